@@ -3,6 +3,7 @@
 import BackstackStorage
 import BackstackStorageTesting
 import BackstackTestSupport
+import CSQLite
 import Foundation
 import Testing
 
@@ -144,6 +145,33 @@ import Testing
     let damaged = try await SQLiteStorage.open(configuration)
     await #expect(throws: StorageError.unreadableRecord(id: "a")) { try await damaged.load("a") }
     await damaged.close()
+  }
+
+  /// The checksum also covers kept answers, with their keys.
+  @Test(
+    "A wrong column of a kept answer is noticed",
+    arguments: [
+      "scope = 'other'", "key = 'other'", "created = created + 1", "expires = expires + 1",
+      "body = x'02'", "checksum = checksum + 1",
+    ])
+  func aWrongAnswerIsNoticed(change: String) async throws {
+    let folder = TemporaryFolder()
+    let configuration = SQLiteConfiguration.relaxed(in: folder)
+    let storage = try await SQLiteStorage.open(configuration)
+    let answer = KeptAnswer(
+      key: AnswerKey(scope: "s", key: "k"), created: StorageTime(milliseconds: 1),
+      expires: StorageTime(milliseconds: 2), body: [1])
+    try await storage.create(NewSession(session("a"), answer: answer))
+    await storage.close()
+    try await Locker(folder.file("sessions.db")).run("UPDATE answer SET " + change)
+    let key = AnswerKey(
+      scope: change.hasPrefix("scope") ? "other" : "s",
+      key: change.hasPrefix("key") ? "other" : "k")
+    let connection = try SQLiteConnection(
+      path: configuration.path, flags: SQLITE_OPEN_READONLY, lockTimeout: 0)
+    #expect(throws: StorageError.corrupted("a kept answer is damaged")) {
+      try AnswerRow.find(key, in: connection)
+    }
   }
 
   /// The checksum also covers the row of an ended session.

@@ -25,6 +25,38 @@ import Testing
     #expect(!DiskSpace(free: .max / 2, main: 0, log: 0, pageSize: 4096).isScarce)
   }
 
+  @Test("Free space and the log together decide what is scarce")
+  func scarce() {
+    func isScarce(_ free: Int, _ log: Int) -> Bool {
+      DiskSpace(free: free, main: 0, log: log, pageSize: 4096).isScarce
+    }
+    #expect(isScarce(DiskSpace.ample - 1, 0))
+    #expect(!isScarce(DiskSpace.ample, 0))
+    #expect(isScarce(DiskSpace.ample - 2, 1))
+    #expect(!isScarce(DiskSpace.ample - 1, 1))
+  }
+
+  @Test("Scarce space is shared among the log, the file and what is written at a time")
+  func shares() {
+    var room = DiskSpace(
+      free: 5 * mebibyte, main: 10 * 4096, log: 3 * mebibyte, pageSize: 4096, growth: 4 * mebibyte)
+    #expect(room.logPages(atMost: 4000) == 254)
+    #expect(room.logPages(atMost: 200) == 200)
+    #expect(room.logBytes == 4 * mebibyte)
+    #expect(room.batchBytes(atMost: 16 * mebibyte) == mebibyte)
+    #expect(room.batchBytes(atMost: 1000) == 1000)
+    #expect(room.batchCount(atMost: 1024) == 21)
+    #expect(room.batchCount(atMost: 5) == 5)
+    #expect(room.databasePages(atMost: nil) == 10 + 7 * mebibyte / 4 / 4096)
+    #expect(room.databasePages(atMost: 400 * 4096) == 400)
+    // Exactly an eighth would be left.
+    #expect(!room.mustRestartLog)
+    room.growth = 4 * mebibyte + 1
+    #expect(room.mustRestartLog)
+    room = DiskSpace(free: DiskSpace.ample - 1, main: 0, log: 0, pageSize: 4096)
+    #expect(room.logBytes == DiskSpace.largestLog)
+  }
+
   /// With any amount of space left, the log takes at most half, and its contents fit into the file.
   @Test("There is always enough space to checkpoint the log") func aLogCanAlwaysBeMovedIntoTheFile()
   {

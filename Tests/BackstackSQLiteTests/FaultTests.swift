@@ -166,6 +166,33 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.file("sessions.db")))
   }
 
+  @Test("An empty file is used only if a file may be created")
+  func emptyFile() async throws {
+    folder.write("", to: "sessions.db")
+    var existing = configuration
+    existing.createsFile = false
+    await #expect(throws: StorageError.corrupted("\(existing.path) is empty")) {
+      try await SQLiteStorage.open(existing)
+    }
+    #expect(folder.text("sessions.db") == "")
+    await (try SQLiteStorage.open(configuration)).close()
+    await (try SQLiteStorage.open(existing)).close()
+  }
+
+  @Test("A log next to a link to the file is not ignored, unless it is empty")
+  func logOfLink() async throws {
+    await (try SQLiteStorage.open(configuration)).close()
+    var link = configuration
+    link.path = folder.file("link")
+    try FileManager.default.createSymbolicLink(
+      atPath: link.path, withDestinationPath: configuration.path)
+    folder.write("changes", to: "link-wal")
+    let error = await #expect(throws: StorageError.self) { try await SQLiteStorage.open(link) }
+    #expect(error?.description.contains("is a link, and \(link.path)-wal has changes") == true)
+    folder.write("", to: "link-wal")
+    await (try SQLiteStorage.open(link)).close()
+  }
+
   @Test("Files of other programs are not changed") func filesOfOthersAreLeftAsTheyAre() async throws
   {
     try Data("This is no database, and long enough to be sure.".utf8)

@@ -282,6 +282,33 @@ import Testing
     #expect(try await SQLiteStorage.check(configuration) == [])
   }
 
+  @Test("A storage whose garbage cannot be removed closes, and the next one removes it")
+  func lockedGarbage() async throws {
+    var configuration = configuration
+    configuration.lockTimeout = 0
+    let storage = try await SQLiteStorage.open(configuration)
+    try await storage.create(new("a", size: 100))
+    let gate = Gate()
+    var expiry = expiry
+    expiry.now = StorageTime(milliseconds: .max / 4)
+    expiry.rememberedUntil = StorageTime(milliseconds: .max / 2)
+    // The thread is blocked after it has committed the write, before it removes garbage.
+    await gate.block(storage) { [expiry] completion in
+      .expire(expiry) { _ in completion() }
+    }
+    let other = try Locker(configuration.path)
+    try await other.lock()
+    gate.open()
+    await storage.close()
+    #expect(try count("garbage") == 1)
+    try await other.unlock()
+    let next = try await SQLiteStorage.open(configuration)
+    try await sweep(next)
+    #expect(try count("garbage") == 0)
+    #expect(try count("entry") == 0)
+    await next.close()
+  }
+
   // MARK: Support
 
   /// Makes the storage collect garbage.

@@ -244,11 +244,26 @@ private func withoutMemory(_ body: () -> Void) {
   @Test("The queue returns items in order, up to the limits")
   func itGivesItemsInOrderUpToTheLimits() throws {
     let queue = WorkQueue<Int>(maximumCount: 10)
-    for number in 0..<6 { try queue.add(number, size: 10) }
+    for number in 0..<9 { try queue.add(number, size: 10) }
     #expect(queue.take(count: 2) == [0, 1])
     #expect(queue.take(count: 9, bytes: 25) == [2, 3])
-    #expect(queue.take(count: 9, bytes: 5) == [4])
-    #expect(queue.take(count: 0) == [5])
+    #expect(queue.take(count: 9, bytes: 20) == [4, 5])
+    #expect(queue.take(count: 9, bytes: 5) == [6])
+    #expect(queue.take(count: 0) == [7])
+    #expect(!queue.isEmpty)
+    #expect(queue.take(count: 1) == [8])
+    #expect(queue.isEmpty)
+  }
+
+  @Test("A queue that was emptied counts the bytes of its new items only")
+  func sizesOfLaterItems() throws {
+    let queue = WorkQueue<Int>(maximumCount: 10, maximumBytes: 100)
+    for number in 0..<2 { try queue.add(number, size: 1) }
+    #expect(queue.take(count: 9) == [0, 1])
+    for number in 2..<4 { try queue.add(number, size: 50) }
+    #expect(throws: StorageError.overloaded) { try queue.add(4, size: 1) }
+    #expect(queue.take(count: 9, bytes: 60) == [2])
+    #expect(queue.take(count: 9, bytes: 60) == [3])
   }
 
   @Test("Taken items no longer count against the limits")
@@ -283,6 +298,33 @@ private func withoutMemory(_ body: () -> Void) {
     #expect(throws: StorageError.unavailable("it was closed")) { try queue.add(2) }
     #expect(queue.take(count: 9) == [1])
     #expect(queue.take(count: 9) == [])
+  }
+
+  @Test("A queue has room for one item at least")
+  func smallest() throws {
+    let queue = WorkQueue<Int>(maximumCount: 0)
+    try queue.add(1)
+    #expect(throws: StorageError.overloaded) { try queue.add(2) }
+  }
+
+  @Test("Each item reaches one of the waiting threads, and all of them end with the queue")
+  func waitingThreads() throws {
+    let queue = WorkQueue<Int>(maximumCount: 100)
+    let taken = Guarded<[Int]>([])
+    let threads = DispatchGroup()
+    for _ in 0..<3 {
+      try StorageThread.start(in: threads) {
+        while true {
+          let items = queue.take(count: 1)
+          if items.isEmpty { return }
+          taken.withLock { $0 += items }
+        }
+      }
+    }
+    for number in 0..<50 { try queue.add(number) }
+    queue.close()
+    threads.wait()
+    #expect(taken.withLock { $0.sorted() } == Array(0..<50))
   }
 }
 

@@ -42,13 +42,20 @@ final class Gate: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
   /// Returns once the thread is blocked.
-  func block(_ storage: any SessionStorage) async {
+  ///
+  /// - Parameter write: Returns the write whose completion blocks the thread.
+  func block(
+    _ storage: any SessionStorage,
+    by write: (@escaping @Sendable () -> Void) -> StorageWrite = { completion in
+      .probe { _ in completion() }
+    }
+  ) async {
     await withCheckedContinuation { continuation in
-      let probe = StorageWrite.probe { [semaphore] _ in
-        continuation.resume()
-        semaphore.wait()
-      }
-      storage.submit(probe)
+      storage.submit(
+        write { [semaphore] in
+          continuation.resume()
+          semaphore.wait()
+        })
     }
   }
 

@@ -97,7 +97,6 @@ final class WorkQueue<Item: Sendable>: Sendable {
   func close() {
     let sleepers = state.withLock { state in
       state.isClosed = true
-      defer { state.sleepers = 0 }
       return state.sleepers
     }
     for _ in 0..<sleepers { wake.signal() }
