@@ -10,6 +10,7 @@ private struct Board {
     var path = StackState<Ticker.State>([Ticker.State(id: 0), Ticker.State(id: 1)])
     var rows: IdentifiedArrayOf<Ticker.State> = [Ticker.State(id: 0), Ticker.State(id: 1)]
     @Presents var sheet: Sheet.State? = .first(Ticker.State(id: 0))
+    var detail: Ticker.State? = Ticker.State(id: 0)
   }
 
   enum Action: Sendable {
@@ -19,9 +20,12 @@ private struct Board {
     case follow
     case removeRow(Int)
     case swapSheet
+    case leave(BatchSendTests.Child)
+    case enter(BatchSendTests.Child)
     case path(StackAction<Ticker.State, Ticker.Action>)
     case rows(IdentifiedAction<Int, Ticker.Action>)
     case sheet(PresentationAction<Sheet.Action>)
+    case detail(Ticker.Action)
   }
 
   @Reducer
@@ -43,13 +47,22 @@ private struct Board {
         return .send(.note("what it sent"))
       case .removeRow(let id): state.rows[id: id] = nil
       case .swapSheet: state.sheet = .second(Ticker.State(id: 0))
-      case .path, .rows, .sheet: break
+      case .leave(.screen): state.path.pop(from: 0)
+      case .leave(.row): state.rows[id: 0] = nil
+      case .leave(.sheet): state.sheet = nil
+      case .leave(.detail): state.detail = nil
+      case .enter(.screen): state.path = StackState(ids: [0], elements: [Ticker.State(id: 0)])
+      case .enter(.row): state.rows = [Ticker.State(id: 0)]
+      case .enter(.sheet): state.sheet = .first(Ticker.State(id: 0))
+      case .enter(.detail): state.detail = Ticker.State(id: 0)
+      case .path, .rows, .sheet, .detail: break
       }
       return .none
     }
     .forEach(\.path, action: \.path) { Ticker() }
     .forEach(\.rows, action: \.rows) { Ticker() }
     .ifLet(\.$sheet, action: \.sheet)
+    .ifLet(\.detail, action: \.detail) { Ticker() }
   }
 }
 
@@ -79,6 +92,20 @@ private struct Ticker {
 
 @Suite("Batches of actions")
 struct BatchSendTests {
+  /// A child of the board, by the operator that runs it.
+  enum Child: CaseIterable, Sendable {
+    case screen, row, sheet, detail
+
+    fileprivate var start: Board.Action {
+      switch self {
+      case .screen: .path(.element(id: 0, action: .start))
+      case .row: .rows(.element(id: 0, action: .start))
+      case .sheet: .sheet(.presented(.first(.start)))
+      case .detail: .detail(.start)
+      }
+    }
+  }
+
   /// Creates a store with six effects: at the root, on the stack, in the list and in the sheet.
   private func busyStore() -> StoreOf<Board> {
     let store = Store(initialState: Board.State()) { Board() }
@@ -143,6 +170,40 @@ struct BatchSendTests {
     store.send(.sheet(.dismiss))
     #expect(store.effectCount == 1)
     store.send(.stop)
+    #expect(store.effectCount == 0)
+  }
+
+  @Test(
+    "A child that leaves and enters again in a batch is another one", arguments: Child.allCases)
+  func another(_ child: Child) throws {
+    let store = Store(initialState: Board.State()) { Board() }
+    store.send(.enter(child))
+    store.send(child.start)
+    #expect(store.effectCount == 1)
+    _ = try store.sendBatch([.leave(child), .enter(child)])
+    #expect(store.effectCount == 0)
+    store.send(child.start)
+    #expect(store.effectCount == 1)
+    store.send(.leave(child))
+    #expect(store.effectCount == 0)
+  }
+
+  @Test(
+    "A child that left and entered again is the same after a batch is rolled back",
+    arguments: Child.allCases)
+  func same(_ child: Child) throws {
+    let store = Store(initialState: Board.State()) { Board() }
+    store.send(.enter(child))
+    store.send(child.start)
+    for _ in 0..<2 {
+      #expect(throws: RefusedAction.self) {
+        try store.sendBatch([.leave(child), .enter(child), child.start, Self.unreachable])
+      }
+      #expect(store.effectCount == 1)
+    }
+    store.send(child.start)
+    #expect(store.effectCount == 2)
+    store.send(.leave(child))
     #expect(store.effectCount == 0)
   }
 
