@@ -26,6 +26,37 @@ struct ContractTests {
     #expect(try Validator.isSame(yaml: document.yaml, json: document.json))
   }
 
+  @Test("Features whose names look alike have different components")
+  func prefixes() {
+    let features = ["a folder", "a/folder", "a_folder"].map { name in
+      Feature(name, initialState: Folder.State()) { Folder() }
+    }
+    let references = Set(
+      Self.document(features).yaml.matches(of: /schemas\/(a_folder[^.]*)\./).map { String($0.1) })
+    #expect(references == ["a_folder", "a_folder-2", "a_folder-3"])
+  }
+
+  @Test("Arrays of short values are written in one line of YAML")
+  func shortValues() throws {
+    let (short, long) = (String(repeating: "x", count: 29), String(repeating: "x", count: 30))
+    let value: JSONLiteral = [
+      "values": [1, true, .null, .string(short)], "text": [.string(long)],
+      "nested": [[1, 2], ["member": []]],
+    ]
+    let text = YAMLWriter.document(value)
+    #expect(
+      text == """
+        values: [1, true, null, \(short)]
+        text:
+          - \(long)
+        nested:
+          - [1, 2]
+          - member: []
+
+        """)
+    #expect(try Validator.isSame(yaml: text, json: value.json))
+  }
+
   @Test("The contract is the same every time it is created")
   func deterministic() {
     for features in Self.hostings {

@@ -81,5 +81,9 @@ struct ProblemExcerptTests {
     let keys = ["state", "a/b~c", Self.long, "d"].map { Key(stringValue: $0) }
     #expect(JSONPointer(keys).text == "/state/a~1b~0c")
     #expect(JSONPointer([keys[2]]).text == "")
+    // The names may have 200 characters, with the slashes before them.
+    let longest = String(repeating: "n", count: 193)
+    #expect(JSONPointer([keys[0], Key(stringValue: longest)]).text == "/state/\(longest)")
+    #expect(JSONPointer([keys[0], Key(stringValue: longest + "n")]).text == "/state")
   }
 }
