@@ -51,7 +51,7 @@ public final class HTTPServer: Sendable {
           try start(loop)
         } catch {
           if loop === loops[0] { loop.stopAccepting() }
-          for loop in loops { loop.mailbox.post(.stop(at: MonotonicInstant(nanoseconds: 0))) }
+          for loop in loops { loop.mailbox.post(.stop(at: MonotonicInstant(nanoseconds: .min))) }
           throw error
         }
       }

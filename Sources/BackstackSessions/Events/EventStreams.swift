@@ -18,8 +18,8 @@ package final class EventStreams: Sendable {
 
   /// Creates streams with their own threads for publishing, as effects that block may occupy all
   /// shared ones.
-  package convenience init(threads: Int = 2) {
-    let queues = (0..<max(1, threads)).map { DispatchQueue(label: "backstack.events.\($0)") }
+  package convenience init() {
+    let queues = (0..<2).map { DispatchQueue(label: "backstack.events.\($0)") }
     let turns = Turns()
     self.init { work in
       let turn = turns.count.wrappingAdd(1, ordering: .relaxed).newValue
