@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "BackstackService", targets: ["BackstackService"]),
     .library(name: "BackstackSessions", targets: ["BackstackSessions"]),
     .library(name: "BackstackServiceTesting", targets: ["BackstackServiceTesting"]),
+    .library(name: "BackstackHost", targets: ["BackstackHost"]),
     .library(name: "BackstackSQLite", targets: ["BackstackSQLite"]),
     .library(name: "BackstackStorage", targets: ["BackstackStorage"]),
     .library(name: "BackstackStorageTesting", targets: ["BackstackStorageTesting"]),
@@ -48,7 +49,7 @@ let package = Package(
     // descriptors; collections and searches. BackstackHTTP makes all its system calls through it.
     // Glibc is also imported by the storage (files, disks), by BackstackSessions (handling of
     // crashes), by BackstackServiceTesting (child processes that are fuzzed), by BackstackTesting
-    // (the states of threads), by the command, and by Backstack, BackstackCoding and
+    // (the states of threads), by BackstackHost, and by Backstack, BackstackCoding and
     // BackstackDependencies for what has to be inlined: locks, memory and the values of a thread.
     // Valgrind, which counts instructions, reads debug information up to version 4.
     .target(name: "BackstackLinux", cSettings: [.unsafeFlags(["-gdwarf-4"])]),
@@ -134,12 +135,16 @@ let package = Package(
         "BackstackService", "BackstackTesting",
       ]),
     .target(name: "BackstackDemo", dependencies: ["Backstack", "BackstackService"]),
-    .executableTarget(
-      name: "backstack",
+    // The command line of a program that serves features.
+    .target(
+      name: "BackstackHost",
       dependencies: [
-        "BackstackDemo", "BackstackHTTP", "BackstackPlatform", "BackstackSQLite",
-        "BackstackService", "BackstackStorage",
-      ],
+        "Backstack", "BackstackHTTP", "BackstackPlatform", "BackstackSQLite", "BackstackService",
+        "BackstackStorage",
+      ]),
+    // The host of the demo.
+    .executableTarget(
+      name: "backstack", dependencies: ["BackstackDemo", "BackstackHost"],
       path: "Sources/BackstackCommand"),
 
     .executableTarget(
@@ -241,19 +246,20 @@ let package = Package(
     .systemLibrary(
       name: "BackstackCurl", path: "Tests/BackstackCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"])]),
-    // Ends on purpose while it works on a session.
+    // A host with additions of its own, which ends on purpose while it works on a session.
     .executableTarget(
       name: "BackstackTrapServer",
       dependencies: [
-        "Backstack", "BackstackDemo", "BackstackHTTP", "BackstackSQLite", "BackstackCoding",
-        "BackstackService",
+        "Backstack", "BackstackCoding", "BackstackDemo", "BackstackHTTP", "BackstackHost",
+        "BackstackService", "BackstackStorage",
       ],
       path: "Tests/BackstackTrapServer"),
     .testTarget(
       name: "BackstackServerTests",
       dependencies: [
-        "BackstackCurl", "BackstackDemo", "BackstackHTTP", "BackstackService", "BackstackStorage",
-        "BackstackTestSupport", "BackstackTesting", "BackstackTrapServer", "backstack",
+        "Backstack", "BackstackCurl", "BackstackDemo", "BackstackHTTP", "BackstackHost",
+        "BackstackService", "BackstackServiceTesting", "BackstackStorage", "BackstackTestSupport",
+        "BackstackTesting", "BackstackTrapServer", "backstack",
       ],
       exclude: ["Contract"]),
   ]

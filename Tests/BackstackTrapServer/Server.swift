@@ -1,51 +1,46 @@
 import Backstack
 import BackstackDemo
 import BackstackHTTP
-import BackstackService
-import Glibc
+import BackstackHost
+import BackstackStorage
 
-#if SQLite
-import BackstackSQLite
-#endif
-
-/// Serves the demo features and one that crashes the process, with a storage file, until a signal
-/// stops it:
-///
-///     BackstackTrapServer PATH
+/// Serves the demo's features and one that crashes the process, and has a storage, an option with
+/// its middleware, and a command of its own.
 @main
-enum Server {
-  static func main() async {
-    #if SQLite
-    let path = CommandLine.arguments[1]
+struct Server: BackstackHost {
+  static var features: [Feature] {
     let trap = Feature(
       "trap", initialState: Trap.State(path: StackState([.screen(Screen.State())]))
     ) {
       Trap()
     }
-    do {
-      let storage = try await SQLiteStorage.open(SQLiteConfiguration(path: path))
-      var configuration = ServiceConfiguration()
-      configuration.storage = storage
-      configuration.crashReporting = CrashReporting(recordPath: path + "-crashes")
-      var http = HTTPServerConfiguration()
-      http.addresses = [.ip("127.0.0.1", port: 0)]
-      let server = BackstackServer(
-        features: demoFeatures + [trap], configuration: configuration, http: http)
-      let signals = HTTPStopSignals()
-      try server.start()
-      write("Backstack serves http://127.0.0.1:\(server.localPort ?? 0)\n", to: STDOUT_FILENO)
-      // Blocks this thread, which is not needed for anything else.
-      let isDrained = server.runUntilSignal(signals: signals)
-      await storage.close()
-      exit(isDrained ? 0 : 3)
-    } catch {
-      write("\(error)\n", to: STDERR_FILENO)
-      exit(1)
-    }
-    #endif
+    return demoFeatures + [trap]
   }
 
-  private static func write(_ text: String, to descriptor: Int32) {
-    _ = Glibc.write(descriptor, text, text.utf8.count)
+  static func configure(_ host: inout HostConfiguration) throws {
+    if let token = try host.option("--token", "TEXT", help: "refuse requests without it") {
+      host.service.middleware.append(Doorkeeper(token: token))
+    }
+    try host.addStorage("heap", "NAME") { request in
+      if request.address == "broken" { throw CommandError("It is broken.") }
+      return MemoryStorage()
+    }
+    try host.addCommand("count", usage: "WORD …", help: "prints how many words follow") { words in
+      if words.isEmpty { throw CommandError("count needs a word.") }
+      print(words.count)
+      return 0
+    }
+  }
+}
+
+/// Refuses requests without a token.
+struct Doorkeeper: HTTPMiddleware {
+  let token: String
+
+  func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
+    guard request.fields[.authorization] == token else {
+      return responder.respond(HTTPResponse(status: .unauthorized))
+    }
+    next.respond(to: request, responder)
   }
 }

@@ -1,7 +1,7 @@
 import BackstackTestSupport
 import Foundation
 
-/// The executable `backstack` that was built with the tests.
+/// The executable `backstack`, or another host, that was built with the tests.
 final class ServerProcess: Sendable {
   private let process: ChildProcess
 
@@ -15,13 +15,16 @@ final class ServerProcess: Sendable {
 
   /// Starts the executable.
   ///
-  /// - Parameter openFiles: The limit of its open descriptors.
+  /// - Parameters:
+  ///   - executable: The executable to start in place of `backstack`.
+  ///   - openFiles: The limit of its open descriptors.
   /// - Throws: ``ChildProcess/Failure`` when it is not in the folder of the tests.
   init(
-    _ arguments: [String] = [], environment: [String: String] = [:], openFiles: Int? = nil
+    _ arguments: [String] = [], environment: [String: String] = [:],
+    executable: String = "backstack", openFiles: Int? = nil
   ) throws {
     process = try ChildProcess(
-      ChildProcess.products.appending(path: "backstack").path, arguments,
+      ChildProcess.products.appending(path: executable).path, arguments,
       environment: environment.merging(Self.environment) { given, _ in given }, errors: .apart,
       openFiles: openFiles)
   }

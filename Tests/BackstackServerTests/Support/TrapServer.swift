@@ -10,7 +10,8 @@ final class TrapServer: Sendable {
   /// Starts the server with a storage file, and waits until it is ready.
   init(_ path: String) async throws {
     process = try ChildProcess(
-      ChildProcess.products.appending(path: "BackstackTrapServer").path, [path],
+      ChildProcess.products.appending(path: "BackstackTrapServer").path,
+      ["--port", "0", "--storage", "sqlite:\(path)"],
       // A backtrace takes seconds.
       environment: ["SWIFT_BACKTRACE": "enable=no"], errors: .apart)
     let line = try await offPool { [process] in try process.output.line() }

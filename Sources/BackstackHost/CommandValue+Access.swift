@@ -11,8 +11,7 @@ extension CommandValue {
         else {
           // Without the text, which is secret.
           throw CommandError(
-            message:
-              "\(name) must be NAME=KEY with a KEY of at least 16 letters, digits and -._~+/=.")
+            "\(name) must be NAME=KEY with a KEY of at least 16 letters, digits and -._~+/=.")
         }
         keys.append(key)
       }

@@ -1,12 +1,14 @@
-import BackstackDemo
 import BackstackHTTP
+import BackstackPlatform
 import BackstackService
 import BackstackStorage
 import Glibc
 
-/// Hosts the demo features until a signal stops the server.
+/// Hosts the features until a signal stops the server.
 struct ServeCommand {
+  let host: HostConfiguration
   let options: CommandOptions
+  let storage: ChosenStorage
 
   /// Runs the server.
   ///
@@ -16,7 +18,7 @@ struct ServeCommand {
     // Created first, so that no signal is lost, however early it comes.
     let signals = HTTPStopSignals()
     do throws(StorageFailure) {
-      let storage = try options.storage.open(forServer: signals)
+      let storage = try storage.open(forServer: signals)
       defer {
         if let storage { waiting { await storage.close() } }
       }
@@ -24,7 +26,7 @@ struct ServeCommand {
     } catch {
       // A server that is stopped while it waits for another one has not failed.
       if signals.haveArrived { return 0 }
-      Command.write("backstack: \(error.message)\n", to: STDERR_FILENO)
+      StandardError.write("\(host.name): \(error.message)")
       return 1
     }
   }
@@ -41,28 +43,24 @@ struct ServeCommand {
         rotation?.cancel()
         log?.close()
       }
-      var configuration = options.configuration
+      var configuration = host.service
       configuration.storage = storage
-      configuration.crashReporting = CrashReporting(recordPath: options.storage.crashPath)
+      var crashReporting = configuration.crashReporting ?? CrashReporting()
+      crashReporting.recordPath = crashReporting.recordPath ?? self.storage.crashPath
+      configuration.crashReporting = crashReporting
+      var http = host.http
+      http.accessLog = log ?? http.accessLog
       let server = BackstackServer(
-        features: demoFeatures, configuration: configuration, http: http(log))
+        features: host.features, configuration: configuration, http: http)
       try server.start()
       announceAddresses(server)
       let isDrained = server.runUntilSignal(
         graceSeconds: options.gracePeriod, pauseSeconds: options.drainDelay, signals: signals)
       return isDrained ? 0 : 3
     } catch {
-      Command.write("backstack: \(error.message)\n", to: STDERR_FILENO)
+      StandardError.write("\(host.name): \(error.message)")
       return 1
     }
-  }
-
-  private func http(_ log: HTTPAccessLog?) -> HTTPServerConfiguration {
-    var http = options.http
-    http.addresses = options.addresses
-    http.accessLog = log
-    http.echoesRequestID = options.echoesRequestID ?? (log != nil)
-    return http
   }
 
   /// Prints the server's addresses, and logs them.
@@ -70,7 +68,9 @@ struct ServeCommand {
     let lines =
       server.localAddresses.map { "Backstack serves \($0.url)\n" }
       + server.adminAddresses.map { "Backstack reports its state at \($0.url)\n" }
-    Command.write(lines.joined(), to: STDOUT_FILENO)
+    // At once: scripts wait for the first line.
+    let text = lines.joined()
+    _ = Glibc.write(STDOUT_FILENO, text, text.utf8.count)
     server.logStart()
   }
 }

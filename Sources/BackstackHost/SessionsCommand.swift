@@ -14,6 +14,7 @@ struct SessionsCommand: StorageCommand {
     case expire
   }
 
+  let host: String
   private let work: Work
   /// The maximum size of an imported session's state, in bytes.
   private let maximumStateBytes: Int
@@ -21,7 +22,8 @@ struct SessionsCommand: StorageCommand {
   /// Reads the words of the command.
   ///
   /// - Throws: ``CommandError`` for words that have no meaning.
-  init(words: [String], maximumStateBytes: Int) throws(CommandError) {
+  init(host: String, words: [String], maximumStateBytes: Int) throws(CommandError) {
+    self.host = host
     self.maximumStateBytes = maximumStateBytes
     let rest = Array(words.dropFirst())
     switch (words.first, rest.count) {
@@ -34,8 +36,7 @@ struct SessionsCommand: StorageCommand {
     case ("expire", 0): work = .expire
     default:
       throw CommandError(
-        message:
-          "sessions needs one of: list, show ID, export [ID …], import [FILE], delete ID …, "
+        "sessions needs one of: list, show ID, export [ID …], import [FILE], delete ID …, "
           + "release ID … or expire.")
     }
   }
@@ -98,7 +99,7 @@ struct SessionsCommand: StorageCommand {
   private func release(_ ids: [String], _ archive: SessionArchive) async throws -> Int32 {
     var code: Int32 = 0
     for id in ids where try await !archive.release(id) {
-      Command.write("backstack: \(id) was not quarantined.\n", to: 2)
+      complain("\(id) was not quarantined.")
       code = 1
     }
     return code
@@ -133,7 +134,7 @@ struct SessionsCommand: StorageCommand {
       do {
         try await archive.insert(try JSONDecoder().decode(SavedSession.self, from: Data(line)))
       } catch {
-        Command.write("backstack: line \(index + 1): \(error)\n", to: 2)
+        complain("line \(index + 1): \(error)")
         code = 1
       }
     }
@@ -145,8 +146,4 @@ struct SessionsCommand: StorageCommand {
     encoder.outputFormatting = isPretty ? [.sortedKeys, .prettyPrinted] : [.sortedKeys]
     return String(decoding: try encoder.encode(session), as: UTF8.self)
   }
-}
-
-extension StorageFailure: CustomStringConvertible {
-  var description: String { message }
 }

@@ -10,7 +10,7 @@ extension CommandOption {
       process (default \(StorageOption.standard))
       """
     ) { (options, value) throws(CommandError) in
-      options.storage.location = try value.storageLocation
+      options.storage.location = value
     },
     Self(
       "--storage-wait", "SECONDS",
@@ -48,19 +48,6 @@ extension CommandOption {
 }
 
 extension CommandValue {
-  var storageLocation: StorageOption.Location {
-    get throws(CommandError) {
-      if text == "memory" { return .memory }
-      if text.hasPrefix("sqlite:"), text.utf8.count > 7 {
-        guard StorageOption.hasSQLite else {
-          throw CommandError(message: "This backstack was built without SQLite.")
-        }
-        return .file(String(text.dropFirst(7)))
-      }
-      throw error("memory or sqlite:FILE")
-    }
-  }
-
   var isRelaxed: Bool {
     get throws(CommandError) {
       switch text {
@@ -70,9 +57,4 @@ extension CommandValue {
       }
     }
   }
-}
-
-extension CommandOptions.Action {
-  /// Whether words that are not options may follow the command.
-  var takesWords: Bool { [.sessions, .backup].contains(self) }
 }

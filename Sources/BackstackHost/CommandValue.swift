@@ -6,7 +6,7 @@ struct CommandValue {
   let text: String
 
   func error(_ wanted: String) -> CommandError {
-    CommandError(message: "\(name) must be \(wanted), not \"\(text)\".")
+    CommandError("\(name) must be \(wanted), not \"\(text)\".")
   }
 
   /// Returns the number that the text consists of, without a sign; `nil` for any other text.

@@ -1,11 +1,13 @@
+import BackstackPlatform
 import BackstackSQLite
 import BackstackService
 import BackstackStorage
-import FoundationEssentials
-import Glibc
 
 /// A command that works on a storage.
 protocol StorageCommand: Sendable {
+  /// The name of the program.
+  var host: String { get }
+
   /// Runs the command.
   ///
   /// - Returns: The exit code.
@@ -17,9 +19,9 @@ extension StorageCommand {
   /// Opens the storage, runs the command, and closes the storage.
   ///
   /// - Returns: The exit code: 1 when the storage can't be used, or not by this command.
-  func run(on option: StorageOption) -> Int32 {
+  func run(on chosen: ChosenStorage) -> Int32 {
     do throws(StorageFailure) {
-      guard let storage = try option.open() else {
+      guard let storage = try chosen.open() else {
         throw StorageFailure(message: "Nothing is stored in memory: name a file with --storage.")
       }
       return waiting {
@@ -27,21 +29,25 @@ extension StorageCommand {
         do {
           code = try await run(on: storage)
         } catch {
-          Command.write("backstack: \(error)\n", to: STDERR_FILENO)
+          complain("\(error)")
           code = 1
         }
         await storage.close()
         return code
       }
     } catch {
-      Command.write("backstack: \(error.message)\n", to: STDERR_FILENO)
+      complain(error.message)
       return 1
     }
   }
+
+  /// Prints what went wrong.
+  func complain(_ message: String) { StandardError.write("\(host): \(message)") }
 }
 
 /// Checks a storage, and prints a report.
 struct DoctorCommand: StorageCommand {
+  let host: String
   /// The features whose sessions must be readable.
   let features: [Feature]
 
@@ -61,34 +67,52 @@ struct DoctorCommand: StorageCommand {
         damage = try await SQLiteStorage.check(file.configuration)
       }
     #endif
+    let names = Set(features.map(\.name))
     let shapes = try await SessionArchive(storage).shapes(for: features)
     for shape in shapes {
-      let note = shape.isReadable ? "" : ", which this backstack can't read"
+      let note =
+        if !names.contains(shape.feature) {
+          ": \(host) does not host this feature, so it can't check them"
+        } else if shape.isReadable {
+          ""
+        } else {
+          ", which \(host) can't read"
+        }
       print("\(shape.sessions) sessions of \(shape.feature) (shape \(shape.shape))\(note).")
     }
     var quarantined = 0
     try await SessionArchive(storage).visit(
       unreadable: { _ in }, readable: { if $0.crashes.quarantined != nil { quarantined += 1 } })
     if quarantined > 0 {
-      print("Quarantined sessions: \(quarantined). `backstack sessions list` names them.")
+      print("Quarantined sessions: \(quarantined). `\(host) sessions list` names them.")
     }
     for line in damage { print("Damaged: \(line)") }
-    let isWell = damage.isEmpty && quarantined == 0 && shapes.allSatisfy(\.isReadable)
-    print(isWell ? "All is well." : "Something needs attention; nothing was changed.")
+    // Sessions of another program's features are no mistake; that program can check them.
+    let checked = shapes.filter { names.contains($0.feature) }
+    let isWell = damage.isEmpty && quarantined == 0 && checked.allSatisfy(\.isReadable)
+    if !isWell {
+      print("Something needs attention; nothing was changed.")
+    } else if checked.count < shapes.count {
+      print("All that \(host) can check is well.")
+    } else {
+      print("All is well.")
+    }
     return isWell ? 0 : 1
   }
 }
 
 /// Copies a storage while it is in use.
 struct BackupCommand: StorageCommand {
+  let host: String
   private let path: String
 
   /// Creates the command.
   ///
   /// - Throws: ``CommandError`` unless there is exactly one path.
-  init(words: [String]) throws(CommandError) {
+  init(host: String, words: [String]) throws(CommandError) {
+    self.host = host
     guard words.count == 1 else {
-      throw CommandError(message: "backup needs the path of the file to write.")
+      throw CommandError("backup needs the path of the file to write.")
     }
     path = words[0]
   }

@@ -1,3 +1,0 @@
-import Glibc
-
-exit(Command.run(arguments: Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,57 @@
+/// One option of every host: a flag, and the environment variable of the same name in upper case with
+/// underscores.
+struct CommandOption: Sendable {
+  /// What the help says about an option.
+  struct Description: Sendable, Hashable {
+    let flag: String
+    /// The placeholder for the value in the help.
+    let placeholder: String
+    /// The meaning of the option, with its default; line breaks are manual.
+    var help: String
+    let variable: String
+
+    init(flag: String, placeholder: String, help: String, variable: String? = nil) {
+      self.flag = flag
+      self.placeholder = placeholder
+      let usual =
+        flag.drop { $0 == "-" }.uppercased().split(separator: "-").joined(separator: "_")
+      self.variable = variable ?? usual
+      self.help = self.variable == usual ? help : "\(help)\n(variable \(self.variable))"
+    }
+  }
+
+  let description: Description
+  let apply: @Sendable (inout CommandOptions, CommandValue) throws(CommandError) -> Void
+
+  init(
+    _ flag: String, _ placeholder: String, _ help: String,
+    apply: @escaping @Sendable (inout CommandOptions, CommandValue) throws(CommandError) -> Void
+  ) {
+    description = Description(flag: flag, placeholder: placeholder, help: help)
+    self.apply = apply
+  }
+
+  /// Returns the help text for all options of a host.
+  static func help(of host: HostConfiguration) -> String {
+    let own = host.options.isEmpty ? "" : "\n" + host.options.map(help).joined()
+    return all.map { option in
+      var description = option.description
+      if description.flag == "--storage" {
+        for storage in host.storages {
+          description.help += "\nor \(storage.scheme):\(storage.placeholder)"
+        }
+      }
+      return help(description)
+    }.joined() + own
+  }
+
+  private static func help(_ option: Description) -> String {
+    let width = 35
+    let head = "  \(option.flag) \(option.placeholder)"
+    let indent = "\n" + String(repeating: " ", count: width)
+    // The few flags that are too long, with their placeholders, get a separate line.
+    let gap = head.count < width ? String(repeating: " ", count: width - head.count) : indent
+    return head + gap
+      + option.help.split(separator: "\n").joined(separator: indent) + "\n"
+  }
+}

@@ -1,0 +1,151 @@
+import BackstackHTTP
+import BackstackService
+
+/// The settings from the command line and the environment; the command line wins.
+struct CommandOptions: Sendable {
+  enum Action: Hashable {
+    case serve, openapi, healthcheck, help, sessions, doctor, backup
+    /// A command that only the host may know.
+    case other(String)
+
+    /// Creates the action of a command.
+    init(_ command: String) {
+      switch command {
+      case "serve": self = .serve
+      case "openapi": self = .openapi
+      case "healthcheck": self = .healthcheck
+      case "help": self = .help
+      case "sessions": self = .sessions
+      case "doctor": self = .doctor
+      case "backup": self = .backup
+      default: self = .other(command)
+      }
+    }
+
+    /// Whether words that are not options may follow the command.
+    var takesWords: Bool { [.sessions, .backup].contains(self) }
+  }
+
+  var action = Action.serve
+  /// The options that are given, also those that only the host knows.
+  private(set) var given: GivenOptions
+  /// The words of a command besides its options; all arguments of a command of the host.
+  var words: [String] = []
+  var storage = StorageOption()
+  var host = "127.0.0.1"
+  var port = 8080
+  var listen: [HTTPListenAddress] = []
+  var adminListen: [HTTPListenAddress] = []
+  var socketMode: UInt32?
+  var gracePeriod = 10.0
+  var drainDelay = 0.0
+  /// The number of requests per second and at once that a client may send.
+  var rate: Double?
+  var burst: Int?
+  /// The configuration of the service.
+  var service = ServiceConfiguration()
+  var accessLog: HTTPAccessLogDestination?
+  var accessLogFormat = HTTPAccessLogFormat.json
+  var echoesRequestID: Bool?
+  /// The limits and time-outs of the HTTP server.
+  var http = HTTPServerConfiguration()
+
+  /// The addresses to listen on.
+  var addresses: [HTTPListenAddress] {
+    listen.isEmpty ? [.ip(host, port: port)] : listen.map(withMode)
+  }
+
+  /// The addresses for administration.
+  var adminAddresses: [HTTPListenAddress] { adminListen.map(withMode) }
+
+  /// Reads the settings.
+  ///
+  /// - Throws: ``CommandError`` for a missing value, or a value that is out of range.
+  init(arguments: [String], environment: [String: String]) throws(CommandError) {
+    given = GivenOptions(environment: environment)
+    var remaining = arguments[...]
+    if let first = remaining.first, !first.hasPrefix("-") {
+      action = Action(first)
+      remaining.removeFirst()
+    }
+    if case .other = action {
+      words = Array(remaining)
+      if words.contains(where: Self.asksForHelp) { action = .help }
+      remaining = []
+    }
+    while let flag = remaining.popFirst() {
+      if Self.asksForHelp(flag) {
+        action = .help
+      } else if action.takesWords, !flag.hasPrefix("--") {
+        words.append(flag)
+      } else {
+        given.add(flag, remaining.popFirst())
+      }
+    }
+    for option in CommandOption.all {
+      for value in try given.values(of: option.description) { try option.apply(&self, value) }
+    }
+  }
+
+  private static func asksForHelp(_ word: String) -> Bool { word == "--help" || word == "-h" }
+
+  /// The configuration of the service, including addresses and rates.
+  var configuration: ServiceConfiguration {
+    var configuration = service
+    configuration.adminAddresses = adminAddresses
+    configuration.rateLimit = rate.flatMap { rate in
+      RateLimit(requestsPerSecond: rate, burst: burst ?? max(1, Int((rate * 10).rounded())))
+    }
+    return configuration
+  }
+
+  /// The configuration of the HTTP server, including addresses; the access log is not open yet.
+  var serverConfiguration: HTTPServerConfiguration {
+    var configuration = http
+    configuration.addresses = addresses
+    configuration.echoesRequestID = echoesRequestID ?? (accessLog != nil)
+    return configuration
+  }
+
+  private func withMode(_ address: HTTPListenAddress) -> HTTPListenAddress {
+    address.path.map { .unix($0, mode: socketMode) } ?? address
+  }
+}
+
+/// The options that the command line and the environment give, before anything knows which exist.
+struct GivenOptions: Sendable {
+  private let environment: [String: String]
+  /// The flags of the command line with their values, in its order.
+  private var flags: [(flag: String, text: String?)] = []
+
+  init(environment: [String: String]) { self.environment = environment }
+
+  /// Adds an option of the command line; its value is missing if the text is `nil`.
+  mutating func add(_ flag: String, _ text: String?) { flags.append((flag, text)) }
+
+  /// Returns the values of an option; those of the command line win.
+  ///
+  /// - Throws: ``CommandError`` when the command line has the option without a value.
+  func values(of option: CommandOption.Description) throws(CommandError) -> [CommandValue] {
+    var values: [CommandValue] = []
+    for (flag, text) in flags where flag == option.flag {
+      guard let text else { throw CommandError("\(flag) needs a value.") }
+      values.append(CommandValue(name: flag, text: text))
+    }
+    if values.isEmpty, let text = environment[option.variable] {
+      values.append(CommandValue(name: option.variable, text: text))
+    }
+    return values
+  }
+
+  /// Checks that all options of the command line exist.
+  ///
+  /// - Parameter own: The options that only the host has.
+  /// - Throws: ``CommandError`` for the first one that does not exist.
+  func check(_ own: [String]) throws(CommandError) {
+    let known = Set(own + CommandOption.all.map(\.description.flag))
+    for (flag, _) in flags where !known.contains(flag) {
+      throw CommandError("There is no option \"\(flag)\".")
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import BackstackHTTP
+import BackstackPlatform
+public import BackstackService
+import FoundationEssentials
+import Glibc
+
+/// The command line of a host.
+public enum HostCommand {
+  /// Runs the command that the command line names, and exits with its code: 0 for success, 1 for
+  /// failure, 2 for a wrong command line, 3 for requests that were cut off.
+  ///
+  /// For a `main.swift`; a type with `@main` conforms to ``BackstackHost`` instead.
+  ///
+  /// - Parameters:
+  ///   - name: The program's name in its help and its messages; `nil` for the name of its
+  ///     executable.
+  ///   - features: The features that the program serves, with different names.
+  ///   - configure: Changes what the command line has configured; see
+  ///     ``BackstackHost/configure(_:)``.
+  public static func main(
+    name: String? = nil, features: [Feature],
+    configure: (inout HostConfiguration) throws -> Void = { _ in }
+  ) -> Never {
+    exit(
+      run(
+        name: name ?? executableName, features: features,
+        arguments: Array(CommandLine.arguments.dropFirst()),
+        environment: ProcessInfo.processInfo.environment, configure: configure))
+  }
+
+  /// The name of this process's executable.
+  static var executableName: String {
+    CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "backstack"
+  }
+
+  /// Runs a command.
+  ///
+  /// - Returns: The exit code.
+  static func run(
+    name: String, features: [Feature], arguments: [String], environment: [String: String],
+    configure: (inout HostConfiguration) throws -> Void
+  ) -> Int32 {
+    do {
+      let options = try CommandOptions(arguments: arguments, environment: environment)
+      return try run(options, on: host(name, features, options, configure))
+    } catch let error as CommandError {
+      StandardError.write("\(name): \(error)\n\(name) --help lists commands and options.")
+      return 2
+    } catch {
+      StandardError.write("\(name): \(error)")
+      return 1
+    }
+  }
+
+  /// Returns the host that the command line and the program configure.
+  ///
+  /// - Throws: ``CommandError`` for a wrong command line, ``HostMistake`` for features or additions
+  ///   that contradict each other, and what `configure` throws.
+  static func host(
+    _ name: String, _ features: [Feature], _ options: CommandOptions,
+    _ configure: (inout HostConfiguration) throws -> Void
+  ) throws -> HostConfiguration {
+    var host = HostConfiguration(name: name, features: features, options: options)
+    do {
+      try configure(&host)
+    } catch  where options.action == .help {
+      // An option that is required has no value here, and the help tells that it exists.
+    }
+    try host.finish()
+    return host
+  }
+
+  private static func run(_ options: CommandOptions, on host: HostConfiguration) throws -> Int32 {
+    if case .other(let name) = options.action {
+      guard let command = host.commands.first(where: { $0.name == name }) else {
+        throw CommandError("There is no command \"\(name)\".")
+      }
+      return try waiting { [words = options.words] in
+        do {
+          return Result<Int32, any Error>.success(try await command.run(words))
+        } catch {
+          return .failure(error)
+        }
+      }.get()
+    }
+    try options.given.check(host.options.map(\.flag))
+    switch options.action {
+    case .help:
+      print(help(of: host), terminator: "")
+      return 0
+    case .openapi:
+      print(BackstackServer.openAPIDocument(features: host.features), terminator: "")
+      return 0
+    case .healthcheck:
+      return HealthCheck.isAlive(at: options.addresses[0]) ? 0 : 1
+    case .sessions:
+      let command = try SessionsCommand(
+        host: host.name, words: options.words, maximumStateBytes: host.service.maximumStateBytes)
+      return command.run(on: try host.storage(options.storage))
+    case .doctor:
+      let command = DoctorCommand(host: host.name, features: host.features)
+      return command.run(on: try host.storage(options.storage))
+    case .backup:
+      let command = try BackupCommand(host: host.name, words: options.words)
+      return command.run(on: try host.storage(options.storage))
+    case .serve, .other:
+      return ServeCommand(
+        host: host, options: options, storage: try host.storage(options.storage)
+      ).run()
+    }
+  }
+
+  /// Returns the text that `--help` prints.
+  static func help(of host: HostConfiguration) -> String {
+    let name = host.name
+    let indent = String(repeating: " ", count: name.count)
+    let usages = host.commands.map { "       \(name) \($0.name) \($0.usage)\n" }.joined()
+    let commands = host.commands.map { command in
+      let lines = command.help.split(separator: "\n")
+      let head = command.name + String(repeating: " ", count: max(2, 14 - command.name.count))
+      return head + lines.joined(separator: "\n" + String(repeating: " ", count: 14)) + "\n"
+    }.joined()
+    return """
+      usage: \(name) [serve] [OPTION VALUE …]
+             \(name) sessions list | show ID | export [ID …] | import [FILE] | delete ID … |
+             \(indent)          release ID … | expire
+             \(name) doctor
+             \(name) backup FILE
+             \(name) openapi
+             \(name) healthcheck [--port PORT | --listen ADDRESS]
+      \(usages)
+      serve         hosts the features until SIGTERM or SIGINT; a second signal stops at once
+      sessions      works on stored sessions, also while a server uses them: export writes a line of
+                    JSON for each, import reads such lines from a file or from standard input,
+                    release frees sessions that are quarantined
+      doctor        opens the storage, checks it and reports
+      backup        copies the storage while it is used
+      openapi       prints the OpenAPI document of the server
+      healthcheck   asks the server on this machine whether it is alive; exits 0 if it is
+      \(commands)
+      Every option can be given as an environment variable: --drain-delay is DRAIN_DELAY.
+
+      \(CommandOption.help(of: host))
+      serve exits 0 when all requests got their responses, 1 when it can't start, 2 for a wrong
+      command line, 3 when requests were cut off by the end of the grace period or by a second signal.
+
+      """
+  }
+}
+
+/// A mistake in a command line, for which the program exits with 2.
+public struct CommandError: Error, Hashable, CustomStringConvertible {
+  /// What is wrong, in a sentence.
+  public let message: String
+
+  /// Creates an error.
+  ///
+  /// - Parameter message: What is wrong, in a sentence. It is printed after the program's name.
+  public init(_ message: String) { self.message = message }
+
+  public var description: String { message }
+}
