@@ -19,7 +19,7 @@ public import BackstackService
 ///
 /// When the service is deallocated, it stops and its sessions end.
 public final class HostedService: Sendable {
-  private let server: BackstackServer
+  let server: BackstackServer
   private let connection: any ServiceConnection
 
   /// Creates a service.
@@ -89,6 +89,30 @@ public final class HostedService: Sendable {
     let request = try HTTPRequest(
       method: method, target: target, fields: fields, body: Array((json ?? "").utf8))
     return try await connection.send(request)
+  }
+
+  /// Sends an action to all active sessions of a feature, as the program that hosts them.
+  ///
+  /// - Returns: The number of sessions that processed the action.
+  /// - Throws: `SessionError` if there is no such feature, or it has other actions.
+  @discardableResult
+  public func broadcast<Action: Sendable>(
+    _ action: Action, to feature: String
+  ) async throws -> Int {
+    try await server.broadcast(action, to: feature)
+  }
+
+  /// Sends an action to the active sessions of a feature whose state fulfils a condition, as the
+  /// program that hosts them.
+  ///
+  /// - Returns: The number of sessions that processed the action.
+  /// - Throws: `SessionError` if there is no such feature, or its actions or states are of other
+  ///   types.
+  @discardableResult
+  public func broadcast<State: Sendable, Action: Sendable>(
+    _ action: Action, to feature: String, where isIncluded: @escaping @Sendable (State) -> Bool
+  ) async throws -> Int {
+    try await server.broadcast(action, to: feature, where: isIncluded)
   }
 
   /// The data that another service needs to resume the current sessions.

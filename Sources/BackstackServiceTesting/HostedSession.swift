@@ -27,6 +27,16 @@ public struct HostedSession<State: Codable & Sendable, Action: Codable & Sendabl
       .decodedOrThrow(HostedSnapshot<State>.self)
   }
 
+  /// Sends an action, as the program that hosts the session; it may be one that clients may not send.
+  ///
+  /// - Returns: The session after everything that the action caused without waiting.
+  /// - Throws: `SessionError` if the session refuses the action.
+  @discardableResult
+  public func sendFromHost(_ action: Action) async throws -> HostedSnapshot<State> {
+    try await service.server.send(action, to: String(path.dropFirst("/sessions/".count)))
+    return try await snapshot()
+  }
+
   /// Returns the current snapshot of the session.
   ///
   /// - Throws: ``ServiceProblem`` if the session has ended.

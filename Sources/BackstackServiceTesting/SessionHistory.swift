@@ -14,8 +14,8 @@ public struct SessionHistory<Action: Decodable & Sendable>: Decodable, Sendable 
     public let version: Int
     /// The time (RFC 3339), if known.
     public let time: String?
-    /// The cause: `client` or `effect`, depending on which of them sent the action; `creation`, or
-    /// `restore`.
+    /// The cause: `client`, `effect`, `host` or `start`, depending on which of them sent the action;
+    /// `creation`, `resume` or `restore`.
     public let cause: String
     /// The action; `nil` for a creation and a restoration.
     public let action: Action?

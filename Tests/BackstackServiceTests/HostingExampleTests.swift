@@ -16,6 +16,7 @@ struct HostingExampleTests {
       ("Hosting/FirstFeatureExample.swift", "README.md"),
       ("HostingExample.swift", "docs/hosting.md"),
       ("Hosting/EmbeddingExample.swift", "docs/embedding.md"),
+      ("Hosting/BroadcastExample.swift", "docs/hosting.md"),
       ("Hosting/GuardedExample.swift", "docs/hosting.md"),
       ("Hosting/PathExample.swift", "docs/hosting.md"),
       ("Hosting/SharedExample.swift", "docs/hosting.md"),
@@ -44,6 +45,24 @@ struct HostingExampleTests {
     let liked = await client.act(
       session, #"{"path": {"element": {"id": 0, "action": "likeButtonTapped"}}}"#)
     #expect(liked.contains(#""path":[{"id":0,"state":{"isLiked":true}}]"#))
+  }
+
+  @Test("In the chat example, each message and each announcement reaches everyone in the room")
+  func chat() async throws {
+    let feature = Feature("chat", initialState: Chat.State()) { Chat() }
+    let server = BackstackServer(features: [feature])
+    let service = HostedService(server)
+    let ada = try await service.session(of: Chat.self, "chat")
+    let bob = try await service.session(of: Chat.self, "chat")
+    try await ada.send(.say("Hello"))
+    #expect(try await announce("Tea is ready", in: "lobby", on: server) == 2)
+    #expect(try await announce("Tea is ready", in: "cellar", on: server) == 0)
+    for session in [ada, bob] {
+      #expect(try await session.snapshot().state.messages.contains("Tea is ready"))
+    }
+    // Sent by the test, as the program that hosts the sessions.
+    #expect(try await bob.sendFromHost(.received("Bye")).state.messages.last == "Bye")
+    #expect(try await service.broadcast(Chat.Action.received("Bye"), to: "chat") == 2)
   }
 
   @Test("The guestbook example greets each signer")

@@ -50,8 +50,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Creates a store whose effects run on worker threads, so that `send` doesn't wait for them.
   ///
-  /// The monitor attributes the actions of ``sendClientAction(_:)`` and ``sendBatch(_:)`` to a client,
-  /// and all others to effects.
+  /// The monitor attributes the actions of ``send(_:as:)`` to their cause, those of ``sendBatch(_:)``
+  /// to a client, and all others to effects.
   ///
   /// - Throws: The error that `initialState` throws.
   package static func hosted<R: Reducer<State, Action>>(
@@ -134,15 +134,18 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     return core.sendIfReachable(action)
   }
 
-  /// Sends an action of a client, unless its target is missing from the state or the monitor
+  /// Sends an action from outside, unless its target is missing from the state or the monitor
   /// rejects the resulting state.
   ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - cause: Its sender, for the monitor.
   /// - Throws: ``RefusedAction``; then nothing was changed. If the change can't be undone, the
   ///   store ends.
   /// - Precondition: The store is not scoped.
-  package func sendClientAction(_ action: Action, text: [UInt8] = []) throws(RefusedAction) {
-    guard let root else { preconditionFailure("A client's action was sent to a scoped store.") }
-    try root.takeUnretainedValue().sendClientAction(action, text: text)
+  package func send(_ action: Action, as cause: ActionCause) throws(RefusedAction) {
+    guard let root else { preconditionFailure("An action from outside went to a scoped store.") }
+    try root.takeUnretainedValue().send(action, as: cause)
   }
 
   /// Sends a batch of actions in order as one transaction. The transaction rolls back if an

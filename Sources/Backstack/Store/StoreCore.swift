@@ -156,7 +156,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreSource, StoreEngi
   /// - Returns: The target that is missing; then nothing was changed.
   func sendIfReachable(_ action: Action) -> MissingTarget? {
     do throws(RefusedAction) {
-      try sendClientAction(action, text: [])
+      try send(action, as: .client(text: []))
       return nil
     } catch {
       return error.target
@@ -350,16 +350,18 @@ extension StoreCore {
   }
 }
 
-// MARK: - Clients' actions and batches
+// MARK: - Actions from outside, and batches
 
 extension StoreCore {
-  /// Processes an action of a client, and everything that it causes without waiting, as a
+  /// Processes an action from outside, and everything that it causes without waiting, as a
   /// transaction.
   ///
-  /// - Parameter text: The form in which the program received the action, for the monitor.
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - cause: Its sender, for the monitor.
   /// - Throws: ``RefusedAction``; then nothing was changed. If the change can't be undone, the
   ///   store ends.
-  func sendClientAction(_ action: Action, text: [UInt8]) throws(RefusedAction) {
+  func send(_ action: Action, as cause: ActionCause) throws(RefusedAction) {
     var refusal: RefusedAction?
     perform {
       precondition(!isProcessing, "A store was sent an action conditionally by its own reducer.")
@@ -367,7 +369,7 @@ extension StoreCore {
       switch reduceAlone(action) {
       case .success(let effect):
         didReduce(effect, group: nil)
-        if monitor != nil { notifyMonitor(action, .client(text: text)) }
+        if monitor != nil { notifyMonitor(action, cause) }
       case .failure(let error): refusal = error
       }
     }
@@ -564,7 +566,7 @@ extension StoreCore {
   }
 }
 
-/// The error of an action or a batch of a client that was rejected; nothing was changed.
+/// The error of an action from outside, or of a batch, that was rejected; nothing was changed.
 package struct RefusedAction: Error, Hashable {
   /// The position of the rejected action in its batch, from 0.
   package let index: Int

@@ -1,8 +1,15 @@
 /// The sender of a store's action.
+///
+/// All but effects wait for the outcome, and an action of theirs that can't be processed changes
+/// nothing.
 package enum ActionCause: Sendable, Hashable {
   /// The program that uses the store. The text is the form in which it received the action, for the
   /// monitor; empty if there is none.
   case client(text: [UInt8])
+  /// The program itself, which hosts the store for its clients.
+  case host
+  /// The program, when it creates the store for a client.
+  case start
   /// An effect, or a dismissal that an effect requested.
   case effect
 }
@@ -26,10 +33,10 @@ package protocol StoreMonitor<State, Action>: EffectObserver {
   associatedtype Action: Sendable
 
   /// Called before the store processes an action that an effect sent or that belongs to a batch,
-  /// but not before a client's single action.
+  /// but not before a single action from outside.
   func willProcess(_ action: Action, cause: ActionCause)
 
-  /// Called when a client's actions have led to a new state, before their effects are registered.
+  /// Called when actions from outside have led to a new state, before their effects are registered.
   ///
   /// - Parameters:
   ///   - state: Returns the state; the restriction of ``didEndRound(_:)`` applies.
@@ -37,7 +44,7 @@ package protocol StoreMonitor<State, Action>: EffectObserver {
   /// - Returns: Whether the state is acceptable; if not, the actions are rolled back.
   func admits(_ state: () -> State, after count: Int) -> Bool
 
-  /// Recreates the state before a client's action, to roll the action back.
+  /// Recreates the state before an action from outside, to roll the action back.
   ///
   /// - Returns: `nil` if that is impossible: then the store ends.
   func previousState() -> State?

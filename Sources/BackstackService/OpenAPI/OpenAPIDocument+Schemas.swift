@@ -96,8 +96,13 @@ extension OpenAPIDocument {
           "version": ["type": "integer", "minimum": 0],
           "time": ["type": "string", "format": "date-time"],
           "cause": [
-            "description": "The cause of the version.",
-            "enum": ["creation", "client", "effect", "restore", "resume"],
+            "description": .lines(
+              """
+              The cause of the version: the creation of the session; the feature's own first action
+              (start); an action of a client, of an effect, or of the program that hosts the session
+              (host); a restored version; or that the session was resumed.
+              """),
+            "enum": ["creation", "start", "client", "effect", "host", "restore", "resume"],
           ],
           "restored": [
             "type": "integer",

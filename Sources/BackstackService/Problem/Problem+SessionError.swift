@@ -84,6 +84,10 @@ extension Problem {
       self.init(
         .unreadableSession, "The session is kept, but this server can't resume it: \(reason)")
     case .stateNotEncodable(let reason): self.init(.stateNotEncodable, reason)
+    // Only the program itself sends actions of types; no client's request leads here.
+    case .wrongTypes:
+      self.init(
+        HTTPError(status: .internalServerError, code: .noResponse, message: error.description))
     }
   }
 

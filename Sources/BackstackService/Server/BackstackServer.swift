@@ -169,6 +169,47 @@ public final class BackstackServer: Sendable {
     }
   }
 
+  /// Sends an action of the program itself to a session, such as what a webhook reports, and waits
+  /// until it is stored, but not for effects; see
+  /// ``BackstackSessions/SessionDirectory/send(action:to:ifVersion:)``.
+  ///
+  /// - Throws: `SessionError`; then nothing was changed.
+  @discardableResult
+  public func send<Action: Sendable>(
+    _ action: Action, to id: String, ifVersion version: Int? = nil
+  ) async throws(SessionError) -> SessionSnapshot {
+    try await service.directory.send(action: action, to: id, ifVersion: version)
+  }
+
+  /// Sends an action of the program itself to all active sessions of a feature whose state fulfils a
+  /// condition, and waits until it is stored in each, but not for effects; see
+  /// ``BackstackSessions/SessionDirectory/broadcast(_:to:where:)``.
+  ///
+  /// ```swift
+  /// try await server.broadcast(Chat.Action.closed, to: "chat") { (state: Chat.State) in
+  ///   state.room == "lobby"
+  /// }
+  /// ```
+  ///
+  /// - Returns: The number of sessions that processed the action.
+  /// - Throws: `SessionError` if there is no such feature, or its actions or states are of other
+  ///   types.
+  @discardableResult
+  public func broadcast<State: Sendable, Action: Sendable>(
+    _ action: Action, to feature: String, where isIncluded: @escaping @Sendable (State) -> Bool
+  ) async throws(SessionError) -> Int {
+    try await service.directory.broadcast(action, to: feature, where: isIncluded)
+  }
+
+  /// Sends an action of the program itself to all active sessions of a feature; see
+  /// ``broadcast(_:to:where:)``.
+  @discardableResult
+  public func broadcast<Action: Sendable>(
+    _ action: Action, to feature: String
+  ) async throws(SessionError) -> Int {
+    try await service.directory.broadcast(action, to: feature)
+  }
+
   /// Returns the OpenAPI document of a server that hosts features.
   public static func openAPIDocument(features: [Feature]) -> String {
     let service = SessionService(features: features, configuration: ServiceConfiguration())

@@ -26,6 +26,7 @@ struct ServiceMetrics: HTTPMetricSource {
     for (name, counters) in features {
       for (cause, count) in [
         ("client", counters.clientActions), ("effect", counters.effectActions),
+        ("host", counters.hostActions),
       ] {
         metrics.sample(count, [("feature", name), ("cause", cause)])
       }

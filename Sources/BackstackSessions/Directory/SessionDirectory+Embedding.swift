@@ -140,6 +140,60 @@ extension SessionDirectory {
       .send(json: Array(json.utf8), awaitsEffects: false), to: id, version, startsEffects: true)
   }
 
+  /// Sends an action of the program itself to a session, such as what a webhook reports, and waits
+  /// until it is stored, but not for effects.
+  ///
+  /// The action may be one that clients may not send. It is journaled with the cause `host`, counts as
+  /// a use of the session, and is not subject to its principal's quotas.
+  ///
+  /// - Parameters:
+  ///   - action: The action, of the type that the session's feature has.
+  ///   - id: The session's id.
+  ///   - version: The version that the session must have; `nil` for any.
+  /// - Returns: The session afterwards, which others may have changed, too.
+  /// - Throws: ``SessionError``, as ``send(_:to:ifVersion:)`` does, and
+  ///   ``SessionError/wrongTypes(_:feature:)``.
+  @discardableResult
+  public func send<Action: Sendable>(
+    action: Action, to id: String, ifVersion version: Int? = nil
+  ) async throws(SessionError) -> SessionSnapshot {
+    try await send(HostAction(action), to: id, ifVersion: version)
+  }
+
+  /// Sends an action of the program itself to all active sessions of a feature, and waits until it is
+  /// stored in each, but not for effects.
+  ///
+  /// A passive session does not get the action: if it has to know what happened meanwhile, its
+  /// feature reads it when the session is resumed (`resumeAction`). A broadcast does not prolong the
+  /// life of a session. A session that refuses the action is left out: it has just ended, or the
+  /// action's target is missing from its state, or would make the state too large.
+  ///
+  /// - Parameters:
+  ///   - action: The action, of the type that the feature has.
+  ///   - feature: The name of the feature.
+  ///   - isIncluded: Returns whether the action is for a session with this state. It must be quick,
+  ///     and must not send.
+  /// - Returns: The number of sessions that processed the action.
+  /// - Throws: ``SessionError`` if there is no such feature, or its actions or states are of other
+  ///   types.
+  /// - Complexity: O(active sessions of all features), on a thread of the directory.
+  @discardableResult
+  public func broadcast<State: Sendable, Action: Sendable>(
+    _ action: Action, to feature: String, where isIncluded: @escaping @Sendable (State) -> Bool
+  ) async throws(SessionError) -> Int {
+    try await broadcast(
+      HostAction(action) { state in (state as? State).map(isIncluded) }, to: feature)
+  }
+
+  /// Sends an action of the program itself to all active sessions of a feature; see
+  /// ``broadcast(_:to:where:)``.
+  @discardableResult
+  public func broadcast<Action: Sendable>(
+    _ action: Action, to feature: String
+  ) async throws(SessionError) -> Int {
+    try await broadcast(HostAction(action), to: feature)
+  }
+
   /// Restores the state of an earlier version, as a new version, and waits like
   /// ``send(_:to:ifVersion:)``.
   ///
@@ -210,6 +264,51 @@ extension SessionDirectory {
       command, if: version.map { .oneOf([$0]) } ?? .any, issues: IssueCollector())
     await settle(entry.session)
     return try await confirmed(entry)
+  }
+
+  @discardableResult
+  func send(
+    _ action: HostAction, to id: String, ifVersion version: Int?
+  ) async throws(SessionError) -> SessionSnapshot {
+    let entry = try await entry(id)
+    _ = try entry.session.process(action, if: version.map { .oneOf([$0]) } ?? .any)
+    return try await confirmed(entry)
+  }
+
+  func broadcast(
+    _ action: HostAction, to feature: String
+  ) async throws(SessionError) -> Int {
+    guard runtimes[feature] != nil else { throw .unknownFeature(feature) }
+    let outcome = await withCheckedContinuation { continuation in
+      // Not on the caller's thread: there may be many sessions. The broadcasts of a feature run in
+      // order.
+      large.take(.max, key: feature.hashValue) { [self] in
+        continuation.resume(
+          returning: Result { () throws(SessionError) in try process(action, in: feature) })
+      }
+    }
+    let sessions = try outcome.get()
+    var count = 0
+    for session in sessions where await stored(session) == nil { count += 1 }
+    return count
+  }
+
+  /// Sends an action to all active sessions of a feature.
+  ///
+  /// - Returns: The sessions that processed it.
+  private func process(
+    _ action: HostAction, in feature: String
+  ) throws(SessionError) -> [any Session] {
+    var sessions: [any Session] = []
+    for entry in registry.all where entry.session.context.feature == feature {
+      do throws(SessionError) {
+        if try entry.session.process(action, if: .any) { sessions.append(entry.session) }
+      } catch {
+        // Every session of the feature would refuse it.
+        if case .wrongTypes = error { throw error }
+      }
+    }
+    return sessions
   }
 
   /// Returns the present version once it is stored.

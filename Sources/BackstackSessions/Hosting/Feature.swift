@@ -68,6 +68,10 @@ public struct Feature: Sendable {
   ///     (422 `invalid-state`), and those of sessions that were saved, stored or imported (500
   ///     `unreadable-session`; the session is kept). So it must accept every state that the
   ///     reducers can make.
+  ///   - startAction: An action that is sent to a new session before its client gets the first
+  ///     response, for example to load what a link leads to. It is version 1 of the session. If it
+  ///     can't be processed, because its target is missing or the state becomes too large, the session
+  ///     is not created.
   ///   - resumeAction: An action that is sent to a session when it is activated again or its server
   ///     has restarted, to restart its effects. Unless it changes the state, the session stays at
   ///     its version.
@@ -92,6 +96,7 @@ public struct Feature: Sendable {
     presentationStyles: [String: PresentationStyle] = [:],
     clientInput: ClientInput = ClientInput(),
     validate: (@Sendable (R.State) throws -> Void)? = nil,
+    startAction: R.Action? = nil,
     resumeAction: R.Action? = nil,
     suspendsEffects: Bool = false,
     migrations: [StateMigration] = [],
@@ -161,7 +166,16 @@ public struct Feature: Sendable {
           }
         },
         reducer: reducer, prepareDependencies: prepareDependencies)
-      if let saved { try session.resume(from: saved, with: resumeAction) }
+      if let saved {
+        try session.resume(from: saved, with: resumeAction)
+      } else {
+        do throws(SessionError) {
+          try session.begin(with: startAction)
+        } catch {
+          session.discard()
+          throw error
+        }
+      }
       return session
     }
   }

@@ -50,6 +50,12 @@ extension DependencyValues {
     set { self[SessionInfoKey.self] = newValue.map { .given($0) } }
   }
 
+  /// The sessions of the directory that hosts the feature; `nil` outside a hosted session.
+  var hostedSessions: HostedSessions? {
+    guard case .hosted(let context) = self[SessionInfoKey.self] else { return nil }
+    return HostedSessions(of: context)
+  }
+
   /// Sets ``session`` to a hosted session.
   mutating func setSession(_ context: SessionContext) {
     self[SessionInfoKey.self] = .hosted(context)

@@ -6,6 +6,7 @@ package final class FeatureCounters: Sendable {
   private let sessionCount = Atomic(0)
   private let clientActionCount = Atomic(0)
   private let effectActionCount = Atomic(0)
+  private let hostActionCount = Atomic(0)
   private let effectCount = Atomic(0)
   private let issueCount = Atomic(0)
   private let ends = Guarded<[SessionEndReason: Int]>([:])
@@ -16,6 +17,8 @@ package final class FeatureCounters: Sendable {
   package var clientActions: Int { clientActionCount.load(ordering: .relaxed) }
   /// The number of processed actions of effects.
   package var effectActions: Int { effectActionCount.load(ordering: .relaxed) }
+  /// The number of processed actions that the program sent, start actions included.
+  package var hostActions: Int { hostActionCount.load(ordering: .relaxed) }
   /// The number of effects in flight.
   package var effects: Int { effectCount.load(ordering: .relaxed) }
   /// The number of reported issues.
@@ -34,6 +37,7 @@ package final class FeatureCounters: Sendable {
 
   func countClientAction() { clientActionCount.wrappingAdd(1, ordering: .relaxed) }
   func countEffectAction() { effectActionCount.wrappingAdd(1, ordering: .relaxed) }
+  func countHostAction() { hostActionCount.wrappingAdd(1, ordering: .relaxed) }
   func addEffects(_ difference: Int) { effectCount.wrappingAdd(difference, ordering: .relaxed) }
   func countIssue() { issueCount.wrappingAdd(1, ordering: .relaxed) }
 }

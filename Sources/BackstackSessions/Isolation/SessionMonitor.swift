@@ -142,6 +142,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
       let json = encode(action)
       effectAction = json
       ThreadActivity.change(to: .action, version: version, action: json)
+    case .host, .start: ThreadActivity.change(to: .action, version: version, action: encode(action))
     }
   }
 
@@ -151,6 +152,10 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
       if isRecording { record(.client, text.isEmpty ? encode(action) : text, effects: effectCount) }
       dirtyPriority = .client
       context.runtime.counters.countClientAction()
+    case .host, .start:
+      record(cause == .start ? .start : .host, encode(action), effects: effectCount)
+      dirtyPriority = .client
+      context.runtime.counters.countHostAction()
     case .effect:
       if isRecording {
         record(.effect, effectAction.take() ?? encode(action), effects: effectCount)
@@ -159,13 +164,19 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
       // The actions that a client's action sends immediately share its response.
       if dirtyPriority == nil { dirtyPriority = .effect }
       context.runtime.counters.countEffectAction()
-      let limit = context.runtime.effectLimits.actionsPerSecond
-      if budget.isSpent(limit: limit, now: context.runtime.steady) {
-        return exceed(.tooManyActions)
-      }
+      if !admitsEffectAction() { return false }
     }
     return effectCount <= context.runtime.effectLimits.inFlight
       || exceed(.tooManyEffects)
+  }
+
+  /// Counts an action of an effect, to this session or another one, and ends this session's life if
+  /// there are too many.
+  ///
+  /// - Returns: Whether the store may continue; if not, it ends.
+  func admitsEffectAction() -> Bool {
+    let limit = context.runtime.effectLimits.actionsPerSecond
+    return !budget.isSpent(limit: limit, now: context.runtime.steady) || exceed(.tooManyActions)
   }
 
   func didChange(effectCount: Int) {

@@ -24,6 +24,8 @@ extension SessionJournal.Cause {
     case .creation: "creation"
     case .client: "client"
     case .effect: "effect"
+    case .host: "host"
+    case .start: "start"
     case .restore: "restore"
     case .resume: "resume"
     }
@@ -40,6 +42,8 @@ extension SessionJournal.Cause {
     case ("creation", nil): self = .creation
     case ("client", nil): self = .client
     case ("effect", nil): self = .effect
+    case ("host", nil): self = .host
+    case ("start", nil): self = .start
     case ("resume", nil): self = .resume
     case ("restore", let version?): self = .restore(of: version)
     default: return nil

@@ -14,6 +14,10 @@ package struct SessionJournal: Sendable {
     case creation
     case client
     case effect
+    /// The program that hosts the session sent the action.
+    case host
+    /// The feature's start action.
+    case start
     /// An earlier version was restored.
     case restore(of: Int)
   }

@@ -58,11 +58,6 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       throw .invalidValue("\(error)")
     }
     self.elementIDs = elementIDs
-    if saved == nil {
-      monitor.record(.creation, effects: 0)
-      try requireAdmissibleState()
-      monitor.enter()
-    }
     writer?.pauseUntilCreated()
     writer?.attach(self)
   }
@@ -232,25 +227,71 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
     let refusal = store.withExclusiveAccess { () -> SessionError? in
       if let refusal = self.refusal(of: condition) { return refusal }
-      // The state to which a refused action rolls back; usually it is encoded already.
-      do throws(SessionError) {
-        try encodeState()
-      } catch {
-        if case .ended = error { return error }
-      }
-      mark.change(to: .action, version: monitor.recorder.journal.latest)
-      do throws(RefusedAction) {
-        try monitor.issues.collect(
-          into: collector, hasEffects: monitor.effectCount > 0
-        ) { () throws(RefusedAction) in try store.sendClientAction(action, text: json) }
-        return monitor.lifecycle.refusal
-      } catch {
-        return monitor.lifecycle.refusal ?? error.target.map { staleElement($0, index: nil) }
-          ?? stateTooLarge
-      }
+      return process(action, as: .client(text: json), mark, issues: collector)
     }
     if let refusal { throw refusal }
     return []
+  }
+
+  func process(
+    _ hostAction: HostAction, if condition: VersionCondition
+  ) throws(SessionError) -> Bool {
+    guard let action = hostAction.action as? Action else {
+      throw .wrongTypes("the action \(type(of: hostAction.action))", feature: context.feature)
+    }
+    let mark = ThreadActivity.begin(.decoding, context, action: journalText(of: action))
+    defer { mark.end() }
+    return try store.withExclusiveAccess { () -> Result<Bool, SessionError> in
+      if let refusal = self.refusal(of: condition) { return .failure(refusal) }
+      if let isForState = hostAction.isForState {
+        guard let isIncluded = store.withState({ isForState($0) }) else {
+          return .failure(.wrongTypes("the state", feature: context.feature))
+        }
+        if !isIncluded { return .success(false) }
+      }
+      return process(action, as: .host, mark, issues: IssueCollector()).map { .failure($0) }
+        ?? .success(true)
+    }.get()
+  }
+
+  func countSend() throws(SessionError) {
+    let refusal = store.withExclusiveAccess { () -> SessionError? in
+      if let refusal = monitor.lifecycle.refusal { return refusal }
+      if !monitor.admitsEffectAction() { store.end() }
+      return monitor.lifecycle.refusal
+    }
+    if let refusal { throw refusal }
+  }
+
+  /// Processes an action from outside. Called under the store's lock.
+  ///
+  /// - Returns: Why it was refused; then nothing was changed.
+  private func process(
+    _ action: Action, as cause: ActionCause, _ mark: ThreadActivity.Mark,
+    issues collector: IssueCollector
+  ) -> SessionError? {
+    // The state to which a refused action rolls back; usually it is encoded already.
+    do throws(SessionError) {
+      try encodeState()
+    } catch {
+      if case .ended = error { return error }
+    }
+    mark.change(to: .action, version: monitor.recorder.journal.latest)
+    do throws(RefusedAction) {
+      try monitor.issues.collect(
+        into: collector, hasEffects: monitor.effectCount > 0
+      ) { () throws(RefusedAction) in try store.send(action, as: cause) }
+      return monitor.lifecycle.refusal
+    } catch {
+      return monitor.lifecycle.refusal ?? error.target.map { staleElement($0, index: nil) }
+        ?? stateTooLarge
+    }
+  }
+
+  /// Returns an action as JSON, if a crash report needs it.
+  private func journalText(of action: Action) -> [UInt8] {
+    guard context.runtime.crashLabel != nil else { return [] }
+    return (try? WireCoding.encode(action)) ?? []
   }
 
   /// Processes a batch of actions: all or none. None are processed if they push a screen and lead
@@ -431,6 +472,29 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
   }
 
+  /// Begins a new session, once the store has its state: as version 0, or as version 1 if the feature
+  /// has a start action.
+  ///
+  /// - Parameter action: The action that the feature itself sends first.
+  /// - Throws: ``SessionError`` if the state is too large, or the action has no target.
+  func begin(with action: Action?) throws(SessionError) {
+    try SessionError.only {
+      try store.withExclusiveAccess {
+        monitor.record(.creation, effects: 0)
+        try requireAdmissibleState()
+        monitor.enter()
+        guard let action else { return }
+        // The version before the action, which a client may want to restore.
+        keepSnapshot()
+        let mark = ThreadActivity.begin(.creation, context, action: journalText(of: action))
+        defer { mark.end() }
+        let refusal = process(action, as: .start, mark, issues: IssueCollector())
+        // A session that exceeded a limit is ended once it is in the registry.
+        if let refusal, monitor.lifecycle.isRunning { throw refusal }
+      }
+    }
+  }
+
   /// Resumes a saved session, once the store has its state.
   ///
   /// The session keeps its version unless its state has changed.
@@ -441,9 +505,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     try SessionError.only {
       try store.withExclusiveAccess {
         if let action {
-          let json = context.runtime.crashLabel == nil ? nil : try? WireCoding.encode(action)
           ThreadActivity.perform(
-            .resuming, context, version: saved.version, action: json ?? []
+            .resuming, context, version: saved.version, action: journalText(of: action)
           ) {
             _ = store.send(action)
           }

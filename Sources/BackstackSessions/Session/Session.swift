@@ -44,6 +44,21 @@ package protocol Session: AnyObject, Sendable {
     _ command: SessionCommand, if condition: VersionCondition, issues: IssueCollector
   ) throws(SessionError) -> [StoreTask]
 
+  /// Processes an action of the program that hosts the session.
+  ///
+  /// - Parameters:
+  ///   - action: The action, if the state is one that it is for.
+  ///   - condition: The version that the session must have.
+  /// - Returns: Whether it was for this state.
+  /// - Throws: ``SessionError``; then nothing was changed.
+  func process(_ action: HostAction, if condition: VersionCondition) throws(SessionError) -> Bool
+
+  /// Counts an action that one of its effects is about to send to other sessions.
+  ///
+  /// - Throws: ``SessionError`` if the session has ended, or ends now because its effects send too
+  ///   many actions.
+  func countSend() throws(SessionError)
+
   /// Whether the effects in flight have ended or wait for something.
   var isSettled: Bool { get }
 
@@ -132,6 +147,22 @@ package enum SessionCommand: Sendable {
   /// To restore the state of a version, as a new version. Effects of features that it does not
   /// present end.
   case restore(version: Int)
+}
+
+/// An action that the program sends to sessions which it hosts.
+package struct HostAction: Sendable {
+  /// The action, of the type that the session's feature has.
+  package let action: any Sendable
+  /// Whether it is for a session with this state, or `nil` if the state is of another type than the
+  /// caller expects. Called under the store's lock.
+  package let isForState: (@Sendable (any Sendable) -> Bool?)?
+
+  package init(
+    _ action: any Sendable, isForState: (@Sendable (any Sendable) -> Bool?)? = nil
+  ) {
+    self.action = action
+    self.isForState = isForState
+  }
 }
 
 /// The start of a session.

@@ -48,6 +48,9 @@ public enum SessionError: Error, Sendable {
   case staleElement(MissingTarget, version: Int, index: Int?)
   /// The session is at another version than the condition demands. Nothing was changed.
   case versionMismatch
+  /// The program sent an action, or a condition on the state, of other types than the feature has:
+  /// which, as a noun phrase. Nothing was changed.
+  case wrongTypes(_ what: String, feature: String)
   /// The key belongs to another request.
   case reusedKey
   /// The first request with the key is still being processed.
@@ -168,6 +171,8 @@ extension SessionError: CustomStringConvertible {
     case .unknownUsage: "The stored sessions of this principal can't be counted now."
     case .storage(let error): "\(error)"
     case .quarantined: "The process crashed twice while it processed this session, which is kept."
+    case .wrongTypes(let what, let feature):
+      "The type of \(what) is not that of the feature \"\(feature)\"."
     case .unreadable(let reason):
       "The session is kept, but this server can't resume it: \(reason)"
     case .stateNotEncodable(let reason): reason

@@ -274,10 +274,10 @@ struct StateLimitTests {
       client.session(session) as? FeatureSession<LargeState.State, LargeState.Action>
     )
     .store
-    let tooLarge = #expect(throws: RefusedAction.self) { try store.sendClientAction(.fill(2000)) }
+    let tooLarge = #expect(throws: RefusedAction.self) { try store.send(.fill(2000), as: .host) }
     #expect(tooLarge?.index == 0 && tooLarge?.target == nil)
     let missing = #expect(throws: RefusedAction.self) {
-      try store.sendClientAction(.path(.element(id: 9, action: .fill(1))))
+      try store.send(.path(.element(id: 9, action: .fill(1))), as: .host)
     }
     #expect(missing?.index == 0 && missing?.target?.reason == .element)
   }

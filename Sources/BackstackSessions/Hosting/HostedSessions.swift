@@ -1,0 +1,128 @@
+public import Backstack
+
+/// The sessions of the program that hosts a feature: its effects send actions to them.
+///
+/// ```swift
+/// @Dependency(\.sessions) var sessions
+/// …
+/// return .run { [room = state.room] _ in
+///   try await sessions.broadcast(Chat.Action.received(message), to: "chat") { (state: Chat.State) in
+///     state.room == room
+///   }
+/// }
+/// ```
+///
+/// Sending is for effects: a reducer must not wait. Each call counts as an action of the session's
+/// effects (``EffectLimits/actionsPerSecond``), so that sessions which send to each other without end
+/// are ended.
+public struct HostedSessions: Sendable {
+  /// Sends an action to sessions.
+  private let sendAction: @Sendable (any Sendable, _ id: String) async throws -> Void
+  /// Sends an action to the sessions of a feature whose state it is for.
+  private let broadcastAction:
+    @Sendable (any Sendable, _ feature: String, (@Sendable (any Sendable) -> Bool?)?) async throws
+      -> Int
+
+  /// Creates sessions for a test or a preview.
+  ///
+  /// - Parameters:
+  ///   - send: Called with each action that is sent to one session, and the session's id.
+  ///   - broadcast: Called with each action that is sent to all sessions of a feature, and the
+  ///     feature's name. It returns the number of sessions that got the action.
+  public init(
+    send: @escaping @Sendable (_ action: any Sendable, _ id: String) async throws -> Void,
+    broadcast: @escaping @Sendable (_ action: any Sendable, _ feature: String) async throws -> Int
+  ) {
+    sendAction = send
+    broadcastAction = { action, feature, _ in try await broadcast(action, feature) }
+  }
+
+  /// Creates the sessions that the effects of a session send to.
+  init(of context: SessionContext) {
+    sendAction = { action, id in
+      try await context.directoryForSend().send(HostAction(action), to: id, ifVersion: nil)
+    }
+    broadcastAction = { action, feature, isForState in
+      try await context.directoryForSend().broadcast(
+        HostAction(action, isForState: isForState), to: feature)
+    }
+  }
+
+  /// Sends an action to a session, and waits until it is stored, but not for effects; see
+  /// ``SessionDirectory/send(action:to:ifVersion:)``.
+  ///
+  /// - Throws: ``SessionError``; then nothing was changed.
+  public func send<Action: Sendable>(_ action: Action, to id: String) async throws {
+    try await sendAction(action, id)
+  }
+
+  /// Sends an action to all active sessions of a feature whose state fulfils a condition; see
+  /// ``SessionDirectory/broadcast(_:to:where:)``. The session that sends is one of them.
+  ///
+  /// - Returns: The number of sessions that processed the action.
+  /// - Throws: ``SessionError`` if there is no such feature, or its actions or states are of other
+  ///   types.
+  @discardableResult
+  public func broadcast<State: Sendable, Action: Sendable>(
+    _ action: Action, to feature: String, where isIncluded: @escaping @Sendable (State) -> Bool
+  ) async throws -> Int {
+    try await broadcastAction(action, feature) { ($0 as? State).map(isIncluded) }
+  }
+
+  /// Sends an action to all active sessions of a feature; see
+  /// ``SessionDirectory/broadcast(_:to:)``. The session that sends is one of them if it is of that
+  /// feature.
+  @discardableResult
+  public func broadcast<Action: Sendable>(
+    _ action: Action, to feature: String
+  ) async throws -> Int {
+    try await broadcastAction(action, feature, nil)
+  }
+}
+
+extension DependencyValues {
+  /// The sessions of the program that hosts the feature.
+  ///
+  /// Outside of a hosted session, as in tests, there are none: using them reports an issue unless the
+  /// dependency is overridden.
+  public var sessions: HostedSessions {
+    get { self[HostedSessionsKey.self] ?? hostedSessions ?? .none }
+    set { self[HostedSessionsKey.self] = newValue }
+  }
+}
+
+extension SessionContext {
+  /// Returns the directory, for an effect that sends an action to sessions.
+  fileprivate func directoryForSend() throws(SessionError) -> SessionDirectory {
+    guard let directory = runtime.directory else { throw .passivated }
+    // A session that is being created is not found yet.
+    try directory.find(id)?.session.countSend()
+    return directory
+  }
+}
+
+extension HostedSessions {
+  fileprivate static var none: HostedSessions {
+    HostedSessions(
+      send: { action, _ in
+        reportIssue(
+          """
+          \(type(of: action)) was sent to a session outside of a hosted session. Override the \
+          dependency "sessions".
+          """)
+      },
+      broadcast: { action, feature in
+        reportIssue(
+          """
+          \(type(of: action)) was sent to the sessions of "\(feature)" outside of a hosted session. \
+          Override the dependency "sessions".
+          """)
+        return 0
+      })
+  }
+}
+
+private enum HostedSessionsKey: DependencyKey {
+  static var liveValue: HostedSessions? { nil }
+  static var testValue: HostedSessions? { nil }
+}

@@ -1,0 +1,399 @@
+import Backstack
+import BackstackCasePaths
+import BackstackHTTP
+import BackstackServiceTesting
+import BackstackStorage
+import BackstackTestSupport
+import BackstackTesting
+import FoundationEssentials
+import Testing
+
+@testable import BackstackService
+@testable import BackstackSessions
+
+@Suite("Actions that the program and effects send to sessions", .timeLimit(.minutes(20)))
+struct HostActionTests {
+  private static func chat(startAction: Talk.Action? = nil) -> Feature {
+    Feature(
+      "chat", initialState: Talk.State(), link: Talk.State.init(link:), startAction: startAction
+    ) { Talk() }
+  }
+
+  private static let guestbook = Feature("guestbook", initialState: Guestbook.State()) {
+    Guestbook()
+  }
+
+  private func directory(
+    storage: (any SessionStorage)? = nil, startAction: Talk.Action? = nil,
+    _ configure: (inout SessionConfiguration) -> Void = { _ in }
+  ) -> SessionDirectory {
+    var configuration = SessionConfiguration()
+    configuration.storage = storage
+    configuration.now = { Date(timeIntervalSince1970: 1_800_000_000) }
+    configuration.settleTimeout = 3600
+    configure(&configuration)
+    return SessionDirectory(
+      features: [Self.chat(startAction: startAction), Self.guestbook],
+      configuration: configuration)
+  }
+
+  private func messages(_ snapshot: SessionSnapshot) throws -> [String] {
+    try WireCoding.decode(Talk.State.self, fromSaved: Array(snapshot.state.utf8)).messages
+  }
+
+  private func causes(of id: String, in directory: SessionDirectory) throws -> [String] {
+    let entry = try #require(SessionID(id).flatMap { directory.find($0) })
+    return entry.session.history(after: -1, limit: 100).entries.map(\.cause.name)
+  }
+
+  // MARK: The program
+
+  @Test("The program sends an action that clients may not, and gets the version that has it")
+  func send() async throws {
+    let storage = MemoryStorage()
+    let directory = directory(storage: storage)
+    let session = try await directory.create("chat")
+    let sent = try await directory.send(action: Talk.Action.received("Hello"), to: session.id)
+    #expect(sent.version == 1)
+    #expect(try messages(sent) == ["Hello"])
+    #expect(try causes(of: session.id, in: directory) == ["creation", "host"])
+    // It was stored before the call returned, and another directory can read the cause.
+    #expect(try await storage.load(session.id).header.version == 1)
+    directory.stop()
+    let second = self.directory(storage: storage)
+    #expect(try messages(await second.snapshot(of: session.id)) == ["Hello"])
+    #expect(try causes(of: session.id, in: second) == ["creation", "host"])
+    second.stop()
+  }
+
+  @Test("An action for a passive session activates it")
+  func passive() async throws {
+    let storage = MemoryStorage()
+    let first = directory(storage: storage)
+    let session = try await first.create("chat")
+    first.stop()
+    let second = directory(storage: storage)
+    let sent = try await second.send(action: Talk.Action.received("Hello"), to: session.id)
+    #expect(sent.version == 1)
+    second.stop()
+  }
+
+  @Test("An action that can't be processed changes nothing, and the error says why")
+  func refusals() async throws {
+    let directory = directory { $0.maximumStateBytes = 300 }
+    let session = try await directory.create("chat")
+    func error(_ body: () async throws -> Void) async -> SessionError? {
+      do {
+        try await body()
+        return nil
+      } catch {
+        return error as? SessionError
+      }
+    }
+    let long = String(repeating: "x", count: 400)
+    guard
+      case .wrongTypes(_, feature: "chat")? = await error({
+        _ = try await directory.send(action: Guestbook.Action.sign(name: "Ada"), to: session.id)
+      }),
+      case .versionMismatch? = await error({
+        _ = try await directory.send(
+          action: Talk.Action.received("Hello"), to: session.id, ifVersion: 3)
+      }),
+      case .staleElement(_, version: 0, index: nil)? = await error({
+        _ = try await directory.send(
+          action: Talk.Action.topic(.presented(.rename("Tea"))), to: session.id)
+      }),
+      case .stateTooLarge(limit: 300)? = await error({
+        _ = try await directory.send(action: Talk.Action.received(long), to: session.id)
+      }),
+      case .unknownSession? = await error({
+        _ = try await directory.send(action: Talk.Action.received("Hello"), to: "nobody")
+      }),
+      case .unknownFeature("diary")? = await error({
+        try await directory.broadcast(Talk.Action.received("Hello"), to: "diary")
+      }),
+      case .wrongTypes(_, feature: "chat")? = await error({
+        try await directory.broadcast(Guestbook.Action.sign(name: "Ada"), to: "chat")
+      }),
+      case .wrongTypes("the state", feature: "chat")? = await error({
+        try await directory.broadcast(Talk.Action.received("Hello"), to: "chat") {
+          (state: Guestbook.State) in state.names.isEmpty
+        }
+      })
+    else {
+      Issue.record("An action was accepted, or its refusal has another reason.")
+      return
+    }
+    #expect(try await directory.snapshot(of: session.id).version == 0)
+  }
+
+  @Test("A broadcast reaches the sessions of the feature whose state fulfils the condition")
+  func broadcast() async throws {
+    let storage = MemoryStorage()
+    let directory = directory(storage: storage) { $0.maximumStateBytes = 300 }
+    let ada = try await directory.create("chat", from: .link("/rooms/tea"))
+    let bob = try await directory.create("chat", from: .link("/rooms/tea"))
+    let eve = try await directory.create("chat", from: .link("/rooms/milk"))
+    let other = try await directory.create("guestbook")
+    let count = try await directory.broadcast(Talk.Action.received("Hello"), to: "chat") {
+      (state: Talk.State) in state.room == "tea"
+    }
+    #expect(count == 2)
+    #expect(try messages(await directory.snapshot(of: ada.id)) == ["Hello"])
+    #expect(try messages(await directory.snapshot(of: bob.id)) == ["Hello"])
+    #expect(try await directory.snapshot(of: eve.id).version == 0)
+    #expect(try await directory.snapshot(of: other.id).version == 0)
+    #expect(try await storage.load(ada.id).header.version == 1)
+
+    // Neither a session without room for the action nor one that has ended hinders the others.
+    let full = String(repeating: "x", count: 200)
+    _ = try await directory.send(action: Talk.Action.received(full), to: ada.id)
+    try await directory.end(eve.id)
+    #expect(try await directory.broadcast(Talk.Action.received(full), to: "chat") == 1)
+    #expect(try await directory.snapshot(of: bob.id).version == 2)
+    #expect(try await directory.snapshot(of: ada.id).version == 2)
+    directory.stop()
+  }
+
+  @Test("A broadcast does not prolong the life of a session, and a send does")
+  func expiry() async throws {
+    let time = ManualDate()
+    let directory = directory { $0.now = time.now }
+    let sent = try await directory.create("chat", timeToLive: 60)
+    let reached = try await directory.create("chat", timeToLive: 60)
+    time.advance(by: 40)
+    _ = try await directory.send(action: Talk.Action.received("1"), to: sent.id)
+    try await directory.broadcast(Talk.Action.received("2"), to: "chat")
+    time.advance(by: 40)
+    directory.sweep()
+    #expect(try messages(await directory.snapshot(of: sent.id)) == ["1", "2"])
+    do {
+      _ = try await directory.snapshot(of: reached.id)
+      Issue.record("The session has not expired.")
+    } catch SessionError.ended(let reason) {
+      #expect(reason == .expired)
+    }
+  }
+
+  // MARK: Effects
+
+  @Test(
+    "An effect sends an action to all sessions of its room, its own included",
+    arguments: ServiceTransport.allCases)
+  func effects(over transport: ServiceTransport) async throws {
+    let service = try HostedService([Self.chat()], over: transport)
+    let ada = try await service.session(of: Talk.self, "chat", from: .link("/rooms/tea"))
+    let bob = try await service.session(of: Talk.self, "chat", from: .link("/rooms/tea"))
+    let eve = try await service.session(of: Talk.self, "chat", from: .link("/rooms/milk"))
+    _ = try await service.send(
+      .post, ada.path + "/actions", json: #"{"say": "Hello"}"#, fields: [.prefer: "wait=10"])
+    #expect(try await ada.snapshot().state.messages == ["Hello"])
+    #expect(try await ada.snapshot().state.reached == 2)
+    #expect(try await bob.snapshot().state.messages == ["Hello"])
+    #expect(try await eve.snapshot().version == 0)
+  }
+
+  @Test("Sessions that send to each other without end are ended")
+  func endless() async throws {
+    let directory = directory { $0.effectLimits = EffectLimits(actionsPerSecond: 100) }
+    let ada = try await directory.create("chat")
+    let bob = try await directory.create("chat")
+    var ends = directory.snapshots(of: ada.id).makeAsyncIterator()
+    _ = try await directory.send(action: Talk.Action.pingPong(from: ada.id, to: bob.id), to: ada.id)
+    do {
+      while try await ends.next() != nil {}
+      Issue.record("The session goes on.")
+    } catch SessionError.ended(let reason) {
+      #expect(reason == .tooManyActions)
+    }
+  }
+
+  @Test("An effect that sends to a session that does not exist gets the error")
+  func unknownReceiver() async throws {
+    let directory = directory()
+    let ada = try await directory.create("chat")
+    _ = try await directory.send(#"{"pingPong": {"from": "nobody", "to": "nobody"}}"#, to: ada.id)
+    let failed = try await directory.snapshot(of: ada.id)
+    #expect(try messages(failed) == ["There is no session with this id."])
+  }
+
+  @Test("Outside of a server, sending to sessions reports an issue unless a test overrides it")
+  @MainActor
+  func withoutServer() async {
+    let sent = LockIsolated<[String]>([])
+    let store = TestStore(initialState: Talk.State(room: "tea")) {
+      Talk()
+    } withDependencies: {
+      $0.sessions = HostedSessions(
+        send: { _, id in sent.withValue { $0.append(id) } },
+        broadcast: { action, feature in
+          sent.withValue { $0.append("\(feature): \(action)") }
+          return 3
+        })
+    }
+    await store.send(.say("Hello"))
+    await store.receive(.delivered(3)) { $0.reached = 3 }
+    #expect(sent.value == [#"chat: received("Hello")"#])
+
+    let bare = TestStore(initialState: Talk.State(room: "tea")) { Talk() }
+    await withKnownIssue {
+      await bare.send(.say("Hello"))
+      await bare.receive(.delivered(0))
+    } matching: {
+      "\($0)".contains(#"Override the dependency "sessions""#)
+    }
+  }
+
+  // MARK: Start actions
+
+  @Test("A start action is the first version of a session, and is sent once")
+  func start() async throws {
+    let storage = MemoryStorage()
+    let first = directory(storage: storage, startAction: .started)
+    let session = try await first.create("chat", from: .link("/rooms/tea"))
+    #expect(session.version == 1)
+    #expect(try messages(session) == ["Welcome to tea"])
+    #expect(try causes(of: session.id, in: first) == ["creation", "start"])
+    // The version before can be restored.
+    #expect(try messages(await first.restore(0, of: session.id)) == [])
+    first.stop()
+    let second = directory(storage: storage, startAction: .started)
+    #expect(try await second.snapshot(of: session.id).version == 2)
+    #expect(try causes(of: session.id, in: second) == ["creation", "start", "restore"])
+    second.stop()
+  }
+
+  @Test("The effects of a start action run, and a client sees what they have done at once")
+  func startEffects() async throws {
+    let directory = directory(startAction: .pingPong(from: "nobody", to: "nobody"))
+    let session = try await directory.create("chat")
+    var versions = directory.snapshots(of: session.id).makeAsyncIterator()
+    var seen: [String] = []
+    while seen.isEmpty, let next = try await versions.next() { seen = try messages(next) }
+    #expect(seen == ["There is no session with this id."])
+  }
+
+  @Test("A session whose start action is refused is not created")
+  func refusedStart() async throws {
+    for action in [
+      Talk.Action.received(String(repeating: "x", count: 400)),
+      .topic(.presented(.rename("Tea"))),
+    ] {
+      let storage = MemoryStorage()
+      let directory = directory(storage: storage, startAction: action) {
+        $0.maximumStateBytes = 300
+      }
+      await #expect(throws: SessionError.self) { try await directory.create("chat") }
+      #expect(directory.sessionCount == 0)
+      #expect(directory.runtimes["chat"]?.counters.effects == 0)
+    }
+  }
+
+  @Test("A keyed creation that is repeated sends no second start action")
+  func repeatedStart() async throws {
+    let client = ServiceClient([Self.chat(startAction: .started)])
+    let key = [(HTTPFieldName.idempotencyKey, "a-key-of-twenty-characters")]
+    let first = await client.send(.post, "/sessions", #"{"feature": "chat"}"#, key)
+    let again = await client.send(.post, "/sessions", #"{"feature": "chat"}"#, key)
+    #expect(first.status == 201 && first.contains(#""version":1"#))
+    #expect(again.text == first.text)
+    let path = try #require(first.fields[.location])
+    let history = await client.send(.get, path + "/history")
+    #expect(history.contains(#""cause":"start","action":{"started":{}}"#), "\(history.text)")
+    #expect(client.metrics.contains(#"backstack_actions_total{feature="chat",cause="host"} 1"#))
+  }
+
+  @Test("A history with actions of the program and a start action is replayed")
+  func replay() async throws {
+    let client = ServiceClient([Self.chat(startAction: .started)])
+    let created = await client.send(.post, "/sessions", #"{"feature": "chat"}"#)
+    let path = try #require(created.fields[.location])
+    let id = String(path.dropFirst("/sessions/".count))
+    _ = try await client.service.directory.send(action: Talk.Action.received("Hello"), to: id)
+    let history = await client.send(.get, path + "/history").text
+    let states = try SessionHistory<Talk.Action>(json: Array(history.utf8)).replay(
+      from: Array(#"{"room":"","messages":[],"reached":0}"#.utf8), reducer: { Talk() })
+    #expect(states[0]?.messages == [])
+    #expect(states[1]?.messages == ["Welcome to "])
+    #expect(states[2]?.messages == ["Welcome to ", "Hello"])
+  }
+}
+
+/// People in rooms, who read what each of them says.
+@Reducer
+private struct Talk {
+  @ObservableState
+  struct State: Codable, Sendable, Equatable {
+    var room = ""
+    var messages: [String] = []
+    /// The number of sessions that got the last message.
+    var reached = 0
+    @Presents var topic: Topic.State?
+
+    init(room: String = "") { self.room = room }
+
+    init?(link: String) {
+      guard link.hasPrefix("/rooms/") else { return nil }
+      room = String(link.dropFirst("/rooms/".count))
+    }
+  }
+
+  @CasePathable
+  enum Action: Codable, Sendable, Equatable {
+    case say(String)
+    @ServerOnly case started
+    @ServerOnly case received(String)
+    @ServerOnly case delivered(Int)
+    /// Sends the same action to the second session, with both ids exchanged.
+    case pingPong(from: String, to: String)
+    case topic(PresentationAction<Topic.Action>)
+  }
+
+  @Dependency(\.sessions) var sessions
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .say(let text):
+        return .run { [room = state.room] send in
+          let count = try await sessions.broadcast(Action.received(text), to: "chat") {
+            (state: State) in state.room == room
+          }
+          await send(.delivered(count))
+        }
+      case .started:
+        state.messages.append("Welcome to \(state.room)")
+        return .none
+      case .received(let text):
+        state.messages.append(text)
+        return .none
+      case .delivered(let count):
+        state.reached = count
+        return .none
+      case .pingPong(from: let own, to: let other):
+        return .run { _ in
+          try await sessions.send(Action.pingPong(from: other, to: own), to: other)
+        } catch: { error, send in
+          await send(.received("\(error)"))
+        }
+      case .topic: return .none
+      }
+    }
+    .ifLet(\.$topic, action: \.topic) { Topic() }
+  }
+}
+
+@Reducer
+private struct Topic {
+  @ObservableState
+  struct State: Codable, Sendable, Equatable { var title = "" }
+  @CasePathable
+  enum Action: Codable, Sendable, Equatable { case rename(String) }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if case .rename(let title) = action { state.title = title }
+      return .none
+    }
+  }
+}
