@@ -46,5 +46,14 @@ package func makeDemoFeatures(
     } withDependencies: {
       prepareDependencies(&$0)
     },
+    Feature(
+      Polls.name, initialState: Polls.State(), link: Polls.State.init(link:),
+      presentationStyles: ["poll": .push, "alert": .alert], startAction: .began,
+      resumeAction: .began
+    ) {
+      Polls()
+    } withDependencies: {
+      prepareDependencies(&$0)
+    },
   ]
 }

@@ -69,6 +69,7 @@ struct ContractTests {
     let states = [
       "counters": try WireCoding.encode(Counters.State()),
       "inventory": try WireCoding.encode(Inventory.State()),
+      "polls": try WireCoding.encode(Polls.State()),
       "standups": try WireCoding.encode(Standups.State()),
     ]
     for feature in demoFeatures {

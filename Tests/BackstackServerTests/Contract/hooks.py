@@ -7,7 +7,7 @@ import urllib.request
 import schemathesis
 from schemathesis.core.parameters import ParameterLocation
 
-LINKS = {"counters": "/counters/3/4", "standups": "/standups/add"}
+LINKS = {"counters": "/counters/3/4", "polls": "/polls/lunch", "standups": "/standups/add"}
 """A valid link for each feature that has links."""
 
 

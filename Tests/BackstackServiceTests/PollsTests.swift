@@ -1,0 +1,123 @@
+import Backstack
+import BackstackHTTP
+import BackstackServiceTesting
+import BackstackTesting
+import FoundationEssentials
+import Testing
+
+@testable import BackstackDemo
+@testable import BackstackService
+
+@Suite("The polls of the demo", .timeLimit(.minutes(20)))
+@MainActor
+struct PollsTests {
+  /// The poll about lunch with some votes.
+  private func lunch(_ votes: [String: Int], choice: String? = nil, revision: Int) -> Poll.State {
+    var poll = Poll.State.all[0]
+    poll.show(PollTally(revision: revision, votes: votes))
+    poll.choice = choice
+    return poll
+  }
+
+  private func store(board: PollBoard = .inMemory()) -> TestStoreOf<Poll> {
+    TestStore(initialState: Poll.State.all[0]) {
+      Poll()
+    } withDependencies: {
+      $0.pollBoard = board
+      $0.sessions = HostedSessions(send: { _, _ in }, broadcast: { _, _ in 1 })
+    }
+  }
+
+  @Test("A vote can be changed, and withdrawn after a question")
+  func vote() async {
+    let board = PollBoard.inMemory()
+    let store = store(board: board)
+    await store.send(.optionTapped(id: "soup"))
+    await store.receive(.voted(for: "soup")) { $0.choice = "soup" }
+    // The same again changes nothing, nor does an option that there is not.
+    await store.send(.optionTapped(id: "soup"))
+    await store.send(.optionTapped(id: "steak"))
+    await store.send(.optionTapped(id: "salad"))
+    await store.receive(.voted(for: "salad")) { $0.choice = "salad" }
+    #expect(board.tally("lunch") == PollTally(revision: 2, votes: ["salad": 1]))
+    await store.send(.withdrawButtonTapped) { $0.alert = .withdraw }
+    await store.send(.alert(.presented(.confirmWithdrawal))) { $0.alert = nil }
+    await store.receive(.voted(for: nil)) { $0.choice = nil }
+    await store.send(.withdrawButtonTapped)
+    #expect(board.tally("lunch") == PollTally(revision: 3))
+  }
+
+  @Test("A poll that has as many voters as it may takes no more")
+  func full() async {
+    let board = PollBoard.inMemory()
+    for number in 1...PollBoard.maximumVoters { _ = board.vote("lunch", "soup", "\(number)") }
+    let store = store(board: board)
+    await store.send(.optionTapped(id: "salad"))
+    await store.receive(.voteRefused) { $0.alert = .full }
+    #expect(board.vote("lunch", "salad", "1")?.votes == ["soup": 9999, "salad": 1])
+    #expect(board.vote("lunch", nil, "2")?.votes == ["soup": 9998, "salad": 1])
+    #expect(board.vote("lunch", "salad", "new")?.votes == ["soup": 9998, "salad": 2])
+  }
+
+  @Test("Of two tallies the later one is shown, in whichever order they arrive")
+  func order() async {
+    let store = TestStore(initialState: Polls.State(link: "/polls/lunch") ?? Polls.State()) {
+      Polls()
+    }
+    let early = PollTally(revision: 1, votes: ["soup": 1])
+    let late = PollTally(revision: 2, votes: ["soup": 1, "salad": 1])
+    await store.send(.tallyChanged(poll: "lunch", tally: late)) {
+      $0.path[id: 0] = .poll(lunch(["soup": 1, "salad": 1], revision: 2))
+    }
+    await store.send(.tallyChanged(poll: "lunch", tally: early))
+    await store.send(.tallyChanged(poll: "outing", tally: PollTally(revision: 9)))
+    // What the board says counts after a restart, which has lost all votes.
+    await store.send(.tallyRead(poll: "lunch", tally: PollTally())) {
+      $0.path[id: 0] = .poll(lunch([:], revision: 0))
+    }
+  }
+
+  @Test("Everyone with the poll on the screen sees each vote", arguments: ServiceTransport.allCases)
+  func shared(over transport: ServiceTransport) async throws {
+    let board = PollBoard.inMemory()
+    let polls = try #require(
+      makeDemoFeatures { $0.pollBoard = board }.first { $0.name == Polls.name })
+    let service = try HostedService([polls], over: transport)
+    let ada = try await service.session(of: Polls.self, Polls.name, from: .link("/polls/lunch"))
+    let bob = try await service.session(of: Polls.self, Polls.name)
+    let eve = try await service.session(of: Polls.self, Polls.name, from: .link("/polls/outing"))
+    try await bob.send(.pollTapped(id: "lunch"))
+    let before = try await eve.snapshot().version
+
+    func vote(_ option: String, _ session: HostedSession<Polls.State, Polls.Action>) async throws {
+      let response = try await service.send(
+        .post, session.path + "/actions",
+        json: #"{"path": {"element": {"id": 0, "action": {"poll": {"optionTapped": "#
+          + #"{"id": "\#(option)"}}}}}}"#,
+        fields: [.prefer: "wait=60"])
+      #expect(response.status == 200)
+    }
+    try await vote("soup", ada)
+    try await vote("salad", bob)
+    let votes = ["soup": 1, "salad": 1]
+    #expect(
+      try await ada.snapshot().state.path[id: 0]?.poll == lunch(votes, choice: "soup", revision: 2))
+    #expect(
+      try await bob.snapshot().state.path[id: 0]?.poll == lunch(votes, choice: "salad", revision: 2)
+    )
+    #expect(try await eve.snapshot().version == before)
+    // A new session sees the votes at once.
+    let new = try await service.session(of: Polls.self, Polls.name, from: .link("/polls/lunch"))
+    try await new.send(.pollTapped(id: "nothing"))
+    #expect(try await new.snapshot().state.path[id: 0]?.poll == lunch(votes, revision: 2))
+  }
+
+  @Test("Links lead to the list and to each poll, and nowhere else")
+  func links() {
+    #expect(Polls.State(link: "/polls") == Polls.State())
+    #expect(Polls.State(link: "/polls/outing")?.path.first?.poll?.id == "outing")
+    for link in ["/", "/poll", "/polls/dinner", "/polls/lunch/1"] {
+      #expect(Polls.State(link: link) == nil)
+    }
+  }
+}
