@@ -73,13 +73,15 @@ public final class SessionDirectory: Sendable {
     self.features = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
     let evict = Self.eviction(
       from: registry, clock: clock, log: log, deadlines: deadlines, streams: streams)
+    let reference = DirectoryReference()
     runtimes = self.features.mapValues { [storageHealth, log] feature in
       FeatureRuntime(
         feature, configuration: configuration, streams: streams, large: large,
-        storageHealth: storageHealth, log: log, evict: evict)
+        storageHealth: storageHealth, log: log, evict: evict, directory: reference)
     }
     let inputs = features.map(\.clientInput)
     widestInput = inputs.dropFirst().reduce(inputs.first ?? ClientInput()) { $0.union($1) }
+    reference.refer(to: self)
   }
 
   /// Returns a closure that removes a session from a registry if it can't stay.

@@ -94,7 +94,7 @@ extension DependencyValues {
 extension SessionContext {
   /// Returns the directory, for an effect that sends an action to sessions.
   fileprivate func directoryForSend() throws(SessionError) -> SessionDirectory {
-    guard let directory = runtime.directory else { throw .passivated }
+    guard let directory = runtime.directory.directory else { throw .passivated }
     // A session that is being created is not found yet.
     try directory.find(id)?.session.countSend()
     return directory

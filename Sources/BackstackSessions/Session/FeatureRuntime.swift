@@ -27,11 +27,14 @@ package final class FeatureRuntime: Sendable {
   let log: SessionLog
   /// Removes a session that can't stay from the directory, soon, on another thread.
   let evict: @Sendable (SessionContext, SessionEviction) -> Void
+  /// The directory, for effects that send actions to other sessions.
+  let directory: DirectoryReference
 
   init(
     _ feature: Feature, configuration: SessionConfiguration, streams: EventStreams,
     large: LargeWork, storageHealth: StorageHealth, log: SessionLog,
-    evict: @escaping @Sendable (SessionContext, SessionEviction) -> Void
+    evict: @escaping @Sendable (SessionContext, SessionEviction) -> Void,
+    directory: DirectoryReference
   ) {
     self.feature = feature
     effectLimits = configuration.effectLimits
@@ -51,7 +54,23 @@ package final class FeatureRuntime: Sendable {
     self.storageHealth = storageHealth
     self.log = log
     self.evict = evict
+    self.directory = directory
   }
+}
+
+/// A reference to a directory, weak because the directory has the sessions whose effects use it.
+final class DirectoryReference: Sendable {
+  private struct Reference {
+    weak var directory: SessionDirectory?
+  }
+
+  private let reference = Guarded(Reference())
+
+  /// The directory, while it exists.
+  var directory: SessionDirectory? { reference.withLock { $0.directory } }
+
+  /// Sets the directory. Called once, before there are sessions.
+  func refer(to directory: SessionDirectory) { reference.withLock { $0.directory = directory } }
 }
 
 /// The reason why a session leaves the directory without a request.
