@@ -47,6 +47,10 @@ int backstack_blocking_stream_socket(int family) {
   return socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
 }
 
+int backstack_socket_pair(int descriptors[2]) {
+  return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, descriptors);
+}
+
 intptr_t backstack_send(int fd, const void *bytes, uintptr_t count, int has_more) {
   return send(fd, bytes, count, has_more ? MSG_NOSIGNAL | MSG_MORE : MSG_NOSIGNAL);
 }

@@ -8,8 +8,8 @@
 
 /// The system calls on descriptors of any kind.
 package enum FileDescriptor {
-  package static let standardOutput = STDOUT_FILENO
-  package static let standardError = STDERR_FILENO
+  package static var standardOutput: Int32 { STDOUT_FILENO }
+  package static var standardError: Int32 { STDERR_FILENO }
 
   package static func close(_ descriptor: Int32) { _ = systemClose(descriptor) }
 
@@ -30,6 +30,73 @@ package enum FileDescriptor {
     return descriptor
   }
 
+  /// Opens a regular file to append to and to read; it is created if missing, for its owner only.
+  ///
+  /// - Returns: `nil` if another kind of file is there.
+  /// - Throws: `SystemError` if the file can't be opened.
+  package static func openForRecords(_ path: String) throws(SystemError) -> Int32? {
+    let descriptor = open(
+      path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+    guard descriptor >= 0 else { throw .last }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      return nil
+    }
+    return descriptor
+  }
+
+  /// Opens a new file that has no name and vanishes when it is closed.
+  ///
+  /// - Throws: `SystemError` if the file can't be created.
+  package static func openTemporary() throws(SystemError) -> Int32 {
+    guard let file = tmpfile() else { throw .last }
+    defer { fclose(file) }
+    let descriptor = fcntl(fileno(file), F_DUPFD_CLOEXEC, 0)
+    guard descriptor >= 0 else { throw .last }
+    return descriptor
+  }
+
+  /// Keeps the descriptor from the programs that this process starts.
+  package static func closeOnExec(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  /// Returns the end of a file.
+  ///
+  /// - Parameter limit: The maximum number of bytes.
+  /// - Throws: `SystemError` if the file can't be read.
+  package static func end(
+    of descriptor: Int32, upTo limit: Int
+  ) throws(SystemError) -> [UInt8] {
+    let size = lseek(descriptor, 0, SEEK_END)
+    guard size >= 0 else { throw .last }
+    var bytes = [UInt8](repeating: 0, count: min(size, limit))
+    var count = 0
+    while count < bytes.count {
+      let offset = size - bytes.count + count
+      let read = bytes.withUnsafeMutableBytes { buffer in
+        pread(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count, offset)
+      }
+      if read < 0 {
+        if errno == EINTR { continue }
+        throw .last
+      }
+      if read == 0 { break }
+      count += read
+    }
+    return Array(bytes[..<count])
+  }
+
+  /// Removes all bytes from a file.
+  ///
+  /// - Throws: `SystemError` if that fails.
+  package static func removeAll(from descriptor: Int32) throws(SystemError) {
+    guard ftruncate(descriptor, 0) == 0 else { throw .last }
+  }
+
+  // MARK: Writing
+
   /// Writes all bytes; blocks as long as that takes.
   ///
   /// - Returns: The number of bytes written; less than all only after an error.
@@ -42,13 +109,41 @@ package enum FileDescriptor {
       if count > 0 {
         start += count
       } else if count < 0, errno == EAGAIN {
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&waiting, 1, -1)
+        _ = waitUntilWritable(descriptor, milliseconds: -1)
       } else if count == 0 || errno != EINTR {
         break
       }
     }
     return start
+  }
+
+  /// Writes bytes in one call, so that they don't mix with those of other threads and processes.
+  /// Safe in a signal handler.
+  package static func writeAtOnce(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
+    _ = systemWrite(descriptor, bytes.baseAddress, bytes.count)
+  }
+
+  // MARK: Waiting
+
+  /// Waits until the next write does not block. Safe in a signal handler.
+  ///
+  /// - Parameter milliseconds: The maximum time to wait; -1 for no limit.
+  /// - Returns: Whether the descriptor became writable, or broken.
+  package static func waitUntilWritable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
+    wait(descriptor, Int16(POLLOUT), milliseconds)
+  }
+
+  /// Waits until the next read does not block.
+  ///
+  /// - Parameter milliseconds: The maximum time to wait; -1 for no limit.
+  /// - Returns: Whether the descriptor became readable, or broken.
+  package static func waitUntilReadable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
+    wait(descriptor, Int16(POLLIN), milliseconds)
+  }
+
+  private static func wait(_ descriptor: Int32, _ events: Int16, _ milliseconds: Int32) -> Bool {
+    var waiting = pollfd(fd: descriptor, events: events, revents: 0)
+    return poll(&waiting, 1, milliseconds) == 1
   }
 
   // MARK: Limits

@@ -1,33 +1,22 @@
-#if BACKSTACK_TSAN
-  import Glibc
-#else
+#if !BACKSTACK_TSAN
   public import Synchronization
 #endif
 
 /// A value that only one thread at a time can use.
 ///
 /// It is a `Mutex`, except in builds for the thread sanitizer (`make sanitize`), which use a
-/// pthread mutex. The library that implements `Mutex` is built without the sanitizer, which
+/// `PlatformMutex`. The library that implements `Mutex` is built without the sanitizer, which
 /// therefore doesn't see the order that a `Mutex` imposes and would report every access as a race.
 // Public, though no product exports it: package declarations are not inlined into other modules,
 // and each call would look up the metadata of the types involved.
 public struct Guarded<Value>: ~Copyable, Sendable {
   #if BACKSTACK_TSAN
     private final class Storage: @unchecked Sendable {
-      // Sound: `value` is only used while `mutex` is held, and the mutex never moves.
-      let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+      // Sound: `value` is only used while `mutex` is held.
+      let mutex = PlatformMutex()
       var value: Value
 
-      init(_ value: consuming sending Value) {
-        self.value = value
-        mutex.initialize(to: pthread_mutex_t())
-        pthread_mutex_init(mutex, nil)
-      }
-
-      deinit {
-        pthread_mutex_destroy(mutex)
-        mutex.deallocate()
-      }
+      init(_ value: consuming sending Value) { self.value = value }
     }
 
     private let storage: Storage
@@ -38,8 +27,8 @@ public struct Guarded<Value>: ~Copyable, Sendable {
     public borrowing func withLock<Result: ~Copyable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-      pthread_mutex_lock(storage.mutex)
-      defer { pthread_mutex_unlock(storage.mutex) }
+      storage.mutex.lock()
+      defer { storage.mutex.unlock() }
       return try body(&storage.value)
     }
   #else

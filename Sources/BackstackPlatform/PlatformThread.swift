@@ -1,15 +1,15 @@
 import BackstackLinux
 
 #if canImport(Glibc)
-  import Glibc
+  public import Glibc
 #elseif canImport(Musl)
-  import Musl
+  public import Musl
 #elseif canImport(Darwin)
-  import Darwin
+  public import Darwin
 #endif
 
 /// A way to start threads of the system, which may block.
-package enum PlatformThread {
+public enum PlatformThread {
   private final class Start {
     let name: StaticString?
     let blocksSignals: Bool
@@ -34,7 +34,12 @@ package enum PlatformThread {
   }
 
   /// A number that no other running thread has.
-  package static var current: UInt { UInt(pthread_self()) }
+  // Public and inlinable, so that it is one call of the system's function.
+  @inlinable
+  public static var current: UInt { UInt(pthread_self()) }
+
+  /// Lets other threads run that wait for a processor.
+  package static func yield() { sched_yield() }
 
   /// Runs a closure on a new thread, which ends with it.
   ///
@@ -69,9 +74,7 @@ package enum PlatformThread {
   private static func blockSignals() {
     var signals = sigset_t()
     sigfillset(&signals)
-    for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] {
-      sigdelset(&signals, fault)
-    }
+    for fault in FaultSignals.all { sigdelset(&signals, fault) }
     pthread_sigmask(SIG_SETMASK, &signals, nil)
   }
 }

@@ -97,6 +97,16 @@ package enum StreamSocket {
     throw error
   }
 
+  /// Creates two blocking sockets that are connected with each other.
+  ///
+  /// - Returns: The descriptors, which the caller must close.
+  /// - Throws: `SystemError` when the process can't open other descriptors.
+  package static func pair() throws(SystemError) -> (Int32, Int32) {
+    var descriptors: [Int32] = [0, 0]
+    guard backstack_socket_pair(&descriptors) == 0 else { throw .last }
+    return (descriptors[0], descriptors[1])
+  }
+
   // MARK: Listening
 
   /// Creates a socket that does not block.

@@ -22,6 +22,13 @@ package enum SystemProcess {
   /// The time of the wall clock, in seconds since 1970.
   package static var unixTime: Int { time(nil) }
 
+  /// The time of the wall clock, in milliseconds since 1970. Safe in a signal handler.
+  package static var unixMilliseconds: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+
   /// The time of a clock that never goes back, in nanoseconds since an arbitrary start.
   package static var monotonicNanoseconds: Int64 {
     var time = timespec()
@@ -39,6 +46,35 @@ package enum SystemProcess {
     #else
       return monotonicNanoseconds
     #endif
+  }
+
+  /// Returns the value of an environment variable.
+  package static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// Returns the system's text for a signal.
+  package static func text(ofSignal signal: Int32) -> String { String(cString: strsignal(signal)) }
+
+  /// Ends the process at once: no code runs that others have registered for its end.
+  package static func exitAtOnce(_ code: Int32) -> Never { _exit(code) }
+
+  /// Makes a fault of this process leave no core file.
+  package static func disableCoreFiles() {
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+  }
+
+  /// Sets a limit at which the system ends the process if it computes longer from now on.
+  package static func limitComputing(seconds: Int) {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    let used = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
+    let resource = __rlimit_resource_t(RLIMIT_CPU.rawValue)
+    var limit = rlimit()
+    getrlimit(resource, &limit)
+    limit.rlim_cur = min(limit.rlim_max, rlim_t(used + 1 + seconds))
+    setrlimit(resource, &limit)
   }
 
   /// Returns freed memory to the system.

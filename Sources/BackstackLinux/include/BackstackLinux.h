@@ -31,6 +31,9 @@ int backstack_eventfd(void);
 int backstack_stream_socket(int family);
 int backstack_blocking_stream_socket(int family);
 
+// Creates two connected Unix domain sockets.
+int backstack_socket_pair(int descriptors[2]);
+
 // Sends without SIGPIPE; `has_more` says that more bytes follow at once.
 intptr_t backstack_send(int fd, const void *bytes, uintptr_t count, int has_more);
 
