@@ -1,3 +1,5 @@
+import BackstackPlatform
+
 /// A growing buffer of bytes, to which JSON is written.
 ///
 /// A writer reserves space first, and then stores bytes without further checks.

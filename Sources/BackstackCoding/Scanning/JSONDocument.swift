@@ -1,3 +1,5 @@
+import BackstackPlatform
+
 /// A valid document: its bytes, with resolved escapes in strings, and a tape of its values.
 final class JSONDocument {
   // Sound: this class owns the memory and frees it once, and all readers keep this object alive.

@@ -1,4 +1,4 @@
-import Glibc
+import BackstackPlatform
 
 /// The dependencies of a synchronous step that runs on the current thread.
 ///
@@ -51,7 +51,7 @@ package final class DependencyFrame {
 
   /// The running frame, not retained: valid until the step of the caller ends.
   package static var running: Unmanaged<DependencyFrame>? {
-    pthread_getspecific(key).map { Unmanaged.fromOpaque($0) }
+    pointer.value.map { Unmanaged.fromOpaque($0) }
   }
 
   /// The frame that is running on this thread and its current node, if it has one.
@@ -71,22 +71,22 @@ package final class DependencyFrame {
   ///
   /// - Returns: The outer frame, if there is one.
   package func begin() -> UnsafeMutableRawPointer? {
-    let outer = pthread_getspecific(Self.key)
-    pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
+    let outer = Self.pointer.value
+    Self.pointer.set(Unmanaged.passUnretained(self).toOpaque())
     return outer
   }
 
   /// Restores the frame that ``begin()`` returned.
-  package static func end(_ outer: UnsafeMutableRawPointer?) { pthread_setspecific(key, outer) }
+  package static func end(_ outer: UnsafeMutableRawPointer?) { pointer.set(outer) }
 
   /// Runs a step with this frame, then restores the outer frame, if there is one.
   package func perform<Result, Failure: Error>(
     _ step: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outer = pthread_getspecific(Self.key)
-    pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
+    let outer = Self.pointer.value
+    Self.pointer.set(Unmanaged.passUnretained(self).toOpaque())
     defer {
-      pthread_setspecific(Self.key, outer)
+      Self.pointer.set(outer)
       withExtendedLifetime(self) {}
     }
     return try step()
@@ -94,15 +94,16 @@ package final class DependencyFrame {
 
   /// Runs `body` as if no step were running on this thread.
   package static func withoutCurrent<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let outer = pthread_getspecific(key)
-    pthread_setspecific(key, nil)
-    defer { pthread_setspecific(key, outer) }
+    let outer = pointer.value
+    pointer.set(nil)
+    defer { pointer.set(outer) }
     return try body()
   }
 
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    pthread_key_create(&key, nil)
-    return key
+  private static let pointer: ThreadPointer = {
+    guard let pointer = ThreadPointer() else {
+      fatalError("The process has no room for another thread key.")
+    }
+    return pointer
   }()
 }
