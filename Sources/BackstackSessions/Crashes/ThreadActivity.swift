@@ -1,4 +1,4 @@
-import Glibc
+import BackstackPlatform
 import Synchronization
 
 /// The work of the calling thread on sessions, noted in raw memory of its own, which the handler of
@@ -23,8 +23,14 @@ enum ThreadActivity {
   /// The maximum nesting of notes; deeper work is attributed to the note above it.
   private static let maximumDepth = 4
 
-  /// The key of the thread-specific memory; -1 while nothing is noted.
-  private static let key = Atomic<Int>(-1)
+  /// The number of the variable with each thread's memory; -1 while nothing is noted.
+  private static let number = Atomic<Int>(-1)
+  /// The variable with each thread's memory; `nil` while nothing is noted.
+  @inline(__always)
+  private static var memory: ThreadPointer? {
+    let number = number.load(ordering: .relaxed)
+    return number >= 0 ? ThreadPointer(number: number) : nil
+  }
 
   // MARK: Notes
 
@@ -76,8 +82,7 @@ enum ThreadActivity {
   static func begin(
     _ work: SessionWork, _ context: SessionContext, version: Int = -1, action: [UInt8] = []
   ) -> Mark {
-    let key = key.load(ordering: .relaxed)
-    guard key >= 0, let slot = Slot(key) else { return Mark(raw: nil) }
+    guard let memory, let slot = Slot(memory) else { return Mark(raw: nil) }
     let depth = slot.depth
     if depth < maximumDepth {
       let id = context.id.words
@@ -93,8 +98,7 @@ enum ThreadActivity {
 
   /// Ends the innermost note, where its mark is out of reach.
   static func end() {
-    let key = key.load(ordering: .relaxed)
-    guard key >= 0, let slot = Slot(key), slot.depth > 0 else { return }
+    guard let memory, let slot = Slot(memory), slot.depth > 0 else { return }
     slot.publish(slot.depth - 1)
   }
 
@@ -103,8 +107,7 @@ enum ThreadActivity {
   /// - Parameter action: The action, as JSON; `nil` to keep the one that is noted.
   @inline(never)
   static func change(to work: SessionWork, version: Int = -1, action: [UInt8]? = nil) {
-    let key = key.load(ordering: .relaxed)
-    guard key >= 0, let slot = Slot(key) else { return }
+    guard let memory, let slot = Slot(memory) else { return }
     let depth = slot.depth
     guard depth > 0, depth <= maximumDepth else { return }
     let note = slot.note(depth - 1)
@@ -119,9 +122,7 @@ enum ThreadActivity {
   /// The innermost note of the calling thread, with the text of its action; `nil` if the thread
   /// works on no session. Safe in a signal handler.
   static var current: (note: Note, text: UnsafeRawBufferPointer)? {
-    let key = key.load(ordering: .relaxed)
-    // Here glibc only reads the thread's own memory.
-    guard key >= 0, let raw = pthread_getspecific(pthread_key_t(key)) else { return nil }
+    guard let raw = memory?.value else { return nil }
     let slot = Slot(raw: raw)
     guard slot.depth > 0 else { return nil }
     let index = min(slot.depth, maximumDepth) - 1
@@ -133,13 +134,12 @@ enum ThreadActivity {
   ///
   /// - Returns: Whether that is possible: a process has a limited number of keys.
   static func enable() -> Bool {
-    guard key.load(ordering: .relaxed) < 0 else { return true }
-    var new = pthread_key_t()
-    let result = pthread_key_create(&new) { raw in
+    guard memory == nil else { return true }
+    let memory = ThreadPointer { raw in
       if let raw { Slot(raw: raw).free() }
     }
-    guard result == 0 else { return false }
-    key.store(Int(new), ordering: .releasing)
+    guard let memory else { return false }
+    number.store(memory.number, ordering: .releasing)
     return true
   }
 
@@ -160,48 +160,40 @@ enum ThreadActivity {
 
     /// Creates a slot with the memory of this thread, which is allocated if there is none.
     @inline(__always)
-    init?(_ key: Int) {
-      guard
-        let raw = pthread_getspecific(pthread_key_t(truncatingIfNeeded: key)) ?? Self.make(key)
-      else { return nil }
+    init?(_ memory: ThreadPointer) {
+      guard let raw = memory.value ?? Self.make(memory) else { return nil }
       self.raw = raw
     }
 
     /// Allocates the memory, with a stack for signal handlers, so that they can report a stack
     /// overflow.
     @inline(never)
-    private static func make(_ key: Int) -> UnsafeMutableRawPointer? {
-      guard let raw = calloc(1, size) else { return nil }
+    private static func make(_ memory: ThreadPointer) -> UnsafeMutableRawPointer? {
+      let raw = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
       let slot = Slot(raw: raw)
       slot.depthPointer.initialize(to: Atomic(0))
-      guard pthread_setspecific(pthread_key_t(key), raw) == 0 else {
-        Glibc.free(raw)
+      guard memory.set(raw) else {
+        raw.deallocate()
         return nil
       }
-      var present = stack_t()
-      // A stack that other code has set stays.
-      if sigaltstack(nil, &present) == 0, present.ss_flags & Int32(SS_DISABLE) != 0 {
-        var new = stack_t(ss_sp: slot.stack, ss_flags: 0, ss_size: stackSize)
-        sigaltstack(&new, nil)
-      }
+      FaultSignals.setStack(slot.stack)
       return raw
     }
 
     /// Frees the memory, on its thread, which ends.
     func free() {
-      var present = stack_t()
-      if sigaltstack(nil, &present) == 0, present.ss_sp == stack {
-        var none = stack_t(ss_sp: nil, ss_flags: Int32(SS_DISABLE), ss_size: 0)
-        sigaltstack(&none, nil)
-      }
-      Glibc.free(raw)
+      FaultSignals.removeStack(stack)
+      raw.deallocate()
     }
 
     private var depthPointer: UnsafeMutablePointer<Atomic<Int>> {
       raw.assumingMemoryBound(to: Atomic<Int>.self)
     }
 
-    private var stack: UnsafeMutableRawPointer { raw + (Self.size - Self.stackSize) }
+    private var stack: UnsafeMutableRawBufferPointer {
+      UnsafeMutableRawBufferPointer(
+        start: raw + (Self.size - Self.stackSize), count: Self.stackSize)
+    }
 
     var depth: Int { depthPointer.pointee.load(ordering: .relaxed) }
 
