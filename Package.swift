@@ -46,12 +46,9 @@ let package = Package(
   ],
   targets: [
     // What the system offers: locks, threads and how they wake each other, sockets, waiting for
-    // descriptors; collections and searches. BackstackHTTP makes all its system calls through it.
-    // Glibc is also imported by the storage (files, disks), by BackstackSessions (handling of
-    // crashes), by BackstackServiceTesting (child processes that are fuzzed), by BackstackTesting
-    // (the states of threads), by BackstackHost, and by Backstack, BackstackCoding and
-    // BackstackDependencies for what has to be inlined: locks, memory and the values of a thread.
-    // Valgrind, which counts instructions, reads debug information up to version 4.
+    // descriptors, processes and their faults, memory; collections and searches. Other targets make
+    // their system calls through it: beside it only BackstackSQLite (files, disks) and BackstackHost
+    // import Glibc. Valgrind, which counts instructions, reads debug information up to version 4.
     .target(name: "BackstackLinux", cSettings: [.unsafeFlags(["-gdwarf-4"])]),
     .target(
       name: "BackstackPlatform", dependencies: ["BackstackLinux"],

@@ -1,7 +1,7 @@
 import BackstackHTTP
+import BackstackPlatform
 import BackstackService
 import Dispatch
-import Glibc
 
 /// A connection to a service.
 protocol ServiceConnection: Sendable {
@@ -54,20 +54,26 @@ struct SocketConnection: ServiceConnection {
     guard let descriptor = address.connect(timeoutSeconds: Self.timeoutSeconds) else {
       throw ServiceConnectionError(message: "No server listens on \(address).")
     }
-    defer { close(descriptor) }
+    defer { FileDescriptor.close(descriptor) }
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      let sent = rest.withUnsafeBufferPointer {
+        StreamSocket.send(descriptor, $0, upTo: $0.count, hasMore: false)
       }
-      guard count > 0 else { throw ServiceConnectionError(message: "Can't send the request.") }
+      guard case .bytes(let count) = sent else {
+        throw ServiceConnectionError(message: "Can't send the request.")
+      }
       rest = rest.dropFirst(count)
     }
     var response: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = recv(descriptor, &buffer, buffer.count, 0)
-      guard count >= 0 else { throw ServiceConnectionError(message: "The response timed out.") }
+      let received = buffer.withUnsafeMutableBufferPointer {
+        StreamSocket.receive(descriptor, into: $0, upTo: $0.count)
+      }
+      guard case .bytes(let count) = received else {
+        throw ServiceConnectionError(message: "The response timed out.")
+      }
       if count == 0 { return response }
       response += buffer[..<count]
     }

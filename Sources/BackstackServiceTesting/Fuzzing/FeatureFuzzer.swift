@@ -110,7 +110,7 @@ public struct FeatureFuzzer: Sendable {
 
   /// The arguments that lead to the same call again.
   private static var arguments: [String] {
-    guard let test = Test.current else { return ProcessFiles.list("/proc/self/cmdline") }
+    guard let test = Test.current else { return ProcessFiles.arguments }
     let name = "\(test.id)".map { ".[]{}()*+?^$|\\/".contains($0) ? "\\\($0)" : "\($0)" }.joined()
     return [
       ProcessFiles.executable, "--testing-library", "swift-testing", "--filter", "^\(name)$",

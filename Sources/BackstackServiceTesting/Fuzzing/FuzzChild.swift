@@ -1,20 +1,19 @@
 import BackstackPlatform
 import BackstackService
 import Dispatch
-import Glibc
 
 /// The role of a process that performs steps: it receives commands, announces each step before it
 /// performs it, and ends with the process that started it.
 struct FuzzChild {
   let feature: Feature
-  private let socket = FuzzSocket(descriptor: FuzzProcess.descriptor)
+  private let socket = FuzzSocket(descriptor: SpawnedProcess.sharedDescriptor)
 
   /// Whether a call has assumed the role.
   private static let isTaken = Guarded(false)
 
   /// The call that has to assume the role in this process; `nil` if the process was not started by
   /// a fuzzer.
-  static var call: String? { getenv(FuzzProcess.variable).map { String(cString: $0) } }
+  static var call: String? { SystemProcess.environment(FuzzProcess.variable) }
 
   /// Creates the role for the first call that matches the one the process was started for.
   init?(_ feature: Feature, call: String) {
@@ -27,14 +26,13 @@ struct FuzzChild {
     self.feature = feature
     // Programs that the feature starts must not keep the connection open after this process has
     // ended.
-    _ = fcntl(FuzzProcess.descriptor, F_SETFD, FD_CLOEXEC)
+    FileDescriptor.closeOnExec(SpawnedProcess.sharedDescriptor)
   }
 
   /// Performs commands until the other process has closed the connection.
   func serve() async -> Never {
     // A core file of a trapped process would be useless.
-    var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
-    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
+    SystemProcess.disableCoreFiles()
     tell(.ready)
     while let command = await nextCommand() {
       do {
@@ -46,13 +44,14 @@ struct FuzzChild {
         tell(.found(kind: Inconsistency.Kind.malformed.rawValue, message: "\(error)"))
       }
     }
-    _exit(0)
+    SystemProcess.exitAtOnce(0)
   }
 
   private func perform(_ command: FuzzCommand) async throws {
     let session = try CheckedSession(of: feature)
     func perform(_ step: FuzzStep) async throws {
-      limitComputing(seconds: command.secondsPerStep)
+      // The system ends the process if the step computes too long.
+      SystemProcess.limitComputing(seconds: command.secondsPerStep)
       try await session.perform(step)
     }
     switch command.task {
@@ -71,7 +70,7 @@ struct FuzzChild {
   }
 
   private func tell(_ reply: FuzzReply) {
-    if !socket.send(reply) { _exit(0) }
+    if !socket.send(reply) { SystemProcess.exitAtOnce(0) }
   }
 
   /// Waits on a dispatch thread, because it must not block a thread that tasks share.
@@ -81,17 +80,5 @@ struct FuzzChild {
         continuation.resume(returning: socket.receive(FuzzCommand.self))
       }
     }
-  }
-
-  /// Sets a limit at which the system ends the process if the next step computes too long.
-  private func limitComputing(seconds: Int) {
-    var usage = rusage()
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    let used = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
-    let resource = __rlimit_resource_t(RLIMIT_CPU.rawValue)
-    var limit = rlimit()
-    getrlimit(resource, &limit)
-    limit.rlim_cur = min(limit.rlim_max, rlim_t(used + 1 + seconds))
-    setrlimit(resource, &limit)
   }
 }

@@ -1,5 +1,5 @@
 import BackstackCoding
-import Glibc
+import BackstackPlatform
 
 /// One end of a connection between two processes that exchange values: each is sent as a length of
 /// four bytes, followed by JSON.
@@ -10,15 +10,15 @@ struct FuzzSocket: Sendable {
   ///
   /// - Throws: ``FuzzError``.
   static func makePair() throws(FuzzError) -> (FuzzSocket, FuzzSocket) {
-    var descriptors: [Int32] = [0, 0]
-    let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, type, 0, &descriptors) == 0 else {
-      throw FuzzError(message: "Can't create sockets: error \(errno).")
+    do throws(SystemError) {
+      let (first, second) = try StreamSocket.pair()
+      return (FuzzSocket(descriptor: first), FuzzSocket(descriptor: second))
+    } catch {
+      throw FuzzError(message: "Can't create sockets: error \(error.number).")
     }
-    return (FuzzSocket(descriptor: descriptors[0]), FuzzSocket(descriptor: descriptors[1]))
   }
 
-  func close() { _ = Glibc.close(descriptor) }
+  func close() { FileDescriptor.close(descriptor) }
 
   /// Sends a value.
   ///
@@ -28,11 +28,10 @@ struct FuzzSocket: Sendable {
     let length = withUnsafeBytes(of: UInt32(truncatingIfNeeded: content.count)) { Array($0) }
     var rest = (length + content)[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      let sent = rest.withUnsafeBufferPointer {
+        StreamSocket.send(descriptor, $0, upTo: $0.count, hasMore: false)
       }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
+      guard case .bytes(let count) = sent else { return false }
       rest = rest.dropFirst(count)
     }
     return true
@@ -50,10 +49,15 @@ struct FuzzSocket: Sendable {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: min(max(count, 1), 65_536))
     while bytes.count < count {
-      let read = recv(descriptor, &buffer, min(buffer.count, count - bytes.count), 0)
-      if read < 0, errno == EINTR { continue }
-      guard read > 0 else { return nil }
-      bytes += buffer[..<read]
+      let received = buffer.withUnsafeMutableBufferPointer {
+        StreamSocket.receive(descriptor, into: $0, upTo: count - bytes.count)
+      }
+      switch received {
+      case .bytes(let read) where read > 0: bytes += buffer[..<read]
+      // A signal has interrupted the wait.
+      case .wouldBlock: continue
+      case .bytes, .failed: return nil
+      }
     }
     return bytes
   }
@@ -63,14 +67,7 @@ struct FuzzSocket: Sendable {
   /// - Parameter milliseconds: The maximum time to wait.
   /// - Returns: Whether there is something to receive.
   func wait(milliseconds: Int32) -> Bool {
-    var request = pollfd(descriptor: descriptor)
-    return poll(&request, 1, milliseconds) > 0
-  }
-}
-
-extension pollfd {
-  fileprivate init(descriptor: Int32) {
-    self.init(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    FileDescriptor.waitUntilReadable(descriptor, milliseconds: milliseconds)
   }
 }
 

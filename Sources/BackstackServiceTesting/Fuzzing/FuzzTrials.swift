@@ -1,5 +1,5 @@
+import BackstackPlatform
 import Dispatch
-import Glibc
 
 /// An actor that performs steps in another process, and starts a new process when the previous one
 /// has ended.
@@ -110,10 +110,10 @@ actor FuzzTrials {
   private func inconsistency(_ end: FuzzProcess.End, _ reason: String?) -> Inconsistency {
     let reason = reason.map { ": \($0)" } ?? "."
     switch end {
-    case .signal(SIGXCPU):
+    case .signal(SpawnedProcess.computedTooLong):
       return Inconsistency(.hang, "The step computed without end, and the process was killed.")
     case .signal(let number):
-      let name = String(cString: strsignal(number))
+      let name = SystemProcess.text(ofSignal: number)
       return Inconsistency(.trap, "The process ended by signal \(number) (\(name))\(reason)")
     case .exit(let code):
       return Inconsistency(.exit, "The process ended with the code \(code)\(reason)")
