@@ -86,10 +86,9 @@ struct ExpiryTests {
     var generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
     func id() -> SessionID { SessionID(using: &generator) }
     let instants = (0..<1000).map { MonotonicInstant(nanoseconds: ($0 * 7919) % 1009) }
-    var schedule = Schedule(
-      instants.prefix(500).map { Schedule.Item(instant: $0, id: id()) })
+    var schedule = Schedule(instants.prefix(500).map { Scheduled(instant: $0, id: id()) })
     for instant in instants.dropFirst(500) {
-      schedule.insert(Schedule.Item(instant: instant, id: id()))
+      schedule.insert(Scheduled(instant: instant, id: id()))
     }
     #expect(schedule.popFirst(until: MonotonicInstant(nanoseconds: -1)) == nil)
     var taken: [MonotonicInstant] = []

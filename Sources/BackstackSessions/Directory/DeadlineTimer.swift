@@ -47,7 +47,7 @@ final class DispatchTimer: DeadlineTimer, @unchecked Sendable {
     let number = state.withLock { state in
       state.lastNumber += 1
       state.actions[state.lastNumber] = action
-      state.schedule.insert(Schedule.Item(instant: deadline, id: state.lastNumber))
+      state.schedule.insert(Scheduled(instant: deadline, id: state.lastNumber))
       setAlarm(&state)
       return state.lastNumber
     }
@@ -66,7 +66,7 @@ final class DispatchTimer: DeadlineTimer, @unchecked Sendable {
       guard state.actions.removeValue(forKey: number) != nil else { return }
       guard state.schedule.count > 2 * state.actions.count + 64 else { return }
       let actions = state.actions
-      state.schedule.keep { actions[$0] != nil }
+      state.schedule.removeAll { actions[$0.id] == nil }
     }
   }
 

@@ -87,11 +87,10 @@ package final class SessionRegistry: Sendable {
 
     /// Schedules the check of a session's expiry.
     mutating func schedule(_ id: SessionID, at instant: MonotonicInstant) {
-      schedule.insert(Schedule.Item(instant: instant, id: id))
+      schedule.insert(Scheduled(instant: instant, id: id))
       // The items of ended sessions remain for the rest of their time to live.
       if schedule.count > 2 * entries.count + 64 {
-        schedule = Schedule(
-          entries.map { Schedule.Item(instant: $0.value.lookAt, id: $0.key) })
+        schedule = Schedule(entries.map { Scheduled(instant: $0.value.lookAt, id: $0.key) })
       }
     }
   }

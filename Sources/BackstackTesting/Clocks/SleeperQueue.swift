@@ -1,6 +1,8 @@
+import BackstackPlatform
+
 /// The sleepers of a clock, ordered by deadline and, for the same deadline, by insertion.
 struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper> {
-  private struct Entry {
+  private struct Entry: HeapElement {
     let deadline: Deadline
     let id: Int
 
@@ -10,8 +12,8 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper> {
   }
 
   private var sleepers: [Int: Sleeper] = [:]
-  /// A binary heap; sleepers that were removed by id stay in it until they come first.
-  private var heap: [Entry] = []
+  /// The order of the sleepers; those that were removed by id stay in it until they come first.
+  private var heap = Heap<Entry>()
 
   var count: Int { sleepers.count }
 
@@ -20,12 +22,7 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper> {
   /// - Complexity: O(log *n*).
   mutating func insert(_ sleeper: Sleeper, id: Int, deadline: Deadline) {
     sleepers[id] = sleeper
-    heap.append(Entry(deadline: deadline, id: id))
-    var index = heap.count - 1
-    while index > 0, heap[index].isBefore(heap[(index - 1) / 2]) {
-      heap.swapAt(index, (index - 1) / 2)
-      index = (index - 1) / 2
-    }
+    heap.insert(Entry(deadline: deadline, id: id))
   }
 
   /// Removes a sleeper from any position.
@@ -38,7 +35,7 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper> {
   /// - Complexity: O(log *n*), amortized over the removals.
   var firstDeadline: Deadline? {
     mutating get {
-      while let first = heap.first, sleepers[first.id] == nil { dropFirst() }
+      while let first = heap.first, sleepers[first.id] == nil { _ = heap.popFirst() }
       return heap.first?.deadline
     }
   }
@@ -50,21 +47,7 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper> {
     guard let deadline = firstDeadline, deadline <= end, let id = heap.first?.id,
       let sleeper = sleepers.removeValue(forKey: id)
     else { return nil }
-    dropFirst()
+    _ = heap.popFirst()
     return (sleeper, deadline)
-  }
-
-  private mutating func dropFirst() {
-    heap.swapAt(0, heap.count - 1)
-    heap.removeLast()
-    var index = 0
-    while true {
-      var least = index
-      for child in [2 * index + 1, 2 * index + 2]
-      where child < heap.count && heap[child].isBefore(heap[least]) { least = child }
-      if least == index { return }
-      heap.swapAt(index, least)
-      index = least
-    }
   }
 }
