@@ -20,6 +20,19 @@ public struct Deque<Element> {
   @inlinable
   public mutating func append(_ element: Element) { elements.append(element) }
 
+  /// Adds an element at the front.
+  ///
+  /// - Complexity: O(1) if an element was removed from the front before, else O(*n*).
+  @inlinable
+  public mutating func prepend(_ element: Element) {
+    if head > 0 {
+      head -= 1
+      elements[head] = element
+    } else {
+      elements.insert(element, at: 0)
+    }
+  }
+
   /// Removes and returns the first element; `nil` if there is none.
   ///
   /// - Complexity: O(1) amortized.
@@ -45,6 +58,16 @@ public struct Deque<Element> {
       elements.removeFirst(head)
       head = 0
     }
+  }
+
+  /// Removes the elements that satisfy a predicate.
+  ///
+  /// - Complexity: O(*n*).
+  @inlinable
+  public mutating func removeAll(where isRemoved: (Element) -> Bool) {
+    elements.removeFirst(head)
+    head = 0
+    elements.removeAll(where: isRemoved)
   }
 
   /// Removes all elements.

@@ -21,6 +21,12 @@ struct DequeTests {
         let position = random.below(array.count)
         deque[position] = -step
         array[position] = -step
+      case 97:
+        deque.prepend(step)
+        array.insert(step, at: 0)
+      case 98:
+        deque.removeAll { $0 % 7 == 0 }
+        array.removeAll { $0 % 7 == 0 }
       case 96 where random.percent(5):
         deque.removeAll()
         array.removeAll()

@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackPlatform
 import BackstackSessions
 
 /// The tickets that were issued and are still valid.
@@ -30,10 +31,9 @@ struct EventTicketLedger: Sendable {
   private var entries: [EventTicket: Entry] = [:]
   /// The unused tickets of each session, oldest first.
   private var ofSession: [SessionID: [EventTicket]] = [:]
-  /// All tickets with the times when they were issued, oldest first, starting at `head`. Tickets
-  /// are removed when they expire, whether they were used or not.
-  private var order: [(ticket: EventTicket, issued: Double)] = []
-  private var head = 0
+  /// All tickets with the times when they were issued, oldest first. Tickets are removed when they
+  /// expire, whether they were used or not.
+  private var order = Deque<(ticket: EventTicket, issued: Double)>()
 
   init(capacity: Int = 100_000) { self.capacity = capacity }
 
@@ -48,7 +48,7 @@ struct EventTicketLedger: Sendable {
   /// - Complexity: O(1), amortized.
   mutating func issue(_ ticket: EventTicket, to holder: Holder, at time: Double) -> Double? {
     removeOld(at: time)
-    guard order.count - head < capacity else { return nil }
+    guard order.count < capacity else { return nil }
     if let oldest = ofSession[holder.session]?.first,
       ofSession[holder.session]?.count == Self.perSession
     {
@@ -85,15 +85,10 @@ struct EventTicketLedger: Sendable {
   }
 
   private mutating func removeOld(at time: Double) {
-    while head < order.count {
-      let (ticket, issued) = order[head]
+    while let (ticket, issued) = order.first {
       if issued <= time, time < issued + Self.lifetime { break }
       remove(ticket)
-      head += 1
-    }
-    if head >= 16, head * 2 >= order.count {
-      order.removeFirst(head)
-      head = 0
+      order.removeFirst()
     }
   }
 }

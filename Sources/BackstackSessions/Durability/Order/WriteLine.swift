@@ -1,3 +1,5 @@
+import BackstackPlatform
+
 /// The line in which sessions and requests wait for their turn to write to the storage, which takes
 /// a limited number of writes at a time.
 ///
@@ -186,13 +188,12 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
 
   /// The members that wait with one priority, and tickets that members have left.
   private struct Queue: Sendable {
-    private var entries: [(member: Member, number: UInt64)] = []
-    private var head = 0
+    private var entries = Deque<(member: Member, number: UInt64)>()
     /// The number of members that wait.
     private(set) var count = 0
 
     var isEmpty: Bool { count == 0 }
-    var storedCount: Int { entries.count - head }
+    var storedCount: Int { entries.count }
 
     mutating func append(_ member: Member, _ number: UInt64) {
       count += 1
@@ -201,34 +202,15 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
 
     mutating func prepend(_ member: Member, _ number: UInt64) {
       count += 1
-      if head > 0 {
-        head -= 1
-        entries[head] = (member, number)
-      } else {
-        entries.insert((member, number), at: 0)
-      }
+      entries.prepend((member, number))
     }
 
     /// Records that a member does not wait any more.
     mutating func leave() { count -= 1 }
 
-    mutating func popFirst() -> (Member, UInt64)? {
-      guard head < entries.count else { return nil }
-      let entry = entries[head]
-      head += 1
-      if head == entries.count {
-        entries.removeAll(keepingCapacity: head <= 1024)
-        head = 0
-      } else if head >= 1024, head * 2 >= entries.count {
-        entries.removeFirst(head)
-        head = 0
-      }
-      return entry
-    }
+    mutating func popFirst() -> (member: Member, number: UInt64)? { entries.popFirst() }
 
     mutating func removeAll(where isGone: (Member, UInt64) -> Bool) {
-      entries.removeFirst(head)
-      head = 0
       entries.removeAll { isGone($0.member, $0.number) }
     }
   }
