@@ -39,7 +39,7 @@ extension StoreCore {
         node: node, group: subscription.group, scopes: subscription.scopes, onEnd: onEnd)
       add(Start(live: live, run: run))
     case .merge(let effects):
-      let onEnd = onEnd.map { Countdown(from: effects.count, $0).step }
+      let onEnd = onEnd.map { CombinedEnd(of: effects.count, $0).add }
       for effect in effects { start(effect, subscription, onEnd: onEnd) }
     case .concatenate(let effects):
       startInTurn(
@@ -177,19 +177,19 @@ extension StoreCore {
   }
 }
 
-/// A counter that calls back when the last of a number of effects ends.
-private final class Countdown {
+/// The combined end of some effects, which comes with the last of them.
+private final class CombinedEnd {
   private var remaining: Int
   private var end = EffectEnd.unmounted
   private let onEnd: (EffectEnd) -> Void
 
-  init(from count: Int, _ onEnd: @escaping (EffectEnd) -> Void) {
+  init(of count: Int, _ onEnd: @escaping (EffectEnd) -> Void) {
     remaining = count
     self.onEnd = onEnd
   }
 
-  /// Records one end. The combined end is `unmounted` only if each single one is.
-  func step(_ end: EffectEnd) {
+  /// Adds one end. The combined end is `unmounted` only if each single one is.
+  func add(_ end: EffectEnd) {
     if case .ended = end { self.end = .ended }
     remaining -= 1
     if remaining == 0 { onEnd(self.end) }
