@@ -16,10 +16,9 @@ package protocol DeadlineTimer: Sendable {
 ///
 /// Of a cancelled call, only the deadline stays in memory, and only until there are too many of
 /// them, so that clients that wait and disconnect repeatedly do not fill the memory.
-final class DispatchTimer: DeadlineTimer, @unchecked Sendable {
-  // Sound: a source may be used on any thread, and its deadline is set under the lock.
-
+final class DispatchTimer: DeadlineTimer {
   private struct State {
+    let source: any DispatchSourceTimer
     var actions: [UInt64: @Sendable () -> Void] = [:]
     /// The deadlines of the actions, and of some that were cancelled.
     var schedule = Schedule<UInt64>()
@@ -28,17 +27,18 @@ final class DispatchTimer: DeadlineTimer, @unchecked Sendable {
     var alarm: MonotonicInstant?
   }
 
-  private let source: any DispatchSourceTimer
-  private let state = Guarded(State())
+  private let state: Guarded<State>
 
   /// - Parameter queue: The queue on which actions are called.
   init(queue: DispatchQueue) {
-    source = DispatchSource.makeTimerSource(queue: queue)
-    source.setEventHandler { [weak self] in self?.ring() }
-    source.activate()
+    state = Guarded(State(source: DispatchSource.makeTimerSource(queue: queue)))
+    state.withLock { state in
+      state.source.setEventHandler { [weak self] in self?.ring() }
+      state.source.activate()
+    }
   }
 
-  deinit { source.cancel() }
+  deinit { state.withLock { $0.source.cancel() } }
 
   func schedule(
     after seconds: TimeInterval, _ action: @escaping @Sendable () -> Void
@@ -91,6 +91,7 @@ final class DispatchTimer: DeadlineTimer, @unchecked Sendable {
       return
     }
     state.alarm = first
-    source.schedule(deadline: DispatchTime(uptimeNanoseconds: UInt64(clamping: first.nanoseconds)))
+    state.source.schedule(
+      deadline: DispatchTime(uptimeNanoseconds: UInt64(clamping: first.nanoseconds)))
   }
 }
