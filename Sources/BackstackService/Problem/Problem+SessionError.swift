@@ -50,6 +50,8 @@ extension Problem {
         "There is no snapshot of version \(version); GET …/history lists the versions that have one."
       )
     case .staleElement(let target, let version, let index):
+      // The operators word the first sentence, which says what is missing: see the places that
+      // make a `MissingTarget` in `Sources/Backstack/Operators`.
       self.init(
         .staleElement, "\(target.message) Nothing was changed; read the session's snapshot.",
         at: index.map { JSONPointer([InvalidState.Step.element($0)]) })

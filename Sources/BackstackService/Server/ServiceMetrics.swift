@@ -46,7 +46,7 @@ struct ServiceMetrics: HTTPMetricSource {
     if service.configuration.sessions.storage != nil {
       let health = service.directory.storageHealth
       metrics.begin(
-        "backstack_session_wakes_total", .counter,
+        "backstack_session_activations_total", .counter,
         help: "Sessions that were activated from the storage.")
       metrics.sample(health.activations)
       metrics.begin(

@@ -54,8 +54,8 @@ struct StackSegments {
   }
 
   private func segment(_ index: Int) -> (Chunk, Range<Int>) {
-    let (number, place) = index.quotientAndRemainder(dividingBy: Self.elementsPerChunk)
-    return (chunks[number], chunks[number].segment(place))
+    let (number, position) = index.quotientAndRemainder(dividingBy: Self.elementsPerChunk)
+    return (chunks[number], chunks[number].segment(position))
   }
 
   /// Returns whether these are the elements of a stack as it is now.
@@ -181,9 +181,9 @@ struct StackSegments {
   }
 
   private mutating func replace(_ index: Int, _ text: [UInt8]) {
-    let (number, place) = index.quotientAndRemainder(dividingBy: Self.elementsPerChunk)
-    byteCount += text.count - chunks[number].segment(place).count
-    chunks[number].replace(place, text)
+    let (number, position) = index.quotientAndRemainder(dividingBy: Self.elementsPerChunk)
+    byteCount += text.count - chunks[number].segment(position).count
+    chunks[number].replace(position, text)
   }
 
   private mutating func appendEmpty() {

@@ -62,7 +62,7 @@ struct StorageHealthTests {
     for _ in 1...4 { health.note(Self.error) }
     let samples = service.client.metrics.split(separator: "\n").filter { !$0.hasPrefix("#") }
     for sample in [
-      "backstack_session_wakes_total 1", "backstack_unreadable_sessions_total 2",
+      "backstack_session_activations_total 1", "backstack_unreadable_sessions_total 2",
       "backstack_quarantined_sessions 3", "backstack_storage_failures_total 4",
     ] { #expect(samples.count { $0 == sample } == 1, "\(sample)") }
     let names = samples.map { $0.prefix { $0 != " " } }
