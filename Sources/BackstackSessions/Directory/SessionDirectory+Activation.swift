@@ -1,3 +1,4 @@
+import BackstackCoding
 import BackstackPlatform
 package import BackstackStorage
 import FoundationEssentials
@@ -126,6 +127,17 @@ extension SessionDirectory {
       if case .overCapacity = error { return error }
       reportUnreadable(header, error)
       return error
+    }
+  }
+
+  /// Logs a stored session that this process can't resume.
+  private func reportUnreadable(_ header: SessionHeader, _ error: SessionError) {
+    storageHealth.noteUnreadable()
+    guard log.admitIssueLine(of: header.feature) != nil else { return }
+    configuration.logEvent(.error, "session-unreadable", of: SessionID(header.id)) { line in
+      line.member("feature", header.feature)
+      line.member("shape", header.fingerprint)
+      line.member("message", error.excerpt)
     }
   }
 

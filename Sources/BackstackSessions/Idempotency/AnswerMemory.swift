@@ -2,6 +2,10 @@ import BackstackPlatform
 
 /// The kept answers of a session or of creations, for requests on any thread.
 package final class AnswerMemory: Sendable {
+  /// The scope under which the answers to creations are stored; those of a session are stored under
+  /// its id.
+  static let creationScope = "/sessions"
+
   private let ledger: Guarded<AnswerLedger>
 
   /// Stores answers together with the changes of their requests.
