@@ -19,7 +19,7 @@ PYTHON_PACKAGES := jsonpatch==1.33 jsonschema==4.26.0 openapi-spec-validator==0.
 LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model|Rules)?Tests\.'
 SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|SQLite)Tests\.'
 
-.PHONY: run release test test-poller test-release soak soak-library soak-server soak-storage fuzz fuzz-short \
+.PHONY: run release test test-poller test-release test-init soak soak-library soak-server soak-storage fuzz fuzz-short \
   fuzz-contract fuzz-features mutate test-mutate compare-servers sanitize sanitize-server bench \
   bench-server bench-library bench-build bench-storage bench-durable bench-timers \
   bench-instructions bench-neighbours \
@@ -44,6 +44,10 @@ test-poller: toolchain
 ## Runs all tests in the release configuration; takes a quarter of an hour.
 test-release: toolchain packages-test
 	.ci/test -c release --scratch-path .build/release-tests -Xswiftc -enable-testing $(SWIFT_FLAGS)
+
+## Makes a package with `backstack init`, and builds, tests and serves it, in some minutes.
+test-init: toolchain packages-test
+	Tests/Init/run $(SWIFT_FLAGS)
 
 ## Runs all soak tests, which take minutes.
 soak: soak-library soak-server soak-storage

@@ -1,0 +1,292 @@
+/// The files of a new package.
+struct PackageTemplate {
+  /// The name of the package, its module and its executable.
+  let name: String
+  let dependency: BackstackDependency
+
+  /// The types of the module.
+  static let types: Set = ["Book", "BookForm", "Library", "LibraryTests", "Main"]
+
+  var files: [(path: String, text: String)] {
+    [
+      ("Package.swift", manifest), ("Sources/\(name)/Main.swift", main),
+      ("Sources/\(name)/Library.swift", feature),
+      ("Tests/\(name)Tests/LibraryTests.swift", tests), ("README.md", readme),
+      ("Dockerfile", dockerfile), (".dockerignore", ".build\n.git\n"),
+      (".gitignore", ".build/\n*.sqlite*\n"),
+    ]
+  }
+
+  private var manifest: String {
+    """
+    // swift-tools-version: 6.2
+    import PackageDescription
+
+    let package = Package(
+      name: "\(name)",
+      dependencies: [\(dependency.declaration)],
+      targets: [
+        .executableTarget(
+          name: "\(name)",
+          dependencies: [
+            .product(name: "Backstack", package: "\(dependency.package)"),
+            .product(name: "BackstackHost", package: "\(dependency.package)"),
+          ]),
+        .testTarget(
+          name: "\(name)Tests",
+          dependencies: [
+            "\(name)",
+            .product(name: "BackstackServiceTesting", package: "\(dependency.package)"),
+            .product(name: "BackstackTesting", package: "\(dependency.package)"),
+          ]),
+      ]
+    )
+
+    """
+  }
+
+  private var main: String {
+    """
+    import BackstackHost
+
+    @main
+    struct Main: BackstackHost {
+      static var features: [Feature] {
+        [Feature("library", initialState: Library.State()) { Library() }]
+      }
+    }
+
+    """
+  }
+
+  // The three sources of a package are compiled with Backstack's tests, which compare them.
+  private var feature: String {
+    """
+    import Backstack
+
+    /// A list of books. A tap pushes the screen of a book; a sheet adds one.
+    @Reducer
+    struct Library {
+      struct State: Codable, Equatable, Sendable {
+        var titles: [String] = []
+        var path = StackState<Book.State>()
+        @Presents var form: BookForm.State?
+      }
+
+      enum Action: Codable, Sendable {
+        case addButtonTapped
+        case bookTapped(title: String)
+        case form(PresentationAction<BookForm.Action>)
+        case path(StackActionOf<Book>)
+      }
+
+      var body: some ReducerOf<Self> {
+        Reduce { state, action in
+          switch action {
+          case .addButtonTapped:
+            state.form = BookForm.State()
+          case .bookTapped(let title):
+            if state.titles.contains(title) { state.path.append(Book.State(title: title)) }
+          case .form(.presented(.saveButtonTapped)):
+            if let title = state.form?.title, !title.isEmpty {
+              state.titles.append(title)
+              state.form = nil
+            }
+          case .form, .path:
+            break
+          }
+          return .none
+        }
+        .ifLet(\\.$form, action: \\.form) { BookForm() }
+        .forEach(\\.path, action: \\.path) { Book() }
+      }
+    }
+
+    /// The screen of a book.
+    @Reducer
+    struct Book {
+      struct State: Codable, Equatable, Sendable {
+        var title: String
+        var isRead = false
+      }
+
+      enum Action: Codable, Sendable {
+        case readButtonTapped
+        case closeButtonTapped
+      }
+
+      @Dependency(\\.dismiss) var dismiss
+
+      var body: some ReducerOf<Self> {
+        Reduce { state, action in
+          switch action {
+          case .readButtonTapped:
+            state.isRead.toggle()
+            return .none
+          case .closeButtonTapped:
+            return .run { _ in await dismiss() }
+          }
+        }
+      }
+    }
+
+    /// The sheet that adds a book.
+    @Reducer
+    struct BookForm {
+      struct State: Codable, Equatable, Sendable {
+        var title = ""
+      }
+
+      enum Action: Codable, Sendable {
+        case titleChanged(String)
+        case saveButtonTapped
+      }
+
+      var body: some ReducerOf<Self> {
+        Reduce { state, action in
+          if case .titleChanged(let title) = action { state.title = title }
+          return .none
+        }
+      }
+    }
+
+    """
+  }
+
+  private var tests: String {
+    """
+    import Backstack
+    import BackstackServiceTesting
+    import BackstackTesting
+    import Testing
+
+    @testable import \(name)
+
+    @Suite("The library")
+    struct LibraryTests {
+      @Test("The form adds a book")
+      func form() async {
+        let store = TestStore(initialState: Library.State()) { Library() }
+        await store.send(\\.addButtonTapped) { $0.form = BookForm.State() }
+        await store.send(\\.form.titleChanged, "Dune") { $0.form?.title = "Dune" }
+        await store.send(\\.form.saveButtonTapped) {
+          $0.titles = ["Dune"]
+          $0.form = nil
+        }
+      }
+
+      @Test("A book's screen closes itself")
+      func screen() async {
+        let store = TestStore(initialState: Library.State(titles: ["Dune"])) { Library() }
+        await store.send(\\.bookTapped, "Dune") { $0.path[id: 0] = Book.State(title: "Dune") }
+        await store.send(\\.path[id: 0].readButtonTapped) { $0.path[id: 0]?.isRead = true }
+        await store.send(\\.path[id: 0].closeButtonTapped)
+        await store.receive(\\.path.popFrom) { $0.path[id: 0] = nil }
+      }
+
+      @Test("A client adds and opens a book", arguments: ServiceTransport.allCases)
+      func client(over transport: ServiceTransport) async throws {
+        let service = try HostedService(Main.features, over: transport)
+        let session = try await service.session(of: Library.self, "library")
+        try await session.send(.addButtonTapped)
+        try await session.send(.form(.presented(.titleChanged("Dune"))))
+        try await session.send(.form(.presented(.saveButtonTapped)))
+        let snapshot = try await session.send(.bookTapped(title: "Dune"))
+        #expect(snapshot.state.titles == ["Dune"])
+        #expect(snapshot.state.path.map(\\.title) == ["Dune"])
+      }
+    }
+
+    """
+  }
+
+  private var readme: String {
+    """
+    # \(name)
+
+    A server of navigation sessions, built on Backstack. It needs Swift 6.3 on Linux, and `libsqlite3-dev`.
+
+    ```sh
+    swift run     # serves on http://127.0.0.1:8080, or on the PORT of the environment
+    swift test    # runs the tests
+    ```
+
+    The feature is in `Sources/\(name)/Library.swift`: a list of books, a stack of their screens, and a sheet that
+    adds a book. While the server runs, play a client in another terminal:
+
+    ```sh
+    session=localhost:8080$(curl -s -o /dev/null -w '%header{location}' \\
+      --json '{"feature": "library"}' localhost:8080/sessions)
+    curl --json '"addButtonTapped"' $session/actions
+    curl --json '{"form": {"presented": {"titleChanged": "Dune"}}}' $session/actions
+    curl --json '{"form": {"presented": "saveButtonTapped"}}' $session/actions
+    curl --json '{"bookTapped": {"title": "Dune"}}' $session/actions
+    curl --json '{"path": {"element": {"id": 0, "action": "readButtonTapped"}}}' $session/actions
+    curl $session/path
+    ```
+
+    Each response contains the session's state. Sessions are stored in `backstack.sqlite`.
+
+    ```sh
+    swift run \(name) --help              # all options and commands
+    swift run \(name) sessions list       # the stored sessions
+    swift run \(name) openapi             # the contract, for clients
+    ```
+
+    ```sh
+    docker build -t \(name) \(buildContext).
+    docker run -p 8080:8080 -v \(name):/var/lib/\(name) \(name)
+    ```
+
+    """
+  }
+
+  /// The option of `docker build` for a clone of Backstack, which is outside of the package.
+  private var buildContext: String {
+    dependency.path.map { "--build-context backstack='\($0)' " } ?? ""
+  }
+
+  /// The folder of the package in the container: so deep that a relative path of Backstack is inside
+  /// of `/build`.
+  private var containerFolder: String {
+    let steps = (dependency.path ?? "").split(separator: "/").count { $0 == ".." }
+    return "/build" + String(repeating: "/\(name)", count: max(1, steps))
+  }
+
+  private var dockerfile: String {
+    var copy = ""
+    if let path = dependency.path {
+      let target = AbsolutePath(path, in: containerFolder).text
+      copy = """
+        # Backstack is a folder outside of this package:
+        # docker build --build-context backstack='\(path)' .
+        COPY --from=backstack [".", "\(target)/"]
+
+        """
+    }
+    return """
+      FROM swift:6.3-bookworm AS build
+      # SQLite is linked into the binary.
+      RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends libsqlite3-dev \\
+        && rm -rf /var/lib/apt/lists/*
+      WORKDIR \(containerFolder)
+      \(copy)COPY . .
+      RUN swift build -c release --static-swift-stdlib --product \(name) \\
+        && cp "$(swift build -c release --static-swift-stdlib --product \(name) --show-bin-path)/\(name)" /\(name) \\
+        && mkdir /sessions
+
+      FROM gcr.io/distroless/cc-debian12:nonroot
+      COPY --from=build /\(name) /usr/local/bin/\(name)
+      # Contains the sessions; mount a named volume here to keep them when the container is removed.
+      COPY --from=build --chown=nonroot:nonroot /sessions /var/lib/\(name)
+      VOLUME /var/lib/\(name)
+      ENV HOST=0.0.0.0 PORT=8080 STORAGE=sqlite:/var/lib/\(name)/sessions.sqlite
+      EXPOSE 8080
+      USER nonroot
+      HEALTHCHECK --interval=10s --timeout=5s --start-period=5s \\
+        CMD ["/usr/local/bin/\(name)", "healthcheck"]
+      ENTRYPOINT ["/usr/local/bin/\(name)"]
+
+      """
+  }
+}

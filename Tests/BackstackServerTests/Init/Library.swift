@@ -1,0 +1,87 @@
+import Backstack
+
+/// A list of books. A tap pushes the screen of a book; a sheet adds one.
+@Reducer
+struct Library {
+  struct State: Codable, Equatable, Sendable {
+    var titles: [String] = []
+    var path = StackState<Book.State>()
+    @Presents var form: BookForm.State?
+  }
+
+  enum Action: Codable, Sendable {
+    case addButtonTapped
+    case bookTapped(title: String)
+    case form(PresentationAction<BookForm.Action>)
+    case path(StackActionOf<Book>)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .addButtonTapped:
+        state.form = BookForm.State()
+      case .bookTapped(let title):
+        if state.titles.contains(title) { state.path.append(Book.State(title: title)) }
+      case .form(.presented(.saveButtonTapped)):
+        if let title = state.form?.title, !title.isEmpty {
+          state.titles.append(title)
+          state.form = nil
+        }
+      case .form, .path:
+        break
+      }
+      return .none
+    }
+    .ifLet(\.$form, action: \.form) { BookForm() }
+    .forEach(\.path, action: \.path) { Book() }
+  }
+}
+
+/// The screen of a book.
+@Reducer
+struct Book {
+  struct State: Codable, Equatable, Sendable {
+    var title: String
+    var isRead = false
+  }
+
+  enum Action: Codable, Sendable {
+    case readButtonTapped
+    case closeButtonTapped
+  }
+
+  @Dependency(\.dismiss) var dismiss
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .readButtonTapped:
+        state.isRead.toggle()
+        return .none
+      case .closeButtonTapped:
+        return .run { _ in await dismiss() }
+      }
+    }
+  }
+}
+
+/// The sheet that adds a book.
+@Reducer
+struct BookForm {
+  struct State: Codable, Equatable, Sendable {
+    var title = ""
+  }
+
+  enum Action: Codable, Sendable {
+    case titleChanged(String)
+    case saveButtonTapped
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if case .titleChanged(let title) = action { state.title = title }
+      return .none
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Backstack
+import BackstackServiceTesting
+import BackstackTesting
+import Testing
+
+@Suite("The library")
+struct LibraryTests {
+  @Test("The form adds a book")
+  func form() async {
+    let store = TestStore(initialState: Library.State()) { Library() }
+    await store.send(\.addButtonTapped) { $0.form = BookForm.State() }
+    await store.send(\.form.titleChanged, "Dune") { $0.form?.title = "Dune" }
+    await store.send(\.form.saveButtonTapped) {
+      $0.titles = ["Dune"]
+      $0.form = nil
+    }
+  }
+
+  @Test("A book's screen closes itself")
+  func screen() async {
+    let store = TestStore(initialState: Library.State(titles: ["Dune"])) { Library() }
+    await store.send(\.bookTapped, "Dune") { $0.path[id: 0] = Book.State(title: "Dune") }
+    await store.send(\.path[id: 0].readButtonTapped) { $0.path[id: 0]?.isRead = true }
+    await store.send(\.path[id: 0].closeButtonTapped)
+    await store.receive(\.path.popFrom) { $0.path[id: 0] = nil }
+  }
+
+  @Test("A client adds and opens a book", arguments: ServiceTransport.allCases)
+  func client(over transport: ServiceTransport) async throws {
+    let service = try HostedService(Main.features, over: transport)
+    let session = try await service.session(of: Library.self, "library")
+    try await session.send(.addButtonTapped)
+    try await session.send(.form(.presented(.titleChanged("Dune"))))
+    try await session.send(.form(.presented(.saveButtonTapped)))
+    let snapshot = try await session.send(.bookTapped(title: "Dune"))
+    #expect(snapshot.state.titles == ["Dune"])
+    #expect(snapshot.state.path.map(\.title) == ["Dune"])
+  }
+}

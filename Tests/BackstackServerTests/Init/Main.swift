@@ -1,0 +1,7 @@
+import BackstackHost
+
+struct Main: BackstackHost {
+  static var features: [Feature] {
+    [Feature("library", initialState: Library.State()) { Library() }]
+  }
+}
