@@ -217,8 +217,8 @@ let package = Package(
     .testTarget(
       name: "BackstackServiceTests",
       dependencies: [
-        "BackstackCoding", "BackstackDemo", "BackstackPatchJudge", "BackstackPlatform",
-        "BackstackService", "BackstackSessions", "BackstackStorage",
+        "Backstack", "BackstackCoding", "BackstackDemo", "BackstackHost", "BackstackPatchJudge",
+        "BackstackPlatform", "BackstackService", "BackstackSessions", "BackstackStorage",
         "BackstackServiceTesting", "BackstackTestSupport", "BackstackTesting",
       ],
       exclude: ["Durability/Shapes.json"]),

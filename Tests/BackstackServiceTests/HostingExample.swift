@@ -1,6 +1,6 @@
 // example begins
 import Backstack
-import BackstackService
+import BackstackHost
 
 @Reducer
 struct Guestbook {
@@ -25,11 +25,9 @@ struct Guestbook {
   }
 }
 
-func serve() throws {
-  let guestbook = Feature("guestbook", initialState: Guestbook.State()) { Guestbook() }
-  let server = BackstackServer(features: [guestbook])
-  try server.start()
-  print("The guestbook is open at http://127.0.0.1:\(server.localPort ?? 0)")
-  server.runUntilSignal()
+struct GuestbookHost: BackstackHost {
+  static var features: [Feature] {
+    [Feature("guestbook", initialState: Guestbook.State()) { Guestbook() }]
+  }
 }
 // example ends

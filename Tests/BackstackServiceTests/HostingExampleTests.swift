@@ -1,8 +1,10 @@
 import BackstackHTTP
 import BackstackServiceTesting
+import BackstackTestSupport
 import FoundationEssentials
 import Testing
 
+@testable import BackstackHost
 @testable import BackstackService
 @testable import BackstackSessions
 
@@ -18,6 +20,7 @@ struct HostingExampleTests {
       ("Hosting/EmbeddingExample.swift", "docs/embedding.md"),
       ("Hosting/BroadcastExample.swift", "docs/hosting.md"),
       ("Hosting/GuardedExample.swift", "docs/hosting.md"),
+      ("Hosting/HostExample.swift", "docs/hosting.md"),
       ("Hosting/PathExample.swift", "docs/hosting.md"),
       ("Hosting/SharedExample.swift", "docs/hosting.md"),
       ("Hosting/ValidatedExample.swift", "docs/hosting.md"),
@@ -27,8 +30,10 @@ struct HostingExampleTests {
     ])
   func text(file: String, page: String) throws {
     let source = try String(contentsOf: Self.here.appending(path: file), encoding: .utf8)
+    // The tests have their own entry point.
     let text = try String(
-      contentsOf: Self.here.appending(path: "../../\(page)"), encoding: .utf8)
+      contentsOf: Self.here.appending(path: "../../\(page)"), encoding: .utf8
+    ).replacing("@main\n", with: "")
     let example = source.split(separator: "\n", omittingEmptySubsequences: false)
       .drop { $0 != "// example begins" }.dropFirst().prefix { $0 != "// example ends" }
       .joined(separator: "\n")
@@ -76,6 +81,22 @@ struct HostingExampleTests {
     #expect(signed.contains("Welcome, Ada!"))
     let closed = await client.act(session, #"{"welcome": "dismiss"}"#)
     #expect(closed.contains(#""welcome":null"#))
+  }
+
+  @Test("The example of a program has an option, a storage and a command")
+  func host() async throws {
+    func code(_ arguments: [String], _ environment: [String: String] = [:]) async throws -> Int32 {
+      // It blocks its thread.
+      try await offPool {
+        HostCommand.run(
+          name: "reception", features: Reception.features, arguments: arguments,
+          environment: environment, configure: Reception.configure)
+      }
+    }
+    #expect(try await code(["greet", "Ada"]) == 0)
+    #expect(try await code(["greet"]) == 2)
+    #expect(try await code(["doctor", "--storage", "scratch:a", "--ids", "counted"]) == 0)
+    #expect(try await code(["doctor", "--storage", "scratch:a"], ["IDS": "any"]) == 2)
   }
 
   @Test("The shared example lets others read what only its owner can change")

@@ -46,7 +46,8 @@ struct PageTests {
     for page in pages {
       for block in Article(name: page, text: try Repository.text(page)).swiftBlocks
       where !block.hasPrefix("// swift-tools-version") {
-        let code = Self.withoutIndentation(block)
+        // The tests have their own entry point.
+        let code = Self.withoutIndentation(block.replacing("@main\n", with: ""))
         #expect(compiled.contains { $0.contains(code) }, "\(page):\n\(block)")
       }
     }

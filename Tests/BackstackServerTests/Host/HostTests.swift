@@ -141,8 +141,8 @@ struct HostTests {
   }
 
   @Test("A storage of its own is chosen by its scheme")
-  func storage() throws {
-    func open(_ text: String) throws -> (any SessionStorage)? {
+  func storage() async throws {
+    func open(_ text: String) async throws -> (any SessionStorage)? {
       let arguments = ["--storage", text, "--durability", "relaxed", "--storage-wait", "2"]
       let options = try CommandOptions(arguments: arguments, environment: [:])
       let host = try HostCommand.host("shop", [], options) { host in
@@ -152,16 +152,18 @@ struct HostTests {
           return MemoryStorage()
         }
       }
-      return try host.storage(options.storage).open()
+      let chosen = try host.storage(options.storage)
+      // It blocks its thread.
+      return try await offPool { try chosen.open() }
     }
-    #expect(try open("heap:a:b") is MemoryStorage)
-    #expect(try open("memory") == nil)
-    let broken = #expect(throws: StorageFailure.self) { try open("heap:c") }
+    #expect(try await open("heap:a:b") is MemoryStorage)
+    #expect(try await open("memory") == nil)
+    let broken = await #expect(throws: StorageFailure.self) { try await open("heap:c") }
     #expect(broken?.message == "heap:c can't be used. It is broken.")
-    #expect(
+    await #expect(
       throws: CommandError(
         #"--storage must be memory, sqlite:FILE or heap:NAME, not "stack:a"."#)
-    ) { try open("stack:a") }
+    ) { try await open("stack:a") }
   }
 
   @Test("The help has the host's name and additions, even if a required option is missing")

@@ -1,6 +1,6 @@
 // example begins
 import Backstack
-import BackstackService
+import BackstackHost
 
 @Reducer
 struct Photo {
@@ -30,10 +30,7 @@ struct Album {
   }
 }
 
-func serveAlbum() throws {
-  let album = Feature("album", initialState: Album.State()) { Album() }
-  let server = BackstackServer(features: [album])
-  try server.start()
-  server.runUntilSignal()
+struct AlbumHost: BackstackHost {
+  static var features: [Feature] { [Feature("album", initialState: Album.State()) { Album() }] }
 }
 // example ends
