@@ -63,26 +63,15 @@ public enum HostCommand {
     var host = HostConfiguration(name: name, features: features, options: options)
     do {
       try configure(&host)
-    } catch  where options.action == .help {
-      // An option that is required has no value here, and the help tells that it exists.
+    } catch {
+      // For the help, options that are required have no value: it tells that they exist.
+      if options.action != .help || error is HostMistake { throw error }
     }
     try host.finish()
     return host
   }
 
   private static func run(_ options: CommandOptions, on host: HostConfiguration) throws -> Int32 {
-    if case .other(let name) = options.action {
-      guard let command = host.commands.first(where: { $0.name == name }) else {
-        throw CommandError("There is no command \"\(name)\".")
-      }
-      return try waiting { [words = options.words] in
-        do {
-          return Result<Int32, any Error>.success(try await command.run(words))
-        } catch {
-          return .failure(error)
-        }
-      }.get()
-    }
     try options.given.check(host.options.map(\.flag))
     switch options.action {
     case .help:
@@ -103,10 +92,21 @@ public enum HostCommand {
     case .backup:
       let command = try BackupCommand(host: host.name, words: options.words)
       return command.run(on: try host.storage(options.storage))
-    case .serve, .other:
+    case .serve:
       return ServeCommand(
         host: host, options: options, storage: try host.storage(options.storage)
       ).run()
+    case .other(let name):
+      guard let command = host.commands.first(where: { $0.name == name }) else {
+        throw CommandError("There is no command \"\(name)\".")
+      }
+      return try waiting { [words = options.words] in
+        do {
+          return Result<Int32, any Error>.success(try await command.run(words))
+        } catch {
+          return .failure(error)
+        }
+      }.get()
     }
   }
 

@@ -97,10 +97,11 @@ struct HostTests {
   @Test("What exists already can't be added")
   func mistakes() throws {
     func mistake(
-      features: [Feature] = [], _ configure: @escaping (inout HostConfiguration) throws -> Void
+      _ arguments: [String] = [], features: [Feature] = [],
+      _ configure: @escaping (inout HostConfiguration) throws -> Void
     ) -> String? {
       do {
-        _ = try configured(features: features, configure)
+        _ = try configured(arguments, features: features, configure)
         return nil
       } catch {
         return (error as? HostMistake)?.description
@@ -134,6 +135,9 @@ struct HostTests {
     #expect(
       mistake { try $0.addCommand("--sell", help: "") { _ in 0 } }
         == "\"--sell\" can't be a command.")
+    #expect(
+      mistake(["--help"]) { _ = try $0.option("--port", "PORT", help: "") }
+        == "There is an option --port already.")
     #expect(
       mistake(features: [shelf, shelf]) { _ in } == "Two features have the name \"shelf\".")
     #expect(
