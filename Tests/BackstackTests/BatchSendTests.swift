@@ -11,6 +11,9 @@ private struct Board {
     var rows: IdentifiedArrayOf<Ticker.State> = [Ticker.State(id: 0), Ticker.State(id: 1)]
     @Presents var sheet: Sheet.State? = .first(Ticker.State(id: 0))
     var detail: Ticker.State? = Ticker.State(id: 0)
+    var mode: Sheet.State = .first(Ticker.State(id: 0))
+    /// Not rolled back with the state, because it is an object.
+    let kept = KeptCollections()
   }
 
   enum Action: Sendable {
@@ -22,10 +25,14 @@ private struct Board {
     case swapSheet
     case leave(BatchSendTests.Child)
     case enter(BatchSendTests.Child)
+    case keepCollections
+    case useKeptCollections
+    case changeMode
     case path(StackAction<Ticker.State, Ticker.Action>)
     case rows(IdentifiedAction<Int, Ticker.Action>)
     case sheet(PresentationAction<Sheet.Action>)
     case detail(Ticker.Action)
+    case mode(Sheet.Action)
   }
 
   @Reducer
@@ -37,6 +44,7 @@ private struct Board {
   private enum CancelID { case timer }
 
   var body: some ReducerOf<Self> {
+    Scope(state: \.mode, action: \.mode)
     Reduce { state, action in
       switch action {
       case .note(let text): state.log.append(text)
@@ -55,7 +63,10 @@ private struct Board {
       case .enter(.row): state.rows = [Ticker.State(id: 0)]
       case .enter(.sheet): state.sheet = .first(Ticker.State(id: 0))
       case .enter(.detail): state.detail = Ticker.State(id: 0)
-      case .path, .rows, .sheet, .detail: break
+      case .keepCollections: state.kept.set(state.path, state.rows)
+      case .useKeptCollections: (state.path, state.rows) = state.kept.value
+      case .changeMode: state.mode = .second(Ticker.State(id: 0))
+      case .path, .rows, .sheet, .detail, .mode: break
       }
       return .none
     }
@@ -207,6 +218,35 @@ struct BatchSendTests {
     #expect(store.effectCount == 0)
   }
 
+  /// The generation of a collection tells the store what it compared last.
+  @Test(
+    "Collections from a batch that was rolled back are compared with the mounted elements",
+    arguments: [Child.screen, .row])
+  func keptCollections(_ child: Child) throws {
+    let store = Store(initialState: Board.State()) { Board() }
+    store.send(.enter(child))
+    store.send(child.start)
+    #expect(throws: RefusedAction.self) {
+      try store.sendBatch([.leave(child), .keepCollections, Self.unreachable])
+    }
+    #expect(store.effectCount == 1)
+    store.send(.useKeptCollections)
+    #expect(store.effectCount == 0)
+  }
+
+  @Test("The case of an enum that a batch left is the mounted one after the batch is rolled back")
+  func mode() throws {
+    let store = Store(initialState: Board.State()) { Board() }
+    store.send(.mode(.first(.start)))
+    #expect(throws: RefusedAction.self) {
+      try store.sendBatch([.changeMode, .mode(.second(.start)), Self.unreachable])
+    }
+    store.send(.note("The tree is compared with the state."))
+    #expect(store.effectCount == 1)
+    store.send(.changeMode)
+    #expect(store.effectCount == 0)
+  }
+
   @Test("A refused batch reports the action whose target an earlier one removed")
   func which() {
     let store = busyStore()
@@ -244,6 +284,18 @@ struct BatchSendTests {
     store.send(.stop)
     #expect(count.value == 1)
     #expect(task.whenFinished { count.add() } == nil)
+  }
+}
+
+private final class KeptCollections: Sendable {
+  typealias Value = (StackState<Ticker.State>, IdentifiedArrayOf<Ticker.State>)
+
+  private let kept = Mutex<Value>(([], []))
+
+  var value: Value { kept.withLock { $0 } }
+
+  func set(_ path: StackState<Ticker.State>, _ rows: IdentifiedArrayOf<Ticker.State>) {
+    kept.withLock { $0 = (path, rows) }
   }
 }
 
