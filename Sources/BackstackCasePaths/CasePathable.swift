@@ -149,6 +149,7 @@ public macro CasePathable() =
 ///
 /// It is encoded like any other case, but is not in the schema of client actions. To a decoder it
 /// is an unknown case, unless the decoder's `userInfo` is true for
-/// `CodingUserInfoKey.decodesServerOnlyCases`.
+/// `CodingUserInfoKey.decodesServerOnlyCases`. A field of a state that is marked is one that no
+/// client may set with a binding.
 @attached(peer)
 public macro ServerOnly() = #externalMacro(module: "BackstackMacros", type: "MarkerMacro")

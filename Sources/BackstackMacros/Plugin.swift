@@ -8,6 +8,7 @@ struct Plugin: PluginProvider {
   /// The macros, by the names of the types that implement them.
   static var macros: [String: any Macro.Type] {
     [
+      "BindableStateMacro": BindableStateMacro.self,
       "CasePathableMacro": CasePathableMacro.self,
       "DependencyClientMacro": DependencyClientMacro.self,
       "DependencyEndpointMacro": DependencyEndpointMacro.self,

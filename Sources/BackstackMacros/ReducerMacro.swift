@@ -96,7 +96,7 @@ extension ReducerMacro: MemberAttributeMacro {
   ) throws -> [AttributeSyntax] {
     if let nested = member.as(EnumDeclSyntax.self) { return attributes(of: nested) }
     if let state = member.as(StructDeclSyntax.self), declaration.is(StructDeclSyntax.self) {
-      return attributes(ofState: state)
+      return attributes(ofState: state, in: declaration.memberBlock)
     }
     if let body = member.as(VariableDeclSyntax.self), declaration.is(StructDeclSyntax.self) {
       return attributes(ofBody: body)
@@ -121,13 +121,21 @@ extension ReducerMacro: MemberAttributeMacro {
     return attributes
   }
 
-  /// Returns the attribute for a nested `State`: the one that provides the offsets of its
-  /// presentations, or otherwise the one that generates its schema.
-  private static func attributes(ofState state: StructDeclSyntax) -> [AttributeSyntax] {
+  /// Returns the attributes for a nested `State`: the one that provides the offsets of its
+  /// presentations, or otherwise the one that generates its schema; and the one that makes its
+  /// fields available to bindings.
+  private static func attributes(
+    ofState state: StructDeclSyntax, in feature: MemberBlockSyntax
+  ) -> [AttributeSyntax] {
     let present = state.attributes.names
-    guard state.name.unquoted == "State", state.modifiers.access != .private,
-      present.isDisjoint(with: ["ObservableState", "SchemaRepresentable"])
-    else { return [] }
+    guard state.name.unquoted == "State", state.modifiers.access != .private else { return [] }
+    let binding: [AttributeSyntax] =
+      present.contains("ObservableState") && !present.contains("BindableState")
+        && state.isCodable && feature.enumeration("Action")?.hasBinding == true
+      ? ["@BindableState"] : []
+    guard present.isDisjoint(with: ["ObservableState", "SchemaRepresentable"]) else {
+      return binding
+    }
     if !state.memberBlock.presentations.isEmpty { return ["@ObservableState"] }
     return StructSchema(state).isKnown ? ["@SchemaRepresentable"] : []
   }
@@ -139,5 +147,22 @@ extension ReducerMacro: MemberAttributeMacro {
       body.bindings.first?.accessorBlock != nil
     else { return [] }
     return ["@ReducerBuilder<\(raw: type.state), \(raw: type.action)>"]
+  }
+}
+
+extension StructDeclSyntax {
+  /// Whether the declaration names both directions of coding.
+  fileprivate var isCodable: Bool {
+    let names = inheritanceClause?.names ?? []
+    return names.contains("Codable") || names.isSuperset(of: ["Encodable", "Decodable"])
+  }
+}
+
+extension EnumDeclSyntax {
+  /// Whether a case has a `BindingAction`.
+  fileprivate var hasBinding: Bool {
+    EnumCaseList(memberBlock.members).all.contains { element in
+      element.payloads.contains { $0.type.lastName == "BindingAction" }
+    }
   }
 }

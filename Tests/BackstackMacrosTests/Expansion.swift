@@ -45,6 +45,7 @@ struct Expansion {
 
   private static var macros: [String: MacroSpec] {
     [
+      "BindableState": MacroSpec(type: BindableStateMacro.self, conformances: ["BindableState"]),
       "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: ["CasePathable"]),
       "DependencyClient": MacroSpec(type: DependencyClientMacro.self),
       "DependencyEndpoint": MacroSpec(type: DependencyEndpointMacro.self),

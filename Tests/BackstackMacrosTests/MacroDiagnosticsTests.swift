@@ -100,7 +100,8 @@ struct MacroDiagnosticsTests {
       ])
   }
 
-  @Test("ServerOnly can only be applied to an enum case") func markersBelongToCases() {
+  @Test("ServerOnly can only be applied to an enum case or a property")
+  func serverOnlyBelongsToCasesAndProperties() {
     let expansion = Expansion(
       #"""
       @ServerOnly struct Feature {}
@@ -108,7 +109,7 @@ struct MacroDiagnosticsTests {
     #expect(
       expansion.diagnostics == [
         #"""
-        1:1: @ServerOnly can only be applied to an enum case
+        1:1: @ServerOnly can only be applied to an enum case or a property
         """#
       ])
   }

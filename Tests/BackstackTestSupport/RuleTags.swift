@@ -133,4 +133,5 @@ extension Tag {
   @Tag package static var r129: Self
   @Tag package static var r130: Self
   @Tag package static var r131: Self
+  @Tag package static var r132: Self
 }

@@ -16,10 +16,22 @@ struct StoredProperty {
   private let key: String
   private let form: Form
   private let documentation: Documentation
+  /// Whether a binding may set the property, unless its type forbids it.
+  let isBindable: Bool
+  private let isServerOnly: Bool
 
   /// Returns the same property with another key.
   func named(_ key: String) -> Self {
-    Self(name: name, key: key, form: form, documentation: documentation)
+    Self(
+      name: name, key: key, form: form, documentation: documentation, isBindable: isBindable,
+      isServerOnly: isServerOnly)
+  }
+
+  /// The statement that adds the property to the `fields` of bindings.
+  var bindingFieldAddition: String {
+    let serverOnly = isServerOnly ? ", isServerOnly: true" : ""
+    return "fields.add(\(key.literal), \\Self.\(name)\(serverOnly)"
+      + "\(documentation.argument))"
   }
 
   /// The statement that adds the property to an `object`.
@@ -59,7 +71,8 @@ struct StoredProperty {
         declared.append(
           StoredProperty(
             name: name, key: name, form: form(of: variable, binding, type),
-            documentation: Documentation(variable.leadingTrivia)))
+            documentation: Documentation(variable.leadingTrivia), isBindable: variable.isBindable,
+            isServerOnly: variable.attributes.names.contains("ServerOnly")))
       }
       properties += declared.reversed()
     }
@@ -79,14 +92,23 @@ struct StoredProperty {
   }
 
   /// The attributes of a property that is still encoded as a value of its type.
-  private static let transparentAttributes: Set<String> = [
-    "ObservationStateIgnored", "Presents", "PresentationState", "available", "usableFromInline",
+  fileprivate static let transparentAttributes: Set<String> = [
+    "ObservationStateIgnored", "Presents", "PresentationState", "ServerOnly", "available",
+    "usableFromInline",
   ]
 }
 
 extension VariableDeclSyntax {
   /// Whether the property may have storage in an instance.
   var mayBeStored: Bool { !has(.static) && !has(.class) }
+
+  /// Whether code outside of the type may set the property, and it is neither wrapped nor a
+  /// presentation.
+  fileprivate var isBindable: Bool {
+    bindingSpecifier.tokenKind == .keyword(.var) && !has(.private) && !has(.fileprivate)
+      && attributes.names.isSubset(
+        of: StoredProperty.transparentAttributes.subtracting(["Presents", "PresentationState"]))
+  }
 
   fileprivate func has(_ keyword: Keyword) -> Bool {
     modifiers.contains { $0.name.tokenKind == .keyword(keyword) }

@@ -5,7 +5,7 @@ import SwiftSyntaxBuilder
 struct StructSchema {
   private let declaration: StructDeclSyntax
   /// The stored properties that are encoded; `nil` if the declaration does not determine them.
-  private let properties: [StoredProperty]?
+  let properties: [StoredProperty]?
 
   init(_ declaration: StructDeclSyntax) {
     self.declaration = declaration

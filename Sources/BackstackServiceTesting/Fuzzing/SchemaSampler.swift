@@ -170,6 +170,11 @@ struct SchemaSampler: Sendable {
       }
       members.append(JSONLiteral.Member(property.name, value))
     }
+    if members.isEmpty, schema["minProperties"] == .number("1"), !properties.isEmpty {
+      let property = random.pick(properties)
+      guard let value = value(property.value) else { return nil }
+      members.append(JSONLiteral.Member(property.name, value))
+    }
     if let values = schema["additionalProperties"], values != false, values != true {
       for _ in 0..<random.below(4) where budget > 0 {
         let isNumbered = schema["propertyNames"] != nil

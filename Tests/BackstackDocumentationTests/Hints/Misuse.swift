@@ -83,12 +83,7 @@ struct Misuse {
     Misuse("@Environment(\\.dismiss) var dismissView", "write '@Dependency'"),
     Misuse("@Environment(\\.colorScheme) var colors", "write '@Dependency'"),
     Misuse("@Environment(Child.self) var model", "write '@Dependency'"),
-    Misuse("@BindingState var name = \"\"", "delete '@BindingState'"),
-    Misuse("typealias Binding = BindingAction<Int>", "write a case for each field"),
-    Misuse(
-      "var bindings: some Reducer<Feature.State, Feature.Action> { BindingReducer() }",
-      "handle an action for each field"),
-    Misuse("enum Fields: BindableAction { }", "write a case for each field"),
+    Misuse("@BindingState var name = \"\"", "Delete '@BindingState'"),
     Misuse("enum FromView: ViewAction { }", "@ServerOnly"),
     Misuse("@ViewAction(for: Feature.self) struct FeatureView {}", "Clients send encoded actions"),
     Misuse("var animation: Animation?", "leave the animation out"),

@@ -9,6 +9,25 @@ struct PayloadMistakeTests {
     try check(lines.map { ($0, "A payload of a Codable enum has to be Codable.") })
   }
 
+  @Test("A Codable action with a binding of a state without the fields is an error at its line")
+  func bindings() throws {
+    func feature(_ state: String, _ action: String) -> String {
+      "@Reducer struct Form { \(state) { var a = 1 }; "
+        + "enum Action: BindableAction, \(action) { case binding(BindingAction<State>) } }"
+    }
+    let mistakes = ["Codable", "Encodable", "Decodable"].flatMap { action in
+      [
+        feature("struct State: Codable", action),
+        feature("@ObservableState struct State", action),
+      ]
+    }
+    try check(mistakes.map { ($0, "Codable and has @ObservableState") })
+    try check([
+      (feature("@ObservableState struct State: Codable", "Codable"), ""),
+      (feature("struct State", "Equatable"), ""),
+    ])
+  }
+
   @Test("A feature that can't be created without arguments is an error at its line")
   func arguments() throws { try check(PayloadMistakes.features) }
 

@@ -31,6 +31,57 @@ public struct ProfileFeature: Sendable {
 
 @Suite("Samples: moving")
 struct Moving {
+  // sample: moving-binding
+  @Reducer
+  struct TaskForm {
+    @ObservableState
+    struct State: Codable, Equatable {
+      /// What to do.
+      var title = ""
+      var isDone = false
+      @ServerOnly var suggestions: [String] = []
+    }
+
+    enum Action: BindableAction, Codable {
+      case binding(BindingAction<State>)
+      case saveButtonTapped
+    }
+
+    var body: some ReducerOf<Self> {
+      BindingReducer()
+        .onChange(of: \.isDone) { _, isDone in
+          Reduce { state, _ in
+            if isDone { state.suggestions = [] }
+            return .none
+          }
+        }
+      Reduce { state, action in
+        switch action {
+        case .binding(\.title):
+          state.suggestions = ["Review \(state.title)"]
+          return .none
+        case .binding, .saveButtonTapped:
+          return .none
+        }
+      }
+    }
+  }
+  // end
+
+  @Test("Bindings") func bindings() async {
+    let store = TestStore(initialState: TaskForm.State()) { TaskForm() }
+    // sample: moving-binding-test
+    await store.send(\.binding.title, "design") {
+      $0.title = "design"
+      $0.suggestions = ["Review design"]
+    }
+    await store.send(.set(\.isDone, true)) {
+      $0.isDone = true
+      $0.suggestions = []
+    }
+    // end
+  }
+
   // sample: moving-clock
   @Reducer
   struct ToastFeature {

@@ -1,0 +1,123 @@
+import BackstackCasePaths
+import BackstackDiffing
+
+/// An action that sets fields of a feature's state: the payload of `case binding`.
+///
+/// ```swift
+/// store.send(.binding(.set(\.title, "Design")))
+/// ```
+///
+/// A binding of a program sets one field. One that a client sends may set several, in the order in
+/// which the state declares them; ``BindableState`` tells which.
+public struct BindingAction<Root>: Sendable {
+  /// The fields with their new values, in the order in which they are set.
+  let assignments: [any FieldAssignment<Root>]
+
+  /// Returns the action that sets a field.
+  public static func set<Value: Equatable & Sendable>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ value: Value
+  ) -> Self {
+    Self(assignments: [Assignment(keyPath: keyPath, value: value, areEqual: ==)])
+  }
+
+  /// The key paths of the fields, in the order in which they are set.
+  public var keyPaths: [PartialKeyPath<Root>] { assignments.map { $0.partialKeyPath } }
+
+  /// Sets the fields of a state.
+  func apply(to root: inout Root) {
+    for assignment in assignments { assignment.apply(to: &root) }
+  }
+
+  /// Returns the value for a field; `nil` if the action doesn't set it.
+  fileprivate func value<Value: Sendable>(of keyPath: WritableKeyPath<Root, Value>) -> Value? {
+    assignments.lazy.compactMap { $0 as? Assignment<Root, Value> }
+      .first { $0.keyPath == keyPath }?.value
+  }
+
+  /// Returns whether an action sets a field: `case .binding(\.title):`.
+  public static func ~= <Value>(keyPath: WritableKeyPath<Root, Value>, action: Self) -> Bool {
+    action.assignments.contains { $0.partialKeyPath == keyPath }
+  }
+}
+
+/// A field with a new value, whatever the type of the value.
+protocol FieldAssignment<Root>: Sendable {
+  associatedtype Root
+  associatedtype Value
+
+  var value: Value { get }
+  var partialKeyPath: PartialKeyPath<Root> { get }
+
+  func apply(to root: inout Root)
+  func isEqual(to other: any FieldAssignment<Root>) -> Bool
+}
+
+/// A field with a new value.
+struct Assignment<Root, Value: Sendable>: FieldAssignment {
+  let keyPath: any WritableKeyPath<Root, Value> & Sendable
+  let value: Value
+  let areEqual: @Sendable (Value, Value) -> Bool
+
+  var partialKeyPath: PartialKeyPath<Root> { keyPath }
+
+  func apply(to root: inout Root) { root[keyPath: keyPath] = value }
+
+  func isEqual(to other: any FieldAssignment<Root>) -> Bool {
+    guard let other = other as? Self else { return false }
+    return keyPath as PartialKeyPath<Root> == other.partialKeyPath && areEqual(value, other.value)
+  }
+}
+
+extension BindingAction: Equatable {
+  /// Returns whether two actions set the same fields to equal values, in the same order.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.assignments.count == rhs.assignments.count
+      && zip(lhs.assignments, rhs.assignments).allSatisfy { $0.isEqual(to: $1) }
+  }
+}
+
+extension BindingAction: CasePathable {
+  public static var allCasePaths: AllCasePaths { AllCasePaths() }
+
+  /// The fields as cases, whose payloads are their new values: `\.binding.title`.
+  @dynamicMemberLookup
+  public struct AllCasePaths: Sendable {
+    /// The case of the actions that set a field.
+    public subscript<Value: Equatable & Sendable>(
+      dynamicMember keyPath: any WritableKeyPath<Root, Value> & Sendable
+    ) -> AnyCasePath<BindingAction, Value> {
+      AnyCasePath(embed: { .set(keyPath, $0) }, extract: { $0.value(of: keyPath) })
+    }
+  }
+}
+
+/// An action is shown as the calls that make it: `.set(\.title, "Design")`.
+extension BindingAction: CustomDebugStringConvertible, CustomReflectable {
+  public var debugDescription: String {
+    assignments.map { assignment in
+      ".set(\(Self.name(of: assignment.partialKeyPath)), \(Self.line(describing: assignment.value)))"
+    }.joined()
+  }
+
+  public var customMirror: Mirror { Mirror(self, children: []) }
+
+  /// Returns a key path without its root, which the action's type names: `\.title`.
+  private static func name(of keyPath: PartialKeyPath<Root>) -> String {
+    if let name = (Root.self as? any BindableState.Type)?.fieldName(of: keyPath) {
+      return "\\.\(name)"
+    }
+    let text = "\(keyPath)"
+    let root = "\\\(Root.self)"
+    return text.hasPrefix(root) ? "\\" + text.dropFirst(root.count) : text
+  }
+
+  private static func line(describing value: some Any) -> String {
+    let lines = describe(value).split(separator: "\n").map { $0.drop { $0 == " " } }
+    var text = ""
+    for line in lines {
+      if text.hasSuffix(",") { text += " " }
+      text += line
+    }
+    return text
+  }
+}
