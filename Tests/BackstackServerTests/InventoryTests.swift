@@ -32,13 +32,13 @@ struct InventoryTests {
     let shown = try await session.send(#""addButtonTapped""#)
     let id = shown["state"]?["destination"]?["addItem"]?["item"]?["id"]
     for change in [
-      #"{"nameChanged":"Mouse"}"#, #"{"colorChanged":"green"}"#,
-      #"{"statusChanged":{"outOfStock":{"isOnBackOrder":true}}}"#,
+      #"{"binding":{"name":"Mouse","color":"green"}}"#,
+      #"{"binding":{"status":{"outOfStock":{"isOnBackOrder":true}}}}"#,
     ] {
       try await session.send(#"{"destination":{"presented":{"addItem":\#(change)}}}"#)
     }
     let added = try await session.send(#""confirmAddItemButtonTapped""#)
-    #expect(added["version"] == 5)
+    #expect(added["version"] == 4)
     #expect(
       added["state"] == [
         "destination": .null,
@@ -69,7 +69,7 @@ struct InventoryTests {
     let copy = try #require(
       shown["state"]?["destination"]?["duplicateItem"]?["item"]?["id"]?.string)
     try await session.send(
-      #"{"destination":{"presented":{"duplicateItem":{"nameChanged":"Keyboard 2"}}}}"#)
+      #"{"destination":{"presented":{"duplicateItem":{"binding":{"name":"Keyboard 2"}}}}}"#)
     let added = try await session.send(#""confirmDuplicateItemButtonTapped""#)
     #expect(
       added["state"] == [
@@ -83,7 +83,7 @@ struct InventoryTests {
     let shown = try await session.send(#"{"itemButtonTapped":{"id":"\#(Self.keyboard)"}}"#)
     #expect(shown["state"]?["destination"]?["editItem"]?["item"] == item("Keyboard"))
     let renamed = try await session.send(
-      #"{"destination":{"presented":{"editItem":{"nameChanged":"Piano"}}}}"#)
+      #"{"destination":{"presented":{"editItem":{"binding":{"name":"Piano"}}}}}"#)
     #expect(renamed["state"]?["destination"]?["editItem"]?["item"] == item("Piano"))
     #expect(renamed["state"]?["items"] == [item("Keyboard")])
     let dismissed = try await session.send(#"{"destination":"dismiss"}"#)
@@ -132,7 +132,7 @@ struct InventoryTests {
       let session = try await SessionClient(server.makeClient(), creating: Self.stocked)
       try await session.send(#"{"itemButtonTapped":{"id":"\#(Self.keyboard)"}}"#)
       try await session.send(
-        #"{"destination":{"presented":{"editItem":{"nameChanged":"Piano"}}}}"#)
+        #"{"destination":{"presented":{"editItem":{"binding":{"name":"Piano"}}}}}"#)
       let started = try await session.send(
         #"{"destination":{"presented":{"editItem":"timerButtonTapped"}}}"#)
       #expect(started["effects"] == 1)

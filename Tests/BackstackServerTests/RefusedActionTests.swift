@@ -156,7 +156,7 @@ struct RefusedActionTests {
     try await session.send(#""addButtonTapped""#)
     try await session.expectUnchanged {
       let answer = try await session.post(
-        #"{"destination":{"presented":{"editItem":{"nameChanged":"Piano"}}}}"#)
+        #"{"destination":{"presented":{"editItem":{"binding":{"name":"Piano"}}}}}"#)
       try expectProblem(answer, 409, "stale-element")
     }
   }

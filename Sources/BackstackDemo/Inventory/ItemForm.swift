@@ -13,12 +13,17 @@ struct ItemForm: Sendable {
     var ticksLeft: Int?
 
     var id: Item.ID { item.id }
+
+    /// The fields of the form: the item's, but not its id.
+    static let bindingFields = BindingFields<Self> { fields in
+      fields.add("name", \.item.name)
+      fields.add("color", \.item.color)
+      fields.add("status", \.item.status)
+    }
   }
 
-  enum Action: Codable, Equatable, Sendable {
-    case nameChanged(String)
-    case colorChanged(Item.Color?)
-    case statusChanged(Item.Status)
+  enum Action: BindableAction, Codable, Equatable, Sendable {
+    case binding(BindingAction<State>)
     case timerButtonTapped
     @ServerOnly case timerTicked
   }
@@ -29,18 +34,10 @@ struct ItemForm: Sendable {
   @Dependency(\.dismiss) private var dismiss
 
   var body: some ReducerOf<Self> {
+    BindingReducer()
     Reduce { state, action in
       switch action {
-      case .nameChanged(let name):
-        state.item.name = name
-        return .none
-
-      case .colorChanged(let color):
-        state.item.color = color
-        return .none
-
-      case .statusChanged(let status):
-        state.item.status = status
+      case .binding:
         return .none
 
       case .timerButtonTapped where state.ticksLeft != nil:

@@ -9,11 +9,18 @@ struct StandupForm: Sendable {
   @ObservableState
   struct State: Codable, Equatable, Sendable {
     var standup: Standup
+
+    /// The fields of the form: not the attendees, which have ids that the form generates.
+    static let bindingFields = BindingFields<Self> { fields in
+      fields.add("title", \.standup.title)
+      fields.add(
+        "seconds", \.standup.seconds,
+        description: "The time for all attendees together, in seconds; limited to an hour.")
+    }
   }
 
-  enum Action: Codable, Equatable, Sendable {
-    case titleChanged(String)
-    case secondsChanged(Int)
+  enum Action: BindableAction, Codable, Equatable, Sendable {
+    case binding(BindingAction<State>)
     case addAttendeeButtonTapped
     case attendeeNameChanged(id: Attendee.ID, name: String)
     case removeAttendeeButtonTapped(id: Attendee.ID)
@@ -22,13 +29,14 @@ struct StandupForm: Sendable {
   @Dependency(\.uuid) private var uuid
 
   var body: some ReducerOf<Self> {
+    BindingReducer()
     Reduce { state, action in
       switch action {
-      case .titleChanged(let title):
-        state.standup.title = title
+      case .binding(\.standup.seconds):
+        state.standup.seconds = min(max(state.standup.seconds, 1), Self.longest)
 
-      case .secondsChanged(let seconds):
-        state.standup.seconds = min(max(seconds, 1), Self.longest)
+      case .binding:
+        break
 
       case .addAttendeeButtonTapped:
         state.standup.attendees.append(Attendee(id: uuid()))

@@ -92,7 +92,7 @@ struct HistoryReplayTests {
     let service = try HostedService([feature], over: transport)
     let session = try await service.session(of: Inventory.self, "inventory")
     let actions: [Inventory.Action] = [
-      .addButtonTapped, .destination(.presented(.addItem(.nameChanged("Lamp")))),
+      .addButtonTapped, .destination(.presented(.addItem(.set(\.item.name, "Lamp")))),
       .confirmAddItemButtonTapped, .deleteButtonTapped(id: UUID(0)),
       .destination(.presented(.alert(.confirmDeletion(id: UUID(0))))),
     ]

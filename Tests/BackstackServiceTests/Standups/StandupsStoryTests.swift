@@ -34,7 +34,7 @@ struct StandupsStoryTests {
 
     state = try await session.send(.path(.element(id: 0, action: .detail(.editButtonTapped)))).state
     #expect(state.path[id: 0]?.detail?.destination?.edit?.standup.seconds == 60)
-    let longer = StandupForm.Action.secondsChanged(90)
+    let longer = StandupForm.Action.set(\.standup.seconds, 90)
     try await session.send(
       .path(.element(id: 0, action: .detail(.destination(.presented(.edit(longer)))))))
     state = try await session.send(

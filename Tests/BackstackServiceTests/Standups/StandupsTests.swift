@@ -34,7 +34,7 @@ struct StandupsTests {
       $0.destination = .addStandup(StandupForm.State(standup: added))
     }
     added.title = "Servers"
-    await store.send(\.destination.addStandup.titleChanged, "Servers") {
+    await store.send(\.destination.addStandup.binding, .set(\.standup.title, "Servers")) {
       $0.destination = .addStandup(StandupForm.State(standup: added))
     }
     added.attendees = []
@@ -52,7 +52,8 @@ struct StandupsTests {
       $0.path[id: 0, case: \.detail]?.destination = .edit(StandupForm.State(standup: edited))
     }
     edited.title = "Stacks"
-    await store.send(\.path[id: 0].detail.destination.edit.titleChanged, "Stacks") {
+    await store.send(\.path[id: 0].detail.destination.edit.binding, .set(\.standup.title, "Stacks"))
+    {
       $0.path[id: 0, case: \.detail]?.destination = .edit(StandupForm.State(standup: edited))
     }
     await store.send(\.path[id: 0].detail.doneEditingButtonTapped) {
