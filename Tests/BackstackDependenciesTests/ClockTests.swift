@@ -13,7 +13,7 @@ struct ClockTests {
   }
 
   /// Waits until `count` tasks sleep on a clock.
-  private func sleepers(_ count: Int, on clock: TestClock) async {
+  private func sleepers(_ count: Int, on clock: TestClock<Duration>) async {
     while clock.sleeperCount != count { await Task.yield() }
   }
 
@@ -140,7 +140,7 @@ struct ClockTests {
     try await clock.checkSuspension()
     let task = Task { try await clock.sleep(for: .seconds(1)) }
     await sleepers(1, on: clock)
-    let error = await #expect(throws: TestClock.SuspensionError.self) {
+    let error = await #expect(throws: ClockSuspensionError.self) {
       try await clock.checkSuspension()
     }
     #expect(error?.sleeperCount == 1)

@@ -292,13 +292,13 @@ struct ReceiveFailureTests {
 /// A clock that calls back when a task begins to sleep on it, so that time can pass; the task
 /// sleeps until it is cancelled.
 private struct FlowClock: Clock {
-  let time: TestClock
+  let time: TestClock<Duration>
   let callback: @Sendable () async -> Void
 
-  var now: TestClock.Instant { time.now }
+  var now: TestClock<Duration>.Instant { time.now }
   var minimumResolution: Duration { .zero }
 
-  func sleep(until deadline: TestClock.Instant, tolerance: Duration?) async throws {
+  func sleep(until deadline: TestClock<Duration>.Instant, tolerance: Duration?) async throws {
     await callback()
     for await _ in AsyncStream<Never>.makeStream().stream {}
     try Task.checkCancellation()

@@ -18,7 +18,7 @@ struct StoreTests {
   }
 
   private func makeStore(
-    issues: IssueLog = IssueLog(), clock: TestClock = TestClock(),
+    issues: IssueLog = IssueLog(), clock: TestClock<Duration> = TestClock(),
     _ more: @escaping @Sendable (inout Int, FeatureAction) -> Effect<FeatureAction> = { _, _ in
       .none
     }

@@ -26,6 +26,16 @@ extension TextState {
   public static func + (lhs: Self, rhs: Self) -> Self { Self(verbatim: lhs.string + rhs.string) }
 }
 
+/// What a text looks like is the client's choice: these return the text as it is, so that code of
+/// apps compiles unchanged.
+extension TextState {
+  public func bold() -> Self { self }
+  public func italic() -> Self { self }
+  public func underline() -> Self { self }
+  public func strikethrough() -> Self { self }
+  public func monospacedDigit() -> Self { self }
+}
+
 extension TextState: CustomStringConvertible {
   public var description: String { string }
 }

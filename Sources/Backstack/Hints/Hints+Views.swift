@@ -100,13 +100,6 @@ public struct NavigationLink<Label> {
   public init<State>(_ title: String, state: State?) where Label == String {}
 }
 
-@available(
-  *, unavailable,
-  message:
-    "There are no views: delete the conformance, and mark what clients must not send with @ServerOnly."
-)
-public protocol ViewAction {}
-
 extension Store {
   @available(
     *, unavailable, message: "There are no publishers: write 'store.changes' or 'store.onChange'."

@@ -148,6 +148,19 @@ extension Scope {
 }
 
 extension Scope {
+  /// Creates a scope of a child whose state is a property of the parent's state, as
+  /// ``init(state:action:child:)`` does.
+  public init<ChildState, ChildAction>(
+    _ toChildState:
+      @autoclosure @escaping () -> any WritableKeyPath<ParentState, ChildState> & Sendable,
+    action toChildAction: any CaseKeyPath<ParentAction, ChildAction> & Sendable,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) where Child: Reducer<ChildState, ChildAction>, ParentAction: CasePathable {
+    self.init(.keyPath(KeyPathSource(toChildState)), AnyCasePath(toChildAction), child: child())
+  }
+}
+
+extension Scope {
   /// Creates a scope that runs the enum reducer of the child's state, which is a property of the
   /// parent's state.
   public init<ChildState: CaseReducerState>(

@@ -92,6 +92,16 @@ extension DependencyValues {
   }
 }
 
+extension StackElementIDGenerator? {
+  /// Returns a new id for an element that a reducer adds by itself:
+  /// `state.path[id: stackElementID.next()] = …`. Outside of a store, reports an issue.
+  public func next() -> StackElementID {
+    if let self { return self.next() }
+    reportIssue("Ids of elements come from a store: \\.stackElementID was used outside of one.")
+    return StackElementID(generation: 0)
+  }
+}
+
 private enum IgnoresStackElementIDsKey: DependencyKey {
   static let liveValue = false
   static let testValue = false

@@ -325,7 +325,7 @@ extension CheckedSession {
 extension Feature {
   /// Returns a feature that behaves the same each time: with a clock that a test advances, dates
   /// based on that clock, and reproducible UUIDs and random numbers.
-  func repeatable(on clock: TestClock) -> Feature {
+  func repeatable(on clock: TestClock<Duration>) -> Feature {
     let start = clock.now
     // All sessions share one generator: a session that is resumed must not get the same ids again.
     let random = WithRandomNumberGenerator(FuzzRandom(seed: 0))

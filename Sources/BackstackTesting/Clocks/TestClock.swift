@@ -6,13 +6,13 @@ import BackstackPlatform
 /// When ``advance(by:settle:)`` reaches the deadlines of sleeping tasks, the clock wakes them in
 /// the order of their deadlines. A task that wakes, whether an effect of a store or any other task,
 /// runs as far as it can before more time passes.
-public final class TestClock: Clock, Sendable {
-  /// The same durations as those of other clocks.
-  public typealias Duration = Swift.Duration
-
+public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Sendable {
   /// An instant of a test clock's time.
   public struct Instant: InstantProtocol {
     fileprivate let offset: Duration
+
+    /// Creates the instant at which the time of a clock starts, or one that is later.
+    public init(offset: Duration = .zero) { self.offset = offset }
 
     /// Returns the instant that is a duration after this one.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
@@ -30,7 +30,7 @@ public final class TestClock: Clock, Sendable {
   }
 
   private struct State {
-    var now = Instant(offset: .zero)
+    var now = Instant()
     var nextID = 0
     var sleepers = SleeperQueue<Instant, Sleeper>()
     /// The ids of sleeps that were cancelled before they began.
@@ -41,8 +41,8 @@ public final class TestClock: Clock, Sendable {
 
   private let state = Guarded(State())
 
-  /// Creates a clock whose time starts at zero.
-  public init() {}
+  /// Creates a clock whose time starts at an instant, or at zero.
+  public init(now: Instant = Instant()) { state.withLock { $0.now = now } }
 
   /// The instant that the test has advanced the clock to.
   public var now: Instant { state.withLock { $0.now } }
@@ -165,6 +165,11 @@ public final class TestClock: Clock, Sendable {
   }
 }
 
+extension TestClock where Duration == Swift.Duration {
+  /// Creates a clock whose time starts at zero.
+  public convenience init() { self.init(now: Instant()) }
+}
+
 extension TestClock {
   /// Advances the time to an instant and wakes the tasks whose deadlines are reached, one after the
   /// other.
@@ -189,7 +194,7 @@ extension TestClock {
   ///   - settle: An operation that replaces the default way to let tasks run; called before the
   ///     first wake-up and after each one.
   public func run(
-    timeout: Duration = .milliseconds(500),
+    timeout: Swift.Duration = .milliseconds(500),
     settle: (() async -> Void)? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -220,11 +225,14 @@ extension TestClock {
     if count > 0 { throw SuspensionError(sleeperCount: count) }
   }
 
-  /// The error that is thrown if tasks unexpectedly sleep on a clock.
-  public struct SuspensionError: Error, Hashable, CustomStringConvertible {
-    /// The number of tasks that sleep on the clock.
-    public let sleeperCount: Int
+  /// The error that ``checkSuspension(settle:)`` throws.
+  public typealias SuspensionError = ClockSuspensionError
+}
 
-    public var description: String { "Tasks unexpectedly sleep on the clock: \(sleeperCount)." }
-  }
+/// The error that is thrown if tasks unexpectedly sleep on a clock.
+public struct ClockSuspensionError: Error, Hashable, CustomStringConvertible {
+  /// The number of tasks that sleep on the clock.
+  public let sleeperCount: Int
+
+  public var description: String { "Tasks unexpectedly sleep on the clock: \(sleeperCount)." }
 }

@@ -84,7 +84,6 @@ struct Misuse {
     Misuse("@Environment(\\.colorScheme) var colors", "write '@Dependency'"),
     Misuse("@Environment(Child.self) var model", "write '@Dependency'"),
     Misuse("@BindingState var name = \"\"", "Delete '@BindingState'"),
-    Misuse("enum FromView: ViewAction { }", "@ServerOnly"),
     Misuse("@ViewAction(for: Feature.self) struct FeatureView {}", "Clients send encoded actions"),
     Misuse("var animation: Animation?", "leave the animation out"),
     Misuse("typealias Task = EffectTask<Int>", "renamed to 'Effect'"),

@@ -57,7 +57,7 @@ func withServer(
 }
 
 /// Returns the demo features with a clock that a test advances.
-func demoFeatures(clock: TestClock) -> [Feature] {
+func demoFeatures(clock: TestClock<Duration>) -> [Feature] {
   makeDemoFeatures { $0.continuousClock = clock }
 }
 
