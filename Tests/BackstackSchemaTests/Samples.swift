@@ -18,6 +18,13 @@ extension Shape {
         uint64: any(UInt64.self), uint128: any(UInt128.self), bool: .random(using: &g))
     },
     Shape(Guest.self, Guest.sample),
+    Shape(BindingAction<Fields>.self) { g in
+      switch Int.random(in: 0..<3, using: &g) {
+      case 0: .set(\.title, g.text())
+      case 1: .set(\.level, g.maybe { .sample(&$0) })
+      default: .set(\.isDone, .random(using: &g))
+      }
+    },
     Shape(Referring.self) { Referring(reference: $0.text()) },
     Shape(Wire.self) { Wire.sample(&$0) },
     Shape(Synthesized.self, isExact: false) { Synthesized.sample(&$0) },

@@ -183,3 +183,12 @@ struct Folder {
     case close
   }
 }
+
+/// Fields that bindings set.
+@BindableState
+struct Fields: Codable {
+  var title = ""
+  var level: Level?
+  var isDone = false
+  @ServerOnly var secret = 0
+}
