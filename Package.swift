@@ -47,8 +47,8 @@ let package = Package(
   targets: [
     // What the system offers: locks, threads and how they wake each other, sockets, waiting for
     // descriptors, processes and their faults, memory; collections and searches. Other targets make
-    // their system calls through it: beside it only BackstackSQLite (files, disks) and BackstackHost
-    // import Glibc. Valgrind, which counts instructions, reads debug information up to version 4.
+    // their system calls through it: beside it only BackstackSQLite imports Glibc, for
+    // files and disks. Valgrind, which counts instructions, reads debug information up to version 4.
     .target(name: "BackstackLinux", cSettings: [.unsafeFlags(["-gdwarf-4"])]),
     .target(
       name: "BackstackPlatform", dependencies: ["BackstackLinux"],

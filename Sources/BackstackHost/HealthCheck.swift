@@ -1,5 +1,5 @@
 import BackstackHTTP
-import Glibc
+import BackstackPlatform
 
 /// A health check of a server on this machine, for containers that have no other client.
 enum HealthCheck {
@@ -9,15 +9,14 @@ enum HealthCheck {
   ///   loopback address.
   static func isAlive(at address: HTTPListenAddress) -> Bool {
     guard let descriptor = address.reachable.connect(timeoutSeconds: 3) else { return false }
-    defer { close(descriptor) }
+    defer { FileDescriptor.close(descriptor) }
+    // A server that ends the connection early must not end this process.
+    SystemProcess.ignoreBrokenPipes()
     let request = Array(
       "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
-    guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count
-    else { return false }
+    guard FileDescriptor.write(request, to: descriptor) == request.count else { return false }
     let expected = Array("HTTP/1.1 200".utf8)
-    var response = [UInt8](repeating: 0, count: expected.count)
-    return recv(descriptor, &response, response.count, Int32(MSG_WAITALL)) == response.count
-      && response == expected
+    return StreamSocket.receive(descriptor, expected.count) == expected
   }
 }
 

@@ -2,7 +2,6 @@ import BackstackHTTP
 import BackstackPlatform
 public import BackstackService
 import FoundationEssentials
-import Glibc
 
 /// The command line of a host.
 public enum HostCommand {
@@ -21,7 +20,7 @@ public enum HostCommand {
     name: String? = nil, features: [Feature],
     configure: (inout HostConfiguration) throws -> Void = { _ in }
   ) -> Never {
-    exit(
+    SystemProcess.exit(
       run(
         name: name ?? executableName, features: features,
         arguments: Array(CommandLine.arguments.dropFirst()),

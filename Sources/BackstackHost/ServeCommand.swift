@@ -2,7 +2,6 @@ import BackstackHTTP
 import BackstackPlatform
 import BackstackService
 import BackstackStorage
-import Glibc
 
 /// Hosts the features until a signal stops the server.
 struct ServeCommand {
@@ -37,7 +36,7 @@ struct ServeCommand {
         try HTTPAccessLog(options.accessLogFormat, to: destination)
       }
       let rotation = log.map { log in
-        SignalSource(signals: [SIGHUP, SIGUSR1]) { _ in log.reopen() }
+        SignalSource(signals: SystemProcess.reopenSignals) { _ in log.reopen() }
       }
       defer {
         rotation?.cancel()
@@ -69,8 +68,7 @@ struct ServeCommand {
       server.localAddresses.map { "Backstack serves \($0.url)\n" }
       + server.adminAddresses.map { "Backstack reports its state at \($0.url)\n" }
     // At once: scripts wait for the first line.
-    let text = lines.joined()
-    _ = Glibc.write(STDOUT_FILENO, text, text.utf8.count)
+    _ = FileDescriptor.write(Array(lines.joined().utf8), to: FileDescriptor.standardOutput)
     server.logStart()
   }
 }

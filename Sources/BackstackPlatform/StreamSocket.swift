@@ -41,6 +41,16 @@ package enum StreamSocket {
     return errno == EAGAIN || errno == EINTR ? .wouldBlock : .failed
   }
 
+  /// Waits until this many bytes have arrived, or the connection has ended or timed out.
+  ///
+  /// - Returns: The bytes that have arrived.
+  package static func receive(_ descriptor: Int32, _ count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, received in
+      // Sound: as many bytes are initialized as were received.
+      received = max(0, recv(descriptor, buffer.baseAddress, count, Int32(MSG_WAITALL)))
+    }
+  }
+
   /// Writes as many bytes as the system takes; does not wait.
   ///
   /// - Parameter hasMore: Whether more bytes follow at once, so that the system need not send an

@@ -13,6 +13,10 @@ package enum SystemProcess {
   /// The signals that ask a process to stop: SIGTERM and SIGINT.
   package static let stopSignals = [SIGTERM, SIGINT]
 
+  /// The signals by which tools that rotate logs ask a process to open its files again: SIGHUP and
+  /// SIGUSR1.
+  package static let reopenSignals = [SIGHUP, SIGUSR1]
+
   /// The number of processors that threads can run on.
   package static var processorCount: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
@@ -56,6 +60,9 @@ package enum SystemProcess {
   /// Returns the system's text for a signal.
   package static func text(ofSignal signal: Int32) -> String { String(cString: strsignal(signal)) }
 
+  /// Ends the process.
+  package static func exit(_ code: Int32) -> Never { systemExit(code) }
+
   /// Ends the process at once: no code runs that others have registered for its end.
   package static func exitAtOnce(_ code: Int32) -> Never { _exit(code) }
 
@@ -85,3 +92,6 @@ package enum SystemProcess {
     backstack_return_freed_memory()
   }
 }
+
+// The member of the same name hides the system's function.
+private func systemExit(_ code: Int32) -> Never { exit(code) }

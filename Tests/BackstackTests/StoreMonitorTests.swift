@@ -15,7 +15,7 @@ struct StoreMonitorTests {
 
   @Test("The monitor is told of each action and its sender")
   func calls() throws {
-    try store.sendClientAction(.addLater(1), text: [1])
+    try store.send(.addLater(1), as: .client(text: [1]))
     #expect(
       monitor.takeCalls() == [
         "admits 1", "did addLater(1) client [1]", "will add(1) effect", "did add(1) effect",
@@ -38,12 +38,12 @@ struct StoreMonitorTests {
   @Test("The monitor is told how many effects are in flight")
   func effectCounts() throws {
     #expect(monitor.effectCount == nil)
-    try store.sendClientAction(.note(.start))
+    try store.send(.note(.start), as: .host)
     #expect(monitor.effectCount == 1)
-    try store.sendClientAction(.closeNote)
+    try store.send(.closeNote, as: .host)
     #expect(monitor.effectCount == 0)
-    try store.sendClientAction(.openNote)
-    try store.sendClientAction(.note(.start))
+    try store.send(.openNote, as: .host)
+    try store.send(.note(.start), as: .host)
     #expect(monitor.effectCount == 1)
     store.end()
     #expect(monitor.effectCount == 0)
@@ -51,11 +51,11 @@ struct StoreMonitorTests {
 
   @Test("An action whose state the monitor rejects is rolled back")
   func rejectedAction() throws {
-    try store.sendClientAction(.note(.start))
+    try store.send(.note(.start), as: .host)
     monitor.change { $0.most = 5 }
     for action in [Ledger.Action.add(6), .replaceNote(6)] {
       monitor.change { $0.previous = Ledger.State() }
-      let error = #expect(throws: RefusedAction.self) { try store.sendClientAction(action) }
+      let error = #expect(throws: RefusedAction.self) { try store.send(action, as: .host) }
       #expect(error?.index == 0 && error?.target == nil)
     }
     #expect(store.total == 0 && store.actionCount == 1)
@@ -64,15 +64,15 @@ struct StoreMonitorTests {
 
   @Test("A store that can't return to the state before a rejected action ends")
   func noState() throws {
-    try store.sendClientAction(.note(.start))
+    try store.send(.note(.start), as: .host)
     monitor.change { $0.most = 5 }
-    #expect(throws: RefusedAction.self) { try store.sendClientAction(.replaceNote(6)) }
+    #expect(throws: RefusedAction.self) { try store.send(.replaceNote(6), as: .host) }
     #expect(store.isEnded && store.effectCount == 0)
   }
 
   @Test("A batch whose state the monitor rejects is rolled back", arguments: 0...2)
   func rejectedBatch(_ others: Int) throws {
-    try store.sendClientAction(.note(.start))
+    try store.send(.note(.start), as: .host)
     monitor.change { $0.most = 5 }
     _ = monitor.takeCalls()
     let actions = [Ledger.Action.closeNote, .openNote].prefix(others) + [.replaceNote(6)]
@@ -85,7 +85,7 @@ struct StoreMonitorTests {
 
   @Test("A batch whose state is not valid is rolled back")
   func invalidBatch() throws {
-    try store.sendClientAction(.note(.start))
+    try store.send(.note(.start), as: .host)
     let tasks = try store.sendBatch([.closeNote, .openNote, .note(.start), .add(6)], texts: []) {
       $0.total <= 5
     }
@@ -96,7 +96,7 @@ struct StoreMonitorTests {
 
   @Test("The monitor ends the store after an action, or after a round", arguments: [false, true])
   func end(afterRound: Bool) throws {
-    try store.sendClientAction(.note(.start))
+    try store.send(.note(.start), as: .host)
     monitor.change {
       if afterRound { $0.endsAfterRound = true } else { $0.endsAfter = "addLater(1)" }
     }
@@ -108,7 +108,7 @@ struct StoreMonitorTests {
     #expect(monitor.takeCalls().contains("did add(2) client []") == afterRound)
     let count = store.actionCount
     store.send(.add(1))
-    try store.sendClientAction(.add(1))
+    try store.send(.add(1), as: .host)
     #expect(try store.sendBatch([.add(1)]).isEmpty)
     store.replaceState(Ledger.State())
     #expect(store.total == (afterRound ? 3 : 2) && store.actionCount == count)
@@ -118,9 +118,9 @@ struct StoreMonitorTests {
   /// Expects that the note's effect is still the note's.
   private func expectOneEffect() throws {
     #expect(store.effectCount == 1)
-    try store.sendClientAction(.note(.start))
+    try store.send(.note(.start), as: .host)
     #expect(store.effectCount == 2)
-    try store.sendClientAction(.closeNote)
+    try store.send(.closeNote, as: .host)
     #expect(store.effectCount == 0)
   }
 }
@@ -206,6 +206,8 @@ private final class ScriptedMonitor: StoreMonitor {
     switch cause {
     case .client(let text): "client \(text)"
     case .effect: "effect"
+    case .host: "host"
+    case .start: "start"
     }
   }
 

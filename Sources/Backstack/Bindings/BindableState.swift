@@ -18,11 +18,12 @@ public protocol BindableState {
 /// The fields are the stored `var`s that are `Codable`, except for
 ///
 /// - those that may be set only in their file or type: `private`, `fileprivate(set)`;
-/// - presentations and stacks, because navigation isn't a binding;
+/// - presentations and stacks, because navigation isn't a binding, and the states of child features,
+///   which have `@ObservableState`;
 /// - those with another property wrapper, and those that `CodingKeys` leave out.
 ///
 /// A client may not set a field that is marked with `@ServerOnly`. A field that is a struct is set
-/// as a whole, so mark the state of a child feature, too, unless clients may choose all of it.
+/// as a whole.
 @attached(member, names: named(bindingFields))
 @attached(extension, conformances: BindableState)
 public macro BindableState() =
@@ -77,7 +78,7 @@ public struct BindingFields<State>: Sendable {
   ) {}
 
   private mutating func insert<Value>(_ field: Field<State, Value>) {
-    if Value.self is any NavigationField.Type { return }
+    if Value.self is any NavigationField.Type || Value.self is any ObservableState.Type { return }
     all.append(field)
   }
 }
