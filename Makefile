@@ -23,8 +23,8 @@ SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|S
   fuzz-contract fuzz-features mutate test-mutate compare-servers sanitize sanitize-server bench \
   bench-server bench-library bench-build bench-storage bench-durable bench-timers \
   bench-instructions bench-neighbours \
-  container-check openapi errors docs format lint toolchain packages-test packages-bench \
-  packages-instructions packages-compare
+  container-check test-deploy openapi errors docs format lint toolchain packages-test packages-bench \
+  packages-instructions packages-compare packages-deploy
 
 ## Builds the release configuration and serves the demo on PORT.
 run: release
@@ -168,6 +168,10 @@ bench-instructions: release packages-bench packages-instructions
 container-check: release
 	.ci/container "$$($(RELEASE) --show-bin-path)/backstack"
 
+## Runs the files of docs/deploy: the proxies in front of a server, and systemd's checks of the unit.
+test-deploy: release packages-deploy
+	Tests/Deploy/run "$$($(RELEASE) --show-bin-path)/backstack"
+
 ## Writes the documentation of errors, with real responses.
 errors: toolchain packages-test
 	WRITE_ERRORS=1 swift test $(SWIFT_FLAGS) --filter ErrorArticleTests.write
@@ -214,3 +218,6 @@ packages-compare:
 
 packages-instructions:
 	@$(call install,valgrind)
+
+packages-deploy:
+	@$(call install,nginx caddy haproxy systemd openssl python3)
