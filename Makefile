@@ -220,4 +220,4 @@ packages-instructions:
 	@$(call install,valgrind)
 
 packages-deploy:
-	@$(call install,nginx caddy haproxy systemd openssl python3)
+	@$(call install,nginx caddy haproxy systemd openssl python3 python3-yaml)
