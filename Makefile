@@ -168,7 +168,7 @@ bench-instructions: release packages-bench packages-instructions
 container-check: release
 	.ci/container "$$($(RELEASE) --show-bin-path)/backstack"
 
-## Runs the files of docs/deploy: the proxies in front of a server, and systemd's checks of the unit.
+## Runs the files of docs/deploy: the proxies in front of a server, and checks of the other files.
 test-deploy: release packages-deploy
 	Tests/Deploy/run "$$($(RELEASE) --show-bin-path)/backstack"
 
@@ -220,4 +220,4 @@ packages-instructions:
 	@$(call install,valgrind)
 
 packages-deploy:
-	@$(call install,nginx caddy haproxy systemd openssl python3 python3-yaml)
+	@$(call install,nginx caddy haproxy systemd openssl python3 python3-yaml prometheus)
