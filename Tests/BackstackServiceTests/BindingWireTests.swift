@@ -48,6 +48,9 @@ struct BindingWireTests {
       (#"{"binding":{"hidden":1}}"#, "/binding/hidden", #"There is no field \"hidden\""#),
       (#"{"binding":{"alert":null}}"#, "/binding/alert", #"There is no field \"alert\""#),
       (#"{"binding":{"path":[]}}"#, "/binding/path", #"There is no field \"path\""#),
+      (#"{"binding":{"first":{}}}"#, "/binding/first", #"There is no field \"first\""#),
+      (#"{"binding":{"second":{}}}"#, "/binding/second", #"There is no field \"second\""#),
+      (#"{"binding":{"others":[]}}"#, "/binding/others", #"There is no field \"others\""#),
       (#"{"binding":{}}"#, "/binding", "at least one field"),
       (#"{"binding":1}"#, "/binding", ""),
       (#""binding""#, "", "has a payload"),
@@ -136,7 +139,8 @@ struct Weight: Codable, Sendable {
 
 @Reducer
 private struct Subtask {
-  struct State: Codable, Equatable {}
+  @ObservableState
+  struct State: Codable, Equatable, Identifiable { var id = 0 }
   enum Action: Codable, Equatable {}
 }
 
@@ -155,6 +159,9 @@ private struct EditTask {
     fileprivate var hidden = 0
     @Presents var alert: AlertState<Never>?
     var path = StackState<Subtask.State>()
+    var first = Subtask.State()
+    var second: Subtask.State?
+    var others: IdentifiedArrayOf<Subtask.State> = []
     var shout: String { title.uppercased() }
 
     init() { number = 1 }

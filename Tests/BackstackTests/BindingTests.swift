@@ -85,7 +85,7 @@ struct BindingTests {
       describe(BindingAction<Form.State>.set(\.item, Form.Item(count: 1)))
         == #".set(\.item, BindingTests.Form.Item(count: 1, name: ""))"#)
     #expect(
-      diff(Form.Action.set(\.title, "a"), .set(\.title, "b")) == """
+      BackstackDiffing.diff(Form.Action.set(\.title, "a"), .set(\.title, "b")) == """
         - .binding(.set(\\.title, "a"))
         + .binding(.set(\\.title, "b"))
         """)

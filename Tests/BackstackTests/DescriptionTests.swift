@@ -17,7 +17,7 @@ struct DescriptionTests {
     stack.removeLast()
     stack.append("b")
     #expect(
-      diff(old, stack) == """
+      BackstackDiffing.diff(old, stack) == """
           [
         +   #2: "c",
             #0: "a",

@@ -32,7 +32,7 @@ struct PortedNamesTests {
 
   @Test("A reducer asks its store for ids, and code outside of stores gets an issue")
   func elementIDs() {
-    let store = Store(initialState: Screens.State()) { Screens() }
+    let store = Store(initialState: PushedTitles.State()) { PushedTitles() }
     store.send(.pushed)
     store.send(.pushed)
     #expect(store.state.path.ids == [0, 1])
@@ -85,7 +85,7 @@ private struct Title {
 }
 
 @Reducer
-private struct Screens {
+private struct PushedTitles {
   struct State: Equatable, Sendable { var path = StackState<Title.State>() }
   enum Action: Sendable {
     case pushed

@@ -78,7 +78,7 @@ public struct BindingFields<State>: Sendable {
   ) {}
 
   private mutating func insert<Value>(_ field: Field<State, Value>) {
-    if Value.self is any NavigationField.Type || Value.self is any ObservableState.Type { return }
+    if isNavigation(Value.self) { return }
     all.append(field)
   }
 }
@@ -87,7 +87,20 @@ public struct BindingFields<State>: Sendable {
 private protocol NavigationField {}
 extension PresentationState: NavigationField {}
 extension StackState: NavigationField {}
-extension Optional: NavigationField where Wrapped: NavigationField {}
+extension IdentifiedArray: NavigationField where Element: ObservableState {}
+
+private protocol OptionalField {
+  static var wrappedType: Any.Type { get }
+}
+extension Optional: OptionalField {
+  fileprivate static var wrappedType: Any.Type { Wrapped.self }
+}
+
+/// Returns whether the values of a field are presentations, stacks or the states of child features.
+private func isNavigation(_ type: Any.Type) -> Bool {
+  if let optional = type as? any OptionalField.Type { return isNavigation(optional.wrappedType) }
+  return type is any NavigationField.Type || type is any ObservableState.Type
+}
 
 /// A field, whatever the type of its values.
 private protocol AnyField<Root>: Sendable {

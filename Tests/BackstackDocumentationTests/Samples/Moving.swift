@@ -218,6 +218,7 @@ struct Moving {
       case delegate(Delegate)
       case muteButtonTapped
 
+      @CasePathable
       enum Delegate { case muteChanged(Bool) }
     }
 

@@ -106,8 +106,8 @@ struct DependencyTests {
       let values = DependencyValues.current
       #expect([values.uuid(), values.uuid()] == [UUID(0), UUID(1)])
       #expect(values.date.now == Date(timeIntervalSince1970: 105))
-      #expect(values.continuousClock is TestClock)
-      #expect(values.suspendingClock is TestClock)
+      #expect(values.continuousClock is TestClock<Duration>)
+      #expect(values.suspendingClock is TestClock<Duration>)
       #expect(values.calendar.identifier == .gregorian)
       #expect(values.locale.identifier == "de")
       #expect(values.timeZone == .gmt)
