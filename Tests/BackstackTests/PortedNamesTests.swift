@@ -30,12 +30,13 @@ struct PortedNamesTests {
     #expect(rows[id: 1] == Identified("c", id: { _ in 1 }))
   }
 
-  @Test("A reducer asks its store for ids, and code outside of stores gets an issue")
+  @Test("A reducer asks its store for ids, and code outside of stores gets an issue", .dependencies)
   func elementIDs() {
     let store = Store(initialState: PushedTitles.State()) { PushedTitles() }
     store.send(.pushed)
     store.send(.pushed)
-    #expect(store.state.path.ids == [0, 1])
+    #expect(store.state.ids == [0, 2])
+    #expect(store.state.path.ids == [1, 3])
     withKnownIssue {
       let none: StackElementIDGenerator? = nil
       _ = none.next()
@@ -86,7 +87,10 @@ private struct Title {
 
 @Reducer
 private struct PushedTitles {
-  struct State: Equatable, Sendable { var path = StackState<Title.State>() }
+  struct State: Equatable, Sendable {
+    var path = StackState<Title.State>()
+    var ids: [StackElementID] = []
+  }
   enum Action: Sendable {
     case pushed
     case path(StackActionOf<Title>)
@@ -96,7 +100,9 @@ private struct PushedTitles {
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
-      if case .pushed = action { state.path[id: stackElementID.next()] = Title.State() }
+      guard case .pushed = action else { return .none }
+      state.ids.append(stackElementID.next())
+      state.path.append(Title.State())
       return .none
     }
     .forEach(\.path, action: \.path) { Title() }

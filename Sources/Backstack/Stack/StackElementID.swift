@@ -93,8 +93,8 @@ extension DependencyValues {
 }
 
 extension StackElementIDGenerator? {
-  /// Returns a new id for an element that a reducer adds by itself:
-  /// `state.path[id: stackElementID.next()] = …`. Outside of a store, reports an issue.
+  /// Returns a new id, which no element of the store's stacks gets. Outside of a store, reports an
+  /// issue.
   public func next() -> StackElementID {
     if let self { return self.next() }
     reportIssue("Ids of elements come from a store: \\.stackElementID was used outside of one.")
