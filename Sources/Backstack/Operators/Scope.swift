@@ -148,8 +148,8 @@ extension Scope {
 }
 
 extension Scope {
-  /// Creates a scope of a child whose state is a property of the parent's state, as
-  /// ``init(state:action:child:)`` does.
+  /// Creates a scope of a child whose state is a property of the parent's state: the form without
+  /// the label `state`.
   public init<ChildState, ChildAction>(
     _ toChildState:
       @autoclosure @escaping () -> any WritableKeyPath<ParentState, ChildState> & Sendable,
