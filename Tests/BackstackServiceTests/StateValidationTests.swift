@@ -22,7 +22,12 @@ struct StateValidationTests {
     ) { Dial() }
   }
 
-  private var client: ServiceClient { ServiceClient([feature(upTo: largest)]) }
+  private var client: ServiceClient {
+    var configuration = ServiceConfiguration()
+    // Snapshots tell when their session expires: the date stands still, so that they can be compared.
+    configuration.now = ManualDate().now
+    return ServiceClient([feature(upTo: largest)], configuration: configuration)
+  }
 
   @Test(
     "A creation with an invalid state gets the message and the value's pointer",

@@ -1,4 +1,5 @@
 import Backstack
+import BackstackDependencies
 import BackstackPlatform
 import BackstackStorage
 import Dispatch
@@ -243,9 +244,7 @@ extension SessionDirectory {
   /// Returns a session, which is activated first if it is passive.
   private func entry(_ id: String) async throws(SessionError) -> SessionRegistry.Entry {
     guard let id = SessionID(id) else { throw .unknownSession }
-    let result = await withCheckedContinuation { continuation in
-      withSession(id, for: .anyone) { continuation.resume(returning: $0) }
-    }
+    let result = await handedOver { receive in withSession(id, for: .anyone, receive) }
     do throws(SessionRefusal) {
       return try result.get()
     } catch {
@@ -279,12 +278,11 @@ extension SessionDirectory {
     _ action: HostAction, to feature: String
   ) async throws(SessionError) -> Int {
     guard runtimes[feature] != nil else { throw .unknownFeature(feature) }
-    let outcome = await withCheckedContinuation { continuation in
+    let outcome = await handedOver { receive in
       // Not on the caller's thread: there may be many sessions. The broadcasts of a feature run in
       // order.
       large.take(.max, key: feature.hashValue) { [self] in
-        continuation.resume(
-          returning: Result { () throws(SessionError) in try process(action, in: feature) })
+        receive(Result { () throws(SessionError) in try process(action, in: feature) })
       }
     }
     let sessions = try outcome.get()
@@ -325,6 +323,23 @@ extension SessionDirectory {
     }
     if let failure = await stored(entry.session) { throw SessionError(failure) }
     return SessionSnapshot(entry, snapshot)
+  }
+
+  /// Waits for sessions that another thread hands over once.
+  private func handedOver<Outcome: Sendable>(
+    _ start: (@escaping @Sendable (Outcome) -> Void) -> Void
+  ) async -> Outcome {
+    // In a box with a lock: the thread sanitizer doesn't see the order that a continuation imposes,
+    // and would report the sessions' properties as races.
+    let box = LockIsolated<Outcome?>(nil)
+    await withCheckedContinuation { continuation in
+      start { outcome in
+        box.setValue(outcome)
+        continuation.resume()
+      }
+    }
+    guard let outcome = box.value else { preconditionFailure("Nothing was handed over.") }
+    return outcome
   }
 
   private func stored(_ session: any Session) async -> StorageError? {
