@@ -14,7 +14,7 @@ struct PollsTests {
   /// The poll about lunch with some votes.
   private func lunch(_ votes: [String: Int], choice: String? = nil, revision: Int) -> Poll.State {
     var poll = Poll.State.all[0]
-    poll.show(PollTally(revision: revision, votes: votes))
+    _ = poll.show(PollTally(revision: revision, votes: votes))
     poll.choice = choice
     return poll
   }
@@ -39,12 +39,12 @@ struct PollsTests {
     await store.send(.optionTapped(id: "steak"))
     await store.send(.optionTapped(id: "salad"))
     await store.receive(.voted(for: "salad")) { $0.choice = "salad" }
-    #expect(board.tally("lunch") == PollTally(revision: 2, votes: ["salad": 1]))
+    #expect(board.read("lunch", "") == (PollTally(revision: 3, votes: ["salad": 1]), "salad"))
     await store.send(.withdrawButtonTapped) { $0.alert = .withdraw }
     await store.send(.alert(.presented(.confirmWithdrawal))) { $0.alert = nil }
     await store.receive(.voted(for: nil)) { $0.choice = nil }
     await store.send(.withdrawButtonTapped)
-    #expect(board.tally("lunch") == PollTally(revision: 3))
+    #expect(board.read("lunch", "") == (PollTally(revision: 4), nil))
   }
 
   @Test("A poll that has as many voters as it may takes no more")
@@ -64,16 +64,20 @@ struct PollsTests {
     let store = TestStore(initialState: Polls.State(link: "/polls/lunch") ?? Polls.State()) {
       Polls()
     }
-    let early = PollTally(revision: 1, votes: ["soup": 1])
-    let late = PollTally(revision: 2, votes: ["soup": 1, "salad": 1])
+    let early = PollTally(revision: 2, votes: ["soup": 1])
+    let late = PollTally(revision: 3, votes: ["soup": 1, "salad": 1])
     await store.send(.tallyChanged(poll: "lunch", tally: late)) {
-      $0.path[id: 0] = .poll(lunch(["soup": 1, "salad": 1], revision: 2))
+      $0.path[id: 0] = .poll(lunch(["soup": 1, "salad": 1], revision: 3))
     }
     await store.send(.tallyChanged(poll: "lunch", tally: early))
+    await store.send(.tallyRead(poll: "lunch", tally: early, choice: "soup"))
     await store.send(.tallyChanged(poll: "outing", tally: PollTally(revision: 9)))
     // What the board says counts after a restart, which has lost all votes.
-    await store.send(.tallyRead(poll: "lunch", tally: PollTally())) {
-      $0.path[id: 0] = .poll(lunch([:], revision: 0))
+    await store.send(.began) {
+      $0.path[id: 0] = .poll(lunch(["soup": 1, "salad": 1], revision: 3).unread)
+    }
+    await store.receive(.tallyRead(poll: "lunch", tally: PollTally(), choice: nil)) {
+      $0.path[id: 0] = .poll(lunch([:], revision: 1))
     }
   }
 
@@ -101,15 +105,15 @@ struct PollsTests {
     try await vote("salad", bob)
     let votes = ["soup": 1, "salad": 1]
     #expect(
-      try await ada.snapshot().state.path[id: 0]?.poll == lunch(votes, choice: "soup", revision: 2))
+      try await ada.snapshot().state.path[id: 0]?.poll == lunch(votes, choice: "soup", revision: 3))
     #expect(
-      try await bob.snapshot().state.path[id: 0]?.poll == lunch(votes, choice: "salad", revision: 2)
+      try await bob.snapshot().state.path[id: 0]?.poll == lunch(votes, choice: "salad", revision: 3)
     )
     #expect(try await eve.snapshot().version == before)
     // A new session sees the votes at once.
     let new = try await service.session(of: Polls.self, Polls.name, from: .link("/polls/lunch"))
     try await new.send(.pollTapped(id: "nothing"))
-    #expect(try await new.snapshot().state.path[id: 0]?.poll == lunch(votes, revision: 2))
+    #expect(try await new.snapshot().state.path[id: 0]?.poll == lunch(votes, revision: 3))
   }
 
   @Test("Links lead to the list and to each poll, and nowhere else")
@@ -119,5 +123,14 @@ struct PollsTests {
     for link in ["/", "/poll", "/polls/dinner", "/polls/lunch/1"] {
       #expect(Polls.State(link: link) == nil)
     }
+  }
+}
+
+extension Poll.State {
+  /// The same, whose tally has to be read again.
+  fileprivate var unread: Self {
+    var poll = self
+    poll.revision = 0
+    return poll
   }
 }

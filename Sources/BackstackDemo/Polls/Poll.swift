@@ -23,14 +23,19 @@ struct Poll: Sendable {
     var options: [Option]
     /// The option that this session has voted for.
     var choice: Option.ID?
-    /// The number of changes of the votes that `options` shows.
+    /// The revision of the tally that `options` shows; 0 before one is read.
     var revision = 0
     @Presents var alert: AlertState<Alert>?
 
-    /// Shows the votes of a tally.
-    mutating func show(_ tally: PollTally) {
+    /// Shows the votes of a tally, unless they are older than those on the screen: another person's
+    /// vote may have overtaken this one.
+    ///
+    /// - Returns: Whether the votes are shown.
+    mutating func show(_ tally: PollTally) -> Bool {
+      guard revision < tally.revision else { return false }
       revision = tally.revision
       for index in options.indices { options[index].votes = tally.votes[options[index].id] ?? 0 }
+      return true
     }
   }
 
@@ -90,12 +95,13 @@ struct Poll: Sendable {
     // Each session is a person. A test without a session is one, too.
     .run { [voter = session?.id ?? ""] send in
       guard let tally = board.vote(poll, option, voter) else { return await send(.voteRefused) }
-      await send(.voted(for: option))
+      // First, so that no earlier tally is shown after the choice.
       try await sessions.broadcast(
         Polls.Action.tallyChanged(poll: poll, tally: tally), to: Polls.name
       ) { (state: Polls.State) in
         state.shows(poll)
       }
+      await send(.voted(for: option))
     }
   }
 }

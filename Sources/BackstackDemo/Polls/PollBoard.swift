@@ -6,15 +6,15 @@ struct PollBoard: Sendable {
   ///
   /// Returns `nil` if the poll has as many voters as it may.
   var vote: @Sendable (_ poll: Poll.ID, _ option: Poll.Option.ID?, _ voter: String) -> PollTally?
-  /// Returns the votes in a poll.
-  var tally: @Sendable (_ poll: Poll.ID) -> PollTally
+  /// Returns the votes in a poll, and the option that a voter has voted for.
+  var read: @Sendable (_ poll: Poll.ID, _ voter: String) -> (PollTally, choice: Poll.Option.ID?)
 }
 
 /// The votes in a poll at one time.
 @SchemaRepresentable
 struct PollTally: Codable, Equatable, Sendable {
-  /// The number of changes so far. Of two tallies, the one with more is the later.
-  var revision = 0
+  /// One more than the number of changes so far. Of two tallies, the one with more is the later.
+  var revision = 1
   /// The number of votes for each option that has any.
   var votes: [Poll.Option.ID: Int] = [:]
 }
@@ -26,7 +26,7 @@ extension PollBoard {
   /// Returns an empty board.
   static func inMemory() -> PollBoard {
     struct Votes {
-      var revision = 0
+      var revision = PollTally().revision
       var choices: [String: Poll.Option.ID] = [:]
 
       var tally: PollTally {
@@ -48,7 +48,12 @@ extension PollBoard {
           return votes.tally
         }
       },
-      tally: { poll in polls.withValue { $0[poll]?.tally ?? PollTally() } })
+      read: { poll, voter in
+        polls.withValue { polls in
+          let votes = polls[poll] ?? Votes()
+          return (votes.tally, votes.choices[voter])
+        }
+      })
   }
 }
 

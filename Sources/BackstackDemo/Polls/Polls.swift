@@ -16,16 +16,11 @@ struct Polls: Sendable {
     /// Whether a poll is on the stack.
     func shows(_ poll: Poll.ID) -> Bool { path.contains { $0.poll?.id == poll } }
 
-    /// Shows the votes of a tally on each screen of its poll.
-    ///
-    /// - Parameter isFirst: Whether the screens may show votes from before the server was restarted.
-    mutating func show(_ tally: PollTally, in poll: Poll.ID, isFirst: Bool) {
+    /// Changes each screen of a poll.
+    mutating func change(_ poll: Poll.ID, _ change: (inout Poll.State) -> Void) {
       for id in path.ids {
-        guard var screen = path[id: id]?.poll, screen.id == poll,
-          // Another person's vote may have overtaken this one.
-          isFirst || screen.revision < tally.revision
-        else { continue }
-        screen.show(tally)
+        guard var screen = path[id: id]?.poll, screen.id == poll else { continue }
+        change(&screen)
         path[id: id] = .poll(screen)
       }
     }
@@ -36,7 +31,7 @@ struct Polls: Sendable {
     case path(StackActionOf<Path>)
     /// The session begins, or is there again: it may show polls without their votes.
     @ServerOnly case began
-    @ServerOnly case tallyRead(poll: Poll.ID, tally: PollTally)
+    @ServerOnly case tallyRead(poll: Poll.ID, tally: PollTally, choice: Poll.Option.ID?)
     /// The votes of a poll have changed.
     @ServerOnly case tallyChanged(poll: Poll.ID, tally: PollTally)
   }
@@ -48,6 +43,7 @@ struct Polls: Sendable {
   }
 
   @Dependency(\.pollBoard) private var board
+  @Dependency(\.session) private var session
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
@@ -58,14 +54,17 @@ struct Polls: Sendable {
         return read([id])
 
       case .began:
-        return read(Set(state.path.compactMap { $0.poll?.id }).sorted())
+        let polls = Set(state.path.compactMap { $0.poll?.id }).sorted()
+        // The board may be another one, after a restart of the server.
+        for poll in polls { state.change(poll) { $0.revision = 0 } }
+        return read(polls)
 
-      case .tallyRead(let poll, let tally):
-        state.show(tally, in: poll, isFirst: true)
+      case .tallyRead(let poll, let tally, let choice):
+        state.change(poll) { if $0.show(tally) { $0.choice = choice } }
         return .none
 
       case .tallyChanged(let poll, let tally):
-        state.show(tally, in: poll, isFirst: false)
+        state.change(poll) { _ = $0.show(tally) }
         return .none
 
       case .path:
@@ -76,8 +75,11 @@ struct Polls: Sendable {
   }
 
   private func read(_ polls: [Poll.ID]) -> Effect<Action> {
-    .run { send in
-      for poll in polls { await send(.tallyRead(poll: poll, tally: board.tally(poll))) }
+    .run { [voter = session?.id ?? ""] send in
+      for poll in polls {
+        let (tally, choice) = board.read(poll, voter)
+        await send(.tallyRead(poll: poll, tally: tally, choice: choice))
+      }
     }
   }
 }
