@@ -65,7 +65,7 @@ struct BindingTests {
     #expect(binding != .set(\.title, "b"))
     #expect(binding != .set(\.subtitle, "a"))
     #expect(binding != .set(\.isDone, true))
-    #expect(binding.keyPaths == [\.title])
+    #expect(binding.keyPath == \.title)
   }
 
   @Test("A binding is found in its action, and is nil in any other")

@@ -25,7 +25,7 @@ public protocol BindableAction<State> {
 extension BindableAction {
   public var binding: BindingAction<State>? {
     // Most actions are of another case, which is recognized without reflection.
-    guard enumTag(of: self) == enumTag(of: Self.binding(BindingAction(assignments: []))) else {
+    guard enumTag(of: self) == enumTag(of: Self.binding(BindingAction(assignment: nil))) else {
       return nil
     }
     return Mirror(reflecting: self).children.first?.value as? BindingAction<State>
@@ -39,7 +39,7 @@ extension BindableAction {
   }
 }
 
-/// A reducer that sets the fields that a binding names; any other action has no effect on it.
+/// A reducer that sets the field that a binding names; any other action has no effect on it.
 ///
 /// Reducers below it in a body see the new values, those above it the old ones.
 ///

@@ -171,16 +171,14 @@ extension BindingFields {
 
   fileprivate func encode(_ action: BindingAction<State>, to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CaseKey.self)
-    for assignment in action.assignments {
-      guard let field = field(assignment.partialKeyPath) else {
-        throw EncodingError.invalidValue(
-          action,
-          .init(
-            codingPath: encoder.codingPath,
-            debugDescription: "\(assignment.partialKeyPath) is not a field that can be encoded."))
-      }
-      try field.encode(assignment, into: &container)
+    guard let assignment = action.assignment, let field = field(assignment.partialKeyPath) else {
+      throw EncodingError.invalidValue(
+        action,
+        .init(
+          codingPath: encoder.codingPath,
+          debugDescription: "\(action) sets no field that can be encoded."))
     }
+    try field.encode(assignment, into: &container)
   }
 
   fileprivate func decode(from decoder: any Decoder) throws -> BindingAction<State> {
@@ -199,10 +197,13 @@ extension BindingFields {
     for key in keys where !fields.contains(where: { $0.name == key.stringValue }) {
       throw error([key], "There is no field \"\(key.stringValue)\"")
     }
-    if keys.isEmpty { throw error([], "Expected an object with at least one field") }
-    return BindingAction(
-      assignments: try fields.filter { container.contains(CaseKey($0.name)) }
-        .map { try $0.decode(from: container) })
+    let named = fields.filter { container.contains(CaseKey($0.name)) }
+    let record = decoder.userInfo[.decodingRecord] as? DecodingRecord
+    guard !named.isEmpty, named.count == 1 || record != nil else {
+      throw error([], "Expected an object with \(record == nil ? "one" : "at least one") field")
+    }
+    let field = named[record?.noteBinding(fieldCount: named.count) ?? 0]
+    return BindingAction(assignment: try field.decode(from: container))
   }
 
   fileprivate func schema(in builder: SchemaBuilder) -> JSONSchema {
@@ -217,7 +218,7 @@ extension BindingFields {
   }
 }
 
-/// `{"title": "Design", "isDone": true}`.
+/// `{"title": "Design"}`.
 extension BindingAction: Encodable where Root: BindableState {
   public func encode(to encoder: any Encoder) throws {
     try Root.bindingFields.encode(self, to: encoder)
@@ -225,7 +226,8 @@ extension BindingAction: Encodable where Root: BindableState {
 }
 
 /// Decodes the encoded form. A field that is marked with `@ServerOnly` is unknown to a decoder that
-/// doesn't trust its source.
+/// doesn't trust its source. The object of a client may have several fields, of which a session
+/// makes one action each.
 extension BindingAction: Decodable where Root: BindableState {
   public init(from decoder: any Decoder) throws {
     self = try Root.bindingFields.decode(from: decoder)

@@ -1,42 +1,42 @@
 import BackstackCasePaths
 import BackstackDiffing
 
-/// An action that sets fields of a feature's state: the payload of `case binding`.
+/// An action that sets a field of a feature's state: the payload of `case binding`.
 ///
 /// ```swift
 /// store.send(.binding(.set(\.title, "Design")))
 /// ```
 ///
-/// A binding of a program sets one field. One that a client sends may set several, in the order in
-/// which the state declares them; ``BindableState`` tells which.
+/// ``BindableState`` tells which fields clients can set. If a client sends an object of several
+/// fields, a session makes one action of each, in the order in which the state declares them, and
+/// processes all or none.
 public struct BindingAction<Root>: Sendable {
-  /// The fields with their new values, in the order in which they are set.
-  let assignments: [any FieldAssignment<Root>]
+  /// The field with its new value; `nil` in an action that is only compared by its case.
+  let assignment: (any FieldAssignment<Root>)?
 
   /// Returns the action that sets a field.
   public static func set<Value: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ value: Value
   ) -> Self {
-    Self(assignments: [Assignment(keyPath: keyPath, value: value, areEqual: ==)])
+    Self(assignment: Assignment(keyPath: keyPath, value: value, areEqual: ==))
   }
 
-  /// The key paths of the fields, in the order in which they are set.
-  public var keyPaths: [PartialKeyPath<Root>] { assignments.map { $0.partialKeyPath } }
+  /// The key path of the field.
+  public var keyPath: PartialKeyPath<Root> { assignment?.partialKeyPath ?? \.self }
 
-  /// Sets the fields of a state.
-  func apply(to root: inout Root) {
-    for assignment in assignments { assignment.apply(to: &root) }
-  }
+  /// Sets the field of a state.
+  func apply(to root: inout Root) { assignment?.apply(to: &root) }
 
   /// Returns the value for a field; `nil` if the action doesn't set it.
   fileprivate func value<Value: Sendable>(of keyPath: WritableKeyPath<Root, Value>) -> Value? {
-    assignments.lazy.compactMap { $0 as? Assignment<Root, Value> }
-      .first { $0.keyPath == keyPath }?.value
+    guard let assignment = assignment as? Assignment<Root, Value>, assignment.keyPath == keyPath
+    else { return nil }
+    return assignment.value
   }
 
   /// Returns whether an action sets a field: `case .binding(\.title):`.
   public static func ~= <Value>(keyPath: WritableKeyPath<Root, Value>, action: Self) -> Bool {
-    action.assignments.contains { $0.partialKeyPath == keyPath }
+    action.assignment?.partialKeyPath == keyPath
   }
 }
 
@@ -69,10 +69,12 @@ struct Assignment<Root, Value: Sendable>: FieldAssignment {
 }
 
 extension BindingAction: Equatable {
-  /// Returns whether two actions set the same fields to equal values, in the same order.
+  /// Returns whether two actions set the same field to equal values.
   public static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.assignments.count == rhs.assignments.count
-      && zip(lhs.assignments, rhs.assignments).allSatisfy { $0.isEqual(to: $1) }
+    guard let left = lhs.assignment, let right = rhs.assignment else {
+      return lhs.assignment == nil && rhs.assignment == nil
+    }
+    return left.isEqual(to: right)
   }
 }
 
@@ -91,12 +93,12 @@ extension BindingAction: CasePathable {
   }
 }
 
-/// An action is shown as the calls that make it: `.set(\.title, "Design")`.
+/// An action is shown as the call that makes it: `.set(\.title, "Design")`.
 extension BindingAction: CustomDebugStringConvertible, CustomReflectable {
   public var debugDescription: String {
-    assignments.map { assignment in
+    guard let assignment else { return ".set()" }
+    return
       ".set(\(Self.name(of: assignment.partialKeyPath)), \(Self.line(describing: assignment.value)))"
-    }.joined()
   }
 
   public var customMirror: Mirror { Mirror(self, children: []) }

@@ -115,7 +115,7 @@ extension StackAction: Decodable where State: Decodable, Action: Decodable {
       if !coder.decodesServerOnlyCases {
         try fields.refuse(
           "id", because: "A push carries no id: the store gives the new element one.")
-        (decoder.userInfo[.stackElementIDClaims] as? StackElementIDClaims)?.notePush()
+        (decoder.userInfo[.decodingRecord] as? DecodingRecord)?.notePush()
       }
       self = .push(
         id: try fields.decode(StackElementID?.self, label: "id") ?? .unassigned,

@@ -63,7 +63,7 @@ extension StackState: Decodable where Element: Decodable {
     var container = try decoder.unkeyedContainer()
     var entries: [(id: StackElementID?, element: Element)] = []
     var seen: Set<StackElementID> = []
-    let claims = decoder.userInfo[.stackElementIDClaims] as? StackElementIDClaims
+    let record = decoder.userInfo[.decodingRecord] as? DecodingRecord
     while !container.isAtEnd {
       let entry = try container.superDecoder()
       guard let keyed = try? entry.container(keyedBy: StackEntryKey.self),
@@ -73,7 +73,7 @@ extension StackState: Decodable where Element: Decodable {
         continue
       }
       let id = try keyed.decode(StackElementID.self, forKey: .id)
-      guard seen.insert(id).inserted, claims?.claim(id) ?? true else {
+      guard seen.insert(id).inserted, record?.claim(id) ?? true else {
         throw DecodingError.dataCorruptedError(
           forKey: .id, in: keyed,
           debugDescription: "Element id \(id.generation) occurs twice. Ids are unique.")
@@ -101,32 +101,4 @@ extension StackState: Decodable where Element: Decodable {
 
 private enum StackEntryKey: String, CodingKey {
   case id, state
-}
-
-/// The record of one decoding: the element ids so far, so that two stacks can't share one, and
-/// whether the value pushes a screen.
-package final class StackElementIDClaims: Sendable {
-  private struct Claims {
-    var ids: Set<StackElementID> = []
-    var hasPush = false
-  }
-
-  private let claims = Guarded(Claims())
-
-  package init() {}
-
-  /// Whether a push was decoded: then the sender has chosen the state of a screen.
-  package var hasPush: Bool { claims.withLock { $0.hasPush } }
-
-  func notePush() { claims.withLock { $0.hasPush = true } }
-
-  fileprivate func claim(_ id: StackElementID) -> Bool {
-    claims.withLock { $0.ids.insert(id).inserted }
-  }
-}
-
-extension CodingUserInfoKey {
-  /// The key of a decoder's ``StackElementIDClaims``.
-  package static let stackElementIDClaims = CodingUserInfoKey(
-    rawValue: "backstack.stackElementIDClaims")!
 }

@@ -220,10 +220,12 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   ) throws(SessionError) -> [StoreTask] {
     let mark = ThreadActivity.begin(.decoding, context, action: json)
     defer { mark.end() }
-    let (action, hasPush) = try decode(Action.self, from: json)
-    if hasPush, !context.runtime.feature.validation.isEmpty {
-      let decoded = ClientActions(actions: [action], texts: [json], hasPush: true)
-      return try sendBatch(decoded, isBatch: false, if: condition, issues: collector)
+    let (action, record) = try decode(Action.self, from: json)
+    if !record.isPlain,
+      record.bindingFieldCount > 1 || !context.runtime.feature.validation.isEmpty
+    {
+      return try sendBatch(
+        try decodeAction(json), isBatch: false, if: condition, issues: collector)
     }
     let refusal = store.withExclusiveAccess { () -> SessionError? in
       if let refusal = self.refusal(of: condition) { return refusal }
@@ -359,34 +361,39 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   /// Decodes the single action that a client sent.
   private func decodeAction(_ json: [UInt8]) throws(SessionError) -> ClientActions<Action> {
-    let (action, hasPush) = try decode(Action.self, from: json)
-    return ClientActions(actions: [action], texts: [json], hasPush: hasPush)
+    let (decoded, record) = try decode(ClientAction<Action>.self, from: json)
+    return ClientActions(
+      actions: decoded.actions,
+      texts: decoded.actions.count == 1 ? [json] : texts(of: decoded.actions),
+      hasPush: record.hasPush)
   }
 
   private func decodeBatch(_ json: [UInt8]) throws(SessionError) -> ClientActions<Action> {
-    let (actions, hasPush) = try decode([Action].self, from: json)
+    let (decoded, record) = try decode([ClientAction<Action>].self, from: json)
+    let actions = decoded.flatMap(\.actions)
     guard !actions.isEmpty, actions.count <= Self.maximumBatch else {
       throw .invalidValue(
         "Send 1 to \(Self.maximumBatch) actions together, not \(actions.count).",
         at: JSONPointer([]))
     }
-    // The journal stores each action on its own.
+    return ClientActions(actions: actions, texts: texts(of: actions), hasPush: record.hasPush)
+  }
+
+  /// Returns each action as JSON, for the journal; nothing if one has no JSON form.
+  private func texts(of actions: [Action]) -> [[UInt8]] {
     let texts = actions.compactMap { try? WireCoding.encode($0) }
-    return ClientActions(
-      actions: actions, texts: texts.count == actions.count ? texts : [], hasPush: hasPush)
+    return texts.count == actions.count ? texts : []
   }
 
   /// Decodes a value that a client sent.
-  ///
-  /// - Returns: The value, and whether it pushes a screen whose state the client chose.
   private func decode<Value: Decodable>(
     _ type: Value.Type, from json: [UInt8]
-  ) throws(SessionError) -> (value: Value, hasPush: Bool) {
+  ) throws(SessionError) -> (value: Value, record: DecodingRecord) {
     try decoding { () throws(SessionError) in
-      let claims = StackElementIDClaims()
+      let record = DecodingRecord()
       let value = try WireCoding.decode(
-        type, from: json, within: context.runtime.feature.clientInput, noting: claims)
-      return (value, claims.hasPush)
+        type, from: json, within: context.runtime.feature.clientInput, in: record)
+      return (value, record)
     }
   }
 
@@ -594,7 +601,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   private var hasReaders: Bool { companions.withLock { $0.events?.hasReaders ?? false } }
 }
 
-/// The actions of a client's request.
+/// The actions of a client's request: several for a batch, or for a binding of several fields.
 private struct ClientActions<Action: Sendable>: Sendable {
   let actions: [Action]
   /// Each action as JSON, for the journal; empty when one has no JSON form.

@@ -18,7 +18,7 @@ package enum WireCoding {
       return try JSONStreamDecoder.decode(
         type, from: bytes,
         userInfo: [
-          .stackElementIDClaims: StackElementIDClaims(), .decodesServerOnlyCases: true,
+          .decodingRecord: DecodingRecord(), .decodesServerOnlyCases: true,
         ])
     } catch {
       throw .unreadable("its state does not fit the feature. \(error)")
@@ -27,18 +27,18 @@ package enum WireCoding {
 
   /// Decodes JSON that a client sent.
   ///
-  /// - Parameter claims: Collects the ids of stack elements, and whether a push was decoded.
+  /// - Parameter record: Records what the value contains that its sender chose.
   /// - Throws: ``SessionError`` for text that is not JSON, for JSON beyond the limits, and for JSON that
   ///   does not fit `Value`.
   package static func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: [UInt8], within input: ClientInput,
-    noting claims: StackElementIDClaims = StackElementIDClaims()
+    in record: DecodingRecord = DecodingRecord()
   ) throws(SessionError) -> Value {
     do {
       return try JSONStreamDecoder.decode(
         type, from: bytes,
         userInfo: [
-          .stackElementIDClaims: claims, .refusesPushes: !input.takesPushes,
+          .decodingRecord: record, .refusesPushes: !input.takesPushes,
         ], limits: input.limits)
     } catch let error as JSONSyntaxError {
       throw .malformedJSON(error)
