@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 
@@ -83,7 +84,7 @@ struct ExpiryTests {
 
   @Test("Sessions expire in the order of their deadlines, whatever the order of creation")
   func schedule() {
-    var generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
+    var generator = SeededGenerator(seed: 1)
     func id() -> SessionID { SessionID(using: &generator) }
     let instants = (0..<1000).map { MonotonicInstant(nanoseconds: ($0 * 7919) % 1009) }
     var schedule = Schedule(instants.prefix(500).map { Scheduled(instant: $0, id: id()) })

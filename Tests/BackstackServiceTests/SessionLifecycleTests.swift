@@ -32,11 +32,19 @@ struct SessionLifecycleTests {
 
   static let table: [Row] = [
     Row(.creating, .enter, .active),
-    Row(.creating, .exceed(limit), .ended(limit), exceeded),
+    // Its creation fails: there is nothing to end in the storage and in the directory.
+    Row(.creating, .exceed(limit), .ended(limit)),
     Row(.creating, .end(.deleted), .ended(.deleted), over),
     Row(.creating, .suspend, .creating),
     Row(.creating, .resume, .creating),
     Row(.creating, .leave, .passive, gone),
+
+    Row(.activating, .enter, .active),
+    Row(.activating, .exceed(limit), .ended(limit), exceeded),
+    Row(.activating, .end(.deleted), .ended(.deleted), over),
+    Row(.activating, .suspend, .activating),
+    Row(.activating, .resume, .activating),
+    Row(.activating, .leave, .passive, gone),
 
     Row(.active, .enter, .active),
     Row(.active, .exceed(limit), .ended(limit), exceeded),
@@ -70,10 +78,10 @@ struct SessionLifecycleTests {
 
   /// Returns a life that has reached a phase.
   private func life(in phase: Phase) -> SessionLifecycle {
-    var life = SessionLifecycle()
+    var life = SessionLifecycle(isNew: phase != .activating)
     let events: [Event] =
       switch phase {
-      case .creating: []
+      case .creating, .activating: []
       case .active: [.enter]
       case .passivating: [.enter, .suspend]
       case .passive: [.enter, .leave]
@@ -95,12 +103,12 @@ struct SessionLifecycleTests {
   func isComplete() {
     func name(_ value: some Any) -> Substring { "\(value)".prefix { $0 != "(" } }
     let pairs = Set(Self.table.map { "\(name($0.before)) \(name($0.event))" })
-    #expect(Self.table.count == 5 * 6 && pairs.count == 5 * 6)
+    #expect(Self.table.count == 6 * 6 && pairs.count == 6 * 6)
   }
 
   @Test("Requests are refused once a session is passive or over, with the reason")
   func refusals() {
-    for phase in [Phase.creating, .active, .passivating] {
+    for phase in [Phase.creating, .activating, .active, .passivating] {
       let life = life(in: phase)
       #expect(life.isRunning && life.refusal == nil && life.exceededLimit == nil)
     }

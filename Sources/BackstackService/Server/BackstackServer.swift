@@ -173,7 +173,7 @@ public final class BackstackServer: Sendable {
   /// until it is stored, but not for effects; see
   /// ``BackstackSessions/SessionDirectory/send(action:to:ifVersion:)``.
   ///
-  /// - Throws: `SessionError`; then nothing was changed.
+  /// - Throws: `SessionError`, as that does.
   @discardableResult
   public func send<Action: Sendable>(
     _ action: Action, to id: String, ifVersion version: Int? = nil

@@ -277,36 +277,19 @@ extension SessionDirectory {
   func broadcast(
     _ action: HostAction, to feature: String
   ) async throws(SessionError) -> Int {
-    guard runtimes[feature] != nil else { throw .unknownFeature(feature) }
+    guard let broadcasts = runtimes[feature]?.broadcasts else { throw .unknownFeature(feature) }
+    // Not on the caller's thread: there may be many sessions.
     let outcome = await handedOver { receive in
-      // Not on the caller's thread: there may be many sessions. The broadcasts of a feature run in
-      // order.
-      large.take(.max, key: feature.hashValue) { [self] in
-        receive(Result { () throws(SessionError) in try process(action, in: feature) })
-      }
+      broadcasts.send(
+        action,
+        to: { [registry] in
+          registry.all.map(\.session).filter { $0.context.feature == feature }
+        }, receive)
     }
     let sessions = try outcome.get()
     var count = 0
     for session in sessions where await stored(session) == nil { count += 1 }
     return count
-  }
-
-  /// Sends an action to all active sessions of a feature.
-  ///
-  /// - Returns: The sessions that processed it.
-  private func process(
-    _ action: HostAction, in feature: String
-  ) throws(SessionError) -> [any Session] {
-    var sessions: [any Session] = []
-    for entry in registry.all where entry.session.context.feature == feature {
-      do throws(SessionError) {
-        if try entry.session.process(action, if: .any) { sessions.append(entry.session) }
-      } catch {
-        // Every session of the feature would refuse it.
-        if case .wrongTypes = error { throw error }
-      }
-    }
-    return sessions
   }
 
   /// Returns the present version once it is stored.

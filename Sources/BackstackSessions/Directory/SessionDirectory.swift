@@ -250,9 +250,10 @@ public final class SessionDirectory: Sendable {
       usage: usages.usage(of: principal?.id), isResumed: false, runtime: runtime)
     let storing = storing(
       SessionRevision(id: context.id.description, epoch: 1, version: 0), timeToLive: timeToLive)
-    return try add(
-      try runtime.feature.makeSession(start, context, storing), at: reservation,
-      timeToLive: timeToLive)
+    return try runtime.feature.makeSession(start, context, storing) {
+      session throws(SessionError) in
+      try add(session, at: reservation, timeToLive: timeToLive)
+    }
   }
 
   /// Resumes a session that was saved; its time to live begins again.
@@ -307,21 +308,23 @@ public final class SessionDirectory: Sendable {
       id: id, principal: saved.principal, usage: usages.usage(of: saved.principal?.id),
       isResumed: true, runtime: runtime)
     let reservation = if let reservation { reservation } else { try reserveSession() }
-    let session: any Session
+    let entry: SessionRegistry.Entry
     do throws(SessionError) {
-      session = try runtime.feature.makeSession(
+      entry = try runtime.feature.makeSession(
         .saved(saved), context,
-        storing(claimed ?? fresh, timeToLive: saved.timeToLive, size: saved.size))
+        storing(claimed ?? fresh, timeToLive: saved.timeToLive, size: saved.size)
+      ) { session throws(SessionError) in
+        try add(session, at: reservation, timeToLive: saved.timeToLive)
+      }
     } catch {
       guard isStored, case .stateTooLarge = error else { throw error }
       throw .unreadable("its state has more than \(configuration.maximumStateBytes) bytes.")
     }
-    let entry = try add(session, at: reservation, timeToLive: saved.timeToLive)
     // A claimed session is counted already, as it is stored.
     if !isStored { context.usage?.addSessions(1) }
     if isStored {
       context.didStart()
-      session.writer?.resumeWriting()
+      entry.session.writer?.resumeWriting()
     } else {
       store(entry)
     }

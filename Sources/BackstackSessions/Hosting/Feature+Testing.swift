@@ -38,8 +38,9 @@ extension Feature {
       return try DependencyValues.$taskValues.withValue(inherited, operation: body)
     }
     var feature = self
-    feature.makeSession = { [makeSession] (start, context, storing) throws(SessionError) in
-      try SessionError.only { try inherit { try makeSession(start, context, storing) } }
+    feature.makeSession = {
+      [makeSession] (start, context, storing, register) throws(SessionError) in
+      try SessionError.only { try inherit { try makeSession(start, context, storing, register) } }
     }
     feature.validation = validation.mapped { validate in
       { state in try inherit { try validate(state) } }

@@ -39,8 +39,8 @@ public struct Feature: Sendable {
   /// Decodes a state that the service has encoded, and encodes it again.
   package let recode: @Sendable ([UInt8]) throws -> [UInt8]
   var makeSession:
-    @Sendable (SessionStart, SessionContext, SessionStoring?) throws(SessionError) ->
-      any Session
+    @Sendable (SessionStart, SessionContext, SessionStoring?, SessionRegistration)
+      throws(SessionError) -> SessionRegistry.Entry
 
   /// Creates a feature.
   ///
@@ -132,7 +132,7 @@ public struct Feature: Sendable {
         reducer: { EmptyReducer() }, withDependencies: { _ in })
       return try WireCoding.encode(store.state)
     }
-    makeSession = { (start, context, storing) throws(SessionError) in
+    makeSession = { (start, context, storing, register) throws(SessionError) in
       var saved: SavedSession?
       if case .saved(let session) = start { saved = session }
       let session = try FeatureSession<R.State, R.Action>(
@@ -168,15 +168,11 @@ public struct Feature: Sendable {
         reducer: reducer, prepareDependencies: prepareDependencies)
       if let saved {
         try session.resume(from: saved, with: resumeAction)
-      } else {
-        do throws(SessionError) {
-          try session.begin(with: startAction)
-        } catch {
-          session.discard()
-          throw error
-        }
+        return try register(session)
       }
-      return session
+      return try session.begin(with: startAction) { () throws(SessionError) in
+        try register(session)
+      }
     }
   }
 }

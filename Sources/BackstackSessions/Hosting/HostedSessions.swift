@@ -51,7 +51,7 @@ public struct HostedSessions: Sendable {
   /// Sends an action to a session, and waits until it is stored, but not for effects; see
   /// ``SessionDirectory/send(action:to:ifVersion:)``.
   ///
-  /// - Throws: ``SessionError``; then nothing was changed.
+  /// - Throws: ``SessionError``, as that does, also if the session that sends has ended.
   public func send<Action: Sendable>(_ action: Action, to id: String) async throws {
     try await sendAction(action, id)
   }
@@ -60,8 +60,8 @@ public struct HostedSessions: Sendable {
   /// ``SessionDirectory/broadcast(_:to:where:)``. The session that sends is one of them.
   ///
   /// - Returns: The number of sessions that processed the action.
-  /// - Throws: ``SessionError`` if there is no such feature, or its actions or states are of other
-  ///   types.
+  /// - Throws: ``SessionError`` if there is no such feature, its actions or states are of other types,
+  ///   or the session that sends has ended.
   @discardableResult
   public func broadcast<State: Sendable, Action: Sendable>(
     _ action: Action, to feature: String, where isIncluded: @escaping @Sendable (State) -> Bool
@@ -94,9 +94,8 @@ extension DependencyValues {
 extension SessionContext {
   /// Returns the directory, for an effect that sends an action to sessions.
   fileprivate func directoryForSend() throws(SessionError) -> SessionDirectory {
-    guard let directory = runtime.directory.directory else { throw .passivated }
-    // A session that is being created is not found yet.
-    try directory.find(id)?.session.countSend()
+    guard let session, let directory = runtime.directory.directory else { throw .passivated }
+    try session.countSend()
     return directory
   }
 }

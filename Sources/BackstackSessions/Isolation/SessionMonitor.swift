@@ -21,7 +21,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   private var budget: EffectBudget
   /// The number of effects that were in flight after the last round of actions.
   private(set) var effectCount = 0
-  private(set) var lifecycle = SessionLifecycle()
+  private(set) var lifecycle: SessionLifecycle
   /// The priority of the changes since the writer was last notified; `nil` if there are none.
   private var dirtyPriority: WritePriority?
   /// The action of an effect that is being processed, as JSON.
@@ -31,6 +31,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     self.context = context
     self.writer = writer
     recorder = SessionRecorder(journal: journal)
+    lifecycle = SessionLifecycle(isNew: !context.isResumed)
     budget = EffectBudget(now: context.runtime.steady())
   }
 
@@ -210,7 +211,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
 
   /// Whether each action is recorded: while a session is activated, what its effects change belongs
   /// to one version.
-  private var isRecording: Bool { lifecycle.phase != .creating }
+  private var isRecording: Bool { lifecycle.phase != .activating }
 
   /// Records that clients may use the session.
   func enter() { _ = lifecycle.handle(.enter) }

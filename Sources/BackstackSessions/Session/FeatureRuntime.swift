@@ -29,6 +29,8 @@ package final class FeatureRuntime: Sendable {
   let evict: @Sendable (SessionContext, SessionEviction) -> Void
   /// The directory, for effects that send actions to other sessions.
   let directory: DirectoryReference
+  /// The broadcasts to the feature's sessions.
+  let broadcasts: BroadcastLine
 
   init(
     _ feature: Feature, configuration: SessionConfiguration, streams: EventStreams,
@@ -55,6 +57,8 @@ package final class FeatureRuntime: Sendable {
     self.log = log
     self.evict = evict
     self.directory = directory
+    let key = feature.name.hashValue
+    broadcasts = BroadcastLine { large.take(.max, key: key, $0) }
   }
 }
 

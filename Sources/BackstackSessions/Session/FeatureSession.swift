@@ -60,6 +60,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     self.elementIDs = elementIDs
     writer?.pauseUntilCreated()
     writer?.attach(self)
+    context.attach(self)
   }
 
   /// The id of the next screen.
@@ -482,24 +483,39 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   /// Begins a new session, once the store has its state: as version 0, or as version 1 if the feature
   /// has a start action.
   ///
-  /// - Parameter action: The action that the feature itself sends first.
-  /// - Throws: ``SessionError`` if the state is too large, or the action has no target.
-  func begin(with action: Action?) throws(SessionError) {
-    try SessionError.only {
-      try store.withExclusiveAccess {
-        monitor.record(.creation, effects: 0)
-        try requireAdmissibleState()
-        monitor.enter()
-        guard let action else { return }
-        // The version before the action, which a client may want to restore.
-        keepSnapshot()
-        let mark = ThreadActivity.begin(.creation, context, action: journalText(of: action))
-        defer { mark.end() }
-        let refusal = process(action, as: .start, mark, issues: IssueCollector())
-        // A session that exceeded a limit is ended once it is in the registry.
-        if let refusal, monitor.lifecycle.isRunning { throw refusal }
+  /// - Parameters:
+  ///   - action: The action that the feature itself sends first.
+  ///   - register: Makes the session known. The effects of the action can't send before.
+  /// - Throws: ``SessionError`` if the state is too large, the action has no target, or its effects
+  ///   exceed a limit at once. Then there is no session.
+  func begin<Entry>(
+    with action: Action?, register: () throws(SessionError) -> Entry
+  ) throws(SessionError) -> Entry {
+    do throws(SessionError) {
+      return try SessionError.only {
+        try store.withExclusiveAccess {
+          monitor.record(.creation, effects: 0)
+          try requireAdmissibleState()
+          if let action { try start(with: action) }
+          monitor.enter()
+          return try register()
+        }
       }
+    } catch {
+      discard()
+      throw error
     }
+  }
+
+  /// Processes the feature's start action. Called under the store's lock.
+  private func start(with action: Action) throws(SessionError) {
+    // The version before the action, which a client may want to restore.
+    keepSnapshot()
+    let mark = ThreadActivity.begin(.creation, context, action: journalText(of: action))
+    defer { mark.end() }
+    guard let refusal = process(action, as: .start, mark, issues: IssueCollector()) else { return }
+    if case .ended(.stateTooLarge) = refusal { throw stateTooLarge }
+    throw refusal
   }
 
   /// Resumes a saved session, once the store has its state.

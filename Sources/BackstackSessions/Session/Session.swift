@@ -55,8 +55,10 @@ package protocol Session: AnyObject, Sendable {
 
   /// Counts an action that one of its effects is about to send to other sessions.
   ///
-  /// - Throws: ``SessionError`` if the session has ended, or ends now because its effects send too
-  ///   many actions.
+  /// Waits while the session is being created.
+  ///
+  /// - Throws: ``SessionError`` if the session has ended or is passive, or ends now because its effects
+  ///   send too many actions.
   func countSend() throws(SessionError)
 
   /// Whether the effects in flight have ended or wait for something.
@@ -164,6 +166,9 @@ package struct HostAction: Sendable {
     self.isForState = isForState
   }
 }
+
+/// A closure that makes a session known to a directory.
+typealias SessionRegistration = (any Session) throws(SessionError) -> SessionRegistry.Entry
 
 /// The start of a session.
 package enum SessionStart: Sendable {

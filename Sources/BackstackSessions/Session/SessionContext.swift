@@ -13,6 +13,9 @@ package final class SessionContext: Sendable {
   /// The objects that it shares with other sessions.
   package let runtime: FeatureRuntime
   private let workload = Atomic(0)
+  /// The session, for its effects; weak, because it has the context. Sound: set once, before its
+  /// effects run, and read atomically from then on.
+  nonisolated(unsafe) private(set) weak var session: (any Session)?
 
   /// The data that few sessions have, in a separate object so that others need no memory for it.
   private final class Owner: Sendable {
@@ -34,6 +37,9 @@ package final class SessionContext: Sendable {
     self.isResumed = isResumed
     self.runtime = runtime
   }
+
+  /// Sets the session. Called once, before it processes an action.
+  func attach(_ session: any Session) { self.session = session }
 
   package var feature: String { runtime.feature.name }
   /// The principal that created the session, according to the middleware.

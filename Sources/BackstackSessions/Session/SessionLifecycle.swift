@@ -5,8 +5,10 @@
 struct SessionLifecycle: Sendable {
   /// The part of its life that a session is in.
   enum Phase: Sendable, Hashable {
-    /// The store exists, but no client knows the session: it is being created or activated.
+    /// The store exists, but neither a client nor the storage knows the session.
     case creating
+    /// The store exists, and the session continues one that was saved or stored.
+    case activating
     /// Clients may use it.
     case active
     /// Its effects wait, so that it can be passivated once their changes are stored.
@@ -52,15 +54,19 @@ struct SessionLifecycle: Sendable {
     static let releaseEffects = Self(rawValue: 1 << 6)
   }
 
-  private(set) var phase = Phase.creating
+  private(set) var phase: Phase
   /// The limit that the session has exceeded, if it has. What it was before stays unread, as it may
   /// be too large; after any other end, the last version can still be read.
   private(set) var exceededLimit: SessionEndReason?
 
+  /// - Parameter isNew: Whether the session begins now, and does not continue one that was saved or
+  ///   stored.
+  init(isNew: Bool) { phase = isNew ? .creating : .activating }
+
   /// The reason to refuse a request to the session.
   var refusal: SessionError? {
     switch phase {
-    case .creating, .active, .passivating: nil
+    case .creating, .activating, .active, .passivating: nil
     case .passive: .passivated
     case .ended(let reason): .ended(reason)
     }
@@ -69,7 +75,7 @@ struct SessionLifecycle: Sendable {
   /// Whether the store processes actions.
   var isRunning: Bool {
     switch phase {
-    case .creating, .active, .passivating: true
+    case .creating, .activating, .active, .passivating: true
     case .passive, .ended: false
     }
   }
@@ -79,10 +85,15 @@ struct SessionLifecycle: Sendable {
   /// - Returns: What the caller has to do; nothing for an event that comes too late.
   mutating func handle(_ event: Event) -> Steps {
     switch (phase, event) {
-    case (.creating, .enter):
+    case (.creating, .enter), (.activating, .enter):
       phase = .active
       return []
-    case (.creating, .exceed(let reason)), (.active, .exceed(let reason)),
+    case (.creating, .exceed(let reason)):
+      // Its creation fails.
+      phase = .ended(reason)
+      exceededLimit = reason
+      return []
+    case (.activating, .exceed(let reason)), (.active, .exceed(let reason)),
       (.passivating, .exceed(let reason)):
       // The store ends itself: it asked whether it may continue.
       phase = .ended(reason)
@@ -93,8 +104,8 @@ struct SessionLifecycle: Sendable {
       phase = .ended(reason)
       exceededLimit = reason
       return [.storeEnd, .leaveDirectory]
-    case (.creating, .end(let reason)), (.active, .end(let reason)),
-      (.passivating, .end(let reason)):
+    case (.creating, .end(let reason)), (.activating, .end(let reason)),
+      (.active, .end(let reason)), (.passivating, .end(let reason)):
       phase = .ended(reason)
       return [.endStore, .storeEnd, .wakeWaiters, .endEvents]
     case (.ended, .end):
@@ -106,7 +117,7 @@ struct SessionLifecycle: Sendable {
     case (.passivating, .resume):
       phase = .active
       return .releaseEffects
-    case (.creating, .leave), (.active, .leave), (.passivating, .leave):
+    case (.creating, .leave), (.activating, .leave), (.active, .leave), (.passivating, .leave):
       phase = .passive
       return [.endStore, .wakeWaiters, .endEvents]
     case (.ended, .leave):
@@ -114,7 +125,8 @@ struct SessionLifecycle: Sendable {
       phase = .passive
       return [.endStore, .wakeWaiters, .endEvents]
     case (.active, .enter), (.passivating, .enter), (.passivating, .suspend), (.creating, .suspend),
-      (.creating, .resume), (.active, .resume), (.passive, .enter), (.passive, .end),
+      (.creating, .resume), (.activating, .suspend), (.activating, .resume), (.active, .resume),
+      (.passive, .enter), (.passive, .end),
       (.passive, .suspend), (.passive, .resume), (.passive, .leave), (.ended, .enter),
       (.ended, .exceed), (.ended, .suspend), (.ended, .resume):
       return []

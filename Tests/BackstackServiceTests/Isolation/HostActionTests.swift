@@ -155,6 +155,39 @@ struct HostActionTests {
     directory.stop()
   }
 
+  @Test("Broadcasts reach the sessions in order, and leave other work a turn")
+  func broadcastsInParts() async throws {
+    let directory = directory()
+    for _ in 0..<130 { _ = try await directory.create("chat") }
+    let sessions = directory.registry.all.map(\.session)
+    let turns = LockIsolated<[@Sendable () -> Void]>([])
+    let reached = LockIsolated<[Int]>([])
+    let line = BroadcastLine { turn in turns.withValue { $0.append(turn) } }
+    func send(_ action: any Sendable) {
+      let completion = { @Sendable (outcome: BroadcastLine.Outcome) in
+        reached.withValue { $0.append((try? outcome.get().count) ?? -1) }
+      }
+      line.send(HostAction(action), to: { sessions }, completion)
+    }
+    send(Talk.Action.received("1"))
+    send(Talk.Action.received("2"))
+    var counts: [[Int]] = []
+    while let turn = turns.withValue({ $0.isEmpty ? nil : $0.removeFirst() }) {
+      turn()
+      let versions = sessions.map(\.version)
+      counts.append([versions.count { $0 >= 1 }, versions.count { $0 == 2 }])
+    }
+    #expect(counts == [[64, 0], [128, 0], [130, 0], [130, 64], [130, 128], [130, 130]])
+    #expect(reached.value == [130, 130])
+    let last = try #require(sessions.last)
+    #expect(try messages(await directory.snapshot(of: "\(last.context.id)")) == ["1", "2"])
+    // The line goes on after it was empty, and after an action that every session refuses.
+    send(Guestbook.Action.sign(name: "Ada"))
+    send(Talk.Action.received("3"))
+    while let turn = turns.withValue({ $0.isEmpty ? nil : $0.removeFirst() }) { turn() }
+    #expect(reached.value == [130, 130, -1, 130])
+  }
+
   @Test("A broadcast does not prolong the life of a session, and a send does")
   func expiry() async throws {
     let time = ManualDate()
@@ -206,6 +239,24 @@ struct HostActionTests {
     } catch SessionError.ended(let reason) {
       #expect(reason == .tooManyActions)
     }
+  }
+
+  @Test("An effect that goes on after its session has ended can't send")
+  func lateSend() async throws {
+    let outcomes = AsyncStream.makeStream(of: String.self)
+    let directory = SessionDirectory(
+      features: [
+        Feature("late", initialState: Latecomer.State()) {
+          Latecomer { outcomes.continuation.yield($0) }
+        }, Self.guestbook,
+      ], configuration: SessionConfiguration())
+    let late = try await directory.create("late")
+    let guestbook = try await directory.create("guestbook")
+    _ = try await directory.send(action: Latecomer.Action.wait(guestbook.id), to: late.id)
+    try await directory.end(late.id)
+    var received = outcomes.stream.makeAsyncIterator()
+    #expect(await received.next() == "A client ended the session.")
+    #expect(try await directory.snapshot(of: guestbook.id).version == 0)
   }
 
   @Test("An effect that sends to a session that does not exist gets the error")
@@ -273,19 +324,33 @@ struct HostActionTests {
     #expect(seen == ["There is no session with this id."])
   }
 
-  @Test("A session whose start action is refused is not created")
+  @Test("A session whose start action is refused or exceeds a limit is not created")
   func refusedStart() async throws {
     for action in [
       Talk.Action.received(String(repeating: "x", count: 400)),
       .topic(.presented(.rename("Tea"))),
+      .waitAll(4),
     ] {
       let storage = MemoryStorage()
       let directory = directory(storage: storage, startAction: action) {
         $0.maximumStateBytes = 300
+        $0.effectLimits = EffectLimits(inFlight: 3)
       }
-      await #expect(throws: SessionError.self) { try await directory.create("chat") }
+      do {
+        _ = try await directory.create("chat")
+        Issue.record("The session was created.")
+      } catch {
+        switch (action, error) {
+        case (.received, .stateTooLarge(limit: 300)), (.topic, .staleElement),
+          (.waitAll, .ended(.tooManyEffects)):
+          break
+        default: Issue.record("\(error)")
+        }
+      }
       #expect(directory.sessionCount == 0)
       #expect(directory.runtimes["chat"]?.counters.effects == 0)
+      #expect(try await storage.count() == 0)
+      directory.stop()
     }
   }
 
@@ -346,6 +411,8 @@ private struct Talk {
     @ServerOnly case delivered(Int)
     /// Sends the same action to the second session, with both ids exchanged.
     case pingPong(from: String, to: String)
+    /// Starts effects that wait.
+    @ServerOnly case waitAll(Int)
     case topic(PresentationAction<Topic.Action>)
   }
 
@@ -376,10 +443,39 @@ private struct Talk {
         } catch: { error, send in
           await send(.received("\(error)"))
         }
+      case .waitAll(let count):
+        return .merge((0..<count).map { _ in .run { _ in try await Task.never() } })
       case .topic: return .none
       }
     }
     .ifLet(\.$topic, action: \.topic) { Topic() }
+  }
+}
+
+/// Sends to another session when its effects are cancelled.
+@Reducer
+private struct Latecomer {
+  @ObservableState
+  struct State: Codable, Sendable {}
+  enum Action: Codable, Sendable { case wait(String) }
+
+  /// Receives what became of the sends.
+  let outcome: @Sendable (String) -> Void
+  @Dependency(\.sessions) var sessions
+
+  var body: some ReducerOf<Self> {
+    Reduce { _, action in
+      guard case .wait(let id) = action else { return .none }
+      return .run { _ in
+        try? await Task.never()
+        do {
+          try await sessions.send(Guestbook.Action.sign(name: "Eve"), to: id)
+          outcome("The action was sent.")
+        } catch {
+          outcome("\(error)")
+        }
+      }
+    }
   }
 }
 
