@@ -85,10 +85,12 @@ struct SessionsCommand: StorageCommand {
   private func list(_ archive: SessionArchive) async throws {
     func write(_ header: SessionHeader) {
       let expires = Date(timeIntervalSince1970: Double(header.expires.milliseconds) / 1000)
-      let isQuarantined = header.crashes.quarantined != nil
+      let marks =
+        (header.crashes.quarantined != nil ? "\tquarantined" : "")
+        + (header.isPending ? "\tpending" : "")
       print(
         header.id, header.feature, header.version, expires.formatted(.iso8601),
-        header.owner ?? "-", separator: "\t", terminator: isQuarantined ? "\tquarantined\n" : "\n")
+        header.owner ?? "-", separator: "\t", terminator: marks + "\n")
     }
     try await archive.visit(unreadable: { print("\($0)\tunreadable") }, readable: write)
   }

@@ -188,6 +188,7 @@ extension MemoryTables {
     }
     row.session.header.version = update.result.version
     if let fingerprint = update.fingerprint { row.session.header.fingerprint = fingerprint }
+    if let isPending = update.isPending { row.session.header.isPending = isPending }
     if let metadata = update.metadata { row.session.metadata = metadata }
     if let state = update.state { row.session.state = state }
     row.journal += update.entries
@@ -247,6 +248,8 @@ extension MemoryTables {
       return success(answers[key].flatMap { $0.expires > time ? $0 : nil }, completion)
     case .sessions(.id, let cursor, let limit, let completion):
       return success(byID(after: cursor, limit), completion)
+    case .sessions(.pending, let cursor, let limit, let completion):
+      return success(pending(after: cursor, limit), completion)
     case .sessions(.expiry, let cursor, let limit, let completion):
       return success(try byExpiry(after: cursor, limit), completion)
     case .ids(let prefix, let limit, let completion):
@@ -311,6 +314,14 @@ extension MemoryTables {
   private func byID(after cursor: StorageCursor?, _ limit: Int) -> SessionPage {
     let ids = rows.keys.filter { id in cursor.map { $0.text < id } ?? true }
     return page(ids.sorted(), limit) { $0 }
+  }
+
+  private func pending(after cursor: StorageCursor?, _ limit: Int) -> SessionPage {
+    let ids = rows.values.map(\.session.header).filter { header in
+      header.isPending && header.crashes.quarantined == nil
+        && cursor.map { $0.text < header.id } ?? true
+    }
+    return page(ids.map(\.id).sorted(), limit) { $0 }
   }
 
   private func byExpiry(

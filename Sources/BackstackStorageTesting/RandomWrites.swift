@@ -142,7 +142,8 @@ struct RandomWrites {
       StoredSession(
         header: SessionHeader(
           id: id, feature: "f", owner: chance(50) ? "o" : nil, fingerprint: "p",
-          created: .at(clock), expires: time(), timeToLive: 1, version: version),
+          created: .at(clock), expires: time(), timeToLive: 1, version: version,
+          isPending: chance(10)),
         metadata: bytes(), state: bytes()),
       journal: journal, answer: answer(id))
   }
@@ -152,6 +153,7 @@ struct RandomWrites {
     update.entries = (0..<number(below: 4)).map { entry(known.version + 1 + $0) }
     if chance(80) { update.state = bytes() }
     if chance(20) { update.metadata = bytes() }
+    if chance(10) { update.isPending = chance(50) }
     if chance(10) { update.fingerprint = "p\(number(below: 9))" }
     if chance(60) { update.expires = time() }
     update.answers = answer(known.id).map { [$0] } ?? []

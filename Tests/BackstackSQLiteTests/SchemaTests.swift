@@ -132,7 +132,7 @@ import Testing
     var readOnly = configuration
     readOnly.isReadOnly = true
     let error = StorageError.unknownFormat(
-      "its version is 1; a server that may write upgrades it to 5")
+      "its version is 1; a server that may write upgrades it to 6")
     await #expect(throws: error) { try await SQLiteStorage.open(readOnly) }
     await #expect(throws: error) { try await SQLiteStorage.check(readOnly) }
     await (try SQLiteStorage.open(configuration)).close()

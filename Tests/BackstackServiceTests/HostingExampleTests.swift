@@ -21,6 +21,7 @@ struct HostingExampleTests {
       ("Hosting/BroadcastExample.swift", "docs/hosting.md"),
       ("Hosting/GuardedExample.swift", "docs/hosting.md"),
       ("Hosting/HostExample.swift", "docs/hosting.md"),
+      ("Hosting/PaymentExample.swift", "docs/hosting.md"),
       ("Hosting/PathExample.swift", "docs/hosting.md"),
       ("Hosting/SharedExample.swift", "docs/hosting.md"),
       ("Hosting/ValidatedExample.swift", "docs/hosting.md"),
@@ -39,6 +40,18 @@ struct HostingExampleTests {
       .joined(separator: "\n")
     #expect(!example.isEmpty)
     #expect(text.contains(example))
+  }
+
+  @Test("The payment is made once, and shown")
+  func payment() async {
+    let client = ServiceClient([
+      Feature("payment", initialState: Payment.State(order: "1")) { Payment() }
+    ])
+    let session = await client.create(#"{"feature": "payment"}"#)
+    let paid = await client.send(
+      .post, session + "/actions", #""payButtonTapped""#, [(.prefer, "wait=60")])
+    #expect(paid.contains(#""receipt":"receipt of 1","isPaying":false"#), "\(paid.text)")
+    #expect(await client.act(session, #"{"charge":{"order":"2"}}"#).status == 422)
   }
 
   @Test("The first feature pushes a photo, which can be liked")

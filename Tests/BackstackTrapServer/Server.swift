@@ -4,8 +4,8 @@ import BackstackHTTP
 import BackstackHost
 import BackstackStorage
 
-/// Serves the demo's features and one that crashes the process, and has a storage, an option with
-/// its middleware, and a command of its own.
+/// Serves the demo's features, one that crashes the process and one that pays, and has a storage,
+/// options, a middleware, and a command of its own.
 @main
 struct Server: BackstackHost {
   static var features: [Feature] {
@@ -21,6 +21,11 @@ struct Server: BackstackHost {
     if let token = try host.option("--token", "TEXT", help: "refuse requests without it") {
       host.service.middleware.append(Doorkeeper(token: token))
     }
+    let bank = try host.option(
+      "--bank", "open|closed", help: "whether the bank confirms payments (default open)",
+      expecting: "open or closed"
+    ) { ["open": true, "closed": false][$0] }
+    host.features.append(Checkout.feature(isBankOpen: bank ?? true))
     try host.addStorage("heap", "NAME") { request in
       if request.address == "broken" { throw CommandError("It is broken.") }
       return MemoryStorage()

@@ -78,7 +78,7 @@ extension Effect {
   /// Whether the effect or a part of it has a cancel id.
   var hasCancelID: Bool {
     switch operation {
-    case .none, .send, .run, .cancel, .attach: false
+    case .none, .send, .durable, .run, .cancel, .attach: false
     case .merge(let effects), .concatenate(let effects): effects.contains(where: \.hasCancelID)
     case .cancellable: true
     }
@@ -88,7 +88,7 @@ extension Effect {
   /// be cancelled before it starts (R93).
   func queued(at root: NavigationNode) -> Self {
     switch operation {
-    case .none, .send, .run, .cancel, .attach: return self
+    case .none, .send, .durable, .run, .cancel, .attach: return self
     case .merge(let effects): return Self(.merge(effects.map { $0.queued(at: root) }))
     case .concatenate(let effects): return Self(.concatenate(effects.map { $0.queued(at: root) }))
     case .cancellable(let effect, let id, let node, let cancelInFlight, let queued):
@@ -107,7 +107,7 @@ extension Effect {
   /// it.
   func dequeued() -> Self {
     switch operation {
-    case .none, .send, .run, .cancel, .attach: return self
+    case .none, .send, .durable, .run, .cancel, .attach: return self
     case .merge(let effects): return Self(.merge(effects.map { $0.dequeued() }))
     case .concatenate(let effects): return Self(.concatenate(effects.map { $0.dequeued() }))
     case .cancellable(let effect, let id, let node, let cancelInFlight, let queued):

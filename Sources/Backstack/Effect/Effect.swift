@@ -7,6 +7,7 @@ public struct Effect<Action: Sendable>: Sendable {
   indirect enum Operation: Sendable {
     case none
     case send(Action)
+    case durable(id: String, Action)
     case run(EffectRun<Action>)
     case merge([Effect])
     case concatenate([Effect])
@@ -109,6 +110,7 @@ extension Effect {
     switch operation {
     case .none: .none
     case .send(let action): .send(transform(action))
+    case .durable(let id, let action): .durable(id: id, transform(action))
     case .run(let run): Effect<Mapped>(.run(run.map(transform)))
     case .merge(let effects): Effect<Mapped>(.merge(effects.map { $0.map(transform) }))
     case .concatenate(let effects): Effect<Mapped>(.concatenate(effects.map { $0.map(transform) }))

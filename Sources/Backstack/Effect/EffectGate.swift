@@ -11,9 +11,25 @@ package protocol EffectGate: AnyObject, Sendable {
   ///
   /// - Returns: A function that removes the callback; `nil`, without a call, if the gate is open.
   func whenOpen(_ callback: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)?
+
+  /// Calls back once, on any thread, when the host has stored what the store has done so far, with
+  /// whether it could.
+  ///
+  /// - Returns: `false`, without a call, if it is stored already.
+  func onceStored(_ callback: @escaping @Sendable (_ isStored: Bool) -> Void) -> Bool
 }
 
 extension EffectGate {
+  /// Waits until the host has stored what the store has done so far.
+  ///
+  /// - Returns: Whether it could.
+  func passOnceStored() async -> Bool {
+    await withCheckedContinuation { continuation in
+      let isWaiting = onceStored { continuation.resume(returning: $0) }
+      if !isWaiting { continuation.resume(returning: true) }
+    }
+  }
+
   /// Waits until the gate opens, or until the task is cancelled.
   ///
   /// When the gate opens, all waiters pass, even if the first of them causes it to close again, so

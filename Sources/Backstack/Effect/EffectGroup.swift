@@ -12,8 +12,54 @@ final class EffectGroup: @unchecked Sendable {
   private(set) var isCancelled = false
   /// Whether there ever was an effect in the group.
   private(set) var isUsed = false
+  /// The groups of the durable effects that effects of this group started.
+  private var parts: [EffectGroup] = []
+  /// The group that this one is a part of, until it is finished.
+  private var whole: EffectGroup?
+  /// Called once when the durable effect whose group this is isn't pending any more.
+  private var onDurableEnd: (() -> Void)?
 
   init(tree: NavigationTree) { self.tree = tree }
+
+  // MARK: Durable effects
+
+  /// Adds the group of a durable effect, which is cancelled together with this group, and has to
+  /// finish before it.
+  ///
+  /// - Parameter end: Called under the lock, once: when an effect of the part has sent an action, or
+  ///   when the part is finished.
+  func addDurablePart(onEnd end: @escaping () -> Void) -> EffectGroup {
+    let part = EffectGroup(tree: tree)
+    part.whole = self
+    part.onDurableEnd = end
+    parts.append(part)
+    isUsed = true
+    return part
+  }
+
+  /// The group of the action from outside that led to these effects.
+  var origin: EffectGroup { whole?.origin ?? self }
+
+  /// Whether this is the group of a durable effect that is pending.
+  var isPendingDurably: Bool { onDurableEnd != nil }
+
+  /// Records that an effect of the group has sent an action. Then a durable effect is not pending any more.
+  func didSend() {
+    guard let end = onDurableEnd else { return }
+    onDurableEnd = nil
+    end()
+  }
+
+  /// Ends a part that is finished.
+  private func finishPart() {
+    guard let whole else { return }
+    didSend()
+    self.whole = nil
+    whole.parts.removeAll { $0 === self }
+    whole.resumeWaiters()
+  }
+
+  // MARK: Effects
 
   func join(_ live: LiveEffect) {
     isUsed = true
@@ -35,13 +81,14 @@ final class EffectGroup: @unchecked Sendable {
   }
 
   /// Whether no effect of the group is in flight.
-  var hasNoEffects: Bool { lives.isEmpty }
+  var hasNoEffects: Bool { lives.isEmpty && parts.allSatisfy(\.hasNoEffects) }
 
   /// Whether no effect of the group is in flight and none of its actions is queued.
-  var isFinished: Bool { lives.isEmpty && queuedActions == 0 }
+  var isFinished: Bool { lives.isEmpty && queuedActions == 0 && parts.isEmpty }
 
   private func resumeWaiters() {
     guard isFinished else { return }
+    if whole != nil { finishPart() }
     guard !waiters.isEmpty else { return }
     let waiters = waiters
     self.waiters = [:]
@@ -75,6 +122,7 @@ final class EffectGroup: @unchecked Sendable {
     tree.withLock {
       isCancelled = true
       for live in lives.values { live.cancel(.ended) }
+      for part in parts { part.cancel() }
     }
   }
 

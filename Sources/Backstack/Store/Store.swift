@@ -196,6 +196,14 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     root.takeUnretainedValue().replaceState(state, didReplace: didReplace)
   }
 
+  /// Starts again a durable effect that was pending in a store that has ended.
+  ///
+  /// - Precondition: The store is not scoped.
+  package func restart(durableEffect id: String, _ action: Action) {
+    guard let root else { preconditionFailure("A durable effect was restarted in a scoped store.") }
+    root.takeUnretainedValue().restart(durableEffect: id, action)
+  }
+
   /// Whether each effect in flight has ended or waits for something.
   package var isSettled: Bool {
     defer { withExtendedLifetime(self) {} }

@@ -29,6 +29,9 @@ extension StoreCore {
     case .send(let action):
       enqueue(action, from: subscription.group)
       onEnd?(.ended)
+    case .durable(let id, let action):
+      startDurably(action, id: id, in: subscription.group)
+      onEnd?(.ended)
     case .run(let run):
       let node = node(run.values?.navigationNode)
       guard node.isActive else {
@@ -64,6 +67,28 @@ extension StoreCore {
         self?.enqueue(action(id))
       }
       onEnd?(.ended)
+    }
+  }
+
+  /// Enqueues the action of a durable effect, unless an effect with its id is pending.
+  private func startDurably(_ action: Action, id: String, in group: EffectGroup) {
+    guard pendingIDs.insert(id).inserted else { return }
+    let part = group.addDurablePart { [weak self] in
+      guard let self else { return }
+      pendingIDs.remove(id)
+      // The effects of a store that ends are to start again in another one.
+      if !isEnded { monitor?.didEnd(durableEffect: id) }
+    }
+    monitor?.willStart(durableEffect: id, action)
+    enqueue(action, from: part)
+  }
+
+  /// Starts again a durable effect that was pending in a store that has ended.
+  func restart(durableEffect id: String, _ action: Action) {
+    perform {
+      precondition(!isProcessing, "A durable effect was restarted by the store's own reducer.")
+      guard !isEnded else { return }
+      startDurably(action, id: id, in: EffectGroup(tree: tree))
     }
   }
 
@@ -126,10 +151,13 @@ extension StoreCore {
         return live.countSendAndCheckTurn()
       })
     let values = run.values ?? frame.values
+    let isDurable = live.group.isPendingDurably
     // Detached: a plain task would inherit the task-local values of the effect that led to it.
     return Task.detached(
       name: run.name, executorPreference: executor, priority: run.priority
     ) { [weak self] in
+      // Only work that is known to be started again may start.
+      if isDurable, let gate, await !gate.passOnceStored() { return }
       await DependencyValues.$taskValues.withValue(values) {
         await LiveEffect.$current.withValue(live) { await run.perform(send) }
       }
@@ -151,6 +179,7 @@ extension StoreCore {
             at: location)
         }
       }
+      live.group.didSend()
       enqueue(action, from: live.group)
     }
   }

@@ -20,9 +20,11 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreSource, StoreEngi
 
   private var state: State
   private var queue = ActionQueue<Action>()
-  private var isProcessing: Bool { tree.isStepping }
+  var isProcessing: Bool { tree.isStepping }
   private(set) var isEnded = false
   private(set) var actionCount = 0
+  /// The ids of the durable effects that are pending.
+  var pendingIDs: Set<String> = []
   /// The effects that were registered in this round and have no task yet.
   private var starts: [Start] = []
   /// Whether `starts` has elements. A flag, because to ask the generic array looks up its element's

@@ -54,6 +54,13 @@ package protocol StoreMonitor<State, Action>: EffectObserver {
   /// - Returns: Whether the store may continue; if not, it ends.
   func didProcess(_ action: Action, cause: ActionCause, effectCount: Int) -> Bool
 
+  /// Called when a durable effect starts: its action starts it again in another store.
+  func willStart(durableEffect id: String, _ action: Action)
+
+  /// Called when a durable effect has sent an action, before that is processed, or has ended; but
+  /// not because the store ends.
+  func didEnd(durableEffect id: String)
+
   /// Called when the number of effects in flight may have changed.
   func didChange(effectCount: Int)
 
@@ -80,5 +87,7 @@ extension EffectObserver {
 }
 
 extension StoreMonitor {
+  package func willStart(durableEffect id: String, _ action: Action) {}
+  package func didEnd(durableEffect id: String) {}
   package func willProcess(_ action: Action, cause: ActionCause) {}
 }

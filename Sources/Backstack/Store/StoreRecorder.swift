@@ -86,7 +86,7 @@ package final class StoreRecorder<State: Sendable, Action: Sendable>: @unchecked
   /// Records an effect that was registered.
   func didStart(_ live: LiveEffect) {
     // An effect of an effect's action belongs to the send that led to the first effect.
-    let origin = starts.last { $0.live.group === live.group }?.origin ?? latestOrigin
+    let origin = starts.last { $0.live.group.origin === live.group.origin }?.origin ?? latestOrigin
     guard let origin else { return }
     starts.append(Start(live: live, origin: origin))
   }

@@ -12,7 +12,7 @@ struct SQLiteSchema {
 
   /// The current format.
   static let current = SQLiteSchema(
-    steps: [first, entriesInOrder, positionsApart, crashes, ownersIndexed])
+    steps: [first, entriesInOrder, positionsApart, crashes, ownersIndexed, pending])
 
   /// "BSTK", which distinguishes our files from those of other programs.
   static let applicationID = 0x4253_544B
@@ -132,6 +132,13 @@ struct SQLiteSchema {
   /// An index that locates the sessions of an owner without reading those of others.
   static let ownersIndexed = [
     "CREATE INDEX session_owner ON session (owner) WHERE ended IS NULL"
+  ]
+
+  /// The mark of the few sessions that a host has to activate when it starts, with an index that
+  /// locates them.
+  static let pending = [
+    "ALTER TABLE session ADD COLUMN pending INTEGER",
+    "CREATE INDEX session_pending ON session (id) WHERE pending IS NOT NULL",
   ]
 
   /// Creates the tables of a file, or migrates them.

@@ -145,6 +145,10 @@ extension SQLiteTables {
       row.metadata = metadata
       isChanged = true
     }
+    if let isPending = update.isPending, isPending != row.header.isPending {
+      row.header.isPending = isPending
+      try row.updatePending(in: connection)
+    }
     guard isChanged else { return }
     try row.updateRest(isMoved: row.header.expires.minute != minute, in: connection)
   }
@@ -235,6 +239,8 @@ extension SQLiteTables {
       case .answer(let key, let time, let completion): success(try answer(key, time), completion)
       case .sessions(.id, let cursor, let limit, let completion):
         success(try byID(after: cursor, limit), completion)
+      case .sessions(.pending, let cursor, let limit, let completion):
+        success(try pending(after: cursor, limit), completion)
       case .sessions(.expiry, let cursor, let limit, let completion):
         success(try byExpiry(after: cursor, limit), completion)
       case .ids(let prefix, let limit, let completion): success(try ids(prefix, limit), completion)
@@ -319,6 +325,20 @@ extension SQLiteTables {
       """
       SELECT \(SessionRow.columns), minute FROM session LEFT JOIN position USING (key)
       WHERE ended IS NULL AND id > ? ORDER BY id LIMIT ?
+      """, [.text(cursor?.text ?? "")], limit
+    ) { row in
+      row.text(1)
+    }
+  }
+
+  private func pending(
+    after cursor: StorageCursor?, _ limit: Int
+  ) throws(StorageError) -> SessionPage {
+    try page(
+      """
+      SELECT \(SessionRow.columns), minute FROM session INDEXED BY session_pending
+      LEFT JOIN position USING (key)
+      WHERE pending IS NOT NULL AND quarantined IS NULL AND id > ? ORDER BY id LIMIT ?
       """, [.text(cursor?.text ?? "")], limit
     ) { row in
       row.text(1)

@@ -25,10 +25,10 @@ final class SessionRow {
   static let columns = """
     session.key, id, feature, owner, fingerprint, created, ttl, expires, version, epoch, oldest,
     bytes, metadata, state_checksum, ended, coalesce(checksum, ended_checksum), state_row,
-    last_first, last_gaps, crashed, quarantined
+    last_first, last_gaps, crashed, quarantined, pending
     """
   /// The index of a column that follows them.
-  static let columnCount: Int32 = 21
+  static let columnCount: Int32 = 22
   private static let byID: SQLiteStatement = """
     SELECT \(columns) FROM session LEFT JOIN position USING (key) WHERE id = ?
     """
@@ -79,6 +79,7 @@ final class SessionRow {
       checksum.add(4 as UInt64)
       checksum.add(quarantined.milliseconds)
     }
+    if header.isPending { checksum.add(5 as UInt64) }
     return checksum.value
   }
 
@@ -123,7 +124,8 @@ extension SessionRow {
       timeToLive: timeToLive, version: version, epoch: epoch,
       crashes: SessionCrashes(
         last: row.integer(19).map { StorageTime(milliseconds: $0) },
-        quarantined: row.integer(20).map { StorageTime(milliseconds: $0) }))
+        quarantined: row.integer(20).map { StorageTime(milliseconds: $0) }),
+      isPending: !row.isNull(21))
     self.init(header, metadata: metadata, key: key)
     self.stateChecksum = stateChecksum
     oldest = row.number(10)
@@ -244,6 +246,7 @@ extension SessionRow {
         .integer(header.expires.milliseconds), .integer(header.expires.minute), .blob(metadata),
       ])
     let row = SessionRow(header, metadata: metadata, key: connection.lastKey)
+    if header.isPending { try row.updatePending(in: connection) }
     let last = try Journal.append(new.journal, to: row, in: connection)
     try row.keep(
       new.session.state, lastEntry: new.journal.last, last, hasOwn: false, in: connection)
@@ -300,6 +303,13 @@ extension SessionRow {
       [.integer(key), value(header.crashes.last), value(header.crashes.quarantined)])
   }
 
+  /// Writes whether the session is pending; the position has to be updated, too.
+  func updatePending(in connection: SQLiteConnection) throws(StorageError) {
+    try connection.run(
+      "UPDATE session SET pending = ?2 WHERE key = ?1",
+      [.integer(key), header.isPending ? .integer(1) : .null])
+  }
+
   private var position: [SQLiteValue] {
     [
       .integer(key), .integer(checksum), .integer(header.version), .integer(header.epoch),
@@ -326,7 +336,7 @@ extension SessionRow {
     try connection.run(
       """
       UPDATE session SET ended = ?, expires = ?, minute = ?, ended_checksum = ?, metadata = x'',
-        crashed = NULL, quarantined = NULL
+        crashed = NULL, quarantined = NULL, pending = NULL
       WHERE key = ?
       """,
       [

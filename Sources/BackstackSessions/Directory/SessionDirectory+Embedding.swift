@@ -59,14 +59,15 @@ extension SessionDirectory {
   }
 
   /// Begins to end sessions when they expire, and to passivate those that are stored and idle.
-  /// Before, sessions that have expired are found only when they are used.
+  /// Activates those with pending effects (`Effect.durable(id:_:)`). Before, sessions that have expired are found only when they are used.
   public func start() {
     beginCrashReporting()
     startSweeping()
   }
 
   /// Releases all sessions. Those that are stored can be used again by another directory; others
-  /// end. Readers of ``snapshots(of:)`` get no more. Blocks the calling thread until the storage has what was changed, at most ten seconds.
+  /// end. Readers of ``snapshots(of:)`` get no more. Blocks the calling thread until the storage has
+  /// what was changed, at most ten seconds.
   public func stop() {
     isStopped.store(true, ordering: .sequentiallyConsistent)
     releaseSessions()

@@ -36,6 +36,7 @@ public final class SessionDirectory: Sendable {
   let turns: StorageTurns
   /// The requests that wait for sessions to be activated.
   let activations = Activations()
+  let pendingSearch = PendingSearch()
   package let log: SessionLog
   /// The file that records crashes while the process runs.
   let crashFile = Guarded<CrashFile?>(nil)
@@ -72,7 +73,8 @@ public final class SessionDirectory: Sendable {
     // Of two features with the same name, the first is hosted.
     self.features = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
     let evict = Self.eviction(
-      from: registry, clock: clock, log: log, deadlines: deadlines, streams: streams)
+      from: registry, clock: clock, log: log, deadlines: deadlines, streams: streams,
+      pendingSearch)
     let reference = DirectoryReference()
     runtimes = self.features.mapValues { [storageHealth, log] feature in
       FeatureRuntime(
@@ -87,7 +89,7 @@ public final class SessionDirectory: Sendable {
   /// Returns a closure that removes a session from a registry if it can't stay.
   private static func eviction(
     from registry: SessionRegistry, clock: SessionClock, log: SessionLog,
-    deadlines: DispatchQueue, streams: EventStreams
+    deadlines: DispatchQueue, streams: EventStreams, _ pendingSearch: PendingSearch
   ) -> @Sendable (SessionContext, SessionEviction) -> Void {
     // Called under the lock of the session's store, so the removal happens on another thread. Weak:
     // the sessions of the registry have the closure.
@@ -106,6 +108,7 @@ public final class SessionDirectory: Sendable {
         streams.schedule {
           guard let session = registry.remove(context)?.session else { return }
           session.passivate()
+          pendingSearch.request()
           log.warn("session-dropped", of: context) { $0.member("message", error.description) }
         }
       }
@@ -115,10 +118,12 @@ public final class SessionDirectory: Sendable {
   // MARK: Running
 
   /// Begins to end sessions when they expire, and to passivate those that are stored and idle.
+  /// Activates the stored sessions with pending effects.
   ///
   /// - Parameter didSweep: Called now and then, after sessions were ended and passivated.
   package func startSweeping(_ didSweep: @escaping @Sendable () -> Void = {}) {
     reportShapes()
+    activatePending()
     sweeper.withLock { sweeper in
       let timer = DispatchSource.makeTimerSource(queue: .global())
       timer.schedule(deadline: .now() + Self.sweepInterval, repeating: Self.sweepInterval)
@@ -138,6 +143,7 @@ public final class SessionDirectory: Sendable {
     sweepStorage()
     passivateIdle(for: configuration.passivateAfter)
     suspendIdle(for: configuration.passivateAfter)
+    activatePending()
     usages.forgetUnused()
   }
 

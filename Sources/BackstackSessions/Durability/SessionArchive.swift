@@ -152,7 +152,9 @@ extension SavedSession {
     guard (0...Self.maximumVersion).contains(version), timeToLive > 0, timeToLive < 1e9,
       nextElementID >= 0
     else { throw .invalid("a saved session with a number out of range") }
-    let texts = [state] + (history ?? []).flatMap { [$0.action, $0.snapshot].compactMap(\.self) }
+    let texts =
+      [state] + (history ?? []).flatMap { [$0.action, $0.snapshot].compactMap(\.self) }
+      + (pendingEffects ?? []).map(\.action)
     for text in texts where !JSONText.isValid(Array(text.utf8)) {
       throw .invalid("a saved session with a state, an action or a snapshot that is not JSON")
     }

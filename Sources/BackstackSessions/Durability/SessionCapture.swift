@@ -6,6 +6,7 @@ package struct SessionCapture: Sendable {
   /// The state as JSON; `nil` if the stored version is the latest.
   let state: [UInt8]?
   let nextElementID: Int
+  let pending: PendingEffects
   /// The entries since the stored version.
   let entries: [JournalEntry]
 }

@@ -21,6 +21,8 @@ package final class SessionWriter: TurnTaker, EffectGate {
     var storedExpiry: Double
     /// The value that was stored last; `nil` if that was before the session was activated.
     var nextElementID: Int?
+    /// The revision of the pending effects that was stored last.
+    var pendingRevision = 0
     /// Whether the state is stored in its present shape.
     var hasShape = false
     /// The approximate size of what is stored of the session.
@@ -82,6 +84,7 @@ package final class SessionWriter: TurnTaker, EffectGate {
   private struct Undo: Sendable {
     let version: UInt64
     let nextElementID: Int?
+    let pendingRevision: Int
     let hasShape: Bool
     let storedExpiry: Double
     let size: StoredSize
@@ -238,6 +241,10 @@ package final class SessionWriter: TurnTaker, EffectGate {
     return { [self] in state.withLock { $0.effects[number] = nil } }
   }
 
+  package func onceStored(_ callback: @escaping @Sendable (Bool) -> Void) -> Bool {
+    whenStored { callback($0 == nil) }
+  }
+
   /// Holds further actions of effects until ``resumeEffects()``.
   func suspendEffects() { state.withLock { $0.schedule.suspendEffects() } }
 
@@ -365,7 +372,8 @@ package final class SessionWriter: TurnTaker, EffectGate {
     state.withLock { state in
       let before = state.revision
       let undo = Undo(
-        version: before.version, nextElementID: state.nextElementID, hasShape: state.hasShape,
+        version: before.version, nextElementID: state.nextElementID,
+        pendingRevision: state.pendingRevision, hasShape: state.hasShape,
         storedExpiry: state.storedExpiry, size: state.size, answers: state.answers,
         removedAnswers: state.removedAnswers)
       let (answers, removedAnswers) = (state.answers, state.removedAnswers)
@@ -373,6 +381,8 @@ package final class SessionWriter: TurnTaker, EffectGate {
       state.removedAnswers = []
       var (fingerprint, metadata): (String?, [UInt8]?)
       var retention: JournalRetention?
+      var isRenumbered = false
+      var isPending: Bool?
       if capture.version > before.version {
         state.revision.version = UInt64(capture.version)
         if !state.hasShape {
@@ -380,16 +390,22 @@ package final class SessionWriter: TurnTaker, EffectGate {
           state.hasShape = true
           fingerprint = context.runtime.feature.stateShape.description
         }
-        if capture.nextElementID != state.nextElementID {
-          state.nextElementID = capture.nextElementID
-          metadata = StoredRecord.metadata(
-            nextElementID: capture.nextElementID, principal: context.principal)
-        }
+        isRenumbered = capture.nextElementID != state.nextElementID
         // Tests whether a multiple of the interval was passed: a write may have several versions.
         if capture.version / Self.trimInterval != Int(clamping: before.version) / Self.trimInterval
         {
           retention = context.runtime.journalLimits.value.retention(now: context.runtime.now())
         }
+      }
+      if capture.pending.revision != state.pendingRevision {
+        state.pendingRevision = capture.pending.revision
+        isPending = !capture.pending.all.isEmpty
+      }
+      if isRenumbered || isPending != nil {
+        state.nextElementID = capture.nextElementID
+        metadata = StoredRecord.metadata(
+          nextElementID: capture.nextElementID, principal: context.principal,
+          pending: capture.pending.all)
       }
       // An eighth more than is due, so that the use of a session does not cause a write each time.
       var expires: StorageTime?
@@ -397,13 +413,15 @@ package final class SessionWriter: TurnTaker, EffectGate {
         state.storedExpiry = state.lastUse + timeToLive * 1.125
         expires = StorageTime(Date(timeIntervalSince1970: state.storedExpiry))
       }
-      if capture.entries.isEmpty, answers.isEmpty, removedAnswers.isEmpty, expires == nil {
+      if capture.entries.isEmpty, metadata == nil, answers.isEmpty, removedAnswers.isEmpty,
+        expires == nil
+      {
         return nil
       }
       // Created in one step: to set its members one by one would copy it.
       let update = SessionUpdate(
         before, entries: capture.entries, state: capture.state, metadata: metadata,
-        fingerprint: fingerprint, expires: expires, answers: answers,
+        fingerprint: fingerprint, isPending: isPending, expires: expires, answers: answers,
         removedAnswers: removedAnswers, retention: retention)
       state.size.note(update)
       noteGrowth(from: undo.size, to: state.size)
@@ -420,6 +438,7 @@ package final class SessionWriter: TurnTaker, EffectGate {
   private static func undo(_ undo: Undo, _ state: inout State) {
     state.revision.version = undo.version
     state.nextElementID = undo.nextElementID
+    state.pendingRevision = undo.pendingRevision
     state.hasShape = undo.hasShape
     state.storedExpiry = undo.storedExpiry
     state.size = undo.size

@@ -8,6 +8,8 @@ enum StoredRecord {
   private struct Metadata: Codable {
     var nextElementID: Int
     var principal: SessionPrincipal?
+    /// `nil` for none.
+    var pending: [PendingEffect]?
   }
 
   /// The data that is stored of a version in addition to its snapshot. The action follows it, after
@@ -18,8 +20,12 @@ enum StoredRecord {
     var effects: Int
   }
 
-  static func metadata(nextElementID: Int, principal: SessionPrincipal?) -> [UInt8] {
-    let metadata = Metadata(nextElementID: nextElementID, principal: principal)
+  static func metadata(
+    nextElementID: Int, principal: SessionPrincipal?, pending: [PendingEffect]
+  ) -> [UInt8] {
+    let metadata = Metadata(
+      nextElementID: nextElementID, principal: principal,
+      pending: pending.isEmpty ? nil : pending)
     // Numbers and texts always have a JSON form.
     return (try? JSONStreamEncoder.encode(metadata)) ?? []
   }
@@ -88,13 +94,16 @@ enum StoredRecord {
   static func session(
     _ saved: SavedSession, created: StorageTime, expires: StorageTime
   ) -> NewSession {
+    let pending = saved.pendingEffects ?? []
     let header = SessionHeader(
       id: saved.id, feature: saved.feature, owner: saved.principal?.id,
       fingerprint: saved.shape ?? "", created: created, expires: expires,
-      timeToLive: Int64(saved.timeToLive * 1000), version: UInt64(clamping: saved.version))
+      timeToLive: Int64(saved.timeToLive * 1000), version: UInt64(clamping: saved.version),
+      isPending: !pending.isEmpty)
     let session = StoredSession(
       header: header,
-      metadata: metadata(nextElementID: saved.nextElementID, principal: saved.principal),
+      metadata: metadata(
+        nextElementID: saved.nextElementID, principal: saved.principal, pending: pending),
       state: Array(saved.state.utf8))
     let journal = (saved.history ?? []).compactMap(SessionJournal.Version.init(saved:)).map(entry)
     let isWhole =
@@ -118,7 +127,7 @@ enum StoredRecord {
       timeToLive: Double(header.timeToLive) / 1000,
       nextElementID: metadata.nextElementID, state: String(decoding: session.state, as: UTF8.self),
       shape: header.fingerprint.isEmpty ? nil : header.fingerprint,
-      history: journal.compactMap(saved))
+      history: journal.compactMap(saved), pendingEffects: metadata.pending)
   }
 }
 

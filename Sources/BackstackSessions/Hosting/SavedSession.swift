@@ -1,7 +1,7 @@
 import BackstackCoding
 
 /// A session in a form with which another process can resume it. It keeps its id, its version and
-/// the ids of its screens; effects are not saved.
+/// the ids of its screens; of its effects, only those are saved that are durable and pending.
 ///
 /// The id gives access to the session: protect it like a password.
 public struct SavedSession: Codable, Sendable, Hashable {
@@ -23,6 +23,25 @@ public struct SavedSession: Codable, Sendable, Hashable {
   public let shape: String?
   /// The remembered versions, oldest first; `nil` for none.
   public let history: [SavedVersion]?
+  /// The durable effects that are pending, oldest first; `nil` for none.
+  public let pendingEffects: [PendingEffect]?
+
+  init(
+    id: String, feature: String, version: Int, principal: SessionPrincipal?, timeToLive: Double,
+    nextElementID: Int, state: String, shape: String?, history: [SavedVersion]?,
+    pendingEffects: [PendingEffect]? = nil
+  ) {
+    self.id = id
+    self.feature = feature
+    self.version = version
+    self.principal = principal
+    self.timeToLive = timeToLive
+    self.nextElementID = nextElementID
+    self.state = state
+    self.shape = shape
+    self.history = history
+    self.pendingEffects = pendingEffects
+  }
 }
 
 extension SavedSession {
@@ -35,6 +54,7 @@ extension SavedSession {
     let state: [UInt8]
     let nextElementID: Int
     let history: [SessionJournal.Version]
+    let pending: [PendingEffect]
   }
 
   /// The number of bytes that the session takes in storage.
@@ -51,7 +71,8 @@ extension SavedSession {
       id: info.id, feature: info.feature, version: content.version, principal: info.principal,
       timeToLive: timeToLive, nextElementID: content.nextElementID,
       state: String(decoding: content.state, as: UTF8.self), shape: shape.description,
-      history: content.history.map(\.saved))
+      history: content.history.map(\.saved),
+      pendingEffects: content.pending.isEmpty ? nil : content.pending)
   }
 }
 

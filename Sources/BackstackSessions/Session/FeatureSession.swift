@@ -36,6 +36,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       context: context,
       journal: saved.map { SessionJournal(limits: limits, saved: $0) }
         ?? SessionJournal(limits: limits),
+      pending: PendingEffects(saved?.pendingEffects ?? []),
       writer: storing.map { SessionWriter(context: context, storing: $0) })
     var elementIDs: StackElementIDGenerator?
     do {
@@ -461,10 +462,13 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
         guard monitor.lifecycle.exceededLimit == nil, let stored = begin() else { return nil }
         let version = monitor.recorder.journal.latest
         guard version > stored else {
-          return SessionCapture(version: stored, state: nil, nextElementID: 0, entries: [])
+          return SessionCapture(
+            version: stored, state: nil, nextElementID: nextElementID, pending: monitor.pending,
+            entries: [])
         }
         return SessionCapture(
           version: version, state: try encodedState(), nextElementID: nextElementID,
+          pending: monitor.pending,
           entries: monitor.recorder.journal.stored(after: stored, now: context.runtime.now))
       }
     }
@@ -475,7 +479,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       try store.withExclusiveAccess {
         SavedSession.Content(
           version: monitor.recorder.journal.latest, state: try encodedState(),
-          nextElementID: nextElementID, history: monitor.recorder.journal.versions(after: -1))
+          nextElementID: nextElementID, history: monitor.recorder.journal.versions(after: -1),
+          pending: monitor.pending.all)
       }
     }
   }
@@ -534,6 +539,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
             _ = store.send(action)
           }
         }
+        for effect in saved.pendingEffects ?? [] { restart(effect) }
         // A session that exceeded a limit has no state to check. It is ended once it is in the
         // registry.
         guard monitor.lifecycle.isRunning else { return }
@@ -546,6 +552,22 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
         keepSnapshot()
         monitor.enter()
       }
+    }
+  }
+
+  /// Starts a durable effect again. One that can't be started stays pending: another version of the
+  /// program may be able to.
+  private func restart(_ effect: PendingEffect) {
+    let json = Array(effect.action.utf8)
+    do {
+      let action = try decoding { () throws(SessionError) in
+        try WireCoding.decode(Action.self, fromSaved: json)
+      }
+      ThreadActivity.perform(.resuming, context, version: version, action: json) {
+        store.restart(durableEffect: effect.id, action)
+      }
+    } catch {
+      context.warnOfUnreadableEffect(effect.id, error)
     }
   }
 
@@ -611,6 +633,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     else { return false }
     return store.withExclusiveAccess {
       monitor.recorder.waiterCount == 0 && monitor.lifecycle.isRunning
+        && monitor.pending.all.isEmpty
     }
   }
 

@@ -103,6 +103,14 @@ package final class SessionContext: Sendable {
     runtime.log.warn("session-not-ended", of: self) { $0.member("message", failure.description) }
   }
 
+  /// Logs a stored durable effect that this program can't start.
+  func warnOfUnreadableEffect(_ effect: String, _ error: SessionError) {
+    runtime.log.warn("durable-effect-unreadable", of: self) { line in
+      line.member("effect", effect)
+      line.member("message", error.excerpt)
+    }
+  }
+
   /// Records that the session has ended.
   func didEnd(_ reason: SessionEndReason) {
     runtime.counters.countEnd(reason)

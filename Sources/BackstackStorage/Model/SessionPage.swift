@@ -28,6 +28,9 @@ public struct StorageCursor: Hashable, Sendable {
 public enum SessionOrder: Hashable, Sendable {
   /// By the bytes of their ids.
   case id
+  /// Only the sessions that are pending and not quarantined, by the bytes of their ids. The time
+  /// does not depend on the number of other sessions.
+  case pending
   /// By the minute in which they expire, in any order within a minute.
   case expiry
 }

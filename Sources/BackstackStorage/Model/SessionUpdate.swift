@@ -33,6 +33,9 @@ public struct SessionUpdate: Hashable, Sendable {
   public var metadata: [UInt8]?
   /// The new fingerprint of the state's shape; `nil` if it is unchanged.
   public var fingerprint: String?
+  /// Whether the session has work that a host has to continue after a restart; `nil` if that is
+  /// unchanged.
+  public var isPending: Bool?
   /// The new expiry time; `nil` if it is unchanged.
   public var expires: StorageTime?
   /// The answers to keep for the requests that caused this change.
@@ -45,8 +48,8 @@ public struct SessionUpdate: Hashable, Sendable {
   /// Creates a change to a session.
   public init(
     _ revision: SessionRevision, entries: [JournalEntry] = [], state: [UInt8]? = nil,
-    metadata: [UInt8]? = nil, fingerprint: String? = nil, expires: StorageTime? = nil,
-    answers: [KeptAnswer] = [], removedAnswers: [AnswerKey] = [],
+    metadata: [UInt8]? = nil, fingerprint: String? = nil, isPending: Bool? = nil,
+    expires: StorageTime? = nil, answers: [KeptAnswer] = [], removedAnswers: [AnswerKey] = [],
     retention: JournalRetention? = nil
   ) {
     self.revision = revision
@@ -54,6 +57,7 @@ public struct SessionUpdate: Hashable, Sendable {
     self.state = state
     self.metadata = metadata
     self.fingerprint = fingerprint
+    self.isPending = isPending
     self.expires = expires
     self.answers = answers
     self.removedAnswers = removedAnswers

@@ -37,12 +37,15 @@ public struct SessionHeader: Hashable, Sendable {
   public var epoch: UInt64
   /// The crashes of processes that worked on the session; a new session has none.
   public var crashes: SessionCrashes
+  /// Whether the session has work that a host has to continue after a restart, although no request
+  /// comes.
+  public var isPending: Bool
 
   /// Creates the header of a session.
   public init(
     id: String, feature: String, owner: String? = nil, fingerprint: String,
     created: StorageTime, expires: StorageTime, timeToLive: Int64, version: UInt64 = 0,
-    epoch: UInt64 = 1, crashes: SessionCrashes = SessionCrashes()
+    epoch: UInt64 = 1, crashes: SessionCrashes = SessionCrashes(), isPending: Bool = false
   ) {
     self.id = id
     self.feature = feature
@@ -54,6 +57,7 @@ public struct SessionHeader: Hashable, Sendable {
     self.version = version
     self.epoch = epoch
     self.crashes = crashes
+    self.isPending = isPending
   }
 
   /// Returns whether the session has expired and must be ended; a quarantined session never has.

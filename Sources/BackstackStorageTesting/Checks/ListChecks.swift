@@ -39,8 +39,39 @@ extension StorageConformance {
         try subject.expect(Set(list), is: Set(headers))
       }
     },
+    StorageCheck("Pending sessions are listed by id, in pages, unless they are quarantined") {
+      subject in
+      let storage = subject.storage
+      var revisions: [String: SessionRevision] = [:]
+      for number in 0..<24 {
+        var session = StoredSession.sample("s\(number + 10)")
+        session.header.isPending = number.isMultiple(of: 2)
+        revisions[session.header.id] = try await storage.create(NewSession(session))
+      }
+      for (id, isPending) in [("s10", false), ("s11", true), ("s12", true), ("s13", nil)] {
+        var update = SessionUpdate.step(revisions[id]!)
+        update.isPending = isPending
+        revisions[id] = try await storage.update(update)
+      }
+      // Without an action, too.
+      try await storage.update(
+        SessionUpdate(revisions["s14"]!, isPending: false))
+      try await storage.end(
+        revisions["s16"]!, reason: "deleted", rememberedUntil: .at(5000))
+      for time in 0..<2 { try await storage.recordCrash(.sample("s18", at: Int64(time))) }
+      try await subject.reopen()
+      let pending = ["s11", "s12", "s20", "s22", "s24", "s26", "s28", "s30", "s32"]
+      for limit in [1, 4, 9, 1000] {
+        let pages = try await pages(of: subject.storage, by: .pending, limit: limit)
+        try subject.expect(pages.flatMap(\.self).map(\.id), is: pending)
+        try subject.expect(pages.flatMap(\.self).allSatisfy(\.isPending), is: true)
+      }
+      let claimed = try await subject.storage.claim("s20")
+      try subject.expect(claimed.header.isPending, is: true)
+      try subject.expect(try await subject.storage.load("s10").header.isPending, is: false)
+    },
     StorageCheck("The list of an empty storage is empty") { subject in
-      for order in [SessionOrder.id, .expiry] {
+      for order in [SessionOrder.id, .pending, .expiry] {
         let page = try await subject.storage.sessions(by: order, limit: 10)
         try subject.expect(page, is: SessionPage(sessions: [], next: nil))
       }

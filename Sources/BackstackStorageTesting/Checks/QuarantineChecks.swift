@@ -137,7 +137,7 @@ extension StorageConformance {
 extension SessionCrash {
   /// Returns a crash that many seconds after the start time of the checks, with a span of ten
   /// minutes.
-  fileprivate static func sample(_ id: String = "a", at seconds: Int64) -> Self {
+  static func sample(_ id: String = "a", at seconds: Int64) -> Self {
     SessionCrash(id: id, time: .at(seconds), span: 600_000)
   }
 }

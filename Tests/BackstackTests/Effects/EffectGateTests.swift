@@ -164,6 +164,8 @@ private final class ManualGate: EffectGate {
     guard let number else { return nil }
     return { self.state.withLock { $0.waiting[number] = nil } }
   }
+
+  func onceStored(_ callback: @escaping @Sendable (Bool) -> Void) -> Bool { false }
 }
 
 /// A monitor that has a gate and admits every action.
