@@ -15,17 +15,28 @@ public struct PendingEffect: Codable, Sendable, Hashable {
 }
 
 /// The durable effects of a session that are pending, oldest first. They are stored with its state.
+///
+/// A reference, so that the many sessions without such effects need no memory for it.
 struct PendingEffects: Sendable {
-  private(set) var all: [PendingEffect]
-  /// The number of changes.
-  private(set) var revision = 0
-  /// The size of the ids and actions, in bytes.
-  private(set) var byteCount: Int
-
-  init(_ effects: [PendingEffect] = []) {
-    all = effects
-    byteCount = effects.reduce(0) { $0 + $1.byteCount }
+  private struct Content: Sendable {
+    var all: [PendingEffect] = []
+    var revision = 0
+    var byteCount = 0
   }
+
+  private var content: Shared<Content>?
+
+  init() {}
+
+  init(_ effects: [PendingEffect]) {
+    content = Shared(Content(all: effects, byteCount: effects.reduce(0) { $0 + $1.byteCount }))
+  }
+
+  var all: [PendingEffect] { content?.value.all ?? [] }
+  /// The number of changes.
+  var revision: Int { content?.value.revision ?? 0 }
+  /// The size of the ids and actions, in bytes.
+  var byteCount: Int { content?.value.byteCount ?? 0 }
 
   /// Adds an effect, unless it is there because the session was activated with it.
   ///
@@ -33,16 +44,23 @@ struct PendingEffects: Sendable {
   mutating func add(id: String, action: () -> [UInt8]) {
     guard !all.contains(where: { $0.id == id }) else { return }
     let effect = PendingEffect(id: id, action: String(decoding: action(), as: UTF8.self))
-    all.append(effect)
-    byteCount += effect.byteCount
-    revision += 1
+    change { content in
+      content.all.append(effect)
+      content.byteCount += effect.byteCount
+    }
   }
 
   /// Removes an effect.
   mutating func remove(id: String) {
     guard let index = all.firstIndex(where: { $0.id == id }) else { return }
-    byteCount -= all.remove(at: index).byteCount
-    revision += 1
+    change { content in content.byteCount -= content.all.remove(at: index).byteCount }
+  }
+
+  private mutating func change(_ change: (inout Content) -> Void) {
+    var content = content?.value ?? Content()
+    change(&content)
+    content.revision += 1
+    self.content = Shared(content)
   }
 }
 

@@ -18,8 +18,6 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   /// The state as JSON.
   let encoder = SnapshotEncoder()
   var recorder: SessionRecorder
-  /// The durable effects that are pending.
-  private(set) var pending: PendingEffects
   private var budget: EffectBudget
   /// The number of effects that were in flight after the last round of actions.
   private(set) var effectCount = 0
@@ -29,13 +27,9 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   /// The action of an effect that is being processed, as JSON.
   private var effectAction: [UInt8]?
 
-  init(
-    context: SessionContext, journal: SessionJournal, pending: PendingEffects,
-    writer: SessionWriter?
-  ) {
+  init(context: SessionContext, journal: SessionJournal, writer: SessionWriter?) {
     self.context = context
     self.writer = writer
-    self.pending = pending
     recorder = SessionRecorder(journal: journal)
     lifecycle = SessionLifecycle(isNew: !context.isResumed)
     budget = EffectBudget(now: context.runtime.steady())
@@ -175,7 +169,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     }
     if effectCount > context.runtime.effectLimits.inFlight { return exceed(.tooManyEffects) }
     // They are stored beside the state, and need as much room.
-    return pending.byteCount <= maximumStateBytes || exceed(.stateTooLarge)
+    return context.pendingEffects.byteCount <= maximumStateBytes || exceed(.stateTooLarge)
   }
 
   /// Counts an action of an effect, to this session or another one, and ends this session's life if
@@ -188,11 +182,11 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   }
 
   func willStart(durableEffect id: String, _ action: Action) {
-    pending.add(id: id) { encode(action) }
+    context.pendingEffects.add(id: id) { encode(action) }
   }
 
   func didEnd(durableEffect id: String) {
-    pending.remove(id: id)
+    context.pendingEffects.remove(id: id)
     if dirtyPriority == nil { dirtyPriority = .effect }
   }
 

@@ -36,7 +36,6 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       context: context,
       journal: saved.map { SessionJournal(limits: limits, saved: $0) }
         ?? SessionJournal(limits: limits),
-      pending: PendingEffects(saved?.pendingEffects ?? []),
       writer: storing.map { SessionWriter(context: context, storing: $0) })
     var elementIDs: StackElementIDGenerator?
     do {
@@ -59,6 +58,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       throw .invalidValue("\(error)")
     }
     self.elementIDs = elementIDs
+    if let pending = saved?.pendingEffects { context.pendingEffects = PendingEffects(pending) }
     writer?.pauseUntilCreated()
     writer?.attach(self)
     context.attach(self)
@@ -463,12 +463,12 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
         let version = monitor.recorder.journal.latest
         guard version > stored else {
           return SessionCapture(
-            version: stored, state: nil, nextElementID: nextElementID, pending: monitor.pending,
+            version: stored, state: nil, nextElementID: nextElementID, pending: context.pendingEffects,
             entries: [])
         }
         return SessionCapture(
           version: version, state: try encodedState(), nextElementID: nextElementID,
-          pending: monitor.pending,
+          pending: context.pendingEffects,
           entries: monitor.recorder.journal.stored(after: stored, now: context.runtime.now))
       }
     }
@@ -480,7 +480,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
         SavedSession.Content(
           version: monitor.recorder.journal.latest, state: try encodedState(),
           nextElementID: nextElementID, history: monitor.recorder.journal.versions(after: -1),
-          pending: monitor.pending.all)
+          pending: context.pendingEffects.all)
       }
     }
   }
@@ -633,7 +633,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     else { return false }
     return store.withExclusiveAccess {
       monitor.recorder.waiterCount == 0 && monitor.lifecycle.isRunning
-        && monitor.pending.all.isEmpty
+        && context.pendingEffects.all.isEmpty
     }
   }
 

@@ -16,6 +16,8 @@ package final class SessionContext: Sendable {
   /// The session, for its effects; weak, because it has the context. Sound: set once, before its
   /// effects run, and read atomically from then on.
   nonisolated(unsafe) private(set) weak var session: (any Session)?
+  /// The durable effects that are pending. Sound: accessed under the lock of the session's store.
+  nonisolated(unsafe) var pendingEffects = PendingEffects()
 
   /// The data that few sessions have, in a separate object so that others need no memory for it.
   private final class Owner: Sendable {
