@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackPlatform
 import BackstackService
 
 /// The settings from the command line and the environment; the command line wins.
@@ -37,6 +38,10 @@ struct CommandOptions: Sendable {
   var listen: [HTTPListenAddress] = []
   var adminListen: [HTTPListenAddress] = []
   var socketMode: UInt32?
+  /// The sockets that `serve` uses in place of addresses.
+  private(set) var passedSockets: PassedSockets?
+  /// The socket at which a service manager wants to know the state of `serve`.
+  private(set) var notifySocket: String?
   var gracePeriod = 10.0
   var drainDelay = 0.0
   /// The number of requests per second and at once that a client may send.
@@ -52,16 +57,27 @@ struct CommandOptions: Sendable {
 
   /// The addresses to listen on.
   var addresses: [HTTPListenAddress] {
-    listen.isEmpty ? [.ip(host, port: port)] : listen.map(withMode)
+    if let sockets = passedSockets?.service, !sockets.isEmpty {
+      return sockets.map(HTTPListenAddress.passed)
+    }
+    return listen.isEmpty ? [.ip(host, port: port)] : listen.map(withMode)
   }
 
   /// The addresses for administration.
-  var adminAddresses: [HTTPListenAddress] { adminListen.map(withMode) }
+  var adminAddresses: [HTTPListenAddress] {
+    if let sockets = passedSockets?.admin, !sockets.isEmpty {
+      return sockets.map(HTTPListenAddress.passed)
+    }
+    return adminListen.map(withMode)
+  }
 
   /// Reads the settings.
   ///
+  /// - Parameter processID: The id of this process, for which sockets may have been passed.
   /// - Throws: ``CommandError`` for a missing value, or a value that is out of range.
-  init(arguments: [String], environment: [String: String]) throws(CommandError) {
+  init(
+    arguments: [String], environment: [String: String], processID: Int32 = SystemProcess.id
+  ) throws(CommandError) {
     given = GivenOptions(environment: environment)
     var remaining = arguments[...]
     if let first = remaining.first, !first.hasPrefix("-") {
@@ -84,6 +100,10 @@ struct CommandOptions: Sendable {
     }
     for option in CommandOption.all {
       for value in try given.values(of: option.description) { try option.apply(&self, value) }
+    }
+    if action == .serve {
+      passedSockets = try PassedSockets(environment: environment, processID: processID)
+      notifySocket = environment["NOTIFY_SOCKET"]
     }
   }
 

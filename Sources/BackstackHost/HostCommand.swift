@@ -41,6 +41,8 @@ public enum HostCommand {
   ) -> Int32 {
     do {
       let options = try CommandOptions(arguments: arguments, environment: environment)
+      // At once: `configure` may start programs and threads.
+      options.passedSockets?.keepFromChildren()
       return try run(options, on: host(name, features, options, configure))
     } catch let error as CommandError {
       StandardError.write("\(name): \(error)\n\(name) --help lists commands and options.")
@@ -138,6 +140,8 @@ public enum HostCommand {
       healthcheck   asks the server on this machine whether it is alive; exits 0 if it is
       \(commands)
       Every option can be given as an environment variable: --drain-delay is DRAIN_DELAY.
+      Sockets that systemd passes (LISTEN_FDS) replace --host, --port and --listen; one that is
+      named admin replaces --admin-listen.
 
       \(CommandOption.help(of: host))
       serve exits 0 when all requests got their responses, 1 when it can't start, 2 for a wrong

@@ -8,6 +8,19 @@ struct ServeCommand {
   let host: HostConfiguration
   let options: CommandOptions
   let storage: ChosenStorage
+  /// The service manager that has started the process, if there is one.
+  private let serviceManager: ServiceManager?
+
+  init(host: HostConfiguration, options: CommandOptions, storage: ChosenStorage) {
+    self.host = host
+    self.options = options
+    self.storage = storage
+    serviceManager = options.notifySocket.map { name in
+      ServiceManager(name: name) { [service = host.service] in
+        service.logMessage("service-manager-unreachable", $0)
+      }
+    }
+  }
 
   /// Runs the server.
   ///
@@ -16,6 +29,7 @@ struct ServeCommand {
   func run() -> Int32 {
     // Created first, so that no signal is lost, however early it comes.
     let signals = HTTPStopSignals()
+    serviceManager?.notify(.starting)
     do throws(StorageFailure) {
       let storage = try storage.open(forServer: signals)
       defer {
@@ -54,7 +68,8 @@ struct ServeCommand {
       try server.start()
       announceAddresses(server)
       let isDrained = server.runUntilSignal(
-        graceSeconds: options.gracePeriod, pauseSeconds: options.drainDelay, signals: signals)
+        graceSeconds: options.gracePeriod, pauseSeconds: options.drainDelay, signals: signals
+      ) { [serviceManager] in serviceManager?.notify(.stopping) }
       return isDrained ? 0 : 3
     } catch {
       StandardError.write("\(host.name): \(error.message)")
@@ -62,13 +77,24 @@ struct ServeCommand {
     }
   }
 
-  /// Prints the server's addresses, and logs them.
+  /// Prints the server's addresses, logs them, and reports them to the service manager.
   private func announceAddresses(_ server: BackstackServer) {
     let lines =
-      server.localAddresses.map { "Backstack serves \($0.url)\n" }
-      + server.adminAddresses.map { "Backstack reports its state at \($0.url)\n" }
+      lines("Backstack serves", host.http.addresses, server.localAddresses)
+      + lines(
+        "Backstack reports its state at", host.service.adminAddresses, server.adminAddresses)
     // At once: scripts wait for the first line.
     _ = FileDescriptor.write(Array(lines.joined().utf8), to: FileDescriptor.standardOutput)
     server.logStart()
+    serviceManager?.notify(.ready(addresses: server.localAddresses.map(\.url)))
+  }
+
+  /// Returns a line for each address, which names the address that the server listens on.
+  private func lines(
+    _ beginning: String, _ wanted: [HTTPListenAddress], _ actual: [HTTPListenAddress]
+  ) -> [String] {
+    zip(wanted, actual).map { wanted, actual in
+      "\(beginning) \(actual.url)\(wanted.isPassed ? ", on a passed socket" : "")\n"
+    }
   }
 }

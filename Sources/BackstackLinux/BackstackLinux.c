@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "BackstackLinux.h"
 
+#include <errno.h>
 #include <malloc.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -8,6 +9,8 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
 
 int backstack_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
@@ -45,6 +48,30 @@ int backstack_stream_socket(int family) {
 
 int backstack_blocking_stream_socket(int family) {
   return socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+}
+
+int backstack_is_listening(int fd) {
+  int type = 0, listens = 0;
+  socklen_t length = sizeof type;
+  if (getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &length) != 0) return 0;
+  length = sizeof listens;
+  if (getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) != 0) return 0;
+  return type == SOCK_STREAM && listens;
+}
+
+int backstack_send_datagram(
+    const void *address, uint32_t length, const void *bytes, uintptr_t count,
+    int timeout_milliseconds) {
+  int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (fd < 0) return -1;
+  struct timeval timeout = {
+      .tv_sec = timeout_milliseconds / 1000, .tv_usec = timeout_milliseconds % 1000 * 1000};
+  setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout);
+  intptr_t sent = sendto(fd, bytes, count, MSG_NOSIGNAL, address, length);
+  int error = errno;
+  close(fd);
+  errno = error;
+  return sent < 0 ? -1 : 0;
 }
 
 int backstack_socket_pair(int descriptors[2]) {

@@ -57,6 +57,17 @@ package enum FileDescriptor {
     return descriptor
   }
 
+  /// Returns whether a number is that of an open descriptor.
+  package static func isOpen(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFD) >= 0 }
+
+  /// Makes reads and writes return at once, also those of other processes that have the descriptor.
+  ///
+  /// - Throws: `SystemError` if the descriptor is not open.
+  package static func neverBlock(_ descriptor: Int32) throws(SystemError) {
+    let flags = fcntl(descriptor, F_GETFL)
+    guard flags >= 0, fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) >= 0 else { throw .last }
+  }
+
   /// Keeps the descriptor from the programs that this process starts.
   package static func closeOnExec(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

@@ -56,9 +56,26 @@ package struct SocketAddress: Sendable {
     self.init(name, family: AF_UNIX)
   }
 
-  private init<Name>(_ name: Name, family: Int32) {
+  /// Creates the address of a Unix domain socket in the abstract namespace, which has no file
+  /// (unix(7)); `nil` if the name is empty or too long.
+  package init?(abstractName: String) {
+    let bytes = [0] + Array(abstractName.utf8)
+    guard bytes.count > 1, bytes.count <= SocketAddress.pathLimit else { return nil }
+    var name = sockaddr_un()
+    name.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: bytes) }
+    // All bytes within the length belong to the name.
+    self.init(name, family: AF_UNIX, length: SocketAddress.pathOffset + bytes.count)
+  }
+
+  /// The number of bytes before the path in the address of a Unix domain socket.
+  private static let pathOffset = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
+
+  private init<Name>(
+    _ name: Name, family: Int32, length: Int = MemoryLayout<Name>.size
+  ) {
     self.family = family
-    length = socklen_t(MemoryLayout<Name>.size)
+    self.length = socklen_t(length)
     // Sound: `Name` is a socket address: plain bytes, for which `sockaddr_storage` has room.
     withUnsafeMutableBytes(of: &storage) { target in
       withUnsafeBytes(of: name) { target.copyMemory(from: $0) }
@@ -69,6 +86,26 @@ package struct SocketAddress: Sendable {
     withUnsafePointer(to: storage) { pointer in
       // Sound: every socket address begins with the fields of `sockaddr`.
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
+    }
+  }
+
+  /// Returns the path of the Unix domain socket whose address a system call writes, or `@` and its
+  /// name in the abstract namespace; `nil` if the call fails, and for other addresses.
+  static func localPath(
+    _ write: (UnsafeMutablePointer<sockaddr>, inout socklen_t) -> Bool
+  ) -> String? {
+    var name = sockaddr_un()
+    var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let isKnown = withUnsafeMutablePointer(to: &name) { pointer in
+      // Sound: the system writes at most `length` bytes, which begin with the fields of `sockaddr`.
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { write($0, &length) }
+    }
+    guard isKnown, Int32(name.sun_family) == AF_UNIX else { return nil }
+    return withUnsafeBytes(of: name.sun_path) { bytes -> String? in
+      let path = bytes.prefix(max(0, Int(length) - pathOffset))
+      guard let first = path.first else { return nil }
+      if first == 0 { return "@" + String(decoding: path.dropFirst(), as: UTF8.self) }
+      return String(decoding: path.prefix { $0 != 0 }, as: UTF8.self)
     }
   }
 

@@ -204,6 +204,17 @@ package enum StreamSocket {
     SocketAddress.endpoint { _ = getsockname(descriptor, $0, &$1) }
   }
 
+  /// Returns whether a descriptor is a stream socket that listens.
+  package static func isListening(_ descriptor: Int32) -> Bool {
+    backstack_is_listening(descriptor) == 1
+  }
+
+  /// Returns the path that a Unix domain socket is bound to, or `@` and its name in the abstract
+  /// namespace (unix(7)); `nil` for other sockets, and for one without a name.
+  package static func boundPath(_ descriptor: Int32) -> String? {
+    SocketAddress.localPath { getsockname(descriptor, $0, &$1) == 0 }
+  }
+
   private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {
     var value = value
     setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))

@@ -17,6 +17,9 @@ package enum SystemProcess {
   /// SIGUSR1.
   package static let reopenSignals = [SIGHUP, SIGUSR1]
 
+  /// The id of this process.
+  package static var id: Int32 { getpid() }
+
   /// The number of processors that threads can run on.
   package static var processorCount: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
@@ -56,6 +59,11 @@ package enum SystemProcess {
   package static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
+
+  /// Removes an environment variable, so that programs that this process starts don't get it.
+  ///
+  /// Not safe while other threads read the environment through the C library.
+  package static func removeEnvironment(_ name: String) { unsetenv(name) }
 
   /// Returns the system's text for a signal.
   package static func text(ofSignal signal: Int32) -> String { String(cString: strsignal(signal)) }

@@ -89,4 +89,50 @@ struct SocketTests {
     try StreamSocket.listen(other, on: address, path: path, mode: nil, backlog: 1)
     FileDescriptor.close(other)
   }
+
+  @Test("A bound Unix socket has a path, or a name in the abstract namespace")
+  func paths() throws {
+    let folder = TemporaryFolder()
+    let path = folder.file("socket")
+    let address = try #require(SocketAddress(path: path))
+    let listener = try StreamSocket.make(for: address)
+    #expect(StreamSocket.boundPath(listener) == nil)
+    #expect(!StreamSocket.isListening(listener))
+    try StreamSocket.listen(listener, on: address, path: path, mode: nil, backlog: 1)
+    #expect(StreamSocket.boundPath(listener) == path)
+    #expect(StreamSocket.isListening(listener))
+    let name = try #require(SocketAddress(abstractName: path))
+    let abstract = try StreamSocket.make(for: name)
+    try StreamSocket.listen(
+      abstract, on: name, backlog: 1, reusesPort: false, isDualStack: false)
+    #expect(StreamSocket.boundPath(abstract) == "@" + path)
+    let (other, _) = try Self.listen()
+    #expect(StreamSocket.boundPath(other) == nil)
+    for descriptor in [listener, abstract, other] { FileDescriptor.close(descriptor) }
+    #expect(SocketAddress(abstractName: "") == nil)
+    let long = String(repeating: "a", count: SocketAddress.pathLimit)
+    #expect(SocketAddress(abstractName: long) == nil)
+    #expect(SocketAddress(abstractName: String(long.dropLast())) != nil)
+  }
+
+  @Test("A datagram arrives whole; one without a receiver, or that finds no room, is an error")
+  func datagrams() throws {
+    let folder = TemporaryFolder()
+    let path = folder.file("socket")
+    let address = try #require(SocketAddress(path: path))
+    func send(_ bytes: [UInt8]) throws(SystemError) {
+      try DatagramSocket.send(bytes, to: address, timeoutMilliseconds: 1)
+    }
+    #expect(throws: SystemError.noSuchFile) { try send([1]) }
+    let receiver = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    #expect(address.withPointer { bind(receiver, $0, $1) } == 0)
+    try send([1, 2, 3])
+    var bytes: [UInt8] = [0, 0, 0, 0]
+    #expect(recv(receiver, &bytes, 4, 0) == 3)
+    #expect(bytes == [1, 2, 3, 0])
+    #expect(throws: SystemError(EAGAIN)) {
+      while true { try send([1]) }
+    }
+    FileDescriptor.close(receiver)
+  }
 }

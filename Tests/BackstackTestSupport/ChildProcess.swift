@@ -43,13 +43,17 @@ package final class ChildProcess: Sendable {
   ///     this process.
   ///   - input: The file that is its standard input.
   ///   - openFiles: The limit of its open descriptors.
+  ///   - passed: Descriptors that the process gets as 3, 4, …, as from systemd.
   /// - Throws: ``Failure``.
   package init(
     _ path: String, _ arguments: [String] = [], environment: [String: String]? = nil,
     input: String = "/dev/null", errors kind: Errors = .inherited,
-    openFiles: Int? = nil
+    openFiles: Int? = nil, passing passed: [Int32] = []
   ) throws {
     var words = [path] + arguments
+    if !passed.isEmpty {
+      words = ["/bin/sh", "-c", #"export LISTEN_PID=$$; exec "$0" "$@""#] + words
+    }
     if let openFiles {
       words = ["/bin/sh", "-c", #"ulimit -n "$0" && exec "$@""#, "\(openFiles)"] + words
     }
@@ -75,7 +79,14 @@ package final class ChildProcess: Sendable {
       case .apart: posix_spawn_file_actions_adddup2(&actions, errorsEnd, STDERR_FILENO)
       }
       // Inherited connections of other tests would count against its limit, and would stay open.
-      for descriptor in (STDERR_FILENO + 1)..<(Self.largestDescriptor + 1024) {
+      let firstClosed = STDERR_FILENO + 1 + Int32(passed.count)
+      // Copies: with their own numbers, one could be replaced before it is passed.
+      let copies = passed.map { fcntl($0, F_DUPFD_CLOEXEC, firstClosed) }
+      defer { for copy in copies { close(copy) } }
+      for (index, copy) in copies.enumerated() {
+        posix_spawn_file_actions_adddup2(&actions, copy, STDERR_FILENO + 1 + Int32(index))
+      }
+      for descriptor in firstClosed..<(Self.largestDescriptor + 1024) {
         posix_spawn_file_actions_addclose(&actions, descriptor)
       }
       let words = words.map { strdup($0) } + [nil]

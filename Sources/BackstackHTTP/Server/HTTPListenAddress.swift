@@ -7,6 +7,7 @@ public struct HTTPListenAddress: Sendable, Hashable, CustomStringConvertible {
   enum Kind: Sendable, Hashable {
     case ip(host: String, port: Int)
     case unix(path: String, mode: UInt32?)
+    case passed(descriptor: Int32)
   }
 
   let kind: Kind
@@ -36,6 +37,24 @@ public struct HTTPListenAddress: Sendable, Hashable, CustomStringConvertible {
     HTTPListenAddress(kind: .unix(path: path, mode: mode))
   }
 
+  /// Returns a socket that listens already, because another process has opened it and passed it to
+  /// this one, such as systemd.
+  ///
+  /// It may be of IPv4, IPv6 or a Unix domain socket. The server closes the descriptor when it
+  /// stops. If the other process keeps the socket open, clients that connect then wait for the next
+  /// server. The socket file, if there is one, stays.
+  ///
+  /// - Parameter descriptor: The descriptor of the socket, which belongs to the server once it has
+  ///   started.
+  package static func passed(descriptor: Int32) -> HTTPListenAddress {
+    HTTPListenAddress(kind: .passed(descriptor: descriptor))
+  }
+
+  /// Whether another process has opened the socket.
+  package var isPassed: Bool {
+    if case .passed = kind { true } else { false }
+  }
+
   /// The host of an IP address.
   public var host: String? {
     if case .ip(let host, _) = kind { host } else { nil }
@@ -56,6 +75,7 @@ public struct HTTPListenAddress: Sendable, Hashable, CustomStringConvertible {
     switch kind {
     case .ip(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     case .unix(let path, _): "unix:\(path)"
+    case .passed(let descriptor): "descriptor \(descriptor)"
     }
   }
 }
@@ -97,6 +117,7 @@ extension HTTPListenAddress {
       case .ip(let host, let port):
         UInt16(exactly: port).flatMap { SocketAddress(host: host, port: $0) }
       case .unix(let path, _): SocketAddress(path: path)
+      case .passed: nil
       }
     return address.flatMap { try? StreamSocket.connect(to: $0, timeoutSeconds: timeoutSeconds) }
   }

@@ -31,6 +31,15 @@ int backstack_eventfd(void);
 int backstack_stream_socket(int family);
 int backstack_blocking_stream_socket(int family);
 
+// Returns whether a descriptor is a stream socket that listens.
+int backstack_is_listening(int fd);
+
+// Sends one datagram from a new Unix domain socket without SIGPIPE; waits at most as long for room
+// in the receiver's queue. `address` has `length` bytes.
+int backstack_send_datagram(
+    const void *address, uint32_t length, const void *bytes, uintptr_t count,
+    int timeout_milliseconds);
+
 // Creates two connected Unix domain sockets.
 int backstack_socket_pair(int descriptors[2]);
 

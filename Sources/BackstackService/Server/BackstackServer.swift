@@ -109,15 +109,20 @@ public final class BackstackServer: Sendable {
   ///     the signal, each for one response, so that load balancers notice that it is not ready.
   ///   - signals: The signals to wait for. If they are created before ``start()``, no signal is
   ///     missed.
+  ///   - willDrain: Called on this thread at the first signal, before requests are refused.
   /// - Returns: Whether all requests in flight got their responses.
   @discardableResult
   public func runUntilSignal(
     graceSeconds: Double = 10, pauseSeconds: Double = 0,
-    signals: HTTPStopSignals = HTTPStopSignals()
+    signals: HTTPStopSignals = HTTPStopSignals(),
+    willDrain: @escaping @Sendable () -> Void = {}
   ) -> Bool {
     let isDrained = server.runUntilSignal(
       graceSeconds: graceSeconds, pauseSeconds: pauseSeconds, signals: signals
-    ) { [service] in service.beginDraining() }
+    ) { [service] in
+      willDrain()
+      service.beginDraining()
+    }
     end()
     return isDrained
   }
