@@ -30,6 +30,7 @@ struct ServeCommand {
     // Created first, so that no signal is lost, however early it comes.
     let signals = HTTPStopSignals()
     serviceManager?.notify(.starting)
+    defer { host.service.finishLog() }
     do throws(StorageFailure) {
       let storage = try storage.open(forServer: signals)
       defer {

@@ -28,7 +28,7 @@ extension HostConfiguration {
   /// - Throws: ``CommandError`` when there is no such storage.
   func storage(_ option: StorageOption) throws(CommandError) -> ChosenStorage {
     let value = option.location ?? CommandValue(name: "--storage", text: StorageOption.standard)
-    return ChosenStorage(location: try location(value), option: option)
+    return ChosenStorage(location: try location(value), option: option, service: service)
   }
 
   private func location(_ value: CommandValue) throws(CommandError) -> ChosenStorage.Location {
@@ -60,6 +60,8 @@ struct ChosenStorage: Sendable {
 
   let location: Location
   fileprivate let option: StorageOption
+  /// The configuration that has the log.
+  fileprivate let service: ServiceConfiguration
 
   /// The path of the file that records crashes, next to the database file; `nil` without a database
   /// file.
@@ -81,8 +83,8 @@ struct ChosenStorage: Sendable {
     case .memory:
       return nil
     case .file(let path):
-      return try Self.opened(path, until: signals) { [option] in
-        try await Self.open(path, option, isForServer: signals != nil)
+      return try Self.opened(path, until: signals) { [option, service] in
+        try await Self.open(path, option, service, isForServer: signals != nil)
       }
     case .other(let storage, let address):
       let request = StorageRequest(
@@ -112,7 +114,7 @@ struct ChosenStorage: Sendable {
   }
 
   private static func open(
-    _ path: String, _ option: StorageOption, isForServer: Bool
+    _ path: String, _ option: StorageOption, _ service: ServiceConfiguration, isForServer: Bool
   ) async throws -> any SessionStorage {
     #if SQLite
       var configuration = SQLiteConfiguration(path: path)
@@ -120,7 +122,7 @@ struct ChosenStorage: Sendable {
       configuration.isExclusive = isForServer
       configuration.serverTimeout = Int((option.wait * 1000).rounded())
       return try await SQLiteStorage.open(configuration) {
-        ServiceConfiguration().logMessage(
+        service.logMessage(
           "storage-in-use",
           "\(path) is used by another server; waiting \(option.wait) s for it to stop.")
       }

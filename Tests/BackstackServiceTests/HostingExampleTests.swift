@@ -22,6 +22,7 @@ struct HostingExampleTests {
       ("Hosting/GuardedExample.swift", "docs/hosting.md"),
       ("Hosting/HostExample.swift", "docs/hosting.md"),
       ("Hosting/PaymentExample.swift", "docs/hosting.md"),
+      ("Hosting/LogHandlerExample.swift", "docs/operations.md"),
       ("Hosting/PathExample.swift", "docs/hosting.md"),
       ("Hosting/SharedExample.swift", "docs/hosting.md"),
       ("Hosting/ValidatedExample.swift", "docs/hosting.md"),

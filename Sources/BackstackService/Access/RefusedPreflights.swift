@@ -1,4 +1,3 @@
-import BackstackCoding
 import BackstackHTTP
 import BackstackPlatform
 import BackstackSessions

@@ -146,6 +146,7 @@ public final class BackstackServer: Sendable {
     service.directory.releaseSessions()
     service.directory.endCrashReporting()
     admin?.shutdown(graceSeconds: 1)
+    service.configuration.sessions.finishLog()
   }
 
   /// Returns the active sessions, each as it is between two actions.

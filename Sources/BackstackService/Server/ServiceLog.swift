@@ -1,4 +1,3 @@
-import BackstackCoding
 package import BackstackHTTP
 import BackstackSessions
 
@@ -7,6 +6,10 @@ extension ServiceConfiguration {
   package func logMessage(_ event: String, _ message: String) {
     sessions.logEvent(.warning, event) { $0.member("message", message) }
   }
+
+  /// Waits until the log handler, if there is one, was called for the events so far, at most five
+  /// seconds.
+  package func finishLog() { sessions.finishLog() }
 }
 
 extension HTTPListenAddress {
@@ -17,14 +20,14 @@ extension HTTPListenAddress {
 extension BackstackServer {
   /// Logs the addresses of the server, once it has started.
   package func logStart() {
-    service.configuration.sessions.logEvent(.info, "started") { line in
+    let places = localAddresses.map(\.url).joined(separator: ", ")
+    service.configuration.sessions.logEvent(
+      .info, "started", summary: "The server listens on \(places)."
+    ) { line in
       for (name, addresses) in [
         ("addresses", localAddresses), ("adminAddresses", adminAddresses),
       ] where !addresses.isEmpty {
-        line.key(name)
-        line.beginArray()
-        for address in addresses { line.value(address.url) }
-        line.endArray()
+        line.member(name, addresses.map(\.url))
       }
     }
   }

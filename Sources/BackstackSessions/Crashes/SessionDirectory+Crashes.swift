@@ -1,4 +1,3 @@
-import BackstackCoding
 import BackstackPlatform
 import BackstackStorage
 import Dispatch

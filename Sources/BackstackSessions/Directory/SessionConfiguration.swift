@@ -72,8 +72,22 @@ public struct SessionConfiguration: Sendable {
   var writeLimits = WriteLimits()
   /// The timer that ends the waiting of clients; `nil` for the system's clock.
   package var timer: (any DeadlineTimer)?
-  /// Receives the lines of the log, without line breaks.
+  /// Receives the lines of the log, without line breaks, unless there is a ``logHandler``. It is
+  /// called on any thread, also on event loops and under the locks of sessions: it must not block,
+  /// and must not use the service.
   public var log: @Sendable (String) -> Void = SessionConfiguration.logToStandardError
+  /// A handler of the host's own, which is called for the events of the log in place of ``log``.
+  ///
+  /// It is called for one event after the other, in their order, on a thread that does nothing
+  /// else: it may block, and may use the service. If it is so slow that 10,000 events wait, further
+  /// ones are dropped; the event `log-dropped` says how many. When the service stops, it waits at
+  /// most five seconds until the handler was called for all events. A crash of the process is not
+  /// an event: its line goes to standard error; see ``crashReporting``.
+  public var logHandler: (@Sendable (_ event: LogEvent) -> Void)? {
+    didSet { logQueue = logHandler.map { LogQueue($0) } }
+  }
+  /// The events on their way to ``logHandler``; copies of the configuration share it.
+  private(set) var logQueue: LogQueue?
 
   /// Creates the default configuration.
   public init() {}

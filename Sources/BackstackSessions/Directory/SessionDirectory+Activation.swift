@@ -1,4 +1,3 @@
-import BackstackCoding
 import BackstackPlatform
 package import BackstackStorage
 import FoundationEssentials

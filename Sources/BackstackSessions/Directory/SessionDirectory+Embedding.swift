@@ -72,6 +72,7 @@ extension SessionDirectory {
     isStopped.store(true, ordering: .sequentiallyConsistent)
     releaseSessions()
     endCrashReporting()
+    configuration.finishLog()
   }
 
   /// Creates a session.

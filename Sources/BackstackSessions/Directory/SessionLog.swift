@@ -1,5 +1,5 @@
 import Backstack
-package import BackstackCoding
+import BackstackCoding
 import BackstackPlatform
 
 /// The lines of the service log about sessions.
@@ -19,7 +19,7 @@ package final class SessionLog: Sendable {
 
   /// Writes a warning about a session.
   func warn(
-    _ event: String, of context: SessionContext, _ members: (inout JSONWriter) -> Void
+    _ event: String, of context: SessionContext, _ members: (inout LogMembers) -> Void
   ) {
     configuration.logEvent(.warning, event, of: context.id) { line in
       line.member("feature", context.feature)
@@ -46,23 +46,30 @@ package final class SessionLog: Sendable {
   }
 }
 
-/// The severity of a line of the log.
-package enum LogLevel: String {
-  case info, warning, error
-}
-
 extension SessionConfiguration {
-  /// Writes a line of the log: a JSON object with a time.
+  /// Logs an event: as a line, which is a JSON object with a time, or by the host's own handler.
   ///
   /// - Parameters:
   ///   - event: The name of the event, which never changes.
-  ///   - session: The session of the event. The line contains only the beginning of its id, as the
-  ///     whole id gives access to the session.
+  ///   - session: The session of the event. The log has only the beginning of its id, as the whole
+  ///     id gives access to the session.
+  ///   - summary: The message for the handler, if the members have none.
   ///   - members: Adds the other members.
   package func logEvent(
-    _ level: LogLevel, _ event: String, of session: SessionID? = nil,
-    _ members: (inout JSONWriter) -> Void
+    _ level: LogEvent.Level, _ event: String, of session: SessionID? = nil, summary: String = "",
+    _ members: (inout LogMembers) -> Void
   ) {
+    var all = LogMembers()
+    if let session { all.member("session", session.beginning) }
+    members(&all)
+    if let logQueue {
+      logQueue.submit(LogEvent(level, event, all, summary: summary))
+    } else {
+      log(line(level, event, all))
+    }
+  }
+
+  private func line(_ level: LogEvent.Level, _ event: String, _ members: LogMembers) -> String {
     var line = JSONWriter()
     line.beginObject()
     var time: [UInt8] = [0x22]
@@ -70,9 +77,21 @@ extension SessionConfiguration {
     line.member("time", json: time + [0x22])
     line.member("level", level.rawValue)
     line.member("event", event)
-    if let session { line.member("session", session.beginning) }
-    members(&line)
+    for (key, value) in members.all {
+      line.key(key)
+      switch value {
+      case .text(let text): line.value(text)
+      case .number(let number): line.value(number)
+      case .texts(let texts):
+        line.beginArray()
+        for text in texts { line.value(text) }
+        line.endArray()
+      }
+    }
     line.endObject()
-    log(String(decoding: line.bytes, as: UTF8.self))
+    return String(decoding: line.bytes, as: UTF8.self)
   }
+
+  /// Waits until the handler was called for the events so far, at most five seconds.
+  package func finishLog() { logQueue?.finish(withinSeconds: 5) }
 }

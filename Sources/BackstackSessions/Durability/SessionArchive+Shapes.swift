@@ -1,4 +1,3 @@
-import BackstackCoding
 public import BackstackStorage
 
 /// The stored sessions of a feature whose states have the same shape, and whether a host can load
