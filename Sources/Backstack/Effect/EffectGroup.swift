@@ -1,8 +1,12 @@
+import BackstackDependencies
+
 /// The effects that one action started, and the effects of their actions in turn (R98).
 final class EffectGroup: @unchecked Sendable {
   // Sound: guarded by the `withLock` of `tree`; no access outlasts a statement.
 
   private let tree: NavigationTree
+  /// The trace that the first action belongs to, and therefore all.
+  let trace: TraceContext?
   private var lives: [ObjectIdentifier: LiveEffect] = [:]
   /// The number of queued actions of the group's effects.
   private var queuedActions = 0
@@ -19,7 +23,10 @@ final class EffectGroup: @unchecked Sendable {
   /// Called once when the durable effect whose group this is isn't pending any more.
   private var onDurableEnd: (() -> Void)?
 
-  init(tree: NavigationTree) { self.tree = tree }
+  init(tree: NavigationTree, trace: TraceContext? = nil) {
+    self.tree = tree
+    self.trace = trace
+  }
 
   // MARK: Durable effects
 

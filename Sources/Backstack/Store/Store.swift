@@ -1,4 +1,4 @@
-import BackstackDependencies
+package import BackstackDependencies
 import BackstackPlatform
 
 /// The run time of a feature: its state, its reducer and its effects in flight.
@@ -140,12 +140,15 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// - Parameters:
   ///   - action: The action.
   ///   - cause: Its sender, for the monitor.
+  ///   - trace: The trace that it belongs to, and its effects with their actions.
   /// - Throws: ``RefusedAction``; then nothing was changed. If the change can't be undone, the
   ///   store ends.
   /// - Precondition: The store is not scoped.
-  package func send(_ action: Action, as cause: ActionCause) throws(RefusedAction) {
+  package func send(
+    _ action: Action, as cause: ActionCause, in trace: TraceContext? = nil
+  ) throws(RefusedAction) {
     guard let root else { preconditionFailure("An action from outside went to a scoped store.") }
-    try root.takeUnretainedValue().send(action, as: cause)
+    try root.takeUnretainedValue().send(action, as: cause, in: trace)
   }
 
   /// Sends a batch of actions in order as one transaction. The transaction rolls back if an
@@ -157,6 +160,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// - Parameters:
   ///   - texts: The forms in which the program received the actions, for the monitor; empty if there
   ///     are none.
+  ///   - trace: The trace that they belong to, and their effects with their actions.
   ///   - isValid: Returns whether the resulting state is acceptable.
   /// - Returns: The effects that each action started; `nil` if `isValid` returned `false`: then
   ///   nothing was changed.
@@ -165,10 +169,12 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// - Complexity: O(size of the state) in addition to the actions, because the previous state is
   ///   kept until the end.
   package func sendBatch(
-    _ actions: [Action], texts: [[UInt8]] = [], if isValid: (State) -> Bool
+    _ actions: [Action], texts: [[UInt8]] = [], in trace: TraceContext? = nil,
+    if isValid: (State) -> Bool
   ) throws(RefusedAction) -> [StoreTask]? {
     guard let root else { preconditionFailure("A batch of actions was sent to a scoped store.") }
-    return try root.takeUnretainedValue().sendBatch(actions, texts: texts, if: isValid)?
+    return try root.takeUnretainedValue().sendBatch(
+      actions, texts: texts, in: trace, if: isValid)?
       .map { StoreTask(group: $0) }
   }
 

@@ -159,7 +159,13 @@ extension StoreCore {
       // Only work that is known to be started again may start.
       if isDurable, let gate, await !gate.passOnceStored() { return }
       await DependencyValues.$taskValues.withValue(values) {
-        await LiveEffect.$current.withValue(live) { await run.perform(send) }
+        await LiveEffect.$current.withValue(live) {
+          if let trace = live.group.trace {
+            await TraceContext.$ofTask.withValue(trace) { await run.perform(send) }
+          } else {
+            await run.perform(send)
+          }
+        }
       }
       // The end of this effect can start queued effects, so it passes the gate as an action does.
       if let gate, gate.holdsEffects { await gate.pass() }

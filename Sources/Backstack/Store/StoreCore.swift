@@ -267,7 +267,11 @@ extension StoreCore {
     while let entry = queue.popFirst() {
       if recorder != nil, !isAdmitted(entry) { continue }
       if monitor != nil { monitorWillProcess(entry.action) }
+      // Set only for an action that has one, because few have.
+      let isTraced = entry.group?.trace != nil
+      if isTraced { frame.trace = entry.group?.trace }
       let effect = reduce(entry.action)
+      if isTraced { frame.trace = nil }
       if recorder != nil { recordReduced() }
       let group = didReduce(effect, group: entry.group)
       if monitor != nil { notifyMonitor(entry.action, .effect) }
@@ -306,10 +310,12 @@ extension StoreCore {
   ///
   /// - Returns: The group of the effects, if there are any.
   @discardableResult
-  private func didReduce(_ effect: Effect<Action>, group: EffectGroup?) -> EffectGroup? {
+  private func didReduce(
+    _ effect: Effect<Action>, group: EffectGroup?, trace: TraceContext? = nil
+  ) -> EffectGroup? {
     actionCount += 1
     reconcile()
-    return effect.isNone ? nil : register(effect, group ?? EffectGroup(tree: tree))
+    return effect.isNone ? nil : register(effect, group ?? EffectGroup(tree: tree, trace: trace))
   }
 
   private func register(_ effect: Effect<Action>, _ group: EffectGroup) -> EffectGroup {
@@ -361,16 +367,19 @@ extension StoreCore {
   /// - Parameters:
   ///   - action: The action.
   ///   - cause: Its sender, for the monitor.
+  ///   - trace: The trace that it and its effects belong to.
   /// - Throws: ``RefusedAction``; then nothing was changed. If the change can't be undone, the
   ///   store ends.
-  func send(_ action: Action, as cause: ActionCause) throws(RefusedAction) {
+  func send(
+    _ action: Action, as cause: ActionCause, in trace: TraceContext? = nil
+  ) throws(RefusedAction) {
     var refusal: RefusedAction?
     perform {
       precondition(!isProcessing, "A store was sent an action conditionally by its own reducer.")
       guard !isEnded else { return }
-      switch reduceAlone(action) {
+      switch reduceAlone(action, in: trace) {
       case .success(let effect):
-        didReduce(effect, group: nil)
+        didReduce(effect, group: nil, trace: trace)
         if monitor != nil { notifyMonitor(action, cause) }
       case .failure(let error): refusal = error
       }
@@ -378,11 +387,13 @@ extension StoreCore {
     if let refusal { throw refusal }
   }
 
-  private func reduceAlone(_ action: Action) -> Result<Effect<Action>, RefusedAction> {
+  private func reduceAlone(
+    _ action: Action, in trace: TraceContext?
+  ) -> Result<Effect<Action>, RefusedAction> {
     tree.beginStep()
     defer { tree.endStep() }
     if monitor != nil { tree.beginTransaction() }
-    switch frame.perform({ reduceIfReachable(action) }) {
+    switch frame.perform({ reduceIfReachable(action, in: trace) }) {
     case .success(let effect):
       if let monitor, !monitor.admits({ state }, after: 1) {
         rollBack(with: monitor)
@@ -396,7 +407,11 @@ extension StoreCore {
     }
   }
 
-  private func reduceIfReachable(_ action: Action) -> Result<Effect<Action>, MissingTarget> {
+  private func reduceIfReachable(
+    _ action: Action, in trace: TraceContext?
+  ) -> Result<Effect<Action>, MissingTarget> {
+    if trace != nil { frame.trace = trace }
+    defer { if trace != nil { frame.trace = nil } }
     let result = reducer._reduceIfReachable(into: &state, action: action)
     if case .success = result { didRoute(action) }
     return result
@@ -428,21 +443,22 @@ extension StoreCore {
   ///
   /// - Parameters:
   ///   - texts: The forms in which the program received the actions, for the monitor.
+  ///   - trace: The trace that they and their effects belong to.
   ///   - isValid: Returns whether the resulting state is acceptable.
   /// - Returns: The effects that each action started; `nil` if `isValid` returned `false`: then the
   ///   state is unchanged.
   /// - Throws: ``RefusedAction``; then the state is unchanged.
   func sendBatch(
-    _ actions: [Action], texts: [[UInt8]], if isValid: (State) -> Bool
+    _ actions: [Action], texts: [[UInt8]], in trace: TraceContext?, if isValid: (State) -> Bool
   ) throws(RefusedAction) -> [EffectGroup?]? {
     var result = Result<[EffectGroup?]?, RefusedAction>.success([])
     perform {
       precondition(!isProcessing, "A store was sent a batch of actions by its own reducer.")
       guard !isEnded else { return }
-      result = reduceBatch(actions, texts, if: isValid).map { effects in
+      result = reduceBatch(actions, texts, in: trace, if: isValid).map { effects in
         guard let effects else { return nil }
         return actions.indices.map { index in
-          let group = didReduce(effects[index], group: nil)
+          let group = didReduce(effects[index], group: nil, trace: trace)
           if monitor != nil { notifyMonitor(actions[index], .client(texts, at: index)) }
           return group
         }
@@ -452,7 +468,8 @@ extension StoreCore {
   }
 
   private func reduceBatch(
-    _ actions: [Action], _ texts: [[UInt8]], if isValid: (State) -> Bool
+    _ actions: [Action], _ texts: [[UInt8]], in trace: TraceContext?,
+    if isValid: (State) -> Bool
   ) -> Result<[Effect<Action>]?, RefusedAction> {
     // In an array, so on the heap: a copy of the state must not occupy stack space while a reducer
     // runs.
@@ -463,7 +480,7 @@ extension StoreCore {
     tree.beginTransaction()
     for (index, action) in actions.enumerated() {
       monitor?.willProcess(action, cause: .client(texts, at: index))
-      switch frame.perform({ reduceIfReachable(action) }) {
+      switch frame.perform({ reduceIfReachable(action, in: trace) }) {
       case .success(let effect): effects.append(effect)
       case .failure(let target):
         state = before[0]

@@ -13,6 +13,9 @@ package final class DependencyFrame {
   /// feature must cost less than a small reducer.
   package private(set) var owner: Unmanaged<AnyObject>?
 
+  /// The trace of the action that the step processes.
+  package var trace: TraceContext?
+
   /// Makes another node the current one. The caller keeps the node alive while it is current.
   package func move(to owner: Unmanaged<AnyObject>) { self.owner = owner }
 

@@ -7,7 +7,13 @@ extension DependencyValues {
   public struct Continuation: Sendable {
     private let values: DependencyValues
 
-    fileprivate init(_ values: DependencyValues) { self.values = values }
+    /// Captures the dependencies in force here.
+    fileprivate init() {
+      var values = DependencyValues.current
+      // Otherwise that of the place where they are used would count.
+      if let trace = TraceContext.ambient { values.trace = trace }
+      self.values = values
+    }
 
     /// Runs an operation with the captured dependencies.
     ///
@@ -40,7 +46,7 @@ extension DependencyValues {
 public func withEscapedDependencies<Result>(
   _ operation: (_ dependencies: DependencyValues.Continuation) throws -> Result
 ) rethrows -> Result {
-  try operation(DependencyValues.Continuation(.current))
+  try operation(DependencyValues.Continuation())
 }
 
 /// Passes the current dependencies to an asynchronous operation, which can use them where they
@@ -50,5 +56,5 @@ public func withEscapedDependencies<Result>(
 public func withEscapedDependencies<Result>(
   _ operation: (_ dependencies: DependencyValues.Continuation) async throws -> Result
 ) async rethrows -> Result {
-  try await operation(DependencyValues.Continuation(.current))
+  try await operation(DependencyValues.Continuation())
 }

@@ -44,16 +44,22 @@ extension HTTPRequest {
   ///
   /// - Complexity: O(number of fields), at each call.
   public var trace: HTTPTraceContext {
+    if let continuedTrace { return continuedTrace }
     let own = storage.identifier.words
-    let span = storage.identifier.span
-    guard let parent = storage.traceParent else {
-      return HTTPTraceContext(
-        high: own.high, low: own.low, parent: nil, span: span, flags: 0, state: nil)
-    }
+    return HTTPTraceContext(
+      high: own.high, low: own.low, parent: nil, span: storage.identifier.span, flags: 0, state: nil
+    )
+  }
+
+  /// The trace that the client's `traceparent` continues; `nil` if that is missing or malformed.
+  ///
+  /// - Complexity: O(1) without the field, else as ``trace``.
+  package var continuedTrace: HTTPTraceContext? {
+    guard mayHave(.traceParent), let parent = storage.traceParent else { return nil }
     let states = fields.values(of: .traceState).filter { !$0.isEmpty }
     return HTTPTraceContext(
-      high: parent.high, low: parent.low, parent: parent.span, span: span, flags: parent.flags,
-      state: states.isEmpty ? nil : states.joined(separator: ","))
+      high: parent.high, low: parent.low, parent: parent.span, span: storage.identifier.span,
+      flags: parent.flags, state: states.isEmpty ? nil : states.joined(separator: ","))
   }
 }
 

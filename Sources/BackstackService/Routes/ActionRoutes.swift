@@ -43,7 +43,10 @@ struct ActionRoutes: Sendable {
     let issues = IssueCollector()
     let condition = request.versionCondition
     let command = SessionCommand.send(
-      json: request.body, awaitsEffects: preferences.wait != nil)
+      json: request.body, awaitsEffects: preferences.wait != nil,
+      trace: request.continuedTrace.map { trace in
+        TraceContext(traceParent: trace.traceParent, traceState: trace.state)
+      })
     let tasks = try entry.session.apply(command, if: condition, issues: issues)
     if let seconds = preferences.wait {
       service.whenFinished(tasks, of: entry.session, within: seconds, responder) { [self] in

@@ -198,17 +198,17 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     _ command: SessionCommand, if condition: VersionCondition, issues: IssueCollector
   ) throws(SessionError) -> [StoreTask] {
     switch command {
-    case .send(let json, let awaitsEffects):
+    case .send(let json, let awaitsEffects, let trace):
       let isBatch = JSONText.isArray(json)
       if !isBatch, !awaitsEffects {
-        return try send(json, if: condition, issues: issues)
+        return try send(json, in: trace, if: condition, issues: issues)
       }
       // In a batch, each action is noted when it is processed.
       let mark = ThreadActivity.begin(.decoding, context, action: isBatch ? [] : json)
       defer { mark.end() }
       return try sendBatch(
-        isBatch ? try decodeBatch(json) : try decodeAction(json), isBatch: isBatch, if: condition,
-        issues: issues)
+        isBatch ? try decodeBatch(json) : try decodeAction(json), isBatch: isBatch, in: trace,
+        if: condition, issues: issues)
     case .restore(let version):
       try restore(version, if: condition)
       return []
@@ -218,7 +218,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   /// Processes a single action whose effects the client does not wait for, which is what most
   /// requests are.
   private func send(
-    _ json: [UInt8], if condition: VersionCondition, issues collector: IssueCollector
+    _ json: [UInt8], in trace: TraceContext?, if condition: VersionCondition,
+    issues collector: IssueCollector
   ) throws(SessionError) -> [StoreTask] {
     let mark = ThreadActivity.begin(.decoding, context, action: json)
     defer { mark.end() }
@@ -227,11 +228,11 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       record.bindingFieldCount > 1 || !context.runtime.feature.validation.isEmpty
     {
       return try sendBatch(
-        try decodeAction(json), isBatch: false, if: condition, issues: collector)
+        try decodeAction(json), isBatch: false, in: trace, if: condition, issues: collector)
     }
     let refusal = store.withExclusiveAccess { () -> SessionError? in
       if let refusal = self.refusal(of: condition) { return refusal }
-      return process(action, as: .client(text: json), mark, issues: collector)
+      return process(action, as: .client(text: json), in: trace, mark, issues: collector)
     }
     if let refusal { throw refusal }
     return []
@@ -271,8 +272,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   ///
   /// - Returns: Why it was refused; then nothing was changed.
   private func process(
-    _ action: Action, as cause: ActionCause, _ mark: ThreadActivity.Mark,
-    issues collector: IssueCollector
+    _ action: Action, as cause: ActionCause, in trace: TraceContext? = nil,
+    _ mark: ThreadActivity.Mark, issues collector: IssueCollector
   ) -> SessionError? {
     // The state to which a refused action rolls back; usually it is encoded already.
     do throws(SessionError) {
@@ -284,7 +285,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     do throws(RefusedAction) {
       try monitor.issues.collect(
         into: collector, hasEffects: monitor.effectCount > 0
-      ) { () throws(RefusedAction) in try store.send(action, as: cause) }
+      ) { () throws(RefusedAction) in try store.send(action, as: cause, in: trace) }
       return monitor.lifecycle.refusal
     } catch {
       return monitor.lifecycle.refusal ?? error.target.map { staleElement($0, index: nil) }
@@ -301,8 +302,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   /// Processes a batch of actions: all or none. None are processed if they push a screen and lead
   /// to a state that the feature refuses.
   private func sendBatch(
-    _ decoded: ClientActions<Action>, isBatch: Bool, if condition: VersionCondition,
-    issues collector: IssueCollector
+    _ decoded: ClientActions<Action>, isBatch: Bool, in trace: TraceContext?,
+    if condition: VersionCondition, issues collector: IssueCollector
   ) throws(SessionError) -> [StoreTask] {
     try store.withExclusiveAccess { () -> Result<[StoreTask], SessionError> in
       if let refusal = self.refusal(of: condition) { return .failure(refusal) }
@@ -311,7 +312,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
         let tasks = try monitor.issues.collect(
           into: collector, hasEffects: monitor.effectCount > 0
         ) { () throws(RefusedAction) in
-          try store.sendBatch(decoded.actions, texts: decoded.texts) { state in
+          try store.sendBatch(decoded.actions, texts: decoded.texts, in: trace) { state in
             guard decoded.hasPush else { return true }
             refusal = context.runtime.feature.validation.refusal(of: state, from: .push)
             return refusal == nil

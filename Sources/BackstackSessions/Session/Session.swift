@@ -144,8 +144,9 @@ extension Session {
 package enum SessionCommand: Sendable {
   /// To process an action, or a batch of them (a JSON array): all or none.
   ///
-  /// `awaitsEffects` is whether the client waits for the effects that they start.
-  case send(json: [UInt8], awaitsEffects: Bool)
+  /// `awaitsEffects` is whether the client waits for the effects that they start; `trace` is what
+  /// they and these effects belong to.
+  case send(json: [UInt8], awaitsEffects: Bool, trace: TraceContext? = nil)
   /// To restore the state of a version, as a new version. Effects of features that it does not
   /// present end.
   case restore(version: Int)
