@@ -159,10 +159,13 @@ extension StructDeclSyntax {
 }
 
 extension EnumDeclSyntax {
-  /// Whether a case has a `BindingAction`.
+  /// Whether a case has a `BindingAction`, or a case of an enum that is declared inside.
   fileprivate var hasBinding: Bool {
     EnumCaseList(memberBlock.members).all.contains { element in
       element.payloads.contains { $0.type.lastName == "BindingAction" }
     }
+      || memberBlock.members.contains { member in
+        member.decl.as(EnumDeclSyntax.self)?.hasBinding == true
+      }
   }
 }

@@ -59,6 +59,16 @@ struct BindingWireTests {
     #expect(waited.contains(#""title":"longes","#) && waited.contains(#""due":"yester","#))
   }
 
+  @Test("The bindings of a part of the actions are inside of its case")
+  func views() async {
+    let client = ServiceClient([Feature("note", initialState: Note.State()) { Note() }])
+    let session = await client.create(#"{"feature":"note"}"#)
+    let set = await client.act(session, #"{"view":{"binding":{"text":"Design","size":3}}}"#)
+    #expect(set.contains(#""state":{"text":"Design","size":3}"#), "\(set.text)")
+    let refused = await client.act(session, #"{"view":{"binding":{"color":1}}}"#)
+    #expect(refused.status == 422 && refused.contains(#""pointer":"/view/binding/color""#))
+  }
+
   @Test(
     "A binding that can't be decoded is refused, and nothing changes",
     arguments: [
@@ -164,6 +174,24 @@ private struct Subtask {
   @ObservableState
   struct State: Codable, Equatable, Identifiable { var id = 0 }
   enum Action: Codable, Equatable {}
+}
+
+@Reducer
+private struct Note {
+  @ObservableState
+  struct State: Codable, Sendable {
+    var text = ""
+    var size = 1
+  }
+
+  enum Action: ViewAction, Codable {
+    case view(View)
+
+    @CasePathable
+    enum View: BindableAction, Codable { case binding(BindingAction<State>) }
+  }
+
+  var body: some ReducerOf<Self> { BindingReducer(action: \.view) }
 }
 
 @Reducer

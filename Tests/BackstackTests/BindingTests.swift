@@ -39,6 +39,21 @@ struct BindingTests {
     #expect(store.state.changes == [" → a"])
   }
 
+  @Test("A part of the actions can be bindable")
+  func views() async {
+    let store = TestStore(initialState: Sheet.State()) { Sheet() }
+    await store.send(\.view.binding.title, "Design") {
+      $0.title = "Design"
+      $0.log = ["title"]
+    }
+    await store.send(.view(.set(\.title, ""))) {
+      $0.title = ""
+      $0.log = ["title", "title"]
+    }
+    await store.send(.view(.saveButtonTapped)) { $0.log.append("save") }
+    await store.send(.other)
+  }
+
   @Test("A test store sends and receives bindings by key path")
   func testStore() async {
     let store = TestStore(initialState: Form.State(isLogging: false)) { Form() }
@@ -144,5 +159,38 @@ struct BindingTests {
 extension BindingTests.Form.State {
   fileprivate mutating func note(_ text: String) {
     if isLogging { log.append(text) }
+  }
+}
+
+/// A feature that keeps what a person does apart.
+@Reducer
+private struct Sheet {
+  @ObservableState
+  struct State: Equatable {
+    var title = ""
+    var log: [String] = []
+  }
+
+  enum Action: ViewAction {
+    case other
+    case view(View)
+
+    @CasePathable
+    enum View: BindableAction {
+      case binding(BindingAction<State>)
+      case saveButtonTapped
+    }
+  }
+
+  var body: some ReducerOf<Self> {
+    BindingReducer(action: \.view)
+    Reduce { state, action in
+      switch action {
+      case .view(.binding(\.title)): state.log.append("title")
+      case .view(.saveButtonTapped): state.log.append("save")
+      case .view, .other: break
+      }
+      return .none
+    }
   }
 }

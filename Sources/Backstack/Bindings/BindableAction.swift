@@ -1,4 +1,4 @@
-import BackstackCasePaths
+public import BackstackCasePaths
 
 /// The actions of a feature whose state has fields that clients set: a case `binding` stands for a
 /// case for each field.
@@ -52,15 +52,30 @@ extension BindableAction {
 ///   Reduce { state, action in … }
 /// }
 /// ```
-public struct BindingReducer<State: Sendable, Action: BindableAction & Sendable>: Reducer
-where Action.State == State {
+public struct BindingReducer<
+  State: Sendable, Action: Sendable, Bindable: BindableAction & Sendable
+>: Reducer
+where Bindable.State == State {
   public typealias Body = Never
 
+  /// Returns the action that may have a binding; `nil` if this is another one.
+  private let bindable: @Sendable (Action) -> Bindable?
+
   /// Creates a reducer that sets fields.
-  public init() {}
+  public init() where Bindable == Action { bindable = { $0 } }
+
+  /// Creates a reducer that sets the fields named by a part of the actions:
+  /// `BindingReducer(action: \.view)`.
+  ///
+  /// - Parameter toBindable: The case with the bindable actions.
+  public init(action toBindable: any CaseKeyPath<Action, Bindable> & Sendable)
+  where Action: CasePathable {
+    let path = AnyCasePath(toBindable)
+    bindable = { path.extract(from: $0) }
+  }
 
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    action.binding?.apply(to: &state)
+    bindable(action)?.binding?.apply(to: &state)
     return .none
   }
 }

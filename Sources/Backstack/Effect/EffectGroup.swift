@@ -36,7 +36,7 @@ final class EffectGroup: @unchecked Sendable {
   /// - Parameter end: Called under the lock, once: when an effect of the part has sent an action, or
   ///   when the part is finished.
   func addDurablePart(onEnd end: @escaping () -> Void) -> EffectGroup {
-    let part = EffectGroup(tree: tree)
+    let part = EffectGroup(tree: tree, trace: trace)
     part.whole = self
     part.onDurableEnd = end
     parts.append(part)
