@@ -39,7 +39,7 @@ struct SchemaExpansionTests {
               let object = BackstackCoding.ObjectSchema(builder)
               object.add("full-name", (String).self, description: "What they are called.")
               object.add("age", (Int?).self, description: "Years, in full.")
-              object.add("size", \Self.size, description: "Years, in full.")
+              object.add("size", \Self.size, default: 1, description: "Years, in full.")
               object.add("sheet", (Sheet?).self)
               object.add(unknown: "wrapped")
               object.add(unknown: "version")
@@ -52,6 +52,36 @@ struct SchemaExpansionTests {
         extension Guest: nonisolated BackstackCoding.SchemaRepresentable {
         }
         """#), "\(expansion.source)")
+  }
+
+  @Test("An initial value is the default value of a stored property that can be missing")
+  func initialValuesAreDefaults() {
+    func additions(_ properties: String, _ attribute: String = "") -> [String] {
+      Expansion(
+        "\(attribute) @SchemaRepresentable struct A: Codable { \(properties) }",
+        macros: ["SchemaRepresentable"]
+      ).source.split(separator: "\n").map { $0.drop { $0 == " " } }
+        .filter { $0.hasPrefix("object.add") }.map(String.init)
+    }
+    #expect(
+      additions("var a = 3; var b: Double = Self.b0 + 1; var c: C = .one(\"x\"), d = [D()]") == [
+        #"object.add("a", \Self.a, default: 3)"#,
+        #"object.add("b", (Double).self, default: Self.b0 + 1)"#,
+        #"object.add("c", (C).self, default: .one("x"))"#,
+        #"object.add("d", \Self.d, default: [D()])"#,
+      ])
+    // A missing optional is nil, and a constant or wrapped property isn't decoded as its type.
+    #expect(
+      additions("var a: Int? = 1; var b: Optional<Int> = 1; let c = 1; @Wrapped var d = 1") == [
+        #"object.add("a", (Int?).self)"#, #"object.add("b", (Optional<Int>).self)"#,
+        #"object.add(unknown: "c")"#, #"object.add(unknown: "d")"#,
+      ])
+    // The generated code has these names, and is not isolated to an actor.
+    #expect(
+      additions("var a = object.count; var b = make(builder)") == [
+        #"object.add("a", \Self.a)"#, #"object.add("b", \Self.b)"#,
+      ])
+    #expect(additions("var a = 3", "@MainActor") == [#"object.add("a", \Self.a)"#])
   }
 
   @Test("An enum's schema has its raw values, or its payloads as the compiler codes them")

@@ -30,6 +30,10 @@ public struct JSONSchema: Hashable, Sendable {
   /// The prefix of references to definitions.
   public static let definitionPrefix = "#/$defs/"
 
+  /// The keyword with the number of a member's default value among those that a builder has
+  /// collected.
+  static let defaultKeyword = "x-default"
+
   /// The same schema, which also matches `null`.
   public var orNull: JSONSchema {
     self == .any ? self : JSONSchema(["anyOf": [literal, ["type": "null"]]])

@@ -29,6 +29,28 @@ public final class ObjectSchema {
     insert(name, builder.schema(of: type).described(description))
   }
 
+  /// Adds a required member that is given a value in stored objects that lack it.
+  ///
+  /// - Parameter value: The value; evaluated for each object that lacks the member.
+  public func add<Value>(
+    _ name: String, _ type: Value.Type, default value: @autoclosure @escaping () -> Value,
+    description: String? = nil
+  ) {
+    var schema = builder.schema(of: type).described(description)
+    schema[JSONSchema.defaultKeyword] = builder.register(default: value)
+    insert(name, schema)
+    required.append(.string(name))
+  }
+
+  /// Adds a member that may be absent or null, and whose default value is ignored: it is absent
+  /// where the value is `nil`.
+  public func add<Value>(
+    _ name: String, _ type: Value?.Type, default value: @autoclosure @escaping () -> Value?,
+    description: String? = nil
+  ) {
+    add(name, type, description: description)
+  }
+
   /// Adds a required member with the type of a property.
   public func add<Root, Value>(
     _ name: String, _ property: KeyPath<Root, Value>, description: String? = nil
@@ -39,6 +61,24 @@ public final class ObjectSchema {
   /// Adds a member with the type of a property; the member may be absent or null.
   public func add<Root, Value>(
     _ name: String, _ property: KeyPath<Root, Value?>, description: String? = nil
+  ) {
+    add(name, Value?.self, description: description)
+  }
+
+  /// Adds a required member with the type of a property, which is given a value in stored objects
+  /// that lack it.
+  public func add<Root, Value>(
+    _ name: String, _ property: KeyPath<Root, Value>,
+    default value: @autoclosure @escaping () -> Value, description: String? = nil
+  ) {
+    add(name, Value.self, default: value(), description: description)
+  }
+
+  /// Adds a member with the type of a property; the member may be absent or null, and its default
+  /// value is ignored.
+  public func add<Root, Value>(
+    _ name: String, _ property: KeyPath<Root, Value?>,
+    default value: @autoclosure @escaping () -> Value?, description: String? = nil
   ) {
     add(name, Value?.self, description: description)
   }

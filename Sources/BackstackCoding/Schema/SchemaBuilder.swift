@@ -18,6 +18,8 @@ public final class SchemaBuilder {
   private var schemas: [String: JSONSchema] = [:]
   private var names: [ObjectIdentifier: String] = [:]
   private let roots: KeyValuePairs<String, Any.Type>
+  /// The default values of members; `nil` if they are not collected.
+  private var collectedDefaults: [() -> Any]?
 
   /// Creates a builder that defines some types, and the types they refer to, under given names.
   ///
@@ -25,17 +27,38 @@ public final class SchemaBuilder {
   ///   - audience: The audience of the schemas.
   ///   - takesPushes: Whether clients may push elements onto stacks.
   ///   - roots: Distinct names with their types.
-  public init(
+  public convenience init(
     audience: SchemaAudience, takesPushes: Bool = true,
     roots: KeyValuePairs<String, Any.Type> = [:]
+  ) {
+    self.init(
+      audience: audience, takesPushes: takesPushes, roots: roots, collectsDefaults: false)
+  }
+
+  /// Creates a builder that may also collect the default values of members. The schemas it creates
+  /// then have ``JSONSchema/defaultKeyword``, and are not for clients.
+  init(
+    audience: SchemaAudience, takesPushes: Bool = true,
+    roots: KeyValuePairs<String, Any.Type>, collectsDefaults: Bool
   ) {
     self.audience = audience
     self.takesPushes = takesPushes
     self.roots = roots
+    collectedDefaults = collectsDefaults ? [] : nil
     for (name, type) in roots {
       let schema = schema(of: type)
       if schemas[name] == nil { insert(schema, named: name) }
     }
+  }
+
+  /// The closures that make the default values of members, by the numbers in the schemas.
+  var defaults: [() -> Any] { collectedDefaults ?? [] }
+
+  /// Returns the number of a new default value; `nil` if they are not collected.
+  func register(default value: @escaping () -> Any) -> JSONLiteral? {
+    guard let count = collectedDefaults?.count else { return nil }
+    collectedDefaults?.append(value)
+    return .number("\(count)")
   }
 
   /// Returns the schema of a type, or the schema of any value if the type has none.

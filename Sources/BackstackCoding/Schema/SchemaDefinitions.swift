@@ -15,6 +15,9 @@ public struct SchemaDefinitions: Sendable, Hashable {
   /// The definitions in the order in which they were first referenced; names are unique.
   public private(set) var all: [Definition] = []
 
+  /// Creates an empty collection.
+  init() {}
+
   /// Creates a collection of a builder's definitions.
   public init(_ builder: SchemaBuilder) {
     all = builder.definitions.map { Definition($0.name, $0.schema) }

@@ -13,9 +13,21 @@ public struct SchemaFingerprint: Sendable, Hashable, CustomStringConvertible {
   public init(of type: Any.Type) {
     let root = "State"
     let definitions = SchemaDefinitions(SchemaBuilder(audience: .reader, roots: [root: type]))
-    var form = CanonicalForm(definitions: definitions)
-    form.write(.reference(to: root))
-    self.init(hashing: form.text)
+    self.init(of: .reference(to: root), in: definitions)
+  }
+
+  /// Creates the fingerprint of the types with a schema.
+  init(of schema: JSONSchema, in definitions: SchemaDefinitions) {
+    self.init(hashing: CanonicalForm.text(of: schema, in: definitions))
+  }
+
+  /// Creates a fingerprint from its digits, or a fingerprint that no type has from another text.
+  package init(digits: String) { description = digits }
+
+  /// Whether the description is sixteen hexadecimal digits in lower case.
+  package var isWellFormed: Bool {
+    description.utf8.count == 16
+      && description.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
   /// Creates the FNV-1a hash of 64 bits: it has to distinguish schemas, not to withstand attacks.
@@ -28,25 +40,30 @@ public struct SchemaFingerprint: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The text of a schema in which definitions are numbered in the order of their first reference.
-private struct CanonicalForm {
-  let definitions: SchemaDefinitions
+struct CanonicalForm {
+  private let definitions: SchemaDefinitions
   private(set) var text = ""
   private var numbers: [String: Int] = [:]
 
-  init(definitions: SchemaDefinitions) { self.definitions = definitions }
+  private init(definitions: SchemaDefinitions) { self.definitions = definitions }
+
+  /// Returns the canonical text of a schema.
+  static func text(of schema: JSONSchema, in definitions: SchemaDefinitions) -> String {
+    var form = Self(definitions: definitions)
+    form.writeSchema(schema.literal)
+    return form.text
+  }
 
   /// The keywords that determine the form of a document, in the order of the text, and the kinds of
   /// their values (JSON Schema 2020-12).
-  private static let keywords: [(name: String, value: Value)] = [
+  static let keywords: [(name: String, value: Value)] = [
     ("$ref", .reference), ("additionalProperties", .schema), ("allOf", .schemas),
     ("anyOf", .schemas), ("const", .json), ("enum", .json), ("format", .json), ("items", .schema),
     ("oneOf", .schemas), ("prefixItems", .schemas), ("properties", .namedSchemas),
     ("propertyNames", .schema), ("required", .names), ("type", .json),
   ]
 
-  private enum Value { case schema, schemas, namedSchemas, reference, names, json }
-
-  mutating func write(_ schema: JSONSchema) { writeSchema(schema.literal) }
+  enum Value { case schema, schemas, namedSchemas, reference, names, json }
 
   private mutating func writeSchema(_ schema: JSONLiteral) {
     guard case .object = schema else {
@@ -91,6 +108,6 @@ private struct CanonicalForm {
     }
     numbers[name] = numbers.count
     text += "\(numbers.count - 1)="
-    write(definitions[name] ?? .any)
+    writeSchema((definitions[name] ?? .any).literal)
   }
 }

@@ -31,7 +31,8 @@ extension SchemaRepresentable {
 /// ```
 ///
 /// The documentation comments of properties and cases become descriptions. A property is required
-/// if decoding requires it, that is, if it isn't optional. `CodingKeys` are respected.
+/// if decoding requires it, that is, if it isn't optional. `CodingKeys` are respected. The initial
+/// value of a property is given to stored values that lack it; it is not part of the schema.
 @attached(member, names: named(jsonSchema(in:)))
 @attached(extension, conformances: SchemaRepresentable)
 public macro SchemaRepresentable() =

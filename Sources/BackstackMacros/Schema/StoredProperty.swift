@@ -19,12 +19,21 @@ struct StoredProperty {
   /// Whether a binding may set the property, unless its type forbids it.
   let isBindable: Bool
   private let isServerOnly: Bool
+  /// The initializer, if a stored value that lacks the property can be given its value.
+  private let defaultValue: ExprSyntax?
 
   /// Returns the same property with another key.
   func named(_ key: String) -> Self {
     Self(
       name: name, key: key, form: form, documentation: documentation, isBindable: isBindable,
-      isServerOnly: isServerOnly)
+      isServerOnly: isServerOnly, defaultValue: defaultValue)
+  }
+
+  /// The same property without a default value.
+  var withoutDefault: Self {
+    Self(
+      name: name, key: key, form: form, documentation: documentation, isBindable: isBindable,
+      isServerOnly: isServerOnly, defaultValue: nil)
   }
 
   /// The statement that adds the property to the `fields` of bindings.
@@ -38,9 +47,10 @@ struct StoredProperty {
   var addition: String {
     let name = key.literal
     let description = documentation.argument
+    let value = defaultValue.map { ", default: \($0.trimmedDescription)" } ?? ""
     return switch form {
-    case .type(let type): "object.add(\(name), (\(type)).self\(description))"
-    case .inferred: "object.add(\(name), \\Self.\(self.name)\(description))"
+    case .type(let type): "object.add(\(name), (\(type)).self\(value)\(description))"
+    case .inferred: "object.add(\(name), \\Self.\(self.name)\(value)\(description))"
     case .unknown: "object.add(unknown: \(name)\(description))"
     }
   }
@@ -72,7 +82,8 @@ struct StoredProperty {
           StoredProperty(
             name: name, key: name, form: form(of: variable, binding, type),
             documentation: Documentation(variable.leadingTrivia), isBindable: variable.isBindable,
-            isServerOnly: variable.attributes.names.contains("ServerOnly")))
+            isServerOnly: variable.attributes.names.contains("ServerOnly"),
+            defaultValue: defaultValue(of: binding, type)))
       }
       properties += declared.reversed()
     }
@@ -89,6 +100,21 @@ struct StoredProperty {
     guard variable.attributes.names.isSubset(of: transparentAttributes) else { return .unknown }
     guard let type, !type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return .inferred }
     return .type(type.trimmed)
+  }
+
+  /// Returns the initializer of a property, if it can be repeated where the schema is made.
+  private static func defaultValue(
+    of binding: PatternBindingSyntax, _ type: TypeSyntax?
+  ) -> ExprSyntax? {
+    // An optional is absent where it is nil, so its absence does not mean its initial value.
+    guard let value = binding.initializer?.value, type?.isOptional != true,
+      !value.is(NilLiteralExprSyntax.self)
+    else { return nil }
+    // There, these are names of the generated code.
+    let isShadowed = value.tokens(viewMode: .sourceAccurate).contains {
+      ["builder", "object"].contains($0.text)
+    }
+    return isShadowed ? nil : value
   }
 
   /// The attributes of a property that is still encoded as a value of its type.
@@ -112,6 +138,14 @@ extension VariableDeclSyntax {
 
   fileprivate func has(_ keyword: Keyword) -> Bool {
     modifiers.contains { $0.name.tokenKind == .keyword(keyword) }
+  }
+}
+
+extension TypeSyntax {
+  /// Whether the type is written as an optional.
+  fileprivate var isOptional: Bool {
+    self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+      || lastName == "Optional"
   }
 }
 

@@ -9,7 +9,11 @@ struct StructSchema {
 
   init(_ declaration: StructDeclSyntax) {
     self.declaration = declaration
-    let stored = StoredProperty.all(in: declaration.memberBlock)
+    var stored = StoredProperty.all(in: declaration.memberBlock)
+    if declaration.attributes.names.contains(where: { $0.hasSuffix("Actor") }) {
+      // The schema is made outside of the actor, where the initializers may not be called.
+      stored = stored?.map(\.withoutDefault)
+    }
     switch CodingKeys(declaration.memberBlock) {
     case .synthesized: properties = stored
     case .written(let names):
