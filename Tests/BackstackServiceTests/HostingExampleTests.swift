@@ -28,6 +28,7 @@ struct HostingExampleTests {
       ("Hosting/ValidatedExample.swift", "docs/hosting.md"),
       ("Hosting/GuestbookTests.swift", "docs/testing.md"),
       ("Hosting/GuestbookFuzzTests.swift", "docs/testing.md"),
+      ("Hosting/EditedExample.swift", "docs/storage.md"),
       ("Hosting/MigratedExample.swift", "docs/storage.md"),
     ])
   func text(file: String, page: String) throws {

@@ -10,7 +10,7 @@ public struct StoredSessionShape: Hashable, Sendable {
   /// The number of sessions.
   public let sessions: Int
   /// Whether the host has the feature, and the feature has this shape or migrations that lead from
-  /// it to its own.
+  /// it to its own. Other sessions may be readable as well: ``SessionArchive/obstacle(reading:of:)``.
   public let isReadable: Bool
 
   init(_ stored: StoredShape, features: [Feature]) {
@@ -32,6 +32,24 @@ extension SessionArchive {
     for features: [Feature]
   ) async throws(StorageError) -> [StoredSessionShape] {
     try await storage.shapes().map { StoredSessionShape($0, features: features) }
+  }
+
+  /// Returns why the state of a stored session can't be decoded, like
+  /// ``Feature/obstacle(reading:)``; `nil` if it can.
+  ///
+  /// - Parameters:
+  ///   - session: The header of the session.
+  ///   - feature: The feature of the session.
+  /// - Throws: `StorageError` if the storage can't be read.
+  public func obstacle(
+    reading session: SessionHeader, of feature: Feature
+  ) async throws(StorageError) -> String? {
+    let stored = try await storage.load(session.id)
+    do throws(SessionError) {
+      return feature.obstacle(reading: try StoredRecord.saved(stored, journal: []))
+    } catch {
+      return error.description
+    }
   }
 }
 
@@ -69,7 +87,8 @@ extension SessionDirectory {
         "message",
         features[feature] == nil
           ? "There is no such feature; its stored sessions are kept."
-          : "The feature can't read their shapes, and no migration leads from them; they are kept.")
+          : "No migration leads from their shapes. Sessions that lack only properties with default "
+            + "values are read; the others are kept, and can't be. `doctor` counts them.")
     }
   }
 }

@@ -25,10 +25,27 @@ public struct Feature: Sendable {
   /// The present shape of the state, which is stored with each session.
   public var stateShape: SchemaFingerprint { migrations.shape }
 
-  /// Returns whether a session that was stored in a shape can be resumed: the shape is the present
-  /// one, or migrations lead from it to the present one. Sessions in any other shape are decoded
-  /// unchanged, which may fail.
+  /// Returns whether a shape is the present one, or migrations lead from it to the present one.
+  ///
+  /// A session in any other shape can be resumed if its state only lacks properties that are
+  /// optional or have default values, which ``obstacle(reading:)`` finds out.
   public func canRead(shape: String) -> Bool { migrations.path(from: shape) != nil }
+
+  /// Returns why the state of a stored session can't be decoded, as one or more sentences that need
+  /// not begin with a capital; `nil` if it can.
+  ///
+  /// - Complexity: O(*n*) in the size of the state.
+  public func obstacle(reading session: SavedSession) -> String? { readingObstacle(session) }
+
+  /// Returns why not all states with an earlier schema can be decoded without a migration from it,
+  /// as a clause; `nil` if all can.
+  package func obstacle(reading earlier: StoredSchema) -> String? {
+    migrations.obstacle(reading: earlier, as: storedSchema())
+  }
+
+  /// Returns the schema of the states that are stored.
+  package let storedSchema: @Sendable () -> StoredSchema
+  private let readingObstacle: @Sendable (SavedSession) -> String?
 
   /// The names of the cases of the feature's actions and of its screens' actions.
   let actionCases: @Sendable () -> Set<String>
@@ -123,6 +140,26 @@ public struct Feature: Sendable {
     self.paths = NavigationPaths(path, named: paths)
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     self.paths.report(of: name, at: location)
+    migrations.report(of: name, at: location)
+    storedSchema = { StoredSchema(of: R.State.self) }
+    readingObstacle = { session in
+      do {
+        // With a store's ids, as in a session.
+        _ = try Store<R.State, R.Action>.hosted(
+          initialState: {
+            let state = try migrations.decode(
+              R.State.self, from: Array(session.state.utf8), in: session.shape)
+            try validation.check(state, from: .saved)
+            return state
+          },
+          reducer: { EmptyReducer() }, withDependencies: { _ in })
+        return nil
+      } catch SessionError.unreadable(let reason) {
+        return reason
+      } catch {
+        return "\(error)"
+      }
+    }
     UndescribedEnums(in: [R.State.self, R.Action.self]).report(of: name, at: location)
     actionCases = { CrashLabel.cases(of: R.Action.self) }
     recode = { json in
@@ -159,8 +196,8 @@ public struct Feature: Sendable {
             try validation.check(state, from: .link)
             return state
           case .saved(let session):
-            let json = try migrations.migrate(Array(session.state.utf8), from: session.shape)
-            let state = try WireCoding.decode(R.State.self, fromSaved: json)
+            let state = try migrations.decode(
+              R.State.self, from: Array(session.state.utf8), in: session.shape)
             try validation.check(state, from: .saved)
             return state
           }

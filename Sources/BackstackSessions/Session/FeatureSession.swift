@@ -402,7 +402,15 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   /// Decodes a state that the session encoded.
   private func decode(saved json: [UInt8]) throws(SessionError) -> State {
-    try decoding { () throws(SessionError) in try WireCoding.decode(State.self, fromSaved: json) }
+    try decoding { () throws(SessionError) in
+      do throws(SessionError) {
+        return try WireCoding.decode(State.self, fromSaved: json)
+      } catch {
+        // The version may be from a time when the state had another shape.
+        guard let state = try? StoredState(json).decodeWithoutLoss(State.self) else { throw error }
+        return state
+      }
+    }
   }
 
   /// Decodes a value whose stacks get their ids from the store.

@@ -182,7 +182,7 @@ extension SessionError: CustomStringConvertible {
 
 extension DecodingError {
   /// The path at which decoding failed, and the reason.
-  fileprivate var context: (path: [any CodingKey], description: String)? {
+  var context: (path: [any CodingKey], description: String)? {
     switch self {
     case .keyNotFound(let key, let context):
       (context.codingPath, "The member \"\(key.stringValue)\" is missing.")

@@ -21,7 +21,12 @@ package enum WireCoding {
           .decodingRecord: DecodingRecord(), .decodesServerOnlyCases: true,
         ])
     } catch {
-      throw .unreadable("its state does not fit the feature. \(error)")
+      guard let (path, reason) = (error as? DecodingError)?.context else {
+        throw .unreadable("its state does not fit the feature. \(error)")
+      }
+      let pointer = JSONPointer(path).text
+      throw .unreadable(
+        "its state does not fit the feature\(pointer.isEmpty ? "" : " at \(pointer)"). \(reason)")
     }
   }
 

@@ -1,0 +1,163 @@
+import Backstack
+import BackstackCoding
+
+/// The migrations of a feature, and the decoding of states that were stored in any shape.
+struct StateMigrations: Sendable {
+  let migrations: [StateMigration]
+  /// The present shape of the state.
+  let shape: SchemaFingerprint
+
+  /// Returns the migrations that lead from a shape to the present one; `nil` when there is no such
+  /// path.
+  ///
+  /// - Complexity: O(*n*²) in the number of migrations.
+  func path(from shape: String) -> [StateMigration]? {
+    var paths: [String: [StateMigration]] = [shape: []]
+    var open = [shape]
+    while let next = open.first {
+      open.removeFirst()
+      guard next != self.shape.description else { return paths[next] }
+      for migration in migrations where migration.source.description == next {
+        let target = (migration.target ?? self.shape).description
+        guard paths[target] == nil else { continue }
+        paths[target] = (paths[next] ?? []) + [migration]
+        open.append(target)
+      }
+    }
+    return nil
+  }
+
+  /// Decodes a stored state.
+  ///
+  /// A state of another shape is converted by migrations, and then given the members that it lacks
+  /// and that have default values. Where no migration begins at its shape, one that begins at a
+  /// type will do whose values lack nothing but such members in the stored state.
+  ///
+  /// - Parameter shape: The shape in which the state was stored; `nil` if it is unknown.
+  /// - Throws: ``SessionError`` for a state that a migration fails to convert, that does not fit
+  ///   the feature, or of which the feature would lose members.
+  func decode<State: Codable>(
+    _ type: State.Type, from json: [UInt8], in shape: String?
+  ) throws(SessionError) -> State {
+    guard let shape, shape != self.shape.description else {
+      return try WireCoding.decode(type, fromSaved: json)
+    }
+    if let path = path(from: shape) { return try decode(type, from: json, along: path) }
+    let stored = try StoredState(json)
+    do throws(SessionError) {
+      return try stored.decodeWithoutLoss(type)
+    } catch {
+      for migration in migrations {
+        guard let source = migration.typedSource,
+          let path = path(from: migration.source.description), !path.isEmpty,
+          let json = try? source.recode(stored)
+        else { continue }
+        return try decode(type, from: json, along: path)
+      }
+      throw error
+    }
+  }
+
+  private func decode<State: Codable>(
+    _ type: State.Type, from json: [UInt8], along path: [StateMigration]
+  ) throws(SessionError) -> State {
+    var json = json
+    for migration in path {
+      do {
+        json = try migration.migrate(json)
+      } catch {
+        throw .unreadable(
+          (error as? SessionError)?.description
+            ?? "The migration from \(migration.source): \(error)")
+      }
+    }
+    // The last one may have made the present state itself.
+    if path.last?.typedSource != nil { return try WireCoding.decode(type, fromSaved: json) }
+    return try StoredState(json).decodeWithoutLoss(type)
+  }
+
+  /// Returns why not all states with an earlier schema can be read without a migration from it, as
+  /// a clause; `nil` if all can.
+  ///
+  /// - Parameter present: The schema of the present state.
+  func obstacle(reading earlier: StoredSchema, as present: StoredSchema) -> String? {
+    guard let obstacle = present.obstacle(reading: earlier) else { return nil }
+    let canMigrate = migrations.contains { migration in
+      guard let source = migration.typedSource, path(from: migration.source.description) != nil
+      else { return false }
+      return source.schema().obstacle(reading: earlier) == nil
+    }
+    return canMigrate ? nil : obstacle
+  }
+
+  /// Reports an issue for each fingerprint that no shape can have.
+  func report(of feature: String, at location: SourceLocation) {
+    let fingerprints = migrations.flatMap { [$0.source, $0.target].compactMap(\.self) }
+    for fingerprint in fingerprints where !fingerprint.isWellFormed {
+      reportIssue(
+        "A migration of the feature \"\(feature)\" has the shape \"\(fingerprint)\": the shape of "
+          + "stored states is sixteen hexadecimal digits in lower case.", at: location)
+    }
+  }
+}
+
+/// The JSON of a state that may have been stored in another shape than that of the type that it is
+/// decoded as.
+struct StoredState {
+  let json: JSONLiteral
+
+  init(_ json: [UInt8]) throws(SessionError) {
+    do {
+      self.json = try JSONLiteral(decoding: json)
+    } catch {
+      throw .unreadable("its state is not JSON. \(error)")
+    }
+  }
+
+  /// Decodes the state after it was given the members that it lacks and that have default values.
+  func decode<Value: Decodable>(
+    _ type: Value.Type
+  ) throws(SessionError) -> (value: Value, json: JSONLiteral) {
+    let filled: JSONLiteral
+    do {
+      filled = try StoredSchema(of: type).filled(json)
+    } catch {
+      throw .unreadable("its state does not fit the feature. \(error)")
+    }
+    return (try WireCoding.decode(type, fromSaved: Array(filled.json.utf8)), filled)
+  }
+
+  /// Decodes the state like ``decode(_:)``, and fails if the value lacks members of the state.
+  func decodeWithoutLoss<Value: Codable>(_ type: Value.Type) throws(SessionError) -> Value {
+    let value = try decode(type).value
+    _ = try encodeWithoutLoss(value)
+    return value
+  }
+
+  /// Decodes the state like ``decode(_:)``, and encodes it again.
+  ///
+  /// - Throws: ``SessionError`` if that loses members, or if the type can't be encoded.
+  func recode<Value: Decodable>(_ type: Value.Type) throws(SessionError) -> [UInt8] {
+    guard let value = try decode(type).value as? any Encodable else {
+      throw .unreadable("\(type) is not Encodable.")
+    }
+    return try encodeWithoutLoss(value)
+  }
+
+  private func encodeWithoutLoss(_ value: some Encodable) throws(SessionError) -> [UInt8] {
+    let encoded: [UInt8]
+    let keys: JSONKeys
+    do {
+      encoded = try WireCoding.encode(value)
+      keys = JSONKeys(of: try JSONLiteral(decoding: encoded))
+    } catch {
+      throw .unreadable("its state can't be encoded. \(error)")
+    }
+    if let path = keys.firstMissing(in: json) {
+      throw .unreadable(
+        "the feature does not know \(JSONPointer(path).text) of its state; a StateMigration can "
+          + "rename or remove it.")
+    }
+    return encoded
+  }
+}
