@@ -2,8 +2,8 @@ import BackstackCoding
 public import BackstackService
 
 /// All shapes in which sessions of features were ever stored, as committed to the project's
-/// repository. A test that compares them with the features fails if a shape changes without a
-/// migration.
+/// repository. A test that compares them with the features fails if a shape changes and stored
+/// sessions can't be resumed.
 ///
 /// ```swift
 /// @Test
@@ -13,39 +13,121 @@ public import BackstackService
 /// }
 /// ```
 ///
-/// The JSON has a member for each feature, an array of its shapes: `{"guestbook": ["4c1f…"]}`.
+/// The JSON has a member for each feature, an array of its shapes. ``json(adding:)`` returns it with
+/// the present shapes:
+///
+/// ```json
+/// {"guestbook": [{"shape": "4c1f…", "schema": {"$ref": "#/$defs/0", "$defs": …}}]}
+/// ```
+///
+/// The schema tells whether a change needs a migration: it doesn't if it only adds properties that
+/// are optional or have default values. A shape may also be just its fingerprint, `"4c1f…"`. Then
+/// every change of it needs a migration.
 public struct PersistedShapes: Sendable {
-  private let shapes: [String: [String]]
+  private struct Shape: Sendable {
+    let fingerprint: String
+    /// The document of the schema; `nil` if only the fingerprint was committed.
+    let schema: JSONLiteral?
+
+    /// The form in the committed JSON.
+    var literal: JSONLiteral {
+      guard let schema else { return .string(fingerprint) }
+      return ["shape": .string(fingerprint), "schema": schema]
+    }
+  }
+
+  private var shapes: [String: [Shape]]
 
   /// Creates the shapes from the committed JSON.
   ///
-  /// - Throws: `DecodingError` for JSON of another form.
+  /// - Throws: `DecodingError` for JSON of another form, or the error of text that is not JSON.
   public init(json: some Collection<UInt8>) throws {
-    shapes = try JSONStreamDecoder.decode([String: [String]].self, from: json)
+    guard case .object(let features) = try JSONLiteral(decoding: Array(json)) else {
+      throw Self.corrupted("The shapes are an object with a member for each feature.")
+    }
+    shapes = [:]
+    for feature in features {
+      guard case .array(let entries) = feature.value else {
+        throw Self.corrupted("The shapes of \"\(feature.name)\" are an array.")
+      }
+      shapes[feature.name] = try entries.map { try Self.shape($0, of: feature.name) }
+    }
+  }
+
+  private static func shape(_ entry: JSONLiteral, of feature: String) throws -> Shape {
+    if case .string(let fingerprint) = entry { return Shape(fingerprint: fingerprint, schema: nil) }
+    guard case .string(let fingerprint)? = entry["shape"], let schema = entry["schema"] else {
+      throw corrupted(
+        "A shape of \"\(feature)\" is neither a fingerprint nor an object with a shape and a schema."
+      )
+    }
+    guard StoredSchema(document: schema)?.fingerprint.description == fingerprint else {
+      throw corrupted("The schema of \"\(feature)\" at the shape \(fingerprint) is not its schema.")
+    }
+    return Shape(fingerprint: fingerprint, schema: schema)
+  }
+
+  private static func corrupted(_ description: String) -> DecodingError {
+    .dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: description))
   }
 
   /// Returns the problems that prevent stored sessions from being resumed, each with its solution;
   /// empty if there are none.
   public func problems(of features: [Feature]) -> [String] {
-    var problems: [String] = []
-    for feature in features {
-      let known = shapes[feature.name] ?? []
-      let present = feature.stateShape.description
-      if !known.contains(present) {
-        problems.append(
-          "The state of \"\(feature.name)\" has the shape \(present), which is not among those that "
-            + "were committed: add it.")
-      }
-      for shape in known where !feature.canRead(shape: shape) {
-        problems.append(
-          "No migration of \"\(feature.name)\" leads from the shape \(shape): add a StateMigration, or "
-            + "remove the shape when no session has it any more.")
-      }
-    }
+    var problems = features.flatMap(problems)
     let names = Set(features.map(\.name))
     for name in shapes.keys.sorted() where !names.contains(name) {
       problems.append("The feature \"\(name)\", which has stored sessions, no longer exists.")
     }
     return problems
+  }
+
+  private func problems(of feature: Feature) -> [String] {
+    let known = shapes[feature.name] ?? []
+    let unreadable = known.compactMap { shape in
+      obstacle(reading: shape, feature).map { obstacle in
+        "No migration of \"\(feature.name)\" leads from the shape \(shape.fingerprint)\(obstacle): "
+          + "add a StateMigration, or remove the shape when no session has it any more."
+      }
+    }
+    let present = feature.stateShape.description
+    guard !known.contains(where: { $0.fingerprint == present }) else { return unreadable }
+    let note =
+      known.isEmpty || !unreadable.isEmpty
+      ? "" : " The change needs no further migration: all stored sessions can be resumed."
+    let addition =
+      "The state of \"\(feature.name)\" has the shape \(present), which is not among those that "
+      + "were committed: add it, for which json(adding:) returns the text.\(note)"
+    return [addition] + unreadable
+  }
+
+  /// Returns why sessions in a shape can't be read without a migration from it, as a clause after a
+  /// comma; `nil` if they can.
+  private func obstacle(reading shape: Shape, _ feature: Feature) -> String? {
+    if feature.canRead(shape: shape.fingerprint) { return nil }
+    // The initializer has checked the document.
+    guard let schema = shape.schema.flatMap(StoredSchema.init(document:)) else { return "" }
+    return feature.obstacle(reading: schema).map { ", in which \($0)" }
+  }
+
+  /// Returns the JSON to commit: these shapes with those of the features, one a line.
+  ///
+  /// The schema of a feature's present shape is added if only the fingerprint was committed.
+  public func json(adding features: [Feature]) -> String {
+    var shapes = shapes
+    for feature in features {
+      let schema = feature.storedSchema()
+      let present = Shape(
+        fingerprint: schema.fingerprint.description, schema: schema.document)
+      var known = shapes[feature.name] ?? []
+      let index = known.firstIndex { $0.fingerprint == present.fingerprint }
+      if let index { known[index] = present } else { known.append(present) }
+      shapes[feature.name] = known
+    }
+    let members = shapes.sorted { $0.key < $1.key }.map { name, shapes in
+      let lines = shapes.map { "    " + $0.literal.json }
+      return "  \(JSONLiteral.string(name).json): [\n\(lines.joined(separator: ",\n"))\n  ]"
+    }
+    return "{\n\(members.joined(separator: ",\n"))\n}\n"
   }
 }
