@@ -69,27 +69,29 @@ struct DoctorCommand: StorageCommand {
     #endif
     let names = Set(features.map(\.name))
     let shapes = try await SessionArchive(storage).shapes(for: features)
+    let findings = try await visit(storage)
     for shape in shapes {
+      let obstacles = findings.obstacles[ShapeName(shape.feature, shape.shape)]
       let note =
         if !names.contains(shape.feature) {
-          ": \(host) does not host this feature, so it can't check them"
+          ": \(host) does not host this feature, so it can't check them."
+        } else if let obstacles {
+          ", of which \(host) can't read \(obstacles.count): \(obstacles.first)"
         } else if shape.isReadable {
-          ""
+          "."
         } else {
-          ", which \(host) can't read"
+          ": they get the default values of the properties that they lack."
         }
-      print("\(shape.sessions) sessions of \(shape.feature) (shape \(shape.shape))\(note).")
+      print("\(shape.sessions) sessions of \(shape.feature) (shape \(shape.shape))\(note)")
     }
-    var quarantined = 0
-    try await SessionArchive(storage).visit(
-      unreadable: { _ in }, readable: { if $0.crashes.quarantined != nil { quarantined += 1 } })
+    let quarantined = findings.quarantined
     if quarantined > 0 {
       print("Quarantined sessions: \(quarantined). `\(host) sessions list` names them.")
     }
     for line in damage { print("Damaged: \(line)") }
     // Sessions of another program's features are no mistake; that program can check them.
     let checked = shapes.filter { names.contains($0.feature) }
-    let isWell = damage.isEmpty && quarantined == 0 && checked.allSatisfy(\.isReadable)
+    let isWell = damage.isEmpty && quarantined == 0 && findings.obstacles.isEmpty
     if !isWell {
       print("Something needs attention; nothing was changed.")
     } else if checked.count < shapes.count {
@@ -98,6 +100,48 @@ struct DoctorCommand: StorageCommand {
       print("All is well.")
     }
     return isWell ? 0 : 1
+  }
+
+  /// The shape of a feature's stored states.
+  private struct ShapeName: Hashable {
+    let feature: String
+    let shape: String
+
+    init(_ feature: String, _ shape: String) {
+      self.feature = feature
+      self.shape = shape
+    }
+  }
+
+  /// What the visit of all sessions has found.
+  private struct Findings {
+    var quarantined = 0
+    /// The number of sessions that can't be read, and why the first one can't, by their shapes.
+    var obstacles: [ShapeName: (count: Int, first: String)] = [:]
+  }
+
+  /// Visits all sessions, and reads those in shapes from which no migration leads.
+  private func visit(_ storage: any SessionStorage) async throws -> Findings {
+    let archive = SessionArchive(storage)
+    let hosted = Dictionary(
+      features.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var findings = Findings()
+    try await archive.visit(readable: { session in
+      if session.crashes.quarantined != nil { findings.quarantined += 1 }
+      guard let feature = hosted[session.feature], !feature.canRead(shape: session.fingerprint)
+      else { return }
+      let obstacle: String?
+      do throws(StorageError) {
+        obstacle = try await archive.obstacle(reading: session, of: feature)
+      } catch .notFound, .ended {
+        // It ended meanwhile.
+        return
+      }
+      guard let obstacle else { return }
+      let shape = ShapeName(session.feature, session.fingerprint)
+      findings.obstacles[shape, default: (0, obstacle)].count += 1
+    })
+    return findings
   }
 }
 

@@ -153,6 +153,37 @@ struct StorageCommandTests {
     #expect(list.output.contains("\tcounters\t0\t"))
   }
 
+  @Test("The doctor tells how many sessions of an earlier shape can be read without a migration")
+  func earlierShapes() async throws {
+    func sessions(_ states: [String]) -> String {
+      states.enumerated().map { number, state in
+        #"{"id":"\#(String(repeating: "\(number)", count: 32))","feature":"inventory","version":0,"#
+          + #""timeToLive":1000,"nextElementID":0,"shape":"0123456789abcdef","state":\#(state)}"#
+      }.joined(separator: "\n")
+    }
+    let readable = #""{\"items\":[]}""#
+    folder.write(sessions([readable]), to: "sessions.json")
+    #expect(try await run(["sessions", "import", folder.file("sessions.json")]).code == 0)
+    let well = try await run(["doctor"])
+    #expect(well.code == 0, "\(well.output)")
+    #expect(
+      well.output.contains(
+        "1 sessions of inventory (shape 0123456789abcdef): they get the default values of the "
+          + "properties that they lack.\n"), "\(well.output)")
+
+    folder.write(
+      sessions([readable, #""{\"items\":[],\"prices\":[]}""#, #""[]""#]), to: "sessions.json")
+    _ = try await run(["sessions", "import", folder.file("sessions.json")])
+    let unwell = try await run(["doctor"])
+    #expect(unwell.code == 1)
+    #expect(
+      unwell.output.contains(
+        "3 sessions of inventory (shape 0123456789abcdef), of which backstack can't read 2: the "
+          + "feature does not know /prices of its state; a StateMigration can rename or remove it.\n"
+      ),
+      "\(unwell.output)")
+  }
+
   @Test("A second server for a file waits, and ends with an explanation")
   func secondServer() async throws {
     let first = try ServerProcess(["--port", "0"] + storage)
