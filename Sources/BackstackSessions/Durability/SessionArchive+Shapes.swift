@@ -79,7 +79,9 @@ extension SessionDirectory {
 
   private func reportShapes(of feature: String, _ shapes: [StoredSessionShape]) {
     let count = shapes.reduce(0) { $0 + $1.sessions }
-    configuration.logEvent(.error, "sessions-unreadable") { line in
+    // Sessions of a feature that exists may lack only properties with default values.
+    let level: LogLevel = features[feature] == nil ? .error : .warning
+    configuration.logEvent(level, "sessions-unreadable") { line in
       line.member("feature", feature)
       line.member("sessions", count)
       line.member("shapes", shapes.prefix(10).map(\.shape).joined(separator: ","))

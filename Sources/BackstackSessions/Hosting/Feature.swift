@@ -96,7 +96,7 @@ public struct Feature: Sendable {
   ///     ``SessionConfiguration/passivateAfter`` is passivated even while effects are in flight. They
   ///     are cancelled, and the state must tell `resumeAction` which ones to restart.
   ///   - migrations: The migrations from earlier shapes of the state, for sessions that were stored
-  ///     in them.
+  ///     in them. A change that only adds properties needs none; see ``StateMigration``.
   ///   - reducer: The feature's reducer.
   ///   - prepareDependencies: Overrides dependencies of each session, when it is created or
   ///     resumed; `$0.session` describes the session and its owner.

@@ -81,8 +81,8 @@ public struct StateMigration: Sendable {
   /// that the state does not have, or lacks one that has no default value.
   ///
   /// - Parameters:
-  ///   - source: The fingerprint of the earlier shape: sixteen hexadecimal digits, as in the
-  ///     response to a session that can't be read, in the log and in `backstack doctor`.
+  ///   - source: The fingerprint of the earlier shape: sixteen hexadecimal digits, as in the log
+  ///     line about a session that can't be read, and in the report of `backstack doctor`.
   ///   - target: The fingerprint of the later shape, if another migration leads on from it; by
   ///     default, the present shape of the feature.
   ///   - migrate: Edits the state. If it throws, the session is kept, and can't be resumed.

@@ -47,15 +47,23 @@ struct StateMigrations: Sendable {
     do throws(SessionError) {
       return try stored.decodeWithoutLoss(type)
     } catch {
-      for migration in migrations {
-        guard let source = migration.typedSource,
-          let path = path(from: migration.source.description), !path.isEmpty,
-          let json = try? source.recode(stored)
-        else { continue }
+      for (source, path) in typedPaths {
+        guard let json = try? source.recode(stored) else { continue }
         return try decode(type, from: json, along: path)
       }
       throw error
     }
+  }
+
+  /// The types at which migrations to the present shape begin, with these migrations. The longest
+  /// paths come first, because they begin at the earliest shapes.
+  private var typedPaths: [(source: StateMigration.TypedSource, path: [StateMigration])] {
+    migrations.compactMap { migration in
+      guard let source = migration.typedSource, let path = path(from: migration.source.description),
+        !path.isEmpty
+      else { return nil }
+      return (source, path)
+    }.sorted { $0.path.count > $1.path.count }
   }
 
   private func decode<State: Codable>(
@@ -82,10 +90,8 @@ struct StateMigrations: Sendable {
   /// - Parameter present: The schema of the present state.
   func obstacle(reading earlier: StoredSchema, as present: StoredSchema) -> String? {
     guard let obstacle = present.obstacle(reading: earlier) else { return nil }
-    let canMigrate = migrations.contains { migration in
-      guard let source = migration.typedSource, path(from: migration.source.description) != nil
-      else { return false }
-      return source.schema().obstacle(reading: earlier) == nil
+    let canMigrate = typedPaths.contains { source, _ in
+      source.schema().obstacle(reading: earlier) == nil
     }
     return canMigrate ? nil : obstacle
   }

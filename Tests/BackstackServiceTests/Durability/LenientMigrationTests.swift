@@ -168,6 +168,24 @@ struct LenientMigrationTests {
     #expect(read.contains(#""name":"Summer, blue""#), "\(read.text)")
   }
 
+  @Test("Of several migrations that could convert a state, the one from the earliest shape does")
+  func earliest() throws {
+    let toSecond = StateMigration(from: Gallery1.State.self) { old in
+      Gallery2.State(title: old.title + "!")
+    }
+    let toThird = StateMigration(from: Gallery2.State.self) { Gallery3.State(name: $0.title) }
+    for migrations in [[toSecond, toThird], [toThird, toSecond]] {
+      let all = StateMigrations(
+        migrations: migrations, shape: SchemaFingerprint(of: Gallery3.State.self))
+      let state = try withDependencies {
+        $0.uuid = .incrementing
+      } operation: {
+        try all.decode(Gallery3.State.self, from: Array(#"{"title":"a"}"#.utf8), in: "0")
+      }
+      #expect(state.name == "a!")
+    }
+  }
+
   /// Returns why a state in another shape can't be decoded.
   private func obstacle(_ feature: Feature, _ state: String, shape: String = "0") -> String? {
     feature.obstacle(
