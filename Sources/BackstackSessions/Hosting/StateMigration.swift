@@ -66,7 +66,7 @@ public struct StateMigration: Sendable {
         value = try WireCoding.decode(Source.self, fromSaved: json)
       } catch {
         // An earlier migration may have led to another state of this shape.
-        value = try StoredState(json).decode(Source.self).value
+        value = try StoredState(json).decode(Source.self)
       }
       return try WireCoding.encode(migrate(value))
     }

@@ -121,21 +121,19 @@ struct StoredState {
   }
 
   /// Decodes the state after it was given the members that it lacks and that have default values.
-  func decode<Value: Decodable>(
-    _ type: Value.Type
-  ) throws(SessionError) -> (value: Value, json: JSONLiteral) {
+  func decode<Value: Decodable>(_ type: Value.Type) throws(SessionError) -> Value {
     let filled: JSONLiteral
     do {
       filled = try StoredSchema(of: type).filled(json)
     } catch {
       throw .unreadable("its state does not fit the feature. \(error)")
     }
-    return (try WireCoding.decode(type, fromSaved: Array(filled.json.utf8)), filled)
+    return try WireCoding.decode(type, fromSaved: Array(filled.json.utf8))
   }
 
   /// Decodes the state like ``decode(_:)``, and fails if the value lacks members of the state.
   func decodeWithoutLoss<Value: Codable>(_ type: Value.Type) throws(SessionError) -> Value {
-    let value = try decode(type).value
+    let value = try decode(type)
     _ = try encodeWithoutLoss(value)
     return value
   }
@@ -144,7 +142,7 @@ struct StoredState {
   ///
   /// - Throws: ``SessionError`` if that loses members, or if the type can't be encoded.
   func recode<Value: Decodable>(_ type: Value.Type) throws(SessionError) -> [UInt8] {
-    guard let value = try decode(type).value as? any Encodable else {
+    guard let value = try decode(type) as? any Encodable else {
       throw .unreadable("\(type) is not Encodable.")
     }
     return try encodeWithoutLoss(value)

@@ -169,6 +169,17 @@ struct LenientMigrationTests {
     #expect(read.contains(#""name":"Summer, blue""#), "\(read.text)")
   }
 
+  @Test("A migration from a type that can't be encoded converts its own shape only")
+  func decodableSource() {
+    let migration = StateMigration(from: Title.self) { Gallery3.State(name: $0.title) }
+    let feature = Self.third([migration])
+    let state = #"{"title":"a"}"#
+    #expect(obstacle(feature, state, shape: migration.source.description) == nil)
+    #expect(
+      obstacle(feature, state)
+        == #"its state does not fit the feature. The member "name" is missing."#)
+  }
+
   @Test("Of several migrations that could convert a state, the one from the earliest shape does")
   func earliest() throws {
     let toSecond = StateMigration(from: Gallery1.State.self) { old in
@@ -335,4 +346,12 @@ struct LenientMigrationTests {
     #expect(issues.value.count == 4)
     #expect(issues.value.first?.contains(#"has the shape "6079…""#) == true)
   }
+}
+
+@SchemaRepresentable
+private struct Title: Decodable {
+  var title: String
+  var subtitle = ""
+
+  private enum CodingKeys: String, CodingKey { case title }
 }
