@@ -41,7 +41,7 @@ struct BindingTests {
 
   @Test("A part of the actions can be bindable")
   func views() async {
-    let store = TestStore(initialState: Sheet.State()) { Sheet() }
+    let store = TestStore(initialState: Note.State()) { Note() }
     await store.send(\.view.binding.title, "Design") {
       $0.title = "Design"
       $0.log = ["title"]
@@ -164,7 +164,7 @@ extension BindingTests.Form.State {
 
 /// A feature that keeps what a person does apart.
 @Reducer
-private struct Sheet {
+private struct Note {
   @ObservableState
   struct State: Equatable {
     var title = ""

@@ -80,7 +80,7 @@ extension SessionDirectory {
   private func reportShapes(of feature: String, _ shapes: [StoredSessionShape]) {
     let count = shapes.reduce(0) { $0 + $1.sessions }
     // Sessions of a feature that exists may lack only properties with default values.
-    let level: LogLevel = features[feature] == nil ? .error : .warning
+    let level: LogEvent.Level = features[feature] == nil ? .error : .warning
     configuration.logEvent(level, "sessions-unreadable") { line in
       line.member("feature", feature)
       line.member("sessions", count)

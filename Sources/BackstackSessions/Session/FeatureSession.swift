@@ -472,8 +472,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
         let version = monitor.recorder.journal.latest
         guard version > stored else {
           return SessionCapture(
-            version: stored, state: nil, nextElementID: nextElementID, pending: context.pendingEffects,
-            entries: [])
+            version: stored, state: nil, nextElementID: nextElementID,
+            pending: context.pendingEffects, entries: [])
         }
         return SessionCapture(
           version: version, state: try encodedState(), nextElementID: nextElementID,
