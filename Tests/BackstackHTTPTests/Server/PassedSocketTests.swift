@@ -39,6 +39,18 @@ struct PassedSocketTests {
     socket.end()
   }
 
+  @Test("The socket may be of IPv6")
+  func ipv6() throws {
+    // A machine without IPv6 has nothing to test.
+    guard let socket = try? Self.open(.ip("::1", port: 0)) else { return }
+    let server = try Self.start(socket)
+    let address = try #require(server.localAddresses.first)
+    #expect(address.host == "0:0:0:0:0:0:0:1" && address.port == socket.address.port)
+    #expect(Self.peer(of: TestClient(address)) == "<0:0:0:0:0:0:0:1>")
+    #expect(server.shutdown(graceSeconds: Double(patience)))
+    socket.end()
+  }
+
   @Test("The file of a Unix socket stays when the server stops")
   func unix() throws {
     let folder = TemporaryFolder()
