@@ -1,4 +1,6 @@
-package import BackstackDependencies
+// Not a package import: the compiler would then specialize no code of this module that uses the
+// dependencies where features are compiled, and an action would take a quarter longer.
+import BackstackDependencies
 import BackstackPlatform
 
 /// The run time of a feature: its state, its reducer and its effects in flight.
