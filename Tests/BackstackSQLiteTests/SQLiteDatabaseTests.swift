@@ -20,6 +20,29 @@ import Testing
 
   // MARK: Settings
 
+  @Test("A connection waits for locks as long as it is configured to", arguments: [0, 1, 2000])
+  mutating func lockTimeout(milliseconds: Int) throws {
+    configuration.lockTimeout = milliseconds
+    let database = try started()
+    #expect(try setting("busy_timeout", of: database) == milliseconds)
+    database.close()
+  }
+
+  @Test("The default configuration is the documented one")
+  func defaults() {
+    let configuration = SQLiteConfiguration(path: "a")
+    #expect(configuration.durability == .full)
+    #expect(configuration.createsFile && configuration.isExclusive && !configuration.isReadOnly)
+    #expect(configuration.serverTimeout == 0)
+    #expect(configuration.readerCount == 2)
+    #expect(configuration.maximumPending == 10_000)
+    #expect(configuration.maximumPendingBytes == 268_435_456)
+    #expect(configuration.maximumBatch == 1024)
+    #expect(configuration.lockTimeout == 2000)
+    #expect(configuration.maximumBytes == nil)
+    #expect(configuration.checkpointPages == 4000)
+  }
+
   @Test("A connection has the settings that guard the file", arguments: [false, true])
   mutating func settings(isFull: Bool) throws {
     configuration.durability = isFull ? .full : .relaxed
