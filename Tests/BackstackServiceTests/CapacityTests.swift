@@ -68,4 +68,20 @@ struct CapacityTests {
     #expect(seen.count == 1000)
     #expect(registry.idle(since: now.later(by: -20_000_000_000), among: 100).isEmpty)
   }
+
+  @Test("Successive searches for one session to passivate come to each session")
+  func comesToEach() async {
+    let service = ErrandService(storage: storage)
+    for _ in 0..<1000 { _ = await service.create() }
+    service.date.advance(by: 10)
+    let directory = service.client.service.directory
+    let now = directory.clock.steady()
+    var seen: Set<ObjectIdentifier> = []
+    for _ in 1...10_000 {
+      let some = directory.registry.idle(since: now, among: 1)
+      #expect(some.count == 1)
+      for entry in some { seen.insert(ObjectIdentifier(entry.session)) }
+    }
+    #expect(seen.count == 1000)
+  }
 }

@@ -32,6 +32,16 @@ struct WaitingTests {
     #expect(isNothingWaiting)
   }
 
+  @Test(
+    "A preference is read up to its parameters, and a wait that is no number is ignored",
+    arguments: [
+      ("wait=3", 3), ("wait=3; a=1; b=2", 3), ("Wait = \"3\"", 3), ("wait=1=2", nil), ("wait", nil),
+      ("wait=", nil), ("wait=-1", nil), ("wait=3, wait=4", 3), ("return=minimal;x=1, wait=3", 3),
+    ])
+  func preference(value: String, wait: Int?) {
+    #expect(Preferences([value]).wait == wait)
+  }
+
   @Test("With Prefer: wait, the response is sent when the limited time is over at the latest")
   func deadline() async {
     let session = await service.create()

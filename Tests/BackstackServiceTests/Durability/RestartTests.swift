@@ -157,6 +157,17 @@ struct RestartTests {
     #expect(await after.client.send(.get, session).status == 200)
   }
 
+  @Test("A session that was activated shortly before it expires lives for its whole time again")
+  func activation() async {
+    let session = await server().client.create(#"{"feature": "errands", "ttl": 100}"#)
+    let active = server()
+    active.date.advance(by: 90)
+    #expect(await active.client.send(.get, session).status == 200)
+    let after = server()
+    after.date.advance(by: 180)
+    #expect(await after.client.send(.get, session).status == 200)
+  }
+
   @Test("A request for an unknown session writes nothing")
   func unknown() async {
     let server = server()

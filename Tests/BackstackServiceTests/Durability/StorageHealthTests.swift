@@ -52,6 +52,23 @@ struct StorageHealthTests {
     #expect(answer.status == 201)
   }
 
+  @Test("Failing to count what a principal has stored counts as a storage failure")
+  func usage() async {
+    let service = ErrandService(storage: storage) { configuration in
+      configuration.apiKeys = [APIKey(name: "alice", secret: "alice-0123456789abcdef")]
+        .compactMap(\.self)
+      configuration.quotas.sessions = 2
+    }
+    let key = (HTTPFieldName.authorization, "Bearer alice-0123456789abcdef")
+    await expectFailure(service) {
+      storage.failQuestions(Self.error)
+      let answer = await service.client.send(.post, "/sessions", #"{"feature": "errands"}"#, [key])
+      #expect(answer.problem == "storage-unavailable")
+    }
+    let answer = await service.client.send(.post, "/sessions", #"{"feature": "errands"}"#, [key])
+    #expect(answer.status == 201)
+  }
+
   @Test("Each counter of the storage is exposed under its own name")
   func exposition() {
     let service = ErrandService(storage: storage)
