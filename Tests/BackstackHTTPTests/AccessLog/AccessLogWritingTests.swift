@@ -1,4 +1,5 @@
 import BackstackTestSupport
+import Foundation
 import Glibc
 import Testing
 
@@ -129,5 +130,33 @@ struct AccessLogWritingTests {
     }
     #expect(
       error?.message == "Cannot open the access log /nowhere/log: No such file or directory.")
+  }
+
+  @Test("A log that has ended leaves no open file behind; one for a descriptor leaves that open")
+  func closes() throws {
+    let folder = TemporaryFolder()
+    let path = folder.file("access.log")
+    func isOpen() throws -> Bool {
+      let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+      return descriptors.contains { descriptor in
+        let file = try? FileManager.default.destinationOfSymbolicLink(
+          atPath: "/proc/self/fd/" + descriptor)
+        return file == path
+      }
+    }
+    func use(_ destination: HTTPAccessLogDestination) throws {
+      var output = try HTTPAccessLogOutput(destination)
+      #expect(output.write([0x61]) == 1)
+      output.reopen()
+      #expect(output.write([0x62]) == 1)
+      #expect(try isOpen())
+    }
+    try use(.file(path))
+    #expect(try !isOpen())
+    let descriptor = open(path, O_WRONLY | O_APPEND)
+    try use(.descriptor(descriptor))
+    #expect(try isOpen())
+    #expect(close(descriptor) == 0)
+    #expect(try Array(Data(contentsOf: URL(fileURLWithPath: path))) == Array("abab".utf8))
   }
 }

@@ -1,3 +1,4 @@
+import BackstackPlatform
 import Testing
 
 @testable import BackstackHTTP
@@ -79,5 +80,16 @@ struct SharedOutputTests {
     driver.advance(seconds: 10)
     driver.advance(seconds: 10)
     #expect(driver.isClosed)
+  }
+
+  @Test("A connection gives its buffer away once everything is sent, and then has none")
+  func buffer() {
+    var output = HTTPConnectionOutput(now: MonotonicInstant(nanoseconds: 0))
+    #expect(output.needsBuffer && output.releaseBuffer() == nil)
+    output.append(Self.content(1000)[...])
+    #expect(!output.needsBuffer && output.releaseBuffer() == nil)
+    output.remove(1000, keepingCapacity: 4096)
+    #expect((output.releaseBuffer()?.capacity ?? 0) >= 1000)
+    #expect(output.needsBuffer && output.releaseBuffer() == nil)
   }
 }
