@@ -92,6 +92,16 @@ struct EffectGateTests {
     await store.settle()
     #expect(store.effectCount == 0)
   }
+
+  @Test("A gate that opens before an effect begins to wait lets it pass")
+  func opensMeanwhile() async { await OpeningGate().pass() }
+}
+
+/// A gate that opens once it was found closed.
+private final class OpeningGate: EffectGate {
+  var holdsEffects: Bool { true }
+
+  func whenOpen(_ callback: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? { nil }
 }
 
 @Reducer

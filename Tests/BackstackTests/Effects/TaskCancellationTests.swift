@@ -1,3 +1,4 @@
+import BackstackPlatform
 import BackstackTestSupport
 import BackstackTesting
 import Testing
@@ -73,6 +74,21 @@ struct TaskCancellationTests {
     await clock.advance(by: .seconds(1)) { await store.settle() }
     #expect(store.log == ["done"])
     #expect(core.root.scopes.isEmpty)
+  }
+
+  @Test("An effect that has ended is not kept by its cancel ids")
+  func ended() async {
+    let scopes = Guarded<[CancelScope]>([])
+    let store = makeStore { _ in
+      .run { _ in
+        let current = LiveEffect.current?.scopes ?? []
+        scopes.withLock { $0 = current }
+      }
+      .cancellable(id: 1)
+    }
+    store.send(.run(0))
+    await store.settle()
+    #expect(scopes.withLock { $0.map(\.lives.count) } == [0])
   }
 
   @Test("An operation that is cancelled by its id throws, and its effect goes on", .tags(.r92))

@@ -212,3 +212,41 @@ struct CurrentNodeTests {
     #expect(dependencies.yield { Self.isPresented() })
   }
 }
+
+/// A feature with a case whose child has an effect of its own, and so has the feature.
+@Reducer
+private struct Cases {
+  enum State: Sendable {
+    case child(Waiter.State)
+    case other
+  }
+
+  enum Action: Sendable {
+    case child(Waiter.Action)
+    case leave
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .child: return .run { _ in await forever() }
+      case .leave:
+        state = .other
+        return .none
+      }
+    }
+    .ifCaseLet(\.child, action: \.child) { Waiter() }
+  }
+}
+
+@Suite("The current feature after a case has processed an action")
+struct CurrentNodeOfCaseTests {
+  @Test("The effects of a feature are its own, however often its case has processed an action")
+  func effects() {
+    let store = Store(initialState: Cases.State.child(Waiter.State())) { Cases() }
+    for _ in 1...3 { store.send(.child(.wait)) }
+    #expect(store.effectCount == 6)
+    store.send(.leave)
+    #expect(store.effectCount == 3)
+  }
+}
