@@ -102,6 +102,7 @@ private final class OpeningGate: EffectGate {
   var holdsEffects: Bool { true }
 
   func whenOpen(_ callback: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? { nil }
+  func onceStored(_ callback: @escaping @Sendable (Bool) -> Void) -> Bool { false }
 }
 
 @Reducer
