@@ -20,14 +20,28 @@ package protocol EffectGate: AnyObject, Sendable {
 }
 
 extension EffectGate {
-  /// Waits until the host has stored what the store has done so far.
+  /// Waits until the host has stored what the store has done so far, or until the task is cancelled.
   ///
-  /// - Returns: Whether it could.
+  /// - Returns: Whether it is stored.
   func passOnceStored() async -> Bool {
-    await withCheckedContinuation { continuation in
-      let isWaiting = onceStored { continuation.resume(returning: $0) }
-      if !isWaiting { continuation.resume(returning: true) }
+    let passage = Passage()
+    let isStored = Guarded(false)
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        passage.wait(continuation)
+        let isWaiting = onceStored { result in
+          isStored.withLock { $0 = result }
+          passage.end()
+        }
+        if !isWaiting {
+          isStored.withLock { $0 = true }
+          passage.end()
+        }
+      }
+    } onCancel: {
+      passage.end()
     }
+    return isStored.withLock { $0 }
   }
 
   /// Waits until the gate opens, or until the task is cancelled.

@@ -16,7 +16,7 @@ final class EffectGroup: @unchecked Sendable {
   private(set) var isCancelled = false
   /// Whether there ever was an effect in the group.
   private(set) var isUsed = false
-  /// The groups of the durable effects that effects of this group started.
+  /// The groups of the durable effects that effects of this group and of its parts started.
   private var parts: [EffectGroup] = []
   /// The group that this one is a part of, until it is finished.
   private var whole: EffectGroup?
@@ -30,22 +30,25 @@ final class EffectGroup: @unchecked Sendable {
 
   // MARK: Durable effects
 
-  /// Adds the group of a durable effect, which is cancelled together with this group, and has to
-  /// finish before it.
+  /// Adds the group of a durable effect to the group of the action from outside, which is cancelled
+  /// together with it, and finishes after it.
+  ///
+  /// A durable effect that only starts another one has ended: its work is that of the other one.
   ///
   /// - Parameter end: Called under the lock, once: when an effect of the part has sent an action, or
   ///   when the part is finished.
   func addDurablePart(onEnd end: @escaping () -> Void) -> EffectGroup {
     let part = EffectGroup(tree: tree, trace: trace)
-    part.whole = self
+    part.whole = origin
     part.onDurableEnd = end
-    parts.append(part)
-    isUsed = true
+    // Not parts of parts: a chain of durable effects would grow without end.
+    origin.parts.append(part)
+    origin.isUsed = true
     return part
   }
 
   /// The group of the action from outside that led to these effects.
-  var origin: EffectGroup { whole?.origin ?? self }
+  var origin: EffectGroup { whole ?? self }
 
   /// Whether this is the group of a durable effect that is pending.
   var isPendingDurably: Bool { onDurableEnd != nil }

@@ -157,7 +157,12 @@ extension StoreCore {
       name: run.name, executorPreference: executor, priority: run.priority
     ) { [weak self] in
       // Only work that is known to be started again may start.
-      if isDurable, let gate, await !gate.passOnceStored() { return }
+      if isDurable, let gate {
+        // The host learns what to store before the lock is released for the first time.
+        self?.tree.withLock {}
+        let isStored = await gate.passOnceStored()
+        guard isStored, self?.tree.withLock({ live.isInFlight }) == true else { return }
+      }
       await DependencyValues.$taskValues.withValue(values) {
         await LiveEffect.$current.withValue(live) {
           if let trace = live.group.trace {

@@ -69,7 +69,6 @@ extension SessionDirectory {
   /// end. Readers of ``snapshots(of:)`` get no more. Blocks the calling thread until the storage has
   /// what was changed, at most ten seconds.
   public func stop() {
-    isStopped.store(true, ordering: .sequentiallyConsistent)
     releaseSessions()
     endCrashReporting()
     configuration.finishLog()

@@ -1,7 +1,7 @@
 import BackstackStorage
 import Synchronization
 
-/// Whether stored sessions may have pending effects that no process works on.
+/// Whether stored sessions may have pending effects that no process works on. A search activates them.
 final class PendingSearch: Sendable {
   private let isDue = Atomic(true)
 
@@ -39,20 +39,21 @@ extension SessionDirectory {
 
   private func activatePending(_ headers: ArraySlice<SessionHeader>, then next: StorageCursor?) {
     var headers = headers
-    while let header = headers.popFirst() {
+    while let header = headers.popFirst(), !isStopped.load(ordering: .relaxed) {
       guard let id = SessionID(header.id), runtimes[header.feature] != nil,
         registry.find(id) == nil
       else { continue }
       activate(id, for: .anyone, isHidden: false) { [self, headers] error in
         switch error {
-        case .overCapacity, .storage:
-          // The next sweep tries again.
+        case .overCapacity, .storage(.overloaded), .storage(.unavailable), .storage(.full),
+          .storage(.readOnly):
+          // The next sweep tries again. After any other error, the next session is not concerned.
           pendingSearch.request()
         default: storageQueue { [self] in activatePending(headers, then: next) }
         }
       }
       return
     }
-    if let next { activatePending(after: next) }
+    if headers.isEmpty, let next { activatePending(after: next) }
   }
 }

@@ -42,7 +42,7 @@ public final class SessionDirectory: Sendable {
   let crashFile = Guarded<CrashFile?>(nil)
   /// The alarm for the next session that expires.
   private let expiryAlarm: ExpiryAlarm
-  /// Whether ``stop()`` was called.
+  /// Whether the sessions were released.
   let isStopped = Atomic(false)
   private let sweeper = Guarded<(any DispatchSourceTimer)?>(nil)
   /// The number of seconds between two searches for sessions to expire or to passivate.
@@ -106,9 +106,13 @@ public final class SessionDirectory: Sendable {
         }
       case .notStored(let error):
         streams.schedule {
+          // After other failures the same would happen again.
+          switch error {
+          case .overloaded, .unavailable, .readOnly: pendingSearch.request()
+          default: break
+          }
           guard let session = registry.remove(context)?.session else { return }
           session.passivate()
-          pendingSearch.request()
           log.warn("session-dropped", of: context) { $0.member("message", error.description) }
         }
       }
@@ -149,6 +153,7 @@ public final class SessionDirectory: Sendable {
 
   /// Releases all sessions; another process can resume those that are stored.
   package func releaseSessions() {
+    isStopped.store(true, ordering: .sequentiallyConsistent)
     sweeper.withLock { $0.take()?.cancel() }
     expiryAlarm.stop()
     if configuration.storage == nil { registry.endAll() } else { passivateAll() }

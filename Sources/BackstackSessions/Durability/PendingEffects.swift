@@ -38,14 +38,18 @@ struct PendingEffects: Sendable {
   /// The size of the ids and actions, in bytes.
   var byteCount: Int { content?.value.byteCount ?? 0 }
 
-  /// Adds an effect, unless it is there because the session was activated with it.
-  ///
-  /// - Parameter action: Returns the action as JSON.
-  mutating func add(id: String, action: () -> [UInt8]) {
-    guard !all.contains(where: { $0.id == id }) else { return }
-    let effect = PendingEffect(id: id, action: String(decoding: action(), as: UTF8.self))
+  /// Adds an effect, unless it is there because the session was activated with it. One with its id
+  /// that could not be started then is replaced.
+  mutating func add(_ effect: PendingEffect) {
+    let index = all.firstIndex { $0.id == effect.id }
+    if let index, all[index] == effect { return }
     change { content in
-      content.all.append(effect)
+      if let index {
+        content.byteCount -= content.all[index].byteCount
+        content.all[index] = effect
+      } else {
+        content.all.append(effect)
+      }
       content.byteCount += effect.byteCount
     }
   }

@@ -182,7 +182,12 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   }
 
   func willStart(durableEffect id: String, _ action: Action) {
-    context.pendingEffects.add(id: id) { encode(action) }
+    guard let json = try? WireCoding.encode(action) else {
+      return context.warnOfUnreadableEffect(
+        id, .invalidValue("Its action has no JSON form, so it can't be stored."))
+    }
+    context.pendingEffects.add(
+      PendingEffect(id: id, action: String(decoding: json, as: UTF8.self)))
   }
 
   func didEnd(durableEffect id: String) {

@@ -548,7 +548,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
             _ = store.send(action)
           }
         }
-        for effect in saved.pendingEffects ?? [] { restart(effect) }
+        for effect in context.pendingEffects.all { restart(effect) }
         // A session that exceeded a limit has no state to check. It is ended once it is in the
         // registry.
         guard monitor.lifecycle.isRunning else { return }

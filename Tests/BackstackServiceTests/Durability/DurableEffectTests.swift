@@ -161,6 +161,26 @@ struct DurableEffectTests {
     #expect(try await state(id, in: newer) { !$0.receipts.isEmpty }.looks == 1)
   }
 
+  @Test("One that can't be decoded is replaced by another one with its id")
+  func replaced() async throws {
+    let first = directory()
+    let id = try await first.create("checkout").id
+    _ = try await first.send(#"{"pay":"order-1"}"#, to: id)
+    await bank.orders(1)
+    let stored = try await SessionArchive(storage).session(id)
+    let second = directory { $0.storage = nil }
+    try second.resume(
+      SavedSession(
+        id: id, feature: "checkout", version: stored.version, principal: nil, timeToLive: 60,
+        nextElementID: 0, state: stored.state, shape: nil, history: nil,
+        pendingEffects: [PendingEffect(id: "order-1", action: #"{"gone":{}}"#)]))
+    _ = try await second.send(#"{"pay":"order-1"}"#, to: id)
+    await bank.orders(2)
+    #expect(
+      second.savedSessions().first?.pendingEffects
+        == [PendingEffect(id: "order-1", action: #"{"charge":"order-1"}"#)])
+  }
+
   @Test("A session stays active while one is pending, also if its effects may be suspended")
   func active() async throws {
     let date = ManualDate()

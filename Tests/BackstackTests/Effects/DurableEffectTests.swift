@@ -119,6 +119,41 @@ struct DurableEffectTests {
     #expect(store.sheet?.log.last != "charged c" && monitor.events.last != "end c")
   }
 
+  @Test("Work that is cancelled while the host stores does not start")
+  func cancelledMeanwhile() async {
+    let gate = StoringGate()
+    monitor.gate = gate
+    let store = store(Checkout.State())
+    store.send(.sheet(.presented(.pay("a"))))
+    store.send(.sheet(.presented(.pay("b"))))
+    await store.settle()
+    #expect(gate.waitingCount == 2)
+    store.send(.sheet(.presented(.cancel("a"))))
+    gate.finish(isStored: true)
+    await store.settle()
+    #expect(store.effectCount == 1 && clock.sleeperCount == 1)
+    store.send(.sheet(.presented(.pay("c"))))
+    await store.settle()
+    store.end()
+    gate.finish(isStored: true)
+    await store.settle()
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("One that starts another one hands its work over, however often")
+  func chain() async {
+    let store = store(Checkout.State())
+    store.send(.sheet(.presented(.handOver(20_000))))
+    #expect(store.sheet?.log == ["charge last"])
+    #expect(monitor.events.count == 2 * 20_000 + 1)
+    await store.settle()
+    await clock.advance(by: .seconds(1))
+    await store.settle()
+    #expect(monitor.events.last == "end last")
+    store.send(.sheet(.dismiss))
+    #expect(store.effectCount == 0)
+  }
+
   @Test("The task of the action that started it waits for it, and cancels it")
   func tasks() async {
     let store = store(Checkout.State())
@@ -184,6 +219,7 @@ private struct Checkout {
     case charged(String)
     case printed(String)
     case doNothing(String)
+    case handOver(Int)
     case nothing
     case wait(String)
     case waited
@@ -213,6 +249,10 @@ private struct Checkout {
         return .none
       case .doNothing(let id): return .durable(id: id, .nothing)
       case .nothing: return .none
+      case .handOver(let count):
+        return count == 0
+          ? .durable(id: "last", .charge("last"))
+          : .durable(id: "\(count)", .handOver(count - 1))
       case .wait(let id): return .durable(id: id, .waited)
       case .waited: return .run { _ in try await clock.sleep(for: .seconds(1)) }
       case .cancel(let id): return .cancel(id: id)
