@@ -144,8 +144,10 @@ extension CommandOption {
       (options, value) throws(CommandError) in
       options.http.timeouts.body = .seconds(try value.seconds())
     },
-    Self("--answer-timeout", "SECONDS|off", "time for the response to a request (default 60)") {
-      (options, value) throws(CommandError) in
+    Self(
+      "--response-timeout", "SECONDS|off", "time for the response to a request (default 60)",
+      formerly: "--answer-timeout"
+    ) { (options, value) throws(CommandError) in
       options.http.timeouts.response = try value.secondsOrOff().map { .seconds($0) }
     },
     Self("--keep-alive-timeout", "SECONDS", "time between two requests (default 60)") {

@@ -32,11 +32,12 @@ extension CommandOption {
       options.storage.isRelaxed = try value.isRelaxed
     },
     Self(
-      "--put-aside-after", "SECONDS",
+      "--passivate-after", "SECONDS",
       """
       how long a stored session stays in memory without a
       request (default 300)
-      """
+      """,
+      formerly: "--put-aside-after"
     ) { (options, value) throws(CommandError) in
       options.service.passivateAfter = try value.seconds()
     },

@@ -9,14 +9,29 @@ struct CommandOption: Sendable {
     /// The meaning of the option, with its default; line breaks are manual.
     var help: String
     let variable: String
+    /// The name that the option had in earlier versions, which still works but no help mentions.
+    let formerFlag: String?
 
-    init(flag: String, placeholder: String, help: String, variable: String? = nil) {
+    init(
+      flag: String, placeholder: String, help: String, variable: String? = nil,
+      formerFlag: String? = nil
+    ) {
       self.flag = flag
       self.placeholder = placeholder
-      let usual =
-        flag.drop { $0 == "-" }.uppercased().split(separator: "-").joined(separator: "_")
+      self.formerFlag = formerFlag
+      let usual = Self.variable(of: flag)
       self.variable = variable ?? usual
       self.help = self.variable == usual ? help : "\(help)\n(variable \(self.variable))"
+    }
+
+    /// The flags that give the option a value, the present one first.
+    var flags: [String] { [flag] + (formerFlag.map { [$0] } ?? []) }
+
+    /// The environment variables that give the option a value, the present one first.
+    var variables: [String] { [variable] + (formerFlag.map { [Self.variable(of: $0)] } ?? []) }
+
+    private static func variable(of flag: String) -> String {
+      flag.drop { $0 == "-" }.uppercased().split(separator: "-").joined(separator: "_")
     }
   }
 
@@ -24,10 +39,11 @@ struct CommandOption: Sendable {
   let apply: @Sendable (inout CommandOptions, CommandValue) throws(CommandError) -> Void
 
   init(
-    _ flag: String, _ placeholder: String, _ help: String,
+    _ flag: String, _ placeholder: String, _ help: String, formerly formerFlag: String? = nil,
     apply: @escaping @Sendable (inout CommandOptions, CommandValue) throws(CommandError) -> Void
   ) {
-    description = Description(flag: flag, placeholder: placeholder, help: help)
+    description = Description(
+      flag: flag, placeholder: placeholder, help: help, formerFlag: formerFlag)
     self.apply = apply
   }
 

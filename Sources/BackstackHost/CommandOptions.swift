@@ -143,17 +143,19 @@ struct GivenOptions: Sendable {
   /// Adds an option of the command line; its value is missing if the text is `nil`.
   mutating func add(_ flag: String, _ text: String?) { flags.append((flag, text)) }
 
-  /// Returns the values of an option; those of the command line win.
+  /// Returns the values of an option; those of the command line win, then its present variable.
   ///
   /// - Throws: ``CommandError`` when the command line has the option without a value.
   func values(of option: CommandOption.Description) throws(CommandError) -> [CommandValue] {
     var values: [CommandValue] = []
-    for (flag, text) in flags where flag == option.flag {
+    for (flag, text) in flags where option.flags.contains(flag) {
       guard let text else { throw CommandError("\(flag) needs a value.") }
       values.append(CommandValue(name: flag, text: text))
     }
-    if values.isEmpty, let text = environment[option.variable] {
-      values.append(CommandValue(name: option.variable, text: text))
+    if values.isEmpty, let name = option.variables.first(where: { environment[$0] != nil }),
+      let text = environment[name]
+    {
+      values.append(CommandValue(name: name, text: text))
     }
     return values
   }
@@ -163,7 +165,7 @@ struct GivenOptions: Sendable {
   /// - Parameter own: The options that only the host has.
   /// - Throws: ``CommandError`` for the first one that does not exist.
   func check(_ own: [String]) throws(CommandError) {
-    let known = Set(own + CommandOption.all.map(\.description.flag))
+    let known = Set(own + CommandOption.all.flatMap(\.description.flags))
     for (flag, _) in flags where !known.contains(flag) {
       throw CommandError("There is no option \"\(flag)\".")
     }

@@ -92,10 +92,10 @@ public struct HostConfiguration: Sendable {
       throw HostMistake("\"\(flag)\" can't be an option, which has the form --two-words.")
     }
     let existing: [CommandOption.Description] = CommandOption.all.map(\.description) + options
-    if flag == "--help" || existing.contains(where: { $0.flag == flag }) {
+    if flag == "--help" || existing.contains(where: { $0.flags.contains(flag) }) {
       throw HostMistake("There is an option \(flag) already.")
     }
-    if let other = existing.first(where: { $0.variable == option.variable }) {
+    if let other = existing.first(where: { $0.variables.contains(option.variable) }) {
       throw HostMistake("\(other.flag) has the variable \(option.variable) already.")
     }
     options.append(option)

@@ -190,7 +190,7 @@ struct ExecutableTests {
   @Test("An option limits the connections of one address")
   func addressLimit() async throws {
     let server = try ServerProcess(
-      ["--port", "0", "--max-per-address", "1", "--answer-timeout", "off"])
+      ["--port", "0", "--max-per-address", "1", "--response-timeout", "off"])
     let port = try await server.port()
     let first = try RawConnection(port: port)
     try await first.send("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n")

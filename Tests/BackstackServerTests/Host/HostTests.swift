@@ -63,6 +63,44 @@ struct HostTests {
     }
   }
 
+  @Test("The former names of options still work, and the help does not mention them")
+  func formerNames() throws {
+    func options(
+      _ arguments: [String] = [], _ environment: [String: String] = [:]
+    ) throws -> CommandOptions {
+      let options = try CommandOptions(arguments: arguments, environment: environment)
+      try options.given.check([])
+      return options
+    }
+    for flag in ["--passivate-after", "--put-aside-after"] {
+      #expect(try options([flag, "7"]).service.passivateAfter == 7)
+    }
+    for flag in ["--response-timeout", "--answer-timeout"] {
+      #expect(try options([flag, "7"]).http.timeouts.response == .seconds(7))
+    }
+    for variable in ["PASSIVATE_AFTER", "PUT_ASIDE_AFTER"] {
+      #expect(try options([], [variable: "7"]).service.passivateAfter == 7)
+    }
+    for variable in ["RESPONSE_TIMEOUT", "ANSWER_TIMEOUT"] {
+      #expect(try options([], [variable: "7"]).http.timeouts.response == .seconds(7))
+    }
+    // The last flag wins, then the present variable.
+    let both = ["--passivate-after", "7", "--put-aside-after", "8"]
+    #expect(try options(both, ["PASSIVATE_AFTER": "9"]).service.passivateAfter == 8)
+    let variables = ["PASSIVATE_AFTER": "9", "PUT_ASIDE_AFTER": "8"]
+    #expect(try options([], variables).service.passivateAfter == 9)
+    #expect(throws: CommandError("--answer-timeout needs a value.")) {
+      try options(["--answer-timeout"])
+    }
+    let host = try configured { _ in }
+    let help = HostCommand.help(of: host)
+    #expect(help.contains("--passivate-after") && !help.contains("--put-aside-after"))
+    #expect(help.contains("--response-timeout") && !help.contains("--answer-timeout"))
+    #expect(throws: HostMistake("There is an option --answer-timeout already.")) {
+      try configured { _ = try $0.option("--answer-timeout", "TIME", help: "") }
+    }
+  }
+
   @Test("An option of its own may have another variable, which the help names")
   func variable() throws {
     let host = try configured(environment: ["PATH": "/bin", "SHOP_PATH": "/shop"]) { host in

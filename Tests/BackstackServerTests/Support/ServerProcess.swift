@@ -10,7 +10,7 @@ final class ServerProcess: Sendable {
   /// The default settings: no storage file, and timeouts that are long enough for a busy machine.
   private static let environment = [
     "STORAGE": "memory", "HEADER_TIMEOUT": "3600", "BODY_TIMEOUT": "3600",
-    "KEEP_ALIVE_TIMEOUT": "3600", "WRITE_TIMEOUT": "3600", "ANSWER_TIMEOUT": "3600",
+    "KEEP_ALIVE_TIMEOUT": "3600", "WRITE_TIMEOUT": "3600", "RESPONSE_TIMEOUT": "3600",
   ]
 
   /// Starts the executable.
