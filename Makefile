@@ -23,8 +23,8 @@ SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|S
   fuzz-contract fuzz-features mutate test-mutate compare-servers sanitize sanitize-server bench \
   bench-server bench-library bench-build bench-storage bench-durable bench-timers \
   bench-instructions bench-neighbours \
-  container-check test-deploy openapi errors docs format lint toolchain packages-test packages-bench \
-  packages-instructions packages-compare packages-deploy
+  container-check image-check test-deploy openapi errors docs format lint toolchain packages-test packages-bench \
+  packages-instructions packages-compare packages-deploy packages-image
 
 ## Builds the release configuration and serves the demo on PORT.
 run: release
@@ -168,6 +168,10 @@ bench-instructions: release packages-bench packages-instructions
 container-check: release
 	.ci/container "$$($(RELEASE) --show-bin-path)/backstack"
 
+## Builds the image of the Dockerfile's last stage with buildah, and runs it (as root, on Debian).
+image-check: release packages-image
+	.ci/image "$$($(RELEASE) --show-bin-path)/backstack"
+
 ## Runs the files of docs/deploy: the proxies in front of a server, and checks of the other files.
 test-deploy: release packages-deploy
 	Tests/Deploy/run "$$($(RELEASE) --show-bin-path)/backstack"
@@ -204,7 +208,7 @@ install = missing="$$(for package in $(1); do dpkg -s $$package >/dev/null 2>&1 
 	  $$run apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$run apt-get install -y -qq $$missing; }
 
 packages-test:
-	@$(call install,libcurl4-openssl-dev curl)
+	@$(call install,libcurl4-openssl-dev curl nodejs)
 	@python3 -c "import ensurepip" 2>/dev/null || { $(call install,python3-venv); }
 	@$(PYTHON) -c "import jsonpatch, jsonschema, openapi_spec_validator, schemathesis" 2>/dev/null || { \
 	  python3 -m venv .build/python && \
@@ -218,6 +222,9 @@ packages-compare:
 
 packages-instructions:
 	@$(call install,valgrind)
+
+packages-image:
+	@$(call install,buildah curl)
 
 packages-deploy:
 	@$(call install,nginx caddy haproxy systemd openssl python3 python3-yaml prometheus)
