@@ -258,7 +258,7 @@ let package = Package(
         "BackstackService", "BackstackServiceTesting", "BackstackStorage", "BackstackTestSupport",
         "BackstackTesting", "BackstackTrapServer", "backstack",
       ],
-      exclude: ["Contract"]),
+      exclude: ["Contract", "ThinClient/run.mjs"]),
   ]
 )
 
