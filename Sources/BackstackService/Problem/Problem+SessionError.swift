@@ -80,7 +80,8 @@ extension Problem {
       self.init(
         .quarantined,
         "The server crashed twice while it processed this session, which is kept unchanged. "
-          + "The log has the reason, as \"event\":\"crash\"; `backstack sessions release` frees it.",
+          + "The log has the reason, as \"event\":\"crash\"; the program's command "
+          + "`sessions release` frees it.",
         retryAfter: 600)
     case .unreadable(let reason):
       self.init(

@@ -18,7 +18,7 @@ extension ProvokedError {
     Self(
       "quarantined",
       "A mistake of the feature: the server crashed twice within ten minutes while it processed "
-        + "the session, which is kept until `backstack sessions release` frees it."
+        + "the session, which is kept until the program's command `sessions release` frees it."
     ) { _ in
       let storage = try await retired()
       for second in 0..<2 as Range<Int64> {
