@@ -1,3 +1,4 @@
+import Backstack
 import BackstackHTTP
 import BackstackServiceTesting
 import BackstackTestSupport
@@ -24,6 +25,7 @@ struct HostingExampleTests {
       ("Hosting/PaymentExample.swift", "docs/hosting.md"),
       ("Hosting/LogHandlerExample.swift", "docs/operations.md"),
       ("Hosting/PathExample.swift", "docs/hosting.md"),
+      ("Hosting/LibraryExample.swift", "Sources/BackstackHost/BackstackHost.docc/Hosting.md"),
       ("Hosting/SharedExample.swift", "docs/hosting.md"),
       ("Hosting/ValidatedExample.swift", "docs/hosting.md"),
       ("Hosting/GuestbookTests.swift", "docs/testing.md"),
@@ -67,22 +69,31 @@ struct HostingExampleTests {
     #expect(liked.contains(#""path":[{"id":0,"state":{"isLiked":true}}]"#))
   }
 
-  @Test("In the chat example, each message and each announcement reaches everyone in the room")
+  @Test("In the chat example, messages and announcements reach the room, and those who come later")
   func chat() async throws {
-    let feature = Feature("chat", initialState: Chat.State()) { Chat() }
-    let server = BackstackServer(features: [feature])
+    let messages = Messages()
+    let features = ChatHost.features.map { feature in
+      feature.overridingDependencies { $0[Messages.self] = messages }
+    }
+    let server = BackstackServer(features: features)
     let service = HostedService(server)
     let ada = try await service.session(of: Chat.self, "chat")
     let bob = try await service.session(of: Chat.self, "chat")
     try await ada.send(.say("Hello"))
-    #expect(try await announce("Tea is ready", in: "lobby", on: server) == 2)
-    #expect(try await announce("Tea is ready", in: "cellar", on: server) == 0)
-    for session in [ada, bob] {
-      #expect(try await session.snapshot().state.messages.contains("Tea is ready"))
+    #expect(try await announce("Tea is ready", in: "lobby", of: messages, on: server) == 2)
+    #expect(try await announce("Tea is ready", in: "cellar", of: messages, on: server) == 0)
+    let carol = try await service.session(of: Chat.self, "chat")
+    for session in [ada, bob, carol] {
+      #expect(try await session.snapshot().state.messages == ["Hello", "Tea is ready"])
     }
     // Sent by the test, as the program that hosts the sessions.
-    #expect(try await bob.sendFromHost(.received("Bye")).state.messages.last == "Bye")
-    #expect(try await service.broadcast(Chat.Action.received("Bye"), to: "chat") == 2)
+    messages.append("Bye", to: "lobby")
+    #expect(try await bob.sendFromHost(.messagesChanged).state.messages.last == "Bye")
+    #expect(try await service.broadcast(Chat.Action.messagesChanged, to: "chat") == 3)
+    // As in the page's requests.
+    let client = ServiceClient(features)
+    let session = await client.create(#"{"feature": "chat"}"#)
+    #expect(await client.act(session, #"{"say": "Hello"}"#).contains("Bye"))
   }
 
   @Test("The guestbook example greets each signer")
@@ -112,6 +123,44 @@ struct HostingExampleTests {
     #expect(try await code(["greet"]) == 2)
     #expect(try await code(["doctor", "--storage", "scratch:a", "--ids", "counted"]) == 0)
     #expect(try await code(["doctor", "--storage", "scratch:a"], ["IDS": "any"]) == 2)
+  }
+
+  @Test("The library's program limits keys, and lets its own page and proxy use it")
+  func library() async throws {
+    let options = try CommandOptions(
+      arguments: ["--api-keys", "ada=0123456789abcdef0123456789abcdef", "--shelf", "Novels"],
+      environment: [:])
+    let host = try HostCommand.host(
+      "library", LibraryHost.features, options, LibraryHost.configure)
+    try options.given.check(host.options.map(\.flag))
+    let proxies = try #require(HTTPTrustedProxies(["10.0.0.0/8"]))
+    #expect(host.http.trustedProxies == proxies)
+    #expect(host.http.addresses.map(\.description).last == "unix:/run/library/library.sock")
+    let service = HostedService(
+      BackstackServer(features: host.features, configuration: host.service))
+    let creation = #"{"feature": "library"}"#
+    #expect(try await service.send(.post, "/sessions", json: creation).status == 401)
+    let key: HTTPFields = [
+      .authorization: "Bearer 0123456789abcdef0123456789abcdef",
+      .origin: "https://library.example",
+    ]
+    let created = try await service.send(.post, "/sessions", json: creation, fields: key)
+    #expect(created.status == 201)
+    #expect(created.text.contains(#""shelf":"Novels""#))
+    #expect(created.fields["Access-Control-Allow-Origin"] == "https://library.example")
+    let features = try await service.send(.get, "/features", fields: key)
+    #expect(features.text.contains(#""presentationStyles":{"book":"push","notice":"alert"}"#))
+  }
+
+  @Test("The article lists exactly the options of the code, with their variables")
+  func options() throws {
+    let article = try String(
+      contentsOf: Self.here.appending(
+        path: "../../Sources/BackstackHost/BackstackHost.docc/Hosting.md"), encoding: .utf8)
+    let documented = article.matches(of: /(?m)^\| `(--[a-z-]+)` \| `([A-Z_]+)` \| .+ \|$/)
+      .map { "\($0.output.1) \($0.output.2)" }
+    let options = CommandOption.all.map { "\($0.description.flag) \($0.description.variable)" }
+    #expect(documented == options)
   }
 
   @Test("The shared example lets others read what only its owner can change")

@@ -1,7 +1,25 @@
-import Backstack
-import BackstackService
-
 // example begins
+import Backstack
+import BackstackHost
+import Synchronization
+
+/// What was said in each room, for as long as the program runs; a larger program has a database.
+final class Messages: DependencyKey, Sendable {
+  static let liveValue = Messages()
+  static var testValue: Messages { Messages() }
+
+  private let rooms = Mutex<[String: [String]]>([:])
+
+  func append(_ text: String, to room: String) {
+    rooms.withLock { $0[room, default: []].append(text) }
+  }
+
+  /// Returns the latest messages of a room.
+  func latest(in room: String) -> [String] {
+    rooms.withLock { Array($0[room, default: []].suffix(100)) }
+  }
+}
+
 @Reducer
 struct Chat {
   struct State: Codable, Sendable {
@@ -11,9 +29,10 @@ struct Chat {
 
   enum Action: Codable, Sendable {
     case say(String)
-    @ServerOnly case received(String)
+    @ServerOnly case messagesChanged
   }
 
+  @Dependency(Messages.self) var messages
   @Dependency(\.sessions) var sessions
 
   var body: some ReducerOf<Self> {
@@ -21,12 +40,13 @@ struct Chat {
       switch action {
       case .say(let text):
         return .run { [room = state.room] _ in
-          try await sessions.broadcast(Action.received(text), to: "chat") { (state: State) in
+          messages.append(text, to: room)
+          try await sessions.broadcast(Action.messagesChanged, to: "chat") { (state: State) in
             state.room == room
           }
         }
-      case .received(let text):
-        state.messages.append(text)
+      case .messagesChanged:
+        state.messages = messages.latest(in: state.room)
         return .none
       }
     }
@@ -34,9 +54,26 @@ struct Chat {
 }
 
 /// Tells everyone in a room, for example because a webhook was called.
-func announce(_ text: String, in room: String, on server: BackstackServer) async throws -> Int {
-  try await server.broadcast(Chat.Action.received(text), to: "chat") { (state: Chat.State) in
-    state.room == room
+func announce(
+  _ text: String, in room: String, of messages: Messages, on server: BackstackServer
+) async throws -> Int {
+  messages.append(text, to: room)
+  return try await server.broadcast(Chat.Action.messagesChanged, to: "chat") {
+    (state: Chat.State) in state.room == room
+  }
+}
+
+struct ChatHost: BackstackHost {
+  static var features: [Feature] {
+    [
+      // A session reads what was said before it began, and while it was passive.
+      Feature(
+        "chat", initialState: Chat.State(), startAction: .messagesChanged,
+        resumeAction: .messagesChanged
+      ) {
+        Chat()
+      }
+    ]
   }
 }
 // example ends
