@@ -152,6 +152,18 @@ struct HostingExampleTests {
     #expect(features.text.contains(#""presentationStyles":{"book":"push","notice":"alert"}"#))
   }
 
+  @Test("The settings that the article shows are those of the program")
+  func settings() throws {
+    let options = try CommandOptions(arguments: [], environment: [:])
+    let host = try HostCommand.host("library", LibraryHost.features, options) { host in
+      try set(&host)
+    }
+    #expect(host.service.adminAddresses == [.ip("127.0.0.1", port: 9090)])
+    #expect(host.service.quotas.storedBytes == 16 << 20)
+    #expect(host.service.rateLimit == RateLimit(requestsPerSecond: 20, burst: 100))
+    #expect(host.storages.map(\.scheme) == ["scratch"])
+  }
+
   @Test("The article lists exactly the options of the code, with their variables")
   func options() throws {
     let article = try String(

@@ -42,7 +42,8 @@ struct PageTests {
         Self.withoutIndentation(try Repository.text($0))
       }
     }
-    let pages = try ["README.md"] + Repository.files(in: "docs", ending: ".md")
+    let article = "Sources/BackstackHost/BackstackHost.docc/Hosting.md"
+    let pages = try ["README.md", article] + Repository.files(in: "docs", ending: ".md")
     for page in pages {
       for block in Article(name: page, text: try Repository.text(page)).swiftBlocks
       where !block.hasPrefix("// swift-tools-version") {
