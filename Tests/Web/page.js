@@ -1,0 +1,53 @@
+// The page of the browser's tests: shows each level as JSON, with a button that closes it.
+import { Session } from "/client/backstack.js";
+import { Navigation, openAlert, openDialog } from "/client/levels.js";
+
+const query = new URLSearchParams(location.search);
+const [server, feature, link] = ["server", "feature", "link"].map((name) => query.get(name) ?? undefined);
+export const session = await Session.open({ server, feature, link });
+
+// The server does not list them yet.
+const lists = {
+  counters: [{ pointer: "/path", kind: "stack" }],
+  inventory: [{ pointer: "/destination", kind: "presentation" }],
+  standups: [
+    { pointer: "/path", kind: "stack" },
+    { pointer: "/destination", kind: "presentation" },
+    { pointer: "/path/*/state/detail/destination", kind: "presentation" },
+    { pointer: "/path/*/state/record/alert", kind: "alert" },
+  ],
+};
+const description = await (await fetch(`${server}/features/${feature}`)).json();
+const all = { navigation: lists[feature], ...description };
+
+function fill(element, level, navigation) {
+  element.dataset.level = level.key;
+  const text = document.createElement("p");
+  const button = document.createElement("button");
+  const input = document.createElement("input");
+  button.textContent = "Close";
+  button.addEventListener("click", () => navigation.close(level));
+  element.append(text, button, input);
+  const show = ({ state }) => (text.textContent = JSON.stringify(state));
+  show(level);
+  return show;
+}
+
+export const navigation = new Navigation(session, all, {
+  key: ({ state }) => state.item?.id ?? "",
+  mount(level, navigation) {
+    if (level.style === "alert") return { unmount: openAlert(level, navigation) };
+    let update;
+    if (level.style === "push") {
+      const element = document.createElement("section");
+      update = fill(element, level, navigation);
+      document.querySelector("main").append(element);
+      return { update, unmount: () => element.remove() };
+    }
+    const unmount = openDialog(level, navigation, (element) => (update = fill(element, level, navigation)));
+    return { update, unmount };
+  },
+});
+const show = () => (document.title = `v${session.snapshot.version}`);
+session.addEventListener("change", show);
+show();
