@@ -16,6 +16,8 @@ SOURCES := Package.swift Sources Tests Benchmarks
 PYTHON := .build/python/bin/python
 PYTHON_PACKAGES := jsonpatch==1.33 jsonschema==4.26.0 openapi-spec-validator==0.9.0 \
   schemathesis==4.32.5
+# An independent implementation of JSON Patch, and what drives the browser.
+WEB_PACKAGES := jsonpatch==1.33 selenium==4.27.1
 LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model|Rules)?Tests\.'
 SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|SQLite)Tests\.'
 
@@ -23,8 +25,8 @@ SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|S
   fuzz-contract fuzz-features mutate test-mutate compare-servers sanitize sanitize-server bench \
   bench-server bench-library bench-build bench-storage bench-durable bench-timers \
   bench-instructions bench-neighbours \
-  container-check image-check test-deploy openapi errors docs format lint toolchain packages-test packages-bench \
-  packages-instructions packages-compare packages-deploy packages-image
+  container-check image-check test-deploy test-web openapi errors docs format lint toolchain packages-test \
+  packages-bench packages-instructions packages-compare packages-deploy packages-image packages-web
 
 ## Builds the release configuration and serves the demo on PORT.
 run: release
@@ -176,6 +178,11 @@ image-check: release packages-image
 test-deploy: release packages-deploy
 	Tests/Deploy/run "$$($(RELEASE) --show-bin-path)/backstack"
 
+## Tests the browser runtime in Node and in headless Chromium, against a server that it starts.
+test-web: toolchain packages-web
+	swift build --product backstack $(SWIFT_FLAGS)
+	$(PYTHON) Tests/Web/run "$$(swift build --show-bin-path)/backstack"
+
 ## Writes the documentation of errors, with real responses.
 errors: toolchain packages-test
 	WRITE_ERRORS=1 swift test $(SWIFT_FLAGS) --filter ErrorArticleTests.write
@@ -228,3 +235,10 @@ packages-image:
 
 packages-deploy:
 	@$(call install,nginx caddy haproxy systemd openssl python3 python3-yaml prometheus)
+
+packages-web:
+	@$(call install,nodejs node-typescript chromium chromium-driver)
+	@python3 -c "import ensurepip" 2>/dev/null || { $(call install,python3-venv); }
+	@$(PYTHON) -c "import jsonpatch, selenium" 2>/dev/null || { \
+	  python3 -m venv .build/python && \
+	  $(PYTHON) -m pip install --quiet --disable-pip-version-check $(WEB_PACKAGES); }

@@ -1,0 +1,176 @@
+/** An operation of a JSON Patch (RFC 6902), as the service sends them. */
+export type Operation =
+  | { readonly op: "add" | "replace"; readonly path: string; readonly value: unknown }
+  | { readonly op: "remove"; readonly path: string };
+
+/** A patch that does not fit its document. */
+export class PatchError extends Error {}
+
+/** The problem document of a refusal (RFC 9457). */
+export interface Problem {
+  readonly type?: string;
+  readonly title?: string;
+  readonly status?: number;
+  readonly detail?: string;
+  /** A JSON Pointer to the invalid value in the content (RFC 6901). */
+  readonly pointer?: string;
+  readonly reason?: string;
+  readonly version?: number;
+}
+
+/** A request that the server refused. */
+export class ProblemError extends Error {
+  readonly status: number;
+  /** Empty if the response was not one of the server's. */
+  readonly problem: Problem;
+}
+
+/**
+ * Returns the patched document. Changes nothing it is given; unchanged parts stay identical.
+ * @throws PatchError
+ */
+export function applyPatch<Document>(document: Document, patch: readonly Operation[]): Document;
+
+/** Returns `fresh` with the parts of `old` that are equal. Changes `fresh`. */
+export function reuse<Value>(old: unknown, fresh: Value): Value;
+
+/** Returns a function that takes the text of an event stream in parts, whatever they are. */
+export function eventParser(
+  receive: (event: { readonly [field: string]: string }) => void,
+): (text: string) => void;
+
+/** The action of a stack that acts on one of its elements. */
+export function element<Action>(
+  id: number,
+  action: Action,
+): { element: { id: number; action: Action } };
+/** The action of a stack that removes an element and those above it. */
+export function pop(id: number): { popFrom: { id: number } };
+/** The action of a presentation that acts on what is presented. */
+export function presented<Action>(action: Action): { presented: Action };
+/** The action of a presentation that ends it. */
+export const dismiss: "dismiss";
+
+type Names<Value> = Value extends string ? Value : Value extends unknown ? keyof Value : never;
+type Payload<Value, Name> = Value extends { readonly [K in Name & string]: infer P }
+  ? P
+  : Value extends Name
+    ? {}
+    : never;
+
+/** Calls the function that is named as the case of an enum: each case has to have one. */
+export function match<Value extends string | object, Result>(
+  value: Value,
+  cases: { [Name in Names<Value> & string]: (payload: Payload<Value, Name>) => Result },
+): Result;
+
+/** What a session shows. Renderers may compare parts of states with `===`. */
+export interface Snapshot<State> {
+  readonly id: string;
+  readonly feature: string;
+  /** How many actions were processed. */
+  readonly version: number;
+  readonly state: State;
+  readonly effects: number;
+  readonly expiresAt: string;
+  /** The path that leads here, where the feature has one. */
+  readonly link?: string;
+}
+
+export interface SessionOptions<State> {
+  /** The origin of the server: the page's by default. */
+  server?: string;
+  feature: string;
+  /** A path from which the feature makes the state; not together with `state`. */
+  link?: string;
+  state?: State;
+  /** How many seconds the session lives without a request. */
+  ttl?: number;
+  /** The key of the server's host, for servers that ask for one. */
+  key?: string;
+  /** Keeps the session's id: the tab's storage by default, so that a reload keeps the session. */
+  storage?: Pick<Storage, "getItem" | "setItem"> | null;
+  /** What a session needs of the browser, for tests. */
+  platform?: object;
+}
+
+export interface SendOptions<State> {
+  /** Sends the action only if this is true for the state that the action meets. */
+  guard?: (state: State) => boolean;
+  /** Names what the action sets: of waiting actions for it only the last is sent. */
+  field?: unknown;
+  /** Gets `aria-busy` while there is no response, from 100 ms on. */
+  control?: Pick<Element, "setAttribute" | "removeAttribute">;
+}
+
+export interface Sent<State> {
+  readonly snapshot: Snapshot<State>;
+  /** The action's target was gone: nothing has changed. */
+  readonly stale?: true;
+  /** The guard was false. */
+  readonly skipped?: true;
+}
+
+export interface SessionEvents<State> {
+  /** Another version is shown: at most two in a frame, the first and the last. */
+  change: { readonly previous: Snapshot<State>; readonly snapshot: Snapshot<State> };
+  /** The stream has been lost for 1 s, and for 30 s, or is back; `since` is a time of `Date.now`. */
+  status: { readonly isConnected: boolean; readonly since: number };
+  /** The session has ended. Another replaces it, unless the event is prevented. */
+  ended: { readonly id: string; readonly reason: string };
+}
+
+/** A session of a server: follows it, and sends it actions. */
+export class Session<State = unknown, Action = unknown> extends EventTarget {
+  private constructor();
+
+  /**
+   * Opens the tab's session of the feature, or creates one.
+   * @throws ProblemError if the server refuses, such as with 401 without the right key.
+   */
+  static open<State = unknown, Action = unknown>(
+    options: SessionOptions<State>,
+  ): Promise<Session<State, Action>>;
+
+  readonly id: string;
+  readonly snapshot: Snapshot<State>;
+  readonly state: State;
+  /** The session that this one replaces. */
+  readonly replaced?: { readonly id: string; readonly reason: string };
+  /** Why the session has ended, if no other replaces it. */
+  readonly ended?: string;
+
+  /**
+   * Sends an action after those before it; again with the same key if a response was lost.
+   * @throws ProblemError if the server refuses it, an Error if there is no connection in 8 tries.
+   */
+  send(action: Action, options?: SendOptions<State>): Promise<Sent<State>>;
+
+  /** Makes this tab's requests slow (milliseconds) and lossy (0 to 1). */
+  simulate(faults?: { latency?: number; loss?: number }): void;
+
+  /** Keeps a text control and the state alike. Returns a function that ends this. */
+  bindText(
+    input: HTMLInputElement | HTMLTextAreaElement,
+    binding: {
+      /** The text to show; `undefined` where the state has none. */
+      value: (state: State) => string | undefined;
+      action: (text: string) => Action;
+      field?: unknown;
+    },
+  ): () => void;
+
+  /** Stops following. The session lives on. */
+  close(): void;
+
+  addEventListener<Type extends keyof SessionEvents<State>>(
+    type: Type,
+    listener: (event: CustomEvent<SessionEvents<State>[Type]>) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+}
