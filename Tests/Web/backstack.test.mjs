@@ -484,6 +484,40 @@ test("A session stays ended if the app prevents another, or if another ended at 
   assert.deepEqual([early.ended, busy.server.created], ["too-many-effects", 2]);
 });
 
+test("What was on its way to an ended session does not end the one that replaces it", async () => {
+  const world = new World();
+  const session = await world.open();
+  world.server.increment(session.id);
+  await settle();
+  world.frame();
+  const answers = [];
+  world.server.respond = ({ path }) =>
+    path.endsWith("/actions") && !answers.length ? new Promise((go) => answers.push(go)) : undefined;
+  const refused = assert.rejects(session.send("increment", { guard: () => true }), /ended/);
+  await settle();
+  const old = session.snapshot;
+  world.server.write('event: end\ndata: {"reason":"deleted"}\n\n');
+  await settle();
+  answers[0](problem(412, "version-mismatch", { snapshot: { ...old, version: 9 } }));
+  await refused;
+  await settle();
+  assert.deepEqual([session.id, session.ended, session.state.count], ["session-2", undefined, 0]);
+  assert.equal(world.server.actions.length, 1);
+
+  world.server.respond = ({ path }) =>
+    path.endsWith("/actions") && answers.length < 2 ? new Promise((go) => answers.push(go)) : undefined;
+  await world.clock.advance(60_000);
+  const late = assert.rejects(session.send("increment"), /ended/);
+  await settle();
+  world.server.write('event: end\ndata: {"reason":"deleted"}\n\n');
+  await settle();
+  answers[1](problem(410, "ended-session"));
+  await late;
+  await settle();
+  assert.deepEqual([session.id, session.ended], ["session-3", undefined]);
+  session.close();
+});
+
 test("A stored session that is gone is replaced when it is opened", async () => {
   const world = new World();
   const first = await world.open();

@@ -203,6 +203,14 @@ test("Without a popstate within 500 ms the depth is read anew", async () => {
   assert.deepEqual([history.index, session.sent], [1, []]);
 });
 
+test("More levels than browsers take entries for have 50", () => {
+  const { history, touch, session } = open(path(...Array(120).keys()));
+  touch();
+  assert.equal(history.entries.length, 51);
+  history.travel(-1);
+  assert.deepEqual(session.sent[0].action, { path: { popFrom: { id: 119 } } });
+});
+
 test("Forward to what is closed is corrected back, and sends nothing", async () => {
   const { session, history, touch } = open(path(0));
   touch();

@@ -224,7 +224,7 @@ export class Session extends EventTarget {
           throw new Error(`the session is one of ${json.feature}`);
         }
         this.#store({ id, links: id === stored.id ? stored.links : [link] });
-        this.#accept(json);
+        this.#adopt(json);
       } catch (error) {
         if (!isGone(error)) throw error;
         this.replaced = { id, reason: error.problem.reason ?? "unknown" };
@@ -245,7 +245,7 @@ export class Session extends EventTarget {
     try {
       const { json } = await this.#request("POST", "/sessions", { body, key });
       this.#store({ id: json.id, links: [this.#options.link, link] });
-      this.#accept(json);
+      this.#adopt(json);
     } catch (error) {
       if (![404, 410, 422].includes(error.status)) throw error;
       this.#store();
@@ -367,21 +367,20 @@ export class Session extends EventTarget {
 
   // MARK: What is shown
 
-  /** Shows a snapshot, unless a later version is shown already. */
-  #accept(snapshot) {
+  /** Begins with the first snapshot of a session. */
+  #adopt(snapshot) {
+    this.#newest = this.#copy = snapshot;
+    this.#announced ??= snapshot;
+    if (!this.#hasFrame) this.#announce();
+  }
+
+  /** Shows a snapshot, unless a later version or another session is shown already. */
+  #accept({ id, version, state, link, ...rest }) {
     const old = this.#newest;
-    if (old?.id === snapshot.id) {
-      if (snapshot.version <= old.version) return;
-      snapshot = { ...snapshot, state: reuse(old.state, snapshot.state) };
-    } else {
-      this.#copy = snapshot;
-    }
-    this.#newest = snapshot;
-    if (snapshot.link !== undefined && snapshot.link !== old?.link) {
-      this.#store({ id: snapshot.id, links: [this.#options.link, snapshot.link] });
-    }
-    if (!this.#announced) this.#announced = snapshot;
-    else if (!this.#hasFrame) this.#announce();
+    if (id !== old.id || version <= old.version) return;
+    this.#newest = { id, version, state: reuse(old.state, state), link, ...rest };
+    if (link !== old.link) this.#store({ id, links: [this.#options.link, link] });
+    if (!this.#hasFrame) this.#announce();
   }
 
   // The first change of a frame is told at once; of the others in the frame, the last.
@@ -417,15 +416,14 @@ export class Session extends EventTarget {
       return same.promise;
     }
     const item = { action, guard, field };
-    item.promise = new Promise((resolve, reject) => Object.assign(item, { resolve, reject }));
-    this.#queue.push(item);
     const mark = () => control.setAttribute("aria-busy", "true");
-    const busy = control && this.#platform.after(100, mark);
-    const calm = () => {
-      busy?.();
+    const cancel = control && this.#platform.after(100, mark);
+    const settled = new Promise((resolve, reject) => Object.assign(item, { resolve, reject }));
+    item.promise = settled.finally(() => {
+      cancel?.();
       control?.removeAttribute("aria-busy");
-    };
-    item.promise.then(calm, calm);
+    });
+    this.#queue.push(item);
     this.#sendNext();
     return item.promise;
   }
@@ -435,20 +433,22 @@ export class Session extends EventTarget {
     this.#isSending = true;
     while (this.#queue.length) {
       const item = this.#queue[0];
+      const { id } = this;
       try {
-        item.resolve(await this.#sendOne(item));
+        item.resolve(await this.#sendOne(item, id));
       } catch (error) {
         item.reject(error);
-        if (isGone(error)) await this.#finish(error.problem.reason);
+        await this.#lose(id, error);
       }
       if (this.#queue[0] === item) this.#queue.shift();
     }
     this.#isSending = false;
   }
 
-  async #sendOne({ action, guard }) {
+  async #sendOne({ action, guard }, id) {
     for (let tries = 1; ; tries++) {
-      const { id, version, state } = this.#newest;
+      const { version, state } = this.#newest;
+      if (id !== this.id) throw new Error("the session has ended");
       if (guard && !guard(state)) return { snapshot: this.#newest, skipped: true };
       try {
         const { json } = await this.#request("POST", `/sessions/${id}/actions`, {
@@ -495,7 +495,11 @@ export class Session extends EventTarget {
 
   async #stayAlive() {
     this.#isOverdue = false;
-    await this.#read().catch((error) => isGone(error) && this.#finish(error.problem.reason));
+    const { id } = this;
+    await this.#read().catch((error) => {
+      this.#keepAlive();
+      return this.#lose(id, error);
+    });
   }
 
   // MARK: The stream
@@ -525,6 +529,7 @@ export class Session extends EventTarget {
     this.#isFollowing = true;
     for (let failures = 0; this.#follows; ) {
       const began = this.#platform.now();
+      const { id } = this;
       const free = await this.#takeStream();
       let wait = 2 * seconds;
       try {
@@ -532,7 +537,7 @@ export class Session extends EventTarget {
         else if (await this.#poll()) wait = 0;
       } catch (error) {
         this.#showConnected(this.#isAsleep);
-        if (isGone(error)) await this.#finish(error.problem.reason);
+        await this.#lose(id, error);
       } finally {
         free?.();
       }
@@ -648,6 +653,11 @@ export class Session extends EventTarget {
   }
 
   // MARK: The end
+
+  // What was on its way when a session ended says nothing of the one that replaces it.
+  async #lose(id, error) {
+    if (isGone(error) && id === this.id) await this.#finish(error.problem.reason);
+  }
 
   /** The session has ended: another replaces it, unless the app prevents that. */
   async #finish(reason = "unknown") {

@@ -55,8 +55,8 @@ const own = (value, name) => (Object.hasOwn(value ?? {}, name) ? value[name] : u
 
 /** Returns the actions that close the levels from an index on: what is above a level goes with it. */
 export function closing(levels, index) {
-  const closed = levels.slice(index);
-  return closed.filter(({ below }) => !closed.includes(below)).reverse();
+  const closed = new Set(levels.slice(index));
+  return [...closed].filter(({ below }) => !closed.has(below)).reverse();
 }
 
 const browser = {
@@ -199,7 +199,8 @@ export class Navigation {
   #sync() {
     if (this.#going) return;
     const { history } = this.#platform;
-    const wanted = this.#mounted.length;
+    // Browsers refuse many entries at once: Safari more than 100 in half a minute.
+    const wanted = Math.min(this.#mounted.length, 50);
     if (wanted < this.#depth) return this.#go(wanted - this.#depth);
     while (this.#isTouched && this.#depth < wanted) {
       history.pushState({ ...history.state, backstack: ++this.#depth }, "");
