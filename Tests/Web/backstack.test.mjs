@@ -498,8 +498,8 @@ test("What was on its way to an ended session does not end the one that replaces
   const old = session.snapshot;
   world.server.write('event: end\ndata: {"reason":"deleted"}\n\n');
   await settle();
-  answers[0](problem(412, "version-mismatch", { snapshot: { ...old, version: 9 } }));
   await refused;
+  answers[0](problem(412, "version-mismatch", { snapshot: { ...old, version: 9 } }));
   await settle();
   assert.deepEqual([session.id, session.ended, session.state.count], ["session-2", undefined, 0]);
   assert.equal(world.server.actions.length, 1);
@@ -511,8 +511,9 @@ test("What was on its way to an ended session does not end the one that replaces
   await settle();
   world.server.write('event: end\ndata: {"reason":"deleted"}\n\n');
   await settle();
-  answers[1](problem(410, "ended-session"));
   await late;
+  assert.equal((await session.send("increment")).snapshot.state.count, 1);
+  answers[1](problem(410, "ended-session"));
   await settle();
   assert.deepEqual([session.id, session.ended], ["session-3", undefined]);
   session.close();

@@ -4,6 +4,7 @@ import http.server
 import json
 import os
 import pathlib
+import random
 import signal
 import subprocess
 import tempfile
@@ -317,8 +318,106 @@ def another_session(browser, server):
     equal(browser.script("return session.replaced"), {"id": before, "reason": "deleted"})
 
 
+def typed_text(browser, server):
+    browser.fresh("inventory")
+    browser.send("addButtonTapped")
+    name = lambda: browser.script("return session.state.destination.addItem.item.name")
+    field = browser.driver.find_element(By.CSS_SELECTOR, "dialog input")
+    field.send_keys("Chair")
+    await_that(lambda: name() == "Chair", "the text")
+    server.kill()
+    field.send_keys(" and table")
+    server.start()
+    await_that(lambda: name() == "Chair and table", "the text that was typed meanwhile")
+    equal(field.get_attribute("value"), "Chair and table")
+    server.request("POST", f"/sessions/{browser.id}/actions",
+                   {"destination": {"presented": {"addItem": {"binding": {"name": "Sofa"}}}}})
+    await_that(lambda: field.get_attribute("value") == "Sofa", "the text of another client")
+
+
+def losses(browser, server):
+    browser.fresh("counters")
+    browser.script("session.simulate({ latency: 2, loss: 0.4 })")
+    browser.script(
+        "await Promise.all([...Array(12).keys()].map((n) => session.send({ path: { push: { state: "
+        "{ counter: { count: -n } } } } })));")
+    browser.script("session.simulate()")
+    browser.await_levels(counts(*(-n for n in range(12))))
+    equal(len(server.request("GET", f"/sessions/{browser.id}/path")), 12)
+
+
+def random_steps(browser, server):
+    """After any steps, the history's depth, the levels and the mounted levels agree."""
+    browser.fresh("counters")
+    choice = random.Random(1)
+    path = f"/sessions/{browser.id}"
+    for _ in range(4):
+        for _ in range(8):
+            stack = server.request("GET", f"{path}/path")
+            step = choice.randrange(6)
+            if step < 2:
+                browser.touch()
+                browser.send(add(-len(stack)))
+            elif step == 2 and stack:
+                top = choice.choice(stack)["id"]
+                server.request("POST", f"{path}/actions", {"path": {"popFrom": {"id": top}}})
+            elif step == 3 and browser.depth():
+                browser.driver.execute_script(f"history.go(-{choice.randint(1, browser.depth())})")
+            elif step == 4:
+                browser.driver.execute_script("history.forward()")
+            elif step == 5:
+                browser.driver.refresh()
+                browser.ready()
+        browser.touch()
+
+        def agree():
+            count = len(server.request("GET", f"{path}/path"))
+            return browser.depth() == count == len(browser.levels()) == browser.script(
+                "return navigation.levels.length")
+
+        await_that(agree, "depth, levels and mounted levels that agree")
+
+
+def closed_sessions(browser, server):
+    """Sessions that were opened and closed leave no memory behind."""
+    browser.fresh("counters")
+    many = (
+        "const { Session } = await import('/client/backstack.js');"
+        "for (let n = 0; n < given[0]; n++) {"
+        "  const one = await Session.open({ server: given[1], feature: 'counters', storage: null });"
+        "  one.close();"
+        "}")
+
+    def heap():
+        browser.driver.execute_cdp_cmd("HeapProfiler.collectGarbage", {})
+        return browser.driver.execute_cdp_cmd("Runtime.getHeapUsage", {})["usedSize"]
+
+    browser.script(many, 50, server.url)
+    before = heap()
+    browser.script(many, 500, server.url)
+    grown = heap() - before
+    assert grown < 500_000, f"{grown} bytes more after 500 sessions"
+    return f"{grown} bytes more after 500 sessions"
+
+
+def round_trips(browser, server):
+    browser.fresh("counters")
+    times = browser.script(
+        "const times = [];"
+        "await session.send({ path: { push: { state: { counter: { count: -1000 } } } } });"
+        "const { id } = session.state.path[0];"
+        "for (let n = 0; n < 300; n++) {"
+        "  const begin = performance.now();"
+        "  await session.send({ path: { element: { id, action: { counter: 'incrementButtonTapped' } } } });"
+        "  times.push(performance.now() - begin);"
+        "} return times;")
+    times.sort()
+    return ", ".join(f"p{part} {times[len(times) * part // 100]:.1f} ms" for part in (50, 95, 99))
+
+
 TESTS = [opens_sends_follows, back_pops, reload_keeps, dialogs, hostile_texts, two_tabs,
-         survives_kills, another_session]
+         survives_kills, another_session, typed_text, losses, random_steps, closed_sessions,
+         round_trips]
 
 
 def run(binary):
@@ -335,9 +434,9 @@ def run(binary):
             for test in TESTS:
                 begin = time.monotonic()
                 try:
-                    test(browser, server)
+                    note = test(browser, server)
                     equal(browser.complaints(), [])
-                    result = "ok"
+                    result = f"ok, {note}" if note else "ok"
                 except Exception as error:
                     failed.append(test.__name__)
                     result = f"failed: {error}\n{browser.complaints()}"

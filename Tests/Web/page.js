@@ -30,6 +30,12 @@ function fill(element, level, navigation) {
   element.append(text, button, input);
   const show = ({ state }) => (text.textContent = JSON.stringify(state));
   show(level);
+  if (level.case === "addItem") {
+    session.bindText(input, {
+      value: ({ destination }) => destination?.addItem?.item.name,
+      action: (name) => level.action({ binding: { name } }),
+    });
+  }
   return show;
 }
 

@@ -114,7 +114,7 @@ export interface Sent<State> {
 export interface SessionEvents<State> {
   /** Another version is shown: at most two in a frame, the first and the last. */
   change: { readonly previous: Snapshot<State>; readonly snapshot: Snapshot<State> };
-  /** The stream has been lost for 1 s, and for 30 s, or is back; `since` is a time of `Date.now`. */
+  /** The stream has been lost for 1 s, or 30 s, or is back; `since` is a time of `Date.now`. */
   status: { readonly isConnected: boolean; readonly since: number };
   /** The session has ended. Another replaces it, unless the event is prevented. */
   ended: { readonly id: string; readonly reason: string };

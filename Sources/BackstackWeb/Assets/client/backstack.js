@@ -171,7 +171,8 @@ export class Session extends EventTarget {
   #stream; // aborts it
   #pauses = new Set();
   #timers = {};
-  #end = new AbortController();
+  #end = new AbortController(); // of following
+  #life = new AbortController(); // of requests to the present session
   #retry = 2 * seconds;
   #pollUntil = 0;
   #replacedAt = -Infinity;
@@ -283,13 +284,15 @@ export class Session extends EventTarget {
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (key) headers["Idempotency-Key"] = `"${key}"`;
     if (version !== undefined) headers[condition] = `"${version}"`;
+    const life = this.#life.signal;
     for (let tries = 1; ; tries++) {
       let failure;
       let wait = Math.min(30, 0.5 * 2 ** (tries - 1)) * (0.5 + this.#platform.random() / 2);
       const stop = new AbortController();
       const cancel = this.#platform.after(45 * seconds, () => stop.abort());
       try {
-        const response = await this.#fetch(path, { method, body, headers, signal: stop.signal });
+        const init = { method, body, headers, signal: stop.signal };
+        const response = await this.#fetch(path, init, life);
         const { status } = response;
         const text = await response.text();
         if (status < 300 || status === 304) {
@@ -305,7 +308,7 @@ export class Session extends EventTarget {
       } finally {
         cancel();
       }
-      if (this.#end.signal.aborted) throw new Error("the session was closed");
+      if (life.aborted) throw new Error(`the session ${this.ended ? "has ended" : "was closed"}`);
       const { status, problem } = failure;
       const isBusy = status === 409 && /request-in-progress$/.test(problem.type);
       const mayPass = !status || isBusy || [429, 502, 503, 504].includes(status);
@@ -315,7 +318,7 @@ export class Session extends EventTarget {
   }
 
   /** Fetches with the key of the host, and with what `simulate` asks for. */
-  async #fetch(path, { headers, signal, ...rest }) {
+  async #fetch(path, { headers, signal, ...rest }, life = this.#life.signal) {
     const { server, key, storage } = this.#options;
     if (key) headers.Authorization = `Bearer ${key}`;
     const { latency = 0, loss = 0 } = JSON.parse(storage?.getItem("backstack:simulate") ?? "{}");
@@ -324,7 +327,7 @@ export class Session extends EventTarget {
     };
     if (latency) await new Promise((resolve) => this.#platform.after(latency, resolve));
     lose();
-    const all = AbortSignal.any([signal, this.#end.signal]);
+    const all = AbortSignal.any([signal, life]);
     const request = { ...rest, headers, signal: all, cache: "no-store" };
     const response = await this.#platform.fetch(server + path, request);
     lose();
@@ -664,7 +667,9 @@ export class Session extends EventTarget {
     if (this.ended || this.#end.signal.aborted) return;
     const { id, link } = this.#newest;
     this.ended = reason;
-    this.#stream?.abort();
+    this.#life.abort();
+    this.#life = new AbortController();
+    this.#wake();
     this.#rejectAll(`the session has ended: ${reason}`);
     this.#store();
     // A feature whose sessions end at once is not asked again and again.
@@ -684,6 +689,7 @@ export class Session extends EventTarget {
   /** Stops following. The session lives on, and the tab opens it again. */
   close() {
     this.#end.abort();
+    this.#life.abort();
     for (const name of Object.keys(this.#timers)) this.#timer(name);
     this.#wake();
     this.#rejectAll("the session was closed");

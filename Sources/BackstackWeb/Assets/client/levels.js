@@ -27,7 +27,8 @@ export function levels(state, { navigation = [], presentationStyles: styles = {}
         const content = (action) => (isEnum ? { [name]: action } : action);
         const key = `${presenter?.key ?? ""}${pointer}/${id}/${name}`;
         const payload = isEnum ? state[name] : state;
-        return { key, case: name, style: own(styles, name) ?? style, state: payload, content };
+        style = own(styles, name) ?? style;
+        return { key, case: name, style, state: payload, content };
       };
       if (kind === "stack") {
         let below = presenter;
@@ -35,15 +36,16 @@ export function levels(state, { navigation = [], presentationStyles: styles = {}
           const inner = (action) => act({ element: { id, action } });
           const { content, ...rest } = level(state, "push", id);
           const close = isOpen === false ? undefined : act({ popFrom: { id } });
-          below = add({ ...rest, below, close, isStacked: true, action: (one) => inner(content(one)) });
+          const action = (one) => inner(content(one));
+          below = add({ ...rest, below, close, isStacked: true, action });
           if (id === value.at(-1).id) visit(state, `${pointer}/*/state`, inner, below);
         }
       } else {
         const inner = (action) => act({ presented: action });
         const { content, ...rest } = level(value, kind === "presentation" ? "sheet" : kind);
         const close = isOpen === false ? undefined : act("dismiss");
-        const top = add({ ...rest, below: presenter, close, action: (one) => inner(content(one)) });
-        visit(value, pointer, inner, top);
+        const action = (one) => inner(content(one));
+        visit(value, pointer, inner, add({ ...rest, below: presenter, close, action }));
       }
     }
   };
@@ -237,7 +239,7 @@ export class Navigation {
   }
 }
 
-/** Shows a presentation as its style says, with what `fill(element)` puts in; returns its removal. */
+/** Shows a presentation as its style says, filled by `fill(element)`; returns its removal. */
 export function openDialog(level, navigation, fill) {
   const isWide = matchMedia("(min-width: 40rem)").matches;
   const isPopover = level.style === "popover" && isWide && "popover" in HTMLElement.prototype;
@@ -250,11 +252,13 @@ export function openDialog(level, navigation, fill) {
   fill(element);
   if (isPopover) {
     element.popover = "auto";
-    element.addEventListener("toggle", ({ newState }) => newState === "closed" && close(), { signal });
+    const toggled = ({ newState }) => newState === "closed" && close();
+    element.addEventListener("toggle", toggled, { signal });
     element.showPopover();
   } else {
     // Escape and Android's gesture ask; where a browser closes all the same, `close` says so.
-    element.addEventListener("cancel", (event) => (event.preventDefault(), close()), { signal });
+    const cancelled = (event) => (event.preventDefault(), close());
+    element.addEventListener("cancel", cancelled, { signal });
     element.addEventListener("close", close, { signal });
     element.showModal();
   }
@@ -271,7 +275,8 @@ export function openAlert(level, navigation) {
   const { title, message, buttons } = level.state;
   return openDialog(level, navigation, (element) => {
     const add = (name, text, properties) => {
-      const made = Object.assign(document.createElement(name), { textContent: text, ...properties });
+      const made = Object.assign(document.createElement(name), properties);
+      made.textContent = text;
       element.append(made);
       return made;
     };
