@@ -196,6 +196,20 @@ test("The app is told of a lost stream after 1 s and 30 s, and of its return", a
   session.close();
 });
 
+test("The app is told why the stream can't be resumed", async () => {
+  const world = new World();
+  const session = await world.open();
+  world.server.respond = () => problem(401, "unauthorized");
+  world.server.cut();
+  await world.clock.advance(4000);
+  await world.clock.advance(30_000);
+  assert.deepEqual(details(session, "status").map(({ error }) => error.status), [undefined, 401]);
+  world.server.respond = () => undefined;
+  await world.clock.advance(30_000);
+  assert.equal(details(session, "status").at(-1).error, undefined);
+  session.close();
+});
+
 test("A refused connection, 503 and 429 are tried again with the same key, after Retry-After", async () => {
   const world = new World();
   const session = await world.open();

@@ -115,7 +115,12 @@ export interface SessionEvents<State> {
   /** Another version is shown: at most two in a frame, the first and the last. */
   change: { readonly previous: Snapshot<State>; readonly snapshot: Snapshot<State> };
   /** The stream has been lost for 1 s, or 30 s, or is back; `since` is a time of `Date.now`. */
-  status: { readonly isConnected: boolean; readonly since: number };
+  status: {
+    readonly isConnected: boolean;
+    readonly since: number;
+    /** Why the stream can't be resumed: a ProblemError if the server refuses it. */
+    readonly error?: Error;
+  };
   /** The session has ended. Another replaces it, unless the event is prevented. */
   ended: { readonly id: string; readonly reason: string };
 }

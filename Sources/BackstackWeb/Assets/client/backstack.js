@@ -68,9 +68,8 @@ const isContainer = (value) => value !== null && typeof value === "object";
 export function reuse(old, fresh) {
   if (old === fresh || !isContainer(old) || !isContainer(fresh)) return fresh;
   if (Array.isArray(old) !== Array.isArray(fresh)) return fresh;
-  const keys = Object.keys(fresh);
-  let isSame = keys.length === Object.keys(old).length;
-  for (const key of keys) {
+  let isSame = Object.keys(fresh).length === Object.keys(old).length;
+  for (const key in fresh) {
     const before = Object.hasOwn(old, key) ? old[key] : undefined;
     const part = reuse(before, fresh[key]);
     if (part !== fresh[key]) put(fresh, key, part);
@@ -169,6 +168,7 @@ export class Session extends EventTarget {
   #isAsleep = false; // hidden for long
   #isConnected = true;
   #stream; // aborts it
+  #failure; // of the latest stream
   #pauses = new Set();
   #timers = {};
   #end = new AbortController(); // of following
@@ -378,10 +378,11 @@ export class Session extends EventTarget {
   }
 
   /** Shows a snapshot, unless a later version or another session is shown already. */
-  #accept({ id, version, state, link, ...rest }) {
+  #accept({ id, version, state, link, ...rest }, isShared = false) {
     const old = this.#newest;
     if (id !== old.id || version <= old.version) return;
-    this.#newest = { id, version, state: reuse(old.state, state), link, ...rest };
+    if (!isShared) state = reuse(old.state, state);
+    this.#newest = { id, version, state, link, ...rest };
     if (link !== old.link) this.#store({ id, links: [this.#options.link, link] });
     if (!this.#hasFrame) this.#announce();
   }
@@ -539,6 +540,7 @@ export class Session extends EventTarget {
         if (free) await this.#readStream();
         else if (await this.#poll()) wait = 0;
       } catch (error) {
+        this.#failure = error;
         this.#showConnected(this.#isAsleep);
         await this.#lose(id, error);
       } finally {
@@ -608,7 +610,7 @@ export class Session extends EventTarget {
         parse(decoder.decode(value, { stream: true }));
       }
     } catch (error) {
-      // What the stream has sent is of no use then: the next one begins with a snapshot.
+      // The next stream begins with a snapshot then.
       if (error instanceof PatchError) this.#copy = undefined;
       throw error;
     } finally {
@@ -621,17 +623,19 @@ export class Session extends EventTarget {
   #receive({ event, data, id, base, retry }) {
     if (/^\d+$/.test(retry)) this.#retry = +retry;
     if (event === "end") return this.#finish(JSON.parse(data).reason);
+    let isShared = false;
     if (event === "snapshot") this.#copy = JSON.parse(data);
     if (event === "patch") {
       const version = +id;
       // The same version is the same state, and sharing one copy keeps its parts identical.
       if (version === this.#newest.version) return void (this.#copy = this.#newest);
       const { version: ours } = this.#copy ?? {};
+      isShared = this.#copy === this.#newest;
       if (+(base ?? ours) !== ours) throw new PatchError("missed a patch");
       this.#copy = { ...applyPatch(this.#copy, JSON.parse(data)), version };
     }
     if (!event) return;
-    this.#accept(this.#copy);
+    this.#accept(this.#copy, isShared);
     if (this.#newest.version === this.#copy.version) this.#copy = this.#newest;
   }
 
@@ -642,7 +646,7 @@ export class Session extends EventTarget {
     const since = this.#platform.now();
     const tell = () => {
       this.#hasTold = !isConnected;
-      this.#tell("status", { isConnected, since });
+      this.#tell("status", { isConnected, since, error: isConnected ? undefined : this.#failure });
     };
     this.#timer("status");
     if (isConnected) {
