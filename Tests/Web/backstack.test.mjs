@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import * as Backstack from "../../Sources/BackstackWeb/Assets/client/backstack.js";
+import { gzipSync } from "node:zlib";
 import { World, counts, details, json, problem, settle } from "./fakes.mjs";
 
 const { applyPatch, eventParser, match, PatchError, reuse } = Backstack;
@@ -399,6 +401,46 @@ test("The fifth tab polls every 2 s until a stream is free", async () => {
   assert.equal(world.server.streams.length, 4);
   assert.equal(world.server.requests.at(-1).path, `/sessions/${last.id}/events`);
   for (const session of sessions) session.close();
+});
+
+test("A page that was hidden while it waited for its turn opens no stream", async () => {
+  const world = new World();
+  const turns = [];
+  world.locks = { request: (name, _, hold) => new Promise((go) => turns.push(go)).then(() => hold({ name })) };
+  const session = await world.open();
+  world.hide();
+  await world.clock.advance(30_000);
+  turns[0]();
+  await settle();
+  assert.deepEqual([world.server.streams.length, turns.length], [0, 1]);
+  session.close();
+});
+
+test("Storage that the user has forbidden is no error", async () => {
+  const world = new World();
+  const forbidden = { getItem() { throw new Error("denied"); }, setItem() { throw new Error("full"); } };
+  const session = await world.open({ storage: forbidden });
+  assert.equal((await session.send("increment")).snapshot.version, 1);
+  session.close();
+});
+
+test("The declarations have what the modules export", async () => {
+  const folder = new URL("../../Sources/BackstackWeb/Assets/client/", import.meta.url);
+  for (const name of ["backstack", "levels"]) {
+    const text = await readFile(new URL(`${name}.d.ts`, folder), "utf8");
+    const declared = [...text.matchAll(/^export (?:class|function|const) (\w+)/gm)].map((found) => found[1]);
+    const module = await import(new URL(`${name}.js`, folder));
+    assert.deepEqual(declared.sort(), Object.keys(module).sort());
+  }
+});
+
+test("The modules are at most 13 KB as they are served compressed", async () => {
+  const folder = new URL("../../Sources/BackstackWeb/Assets/client/", import.meta.url);
+  let size = 0;
+  for (const name of ["backstack.js", "levels.js"]) {
+    size += gzipSync(await readFile(new URL(name, folder)), { level: 9 }).length;
+  }
+  assert.ok(size <= 13_000, `${size} bytes`);
 });
 
 test("Where the stream's bytes are kept back, it polls with wait", async () => {

@@ -128,6 +128,14 @@ const browser = {
   // Not `randomUUID`, which http:// pages of other hosts than localhost lack.
   key: () => crypto.getRandomValues(new Uint32Array(5)).join("-"),
   locks: globalThis.navigator?.locks,
+  // Not there where the user has forbidden it.
+  get storage() {
+    try {
+      return sessionStorage;
+    } catch {
+      return undefined;
+    }
+  },
   isHidden: () => document.hidden,
   listen(changed, signal) {
     document.addEventListener("visibilitychange", changed, { signal });
@@ -188,8 +196,8 @@ export class Session extends EventTarget {
   constructor({ platform, ...options }) {
     super();
     this.#platform = { ...browser, ...platform };
-    const storage = options.storage === undefined ? globalThis.sessionStorage : options.storage;
-    this.#options = { server: globalThis.location?.origin, ...options, storage };
+    const { storage } = this.#platform;
+    this.#options = { server: globalThis.location?.origin, storage, ...options };
   }
 
   /** Opens the tab's session of the feature, or creates one. */
@@ -258,18 +266,26 @@ export class Session extends EventTarget {
   }
 
   // Storage can be full or forbidden: then a reload makes another session.
-  get #stored() {
+  #load(name) {
     try {
-      return JSON.parse(this.#options.storage?.getItem(this.#name)) ?? {};
+      return JSON.parse(this.#options.storage?.getItem(name)) ?? {};
     } catch {
       return {};
     }
   }
 
-  #store(value = {}) {
+  #save(name, value) {
     try {
-      this.#options.storage?.setItem(this.#name, JSON.stringify(value));
+      this.#options.storage?.setItem(name, JSON.stringify(value));
     } catch {}
+  }
+
+  get #stored() {
+    return this.#load(this.#name);
+  }
+
+  #store(value = {}) {
+    this.#save(this.#name, value);
   }
 
   get #name() {
@@ -319,9 +335,9 @@ export class Session extends EventTarget {
 
   /** Fetches with the key of the host, and with what `simulate` asks for. */
   async #fetch(path, { headers, signal, ...rest }, life = this.#life.signal) {
-    const { server, key, storage } = this.#options;
+    const { server, key } = this.#options;
     if (key) headers.Authorization = `Bearer ${key}`;
-    const { latency = 0, loss = 0 } = JSON.parse(storage?.getItem("backstack:simulate") ?? "{}");
+    const { latency = 0, loss = 0 } = this.#load("backstack:simulate");
     const lose = () => {
       if (this.#platform.random() < loss / 2) throw new TypeError("lost, as simulate asks");
     };
@@ -336,7 +352,7 @@ export class Session extends EventTarget {
 
   /** Makes this tab's requests slow (milliseconds) and lossy (0 to 1). */
   simulate({ latency = 0, loss = 0 } = {}) {
-    this.#options.storage?.setItem("backstack:simulate", JSON.stringify({ latency, loss }));
+    this.#save("backstack:simulate", { latency, loss });
   }
 
   /** Waits; a page that is shown again or comes online waits no longer. */
@@ -537,8 +553,9 @@ export class Session extends EventTarget {
       const free = await this.#takeStream();
       let wait = 2 * seconds;
       try {
-        if (free) await this.#readStream();
-        else if (await this.#poll()) wait = 0;
+        // The page may have been hidden meanwhile.
+        if (free && this.#follows) await this.#readStream();
+        else if (!free && (await this.#poll())) wait = 0;
       } catch (error) {
         this.#failure = error;
         this.#showConnected(this.#isAsleep);
