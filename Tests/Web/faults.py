@@ -1,0 +1,217 @@
+"""The runtime in headless Chromium when connections are lost, and at the edges of a page's life."""
+import contextlib
+import functools
+import http.server
+import socket
+import tempfile
+import threading
+import time
+
+from selenium.webdriver.common.by import By
+
+from browser import Browser, Pages, Server, add, await_that, counts, equal
+
+
+class Proxy:
+    """Passes bytes to the server; while it is cut, it has no connections and takes no others."""
+
+    def __init__(self, port):
+        self.port = port
+        self.is_cut = False
+        self.sockets = set()
+        self.lock = threading.Lock()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        # Ends when the listener is closed.
+        with contextlib.suppress(OSError):
+            while True:
+                near, _ = self.listener.accept()
+                with self.lock:
+                    if self.is_cut:
+                        near.close()
+                        continue
+                    far = socket.create_connection(("127.0.0.1", self.port))
+                    self.sockets |= {near, far}
+                for ends in ((near, far), (far, near)):
+                    threading.Thread(target=self.copy, args=ends, daemon=True).start()
+
+    @staticmethod
+    def copy(source, target):
+        with contextlib.suppress(OSError):
+            while data := source.recv(65536):
+                target.sendall(data)
+        for end in (source, target):
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def cut(self):
+        with self.lock:
+            self.is_cut = True
+            for end in self.sockets:
+                with contextlib.suppress(OSError):
+                    end.shutdown(socket.SHUT_RDWR)
+                end.close()
+            self.sockets.clear()
+
+    def mend(self):
+        with self.lock:
+            self.is_cut = False
+
+    def close(self):
+        self.cut()
+        self.listener.close()
+
+
+def note_events(browser):
+    browser.script(
+        "globalThis.noted = [];"
+        "for (const type of ['change', 'status']) session.addEventListener(type, ({ detail }) =>"
+        " globalThis.noted.push(detail.snapshot?.version ?? detail.isConnected));")
+
+
+def noted(browser):
+    return browser.script("return globalThis.noted")
+
+
+def lost_stream_resumes(browser, server, proxy):
+    """What the page has missed is shown in order, and the page is told of the loss and its end."""
+    browser.fresh("counters")
+    browser.send(add(1))
+    note_events(browser)
+    proxy.cut()
+    for count in (2, 3):
+        server.request("POST", f"/sessions/{browser.id}/actions", add(count))
+    await_that(lambda: False in noted(browser), "the page is told of the loss")
+    browser.await_levels(counts(1))
+    proxy.mend()
+    browser.await_levels(counts(1, 2, 3))
+    await_that(lambda: True in noted(browser), "the page is told of the return")
+    versions = [entry for entry in noted(browser) if not isinstance(entry, bool)]
+    equal(versions, sorted(set(versions)))
+
+
+def actions_wait_for_a_connection(browser, server, proxy):
+    """Actions of a time without a connection are processed on return, once and in order."""
+    browser.fresh("counters")
+    browser.send(add(0))
+    proxy.cut()
+    browser.script(
+        "globalThis.sent = Promise.all(given[0].map((action) => session.send(action)));",
+        [add(count) for count in range(1, 6)])
+    equal(len(server.request("GET", f"/sessions/{browser.id}/path")), 1)
+    proxy.mend()
+    browser.script("await globalThis.sent;")
+    browser.await_levels(counts(0, 1, 2, 3, 4, 5))
+    path = server.request("GET", f"/sessions/{browser.id}/path")
+    equal([element["state"]["counter"]["count"] for element in path], [0, 1, 2, 3, 4, 5])
+
+
+def lost_responses_are_asked_again(browser, server, proxy):
+    """Each action is processed once, although its requests and responses get lost."""
+    browser.fresh("counters")
+    browser.script("session.simulate({ loss: 0.3 });")
+    browser.script("await Promise.all(given[0].map((action) => session.send(action)));",
+                   [add(count) for count in range(8)])
+    browser.script("session.simulate();")
+    path = server.request("GET", f"/sessions/{browser.id}/path")
+    equal([element["state"]["counter"]["count"] for element in path], list(range(8)))
+    equal([element["id"] for element in path], list(range(8)))
+
+
+def typed_text_arrives(browser, server, proxy):
+    """A page's typing reaches the session after a lost connection, and is never overwritten."""
+    browser.fresh("inventory")
+    browser.send("addButtonTapped")
+    browser.script(
+        "const input = Object.assign(document.createElement('input'), { id: 'bound' });"
+        "document.querySelector('dialog').append(input);"
+        "session.bindText(input, { value: (state) => state.destination?.addItem?.item.name,"
+        " action: (name) => ({ destination: { presented: { addItem: { binding: { name } } } } }) });")
+    path = f"/sessions/{browser.id}"
+    name = lambda: server.request("GET", path)["state"]["destination"]["addItem"]["item"]["name"]
+    field = browser.driver.find_element(By.ID, "bound")
+    field.send_keys("Keyboard")
+    await_that(lambda: name() == "Keyboard", "the text in the session")
+    proxy.cut()
+    field.send_keys(" & mouse")
+    equal(name(), "Keyboard")
+    proxy.mend()
+    await_that(lambda: name() == "Keyboard & mouse", "the rest of the text in the session")
+    equal(field.get_property("value"), "Keyboard & mouse")
+    other = {"destination": {"presented": {"addItem": {"binding": {"name": "Chair"}}}}}
+    server.request("POST", f"{path}/actions", other)
+    await_that(lambda: field.get_property("value") == "Chair", "another client's text")
+
+
+def hand_over(browser, server, proxy):
+    """A session in the fragment is opened, and its id leaves the URL."""
+    session = server.request("POST", "/sessions", {"feature": "counters", "link": "/counters/2"})
+    browser.driver.get("about:blank")
+    query = f"?server={proxy.url}&feature=counters#session={session['id']}"
+    browser.driver.get(f"{browser.pages}/page.html{query}")
+    browser.ready()
+    equal(browser.id, session["id"])
+    browser.await_levels(counts(2))
+    equal(session["id"] in browser.driver.current_url, False)
+
+
+def closed_session_is_quiet(browser, server, proxy):
+    """After `close` the page follows nothing, sends nothing, and has no connection."""
+    browser.fresh("counters")
+    path = f"/sessions/{browser.id}"
+    note_events(browser)
+    browser.script("session.close();")
+    server.request("POST", f"{path}/actions", add(1))
+    refused = browser.script(
+        "return session.send(given[0]).then(() => false, () => true)", add(2))
+    equal(refused, True)
+    equal(server.request("GET", path)["version"], 1)
+    equal([noted(browser), browser.levels()], [[], []])
+
+
+def no_global_is_added(browser, server, proxy):
+    """The modules define nothing outside of themselves."""
+    browser.driver.get(f"{browser.pages}/client/backstack.js")
+    added = browser.driver.execute_async_script(
+        "const done = arguments[0]; const names = () => Object.getOwnPropertyNames(globalThis);"
+        "const before = new Set(names());"
+        "Promise.all([import('/client/backstack.js'), import('/client/levels.js')])"
+        ".then(() => done(names().filter((name) => !before.has(name))), (error) => done(`${error}`))")
+    equal(added, [])
+
+
+TESTS = [lost_stream_resumes, actions_wait_for_a_connection, lost_responses_are_asked_again,
+         typed_text_arrives, hand_over, closed_session_is_quiet, no_global_is_added]
+
+
+def run(binary):
+    pages = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Pages))
+    threading.Thread(target=pages.serve_forever, daemon=True).start()
+    origin = f"http://127.0.0.1:{pages.server_port}"
+    failed = []
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        stack.callback(pages.shutdown)
+        server = Server(binary, folder, origin)
+        stack.callback(server.kill)
+        proxy = Proxy(server.port)
+        stack.callback(proxy.close)
+        # The page knows the proxy only; the tests speak to the server itself.
+        Pages.server_address = proxy.url
+        browser = Browser(proxy, origin)
+        stack.callback(browser.driver.quit)
+        for test in TESTS:
+            begin = time.monotonic()
+            try:
+                test(browser, server, proxy)
+                equal(browser.complaints(), [])
+                result = "ok"
+            except Exception as error:
+                failed.append(test.__name__)
+                result = f"failed: {error}\n{browser.complaints()}"
+            proxy.mend()
+            print(f"{test.__name__}: {result} ({time.monotonic() - begin:.1f} s)", flush=True)
+    if failed:
+        raise SystemExit(f"failed: {', '.join(failed)}")
