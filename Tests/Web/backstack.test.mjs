@@ -79,6 +79,26 @@ test("match calls the case's function, and refuses what is not a case", () => {
   assert.throws(() => match("toString", cases), TypeError);
 });
 
+test("match gives a case without payload an empty one, also if strings have a member of its name", () => {
+  for (const name of ["search", "length", "link"]) {
+    assert.deepEqual(match(name, { [name]: (payload) => payload }), {});
+  }
+});
+
+test("A page whose storage is forbidden opens a session", async () => {
+  const forbid = { configurable: true, get() { throw new Error("forbidden"); } };
+  const before = Object.getOwnPropertyDescriptor(globalThis, "sessionStorage");
+  Object.defineProperty(globalThis, "sessionStorage", forbid);
+  try {
+    const session = await new World().open({ storage: undefined });
+    assert.equal(session.snapshot.version, 0);
+    session.close();
+  } finally {
+    if (before) Object.defineProperty(globalThis, "sessionStorage", before);
+    else delete globalThis.sessionStorage;
+  }
+});
+
 test("The helpers make actions", () => {
   const { element, presented, pop, dismiss } = Backstack;
   const action = { path: element(3, { detail: { destination: presented("x") } }) };

@@ -111,7 +111,7 @@ export const dismiss = "dismiss";
 export function match(value, cases) {
   const name = typeof value === "string" ? value : Object.keys(value)[0];
   if (!Object.hasOwn(cases, name)) throw new TypeError(`no such case: ${name}`);
-  return cases[name](value[name] ?? {});
+  return cases[name](name === value ? {} : value[name]);
 }
 
 /** What a session needs of a browser; tests replace it. */
