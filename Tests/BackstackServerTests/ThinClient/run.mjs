@@ -133,7 +133,7 @@ const first = `/sessions/${location.hash}`;
 await other(`${first}/actions`, { path: { push: { state: { counter: { count: 4 } } } } });
 await shows("Counter 0: 1", "Counter 2: 4");
 
-// A stream that is lost for good is followed again.
+// A stream that is lost altogether is followed again.
 const lost = EventSource.current;
 lost.break(EventSource.CLOSED);
 await tells("The connection was lost");
