@@ -16,7 +16,7 @@ import Testing
     let room = DiskSpace(free: 1 << 40, main: 0, log: 0, pageSize: 4096)
     #expect(!room.isScarce)
     #expect(room.logPages(atMost: 4000) == 4000)
-    #expect(room.logBytes == DiskSpace.largestLog)
+    #expect(room.logBytes == 64 * mebibyte)
     #expect(room.batchBytes(atMost: 16 * mebibyte) == 16 * mebibyte)
     #expect(room.batchCount(atMost: 1024) == 1024)
     #expect(room.databasePages(atMost: 4096 * 10) == 10)
@@ -30,10 +30,10 @@ import Testing
     func isScarce(_ free: Int, _ log: Int) -> Bool {
       DiskSpace(free: free, main: 0, log: log, pageSize: 4096).isScarce
     }
-    #expect(isScarce(DiskSpace.ample - 1, 0))
-    #expect(!isScarce(DiskSpace.ample, 0))
-    #expect(isScarce(DiskSpace.ample - 2, 1))
-    #expect(!isScarce(DiskSpace.ample - 1, 1))
+    #expect(isScarce(1024 * mebibyte - 1, 0))
+    #expect(!isScarce(1024 * mebibyte, 0))
+    #expect(isScarce(1024 * mebibyte - 2, 1))
+    #expect(!isScarce(1024 * mebibyte - 1, 1))
   }
 
   @Test("Scarce space is shared among the log, the file and what is written at a time")
@@ -53,8 +53,8 @@ import Testing
     #expect(!room.mustRestartLog)
     room.growth = 4 * mebibyte + 1
     #expect(room.mustRestartLog)
-    room = DiskSpace(free: DiskSpace.ample - 1, main: 0, log: 0, pageSize: 4096)
-    #expect(room.logBytes == DiskSpace.largestLog)
+    room = DiskSpace(free: 1024 * mebibyte - 1, main: 0, log: 0, pageSize: 4096)
+    #expect(room.logBytes == 64 * mebibyte)
   }
 
   /// With any amount of space left, the log takes at most half, and its contents fit into the file.

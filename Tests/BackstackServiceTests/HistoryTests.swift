@@ -61,6 +61,18 @@ struct HistoryTests {
     }
   }
 
+  @Test("A page of the history has 50 versions, unless the client asks for up to 200")
+  func pageSize() async {
+    let session = await service.create()
+    let actions = "[" + Array(repeating: #""add""#, count: 99).joined(separator: ",") + "]"
+    for _ in 1...2 { #expect(await client.act(session, actions).status == 200) }
+    for (query, count) in [("", 50), ("?limit=1", 1), ("?limit=198", 198), ("?limit=200", 199)] {
+      let page = await client.send(.get, session + "/history" + query)
+      #expect(page.text.matches(of: /"version":(\d+),"time"/).count == count, "\(query)")
+      #expect((page.fields[.link] == nil) == (count == 199))
+    }
+  }
+
   @Test("A version can be read, and restored as a new version")
   func restore() async {
     let session = await service.create()

@@ -94,6 +94,22 @@ struct WaitingTests {
     #expect(whole.fields[.preferenceApplied] == nil)
   }
 
+  @Test(
+    "Preferences may have parameters; the first one counts, and malformed ones are ignored",
+    arguments: [
+      (["return=minimal; foo=1; bar"], true, nil), (["return = \"Minimal\""], true, nil),
+      (["return=representation, return=minimal"], false, nil), (["return"], false, nil),
+      (["wait=5; a=1; b=2"], false, 5), (["wait=5, wait=6"], false, 5),
+      (["wait=5", "wait=6, return=minimal"], true, 5), (["wait=5=6"], false, nil),
+      (["wait=-5"], false, nil), (["wait=0"], false, 0), (["wait"], false, nil),
+      ([";, ,"], false, nil), ([], false, nil),
+    ] as [([String], Bool, Int?)])
+  func preferences(values: [String], isMinimal: Bool, wait: Int?) {
+    let preferences = Preferences(values)
+    #expect(preferences.isMinimal == isMinimal)
+    #expect(preferences.wait == wait)
+  }
+
   @Test("A response that did not wait has no Preference-Applied for the wait")
   func notWaited() async {
     let wait: (HTTPFieldName, String) = (.prefer, "wait=5, return=minimal")

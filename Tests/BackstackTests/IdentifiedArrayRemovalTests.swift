@@ -58,6 +58,22 @@ struct IdentifiedArrayRemovalTests {
       first?.says("An IdentifiedArray of 0 elements has no element at the position 0.") == true)
   }
 
+  @Test("Swapping an element with one that is not there traps with a message")
+  func swapped() async {
+    let first = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var rows: IdentifiedArrayOf<Row> = [Row(id: 0), Row(id: 1)]
+      rows.swapAt(2, 0)
+    }
+    #expect(
+      first?.says("An IdentifiedArray of 2 elements has no element at the position 2.") == true)
+    let second = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var rows: IdentifiedArrayOf<Row> = [Row(id: 0), Row(id: 1)]
+      rows.swapAt(0, -1)
+    }
+    #expect(
+      second?.says("An IdentifiedArray of 2 elements has no element at the position -1.") == true)
+  }
+
   @Test("Inserting at a position out of bounds traps with a message")
   func inserted() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

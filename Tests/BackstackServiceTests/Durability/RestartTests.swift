@@ -168,6 +168,21 @@ struct RestartTests {
     #expect(await after.client.send(.get, session).status == 200)
   }
 
+  @Test("A date that was set back again while a session was written causes no write")
+  func dateSetBack() async throws {
+    let server = server()
+    let session = await server.create()
+    let writer = try #require(server.client.session(session)?.writer)
+    storage.hold()
+    let reply = server.client.begin(.post, session + "/actions", #""add""#)
+    let count = storage.writes.count
+    writer.noteUse(at: server.date.now().addingTimeInterval(100_000))
+    writer.noteUse(at: server.date.now())
+    storage.release()
+    #expect(await reply.answer.version == 1)
+    #expect(storage.writes.count == count)
+  }
+
   @Test("A request for an unknown session writes nothing")
   func unknown() async {
     let server = server()

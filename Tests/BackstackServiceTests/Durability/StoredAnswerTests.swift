@@ -85,6 +85,20 @@ struct StoredAnswerTests {
     #expect(await after.client.send(.get, session).version == 3)
   }
 
+  @Test("A content of more than 1024 bytes is stored apart, and all is kept for a day")
+  func rows() {
+    let key = IdempotencyKey(text: "a", fingerprint: 1)
+    for (size, count) in [(0, 1), (1024, 1), (1025, 2)] {
+      let answer = Answer(
+        head: Array(#"{"status":200}"#.utf8), content: [UInt8](repeating: 0x20, count: size))
+      let rows = KeptAnswer.rows(key, in: "scope", answer: answer, now: 1000)
+      #expect(rows.count == count)
+      #expect(rows.allSatisfy { $0.created.milliseconds == 1_000_000 })
+      #expect(rows.allSatisfy { $0.expires.milliseconds == 87_400_000 })
+      #expect(rows.first?.known(content: rows.dropFirst().first).content == answer.content)
+    }
+  }
+
   @Test("A creation that is repeated after a restart returns the same session")
   func creation() async {
     let long = key("0123456789012345678901")
@@ -105,5 +119,11 @@ struct StoredAnswerTests {
     let stale = #"{"path": {"popFrom": {"id": 7}}}"#
     #expect(await service.client.act(session, stale, key("a")).status == 409)
     #expect(await service.client.act(session, #""add""#, key("a")).version == 1)
+  }
+}
+
+extension KnownRequest {
+  fileprivate var content: [UInt8]? {
+    if case .answered(let answer) = self { answer.content } else { nil }
   }
 }

@@ -52,6 +52,17 @@ struct EventLogTests {
     #expect(patches(log, after: 100) == [101])
   }
 
+  @Test(
+    "Patches of exactly the size of the state are kept, and at least 4096 bytes of them",
+    arguments: [(10, 4), (4096, 4), (8191, 7), (8192, 8)])
+  func exactBound(stateSize: Int, count: Int) {
+    var log = EventLog()
+    let patch = [UInt8](repeating: 0x20, count: 1024)
+    for version in 0...20 { log.append(version, event: patch, stateSize: stateSize) }
+    #expect(patches(log, after: 20 - count)?.count == count)
+    #expect(patches(log, after: 20 - count - 1) == nil)
+  }
+
   @Test("The number of small patches is limited, too, and versions in between are unknown")
   func count() {
     var log = EventLog()

@@ -93,7 +93,7 @@ struct IssueTests {
     issues.collect(into: collector, hasEffects: false) {
       for _ in 0..<100 { issues.add(Issue(message: "", location: SourceLocation())) }
     }
-    #expect(collector.issues.count == IssueCollector.limit)
+    #expect(collector.issues.count == 16)
   }
 }
 
