@@ -192,15 +192,26 @@ test("What the server closes is taken from history at once, and sends nothing", 
   assert.deepEqual([history.index, session.sent], [0, []]);
 });
 
-test("Without a popstate within 500 ms the depth is read anew", async () => {
+test("Without a popstate within 500 ms the next touch corrects the depth", async () => {
   const { session, clock, history, touch } = open(path(0, 1));
   touch();
   session.show(path(0));
   history.pending.length = 0;
   await clock.advance(500);
+  touch();
   assert.deepEqual(history.pending, [-1]);
   history.travel();
   assert.deepEqual([history.index, session.sent], [1, []]);
+});
+
+test("A popstate that comes after 500 ms pops nothing, and is not asked for twice", async () => {
+  const { session, clock, history, touch } = open(path(0, 1, 2));
+  touch();
+  session.show(path(0, 1));
+  await clock.advance(500);
+  assert.deepEqual(history.pending, [-1]);
+  history.travel();
+  assert.deepEqual([history.index, session.sent], [2, []]);
 });
 
 test("More levels than browsers take entries for have 50", () => {

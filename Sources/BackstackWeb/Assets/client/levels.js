@@ -98,6 +98,7 @@ export class Navigation {
   #depth; // of the present history entry
   #isTouched = false;
   #going; // cancels the wait for our own `history.go`
+  #late; // the depth that it leads to, if it takes long
   #end = new AbortController();
 
   constructor(session, feature, { mount, key = () => "", platform }) {
@@ -203,7 +204,8 @@ export class Navigation {
     const { history } = this.#platform;
     // Browsers refuse many entries at once: Safari more than 100 in half a minute.
     const wanted = Math.min(this.#mounted.length, 50);
-    if (wanted < this.#depth) return this.#go(wanted - this.#depth);
+    // Two steps at once would go too far.
+    if (wanted < this.#depth) return wanted === this.#late || this.#go(wanted - this.#depth);
     while (this.#isTouched && this.#depth < wanted) {
       history.pushState({ ...history.state, backstack: ++this.#depth }, "");
     }
@@ -212,7 +214,11 @@ export class Navigation {
   // Comes later as `popstate`, or never.
   #go(steps) {
     const { after, history } = this.#platform;
-    const cancel = after(500, () => this.#popped());
+    const target = this.#depth + steps;
+    const cancel = after(500, () => {
+      this.#late = target;
+      this.#popped();
+    });
     this.#going = () => {
       cancel();
       this.#going = undefined;
@@ -222,6 +228,7 @@ export class Navigation {
 
   #touched() {
     this.#isTouched = true;
+    this.#late = undefined;
     this.#sync();
   }
 
@@ -229,8 +236,9 @@ export class Navigation {
     const depth = this.#platform.history.state?.backstack;
     if (depth === undefined) return; // another's entry
     const steps = this.#depth - depth;
-    const isOurs = this.#going;
-    isOurs?.();
+    const isOurs = this.#going || depth === this.#late;
+    this.#going?.();
+    if (depth === this.#late) this.#late = undefined;
     this.#depth = depth;
     this.#isTouched = false;
     const shown = this.levels;
