@@ -1,4 +1,5 @@
 import Backstack
+import BackstackHTTP
 import BackstackPlatform
 import BackstackStorage
 import BackstackTesting
@@ -104,6 +105,26 @@ struct DurableEffectTests {
     #expect(updates.map(\.entries.count) == [2, 1])
     let metadata = updates.map { String(decoding: $0.metadata ?? [], as: UTF8.self) }
     #expect(metadata[0].contains("order-1") && !metadata[1].contains("order-1"))
+  }
+
+  @Test("A request with a key waits for one, although that waits for the storage")
+  func keyed() async {
+    var configuration = ServiceConfiguration()
+    configuration.storage = storage
+    configuration.settleTimeout = 3600
+    let client = ServiceClient([checkout()], configuration: configuration)
+    let session = await client.create(#"{"feature":"checkout"}"#)
+    bank.approve()
+    let fields = [
+      (HTTPFieldName.prefer, "wait=60"),
+      (HTTPFieldName.idempotencyKey, "a-key-of-twenty-characters"),
+    ]
+    for _ in 0..<2 {
+      let paid = await client.send(
+        .post, session + "/actions", #"{"pay":"order-1"}"#, fields)
+      #expect(paid.contains(#""version":3,"state":{"receipts":["receipt of order-1"]"#))
+    }
+    #expect(bank.received == ["order-1"])
   }
 
   @Test("One that ends without an action is not started again, although there is no new version")
