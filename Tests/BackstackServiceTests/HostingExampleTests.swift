@@ -30,6 +30,8 @@ struct HostingExampleTests {
       ("Hosting/ValidatedExample.swift", "docs/hosting.md"),
       ("Hosting/GuestbookTests.swift", "docs/testing.md"),
       ("Hosting/GuestbookFuzzTests.swift", "docs/testing.md"),
+      ("Hosting/GuestbookReplayTests.swift", "docs/testing.md"),
+      ("Hosting/GuestbookShapesTests.swift", "docs/testing.md"),
       ("Hosting/EditedExample.swift", "docs/storage.md"),
       ("Hosting/MigratedExample.swift", "docs/storage.md"),
     ])
