@@ -86,9 +86,12 @@ struct LogHandlerTests {
     let session = await service.create()
     storage.fail(.unavailable("the disk is gone"))
     #expect(await service.client.act(session, #""add""#).problem == "storage-unavailable")
-    let event = await events.next()
-    #expect(event?.level == .warning && event?.name == "session-dropped")
-    #expect(event?.message.contains("the disk is gone") == true)
+    let failing = await events.next()
+    #expect(failing?.level == .error && failing?.name == "storage-failing")
+    #expect(failing?.message.contains("the disk is gone") == true)
+    let dropped = await events.next()
+    #expect(dropped?.level == .warning && dropped?.name == "session-dropped")
+    #expect(dropped?.message.contains("the disk is gone") == true)
   }
 
   @Test("It may use the session that the event is about, and wait for that")

@@ -31,7 +31,7 @@ public final class SessionDirectory: Sendable {
   package let streams: EventStreams
   /// The threads for work that takes long.
   package let large: LargeWork
-  package let storageHealth = StorageHealth()
+  package let storageHealth: StorageHealth
   /// The order in which sessions and requests get access to the storage.
   let turns: StorageTurns
   /// The requests that wait for sessions to be activated.
@@ -64,7 +64,9 @@ public final class SessionDirectory: Sendable {
       memory: 1.125
         * max(
           configuration.maximumIdleTimeout, configuration.idleTimeout, KeptAnswer.lifetime))
-    log = SessionLog(configuration, steady: clock.steady)
+    let log = SessionLog(configuration, steady: clock.steady)
+    self.log = log
+    storageHealth = StorageHealth(log: log.reportStorage)
     expiryAlarm = ExpiryAlarm(timer: timer, steady: clock.steady)
     registry = SessionRegistry(
       capacity: configuration.maximumSessions, memoryOfEnded: configuration.memoryOfEndedSessions)

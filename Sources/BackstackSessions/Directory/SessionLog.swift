@@ -1,6 +1,7 @@
 import Backstack
 import BackstackCoding
 import BackstackPlatform
+import BackstackStorage
 
 /// The lines of the service log about sessions.
 package final class SessionLog: Sendable {
@@ -34,6 +35,18 @@ package final class SessionLog: Sendable {
       line.member("location", issue.location.description)
       line.member("message", issue.message)
       if suppressed > 0 { line.member("suppressed", suppressed) }
+    }
+  }
+
+  /// Writes that the storage ceased to work, or that it works again.
+  func reportStorage(_ failure: StorageError?) {
+    guard let failure else {
+      return configuration.logEvent(
+        .notice, "storage-recovered", summary: "The storage works again."
+      ) { _ in }
+    }
+    configuration.logEvent(.error, "storage-failing") { line in
+      line.member("message", "\(failure)")
     }
   }
 

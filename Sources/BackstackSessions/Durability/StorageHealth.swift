@@ -8,6 +8,13 @@ package final class StorageHealth: Sendable {
   private let failureCount = Atomic(0)
   private let quarantinedCount = Atomic(0)
   private let isWorkingFlag = Atomic(true)
+  private let log: @Sendable (_ failure: StorageError?) -> Void
+
+  /// Creates the counters.
+  ///
+  /// - Parameter log: Called with the error when the storage ceases to work, and with `nil` when it
+  ///   works again.
+  init(log: @escaping @Sendable (_ failure: StorageError?) -> Void) { self.log = log }
 
   /// The number of sessions that were activated from the storage.
   package var activations: Int { activationCount.load(ordering: .relaxed) }
@@ -23,7 +30,13 @@ package final class StorageHealth: Sendable {
   func noteActivation() { activationCount.add(1, ordering: .relaxed) }
   func noteUnreadable() { unreadableCount.add(1, ordering: .relaxed) }
   func noteQuarantined(_ count: Int) { quarantinedCount.store(count, ordering: .relaxed) }
-  func noteSuccess() { isWorkingFlag.store(true, ordering: .relaxed) }
+
+  /// Records an operation that succeeded.
+  func noteSuccess() {
+    // Read first: every write of every session notes its success.
+    guard !isWorking, !isWorkingFlag.exchange(true, ordering: .relaxed) else { return }
+    log(nil)
+  }
 
   /// Records a failed operation of the storage.
   func note(_ error: StorageError) {
@@ -33,7 +46,7 @@ package final class StorageHealth: Sendable {
       .overloaded:
       break
     case .full, .readOnly, .unavailable, .corrupted, .unknownFormat:
-      isWorkingFlag.store(false, ordering: .relaxed)
+      if isWorkingFlag.exchange(false, ordering: .relaxed) { log(error) }
     }
     failureCount.add(1, ordering: .relaxed)
   }

@@ -37,7 +37,7 @@ public struct SessionEndReason: Sendable, Hashable {
 
   /// The session was passivated; the next request activates it.
   package static let passivated = Self(
-    name: "put-aside", explanation: "The session was passivated.")
+    name: "passivated", explanation: "The session was passivated.")
   /// The stream of events ended, but not the session: its state has no JSON form.
   static let notEncodable = Self(
     name: "state-not-encodable", explanation: "The state has no JSON form.")

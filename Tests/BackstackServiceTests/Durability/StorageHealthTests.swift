@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackPlatform
 import BackstackStorage
 import Testing
 
@@ -67,6 +68,24 @@ struct StorageHealthTests {
     }
     let answer = await service.client.send(.post, "/sessions", #"{"feature": "errands"}"#, [key])
     #expect(answer.status == 201)
+  }
+
+  @Test("The log says once that the storage fails, and once that it works again")
+  func log() async {
+    let lines = Guarded<[String]>([])
+    let service = ErrandService(storage: storage) { configuration in
+      configuration.log = { line in lines.withLock { $0.append(line) } }
+    }
+    let session = await service.create()
+    storage.fail(Self.error)
+    for _ in 1...2 { _ = await service.client.act(session, #""add""#) }
+    storage.fail(nil)
+    for _ in 1...2 { service.client.service.directory.sweepStorage() }
+    let events = lines.withLock { $0 }.filter { $0.contains(#""event":"storage-"#) }
+    #expect(events.count == 2, "\(events)")
+    #expect(events.first?.contains(#""event":"storage-failing","message":"#) == true)
+    #expect(events.first?.contains("the disk is gone") == true)
+    #expect(events.last?.contains(#""level":"notice","event":"storage-recovered""#) == true)
   }
 
   @Test("Each counter of the storage is exposed under its own name")
