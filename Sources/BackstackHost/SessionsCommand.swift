@@ -1,6 +1,7 @@
+import BackstackPlatform
 import BackstackService
 import BackstackStorage
-import Foundation
+import FoundationEssentials
 
 /// Lists, shows, exports, imports, releases and ends stored sessions.
 struct SessionsCommand: StorageCommand {
@@ -125,12 +126,12 @@ struct SessionsCommand: StorageCommand {
   ///
   /// - Returns: 1 when a line was refused; the others are stored.
   private func insert(_ path: String?, _ archive: SessionArchive) async throws -> Int32 {
-    var data: Data
-    if let path {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
-    } else {
-      data = try FileHandle.standardInput.readToEnd() ?? Data()
-    }
+    let data =
+      if let path {
+        try Data(contentsOf: URL(filePath: path))
+      } else {
+        Data(try FileDescriptor.readAll(from: FileDescriptor.standardInput))
+      }
     var code: Int32 = 0
     for (index, line) in data.split(separator: UInt8(ascii: "\n")).enumerated() {
       do {

@@ -8,6 +8,7 @@
 
 /// The system calls on descriptors of any kind.
 package enum FileDescriptor {
+  package static var standardInput: Int32 { STDIN_FILENO }
   package static var standardOutput: Int32 { STDOUT_FILENO }
   package static var standardError: Int32 { STDERR_FILENO }
 
@@ -71,6 +72,28 @@ package enum FileDescriptor {
   /// Keeps the descriptor from the programs that this process starts.
   package static func closeOnExec(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  /// Reads to the end; blocks as long as that takes.
+  ///
+  /// - Throws: `SystemError` if the descriptor can't be read.
+  package static func readAll(from descriptor: Int32) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = part.withUnsafeMutableBytes { part in
+        systemRead(descriptor, part.baseAddress, part.count)
+      }
+      if count > 0 {
+        bytes += part[..<count]
+      } else if count == 0 {
+        return bytes
+      } else if errno == EAGAIN {
+        _ = waitUntilReadable(descriptor, milliseconds: -1)
+      } else if errno != EINTR {
+        throw .last
+      }
+    }
   }
 
   /// Returns the end of a file.
@@ -185,6 +208,12 @@ package enum FileDescriptor {
 
 // Inside the type, its own functions hide those of the system.
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+
+private func systemRead(
+  _ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int
+) -> Int {
+  read(descriptor, bytes, count)
+}
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)

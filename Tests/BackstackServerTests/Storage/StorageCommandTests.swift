@@ -58,9 +58,9 @@ struct StorageCommandTests {
     #expect(exported.output.split(separator: "\n").count == 1)
     #expect(try await run(["sessions", "delete", id]).code == 0)
     #expect(try await run(["sessions", "list"]).output == "")
-    let again = try await run(["sessions", "show", id])
-    #expect(again.code == 1)
-    #expect(again.errors.contains("ended: deleted"))
+    let ended = try await run(["sessions", "show", id])
+    #expect(ended.code == 1)
+    #expect(ended.errors.contains("ended: deleted"))
 
     folder.write(exported.output, to: "sessions.json")
     let refused = try await run(["sessions", "import", folder.file("sessions.json")])
@@ -71,6 +71,13 @@ struct StorageCommandTests {
       ["sessions", "import", folder.file("sessions.json")] + elsewhere
     ).end()
     #expect(imported.code == 0, "\(imported.errors)")
+    let again = ["--storage", "sqlite:\(folder.file("again.sqlite"))"]
+    let piped = try await ServerProcess(
+      ["sessions", "import"] + again, input: folder.file("sessions.json")
+    ).end()
+    #expect(piped.code == 0, "\(piped.errors)")
+    #expect(
+      try await ServerProcess(["sessions", "list"] + again).end().output.hasPrefix(id))
     let server = try ServerProcess(["--port", "0"] + elsewhere)
     let session = SessionClient(CurlClient(port: try await server.port()), id: id)
     #expect(try await session.read().counters == [[0, 3]])

@@ -17,17 +17,19 @@ final class ServerProcess: Sendable {
   ///
   /// - Parameters:
   ///   - executable: The executable to start in place of `backstack`.
+  ///   - input: The file that is its standard input.
   ///   - openFiles: The limit of its open descriptors.
   ///   - passed: Sockets that it gets from its supervisor, which sets `LISTEN_PID`.
   /// - Throws: ``ChildProcess/Failure`` when it is not in the folder of the tests.
   init(
     _ arguments: [String] = [], environment: [String: String] = [:],
-    executable: String = "backstack", openFiles: Int? = nil, passing passed: [Int32] = []
+    executable: String = "backstack", input: String = "/dev/null", openFiles: Int? = nil,
+    passing passed: [Int32] = []
   ) throws {
     process = try ChildProcess(
       ChildProcess.products.appending(path: executable).path, arguments,
-      environment: environment.merging(Self.environment) { given, _ in given }, errors: .apart,
-      openFiles: openFiles, passing: passed)
+      environment: environment.merging(Self.environment) { given, _ in given }, input: input,
+      errors: .apart, openFiles: openFiles, passing: passed)
   }
 
   /// Returns the next line that it writes.
