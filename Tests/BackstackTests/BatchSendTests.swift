@@ -27,7 +27,6 @@ private struct Board {
     case enter(BatchSendTests.Child)
     case keepCollections
     case useKeptCollections
-    case changeMode
     case path(StackAction<Ticker.State, Ticker.Action>)
     case rows(IdentifiedAction<Int, Ticker.Action>)
     case sheet(PresentationAction<Sheet.Action>)
@@ -59,13 +58,14 @@ private struct Board {
       case .leave(.row): state.rows[id: 0] = nil
       case .leave(.sheet): state.sheet = nil
       case .leave(.detail): state.detail = nil
+      case .leave(.mode): state.mode = .second(Ticker.State(id: 0))
       case .enter(.screen): state.path = StackState(ids: [0], elements: [Ticker.State(id: 0)])
       case .enter(.row): state.rows = [Ticker.State(id: 0)]
       case .enter(.sheet): state.sheet = .first(Ticker.State(id: 0))
       case .enter(.detail): state.detail = Ticker.State(id: 0)
+      case .enter(.mode): state.mode = .first(Ticker.State(id: 0))
       case .keepCollections: state.kept.set(state.path, state.rows)
       case .useKeptCollections: (state.path, state.rows) = state.kept.value
-      case .changeMode: state.mode = .second(Ticker.State(id: 0))
       case .path, .rows, .sheet, .detail, .mode: break
       }
       return .none
@@ -105,7 +105,7 @@ private struct Ticker {
 struct BatchSendTests {
   /// A child of the board, by the operator that runs it.
   enum Child: CaseIterable, Sendable {
-    case screen, row, sheet, detail
+    case screen, row, sheet, detail, mode
 
     fileprivate var start: Board.Action {
       switch self {
@@ -113,6 +113,7 @@ struct BatchSendTests {
       case .row: .rows(.element(id: 0, action: .start))
       case .sheet: .sheet(.presented(.first(.start)))
       case .detail: .detail(.start)
+      case .mode: .mode(.first(.start))
       }
     }
   }
@@ -239,11 +240,11 @@ struct BatchSendTests {
     let store = Store(initialState: Board.State()) { Board() }
     store.send(.mode(.first(.start)))
     #expect(throws: RefusedAction.self) {
-      try store.sendBatch([.changeMode, .mode(.second(.start)), Self.unreachable])
+      try store.sendBatch([.leave(.mode), .mode(.second(.start)), Self.unreachable])
     }
     store.send(.note("The tree is compared with the state."))
     #expect(store.effectCount == 1)
-    store.send(.changeMode)
+    store.send(.leave(.mode))
     #expect(store.effectCount == 0)
   }
 

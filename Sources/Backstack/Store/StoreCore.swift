@@ -481,7 +481,10 @@ extension StoreCore {
     for (index, action) in actions.enumerated() {
       monitor?.willProcess(action, cause: .client(texts, at: index))
       switch frame.perform({ reduceIfReachable(action, in: trace) }) {
-      case .success(let effect): effects.append(effect)
+      case .success(let effect):
+        effects.append(effect)
+        // Now, as the next action may enter again what this one left.
+        reconcile()
       case .failure(let target):
         state = before[0]
         tree.rollBackTransaction()
