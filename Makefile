@@ -105,21 +105,24 @@ test-mutate: toolchain
 compare-servers: toolchain packages-test packages-compare
 	Tests/Differential/run $(SWIFT_FLAGS)
 
+# Tests crash servers on purpose, which report that themselves.
+SANITIZED := halt_on_error=1 handle_segv=0 handle_sigbus=0 handle_sigill=0 handle_abort=0
+
 ## Runs the library's tests with the thread sanitizer, then with the address sanitizer.
 # The thread sanitizer does not understand Swift's `Mutex`, so BACKSTACK_TSAN replaces it in the
 # library's `Guarded` with a lock that the sanitizer understands, and every report is a real race.
 # Leak detection is off because it needs to trace the process, which containers don't allow.
 sanitize: toolchain packages-test
-	TSAN_OPTIONS="halt_on_error=1 $$TSAN_OPTIONS" swift test --sanitize=thread \
+	TSAN_OPTIONS="$(SANITIZED) $$TSAN_OPTIONS" swift test --sanitize=thread \
 	  --scratch-path .build/thread -Xswiftc -DBACKSTACK_TSAN $(SWIFT_FLAGS) --filter $(LIBRARY_TESTS)
-	ASAN_OPTIONS="detect_leaks=0 $$ASAN_OPTIONS" swift test --sanitize=address \
+	ASAN_OPTIONS="detect_leaks=0 $(SANITIZED) $$ASAN_OPTIONS" swift test --sanitize=address \
 	  --scratch-path .build/address -Xswiftc -DBACKSTACK_ASAN $(SWIFT_FLAGS) --filter $(LIBRARY_TESTS)
 
 ## Does the same with the server's tests.
 sanitize-server: toolchain packages-test
-	TSAN_OPTIONS="halt_on_error=1 $$TSAN_OPTIONS" swift test --sanitize=thread \
+	TSAN_OPTIONS="$(SANITIZED) $$TSAN_OPTIONS" swift test --sanitize=thread \
 	  --scratch-path .build/thread -Xswiftc -DBACKSTACK_TSAN $(SWIFT_FLAGS) --filter $(SERVER_TESTS)
-	ASAN_OPTIONS="detect_leaks=0 $$ASAN_OPTIONS" swift test --sanitize=address \
+	ASAN_OPTIONS="detect_leaks=0 $(SANITIZED) $$ASAN_OPTIONS" swift test --sanitize=address \
 	  --scratch-path .build/address -Xswiftc -DBACKSTACK_ASAN $(SWIFT_FLAGS) --filter $(SERVER_TESTS)
 
 ## Measures everything on this machine, next to the programs it is compared with.
@@ -191,6 +194,10 @@ errors: toolchain packages-test
 openapi: toolchain
 	swift run $(SWIFT_FLAGS) backstack openapi > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
+
+## Writes the browser runtime and the app as Swift.
+web:
+	Sources/BackstackWeb/generate
 
 ## Builds the documentation of all products into .build/docs, and fails on a warning.
 docs: toolchain

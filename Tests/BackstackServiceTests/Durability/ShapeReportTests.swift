@@ -57,7 +57,8 @@ struct ShapeReportTests {
     let service = ErrandService(storage: storage) { $0.log = { lines.append($0) } }
     storage.failQuestions(.unavailable("test"))
     service.client.service.directory.reportShapes()
-    #expect(lines.all == [])
+    #expect(lines.all.count == 1)
+    #expect(lines.all.first?.contains(#""event":"storage-failing""#) == true)
     #expect(service.client.service.directory.storageHealth.failures == 1)
   }
 }

@@ -125,8 +125,7 @@ struct SuspendingTests {
   }
 
   @Test(
-    "An action that an effect sends during a passivation arrives if the session stays active",
-    .timeLimit(.minutes(5)))
+    "An action that an effect sends during a passivation arrives if the session stays active")
   func resuming() async {
     let client = client()
     let path = await start(client)
