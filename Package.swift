@@ -41,8 +41,9 @@ let package = Package(
     .executable(name: "backstack", targets: ["backstack"]),
   ],
   traits: [
-    .default(enabledTraits: ["SQLite"]),
+    .default(enabledTraits: ["SQLite", "Web"]),
     .trait(name: "SQLite", description: "Stores sessions in a file; needs libsqlite3-dev."),
+    .trait(name: "Web", description: "Serves the browser runtime and an app that uses it."),
   ],
   targets: [
     // What the system offers: locks, threads and how they wake each other, sockets, waiting for
@@ -93,6 +94,12 @@ let package = Package(
       // Only a loop's own thread accesses what changes with each request.
       swiftSettings: exclusivityCheckedInDebug),
 
+    // What browsers get as it is: the runtime of thin clients, and an app. Knows nothing of
+    // navigation, and has no files without the trait.
+    .target(
+      name: "BackstackWeb", dependencies: ["BackstackHTTP", "BackstackPlatform"],
+      exclude: ["Assets", "generate"]),
+
     // Where sessions are stored: knows nothing of navigation or HTTP.
     .target(name: "BackstackStorage", dependencies: ["BackstackPlatform"]),
     // What every storage has to do.
@@ -122,7 +129,7 @@ let package = Package(
       name: "BackstackService",
       dependencies: [
         "Backstack", "BackstackCoding", "BackstackHTTP", "BackstackPlatform", "BackstackSessions",
-        "BackstackStorage",
+        "BackstackStorage", "BackstackWeb",
       ]),
     // Hosted features in tests: without a socket, or over one.
     .target(
@@ -137,7 +144,7 @@ let package = Package(
       name: "BackstackHost",
       dependencies: [
         "Backstack", "BackstackHTTP", "BackstackPlatform", "BackstackSQLite", "BackstackService",
-        "BackstackStorage",
+        "BackstackStorage", "BackstackWeb",
       ]),
     // The host of the demo.
     .executableTarget(

@@ -23,6 +23,16 @@ extension CommandOption {
       options.service.sharesSessions = try value.isOn
     },
     Self(
+      "--web", "FOLDER|off",
+      """
+      serve the files of a folder with an index.html at /app/,
+      in place of the demo's app; off: neither that nor
+      /client/
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.webFiles = try value.webFiles
+    },
+    Self(
       "--cors-origins", "ORIGIN",
       """
       let web pages of https://app.example use the service;

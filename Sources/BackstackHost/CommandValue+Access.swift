@@ -1,5 +1,6 @@
 import BackstackHTTP
 import BackstackService
+import BackstackWeb
 
 extension CommandValue {
   var apiKeys: [APIKey] {
@@ -26,6 +27,17 @@ extension CommandValue {
         throw error("origins in lower case and without a path, such as https://app.example:8443")
       }
       return origins
+    }
+  }
+
+  var webFiles: WebFiles? {
+    get throws(CommandError) {
+      if text == "off" { return nil }
+      do throws(WebFolderError) {
+        return try WebFiles(app: text)
+      } catch {
+        throw CommandError("\(name): \(error.message)")
+      }
     }
   }
 

@@ -80,14 +80,23 @@ struct ServeCommand {
 
   /// Prints the server's addresses, logs them, and reports them to the service manager.
   private func announceAddresses(_ server: BackstackServer) {
+    let app = host.service.webFiles?.page == nil ? [] : Self.appLine(server.localAddresses)
     let lines =
-      lines("Backstack serves", host.http.addresses, server.localAddresses)
+      lines("Backstack serves", host.http.addresses, server.localAddresses) + app
       + lines(
         "Backstack reports its state at", host.service.adminAddresses, server.adminAddresses)
     // At once: scripts wait for the first line.
     _ = FileDescriptor.write(Array(lines.joined().utf8), to: FileDescriptor.standardOutput)
     server.logStart()
     serviceManager?.notify(.ready(addresses: server.localAddresses.map(\.url)))
+  }
+
+  /// Returns a line with the URL of the app, for a browser on this machine.
+  private static func appLine(_ addresses: [HTTPListenAddress]) -> [String] {
+    guard let address = addresses.first(where: { $0.port != nil }) else { return [] }
+    let url = address.url.replacing("//0.0.0.0:", with: "//localhost:")
+      .replacing("//[::]:", with: "//localhost:")
+    return ["Open \(url)/app/ in a browser.\n"]
   }
 
   /// Returns a line for each address, which names the address that the server listens on.

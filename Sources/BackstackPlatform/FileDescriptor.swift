@@ -47,6 +47,15 @@ package enum FileDescriptor {
     return descriptor
   }
 
+  /// Opens a file to read it, without waiting for it. A symbolic link is not followed.
+  ///
+  /// - Throws: `SystemError` if the file can't be opened.
+  package static func openForReading(_ path: String) throws(SystemError) -> Int32 {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw .last }
+    return descriptor
+  }
+
   /// Opens a new file that has no name and vanishes when it is closed.
   ///
   /// - Throws: `SystemError` if the file can't be created.

@@ -1,1 +1,2 @@
 @_exported public import BackstackSessions
+@_exported public import BackstackWeb

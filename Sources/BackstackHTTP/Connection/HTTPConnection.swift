@@ -703,7 +703,8 @@ struct HTTPConnection: ~Copyable, Sendable {
     output.begin(at: now.instant)
     output.appendHead(
       of: response, framing, connection: closes ? "close" : request.isHTTP10 ? "keep-alive" : nil,
-      dateLine: now.dateLine, serverLine: profile.serverLine, extraLines: extraLines)
+      dateLine: now.dateLine, serverLine: profile.serverLine,
+      commonLines: profile.commonLines, extraLines: extraLines)
     if !extraLines.isEmpty { extraLines.removeAll(keepingCapacity: true) }
   }
 

@@ -81,10 +81,11 @@ struct HTTPConnectionOutput: Sendable {
   ///
   /// - Parameters:
   ///   - connection: The value of the `Connection` field, if there is to be one.
-  ///   - extraLines: Further field lines.
+  ///   - commonLines: The field lines of every response.
+  ///   - extraLines: The field lines of this one, besides those of its handler.
   mutating func appendHead(
     of response: HTTPResponse, _ framing: HTTPOutgoingContent.Framing, connection: StaticString?,
-    dateLine: [UInt8], serverLine: [UInt8], extraLines: [UInt8]
+    dateLine: [UInt8], serverLine: [UInt8], commonLines: [UInt8], extraLines: [UInt8]
   ) {
     let status = response.status.final
     if status == .ok {
@@ -118,6 +119,7 @@ struct HTTPConnectionOutput: Sendable {
       bytes.append("Content-Length: 0\r\n")
     }
     response.fields.write(to: &bytes)
+    bytes.append(shared: commonLines)
     if !extraLines.isEmpty { bytes.append(shared: extraLines) }
     bytes.append("\r\n")
   }

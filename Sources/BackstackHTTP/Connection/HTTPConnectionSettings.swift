@@ -6,6 +6,8 @@ struct HTTPConnectionSettings: Sendable {
   var timeouts = HTTPTimeouts()
   /// The value of the `Server` field, or `nil` for none.
   var serverName: String?
+  /// The fields of every response.
+  var commonFields = HTTPFields()
   var errorResponse: @Sendable (HTTPError) -> HTTPResponse = HTTPError.plainTextResponse
   /// The peers whose information about a request's client is trusted.
   var trustedProxies = HTTPTrustedProxies()
@@ -30,6 +32,8 @@ final class HTTPConnectionProfile: Sendable {
   let lastRequest: UInt32
   /// The complete `Server` field line, or empty.
   let serverLine: [UInt8]
+  /// The complete lines of the fields of every response.
+  let commonLines: [UInt8]
   /// The parser's limits, without one for content: each request's handler decides that.
   let parserLimits: HTTPLimits
 
@@ -51,6 +55,7 @@ final class HTTPConnectionProfile: Sendable {
     var fields = HTTPFields()
     if let name = settings.serverName { fields.append(.server, name) }
     serverLine = fields.bytes
+    commonLines = settings.commonFields.bytes
   }
 }
 

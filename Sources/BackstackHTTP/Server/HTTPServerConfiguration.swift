@@ -38,6 +38,8 @@ public struct HTTPServerConfiguration: Sendable {
   public var timeouts = HTTPTimeouts()
   /// The value of the `Server` field, or `nil` for none.
   public var serverName: String?
+  /// The fields that every response has, besides those of its handler.
+  public var commonFields = HTTPFields()
   /// Returns the responses to requests that fail before or outside a handler: in parsing, timeouts,
   /// routing, or without a response. Called on event-loop threads.
   public var errorResponse: @Sendable (HTTPError) -> HTTPResponse = HTTPError.plainTextResponse
@@ -92,6 +94,7 @@ public struct HTTPServerConfiguration: Sendable {
     settings.flow = flow
     settings.timeouts = timeouts
     settings.serverName = serverName
+    settings.commonFields = commonFields
     settings.errorResponse = errorResponse
     settings.trustedProxies = trustedProxies
     settings.reportMisuse = reportMisuse

@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackWeb
 
 /// Authenticates the client of a request and decides whether it may send the request now.
 struct Admission: HTTPMiddleware {
@@ -6,11 +7,15 @@ struct Admission: HTTPMiddleware {
   let limiter: RateLimiter?
   /// The tickets, which replace credentials where a client can't send any.
   let tickets: EventTickets
+  /// The files for browsers, which need no key and are not counted.
+  let files: WebFiles?
   /// The monotonic clock.
   let steady: @Sendable () -> MonotonicInstant
 
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
-    if Self.isProbe(request.path) { return next.respond(to: request, responder) }
+    if Self.isProbe(request.path) || isFile(request) {
+      return next.respond(to: request, responder)
+    }
     let credentials = keys.isEmpty ? nil : request.fields[.authorization]
     let key = credentials.flatMap(Self.token).flatMap { keys.key(matching: Array($0.utf8)) }
     var request = request
@@ -46,6 +51,19 @@ struct Admission: HTTPMiddleware {
   /// Returns whether a path is a monitoring probe's. Probes need no key and are not counted.
   static func isProbe(_ path: String) -> Bool {
     ["/healthz", "/livez", "/readyz", "/metrics"].contains(path)
+  }
+
+  /// Returns whether a request reads a file for browsers. Other paths beside those of the files may
+  /// belong to the host's own middleware.
+  private func isFile(_ request: HTTPRequest) -> Bool {
+    guard let files, request.method == .get || request.method == .head else { return false }
+    let path = request.path
+    if path.hasPrefix(WebRoutes.client) {
+      return files.clientFile(String(path.dropFirst(WebRoutes.client.count))) != nil
+    }
+    if path == "/app" || path == WebRoutes.app { return files.page != nil }
+    return path.hasPrefix(WebRoutes.app)
+      && files.appFile(String(path.dropFirst(WebRoutes.app.count))) != nil
   }
 
   /// Returns whether a path needs no key. Every path that is not listed needs one, however it is

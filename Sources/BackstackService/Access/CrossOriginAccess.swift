@@ -81,7 +81,7 @@ extension SessionService {
       middleware.append(
         Admission(
           keys: configuration.apiKeys, limiter: configuration.rateLimit.map { RateLimiter($0) },
-          tickets: tickets,
+          tickets: tickets, files: configuration.webFiles,
           steady: configuration.sessions.steady))
     }
     return middleware

@@ -44,6 +44,20 @@ extension OpenAPIDocument {
         "description": "The name of the feature.",
         "schema": ["type": "string"],
       ],
+      "FileName": [
+        "name": "file",
+        "in": "path",
+        "required": true,
+        "description": "The name of the file.",
+        "schema": ["type": "string"],
+      ],
+      "IfNoneMatchTag": [
+        "name": "If-None-Match",
+        "in": "header",
+        "description":
+          "The ETag of the client's copy; the response is 304 while it is the present one.",
+        "schema": ["type": "string"],
+      ],
       "Version": [
         "name": "version",
         "in": "path",
@@ -175,6 +189,10 @@ extension OpenAPIDocument {
         "Preference-Applied": .header("PreferenceApplied"),
         "Processed-Version": .header("ProcessedVersion"),
       ],
+    ],
+    "FileNotModified": [
+      "description": "The client has the file as it is.",
+      "headers": ["ETag": ["schema": ["type": "string"]]],
     ],
     "NotModified": [
       "description": "The client has the latest version.",

@@ -42,7 +42,7 @@ struct OpenAPIDocument: Sendable {
     var operation = route.operation.json
     var kinds = route.operation.problems
     let path = route.http.pattern
-    if !Admission.isProbe(path) {
+    if !Admission.isProbe(path), !WebRoutes.contain(path) {
       kinds.append(.tooManyRequests)
       if !Admission.isOpen(path) {
         kinds.append(.unauthorized)
@@ -59,7 +59,7 @@ struct OpenAPIDocument: Sendable {
 
   private static func parameters(of pattern: String) -> JSONLiteral {
     let names = [
-      "{id}": "SessionID", "{name}": "FeatureName", "{version}": "Version",
+      "{id}": "SessionID", "{name}": "FeatureName", "{version}": "Version", "{file}": "FileName",
     ]
     let references = pattern.split(separator: "/").compactMap { part in
       names[String(part)].map(JSONLiteral.parameter)

@@ -318,15 +318,23 @@ extension OpenAPIOperation {
 extension OpenAPIOperation {
   static let readIndex = Self(
     "readIndex", "Find the other resources.",
+    description: "A client that prefers text/html gets the page of the app, if there is one.",
+    parameters: [.parameter("IfNoneMatchTag")],
     responses: [
       "200": [
         "description": "The paths of the resources by name.",
-        "content": .content([
-          "type": "object",
-          "required": ["name", "features", "sessions", "openapi", "health"],
-          "additionalProperties": ["type": "string"],
-        ]),
-      ]
+        "content": [
+          "application/json": [
+            "schema": [
+              "type": "object",
+              "required": ["name", "features", "sessions", "openapi", "health"],
+              "additionalProperties": ["type": "string"],
+            ]
+          ],
+          "text/html": ["schema": ["type": "string"]],
+        ],
+      ],
+      "304": .response("FileNotModified"),
     ],
     problems: [.notAcceptable])
 
@@ -341,6 +349,46 @@ extension OpenAPIOperation {
     "readFeature", "Read the JSON Schemas of a feature's state and actions.",
     responses: ["200": ["description": "The feature.", "content": .content(.schema("Feature"))]],
     problems: [.notAcceptable, .noSuchFeature])
+
+  static let readClientFile = Self(
+    "readClientFile", "Read a module of the browser runtime.",
+    parameters: [.parameter("IfNoneMatchTag")],
+    responses: ["200": file("The module, or its types."), "304": .response("FileNotModified")],
+    problems: [.unknownFile])
+
+  static let redirectToApp = Self(
+    "redirectToApp", "Find the app.",
+    responses: [
+      "308": [
+        "description": "The app is at /app/.",
+        "headers": [
+          "Location": ["description": "The path.", "required": true, "schema": ["const": "/app/"]]
+        ],
+      ]
+    ])
+
+  static let readApp = Self(
+    "readApp", "Read the page of the app.",
+    parameters: [.parameter("IfNoneMatchTag")],
+    responses: ["200": file("The page."), "304": .response("FileNotModified")],
+    // A folder of the host's own may lose its page.
+    problems: [.unknownFile])
+
+  static let readAppFile = Self(
+    "readAppFile", "Read a file of the app.",
+    parameters: [.parameter("IfNoneMatchTag")],
+    responses: ["200": file("The file."), "304": .response("FileNotModified")],
+    problems: [.unknownFile])
+
+  /// Returns a response with a file, as it is or in the format of gzip.
+  private static func file(_ description: String) -> JSONLiteral {
+    let media: JSONLiteral = ["schema": [:]]
+    return [
+      "description": .string(description),
+      "headers": ["ETag": ["required": true, "schema": ["type": "string"]]],
+      "content": ["*/*": media],
+    ]
+  }
 
   static let health = Self(
     "readHealth", "Check that the server is alive.", responses: ["200": .response("Ok")])

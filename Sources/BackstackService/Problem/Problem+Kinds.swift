@@ -77,6 +77,8 @@ extension Problem.Kind {
   static let unreadableSession = Self(
     slug: "unreadable-session", status: .internalServerError,
     title: "The stored session can't be read")
+  static let unknownFile = Self(
+    slug: "unknown-file", status: .notFound, title: "Unknown file")
   static let stateNotEncodable = Self(
     slug: "state-not-encodable", status: .internalServerError,
     title: "The state has no JSON form")
@@ -92,6 +94,7 @@ extension Problem.Kind {
     .stateTooLarge,
     .unknownFeature,
     .noSuchFeature,
+    .unknownFile,
     .stateNotAccepted,
     .invalidState,
     .invalidLink,

@@ -38,6 +38,14 @@ extension HTTPRequest {
     }
   }
 
+  /// Whether the client takes a page rather than JSON, as browsers do (RFC 9110 §12.5.1).
+  var prefersHTML: Bool {
+    guard mayHave(.accept) else { return false }
+    let accepted = MediaRanges(fields.values(of: .accept))
+    guard let quality = accepted["text/html"], quality > 0 else { return false }
+    return quality > accepted["application/json"] ?? 0
+  }
+
   /// Whether the client asks for patches by name, with at least the weight of JSON.
   var prefersPatch: Bool {
     guard mayHave(.accept), fields.withValue(of: .accept, MediaType.isPlainlyJSON) == false else {

@@ -9,17 +9,26 @@ struct ServerRoutes: Sendable {
   /// `GET /`
   var readIndex: ServiceRoute {
     ServiceRoute(.get, "/", .readIndex) {
-      (request, _) throws(Problem) in
+      [files = service.configuration.webFiles] (request, _) throws(Problem) in
+      let page = files?.page
+      if let page, request.prefersHTML {
+        var response = page.response(to: request)
+        response.fields.append(.vary, "Accept")
+        return response
+      }
       try request.requireJSONAccepted()
       var json = JSONWriter()
       json.beginObject()
       json.member("name", "Backstack")
+      if page != nil { json.member("app", "/app/") }
       json.member("features", "/features")
       json.member("sessions", "/sessions")
       json.member("openapi", "/openapi.yaml")
       json.member("health", "/healthz")
       json.endObject()
-      return .json(json.bytes)
+      var response = HTTPResponse.json(json.bytes)
+      if page != nil { response.fields.append(.vary, "Accept") }
+      return response
     }
   }
 

@@ -34,13 +34,14 @@ final class SessionService: Sendable {
     let reading = ReadingRoutes(service: self)
     let events = EventRoutes(service: self)
     let history = HistoryRoutes(service: self)
+    let files = configuration.webFiles.map { WebRoutes(files: $0).all } ?? []
     return [
       CreationRoutes(service: self).createSession, reading.readSession, reading.endSession,
       ActionRoutes(service: self).sendAction, reading.readPath, events.readEvents,
       events.createEventTicket, history.readHistory, history.readVersion, history.restoreSession,
       server.readIndex, server.listFeatures, server.readFeature, server.openAPIDocument,
       server.openAPIDocumentAsJSON,
-    ] + stateRoutes
+    ] + files + stateRoutes
   }
 
   private var server: ServerRoutes { ServerRoutes(service: self) }

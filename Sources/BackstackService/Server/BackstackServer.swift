@@ -37,6 +37,8 @@ public final class BackstackServer: Sendable {
     metrics.add(ServiceMetrics(service: service))
     var http = http
     http.errorResponse = service.errorResponse
+    // No browser reads the state of a session as a page or a script (Fetch, "nosniff").
+    http.commonFields.set("X-Content-Type-Options", "nosniff")
     http.metrics = metrics
     server = HTTPServer(configuration: http, handler: service.handler)
     if configuration.adminAddresses.isEmpty {

@@ -1,5 +1,6 @@
 public import BackstackHTTP
 public import BackstackSessions
+public import BackstackWeb
 
 /// The configuration of a service: that of its sessions, and how clients reach them.
 ///
@@ -58,6 +59,9 @@ public struct ServiceConfiguration: Sendable {
   public var middleware: [any HTTPMiddleware] = []
   /// Whether the response to an action contains the issues that it caused, as the member `issues`.
   public var tellsIssues = true
+  /// What browsers get at `/app/` and `/client/`; `nil` for nothing. It needs no key and counts for
+  /// no rate limit.
+  public var webFiles: WebFiles? = .builtIn
   /// The addresses for administration, which also serve `/livez`, `/readyz`, `/healthz` and
   /// `/metrics`. If there are any, they alone serve `/metrics`; by default, the service's own
   /// addresses do, as Prometheus expects.

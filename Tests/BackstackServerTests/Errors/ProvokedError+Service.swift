@@ -87,6 +87,9 @@ extension ProvokedError {
     Self("no-such-feature", "The path names a feature that the server does not host.") {
       try await $0.client.get("/features/chess")
     },
+    Self("unknown-file", "There is no file with this name for browsers.") {
+      try await $0.client.get("/client/chess.js")
+    },
     Self("forgotten-version", "The server has no snapshot of the version, or no longer has it.") {
       try await $0.client.get($0.session.path + "/history/7")
     },

@@ -249,6 +249,34 @@ struct HostExecutableTests {
     #expect(try await server.end().code == 0)
   }
 
+  @Test("It serves the page of a folder, names its URL, and lets no browser guess types")
+  func page() async throws {
+    let folder = TemporaryFolder()
+    folder.write("<title>Mine</title>", to: "index.html")
+    let server = try ServerProcess(
+      ["--port", "0", "--admin-listen", "127.0.0.1:0", "--web", folder.file(".")])
+    let port = try await server.port()
+    #expect(try await server.line() == "Open http://127.0.0.1:\(port)/app/ in a browser.")
+    let admin = try await server.port(after: "Backstack reports its state at http://127.0.0.1:")
+    let client = CurlClient(port: port)
+    #expect(try await client.get("/app/").text == "<title>Mine</title>")
+    #expect(try await client.get("/", fields: ["Accept": "text/html"]).text.contains("Mine"))
+    let session = try await SessionClient(client, creating: #"{"feature":"counters"}"#)
+    let answers = try await [
+      client.get("/app/"), client.get("/none"), client.get("/client/levels.js"),
+      client.send("BREW", "/"), client.send("GET", "/%zz"), session.client.get(session.path),
+      client.get(session.path, fields: ["If-None-Match": "\"0\""]),
+      client.send("DELETE", session.path), CurlClient(port: admin).get("/metrics"),
+    ]
+    #expect(answers.map(\.status) == [200, 404, 200, 501, 400, 200, 304, 204, 200])
+    for answer in answers { #expect(answer.fields["x-content-type-options"] == "nosniff") }
+    server.signal(SIGTERM)
+    #expect(try await server.end().code == 0)
+    let refused = try await ServerProcess(["--port", "0", "--web", folder.file("none")]).end()
+    #expect(refused.code == 2)
+    #expect(refused.errors.hasPrefix("backstack: --web: The folder "), "\(refused.errors)")
+  }
+
   @Test("Its mistakes and messages have its name, which is that of the executable")
   func messages() async throws {
     let name = "BackstackTrapServer"

@@ -7,7 +7,7 @@ struct ThinClientTests {
   /// The script of the page in the document.
   private static func script() throws -> Substring {
     let page = try PackageFile.text("docs/thin-client.md")
-    let script = try #require(page.firstMatch(of: /(?s)```html\n.*<script>\n(.*)<\/script>\n```/))
+    let script = try #require(page.firstMatch(of: /(?s)```html\n.*<script>\n(.*?)<\/script>\n```/))
     return script.1
   }
 

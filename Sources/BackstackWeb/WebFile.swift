@@ -1,0 +1,127 @@
+public import BackstackHTTP
+
+/// A file that browsers get as it is, such as a page, a script or a style sheet.
+public struct WebFile: Sendable {
+  /// The name in its folder, such as `levels.js`.
+  public let name: String
+  private let type: WebFileType
+  private let body: HTTPBody
+  private let compressed: HTTPBody?
+  private let tag: String
+  private let policy: String?
+
+  /// Creates a file.
+  ///
+  /// - Parameters:
+  ///   - body: The content.
+  ///   - compressed: The same content in the format of gzip (RFC 1952), if that is shorter.
+  ///   - tag: A text of letters and digits that differs for other content.
+  ///   - policy: The content security policy of a page; `nil` for none.
+  package init(
+    _ name: String, body: HTTPBody, compressed: HTTPBody? = nil, tag: String, policy: String? = nil
+  ) {
+    self.name = name
+    self.body = body
+    self.compressed = compressed
+    self.tag = tag
+    type = WebFileType(of: name)
+    self.policy = type == .html ? policy : nil
+  }
+
+  /// The number of bytes that a client gets, with gzip if it is shorter.
+  package var count: Int { compressed?.count ?? body.count }
+  /// The content.
+  package var content: [UInt8] { body.bytes }
+
+  /// Returns the response to a GET or HEAD request.
+  ///
+  /// Clients ask each time whether their copy is the present one (RFC 9111 §5.2.2.4), so that the
+  /// files of a page always fit together, also after a new version of the server.
+  public func response(to request: HTTPRequest) -> HTTPResponse {
+    var body = body
+    var tag = tag
+    var fields = HTTPFields()
+    if let compressed, request.acceptsGzip {
+      body = compressed
+      // Another representation, so another tag (RFC 9110 §8.8.3.3).
+      tag += "-gzip"
+      fields.append(.contentEncoding, "gzip")
+    }
+    fields.append(.contentType, type.mediaType)
+    let tags = "\"\(tag)\""
+    let isCurrent = request.hasTag(tags)
+    // A response with status 304 has the fields that a cache needs (RFC 9110 §15.4.5).
+    if isCurrent { fields = HTTPFields() }
+    fields.append(.eTag, tags)
+    fields.append(.cacheControl, "no-cache")
+    fields.append(.vary, "Accept-Encoding")
+    if isCurrent { return HTTPResponse(status: .notModified, fields: fields) }
+    if type == .html {
+      if let policy { fields.append("Content-Security-Policy", policy) }
+      fields.append("Referrer-Policy", "no-referrer")
+      fields.append("Cross-Origin-Opener-Policy", "same-origin")
+    }
+    return HTTPResponse(fields: fields, body: body)
+  }
+}
+
+/// The type of a file, by the ending of its name.
+enum WebFileType: String {
+  case css, gif, html, ico, jpeg, jpg, js, json, map, md, mjs, png, svg, ts, txt, webmanifest, webp
+  case woff2
+  case other
+
+  init(of name: String) {
+    let ending = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
+    self = Self(rawValue: ending.lowercased()) ?? .other
+  }
+
+  var mediaType: String {
+    switch self {
+    case .css: "text/css; charset=utf-8"
+    case .gif: "image/gif"
+    case .html: "text/html; charset=utf-8"
+    case .ico: "image/x-icon"
+    case .jpeg, .jpg: "image/jpeg"
+    case .js, .mjs: "text/javascript; charset=utf-8"
+    case .json, .map: "application/json"
+    case .md, .ts, .txt: "text/plain; charset=utf-8"
+    case .png: "image/png"
+    case .svg: "image/svg+xml"
+    case .webmanifest: "application/manifest+json"
+    case .webp: "image/webp"
+    case .woff2: "font/woff2"
+    case .other: "application/octet-stream"
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// Whether the client takes gzip (RFC 9110 §12.5.3).
+  fileprivate var acceptsGzip: Bool {
+    var any: Bool?
+    for value in fields.values(of: "Accept-Encoding") {
+      for part in value.lowercased().split(separator: ",") {
+        let words = part.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
+        let weight = words.dropFirst().first { $0.hasPrefix("q=") }.map { $0.dropFirst(2) }
+        let isAccepted = weight.flatMap { Double($0) }.map { $0 > 0 } ?? true
+        switch words.first {
+        case "gzip", "x-gzip": return isAccepted
+        case "*": any = isAccepted
+        default: break
+        }
+      }
+    }
+    return any ?? false
+  }
+
+  /// Returns whether `If-None-Match` contains a tag (RFC 9110 §13.1.2).
+  fileprivate func hasTag(_ tag: String) -> Bool {
+    fields.values(of: .ifNoneMatch).contains { value in
+      value.split(separator: ",").contains { part in
+        let known = part.filter { $0 != " " && $0 != "\t" }
+        return known == "*" || known == tag || known == "W/" + tag
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// What a server gives to browsers besides sessions: the modules of the browser runtime at
+/// `/client/`, and the files of an app at `/app/`.
+///
+/// A file is looked up by its exact name among those that were read: no path of a request ever
+/// names a file of the system.
+public struct WebFiles: Sendable {
+  /// The name of the file that is the page of the app.
+  public static let pageName = "index.html"
+
+  private let client: [String: WebFile]
+  private let app: App
+
+  private enum App: Sendable {
+    case files([String: WebFile])
+    case folder(WebFolder)
+  }
+
+  /// The runtime and the demo's app; `nil` in a build without the trait `Web`.
+  public static let builtIn: WebFiles? = {
+    let files = BuiltInFile.all
+    return files.isEmpty ? nil : WebFiles(builtIn: files)
+  }()
+
+  private init(builtIn files: [BuiltInFile]) {
+    func folder(_ name: String) -> [String: WebFile] {
+      Dictionary(
+        files.filter { $0.folder == name }.map { ($0.name, $0.file) },
+        uniquingKeysWith: { first, _ in first })
+    }
+    client = folder("client")
+    app = .files(folder("app"))
+  }
+
+  /// Creates the runtime with an app of one's own: the files in a folder, which are read again when
+  /// they change.
+  ///
+  /// Files of folders in it are not served, nor are hidden files and symbolic links.
+  ///
+  /// - Parameter folder: The path of a folder with a file `index.html`.
+  /// - Throws: ``WebFolderError`` if the folder can't be read, has no page, or is too large.
+  public init(app folder: String) throws(WebFolderError) {
+    client = Self.builtIn?.client ?? [:]
+    app = .folder(try WebFolder(path: folder))
+  }
+
+  /// Returns a file of the app; `nil` if there is none with that name.
+  public func appFile(_ name: String) -> WebFile? {
+    switch app {
+    case .files(let files): files[name]
+    case .folder(let folder): folder.file(name)
+    }
+  }
+
+  /// Returns a module of the runtime; `nil` if there is none with that name.
+  public func clientFile(_ name: String) -> WebFile? { client[name] }
+
+  /// The page of the app; `nil` if there is no app.
+  public var page: WebFile? { appFile(Self.pageName) }
+
+  /// The names of the files, of the folders `client` and `app`.
+  package var names: [String] {
+    let appNames =
+      switch app {
+      case .files(let files): Array(files.keys)
+      case .folder(let folder): folder.names
+      }
+    return (client.keys.map { "client/\($0)" } + appNames.map { "app/\($0)" }).sorted()
+  }
+}

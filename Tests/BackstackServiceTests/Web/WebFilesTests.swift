@@ -1,0 +1,230 @@
+import BackstackHTTP
+import BackstackTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import BackstackService
+@testable import BackstackWeb
+
+@Suite("Files for browsers", .timeLimit(.minutes(20)))
+struct WebFilesTests {
+  private static let assets = (1...4).reduce(URL(filePath: #filePath)) { url, _ in
+    url.deletingLastPathComponent()
+  }.appending(path: "Sources/BackstackWeb")
+
+  private func client(_ configure: (inout ServiceConfiguration) -> Void = { _ in }) -> ServiceClient
+  {
+    var configuration = ServiceConfiguration()
+    configure(&configuration)
+    return ServiceClient([], configuration: configuration)
+  }
+
+  /// A folder with a page, a script and what is not served.
+  private func folder() throws -> TemporaryFolder {
+    let folder = TemporaryFolder()
+    folder.write("<title>Mine</title>", to: "index.html")
+    folder.write("export {}", to: "mine.js")
+    folder.write("secret", to: ".hidden")
+    try FileManager.default.createDirectory(
+      atPath: folder.file("inner"), withIntermediateDirectories: false)
+    folder.write("inner", to: "inner/file.txt")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("passwd"), withDestinationPath: "/etc/passwd")
+    return folder
+  }
+
+  @Test("The program contains the files of the folder Assets as they are now")
+  func builtIn() async throws {
+    let files = try #require(WebFiles.builtIn)
+    let folder = Self.assets.appending(path: "Assets")
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      .filter { $0.contains("/") }.sorted()
+    #expect(files.names == names)
+    for name in names {
+      let parts = name.split(separator: "/").map(String.init)
+      let file = parts[0] == "app" ? files.appFile(parts[1]) : files.clientFile(parts[1])
+      let content = try Data(contentsOf: folder.appending(path: name))
+      #expect(file?.content == Array(content), "\(name) has changed; run make web.")
+    }
+    let module = try #require(files.clientFile("backstack.js"))
+    #expect(module.count < module.content.count / 2)
+    // The forms for gzip, too.
+    let check = try ChildProcess(
+      "python3", [Self.assets.appending(path: "generate").path, "--check"], errors: .withOutput)
+    let (output, status) = try await offPool { (try check.output.rest(), try check.wait()) }
+    #expect(status == 0, "\(output)")
+  }
+
+  @Test("A module has its type, a tag, and no other representation than those it names")
+  func module() async {
+    let client = client()
+    let answer = await client.send(.get, "/client/backstack.js")
+    #expect(answer.status == 200)
+    #expect(answer.fields[.contentType] == "text/javascript; charset=utf-8")
+    #expect(answer.fields[.cacheControl] == "no-cache")
+    #expect(answer.fields[.vary] == "Accept-Encoding")
+    #expect(answer.fields[.contentEncoding] == nil)
+    #expect(answer.text.contains("export class Session"))
+    let tag = answer.fields[.eTag] ?? ""
+    let packed = await client.send(.get, "/client/backstack.js", nil, [("Accept-Encoding", "gzip")])
+    #expect(packed.fields[.contentEncoding] == "gzip")
+    let packedTag = packed.fields[.eTag] ?? ""
+    #expect(!tag.isEmpty && !packedTag.isEmpty && tag != packedTag)
+    for known in [tag, "W/\(tag)", "\"other\", \(tag)", "*"] {
+      let current = await client.send(.get, "/client/backstack.js", nil, [(.ifNoneMatch, known)])
+      #expect(current.status == 304 && current.text.isEmpty)
+      #expect(current.fields[.eTag] == tag && current.fields[.vary] == "Accept-Encoding")
+      #expect(current.fields[.cacheControl] == "no-cache")
+    }
+    for unknown in [packedTag, "\"other\"", ""] {
+      let other = await client.send(.get, "/client/backstack.js", nil, [(.ifNoneMatch, unknown)])
+      #expect(other.status == 200)
+    }
+  }
+
+  @Test(
+    "Gzip is used if the client takes it",
+    arguments: [
+      ("gzip", true), ("deflate, gzip;q=0.5, br", true), ("*", true), ("GZIP", true),
+      ("gzip;q=0", false), ("gzip; q=0.0, *", false), ("*;q=0", false), ("br", false), ("", false),
+      ("identity", false), ("gzip;q=x", true), ("x-gzip", true),
+    ])
+  func gzip(field: String, isUsed: Bool) async {
+    let answer = await client().send(
+      .get, "/client/levels.js", nil, [("Accept-Encoding", field)])
+    #expect((answer.fields[.contentEncoding] == "gzip") == isUsed)
+  }
+
+  @Test(
+    "Only the name of a file is a name",
+    arguments: [
+      "/client/", "/client/none.js", "/client/..", "/client/../app/index.html",
+      "/client/%2e%2e%2fapp", "/client/backstack.js/", "/client//backstack.js",
+      "/client/backstack.js%00", "/client/Backstack.js", "/app/.hidden", "/app/passwd",
+      "/app/inner", "/app/inner/file.txt", "/app/inner%2Ffile.txt", "/app/%2Fetc%2Fpasswd",
+      "/app/..%2f..%2fetc%2fpasswd", "/app/" + String(repeating: "a", count: 4000),
+    ])
+  func names(path: String) async throws {
+    let folder = try folder()
+    defer { withExtendedLifetime(folder) {} }
+    let files = try WebFiles(app: folder.file("."))
+    let answer = await client { $0.webFiles = files }.send(.get, path)
+    #expect(answer.status == 404)
+  }
+
+  @Test("Files need no key, and count for no rate limit; every method but GET and HEAD is refused")
+  func access() async {
+    let client = client { configuration in
+      configuration.apiKeys = [APIKey(name: "ada", secret: "0123456789abcdef0123456789abcdef")]
+        .compactMap(\.self)
+      configuration.rateLimit = RateLimit(requestsPerSecond: 0.001, burst: 1)
+    }
+    for _ in 1...3 {
+      #expect(await client.send(.get, "/client/backstack.js").status == 200)
+    }
+    #expect(await client.send(.head, "/client/backstack.js").status == 200)
+    #expect(await client.send(.post, "/sessions", "{}").status == 401)
+    #expect(await client.send(.get, "/client/none.js").status == 429)
+  }
+
+  @Test("Beside the files, every path and method needs a key; the host's middleware may have them")
+  func beside() async {
+    let client = client { configuration in
+      configuration.apiKeys = [APIKey(name: "ada", secret: "0123456789abcdef0123456789abcdef")]
+        .compactMap(\.self)
+    }
+    for path in ["/client/none.js", "/client/", "/client/../sessions", "/app/admin"] {
+      #expect(await client.send(.get, path).status == 401, "\(path)")
+    }
+    #expect(await client.send(.post, "/client/backstack.js", "{}").status == 401)
+    let open = self.client()
+    #expect(await open.send(.post, "/client/backstack.js", "{}").status == 405)
+    let elsewhere = self.client { $0.allowedHosts = ["app.example"] }
+    #expect(await elsewhere.send(.get, "/client/backstack.js").status == 421)
+  }
+
+  @Test("A page of an allowed origin can import the runtime")
+  func origins() async {
+    let client = client { $0.allowedOrigins = ["https://app.example"] }
+    let answer = await client.send(
+      .get, "/client/backstack.js", nil, [(.origin, "https://app.example")])
+    #expect(answer.fields["Access-Control-Allow-Origin"] == "https://app.example")
+  }
+
+  @Test("An app of the host's own is read from a folder, and again when it changes")
+  func ownApp() async throws {
+    let folder = try folder()
+    defer { withExtendedLifetime(folder) {} }
+    let files = try WebFiles(app: folder.file("."))
+    let client = client { $0.webFiles = files }
+    #expect(await client.send(.get, "/app/").text == "<title>Mine</title>")
+    #expect(await client.send(.get, "/app/mine.js").text == "export {}")
+    #expect(await client.send(.get, "/app").fields[.location] == "/app/")
+    #expect(await client.send(.get, "/client/backstack.js").status == 200)
+    folder.write("export const one = 1", to: "mine.js")
+    folder.write("p {}", to: "new.css")
+    #expect(await client.send(.get, "/app/mine.js").text == "export const one = 1")
+    #expect(
+      await client.send(.get, "/app/new.css").fields[.contentType] == "text/css; charset=utf-8")
+    try FileManager.default.removeItem(atPath: folder.file("index.html"))
+    #expect(await client.send(.get, "/app/").status == 404)
+    try FileManager.default.removeItem(atPath: String(folder.file(".").dropLast(2)))
+    #expect(await client.send(.get, "/app/mine.js").text == "export const one = 1")
+  }
+
+  @Test("The root is the page for browsers, and JSON for everyone else")
+  func root() async throws {
+    let folder = try folder()
+    defer { withExtendedLifetime(folder) {} }
+    let files = try WebFiles(app: folder.file("."))
+    let client = client { $0.webFiles = files }
+    let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+    let page = await client.send(.get, "/", nil, [(.accept, browser)])
+    #expect(page.text == "<title>Mine</title>")
+    #expect(page.fields.values(of: .vary) == ["Accept-Encoding", "Accept"])
+    let types = ["*/*", "application/json", "application/json, text/html", "text/html;q=0, */*"]
+    for accept in types {
+      let answer = await client.send(.get, "/", nil, [(.accept, accept)])
+      #expect(answer.fields[.contentType] == "application/json", "\(accept)")
+      #expect(answer.contains(#""app":"/app/""#) && answer.fields[.vary] == "Accept")
+    }
+    #expect(await client.send(.get, "/", nil, [(.accept, "image/png")]).status == 406)
+    // Without an app, nothing depends on what a client accepts.
+    folder.write("<title>Changed</title>", to: "index.html")
+    #expect(
+      await client.send(.get, "/", nil, [(.accept, browser)]).text == "<title>Changed</title>")
+    let without = self.client { $0.webFiles = nil }
+    #expect(await without.send(.get, "/", nil, [(.accept, browser)]).status == 200)
+    #expect(await without.send(.get, "/client/backstack.js").status == 404)
+    #expect(await without.send(.get, "/app/").status == 404)
+  }
+
+  @Test("A folder that is missing, has no page or is too large is refused")
+  func refused() throws {
+    let folder = TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    for (path, reason) in [
+      (folder.file("none"), "can't be read"), (folder.file("."), "has no file index.html"),
+    ] {
+      let error = #expect(throws: WebFolderError.self) { try WebFiles(app: path) }
+      #expect(error?.message.contains(reason) == true)
+    }
+    folder.write("", to: "index.html")
+    for number in 0..<1000 { folder.write("", to: "file\(number)") }
+    let error = #expect(throws: WebFolderError.self) { try WebFiles(app: folder.file(".")) }
+    #expect(error?.message.contains("more than 1000 files") == true)
+  }
+
+  @Test("A page of the program may run nothing but the program's own scripts")
+  func policy() throws {
+    let file = WebFile("index.html", body: .text("<p>"), tag: "a", policy: BuiltInFile.policy)
+    let fields = try file.response(to: HTTPRequest(method: .get, target: "/app/")).fields
+    let policy = fields["Content-Security-Policy"] ?? ""
+    #expect(policy.hasPrefix("default-src 'none'; script-src 'self';"))
+    #expect(policy.contains("require-trusted-types-for 'script'; trusted-types 'none'"))
+    #expect(fields["Referrer-Policy"] == "no-referrer")
+    let script = WebFile("a.js", body: .text("1"), tag: "a", policy: BuiltInFile.policy)
+    let fieldsOfScript = try script.response(to: HTTPRequest(method: .get, target: "/a")).fields
+    #expect(!fieldsOfScript.contains("Content-Security-Policy"))
+  }
+}
