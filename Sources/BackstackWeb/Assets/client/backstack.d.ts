@@ -161,6 +161,8 @@ export class Session<State = unknown, Action = unknown> extends EventTarget {
       /** The text to show; `undefined` where the state has none. */
       value: (state: State) => string | undefined;
       action: (text: string) => Action;
+      /** Says why the server refuses a text, which stays; nothing when it took one. */
+      refused?: (error?: ProblemError) => void;
       field?: unknown;
     },
   ): () => void;

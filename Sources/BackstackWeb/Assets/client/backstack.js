@@ -232,7 +232,8 @@ export class Session extends EventTarget {
         if (json.feature !== (feature ?? json.feature)) {
           throw new Error(`the session is one of ${json.feature}`);
         }
-        this.#store({ id, links: id === stored.id ? stored.links : [link] });
+        const links = id === stored.id ? stored.links : [link];
+        this.#store({ id, links: json.link ? [links[0], json.link] : links });
         this.#adopt(json);
       } catch (error) {
         if (!isGone(error)) throw error;
@@ -253,7 +254,7 @@ export class Session extends EventTarget {
     this.#store({ key, body });
     try {
       const { json } = await this.#request("POST", "/sessions", { body, key });
-      this.#store({ id: json.id, links: [this.#options.link, link] });
+      this.#store({ id: json.id, links: [this.#options.link, json.link ?? link] });
       this.#adopt(json);
     } catch (error) {
       if (![404, 410, 422].includes(error.status)) throw error;
@@ -724,9 +725,11 @@ export class Session extends EventTarget {
 
   /**
    * Keeps a text control and the state alike: shows `value(state)`, unless what was typed is not
-   * confirmed yet, and sends `action(text)`. Returns a function that ends this.
+   * confirmed yet, and sends `action(text)`. `refused(error)` says why the server does not take a
+   * text, which stays in the control; without an error, that it took one. Returns a function that
+   * ends this.
    */
-  bindText(input, { value, action, field = {} }) {
+  bindText(input, { value, action, refused, field = {} }) {
     const end = new AbortController();
     const { signal } = end;
     let typed = 0; // counts changes
@@ -744,9 +747,12 @@ export class Session extends EventTarget {
       try {
         await this.send(action(input.value), { field });
       } catch (error) {
-        // Without a connection it stays, and is sent when there is one.
-        if (!error.status) return;
+        // What was typed stays: without a connection it is sent when there is one, and where the
+        // server refuses it, the user can mend it.
+        if (error.status) refused?.(error);
+        return;
       }
+      refused?.();
       confirmed = Math.max(confirmed, sent);
       show();
     };
@@ -757,7 +763,8 @@ export class Session extends EventTarget {
     };
     const on = (target, type, run) => target.addEventListener(type, run, { signal });
     on(input, "input", later);
-    on(input, "blur", send);
+    // The Enter key changes, and submits the form, without a blur.
+    for (const type of ["blur", "change"]) on(input, type, send);
     on(input, "compositionstart", () => (isComposing = true));
     on(input, "compositionend", () => {
       isComposing = false;
