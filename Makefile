@@ -17,7 +17,7 @@ PYTHON := .build/python/bin/python
 PYTHON_PACKAGES := jsonpatch==1.33 jsonschema==4.26.0 openapi-spec-validator==0.9.0 \
   schemathesis==4.32.5
 # An independent implementation of JSON Patch, and what drives the browser.
-WEB_PACKAGES := jsonpatch==1.33 selenium==4.27.1
+WEB_PACKAGES := jsonpatch==1.33 selenium==4.27.1 axe-playwright-python==0.1.8
 LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model|Rules)?Tests\.'
 SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|SQLite)Tests\.'
 
@@ -246,6 +246,6 @@ packages-deploy:
 packages-web:
 	@$(call install,nodejs node-typescript chromium chromium-driver)
 	@python3 -c "import ensurepip" 2>/dev/null || { $(call install,python3-venv); }
-	@$(PYTHON) -c "import jsonpatch, selenium" 2>/dev/null || { \
+	@$(PYTHON) -c "import jsonpatch, selenium, axe_playwright_python" 2>/dev/null || { \
 	  python3 -m venv .build/python && \
 	  $(PYTHON) -m pip install --quiet --disable-pip-version-check $(WEB_PACKAGES); }

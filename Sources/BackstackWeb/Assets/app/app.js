@@ -1,0 +1,232 @@
+// The demo app: which feature is shown, for which session, and what the user is told.
+import { button, field, h } from "./ui.js";
+
+// Some browsers forbid storage: then a reload forgets.
+const tab = {
+  read(name) {
+    try {
+      return sessionStorage.getItem(name);
+    } catch {}
+  },
+  write(name, value) {
+    try {
+      sessionStorage.setItem(name, value);
+    } catch {}
+  },
+};
+
+const about = {
+  counters: ["Counters", "A stack of screens, each with a timer"],
+  inventory: ["Inventory", "Sheets, a popover and an alert over a list"],
+  standups: ["Stand-ups", "Forms, recordings and deep links"],
+  polls: ["Polls", "Several people in one place"],
+};
+
+const stage = document.querySelector("#stage");
+const notice = document.querySelector("#notice");
+let shown; // the feature, its session and what ends its view
+let turn = 0; // counts routes: an older one that is still loading gives up
+
+// MARK: What the user is told
+
+function tell(text, act, run) {
+  (document.querySelector("dialog:modal") ?? document.body).append(notice);
+  notice.replaceChildren(...(text ? [h("span", {}, text)] : []));
+  if (act) notice.append(button(act, () => (tell(""), run())));
+  else if (text) notice.append(button("×", () => tell(""), { "aria-label": "Close the message" }));
+}
+
+/** Returns what a failure means for the user, and the way on. */
+export function explain(error) {
+  const { status, problem = {} } = error;
+  const again = ["Load again", () => location.reload()];
+  if (error.reload) return [error.message, ...again];
+  if (status === 507 || /storage/.test(problem.type)) {
+    return ["The server can't save at the moment, its disk may be full. Nothing was changed. "
+      + "What you typed is still here: try again in a while."];
+  }
+  if (status === 503) return ["The server is busy or restarting. Try again in a moment."];
+  if (status === 401) return ["The server asks for another key.", "Enter a key", () => askKey()];
+  if (status === 403) return ["This session belongs to somebody else.", "Begin a new one", renew];
+  if (status === 404 || status === 410) {
+    return ["This session is gone: it has ended or was deleted.", "Begin a new one", renew];
+  }
+  if (status === 422 || status === 400) {
+    const detail = problem.detail ?? "The server did not accept that.";
+    const isOurs = /There is no case|no feature/i.test(detail);
+    return isOurs ? ["The page and the server are of different versions.", ...again] : [detail];
+  }
+  if (status) return [error.message];
+  if (/session has ended/.test(error.message)) {
+    return ["This session has ended.", "Begin a new one", renew];
+  }
+  return [navigator.onLine ? "The server can't be reached. What you typed is still here."
+    : "You are offline. What you typed is still here.", "Try again", () => route()];
+}
+
+const failed = (error) => {
+  console.info("Backstack:", error.message);
+  tell(...explain(error));
+};
+
+function page(title, ...body) {
+  const heading = h("h1", { tabIndex: -1 }, title);
+  stage.replaceChildren(h("section", { class: "screen" }, heading, h("div", { class: "body" }, ...body)));
+  document.title = title === "Backstack" ? title : `${title} · Backstack`;
+  heading.focus({ preventScroll: true });
+}
+
+function askKey(isWrong) {
+  leave();
+  const key = h("input", { type: "password", autocomplete: "off", required: true });
+  const form = h("form", { class: "card" }, field("Key", key), h("button", { class: "primary" }, "Go on"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    tab.write("backstack:key", key.value);
+    route();
+  });
+  page("A key, please",
+    h("p", { class: "lead" }, isWrong ? "The server does not know this key. Check it for blanks, or "
+      + "ask whoever runs the server for another."
+      : "This server is for people with a key. It is kept until you close the tab."), form);
+  key.focus();
+}
+
+// MARK: The way
+
+const request = (path) => {
+  const key = tab.read("backstack:key");
+  return fetch(path, { headers: key ? { Authorization: `Bearer ${key}` } : {}, cache: "no-store" });
+};
+
+async function read(path) {
+  const response = await request(path);
+  if (response.ok) return response.json();
+  const problem = await response.json().catch(() => ({}));
+  const detail = problem.detail ?? `The server answers ${response.status}.`;
+  throw Object.assign(new Error(detail), { status: response.status, problem });
+}
+
+function leave() {
+  if (!shown) return;
+  shown.end();
+  shown.session.close();
+  shown = undefined;
+  document.querySelector("#tools").hidden = true;
+}
+
+function renew() {
+  const { name } = shown ?? {};
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.startsWith("backstack:") && key.endsWith(`:${name}`)) sessionStorage.removeItem(key);
+  }
+  route();
+}
+
+export async function route() {
+  const mine = ++turn;
+  const handed = /^#session=([\w-]+)$/.exec(location.hash)?.[1];
+  if (handed) history.replaceState(null, "", location.pathname);
+  const [, name, rest] = /^#\/([\w-]+)(\/.*)?$/.exec(location.hash) ?? [];
+  leave();
+  tell("");
+  const slow = setTimeout(() => tell("Connecting…"), 1000);
+  try {
+    const feature = handed ? (await read(`/sessions/${handed}`)).feature : name;
+    if (mine !== turn) return;
+    if (feature) await open(feature, rest && `/${feature}${rest}`, handed, mine);
+    else await list(mine);
+    if (notice.textContent.startsWith("Connecting")) tell("");
+  } catch (error) {
+    if (mine !== turn) return;
+    if (error.status === 401) return askKey(Boolean(tab.read("backstack:key")));
+    const [text, act, run] = explain(error);
+    const isLink = rest && [404, 422].includes(error.status);
+    page(isLink ? "This link leads nowhere" : "That did not work",
+      h("p", { class: "lead" }, isLink ? error.message : text),
+      button(isLink ? "Begin at the start" : act ?? "Try again", () => {
+        if (isLink) location.hash = `#/${name}`;
+        else (run ?? route)();
+      }, { class: "primary" }),
+      h("a", { class: "plain", href: "#/" }, "All features"));
+    tell("");
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+async function list(mine) {
+  const { features } = await read("/features");
+  if (mine !== turn) return;
+  const [known, others] = [true, false].map((is) =>
+    features.filter(({ name }) => Object.hasOwn(about, name) === is));
+  const entry = ({ name }) => h("li", {}, h("a", { class: "row", href: `#/${name}` },
+    h("span", { class: "texts" }, h("span", { class: "title" }, about[name][0]),
+      h("span", { class: "detail" }, about[name][1]))));
+  page("Backstack",
+    h("p", { class: "lead" }, "Navigation that lives on the server. Reload, go back, or hand over "
+      + "to your phone: you stay where you are."),
+    h("ul", { class: "list" }, ...known.map(entry)),
+    ...(others.length ? [h("h2", {}, "Without screens here"), h("p", { class: "hint" },
+      `${others.map(({ name }) => name).join(", ")}: use curl, or a client of your own.`)] : []));
+}
+
+async function open(name, link, handed, mine) {
+  if (!Object.hasOwn(about, name)) {
+    return page("No screens for this",
+      h("p", { class: "lead" }, `This page has no screens for “${name}”. It may be older than the `
+        + "server, or the link is wrong."), h("a", { class: "plain", href: "#/" }, "All features"));
+  }
+  const [{ Session }, { show }, module, feature] = await Promise.all([
+    import("../client/backstack.js"), import("./stage.js"), import(`./${name}.js`),
+    read(`/features/${name}`),
+  ]);
+  if (mine !== turn) return;
+  if (!feature.navigation) {
+    return page("An older server", h("p", { class: "lead" }, "This server does not say which of "
+      + "its states are screens: it is older than this page. Update the server."));
+  }
+  const sent = new EventTarget();
+  const platform = {
+    fetch(url, init) {
+      if (init.method === "POST") sent.last = { url, ...init };
+      sent.dispatchEvent(new Event("sent"));
+      return fetch(url, init);
+    },
+  };
+  if (handed) platform.handedOver = () => handed;
+  const key = tab.read("backstack:key") ?? undefined;
+  const session = await Session.open({ feature: name, link, key, platform });
+  if (mine !== turn) return session.close();
+  stage.replaceChildren();
+  const end = show(stage, session, feature, module, { failed });
+  shown = { name, session, feature, module, sent, key, end };
+  const follow = () => {
+    document.title = `${[...stage.querySelectorAll("h1")].at(-1)?.textContent} · Backstack`;
+    const hash = `#${session.snapshot.link ?? link ?? `/${name}`}`;
+    if (location.hash !== hash) history.replaceState(history.state, "", hash);
+  };
+  follow();
+  let { id } = session;
+  session.addEventListener("change", () => {
+    follow();
+    if (session.id !== id) tell("That session had ended. This is a new one.");
+    id = session.id;
+  });
+  session.addEventListener("status", ({ detail: { isConnected, since, error } }) => {
+    if (isConnected) return tell("");
+    if (error?.status) return failed(error);
+    const seconds = Math.round((Date.now() - since) / 1000);
+    const text = navigator.onLine ? "Reconnecting…" : "You are offline.";
+    tell(`${text}${seconds > 20 ? ` No connection for ${seconds} s.` : ""} What you type is kept.`);
+  });
+  if (session.replaced) tell("The session of this tab had ended. This is a new one.");
+}
+
+addEventListener("hashchange", () => {
+  // Steps within a feature are the stage's.
+  const name = /^#\/([\w-]+)/.exec(location.hash)?.[1];
+  if (shown && name === shown.name && history.state?.backstack !== undefined) return;
+  route();
+});
+route();

@@ -1,0 +1,236 @@
+"""The demo app in headless Chromium: its screens, by mouse and by keyboard, and their accessibility."""
+import gzip
+import http.server
+import importlib.util
+import json
+import pathlib
+import tempfile
+import threading
+import time
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from app_server import AppPages, assets
+from browser import Browser, Server, await_that, equal
+
+axe_file = pathlib.Path(
+    importlib.util.find_spec("axe_playwright_python").origin).with_name("axe.min.js")
+
+
+class App(Browser):
+    """A browser with the app in it."""
+
+    screenshots = None
+
+    def fresh(self, fragment=""):
+        """Opens a page of a tab that has no session."""
+        old = self.driver.current_window_handle
+        self.driver.switch_to.new_window("tab")
+        new = self.driver.current_window_handle
+        self.driver.switch_to.window(old)
+        self.driver.close()
+        self.driver.switch_to.window(new)
+        AppPages.requests.clear()
+        self.driver.get(f"{self.pages}/app/{fragment}")
+        self.await_heading()
+
+    def heading(self):
+        return self.driver.execute_script(
+            "const all = [...document.querySelectorAll('h1')].filter((one) =>"
+            " !one.closest('[hidden], [inert]')); return all.at(-1)?.textContent")
+
+    def await_heading(self, text=None):
+        await_that(lambda: self.heading() == text if text else self.heading(), f"heading {text}")
+
+    def settle(self):
+        """Waits until nothing moves."""
+        await_that(lambda: self.driver.execute_script(
+            "return document.getAnimations().every(({ playState }) => playState !== 'running')"),
+            "the end of the animations")
+
+    def button(self, text):
+        """The button of a text, once there is one that can be pressed."""
+        find = ("const all = [...document.querySelectorAll('button, a')].filter((one) =>"
+                " (one.ariaLabel ?? one.textContent) === arguments[0] && one.checkVisibility()"
+                " && !one.closest('[inert]')); return all.at(-1)")
+        self.settle()
+        return await_that(lambda: self.driver.execute_script(find, text), f"button {text}")
+
+    def press(self, text):
+        self.button(text).click()
+
+    def focused(self):
+        return self.driver.execute_script("return document.activeElement.textContent")
+
+    def tab_to(self, text):
+        """Reaches a control with the Tab key alone, and returns it."""
+        target = self.button(text)
+        for _ in range(60):
+            active = self.driver.switch_to.active_element
+            if active == target:
+                return active
+            active.send_keys(Keys.TAB)
+        raise AssertionError(f"{text} can't be reached with the Tab key")
+
+    def look(self, name):
+        """Checks the accessibility of what is shown, in all sizes and colors."""
+        for width, height in ((1280, 800), (360, 740)):
+            for scheme in ("light", "dark"):
+                self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+                    "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+                self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+                    "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+                self.settle()
+                if self.screenshots:
+                    file = self.screenshots / f"{name}-{width}-{scheme}.png"
+                    self.driver.save_screenshot(str(file))
+                wide = self.driver.execute_script(
+                    "return document.documentElement.scrollWidth - innerWidth")
+                assert wide <= 0, f"{name}: {wide} px too wide at {width}"
+                self.driver.execute_script(
+                    "if (!globalThis.axe) {" + axe_file.read_text() + "}")
+                found = self.driver.execute_async_script(
+                    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>"
+                    " arguments[0](violations.map(({ id, nodes }) =>"
+                    " `${id}: ${nodes.map(({ html, failureSummary }) =>"
+                    " html + failureSummary).join()}`)))")
+                equal((name, width, scheme, found), (name, width, scheme, []))
+        self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def list_of_features(app, server):
+    app.fresh()
+    app.look("features")
+    files = set(AppPages.requests)
+    size = sum(len(gzip.compress((assets / (
+        name[1:] + ("index.html" if name.endswith("/") else ""))).read_bytes())) for name in files)
+    assert len(files) + 1 <= 8 and size <= 25_000, (files, size)
+    return f"{len(files) + 1} requests, {size} bytes"
+
+
+def counters(app, server):
+    app.fresh("#/counters")
+    app.look("counters")
+    app.press("Add a counter")
+    app.await_heading("Counter")
+    app.press("One more")
+    await_that(lambda: app.driver.find_element(By.CLASS_NAME, "count").text == "1", "a count of 1")
+    app.press("Next counter")
+    await_that(lambda: len(app.driver.find_elements(By.CLASS_NAME, "screen")) == 3, "two screens")
+    app.look("counters-two-deep")
+    app.driver.execute_script("history.back()")
+    await_that(lambda: len(app.driver.find_elements(By.CLASS_NAME, "screen")) == 2, "one screen")
+    app.press("Back to Counters")
+    app.await_heading("Counters")
+    app.fresh("#/counters/3/4")
+    app.await_heading("Counter")
+    app.press("One more")  # to 5, at which a counter leaves
+    await_that(lambda: len(app.driver.find_elements(By.CLASS_NAME, "screen")) == 2, "one screen")
+
+
+def inventory(app, server):
+    app.fresh("#/inventory")
+    app.look("inventory-empty")
+    app.press("Add an item")
+    name = await_that(lambda: app.driver.find_elements(By.CSS_SELECTOR, "dialog input"), "a form")[0]
+    app.look("inventory-form")
+    name.send_keys("Chair", Keys.ENTER)
+    app.button("Delete Chair")
+    app.look("inventory")
+    app.press("Duplicate Chair")
+    app.press("Add")
+    await_that(lambda: len(app.driver.find_elements(By.CSS_SELECTOR, ".list li")) == 2, "a copy")
+    app.press("Delete Chair")
+    app.look("inventory-alert")
+    app.press("Delete")
+    await_that(lambda: len(app.driver.find_elements(By.CSS_SELECTOR, ".list li")) == 1, "one item")
+    app.driver.find_element(By.CSS_SELECTOR, ".list .row").click()
+    app.await_heading("Item")
+    app.look("inventory-item")
+    app.press("Back to Inventory")
+    app.await_heading("Inventory")
+
+
+def standups(app, server):
+    app.fresh("#/standups")
+    app.look("standups")
+    app.driver.find_element(By.CSS_SELECTOR, ".list .row").click()
+    app.await_heading("Stand-up")
+    app.look("standup")
+    app.press("Edit")
+    await_that(lambda: app.driver.find_elements(By.CSS_SELECTOR, "dialog[open] input"), "a form")
+    app.look("standup-form")
+    app.press("Done")
+    app.press("Start meeting")
+    app.await_heading("Recording")
+    app.look("recording")
+    app.press("End meeting")
+    app.button("Resume")
+    app.look("recording-alert")
+    app.press("Discard")
+    app.await_heading("Stand-up")
+
+
+def polls(app, server):
+    app.fresh("#/polls/lunch")
+    app.await_heading("Poll")
+    option = app.driver.find_elements(By.CLASS_NAME, "vote")[1]
+    option.click()
+    await_that(lambda: option.get_attribute("aria-pressed") == "true", "the vote")
+    app.look("poll")
+
+
+def keyboard(app, server):
+    app.fresh()
+    app.tab_to("CountersA stack of screens, each with a timer").send_keys(Keys.ENTER)
+    app.await_heading("Counters")
+    app.tab_to("Add a counter").send_keys(Keys.ENTER)
+    app.await_heading("Counter")
+    equal(app.focused(), "Counter")
+    app.tab_to("Back to Counters").send_keys(Keys.ENTER)
+    app.await_heading("Counters")
+    await_that(lambda: app.focused() == "Add a counter", "the focus on what opened the screen")
+
+
+def dead_ends(app, server):
+    app.fresh("#/counters/none")
+    app.await_heading("This link leads nowhere")
+    app.look("dead-link")
+    app.fresh("#/unknown")
+    app.await_heading("No screens for this")
+
+
+TESTS = [list_of_features, counters, inventory, standups, polls, keyboard, dead_ends]
+
+
+def run(binary, screenshots=None):
+    pages = http.server.ThreadingHTTPServer(("127.0.0.1", 0), AppPages)
+    pages.daemon_threads = True
+    threading.Thread(target=pages.serve_forever, daemon=True).start()
+    origin = f"http://127.0.0.1:{pages.server_port}"
+    App.screenshots = screenshots
+    failed = []
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(binary, folder, origin)
+        AppPages.backend = server.url
+        app = None
+        try:
+            app = App(server, origin)
+            for test in TESTS:
+                begin = time.monotonic()
+                try:
+                    note = test(app, server)
+                    equal(app.complaints(), [])
+                    result = f"ok, {note}" if note else "ok"
+                except Exception as error:
+                    failed.append(test.__name__)
+                    result = f"failed: {error}\n{app.complaints()}"
+                print(f"{test.__name__}: {result} ({time.monotonic() - begin:.1f} s)", flush=True)
+        finally:
+            if app:
+                app.driver.quit()
+            server.kill()
+            pages.shutdown()
+    if failed:
+        raise SystemExit(f"failed: {', '.join(failed)}")
