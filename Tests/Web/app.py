@@ -2,8 +2,9 @@
 import gzip
 import http.server
 import importlib.util
-import json
 import pathlib
+import shutil
+import subprocess
 import tempfile
 import threading
 import time
@@ -193,6 +194,51 @@ def keyboard(app, server):
     await_that(lambda: app.focused() == "Add a counter", "the focus on what opened the screen")
 
 
+def tools(app, server):
+    app.fresh("#/counters")
+    app.press("Add a counter")
+    app.await_heading("Counter")
+    app.press("Tools")
+    app.press("Show a second view")
+    await_that(lambda: app.driver.find_elements(By.CSS_SELECTOR, ".second .count"), "a second view")
+    app.driver.find_element(By.CSS_SELECTOR, "#stage [aria-label='One more']").click()
+    await_that(lambda: [one.text for one in app.driver.find_elements(By.CLASS_NAME, "count")]
+               == ["1", "1"], "the same count twice")
+    line = app.driver.find_element(By.CSS_SELECTOR, "#tools pre").text
+    assert line.startswith("curl --json ") and "incrementButtonTapped" in line, line
+    app.look("second-view")
+    app.press("Go on with another device")
+    code = await_that(lambda: app.driver.find_elements(By.CLASS_NAME, "qr"), "a QR code")[0]
+    link = app.driver.find_element(By.CSS_SELECTOR, "#tools .body pre").text
+    app.look("tools")
+    if shutil.which("zbarimg"):
+        with tempfile.TemporaryDirectory() as folder:
+            code.screenshot(f"{folder}/code.png")
+            read = subprocess.run(["zbarimg", "--quiet", "--raw", f"{folder}/code.png"],
+                                  check=True, stdout=subprocess.PIPE, text=True).stdout
+        equal(read.strip(), link)
+    app.fresh(link[link.index("#"):])
+    app.await_heading("Counter")
+    assert "session" not in app.driver.current_url
+    equal(app.driver.find_element(By.CLASS_NAME, "count").text, "1")
+
+
+def hostile_texts(app, server):
+    app.fresh("#/inventory")
+    app.press("Add an item")
+    name = await_that(lambda: app.driver.find_elements(By.CSS_SELECTOR, "dialog input"), "a form")[0]
+    text = "<img src=x onerror=document.title='hit'>\u202e" + "x" * 2000
+    app.driver.execute_script(
+        "arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('input'))",
+        name, text)
+    app.press("Add")
+    app.await_heading("Inventory")
+    await_that(lambda: app.driver.find_elements(By.CSS_SELECTOR, ".list .row"), "the item")
+    equal(app.driver.execute_script("return document.querySelector('.row .title').textContent"), text)
+    equal(app.driver.find_elements(By.TAG_NAME, "img"), [])
+    app.look("long-text")
+
+
 def dead_ends(app, server):
     app.fresh("#/counters/none")
     app.await_heading("This link leads nowhere")
@@ -201,7 +247,8 @@ def dead_ends(app, server):
     app.await_heading("No screens for this")
 
 
-TESTS = [list_of_features, counters, inventory, standups, polls, keyboard, dead_ends]
+TESTS = [list_of_features, counters, inventory, standups, polls, keyboard, tools, hostile_texts,
+         dead_ends]
 
 
 def run(binary, screenshots=None):

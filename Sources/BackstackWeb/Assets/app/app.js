@@ -221,6 +221,15 @@ async function open(name, link, handed, mine) {
     tell(`${text}${seconds > 20 ? ` No connection for ${seconds} s.` : ""} What you type is kept.`);
   });
   if (session.replaced) tell("The session of this tab had ended. This is a new one.");
+  addTools(document.querySelector("#tools"));
+}
+
+function addTools(element) {
+  element.hidden = false;
+  element.replaceChildren(button("Tools", async () => {
+    const { openTools } = await import("./tools.js");
+    openTools(element, shown, failed);
+  }, { class: "quiet" }));
 }
 
 addEventListener("hashchange", () => {

@@ -71,7 +71,9 @@ export function show(element, session, feature, module, { failed, platform, isSe
 
   function screenOf(view, leading, tag = "h1") {
     const title = heading(tag, view.title);
-    const section = h("section", { class: "screen", "aria-labelledby": title.id },
+    // The second view is one region as a whole.
+    const label = isSecond ? {} : { "aria-labelledby": title.id };
+    const section = h("section", { class: "screen", ...label },
       h("header", { class: "bar" }, leading), title, h("div", { class: "body" }, ...view.body));
     return { section, title };
   }

@@ -1,0 +1,97 @@
+// Tools around a session: a second view, a slow network, the last request, another device.
+import { Session } from "../client/backstack.js";
+import { noHistory, show } from "./stage.js";
+import { button, field, h, select } from "./ui.js";
+
+const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Returns a request as a line for a shell. */
+export function curlLine({ url, headers, body }) {
+  const names = ["If-Match"].filter((name) => name in headers);
+  const fields = names.map((name) => ` -H ${quoted(`${name}: ${headers[name]}`)}`);
+  // The key stays out of what is shown and copied.
+  if (headers.Authorization) fields.push(' -H "Authorization: Bearer $BACKSTACK_KEY"');
+  return `curl --json ${quoted(body)}${fields.join("")} ${quoted(url)}`;
+}
+
+/** Shows the tools for what is shown; adds to `shown.end` what ends them. */
+export function openTools(element, shown, failed) {
+  const { session, name, feature, module, sent, key } = shown;
+  const line = h("pre", { tabIndex: 0, "aria-label": "The last action as a curl command" });
+  const copy = button("Copy", async () => {
+    try {
+      await navigator.clipboard.writeText(line.textContent);
+      copy.textContent = "Copied";
+    } catch {
+      getSelection().selectAllChildren(line);
+      copy.textContent = "Selected";
+    }
+  });
+  const follow = () => {
+    line.textContent = sent.last ? curlLine(sent.last) : "No action yet";
+    copy.textContent = "Copy";
+    copy.disabled = !sent.last;
+  };
+  sent.addEventListener("sent", follow);
+  follow();
+
+  let second;
+  const closeSecond = () => {
+    second?.end();
+    second = undefined;
+    twice.textContent = "Show a second view";
+    twice.setAttribute("aria-expanded", "false");
+  };
+  const twice = button("Show a second view", async () => {
+    if (second) return closeSecond();
+    const opened = (second = { end() {} });
+    try {
+      const other = await Session.open({
+        feature: name, key, storage: null, platform: { handedOver: () => session.id },
+      });
+      if (second !== opened) return other.close();
+      const stage = h("div", { class: "stage second" });
+      const frame = h("section", { class: "frame", "aria-label": "Second view" }, stage);
+      document.querySelector("#views").append(frame);
+      const end = show(stage, other, feature, module, {
+        failed, platform: noHistory(), isSecond: true,
+      });
+      opened.end = () => {
+        end();
+        other.close();
+        frame.remove();
+      };
+      twice.textContent = "Close the second view";
+      twice.setAttribute("aria-expanded", "true");
+    } catch (error) {
+      closeSecond();
+      failed(error);
+    }
+  }, { "aria-expanded": "false" });
+
+  const latency = select([[0, "None"], [300, "300 ms"], [1000, "1 s"], [3000, "3 s"]],
+    (value) => session.simulate({ latency: +value }));
+
+  const link = h("div", { class: "body", hidden: true });
+  const over = button("Go on with another device", async () => {
+    link.hidden = !link.hidden;
+    over.setAttribute("aria-expanded", `${!link.hidden}`);
+    if (link.hidden) return;
+    const url = `${location.origin}${location.pathname}#session=${session.id}`;
+    const { qrImage } = await import("./qr.js");
+    link.replaceChildren(qrImage(url),
+      h("p", { class: "hint" }, "Whoever has this link has the session."),
+      h("pre", { tabIndex: 0, "aria-label": "The link" }, url));
+  }, { "aria-expanded": "false" });
+
+  const { end } = shown;
+  shown.end = () => {
+    closeSecond();
+    session.simulate();
+    end();
+  };
+  element.replaceChildren(h("div", { class: "card" },
+    h("h2", {}, "Tools"), twice, field("Delay of requests", latency), over, link,
+    h("h3", {}, "The last action"), line, copy));
+  twice.focus();
+}
