@@ -713,6 +713,30 @@ test("Composed text is sent at its end", async () => {
   session.close();
 });
 
+test("Text that the server refuses stays, until another is accepted", async () => {
+  const { world, session } = await textWorld();
+  const input = new Input();
+  const told = [];
+  const end = session.bindText(input, {
+    value: ({ text }) => text,
+    action: (text) => text,
+    refused: (error) => told.push(error?.status),
+  });
+  const answer = world.answer;
+  world.answer = () => json({ type: "/problems/invalid-value", title: "No" }, 422);
+  input.type("too long");
+  await world.clock.advance(150);
+  await settle();
+  world.frame();
+  assert.deepEqual([input.value, told], ["too long", [422]]);
+  world.answer = answer;
+  input.type("short");
+  input.dispatchEvent(new Event("change"));
+  await settle();
+  assert.deepEqual([input.value, told, session.state.text], ["short", [422, undefined], "short"]);
+  end();
+});
+
 test("Text typed offline stays, and is sent on return", async () => {
   const { world, session, input } = await textWorld();
   const { respond } = world.server;

@@ -1,4 +1,4 @@
-// The polls: everybody who has one open sees each vote at once.
+// The polls: each session that has one open shows a vote at once.
 import { button, h, keyed, row } from "./ui.js";
 
 export function root({ send }) {
