@@ -2,6 +2,7 @@
 import gzip
 import http.server
 import importlib.util
+import os
 import pathlib
 import shutil
 import subprocess
@@ -239,6 +240,56 @@ def hostile_texts(app, server):
     app.look("long-text")
 
 
+def session_ends(app, server):
+    app.fresh("#/counters/1")
+    app.await_heading("Counter")
+    line = app.driver.execute_script(
+        "return Object.entries(sessionStorage).map(([, value]) => JSON.parse(value).id)[0]")
+    server.request("DELETE", f"/sessions/{line}")
+    notice = app.driver.find_element(By.ID, "notice")
+    await_that(lambda: "new one" in notice.text, "what the app says")
+    app.await_heading("Counter")
+    app.look("ended")
+
+
+def server_restarts(app, server):
+    """A form stays open, with what was typed, while the server is away."""
+    app.fresh("#/inventory")
+    app.press("Add an item")
+    name = await_that(lambda: app.driver.find_elements(By.CSS_SELECTOR, "dialog input"), "a form")[0]
+    server.kill()
+    name.send_keys("Table")
+    notice = app.driver.find_element(By.ID, "notice")
+    await_that(lambda: "Reconnecting" in notice.text, "what the app says")
+    app.look("reconnecting")
+    server.start()
+    await_that(lambda: notice.text == "", "the connection")
+    app.press("Add")
+    app.button("Delete Table")
+
+
+def asks_for_a_key(app, server):
+    os.environ["API_KEYS"] = "me=0123456789abcdef0123456789abcdef"
+    with tempfile.TemporaryDirectory() as folder:
+        other = Server(server.binary, folder, server.origin)
+        del os.environ["API_KEYS"]
+        AppPages.backend = other.url
+        try:
+            app.fresh("#/counters")
+            app.await_heading("A key, please")
+            app.look("key")
+            for text, heading in (("wrong", "A key, please"), ("0123456789abcdef" * 2, "Counters")):
+                field = app.driver.find_element(By.CSS_SELECTOR, "input[type=password]")
+                app.driver.execute_script("arguments[0].dataset.old = ''", field)
+                field.send_keys(text, Keys.ENTER)
+                await_that(lambda: app.driver.execute_script(
+                    "return !document.querySelector('[data-old]')"), "the next screen")
+                app.await_heading(heading)
+        finally:
+            AppPages.backend = server.url
+            other.kill()
+
+
 def dead_ends(app, server):
     app.fresh("#/counters/none")
     app.await_heading("This link leads nowhere")
@@ -247,8 +298,8 @@ def dead_ends(app, server):
     app.await_heading("No screens for this")
 
 
-TESTS = [list_of_features, counters, inventory, standups, polls, keyboard, tools, hostile_texts,
-         dead_ends]
+TESTS = [list_of_features, counters, inventory, standups, polls, keyboard, tools, hostile_texts, session_ends,
+         server_restarts, asks_for_a_key, dead_ends]
 
 
 def run(binary, screenshots=None):
