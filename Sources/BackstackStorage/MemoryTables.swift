@@ -120,7 +120,7 @@ extension MemoryTables {
     try write.validate()
     switch write {
     case .create(let new, let completion): return success(try create(new), completion)
-    case .claim(let id, let completion): return success(try claim(id), completion)
+    case .claim(let claim, let completion): return success(try apply(claim), completion)
     case .update(let update, let completion): return success(try apply(update), completion)
     case .end(let revision, let reason, let until, let completion):
       try check(revision)
@@ -148,12 +148,16 @@ extension MemoryTables {
     return header.revision
   }
 
-  private mutating func claim(_ id: String) throws(StorageError) -> StoredSession {
-    var row = try row(id)
-    if let crash = row.session.header.crashes.quarantined { throw .quarantined(since: crash) }
-    row.session.header.epoch += 1
-    rows[id] = row
-    return row.session
+  private mutating func apply(_ claim: SessionClaim) throws(StorageError) -> ClaimedSession {
+    let session = try row(claim.id).session
+    if let crash = session.header.crashes.quarantined { throw .quarantined(since: crash) }
+    try claim.check(against: session.header.epoch)
+    rows[claim.id]?.session.header.epoch += 1
+    return ClaimedSession(
+      session: try row(claim.id).session,
+      journal: try journal(
+        claim.id, from: claim.firstVersion(upTo: session.header.version), limit: claim.entryLimit,
+        snapshots: true))
   }
 
   private mutating func recordCrash(_ crash: SessionCrash) throws(StorageError) -> Bool {

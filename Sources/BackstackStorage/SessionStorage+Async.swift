@@ -10,12 +10,22 @@ extension SessionStorage {
     try await result { submit(.create(session, $0)) }
   }
 
-  /// Makes the caller the owner of a session.
+  /// Makes the caller the owner of a session, by the right ``SessionClaim/Right/any``.
   ///
   /// - Throws: ``StorageError/notFound``, ``StorageError/ended(reason:)``,
   ///   ``StorageError/quarantined(since:)``, or an error that any write can throw.
   public func claim(_ id: String) async throws(StorageError) -> StoredSession {
-    try await result { submit(.claim(id: id, $0)) }
+    try await claim(SessionClaim(id)).session
+  }
+
+  /// Makes the caller the owner of a session if the claim's right allows it.
+  ///
+  /// - Returns: The session and the end of its journal.
+  /// - Throws: ``StorageError/fenced(current:)`` if the right does not allow it;
+  ///   ``StorageError/notFound``, ``StorageError/ended(reason:)``,
+  ///   ``StorageError/quarantined(since:)``, or an error that any write can throw.
+  public func claim(_ claim: SessionClaim) async throws(StorageError) -> ClaimedSession {
+    try await result { submit(.claim(claim, $0)) }
   }
 
   /// Changes a session.

@@ -6,8 +6,9 @@ public indirect enum StorageWrite: Sendable {
   /// ``StorageError/answerExists``.
   case create(NewSession, StorageCompletion<SessionRevision>)
   /// A claim, which makes the caller the owner of a session: writes of the previous owner are
-  /// refused from now on. The result is the session; its header has the new epoch.
-  case claim(id: String, StorageCompletion<StoredSession>)
+  /// refused from now on. The result is the session with the end of its journal. Fails with
+  /// ``StorageError/fenced(current:)`` if the claim's right does not allow it.
+  case claim(SessionClaim, StorageCompletion<ClaimedSession>)
   /// A change to a session. The result is the session's revision after it.
   case update(SessionUpdate, StorageCompletion<SessionRevision>)
   /// The end of a session: its state, journal and answers are removed; the storage remembers until
@@ -141,8 +142,9 @@ extension StorageWrite {
       try Self.validate(update.revision)
       try Self.validate(update.entries, from: update.revision.version + 1)
       for answer in update.answers { try Self.validate(answer.key) }
-    case .claim(let id, _):
-      try Self.validate(id: id)
+    case .claim(let claim, _):
+      try Self.validate(id: claim.id)
+      guard claim.entryLimit >= 0 else { throw .invalid("a limit of \(claim.entryLimit)") }
     case .end(let revision, _, _, _), .delete(let revision, _):
       try Self.validate(revision)
     case .expire(let expiry, _):

@@ -86,7 +86,7 @@ struct RandomWrites {
     let revision: SessionRevision
     switch result {
     case .success(.revision(let written)): revision = written
-    case .success(.session(let session)): revision = session.header.revision
+    case .success(.claimed(let claimed)): revision = claimed.session.header.revision
     default: return
     }
     if !chance(10) { believed.removeAll { $0.id == revision.id } }
@@ -126,12 +126,20 @@ struct RandomWrites {
     let known = believed.isEmpty ? SessionRevision(id: id, epoch: 1, version: 0) : believed[index]
     switch number(below: 100) {
     case ..<15: return .create(newSession(id))
-    case ..<22: return .claim(id: id)
+    case ..<22: return .claim(claim(known, orAny: id))
     case ..<26: return .end(known, reason: "by chance", rememberedUntil: time())
     case ..<29: return .delete(known)
     case ..<33: return .expire(.init(now: .at(clock), rememberedUntil: time(), limit: 10_000))
     default: return .update(update(known))
     }
+  }
+
+  /// Returns a claim by any right, or one to a session whose epoch the claimant believes to know.
+  private mutating func claim(_ known: SessionRevision, orAny id: String) -> SessionClaim {
+    let limit = chance(20) ? Int.max : Int(number(below: 5))
+    return chance(60)
+      ? SessionClaim(id, entryLimit: limit)
+      : SessionClaim(known.id, by: .unclaimed(since: known.epoch), entryLimit: limit)
   }
 
   private mutating func newSession(_ id: String) -> NewSession {

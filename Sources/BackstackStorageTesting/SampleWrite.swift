@@ -5,7 +5,7 @@ package import BackstackStorage
 /// kinds of writes.
 package enum SampleWrite: Hashable, Sendable {
   case create(NewSession)
-  case claim(id: String)
+  case claim(SessionClaim)
   case update(SessionUpdate)
   case end(SessionRevision, reason: String, rememberedUntil: StorageTime)
   case delete(SessionRevision)
@@ -19,7 +19,7 @@ package enum SampleWrite: Hashable, Sendable {
     /// The revision of a session that was created or changed.
     case revision(SessionRevision)
     /// A session that was claimed.
-    case session(StoredSession)
+    case claimed(ClaimedSession)
     /// The sessions that expired.
     case expired(ExpiredSessions)
     /// Nothing: the session is gone.
@@ -33,8 +33,8 @@ package enum SampleWrite: Hashable, Sendable {
     switch self {
     case .create(let new):
       storage.submit(.create(new) { completion($0.map { .revision($0) }) })
-    case .claim(let id):
-      storage.submit(.claim(id: id) { completion($0.map { .session($0) }) })
+    case .claim(let claim):
+      storage.submit(.claim(claim) { completion($0.map { .claimed($0) }) })
     case .update(let update):
       storage.submit(.update(update) { completion($0.map { .revision($0) }) })
     case .end(let revision, let reason, let until):

@@ -12,8 +12,8 @@ public enum StorageConformance {
   /// All checks. Each creates its own storage, so they can run in parallel.
   public static let checks: [StorageCheck] =
     [
-      sessionChecks, stateChecks, ownershipChecks, orderChecks, journalChecks, longJournalChecks,
-      answerChecks, endingChecks, listChecks, sizeChecks, lifeChecks,
+      sessionChecks, stateChecks, ownershipChecks, claimChecks, orderChecks, journalChecks,
+      longJournalChecks, answerChecks, endingChecks, listChecks, sizeChecks, lifeChecks,
       quarantineChecks,
     ].flatMap(\.self)
 }

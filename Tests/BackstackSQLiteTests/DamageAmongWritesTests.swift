@@ -134,7 +134,7 @@ import Testing
         .update(
           SessionUpdate(
             current[number], entries: [entry(71)], state: [3], retention: .init(count: 20))))
-      writes.append(.claim(id: "s\(number)"))
+      writes.append(.claim(SessionClaim("s\(number)")))
     }
     writes.append(.create(NewSession(session("new"))))
     writes.append(.end(revision("s4", 71, epoch: 2), reason: "over", rememberedUntil: time))

@@ -40,7 +40,9 @@ enum Journal {
     in connection: SQLiteConnection
   ) throws(StorageError) -> JournalPage {
     var page = JournalPage(entries: [], oldest: session.oldest, latest: session.header.version)
-    guard let oldest = session.oldest, version <= session.header.version else { return page }
+    guard let oldest = session.oldest, version <= session.header.version, limit > 0 else {
+      return page
+    }
     let first = max(version, oldest)
     let wanted = Int(min(UInt64(limit), session.header.version - first + 1))
     let rows = try JournalBlock.rows(from: first, count: wanted, of: session, in: connection)

@@ -35,7 +35,7 @@ extension SQLiteTables {
     try write.validate()
     switch write {
     case .create(let new, let completion): return success(try create(new), completion)
-    case .claim(let id, let completion): return success(try claim(id), completion)
+    case .claim(let claim, let completion): return success(try apply(claim), completion)
     case .update(let update, let completion): return success(try self.update(update), completion)
     case .end(let revision, let reason, let until, let completion):
       let row = try rows.find(revision, in: connection)
@@ -74,15 +74,23 @@ extension SQLiteTables {
     return header.revision
   }
 
-  private func claim(_ id: String) throws(StorageError) -> StoredSession {
+  private func apply(_ claim: SessionClaim) throws(StorageError) -> ClaimedSession {
     // From the file instead of the cached rows: the state is read from there, too.
-    let row = try SessionRow.find(id, in: connection)
+    let row = try SessionRow.find(claim.id, in: connection)
     if let crash = row.header.crashes.quarantined { throw .quarantined(since: crash) }
+    try claim.check(against: row.header.epoch)
     let state = try row.state(in: connection)
+    // In the transaction of the claim, so that no write of the older owner comes between the two.
+    // A session with a damaged journal is not claimed.
+    let journal = try Journal.page(
+      of: row, from: claim.firstVersion(upTo: row.header.version), limit: claim.entryLimit,
+      snapshots: true, in: connection)
     row.header.epoch += 1
     try row.updatePosition(in: connection)
     rows.remember(row)
-    return StoredSession(header: row.header, metadata: row.metadata, state: state)
+    return ClaimedSession(
+      session: StoredSession(header: row.header, metadata: row.metadata, state: state),
+      journal: journal)
   }
 
   private func recordCrash(_ crash: SessionCrash) throws(StorageError) -> Bool {

@@ -11,10 +11,11 @@ extension SessionDirectory {
   /// - Parameters:
   ///   - isHidden: Whether the session is already known to belong to another principal. The storage
   ///     is read all the same, so that the time does not reveal that the id exists.
+  ///   - right: The right by which the session is claimed.
   ///   - completion: Called on any thread once the session is active, or with the reason why not.
   func activate(
     _ id: SessionID, for access: SessionAccess, isHidden: Bool,
-    _ completion: @escaping @Sendable (SessionError?) -> Void
+    by right: SessionClaim.Right = .any, _ completion: @escaping @Sendable (SessionError?) -> Void
   ) {
     guard let storage = configuration.storage else { return completion(.unknownSession) }
     let query = StorageQuery.ownership(id: id.description) { [self] result in
@@ -24,7 +25,7 @@ extension SessionDirectory {
         if let reason = ownership.endReason {
           return completion(.ended(SessionEndReason(stored: reason)))
         }
-        activate(id, from: storage, completion)
+        activate(id, from: storage, by: right, completion)
       case .failure(let error): completion(storageError(error))
       }
     }
@@ -36,10 +37,18 @@ extension SessionDirectory {
   /// - Parameter completion: Called on a storage thread once the session is in the registry, or
   ///   can't be activated.
   private func activate(
-    _ id: SessionID, from storage: any SessionStorage,
+    _ id: SessionID, from storage: any SessionStorage, by right: SessionClaim.Right,
     _ completion: @escaping Activations.Completion
   ) {
-    guard activations.wait(for: id, completion) else { return }
+    let waiter: Activations.Completion = { [self] error in
+      if case .storage(.fenced) = error, right == .any {
+        // The claim under way was by another right, which did not suffice.
+        activate(id, from: storage, by: right, completion)
+      } else {
+        completion(error)
+      }
+    }
+    guard activations.wait(for: id, waiter) else { return }
     // It may have been activated since the lookup; another claim would fence this server's own one.
     if registry.find(id) != nil { return activations.finish(id, nil) }
     // Refused before anything has changed: too many requests wait for a turn already.
@@ -51,47 +60,32 @@ extension SessionDirectory {
     } catch {
       return activations.finish(id, error)
     }
-    // The query comes before the claim, so that requests for unknown sessions cause no write.
-    readJournal(of: id, from: 0, in: storage, for: reservation)
+    claim(id, from: storage, by: right, for: reservation)
   }
 
-  /// Reads the end of a stored journal, which is usually all of it, and then claims the session.
-  private func readJournal(
-    of id: SessionID, from version: UInt64, in storage: any SessionStorage,
+  /// Claims a session with the end of its stored journal, which is usually all of it.
+  ///
+  /// The two come in one write: if the journal were read before the claim, the older owner could
+  /// store another version in between.
+  private func claim(
+    _ id: SessionID, from storage: any SessionStorage, by right: SessionClaim.Right,
     for reservation: SessionReservation
   ) {
     let limit = min(max(1, configuration.journalLimits.entries), 1 << 30)
-    let query = StorageQuery.journal(
-      id: id.description, from: version, limit: limit + SessionWriter.trimInterval,
-      snapshots: true
-    ) { [self] result in
-      switch result {
-      case .success(let page):
-        let isWhole = page.entries.last.map { $0.version >= page.latest } ?? true
-        guard !isWhole, version == 0 else {
-          return claim(id, from: storage, page, for: reservation)
-        }
-        readJournal(of: id, from: page.latest - UInt64(limit) + 1, in: storage, for: reservation)
-      case .failure(let error): activations.finish(id, storageError(error))
-      }
-    }
-    storage.ask(query)
-  }
-
-  private func claim(
-    _ id: SessionID, from storage: any SessionStorage, _ page: JournalPage,
-    for reservation: SessionReservation
-  ) {
+    let claim = SessionClaim(
+      id.description, by: right, entryLimit: limit + SessionWriter.trimInterval)
     turns.run { [self] finish in
-      let write = StorageWrite.claim(id: id.description) { [self] result in
+      let write = StorageWrite.claim(claim) { [self] result in
         finish()
         var weight = 0
-        if case .success(let session) = result { weight = session.state.count }
+        if case .success(let claimed) = result { weight = claimed.session.state.count }
         let work: @Sendable () -> Void = { [self] in
           switch result {
-          case .success(let session):
+          case .success(let claimed):
             activations.finish(
-              id, resume(session, page.entries, at: reservation, expiringIn: storage))
+              id,
+              resume(
+                claimed.session, claimed.journal.entries, at: reservation, expiringIn: storage))
           case .failure(let error): activations.finish(id, storageError(error))
           }
         }

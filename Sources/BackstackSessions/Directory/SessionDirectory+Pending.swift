@@ -43,7 +43,10 @@ extension SessionDirectory {
       guard let id = SessionID(header.id), runtimes[header.feature] != nil,
         registry.find(id) == nil
       else { continue }
-      activate(id, for: .anyone, isHidden: false) { [self, headers] error in
+      // Another server on the same storage may have found the session, too: only one of them gets
+      // it.
+      let right = SessionClaim.Right.unclaimed(since: header.epoch)
+      activate(id, for: .anyone, isHidden: false, by: right) { [self, headers] error in
         switch error {
         case .overCapacity, .storage(.overloaded), .storage(.unavailable), .storage(.full),
           .storage(.readOnly):

@@ -139,7 +139,8 @@ extension StorageConformance {
         .update(SessionUpdate(revision, entries: [.sample(0)])),
         .update(SessionUpdate(revision, entries: [.sample(1), .sample(1)])),
         .update(SessionUpdate(revision, answers: [long])), .update(SessionUpdate(tooLarge)),
-        .end(tooLarge, reason: "", rememberedUntil: .at(1)), .delete(tooLarge), .claim(id: ""),
+        .end(tooLarge, reason: "", rememberedUntil: .at(1)), .delete(tooLarge),
+        .claim(SessionClaim("")), .claim(SessionClaim("a", entryLimit: -1)),
         .expire(.init(now: .at(9999), rememberedUntil: .at(9999), limit: 0)),
       ]
       for write in writes {

@@ -74,7 +74,7 @@ final class ScriptedStorage: SessionStorage {
     }
     return switch write {
     case .create(let new, let completion): .create(new, late(completion))
-    case .claim(let id, let completion): .claim(id: id, late(completion))
+    case .claim(let claim, let completion): .claim(claim, late(completion))
     case .update(let update, let completion): .update(update, late(completion))
     case .end(let revision, let reason, let until, let completion):
       .end(revision, reason: reason, rememberedUntil: until, late(completion))
