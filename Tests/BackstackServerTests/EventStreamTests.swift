@@ -42,11 +42,11 @@ struct EventStreamTests {
       #expect(begin.contains("Transfer-Encoding: chunked\r\n"))
 
       try await session.send("startTimerButtonTapped", to: 0)
-      _ = try await reader.receive(until: "event: patch\nid: 1\ndata: []\n\n")
+      _ = try await reader.receive(until: "event: patch\nid: 1\nbase: 0\ndata: []\n\n")
       await clock.advance(by: .seconds(1))
       _ = try await reader.receive(
         until:
-          "id: 2\ndata: [{\"op\":\"replace\",\"path\":\"/state/path/0/state/counter/count\",\"value\":-8}]\n\n"
+          "id: 2\nbase: 1\ndata: [{\"op\":\"replace\",\"path\":\"/state/path/0/state/counter/count\",\"value\":-8}]\n\n"
       )
       let other = try await Self.events(session, server)
       _ = try await other.receive(until: "event: snapshot\nid: 2\n")

@@ -159,7 +159,7 @@ struct ServiceOverSocketTests {
     let snapshot = try await reader.receive(until: "\n\n")
     #expect(try JSON(Array(snapshot.utf8))["id"] == .string(session.id))
     try await session.send(#""addCounterButtonTapped""#)
-    _ = try await reader.receive(until: "event: patch\nid: 1\ndata: ")
+    _ = try await reader.receive(until: "event: patch\nid: 1\nbase: 0\ndata: ")
     let patch = try await reader.receive(until: "\n\n")
     #expect(try JSON(Array(patch.utf8))[0]?["op"] == "add")
     _ = try await session.client.send("DELETE", session.path)

@@ -2,12 +2,19 @@
 enum ServerSentEvent {
   /// Returns an event.
   ///
-  /// - Parameter data: JSON without line breaks.
-  static func encode(_ name: StaticString, id: Int? = nil, data: [UInt8]) -> [UInt8] {
+  /// - Parameters:
+  ///   - id: The version that it leads to.
+  ///   - base: The version that a patch applies to. The line is none of the standard's, so
+  ///     `EventSource` ignores it (§9.2.6).
+  ///   - data: JSON without line breaks.
+  static func encode(
+    _ name: StaticString, id: Int? = nil, base: Int? = nil, data: [UInt8]
+  ) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(data.count + 48)
+    bytes.reserveCapacity(data.count + 64)
     bytes += Array("event: \(name)\n".utf8)
     if let id { bytes += Array("id: \(id)\n".utf8) }
+    if let base { bytes += Array("base: \(base)\n".utf8) }
     bytes += Array("data: ".utf8)
     bytes += data
     bytes += [0x0A, 0x0A]

@@ -239,6 +239,11 @@ extension OpenAPIDocument {
         "properties": [
           "event": ["enum": ["snapshot", "patch", "end"]],
           "id": ["type": "string", "pattern": "^[0-9]+$"],
+          "base": [
+            "type": "string",
+            "pattern": "^[0-9]+$",
+            "description": "The version that a patch applies to; EventSource ignores it.",
+          ],
           "data": ["type": "string", "contentMediaType": "application/json"],
         ],
         "oneOf": [
@@ -250,7 +255,7 @@ extension OpenAPIDocument {
             ],
           ],
           [
-            "required": ["id"],
+            "required": ["id", "base"],
             "properties": [
               "event": ["const": "patch"],
               "data": ["contentSchema": .schema("Patch")],

@@ -194,9 +194,11 @@ extension OpenAPIOperation {
     "readEvents", "Follow a session by server-sent events.",
     description: """
       `snapshot` comes first, with the snapshot as its data. `patch` follows whenever the session has
-      changed: its data is a JSON Patch (RFC 6902) for the snapshot, which changes `state` only. The
-      `id` of both is the version that they lead to; changes in quick succession may come as one
-      patch. A reader that is too slow gets another `snapshot` instead of the patches that it has
+      changed: its data is a JSON Patch (RFC 6902), which changes `state` only. The `id` of both is the
+      version that they lead to, and `base`, a line of the patch beside the standard's, the version
+      that the patch applies to: always the one that the stream has sent before, never a snapshot or
+      a patch in the response to an action. Changes in quick succession may come as one patch. A
+      reader that is too slow gets another `snapshot` instead of the patches that it has
       missed. `end`, with `{"reason": …}`, is the last event of a session. A comment every 15 seconds
       keeps the connection alive. A server that is about to stop ends the stream without `end`:
       connect again after the time in `retry`, which differs from stream to stream. An open stream

@@ -35,8 +35,8 @@ struct EventRoutes: Sendable {
           return ServerSentEvent.encode(
             "snapshot", id: snapshot.version,
             data: service.document(session, snapshot, expiresAt: expiresAt).bytes)
-        } patch: { patch, version in
-          ServerSentEvent.encode("patch", id: version, data: patch)
+        } patch: { patch, base, version in
+          ServerSentEvent.encode("patch", id: version, base: base, data: patch)
         })
       responder.beginWaiting()
       responder.respond(

@@ -3,13 +3,13 @@
 package struct EventFormat: Sendable {
   /// Encodes the whole session at a version.
   let snapshot: @Sendable (Snapshot) -> [UInt8]
-  /// Encodes the patch (RFC 6902) that leads to a version.
-  let patch: @Sendable (_ patch: [UInt8], _ version: Int) -> [UInt8]
+  /// Encodes the patch (RFC 6902) that leads from one version to another.
+  let patch: @Sendable (_ patch: [UInt8], _ base: Int, _ version: Int) -> [UInt8]
 
   /// Creates a format.
   package init(
     snapshot: @escaping @Sendable (Snapshot) -> [UInt8],
-    patch: @escaping @Sendable (_ patch: [UInt8], _ version: Int) -> [UInt8]
+    patch: @escaping @Sendable (_ patch: [UInt8], _ base: Int, _ version: Int) -> [UInt8]
   ) {
     self.snapshot = snapshot
     self.patch = patch

@@ -37,15 +37,15 @@ package struct EventLog {
   /// Adds a newer version.
   ///
   /// - Parameters:
-  ///   - event: The event with the patch from the present ``head`` to it.
   ///   - stateSize: The size of the whole state in bytes.
-  mutating func append(_ version: Int, event: @autoclosure () -> [UInt8], stateSize: Int) {
+  ///   - event: Returns the event with the patch to it from the present ``head``, the base.
+  mutating func append(_ version: Int, stateSize: Int, event: (_ base: Int) -> [UInt8]) {
     defer {
       head = version
       snapshot = nil
     }
     guard let head else { return }
-    let event = event()
+    let event = event(head)
     entries.append(Entry(base: head, version: version, event: event))
     byteCount += event.count
     var excess = 0

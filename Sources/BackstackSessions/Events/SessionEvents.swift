@@ -217,8 +217,9 @@ package final class SessionEvents: Sendable {
     let snapshot = changes.snapshot.flatMap { snapshot in format?.snapshot(snapshot) }
     state.withLock { state in
       if state.log.head != version, let format = state.format {
-        state.log.append(
-          version, event: format.patch(changes.patch, version), stateSize: changes.stateSize)
+        state.log.append(version, stateSize: changes.stateSize) { base in
+          format.patch(changes.patch, base, version)
+        }
       }
       state.base = changes.base
       if let snapshot { state.log.keep(snapshot) }

@@ -20,7 +20,7 @@ struct EventLogTests {
       if case .missingSnapshot = changes { true } else { false }
     }
     var log = EventLog()
-    log.append(0, event: [], stateSize: 1)
+    log.append(0, stateSize: 1) { _ in [] }
     #expect(isMissing(log.changes(after: nil)))
     log.keep([0x30])
     guard case .snapshot(let event, version: 0) = log.changes(after: nil) else {
@@ -29,7 +29,7 @@ struct EventLogTests {
     }
     #expect(event == [0x30])
     #expect(log.hasSnapshot(of: 0))
-    log.append(1, event: [], stateSize: 1)
+    log.append(1, stateSize: 1) { _ in [] }
     #expect(!log.hasSnapshot(of: 0) && !log.hasSnapshot(of: 1))
     #expect(isMissing(log.changes(after: nil)))
   }
@@ -37,17 +37,17 @@ struct EventLogTests {
   @Test("Patches are kept while their total size is smaller than a snapshot")
   func bound() {
     var log = EventLog()
-    log.append(0, event: [], stateSize: 10)
+    log.append(0, stateSize: 10) { _ in [] }
     let patch = [UInt8](repeating: 0x20, count: 1030)
-    for version in 1...10 { log.append(version, event: patch, stateSize: 10) }
+    for version in 1...10 { log.append(version, stateSize: 10) { _ in patch } }
     #expect(patches(log, after: 7) == [8, 9, 10])
     #expect(patches(log, after: 6) == nil)
     #expect(patches(log, after: 10) == [])
-    log.append(11, event: [], stateSize: 20_000)
-    for version in 12...100 { log.append(version, event: patch, stateSize: 20_000) }
+    log.append(11, stateSize: 20_000) { _ in [] }
+    for version in 12...100 { log.append(version, stateSize: 20_000) { _ in patch } }
     #expect(patches(log, after: 82) == Array(83...100))
     #expect(patches(log, after: 70) == nil)
-    log.append(101, event: [], stateSize: 10)
+    log.append(101, stateSize: 10) { _ in [] }
     #expect(patches(log, after: 82) == nil)
     #expect(patches(log, after: 100) == [101])
   }
@@ -58,7 +58,7 @@ struct EventLogTests {
   func exactBound(stateSize: Int, count: Int) {
     var log = EventLog()
     let patch = [UInt8](repeating: 0x20, count: 1024)
-    for version in 0...20 { log.append(version, event: patch, stateSize: stateSize) }
+    for version in 0...20 { log.append(version, stateSize: stateSize) { _ in patch } }
     #expect(patches(log, after: 20 - count)?.count == count)
     #expect(patches(log, after: 20 - count - 1) == nil)
   }
@@ -66,7 +66,7 @@ struct EventLogTests {
   @Test("The number of small patches is limited, too, and versions in between are unknown")
   func count() {
     var log = EventLog()
-    for version in 0..<2000 { log.append(version * 2, event: [0x5B], stateSize: 1 << 20) }
+    for version in 0..<2000 { log.append(version * 2, stateSize: 1 << 20) { _ in [0x5B] } }
     #expect(patches(log, after: 3998 - 512)?.count == 256)
     #expect(patches(log, after: 3998 - 514) == nil)
     #expect(patches(log, after: 3997) == nil)
