@@ -40,7 +40,7 @@ struct SchemaExpansionTests {
               object.add("full-name", (String).self, description: "What they are called.")
               object.add("age", (Int?).self, description: "Years, in full.")
               object.add("size", \Self.size, default: 1, description: "Years, in full.")
-              object.add("sheet", (Sheet?).self)
+              object.add(presentation: "sheet", (Sheet?).self)
               object.add(unknown: "wrapped")
               object.add(unknown: "version")
               object.add("watched", (Bool).self)

@@ -135,6 +135,10 @@ struct CreationTests {
       #expect(schema?["$defs"]?["Counter.\(name == "action" ? "Action" : "State")"] != nil)
     }
     #expect(!answer.text.contains("timerTicked"))
+    #expect(
+      try answer.json["navigation"] == [
+        ["pointer": "/path", "kind": "stack", "action": true, "cases": ["counter": "push"]]
+      ])
     try expectProblem(
       try await client.get("/features/nothing"), 404, "no-such-feature")
   }

@@ -1,9 +1,9 @@
 import BackstackCoding
-import BackstackDemo
 import BackstackHTTP
 import FoundationEssentials
 import Testing
 
+@testable import BackstackDemo
 @testable import BackstackService
 @testable import BackstackSessions
 
@@ -76,6 +76,25 @@ struct WireTests {
     #expect(
       committed == BackstackServer.openAPIDocument(features: demoFeatures),
       "Run `make openapi` and commit the result.")
+  }
+
+  @Test("A case has the style of its pointer before that of its name, and else that of its kind")
+  func styles() async {
+    let client = ServiceClient([
+      Feature(
+        "inventory", initialState: Inventory.State(),
+        presentationStyles: [
+          "addItem": .popover, "editItem": .push, "/destination/addItem": .sheet,
+        ]
+      ) {
+        Inventory()
+      }
+    ])
+    let answer = await client.send(.get, "/features/inventory").text
+    #expect(answer.contains(#""presentationStyles":{"addItem":"popover","editItem":"push"}"#))
+    let cases =
+      #"{"addItem":"sheet","duplicateItem":"sheet","editItem":"push","alert":"alert"}"#
+    #expect(answer.contains(#""action":true,"cases":\#(cases)}"#))
   }
 
   @Test("GET /features lists the hosted features")

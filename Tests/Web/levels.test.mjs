@@ -53,6 +53,32 @@ test("An alert that is a case has it; a struct with one property is no enum", ()
   assert.equal(levels({ form: { name: "x" } }, feature)[0].case, "form");
 });
 
+test("Each place has the styles of its own cases, and names in pointers are unescaped", () => {
+  const feature = { presentationStyles: { edit: "sheet" }, navigation: [
+    { pointer: "/a~1b", kind: "presentation", action: true, cases: { edit: "popover" } },
+    { pointer: "/form", kind: "presentation", action: true, cases: {} }] };
+  const found = levels({ "a/b": { edit: {} }, form: { edit: {} } }, feature);
+  assert.deepEqual(found.map((level) => [level.case, level.style]), [["edit", "popover"], ["form", "sheet"]]);
+  assert.deepEqual(found[0].close, { "a/b": "dismiss" });
+});
+
+test("A recursive feature has the places of what it is like, at each depth", () => {
+  const feature = { navigation: [
+    { pointer: "/path", kind: "stack", action: true, cases: { folder: "push" } },
+    { pointer: "/map", kind: "presentation", action: true, cases: {}, like: "" },
+    { pointer: "/path/*/state/folder/path", kind: "stack", action: true, cases: { folder: "push" }, like: "/path/*/state" },
+    { pointer: "/path/*/state/folder/map", kind: "presentation", action: true, cases: {}, like: "" },
+  ] };
+  const folder = (id, inner) => ({ id, state: { folder: { path: [], ...inner } } });
+  const state = { path: [folder(0, { path: [folder(1, { path: [folder(2)] })] })], map: { path: [folder(3)], map: {} } };
+  const found = levels(state, feature);
+  assert.deepEqual(found.map((level) => level.case), ["folder", "folder", "folder", "map", "folder", "map"]);
+  assert.equal(new Set(found.map(({ key }) => key)).size, 6);
+  const inside = (id, action) => ({ path: { element: { id, action: { folder: action } } } });
+  assert.deepEqual(found[2].close, inside(0, inside(1, { path: { popFrom: { id: 2 } } })));
+  assert.deepEqual(found[4].action("x"), { map: { presented: { path: { element: { id: 3, action: { folder: "x" } } } } } });
+});
+
 test("Hostile names are no levels", () => {
   assert.deepEqual(levels({}, { navigation: [{ pointer: "/constructor", kind: "presentation" }] }), []);
   assert.deepEqual(levels(null, standups), []);

@@ -6,19 +6,7 @@ const query = new URLSearchParams(location.search);
 const [server, feature, link] = ["server", "feature", "link"].map((name) => query.get(name) ?? undefined);
 export const session = await Session.open({ server, feature, link });
 
-// The server does not list them yet.
-const lists = {
-  counters: [{ pointer: "/path", kind: "stack" }],
-  inventory: [{ pointer: "/destination", kind: "presentation" }],
-  standups: [
-    { pointer: "/path", kind: "stack" },
-    { pointer: "/destination", kind: "presentation" },
-    { pointer: "/path/*/state/detail/destination", kind: "presentation" },
-    { pointer: "/path/*/state/record/alert", kind: "alert" },
-  ],
-};
 const description = await (await fetch(`${server}/features/${feature}`)).json();
-const all = { navigation: lists[feature], ...description };
 
 function fill(element, level, navigation) {
   element.dataset.level = level.key;
@@ -39,7 +27,7 @@ function fill(element, level, navigation) {
   return show;
 }
 
-export const navigation = new Navigation(session, all, {
+export const navigation = new Navigation(session, description, {
   key: ({ state }) => state.item?.id ?? "",
   mount(level, navigation) {
     if (level.style === "alert") return { unmount: openAlert(level, navigation) };

@@ -25,7 +25,7 @@ extension AlertState: SchemaRepresentable {
       object.add("title", TextState.self)
       object.add("message", TextState?.self)
       object.add("buttons", [ButtonState<Action>]?.self)
-      return object.schema
+      return object.schema.marked(.alert)
     }
   }
 }
@@ -40,7 +40,7 @@ extension ConfirmationDialogState: SchemaRepresentable {
         description: "Whether to show the title.")
       object.add("message", TextState?.self)
       object.add("buttons", [ButtonState<Action>]?.self)
-      return object.schema
+      return object.schema.marked(.confirmationDialog)
     }
   }
 }

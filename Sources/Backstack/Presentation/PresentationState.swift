@@ -212,9 +212,3 @@ extension PresentationState: CustomStringConvertible, CustomDebugStringConvertib
   public var description: String { read { "\($0.pointee)" } ?? "nil" }
   public var debugDescription: String { read { String(reflecting: $0.pointee) } ?? "nil" }
 }
-
-extension PresentationState: SchemaRepresentable {
-  public static func jsonSchema(in builder: SchemaBuilder) -> JSONSchema {
-    builder.schema(of: State?.self)
-  }
-}

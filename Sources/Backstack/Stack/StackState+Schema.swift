@@ -14,8 +14,8 @@ extension StackState: SchemaRepresentable {
       ],
       "required": ["id", "state"],
     ])
-    if builder.audience == .reader { return .array(of: entry) }
-    return .array(of: JSONSchema(["anyOf": [entry.literal, element.literal]]))
+    if builder.audience == .reader { return .array(of: entry).marked(.stack) }
+    return .array(of: JSONSchema(["anyOf": [entry.literal, element.literal]])).marked(.stack)
   }
 }
 

@@ -88,6 +88,14 @@ public final class ObjectSchema {
     insert(name, JSONSchema.any.described(description))
   }
 
+  /// Adds a member with a given schema, which may be absent.
+  package func add(optional name: String, schema: JSONSchema, description: String? = nil) {
+    insert(name, schema.described(description))
+  }
+
+  /// Returns the schema of a type.
+  package func schema(of type: Any.Type) -> JSONSchema { builder.schema(of: type) }
+
   private func insert(_ name: String, _ schema: JSONSchema) {
     properties.append(JSONLiteral.Member(name, schema.literal))
   }

@@ -10,6 +10,8 @@ struct StoredProperty {
     case inferred
     /// Anything: a property wrapper encodes the value, or it is not decoded.
     case unknown
+    /// A presentation, whose wrapped value has the given type, or the property's inferred one.
+    case presentation(TypeSyntax?)
   }
 
   let name: String
@@ -52,6 +54,10 @@ struct StoredProperty {
     case .type(let type): "object.add(\(name), (\(type)).self\(value)\(description))"
     case .inferred: "object.add(\(name), \\Self.\(self.name)\(value)\(description))"
     case .unknown: "object.add(unknown: \(name)\(description))"
+    case .presentation(let type?):
+      "object.add(presentation: \(name), (\(type)).self\(description))"
+    case .presentation(nil):
+      "object.add(presentation: \(name), \\Self.\(self.name)\(description))"
     }
   }
 
@@ -98,6 +104,7 @@ struct StoredProperty {
       return .unknown
     }
     guard variable.attributes.names.isSubset(of: transparentAttributes) else { return .unknown }
+    if variable.isPresentation { return .presentation(type?.trimmed) }
     guard let type, !type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return .inferred }
     return .type(type.trimmed)
   }
@@ -132,8 +139,12 @@ extension VariableDeclSyntax {
   /// presentation.
   fileprivate var isBindable: Bool {
     bindingSpecifier.tokenKind == .keyword(.var) && !has(.private) && !has(.fileprivate)
-      && attributes.names.isSubset(
-        of: StoredProperty.transparentAttributes.subtracting(["Presents", "PresentationState"]))
+      && attributes.names.isSubset(of: StoredProperty.transparentAttributes) && !isPresentation
+  }
+
+  /// Whether the property is a presentation.
+  fileprivate var isPresentation: Bool {
+    !attributes.names.isDisjoint(with: ["Presents", "PresentationState"])
   }
 
   fileprivate func has(_ keyword: Keyword) -> Bool {

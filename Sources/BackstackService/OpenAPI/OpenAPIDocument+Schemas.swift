@@ -174,7 +174,9 @@ extension OpenAPIDocument {
         """,
         "allOf": [.schema("FeatureSummary")],
         "type": "object",
-        "required": ["takesState", "takesPushes", "suspendsEffects", "state", "action"],
+        "required": [
+          "takesState", "takesPushes", "suspendsEffects", "navigation", "state", "action",
+        ],
         "properties": [
           "takesState": [
             "type": "boolean",
@@ -190,6 +192,11 @@ extension OpenAPIDocument {
             Whether effects, such as timers, pause while no client uses or watches a session.
             """,
           ],
+          "navigation": [
+            "type": "array",
+            "description": "Where states have stacks and presentations.",
+            "items": .schema("NavigationPlace"),
+          ],
           "state": ["type": "object", "description": "The schema of the states in snapshots."],
           "initialState": [
             "type": "object",
@@ -202,6 +209,47 @@ extension OpenAPIDocument {
           "action": [
             "type": "object",
             "description": "The schema of the actions that clients may send.",
+          ],
+        ],
+      ],
+      "NavigationPlace": [
+        "type": "object",
+        "required": ["pointer", "kind", "action"],
+        "properties": [
+          "pointer": [
+            "type": "string",
+            "description": .lines(
+              """
+              A JSON Pointer into the state (RFC 6901); `*` stands for the index of any element of a
+              stack.
+              """),
+          ],
+          "kind": ["enum": ["stack", "presentation", "alert", "confirmationDialog"]],
+          "action": [
+            "type": "boolean",
+            "description": .lines(
+              """
+              Whether clients may act on it, by the cases of actions that have the names in the pointer:
+              for a stack {"element": {"id": …, "action": …}} and {"popFrom": {"id": …}}, else
+              {"presented": …} and "dismiss".
+              """),
+          ],
+          "cases": [
+            "type": "object",
+            "description": .lines(
+              """
+              The cases of an enum that is there, each with how to show its screen; absent for alerts,
+              and empty if there is no enum.
+              """),
+            "additionalProperties": ["type": "string"],
+          ],
+          "like": [
+            "type": "string",
+            "description": .lines(
+              """
+              A pointer to content of the same form, whose inner places are listed: this place's content
+              has the same. Recursive features have such places.
+              """),
           ],
         ],
       ],

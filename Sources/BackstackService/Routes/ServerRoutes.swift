@@ -1,3 +1,4 @@
+import Backstack
 import BackstackCoding
 import BackstackHTTP
 import BackstackSessions
@@ -66,6 +67,10 @@ struct ServerRoutes: Sendable {
       json.member("takesState", json: "\(feature.clientInput.takesState)".utf8)
       json.member("takesPushes", json: "\(feature.clientInput.takesPushes)".utf8)
       json.member("suspendsEffects", json: "\(feature.suspendsEffects)".utf8)
+      json.key("navigation")
+      json.beginArray()
+      for place in feature.contract.navigation { feature.write(place, to: &json) }
+      json.endArray()
       let contract = feature.contract
       for (name, root) in [
         ("state", FeatureContract.Root.state), ("initialState", contract.initialState),
@@ -135,10 +140,40 @@ extension Feature {
     json.member("links", json: "\(hasLinks)".utf8)
     json.key("presentationStyles")
     json.beginObject()
-    for (name, style) in presentationStyles.sorted(by: { $0.key < $1.key }) {
+    for (name, style) in presentationStyles.sorted(by: { $0.key < $1.key })
+    where !name.hasPrefix("/") {
       json.member(name, style.rawValue)
     }
     json.endObject()
+  }
+
+  /// Writes a place where states have a stack or a presentation.
+  fileprivate func write(_ place: NavigationPlace, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("pointer", place.pointer)
+    json.member("kind", place.kind.rawValue)
+    json.member("action", json: "\(place.takesActions)".utf8)
+    if place.kind == .stack || place.kind == .presentation {
+      json.key("cases")
+      json.beginObject()
+      for one in place.cases { json.member(one.name, style(of: one, at: place).rawValue) }
+      json.endObject()
+    }
+    if let like = place.like { json.member("like", like) }
+    json.endObject()
+  }
+
+  private func style(of one: NavigationPlace.Case, at place: NavigationPlace) -> PresentationStyle {
+    let content = place.kind == .stack ? place.pointer + "/*/state" : place.pointer
+    if let style = presentationStyles["\(content)/\(one.name)"] ?? presentationStyles[one.name] {
+      return style
+    }
+    return switch one.kind {
+    case .stack: .push
+    case .presentation: .sheet
+    case .alert: .alert
+    case .confirmationDialog: .confirmationDialog
+    }
   }
 }
 

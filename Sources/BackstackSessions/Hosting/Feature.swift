@@ -9,7 +9,7 @@ public import BackstackCoding
 public struct Feature: Sendable {
   /// The name that clients use for the feature.
   public let name: String
-  /// The advice on how to show the screen of a case, by the name of the case.
+  /// The advice on how to show the screen of a case, by the name of the case, or by its pointer.
   public let presentationStyles: [String: PresentationStyle]
   /// Whether the feature can make a state from a link.
   package let hasLinks: Bool
@@ -77,7 +77,8 @@ public struct Feature: Sendable {
   ///     `nil`, the response is 404 `no-stack`.
   ///   - paths: More stacks, by the names that clients use for them: `GET …/path?name=browse`.
   ///   - presentationStyles: The advice on how to show the screen of a case, by the name of the
-  ///     case.
+  ///     case. A key can also be a JSON Pointer to the case, such as `/path/*/state/detail/edit`,
+  ///     where another case with that name is shown in another way.
   ///   - clientInput: The input that is accepted from clients; by default neither states nor pushes
   ///     of screens.
   ///   - validate: Throws an ``InvalidState`` for a state that no session may have. It is called

@@ -13,6 +13,8 @@ package struct FeatureContract: Sendable {
   }
 
   package let definitions: SchemaDefinitions
+  /// The places in a state where there is a stack or a presentation.
+  package let navigation: [NavigationPlace]
   private let takesState: Bool
 
   /// The name of the definition of a state that a client may begin with, if there is one.
@@ -34,5 +36,6 @@ package struct FeatureContract: Sendable {
           roots: sent))
     ) { $0 == Root.state ? Root.initialState : "\($0).Sent" }
     self.definitions = definitions
+    navigation = definitions.navigationPlaces(state: Root.state, action: Root.action)
   }
 }

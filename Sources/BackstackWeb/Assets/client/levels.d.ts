@@ -7,8 +7,10 @@ export interface Place {
   readonly kind: "stack" | "presentation" | "alert" | "confirmationDialog";
   /** Whether actions reach it: the case of the property's name; true by default. */
   readonly action?: boolean;
-  /** The cases of the enum that is there, as keys; the cases that have styles by default. */
-  readonly cases?: { readonly [name: string]: unknown };
+  /** The cases of the enum that is there, with their styles; those of the feature by default. */
+  readonly cases?: { readonly [name: string]: string };
+  /** A pointer to what has the same inner places, of a recursive feature. */
+  readonly like?: string;
 }
 
 /** What `GET /features/{name}` says. */

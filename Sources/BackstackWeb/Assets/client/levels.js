@@ -3,7 +3,7 @@
 /**
  * Returns the levels from the bottom to the top: the stack's elements, what the top one presents,
  * what the root presents. `navigation` of the feature says where the state has them; `*` in a
- * pointer stands for each element of a stack.
+ * pointer stands for each element of a stack, and `like` leads to a part with the same inner places.
  */
 export function levels(state, { navigation = [], presentationStyles: styles = {} }) {
   const found = [];
@@ -14,8 +14,8 @@ export function levels(state, { navigation = [], presentationStyles: styles = {}
       ({ pointer }, _, all) => !all.some((other) => pointer.startsWith(`${other.pointer}/`)),
     );
     places.sort((a, b) => (b.kind === "stack") - (a.kind === "stack"));
-    for (const { pointer, kind, action: isOpen, cases = styles } of places) {
-      const names = pointer.slice(pattern.length + 1).split("/");
+    for (const { pointer, kind, action: isOpen, cases = styles, like } of places) {
+      const names = pointer.slice(pattern.length + 1).split("/").map(unescape);
       const value = names.reduce((value, name) => own(value, name), part);
       if (value === undefined || value === null) continue;
       const act = (action) => wrap(names.reduceRight((inner, name) => ({ [name]: inner }), action));
@@ -27,7 +27,7 @@ export function levels(state, { navigation = [], presentationStyles: styles = {}
         const content = (action) => (isEnum ? { [name]: action } : action);
         const key = `${presenter?.key ?? ""}${pointer}/${id}/${name}`;
         const payload = isEnum ? state[name] : state;
-        style = own(styles, name) ?? style;
+        style = own(isEnum ? cases : styles, name) ?? style;
         return { key, case: name, style, state: payload, content };
       };
       if (kind === "stack") {
@@ -38,14 +38,14 @@ export function levels(state, { navigation = [], presentationStyles: styles = {}
           const close = isOpen === false ? undefined : act({ popFrom: { id } });
           const action = (one) => inner(content(one));
           below = add({ ...rest, below, close, isStacked: true, action });
-          if (id === value.at(-1).id) visit(state, `${pointer}/*/state`, inner, below);
+          if (id === value.at(-1).id) visit(state, like ?? `${pointer}/*/state`, inner, below);
         }
       } else {
         const inner = (action) => act({ presented: action });
         const { content, ...rest } = level(value, kind === "presentation" ? "sheet" : kind);
         const close = isOpen === false ? undefined : act("dismiss");
         const action = (one) => inner(content(one));
-        visit(value, pointer, inner, add({ ...rest, below: presenter, close, action }));
+        visit(value, like ?? pointer, inner, add({ ...rest, below: presenter, close, action }));
       }
     }
   };
@@ -53,6 +53,7 @@ export function levels(state, { navigation = [], presentationStyles: styles = {}
   return found;
 }
 
+const unescape = (name) => name.replaceAll("~1", "/").replaceAll("~0", "~");
 const own = (value, name) => (Object.hasOwn(value ?? {}, name) ? value[name] : undefined);
 
 /** Returns the actions that close the levels from an index on: what is above a level goes with it. */
