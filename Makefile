@@ -244,7 +244,7 @@ packages-deploy:
 	@$(call install,nginx caddy haproxy systemd openssl python3 python3-yaml prometheus)
 
 packages-web:
-	@$(call install,nodejs node-typescript chromium chromium-driver)
+	@$(call install,nodejs node-typescript chromium chromium-driver zbar-tools)
 	@python3 -c "import ensurepip" 2>/dev/null || { $(call install,python3-venv); }
 	@$(PYTHON) -c "import jsonpatch, selenium, axe_playwright_python" 2>/dev/null || { \
 	  python3 -m venv .build/python && \

@@ -5,7 +5,7 @@ extension BuiltInFile {
   /// Every file; none without the trait `Web`.
   static var all: [BuiltInFile] {
     #if Web
-      [.clientBackstackDTs, .clientBackstackJs, .clientLevelsDTs, .clientLevelsJs]
+      [.appAppCss, .appAppJs, .appCountersJs, .appIconSvg, .appIndexHtml, .appInventoryJs, .appPollsJs, .appQrJs, .appStageJs, .appStandupsJs, .appToolsJs, .appUiJs, .clientBackstackDTs, .clientBackstackJs, .clientLevelsDTs, .clientLevelsJs]
     #else
       []
     #endif
@@ -14,6 +14,1407 @@ extension BuiltInFile {
 
 #if Web
 extension BuiltInFile {
+  static let appAppCss = BuiltInFile(
+    folder: "app", name: "app.css",
+    text: #"""
+:root {
+  color-scheme: light dark;
+  --accent: light-dark(#4c46d6, #a9a5ff);
+  --on-accent: light-dark(#fff, #15132e);
+  --ground: light-dark(#f4f4f8, #0d0d12);
+  --card: light-dark(#fff, #1b1b22);
+  --text: light-dark(#16161d, #f3f3f8);
+  --soft: light-dark(#5a5a68, #a7a7b8);
+  --line: light-dark(#dcdce4, #33333f);
+  --danger: light-dark(#b3172b, #ff8c94);
+  font: 100%/1.45 system-ui, sans-serif;
+  background: var(--ground);
+  color: var(--text);
+  -webkit-text-size-adjust: 100%;
+}
+* { box-sizing: border-box; }
+[hidden] { display: none !important; }
+body { margin: 0; min-height: 100dvh; overflow-wrap: anywhere; overflow-x: clip; }
+#views { display: flex; justify-content: center; gap: 2rem; flex-wrap: wrap; }
+.stage { position: relative; overflow: clip; flex: 1 1 20rem; max-width: 38rem; min-height: calc(100dvh - 4.5rem); min-width: 0; }
+.screen { background: var(--ground); min-height: inherit; padding: 0 1.25rem 2rem; }
+.lifted { position: absolute; inset: 0 0 auto; z-index: 0; }
+.leaving { z-index: 2; }
+h1 { font-size: 2.1rem; line-height: 1.15; letter-spacing: -.02em; margin: .25rem 0 1.25rem; }
+.screen > h1:first-child { margin-top: 3.5rem; }
+h2 { font-size: 1.2rem; margin: 2rem 0 .6rem; }
+h3 { font-size: 1rem; margin: 1.4rem 0 .5rem; }
+h1:focus, h2:focus { outline: none; }
+.body { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
+.body > * { margin: 0; }
+.lead, .hint, .detail { color: var(--soft); }
+.hint { font-size: .92rem; text-align: center; }
+.bar { align-items: center; display: flex; min-height: 3.25rem; }
+button, .row, .back, .plain {
+  font: inherit; color: var(--accent); background: var(--card); border: 1px solid var(--line);
+  border-radius: .8rem; min-height: 2.75rem; padding: .5rem 1rem; cursor: pointer;
+  text-decoration: none; touch-action: manipulation; transition: opacity .15s, transform .15s;
+}
+button:active, .row:active { opacity: .6; transform: scale(.985); }
+button:disabled { color: var(--soft); cursor: default; opacity: .75; transform: none; }
+button[aria-busy=true] { cursor: progress; text-decoration: underline dotted; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
+.destructive, [data-role=destructive] { color: var(--danger); }
+.back { background: none; border: 0; margin-left: -.6rem; padding: .4rem .6rem; display: inline-flex; align-items: center; }
+.back::before { content: "‹" / ""; font-size: 1.9rem; line-height: 0; margin: -.25rem .35rem 0 0; }
+.plain { background: none; border: 0; text-align: center; display: block; }
+.quiet { background: none; border: 0; }
+.card, .list, .votes, .attendees { background: var(--card); border: 1px solid var(--line); border-radius: 1rem; }
+.card { display: grid; gap: .9rem; padding: 1rem; }
+ul { list-style: none; padding: 0; margin: 0; }
+.list > li + li { border-top: 1px solid var(--line); }
+.row { align-items: center; background: none; border: 0; color: inherit; display: flex; gap: .9rem; padding: .85rem 1rem; text-align: start; width: 100%; }
+.row::after { content: "›" / ""; color: var(--soft); font-size: 1.5rem; line-height: 0; margin-inline-start: auto; }
+.texts { display: grid; min-width: 0; }
+.title { font-weight: 600; max-height: 9em; overflow: hidden; }
+.also { display: flex; gap: .5rem; padding: 0 1rem .8rem 3rem; flex-wrap: wrap; }
+.also button { min-height: 2.1rem; padding: .2rem .8rem; font-size: .9rem; }
+.swatch { border: 1px solid var(--line); border-radius: 50%; flex: none; height: 1.25rem; width: 1.25rem; }
+.swatch[data-color=black] { background: #111; } .swatch[data-color=blue] { background: #2864dc; }
+.swatch[data-color=green] { background: #1f9d55; } .swatch[data-color=red] { background: #d62839; }
+.swatch[data-color=white] { background: #fff; } .swatch[data-color=yellow] { background: #f2c230; }
+.empty { color: var(--soft); padding: 2.5rem 1rem; text-align: center; }
+.empty p { margin: .3rem; }
+.big { color: var(--text); font-size: 1.2rem; font-weight: 600; }
+.field { align-items: center; display: flex; flex-wrap: wrap; gap: .4rem 1rem; justify-content: space-between; }
+.field > span { flex: none; }
+input, select { accent-color: var(--accent); background: var(--ground); border: 1px solid light-dark(#85858f, #70707e); border-radius: .6rem; color: inherit; flex: 1 1 9rem; font: inherit; max-width: 22rem; min-height: 2.6rem; min-width: 0; padding: .3rem .7rem; }
+.switch { flex: none; height: 1.6rem; min-height: 0; width: 1.6rem; }
+[aria-invalid=true] { border-color: var(--danger); }
+.problem { color: var(--danger); display: block; }
+.stepper { align-items: center; display: flex; justify-content: center; gap: 1rem; padding: 2rem 0 1rem; }
+.stepper button { border-radius: 50%; flex: none; font-size: 1.7rem; height: 3.6rem; line-height: 1; padding: 0; width: 3.6rem; }
+.count { font-size: clamp(2.5rem, 14vw, 5rem); font-variant-numeric: tabular-nums; font-weight: 700; line-height: 1.1; margin: 0; min-width: 2.2ch; text-align: center; }
+.pair { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); }
+.question { font-size: 1.35rem; font-weight: 600; }
+.votes, .attendees { overflow: hidden; }
+.vote { background: none; border: 0; border-radius: 0; color: inherit; display: flex; justify-content: space-between; overflow: hidden; padding: 1rem; position: relative; text-align: start; width: 100%; }
+.vote .bar { background: var(--accent); inset: auto auto 0 0; height: 4px; min-height: 0; position: absolute; transition: width .35s; }
+.vote[aria-pressed=true] .title::before { color: var(--accent); content: "✓ " / ""; }
+.number { font-variant-numeric: tabular-nums; }
+.track { background: var(--line); border-radius: 4px; height: 8px; overflow: hidden; }
+.track .bar { background: var(--accent); display: block; height: 100%; min-height: 0; transition: width .3s linear; }
+.attendees li { align-items: end; display: flex; gap: .6rem; justify-content: space-between; padding: .6rem 1rem; }
+.attendees li > div { flex: 1; }
+dialog, [popover], .panel { background: var(--ground); border: 0; border-radius: 1.2rem; box-shadow: 0 1rem 4rem #0006; color: inherit; max-height: 90dvh; overflow: auto; padding: 0; width: min(34rem, 94vw); }
+dialog::backdrop { background: #0008; }
+[role=alertdialog], .panel[data-style=alert] { max-width: 20rem; padding: 1.4rem; text-align: center; }
+[role=alertdialog] > *, .panel[data-style=alert] > * { margin: 0 0 .7rem; width: 100%; }
+.panel { left: 3%; position: absolute; top: 15%; width: 94%; z-index: 3; }
+.sheet .bar { background: var(--ground); gap: .5rem; justify-content: space-between; padding: .6rem 1rem; position: sticky; top: 0; z-index: 1; }
+.sheet .bar h2 { font-size: 1.05rem; margin: 0; text-align: center; }
+.sheet .bar button { background: none; border: 0; padding: .3rem .5rem; }
+.sheet .bar .done { font-weight: 700; }
+.sheet .body { padding: .5rem 1.25rem 1.5rem; }
+@media (max-width: 40rem) {
+  dialog:not([role=alertdialog]) { border-radius: 1.2rem 1.2rem 0 0; margin: auto 0 0; max-width: none; width: 100%; }
+}
+@media (prefers-reduced-motion: no-preference) {
+  dialog[open] { animation: rise .35s cubic-bezier(.32,.72,0,1); }
+  [role=alertdialog][open] { animation: grow .2s ease-out; }
+  @keyframes rise { from { transform: translateY(100%); } }
+  @keyframes grow { from { opacity: 0; transform: scale(1.08); } }
+}
+@media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
+#notice { background: var(--text); border-radius: 1rem; bottom: max(1rem, env(safe-area-inset-bottom)); color: var(--ground); display: flex; align-items: center; gap: .3rem .8rem; left: 50%; max-width: min(36rem, 94vw); padding: .4rem .5rem .4rem 1rem; position: fixed; transform: translateX(-50%); width: max-content; z-index: 9; }
+#notice:empty { padding: 0; }
+#notice button { background: none; flex: none; border-color: currentColor; color: inherit; min-height: 2.2rem; padding: .2rem .8rem; }
+#tools { margin: 0 auto; max-width: 38rem; padding: 0 1.25rem 1rem; text-align: center; }
+#tools .card { text-align: start; }
+pre { font-size: .82rem; margin: 0; overflow: auto; white-space: pre-wrap; }
+.qr { background: #fff; border-radius: .6rem; display: block; margin: auto; width: 14rem; }
+.frame { border: 1px solid var(--line); border-radius: 2rem; flex: 1 1 20rem; height: min(44rem, 88dvh); margin: 1rem; max-width: 24rem; min-width: 0; overflow: auto; }
+.second { max-width: none; min-height: 100%; }
+#tools h2, #tools h3 { margin: 0; }
+
+"""#,
+    gzip: "H4sIAAAAAAACA51Za27jOBL+n1NwuxHA6Yk0etiOH+jGAHuJXTT6ByVRNjeyqKEoJ+5GA3uH+bsX2T3OnmSrSOpFyU5mYyCJxWKxWI+vHtpJIRT5cUdIKgohvTo9shPbkYIfjopkVD7vYc3zaJqyUtnnHj5ffFymy3W2fiQf6Zau8vzBUIpyljjPc6AMV2EcMUt5kKIpM4dsCZ8NUAZZkIWRpUypzGbZJWEStUSKvTpnhmv4ZECXx/DZWLpa5A7diq7oGg+lT/QpaekKXrIxXZZmKVsCXYw/7YUzWh6YHFMmcfgUJXhyvkm3S02ZC9RJGAT3v4b+ckXqS63YyWv4I6lpWXs1kzxHwoSmz61uzlQuWk1pLtpM7XO8spHihSXPXOkHXs2/M49m/2hqe97+7ufdJ/KDJOIVF3l52MH/MmPSg0d78vPu65FnGSu/AVHG66qglx0pRcnIX/ipElLRUiFZIrILkJyoPPByR4I9OfHSOzK8uT4qOx/3RJyZzAvx4r1IWu0ILS8vRybZYOF1R9KCV8jy45mzl3p4bl4wkAml5/nFS0Fr2pnQpZjckwPyjCQ77TWlPQR/Izu/VvTAgF0laq64ACklK6ji58H57em4H8SGTxRohicK/HimjjsSb8yTwf1SWqQLc0nikaW/AooHQ2I3BUaEVDJWor6vGnLEl5egHg4KrmiWaeMEJPQjZG8vCkwLniuWjS5Gk1oUjYKL8bJmCrcFhDZK7Ml3j5cZXs5IVDB6Bsawu1uIcOEYwiP0S+0z8NAP9Xno+r1Z/XAFj5gC9Xt1RVMtoucHkVGZ8QUrbyf5UBNfyDHc5VzWykuPvMg6F/KUANvFfrvhGI3lAV5yeEhkjvDXLX3s0I+oIcosfccfxBBpUz+SY2T+g/2iUSbU0eG12NbNO488SJ5ZxzMn4AOItRMsKwYuWjSnst6hUcGDFsEjCXP50LP6Qj6No8aYBJDJP/JSwZ+MKcoLIBqFNyKVYYNk46v6W6MaHfEUsKfsQwTPpRLo9XOPg6R1v+oE2tAT4952SaOUKEE0KV7gN7oy/IGNvNTpwqBZ57ojuQ3+g+TTAEAkxwWNPqDO6pWAE/PMLqMhNKBZeJI04w3I7k+jMfKfjKxd1GgzWwuljaxRoEpwfWtgqTWVsVRIauLH2FuJJj2CyObZiZa8agpNAWsSgNlGm0DPVxcC0QD+o1dyIU/6OwKsUdgOGZ2Z0Zv9gj5mNoOM632/d0dqwBS28Leb1UOv9B1YiCaFjvY5f2jvlrGcNgUov+f+tBqxbz3a8P1KJade0tSXz0o2DMG+U5MUB8nqej/VEhiPSbQLyQRAQIb8TOx4Z15zkHMYQ7Fj0M4VLIUn8lxjVVTpxONXkkNgXGbRsvcj4w3zTjZ62lUfsKCj5cW6yzowcZexGi5vjfQ1o4p6UhTs8+D5N1fvJsPbgAYpHWGNlluXDloA8gqGhYZn0ap3U41K9mkXjLzU6jExORu39vDdLmFgXaaFtLnxw3//+e8P5Ffy4cN+DJ/bKZwHPUB6FrT92GK3UZEN8tt3nMOd7jJJIdJnzev3hjP1Fi+gQ1yAoCl4jXB4FopBkPkUHA7cj9Wz7vEuLHGRJGxzE+6+AvJWbZ3F2j0NIjSK6NXqUnQZo0/bexfkgRbQv+DkF/z1oxVGp70r8sI2gI5r4H1Tj9ZpO1B2kH72bv5mgJpDo0IhJYGHrWx0GWll2+0o1CLSccD/tA44B1kjp1zdcErPxoE+fWerGTgWJaun5prUXoorDUjT2Mfarj1uiwL01aApfvV+WtRiWowazTnpJtBKM6mJxFcLUs3RADAWAaMMFjq2iDqG+3Gu7wqqF6rSY+dI73X6FRrPVLvGafrazib81szD4k2fZSBS2/RzUoD3fXNi8WMYhkBPZulNlhmRR5v1MkuvnHDAenF6Qr7NVqsrh0iWTTZk62gTb6+c8XKEmJpsgYbyygEXVoCXTDdEaRQbp4NCUF2uJOvOuJF/JdAG+G4YVYNi0Y9bcyT84B5h2r+5gnk29eWc6dr7PVXhxJNNCCz7K0waNGwNmJcw9cJsMJkDv+AK+v7QAX/e8bJqAOtrVrAUM4RJ2957C8muk5pGwrAR36zgg6OCpwA+M6Fh87ALnX1ruO0UOlgeNIpRNFOarrtnPTr1YR7rMH/qA42boJ6P0PWEfzCI17YVMsUdL89g3ayr7+YKp2E1A3UfFHCnqwXPTEavFasq9t7u4nYb7+Cfbe+6FN0e1aHnW7A2igSj3761Wc+0tuPk3bb+nVL9FJzMabzSgp6qhYlmaPSWZ2iP7CRAU53REPC3bE7gK+mOKJpAQyHxQe1E5hNGptts7935SutofpQer0JHRbm8Vs7YRulK1ypZxahaYKr1cg4hadvYjbkgdLIPtpSDEplrO4z0HK+uQ85cITebd5HwrTLRsf7bBc9bEDWVxCn55oZI76iR9GVsC36jq7FTG1S8+aUL8NYTltXrJOrnZj/DHlULguV83clhcKHC5o61uGCqpFEjMd9YddXdv/4gbXkHfMGTE40A73F4LMrktGm6Va7oq7fX3uCXWZ8xbN/Wswtig3nl/UTFc+qsdYxSE2i9K+uKfgSCsHCl6l6/K2f2KWLdJ1r3zC9wwrnLFlh73WWcFuIA/WwlKlTVNxzV0JIVt4eQ12OrrSP0xPhIM9S8rXd1CfAxCIL1NP5GNfZ4GNzW8jN4CxZYxEuNNluA04f+RuCiIH0mReVWX3D+Rqc93bzTgklltnRXNyWcbtTM+jddVvV5O3CaPF3cXMPX6Tk41btxljPzwynk06jSbsGitZOZFsT3V6Jcd4yr+27/dnk/GPPGJl8eGTTbVwOis/uwnfm/XLKXEDanzxcrXzCQKHQlms52g9VoXBtczW0DLn0pcCtTuKVW39P0nPwM32/8mEnIAzozCHYnjHZsEnZ8fzsx8AqyGLjXEt3rQY9KrS+XQi2mbvQwLWtM8LV/guFYoU8Tg6PM9R2/6oUC7M+ZrD1olJqUZd5JtONPzyyxMmVDSb+KyjRhtOQnOwWUvGY6sZC0SXgK/vGdM7nw4+jRf4oeg8dQhy0h0xvOsTvgiMOPasJozTzRKLP5t2d2ySU9AdDpA8E6UmB1Ophp6n+xgvk7vou5x2PdvQczQLF7u+loMDN6BS/cWBZva8x8R4t9amXi/Sh5/K4MX22BxXnKZmPRtm6zw6lEgI+fcBb9ugg1LLLyvKhpzjwqGRb5UDd4hurBHYB2Qe6kodli3QBBPJg6GBTShfXAwzRCr4cI7U4zzRxxOQcROX/FqfGcCf+28FbahO05cKQFogGU6EbeKnPX9trDPNKr+gY8DPuEcVuUNhJiQP0Vv83ktFFjF92Y2IAYSoiiHuG+yXrTF4sz7/pujQYs53ZqOVOE/ryrJHPeEW0iF2HddKyHIfqtHsO3AMzr5la/y9kRyXz77JZYQ7zqoWnZwrCO0z89xepf+o5e2rbGQSddmjJis4Ha42HwJtB9uxstZxp0VzeYBxi4YzYuHIwLOS++7wdGOkaPpP03dl/8/Q/Je3UlcSEAAA==",
+    tag: "8db74b62bf2b94db")
+
+  static let appAppJs = BuiltInFile(
+    folder: "app", name: "app.js",
+    text: ##"""
+// The demo app: which feature is shown, for which session, and what the user is told.
+import { button, field, h } from "./ui.js";
+
+// Some browsers forbid storage: then a reload forgets.
+const tab = {
+  read(name) {
+    try {
+      return sessionStorage.getItem(name);
+    } catch {}
+  },
+  write(name, value) {
+    try {
+      sessionStorage.setItem(name, value);
+    } catch {}
+  },
+};
+
+const about = {
+  counters: ["Counters", "A stack of screens, each with a timer"],
+  inventory: ["Inventory", "Sheets, a popover and an alert over a list"],
+  standups: ["Stand-ups", "Forms, recordings and deep links"],
+  polls: ["Polls", "Several people in one place"],
+};
+
+const stage = document.querySelector("#stage");
+const notice = document.querySelector("#notice");
+let shown; // the feature, its session and what ends its view
+let turn = 0; // counts routes: an older one that is still loading gives up
+
+// MARK: What the user is told
+
+function tell(text, act, run) {
+  (document.querySelector("dialog:modal") ?? document.body).append(notice);
+  notice.replaceChildren(...(text ? [h("span", {}, text)] : []));
+  if (act) notice.append(button(act, () => (tell(""), run())));
+  else if (text) notice.append(button("×", () => tell(""), { "aria-label": "Close the message" }));
+}
+
+/** Returns what a failure means for the user, and the way on. */
+export function explain(error) {
+  const { status, problem = {} } = error;
+  const again = ["Load again", () => location.reload()];
+  if (error.reload) return [error.message, ...again];
+  if (status === 507 || /storage/.test(problem.type)) {
+    return ["The server can't save at the moment, its disk may be full. Nothing was changed. "
+      + "What you typed is still here: try again in a while."];
+  }
+  if (status === 503) return ["The server is busy or restarting. Try again in a moment."];
+  if (status === 401) return ["The server asks for another key.", "Enter a key", () => askKey()];
+  if (status === 403) return ["This session belongs to somebody else.", "Begin a new one", renew];
+  if (status === 404 || status === 410) {
+    return ["This session is gone: it has ended or was deleted.", "Begin a new one", renew];
+  }
+  if (status === 422 || status === 400) {
+    const detail = problem.detail ?? "The server did not accept that.";
+    const isOurs = /There is no case|no feature/i.test(detail);
+    return isOurs ? ["The page and the server are of different versions.", ...again] : [detail];
+  }
+  if (status) return [error.message];
+  if (/session has ended/.test(error.message)) {
+    return ["This session has ended.", "Begin a new one", renew];
+  }
+  return [navigator.onLine ? "The server can't be reached. What you typed is still here."
+    : "You are offline. What you typed is still here.", "Try again", () => route()];
+}
+
+const failed = (error) => {
+  console.info("Backstack:", error.message);
+  tell(...explain(error));
+};
+
+function page(title, ...body) {
+  const heading = h("h1", { tabIndex: -1 }, title);
+  stage.replaceChildren(h("section", { class: "screen" }, heading, h("div", { class: "body" }, ...body)));
+  document.title = title === "Backstack" ? title : `${title} · Backstack`;
+  heading.focus({ preventScroll: true });
+}
+
+function askKey(isWrong) {
+  leave();
+  const key = h("input", { type: "password", autocomplete: "off", required: true });
+  const form = h("form", { class: "card" }, field("Key", key), h("button", { class: "primary" }, "Go on"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    tab.write("backstack:key", key.value);
+    route();
+  });
+  page("A key, please",
+    h("p", { class: "lead" }, isWrong ? "The server does not know this key. Check it for blanks, or "
+      + "ask whoever runs the server for another."
+      : "This server is for people with a key. It is kept until you close the tab."), form);
+  key.focus();
+}
+
+// MARK: The way
+
+const request = (path) => {
+  const key = tab.read("backstack:key");
+  return fetch(path, { headers: key ? { Authorization: `Bearer ${key}` } : {}, cache: "no-store" });
+};
+
+async function read(path) {
+  const response = await request(path);
+  if (response.ok) return response.json();
+  const problem = await response.json().catch(() => ({}));
+  const detail = problem.detail ?? `The server answers ${response.status}.`;
+  throw Object.assign(new Error(detail), { status: response.status, problem });
+}
+
+function leave() {
+  if (!shown) return;
+  shown.end();
+  shown.session.close();
+  shown = undefined;
+  document.querySelector("#tools").hidden = true;
+}
+
+function renew() {
+  const { name } = shown ?? {};
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.startsWith("backstack:") && key.endsWith(`:${name}`)) sessionStorage.removeItem(key);
+  }
+  route();
+}
+
+export async function route() {
+  const mine = ++turn;
+  const handed = /^#session=([\w-]+)$/.exec(location.hash)?.[1];
+  if (handed) history.replaceState(null, "", location.pathname);
+  const [, name, rest] = /^#\/([\w-]+)(\/.*)?$/.exec(location.hash) ?? [];
+  leave();
+  tell("");
+  const slow = setTimeout(() => tell("Connecting…"), 1000);
+  try {
+    const feature = handed ? (await read(`/sessions/${handed}`)).feature : name;
+    if (mine !== turn) return;
+    if (feature) await open(feature, rest && `/${feature}${rest}`, handed, mine);
+    else await list(mine);
+    if (notice.textContent.startsWith("Connecting")) tell("");
+  } catch (error) {
+    if (mine !== turn) return;
+    if (error.status === 401) return askKey(Boolean(tab.read("backstack:key")));
+    const [text, act, run] = explain(error);
+    const isLink = rest && [404, 422].includes(error.status);
+    page(isLink ? "This link leads nowhere" : "That did not work",
+      h("p", { class: "lead" }, isLink ? error.message : text),
+      button(isLink ? "Begin at the start" : act ?? "Try again", () => {
+        if (isLink) location.hash = `#/${name}`;
+        else (run ?? route)();
+      }, { class: "primary" }),
+      h("a", { class: "plain", href: "#/" }, "All features"));
+    tell("");
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+async function list(mine) {
+  const { features } = await read("/features");
+  if (mine !== turn) return;
+  const [known, others] = [true, false].map((is) =>
+    features.filter(({ name }) => Object.hasOwn(about, name) === is));
+  const entry = ({ name }) => h("li", {}, h("a", { class: "row", href: `#/${name}` },
+    h("span", { class: "texts" }, h("span", { class: "title" }, about[name][0]),
+      h("span", { class: "detail" }, about[name][1]))));
+  page("Backstack",
+    h("p", { class: "lead" }, "Navigation that lives on the server. Reload, go back, or hand over "
+      + "to your phone: you stay where you are."),
+    h("ul", { class: "list" }, ...known.map(entry)),
+    ...(others.length ? [h("h2", {}, "Without screens here"), h("p", { class: "hint" },
+      `${others.map(({ name }) => name).join(", ")}: use curl, or a client of your own.`)] : []));
+}
+
+async function open(name, link, handed, mine) {
+  if (!Object.hasOwn(about, name)) {
+    return page("No screens for this",
+      h("p", { class: "lead" }, `This page has no screens for “${name}”. It may be older than the `
+        + "server, or the link is wrong."), h("a", { class: "plain", href: "#/" }, "All features"));
+  }
+  const [{ Session }, { show }, module, feature] = await Promise.all([
+    import("../client/backstack.js"), import("./stage.js"), import(`./${name}.js`),
+    read(`/features/${name}`),
+  ]);
+  if (mine !== turn) return;
+  if (!feature.navigation) {
+    return page("An older server", h("p", { class: "lead" }, "This server does not say which of "
+      + "its states are screens: it is older than this page. Update the server."));
+  }
+  const sent = new EventTarget();
+  const platform = {
+    fetch(url, init) {
+      if (init.method === "POST") sent.last = { url, ...init };
+      sent.dispatchEvent(new Event("sent"));
+      return fetch(url, init);
+    },
+  };
+  if (handed) platform.handedOver = () => handed;
+  const key = tab.read("backstack:key") ?? undefined;
+  const session = await Session.open({ feature: name, link, key, platform });
+  if (mine !== turn) return session.close();
+  stage.replaceChildren();
+  const end = show(stage, session, feature, module, { failed });
+  shown = { name, session, feature, module, sent, key, end };
+  const follow = () => {
+    document.title = `${[...stage.querySelectorAll("h1")].at(-1)?.textContent} · Backstack`;
+    const hash = `#${session.snapshot.link ?? link ?? `/${name}`}`;
+    if (location.hash !== hash) history.replaceState(history.state, "", hash);
+  };
+  follow();
+  let { id } = session;
+  session.addEventListener("change", () => {
+    follow();
+    if (session.id !== id) tell("That session had ended. This is a new one.");
+    id = session.id;
+  });
+  session.addEventListener("status", ({ detail: { isConnected, since, error } }) => {
+    if (isConnected) return tell("");
+    if (error?.status) return failed(error);
+    const seconds = Math.round((Date.now() - since) / 1000);
+    const text = navigator.onLine ? "Reconnecting…" : "You are offline.";
+    tell(`${text}${seconds > 20 ? ` No connection for ${seconds} s.` : ""} What you type is kept.`);
+  });
+  if (session.replaced) tell("The session of this tab had ended. This is a new one.");
+  addTools(document.querySelector("#tools"));
+}
+
+function addTools(element) {
+  element.hidden = false;
+  element.replaceChildren(button("Tools", async () => {
+    const { openTools } = await import("./tools.js");
+    openTools(element, shown, failed);
+  }, { class: "quiet" }));
+}
+
+addEventListener("hashchange", () => {
+  // Steps within a feature are the stage's.
+  const name = /^#\/([\w-]+)/.exec(location.hash)?.[1];
+  if (shown && name === shown.name && history.state?.backstack !== undefined) return;
+  route();
+});
+route();
+
+"""##,
+    gzip: "H4sIAAAAAAACA51a3Y7bxhW+36eY0EZC2vJo101RQAtlYTtpYeTHgXeLoNhsoVlxJNFLkQqHXGWrEMhb9Ka97Sv0vn2TPEm/c+aHpFZrGwXaWCRnzsycn+9858yOx+JipUWq16VQm81EbFfZfCUWWtVNpUVmhFmV22IkFmXlvhltTFbilSpSvFK1qCGhMbqi4XWZp/IoW2/KqhY7cd3UNY1dZDpPR2IlWrGoyrWI5LjJ5DsTnR4djcfivFxrcV2VW0gxtNZ1lgpTl5Va6gnJL4QSlc5LldLXpa6NPJqXhcHi6lpMxe5I4LtK40KtdcKPQtTVnftFH3Ggwm/+3IqWEPS61ms765SHtmKuahxz1+KxHeE/2yqrNQ8ZiVuVNwfl7wk2PcF+1mH5LTRgT6Kuy6Z2Z5mXTVFDFxNxGb1yv6ORiF5AK2p+I8qFMPNK68KMhFYQt83qFXRUZ2tdRVe07ay41QW2c0cyXvsHEnK+0lAgDCg25aa8heHIlAo6zjWsZt+IPDO1lYQli7TZ8GbO6fczPJCgP5bVGnIqPS+rNCuWhgWlWm8wu7gxdvqmzHOe+z394A1oLKFysdHlJoeXFaIstNjkaq5pSqcSrLzUUElazps1DiB/anR1d65zPcdh4ugRD4igWju+KOts/t4JdgTNyHVtnftUwAPJh53Xj0RWG2/Qzst1kRr+cpvpLc9mj5qKYxbAFjOigg01TgttIhKgSDpZTfMpluoszwV5MZQlltmtNqLZcAR8++Lt1xPxw6FwOjpaNMW8ps3UOs/jWv9cw3hz/KdqCuuM8UMHTjOVl8vJukxVHiXi7KxTzXWZ3iUSUY+TxVYv7KP2p6w0G+TVKsvTShexlJKXFmfichVHZqMK2HLXjgS9Ta4ETHyVsIRsIWLsL/Gi3BoWDGLeeZyI6Rci5gNFUcJHiZPEzte50SyEJR+WEv3375EX00nZiUhVmXqWq2udRxMRvcpLo1mlaxiUnEW0tEgLrT95It4yLBhrYSUWKssJ99ZaFYxDwRgW7uhpq+5gVCmejI/0zwxzwTx4zlVWxLqqyipxgUx+uSNPrhvEyqYqr3O9pjBvgQVTwWNPw0i1hAC8voy+IbDjx3DOvAR2YCFpoTBOrry2WYp7nXiwu7Rv3cFHAhZkeWGW3ZSYTqfi98d/EL/8IsYOdMcSXlzHbreyvtvoxMOelx5R5oBqCC7mqvgM4aRutXAevC7JyWwspZm5EWvo7RpB1uS5FN+V9YpiYKuMmK9UsdSpFJHD0qci4kC4KxtBK6dd7Kx0RQkBwGsVlVFiQF7KtYz4WO2ho/0uObhpSL1uDKxZ4TMmVDW2JMXFULo9iBO/J/rz45PDopW5sf6j4LzYtLjRd5Kg7yuCckjFczArBn+t73rWHKww3HzWIRM8vCTMrUthsEcKZ44cXuelXvLuC70lCIoIpfH78BKfk+n7b06ODxi7tzR+LiF1AuuKFUyIuISViCLgIQX41LDnh7ZxwFSfP3++v5XjsBUbIKmuEaSIEO+b7gWQrW+AFAQCqgdMzvWmZgSW0WlPTmbeNOAaUzG+IKeiIxUl/NjoX/CvSwXjzMaBXcNlcKcSJ+DMGX5DmcpjhPcCyEWmTrPFAksUtcBL0p8h3YRoJOC0CxxQywPBHOw49iYJZnChOxievN+cYe5H2czLKNRttlTAC1kW32RIc0MLWEhAxFdEUCi+3xfU0gY/EPsvGGAVtwCJ0B+ahg2HgA0RxVmYA6r1VIKgHbOnwqMzhnmALgEfWbEo4+glyBUzrAlkDVVIx+dEA8MNgZ7SyWkvS5MrxHVW5xZzOc/2ksFK2/w/FUijqxNKosRiX8MAP0/EsxNBKZVm85LMcO4lY0rAmlfj6fNcGZCOyHLCiCS4VUa0SJrdDobRjniQ351Nu4EZ8OrYn/sXYdgpJoKZ7fuJmD3e8c9W/OffIoyYkSy3vFxApol3iFZNDPR8XoEEEoI3GomY7RP05nAwMz9UADarslwjp8RJlyABnFZzWbFpaqs8+AVOtcHhtiCieKeaupyX6w0BEb7AldiLf2qySqe91b1QIPXaSqVfA13NFSSSrriEiaOvGbixi4RVa9nIYMamytaqsgqO/lQihiKrX5ItVZp+RZr4BvQaYQWKZprrdUYniVlFwTPBg+hZOtV9qReqyevYoRA8RtrKJLoOTnvjNyf7JYeLBo5f/i87KGoJDAQjgYoNopyH4kSbwWHw0R7fWWUvyNNSG8bZm6LcAvoQnLS6eLXSqFIy1qy4zhWKgRHlh16Kh7WRuUsqBYj8mT5w9jKn9FMmwoOWT940ypUQrvzhtV8z174h2AclR2og7JgHHkiKI6pI1mBt0CTrpo4XejZ+YdmeRxDyHyArQchG1asBgni/JOFch+4ZhRdywLnQqP9YBCmaAoULPRJwhhcvmnpVVtnfmOkhxl5qoGElHu8woJ2BM06YdM8JVKGTonxGnI15rcUhZe6KeUdKeTt2w91uwXc2+EFBrrYqC4ezA31y8aNkeRPyUHj3zoCF92KoY7Ze4mCg5LI3drx/1ya9qe/J6bM+qSrMlvoDj3dBtk2SrWTMqVcVnPDN9Tsgo4T7ZssipiT2FaG0z+GjQMYnYk9Mx873kcmhECuQFPMJF45eJwzT9EJSfZJ0jy6/Sna+3gectAHaL5De0gHw7lerdVmiYk7kKktTTdMIuYZb49wcD4sN6jpwcWFXgxp3rQMgEXfuCmrilIUnEw9bGIEy0HkpRJggmx8QaH3nRk356accQlQf89fZ5PGOdtDOIGOvL1LpdXmruTVCEBoohUconMwVVftebEf0jrkmyjEVT596E7jsqpiLgtf99ZFbfBpf/rh9dvU0eTxG5tbzONRRID6r5ExengQ+ZacnAkhD7RKfeM/hIDouULsA0wGQQQLFS+ge2R1cjoRt+1BRcWV38uPY7yH+cSyfJGeHt0KmuuS99PKer267FUwOP4d1dX2RrTU0E/fr4FdlURA3KJa//fovQrqTY5BolhQaVi7tuTbf1GvtDHW7C16AxsyTSzN+vLMjyKbST5vwOU+Dl7BFPgFbIIv0g8N+dtMShw8lqvk4tFxIV+RJMyzlXrYc53U7G7ntjdjmLqlxj8BKok5V3PtEi7meATUQoI+agqvvwJ2OkJsHGvb9uX4R/1HHs2zxgeLQUZuXiGetivjBNJEk/RrlctjqIV8aMs9hQQMSfoMhXpWXKOxGVFJdgdzO8ybVZrBJN5vJgJt85nIsde/IBVNK7lsi2pHNv2DivrIC1bpxrOH9vMFJHrBpSOPejp/vmjrdNlwRYnsJbDnaATRhC717jN/3Ya0trJxEDKILqpk9GntsOg0T2JNi6JdEM84knmRRh/Ygs0t6B1dD9pfbba0qvcDjo7HlgS9QsDi/NpG38tDvkA5UnocIhQYrH94U8A4s23sJvnP/QRLwq3Ei6EV1NO724VHvQdd2fkjsrgCBI0JmyA0vKRGBQyno7kqu1SaGzskQvHe/gFxkeQ2KG/uUxKZyOQcmebMtYu56W8RMOGwgpwd1CNyKiNVQBLSeZ677eM8CIAFB/z2D22Y+W8z3LsMU8kVjy6ZDX6nG4a+82UuSd3V5fNV3gnuTLN24N+vkyjc5LQnv6qoPEfDoO1tvcx+YAjHn/jE/eYokxVtuAY7EshQELUy6CT1tV79Hv+uSeDEI9IobOcSRsY87wdHOj4rK6yRsq8mH+6LrAVdDsnuwF7C5EjeJOsbWZWSuiyUYum0dr54700UExnTp4e4yuKSPbGE11MIqK3g1t38Unk4wu97AN9iT5LsSIEnNgaSdUANXzJsqZ20oCM2oGQP6wxqgvc96/ev7EcapyuZ0Qsa9fNSxwoc9e6//Ym3/XRkOblvNmfkIQJ0xQnO7ifo2xVDIb7/+wzn8b7/+k2sh13e1txFwHOsvswB/8AXrPKwd+sbojzW2VPBJZ4//F+XaDkV24tw1nBhViZzSr3WZNtQqcROvAlx9X5XrDOwcqBhf2jzL94pxJOXYGnEc8iddJmKnYcTYNk4Gb2fSowHez5yXOqrjtx3wgj9ffRgi2fJutixCjB60+At/K2Q1Ho3eF+/9ajfU2YZDlO5h4b69cOYrKyKphptnziW4QQspA+M775Hiz5sUE/rwcc9mhgJlyq1A7lpcKLp8HZR9uapd+2TnwJ/qPI62rMjqJKRmTsx4Aw6AqE9tX+n7N+cXUcLrSGiA7z8FTwZ60GjRnoYrVoxJMyAtFuDdxGFf1A4DQiQhbw9q7W4z7g6WTNvuU35/EmlfvCG9Tx29sK9OP7baJyYxqPC8Nq37ewd34SAZX0LGnog+1LgejVNy+35/FIcqzoMNxEGKTV2pGPPYUXfFH+i5j9Gd76O2g2p257b88ETDl0F8GFqv7ffeclvO9IncvVYkEP8SHmEPMyiTXxCHWp1EyZVUdfzsBPVcj/UfaE12laLjhI93Xm2mUBucCa7INPRM+H9nARY8cyQbDOklGcNWcQeLR/+So9RWkTz61PuiVYS1DF0v7wSYNlfxdnescLfR+11Ee4u2x4f7It2tghMA0bTfLPXVD3P77kIgdRcCglEI/wv3ATLy4tJub5DXtRcf3qQtPGiTO9f0mdAxjSvHKKUa1Cra9d5x+rZ3Gsvsw9jg9H0a3avFzuTeFYp13QOlk9H4N6XLoG9RzkvUAEUax1/CTrIg9YlndluJGHfFtJ/Md+KAyAO3IW9Jbq8WP3S9EfVKAeqnQ1pLDml39IV4fgxJMwGu4GXBPpTpw6BWGDkj0VE7vCvxbVCwm844fSdw/tnzAR1cAOmFUwX9fc1HuANsfUHNqvhDvaz9nr+fh4Fr7n7v+A8A+KHre3Ghcdr7so9n/q8CWBjdADCD68eCr4sIbHlUrzDqWAPvklmDtUsY7Tc4Cn8Rxd5kNdtP4D81ma67vzK4HwQU9Qeilf4MqtYbw71svoDzfRZyF1cGL/VnRgboZNa711/6cIvLgvann7rpU9cmlPyI1wOgOpMhtTFghKzWp0Bd+w7/Dw//A4i3tjVcJgAA",
+    tag: "29eb703e114cd580")
+
+  static let appCountersJs = BuiltInFile(
+    folder: "app", name: "counters.js",
+    text: #"""
+// The counters: a list that grows by one screen at a time. A screen is a function of what it may
+// do (`send` an action) that returns its title, its elements, and how they follow the state.
+import { button, field, h } from "./ui.js";
+
+/** What lies under the stack. */
+export function root({ send }) {
+  const start = h("input", { type: "number", value: 3, min: -1e9, max: 1e9, required: true });
+  const push = h("form", { class: "card" },
+    field("Begin at", start),
+    h("button", {}, "Push"));
+  push.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const state = { counter: { count: start.valueAsNumber } };
+    send({ path: { push: { state } } }, push);
+  });
+  return {
+    title: "Counters",
+    body: [
+      h("p", { class: "lead" }, "Each counter is a screen. Push as many as you like, and go back."),
+      button("Add a counter", (it) => send("addCounterButtonTapped", it), { class: "primary" }),
+      push,
+    ],
+  };
+}
+
+/** The screens of the stack, by the names of their cases. */
+export const screens = {
+  counter({ send }) {
+    const count = h("p", { class: "count" });
+    const tap = (text, action, properties) =>
+      button(text, (it) => send(action, it), properties);
+    return {
+      title: "Counter",
+      body: [
+        h("div", { class: "stepper" },
+          tap("−", "decrementButtonTapped", { "aria-label": "One less" }),
+          count,
+          tap("+", "incrementButtonTapped", { "aria-label": "One more" })),
+        h("p", { class: "hint" }, "At 5 a counter leaves by itself."),
+        tap("Next counter", "nextButtonTapped", { class: "primary" }),
+        h("div", { class: "pair" },
+          tap("Start timer", "startTimerButtonTapped"),
+          tap("Stop timer", "stopTimerButtonTapped")),
+      ],
+      update: (state) => (count.textContent = state.count),
+    };
+  },
+};
+
+"""#,
+    gzip: "H4sIAAAAAAACA5VVwW4TMRC95ytGPm3KdiOEOLBVkdLSGypIVOKAKtXJTrqmu7axvW2jKHfOfCJfwni8GzZNhIRysNeeeX5+8zyZzeCmRliaTgd0vgQJjfIBQi0D3Dvz5GGxBqMR/NIhaqBlCUG1WMB8WFOe1ladXgZlNJgVPMVsFaCV68lsBpWB7M6jru5AEgKHTdMRDkPntKdgT6ihwZyn2GCLOvicEiqozRNF4xpWpmnSHHyQAYuJaq1xATaw6EIwOoeVwqbKoYYtrJxpQRSzThXfvTibTGYnJ/A1ntoo9NDpCt2AtXwo4GQ2wWeG293FGROyDUTusJ3CZgIklSZ9KIXizqHOhNK2CyInDmFtsQShu3aBjlYeZdPRwpscWqVLOH2N72gqn0vgmcMfnXJYlRBch4R/toO3na8T+sq4lsGXjfRUH7GUrhKwzSkW0m0zcYH3KpaGApnYNO1SepIlAmxzEJ8JVkz5nHhCIavq6pF0/kglR40uE75btCriZBg3pnD+nm8NwN+FdTx+wJXsmpAx1EiTgMR6M9ipHKZlolWwIHN/zQJRhbYpPcpLKlsZ6pgSqcUx4W3jL+dFPi3JlHzTU2PjkDSXvYtFuv7CVOsSvvGcxbB7QjYoWUgQV3JZD5yTmZOxC4iCgfRUNL2O49p0ZJ4HTL68N7CIzhG93tC7MBPzqiKUHjKqqZKUfFNBsvdULzj+RlqLlYjWn44ZWqda6dZEcndAlCHNb+NAAm6Tr+MrTqx9fIE7W+fx/cYvLVsctpSDpfTox57va9hDnPdeZ5YvXsBQb95NLt1XljdEX6khOkhLsVnA55D3PYCq6oxFF+g5Rnn2RUyRe8oNaazTKDeds+eJA1eIXY32bMHGqNTj3gXoNVBF3O6Z9YDSZuL3z18UKiokoWKLelHBDQjplDxt5AIbQVCfqHU26P24iEkUYnWA/ipiK/0f2K1xGLFH4Af1qBWXg6DnAd7+NSYRk4/IHZ6aLjarkZN7QtdUhJGPhabvA1r/8OtRea1UR7X9wk01/rnwWdwzbuLX3onTI3nGjtOMPZK1S7sdJp2tqMGUkHGjYZdlfNUiWu/S0J3Z3+mvhnd6EO5bxJ/GP/KTyPZBBwAA",
+    tag: "9cb50f529fa65f42")
+
+  static let appIconSvg = BuiltInFile(
+    folder: "app", name: "icon.svg",
+    text: ##"""
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="15" fill="#4c46d6"/><g fill="#fff"><rect x="20" y="12" width="24" height="10" rx="4" opacity=".45"/><rect x="15" y="22" width="34" height="13" rx="5" opacity=".7"/><rect x="10" y="33" width="44" height="19" rx="6"/></g></svg>
+
+"""##,
+    gzip: "H4sIAAAAAAACA1WQXQ+CIBSG7/sV7HQvCGiriRf9k2bysVk6ZWL/vmOMog029u59ngM0y2rI9hieiwLr/XShNIRQBFGMs6GcMUaxAWR1fbiOmwJGGKklLmibue88Ce7urQIMiO2dsT6eZ+yWFRDthkHBUXayvtdA28akSGudHNjlDMgLEQ7JyDNjyaIRo3G6dc5jtZDV7kuCfRim/CcQuUBEQZULTn98vIAQX17m/DnynydQgxu/pT28AUdrm1U/AQAA",
+    tag: "6b94c04edc4a4d9d")
+
+  static let appIndexHtml = BuiltInFile(
+    folder: "app", name: "index.html",
+    text: #"""
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<title>Backstack</title>
+<link rel="icon" type="image/svg+xml" href="/app/icon.svg">
+<link rel="stylesheet" href="/app/app.css">
+<link rel="modulepreload" href="/app/ui.js">
+<script type="module" src="/app/app.js"></script>
+</head>
+<body>
+<main id="views"><div class="stage" id="stage"></div></main>
+<aside id="tools" aria-label="Tools" hidden></aside>
+<div id="notice" role="status"></div>
+<noscript><p class="plain">The app needs JavaScript. The service also answers curl: see /openapi.yaml.</p></noscript>
+</body>
+</html>
+
+"""#,
+    gzip: "H4sIAAAAAAACA12SsXLbMAyGdz8FyrWxdNl6PclDxq7NCyAkbKGmSB4By/HbF5TsXtxBJAR8PwCCHL6F7PVWCCad42E3tA0iptPoKLnmIAy2zaQIfsIqpKO76HH/wz3cCWca3cJ0LbmqA5+TUjLsykGnMdDCnvbrzwtwYmWMe/EYaXx9gYduf2QdfV6o/pfY55ir8RPN9CV55NOkELCeG6+skQ5v6M+itgz95tgNkdMZKsXRsUkdtMOaPeOJellO3z/n6GCqdBxdj6X0jeos4J60ordIMhHpE2xf50We2TmHS6RidsbwhF+4+7PC4isXvfey8Q6k+i9pGzj0G2iK/n4PHznc2niQE3DYpt7IwAv4iCKtVzubW6ObaXksbGtTmRiFA61xzTmKA6yM+4gfrfv3zTVxCJRMs8ImagWaJGW123RQs11fK6AXeVTYDSnfOx7Ko50Srao7vE8Edi5IREHgFy74eyU7aBGh2h4JYJQMmORKVcBfavxpIYI+F0pYuLvhHLuhL1bwXykbzn0q/faI/wKZTIwH1QIAAA==",
+    tag: "7f5cbc34c04b9acd")
+
+  static let appInventoryJs = BuiltInFile(
+    folder: "app", name: "inventory.js",
+    text: #"""
+// The inventory: one list, and at most one form or alert over it.
+import { button, field, h, keyed, row, select, textField } from "./ui.js";
+
+const colors = ["", "black", "blue", "green", "red", "white", "yellow"];
+const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : "No color");
+const stock = ({ inStock, outOfStock }) =>
+  inStock ? `${inStock.quantity} in stock`
+    : outOfStock.isOnBackOrder ? "Out of stock, on back order" : "Out of stock";
+
+export function root({ send }) {
+  const list = h("ul", { class: "list" });
+  const empty = h("div", { class: "empty" },
+    h("p", { class: "big" }, "Nothing on the shelf"),
+    h("p", {}, "Add the first item: it takes a name, a color and a quantity."));
+  const show = keyed(list, ({ id }) => {
+    const { element, show } = row((it) => send({ itemButtonTapped: { id } }, it));
+    const swatch = h("span", { class: "swatch", "aria-hidden": "true" });
+    element.prepend(swatch);
+    const copy = button("Duplicate", (it) => send({ duplicateButtonTapped: { id } }, it));
+    const remove = button("Delete", (it) => send({ deleteButtonTapped: { id } }, it), {
+      class: "destructive",
+    });
+    const update = ({ name, color, status }) => {
+      show(name || "Unnamed", stock(status));
+      swatch.dataset.color = color ?? "none";
+      copy.setAttribute("aria-label", `Duplicate ${name || "unnamed"}`);
+      remove.setAttribute("aria-label", `Delete ${name || "unnamed"}`);
+    };
+    return { element: h("li", {}, element, h("div", { class: "also" }, copy, remove)), update };
+  });
+  return {
+    title: "Inventory",
+    body: [
+      empty, list,
+      button("Add an item", (it) => send("addButtonTapped", it), { class: "primary" }),
+    ],
+    update({ items }) {
+      show(items);
+      empty.hidden = items.length > 0;
+    },
+  };
+}
+
+function form(title, done) {
+  return (screen) => {
+    const { send, parent } = screen;
+    const set = (binding, control) => send({ binding }, control);
+    const color = select(
+      colors.map((name) => [name, capital(name)]),
+      (value, it) => set({ color: value || null }, it));
+    const isInStock = h("input", { type: "checkbox", class: "switch" });
+    const isOnBackOrder = h("input", { type: "checkbox", class: "switch" });
+    const status = () =>
+      set({ status: isInStock.checked ? { inStock: { quantity: 1 } }
+        : { outOfStock: { isOnBackOrder: isOnBackOrder.checked } } }, isInStock);
+    isInStock.addEventListener("change", status);
+    isOnBackOrder.addEventListener("change", status);
+    const quantity = textField("Quantity", screen,
+      ({ item }) => item.status.inStock && `${item.status.inStock.quantity}`,
+      (text) => ({ binding: { status: { inStock: { quantity: Math.trunc(+text) || 0 } } } }),
+      { type: "number", step: 1 });
+    const order = field("On back order", isOnBackOrder);
+    const timer = button("", (it) => send("timerButtonTapped", it));
+    return {
+      title,
+      done: done && { text: done[0], press: (it) => parent(done[1], it) },
+      cancel: done && { text: "Cancel", press: (it) => parent(done[2], it) },
+      body: [
+        h("div", { class: "card" },
+          textField("Name", screen, ({ item }) => item.name, (name) => ({ binding: { name } })),
+          field("Color", color)),
+        h("div", { class: "card" }, field("In stock", isInStock), quantity, order),
+        timer,
+        ...(done ? [] : [h("p", { class: "hint" }, "Going back keeps what you changed.")]),
+      ],
+      update({ item, ticksLeft }) {
+        color.value = item.color ?? "";
+        isInStock.checked = "inStock" in item.status;
+        quantity.hidden = !isInStock.checked;
+        order.hidden = isInStock.checked;
+        isOnBackOrder.checked = item.status.outOfStock?.isOnBackOrder ?? false;
+        timer.textContent = ticksLeft ? `Closes in ${ticksLeft} s. Stop` : "Close in 3 seconds";
+      },
+    };
+  };
+}
+
+export const screens = {
+  addItem: form("New item", ["Add", "confirmAddItemButtonTapped", "cancelAddItemButtonTapped"]),
+  duplicateItem: form("Copy of an item",
+    ["Add", "confirmDuplicateItemButtonTapped", "cancelDuplicateItemButtonTapped"]),
+  editItem: form("Item"),
+};
+
+/** What a presentation shows: presentations have no id of their own. */
+export const key = (state) => state.item?.id ?? "";
+
+"""#,
+    gzip: "H4sIAAAAAAACA6VXbW/bNhD+nl9xE4pCbjWl3b45SIM23YYAbYNhLfYhMBBaomMuMqlRVNzA9X/fvVBviRsU2BdbEo93x7vnnjseH8PntQZj77QNzt/PwVkNlWlCBsqWoAJsXBP468r5DTgPqtIev9xpDybkR2ZTO3zfwbINwdkMVkZXZQbrDG71vcYn77YZNLrSBWoN+mv4nSRgDyvvNpDkx63J/2mSk6Ojwlk0VrjK+QZO4SpJMkiWlSpu5aHV9H/jtbb04HVJf9u1Cbxwr6vKbZPFSadI1SaoCjWlZHYGp2/kCc7Yj6tXizy4L3Wt/blqdDqDl/w9bypT6PT1DOaQfHLiUDLr1DbBFbekdIeB+4teMnBtuFzxM+zJzhF0a2jr+tkuvuT/tsoGE+73uCyKrlEU0NCgITfNpX2Hh770JQb5DJLLFgO+Enm0ZWGJq5gLXE7Ix/E6xVF/5ZysWlsEg+LeuYDeNhpTiu7t0KQchTKNJ1mnSVthBHdQVKppUCMtJCh70ovqTR3uRbY0dxNhXkLpjI+CAvVkeWluaJFCGdbG3tABAqKuWetqlcymu0jubVmywMp4NIzJ3czxF4K61Q0osGqjEZ6SFoEpdHHNk9nI52bttugy4zAVVFPSSskRx6ET3QECdINVkMmuPe5D4KapEdxQ7GgvOvOOgf5ZIW7KOYg+Oh9Ksu3e+laFYi0ha2plJ0GRRUKt8kb9vDZliaDGheAR5THy0DmV117X5IFsm5gpXE15kfJLk/dtjehVXBEPnC+7pR89gdcbrPOxcvTnoGb+/oTaLAYb+gCUusGjIj7vUB+v7Se227pET6XMJOOcb0xPUKFtJikEzllKYvDtGyRfLD0SOXBJpLKlOxvEzORoAMs+5AKk0wioMyw4i4SXdNIU4Bzl3obgDUZCp5KzSi01Vc11H3J4tut9aKMP++verITzaVUcyCf17OXP69B6O+B2TjCrTKyhHswHylVVjeOCpINl0asZpiiGnA1IMjojbBHrq9K4/6LrFjFvS1di47iKh2QyyKSHxE8deqiuleUaegihRJXlGD5Jh5re69qbjfJEM5ExFvInTsfSbDp66zHBX/sMsHO5FBsmnBfzStubsIY38CoGmBRjEPZHRz2DUvNLOQAZlAgOsRLDkzYFtaQDnEJny6BWHgPGlCKSE5bQxMDp0tgSuZGSYoN31bi64pqkTFanBCDwlRab9qilLppvVJ1yYbDCq1hJ0hjl+2LW5Sm9U9hiOfJinZoG65kDLxEgbVtVh7jCNBex4THhGVu3gWEX7mtCTbHWxe3SfcVvAwca4sAHhT/tfv9TWSQLDHDsygwMPpgszQfHc9aqS+y4fWcnGut6yxxeE59FJdSzd6OuzYQ3dn0+fe217yMpdmajv4MbWAq/UYV9wBLSVvsUj6vsjU467ut3jNX/6C6JS3cmjEw/kaXJn/Er7WGg9siQ8oqkS4+5KM27Kef5cx5zHq8MI891r22YxnpwU/i6jHwn+h9VWOfYM2yRvhQNCMdXEs+eFWAAiW03SxyQ6Py65uRNQuAivlZy9svJVJVNozvZGMyGN3a09ojLWOAxm82mxB3dFVKJL0Qtc/6lgO44N/KOsyoSideE9c6a8ErKy68XUrf7TlWhbKGrx8qSc15IntT2y0NtU46HQ22lUL5Mhh18tgFan5BqBlgdApRQ08BVU2xwP6Q0z8YGYu7OeUCPE8JY4gk3u70XcQ5PxiWZ9bDLBBAjnZzd4TXPc44ZssbVAjnh6tH8izNvkAH4D0c0zjC71bpuYLvGG9a9a0FqtcTxdaDjRfcwaXF4hTLFbfNBr8K42UXCz4WnpbXlw0DTDzNwgO9OIYkFl9C1ZFTEw65+wO6b50+PFA3SHLNRn/2+5GGOPJ1wzECyZw/vRmewwnFGn0yzkxPwzrFVUts9HQUM72LnlWvwGoHnfLbrF/bQ5IAW6mu6TrEISfyKBY01XzZ9+CK8ZUTiESHetWK7YXhTv6G8ICVf8OWFp4fkk952s88VzUI0/OM2vOVs3orkA85IpIYPLQpK+oF+bOac7gN4G+wnLfb4ocX3462H7X5fRKzr0oSxYXqm6xzG5ej4xQv4m8CtmGYwD4rnKJrJsCbG3xpYK7xkWEf3BfQbb37Gg9vaHF4cT8OLFzlq5QQL4Qh+yumYiIyyQ/p/sEGwo9YQAAA=",
+    tag: "1e1498a3d1325efe")
+
+  static let appPollsJs = BuiltInFile(
+    folder: "app", name: "polls.js",
+    text: #"""
+// The polls: each session that has one open shows a vote at once.
+import { button, h, keyed, row } from "./ui.js";
+
+export function root({ send }) {
+  const list = h("ul", { class: "list" });
+  const show = keyed(list, ({ id }) => {
+    const { element, show } = row((it) => send({ pollTapped: { id } }, it));
+    const update = ({ question, options }) => show(question, `${options.length} options`);
+    return { element: h("li", {}, element), update };
+  });
+  return {
+    title: "Polls",
+    body: [h("p", { class: "lead" }, "Open one in two windows, and vote in both."), list],
+    update: ({ polls }) => show(polls),
+  };
+}
+
+export const screens = {
+  poll({ send }) {
+    const question = h("p", { class: "question" });
+    const list = h("ul", { class: "votes" });
+    const summary = h("p", { class: "hint" });
+    const withdraw = button("Withdraw my vote", (it) => send("withdrawButtonTapped", it));
+    let total = 0;
+    let choice;
+    const show = keyed(list, ({ id, title }) => {
+      const element = button("", (it) => send({ optionTapped: { id } }, it), { class: "vote" });
+      const bar = h("span", { class: "bar", "aria-hidden": "true" });
+      const votes = h("span", { class: "number" });
+      element.append(bar, h("span", { class: "title" }, title), votes);
+      const update = (option) => {
+        element.setAttribute("aria-pressed", `${choice === id}`);
+        votes.textContent = `${option.votes}`;
+        bar.style.width = `${total ? (100 * option.votes) / total : 0}%`;
+      };
+      return { element: h("li", {}, element), update };
+    });
+    return {
+      title: "Poll",
+      body: [question, list, summary, withdraw],
+      update(state) {
+        question.textContent = state.question;
+        total = state.options.reduce((sum, { votes }) => sum + votes, 0);
+        choice = state.choice;
+        show(state.options);
+        summary.textContent = total === 1 ? "1 vote" : `${total} votes`;
+        withdraw.disabled = !choice;
+      },
+    };
+  },
+};
+
+"""#,
+    gzip: "H4sIAAAAAAACA51V247TMBB971cMFkgphLT72lVBwAfAw0o8IKS6ySwxpHawHbpVlX9nfMtNXSHRhzT1XM7MmePpZgMPNUKrmsbsAHlZg0FjhJJga26h5gaURFAtSjC1Ohvg8EdZBDIqWWKxEqdWaQtXOHbWKplDncMvvGCVg1Zn6OFRqxOwYtOJ4qdh96sVPvmIx06W1iFppWx2JWBZQb+G6wqgVNJYaAQ99lBnrGtYThBlww3VyZyBke/94OpqI1cPnDlzDpRS+IT7dz5ncr0CNnhCSS4+qqc4qjTLhPW+rg6KdZw88LbFagchE/Q5kI9HTcm6tuLExt6h/e7QuIZyost9mwjuULLReHh5jfaiQfnD1n3yP8TUGm2n5VjozlHQCEcBlRAP13kC711UICNF+jRW2AaJrS9uuiz3Z0dVXXbwjfK1c0aRV8w1yD67UbuZC9LAWcFZyIrmngOn8fjRk+GobF0wKsFR/T2kDtXsIHI3694frJ0fFdsPEoizKzUisbX3dTvXhRoS2YnDoIl5A8mWZPFPDblWzNLbdKcT15dbALWQdul+FrauNHfKC+rP2Nd0dLp4tijHTFgsxXz0AUFhbCqsBi1YZXlDWbfjUVkrUeKs2Gc0n4fJz6SfYqJ4JgUvC7xGNd7U/pLAkZAEcOQ6sGdaLmcEkoV+M64Ff1uLqkLJ6NTq7kYWP5xn8sjudEQ9jYlNFa5i6oCA8puRnhavcv9G3XicBfZ4pQMRMxZHMIP2g7VaEI+Yha5aTbvTT5PueJgX7Pd7IrA/DCAQQAuLT/aTkjZMY1gKhbf2h9Gd2imMvTRYnEVl6+AcBPIesrvtFl7DNHYNm6ifHWz7V0OmPr38z3qBge7Zipkvmbhjhi0z7rygzni78uHefE8BASozlp7rCdkpw4It71ck40hVujbBnrasxqorMcsI3qkhaCsup+4Eb8JJDtvJjNL0Yqrp5XMfv9RmKJPY2Oai5lgbyeGO5sbuwnagGaVp9qGOyeQTTUUlDD82WFGaF/NS+sBg+AvIV/T9F2Zb9Q/TBwAA",
+    tag: "9bf6dc0a8a8d063f")
+
+  static let appQrJs = BuiltInFile(
+    folder: "app", name: "qr.js",
+    text: ##"""
+// A QR code (ISO/IEC 18004) of a text of up to 271 bytes: byte mode, error correction L.
+
+// For each version: bytes of data, bytes of correction in a block, blocks.
+const sizes = [
+  [19, 7, 1], [34, 10, 1], [55, 15, 1], [80, 20, 1], [108, 26, 1], [136, 18, 2], [156, 20, 2],
+  [194, 24, 2], [232, 30, 2], [274, 18, 4],
+];
+
+// The product in GF(2⁸) modulo x⁸ + x⁴ + x³ + x² + 1.
+function product(a, b) {
+  let result = 0;
+  for (let bit = 7; bit >= 0; bit--) {
+    result = (result << 1) ^ ((result >> 7) * 0x11d);
+    result ^= ((b >> bit) & 1) * a;
+  }
+  return result;
+}
+
+// The remainder of Reed and Solomon's code.
+function correction(data, count) {
+  let divisor = [...Array(count - 1).fill(0), 1];
+  let root = 1;
+  for (let n = 0; n < count; n++) {
+    divisor = divisor.map((one, i) => product(one, root) ^ (divisor[i + 1] ?? 0));
+    root = product(root, 2);
+  }
+  const result = Array(count).fill(0);
+  for (const byte of data) {
+    const factor = byte ^ result.shift();
+    result.push(0);
+    divisor.forEach((one, i) => (result[i] ^= product(one, factor)));
+  }
+  return result;
+}
+
+/** Returns the code's rows of booleans: whether a module is dark. */
+export function qrCode(text) {
+  const bytes = new TextEncoder().encode(text);
+  const lengthBits = (version) => (version < 10 ? 8 : 16);
+  const index = sizes.findIndex(
+    ([data], i) => 4 + lengthBits(i + 1) + bytes.length * 8 <= data * 8);
+  if (index < 0) throw new RangeError("The text is too long for a QR code.");
+  const version = index + 1;
+  const [capacity, parity, count] = sizes[index];
+
+  const bits = [];
+  const add = (value, length) => {
+    for (let bit = length - 1; bit >= 0; bit--) bits.push((value >> bit) & 1);
+  };
+  add(4, 4);
+  add(bytes.length, lengthBits(version));
+  for (const byte of bytes) add(byte, 8);
+  add(0, Math.min(4, capacity * 8 - bits.length));
+  add(0, -bits.length & 7);
+  for (let pad = 0xec; bits.length < capacity * 8; pad ^= 0xfd) add(pad, 8);
+  const data = Array.from({ length: capacity }, (_, i) =>
+    bits.slice(i * 8, i * 8 + 8).reduce((byte, bit) => byte * 2 + bit, 0));
+
+  // The later blocks have a byte more, where the bytes can't be shared out evenly.
+  const blocks = [];
+  const short = Math.floor(capacity / count);
+  for (let n = 0, at = 0; n < count; n++) {
+    const length = short + (n >= count - (capacity % count) ? 1 : 0);
+    blocks.push(data.slice(at, (at += length)));
+  }
+  const corrections = blocks.map((block) => correction(block, parity));
+  const all = [];
+  for (let i = 0; i <= short; i++) for (const block of blocks) if (i < block.length) all.push(block[i]);
+  for (let i = 0; i < parity; i++) for (const block of corrections) all.push(block[i]);
+
+  const size = 17 + 4 * version;
+  const grid = Array.from({ length: size }, () => Array(size).fill(undefined));
+  const set = (x, y, value) => {
+    if (grid[y]?.[x] !== undefined || x < 0 || y < 0 || x >= size || y >= size) return;
+    grid[y][x] = Boolean(value);
+  };
+  // Finders, with the light frame around each.
+  for (const [left, top] of [[3, 3], [size - 4, 3], [3, size - 4]]) {
+    for (let y = -4; y <= 4; y++) {
+      for (let x = -4; x <= 4; x++) {
+        const distance = Math.max(Math.abs(x), Math.abs(y));
+        set(left + x, top + y, distance !== 2 && distance !== 4);
+      }
+    }
+  }
+  // Alignment patterns.
+  if (version > 1) {
+    const end = size - 7;
+    const centers = version < 7 ? [6, end] : [6, (6 + end) / 2, end];
+    for (const cy of centers) {
+      for (const cx of centers) {
+        // Three corners have finders.
+        if ((cx === 6 && (cy === 6 || cy === end)) || (cy === 6 && cx === end)) continue;
+        for (let y = -2; y <= 2; y++) {
+          for (let x = -2; x <= 2; x++) {
+            set(cx + x, cy + y, Math.max(Math.abs(x), Math.abs(y)) !== 1);
+          }
+        }
+      }
+    }
+  }
+  // Timing.
+  for (let i = 0; i < size; i++) {
+    set(6, i, i % 2 === 0);
+    set(i, 6, i % 2 === 0);
+  }
+  // The format: level L and mask 0, with its own correction: always these 15 bits.
+  const format = 0b111011111000100;
+  const bit = (i) => (format >> i) & 1;
+  for (let i = 0; i <= 5; i++) set(8, i, bit(i));
+  set(8, 7, bit(6));
+  set(8, 8, bit(7));
+  set(7, 8, bit(8));
+  for (let i = 9; i < 15; i++) set(14 - i, 8, bit(i));
+  for (let i = 0; i < 8; i++) set(size - 1 - i, 8, bit(i));
+  for (let i = 8; i < 15; i++) set(8, size - 15 + i, bit(i));
+  set(8, size - 8, true);
+  // The version, with its own correction.
+  if (version >= 7) {
+    let rest = version;
+    for (let i = 0; i < 12; i++) rest = (rest << 1) ^ ((rest >> 11) * 0x1f25);
+    const value = (version << 12) | rest;
+    for (let i = 0; i < 18; i++) {
+      const [a, b] = [size - 11 + (i % 3), Math.floor(i / 3)];
+      set(a, b, (value >> i) & 1);
+      set(b, a, (value >> i) & 1);
+    }
+  }
+  // The bytes, in pairs of columns from the right, up and down in turn; mask 0.
+  const isFree = grid.map((row) => row.map((one) => one === undefined));
+  let next = 0;
+  for (let right = size - 1, isUp = true; right > 0; right -= 2, isUp = !isUp) {
+    if (right === 6) right = 5;
+    for (let n = 0; n < size; n++) {
+      const y = isUp ? size - 1 - n : n;
+      for (const x of [right, right - 1]) {
+        if (!isFree[y][x]) continue;
+        const value = (all[next >> 3] >> (7 - (next & 7))) & 1;
+        next++;
+        grid[y][x] = Boolean(value) !== ((x + y) % 2 === 0);
+      }
+    }
+  }
+  return grid;
+}
+
+/** Draws a code with its light margin. */
+export function qrImage(text) {
+  const grid = qrCode(text);
+  const make = (name, properties) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(properties)) element.setAttribute(key, value);
+    return element;
+  };
+  const side = grid.length + 8;
+  const image = make("svg", {
+    viewBox: `0 0 ${side} ${side}`, class: "qr", role: "img", "shape-rendering": "crispEdges",
+    "aria-label": "QR code of the link that hands this session over",
+  });
+  const d = grid.flatMap((row, y) => row.map((is, x) => (is ? `M${x + 4} ${y + 4}h1v1h-1z` : "")));
+  image.append(make("rect", { width: side, height: side, fill: "#fff" }),
+    make("path", { d: d.join(""), fill: "#000" }));
+  return image;
+}
+
+"""##,
+    gzip: "H4sIAAAAAAACA4VY3XLbxhW+11Os2cQBJBIkKEpkRFMaO5E7nombqe1eceh6RSzJjUCAAUCRjKOLvlLbi173Ufok/c7ZXQAUJUUzIvb37Pn9ztltt8Vr8dcPYppGSnjvPv7cfnf9gwgHnU7PF+lMSFGobUGt9UoUqej2Q3GzK1R+wR+xxL6mUFmWZqCRZWpa6DQRPwVHR+22eItRJacLcaeyHONmU07kIlnIZtWt7dUJTr2J0+lt03zy4GiaJnkhcv0bVo/E+EiIcfh9U/SbIpw0xfi0h0bHds7O0DiznQFGu24m7AzQO3e9U2rRCPfOzs1K9Ax50Oz27Gz3tNsUpx3X6/fMzh7WToYs6qeFEqssjdbTgiT481uv+79//McnBa3jVGzRESf0+Td9/vsv/v0nfsPgaLZOjOiWgEea8cVX8BGrQmQqX8cF5O4MMTKDTj0avtE01h9y45JmqdVqmY2i2ubZ1qtXIvTFZ+G5gctL0ffFsehswzDyh/Vdn7HNu6EVoOmLl7TzWEhac39Eq4p1ltjFw6P7UgWZWkqdRCojo35QKhIyicTHNE6XafJdzn5WE7gyu2ccYpquk6ISPdJ3OofAsHkQBK+zTO48XiJa4CiY6Tj2Oj4ZdOiUlaYkc7inqoSVh88rcwCaJydOT9UZthUs5crz0gSOrX0xuizNwkN0AGvRrh5rMuJEXF2Jju+UaJhw+6gL1/Gd9ow3l/apiVWKVLJv1nKs2ahxfJuZmZwWzDwv+WypBvlCzwpvz6bBap0vLOlS6gCHXCNC9+S1/jHWE/KDPenNcb7vP+MJx8ewPI3mooBLkMlh+SzdcKTfpGmsZAIA2SwU5jNEOweJEjqHgNltII7bR2q7SjOI5zzl1+wH0PEIjYwCKsUQJCRqIz5h7jqh4zLPDxS3zIZhuT5WybxYvNEFbfIsLBmhbQc+EnbElRiICxGe17aSW2+xi1EIdkqidzTisTq9MZlm4jTYg09UR3nsIj5+mN3AzCCeBuLViG1KbT5Kz4RnDnoFd4L+oDYW7oNM5uqacNZrUKAxLENhRZqKOE3m7C3SQXnQqDHuBBtZEU5MdJjJ8VSu5FQXu6ZYyYy/7IkTJ+mYNxHKlTo32htPKioyilifMl7DSYx8rAjjqg8wy8qPEH4EvIi6cVVDbg+D2OvoBwd6AOGe7zp1zTbrunc2fiqkeKNf0mhaQ1AfeP9eFotgqRM6zGmKDdcyjFpR61tatQkw3ff3oGglSVOdrZoO6xQImWrkh7zuMy2cRYY5DDjejADsNxY9glmWLr2vVu6LitZ9U3h/t17JpuAz81hPFbwSJ2GO5TkB7SBTiHTlWUWw1mFD1tSx6JL/agAZwxyIWciPZYEgNplaLOSdovRtaoMMVBDlmWIgMLE6lcl30L4S+ULiPJGuC6HuVBLvgsrDDLF9H8sXBAgjY5JZnCISSjHbNnEcon5TyOI59K/DArk8H3IivIS80qWa6qBvXYa6EiEAwqGprVPYbckuVsMS2sKPOHE+XwNOc3CVAElcS4bzD7dZ/7UkacsiE6l+zRlkHJfqKhWgjeCaUIYFQ5skr0cBEeQw4KN9A0DQFPedexN5IxwPIzH4TxxkWXvmoJrEj9OtDA74oVTehz16cEAbyZXQ80xHT0UAbybvZxWaFEtjNsOuAWqAcBXVlZgrLpe2TQEUZPCpYRgphg4c7yZXwXg7ES9GI1GSEb//LhizqbFzjS05EXPCo7bj26RpXMfSJIoj8cYkR4N8FdpRKc1VVY540nBUCqdYzxdIkJlcIuIyeGXEtXawD3PjWM3ghUW6mpD2x+NTFLJUxDJbLdGzXQy7kcnEf4jbO/DW6g1JspGgbxVAtVVbu2prV23rq0rY0nkhk6lykbyUW48b8ib3tr6FXOrsXDlFf7CNR6JQ3czioAErldTIGl3x8uX+SK+kcH/kfu+NQl9Df8lSJQTJBRAsyQObf12+vKScXUcJlUQ2K0JN/WFtZgo62IXZqoroAyPGuFRg1wRQQU3vHFyj7wOwumZmWCnaktpxlBiCD5RsV2wfXWEBOVNUcmUJscNoPDOeE5TLSEYPREZQ0DmpzMOZpgM3tW3i0qd+NYmVdpeZBDeFTtaqMtK+v3Stv3Qf+Muhz3Stz3QPfMaZfro1hgczbPc/dh22f1jzIOcD9daBV3zSSPbz4AlwI9NbaDMsEmuwq6Ys+i38j5TjcgLNYeL8cO6+Sp44ZSmLC8DWnYrFT3xbWsr8lhIXRzrVWummflO6AGpu5I6L61zhqmtyeolihiQxfROGYSekv06ng/9hvYQjpLPlvt2BQktzmfVkEjmzwpNoAxYbhECFpbKDfTN4vjc4MIP9arBfDg78w2TyvdF3WD8w7CHqdLlN+0/moEFtl43W8A/3Dh45clCCIrR88ri8dgFaRWYx29rWQsGThjzAmxFdx41j2Xt/USHKcB+Ra+KGXcuy3eDxd++2z8YNQ3vZn3XP/Dp6mTp7VLsCEVFEP1N85uDBXjCUVwp6vqBs5nJMGFJFRVFw6oLU1G8aOHjqT1yMkkZpb1NUpb+uCn+3BPPyySX3+/HFNWeTXmRWUmf2qSleL1FuUcHAiTSjRNqkBy6KvoiMhPWcoW0sVsGl87cEsCNO26ZQww2Nwwjf8uWAB/DloH9Qa3BpSre3hw86zEeVYEKwnf9thQFyrKGdviTlm2ZrREnErnlBX79Wq1hqhNx+SfrsgTFrDyMG25JDcxKW8yFXohZMCVJaMjxMTpybxlallk8RTuqYTty9MIo0hc9jqeSBZ6JQHLPSYO/TCf16fSrMeYwuWX6JXOaPJk5Oqv4zZRZnCs+jDLPzD2D8YZKwDx5Er3zu+DGTmxzXHn5FLaPdFGhLmc118sSbxrulnB8+ati6tv7kUUH3Ut6yRhLUfU16nFmprNB0hS1LVVutxIrLmxFcerqmZjDNFC5r12biLx+9xqIoVhft9mazCTanQZrN212kinZ+N280BZ3gH9Qn41vlqmOuKH+++QVwFoBgBi68GkO+YyFA1L4uMH+zLpRX7S+fp1ijdnFZ9LpLQFSGm72l4apae5UhDWIBqcVrGMaNFu602rxJtxfiSwfV+DdfidK9+35BKRHLPL8QjV+zBr3qxQptvaT9DVxNV6qVKSqcUA40MDPNdL66juYqbzSZfAMXHdmK5Y2Kad69oUMjpjhPbtFAVl0AVChX6xzglTO8psBZpnJfv847KWe4UL+3wNIkj6xjiwaYbU3WBsEr8eX9N1/JcXsk2Y4bi/AuXLTC374gQhsNe+NkNQVytYJMntEVZSFSFhw2MjcmespfKPJa16O7Eqj8aTabNcCtkdxsR9W84O3RhYiCX1KdeDit2gI/oi18urUwM0FB83//d8I2dhgAAA==",
+    tag: "6264a02bfc7a2ce7")
+
+  static let appStageJs = BuiltInFile(
+    folder: "app", name: "stage.js",
+    text: ##"""
+// Draws a session: its screens one over the other, its dialogs, and the ways between them.
+import { Navigation, openAlert, openDialog } from "../client/levels.js";
+import { button, h } from "./ui.js";
+
+const isStill = matchMedia("(prefers-reduced-motion: reduce)");
+let names = 0;
+
+/** Shows `session` in `element`; returns what ends this. `failed(error)` tells the user. */
+export function show(element, session, feature, module, { failed, platform, isSecond = false }) {
+  const screens = [];
+  const try_ = (promise) => promise.catch(failed);
+  const root = {
+    get state() {
+      return session.state;
+    },
+    send: (action, control) => try_(session.send(action, { control })),
+  };
+  root.parent = root.send;
+
+  // What a screen may do; `level` is read anew, as its actions and state change.
+  const tools = (current, navigation) => {
+    const screen = {
+      get state() {
+        return current().state;
+      },
+      send: (action, control) => try_(navigation.send(current(), action, { control })),
+      parent(action, control) {
+        const { below } = current();
+        if (!below) return root.send(action, control);
+        return try_(navigation.send(below, action, { control }));
+      },
+    };
+    return withText(screen, (action) => current().action(action));
+  };
+  const withText = (screen, wrap) => {
+    const ends = [];
+    screen.ends = ends;
+    screen.bind = (input, value, action, refused) =>
+      ends.push(session.bindText(input, {
+        value: () => value(screen.state), action: (text) => wrap(action(text)), refused,
+      }));
+    return screen;
+  };
+
+  function unknown({ level }) {
+    return {
+      title: "A newer screen",
+      body: [
+        h("p", { class: "lead" }, `This page does not know the screen “${level}”: the server is `
+          + "newer than the page. Your session is safe."),
+        button("Load the page again", () => location.reload(), { class: "primary" }),
+      ],
+    };
+  }
+
+  const make = (name, screen) => {
+    const known = Object.hasOwn(module.screens, name);
+    return known ? module.screens[name](screen) : unknown({ level: name });
+  };
+
+  const draw = (view, state) => {
+    try {
+      view.update?.(state);
+    } catch (error) {
+      failed(Object.assign(new Error("The server's state is not as this page expects it. "
+        + "Load the page again."), { cause: error, reload: true }));
+    }
+  };
+
+  const heading = (tag, text) => h(tag, { tabIndex: -1, id: `title-${++names}` }, text);
+
+  function screenOf(view, leading, tag = "h1") {
+    const title = heading(tag, view.title);
+    // The second view is one region as a whole.
+    const label = isSecond ? {} : { "aria-labelledby": title.id };
+    const section = h("section", { class: "screen", ...label },
+      h("header", { class: "bar" }, leading), title, h("div", { class: "body" }, ...view.body));
+    return { section, title };
+  }
+
+  function animate(target, from, to, done) {
+    if (isStill.matches || document.hidden) return done?.();
+    const easing = "cubic-bezier(.32,.72,0,1)";
+    const moving = target.animate([from, to], { duration: 350, easing });
+    moving.onfinish = moving.oncancel = () => done?.();
+  }
+
+  // Takes a screen out of the flow, where it is, so that it can move away.
+  function lift({ section }, run) {
+    const { top } = section.getBoundingClientRect();
+    const change = run();
+    section.classList.add("lifted");
+    section.inert = true;
+    section.style.top = `${top - element.getBoundingClientRect().top}px`;
+    return change;
+  }
+
+  function push(screen, isMoving) {
+    const below = screens.at(-1);
+    screens.push(screen);
+    element.append(screen.section);
+    if (!below) return;
+    if (!isMoving) return void (below.section.hidden = true);
+    lift(below, () => isSecond || scrollTo(0, 0));
+    animate(screen.section, { transform: "translateX(100%)" }, { transform: "none" });
+    const away = { transform: "translateX(-25%)", opacity: 0.4 };
+    animate(below.section, { transform: "none", opacity: 1 }, away, () => {
+      below.section.hidden = screens.at(-1) !== below;
+      drop(below);
+    });
+  }
+
+  const drop = ({ section }) => {
+    section.classList.remove("lifted");
+    section.inert = false;
+    section.style.top = "";
+  };
+
+  function remove(screen) {
+    const wasTop = screens.at(-1) === screen;
+    screens.splice(screens.indexOf(screen), 1);
+    const { section } = screen;
+    if (!wasTop) return section.remove();
+    const below = screens.at(-1);
+    lift(screen, () => {
+      for (const moving of below.section.getAnimations()) moving.cancel();
+      below.section.hidden = false;
+      drop(below);
+    });
+    section.classList.add("leaving");
+    animate(below.section, { transform: "translateX(-25%)", opacity: 0.4 },
+      { transform: "none", opacity: 1 });
+    animate(section, { transform: "none" }, { transform: "translateX(100%)" },
+      () => section.remove());
+    queueMicrotask(keepFocus);
+  }
+
+  // Focus is never lost to the page.
+  const keepFocus = () => {
+    if (!isSecond && document.activeElement === document.body) {
+      (document.querySelector("dialog:modal h2") ?? screens.at(-1)?.title)?.focus({
+        preventScroll: true,
+      });
+    }
+  };
+
+  const home = isSecond ? "" : h("a", { class: "back", href: "#/" }, "Features");
+  withText(root, (action) => action);
+  const view = module.root(root);
+  push({ ...screenOf(view, home), view });
+  draw(view, session.state);
+  let isReady = false;
+  session.addEventListener("change", () => draw(view, session.state));
+
+  const ways = {
+    push(level, navigation) {
+      let current = level;
+      const screen = tools(() => current, navigation);
+      const view = make(level.case, screen);
+      const below = screens.at(-1).title.textContent;
+      const back = button(below, () => navigation.close(current), {
+        class: "back", "aria-label": `Back to ${below}`,
+      });
+      const drawn = { ...screenOf(view, level.close === undefined ? "" : back), view };
+      draw(view, level.state);
+      push(drawn, isReady);
+      if (isReady && !isSecond) drawn.title.focus({ preventScroll: true });
+      return {
+        update: (level) => draw(view, (current = level).state),
+        unmount() {
+          for (const end of screen.ends) end();
+          remove(drawn);
+        },
+      };
+    },
+
+    dialog(level, navigation) {
+      let current = level;
+      const screen = tools(() => current, navigation);
+      const view = make(level.case, screen);
+      const close = openPanel(level, navigation, (panel) => {
+        const title = heading("h2", view.title);
+        panel.setAttribute("aria-labelledby", title.id);
+        panel.setAttribute("role", "dialog");
+        const { cancel, done } = view;
+        const leading = cancel ? button(cancel.text, cancel.press)
+          : button("Close", () => navigation.close(current));
+        const trailing = h("button", { class: "done", hidden: !done }, done?.text ?? "");
+        const form = h("form", { class: "sheet", noValidate: true },
+          h("header", { class: "bar" }, leading, title, trailing),
+          h("div", { class: "body" }, ...view.body));
+        form.addEventListener("submit", (event) => {
+          event.preventDefault();
+          done?.press(trailing);
+        });
+        panel.append(form);
+        draw(view, level.state);
+      });
+      if (!isSecond) document.querySelector(`#title-${names}`)?.focus();
+      return {
+        update: (level) => draw(view, (current = level).state),
+        unmount() {
+          for (const end of screen.ends) end();
+          close();
+          queueMicrotask(keepFocus);
+        },
+      };
+    },
+
+    alert(level, navigation) {
+      if (!isSecond) {
+        const close = openAlert(level, navigation);
+        return { unmount: () => (close(), queueMicrotask(keepFocus)) };
+      }
+      const { title, message, buttons } = level.state;
+      const all = buttons?.length ? buttons : [{ label: "OK" }];
+      const close = openPanel(level, navigation, (panel) => {
+        panel.append(h("h2", {}, title), h("p", {}, message ?? ""));
+        panel.append(...all.map(({ label, action }) =>
+          button(label, (it) => action ? try_(navigation.send(level, action, { control: it }))
+            : navigation.close(level))));
+      });
+      return { unmount: close };
+    },
+  };
+
+  // The second view has its panels inside itself: a modal dialog would be over both.
+  const openPanel = isSecond
+    ? (level, _, fill) => {
+      const panel = h("div", { class: "panel" });
+      panel.dataset.style = level.style;
+      element.append(panel);
+      fill(panel);
+      return () => panel.remove();
+    }
+    : openDialog;
+
+  const options = {
+    key: ({ state }) => module.key?.(state) ?? "",
+    mount(level, navigation) {
+      const isAlert = ["alert", "confirmationDialog"].includes(level.style);
+      const way = level.style === "push" ? "push" : isAlert ? "alert" : "dialog";
+      return ways[way](level, navigation);
+    },
+  };
+  if (platform) options.platform = platform;
+  const navigation = new Navigation(session, feature, options);
+  isReady = true;
+  if (!isSecond) (screens.at(-1).title).focus({ preventScroll: true });
+  return () => {
+    navigation.end();
+    for (const end of root.ends) end();
+    element.replaceChildren();
+    for (const dialog of isSecond ? [] : document.querySelectorAll("dialog, body > [popover]")) {
+      dialog.remove();
+    }
+  };
+}
+
+/** The history of a second view, which leaves the browser's alone. */
+export const noHistory = () => ({
+  history: { state: null, replaceState() {}, pushState() {}, go() {} },
+  listen() {},
+  remember: () => () => {},
+});
+
+"""##,
+    gzip: "H4sIAAAAAAACA81a627jxhX+76eYMNuUTGja3jQoIEMxtpsELZp0i+yiFxhGNCJHJrMUqXKG1rqKgDxI+3J5kp7LzHBISesE6I/sj7XEmTlzrt+5UBcX4otObrWQQiutq7aZicpoofNOqUaLtlGifVCdMCV8gP+6lNaLStbtvU6FbApa28pHLZbKbOEYPlhnZ9V603ZG7MRf5EN1Lw0QT0W7Uc2LWnWGP35BdMRerLp2LaIsu8jrSjXmolYPqtbZ9zq6Hggte2OQSDkcuOgr3nSWt402otKvTVXXYi7W0uTlNwo4jaN406mV6vR5p4o+V8X5ujUkK39PouT6rFZGNHKtNJy9BHoXH38sXpct6GZhVbMQVSMWqlZr4HBxDYdN34GStqU0QjWFBsErnYnFSla1KmLVdW2XLIRRda1JS71WXSY+vjhT70ikVd/kyIjQcFFsKafOFKlYKQlXqFSs26Kv4e9OMO1UbGppVm23TlFkBcIXwPdK1lqJfSJ2Z0KwQpwl5+L27to/Nd3jd/AI9NKuK60SMf9c2M9ZjoqL+Z5kONK1rYEjSFmIe1CWNtKoOLFPhFWHYz6j5Wta26f0R4OOZiKWObsCkDVdW9PdyE/sT8I+v2vn9oFYCdLZI01kJtvIDtQFPNE3PAVmE+LiQvwdLSKt7OAJj6Jor8WCnAqsqIFXWYDvqi14sCaP5vs0OTSxLvJSNvcqG3TWtjXqMc77riM7Nd6xSQhWRKh2r6/jGvM6sxTjJNSa19vTmhsYYeV5eqk4qUf8xxo8pDswyNJA6Km63ULYzQder/2maiXiD2hH4iTyJjkgfj0V/qgERO0E9xP17Pm7pbatTPlGvTMxWyB1WiNlDXrmh26NSO4HX3dE0NqOzraTmwMzU9S70BLW6pl9in9Gz5cVRWlcNZse3OdB1r0aZASIAnwo8A4rIBLINr0ufWggBZLOkhgMRcTAR4hF+mI5Z5fyngBbDBCgbSiSVQE/TDwXzkO8ul10E02rLvjfI1jfvG3abRPvBEWZAyF/0HFqKlMDn9ELAdEHiYUJRu6+ZVs8zsStF6uMo01E9q+l1nCuhsiNwPRi8QbAFjz4XkFwA2o3AE/IAgGtDb+ffvzPsx3xs//px//OeEl1mNDg7MLfIsQnImJ+DEQ97UPKmfhn23cO0vCMliuVRT6AhM1JcfR1Kwt/Tsh7WYFQ1hx1m7Nrd+DVssCwHATadNVado8gk6d6Fzj2/sx75Vq+Veg+mKVSK+KBR5IVYNer5fcqN1kp9SuwCuePzCaDlBLd2LB87kaMd97ixrvY3TWbmnlGlID1wSOYjQKqCuT1oUKMZRccWIWQ9w6BO7J+U8COmyzmnTZtCEpFwiZSf8KmVyshaLG6b2KwnvgS98XRG2/l32qL5RX7h+QUzTaCHAznEf0zEZ0FjnDElGhytJmE2JgJ4gdDBa0JXtX1agiU/UQTJThs1dyjMoy8T4WPvpK/74SRyz81hXo3E+dXkM6B4oKi5PzZ7pNPqCTZL9Dj6eQ46tgwr1ZWzzXfBVslXhiVV1Ey8g6iCyuWKeaALEArVgTIoKxDKitwGRWItWCn7vFaiQXjtmxrSo+OeC0BtYG4L0huxG4PPrMTkewqeU7rYLnlYzRjTrKqcPBt06ZiueYY+PbLKPwdXIgsy/g+nyThBIqlutGBpewILqxqwIx0c4rbi+phvBfAhzYDcVIKPpgA4M7xaAkFUeqtIhsIacj0RnaQ9lOqVWF7mwJSNcpZBLOmLVczKlYBxH74AbbkPZaBWVkVBQadvRiPQoAkobqU1OxaUd4vq/x8qf5dqS7OPn2eZr9/nl6mV0kU7l+3D7yfOcsco7eOwztUR9F3klPFp59dpu6Svb2ZaWRts6qaSpdYabsnuWxy8gCGvZDjva3M3gCG6aE0a3sj2hUF24oS/hZaDAhXLOQBNlqEY4NfgTTeA+EInUYWKruuVib2VkHrdX0z9noIsXZDxYvdlYHwf2j7Bj3iJTUc38LCWLdc/mF12TduxR0nh/m60qDBoogjZEEV0WRT1UCbg7oGeBivaPMIvo88zcXi2Q4/nAtb/Z9iDbfvN+8WI2dkHg8dkGsGW7hU+hsy0FgnXNDNXX+QSROfXyVhueJKD8Z+XnFMys0GqzRXYbBcds9hNRg8H5ixIjy0gAFc7jk61vOt6ixVMrOtCtm9PMxA0AAjbV2/aWPw10sXsc67x1wS4nay0dg9QdDTZ2im1D/iq8vL3yQEAOMtDThy5AOA9Yd+iOX9KVrnzz8DWtjlyrwyUNNcZr9zWOcYG0l99NLg/BXyhbc6+V06PKG7sWHFB/M573TVc9G1G+bAJa5kUm/gDgzmILiCiw9joVMYoU+FA/Wop+Mhio4Ul5ayK0NCP95K/YYOTuSdz+dBsTr4tN7UVe5IaeAKEi/kT0s6FVcjKweiizE98ma+PBla39yWecTuiNL74o182/crI+OCM0DDGYI3wOXY4gAYL8ihsH+Nk8ThMaPx0Ked8JPAHied4jTyKYl3RckvcOwng8Ql9CfjYRrn7wmkw6A+Fvf2YjbB1Jr2tn/1qlffVAA4Ruq38VulNl9BytajNEdPqOpU2GzULc0Phr7Cx5g/7rPmLgRLi3AffTSUBdivPagvGYjJzf0SlSvedWL/HFjuHl8DducG62Me3s2g0pe1KJ9DiXhzM/HLG1sP3mQrZC4e+sxNBxI15jUBLte+Q694ogJu12pcFkYRlIVQgMlJqZa/hQcltKDw7cMLMlr0Fc/ANPuYb+9xwDBu7uWQhPheKlznrqPBA3SKdlBq22GhNymhkdmEa2IrELYyro8JZ1u0iFPDSn8LxeVjGEtuIwTJl6gujBgFABhHnLJ9a3iSeBIokIarbpREnFPzNR5AORMhR3bOAWdoo4vuyWiKBlpxHE5GRiTHx5w2oYDj6wFg9NCHjjcfRzt2qgz7mJdtAwoxk1PgAHDIttSjZB/Mh3KIJuVGXEk4A5k4UtB1QMOx+ANShyB8tiPK+8XUb8PelUZ3R9zDSo4sUOxBoaagEFbeq/Fu7z8DrHorM4GwzbUmpVtT50x+jbsEdjCAAY8JCbNpVWqj9Fh0BuJNRjFCcNs9E2zQqUPGEzdK3ChpON+soVQ1o5HmKGdBkYgJK5iLJfgsHB4Kl91JnmDBw/HeT5HpL8PXrz4ErI/Qa46/ygYy8QHHoOINrowy/qlWPQKkPtKr8xi3QZ+COsCYroLwgSJs2nGnvuN+4iB4DsKTzRJRsNuVRFxYcDNLdREyNd1W+7GH7QpvXFzzd0KB1C5m4LdaJ4FPzPxg7SXqMXoSBw74hPxe1cwBZBqmNko3BRcUXAjNxAcsTmrbVmQP82J0qAEsIJgqfhqPJ0qlDDxp2r/JuuLg4iBMA+F+1qTCDyqcIMmExC+aXti4XB/JSLpfritkOibsmDgj9Hz4NLPI8oVayb424wBmjZENY89tEMgHHmfbR2QoWHsCJfcjTAyB8Hids/jQTdHsDM1XM792QGTPHj16b9X5fryU+Lr1fXA5UecUiEIge3GC1sFLnZ1ThXslEVuh0tOiJEPC3J+NIceGAphRQ/mcWnDQhD6Br4wRWNJ7YLv1JqtVc29Kj0MaMOZ2x0NLiJ5Xf4bYuft/QfjIzUuL3bu9jekk9e819l4oCzanYgWCWtKgcBPHlmv3Sofb8sBZLHTaTXFlgvoY5D/6ws1KdvDCDX8PgMPtgDyi8wEOc0AkyZFwPXQJVuw+eDu8d69up4Pn0r6fJWXAx0ZXBQ4ItaqhS5CCuxhOVmLb9nUBxSf/ZmHZmnLotLwRg1aE7r8RTvjvUrGq6rEt+fDGHjwCu7QUBeKy2QBHoDYwPNsIvBS+uY2TYRr7kVtERiaPrB45nviW8aSBo2YW/LIiaCLaDb/gdn3EWwVNNM526AUJT3ZsqwRL/lUMu2VqR7+Ibe9BEvcbDIIJfC8aEfhgOZHjwLjjKQXzFt1lVZPXfaF0HGhnUkbxmC1Yp7I7wpI5wpqbP8z8pfCI7xQzX8NMFIjt1C38d3cSyPb+hwaIje6nFonTYeaeAGfu49B2DtRgGV9LDb9/iQ9/2WFJ0sVDI+lmxhNojo/1U8nPqP5HrsPWCiI4SECHqYre5B8kKue7nQIF5OplWdUFpMYjZGxoAqVgAHB7B+Y5nrdfgN9bw6X0Olh8Lm437QZD+g7w0Tsb7zkSAmC4Pf9+B8GkhEKn7R6RARkiC75rqPISy60HxT/PWXbtVtNbQ6DcqPCXOta07R8tNTetocmIvQLfdFHQADz2dY0vCEk5r93PPgDs0V3D7/ctfWCPq6km4xUy2lqtl6rzKZStB2to1P8B/VpGgLslAAA=",
+    tag: "7f37eef660dd78ca")
+
+  static let appStandupsJs = BuiltInFile(
+    folder: "app", name: "standups.js",
+    text: #"""
+// The stand-ups: a list, screens that are pushed from it, and forms and alerts over them.
+import { button, h, keyed, minutes, row, textField } from "./ui.js";
+
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const people = (count) => (count === 1 ? "1 person" : `${count} people`);
+
+export function root({ send }) {
+  const list = h("ul", { class: "list" });
+  const empty = h("div", { class: "empty" },
+    h("p", { class: "big" }, "No stand-ups"), h("p", {}, "Add the first one."));
+  const show = keyed(list, ({ id }) => {
+    const { element, show } = row((it) => send({ standupTapped: { id } }, it));
+    const update = ({ title, attendees, seconds }) =>
+      show(title || "Untitled", `${people(attendees.length)}, ${minutes(seconds)} min`);
+    return { element: h("li", {}, element), update };
+  });
+  return {
+    title: "Stand-ups",
+    body: [empty, list, button("Add a stand-up", (it) => send("addStandupButtonTapped", it), {
+      class: "primary",
+    })],
+    update({ standups }) {
+      show(standups);
+      empty.hidden = standups.length > 0;
+    },
+  };
+}
+
+function form(title, done) {
+  return (screen) => {
+    const { send, parent } = screen;
+    const list = h("ul", { class: "attendees" });
+    const show = keyed(list, ({ id }) => {
+      const name = textField("Name", screen,
+        ({ standup }) => standup.attendees.find((one) => one.id === id)?.name,
+        (name) => ({ attendeeNameChanged: { id, name } }));
+      const remove = button("×", (it) => send({ removeAttendeeButtonTapped: { id } }, it));
+      const update = ({ name }) => remove.setAttribute("aria-label", `Remove ${name || "unnamed"}`);
+      return { element: h("li", {}, name, remove), update };
+    });
+    return {
+      title,
+      done: { text: done[0], press: (it) => parent(done[1], it) },
+      cancel: { text: "Cancel", press: (it) => parent(done[2], it) },
+      body: [
+        h("div", { class: "card" },
+          textField("Title", screen, ({ standup }) => standup.title,
+            (title) => ({ binding: { title } })),
+          textField("Seconds", screen, ({ standup }) => `${standup.seconds}`,
+            (text) => ({ binding: { seconds: Math.trunc(+text) || 1 } }),
+            { type: "number", min: 1, max: 3600 })),
+        h("h3", {}, "Attendees"), list,
+        button("Add an attendee", (it) => send("addAttendeeButtonTapped", it)),
+      ],
+      update: ({ standup }) => show(standup.attendees),
+    };
+  };
+}
+
+export const screens = {
+  addStandup: form("New stand-up",
+    ["Add", "confirmAddStandupButtonTapped", "cancelAddStandupButtonTapped"]),
+  edit: form("Edit", ["Done", "doneEditingButtonTapped", "cancelEditButtonTapped"]),
+
+  detail({ send }) {
+    const name = h("p", { class: "question" });
+    const facts = h("p", { class: "lead" });
+    const list = h("ul", { class: "list" });
+    const show = keyed(list, ({ id }) => {
+      const { element, show } = row((it) => send({ meetingTapped: { id } }, it));
+      const update = (one) => show(date.format(new Date(one.date)), `${minutes(one.seconds)} min`);
+      return { element: h("li", {}, element), update };
+    });
+    const none = h("p", { class: "hint" }, "No meeting has been held yet.");
+    return {
+      title: "Stand-up",
+      body: [
+        name, facts,
+        button("Start meeting", (it) => send("startMeetingButtonTapped", it), { class: "primary" }),
+        h("h2", {}, "Meetings"), none, list,
+        h("div", { class: "pair" },
+          button("Edit", (it) => send("editButtonTapped", it)),
+          button("Delete", (it) => send("deleteButtonTapped", it), { class: "destructive" })),
+      ],
+      update({ standup }) {
+        name.textContent = standup.title || "Untitled";
+        const names = standup.attendees.map((one) => one.name).join(", ");
+        facts.textContent = `${minutes(standup.seconds)} min${names && ` with ${names}`}`;
+        show(standup.meetings);
+        none.hidden = standup.meetings.length > 0;
+      },
+    };
+  },
+
+  meeting({ send }) {
+    const held = h("p", { class: "question" });
+    const length = h("p", { class: "lead" });
+    return {
+      title: "Meeting",
+      body: [held, length, button("Close", (it) => send("closeButtonTapped", it))],
+      update({ meeting, standup }) {
+        held.textContent = date.format(new Date(meeting.date));
+        length.textContent = `${standup.title || "Untitled"}, ${minutes(meeting.seconds)} min`;
+      },
+    };
+  },
+
+  record({ send }) {
+    const speaker = h("p", { class: "question" });
+    const time = h("p", { class: "count" });
+    const bar = h("span", { class: "bar" });
+    const track = h("div", { class: "track", "aria-hidden": "true" }, bar);
+    return {
+      title: "Recording",
+      body: [
+        speaker, time, track,
+        button("Start", (it) => send("startButtonTapped", it), { class: "primary" }),
+        h("div", { class: "pair" },
+          button("Next speaker", (it) => send("nextButtonTapped", it)),
+          button("End meeting", (it) => send("endMeetingButtonTapped", it), {
+            class: "destructive",
+          })),
+      ],
+      update({ standup, secondsElapsed, speakerIndex }) {
+        const name = standup.attendees[speakerIndex]?.name;
+        speaker.textContent = name ? `${name} speaks` : "No attendees";
+        time.textContent = minutes(Math.max(0, standup.seconds - secondsElapsed));
+        bar.style.width = `${(100 * secondsElapsed) / Math.max(1, standup.seconds)}%`;
+      },
+    };
+  },
+};
+
+"""#,
+    gzip: "H4sIAAAAAAACA51YzW7bOBC+5ykGRLeQd1UlaYE9OHCLbtoCe2gOTfYUBDBtMrFaidKKVJPA1XPsA+2L7Qx/JOvH3qSXRCbnjzPffBzp+BiuNhK04Uq8qks9Bw5Zqk0Mel1JqTSYDTfAKwllrTdSwG1V5JCiAGrAbVHl2j7xTFZGQ/FdVqgi8+QozcuiMrCFVW1MoWLYxPBNPkoRQ56q2kgdQ1Xcx2Dkg/mUykxA46yz5LhOk6+anR0drQulDQhuJCxAyXv4U5ks+YC/r9JcfkL/3ES1EvI2VWR6a2UvzWMm58ByKdI6Z+gDhcOi3mBcDJrZmbdeyqLMyH60LmplZrB46x9hsVjAKbwDdopSlS4UgzksX2ztbuM1l2jpSD7Y497Wam3SQuHRChNtQUtMTjOD7RGA80bpRV+biNUZo4DXGdeYeEYbLqwgKvPSPDpZkX7vCdstlI5RGEig7G2v0jvaBHZRdMVls7iVpL33QlCt4Dat0FmhZMJmO94xT/fo3NYscqDAA6X2OJihrfXsRLcgM5lLRbghrQb1sLZRlLpsUhYoGRRJXV7xspRiDs4YhYli1nGwV5e+4qhkUpNJhJsxaEQSarREKaFdHFYLrNvIisKPH8D+UvZZ4FGxWq5MUWsiyaS6M5sZen6x9WCMvNVZQ/Bc+nAqaepKdeebUwKz1GfQL2JafcANabkKBk1rxgaDZblsS+HqtirE4xyubTFj33iuXSJbHd4WDz32ksm4EJcunX9YBZdUZnMZe7fQ4qGs0pxXj95tM7txDy7srjI6QLVNadjw+QCHyWSTCiEVFijs+5TCWzhxkhaZmI/m6KjtCaKLyNdTIN6cL5+pyDHOBLbowDGUSELYkQQtJ7kLmL1N1dY8dNaz0B2EFc8JjS1TRewCV1hgydgLA3Sp9Hb8r6TDHhKViCJ7etynrkOnxDOpmL1LyNOOOfrp+GjbdgC5Pt9wdRd6KHbxYSfN2jK5uCuZIyNj5AFU//4zBNLWC7331nfRNN2iU03qArBWnblES4MmqxQ9S0RrlfJXGV9Jqs7yiwvrxdaqUb/Wih4Fa5atk8OtZ/PkfQ36D9pK93rQd2FILuGPzkc1ndtf1yc3iLJKEm5CihzoIrt9emOzEDgX08DVWmadEXZuF9hBK6+HVjwHtDWfIPs1rwTrNOxZOihe0bE6LO7HYO/8HmB2LSBshdBM1Z09kaVSC6k9bi8dXx5yjNQbfHt2bZZD/2hwwr0Xn8NnbjaJqZBBot+cLMLl1AbWt4QhP5bEsarOV7JidsqYwyn+5w9zePP7yUn/MJjnzZv2KmxpYuZ5uJXr8bFqu3CKkKd6yDFy6/cmPDjEzieqtUO7HW14A+6CsazqBw7PZn5aW1iwd3fD3HEuu8DJqbtKrKlrOhFGx9ACTgD5+30XCnM437N/YyPDOcsEXx/xGdWu2QfEO+kT7mkRazttmjZHRtGqkIan2WCKGnDyaPT5u5aabpsh4d/ytdFTCpnkYij8pCHtp66SJ45KuZSUr+fxcLhULIRoMbl1AzINzjQzk0RCGwhI6s4w+9Dy5PzzcxMQDBKk0P5U5jepMu2Y6k8MG65hhWCGDb0SPEqDU+l+Ot8Zqtg+RnV3ha3/uK1RG7vIOx81tabdz25zcs4aTVg9YiKOeR04xpuxFEMZGRLNBPGXPK0GxB/i9l3WD1cOG6lPPrv6H7B0Zsxiwi4fPqrABqtqHOm+S7bLqQNu6zPbtleOhLj8vFCGRrpF/4bqD/BnrV7X9npHpRuscl725yo7PCVfixSPi/mfdaYsFgYx7LTD4NJyLeGmFQ0vX8IS7lOcdf1Ks2yWnekefXtY6R3XVPnR+NwKjsZoCNV3zG9p0Qvv4UXbNs/gRe/xf4lxT/d9Dp3Tbz6KIva2u3ea86zQY8ytaXUCtmM8+ZPH08Ain4OiTpKgt+KJsCuNi3YMiwPo7L1BBrt9Jt1fxwrlKrGnjLqU/JusnlNJ+sgxJW8/VgyFV9zb1iVX/W8HvBpZrvj62/SHCLtF7WVHfAdsZtdrabkdzR1G0BebhgkMdT3lcuE+48Qumj1MPs3gP0fdz2DjC8RMCHMUgsLNJ7LyRwTCvrsI/xy6iXrT8BRV7/p7Cmu3H1o+ZrzU9HHNH/BP5NuHfuv1RrIRNV/vKt64l9yzYXUHfWdtvaP2o6fGSeklzO2w0L3Wd3YIHAMjoTPtWwS+B0QnLXWELoVXg2PuMgJiN9H02TC5T4UlSYwnOsVXiV+HWnAMrZfTkZdZ88s+IsD//wHMJOPWhhUAAA==",
+    tag: "999321d2be7f080c")
+
+  static let appToolsJs = BuiltInFile(
+    folder: "app", name: "tools.js",
+    text: ##"""
+// Tools around a session: a second view, a slow network, the last request, another device.
+import { Session } from "../client/backstack.js";
+import { noHistory, show } from "./stage.js";
+import { button, field, h, select } from "./ui.js";
+
+const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Returns a request as a line for a shell. */
+export function curlLine({ url, headers, body }) {
+  const names = ["If-Match"].filter((name) => name in headers);
+  const fields = names.map((name) => ` -H ${quoted(`${name}: ${headers[name]}`)}`);
+  // The key stays out of what is shown and copied.
+  if (headers.Authorization) fields.push(' -H "Authorization: Bearer $BACKSTACK_KEY"');
+  return `curl --json ${quoted(body)}${fields.join("")} ${quoted(url)}`;
+}
+
+/** Shows the tools for what is shown; adds to `shown.end` what ends them. */
+export function openTools(element, shown, failed) {
+  const { session, name, feature, module, sent, key } = shown;
+  const line = h("pre", { tabIndex: 0, "aria-label": "The last action as a curl command" });
+  const copy = button("Copy", async () => {
+    try {
+      await navigator.clipboard.writeText(line.textContent);
+      copy.textContent = "Copied";
+    } catch {
+      getSelection().selectAllChildren(line);
+      copy.textContent = "Selected";
+    }
+  });
+  const follow = () => {
+    line.textContent = sent.last ? curlLine(sent.last) : "No action yet";
+    copy.textContent = "Copy";
+    copy.disabled = !sent.last;
+  };
+  sent.addEventListener("sent", follow);
+  follow();
+
+  let second;
+  const closeSecond = () => {
+    second?.end();
+    second = undefined;
+    twice.textContent = "Show a second view";
+    twice.setAttribute("aria-expanded", "false");
+  };
+  const twice = button("Show a second view", async () => {
+    if (second) return closeSecond();
+    const opened = (second = { end() {} });
+    try {
+      const other = await Session.open({
+        feature: name, key, storage: null, platform: { handedOver: () => session.id },
+      });
+      if (second !== opened) return other.close();
+      const stage = h("div", { class: "stage second" });
+      const frame = h("section", { class: "frame", "aria-label": "Second view" }, stage);
+      document.querySelector("#views").append(frame);
+      const end = show(stage, other, feature, module, {
+        failed, platform: noHistory(), isSecond: true,
+      });
+      opened.end = () => {
+        end();
+        other.close();
+        frame.remove();
+      };
+      twice.textContent = "Close the second view";
+      twice.setAttribute("aria-expanded", "true");
+    } catch (error) {
+      closeSecond();
+      failed(error);
+    }
+  }, { "aria-expanded": "false" });
+
+  const latency = select([[0, "None"], [300, "300 ms"], [1000, "1 s"], [3000, "3 s"]],
+    (value) => session.simulate({ latency: +value }));
+
+  const link = h("div", { class: "body", hidden: true });
+  const over = button("Go on with another device", async () => {
+    link.hidden = !link.hidden;
+    over.setAttribute("aria-expanded", `${!link.hidden}`);
+    if (link.hidden) return;
+    const url = `${location.origin}${location.pathname}#session=${session.id}`;
+    const { qrImage } = await import("./qr.js");
+    link.replaceChildren(qrImage(url),
+      h("p", { class: "hint" }, "Whoever has this link has the session."),
+      h("pre", { tabIndex: 0, "aria-label": "The link" }, url));
+  }, { "aria-expanded": "false" });
+
+  const { end } = shown;
+  shown.end = () => {
+    closeSecond();
+    session.simulate();
+    end();
+  };
+  element.replaceChildren(h("div", { class: "card" },
+    h("h2", {}, "Tools"), twice, field("Delay of requests", latency), over, link,
+    h("h3", {}, "The last action"), line, copy));
+  twice.focus();
+}
+
+"""##,
+    gzip: "H4sIAAAAAAACA41XbW/bNhD+nl9xVQNY6hy5Xb858Io0K9aiXQcsAYYhDWZGoiM2suiQlF3P0H/f3ZGSJcfbGgQKX473+txLJhO41rq0IIyuqxwEWGmt0tWUl5nGs7WSmzFtS72BSrqNNg9jcIWEUlgHRj7W0jqkqDQeGsjlWmUyPVHLlTYOdnDlWUIDC6OXEKXpJCuVrNzkTmQP1uEn/Wqj8/2LSr9X1mmzHYMtUGr3coLU9/KA+q52TldjWChZ5mMo8JEsZeZ6z2rl35ygRajzY62dzGEGsZPfXAKzn2A+Ot3RJjVyVYpMXpRlHI2iMUSjL19GoyhpRnN8P3nxAn6XrjYV+qy1HQRtSlVJWGhDripkWabwYnIiv7GSi7rKHPkgq035CQnjHeAKlZUil8aO4U7nW2gS2J0AeCUrsZQWdbyJPizOfhUuK6LbdKFKJ00c0yXrTQtQVcsoOe/eszuIATNKl2LVezaHs/dwuvOOiOenO7pppngUGN3QwW0zT/CXeE4QKRjyB7kFjMHWgq4d6AVsCuFAWY5ThRjIUfpKyTzFN2oBcWCXXtSu0Eb9LcgNSVAuXdW2iEekSzQgmMJbKQyC6fTtxeXHq2v8/PXx3Z/RiHUxHACYkzPh7OyrRcd2tpAjk+Z0FyR81aqKIwzfngJfoVXnJ40P5xVqbhnPjlOBQjiw6hxEjo50Gua8T2WVzz0Jrvjp8miw9UpWnF4x4nGJgPdwJqgKVcq8H+1dm3ljjheSSIFW4mKp87qUBGpiQAFoMKhes+45g28GRRytjETU7sCJuw9VLr9N4SWCWBglzkpxJ8toCtF1m7zCK8r4ZW9mernEIEYIxT1zjOgWmfs8i6NL3KIIYbdVBjHDiewAcGYbVgBiIxRheK3uBWZyihm/utPC5OnGKCevMdViUjqlpLvUlUPrWCT9kMD+BQonqQiryJM0kFFCdNLupbvinEdr4iT1+Y8pfFmoMjeyYlH/yd4/3wvAb98FC11S+ZsN7D3Un8KCf1J27Zt9rneHCaDzP+vW7Vvpgrh/MXjbv86VFXcll61nHUe6b+jDJ4jTd2tcfMLqKSusExEdY6y8+myPX8a4xk0pXSjzvWiX2sorX/uH9nrKN4T/ODjTtnTYPeQCjc39udtQDzj0MdXyQV+J+tRWugvnjEKcydgjFjMK0YhRQQgvRGlllHQWe235aQ+cR2QcgyqVJk+TtOWkZ3drnRdBaey7RWftDtgHsGsCSobgD++4Hc5CKoQumBK3uCWENs2nIesxvTHTMWGwzeFZXWKPwH7ksCgtpyi2YHf8tpZmGuwJZSNVOTTjwLbpoL63E57NZsGUzmTWMGXD4152kPLcaH1FydWaK0qGgLMIYH/luUY9WSFTDHUkfmh9Qg4e83X0pCJd9eKFdnjxHedcZzXVzxTbrdn6VNWI7udEb6MkFasVBYSZH+gjOWBULmNmOvZWHymwvaBwee57vptI4mSMjcGrO8Wg1/Kp072XU/kkgeinlzxMeywE4L2Is8hSr3vnTbs4ml6XxIQb2dMM+84cI3uiZFhjY2mMNske3E/zpPVYIO2VUAr9gZhpm8rssX0HE2hHtuUaSvGNb26ocX3WlYxux3Dz+iVt8QtLywevXvLJK7DtPRPQ9tbHJF6LspaDLLFqWZMknL+CwCn8wGSozUAdVT0chz8NGHhQqDyXlYfAoFVgxEyvIP2iAUv9RrniYEI+WpdIbOpZU53vbb1Tifn/BBGHuf67ML/5UtA7b4tAv9LRBDAjBqXOeA5LcSK7V1XTO1kJV/Cw+Dz4dHa629cgmqv2/HbwaD4sqVo0XR30Y3uMQ/mjoaE8aMeahdm769rhNU9sbZrRiDOIR6GwxRHSoj8KLcn5haChDMc3DqLfyQ4C0YDV905LyImFkCq+B30/tLlbDKe2bpA8qBBHkusJdMN5V0i4KoQJ84kLjwA4wyksapsF3hc/0jU5kIdV9I8vFuE/qjj6WZZiS8N++H/HIn3IHqQlSI7ZQXuOrzuOw0mTeNPUNOaRxjvSF6YFlnhL9jQn/wBAruqtlQ4AAA==",
+    tag: "6a6ef48785918726")
+
+  static let appUiJs = BuiltInFile(
+    folder: "app", name: "ui.js",
+    text: #"""
+// What the screens are made of. Texts become text nodes: no markup of a state is ever read.
+
+/** Makes an element; properties with a dash, and `role`, are attributes. */
+export function h(name, properties = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key === "class") element.className = value;
+    else if (key === "role" || key.includes("-")) element.setAttribute(key, value);
+    else element[key] = value;
+  }
+  element.append(...children);
+  return element;
+}
+
+/** Makes a button; `press(button)` runs when it is pressed. */
+export function button(text, press, properties) {
+  const element = h("button", { type: "button", ...properties }, text);
+  element.addEventListener("click", () => press(element));
+  return element;
+}
+
+/** Makes a labelled control. */
+export const field = (text, control) => h("label", { class: "field" }, h("span", {}, text), control);
+
+/** Makes a set of choices; `choose(value)` runs when one is chosen. Returns it and `show(value)`. */
+export function select(options, choose) {
+  const element = h("select");
+  for (const [value, text] of options) element.append(h("option", { value }, text));
+  element.addEventListener("change", () => choose(element.value, element));
+  return element;
+}
+
+/** Makes a text field that stays like the state, and says at the field what the server refuses. */
+export function textField(label, screen, value, action, properties = {}) {
+  const input = h("input", { autocomplete: "off", ...properties });
+  const problem = h("small", { class: "problem", role: "alert" });
+  screen.bind(input, value, action, (error) => {
+    problem.textContent = error ? `${error.message} What you typed is still here.` : "";
+    input.setAttribute("aria-invalid", error ? "true" : "false");
+  });
+  return h("div", {}, field(label, input), problem);
+}
+
+/** A list's row that opens something. */
+export function row(press) {
+  const title = h("span", { class: "title" });
+  const detail = h("span", { class: "detail" });
+  const element = button("", press, { class: "row" });
+  element.append(h("span", { class: "texts" }, title, detail));
+  const show = (text, more = "") => {
+    title.textContent = text;
+    detail.textContent = more;
+  };
+  return { element, show };
+}
+
+/** Keeps a parent's children like a list; `make(item)` returns `{ element, update(item) }`. */
+export function keyed(parent, make, key = ({ id }) => id) {
+  let rows = new Map();
+  return (items) => {
+    const next = new Map();
+    for (const item of items) next.set(key(item), rows.get(key(item)) ?? make(item));
+    for (const [id, { element }] of rows) if (!next.has(id)) element.remove();
+    items.forEach((item, index) => {
+      const { element, update } = next.get(key(item));
+      update?.(item);
+      const there = parent.children[index];
+      if (there !== element) parent.insertBefore(element, there ?? null);
+    });
+    parent.hidden = !items.length;
+    rows = next;
+  };
+}
+
+export const minutes = (seconds) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+"""#,
+    gzip: "H4sIAAAAAAACA5VWTW/jNhC9+1fMCluUCrTKooceYrjBtkgv7bZAt0APQQDT4thiI1MCSeUDXv33DoeULMcJ2p4sk/P93jzp8hL+qqUHXyO4yiIaB9Ii7KVCaLcl/IlP3sEGq3aP4OkPmFahu6IfMrL3fUdmIMF56RG0A3xACxalKheLy4sL+CzvkWIawAb3aPwSOtt2aL2m40fta3JW0tUF2ShY27bBdcE1SO+t3vQeXQkXlwt86lrrYdubyuvWQC2M3GMxD7eCw1BAWZZVrRtl0eRwWABUrXF+zE9Gqq368FhSw1T1TbzgcPmS7LetBRGdbu/xuYAH2fR4Fxr9ffM3Vr4kc0sJxTF3HlMB6C0IcoLVagVZ1UjnsnzMXfL/3ygPVcFBl+yDjcNTxzCGDL5+BToptamanoYusg9Zfgzm0H8aRySOdeazmMk0dHE3TzksYAojuw6NEvOpBROLvrdH1BbDCZxASX1rlrDuLDon4t98DbYnBj3WaED7QAe+RvUqgtFJBFYV0XCO5uvY1SKLblkBB/DPHV7B8YSamNGBuBBicztTt0rdPNDDr9p5NGgFYaSre/IVOax+iGWIZJ3/l0k0coNNgyqU6gm3eaux+q3GRlHtqdNkx+moHfbnbpgd1A7bZ6F8unad5F7HZo7+y9M6iA6BoVXd6godIUNPrUMRSTFHpjW8qXTv0JTwB/fnAmC8gq5uH0evV3FzNIrKi7YL/wizmOhNvKJ5drZanCJ2xbuV4uUvmUkh4hUPib0maP8N21qaHU7gpomM9qmA/wM2K2DE0wfdJNl7dtDoe4wSGlQwKpkLF0lZo8PjJLRoo0hue/eGuIU8PwcvwfQokjinFacMbHYmfnMMtOn6hAA/8vRk71uS8q5BHxan3W7Pt4bnEGPQ8YYmkXDcy+aUqOmazoJe0YFsKEiWQsSSy40mDLmCs+oFWttahiaKZwpYhvZ/IppHDrEVXMP6/YEfyz3tqNzhEN9dz23PQqACqZ3XTQM1WizXQBVlUQ05/6liZtJq+UEbqkkramHMknnbk/aGPZSkoZG3w5wcNAulH9JSbucocZq8GPvIJ/58Io44/62jQT1G5tC8aeccvVZ9rc3uVRaQsWBBmuPqtW8wIZK0YQKE77ITCBV6qZs37OPlqcNxd5M+Z9mkzkdPKm10O1/X87rCVwQrGldYpKryWdqgOkeN3Lc29JhlM3Kw6wtqhH8R4RjxxXUIw/DN0DuMBRcx5zCB9AtiF5a8o68PE8AaX4hxwSVjSMK6JzEQ2hO+6xTUwXoWtu8UyUC0gOF1DaU3MioRM1G7FLEAfvuDOIBWNNrQuFYReVrXQIaw5AYfSY06MSckp3KzUcWRmiBWLzxOJDi4BeVN7sE+7Ej4mIjVF5y13M3Pcri+huMIzqPealUcpwwDi3uIk/M3zjtOU0snqLuj2Fvctw84FskVlRT0Rla14ExhuxQ+zboc+zwbPQzcNqU5rXyZ3KLVdRmPlyfBfNAOco/QTN9Et5z8brQNjUTLd/S5Nr5BRidtSOL9j0j1T2+bIkWm4Zm+aVLWIf0mx1orRXRbwbs4gAbNztfRZMI/Mj7S9uQ7Y69N+FoOHHL0wW4UU4JsSTg/S1+X26Zt7XgHl/D9x3y4en/4QpJodtP5N+G87KT64qX14rsCso9ZPqyXi38AaoCjES4MAAA=",
+    tag: "5c331d463491fafd")
+
   static let clientBackstackDTs = BuiltInFile(
     folder: "client", name: "backstack.d.ts",
     text: #"""
@@ -180,6 +1581,8 @@ export class Session<State = unknown, Action = unknown> extends EventTarget {
       /** The text to show; `undefined` where the state has none. */
       value: (state: State) => string | undefined;
       action: (text: string) => Action;
+      /** Says why the server refuses a text, which stays; nothing when it took one. */
+      refused?: (error?: ProblemError) => void;
       field?: unknown;
     },
   ): () => void;
@@ -200,8 +1603,8 @@ export class Session<State = unknown, Action = unknown> extends EventTarget {
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA6VYa3MbtxX9rl+B0Yea0rCy3CRtQ0lUNY7TvK2xNe0Hj2cI7oIkql1guwCpcBT99557AeyLq9iZZjwRF8/7OPfec/Hy9FTcGGErVUuvLX6thBQ/vH/7i7iVPtuIybtvX4u/fn3+l5OpkE74jRJO1Tud0V+T80h5Jk5fHqlfK1t74feVEm+b866OhPhNPIpaydyaYo+rZuJY5vkxho9rVRUyU8cX7Xwl/WYmnK+1WXeGd7LYqpnYmntjH4x4Gj22VqXdPXuaeLo4OnpJCtMwdPMb6UVulRPGerHSXmjvMJBtS2V8V6mskM4Fi7ypa1sL9atn7cPX41M4+A7WqWq7LFTZHBMsWqvV1skimPPrL7/620n3eG28qlcwhLiNux+hX6MEmfS6sUlvRvvimSnnpd86zJltuVR1by5XXuqity/YJTjesjzCW3a3NrC9zoMH8MWDmcUSKJfg8Sro07mjCqeMC4cfzprxuZ2qnebJJPlTclut/rtVzgfHJShCUrauykc8Fsw56rNDY3VtRRe+KSu/F3rFV9XKVdY4JR5kwIs1inzbivHCHdggXD9LciRVjsSpeKf8tjYhohiOKu9A7/VGmnUA5oagS9h0Yq13ylwgCDKezrGxBmIhPcTMsVFnsjij0//hN7V96EL2qGOcFU7g6JRVVex5zeU38e75JEkxE2lsGiSctZo1Af7h40m7LsZXUm2xgtE2C/Gg/SbqSeLCaAtb5IvgRlkrAbdC7kbpuO9sTOJawdOX/yIszic4pUkJU8G7ZoLnTuLfgUSyPShgSN6r4AIPdHCoGqF2hGwgU8mS8M5ST8UDNihCG5bvSexR+XjzrawBiQlDIVNw2kxMeGLWTVkfVlqRAiEGPrZp6kRczcXO6nx6BD0mJFqabKYu2owjszZzAwrZfTRsRrY2CaeU2hQwCCncuORh8vKGP+ckvc5TSEzxFe6ZibCAZXtMu+hnu/pisFY8Ue79hLwheTv2QDgUP3PMWQSdXGIOOoxKXtlq0l7OYmHo29qWfbGeF6MCdHChbJGRrEdep9CLK/pJppUgzTbW6xsgyJQWtWb5XGk4b/W1RwZGJsy1K7VD5jqOv44BDC7Bv8hSuRgo4ipEQ5MCI9Ku4/BsMJ2q7LW4V3uIlFYZwv9FOP9W7gsr83DDlK87vKeL9h8plmiZ+FMLeW1W8Mst1/NrcYv/D2WhHRim6ccn/tHIwcZ7LYsihHA/tOEzg615Yi2ZdCoFOOAwE0qCAvDohpZY/AHEEC2jHi45SY5a8Tdhl/9RGbLkO+W2hefQiXwlWAffdJEjFHxgE0RTNA7qmGRSBcvORk3MCSDcI544BsNHtMa/GbsoSI5qqHAbFIEzLDG5qlFXocYeyCkryrpNNqbqh8DjNL24urpajHOT90ZWONBfvqf1834F1floMV8pFNZaDZnGd/YBoph9hD3uVjVTpwyCxxg7pASjXIaFnwmWqTehVis4xY1ugm4aQXbjh4LdhWocuWGB9U5sIBulfxKRcRZ0YtgkuHTOLrS57zAbVPxDSwb3vK1Y+a49kwy21mtt+vxiFmvoWr1wYkksbiXh+Xh/WNOjVM8Y/yZouEJ+hFY62/S0KpuSyJa9YK7j7VphqI4Y4ZlFvHigrwj7rjsu6XncKWSuPHUSAaaF3kX82a1ntsw8L17gfXE9pGZkI+SmIQETKBaIwxX4XRhyMZu7ex5s3YXNB/z3R6WqnmA4kHDN/EAuX1DE2xr271h/KpyNd0BsClccPTgmeShsxrW3OruH1/lzKo5h2++9KrkjcvH3HB9mWxRJtkFgG6Vyl7RfEtVDjWYVEck+EVE0Vx5jJa4MKeo5OJr8GSy+Tz1eU6A42OleJFj88zUSIt+bENOy87ilVKqRaL2VdQ5xJt2w5Zy2tBbhZpK+nB1D9e0cBesgoKH2g9Secm/KHySB9kE6Wg/2zyXApUYO0UBs67rhi+mif+JIsZC1ln9ebt1+QSFRcKAjGKiI2Ib6T0PMvDo/FyWFfjyYeqHaFsmvbwJ5mbIvbzwQttx6Fdtdojjt2PxZf4wnWRcz8GyYi7thEUwCsHpZA1ncr6wB/FnTTFDiih3EMHnBLdxQklu7h7Lf+KiVLNxBznP3uqpU3mz8naT3hnjwAc5uSDbkl5jp2XWoXUj5AEBpqed7sFQ1weBrQGMacpauXWKJwefJJaxdj22DVO20pSZvaLvPsC8xtdYYsTUgMy6VQvoi+QiBrwT6BPz94jz+gBpLENwLpExtMrWgAYmuvWQqsvgGZ58BjIsmQ4Q29JF5Tltb3WtrDMKXqGMnTroOoOO7STJljX0MTJY4k+aFh8yEaDRsOE32W2S9OmyrG+LZu1DRevib99GFfQvFNEUmIu4BnCUPxycfOnWKWCywku8MXVdg2ruWaYuwv+fKDtcYPil033qaZ4MkTeg4Yi1d2aKgDpnEIAS5yLFTSjl8TIgADpAA1W0az8jmm5F5+9RAmtyFOCSnVrXe0WYm7/U2QwmYnIC6seXIwKfUWcdXgVhyWuE7ZZrRlUFnIm5U1cLmpu3/pFNRt7ao/DLSvi/PXzX1l1879HrjqUiGgxM4dUZPhZ9jggnDxYaqMhtnPMSLT/hxBJ2LuuzZNx05n7N5PsUzfzczPssVh3CNlUuzSRukDpNdHKds98dBOYjLYZxMyVsoOQexMhSCV3cYTBdCoWij0YlVU674OY8b6aVCoqJOGj36WiKhNo8zjvoS4lQ6PFh2nrsowf1hhMXIEt0lTUnNQkLjVG/E31E2NAzdYg0aDFroaQITMcsDwtKDUVM958ku4ufIaomxcFhFion4QhYQk1IXhY7U9ITzAXR2ezE5p86wed10utyCU6kJcz/HCKBvk+1bispbr9tHB8gWX2y6NFOGJ6dIHpoiFiiULPS9Onv22SqSMp2gudQmv8NpIei0qbYIhO/ufv7pe/oZCQkICA3RuhvAKNEU3kIHAEap8rSRwTLCAlSMUcW2QN1KG5UvOv1QEHnDz6INv6b/Yg98yPWaxrk57yJuST4/fPQKKEjrRsicoH6YE8qk+0oWeay3lYs5Hyee9cI+tB8tn4P/1KTrNZnnnMl/0g6+VvXlHb2ApCQf3kjG6E3MgvReMhO0J1i7iMe0r4Kvt2gOSt57OXbQB9r8cd55GOxk1+uGFMCiNwNRY5hEywSNDhXqyhlsPpS0f2jd/+TeIjYs/59oT0f/A3cPcDOSGgAA",
-    tag: "8be9ce2a237a5170")
+    gzip: "H4sIAAAAAAACA6VYa3MbtxX9rl+B0Yea0rCy3CRtQ0pUNY7TvK2xNe0Hj2cI7oIiql1guwCpcBT99557AeyLq9iZZjwRF8/7OPfec/Hy9FRcG2ErVUuvLX6thRQ/vH/7i7iRPtuIybtvX4u/fn3+l5OpkE74jRJO1Tud0V+T80h5Jk5fHqlfK1t74feVEm+b8y6PhPhNPIpaydyaYo+rZuJY5vkxho9rVRUyU8fzdr6SfjMTztfa3HWGd7LYqpnYmntjH4x4Gj22VqXdPXuaeJofHb0khWkYuvmN9CK3ygljvVhrL7R3GMi2pTK+q1RWSOeCRd7Uta2F+tWz9uHr8SkcfAvrVLVdFapsjgkWrdV662QRzPn1l1/97aR7vDZe1WsYQtzE3Y/Qr1GCTHrV2KQ3o33xzJTz0m8d5sy2XKm6N5crL3XR2xfsEhxvWR7hLbtbG9he58ED+OLBzGIJlEvweBX06dxRhVPGhcMPZ8343E7VTvNkkvwpua1W/90q54PjEhQhKVtX5SMeC+Yc9dmhsbq2ogvflJXfC73mq2rlKmucEg8y4MUaRb5txXjhDmwQrp8lOZIqR+JUvFN+W5sQUQxHlXeg93ojzV0A5oagS9h04k7vlJkjCDKezrGxBmIhPcTMsVFnsjij0//hN7V96EL2qGOcNU7g6JRVVex5zcU38e7FJEkxE2lsGiSctZo1Af7h40m7LsZXUm25htE2S/Gg/SbqSeLCaEtb5MvgRlkrAbdC7kbpuO9sTOJawdMX/yIsLiY4pUkJU8G7ZoLnTuLfgUSyPShgSN6r4AIPdHCoGqF2hGwgU8mS8M5ST8UDNihCG5bvSexR+XjzjawBiQlDIVNw2kxMeGLWTVkf1lqRAiEGPrZp6kRcLsTO6nx6BD0mJFqabKbmbcaRWZu5AYXsPho2I1ubhFNKbQoYhBRuXPIweXHNnwuSXucpJKb4CvfMRFjAsj2mXfSzXT0frBVPlHs/IW9I3o49EA7FzxxzFkEnV5iDDqOSV7aatJezWBj6trZlX6znxagAHVwoW2Qk65HXKfTiin6SaSVIs431+gYIMqVFrVk+VxrOW33tkYGRCXPtSu2QuY7jr2MAg0vwL7JULgaKuAzR0KTAiLSrODwbTKcqeyXu1R4ipVWG8D8P59/IfWFlHm6Y8nWH93TR/iPFEi0Tf2ohr80afrnhen4lbvD/oSy0A8M0/fjEPxo52HivZVGEEO6HNnxmsDVPrCWTTqUABxxmQklQAB7d0BKLP4AYomXUwyUnyVEr/ibs6j8qQ5Z8p9y28Bw6ka8E6+CbLnKEgg9sgmiKxkEdk0yqYNnZqIk5AYR7xBPHYPiI1vg3YxcFyVENFW6DInCGJSZXNeoq1NgDOWVFWbfJxlT9EHicppeXl5fLcW7y3sgKB/qL97R+0a+gOh8t5muFwlqrIdP4zj5AFLOPsMfdqmbqlEHwGGOHlGCUy7DwM8Ey9SbUeg2nuNFN0E0jyK79ULDbUI0jNyyw3okNZKP0TyIyzoJODJsEl87ZhTb3HWaDin9oyeCetxUr37VnksHW+k6bPr+YxRp6p144sSIWt5bwfLw/rOlRqmeMfx00XCM/QiudbXpalU1JZMvOmet4e6cwVEeM8MwyXjzQV4R9Vx2X9DzuFDJXnjqJANNC7yL+7NYzW2aeFy/wvrgaUjOyEXLTkIAJFAvE4Rr8Lgy5mM3dPQ+27sLmA/77o1JVTzAcSLhmfiBXLyjibQ37d6w/Fc7GOyA2hSuOHhyTPBQ249obnd3D6/w5Fcew7fdeldwRufh7gQ+zLYok2yCwjVK5S9qviOqhRrOKiGSfiCiaK4+xEleGFPUcHE3+DBbfpx6vKVAc7HQvEiz++RoJke9NiGnZedxSKtVIdLeVdQ5xJt2w5Zy2shbhZpK+nB1D9e0cBesgoKH2g9Secm/KHySB9kE6Wg/2zyXApUYO0UBs66rhi+mif+JIsZS1ln9ebd1+SSFRcKAjGKiI2Ib6T0PMvDo/FyWFfjyYeqHaFsmvbwJ5mbIvrz0Qttp6Fdtdojjt2OJZf4wnWRcz8GyYi7thEUwCsHpZA1ncr9wB+LOmmaDEFTuIYfKCW7ihJLd2D2W/8VFrWbiDnOfudVWpvNn4O0nvDfHgA5xdk2zILzHTs+tQu5DyAYDSUs/3YKlqgsHXgMY05Cxdu8QSg8+TS1i7HtsGqdppS03e0HafYV9iaq0xYmtAZlwphfRF8hECXwn0Cfj7xXn8ATVWILhzpExtMrWkAYmuvWQqsvwGZ58BjMsmQ4Q29JF5Tltb3WtrDMKXqGMnTroOoOO7STJljX0MTJY4k+aFh8yEaDRsOE32W2S9PmyrG+LZu1DRevib99GFfQvFNEUmIu4BnCUPxycfOnWKWCywku8MXVdg2ruWaYuwv+fKDtcYPil033qaZ4MkTeg4Yi1d26KgDpnEIAS5yLFTSjl8TIgADpAA1W0az8jmm5FF+9RAmtyGOCSnVrXe0WYm7/U2QwmYnIC6seXIwKfUWcdXgVhyWuE7ZZrRlUFnIm5U1cLmpu3/pFNRt7ao/DLSvi/PXzX1l1879N3GU5EMBydw6oyeCj/HBBOGiw1VZTbOeIgXn/DjCDoXddGzbzpysWDzfIpn/m5mfJYrDuEaK5dmkzZIHSa7OE7Z7o+DchCXwziZkrdQcg5iZSgEr+4wmC6EQtFGoxOrplzzcx430iuFREWdNHr0O4mE2jzOOOpLiFPp8GDZee6iBPeHERYjS3SXNCU1CwmNU70Rf0fZ0DB0izVoMGihpwlMxCwPCEsPRk31XCS7iJ8jqyXGwmEVKSbiC1lATEpdFDpS0xPOB9DZ7cXknDrD5nXT6XILTqUmzP0cI4C+TbZvKSpvvWofHSBbfLHp0kwZnpwieWiKWKBQstD36uzZZ6tIynSC5kqb/BanhaDTptoiEL67/fmn7+lnJCQgIDRE664Bo0RTeAsdABilytNGBssIC1AxRhXbAnVrbVS+7PRDQeQNP4s2/Jr+iz3wIddrGufmvHncknx++OgVUDDvyPde7okh7sewF6w7jf0NPZC6ecN/ILqhTO+tvRd9keNLMjHUVOG6SO88v4X1I6RSUF/OiW3Sfa2LMntbuVh7IMpZL/2ENqjllcCRmnTRI/OcK8pP2gFzqr64pZeYVGzCW80YzYrZmN5tZoL2BK8X8Zj2dfL1Fk1KyXsvxg76QJs/LjoPlJ0sf9WQE3j2eiBqDNdomWTCoUJdOYPvh5L2D637n9zjxMbp/xPt6eh/eqSOAhobAAA=",
+    tag: "b02bf8057d86881b")
 
   static let clientBackstackJs = BuiltInFile(
     folder: "client", name: "backstack.js",
@@ -440,7 +1843,8 @@ export class Session extends EventTarget {
         if (json.feature !== (feature ?? json.feature)) {
           throw new Error(`the session is one of ${json.feature}`);
         }
-        this.#store({ id, links: id === stored.id ? stored.links : [link] });
+        const links = id === stored.id ? stored.links : [link];
+        this.#store({ id, links: json.link ? [links[0], json.link] : links });
         this.#adopt(json);
       } catch (error) {
         if (!isGone(error)) throw error;
@@ -461,7 +1865,7 @@ export class Session extends EventTarget {
     this.#store({ key, body });
     try {
       const { json } = await this.#request("POST", "/sessions", { body, key });
-      this.#store({ id: json.id, links: [this.#options.link, link] });
+      this.#store({ id: json.id, links: [this.#options.link, json.link ?? link] });
       this.#adopt(json);
     } catch (error) {
       if (![404, 410, 422].includes(error.status)) throw error;
@@ -932,9 +2336,11 @@ export class Session extends EventTarget {
 
   /**
    * Keeps a text control and the state alike: shows `value(state)`, unless what was typed is not
-   * confirmed yet, and sends `action(text)`. Returns a function that ends this.
+   * confirmed yet, and sends `action(text)`. `refused(error)` says why the server does not take a
+   * text, which stays in the control; without an error, that it took one. Returns a function that
+   * ends this.
    */
-  bindText(input, { value, action, field = {} }) {
+  bindText(input, { value, action, refused, field = {} }) {
     const end = new AbortController();
     const { signal } = end;
     let typed = 0; // counts changes
@@ -952,9 +2358,12 @@ export class Session extends EventTarget {
       try {
         await this.send(action(input.value), { field });
       } catch (error) {
-        // Without a connection it stays, and is sent when there is one.
-        if (!error.status) return;
+        // What was typed stays: without a connection it is sent when there is one, and where the
+        // server refuses it, the user can mend it.
+        if (error.status) refused?.(error);
+        return;
       }
+      refused?.();
       confirmed = Math.max(confirmed, sent);
       show();
     };
@@ -965,7 +2374,8 @@ export class Session extends EventTarget {
     };
     const on = (target, type, run) => target.addEventListener(type, run, { signal });
     on(input, "input", later);
-    on(input, "blur", send);
+    // The Enter key changes, and submits the form, without a blur.
+    for (const type of ["blur", "change"]) on(input, type, send);
     on(input, "compositionstart", () => (isComposing = true));
     on(input, "compositionend", () => {
       isComposing = false;
@@ -982,8 +2392,8 @@ export class Session extends EventTarget {
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA5097XbbNpb/8xSwkumQtUzb+ZjdSvHouGk7zbZNemJ388P1VLQIWRxTpIak7Ghdzdmn2X2PfZR9kr1fAAGSsjN7Tk8qksAFcHG/7wV8eKi+K7KsuKtUkWtV6apKi1wVcxWrr+PZTVXDP/C6vNXlUMV5Ar/zpFJpreJZDU2rSL0r1NU6zeBTrVdDlRfqOiuu4gx/Pjk8VIleQR+dzzYjlRSz6nBR16tomcCHalamV7pS9UKrUv99rau6ip48OfzyS3WqVnE9W8CnuIZu0CgvajWHgdO6Qjjrpc7rSH15+ER/WhVlrWZZXFXqZ+z1bVkWpdKfaposP91vDeBSz9eVTsyIYzVdlcVVppdTlfJceMF/rJR8sOOp4MN3b9RXL1/9S9gzNDfuHfyJUjPAVl2uZ3VRBoDXel0NDfyQGihVrVe6DORllOg6TjM1mZhmUZ3WmcYX0+/Pz39Wz+4ZznYajqn/+6u/6VkdwWTS6zyoFykMca9ag6kttd4+EYR80PW6zHnhhHNATYPfN4s4v2bsL9L8GncekHSd3up8rNb5jD4n0LGEbYGRNiqFva7TWZy5GJpDU6QXFa9W2YY2KTCDDHnYsMES/LtKYdATles7dabrgKZsv23gS3AbZ2sdqpM/C/LSuQq4X7SIK/kcwi7j8hQ9MpYYzDJONIA5Lct4E6UV/d/AnHDzqMrSmQ5CNQIsRlFEL9XWQKGh4iQJEJTsgIyGbwjJzbR1AqiDaddxea1hzTd6A3sCzFEvcJOKFaEBfssorZVRQ3VyckIdo0zn1/Vi9+qgkeKmF9Tz0v2YVj/GFU6mF6g6UMdua1gh7oR0+uILmCp1GcCHgQ+WkNhBKq849JqCQPgEDQk2gKTpIsyDASCfO5jpjNThX4Oj3y+OD766/DX5Mnx2GNXAtgH0wZ3ax74j9S5+5w4wRylxYqZEHxQ05nFft0bYVwFNZKKOAdJRKM1H0P1NkQMT5sCVsgqcLbf+/XfDb0Bu7+9yd2dDWS3u3B7OJQT2Kos7oudGRAXTZ/e46VtfwiEnGuaYengrdbXOcOeQCXzE4lBmB2CO3nbtIWpLvcrimR4YYaMEWlStiMwJN0MlmDiC5R8PkeoNbi6IyC7h/cWlWd9W6azSMnabPkq9LG7d8RKd6VrLsBeApksPimnGS81BgjZkJxwJgyMfycoJhMdJsJXH/dw0FuCrdR3wBKjjkMYxq3FZmBtZJp6DFA94ZgUI6bgWPemILjPzZnhY2UnT3OeVH/LiLlcnMq0WzmC91J82boAoJ24bNrt4GaX5LFuDDg2KFVHlgJY6ABpvD0lUaEYEst0Dhvr18PdnoXASDhXuolDQ59UaFLGFOQK9U6y2SkjXJ1DcC1gzfiG6qoPB4SAUQXrsNV3noP/jFSgPET/LeBUwV4Pkg/9HstbTLAsG/zjG1SMs7+0Rvv3HwNCj1dMnTCeNirGjDdXRsFmMqEK766bDmLTjoToFjUXalKDWhZr+9hvo0br47bepuivWaPZo5lh6XW9WOnpitR1SW0FCQqhNFEyj6cr0ekGi6l7pHIYuY9DRIwWGgh5ik3l6vfbe3ZVp3TwzceIGoxgkcrETBM7jsYlPYAirJYjdRHgleg7yDWwXQEm98Wd7z11IDMhEkZMANYaKrXz0NTJzHU4nX2cZUiciBtiFPxCp80igQTwrZDoHxlsAbtN6ISYJWhbQdVpkyZTtwbjUCow3tDGrgl+VaGOWuqzULM5VdZOusPey1wYpNdh/AYAbKhqN9wORCO9ocvSaWMVVAfA17LxkCFYT06PZE18PUnfEif96FwCQlYDgs3iJZopsFvKJdDDKC6frfsVR5FtLbiGFpLm7ZEOEVxqaOcOIQiMMiZqF30xGI2AlppnE5WbcJgDAqGV4gl3q5igparlnkMxfiVHoWSgPG5k+jIMvvjiRQaArD9DiXWlIc4VpCiJbVm7ckAHRTR3fiANSo8JBzydX+ha5Hax1HS8RZUyDwcfvT88//kV9f/7Tj+p//vur6Hn0p7CXwKj/z3EJfgQom5kGa5kRjnsK00JMDQZmk3k0kADEy7KYAKfj2IDUa/+EZulI9cOLX8tf80sR5NTHUBK3QhkGLFGWaXytDfCYJRawDFiqG8CmWsTZnN2+DHYWPB/4Fjnbi28r2t+qFsF+iCP/jv+VwWQPlIk1gWl91CNaFatA3juUiN9wNGrT2Ae4IvpE8sExHPiTS+WEs9AxgwnJ8npsu/moteZFnebGXDZa3yz0AiwCoCKR1Cg1QVle/HV0+WUYTEYjNQkn8HhJZqj+pGc0YTsiTjMnjsUVJHEdD0g1869UKCPk/0X4Fvd0+mv+7J7G204NJGtXITjmD+rkTc+xW7ZGY30kATlDmZkr8t8rctxXsC/Qn7ReNVLTe1LSI4U79CJU2+kQ34E9AcgRPZ+k1TIFx3Y7jayny74MuJGM2CAFEcGhACLW4N58RJ+p+QiWEGoOD8oKjR6EYHrCi+/KYsk9e3vwGshkCPxR7aeRHbHd2ywHd4Z/GuXzJs4yFgK+cABPF7GdgA1AX2dxpY2IAGU9bLQUfsF4QbzJijjpFQpLcnpFoWL7yrUDmGp61CRIIfC7B44F7PIBk8HF0aVROXu+CKdxmGY8C+8cxmkZeNgUbTtsK1adiAsCcoHvLxvq5tlMgLVgSvTALUIrcpkSbVAp1zqpWMZcwTRANo4VSq1KiUWnUo7niE7iNsi8qMY0IG+kAjREOGxDG0+v3ZdDaAtmLrSk79/EtY7gOaAP8bwGgbxMsyytNIySAGbKde7rwjpd0qhg1p3DzwL9hXU+VD+hSbtM81b/5wpW+uIYnebQjwHwDGaZjksDiGCzyYnzAW79Pk0SjQoGYyyL+FZj/CzO0yU7GPMSUFqhIKZfsCyaL5K8DdEsGMSkM+NXRxi5EMycGpjfISACQzgpQTYgy/FsaZH8ilEGU3wHXumU3/3yy9tvQE7cLVKgFwzjjeA7zx32tQBGKNWiwC0F9slVVsziDJ8VbO8NrgJo1gw1KzeruojAjftAsP8dSagKkDh/SfP6xXO2jl6FYfS3AtA+OBjQjADoDcgvjjGeL9IqyuPb9Dqui3IS0Udn3jgjDfPFf5FN10hRwBqojK4Yb0B00B6mAcKyKGEtgaGHutw4rjLtqdDyGbc03uuMIpWtpi0raWs2Pa14zw0eWvtIS0yrWgPvcmwNbFzwP+LMTMt2AI/wW1QJP1JzoOzBbVqlVyko5w33BefIArkXMNYXdvQxSh3cwYsBbeaiuEO3qshRtw3AOuuMhB12w2biBr44J+Nq+lTQdvK///lfQD6NSGBjPmfCSfQtOImwOxg2LSjgDKSM02I34BoF7C8ffiQZoaidTt5Du8Bn4DQhpW0HDS5+vTu43G8UNlAlMgKKyEU4iS6OL50ICigjoCnYX+t+noHO1IF5icFUWPoAEGQBoSIlubjfvKuA7WcLXyKkiWAHlLVIOZEjMOPjo6OjMfuc6Ep+2qARRsHjlCND/3b2/p3jWlIUO85sKJntRWNkmlivMX0aWm6+EMAVWqlsONLkDDE7djVFBJzYdid67XmEf8FEAqhnmjtR+MXLo5dD9fL4yIlZ0NeIAYVjE5mXLRtjlLnWqJNh9zGSl6Vz3ShbMoSArpj+0HBhQFMydKboCSbTbnz+TKjOhuYRzDlFkgg3T4sVGUeIh6ew9TVwyJIeAAOUKIDNofRAHq+ASWprJCDH5NgwzvMCNgiYvtNW6DjDaJaZOXbBSB61vluIWS5+B4qpigwpxABH5iuOn2MgwgTk0VBEONCcRDvgfh7DO5o4iH60I9QFkfhT8JBg5djLbZRWnAPqvj+tMq1X9iXOUrQNCo+syK+5HXjDORgdZJdhVIK68zKoU3xVoAOV1vh+HqfZumRoFiloCMjCCfsxSOpO/P8p6c/KEvVTdGC4zSmOgE55CUtBkWDAz83SsD2R0SMdTB4KccxhHTIsDW0iGOCLEsPcoPsNAzPNAKhfwLnI4NvRmFuSCElO0VY+eJuDQgDhPDZzwfXAhxd/OjpqgUorlGzJ2t9O2ONzClGYd0bOLrQvUzH1Qxk9mUBFxj2a44DhCo3j6ahRiJVGwhIxTAJOZKyZ/ljG+bjYSH6Mx0ISJW4bovAEy4VBmEGNQae4EU3XzYKB1S5cRhEmYT9MfbjpMJGhuKTIsiUFzKCPWInU337bjr1orOh1Csb6UFzIZnQEzPk/z8gwgn0SFWV6nYJ5JWD9qXNIQtD1fqUlr1bHV3+s3PQq+RoahBaGSYCXZrAvtaY9E5ThPqQz8Dw2+QzjlXkgg/jazsA0rEJPtikvML6LU9syenqlYf6Br5qM5DXTR5mYJlazSivGFEvDSLSZaW0E3UN9/A6kVx8agVrYPowJM/tWxN3iEkyWG2enHZFuGrPh0KGFyDUo3Pa4z057fnSCKzSidRcLI8Opk6AV9l74sTZCnhiPhZP2Ii025Edw0dOyliTGHhlwhB+rSaNP8dnPsOGMZamTCaZnJDgmANLEjeSFvgVkTFnXAm5w/TcSIJi9I7pitIjYDAZ/+fYcbKPpoSy9Onx2r/NZkehfPrx9UyxXgIW8xlFs5sCMjHAj2UgKEAbmARbgfgzdyJByvFrxaF0RJXgHlnt278LwRt8+aWDZPQ5YYBKmR4RPmFKDvYm3FZiiwR+XTqrJQIsToEJanf1kzCxjJfmBrj22ouSjcdvpqQXbCGiSWo14H3HjyNQNiNAHNA7W+Q2mgQZq68e/tk1M0eXB0NtkllJBh5iEGuM6ODgOPbrCMR3abLGcODrsCMk3EKlccwDSZygvMRgpTpAHx23blhMyVxwctFP1XVpSWBLNk53CQ4z7us4eFiFXRbIxBjTHZ9L5JnAAAQTOnfYw8URKMlAhYaiLJVZoCedRqeNm+GUDeEIYGMcfdl84Nd5COrw0Ag7k1xmPIxkAru5gqzMGYsJgllrqOAeXP9NqSf4cBozIVLEq5UmXdSiKT7Mx63KFyeeJkp/fn51T1s/IkgG6mgiUsgQOq7XZdsTywuHfC28zIyaLNsfu4Ndd3ErcYr0b+Of5810uTi8Tu7O2c4A9OW8UCCzTMRwcewtsButOEAVlOk5wbzjYEecbtQQIkYdwsCozSbe60gwe3QD2nuEWTHUF3Ad+0igolruY7F9ej+RgYCwSLGX6e0KWrRvYfvLEEipacZjeu8JAbZYhEmwgh+zZ3KFaolVr1TaU+hQ/S1h9Z6DH9Y29SYrVN8HA1dtaLwMJrU4mNsmwIyBkP5tFPa3iWx244fye+ewYvXJGH7YFkZQ+tWazdY0vESj95hchSLQArm7czJhoVaLTANLOmCkZ19P0c5MUzcD4pT3s9MrUGo6e3bdWTKb4tvPeqvGxQyM/nX74YaQ+iAdnzPAz8vZj49mBKEYXLa2JnfB1BUZJpf1oFO4B5/fRpGN/XSxzUTBGTC11vSgSU2/iyCdYP3irMFtK5CdpzXb64O384B2o94OfcF8GJP4aTIqNCswsnq46nc30CuTxAF3/lL2QQ5ROVocj05Ko3XMVTWigXAzQzwWZfoBR/wHmtLqwGkiU8LVd3yYabLYayzcPftAb6j0dPLuHVtvBtOklS901BYsA01/aWxgmMUgOupAhPIjadyKWGN0CSqfowPFYjflhf78Ry9jCBBmcVySNTpo4/guQ2EfRK3C8KYYfMFCK48O7AD/tt3WnCY2rQ/XcSmyrsFc7YwteS5BgM511HRBOT7x81YQChhIjRtgRBVGCsFFWPcY5hheIaAxRMjHKLphI8ogBmpjtuAXEMoSvljnXwlSO4wxpt8Jxxz9glUd0bUC1G9Vc3MXgTaMI3wYtp0CAvVYvjo7Y/6Fn1F4vjl76jgDDJpuCE+WgadpBzm79QmesPQOb130Xl7lvvTcS70br1WmGmWdsMGyWIhhHLREMMAs1CL3uRifY4ly2hPpcEiFlwmZPyLfpIgT+br28orqDvql8wNDVwSlSGswIEYq9HndLmkl4Kn6rAJFxlnmUSOTd7OPWy+4DSxMho3B40HETga/Zg1UDa/tgOdzgDp5mWVHBo+PJ+RToVDxTxMyTCMYg+npdsR1tyerl0VeYsz8U+X6Q5gcA5xrwWZnSU1uPDfK0Nfgy3vwcU5J5T2ACjmUY+HXx8vlXmJl7jv+8wH9eOiajjYc7xpgBCJ1F7MEc/9Ugr7Uql18phhrQCytQOnYVCL7vNEeWbXgdrUMJUWHyjuv+6SuFqKdVulxjxHYKmvCGUmm+YnQFxX1b9nAtGarh7XCnuG87aOYAAhn9/Y5ZW3NFp2uQgGX6H7Go3enXOi5BsbPqmvohQlwOaDiM22Jeh/bvyBmKLKJBY6UYFAw8nw3pEVMfTtkOT2yXFnnNY6Ey6c3NDzLGP3gAMiCh3IzqqH9ZgHHXJWWzTIECUBIU2a12nWxf5UhnEl/UUuDjevxYGLA6lncjA5/RTkXgaAQXZmtxCy9bBctsc0m4Fje+Rx0BWCyJADIE1s6LAzIzB34cd4dWskthqmNKAcXN5GfKArrraap8rYKyHPGT1IThaRAK3NqcQJXBHnkVACFxB27jBmwGTBochyaCK3sWPERfvTZ0H6UNGzIVENvQm/VHQEo1BoMWwyJ+akrF1zGWBZeAyyVFmanMCtFI7jxmcrThYhEc/iI9c30ndfnufSKZQO9TVz8oV15VEReJB9jZaSKjOFrln7Gp/JIND7Q3Nh7mcL46CAYr4KZxW5zUeSLRxQugbhfWZUifnLgUZ6/EY9tZhMIwONHFBTWTyOfBtHpDis8utomOGdU63gGK6uml98QJSY1wBlSl+zj2cK4uWsA4ugeo1Zos8ovLFlU7qEKrtKooZWKyKdAYM7zUO/TIp8h0RMAH9hzaSP2hUsEfqhB4oQOpJ2LA3uBHL0crvPI1JhEclTeneIebq7VFCoYrOCpkmvjbxbFSuyFyQsm0dXfDJojVZNJu4QRfTTI3bHULfJY/W+DJvdjCwTL3DKaNZZwgKkrjgCLntyIhjmzISpDHG7tOcjcl+G0dWImMcojG0eBpdbaIOVDJgRtPc3Ousp0BMnkGMrShCUbTwboxc33NL+XRr2aV8BSPGUoY9aQp6DblGfQ/L1Zst+izFuYoVhP1QugU69qdI/iMGOM/ucccC2Tq5BgE0yZVg9FpRUQxEHgBHcfGaqONrrDclGi7JIljooWRW6dgJVpjpXSlCZmeLeo9OfH31d8mEY18fhFRvir1bVqsq1Eb0NDS7sjfqG0/1/RRk49OpwShk28gVAS+Qur0tun27viBpxishNV4FMVWXPGyXbmP37liSr71BN2StKISDypKCfyDnOQh0XuGci/qzj0GEuJrwfg2DLtRsVM+ryuiA8e3kbHclMySvIf5oB1rMwKR+ohiMlbT63VcJtMhmg8bpBjOFtD4c4lHM0ei8cEj4DsBvtS6riL1fk52BxabyBFiqh0ELTqdpzqz8G10WxISkZrOOKQyxUBixfCncZnGB1fgXU0V5yhSU9OPRg2Fv9kYg6VKyTBiipYyVDQihecQcEt1WZ4gt9Me0BDLByQF7lGww3217urI82TBWfWUuUGFoWsq2JHjUvymqdkxxxO9NJHQLK4DFbjAi0CvJ3hwLgjSGs8XA8Hjj4gb0hEX/OVIpYoPWVgIPAfzRIcD38+pVRhGGuTnphe2k5vFtpFs/ols9rhVT4lNVoxQ9wyeWDo1V7Aps2/urvnewTIub6ytKduJQfLTGpzmqzUYlANLKZhSQqL1nTdrQRpi2GUOHR+BDY/j+Ruh6zrTphypbR2jJ4LUQtPzmRsXiRTZammYWDFuBUdcl4wDRRJ4aUkzXkVjMiqznEnERwt7EdIr1pgUV+tqwfvsfkNueudE60yBozPVdj626dJROZbEfS3Spn9XsDOvB+5MzVkQ3wkRGnIaSrG86/7TaQNu1B9dpYUZH8R1P3FV78HM511Mk/BzUvwMjKQHf2z8HBc2uatoXviNtp3AglkW8TXzpCdNFunc7tR2B2qt1mvvGa6uxYFk+CWehf94VN7g2re8nBiLq9I9E5E+pz3xwkGvwB148TOeMPDyHv0K2DIMnQBsr/0xpCOEKxTfzTHL/29JjOSxvZqYNNkeiv4DjedGsTFkP2qn9OSwy9BpR7X0fbl9t5Fge6QsHgz+/bg5J2dGlJzivFTToKeihX2EVlD8EZQ6FSc7WeOhAG6r/sUJ2FPU9vg5rs4uk4nxtXrVrhVy5m/CuNapc8LvzQGsntAwvMr0gRx06g0K+6P6VBEnwY5cwC5SxOHahNg5Nt+UQrUwte0U+lgH8gMVDXh1yulcTk2kTfbc8qyNIKHnDP7FFBc2NdHldn4UForf29Fcx//awf7mSCkeb+2wzbN7wuZETSf444Sft1NMCwzagd3PqVUzkWo7J8cqIhLfSfWyczSIl/h0ze/v42x+cBdT0TbG2/SnVVpuOscgrD+eYrwxxnNsdJA/N/Xg9ooITDrRDTyYeCJ3rklDNZGABOWch/kcSOOEj0RxQoybWO/OShE6MOVYhgJzEtHUdXVah07MXoqYHbimg9v+AIf3yzCzuU3Hxp+CFsBD9XzYylo48axggA1h7xDKUPV5dG4FdWM3eB64XbA5kxOEjXcfbxij3VigUY5NEy8Y1Fu6/YCt0RUOEYnHwDlC4S+t2e6wZU8/YDhse3zCc3va4AkHfp16uo6V1ostf2KyN3RqADbnxVE3lX3fUiXOIQN3l5riKJzdxCS/O5+BY+zhg4Bq+6ySCXsvF+mZaCsW3Dn20LG37A7vpBZlc8c3nXdc9Bu0A5ZUHMPfqnZ9zF5rZmjOONlR+7gjFOxSrRm9xwi3p0D6zXD3kEizVdb6k0wkZTbG3lKrsWqbgVf6Os670XpH8DxonMsdP6VuZ4PQ8z8jkmngOLUfrQMbXXtOAm6UQcGT8XQi80qDEJZzL7YWMvIMEZqKdRhl2WGHtdtTc4557xkQnnuBJ0qAzUKzgKPHTSiZQn++fgffeNT1T3ojPRUAuBTXBXU9FvwW+hg/NRqO9CDa8Rj3AbomTVit6QA2hzijdkFCtYOIQN8wjf1ZOfU0cq+R7btvbrpyyifsR9gLWytkthCpxdQL2YZYMuQLu96VE/yHaaRJ2fd6a73HtLZeRO9rPg9TYUoV1H2VfkJmwX2mSBuYIDEl9emApcJb5A6Po+PmGpV5sS4x6SmHkXljMGyLIbUmpMfntTlux/UBpdyvQSUCuMmVnKz1bEKXP3crGN7B1w4P0KmqvhjzPZ8H3nm2h1iLmoT+uWxTjWnlFy+JhBf/fK1eys+uG+uJHi/ggyvMh0RFOmlnPtnw4awInkO9oQb4AyjTA8Nsggl7hMePWLvEj52iK7k94LPqKGlJzUUTcqLanKCX/CSI3fnpLSzCjTEPae7GPJEltvWty+bNlTa6pe2EHli++cd3qx8LJyD6GFH4JmUl5kvH4AezSgBP1PNXThj1ETvCXi1DfYF7mzHamtUV8P4RLa4MDFyLZlelYOgTN0Uch2S576JwpF0bu+QI5avdZhcWUhdYHIhSpOAEEfomaFJWzunTP1bqalPz1QNOIsU54Mj7sU91eR2tajK4aT4vvAwunh1gBIgH+UqBeYBw8ZILS0JuwWMrNuno60Z0UMbVylZ8imw60T9TZtOKXqq2LwL1QCUuFt4d0inkA16Nc5zGn5RTSYvh+ANK4xy8/YbraA2TuhNuOHO3FywRsS3PoWr1+Iz6zftHSkL9EjRbSljcmCCcKUW0n0zEprekM2wvqaTZudckydU9TY2Sf6VPC0Ki8URZKVx0DoN8w2/a5mNJy3QqUemoDN06QV+a9qQIxuO+aFRCWk5uEnTKVhFA1I7n0GWdmM7iw3qrlj0eqivocTN+oBwGePRNsVzSGXeMtijKtqhjYBU8lVOB2M1rR61TpAZQEid0fLQF2UqFl0efWVj8Gc6VUhJBYKxH/H9zuc298LjNTbbsoV3Gq1jfdPOjSIkrp1Ajdg/e6zxySFQuSoDtwjWDXdLcYNji9E7xbydk1rVo21vUlU5eWMEa0r147D3fYqn9XsktT3g31JBCZVdxRVkhlHxebvLwr78m+yb6SN9t+MKcUN+nH40pJPdh4b1C4CoOQj9ugKfTq0XglEzjLEI5Phg2+qZd9dE7gNmsQWsH2uB7O1MufNA2u4xMh4WlSfvAFJpApoG5xxnfSYUHXV4Ns2bFp/kaYVZ7fL8C3VBg7y52ttWO2qp5aJeoqNsCfNVgp2LpeLY2OA9Gt2vCUl/nQJFyEe6CP9mdO9kPkG4QCgLnewf5V+81nwO8Dgv9LCWY92MWshqq4XRucG4+DjvbGjpB3nH7iKkI+26YQWKsLmBb7jNu+Qv+LjjYcNXpI4reltmY20ZirK204ocLImIRm0xEXEvJXyiIGStwEdc1h2J9ZneuxnA517sxw07ba9wXgXGv2XCevDR0ms/0g4EVcwCDKnl3lMLIJRN7nUH8khfW+VSZ6rQc8iQkUDByP7WKDv1QxdavavYDdTySd9VxB7P9QTdPwpm1oamIS+hxs/0Rh7sMabf7rq7Pv3I1LvZ4JBYLMlneUdUiHnJAYQaCCW30Oz7faLIGHPur4k1zObup/zIXDbgXcTSOSiuS49Glc+6cbpF26BMzsJ49ydqi76S5X6V43l8WY5JLziRt/SKVDa1WVDdGdhAup3XKgIeXo+0nzcn2/vKdJs3RjZH2BxZMYd+OHJUD+kSO3buE25x08S8wefAKmif9RGx0OlYM4LXHuwuNeB72REzPAWOKt5l7Fe6o0ss4FnQfqATazF0WcXWjrcgzws+/ruLbuMw2u8NwZvL2IpzX6rjjMTrWE4sWzuQPlX9pTciHaWjElu3ipoV6XMXOLB6OPfccXSZSAHXac/rZkwI7rmRwKghcwukxR3tvNuieKt65bC/BewamatVcghR5zIgZC5QwrNfknhrKOfJf+KC9Zqab8dkJL9GFjLSDwv33Tg04BapATLl3WLp16taCbYrlP5stvHIQ54CYU4rZNL5bbHpK1KlaiKSoUz7D1+MfwdTcyp2mDAVB9Ql0cGO82OwPZGzGfDLRVJkZzHM1TJylN3pEieBKTcmdkoqVqZWNd0Y1YKFBIozKI9B94SXGyze6dv9ey5TrR/gI5DTaeRsyNabF28jtVZonuJQgzVfr2rkT3JQESUkhXgTaOsX80PVc/vkuCTtgTCBPGj+DV0gxWUDrrFiTS8x/kaQJftlF2/wI+yh020zVCpe7ATPPcFpQdjzoOccih1V5Nwg5bnm5KBqe6cmJMx0yMj7VfmWA95ZQGsnZf+dBufc8b/0yQ8Ip68DHSv92TYyEaIMdDFQ8oA+doWu5oTbpz545UtMptw3cVSL9SPnmZ1TKoSEEnj9eAxl7AQ+6PQr/6gOSuBQIs31ka1e8UAg7He6FHK0lOpdAW2KypQn25ZAGauIACyeP6x0EpMMXHfMaMbe/P35wv/acnQkfOdZ0/OqIZpT0zYGMIvs3Sbhw3FweK3/+ZMe1nnR5bOe6ULORQzWg/+MFmLjM7ucrMOcH3sScjzNeHGlPmAaCYSwFPsNSuOnB7hjAaFvlO5le8WTb0eTC/JWkpnwfN7Xz1Zr0gVNkT7e30kPk+jjA4ET9ZvYulfgpqJ2E0NGsW/MXm/4PcGa3jLFrAAA=",
-    tag: "37a1609a1a88bcbf")
+    gzip: "H4sIAAAAAAACA5097XbbNpb/8xSwkumQtUzb+ZjdSvHouGk7zbZNemJ388P1VLQIWRxTpIak7Ghdzdmn2X2PfZR9kr1fAAGSsjN7Tk8qksAFcHG/7wV8eKi+K7KsuKtUkWtV6apKi1wVcxWrr+PZTVXDP/C6vNXlUMV5Ar/zpFJpreJZDU2rSL0r1NU6zeBTrVdDlRfqOiuu4gx/Pjk8VIleQR+dzzYjlRSz6nBR16tomcCHalamV7pS9UKrUv99rau6ip48OfzyS3WqVnE9W8CnuIZu0CgvajWHgdO6Qjjrpc7rSH15+ER/WhVlrWZZXFXqZ+z1bVkWpdKfaposP91vDeBSz9eVTsyIYzVdlcVVppdTlfJceMF/rJR8sOOp4MN3b9RXL1/9S9gzNDfuHfyJUjPAVl2uZ3VRBoDXel0NDfyQGihVrVe6DORllOg6TjM1mZhmUZ3WmcYX0+/Pz39Wz+4ZznYajqn/+6u/6VkdwWTS6zyoFykMca9ag6kttd4+EYR80PW6zHnhhHNATYPfN4s4v2bsL9L8GncekHSd3up8rNb5jD4n0LGEbYGRNiqFva7TWZy5GJpDU6QXFa9W2YY2KTCDDHnYsMES/LtKYdATles7dabrgKZsv23gS3AbZ2sdqpM/C/LSuQq4X7SIK/kcwi7j8hQ9MpYYzDJONIA5Lct4E6UV/d/AnHDzqMrSmQ5CNQIsRlFEL9XWQKGh4iQJEJTsgIyGbwjJzbR1AqiDaddxea1hzTd6A3sCzFEvcJOKFaEBfssorZVRQ3VyckIdo0zn1/Vi9+qgkeKmF9Tz0v2YVj/GFU6mF6g6UMdua1gh7oR0+uILmCp1GcCHgQ+WkNhBKq849JqCQPgEDQk2gKTpIsyDASCfO5jpjNThX4Oj3y+OD766/DX5Mnx2GNXAtgH0wZ3ax74j9S5+5w4wRylxYqZEHxQ05nFft0bYVwFNZKKOAdJRKM1H0P1NkQMT5sCVsgqcLbf+/XfDb0Bu7+9yd2dDWS3u3B7OJQT2Kos7oudGRAXTZ/e46VtfwiEnGuaYengrdbXOcOeQCXzE4lBmB2CO3nbtIWpLvcrimR4YYaMEWlStiMwJN0MlmDiC5R8PkeoNbi6IyC7h/cWlWd9W6azSMnabPkq9LG7d8RKd6VrLsBeApksPimnGS81BgjZkJxwJgyMfycoJhMdJsJXH/dw0FuCrdR3wBKjjkMYxq3FZmBtZJp6DFA94ZgUI6bgWPemILjPzZnhY2UnT3OeVH/LiLlcnMq0WzmC91J82boAoJ24bNrt4GaX5LFuDDg2KFVHlgJY6ABpvD0lUaEYEst0Dhvr18PdnoXASDhXuolDQ59UaFLGFOQK9U6y2SkjXJ1DcC1gzfiG6qoPB4SAUQXrsNV3noP/jFSgPET/LeBUwV4Pkg/9HstbTLAsG/zjG1SMs7+0Rvv3HwNCj1dMnTCeNirGjDdXRsFmMqEK766bDmLTjoToFjUXalKDWhZr+9hvo0br47bepuivWaPZo5lh6XW9WOnpitR1SW0FCQqhNFEyj6cr0ekGi6l7pHIYuY9DRIwWGgh5ik3l6vfbe3ZVp3TwzceIGoxgkcrETBM7jsYlPYAirJYjdRHgleg7yDWwXQEm98Wd7z11IDMhEkZMANYaKrXz0NTJzHU4nX2cZUiciBtiFPxCp80igQTwrZDoHxlsAbtN6ISYJWhbQdVpkyZTtwbjUCow3tDGrgl+VaGOWuqzULM5VdZOusPey1wYpNdh/AYAbKhqN9wORCO9ocvSaWMVVAfA17LxkCFYT06PZE18PUnfEif96FwCQlYDgs3iJZopsFvKJdDDKC6frfsVR5FtLbiGFpLm7ZEOEVxqaOcOIQiMMiZqF30xGI2AlppnE5WbcJgDAqGV4gl3q5igparlnkMxfiVHoWSgPG5k+jIMvvjiRQaArD9DiXWlIc4VpCiJbVm7ckAHRTR3fiANSo8JBzydX+ha5Hax1HS8RZUyDwcfvT88//kV9f/7Tj+p//vur6Hn0p7CXwKj/z3EJfgQom5kGa5kRjnsK00JMDQZmk3k0kADEy7KYAKfj2IDUa/+EZulI9cOLX8tf80sR5NTHUBK3QhkGLFGWaXytDfCYJRawDFiqG8CmWsTZnN2+DHYWPB/4Fjnbi28r2t+qFsF+iCP/jv+VwWQPlIk1gWl91CNaFatA3juUiN9wNGrT2Ae4IvpE8sExHPiTS+WEs9AxgwnJ8npsu/moteZFnebGXDZa3yz0AiwCoCKR1Cg1QVle/HV0+WUYTEYjNQkn8HhJZqj+pGc0YTsiTjMnjsUVJHEdD0g1869UKCPk/0X4Fvd0+mv+7J7G204NJGtXITjmD+rkTc+xW7ZGY30kATlDmZkr8t8rctxXsC/Qn7ReNVLTe1LSI4U79CJU2+kQ34E9AcgRPZ+k1TIFx3Y7jayny74MuJGM2CAFEcGhACLW4N58RJ+p+QiWEGoOD8oKjR6EYHrCi+/KYsk9e3vwGshkCPxR7aeRHbHd2ywHd4Z/GuXzJs4yFgK+cABPF7GdgA1AX2dxpY2IAGU9bLQUfsF4QbzJijjpFQpLcnpFoWL7yrUDmGp61CRIIfC7B44F7PIBk8HF0aVROXu+CKdxmGY8C+8cxmkZeNgUbTtsK1adiAsCcoHvLxvq5tlMgLVgSvTALUIrcpkSbVAp1zqpWMZcwTRANo4VSq1KiUWnUo7niE7iNsi8qMY0IG+kAjREOGxDG0+v3ZdDaAtmLrSk79/EtY7gOaAP8bwGgbxMsyytNIySAGbKde7rwjpd0qhg1p3DzwL9hXU+VD+hSbtM81b/5wpW+uIYnebQjwHwDGaZjksDiGCzyYnzAW79Pk0SjQoGYyyL+FZj/CzO0yU7GPMSUFqhIKZfsCyaL5K8DdEsGMSkM+NXRxi5EMycGpjfISACQzgpQTYgy/FsaZH8ilEGU3wHXumU3/3yy9tvQE7cLVKgFwzjjeA7zx32tQBGKNWiwC0F9slVVsziDJ8VbO8NrgJo1gw1KzeruojAjftAsP8dSagKkDh/SfP6xXO2jl6FYfS3AtA+OBjQjADoDcgvjjGeL9IqyuPb9Dqui3IS0Udn3jgjDfPFf5FN10hRwBqojK4Yb0B00B6mAcKyKGEtgaGHutw4rjLtqdDyGbc03uuMIpWtpi0raWs2Pa14zw0eWvtIS0yrWgPvcmwNbFzwP+LMTMt2AI/wW1QJP1JzoOzBbVqlVyko5w33BefIArkXMNYXdvQxSh3cwYsBbeaiuEO3qshRtw3AOuuMhB12w2biBr44J+Nq+lTQdvK///lfQD6NSGBjPmfCSfQtOImwOxg2LSjgDKSM02I34BoF7C8ffiQZoaidTt5Du8Bn4DQhpW0HDS5+vTu43G8UNlAlMgKKyEU4iS6OL50ICigjoCnYX+t+noHO1IF5icFUWPoAEGQBoSIlubjfvKuA7WcLXyKkiWAHlLVIOZEjMOPjo6OjMfuc6Ep+2qARRsHjlCND/3b2/p3jWlIUO85sKJntRWNkmlivMX0aWm6+EMAVWqlsONLkDDE7djVFBJzYdid67XmEf8FEAqhnmjtR+MXLo5dD9fL4yIlZ0NeIAYVjE5mXLRtjlLnWqJNh9zGSl6Vz3ShbMoSArpj+0HBhQFMydKboCSbTbnz+TKjOhuYRzDlFkgg3T4sVGUeIh6ew9TVwyJIeAAOUKIDNofRAHq+ASWprJCDH5NgwzvMCNgiYvtNW6DjDaJaZOXbBSB61vluIWS5+B4qpigwpxABH5iuOn2MgwgTk0VBEONCcRDvgfh7DO5o4iH60I9QFkfhT8JBg5djLbZRWnAPqvj+tMq1X9iXOUrQNCo+syK+5HXjDORgdZJdhVIK68zKoU3xVoAOV1vh+HqfZumRoFiloCMjCCfsxSOpO/P8p6c/KEvVTdGC4zSmOgE55CUtBkWDAz83SsD2R0SMdTB4KccxhHTIsDW0iGOCLEsPcoPsNAzPNAKhfwLnI4NvRmFuSCElO0VY+eJuDQgDhPDZzwfXAhxd/OjpqgUorlGzJ2t9O2ONzClGYd0bOLrQvUzH1Qxk9mUBFxj2a44DhCo3j6ahRiJVGwhIxTAJOZKyZ/ljG+bjYSH6Mx0ISJW4bovAEy4VBmEGNQae4EU3XzYKB1S5cRhEmYT9MfbjpMJGhuKTIsiUFzKCPWInU337bjr1orOh1Csb6UFzIZnQEzPk/z8gwgn0SFWV6nYJ5JWD9qXNIQtD1fqUlr1bHV3+s3PQq+RoahBaGSYCXZrAvtaY9E5ThPqQz8Dw2+QzjlXkgg/jazsA0rEJPtikvML6LU9syenqlYf6Br5qM5DXTR5mYJlazSivGFEvDSLSZaW0E3UN9/A6kVx8agVrYPowJM/tWxN3iEkyWG2enHZFuGrPh0KGFyDUo3Pa4z057fnSCKzSidRcLI8Opk6AV9l74sTZCnhiPhZP2Ii025Edw0dOyliTGHhlwhB+rSaNP8dnPsOGMZamTCaZnJDgmANLEjeSFvgVkTFnXAm5w/TcSIJi9I7pitIjYDAZ/+fYcbKPpoSy9Onx2r/NZkehfPrx9UyxXgIW8xlFs5sCMjHAj2UgKEAbmARbgfgzdyJByvFrxaF0RJXgHlnt278LwRt+21kjYxeQTR4MblE08/GNeBn9cNpAcGglY4FLLEc+ftnTCnSpw2ofNawysMtBt2AYXJ0DGhB77ydhpxszyI2V7bIbJR+P301MLtpHwJPYa/TDixpEpPBCtAfswWOc3mEcaqK0fQNs2QUmXiUOPSljMBR1qFHKO6+DgOPQIE8d0iLvFs+IpsScl30Amc9ECiK+hvMRopnhRHhy3bVvQyFxxcFBv1XdpSXFNtG92Sh/xDuo6e1gGXRXJxljgHOBJ55vAAQQQOPnaIwUmUtOBGg1jZSzyQks4j4ott0RANoAnhJF1/GH3hXPrLaTDSyMhQQCe8TiSQuDyEDZbYyAmjIappY7zu0WaabUkhxAjTmTrWJ30pMs7lAag2Zh1udLo82TRz+/PziltaITRAH1VBEppBofV2nwrDOsw8IW3mRGThcPVTKaXHZgd5t3FusQ61leCf54/3+Uw9XK0uwQ7B9ig80YdwZodM8Sx3sACsc4JLSfTcYIbxaGTON+oJUCIPOyDjZpJ8tYVk/DohsP3DOtg4izgPvCTRkEh30Vr//J6xAgDY8RbMvU3iOxkN0z+5ImlWrQJMVl4hWHfLEMk2LAQWce5Q8JEuNZGbsj2KX6WIP3OsJHraXuTFBtygmGwt7VeBhKonUxsymJHeMl+Not6WsW3OnCTAz3z2TF65Yw+bEslKaRqzWbrmnIiXfqNOUKQqARc3biZMdGqxLoBpJ0xUzKup+nnpjyagfFLe9jplalcHD27b62YDPtt5701CsYOjfx0+uGHkfog/qAx6s8odhAbPxHkMjp8aU3shK8rMHEq7ce2cA+4WgANRPb+xc4XbWNk1lLXiyIx1SuOsIL1g+8Ls6WygCSt2eofvJ0fvANdf/AT7suAZGGDSbF4gZnFb1ans5legXAeYCAhZZ/mEKWTVejItCR391ytExooFwP0mkHAH2AOYYAZsi6sBhKlj23Xt4kGC7DGYtCDH/SGek8Hz+6h1XYwbXrJUndNwSLA9Jf2FoYx48jdFzKEB7EBnPgnxsqA0inWcDxWY37Y32/EMrYwIQvnFUmjkyYr8AIk9lH0Ctx4yggEDJSyAvAuwE/7bUVqAu3qUD23Ettq79XOSIXXEiTYTGddd4aTHS9fNYGFoUScEXZEIZkgbJRVj6mPwQoiGkOUTIyyCyYuPWKAJgI8bgGxDOHraM7cMJXjOEParXDc8TZY5RFdG1DtRjWXijF40yjCt0HLxRBgr9WLoyP2pugZtdeLo5e+W8GwycDgtDtomnbItFsN0Rlrz8Dmdd/FZe6b8o3Eu9F6dZphHhsbDJulCMZRSwQDzGkNQq+70Qm21JfNoj4HR0iZsNkTQG66CIG/Wy+vqIqhbyofMBB2cIqUBjNChGKvx32UZhKeit8qQGScZR4lEnk3+7j1agWApYmQUTg86AaKwNfsD6uBtX2wuG5wB0+zrKjg0fELfQp06qcp/uZJBGMQfb2u2Ki2ZPXy6CusADgU+X6Q5gcA5xrwWZlCVlvdDfK0Nfgy3vwcU8p6T2ACjmUY+HXx8vlXmOd7jv+8wH9eOiajja47xpgBCJ1F7MEc/9Ugr7Uql18pIhvQCytQOnYVCL7vNMepbbAerUMJeGEqkE8R0FcKeE+rdLnG+O8UNOENJeZ8xegKivu27OHKNFTD2+FOcd/21sxxBvIA+r20tuaKTtcgAcv0P2JRu9OvdVyCYmfVNfUDjrgc0HAYBcYsEe3fkTMUWUSDxkoxKBh4DhzSIyZSnCIgntguLfKax0Jl0pvpH2SMf/AAZEBCuRnVUf+yAOO7SwJomQIFoCQoslvtety+ypHOJL6opcDH9fiRNWB1LBZHBj6jnYrA0QguzNbiFl62yp/Z5pLgL258jzoCsFhgAWQIrJ0XB2RmDvyo8A6tZJfCVMeUAoqbyc8UGXTX09QMWwVlOeInqTDDsyUUBrYZhiqDPfLqCULiDtzGDdgMmII4Dk08WPYseIi+em3oPkobNmQqILahN+uPgJRqDAYtxkj8RJeKr2MsMi4Bl0uKWVPRFqKRfHvMC2nDxSI4/EV65vpO6vJ9/UTyit6nrn5QrryqIi45D7Cz00RGcbTKP2NT+QUgHmhvbDwa4nx1EAxWwE3jtjiJ+ERilRdA3S6sy5A+OUEqzoWJx7azpIVhcNqMy3Mmkc+DafWGFJ9dbBMqM6p1vAMUVedL74kTnxrhDKjm93Hs4VxdtIBxdA9QqzVZ5BeXLap2UIVWaVVRAsbkZqAx5oupd+iRT5HpiIAP7Km2kfpDpYI/VCHwQgdST8SAvcGPXsZXeOVrTEk4Km9O8Q4382tLHgxXcFTINPG3iwOndkPkvJNp6+6GTTeryaTdwonEmtRw2OoW+Cx/tsBzgLGFg0XzGUwbi0JBVJTGAUXOb0VCHNmQlSCPN3ad5G5KKNw6sBIm5RCNo8HT6mwRc9SSAzee5ubMZzufZLIWZGhDEwzTg3Vj5vqaX8qjXxsr4SkeM5SY6klTHm6KPeh/XuDYbtFnLcxRrCbqhdAp1rU7Y9AbcPRjjP/kHnMskKmTYxBMm1RbRmcfEcVA4AV0HBurjTa6wuJVou2SJI6JFkZu1YOVaI2V0pUmZHq2qPfkxN9Xf5tENPJpSET5qtS3abGuRm1AQ0u7I3+jtv1c00dNPjqdgoZO8oFQEfgKqdPbJu+74weeYrASVuPBFlu/xct25T5+5/or+dYTdEvSigpGqMQl8I+FkodE7xnKvag791BJiK8F49sw7EbFTvn0r4gOHN9GxnJTgEvyHuaDdqxND0TqI4rJWE2v13GZTIdoPmyQYjh1QOPPJR7NHInGB4+A7wT4Uuu6itT7OdkdWLoiB5KpEhG06HSe6szCt9FtyU5EajrjkMoUA4kVw5/GZRofXIF3NVWcsEjNCQE0aij8zcYYLFUKkBFTtJShohEpPIeAW6rL8gS5nfa4h1g+IClwj4Id7qt1V0eeJwvOqqfMDSoMXVP5jxy+4jdNBZA57OjljIRmcR2owAVeBHo9wWN4QZDWeFoZCB5/RNyQDszgL0cqVXxkw0LgOZgnOmr4fk6twjDSID83vbCdTC+2jWTzT2Szx63qTGyyYoS6J/rE0qm5Hk6ZfXN3zfcOlnF5Y21N2U4Mkp/W4DRfrcGgHFhKwfwSEq3vvFkL0hDDLnPo+AhseBzP3whd15k2xU1t6xg9EaQWmp7P3LhIpMhWS8PEinErOOIqZxwoksBLS5rxKhqTUZnlTCI+qNiLkF6xxqS4WlcL3mf3G3LTOydaZ8olnam2k7NNl47KsSTua5E2/buCnXk9cGdqTpb4TojQkNNQSu9d95/OLnCj/ugqLcz4IK77iat6D2Y+72KahJ+T72dgJD34Y+PnuLDJXUXzwm+07QQWzLKIr5knPWmySOd2p7Y7UGu1XnvPcHUtDiTDL/Es/Mej8gbXvuXlxFhcle6ZiPQ57YkXDnoF7sCLn/GEgZf36FfAlmHoBGB77Y8hHUhcofhuDm3+fwtsJKntVdikyfZQ9B9oPDeKjSH7UTulJ0dnhk47qszvS/S7jQTbI2XxYPDvx805OTOi5BTnpZoGPeUt7CO0guKPoNQpP9nJGg8FcFvFME7AnqK2x89xdXaZTIyv1at25ZEzfxPGtU6dE35vjnP1hIbhVaYP5NhUb1DYH9WnijgJduQCdpEiDtcmxM4h/KawqoWpbafqxzqQH6howKt6TudyBiNtsueWZ20ECT1n8C+muLCpiS6386OwUPzejuY6/tcO9jcHVPGwbIdtnt0TNidqOsEfJ/y8nWJaYNAO7H5O5ZuJVNs5OVYRkfhOqpedo0G8xKdrfn8fZ/ODu5hKwDHepj+t0nLTOVRh/fEU440xnoqjawFyU11uL5zApBPd54OJJ3LnmjRUEwlIUM55mM+BNE74gBUnxLiJ9e6sFKHjV45lKDAnEU1dV6d16MTspSTagWs6uO0PcHi/qDOb23Rs/CloATxUz4etrIUTzwoG2BD2DqEMVZ9H59ZjN3aD54HbBZsTPkHYePfxhjHajQUa5dg08YJBvYXgD9gaXeEQkXgMnAMZ/tKa7Q5b9vQDhsO2xyc8t2cXnnDg1ymu61hpvdjyJyZ7Q2cQYHNeHHVT2fctVeIcWXB3qSmOwtlNTPK78xk4xh5lCKjQzyqZsPeqkp6JtmLBnUMUHXvL7vBOalE2d3zTecclxEE7YEnFMfytatfH7LVmhuaMkx21jztCwS7VmtF7jHB7pqTfDHePnDRbZa0/yURSZmPsLbUaq7YZeKWv47wbrXcEz4PGudwYVOp2Ngg9/zMimQaOU/vROv7Rteck4EYZFDxnT+c7rzQIYTlFYwsjI88QoalYh1GWHXZYuz0159D4ngHhuRd4PgXYLDQLOHrchJIp9Ofrd/CNR13/pDfSUwGAS3FdUNdjwW+hj/FTo+FID6Idj3EfoGvShNWajnNziDNqFyRUO4gI9A3T2J+VU08jtyTZvvvm3iynfMJ+hL2wtUJmC5FaTL2QbYglQ76w6105wX+YRpqUfa+31nvoa+tF9L7m0zUVplRB3VfpJ2QW3GeKtIEJElNSn45rKryT7vA4Om4uZZkX6xKTnnK0mTcGw7YYUmtCenz6m+N2XB9Qym0dVCKAm1zJOV3PJnT5c7eC4R187fAAndHqizHf8+ninSeFiLWoSeif8jbVmFZ+8ZJIePHP1+ql/Oy6sZ7o8QI+uMJ8SFSkk3bmkw0fzorgqdYbaoA/gDI9MMwmmLBHePyItUv82Cm6krsIPquOkpbUXFsh57PNeXzJT4LYnZ/ewiLcGPOQ5m7ME1liW9+6bN5ckKNb2k7ogeWbfxi4+rFwAqKPEYVvUlZivnQMfjCrBPBEPX/lhFEfsSPsRTXUF7i3GaOtWV0B7x/44srAwLVodlUKhj5xU8RxSJb7LgpH2rWxS45QvtptdmEhdYHFgShFCk4QoW+CJmXlnGX9Y6WuNjVfZOAkUpzjkrwf+1SX19GqJoOb5vPCy+DiQQJGgHiQrxSYBwgXr8ywJOQWPLZik46+bkQHZVytbMWnyKYT/RNqNq3opWr7IlAPVOJi4d0hnWk+4NU4Z2v8STmVtBiOP6A0zsHbb7iO1jCpO+GGM3d7wRIR2/IcqlaPz6jfvH+kJNQvQbOlhMWNCcKZUkT7yURseks6w/aSSpqde+mSXATU1Cj5FwS1ICQaz6eVwkXnMMg3/KZtPpa0TKcSlc7N0B0W9KVpT4pgPO6LRiWk5eReQqdsFQFE7XgOXf2J6Sw++rdq2eOhuoIeN+MHymGAR98UyyWdmMdoi6JsizoGVsEjOhWI3bx21DpFagAlcUKHUVuQrVR4efSZhcWf4VwpJREExnrE/zdX5dwLj9vcZMse2mW8ivVN90iKlLhyCjVi9xi/ziOHROXaBdguXDPYJc19iC1O7xT/dkJmXYu2vUVd6eSFFawh3YvH3vMtltrvldwZhTdNDSlUdhVXlBVCyeflJg//+muyb6KP9N2GL8x593360ZhCcrsW3lIEruIg9OMGeNa9WgROyTTOIpSzhGGjb9pVH70DmM0atHagDb63M+XCB22zy8h0WFiatA9MoQlkGphbofGdVHjQVdgwa1Z8mi8lZrXHtzXQfQf2JmRnW+2orZqHdomKui3AVw12KpaOZ2uD82B0uyYs9XUOFCkX4S74k925k/0A6QahIHC+xZB/9V4aOsDLtdDPUoJ5P2Yhq6EaTuc+6ObjsLOtoRPkHbfPm4qw74YZJMbqArblPuOWv+DvgoMNV50+ouhtmY25uyTG2korfrggIhaxyUTEtZT8hYKYsQIXcV1zKNZndueiDZdzvfs37LS9xn0RGPfSDufJS0On+Uw/GFgxBzCokndHKYxcWbHXGcQveWGdT5WpTsshT0ICBSP3U6vo0A9VbP2qZj9QxyN5Fyd3MNsfdPMknFkbmoq4hB432x9xuMuQdrvv6vr8K1fjYo9HYrEgk+UdVS3iIQcUZiCY0Ea/4/ONJmvAsb8q3jRXvZv6L3NtgXutR+OotCI5Hl06h9DpTmqHPjED69mTrC36jp37VYrn/WUxJrnkTNLWL1LZ0GpFdWNkB+FyWqcMeHg5537SHHPvL99p0hzdGGl/YMEU9u3IUTmgT+QMvku4zUkX/zqUBy+0edJPxEanY8UAXqK8u9CI52FPxPQcMKZ4m7ml4Y4qvYxjQbeLSqDN3IwRVzfaijwj/PzLL76Ny2yzOwxnJm+v1Xmtjjseo2M9sWjhTP5Q+VfghHyYhkZs2S5uWqjHVezM4uHYc8/RZXNmvOf0sycFdtzP4FQQuITTY472XnPQPVW8c9legvcMTNWquVIp8pgRMxYoYVivya03lHPkvxdCe81MN+OzE16iCxlpB4X7750acApUgZhyb8R069StBdsUy382W3jlIM4BMacUs2l8t9j0lKhTtRBJUad8hi/bP4KpuZU7TRkKguoT6ODGeLHZH8jYjPlkoqkyM5jnapg4S2/0iBLBlZqSOyUVK1MrG++MasBCg0QYlUeg28dLjJdvdO3+9Zcp14/wEchppKbyF1VE1E9ZjdzZy6LoEI1NOGPQUcUS/QUI5j5JTHvZMmNZ0Jh8NbwGEK9cRehDyW/jZezFDd+XtONuZx6CZkw7YMPHV2meID6DNF+ta+eac1OXJOsxtYFYxqlaZ6ofunrMP20mQRCMUORJ4/UwvilCDJs8K9bkoPNfW2lCcXYLbLaGPSa6SadqBe/d8J1nxi0oVx/0nKqRo7NMG4Qlt9hd1B7P9OTEmQ6ZPJ9qv07Be0u4jeQmAudBuXdYb/2iR8Ipa+THChF3TYxEeoMdDJs8oJ2doWu5fTfpz+U5Mtwp/g3cVSIhSTHpZ9TtuWYZL4QYYNRQvBeUsZXLbLjZohqbMrGXnLojCO8xPbNNZC+fwqsvlohyyaz44Q9z1YjhBcB9u7rQR+TWWsimveuhWiq2FRr25ZCW1YRDFk462zsPSWdQOl4Gom5/f/wgoew5JBE+crrr+NURzSjpmwPZhvYPvXD9vLmRV/6mzI67UulG3s4drIaChmpA/8dbRXGZjXmFGvbbHFeOx1VFPogwXl8t01ruraZL9BrSuQInKNp9zSt+xsJlOWZwGToz4fk6GHAmOWMskrUC68X58nYEvkii8N6D3TFg1PaCdoo1xVhpR+8L8zeumuMSSD2dr9aFCpxDDXT3Lj1Erk8JIoz428zeJUc/5beT4jqWzNb8va3/A4GNabhvbQAA",
+    tag: "768e3f63e99bd9c2")
 
   static let clientLevelsDTs = BuiltInFile(
     folder: "client", name: "levels.d.ts",
@@ -997,8 +2407,10 @@ export interface Place {
   readonly kind: "stack" | "presentation" | "alert" | "confirmationDialog";
   /** Whether actions reach it: the case of the property's name; true by default. */
   readonly action?: boolean;
-  /** The cases of the enum that is there, as keys; the cases that have styles by default. */
-  readonly cases?: { readonly [name: string]: unknown };
+  /** The cases of the enum that is there, with their styles; those of the feature by default. */
+  readonly cases?: { readonly [name: string]: string };
+  /** A pointer to what has the same inner places, of a recursive feature. */
+  readonly like?: string;
 }
 
 /** What `GET /features/{name}` says. */
@@ -1077,8 +2489,8 @@ export function openDialog(
 export function openAlert(level: Level, navigation: Navigation): () => void;
 
 """#,
-    gzip: "H4sIAAAAAAACA5VW328bNwx+919B+KVJcEjez12CYOs6bF0azMH2UBSwfEfHqs/SQdLZNdL87yUp3Vl2nKK7B1s/yY/kR1J63VoXIOxahCeYoqk/tkFb4wueBP71nubwDAtn1zC+vJqrauUD/Vx+8ePJaHR1cQH/LdEhKKD1gLBUPo6rFVhHw9ahJ2mKJV/CxdUIv4pabQK6haoQ7hv+fRoBsLhb+HP68Q7urRzgYxbCEqP4CcwuZjw0tYcFyUdVLQEbXJMKsItetSgCcKhqa5odtFFaSbtOm8dJvrfSpi5hLPfG8A3GOWJZUA26IKPKmoV2a9n6TavGPo4nCTe5gWCSxZX4kOUTNB1KQV8pj4yPx62zLQncvfFg1JpsCq5DmO+gxoXqmnAMPkq8KWFubYPK9BofklzfC0bTrWmgyLmeFxwWQOFY4c5PBhQ+nliqDft019DC66rlAml+2i99Ysy9Iz+X0JmVsVsiyWT03BOC5M/ev3uAqwWq0JE7r5741jOFTu38aRb8Ho8KDwZlRm30o0rmD6tCmE+fD6KYB20qZv0YdhxkqG/NCR4VP8vhD7jBZuAwR8aTPvZ+Y0mNknhAI6dicOTAsb8pVCc5ynHIN3olyb/EJAmlpEQfaMqVtvPLWcyTaBrlpqlh5peIIW5Y5smPKCCCT4KSjCxJ4i6HFNkaSVY1NhIumU6QOkN6tMF6BnpBB7SgqpR585J8fHsg2IFq7accHqwpyJw9OYDoZNEf1ErUk8etQdjqwBkJ2yUa/o/wjtXOsbFbkish7QX/g+RnE01x1gbyeDKUnahMP0uZKBiS4Lhzpo3hApSsOc/sSgTMVch9H8suz+c2BB7GUhhsm7Nw0ZmoPN46S3FJ8oueJGWfYufJNs6g1zRvl+QacRBnyRBHXhRQZDGVTfwKhwkxQEk3z6K4LHeT5iJeL4FK1hzdC0hSQ2qnttxN9t58kXf/atxK2nVtTVbfRIVJGkndWF33MXyPIbORItgoHyKLU6g6s7adCa9ISXH6C7FlB8UyKxewLiSxJFTObj06Ek+0C9btCmj0ShpkbKesWLySW1QRFg93Q7kTm6jbUNp1FUk5oyn0Esq+M7+l3GPNu+tC9o8jHVdt7OqlyORPMJdwYGWR1doyA3IOv1xHL38bnMkfe+KOKljyxGGNBL8kJ0jzyZelUXEiSjeUDmQs6Dp5nz8qgDdHyATBvvzw1zYqUN6t6aidf8EqxI1ntvecGHRUDFLLU9RdGJg5zviepHsKRgG/RtonAqYIcwqouSXsOsSoi7GxysyRYGGsEuhbMrmnlqTQMa/uKZW0x7fs2OtBLb/EfFZTKOsThIJrphbe+aCbJjb5WM/CvvYq5/RmKGzk/voo1PFcViISRW7K/BnI7LrOUPKjUNb2UIdHT/b62zc66aMU0R4I++lFdcpa3nn2xOl9QbWOX3oN1WSuRNI407O0z7iUZ0kLW3ucslOJ0BFHCaoOfePkd0kRG4TwebYg986g7eiENhOKZiyRfMPh2m5Uc7Lu0csuPQw5Yw+8TvPTKcY7rI54n9p0CX88/P3hXZwI/9mcYkR2nQ3TyYFtZA+/UuN7JX+mQi1w/p8Jtyzr5+rDIaTv/KYCjlQMAAA=",
-    tag: "37fc2255c295808e")
+    gzip: "H4sIAAAAAAACA5VWUW/bNhB+z684+KVJICTvcpcg2LoOW5cGS7A9FAVMS+eYtUwKJBXXSP3fe3ekZFpxi8wPCSWKd9/dfd/x9Lq1LkDYtgjPcI+m/tgGbY0v+CHwX+/pGXawcHYNk4vLuapWPtCfiy9+Mj05uTw/h/+W6BAU0PuAsFQ+rqsVWEfL1qEna4otX8D55Ql+FbfaBHQLVSHcNfz3+QSAzd3An/cfb+HOygf8mYWwxGh+CrPzGS9N7WFB9lFVS8AG1+QC7KJ3LY4AHKrammYLbbRW0q7T5nGa7620qUuYyLkJfINJjlheqAZdkFVlzUK7tWz9plVjHyfThJvSQDAp4kpyyPYJmg6loK+UR8bH69bZlgxu33gwak0xBdchzLdQ40J1TRiDjxavS5hb26AyvceHZNf3htF0a1ooSq7nFw4L2Oiw5LV2FPu2QU/ulnYPZoEqdO5n7sUFeX/ev/rEuPtkfu4XsJsONUwJByrehgExLaSKdJBqamir5bIT16RqDqvOef00ABqjaPQKr/f12/XcI9uz9+8e4DKd85fPDG5HLFFbf5xwv6eYn3MHRj3pR5UyPbwVbn76fECYnB/3ktPXZiehvjFHKFu8Vi4f8AmbQS4PfVIpwY0lNynRjXyl91kfJ3SF26Ny4HLnG72TlF8irfBI1Nczm2TZdn45i5KMoVEbMDXM/BIxxA3LlPQ/YZoYPgpKxF+SxW0OKQojMr5qLCthCJ0gdYb8aIP1DPSCPtCCqlLmzUuO8+kSOrMydmMOXGt/z+XBmorMQs0BxCSL/6BW4p4ybg1G2elA5EfD/yO8sds5NnZDdqWkveF/kPJsYijO2kAZT4FyEpXpn5KABUMyHHdORV9DNGdZXImAuQs572OH5+e5DYGXsesG2+YsXHQmOo+nTlNdkv2iJ0nZS+wsxcYK+pHnjbQjThCrZKgjvxRQFDF1aPwKh4IYoKSTp9Fcpt3kuYjHS6DuOEf3ApL0kNqpDV9c+2y+0N2/Gjciu66tKerr6DBZI6tPVtd9Dd9jyGKkCjbKh8jiVKrOrG1nwg+spDr9hdj62ECJV3IA60KEJaVyduPRkXmiXbBuW0ib5I4Sb252LFnJI6oIi4fbod1JTHSxkey6iqyc0iP0Fsp+CHhL2mPP26tC9seVjm9tHCBKsck/wVzCQZRF1mvLDMgZ/HIVs/xtSCb/OBO31MFSJg57JPglJaHgtpe/ljuRhSgX71LRxWIs6Dpln3/UAK9HyATBvv3wj26pQLpb06d2/gWrEDd2HO8ZMWjUDHzsBopuFwZmXlxjiaR7CkYDv0baJwKmCrME1NwSdh1i1SXY2GXmSLAwdgn0LYXcU0skNObVHUlJe3zLib0a3PLQ57OeQqpPEArumVp454NumjhPxH4W9r1XOUeXdt/YKP31qNTxu6xFJIpcl/nEyey6ylDy/Cnv9lCH+SobNPcXndyjVNEeCOfpRXfKrryzbJrqc0G9jofKhnoydyK5ONME3Csu6Sx54WjHkr2XCo04SlB16C9OnkvSXCZ8ni0ovTNoO/pCmylVM7ZIPuFwbZ9Uc7Tv0RCZZlBW7EHW6fm4xHiH3RHv0zVdwh8Pf394Fx+E/xxOcUJxnQ6P04PYKB4eiOO8kk/EUAuc/xfCDdt6XX84hPQdlzIDqr8MAAA=",
+    tag: "c78c1b2fea23a6fd")
 
   static let clientLevelsJs = BuiltInFile(
     folder: "client", name: "levels.js",
@@ -1088,7 +2500,7 @@ export function openAlert(level: Level, navigation: Navigation): () => void;
 /**
  * Returns the levels from the bottom to the top: the stack's elements, what the top one presents,
  * what the root presents. `navigation` of the feature says where the state has them; `*` in a
- * pointer stands for each element of a stack.
+ * pointer stands for each element of a stack, and `like` leads to a part with the same inner places.
  */
 export function levels(state, { navigation = [], presentationStyles: styles = {} }) {
   const found = [];
@@ -1099,8 +2511,8 @@ export function levels(state, { navigation = [], presentationStyles: styles = {}
       ({ pointer }, _, all) => !all.some((other) => pointer.startsWith(`${other.pointer}/`)),
     );
     places.sort((a, b) => (b.kind === "stack") - (a.kind === "stack"));
-    for (const { pointer, kind, action: isOpen, cases = styles } of places) {
-      const names = pointer.slice(pattern.length + 1).split("/");
+    for (const { pointer, kind, action: isOpen, cases = styles, like } of places) {
+      const names = pointer.slice(pattern.length + 1).split("/").map(unescape);
       const value = names.reduce((value, name) => own(value, name), part);
       if (value === undefined || value === null) continue;
       const act = (action) => wrap(names.reduceRight((inner, name) => ({ [name]: inner }), action));
@@ -1112,7 +2524,7 @@ export function levels(state, { navigation = [], presentationStyles: styles = {}
         const content = (action) => (isEnum ? { [name]: action } : action);
         const key = `${presenter?.key ?? ""}${pointer}/${id}/${name}`;
         const payload = isEnum ? state[name] : state;
-        style = own(styles, name) ?? style;
+        style = own(isEnum ? cases : styles, name) ?? style;
         return { key, case: name, style, state: payload, content };
       };
       if (kind === "stack") {
@@ -1123,14 +2535,14 @@ export function levels(state, { navigation = [], presentationStyles: styles = {}
           const close = isOpen === false ? undefined : act({ popFrom: { id } });
           const action = (one) => inner(content(one));
           below = add({ ...rest, below, close, isStacked: true, action });
-          if (id === value.at(-1).id) visit(state, `${pointer}/*/state`, inner, below);
+          if (id === value.at(-1).id) visit(state, like ?? `${pointer}/*/state`, inner, below);
         }
       } else {
         const inner = (action) => act({ presented: action });
         const { content, ...rest } = level(value, kind === "presentation" ? "sheet" : kind);
         const close = isOpen === false ? undefined : act("dismiss");
         const action = (one) => inner(content(one));
-        visit(value, pointer, inner, add({ ...rest, below: presenter, close, action }));
+        visit(value, like ?? pointer, inner, add({ ...rest, below: presenter, close, action }));
       }
     }
   };
@@ -1138,6 +2550,7 @@ export function levels(state, { navigation = [], presentationStyles: styles = {}
   return found;
 }
 
+const unescape = (name) => name.replaceAll("~1", "/").replaceAll("~0", "~");
 const own = (value, name) => (Object.hasOwn(value ?? {}, name) ? value[name] : undefined);
 
 /** Returns the actions that close the levels from an index on: what is above a level goes with it. */
@@ -1395,7 +2808,7 @@ export function openAlert(level, navigation) {
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA5Ua227byPXdXzHhLrZUQtNO0X2RVzXSbYot2jTF2sC2MIxqJI4lNhSpkiMrhlb/3nMdDiXZyeYhpoZzLnPu53AuLswvS+uNNZ3rurKpTbdstp2xs+bRmdJ3pm0aP6anyj26qsuMX7qyNUVpq2YBP21d4JKZtQDo2t91Zll2vmmf8rOzi9evz8xr87Pzm7buaBtjMQ9ts2Kwxnt8bOiXb9Zjeui8nX8CXK5yK1d7oLNFPmWPaWpn1q3r6BWSCG+R3/AqN9PaPpYL6+FoU9M80JYHZ4EfoGGfOgB08CgkvTNLS3yursz09dSUtbGIft2UtXct7qkL4L5pjbPzpbKHmC3znMP2izP3ed203jxs6jmSllOnRCIzO9NzZSbm7j5Tjmnpxj9VrhsDPvwLG3Z7sx+Z3Zkx86buAG2zAaEj4FVYswWupERoZCZ/NCntytebbimrGbMx6oEey670CLa2rQcmrIdD1iDr1q4DT64lfEhe4cq6KwuHgLsgmj3tkl85nLT13S+lX6bTb3eCeH8xJeKKZl3ZOR2wF0f+UFawNWUKI/1JQGZALjP/AeOr+LCv4CHvmpVL0wa0177AC73P5R1yNMoIu3DGPAGu1qepzcyMhTnLP5Uo88nEJKTnZGTOTWqPlwUPmkjKxwxMZwZ3A9dkFOBV3ce1A3HPbUdiEIXv0ZyYj5GIXSVW2xXtDEeryrlLRbx55eqFX5o35u0o79ZV6dPkIhF+gspttXEkcsCUt67YAIKUVjNapPM223qwhrbR+oCqfDCpIIKTg5m5h7J2hfn1V9Mv1xtUDlD1Zb1xQy5AAmg9LAiiiCaXxkz9XC6WoIKyrlFwgTMwgTv8cQ/iw1dgdyrQ0cFRydqRjLgdiTczJTpKkkRGjf8uLsxtCALozrVx9WZF8QCjH+rIcGyA6FM9mU8OIpxCM0FYQuX0JmEr1/oExdKvwdaHsl2Rtf+ZgmhirsGVzdh8nP3XzX2OaJjncKDgeN17ZGpCpFTfiPat+e47hQeWP4L+yKoy2nl3eX+ECoUIiATjte4DNlgL1qfnb4+gUJ0Y8IbKSwOWXjv8GoxZH49wAUXAg+FBA801nt1cX4N69rCsPvrtrizwf8S8nx6iWdunqrFFfBYSHjNixvyrhyIzgN1o4+xxal7X1/yy39tS5oJTAV/spyyeYEyEe6w8ZEE+e8Wxj33mOIb0Blg5b2auarbo3iqQnpNBPCkLocyxgnwuxtXHafSQoa7gEXxIEtdYkAVl7SMtKZadniozeQ7eCUt7QErupb6VYJ5J0LlOIJhXTce2hvGOBPBgK1i6jmLHWDhbN+u/QHHAnD3DkbALB4NCgE5FJ02FT1odgKlgIUsCCTlFxssZ8we8dzeoFVdACdJi6FOpDFChHkvWIsldHCWHk3M+VZFMIwt+fUGL08xIPCPKEd69mgtoBgSzO/taRaqpFONT7H6FAiXM96YZlyIYmpJu6RxEsTHtOY4IX6/cpCi7Vdl1yRGS36hQlrNwHpKriPaUjse9SwV1B3EFxKwE/J+8dqDNBIz7QPoa0yRIUL11dbY/O+MzQXzBAx2m1nQYpTlfQuTZ7UMYYsMK8SuIEahhST2op5kPfLaqi8MyG1IZKM59NlhzUKFcaoVvJUkuGigrtlAhQa7LTxWwiLmsF6k2AYQwrkmJNAbh2m3NjfOyUyoU3h5L6w4UxDD3WuSB1thPuZR8xa9RUCm7ywhU+ujazqWjSM7SeGCdDOil+RibRdXMbHULv3NZwzrPPiClVVlVZecAvoCztJt6NChvfbkifJ3zt/DYbHwKezITg4nRyGlS4nheOdsqBCGhXXskDIBgySlEt7WDgOubzXyJD125qG2l9MF23z+Cmf6ddgOnCQCQBSZo6Ay7E6Dg6WJva7aESdiAGWuNrQ4HNM1FUSrxT2uqdu4S8aICrBZIJZDv6PF+dMwTAkUnELr9UWMTJXObtWA6nZlBcOVOa942VQXnAf9C49IW8qGZbzpkp262ZIUo35VbzYDoUEN3tBWpf87M0z32QgWsYErL0SMe3XtOcJkQ+5c+/Pv+hOI03PKW2yZFrINqV+hd52X3YwNxZg4Rd2RkNae/HIxRUjeERoUuePYin/1V6Iv/5ty6Cx65gvjh8UjPdtTQwJWfXN+s/06bcuhzCVoavakpWotdPBJhB0ecrehkujObdQE2FfrCTR2DG6ixzBQsIKDjtoMYjbMD6gpJYDdO9TEODzKpkp+gdIYIUzeQxgdN8byyXWf+0XfAKP1v5EgopG+kQadnYoyegCH6C52RBxNe9a9d3wx/I4EqCkSjKyzuqTYH05LA6HVeAAKGkEJlft2EMPbkPCIr3NovCVxGB3J6VQi0CL59wp1ld8v+YCT9ETMLcKoFwc9tPWe6zmxt6ckJm01LWWKqE5NFM0WwCutVhMLdxAPzW2JPYwvA0mRolfDb20+gmaqpFwjoao3A72YgarBUj5aI7gNWJ87TbuZALBWBZzoOwbhC0sykMGfXwLynEtcphAF2IKyqzihSBu3pS52yTEykTn1JhOBV0K6+YNKial0M9DG0Qd4Qx6BqpuctjoW7oCEsdIZYeJ+KnF3+Z4e/dCCTrGy9sVUS88BqmPRwGJSvc4xpVMtjCr8com4dNfE3uJMrkgFwZgLweEBkj9XGaHgcjfjhNA5rjWMR5ZJnWHnyjvJGCn4er0r8xmXJQYxPVJkfp6L50tYLTEQxmhYYQfs6kZaGGyj8nUl6uO1LFLJs23LwwAIFqhDIn7DOtYy8hXoFFxv2UMkOC+d1tDbMD8uyKLAYjYJAHPWZM4Ec2DKrJsydonnacBBTdj8pCYaXuEPVCgFhKzvC1p95iV4Ma3/qJwTbSDdjDdsP6yLOX+lWSSq9WL+JZ4xDadiq0nI/zCAHTno8s+KsgXMQHOIgj6+Y+dAkjUw4pnkDbTz058GFhXft1YV3QDUwgl+WDmdxPDn1TkfPjJfHwIuNbQtkQ5MkRV+wAjtIRGIOhEAPSOLfPat10TPPDHst92fCRgZxDFi+cTj+hYJamgfihGA0ICOPHupEZB/Mdrt0dVSngym3UJx0yjCgS2W4wBuiLhTjgLQ0WmINtMqymUQAw45LLUFd9Ug6J1wieAEyxhzxBI78myhS1NVacz8Uz4/om0GFUsigG+v3hIybDCwYWve/DUTdK1E70ofyH0yQGxjQ7hooqKfb7qmes++zwPpcxNKg6KHeyDq+GkyssQGa8Dbw7rr4K658WfVhmNhssW+eCKYfzKVO7bQ1ItTaGcWg2qJNBEm+smtsdrhb20vrAM8Cxd7GW2XEB2FEsORlPa82hevSvi0cDZUYR1wabP61oNJHv6VQPK2xkzILMEYwyoUt66sDnzIr+wQKASXSxNzMnqgsj8f3g1IwnK7v5iJT5o6uDx4D3XS35CuT2GQHyHNk9intNf+sTQ8QyzyWdR43oqqBHluv7igI4muQG6IZHYR5DNA9zCm5Q2EYcoalku9ZFwuT3D+at2BVai860cGxbBaNhMgNxwcSEgzXQZrR3CDT+Ya2IlCO+vnSpK5tm3b4jaGpXL61bZ0mf+qrk74yHkP6J6gcOoLOLtRm979BdgUYIlREL4mvD7ge+l/AW4FxYVnPJTuXndonaVXFkQLFOixTYSW3WA+nA3pUnF/nEcHAgoCjI/YouLphTJj+2Oeuvj4GiTlqScJmedIShU8cCbdUmboj29TGhxqTUFJDL+qbn3lIAmLoVUvTZ/xmgGWIbu3rlOPvNLrnsXTbXPpDENYANCpOiEkt6OH9gO39WbRJJR7GFpX2LB9AFMOzkHDkBwnn7oj1TEnej0ZHHUbUGJ6ubkgHhx/ZelDgLV/oLCvvDVZ3Hp37Wg+O7cBBZd6PMg6+yIGEYwz0O4BHjTkXbSMeFsblozL83XdmKB+uq15NpPiT4tawTmkEANoYqnKoAPp6vNMKB+GycOj9wPUluEGWjj34ApSKDWrkpjgeKJxb68c0nWC8h161dJycVrbAr2xzLgU2nTTo0rJwJw6xhylATJljbQF9NaS5tcPqB1S9xUpxRuFL+kWozD6V68PGgmg521ala3OaRNAZjkIAhYtTXv/lXhOY/JOy0LoHOA9QrXl6QEf2dNixubEPti1BiVQEQZn59vIS7yAsbYUXDFbgoN7FKXhrxVI/WL/M4f2BA3FWyMz3l301cLttoETFyZPQNdtmA064aEDAjQEO8nB0wf9D3J+GakOJT/TUOLfAUkUFpuDnA3BmZLssK6ey7acnYMJxK/yDEOldVIM9WuZXddZv3jzXW+8jM/2xwQkXHqBFw5zq2HWaoS1RsZTzRCcl2Q2Lzx3PlbMvWoJMXW2LnetkcNQ3rJR4Hw+N8LMVTa2/v7zMDgaWkdwngnboyNr7x+3iIAGGQU+IgUQ0PQgIujfUFNFQs1dKkE6fUsOYYZCS43EZTkljtuQ0B5ROxpdwvIE2dFRzEH+fm9z0RbcAxlcagsOjkUgpjNeSZO4XMj/501Ch58zIsNL9uGn7fSxUcJiecC+CZ0uVQ157kNFXSFCFE/F2rJIwwfxiZcPTCzoVnIPF8MMEmiP49YorHI5BoyMNGv7UScvc2NH+Ow5l9nMK1h5jAIGycd2LAez5a9iNjA0GzYvc2uBv/XjRKzPQl1RwOuhjpviYSjs0ml6FyThdeHOr5hHqvFNfwTC78J0Nzcj9zSUmEH8SK7tf+JbUCqvtD64obZqkEKTPt2Xhl2Pzh0sgNkqwHYENrruKQP/ZrJtH+gqlqZtuLdAHWn6VYLAUGvDUL0PC+On2w9/lC0i+bhvf4DebHr1eWwMz0K8m89aB1QhM2tO/NklRPuLX34Sv/HH0FAw51BC2c17Zi5mNyL00lj4545Tp5vALM8ep6K4YW01fv4TDzJriKbcQGqAXUDXjhoHecYHNV86qUUTPtg4qSOzGN8kghDeLRUW+AvkHTnbDtzGYQ/3J932obyJlMb/B+JnK8ZyVcSeZEjkxWlVg9A/hXsJifH8AQtb7bm7Xjlqld3XRNmUB0WsBFRyO5m336UouQNrwGXUuMxweYYHv4G2XKa1O+cpk1+RHSUpkQZ+/+DM3PebyRezP7sFuKo9jYhHCF6XAeJOsJ/CCHE6AI5kkfOx/UYIfmsJWmlZOfho8aiEVnKKF6HRPH6WxaaN7XxjnL68GMarmN1hSWBNfBJPrtPoJvjOzjfcg3t8Wmt4h8uPIFMeknfGlx4tL0r5nSqm/EZKH+1IiiJejXvCnw0uiciOVr0t59xkvmLaAq/UlXmw8GqlTIT7RS2y2Q4Wlz8QnvZTY4wt9K2DJkdqP4aYa/tLXwWA4OODuwxE7rg2qGwnJeJppqBrOSZPn3+7evGFt67A7GJbz7zzU9yBflyYQ79Aa+UZgHEjpm3+aLH+P/s6q4YtPo5fQQZdgzys7I7+YPcUXr6ghlNlMP4BCGuskUjsSGeMdpbLYn8vqNLo79ALdwnVzWBDCByiemwdBE4nsQvvYVNHlG2zCxQKv+xmW2uTY3AkcpJ+Pf0vM/v6wWeetcrUr4V/AlRDb0Q0HAA4vMJLT5/oxcSIxmmNNdHyUIr4fCYGQ6BiIYHWv7DgVg8r5p+SwZu9z/Du99STSeDW4TAsJI1rH27T9BSgaESuC0JC9kBpjwg+21HDN8z+cP780+sOy6rnBH/6L6NJUU6KEftHg62cgsbFqaz/KaQKZMiv9Bay4M6M7Pv8HlRWz7KEwAAA=",
-    tag: "c44ca33d3d43fdea")
+    gzip: "H4sIAAAAAAACA5Ua227byPXdXzHhLrZUQtNO0b7IqxrpNkWLbppibWBbGEY1EscSG4pUScqKoVW/vec6nJFkJ5uHmBrOucy5n8O5uDA/L21vrOlc15VNbbpls+2MnTWPzpR9Z9qm6cf0VLlHV3WZ6ZeubE1R2qpZwE9bF7hkZi0AuvY3nVmWXd+0T/nZ2cXr12fmtfnJ9Zu27mgbYzEPbbNisKbv8bGhX32zHtND19v5J8DlKrdydQ90tsin7DFN7cy6dR29QhL+LfLrX+VmWtvHcmF7ONrUNA+05cFZ4Ado2KcOAB08CsnemaUlPldXZvp6asraWES/bsq6dy3uqQvgvmmNs/OlsoeYLfPMAplW5Sc3hcNa2A1ns2Zt295sy37JtOwKxFvXgHJd2bnrcqByceY+rxvY9rCp58ixCCslzjKzM8NhzMTc3Wd6UFq66Z8q142BDfwLG3Z7sx+Z3Zkx86buAG2zAdYQ8Mqv2QJXUiI0MpM/mJR25etNt5TVjNkYDUCPZVf2CIaHAiZsD7KpQUWtXXueXEv4kLzClXVXFg4Bd16ie9olv3I4adt3P4OY0um3O0G8v5gScUXDEgM0gzjyh7KCrSlTGOlPAjIRucz8G1RU8WFfwUPeNSuXpg2opX2BF3qfyzvkaJQRduFMtNiB+tLUZmbGwpzln0qU+WRiEjKPZGTOTWqPlwUPWlbKx/RMZwZ3A9dkFOCM3ce1A3HPbUdiYIWDmsDmzB5tkbkZifBVbjUYHe73B6zKuUtFyHnl6gVY5xvzdpR366rs0+QiGeUru043tevmdu2ER28Gtto4UgPgzVtXbABdSqsZLZIMmm0drWXkCh5V+WBSQQTSANNzD2XtCvPLL2ZYrjeoMKDal/XGxVyAVNCiWDhEEc0wDZn6qVwsQS3kbwFnYBZ3+ON+LK64H6mQRwdHJQ9AMuKKJPLMlOg8SRIYOv67uDC3Pp5gZKiNqzcrCi0YSFFvhsMMBLLqyXxyECwVmgnCEqpqMBNbubZPUCzDGmx9KNsVecCfKB4n5hrc24zNx9l/3LzPEQ3z7A/knbF7j0xNiJRqH9G+Nd99p/DA8kfQH1laRjvvLu+PUKEQAZFgvNZ9wAZrwfbp+dsjKFQnxs5YeanHMmiHX4Np6+MRLqAIeDBkaPC5xrOb62tQzx6W1W+/3ZUF/o+Y99NDNGv7VDW2CM9CwmNGzJh/DVBkBrAbbdxDsFuOvVuyvV1f88IA3FJWhGMCo+zMLC9vXURsrExlXmB7xbEPneg40AwWWbnezFzVbNH7VUIDJ1HQKQuhzKGEnDDENQRzdJlYefAITiVJcSzIvPb2gdoUy05PlZk8B3eFpT0gJX9TZ0swGSXobScQzKumY+PDoEgCeLAVLF0HwWQsnK2b9Z+h8GDOnuFI2IWDQZFBp6KTpsInrUZgKlhIpUBCTpHxcsb8Ae/dDWrFFVDetBgLVSoRKtRjyVokuYvn5HByTroqEgr1YFLTwLRfX9DLaWYk0BEHAf69mg1oCAS0O/taharJFONTbH+FIiX+DyYa1i0Ys5Ju6RyEtzHtOQ4VX6/kpCi7Vdl1yRGSX6lYlrdwrvL2GVlEfErn48HFvPq92DwBVgb+T14caTcBYz/QggY9CRpUpF2d7c/O+GyaofF0Pr/hAzBGxcC7qkqT/70FxJTVo9VLXP0fCoyRQTRDPIeJPI1zAmdnkMlu72McW62Pll43gBp7gagR4EPhs1UFH/YHkDjBGtxng1UPVfiltiZWUvKigVhLZXXZ56dKaMRc1otUuxdCGFbFRBpDfu225sb1slOqI94eiv4OtM0w91pmgglwEOBi9hW/RkGl7IMo8EfXdi4dBUqTjgkrdUAvXdPYLKpmZqtb+J3LGlaa9gEprcqqKjsH8AWcpd3Uo6jA7ssV4etcfwuPzaZPYU9mQjCxQDlNShzPoVFpFYKQ0K49EgZAcI8UQufaQTTvm818iQ9duahtpfTBEd4/gs3/SLuB0wQAyJzBuBR2J0A+fIi9rdkSJn4DpsM19mgcLTXRBXmqf1pTbXWXiEsWYLVox5BM6fF+dMwTAgUnELrDUUMTJXObtWA6nZlB5Oa2bd42VQXnAWdF49Le96GZbzpkp262ZIUo35VbzYBorKE72orUP2fm6R67sQJWMF/m6BGP7j1nz0yI/VMf/nV/QnEaw3nLbZMi1qi2FnrXedn90EDQmkMYHxlZzekvR3iU1A2hUaELnr3IZ3/lG/q/ObfuvEeuIBj1eKRnRwESQP2U4Tc6TYAGnaCl1ZyaorU4fkAi7OCIsxWdTHdmsy7ApnxnuqlDcAMVnZmCBXh03PIQo2HKQV0hCRwjUDWOU49MavInKNQhwtQN1AhRWz6vbNeZvw89OEr/GzkSCukbmSzQMzFGT8AQ/YWQ24MJr4bXbmjHv5FAFQSi0RW2EtQJgGlJYOx10AEChpBCTUXd+DD25HpEVrh1vyRwmXnI6VUh0JD07RPuLLtb9gcjOZWYWYBTLQh+bus503Vma8uenLDZtJQlpjrqWTRTBKuwOkYo3E08ML9l70chGVol/O7tJ9BM1dQLBHS1RuB3MxA1WGqPlojuA1YnztNu5kAsFYFnOsfBuELSzKQNYNfAJKoS1zmIAXYgrKrOKFJ67elLHQ9NTKBOfUmE4JXXrr5g0qJqXfT0MbRB3hDHoBJp4C2MhTuvIayeYiy8T0XOLv+Tw186EkpWtt7YKgl5YDVMBjgMytc5xjRqFDCFX8aopTq4wZ1c3kTAmfHA44jIHkuXUXwcjfj+NA4Ll2MR5ZJnWHnyjvJGCn4erkr8xmXJQYxPVJkfp6L50tYLTEQhmhYYQfs6kZbiDRT+ziQ93A4lClm2bTl4YIECVQjkT1jnWkbeQr2Ciw17qGSHhet1uBfnh2VZFFjhBkEgjPrMmUBGtsyq8ZOvYKIXD4HK7i9KguEl7lC1QkDYOI9w0MC8BC/ihoKaFcE20s1YEA/jwoDzV7pVksog1m/CKWcsDVtV2kP4KWjkpMdTM84aOHXBkRHy+IqZ9x3YyPhjmjcTM734duddWHjXyYDwDqgiI/h56XAayCPf3unMnPHy/HqxsW2BbGiSpOjLk+AgEYk5EAI9IIl/96zWRc88tRy0PJwJuyPEEbF843BuDQW1dCLECcFoQEYee6gTkX0w2+3S1UGdDqbcQnHSKcOALpXJBW8IWlyMA9IfaYkVaZVlMwkA4jZOLUFd9Ug6J1zCewEyxhzxvI/8myhS1NVacx+L5wf0Ta9CKWTQjfVDSMZNBhYMrfvvBqLulagd6UP5DybIDQxodw0U1NNt91TP2fdZYEMuYmlQ9FBvZB1fRTNzbIAmvA28uy7+iitfVr0fXTZbbMYngul7c6kzQm2NCLV2RiGotmgTQULDYDgFd2t7aR3gWaDY23irDBQhjAiWvKzn1aZwXTq0haNYiWHEpTHqXwsqffQjEMXTGjspswBjBKNc2LK+OvAps7JPoBBQIs3szeyJyvLwA0JUCvrTDd1cYMrc0Q3BI9JNd0u+MglNNkKeI7NP6aD5Z206QizTX9Z52IiqBgZsg7qDIIivQW6IZnQQ5jFADzCn5A6Foc8Zlkq+Z13Mz43/YN6CVam96JgIh8BZMGciNxwfSEgwXHtpBnODTIcl2opAOdrPlyZ1bdu08feNpnL51rZ1mvxxqE6GyngM6Z+gcugIOrtQm93/CtkVYIhQEb0kviHg9tD/At4KjAvLei7ZuezUPkmrKo4UKNa4TIWV3GI9nEb0qDi/zgOCngUBR0ccUHB1w5gw/bHPXX19DBJz1JKEzfKkJQqfOG9uqTJ1R7apjQ81Jr6khl60b37iIQmIYVAtjbbxCwWWIbp1qFOOvwrpnsfSbXPpD0FYEWhQnBCTWtDD+4jt/VmwSSXuxxaV9iwfQBTxWUg48oOEc3fEeqYk70ejow4jaAxPVzekg8MPfAMo8JYvdJaVDwarO4/Ofa0Hx3bgoDIfRhkH3/9AwiEG+u3Bg8aci7YRDwvD8lEZ/u47E8uH66pXEyn+pLg1rFMaAYA2YlXGCqDv1zutcBAu84feR64vwQ2ydOjBF6BUbFADN8XxQOHcWj/d6QTjPfSqpePktLIFftObcymw6aRBl5aFO3GIPUwBYsocawvoqyHNrR1WP6DqLVaKMwpf0i9CZfapXB82FkTL2bYqXZvTJILOcBQCKFyc8vov95rA5B+VhdY9wHmAas3TAzpyT4cdmxv7YNsSlEhFEJSZby8v8fLE0lZ4M2IFDtq7MAVvrVjqB9svc3h/4ECcFTLz+8uhGrjdNlCi4uRJ6JptswEnXDQg4MYAB7k/uuD/PuxPfbWhxCd6apxbYKmiAlPw8wicGdkuy8qpbIfpCZhw2Ap/L0QGF9Vgj5b5VZ31mzfP9db7wEx/aHDChQdo0TCnOnadZmhLVCzlPNFJSXZx8bnjuXL2RUuQqattsXOdREd9w0oJ9/HQCL+J0dT695eX2cHAMpD7RNDGjqy9f9guRgnQD3p8DCSi6UFA0L2+pgiGmoNSvHSGlOrHDFFKDsdlOCUN2ZLTHFA6GV/88SJt6KjmIP4+N7kZim4BDC9QeIdHI5FSGO9TydzPZ37yp1ih58xIXOl+3LTDPhYqOMxAeBDBs6XKIa8DyOgrJKjCCXg7VomfYH6xsuHpBZ0KzsFi+H4CzRH8esUVDseg0ZEGDX8/pWVu7Gj/HYcy+zkFaw8xgEDZuO7FAPb8NexGxgZR8yJ3RPhmAd5Qywz0JRWcDvqYKT6m0g6Npld+Mk439dyqeYQ679RXMMwufENEM/Jwd4oJhJ/Eyu5nvqe1wmr7gytKmyYpBOnzbVn0y7H53SUQG9HtINjguqsA9B/Nunmkr1CauumOBH315VcJBkuhAU/DMiSMv9x++FG+gOTrtukb/GYzoNf7dmAG+tVk3jqwGoFJB/rXJinKR/yknPBdRY6egiGHGsJ2rlf2QmYDci+NpU/OOGW6GX+2TuVzrL+txlYz1C/+MLOmeMothAboBVTNuCHSOy6w+cpZNYro2dZeBYnd9E0ShfBmsajIVyD/wMlu+KoHc6g/+XYR9U2kLObXGz9TOZ6zMu4kUyInRqsKjP4h3EtYDC8lQMh6z9+zsVV6VxdtUxYQvRZQweFo3nafruTmpvWfUecyw+ERFl2xzMyUVqd817Nr8qMkJbKgz1/8mZsec/ki9if3YDdVj2NiEcIXpcB4k2wg8IIcToAjmcTfHHhRgh+awlaaVk5+GjxqIRWcooXodE8fpbFpo1tmGOcvr6IYVfMbLCmsCa+dyT1g/QTfmdmm70G8vy40vUPkx5EpjEk705c93oqS9j1TSsM1k9zfzhJBvBz1vD8dXlOVO7F8F6t3n/GKawu42r7ES5VHI3UqxCd6Zc52qLD0mfikVyAHfL5vBSw5UvvB34vDX/raGwwHB9x9OGLHtai6kZCMp5n6quGcNHn+7e7NG9a2Dru9Ybn+XQ/1PcjXpQnEO7RGvn8YBlL65p8my9+iv7Nq+FbV6CV00CXY88rOyC9mT+GtLmoIZTYzDKCQxjoJ1I5ExnjxqSz257I6DS4kvUC3cN0cFoTwAYrn5kHQRCK70D42VXCTB5twscDrYYalNjk2dwIH6efj3xKzvz9s1nmr3BtL+BdwJcR2dMMBgP0LjOT0uX5MnEiM5lgTHB+liO9HQsAnOgYiWN0rO07FoHL+KTms2Ycc/06vUok0XkVXdyFhBOt4d3e4VUUjYkXgG7IXUmNI+MGWGq55/ofz55dGf1hWPTf4w38BXZpqSpTQLxp8pw0kNlZt7Uc5TSBTZmW4zRV2ZnTH5//N08rxWjEAAA==",
+    tag: "4c02b2f2f01b1c16")
 }
 #endif
