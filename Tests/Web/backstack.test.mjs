@@ -454,13 +454,13 @@ test("The declarations have what the modules export", async () => {
   }
 });
 
-test("The modules are at most 13.3 KB when they are compressed", async () => {
+test("The modules are at most 13.4 KB when they are compressed", async () => {
   const folder = new URL("../../Sources/BackstackWeb/Assets/client/", import.meta.url);
   let size = 0;
   for (const name of ["backstack.js", "levels.js"]) {
     size += gzipSync(await readFile(new URL(name, folder)), { level: 9 }).length;
   }
-  assert.ok(size <= 13_300, `${size} bytes`);
+  assert.ok(size <= 13_400, `${size} bytes`);
 });
 
 test("Where the stream's bytes are kept back, it polls with wait", async () => {

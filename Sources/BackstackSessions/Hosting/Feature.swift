@@ -61,7 +61,8 @@ public struct Feature: Sendable {
 
   /// Creates a feature.
   ///
-  /// Reports an issue for each enum in the states and actions whose coding the compiler writes and
+  /// Reports an issue for each presentation style whose name belongs to nothing in the states, and
+  /// for each enum in the states and actions whose coding the compiler writes and
   /// that has neither `@CasePathable` nor `@SchemaRepresentable`: clients can't know its JSON form.
   /// No issue is reported for an enum whose coding is manually written, or that conforms to
   /// `SchemaRepresentable` in an extension. To find such enums, `init(from:)` of types without a
@@ -162,6 +163,8 @@ public struct Feature: Sendable {
       }
     }
     UndescribedEnums(in: [R.State.self, R.Action.self]).report(of: name, at: location)
+    UnknownStyles(presentationStyles, of: R.State.self)
+      .report(of: name, places: contract.navigation, at: location)
     actionCases = { CrashLabel.cases(of: R.Action.self) }
     recode = { json in
       // With a store's ids, as in a session.
