@@ -10,10 +10,10 @@ struct CrossOriginAccess: HTTPMiddleware {
   private static let requestFields =
     "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, "
     + "Prefer"
+  // Clients that trust the server's clock more than their own compare `Date` with `expiresAt`.
   private static let responseFields =
-    "Delta-Base, ETag, Link, Location, Preference-Applied, Processed-Version, RateLimit, "
-    + "RateLimit-Policy, Retry-After, "
-    + "WWW-Authenticate, X-Request-Id"
+    "Date, Delta-Base, ETag, Link, Location, Preference-Applied, Processed-Version, RateLimit, "
+    + "RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id"
 
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
     let origin = request.fields[.origin].flatMap { origins.contains($0) ? $0 : nil }
