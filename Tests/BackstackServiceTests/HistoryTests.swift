@@ -36,6 +36,39 @@ struct HistoryTests {
         """#)
   }
 
+  @Test("The difference of two remembered versions is a patch, in either direction")
+  func difference() async {
+    let session = await service.create()
+    for note in ["a", "b"] {
+      _ = await client.act(session, #"{"path": {"push": {"state": {"note": "\#(note)"}}}}"#)
+    }
+    let snapshots = [0, 2].map { session + "/history/\($0)" }
+    let patch = [(HTTPFieldName.accept, "application/json-patch+json")]
+    let forward = await client.send(.get, snapshots[1] + "?from=0", nil, patch)
+    #expect(forward.status == 200)
+    #expect(forward.version == 2)
+    #expect(forward.fields["Delta-Base"] == #""0""#)
+    #expect(forward.fields[.contentType] == "application/json-patch+json")
+    let notes = #"[{"id":0,"state":{"note":"a"}},{"id":1,"state":{"note":"b"}}]"#
+    #expect(forward.text == #"[{"op":"replace","path":"/state/path","value":\#(notes)}]"#)
+    let backward = await client.send(.get, snapshots[0] + "?from=2")
+    #expect(backward.fields["Delta-Base"] == #""2""#)
+    #expect(backward.text == #"[{"op":"replace","path":"/state/path","value":[]}]"#)
+    #expect(await client.send(.get, snapshots[1] + "?from=2").text == "[]")
+    #expect(
+      await client.send(.get, snapshots[1] + "?from=0", nil, [(.accept, "application/json")])
+        .status == 406)
+    #expect(await client.send(.get, snapshots[1], nil, patch).status == 406)
+    for unknown in ["99", "99999999999999999999"] {
+      let answer = await client.send(.get, snapshots[1] + "?from=" + unknown)
+      #expect(answer.status == 404)
+      #expect(answer.problem == "forgotten-version")
+    }
+    for query in ["from=x", "from=-1", "from=", "to=1"] {
+      #expect(await client.send(.get, snapshots[1] + "?" + query).status == 400)
+    }
+  }
+
   @Test("The history is read page by page")
   func pages() async {
     let session = await service.create()

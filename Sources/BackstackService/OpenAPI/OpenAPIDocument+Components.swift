@@ -150,6 +150,10 @@ extension OpenAPIDocument {
       "required": true,
       "schema": ["type": "string"],
     ],
+    "DeltaBase": [
+      "description": "The version that a patch applies to, in quotes.",
+      "schema": ["type": "string", "examples": [#""6""#]],
+    ],
     "PreferenceApplied": [
       "description": "The preferences that the server applied.",
       "schema": ["type": "string"],

@@ -43,6 +43,13 @@ extension OpenAPIDocument {
             "description": "How many effects are in flight.",
           ],
           "expiresAt": ["type": "string", "format": "date-time"],
+          "link": [
+            "type": "string",
+            "description": .lines(
+              """
+              The link that leads to what is shown, if the feature tells one; absent in the history.
+              """),
+          ],
           "issues": [
             "type": "array",
             "description": "The issues that the action caused; only in the response to it.",

@@ -154,7 +154,7 @@ extension OpenAPIOperation {
 
       With `Accept: application/json-patch+json` the response is a patch for the client's copy of the
       snapshot, from the version in `Delta-Base` (that of `If-Match`, if given) to the version in
-      `ETag`. It changes `state` only; without `Delta-Base` it replaces the whole snapshot.
+      `ETag`. It changes `state` and `link` only; without `Delta-Base` it replaces the whole snapshot.
       """,
     parameters: [.parameter("IfMatch"), .parameter("IdempotencyKey"), .parameter("Prefer")],
     content: [
@@ -168,10 +168,7 @@ extension OpenAPIOperation {
         "description": "The session as it is now, or a patch.",
         "headers": [
           "ETag": .header("ETag"),
-          "Delta-Base": [
-            "description": "The version that a patch applies to, in quotes.",
-            "schema": ["type": "string", "examples": [#""6""#]],
-          ],
+          "Delta-Base": .header("DeltaBase"),
           "Preference-Applied": .header("PreferenceApplied"),
           "Processed-Version": .header("ProcessedVersion"),
         ],
@@ -194,8 +191,8 @@ extension OpenAPIOperation {
     "readEvents", "Follow a session by server-sent events.",
     description: """
       `snapshot` comes first, with the snapshot as its data. `patch` follows whenever the session has
-      changed: its data is a JSON Patch (RFC 6902), which changes `state` only. The `id` of both is the
-      version that they lead to, and `base`, a line of the patch beside the standard's, the version
+      changed: its data is a JSON Patch (RFC 6902), which changes `state` and `link` only. The `id` of both is
+      the version that they lead to, and `base`, a line of the patch beside the standard's, the version
       that the patch applies to: always the one that the stream has sent before, never a snapshot or
       a patch in the response to an action. Changes in quick succession may come as one patch. A
       reader that is too slow gets another `snapshot` instead of the patches that it has
@@ -297,10 +294,28 @@ extension OpenAPIOperation {
     "readVersion", "Read an earlier version of a session.",
     description: """
       A version without a snapshot, or one that is no longer remembered, gets 404; the history lists
-      the versions that have one.
+      the versions that have one. With `from`, the response is the patch from that version's state to
+      this one's, and both versions must be remembered.
       """,
-    responses: ["200": .response("Snapshot")],
-    problems: .ofSessionAsJSON + [.forgottenVersion])
+    parameters: [
+      [
+        "name": "from",
+        "in": "query",
+        "description": "The version that the patch applies to.",
+        "schema": ["type": "integer", "minimum": 0],
+      ]
+    ],
+    responses: [
+      "200": [
+        "description": "The session as it was at the version, or a patch to it.",
+        "headers": ["ETag": .header("ETag"), "Delta-Base": .header("DeltaBase")],
+        "content": [
+          "application/json": ["schema": .schema("Snapshot")],
+          "application/json-patch+json": ["schema": .schema("Patch")],
+        ],
+      ]
+    ],
+    problems: .ofSessionAsJSON + [.forgottenVersion, .invalidQuery])
 
   static let restoreSession = Self(
     "restoreSession", "Restore an earlier version, as a new version.",

@@ -46,14 +46,41 @@ struct HistoryRoutes: Sendable {
       .get, "/sessions/{id}/history/{version}", .readVersion, of: service, for: .readHistory
     ) {
       [self] (request, entry, parameters, responder) throws(Problem) in
-      try request.requireJSONAccepted()
-      let text = parameters["version"] ?? ""
-      guard let version = Preferences.seconds(text),
-        let snapshot = entry.session.snapshot(of: version)
-      else {
-        throw Problem(.forgottenVersion(text))
+      let from = try request.query(allowing: ["from"]).integer("from", 0...Int.max)
+      if from == nil {
+        try request.requireJSONAccepted()
+      } else {
+        try request.requireAccepted(
+          HTTPResponse.patchType, "The difference of two versions is a JSON Patch")
       }
-      responder.respond(.json(service.document(entry, snapshot), version: version))
+      let snapshot = try Self.snapshot(of: parameters["version"] ?? "", in: entry.session)
+      guard let from else {
+        return responder.respond(
+          .json(service.document(entry, snapshot), version: snapshot.version))
+      }
+      let base = try Self.snapshot(of: "\(from)", in: entry.session)
+      var response = HTTPResponse.json(
+        Self.patch(from: base.state, to: snapshot.state), type: HTTPResponse.patchType,
+        version: snapshot.version)
+      response.fields.append(.deltaBase, "\"\(from)\"")
+      responder.respond(response)
+    }
+  }
+
+  private static func snapshot(
+    of version: String, in session: any Session
+  ) throws(Problem) -> Snapshot {
+    guard let number = Preferences.seconds(version), let snapshot = session.snapshot(of: number)
+    else { throw Problem(.forgottenVersion(version)) }
+    return snapshot
+  }
+
+  private static func patch(from old: [UInt8], to new: [UInt8]) -> [UInt8] {
+    do throws(JSONSyntaxError) {
+      return try JSONPatch.make(from: old, to: new, at: "/state")
+    } catch {
+      // A feature's own coding may produce JSON that exceeds the limits of the decoder.
+      return JSONPatch.replacing("/state", with: new)
     }
   }
 

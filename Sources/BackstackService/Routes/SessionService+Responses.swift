@@ -31,6 +31,12 @@ extension SessionService {
       json.append(json: snapshot.effects)
       json.append(json: #","expiresAt":""#)
       JSONDate.append(expiresAt, to: &json)
+      if let link = snapshot.link {
+        json.append(json: #"","link":"#)
+        JSONString.append(link, to: &json)
+        // What follows ends a string.
+        json.removeLast()
+      }
       guard configuration.tellsIssues, !issues.isEmpty else { return json.append(json: "\"}") }
       json.append(json: "\",")
       var member = JSONWriter()
@@ -141,7 +147,7 @@ extension SessionService {
     var response = HTTPResponse.json(
       changes.patch, type: HTTPResponse.patchType, version: changes.base.version)
     // Without `If-Match`, the client can't know the version otherwise (RFC 3229 §10.5.1).
-    response.fields.append("Delta-Base", "\"\(base.version)\"")
+    response.fields.append(.deltaBase, "\"\(base.version)\"")
     return response
   }
 
@@ -180,8 +186,13 @@ extension SessionService {
   }
 }
 
+extension HTTPFieldName {
+  /// The version to which a patch applies (RFC 3229 §10.5.1).
+  static let deltaBase = HTTPFieldName("Delta-Base")
+}
+
 extension HTTPResponse {
-  fileprivate static var patchType: String { "application/json-patch+json" }
+  static var patchType: String { "application/json-patch+json" }
 
   /// Returns a response that contains only the version.
   fileprivate static func minimal(version: Int, status: HTTPStatus) -> HTTPResponse {

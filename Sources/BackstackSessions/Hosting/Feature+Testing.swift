@@ -45,6 +45,7 @@ extension Feature {
     feature.validation = validation.mapped { validate in
       { state in try inherit { try validate(state) } }
     }
+    if let linkOf { feature.linkOf = { state in inherit { linkOf(state) } } }
     feature.hooks.started = hooks.started.map { hook in { info in inherit { hook(info) } } }
     feature.hooks.resumed = hooks.resumed.map { hook in { info in inherit { hook(info) } } }
     feature.hooks.ended = hooks.ended.map { hook in

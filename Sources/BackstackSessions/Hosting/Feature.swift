@@ -13,6 +13,8 @@ public struct Feature: Sendable {
   public let presentationStyles: [String: PresentationStyle]
   /// Whether the feature can make a state from a link.
   package let hasLinks: Bool
+  /// Returns the link that leads to what a state shows; `nil` for a feature that tells no links.
+  var linkOf: (@Sendable (any Sendable) -> String?)?
   /// The input that the feature accepts from clients.
   public let clientInput: ClientInput
   /// Whether a stored session is passivated although effects are in flight, which are cancelled,
@@ -73,6 +75,10 @@ public struct Feature: Sendable {
   ///   - initialState: The state of a new session; evaluated for each.
   ///   - link: Makes the state that a URL path leads to, or returns `nil` for a path that leads
   ///     nowhere.
+  ///   - linkOf: Returns the link that leads to what a state shows, which snapshots then contain, or
+  ///     `nil` for a state to which no link leads. It is called often, while the session can't
+  ///     process actions, so it should be fast. Whether `link` makes the same screens of it is the
+  ///     feature's own matter.
   ///   - path: The navigation stack that `GET …/path` returns, such as `\.browse.path`. By default,
   ///     the first property of the state that is a stack. While an optional on the key path is
   ///     `nil`, the response is 404 `no-stack`.
@@ -110,6 +116,7 @@ public struct Feature: Sendable {
     _ name: String,
     initialState: @escaping @autoclosure @Sendable () -> R.State,
     link: (@Sendable (_ path: String) -> R.State?)? = nil,
+    linkOf: (@Sendable (R.State) -> String?)? = nil,
     path: PartialKeyPath<R.State>? = nil,
     paths: [String: PartialKeyPath<R.State>] = [:],
     presentationStyles: [String: PresentationStyle] = [:],
@@ -138,6 +145,12 @@ public struct Feature: Sendable {
     self.clientInput = clientInput
     self.suspendsEffects = suspendsEffects
     hasLinks = link != nil
+    if let linkOf {
+      self.linkOf = { state in
+        guard let state = state as? R.State else { return nil }
+        return linkOf(state)
+      }
+    }
     contract = FeatureContract(state: R.State.self, action: R.Action.self, input: clientInput)
     self.paths = NavigationPaths(path, named: paths)
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)

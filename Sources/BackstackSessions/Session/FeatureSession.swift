@@ -90,19 +90,36 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   // MARK: Snapshots
 
   func snapshot() throws(SessionError) -> Snapshot {
-    try withEncodedState { monitor.makeSnapshot() }
+    try withEncodedState { linked(monitor.makeSnapshot()) }
   }
 
   func patchBase() throws(SessionError) -> PatchBase {
-    try withEncodedState { monitor.encoder.base() }
+    try withEncodedState { monitor.encoder.base(link: link) }
+  }
+
+  /// The link that leads to what is shown now, if the feature tells it. Called under the store's
+  /// lock.
+  private var link: String? {
+    guard let linkOf = context.runtime.feature.linkOf else { return nil }
+    return store.withDependencies { store.withState { linkOf($0) } }
+  }
+
+  private func linked(_ snapshot: Snapshot) -> Snapshot {
+    var snapshot = snapshot
+    snapshot.link = link
+    return snapshot
   }
 
   func changes(since base: PatchBase?, wantsSnapshot: Bool) throws(SessionError) -> SessionChanges {
     try withEncodedState {
       let encoder = monitor.encoder
+      let link = link
+      var snapshot = wantsSnapshot ? monitor.makeSnapshot() : nil
+      snapshot?.link = link
       return SessionChanges(
-        base: encoder.base(), patch: base.map(encoder.patch) ?? [], stateSize: encoder.size,
-        snapshot: wantsSnapshot ? monitor.makeSnapshot() : nil)
+        base: encoder.base(link: link),
+        patch: base.map { encoder.patch(from: $0, link: link) } ?? [],
+        stateSize: encoder.size, snapshot: snapshot)
     }
   }
 

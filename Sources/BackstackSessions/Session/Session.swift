@@ -190,6 +190,9 @@ package struct Snapshot: Sendable {
   package let version: Int
   package let state: [UInt8]
   package let effects: Int
+  /// The link that leads to what is shown; `nil` if the feature tells none, or the version is an
+  /// earlier one.
+  package var link: String?
 }
 
 /// The changes of a session.

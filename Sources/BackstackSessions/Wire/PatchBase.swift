@@ -9,11 +9,14 @@ package final class PatchBase: @unchecked Sendable {
   package let version: Int
   /// The state as JSON, with gaps for its stacks.
   let outline: [UInt8]
+  /// The link that the client has for the version.
+  let link: String?
   private(set) var stacks: [StackBase]
 
-  init(version: Int, outline: [UInt8], stacks: [StackSegments]) {
+  init(version: Int, outline: [UInt8], stacks: [StackSegments], link: String?) {
     self.version = version
     self.outline = outline
+    self.link = link
     self.stacks = stacks.map { StackBase(count: $0.count) }
   }
 

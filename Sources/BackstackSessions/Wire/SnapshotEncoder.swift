@@ -4,7 +4,7 @@ import BackstackCoding
 /// The state of one session as JSON. An update encodes only those elements of its stacks that have
 /// changed.
 ///
-/// The patches for clients are made here, by ``patch(from:)``: ``StackPatch`` adds what has changed
+/// The patches for clients are made here, by ``patch(from:link:)``: ``StackPatch`` adds what has changed
 /// in the stacks, and `JSONPatch` compares everything else.
 ///
 /// A state is first encoded as a draft, so that its size is known before it replaces the present
@@ -121,19 +121,42 @@ final class SnapshotEncoder: @unchecked Sendable {
 
   // MARK: Patches
 
-  /// Returns the present version, for ``patch(from:)``.
-  func base() -> PatchBase {
+  /// Returns the present version, for ``patch(from:link:)``.
+  ///
+  /// - Parameter link: The link that leads to what the version shows.
+  func base(link: String? = nil) -> PatchBase {
     if let latest = bases.last?.base, latest.version == version { return latest }
     bases.removeAll { $0.base == nil }
-    let base = PatchBase(version: version, outline: outline, stacks: stacks)
+    let base = PatchBase(version: version, outline: outline, stacks: stacks, link: link)
     bases.append(WeakBase(base: base))
     return base
   }
 
   /// Returns the patch (RFC 6902) from an earlier version's snapshot to the present one. It changes
-  /// only `state`; the version is sent separately.
-  func patch(from base: PatchBase) -> [UInt8] {
+  /// only `state` and `link`; the version is sent separately.
+  ///
+  /// - Parameter link: The link that leads to what the present version shows.
+  func patch(from base: PatchBase, link: String? = nil) -> [UInt8] {
     if base.version == version { return Array("[]".utf8) }
+    var patch = statePatch(from: base)
+    if link != base.link { Self.append(link, replacing: base.link, to: &patch) }
+    return patch
+  }
+
+  private static func append(_ link: String?, replacing old: String?, to patch: inout [UInt8]) {
+    var json = JSONPatchWriter(pointer: Array("/link".utf8))
+    if let link {
+      json.append(old == nil ? .add : .replace) { JSONString.append(link, to: &$0) }
+    } else {
+      json.append(.remove)
+    }
+    let isAlone = patch == Array("[]".utf8)
+    patch.removeLast()
+    if !isAlone { patch.append(0x2C) }
+    patch += json.finish().dropFirst()
+  }
+
+  private func statePatch(from base: PatchBase) -> [UInt8] {
     do throws(JSONSyntaxError) {
       return try JSONPatch.make(
         from: base.outline, to: outline, at: "/state",

@@ -4,7 +4,7 @@ import Testing
 struct WalkthroughTests {
   @Test(
     "Each command of a page gets the response that the page shows",
-    arguments: [("README.md", 4), ("docs/http.md", 24), ("docs/thin-client.md", 11)])
+    arguments: [("README.md", 4), ("docs/http.md", 25), ("docs/thin-client.md", 11)])
   func responses(page: String, requests: Int) async throws {
     let steps = Walkthrough(try PackageFile.text(page)).steps
     #expect(steps.count { $0.command.hasPrefix("curl ") } == requests)
