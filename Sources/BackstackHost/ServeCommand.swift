@@ -82,9 +82,10 @@ struct ServeCommand {
   private func announceAddresses(_ server: BackstackServer) {
     let app = host.service.webFiles?.page == nil ? [] : Self.appLine(server.localAddresses)
     let lines =
-      lines("Backstack serves", host.http.addresses, server.localAddresses) + app
+      lines("Backstack serves", host.http.addresses, server.localAddresses)
       + lines(
         "Backstack reports its state at", host.service.adminAddresses, server.adminAddresses)
+      + app
     // At once: scripts wait for the first line.
     _ = FileDescriptor.write(Array(lines.joined().utf8), to: FileDescriptor.standardOutput)
     server.logStart()

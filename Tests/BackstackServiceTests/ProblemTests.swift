@@ -57,6 +57,7 @@ struct ProblemTests {
         ),
         (.noStack, { await $0.client.send(.get, $1 + "/path?name=x") }),
         (.invalidQuery, { await $0.client.send(.get, $1 + "?wait=x") }),
+        (.unknownFile, { service, _ in await service.client.send(.get, "/client/none.js") }),
         (.forgottenVersion, { await $0.client.send(.get, $1 + "/history/9") }),
         (.invalidIdempotencyKey, { await $0.client.act($1, #""add""#, [(.idempotencyKey, "")]) }),
         (

@@ -37,6 +37,7 @@ import Testing
       let id = String(path.dropFirst("/sessions/".count))
       let sent = try await client.post(path + "/actions", #"{"pay":{"order":"1"}}"#)
       #expect(sent.status == 200)
+      #expect(try await first.line().hasPrefix("Open "))
       #expect(try await first.line() == "charge 1")
       first.signal(SIGKILL)
       #expect(try await first.end().code == -SIGKILL)

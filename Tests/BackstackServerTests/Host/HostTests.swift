@@ -256,8 +256,8 @@ struct HostExecutableTests {
     let server = try ServerProcess(
       ["--port", "0", "--admin-listen", "127.0.0.1:0", "--web", folder.file(".")])
     let port = try await server.port()
-    #expect(try await server.line() == "Open http://127.0.0.1:\(port)/app/ in a browser.")
     let admin = try await server.port(after: "Backstack reports its state at http://127.0.0.1:")
+    #expect(try await server.line() == "Open http://127.0.0.1:\(port)/app/ in a browser.")
     let client = CurlClient(port: port)
     #expect(try await client.get("/app/").text == "<title>Mine</title>")
     #expect(try await client.get("/", fields: ["Accept": "text/html"]).text.contains("Mine"))
