@@ -53,11 +53,11 @@ struct EventStreamTests {
       try await session.send("nextButtonTapped", to: 0)
       for reader in [reader, other] {
         _ = try await reader.receive(
-          until: "id: 3\ndata: [{\"op\":\"add\",\"path\":\"/state/path/1\"")
+          until: "id: 3\nbase: 2\ndata: [{\"op\":\"add\",\"path\":\"/state/path/1\"")
       }
 
       let returned = try await Self.events(session, server, after: 2)
-      let missed = try await returned.receive(until: "id: 3\ndata: [{\"op\":\"add\"")
+      let missed = try await returned.receive(until: "id: 3\nbase: 2\ndata: [{\"op\":\"add\"")
       #expect(!missed.contains("snapshot"))
 
       await heart.advance(by: .seconds(15))
