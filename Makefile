@@ -25,7 +25,7 @@ SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|S
   fuzz-contract fuzz-features mutate test-mutate compare-servers sanitize sanitize-server bench \
   bench-server bench-library bench-build bench-storage bench-durable bench-timers \
   bench-instructions bench-neighbours \
-  container-check image-check test-deploy test-web openapi errors docs format lint toolchain packages-test \
+  container-check image-check test-deploy test-web openapi errors web docs format lint toolchain packages-test \
   packages-bench packages-instructions packages-compare packages-deploy packages-image packages-web
 
 ## Builds the release configuration and serves the demo on PORT.
