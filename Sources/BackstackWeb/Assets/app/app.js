@@ -166,9 +166,10 @@ async function list(mine) {
   page("Backstack",
     h("p", { class: "lead" }, "Navigation that lives on the server. Reload, go back, or hand over "
       + "to your phone: you stay where you are."),
-    h("ul", { class: "list" }, ...known.map(entry)),
+    ...(known.length ? [h("ul", { class: "list" }, ...known.map(entry))] : []),
     ...(others.length ? [h("h2", {}, "Without screens here"), h("p", { class: "hint" },
-      `${others.map(({ name }) => name).join(", ")}: use curl, or a client of your own.`)] : []));
+      `${others.map(({ name }) => name).join(", ")}: write a page of your own, which the server `
+        + "serves here when it starts with --web FOLDER, or use curl.")] : []));
 }
 
 async function open(name, link, handed, mine) {
