@@ -5,38 +5,19 @@ extension OpenAPIDocument {
   /// Returns the schemas of the service's own requests and responses.
   static func schemas(_ configuration: ServiceConfiguration) -> JSONLiteral {
     [
-      "SessionCreation": [
+      "SessionCreation": creation(configuration),
+      "Snapshot": snapshot(),
+      "SnapshotMembers": [
+        "description": "What the snapshots of all features have.",
         "type": "object",
-        "required": ["feature"],
-        "additionalProperties": false,
-        "not": ["required": ["state", "link"]],
-        "properties": [
-          "feature": ["type": "string", "description": "The name of the feature."],
-          "state": ["description": "The whole state to start from; not together with link."],
-          "link": [
-            "type": "string",
-            "description": "A path from which the feature makes the state.",
-          ],
-          "ttl": [
-            "type": "number",
-            "exclusiveMinimum": 0,
-            "maximum": .number("\(Int(configuration.maximumIdleTimeout))"),
-            "description": "How many seconds the session lives without a request.",
-          ],
-        ],
-      ],
-      "Snapshot": [
-        "type": "object",
-        "required": ["id", "feature", "version", "state", "effects", "expiresAt"],
+        "required": ["id", "version", "effects", "expiresAt"],
         "properties": [
           "id": ["type": "string"],
-          "feature": ["type": "string"],
           "version": [
             "type": "integer",
             "minimum": 0,
             "description": "How many actions were processed, those of effects included.",
           ],
-          "state": ["description": "The state of the feature."],
           "effects": [
             "type": "integer",
             "minimum": 0,
@@ -53,18 +34,16 @@ extension OpenAPIDocument {
           "issues": [
             "type": "array",
             "description": "The issues that the action caused; only in the response to it.",
-            "items": [
-              "type": "object",
-              "required": ["message", "location"],
-              "properties": [
-                "message": ["type": "string"],
-                "location": [
-                  "type": "string",
-                  "description": "The location in the feature's source.",
-                ],
-              ],
-            ],
+            "items": .schema("Issue"),
           ],
+        ],
+      ],
+      "Issue": [
+        "type": "object",
+        "required": ["message", "location"],
+        "properties": [
+          "message": ["type": "string"],
+          "location": ["type": "string", "description": "The location in the feature's source."],
         ],
       ],
       "Action": [
@@ -73,6 +52,22 @@ extension OpenAPIDocument {
           An action of the session's feature. A case is an object with its name as the only key; a
           case without payload can be its name alone.
           """)
+      ],
+      "NoPayload": [
+        "type": "object",
+        "description": "What a case without payload has in place of it.",
+      ],
+      "ActionBatch": [
+        "type": "array",
+        "description": "Actions that are processed in order, all or none.",
+        "minItems": 1,
+        "maxItems": 1000,
+        "items": .schema("Action"),
+      ],
+      "StackElement": [
+        "type": "object",
+        "required": ["id", "state"],
+        "properties": ["id": ["type": "integer", "minimum": 0], "state": [:]],
       ],
       "History": [
         "type": "object",
@@ -109,6 +104,7 @@ extension OpenAPIDocument {
               (start); an action of a client, of an effect, or of the program that hosts the session
               (host); a restored version; or that the session was resumed.
               """),
+            "type": "string",
             "enum": ["creation", "start", "client", "effect", "host", "restore", "resume"],
           ],
           "restored": [
@@ -148,7 +144,7 @@ extension OpenAPIDocument {
           "type": "object",
           "required": ["op", "path"],
           "properties": [
-            "op": ["enum": ["add", "remove", "replace"]],
+            "op": ["type": "string", "enum": ["add", "remove", "replace"]],
             "path": ["type": "string", "description": "A JSON Pointer (RFC 6901)."],
             "value": [:],
           ],
@@ -168,54 +164,59 @@ extension OpenAPIDocument {
             "type": "boolean",
             "description": "Whether sessions can be created from a link.",
           ],
-          "presentationStyles": [
-            "type": "object",
-            "description": "How to show the screen of a case, by the name of the case.",
-            "additionalProperties": ["type": "string"],
-          ],
+          "presentationStyles": .schema("PresentationStyles"),
         ],
+      ],
+      "PresentationStyles": [
+        "type": "object",
+        "description": "How to show the screen of a case, by the name of the case.",
+        "additionalProperties": ["type": "string"],
       ],
       "Feature": [
         "description": """
         A feature with the JSON Schemas (draft 2020-12) of what clients send and receive.
         """,
-        "allOf": [.schema("FeatureSummary")],
-        "type": "object",
-        "required": [
-          "takesState", "takesPushes", "suspendsEffects", "navigation", "state", "action",
-        ],
-        "properties": [
-          "takesState": [
-            "type": "boolean",
-            "description": "Whether clients may choose the state that a session begins with.",
-          ],
-          "takesPushes": [
-            "type": "boolean",
-            "description": "Whether clients may push screens whose state they choose.",
-          ],
-          "suspendsEffects": [
-            "type": "boolean",
-            "description": """
-            Whether effects, such as timers, pause while no client uses or watches a session.
-            """,
-          ],
-          "navigation": [
-            "type": "array",
-            "description": "Where states have stacks and presentations.",
-            "items": .schema("NavigationPlace"),
-          ],
-          "state": ["type": "object", "description": "The schema of the states in snapshots."],
-          "initialState": [
+        "allOf": [
+          .schema("FeatureSummary"),
+          [
             "type": "object",
-            "description": .lines(
-              """
-              The schema of the states that a session can be created with; absent when clients may not
-              choose one.
-              """),
-          ],
-          "action": [
-            "type": "object",
-            "description": "The schema of the actions that clients may send.",
+            "required": [
+              "takesState", "takesPushes", "suspendsEffects", "navigation", "state", "action",
+            ],
+            "properties": [
+              "takesState": [
+                "type": "boolean",
+                "description": "Whether clients may choose the state that a session begins with.",
+              ],
+              "takesPushes": [
+                "type": "boolean",
+                "description": "Whether clients may push screens whose state they choose.",
+              ],
+              "suspendsEffects": [
+                "type": "boolean",
+                "description": """
+                Whether effects, such as timers, pause while no client uses or watches a session.
+                """,
+              ],
+              "navigation": [
+                "type": "array",
+                "description": "Where states have stacks and presentations.",
+                "items": .schema("NavigationPlace"),
+              ],
+              "state": ["type": "object", "description": "The schema of the states in snapshots."],
+              "initialState": [
+                "type": "object",
+                "description": .lines(
+                  """
+                  The schema of the states that a session can be created with; absent when clients may not
+                  choose one.
+                  """),
+              ],
+              "action": [
+                "type": "object",
+                "description": "The schema of the actions that clients may send.",
+              ],
+            ],
           ],
         ],
       ],
@@ -231,7 +232,9 @@ extension OpenAPIDocument {
               stack.
               """),
           ],
-          "kind": ["enum": ["stack", "presentation", "alert", "confirmationDialog"]],
+          "kind": [
+            "type": "string", "enum": ["stack", "presentation", "alert", "confirmationDialog"],
+          ],
           "action": [
             "type": "boolean",
             "description": .lines(
@@ -242,13 +245,11 @@ extension OpenAPIDocument {
               """),
           ],
           "cases": [
-            "type": "object",
             "description": .lines(
               """
-              The cases of an enum that is there, each with how to show its screen; absent for alerts,
-              and empty if there is no enum.
+              The cases of an enum that is there; absent for alerts, and empty if there is no enum.
               """),
-            "additionalProperties": ["type": "string"],
+            "allOf": [.schema("PresentationStyles")],
           ],
           "like": [
             "type": "string",
@@ -285,6 +286,15 @@ extension OpenAPIDocument {
           too-many-actions, too-many-effects, state-too-large or state-not-encodable.
           """),
       ],
+      "EventTicket": [
+        "type": "object",
+        "required": ["ticket", "expiresAt"],
+        "additionalProperties": false,
+        "properties": [
+          "ticket": ["type": "string", "pattern": "^[0-9a-f]{64}$"],
+          "expiresAt": ["type": "string", "format": "date-time"],
+        ],
+      ],
       "Event": [
         "type": "object",
         "description": .lines(
@@ -292,7 +302,7 @@ extension OpenAPIDocument {
           An event, with its fields as strings (WHATWG HTML §9.2).
           """),
         "properties": [
-          "event": ["enum": ["snapshot", "patch", "end"]],
+          "event": ["type": "string", "enum": ["snapshot", "patch", "end"]],
           "id": ["type": "string", "pattern": "^[0-9]+$"],
           "base": [
             "type": "string",
@@ -305,20 +315,20 @@ extension OpenAPIDocument {
           [
             "required": ["id"],
             "properties": [
-              "event": ["const": "snapshot"],
+              "event": ["type": "string", "const": "snapshot"],
               "data": ["contentSchema": .schema("Snapshot")],
             ],
           ],
           [
             "required": ["id", "base"],
             "properties": [
-              "event": ["const": "patch"],
+              "event": ["type": "string", "const": "patch"],
               "data": ["contentSchema": .schema("Patch")],
             ],
           ],
           [
             "properties": [
-              "event": ["const": "end"],
+              "event": ["type": "string", "const": "end"],
               "data": [
                 "contentSchema": [
                   "type": "object",
@@ -330,6 +340,60 @@ extension OpenAPIDocument {
           ],
         ],
       ],
+    ]
+  }
+
+  /// Returns the schema of the content that creates a session.
+  ///
+  /// - Parameters:
+  ///   - feature: The schema of the feature's name.
+  ///   - state: The schema of the states that clients may choose; `nil` if they may not choose one.
+  ///   - takesLink: Whether the feature has links.
+  static func creation(
+    _ configuration: ServiceConfiguration, feature: JSONLiteral = ["type": "string"],
+    state: JSONLiteral? = [:], takesLink: Bool = true
+  ) -> JSONLiteral {
+    var properties: JSONLiteral = ["feature": feature]
+    properties["state"] = state
+    if takesLink {
+      properties["link"] = [
+        "type": "string", "description": "A path from which the feature makes the state.",
+      ]
+    }
+    properties["ttl"] = [
+      "type": "number",
+      "exclusiveMinimum": 0,
+      "maximum": .number("\(Int(configuration.maximumIdleTimeout))"),
+      "description": "How many seconds the session lives without a request.",
+    ]
+    var schema: JSONLiteral = [
+      "type": "object",
+      "required": ["feature"],
+      "additionalProperties": false,
+      "properties": properties,
+    ]
+    // Both would say how the session begins.
+    if state != nil, takesLink { schema["not"] = ["required": ["state", "link"]] }
+    return schema
+  }
+
+  /// Returns the schema of a session as clients see it.
+  ///
+  /// - Parameters:
+  ///   - feature: The schema of the feature's name.
+  ///   - state: The schema of the feature's state.
+  static func snapshot(
+    feature: JSONLiteral = ["type": "string"], state: JSONLiteral = [:]
+  ) -> JSONLiteral {
+    [
+      "allOf": [
+        .schema("SnapshotMembers"),
+        [
+          "type": "object",
+          "required": ["feature", "state"],
+          "properties": ["feature": feature, "state": state],
+        ],
+      ]
     ]
   }
 }

@@ -26,8 +26,7 @@ struct OpenAPIDocument: Sendable {
     components["parameters"]?["FeatureName"]?["schema"]?["enum"] =
       features.isEmpty ? nil : .array(features.map { .string($0.name) })
     for (name, response) in problems.components { components["responses"]?[name] = response }
-    components["schemas"] = Self.complete(
-      schemas: Self.schemas(configuration), with: features)
+    components["schemas"] = Self.schemas(configuration, with: features)
     document["components"] = components
     yaml = YAMLWriter.document(document)
     json = document.json
@@ -93,35 +92,62 @@ struct OpenAPIDocument: Sendable {
 // MARK: Features
 
 extension OpenAPIDocument {
-  /// Returns the schemas of the service, completed with those of the features.
-  private static func complete(
-    schemas: JSONLiteral, with features: [Feature]
+  /// Returns the schemas of the service, and of what clients of the features send and receive.
+  private static func schemas(
+    _ configuration: ServiceConfiguration, with features: [Feature]
   ) -> JSONLiteral {
-    guard !features.isEmpty else { return schemas }
-    var schemas = schemas
-    var actions: [JSONLiteral] = []
-    var snapshots: [JSONLiteral] = []
-    var creations: [JSONLiteral] = []
-    for (feature, prefix) in zip(features, prefixes(of: features)) {
-      func reference(_ name: String) -> String { "#/components/schemas/\(prefix).\(name)" }
-      let contract = feature.contract
-      for definition in contract.definitions.all {
-        schemas["\(prefix).\(definition.name)"] =
-          definition.schema.mapReferences(reference).literal
-      }
-      actions.append(["$ref": .string(reference(FeatureContract.Root.action))])
-      snapshots.append(
-        alternative(feature.name, state: reference(FeatureContract.Root.state)))
-      var creation = alternative(
-        feature.name, state: reference(contract.initialState ?? FeatureContract.Root.state))
-      if contract.initialState == nil { creation["properties"]?["state"] = false }
-      if !feature.hasLinks { creation["properties"]?["link"] = false }
-      creations.append(creation)
+    let prefixes = prefixes(of: features)
+    let definitions = zip(features, prefixes).map(Self.definitions)
+    var own = schemas(configuration)
+    var schemas = ComponentSchemas(reserving: [own] + definitions)
+    let snapshots = prefixes.map { schemas.reserve(like: "\($0).Snapshot") }
+    let creations = prefixes.map { schemas.reserve(like: "\($0).SessionCreation") }
+    if !features.isEmpty {
+      own["Action"]?["anyOf"] = .array(
+        prefixes.map { .schema("\($0).\(FeatureContract.Root.action)") })
+      own["Snapshot"] = oneOf(snapshots, of: features)
+      own["SessionCreation"] = oneOf(creations, of: features)
     }
-    schemas["Action"]?["anyOf"] = .array(actions)
-    schemas["Snapshot"]?["oneOf"] = .array(snapshots)
-    schemas["SessionCreation"]?["oneOf"] = .array(creations)
-    return schemas
+    schemas.add(own)
+    for (index, feature) in features.enumerated() {
+      let name: JSONLiteral = ["type": "string", "const": .string(feature.name)]
+      func state(_ name: String) -> JSONLiteral { .schema("\(prefixes[index]).\(name)") }
+      schemas.add(
+        .object([
+          JSONLiteral.Member(
+            snapshots[index], snapshot(feature: name, state: state(FeatureContract.Root.state))),
+          JSONLiteral.Member(
+            creations[index],
+            creation(
+              configuration, feature: name, state: feature.contract.initialState.map(state),
+              takesLink: feature.hasLinks)),
+        ]))
+      schemas.add(definitions[index])
+    }
+    return schemas.literal
+  }
+
+  /// Returns a feature's definitions by the names of their components.
+  private static func definitions(of feature: Feature, prefix: String) -> JSONLiteral {
+    .object(
+      feature.contract.definitions.all.map { definition in
+        let schema = definition.schema.mapReferences { "#/components/schemas/\(prefix).\($0)" }
+        return JSONLiteral.Member("\(prefix).\(definition.name)", schema.literal)
+      })
+  }
+
+  /// Returns the schema of a value with the name of a feature, which decides on its own schema.
+  private static func oneOf(_ names: [String], of features: [Feature]) -> JSONLiteral {
+    let schemas = names.map(JSONLiteral.schema)
+    let mapping = zip(features, schemas).map { feature, schema in
+      JSONLiteral.Member(feature.name, schema["$ref"] ?? .null)
+    }
+    return [
+      "type": "object",
+      "required": ["feature"],
+      "oneOf": .array(schemas),
+      "discriminator": ["propertyName": "feature", "mapping": .object(mapping)],
+    ]
   }
 
   /// Returns the paths, completed with examples of requests for the features.
@@ -150,22 +176,12 @@ extension OpenAPIDocument {
     return nil
   }
 
-  /// Returns the schema that constrains a session to one feature.
-  private static func alternative(_ name: String, state: String) -> JSONLiteral {
-    ["properties": ["feature": ["const": .string(name)], "state": ["$ref": .string(state)]]]
-  }
-
   /// Returns the prefixes of the features' components: the names, in the characters that OpenAPI
   /// allows.
   private static func prefixes(of features: [Feature]) -> [String] {
     var prefixes: [String] = []
     for feature in features {
-      let name = String(
-        feature.name.map { character in
-          character.isASCII
-            && (character.isLetter || character.isNumber || "_-".contains(character))
-            ? character : "_"
-        })
+      let name = ComponentSchemas.ascii(feature.name)
       var prefix = name
       var number = 2
       while prefixes.contains(prefix) {

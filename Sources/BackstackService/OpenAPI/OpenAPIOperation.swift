@@ -32,14 +32,12 @@ struct OpenAPIOperation: Sendable {
   ///   - id: The expression for the session's id.
   ///   - operations: The ids of the operations. Those on a version get the response's version.
   private static func links(id: JSONLiteral, to operations: [String]) -> JSONLiteral {
-    let version: JSONLiteral = "$response.body#/version"
-    return .object(
+    .object(
       operations.map { operation in
         var parameters: JSONLiteral = ["id": id]
-        if operation == "readVersion" { parameters["version"] = version }
-        var link: JSONLiteral = ["operationId": .string(operation), "parameters": parameters]
-        if operation == "restoreSession" { link["requestBody"] = ["version": version] }
-        return JSONLiteral.Member(operation, link)
+        if operation == "readVersion" { parameters["version"] = "$response.body#/version" }
+        return JSONLiteral.Member(
+          operation, ["operationId": .string(operation), "parameters": parameters])
       })
   }
 }
@@ -119,14 +117,7 @@ extension OpenAPIOperation {
       "200": [
         "description": "The elements of the stack, from the bottom to the top.",
         "headers": ["ETag": .header("ETag")],
-        "content": .content([
-          "type": "array",
-          "items": [
-            "type": "object",
-            "required": ["id", "state"],
-            "properties": ["id": ["type": "integer", "minimum": 0], "state": [:]],
-          ],
-        ]),
+        "content": .content(["type": "array", "items": .schema("StackElement")]),
       ],
       "304": .response("NotModified"),
     ],
@@ -157,12 +148,7 @@ extension OpenAPIOperation {
       `ETag`. It changes `state` and `link` only; without `Delta-Base` it replaces the whole snapshot.
       """,
     parameters: [.parameter("IfMatch"), .parameter("IdempotencyKey"), .parameter("Prefer")],
-    content: [
-      "oneOf": [
-        .schema("Action"),
-        ["type": "array", "minItems": 1, "maxItems": 1000, "items": .schema("Action")],
-      ]
-    ],
+    content: ["oneOf": [.schema("Action"), .schema("ActionBatch")]],
     responses: [
       "200": [
         "description": "The session as it is now, or a patch.",
@@ -240,15 +226,7 @@ extension OpenAPIOperation {
     responses: [
       "201": [
         "description": "The ticket.",
-        "content": .content([
-          "type": "object",
-          "required": ["ticket", "expiresAt"],
-          "additionalProperties": false,
-          "properties": [
-            "ticket": ["type": "string", "pattern": "^[0-9a-f]{64}$"],
-            "expiresAt": ["type": "string", "format": "date-time"],
-          ],
-        ]),
+        "content": .content(.schema("EventTicket")),
       ]
     ],
     problems: .ofSession + [.notAcceptable])

@@ -53,7 +53,9 @@ struct ProblemResponses {
     var schema: JSONLiteral = .schema("Problem")
     if let slugs {
       let types = slugs.map { JSONLiteral.string("/problems/\($0)") }
-      schema = ["allOf": [schema], "properties": ["type": ["enum": .array(types)]]]
+      schema = [
+        "allOf": [schema], "properties": ["type": ["type": "string", "enum": .array(types)]],
+      ]
     }
     var response: JSONLiteral = ["description": .string(description)]
     if !fields.isEmpty {
