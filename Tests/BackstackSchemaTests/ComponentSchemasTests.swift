@@ -34,6 +34,8 @@ struct ComponentSchemasTests {
     ]
   }
 
+  private static let colours: JSONLiteral = ["type": "string", "enum": ["green", "red"]]
+
   private static func reference(_ name: String) -> JSONLiteral {
     ["$ref": .string("#/components/schemas/\(name)")]
   }
@@ -66,7 +68,10 @@ struct ComponentSchemasTests {
           "properties": ["dimmed": Self.reference("Light.dimmed.Payload")],
           "required": ["dimmed"],
         ],
-        "Light.dimmed.Payload": labelled,
+        "Light.dimmed.Payload": [
+          "title": "Light.dimmed.Payload", "type": "object",
+          "properties": ["by": ["type": "integer"]],
+        ],
       ])
   }
 
@@ -80,31 +85,34 @@ struct ComponentSchemasTests {
       ])
   }
 
-  @Test("Enums inside of members, elements and cases have the path to them in their names")
+  @Test("What is inside of members, elements and cases has the path to it as its name")
   func paths() {
     let one = Self.enumeration(["a": ["type": "integer"]])
+    let object: JSONLiteral = ["type": "object", "properties": ["colour": Self.colours]]
     let schema: JSONLiteral = [
       "type": "object",
       "properties": [
-        "items": ["type": "array", "items": one],
+        "lamps": ["type": "array", "items": ["anyOf": [object, ["type": "integer"]]]],
+        "rooms": ["type": "object", "additionalProperties": object],
         "other": ["anyOf": [one, ["type": "null"]]],
-        "case": Self.enumeration(["x": Self.enumeration(["y": ["type": "null"]])]),
+        "case": Self.enumeration(["x": Self.enumeration(["y": Self.colours])]),
       ],
     ]
     #expect(
       Self.names(Self.components(schema)) == [
-        "Light", "Light.items.a", "Light.other.a", "Light.case.x", "Light.case.x.y",
+        "Light", "Light.lamps.Item", "Light.lamps.Item.colour", "Light.rooms.Value",
+        "Light.rooms.Value.colour", "Light.other.a", "Light.case.x", "Light.case.x.y",
+        "Light.case.x.y.Payload",
       ])
   }
 
-  @Test("Alternatives that are not cases stay where they are")
+  @Test("What can't have a name, or has one, stays where it is")
   func others() {
+    let object: JSONLiteral = ["type": "object", "properties": ["a": ["type": "integer"]]]
     let schema: JSONLiteral = [
-      "oneOf": [
-        ["type": "integer"], Self.reference("Shade"),
-        ["type": "object", "properties": ["a": [:], "b": [:]], "required": ["a"]],
-        ["type": "object", "properties": ["a": [:]]],
-      ]
+      "oneOf": [["type": "integer"], Self.reference("Shade"), ["type": "object"]],
+      "allOf": [Self.reference("Shade"), object],
+      "not": object,
     ]
     #expect(Self.components(schema) == ["Light": schema])
   }

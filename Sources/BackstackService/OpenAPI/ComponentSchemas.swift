@@ -1,8 +1,8 @@
 import BackstackCoding
 
-/// The schemas among a document's components. Code generators make a type of each, named like it, so
-/// the cases of enums, which are inside other schemas in the contract of a feature, are components
-/// here.
+/// The schemas among a document's components. Code generators make a type of each, named like it, and
+/// number what has no name. So cases, objects and lists of names, which are inside other schemas in
+/// the contract of a feature, are components here.
 struct ComponentSchemas {
   private var members: [JSONLiteral.Member] = []
   private var taken: Set<String> = []
@@ -20,8 +20,8 @@ struct ComponentSchemas {
     }
   }
 
-  /// Adds the members of an object, and each case of the enums inside them as a schema of its own.
-  /// Their names are reserved.
+  /// Adds the members of an object, whose names are reserved, and what is a component of its own
+  /// inside them.
   mutating func add(_ schemas: JSONLiteral) {
     guard case .object(let schemas) = schemas else { return }
     for schema in schemas { add(schema.name, schema.value) }
@@ -45,22 +45,46 @@ struct ComponentSchemas {
   }
 }
 
-// MARK: The cases of enums
+// MARK: Schemas inside of schemas
 
 extension ComponentSchemas {
   private mutating func add(_ name: String, _ schema: JSONLiteral, isCase: Bool = false) {
     let index = members.count
     members.append(JSONLiteral.Member(name, [:]))
-    members[index].value = lift(schema, from: name, isCase: isCase)
+    members[index].value = lift(partsOf: schema, from: name, isCase: isCase)
   }
 
-  /// Returns a schema with references in place of the cases inside it, which are added.
+  /// Adds a component.
+  ///
+  /// - Returns: A reference to it.
+  private mutating func add(
+    like name: String, _ schema: JSONLiteral, isCase: Bool = false
+  ) -> JSONLiteral {
+    let name = reserve(like: name)
+    var titled: JSONLiteral = ["title": .string(name)]
+    if case .object(let keywords) = schema {
+      for keyword in keywords { titled[keyword.name] = keyword.value }
+    }
+    add(name, titled, isCase: isCase)
+    return .schema(name)
+  }
+
+  /// Returns a schema, or a reference to it if it is a component now.
+  ///
+  /// - Parameter path: The name of a component made of this schema.
+  private mutating func lift(_ schema: JSONLiteral, from path: String) -> JSONLiteral {
+    let isObject = schema["type"] == "object" && schema["properties"] != nil
+    return isObject || Self.isListOfNames(schema)
+      ? add(like: path, schema) : lift(partsOf: schema, from: path)
+  }
+
+  /// Returns a schema with references in place of the components inside it.
   ///
   /// - Parameters:
-  ///   - path: What the names of the cases begin with.
+  ///   - path: What the names of the components begin with.
   ///   - isCase: Whether this is the schema of a case, whose path has the name of its only member.
   private mutating func lift(
-    _ schema: JSONLiteral, from path: String, isCase: Bool = false
+    partsOf schema: JSONLiteral, from path: String, isCase: Bool = false
   ) -> JSONLiteral {
     switch schema {
     // Many generators know only schemas that are objects.
@@ -90,44 +114,46 @@ extension ComponentSchemas {
         })
     case ("oneOf", .array(let alternatives)):
       return .array(alternatives.map { lift(alternative: $0, from: path) })
-    case ("allOf", .array(let schemas)), ("anyOf", .array(let schemas)),
-      ("prefixItems", .array(let schemas)):
+    case ("anyOf", .array(let schemas)), ("prefixItems", .array(let schemas)):
       return .array(schemas.map { lift($0, from: path) })
+    case ("items", let schema), ("contains", let schema), ("unevaluatedItems", let schema):
+      return lift(schema, from: "\(path).Item")
     case ("additionalProperties", .object), ("unevaluatedProperties", .object),
-      ("contains", _), ("contentSchema", _), ("else", _), ("if", _), ("items", _), ("not", _),
-      ("propertyNames", _), ("then", _), ("unevaluatedItems", _):
-      return lift(keyword.value, from: path)
+      ("contentSchema", _):
+      return lift(keyword.value, from: "\(path).Value")
+    // These are not values of their own, but describe the value that the whole schema describes.
+    case ("allOf", .array(let schemas)):
+      return .array(schemas.map { lift(partsOf: $0, from: path) })
+    case ("not", let schema), ("if", let schema), ("then", let schema), ("else", let schema),
+      ("propertyNames", let schema):
+      return lift(partsOf: schema, from: path)
     default: return keyword.value
     }
   }
 
   private mutating func lift(alternative: JSONLiteral, from path: String) -> JSONLiteral {
+    if Self.isListOfNames(alternative) { return add(like: "\(path).CaseName", alternative) }
     guard let name = Self.caseName(alternative) else { return lift(alternative, from: path) }
-    let component = reserve(like: "\(path).\(Self.ascii(name))")
-    var schema: JSONLiteral = ["title": .string(component)]
-    if case .object(let keywords) = alternative {
-      for keyword in keywords { schema[keyword.name] = keyword.value }
-    }
-    add(component, schema, isCase: true)
-    return .schema(component)
+    return add(like: "\(path).\(Self.ascii(name))", alternative, isCase: true)
   }
 
   private mutating func lift(payload: JSONLiteral, from path: String) -> JSONLiteral {
     if payload == ["type": "object"] { return .schema("NoPayload") }
-    guard payload["type"] == "object" else { return lift(payload, from: path) }
-    let component = reserve(like: "\(path).Payload")
-    add(component, payload)
-    return .schema(component)
+    return payload["type"] == nil
+      ? lift(payload, from: path) : lift(payload, from: "\(path).Payload")
   }
 
   /// Returns the name of the case that a schema describes, as ``CasesSchema`` does: that of its only
-  /// member. The names alone of cases without a payload are together one alternative of an enum.
+  /// member.
   private static func caseName(_ schema: JSONLiteral) -> String? {
-    if schema["type"] == "string", case .array = schema["enum"] { return "CaseName" }
     guard case .object(let properties) = schema["properties"], properties.count == 1,
       let name = properties.first?.name, schema["required"] == [.string(name)]
     else { return nil }
     return name
+  }
+
+  private static func isListOfNames(_ schema: JSONLiteral) -> Bool {
+    schema["type"] == "string" && schema["enum"] != nil
   }
 
   /// Returns a name in the characters that OpenAPI allows in those of components.

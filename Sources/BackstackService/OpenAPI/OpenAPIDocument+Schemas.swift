@@ -296,50 +296,44 @@ extension OpenAPIDocument {
         ],
       ],
       "Event": [
-        "type": "object",
-        "description": .lines(
-          """
-          An event, with its fields as strings (WHATWG HTML §9.2).
-          """),
-        "properties": [
-          "event": ["type": "string", "enum": ["snapshot", "patch", "end"]],
-          "id": ["type": "string", "pattern": "^[0-9]+$"],
-          "base": [
-            "type": "string",
-            "pattern": "^[0-9]+$",
-            "description": "The version that a patch applies to; EventSource ignores it.",
-          ],
-          "data": ["type": "string", "contentMediaType": "application/json"],
-        ],
-        "oneOf": [
-          [
-            "required": ["id"],
-            "properties": [
-              "event": ["type": "string", "const": "snapshot"],
-              "data": ["contentSchema": .schema("Snapshot")],
-            ],
-          ],
-          [
-            "required": ["id", "base"],
-            "properties": [
-              "event": ["type": "string", "const": "patch"],
-              "data": ["contentSchema": .schema("Patch")],
-            ],
-          ],
-          [
-            "properties": [
-              "event": ["type": "string", "const": "end"],
-              "data": [
-                "contentSchema": [
-                  "type": "object",
-                  "required": ["reason"],
-                  "properties": ["reason": .schema("EndReason")],
-                ]
-              ],
-            ]
-          ],
-        ],
+        "description": "An event, with its fields as strings (WHATWG HTML §9.2).",
+        "oneOf": [.schema("SnapshotEvent"), .schema("PatchEvent"), .schema("EndEvent")],
       ],
+      "SnapshotEvent": event("snapshot", ["id"], data: .schema("Snapshot")),
+      "PatchEvent": event("patch", ["id", "base"], data: .schema("Patch")),
+      "EndEvent": event("end", [], data: .schema("End")),
+      "End": [
+        "type": "object", "required": ["reason"], "properties": ["reason": .schema("EndReason")],
+      ],
+    ]
+  }
+
+  /// Returns the schema of an event.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the event.
+  ///   - versions: The fields that have a version.
+  ///   - data: The schema of the JSON that is the event's data.
+  private static func event(_ name: JSONLiteral, _ versions: [String], data: JSONLiteral)
+    -> JSONLiteral
+  {
+    let descriptions = [
+      "id": "The version that the event leads to.",
+      "base": "The version that the patch applies to; EventSource ignores it.",
+    ]
+    var properties: JSONLiteral = ["event": ["type": "string", "const": name]]
+    for version in versions {
+      var field: JSONLiteral = ["type": "string", "pattern": "^[0-9]+$"]
+      field["description"] = descriptions[version].map(JSONLiteral.string)
+      properties[version] = field
+    }
+    properties["data"] = [
+      "type": "string", "contentMediaType": "application/json", "contentSchema": data,
+    ]
+    return [
+      "type": "object",
+      "required": .array(["event"] + versions.map(JSONLiteral.string) + ["data"]),
+      "properties": properties,
     ]
   }
 
