@@ -16,6 +16,9 @@ SOURCES := Package.swift Sources Tests Benchmarks
 PYTHON := .build/python/bin/python
 PYTHON_PACKAGES := jsonpatch==1.33 jsonschema==4.26.0 openapi-spec-validator==0.9.0 \
   schemathesis==4.32.5
+# Generators of clients and models, and what the generated models are made with.
+CONTRACT_PYTHON := .build/contract-python/bin/python
+CONTRACT_PACKAGES := datamodel-code-generator==0.89.0 openapi-python-client==0.29.1 pydantic==2.14.3
 # An independent implementation of JSON Patch, and what drives the browser.
 WEB_PACKAGES := jsonpatch==1.33 selenium==4.27.1 axe-playwright-python==0.1.8
 LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model|Rules)?Tests\.'
@@ -25,8 +28,8 @@ SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|S
   fuzz-contract fuzz-features mutate test-mutate compare-servers sanitize sanitize-server bench \
   bench-server bench-library bench-build bench-storage bench-durable bench-timers \
   bench-instructions bench-neighbours \
-  container-check image-check test-deploy test-web openapi errors web docs format lint toolchain packages-test \
-  packages-bench packages-instructions packages-compare packages-deploy packages-image packages-web
+  container-check image-check test-contract test-deploy test-web openapi errors web docs format lint toolchain packages-test \
+  packages-bench packages-contract packages-instructions packages-compare packages-deploy packages-image packages-web
 
 ## Builds the release configuration and serves the demo on PORT.
 run: release
@@ -85,6 +88,11 @@ fuzz-short: toolchain
 fuzz-contract: toolchain packages-test
 	CONTRACT_EXAMPLES=$(CONTRACT_EXAMPLES) CONTRACT_SEED=$(CONTRACT_SEED) \
 	  swift test $(SWIFT_FLAGS) --filter ContractJudgeTests
+
+## Generates a client and models from the contract, and uses them against a server.
+test-contract: toolchain packages-contract
+	swift build --product backstack $(SWIFT_FLAGS)
+	$(CONTRACT_PYTHON) Tests/Contract/run "$$(swift build --show-bin-path)/backstack"
 
 ## Searches the demo's features for mistakes that a client could trigger, for FUZZ_MINUTES, with
 ## different steps each time; FUZZ_SEED repeats a run.
@@ -227,6 +235,12 @@ packages-test:
 	@$(PYTHON) -c "import jsonpatch, jsonschema, openapi_spec_validator, schemathesis" 2>/dev/null || { \
 	  python3 -m venv .build/python && \
 	  $(PYTHON) -m pip install --quiet --disable-pip-version-check $(PYTHON_PACKAGES); }
+
+packages-contract:
+	@python3 -c "import ensurepip" 2>/dev/null || { $(call install,python3-venv); }
+	@$(CONTRACT_PYTHON) -c "import datamodel_code_generator, openapi_python_client, pydantic" 2>/dev/null || { \
+	  python3 -m venv .build/contract-python && \
+	  $(CONTRACT_PYTHON) -m pip install --quiet --disable-pip-version-check $(CONTRACT_PACKAGES); }
 
 packages-bench:
 	@$(call install,nginx wrk curl golang-go)
