@@ -48,11 +48,10 @@ public struct WebFile: Sendable {
       fields.append(.contentEncoding, "gzip")
     }
     fields.append(.contentType, type.mediaType)
-    let tags = "\"\(tag)\""
-    let isCurrent = request.hasTag(tags)
+    let isCurrent = request.entityTags(in: .ifNoneMatch)?.matches(tag) ?? false
     // A response with status 304 has the fields that a cache needs (RFC 9110 §15.4.5).
     if isCurrent { fields = HTTPFields() }
-    fields.append(.eTag, tags)
+    fields.append(.eTag, "\"\(tag)\"")
     fields.append(.cacheControl, "no-cache")
     fields.append(.vary, "Accept-Encoding")
     if isCurrent { return HTTPResponse(status: .notModified, fields: fields) }
@@ -97,31 +96,9 @@ enum WebFileType: String {
 }
 
 extension HTTPRequest {
-  /// Whether the client takes gzip (RFC 9110 §12.5.3).
+  /// Whether the client takes gzip (RFC 9110 §12.5.3), which has two names (§8.4.1.3).
   fileprivate var acceptsGzip: Bool {
-    var any: Bool?
-    for value in fields.values(of: "Accept-Encoding") {
-      for part in value.lowercased().split(separator: ",") {
-        let words = part.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
-        let weight = words.dropFirst().first { $0.hasPrefix("q=") }.map { $0.dropFirst(2) }
-        let isAccepted = weight.flatMap { Double($0) }.map { $0 > 0 } ?? true
-        switch words.first {
-        case "gzip", "x-gzip": return isAccepted
-        case "*": any = isAccepted
-        default: break
-        }
-      }
-    }
-    return any ?? false
-  }
-
-  /// Returns whether `If-None-Match` contains a tag (RFC 9110 §13.1.2).
-  fileprivate func hasTag(_ tag: String) -> Bool {
-    fields.values(of: .ifNoneMatch).contains { value in
-      value.split(separator: ",").contains { part in
-        let known = part.filter { $0 != " " && $0 != "\t" }
-        return known == "*" || known == tag || known == "W/" + tag
-      }
-    }
+    let codings = HTTPWeightedValues(fields.values(of: "Accept-Encoding"))
+    return codings["gzip"] ?? codings["x-gzip"] ?? codings["*"] ?? 0 > 0
   }
 }

@@ -139,6 +139,17 @@ struct WaitingTests {
       await client.send(.get, session + "?wait=0", nil, [(.ifNoneMatch, #""1""#)]).status == 304)
   }
 
+  @Test("A long poll for any version gets 304 at once")
+  func longPollForAny() async {
+    let session = await service.create()
+    for tags in ["*", #""0", *"#] {
+      let reply = client.begin(.get, session + "?wait=30", nil, [(.ifNoneMatch, tags)])
+      #expect(reply.isFinished)
+      #expect(await reply.answer.status == 304)
+      #expect(isNothingWaiting)
+    }
+  }
+
   @Test("A long poll returns when an effect changes the session")
   func longPollEffect() async {
     let session = await service.create()

@@ -115,10 +115,11 @@ extension OpenAPIDocument {
       "IfNoneMatch": [
         "name": "If-None-Match",
         "in": "header",
-        "description": """
-        The version that the client has, in quotes; the response is 304 while it is the \
-        latest.
-        """,
+        "description": .lines(
+          """
+          The version that the client has, in quotes; the response is 304 while it is the latest. `*`
+          matches every version: the response is 304 at once.
+          """),
         "schema": ["type": "string"],
       ],
       "Wait": [

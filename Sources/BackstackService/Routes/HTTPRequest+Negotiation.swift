@@ -29,7 +29,7 @@ extension HTTPRequest {
   func requireAccepted(_ type: String, _ reason: String) throws(Problem) {
     let values = fields.values(of: .accept)
     guard !values.isEmpty else { return }
-    let accepted = MediaRanges(values)
+    let accepted = HTTPWeightedValues(values)
     let group = type.prefix { $0 != "/" } + "/*"
     // The most specific range decides.
     let quality = accepted[type] ?? accepted[String(group)] ?? accepted["*/*"]
@@ -41,7 +41,7 @@ extension HTTPRequest {
   /// Whether the client takes a page rather than JSON, as browsers do (RFC 9110 §12.5.1).
   var prefersHTML: Bool {
     guard mayHave(.accept) else { return false }
-    let accepted = MediaRanges(fields.values(of: .accept))
+    let accepted = HTTPWeightedValues(fields.values(of: .accept))
     guard let quality = accepted["text/html"], quality > 0 else { return false }
     return quality > accepted["application/json"] ?? 0
   }
@@ -52,43 +52,20 @@ extension HTTPRequest {
       return false
     }
     if fields.withValue(of: .accept, MediaType.isPlainlyPatch) == true { return true }
-    let accepted = MediaRanges(fields.values(of: .accept))
+    let accepted = HTTPWeightedValues(fields.values(of: .accept))
     guard let quality = accepted["application/json-patch+json"], quality > 0 else { return false }
     return quality >= accepted["application/json"] ?? 0
   }
 
   /// The versions in `If-Match` (RFC 9110 §13.1.1).
   var versionCondition: VersionCondition {
-    guard mayHave(.ifMatch) else { return .any }
-    let values = fields.values(of: .ifMatch)
-    guard !values.isEmpty else { return .any }
-    let tags = Self.entityTags(values)
-    // Weak tags never match here: `If-Match` requires strong comparison.
-    return tags.contains("*") ? .any : .oneOf(tags.compactMap(Self.version))
+    guard let tags = entityTags(in: .ifMatch), !tags.isAny else { return .any }
+    return .oneOf(tags.strongTexts.compactMap(Self.version))
   }
 
-  /// Returns whether `If-None-Match` matches a version (RFC 9110 §13.1.2).
-  func hasVersion(_ version: Int) -> Bool {
-    let tags = Self.entityTags(fields.values(of: .ifNoneMatch))
-    return tags.contains { tag in
-      tag == "*" || Self.version(tag.hasPrefix("W/") ? tag.dropFirst(2) : tag) == version
-    }
-  }
-
-  private static func entityTags(_ values: [String]) -> [Substring] {
-    values.flatMap { $0.split(separator: ",") }.map { tag in
-      let blank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-      let start = tag.drop(while: blank)
-      return start.prefix(start.count - start.reversed().prefix(while: blank).count)
-    }
-  }
-
-  private static func version(_ tag: Substring) -> Int? {
-    guard tag.count > 2, tag.first == "\"", tag.last == "\"" else { return nil }
-    let digits = tag.dropFirst().dropLast()
-    guard digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-      return nil
-    }
-    return Int(digits)
+  /// Returns the version with this tag, which is its only one: the tags of other texts with the same
+  /// number are not equal (RFC 9110 §8.8.3.2).
+  private static func version(_ tag: String) -> Int? {
+    Int(tag).flatMap { $0 >= 0 && String($0) == tag ? $0 : nil }
   }
 }

@@ -45,29 +45,31 @@ struct ReadingRoutes: Sendable {
     try request.requireJSONAccepted()
     let wait = try query.integer("wait", 0...Int.max) ?? 0
     let version = entry.session.version
-    if wait > 0, request.hasVersion(version) {
+    let known = request.entityTags(in: .ifNoneMatch)
+    // Every version matches `*` (RFC 9110 §13.1.2), so there is nothing to wait for.
+    if wait > 0, let known, !known.isAny, known.lists("\(version)") {
       let isWaiting = service.whenChanged(
         entry.session, after: version, within: wait, responder
       ) { [self] in
         do throws(Problem) {
           let access = service.access(request.principal, .read)
           let entry = try service.activeSession(entry.session.context.id, for: access)
-          return try unlessKnown(request, entry, make)
+          return try unlessKnown(known, entry, make)
         } catch {
           return error.response
         }
       }
       if isWaiting { return }
     }
-    responder.respond(try unlessKnown(request, entry, make))
+    responder.respond(try unlessKnown(known, entry, make))
   }
 
   private func unlessKnown(
-    _ request: HTTPRequest, _ entry: SessionRegistry.Entry,
+    _ known: HTTPEntityTags?, _ entry: SessionRegistry.Entry,
     _ make: (SessionRegistry.Entry) throws(Problem) -> HTTPResponse
   ) throws(Problem) -> HTTPResponse {
     let version = entry.session.version
-    if request.hasVersion(version) { return .notModified(version: version) }
+    if let known, known.matches("\(version)") { return .notModified(version: version) }
     return try make(entry)
   }
 

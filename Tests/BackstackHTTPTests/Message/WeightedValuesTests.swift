@@ -1,0 +1,33 @@
+import Testing
+
+@testable import BackstackHTTP
+
+@Suite("Weighted values")
+struct WeightedValuesTests {
+  @Test(
+    "A value has its weight, or 1",
+    arguments: [
+      ("a/b", 1), ("A/B;Q=0.5", 0.5), ("a / b ; q=0", 0), ("x, a/b;q=0.25, y", 0.25),
+      ("a/b;q=0.5, a/b;q=1", 0.5), ("a/b;level=1;q=0.5", 0.5), ("a/b;q=7", 1), ("a/b;q=", 1),
+      ("a/b;q=-1", 1), ("a/b;q=nan", 1), ("a/b;q=0x0", 1), ("a/b;q=0e9", 1), ("a/b;q=.5", 0.5),
+      (#"a/b;t="x,y;q=0\";";q=0.5"#, 0.5), (#"x;t=",", a/b"#, 1), (#"a/b;t="q=0"#, 1),
+    ])
+  func weight(_ field: String, _ weight: Double) {
+    #expect(HTTPWeightedValues([field])["a/b"] == weight)
+  }
+
+  @Test(
+    "A value that is not in a field has no weight",
+    arguments: ["", ",", ";q=1", "a/*", "a/b/c", #"x;t=",a/b,""#, #"x;t=",a/b,\"#])
+  func none(_ field: String) {
+    #expect(HTTPWeightedValues([field])["a/b"] == nil)
+    #expect(HTTPWeightedValues([field])[""] == nil)
+  }
+
+  @Test("Several fields are one list")
+  func fields() {
+    let values = HTTPWeightedValues(["a;q=0.5", "b;q=0"])
+    #expect(values["a"] == 0.5 && values["b"] == 0)
+    #expect(HTTPWeightedValues([])["a"] == nil)
+  }
+}
