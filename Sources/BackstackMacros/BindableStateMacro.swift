@@ -1,9 +1,8 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// The implementation of `@BindableState`: the table of the fields that bindings can name.
-enum BindableStateMacro {}
+enum BindableStateMacro: GeneratingMacro {}
 
 extension BindableStateMacro: MemberMacro {
   static func expansion(
@@ -34,9 +33,12 @@ extension BindableStateMacro: MemberMacro {
       """
     let head = "\(state.memberAccess(in: context))nonisolated static"
     // A generic type has no static storage.
-    return isGeneric
-      ? ["\(raw: head) var bindingFields: BindingFields<Self> {\n\(raw: table)\n}"]
-      : ["\(raw: head) let bindingFields = \(raw: table)"]
+    return [
+      DeclSyntax(
+        generated: isGeneric
+          ? "\(head) var bindingFields: BindingFields<Self> {\n\(table)\n}"
+          : "\(head) let bindingFields = \(table)")
+    ]
   }
 }
 
@@ -49,6 +51,6 @@ extension BindableStateMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard declaration.is(StructDeclSyntax.self), !protocols.isEmpty else { return [] }
-    return [try ExtensionDeclSyntax("extension \(type.trimmed): nonisolated BindableState {}")]
+    return [try ExtensionDeclSyntax(of: type, "nonisolated BindableState")]
   }
 }

@@ -1,9 +1,8 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 
 extension CasePathableMacro {
   /// Returns the struct with one property per case.
-  static func allCasePaths(of subject: Subject) -> DeclSyntax {
+  static func allCasePaths(of subject: Subject) -> String {
     let root = subject.name
     let access = subject.access
     let properties = subject.cases.code { property(of: $0, in: subject) }
@@ -13,13 +12,13 @@ extension CasePathableMacro {
     }
     let lastName = subject.cases.items.isEmpty ? [] : ["return \"\""]
     return """
-      \(raw: access)nonisolated struct AllCasePaths: BackstackCasePaths.CasePathTable {
-      \(raw: properties.joined(separator: "\n"))
-      \(raw: access)static var namedCases: [BackstackCasePaths.NamedCase<\(raw: root)>] {
-      \(raw: table(of: subject).joined(separator: "\n"))
+      \(access)nonisolated struct AllCasePaths: BackstackCasePaths.CasePathTable {
+      \(properties.joined(separator: "\n"))
+      \(access)static var namedCases: [BackstackCasePaths.NamedCase<\(root)>] {
+      \(table(of: subject).joined(separator: "\n"))
       }
-      \(raw: access)subscript(nameOf root: \(raw: root)) -> String {
-      \(raw: (names + lastName).joined(separator: "\n"))
+      \(access)subscript(nameOf root: \(root)) -> String {
+      \((names + lastName).joined(separator: "\n"))
       }
       }
       """

@@ -1,5 +1,4 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 extension CasePathableMacro {
@@ -7,7 +6,7 @@ extension CasePathableMacro {
   /// have them, and the schema of this coding.
   static func coding(
     of subject: Subject, in context: some MacroExpansionContext
-  ) -> [DeclSyntax] {
+  ) -> [String] {
     let block = subject.declaration.memberBlock
     let encodes =
       !subject.inherited.isDisjoint(with: ["Codable", "Encodable"])
@@ -34,16 +33,16 @@ extension CasePathableMacro {
     return incomplete.isEmpty
   }
 
-  private static func encode(_ subject: Subject) -> DeclSyntax {
+  private static func encode(_ subject: Subject) -> String {
     let arms = subject.cases.filter { !$0.isImpossible }.code { element -> [String] in
       ["if case \(element.bindingPattern) = self {"] + encoding(of: element) + ["return", "}"]
     }
     let hasValues = subject.cases.all.contains { !$0.isImpossible }
     let coder = hasValues ? "var coder = BackstackCasePaths.CaseEncoder(encoder)" : ""
     return """
-      \(raw: subject.access)nonisolated func encode(to encoder: any Encoder) throws {
-      \(raw: coder)
-      \(raw: arms.joined(separator: "\n"))
+      \(subject.access)nonisolated func encode(to encoder: any Encoder) throws {
+      \(coder)
+      \(arms.joined(separator: "\n"))
       }
       """
   }
@@ -59,7 +58,7 @@ extension CasePathableMacro {
       }
   }
 
-  private static func decode(_ subject: Subject) -> DeclSyntax {
+  private static func decode(_ subject: Subject) -> String {
     let cases = subject.cases.filter { !$0.isImpossible }
     let arms = cases.code { element -> [String] in
       let condition = element.isServerOnly ? " where coder.decodesServerOnlyCases" : ""
@@ -79,12 +78,12 @@ extension CasePathableMacro {
       return [head, "let fields = try coder.fields()", "self = " + element.construction(values)]
     }
     return """
-      \(raw: subject.access)nonisolated init(from decoder: any Decoder) throws {
+      \(subject.access)nonisolated init(from decoder: any Decoder) throws {
       let coder = try BackstackCasePaths.CaseDecoder(from: decoder)
       switch coder.name {
-      \(raw: arms.joined(separator: "\n"))
+      \(arms.joined(separator: "\n"))
       default:
-      \(raw: unknownCase(of: cases).joined(separator: "\n"))
+      \(unknownCase(of: cases).joined(separator: "\n"))
       }
       }
       """
@@ -107,7 +106,7 @@ extension CasePathableMacro {
 
 extension CasePathableMacro {
   /// Returns `jsonSchema(in:)`: the schema of the wire format that the macro generates.
-  static func schema(of subject: Subject) -> DeclSyntax {
+  static func schema(of subject: Subject) -> String {
     let cases = subject.cases.filter { !$0.isImpossible }.code { element -> [String] in
       let call = addition(of: element)
       return element.isServerOnly ? ["if builder.audience == .reader {"] + call + ["}"] : call

@@ -1,10 +1,9 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// The implementation of `@CasePathable`: case paths, and the wire format for enums that are
 /// `Codable`.
-enum CasePathableMacro {
+enum CasePathableMacro: GeneratingMacro {
   /// The information about the enum that the parts of the macro need.
   struct Subject {
     let name: String
@@ -54,18 +53,20 @@ extension CasePathableMacro: MemberMacro {
         id: "overloaded-case", at: overloaded.syntax)
       return []
     }
-    var members: [DeclSyntax] = []
+    var members: [String] = []
     if !declaration.memberBlock.declares(type: "AllCasePaths") {
       members += [allCasePaths(of: subject)]
     }
     if !declaration.memberBlock.declares(property: "allCasePaths") {
       members += [
         """
-        \(raw: subject.access)nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+        \(subject.access)nonisolated static var allCasePaths: AllCasePaths {
+        AllCasePaths()
+        }
         """
       ]
     }
-    return members + coding(of: subject, in: context)
+    return (members + coding(of: subject, in: context)).map(DeclSyntax.init(generated:))
   }
 }
 
@@ -85,8 +86,7 @@ extension CasePathableMacro: ExtensionMacro {
       return []
     }
     return [
-      try ExtensionDeclSyntax(
-        "extension \(type.trimmed): nonisolated BackstackCasePaths.CasePathable {}")
+      try ExtensionDeclSyntax(of: type, "nonisolated BackstackCasePaths.CasePathable")
     ]
   }
 }

@@ -37,11 +37,11 @@ struct EnumReducer {
     return same.payloads[0].type.trimmedDescription
   }
 
-  var members: [DeclSyntax] {
+  var members: [String] {
     state + action + body + (EnumReducerScope(self)?.members ?? [])
   }
 
-  private var state: [DeclSyntax] {
+  private var state: [String] {
     guard !block.declares(type: "State") else { return [] }
     let declarations = cases.code { element in
       let types = element.payloads.map { payload in
@@ -66,10 +66,10 @@ struct EnumReducer {
       """
       @CasePathable
       @dynamicMemberLookup
-      \(raw: access)\(raw: indirection)enum State: \(raw: inheritance) {
-      \(raw: access)typealias StateReducer = \(raw: name)
-      \(raw: declarations.joined(separator: "\n"))
-      \(raw: isEphemeral.joined(separator: "\n"))
+      \(access)\(indirection)enum State: \(inheritance) {
+      \(access)typealias StateReducer = \(name)
+      \(declarations.joined(separator: "\n"))
+      \(isEphemeral.joined(separator: "\n"))
       }
       """
     ]
@@ -93,7 +93,7 @@ struct EnumReducer {
     return ["\(access)var isEphemeral: Bool {"] + cases + ["return false", "}"]
   }
 
-  private var action: [DeclSyntax] {
+  private var action: [String] {
     guard !block.declares(type: "Action") else { return [] }
     let declarations = cases.code { element in
       switch ReducerCase(element) {
@@ -108,8 +108,8 @@ struct EnumReducer {
     return [
       """
       @CasePathable
-      \(raw: access)\(raw: indirection)enum Action: \(raw: inheritance) {
-      \(raw: declarations.joined(separator: "\n"))
+      \(access)\(indirection)enum Action: \(inheritance) {
+      \(declarations.joined(separator: "\n"))
       }
       """
     ]
@@ -136,7 +136,7 @@ struct EnumReducer {
     return "\nprivate static func _checkCases() {\n" + names.joined(separator: "\n") + "\n}\n"
   }
 
-  private var body: [DeclSyntax] {
+  private var body: [String] {
     guard !block.declares(property: "body") else { return [] }
     return [EnumReducerBody(self).member]
   }

@@ -1,5 +1,4 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 
 /// The `body` of a `@Reducer` enum: a closure that runs the feature that an action's case belongs
 /// to.
@@ -12,14 +11,14 @@ struct EnumReducerBody {
 
   init(_ reducer: EnumReducer) { self.reducer = reducer }
 
-  var member: DeclSyntax {
+  var member: String {
     let lines = reducer.cases.code { step(of: $0) }
     let closure =
       lines.isEmpty
       ? "{ _, _, _ in }" : "{ visit, state, action in\n\(lines.joined(separator: "\n"))\n}"
     return """
-      \(raw: reducer.access)static var body: CaseReducers<Self.State, Self.Action> {
-      CaseReducers \(raw: closure)
+      \(reducer.access)static var body: CaseReducers<Self.State, Self.Action> {
+      CaseReducers \(closure)
       }
       """
   }

@@ -1,5 +1,4 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 
 /// The `CaseScope` of a `@Reducer` enum, which `switch store.case` uses, and the function that
 /// creates it.
@@ -23,12 +22,12 @@ struct EnumReducerScope {
 
   /// The members; empty if the function is manually written, in which case it decides what it
   /// returns.
-  var members: [DeclSyntax] {
+  var members: [String] {
     if reducer.block.declares(function: "scope", labels: ["_"]) { return [] }
     return (reducer.block.declares(type: "CaseScope") ? [] : [caseScope]) + [scope]
   }
 
-  private var caseScope: DeclSyntax {
+  private var caseScope: String {
     let declarations = cases.code { element in
       if let store = store(of: element) { return ["case \(element.name)(\(store))"] }
       let types = element.payloads.map { payload in
@@ -41,13 +40,13 @@ struct EnumReducerScope {
     // Other modules don't infer the conformance.
     let inheritance = reducer.access.isEmpty ? "" : ": Sendable"
     return """
-      \(raw: reducer.access)enum CaseScope\(raw: inheritance) {
-      \(raw: declarations.joined(separator: "\n"))
+      \(reducer.access)enum CaseScope\(inheritance) {
+      \(declarations.joined(separator: "\n"))
       }
       """
   }
 
-  private var scope: DeclSyntax {
+  private var scope: String {
     let arms = cases.filter { !$0.isImpossible }.code { element -> [String] in
       guard store(of: element) != nil else {
         return [
@@ -64,9 +63,9 @@ struct EnumReducerScope {
       ]
     }
     return """
-      \(raw: reducer.access)static func scope(_ store: Store<Self.State, Self.Action>) -> CaseScope {
+      \(reducer.access)static func scope(_ store: Store<Self.State, Self.Action>) -> CaseScope {
       switch store.state {
-      \(raw: arms.joined(separator: "\n"))
+      \(arms.joined(separator: "\n"))
       }
       }
       """

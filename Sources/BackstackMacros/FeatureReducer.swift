@@ -1,5 +1,4 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// A `@Reducer` struct, to which the macro adds the missing parts.
@@ -14,48 +13,48 @@ struct FeatureReducer {
     self.access = declaration.memberAccess(in: context)
   }
 
-  var members: [DeclSyntax] { state + action + body }
+  var members: [String] { state + action + body }
 
   /// An empty state, or the state that the body is written for.
-  private var state: [DeclSyntax] {
+  private var state: [String] {
     guard !block.declares(type: "State") else { return [] }
     switch types {
     case .own:
       return [
         """
-        \(raw: access)struct State: Codable, Equatable, Hashable, Sendable {
-        \(raw: access)init() {}
+        \(access)struct State: Codable, Equatable, Hashable, Sendable {
+        \(access)init() {}
         }
         """
       ]
-    case .fixed(let state, _): return ["\(raw: access)typealias State = \(raw: state)"]
+    case .fixed(let state, _): return ["\(access)typealias State = \(state)"]
     case .inferred: return []
     }
   }
 
   /// An action without cases, or the action that the body is written for.
-  private var action: [DeclSyntax] {
+  private var action: [String] {
     guard !block.declares(type: "Action") else { return [] }
     switch types {
     case .own:
       return [
         """
         @CasePathable
-        \(raw: access)enum Action: BackstackCasePaths.CasePathable, Codable, Equatable, Hashable, Sendable {
+        \(access)enum Action: BackstackCasePaths.CasePathable, Codable, Equatable, Hashable, Sendable {
         }
         """
       ]
-    case .fixed(_, let action): return ["\(raw: access)typealias Action = \(raw: action)"]
+    case .fixed(_, let action): return ["\(access)typealias Action = \(action)"]
     case .inferred: return []
     }
   }
 
   /// A body that does nothing.
-  private var body: [DeclSyntax] {
+  private var body: [String] {
     guard !block.declares(property: "body"), reduce == nil else { return [] }
     return [
       """
-      \(raw: access)var body: EmptyReducer<Self.State, Self.Action> {
+      \(access)var body: EmptyReducer<Self.State, Self.Action> {
       return EmptyReducer()
       }
       """

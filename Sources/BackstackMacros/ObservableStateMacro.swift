@@ -1,10 +1,9 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// The implementation of `@ObservableState`: adds the conformance and the offsets of presentations.
 /// Stored properties and their encoding stay as written.
-enum ObservableStateMacro {}
+enum ObservableStateMacro: GeneratingMacro {}
 
 extension ObservableStateMacro: ExtensionMacro {
   static func expansion(
@@ -20,7 +19,7 @@ extension ObservableStateMacro: ExtensionMacro {
       return []
     }
     guard !protocols.isEmpty else { return [] }
-    return [try ExtensionDeclSyntax("extension \(type.trimmed): ObservableState {}")]
+    return [try ExtensionDeclSyntax(of: type, "ObservableState")]
   }
 }
 
@@ -32,13 +31,14 @@ extension ObservableStateMacro: MemberMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let state = declaration.as(StructDeclSyntax.self) else { return [] }
-    return presentations(of: state, in: context) + schema(of: state, in: context)
+    return (presentations(of: state, in: context) + schema(of: state, in: context))
+      .map(DeclSyntax.init(generated:))
   }
 
   /// Returns the function that provides the offsets of the presentations.
   private static func presentations(
     of state: StructDeclSyntax, in context: some MacroExpansionContext
-  ) -> [DeclSyntax] {
+  ) -> [String] {
     let names = state.memberBlock.presentations
     guard !names.isEmpty,
       !state.memberBlock.declares(function: "_offset", labels: ["ofPresentation"])
@@ -49,8 +49,8 @@ extension ObservableStateMacro: MemberMacro {
     }
     return [
       """
-      \(raw: state.memberAccess(in: context))static func _offset(ofPresentation presentation: PartialKeyPath<Self>) -> Int? {
-      \(raw: tests.joined(separator: "\n"))
+      \(state.memberAccess(in: context))static func _offset(ofPresentation presentation: PartialKeyPath<Self>) -> Int? {
+      \(tests.joined(separator: "\n"))
       return nil
       }
       """
@@ -61,7 +61,7 @@ extension ObservableStateMacro: MemberMacro {
   /// generates it.
   private static func schema(
     of state: StructDeclSyntax, in context: some MacroExpansionContext
-  ) -> [DeclSyntax] {
+  ) -> [String] {
     let schema = StructSchema(state)
     guard schema.isKnown, !state.attributes.names.contains("SchemaRepresentable") else { return [] }
     return [schema.member(access: state.memberAccess(in: context))]

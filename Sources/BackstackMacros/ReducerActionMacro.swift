@@ -1,5 +1,4 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// The implementation of `@_ReducerAction`: declares that a feature's action is Sendable, as every
@@ -7,7 +6,7 @@ import SwiftSyntaxMacros
 ///
 /// Without the declaration, the compiler searches the payloads for the conformance, and reports a
 /// circular reference if one of them is an action of a list or a stack of the feature itself.
-enum ReducerActionMacro: ExtensionMacro {
+enum ReducerActionMacro: ExtensionMacro, GeneratingMacro {
   static func expansion(
     of node: AttributeSyntax,
     attachedTo declaration: some DeclGroupSyntax,
@@ -17,6 +16,6 @@ enum ReducerActionMacro: ExtensionMacro {
   ) throws -> [ExtensionDeclSyntax] {
     // `@CasePathable` reports a private type.
     guard !protocols.isEmpty, declaration.privateNesting(in: context) == nil else { return [] }
-    return [try ExtensionDeclSyntax("extension \(type.trimmed): Sendable {}")]
+    return [try ExtensionDeclSyntax(of: type, "Sendable")]
   }
 }

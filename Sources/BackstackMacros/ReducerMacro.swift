@@ -5,7 +5,7 @@ import SwiftSyntaxMacros
 
 /// The implementation of `@Reducer`: completes a feature, or combines the features in an enum's
 /// cases into one reducer.
-enum ReducerMacro {}
+enum ReducerMacro: GeneratingMacro {}
 
 extension ReducerMacro: MemberMacro {
   static func expansion(
@@ -20,12 +20,12 @@ extension ReducerMacro: MemberMacro {
       }
       let feature = FeatureReducer(declaration, in: context)
       feature.diagnose(in: context)
-      return feature.members
+      return feature.members.map(DeclSyntax.init(generated:))
     }
     if let declaration = declaration.as(EnumDeclSyntax.self) {
       let reducer = EnumReducer(declaration, attribute: node, in: context)
       reducer.diagnose(in: context)
-      return reducer.members
+      return reducer.members.map(DeclSyntax.init(generated:))
     }
     context.error(
       "@Reducer can only be applied to a struct or an enum", id: "not-a-reducer", at: node)
@@ -79,10 +79,7 @@ extension ReducerMacro: ExtensionMacro {
       EnumReducer(declaration, attribute: node, in: context).check
     }
     return [
-      try ExtensionDeclSyntax(
-        """
-        extension \(type.trimmed): \(raw: missing.joined(separator: ", ")) {\(raw: check ?? "")}
-        """)
+      try ExtensionDeclSyntax(of: type, missing.joined(separator: ", "), members: check ?? "")
     ]
   }
 }

@@ -21,13 +21,15 @@ struct Expansion {
     let file = Parser.parse(source: source)
     let context = BasicMacroExpansionContext(
       sourceFiles: [file: .init(moduleName: "Module", fullFilePath: "Module.swift")])
-    let expanded = file.expand(
-      macroSpecs: Self.macros.filter { names.contains($0.key) },
-      contextGenerator: { node in
-        BasicMacroExpansionContext(
-          sharingWith: context, lexicalContext: node.allMacroLexicalContexts())
-      },
-      indentationWidth: .spaces(2))
+    let expanded = GeneratedSource.$isParsed.withValue(true) {
+      file.expand(
+        macroSpecs: Self.macros.filter { names.contains($0.key) },
+        contextGenerator: { node in
+          BasicMacroExpansionContext(
+            sharingWith: context, lexicalContext: node.allMacroLexicalContexts())
+        },
+        indentationWidth: .spaces(2))
+    }
     self.source = expanded.description.trimmingWhitespace
     self.diagnostics = context.diagnostics.map { diagnostic in
       let position = context.location(

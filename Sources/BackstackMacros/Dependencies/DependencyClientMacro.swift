@@ -4,7 +4,7 @@ import SwiftSyntaxMacros
 
 /// The implementation of `@DependencyClient`: adds initializers, one of which leaves all closures
 /// unimplemented, and methods with labels for closures whose parameters are named.
-enum DependencyClientMacro {}
+enum DependencyClientMacro: GeneratingMacro {}
 
 extension DependencyClientMacro: MemberMacro {
   static func expansion(
@@ -25,7 +25,7 @@ extension DependencyClientMacro: MemberMacro {
     else { return [] }
     let access = client.memberAccess(limitedTo: properties, in: context)
     let all = initializer(of: properties, access: access) { property in property.name }
-    guard properties.contains(where: \.isEndpoint) else { return [all] }
+    guard properties.contains(where: \.isEndpoint) else { return [DeclSyntax(generated: all)] }
     let unimplemented = initializer(of: properties.filter { !$0.isEndpoint }, access: access) {
       $0.name
     } before: {
@@ -33,18 +33,18 @@ extension DependencyClientMacro: MemberMacro {
         property.unimplemented(in: client.name.text).map { "self.\(property.name) = \($0)" }
       }
     }
-    return [all, unimplemented]
+    return [all, unimplemented].map(DeclSyntax.init(generated:))
   }
 
   private static func initializer(
     of properties: [ClientProperty], access: String, value: (ClientProperty) -> String,
     before: () -> [String] = { [] }
-  ) -> DeclSyntax {
+  ) -> String {
     let parameters = properties.map(\.parameter).joined(separator: ",\n")
     let lines = before() + properties.map { "self.\($0.name) = \(value($0))" }
     return """
-      \(raw: access)init(\(raw: parameters.isEmpty ? "" : "\n\(parameters)\n")) {
-      \(raw: lines.joined(separator: "\n"))
+      \(access)init(\(parameters.isEmpty ? "" : "\n\(parameters)\n")) {
+      \(lines.joined(separator: "\n"))
       }
       """
   }

@@ -1,10 +1,9 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// The implementation of `@DependencyEndpoint`: a method that calls a closure, with labels if the
 /// closure's type names its parameters.
-enum DependencyEndpointMacro: PeerMacro {
+enum DependencyEndpointMacro: PeerMacro, GeneratingMacro {
   static func expansion(
     of node: AttributeSyntax,
     providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -32,12 +31,13 @@ enum DependencyEndpointMacro: PeerMacro {
       .map { $1.argument("p\($0)") }.joined(separator: ", ")
     let name = method.isEmpty ? property.name : method
     return [
-      """
-      \(raw: attributes)\(raw: access)func \(raw: name)(\(raw: parameters))\(raw: effects) -> \
-      \(raw: closure.result) {
-      \(raw: marks)self.\(raw: property.name)(\(raw: arguments))
-      }
-      """
+      DeclSyntax(
+        generated: """
+          \(attributes)\(access)func \(name)(\(parameters))\(effects) -> \
+          \(closure.result) {
+          \(marks)self.\(property.name)(\(arguments))
+          }
+          """)
     ]
   }
 

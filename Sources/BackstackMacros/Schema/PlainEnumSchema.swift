@@ -1,5 +1,4 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 
 /// The schema of an enum whose coding the compiler generates: its raw value, or an object with the
 /// case's name as the only known key and an object of its payloads as the value (SE-0295).
@@ -22,7 +21,7 @@ struct PlainEnumSchema {
   }
 
   /// Returns `jsonSchema(in:)`.
-  func member(access: String) -> DeclSyntax {
+  func member(access: String) -> String {
     SchemaMember.declaration(
       access: access, documentation: Documentation(declaration.leadingTrivia),
       isRaw ? rawValues : payloads)

@@ -1,10 +1,9 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// The implementation of `@SchemaRepresentable`: the schema of a struct or an enum whose coding the
 /// compiler generates.
-enum SchemaRepresentableMacro {}
+enum SchemaRepresentableMacro: GeneratingMacro {}
 
 extension SchemaRepresentableMacro: MemberMacro {
   static func expansion(
@@ -16,12 +15,12 @@ extension SchemaRepresentableMacro: MemberMacro {
     let access = declaration.memberAccess(in: context)
     if let declaration = declaration.as(StructDeclSyntax.self) {
       let schema = StructSchema(declaration)
-      if schema.isTellable { return [schema.member(access: access)] }
+      if schema.isTellable { return [DeclSyntax(generated: schema.member(access: access))] }
     } else if let declaration = declaration.as(EnumDeclSyntax.self) {
       // `@CasePathable` generates both the wire format and its schema.
       if declaration.attributes.names.contains("CasePathable") { return [] }
       let schema = PlainEnumSchema(declaration)
-      if schema.isTellable { return [schema.member(access: access)] }
+      if schema.isTellable { return [DeclSyntax(generated: schema.member(access: access))] }
     } else {
       context.error(
         "@SchemaRepresentable can only be applied to a struct or an enum", id: "no-schema",
@@ -52,8 +51,7 @@ extension SchemaRepresentableMacro: ExtensionMacro {
       return []
     }
     return [
-      try ExtensionDeclSyntax(
-        "extension \(type.trimmed): nonisolated BackstackCoding.SchemaRepresentable {}")
+      try ExtensionDeclSyntax(of: type, "nonisolated BackstackCoding.SchemaRepresentable")
     ]
   }
 }
@@ -65,11 +63,11 @@ enum SchemaMember {
   /// - Parameter statements: The statements of the definition, the last of which returns the schema.
   static func declaration(
     access: String, documentation: Documentation, _ statements: [String]
-  ) -> DeclSyntax {
+  ) -> String {
     """
-    \(raw: access)nonisolated static func jsonSchema(in builder: BackstackCoding.SchemaBuilder) -> BackstackCoding.JSONSchema {
-    builder.define(Self.self\(raw: documentation.argument)) {
-    \(raw: statements.joined(separator: "\n"))
+    \(access)nonisolated static func jsonSchema(in builder: BackstackCoding.SchemaBuilder) -> BackstackCoding.JSONSchema {
+    builder.define(Self.self\(documentation.argument)) {
+    \(statements.joined(separator: "\n"))
     }
     }
     """

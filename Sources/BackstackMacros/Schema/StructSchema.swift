@@ -1,5 +1,4 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 
 /// The schema of a struct whose coding the compiler generates.
 struct StructSchema {
@@ -39,7 +38,7 @@ struct StructSchema {
   }
 
   /// Returns `jsonSchema(in:)`.
-  func member(access: String) -> DeclSyntax {
+  func member(access: String) -> String {
     SchemaMember.declaration(
       access: access, documentation: Documentation(declaration.leadingTrivia),
       ["let object = BackstackCoding.ObjectSchema(builder)"]
