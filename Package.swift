@@ -13,6 +13,9 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InferIsolatedConformances"),
   // Reducers are generic in all that they are made of: unless they are specialized where they are
   // used, an action spends most of its time on looking up the metadata of types.
+  // Functions that run once for a type, or only for a mistake, are exempt by
+  // `@_semantics("optimize.sil.specialize.generic.never")`: else each feature has its own copy of
+  // them, which takes the compiler longer than the feature itself.
   .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
 

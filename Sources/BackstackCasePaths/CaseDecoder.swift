@@ -91,6 +91,7 @@ public struct CaseDecoder {
   }
 
   /// Checks that the value of a case without payload is an object.
+  @inline(never)
   public func noPayload() throws {
     if isName { return }
     switch source {
@@ -106,8 +107,16 @@ public struct CaseDecoder {
     if isName { throw payloadMissing() }
     switch source {
     case .json(let decoder): return make(try decoder.decodeSoleMember(type))
-    case .other(let other): return make(try other.members().decode(type, forKey: CaseKey(name)))
+    case .other(let other): return make(try payload(type, of: other))
     }
+  }
+
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  private func payload<Value: Decodable>(
+    _ type: Value.Type, of other: OtherDecoder
+  ) throws -> Value {
+    try other.members().decode(type, forKey: CaseKey(name))
   }
 
   /// Starts to decode labelled payloads.
@@ -122,6 +131,7 @@ public struct CaseDecoder {
   }
 
   /// Returns the error for a name that is not one of the cases.
+  @inline(never)
   public func unknownCase(known: [String]) -> DecodingError {
     var codingPath = decoder.codingPath
     if !isName { codingPath.append(CaseKey(name)) }
@@ -133,6 +143,7 @@ public struct CaseDecoder {
           + (known.isEmpty ? "no case can be sent." : "the cases are \(known).")))
   }
 
+  @inline(never)
   private func payloadMissing() -> DecodingError {
     .dataCorrupted(
       .init(

@@ -8,6 +8,7 @@ public struct CaseEncoder {
   public init(_ encoder: any Encoder) { self.encoder = encoder }
 
   /// Encodes a case without payload.
+  @inline(never)
   public mutating func encode(case name: String) {
     if let json = JSONValueEncoder(sameAs: encoder) { return json.encodeSoleMember(name) }
     var container = encoder.container(keyedBy: CaseKey.self)
@@ -19,6 +20,12 @@ public struct CaseEncoder {
     if let json = JSONValueEncoder(sameAs: encoder) {
       return try json.encodeSoleMember(name, payload)
     }
+    try encodeInContainer(name, payload)
+  }
+
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  private func encodeInContainer(_ name: String, _ payload: some Encodable) throws {
     var container = encoder.container(keyedBy: CaseKey.self)
     try container.encode(payload, forKey: CaseKey(name))
   }

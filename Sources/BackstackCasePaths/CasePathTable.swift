@@ -14,7 +14,32 @@ where Element == PartialCaseKeyPath<Root>, Iterator == IndexingIterator<[Element
 extension CasePathTable {
   /// Returns an iterator over the case key paths in the order of the cases.
   public func makeIterator() -> IndexingIterator<[PartialCaseKeyPath<Root>]> {
-    Self.namedCases.map { $0.keyPath as PartialCaseKeyPath<Root> }.makeIterator()
+    keyPaths.makeIterator()
+  }
+
+  // The implementations of Sequence would be compiled again for each table.
+
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  public __consuming func _copyToContiguousArray() -> ContiguousArray<PartialCaseKeyPath<Root>> {
+    ContiguousArray(keyPaths)
+  }
+
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  public __consuming func _copyContents(
+    initializing buffer: UnsafeMutableBufferPointer<PartialCaseKeyPath<Root>>
+  ) -> (
+    IndexingIterator<[PartialCaseKeyPath<Root>]>,
+    UnsafeMutableBufferPointer<PartialCaseKeyPath<Root>>.Index
+  ) {
+    keyPaths._copyContents(initializing: buffer)
+  }
+
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  private var keyPaths: [PartialCaseKeyPath<Root>] {
+    Self.namedCases.map { $0.keyPath as PartialCaseKeyPath<Root> }
   }
 
   /// Returns the case path of the case with a name.

@@ -104,6 +104,8 @@ public typealias EffectOf<R: Reducer> = Effect<R.Action>
 
 extension Effect {
   /// Returns the same effect with each action transformed.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   public func map<Mapped: Sendable>(
     _ transform: @escaping @Sendable (Action) -> Mapped
   ) -> Effect<Mapped> {

@@ -42,6 +42,7 @@ struct ActionRoute {
   }
 
   @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   private mutating func end<Action>(_ found: NavigationCases<Action>.Case, _ action: Action) {
     let type = String(reflecting: Action.self)
     hasEnds = true

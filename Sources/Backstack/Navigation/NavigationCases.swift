@@ -23,6 +23,8 @@ final class NavigationCases<Action>: AnyNavigationCases, @unchecked Sendable {
   /// Whether `tags` has all cases.
   private let knowsTags: Bool
 
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   private init() {
     let type = Action.self as? any CasePathable.Type
     cases = type.flatMap { findNavigationCases($0) as? [Case] } ?? []
@@ -48,8 +50,12 @@ final class NavigationCases<Action>: AnyNavigationCases, @unchecked Sendable {
 
   private func find(_ action: Action) -> Case? {
     if knowsTags, let tag = enumTag(of: action), tags & 1 << UInt64(tag) == 0 { return nil }
-    return cases.first { $0.matches(action) }
+    return search(action)
   }
+
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  private func search(_ action: Action) -> Case? { cases.first { $0.matches(action) } }
 }
 
 /// The type-erased superclass of `NavigationCases`.
@@ -137,6 +143,8 @@ extension IdentifiedAction: NavigationAction {
 }
 
 /// - Returns: `[NavigationCases<Action>.Case]`, with the cases that `@CasePathable` generated.
+@inline(never)
+@_semantics("optimize.sil.specialize.generic.never")
 private func findNavigationCases<Action: CasePathable>(_: Action.Type) -> Any {
   func make<Path: PartialCasePath>(_ name: String, _ path: Path) -> NavigationCases<Action>.Case? {
     guard let value = Path.Value.self as? any NavigationAction.Type,

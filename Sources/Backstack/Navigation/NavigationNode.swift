@@ -92,6 +92,7 @@ final class NavigationNode: @unchecked Sendable {
 
   /// Returns the slot of the operator on a part of the state whose key path is not evaluated yet.
   @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   func slot<Root, Value, Slot: NavigationSlot>(
     _ source: KeyPathSource<Root, Value>
   ) -> Unmanaged<Slot> {

@@ -65,6 +65,8 @@ struct PayloadTraits: Sendable {
   }
 
   /// Returns the `id` of an identifiable state or payload.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   static func id<State>(of state: UnsafePointer<State>) -> AnyHashable? {
     guard let type = State.self as? any Identifiable.Type else {
       return idOfPayload(of: state.pointee)
@@ -85,6 +87,8 @@ struct PayloadTraits: Sendable {
   }
 
   /// Returns the payload of an enum's case; `nil` for a case without one and for other types.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   static func payload<Value>(of value: Value) -> Any? {
     guard isEnum(Value.self) else { return nil }
     return Mirror(reflecting: value).children.first?.value

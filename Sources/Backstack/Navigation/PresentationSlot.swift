@@ -36,6 +36,7 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
   }
 
   @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   private func findTraits<State>(of state: UnsafePointer<State>, tag: Int) -> PayloadTraits {
     let found = PayloadTraits(of: state)
     if tag >= traits.count { traits += Array(repeating: nil, count: tag + 1 - traits.count) }

@@ -118,21 +118,27 @@ func runCase<State, Payload, Action, Result>(
   }
   let identity = slot { $0.identity(of: &state) }
   return path.modify(&state) { payload in
-    step.enter(
-      slot { slot in
-        let child = step.withNode { slot.node(identity, under: $0, presents: false) }
-        if slot.reconciledFeature != child.toOpaque() {
-          installReconciler(in: slot, child.toOpaque(), path)
-        }
-        return child
-      })
+    step.enter(slot { mount(identity, in: $0, step, path) })
     defer { step.leave(after: action) }
     return body(&payload)
   }
 }
 
-/// Sets the slot's `reconciler`, which reconciles the case even when no action passes.
+/// Returns the node of a case's feature; mounts it if needed.
 @inline(never)
+@_semantics("optimize.sil.specialize.generic.never")
+private func mount<State, Payload>(
+  _ identity: PresentationIdentity, in slot: PresentationSlot, _ step: FeatureStep,
+  _ path: AnyCasePath<State, Payload>
+) -> Unmanaged<NavigationNode> {
+  let child = step.withNode { slot.node(identity, under: $0, presents: false) }
+  if slot.reconciledFeature != child.toOpaque() {
+    installReconciler(in: slot, child.toOpaque(), path)
+  }
+  return child
+}
+
+/// Sets the slot's `reconciler`, which reconciles the case even when no action passes.
 private func installReconciler<State, Payload>(
   in slot: PresentationSlot, _ child: UnsafeMutableRawPointer, _ path: AnyCasePath<State, Payload>
 ) {
@@ -145,6 +151,8 @@ private func installReconciler<State, Payload>(
   }
 }
 
+@inline(never)
+@_semantics("optimize.sil.specialize.generic.never")
 func reportLateAction<State, Action>(
   _ action: Action, in state: State, at location: SourceLocation
 ) {

@@ -225,6 +225,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
 
   /// Sets the slot's `reconciler`, which reconciles the presentation even when no action passes.
   @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   private func installReconciler(in slot: PresentationSlot) {
     slot.reconciler = { [unowned slot, presentation] state in
       guard let state = state.pointer(to: Base.State.self) else { return }
@@ -237,6 +238,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   /// Returns whether the action belongs to the presented alert or dialog, which it closes (R61 to
   /// R63).
   @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   private func isClosed(
     _ state: inout Base.State, _ offset: Int?, by action: Destination.Action
   ) -> Bool {
@@ -250,6 +252,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   }
 
   @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   private func reportMissing(for action: Base.Action) {
     reportIssue(
       """
@@ -342,6 +345,8 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   }
 
   /// Returns whether an action belongs to a case of an enum reducer that is not presented.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   private func isForAnotherCase(
     _ action: Destination.Action, _ presented: Destination.State
   ) -> Bool {

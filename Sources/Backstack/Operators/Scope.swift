@@ -197,6 +197,8 @@ extension Scope {
 }
 
 extension MissingTarget {
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   static func `case`<State, Action>(of state: State, for action: Action) -> Self {
     Self(
       reason: .case,

@@ -174,6 +174,8 @@ extension Store where State: CaseReducerState, State.StateReducer.Action == Acti
 
 extension Store where State: CasePathable, Action: CasePathable {
   /// Creates a store of the state's current case. Support for the expansion of `@Reducer`.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   public func _scope<CaseState: Sendable, CaseAction: Sendable>(
     _ payload: CaseState,
     state toCaseState: any CaseKeyPath<State, CaseState> & Sendable,
