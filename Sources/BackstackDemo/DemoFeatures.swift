@@ -36,6 +36,7 @@ package func makeDemoFeatures(
     },
     Feature(
       "standups", initialState: Standups.State(), link: Standups.State.init(link:),
+      linkOf: \.link,
       presentationStyles: [
         "addStandup": .sheet, "edit": .sheet, "alert": .alert, "detail": .push, "meeting": .push,
         "record": .push,
@@ -48,6 +49,7 @@ package func makeDemoFeatures(
     },
     Feature(
       Polls.name, initialState: Polls.State(), link: Polls.State.init(link:),
+      linkOf: \.link,
       presentationStyles: ["poll": .push, "alert": .alert], startAction: .began,
       resumeAction: .began
     ) {

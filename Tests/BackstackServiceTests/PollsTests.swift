@@ -117,11 +117,17 @@ struct PollsTests {
   }
 
   @Test("Links lead to the list and to each poll, and nowhere else")
-  func links() {
+  func links() throws {
     #expect(Polls.State(link: "/polls") == Polls.State())
     #expect(Polls.State(link: "/polls/outing")?.path.first?.poll?.id == "outing")
     for link in ["/", "/poll", "/polls/dinner", "/polls/lunch/1"] {
       #expect(Polls.State(link: link) == nil)
+    }
+    for link in ["/polls", "/polls/outing"] {
+      var state = try #require(Polls.State(link: link))
+      #expect(state.link == link)
+      state.path.append(.poll(Poll.State.all[0]))
+      #expect(state.link == (link == "/polls" ? "/polls/lunch" : nil))
     }
   }
 }

@@ -96,6 +96,12 @@ extension Polls.State {
     guard let poll = polls.first(where: { $0.id == segments[1] }) else { return nil }
     path.append(.poll(poll))
   }
+
+  /// The link to what is shown; `nil` for several polls on top of each other.
+  var link: String? {
+    let shown = path.compactMap { $0.poll?.id }
+    return shown.count > 1 ? nil : (["", "polls"] + shown).joined(separator: "/")
+  }
 }
 
 extension Poll.State {

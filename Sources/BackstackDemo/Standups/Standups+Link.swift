@@ -57,19 +57,27 @@ extension Standups.State {
     }
   }
 
-  /// The link to the screen that is shown now.
-  var link: String {
-    switch path.last {
+  /// The link to what is shown, if a new session can show it. An alert has no link of its own.
+  ///
+  /// A new session has the standups and meetings of the library, not those of this session.
+  var link: String? {
+    @Dependency(\.standupLibrary) var library
+    if case .addStandup = destination { return path.isEmpty ? "/standups/add" : nil }
+    guard let first = path.first else { return "/standups" }
+    guard case .detail(let detail) = first, path.count <= 2,
+      let standup = library.load()[id: detail.standup.id]
+    else { return nil }
+    let link = "/standups/\(standup.id)"
+    switch path.dropFirst().first {
     case nil:
-      if case .addStandup = destination { return "/standups/add" }
-      return "/standups"
-    case .detail(let detail):
-      if case .edit = detail.destination { return "/standups/\(detail.standup.id)/edit" }
-      return "/standups/\(detail.standup.id)"
+      if case .edit = detail.destination { return link + "/edit" }
+      return link
     case .meeting(let notes):
-      return "/standups/\(notes.standup.id)/meetings/\(notes.meeting.id)"
-    case .record(let record):
-      return "/standups/\(record.standup.id)/record"
+      return standup.meetings[id: notes.meeting.id].map { link + "/meetings/\($0.id)" }
+    case .record:
+      return link + "/record"
+    case .detail:
+      return nil
     }
   }
 }

@@ -9,13 +9,17 @@ import Testing
 struct StandupsLinkTests {
   private static let standup = "/standups/00000000-0000-0000-0000-000000000001"
 
-  private func state(_ link: String) -> Standups.State? {
+  private func withLibrary<Result>(_ operation: () -> Result) -> Result {
     withDependencies {
       $0.standupLibrary = StandupLibrary { Standup.examples }
       $0.uuid = .incrementing
     } operation: {
-      Standups.State(link: link)
+      operation()
     }
+  }
+
+  private func state(_ link: String) -> Standups.State? {
+    withLibrary { Standups.State(link: link) }
   }
 
   @Test(
@@ -25,7 +29,28 @@ struct StandupsLinkTests {
       standup + "/meetings/00000000-0000-0000-0000-000000000064",
     ])
   func roundTrip(_ link: String) throws {
-    #expect(try #require(state(link)).link == link)
+    let shown = try #require(state(link))
+    #expect(withLibrary { shown.link } == link)
+  }
+
+  @Test("A standup or a meeting of this session, and a form over a screen, have no link")
+  func unreachable() throws {
+    let standup = Standup(id: UUID(7), title: "Here")
+    let detail = Standups.Path.State.detail(StandupDetail.State(standup: standup))
+    var known = try #require(Standup.examples.first)
+    let meeting = Meeting(id: UUID(8), date: Date(timeIntervalSince1970: 0), seconds: 1)
+    known.meetings.append(meeting)
+    let knownDetail = Standups.Path.State.detail(StandupDetail.State(standup: known))
+    let states: [Standups.State] = [
+      Standups.State(standups: [standup], path: [detail]),
+      Standups.State(
+        path: [knownDetail, .meeting(MeetingNotes.State(meeting: meeting, standup: known))]),
+      Standups.State(path: [knownDetail, knownDetail]),
+      Standups.State(
+        path: [knownDetail], destination: .addStandup(StandupForm.State(standup: standup))),
+    ]
+    for state in states { #expect(withLibrary { state.link } == nil) }
+    #expect(withLibrary { Standups.State(path: [knownDetail]).link } == Self.standup)
   }
 
   @Test("A recording has the standup's screen below it")
