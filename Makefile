@@ -28,7 +28,7 @@ SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|S
   fuzz-contract fuzz-features mutate test-mutate compare-servers sanitize sanitize-server bench \
   bench-server bench-library bench-build bench-storage bench-durable bench-timers \
   bench-instructions bench-neighbours \
-  container-check image-check test-contract test-deploy test-web openapi errors web docs format lint toolchain packages-test \
+  container-check image-check test-contract test-deploy test-web openapi errors clients web docs format lint toolchain packages-test \
   packages-bench packages-contract packages-instructions packages-compare packages-deploy packages-image packages-web
 
 ## Builds the release configuration and serves the demo on PORT.
@@ -202,6 +202,10 @@ errors: toolchain packages-test
 openapi: toolchain
 	swift run $(SWIFT_FLAGS) backstack openapi > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
+
+## Writes the types of the demo's features for clients.
+clients: toolchain
+	swift run $(SWIFT_FLAGS) backstack client --language typescript --output Clients/TypeScript
 
 ## Writes the browser runtime and the app as Swift.
 web:

@@ -5,7 +5,7 @@ import BackstackService
 /// The settings from the command line and the environment; the command line wins.
 struct CommandOptions: Sendable {
   enum Action: Hashable {
-    case serve, openapi, healthcheck, help, sessions, doctor, backup
+    case serve, openapi, client, healthcheck, help, sessions, doctor, backup
     /// A command that only the host may know.
     case other(String)
 
@@ -14,6 +14,7 @@ struct CommandOptions: Sendable {
       switch command {
       case "serve": self = .serve
       case "openapi": self = .openapi
+      case "client": self = .client
       case "healthcheck": self = .healthcheck
       case "help": self = .help
       case "sessions": self = .sessions
@@ -25,12 +26,17 @@ struct CommandOptions: Sendable {
 
     /// Whether words that are not options may follow the command.
     var takesWords: Bool { [.sessions, .backup].contains(self) }
+
+    /// Whether the command reads its own options.
+    var takesAll: Bool {
+      if case .other = self { true } else { self == .client }
+    }
   }
 
   var action = Action.serve
   /// The options that are given, also those that only the host knows.
   private(set) var given: GivenOptions
-  /// The words of a command besides its options; all arguments of a command of the host.
+  /// The words of a command besides its options; all arguments of a command that reads its own.
   var words: [String] = []
   var storage = StorageOption()
   var host = "127.0.0.1"
@@ -84,7 +90,7 @@ struct CommandOptions: Sendable {
       action = Action(first)
       remaining.removeFirst()
     }
-    if case .other = action {
+    if action.takesAll {
       words = Array(remaining)
       if words.contains(where: Self.asksForHelp) { action = .help }
       remaining = []

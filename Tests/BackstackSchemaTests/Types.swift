@@ -80,7 +80,7 @@ enum Name: String, Codable {
 }
 
 @SchemaRepresentable
-indirect enum Synthesized: Codable {
+indirect enum Synthesized: Codable, Sendable {
   case nothing
   case count(Int)
   case both(Int?, name: String = "none")
@@ -137,6 +137,8 @@ struct Page<Item: Codable>: Codable {
   var items: [Item]
   var next: Item
 }
+
+extension Page: Sendable where Item: Sendable {}
 
 @SchemaRepresentable
 struct Tree: Codable {

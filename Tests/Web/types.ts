@@ -1,6 +1,11 @@
 // Compiled by `Tests/Web/run types`: what is right compiles, and what is marked does not.
 import { Session, applyPatch, dismiss, element, match, pop, presented } from "../../Sources/BackstackWeb/Assets/client/backstack.js";
 import { Navigation, levels, openAlert } from "../../Sources/BackstackWeb/Assets/client/levels.js";
+import type * as Counters from "../../Clients/TypeScript/counters.js";
+import type * as Inventory from "../../Clients/TypeScript/inventory.js";
+import type * as Polls from "../../Clients/TypeScript/polls.js";
+import type * as Standups from "../../Clients/TypeScript/standups.js";
+import type * as Shapes from "./shapes.js";
 
 interface State {
   readonly path: readonly { readonly id: number; readonly state: Screen }[];
@@ -61,4 +66,58 @@ export async function check(input: HTMLInputElement, screen: Screen, name: "a" |
   session.simulate({ latency: 300, loss: 0.1 });
   session.close();
   return [version, stale, skipped, text, end, patched, dismiss, presented("x")];
+}
+
+export async function generated(standup: Standups.UUID) {
+  const creation: Counters.SessionCreation = { feature: "counters", link: "/counters/3" };
+  // @ts-expect-error A state and a link contradict each other.
+  const both: Counters.SessionCreation = { feature: "counters", link: "/counters/3", state: { path: [] } };
+  // @ts-expect-error The inventory has no links.
+  const link: Inventory.SessionCreation = { feature: "inventory", link: "/inventory" };
+  // @ts-expect-error The polls' clients choose no state.
+  const state: Polls.SessionCreation = { feature: "polls", state: { polls: [], path: [] } };
+
+  const counters = await Session.open<Counters.State, Counters.Action>(creation);
+  await counters.send("addCounterButtonTapped");
+  await counters.send({ addCounterButtonTapped: {} });
+  await counters.send({ path: element(0, { counter: "incrementButtonTapped" as const }) });
+  await counters.send({ path: pop(0) });
+  // @ts-expect-error An effect sends this, never a client.
+  await counters.send({ path: element(0, { counter: { factResponse: "" } }) });
+  for (const { id, state } of counters.state.path) {
+    const count: number = match(state, { counter: ({ count }) => count + id });
+    if ("counter" in state) state.counter.count.toFixed();
+  }
+
+  const standups = await Session.open<Standups.State, Standups.Action>({ feature: "standups" });
+  await standups.send({ standupTapped: { id: standup } });
+  await standups.send({ standupTapped: { id: "deadbeef-0000-4000-8000-000000000001" } });
+  // @ts-expect-error Not a UUID.
+  await standups.send({ standupTapped: { id: "first" } });
+  const top = standups.state.path[0]!.state;
+  const title: string = match(top, {
+    detail: ({ standup }) => standup.title,
+    meeting: ({ meeting }) => meeting.date,
+    record: ({ standup }) => standup.id,
+  });
+  // @ts-expect-error A screen is left out.
+  match(top, { detail: ({ standup }) => standup.title, record: ({ standup }) => standup.id });
+  const form = standups.state.destination;
+  if (form) match(form, { addStandup: ({ standup }) => standup.attendees.map(({ name }) => name.length) });
+
+  const inventory = await Session.open<Inventory.State, Inventory.Action>({ feature: "inventory" });
+  await inventory.send({ destination: presented({ addItem: { binding: { name: "Lamp" } } }) });
+  await inventory.send({ destination: dismiss });
+  return [both, link, state, title];
+}
+
+export function shapes(state: Shapes.State): Shapes.Action {
+  // The names alone of cases are only in actions.
+  const wire: "close" extends Shapes.State["wire"] ? never : Shapes.State["wire"] = state.wire;
+  const name: string | undefined = state.guest?.["full-name"];
+  // @ts-expect-error The server's own action.
+  const told: Shapes.Action = { told: "x" };
+  // @ts-expect-error A coordinate is left out.
+  const moved: Shapes.Action = { moved: { y: 1 } };
+  return name === undefined || told === moved ? "closed" : { asked: "close" in wire ? "close" : { count: 1 } };
 }

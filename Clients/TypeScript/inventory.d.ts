@@ -1,0 +1,105 @@
+/**
+ * The states and actions of the feature "inventory".
+ *
+ * Made by `client --language typescript` of the server's program: don't edit it.
+ * Integers are numbers, which lose digits above 2^53.
+ */
+
+/** What `crypto.randomUUID()` returns. */
+export type UUID = `${string}-${string}-${string}-${string}-${string}`;
+
+/** What a session shows. */
+export interface Snapshot {
+  readonly id: string;
+  readonly feature: "inventory";
+  /** How many actions were processed. */
+  readonly version: number;
+  readonly state: State;
+  /** The number of effects in flight. */
+  readonly effects: number;
+  readonly expiresAt: string;
+  /** The path that leads to what is shown, where there is one. */
+  readonly link?: string;
+}
+
+/** What creates a session. */
+export type SessionCreation = { readonly feature: "inventory"; readonly state?: State; readonly ttl?: number };
+
+export interface State {
+  readonly items: readonly Item[];
+  readonly destination?: InventoryDestinationState | null;
+}
+
+/** An item that a shop has, or has had, in stock. */
+export interface Item {
+  readonly id: UUID;
+  readonly name: string;
+  readonly color?: "black" | "blue" | "green" | "red" | "white" | "yellow" | null;
+  readonly status: ItemStatus;
+}
+
+/** The availability of an item. */
+export type ItemStatus =
+  | { readonly inStock: { readonly quantity: number } }
+  | { readonly outOfStock: { readonly isOnBackOrder: boolean } };
+
+export type InventoryDestinationState =
+  | { readonly addItem: ItemFormState }
+  | { readonly duplicateItem: ItemFormState }
+  | { readonly editItem: ItemFormState }
+  | { readonly alert: AlertStateInventoryAlert };
+
+export interface ItemFormState {
+  readonly item: Item;
+  /** The number of ticks left while the timer is on; absent while it is off. */
+  readonly ticksLeft?: number | null;
+}
+
+/** An alert. */
+export interface AlertStateInventoryAlert {
+  readonly title: string;
+  readonly message?: string | null;
+  readonly buttons?: readonly ButtonStateInventoryAlert[] | null;
+}
+
+/** A button, and the action that pressing it sends. */
+export interface ButtonStateInventoryAlert {
+  readonly label: string;
+  readonly role?: "cancel" | "destructive" | null;
+  /** To be sent as `presented`; without one the button only closes. */
+  readonly action?: InventoryAlert | null;
+}
+
+/** The actions of the alert's buttons. */
+export type InventoryAlert =
+  | { readonly confirmDeletion: { readonly id: UUID } };
+
+export type Action =
+  | "addButtonTapped" | "cancelAddItemButtonTapped" | "confirmAddItemButtonTapped" | "cancelDuplicateItemButtonTapped" | "confirmDuplicateItemButtonTapped"
+  | { readonly addButtonTapped: {} }
+  | { readonly cancelAddItemButtonTapped: {} }
+  | { readonly confirmAddItemButtonTapped: {} }
+  | { readonly duplicateButtonTapped: { readonly id: UUID } }
+  | { readonly cancelDuplicateItemButtonTapped: {} }
+  | { readonly confirmDuplicateItemButtonTapped: {} }
+  | { readonly itemButtonTapped: { readonly id: UUID } }
+  | { readonly deleteButtonTapped: { readonly id: UUID } }
+  | { readonly destination: "dismiss" | { readonly presented: InventoryDestinationAction } | { readonly dismiss: {} } };
+
+export type InventoryDestinationAction =
+  | { readonly addItem: ItemFormAction }
+  | { readonly duplicateItem: ItemFormAction }
+  | { readonly editItem: ItemFormAction }
+  | { readonly alert: InventoryAlert };
+
+export type ItemFormAction =
+  | "timerButtonTapped"
+  | { readonly binding: BindingActionItemFormState }
+  | { readonly timerButtonTapped: {} };
+
+/** The fields to set, with their new values. */
+export interface BindingActionItemFormState {
+  readonly name?: string;
+  readonly color?: "black" | "blue" | "green" | "red" | "white" | "yellow" | null;
+  readonly status?: ItemStatus;
+}

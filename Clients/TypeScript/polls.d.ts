@@ -1,0 +1,96 @@
+/**
+ * The states and actions of the feature "polls".
+ *
+ * Made by `client --language typescript` of the server's program: don't edit it.
+ * Integers are numbers, which lose digits above 2^53.
+ */
+
+/** A screen of a stack. Its id is never given to another one. */
+export interface StackElement<State> {
+  readonly id: number;
+  readonly state: State;
+}
+
+/** What a session shows. */
+export interface Snapshot {
+  readonly id: string;
+  readonly feature: "polls";
+  /** How many actions were processed. */
+  readonly version: number;
+  readonly state: State;
+  /** The number of effects in flight. */
+  readonly effects: number;
+  readonly expiresAt: string;
+  /** The path that leads to what is shown, where there is one. */
+  readonly link?: string;
+}
+
+/** What creates a session. */
+export type SessionCreation = { readonly feature: "polls"; readonly link?: string; readonly ttl?: number };
+
+export interface State {
+  /** The polls that one can open. */
+  readonly polls: readonly PollState[];
+  readonly path: readonly StackElement<PollsPathState>[];
+}
+
+export interface PollState {
+  readonly id: string;
+  readonly question: string;
+  readonly options: readonly PollOption[];
+  /** The option that this session has voted for. */
+  readonly choice?: string | null;
+  /** The revision of the tally that `options` shows; 0 before one is read. */
+  readonly revision: number;
+  readonly alert?: AlertStatePollAlert | null;
+}
+
+/** An answer that one can vote for. */
+export interface PollOption {
+  readonly id: string;
+  readonly title: string;
+  /** The number of votes of all people. */
+  readonly votes: number;
+}
+
+/** An alert. */
+export interface AlertStatePollAlert {
+  readonly title: string;
+  readonly message?: string | null;
+  readonly buttons?: readonly ButtonStatePollAlert[] | null;
+}
+
+/** A button, and the action that pressing it sends. */
+export interface ButtonStatePollAlert {
+  readonly label: string;
+  readonly role?: "cancel" | "destructive" | null;
+  /** To be sent as `presented`; without one the button only closes. */
+  readonly action?: PollAlert | null;
+}
+
+/** The actions of the alerts' buttons. */
+export type PollAlert =
+  | { readonly confirmWithdrawal: {} };
+
+export type PollsPathState =
+  | { readonly poll: PollState };
+
+export type Action =
+  | { readonly pollTapped: { readonly id: string } }
+  | {
+    readonly path: {
+      readonly element: {
+        readonly id: number;
+        readonly action: PollsPathAction;
+      };
+    } | { readonly popFrom: { readonly id: number } };
+  };
+
+export type PollsPathAction =
+  | { readonly poll: PollAction };
+
+export type PollAction =
+  | "withdrawButtonTapped"
+  | { readonly optionTapped: { readonly id: string } }
+  | { readonly withdrawButtonTapped: {} }
+  | { readonly alert: "dismiss" | { readonly presented: PollAlert | "confirmWithdrawal" } | { readonly dismiss: {} } };

@@ -1,0 +1,281 @@
+import BackstackCoding
+import BackstackSessions
+
+/// The declarations of what a feature's clients send and receive, for TypeScript.
+struct TypeScriptDeclarations {
+  /// The names of the types that every feature has.
+  private static let reserved = ["UUID", "StackElement", "Snapshot", "SessionCreation"]
+
+  private let feature: Feature
+  private let definitions: [SchemaDefinitions.Definition]
+  /// The names of the types, by those of the definitions.
+  private let names: [String: String]
+  /// The definitions of what clients get in snapshots.
+  private let received: Set<String>
+
+  /// Whether clients get values of a type, or only send them. The service itself sends cases without
+  /// payload as objects only, so that `in` tells which case a value is.
+  private enum Use { case received, sent }
+
+  init(_ feature: Feature) {
+    self.feature = feature
+    definitions = feature.contract.definitions.all
+    var taken = Set(Self.reserved)
+    var names: [String: String] = [:]
+    for definition in definitions {
+      let name = Self.typeName(definition.name)
+      var free = name
+      var number = 2
+      while !taken.insert(free).inserted {
+        free = "\(name)\(number)"
+        number += 1
+      }
+      names[definition.name] = free
+    }
+    self.names = names
+    received = feature.contract.definitions.names(from: FeatureContract.Root.state)
+  }
+
+  /// The text of the module.
+  var text: String {
+    let declarations = [snapshot, creation] + definitions.map(declaration)
+    let needed = Self.common.filter { name, _ in declarations.contains { $0.contains(name) } }
+    return ([head] + needed.map(\.text) + declarations).joined(separator: "\n\n") + "\n"
+  }
+
+  private var head: String {
+    Self.comment(
+      """
+      The states and actions of the feature "\(feature.name)".
+
+      Made by `client --language typescript` of the server's program: don't edit it.
+      Integers are numbers, which lose digits above 2^53.
+      """)
+  }
+
+  // MARK: What every feature has
+
+  /// Types that other declarations may name.
+  private static let common = [
+    (
+      name: "UUID",
+      text: """
+      /** What `crypto.randomUUID()` returns. */
+      export type UUID = `${string}-${string}-${string}-${string}-${string}`;
+      """
+    ),
+    (
+      name: "StackElement",
+      text: """
+      /** A screen of a stack. Its id is never given to another one. */
+      export interface StackElement<State> {
+        readonly id: number;
+        readonly state: State;
+      }
+      """
+    ),
+  ]
+
+  private var snapshot: String {
+    """
+    /** What a session shows. */
+    export interface Snapshot {
+      readonly id: string;
+      readonly feature: \(Self.literal(.string(feature.name)));
+      /** How many actions were processed. */
+      readonly version: number;
+      readonly state: \(name(FeatureContract.Root.state));
+      /** The number of effects in flight. */
+      readonly effects: number;
+      readonly expiresAt: string;
+      /** The path that leads to what is shown, where there is one. */
+      readonly link?: string;
+    }
+    """
+  }
+
+  private var creation: String {
+    "/** What creates a session. */\nexport type SessionCreation =\(creations);"
+  }
+
+  private var creations: String {
+    let members = { (own: [String]) in
+      (["feature: \(Self.literal(.string(feature.name)))"] + own + ["ttl?: number"])
+        .map { "readonly \($0)" }.joined(separator: "; ")
+    }
+    let state = feature.contract.initialState.map { "state?: \(name($0))" }
+    switch (state, feature.hasLinks) {
+    case (let state?, true):
+      return "\n  | { \(members([state, "link?: undefined"])) }"
+        + "\n  | { \(members(["state?: undefined", "link: string"])) }"
+    case (let state?, false): return " { \(members([state])) }"
+    case (nil, true): return " { \(members(["link?: string"])) }"
+    case (nil, false): return " { \(members([])) }"
+    }
+  }
+
+  // MARK: Definitions
+
+  private func declaration(of definition: SchemaDefinitions.Definition) -> String {
+    let schema = definition.schema.literal
+    let name = name(definition.name)
+    let use = received.contains(definition.name) ? Use.received : .sent
+    let comment = Self.text(schema["description"]).map { Self.comment($0) + "\n" } ?? ""
+    if schema["type"] == "object", schema["properties"] != nil, schema["oneOf"] == nil {
+      return comment + "export interface \(name) \(object(schema, use, indent: ""))"
+    }
+    return comment + "export type \(name) =\(alternatives(schema, use) ?? " " + type(schema, use));"
+  }
+
+  /// Returns the cases of an enum, each in a line of its own.
+  private func alternatives(_ schema: JSONLiteral, _ use: Use) -> String? {
+    guard case .array(let schemas) = schema["oneOf"] else { return nil }
+    let cases = use == .sent ? schemas : schemas.filter { !Self.isListOfNames($0) }
+    return cases.map { schema in
+      let comment = Self.text(schema["description"]).map { Self.comment($0, indent: "  ") } ?? ""
+      return (comment.isEmpty ? "" : "\n" + comment) + "\n  | " + type(schema, use, indent: "  ")
+    }.joined()
+  }
+
+  /// Returns the names of an enum's cases without payload, which clients may send in place of
+  /// objects.
+  private func namesAlone(_ definition: String) -> [String] {
+    guard case .array(let schemas) = feature.contract.definitions[definition]?.literal["oneOf"]
+    else { return [] }
+    return schemas.filter(Self.isListOfNames).map { type($0, .sent) }
+  }
+
+  private static func isListOfNames(_ schema: JSONLiteral) -> Bool { schema["enum"] != nil }
+
+  private func type(_ schema: JSONLiteral, _ use: Use, indent: String = "") -> String {
+    if case .string(let reference) = schema["$ref"] {
+      let definition = String(reference.dropFirst(JSONSchema.definitionPrefix.count))
+      let isShared = use == .sent && received.contains(definition)
+      return Self.union([name(definition)] + (isShared ? namesAlone(definition) : []))
+    }
+    if let value = schema["const"] { return Self.literal(value) }
+    if case .array(let values) = schema["enum"] {
+      return Self.union(values.map(Self.literal))
+    }
+    for keyword in ["oneOf", "anyOf"] {
+      if case .array(let schemas) = schema[keyword] {
+        return Self.union(schemas.map { type($0, use, indent: indent) })
+      }
+    }
+    if case .array(let schemas) = schema["allOf"] {
+      return schemas.map { "(\(type($0, use, indent: indent)))" }.joined(separator: " & ")
+    }
+    if case .array(let types) = schema["type"] {
+      return Self.union(
+        types.map { one in
+          var single = schema
+          single["type"] = one
+          return type(single, use, indent: indent)
+        })
+    }
+    guard case .string(let kind) = schema["type"] else {
+      return schema["not"] == [:] ? "never" : "unknown"
+    }
+    switch kind {
+    case "string": return schema["format"] == "uuid" ? "UUID" : "string"
+    case "integer", "number": return "number"
+    case "boolean": return "boolean"
+    case "null": return "null"
+    case "array": return array(schema, use, indent: indent)
+    case "object": return object(schema, use, indent: indent)
+    default: return "unknown"
+    }
+  }
+
+  private func array(_ schema: JSONLiteral, _ use: Use, indent: String) -> String {
+    if case .array(let elements) = schema["prefixItems"] {
+      return "readonly [\(elements.map { type($0, use, indent: indent) }.joined(separator: ", "))]"
+    }
+    let items = schema["items"] ?? [:]
+    if schema["x-backstack"] == "stack", let state = items["properties"]?["state"] {
+      return "readonly StackElement<\(type(state, use, indent: indent))>[]"
+    }
+    let element = type(items, use, indent: indent)
+    return element.contains(" ") ? "readonly (\(element))[]" : "readonly \(element)[]"
+  }
+
+  /// Returns an object's type: with its properties, of one type for all names, or without any.
+  private func object(_ schema: JSONLiteral, _ use: Use, indent: String) -> String {
+    guard case .object(let properties) = schema["properties"], !properties.isEmpty else {
+      let values = schema["additionalProperties"].flatMap { value in
+        if case .object = value { value } else { nil }
+      }
+      return values.map { "{ readonly [name: string]: \(type($0, use, indent: indent)) }" } ?? "{}"
+    }
+    var required: [JSONLiteral] = []
+    if case .array(let names) = schema["required"] { required = names }
+    let inner = indent + "  "
+    let members = properties.map { property in
+      let comment = Self.text(property.value["description"]).map {
+        Self.comment($0, indent: inner) + "\n"
+      }
+      let mark = required.contains(.string(property.name)) ? "" : "?"
+      return (comment ?? "") + inner + "readonly \(Self.key(property.name))\(mark): "
+        + type(property.value, use, indent: inner) + ";"
+    }
+    if members.count == 1, !members[0].contains("\n") {
+      return "{ \(members[0].drop { $0 == " " }.dropLast()) }"
+    }
+    return "{\n" + members.joined(separator: "\n") + "\n\(indent)}"
+  }
+
+  // MARK: Names and literals
+
+  private func name(_ definition: String) -> String { names[definition] ?? "unknown" }
+
+  /// Returns the letters and digits of a name; each part begins with a capital letter.
+  private static func typeName(_ name: String) -> String {
+    let parts = name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    let joined = parts.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return joined.first?.isLetter == true ? joined : "T" + joined
+  }
+
+  private static func key(_ name: String) -> String {
+    let isIdentifier =
+      name.first.map { $0.isASCII && ($0.isLetter || $0 == "_") } == true
+      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    return isIdentifier ? name : literal(.string(name))
+  }
+
+  /// Returns a value as TypeScript writes it: as JSON, without characters that end lines.
+  private static func literal(_ value: JSONLiteral) -> String {
+    value.json.replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
+  }
+
+  private static func union(_ types: [String]) -> String {
+    var seen: Set<String> = []
+    let distinct = types.filter { seen.insert($0).inserted }
+    return distinct.isEmpty ? "never" : distinct.joined(separator: " | ")
+  }
+
+  private static func text(_ description: JSONLiteral?) -> String? {
+    guard case .string(let text) = description, !text.isEmpty else { return nil }
+    return text
+  }
+
+  private static func comment(_ text: String, indent: String = "") -> String {
+    let lines = text.replacing("*/", with: "*\u{200B}/").split(
+      separator: "\n", omittingEmptySubsequences: false)
+    if lines.count == 1 { return "\(indent)/** \(lines[0]) */" }
+    let body = lines.map { $0.isEmpty ? "\(indent) *" : "\(indent) * \($0)" }
+    return "\(indent)/**\n" + body.joined(separator: "\n") + "\n\(indent) */"
+  }
+}
+
+extension SchemaDefinitions {
+  /// Returns the names of a definition and of those that it refers to.
+  fileprivate func names(from root: String) -> Set<String> {
+    var found: Set<String> = []
+    var open = [root]
+    while let next = open.popLast() {
+      guard found.insert(next).inserted, let schema = self[next] else { continue }
+      open += schema.references
+    }
+    return found
+  }
+}
