@@ -47,7 +47,16 @@ public final class CheckedSession {
   struct Snapshot {
     let version: Int
     let state: JSONLiteral
+    /// The link that leads to what is shown, if the feature tells it.
+    let link: JSONLiteral?
     let effects: Int
+
+    /// The members that patches change.
+    var document: JSONLiteral {
+      var document: JSONLiteral = ["state": state]
+      document["link"] = link
+      return document
+    }
   }
 
   /// Creates a service for sessions of a feature.
@@ -220,7 +229,8 @@ public final class CheckedSession {
     guard let version = json["version"]?.integer, let state = json["state"] else {
       throw Inconsistency(.malformed, "\(response.text) is not a snapshot.")
     }
-    let after = Snapshot(version: version, state: state, effects: json["effects"]?.integer ?? 0)
+    let after = Snapshot(
+      version: version, state: state, link: json["link"], effects: json["effects"]?.integer ?? 0)
     snapshot = after
     if let before {
       guard after.version >= before.version else {
@@ -277,13 +287,13 @@ public final class CheckedSession {
     let patch = try content(response)
     let result: JSONLiteral
     do {
-      result = try (["state": before.state] as JSONLiteral).patched(with: patch)
+      result = try before.document.patched(with: patch)
     } catch {
       throw Inconsistency(.patch, "The patch \(patch.json) can't be applied: \(error)")
     }
     guard response.version == after.version else { return }
     try expect(
-      result, is: ["state": after.state], .patch, "The patch \(patch.json) was applied")
+      result, is: after.document, .patch, "The patch \(patch.json) was applied")
   }
 
   private func expect(

@@ -90,7 +90,8 @@ struct FuzzPartTests {
       var planner = FuzzPlanner(feature, random: FuzzRandom(seed: seed, session: 3))
       return (0..<200).map { index in
         planner.next(
-          index == 0 ? nil : CheckedSession.Snapshot(version: index, state: state, effects: 0),
+          index == 0
+            ? nil : CheckedSession.Snapshot(version: index, state: state, link: nil, effects: 0),
           versions: Array(0..<index))
       }
     }
