@@ -28,7 +28,7 @@ SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|S
   fuzz-contract fuzz-features mutate test-mutate compare-servers sanitize sanitize-server bench \
   bench-server bench-library bench-build bench-storage bench-durable bench-timers \
   bench-instructions bench-neighbours \
-  container-check image-check test-contract test-deploy test-web openapi errors clients web docs format lint toolchain packages-test \
+  container-check image-build image-check test-contract test-deploy test-web openapi errors clients web docs format lint toolchain packages-test \
   packages-bench packages-contract packages-instructions packages-compare packages-deploy packages-image packages-web
 
 ## Builds the release configuration and serves the demo on PORT.
@@ -185,6 +185,10 @@ container-check: release
 image-check: release packages-image
 	.ci/image "$$($(RELEASE) --show-bin-path)/backstack"
 
+## Builds the whole image of the Dockerfile, which compiles in it, and runs it (as root, on Debian).
+image-build: toolchain packages-image
+	.ci/image
+
 ## Runs the files of docs/deploy: the proxies in front of a server, and checks of the other files.
 test-deploy: release packages-deploy
 	Tests/Deploy/run "$$($(RELEASE) --show-bin-path)/backstack"
@@ -256,7 +260,7 @@ packages-instructions:
 	@$(call install,valgrind)
 
 packages-image:
-	@$(call install,buildah curl)
+	@$(call install,buildah curl debootstrap)
 
 packages-deploy:
 	@$(call install,nginx caddy haproxy systemd openssl python3 python3-yaml prometheus)
