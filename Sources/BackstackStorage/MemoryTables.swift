@@ -5,6 +5,14 @@ struct MemoryTables: Sendable {
     var session: StoredSession
     var journal: [JournalEntry]
 
+    /// Adds entries, under the session's epoch.
+    mutating func append(_ entries: [JournalEntry]) {
+      for var entry in entries {
+        entry.epoch = session.header.epoch
+        journal.append(entry)
+      }
+    }
+
     /// Removes the entries that exceed the limits.
     mutating func trim(_ retention: JournalRetention) {
       var bytes = journal.reduce(0) { $0 + $1.byteCount }
@@ -73,6 +81,16 @@ struct MemoryTables: Sendable {
     if let minute = new?.minute { minutes[minute, default: []].insert(id) }
   }
 
+  /// Returns the result of an update that was stored before, or throws the error with which it was
+  /// refused.
+  private func result(
+    of update: SessionUpdate, orElse refusal: StorageError
+  ) throws(StorageError) -> SessionRevision {
+    let page = try journal(
+      update.revision.id, from: update.result.version, limit: 1, snapshots: true)
+    return try update.resultIfStored(page, orElse: refusal)
+  }
+
   /// Removes a session and records that it ended.
   private mutating func end(_ id: String, reason: String, until: StorageTime) {
     guard let header = rows[id]?.session.header else { return }
@@ -91,9 +109,9 @@ struct MemoryTables: Sendable {
 
   /// Throws an error if another answer is kept under the same key.
   private func check(_ answer: KeptAnswer?) throws(StorageError) {
-    guard let answer, let known = answers[answer.key], known.expires > answer.created else {
-      return
-    }
+    guard let answer, let known = answers[answer.key], known.expires > answer.created,
+      known != answer
+    else { return }
     throw .answerExists
   }
 
@@ -140,9 +158,15 @@ extension MemoryTables {
 
   private mutating func create(_ new: NewSession) throws(StorageError) -> SessionRevision {
     let header = new.session.header
+    if let known = rows[header.id], known.session == new.session,
+      new.answer.map({ answers[$0.key] == $0 }) ?? true
+    {
+      return header.revision
+    }
     guard rows[header.id] == nil, tombstones[header.id] == nil else { throw .exists }
     try check(new.answer)
-    rows[header.id] = Row(session: new.session, journal: new.journal)
+    rows[header.id] = Row(session: new.session, journal: [])
+    rows[header.id]?.append(new.journal)
     move(header.id, from: nil, to: header.expires)
     keep(new.answer)
     return header.revision
@@ -182,7 +206,11 @@ extension MemoryTables {
 
   private mutating func apply(_ update: SessionUpdate) throws(StorageError) -> SessionRevision {
     let id = update.revision.id
-    try check(update.revision)
+    do throws(StorageError) {
+      try check(update.revision)
+    } catch {
+      return try result(of: update, orElse: error)
+    }
     for answer in update.answers { try check(answer) }
     var row = try row(id)
     rows[id] = nil  // So that the journal is not copied.
@@ -195,7 +223,7 @@ extension MemoryTables {
     if let isPending = update.isPending { row.session.header.isPending = isPending }
     if let metadata = update.metadata { row.session.metadata = metadata }
     if let state = update.state { row.session.state = state }
-    row.journal += update.entries
+    row.append(update.entries)
     if let retention = update.retention { row.trim(retention) }
     rows[id] = row
     for key in update.removedAnswers { forget(key) }

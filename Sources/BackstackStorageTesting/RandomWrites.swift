@@ -9,6 +9,7 @@ struct RandomWrites {
   /// The revisions that the writers believe sessions to be at, rightly or not.
   private var believed: [SessionRevision] = []
   private var clock: Int64 = 0
+  private var last: SampleWrite?
 
   init(seed: UInt64, prefix: String) {
     self.prefix = prefix
@@ -119,7 +120,15 @@ struct RandomWrites {
       created: .at(clock), expires: time(), body: bytes())
   }
 
+  /// Returns the next write, which is sometimes the last one again.
   private mutating func nextWrite() -> SampleWrite {
+    if let last, chance(10) { return last }
+    let write = newWrite()
+    last = write
+    return write
+  }
+
+  private mutating func newWrite() -> SampleWrite {
     clock += Int64(number(below: 10))
     let id = "\(prefix)\(number(below: 8))"
     let index = believed.isEmpty ? 0 : Int(number(below: UInt64(believed.count)))

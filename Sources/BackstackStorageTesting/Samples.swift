@@ -23,9 +23,11 @@ extension StoredSession {
 
 extension JournalEntry {
   /// Returns the entry that leads to a version.
-  static func sample(_ version: UInt64, size: Int = 8, snapshot: [UInt8]? = nil) -> Self {
+  static func sample(
+    _ version: UInt64, epoch: UInt64 = 1, size: Int = 8, snapshot: [UInt8]? = nil
+  ) -> Self {
     JournalEntry(
-      version: version, time: .at(Int64(version)),
+      version: version, epoch: epoch, time: .at(Int64(version)),
       record: Array(repeating: UInt8(truncatingIfNeeded: version), count: size),
       snapshot: snapshot)
   }

@@ -13,8 +13,8 @@ public enum StorageConformance {
   public static let checks: [StorageCheck] =
     [
       sessionChecks, stateChecks, ownershipChecks, claimChecks, orderChecks, journalChecks,
-      longJournalChecks, answerChecks, endingChecks, listChecks, sizeChecks, lifeChecks,
-      quarantineChecks,
+      longJournalChecks, retryChecks, answerChecks, endingChecks, listChecks, sizeChecks,
+      lifeChecks, quarantineChecks,
     ].flatMap(\.self)
 }
 

@@ -38,7 +38,8 @@ package enum TracedWrites {
     return revision.version == version ? count : nil
   }
 
-  /// Checks that a stored session is as it was written at its version.
+  /// Checks that a stored session is as it was written at its version, by owners that followed one
+  /// another.
   ///
   /// - Returns: The version.
   /// - Throws: ``StorageCheckFailure``, or the storage's error.
@@ -53,7 +54,8 @@ package enum TracedWrites {
       session.state == bytes(of: id, version) && steps(to: version, of: id) != nil
       && session.header.expires == .at(version == 0 ? 3600 : 3600 + Int64(version))
       && page.entries.last?.version == version
-      && page.entries == page.entries.map { entry(of: id, $0.version) }
+      && page.entries == page.entries.map { entry(of: id, $0.version, epoch: $0.epoch) }
+      && zip(page.entries, page.entries.dropFirst()).allSatisfy { $0.epoch <= $1.epoch }
       && answer == (version == 0 ? nil : self.answer(of: id, version))
     guard isRight else {
       throw StorageCheckFailure(description: "\(id) differs from its writes at version \(version)")
@@ -61,9 +63,12 @@ package enum TracedWrites {
     return version
   }
 
-  private static func entry(of id: String, _ version: UInt64) -> JournalEntry {
+  private static func entry(
+    of id: String, _ version: UInt64, epoch: UInt64 = 1
+  ) -> JournalEntry {
     JournalEntry(
-      version: version, time: .at(Int64(version)), record: Array("\(id) \(version)".utf8),
+      version: version, epoch: epoch, time: .at(Int64(version)),
+      record: Array("\(id) \(version)".utf8),
       snapshot: version % 7 == 0 ? bytes(of: id, version) : nil)
   }
 

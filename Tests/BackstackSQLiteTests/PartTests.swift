@@ -93,11 +93,11 @@ import Testing
       SessionRow.checksum(ofEnded: "a", reason: "over", until: 1) == -5_189_642_266_767_158_719)
     let entry = JournalEntry(
       version: 1, time: StorageTime(milliseconds: 2), record: [3], snapshot: nil)
-    #expect(EntryRow.checksum(of: entry, snapshot: nil) == 6_712_609_714_898_674_461)
-    #expect(EntryRow.checksum(of: entry, snapshot: 4) == 1_874_075_247_314_425_718)
+    #expect(EntryRow.checksum(of: entry, under: 0, snapshot: nil) == 6_712_609_714_898_674_461)
+    #expect(EntryRow.checksum(of: entry, under: 0, snapshot: 4) == 1_874_075_247_314_425_718)
   }
 
-  @Test("The checksum of an entry covers all of it, and the checksum of its snapshot")
+  @Test("The checksum of an entry covers all of it, its epoch, and the checksum of its snapshot")
   func entries() {
     let entry = JournalEntry(
       version: 1, time: StorageTime(milliseconds: 0), record: [1], snapshot: nil)
@@ -106,9 +106,10 @@ import Testing
     newer.version = 2
     other.record = [2]
     let sums =
-      [entry, later, newer, other].map { EntryRow.checksum(of: $0, snapshot: nil) }
-      + [0, 1].map { EntryRow.checksum(of: entry, snapshot: $0) }
-    #expect(Set(sums).count == 6)
+      [entry, later, newer, other].map { EntryRow.checksum(of: $0, under: 1, snapshot: nil) }
+      + [0, 1].map { EntryRow.checksum(of: entry, under: 1, snapshot: $0) }
+      + [0, 2].map { EntryRow.checksum(of: entry, under: $0, snapshot: nil) }
+    #expect(Set(sums).count == 8)
   }
 
   @Test("An optional text counts its bytes")

@@ -40,7 +40,7 @@ import Testing
     #expect(ids == (0..<19).map { "s\($0)" }.sorted())
     for number in 0..<18 {
       #expect(try await storage.load("s\(number)") == stored(number))
-      let entries = journal(number)
+      let entries = journal(number, epoch: 0)
       let page = try await storage.journal(of: "s\(number)", limit: .max)
       #expect(page.entries == entries)
       #expect(page.oldest == entries.first?.version)
@@ -58,11 +58,11 @@ import Testing
       let id = "s\(number)"
       let claimed = try await storage.claim(id)
       #expect(claimed.state == stored(number).state)
-      let old = journal(number)
+      let old = journal(number, epoch: 0)
       var current = claimed.header.revision
       var added: [JournalEntry] = []
       for _ in 0..<40 {
-        added.append(entry(current.version + 1, snapshot: [8]))
+        added.append(entry(current.version + 1, epoch: 2, snapshot: [8]))
         current = try await storage.update(
           SessionUpdate(current, entries: [added[added.count - 1]], state: [8]))
       }
@@ -132,7 +132,7 @@ import Testing
     var readOnly = configuration
     readOnly.isReadOnly = true
     let error = StorageError.unknownFormat(
-      "its version is 1; a server that may write upgrades it to 6")
+      "its version is 1; a server that may write upgrades it to 7")
     await #expect(throws: error) { try await SQLiteStorage.open(readOnly) }
     await #expect(throws: error) { try await SQLiteStorage.check(readOnly) }
     await (try SQLiteStorage.open(configuration)).close()
@@ -189,16 +189,16 @@ import Testing
   }
 
   /// Returns journals of different lengths, which begin at different versions.
-  private func journal(_ number: Int) -> [JournalEntry] {
+  private func journal(_ number: Int, epoch: UInt64 = 1) -> [JournalEntry] {
     let first = UInt64(number * 7 % 40)
     return (first..<first + UInt64(number * 13 % 90)).map {
-      entry($0, snapshot: $0 % 3 == 0 ? [UInt8(number), UInt8($0 % 250)] : nil)
+      entry($0, epoch: epoch, snapshot: $0 % 3 == 0 ? [UInt8(number), UInt8($0 % 250)] : nil)
     }
   }
 
-  private func entry(_ version: UInt64, snapshot: [UInt8]?) -> JournalEntry {
+  private func entry(_ version: UInt64, epoch: UInt64, snapshot: [UInt8]?) -> JournalEntry {
     JournalEntry(
-      version: version, time: time(Int64(version)),
+      version: version, epoch: epoch, time: time(Int64(version)),
       record: [1, UInt8(truncatingIfNeeded: version)],
       snapshot: snapshot)
   }
@@ -247,7 +247,7 @@ private struct OldFile {
         """,
         [
           .integer(key), .integer(entry.version), .integer(entry.time.milliseconds),
-          .integer(EntryRow.checksum(of: entry, snapshot: snapshot)),
+          .integer(EntryRow.checksum(of: entry, under: 0, snapshot: snapshot)),
           snapshot.map { .integer($0) } ?? .null, .blob(entry.record), .blob(entry.snapshot),
         ])
     }

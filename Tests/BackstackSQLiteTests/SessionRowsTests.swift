@@ -140,7 +140,7 @@ import Testing
     #expect(try await other.load("a").state == [3])
     #expect(try await other.journal(of: "a", limit: .max).entries.map(\.version) == [1, 2, 3])
     await #expect(throws: StorageError.versionConflict(current: 3)) {
-      try await other.update(SessionUpdate(theirs, entries: [entry(3)], state: [4]))
+      try await other.update(SessionUpdate(theirs, entries: [entry(3, record: [4])], state: [4]))
     }
     try await other.end(next, reason: "over", rememberedUntil: StorageTime(milliseconds: 9))
     await #expect(throws: StorageError.ended(reason: "over")) {
@@ -195,8 +195,8 @@ import Testing
       path: folder.file("sessions.db"), flags: SQLITE_OPEN_READWRITE, lockTimeout: 0)
   }
 
-  private func entry(_ version: UInt64) -> JournalEntry {
-    JournalEntry(version: version, time: StorageTime(milliseconds: 0), record: [1])
+  private func entry(_ version: UInt64, record: [UInt8] = [1]) -> JournalEntry {
+    JournalEntry(version: version, time: StorageTime(milliseconds: 0), record: record)
   }
 }
 

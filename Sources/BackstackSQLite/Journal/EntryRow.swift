@@ -11,19 +11,21 @@ enum EntryRow {
     let snapshotChecksum: Int64?
   }
 
+  /// - Parameter epoch: The epoch under which the entry is stored.
   static func insert(
-    _ entry: JournalEntry, of key: Int64, in connection: SQLiteConnection
+    _ entry: JournalEntry, of key: Int64, under epoch: UInt64, in connection: SQLiteConnection
   ) throws(StorageError) -> Written {
     let snapshot = entry.snapshot.map(Checksum.of)
     try connection.run(
       """
-      INSERT INTO entry (key, version, time, checksum, snapshot_checksum, record, snapshot)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO entry (key, version, time, checksum, snapshot_checksum, record, snapshot, epoch)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         .integer(key), .integer(entry.version), .integer(entry.time.milliseconds),
-        .integer(checksum(of: entry, snapshot: snapshot)),
+        .integer(checksum(of: entry, under: epoch, snapshot: snapshot)),
         snapshot.map { .integer($0) } ?? .null, .blob(entry.record), .blob(entry.snapshot),
+        .integer(epoch),
       ])
     return Written(row: connection.lastKey, snapshotChecksum: snapshot)
   }
@@ -37,11 +39,11 @@ enum EntryRow {
     try connection.first(
       snapshot
         ? """
-        SELECT key, version, time, checksum, snapshot_checksum, record, snapshot FROM entry
+        SELECT key, version, time, checksum, snapshot_checksum, record, snapshot, epoch FROM entry
         WHERE row = ?
         """
         : """
-        SELECT key, version, time, checksum, snapshot_checksum, record, NULL FROM entry
+        SELECT key, version, time, checksum, snapshot_checksum, record, NULL, epoch FROM entry
         WHERE row = ?
         """, [.integer(row)]
     ) { row -> JournalEntry? in
@@ -49,11 +51,12 @@ enum EntryRow {
         let checksum = row.integer(3), let record = row.blob(5)
       else { return nil }
       let entry = JournalEntry(
-        version: version, time: StorageTime(milliseconds: time), record: record,
-        snapshot: row.blob(6))
+        version: version, epoch: row.number(7) ?? 0, time: StorageTime(milliseconds: time),
+        record: record, snapshot: row.blob(6))
       let snapshotSum = row.integer(4)
       let isWhole = !snapshot || snapshotSum == entry.snapshot.map(Checksum.of)
-      return isWhole && checksum == self.checksum(of: entry, snapshot: snapshotSum) ? entry : nil
+      let sum = self.checksum(of: entry, under: entry.epoch, snapshot: snapshotSum)
+      return isWhole && checksum == sum ? entry : nil
     } ?? nil
   }
 
@@ -75,14 +78,18 @@ enum EntryRow {
     } ?? nil
   }
 
-  /// - Parameter snapshot: The checksum of the entry's snapshot.
-  static func checksum(of entry: JournalEntry, snapshot: Int64?) -> Int64 {
+  /// - Parameters:
+  ///   - epoch: The epoch under which the entry is stored.
+  ///   - snapshot: The checksum of the entry's snapshot.
+  static func checksum(of entry: JournalEntry, under epoch: UInt64, snapshot: Int64?) -> Int64 {
     var checksum = Checksum()
     checksum.add(entry.version)
     checksum.add(entry.time.milliseconds)
     checksum.add(snapshot == nil ? 0 as UInt64 : 1)
     checksum.add(snapshot ?? 0)
     checksum.add(entry.record)
+    // Entries of the earlier formats have none; their checksums must stay valid.
+    if epoch != 0 { checksum.add(epoch) }
     return checksum.value
   }
 }

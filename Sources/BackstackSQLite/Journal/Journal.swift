@@ -12,7 +12,8 @@ enum Journal {
   ) throws(StorageError) -> EntryRow.Written? {
     var last: EntryRow.Written?
     for entry in entries {
-      let written = try EntryRow.insert(entry, of: session.key, in: connection)
+      let written = try EntryRow.insert(
+        entry, of: session.key, under: session.header.epoch, in: connection)
       last = written
       if let last = session.lastRows?.last {
         guard last < written.row else { throw .corrupted("a journal entry is out of order") }

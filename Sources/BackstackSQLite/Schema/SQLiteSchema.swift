@@ -12,7 +12,7 @@ struct SQLiteSchema {
 
   /// The current format.
   static let current = SQLiteSchema(
-    steps: [first, entriesInOrder, positionsApart, crashes, ownersIndexed, pending])
+    steps: [first, entriesInOrder, positionsApart, crashes, ownersIndexed, pending, entryEpochs])
 
   /// "BSTK", which distinguishes our files from those of other programs.
   static let applicationID = 0x4253_544B
@@ -140,6 +140,9 @@ struct SQLiteSchema {
     "ALTER TABLE session ADD COLUMN pending INTEGER",
     "CREATE INDEX session_pending ON session (id) WHERE pending IS NOT NULL",
   ]
+
+  /// The epochs under which entries were stored; `NULL` for older entries.
+  static let entryEpochs = ["ALTER TABLE entry ADD COLUMN epoch INTEGER"]
 
   /// Creates the tables of a file, or migrates them.
   ///

@@ -34,7 +34,7 @@ enum AnswerRow {
     _ answer: KeptAnswer?, in connection: SQLiteConnection
   ) throws(StorageError) {
     guard let answer, let known = try find(answer.key, in: connection),
-      known.expires > answer.created
+      known.expires > answer.created, known != answer
     else { return }
     throw .answerExists
   }

@@ -67,11 +67,29 @@ extension SQLiteTables {
     let header = new.session.header
     let isKnown = try connection.first(
       "SELECT 1 FROM session WHERE id = ?", [.text(header.id)], { _ in true })
-    guard isKnown == nil else { throw .exists }
+    guard isKnown == nil else {
+      if try isStored(new) { return header.revision }
+      throw .exists
+    }
     try AnswerRow.check(new.answer, in: connection)
     rows.remember(try SessionRow.insert(new, in: connection))
     try AnswerRow.keep(new.answer, in: connection)
     return header.revision
+  }
+
+  /// Returns whether a creation was stored before, and nothing has changed since.
+  private func isStored(_ new: NewSession) throws(StorageError) -> Bool {
+    let row: SessionRow
+    do throws(StorageError) {
+      row = try SessionRow.find(new.session.header.id, in: connection)
+    } catch .ended, .unreadableRecord {
+      return false
+    }
+    guard row.header == new.session.header, row.metadata == new.session.metadata,
+      try row.state(in: connection) == new.session.state
+    else { return false }
+    guard let answer = new.answer else { return true }
+    return try AnswerRow.find(answer.key, in: connection) == answer
   }
 
   private func apply(_ claim: SessionClaim) throws(StorageError) -> ClaimedSession {
@@ -122,7 +140,12 @@ extension SQLiteTables {
 
   /// Changes a session, within an open transaction.
   func update(_ update: SessionUpdate) throws(StorageError) -> SessionRevision {
-    let row = try rows.find(update.revision, in: connection)
+    let row: SessionRow
+    do throws(StorageError) {
+      row = try rows.find(update.revision, in: connection)
+    } catch {
+      return try result(of: update, orElse: error)
+    }
     for answer in update.answers { try AnswerRow.check(answer, in: connection) }
     row.header.version = update.result.version
     let last = try Journal.append(update.entries, to: row, in: connection)
@@ -135,6 +158,20 @@ extension SQLiteTables {
     for key in update.removedAnswers { try AnswerRow.forget(key, in: connection) }
     for answer in update.answers { try AnswerRow.keep(answer, in: connection) }
     return update.result
+  }
+
+  /// Returns the result of an update that was stored before, or throws the error with which it was
+  /// refused.
+  private func result(
+    of update: SessionUpdate, orElse refusal: StorageError
+  ) throws(StorageError) -> SessionRevision {
+    switch refusal {
+    case .fenced, .versionConflict: break
+    default: throw refusal
+    }
+    let page = try journal(
+      update.revision.id, from: update.result.version, limit: 1, snapshots: true)
+    return try update.resultIfStored(page, orElse: refusal)
   }
 
   /// Writes the columns that seldom change, if they have changed.
@@ -449,7 +486,7 @@ extension StorageError {
   var isRefusal: Bool {
     switch self {
     case .notFound, .exists, .ended, .fenced, .versionConflict, .answerExists, .invalid,
-      .unreadableRecord, .quarantined:
+      .unreadableRecord, .quarantined, .untraceable:
       true
     default: false
     }

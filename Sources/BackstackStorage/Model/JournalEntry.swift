@@ -2,6 +2,9 @@
 public struct JournalEntry: Hashable, Sendable {
   /// The version of the session after the action.
   public var version: UInt64
+  /// The epoch of the session when the entry was stored; 0 for an entry from before storages kept
+  /// it. The storage sets it to that of the write, whatever the write's entry has.
+  public var epoch: UInt64
   /// The time of the action.
   public var time: StorageTime
   /// The action, in the host's format.
@@ -10,8 +13,12 @@ public struct JournalEntry: Hashable, Sendable {
   public var snapshot: [UInt8]?
 
   /// Creates an entry of a journal.
-  public init(version: UInt64, time: StorageTime, record: [UInt8], snapshot: [UInt8]? = nil) {
+  public init(
+    version: UInt64, epoch: UInt64 = 1, time: StorageTime, record: [UInt8],
+    snapshot: [UInt8]? = nil
+  ) {
     self.version = version
+    self.epoch = epoch
     self.time = time
     self.record = record
     self.snapshot = snapshot

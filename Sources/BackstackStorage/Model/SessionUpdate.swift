@@ -1,4 +1,7 @@
 /// A session to be stored.
+///
+/// A creation that is sent again because its result was lost succeeds, as long as the session and
+/// the answer are stored as they were.
 public struct NewSession: Hashable, Sendable {
   /// The session with its initial version and epoch.
   public var session: StoredSession
@@ -18,6 +21,9 @@ public struct NewSession: Hashable, Sendable {
 }
 
 /// A change to a stored session, which takes effect completely or not at all.
+///
+/// An update that is sent again because its result was lost has the same result, and is not applied
+/// twice. ``resultIfStored(_:orElse:)`` says how a storage recognizes it.
 ///
 /// Without entries, the version stays the same. That is how the service extends an expiry, trims a
 /// journal, or migrates a state.
@@ -69,5 +75,30 @@ public struct SessionUpdate: Hashable, Sendable {
     var result = revision
     if let last = entries.last { result.version = last.version }
     return result
+  }
+
+  /// Returns the result of an update that is refused, if it was stored before and is sent again
+  /// because its result was lost.
+  ///
+  /// The last entry shows it: only the owner of an epoch stores entries under that epoch. Each
+  /// storage calls this in the transaction of an update whose revision is not the session's.
+  ///
+  /// - Parameters:
+  ///   - refusal: The error with which the update fails otherwise.
+  ///   - stored: The page of the session's journal that begins at the version of ``result`` and has
+  ///     at most one entry, with its snapshot.
+  /// - Throws: `refusal` if nothing of the update was stored. ``StorageError/unavailable(_:)`` if
+  ///   nobody knows: a later owner has removed the entry from the journal.
+  public func resultIfStored(
+    _ stored: JournalPage, orElse refusal: StorageError
+  ) throws(StorageError) -> SessionRevision {
+    guard var last = entries.last, last.version <= stored.latest else { throw refusal }
+    last.epoch = revision.epoch
+    if let entry = stored.entries.first, entry.version == last.version {
+      guard entry == last else { throw refusal }
+      return result
+    }
+    guard case .fenced = refusal else { throw refusal }
+    throw .untraceable
   }
 }

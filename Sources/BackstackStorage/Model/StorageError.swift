@@ -6,7 +6,7 @@ public enum StorageError: Error, Hashable, Sendable {
   case exists
   /// The session has ended for this reason and is remembered.
   case ended(reason: String)
-  /// Another owner has claimed the session; this is its epoch.
+  /// Another owner has claimed the session; this is its epoch. Nothing of the write is stored.
   case fenced(current: UInt64)
   /// The session is at this version instead of the expected one.
   case versionConflict(current: UInt64)
@@ -21,7 +21,8 @@ public enum StorageError: Error, Hashable, Sendable {
   /// The storage can't be written to.
   case readOnly
   /// The storage can't be used now; a later attempt may succeed. A write that fails with this error
-  /// may turn out to have taken effect, but only when the storage is opened again.
+  /// may turn out to have taken effect, but only when the storage is opened again, or the session is
+  /// claimed.
   case unavailable(String)
   /// The stored data is damaged.
   case corrupted(String)
@@ -35,6 +36,10 @@ public enum StorageError: Error, Hashable, Sendable {
 
   /// The error of a storage that was closed.
   package static let closed = Self.unavailable("it was closed")
+  /// The error of an update of which nobody knows whether it was stored before: a later owner has
+  /// removed its entry from the journal.
+  package static let untraceable = Self.unavailable(
+    "the journal no longer says whether the change was stored")
 
   /// Whether a later attempt may succeed without intervention.
   public var isTemporary: Bool {

@@ -62,7 +62,7 @@ extension StorageConformance {
       let second = try await storage.claim(
         SessionClaim("a", by: .unclaimed(since: 2), entryLimit: 9))
       try subject.expect(second.session.header.revision, is: .init(id: "a", epoch: 3, version: 1))
-      try subject.expect(second.journal.entries, is: [.sample(0), .sample(1)])
+      try subject.expect(second.journal.entries, is: [.sample(0), .sample(1, epoch: 2)])
       try await subject.expect(.notFound) { () throws(StorageError) in
         _ = try await storage.claim(SessionClaim("unknown", by: .unclaimed(since: 1)))
       }

@@ -58,8 +58,8 @@ extension StorageConformance {
       let results = await withTaskGroup(of: (Int, SampleWrite.Result).self) { group in
         for number in 0..<50 {
           let update = SessionUpdate(
-            revision, entries: [.sample(1)], state: [UInt8(number)], expires: .at(100),
-            answers: [.sample("\(number)")])
+            revision, entries: [.sample(1, size: number)], state: [UInt8(number)],
+            expires: .at(100), answers: [.sample("\(number)")])
           group.addTask { (number, await storage.result(of: .update(update))) }
         }
         return await group.reduce(into: []) { $0.append($1) }
