@@ -40,6 +40,10 @@ class App(Browser):
     def await_heading(self, text=None):
         await_that(lambda: self.heading() == text if text else self.heading(), f"heading {text}")
 
+    def screens(self):
+        """How many screens are there, with those below others."""
+        return len(self.driver.find_elements(By.CSS_SELECTOR, "#stage .screen:not(.leaving)"))
+
     def settle(self):
         """Waits until nothing moves."""
         await_that(lambda: self.driver.execute_script(
@@ -192,6 +196,38 @@ def keyboard(app, server):
     await_that(lambda: app.focused() == "Add a counter", "the focus on what opened the screen")
 
 
+def back_keeps_what_was_typed(app, server):
+    """Back closes a form before the pause after which typed text is sent; the text comes first."""
+    app.fresh("#/inventory")
+    app.press("Add an item")
+    app.press("Add")
+    app.press("Delete unnamed")
+    app.press("Cancel")
+    app.driver.find_element(By.CSS_SELECTOR, ".list .row").click()
+    app.await_heading("Item")
+    field = app.driver.execute_script(
+        "return document.querySelector('.screen:last-child input[autocomplete]')")
+    app.settle()
+    app.driver.execute_script(
+        "arguments[0].focus(); arguments[0].value = 'Lamp';"
+        "arguments[0].dispatchEvent(new Event('input')); history.back()", field)
+    app.button("Delete Lamp")
+
+
+def back_from_a_link(app, server):
+    """A link begins entries of its own in the browser's history: back leads to the screens before."""
+    app.fresh("#/counters")
+    app.press("Add a counter")
+    app.press("Next counter")
+    await_that(lambda: app.screens() == 3, "two counters")
+    app.settle()
+    app.driver.execute_script("location.hash = '#/standups'")
+    app.await_heading("Stand-ups")
+    app.driver.execute_script("history.back()")
+    await_that(lambda: (app.screens(), app.heading()) == (3, "Counter"), "two counters again")
+    equal(app.driver.execute_script("return history.state.backstack"), 2)
+
+
 def tools(app, server):
     app.fresh("#/counters")
     app.press("Add a counter")
@@ -295,7 +331,8 @@ def dead_ends(app, server):
     app.await_heading("No screens for this")
 
 
-TESTS = [list_of_features, counters, inventory, standups, polls, keyboard, tools, hostile_texts, session_ends,
+TESTS = [list_of_features, counters, inventory, standups, polls, keyboard,
+         back_keeps_what_was_typed, back_from_a_link, tools, hostile_texts, session_ends,
          server_restarts, asks_for_a_key, dead_ends]
 
 

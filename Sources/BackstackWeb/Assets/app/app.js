@@ -200,8 +200,11 @@ async function open(name, link, handed, mine) {
   const session = await Session.open({ feature: name, link, key, platform });
   if (mine !== turn) return session.close();
   stage.replaceChildren();
+  // The entries of the browser's history that belong together: a link begins others.
+  const visit = history.state?.visit ?? Date.now();
+  history.replaceState({ ...history.state, visit }, "");
   const end = show(stage, session, feature, module, { failed });
-  shown = { name, session, feature, module, sent, key, end };
+  shown = { name, visit, session, feature, module, sent, key, end };
   const follow = () => {
     document.title = `${[...stage.querySelectorAll("h1")].at(-1)?.textContent} · Backstack`;
     const hash = `#${session.snapshot.link ?? link ?? `/${name}`}`;
@@ -233,10 +236,8 @@ function addTools(element) {
   }, { class: "quiet" }));
 }
 
-addEventListener("hashchange", () => {
-  // Steps within a feature are the stage's.
-  const name = /^#\/([\w-]+)/.exec(location.hash)?.[1];
-  if (shown && name === shown.name && history.state?.backstack !== undefined) return;
-  route();
+// Comes for links, too. It is told before the stage, which must not take the steps of others.
+addEventListener("popstate", () => {
+  if (!shown || history.state?.visit !== shown.visit) route();
 });
 route();

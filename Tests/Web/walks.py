@@ -1,0 +1,416 @@
+"""Random walks through the app: after each step the page, the URL, the browser's history and the
+session are what a model of them says."""
+import os
+import random
+import tempfile
+import time
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from app import App
+from browser import Server, await_that, equal
+
+STEPS = 120
+ROOTS = {"counters": "Counters", "inventory": "Inventory", "standups": "Stand-ups"}
+
+
+class Entry:
+    """An entry of the browser's history; those of one visit differ in depth alone."""
+
+    def __init__(self, feature, visit=0, depth=0, link=None):
+        self.feature, self.visit, self.depth, self.link = feature, visit, depth, link
+
+
+class Model:
+    """What a tab shows. A level is its title, or the count of a counter."""
+
+    def __init__(self):
+        self.entries = [Entry(None)]
+        self.position = 0
+        self.visits = 0
+        self.is_touched = False
+        self.levels = {name: [] for name in ROOTS}
+        self.links = {name: {None} for name in ROOTS}
+        self.items = []
+        self.item = None  # that the form or the alert is about
+
+    @property
+    def entry(self):
+        return self.entries[self.position]
+
+    @property
+    def shown(self):
+        return self.levels[self.entry.feature]
+
+    def push(self, entry):
+        del self.entries[self.position + 1:]
+        self.entries.append(entry)
+        self.position += 1
+
+    def sync(self):
+        """Makes the history as deep as the levels are, as far as a browser lets a page do this."""
+        if self.entry.feature is None:
+            return
+        surplus = self.entry.depth - len(self.shown)
+        if surplus > 0:
+            self.position -= surplus
+            self.is_touched = False
+        while self.is_touched and self.entry.depth < len(self.shown):
+            old = self.entry
+            self.push(Entry(old.feature, old.visit, old.depth + 1, old.link))
+
+    def touch(self):
+        self.is_touched = True
+        self.sync()
+
+    def open(self):
+        """Opens the page of the present entry."""
+        self.is_touched = False
+        feature, link = self.entry.feature, self.entry.link
+        if feature and link not in self.links[feature]:
+            self.links[feature] = {None, link}
+            self.levels[feature] = of_link(feature, link)
+        self.sync()
+
+    def follow(self, feature, link=None):
+        self.visits += 1
+        self.push(Entry(feature, self.visits, 0, link))
+        self.open()
+
+    def go(self, steps):
+        old = self.entry
+        self.position += steps
+        if (old.feature, old.visit) != (self.entry.feature, self.entry.visit):
+            return self.open()
+        self.is_touched = False
+        if old.depth > self.entry.depth and self.shown:
+            self.close(len(self.shown) - old.depth + self.entry.depth)
+        self.sync()
+
+    def close(self, index):
+        """Closes the level of an index, and those above it."""
+        if self.entry.feature == "inventory" and self.shown == ["Item"]:
+            self.items[self.item[0]] = self.item[1]
+        del self.shown[max(0, index):]
+
+    def titles(self):
+        if self.entry.feature is None:
+            return ["Backstack"]
+        return [ROOTS[self.entry.feature], *("Counter" if isinstance(level, int) else level
+                                             for level in self.shown)]
+
+
+def of_link(feature, link):
+    parts = link.split("/")[2:]
+    if feature == "counters":
+        return [int(part) for part in parts]
+    if parts == ["add"]:
+        return ["New stand-up"]
+    return ["Stand-up", *({"edit": "Edit", "record": "Recording"}[part] for part in parts[1:])][
+        :len(parts)]
+
+
+def of_state(feature, state):
+    """The levels of a session's state."""
+    levels = []
+    for element in state.get("path", []):
+        [(case, screen)] = element["state"].items()
+        if case == "counter":
+            levels.append(screen["count"])
+            continue
+        levels.append({"detail": "Stand-up", "record": "Recording"}[case])
+        shown = screen.get("alert") or (screen.get("destination") or {})
+        levels += of_presentation(shown)
+    return levels + of_presentation(state.get("destination") or {})
+
+
+def of_presentation(shown):
+    if "title" in shown:
+        return [shown["title"]]
+    titles = {"addItem": "New item", "duplicateItem": "Copy of an item", "editItem": "Item",
+              "edit": "Edit", "addStandup": "New stand-up"}
+    return [shown[case]["title"] if case == "alert" else titles[case] for case in shown]
+
+
+class Walk:
+    def __init__(self, app, server, seed):
+        self.app, self.server = app, server
+        self.random = random.Random(seed)
+        self.model = Model()
+        self.steps = []
+
+    def run(self):
+        self.app.fresh("")
+        self.check()
+        for _ in range(STEPS):
+            name, step = self.random.choice(self.choices())
+            self.steps.append(name)
+            try:
+                step()
+                self.check()
+                equal(self.app.complaints(), [])
+            except Exception as error:
+                raise AssertionError(f"after {', '.join(self.steps[-12:])}:\n{error}") from error
+
+    # MARK: What may be done next
+
+    def choices(self):
+        model = self.model
+        feature = model.entry.feature
+        found = []
+        if model.position > 0:
+            found += [("back", lambda: self.go(-1))] * 2
+        if model.position + 1 < len(model.entries):
+            found.append(("forward", lambda: self.go(1)))
+        if model.position > 1:
+            found.append(("back twice", lambda: self.go(-2)))
+        found.append(("reload", self.reload))
+        for other in ROOTS:
+            if other != feature:
+                found.append((f"link to {other}", lambda other=other: self.follow(other)))
+        if feature is None:
+            return found
+        link = f"/counters/{self.random.randrange(4)}/{self.random.randrange(4)}"
+        if link != model.entry.link:
+            found.append((f"link {link}", lambda: self.follow("counters", link)))
+        return found + getattr(self, feature)() * 3
+
+    def counters(self):
+        levels = self.model.shown
+        found = [("another client adds one",
+                  self.other("addCounterButtonTapped", lambda: levels.append(0)))]
+        if not levels:
+            return found + [self.press("Add a counter", lambda: levels.append(0))]
+        last = len(levels) - 1
+
+        def count(by):
+            levels[-1] += by
+            if levels[-1] == 5:
+                levels.pop()
+
+        def pop(index):
+            self.send({"path": {"popFrom": {"id": self.state()["path"][index]["id"]}}})
+            del levels[index:]
+            self.model.sync()
+
+        index = self.random.randrange(len(levels))
+        below = "Counter" if last else "Counters"
+        return found + [
+            self.press("One more", lambda: count(1)), self.press("One less", lambda: count(-1)),
+            self.press("Next counter", lambda: levels.append(levels[-1])),
+            self.press(f"Back to {below}", lambda: self.model.close(last)),
+            (f"another client pops {index}", lambda: pop(index))]
+
+    def inventory(self):
+        model = self.model
+        levels = model.shown
+        if levels in (["New item"], ["Copy of an item"]):
+            def done():
+                model.items.append(model.item[1])
+                levels.clear()
+
+            return [self.press("Add", done), self.press("Cancel", levels.clear),
+                    self.type(), self.escape(),
+                    ("another client closes", self.other({"destination": "dismiss"}, levels.clear))]
+        if levels == ["Item"]:
+            return [self.press("Back to Inventory", lambda: model.close(0)), self.type()]
+        if levels:
+            def delete():
+                del model.items[model.item[0]]
+                levels.clear()
+
+            return [self.press("Delete", delete), self.press("Cancel", levels.clear), self.escape()]
+
+        def show(title, index=None, name=""):
+            model.item = (index, name)
+            levels.append(title)
+
+        found = [self.press("Add an item", lambda: show("New item"))]
+        if model.items:
+            index = self.random.randrange(len(model.items))
+            name = model.items[index]
+            found += [
+                (f"{verb} {index}", self.click(f".list li:nth-child({index + 1}) {selector}",
+                                               lambda title=title: show(title, index, name)))
+                for verb, selector, title in (("open", ".row", "Item"),
+                                              ("duplicate", ".also button", "Copy of an item"),
+                                              ("delete", ".destructive", f"Delete {name}?"))]
+        return found
+
+    def standups(self):
+        levels = self.model.shown
+        top = levels[-1] if levels else None
+        if top is None:
+            return [("open the first", self.click(".list .row", lambda: levels.append("Stand-up"))),
+                    self.press("Add a stand-up", lambda: levels.append("New stand-up"))]
+        if top == "New stand-up":
+            return [self.press("Cancel", levels.pop), self.escape()]
+        if top == "Edit":
+            return [self.press("Cancel", levels.pop), self.press("Done", levels.pop), self.escape()]
+        if top == "Stand-up":
+            return [self.press("Edit", lambda: levels.append("Edit")),
+                    self.press("Delete", lambda: levels.append("Delete this standup?")),
+                    self.press("Start meeting", lambda: levels.append("Recording")),
+                    self.press("Back to Stand-ups", levels.pop)]
+        if top == "Delete this standup?":
+            return [self.press("Cancel", levels.pop), self.escape()]
+        if top == "Recording":
+            return [self.press("End meeting", lambda: levels.append("End the meeting?")),
+                    self.press("Back to Stand-up", levels.pop)]
+        return [self.press("Resume", levels.pop), self.escape(),
+                self.press("Discard", lambda: levels.__delitem__(slice(-2, None)))]
+
+    # MARK: Steps
+
+    def press(self, text, change):
+        def step():
+            self.app.press(text)
+            self.model.touch()
+            change()
+            self.model.sync()
+        return text, step
+
+    def click(self, selector, change):
+        def step():
+            self.app.driver.find_element(By.CSS_SELECTOR, f"#stage {selector}").click()
+            self.model.touch()
+            change()
+            self.model.sync()
+        return step
+
+    def escape(self):
+        def step():
+            self.app.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+            self.model.touch()
+            self.model.close(len(self.model.shown) - 1)
+            self.model.sync()
+        return "Escape", step
+
+    def type(self):
+        """Types, and goes on at once: the next step may close the form."""
+        def step():
+            field = self.app.driver.execute_script(
+                "return [...document.querySelectorAll('input[autocomplete]:not([type])')]"
+                ".findLast((one) => one.checkVisibility())")
+            field.send_keys("x")
+            self.model.touch()
+            self.model.item = (self.model.item[0], self.model.item[1] + "x")
+        return "type", step
+
+    def other(self, action, change):
+        def step():
+            self.send(action)
+            change()
+            self.model.sync()
+        return step
+
+    def go(self, steps):
+        self.app.driver.execute_script("history.go(arguments[0])", steps)
+        self.model.go(steps)
+
+    def reload(self):
+        self.app.driver.refresh()
+        self.model.open()
+
+    def follow(self, feature, link=None):
+        self.app.driver.execute_script(
+            "location.hash = arguments[0]", f"#{link or f'/{feature}'}")
+        self.model.follow(feature, link)
+
+    # MARK: What is there
+
+    def session(self):
+        return self.app.driver.execute_script(
+            "const name = Object.keys(sessionStorage).find((one) => one.endsWith(arguments[0]));"
+            "return name && JSON.parse(sessionStorage[name]).id", f":{self.model.entry.feature}")
+
+    def snapshot(self):
+        id = self.session()
+        return self.server.request("GET", f"/sessions/{id}") if id else {}
+
+    def state(self):
+        return self.snapshot()["state"]
+
+    def send(self, action):
+        self.server.request("POST", f"/sessions/{self.session()}/actions", action)
+
+    def page(self):
+        return self.app.driver.execute_script(
+            "return {"
+            " titles: [...document.querySelectorAll('#stage .screen:not(.leaving) h1,"
+            "   dialog h2:first-of-type, [popover] h2:first-of-type')]"
+            "   .map((one) => one.textContent),"
+            " counts: [...document.querySelectorAll('#stage .screen:not(.leaving) .stepper .count')]"
+            "   .map((one) => one.textContent),"
+            " items: [...document.querySelectorAll('#stage .swatch')]"
+            "   .map((one) => one.parentElement.querySelector('.title').textContent),"
+            " hash: location.hash, depth: history.state?.backstack ?? null,"
+            " notice: document.querySelector('#notice').textContent }")
+
+    def expected(self, link):
+        model = self.model
+        feature = model.entry.feature
+        levels = model.shown if feature else []
+        return {
+            "titles": model.titles(),
+            "counts": [str(level) for level in levels if isinstance(level, int)],
+            "items": [name or "Unnamed" for name in model.items] if feature == "inventory" else [],
+            "hash": f"#{link or f'/{feature}'}" if feature else self.app.driver.execute_script(
+                "return location.hash && '#/'"),
+            "depth": model.entry.depth if feature else None, "notice": ""}
+
+    def check(self):
+        """Waits until page, model and session agree."""
+        feature = self.model.entry.feature
+        found = {}
+
+        def agree():
+            snapshot = self.snapshot() if feature else {}
+            link = snapshot.get("link") or self.model.entry.link
+            found.update(page=self.page(), model=self.expected(link))
+            if feature:
+                found["session"] = of_state(feature, snapshot["state"]) if snapshot else None
+                if found["session"] != self.model.shown:
+                    return False
+            if found["page"] != found["model"]:
+                return False
+            if feature == "standups":
+                self.model.entry.link = None if link == "/standups" else link
+                self.model.links[feature] = {None, self.model.entry.link}
+            return True
+        try:
+            await_that(agree, "agreement")
+        except AssertionError:
+            entries = [(one.feature, one.visit, one.depth) for one in self.model.entries]
+            found["entries"] = f"{entries}, at {self.model.position}"
+            raise AssertionError(
+                "\n".join(f"{key}: {value}" for key, value in found.items())) from None
+
+
+def run(binary):
+    seeds = os.environ.get("SEEDS")
+    seeds = seeds.split() if seeds else [f"{random.randrange(10**6)}" for _ in range(3)]
+    failed = []
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(binary, folder)
+        app = App(server, server.url)
+        try:
+            for seed in seeds:
+                begin = time.monotonic()
+                # Nothing moves, so that a walk takes less time.
+                app.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+                    "features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
+                try:
+                    Walk(app, server, seed).run()
+                    result = "ok"
+                except Exception as error:
+                    failed.append(seed)
+                    result = f"failed: {error}"
+                print(f"{STEPS} steps, SEEDS={seed}: {result} ({time.monotonic() - begin:.1f} s)",
+                      flush=True)
+        finally:
+            app.driver.quit()
+            server.kill()
+    if failed:
+        raise SystemExit(f"failed: SEEDS='{' '.join(failed)}'")
