@@ -35,7 +35,9 @@ export function textField(label, screen, value, action, properties = {}) {
   const input = h("input", { autocomplete: "off", ...properties });
   const problem = h("small", { class: "problem", role: "alert" });
   screen.bind(input, value, action, (error) => {
-    problem.textContent = error ? `${error.message} What you typed is still here.` : "";
+    const isBroken = error && input.value.isWellFormed?.() === false;
+    const why = isBroken ? "A character of this text is broken." : error?.message;
+    problem.textContent = error ? `${why} What you typed is still here.` : "";
     input.setAttribute("aria-invalid", error ? "true" : "false");
   });
   return h("div", {}, field(label, input), problem);
