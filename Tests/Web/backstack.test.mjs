@@ -470,7 +470,12 @@ test("Where the stream's bytes are kept back, it polls with wait", async () => {
       : path.includes("?wait=25") && !release ? new Promise((go) => (release = go)) : undefined;
   let release;
   const session = await world.open();
+  const told = [];
+  session.addEventListener("status", ({ detail }) => told.push(detail));
   await world.clock.advance(5000);
+  // The first poll waits for nothing, and the page is told once that it can be reached.
+  assert.deepEqual(told, [{ isConnected: true, isBuffered: true, since: 5000 }]);
+  assert.equal(world.server.requests.at(-1).path, `/sessions/${session.id}`);
   await world.clock.advance(2000);
   world.server.increment(session.id, false);
   release();

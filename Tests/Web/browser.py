@@ -171,9 +171,10 @@ class Browser:
         self.driver.execute_script("history.back()")
 
     def complaints(self):
-        """What the browser's console has said: refused requests are no mistake of the page's."""
+        """What is wrong, as the browser's console says: refused requests are not the page's fault,
+        and what is of level INFO is a note."""
         return [entry["message"] for entry in self.driver.get_log("browser")
-                if entry["source"] != "network"]
+                if entry["source"] != "network" and entry["level"] != "INFO"]
 
 
 def counts(*numbers):

@@ -217,7 +217,11 @@ async function open(name, link, handed, mine) {
     if (session.id !== id) tell("That session had ended. This is a new one.");
     id = session.id;
   });
-  session.addEventListener("status", ({ detail: { isConnected, since, error } }) => {
+  session.addEventListener("status", ({ detail: { isConnected, isBuffered, since, error } }) => {
+    if (isBuffered) {
+      return tell("A proxy on the way keeps the server's events back. What others change is shown "
+        + "a little later; nothing is lost.");
+    }
     if (isConnected) return tell("");
     if (error?.status) return failed(error);
     const seconds = Math.round((Date.now() - since) / 1000);

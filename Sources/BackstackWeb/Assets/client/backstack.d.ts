@@ -117,6 +117,8 @@ export interface SessionEvents<State> {
   /** The stream has been lost for 1 s, or 30 s, or is back; `since` is a time of `Date.now`. */
   status: {
     readonly isConnected: boolean;
+    /** Something on the way keeps the stream's bytes back: the session polls. */
+    readonly isBuffered?: boolean;
     readonly since: number;
     /** Why the stream can't be resumed: a ProblemError if the server refuses it. */
     readonly error?: Error;

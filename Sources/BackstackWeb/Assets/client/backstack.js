@@ -567,7 +567,8 @@ export class Session extends EventTarget {
       if (free) {
         // A stream that has lasted is resumed at once.
         failures = this.#platform.now() - began > 5 * seconds ? 0 : failures + 1;
-        wait = failures && Math.min(this.#retry * 2 ** (failures - 1), 30 * seconds);
+        const isBuffered = this.#platform.now() < this.#pollUntil;
+        wait = isBuffered ? 0 : failures && Math.min(this.#retry * 2 ** (failures - 1), 30 * seconds);
       }
       if (wait && this.#follows) await this.#pause(wait);
     }
@@ -593,10 +594,14 @@ export class Session extends EventTarget {
   }
 
   async #poll() {
-    const isLong = this.#platform.now() < this.#pollUntil;
-    const hasChanged = await this.#read(isLong ? 25 : 0);
+    const since = this.#platform.now();
+    const isBuffered = since < this.#pollUntil;
+    // The first one shows whether the server can be reached at all.
+    const isFirst = !this.#isConnected;
+    const hasChanged = await this.#read(isBuffered && !isFirst ? 25 : 0);
     this.#showConnected(true);
-    return isLong && hasChanged;
+    if (isBuffered && isFirst) this.#tell("status", { isConnected: true, isBuffered, since });
+    return isBuffered && hasChanged;
   }
 
   async #readStream() {
@@ -605,7 +610,6 @@ export class Session extends EventTarget {
     let cancel = after(5 * seconds, () => {
       // Something on the way keeps the stream's bytes.
       this.#pollUntil = now() + 300 * seconds;
-      console.info("Backstack: no stream within 5 s; polling");
       stop.abort();
     });
     try {

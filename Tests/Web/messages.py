@@ -1,0 +1,202 @@
+"""What the app says when something is wrong, and the ways on that it offers."""
+import json
+
+from selenium.webdriver.common.by import By
+
+from browser import await_that, equal
+from faults import Proxy
+
+# `fault(path, init)` of a test returns the response instead of the server's, or nothing. Each
+# `Retry-After` is short, so that the last try comes soon.
+FETCH = """
+const real = globalThis.fetch;
+const refusal = (status, type, detail) => new Response(
+  JSON.stringify({ type: `/problems/${type}`, status, title: type, detail }),
+  { status, headers: { "Content-Type": "application/problem+json", "Retry-After": "0.01" } });
+globalThis.fault = FAULT;
+globalThis.fetch = async (url, init = {}) =>
+  (await fault?.(new URL(url, location).pathname, init)) ?? real(url, init);
+"""
+OFF = "globalThis.fault = undefined"
+
+
+class Script:
+    """A script that runs before those of each page."""
+
+    def __init__(self, app, fault):
+        self.app = app
+        self.id = app.driver.execute_cdp_cmd(
+            "Page.addScriptToEvaluateOnNewDocument",
+            {"source": "{" + FETCH.replace("FAULT", fault) + "}"})["identifier"]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.app.driver.execute_cdp_cmd(
+            "Page.removeScriptToEvaluateOnNewDocument", {"identifier": self.id})
+
+
+def start(app, fragment, fault):
+    """Opens the app in a new tab, and then again with a fault."""
+    app.fresh(fragment)
+    script = Script(app, fault)
+    app.driver.refresh()
+    app.await_heading()
+    return script
+
+
+def await_notice(app, text):
+    await_that(lambda: text in app.driver.find_element(By.ID, "notice").text,
+               f"{text!r} in the message")
+
+
+def actions(status, type, detail="No."):
+    """The fault of a server that refuses all actions, once it is switched on."""
+    return ("(path) => globalThis.isOn && path.endsWith('/actions')"
+            f" ? refusal({status}, {json.dumps(type)}, {json.dumps(detail)}) : undefined")
+
+
+def switch(app, is_on):
+    app.driver.execute_script("globalThis.isOn = arguments[0]", is_on)
+
+
+def refused_button(app, status, type, text):
+    with start(app, "#/counters", actions(status, type)):
+        switch(app, True)
+        app.press("Add a counter")
+        await_notice(app, text)
+        switch(app, False)
+
+
+def busy(app, server):
+    refused_button(app, 503, "overloaded", "The server is busy or restarting")
+    app.press("Add a counter")
+    app.await_heading("Counter")
+
+
+def full_disk(app, server):
+    refused_button(app, 507, "storage-full", "its disk may be full")
+    app.press("Add a counter")
+    app.await_heading("Counter")
+
+
+def full_disk_keeps_text(app, server):
+    detail = "There is no room left where sessions are stored."
+    with start(app, "#/inventory", actions(507, "storage-full", detail)):
+        app.press("Add an item")
+        field = await_that(
+            lambda: app.driver.find_elements(By.CSS_SELECTOR, "dialog input"), "a form")[0]
+        switch(app, True)
+        field.send_keys("Table")
+        problem = app.driver.find_element(By.CSS_SELECTOR, "dialog .problem")
+        await_that(lambda: "no room" in problem.text and "still here" in problem.text, "a message")
+        equal(field.get_property("value"), "Table")
+        switch(app, False)
+        # The focus goes on, and the text is sent again.
+        app.press("Add")
+        app.button("Delete Table")
+
+
+def of_another(app, server):
+    refused_button(app, 403, "forbidden", "This session belongs to somebody else")
+    old = app.driver.execute_script("return JSON.parse(Object.values(sessionStorage)[0]).id")
+    app.press("Begin a new one")
+    await_that(lambda: app.driver.execute_script(
+        "return JSON.parse(Object.values(sessionStorage)[0] ?? '{}').id ?? arguments[0]", old) != old,
+        "another session")
+    app.press("Add a counter")
+    app.await_heading("Counter")
+
+
+def key_is_changed(app, server):
+    refused_button(app, 401, "unauthorized", "The server asks for another key")
+    app.press("Enter a key")
+    app.await_heading("A key, please")
+
+
+def session_gone(app, server):
+    """The session was deleted while the page was away."""
+    app.fresh("#/counters")
+    app.press("Add a counter")
+    app.await_heading("Counter")
+    id = app.driver.execute_script("return JSON.parse(Object.values(sessionStorage)[0]).id")
+    app.driver.get(f"{server.url}/app/#/")
+    app.await_heading("Backstack")
+    server.request("DELETE", f"/sessions/{id}")
+    app.driver.execute_script("location.hash = '#/counters'")
+    app.await_heading("Counters")
+    await_notice(app, "This is a new one")
+
+
+def newer_server(app, server):
+    """The server has a screen that the page does not know."""
+    fault = """async (path, init) => {
+      if (path.endsWith("/events")) return new Promise(() => {});
+      const response = await real(path, init);
+      if (response.status !== 200 && response.status !== 201) return response;
+      const text = (await response.text()).replaceAll('"counter"', '"dial"');
+      return new Response(text, { status: response.status, headers: response.headers });
+    }"""
+    with start(app, "#/counters/1", fault):
+        app.await_heading("A newer screen")
+        assert "dial" in app.driver.find_element(By.ID, "stage").text
+    app.press("Load the page again")
+    app.await_heading("Counter")
+
+
+def older_server(app, server):
+    """The server does not say which of its states are screens."""
+    fault = """async (path) => {
+      if (!path.startsWith("/features/")) return;
+      const { navigation, ...rest } = await (await real(path)).json();
+      return new Response(JSON.stringify(rest));
+    }"""
+    with start(app, "#/counters", fault):
+        app.await_heading("An older server")
+        assert "Update the server" in app.driver.find_element(By.ID, "stage").text
+
+
+def offline(app, server):
+    """Without a network the page says so, and what was typed is sent when there is one."""
+    proxy = Proxy(server.port)
+    app.pages = proxy.url
+    network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    try:
+        app.fresh("#/inventory")
+        app.press("Add an item")
+        field = await_that(
+            lambda: app.driver.find_elements(By.CSS_SELECTOR, "dialog input"), "a form")[0]
+        app.driver.execute_cdp_cmd("Network.enable", {})
+        app.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": True, **network})
+        proxy.cut()
+        field.send_keys("Table")
+        await_notice(app, "You are offline. What you type is kept.")
+        equal(field.get_property("value"), "Table")
+        proxy.mend()
+        app.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": False, **network})
+        await_that(lambda: app.driver.find_element(By.ID, "notice").text == "", "no message")
+        app.press("Add")
+        app.button("Delete Table")
+    finally:
+        app.pages = server.url
+        proxy.close()
+
+
+def buffering_proxy(app, server):
+    """Where no event arrives, the page says why others' changes come later, and shows them."""
+    silent = "(path, { signal }) => path.endsWith('/events') ? new Promise((_, fail) =>" \
+        " signal.addEventListener('abort', () => fail(signal.reason))) : undefined"
+    with start(app, "#/counters", silent):
+        await_notice(app, "A proxy on the way keeps the server's events back")
+        id = app.driver.execute_script("return JSON.parse(Object.values(sessionStorage)[0]).id")
+        server.request("POST", f"/sessions/{id}/actions", "addCounterButtonTapped")
+        app.await_heading("Counter")
+        app.press("Close the message")
+        await_that(lambda: app.driver.find_element(By.ID, "notice").text == "", "no message")
+        app.press("One more")
+        await_that(lambda: app.driver.find_element(By.CLASS_NAME, "count").text == "1", "1")
+
+
+TESTS = [busy, full_disk, full_disk_keeps_text, of_another, key_is_changed, session_gone,
+         newer_server, older_server, offline, buffering_proxy]
