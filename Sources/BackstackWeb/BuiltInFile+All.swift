@@ -962,9 +962,8 @@ export function show(element, session, feature, module, { failed, platform, isSe
   // Focus is never lost to the page.
   const keepFocus = () => {
     if (!isSecond && document.activeElement === document.body) {
-      (document.querySelector("dialog:modal h2") ?? screens.at(-1)?.title)?.focus({
-        preventScroll: true,
-      });
+      const panel = document.querySelector("dialog:modal h2") ?? element.querySelector(".panel h2");
+      (panel ?? screens.at(-1)?.title)?.focus({ preventScroll: true });
     }
   };
 
@@ -1032,32 +1031,44 @@ export function show(element, session, feature, module, { failed, platform, isSe
     },
 
     alert(level, navigation) {
-      if (!isSecond) {
-        const close = openAlert(level, navigation);
-        return { unmount: () => (close(), queueMicrotask(keepFocus)) };
-      }
-      const { title, message, buttons } = level.state;
-      const all = buttons?.length ? buttons : [{ label: "OK" }];
-      const close = openPanel(level, navigation, (panel) => {
-        panel.append(h("h2", {}, title), h("p", {}, message ?? ""));
-        panel.append(...all.map(({ label, action }) =>
-          button(label, (it) => action ? try_(navigation.send(level, action, { control: it }))
-            : navigation.close(level))));
-      });
-      return { unmount: close };
+      const close = (hasTwoViews() ? alertPanel : openAlert)(level, navigation);
+      return { unmount: () => (close(), queueMicrotask(keepFocus)) };
     },
   };
 
-  // The second view has its panels inside itself: a modal dialog would be over both.
-  const openPanel = isSecond
-    ? (level, _, fill) => {
-      const panel = h("div", { class: "panel" });
-      panel.dataset.style = level.style;
-      element.append(panel);
-      fill(panel);
-      return () => panel.remove();
-    }
-    : openDialog;
+  const hasTwoViews = () => isSecond || document.querySelector(".second") !== null;
+
+  // Of two views, each has its panels inside itself: a modal dialog would be over both.
+  function openPanel(level, navigation, fill) {
+    if (!hasTwoViews()) return openDialog(level, navigation, fill);
+    const panel = h("div", { class: "panel" });
+    panel.dataset.style = level.style;
+    panel.addEventListener("keydown", ({ key }) => key === "Escape" && navigation.close(level));
+    // All but the heading, which names the view.
+    const below = screens.at(-1).section.querySelectorAll(":scope > .bar, :scope > .body");
+    for (const part of below) part.inert = true;
+    element.append(panel);
+    fill(panel);
+    return () => {
+      for (const part of below) part.inert = false;
+      panel.remove();
+    };
+  }
+
+  function alertPanel(level, navigation) {
+    const { title, message, buttons } = level.state;
+    const all = buttons?.length ? buttons : [{ label: "OK" }];
+    return openPanel(level, navigation, (panel) => {
+      const label = heading("h2", title);
+      panel.setAttribute("role", "alertdialog");
+      panel.setAttribute("aria-labelledby", label.id);
+      panel.append(label, h("p", {}, message ?? ""));
+      panel.append(...all.map(({ label, action }) =>
+        button(label, (it) => action ? try_(navigation.send(level, action, { control: it }))
+          : navigation.close(level))));
+      if (!isSecond) label.focus();
+    });
+  }
 
   const options = {
     key: ({ state }) => module.key?.(state) ?? "",
@@ -1089,8 +1100,8 @@ export const noHistory = () => ({
 });
 
 """##,
-    gzip: "H4sIAAAAAAACA81a627jxhX+76eYMNuUTGja3jQoIEMxtpsELZp0i+yiFxhGNCJHJrMUqXKG1rqKgDxI+3J5kp7LzHBISesE6I/sj7XEmTlzrt+5UBcX4otObrWQQiutq7aZicpoofNOqUaLtlGifVCdMCV8gP+6lNaLStbtvU6FbApa28pHLZbKbOEYPlhnZ9V603ZG7MRf5EN1Lw0QT0W7Uc2LWnWGP35BdMRerLp2LaIsu8jrSjXmolYPqtbZ9zq6Hggte2OQSDkcuOgr3nSWt402otKvTVXXYi7W0uTlNwo4jaN406mV6vR5p4o+V8X5ujUkK39PouT6rFZGNHKtNJy9BHoXH38sXpct6GZhVbMQVSMWqlZr4HBxDYdN34GStqU0QjWFBsErnYnFSla1KmLVdW2XLIRRda1JS71WXSY+vjhT70ikVd/kyIjQcFFsKafOFKlYKQlXqFSs26Kv4e9OMO1UbGppVm23TlFkBcIXwPdK1lqJfSJ2Z0KwQpwl5+L27to/Nd3jd/AI9NKuK60SMf9c2M9ZjoqL+Z5kONK1rYEjSFmIe1CWNtKoOLFPhFWHYz6j5Wta26f0R4OOZiKWObsCkDVdW9PdyE/sT8I+v2vn9oFYCdLZI01kJtvIDtQFPNE3PAVmE+LiQvwdLSKt7OAJj6Jor8WCnAqsqIFXWYDvqi14sCaP5vs0OTSxLvJSNvcqG3TWtjXqMc77riM7Nd6xSQhWRKh2r6/jGvM6sxTjJNSa19vTmhsYYeV5eqk4qUf8xxo8pDswyNJA6Km63ULYzQder/2maiXiD2hH4iTyJjkgfj0V/qgERO0E9xP17Pm7pbatTPlGvTMxWyB1WiNlDXrmh26NSO4HX3dE0NqOzraTmwMzU9S70BLW6pl9in9Gz5cVRWlcNZse3OdB1r0aZASIAnwo8A4rIBLINr0ufWggBZLOkhgMRcTAR4hF+mI5Z5fyngBbDBCgbSiSVQE/TDwXzkO8ul10E02rLvjfI1jfvG3abRPvBEWZAyF/0HFqKlMDn9ELAdEHiYUJRu6+ZVs8zsStF6uMo01E9q+l1nCuhsiNwPRi8QbAFjz4XkFwA2o3AE/IAgGtDb+ffvzPsx3xs//px//OeEl1mNDg7MLfIsQnImJ+DEQ97UPKmfhn23cO0vCMliuVRT6AhM1JcfR1Kwt/Tsh7WYFQ1hx1m7Nrd+DVssCwHATadNVado8gk6d6Fzj2/sx75Vq+Veg+mKVSK+KBR5IVYNer5fcqN1kp9SuwCuePzCaDlBLd2LB87kaMd97ixrvY3TWbmnlGlID1wSOYjQKqCuT1oUKMZRccWIWQ9w6BO7J+U8COmyzmnTZtCEpFwiZSf8KmVyshaLG6b2KwnvgS98XRG2/l32qL5RX7h+QUzTaCHAznEf0zEZ0FjnDElGhytJmE2JgJ4gdDBa0JXtX1agiU/UQTJThs1dyjMoy8T4WPvpK/74SRyz81hXo3E+dXkM6B4oKi5PzZ7pNPqCTZL9Dj6eQ46tgwr1ZWzzXfBVslXhiVV1Ey8g6iCyuWKeaALEArVgTIoKxDKitwGRWItWCn7vFaiQXjtmxrSo+OeC0BtYG4L0huxG4PPrMTkewqeU7rYLnlYzRjTrKqcPBt06ZiueYY+PbLKPwdXIgsy/g+nyThBIqlutGBpewILqxqwIx0c4rbi+phvBfAhzYDcVIKPpgA4M7xaAkFUeqtIhsIacj0RnaQ9lOqVWF7mwJSNcpZBLOmLVczKlYBxH74AbbkPZaBWVkVBQadvRiPQoAkobqU1OxaUd4vq/x8qf5dqS7OPn2eZr9/nl6mV0kU7l+3D7yfOcsco7eOwztUR9F3klPFp59dpu6Svb2ZaWRts6qaSpdYabsnuWxy8gCGvZDjva3M3gCG6aE0a3sj2hUF24oS/hZaDAhXLOQBNlqEY4NfgTTeA+EInUYWKruuVib2VkHrdX0z9noIsXZDxYvdlYHwf2j7Bj3iJTUc38LCWLdc/mF12TduxR0nh/m60qDBoogjZEEV0WRT1UCbg7oGeBivaPMIvo88zcXi2Q4/nAtb/Z9iDbfvN+8WI2dkHg8dkGsGW7hU+hsy0FgnXNDNXX+QSROfXyVhueJKD8Z+XnFMys0GqzRXYbBcds9hNRg8H5ixIjy0gAFc7jk61vOt6ixVMrOtCtm9PMxA0AAjbV2/aWPw10sXsc67x1wS4nay0dg9QdDTZ2im1D/iq8vL3yQEAOMtDThy5AOA9Yd+iOX9KVrnzz8DWtjlyrwyUNNcZr9zWOcYG0l99NLg/BXyhbc6+V06PKG7sWHFB/M573TVc9G1G+bAJa5kUm/gDgzmILiCiw9joVMYoU+FA/Wop+Mhio4Ul5ayK0NCP95K/YYOTuSdz+dBsTr4tN7UVe5IaeAKEi/kT0s6FVcjKweiizE98ma+PBla39yWecTuiNL74o182/crI+OCM0DDGYI3wOXY4gAYL8ihsH+Nk8ThMaPx0Ked8JPAHied4jTyKYl3RckvcOwng8Ql9CfjYRrn7wmkw6A+Fvf2YjbB1Jr2tn/1qlffVAA4Ruq38VulNl9BytajNEdPqOpU2GzULc0Phr7Cx5g/7rPmLgRLi3AffTSUBdivPagvGYjJzf0SlSvedWL/HFjuHl8DducG62Me3s2g0pe1KJ9DiXhzM/HLG1sP3mQrZC4e+sxNBxI15jUBLte+Q694ogJu12pcFkYRlIVQgMlJqZa/hQcltKDw7cMLMlr0Fc/ANPuYb+9xwDBu7uWQhPheKlznrqPBA3SKdlBq22GhNymhkdmEa2IrELYyro8JZ1u0iFPDSn8LxeVjGEtuIwTJl6gujBgFABhHnLJ9a3iSeBIokIarbpREnFPzNR5AORMhR3bOAWdoo4vuyWiKBlpxHE5GRiTHx5w2oYDj6wFg9NCHjjcfRzt2qgz7mJdtAwoxk1PgAHDIttSjZB/Mh3KIJuVGXEk4A5k4UtB1QMOx+ANShyB8tiPK+8XUb8PelUZ3R9zDSo4sUOxBoaagEFbeq/Fu7z8DrHorM4GwzbUmpVtT50x+jbsEdjCAAY8JCbNpVWqj9Fh0BuJNRjFCcNs9E2zQqUPGEzdK3ChpON+soVQ1o5HmKGdBkYgJK5iLJfgsHB4Kl91JnmDBw/HeT5HpL8PXrz4ErI/Qa46/ygYy8QHHoOINrowy/qlWPQKkPtKr8xi3QZ+COsCYroLwgSJs2nGnvuN+4iB4DsKTzRJRsNuVRFxYcDNLdREyNd1W+7GH7QpvXFzzd0KB1C5m4LdaJ4FPzPxg7SXqMXoSBw74hPxe1cwBZBqmNko3BRcUXAjNxAcsTmrbVmQP82J0qAEsIJgqfhqPJ0qlDDxp2r/JuuLg4iBMA+F+1qTCDyqcIMmExC+aXti4XB/JSLpfritkOibsmDgj9Hz4NLPI8oVayb424wBmjZENY89tEMgHHmfbR2QoWHsCJfcjTAyB8Hids/jQTdHsDM1XM792QGTPHj16b9X5fryU+Lr1fXA5UecUiEIge3GC1sFLnZ1ThXslEVuh0tOiJEPC3J+NIceGAphRQ/mcWnDQhD6Br4wRWNJ7YLv1JqtVc29Kj0MaMOZ2x0NLiJ5Xf4bYuft/QfjIzUuL3bu9jekk9e819l4oCzanYgWCWtKgcBPHlmv3Sofb8sBZLHTaTXFlgvoY5D/6ws1KdvDCDX8PgMPtgDyi8wEOc0AkyZFwPXQJVuw+eDu8d69up4Pn0r6fJWXAx0ZXBQ4ItaqhS5CCuxhOVmLb9nUBxSf/ZmHZmnLotLwRg1aE7r8RTvjvUrGq6rEt+fDGHjwCu7QUBeKy2QBHoDYwPNsIvBS+uY2TYRr7kVtERiaPrB45nviW8aSBo2YW/LIiaCLaDb/gdn3EWwVNNM526AUJT3ZsqwRL/lUMu2VqR7+Ibe9BEvcbDIIJfC8aEfhgOZHjwLjjKQXzFt1lVZPXfaF0HGhnUkbxmC1Yp7I7wpI5wpqbP8z8pfCI7xQzX8NMFIjt1C38d3cSyPb+hwaIje6nFonTYeaeAGfu49B2DtRgGV9LDb9/iQ9/2WFJ0sVDI+lmxhNojo/1U8nPqP5HrsPWCiI4SECHqYre5B8kKue7nQIF5OplWdUFpMYjZGxoAqVgAHB7B+Y5nrdfgN9bw6X0Olh8Lm437QZD+g7w0Tsb7zkSAmC4Pf9+B8GkhEKn7R6RARkiC75rqPISy60HxT/PWXbtVtNbQ6DcqPCXOta07R8tNTetocmIvQLfdFHQADz2dY0vCEk5r93PPgDs0V3D7/ctfWCPq6km4xUy2lqtl6rzKZStB2to1P8B/VpGgLslAAA=",
-    tag: "7f37eef660dd78ca")
+    gzip: "H4sIAAAAAAACA81a3XLcthW+91PAjJuSCUVJTjOdWY2icWxn2mlSd2JP2o5G08WSWJExl9wSpNbqZmfyIO3L5Ul6fgAQ4O5Kzl18YS0J4ODg/H7ngKen4lUnN1pIoZXWVdvMRNVrofNOqUaLtlGivVOd6Ev4Af91KY0XlazbW50K2RQ0tpH3WixUv4Fl+GKVPalW67brxVb8Vd5Vt7IH4qlo16p5Uauu55+viI7YiWXXrkSUZad5XammP63Vnap19qOOLkZCi6HvkUg5LjgdKp70JG8b3YtKv+2ruhaXYiX7vPxOAadxFK87tVSdPulUMeSqOFm1PZ2Vn5MouXhSq140cqU0rD0DeqeffSbeli3IZm5EMxdVI+aqVivgcH4Bi/uhAyFtStkL1RQaDl7pTMyXsqpVEauua7tkLnpV15qkNGjVZeKz0yfqAx1pOTQ5MiI0bBQbyqlVRSqWSsIWKhWrthhq+LsVTDsV61r2y7ZbpXhkBYcvgO+lrLUSu0RsnwjBArGavBTXNxfubd/d/wtegVzaVaVVIi6/EuZ3lqPgYt4nGZd0bdvDEqQsxC0IS/eyV3Fi3ggjDst8RsMXNLZL6Y8GGc1ELHM2BSDbd21NeyM/sVsJ89ysrZ0Hx0qQzg5pIjPZWnYgLuCJnnAVqE2I01Pxd9SINGcHS7gXRXsh5mRUoEUNvMoCbFdtwII1WTTvp8mgiXWRl7K5Vdkos7atUY5xPnQd6alxhk2HYEH4YnfyOiwxJzNDMU58qTm5PS65kREWnqOXiqNyxH8swX26I4N8GnA9VbcbcLvLkdcLN6laivgpzUjsiZxK9ohfTA9/8ARE7Qj3E/Hs+NlQ21R9+U596GPWQGqlRsIa5cwv7RiR3I22bomgti2dTSfXe2omr7euJYzWM/MW/wTvFxV5aVw16wHM507WgxrPCCEK4kOBe5gDIoFsPejSuQZSoNMZEqOiiBjYCLFID4ZzNilnCTClBwI0DY9kRMAvE8eFtRAnbuvdRNOIC/53EWxo3jftpom3grzMBiG30HLaV30NfEYvBHgfJBYmGNn9Fm1xPxPX7lhlHK0j0n8ttYZ1NXhuBKoX83cQbMGCbxU4N0TtBsITskCB1rjfLz//99mW+Nn98vP/ZjykOkxosHbudhHicxExPz14Pc1Dypn4Zzt0NqThGi2XKoucAwmTk+Lo21YWbp2Qt7KCQxl11G3Opt2BVcsC3XI80LqrVrK7hzM5qjeeYe+eOKtcyfcKzQezVGqOuGeRpAWY9Wbxo8r7rJT6DWiF80dmkkFKiS5ULK+7EuHMa5x4E9u9ZlM1z4gSsD5aBLNRAKpAXu8qjLFsgiOr4PLOIHBGNqwLmHGVxTzTpA1BqUiYROpWmPRqTghSrG6bGLQnXuO8OHrntPx7bWJ5xfYhOUWzjiAHw3qM/pmInniGcECVqHLUmQTfmAniB10FtQlW1Q1qdJTdRBIlGGzV3KIwenmbCud9JT9vRS8Xf24K9WEmTs4hnQPFOXnJybPt558TJNnN0eJpZeh1rJg3SyPnmveCqRI3jMrzKAmsg+jCiGGKOSAN0Ig5AmRQliHBChxGASIW7NQtbisRMG7Ktqb0aInXEqI2EHeA5Epsd2AzWxHJrpInNA6aW9xHM+Ykqwobvk3aVHyuS3R88xC4vw0XIssy3s8lSViBx1JdsGAhOwoXRjSgRto5xelFdRfOheBDk4E4CQVfTALg1vJoCHle6rQiG3BpyPS97CDtp4RVYXqbQqRqlNUIZk0DVzMCqxDEfvoJpuQDwsCsrIoCnc5sjEvBQRJfXEpqNq0oHxZVfrJQ/6lUF2dfPE+zPz5Pz9LzJPLnr9o7ns+cZZbRa8vhDYqjGDrJqeKLL89Su8nO7Mw0srZZVk2lS0Ta9k0um5wsgMOez/HOILN3EMP0CM3aoRftkpxtSQl/AyUGuCsCeQgbLYbjHh+BNO4D7giVRuYLu66Wfey0gtrrhia0enCxdk3gxczK4PBft0ODFvGSCo7vYSCULcM/RJdDY0fscjKYbysNEiyKOEIWVBFNJlUNlDkoawgP4Yju78H2kadLMX+2xR8nwqD/Y6zh9N36wzwwRuZx3wAZMxjgUunvSEGhTBjQXdr6IJN9fHKe+HDFQg+O/TximZTrNaI0izD4XGbOPhr03o/MmCPctRADGO5ZOsbyjegMVVKzQYVsXi7MgNMAI21dv2tjsNcz67HWukMuKeJ2stFYPYHT028optQ/4vOzs98lFADCKQ0YcuQcgOWHdojw/hitk+dfAi2scmVe9YBpzrI/2FhnGQtOfXBTb/058oW72vPbdHhEdqFixdPLS55p0XPRtWvmwCauZII3cAY6s+dc3sb7vtAp9NDH3IFq1OP+EEUHwKWhbGGIb8cbqd/Rwsl5Ly8vPbA62rRe11VuSWngChIv5E9DOhXngZa9o4uQHlkzb56MpW9uYB6xG1B6yN/Itl29EigXjAEKTj94Q7gMNQ4B4wUZFNavcZLYeMzReKzTjtiJp4+jRnE88imJe0XJrzDsR53EJvRH/WHq5w840r5TH/J7szGrYKpNs9u/BzWo7yoIOL3U7+P3Sq2/gZStgzRHbwh1Kiw26pb6B2Nd4XzMLXdZc+sHSxPhPv10hAVYr92p1xyIyczdEMEVZzq8wVo2lJLdJOC/u38LgTzvESxzJ28GsF/WonwOePHqyoX5ydyMieEsazAxv4I1oWFfGUB5lS3xdBBD1h2IounfUqR2oPkIZm5XKgSSUQRAEiCbnIC7/D28KKFohadPTknN0TfcNdPMpWsIYEsibAfIMW3xvgR1L20NhAtoFc2gZLhFaDgB3chswijaHAiLH1v5+N0wGsQ+Y6W/Bzh673ufnQhu9RrlhD6mIGTGESd5V0weJZ54AqR2rG0+EedUroUtK2soyJHpjMAamngR2JBrZlELLI79XkpAMlxmpQmQj7eHkKTHyjWcfDg+shVlWPm8bBsQSD9ZBQYAi0wRHsADr6OUg/8p2xRL/K7JxJC8OgVKlPnXSB3c9tmWKO/mY1ckZAN1Qs2+A+ZhTo4skLcCtFMAnZWzatzb2c8YiJ2WmYBfGBuV0q6pNSY3xnUFGxgEDhdFEmbTiPRj3HKveSMEF+ozwQqdGmQ8MaPENp/G9c0KwG0fNEGDLAewElOc10lL8J3fbhQWD9B5vAEXwHeu70x/Ocb95l3A2AhdjPwNw+o+x6kJuAFGOFbcRxCoD1T33Pht0KYAOfR9V4H7AGyb1uipq9EfWQiWg+HJpJLIm21BFEMRLn8JSSFT02m1a5SYOvLK+jU/UxRIzWAGdqt14tnEzLXiXqIco0fjwB6fgAiqmjmATMPUgnRTMARh6DQTT/k4qSl0kT1MhNG+BBByMFX8FTY0SqV6eNO0P8i6YudiJ0y9w31Ub8O1NuxBkgmJX9XvMH65OpCR9LBYVch0TLFjYoxQJeLbzESWV2oph7oPHZglRjqMHbeeI+9ZnCk4kSFv7JEouQtioh8ID4Oh+Se272a6bg6+/NYDIlt28OpBnPpwvJR4QftQuAzjVVxCGbRpf4ATg6TAbWk9RTDwSnfjmxygOBWrFYe9yIjNwdLjx0k87icocmTLoWu/aXAMEmfc+Iy4aG6Gurb3im+Wot+0FL00NsbyEjeh+0MyU/jZ6KrABpZWNWBSKRhYc2gUm3aoC4A6fKe+aPsyaGU9GPiXVV37rcOngdRdDTreqh8l4peltjw4EB1oaGx7sB+CsUMC67lkt1bNT/60/ZjxXt0X7YbuRLZQ9dybXgL+QlQUvda5XEOdBohlL2Kz64zN6Rd1jcGeyqnSxr5NWYE6+AYfByigPVqAu3o4sAHYII5mOgdhiq9EBnE2Fd4jhk3Djeeoa9n1rjpP6PFAD3DSQeNsbmiBcoIXRqVHOwIP7RiU9ayUsC1xqG/t/Pa487uOKqcakLaGgjY1yVdTdvdicdAyo+8yzMSrrFbNbV+6LK8hVlxv+RIBrO/NX8D0bgI5/FpcFN5KhKgoBEQPoRoSyhTafBx+ogcfPwW5jEZTd8O5c8I0IOLwKkjVki4M1nFspGWvdtmlpjeTZkpc9V7NC1I/eO1uBLt37Y5fBeEVV4C3jvlpciztsjyCjLrXdGzX/B2GLV4hQMyoBUn3eBw0TH0OQ+7GkGWWmhsKTKiPpq9KU1rC63tWMmo7x3uNjptpHEajG/CpvB4KpWMv2k2wO3eDvXGOalinRVjo8Y+Z2/TKGBa+s8B5kgyxhr+G/26O5s2d+x4GBW2/CEqsDDP7BjizP8dex0gNhvH2dPxMK97/AMmQpI3H7oUNaxM9x4eK+OQjSs4DAc8zMg/17OMj+uBkDx3ZaNspEECuXpZVXQAeO0DGZGig5HWdrm9APYdhAqUIXpTSVwuQGa7X7Roz+w04rzM2njMNvqy4HX9mhpetJWTKtrtHBqR/82oTG3ZaTWZbdO1G0+U2UG6U/0GZUW37J0PNwp4YuTFb4IUsOc2MsA3eY5Nw3tqvkyASobn6z7ct/WCLqymp8wgpbaVWC9U5zMbagzFU6v8BeYA4ymIoAAA=",
+    tag: "4a2dddbbef3e5777")
 
   static let appStandupsJs = BuiltInFile(
     folder: "app", name: "standups.js",

@@ -56,7 +56,10 @@ class App(Browser):
                 " (one.ariaLabel ?? one.textContent) === arguments[0] && one.checkVisibility()"
                 " && !one.closest('[inert]')); return all.at(-1)")
         self.settle()
-        return await_that(lambda: self.driver.execute_script(find, text), f"button {text}")
+        found = await_that(lambda: self.driver.execute_script(find, text), f"button {text}")
+        # It may have come just now, and move.
+        self.settle()
+        return found
 
     def press(self, text):
         self.button(text).click()
@@ -257,6 +260,44 @@ def tools(app, server):
     equal(app.driver.find_element(By.CLASS_NAME, "count").text, "1")
 
 
+def panels_of_two_views(app, server):
+    """What one view presents leaves the other in use, and is closed in either."""
+    app.fresh("#/inventory")
+    app.press("Tools")
+    app.press("Show a second view")
+    await_that(lambda: app.driver.find_elements(By.CSS_SELECTOR, ".second h1"), "a second view")
+    panels = lambda: len(app.driver.find_elements(By.CLASS_NAME, "panel"))
+
+    def within(view, text):
+        """Presses a button of a view with the mouse, which nothing may cover."""
+        app.settle()
+        find = ("return [...document.querySelectorAll(`${arguments[0]} button`)].findLast((one) =>"
+                " (one.ariaLabel ?? one.textContent) === arguments[1] && !one.closest('[inert]'))")
+        await_that(lambda: app.driver.execute_script(find, view, text), f"{text} in {view}").click()
+
+    within("#stage", "Add an item")
+    await_that(lambda: panels() == 2, "a form in each view")
+    equal(app.focused(), "New item")
+    app.look("two-forms")
+    app.driver.find_element(By.CSS_SELECTOR, ".second .panel input").send_keys("Chair")
+    within(".second", "Add")
+    await_that(lambda: panels() == 0, "no form")
+    assert app.driver.execute_script("return document.activeElement !== document.body"), "lost focus"
+    for view, other in (("#stage", ".second"), (".second", "#stage")):
+        within(view, "Delete Chair")
+        await_that(lambda: panels() == 2, "an alert in each view")
+        within(other, "Cancel")
+        await_that(lambda: panels() == 0, "no alert")
+    within("#stage", "Delete Chair")
+    await_that(lambda: panels() == 2, "an alert in each view")
+    app.look("two-alerts")
+    app.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    await_that(lambda: panels() == 0, "no alert")
+    app.press("Close the second view")
+    within("#stage", "Delete Chair")
+    await_that(lambda: app.driver.find_elements(By.CSS_SELECTOR, "dialog:modal"), "a modal dialog")
+
+
 def hostile_texts(app, server):
     app.fresh("#/inventory")
     app.press("Add an item")
@@ -332,8 +373,8 @@ def dead_ends(app, server):
 
 
 TESTS = [list_of_features, counters, inventory, standups, polls, keyboard,
-         back_keeps_what_was_typed, back_from_a_link, tools, hostile_texts, session_ends,
-         server_restarts, asks_for_a_key, dead_ends]
+         back_keeps_what_was_typed, back_from_a_link, tools, panels_of_two_views,
+         hostile_texts, session_ends, server_restarts, asks_for_a_key, dead_ends]
 
 
 def run(binary, screenshots=None, tests=TESTS):

@@ -138,9 +138,8 @@ export function show(element, session, feature, module, { failed, platform, isSe
   // Focus is never lost to the page.
   const keepFocus = () => {
     if (!isSecond && document.activeElement === document.body) {
-      (document.querySelector("dialog:modal h2") ?? screens.at(-1)?.title)?.focus({
-        preventScroll: true,
-      });
+      const panel = document.querySelector("dialog:modal h2") ?? element.querySelector(".panel h2");
+      (panel ?? screens.at(-1)?.title)?.focus({ preventScroll: true });
     }
   };
 
@@ -208,32 +207,44 @@ export function show(element, session, feature, module, { failed, platform, isSe
     },
 
     alert(level, navigation) {
-      if (!isSecond) {
-        const close = openAlert(level, navigation);
-        return { unmount: () => (close(), queueMicrotask(keepFocus)) };
-      }
-      const { title, message, buttons } = level.state;
-      const all = buttons?.length ? buttons : [{ label: "OK" }];
-      const close = openPanel(level, navigation, (panel) => {
-        panel.append(h("h2", {}, title), h("p", {}, message ?? ""));
-        panel.append(...all.map(({ label, action }) =>
-          button(label, (it) => action ? try_(navigation.send(level, action, { control: it }))
-            : navigation.close(level))));
-      });
-      return { unmount: close };
+      const close = (hasTwoViews() ? alertPanel : openAlert)(level, navigation);
+      return { unmount: () => (close(), queueMicrotask(keepFocus)) };
     },
   };
 
-  // The second view has its panels inside itself: a modal dialog would be over both.
-  const openPanel = isSecond
-    ? (level, _, fill) => {
-      const panel = h("div", { class: "panel" });
-      panel.dataset.style = level.style;
-      element.append(panel);
-      fill(panel);
-      return () => panel.remove();
-    }
-    : openDialog;
+  const hasTwoViews = () => isSecond || document.querySelector(".second") !== null;
+
+  // Of two views, each has its panels inside itself: a modal dialog would be over both.
+  function openPanel(level, navigation, fill) {
+    if (!hasTwoViews()) return openDialog(level, navigation, fill);
+    const panel = h("div", { class: "panel" });
+    panel.dataset.style = level.style;
+    panel.addEventListener("keydown", ({ key }) => key === "Escape" && navigation.close(level));
+    // All but the heading, which names the view.
+    const below = screens.at(-1).section.querySelectorAll(":scope > .bar, :scope > .body");
+    for (const part of below) part.inert = true;
+    element.append(panel);
+    fill(panel);
+    return () => {
+      for (const part of below) part.inert = false;
+      panel.remove();
+    };
+  }
+
+  function alertPanel(level, navigation) {
+    const { title, message, buttons } = level.state;
+    const all = buttons?.length ? buttons : [{ label: "OK" }];
+    return openPanel(level, navigation, (panel) => {
+      const label = heading("h2", title);
+      panel.setAttribute("role", "alertdialog");
+      panel.setAttribute("aria-labelledby", label.id);
+      panel.append(label, h("p", {}, message ?? ""));
+      panel.append(...all.map(({ label, action }) =>
+        button(label, (it) => action ? try_(navigation.send(level, action, { control: it }))
+          : navigation.close(level))));
+      if (!isSecond) label.focus();
+    });
+  }
 
   const options = {
     key: ({ state }) => module.key?.(state) ?? "",
