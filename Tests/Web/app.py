@@ -77,29 +77,42 @@ class App(Browser):
             active.send_keys(Keys.TAB)
         raise AssertionError(f"{text} can't be reached with the Tab key")
 
+    def media(self, **features):
+        """What the user prefers, by the names of media features."""
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+            "features": [{"name": name.replace("_", "-"), "value": value}
+                         for name, value in features.items()]})
+
     def look(self, name):
         """Checks the accessibility of what is shown, in all sizes and colors."""
-        for width, height in ((1280, 800), (360, 740)):
-            for scheme in ("light", "dark"):
-                self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-                    "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
-                self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
-                    "features": [{"name": "prefers-color-scheme", "value": scheme}]})
-                self.settle()
-                if self.screenshots:
-                    file = self.screenshots / f"{name}-{width}-{scheme}.png"
-                    self.driver.save_screenshot(str(file))
-                wide = self.driver.execute_script(
-                    "return document.documentElement.scrollWidth - innerWidth")
-                assert wide <= 0, f"{name}: {wide} px too wide at {width}"
-                self.driver.execute_script(
-                    "if (!globalThis.axe) {" + axe_file.read_text() + "}")
-                found = self.driver.execute_async_script(
-                    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>"
-                    " arguments[0](violations.map(({ id, nodes }) =>"
-                    " `${id}: ${nodes.map(({ html, failureSummary }) =>"
-                    " html + failureSummary).join()}`)))")
-                equal((name, width, scheme, found), (name, width, scheme, []))
+        looks = [(width, height, {"prefers-color-scheme": scheme})
+                 for width, height in ((1280, 800), (360, 740)) for scheme in ("light", "dark")]
+        # 1280 by 1024 pixels at 400 %.
+        looks.append((320, 256, {"forced-colors": "active", "prefers-reduced-motion": "reduce"}))
+        for width, height, features in looks:
+            scheme = features.get("prefers-color-scheme", "forced")
+            self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+                "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+            self.media(**features)
+            self.settle()
+            if self.screenshots:
+                file = self.screenshots / f"{name}-{width}-{scheme}.png"
+                self.driver.save_screenshot(str(file))
+            wide = self.driver.execute_script(
+                "return Math.max(...[document.documentElement,"
+                " ...document.querySelectorAll('dialog, .panel')].map((one) =>"
+                " one === document.documentElement ? one.scrollWidth - innerWidth"
+                " : one.scrollWidth - one.clientWidth))")
+            assert wide <= 0, f"{name}: {wide} px too wide at {width}"
+            self.driver.execute_script(
+                "if (!globalThis.axe) {" + axe_file.read_text() + "}")
+            found = self.driver.execute_async_script(
+                "axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>"
+                " arguments[0](violations.map(({ id, nodes }) =>"
+                " `${id}: ${nodes.map(({ html, failureSummary }) =>"
+                " html + failureSummary).join()}`)))")
+            equal((name, width, scheme, found), (name, width, scheme, []))
+        self.media()
         self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
@@ -298,6 +311,80 @@ def panels_of_two_views(app, server):
     await_that(lambda: app.driver.find_elements(By.CSS_SELECTOR, "dialog:modal"), "a modal dialog")
 
 
+def forced_colors(app, server):
+    """Dialogs have an edge, and the colors of items stay."""
+    app.fresh("#/inventory")
+    app.press("Add an item")
+    color = await_that(lambda: app.driver.find_elements(By.CSS_SELECTOR, "dialog select"), "a form")
+    color[0].send_keys("Red")
+    app.media(forced_colors="active")
+    edge = ("return parseFloat(getComputedStyle(document.querySelector(arguments[0]))"
+            ".borderTopWidth)")
+    assert app.driver.execute_script(edge, "dialog") >= 2
+    app.press("Add")
+    app.button("Delete unnamed")
+    await_that(lambda: app.driver.execute_script(
+        "return getComputedStyle(document.querySelector('.swatch')).backgroundColor")
+        == "rgb(214, 40, 57)", "a red item")
+    app.media()
+
+
+def reduced_motion(app, server):
+    """Nothing moves for those who asked for it."""
+    for value, moves in (("no-preference", True), ("reduce", False)):
+        app.fresh("#/counters")
+        app.media(**{"prefers-reduced-motion": value})
+        app.driver.execute_script("""
+            globalThis.moves = [];
+            const { animate } = Element.prototype;
+            Element.prototype.animate = function (...all) {
+              moves.push("animate");
+              return animate.apply(this, all);
+            };
+            for (const type of ["animationstart", "transitionrun"])
+              addEventListener(type, () => moves.push(type), true);""")
+        app.press("Add a counter")
+        app.await_heading("Counter")
+        app.press("Back to Counters")
+        app.await_heading("Counters")
+        app.driver.execute_script("location.hash = '#/inventory'")
+        app.press("Add an item")
+        app.press("Cancel")
+        await_that(lambda: not app.driver.find_elements(By.TAG_NAME, "dialog"), "no form")
+        equal(bool(app.driver.execute_script("return moves.length")), moves)
+    app.media()
+
+
+def what_happens_by_itself_is_announced_once(app, server):
+    """Focus tells of what opens and closes; a count that changes says nothing."""
+    app.fresh("#/counters")
+    app.press("Add a counter")
+    app.await_heading("Counter")
+    id = app.driver.execute_script("return JSON.parse(Object.values(sessionStorage)[0]).id")
+    app.driver.execute_script("""
+        globalThis.spoken = [];
+        const tell = (changes) => changes.forEach(({ target }) => {
+          const region = (target.closest ? target : target.parentElement)
+            ?.closest("[aria-live], [role=status], [role=alert], [role=log], [role=timer]");
+          if (region) spoken.push(region.textContent);
+        });
+        new MutationObserver(tell).observe(document, {
+          subtree: true, childList: true, characterData: true });
+        addEventListener("focusin", ({ target }) => spoken.push(target.textContent));""")
+    one_more = {"path": {"element": {"id": 0, "action": {"counter": "incrementButtonTapped"}}}}
+    for count in range(1, 5):
+        server.request("POST", f"/sessions/{id}/actions", one_more)
+        await_that(lambda: app.driver.find_element(By.CLASS_NAME, "count").text == str(count), count)
+    equal(app.driver.execute_script("return spoken"), [])
+    server.request("POST", f"/sessions/{id}/actions", one_more)
+    await_that(lambda: app.screens() == 1, "the list")
+    await_that(lambda: app.driver.execute_script("return spoken") == ["Add a counter"],
+               "the control that opened it")
+    server.request("POST", f"/sessions/{id}/actions", "addCounterButtonTapped")
+    await_that(lambda: app.driver.execute_script("return spoken") == ["Add a counter", "Counter"],
+               "the heading of what opened")
+
+
 def hostile_texts(app, server):
     app.fresh("#/inventory")
     app.press("Add an item")
@@ -374,6 +461,7 @@ def dead_ends(app, server):
 
 TESTS = [list_of_features, counters, inventory, standups, polls, keyboard,
          back_keeps_what_was_typed, back_from_a_link, tools, panels_of_two_views,
+         forced_colors, reduced_motion, what_happens_by_itself_is_announced_once,
          hostile_texts, session_ends, server_restarts, asks_for_a_key, dead_ends]
 
 
