@@ -175,8 +175,9 @@ extension MemoryTables {
   private mutating func apply(_ claim: SessionClaim) throws(StorageError) -> ClaimedSession {
     let session = try row(claim.id).session
     if let crash = session.header.crashes.quarantined { throw .quarantined(since: crash) }
-    try claim.check(against: session.header.epoch)
+    try claim.check(against: session.header)
     rows[claim.id]?.session.header.epoch += 1
+    rows[claim.id]?.session.header.node = claim.node
     return ClaimedSession(
       session: try row(claim.id).session,
       journal: try journal(
@@ -186,8 +187,7 @@ extension MemoryTables {
 
   private mutating func recordCrash(_ crash: SessionCrash) throws(StorageError) -> Bool {
     var header = try row(crash.id).session.header
-    // Its current owner must not continue with it.
-    if header.crashes.note(crash) { header.epoch += 1 }
+    header.note(crash)
     rows[crash.id]?.session.header = header
     return header.crashes.quarantined != nil
   }

@@ -21,7 +21,8 @@ extension SessionStorage {
   /// Makes the caller the owner of a session if the claim's right allows it.
   ///
   /// - Returns: The session and the end of its journal.
-  /// - Throws: ``StorageError/fenced(current:)`` if the right does not allow it;
+  /// - Throws: ``StorageError/fenced(current:)`` or ``StorageError/owned(node:epoch:)`` if the right
+  ///   does not allow it;
   ///   ``StorageError/notFound``, ``StorageError/ended(reason:)``,
   ///   ``StorageError/quarantined(since:)``, or an error that any write can throw.
   public func claim(_ claim: SessionClaim) async throws(StorageError) -> ClaimedSession {

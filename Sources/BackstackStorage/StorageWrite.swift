@@ -7,7 +7,8 @@ public indirect enum StorageWrite: Sendable {
   case create(NewSession, StorageCompletion<SessionRevision>)
   /// A claim, which makes the caller the owner of a session: writes of the previous owner are
   /// refused from now on. The result is the session with the end of its journal. Fails with
-  /// ``StorageError/fenced(current:)`` if the claim's right does not allow it.
+  /// ``StorageError/fenced(current:)`` or ``StorageError/owned(node:epoch:)`` if the claim's right
+  /// does not allow it.
   case claim(SessionClaim, StorageCompletion<ClaimedSession>)
   /// A change to a session. The result is the session's revision after it.
   case update(SessionUpdate, StorageCompletion<SessionRevision>)
@@ -128,6 +129,7 @@ extension StorageWrite {
     case .create(let new, _):
       let header = new.session.header
       try Self.validate(header.revision)
+      try Self.validate(node: header.node)
       guard header.crashes == SessionCrashes() else {
         throw .invalid("a new session that has crashed")
       }
@@ -144,6 +146,7 @@ extension StorageWrite {
       for answer in update.answers { try Self.validate(answer.key) }
     case .claim(let claim, _):
       try Self.validate(id: claim.id)
+      try Self.validate(node: claim.node)
       guard claim.entryLimit >= 0 else { throw .invalid("a limit of \(claim.entryLimit)") }
     case .end(let revision, _, _, _), .delete(let revision, _):
       try Self.validate(revision)
@@ -165,6 +168,10 @@ extension StorageWrite {
     guard revision.version < Int64.max, revision.epoch < Int64.max else {
       throw .invalid("version \(revision.version), epoch \(revision.epoch)")
     }
+  }
+
+  private static func validate(node: UInt64) throws(StorageError) {
+    guard node < Int64.max else { throw .invalid("node \(node)") }
   }
 
   private static func validate(id: String) throws(StorageError) {

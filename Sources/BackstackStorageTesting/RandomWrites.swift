@@ -146,9 +146,15 @@ struct RandomWrites {
   /// Returns a claim by any right, or one to a session whose epoch the claimant believes to know.
   private mutating func claim(_ known: SessionRevision, orAny id: String) -> SessionClaim {
     let limit = chance(20) ? Int.max : Int(number(below: 5))
-    return chance(60)
-      ? SessionClaim(id, entryLimit: limit)
-      : SessionClaim(known.id, by: .unclaimed(since: known.epoch), entryLimit: limit)
+    let node = number(below: 4)
+    let (id, right): (String, SessionClaim.Right) =
+      switch number(below: 10) {
+      case 0...4: (id, .any)
+      case 5, 6: (known.id, .unclaimed(since: known.epoch))
+      case 7, 8: (id, .unowned(DeadNodes(below: number(below: 3), [number(below: 4)])))
+      default: (known.id, .consented(by: number(below: 4), epoch: known.epoch))
+      }
+    return SessionClaim(id, for: node, by: right, entryLimit: limit)
   }
 
   private mutating func newSession(_ id: String) -> NewSession {
@@ -160,7 +166,7 @@ struct RandomWrites {
         header: SessionHeader(
           id: id, feature: "f", owner: chance(50) ? "o" : nil, fingerprint: "p",
           created: .at(clock), expires: time(), timeToLive: 1, version: version,
-          isPending: chance(10)),
+          node: number(below: 4), isPending: chance(10)),
         metadata: bytes(), state: bytes()),
       journal: journal, answer: answer(id))
   }

@@ -47,7 +47,8 @@ import Testing
       { _ in }, { $0.header.id = "b" }, { $0.header.feature = "g" }, { $0.header.owner = "" },
       { $0.header.owner = "o" }, { $0.header.fingerprint = "q" }, { $0.header.created = time },
       { $0.header.timeToLive = 7 }, { $0.header.expires = time }, { $0.header.version = 7 },
-      { $0.header.epoch = 7 }, { $0.oldest = 0 }, { $0.oldest = 7 }, { $0.journalBytes = 7 },
+      { $0.header.epoch = 7 }, { $0.header.node = 7 }, { $0.oldest = 0 }, { $0.oldest = 7 },
+      { $0.journalBytes = 7 },
       { $0.metadata = [7] }, { $0.stateChecksum = 7 }, { $0.stateRow = 0 }, { $0.stateRow = 7 },
       { $0.lastRows = EntryRows(0) }, { $0.lastRows = EntryRows(7) },
       { row in

@@ -19,7 +19,7 @@ import Testing
   }
 
   /// Migrates through the given formats, as when servers of those versions opened the file.
-  @Test("A file with the first format is migrated", arguments: [[], [2]])
+  @Test("A file with the first format is migrated", arguments: [[], [2], [6], [7]])
   func aFileOfTheFirstFormatIsBroughtForward(by formats: [Int]) async throws {
     let answer = KeptAnswer(
       key: AnswerKey(scope: "s1", key: "k"), created: time(0), expires: time(1000), body: [4, 2])
@@ -56,8 +56,10 @@ import Testing
     // The sessions stay usable.
     for number in 0..<18 {
       let id = "s\(number)"
-      let claimed = try await storage.claim(id)
+      let node = UInt64(number % 3)
+      let claimed = try await storage.claim(SessionClaim(id, for: node)).session
       #expect(claimed.state == stored(number).state)
+      #expect(try await storage.load(id).header.node == node)
       let old = journal(number, epoch: 0)
       var current = claimed.header.revision
       var added: [JournalEntry] = []
@@ -132,7 +134,7 @@ import Testing
     var readOnly = configuration
     readOnly.isReadOnly = true
     let error = StorageError.unknownFormat(
-      "its version is 1; a server that may write upgrades it to 7")
+      "its version is 1; a server that may write upgrades it to 8")
     await #expect(throws: error) { try await SQLiteStorage.open(readOnly) }
     await #expect(throws: error) { try await SQLiteStorage.check(readOnly) }
     await (try SQLiteStorage.open(configuration)).close()

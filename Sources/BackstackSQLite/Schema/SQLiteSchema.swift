@@ -12,7 +12,9 @@ struct SQLiteSchema {
 
   /// The current format.
   static let current = SQLiteSchema(
-    steps: [first, entriesInOrder, positionsApart, crashes, ownersIndexed, pending, entryEpochs])
+    steps: [
+      first, entriesInOrder, positionsApart, crashes, ownersIndexed, pending, entryEpochs, nodes,
+    ])
 
   /// "BSTK", which distinguishes our files from those of other programs.
   static let applicationID = 0x4253_544B
@@ -143,6 +145,9 @@ struct SQLiteSchema {
 
   /// The epochs under which entries were stored; `NULL` for older entries.
   static let entryEpochs = ["ALTER TABLE entry ADD COLUMN epoch INTEGER"]
+
+  /// The nodes that claimed sessions; `NULL` for no node.
+  static let nodes = ["ALTER TABLE session ADD COLUMN node INTEGER"]
 
   /// Creates the tables of a file, or migrates them.
   ///

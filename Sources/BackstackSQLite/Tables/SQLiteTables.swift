@@ -96,7 +96,7 @@ extension SQLiteTables {
     // From the file instead of the cached rows: the state is read from there, too.
     let row = try SessionRow.find(claim.id, in: connection)
     if let crash = row.header.crashes.quarantined { throw .quarantined(since: crash) }
-    try claim.check(against: row.header.epoch)
+    try claim.check(against: row.header)
     let state = try row.state(in: connection)
     // In the transaction of the claim, so that no write of the older owner comes between the two.
     // A session with a damaged journal is not claimed.
@@ -104,6 +104,10 @@ extension SQLiteTables {
       of: row, from: claim.firstVersion(upTo: row.header.version), limit: claim.entryLimit,
       snapshots: true, in: connection)
     row.header.epoch += 1
+    if row.header.node != claim.node {
+      row.header.node = claim.node
+      try row.updateNode(in: connection)
+    }
     try row.updatePosition(in: connection)
     rows.remember(row)
     return ClaimedSession(
@@ -113,11 +117,11 @@ extension SQLiteTables {
 
   private func recordCrash(_ crash: SessionCrash) throws(StorageError) -> Bool {
     let row = try SessionRow.find(crash.id, in: connection)
-    let before = row.header.crashes
-    // Its current owner must not continue with it.
-    if row.header.crashes.note(crash) { row.header.epoch += 1 }
-    if row.header.crashes != before {
+    let before = row.header
+    row.header.note(crash)
+    if row.header != before {
       try row.updateCrashes(in: connection)
+      if row.header.node != before.node { try row.updateNode(in: connection) }
       try row.updatePosition(in: connection)
     }
     rows.remember(row)
@@ -486,7 +490,7 @@ extension StorageError {
   var isRefusal: Bool {
     switch self {
     case .notFound, .exists, .ended, .fenced, .versionConflict, .answerExists, .invalid,
-      .unreadableRecord, .quarantined, .untraceable:
+      .unreadableRecord, .quarantined, .untraceable, .owned:
       true
     default: false
     }

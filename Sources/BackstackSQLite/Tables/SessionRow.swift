@@ -25,10 +25,10 @@ final class SessionRow {
   static let columns = """
     session.key, id, feature, owner, fingerprint, created, ttl, expires, version, epoch, oldest,
     bytes, metadata, state_checksum, ended, coalesce(checksum, ended_checksum), state_row,
-    last_first, last_gaps, crashed, quarantined, pending
+    last_first, last_gaps, crashed, quarantined, pending, node
     """
   /// The index of a column that follows them.
-  static let columnCount: Int32 = 22
+  static let columnCount: Int32 = 23
   private static let byID: SQLiteStatement = """
     SELECT \(columns) FROM session LEFT JOIN position USING (key) WHERE id = ?
     """
@@ -80,6 +80,10 @@ final class SessionRow {
       checksum.add(quarantined.milliseconds)
     }
     if header.isPending { checksum.add(5 as UInt64) }
+    if header.node != 0 {
+      checksum.add(6 as UInt64)
+      checksum.add(header.node)
+    }
     return checksum.value
   }
 
@@ -121,7 +125,7 @@ extension SessionRow {
     let header = SessionHeader(
       id: id, feature: feature, owner: row.text(3), fingerprint: fingerprint,
       created: StorageTime(milliseconds: created), expires: StorageTime(milliseconds: expires),
-      timeToLive: timeToLive, version: version, epoch: epoch,
+      timeToLive: timeToLive, version: version, epoch: epoch, node: row.number(22) ?? 0,
       crashes: SessionCrashes(
         last: row.integer(19).map { StorageTime(milliseconds: $0) },
         quarantined: row.integer(20).map { StorageTime(milliseconds: $0) }),
@@ -247,6 +251,7 @@ extension SessionRow {
       ])
     let row = SessionRow(header, metadata: metadata, key: connection.lastKey)
     if header.isPending { try row.updatePending(in: connection) }
+    if header.node != 0 { try row.updateNode(in: connection) }
     let last = try Journal.append(new.journal, to: row, in: connection)
     try row.keep(
       new.session.state, lastEntry: new.journal.last, last, hasOwn: false, in: connection)
@@ -310,6 +315,13 @@ extension SessionRow {
       [.integer(key), header.isPending ? .integer(1) : .null])
   }
 
+  /// Writes the node that has the session; the position has to be updated, too.
+  func updateNode(in connection: SQLiteConnection) throws(StorageError) {
+    try connection.run(
+      "UPDATE session SET node = ?2 WHERE key = ?1",
+      [.integer(key), header.node == 0 ? .null : .integer(header.node)])
+  }
+
   private var position: [SQLiteValue] {
     [
       .integer(key), .integer(checksum), .integer(header.version), .integer(header.epoch),
@@ -336,7 +348,7 @@ extension SessionRow {
     try connection.run(
       """
       UPDATE session SET ended = ?, expires = ?, minute = ?, ended_checksum = ?, metadata = x'',
-        crashed = NULL, quarantined = NULL, pending = NULL
+        crashed = NULL, quarantined = NULL, pending = NULL, node = NULL
       WHERE key = ?
       """,
       [

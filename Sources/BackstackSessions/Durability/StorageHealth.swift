@@ -42,8 +42,8 @@ package final class StorageHealth: Sendable {
   func note(_ error: StorageError) {
     switch error {
     case .notFound, .ended, .quarantined: return
-    case .fenced, .versionConflict, .unreadableRecord, .exists, .answerExists, .invalid,
-      .overloaded:
+    case .fenced, .owned, .versionConflict, .untraceable, .unreadableRecord, .exists,
+      .answerExists, .invalid, .overloaded:
       break
     case .full, .readOnly, .unavailable, .corrupted, .unknownFormat:
       if isWorkingFlag.exchange(false, ordering: .relaxed) { log(error) }

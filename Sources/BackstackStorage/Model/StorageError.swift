@@ -8,6 +8,9 @@ public enum StorageError: Error, Hashable, Sendable {
   case ended(reason: String)
   /// Another owner has claimed the session; this is its epoch. Nothing of the write is stored.
   case fenced(current: UInt64)
+  /// The session belongs to this node under this epoch, and the claim's right does not suffice to
+  /// take it.
+  case owned(node: UInt64, epoch: UInt64)
   /// The session is at this version instead of the expected one.
   case versionConflict(current: UInt64)
   /// The session is quarantined since this crash and can't be claimed until it is released.
@@ -58,6 +61,7 @@ extension StorageError: CustomStringConvertible {
     case .exists: "A session with this id exists, or ended recently."
     case .ended(let reason): "The session ended: \(reason)."
     case .fenced(let current): "Another owner has claimed the session (epoch \(current))."
+    case .owned(let node, let epoch): "Node \(node) has the session (epoch \(epoch))."
     case .versionConflict(let current): "The session is at version \(current)."
     case .quarantined: "The session is quarantined until an operator releases it."
     case .answerExists: "An answer is already kept under the key."

@@ -35,6 +35,9 @@ public struct SessionHeader: Hashable, Sendable {
   public var version: UInt64
   /// The number of the session's claim, which grows with each claim.
   public var epoch: UInt64
+  /// The number of the node that claimed the session; 0 if no node has, as always where one server
+  /// has the storage for itself.
+  public var node: UInt64
   /// The crashes of processes that worked on the session; a new session has none.
   public var crashes: SessionCrashes
   /// Whether the session has work that a host has to continue after a restart, although no request
@@ -45,7 +48,8 @@ public struct SessionHeader: Hashable, Sendable {
   public init(
     id: String, feature: String, owner: String? = nil, fingerprint: String,
     created: StorageTime, expires: StorageTime, timeToLive: Int64, version: UInt64 = 0,
-    epoch: UInt64 = 1, crashes: SessionCrashes = SessionCrashes(), isPending: Bool = false
+    epoch: UInt64 = 1, node: UInt64 = 0, crashes: SessionCrashes = SessionCrashes(),
+    isPending: Bool = false
   ) {
     self.id = id
     self.feature = feature
@@ -56,6 +60,7 @@ public struct SessionHeader: Hashable, Sendable {
     self.timeToLive = timeToLive
     self.version = version
     self.epoch = epoch
+    self.node = node
     self.crashes = crashes
     self.isPending = isPending
   }
@@ -63,6 +68,13 @@ public struct SessionHeader: Hashable, Sendable {
   /// Returns whether the session has expired and must be ended; a quarantined session never has.
   public func hasExpired(at time: StorageTime) -> Bool {
     expires <= time && crashes.quarantined == nil
+  }
+
+  /// Records a crash. A session that this quarantines is taken from its owner.
+  public mutating func note(_ crash: SessionCrash) {
+    guard crashes.note(crash) else { return }
+    epoch += 1
+    node = 0
   }
 
   /// Removes the recorded crashes. A session that was quarantined, and so did not expire, expires

@@ -127,6 +127,8 @@ extension StorageConformance {
       let session = StoredSession.sample()
       try await subject.storage.create(NewSession(session))
       let revision = session.header.revision
+      var ofLargeNode = StoredSession.sample("b")
+      ofLargeNode.header.node = .max
       let tooLarge = SessionRevision(id: "a", epoch: .max, version: .max)
       let long = KeptAnswer.sample(String(repeating: "k", count: 5000))
       let writes: [SampleWrite] = [
@@ -140,6 +142,7 @@ extension StorageConformance {
         .update(SessionUpdate(revision, entries: [.sample(1), .sample(1)])),
         .update(SessionUpdate(revision, answers: [long])), .update(SessionUpdate(tooLarge)),
         .end(tooLarge, reason: "", rememberedUntil: .at(1)), .delete(tooLarge),
+        .create(NewSession(ofLargeNode)), .claim(SessionClaim("a", for: .max)),
         .claim(SessionClaim("")), .claim(SessionClaim("a", entryLimit: -1)),
         .expire(.init(now: .at(9999), rememberedUntil: .at(9999), limit: 0)),
       ]
