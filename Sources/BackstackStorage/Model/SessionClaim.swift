@@ -1,5 +1,5 @@
-/// A claim to a session: which session, for whom, by what right, and what the claimant wants to know
-/// of it.
+/// A claim to a session: which session, which node claims it and by what right, and what the
+/// claimant wants to know of it.
 public struct SessionClaim: Hashable, Sendable {
   /// What has to be so for a claim to succeed.
   public enum Right: Hashable, Sendable {
