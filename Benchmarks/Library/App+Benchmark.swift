@@ -104,6 +104,28 @@ extension LibraryBenchmark {
     table.row("100,000", store: costs[0], reducer: nil, hand: costs[1])
   }
 
+  /// Measures an action of a screen whose effect sends the screen another one.
+  static func measureEffect() {
+    let table = Table("An action to a screen of a stack, which sends one itself")
+    let store = stackStore(depth: 5)
+    var hand = stackByHand(depth: 5)
+    let id = StackElementID(generation: 4)
+    let costs = measure(
+      repetitions: 5_000,
+      [
+        { count in
+          for _ in 0..<count { store.send(.path(.element(id: id, action: .counter(.ask)))) }
+        },
+        { count in
+          for _ in 0..<count {
+            var action: AppByHand.Action? = .element(id: 4, .counter(.ask))
+            while let next = action { action = hand.send(next) }
+          }
+        },
+      ])
+    table.row("5 deep", store: costs[0], reducer: nil, hand: costs[1])
+  }
+
   /// Measures creating and releasing a store.
   static func measureLife() {
     let table = Table("A store made, sent one action, and dropped")

@@ -46,6 +46,8 @@ struct Counter {
     case increment
     case decrement
     case start
+    /// Increments by an effect.
+    case ask
   }
 
   var body: some ReducerOf<Self> {
@@ -57,6 +59,8 @@ struct Counter {
       case .decrement:
         state.count -= 1
         return .none
+      case .ask:
+        return .send(.increment)
       case .start:
         return .run { _ in try await Task.sleep(for: .seconds(1_000_000)) }
       }

@@ -37,6 +37,7 @@ struct AppByHand: Sendable {
           counter.count -= 1
           total -= 1
         case .start: break
+        case .ask: return .element(id: id, .counter(.increment))
         }
         screens[index].screen = .counter(counter)
       case (.detail(.edit(let text)), .detail(var detail)):

@@ -7,6 +7,8 @@ enum LibraryBenchmark {
     ("push", measurePushAndPop),
     ("pop", measurePopOfAll),
     ("nesting", measureNesting),
+    ("identity", measureIdentity),
+    ("effect", measureEffect),
     ("chain", measureChain),
     ("life", measureLife),
   ]

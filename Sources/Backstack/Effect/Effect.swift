@@ -104,14 +104,24 @@ public typealias EffectOf<R: Reducer> = Effect<R.Action>
 
 extension Effect {
   /// Returns the same effect with each action transformed.
-  @inline(never)
-  @_semantics("optimize.sil.specialize.generic.never")
   public func map<Mapped: Sendable>(
     _ transform: @escaping @Sendable (Action) -> Mapped
   ) -> Effect<Mapped> {
     switch operation {
     case .none: .none
     case .send(let action): .send(transform(action))
+    default: mapOthers(transform)
+    }
+  }
+
+  /// Transforms the actions of an effect that costs more than to call functions of unknown types.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  private func mapOthers<Mapped: Sendable>(
+    _ transform: @escaping @Sendable (Action) -> Mapped
+  ) -> Effect<Mapped> {
+    switch operation {
+    case .none, .send: map(transform)
     case .durable(let id, let action): .durable(id: id, transform(action))
     case .run(let run): Effect<Mapped>(.run(run.map(transform)))
     case .merge(let effects): Effect<Mapped>(.merge(effects.map { $0.map(transform) }))

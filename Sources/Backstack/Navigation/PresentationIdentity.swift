@@ -65,8 +65,6 @@ struct PayloadTraits: Sendable {
   }
 
   /// Returns the `id` of an identifiable state or payload.
-  @inline(never)
-  @_semantics("optimize.sil.specialize.generic.never")
   static func id<State>(of state: UnsafePointer<State>) -> AnyHashable? {
     guard let type = State.self as? any Identifiable.Type else {
       return idOfPayload(of: state.pointee)
