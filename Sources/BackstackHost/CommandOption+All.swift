@@ -3,14 +3,26 @@ import BackstackService
 
 extension CommandOption {
   /// All options, in the order of the help.
-  static let all = listening + life + storage + access + records + limits + sessionLimits + quotas
+  static let all = groups.flatMap(\.options)
+
+  /// The options under the headings of the help.
+  static let groups = [
+    (heading: "Addresses", options: listening),
+    (heading: "How long it waits", options: life),
+    (heading: "Storage", options: storage),
+    (heading: "Clients", options: access),
+    (heading: "Logs and fields", options: records),
+    (heading: "Connections and requests", options: limits),
+    (heading: "Sessions", options: sessionLimits),
+    (heading: "Each key or, without keys, all clients together", options: quotas),
+  ]
 
   private static let listening = [
     Self("--host", "ADDRESS", "the address to listen on (default 127.0.0.1)") {
       (options, value) throws(CommandError) in
       options.host = value.text
     },
-    Self("--port", "PORT", "the port, 0 for any free one (default 8080)") {
+    Self("--port", "PORT", "the port, 0 for any free one; the first line names it (default 8080)") {
       (options, value) throws(CommandError) in
       options.port = try value.port
     },
@@ -94,21 +106,6 @@ extension CommandOption {
   ]
 
   private static let limits = [
-    Self(
-      "--max-effect-actions", "COUNT",
-      """
-      actions that the effects of a session may send per second;
-      more end the session (default 10000)
-      """
-    ) { (options, value) throws(CommandError) in
-      options.service.effectLimits.actionsPerSecond = try value.count(1...1_000_000_000)
-    },
-    Self(
-      "--max-effects", "COUNT",
-      "effects in flight in a session; more end the session (default 1000)"
-    ) { (options, value) throws(CommandError) in
-      options.service.effectLimits.inFlight = try value.count(1...1_000_000_000)
-    },
     Self("--loops", "COUNT", "threads that serve connections (default one per core)") {
       (options, value) throws(CommandError) in
       options.http.loops = try value.count(1...1024)

@@ -155,6 +155,21 @@ extension CommandOption {
     ) { (options, value) throws(CommandError) in
       options.service.maximumWait = try value.count(1...3600)
     },
+    Self(
+      "--max-effect-actions", "COUNT",
+      """
+      actions that the effects of a session may send per second;
+      more end the session (default 10000)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.effectLimits.actionsPerSecond = try value.count(1...1_000_000_000)
+    },
+    Self(
+      "--max-effects", "COUNT",
+      "effects in flight in a session; more end the session (default 1000)"
+    ) { (options, value) throws(CommandError) in
+      options.service.effectLimits.inFlight = try value.count(1...1_000_000_000)
+    },
     Self("--history-entries", "COUNT", "versions a session remembers (default 200)") {
       (options, value) throws(CommandError) in
       options.service.journalLimits.entries = try value.count(1...1_000_000)

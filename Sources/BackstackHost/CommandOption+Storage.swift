@@ -7,7 +7,8 @@ extension CommandOption {
       "--storage", "WHERE",
       """
       sqlite:FILE, or memory, where sessions end with the
-      process (default \(StorageOption.standard))
+      process (default \(StorageOption.standard), a file in
+      the folder that it was started in)
       """
     ) { (options, value) throws(CommandError) in
       options.storage.location = value

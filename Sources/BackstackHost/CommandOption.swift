@@ -49,25 +49,24 @@ struct CommandOption: Sendable {
 
   /// Returns the help text for all options of a host.
   static func help(of host: HostConfiguration) -> String {
-    let own = host.options.isEmpty ? "" : "\n" + host.options.map(help).joined()
-    return all.map { option in
-      var description = option.description
-      if description.flag == "--storage" {
-        for storage in host.storages {
-          description.help += "\nor \(storage.scheme):\(storage.placeholder)"
-        }
-      }
-      return help(description)
-    }.joined() + own
+    var groups = groups.map { ($0.heading, $0.options.map { help($0.description, host) }) }
+    if !host.options.isEmpty {
+      groups.append(("This program", host.options.map { help($0, host) }))
+    }
+    return groups.map { "\($0):\n" + $1.joined() }.joined(separator: "\n")
   }
 
-  private static func help(_ option: Description) -> String {
+  private static func help(_ option: Description, _ host: HostConfiguration) -> String {
+    var text = option.help
+    if option.flag == "--storage" {
+      for storage in host.storages { text += "\nor \(storage.scheme):\(storage.placeholder)" }
+    }
     let width = 35
     let head = "  \(option.flag) \(option.placeholder)"
     let indent = "\n" + String(repeating: " ", count: width)
     // The few flags that are too long, with their placeholders, get a separate line.
     let gap = head.count < width ? String(repeating: " ", count: width - head.count) : indent
     return head + gap
-      + option.help.split(separator: "\n").joined(separator: indent) + "\n"
+      + text.split(separator: "\n").joined(separator: indent) + "\n"
   }
 }

@@ -223,7 +223,9 @@ struct HostTests {
     #expect(help.contains("\nsell          sells\n              one thing\n\nEvery option"))
     #expect(help.contains("\n" + String(repeating: " ", count: 35) + "or heap:NAME\n"))
     #expect(
-      help.contains("\n\n  --till NAME                      where the money is\n\nserve exits"))
+      help.contains(
+        "\n\nThis program:\n  --till NAME                      where the money is\n\nserve exits"))
+    for group in CommandOption.groups { #expect(help.contains("\n\n\(group.heading):\n  --")) }
     #expect(!help.contains("backstack "))
   }
 }
