@@ -5,9 +5,9 @@ import FoundationEssentials
 struct InitCommand {
   static let usage = "NAME [--path DIR] [--backstack URL|DIR] [--version VERSION]"
   static let help = """
-    writes a package with a feature, its tests and a server into DIR (default NAME), which
-    depends on Backstack by the URL of its repository, from VERSION (default 1.0.0) on, or
-    by the path of a clone (default the clone that this program was built in)
+    writes a package with a feature, its tests and a server into DIR (default NAME in the
+    present folder). It depends on the clone that this program was built in; with --backstack
+    on another clone, or on a repository from VERSION (default 1.0.0) on
     """
 
   private let name: String
@@ -18,24 +18,12 @@ struct InitCommand {
   ///
   /// - Throws: ``CommandError``.
   init(_ arguments: [String]) throws(CommandError) {
-    var options: [String: String] = [:]
-    var words: [String] = []
-    var remaining = arguments[...]
-    while let word = remaining.popFirst() {
-      guard word.hasPrefix("-") else {
-        words.append(word)
-        continue
-      }
-      guard ["--path", "--backstack", "--version"].contains(word) else {
-        throw CommandError("init has no option \"\(word)\".")
-      }
-      guard let value = remaining.popFirst(), !value.isEmpty else {
-        throw CommandError("\(word) needs a value.")
-      }
-      options[word] = value
+    let options = try CommandArguments(
+      arguments, of: "init", flags: ["--path", "--backstack", "--version"])
+    guard options.words.count == 1 else {
+      throw CommandError("init needs one name for the package.")
     }
-    guard words.count == 1 else { throw CommandError("init needs one name for the package.") }
-    name = words[0]
+    name = options.words[0]
     try Self.check(name)
     folder = AbsolutePath(options["--path"] ?? name).text
     dependency = try BackstackDependency(

@@ -14,17 +14,9 @@ struct ClientCommand {
   /// - Parameter features: The features of the program.
   /// - Throws: ``CommandError``.
   init(_ arguments: [String], features: [Feature]) throws(CommandError) {
-    var options: [String: String] = [:]
-    var remaining = arguments[...]
-    while let flag = remaining.popFirst() {
-      guard ["--language", "--feature", "--output"].contains(flag) else {
-        throw CommandError("client has no option \"\(flag)\".")
-      }
-      guard let value = remaining.popFirst(), !value.isEmpty else {
-        throw CommandError("\(flag) needs a value.")
-      }
-      options[flag] = value
-    }
+    let options = try CommandArguments(
+      arguments, of: "client", flags: ["--language", "--feature", "--output"])
+    if let word = options.words.first { throw CommandError("client does not take \"\(word)\".") }
     language = try Self.language(options["--language"])
     folder = options["--output"]
     if let name = options["--feature"] {
@@ -38,6 +30,9 @@ struct ClientCommand {
     }
     if folder == nil, self.features.count != 1 {
       throw CommandError("client needs the name of one --feature, or a folder as --output.")
+    }
+    if folder != nil, Set(self.features.map(fileName)).count < self.features.count {
+      throw CommandError("Two features would have the same file: choose one with --feature.")
     }
   }
 
@@ -62,12 +57,15 @@ struct ClientCommand {
     try FileManager.default.createDirectory(
       at: URL(filePath: folder), withIntermediateDirectories: true)
     for feature in features {
-      // A feature's name can have any characters, such as a slash.
-      let name = feature.name.replacing(/[^A-Za-z0-9_.-]/, with: "_")
-      let file = "\(name).\(language.fileExtension)"
       try Data(BackstackServer.client(of: feature, in: language).utf8)
-        .write(to: URL(filePath: folder).appending(path: file))
+        .write(to: URL(filePath: folder).appending(path: fileName(of: feature)))
     }
     return 0
+  }
+
+  private func fileName(of feature: Feature) -> String {
+    // A feature's name can have any characters, such as a slash.
+    let name = feature.name.replacing(/[^A-Za-z0-9_.-]/, with: "_")
+    return "\(name).\(language.fileExtension)"
   }
 }

@@ -130,7 +130,7 @@ public enum HostCommand {
              \(name) doctor
              \(name) backup FILE
              \(name) openapi
-             \(name) client --language LANGUAGE [--feature NAME] [--output FOLDER]
+             \(name) client --language typescript [--feature NAME] [--output FOLDER]
              \(name) healthcheck [--port PORT | --listen ADDRESS]
       \(usages)
       serve         hosts the features until SIGTERM or SIGINT; a second signal stops at once
@@ -140,8 +140,8 @@ public enum HostCommand {
       doctor        opens the storage, checks it and reports
       backup        copies the storage while it is used
       openapi       prints the OpenAPI document of the server
-      client        prints the types of a feature for clients in another language (typescript), or
-                    writes a file for each feature into a folder
+      client        prints the types of a feature for clients in another language, or writes a file
+                    for each feature into a folder
       healthcheck   asks the server on this machine whether it is alive; exits 0 if it is
       \(commands)
       Every option can be given as an environment variable: --drain-delay is DRAIN_DELAY.

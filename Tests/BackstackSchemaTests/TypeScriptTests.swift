@@ -1,4 +1,5 @@
 import Backstack
+import BackstackCoding
 import BackstackService
 import Foundation
 import Testing
@@ -81,6 +82,13 @@ struct TypeScriptTests {
     }
     #expect(text.contains("readonly feature: \"lights\";"))
   }
+
+  @Test("A text is left out of a type only where it is a case's name")
+  func textsOfUnions() {
+    let feature = Feature("lights", initialState: Lights.State()) { Lights() }
+    let text = BackstackServer.client(of: feature, in: .typescript)
+    #expect(text.contains("readonly four: \"auto\" | number;"))
+  }
 }
 
 @SchemaRepresentable
@@ -97,6 +105,7 @@ private struct Lights {
     var one = Inner.A()
     var two = InnerA()
     var three = SessionCreation()
+    var four = Brightness.auto
   }
 
   enum Inner {
@@ -104,6 +113,15 @@ private struct Lights {
     struct A: Codable, Sendable {
       var a = 1
       var b = 1
+    }
+  }
+
+  /// A number, or a text in place of it.
+  enum Brightness: Codable, Sendable, SchemaRepresentable {
+    case auto
+
+    static func jsonSchema(in builder: SchemaBuilder) -> JSONSchema {
+      JSONSchema(["oneOf": [["type": "string", "enum": ["auto"]], ["type": "integer"]]])
     }
   }
 

@@ -5,7 +5,7 @@
  * Integers are numbers, which lose digits above 2^53.
  */
 
-/** What `crypto.randomUUID()` returns. */
+/** A UUID as a text. */
 export type UUID = `${string}-${string}-${string}-${string}-${string}`;
 
 /** A screen of a stack. Its id is never given to another one. */

@@ -31,14 +31,20 @@ public struct SchemaDefinitions: Sendable, Hashable {
   /// The schema that has the given name.
   public subscript(name: String) -> JSONSchema? { all.first { $0.name == name }?.schema }
 
+  /// Returns the names of a definition and of all those that it refers to.
+  public func names(from root: String) -> Set<String> {
+    var found: Set<String> = []
+    var open = [root]
+    while let next = open.popLast() {
+      guard found.insert(next).inserted, let schema = self[next] else { continue }
+      open += schema.references.subtracting(found)
+    }
+    return found
+  }
+
   /// Returns a self-contained document: the definition with this name and those that it refers to.
   public func document(of name: String) -> JSONSchema {
-    var needed: Set<String> = []
-    var open = [name]
-    while let next = open.popLast() {
-      guard needed.insert(next).inserted, let schema = self[next] else { continue }
-      open += schema.references.subtracting(needed)
-    }
+    let needed = names(from: name)
     let members = all.filter { needed.contains($0.name) }
       .map { JSONLiteral.Member($0.name, $0.schema.literal) }
     return JSONSchema([

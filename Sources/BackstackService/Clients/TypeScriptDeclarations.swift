@@ -60,7 +60,7 @@ struct TypeScriptDeclarations {
     (
       name: "UUID",
       text: """
-      /** What `crypto.randomUUID()` returns. */
+      /** A UUID as a text. */
       export type UUID = `${string}-${string}-${string}-${string}-${string}`;
       """
     ),
@@ -130,8 +130,7 @@ struct TypeScriptDeclarations {
   /// Returns the cases of an enum, each in a line of its own.
   private func alternatives(_ schema: JSONLiteral, _ use: Use) -> String? {
     guard case .array(let schemas) = schema["oneOf"] else { return nil }
-    let cases = use == .sent ? schemas : schemas.filter { !Self.isListOfNames($0) }
-    return cases.map { schema in
+    return Self.alternatives(schemas, use).map { schema in
       let comment = Self.text(schema["description"]).map { Self.comment($0, indent: "  ") } ?? ""
       return (comment.isEmpty ? "" : "\n" + comment) + "\n  | " + type(schema, use, indent: "  ")
     }.joined()
@@ -142,10 +141,21 @@ struct TypeScriptDeclarations {
   private func namesAlone(_ definition: String) -> [String] {
     guard case .array(let schemas) = feature.contract.definitions[definition]?.literal["oneOf"]
     else { return [] }
-    return schemas.filter(Self.isListOfNames).map { type($0, .sent) }
+    return schemas.filter { Self.isNamesAlone($0, among: schemas) }.map { type($0, .sent) }
   }
 
-  private static func isListOfNames(_ schema: JSONLiteral) -> Bool { schema["enum"] != nil }
+  /// Returns the alternatives that a value can be.
+  private static func alternatives(_ schemas: [JSONLiteral], _ use: Use) -> [JSONLiteral] {
+    use == .sent ? schemas : schemas.filter { !isNamesAlone($0, among: schemas) }
+  }
+
+  /// Returns whether an alternative is the names of cases that others of them are as objects.
+  private static func isNamesAlone(_ schema: JSONLiteral, among others: [JSONLiteral]) -> Bool {
+    guard case .array(let names) = schema["enum"] else { return false }
+    return names.allSatisfy { name in
+      others.contains { $0["required"] == [name] }
+    }
+  }
 
   private func type(_ schema: JSONLiteral, _ use: Use, indent: String = "") -> String {
     if case .string(let reference) = schema["$ref"] {
@@ -157,10 +167,11 @@ struct TypeScriptDeclarations {
     if case .array(let values) = schema["enum"] {
       return Self.union(values.map(Self.literal))
     }
-    for keyword in ["oneOf", "anyOf"] {
-      if case .array(let schemas) = schema[keyword] {
-        return Self.union(schemas.map { type($0, use, indent: indent) })
-      }
+    if case .array(let schemas) = schema["oneOf"] {
+      return Self.union(Self.alternatives(schemas, use).map { type($0, use, indent: indent) })
+    }
+    if case .array(let schemas) = schema["anyOf"] {
+      return Self.union(schemas.map { type($0, use, indent: indent) })
     }
     if case .array(let schemas) = schema["allOf"] {
       return schemas.map { "(\(type($0, use, indent: indent)))" }.joined(separator: " & ")
@@ -264,18 +275,5 @@ struct TypeScriptDeclarations {
     if lines.count == 1 { return "\(indent)/** \(lines[0]) */" }
     let body = lines.map { $0.isEmpty ? "\(indent) *" : "\(indent) * \($0)" }
     return "\(indent)/**\n" + body.joined(separator: "\n") + "\n\(indent) */"
-  }
-}
-
-extension SchemaDefinitions {
-  /// Returns the names of a definition and of those that it refers to.
-  fileprivate func names(from root: String) -> Set<String> {
-    var found: Set<String> = []
-    var open = [root]
-    while let next = open.popLast() {
-      guard found.insert(next).inserted, let schema = self[next] else { continue }
-      open += schema.references
-    }
-    return found
   }
 }

@@ -40,6 +40,7 @@ struct ClientCommandTests {
       ("", "client needs a --language: typescript."),
       ("--language", "--language needs a value."),
       ("--language cobol", "There is no language \"cobol\". The languages are: typescript."),
+      ("shelf --language typescript", "client does not take \"shelf\"."),
       ("--port 1", "client has no option \"--port\"."),
       (
         "--language typescript",
@@ -54,6 +55,18 @@ struct ClientCommandTests {
     #expect(throws: CommandError(message)) {
       try ClientCommand(line.split(separator: " ").map(String.init), features: features)
     }
+  }
+
+  @Test("Features whose names make the same file are refused, and one of them alone is written")
+  func sameFile() throws {
+    let folder = TemporaryFolder()
+    let features = features + [Feature("a_b", initialState: Shelf.State()) { Shelf() }]
+    let arguments = ["--language", "typescript", "--output", folder.path]
+    #expect(
+      throws: CommandError("Two features would have the same file: choose one with --feature.")
+    ) { try ClientCommand(arguments, features: features) }
+    #expect(try ClientCommand(arguments + ["--feature", "a_b"], features: features).run() == 0)
+    #expect(folder.text("a_b.d.ts").contains("readonly feature: \"a_b\";"))
   }
 
   @Test("The executable prints the committed types")

@@ -88,6 +88,17 @@ struct StorageHealthTests {
     #expect(events.last?.contains(#""level":"notice","event":"storage-recovered""#) == true)
   }
 
+  @Test(
+    "A refusal of one write counts as a failure, and the storage still works",
+    arguments: [
+      .fenced(current: 2), .owned(node: 1, epoch: 2), .versionConflict(current: 3), .untraceable,
+    ] as [StorageError])
+  func refusal(_ error: StorageError) {
+    let health = StorageHealth { _ in Issue.record("the storage works") }
+    health.note(error)
+    #expect(health.isWorking && health.failures == 1)
+  }
+
   @Test("Each counter of the storage is exposed under its own name")
   func exposition() {
     let service = ErrandService(storage: storage)
