@@ -213,6 +213,7 @@ clients: toolchain
 
 ## Writes the browser runtime and the app as Swift.
 web:
+	@$(call install,zopfli)
 	Sources/BackstackWeb/generate
 
 ## Builds the documentation of all products into .build/docs, and fails on a warning.

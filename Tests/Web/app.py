@@ -44,6 +44,11 @@ class App(Browser):
         """How many screens are there, with those below others."""
         return len(self.driver.find_elements(By.CSS_SELECTOR, "#stage .screen:not(.leaving)"))
 
+    def count(self):
+        """The number of the counter that is shown."""
+        return self.driver.execute_script(
+            "return document.querySelector('#stage .screen:last-child .count')?.textContent")
+
     def settle(self):
         """Waits until nothing moves."""
         await_that(lambda: self.driver.execute_script(
@@ -242,6 +247,14 @@ def back_from_a_link(app, server):
     app.driver.execute_script("history.back()")
     await_that(lambda: (app.screens(), app.heading()) == (3, "Counter"), "two counters again")
     equal(app.driver.execute_script("return history.state.backstack"), 2)
+    count = app.count()
+    app.driver.execute_script("location.hash = '#/counters/7'")
+    await_that(lambda: app.count() == "7", "the link's counter")
+    app.driver.execute_script("history.back()")
+    await_that(lambda: app.screens() == 3, "two counters of the earlier session")
+    equal(app.count(), count)
+    app.driver.execute_script("history.forward()")
+    await_that(lambda: app.count() == "7", "the link's session again")
 
 
 def tools(app, server):

@@ -109,6 +109,29 @@ def of_another(app, server):
     app.await_heading("Counter")
 
 
+def of_another_at_the_start(app, server):
+    """The tab has a session that it may not read any more: a new one takes its place."""
+    fault = ("(path, init) => /sessions\\/\\w+$/.test(path) && (init.method ?? 'GET') === 'GET'"
+             " && path.endsWith(globalThis.sessionOfAnother ??= path.split('/').at(-1))"
+             " ? refusal(403, 'forbidden', 'No.') : undefined")
+    app.fresh("#/counters")
+    app.press("Add a counter")
+    app.await_heading("Counter")
+    with Script(app, fault):
+        app.driver.refresh()
+        app.await_heading("That did not work")
+        app.press("Begin a new one")
+        app.await_heading("Counters")
+        equal(app.screens(), 1)
+    app.driver.execute_script(OFF)
+
+
+def beyond_a_quota(app, server):
+    refused_button(app, 403, "quota-exceeded", "You have reached a limit")
+    app.press("Add a counter")
+    app.await_heading("Counter")
+
+
 def key_is_changed(app, server):
     refused_button(app, 401, "unauthorized", "The server asks for another key")
     app.press("Enter a key")
@@ -198,5 +221,5 @@ def buffering_proxy(app, server):
         await_that(lambda: app.driver.find_element(By.CLASS_NAME, "count").text == "1", "1")
 
 
-TESTS = [busy, full_disk, full_disk_keeps_text, of_another, key_is_changed, session_gone,
-         newer_server, older_server, offline, buffering_proxy]
+TESTS = [busy, full_disk, full_disk_keeps_text, of_another, of_another_at_the_start, beyond_a_quota,
+         key_is_changed, session_gone, newer_server, older_server, offline, buffering_proxy]

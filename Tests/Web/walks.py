@@ -15,33 +15,45 @@ STEPS = 120
 ROOTS = {"counters": "Counters", "inventory": "Inventory", "standups": "Stand-ups"}
 
 
+class Session:
+    """A session of the server. A level is its title, or the count of a counter."""
+
+    def __init__(self, levels):
+        self.levels = levels
+        self.items = []
+        self.item = None  # that the form or the alert is about
+
+
 class Entry:
     """An entry of the browser's history; those of one visit differ in depth alone."""
 
-    def __init__(self, feature, visit=0, depth=0, link=None):
+    def __init__(self, feature, visit=None, depth=0, link=None, session=None):
         self.feature, self.visit, self.depth, self.link = feature, visit, depth, link
+        self.session = session
 
 
 class Model:
-    """What a tab shows. A level is its title, or the count of a counter."""
+    """What a tab shows."""
 
     def __init__(self):
         self.entries = [Entry(None)]
         self.position = 0
         self.visits = 0
+        self.visited = None  # the visit of which the tab has stored the session
         self.is_touched = False
-        self.levels = {name: [] for name in ROOTS}
-        self.links = {name: {None} for name in ROOTS}
-        self.items = []
-        self.item = None  # that the form or the alert is about
+        self.stored = {name: (None, ()) for name in ROOTS}  # the session, and links that lead to it
 
     @property
     def entry(self):
         return self.entries[self.position]
 
     @property
+    def session(self):
+        return self.entry.session
+
+    @property
     def shown(self):
-        return self.levels[self.entry.feature]
+        return self.session.levels
 
     def push(self, entry):
         del self.entries[self.position + 1:]
@@ -58,7 +70,7 @@ class Model:
             self.is_touched = False
         while self.is_touched and self.entry.depth < len(self.shown):
             old = self.entry
-            self.push(Entry(old.feature, old.visit, old.depth + 1, old.link))
+            self.push(Entry(old.feature, old.visit, old.depth + 1, old.link, old.session))
 
     def touch(self):
         self.is_touched = True
@@ -67,11 +79,20 @@ class Model:
     def open(self):
         """Opens the page of the present entry."""
         self.is_touched = False
-        feature, link = self.entry.feature, self.entry.link
-        if feature and link not in self.links[feature]:
-            self.links[feature] = {None, link}
-            self.levels[feature] = of_link(feature, link)
+        entry = self.entry
+        if entry.feature:
+            stored, links = self.stored[entry.feature]
+            if not entry.session or entry.visit == self.visited:
+                is_same = stored and (entry.link is None or entry.link in links)
+                entry.session = stored if is_same else Session(of_link(entry.feature, entry.link))
+            if entry.session is not stored:
+                self.stored[entry.feature] = (entry.session, (entry.link,))
+            self.visited = entry.visit
         self.sync()
+
+    def reload(self):
+        self.visited = self.entry.visit
+        self.open()
 
     def follow(self, feature, link=None):
         self.visits += 1
@@ -91,7 +112,7 @@ class Model:
     def close(self, index):
         """Closes the level of an index, and those above it."""
         if self.entry.feature == "inventory" and self.shown == ["Item"]:
-            self.items[self.item[0]] = self.item[1]
+            self.session.items[self.session.item[0]] = self.session.item[1]
         del self.shown[max(0, index):]
 
     def titles(self):
@@ -102,9 +123,11 @@ class Model:
 
 
 def of_link(feature, link):
-    parts = link.split("/")[2:]
+    parts = (link or "").split("/")[2:]
     if feature == "counters":
         return [int(part) for part in parts]
+    if not parts:
+        return []
     if parts == ["add"]:
         return ["New stand-up"]
     return ["Stand-up", *({"edit": "Edit", "record": "Recording"}[part] for part in parts[1:])][
@@ -203,11 +226,11 @@ class Walk:
             (f"another client pops {index}", lambda: pop(index))]
 
     def inventory(self):
-        model = self.model
-        levels = model.shown
+        model, session = self.model, self.model.session
+        levels = session.levels
         if levels in (["New item"], ["Copy of an item"]):
             def done():
-                model.items.append(model.item[1])
+                session.items.append(session.item[1])
                 levels.clear()
 
             return [self.press("Add", done), self.press("Cancel", levels.clear),
@@ -217,19 +240,19 @@ class Walk:
             return [self.press("Back to Inventory", lambda: model.close(0)), self.type()]
         if levels:
             def delete():
-                del model.items[model.item[0]]
+                del session.items[session.item[0]]
                 levels.clear()
 
             return [self.press("Delete", delete), self.press("Cancel", levels.clear), self.escape()]
 
         def show(title, index=None, name=""):
-            model.item = (index, name)
+            session.item = (index, name)
             levels.append(title)
 
         found = [self.press("Add an item", lambda: show("New item"))]
-        if model.items:
-            index = self.random.randrange(len(model.items))
-            name = model.items[index]
+        if session.items:
+            index = self.random.randrange(len(session.items))
+            name = session.items[index]
             found += [
                 (f"{verb} {index}", self.click(f".list li:nth-child({index + 1}) {selector}",
                                                lambda title=title: show(title, index, name)))
@@ -295,7 +318,8 @@ class Walk:
                 ".findLast((one) => one.checkVisibility())")
             field.send_keys("x")
             self.model.touch()
-            self.model.item = (self.model.item[0], self.model.item[1] + "x")
+            index, name = self.model.session.item
+            self.model.session.item = (index, name + "x")
         return "type", step
 
     def other(self, action, change):
@@ -311,7 +335,7 @@ class Walk:
 
     def reload(self):
         self.app.driver.refresh()
-        self.model.open()
+        self.model.reload()
 
     def follow(self, feature, link=None):
         self.app.driver.execute_script(
@@ -355,7 +379,8 @@ class Walk:
         return {
             "titles": model.titles(),
             "counts": [str(level) for level in levels if isinstance(level, int)],
-            "items": [name or "Unnamed" for name in model.items] if feature == "inventory" else [],
+            "items": [name or "Unnamed" for name in model.session.items]
+            if feature == "inventory" else [],
             "hash": f"#{link or f'/{feature}'}" if feature else self.app.driver.execute_script(
                 "return location.hash && '#/'"),
             "depth": model.entry.depth if feature else None, "notice": ""}
@@ -377,7 +402,8 @@ class Walk:
                 return False
             if feature == "standups":
                 self.model.entry.link = None if link == "/standups" else link
-                self.model.links[feature] = {None, self.model.entry.link}
+                first = self.model.stored[feature][1][:1]
+                self.model.stored[feature] = (self.model.session, (*first, self.model.entry.link))
             return True
         try:
             await_that(agree, "agreement")

@@ -26,6 +26,9 @@ const stage = document.querySelector("#stage");
 const notice = document.querySelector("#notice");
 let shown; // the feature, its session and what ends its view
 let turn = 0; // counts routes: an older one that is still loading gives up
+// The entries of the browser's history that belong together: a link begins others. The tab has
+// stored the session of these; the entries of others have theirs.
+let visited = history.state?.visit;
 
 // MARK: What the user is told
 
@@ -47,6 +50,7 @@ export function explain(error) {
   }
   if (status === 503) return ["The server is busy or restarting. Try again in a moment."];
   if (status === 401) return ["The server asks for another key.", "Enter a key", () => askKey()];
+  if (/quota/.test(problem.type)) return [`You have reached a limit. ${problem.detail}`];
   if (status === 403) return ["This session belongs to somebody else.", "Begin a new one", renew];
   if (status === 404 || status === 410) {
     return ["This session is gone: it has ended or was deleted.", "Begin a new one", renew];
@@ -116,10 +120,11 @@ function leave() {
 }
 
 function renew() {
-  const { name } = shown ?? {};
+  const [, name] = /^#\/([\w-]+)/.exec(location.hash) ?? [];
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith("backstack:") && key.endsWith(`:${name}`)) sessionStorage.removeItem(key);
   }
+  history.replaceState(null, "");
   route();
 }
 
@@ -195,27 +200,31 @@ async function open(name, link, handed, mine) {
       return fetch(url, init);
     },
   };
-  if (handed) platform.handedOver = () => handed;
+  const { visit = Date.now(), session: earlier } = history.state ?? {};
+  const known = handed ?? (visit === visited ? undefined : earlier);
+  if (known) platform.handedOver = () => known;
   const key = tab.read("backstack:key") ?? undefined;
   const session = await Session.open({ feature: name, link, key, platform });
   if (mine !== turn) return session.close();
   stage.replaceChildren();
-  // The entries of the browser's history that belong together: a link begins others.
-  const visit = history.state?.visit ?? Date.now();
-  history.replaceState({ ...history.state, visit }, "");
-  const end = show(stage, session, feature, module, { failed });
-  shown = { name, visit, session, feature, module, sent, key, end };
+  visited = visit;
+  const remember = () => history.replaceState({ ...history.state, visit, session: session.id }, "");
+  remember();
+  const { end, depth } = show(stage, session, feature, module, { failed });
   const follow = () => {
     document.title = `${[...stage.querySelectorAll("h1")].at(-1)?.textContent} · Backstack`;
     const hash = `#${session.snapshot.link ?? link ?? `/${name}`}`;
     if (location.hash !== hash) history.replaceState(history.state, "", hash);
   };
   follow();
+  shown = { name, visit, session, feature, module, sent, key, end, depth, follow };
   let { id } = session;
   session.addEventListener("change", () => {
     follow();
-    if (session.id !== id) tell("That session had ended. This is a new one.");
+    if (session.id === id) return;
     id = session.id;
+    remember();
+    tell("That session had ended. This is a new one.");
   });
   session.addEventListener("status", ({ detail: { isConnected, isBuffered, since, error } }) => {
     if (isBuffered) {
@@ -242,6 +251,8 @@ function addTools(element) {
 
 // Comes for links, too. It is told before the stage, which must not take the steps of others.
 addEventListener("popstate", () => {
-  if (!shown || history.state?.visit !== shown.visit) route();
+  if (!shown || history.state?.visit !== shown.visit) return route();
+  // A step of the stage's own, to an entry with the URL of another time.
+  if (history.state.backstack === shown.depth()) shown.follow();
 });
 route();

@@ -5,7 +5,10 @@ import { button, h } from "./ui.js";
 const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 let names = 0;
 
-/** Shows `session` in `element`; returns what ends this. `failed(error)` tells the user. */
+/**
+ * Shows `session` in `element`; returns `end()` and `depth()`, how many levels are over the root.
+ * `failed(error)` tells the user.
+ */
 export function show(element, session, feature, module, { failed, platform, isSecond = false }) {
   const screens = [];
   const try_ = (promise) => promise.catch(failed);
@@ -258,7 +261,7 @@ export function show(element, session, feature, module, { failed, platform, isSe
   const navigation = new Navigation(session, feature, options);
   isReady = true;
   if (!isSecond) (screens.at(-1).title).focus({ preventScroll: true });
-  return () => {
+  const end = () => {
     navigation.end();
     for (const end of root.ends) end();
     element.replaceChildren();
@@ -266,6 +269,7 @@ export function show(element, session, feature, module, { failed, platform, isSe
       dialog.remove();
     }
   };
+  return { end, depth: () => navigation.levels.length };
 }
 
 /** The history of a second view, which leaves the browser's alone. */

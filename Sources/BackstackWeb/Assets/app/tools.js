@@ -53,7 +53,7 @@ export function openTools(element, shown, failed) {
       const stage = h("div", { class: "stage second" });
       const frame = h("section", { class: "frame", "aria-label": "Second view" }, stage);
       document.querySelector("#views").append(frame);
-      const end = show(stage, other, feature, module, {
+      const { end } = show(stage, other, feature, module, {
         failed, platform: noHistory(), isSecond: true,
       });
       opened.end = () => {
