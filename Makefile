@@ -26,7 +26,7 @@ SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|S
 
 .PHONY: run release test test-poller test-release test-init soak soak-library soak-server soak-storage fuzz fuzz-short \
   fuzz-contract fuzz-features mutate test-mutate compare-servers sanitize sanitize-server bench \
-  bench-server bench-library bench-build bench-storage bench-durable bench-timers \
+  bench-server bench-library bench-build bench-storage bench-durable bench-timers bench-web \
   bench-instructions bench-neighbours \
   container-check image-build image-check test-contract test-deploy test-web openapi errors clients web docs format lint toolchain packages-test \
   packages-bench packages-contract packages-instructions packages-compare packages-deploy packages-image packages-web
@@ -167,6 +167,10 @@ bench-timers: release packages-bench
 bench-neighbours: release packages-bench
 	Benchmarks/neighbours "$$($(RELEASE) --show-bin-path)/backstack"
 
+## Measures the browser runtime and the demo app in headless Chromium, with a server on loopback.
+bench-web: release packages-web
+	$(PYTHON) Benchmarks/web "$$($(RELEASE) --show-bin-path)/backstack"
+
 ## Measures how long a module of a hundred features takes to compile.
 bench-build: toolchain
 	swift build --target Backstack $(SWIFT_FLAGS)
@@ -267,7 +271,7 @@ packages-deploy:
 	@$(call install,nginx caddy haproxy systemd openssl python3 python3-yaml prometheus)
 
 packages-web:
-	@$(call install,nodejs node-typescript chromium chromium-driver zbar-tools)
+	@$(call install,nodejs node-typescript chromium chromium-driver firefox-esr zbar-tools)
 	@python3 -c "import ensurepip" 2>/dev/null || { $(call install,python3-venv); }
 	@$(PYTHON) -c "import jsonpatch, selenium, axe_playwright_python" 2>/dev/null || { \
 	  python3 -m venv .build/python && \

@@ -63,8 +63,9 @@ class Pages(http.server.SimpleHTTPRequestHandler):
 class Server:
     """A Backstack server with a file of its own, which can be killed and started again."""
 
-    def __init__(self, binary, folder, origin=None):
-        self.binary, self.folder, self.origin = binary, folder, origin
+    def __init__(self, binary, folder, origin=None, options=()):
+        self.binary, self.folder = binary, folder
+        self.options = [*(["--cors-origins", origin] if origin else []), *options]
         self.port = 0
         self.start()
 
@@ -74,8 +75,7 @@ class Server:
         begin = log.tell()
         self.process = subprocess.Popen(
             [self.binary, "serve", "--port", str(self.port), "--storage",
-             f"sqlite:{self.folder}/sessions.sqlite",
-             *(["--cors-origins", self.origin] if self.origin else [])],
+             f"sqlite:{self.folder}/sessions.sqlite", *self.options],
             stdout=log, stderr=log)
 
         def address():

@@ -1,0 +1,48 @@
+"""The page of the documentation that uses the runtime, saved and served as the documentation says."""
+import pathlib
+import re
+import tempfile
+
+from selenium.webdriver.common.by import By
+
+from browser import Browser, Server, await_that, equal
+
+root = pathlib.Path(__file__).resolve().parents[2]
+
+
+def save_page(folder):
+    """Saves the first HTML and the first JavaScript below the heading "A page of your own"."""
+    text = (root / "docs/thin-client.md").read_text().split("\n## A page of your own\n")[1]
+    for language, name in (("html", "index.html"), ("js", "app.js")):
+        code = re.search(rf"```{language}\n(.*?)```", text, re.DOTALL)[1]
+        (pathlib.Path(folder) / name).write_text(code)
+
+
+def run(binary):
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as data:
+        save_page(folder)
+        server = Server(binary, data, options=["--web", folder])
+        browser = Browser(server, server.url)
+        driver = browser.driver
+
+        def shown():
+            return driver.execute_script(
+                "return [...document.querySelectorAll('#stack li')].map((one) => one.textContent)")
+
+        try:
+            driver.get(f"{server.url}/app/")
+            for count in (1, 2):
+                driver.find_element(By.ID, "add").click()
+                await_that(lambda: shown() == ["0"] * count, f"{count} counters")
+            id = driver.execute_script("return JSON.parse(Object.values(sessionStorage)[0]).id")
+            increment = {"counter": "incrementButtonTapped"}
+            server.request("POST", f"/sessions/{id}/actions",
+                           {"path": {"element": {"id": 1, "action": increment}}})
+            await_that(lambda: shown() == ["0", "1"], "what another client did")
+            driver.refresh()
+            await_that(lambda: shown() == ["0", "1"], "the same session after a reload")
+            equal(browser.complaints(), [])
+            print("a page of your own: ok", flush=True)
+        finally:
+            driver.quit()
+            server.kill()
