@@ -124,6 +124,8 @@ class FakeSession extends EventTarget {
     this.state = state;
     this.dispatchEvent(new Event("change"));
   }
+  flush() {}
+
   send(action, options) {
     return new Promise((resolve, reject) => this.sent.push({ action, options, resolve, reject }));
   }

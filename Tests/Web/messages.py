@@ -171,9 +171,10 @@ def newer_server(app, server):
 def older_server(app, server):
     """The server does not say which of its states are screens."""
     fault = """async (path) => {
-      if (!path.startsWith("/features/")) return;
-      const { navigation, ...rest } = await (await real(path)).json();
-      return new Response(JSON.stringify(rest));
+      if (path !== "/features") return;
+      const { features } = await (await real(path)).json();
+      const older = features.map(({ navigation, ...rest }) => rest);
+      return new Response(JSON.stringify({ features: older }));
     }"""
     with start(app, "#/counters", fault):
         app.await_heading("An older server")

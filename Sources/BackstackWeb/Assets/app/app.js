@@ -183,11 +183,16 @@ async function open(name, link, handed, mine) {
       h("p", { class: "lead" }, `This page has no screens for “${name}”. It may be older than the `
         + "server, or the link is wrong."), h("a", { class: "plain", href: "#/" }, "All features"));
   }
-  const [{ Session }, { show }, module, feature] = await Promise.all([
+  const [{ Session }, { show }, module, { features }] = await Promise.all([
     import("../client/backstack.js"), import("./stage.js"), import(`./${name}.js`),
-    read(`/features/${name}`),
+    read("/features"),
   ]);
   if (mine !== turn) return;
+  const feature = features.find((one) => one.name === name);
+  if (!feature) {
+    return page("No such feature", h("p", { class: "lead" }, `This server does not host “${name}”.`),
+      h("a", { class: "plain", href: "#/" }, "All features"));
+  }
   if (!feature.navigation) {
     return page("An older server", h("p", { class: "lead" }, "This server does not say which of "
       + "its states are screens: it is older than this page. Update the server."));

@@ -153,6 +153,9 @@ export class Session<State = unknown, Action = unknown> extends EventTarget {
    */
   send(action: Action, options?: SendOptions<State>): Promise<Sent<State>>;
 
+  /** Sends what was typed and not sent yet; `send` does so first. */
+  flush(): void;
+
   /** Makes this tab's requests slow (milliseconds) and lossy (0 to 1). */
   simulate(faults?: { latency?: number; loss?: number }): void;
 

@@ -178,6 +178,7 @@ export class Session extends EventTarget {
   #stream; // aborts it
   #failure; // of the latest stream
   #pauses = new Set();
+  #texts = new Set(); // send what was typed
   #timers = {};
   #end = new AbortController(); // of following
   #life = new AbortController(); // of requests to the present session
@@ -430,6 +431,7 @@ export class Session extends EventTarget {
    */
   send(action, { guard, field, control } = {}) {
     if (this.ended) return Promise.reject(new Error(`the session has ended: ${this.ended}`));
+    if (!field) this.flush();
     const waiting = this.#queue.slice(this.#isSending ? 1 : 0);
     const same = field && waiting.findLast((item) => item.field === field);
     if (same && waiting.slice(waiting.indexOf(same)).every((item) => item.field)) {
@@ -737,6 +739,7 @@ export class Session extends EventTarget {
     const end = new AbortController();
     const { signal } = end;
     let typed = 0; // counts changes
+    let tried = 0;
     let confirmed = 0;
     let isComposing = false;
     let cancel;
@@ -747,7 +750,7 @@ export class Session extends EventTarget {
     const send = async () => {
       cancel?.();
       if (typed === confirmed || isComposing || signal.aborted) return;
-      const sent = typed;
+      const sent = (tried = typed);
       try {
         await this.send(action(input.value), { field });
       } catch (error) {
@@ -774,12 +777,20 @@ export class Session extends EventTarget {
       isComposing = false;
       later();
     });
+    const flush = () => typed !== tried && send();
+    this.#texts.add(flush);
     on(this, "change", show);
     on(this, "status", ({ detail }) => detail.isConnected && send());
     show();
     return () => {
       cancel?.();
+      this.#texts.delete(flush);
       end.abort();
     };
+  }
+
+  /** Sends what was typed and not sent yet, as `send` does before an action, which may be about it. */
+  flush() {
+    for (const flush of this.#texts) flush();
   }
 }

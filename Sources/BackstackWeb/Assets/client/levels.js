@@ -156,8 +156,8 @@ export class Navigation {
     const presentations = lowest.filter(({ isStacked }) => !isStacked);
     const isThere = (state) => presentations.every(({ key }) => this.shows(state, key));
     const keys = shown.slice(index).map(({ key }) => key);
-    // A field sends what was typed when it loses focus: before its level closes.
-    globalThis.document?.activeElement?.blur();
+    // What was typed goes first: the fields end with their level.
+    this.#session.flush();
     for (const key of keys) this.#closing.add(key);
     this.#render();
     try {
