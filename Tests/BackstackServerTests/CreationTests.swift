@@ -149,6 +149,9 @@ struct CreationTests {
     #expect(answer.status == 200)
     let counters: JSON = [
       "name": "counters", "links": true, "presentationStyles": ["counter": "push"],
+      "navigation": [
+        ["pointer": "/path", "kind": "stack", "action": true, "cases": ["counter": "push"]]
+      ],
     ]
     #expect(try answer.json["features"]?.elements?.contains(counters) == true)
   }

@@ -137,16 +137,20 @@ struct StopTests {
     #expect(try await client.get("/readyz").status == 200)
     #expect(try await client.get("/metrics").text.contains("\nbackstack_draining 0\n"))
     #expect(try await client.get("/features").status == 404)
+    let reducer = #""reducer":"BackstackDemo.Counters""#
+    #expect(try await client.get("/features/counters").text.contains(reducer))
+    let connection = try RawConnection(server.address)
+    #expect(try await !Self.ask(connection, "/features/counters").text.contains("reducer"))
     #expect(try await Self.ask(RawConnection(server.address), "/metrics").status == 404)
     #expect(try await Self.ask(RawConnection(server.address), "/readyz").status == 200)
-    let connection = try await server.beginRequest(contentLength: 5)
+    let request = try await server.beginRequest(contentLength: 5)
     server.process.signal(SIGTERM)
     while RawConnection.isOpen(server.address) { await Task.yield() }
     #expect(try await client.get("/livez").status == 200)
     try expectProblem(try await client.get("/readyz"), 503, "draining")
     #expect(try await client.get("/metrics").text.contains("\nbackstack_draining 1\n"))
-    try await connection.send("12345")
-    #expect(try await connection.receive().status == 422)
+    try await request.send("12345")
+    #expect(try await request.receive().status == 422)
     #expect(try await server.process.end().code == 0)
   }
 

@@ -101,7 +101,9 @@ struct WireTests {
   func features() async {
     let answer = await ServiceClient().send(.get, "/features")
     #expect(
-      answer.contains(#"{"name":"counters","links":true,"presentationStyles":{"counter":"push"}}"#))
+      answer.contains(
+        #"{"name":"counters","links":true,"presentationStyles":{"counter":"push"},"navigation":[{"#)
+    )
     #expect(answer.contains(#""name":"inventory","links":false"#))
   }
 

@@ -157,7 +157,7 @@ extension OpenAPIDocument {
       ],
       "FeatureSummary": [
         "type": "object",
-        "required": ["name", "links", "presentationStyles"],
+        "required": ["name", "links", "presentationStyles", "navigation"],
         "properties": [
           "name": ["type": "string"],
           "links": [
@@ -165,6 +165,11 @@ extension OpenAPIDocument {
             "description": "Whether sessions can be created from a link.",
           ],
           "presentationStyles": .schema("PresentationStyles"),
+          "navigation": [
+            "type": "array",
+            "description": "Where states have stacks and presentations.",
+            "items": .schema("NavigationPlace"),
+          ],
         ],
       ],
       "PresentationStyles": [
@@ -181,7 +186,7 @@ extension OpenAPIDocument {
           [
             "type": "object",
             "required": [
-              "takesState", "takesPushes", "suspendsEffects", "navigation", "state", "action",
+              "takesState", "takesPushes", "suspendsEffects", "state", "action",
             ],
             "properties": [
               "takesState": [
@@ -198,10 +203,9 @@ extension OpenAPIDocument {
                 Whether effects, such as timers, pause while no client uses or watches a session.
                 """,
               ],
-              "navigation": [
-                "type": "array",
-                "description": "Where states have stacks and presentations.",
-                "items": .schema("NavigationPlace"),
+              "reducer": [
+                "type": "string",
+                "description": "The type of the reducer; only at the addresses for administration.",
               ],
               "state": ["type": "object", "description": "The schema of the states in snapshots."],
               "initialState": [

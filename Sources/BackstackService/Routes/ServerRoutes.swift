@@ -54,7 +54,10 @@ struct ServerRoutes: Sendable {
   }
 
   /// `GET /features/{name}`
-  var readFeature: ServiceRoute {
+  ///
+  /// - Parameter namesReducer: Whether the response names the type of the feature's reducer, which
+  ///   clients need not know.
+  func readFeature(namesReducer: Bool = false) -> ServiceRoute {
     ServiceRoute(.get, "/features/{name}", .readFeature) {
       [self] (request, parameters) throws(Problem) in
       try request.requireJSONAccepted()
@@ -64,13 +67,10 @@ struct ServerRoutes: Sendable {
       var json = JSONWriter()
       json.beginObject()
       feature.write(to: &json)
+      if namesReducer { json.member("reducer", feature.reducer) }
       json.member("takesState", json: "\(feature.clientInput.takesState)".utf8)
       json.member("takesPushes", json: "\(feature.clientInput.takesPushes)".utf8)
       json.member("suspendsEffects", json: "\(feature.suspendsEffects)".utf8)
-      json.key("navigation")
-      json.beginArray()
-      for place in feature.contract.navigation { feature.write(place, to: &json) }
-      json.endArray()
       let contract = feature.contract
       for (name, root) in [
         ("state", FeatureContract.Root.state), ("initialState", contract.initialState),
@@ -145,6 +145,10 @@ extension Feature {
       json.member(name, style.rawValue)
     }
     json.endObject()
+    json.key("navigation")
+    json.beginArray()
+    for place in contract.navigation { write(place, to: &json) }
+    json.endArray()
   }
 
   /// Writes a place where states have a stack or a presentation.

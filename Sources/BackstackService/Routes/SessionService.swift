@@ -39,7 +39,7 @@ final class SessionService: Sendable {
       CreationRoutes(service: self).createSession, reading.readSession, reading.endSession,
       ActionRoutes(service: self).sendAction, reading.readPath, events.readEvents,
       events.createEventTicket, history.readHistory, history.readVersion, history.restoreSession,
-      server.readIndex, server.listFeatures, server.readFeature, server.openAPIDocument,
+      server.readIndex, server.listFeatures, server.readFeature(), server.openAPIDocument,
       server.openAPIDocumentAsJSON,
     ] + files + stateRoutes
   }
@@ -76,7 +76,9 @@ final class SessionService: Sendable {
   private static let secretParameters: Set = ["id", EventTickets.parameter]
 
   /// The handler of requests to the addresses for administration.
-  var adminHandler: HTTPRouter { HTTPRouter(stateRoutes.map(\.http)) }
+  var adminHandler: HTTPRouter {
+    HTTPRouter((stateRoutes + [server.readFeature(namesReducer: true)]).map(\.http))
+  }
 
   /// Whether the server is about to stop.
   var isDraining: Bool { isDrainingFlag.load(ordering: .relaxed) }

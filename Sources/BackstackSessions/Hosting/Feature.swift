@@ -21,6 +21,8 @@ public struct Feature: Sendable {
   /// once no client has used or watched it for ``SessionConfiguration/passivateAfter``.
   public let suspendsEffects: Bool
   package let contract: FeatureContract
+  /// The type of the reducer, with its module.
+  package let reducer: String
   let paths: NavigationPaths
   let migrations: StateMigrations
   var validation: StateValidation
@@ -151,6 +153,7 @@ public struct Feature: Sendable {
         return linkOf(state)
       }
     }
+    self.reducer = String(reflecting: R.self)
     contract = FeatureContract(state: R.State.self, action: R.Action.self, input: clientInput)
     self.paths = NavigationPaths(path, named: paths)
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
