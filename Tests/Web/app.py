@@ -59,7 +59,9 @@ class App(Browser):
         """The button of a text, once there is one that can be pressed."""
         find = ("const all = [...document.querySelectorAll('button, a')].filter((one) =>"
                 " (one.ariaLabel ?? one.textContent) === arguments[0] && one.checkVisibility()"
-                " && !one.closest('[inert]')); return all.at(-1)")
+                " && !one.closest('[inert]')"
+                " && (one.closest('dialog') || !document.querySelector('dialog:modal')));"
+                " return all.at(-1)")
         self.settle()
         found = await_that(lambda: self.driver.execute_script(find, text), f"button {text}")
         # It may have come just now, and move.

@@ -1,7 +1,10 @@
 """Hostile texts in the fields of the app."""
+import os
+import tempfile
+
 from selenium.webdriver.common.by import By
 
-from browser import await_that, equal
+from browser import Server, await_that, equal
 
 # JavaScript, as drivers can't pass a lone surrogate on.
 TEXTS = r"""[
@@ -145,4 +148,79 @@ def hostile_texts_are_shown(app, server):
     return f"{count} names"
 
 
-TESTS = [hostile_texts_are_typed, hostile_texts_are_shown]
+LINKS = ["%", "%ud800", "%ed%a0%80", "%00", "..", "../sessions", "%2e%2e/%2e%2e", "-1/1e300", "1.5",
+         "99999999999999999999", "x" * 10_000, "<img src=x onerror=alert(1)>", "?a=b#c", "\u202e", "__proto__"]
+
+
+def hostile_links(app, server):
+    """A link that leads nowhere says so, and the way on works; an unknown feature has no screens."""
+    for link in LINKS:
+        fresh(app, "#/counters")
+        app.driver.execute_script("location.hash = `#/counters/${arguments[0]}`", link)
+        app.await_heading("This link leads nowhere")
+        is_harmless(app)
+        app.press("Begin at the start")
+        app.await_heading("Counters")
+    for name in ["constructor", "__proto__", "x" * 10_000]:
+        fresh(app, "")
+        app.driver.execute_script("location.hash = `#/${arguments[0]}`", name)
+        app.await_heading("No screens for this")
+        is_harmless(app)
+    for id in ["0" * 32, "none", "x" * 10_000]:
+        fresh(app, "")
+        app.driver.execute_script("location.hash = `#session=${arguments[0]}`", id)
+        app.await_heading("That did not work")
+        is_harmless(app)
+        app.press("All features")
+        app.await_heading("Backstack")
+    return f"{len(LINKS)} links"
+
+
+def hostile_numbers_to_begin_at(app, server):
+    """A counter begins at a number that the field takes; another stays in the field."""
+    fresh(app, "#/counters")
+    field = app.driver.find_element(By.CSS_SELECTOR, "#stage input[type=number]")
+    for number, is_taken in [("1e300", False), ("", False), ("1.5", False), ("1000000001", False),
+                             ("-1000000000", True), ("-0", True), ("1e3", True)]:
+        app.driver.execute_script("arguments[0].value = arguments[1]", field, number)
+        app.press("Push")
+        if is_taken:
+            await_that(lambda: app.count() == str(int(float(number))), f"a counter of {number}")
+            app.press("Back to Counters")
+            await_that(lambda: app.screens() == 1, "the list")
+        else:
+            equal(field.get_property("validity")["valid"], False)
+            equal((app.screens(), field.get_property("value")), (1, number))
+        is_harmless(app)
+
+
+def hostile_keys(app, server):
+    """A wrong key is asked for again, whatever it consists of."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["API_KEYS"] = "me=0123456789abcdef0123456789abcdef"
+        other = Server(server.binary, folder)
+        del os.environ["API_KEYS"]
+        app.pages = other.url
+        try:
+            fresh(app, "#/counters")
+            texts = app.driver.execute_script(f"return ({TEXTS}).map((one) => one.toWellFormed())")
+            for text in texts:
+                app.await_heading("A key, please")
+                app.driver.execute_script("""
+                  const field = document.querySelector("input[type=password]");
+                  field.dataset.old = "";
+                  field.value = arguments[0];
+                  field.form.requestSubmit();""", text)
+                await_that(lambda: app.driver.execute_script(
+                    "return !document.querySelector('[data-old]')"), f"an answer to {text!r}")
+                app.await_heading("A key, please")
+                assert "does not know this key" in app.driver.find_element(By.ID, "stage").text
+            is_harmless(app)
+        finally:
+            app.pages = server.url
+            other.kill()
+    return f"{len(texts)} keys"
+
+
+TESTS = [hostile_texts_are_typed, hostile_texts_are_shown, hostile_links, hostile_numbers_to_begin_at,
+         hostile_keys]

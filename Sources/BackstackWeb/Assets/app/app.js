@@ -82,10 +82,14 @@ function page(title, ...body) {
 
 function askKey(isWrong) {
   leave();
-  const key = h("input", { type: "password", autocomplete: "off", required: true });
+  const key = h("input", {
+    type: "password", autocomplete: "off", required: true, maxLength: 4096,
+  });
   const form = h("form", { class: "card" }, field("Key", key), h("button", { class: "primary" }, "Go on"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    // A field of a request can't contain others.
+    if (!/^[!-~]+$/.test(key.value)) return askKey(true);
     tab.write("backstack:key", key.value);
     route();
   });
