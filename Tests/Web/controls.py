@@ -4,7 +4,6 @@ import json
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from app import App
 from browser import await_that, equal
 
 # The session's actions, as the pages of this browser send them.
@@ -70,7 +69,7 @@ class Person:
 
     def open_row(self, title):
         """Presses the row of a list that has a title."""
-        find = ("return [...document.querySelectorAll('#stage .row, #stage .vote')].find((one) =>"
+        find = ("return [...document.querySelectorAll('#stage .row')].find((one) =>"
                 " one.checkVisibility() && one.querySelector('.title').textContent === arguments[0])")
         await_that(lambda: self.driver.execute_script(find, title), title).click()
         self.app.settle()
@@ -167,7 +166,7 @@ def polls(person):
     person.press("Withdraw my vote", "Withdraw", "Back to Polls")
 
 
-def every_action_has_a_control(app: App, server):
+def every_action_has_a_control(app, server):
     app.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
         "features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
     total = 0

@@ -181,6 +181,17 @@ def older_server(app, server):
         assert "Update the server" in app.driver.find_element(By.ID, "stage").text
 
 
+def missing_feature(app, server):
+    """The server does not host a feature that the page has screens for."""
+    fault = """(path) => path === "/features"
+      ? new Response(JSON.stringify({ features: [] })) : undefined"""
+    with start(app, "#/counters", fault):
+        app.await_heading("No such feature")
+        app.driver.execute_script(OFF)
+        app.press("All features")
+        app.await_heading("Backstack")
+
+
 def offline(app, server):
     """Without a network the page says so, and what was typed is sent when there is one."""
     proxy = Proxy(server.port)
@@ -223,4 +234,5 @@ def buffering_proxy(app, server):
 
 
 TESTS = [busy, full_disk, full_disk_keeps_text, of_another, of_another_at_the_start, beyond_a_quota,
-         key_is_changed, session_gone, newer_server, older_server, offline, buffering_proxy]
+         key_is_changed, session_gone, newer_server, older_server, missing_feature, offline,
+         buffering_proxy]
