@@ -270,7 +270,7 @@ let package = Package(
         "BackstackService", "BackstackServiceTesting", "BackstackStorage", "BackstackTestSupport",
         "BackstackTesting", "BackstackTrapServer", "backstack",
       ],
-      exclude: ["Contract", "ThinClient/run.mjs"]),
+      exclude: ["Contract", "Init/Shapes.json", "ThinClient/run.mjs"]),
   ]
 )
 

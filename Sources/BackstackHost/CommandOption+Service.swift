@@ -26,8 +26,8 @@ extension CommandOption {
       "--web", "FOLDER|off",
       """
       serve the files of a folder with an index.html at /app/,
-      in place of the demo's app; off: neither that nor
-      /client/
+      in place of the pages of the demo's features; off:
+      neither these nor /client/
       """
     ) { (options, value) throws(CommandError) in
       options.service.webFiles = try value.webFiles

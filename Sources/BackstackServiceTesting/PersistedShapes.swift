@@ -1,5 +1,6 @@
 import BackstackCoding
 public import BackstackService
+import FoundationEssentials
 
 /// All shapes in which sessions of features were ever stored, as committed to the project's
 /// repository. A test that compares them with the features fails if a shape changes and stored
@@ -8,13 +9,12 @@ public import BackstackService
 /// ```swift
 /// @Test
 /// func `stored sessions can be resumed`() throws {
-///   let shapes = try PersistedShapes(json: Data(contentsOf: shapesFile))
-///   #expect(shapes.problems(of: features) == [])
+///   #expect(try PersistedShapes.problems(of: features, in: "Shapes.json") == [])
 /// }
 /// ```
 ///
-/// The JSON has a member for each feature, an array of its shapes. ``json(adding:)`` returns it with
-/// the present shapes:
+/// `WRITE_SHAPES=1 swift test` adds the present shapes to the file. Its JSON has a member for each
+/// feature, an array of its shapes:
 ///
 /// ```json
 /// {"guestbook": [{"shape": "4c1f…", "schema": {"$ref": "#/$defs/0", "$defs": …}}]}
@@ -71,6 +71,43 @@ public struct PersistedShapes: Sendable {
     .dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: description))
   }
 
+  /// Compares features with the shapes in a file, and returns the problems that prevent stored
+  /// sessions from being resumed, each with its solution; empty if there are none.
+  ///
+  /// If the environment has `WRITE_SHAPES=1`, the present shapes are added to the file first, which is
+  /// created if it is missing.
+  ///
+  /// - Parameters:
+  ///   - features: The features that the program hosts.
+  ///   - file: The path of the file, relative to the folder of the test's source.
+  ///   - source: The path of the test's source.
+  /// - Throws: The error of a file that can't be read or written, or that ``init(json:)`` refuses.
+  public static func problems(
+    of features: [Feature], in file: String, source: String = #filePath
+  ) throws -> [String] {
+    let folder = URL(filePath: source).deletingLastPathComponent()
+    let writes = ProcessInfo.processInfo.environment["WRITE_SHAPES"] == "1"
+    return try problems(of: features, at: folder.appending(path: file).path, writes: writes)
+  }
+
+  package static func problems(of features: [Feature], at path: String, writes: Bool) throws
+    -> [String]
+  {
+    let file = URL(filePath: path)
+    let exists = FileManager.default.fileExists(atPath: path)
+    guard exists || writes else {
+      return ["There is no file \(path): run the test with WRITE_SHAPES=1, and commit the file."]
+    }
+    let json = exists ? try Data(contentsOf: file) : Data("{}".utf8)
+    var shapes = try PersistedShapes(json: json)
+    if writes {
+      let text = Data(shapes.json(adding: features).utf8)
+      try text.write(to: file, options: .atomic)
+      shapes = try PersistedShapes(json: text)
+    }
+    return shapes.problems(of: features)
+  }
+
   /// Returns the problems that prevent stored sessions from being resumed, each with its solution;
   /// empty if there are none.
   public func problems(of features: [Feature]) -> [String] {
@@ -97,7 +134,7 @@ public struct PersistedShapes: Sendable {
       ? "" : " The change needs no further migration: all stored sessions can be resumed."
     let addition =
       "The state of \"\(feature.name)\" has the shape \(present), which is not among those that "
-      + "were committed: add it, for which json(adding:) returns the text.\(note)"
+      + "were committed: add it, by WRITE_SHAPES=1 or with the text of json(adding:).\(note)"
     return [addition] + unreadable
   }
 

@@ -19,6 +19,7 @@ struct HostingExampleTests {
       ("Hosting/FirstFeatureExample.swift", "README.md"),
       ("HostingExample.swift", "docs/hosting.md"),
       ("Hosting/EmbeddingExample.swift", "docs/embedding.md"),
+      ("Hosting/ButtonsExample.swift", "docs/hosting.md"),
       ("Hosting/BroadcastExample.swift", "docs/hosting.md"),
       ("Hosting/GuardedExample.swift", "docs/hosting.md"),
       ("Hosting/HostExample.swift", "docs/hosting.md"),
@@ -58,6 +59,27 @@ struct HostingExampleTests {
       .post, session + "/actions", #""payButtonTapped""#, [(.prefer, "wait=60")])
     #expect(paid.contains(#""receipt":"receipt of 1","isPaying":false"#), "\(paid.text)")
     #expect(await client.act(session, #"{"charge":{"order":"2"}}"#).status == 422)
+  }
+
+  @Test("The alert's buttons are those that the page shows, and empty the cart or keep it")
+  func buttons() async {
+    let client = ServiceClient(CartHost.features)
+    let session = await client.create(#"{"feature": "cart", "link": "/cart/tea"}"#)
+    let buttons =
+      #"{"label":"Empty","role":"destructive","action":{"emptyConfirmed":{}}},"#
+      + #"{"label":"Keep","role":"cancel"}"#
+    let asked = await client.act(session, #""emptyButtonTapped""#)
+    #expect(
+      asked.contains(
+        #""alert":{"title":"Empty the cart?","message":null,"buttons":[\#(buttons)]}}"#),
+      "\(asked.text)")
+    let kept = await client.act(session, #"{"alert": "dismiss"}"#)
+    #expect(kept.contains(#""state":{"items":["tea"],"alert":null}"#), "\(kept.text)")
+    _ = await client.act(session, #""emptyButtonTapped""#)
+    let emptied = await client.act(session, #"{"alert": {"presented": "emptyConfirmed"}}"#)
+    #expect(emptied.contains(#""state":{"items":[],"alert":null}"#), "\(emptied.text)")
+    let unknown = #"{"feature": "cart", "link": "/basket/tea"}"#
+    #expect(await client.send(.post, "/sessions", unknown).problem == "invalid-link")
   }
 
   @Test("The first feature pushes a photo, which can be liked")

@@ -37,7 +37,8 @@ struct PageTests {
 
   @Test("Each block of Swift in a page is code that the tests compile, or a manifest")
   func code() throws {
-    let compiled = try ["BackstackServiceTests", "BackstackTestingTests"].flatMap { target in
+    let targets = ["BackstackServerTests", "BackstackServiceTests", "BackstackTestingTests"]
+    let compiled = try targets.flatMap { target in
       try Repository.files(in: "Tests/\(target)", ending: ".swift").map {
         Self.withoutIndentation(try Repository.text($0))
       }

@@ -32,7 +32,7 @@ struct InitTests {
         == [
           ".dockerignore", ".gitignore", "Dockerfile", "Package.swift", "README.md",
           "Sources/shop/Library.swift", "Sources/shop/Main.swift",
-          "Tests/shopTests/LibraryTests.swift",
+          "Tests/shopTests/LibraryTests.swift", "Tests/shopTests/Shapes.json",
         ].map { "new/shop/\($0)" })
     func compiled(_ name: String) throws -> String {
       try PackageFile.text("Tests/BackstackServerTests/Init/\(name)")
@@ -47,6 +47,7 @@ struct InitTests {
       folder.text("new/shop/Tests/shopTests/LibraryTests.swift")
         .replacing("\n@testable import shop\n", with: "")
         == (try compiled("LibraryTests.swift")))
+    #expect(folder.text("new/shop/Tests/shopTests/Shapes.json") == (try compiled("Shapes.json")))
   }
 
   @Test("The requests of its README work")

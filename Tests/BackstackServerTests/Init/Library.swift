@@ -5,7 +5,7 @@ import Backstack
 struct Library {
   struct State: Codable, Equatable, Sendable {
     var titles: [String] = []
-    var path = StackState<Book.State>()
+    var path = StackState<Path.State>()
     @Presents var form: BookForm.State?
   }
 
@@ -13,7 +13,13 @@ struct Library {
     case addButtonTapped
     case bookTapped(title: String)
     case form(PresentationAction<BookForm.Action>)
-    case path(StackActionOf<Book>)
+    case path(StackActionOf<Path>)
+  }
+
+  /// The screens of the stack, a case for each.
+  @Reducer(state: .codable, .equatable, action: .codable)
+  enum Path {
+    case book(Book)
   }
 
   var body: some ReducerOf<Self> {
@@ -22,7 +28,7 @@ struct Library {
       case .addButtonTapped:
         state.form = BookForm.State()
       case .bookTapped(let title):
-        if state.titles.contains(title) { state.path.append(Book.State(title: title)) }
+        if state.titles.contains(title) { state.path.append(.book(Book.State(title: title))) }
       case .form(.presented(.saveButtonTapped)):
         if let title = state.form?.title, !title.isEmpty {
           state.titles.append(title)
@@ -34,7 +40,7 @@ struct Library {
       return .none
     }
     .ifLet(\.$form, action: \.form) { BookForm() }
-    .forEach(\.path, action: \.path) { Book() }
+    .forEach(\.path, action: \.path)
   }
 }
 

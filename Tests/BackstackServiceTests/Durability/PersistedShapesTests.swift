@@ -1,6 +1,7 @@
 import BackstackCoding
 import BackstackService
 import BackstackServiceTesting
+import BackstackTestSupport
 import Testing
 
 @Suite("PersistedShapes")
@@ -45,6 +46,30 @@ struct PersistedShapesTests {
     #expect(old.problems(of: [Self.first]) == [])
     #expect(old.problems(of: [Self.second]).count == 2)
     #expect(old.json(adding: [Self.first]) == committed)
+  }
+
+  @Test("The file is written if that is asked for, and is never lost")
+  func file() throws {
+    let folder = TemporaryFolder()
+    let path = folder.file("Shapes.json")
+    func problems(_ feature: Feature, writes: Bool = false) throws -> [String] {
+      try PersistedShapes.problems(of: [feature], at: path, writes: writes)
+    }
+    #expect(try problems(Self.first).first?.contains("run the test with WRITE_SHAPES=1") == true)
+    #expect(folder.status("Shapes.json") == nil)
+    #expect(try problems(Self.first, writes: true) == [])
+    let first = folder.text("Shapes.json")
+    #expect(try problems(Self.first) == [])
+    #expect(try problems(Self.second).count == 1)
+    #expect(folder.text("Shapes.json") == first)
+    // Written, the new shape is no problem; the old one is kept and still needs a migration.
+    #expect(try problems(Self.third(), writes: true).count == 1)
+    #expect(
+      try PersistedShapes(json: first.utf8).json(adding: [Self.third()])
+        == folder.text("Shapes.json"))
+    folder.write("mine", to: "Shapes.json")
+    #expect(throws: (any Error).self) { try problems(Self.first, writes: true) }
+    #expect(folder.text("Shapes.json") == "mine")
   }
 
   @Test(
