@@ -33,7 +33,7 @@ SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|S
 
 ## Builds the release configuration and serves the demo on PORT.
 run: release
-	PORT=$(PORT) exec "$$($(RELEASE) --show-bin-path)/backstack" serve
+	PORT=$(PORT) ADMIN_LISTEN=$${ADMIN_LISTEN:-127.0.0.1:0} INSPECTOR=$${INSPECTOR:-full} exec "$$($(RELEASE) --show-bin-path)/backstack" serve
 
 release: toolchain
 	$(RELEASE)

@@ -53,6 +53,34 @@ extension CommandOption {
     ) { (options, value) throws(CommandError) in
       options.adminListen += try value.addresses
     },
+    Self(
+      "--inspector", "off|read|full",
+      """
+      pages at --admin-listen that show what sessions do; full:
+      and change them (default off)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.inspectorMode = try value.inspectorMode
+    },
+    Self(
+      "--admin-key", "KEY",
+      """
+      what the inspector's pages ask for, at least 16
+      characters (default a random one, which is printed)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.adminKey = try value.bearerToken
+    },
+    Self(
+      "--admin-hosts", "HOST",
+      """
+      the hosts at which browsers may reach the inspector,
+      besides localhost and addresses: several, separated by
+      commas
+      """
+    ) { (options, value) throws(CommandError) in
+      options.adminHosts = try value.hosts
+    },
   ]
 
   private static let life = [

@@ -58,6 +58,10 @@ struct CommandOptions: Sendable {
   var accessLog: HTTPAccessLogDestination?
   var accessLogFormat = HTTPAccessLogFormat.json
   var echoesRequestID: Bool?
+  /// What the inspector may do; `nil` for no inspector.
+  var inspectorMode: InspectorConfiguration.Mode?
+  var adminKey: String?
+  var adminHosts: [String] = []
   /// The limits and time-outs of the HTTP server.
   var http = HTTPServerConfiguration()
 
@@ -75,6 +79,13 @@ struct CommandOptions: Sendable {
       return sockets.map(HTTPListenAddress.passed)
     }
     return adminListen.map(withMode)
+  }
+
+  /// The inspector, if there is to be one.
+  private var inspector: InspectorConfiguration? {
+    guard let inspectorMode else { return nil }
+    return InspectorConfiguration(
+      mode: inspectorMode, key: adminKey ?? InspectorConfiguration.randomKey(), hosts: adminHosts)
   }
 
   /// Reads the settings.
@@ -107,6 +118,11 @@ struct CommandOptions: Sendable {
     for option in CommandOption.all {
       for value in try given.values(of: option.description) { try option.apply(&self, value) }
     }
+    if inspectorMode != nil, adminListen.isEmpty, action == .serve,
+      environment["LISTEN_FDS"] == nil
+    {
+      throw CommandError("--inspector needs --admin-listen, such as 127.0.0.1:9090.")
+    }
     if action == .serve {
       passedSockets = try PassedSockets(environment: environment, processID: processID)
       notifySocket = environment["NOTIFY_SOCKET"]
@@ -119,6 +135,7 @@ struct CommandOptions: Sendable {
   var configuration: ServiceConfiguration {
     var configuration = service
     configuration.adminAddresses = adminAddresses
+    configuration.inspector = inspector
     configuration.rateLimit = rate.flatMap { rate in
       RateLimit(requestsPerSecond: rate, burst: burst ?? max(1, Int((rate * 10).rounded())))
     }

@@ -20,6 +20,27 @@ extension CommandValue {
     }
   }
 
+  /// A text that a client can send as a bearer token.
+  var bearerToken: String {
+    get throws(CommandError) {
+      guard APIKey(name: "key", secret: text) != nil else {
+        // Without the text, which is secret.
+        throw CommandError("\(name) must be at least 16 letters, digits and -._~+/=.")
+      }
+      return text
+    }
+  }
+
+  var inspectorMode: InspectorConfiguration.Mode? {
+    get throws(CommandError) {
+      if text == "off" { return nil }
+      guard let mode = InspectorConfiguration.Mode(rawValue: text) else {
+        throw error("off, read or full")
+      }
+      return mode
+    }
+  }
+
   var origins: [String] {
     get throws(CommandError) {
       let origins = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

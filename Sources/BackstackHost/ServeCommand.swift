@@ -85,7 +85,7 @@ struct ServeCommand {
       lines("Backstack serves", host.http.addresses, server.localAddresses)
       + lines(
         "Backstack reports its state at", host.service.adminAddresses, server.adminAddresses)
-      + app
+      + app + inspectorLine(server.adminAddresses)
     // At once: scripts wait for the first line.
     _ = FileDescriptor.write(Array(lines.joined().utf8), to: FileDescriptor.standardOutput)
     server.logStart()
@@ -94,10 +94,19 @@ struct ServeCommand {
 
   /// Returns a line with the URL of the app, for a browser on this machine.
   private static func appLine(_ addresses: [HTTPListenAddress]) -> [String] {
-    guard let address = addresses.first(where: { $0.port != nil }) else { return [] }
-    let url = address.url.replacing("//0.0.0.0:", with: "//localhost:")
-      .replacing("//[::]:", with: "//localhost:")
-    return ["Open \(url)/app/ in a browser.\n"]
+    url(addresses).map { ["Open \($0)/app/ in a browser.\n"] } ?? []
+  }
+
+  /// Returns a line with the URL of the inspector. It contains the key, so it is printed, not logged.
+  private func inspectorLine(_ addresses: [HTTPListenAddress]) -> [String] {
+    guard let inspector = host.service.inspector, let url = Self.url(addresses) else { return [] }
+    return ["The inspector is at \(url)/inspector/#key=\(inspector.key)\n"]
+  }
+
+  /// Returns the first of the addresses that a browser on this machine can open.
+  private static func url(_ addresses: [HTTPListenAddress]) -> String? {
+    addresses.first { $0.port != nil }?.url
+      .replacing("//0.0.0.0:", with: "//localhost:").replacing("//[::]:", with: "//localhost:")
   }
 
   /// Returns a line for each address, which names the address that the server listens on.

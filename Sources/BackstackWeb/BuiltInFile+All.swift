@@ -5,7 +5,7 @@ extension BuiltInFile {
   /// Every file; none without the trait `Web`.
   static var all: [BuiltInFile] {
     #if Web
-      [.appAppCss, .appAppJs, .appCountersJs, .appIconSvg, .appIndexHtml, .appInventoryJs, .appPollsJs, .appQrJs, .appStageJs, .appStandupsJs, .appToolsJs, .appUiJs, .clientBackstackDTs, .clientBackstackJs, .clientLevelsDTs, .clientLevelsJs]
+      [.appAppCss, .appAppJs, .appCountersJs, .appIconSvg, .appIndexHtml, .appInventoryJs, .appPollsJs, .appQrJs, .appStageJs, .appStandupsJs, .appToolsJs, .appUiJs, .clientBackstackDTs, .clientBackstackJs, .clientLevelsDTs, .clientLevelsJs, .inspectorApiJs, .inspectorDiffJs, .inspectorFormJs, .inspectorHistoryJs, .inspectorIconSvg, .inspectorIndexHtml, .inspectorInspectorCss, .inspectorInspectorJs, .inspectorListJs, .inspectorSchemaJs, .inspectorSessionJs, .inspectorTimelineJs, .inspectorTreeJs]
     #else
       []
     #endif
@@ -2879,5 +2879,1442 @@ export function openAlert(level, navigation) {
 """#,
     gzip: "H4sIAAAAAAACA0RQ15biMAx95yvudjrPW/9he9+NhoiJzwQ7xxId/n1kQ5IX19t0Fwt8r0hBEBZxwUOqsBPQXdgynApiCPomn2reci1TaMUuonRUh3u7ki/TE+6iETm+ElRONMTDfDBYjMcDjPGJdRO9ZNhVBasY1ldaUE3HkG8amjf5IErLB9Pimtfs1Xx2lrPFIHhGE1nyl1l0vzlv9zVH4Wnr7klttAJhlSErJsvDEDqIETlya6mMinLO9VsU4wLOg5J8E5xXjgnjS0sfIpiWVRsvKdM187WQonYPXKBmMrQGEBqKip3T6upFazZxb5JNTUuWubksBrxvgsFWG79MiW9lDXOyKU7oh8F7/P47bQfNT5/1ULO8geTdAKcLLiOcBsAyeDHZsPFlJr7t3qhML8NsNML7Dxhm1LzZSHV7neK696StE6eJloayEKTK0U+xi9R0mTgmvWzf8pwXV3IinrpGLxl1u81FTVG+W03D4vnpJnxZFGbeydwaM5m+jvnK1QYdPlZq3d2NKkv+//kUPWxCO5jn2bzyZfXeuznn6OOzaom2zA4CLaDx+OjqfvZXVb8uNW3sCTfMIOjKuQAUZvpTgExELjP/SyaqIexTusj7duvStCWzdK/hRZ7n/hlzNMsEOzhTK/ZkvjS1mVlBmav8RcU6LwqTiHskM3NmUju9DTziWSnEPDGdGT5NXItTUDD2X+8cqXtte1EDDJ4Z9jlzZF8EN7B90Ftjt3w+CFhXa5d6Jee1azbknc/M81ne7+pqSJM/JbN8a3fpvnH92u6c5/HkBrbekzWBN+9cuSd0qdzN5KbooL1tonuZhMIJVXVt8Fi0Qa7nrqvGleb330243ezZYER1qJq9i7mwa3FFKEcoshumY6a+qzY3ZBaJt8AZu8Ul/7ia+1A8zlTJs1hURACTQShC5ZmpOHiSRB3d/0NJ9QfNJ5IZGuOa/VZSCydStptBmjFtU9+ZF+4uV2gQ5FtsquAmtnbdkLBawj06el11W4mADyQfJ2ZB4W3m5uvV/7n1kDMa8KwChWDsP2SmCiGl1me0z80//qPCE8tfk/3E0zI5eXl+FaFSxzKFYlzoOWIDVrBDevZ8AsXmdM1946UnLME6eGyORi+BK1YX4eGUoclnkfO9xYLMc6TbGrd/f6hK/pMxH5f30ezsXd3aciQLrAhGzBy/ApS4gSnExxXCh6XmYfW3xQI3AnAnVdEcmHkEM/Sl3gVic2UqOynsqDiO4yCaJprgkbUbzMrV7a0pQnoG8CTpVCUoI5UgCIEr1hVCJjYeXaYHLYpzIAvWO8JsEZaDSpWZPM+JtYEOFog3DbaEi1HC0fYAgnXd9mwCJEVRwLWt6dYiJBP4jVSB3UfUeICzRzgCuyxY20iegKSp51PuRmCqWCql6UGlyHA7A38Zsfc9W8WVczN0e6daiTiAHSuxIvTuIycnyVF0oRKkenap5ci1//lP8nCZgWHPwQj/Ud3GOFaQmvTNBlWXKecx229rSM3/wUXHfQvnrKS/cW5IzFzOBOTvbuSkrPpt1fdJjOSdDQt9K+eqb69sVfGDNp+HEFPzB7WBAIyBPxHFkXWTJIutoElPkwZauYsnxydPIJtWaJbuVN/4ghiTZuAvdZ0mfzwnxFzV47vnfPcPVhiQtbespUkhT6OagMesk8PxlOPgtZotg20INc8C0SAAofjaegNP5gPbmIpQvDLU9aDDr3Q0sThoNq3r0VZXQ/5QC82Yq2aTAm8GhKEr9qQ55Tfu1nzvBn/Sd0c4Plb9JVkbMFfaZqYHnwSO6CrxmBWVIgZJ4YS06106C0bTickUzI1OTXOzqduVrX+g37m/x52mvWZK26quq94RfEmydPtmFjXYQ7UVfL0bfqDLdj+kdCYzYzB4oEqTCsfr2tlOIQSJnDoyYQIcXJNS6ty5MjNDu1/f8EVfbRpbK30KhA9fks9/IaeJ04QAxJ3JuRT24IFO6cP72w6eUJwOcDnc8YyGbGmOk+Z4uNtJb3WZ+JAsyWvZj6mYyuXVbMoTAwUJlG4QdeSicLdVR67TmxVlboxt666ta5KnrxhUZ19ibL3vmZ2mvRUvZP1u3XZFRGMLXcpRpv4qM3dXPI2VdIfrZc4R8dJ9iOqZeWK/6MWvV1PDaQ73R35oU8Ya9dae3iKv+vfbpqEApnA0/m4ufyPDs6a+FzSqdI/n6PVDf+tA/7lzu/4Ukdt2z8XhNasAJNCwZaAnPsrMUqD9qLk0ZWdve8zccktwdt4my4PZ70o7uNNkum/G4IY6OrMkD1B0kpfAaDQqs62YRNs4dOO89ch8T35nbixlmKY1VRmN5eva9r35KszgrP2/8yJd8LXfLMi1MCZXxJD8TSl3IBfehscujON/5xNVSESUK3iUIGhmVxPjoIsOUjClFBkqmvaUxu7cwMhKtxtuBBw7D5VeDWLourvjk1X/A+LBoKaC+U1LrAj82jZr0HXm1laDBGG776RKLHXVs2mXDEYCOoHi08ID+CUwXYVk7JX0e7AvyDJ122wY0DWagf+yIlWTpw7sia7jhKmputuviVjqFZ7pHofzimgzwxiA0JAiqho3R43CgdOq2ozOBuvpQzWiKZTA+KEQMgUIjh+AtDe13lT69ES6BB8YGV8H3sa58KAWku4pxoJzqnKE/HeOf+lKKNnaZm/rZMwDzFAEOE7Ki5xzmgwKXMLPI9TaHXzPJ9HeRMCZOQHPIyJHbl2i1B4yvkrDpn5IRbmvMzAenqFupBTn47uSv3EbyEFRTZlPS9H6xjYbl8RoOmKE/WtaluIDKA9PUB54sI8i0XZIHs1cupB2z8FJkRie2pXcbBGhvjps3ODRxPWBTFCWrhkngSjrgzMPGfmymCZsvsJGj9FHY/8nSkLgNe9wtwIgHpxnvGgAL6MHOlCE6qLYZnqYlI/Dekw5f6pHfVEJalVxIECkDVvXpoi3oHGQTrZmOExZDzs+5vEpmD9NYDNzEtM8K8yStgHAGQrHcRlpnVBFTvDzjeNtoLEYlHVnDrzYX2/2tiuZDS2SnH1lExwVIrgDEKiAov7DxOqxmrC1DFYOMsl0xDgilr93vLe2jU4iQ6v8IiGDx6EihbNojvfiDV8qgO06ak56ZZjQpX5zgQOjEdccdT7SFiu2KnRTjADiMQ4ihlCdaCcyThwFwhg4wr6P4xsUJetqr3mM1fM+xyZMqE0HwlhfhGQYMrhh6Nz/710/XMBqQt+sHLkgBhiy7o4oaKTb/q5ZI/ahMHOMtcFYTtEIG48zKAagAsfya/r5Kd95s+kVAYUsD+OFx/SeOdcdoY5GgjrD8whUR7TCI5FlcHqANBh2cA0oRBuO6kKR0ojHklfNut6Xrk/DWDhTI04yLtaon5bS+uhLIMmnDU9SZkPO2Bi7sVVzcS+mzNbekUHIiK1E6epO2vIgV3Q6SBemueCZOtGF5BHZpv9BYqUYuWyMPGdm71K1/Gt8OkLMPZ/aPBpE1QIBWzC3vsu7tb2MRyWGY9oQ94MkJbp0NWmUtAxvxps8uM+0O8qva34JFKVY5Y6twkzO4iIi6T9w9JBVqe08VSTLDeXjAdyrE/2PeW4W6kenJTCvmLOwxUKQz2P9K4aF2mq8lcgAGgYds7bD+sakruvaLn570tYuv7VdkyZ/Db1P6LvnSWYEKt+SHHbjFOU76K50tRvca9UX0vlA0zXhrcl1CVasCw2GoVR7NuQhVmvcBNOd3HK3nUb0pPVf5COCygLAEeYBBXonYHKlRvTFW2c4dXZteOT0xM81RnSb3Unf6ya+qWMV6Rgs+hv50H6HFQypQQWBKExfmhw9Grqg6TsnPfOycre5nz4XeQyqrY8yaYoTmLIdnEMPEZJ4KVLrRPQlqSKWhZWjJEU5lxPWMyV5NYusG4+dj/ROsFjQUqzagnnLN24I7WL8tmwq90IF52HjXt8fFiUxEtbwGAP/DuCjsR8t4QyryHFz6kH5dVasH3RtT4vCjH7PDGzKCwa2RmzKSHt4O37Q/onhMhU6ZJOR1rkHCAHFmfpLHn/HYcrLh9K5nb4Y1P3Ih83QVQ6lb2tLfmO4RqOx7zH+60ILcz7lHlDoKz5YoR60O9dwVHTmlvvQFacvXdP0pn9R7aKxRWk529WV67g4QIYoBYR0oVH/TpMsM/lXZaFz1/ueqTZ3xqnIgwg7N9/ba9tVZosWyzbm+fm5qRoSvubvLrYUoIMLBZ5FhqeSmoebnJ7HAeSrQmb+/TzUzh9uW9MPbneia27bfc1FlBTcGuIgP4nu8b83nn5VByfihUrNWxFuhFRhCn4WgYOR25uqdqpb3c2wC4/PEmGgCCGqyZ49863m9mfPHpvcjyM3fb/l/RkL0LFjLnWpu8zIl9CKsVZYKNFd3NoesLXOXusJ4fhgO56Li0jUZzDK+BxWUqYA9vTfz8+zeB061nvh0WogR5sFlXhaAAkuRgmigJicDT2FRxjvU1Q7IQPoEiMuydEybui06gRpYkqP5hcVL7aG6HNigPyxvVBo6T1gEYiHMs9Ogkab1726VVSSiKfYoGdgJO6jv953ek6VSgETCAcVPNqqKK9TkNlbaNDDBd70wXQ/+vrOJrACqVgOqOG9wpzzr6cC5XPQbGJBg7ezchtjo5y/RCqzr1Ly9oBBFArnuvIOQC4gLSKWEvFohC9Q8IGBfP+WGZp6alfylLTky9QPW7PlhbcxQKhMty9t/eA7Nq4u+P5EK3L4MgsE4Ilq7Z/xFdiWu+0vXVnZNEkpSZ/dVuVwMzf/dk7EZskslwNOVKqg37S7luc/Ld2QBO+U8SjhZAkafBVuV4355Icvv/DvV/Jd1w4tz0kBvRed3UDfyaw7ZwfnYdJAf2GSsnqZmDn/zZIjezqPvLSD7d0A9mJmA7nXLr0f3KBidxq9FNc8FTQOrwn9SxBm1ZZ3ud3tCI2aWQ6o3fUG3Fdl1SziVHEnEyR2P7RJlMLbzaaWWEkPLBmXIt0U6E9YC3OTGEsuIXOgMt3iAneSKZF4cRsBc3x47oFXP3nQYv8h3pbzqPSXpuzaqqTstXG9LP5t/+LCfxdqtUkCk71sJPUDzsws5e4SX5L2bT4pUl4XjiURJeAy9+/bPnDXdl8P6SxTJbxRC8CbZEpgqofXgzOZxJN7gwa/bEtba1l58MXjZIRUcMkWzsPKK28e2uQbNs7z5xdRjmrwhFsKa8YftRnElr7g781qPwyk3ndLTX9h5NPMBL/WKBuqoSaF+PE9U0rmaKIp4SIo4vVZT+MpaCv+4hZfeg3u1cBfzBKubqhcP13YoxEv9IM827PB0kfyEyOdRfi0XWEsOVPjLIMcx7/0sWdWkwOfvr/A53uhuwm1m6VZnrqGM7Hk2d8fnj2DtY/Le47lhr8MQ1eRfl2adK1EdCJnx4nUsJ7S5OZfkkxNg2+2Zq9DZ7vKntV2JXGxutNvxrQi625GNQwau0TN7onMzVI+Ezzzd5dK9fV0S9ev6QYI30fx2D7oYITdzLAmRt/KtdfqgYuww1KfnJtLDzc3ydefJ+Z4dX9Yx1FTQET8SjIldpAF4dyEB5zJ5WOAOXOCHK25RsX3WuTnM0/gVOgAJLB6FicezEEVfZ8Y9+zjZvAvUEKh2ngaOk+MQnrffxnsCeoCWhFoj/qa0hgRvrYV0jX2f8zc61d/3FZNFn8BrdLVrSbIqo3ZCGtU/Lla6zjLZQOZghVFFa0U+Pr45G9Dh9sluDEAAA==",
     tag: "5f7753ba66e8e825")
+
+  static let inspectorApiJs = BuiltInFile(
+    folder: "inspector", name: "api.js",
+    text: #"""
+// Requests to the inspector's interface.
+
+/** A request that failed; `status` is 0 if the server could not be reached. */
+export class RequestError extends Error {
+  constructor(status, problem) {
+    super(problem.detail ?? problem.title ?? `The server answered with status ${status}.`);
+    this.status = status;
+    this.problem = problem;
+  }
+}
+
+const folder = "/inspector/api/";
+
+/** The interface with a key; `request(path, { method, content, fields, signal })` returns a response. */
+export function connect(key) {
+  const request = async (path, { method, content, fields, signal } = {}) => {
+    const headers = { Authorization: `Bearer ${key}`, ...fields };
+    if (content !== undefined) headers["Content-Type"] = "application/json";
+    let response;
+    try {
+      response = await fetch(folder + path, {
+        method: method ?? (content === undefined ? "GET" : "POST"), headers, body: content, signal,
+      });
+    } catch (error) {
+      if (error.name === "AbortError") throw error;
+      throw new RequestError(0, { detail: "The server can't be reached." });
+    }
+    if (response.ok || response.status === 304) return response;
+    const problem = await response.json().catch(() => ({}));
+    throw new RequestError(response.status, problem);
+  };
+  const read = async (path, options) => (await request(path, options)).json();
+  return { request, read };
+}
+
+/** Returns a path with the parameters that have a value. */
+export function withQuery(path, parameters) {
+  const query = new URLSearchParams(
+    Object.entries(parameters).filter(([, value]) => value !== undefined && value !== ""));
+  return query.size ? `${path}?${query}` : path;
+}
+
+"""#,
+    gzip: "H4sIAAAAAAACA41Ux4KsNhC8z1eUcRJrzKzD5QU8zjmHiyMaaIzeYyVWEhuHf7fSMDi/06rDVhfVXbPd4lu6nMhYA6tge4KQZqTGKv2ycW9LuuMNlZvN9uwM70DHbtfJLTouBmofoTaW28nUEAbnEF3AMaSvSKNR09BCKos9QRNvempLnG03dDMqbdEM3JgjiQ+0Vhp0Y0m2BjG638CBSGP15FmxOKvAqNV+oIs8NABmGkmzlCxbso4bdjscM1bYgXyi/v5EjktzTZpaXAvbIyLjhfv4mMs6fxSwbS9MmapValtV0ghXSi9fmzfzZhN4o1NDS9qVs+0i7paPYps9irJ6RovUkQvHU7p1yia92chtX+AeF2R71RZeEUvSFugEDa0pYMTvkg+Y8xqa7KSlAXcvMzoKtBa8m2RjhZIeQjouzA3KTyovG67Aza1s8OyjUeF+zlG9FdCOeD3xlrTxRbwzOQgt7rgn8BD1u8Q1aae44zDXBcqyjKCYo76iA0vz8FxVYZItdUJSmx9xf8rei/VXv78dKfvFy8zHcRBNGLJ9YpTMIthAdlEkrU/fJq5YKv7Dr7mw6Mg2PUvLewVJhtSNJMfD9Ndf1sK0WjPFDtlHH3yf4SGyr7/67vssL47cC+xVe/twUTQpWaQZczq/GQ13VMDIGyLuKokTU6XkFxSmZu/slY42ynLYXqtrhJaIhJSSdP0ny7Fzv+BoGkdz5ZCGy5f/ZN3sRGvZ0HJm6ikOh0XJZJlA7I3zN/N0mOsdLFeSnLOIv2D4/bG8DAowFq6LuStLHP75c06E/vpjEZz5aHXrvP3roavR342JkxKZiP2Xhjxx83Dpy+6PrUWEdqPmaPFvF096kOhx25OLtNudJW3iT2rPrwgcV3yY/tm1/j+/mUjfJjYngLWJL30HqqDMD99+/h1x3fRf+1bDgnBf7Z9QY0uSVgsybIXiHDi4B2M/FZHGL16K+PyzB/HSS6t0luUrKSKD0og7wg71C/ee7bx74T7k5xoPgxBenz8AkZb2u4QGAAA=",
+    tag: "8f0551df1215b3e3")
+
+  static let inspectorDiffJs = BuiltInFile(
+    folder: "inspector", name: "diff.js",
+    text: #"""
+// Changes of a state in words.
+import { applyPatch } from "../client/backstack.js";
+
+const names = (pointer) =>
+  pointer.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+
+/** Returns where a JSON Pointer leads: `/path/1/state/counter/count` is `path[1] › counter.count`. */
+export function place(pointer) {
+  let text = "";
+  let separator = "";
+  const all = names(pointer);
+  all.forEach((name, index) => {
+    const isIndex = /^(\d+|-)$/.test(name);
+    if (isIndex && text) text += `[${name}]`;
+    else if (name === "state" && /^\d+$/.test(all[index - 1] ?? "")) return (separator = " › ");
+    else text += (text && separator) + name;
+    separator = ".";
+  });
+  return text || "the state";
+}
+
+const value = (document, pointer) => {
+  let part = document;
+  for (const name of names(pointer)) {
+    if (part === null || typeof part !== "object" || !Object.hasOwn(part, name)) return undefined;
+    part = part[name];
+  }
+  return part;
+};
+
+/** Returns a value in one short line. */
+export function short(value, length = 120) {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length > length ? `${text.slice(0, length)}…` : text;
+}
+
+/** Returns what a patch changes in a document, as objects with `where`, `before` and `after`. */
+export function changes(document, patch) {
+  return patch.map((operation) => {
+    const { op, path } = operation;
+    const before = op === "add" && path.endsWith("/-") ? undefined : value(document, path);
+    document = applyPatch(document, [operation]);
+    const isInserted = op === "add" && Array.isArray(value(document, path.replace(/\/[^/]*$/, "")));
+    return {
+      where: place(path), before: isInserted ? undefined : before,
+      after: op === "remove" ? undefined : operation.value,
+    };
+  });
+}
+
+/** Returns a change as a line of text. */
+export function line({ where, before, after }) {
+  if (before === undefined) return `${where}: added ${short(after)}`;
+  if (after === undefined) return `${where}: removed ${short(before)}`;
+  return `${where}: ${short(before)} → ${short(after)}`;
+}
+
+"""#,
+    gzip: "H4sIAAAAAAACA4RU13bjNhB911fcZRpp06CVR/lond57T1wOYRI0uaEAHgLaJnPPfk0+Ip/jLwkws6RkZYsrBMzcuXOnZBk+rqW+VhamgoR10ik0Go9MX1oxa1ad6R02kF3XPvlBuqLGgKo3K0RCZEXbKO2yK1n8bZ3/Ix7Y6GQ2K4y2DlquPOwScWca7VSfYHl/Brz4JGzXNi6OsigRtm0KFc8TsZJdHAe/YEsAolddKwv1YdvG0bN5lII87tweh9tnUZL40NnBAX5Sbt1ri0e16hUkvvr5++/wA4dFq2RpF8izTro6m2eUcVaYdXjl/zkaizy8n80vcPv8X7x4FvwscJDN1GNSplrrwjVGg/hsU93M4EM5OPXYYYnIy8IXVnWyl8700y2rJdsWS9ZsQvGv4V5Upv9UFjVLk6LRpXocFKIoI0Bjvwz3HiS7jM/Lw5uj5O1MOGUduREY0FSIR8t33yV6CZM8XCI/e3sTbIeLnK1VaxW5hFssl54y6RV5Xx/GRxlDeJpnxAtH8KKdniLyBUFPpUB8J2uSNEq2ISYCMR089mSf4JBEYeM7MILUGwiH4zDOzQ0iVyvuZW8zjA35ULZrBR+lNMV6pbRLsdOaU8l8iFCy0SjAVz5ivO1qmGqvUlxwlpf9vVZ63baBjXvSKVMx7r2gobl6oAoXhbd739NZ1NJ+/0iTb0rYW/HWXtaq0apkDRie/p0FwwtSYdKAHnzSe7MgKXsabaMVbB2at/WoL2tmfo7JI0Wr9LWrfcj5+8ecJyvBrU3TJazrG33dVE/YKaEG0MbV/jbaK5BgQNwfkU+Rv72hF14Ex2PMZLh9/k+OBbn5nPbHWzpIdLSUCt5iIT+JbX2lBYvtzRsfKqedkKfIr1Rl/AlSl8hl5VT/0rkegbc9wwFZCM6Kb3h5mU71Mjj+bz43MB05hw26xGR4smPDpOiVp02WZZg1chNKl/Z3n0UcZUeRl3jbGVhwee+yrBPGHi+x3FnjO6ZnE5cL9tjZKFb1TpUvYfRh38snorH0P35Z9HFJx9l5dnaZXRy8naW0FTjIKB5rBN7WC7ALsU/Beix2mOxlzQYpQ4DKuJio9mplHqpoz2VKVhBp9h3GVTLsjw3XH9KfaV5gKu7ilzQLGcQbTmVknzItDNQytCH4gUhOzKZx97NA/sMCXmtP+e0NjyPBJEN+wij8+c0grMIWhoMzzkvM981w+9/aJmFxQi0XAM3PhuU7CAAA",
+    tag: "5195346230440100")
+
+  static let inspectorFormJs = BuiltInFile(
+    folder: "inspector", name: "form.js",
+    text: #"""
+// A form for a value of a JSON Schema: cases, fields, lists. Parts are made when they are needed, so
+// that recursive types have a form, too.
+import { cases, isOptional, present } from "./schema.js";
+import { button, field, h } from "../app/ui.js";
+
+const uuid = () => {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 15) | 64;
+  bytes[8] = (bytes[8] & 63) | 128;
+  const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return digits.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-").toUpperCase();
+};
+
+/**
+ * Makes the form's controls for a schema. Returns `{ element, value() }`; `changed()` is called when
+ * the value has changed.
+ */
+export function form(schema, root, label, changed) {
+  if (isOptional(schema, root)) return optional(schema, root, label, changed);
+  const resolved = present(schema, root);
+  const found = cases(resolved, root);
+  if (found) return choice(found, root, label, changed);
+  if (Array.isArray(resolved.enum)) return options(resolved.enum, label, changed);
+  if (resolved.type === "object" && resolved.properties) {
+    return fields(resolved, root, label, changed);
+  }
+  if (resolved.type === "array" && resolved.items) return list(resolved, root, label, changed);
+  return simple(resolved, label, changed);
+}
+
+function optional(schema, root, label, changed) {
+  const box = h("input", { type: "checkbox" });
+  const place = h("div", { class: "nested", hidden: true });
+  let inner;
+  box.addEventListener("change", () => {
+    if (box.checked && !inner) {
+      inner = form(present(schema, root), root, label, changed);
+      place.append(inner.element);
+    }
+    place.hidden = !box.checked;
+    changed();
+  });
+  const element = h("div", {}, h("label", { class: "check" }, box, `${label} is there`), place);
+  return { element, value: () => (box.checked ? inner.value() : null) };
+}
+
+function options(values, label, changed) {
+  const element = h("select");
+  values.forEach((value, index) => element.append(h("option", { value: index }, String(value))));
+  element.addEventListener("change", changed);
+  return { element: field(label, element), value: () => values[element.value] };
+}
+
+function choice(found, root, label, changed) {
+  const all = [...found.values()];
+  const menu = h("select");
+  const place = h("div", { class: "nested" });
+  const about = h("p", { class: "hint" });
+  const search = h("input", { type: "search", placeholder: "Search", "aria-label": `Search ${label}` });
+  let inner;
+  const pick = () => {
+    const one = found.get(menu.value);
+    inner = one?.payload && form(one.payload, root, one.name, changed);
+    place.replaceChildren(...(inner ? [inner.element] : []));
+    about.textContent = one?.description ?? "";
+    about.hidden = !one?.description;
+  };
+  const fill = () => {
+    const text = search.value.toLowerCase();
+    const kept = menu.value;
+    const shown = all.filter(({ name }) => name.toLowerCase().includes(text));
+    menu.replaceChildren(...shown.map(({ name }) => h("option", { value: name }, name)));
+    if (shown.some(({ name }) => name === kept)) menu.value = kept;
+    else pick();
+  };
+  search.addEventListener("input", () => {
+    fill();
+    changed();
+  });
+  menu.addEventListener("change", () => {
+    pick();
+    changed();
+  });
+  fill();
+  pick();
+  const element = h("div", { class: "fields" },
+    ...(all.length > 12 ? [search] : []), field(label, menu), about, place);
+  return {
+    element,
+    value() {
+      const one = found.get(menu.value);
+      if (!one) return undefined;
+      if (!one.payload) return one.isText ? one.name : { [one.name]: {} };
+      return { [one.name]: inner.value() };
+    },
+  };
+}
+
+function fields(schema, root, label, changed) {
+  const names = Object.keys(schema.properties);
+  const required = new Set(schema.required ?? []);
+  // Something has to be there, where an object may not be empty.
+  if (schema.minProperties && !required.size) required.add(names[0]);
+  const parts = names.map((name) => {
+    const inner = schema.properties[name];
+    const isNeeded = required.has(name);
+    const part = isNeeded || isOptional(inner, root)
+      ? form(inner, root, name, changed) : optional(inner, root, name, changed);
+    return { name, part, isNeeded };
+  });
+  const element = h("fieldset", {}, h("legend", {}, label), ...parts.map(({ part }) => part.element));
+  return {
+    element,
+    value: () => Object.fromEntries(
+      parts.map(({ name, part, isNeeded }) => [name, part.value(), isNeeded])
+        .filter(([, value, isNeeded]) => isNeeded || value !== null)
+        .map(([name, value]) => [name, value])),
+  };
+}
+
+function list(schema, root, label, changed) {
+  const parts = new Set();
+  const rows = h("div", { class: "fields" });
+  const add = button(`Add to ${label}`, () => {
+    const part = form(schema.items, root, `${label}[${parts.size}]`, changed);
+    const row = h("div", { class: "fields" }, part.element, button("Remove", () => {
+      parts.delete(part);
+      row.remove();
+      changed();
+    }));
+    parts.add(part);
+    rows.append(row);
+    changed();
+  });
+  const element = h("fieldset", {}, h("legend", {}, label), rows, add);
+  return { element, value: () => [...parts].map((part) => part.value()) };
+}
+
+function simple(schema, label, changed) {
+  const isNumber = schema.type === "integer" || schema.type === "number";
+  if (schema.type === "boolean") {
+    const box = h("input", { type: "checkbox" });
+    box.addEventListener("change", changed);
+    return { element: h("label", { class: "check" }, box, label), value: () => box.checked };
+  }
+  const input = h("input", { autocomplete: "off", spellcheck: false });
+  const isFree = !isNumber && schema.type !== "string";
+  if (isNumber) Object.assign(input, { inputMode: "decimal", value: "0" });
+  if (schema.format === "uuid") input.value = uuid();
+  if (schema.format === "date-time") input.value = new Date().toISOString();
+  if (isFree) input.value = "null";
+  input.addEventListener("input", changed);
+  const value = () => {
+    if (!isNumber && !isFree) return input.value;
+    try {
+      return JSON.parse(input.value);
+    } catch {
+      // The server says what is wrong with it.
+      return input.value;
+    }
+  };
+  const more = schema.format === "uuid" ? [button("Another", () => {
+    input.value = uuid();
+    changed();
+  })] : [];
+  const kind = isFree ? "JSON" : schema.format ?? schema.type;
+  return { element: h("div", { class: "with" }, field(`${label} (${kind})`, input), ...more), value };
+}
+
+"""#,
+    gzip: "H4sIAAAAAAACA6VY6XLbOBL+76fosGYmZIqmch9KaTz3fd8zKlUJJlsmYhLQEpAdraN3XzRaMAnL8mprc9gk0Bc+fN1ocDSCj2Ghu5Z+gIAL0awQ9MI9fvPrjz/Ar2WNrRhDKQyaHBYSm8r9bqSxpoCfRGcNiA6hFRXCZY0KbI1rP6QQK6xyMPrIebG1sNBhueqMvECw6yUaqIV7FN5/Dlbr4ki2S91ZuAoOpflxaaVWoslh2aFBZWEDi063kBQj46Mr3pjkda95urJWq22sOdS9fDESy+VoJVnhqNTKWFitZAUTSDOYfAhXRwA8fLq2aNx42a2XVhdnaH8RqtLtHwSQSRVewu9S2Zcfd51Yp4+eZ9nrI2Ct6fMZGbx+/gAePcvgHTx/2ou8HIi8JJHnT0jk0eOXJMMhVPJMWophWhSFF50VrVimXs2HSw+F1b/aTqozCqJYiupXKzqbPs4heZhkWfFGS5UmiQ+vQ7vq1NZw0eGyESWmo7S4ernJ3M+n8c+Rs/Heo+P3Hh+/9+T4vafHSeac/b5cYvepMJg6kxsH4+jBgyN4AN+LczS0+3477xtahO10Y7bM2u4V/OJjMDC/AmywRWVzZl2awWb+GuZlLdQZVmk2B+msiKbBylOLvJB95mgtDGxFCzczOsK3ngCLlSqJMT6MlL3m0Gnt/DTiFJs8qGV+u+UC0p5lkUKWBcR0mL7TXr91HRrdXKAjVmBtbLiXXOiVcmLM9zTo9WI+Pi8UgnHutCyRB/dGwoqenYU0zNJgvUC1am8uzsTT+0z2UpTCMJlMINGnb7C0CXzwAVzPLjvteGIlGoY5kI/Tsnd2xwI2+z0KWk/sUFpsTViTL1AH+AjixlWPBnuFXdHN0VFg1oFsGBYT/RYmUKeJVMuVTXK48gVwDIkzUJ676QQ2A1L4vGSNSl54+bIRxjgFhcZi5YZqWVWoxmC7FW6VG7QglcKOXpzRQlTV5xeo7HfSKbnxNOHgnHpf7xhkEvfBYEWw3vN2wtYBm4UJJ9WtlN4PMv3hJRWu/qKqUm+t4PRnlvNuBzFem3N3bxAWi4XqQFoRZltrEWqbnF58RD2IAXUHeU4o5TB/78rLbED6CtbhPMs5lCFJbhasMYMYY3cCvLhQ0sagVk2TweY2CpnUi5k7uBOvy7i30nIxZ9XC7cjnoqxTNpU79xW+pbiCZgDdqbNXDwWvgKUJCD5D2EiW8WkWDOynUQj4VpjGnOspry2MZjfQ42VMgy//OovhOqDkRZCJptmeml6BbZo0m/Vscb5Wu5Aemn0R8cSpXlkWX0bCtVQ2FjUourLeUwp4MtkSr9ZNhZ0b/jUMJ6KT4pjJPIY5j0Og7nynBvTrkeV51OGECa1omYzRGdqUQGGwyFSf9SR4UizFutGCqgNXATcYxsKW0JASLUa8CFkd+o1Pa9lUHarU7U/KHk5gGpWEGYxhOstYmwEuLL61n2pl3XSIqEJTdtJzGk5OIEmG8n0NuSnrK8fgBJZNcys85NFN8L4wLoXV3+nLvv/phc9xScI9hMNJU+tLFwoRs3DuLHZpegWEFGy8W3qMbRdSlc3KRZ1SGAEKMn8bjt4BN4eR3Vtznudz/9tnejgD2IrRLe6GxwcvrTLLBqsEHmMb2Bj0bEuzgHFAb6eEBP5HuNNWpNm+Qs9uDzzTOIy9poKnIHjnOdKnNDcvdHJ4w8Rg2tMG1Zmt4UPXvxOXec1bEudxFaQ1ZDlzdPeM4eBDDOwknCQ8dXDu8pYS+bNg3MniQiqsYok+j68laUya3ygBTq6zGsYOiWl4m7m3De9x393FAvFRGGQJu5v1nXE9uJ8i83Qx+tE3nsU5roPuoO+M2vF/rWTn23G6uP2KNoiHGaof05lXGY3gV92iraU687cMq+EUuS/I4ZJ+gVDATS+0Yg1KW5LAdmnXBTetwX4r1U/XEfnGKngsjPw3ZhBeidepX9f04Wx4GPkr9oSXzBlOjzvFKpTqHRimfi9eD0XND4gVodF7d+tku0Ew+IZJL//u3eA+zqV72/xtSXDCJ8NgJof4PIBx3z3vF+Moek7xJIWT99Fs7uwAmVFoB20gnqGq+J25leWUwR7hUDvphYuef7zuUQ/I0dDRBFbSR4fPle0kmjQ0wb2rPYti19N+LmRPLzMLaANcHybTnEMYSJGh4daxANybTLgj7Y34eNglC7FuPJLtZi1fsg7N2UDkkIDD9NSX5s56G/dbFTGXv/Kk84/dm9V9GxSfAhGPBx8E+LYYgp4H7el7V7xFlJub2Twm5CDc/3Y6ROTJQ7DJL9jqi/ik6mlROXGLKb2EEk6uis4rMV47pxllAD+wFSojQxMEbbgAuOfdA/H/TyFykdOuHHJXmoaEmzHt6JkmIq7v3Jb4eh6otp9kxPdVezoshP03A6msC79LKBd2JpVXS8JHjp35U60bFCphZ//7vR5I9tCL1C1XqUPusWFHYsT7y2komT1aFPXNBYiV1aUmvC0tRC8WbtgssWm8lTEsRGMwYo00X3SI1GoH/Omk6zHkqpMYf8W8xjjIZqFgujXJM5X6UCgS//C9riiMCkvZiia5XlzykKGN9osyXFjeMfqum2Rs5LpXpcH0Lq1KWDy2ssUdVapbnwlLrbnVX//6I1+Ye2MMwk2thGotLZnH7+iDdz8iBhs3P9VEKN8LfpkyQ/dMJdutWbenFX3Zpyw0mA7EQz2BUtiyDjrUDv1WIxjsLpxHI9YGLmtBmw6XnVZncCltDdIWLL83jk1862p1R2vbt3HURoeq+bHS1HzFZXPvxu5UN+7De8/nkj64BtKeQEJwJE4ojuXkZMjgW79v3HYGEBqOmaHr7z8tpe9dkedNNs85du4+CIeQslz2/gMhSFEekxkAAA==",
+    tag: "86374913cfa801cb")
+
+  static let inspectorHistoryJs = BuiltInFile(
+    folder: "inspector", name: "history.js",
+    text: #"""
+// The history of a session: what happened, and what each step changed.
+import { withQuery } from "./api.js";
+import { changes, line, short } from "./diff.js";
+import { span } from "./list.js";
+import { button, field, h, select } from "../app/ui.js";
+
+const size = 50;
+
+/** Returns the cases of an action, outermost first: `path › #0 › counter › incremented`. */
+export function outline(action) {
+  const words = [];
+  let part = action;
+  while (part !== undefined && part !== null) {
+    if (typeof part === "string") {
+      words.push(part);
+      break;
+    }
+    if (typeof part !== "object" || Array.isArray(part)) break;
+    if (words.at(-1) === "element" && Object.hasOwn(part, "id") && Object.hasOwn(part, "action")) {
+      words[words.length - 1] = `#${part.id}`;
+      part = part.action;
+      continue;
+    }
+    const keys = Object.keys(part);
+    if (keys.length !== 1) {
+      if (keys.length) words.push(short(part, 60));
+      break;
+    }
+    words.push(keys[0]);
+    part = part[keys[0]];
+    if (part !== null && typeof part !== "object" && typeof part !== "string") words.push(`${part}`);
+  }
+  return words.join(" › ");
+}
+
+/**
+ * Shows a session's history. `look(version)` shows a version; `api` and `path` lead to the history.
+ * Returns `{ element, follow(version) }`.
+ */
+export function makeHistory({ api, path, look, failed, entriesChanged }) {
+  let entries = []; // Newest first, without gaps.
+  let oldest = 0;
+  let latest = -1;
+  const rows = h("ol", { class: "history", reversed: true });
+  const about = h("p", { class: "hint" });
+  const filters = { cause: "", text: "" };
+
+  const fetchPage = (after, limit) =>
+    api.read(withQuery(`${path}/history`, { after: after < 0 ? undefined : after, limit }));
+  const snapshot = async (version) => (await api.read(`${path}/history/${version}`)).state;
+
+  /** Returns the nearest versions around an entry whose states are known. */
+  const around = (version) => {
+    const known = entries.filter((one) => one.snapshot).map((one) => one.version);
+    const to = known.filter((one) => one >= version).at(-1);
+    const from = known.find((one) => one < version);
+    return { from, to };
+  };
+
+  const difference = async (from, to) => {
+    const [before, patch] = await Promise.all([
+      snapshot(from), api.read(`${path}/history/${to}?from=${from}`),
+    ]);
+    // A patch changes a whole snapshot, of which only the state differs in a history.
+    return changes(before, patch.map((one) => ({ ...one, path: one.path.slice("/state".length) })));
+  };
+
+  const row = (entry, previous) => {
+    const detail = h("div", { class: "branch" });
+    const element = h("details", {}, h("summary", {},
+      h("span", { class: "version" }, `${entry.version}`),
+      h("span", { class: "cause" }, entry.cause),
+      h("span", { class: "what" }, entry.cause === "restore"
+        ? `version ${entry.restored}` : outline(entry.action)),
+      h("span", { class: "when" }, previous
+        ? `+${span((Date.parse(entry.time) - Date.parse(previous.time)) / 1000)}` : "")), detail);
+    element.addEventListener("toggle", async () => {
+      if (!element.open || detail.childElementCount) return;
+      const { from, to } = around(entry.version);
+      const list = h("ul", { class: "changes" });
+      const buttons = h("div", { class: "buttons" });
+      if (entry.snapshot) buttons.append(button("Look at this version", () => look(entry.version)));
+      const action = entry.action === undefined ? [] : [h("pre", { tabIndex: 0 },
+        JSON.stringify(entry.action, null, 2))];
+      const when = h("p", { class: "hint" }, new Date(entry.time).toLocaleString(undefined, {
+        dateStyle: "medium", timeStyle: "medium",
+      }));
+      detail.append(when, list, ...action, buttons);
+      if (from === undefined || to === undefined) {
+        list.append(h("li", {}, "The version before is forgotten, or is not loaded yet."));
+        return;
+      }
+      if (to !== entry.version || from !== entry.version - 1) {
+        list.append(h("li", { class: "hint" }, `From version ${from} to ${to}:`));
+      }
+      try {
+        const all = await difference(from, to);
+        for (const change of all.slice(0, 100)) list.append(h("li", {}, line(change)));
+        if (all.length > 100) list.append(h("li", { class: "hint" }, `${all.length - 100} more`));
+        if (!all.length) list.append(h("li", { class: "hint" }, "Nothing changed."));
+      } catch (error) {
+        list.append(h("li", { class: "problem" }, error.message));
+      }
+    });
+    return h("li", {}, element);
+  };
+
+  const fits = (entry) => (!filters.cause || entry.cause === filters.cause)
+    && (!filters.text || JSON.stringify(entry.action ?? "").toLowerCase().includes(filters.text));
+
+  const made = new Map();
+  const draw = () => {
+    const shown = entries.filter(fits);
+    const kept = new Set(shown.map((one) => one.version));
+    for (const version of made.keys()) if (!kept.has(version)) made.delete(version);
+    const elements = shown.map((one) => {
+      if (!made.has(one.version)) {
+        const previous = entries[entries.indexOf(one) + 1];
+        made.set(one.version, row(one, previous));
+      }
+      return made.get(one.version);
+    });
+    // The rows that stay are left alone, with what is open and focused in them.
+    elements.forEach((element, index) => {
+      if (rows.children[index] !== element) rows.insertBefore(element, rows.children[index] ?? null);
+    });
+    while (rows.children.length > elements.length) rows.lastChild.remove();
+    const end = entries.at(-1)?.version ?? 0;
+    earlier.hidden = end <= oldest;
+    about.textContent = !shown.length ? "No entry fits."
+      : end <= oldest && oldest > 0 ? `Versions before ${oldest} are forgotten.` : "";
+    entriesChanged(entries);
+  };
+
+  const earlier = button("Earlier", async () => {
+    const first = entries.at(-1).version;
+    try {
+      const page = await fetchPage(first - 1 - size, size);
+      oldest = page.oldest;
+      entries.push(...page.entries.filter((one) => one.version < first).reverse());
+      draw();
+    } catch (error) {
+      failed(error);
+    }
+  }, { hidden: true });
+
+  let loading = Promise.resolve();
+  const update = async (version) => {
+    if (version <= latest) return;
+    const isGap = version - latest > size;
+    const page = await fetchPage(isGap ? version - size : latest, isGap ? size : 200);
+    oldest = page.oldest;
+    const fresh = page.entries.filter((one) => one.version > latest).reverse();
+    entries = isGap ? fresh : [...fresh, ...entries];
+    if (isGap) made.clear();
+    latest = entries[0]?.version ?? version;
+    draw();
+  };
+  const follow = (version) => {
+    loading = loading.then(() => update(version)).catch(failed);
+    return loading;
+  };
+
+  const causes = select([["", "All causes"], ["client", "client"], ["effect", "effect"],
+    ["host", "host"], ["creation", "creation"], ["start", "start"], ["resume", "resume"],
+    ["restore", "restore"]], (value) => {
+    filters.cause = value;
+    draw();
+  });
+  const text = h("input", { type: "search", autocomplete: "off" });
+  text.addEventListener("input", () => {
+    filters.text = text.value.toLowerCase();
+    draw();
+  });
+
+  const first = h("input", { inputMode: "numeric" });
+  const second = h("input", { inputMode: "numeric" });
+  const result = h("ul", { class: "changes", "aria-live": "polite" });
+  const compare = h("form", { class: "filters" }, field("Compare version", first),
+    field("with", second), h("button", { type: "submit" }, "Compare"));
+  compare.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      const all = await difference(+first.value, +second.value);
+      result.replaceChildren(...(all.length ? all.slice(0, 200).map((one) => h("li", {}, line(one)))
+        : [h("li", {}, "They are alike.")]));
+    } catch (error) {
+      result.replaceChildren(h("li", { class: "problem" }, error.message));
+    }
+  });
+
+  const element = h("section", { class: "card", "aria-labelledby": "history" },
+    h("h2", { id: "history" }, "History"),
+    h("div", { class: "filters" }, field("Cause", causes), field("Action contains", text)),
+    rows, about, earlier, compare, result);
+  return { element, follow, snapshot };
+}
+
+/** Returns all that is remembered of a session, oldest first, as a server exports it. */
+export async function wholeHistory(api, path, version) {
+  const entries = [];
+  for (let after; after === undefined || after < version;) {
+    const page = await api.read(withQuery(`${path}/history`, { after, limit: 200 }));
+    if (!page.entries.length) break;
+    entries.push(...page.entries);
+    after = page.entries.at(-1).version;
+  }
+  return entries;
+}
+
+
+"""#,
+    gzip: "H4sIAAAAAAACA51a6XLbOPL/7qfocC4yYWhl/ufaUVzZuWfv+3C5SjDZMjGBCBYAxaP1qGqfax9nn2TRQPOA5GjuiUig+4dGd6MPMOfn8McWoZXWabMDvQYBFq2VuruA+1Y4aEXfY4dNCaJr4hCKugXrsIe6Fd0dNtWZ3PTaOHiAe+na323RY+1hbfQGsupc9LL6xmaXIxXz2RKU7LAE29LwxNDI9fqAw/aim1EoL/ABxe3WOd2VsJaovLSth0WF9QyXJOnPtyzMWa0768DKfyAs4X8WfuT86VP4Pbqt6Sy4FqEWFm1QSgeidpLg9dah2WjPuZbGugtY9cK18O9//gveW4SfWm87TxOeZVcb3KB/b1YVPD0/w2+DuOttF/AIjnSQR/gCHs4AomD32jTWS3Z9c+nHFDrohedcsiQ0eN9KhZCH8SfLJWy7BtcerYEPP4RxtNsqFYEB5Bpyt+tRrxnNz2fWGdndZQMNxKWrfmvbgF1c8vitQfEmvuyP4Xi5TN9+g7XL4Lvv4LUxYldJG34jVsEoI39cTLj8+YsiyoMqqCyjXfwmgFWtsL+57wJCCZlssuKdk1E9WXGwneu4jsLuzrXwHF7cwBJW773/QGyVbPYr3uWg5jAewXiGDONkt8WZCthYb3BHtmKB6C3udtomjfHqQU0vWL7j6WKu/3A0eGv/uyjebYqJJ2BdL26INt3ONc/cTGIlXkI6fac5H5tjz0kkXkWV7le0fhDOhCPFNN9o2eVZOByZp9iHU3cGT+EPrb63U/j5yA5RqYKV0vpN/hYNTRQrsEzKI5ewEr1cUYCKp3EFCkUDTtMpHmHOYDrdqwdgLythrZXS9yM87FdEenxUN+INfhmx8gfwK5ZAi5VA0nkYIRWFSY9pJNpPYmiEfbSzQsczfKbBh95f4z0OgaQMoVNvHdyJ3lbMolVDFEtYDEFACRdHnr+4HGOF0fcE2+aZVllJAVYJay8g4737MYO0QWwuwJkterEmbnFLywb2/oC7c1lCupbKofFrEZXYWvRUnsXht46eYH95NtGiq9vfijsKr7lYez6K9xvpCli+Cg5IicGgaPIxa0Tvce3+nCVfkTyB+SL+wEtYwNUs1PE4Y3tpZ+Lazuuy1SFq2l1Xw2BlEsELdS+km6Q4XPv8/Qcm985cVNYJh2F/h3miQ2HIKExtQRjtBQTRBZvvfKDWFiEA0CTCm07fd5QQRlGZZZmK+DDFmMjjCdiNqmiLPNcdBlr/Ww0bLqqN6NOpAfZyBuk0LCPuY2jwagkDFwfoOXPIqhN716TMLyFdkaPAQ+Araek9Tcw9hvI+GuxqnAw2UB+p4/oW19pgOIR1S9E8mvO3nkFarIRS+TVHy0EtAa0oT5rc6f0VkS3ff6Afb/oyoHA8pXP7Oq45lDEgyMAKx2VK0GtKzp5Ed2oHrmXj8w4tyA7EFJhm6mHIPNlcasz8Aaqq0l2cbS+CdempskrWmGfnYa1sSCd0JIq5qjlikK8F9/Q4PjpIvbVHSm7QCalibGjk2yQ63BrR1S3Hh5GDwyqzBHZLbPuSBux2sxFmFwfYODTciy7BZtfJwLN5GwUxq+kwnmINYSkwRq7wfpKDitpDhliJGCQLYcbMAFewYilgkIppfAEBF2M5F6e4qPuexZG2Odlgvtaz9x+IIc8/FY5sbOwA7eQGC3gOs4kBIM4VcA4vFotFEeTKMi8FW5PNxYaqRNN89tY//FJahx2aPHP67k5hVg5HkL1iKlaeDLy6x87XeQxc1a1UzWdx7hOqggt267giu0gSAmDJkS9PbFykHEpa9qhtmt/4uLATThzcDdjHPZcnmWvYFkswhtABowodUJPH1zz7pU/3IBy4VloYHLVkNYVKJd1KkYrG9Tss2d2G16R+v/IlgjfbNaVkg0F4J26/8vPfXsACxrMD8PUffvPrKtZhcr1LHK8MRV0JHxfFTSoCOd2JhO8Z8Z5cK/G2yulf6loo/ENYLR+l9QijOI1wfn6n0KNtsJHbjV+A2A8HmWM/aYediLVNIpbB8CVU1bgjtkliN/KmVH/kk06nY8UkZYAdFvJKUJIjVEbN8HDAYwgGacH/3mnnSCBtaKDTDpQWDTawQ1dl0ybgwOP3MzmdDlVz4h0kKcl/PEM9ykmZH7fc6nNCGzA4h5EyQma78IXMoWh+zdky7KNKcUKdZ+UxGU/bJd1AHpg4d4FeEzsno0VJUago3qnyEC4j53RSWGEEwy3TqwDzg5Xw/sOM9znx7mGjDc62z6FsovvB6NmvtfMvd7zhZm7/PdShNMjRGG1+uP16o28VbgJ+YK02aK24w0N77dNyaq5KjspHuX4tnR2TfSwhnnAhz8nOO+Fh7ksIClqSOsCJkUp+4jsRf+DqCrIsxo17NJ8Ii3lRya5W2wZtPkcqipm8G9F4GUIM+pXo81k93xgRypajOsW2j9bGtPPAPvXpvWPoP6DLA9u7S2ViTV2cZ8jHScrY6RdFdCUCp8uIfOSPRA0qdDiOHldLwTypLMc5l6ACeiLh0ckdqoBJGdf8W0lKH79ZR/hn8GJMChDltOjm4CUViTQw1SapM05uGPnvUn6mHRyWrxpDq+pa4agi3oVmSOGaIo5njU1wvGWUFqi8CF39Wtdbiw3IzrPippoXMN7Y2nwm6jbPx5Y+7PRIhbR0rFEMdteB5ibGXT44EChkZ9G4n4foP0E+xkwOTin2YKd8LZdwTHFsEJtHeFElrPuEaCuDG/0W89RNumayJ7diV4OeSYoF13TCKImmamXTUIYPjC+XfI0QaUK3Hw7dJ7pzsVR/Ep2PZbyiCMedK52gaqh/L1I8Cgj89Co05as/cwPMudPnnDi/JztPabSKJSnLnNyX5Px6FMR4a17YoQ77LI48WqcSD1+sHClu0ButkGY/PkHiDjn5zS4x8gBGuQSeh0vjMvw5HIjppobYq0nh0xb5fqyqqkByqo0fLPsybqGo+PYmnw4ghUJykhNJh6+keJRJSa2UeKKLzG6D+H6JyhrKbcuxkTZotWKPZBVte6rzHr9VmS6ax10s+dYqaQcYStovRO+RxqqHaeFV0C+TnjJMRLiaEAIjXDBQCUwwDH+8WNBWTtqM/cegbXn6B9nrFa85M1ji5B6LhWFsX+J7fwjPocxlutkFbaDnRFIrFIYheaVZmF/cJCFh8vLEW/ajFfni8/Erp8kN+KlyLXZ5OGNs/inNVcH98uhuaX3C3IenmaoKUgd/o8mvr+kaMXutFE9lNyVcZ7WS2Dma4acwius11jTKT36UlvQzrbZhnH4ZwaBwsUGbnsOMdcIQMT+EMYN2u0Ea5KcRmbt8ngqPN54lfyvUdp6s07pqCWH+yAazo+QDMbe2suu3LrZ6u55aJYvC1C3Ft63Ttd70Ch2N6/WaW1fiPu7gJ6j8Ecl4wcAZpEvrs8dkPTsMqIm04elXuiHROq80I+v00tii/21+NBuZQJ1s+8kawkjxXMm3mFEVrZV0mMKQ4oTBiLPWZpMgsVY8C385zLNPmGFs7TkIR1dgIqpTspK3VpSEHfNSYsDt7UZyz8Co3CqwUMemY54pqSFNz8wY3qvehN9PcS28jvLiKJed7uOe0Y7Y/CU8i7uIrwwFrP7KYK9EjZ9wHUPpa96XXaW9HsXWtIY96vVooih4EaAIeNiBx6pQKPkGq6y4KU5kuROC/oQea5/4++FlpkXqag4vG00zeaG4RaWwud1ls08vfFlDCO3H0fObdBqyL/mFfWy6sjrpp+Gis+SAWYzjr4OYtAMnZGf580zB2FRtlrEILIeiqhz8sWRlBn1wBD/6UlaO99wU0vfpZ3NyOMflu/Fsm1s02CR/saAc8i5/9xI2zBl/3iB+c7Mg3exrOR+F4UNcvGxnleXTdzg+sMlH9OST2xm3cgpd/GZ0GX+O7474S9OYQwny8Trkx33D4o9UoQYZrr64vZvXGHy4kk/lp2pIxuHNAE89WvOmn2SZKFjxP3huHiALIgAA",
+    tag: "c7e6674eb494c51f")
+
+  static let inspectorIconSvg = BuiltInFile(
+    folder: "inspector", name: "icon.svg",
+    text: ##"""
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="15" fill="#4c46d6"/><g fill="#fff"><rect x="20" y="12" width="24" height="10" rx="4" opacity=".45"/><rect x="15" y="22" width="34" height="13" rx="5" opacity=".7"/><rect x="10" y="33" width="44" height="19" rx="6"/></g></svg>
+
+"""##,
+    gzip: "H4sIAAAAAAACA1RPZXYEIQy+Sl76G7e6nWQdWBdW5vbN6zhO5JP3yy3CY7fdXz4wlXJ8FeJ+v/O74YdzFFpKKagC4ZaX99/D4wMlSPCWFn6+n5fzAve8KOkDKQBpmWMq9ftMtcohrPJ2+4FPdm79wqP4fI9taLVatRhUqyVCRS0aW0Q9QFSyRqTQ4Tid50Kl3DoULUBNRlHdA5ghgKkB3BAgjPprAcZ0/XbY/1L3/1sQkfbfgMFixwUAR2ubVT8BAAA=",
+    tag: "6b94c04edc4a4d9d")
+
+  static let inspectorIndexHtml = BuiltInFile(
+    folder: "inspector", name: "index.html",
+    text: #"""
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Inspector</title>
+<link rel="icon" type="image/svg+xml" href="/inspector/icon.svg">
+<link rel="stylesheet" href="/inspector/inspector.css">
+<script type="module" src="/inspector/inspector.js"></script>
+</head>
+<body>
+<main id="page"></main>
+<div id="notice" role="status"></div>
+<noscript><p>The inspector needs JavaScript.</p></noscript>
+</body>
+</html>
+
+"""#,
+    gzip: "H4sIAAAAAAACA3RQt1okMQzu7yl0Lu+A+ahI4+2h5gWErR2LdZjP1qa3Rx5yahT+5DD+9cXJcSYIkuLqz9gbRMyTNZRNBwi9tkSC4ALWRmLNVtanl+YVzpjImh3Tfi5VDLiShbLK9uwlWE87dnS6LCfAmYUxnjaHkez5lxBXYqnKBUr0ISjyFAQ81k3XC0uk1W1uMzkpdRwWQInIeQOVojWsVgP9YTonnGhou+n/IUUDodLamoFf7UPXniltPiU0OUZqgUh+srxOZ6617muu8iwvB6bit5EMtOp+cT2qaRyeTeoeXj75ofijtoScgb01M07UhR1Q3PNugXMRdppfS6R+UZTtkqe8qnJ5yR3n1X0geDsVMpFvcIc7fFowWIWejX4BUFtePsIhUBfoQ1IDAIfy40AeAgAA",
+    tag: "e490d87abad3dee1")
+
+  static let inspectorInspectorCss = BuiltInFile(
+    folder: "inspector", name: "inspector.css",
+    text: #"""
+:root {
+  color-scheme: light dark;
+  --accent: light-dark(#4c46d6, #a9a5ff);
+  --on-accent: light-dark(#fff, #15132e);
+  --ground: light-dark(#f4f4f8, #0d0d12);
+  --card: light-dark(#fff, #1b1b22);
+  --text: light-dark(#16161d, #f3f3f8);
+  --soft: light-dark(#5a5a68, #a7a7b8);
+  --line: light-dark(#dcdce4, #33333f);
+  --danger: light-dark(#b3172b, #ff8c94);
+  --good: light-dark(#0f6b3a, #7fe0a8);
+  font: 94%/1.45 system-ui, sans-serif;
+  background: var(--ground);
+  color: var(--text);
+}
+* { box-sizing: border-box; }
+[hidden] { display: none !important; }
+body { margin: 0; overflow-wrap: anywhere; }
+main { margin: 0 auto; max-width: 90rem; padding: 1rem 1.25rem 5rem; }
+h1 { font-size: 1.7rem; letter-spacing: -.02em; margin: .3rem 0 .5rem; }
+h1:focus { outline: none; }
+h2 { font-size: 1.1rem; margin: 0 0 .7rem; }
+a { color: var(--accent); }
+header { align-items: baseline; display: flex; flex-wrap: wrap; gap: 0 1rem; }
+button, input, select, textarea { background: var(--card); border: 1px solid light-dark(#85858f, #70707e); border-radius: .5rem; color: inherit; font: inherit; min-height: 2.1rem; min-width: 0; padding: .25rem .7rem; }
+button { border-color: var(--line); color: var(--accent); cursor: pointer; }
+button:disabled { color: var(--soft); cursor: default; }
+.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
+.primary:disabled { background: var(--line); border-color: var(--line); color: var(--text); }
+.destructive { color: var(--danger); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.hint { color: var(--soft); font-size: .92rem; margin: 0 0 .6rem; }
+.problem { color: var(--danger); margin: .4rem 0; }
+.problem:empty { display: none; }
+.empty { color: var(--soft); padding: 3rem 1rem; text-align: center; }
+.filters, .buttons { align-items: end; display: flex; flex-wrap: wrap; gap: .6rem; margin: 0 0 1rem; }
+.field { display: grid; font-size: .88rem; gap: .2rem; }
+.with { align-items: end; display: flex; gap: .5rem; }
+.with .field { flex: 1; }
+.check { align-items: center; display: flex; gap: .5rem; min-height: 2rem; }
+.check input { min-height: 0; height: 1.5rem; width: 1.5rem; accent-color: var(--accent); }
+.fields { display: grid; gap: .6rem; }
+.nested { border-inline-start: 2px solid var(--line); margin: .5rem 0 .6rem; padding-inline-start: .8rem; }
+.nested:empty { display: none; }
+fieldset { border: 1px solid var(--line); border-radius: .6rem; display: grid; gap: .6rem; margin: 0; min-width: 0; }
+textarea, pre { font: .88rem/1.45 ui-monospace, monospace; width: 100%; }
+pre { background: var(--ground); border-radius: .5rem; margin: .4rem 0; max-height: 20rem; overflow: auto; padding: .6rem; white-space: pre-wrap; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: .9rem; margin: 0 0 1rem; min-width: 0; padding: 1rem; }
+.card pre, .card input, .card select, .card textarea { background: var(--ground); }
+.ask { display: grid; gap: .8rem; margin: 15vh auto 0; max-width: 26rem; }
+.wide { overflow-x: auto; }
+table { background: var(--card); border: 1px solid var(--line); border-radius: .9rem; border-spacing: 0; width: 100%; }
+th, td { border-bottom: 1px solid var(--line); padding: .45rem .8rem; text-align: start; white-space: nowrap; }
+th { color: var(--soft); font-size: .88rem; font-weight: 600; }
+tr:last-child td { border-bottom: 0; }
+.number { font-variant-numeric: tabular-nums; text-align: end; }
+td a { font-family: ui-monospace, monospace; padding: .3rem 0; }
+.unseen { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; white-space: nowrap; width: 1px; }
+.columns { display: grid; gap: 0 1rem; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); }
+@media (max-width: 60rem) { .columns { grid-template-columns: minmax(0, 1fr); } }
+.banner { align-items: center; background: var(--accent); border-radius: .9rem; color: var(--on-accent); display: flex; flex-wrap: wrap; gap: .6rem; margin: 0 0 1rem; padding: .7rem 1rem; }
+.banner button { border-color: transparent; }
+.cards, .history, .changes { list-style: none; margin: 0; padding: 0; }
+.cards > li { border: 1px solid var(--line); border-radius: .6rem; margin: 0 0 .5rem; padding: .6rem .8rem; }
+summary { cursor: pointer; min-height: 1.5rem; }
+summary .hint { margin: 0; }
+.branch { padding-inline-start: 1.1rem; }
+.leaf { padding-inline-start: 1rem; }
+.name { color: var(--soft); }
+.value { font-family: ui-monospace, monospace; font-size: .92rem; }
+.string { color: var(--good); }
+.history > li { border-bottom: 1px solid var(--line); }
+.history summary { align-items: baseline; display: grid; gap: .8rem; grid-template-columns: 3.2rem 4.2rem minmax(0, 1fr) auto; padding: .45rem .2rem; }
+.history summary::marker { content: ""; }
+.version, .when { font-variant-numeric: tabular-nums; }
+.version { text-align: end; }
+.cause, .when { color: var(--soft); font-size: .88rem; }
+.history .branch { padding: 0 .2rem .8rem 4rem; }
+@media (max-width: 30rem) { .history summary { grid-template-columns: 2.4rem minmax(0, 1fr) auto; } .history .cause { display: none; } .history .branch { padding-inline-start: .5rem; } }
+.changes li { font-family: ui-monospace, monospace; font-size: .9rem; padding: .1rem 0; }
+svg { display: block; min-width: 34rem; width: 100%; }
+.lane { fill: var(--soft); font-size: 14px; }
+.rule { stroke: var(--line); }
+circle { fill: var(--accent); }
+circle.effect { fill: var(--good); }
+circle.restore { fill: var(--danger); }
+.flight { fill: var(--good); opacity: .55; }
+dialog { background: var(--card); border: 1px solid var(--line); border-radius: 1rem; color: inherit; max-width: min(30rem, 92vw); padding: 1.3rem; }
+dialog::backdrop { background: #0008; }
+dialog .buttons { justify-content: end; margin: 0; }
+#notice:not(:empty) { align-items: center; background: var(--text); border-radius: .9rem; bottom: 1rem; color: var(--ground); display: flex; gap: .8rem; left: 50%; max-width: min(40rem, 94vw); padding: .5rem .6rem .5rem 1rem; position: fixed; transform: translateX(-50%); width: max-content; }
+#notice button { background: none; border-color: currentColor; color: inherit; flex: none; }
+@media (forced-colors: active) { circle, .flight { forced-color-adjust: none; } #notice:not(:empty), .banner { background: Canvas; border: 1px solid; color: CanvasText; } }
+
+"""#,
+    gzip: "H4sIAAAAAAACA61Y55bjKhL+P0/B5u49llZyare8eR9hc14skMW2BD6AHG5491uojJEZc+7E7rYl9FFVfBU1lVbKkq/fEVKrTunM1C3veUU6sW8tYVS/beFZltG65tJe1zO3/vSjZb1cs/WM/Ii+0lXTPCNSyYfgpmkAWa7KxZxfkXutBski2BJ+NoAsWMHK+RVZU80eituVu7kHWX6OdJZr+GGAaxbws7nijGoi3Iqu6NoppS/0ZedxnZD8HsdqVvMl4Bbunz8wo3LP9T1ytyhf5junudnUr0t/YKWiYxTNereggHtpeEFRc6Mcd6/Ln/yizJcrYi7G8j4bxIwYKk1muBaNw+1o/eYpPFL95Al1QtCbuI7MwOq3735OviY7dc6M+ErIfQXXmnGdwdKWfPvun61gjMt/A4gJc+jopSJSSU5+IPqD0pZK62A7xS4A6aneC1mRYkvUkeumU6fspOmhIlReTi3X3IF7KuQUTOhg1Rbuz9lJMNvCQQvN+y05UMZGm0q4JWU+X7lv9+HEtCUIccQ40zmA8pfxScethQOYA63HzVlezN2615cvAAZa8yCoalQ9GBCnButcjGccn81jJaWeCivgB/UCmAJ2QrLPkOdREKdAKwAo+FpmAvxngGxquFO4Dew2HQfm3eeVOve5JXt3WYxMjIQP1io5I0IeBjsjIIXX8O28SjV3hsShgBkDtqCD4SiHMzGqE+wu+jYr+Glc9BXww2/4TFMmBlNdafPnFBK8KuwWIzTc9kJmLXdyKzL3nAnpHVxMnItuRRbD0dwJUPEdo0AW2JRguR60ccsHJaTlOgirgF266ziLHQR5P93IeEOHbozo/KAFOPkSMRlpjE0MD2MjlQwPxng6XdlZF8VUXzA1VhyO/8HMYJI76Ywbq4faiiOPOcBaNcIwD7KjMAJMmObDwgdLdEiPyFTTGO6cfTiPClshbYLtSTrlr/P302ntlpASBWb0KYNDRi/HjJ7uqXh/sJe4ao0IfPLQtBCUY43AsHUkZmPWVqTmPrDyRnRwaWYkxxgzcW5zyT4wrfN1TAKqRjW8Y9Nz7LVg9xxuNgD2ouZ+40nY9kNMwm2ru21e6wiBSjE+qVtev8USPSFJoVEpgJUgDKsXiJxCwI3+srxKGItGuMXYSySdp8zEnN1zDTDJjeUs1Bkhx0A2lmpnaRTw7lkIOTzbLVh93EQy8s29rnRQoskcuIjLc2xAXI1Rf/qkIaqiAgxafbeYkYPm1z7n4wkHjUFkvZLK9VI+I7fL4JKi+ImThPtT00eyicQJ7GaAECs4BPhBosIxwVN9O9+pFZZno1mVO8eYXhhjVLMPbYQfwPRrIkkTbQ0fejMOGvjDS2zZeION299F7TvFJcik5i0V35s7M8vVsR2J8+xeLZ2vQ8Iz8F2Y186eaIgP14i+OIO4Guaz4r1osu2M2Elm7pS1qk+qCRGxxEli817dHhMyihWpfKTYNt2p4ir7qHdbXXXU2KxuRcceWo69SQ79jms/UIImQeEbVrkWdUWA7qGj2i2YqflYt50eRqjf3dBedJcqnaGBlUXojoM0nEt32k4csgN1rAtYs0+r4ifPofIC09PMw5cAkKmMsEKBRXQHjhgsT3DqHXodBmrA9jJVkn0iuaXM8h4AIPG6p3L5BYH7VMzIvNHPk9tFg1PLb3vOBCVPk/Beu9rxDPqC6u8XX6I8Z/COSsl1qtmlB8JEyCcmwc8dD4KLX8K4EqxPDNJWUwnu0mDBrT65MaYVxip9cbWodROW46yDtczYS+dfiYIVE/VFkEN+DXs+qYtFJ8QOEVX70FHN0ON0Hg/9WI/jCSJs8IPpTRcyBpzUUAUSjbzMb9x2nDZpnEdJ2vNETYGnR9oN/IMTOR6XUYOxGvTHOvZKYYfw3kR/fGAlne7zfKVfWNPNJ5Fpi3E4JcvxK8o739zjUu7PG9tVVfD5xvVIgLTcDS4//CGyy7URSkIcn1ouP7Dahn2wIS69GN2D4V7mh3SL2PA4xlze4PmQNuJmoEQ5W/hyFtOQLmvzfJlk+dsgB88Vj6T3kO9JDp9i7rC+cnTi08I7yvny1rnMcT81ctep+u1u9FogfdEkkXdUjpkmui7trXJ57VN66BzaWK3eeBXnRi103UXSfCkPz3PeNLy2EQwTM4A0d+RGwqav4nkD8dcmxCg3O9mL437lwEzQTu2/3KRWPvwvnhCQjvinMShn5HV+PE2HsHKcN4JVVeWMYlodIvt+VBTFJuCm79H/H4wVzSXzqY1ZeFeyfySVFTWv4OsJ36ueP7xdQ4KnmzXWyIiEaASP+va0+HW8AYNhnHqPsOWVsOUdYZg/vr+tQiMPw1YjzpxtsXE3SvcVXrqE/9tThpOb10PPnrUJS2EUmHCBmR4NB/WgNez9g7uLIwDnE78vFCowqeYMJQCNdPxfJucNjPUZCbE8hWaUOT+HivPApbAXh5nI9D9QeaTmQVjfbEbEn8DRWJq+A5fk4rPVGAAA",
+    tag: "f99962cec776b8f0")
+
+  static let inspectorInspectorJs = BuiltInFile(
+    folder: "inspector", name: "inspector.js",
+    text: ##"""
+// The inspector: the list of sessions, and one of them, by the fragment of the URL.
+import { connect } from "./api.js";
+import { showList } from "./list.js";
+import { showSession } from "./session.js";
+import { button, field, h } from "../app/ui.js";
+
+const page = document.querySelector("#page");
+const notice = document.querySelector("#notice");
+const stored = "backstack.inspector.key";
+let end = () => {};
+
+let hiding;
+function say(text) {
+  clearTimeout(hiding);
+  notice.replaceChildren(text, button("Close", () => notice.replaceChildren()));
+  hiding = setTimeout(() => notice.replaceChildren(), 6000);
+}
+
+function failed(error) {
+  if (error.name === "AbortError") return;
+  if (error.status === 401) {
+    sessionStorage.removeItem(stored);
+    return askForKey("The server does not know this key; a server makes a new one when it starts.");
+  }
+  say(error.message);
+}
+
+function askForKey(why) {
+  end();
+  end = () => {};
+  document.title = "Inspector";
+  const input = h("input", { type: "password", autocomplete: "off", required: true });
+  const ask = h("form", { class: "card ask" }, h("h1", { tabIndex: -1 }, "Inspector"), h("p", {}, why),
+    field("Key", input), h("button", { type: "submit", class: "primary" }, "Open"));
+  ask.addEventListener("submit", (event) => {
+    event.preventDefault();
+    sessionStorage.setItem(stored, input.value.trim());
+    show();
+  });
+  page.replaceChildren(ask);
+  input.focus();
+}
+
+async function show() {
+  const given = /^#key=(.+)$/.exec(location.hash);
+  if (given) {
+    sessionStorage.setItem(stored, decodeURIComponent(given[1]));
+    // The key stays out of the history.
+    history.replaceState(null, "", "#/");
+  }
+  end();
+  end = () => {};
+  const key = sessionStorage.getItem(stored);
+  if (!key) return askForKey("The server has printed its key when it started.");
+  if (!/^[\x21-\x7e]+$/.test(key)) return askForKey("A key has only letters, digits and -._~+/=.");
+  const api = connect(key);
+  const shown = location.hash;
+  try {
+    const server = await api.read("server");
+    if (location.hash !== shown) return;
+    const parts = { server, api, failed, say };
+    const digits = /^#\/([0-9a-f]+)/.exec(shown)?.[1];
+    document.title = digits ? `${digits} · Inspector` : "Inspector";
+    end = digits ? showSession(page, digits, parts) : showList(page, parts);
+  } catch (error) {
+    if (error.status === 401) return failed(error);
+    page.replaceChildren(h("h1", { tabIndex: -1 }, "The server can't be reached"),
+      h("p", {}, error.message), button("Try again", show));
+    page.querySelector("h1").focus();
+  }
+}
+
+addEventListener("hashchange", show);
+show();
+
+"""##,
+    gzip: "H4sIAAAAAAACA4VW13akOBB991fUsAmOMT05s7M55/AyWQ1FozVIjCTc5vj0/ta+75dtSQUGx51xgrp165YqqFcr+KNGkMp2WDhtHoOjx0ZaB7oCi9ZKrWwKQpWgFfqXBGhTWA8BWRmxaVG50QB//vZDtifbThsHJ1BopYgWdoTTLUTZSnQy+8tGT2aMrfX2B2mXIB/+EtTvrGYBHPWdw65757RKoZLYlCnUs4OP3636UcIeyaO4ndgg5FDqoveZZO96NMPv2ITziKP3vD1KnoxopZ0srsUzYvaw9BpL8ojWoji0jn5kp+edHeJAUhp0gMqD4gTyj+FkR/L8y1qWUm2e7FW9KpxP3oohdnjsEjjZAygaFOYP2aLuXcxYigujysxg14gCP69lUxpUwTEdzyeOPm+0xSjlkFe5JEkgZG7SZ9FN8a73S+H+zZs3yXm3N6uvhGywjNEYbTgDWQE/Zkq0CHlO5/TpWhv3pX8ZJWDQ9UY9OQO1TrjeBvDdm7eYCKZu/d1pakqvqNVH+K3DNuYShERgJARhD7/S5nsc4shPgEVzhAZKjdanBIdKb8HV0gJV6AmICdCKQ0IIULgNA7GtUYH0VRbG2SwKQXb07QvFalvSRYLOHcUcf1sPnAKqMg7+51sB5m5z0jXom+nbqYUib+dWk6rrHRnrOAp/UnFPwA0dPoaoE9ZutSnpneidLnTbNei8RVcVvTT4rpcGy8fgTI+wS2ZaksqklTZt4CwaYiPXQpjSmyPYpR5Q3+KQYv2tKvH4MRzcIstSbBJwnYeRwaee+qrwsMYRnQeZgnhGcrMuE7H9upU+tUlEZ2QrzBCFSD93qCLuWdKVibL88giV8xsGFZp4do/RG/iMg4TwnHUm/P4CK9E3jutxobcsukVjjYKzI9H0mDmSE7MCCHuLOfhAaZlcnBUSGozMUlGpbczdIuygCph6htm4V7gyG0laIYfV6/eoTfM420/eX2V4jEXc6EJ4p6wWtk6m+QkOzPC/SZVY6BL//O3bz6lXtELl2P3FrVdTeuP1QbH9AAwWdH96FdTSEw2ZB04PU+q/O+EwVn3TUMki+n5vNU7O9WPAWftw+Xn1mzPqTxO+QeDk+pmnAwLqIeWwBOnCwJ8dayyzaCZcvX7x8vj2rYOXxw/w1T4dt0PrYh/msjiferoQQqtmgAadQ2PpcOXGx/L36kH25u/9VZ5Fy5HrJOTj/cnks813gS/6mQp7szMDV5aBU345iK2QgTMzKGjK2MDxOKszXHAjzznKvH5n1s4vOiI9GflTT5yOqz31ew92Szxnyk36chW/uHnwSBxUr/aTsVE50LOM2ordzu+6ieEZvH3/hP/ewb//wOlSeQuPz+9Dbp7ZdfkBIvZDOFUg5XwSopg+ibCd33NTQiFcUcPy3rrmOuIzO3fZeZ4rxv+avbno0kKojxyskdhFUWMZjYsTlvv07IUzX/V/mAHERkhFOJ9mstRz7gMMaUnmJUTZ+0V0cY/6RilqoTY4chJ42nb/Af+HJCdWCgAA",
+    tag: "2b3cac75500ea65a")
+
+  static let inspectorListJs = BuiltInFile(
+    folder: "inspector", name: "list.js",
+    text: #"""
+// The list of sessions.
+import { withQuery } from "./api.js";
+import { button, field, h, select } from "../app/ui.js";
+
+const units = ["B", "KB", "MB", "GB"];
+
+/** Returns a number of bytes for people. */
+export function bytes(count) {
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(count, 1)) / 10));
+  const value = count / 1024 ** power;
+  return `${power && value < 10 ? value.toFixed(1) : Math.round(value)} ${units[power]}`;
+}
+
+/** Returns how long a time is, for people. */
+export function span(seconds) {
+  if (seconds < 0.0995) return `${Math.max(0, Math.round(seconds * 1000))} ms`;
+  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  return seconds < 129600 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86400)} d`;
+}
+
+const until = (date) => (Date.parse(date) - Date.now()) / 1000;
+
+const inMemory = [
+  ["Session", (one) => link(one)], ["Feature", (one) => one.feature],
+  ["Version", (one) => one.version, "number"], ["Screens", (one) => one.depth ?? "–", "number"],
+  ["On top", (one) => one.top ?? "–"], ["Effects", (one) => one.effects, "number"],
+  ["Readers", (one) => one.readers, "number"], ["State", (one) => bytes(one.bytes), "number"],
+  ["Owner", (one) => one.principal ?? "–"],
+  ["Last used", (one) => `${span(Math.max(0, -until(one.usedAt)))} ago`, "number"],
+];
+const stored = [
+  ["Session", (one) => link(one)], ["Feature", (one) => one.feature],
+  ["Version", (one) => one.version, "number"],
+  ["Where", (one) => (one.quarantined ? "quarantined" : one.active ? "in memory" : "only stored")],
+  ["Owner", (one) => one.principal ?? "–"],
+  ["Expires", (one) => (until(one.expiresAt) < 0 ? "expired" : `in ${span(until(one.expiresAt))}`),
+    "number"],
+];
+
+const link = (one) => h("a", { href: `#/${one.id.slice(0, 8)}` }, one.id.slice(0, 8));
+
+/** Shows the list in an element; returns a function that ends it. */
+export function showList(page, { server, api, failed }) {
+  let columns = inMemory;
+  let next;
+  let isPaused = false;
+  let pages = 1;
+  const head = h("tr");
+  const rows = h("tbody");
+  const count = h("p", { class: "hint", role: "status" });
+  const empty = h("p", { class: "empty" });
+  const filters = { feature: "", id: "" };
+
+  const draw = (sessions) => {
+    head.replaceChildren(...columns.map(([name, , kind]) =>
+      h("th", { scope: "col", class: kind ?? "" }, name)));
+    const focused = rows.contains(document.activeElement) && document.activeElement.hash;
+    rows.replaceChildren(...sessions.map((one) => h("tr", {}, ...columns.map(([, cell, kind]) =>
+      h("td", { class: kind ?? "" }, cell(one))))));
+    if (focused) rows.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
+    table.hidden = !sessions.length;
+    empty.hidden = !!sessions.length;
+    empty.textContent = filters.id || filters.feature
+      ? "No session fits." : "No sessions yet. They appear here when clients create them.";
+    more.hidden = next === undefined;
+  };
+
+  let current = 0;
+  const load = async () => {
+    const mine = ++current;
+    try {
+      const found = [];
+      let from;
+      const isStored = columns === stored;
+      for (let index = 0; index < pages; index += 1) {
+        const answer = await api.read(isStored
+          ? withQuery("stored", { after: from })
+          : withQuery("sessions", { ...filters, before: from }));
+        if (mine !== current) return;
+        found.push(...answer.sessions);
+        from = answer.next;
+        if (!isStored) count.textContent = `${answer.count} in memory`;
+        if (from === undefined) break;
+      }
+      if (isStored) count.textContent = "";
+      next = from;
+      draw(found);
+    } catch (error) {
+      if (mine === current) failed(error);
+    }
+  };
+  const restart = () => {
+    pages = 1;
+    load();
+  };
+
+  const places = select([["memory", "In memory"], ["stored", "Stored"]], (value) => {
+    columns = value === "stored" ? stored : inMemory;
+    for (const one of [features, id]) one.disabled = columns === stored;
+    restart();
+  });
+  const features = select(
+    [["", "All features"], ...server.features.map((name) => [name, name])], (value) => {
+      filters.feature = value;
+      restart();
+    });
+  const id = h("input", { type: "search", autocomplete: "off", spellcheck: false });
+  id.addEventListener("input", () => {
+    filters.id = id.value.trim().toLowerCase();
+    restart();
+  });
+  const pause = button("Pause", () => {
+    isPaused = !isPaused;
+    pause.textContent = isPaused ? "Go on" : "Pause";
+    if (!isPaused) load();
+  });
+  const more = button("More", () => {
+    pages += 1;
+    load();
+  }, { hidden: true });
+  const table = h("table", { hidden: true },
+    h("caption", { class: "unseen" }, "Sessions, those used last at the top"),
+    h("thead", {}, head), rows);
+
+  page.replaceChildren(
+    h("header", {}, h("h1", { tabIndex: -1 }, "Sessions"), count),
+    h("div", { class: "filters" }, ...(server.stores ? [field("Where", places)] : []),
+      field("Feature", features), field("Id begins with", id), pause),
+    h("div", { class: "wide", tabIndex: 0, role: "region", "aria-label": "Sessions" }, table),
+    empty, more);
+  load();
+  const timer = setInterval(() => {
+    if (!isPaused && !document.hidden) load();
+  }, 2000);
+  return () => {
+    current = -1;
+    clearInterval(timer);
+  };
+}
+
+"""#,
+    gzip: "H4sIAAAAAAACA8VY53LjOBL+76fo4SVyRqbl2SyvNue8e/lcqjJMtkzckAAXAB3Kq6p7h3vDe5JrNEAatHQ5bJohG91fB3SiTk7gVw1CK60DvQWL1kqtbHkku14bB/dwI13z7YDmDnawNbqDrDwRvSz/aLOzB67LwTmtFrCV2NYLaBYE1WLlHoS8VH8yRMGjirQ4GJR0FtZwnr2XLSD7nP/8kv/8+L1sQ3wnT5/Cd+gGoywIUEN3icZbennn0MJWG+hR9y2W8PTkCG/ZnO2gKkduBKa80oNyBdwfAQStvb5BQ1q/FK4pO6lyNqNsUV25Bo7hdBGOtq3WJufHVl89zwO/uA2ICzgtCjiB02VRnE3Y16IdkLCZhU+fvwzkA+v0bIadgYuf3gczfv7zKPMm8cLb4aV0+iN5i3V+WsAqGGMIsM75tNjBT+/Z5nPG2Owuzo5281g1+gZara5AgJMdgrSLfxQt2wuVWyQ/ahvCJbcwEsi8Zbl8441XisSDKSDLRWLkJPKUPFpSdHbQWbLwMd6ryxRroocwxNe/GYh4TtiHoF95eTkDP2DcCen3lknF8pE3seL5G68uyZK/Kf4SHRNAcwGrv8nz+qsvM1PNFzQlvZMtrCGvhcMC1m9B/gE9lb0wFiPxGJik9E0ek2y5nKpGqi+x0+bOFw6Zfp79MpQtlU2uVYBspXrBL5sFMXyEgtzDlIH+LreBvFkwym/QRJQZ03UgU0mG6ssY8ZeVQVT2MXONvWvg7bch+8uf/pylMqziawVO94+FiDSJMPiH2y1Wbg8cA3kP9TsUNZo9dhPIjw13wqWBiE3CC/BTsW/0jULzGLw3UlWyF+1keeT+QvgrtlinEpQfXF1pwRxzHrBiz/6uK3yliCt9MbNgcxZv3TptsP7R7pzZf9vgHJHN/34QRpAzisyjYCSvGawYT1ROXqM/lAo6Tl5/lGnV3kXHsuLfCveHt700aGc2PQQWwynF1vcvrz9Q2LALsiXeyyGJYndReB0wv41YhBxsWD9obfJMkBX30BjcEvhPTn567wFlXdpWVuiv/HXChN0C9ulFHHW/pL5twY0jmSwUCrDFDpU7AzMNwqlpu0Y4QN9tpDvc1QnxC8LKe3GF3j6Lhq53AaKXNBKEbLGGXej3LTqodDt0pGM9tZmzeKLw1o3P0n4jBsvpuBWtxZHulXjZ04eJ2KAgNh8fZ7JkUhryNNIvdX2XHMXhyWc9x7RqhbWUL41UjghGt0hv1lEq2wx2iSh2vbs7JMoHc96tbB0aMoLYYlkQI0nJmv4mXrqUkbc24sZf97gh8Z37mAE7WBrsW1Hh+41sa4MqL8syRpLqvc/zcyU6Cv8CXkhVb7w0ywL737ClttK9N4Dk6D3Yzeyc85lPHA9ShHVjckJX4SI4oCURnZDK5jXRfdbE2vsw5FDh943DR2UjbMPIjHTIo+h8dCnJfGe8B2TgntvkCLbtYbdrL3TQURZiBUUR/Q0jPnpbBBO/93vpL3nR1Ca/EOe+9tbZT+/f/+UvS7SV6HGS2GWbi+Ltkl/ziOjEZYtlI+saFQXwyeRfWAWZKWRUwvT3uByVyPtaOeT0jflFpQ4//DC9xUyLcSCHv9IQIYnH2TKDVUq0cIeu9Gv6HYi+R2HAd2G4aVBR8CTpslAZQkXfOLoyCxZR6Sa++eKF9XoNg6px63szcXGGx7IfjAlWLx8KpNVcusLeqQryJOXDcUcwdPzsWRSOQTV3zJWm6KB4cG0CB2vk74KzGZ+0vxxnXEwittgyMbLyEptzCyJHbtne+Phm6D7j6zPqQqGtpTqEsmH5FzdC0msveU/IR92RPVzN9O2TZ2xESFixdWhWbD/sikRgNROIt8ciVBbx+hdwieQCTvIxFccE55g+Ia9jTMctduIK0Sz7wTa+JIM/U2UmaIy/hsjg73+u6cnochH67Tx5/coSRfl0B9PkvpjjBD1pZhVwaVC8GNl2Rw/Mf19nlkWZmK5pjnAHztn56OQOKuGqBnI0Rpt41WkY10kY46SLvBEgVMA0kNA6YUhtmurziQZcEjnLp9OBOyVxxa/e/Pw8C7HyK/CnY+DCAjplUvbL8LQhcvywm9QmY5hP2JdRlDIzPMFqNqRjcQSTtELQWziP7cb6qbYpwpIuLTW+v1tnMRbR03RmMlzqK/OTw96jd9t24vDeUoKGdaOM1DgWlOiCs3Es+j83xaE4wOO+OUaE7Xxs6dxWGfcOqfrBcR26O56wFoWpGqKIwelKd32LztP1dktE22PbVg1WL1ZhuYmgsi5FXX94jcr5hQoVmgk7TZm076+9VPykN7LLi9LpL/w3+/vCYl78g2D3fseCdfx1Jc9455orSzexJ+NzgGXpeYVF7rCnf6xBKx42Afdhyk5ABef7vmGUcaldX2rDZu2VzbNDdeMvIsylFTgzYIocRnK4Nn7M9rnDUk4Mlej9ijtb8wZlERXvEOMnEqW+a7RFYMeJz4FwREL+Fi0mOKKIOu4x/rFY8JbhV/Pgz95KNEp6bjRBlN9P/bP35VM/ilZwfDoziJSG/vegvJbXMz9iDmUQlqo8lhHXqKXbO+df2vLpiyx0oGIDKxqzERYgMk2fglNxkgHx7NMaLvFKKsvDi5dfOuTc+dvW3cia0BIHl9NSbgiM7yQTRorjVlxim60S32HHgm2ED5vTglOKQp1mSswI2fHAtug+VQ4NVVMeM20/Yf16+2Tab0PeFPPke+5/k0p+8kmwki3oOOZt1aIwk162Zez+u6O/Apwo8H4+FQAA",
+    tag: "93ab11d2debf85dd")
+
+  static let inspectorSchemaJs = BuiltInFile(
+    folder: "inspector", name: "schema.js",
+    text: #"""
+// Reading JSON Schemas as the service makes them: which cases and fields a value can have.
+
+/** Returns a schema without references; `root` is the document. */
+export function resolve(schema, root) {
+  while (schema?.$ref) {
+    schema = schema.$ref.slice(2).split("/").reduce((part, name) => part?.[name], root);
+  }
+  return schema ?? {};
+}
+
+const alternatives = (schema) => schema.oneOf ?? schema.anyOf;
+
+/** Whether a schema allows `null`. */
+export function isOptional(schema, root) {
+  return (alternatives(resolve(schema, root)) ?? []).some((one) => resolve(one, root).type === "null");
+}
+
+/** Returns the schema of a value that is there, of a schema that may allow `null`. */
+export function present(schema, root) {
+  const resolved = resolve(schema, root);
+  if (!isOptional(schema, root)) return resolved;
+  const rest = alternatives(resolved).filter((one) => resolve(one, root).type !== "null");
+  return rest.length === 1 ? resolve(rest[0], root) : { ...resolved, oneOf: rest, anyOf: undefined };
+}
+
+/**
+ * Returns the cases of an enum by name, each with the schema of its payload, `undefined` for none;
+ * or `undefined` if the schema is not that of an enum with payloads.
+ */
+export function cases(schema, root) {
+  const all = alternatives(present(schema, root));
+  if (!all) return undefined;
+  const found = new Map();
+  for (const one of all.map((one) => resolve(one, root))) {
+    for (const name of one.enum ?? (typeof one.const === "string" ? [one.const] : [])) {
+      if (!found.has(name)) found.set(name, { name, isText: true, description: one.description });
+    }
+    const [name, ...others] = Object.keys(one.properties ?? {});
+    if (name === undefined || others.length) continue;
+    const payload = resolve(one.properties[name], root);
+    const isEmpty = payload.type === "object" && !Object.keys(payload.properties ?? {}).length;
+    if (isEmpty && found.has(name)) continue;
+    const description = one.description ?? found.get(name)?.description;
+    found.set(name, { name, payload: isEmpty ? undefined : one.properties[name], description });
+  }
+  return found.size ? found : undefined;
+}
+
+/** Returns the schema of a part of a value, which a key leads to. */
+export function part(schema, key, root) {
+  const resolved = present(schema, root);
+  if (resolved.properties?.[key]) return resolved.properties[key];
+  for (const one of alternatives(resolved) ?? []) {
+    const found = resolve(one, root).properties?.[key];
+    if (found) return found;
+  }
+  return Array.isArray(resolved.prefixItems) ? resolved.prefixItems[key] : resolved.items;
+}
+
+const hole = "\u{0}hole";
+
+/** Returns the schema of a level's actions, from that of the root's. */
+export function actionSchema(root, level) {
+  const walk = (schema, value) => {
+    if (value === hole) return schema;
+    for (const [key, inner] of Object.entries(typeof value === "object" && value ? value : {})) {
+      const next = part(schema, key, root);
+      const found = next && walk(next, inner);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return walk(root, level ? level.action(hole) : hole);
+}
+
+"""#,
+    gzip: "H4sIAAAAAAACA4VWwW7jNhC9+ysmRrErBQaz7VGGavTQQwu0AboFekgNmGuPIjYUKZCUE9frf18OSSuErWRPNjnkm5n3Zoa6u4O/kO+EeoTfP9//CZ+3LXbcArfgWgSLZi+2CB1/wrDTVfDcim0LW279Dlc7aATKnQUOey4H9AYFLd8jm83ubm89uhuMIrMN0PAsXKsHBwYbNKi2aJewMVq7DYjodKe3Q4fKMbi9m+FLr42DZlBbJ7QCg1bLPRYRbQF0s4TjDCguiZAMK/aDdxANcHZdpz/Bxqz0mRU/lcz2UrhifjcvmcHd4DeLnhu3AMU7LKH+GWi5Yg+0XieXSw98mgGYkN/Zw2oFx9NydprNtlpZB1w6NIo7sUcL9Tm4gJlC0QrvG7qX1lwd7ptl5O6fFj0f5pU7LqV+trBRg5SbSXqEve/pD5cTDKVYizyqYpLQkiJ6WHtudOfp0CrykM7SOh1k7tAj1HUNcwpqXlLymfBR0RS+bsYqcS13SW+Di2iJp6Kp44eY7XvJ9j4eVG4i08h+CncH9XTZkIaigeLmLdbKRNmItMyxncedonJXskbQ/veJu8mJg8ybYxLVo2sDtT/CakQg28OncxVCBUdgjJ09LyDUUxUgFhCKqYJB7bARCndwOsszg1whTO1MMihANXTw5RDKfwHIt21o2gslhbPQ84PU3HvdjC420GgDyoexJB/a5DZiO0MR1h90UfDMdXCWoC2bTSgfw31Tdy7lpTSTpfJaAP7GqHUKNxe70X7TQyp8hj94X9DFkGcR7T7bkICUrOP9e7KXMc78NvFM1wmFEQHUewWVR9qLp0KPWWf8qJ6Db87RsoaKWvUMnDIKIbOW24LgvTVuWHRF1PWY9BX2b3xxFTgz+NUO7daI0AxVcJ5twCnkHefemZqHiMIY09TLdg013H/5D7eOPeHBFoTRG92jcQJtHJAJhuKk25RaVqNfv0KESi1Qkicn1IDLzG+sj6y1LzxdDevzRWF/7Xp3gPoMkY0wHQKfw4cPcJMnkU5eJ5JCfM0noRPClQJTaeT01leEr1YJ5THJVq5yewR6S9gUdDVmvMpIrmCariu580cueRL/I6TAIBsu35389Ipmb8AifUlw8ByDRL7zV/T0oOdmbF06/e6oT60+PerTuVxK/7B7yPXVrM+OhAPTPT/5AKTnMwZ4OUSuh8J1MK8FFW6VkCtwocovxvADEzb85gl6WV5+c9hZHw5M7QdXUL3aBO1mny+tlgi+L/4djp9OtJgv35dY4h7lRws86GYX0BjdjQOeTlPCH+2UyulS/AIt6Nwi4uU6P3P5BDWM4lIlxVl7HCmjvdjQFPLIXbyyvJy+RMIChFJo1hRk6ntUzgi0aQ5HP1dDIu6u0m/lJ0I2htNw98MV6rcqmKK5rhC6Q/CUbEGLFF86/m5hpOk8+Zidsm8Mws5JhlX8ZVGFIlJXRQqpJL4BGVPnkioMAAA=",
+    tag: "13e5ecb29976cc94")
+
+  static let inspectorSessionJs = BuiltInFile(
+    folder: "inspector", name: "session.js",
+    text: ##"""
+// One session: what it shows, what happened, and what can be sent to it.
+import { form } from "./form.js";
+import { makeHistory, wholeHistory } from "./history.js";
+import { levels } from "../client/levels.js";
+import { bytes, span } from "./list.js";
+import { actionSchema } from "./schema.js";
+import { makeTimeline } from "./timeline.js";
+import { tree } from "./tree.js";
+import { button, field, h } from "../app/ui.js";
+
+const shownLevels = 20;
+
+/** Shows a session whose id begins with some digits; returns a function that ends it. */
+export function showSession(page, digits, { server, api, failed, say }) {
+  const leaving = new AbortController();
+  page.replaceChildren(h("p", { class: "empty" }, "Loading…"));
+  open().catch((error) => {
+    if (!leaving.signal.aborted) failed(error);
+  });
+  return () => leaving.abort();
+
+  async function open() {
+    const { sessions } = await api.read(`sessions?id=${encodeURIComponent(digits)}&limit=1`);
+    if (leaving.signal.aborted) return;
+    if (sessions.length) return showActive(sessions[0].id);
+    if (server.stores) return showStored(await storedID());
+    notFound();
+  }
+
+  async function storedID() {
+    for (let after; ;) {
+      const query = after === undefined ? "" : `&after=${encodeURIComponent(after)}`;
+      const answer = await api.read(`stored?limit=200${query}`);
+      const found = answer.sessions.find(({ id }) => id.startsWith(digits));
+      if (found || answer.next === undefined) return found?.id;
+      after = answer.next;
+    }
+  }
+
+  function notFound() {
+    page.replaceChildren(back(), heading("No such session"),
+      h("p", { class: "empty" }, "It has ended, or the server has forgotten it."));
+    page.querySelector("h1").focus();
+  }
+
+  async function showStored(id) {
+    if (id === undefined) return notFound();
+    const saved = await api.read(`stored/${id}`);
+    if (leaving.signal.aborted) return;
+    const activate = button("Activate it", async () => {
+      try {
+        await api.request(`stored/${id}/activate`, { method: "POST" });
+        await showActive(id);
+      } catch (error) {
+        failed(error);
+      }
+    }, { class: "primary" });
+    page.replaceChildren(back(), heading(`${saved.feature} ${digits}`),
+      h("p", {}, "This session is stored and not in memory. Looking at it does not activate it; its "
+        + "next client does."),
+      ...(server.mode === "full" ? [activate] : []),
+      h("section", { class: "card" }, h("h2", {}, `State of version ${saved.version}`),
+        tree(saved.state, "", 3)));
+    page.querySelector("h1").focus();
+  }
+
+  async function showActive(id) {
+    const path = `sessions/${id}`;
+    let snapshot = await api.read(path);
+    const feature = await api.read(`features/${encodeURIComponent(snapshot.feature)}`);
+    if (leaving.signal.aborted) return;
+    const isFull = server.mode === "full";
+    let looked; // A version that is looked at instead of the present one.
+    let isPaused = false;
+
+    const facts = h("p", { class: "hint", role: "status" });
+    const banner = h("div", { class: "banner", hidden: true });
+    const cards = h("ol", { class: "cards", reversed: true });
+    const state = h("div", {});
+    const stateTitle = h("h2", {}, "State");
+    const sending = isFull ? makeSending(feature, path, api, say) : undefined;
+    const timeline = makeTimeline();
+    const past = makeHistory({ api, path, look, failed, entriesChanged: timeline.draw });
+
+    const draw = () => {
+      const shown = looked ?? snapshot;
+      facts.textContent = `Version ${snapshot.version} · `
+        + `${snapshot.effects} ${snapshot.effects === 1 ? "effect" : "effects"} in flight · `
+        + `${bytes(JSON.stringify(snapshot.state).length)} · expires in `
+        + `${span((Date.parse(snapshot.expiresAt) - Date.now()) / 1000)}`
+        + (snapshot.link ? ` · ${snapshot.link}` : "");
+      const all = levels(shown.state, feature);
+      const card = (level, index) => h("li", {}, h("strong", {}, level.case),
+        h("span", { class: "hint" }, ` ${level.style}`), tree(level.state, "", index < 3 ? 1 : 0));
+      const top = all.slice(-shownLevels).reverse().map(card);
+      const folded = all.slice(0, -shownLevels).reverse();
+      cards.replaceChildren(...top);
+      if (folded.length) {
+        const rest = button(`${folded.length} screens below`, () => {
+          rest.parentElement.replaceWith(...folded.map((level) => card(level, shownLevels)));
+        });
+        cards.append(h("li", {}, rest));
+      }
+      if (!all.length) cards.append(h("li", { class: "hint" }, "Only the root is shown."));
+      state.replaceChildren(tree(shown.state, "", 2));
+      stateTitle.textContent = looked ? `State of version ${looked.version}` : "State";
+      sending?.update(levels(snapshot.state, feature));
+    };
+
+    async function look(version) {
+      try {
+        looked = { version, state: await past.snapshot(version) };
+      } catch (error) {
+        return failed(error);
+      }
+      const now = button("Back to the present", () => {
+        looked = undefined;
+        banner.hidden = true;
+        draw();
+      });
+      const restore = button("Go back to it…", () => confirmRestore());
+      const fork = button("New session from here", () => startFrom(looked.state));
+      banner.replaceChildren(h("strong", {}, `You look at version ${version}.`),
+        " Looking changes nothing.", now, ...(isFull ? [restore, fork] : []));
+      banner.hidden = false;
+      draw();
+      banner.scrollIntoView({ block: "nearest" });
+      now.focus();
+    }
+
+    async function confirmRestore() {
+      const { sessions } = await api.read(`sessions?id=${id}&limit=1`);
+      const readers = sessions[0]?.readers ?? 0;
+      const version = snapshot.version;
+      const dialog = h("dialog", { "aria-labelledby": "question" });
+      const close = () => dialog.close();
+      dialog.append(h("h2", { id: "question" }, `Go back to version ${looked.version}?`),
+        h("p", {}, `It becomes version ${version + 1}. Effects of screens that it does not show end. `
+          + (readers ? `${readers} ${readers === 1 ? "reader follows" : "readers follow"} this session.`
+            : "Nobody follows this session now.")),
+        h("div", { class: "buttons" }, button("Cancel", close), button("Go back", async () => {
+          close();
+          try {
+            await api.request(`${path}/restore`, {
+              content: JSON.stringify({ version: looked.version }),
+              fields: { "If-Match": `"${version}"` },
+            });
+            looked = undefined;
+            banner.hidden = true;
+            say("The session is back at this version.");
+            await update();
+          } catch (error) {
+            failed(error);
+          }
+        }, { class: "primary" })));
+      dialog.addEventListener("close", () => dialog.remove());
+      document.body.append(dialog);
+      dialog.showModal();
+    }
+
+    async function startFrom(state) {
+      try {
+        const created = await (await api.request("sessions", {
+          content: JSON.stringify({ feature: snapshot.feature, state }),
+        })).json();
+        location.hash = `#/${created.id.slice(0, 8)}`;
+      } catch (error) {
+        failed(error);
+      }
+    }
+
+    async function update(fresh) {
+      snapshot = fresh ?? (await api.read(path));
+      if (leaving.signal.aborted) return;
+      draw();
+      await past.follow(snapshot.version);
+    }
+
+    const pause = button("Pause", () => {
+      isPaused = !isPaused;
+      pause.textContent = isPaused ? "Go on" : "Pause";
+      if (!isPaused) resume?.();
+    });
+    let resume;
+    const copy = button("Copy the id", async () => {
+      try {
+        await navigator.clipboard.writeText(id);
+        say("The id is copied. Whoever has it may have the session.");
+      } catch {
+        say(id);
+      }
+    });
+    const save = button("Export the history", async () => {
+      try {
+        const entries = await wholeHistory(api, path, snapshot.version);
+        const url = URL.createObjectURL(
+          new Blob([JSON.stringify(entries, null, 1)], { type: "application/json" }));
+        h("a", { href: url, download: `${snapshot.feature}-${digits}.json` }).click();
+        URL.revokeObjectURL(url);
+      } catch (error) {
+        failed(error);
+      }
+    });
+    const end = button("End the session…", () => {
+      const dialog = h("dialog", { "aria-labelledby": "question" });
+      dialog.append(h("h2", { id: "question" }, "End this session?"),
+        h("p", {}, "Its clients can't go on. There is no way back."),
+        h("div", { class: "buttons" }, button("Cancel", () => dialog.close()),
+          button("End", async () => {
+            dialog.close();
+            try {
+              await api.request(path, { method: "DELETE" });
+              location.hash = "#/";
+            } catch (error) {
+              failed(error);
+            }
+          }, { class: "destructive" })));
+      dialog.addEventListener("close", () => dialog.remove());
+      document.body.append(dialog);
+      dialog.showModal();
+    }, { class: "destructive" });
+
+    page.replaceChildren(back(), heading(`${snapshot.feature} ${digits}`), facts,
+      h("div", { class: "buttons" }, pause, copy, save, ...(isFull ? [end] : [])), banner,
+      h("div", { class: "columns" },
+        h("div", {}, h("section", { class: "card" }, h("h2", {}, "Levels"), cards),
+          h("section", { class: "card" }, stateTitle, state),
+          ...(sending ? [sending.element] : [])),
+        h("div", {}, timeline.element, past.element)));
+    page.querySelector("h1").focus();
+    draw();
+    await past.follow(snapshot.version);
+
+    // Follow: each request waits for the next version.
+    while (!leaving.signal.aborted) {
+      if (isPaused) await new Promise((go) => (resume = go));
+      try {
+        const response = await api.request(`${path}?wait=25`, {
+          fields: { "If-None-Match": `"${snapshot.version}"` }, signal: leaving.signal,
+        });
+        if (response.status !== 304 && !isPaused) await update(await response.json());
+      } catch (error) {
+        if (leaving.signal.aborted || error.name === "AbortError") return;
+        failed(error);
+        if (error.status === 404 || error.status === 410 || error.status === 401) return;
+        await new Promise((go) => setTimeout(go, 2000));
+      }
+    }
+  }
+}
+
+const back = () => h("nav", {}, h("a", { href: "#/" }, "All sessions"));
+const heading = (text) => h("h1", { tabIndex: -1 }, text);
+
+/** Makes the part that sends actions: a form of the schema, and the JSON that it makes. */
+function makeSending(feature, path, api, say) {
+  const where = h("select");
+  const place = h("div", { class: "nested" });
+  const json = h("textarea", { rows: 4, spellcheck: false, "aria-label": "The action as JSON" });
+  const curl = h("pre", { tabIndex: 0, "aria-label": "The action as a curl command" });
+  const problem = h("p", { class: "problem", role: "alert" });
+  let all = [];
+  let shown;
+  let made;
+
+  const showCurl = () => {
+    const text = json.value.replaceAll("'", "'\\''");
+    curl.textContent = `curl --json '${text}' $session/actions`;
+    problem.textContent = "";
+  };
+  const changed = () => {
+    const level = all[where.value - 1];
+    const value = made?.value();
+    json.value = JSON.stringify(level ? level.action(value) : value) ?? "";
+    showCurl();
+  };
+  const pick = () => {
+    const level = all[where.value - 1];
+    const schema = actionSchema(feature.action, level);
+    made = schema && form(schema, feature.action, "Action", changed);
+    place.replaceChildren(...(made ? [made.element] : []));
+    changed();
+  };
+  where.addEventListener("change", pick);
+  json.addEventListener("input", showCurl);
+
+  const send = button("Send", async () => {
+    problem.textContent = "";
+    send.disabled = true;
+    try {
+      await api.request(`${path}/actions`, { content: json.value });
+      say("Sent.");
+    } catch (error) {
+      const pointer = error.problem?.pointer;
+      problem.textContent = (pointer ? `At ${pointer}: ` : "") + error.message;
+    }
+    send.disabled = false;
+  }, { class: "primary" });
+
+  const element = h("section", { class: "card", "aria-labelledby": "send" },
+    h("h2", { id: "send" }, "Send an action"), field("To", where), place, json, problem, send,
+    h("details", {}, h("summary", {}, "As a curl command"), curl));
+  return {
+    element,
+    /** Takes the levels as they are now; the form stays while its level stays. */
+    update(levels) {
+      const key = all[where.value - 1]?.key;
+      const isFirst = shown === undefined;
+      const names = levels.map((level) => level.key).join("\n");
+      all = levels;
+      if (names === shown) return;
+      shown = names;
+      where.replaceChildren(h("option", { value: 0 }, "the root"), ...levels.map((level, index) =>
+        h("option", { value: index + 1 }, `${level.case} (level ${index + 1})`)));
+      const index = levels.findIndex((level) => level.key === key);
+      where.value = isFirst ? levels.length : index + 1;
+      if (isFirst || (key !== undefined && index < 0)) pick();
+    },
+  };
+}
+
+"""##,
+    gzip: "H4sIAAAAAAACA81a6ZLbunL+f56iD6/LJs/lUDN3v5ooKq+J47WOt0r5uEoYERrhDkUoBDSyao6q8jR5hfzPo+RJ0mgAVIui5S3bWWyRaDR67w8ABwN4UUsw0hil6yGs58KCsmDmem1y/zgXy6WsZZmDqEv/aipquHDTagtW44TiB7VY6sbCDcx0s4AtzBq9gKQYuMfibyY531EsxJX8R2WsbjZuCV3FJzZt7t90ZlbyWlZmR1YMppVCIQZ+oEN9sbESlTBLUTPOFXLuEIqpRe1fTedyIRiloRc9wr9WC1mpWjJaG151qG0jOZV77Aq5slbXOcyUrNDEc64cGn6wUn7CD1NdG++Y+qk3wwh+d4oDg59+glfOXyCiI51VjQRVopcuVW1grewcjF5IKNWlsuYcGmlXTe3mzFY16Q/WuVbWpXEOhZ8GP8iPJGQkoMVf+RXSpbiUeeCWox5GNteywRhZKlRGqMoFjBHo0wxufgDw4ldSXKv6EkWv5RruXiD7+7q2ja4q2aTZORI6xkUjl5WYyvtzVZWNrNN5miwTt8y0EsYMIZGLpd0ksM0heapFiTz/81//LcmIg17ijKyYCjudp6lsGt1kMPp7EgNAzSD9MchRGHVZi6oQThBZZkFwP4d4belPbyxIiU2cS5OczEggzKaetoYKEtCCUfOb6BsXviMQa6GsMxaqKsp0EgfHqhzdupH1VJfyzc+P72uMkxojPPWWzra3K7VQdnQ2wYWjOp/QJoi9o4uLFJWsL+08EpBf76Lk17IleX/6oVAlW8P7t3BZKc3ezFfuVZl6jQw9PH6QZmFure0jvarL1Jvz0FhsSjAYlgynkwUxs7I5h/M4EG35LyuJxWLkx2E0GgEuIGeqliWMIUlgCJPbNNhvSxrKtpPzPa6iNmvZ9PmGBBx7w//u9PTWDQmwJRcwBjOnJ4wCo6K1NgpWpumNS8ctRZAq0Y6iseYdpmX0bGRG1vasfv018qrlR7uvaOsCIh2js+L8YBU+1Q9towOi6ZlzgoV7k+9CTK/SDGuTpERLk+cazGo6jxGdZHlY+liaPnadxLj64ioDutjOZagaNIBev9TWytpVn5DJQSAy9ytZySl6Ik3mZ0lWzPR0ZY4E1S4wMYxZ6quy3448UFnaGnEty0/GxODWjSq3X5uKIdxcwgkrYRR6QJrcja+UTfKgUcpKF4BtNu1v2BMKbWTsvlyDuMTEuWQh7VyX6JOXL169TkJhY3x4FQiZT0EDVEch1ES2eqdWBnIfaTwGlo1aiGZDS355kE1u3ZDti5kUaDq5hVs3PlPQ3t14c/H1GiFD2/+UCWWFMAu6FlSNFlg4SAFPtb5yTchDnVJLQxRiZ/1zwHUgaVX9LSSUgR5t0JRiF/VFUcTyuNClpPhKZquqSmAM7yPbDzCE9x+46EZSrO4lzFQ0JeULjs9/F3SbvLJOLj0DXIP0i8YJz8wkQJgj9cPGzUPbIJ/fZ9+fUjw+eHNDlnaOcdx2sZAXfj1XyU0tljjfHmaSm7qXccHfPTkXRsygt6jHJWLAZN+Yl8o8Qtfh8v0u3elUYRjJ8hwQQ98NjgkYSpkwSCGGTFF89B5VvGUjCTaj0EXLSpmXYmWo0MxEZSRiCmYQjCADo8PiOle1qxONriQ+OV+vDGUZm3wh6lo2fnaprvfm+zF8NVdlKRH922YlO/NdPIbFdXUQqcYtL53usuydTgG4t3rP+GtlKyJiIZ9QyCf7xLIuCTxGH40Jjb/yr9Pg95yikYAoAdAMhrtqz9lFyI78OKjfr/9LYTBo+ZYlvfGsaRXy8w7vomMbJc39uagvySKBZ1E2Yk2mYazp3ahT4BnKh1GMovG4TaBYZykoCis/En7GdV36vW2rQyRvCwT8x7/DhNWzCaORs5lEbls4fEeBf+ZAlX+B0Cr+NMnWFdVZpS7ntoc97b7Sf3r14nlhbIMOUrPNLknJ8VkEoiQe7jZUI41j2pV0Keo0fYAziqVojNyxCXPu2gxOgAhqvUbsCQM4Oz09zbac024a+uQKlZq4ZZE9f72dOBWTDrQTVBH8LjMl78TaGqIu0PO0cb6lGTmqVMqP5GeM8UqFGMffaBldX4ZnIi6mwkhWzR0Rqn+Y+OAaA0rvZxm7qaRrA77800te/kkC+Dv4Pap9hhqeZh2JrV66klvhrEpNZXrCdppZEZI8zYqFWKZOuwPsW5Wy3ONwmkM/k3YqlZADJIDtFIXZh8PEPUYLJQtfvJHG7mAUBswe/RbMtJGyNnAhK72e5Czlwj/EwcWWrO3DSi7wrygWQXQUybMk9b11HQ/SIDqZ67qzbtxCco3pQKVMWSyQAFkHRYW9Klo0at4zvz8wkhd1taF+02hNDckHbbJbg4LjwPgUPUTLo+d3fFqs2Lz6sFrVi1ZokMEVGMYKH/mG4j4uVstS2BDBhhcMnm5Rni1V1C5UIVnSsFjWD56jvCO4iXLmXrkhAQ9f+ou4/o7b9rPIOICKYwA5Ri5WK4b/7yEGBqs5TkhYtHYE510tDIV2X/iGDiNqye0odZyQfSwueRbpRjJ5/kHDRRBJWXe+EoXBCTPVLH72M9LsoBg0V4zNc7lugTmdbc1lI1tetBN+hK/TECTkBGLJVeoGard4Tv5Zr8g0ICwLvBhxBUfISbsFmFKnJvw/x+cCmaFLcoL0Lch4HyyTk2IBx3P5uMkjgOtYnJOaqTvvelxb/VbJNeKJi0pPrzAjaincUnxzhtIwXE7x0xfwXYdQuHzj4ZMq+SFTJ0REiQZFFuycaFzE14hTTvmEnSNG0EUk+3SlEpW+DECRflNdS0SjxEklsHBXsrzYJGgk2ugig+QggKeVNjIiqsCyoJetC+LbWEEj4gRVctbUW1n0f7KQjVlY8d3o5DFCbznVC2kOgxGhyNm2gIcBYulZ26DsfH9PSlUbUNKCQSKCMq3JHT4KD1uIPxlu8y9cf8beZwi/BZrwLtmCZVvngi8Ejvy5vtDlJnLYI6bwTDJmg75tBpUBQ0aNJeG+qKeyQjJyT5Z3S07/8Qf903HoYWHvPxlBMznEvh2EZJ7kbErg7HvZEDqgtW0QQ9h3P0Zg3uFBx/hm6GL38ezkmWsQGLSTZFeJkgls+SxeiI8X+ONFnlMYsUnxQETy8xCKZWHJf1GhIuDcjt1CCw5jx7rdsbMg1u6OnQllB7lZlg+v0Q9PlbESFU0TcnlsGJGskQt9zXtPiWWSkJsL15jhnri7hEurZ7oU1dGqyloT9aQ+JMGqTyOFZWeF6WEMJrFqJiz4jgZegDtD6J5uBKzCI9DZEu+KdM0dV2l0m/P0XBg6ovkNnp4EUQtV7qD6X+g8/NvP/PpNGENp1kjDgDs7DqIR1znSvoMhWuNrznC6LZdBOV/A0m4jYhHAdv0rw4EQnc50oRg/tfkx/g7rEocuQm7px+DqnK6pGnveXM/IjFQzGNPjoo3TrD1/CmN7hzV6uWFS38dHwpKq/Irj5BqNfCmsbrB1quWFFk1ZrBuFoB+V4SfDrMyoEpVzyyuMKng31zKe6iPDhdjgz2sZDvwNKzw82G4427AOD6/usTz3z0O6qKQFwsXxFylMvOKhTZu4/EY6ZUc9vYHDGa2aCpm8+flp4RPsxcXf5NTic8py3d173qv0Rfq+k+xBjBxqRJ05nGUfXMG0m6XEIMFqVimfyQOX4lQ4z3nXFdRz542cDZ0gOZR6XVdalEN+1tOepp+0p+lUMibIz/l7esWKB6nSyGt9xVRB3t95N4DP3Pgl92Nd8ijhW46b/0a8+BUokETikGec9CE+ut8y4X4A/xb1HQuXLscLwARpJCgH6GAtNtSIi+TbMVMvvuVAhJvzCJCCfojcxVRHURVlBr9cevDw6cPXD7mtP9WJkt8M2qp3PJyOBhUPrR6gUUqD8IhuLf7fgI0jAiLF112RhbzuvyXzp8QxMo6Hme9YOfWQnOprdxeMGsa9bx4w6BHWU12tFsS6L9C3+VddgCX+WA2Txp+A8Wj/HCN2YhV+89mkY7xYQCXDz0L6U8BW4X4d4vl+JM8JacSnr7lxY8Dli2ELUQ4G8IgohiAFJk/ITHAM6FKdCirdXkbQT/PWGFXyyJcwNwyQ7PAIyUU97CXCYmVkml5qSpTUwxEYAb4IWvT3WyRc4g8kPbJNG7uR0e/+GLZp/dur57qWe3ssZiS22QKv2xD2dc37TmhJ3yhh4e/U4MfRCH5/+ge4fRsYNtvbK/mHODHA8OON8jiupa8/iLyoxSLcQNIHUw/dy4TD3mPlkVagd0Eb4vQH1Ib4d9+fnfa/Pz07WPBIMBhp3XWaXll8g8fHeBXDjME+RtmG79qoKcajG5djtWB1gmEbahvUmO9WFbT7KeQeGIXi6Hg59B35zc+IhxUXj91NyBBOzhwXIgnf0D0TV9L4s1dBYFL4K0cTvg/EsBP0dWO8yvXfB9JnkfTsAF17hLNw3OgrurgX+qLLSvat3JpwA0EcQ2WDMHMYpM7Qf61bS2OlK32M3MWjp3Yai0Z6kzZ6jTP+gEsvZVWhOu4Ykg4wc46lMLsI5guvhzCk6v4KU0K/hIga2bH16We4CZqNjBYLUXckXzb6Astp3/13GNpdgYtKNjZOr2S4tsMCHp/pYiM+LERJF+3szvU+KcGwUhikOIERmbG4FtWqbc4YhWlyJ0EF7/zyy507YVtD+nRvZ0nHkxNyxZ1bN250ewduhRgehCALm/CgW4dHQohpy6zub5p7ZaYbFH8j955iyUsOJ3D2gUNw/3ZE9hgTTQSDTF8YdQ8nPPtxuLX00qdE627cw4/xOMgMrX2JN9dhibuO71Eg5CES8u94Y4YFycLtqteLVIVRmIhlndI6jfncnZncDegimjtwoQDou75MiT+iCfd3F0rQ3MiJGYM07MOjRJnkZCciJ68cEqp6ubJIFw2d8eDe32e9kr07g+NhB8SlKJURSFPyg0fe54809TbGKYvDoRcLMtaIsRaSmJZOCo710BBEWtX02WPoXUGRcREGIt9+BdM4fQyTuxYxdHjeDiF8DgC/DYwX0hiEc0GmXrOEG6BPHnlyx4TggNFRGJv37mzdui2+5ptYNgbkaxB1SI4kC5+a48GNRnKKOnxHMZyTL/JopJw0a9mX0gpVGQbfVwvSKGD0u91CjmvRc8a/oSa3RbU9b9d8X8fmG7/xF/S0AdFId8twTmPUfY0VGxPwq7LGT6C31G+J5d4lcjdWrpBtf1UZFzhGruWfg6mGPi+g5rH/8eg+qcNppv1MpPupAP1y/PGQVitMwl/q3SEY/76EHwUGlqOweheDBZFo5XYeKdV3X6qXbXSRytiYKULiZwJJRlu+rvj8+5UW+/WyIzLMFIJWmPS7D1q24FlharVE22ySdW+OaXBnwhk+E4boNSTZxRl0X/PYr6LnQouKX70Dk5ObOpIj/E0d8x+5o12PiJ/QIJSlWrzbzlMJRyz7Xz+uj4NOMwAA",
+    tag: "fcb5ccf1f119c036")
+
+  static let inspectorTimelineJs = BuiltInFile(
+    folder: "inspector", name: "timeline.js",
+    text: #"""
+// What happened when, drawn: a lane for each cause, a mark for each version.
+import { span } from "./list.js";
+import { button, h } from "../app/ui.js";
+
+const lanes = ["client", "effect", "host", "restore"];
+const names = { creation: "host", start: "host", resume: "host" };
+const svg = (name, attributes, ...children) => {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+};
+const width = 1000;
+const rowHeight = 34;
+const left = 70;
+
+/** Makes the drawing. Returns `{ element, draw(entries) }`, with the newest entry first. */
+export function makeTimeline() {
+  let entries = [];
+  let zoom = 1;
+  const holder = h("div", { class: "wide", tabIndex: 0, role: "region", "aria-label": "Drawing of the timeline" });
+  const about = h("p", { class: "hint" });
+
+  const paint = () => {
+    section.hidden = entries.length < 2;
+    if (section.hidden) return;
+    const times = entries.map((one) => Date.parse(one.time) / 1000);
+    const end = times[0];
+    const length = Math.max(0.001, (end - times.at(-1)) / zoom);
+    const begin = end - length;
+    const used = lanes.filter((lane) =>
+      entries.some(({ cause }) => (names[cause] ?? cause) === lane));
+    const height = used.length * rowHeight + 22;
+    const x = (time) => left + ((time - begin) / length) * (width - left - 20);
+    const drawing = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" },
+      svg("title", {}, `${entries.length} versions in ${span(end - times.at(-1))}`));
+    used.forEach((lane, index) => {
+      const y = index * rowHeight + rowHeight / 2;
+      drawing.append(svg("text", { x: 0, y: y + 4, class: "lane" }, lane),
+        svg("line", { x1: left, x2: width - 10, y1: y, y2: y, class: "rule" }));
+    });
+    // Versions that fall on one place are one mark: a long history costs no more than a short one.
+    const marks = new Map();
+    entries.forEach(({ cause, version, effects }, index) => {
+      if (times[index] < begin) return;
+      const lane = used.indexOf(names[cause] ?? cause);
+      if (lane < 0) return;
+      const column = Math.round(x(times[index]) / 4);
+      const mark = marks.get(`${lane}/${column}`);
+      if (mark) {
+        mark.first = version;
+        mark.count += 1;
+      } else {
+        marks.set(`${lane}/${column}`, { lane, column, first: version, last: version, count: 1, effects });
+      }
+    });
+    for (const { lane, column, first, last, count } of marks.values()) {
+      const title = count === 1 ? `version ${last}` : `versions ${first} to ${last}`;
+      drawing.append(svg("circle", {
+        cx: column * 4, cy: lane * rowHeight + rowHeight / 2, r: Math.min(12, 4 + Math.log2(count) * 2),
+        class: used[lane],
+      }, svg("title", {}, title)));
+    }
+    // The effects in flight, as a bar under the lanes wherever there are any.
+    const bar = height - 14;
+    for (let index = entries.length - 1; index > 0; index -= 1) {
+      if (!entries[index].effects || times[index - 1] < begin) continue;
+      const from = x(Math.max(begin, times[index]));
+      drawing.append(svg("rect", {
+        x: from, y: bar, width: Math.max(1, x(times[index - 1]) - from), height: 8, class: "flight",
+      }, svg("title", {}, `${entries[index].effects} effects in flight`)));
+    }
+    holder.replaceChildren(drawing);
+    const hasEffects = entries.some(({ effects }) => effects);
+    about.textContent = `The last ${span(length)}.`
+      + (hasEffects ? " The bar below shows when effects were in flight." : "");
+  };
+  const set = (value) => {
+    zoom = Math.min(1024, Math.max(1, value));
+    wider.disabled = zoom === 1;
+    paint();
+  };
+  const closer = button("Closer", () => set(zoom * 2));
+  const wider = button("Wider", () => set(zoom / 2), { disabled: true });
+  const section = h("section", { class: "card", hidden: true, "aria-labelledby": "timeline" },
+    h("h2", { id: "timeline" }, "Timeline"), holder, about,
+    h("div", { class: "buttons" }, closer, wider));
+  return {
+    element: section,
+    draw(fresh) {
+      entries = fresh;
+      paint();
+    },
+  };
+}
+
+"""#,
+    gzip: "H4sIAAAAAAACA31X+b+iSA7//f0VWfaCtzxQZ09sp/e+73t3LkuMUtMIfqrKp67D/76phELo4810t5BKvrlTIc/hX5VyUKnjERvcwrnCJoWtUeemAAW1ahB2rQFUZQWlOllMiXxQ5s2d/IzG6rbJHvTh2BoHN7BH1UAHO9MeIMryWluXfWmj5Z1jc3KuJU3VnS3LyYj8pIXzoWwb69gACyv4JCprjY2LUohwt8OSn6rW8q9B61qD0WfLXqxRBxa7QWlQObKuGLitU8bdX0n2dMDwDl2AsM97AogJybvsnNFkM9oUsiwrK11vDTYJrD6G2wOAiGCNB7KRxLZtefKPGavHX8jBH/8WR5VzxyLPz+dzdv4oa80+X8xms5y0RSmbnSwfgGMbC+gnb/CawrOqT/gZtDv40+ZL8j4jOKPRxnfLkiQYkFl0Pwn0eJAX6MDDGd/GI2/42KA7mSZwLR+GeJz11lXk2pzMDTTTnn+Nel95lz/6bqDWuPOEHxDbQ/74CH9Qb9CCq5DrSjf7DP7KWiysb0GTFF3cu5VAt05JpatYrsEzErA/vMJOGyoneMwf8MLVtDs1pU8xHEjR3/UBa91gnHBiahQxLVVEBSK0/7XtwTuzHJJXtfUWDdGqONrq5yj1xVMra6k0yHckglOb3zRbvBQwS8n32leNwT2p9kWojFZPtdpgHRH95+IqZYw9cL1ZVGDJXafatCcnKo8ThZVunLAOvEelubTioegALLLjWaW3W2xgFVzNamz2roJXsFgyo95BPGVO+kzLOatgI+0I5aCOcdw2yBp/rhxmR2UselLmeRPIuRySMQgVFawE6pPZZ+OT3qgVFYSrCPwSz7LZbJ5C7GWeRCZTLn6aJwTNOZpAbyjW7CWzC9z4/GSRdMvMyHa6dmjiuFbiAPPB4JttDxjHN5lp0HkOaXb7CZM+g9ev5ZCOVgKaTKypQuV7tSHij6Oe+A4sFmOBi88eOcnmcJcQS8wUeBLnvNuClBBULD33JLxPsJhEOnQTrPysiiMZITd41nj+aUtFup7BDL5xY5COHsTgbj3Urj7sqchSiYyAOO1q9DBdCutv3Kb11IVRb0E3BOjH/Pty161DpDg0NMx+ocpKUpGC9i00KuLgzhVWcjYN4ug5D+UMwfcwxcR2vDiOgDTotYAriX83HbrK6/cOSzLF78Fz7k6Wnhcc8BQuiwJCCuYekU6u9LPgn4BqTrVHDS53/W+ewz9DtJy/Y3eqrqFt6A/CsVYlgjLo3/g65du2pWxW2t9lVwqKdRaaFg6tQY/QEIet/MDz/XevAxb3bdvgmVrrGPcGhNyF8IdiT0MWU5Cb1EL3blZkZkgb89ln8EpqdDo5AO4XdegF5v/T7gPttBzhs9QrmL0fs2zr06EJA8O0J8r0ZWKT75fvMuI0HLCSqGR7dDHVsdfT5d+4CWK3nhjhOZPBbWDJjG8ZWIVYLaenJdlCtdlfIJx2wNriGIX12/fr93Um3SCUFFhfcU9NrSavrLCA+ShnyaB6Unf31eH9OgS6R4QO2l1vKq8INk6St/qSRwKsRIBn4Rxew7o3DbxzlqYKFAPNEpF1deDageGl1i21KWXuDPErL0UogEdu4mvB7rw0HVIwRX+76Cae0/t3iYUJdbtfxOyCn6yLUfdLH3PlfuIVfBaOuvTdmcjPydDrodP/XuGQGN3ArvYWpaAsKNgoA1S5aHgRkIX2XKHBZyEZGQSquY6amqVW4Y6h8fPdUXZrdNKv7974xLnszz6GWXh8opwlk8b+msiFPsqC8V99BaP+8nCjvifLnG5OOO03Xt9XcImHa53ZU5g0avJS+g3pniT/UjAsD3GKRCpjuIBBxTwlhW9bmsATiyVpH7gCfnif05KU6KXsUqe+Py7du9ldT6ug3x8zgzzbf9bv1HHv7nRzUPYXPdzqnYUkKOKVJLyJuOyLmb/nfkapkE+NNdUet3S4kPv9ocvW4qlfMkYaX0MEJMIFtsG6PftL5cwl2QzKz2jw7moWAcUvYiO6+/ZqkfdRnhujm0NW61EbzhbfTSeZE4nep7P2YdtqqzY1r28ivwqzVRbf+G3lZd1aXtflSzKOfsaEKO0XZD94Gck3ezLIsbqx2L/8+7tSOUn5IR3sKsCZE46X97B8y/rev0yW+FKZLRFk3xaAyWcCwW6uETGOPg6kOgmwWjCW3r51DtHfw1uS9kWXSmEE2Xc+X8RXy+ISt1TikIw/+Th74XOsCO4xqHyb7Qzaahgjo88qPvBI03Rxk0nWuof/A8yb9AhqEAAA",
+    tag: "a763fc4a6e6d4f29")
+
+  static let inspectorTreeJs = BuiltInFile(
+    folder: "inspector", name: "tree.js",
+    text: #"""
+// A JSON value as a tree. A part is made when it is opened, and long lists in portions, so that a
+// state of a megabyte opens at once.
+import { short } from "./diff.js";
+import { button, h } from "../app/ui.js";
+
+const portion = 100;
+
+/** Returns an element that shows a value; `opened` is how many levels are open at first. */
+export function tree(value, name = "", opened = 1) {
+  const label = name === "" ? [] : [h("span", { class: "name" }, name), ": "];
+  if (value === null || typeof value !== "object") {
+    const text = typeof value === "string" && value.length > 2000
+      ? `${JSON.stringify(value.slice(0, 2000))}… ${value.length} characters` : JSON.stringify(value);
+    return h("div", { class: "leaf" }, ...label, h("span", { class: `value ${typeof value}` }, text));
+  }
+  const isList = Array.isArray(value);
+  const count = isList ? value.length : Object.keys(value).length;
+  const size = isList ? `${count} ${count === 1 ? "element" : "elements"}` : "";
+  const brief = h("span", { class: "hint" }, size || short(value, 60));
+  const content = h("div", { class: "branch" });
+  const element = h("details", {}, h("summary", {}, ...label, brief), content);
+  let shown = 0;
+  const more = () => {
+    const entries = isList
+      ? value.slice(shown, shown + portion).map((one, index) => [shown + index, one])
+      : Object.entries(value).slice(shown, shown + portion);
+    content.append(...entries.map(([key, one]) => tree(one, `${key}`, opened - 1)));
+    shown += entries.length;
+    if (shown >= count) return;
+    const rest = button(`${count - shown} more`, () => {
+      rest.remove();
+      more();
+    });
+    content.append(rest);
+  };
+  element.addEventListener("toggle", () => {
+    if (element.open && !shown && count) more();
+  });
+  if (opened > 0 && count) {
+    element.open = true;
+    more();
+  }
+  return element;
+}
+
+"""#,
+    gzip: "H4sIAAAAAAACA31U2ZKrNhB991f0JRtMiEz2xeW52fc9b1ktQ2N0A4KSxOxU5WvyYfmStFpojKtcd1aQTp9z+qit9Ro+gq9/+eF7uJLtiCAtSHAGUdD6II0DZaGTFcJ1gxoUv/cDaqxykLqCttcHaJV1FpSGoTdO9drmYHtwjXQgVyRhnXQIfU3cHR7k/tYhk1ggRK9LFCvV+Vq4B9v4/xPUpu8gEetK1bV4ZpPNEbIfnet1Ds0RJtZyGNajCshVSR5cdANbeL0oaHV9cQE/oxuNF9aALXaoXfBJste0GmLYwC70uPPt0g5FoG+hxStsCWSCe2++VsY6ARfrFd6wu3rUpRflEFNmy0HLDslFkuQQeL2lDO5XAMFpK/fYwnYGbj0UnsJvf8AH8FuTJnaQmmrvoWyltR9A4nEJTIE5yyGhtT82RKdqCKLMose2hYcHcLcDUvph44mn7/fPsHRJ8BBdOLxxsD1FsxnrjNKHBF5+OayKFvXBNXAJbxRFwQxAfncv3vtREgGu6ts0oG2rSkyLnNFZNv33z7/w4v2SaYKykUaWDo3dUdPnaLINCxk+QKBUKnV1EkqLsuZQhBAcaA5nstsxGekv25x2VMf9ZywzPZ6Mst8q61P5yBh5K5Tl/9FRhNHfURMqwp+e5vQB/MB5i7/x1s61896Rwqo7PDJwmsw6wfzAZ/E67STz5CZEHJ9tMu38a3Ik3BuFNTGeG6BGacdZsSqNCH/s4ry+U2QnvWmHXv5c6HsjddkQ1aIgWIoF6KRqrS+awoGMXSfNLS8sz4rtZnmUY74WwydTE1dxFOh646NKM9henkww1RGLfYzxcTSXg8iE+cz7arwlMtHJIU17jTkoXeENk/8WUbyUA23/kQXW46kG1Xiwz1fhIY49CjkMqKtUiMgRTPxGcxK02ARfJWyMZoK2pt3jPfIavJ5lgTRKbWMKiwkLF0MAXG7DtGbzR2mzyM8gz3q4YNM4gaTCpRMHT+LL4IGLhMGuv8J0tgKMjG/T+a59He9M9CcOjZBV9dkVPfjjQ40mTVx/OLSYLGVDP7HEZ+Hvpifskp5ig9FEsBCK5uAuoVgAA+cJ3xacGZGNL3lW8QaK6M1qWv0Pja/IqkYHAAA=",
+    tag: "0bdd51885006f543")
 }
 #endif

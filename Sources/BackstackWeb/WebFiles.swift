@@ -8,6 +8,7 @@ public struct WebFiles: Sendable {
   public static let pageName = "index.html"
 
   private let client: [String: WebFile]
+  private let inspector: [String: WebFile]
   private let app: App
 
   private enum App: Sendable {
@@ -28,6 +29,7 @@ public struct WebFiles: Sendable {
         uniquingKeysWith: { first, _ in first })
     }
     client = folder("client")
+    inspector = folder("inspector")
     app = .files(folder("app"))
   }
 
@@ -40,6 +42,7 @@ public struct WebFiles: Sendable {
   /// - Throws: ``WebFolderError`` if the folder can't be read, has no page, or is too large.
   public init(app folder: String) throws(WebFolderError) {
     client = Self.builtIn?.client ?? [:]
+    inspector = Self.builtIn?.inspector ?? [:]
     app = .folder(try WebFolder(path: folder))
   }
 
@@ -54,16 +57,22 @@ public struct WebFiles: Sendable {
   /// Returns a module of the runtime; `nil` if there is none with that name.
   public func clientFile(_ name: String) -> WebFile? { client[name] }
 
+  /// Returns a file of the inspector; `nil` if there is none with that name.
+  public func inspectorFile(_ name: String) -> WebFile? { inspector[name] }
+
   /// The page of the app; `nil` if there is no app.
   public var page: WebFile? { appFile(Self.pageName) }
 
-  /// The names of the files, of the folders `client` and `app`.
+  /// The names of the files, of the folders `client`, `app` and `inspector`.
   package var names: [String] {
     let appNames =
       switch app {
       case .files(let files): Array(files.keys)
       case .folder(let folder): folder.names
       }
-    return (client.keys.map { "client/\($0)" } + appNames.map { "app/\($0)" }).sorted()
+    let folders = [
+      "client": Array(client.keys), "app": appNames, "inspector": Array(inspector.keys),
+    ]
+    return folders.flatMap { folder, names in names.map { "\(folder)/\($0)" } }.sorted()
   }
 }

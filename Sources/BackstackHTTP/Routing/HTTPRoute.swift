@@ -22,6 +22,13 @@ public struct HTTPRoute: Sendable {
     self.handle = handle
   }
 
+  /// Returns the route at a pattern of another folder, such as `/api/sessions` for `/sessions`.
+  ///
+  /// - Parameter folder: What the pattern begins with; it begins with a slash.
+  public func below(_ folder: String) -> HTTPRoute {
+    HTTPRoute(method, folder + pattern, content: content, handle)
+  }
+
   /// Returns a route whose handler returns the response; errors that it throws go to
   /// `errorResponse`.
   public static func returning(

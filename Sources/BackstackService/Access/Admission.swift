@@ -74,7 +74,7 @@ struct Admission: HTTPMiddleware {
   }
 
   /// Returns the token of `Bearer` credentials.
-  private static func token(_ credentials: String) -> Substring? {
+  static func token(_ credentials: String) -> Substring? {
     let parts = credentials.split(separator: " ", omittingEmptySubsequences: true)
     return parts.count == 2 && parts[0].lowercased() == "bearer" ? parts[1] : nil
   }

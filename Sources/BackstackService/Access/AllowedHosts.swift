@@ -14,13 +14,15 @@ struct AllowedHosts: HTTPMiddleware {
     if Self.isHealth(request.path) || isAllowed(request.authority ?? "") {
       return next.respond(to: request, responder)
     }
-    responder.fail(
-      HTTPError(
-        status: .misdirectedRequest, code: .misdirectedRequest,
-        message: "This server does not serve the host that the request names."))
+    responder.fail(Self.refusal)
   }
 
-  private func isAllowed(_ host: String) -> Bool {
+  /// The error of a request for another host.
+  static let refusal = HTTPError(
+    status: .misdirectedRequest, code: .misdirectedRequest,
+    message: "This server does not serve the host that the request names.")
+
+  func isAllowed(_ host: String) -> Bool {
     let host = host.lowercased()
     return hosts.contains(host) || hosts.contains(Self.withoutPort(host))
   }

@@ -4,6 +4,7 @@ import BackstackSessions
 extension SessionService {
   /// Returns which sessions a request may use: the only code that decides it.
   func access(_ principal: HTTPPrincipal?, _ operation: SessionOperation) -> SessionAccess {
+    if isInspecting { return .inspection }
     if let mayUse = configuration.mayUse {
       return .decision { mayUse(principal, $0, operation) }
     }

@@ -9,8 +9,10 @@ import Synchronization
 final class SessionService: Sendable {
   let configuration: ServiceConfiguration
   let directory: SessionDirectory
+  /// Whether requests only look at sessions: they may use all in memory, and extend no life.
+  let isInspecting: Bool
   /// The responses that clients wait for.
-  let waitingResponses = WaitingResponses()
+  let waitingResponses: WaitingResponses
   /// The tickets for events, for clients that can't send `Authorization`.
   let tickets: EventTickets
   let metrics: HTTPMetrics
@@ -24,9 +26,21 @@ final class SessionService: Sendable {
   ) {
     self.configuration = configuration
     self.metrics = metrics
+    isInspecting = false
+    waitingResponses = WaitingResponses()
     directory = SessionDirectory(
       features: features, configuration: configuration.sessions, streams: streams, large: large)
     tickets = EventTickets(now: configuration.sessions.now)
+  }
+
+  /// Creates the service that the inspector of another one uses, with the same sessions.
+  init(inspecting service: SessionService) {
+    configuration = service.configuration
+    metrics = service.metrics
+    isInspecting = true
+    waitingResponses = service.waitingResponses
+    directory = service.directory
+    tickets = service.tickets
   }
 
   /// All routes with their descriptions.
@@ -76,8 +90,11 @@ final class SessionService: Sendable {
   private static let secretParameters: Set = ["id", EventTickets.parameter]
 
   /// The handler of requests to the addresses for administration.
-  var adminHandler: HTTPRouter {
-    HTTPRouter((stateRoutes + [server.readFeature(namesReducer: true)]).map(\.http))
+  var adminHandler: any HTTPHandler {
+    let routes = (stateRoutes + [server.readFeature(namesReducer: true)]).map(\.http)
+    guard let inspector = configuration.inspector else { return HTTPRouter(routes) }
+    return HTTPRouter(routes + InspectorRoutes(inspector, of: self).all)
+      .behind([InspectorGuard(inspector)])
   }
 
   /// Whether the server is about to stop.

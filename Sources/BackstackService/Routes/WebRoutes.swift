@@ -50,7 +50,10 @@ struct WebRoutes: Sendable {
     }
   }
 
-  private static func response(
+  /// Responds with a file.
+  ///
+  /// - Throws: ``Problem`` (404) if there is none.
+  static func response(
     to request: HTTPRequest, _ file: WebFile?
   ) throws(Problem) -> HTTPResponse {
     guard let file else { throw Problem(.unknownFile, "There is no file with this name.") }

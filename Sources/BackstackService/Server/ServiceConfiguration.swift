@@ -66,6 +66,9 @@ public struct ServiceConfiguration: Sendable {
   /// `/metrics`. If there are any, they alone serve `/metrics`; by default, the service's own
   /// addresses do, as Prometheus expects.
   public var adminAddresses: [HTTPListenAddress] = []
+  /// The inspector at the addresses for administration, `/inspector/`; `nil` for none.
+  public var inspector: InspectorConfiguration?
+
   /// Creates the default configuration.
   public init() {}
 

@@ -8,6 +8,11 @@ package enum SessionAccess: Sendable {
   case principal(String?)
   /// The sessions for which a closure returns `true`. It may be called on any thread.
   case decision(@Sendable (SessionInfo) -> Bool)
+  /// Every session in memory, whose life it does not extend.
+  case inspection
+
+  /// Whether sessions are only looked at.
+  var isInspection: Bool { if case .inspection = self { true } else { false } }
 
   /// Returns whether a session may be used.
   package func allows(_ context: SessionContext) -> Bool {
@@ -25,7 +30,7 @@ package enum SessionAccess: Sendable {
 
   private func allows(owner: String?, _ session: @autoclosure () -> SessionInfo) -> Bool {
     switch self {
-    case .anyone: true
+    case .anyone, .inspection: true
     case .principal(let id): owner == nil || owner == id
     case .decision(let isAllowed): isAllowed(session())
     }

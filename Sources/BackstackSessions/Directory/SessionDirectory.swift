@@ -179,7 +179,7 @@ public final class SessionDirectory: Sendable {
     let isHidden: Bool
     switch lookup {
     case .hidden where configuration.storage != nil: isHidden = true
-    case .unknown where configuration.storage != nil: isHidden = false
+    case .unknown where configuration.storage != nil && !access.isInspection: isHidden = false
     case .found, .ended, .ending, .hidden, .unknown:
       return body(Result { () throws(SessionRefusal) in try lookup.entry(else: .unknownSession) })
     }
@@ -212,7 +212,9 @@ public final class SessionDirectory: Sendable {
       guard isAllowed(context.info) else { return .hidden }
       return registry.use(id, now: clock.read())
     }
-    return registry.use(id, now: clock.read()) { access.allows($0) }
+    return registry.use(id, now: clock.read(), prolongs: !access.isInspection) { context in
+      access.allows(context)
+    }
   }
 
   /// Returns a session in memory without extending its life.

@@ -33,6 +33,12 @@ package final class SessionRegistry: Sendable {
       expiresAt = now.date.addingTimeInterval(timeToLive)
     }
 
+    /// When the session was used last.
+    package var lastUse: SessionUse {
+      let nanoseconds = expiry.later(by: -Int64(nanosecondsIn: timeToLive)).nanoseconds
+      return SessionUse(instant: nanoseconds, id: session.context.id)
+    }
+
     /// Returns whether the session was not used since an instant.
     func isIdle(since instant: MonotonicInstant) -> Bool {
       expiry <= instant.later(by: Int64(nanosecondsIn: timeToLive))
@@ -160,10 +166,13 @@ package final class SessionRegistry: Sendable {
 
   /// Finds a session and, if there is one, prolongs its life.
   ///
-  /// - Parameter isAllowed: Returns whether the session may be used, or its end be known; otherwise
-  ///   it stays as it is. Called under a lock.
+  /// - Parameters:
+  ///   - prolongs: Whether it does; `false` only finds the session.
+  ///   - isAllowed: Returns whether the session may be used, or its end be known; otherwise it stays
+  ///     as it is. Called under a lock.
   func use(
-    _ id: SessionID, now: SessionTime, if isAllowed: (SessionContext) -> Bool = { _ in true }
+    _ id: SessionID, now: SessionTime, prolongs: Bool = true,
+    if isAllowed: (SessionContext) -> Bool = { _ in true }
   ) -> Lookup {
     var expired: Entry?
     let lookup = shard(of: id).shard.withLock { shard -> Lookup in
@@ -176,10 +185,10 @@ package final class SessionRegistry: Sendable {
         expired = remove(id, .expired, from: &shard, now: now.instant)
         return expired?.session.writer.map { .ending(.expired, $0) } ?? .ended(.expired)
       }
-      shard.entries.values[index].prolong(now: now)
+      if prolongs { shard.entries.values[index].prolong(now: now) }
       return .found(shard.entries.values[index])
     }
-    if case .found(let entry) = lookup { entry.session.writer?.noteUse(at: now.date) }
+    if prolongs, case .found(let entry) = lookup { entry.session.writer?.noteUse(at: now.date) }
     if let expired { end(expired, .expired) }
     return lookup
   }
@@ -192,6 +201,33 @@ package final class SessionRegistry: Sendable {
     shard(of: id).shard.withLock { shard in
       shard.entries[id]?.session.context ?? shard.ended[id]?.context
     }
+  }
+
+  // MARK: Inspecting
+
+  /// Returns the sessions that were used last, the latest first. Each lock is held for the search of
+  /// one shard.
+  ///
+  /// - Parameters:
+  ///   - before: Only sessions that come after this one in the list; `nil` for its beginning.
+  ///   - isIncluded: Returns whether a session is listed. Called under a lock.
+  /// - Complexity: O(*n*), where *n* is the number of sessions.
+  func latest(
+    _ limit: Int, before: SessionUse?, where isIncluded: (SessionContext) -> Bool
+  ) -> [Entry] {
+    var latest: [(use: SessionUse, entry: Entry)] = []
+    for locked in shards {
+      locked.shard.withLock { shard in
+        for entry in shard.entries.values where isIncluded(entry.session.context) {
+          if let before, entry.lastUse >= before { continue }
+          latest.append((entry.lastUse, entry))
+        }
+      }
+      guard latest.count > limit else { continue }
+      latest.sort { $0.use > $1.use }
+      latest.removeSubrange(limit...)
+    }
+    return latest.sorted { $0.use > $1.use }.map(\.entry)
   }
 
   // MARK: Passivating
@@ -375,6 +411,23 @@ package final class SessionRegistry: Sendable {
 
   private func shard(of id: SessionID) -> LockedShard {
     shards[id.shard(of: shards.count)]
+  }
+}
+
+/// The last use of a session: its place in a list of sessions by their last use.
+package struct SessionUse: Hashable, Comparable, Sendable {
+  /// The nanoseconds of the monotonic clock.
+  package let instant: Int64
+  package let id: SessionID
+
+  package init(instant: Int64, id: SessionID) {
+    self.instant = instant
+    self.id = id
+  }
+
+  package static func < (left: SessionUse, right: SessionUse) -> Bool {
+    (left.instant, left.id.words.high, left.id.words.low)
+      < (right.instant, right.id.words.high, right.id.words.low)
   }
 }
 

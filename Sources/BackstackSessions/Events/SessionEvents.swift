@@ -98,6 +98,9 @@ package final class SessionEvents: Sendable {
     return (changes, end, heartbeats)
   }
 
+  /// The number of readers.
+  var readerCount: Int { state.withLock { $0.readers.count } }
+
   /// Whether there are readers.
   var hasReaders: Bool { state.withLock { !$0.readers.isEmpty } }
 

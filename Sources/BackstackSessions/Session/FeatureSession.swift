@@ -1,4 +1,5 @@
 import Backstack
+import BackstackCasePaths
 import BackstackCoding
 import BackstackPlatform
 import FoundationEssentials
@@ -91,6 +92,22 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   func snapshot() throws(SessionError) -> Snapshot {
     try withEncodedState { linked(monitor.makeSnapshot()) }
+  }
+
+  func outline() -> SessionOutline {
+    let readers = companions.withLock { $0.events }?.readerCount ?? 0
+    return store.withExclusiveAccess {
+      let location = context.runtime.feature.paths.location(of: nil)
+      let stack = store.withState { location?.stack(in: $0) }
+      let top = (stack as? any BidirectionalCollection)?.last.flatMap { screen -> String? in
+        guard Mirror(reflecting: screen).displayStyle == .enum else { return nil }
+        return caseName(of: screen)
+      }
+      return SessionOutline(
+        version: monitor.recorder.journal.latest, effects: monitor.effectCount,
+        depth: stack?.ids.count, top: top, readers: readers,
+        size: monitor.encoder.size)
+    }
   }
 
   func patchBase() throws(SessionError) -> PatchBase {

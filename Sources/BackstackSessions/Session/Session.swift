@@ -9,6 +9,9 @@ package protocol Session: AnyObject, Sendable {
   /// Returns the latest version.
   func snapshot() throws(SessionError) -> Snapshot
 
+  /// Returns what a list tells of the session. It may wait for an action that is being processed.
+  func outline() -> SessionOutline
+
   /// Returns the latest version as the base of a later patch.
   func patchBase() throws(SessionError) -> PatchBase
 

@@ -26,6 +26,14 @@ struct ServiceClient: Sendable {
     router = service.handler
   }
 
+  private init(_ service: SessionService, router: any HTTPHandler) {
+    self.service = service
+    self.router = router
+  }
+
+  /// A client of the addresses for administration.
+  var administrator: ServiceClient { ServiceClient(service, router: service.adminHandler) }
+
   /// A response, with its content as text.
   struct Answer: Sendable {
     let status: Int

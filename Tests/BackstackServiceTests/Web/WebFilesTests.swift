@@ -42,7 +42,12 @@ struct WebFilesTests {
     #expect(files.names == names)
     for name in names {
       let parts = name.split(separator: "/").map(String.init)
-      let file = parts[0] == "app" ? files.appFile(parts[1]) : files.clientFile(parts[1])
+      let file =
+        switch parts[0] {
+        case "app": files.appFile(parts[1])
+        case "client": files.clientFile(parts[1])
+        default: files.inspectorFile(parts[1])
+        }
       let content = try Data(contentsOf: folder.appending(path: name))
       #expect(file?.content == Array(content), "\(name) has changed; run make web.")
     }

@@ -1,0 +1,287 @@
+import BackstackCoding
+import BackstackHTTP
+import BackstackSessions
+import BackstackStorage
+import BackstackWeb
+import FoundationEssentials
+
+/// The routes of the inspector: its pages, and the service's own routes to sessions, through which
+/// it looks at them without using them.
+struct InspectorRoutes: Sendable {
+  /// What the paths of the interface begin with.
+  static let api = "/inspector/api/"
+  private static let folder = "/inspector/api"
+
+  private let configuration: InspectorConfiguration
+  private let service: SessionService
+  private let files: WebFiles?
+
+  private static let defaultPage = 50
+  private static let largestPage = 200
+
+  /// Creates the routes.
+  ///
+  /// - Parameter service: The service whose sessions the inspector shows.
+  init(_ configuration: InspectorConfiguration, of service: SessionService) {
+    self.configuration = configuration
+    self.service = SessionService(inspecting: service)
+    files = .builtIn
+  }
+
+  var all: [HTTPRoute] {
+    let reading = ReadingRoutes(service: service)
+    let history = HistoryRoutes(service: service)
+    let server = ServerRoutes(service: service)
+    var routes = [
+      server.listFeatures, server.readFeature(namesReducer: true), reading.readSession,
+      history.readHistory, history.readVersion, EventRoutes(service: service).readEvents,
+    ]
+    if configuration.mode == .full {
+      routes += [
+        CreationRoutes(service: service).createSession, ActionRoutes(service: service).sendAction,
+        history.restoreSession, reading.endSession,
+      ]
+    }
+    return pages + [readServer, listSessions, listStored, readStored]
+      + (configuration.mode == .full ? [activateStored] : [])
+      + routes.map { $0.http.below(Self.folder) }
+  }
+
+  // MARK: Pages
+
+  /// The pages; none in a build without them.
+  private var pages: [HTTPRoute] {
+    guard let files, files.inspectorFile(WebFiles.pageName) != nil else { return [] }
+    func route(
+      _ pattern: String, _ file: @escaping @Sendable (HTTPPathParameters) -> WebFile?
+    ) -> HTTPRoute {
+      HTTPRoute(.get, pattern) { request, parameters, responder in
+        responder.respond { () throws(Problem) in
+          responder.respond(try WebRoutes.response(to: request, file(parameters)))
+        }
+      }
+    }
+    return [
+      HTTPRoute(.get, "/inspector") { _, _, responder in
+        responder.respond(
+          HTTPResponse(
+            status: HTTPStatus(308), fields: [.location: "/inspector/", .cacheControl: "no-cache"]))
+      },
+      route("/inspector/") { _ in files.inspectorFile(WebFiles.pageName) },
+      route("/inspector/{file}") { files.inspectorFile($0["file"] ?? "") },
+      // The modules that its own are made of.
+      route("/client/{file}") { files.clientFile($0["file"] ?? "") },
+      route("/app/ui.js") { _ in files.appFile("ui.js") },
+    ]
+  }
+
+  // MARK: The server
+
+  /// `GET /inspector/api/server`
+  private var readServer: HTTPRoute {
+    reading("server") { [configuration, service] (request) throws(Problem) in
+      _ = try request.query(allowing: [])
+      var json = JSONWriter()
+      json.beginObject()
+      json.member("mode", configuration.mode.rawValue)
+      json.member("sessions", service.directory.sessionCount)
+      json.member("stores", json: "\(service.directory.configuration.storage != nil)".utf8)
+      json.key("features")
+      json.beginArray()
+      for name in service.directory.features.keys.sorted() { json.value(name) }
+      json.endArray()
+      json.endObject()
+      return json
+    }
+  }
+
+  // MARK: Lists
+
+  /// `GET /inspector/api/sessions`: the sessions in memory by their last use, the latest first.
+  private var listSessions: HTTPRoute {
+    reading("sessions") { [service] (request) throws(Problem) in
+      let query = try request.query(allowing: ["feature", "id", "before", "limit"])
+      let limit = try query.integer("limit", 1...Self.largestPage) ?? Self.defaultPage
+      let before = try query.text("before").map { text throws(Problem) in
+        guard let use = SessionUse(text: text) else {
+          throw Problem(.invalidQuery, "The parameter \"before\" is one that \"next\" has told.")
+        }
+        return use
+      }
+      let entries = service.directory.latestSessions(
+        limit, before: before, of: try feature(in: query), prefix: query.text("id") ?? "")
+      var json = JSONWriter()
+      json.beginObject()
+      json.member("count", service.directory.sessionCount)
+      json.key("sessions")
+      json.beginArray()
+      for entry in entries { entry.write(to: &json) }
+      json.endArray()
+      if entries.count == limit, let last = entries.last { json.member("next", last.lastUse.text) }
+      json.endObject()
+      return json
+    }
+  }
+
+  private func feature(in query: Query) throws(Problem) -> String? {
+    guard let name = query.text("feature"), !name.isEmpty else { return nil }
+    guard service.directory.features[name] != nil else { throw .unknownFeature }
+    return name
+  }
+
+  /// `GET /inspector/api/stored`: the stored sessions, in the order of their ids.
+  private var listStored: HTTPRoute {
+    asking("stored") { [service] (request, _, storage) throws(Problem) in
+      let query = try request.query(allowing: ["after", "limit"])
+      let limit = try query.integer("limit", 1...Self.largestPage) ?? Self.defaultPage
+      let after = query.text("after").map(StorageCursor.init(text:))
+      return { () async throws(StorageError) in
+        let page = try await storage.sessions(after: after, limit: limit)
+        var json = JSONWriter()
+        json.beginObject()
+        json.key("sessions")
+        json.beginArray()
+        for header in page.sessions {
+          header.write(to: &json, isActive: service.directory.isActive(header.id))
+        }
+        json.endArray()
+        json.key("unreadable")
+        json.beginArray()
+        for id in page.unreadable { json.value(id) }
+        json.endArray()
+        if let next = page.next { json.member("next", next.text) }
+        json.endObject()
+        return json
+      }
+    }
+  }
+
+  /// `GET /inspector/api/stored/{id}`: a stored session, which stays where it is.
+  private var readStored: HTTPRoute {
+    asking("stored/{id}") { (request, parameters, storage) throws(Problem) in
+      _ = try request.query(allowing: [])
+      let id = parameters["id"] ?? ""
+      return { () async throws(StorageError) in
+        let saved = try await SessionArchive(storage).session(id)
+        var json = JSONWriter()
+        json.beginObject()
+        json.member("id", saved.id)
+        json.member("feature", saved.feature)
+        json.member("version", saved.version)
+        if let principal = saved.principal { json.member("principal", principal.id) }
+        json.member("state", json: saved.state.utf8)
+        json.endObject()
+        return json
+      }
+    }
+  }
+
+  /// `POST /inspector/api/stored/{id}/activate`: activates a stored session, as a client does.
+  private var activateStored: HTTPRoute {
+    HTTPRoute(.post, Self.api + "stored/{id}/activate") { [service] _, parameters, responder in
+      guard let id = SessionID(parameters["id"] ?? "") else {
+        return responder.respond(Problem.unknownSession.response)
+      }
+      service.directory.activate(id) { error in
+        responder.respond(
+          error.map { Problem($0).response } ?? HTTPResponse(status: .noContent))
+      }
+    }
+  }
+
+  // MARK: Making routes
+
+  /// Makes a route that responds with JSON.
+  private func reading(
+    _ path: String,
+    _ respond: @escaping @Sendable (HTTPRequest) throws(Problem) -> JSONWriter
+  ) -> HTTPRoute {
+    HTTPRoute(.get, Self.api + path) { request, _, responder in
+      responder.respond { () throws(Problem) in
+        try request.requireJSONAccepted()
+        responder.respond(.json(try respond(request).bytes))
+      }
+    }
+  }
+
+  /// Makes a route that asks the storage.
+  private func asking(
+    _ path: String,
+    _ ask:
+      @escaping @Sendable (HTTPRequest, HTTPPathParameters, any SessionStorage) throws(Problem) ->
+      @Sendable () async throws(StorageError) -> JSONWriter
+  ) -> HTTPRoute {
+    HTTPRoute(.get, Self.api + path) { [service] request, parameters, responder in
+      responder.respond { () throws(Problem) in
+        try request.requireJSONAccepted()
+        guard let storage = service.directory.configuration.storage else {
+          throw Problem(.unknownSession, "This server stores no sessions.")
+        }
+        let answer = try ask(request, parameters, storage)
+        Task {
+          do throws(StorageError) {
+            responder.respond(.json(try await answer().bytes))
+          } catch {
+            responder.respond(Self.problem(error).response)
+          }
+        }
+      }
+    }
+  }
+
+  private static func problem(_ error: StorageError) -> Problem {
+    switch error {
+    case .notFound, .ended: .unknownSession
+    default: .storageUnavailable(error.description)
+    }
+  }
+}
+
+extension SessionRegistry.Entry {
+  /// Writes the session as a member of the list.
+  fileprivate func write(to json: inout JSONWriter) {
+    let context = session.context
+    let outline = session.outline()
+    json.beginObject()
+    json.member("id", context.id.description)
+    json.member("feature", context.feature)
+    json.member("version", outline.version)
+    if let depth = outline.depth { json.member("depth", depth) }
+    if let top = outline.top { json.member("top", top) }
+    json.member("effects", outline.effects)
+    json.member("readers", outline.readers)
+    json.member("bytes", outline.size)
+    if let principal = context.principal { json.member("principal", principal.id) }
+    json.member("usedAt", lastUseDate.formatted(.iso8601))
+    json.member("expiresAt", expiresAt.formatted(.iso8601))
+    json.endObject()
+  }
+}
+
+extension SessionHeader {
+  /// Writes the session as a member of the list of stored ones.
+  fileprivate func write(to json: inout JSONWriter, isActive: Bool) {
+    json.beginObject()
+    json.member("id", id)
+    json.member("feature", feature)
+    json.member("version", Int(clamping: version))
+    if let owner { json.member("principal", owner) }
+    json.member("active", json: "\(isActive)".utf8)
+    json.member("quarantined", json: "\(crashes.quarantined != nil)".utf8)
+    let expires = Date(timeIntervalSince1970: Double(expires.milliseconds) / 1000)
+    json.member("expiresAt", expires.formatted(.iso8601))
+    json.endObject()
+  }
+}
+
+extension SessionUse {
+  /// The form in which a list tells where the next page begins.
+  fileprivate var text: String { "\(instant)-\(id)" }
+
+  fileprivate init?(text: String) {
+    guard let dash = text.lastIndex(of: "-"), let instant = Int64(text[..<dash]),
+      let id = SessionID(String(text[text.index(after: dash)...]))
+    else { return nil }
+    self.init(instant: instant, id: id)
+  }
+}

@@ -1,0 +1,46 @@
+package import FoundationEssentials
+
+/// Lists sessions without using them: looking at a session neither extends its life nor activates it.
+extension SessionDirectory {
+  /// Returns the sessions in memory that were used last, the latest first.
+  ///
+  /// - Parameters:
+  ///   - limit: The maximum number of sessions.
+  ///   - before: The last session of the page before; `nil` for the first page.
+  ///   - feature: The name of the sessions' feature; `nil` for all features.
+  ///   - prefix: What the ids begin with.
+  /// - Complexity: O(*n*), where *n* is the number of sessions in memory.
+  package func latestSessions(
+    _ limit: Int, before: SessionUse? = nil, of feature: String? = nil, prefix: String = ""
+  ) -> [SessionRegistry.Entry] {
+    let runtime = feature.map { runtimes[$0] }
+    return registry.latest(limit, before: before) { context in
+      if let runtime, context.runtime !== runtime { return false }
+      return prefix.isEmpty || context.id.description.hasPrefix(prefix)
+    }
+  }
+
+  /// Whether a stored session is in memory.
+  package func isActive(_ id: String) -> Bool {
+    SessionID(id).map { registry.find($0) != nil } ?? false
+  }
+
+  /// Activates a stored session, as a request of a client does.
+  package func activate(
+    _ id: SessionID, _ completion: @escaping @Sendable (SessionError?) -> Void
+  ) {
+    withSession(id, for: .anyone) { result in
+      do throws(SessionRefusal) {
+        _ = try result.get()
+        completion(nil)
+      } catch {
+        completion(error.error)
+      }
+    }
+  }
+}
+
+extension SessionRegistry.Entry {
+  /// The date of the last use.
+  package var lastUseDate: Date { expiresAt.addingTimeInterval(-timeToLive) }
+}

@@ -1,0 +1,95 @@
+// What happened when, drawn: a lane for each cause, a mark for each version.
+import { span } from "./list.js";
+import { button, h } from "../app/ui.js";
+
+const lanes = ["client", "effect", "host", "restore"];
+const names = { creation: "host", start: "host", resume: "host" };
+const svg = (name, attributes, ...children) => {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+};
+const width = 1000;
+const rowHeight = 34;
+const left = 70;
+
+/** Makes the drawing. Returns `{ element, draw(entries) }`, with the newest entry first. */
+export function makeTimeline() {
+  let entries = [];
+  let zoom = 1;
+  const holder = h("div", { class: "wide", tabIndex: 0, role: "region", "aria-label": "Drawing of the timeline" });
+  const about = h("p", { class: "hint" });
+
+  const paint = () => {
+    section.hidden = entries.length < 2;
+    if (section.hidden) return;
+    const times = entries.map((one) => Date.parse(one.time) / 1000);
+    const end = times[0];
+    const length = Math.max(0.001, (end - times.at(-1)) / zoom);
+    const begin = end - length;
+    const used = lanes.filter((lane) =>
+      entries.some(({ cause }) => (names[cause] ?? cause) === lane));
+    const height = used.length * rowHeight + 22;
+    const x = (time) => left + ((time - begin) / length) * (width - left - 20);
+    const drawing = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" },
+      svg("title", {}, `${entries.length} versions in ${span(end - times.at(-1))}`));
+    used.forEach((lane, index) => {
+      const y = index * rowHeight + rowHeight / 2;
+      drawing.append(svg("text", { x: 0, y: y + 4, class: "lane" }, lane),
+        svg("line", { x1: left, x2: width - 10, y1: y, y2: y, class: "rule" }));
+    });
+    // Versions that fall on one place are one mark: a long history costs no more than a short one.
+    const marks = new Map();
+    entries.forEach(({ cause, version, effects }, index) => {
+      if (times[index] < begin) return;
+      const lane = used.indexOf(names[cause] ?? cause);
+      if (lane < 0) return;
+      const column = Math.round(x(times[index]) / 4);
+      const mark = marks.get(`${lane}/${column}`);
+      if (mark) {
+        mark.first = version;
+        mark.count += 1;
+      } else {
+        marks.set(`${lane}/${column}`, { lane, column, first: version, last: version, count: 1, effects });
+      }
+    });
+    for (const { lane, column, first, last, count } of marks.values()) {
+      const title = count === 1 ? `version ${last}` : `versions ${first} to ${last}`;
+      drawing.append(svg("circle", {
+        cx: column * 4, cy: lane * rowHeight + rowHeight / 2, r: Math.min(12, 4 + Math.log2(count) * 2),
+        class: used[lane],
+      }, svg("title", {}, title)));
+    }
+    // The effects in flight, as a bar under the lanes wherever there are any.
+    const bar = height - 14;
+    for (let index = entries.length - 1; index > 0; index -= 1) {
+      if (!entries[index].effects || times[index - 1] < begin) continue;
+      const from = x(Math.max(begin, times[index]));
+      drawing.append(svg("rect", {
+        x: from, y: bar, width: Math.max(1, x(times[index - 1]) - from), height: 8, class: "flight",
+      }, svg("title", {}, `${entries[index].effects} effects in flight`)));
+    }
+    holder.replaceChildren(drawing);
+    const hasEffects = entries.some(({ effects }) => effects);
+    about.textContent = `The last ${span(length)}.`
+      + (hasEffects ? " The bar below shows when effects were in flight." : "");
+  };
+  const set = (value) => {
+    zoom = Math.min(1024, Math.max(1, value));
+    wider.disabled = zoom === 1;
+    paint();
+  };
+  const closer = button("Closer", () => set(zoom * 2));
+  const wider = button("Wider", () => set(zoom / 2), { disabled: true });
+  const section = h("section", { class: "card", hidden: true, "aria-labelledby": "timeline" },
+    h("h2", { id: "timeline" }, "Timeline"), holder, about,
+    h("div", { class: "buttons" }, closer, wider));
+  return {
+    element: section,
+    draw(fresh) {
+      entries = fresh;
+      paint();
+    },
+  };
+}

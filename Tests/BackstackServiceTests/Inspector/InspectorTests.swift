@@ -1,0 +1,171 @@
+import BackstackHTTP
+import BackstackStorage
+import Testing
+
+@testable import BackstackService
+@testable import BackstackSessions
+
+@Suite("The inspector", .timeLimit(.minutes(20)))
+struct InspectorTests {
+  private static let key = "0123456789abcdef"
+  private let steady = ManualSteadyClock()
+
+  private func service(
+    _ mode: InspectorConfiguration.Mode = .full, hosts: [String] = [],
+    storage: (any SessionStorage)? = nil
+  ) -> ErrandService {
+    ErrandService { [steady] configuration in
+      configuration.steadyClock = steady.now
+      configuration.storage = storage
+      configuration.inspector = InspectorConfiguration(mode: mode, key: Self.key, hosts: hosts)
+    }
+  }
+
+  /// Sends a request to the inspector's interface.
+  private func ask(
+    _ service: ErrandService, _ method: HTTPMethod, _ path: String, _ content: String? = nil,
+    host: String = "127.0.0.1:9090", origin: String? = nil, key: String? = Self.key
+  ) async -> ServiceClient.Answer {
+    var fields: [(HTTPFieldName, String)] = [(.host, host)]
+    if let origin { fields.append((.origin, origin)) }
+    if let key { fields.append((.authorization, "Bearer \(key)")) }
+    return await service.client.administrator.send(
+      method, InspectorRoutes.api + path, content, fields)
+  }
+
+  private func ask(_ service: ErrandService, _ path: String) async -> ServiceClient.Answer {
+    await ask(service, .get, path)
+  }
+
+  private func id(_ path: String) -> String { String(path.dropFirst("/sessions/".count)) }
+
+  @Test("Looking at a session does not lengthen its life, sending to it does not either")
+  func life() async {
+    let service = service()
+    let session = await service.client.create(#"{"feature": "errands", "ttl": 60}"#)
+    steady.advance(by: 59)
+    for path in ["", "/history", "/history/0"] {
+      #expect(await ask(service, "sessions/\(id(session))\(path)").status == 200, "\(path)")
+    }
+    #expect(await ask(service, "sessions").contains(id(session)))
+    #expect(await ask(service, .post, "sessions/\(id(session))/actions", #""add""#).status == 200)
+    steady.advance(by: 1)
+    #expect(await ask(service, "sessions/\(id(session))").status == 410)
+  }
+
+  @Test("Only requests with the key, for this machine and from its own pages are served")
+  func access() async {
+    let service = service(hosts: ["admin.example"])
+    #expect(await ask(service, .get, "server", key: nil).status == 401)
+    #expect(await ask(service, .get, "server", key: Self.key + "0").status == 401)
+    for (host, status) in [
+      ("127.0.0.1", 200), ("[::1]:80", 200), ("localhost:9090", 200), ("admin.example:1", 200),
+      ("evil.example", 421), ("127.0.0.1.evil.example", 421), ("localhost.evil.example", 421),
+      ("", 421),
+    ] {
+      #expect(await ask(service, .get, "server", host: host).status == status, "\(host)")
+    }
+    for (origin, status) in [
+      ("http://127.0.0.1:9090", 200), ("http://127.0.0.1:8080", 403), ("null", 403),
+      ("http://evil.example", 403),
+    ] {
+      #expect(await ask(service, .get, "server", origin: origin).status == status, "\(origin)")
+    }
+    // Probes and metrics need no key, as without an inspector.
+    #expect(await service.client.administrator.send(.get, "/metrics").status == 200)
+    // The service's own addresses have no inspector.
+    #expect(await service.client.send(.get, "/inspector/").status == 404)
+    #expect(await service.client.send(.get, "/inspector/api/server").status == 404)
+    let without = ErrandService().client.administrator
+    #expect(await without.send(.get, "/inspector/api/server").status == 404)
+  }
+
+  @Test("An inspector that reads changes nothing")
+  func reading() async {
+    let service = service(.read)
+    let session = "sessions/\(id(await service.create()))"
+    #expect(await ask(service, "server").contains(#""mode":"read""#))
+    for (method, path, content) in [
+      (HTTPMethod.post, session + "/actions", #""add""#), (.delete, session, nil),
+      (.post, session + "/restore", #"{"version": 0}"#),
+      (.post, "sessions", #"{"feature": "errands"}"#),
+      (.post, "stored/\(session.dropFirst(9))/activate", nil),
+    ] as [(HTTPMethod, String, String?)] {
+      let status = await ask(service, method, path, content).status
+      #expect(status == 404 || status == 405, "\(method) \(path)")
+    }
+    #expect(await ask(service, session).contains(#""version":0"#))
+  }
+
+  @Test("The list has what was used last at the top, in pages without gaps")
+  func list() async throws {
+    let service = service()
+    var ids: [String] = []
+    for _ in 0..<5 {
+      ids.insert(id(await service.create()), at: 0)
+      steady.advance(by: 1)
+    }
+    _ = await service.client.act("/sessions/" + ids[3], #""add""#)
+    ids.insert(ids.remove(at: 3), at: 0)
+    var listed: [String] = []
+    var query = "?limit=2"
+    for _ in 0..<3 {
+      let page = await ask(service, "sessions" + query)
+      listed += page.text.matches(of: /"id":"([0-9a-f]+)"/).map { String($0.1) }
+      guard let next = page.text.firstMatch(of: /"next":"([^"]+)"/) else { break }
+      query = "?limit=2&before=\(next.1)"
+    }
+    #expect(listed == ids)
+    let one = await ask(service, "sessions?id=\(ids[2].prefix(8))&feature=errands")
+    #expect(one.text.matches(of: /"id":/).count == 1 && one.contains(ids[2]))
+    #expect(one.contains(#""version":0,"depth":0,"effects":0,"readers":0,"bytes":"#), "\(one.text)")
+    #expect(await ask(service, "sessions?feature=nothing").status == 404)
+    for query in ["before=1", "before=x-y", "limit=0", "limit=201", "unknown=1"] {
+      #expect(await ask(service, "sessions?" + query).status == 400, "\(query)")
+    }
+  }
+
+  @Test("The list tells effects and readers, and the screen on top of a stack")
+  func outline() async {
+    let service = service()
+    let session = await service.client.create(
+      #"{"feature": "errands", "state": {"count": 0, "path": [{"id": 0, "state": {"note": ""}}]}}"#)
+    _ = await service.client.act(session, #"{"begin": {"seconds": 1000}}"#)
+    let reader = await service.client.events(session)
+    _ = reader.read()
+    let list = await ask(service, "sessions")
+    #expect(list.contains(#""depth":1,"effects":1,"readers":1,"#), "\(list.text)")
+  }
+
+  @Test("Stored sessions are listed and shown where they are, and are activated only on demand")
+  func stored() async {
+    let service = service(storage: MemoryStorage())
+    let session = await service.create()
+    _ = await service.client.act(session, #""add""#)
+    #expect(await ask(service, "stored").contains(#""active":true"#))
+    service.client.service.directory.passivateIdle(for: 0)
+    #expect(service.client.service.directory.sessionCount == 0)
+    let list = await ask(service, "stored")
+    #expect(list.contains(id(session)) && list.contains(#""active":false"#), "\(list.text)")
+    // The interface for sessions in memory does not activate it.
+    #expect(await ask(service, "sessions/\(id(session))").status == 404)
+    let shown = await ask(service, "stored/\(id(session))")
+    #expect(shown.contains(#""version":1,"state":{"count":1,"path":[]}"#), "\(shown.text)")
+    #expect(service.client.service.directory.sessionCount == 0)
+    let activated = await ask(service, .post, "stored/\(id(session))/activate")
+    #expect(activated.status == 204)
+    #expect(await ask(service, "sessions/\(id(session))").contains(#""count":1"#))
+    let unknown = String(repeating: "0", count: 32)
+    #expect(await ask(service, "stored/\(unknown)").status == 404)
+    #expect(await ask(service, .post, "stored/\(unknown)/activate").status == 404)
+    #expect(await ask(service, .post, "stored/x/activate").status == 404)
+    #expect(await ask(self.service(), "stored").status == 404)
+  }
+
+  @Test("A random key has 32 digits, and is another one each time")
+  func randomKey() {
+    let keys = (0..<3).map { _ in InspectorConfiguration.randomKey() }
+    #expect(Set(keys).count == 3)
+    #expect(keys.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{32}/) != nil })
+  }
+}
