@@ -99,7 +99,7 @@ export interface SendOptions<State> {
   guard?: (state: State) => boolean;
   /** Names what the action sets: of waiting actions for it only the last is sent. */
   field?: unknown;
-  /** Gets `aria-busy` while there is no response, from 100 ms on. */
+  /** Gets `aria-busy` while there is no response, from 80 ms on. */
   control?: Pick<Element, "setAttribute" | "removeAttribute">;
 }
 

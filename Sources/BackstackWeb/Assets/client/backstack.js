@@ -440,7 +440,7 @@ export class Session extends EventTarget {
     }
     const item = { action, guard, field };
     const mark = () => control.setAttribute("aria-busy", "true");
-    const cancel = control && this.#platform.after(100, mark);
+    const cancel = control && this.#platform.after(80, mark);
     const settled = new Promise((resolve, reject) => Object.assign(item, { resolve, reject }));
     item.promise = settled.finally(() => {
       cancel?.();
