@@ -8,6 +8,7 @@ extension CommandOption {
   /// The options under the headings of the help.
   static let groups = [
     (heading: "Addresses", options: listening),
+    (heading: "Inspector", options: inspector),
     (heading: "How long it waits", options: life),
     (heading: "Storage", options: storage),
     (heading: "Clients", options: access),
@@ -53,6 +54,9 @@ extension CommandOption {
     ) { (options, value) throws(CommandError) in
       options.adminListen += try value.addresses
     },
+  ]
+
+  private static let inspector = [
     Self(
       "--inspector", "off|read|full",
       """
@@ -61,6 +65,12 @@ extension CommandOption {
       """
     ) { (options, value) throws(CommandError) in
       options.inspectorMode = try value.inspectorMode
+    },
+    Self(
+      "--inspector-redact", "on|off",
+      "show only how long texts are, not the texts (default off)"
+    ) { (options, value) throws(CommandError) in
+      options.redactsTexts = try value.isOn
     },
     Self(
       "--admin-key", "KEY",

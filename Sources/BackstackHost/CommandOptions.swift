@@ -62,6 +62,7 @@ struct CommandOptions: Sendable {
   var inspectorMode: InspectorConfiguration.Mode?
   var adminKey: String?
   var adminHosts: [String] = []
+  var redactsTexts = false
   /// The limits and time-outs of the HTTP server.
   var http = HTTPServerConfiguration()
 
@@ -85,7 +86,8 @@ struct CommandOptions: Sendable {
   private var inspector: InspectorConfiguration? {
     guard let inspectorMode else { return nil }
     return InspectorConfiguration(
-      mode: inspectorMode, key: adminKey ?? InspectorConfiguration.randomKey(), hosts: adminHosts)
+      mode: inspectorMode, key: adminKey ?? InspectorConfiguration.randomKey(), hosts: adminHosts,
+      redactsTexts: redactsTexts)
   }
 
   /// Reads the settings.

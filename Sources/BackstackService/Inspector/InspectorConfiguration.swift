@@ -19,6 +19,8 @@ public struct InspectorConfiguration: Sendable, Hashable {
   /// The hosts that requests may name besides `localhost` and addresses, with a port to allow only
   /// that port.
   public var hosts: [String]
+  /// Whether texts in states and actions are hidden: only their kind and length is shown.
+  public var redactsTexts: Bool
 
   /// Creates a configuration.
   ///
@@ -27,10 +29,14 @@ public struct InspectorConfiguration: Sendable, Hashable {
   ///   - key: The key: at least 16 letters, digits and `-._~+/=`. By default 32 random hexadecimal
   ///     digits.
   ///   - hosts: The hosts that requests may name besides `localhost` and addresses.
-  public init(mode: Mode, key: String = Self.randomKey(), hosts: [String] = []) {
+  ///   - redactsTexts: Whether texts in states and actions are hidden.
+  public init(
+    mode: Mode, key: String = Self.randomKey(), hosts: [String] = [], redactsTexts: Bool = false
+  ) {
     self.mode = mode
     self.key = key
     self.hosts = hosts
+    self.redactsTexts = redactsTexts
   }
 
   /// Returns 32 hexadecimal digits from the randomness of the system.

@@ -34,7 +34,7 @@ struct InspectorRoutes: Sendable {
     let server = ServerRoutes(service: service)
     var routes = [
       server.listFeatures, server.readFeature(namesReducer: true), reading.readSession,
-      history.readHistory, history.readVersion, EventRoutes(service: service).readEvents,
+      history.readHistory, history.readVersion,
     ]
     if configuration.mode == .full {
       routes += [
@@ -84,6 +84,7 @@ struct InspectorRoutes: Sendable {
       var json = JSONWriter()
       json.beginObject()
       json.member("mode", configuration.mode.rawValue)
+      json.member("redacts", json: "\(configuration.redactsTexts)".utf8)
       json.member("sessions", service.directory.sessionCount)
       json.member("stores", json: "\(service.directory.configuration.storage != nil)".utf8)
       json.key("features")

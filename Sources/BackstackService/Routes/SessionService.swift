@@ -93,8 +93,10 @@ final class SessionService: Sendable {
   var adminHandler: any HTTPHandler {
     let routes = (stateRoutes + [server.readFeature(namesReducer: true)]).map(\.http)
     guard let inspector = configuration.inspector else { return HTTPRouter(routes) }
+    let redaction =
+      inspector.redactsTexts ? [InspectorRedaction(directory.features.values)] : []
     return HTTPRouter(routes + InspectorRoutes(inspector, of: self).all)
-      .behind([InspectorGuard(inspector)])
+      .behind([InspectorGuard(inspector)] + redaction)
   }
 
   /// Whether the server is about to stop.

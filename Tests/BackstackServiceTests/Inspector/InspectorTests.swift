@@ -1,3 +1,4 @@
+import BackstackCoding
 import BackstackHTTP
 import BackstackStorage
 import Testing
@@ -12,12 +13,13 @@ struct InspectorTests {
 
   private func service(
     _ mode: InspectorConfiguration.Mode = .full, hosts: [String] = [],
-    storage: (any SessionStorage)? = nil
+    storage: (any SessionStorage)? = nil, redactsTexts: Bool = false
   ) -> ErrandService {
     ErrandService { [steady] configuration in
       configuration.steadyClock = steady.now
       configuration.storage = storage
-      configuration.inspector = InspectorConfiguration(mode: mode, key: Self.key, hosts: hosts)
+      configuration.inspector = InspectorConfiguration(
+        mode: mode, key: Self.key, hosts: hosts, redactsTexts: redactsTexts)
     }
   }
 
@@ -160,6 +162,51 @@ struct InspectorTests {
     #expect(await ask(service, .post, "stored/\(unknown)/activate").status == 404)
     #expect(await ask(service, .post, "stored/x/activate").status == 404)
     #expect(await ask(self.service(), "stored").status == 404)
+  }
+
+  @Test("Hidden texts are told by their kind and length, wherever they are; cases and numbers stay")
+  func redaction() async {
+    let service = service(storage: MemoryStorage(), redactsTexts: true)
+    let session = await service.client.create(
+      #"{"feature": "errands", "state": {"count": 7, "path": [{"id": 0, "state": {"note": "secret"}}]}}"#
+    )
+    let write = #"{"path": {"element": {"id": 0, "action": {"write": "hush"}}}}"#
+    _ = await service.client.act(session, write)
+    _ = await service.client.act(session, #""add""#)
+    let path = "sessions/\(id(session))"
+    var answers: [ServiceClient.Answer] = []
+    for path in [path, path + "/history", path + "/history/0", path + "/history/1?from=0"] {
+      answers.append(await ask(service, path))
+    }
+    answers.append(await ask(service, .post, path + "/actions", write))
+    // What is refused is repeated in the explanation.
+    answers.append(await ask(service, .post, path + "/actions", #"{"unknown": "hush"}"#))
+    service.client.service.directory.passivateIdle(for: 0)
+    answers.append(await ask(service, "stored/\(id(session))"))
+    for answer in answers {
+      #expect(!answer.contains("secret") && !answer.contains("hush"), "\(answer.text)")
+    }
+    #expect(answers[0].contains(#""count":8,"path":[{"id":0,"state":{"note":"‹4 characters›"}}]"#))
+    #expect(
+      answers[1].contains(
+        #""action":{"path":{"element":{"id":0,"action":{"write":"‹4 characters›"}}}}"#))
+    #expect(answers[1].contains(#""action":"add""#))
+    #expect(answers[2].contains("‹6 characters›"))
+    #expect(await ask(service, "features/errands").contains(#""write""#))
+    #expect(await ask(service, "server").contains(#""redacts":true"#))
+  }
+
+  @Test(
+    "The kinds of texts",
+    arguments: [
+      ("", "‹0 characters›"), ("é", "‹1 character›"),
+      ("A1B2C3D4-0000-4000-8000-000000000000", "‹UUID›"), ("2026-11-23T23:46:00.5Z", "‹date›"),
+      ("add", "add"), ("Add", "‹3 characters›"),
+    ])
+  func kinds(_ text: String, _ shown: String) {
+    let redaction = InspectorRedaction(service().client.service.directory.features.values)
+    #expect(redaction.redacted(.string(text), isHidden: true) == .string(shown))
+    #expect(redaction.redacted(.string(text), isHidden: false) == .string(text))
   }
 
   @Test("A random key has 32 digits, and is another one each time")

@@ -121,7 +121,9 @@ export function showSession(page, digits, { server, api, failed, say }) {
       const restore = button("Go back to it…", () => confirmRestore());
       const fork = button("New session from here", () => startFrom(looked.state));
       banner.replaceChildren(h("strong", {}, `You look at version ${version}.`),
-        " Looking changes nothing.", now, ...(isFull ? [restore, fork] : []));
+        " Looking changes nothing.", now, ...(isFull ? [restore] : []),
+        // A state without its texts is no beginning.
+        ...(isFull && !server.redacts ? [fork] : []));
       banner.hidden = false;
       draw();
       banner.scrollIntoView({ block: "nearest" });
