@@ -149,9 +149,12 @@ let package = Package(
         "Backstack", "BackstackHTTP", "BackstackPlatform", "BackstackSQLite", "BackstackService",
         "BackstackStorage", "BackstackWeb",
       ]),
+    // A client for terminals, of any feature: knows only the contract.
+    .target(
+      name: "BackstackTerminal", dependencies: ["BackstackCoding", "BackstackPlatform"]),
     // The host of the demo.
     .executableTarget(
-      name: "backstack", dependencies: ["BackstackDemo", "BackstackHost"],
+      name: "backstack", dependencies: ["BackstackDemo", "BackstackHost", "BackstackTerminal"],
       path: "Sources/BackstackCommand"),
 
     .executableTarget(
@@ -192,6 +195,8 @@ let package = Package(
     .testTarget(
       name: "BackstackPlatformTests", dependencies: ["BackstackPlatform", "BackstackTestSupport"]),
     .testTarget(name: "BackstackDiffingTests", dependencies: ["BackstackDiffing"]),
+    .testTarget(
+      name: "BackstackTerminalTests", dependencies: ["BackstackCoding", "BackstackTerminal"]),
     .testTarget(
       name: "BackstackHTTPTests",
       dependencies: ["BackstackHTTP", "BackstackPlatform", "BackstackTestSupport"]),
@@ -270,7 +275,7 @@ let package = Package(
         "BackstackService", "BackstackServiceTesting", "BackstackStorage", "BackstackTestSupport",
         "BackstackTesting", "BackstackTrapServer", "backstack",
       ],
-      exclude: ["Contract", "Init/Shapes.json", "ThinClient/run.mjs"]),
+      exclude: ["Contract", "Init/Shapes.json", "Play/play.py", "ThinClient/run.mjs"]),
   ]
 )
 

@@ -11,5 +11,8 @@ struct Demo: BackstackHost {
     try host.addCommand("init", usage: InitCommand.usage, help: InitCommand.help) { arguments in
       try InitCommand(arguments).run()
     }
+    try host.addCommand("play", usage: PlayCommand.usage, help: PlayCommand.help) { arguments in
+      try PlayCommand(arguments).run()
+    }
   }
 }

@@ -1,0 +1,36 @@
+import BackstackHost
+import BackstackTerminal
+
+/// Plays a session in a terminal.
+struct PlayCommand {
+  static let usage = "URL [--feature NAME] [--link LINK] [--key KEY]"
+  static let help = """
+    plays any feature's session in the terminal: a new one of a server such as
+    http://127.0.0.1:8080, or the one with the URL of a session
+    """
+
+  private let url: String
+  private let options: CommandArguments
+
+  /// Reads the arguments.
+  ///
+  /// - Throws: ``CommandError``.
+  init(_ arguments: [String]) throws(CommandError) {
+    options = try CommandArguments(arguments, of: "play", flags: ["--feature", "--link", "--key"])
+    guard options.words.count == 1 else {
+      throw CommandError("play needs the URL of a server or of a session.")
+    }
+    url = options.words[0]
+  }
+
+  /// Plays until the person quits.
+  ///
+  /// - Returns: The exit code.
+  /// - Throws: `TerminalError` if there is no session or no terminal.
+  func run() throws -> Int32 {
+    try TerminalClient(
+      url: url, feature: options["--feature"], link: options["--link"], key: options["--key"]
+    ).play()
+    return 0
+  }
+}
