@@ -11,7 +11,8 @@ FUZZ_SEED := $(or $(FUZZ_SEED),$(shell echo $$RANDOM))
 # Additional flags for every build and test: CI turns warnings into errors.
 SWIFT_FLAGS ?=
 RELEASE := swift build -c release --static-swift-stdlib --product backstack $(SWIFT_FLAGS)
-SOURCES := Package.swift Sources Tests Benchmarks
+SWIFT_CLIENT := Clients/Swift/Package.swift Clients/Swift/Sources Clients/Swift/Tests
+SOURCES := Package.swift Sources Tests Benchmarks $(SWIFT_CLIENT)
 # Independent implementations that check JSON Schemas, the contract and patches in the tests.
 PYTHON := .build/python/bin/python
 PYTHON_PACKAGES := jsonpatch==1.33 jsonschema==4.26.0 openapi-spec-validator==0.9.0 \
@@ -28,7 +29,7 @@ SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|S
   fuzz-contract fuzz-features mutate test-mutate compare-servers sanitize sanitize-server bench \
   bench-server bench-library bench-build bench-storage bench-durable bench-timers bench-web \
   bench-instructions bench-neighbours \
-  container-check image-build image-check test-contract test-deploy test-web openapi errors clients web docs format lint toolchain packages-test \
+  container-check image-build image-check test-contract test-deploy test-web test-clients openapi errors clients web docs format lint toolchain packages-test \
   packages-bench packages-contract packages-instructions packages-compare packages-deploy packages-image packages-web
 
 ## Builds the release configuration and serves the demo on PORT.
@@ -201,6 +202,11 @@ test-deploy: release packages-deploy
 test-web: toolchain packages-web
 	swift build --product backstack $(SWIFT_FLAGS)
 	$(PYTHON) Tests/Web/run "$$(swift build --show-bin-path)/backstack"
+
+## Tests the Swift client: its units, and a story with a server that it starts.
+test-clients: toolchain
+	swift build --product backstack $(SWIFT_FLAGS)
+	BACKSTACK="$$(swift build --show-bin-path)/backstack" swift test --package-path Clients/Swift $(SWIFT_FLAGS)
 
 ## Writes the documentation of errors, with real responses.
 errors: toolchain packages-test

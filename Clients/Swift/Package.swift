@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target is compiled with: as the targets of the server's package.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+let package = Package(
+  name: "BackstackClient",
+  platforms: [.iOS(.v17), .macOS(.v14), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
+  products: [.library(name: "BackstackClient", targets: ["BackstackClient"])],
+  targets: [
+    .target(name: "BackstackClient", swiftSettings: strict),
+    .testTarget(
+      name: "BackstackClientTests", dependencies: ["BackstackClient"], swiftSettings: strict),
+  ]
+)

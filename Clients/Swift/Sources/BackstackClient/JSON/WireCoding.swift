@@ -1,0 +1,24 @@
+import Foundation
+
+/// How values are written in requests and read from states: dates as ISO 8601.
+enum WireCoding {
+  static func content(_ value: some Encodable) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    return try encoder.encode(value)
+  }
+
+  /// - Throws: `RemoteError.unreadable` if the type has another form.
+  static func decode<Value: Decodable>(
+    _ type: Value.Type, from json: JSONValue
+  ) throws(RemoteError) -> Value {
+    if let value = json as? Value { return value }
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    do {
+      return try decoder.decode(type, from: JSONEncoder().encode(json))
+    } catch {
+      throw .unreadable("The state is not a \(type): \(error)")
+    }
+  }
+}

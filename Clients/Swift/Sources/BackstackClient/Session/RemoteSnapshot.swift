@@ -1,0 +1,22 @@
+/// What a session shows at a version.
+public struct RemoteSnapshot<State> {
+  /// The session's id. Without API keys, anyone who knows it can use the session.
+  public let id: String
+  public let feature: String
+  /// How many actions the session has processed.
+  public let version: Int
+  public let state: State
+  /// The link that leads to what is shown, where the feature makes links.
+  public let link: String?
+
+  init(_ document: SessionDocument, state: State) {
+    id = document.id
+    feature = document.feature
+    version = document.version
+    link = document.link
+    self.state = state
+  }
+}
+
+extension RemoteSnapshot: Sendable where State: Sendable {}
+extension RemoteSnapshot: Equatable where State: Equatable {}

@@ -1,0 +1,64 @@
+/// The ids of a stack as the user sees it, which can be ahead of the service.
+///
+/// A screen that the user closes is gone at once. Its id is left out of what the service says
+/// until the service has responded; as ids are never given twice, nothing else has to be kept.
+struct ShownStack: Equatable, Sendable {
+  /// What a new path asks the service for.
+  enum Change: Equatable {
+    case pop(Int)
+    /// The path is not one that the service can be asked for: it stays as it was.
+    case refused
+    case unchanged
+  }
+
+  private var present: [Int] = []
+  private var closing: Set<Int> = []
+  /// What is shown while a transition runs.
+  private var frozen: [Int]?
+
+  /// The ids to show, from the bottom to the top.
+  var ids: [Int] { frozen ?? target }
+
+  /// The ids whose states are needed: shown ones, and those that may come back.
+  var kept: Set<Int> { Set(present).union(ids) }
+
+  /// What is shown once no transition runs: what is above a screen goes with it.
+  private var target: [Int] { Array(present.prefix { !closing.contains($0) }) }
+
+  /// Takes the ids that the service says.
+  mutating func update(_ ids: [Int]) {
+    present = ids
+  }
+
+  /// Takes the path that the user has made of the shown one.
+  mutating func set(_ ids: [Int]) -> Change {
+    let shown = self.ids
+    guard ids != shown else { return .unchanged }
+    let common = zip(shown, ids).prefix { $0 == $1 }.count
+    let isShorter = ids.count < shown.count && ids.allSatisfy(Set(shown).contains)
+    guard isShorter else { return .refused }
+    let lowest = shown[common]
+    closing.insert(lowest)
+    frozen = frozen.map { $0.prefix { $0 != lowest } }
+    return .pop(lowest)
+  }
+
+  /// The service has closed a screen that the user closed, or it was closed already.
+  mutating func closed(_ id: Int) {
+    closing.remove(id)
+  }
+
+  /// The service has refused to close a screen: what the user closed comes back.
+  mutating func refused() {
+    closing = []
+  }
+
+  /// A transition begins: screens neither come nor go until it ends.
+  mutating func beginTransition() {
+    frozen = ids
+  }
+
+  mutating func endTransition() {
+    frozen = nil
+  }
+}

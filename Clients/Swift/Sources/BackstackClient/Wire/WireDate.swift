@@ -1,0 +1,21 @@
+import Foundation
+
+/// The dates of the service's fields and snapshots.
+enum WireDate {
+  /// Returns the date that a snapshot has as text, `2026-11-20T12:00:00Z`.
+  static func iso8601(_ text: String) -> Date? {
+    try? Date.ISO8601FormatStyle().parse(text)
+  }
+
+  /// Returns the date of a field, `Fri, 20 Nov 2026 12:00:00 GMT` (RFC 9110 §5.6.7).
+  static func field(_ text: String) -> Date? {
+    let parts = text.split(separator: " ")
+    let months = "JanFebMarAprMayJunJulAugSepOctNovDec"
+    guard parts.count == 6, parts[2].count == 3, let found = months.range(of: parts[2]) else {
+      return nil
+    }
+    let month = months.distance(from: months.startIndex, to: found.lowerBound) / 3 + 1
+    let padded = month < 10 ? "0\(month)" : "\(month)"
+    return iso8601("\(parts[3])-\(padded)-\(parts[1])T\(parts[4])Z")
+  }
+}
