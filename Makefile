@@ -203,10 +203,12 @@ test-web: toolchain packages-web
 	swift build --product backstack $(SWIFT_FLAGS)
 	$(PYTHON) Tests/Web/run "$$(swift build --show-bin-path)/backstack"
 
-## Tests the Swift client: its units, and a story with a server that it starts.
+## Tests the Swift client: its units, and a story with a server that it starts; BACKSTACK is another
+## server's program than the one that it builds.
 test-clients: toolchain
-	swift build --product backstack $(SWIFT_FLAGS)
-	BACKSTACK="$$(swift build --show-bin-path)/backstack" swift test --package-path Clients/Swift $(SWIFT_FLAGS)
+	server="$(BACKSTACK)"; [ -n "$$server" ] || { swift build --product backstack $(SWIFT_FLAGS) && \
+	  server="$$(swift build --show-bin-path)/backstack"; } && \
+	BACKSTACK="$$server" swift test --package-path Clients/Swift $(SWIFT_FLAGS)
 
 ## Writes the documentation of errors, with real responses.
 errors: toolchain packages-test

@@ -39,7 +39,7 @@ struct WireCases: Decodable {
 
   static let all: WireCases = {
     let clients = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../../wire-cases.json")
+      .appendingPathComponent("../../../../wire-cases.json")
     // Without the table there is nothing to test.
     return try! JSONDecoder().decode(WireCases.self, from: Data(contentsOf: clients))
   }()
