@@ -29,8 +29,7 @@ public actor RemoteSession<State: Decodable & Sendable, Action: Encodable & Send
   private init(_ server: URL, _ options: RemoteOptions) {
     self.server = server
     self.options = options
-    let sources = Conversation.Sources(random: options.random, key: options.makeKey)
-    conversation = Conversation(sources: sources)
+    conversation = Conversation(random: options.random, makeKey: options.makeKey)
   }
 
   deinit {
@@ -126,11 +125,11 @@ public actor RemoteSession<State: Decodable & Sendable, Action: Encodable & Send
 
   /// The snapshots as JSON, for parts of the state.
   var documents: AsyncStream<SessionDocument> {
-    documentReaders.add(first: conversation.newest, isLast: isGone)
+    documentReaders.add(first: conversation.shown, isLast: isGone)
   }
 
   /// The snapshot as JSON.
-  var document: SessionDocument? { conversation.newest }
+  var document: SessionDocument? { conversation.shown }
 
   private var isGone: Bool {
     if case .gone = status { true } else { false }
@@ -178,7 +177,7 @@ public actor RemoteSession<State: Decodable & Sendable, Action: Encodable & Send
   /// Sends an action that is JSON, and returns what the session shows then.
   func send(json action: JSONValue) async throws -> (RemoteOutcome, SessionDocument?) {
     let outcome = try await send(WireCoding.content(action), nil, nil)
-    return (outcome, conversation.newest)
+    return (outcome, conversation.shown)
   }
 
   private func send(

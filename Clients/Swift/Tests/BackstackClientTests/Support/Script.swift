@@ -17,12 +17,12 @@ struct Script {
   private var document: SessionDocument?
   private var status = RemoteStatus.connecting
   private var isOpened = false
+  private var openingError: RemoteError?
 
   init() {
     // The first key is that of the creation, which the shell draws.
     let keys = Counter(1)
-    conversation = Conversation(
-      sources: .init(random: { 0.5 }, key: { "key-\(keys.next())" }))
+    conversation = Conversation(random: { 0.5 }, makeKey: { "key-\(keys.next())" })
   }
 
   mutating func run(_ steps: [JSONValue]) throws {
@@ -68,6 +68,15 @@ struct Script {
       #expect(name == Self.name(status))
     } else if let reason = members["gone"]?.stringValue {
       #expect(status == .gone(.gone(reason: reason)))
+    } else if members["hide"] != nil {
+      take(.hidden)
+    } else if members["show"] != nil {
+      take(.shown)
+    } else if let name = members["end"]?.stringValue {
+      numbers.append(name)
+      take(.end(numbers.count - 1))
+    } else if let error = members["failedToOpen"]?.stringValue {
+      #expect(openingError.map { "\($0)" } == error)
     } else if members["quiet"] != nil {
       expectQuiet("a quiet moment")
     } else {
@@ -156,7 +165,7 @@ struct Script {
       case .show(let document): self.document = document
       case .tell(let status): self.status = status
       case .opened: isOpened = true
-      case .failedToOpen: break
+      case .failedToOpen(let error): openingError = error
       case .settle(let number, let result): settled[numbers[number]] = Self.outcome(result)
       }
     }
