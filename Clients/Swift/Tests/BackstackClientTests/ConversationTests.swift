@@ -114,6 +114,16 @@ struct ConversationTests {
     ])
   }
 
+  @Test("A patch that is not JSON leads to a snapshot")
+  func notJSON() throws {
+    let fresh: JSONValue = ["Last-Event-ID": .null]
+    let path: JSONValue = "/sessions/s1/events"
+    try run([
+      ["stream": "event: patch\nid: 3\nbase: 0\ndata: [\n\n"], ["cancelled": true], ["advance": 2],
+      ["request": ["method": "GET", "path": path, "fields": fresh]],
+    ])
+  }
+
   @Test("Nonsense in a stream is survived")
   func nonsense() throws {
     let texts = [
