@@ -56,4 +56,13 @@ struct JSONValueTests {
       #expect(WireDate.field(text) == nil, "\(text)")
     }
   }
+
+  @Test("Actions of stacks and presentations have the service's form")
+  func actions() {
+    #expect(JSONValue.element(3, "tap") == ["element": ["id": 3, "action": "tap"]])
+    #expect(JSONValue.presented("tap") == ["presented": "tap"])
+    #expect(JSONValue.dismiss == "dismiss")
+    let pop: JSONValue = ["popFrom": ["id": 3]]
+    #expect(JSONValue.action(.pop(3), at: "/a/b~1c") == ["a": ["b/c": pop]])
+  }
 }

@@ -92,10 +92,4 @@ struct StackTests {
     #expect(elements[0] != elements[2])
     #expect(Set(elements).count == 2)
   }
-
-  @Test("The action that closes a screen has the names of the pointer")
-  func action() {
-    #expect(StackAction.pop(3, at: "/path") == ["path": ["popFrom": ["id": 3]]])
-    #expect(StackAction.pop(3, at: "/a/b~1c") == ["a": ["b/c": ["popFrom": ["id": 3]]]])
-  }
 }

@@ -13,22 +13,30 @@ struct StoryTests {
     #expect(await phone.snapshot.state.counts == [3])
     let tablet = try await CountersSession.resume(
       server.url, id: phone.id, feature: "counters")
-    try await phone.send(.addCounter)
+    try await phone.send(.addCounterButtonTapped)
     #expect(await phone.snapshot.state.counts == [3, 0])
     #expect(try await tablet.snapshot { $0.counts == [3, 0] }.version == 1)
 
-    try await tablet.change([.increment(id: 1), .increment(id: 1), .addCounter])
+    try await tablet.change([.increment(1), .increment(1), .addCounterButtonTapped])
     #expect(try await phone.snapshot { $0.counts == [3, 2, 0] }.version == 4)
     #expect(try await phone.pop(1) == .sent)
-    #expect(try await phone.send(.increment(id: 1)) == .stale)
+    #expect(try await phone.send(.increment(1)) == .stale)
     #expect(try await tablet.snapshot { $0.counts == [3] }.version == 5)
 
     try await tablet.end()
     #expect(await phone.lastStatus == .gone(.gone(reason: "deleted")))
-    await #expect(throws: RemoteError.gone(reason: "deleted")) { try await phone.send(.addCounter) }
+    await #expect(throws: RemoteError.gone(reason: "deleted")) {
+      try await phone.send(.addCounterButtonTapped)
+    }
     await #expect(throws: RemoteError.gone(reason: "deleted")) {
       try await CountersSession.resume(server.url, id: phone.id)
     }
+  }
+
+  @Test("The article's first example counts")
+  func article() async throws {
+    let server = try Server(["--storage", "memory"])
+    #expect(try await countersAfterTwoActions(server.url) == [4, 0])
   }
 
   @Test("An action whose responses are lost takes effect once")
@@ -37,7 +45,7 @@ struct StoryTests {
     let options = RemoteOptions(transport: LossyTransport(losses: 2))
     let session = try await CountersSession.open(
       server.url, feature: "counters", link: "/counters/0", options: options)
-    #expect(try await session.send(.increment(id: 0)) == .sent)
+    #expect(try await session.send(.increment(0)) == .sent)
     #expect(await session.snapshot.state.counts == [1])
     #expect(await session.snapshot.version == 1)
   }
@@ -46,11 +54,11 @@ struct StoryTests {
   func crash() async throws {
     let server = try Server(["--storage", "sqlite:sessions.sqlite"])
     let session = try await CountersSession.open(server.url, feature: "counters")
-    try await session.send(.addCounter)
+    try await session.send(.addCounterButtonTapped)
     try server.crash()
-    #expect(try await session.send(.increment(id: 0)) == .sent)
+    #expect(try await session.send(.increment(0)) == .sent)
     let other = try await CountersSession.resume(server.url, id: session.id)
-    try await other.send(.increment(id: 0))
+    try await other.send(.increment(0))
     #expect(try await session.snapshot { $0.counts == [2] }.version == 3)
   }
 
@@ -60,8 +68,8 @@ struct StoryTests {
     let session = try await CountersSession.open(
       server.url, feature: "counters", link: "/counters/0")
     let isLow: @Sendable (Counters) -> Bool = { $0.counts.allSatisfy { $0 < 1 } }
-    #expect(try await session.send(.increment(id: 0), if: isLow) == .sent)
-    #expect(try await session.send(.increment(id: 0), if: isLow) == .skipped)
+    #expect(try await session.send(.increment(0), if: isLow) == .sent)
+    #expect(try await session.send(.increment(0), if: isLow) == .skipped)
     #expect(await session.snapshot.state.counts == [1])
   }
 
@@ -91,7 +99,7 @@ struct StoryTests {
     let session = try await CountersSession.open(server.url, feature: "counters")
     let other = try await CountersSession.resume(server.url, id: session.id)
     await session.hide()
-    try await other.send(.addCounter)
+    try await other.send(.addCounterButtonTapped)
     await session.show()
     #expect(try await session.snapshot { $0.counts == [0] }.version == 1)
   }
@@ -104,11 +112,11 @@ struct StoryTests {
       server.url, feature: "counters", link: "/counters/1/2")
     let stack = await RemoteStack<Counters.Screen>(session)
     #expect(stack.path.map(\.id) == [0, 1])
-    #expect(stack[1]?.counter.count == 2)
+    #expect(stack[1]?.counter?.count == 2)
     stack.path.removeLast()
     #expect(stack.path.map(\.id) == [0])
     _ = try await session.snapshot { $0.counts == [1] }
-    try await session.send(.addCounter)
+    try await session.send(.addCounterButtonTapped)
     await stack.changes { stack.path.map(\.id) == [0, 2] }
     #expect(stack.error == nil)
   }
@@ -141,4 +149,10 @@ extension RemoteStack {
       for await _ in changes {}
     }
   }
+}
+
+typealias CountersSession = RemoteSession<Counters, CountersAction>
+
+extension Counters {
+  var counts: [Int] { path.compactMap(\.state.counter?.count) }
 }

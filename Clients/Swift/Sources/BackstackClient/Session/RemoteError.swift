@@ -43,6 +43,8 @@ public enum RemoteError: Error, Hashable, Sendable {
   case unreadable(String)
   /// The session is one of another feature.
   case otherFeature(String)
+  /// A path was set that is not a part of the shown one: screens are pushed by actions.
+  case impossiblePath
   /// `close` was called.
   case closed
 }
@@ -55,6 +57,7 @@ extension RemoteError: LocalizedError, CustomStringConvertible {
     case .unreachable(let reason): "The service can't be reached: \(reason)"
     case .unreadable(let reason): reason
     case .otherFeature(let feature): "The session is one of the feature \(feature)."
+    case .impossiblePath: "A path can only lose screens; actions push them."
     case .closed: "The session was closed by this program."
     }
   }

@@ -171,7 +171,7 @@ public actor RemoteSession<State: Decodable & Sendable, Action: Encodable & Send
   /// - Throws: As `send`.
   @discardableResult
   public func pop(_ id: Int, at pointer: String = "/path") async throws -> RemoteOutcome {
-    try await send(WireCoding.content(StackAction.pop(id, at: pointer)), nil, nil)
+    try await send(WireCoding.content(JSONValue.action(.pop(id), at: pointer)), nil, nil)
   }
 
   /// Sends an action that is JSON, and returns what the session shows then.

@@ -39,7 +39,7 @@ public final class RemoteStack<Screen: Decodable & Sendable>: Observable {
   /// The screens to show, from the bottom to the top.
   ///
   /// Set to a part of itself, it asks the session to pop the first screen that is missing and all
-  /// above it. Another path is refused: screens come by actions, and `error` says so.
+  /// above it. Another path changes nothing, and `error` says so: actions push screens.
   public var path: [RemoteElement<Screen>] {
     get {
       registrar.access(self, keyPath: \.path)
@@ -51,7 +51,7 @@ public final class RemoteStack<Screen: Decodable & Sendable>: Observable {
       }
       switch change {
       case .pop(let id): Task { await pop(id) }
-      case .refused: error = .unreadable("Screens are pushed by actions.")
+      case .refused: error = .impossiblePath
       case .unchanged: break
       }
     }
@@ -84,7 +84,7 @@ public final class RemoteStack<Screen: Decodable & Sendable>: Observable {
 
   private func pop(_ id: Int) async {
     do {
-      let (_, document) = try await sendAction(StackAction.pop(id, at: pointer))
+      let (_, document) = try await sendAction(JSONValue.action(.pop(id), at: pointer))
       // First, or the screen would be back for a moment.
       if let document { update(document) }
       change { $0.closed(id) }

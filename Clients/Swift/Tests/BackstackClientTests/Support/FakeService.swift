@@ -55,4 +55,22 @@ final class FakeService: RemoteTransport {
     for await exchange in exchanges { return exchange }
     fatalError("a test that was cancelled")
   }
+
+  /// Opens a session of states and actions that are JSON, and returns it with its stream.
+  func open(
+    _ state: JSONValue, clock: ManualClock = ManualClock()
+  ) async throws -> (RemoteSession<JSONValue, JSONValue>, Exchange) {
+    let options = RemoteOptions(transport: self, clock: clock)
+    guard let url = URL(string: "http://server") else { throw URLError(.badURL) }
+    async let opening = RemoteSession<JSONValue, JSONValue>.open(
+      url, feature: "counter", options: options)
+    try await next().respond(Self.snapshot(0, state), status: 201)
+    return (try await opening, await next())
+  }
+
+  static func snapshot(_ version: Int, _ state: JSONValue) -> JSONValue {
+    [
+      "id": "s1", "feature": "counter", "version": .integer(Int64(version)), "state": state,
+    ]
+  }
 }
