@@ -37,9 +37,12 @@ struct PageTests {
 
   @Test("Each block of Swift in a page is code that the tests compile, or a manifest")
   func code() throws {
-    let targets = ["BackstackServerTests", "BackstackServiceTests", "BackstackTestingTests"]
-    let compiled = try targets.flatMap { target in
-      try Repository.files(in: "Tests/\(target)", ending: ".swift").map {
+    let folders = [
+      "Tests/BackstackServerTests", "Tests/BackstackServiceTests", "Tests/BackstackTestingTests",
+      "Clients/Swift/Tests",
+    ]
+    let compiled = try folders.flatMap { folder in
+      try Repository.files(in: folder, ending: ".swift").map {
         Self.withoutIndentation(try Repository.text($0))
       }
     }

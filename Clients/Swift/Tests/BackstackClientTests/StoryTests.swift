@@ -33,10 +33,20 @@ struct StoryTests {
     }
   }
 
-  @Test("The article's first example counts")
+  @Test("The article's examples do what it says")
   func article() async throws {
     let server = try Server(["--storage", "memory"])
     #expect(try await countersAfterTwoActions(server.url) == [4, 0])
+    let session = try await continueSession(server.url, id: nil)
+    let same = try await continueSession(server.url, id: session.id)
+    #expect(await same.id == session.id)
+    try await session.send(.addCounterButtonTapped)
+    for _ in 0..<4 { #expect(try await incrementToFour(session, id: 0) == .sent) }
+    #expect(try await incrementToFour(session, id: 0) == .skipped)
+    try await session.end()
+    let other = try await continueSession(server.url, id: session.id)
+    #expect(await other.id != session.id)
+    await printCounts(session)
   }
 
   @Test("An action whose responses are lost takes effect once")

@@ -51,3 +51,26 @@ func printCounts(_ session: RemoteSession<Counters, CountersAction>) async {
   }
   if case .gone(let error) = await session.status { print(error) }
 }
+
+/// Continues the session that the program has kept, or opens another one.
+func continueSession(
+  _ server: URL, id: String?
+) async throws -> RemoteSession<Counters, CountersAction> {
+  if let id {
+    do {
+      return try await .resume(server, id: id, feature: "counters")
+    } catch RemoteError.gone(let reason) {
+      print("The last session has ended: \(reason).")
+    }
+  }
+  return try await .open(server, feature: "counters")
+}
+
+/// Increments a counter, but never above 4, where it would dismiss itself.
+func incrementToFour(
+  _ session: RemoteSession<Counters, CountersAction>, id: Int
+) async throws -> RemoteOutcome {
+  try await session.send(.increment(id)) { state in
+    state.path.contains { $0.id == id && ($0.state.counter?.count ?? 4) < 4 }
+  }
+}
