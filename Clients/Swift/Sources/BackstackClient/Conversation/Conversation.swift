@@ -349,7 +349,7 @@ struct Conversation: Sendable {
 
   private mutating func receive(_ event: EventParser.Fields) {
     if let milliseconds = event["retry"].flatMap({ Int($0) }), milliseconds >= 0 {
-      retry = .milliseconds(min(milliseconds, 30_000))
+      retry = .milliseconds(milliseconds)
     }
     if event["event"] == "end" { return end(.gone(reason: Self.reason(event["data"] ?? ""))) }
     do {

@@ -114,6 +114,7 @@ struct RequestAttempts: Sendable {
     guard exchange.attempts < Self.most else { return .failure(exchange.purpose, error) }
     let growing = min(.milliseconds(500 << (exchange.attempts - 1)), Duration.seconds(30))
     var wait = growing * (0.5 + random() / 2)
+    // Clocks can't wait for any time that a number can say.
     if let seconds, seconds > 0 { wait = .seconds(min(seconds, 3600)) }
     let id = nextID()
     pausing[id] = Exchange(

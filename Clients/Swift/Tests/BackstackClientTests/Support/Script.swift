@@ -124,6 +124,7 @@ struct Script {
       take(.received(request, .content(content)))
     }
     take(.finished(request, failure: nil))
+    #expect(timers[.limit(request)] == nil, "The request has ended.")
   }
 
   // MARK: - The program
