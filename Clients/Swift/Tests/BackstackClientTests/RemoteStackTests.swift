@@ -91,9 +91,33 @@ struct RemoteStackTests {
     await stack.changes { stack[1] == "changed" }
     #expect(stack.path.map(\.id) == [1, 2])
     #expect(stack[2] == "screen 2")
+    #expect(stack.elements.count == 3)
     stack.endTransition()
     #expect(stack.path.map(\.id) == [1, 3])
+    #expect(stack.elements.count == 2)
     #expect(stack[2] == nil)
+  }
+
+  @Test("What a response says is shown before its screen may come back")
+  func noFlicker() async throws {
+    let (documents, writer) = AsyncStream.makeStream(of: SessionDocument.self)
+    let first = try SessionDocument(FakeService.snapshot(0, path(1, 2)))
+    let after = try SessionDocument(FakeService.snapshot(2, path(1)))
+    let (responses, response) = AsyncStream.makeStream(of: Void.self)
+    let stack = RemoteStack<String>(at: "/path", first, documents) { _ in
+      for await _ in responses {}
+      return (.sent, after)
+    }
+    stack.path.removeLast()
+    response.finish()
+    await stack.changes { stack.path.count == stack.elements.count }
+    #expect(stack.path.map(\.id) == [1])
+    // What the sequence brings may be older than a response.
+    writer.yield(try SessionDocument(FakeService.snapshot(1, path(1, 2))))
+    writer.yield(try SessionDocument(FakeService.snapshot(3, path(1, 3))))
+    await stack.changes { stack.path.count == 2 }
+    #expect(stack.path.map(\.id) == [1, 3])
+    #expect(stack.elements.count == 2)
   }
 
   @Test("A state without the stack shows no screens")

@@ -326,7 +326,6 @@ struct Conversation: Sendable {
     if let version = copies?.resumeStream() { fields["Last-Event-ID"] = "\(version)" }
     let id = requests.nextID()
     stream = Stream(id: id, began: now)
-    failure = nil
     let call = Call(path: Self.path(shown.id) + "/events", fields: fields)
     steps += [.call(id, call), .start(.silence, after: .seconds(5))]
   }

@@ -273,8 +273,7 @@ public actor RemoteSession<State: Decodable & Sendable, Action: Encodable & Send
   }
 
   private func finish(_ id: Int, _ failure: String?) {
-    // A request that was cancelled is no longer there.
-    guard calls.removeValue(forKey: id) != nil else { return }
+    calls[id] = nil
     take(.finished(id, failure: failure))
   }
 

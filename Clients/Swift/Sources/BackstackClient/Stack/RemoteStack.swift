@@ -12,7 +12,8 @@ public final class RemoteStack<Screen: Decodable & Sendable>: Observable {
   private var reading: Task<Void, Never>?
 
   private var shown = ShownStack()
-  private var elements: [Int: RemoteElement<Screen>] = [:]
+  /// The screens that are shown, or may come back.
+  private(set) var elements: [Int: RemoteElement<Screen>] = [:]
   private var version = -1
   private var lastError: RemoteError?
 
@@ -20,13 +21,21 @@ public final class RemoteStack<Screen: Decodable & Sendable>: Observable {
   ///
   /// - Parameter pointer: Where the state has the stack, as a JSON Pointer through members; the
   ///   action's cases have the same names.
-  public init<State, Action>(
+  public convenience init<State, Action>(
     _ session: RemoteSession<State, Action>, at pointer: String = "/path"
   ) async {
+    let first = await session.document
+    await self.init(at: pointer, first, session.documents) { try await session.send(json: $0) }
+  }
+
+  /// Shows a stack of what a sequence brings, and sends actions by a function.
+  init(
+    at pointer: String, _ first: SessionDocument?, _ documents: AsyncStream<SessionDocument>,
+    send: @escaping (JSONValue) async throws -> (RemoteOutcome, SessionDocument?)
+  ) {
     self.pointer = pointer
-    sendAction = { try await session.send(json: $0) }
-    let documents = await session.documents
-    if let document = await session.document { update(document) }
+    sendAction = send
+    if let first { update(first) }
     reading = Task { [weak self] in
       for await document in documents { self?.update(document) }
     }
