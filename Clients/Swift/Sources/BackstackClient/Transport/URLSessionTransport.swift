@@ -6,7 +6,7 @@
 #endif
 
 /// Carries requests by `URLSession`, with no cache and no cookies.
-public struct URLSessionTransport: RemoteTransport {
+public final class URLSessionTransport: RemoteTransport {
   private let session: URLSession
   private let readers: ResponseReaders
 
@@ -29,6 +29,11 @@ public struct URLSessionTransport: RemoteTransport {
     configuration.httpMaximumConnectionsPerHost = 64
     readers = ResponseReaders()
     session = URLSession(configuration: configuration, delegate: readers, delegateQueue: nil)
+  }
+
+  deinit {
+    // Else it would live as long as the program.
+    session.finishTasksAndInvalidate()
   }
 
   public func response(
