@@ -186,6 +186,27 @@ struct SessionTests {
     #expect(await session.snapshot.state == Count(count: 0))
   }
 
+  @Test("What waits when a state becomes unreadable is not sent any more")
+  func unreadableResponse() async throws {
+    let (session, stream) = try await open()
+    async let first = session.send("a")
+    let action = await service.next()
+    let second = Task { try await session.send("b") }
+    try action.respond(snapshot(1, ["count": "one"]))
+    #expect(try await first == .sent)
+    await stream.isCancelled()
+    await #expect(throws: RemoteError.self) { try await second.value }
+  }
+
+  @Test("A URL without a host is no service", arguments: ["file:///tmp", "nothing"])
+  func noService(_ text: String) async throws {
+    let server = try #require(URL(string: text))
+    let options = RemoteOptions(transport: service, clock: ImmediateClock())
+    await #expect(throws: RemoteError.unreachable("\(text) is not the URL of a service.")) {
+      try await Session.open(server, feature: "counter", options: options)
+    }
+  }
+
   @Test("An opening that can't be reached fails after eight attempts")
   func unreachable() async throws {
     let server = try #require(URL(string: "http://server"))

@@ -12,6 +12,7 @@ public actor RemoteSession<State: Decodable & Sendable, Action: Encodable & Send
   private let server: URL
   private let options: RemoteOptions
   private var conversation: Conversation
+  private var events: [Conversation.Event] = []
   private var calls: [Int: Task<Void, Never>] = [:]
   private var timers: [Conversation.Timer: RunningTimer] = [:]
 
@@ -231,7 +232,13 @@ public actor RemoteSession<State: Decodable & Sendable, Action: Encodable & Send
   // MARK: - Steps
 
   private func take(_ event: Conversation.Event) {
-    for step in conversation.take(event, at: options.clock.now()) { perform(step) }
+    events.append(event)
+    // What a step causes is taken once the steps beside it are performed.
+    guard events.count == 1 else { return }
+    while let event = events.first {
+      for step in conversation.take(event, at: options.clock.now()) { perform(step) }
+      events.removeFirst()
+    }
   }
 
   private func perform(_ step: Conversation.Step) {
@@ -252,14 +259,11 @@ public actor RemoteSession<State: Decodable & Sendable, Action: Encodable & Send
       waiting.removeValue(forKey: number)?.resume(with: result.mapError { $0 as any Error })
     }
   }
+
   private func start(_ id: Int, _ call: Conversation.Call) {
-    var fields = call.fields
-    if let key = options.key { fields["Authorization"] = "Bearer \(key)" }
-    let base = server.absoluteString
-    guard let url = URL(string: (base.hasSuffix("/") ? String(base.dropLast()) : base) + call.path)
-    else { return take(.finished(id, failure: "\(base) is not the URL of a service.")) }
-    let request = RemoteRequest(
-      method: call.method, url: url, fields: fields, content: call.content)
+    guard let request = request(call) else {
+      return take(.finished(id, failure: "\(server) is not the URL of a service."))
+    }
     let parts = options.transport.response(to: request)
     calls[id] = Task { [weak self] in
       var failure: String?
@@ -270,6 +274,15 @@ public actor RemoteSession<State: Decodable & Sendable, Action: Encodable & Send
       }
       await self?.finish(id, failure)
     }
+  }
+
+  private func request(_ call: Conversation.Call) -> RemoteRequest? {
+    let base = server.absoluteString
+    let url = URL(string: (base.hasSuffix("/") ? String(base.dropLast()) : base) + call.path)
+    guard let url, url.host != nil else { return nil }
+    var fields = call.fields
+    if let key = options.key { fields["Authorization"] = "Bearer \(key)" }
+    return RemoteRequest(method: call.method, url: url, fields: fields, content: call.content)
   }
 
   private func finish(_ id: Int, _ failure: String?) {
