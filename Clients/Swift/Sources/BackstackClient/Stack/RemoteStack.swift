@@ -5,7 +5,7 @@ public import Observation
 /// A screen that the user closes is gone at once, and the session is asked to pop it. What the
 /// service responds decides: where it refuses, the screen comes back.
 @MainActor
-public final class RemoteStack<Screen: Decodable & Sendable>: Observable {
+public final class RemoteStack<Screen: Decodable & Sendable>: nonisolated Observable {
   private let registrar = ObservationRegistrar()
   private let pointer: String
   private let sendAction: (JSONValue) async throws -> (RemoteOutcome, SessionDocument?)

@@ -35,8 +35,7 @@ struct ShownStack: Equatable, Sendable {
     let shown = self.ids
     guard ids != shown else { return .unchanged }
     let common = zip(shown, ids).prefix { $0 == $1 }.count
-    let isShorter = ids.count < shown.count && ids.allSatisfy(Set(shown).contains)
-    guard isShorter else { return .refused }
+    guard ids == shown.filter(Set(ids).contains) else { return .refused }
     let lowest = shown[common]
     closing.insert(lowest)
     frozen = frozen.map { $0.prefix { $0 != lowest } }
