@@ -360,7 +360,7 @@ struct Conversation: Sendable {
   }
 
   private static func reason(_ data: String) -> String {
-    let json = try? JSONDecoder().decode(JSONValue.self, from: Data(data.utf8))
+    let json = try? JSONParser.value(Data(data.utf8))
     return json?["reason"]?.stringValue ?? "unknown"
   }
 

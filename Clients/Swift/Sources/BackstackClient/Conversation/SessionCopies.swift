@@ -59,7 +59,7 @@ struct SessionCopies: Sendable {
     guard let streamed, base == streamed.version else {
       throw PatchError(reason: "missed a patch")
     }
-    let patch = try JSONDecoder().decode(JSONValue.self, from: data)
+    let patch = try JSONParser.value(data)
     self.streamed = try streamed.patched(patch, version: version)
   }
 }

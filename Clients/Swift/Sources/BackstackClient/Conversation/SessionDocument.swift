@@ -21,7 +21,7 @@ struct SessionDocument: Equatable, Sendable {
 
   /// - Throws: `RemoteError.unreadable` if the content is not a snapshot.
   init(_ content: Data) throws(RemoteError) {
-    guard let json = try? JSONDecoder().decode(JSONValue.self, from: content) else {
+    guard let json = try? JSONParser.value(content) else {
       throw .unreadable("The response is not JSON.")
     }
     try self.init(json)

@@ -24,7 +24,7 @@ public struct RemoteProblem: Hashable, Sendable, CustomStringConvertible {
   init(status: Int, content: Data) {
     self.status = status
     // The page of a proxy is not JSON.
-    let json = try? JSONDecoder().decode(JSONValue.self, from: content)
+    let json = try? JSONParser.value(content)
     members = json?.objectValue ?? [:]
   }
 }
