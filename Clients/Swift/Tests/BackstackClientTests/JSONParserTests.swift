@@ -23,6 +23,7 @@ struct JSONParserTests {
   func values(_ text: String) throws {
     let content = Data(text.utf8)
     #expect(try JSONParser.value(content) == decoded(content))
+    #expect(try decoded(JSONParser.value(content).content) == decoded(content))
   }
 
   @Test(

@@ -16,7 +16,7 @@ enum WireCoding {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     do {
-      return try decoder.decode(type, from: JSONEncoder().encode(json))
+      return try decoder.decode(type, from: json.content)
     } catch {
       throw .unreadable("The state is not a \(type): \(error)")
     }
