@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackClient
 
-@Suite("A session of a program")
+@Suite("A session of a program", .timeLimit(.minutes(5)))
 struct SessionTests {
   private typealias Session = RemoteSession<Count, String>
 
