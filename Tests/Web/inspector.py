@@ -84,6 +84,8 @@ def key_is_asked(app, server):
     app.await_heading("Sessions")
     app.await_text("No sessions yet")
     app.look("inspector-empty")
+    app.open("key=%")
+    app.await_text("does not know this key")
     # A link with the key leaves no key in the URL.
     app.driver.execute_script("sessionStorage.clear()")
     app.open()

@@ -44,7 +44,7 @@ function askForKey(why) {
 async function show() {
   const given = /^#key=(.+)$/.exec(location.hash);
   if (given) {
-    sessionStorage.setItem(stored, decodeURIComponent(given[1]));
+    sessionStorage.setItem(stored, given[1]);
     // The key stays out of the history.
     history.replaceState(null, "", "#/");
   }
