@@ -738,6 +738,20 @@ test("What was typed is sent before another action, once", async () => {
   session.close();
 });
 
+test("A page that is left sends what was typed at once, by a request that outlives it", async () => {
+  const { world, session, input } = await textWorld();
+  input.type("a");
+  assert.deepEqual(world.server.actions, []);
+  world.hide();
+  assert.equal(world.server.requests.at(-1).keepalive, true);
+  await settle();
+  assert.deepEqual(world.server.actions, ["a"]);
+  world.hide(false);
+  await session.send("b");
+  assert.equal(world.server.requests.findLast(({ action }) => action === "b").keepalive, false);
+  session.close();
+});
+
 test("Text that the server refuses stays, until another is accepted", async () => {
   const { world, session } = await textWorld();
   const input = new Input();

@@ -346,7 +346,9 @@ export class Session extends EventTarget {
     if (latency) await new Promise((resolve) => this.#platform.after(latency, resolve));
     lose();
     const all = AbortSignal.any([signal, life]);
-    const request = { ...rest, headers, signal: all, cache: "no-store" };
+    // What a page sends when it is left, arrives although the page is gone.
+    const keepalive = rest.method === "POST" && this.#platform.isHidden();
+    const request = { ...rest, headers, signal: all, cache: "no-store", keepalive };
     const response = await this.#platform.fetch(server + path, request);
     lose();
     return response;
@@ -529,6 +531,8 @@ export class Session extends EventTarget {
 
   #pageChanged() {
     if (this.#platform.isHidden()) {
+      // A page that is left is hidden first.
+      this.flush();
       this.#timer("sleep", 30 * seconds, () => {
         this.#isAsleep = true;
         this.#stream?.abort();
