@@ -44,9 +44,10 @@ let package = Package(
     .executable(name: "backstack", targets: ["backstack"]),
   ],
   traits: [
-    .default(enabledTraits: ["SQLite", "Web"]),
+    // SwiftPM passes the enabled traits to the compiler in an order that changes from run to run,
+    // and builds everything again whenever it has changed. One trait has one order.
+    .default(enabledTraits: ["SQLite"]),
     .trait(name: "SQLite", description: "Stores sessions in a file; needs libsqlite3-dev."),
-    .trait(name: "Web", description: "Serves the browser runtime and an app that uses it."),
   ],
   targets: [
     // What the system offers: locks, threads and how they wake each other, sockets, waiting for
@@ -98,7 +99,7 @@ let package = Package(
       swiftSettings: exclusivityCheckedInDebug),
 
     // What browsers get as it is: the runtime of thin clients, and an app. Knows nothing of
-    // navigation, and has no files without the trait.
+    // navigation.
     .target(
       name: "BackstackWeb", dependencies: ["BackstackHTTP", "BackstackPlatform"],
       exclude: ["Assets", "generate"]),

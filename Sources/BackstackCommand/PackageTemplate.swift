@@ -54,7 +54,11 @@ struct PackageTemplate {
     @main
     struct Main: BackstackHost {
       static var features: [Feature] {
-        [Feature("library", initialState: Library.State()) { Library() }]
+        [
+          Feature("library", initialState: Library.State(), link: Library.State.init(link:)) {
+            Library()
+          }
+        ]
       }
     }
 
@@ -66,7 +70,7 @@ struct PackageTemplate {
     """
     import Backstack
 
-    /// A list of books. A tap pushes the screen of a book; a sheet adds one.
+    /// A list of books. A tap or a link pushes the screen of a book; a sheet adds one.
     @Reducer
     struct Library {
       struct State: Codable, Equatable, Sendable {
@@ -107,6 +111,16 @@ struct PackageTemplate {
         }
         .ifLet(\\.$form, action: \\.form) { BookForm() }
         .forEach(\\.path, action: \\.path)
+      }
+    }
+
+    extension Library.State {
+      /// Reads a link such as `/books/Dune`; `nil` for one that the feature does not know.
+      init?(link: String) {
+        let parts = link.split(separator: "/")
+        guard parts.count == 2, parts[0] == "books" else { return nil }
+        let title = String(parts[1])
+        self.init(titles: [title], path: StackState([.book(Book.State(title: title))]))
       }
     }
 
@@ -208,10 +222,22 @@ struct PackageTemplate {
         #expect(Array(snapshot.state.path) == [.book(Book.State(title: "Dune"))])
       }
 
+      @Test("A link leads to the screen of a book")
+      func link() async throws {
+        let service = try HostedService(Main.features)
+        let session = try await service.session(of: Library.self, "library", from: .link("/books/Dune"))
+        let state = try await session.snapshot().state
+        #expect(Array(state.path) == [.book(Book.State(title: "Dune"))])
+        await #expect(throws: ServiceProblem.self) {
+          try await service.session(of: Library.self, "library", from: .link("/films/Dune"))
+        }
+      }
+
       // After a change, WRITE_SHAPES=1 swift test adds the new shape of a state to the file. Commit it.
       @Test("Sessions that were ever stored can be resumed")
       func shapes() throws {
-        #expect(try PersistedShapes.problems(of: Main.features, in: "Shapes.json") == [])
+        let problems = try PersistedShapes.problems(of: Main.features, in: "Shapes.json")
+        #expect(problems == [])
       }
     }
 

@@ -9,9 +9,12 @@ import FoundationEssentials
 /// ```swift
 /// @Test
 /// func `stored sessions can be resumed`() throws {
-///   #expect(try PersistedShapes.problems(of: features, in: "Shapes.json") == [])
+///   let problems = try PersistedShapes.problems(of: features, in: "Shapes.json")
+///   #expect(problems == [])
 /// }
 /// ```
+///
+/// Swift Testing prints the problems only if they have a name, as here.
 ///
 /// `WRITE_SHAPES=1 swift test` adds the present shapes to the file. Its JSON has a member for each
 /// feature, an array of its shapes:

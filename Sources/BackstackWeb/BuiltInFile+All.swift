@@ -2,17 +2,11 @@
 // Written by `make web` from the files in Assets. Change those.
 
 extension BuiltInFile {
-  /// Every file; none without the trait `Web`.
   static var all: [BuiltInFile] {
-    #if Web
-      [.appAppCss, .appAppJs, .appCountersJs, .appIconSvg, .appIndexHtml, .appInventoryJs, .appPollsJs, .appQrJs, .appStageJs, .appStandupsJs, .appToolsJs, .appUiJs, .clientBackstackDTs, .clientBackstackJs, .clientLevelsDTs, .clientLevelsJs, .inspectorApiJs, .inspectorDiffJs, .inspectorFormJs, .inspectorHistoryJs, .inspectorIconSvg, .inspectorIndexHtml, .inspectorInspectorCss, .inspectorInspectorJs, .inspectorListJs, .inspectorSchemaJs, .inspectorSessionJs, .inspectorTimelineJs, .inspectorTreeJs]
-    #else
-      []
-    #endif
+    [.appAppCss, .appAppJs, .appCountersJs, .appIconSvg, .appIndexHtml, .appInventoryJs, .appPollsJs, .appQrJs, .appStageJs, .appStandupsJs, .appToolsJs, .appUiJs, .clientBackstackDTs, .clientBackstackJs, .clientLevelsDTs, .clientLevelsJs, .inspectorApiJs, .inspectorDiffJs, .inspectorFormJs, .inspectorHistoryJs, .inspectorIconSvg, .inspectorIndexHtml, .inspectorInspectorCss, .inspectorInspectorJs, .inspectorListJs, .inspectorSchemaJs, .inspectorSessionJs, .inspectorTimelineJs, .inspectorTreeJs]
   }
 }
 
-#if Web
 extension BuiltInFile {
   static let appAppCss = BuiltInFile(
     folder: "app", name: "app.css",
@@ -4323,4 +4317,3 @@ export function tree(value, name = "", opened = 1) {
     gzip: "H4sIAAAAAAACA31U2ZKrNhB991f0JRtMiEz2xeW52fc9b1ktQ2N0A4KSxOxU5WvyYfmStFpojKtcd1aQTp9z+qit9Ro+gq9/+eF7uJLtiCAtSHAGUdD6II0DZaGTFcJ1gxoUv/cDaqxykLqCttcHaJV1FpSGoTdO9drmYHtwjXQgVyRhnXQIfU3cHR7k/tYhk1ggRK9LFCvV+Vq4B9v4/xPUpu8gEetK1bV4ZpPNEbIfnet1Ds0RJtZyGNajCshVSR5cdANbeL0oaHV9cQE/oxuNF9aALXaoXfBJste0GmLYwC70uPPt0g5FoG+hxStsCWSCe2++VsY6ARfrFd6wu3rUpRflEFNmy0HLDslFkuQQeL2lDO5XAMFpK/fYwnYGbj0UnsJvf8AH8FuTJnaQmmrvoWyltR9A4nEJTIE5yyGhtT82RKdqCKLMose2hYcHcLcDUvph44mn7/fPsHRJ8BBdOLxxsD1FsxnrjNKHBF5+OayKFvXBNXAJbxRFwQxAfncv3vtREgGu6ts0oG2rSkyLnNFZNv33z7/w4v2SaYKykUaWDo3dUdPnaLINCxk+QKBUKnV1EkqLsuZQhBAcaA5nstsxGekv25x2VMf9ZywzPZ6Mst8q61P5yBh5K5Tl/9FRhNHfURMqwp+e5vQB/MB5i7/x1s61896Rwqo7PDJwmsw6wfzAZ/E67STz5CZEHJ9tMu38a3Ik3BuFNTGeG6BGacdZsSqNCH/s4ry+U2QnvWmHXv5c6HsjddkQ1aIgWIoF6KRqrS+awoGMXSfNLS8sz4rtZnmUY74WwydTE1dxFOh646NKM9henkww1RGLfYzxcTSXg8iE+cz7arwlMtHJIU17jTkoXeENk/8WUbyUA23/kQXW46kG1Xiwz1fhIY49CjkMqKtUiMgRTPxGcxK02ARfJWyMZoK2pt3jPfIavJ5lgTRKbWMKiwkLF0MAXG7DtGbzR2mzyM8gz3q4YNM4gaTCpRMHT+LL4IGLhMGuv8J0tgKMjG/T+a59He9M9CcOjZBV9dkVPfjjQ40mTVx/OLSYLGVDP7HEZ+Hvpifskp5ig9FEsBCK5uAuoVgAA+cJ3xacGZGNL3lW8QaK6M1qWv0Pja/IqkYHAAA=",
     tag: "0bdd51885006f543")
 }
-#endif

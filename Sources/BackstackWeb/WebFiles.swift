@@ -16,11 +16,8 @@ public struct WebFiles: Sendable {
     case folder(WebFolder)
   }
 
-  /// The runtime and the demo's app; `nil` in a build without the trait `Web`.
-  public static let builtIn: WebFiles? = {
-    let files = BuiltInFile.all
-    return files.isEmpty ? nil : WebFiles(builtIn: files)
-  }()
+  /// The runtime and the demo's app.
+  public static let builtIn = WebFiles(builtIn: BuiltInFile.all)
 
   private init(builtIn files: [BuiltInFile]) {
     func folder(_ name: String) -> [String: WebFile] {
@@ -41,8 +38,8 @@ public struct WebFiles: Sendable {
   /// - Parameter folder: The path of a folder with a file `index.html`.
   /// - Throws: ``WebFolderError`` if the folder can't be read, has no page, or is too large.
   public init(app folder: String) throws(WebFolderError) {
-    client = Self.builtIn?.client ?? [:]
-    inspector = Self.builtIn?.inspector ?? [:]
+    client = Self.builtIn.client
+    inspector = Self.builtIn.inspector
     app = .folder(try WebFolder(path: folder))
   }
 

@@ -31,6 +31,7 @@ struct HostingExampleTests {
       ("Hosting/ValidatedExample.swift", "docs/hosting.md"),
       ("Hosting/GuestbookTests.swift", "docs/testing.md"),
       ("Hosting/GuestbookFuzzTests.swift", "docs/testing.md"),
+      ("Hosting/KettleTests.swift", "docs/testing.md"),
       ("Hosting/GuestbookReplayTests.swift", "docs/testing.md"),
       ("Hosting/GuestbookShapesTests.swift", "docs/testing.md"),
       ("Hosting/EditedExample.swift", "docs/storage.md"),

@@ -14,7 +14,7 @@ struct InspectorRoutes: Sendable {
 
   private let configuration: InspectorConfiguration
   private let service: SessionService
-  private let files: WebFiles?
+  private let files = WebFiles.builtIn
 
   private static let defaultPage = 50
   private static let largestPage = 200
@@ -25,7 +25,6 @@ struct InspectorRoutes: Sendable {
   init(_ configuration: InspectorConfiguration, of service: SessionService) {
     self.configuration = configuration
     self.service = SessionService(inspecting: service)
-    files = .builtIn
   }
 
   var all: [HTTPRoute] {
@@ -49,9 +48,7 @@ struct InspectorRoutes: Sendable {
 
   // MARK: Pages
 
-  /// The pages; none in a build without them.
   private var pages: [HTTPRoute] {
-    guard let files, files.inspectorFile(WebFiles.pageName) != nil else { return [] }
     func route(
       _ pattern: String, _ file: @escaping @Sendable (HTTPPathParameters) -> WebFile?
     ) -> HTTPRoute {

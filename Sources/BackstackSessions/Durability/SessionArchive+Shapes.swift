@@ -54,23 +54,23 @@ extension SessionArchive {
 }
 
 extension SessionDirectory {
-  /// Logs, per feature, how many stored sessions have shapes that it can't read. Returns
+  /// Logs, per feature, how many stored sessions have shapes from which no migration leads. Returns
   /// immediately.
   func reportShapes() {
     guard let storage = configuration.storage else { return }
     let query = StorageQuery.shapes { [self] result in
       switch result {
-      case .success(let shapes): reportUnreadable(shapes)
+      case .success(let shapes): reportUnmigrated(shapes)
       case .failure(let error): storageHealth.note(error)
       }
     }
     storage.ask(query)
   }
 
-  private func reportUnreadable(_ shapes: [StoredShape]) {
-    let unreadable = shapes.map { StoredSessionShape($0, features: Array(features.values)) }
+  private func reportUnmigrated(_ shapes: [StoredShape]) {
+    let unmigrated = shapes.map { StoredSessionShape($0, features: Array(features.values)) }
       .filter { !$0.isReadable }
-    for (feature, shapes) in Dictionary(grouping: unreadable, by: \.feature).sorted(by: {
+    for (feature, shapes) in Dictionary(grouping: unmigrated, by: \.feature).sorted(by: {
       $0.key < $1.key
     }) {
       reportShapes(of: feature, shapes)
@@ -79,18 +79,21 @@ extension SessionDirectory {
 
   private func reportShapes(of feature: String, _ shapes: [StoredSessionShape]) {
     let count = shapes.reduce(0) { $0 + $1.sessions }
-    // Sessions of a feature that exists may lack only properties with default values.
-    let level: LogEvent.Level = features[feature] == nil ? .error : .warning
-    configuration.logEvent(level, "sessions-unreadable") { line in
+    let exists = features[feature] != nil
+    // Sessions of a feature that exists may lack only properties with default values: then all is
+    // well, so that nobody should be alarmed.
+    configuration.logEvent(
+      exists ? .info : .error, exists ? "sessions-unmigrated" : "sessions-unreadable"
+    ) { line in
       line.member("feature", feature)
       line.member("sessions", count)
       line.member("shapes", shapes.prefix(10).map(\.shape).joined(separator: ","))
       line.member(
         "message",
-        features[feature] == nil
-          ? "There is no such feature; its stored sessions are kept."
-          : "No migration leads from their shapes. Sessions that lack only properties with default "
-            + "values are read; the others are kept, and can't be. `doctor` counts them.")
+        exists
+          ? "No migration leads from their shapes. Sessions that lack only properties with default "
+            + "values are read; the others are kept, and can't be. `doctor` counts them."
+          : "There is no such feature; its stored sessions are kept.")
     }
   }
 }

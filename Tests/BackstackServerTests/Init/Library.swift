@@ -1,6 +1,6 @@
 import Backstack
 
-/// A list of books. A tap pushes the screen of a book; a sheet adds one.
+/// A list of books. A tap or a link pushes the screen of a book; a sheet adds one.
 @Reducer
 struct Library {
   struct State: Codable, Equatable, Sendable {
@@ -41,6 +41,16 @@ struct Library {
     }
     .ifLet(\.$form, action: \.form) { BookForm() }
     .forEach(\.path, action: \.path)
+  }
+}
+
+extension Library.State {
+  /// Reads a link such as `/books/Dune`; `nil` for one that the feature does not know.
+  init?(link: String) {
+    let parts = link.split(separator: "/")
+    guard parts.count == 2, parts[0] == "books" else { return nil }
+    let title = String(parts[1])
+    self.init(titles: [title], path: StackState([.book(Book.State(title: title))]))
   }
 }
 

@@ -41,9 +41,21 @@ struct LibraryTests {
     #expect(Array(snapshot.state.path) == [.book(Book.State(title: "Dune"))])
   }
 
+  @Test("A link leads to the screen of a book")
+  func link() async throws {
+    let service = try HostedService(Main.features)
+    let session = try await service.session(of: Library.self, "library", from: .link("/books/Dune"))
+    let state = try await session.snapshot().state
+    #expect(Array(state.path) == [.book(Book.State(title: "Dune"))])
+    await #expect(throws: ServiceProblem.self) {
+      try await service.session(of: Library.self, "library", from: .link("/films/Dune"))
+    }
+  }
+
   // After a change, WRITE_SHAPES=1 swift test adds the new shape of a state to the file. Commit it.
   @Test("Sessions that were ever stored can be resumed")
   func shapes() throws {
-    #expect(try PersistedShapes.problems(of: Main.features, in: "Shapes.json") == [])
+    let problems = try PersistedShapes.problems(of: Main.features, in: "Shapes.json")
+    #expect(problems == [])
   }
 }

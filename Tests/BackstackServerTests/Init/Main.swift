@@ -2,6 +2,10 @@ import BackstackHost
 
 struct Main: BackstackHost {
   static var features: [Feature] {
-    [Feature("library", initialState: Library.State()) { Library() }]
+    [
+      Feature("library", initialState: Library.State(), link: Library.State.init(link:)) {
+        Library()
+      }
+    ]
   }
 }

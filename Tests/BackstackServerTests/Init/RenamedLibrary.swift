@@ -27,7 +27,7 @@ private enum Renamed {
     static var features: [Feature] {
       [
         Feature(
-          "library", initialState: Library.State(),
+          "library", initialState: Library.State(), link: Library.State.init(link:),
           migrations: [
             StateMigration(from: "04838468b4ec7a43") { json in json.rename("titles", to: "books") }
           ]
@@ -37,6 +37,10 @@ private enum Renamed {
       ]
     }
   }
+}
+
+extension Renamed.Library.State {
+  init?(link: String) { nil }
 }
 
 @Suite("A change of the package's stored state, as the page about storage shows it")

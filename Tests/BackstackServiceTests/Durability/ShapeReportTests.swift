@@ -17,7 +17,7 @@ struct ShapeReportTests {
 
   private let storage = ScriptedStorage()
 
-  @Test("A starting server logs the unreadable sessions per feature, and doctor reports them")
+  @Test("A starting server logs the sessions of other shapes per feature, and doctor reports them")
   func report() async throws {
     let lines = Lines()
     let service = ErrandService(storage: storage) { $0.log = { lines.append($0) } }
@@ -37,12 +37,14 @@ struct ShapeReportTests {
     #expect(lines.all.count == 2)
     #expect(
       lines.all.first?.contains(
-        #""event":"sessions-unreadable","feature":"errands","sessions":3,"shapes":"old,older""#)
+        #""event":"sessions-unmigrated","feature":"errands","sessions":3,"shapes":"old,older""#)
         == true)
-    #expect(lines.all.last?.contains(#""feature":"gone","sessions":1"#) == true)
+    #expect(
+      lines.all.last?.contains(#""event":"sessions-unreadable","feature":"gone","sessions":1"#)
+        == true)
     #expect(lines.all.last?.contains("There is no such feature") == true)
     // Sessions of a feature that exists may lack only properties with default values.
-    #expect(lines.all.first?.contains(#""level":"warning""#) == true)
+    #expect(lines.all.first?.contains(#""level":"info""#) == true)
     #expect(lines.all.last?.contains(#""level":"error""#) == true)
 
     let shapes = try await SessionArchive(storage).shapes(

@@ -5,6 +5,7 @@ import Testing
 @Test
 func `stored guestbooks can be resumed`() throws {
   let features = GuestbookHost.features
-  #expect(try PersistedShapes.problems(of: features, in: "GuestbookShapes.json") == [])
+  let problems = try PersistedShapes.problems(of: features, in: "GuestbookShapes.json")
+  #expect(problems == [])
 }
 // example ends

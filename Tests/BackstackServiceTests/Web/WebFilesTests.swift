@@ -35,7 +35,7 @@ struct WebFilesTests {
 
   @Test("The program contains the files of the folder Assets as they are now")
   func builtIn() async throws {
-    let files = try #require(WebFiles.builtIn)
+    let files = WebFiles.builtIn
     let folder = Self.assets.appending(path: "Assets")
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
       .filter { $0.contains("/") }.sorted()
