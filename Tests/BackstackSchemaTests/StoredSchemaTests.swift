@@ -131,6 +131,9 @@ struct StoredSchemaTests {
     #expect(obstacle(Anything.self, Box.self) == "the state could have any form")
     #expect(obstacle(Box.self, Anything.self) == nil)
     #expect(obstacle([Anything].self, [Box].self) == "/* could have any form")
+    // Enums of one case.
+    #expect(obstacle([OnlyBox].self, [OnlyBox1].self) == "/*/box/size is no longer known")
+    #expect(obstacle([OnlyBox1].self, [OnlyBox].self) == nil)
   }
 
   @Test("Keys that a value lacks are found, wherever they are")
@@ -225,6 +228,12 @@ private struct Store1: Codable {
   var byName: [String: Box1]
   var lid: Lid1
 }
+
+@CasePathable
+private enum OnlyBox: Codable { case box(Box) }
+
+@CasePathable
+private enum OnlyBox1: Codable { case box(Box1) }
 
 @SchemaRepresentable
 private enum Level1: String, Codable { case low }

@@ -45,25 +45,34 @@ private struct SchemaComparison {
     if isAny(new) { return nil }
     let here = position.isEmpty ? "the state" : position
     if isAny(old) { return "\(here) could have any form" }
-    let olds = StoredSchema.alternatives(of: old)
-    let news = StoredSchema.alternatives(of: new)
-    guard olds.count > 1 || news.count > 1 else {
+    // Also of one alternative: an enum may have a single case.
+    guard StoredSchema.hasAlternatives(old) || StoredSchema.hasAlternatives(new) else {
       return form(old, new, here) ?? members(old, new, at: position)
         ?? elements(old, new, at: position)
     }
-    for old in olds {
-      var obstacles: [String] = []
-      for new in news {
-        guard let obstacle = obstacle(old, new, at: position) else {
-          obstacles = []
-          break
-        }
-        obstacles.append(obstacle)
+    for old in StoredSchema.alternatives(of: old) {
+      if let obstacle = closestObstacle(
+        old, StoredSchema.alternatives(of: new), at: position)
+      {
+        return obstacle
       }
-      // The obstacle at the longest position belongs to the alternative that comes closest.
-      if let obstacle = obstacles.max(by: { $0.depth < $1.depth }) { return obstacle }
     }
     return nil
+  }
+
+  /// Returns why the values of a schema can be read as none of several alternatives; `nil` if they
+  /// can be read as one of them.
+  private mutating func closestObstacle(
+    _ old: JSONLiteral, _ alternatives: [JSONLiteral], at position: String
+  ) -> String? {
+    var obstacles: [String] = []
+    for new in alternatives {
+      guard let obstacle = obstacle(old, new, at: position) else { return nil }
+      obstacles.append(obstacle)
+    }
+    // The obstacle at the longest position belongs to the alternative that comes closest.
+    return obstacles.max { $0.depth < $1.depth }
+      ?? "\(position.isEmpty ? "the state" : position) can have no value"
   }
 
   private func isAny(_ schema: JSONLiteral) -> Bool {

@@ -50,6 +50,11 @@ package struct StoredSchema {
     return String(reference.dropFirst(JSONSchema.definitionPrefix.count))
   }
 
+  /// Returns whether a schema consists of alternatives, of which there may be only one.
+  static func hasAlternatives(_ schema: JSONLiteral) -> Bool {
+    schema["anyOf"] != nil || schema["oneOf"] != nil
+  }
+
   /// Returns the alternatives of a schema; just the schema if it has none.
   static func alternatives(of schema: JSONLiteral) -> [JSONLiteral] {
     guard case .array(let alternatives)? = schema["anyOf"] ?? schema["oneOf"] else {
