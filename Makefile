@@ -10,6 +10,11 @@ FUZZ_MINUTES ?= 3
 FUZZ_SEED := $(or $(FUZZ_SEED),$(shell echo $$RANDOM))
 # Additional flags for every build and test: CI turns warnings into errors.
 SWIFT_FLAGS ?=
+# What is tested has all storages.
+TEST_FLAGS := --traits default,PostgreSQL $(SWIFT_FLAGS)
+# Without the variable, SwiftPM passes several traits to the compiler in an order that changes from run to
+# run, and builds everything again whenever it has changed.
+SWIFT := SWIFT_DETERMINISTIC_HASHING=1 swift
 RELEASE := swift build -c release --static-swift-stdlib --product backstack $(SWIFT_FLAGS)
 SWIFT_CLIENT := Clients/Swift/Package.swift Clients/Swift/Sources Clients/Swift/Tests
 SOURCES := Package.swift Sources Tests Benchmarks $(SWIFT_CLIENT)
@@ -29,7 +34,7 @@ SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|S
   fuzz-contract fuzz-features mutate test-mutate compare-servers sanitize sanitize-server bench \
   bench-server bench-library bench-build bench-storage bench-durable bench-timers bench-web \
   bench-instructions bench-neighbours \
-  container-check image-build image-check test-contract test-deploy test-web test-clients openapi errors clients web docs format lint toolchain packages-test \
+  container-check image-build image-check test-contract test-deploy test-web test-clients openapi errors clients web docs format lint toolchain packages-storage packages-test \
   packages-bench packages-contract packages-instructions packages-compare packages-deploy packages-image packages-web
 
 ## Builds the release configuration and serves the demo on PORT.
@@ -41,19 +46,20 @@ release: toolchain
 
 ## Runs all tests.
 test: toolchain packages-test
-	.ci/test $(SWIFT_FLAGS)
+	.ci/test $(TEST_FLAGS)
 
 ## Runs the HTTP server's tests with the poller that is not the system's default.
-test-poller: toolchain
-	BACKSTACK_POLLER=dispatch swift test $(SWIFT_FLAGS) --filter '^BackstackHTTPTests\.'
+test-poller: toolchain packages-storage
+	BACKSTACK_POLLER=dispatch $(SWIFT) test $(TEST_FLAGS) --filter '^BackstackHTTPTests\.'
 
 ## Runs all tests in the release configuration; takes a quarter of an hour.
 test-release: toolchain packages-test
-	.ci/test -c release --scratch-path .build/release-tests -Xswiftc -enable-testing $(SWIFT_FLAGS)
+	.ci/test -c release --scratch-path .build/release-tests -Xswiftc -enable-testing $(TEST_FLAGS)
 
 ## Makes a package with `backstack init`, and builds, tests and serves it, in some minutes.
 test-init: toolchain packages-test
-	Tests/Init/run $(SWIFT_FLAGS)
+	$(SWIFT) build --product backstack $(TEST_FLAGS)
+	Tests/Init/run "$$(swift build --show-bin-path)/backstack" $(SWIFT_FLAGS)
 
 ## Runs all soak tests, which take minutes.
 soak: soak-library soak-server soak-storage
@@ -61,8 +67,8 @@ soak: soak-library soak-server soak-storage
 ## Compares the library with its models, and patches with a reference implementation, in fifty times
 ## as many random runs as usual; then prints the costs of thousands of event readers.
 soak-library: toolchain packages-test
-	BACKSTACK_SOAK=50 swift test $(SWIFT_FLAGS) --filter 'BackstackModelTests|PatchTests'
-	BACKSTACK_SOAK=1 swift test $(SWIFT_FLAGS) --filter ManyReadersTests
+	BACKSTACK_SOAK=50 $(SWIFT) test $(TEST_FLAGS) --filter 'BackstackModelTests|PatchTests'
+	BACKSTACK_SOAK=1 $(SWIFT) test $(TEST_FLAGS) --filter ManyReadersTests
 
 ## Sends the server a million well-behaved and malicious requests in at most five minutes; fails if its
 ## memory or its number of descriptors grows. SOAK_SEED repeats a run.
@@ -73,8 +79,8 @@ soak-server: toolchain
 ## Kills a process that stores sessions a hundred times, and compares the stored sessions with the
 ## acknowledged ones; writes to thousands of files with a flipped bit.
 soak-storage: toolchain
-	BACKSTACK_SOAK=1 swift test $(SWIFT_FLAGS) --filter 'BackstackSQLiteTests.(CrashTests|DamageAmongWritesTests)'
-	BACKSTACK_KILLS=100 swift test $(SWIFT_FLAGS) --filter KillTests
+	BACKSTACK_SOAK=1 $(SWIFT) test $(TEST_FLAGS) --filter 'BackstackSQLiteTests.(CrashTests|DamageAmongWritesTests)'
+	BACKSTACK_KILLS=100 $(SWIFT) test $(TEST_FLAGS) --filter KillTests
 
 ## Searches for bytes that break the request parser, for a minute; .build/fuzz contains the findings.
 fuzz: toolchain
@@ -88,17 +94,17 @@ fuzz-short: toolchain
 ## time; CONTRACT_SEED repeats a run.
 fuzz-contract: toolchain packages-test
 	CONTRACT_EXAMPLES=$(CONTRACT_EXAMPLES) CONTRACT_SEED=$(CONTRACT_SEED) \
-	  swift test $(SWIFT_FLAGS) --filter ContractJudgeTests
+	  $(SWIFT) test $(TEST_FLAGS) --filter ContractJudgeTests
 
 ## Generates a client and models from the contract, and uses them against a server.
-test-contract: toolchain packages-contract
-	swift build --product backstack $(SWIFT_FLAGS)
+test-contract: toolchain packages-storage packages-contract
+	$(SWIFT) build --product backstack $(TEST_FLAGS)
 	$(CONTRACT_PYTHON) Tests/Contract/run "$$(swift build --show-bin-path)/backstack"
 
 ## Searches the demo's features for mistakes that a client could trigger, for FUZZ_MINUTES, with
 ## different steps each time; FUZZ_SEED repeats a run.
-fuzz-features: toolchain
-	swift build --product BackstackFeatureSoak $(SWIFT_FLAGS)
+fuzz-features: toolchain packages-storage
+	$(SWIFT) build --product BackstackFeatureSoak $(TEST_FLAGS)
 	FUZZ_MINUTES=$(FUZZ_MINUTES) FUZZ_SEED=$(FUZZ_SEED) "$$(swift build --show-bin-path)/BackstackFeatureSoak"
 
 ## Makes small changes to the sources, one at a time, and prints how many the tests notice, and which
@@ -112,7 +118,7 @@ test-mutate: toolchain
 
 ## Sends the parser's test cases to nginx and Node as well, and fails if a difference has no decision.
 compare-servers: toolchain packages-test packages-compare
-	Tests/Differential/run $(SWIFT_FLAGS)
+	Tests/Differential/run $(TEST_FLAGS)
 
 # Tests crash servers on purpose, which report that themselves.
 SANITIZED := halt_on_error=1 handle_segv=0 handle_sigbus=0 handle_sigill=0 handle_abort=0
@@ -122,17 +128,17 @@ SANITIZED := halt_on_error=1 handle_segv=0 handle_sigbus=0 handle_sigill=0 handl
 # library's `Guarded` with a lock that the sanitizer understands, and every report is a real race.
 # Leak detection is off because it needs to trace the process, which containers don't allow.
 sanitize: toolchain packages-test
-	TSAN_OPTIONS="$(SANITIZED) $$TSAN_OPTIONS" swift test --sanitize=thread \
-	  --scratch-path .build/thread -Xswiftc -DBACKSTACK_TSAN $(SWIFT_FLAGS) --filter $(LIBRARY_TESTS)
-	ASAN_OPTIONS="detect_leaks=0 $(SANITIZED) $$ASAN_OPTIONS" swift test --sanitize=address \
-	  --scratch-path .build/address -Xswiftc -DBACKSTACK_ASAN $(SWIFT_FLAGS) --filter $(LIBRARY_TESTS)
+	TSAN_OPTIONS="$(SANITIZED) $$TSAN_OPTIONS" $(SWIFT) test --sanitize=thread \
+	  --scratch-path .build/thread -Xswiftc -DBACKSTACK_TSAN $(TEST_FLAGS) --filter $(LIBRARY_TESTS)
+	ASAN_OPTIONS="detect_leaks=0 $(SANITIZED) $$ASAN_OPTIONS" $(SWIFT) test --sanitize=address \
+	  --scratch-path .build/address -Xswiftc -DBACKSTACK_ASAN $(TEST_FLAGS) --filter $(LIBRARY_TESTS)
 
 ## Does the same with the server's tests.
 sanitize-server: toolchain packages-test
-	TSAN_OPTIONS="$(SANITIZED) $$TSAN_OPTIONS" swift test --sanitize=thread \
-	  --scratch-path .build/thread -Xswiftc -DBACKSTACK_TSAN $(SWIFT_FLAGS) --filter $(SERVER_TESTS)
-	ASAN_OPTIONS="detect_leaks=0 $(SANITIZED) $$ASAN_OPTIONS" swift test --sanitize=address \
-	  --scratch-path .build/address -Xswiftc -DBACKSTACK_ASAN $(SWIFT_FLAGS) --filter $(SERVER_TESTS)
+	TSAN_OPTIONS="$(SANITIZED) $$TSAN_OPTIONS" $(SWIFT) test --sanitize=thread \
+	  --scratch-path .build/thread -Xswiftc -DBACKSTACK_TSAN $(TEST_FLAGS) --filter $(SERVER_TESTS)
+	ASAN_OPTIONS="detect_leaks=0 $(SANITIZED) $$ASAN_OPTIONS" $(SWIFT) test --sanitize=address \
+	  --scratch-path .build/address -Xswiftc -DBACKSTACK_ASAN $(TEST_FLAGS) --filter $(SERVER_TESTS)
 
 ## Measures everything on this machine, next to the programs it is compared with.
 bench: bench-library bench-build bench-server bench-storage bench-durable bench-neighbours
@@ -199,29 +205,29 @@ test-deploy: release packages-deploy
 	Tests/Deploy/run "$$($(RELEASE) --show-bin-path)/backstack"
 
 ## Tests the browser runtime in Node and in headless Chromium, against a server that it starts.
-test-web: toolchain packages-web
-	swift build --product backstack $(SWIFT_FLAGS)
+test-web: toolchain packages-storage packages-web
+	$(SWIFT) build --product backstack $(TEST_FLAGS)
 	$(PYTHON) Tests/Web/run "$$(swift build --show-bin-path)/backstack"
 
 ## Tests the Swift client: its units, and a story with a server that it starts; BACKSTACK is another
 ## server's program than the one that it builds.
-test-clients: toolchain
-	server="$(BACKSTACK)"; [ -n "$$server" ] || { swift build --product backstack $(SWIFT_FLAGS) && \
+test-clients: toolchain packages-storage
+	server="$(BACKSTACK)"; [ -n "$$server" ] || { $(SWIFT) build --product backstack $(TEST_FLAGS) && \
 	  server="$$(swift build --show-bin-path)/backstack"; } && \
 	BACKSTACK="$$server" swift test --package-path Clients/Swift $(SWIFT_FLAGS)
 
 ## Writes the documentation of errors, with real responses.
 errors: toolchain packages-test
-	WRITE_ERRORS=1 swift test $(SWIFT_FLAGS) --filter ErrorArticleTests.write
+	WRITE_ERRORS=1 $(SWIFT) test $(TEST_FLAGS) --filter ErrorArticleTests.write
 
 ## Writes the contract of the demo server.
-openapi: toolchain
-	swift run $(SWIFT_FLAGS) backstack openapi > openapi.yaml.new
+openapi: toolchain packages-storage
+	$(SWIFT) run $(TEST_FLAGS) backstack openapi > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
 
 ## Writes the types of the demo's features for clients.
-clients: toolchain
-	swift run $(SWIFT_FLAGS) backstack client --language typescript --output Clients/TypeScript
+clients: toolchain packages-storage
+	$(SWIFT) run $(TEST_FLAGS) backstack client --language typescript --output Clients/TypeScript
 
 ## Writes the browser runtime and the app as Swift.
 web:
@@ -229,8 +235,8 @@ web:
 	Sources/BackstackWeb/generate
 
 ## Builds the documentation of all products into .build/docs, and fails on a warning.
-docs: toolchain
-	.ci/docs $(SWIFT_FLAGS)
+docs: toolchain packages-storage
+	.ci/docs $(TEST_FLAGS)
 
 format: toolchain
 	swift format --in-place --recursive --parallel $(SOURCES)
@@ -250,7 +256,12 @@ install = missing="$$(for package in $(1); do dpkg -s $$package >/dev/null 2>&1 
 	  run=; [ "$$(id -u)" = 0 ] || run=sudo; \
 	  $$run apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$run apt-get install -y -qq $$missing; }
 
-packages-test:
+# The requirements of builds with the trait PostgreSQL.
+packages-storage:
+	@$(call install,libpq-dev)
+
+packages-test: packages-storage
+	@$(call install,postgresql)
 	@$(call install,libcurl4-openssl-dev curl nodejs)
 	@python3 -c "import ensurepip" 2>/dev/null || { $(call install,python3-venv); }
 	@$(PYTHON) -c "import jsonpatch, jsonschema, openapi_spec_validator, schemathesis" 2>/dev/null || { \

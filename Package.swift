@@ -39,15 +39,18 @@ let package = Package(
     .library(name: "BackstackServiceTesting", targets: ["BackstackServiceTesting"]),
     .library(name: "BackstackHost", targets: ["BackstackHost"]),
     .library(name: "BackstackSQLite", targets: ["BackstackSQLite"]),
+    .library(name: "BackstackPostgres", targets: ["BackstackPostgres"]),
     .library(name: "BackstackStorage", targets: ["BackstackStorage"]),
     .library(name: "BackstackStorageTesting", targets: ["BackstackStorageTesting"]),
     .executable(name: "backstack", targets: ["backstack"]),
   ],
   traits: [
     // SwiftPM passes the enabled traits to the compiler in an order that changes from run to run,
-    // and builds everything again whenever it has changed. One trait has one order.
+    // and builds everything again whenever it has changed. One trait has one order; for several,
+    // set SWIFT_DETERMINISTIC_HASHING=1.
     .default(enabledTraits: ["SQLite"]),
     .trait(name: "SQLite", description: "Stores sessions in a file; needs libsqlite3-dev."),
+    .trait(name: "PostgreSQL", description: "Stores sessions in a database; needs libpq-dev."),
   ],
   targets: [
     // What the system offers: locks, threads and how they wake each other, sockets, waiting for
@@ -117,6 +120,14 @@ let package = Package(
         "BackstackPlatform", "BackstackStorage",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
       ]),
+    .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
+    // Empty without the trait.
+    .target(
+      name: "BackstackPostgres",
+      dependencies: [
+        "BackstackPlatform", "BackstackStorage",
+        .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+      ]),
 
     // Navigation sessions: knows nothing of HTTP.
     .target(
@@ -147,8 +158,8 @@ let package = Package(
     .target(
       name: "BackstackHost",
       dependencies: [
-        "Backstack", "BackstackHTTP", "BackstackPlatform", "BackstackSQLite", "BackstackService",
-        "BackstackStorage", "BackstackWeb",
+        "Backstack", "BackstackHTTP", "BackstackPlatform", "BackstackPostgres", "BackstackSQLite",
+        "BackstackService", "BackstackStorage", "BackstackWeb",
       ]),
     // A client for terminals, of any feature: knows only the contract.
     .target(
@@ -215,6 +226,12 @@ let package = Package(
         "BackstackPlatform", "BackstackSQLite", "BackstackStorage", "BackstackStorageTesting",
         "BackstackStorageWriter", "BackstackTestSupport",
       ]),
+    .testTarget(
+      name: "BackstackPostgresTests",
+      dependencies: [
+        "BackstackPlatform", "BackstackPostgres", "BackstackStorage", "BackstackStorageTesting",
+        "BackstackTestSupport",
+      ]),
     // Writes until it is killed.
     .executableTarget(
       name: "BackstackStorageWriter",
@@ -245,7 +262,9 @@ let package = Package(
       name: "BackstackPatchJudge", dependencies: ["BackstackTestSupport"],
       path: "Tests/BackstackPatchJudge", exclude: ["apply.py"]),
     // What tests of several targets need.
-    .target(name: "BackstackTestSupport", path: "Tests/BackstackTestSupport"),
+    .target(
+      name: "BackstackTestSupport", dependencies: ["BackstackPlatform"],
+      path: "Tests/BackstackTestSupport", exclude: ["postgres"]),
     .testTarget(
       name: "BackstackTestingTests",
       dependencies: ["Backstack", "BackstackTestSupport", "BackstackTesting"]),

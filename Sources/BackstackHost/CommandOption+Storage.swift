@@ -6,9 +6,10 @@ extension CommandOption {
     Self(
       "--storage", "WHERE",
       """
-      sqlite:FILE, or memory, where sessions end with the
-      process (default \(StorageOption.standard), a file in
-      the folder that it was started in)
+      sqlite:FILE, postgres://USER@HOST/DATABASE, or memory,
+      where sessions end with the process (default
+      \(StorageOption.standard), a file in the folder that
+      it was started in)
       """
     ) { (options, value) throws(CommandError) in
       options.storage.location = value

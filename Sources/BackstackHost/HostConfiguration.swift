@@ -120,7 +120,8 @@ public struct HostConfiguration: Sendable {
     guard scheme.wholeMatch(of: /[a-z][a-z0-9+.-]*/) != nil else {
       throw HostMistake("\"\(scheme)\" can't be the scheme of a storage.")
     }
-    if ["memory", "sqlite"].contains(scheme) || storages.contains(where: { $0.scheme == scheme }) {
+    let known = StorageOption.postgresSchemes.union(["memory", "sqlite"])
+    if known.contains(scheme) || storages.contains(where: { $0.scheme == scheme }) {
       throw HostMistake("There is a storage \(scheme) already.")
     }
     storages.append(HostedStorage(scheme: scheme, placeholder: placeholder, open: open))

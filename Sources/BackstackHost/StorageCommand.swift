@@ -1,4 +1,5 @@
 import BackstackPlatform
+import BackstackPostgres
 import BackstackSQLite
 import BackstackService
 import BackstackStorage
@@ -166,6 +167,12 @@ struct BackupCommand: StorageCommand {
       if let file = storage as? SQLiteStorage {
         try await file.backUp(to: path)
         return 0
+      }
+    #endif
+    #if PostgreSQL
+      if storage is PostgresStorage {
+        throw StorageFailure(
+          message: "pg_dump copies a PostgreSQL database, and pg_basebackup the whole server.")
       }
     #endif
     throw StorageFailure(message: "This command can't copy this storage.")

@@ -1,5 +1,6 @@
 import BackstackHTTP
 import BackstackPlatform
+import BackstackPostgres
 import BackstackSQLite
 import BackstackService
 import BackstackStorage
@@ -20,6 +21,15 @@ struct StorageOption: Sendable {
     static let hasSQLite = false
     static let standard = "memory"
   #endif
+
+  #if PostgreSQL
+    static let hasPostgreSQL = true
+  #else
+    static let hasPostgreSQL = false
+  #endif
+
+  /// The schemes of a database's URL.
+  static let postgresSchemes: Set = ["postgres", "postgresql"]
 }
 
 extension HostConfiguration {
@@ -41,11 +51,19 @@ extension HostConfiguration {
         }
         return .file(String(parts[1]))
       }
+      if StorageOption.postgresSchemes.contains(String(parts[0])) {
+        guard StorageOption.hasPostgreSQL else {
+          throw CommandError(
+            "This \(name) was built without PostgreSQL: build it with the trait PostgreSQL.")
+        }
+        return .database(url: value.text)
+      }
       if let storage = storages.first(where: { $0.scheme == parts[0] }) {
         return .other(storage, address: String(parts[1]))
       }
     }
-    let forms = ["memory", "sqlite:FILE"] + storages.map { "\($0.scheme):\($0.placeholder)" }
+    let forms =
+      ["memory", "sqlite:FILE", "postgres://…"] + storages.map { "\($0.scheme):\($0.placeholder)" }
     throw value.error(forms.dropLast().joined(separator: ", ") + " or " + forms[forms.count - 1])
   }
 }
@@ -55,6 +73,7 @@ struct ChosenStorage: Sendable {
   enum Location: Sendable {
     case memory
     case file(String)
+    case database(url: String)
     case other(HostedStorage, address: String)
   }
 
@@ -85,6 +104,11 @@ struct ChosenStorage: Sendable {
     case .file(let path):
       return try Self.opened(path, until: signals) { [option, service] in
         try await Self.open(path, option, service, isForServer: signals != nil)
+      }
+    case .database(let url):
+      // Without the URL, which may have a password.
+      return try Self.opened("The PostgreSQL database", until: signals) { [option] in
+        try await Self.open(database: url, option)
       }
     case .other(let storage, let address):
       let request = StorageRequest(
@@ -128,6 +152,20 @@ struct ChosenStorage: Sendable {
       }
     #else
       throw StorageFailure(message: "There is no SQLite.")
+    #endif
+  }
+}
+
+extension ChosenStorage {
+  private static func open(
+    database url: String, _ option: StorageOption
+  ) async throws -> any SessionStorage {
+    #if PostgreSQL
+      var configuration = PostgresConfiguration(url: url)
+      configuration.durability = option.isRelaxed ? .relaxed : .full
+      return try await PostgresStorage.open(configuration)
+    #else
+      throw StorageFailure(message: "There is no PostgreSQL.")
     #endif
   }
 }

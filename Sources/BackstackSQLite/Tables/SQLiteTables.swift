@@ -281,16 +281,6 @@ extension SQLiteTables {
 }
 
 extension StorageError {
-  /// Whether a write with this error changed nothing, and the error concerns no other writes.
-  var isRefusal: Bool {
-    switch self {
-    case .notFound, .exists, .ended, .fenced, .versionConflict, .answerExists, .invalid,
-      .unreadableRecord, .quarantined, .untraceable, .owned:
-      true
-    default: false
-    }
-  }
-
   /// Whether one write of several may have caused this error for all of them.
   var isOfOneWrite: Bool {
     switch self {

@@ -44,6 +44,16 @@ public enum StorageError: Error, Hashable, Sendable {
   package static let untraceable = Self.unavailable(
     "the journal no longer says whether the change was stored")
 
+  /// Whether a write with this error changed nothing, and the error concerns no other writes.
+  package var isRefusal: Bool {
+    switch self {
+    case .notFound, .exists, .ended, .fenced, .versionConflict, .answerExists, .invalid,
+      .unreadableRecord, .quarantined, .untraceable, .owned:
+      true
+    default: false
+    }
+  }
+
   /// Whether a later attempt may succeed without intervention.
   public var isTemporary: Bool {
     switch self {

@@ -204,7 +204,7 @@ struct HostTests {
     #expect(broken?.message == "heap:c can't be used. It is broken.")
     await #expect(
       throws: CommandError(
-        #"--storage must be memory, sqlite:FILE or heap:NAME, not "stack:a"."#)
+        #"--storage must be memory, sqlite:FILE, postgres://… or heap:NAME, not "stack:a"."#)
     ) { try await open("stack:a") }
   }
 

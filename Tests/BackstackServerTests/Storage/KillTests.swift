@@ -13,14 +13,26 @@ struct KillTests {
 
   @Test("Acknowledged changes survive SIGKILL, and nothing is processed twice")
   func kill() async throws {
+    let folder = TemporaryFolder()
+    try await kill(storage: "sqlite:\(folder.file("sessions.sqlite"))")
+  }
+
+  #if PostgreSQL
+    @Test("The same holds with PostgreSQL")
+    func killWithPostgres() async throws {
+      let database = try await offPool { try PostgresServer(isDurable: true) }
+      try await kill(storage: database.url)
+    }
+  #endif
+
+  private func kill(storage: String) async throws {
     let kills = Self.number("BACKSTACK_KILLS", or: 3)
     let seed = UInt64(Self.number("BACKSTACK_SEED", or: 1))
     var random = SeededGenerator(seed: seed)
-    let folder = TemporaryFolder()
     var users: [KillUser] = []
     for round in 0..<kills {
       let server = try ServerProcess(
-        ["--port", "0", "--storage", "sqlite:\(folder.file("sessions.sqlite"))"])
+        ["--port", "0", "--storage", storage])
       let client = CurlClient(port: try await server.port())
       for user in users { try await user.recover(client, round) }
       while users.count < 8 { users.append(try await KillUser(client, number: users.count)) }
@@ -37,7 +49,7 @@ struct KillTests {
       #expect(try await server.end().code == -SIGKILL)
     }
     let server = try ServerProcess(
-      ["--port", "0", "--storage", "sqlite:\(folder.file("sessions.sqlite"))"])
+      ["--port", "0", "--storage", storage])
     let client = CurlClient(port: try await server.port())
     for user in users { try await user.recover(client, kills) }
     server.signal(SIGTERM)

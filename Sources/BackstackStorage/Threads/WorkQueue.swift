@@ -1,11 +1,8 @@
-#if SQLite
-
 import BackstackPlatform
-import BackstackStorage
 import Dispatch
 
 /// A bounded queue of work for some threads.
-final class WorkQueue<Item: Sendable>: Sendable {
+package final class WorkQueue<Item: Sendable>: Sendable {
   private struct State: Sendable {
     var items: [Item] = []
     /// The number of bytes of each item.
@@ -46,7 +43,7 @@ final class WorkQueue<Item: Sendable>: Sendable {
   ///   - maximumCount: The largest number of items in the queue.
   ///   - maximumBytes: The largest number of bytes of all items together; a single item may be
   ///     larger.
-  init(maximumCount: Int, maximumBytes: Int = .max) {
+  package init(maximumCount: Int, maximumBytes: Int = .max) {
     self.maximumCount = max(1, maximumCount)
     self.maximumBytes = maximumBytes
   }
@@ -54,7 +51,7 @@ final class WorkQueue<Item: Sendable>: Sendable {
   /// Adds an item; never blocks.
   ///
   /// - Throws: ``StorageError/overloaded``, or ``StorageError/unavailable(_:)`` after ``close()``.
-  func add(_ item: Item, size: Int = 0) throws(StorageError) {
+  package func add(_ item: Item, size: Int = 0) throws(StorageError) {
     let outcome = state.withLock { state -> Result<Bool, StorageError> in
       if state.isClosed { return .failure(.closed) }
       guard state.items.count < maximumCount,
@@ -76,7 +73,7 @@ final class WorkQueue<Item: Sendable>: Sendable {
   ///   - count: The largest number of items to take, at least 1.
   ///   - bytes: The largest number of bytes of these items together; a single item may be larger.
   /// - Returns: An empty array if the queue is closed and empty.
-  func take(count: Int, bytes: Int = .max) -> [Item] {
+  package func take(count: Int, bytes: Int = .max) -> [Item] {
     while true {
       let taken = state.withLock { state -> [Item]? in
         guard state.items.isEmpty, !state.isClosed else {
@@ -91,10 +88,10 @@ final class WorkQueue<Item: Sendable>: Sendable {
   }
 
   /// Whether the queue has no items.
-  var isEmpty: Bool { state.withLock { $0.items.isEmpty } }
+  package var isEmpty: Bool { state.withLock { $0.items.isEmpty } }
 
   /// Refuses further items, and wakes the waiting threads.
-  func close() {
+  package func close() {
     let sleepers = state.withLock { state in
       state.isClosed = true
       return state.sleepers
@@ -102,5 +99,3 @@ final class WorkQueue<Item: Sendable>: Sendable {
     for _ in 0..<sleepers { wake.signal() }
   }
 }
-
-#endif

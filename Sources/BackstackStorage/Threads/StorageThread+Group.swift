@@ -1,13 +1,10 @@
-#if SQLite
-
-import BackstackStorage
-import Dispatch
+package import Dispatch
 
 extension StorageThread {
   /// Runs a closure on a new thread, which is a member of a group until it ends.
   ///
   /// - Throws: ``StorageError/unavailable(_:)`` if the process can't create another thread.
-  static func start(
+  package static func start(
     in group: DispatchGroup, _ body: @escaping @Sendable () -> Void
   ) throws(StorageError) {
     group.enter()
@@ -22,5 +19,3 @@ extension StorageThread {
     }
   }
 }
-
-#endif

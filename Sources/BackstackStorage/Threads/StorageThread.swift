@@ -1,14 +1,11 @@
-#if SQLite
-
 import BackstackPlatform
-import BackstackStorage
 
-/// Threads that may block on a disk.
-enum StorageThread {
+/// Threads that may block on a disk or a network.
+package enum StorageThread {
   /// Runs a closure on a new thread, which blocks all signals except those of its own faults.
   ///
   /// - Throws: ``StorageError/unavailable(_:)`` if the process can't create another thread.
-  static func start(_ body: @escaping @Sendable () -> Void) throws(StorageError) {
+  package static func start(_ body: @escaping @Sendable () -> Void) throws(StorageError) {
     do throws(SystemError) {
       try PlatformThread.start(body)
     } catch {
@@ -16,5 +13,3 @@ enum StorageThread {
     }
   }
 }
-
-#endif

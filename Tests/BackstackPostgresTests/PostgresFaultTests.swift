@@ -1,0 +1,187 @@
+#if PostgreSQL
+
+import BackstackPlatform
+import BackstackStorage
+import BackstackStorageTesting
+import BackstackTestSupport
+import Testing
+
+@testable import BackstackPostgres
+
+/// A count of what has been done.
+private final class Progress: Sendable {
+  private let count = Guarded(0)
+
+  /// Counts one more.
+  ///
+  /// - Returns: Whether the count is now a multiple of a number.
+  func reaches(multipleOf number: Int) -> Bool {
+    count.withLock { count in
+      count += 1
+      return count.isMultiple(of: number)
+    }
+  }
+}
+
+/// A connection beside those of a storage.
+private final class OtherConnection: Sendable {
+  private let connection: Guarded<PostgresConnection>
+
+  init(_ configuration: PostgresConfiguration) throws {
+    connection = Guarded(try PostgresConnection(configuration, name: "test"))
+  }
+
+  func run(_ statement: String) throws {
+    try connection.withLock {
+      _ = try $0.run([PostgresCommand(PostgresStatement("", statement))])
+    }
+  }
+}
+
+@Suite("PostgreSQL storage when the database fails", .timeLimit(.minutes(20)))
+struct PostgresFaultTests {
+  private static let sessions = 8
+  private static let versions: UInt64 = 60
+
+  private static func revision(_ number: Int, _ version: UInt64) -> SessionRevision {
+    SessionRevision(id: "s\(number)", epoch: 1, version: version)
+  }
+
+  private static func new(_ number: Int) -> NewSession {
+    let header = SessionHeader(
+      id: "s\(number)", feature: "f", fingerprint: "p", created: StorageTime(milliseconds: 0),
+      expires: StorageTime(milliseconds: .max), timeToLive: 1)
+    return NewSession(StoredSession(header: header, state: [0]))
+  }
+
+  private static func step(_ revision: SessionRevision) -> SessionUpdate {
+    let entry = JournalEntry(
+      version: revision.version + 1, time: StorageTime(milliseconds: 1), record: [1, 2, 3])
+    let answer = KeptAnswer(
+      key: AnswerKey(scope: revision.id, key: "\(entry.version)"),
+      created: StorageTime(milliseconds: 0), expires: StorageTime(milliseconds: .max), body: [4])
+    return SessionUpdate(
+      revision, entries: [entry], state: [UInt8(truncatingIfNeeded: entry.version)],
+      answers: entry.version.isMultiple(of: 2) ? [answer] : [])
+  }
+
+  /// Sends actions to sessions while something happens to the database after each so many of them, and
+  /// checks that each action was stored once.
+  private func story(
+    _ configuration: PostgresConfiguration, after count: Int,
+    _ disturb: @escaping @Sendable () throws -> Void
+  ) async throws {
+    var configuration = configuration
+    configuration.retryTime = 120_000
+    let storage = try await PostgresStorage.open(configuration)
+    let progress = Progress()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<Self.sessions {
+        group.addTask {
+          var revision = try await storage.create(Self.new(number))
+          while revision.version < Self.versions {
+            let next = try await storage.update(Self.step(revision))
+            #expect(next == Self.revision(number, revision.version + 1))
+            revision = next
+            if progress.reaches(multipleOf: count) { try await offPool { try disturb() } }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    for number in 0..<Self.sessions {
+      let session = try await storage.load("s\(number)")
+      #expect(session.header.revision == Self.revision(number, Self.versions))
+      #expect(session.state == [UInt8(Self.versions)])
+      let page = try await storage.journal(of: "s\(number)", limit: 1000)
+      #expect(page.entries.map(\.version) == Array(1...Self.versions))
+      #expect(page.entries.allSatisfy { $0.epoch == 1 })
+    }
+    #expect(try await storage.statistics().answers == Self.sessions * Int(Self.versions) / 2)
+    await storage.close()
+  }
+
+  @Test("Writes go on when the database is restarted, and take effect once")
+  func restarts() async throws {
+    let server = try PostgresServer(isDurable: true)
+    var configuration = server.configuration()
+    configuration.durability = .full
+    try await story(configuration, after: 150) { try server.control("restart") }
+  }
+
+  @Test("Writes go on when their connections are ended amid them, and take effect once")
+  func lostConnections() async throws {
+    let server = try PostgresServer()
+    let configuration = server.configuration()
+    let other = try OtherConnection(configuration)
+    try await story(configuration, after: 10) {
+      try other.run(
+        """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'backstack writer'
+        """)
+    }
+  }
+
+  @Test("While the database is away, writes and queries fail; then they work again")
+  func away() async throws {
+    let server = try PostgresServer(isDurable: true)
+    var configuration = server.configuration()
+    configuration.durability = .full
+    configuration.retryTime = 0
+    let storage = try await PostgresStorage.open(configuration)
+    var revision = try await storage.create(Self.new(0))
+    try await offPool { try server.control("stop") }
+    await #expect { try await storage.update(Self.step(revision)) } throws: { error in
+      guard case .unavailable = error as? StorageError else { return false }
+      return true
+    }
+    await #expect { try await storage.load("s0") } throws: { error in
+      guard case .unavailable = error as? StorageError else { return false }
+      return true
+    }
+    await #expect(throws: StorageError.self) { try await PostgresStorage.open(configuration) }
+    try await offPool { try server.control("start") }
+    revision = try await storage.update(Self.step(revision))
+    #expect(try await storage.load("s0").header.version == 1)
+    await storage.close()
+  }
+
+  @Test("A database that can lose what it confirms is refused, unless that is asked for")
+  func undurable() async throws {
+    var configuration = try PostgresServer.shared.get().configuration()
+    configuration.durability = .full
+    await #expect { try await PostgresStorage.open(configuration) } throws: { error in
+      "\(error)".contains("fsync or full_page_writes off")
+    }
+  }
+
+  @Test("Tables of another format are refused")
+  func format() async throws {
+    let configuration = try PostgresServer.shared.get().configuration()
+    try await PostgresStorage.open(configuration).close()
+    try OtherConnection(configuration).run("UPDATE format SET number = 99")
+    let error = StorageError.unknownFormat("format 99 of PostgreSQL, this program knows 1")
+    await #expect(throws: error) { try await PostgresStorage.open(configuration) }
+  }
+
+  @Test("Several programs that open an empty database at once all get its tables")
+  func concurrentOpening() async throws {
+    let configuration = try PostgresServer.shared.get().configuration()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<8 {
+        group.addTask {
+          let storage = try await PostgresStorage.open(configuration)
+          try await storage.create(Self.new(number))
+          await storage.close()
+        }
+      }
+      try await group.waitForAll()
+    }
+    let storage = try await PostgresStorage.open(configuration)
+    #expect(try await storage.count() == 8)
+    await storage.close()
+  }
+}
+
+#endif

@@ -1,0 +1,105 @@
+#if PostgreSQL
+  import BackstackTestSupport
+  import Glibc
+  import Testing
+
+  @Suite("Servers that share a PostgreSQL database", .timeLimit(.minutes(20)))
+  struct PostgresTests {
+    private let database: PostgresServer
+
+    init() async throws {
+      database = try await offPool { try PostgresServer(isDurable: true) }
+    }
+
+    private var storage: [String] { ["--storage", database.url] }
+
+    private func start() async throws -> (server: ServerProcess, client: CurlClient) {
+      let server = try ServerProcess(["--port", "0"] + storage)
+      return (server, CurlClient(port: try await server.port()))
+    }
+
+    @Test("A session goes on at another server when its own was killed, and is not lost")
+    func takeover() async throws {
+      let (first, firstClient) = try await start()
+      let (second, secondClient) = try await start()
+      let session = try await SessionClient(
+        firstClient, creating: #"{"feature":"counters","link":"/counters/2"}"#)
+      try await session.send("incrementButtonTapped", to: 0)
+      let last = try await session.post(
+        #"{"path":{"element":{"id":0,"action":{"counter":"nextButtonTapped"}}}}"#,
+        fields: ["Idempotency-Key": "next"])
+      #expect(try last.json["version"]?.integer == 2)
+      first.signal(SIGKILL)
+      _ = try await first.end()
+      let there = SessionClient(secondClient, id: session.id)
+      #expect(try await there.read(atVersion: 2).counters == [[0, 3], [1, 3]])
+      // The request that got its response is not processed again.
+      let again = try await there.post(
+        #"{"path":{"element":{"id":0,"action":{"counter":"nextButtonTapped"}}}}"#,
+        fields: ["Idempotency-Key": "next"])
+      #expect(again.status == 200)
+      #expect(try again.json["version"]?.integer == 2)
+      try await there.send("incrementButtonTapped", to: 1)
+      #expect(try await there.read(atVersion: 3).counters == [[0, 3], [1, 4]])
+      second.signal(SIGTERM)
+      #expect(try await second.end().code == 0)
+    }
+
+    @Test("Each server's actions are applied once when clients use both in turns")
+    func turns() async throws {
+      let servers = [try await start(), try await start()]
+      let session = try await SessionClient(
+        servers[0].client, creating: #"{"feature":"counters","link":"/counters/-100"}"#)
+      let increment = #"{"path":{"element":{"id":0,"action":{"counter":"incrementButtonTapped"}}}}"#
+      for number in 1...12 {
+        let there = SessionClient(servers[number % 2].client, id: session.id)
+        var answer = try await there.post(increment, fields: ["Idempotency-Key": "\(number)"])
+        // A server learns by its own refused write that another one has the session.
+        while answer.status == 503 {
+          answer = try await there.post(increment, fields: ["Idempotency-Key": "\(number)"])
+        }
+        #expect(answer.status == 200)
+        #expect(try answer.json["version"]?.integer == number)
+        #expect(try answer.json.counters == [[0, number - 100]])
+      }
+      for (server, _) in servers {
+        server.signal(SIGTERM)
+        #expect(try await server.end().code == 0)
+      }
+    }
+
+    @Test("The commands for stored sessions work while a server runs")
+    func commands() async throws {
+      let (server, client) = try await start()
+      let session = try await SessionClient(
+        client, creating: #"{"feature":"counters","link":"/counters/2"}"#)
+      func run(_ words: [String]) async throws -> (code: Int32, output: String, errors: String) {
+        try await ServerProcess(words + storage).end()
+      }
+      let list = try await run(["sessions", "list"])
+      #expect(list.code == 0 && list.output.hasPrefix("\(session.id)\tcounters\t0\t"))
+      let doctor = try await run(["doctor"])
+      #expect(doctor.code == 0, "\(doctor.errors)")
+      #expect(doctor.output.contains("It has 1 sessions"))
+      #expect(doctor.output.contains("All is well."))
+      let exported = try await run(["sessions", "export"])
+      #expect(exported.output.contains(#"\"count\":2"#))
+      let backup = try await run(["backup", "copy"])
+      #expect(backup.code == 1 && backup.errors.contains("pg_dump"))
+      #expect(try await run(["sessions", "delete", session.id]).code == 0)
+      #expect(try await run(["sessions", "list"]).output == "")
+      server.signal(SIGTERM)
+      #expect(try await server.end().code == 0)
+    }
+
+    @Test("A database that can't be reached is a clear error that shows no password")
+    func unreachable() async throws {
+      let end = try await ServerProcess(
+        ["doctor", "--storage", "postgres://me:secret@127.0.0.1:1/none"]
+      ).end()
+      #expect(end.code == 1)
+      #expect(end.errors.contains("The PostgreSQL database can't be used."), "\(end.errors)")
+      #expect(!end.errors.contains("secret"))
+    }
+  }
+#endif
