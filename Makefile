@@ -32,7 +32,7 @@ SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|S
 
 .PHONY: run release test test-poller test-release test-init soak soak-library soak-server soak-storage fuzz fuzz-short \
   fuzz-contract fuzz-features mutate test-mutate compare-servers sanitize sanitize-server bench \
-  bench-server bench-library bench-build bench-storage bench-durable bench-timers bench-web \
+  bench-server bench-library bench-build bench-storage bench-durable bench-postgres bench-timers bench-web \
   bench-instructions bench-neighbours \
   container-check image-build image-check test-contract test-deploy test-web test-clients openapi errors clients web docs format lint toolchain packages-storage packages-test \
   packages-bench packages-contract packages-instructions packages-compare packages-deploy packages-image packages-web
@@ -163,6 +163,12 @@ bench-durable: release packages-bench
 	swift build -c release --static-swift-stdlib --product BackstackStorageBenchmarks $(SWIFT_FLAGS)
 	Benchmarks/durable "$$($(RELEASE) --show-bin-path)/backstack" "$${STORAGE_FOLDER:-.build}" \
 	  "$$($(RELEASE) --show-bin-path)/BackstackStorageBenchmarks"
+
+## Does so with a PostgreSQL database on this machine, which it starts.
+bench-postgres: toolchain packages-storage packages-bench
+	@$(call install,postgresql)
+	$(SWIFT) build -c release --static-swift-stdlib --scratch-path .build/postgres --product backstack $(TEST_FLAGS)
+	Benchmarks/postgres .build/postgres/release/backstack "$${STORAGE_FOLDER:-.build}"
 
 ## Measures how the timers of 100,000 stored sessions slow down other sessions, in some minutes; TIMERS
 ## is the number of timers.

@@ -123,6 +123,44 @@ struct PostgresFaultTests {
     }
   }
 
+  @Test("Nothing that was acknowledged is lost when a synchronous standby takes over")
+  func failover() async throws {
+    let (primary, standby) = try await offPool {
+      let primary = try PostgresServer(
+        // It waits for the standby from the beginning, except for what makes the standby.
+        settings: "synchronous_standby_names = '*'\nwal_level = replica", isDurable: true)
+      let standby = try PostgresServer(
+        settings: "synchronous_standby_names = ''", isDurable: true, standbyOf: primary)
+      return (primary, standby)
+    }
+    var configuration = primary.configuration()
+    configuration.durability = .full
+    configuration.url = "host=\(primary.path),\(standby.path) user=backstack dbname=postgres"
+    // Once: there are 480 actions.
+    try await story(configuration, after: 300) {
+      try primary.control("stop")
+      try standby.control("promote")
+    }
+  }
+
+  @Test("A transaction of which the database never gets the end holds no session for long")
+  func halfSent() async throws {
+    let server = try await offPool { try PostgresServer() }
+    let proxy = try CuttingProxy(to: server.path)
+    var configuration = server.configuration()
+    configuration.url = proxy.address
+    configuration.silenceTime = 200
+    configuration.writerCount = 1
+    let storage = try await PostgresStorage.open(configuration)
+    let revision = try await storage.create(Self.new(0))
+    proxy.cutBeforeCommit()
+    // Its first attempt has the row's lock, and the database waits for the rest of it.
+    let next = try await storage.update(Self.step(revision))
+    #expect(next == Self.revision(0, 1))
+    #expect(try await storage.journal(of: "s0", limit: 9).entries.map(\.version) == [1])
+    await storage.close()
+  }
+
   @Test("While the database is away, writes and queries fail; then they work again")
   func away() async throws {
     let server = try PostgresServer(isDurable: true)

@@ -11,7 +11,7 @@ package final class PostgresServer: Sendable {
   private let folder = TemporaryFolder()
   private let input: Int32
   /// The folder of its socket.
-  private let path: String
+  package let path: String
   private let schemas = Guarded(0)
 
   /// Starts a server.
@@ -19,7 +19,10 @@ package final class PostgresServer: Sendable {
   /// - Parameters:
   ///   - settings: Lines of its configuration.
   ///   - isDurable: Whether what it confirms survives a power failure, which takes more time.
-  package init(settings: String = "", isDurable: Bool = false) throws {
+  ///   - primary: The server of which it is a standby.
+  package init(
+    settings: String = "", isDurable: Bool = false, standbyOf primary: PostgresServer? = nil
+  ) throws {
     let pipe = folder.file("input")
     guard mkfifo(pipe, 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
     // The server ends when this is closed, at the latest with this process.
@@ -27,6 +30,7 @@ package final class PostgresServer: Sendable {
     var environment = ProcessInfo.processInfo.environment
     environment["SETTINGS"] = settings
     environment["FSYNC"] = isDurable ? "on" : "off"
+    environment["STANDBY_OF"] = primary?.path
     let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "postgres")
     server = try ChildProcess(script.path, environment: environment, input: pipe)
     path = try server.output.line()
@@ -37,7 +41,8 @@ package final class PostgresServer: Sendable {
     _ = try? server.wait()
   }
 
-  /// Stops the server, starts it, or restarts it, which is as after a crash.
+  /// Stops the server as a crash does, starts or restarts it, or makes a standby the primary: `stop`,
+  /// `start`, `restart`, `promote`.
   package func control(_ command: String) throws {
     let line = Array((command + "\n").utf8)
     guard write(input, line, line.count) == line.count else { throw CocoaError(.fileWriteUnknown) }
