@@ -75,6 +75,31 @@ struct ClaimTests {
     #expect(try await storage.load(id).header.epoch == 3)
   }
 
+  @Test("A request that waits for a claim which another server forestalls claims the session itself")
+  func secondTry() async throws {
+    let before = ErrandService(storage: storage)
+    let session = await before.create()
+    let id = id(session)
+    before.client.service.directory.releaseSessions()
+    let revision = SessionRevision(id: id, epoch: 1, version: 0)
+    try await storage.update(SessionUpdate(revision, isPending: true))
+    let directory = ErrandService(storage: storage).client.service.directory
+    let sessionID = try #require(SessionID(id))
+    let outcome: SessionError? = await withCheckedContinuation { continuation in
+      storage.beforeClaim { base in
+        // It waits for the claim that is under way, which the other server's one makes fail.
+        directory.activate(sessionID, for: .anyone, isHidden: false) { error in
+          continuation.resume(returning: error)
+        }
+        base.submit(.claim(SessionClaim(id)) { _ in })
+      }
+      directory.activatePending()
+    }
+    #expect(outcome == nil)
+    #expect(directory.registry.sessionCount == 1)
+    #expect(try await storage.load(id).header.epoch == 3)
+  }
+
   @Test("A pending session that nobody else claims is activated when a server starts")
   func pendingSessionOfNobody() async throws {
     let before = ErrandService(storage: storage)
