@@ -75,7 +75,7 @@ struct ClaimTests {
     #expect(try await storage.load(id).header.epoch == 3)
   }
 
-  @Test("A request that waits for a claim which another server forestalls claims the session itself")
+  @Test("A request that waits for a claim which another server forestalls claims for itself")
   func secondTry() async throws {
     let before = ErrandService(storage: storage)
     let session = await before.create()
