@@ -157,10 +157,14 @@ test("Versions that are shown never go back, and a frame has one change beside i
   session.close();
 });
 
-test("A patch with a gap, or one that does not fit, leads to a snapshot", async () => {
+test("A patch with a gap, or an event that does not fit, leads to a snapshot", async () => {
   for (const text of [
     'event: patch\nid: 3\nbase: 2\ndata: [{"op":"replace","path":"/state/count","value":9}]\n\n',
     'event: patch\nid: 3\ndata: [{"op":"remove","path":"/nothing"}]\n\n',
+    "event: patch\nid: 3\nbase: 0\ndata: [{\n\n",
+    "event: patch\nid: 3\nbase: 0\ndata: 7\n\n",
+    "event: snapshot\nid: 3\ndata: <html>\n\n",
+    "event: snapshot\nid: 3\ndata: null\n\n",
   ]) {
     const world = new World();
     const session = await world.open();
@@ -270,6 +274,24 @@ test("A lost response takes effect once", async () => {
   await world.clock.advance(1000);
   assert.equal((await sent).snapshot.state.count, 1);
   session.close();
+});
+
+test("A success without a snapshot is a lost response", async () => {
+  for (const body of ["", "null", "7", "{}", "<html>"]) {
+    const world = new World();
+    const session = await world.open();
+    let isLost = false;
+    world.server.respond = (request) => {
+      if (!request.path.endsWith("/actions") || isLost) return undefined;
+      isLost = true;
+      world.server.answer(request);
+      return new Response(body, { status: 200 });
+    };
+    const sent = session.send("increment");
+    await world.clock.advance(1000);
+    assert.equal((await sent).snapshot.state.count, 1);
+    session.close();
+  }
 });
 
 test("After 8 tries the promise fails, and nothing else breaks", async () => {

@@ -151,7 +151,7 @@ const browser = {
 
 const seconds = 1000;
 
-// A proxy's error is not JSON.
+// A proxy's page is neither a problem nor a snapshot.
 function refusal(status, text) {
   let problem = {};
   try {
@@ -229,7 +229,7 @@ export class Session extends EventTarget {
     const id = handed ?? (isSame ? stored.id : undefined);
     if (id) {
       try {
-        const { json } = await this.#request("GET", `/sessions/${encodeURIComponent(id)}`);
+        const json = await this.#request("GET", `/sessions/${encodeURIComponent(id)}`);
         if (json.feature !== (feature ?? json.feature)) {
           throw new Error(`the session is one of ${json.feature}`);
         }
@@ -254,7 +254,7 @@ export class Session extends EventTarget {
     // Stored before it is sent: a reload meanwhile makes no second session.
     this.#store({ key, body });
     try {
-      const { json } = await this.#request("POST", "/sessions", { body, key });
+      const json = await this.#request("POST", "/sessions", { body, key });
       this.#store({ id: json.id, links: [this.#options.link, json.link ?? link] });
       this.#adopt(json);
     } catch (error) {
@@ -314,10 +314,11 @@ export class Session extends EventTarget {
         const { status } = response;
         const text = await response.text();
         if (status < 300 || status === 304) {
-          const json = text ? JSON.parse(text) : undefined;
-          if (status !== 304) this.#warn(json);
+          const json = status === 304 ? undefined : JSON.parse(text);
+          if (status !== 304 && !("version" in json)) throw new TypeError("no snapshot");
+          this.#warn(json);
           this.#keepAlive(json, response.headers.get("Date"));
-          return { status, json };
+          return json;
         }
         failure = refusal(status, text);
         wait = Number(response.headers.get("Retry-After")) || wait;
@@ -476,7 +477,7 @@ export class Session extends EventTarget {
       if (id !== this.id) throw new Error("the session has ended");
       if (guard && !guard(state)) return { snapshot: this.#newest, skipped: true };
       try {
-        const { json } = await this.#request("POST", `/sessions/${id}/actions`, {
+        const json = await this.#request("POST", `/sessions/${id}/actions`, {
           body: JSON.stringify(action),
           key: this.#platform.key(),
           version: guard && version,
@@ -502,7 +503,7 @@ export class Session extends EventTarget {
   async #read(wait) {
     const { id, version } = this.#newest;
     const path = `/sessions/${id}${wait ? `?wait=${wait}` : ""}`;
-    const { json } = await this.#request("GET", path, { version });
+    const json = await this.#request("GET", path, { version });
     if (json) this.#accept(json);
     return json !== undefined;
   }
@@ -625,7 +626,15 @@ export class Session extends EventTarget {
       const path = `/sessions/${this.id}/events`;
       const response = await this.#fetch(path, { headers, signal: stop.signal });
       if (!response.ok) throw refusal(response.status, await response.text());
-      const parse = eventParser((event) => this.#receive(event));
+      const parse = eventParser((event) => {
+        try {
+          this.#receive(event);
+        } catch (error) {
+          // The next stream begins with a snapshot then.
+          this.#copy = undefined;
+          throw error;
+        }
+      });
       const decoder = new TextDecoder();
       const reader = response.body.getReader();
       for (;;) {
@@ -637,10 +646,6 @@ export class Session extends EventTarget {
         this.#showConnected(true);
         parse(decoder.decode(value, { stream: true }));
       }
-    } catch (error) {
-      // The next stream begins with a snapshot then.
-      if (error instanceof PatchError) this.#copy = undefined;
-      throw error;
     } finally {
       cancel();
       stop.abort();
