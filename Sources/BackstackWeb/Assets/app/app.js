@@ -187,20 +187,6 @@ async function open(name, link, handed, mine) {
       h("p", { class: "lead" }, `This page has no screens for “${name}”. It may be older than the `
         + "server, or the link is wrong."), h("a", { class: "plain", href: "#/" }, "All features"));
   }
-  const [{ Session }, { show }, module, { features }] = await Promise.all([
-    import("../client/backstack.js"), import("./stage.js"), import(`./${name}.js`),
-    read("/features"),
-  ]);
-  if (mine !== turn) return;
-  const feature = features.find((one) => one.name === name);
-  if (!feature) {
-    return page("No such feature", h("p", { class: "lead" }, `This server does not host “${name}”.`),
-      h("a", { class: "plain", href: "#/" }, "All features"));
-  }
-  if (!feature.navigation) {
-    return page("An older server", h("p", { class: "lead" }, "This server does not say which of "
-      + "its states are screens: it is older than this page. Update the server."));
-  }
   const sent = new EventTarget();
   const platform = {
     fetch(url, init) {
@@ -213,7 +199,27 @@ async function open(name, link, handed, mine) {
   const known = handed ?? (visit === visited ? undefined : earlier);
   if (known) platform.handedOver = () => known;
   const key = tab.read("backstack:key") ?? undefined;
-  const session = await Session.open({ feature: name, link, key, platform });
+  // All at once: the session is opened while the modules that draw it are loaded.
+  const opening = import("../client/backstack.js").then(({ Session }) =>
+    Session.open({ feature: name, link, key, platform }));
+  const giveUp = () => opening.then((session) => session.close(), () => {});
+  opening.catch(() => {}); // told below
+  const [{ show }, module, { features }] = await Promise.all([
+    import("./stage.js"), import(`./${name}.js`), read("/features"), import("../client/levels.js"),
+  ]).catch((error) => (giveUp(), Promise.reject(error)));
+  if (mine !== turn) return giveUp();
+  const feature = features.find((one) => one.name === name);
+  if (!feature) {
+    giveUp();
+    return page("No such feature", h("p", { class: "lead" }, `This server does not host “${name}”.`),
+      h("a", { class: "plain", href: "#/" }, "All features"));
+  }
+  if (!feature.navigation) {
+    giveUp();
+    return page("An older server", h("p", { class: "lead" }, "This server does not say which of "
+      + "its states are screens: it is older than this page. Update the server."));
+  }
+  const session = await opening;
   if (mine !== turn) return session.close();
   stage.replaceChildren();
   visited = visit;
