@@ -87,7 +87,8 @@ public enum HostCommand {
       return HealthCheck.isAlive(at: options.addresses[0]) ? 0 : 1
     case .sessions:
       let command = try SessionsCommand(
-        host: host.name, words: options.words, maximumStateBytes: host.service.maximumStateBytes)
+        host: host.name, words: options.words, features: host.features,
+        maximumStateBytes: host.service.maximumStateBytes)
       return command.run(on: try host.storage(options.storage))
     case .doctor:
       let command = DoctorCommand(host: host.name, features: host.features)
@@ -125,8 +126,8 @@ public enum HostCommand {
     }.joined()
     return """
       usage: \(name) [serve] [OPTION VALUE …]
-             \(name) sessions list | show ID | export [ID …] | import [FILE] | delete ID … |
-             \(indent)          release ID … | expire
+             \(name) sessions list | show ID | test ID | export [ID …] | import [FILE] |
+             \(indent)          delete ID … | release ID … | expire
              \(name) doctor
              \(name) backup FILE
              \(name) openapi

@@ -8,6 +8,7 @@ struct SessionsCommand: StorageCommand {
   private enum Work {
     case list
     case show(String)
+    case test(String)
     case export([String])
     case insert(from: String?)
     case delete([String])
@@ -17,19 +18,24 @@ struct SessionsCommand: StorageCommand {
 
   let host: String
   private let work: Work
+  private let features: [Feature]
   /// The maximum size of an imported session's state, in bytes.
   private let maximumStateBytes: Int
 
   /// Reads the words of the command.
   ///
   /// - Throws: ``CommandError`` for words that have no meaning.
-  init(host: String, words: [String], maximumStateBytes: Int) throws(CommandError) {
+  init(
+    host: String, words: [String], features: [Feature], maximumStateBytes: Int
+  ) throws(CommandError) {
     self.host = host
+    self.features = features
     self.maximumStateBytes = maximumStateBytes
     let rest = Array(words.dropFirst())
     switch (words.first, rest.count) {
     case ("list", 0): work = .list
     case ("show", 1): work = .show(rest[0])
+    case ("test", 1): work = .test(rest[0])
     case ("export", _): work = .export(rest)
     case ("import", 0...1): work = .insert(from: rest.first)
     case ("delete", 1...): work = .delete(rest)
@@ -37,7 +43,7 @@ struct SessionsCommand: StorageCommand {
     case ("expire", 0): work = .expire
     default:
       throw CommandError(
-        "sessions needs one of: list, show ID, export [ID …], import [FILE], delete ID …, "
+        "sessions needs one of: list, show ID, test ID, export [ID …], import [FILE], delete ID …, "
           + "release ID … or expire.")
     }
   }
@@ -48,6 +54,8 @@ struct SessionsCommand: StorageCommand {
     case .list: try await list(archive)
     case .show(let id):
       print(try text(await archive.session(wholeID(id, archive)), isPretty: true))
+    case .test(let id):
+      print(try test(await archive.session(wholeID(id, archive))), terminator: "")
     case .export(let ids): try await export(wholeIDs(ids, archive), archive)
     case .insert(let path): return try await insert(path, archive)
     case .delete(let ids): for id in try await wholeIDs(ids, archive) { try await archive.end(id) }
@@ -55,6 +63,20 @@ struct SessionsCommand: StorageCommand {
     case .expire: print("\(try await archive.expire()) expired sessions were ended.")
     }
     return 0
+  }
+
+  /// Returns a test that replays a session.
+  ///
+  /// - Throws: ``StorageFailure`` when there is no such feature, or too little is known.
+  private func test(_ session: SavedSession) throws(StorageFailure) -> String {
+    guard let feature = features.first(where: { $0.name == session.feature }) else {
+      throw StorageFailure(message: "\(host) has no feature \(session.feature).")
+    }
+    guard let test = session.test(of: feature) else {
+      throw StorageFailure(
+        message: "The session's history has no action after a state that is remembered.")
+    }
+    return test
   }
 
   /// Returns the session ids with these beginnings.

@@ -122,6 +122,14 @@ def session_is_shown(app, server):
     first = app.row(1)
     await_that(lambda: "path[0] › counter.count: 2 → 3" in first.text, "the change in words")
     app.look("inspector-session")
+    # The session becomes a test.
+    app.driver.execute_script("""
+        URL.createObjectURL = (blob) => { blob.text().then((text) => globalThis.exported = text);
+                                          return "blob:none"; };
+        HTMLAnchorElement.prototype.click = () => {};""")
+    app.press("Export a Swift test")
+    exported = await_that(lambda: app.driver.execute_script("return globalThis.exported"), "a test")
+    assert "SessionHistory<Counters.Action>" in exported and "problems == []" in exported, exported
     # What clients do appears, and nothing of it lengthened the session's life.
     status, shown = api(app.pages, f"sessions/{session['id']}")
     equal((status, shown["expiresAt"]), (200, expires))

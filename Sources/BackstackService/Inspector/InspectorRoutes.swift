@@ -41,7 +41,9 @@ struct InspectorRoutes: Sendable {
         history.restoreSession, reading.endSession,
       ]
     }
+    // A test has the texts of states and actions, which can't be told from others in Swift.
     return pages + [readServer, listSessions, listStored, readStored]
+      + (configuration.redactsTexts ? [] : [readTest])
       + (configuration.mode == .full ? [activateStored] : [])
       + routes.map { $0.http.below(Self.folder) }
   }
@@ -170,6 +172,27 @@ struct InspectorRoutes: Sendable {
         json.member("state", json: saved.state.utf8)
         json.endObject()
         return json
+      }
+    }
+  }
+
+  /// `GET /inspector/api/sessions/{id}/test`: a Swift test that replays the session.
+  private var readTest: HTTPRoute {
+    HTTPRoute(.get, Self.api + "sessions/{id}/test") { [service] request, parameters, responder in
+      responder.respond { () throws(Problem) in
+        _ = try request.query(allowing: [])
+        guard let id = SessionID(parameters["id"] ?? ""),
+          let session = service.directory.savedSession(id),
+          let feature = service.directory.features[session.feature]
+        else { throw .unknownSession }
+        guard let test = session.test(of: feature) else {
+          throw Problem(
+            .forgottenVersion, "The history has no action after a state that is remembered.")
+        }
+        responder.respond(
+          HTTPResponse(
+            status: .ok, fields: [.contentType: "text/plain; charset=utf-8"],
+            body: .bytes(Array(test.utf8))))
       }
     }
   }

@@ -233,13 +233,19 @@ public final class SessionDirectory: Sendable {
   ///
   /// - Complexity: O(size of all states).
   public func savedSessions() -> [SavedSession] {
-    registry.all.compactMap { entry in
-      guard let content = try? entry.session.save() else { return nil }
-      let context = entry.session.context
-      return SavedSession(
-        content, of: context.info, timeToLive: entry.timeToLive,
-        shape: context.runtime.feature.stateShape)
-    }
+    registry.all.compactMap(saved)
+  }
+
+  /// Returns an active session as it is between two actions; `nil` if there is none, or its state has
+  /// no JSON form.
+  package func savedSession(_ id: SessionID) -> SavedSession? { registry.find(id).flatMap(saved) }
+
+  private func saved(_ entry: SessionRegistry.Entry) -> SavedSession? {
+    guard let content = try? entry.session.save() else { return nil }
+    let context = entry.session.context
+    return SavedSession(
+      content, of: context.info, timeToLive: entry.timeToLive,
+      shape: context.runtime.feature.stateShape)
   }
 
   /// Ends a session.

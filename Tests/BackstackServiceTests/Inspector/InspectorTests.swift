@@ -164,6 +164,19 @@ struct InspectorTests {
     #expect(await ask(self.service(), "stored").status == 404)
   }
 
+  @Test("A session's test is Swift, once there is an action to replay")
+  func swiftTest() async {
+    let service = service()
+    let session = await service.client.create(#"{"feature": "errands"}"#)
+    let path = "sessions/\(id(session))/test"
+    #expect(await ask(service, path).status == 404)
+    _ = await service.client.act(session, #""add""#)
+    let test = await ask(service, path)
+    #expect(test.status == 200 && test.fields[.contentType] == "text/plain; charset=utf-8")
+    #expect(test.contains(#"{"version": 1, "cause": "client", "action": "add"}"#), "\(test.text)")
+    #expect(await ask(service, "sessions/\(String(repeating: "0", count: 32))/test").status == 404)
+  }
+
   @Test("Hidden texts are told by their kind and length, wherever they are; cases and numbers stay")
   func redaction() async {
     let service = service(storage: MemoryStorage(), redactsTexts: true)
@@ -181,6 +194,8 @@ struct InspectorTests {
     answers.append(await ask(service, .post, path + "/actions", write))
     // What is refused is repeated in the explanation.
     answers.append(await ask(service, .post, path + "/actions", #"{"unknown": "hush"}"#))
+    // Swift has no place in which texts could be told from others.
+    #expect(await ask(service, path + "/test").status == 404)
     service.client.service.directory.passivateIdle(for: 0)
     answers.append(await ask(service, "stored/\(id(session))"))
     for answer in answers {

@@ -192,17 +192,20 @@ export function showSession(page, digits, { server, api, failed, say }) {
         say(id);
       }
     });
-    const save = button("Export the history", async () => {
+    const download = (name, type, make) => async () => {
       try {
-        const entries = await wholeHistory(api, path, snapshot.version);
-        const url = URL.createObjectURL(
-          new Blob([JSON.stringify(entries, null, 1)], { type: "application/json" }));
-        h("a", { href: url, download: `${snapshot.feature}-${digits}.json` }).click();
+        const url = URL.createObjectURL(new Blob([await make()], { type }));
+        h("a", { href: url, download: name }).click();
         URL.revokeObjectURL(url);
       } catch (error) {
         failed(error);
       }
-    });
+    };
+    const name = `${snapshot.feature}-${digits}`;
+    const save = button("Export the history", download(`${name}.json`, "application/json",
+      async () => JSON.stringify(await wholeHistory(api, path, snapshot.version), null, 1)));
+    const test = button("Export a Swift test", download(`${name}.swift`, "text/plain",
+      async () => (await api.request(`${path}/test`)).text()));
     const end = button("End the session…", () => {
       const dialog = h("dialog", { "aria-labelledby": "question" });
       dialog.append(h("h2", { id: "question" }, "End this session?"),
@@ -223,7 +226,8 @@ export function showSession(page, digits, { server, api, failed, say }) {
     }, { class: "destructive" });
 
     page.replaceChildren(back(), heading(`${snapshot.feature} ${digits}`), facts,
-      h("div", { class: "buttons" }, pause, copy, save, ...(isFull ? [end] : [])), banner,
+      h("div", { class: "buttons" }, pause, copy, save, ...(server.redacts ? [] : [test]),
+        ...(isFull ? [end] : [])), banner,
       h("div", { class: "columns" },
         h("div", {}, h("section", { class: "card" }, h("h2", {}, "Levels"), cards),
           h("section", { class: "card" }, stateTitle, state),
