@@ -7,14 +7,20 @@ import Testing
 
 @Suite("The system's timer", .timeLimit(.minutes(20)))
 struct DispatchTimerTests {
-  private let timer = DispatchTimer(queue: DispatchQueue(label: "timer"))
+  private let queue = DispatchQueue(label: "timer")
+  private let timer: DispatchTimer
+
+  init() { timer = DispatchTimer(queue: queue) }
 
   @Test("Actions run once, in the order of their deadlines, unless they are cancelled")
   func order() async {
     let called = Guarded<[Int]>([])
     var cancels: [@Sendable () -> Void] = []
+    // So that none runs before it is cancelled.
+    queue.suspend()
     await withCheckedContinuation { continuation in
-      for number in [3, 1, 4, 2, 0] {
+      // The last one has the latest deadline, however long this takes.
+      for number in [3, 1, 0, 2, 4] {
         let cancel = timer.schedule(after: Double(number) / 1000) {
           called.withLock { $0.append(number) }
           if number == 4 { continuation.resume() }
@@ -22,6 +28,7 @@ struct DispatchTimerTests {
         if number == 1 { cancel() }
         cancels.append(cancel)
       }
+      queue.resume()
     }
     // Cancelling an action that has run has no effect.
     for cancel in cancels { cancel() }
