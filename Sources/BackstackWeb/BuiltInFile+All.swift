@@ -5,7 +5,7 @@ extension BuiltInFile {
   /// Every file; none without the trait `Web`.
   static var all: [BuiltInFile] {
     #if Web
-      [.appAppCss, .appAppJs, .appCountersJs, .appIconSvg, .appIndexHtml, .appInventoryJs, .appPollsJs, .appQrJs, .appStageJs, .appStandupsJs, .appToolsJs, .appUiJs, .clientBackstackDTs, .clientBackstackJs, .clientLevelsDTs, .clientLevelsJs, .inspectorApiJs, .inspectorDiffJs, .inspectorFormJs, .inspectorHistoryJs, .inspectorIconSvg, .inspectorIndexHtml, .inspectorInspectorCss, .inspectorInspectorJs, .inspectorListJs, .inspectorSchemaJs, .inspectorSessionJs, .inspectorTimelineJs, .inspectorTreeJs]
+      [.appAppCss, .appAppJs, .appCountersJs, .appIconSvg, .appIndexHtml, .appInventoryJs, .appPollsJs, .appQrJs, .appStageJs, .appStandupsJs, .appTextJs, .appToolsJs, .appUiJs, .clientBackstackDTs, .clientBackstackJs, .clientCasesDTs, .clientCasesJs, .clientDialogsDTs, .clientDialogsJs, .clientHandoverDTs, .clientHandoverJs, .clientLevelsDTs, .clientLevelsJs, .clientSimulateDTs, .clientSimulateJs, .clientTextDTs, .clientTextJs, .inspectorApiJs, .inspectorDiffJs, .inspectorFormJs, .inspectorHistoryJs, .inspectorIconSvg, .inspectorIndexHtml, .inspectorInspectorCss, .inspectorInspectorJs, .inspectorListJs, .inspectorSchemaJs, .inspectorSessionJs, .inspectorTimelineJs, .inspectorTreeJs]
     #else
       []
     #endif
@@ -280,13 +280,13 @@ function renew() {
 
 export async function route() {
   const mine = ++turn;
-  const handed = /^#session=([\w-]+)$/.exec(location.hash)?.[1];
-  if (handed) history.replaceState(null, "", location.pathname);
   const [, name, rest] = /^#\/([\w-]+)(\/.*)?$/.exec(location.hash) ?? [];
   leave();
   tell("");
   const slow = setTimeout(() => tell("Connecting…"), 1000);
   try {
+    const isHandedOver = location.hash.startsWith("#session=");
+    const handed = isHandedOver && (await import("../client/handover.js")).handedOver();
     const feature = handed ? (await read(`/sessions/${handed}`)).feature : name;
     if (mine !== turn) return;
     if (feature) await open(feature, rest && `/${feature}${rest}`, handed, mine);
@@ -348,18 +348,19 @@ async function open(name, link, handed, mine) {
       + "its states are screens: it is older than this page. Update the server."));
   }
   const sent = new EventTarget();
-  const platform = {
+  sent.fetch = fetch;
+  const { visit = Date.now(), session: earlier } = history.state ?? {};
+  const id = handed || (visit === visited ? undefined : earlier);
+  const key = tab.read("backstack:key") ?? undefined;
+  const session = await Session.open({
+    feature: name, link, id, key,
     fetch(url, init) {
       if (init.method === "POST") sent.last = { url, ...init };
       sent.dispatchEvent(new Event("sent"));
+      const { fetch } = sent;
       return fetch(url, init);
     },
-  };
-  const { visit = Date.now(), session: earlier } = history.state ?? {};
-  const known = handed ?? (visit === visited ? undefined : earlier);
-  if (known) platform.handedOver = () => known;
-  const key = tab.read("backstack:key") ?? undefined;
-  const session = await Session.open({ feature: name, link, key, platform });
+  });
   if (mine !== turn) return session.close();
   stage.replaceChildren();
   visited = visit;
@@ -373,11 +374,11 @@ async function open(name, link, handed, mine) {
   };
   follow();
   shown = { name, visit, session, feature, module, sent, key, end, depth, follow };
-  let { id } = session;
+  let present = session.id;
   session.addEventListener("change", () => {
     follow();
-    if (session.id === id) return;
-    id = session.id;
+    if (session.id === present) return;
+    present = session.id;
     remember();
     tell("That session had ended. This is a new one.");
   });
@@ -413,8 +414,8 @@ addEventListener("popstate", () => {
 route();
 
 """##,
-    gzip: "H4sIAAAAAAACA4xXZ5bjuBH+r1PUoxM15lCbg/rJ7Zzz5rwQURLhBgEOUJRGT6Nz+Cj+b1/MVYBItXa1Y08kQn2Vv0IvFvB+i6Cx86D6fgn71jQtbFDREBBMhNj6vatg48P5LGKMxvOWcpq3FAExwhAxyHXyVtcz0/U+EBxhPRB5ETdodQUtnGATfAdFvRhM/Y9Y3M1mbMN7vkNYB79nlCi61kZDJB/UFpeC70BBQOuVltMtUqxnjXeRgNQaVnCcAZ8rXTrV4TwtASgczl9yyA650fj3MnTNQL8j7LLUXbp6gkYRu3k88fJU8T/7YAjTlQp2yg438b8BHDPwldRt/BNHIHui1n6gsy+NHxxhiEv4rPjF+buooPgZRFLNA/gNxCYgulgBKobbG2pBAZkOQ/GFmG3cDh2bcxCM340LAXmvRSQWVND73u8wpFQqB8piIMg7YE2kjBSJz4c+GfOefD/lhQD92oeOcQI2PmjjtjEBacSepd1DzOK9tzbJ/lU+kgHIKpSFHn1vEYwD7xB6qxoUkSkkonmLHBLtm6FDR/WzAcPhPbTYsDNl8b10oeDQ5vvOk2leKpBviIRFysV9B4uF1NhY9RUYimNCL1WOTsd0sjO4T9KpolbwigDkjEUInEOMS4mmtxpD8oxEXnqJjLVgvZJgwdbsMMLQz85NiI6CwSi5pXZqhx9FaE2U1GWYNVrPwuS3yLcCa0qx5v2tcSwsm7EWwNQarYqCLwCoBXdyLKuJeAd0rTxDsOQO5cgwXHJ3Z6IhBlmNBtWRFOF9nQ5yI//pZ3//wxI+usUKs9lmcA2JakJrS8LnVIFq+J8wuNxT5XflTRtl/XbZea1sMYf7+0uG114f5jWTFzpd5vSmVsufdcBUV79ojdUBXVnXdVIN9/BZWxaxV66ouBsrkN35F8CV+sU8IZgNlGzffIQ668icVibLyzmsfgJlcqgo5smVcj7P8mgjJpCEfBul+M8/ixHmgnKEQgWjnlrF6S6WUPzC+ogppB3GKDUPJ1Fy4qg/eQJ/T+wWc6Eq2ChjhyB3lUt0OiUjs7as9uoA3tXwZDHD54mtp/Tw2irjSgzBh5yY3F5HkIwPsYI++LXFTtjqBCf+L929m26qLQPw9mfFH73SeTn5aX2jRFGdGb2cfzFGO6Gct+cjZ3+Wd8+OV8AZTHiTVDYKVqsVvPnK2/DiBSzOs2NRE0Yqz9bWdOhxPrL3iF5Iq0QMwnqNcj8iiFL5inK4vRRZpgRt4gN0HLc1crCsreHPnlpp5b2K0LTKbVHXUJxHwo+hSI1w8AOIZn2hgBYDLtP8yIHiP0rGq8W6SG6dbrn2+vyW0YK6HiJnM/AxCwRik5gBrtGzI3VxK2pvvPLqbWgVH3L9KJdYAR7wUAuD/8qRHMt6TKtc/gMeHmVz8WzwpG7nYNT29Sd+yFQTZI6hTnzWGarh+8dRRiMpY09f37b9OizmQt2ZKoV9ILL3QhSpJ5MHP8dtiovDvXA0bwXk79sq3pCierzz6itjGd1WzZ9bRl2CIaFgGR6owYdUKRotEur/acbphimvvfZNU16ZTMmtl4MFK7iOnnDm49Rqo4WRQDUN9pRmS13cPcIx8S9DYB2wYKn8FnQeGhXxhfPjrFyYnN2sQ1hvCskIcH8uqV5tcWSfqb4CysTRZrPBgI6ANyV+sS4ufZ4oOSu4EZbvoIlLEY4pmdJwLsir6/OXpnOU/T9zNmI4tTNbRazFuz8ahxyKb5PNeqr8Gl5GF3WmlSUU0jE5cBvLqC8XSwYzFVxTcH6mpFY9jW8tGRppuufIyLWJ+r3F2riNL4ufq+YhPUGXjHUdQnY/jzBO3PUIkUF1d5n/qRRKMmQzm0tjPh4zLeYH0gp4QLevyniWt8zvnMbnS3j6KpwqEOmsUp6A3x7zLBkxaUvijVUxcuzyo7lghFFLJUq02V1dE4vk0mRdHujTmyNph1W2IrXhJTAF3J/3l/D194/p8wT//hdMN75mrFF9vWHMWB6hDyhP9Pea4K2V2TAgnCRwl7iNDGviR4GJLYfMotpxJqfRK5ScI2dcP1BR5cJOtcGe9SrGvQ+a99VAvvFdb5HkhMspVfKzwQTU2YIKOvX8j+i21C6Zad59q5ISvyiT2dBlbfJ1FcNGBS0xzD/7lQVbXlRi3TyFPL9/riT6YDoVcuCL33jg4xx3wa6V1r+SCP3RREKHgRM8rDsjHpYpdFPFAqR1fQ7pL3GjBks5RiBv9Z9lm4R6VPIYI+V2FLdIGTe+o5PEf1u1ruTGkSR6lWqMA7ahono+qdBqvPd+hs0JoEVoiRYEMAQw2jCw0QfZ/d2D9Uk2XyKzDGXX/MgAZbLSVb6XQBp5MPtz8eDg78uHb0r6wE044TrNQGoeKE72Iq+1DB/pvC5wpjtT5utQjcgjp2AOkuR9DKR6i8zcU6bBUGhvEymOXk6qFs8we6m+q3rO9edt98wMSGzY3Xy4rghK1mxF86QpCbHluKOCAoaORHVJB7yG0rYPk3dQF1idMjeaOLU0wSjBeYJRee/PGRCd4+oh3FQ3nL9OtcplxaEQhuWhDUySUOGY8Fjjp6mW1Swm1kQa25TDWnwijg0sDrJg3yjYSG15VhFI5yWgaAQro3EscEIP3t8O6+6yfsl1LMX5BxVl5EsqWWjAWJjRzBlSnCKxk07a7oARGBlJcmHZv2hPfcnN4rDAXlpUcxv6A4mmfFbW7nA80CEUHWW7c+eJ7tnTvmvD5KB1u1sxHmiZm0gF1ewYYtyjrijCkrHtn5GqSBVu7emiHi3nvWFNuNZ8++QpZWdL7lv/rU1xkX6Mm0LriNxBjbkXcR977GdHyYSsQA5ZRveqE+zNDyzQV+b/lTvesvMFL+ikW7pxzuiKXeHhjZTC0HVNn2R2Xa9WFaYhAcSicX2QhrZd5Abc0BL11Z9vPJ6li8fPDpYPsxldndVp6iASVR5rxruLpWRCk3pf7s5Uk/Rfn8YklNY0rAzED2OD/leKwtDzk8y8/TZWg2Kmt8X8zR2kGwtaI16UAueCCCImt5DLteZRSkDuYaKJwJkRSKJUzoGlCQ6KUcQZB4GMCLV0Ubfw/ocPxYJaIJRcTrPqRLxjVeCb12rwxC4euZJwmp7dLnPuYSrCTRnC2Hw5I64rRkwfz+xfspM3bzdmeHUr9Pc79E33jNbtq+En4vRIM2lIEnzYtW11CqD3+tW/kCgfHR4e8mwlJXUdpXKPVWsnJpXYR84ptD7uZ2/uphGwutVpcz7nkfMjtsgDKnjobRhb8lqmZZJeOqI65JnoCr5W0FbycOQ0MYxFLuLlbHM+iRAovBKzkam80s2EUAG7QvoYEJvexUMdURkRaVg5WMdw3PN4ghmuR856/X/QdWTYNr3plpFa0nlSzIPBl+LiOcZkX4HrO3aqXBA2zYEKl7ZuT5vtquojIWU21xIy+USuaGYNUTmgNngGrJBM13c5OHBIleI5Fx13lB2ycgwIaDUmvnS+MF46WHCUEi1sOZIAmkCIXAUtYiaxhayTmSi6SDXFGzPNXtPhnSelpF8szXkmSzN9PV5fhGbBwcu4UG0msdaX1Rn9+8ZsKlnfbxoNtz5RK8d+R7dJ2TQuQkmDlxreCHhJp+N+feDdP6bjdDem4IKoTmb6Bhvf4drihygO21wKX7jhYkIAZyXpbmkvyk1KOochWHbdwJ7VzUDVeLrjTGFGjJBbCSb59lmbcmdjypgZh03dh5UFuGfUZdES0HpTCzV7xQJUQ6j+Q4ObcbKZELvRFPhiD0Nd/xYwjd+ysAu+nBeHS3GC65ecqpUrsx4tlQHmuPPQ8M76PfmGKQM2ObP9DfcI+D+tsKz5gfnRnBgmg9SCmp2zJzo3UfU+dCirqf5eg4vC3wizF4ajnf8twRDIGcGMsxPYhhGfMOTbJpIVnqjQmEezZ7AJM2XP/XqTN8ULrt8VqybI06Q2bWUxYUHSXFUQkazYVGwBWC0LY+/YbdjJ7NOO8ieoj2ycTw08U7I1UDKxTtjZuaMZYpoCO6j6+NkkFVTWAipNF8wEZQ4OnlVPzCfffvXRxz/ACGDYzen2srGJ7yNcE8x8K3L5wEk4vvqC+vXmIIrZKnGzbzpRpFL+dX+P3F3wZYAVmOVq40Vev/qHxNbrV/8EalP+m5tb8FF2zWv0dgmN8Du+aGrSGaApvO1/SaijT1g786PQc5zAUbTjL+oRbUEshdlx6dLjd9R9rvvKUhZOFyz01KtOE2tnp01Njjxz9zWhIojrRsyYa4qfFlazDz0vxPX3kzA/Xt43FbuSLUyyBFpSimL2cfptsSXnUqlMxWdkxo0OsvXd/SS/0y32CYR11w97PlH8P67JcU9827o8eO1J3pfuqgh460mSa0/ScxpE9HdnYcrk1i+AQI/cqLHAPH7dx14vYWPNz5sVTQhT9BVn7UFuHzNjzCTWTyU+YoiQeVMOwqbxgYWBoGxCrtbWg+phUhSeUJ1F6XM10Y/fffvjT0nG+1jSwIBlDCYjDWO0GbXc4TGrut+gBmZpUidXmuCtiO/Vvi+MvOaEPPoz7LhHjL0/IoXYtiPMmyuAnBsqdpqa9Dfut5BRlO2CdfhecYgFb1NemI/Kf+Gph+fGre0CgZfInFbttNS38IFjKSd5yNF9uSFzEmzoZunhNL9oSrKc410Kmpsw3QujJ/Yeb08LJuYnbqG8+ZVqR/TkBSXcXl088ce/Hv3u4C6RbfJpocCMKhBhhFHRvVs+dOkdeia5WRHJt2ajI0WnLLxbLlcVhYlbWhEx0dwwII6gwD4fj8JgQQfgLWKehpIO9xKypS2H9OBRdhLixmv4ed3YoYo3d3rwvi03dJTBwpzwC/1duEJ0LBxojOE/2xd/3EA/xLpnHoJHH0mkiSJinooLILXUbapFcIv/edPkqlxev6lguHoFg+lKeC5/XkPDT43vGKWFYooaArdhCLCK4TUeB67FD2OvUjDFEDVoza2kNWc40de978xZgV3Z7QeYoDIOsBOWcw4V9EIgoDKr+w+26FHi756QdiXNLzNK2ekpBD802/v6TMR/Hwzmc3x94T7EOK+qTcitv9NPLYyeC3zp8Ml3Oaxu/2meScLSC83zAbHQkPtcHplWPlAA3u/6wSaaub24/phqEI9ZY+LjxMYtV4nTa3iKvqLfKzSPvybuzBLgRvniLwVzMGkxMzNmrqLJiEuaeV339AesGxBf17VDk8BVKB9gNWKZVKK/mncPaaXCUDGka3Ut17pu0Gh6W2DpZIx7q9qysIXzq9i3JZRXmXrq/vdWdY8b5j5OS276E4jl9C7eOWbB/TwaiGmTE8o/nqNmVH8UvNm/TfT7JF4syYWrDUNckjzDGYwKWQhfMrOUXDKzXXh0JGAun5iKN2FYzMhQQ7Iagu+dZubD7qKa8ElTc9OKNgE40U/NCKDQS6nIcBco0rvYTh8JkhHO9TUirztzDb+r6WHTbeD3PsPFDQZ8j3HdB3Gc6XnE9L9GjSfCpRcJESCBk5ainxUydKZshR1hwIkRP//wFQZL440/+LQiTySFdfWLOXaCcL5Ps0z+9Ukaruzk+jffUfQeFSwAAA==",
-    tag: "aecedbc018286793")
+    gzip: "H4sIAAAAAAACA4xX55bbuhH+r6eYwzTKoanbi/Yom9777f1CxEhEFgRoYChZZ63nyKPkf/JimQFEanUtb+JKlPmmf4NdLODDFkFj50H1/RL2rWla2KCiISCYCLH1e1fBxofTWcQYject5TRvKQJihCFikOvkra5nput9ILiH9UDkRdyg1RW0cIRN8B0U9WIw9T9icTObsQ0f+A5hHfyeUaLoWhsNkXxQW1wKvgMFAa1XWk63SLGeNd5FVq7WsIL7GfC50qVTHc7TEoDC4fQlh+yQG43/IEPXDPQ7wi5L3aSrR2gUsZv3R14eK/5nHwxhulLBTtnhGv53gWMGvpC6jn/kCGRP1NoPdPKl8YMjDHEJXxS/OH0XFRQ/g0iquQO/gdgERBcrQMVwe0MtKCDTYSi+ErON26Fjcw6C8btxISAftIjEggp63/sdhpRK5UBZDAR5B6yJlJEi8fnQJ2M+kO+nvBCgX/vQMU7Axgdt3DYmII3Ys7S7i1m899Ym2b/KRzIAWYWy0KPvLbKl4B1Cb1WDIjKFRDRvkUOifTN06Kh+NmA4fIAWG3amLL6XLhQc2nzfeTLNowL5hkhYpFzcN7BYSI2NVV+BoTgm9Fzl6HRMJzuD+ySdKmoFrwlAzliEwDnEuJRoeqsxJM9I5KWXyFgL1isJFmzNDiMM/ezUhOgoGIySW2qndvhRhNZESV2GWaP1LEx+i3wrsKYUa97fGsfCshlrAUyt0aoo+AKAWnAnx7KaiDdAl8ozBEvuUI4MwyV3dyYaYpDVaFAdSRHe1ukgN/Kffvb3Pyzhk2usMJttBteQqCa0tiR8ThWohv8Jg8s9Vb4qb9oo67fLzmtliznc3p4zvPb6MK+ZvNDpMqc3tVr+rAOmuvpFa6wO6Mq6rpNquIUv2rKIvXJFxd1YgezOvwKu1K/mCcFsoGT75iPUSUfmtDJZXs5h9RMok0NFMU+ulPN5lkcbMYEk5OsoxX/+WYwwZ5R7KFQw6qlVnO5iCcUvrI+YQtphjFLzcBQlR476kyfw98RuMReqgo0ydghyV7lEp1MyMmvLaq8O4F0NTxYzfJ7YekoPr60yrsQQfMiJye11D5LxIVbQB7+22AlbHeHI/6W7N9NNtWUA3v6i+KNXOi8nP61vlCiqM6OX86/GaCeU0/Z85Owv8u7J8Qo4gwlvkspGwWq1grdfexdevIDFaXYsasJI5cnamg49zkf2HtELaZWIQVivUe5HBFEqX1EOt5ciy5SgTbyDjuO2Rg6WtTX82VMrrbxXEZpWuS3qGorTSPgxFKkRDn4A0azPFNBiwGWaHzlQ/EfJeLVYF8mt4zXX3pxfNZpR10PkbAY+ZoFAbBIzwCV6dkTgX4Z+67XXr0OreJfrR7nECnCHh1oY/FeO5FjWY1rl8h/w8CCbi2eDJ3U9B6O2bz/zQ6aaIHMMdeKzzlAN378fZTSSMvb47XXbL8NiztSdqVLYByJ7L0SRejJ58HPcprg43AtH81ZA/r6u4i0pqoc7r782ltF11fy5ZdQlGBIKluGBGnxIlaLRIqH+n2Ycr5jyxhvfNeW1yZTcejlYsILL6AlnPkytNloYCVTTYE9pttTFzQMcE/8yBNYBC5bKb0HnoVERXzg/zsqFydnNOoT1ppCMALenkurVFif2GesroEwcbTYbZL8JeFPiF+vi3OeJkrOCK2F5BU2ci3BMyZSGU0FeXJ8/ns5R9v/L2Yjh1M5sFbEW7/5oHHIoXiab9VT5NTxGF3WmlSUU0jE5cBvLqI+LJYOZCi4pOD9TUqsex7eWDI003XNk5NpE/d5ibdzGl8XP+fWZnqBLxroMIbufRxgn7nKEyKC6Oc//VAolGbKZzaUxH46ZFvMDaQU8oNvXZTzLW+Z3TuPzJTx9HWRYs3RWKU/Al8c8S0ZM2pJ4Y1WMHLv8aC4YYdRSiRJtdhfXxCK5NFmXB/r05kjaYZWtSG14DkwBt6f9JXz7/fv0eYR//wumG98y1qi+3jBmLO+hDyhP9A+a4K2V2TAgHCVw57iNDGviJ4GJLYfMotpxJqfRK5ScI2dcP1BR5cJOtcGe9ezg3gfN+2og3/iut0hywuWUKvnZYALqbEEFnXr+R3RbapfMNO+/U0mJn5XJbOiyNvm6iGGjgpYY5p/9yoIt53O2bp5Cnt8/FxJ9MJ0KOfDFbzzwcY67YNdK619JhP5oIqHDwAke1p0RD8sUuqliAdK6PoX0l7hRg6UcI5C3+s+yTUI9KnmMkXI7ilskM/O/rVrZcttIEvwVmHZMAGuoac+jHF7Nfd/3DM0J0CK0hAUBDIEMHwxs+EN2X/fD/CWblSh0oSHI0h5PEoHuQqGqujozG4qjZQbbyJ35n4s7R39f3r+n7UN2QvI628w0PRI4fRaq1pE+4n39wun2TD9fh+qKfOQDzEUye18GAm8hzQ06DYcietsgcLjZhVorIxq1+jpv2OvPq/o52m/R8OnRh5scVLJgFqOn5QqMLcUeNQQweCXgklr4mkDbZti8B7hAmxPbkzZOhSYcpTxPOSqf/TkJ0blsPeBNRcn+ddqjXAYOQJiZZzQwSZcK14RxjZ86LKtdzGcTbWy72m20JoK1QeMUC0ZJ4YM0l2c5SDpNINBcrMLGaeAEF97f7zb1ZfGKOBbr/IMcHfkSkAUD2gyI+JiU4lQaO2JS1UdkYEiS9sJV87I6NchNd+iweStobot/pNGsnq8K/3Ic6BlKP8rV574S/bVnTV0Nm4PhdrUYDnTUJmJlNQdSjFvgimwIGavmOUKFUHjb3UbdOva93Qa8Nvr26TN0Z4fyLf5WxbKRfiw7RY8jUk81js3FMfcYd0fthAwglyzZfR8TeTYvOGFfif3UPd6x+OyGsJc9dpwzbLFrXLxeUtjVNWSNxG2K9TrHNHbO0DXig3iY20UaiTa0FHz1590n83jx5PnR8n4yx9aZn8aeIgF5bMh3F0vthFFstYwGppHEryYORSjFNAwG2xW5QfMrVuGw8kGn33lHrElgurvZ8b2DeNdmsBEaxcK5gEBEcUt6uWIeLwnoPgyZSDQzkCS0ci4sa3AIjDLO0SLgiCBKFwg+InT/vmYwDF5KvnMlhPGTuftLcnLvhlDaxumJtz2hKevnsAsZ7ycoavArHlL0D+uqQtCxfb95/S9pUw8fAIXTkkqCBqI/Wwlu/BZLA/YCX4J83NUwP6YXfv6GszEzMIR8xd367YTWeObc/LQsUJ1zmSEKnoirCYrSz4oDw4rfYVkfcdKbZCvKetjczO8duhFSDK6fdswEPPLlxUTdAQ7CXb/k7LZOS7Tr1FBA9JomUV4pw6P0YsvusWuzVN1LWQp8A9VVaIkiZWy3+DDVWUR0QaJ2CEoQaUse4jNIvUmzJnzc7vWUSkwRakMFH6BLQI6Jr918kiA/i1AekyIPMXVI1b4SCfCxD+UClDUVsrgEbD8t9+u8CZzU2YQYOvlEd26KiQIoBDI8Fwox63b11c5zRgDIc2KRG9CIWg55AqxRD9P5ekRgbii9Uv2FmRMPEAms3Qkuo2nSXKidJFxqCE12d943te7lfSXFiK+YZvtJ4qS/3U5j02Tw4qsQv5adW5vL/Aw/7847JPt+WfbLDUtSzYd1h01mVZa+dSCCl33fkU6kXbYdwwYr/0Cl80+jMjdY1bO59wMmbyhtrUPBjFWqeFjKcEFiALqI2C3dxWobI+aSCPreP8CdFeUOTSc+sFNErYzQzUpS8u3zKuaBR8r7CZcN7FgPpiQtcC00gaiXhSq2VzIAaOHjP0g40kDnTO+1KVKLDRM1dZfsjXfp7IJ79uLBUotg2mQHYq7MerjEGjdob4zxRlg/+4ZKAlPOQ4CSRwf4ZXDcRT9QNk0hPEXSWgTKs3vKgU4A6ne1oG3A8g0lKvwvy+xlxNXOnysRDvQdRTBnEbiSRFCF830Z+opK7BkzR7MymMKkF9XNnrKrwODmXc3qTPo0wtafcFHHgDdXAwTtlQ/VVwPbVsPy7LBsWGTuWY3+KYpI0h5353rRitkQJMWYsNh50DmkOhmfoOHjtc4rCVklDKrbYDqGc3T0PH8affLtVx99/AOTAOE9Ot1flm5mxwsTi5m7InENm/Bo6zNYe/0iCkUsLbNvag0kuRjp3y16dyabAS1Q/KpCI29e/0PX1pvX/ySZU1mcZ15SoyzNibhdSkR4jxtNgZgJY5Vq+18aamsN6xD9qKodG7hgefkPR0d76E1Bd1z69vgdDqULcAx04XhBp68iK79fE1qlNmJOCSq8mrm+++B6pqU/bsK8vLxlKzbINmyy4DIxVjFrHH+dPJK9VI+0tWZ0xrUFsrdD/1l6Y1mMdYVNDffCmsj+H9tkO3LfVb4PTr7J+3roqg6+9U1mk2/SrF7q6q/Phi2TJ8LCaRpKr7oWKO/DSlD1umxc9PN2jQnDFn2lWBvRvB9TSKa29dNKvm0gBOE9RxkCI/jXSuHAw1iZ+hEe4dBv4yTtmdpxBPhQFvCoHZ/VCsw5tGanWBsBwLFCTKssn/6w98RIcOQN079bKSp4oBmwWeqpX366Yh1b4GEIJI6jQUeEvxTOWFoq0aCv4npV7FgRBgNxBYgTG8m602e/+/bHn+APo4pa4IcWESc752R01PbAj2Nw2LcVNsC8xD5D8UzuehhnCaE3jLgM0LtanmNXdTI3rvbtyz8K5YnrFW/e8mnTBFrEQdvzi6ckoUTN04T9IMEIKibtDFlxeYdQO62RezVPL3xM8gr5WkPjY2DYimM6782lfZ6DBs2TiJHOXJKRB5B/LMcLAFjgBfiIUKZBc+FRQrJ0q1189DA5GfLDK/K8Jdazh3uH/sWbarXFq+wcdzAUeP8384CzzYwcBkSE+aUQMZ2AMPaIbsrREgnWpwYilKkIdIJMTYeWldktoEFqUrXZ2S9zEQlzbUyWa7mnvyaU+O7sO2Bk5qqFwsxxTepzQj593cPDGjMKRWJq53RrPaeL2N6Lxo7pnJKt5O2v0hFkeZWDSp6QcmFIZQPgMfz4YM8DS/zfgF/nehIWtQo2TTiwocnoUzR1/32RM1+8VCwvSjbyk29NaOcXQDzHaAjr9bhPP9Jh4O07PW5ZJt6jMneyMkoU0+WjqNKvFYTlY8fWgCAk5q69ZhL6qWNN7jhx4fmrrtoJdaLJ8XctJ8lfQ7d2oNkCWmzjio66KCbRnEJaMFlWKWZOHaX+ALtDHW7qbHQ2KBV0B7EGban36K/Ruw9gKYsAgXpbdUWE6we1UeMyMT1rw4PW/vzCZVZXQZXrwkYktVLHH1/BADbO2xQtyvQnUZnjm0ToUBK3eRiIabpH6g8TrMnlH9md8d7iP1aisVmqwq0tdt/ySWI4yrSHAVCmlwTKzAtHBw6m+r2pVhOHBToMTidz4XyJPwb6sIawxJyVBU+w8BBSEv3uDLQENxWHcfNRhHex774YRBLO+9tYeciNP/272h629Za92XpdcNoAFDX5dRz7Pkfwt+95porrwaS4AA/MW6x+BgSkfVWpJiI0kyN+/uErGayncPz606k/gRfOw7LosXeE3T9OEv1p7VpK2fv1b6AmuhEiLAAA",
+    tag: "1af78b2c202e2210")
 
   static let appCountersJs = BuiltInFile(
     folder: "app", name: "counters.js",
@@ -512,7 +513,8 @@ export const screens = {
     folder: "app", name: "inventory.js",
     text: #"""
 // The inventory: one list, and at most one form or alert over it.
-import { button, field, h, keyed, row, select, textField } from "./ui.js";
+import { textField } from "./text.js";
+import { button, field, h, keyed, row, select } from "./ui.js";
 
 const colors = ["", "black", "blue", "green", "red", "white", "yellow"];
 const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : "No color");
@@ -609,8 +611,8 @@ export const screens = {
 export const key = (state) => state.item?.id ?? "";
 
 """#,
-    gzip: "H4sIAAAAAAACA6VXZ3vjOA7+nl+B4zV5Vqdp3zSPt/feewktwhEvMqkjqWTyeP3fjyBkSoq9fUokESDqi5KHD+HzFkGbGzTBursarEHotA8lSKNABthZH9Lp1rodWAeyQxdPbtCBDtWF3vU2fu9hM4RgTQlbjZ0qoS3hGu8wvjl7W4LHDpsoNeDz8CZxwAG2zu5AVA8HXf3Xi2cXF401PkBjO+s8rOE7IUoQm0421/wyID2vHKKhF4eKHretDolwh11nb8UPz46CZK+D7KKkgtSuYP0iv8FLyY7vHv1QBftF36N7TXosVvBCOq98pxssHq+gBvGhZYPE6ijWB9tck9A9aPMZfZRgh/DRNr3DgfRcwJEWdV3+Yz9+VP8bpAk63B0imQVdRlaAeiah0v4j82p0+iOn0MX74qMhgN2CH3UZ2EQqWCILqJd0iiM+TznZDqYJOrI7a0O01qNRZN4+qmRXKNOwhrYQQydK2EPTSe+jRCKIyPsss+KuD3fMq/TNgjmRIndJrhBDvyBv9BURKZSh1eaKHAgtgm+x24rV8hbxvaJUYthq5wPogLsadIAgr9GDBCN3WILktDBM4RjXSqxmNvvW3sKacVgwqilpinOU4nBk3QN2uEMTSr51gDUBtyg044ZiV+yTMa8moH8uI25UDSyP/NOBdWfttzI0LYfM99IsgsJEQq10Wv6n1UqhEZEQ3IDHyMPRqKp32JMFfG2hprE95YXLrxCvD31Er0wVcc94dST9Xg8c7mKdz4Vjh2cl0/mviS3HYEMOgEIfXW2CvkHBEDgsdA+9kgFTmXHGOd8l+CDD4BcphJSzgtjg559BfGHoVYmSS6LgK0ffYMxMFRVIj6FiIK2Bny+9BMJYg2LkTgGuIt8rITgdI4EF56yTG6Squcwhh3/ssw3DaMPhMqvlcP6qKA7wr8o58MNhGJyZcFsTzDrNNZTBfK5cZedtKkhyrBytWq3KMeRJAScjK0kagw4dxvvvHKfFmLeNVXc1fMdOcp8oeYbwUUYP1bU0qYbuQ0hIpebwEYyamdW90zvpqM2MHeMHfrDRY2kSLJaYSKfJl2xcxcUGa75SdWiuQgsvwiNmoz5GQThcXOQOSsOvSAEoQVmDpCWHp/ANjaTTnpJ8K6GXDk1ILYU5F10CA4F8o42KvbGk0+BsN6+ukQaHiTqXcIQvj9iCXeVTX+1kX6TCSAK/40oaByOf/zDGE6C4kd0QyTkxodiznBqIlABphq471yu0f4dnHDc8bfohJNiFu55Q07TYXG/sc1HOeqCmHniv8JfT7y8K48qnAJNL7Cc7NpLqyfAqSUUFL0Ge7DXs82yp4TH1s1EIANHy1CbOpen18jNLP3BTzGrZ3pkZUqk3qMLe1z6gQVdEd6W5QnHsfXxjKf733uK4ZJ9gPW1khfhkPBXlCNSMDC4vbrrptWKh1Rgn+Ne/0pqzpCxXnsssLW9jE7hryBn5peh/IENbBRdLsniBJUQ4PuJ45q4AE0jMsNugS/5jn5K3CIEd8bVl3z9abFXlMrqLi0Hv0M2G4kkvSwyn3YyFLHvq2FVH21NrqdNPCug+5Ya/465aQu8wYj1r475SJPLjH7huD0dRjTQNdqfCxGuJIH5V2pOFtJMeD+fGSiOdEtMNAJhD60O5wwlW5wDFrYl70ik26DileTVXMObutbSgjxtC5vh1M4933zHj3jwvyTLDrmRATDI5/dNnVVUpZvASfPcDxBid7L+tNoEX4Lds9IZhdo3Ye7htZYA7OwDXqqrE1I55wJ2MuBKCbq79+7gN07DLDb/iPr3mkE4LTV5m4Ey/W4PQfCRAm3l551s5HtPw/NuJoMzNMZtYf4XzfI9cL3rM1GRfqhb85NpWdh6fLbNTEfBesyagCbCeBewluHytsx49+fmPfSYcwFcQNfSXUINILMTxFDw21iifw3co8w6WVoT8uxa3Boa3h3XKi1TqnehGzduD+BBvj7vPd7QLxaeI17ba7V5hzns9Q3ANnyMySvJCP1fzGv0+YLd500oWn2jMO+sv6z1lWWpHpcNcMb2LSIlxuXj44AF8ReCWqc2gCTLtUbST+Xpx5qGVNwjGglZkd2hRO7C3poIHD5fhvUYaWGmd5x6R3ipyMyJDHZH+f7BBsKPWEAAA",
-    tag: "1e1498a3d1325efe")
+    gzip: "H4sIAAAAAAACA6VXZ3vjOA7+nl+B4zV5Vqdp3zSPt/feewktwhEvMqkjqWT8eP3fjyBkSkq7slMiiQBRX5Q8fgxftwjaXKEJ1u1rsAah0z6UII0CGWBnfUinW+t2YB3IDl08uUIHOlRnetfb+H2AgC/Duxo7BUfYOrsDUT2ms+qfXryY2DZDCNaUsCXWEtoSLnGP8c3Z6xI8dtiEmYRB8/2zxhofoLGddR7W8JMQJYhNJ5tLfhmQnhcO0dCLQ0WP61aHRNhj19lr8cuLkyDZ6yC7KKkgI1ewfpXf4LXkyU9PfqmC/abv0b0lPRYreCWdV77TDRZPV1CD+NSyQWJ1EuuDbS5J6AG0+Yo+SrBD+Gyb3uFIes7gRIu6zv9yGD+qfw3SBB32x0hmQeeRFaCeSai0/8y8GZ3+zCl08b74bAhgt+BHXQY2kQqWyALqJZ3iiC9TIraDaYKO7M7aEK31aBSZd4gq2RVCAayhLcTQiRIO0HTS+yiRCCLyvsisuOvDnnmVvlowJ1LkLskVYugX5I2+ICKFMrTaXJADoUXwLXZbsVreIr43lEoMW+18AB1wV4MOEOQlepBg5A5LkJwWhjCc4lqJ1cxm39prWDP4CkY8JU1xjlIcTqwHwA53aELJt46wJrQWhWbcUOziXTLmzYTur2XEjaqB5ZF/OrDurP1ahqblkPlemkVQmEiolU7Lf7RaKTQiEoIb8BR5OBlV9Q57soCvLdQ0tqe8cM0V4u2hj+iVqSJuGK9OpP/WA4c7e4Vz4djhnZLp/CGx5RhsyAFQ6KOrTdBXKBgCx4XuoVcyYCozzjjnuwQfZBj8IoWQclYQG/z+O4hvDL0qUXJJFHzl5BuMmamiAukxVAykNfDztddAGGtQjNwpwFXkeyMEp2MksOCcdXKDVDXnOeTwl0O2YRhtOJ5ntRzOB0VxgB+Uc+SHwzA4M+G2Jph1mmsog/mucpWdt1SQybFytGq1KseQswJOBisZoxx06DDe/+A0Sca8baza1/ATO8l9ouT5wkcZPVTX0qQaugkhIZWaw0cwamZW907vpKM2M3aMX/jBRo+lSbBYYiKdJl+ycRUXG6z5StWhuQgtvApPmI36GAXheHaWOygNxiIFoARlDbKWMTyFb2gk3e4pybcSeunQhNRSmHPRJTAQyDfaqNgbSzoNznbz6hppcJyocwkn+PJcLdhVPvXVTvZFKowk8Kexkngw8vkvYzwBiivZDZGcExOKA8upgUgJkGbourt6hfYf8IzjhqdNP4QEu7DvCTVNi83lxr4U5awHauqBNwp/Of3+oDCufAowucR+smMjqZ4Mr5JUVPAa5MlewyHPlhqeUj8bhQAQbZzazLk0vV5+ZulHbopZLds7M0Mq9Q5V2MfaBzToiuiuNBcoTr2PbyzF/7e3OC7ZJ1hPO10hvhhPRTkCNSODy4ubbnqtWGg1xgn+9re05iwpy5XnPEvL29gE7hpyRu6L/icytFVwsSSLV1hChOMTjmfuCjCBxAy7DbrkP/YpeYsQ2BFfW/b9s8VWVS6ju7gY9A7dbCje6mWJ4XY3YyHLnjp21dH21Frq9JMCyvs2f8ddtYTeYcR61sZ9pUjkp79w3R5PohppGuxuCxNvJYJ4UNqzhbRbPR7uGiuNdEpMNwBgDq1P5Q4nWN0FKG5N3JNuY4OOU5pXcwVj7t5KC/q4IWSOh8083f3AjHvzvCTLDLuSATHJ5PRPn1VVpZjBa/DTLxBjdGv/bbUJvAC/Z6M3DLNLxN7DdSsD7O0AXKuqElM75gF3a8SVEHRz6T/GbZiGXW74FffpNYd0WmjyMgN39Ls1CM1HArSZl3e+leMxDc8/3RKUuTlmE+sDnHf3yPWix0xN9rVqwU+ubWXn8cUyOxUB7y1rApoA61nAXoPztzrr0ZOffzlkwhF8BVFDfw41iMRCHM/BY2ON8jl8xzLvYGlFyL9rcWtgeHtYp7xIpT6IbtS8PYhP8fq0+/xEu1B8inhtq93uDea80TME1/BdREZJXujnat6i3wfsNm9abPFNjXlnvV/v/SysHZUOc8X0LiIlxuXs8aNH8B2BW6Y2gybItEfRTubrxZmHVl4hGAtakd2hRe3AXpsKHj1ehvcSaWCldZ57RHqryM2IDHVC+r8BjdntCfIQAAA=",
+    tag: "4ea606b834318ee5")
 
   static let appPollsJs = BuiltInFile(
     folder: "app", name: "polls.js",
@@ -847,7 +849,8 @@ export function qrImage(text) {
     folder: "app", name: "stage.js",
     text: ##"""
 // Draws a session: its screens one over the other, its dialogs, and the ways between them.
-import { Navigation, openAlert, openDialog } from "../client/levels.js";
+import { openAlert, openDialog } from "../client/dialogs.js";
+import { Navigation } from "../client/levels.js";
 import { button, h } from "./ui.js";
 
 const isStill = matchMedia("(prefers-reduced-motion: reduce)");
@@ -881,17 +884,10 @@ export function show(element, session, feature, module, { failed, platform, isSe
         return try_(navigation.send(below, action, { control }));
       },
     };
-    return withText(screen, (action) => current().action(action));
+    return withEnds(screen, (action) => current().action(action));
   };
-  const withText = (screen, wrap) => {
-    const ends = [];
-    screen.ends = ends;
-    screen.bind = (input, value, action, refused) =>
-      ends.push(session.bindText(input, {
-        value: () => value(screen.state), action: (text) => wrap(action(text)), refused,
-      }));
-    return screen;
-  };
+  // `wrap` makes an action of the root; `ends` are for what has to end with the screen.
+  const withEnds = (screen, wrap) => Object.assign(screen, { session, wrap, ends: [] });
 
   function unknown({ level }) {
     return {
@@ -995,7 +991,7 @@ export function show(element, session, feature, module, { failed, platform, isSe
   };
 
   const home = isSecond ? "" : h("a", { class: "back", href: "#/" }, "Features");
-  withText(root, (action) => action);
+  withEnds(root, (action) => action);
   const view = module.root(root);
   push({ ...screenOf(view, home), view });
   draw(view, session.state);
@@ -1128,14 +1124,15 @@ export const noHistory = () => ({
 });
 
 """##,
-    gzip: "H4sIAAAAAAACA8066XLjNtL//RQd5iITmnN852pKce77vhOXawWLkMkMRWgJ0Bqvo6o8yO7L5Um20c2GCVOKJv/yxyaBRqPvi3rwAN7t1NaCAqutrU07g9pZsMtO69aCaTWYa92Bq/AB/3Q57Ze1asyVzUG1Je1t1Y2FS+22eMwvrIuTer0xnYNb+Fxd11fKIfIczEa3bzW6c/z4LuGBHaw6s4akKB4sm1q37kGjr3Vji19s8uQO0WXvnEdS3R140NcMdLI0rXVQ229c3TQwh7Vyy+ozjZSmSbrp9Ep39rTTZb/U5enaOOKV37Mke3LSaAetWmuLZx8ivgevvXYCr8E3lUHxLAbpLKBuYaEbvUYiF0/wvOu7Fvd1W6bZgsSxKPXGVfiWA55FOtobYHZAdSNxdsa4wl+xWKm60WWqu850iMTpprEE0lvdeZAHJ/oZyWDVt0tPOVhEnQ505KK7HFZaIUE6h7Up+wb/3wIjz2HTKLcy3Tr3MtIorRLmuNlYDbsMbk8AWIKi+jmcXzwJq667+TsupRsUe211BvM3YHgull7SKd+ThSPEH8wJM8CVRsxOOZ1mwwoMwhPiC9p+Qnu7nP5ZlOoMUkUs5x6t60xDd3t60nAS4QLUrcAhW5nHs0OcLOwNyr9FmvjNn0I9A6AT/FApB2rgHVV2A6V5AgtSG+rcIq2qBNXqbQ7KkgvwfZZUTqTDslLtlS7uZGZMY73Qln3XkZ7a4AmeCRZEJHaR1wGJBZkNGNNsLLUgt+OSE0JEeAFfDgfkyHhZglO8TKBwQ76qGzT+HTIUcD8JQPUK0hcIIhOOgkomyMMxAd3LAWE7QH0sHjaIgG1bu+pb/cylrIGcpcYaGsmZF2WPUO6CrQckyG7As+3UZqJmJPXOtQAYtuBV2ozWL2vy0rRuN73L4Vo1vb7jsdOr3urS38EMEoJi09tKXIMweMIERVAUI0Mb8cf5ZaCcTSpYAoI4RODBiKVBBLyYBSrEQkTcIl7GOYgL/4YI1rdPW7Nt01sOjhKE5GCg1NWuQTqTtwC9T3cDwkTuuzTlzQzOA1tVmmwS0n+jrMVzjVZlgqqHxbdVbWGjrjSURltojQNPgo+04n6///avl26Jnt3vv/17xlu68yEbzy7CLQCvQ8L0OPR6D0eYC/jJ9J2ENH/GqpUukuBAMCSxNPnUqDKcA3WlamRqUEdjlmzanW4QLM3GDG26eq26G+QpYL0YGfbuJFjlWj3V3nx8WsuZxWngIS0g1BeXv+ilKyplv0CtcP4o+IzNwaOIFcvnziCGPPeAF6ncNbuv5hlhgp04UKC1xDLE03pd+xjLJhhI9S4fDMJDFP2mRIizImXIIW0ApSIYMmk4MeTXgUOUYn3Vpqg9eM/Dpcm3QcuvWr4aarYPZcEFq8EcjOd99C8gORkZwh5VFgnrTKFvzIDoyYG1OUNuei8CofqeJCqtyrq98sJw6iqH4H0Vv9+CU5cftaV+NoPTRznUiHFBXnL60u3rr1MNs1vAbjgZex0r5ovVIOeG70JQ5S9MqkdJFlkH4YW5EEUUsAZoh1nwGZRl6MsK2oaai8dOX/lrla8wt5VBQxkhbxRGbUQeCpIzuN3BDDlMVFerU9pHzV3eJDOmpKhLtvKQNjXzNfeOP7xE7i/hAoqiIHwhSfoTni3dRQcuVYeuFUST5Xxz7sHL+jqGNaX3Q0JOQvEL9wLgrdA4IBIvHWtFtejSTqN0O0z7ORW3CG5yKFGIrBHOmkN9W1B1qy38+iuCLHtfBhZVXZa6lYxKR9FBsrG4tLJsWsmyv6yXp5f6n7Xu0uK/HufF/z3OH+aPsmQMvzbXDM+UFULouVB44cVR9p3iVPFf//Mwl0vYx2HAUZh2Vbe1rRBZWFmqdkkWwGEvUMwCYrvCGGbvSjPTOzArcrYVJfxtpTsNta/8c7AGd5Tzr4ja36NBYWtSjIXd1CuXBq147XV9G1s9upjZ+OJFoApk/m3Tt94i3qEO5WvciGXL5R/MPTrZkeNkMJ/WFiVYlmniSdBlcg+obnXnYE7hId6x7gZt39M0h8VLt/7hFIbq/xBpHny3ebaIjJFpnBog1QxSuNT2M1JQLBMu6ObSHxTKpaePmIOwNkLDO4FItdnotpQKg/kSmGk1OFoPxAgL16Yugcs9wTNY/iA6xkpqZjDJqiHMoNMgIaZpvjUp2utD8Vix7phKiridaq3vntDp6blBuB/TRw8fvpxRAIhBWtNqXI7Mw9shzA/jOn38P4jLt8VqWTusaR4W/w27mLCI672Xjs4/QrroVuFf0uEB2cWKhRfmc4aU6rnszIYpYL4kiY9zOFno2Ln44gO+0GnvoUfcgXvUw/6QJHuKS8IsiozteKvst2Yz5Xc+l6XYpu2mqZc6ldfaJ94vVoI6h0eRlkesyxVja+bLxZYFVgTBmI77G9s2b9xXLhoDpFHwNqug8RDL3iKDwhebZpnEY47GTMVhO2F9HDaKI5FPK39Xkj2/YR93EknoR/3h3q1/5EiwO+73cjGrYKLN4bZ/9LrXn9UYcJyyT9OnWm/ex5RtozRHK1R1at9sNIbmB3d9RfCxcBzmQfPBvEKEe+WVUBZQ53qt3+NATGYuW1yuDAjkgo1qdQMjIKS/u/lGN8idL5Z59DfDsl81UD1OMjg74zA/hS0YGUIFo0p5Cc/Ehn3GBSX+X3nuMIZsOn2NOL+hSC1F86Ga2ax1XEgmCcx8yabuFXfLp7hQdXqFby8+IDUn7/PUzDKVYSDgRxLxOGB4DH0/l7pz6YHwAJ/yEJxTb31pGBfdRGzGVTQzRM0Pb8bTMNpstC9uvtaqvBl7nwCiW73n5eR9TLcapc5JXprJw8izkQD9/FaGT0w5tWvxyIp3iSKZjOAZAvQUTYdZPAJLmY59U7D4mEgTSz6+HkOSlc6VgY/FR7aiwnc+75jW4X3xKW8AMJcmPCoPhCwKWsZqGYpl46lJbEjjPiWZweJtj90ZeOmWMO8WYSoSE0868fLZYx4sTyaBvBVLO42lsxarJh6C/Qhe0bIgGBlQUCndmosx8Z70FbzmA0eIIhmTySJ9LrecDG8AuFGfASv0vkGm98wok+HT3fl2bfrWhSHoJMvptgSzGk/SMr82HjeC1APEz2hjF/QT5s70n2PcX94FBhuhLylf+rA6pTgfAm5UIxxq7hMM1HF3Hw4QksJi5eBcV6P76HTSo+ehRz9yEC1HIzSnklALjIsoLkW4/aVKyhN1H6wJgxIGhzPxa36nKJDD8IJ2a202somZQCfveDkmR+PAhE7XqbphCjDTMLYo3ZRcgnDpNIMXmB1m64zI84kwmUrAlxyM1T9FOG2ltcOV1nyvmpqdi51QjPm5Zxsy2giMZBGKPzfvEL9c78lItr9c157oVPuNe8YIQKvFEFne1SvVNy5yYJYY6zAVaseOfN/ipOH0BMne8SgZ0MTlVHaoGFq8KHO3YeoWype/ekBkyw5LR+rUY/FSNbpzB8PlJF6lFbZBW/M9coySgjM+TxEMZnefiLMpxolYRRzyISMdGMsPs5ONqI+ryBFZMJ8ODQ6WxIUlkISb5rZvGvmu+MUK3NZQ9LI5aLWsoOLvh2ym+NjautR+RTerGSjgwppDI2xN35RwOXw1vjSuikZZfxj4V3XTZOPuIJK69KCjz/AHkbC44vZgT3SgLRl7iB+WCsWvHbfsYtX8Ngabxoyn+qY0W/omcgv4wrME/0RVUfKeXaqNTrBimUZsdp274fRbTeODPbVTlcS+bVWjOshxaYMC2tEGXJrU2AbwgjSZ2SUKE96AAuNsDqNXHzaJmshRN6pzoTvP6HUyA5xM0EhcjIuUEy2wSqO+8HlvjNt6QhqPJfbOrYPfHnR+SemSalDaVl3pfEi+lrL7KBZHI7MGLU0Az4pGt1eugrNwdAbnt/wRAa3vi0/Q9C4iOfzZuij+KhFXRVIQHa9qSChRafPc9RO9SP00yWW0m4cvnLsgzKGI2H8KU7WiDwabFB1pwKFG47n7XyYHkLSmPC2gZ/s/u7Ngp5/dZ1A7RB/XW4f8NDuQdplayagHho5m4xGG5tUHiJkPGWRNzKH057gVvhiyzDifcUI9mr5qS2nJf75nJXtt49aq7niYxmE0uUCfWjZ9qW06inaBx9Bwx9GQo5rv0xI4k4dZuBSX+E6YhcI5ToYepT3HPxd7WIkzHgtafhGUiQwLWUHK5DHMOkbYcLvV29HvutLJD5AEJV0szaWEtYme031NfPYcLWeoeOJp2NjSpPTZWyT5Yc20RJKQ22mUwlK/U9VN2el2DxpWBGIaj57OL2AW1wpxnuBDOfi0gOnhfGM2Pr1fJFmwuAHx/Qgs2gvVDxKdA/3ebDbtXsgKrIRNPLijX7XRp9qqtkjOjadcjb/bSlr0c9ohL152Zmvp0ziS1Ori7udoYhjmQ8YWlJAiG3LFDAZfnFFllMMg1W/kt027nKYT4/crQw9srw2VBLxDvK/1+lJ3wjD/9XveJP4D+SqQr9EoAAA=",
-    tag: "dbbcfcaa16bdc84a")
+    gzip: "H4sIAAAAAAACA80653brNtL//RQTppEJzVu+uvRRnN57T3x8VrAImcylCC0BWder6Jw8yO7L5Ul2MMPBJVSim3/ZTWISmBlML6AePIB3e7W2oMBqaxvTldA4C3bWa91ZMJ0Gc6d7cDU+4H/6nParRrXm1uaguor21urewo12a0TzC4virFksTe9gA2apu7da3bucHt8lXNjCvDcLSIriwaxtdOceDESLX2xy8Qz7c3XX3CqHrB1AafWdbncxblbOmS6H+hnCg1XDQGcz01kHjf3GNW0LE1goN6s/03h2mqTLXs91b897Xa1mujpfGEcq4fcsyS7OWu2gUwttEfch0nvw2mtn8Bp8UxvU4nRQ4hSaDqa61QtkcnqB+G7Vd7ivuyrNpqS1aaWXrsa3HBAX+ejugcUB1Y+03hvjCn/EdK6aVlep7nvTIxGn29YSyMrq3oM8ONNPSQfzVTcjjVkknQ585GLiHOZaIUM6h4WpVi3+3QATz2HZKjc3/SL3OtKorQomuNlaDdsMNmcArEHxkAlcXV+EVdff/x2X0iWqvbE6g8kbMDwXM6/plM/JAgrJBxOiDHCrkbJTTqfZsAKD8oT5grYvaG+b0x+LWi0hVSRy7sm63rT+bOInDZgIF6A2AodiZZ7OFmmyspeo/w55ojfCQjsDYKz8UCsHapAdTXYPlbmAKZkNbW6RV1WB6vQ6B2UpUvg8SyYn1mFWq+5WF890ZkxrvdJmq74nO3XB5UkIUkSkdtHXEY0FnQ0U02ystaC305oTRkR5gV4OR/TIdFmD+3SFQZaGYlW36PxbFCjQvghAzRzSFwgiE4mCSfaIBzQBPSgBUTvCfawedohAbd24+r2usilbIBeteWWN9MyLsockiQ45z3Tdq+UUveaJ9u4w8ABmHsL8ghKEnVICwCCEtfe3WllwBnCHmCBoZiL4kHBHbiQM+uOIuy9uftEzVyhrm9subG8kohgyB390idGMqiB/D0lk1T3pzLpLN5yfJA8E1YhVXeNaXULyFmAA6H5gMhGnuDHVPdIPZqrTZJmQCVpkDfFaraoEtQ/Tb+vGohPdaqiMttAZB56Fkejw+2//emlD/Gx//+3fJW/p3mdNxJ2GUwBeh4T5cbWi2kSUC/jJrHrRgcexaq6LJPgwDHUkTT41qgp4oG5Vg0JBSrptzYy9q9ctgqXZWKBl3yxUf48yBarXI9/anon9yCm87XxlyVnE/dgnK8BE7Il+8QVahVN4wTg2p+KURa7LeJcQQ155wOtUzip3zVwSJdiKDwdeK2wYPK93DaY5zj0jVjHqgkN4iGK1rBDiskgZcsjcQNUAhmIWMIYSF3ssWg/e83Bp8m2w8quWj4aG/cMHSfAaLIOI7xNwAcnZyBEOmLJI2GZqZXUJxE8ObM0SpVl5FQjXO5qo0WGb7tYrw6nbHJx+6kgVNb9vwKmbj7pKPy3h/FEODVKcUpScv7R5/XVqI7ZT2A6YcdSxYb6YD3pu+SwEVf7ApH6UZJF3EF2YCFPEAVuAdkgEykOkQ6rstA0Nt3m9vvXHKgsK845BRxkRbxUmTiQeeoJL2GyhRAkT1TfqnPbRcjf3ScmcFE3FXh4ql2a5Jj7wh5co/CVdQFEURC/UKY/hxdJ9hHCjegytoJos55NzD141dzGsqXwcEnFSil/I4jjZCI8DIYnSsVVUhyHtNGq3x8qbU3+J4CaHCpXIFuHCNbSYBTWY2sKvvyLIbOU7saJuqkp3UtQIFQMkG6tLK8uulcxWN83s/Eb/s9F9WvzX47z4v8f5w/xRlozhF+aO4ZmzQhi9Eg6vvTqqVa+4pf2v/3mYyyEc4zDQKEw3b7rG1kgsrMxUNyMP4LQnHIuCyK+4sEmCNisntW1ONXdd615D45vvHKzBHeX8K5L252hQOEQUY2W3zdylwSreev2qi70eQ8wsff8gUAUK/7ZZdd4j3qEh4WvciHXLHRhMPDnZEXRymE8bixqsqjTxLOgq2QFqOt07mFB6iHesu0ff9zxNYPrSxj+cw9CAH2PNg2+XT6eRMzKP+w64XNk61PDGfkYGinXCPdVEWvRCufT8EUsQ1kZkeCcwqZZL3VXDXsFyCcx+QzZaD8yICHemqYA7LqEzeP6gOqZKZmYwqaohzWDQICOmbb81KfrrQ4lY8e6YS8q4veqsH2Aw6Om5Rbgf00cPH76cUQKIQTp0ZFweuwf5IUyO0zp//D9Iyw+zatY47GkeFv8N25ixSOqDh47wHyFfdKrIL+XwiO5iw8ILkwlDSgNb9WbJHLBcUsTHNZw8dBxcfPCRWOi1j9BT4UBj4vF4SBLiIi5zRFkMGfvxWtlvzXJf3slElmKftsu2melUXhtfeL+YC+kcHkVWHokuR4y9mQ8XXxZYUYRQOhlv5Nu8sWNcavDTKHmbebB4yGVvkUPhi02zTPIxZ2Pi4qifiD1OOMXxzKeVPyvJTjr28weJFPTT8bBz6h8FEmxPx70czCbYs+Zw2j9WeqU/azDhOGWfpE+0Xr6PJdtGZY5WqOvUfthoDY3w0lSO5vqADpNg+eBeIcO98kpoC2h4vNPvcSImN5ctblcGAnLAUnW6hREQ8t/ff6NblM43y3yfVmLbr1qoHycZXF5ymt+HLYgYQYnDpLyEOLFjX3JDiX/nXjrMIcseVdG5byhTS9N8rGc2Cx03kkkCpW/Z1E5zN3uCC3Wv5/j24gMyc/I+X1xZ5jLM5H54jidyfhxdM1GrO5EZyCMQFkFQMdz41jBuuonZjLtoFoiGH96ML6Ros9W+uflaq+p+HH0CiGH1nteTjzHdadQ6F3kZJo8Tz0YKpJtWuf8hzmlci2+NeJc4kssJxCFAMW98n8S3UCnzcegiStBibWLLx8djSrIyuTLwqfzIXlT4yecd0zk8L8byDgATGcKj9kDYoqRlrJZ7qSwPgsOOI43nlKSE6dueujPw0oYob6eSIMRvx9Ou188h92DJiQWKVmztNLbOWryaZAj+I3TFykJg5EDBpHRqLs5Ee5I6hjWfOEIWyZhNVunzhOX+5Q0AD+olsEF3HTLdcaNsYDt/ht8tzKpz0T3kuMrRDZaZy90VvtnMr41v/ED6AZJntCEJnNTI7/SXc9xfPgQGH6HvH1/6tLrPcT4k3FGlOD7cJ5io4+k+IBCRwmLn4FzfYPjodG9Gz8OMfgIRPUcjNJeS0AuMmyhuRXj8pU7KM7UL1oaLEgaHS4lrfqcskMPwgn5rbTbyiVKgk3e8HpOTeWCPT9erpmUOsNIwtajcVNyCcOtUwgssDot1Sez5Qpjsa8C3HEzVP0U0ba21w5XOfK/ahoOLglCc+fnvNuRqIwiSxST+1H2HxOXiQEWyq5tF45lOKXfsOCMArRZDZnlXz9WqdXEAk8bYhqlwOw7kXY+TgdMzJHuns2QgE7dT2bFmaPqi3LsNt26hffmrJ0T27LB0qk89kS9Vq3t3LF3u56u0xjFobb5HiVFTcMn4lMGgfPZhN9unuKdWUUc5BG86CJYfFycbcR93kSO2YLJ/aXC0JS4sgSQ8NHertpVPe1/Mwa0NZS+bg1azGmr+hMduio+dbSrtV3Q7L0EBN9acGmFtVm0FN8OH2xvj6ugq6w8T/7xp22w8HURalxl09PH8KBFSVzweHMoOtCXXHhKHlUL1a8cju3g1v43B9nPGE31fmTV9E9kAvvBdgn+irih5z87UUifYsexnbA6dZ5fTb7WtT/Y0TtWS+9Z1g+agwKUNSmgnB3AZUmMfwAPSpLQzVCa8AQXm2RxGrz5tEjdRoC5V78J0ntHr3h3g3g0aqYtpkXGiBTZpNBc+74nxWE9E42uJg/fWIW6PBr+UdCk1qG2rbnU+FF9L1X2Ui6MrsxY9TQAvi1Z3t66Gy4BawtWGPyKg933xCbredaSHP9sXxV8l4q5IGqLTXQ0pJWptnrt/ohfpn/ZqGe3m4QvnNihzaCIOY2GpVvTBYJliIA001Oh6bvfL5ACSNlSnBfTy8JdvVuz+l+8SGofk437rWJxmx8ousSIV9cilo1l6gmF49Qmi9CmDvIkllPkct8IXQ9YZ1zOqIKfLV2PfajlWrtjI3tq4NW/6BSFwGk2uMaZm7arSNh1luyBjGLjjbMhZzc9pCVzKQxkOxSU+E8rQOMfFkGb4K/zP9QFR4orHipYf5WSiw0JWkDN5DHcdI2q43en16DdU6d5vgIQkHSzDpaS1PTunh4b47DlGztDxxLdhY0+T1udgk+Qva/ZbJEm5vUYtzPQ7ddNWve72yUiZNvPx1dPVNZRxrxDXCUbKwZcFLA9XS7P05f06yYLHDYR3M7BYL3Q/yHQO9JOvcn96IS+wkjYRcUs/LKNPtXVjkZ17z7kaf7eVsujvaYe6eNObtaVP48hSp4vRL8IGxzAfMrVghBTFkCNKGGKxpM4oh0Gr38jPi7Y53U6M328NPbC/ttQS8A7JvtCLG92LwPRf2vMu8R8mVmwkeygAAA==",
+    tag: "672f564229d96542")
 
   static let appStandupsJs = BuiltInFile(
     folder: "app", name: "standups.js",
     text: #"""
 // The stand-ups: a list, screens that are pushed from it, and forms and alerts over them.
-import { button, h, keyed, minutes, row, textField } from "./ui.js";
+import { textField } from "./text.js";
+import { button, h, keyed, minutes, row } from "./ui.js";
 
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const people = (count) => (count === 1 ? "1 person" : `${count} people`);
@@ -1268,14 +1265,44 @@ export const screens = {
 };
 
 """#,
-    gzip: "H4sIAAAAAAACA51Y55bjvA39P0+BozQ50Wpaqvf426/3tu1PqmkTM+KuRCkiNeV49Rx5oLxYCAqibUn2rrNVJsELELi4wvj8HF5lCMYKLZ80lZmDgFwZm4BZ14jagM2EBVEjVI3JUMJNXRagnIHQ7kNZF8Y/iRxra6C8w9odwSI9U0VV1hY2sGqsLXUCWQJv8RFlAoXSjUWTQF3eJ2DxwX6pMJfQduhRet6o9I2Jnp6drUttLEhhERag8R6+0TZPP3efX6kCv3T+hY0bLfFGaYLeeNuX9jHHOUQFStUUkfOhirBoMhdXBO3sKaNXWFY54cfrstF2BouP+BEWiwVcwjOILp1VbUodwRyWv9z43ZZPLh3SGT746940em1Vqd3VShtvwKCWzhVszgC8N59e5yuLoyaPKOB1LoxxcdGGDyuYYlHZx85Wqrs9Y7/lrBNnDGRQ7W2v1C1tQvRjuS1uNEuCJe19IiXVCm5U7ZyVGtNotuPd5ekeFl3N4o4U7kKKrkMZohv1phvAHAvUNulOtbCg2sax8tn0WXBnfSRN9UpUFco5dGAUprLeccBrKq64O2SVzTEBYa0DQWKNQWclTReHPwXebexN4d07iF5r/yyjhKrVlSkOEGmO+tZmM+f5lxsmY8yos5boueRwarRNrbf3m1MCc8UZ5MVZ0gfc0ilfwXDSw1AwRL2XoRRd3ValfJzD33wxE268rl1iXx0Riuc87iUzElK+7NL5qT/QJTXyuUzYLQQ+VLUqRP3IbtvZP/wDh72tjGGqblPab3A+oONkmikpUcMiHOSUwkdw4S09Mykf7dlZ6AmSi5jrKUuN5CtkKu4UZ8wtf+EEKlGjtp5anSX5eW9ThZr3nXUKu4OxFgWxMShVHP3oVqJeJRM2BtimknH4U7rlnhMqGcd0e9qnrlPS64ySs2cpedqBo49kR8A9BLn+LBP6tu+hxMdHncRdFOKusXCKDItAqv/+Z0ikDRt9wujMpoMtOtmkHAChMlxq0DrIWjnP6NhaK/EkFyuk6ixfeBPXe3TM92uj6VFGLTfee1vP54l9Dfqv78BBD3IXcnI9/+h+VNO5//S3i38kUNVIvOEUMeliv33ptmm57SHWQq8x34JEn/mF6CjK1RCFNSDUfELs16KWrPX8a5eKr+haWy4e5uDe/ZlgtBYYtlJaKn1LN6J1ptQBty87vTzimKS3983q2i4H/glwwj2bz+EHYbPU1k5B4t95W6LLpQ9sD4lCfqxIY3VTrLCO/JQxh0v3v3iYw/UfLy74Mts8Z9fhVRhkYsY6HOz29FiHLpwS5B5lrMjBLwtvL73zcdJYdgeywQBEcFZVHjhYzXhaW3iyb98N805zox/xfvsq6aD+Rjdy0UUO4UbVxSeHXihRx/MD+//wkaFUtvf1hXuOEof/eamRzhPvadHVdhqaNkegDlWiFSofTFEDTR6NPv9u0NDbZij4N2JtzdSBHIUMxqcMaSe8Sk4elQpEytdpOlxq3FKIFtObbkCmwZlmZrJIacMREpZh9vHLE/PP/zsBwSBButSTpcqUtmFM5RtDJgysEDVkmEt4RJtG03I+HKqiA4rK7wpf/1Fb0+na9s5HTW1o94duc3LOGk1Y0A405qrXGIbxEkMZYaE5JvyVUDUL/yBu7rJBuNSG0+IzOv855mjHKib98vGrSjROkddW3SFd95C27SvbZq8cKWn5Z6W2qO12ikwnBnjm4V7bUxuPB6tCVPtzlR+e0jel0jFpzSxAdVwYxLDTDoy93xLdtGLg17+GJdwrmwGvtMt2GaD35ZtpZbaufeWH43MwHI/RAO2u8ntZZONpXfRtc4oussfjwni4+5jVw+ajKBLGTgLpPstLM+bcmlYnaDvmE988mSYW+RwUdVIEGYWFMJSGox3T4gg7936CZNyBkh6uY+3sanmgjKZC8RbrUypp1fQb0X9ZMTReCcY2ldB75m5nhFyL9dvpLyL8llvpRvyO2JFfb5CkixwdZ9ALnwbm0KSAcy4Sf8Oki+aAkk8r+InSfboa/4gPoWSjEDQ+fKgqf6HlwXcRannsTbSDBpNSvePvg1Q7fNHyRS4qgzLpL/iNlvjAfB1p85Q0/2334D+6H3KfDqs76DuP9QyWnci2nZVZwtwPCwE6CjieHAOQvjP9TxGFeIgvEhiIOzwZXHNHEYi7qaGvDdN7JW3WyUF8eXEBvx2egnMIXi5HXmbtrw4Jgfv/f8wk49aGFQAA",
-    tag: "999321d2be7f080c")
+    gzip: "H4sIAAAAAAACA51Y6ZqjOg79X0+hj9nIDE1ts6a/3L77vi9/Zo0TqwrfBsNgU8uXy3PMA82LjWULSIBkOrfXYMtHsnR0UOXyEr7PEIwVWr5oKrMEAbkyNgGzrRG1AZsJC6JGqBqToYS7uixAOQOh3UNZF8Z/EjnW1kD5gLU7gkV6oYqqrC3swOKT/VBhLqENp6P0ktbSH030cjDbNNaWOoEsgdf4jDKBQunGokmgLh/3zjYqnLzYltpYkMIirEDjI3yibZ6+756/VwV+6GITNm60xDulCW/nbb+zzzkuISpQqqaIErCq6BdN5oKJoF28ZPQKyyon/HhbNtouYPUWf4TVagXX8Aqia2dVm1JHsIT1L3d+t+WTa4d0gU/+jneN3lpVanef0sY7MKilcwW7C4DgjVLvfGVx1OQRBbzNhTEuLtrwYfWmWFT2OdhK9XBg7LecdeKMgQyqg+2NuqdNiL4sh8JHi6S3pL13pKQ6wp2qnbNSYxot9rybzJVkFQoVB8K4Cym6DmWIbtSZ7gBzLFDbJJxqYUUFjWMVsklZiHchkqb6XlQVyiUEMApTWXI84DUVV9wdssrmmICw1oEgUcWgs5ImxOFPgXcbe1P46SeIftD+s4wSqlYoU9xDpDnqe5stnOdf7piBMaMuWuLkmsOp0Ta1Hu63pATmijPIi4ukC7ilU1TB4aSHoWCIet/1pQh125TyeQl/88VMQlNyj8S+OqIvnvN4kMxISPldSOe7/kBIauRzmbBb6PlQ1aoQ9TO7bRf/8B847KEyhqk6pLTb4HxA4GSaKSlRw6o/yCmFt+AqWBIzKR/txUXfEyQlMddTlhqDL85UHNRohlt04QQqUaO2nlrBkglzuqn6mneddQ67e2MtCmJjr3Jx9KVbiToFTdgYYEgl4/BTOnDPCZWMY7o97VPXKel1RsnFq5Q87cHRI9kRcAdBrt/LhL7veijx8VEncRf1cddYOLWGVU+q//5nTKQdG73D6MymEy0606QcAKEyXGrQOshaOc/o2For8SIXG8ypI7/1Jq736Jjv10bTRxm13Hj/t/V8ntjXqP+6Dhz1ILCS8APxb8lvrqV/+tvVPxzLaiTecIqYdLHfvnbbtNx2EFuht5gPINF7fiE6iXIzRmEN4CeYE/utqCVrPf/ap+L3dK2Bi8c5eHB/Jhit9QzbKC2Vvqcb0TpT6ojb74JennBM0tv5ZnVt1yP/BDjjns2X8IWwWWprpyDx77wt0eXaB3aARCE/V6Sxuik2WEd+tFjCtftfPC3h9o9XV8NlOM/Zbf8q7GViwTrc2x3ose67cE6QO5SpIvd+WXg76V1Ok8ayO5INBiCCs6rywMFqxpPcypN9eDcsg+ZGX+Lj8CoJUH9zN6LoIodwp+rinWMvlCjw/Mj+P3xkKJXtfH3gPkeJw3+/1Ejnife06Go7D02bE1CHKtEKlY+mqJEmT0affzdo6G0zFvw7sbVm7kCOQo6NTw9p579Kzh6VCkTK13k6XGocKESL6V0YkGlwppmZLFLacISE9TD70PLs/PPzJiAYJUiXerZUmdK2H1P5xpAJAxtEDRnmEp7RptG8nI+HquiIovK7wtd/0tZ0urad80lTG9r9ImzOzlmTCQvakcbcdBrDMF5iKCMsNKeEvxKqHgk/x81dNgqX2nBWfKbn38cc7VTFpF8+fVWJxiny1qoHpOse07ZDZdsdlCMlLX+v1Ba1HabIdGaAZx4etD218XSwKkR1OFeR6SL9sVQ6Jq3pKQ2BC6MY9tqBsQ9bIkwrBn79a1jDo7IZ8Eq7btc99KF8M63M4NpXfjw+94bTMRqg3Vd+L4tsfEQXqW3O0UX2eEIYT3Yfs3rcfBRFwthJT7r38tJMObel1RnaTvnEN0/miUU+R0WdFUFGYSHsS8PRTmlxgp0HP0Ey7khJj9exdna1PFJGU6F4jfU5lbRq/o3ov6wYG28EY5tK6ANztzNBrsX29fwXEX7LrYQRPxA78usNknSRo9MM+tangTk0K+Cci8TfMAnRHFHyeQU/U7rPV+Mv8akv2SQEjU9vqsofaHn0XYRannoT7aHBrFTv+3sT1e6/aPkgF5VBmXQX/ERLfGK+TrR5Tpr/tn/wH+GH3Jfj6o76zmO9ovajT22wMmtY+mGhh44GHCLHCKTrTP9TRCGe4qsERuIOL0bX3FME4m5q6GvD9FFJmwU5iK+vruC341NwCb2X64mXRfurY0Lg/v8fBP/mHKIVAAA=",
+    tag: "c6007699235b46a7")
+
+  static let appTextJs = BuiltInFile(
+    folder: "app", name: "text.js",
+    text: #"""
+// Text fields of a session.
+import { bindText } from "../client/text.js";
+import { field, h } from "./ui.js";
+
+/** Makes a text field that stays like the state, and says at the field what the server refuses. */
+export function textField(label, screen, value, action, properties = {}) {
+  const input = h("input", { autocomplete: "off", ...properties });
+  const problem = h("small", { class: "problem", role: "alert" });
+  screen.ends.push(bindText(screen.session, input, {
+    value: () => value(screen.state),
+    action: (text) => screen.wrap(action(text)),
+    refused(error) {
+      const isBroken = error && input.value.isWellFormed?.() === false;
+      const why = isBroken ? "A character of this text is broken." : error?.message;
+      problem.textContent = error ? `${why} What you typed is still here.` : "";
+      input.setAttribute("aria-invalid", error ? "true" : "false");
+    },
+  }));
+  return h("div", {}, field(label, input), problem);
+}
+
+"""#,
+    gzip: "H4sIAAAAAAACA1VSx5KcPBC+z1N06f9twxYW5815bz45XVcDjZFHSJS62cy7W4HB68sMdPgSXdfwDZ8YOo2mJXAdKCAk0s7KjR5G5xleYattm8Zm6LwbQEhZN0aj5ZpDWf4mcbxOZ6wK+r/T9aTzzKY+OIAvaocECnglBu4VA7F6JjB6h+Ed4ytjBcq2QLGhOJXzwmO/vBL6B/TgsZsIScJBvcGnJKSbbMPBR+K5i1uFUVs0FVDjEW0FD8pMkSGNVTB6N6JnjQSn8DqX8LoBaJwlBm3HiUO1L0R6FFXwqSZ2jRtGg4xHIFzXhbKU8h3OXB6vGKG8NThkFBqUMQmlMYoorC/tUPPORDxlAohYILJkibYlOU7UF/tPUiyd5aNVWWqVtEN2eARFCadn+WWdj+mWVZrKAYSxmFQaXYYevRqL3M29ZSGn3RbovfPlwrVmRVfe7dAGo6kPHz9mUTIJkJp+ojF3zg/Ynsso7fQUOmUIj//BeeyfA8SKdg7iEppe+aAHfbxU7jXlIwr/2zQlBRxl1nM5IJH6tYIu+cq4cO0so+VV4Tnc//8a+Gb4Ge/q2U3AzyO2EZhYGwM9epT3AVyIPWD2RMiXzF5vJ8ZCKK/VZ22DUd2KakUX7CcUcTv5FGXGmGOac5nePPLkbTyNVj/Ew5gr6N4dbaYrq72PsDRv/gCyPIeKvgMAAA==",
+    tag: "4ff2fbdceb988470")
 
   static let appToolsJs = BuiltInFile(
     folder: "app", name: "tools.js",
     text: ##"""
 // Tools around a session: a second view, a slow network, the last request, another device.
 import { Session } from "../client/backstack.js";
+import { handOverLink } from "../client/handover.js";
+import { simulate, simulated } from "../client/simulate.js";
 import { noHistory, show } from "./stage.js";
 import { button, field, h, select } from "./ui.js";
 
@@ -1323,7 +1350,7 @@ export function openTools(element, shown, failed) {
     const opened = (second = { end() {} });
     try {
       const other = await Session.open({
-        feature: name, key, storage: null, platform: { handedOver: () => session.id },
+        feature: name, key, storage: null, id: session.id,
       });
       if (second !== opened) return other.close();
       const stage = h("div", { class: "stage second" });
@@ -1346,14 +1373,15 @@ export function openTools(element, shown, failed) {
   }, { "aria-expanded": "false" });
 
   const latency = select([[0, "None"], [300, "300 ms"], [1000, "1 s"], [3000, "3 s"]],
-    (value) => session.simulate({ latency: +value }));
+    (value) => simulate({ latency: +value }));
+  sent.fetch = simulated(fetch);
 
   const link = h("div", { class: "body", hidden: true });
   const over = button("Go on with another device", async () => {
     link.hidden = !link.hidden;
     over.setAttribute("aria-expanded", `${!link.hidden}`);
     if (link.hidden) return;
-    const url = `${location.origin}${location.pathname}#session=${session.id}`;
+    const url = handOverLink(session);
     const { qrImage } = await import("./qr.js");
     link.replaceChildren(qrImage(url),
       h("p", { class: "hint" }, "Whoever has this link has the session."),
@@ -1363,7 +1391,7 @@ export function openTools(element, shown, failed) {
   const { end } = shown;
   shown.end = () => {
     closeSecond();
-    session.simulate();
+    simulate();
     end();
   };
   element.replaceChildren(h("div", { class: "card" },
@@ -1373,8 +1401,8 @@ export function openTools(element, shown, failed) {
 }
 
 """##,
-    gzip: "H4sIAAAAAAACA41XZ3PbOBP+7l+xx/OMyLw0feWbMtd7Se9dMLkyEYOEDIBS9Gr4328XgCgqUnoBltvLg/X5OTzUWlkQRndtBQIsWit1O/XHUhNtKXGV81XpFbToVtpc5eBqBCWsA4PXHVpHHK0mooEKl7LE4kQ2C20cbOBBUAk9zI1uICmK81JJbN35hSivrKN/irc2ubmTaPWf0jpt1jnYmqwOkufEfYnvcV90zuk2h7lEVeVQkxAqLN1IrJNB5oQiIp+vO+2wgu8gdfjOZfDd9zCbnG74UhhcKFHiT0qlySTJIZm8fDmZJFk/mZH8+Y0bcB9dZ1oLYhs7CL4o2SLMteFU1ahUATfOT/Cdd3LetaXjHJSdUf8SY7oBOpGzKCo0NocLXa2hz2BzAhCcbEWDlnx8kfw1P7slXFknr4q5VA5NmvJH7zcfQLZbRdnNQd6ngxQERUUjFiOxGZz9CaebkIh0drrhL/2USFHRCya86mcZ/WGd3Ck1whWugWqwtqA7B3oOq1o4kNbXqQXRVmR9IbEqSEbOIY3qip86V2sj/y84DVl0rlh0tk4n7EuyxzCFn1EYNHD680+//PPgIf3z5p/fniUT74vxBYAZJxPOzt5a3e5i4URm/ekmWnirZZsmVL4dB0llPRWzD+V8QJ5b38+OR4FLuB/VTRBVRRwaZv5eYFvNAgudvGhztNh6ga0frxQVNti60M7cqkIqrMbV3mwnL/f1IhYUFCUdGl11CknUK+AC9PBd9GwQ5+Yjap0mC4NJTuqcuPirrfDdFL7KIRFGijMlLlAlU0gebodXBEd9//pslrppqIgJ9KNOooqu4bs4Z2nyC13JhLDrtoSU28nHAeDMOp4AxEpI7uGlvBROm4ImfnGhhamKlZEOH9Kopex0wUP3i24dRccm+Zc3OP5AxtmqxCoJLD2UPBCDtUt0D1ChjybNijD/NMK/1FJVBltv6qPqg/jOAP07TsFcK4a/7/biZaX7enyRCp/aH3azPhAzoOTf1tu0r9GRuY8EvB5/rqQVF8rD1heDRv7e8z+eQn3625IO/0pLWtCkCZOTPLrP8cRjSme6KHQR5kfVVtriA0/cjzdy/sD9z/KRFPi6tsI5BVsFulvJEg9yTD27/64kY26L7ifnjKQ+wzR0LE2UIMUV4/BcKItJFiOO3gbRUXMe2jjaqgxNgSeLcDKOO0YXTfAYh9diiHYDPgew6blLDpo/yIXn8Ls4CvEVLFhbumWE7ZhPw9TzeOfAT5+4ZFqnVA4LJRyBUjMls7VPx50lmmmMx0a9soI+D2qjT/txwhfffRdCGUIOHhY+cA557Dw/tBFRKrn0iFIqYS01cPgUtCYjW3FSjGiioA0DuSfsPycHiPRgVC+KI5gfNFe67BpucHpuzTqMqqbu/pL5bZIVYrHggnjl+/6EUg2QmXrFeYj8CMgOhYkQPc7+sJWkWQ7SBpen4EyHh4kPmS7wYIj4VxygeDteBgiZLAw2ejmi9/FwfMR+YSVA+g6n7HPnjONJsn2cTdEYbbIhhMNZGTIWWUcwyuV/z8w0jnNon90rJiiOkt+agODpixdf5YyYLSavcnjx7Vd8pX+hsZ7w9Vee8jXY+D0w8PVVqEm6FKrDvUmxsunYUrrZGpzC/zwbebPnjmyvjo8ALxlEqGVVYRtaYO+5oIqZESj9oUG3sJKufm9LPopNbLYIqhnrR9eQVFb+iSLSQjeWiztcgIMRfQsEY7TjLeA7VqA01d4jlpGXsu1HlIVwtV8Yv4w5/e50s8Mh3q3G83dt/moYMfoBC8PqntJifm14MQ/ehcDj/j283FHab21xzPyas1ePWrbO40bypNbIya8FL2bSeqXxhkMLJGNVn7sxsSZvhF1hlz+7tQ9giDMeDkcQ4nC4Dls30jGwRFSIW+ZBCo80cClMxbGcxBzU3/BnTqBfWCk/ASziT1Vp8isqsQY93/7MY4k/Tg/xckvmPkE7jd8GjQfbJulmTsz9WhMSGYBpTjBvOZ7+5D8EroonmQ4AAA==",
-    tag: "18d8db41d763a68f")
+    gzip: "H4sIAAAAAAACA41XZ5viOBL+3r+iVhuw59zuDd+Yh9ucc96diNou2pqWLVqSYTge//erkmxjGCZ0VKgcXhVXV/CHMdqBtKZtSpDg0DllmnlYFobONgq3GW+12UKDfmvsbQa+QtDSebB416LzRNEYOrRQ4kYVmF+oem2shz38HkVCBytrahB5flVohY2/upbFrfP0J3/mxP0DRyWb8ucN2h9Uc3uGja8NXZ9wOVW3WnrMxlV5hnm4O2FuzDfKeWN3xF2Z7YHxigy8OaW+br03TQYrhbrMoCIm1Fj4CVurIs8FBdF5uGsN27OAxONzn8Liv7CcvbPnTW5xrWWBn2qdiJnIQMwePZrNRNrNlsR/de8e/Ia+tY0DOYQbJG+0ahBWxnJ2KtQ6h3tXF/g8GLlqm8Jz2IvWagokJnugFRmLskTrMrg25Q66FPYXANHIRtboyMaH4tvV5Y/SF5V4nK+U9miThC+D3bwA1QyC0vsjfwgHCYiC8lquJ2xLuPwG3tnHQCTLd/Z8083pqBf0kA8ed8uUflgmF2eFcIs7oBzsHJjWg1nBtpIelAt5aoBqgbSvFZY58agVJL24/NPWV8aq/0kOQ9obl69bVyUztkUcEczhM5QWLbzz2aeff//7H/Tn6fdf/itmwRYbEgBLDiZcXj5zpjn4woFMu3f2vYZnRjWJoPQdKIgr7SiZXUzn72S5Cy3kufs4hcde3QdZlo5uYRn2OTblMpLQKrDWZ5Nt1tiEjk5QY42Nj+XMpSqVxnKa7f3Q7FnIF5GgJC9pUZuy1dxHLCAkoINFb9nIzsVHp1Ui1hZFRuK8vP62KfH5HN7PQEir5KWW16jFHMQfA17IaGio3xDNwtQ1JVFAN6kkyugOFn2fJeJz2oqMmHZNAUkoJ/YDwNtdvwKQW6m4hjfqRnpjc2r49bWRtsy3Vnn8g1otYaNzbrrPTePJO1bJX0Hh9IKUs1aFpYgkHRTcEKO2G/S/o8bgTZLmsf+phT+vlC4tNkHVK8VH9oMC+jsNwcpoRtzFkb+n9sMiJCkPof340OvjYQoU/J/MEPYdelL3Cod30+tSOXmtA2y9NUrk+47/hBOq0y83tPhBOZKCNhF8LLLe/OBPXCa0po1G378sk2xr4/D3cHjib6T8mOuf+ccjpmubElfkbBnP/VYVeOoRd9rxUyam1A79p95bRXWGSaxY6ihJgkvG4ZXUDkXQ243WRtZJcZ7Rca5UGZoiTTrAyej36F1UEdo4vhajt3sIMYB9F6rktPgjX3yBF7EVhoc3Z2nJQAhDm89j13N7Z8BPn7zhs1brDFQ5B9dzqzKLrKPeqS/w1mIRzR3dilbkwTl2a2pgeEwjapRqE1Cj0NI5KtJ4FaWKUdfYDVbWPaOLTXfEHK7FC6jz+yQn0GVR/Si5NEVbcxHTk2p3sR0NVfDbTO9Emsv1moMehB/bE9MxwmISBGfR8zNAOgl+gOEM1lp6gv16fpg8kpQC76LJc/C2xRcDHyOd42mjhK/YJOP2bBogRjK3WJvN5LzrF+fb6HMWAiTvTCe9YS+xPyI9xtIErTU2HVw40w9jxHrSCVRy+k/UzIeWDRE7vFSS/Cj4PYkonTx8+H7GqNigeJzBw4/e5y39hdqFgw/eDycfgOvvIwFvH8ecJBup2zDXjMNmsh8UzeE/4ZqsSEegXCF7vBjJyyScHNlJ4+753uAJgw4qVZbYxNo4eit4Gp4g0tcGTANb5auTqfwsMLHaPIpmoJ9sY7RZ+GuyS9PclI8HuBHzJucDQkyhjkeAxdHEn/TIE2WM/XZnv60ZIboR3+I4ntCwfRc+C0SG6E8/U4+vcc8dJrGhrXh0OQpzpRofcEL8XRnkmFaShy3lgtB+hyM0ilHUm09BQVJQwqawyW9eyqeww4GMi1NEON9MY6nG/QgYsfv7ifGF0J2px0JaxujoPd1XH/I1By4MnxSXCAr9J6REfIFa7sCshs8vTmRDtxAtV1gWAnOQ+NEo8XhyFGmgxCyMKDGAEYBWBOeO/eku/g9tswE92A4AAA==",
+    tag: "c7744b396277ec95")
 
   static let appUiJs = BuiltInFile(
     folder: "app", name: "ui.js",
@@ -1409,19 +1437,6 @@ export function select(options, choose) {
   for (const [value, text] of options) element.append(h("option", { value }, text));
   element.addEventListener("change", () => choose(element.value, element));
   return element;
-}
-
-/** Makes a text field that stays like the state, and says at the field what the server refuses. */
-export function textField(label, screen, value, action, properties = {}) {
-  const input = h("input", { autocomplete: "off", ...properties });
-  const problem = h("small", { class: "problem", role: "alert" });
-  screen.bind(input, value, action, (error) => {
-    const isBroken = error && input.value.isWellFormed?.() === false;
-    const why = isBroken ? "A character of this text is broken." : error?.message;
-    problem.textContent = error ? `${why} What you typed is still here.` : "";
-    input.setAttribute("aria-invalid", error ? "true" : "false");
-  });
-  return h("div", {}, field(label, input), problem);
 }
 
 /** A list's row that opens something. */
@@ -1459,8 +1474,8 @@ export const minutes = (seconds) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 """#,
-    gzip: "H4sIAAAAAAACA5VW55ajOBP976eo4Uswh6G/zcHH25tzznkto3KjtSxxJNHheHj3LakA43HPhj8O0q2ke3Xh4gK+a0SA0CD42iEaD8Ih7IVEsNsKvsbb4GGDtd0jBPoDxkr0r9IXgdyuawkGAnwQAUF5wGt04FDIarG4ePgQPhE7pJwGUOMeTVhC62yLLihavlGhoWApfFMSRsLaWY3rMvUgQnBq0wX0FTy8WOBta12AbWfqoKyBJjdij+U83QoOfQlVVdWN0tKhKeCwAKit8WGsTyBp6y7+rGhgEfAd3kjpiiXht9ZBzkE/7fCuhGuhO/wlDvrZ5nesQ0VwRwXzY+2CSwGoLeQUBKvVCrJaC++zYqxdpf+fUh1YcdJlikHt8TQwHkMGjx8DrVTK1LqTVC57lBXHZB7DG+MR5cc+i1nOARqn+GVesl/AlEa0LRqZz08tQhyGzh1ZW/QndAIVDdYsYd069D7nv8UaXGeI1gYNqBDlkLZR3ssgB+VRVSUD52zez12TZxyWlXCAcNfiq3BcoSFmcujLpNhiOZ9Wyneu6cfHygc06HLiSNU7is0LWL0GPM6ALv7OSWixQa1RxlYD8TYflbvfKtSSeudJR1wqR+Ok+DRNUgeNk/BZbJ+2fSvSrOMwx/jlaR8eQ1Ro3VhVoydm6Jf1mCfST5ixJt1U2vdoKvgyzedBBb6CvrE3Y9S9vHnUWIfctvEfccaFnsoXw7Ozq5VK8FTpbg35iieVSSnSFlOeoiZq/4rbRpgrnMgdTmTEDw38A7JT0YHPEH3TB3HnQasd0n9kF2Qn83FjcFYOuJmMFh2b5Lbz95tbqvNujMqTPMrBnEsYehYJdmZ+cw6UabuBgfQznZ7ogiUrbzWGeHHsdnt+a4rllIOWN3QSA497oU+FOmzTGukx5hOakmRDCm652ijiMHVw1n2OzlkXqUl9T537N53doaGyCQD//S9Pw4xVyn+HWr9r3R7lZZUXyTK3QntczrLcNOSlx1yXkL0BpAdHxdFFvYVGeSaUvjcJVWXwKte8rPbovbgaUg6TVhH+ljUhiZuRlHn97wNV6/lReme75EsypvVBaQ0NOqzWlDrLOB1Pc2LgmXBKPFKGRlQyK6fcWXAdZjE2TcjXqJ9rlaiR6nrwiO1MNFymKMfui0nOb4BWPvzPE283LGSi33jwdo90LObqXlESOE/+OJdZUEEjrCarmusj7WUnipIYhNJPwfMmB5xbyfC4yLLhYTGPpNaGsHP3OK8TWfTJYFOH5dBVMSsbTfBo2Xvr4oxZdtQqhz4hiPiPGeaMp9spTaJvxt5hbLjkmv1E0keIbfScVjg0kazx+cx+IxKH5PN7scNcBeJ3PST1sJ6l7VopwoCA/n5L3+EdypwrlRAzlnEtnsABlIQ+Da4kM68xRDF42jZ4Q+bY5nNBplL+7FobOosnI06eCDEsXkwOj/h0R3JqhLsvU9Xqar5WwOUlHI/gPOtPSpbHU4Y+PWtiniK9cj1IZRrhcyVnL1cO9/Yahya5o4qSviPqJk+V4u2SeDubcpzz7OihhxVPc9o554YBdVnx8vIkWWgwSY+pmV7RfkrFfxmwaRBGPlitxvLFGKSMRxfeROof86k3xtPhmU7roWrP32Ngo6RMNvyAD0CjuQoNQ0b+WfEs29PXnr0yXcAIyj3SkkySICzZ5SciNNVWW+vGPbiAF/9f9K/++/BVcORA0/p/4nrVCvlVEC7kz5aQ/T8r+vVy8QdzL0kDvQwAAA==",
-    tag: "a5b85f20ea83198d")
+    gzip: "H4sIAAAAAAACA41VZ3PjNhD9rl+xZhroYej0plGc+iW99yKYWJmIKIADrMqNjv89C0CQKJe5cxWwb9t7u+TVFfzaSgJqEXzjEI0H6RBWUiHYRQ0/4Y483GBjVwjEBzBWof+A/zHILdc9w0CCJ0kI2gNu0IFDqerJ5OryEr6WS+SYBrDDFRqaQu9sj440X281teyspG8rxiiYO9vhvIo1SCKnb9aEvobLqwnueusIFmvTkLYGWmHkCqtxuBnshwrqum5a3SmHpoT9BKCxxlPOzyBlm3X4WHPDkvDzZIjhyinjF9aBSE5/LvFJBRvZrfHv0Oi3N/9hQzXDHScUp9xlSgWgFyDYCWazGRRNJ70vypy7judvOA/MUtCQDtjs8dwx0FDA06fAN7U2TbdWnK54tShPwTzSx5kicaqzPMXM0NDF3+OUA//mMLLv0SgxZi1AHNLanVSbDGdyAicla6Yw7x16L9KxnINbG5a1RQOawjhEM6oHFUxOIkxVlYBjNR/WrhVFcisq2AM96fEDyDdR+tE4DFWc2HI67lapzzf84SvtCQ06wRrpZsm+ooTZh5DaOaDL52GikzfYdahCqcS6jVtN1S80doprT51mXEzH7UT/2E2cDm4n4gsuP5h9L2OvuZmT//S8Do8UJrRprW7QszL8yXoUUfQzZayJm8p2j6aGH2J/HjSlFfSt3WavB3Xz2GFDwvbhxJqlRI/qleDFvdWKKVJXcbcO8cq7k8khoilJHr2O0j5L21aaWzyKe2Ak4w8FPI/YH0PHQV/x4OwWqJXE1aLx4O0KqdXm9kGiGCziQI25IU0dwixre6Z8tLHysZQEV0hSd4/gkzE63Oc+71dR5O0aeXJp2e0+3ffyBK59nMhYYXWoqhylDVNzmvGVdaHHooi8h+YhudbB/qk1lEoMp2m0pojn5hgmmIeRNPtccJVyDkeRvkTswyb00qEJYuUHGou3RJBRQ16MFW+M0ISrsBWH4Z+Pwq57JemAgOHhHeAnKiqRMlUQIlbhLjCwB61giI1rlZTvkMIweDYb3PLK9mI8bTGVH1GVKDXMxV2PsxUKbmFzknvE1x5JcCGp+ipmrW/HdyVcX8OJgvtR/9SqOrEMQ1jOGKeM76iLmKaVXmg1ehs5XNkN5iJjRTUH/Vw2rYiZKtBG4W7UZe7zHvUwwCx1c155ig0H1HWdrqdnwajFOHpJmuM77c+Y/O+MDY0k5MVsltOX2Ukbj44+Qa4fxbG2hGfyzLrrDlmH9D87tlopNJz9IhHQobmlNkGy/mni09ievydW2qwJA0h45CsVR4Kx8xf3X0tq60Vnrcs2uIJ3XiuHD17c/0hOm9vj/Uvhvu6l+pGkI/FGBcVrRTnMp5P/AT5LoJbuCQAA",
+    tag: "7600f36b531e1479")
 
   static let clientBackstackDTs = BuiltInFile(
     folder: "client", name: "backstack.d.ts",
@@ -1506,31 +1521,6 @@ export function eventParser(
   receive: (event: { readonly [field: string]: string }) => void,
 ): (text: string) => void;
 
-/** The action of a stack that acts on one of its elements. */
-export function element<Action>(
-  id: number,
-  action: Action,
-): { element: { id: number; action: Action } };
-/** The action of a stack that removes an element and those above it. */
-export function pop(id: number): { popFrom: { id: number } };
-/** The action of a presentation that acts on what is presented. */
-export function presented<Action>(action: Action): { presented: Action };
-/** The action of a presentation that ends it. */
-export const dismiss: "dismiss";
-
-type Names<Value> = Value extends string ? Value : Value extends unknown ? keyof Value : never;
-type Payload<Value, Name> = Value extends { readonly [K in Name & string]: infer P }
-  ? P
-  : Value extends Name
-    ? {}
-    : never;
-
-/** Calls the function that is named as the case of an enum: each case has to have one. */
-export function match<Value extends string | object, Result>(
-  value: Value,
-  cases: { [Name in Names<Value> & string]: (payload: Payload<Value, Name>) => Result },
-): Result;
-
 /** What a session shows. Renderers may compare parts of states with `===`. */
 export interface Snapshot<State> {
   readonly id: string;
@@ -1548,6 +1538,8 @@ export interface SessionOptions<State> {
   /** The origin of the server: the page's by default. */
   server?: string;
   feature: string;
+  /** The session to open: the tab's by default. Where it is gone, another is created. */
+  id?: string;
   /** A path from which the feature makes the state; not together with `state`. */
   link?: string;
   state?: State;
@@ -1557,6 +1549,8 @@ export interface SessionOptions<State> {
   key?: string;
   /** Keeps the session's id: the tab's storage by default, so that a reload keeps the session. */
   storage?: Pick<Storage, "getItem" | "setItem"> | null;
+  /** Sends the requests: the page's `fetch` by default. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** What a session needs of the browser, for tests. */
   platform?: object;
 }
@@ -1592,9 +1586,14 @@ export interface SessionEvents<State> {
   };
   /** The session has ended. Another replaces it, unless the event is prevented. */
   ended: { readonly id: string; readonly reason: string };
+  /** What was typed has to be sent now. */
+  flush: undefined;
 }
 
-/** A session of a server: follows it, and sends it actions. */
+/**
+ * A session of a server: follows it, and sends it actions. A reload of the page goes on with the
+ * tab's session. A session that has ended is replaced by another, from its last link.
+ */
 export class Session<State = unknown, Action = unknown> extends EventTarget {
   private constructor();
 
@@ -1620,24 +1619,11 @@ export class Session<State = unknown, Action = unknown> extends EventTarget {
    */
   send(action: Action, options?: SendOptions<State>): Promise<Sent<State>>;
 
-  /** Sends what was typed and not sent yet; `send` does so first. */
+  /**
+   * Tells, with the event `flush`, what holds changes back that they have to be sent now. `send`
+   * does so before an action without a `field`, which may be about them, and a page that is left.
+   */
   flush(): void;
-
-  /** Makes this tab's requests slow (milliseconds) and lossy (0 to 1). */
-  simulate(faults?: { latency?: number; loss?: number }): void;
-
-  /** Keeps a text control and the state alike. Returns a function that ends this. */
-  bindText(
-    input: HTMLInputElement | HTMLTextAreaElement,
-    binding: {
-      /** The text to show; `undefined` where the state has none. */
-      value: (state: State) => string | undefined;
-      action: (text: string) => Action;
-      /** Says why the server refuses a text, which stays; nothing when it took one. */
-      refused?: (error?: ProblemError) => void;
-      field?: unknown;
-    },
-  ): () => void;
 
   /** Stops following. The session lives on. */
   close(): void;
@@ -1655,19 +1641,17 @@ export class Session<State = unknown, Action = unknown> extends EventTarget {
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA6VYZ5PjOA797l+B2uie8uasTjc5h9q5HE1LUJvXEqkjqPa4Zvq/HwmKoiSrN36yxfgIPACP/OzWLbitQDdohJXa/StBwJPXL1/AK2HzLSx/fHAXvv3h8y+PViAI7BaB0FzJ3P+qglvqT+HWZwt802hjwe4bhJf9eqcLgHfwFgyKQqtq77bK4D1RFO+55vcMNpXI8b3j1N8Iu82ArJHqYtB8JaoWM2jVpdI7Bdezyxqs9dWNq8H18WLBB4aGz2a3wkKhkUBpC6W0IC25hrytUdnhofJKEAWL3DdGG8A3lk8fvt5eh4X/uEVojN5UWPfLBIsaLFsSVTDnD19/893RcHmpLJpS5AivutlvF9Afgk163ttk1CNtdUMXWWFbcn2qrTdoRn0FWiGr0bxgl+B4zXjAana3VM72smAP+C9uzLUbomxPjy/CeWBg+bDKPDj3h7Sa77tCQ5I7I/Lr6DaD/2uRbHBcpCKaYF0sZjwWzDnrs0NjxR2jPe7Xjd2DLHkrg9RoRQg7EfiiFXrfJhgf04ENwvZZxBGPsoBb8CPa1iiOn0BHLAbUu7sV6iIQc+up67lJcCGvUB1Dq3LuLtxEY8mjdzALN1HmovrUr/4HuzV6N6TsYmCc0q3A0SmaptrzmJN73d5ny4gig9i2Cgiz/mQpwP/xr6M0juMrHW1dGqTtGnbSbvmcAa4uYa2rYh3cKAyCc6uo0qG7eZ/OITbYEp782XPxbOlW6VPCCnhWBtx31P1OEIm0UOCQuMTgAotvQqgqQGdk65mJogapAuoV7NwE12X88L2HPYuPJ78ShtAsmQo5OqdlsOSObJiy/lFKrIoYA/9KaeoITs/gSstitThyMz202Nl3HaeMI/KUucmK/LIzbO5trSJPpfvCCr2baB556Dy5zZ9nHr0sYkisFtDtk0EYwNjexln+bxp9PBkL1y73/hzekLwJRA/F/S1cnyYEsXF9IO0s8kY3y7Q5w3JND4yux7BuhtEYJFSWGT2yHnsdJMURWMwjiL299cYGCJjioNj6y9Fw3hqfPteKLBSSaknkal/37z1HDC7BL0SN1AUKnAL/iSkwMu28a87G3TGkXP8l7nXZj1Ke/8dh/VdiX2lRhB1WvN3BPiO2PwWpeBh8lCgvVYkGXnE9P4dXC5hi4Rmu2Xe/9aMg4WDj3RVVxSE8CW1JoNzUIqqWXBDGAHd0yABFvg2tWz9Eu58rBK3m47rmJDlrxXegN//F3K5cmqG2shw6nV4J1lkAb0SeBf9gE0g1ctDQJMsmWDabNTEngLAPXHMMho/OGn9h7gIhkUdNW72jT90QVaBBQ1CLPeS6boRJ2ZirH1JI0+vT09P1vDZ5rUTjFrQnr/34s3EFlcVsMS9R2NbgVGk80jsHRe072ru90bB0ypFiIT+UBLNahsFnwJhGHViWmFuaneTOJg3SbTsF9sdQjTttWLnxBFs06NK//2EmhTMF2miFU7CVVJcDZXO9mLFkcM/Lhg+f7JkwaCMvpBrri6yroRf4McHGq7hSOM+H/XnMWG7dZPzb4YSl0bU7lcy3o1PVfUkkNilrHasv0DWZjiPcE1gC0/NCmHceXTL1OGGuu3tDT9NKXnX8060FEXVet4G1VRKDyUY+N00FGGw12RWU2nRN1GVzuuTG5C43+UD/PkVsRsDcgrIIZrdi477IauPsP7D+CkjzHgzbhytcTpcJW8bJbttXMr90XufPFbznbPvYYs03Iur+n7kP1VZVxDYJbIVYUDz9xks9NOHcFslGIdpUwrq22m0ZUtRNdFTFPBe5K5wlFihVdZJYEkjXZVoM+0bGsDWGU2rEHtFFK0zh4CyHYcs5baN1hULF83J2hN1kKUJLmT/2TkjrPBfzByOQltHx+EoQlwBCFWnEaus86sV+o4doCdbCSPHJpqX92odExYFukIuI7qX/KsTM959DTRDdylcho6vo1vtBu6zYlbetNXLTWmTfBoWT2s5udMd8jqUuAWfTVJyigi0VmGuFccTi68qFVpjFuwTnLb5AHCZasoLvk96rw0XZbbxUKSrCg2mXsmmwiBN/Kufd9zL4gGa3PTY0MdGDJC5dKgNhodZkwe40SOUFvBE1rkLKkoaiSAwuD8C6043EdmPwSuqWDm33C+wL10NjhJsBm3GDqKDSZJmAXwCtwP1+9Xn3R7oRTt8ew5qkynHtGwRYWSNfgu4Ji586LsZM2t1C2SrD0kp3tVKYs3IchEkXobrG4FcdruY7sU8pqAPLBcNigJONcm+jq4qjc7rpnbYs0bBX46bjIXymYWKOmWo/2BlyoT62sOELdFv7I4jxtVyWh1f5IHanmNCPd3B4nt8wuSUdiP2CqvDkjrQKz0y86gpaVSGxccJlLah7/hsDIsxn/szom+kzRrq4paeKgCYK+li/S2drvWMYTFvqdH1MYwcPGDFqAg/hNF12ww0itZz1qpQj7I8c/MykxsgrP5kvDKbNrTbLo+NFsJw38C1/m1eUytwQ/EAaMKVz4z4wCB+eHJ8afoFTV0BtvgXRSc2vP/8i1nwebOTF1vrCHBaOESFz0A3+EhMsmS46VLJsXmV5LX7EDzK1JDwZ2TcueeYS6s3a9pel41l9OkPXWC0lm7Rn6iTDxvbi/LeQchKX0zhZeW8pDQexMgXBo5NqGlEoCAWhYqUWpUXTXd43WGqDIO0xiAshVXoQIlGzjvMIxOiJjbPqr2VYjCyIQ0ZlPA9ZlOuLgu/BGok04BqqYnJtX0UynWczImlEo1iymTtJOwUJwwfyt+aCw15py8IE9mh9bXDj1uEdmnQoalGyVC1tl24ffvGJ6z7vFLqkEK5RLhOQyy6wrGVVyU5mH/GGlSbaw/JzsBr6l1qSdVsJi0vWscTM8t8q3ye5zVP7T7geY4mSWfDzWVRCvGWSg6KSl/jpjU9wncCUkfIbqYo/utVCMEvVtDaDR398/uyx/9upK3jHTX7cbYOia/WxHRZw9IxlNEUcY7SalYUze6sKLKXCYh3vdhEyh4ZKdwWAeJ8/1K3pEaBf77ibErg094AX2BXHMVfE3lNlP8fpYN1Vd1cj64YeRzHnoSuQ/lz6EsaQw3xW27FyDiMoPSXy+FmBDHDdJcxlPzzx2+qGuprmoHwKfzy40iWRXGnCEZNFUXCleibJokJz8sd9k55W+N1pVjOGLM/RlIGfE7xedcukl9a7LVld89yTuYX+4Sf/6yw9tg6rRxI9zrO3J1C7NOAnxBPNHCjhjL6fIh0vasaffF/rLoG/D9r14v/jQb0p5hsAAA==",
-    tag: "05c85d12eb27deaa")
+    gzip: "H4sIAAAAAAACA6VY53qrPBL+76uYZ2uSx1/vJPHZr/e+vVqGwWgjJFYzxKfl3lfSIAPGZ+uvBJCmvPNO8ytXV/C+BdehV6ydBVeDgi9+/PYb+E5x2cDFD598CG+/9+rrl2tQBNwgEPp7Xca/tkpv2pfh6pUVPu6cZ+AnHcK3R3m3K4Dn8Aw8qspZ8ySoKuAnqqp+El7/xGNnVIk/uR6/d4qbAoi9tvvJ63tleiygt3fWHSw8nBXrsXX3L5QGD9erVXIYuuQbN4qhckhgHUOtGTRTeFH2LVqeOlUaRSSIfOy984CPOXkvT88eRPCvG4TOu53B9ihGEPVY96SMwPnem2+9czkVry2jr1WJ8N1w+9kKRicipI+OmMy+aDYv+ESsuKfwzfbtDv3sW4WstJndE1wk8C7ZA+xSuLUN2OtKIhCe0svSWY7OZXq8Jv7ABHmRct44j4qcPf/tHj1pZyeWP+SwefxHj8QSuExF9IIuVouIZTjPxmwJVtaY8fi47fgJ6Dqp8kids4RwUMIXZzHGdjTjl7TAQNQX2Y7sygqu4Afk3lvJqERHrCbU+7BRdi/EbCJ1IzcJ9voe7TX0tkyfq3DRM0Xrg5kVWtalMi9H6b/ixrvDlLKrCTh1kJCyU3WdeZLO3Hw06N5cZCsKyO/WYmExenZM8D/95XI8l/JrdG1be6RmCwfNMdlQzI2gbZ2pthJG5RFCWJXJTh/vvXzOYo894c1vIxc3F0HKsSSsId0qIH27HP6eWKRGQcIhdYcSAsbHkqoWMIDMkZmoWtBWrF7DIVwIn3w8/iSafc4+ufyd8oT+IlGhxBC0Ai7Sh2Jasv5UazRVzoG/jGXqEm43cO90tV5dhpvRtPzx+Glw7HcJQiAkitqpCUF/ObhrK/ToCdrAjNK1wYUR/cR2JAnL9vb2dnu+Fv1oVRcE8s2P8fxmnjG6Opu8NaqANJ5Wls/cIZhiA2wJpaAbfSqVJVJO3GUJOFe7xPgCkk2zD1jXWDKdvRR80x7pfT417NeSfUMvMOE8QYMeY7jRY4x19gkaRTHpT4012t6NlSxm+BJJCc+3XXJ+ime2wXm913ZeT4ohZ/b4S4JdrNq16g2LfjkzK6/nwRf5mSDsYq+3IprV7kTy76LTudg4i2tQsQKhjy9Kj4qPwdLVsn8IlLV3bYBPl80MvvaYa5Ril4oouz0m+ULG9EXoCKfAgtx7lGN/Si3C0slAMrpr9P1AdNczqNxABgXMZtYfM1h3+OS0skPjiNdQOz+8oqF60V18OfIiXl4A8yViNzMsCNTVNAjEzodAT4KxBnJRh5htnKrg7lSMqMyXg9rvdHkX6JUe1/CTgO3njG0atWj4fxMebG9Mtu3HPMVlcGjGu22NXDbbJf/S+6Dyovcm+7sGbTUX8INI+jw8xIIV21+rCW9+GHroRpQvypdFrChDv4sNDL2AztGwQXNnFId3bVDudn/Hkl+UdLZaZtyJz1KPQEpa1KspUp19j6I301VCMbnSIh4t2vfKVxGLaXFKnu+cM6hs9vcb1UY+nogiDKBHtw9Kc4AxV8lkgWaxLp43ilJqEtochtRDHh27YFb0KTLBVnmtXtr19GQb89EgsOR3nCuOA81aEvbdV6ElyJxKA553JnPqY4MyCEQevc/s9a5nTMSSoXt8t3lhOM53EhraTHHacMaUzEgFPrLye+SAlBSoIk9IqTrLWLRoJ8QqTckxqhOhErYkqlaGcHHtTncdVvniv6rsH8fmvqDZ+1I7czsDTalB2wIUQ+uIgQ8uCItjiVctrqVeak8MylY55DnU4t1shOg83mvX0xK7/wBfeJiCIfNOgnGHaME44kTA14DWEP6+8erwjw4nVHl3DVvStsRtfKGAdYtptPtIMb4cuJjLeJ6tIyrTAYI+dNZiyVgV0zQZMtS1KHF1snAc1JNJ/RNjU/NiFHOKWeHvnDE5O2dKP+jrGn2KalY6P5J8mnaFXKmeTDRDqewvGXZpLejb6IKaLxu6Xi4oBJqXNmE8H8xJ96LCh3ONO8YFbRXJnWkly3OSuobeGiQBR+ZXTYkdaMeWne4Lf5ZT3OlyNo6jk2ItiRf30SpZxC5iQFFfiHguSaanJlakCmttsZpuPe9nh2QtzoNOHcLlDuJJZD6lAq05V8LgdG6C4V5uT7B3GEvWccEIGnI/zQ1SFOaBf4QRNGUAq8CiPOcMxVAzpcxLM8jLq9O9Mqe9JBLcjjvI+8ne8c1m3DpjKH4t1SumQuf1veK0SRP7vmTnLy6vV4J1ZMhVXLIsjUPCFLrJYJVyUmYzmU/T5bwB/gesXAP1ZQOKBMc3X30tT0wyFuh9w3GsEcE5pXUZJ8n/BIKLxHcnrbg4Pwyvw5nL4jgozPDNIjebCM9Z8v7H/eT8GrHMt9zudYI0M2Wx4GcGPfo/skoKyzLR1zFa1sEi2U+MkNPjzDmhUJ50lM2jhqo5bbCOEHZYuzTtX4PaKz2mEZBqZQoOFqj5Lx+xLfy3DMt5DfnIbA4ppQ2kBmnhXWCvkSZcQ1tdiPXFQIR1JlNwejnlTWk0zhybOS6/RmNonT3ONXObStdWdn1onKnyTCE9JrMiINOoe1yUv200disaqlibyGWUxxCM28g2DW9JnS6buKtHcWo3ZF4rtVBJrUuqNYHBWgIw1tqL4LL8JpDnW3YdDUU1UOJl+PViJxoHPeMIZxJUVaVi9ZUmRov+5teh3uc6Fmnh6rNzjyR66g4FxDvr9GwGMeNvIB/2xK5Nd2/OCfpTvPyXzfgzyLSAjI07DJ/vn5g6MCFeyB6dcWi0MyfNqaVzoX7+mHaOYYv6/0x7WP0T3ZqeG4AXAAA=",
+    tag: "40cf77d692343fb9")
 
   static let clientBackstackJs = BuiltInFile(
     folder: "client", name: "backstack.js",
     text: #"""
-// Follows one session of a Backstack server, and sends it actions. No build step, no global, no
-// dependency: docs/http.md describes the requests.
+// Follows one session of a Backstack server, and sends it actions. backstack.d.ts says what each
+// export promises, and docs/http.md what the requests are.
 
-/** A patch that does not fit its document. */
 export class PatchError extends Error {}
 
-/** A refused request; `problem` is the server's problem document (RFC 9457). */
 export class ProblemError extends Error {
   constructor(status, problem) {
     super(problem.detail ?? problem.title ?? `HTTP ${status}`);
@@ -1675,48 +1659,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Returns the patched document. Changes nothing it is given; unchanged parts stay identical. */
-export function applyPatch(document, patch) {
-  const copies = new Set();
-  const copy = (value) => {
-    if (copies.has(value)) return value;
-    const made = Array.isArray(value) ? value.slice() : { ...value };
-    copies.add(made);
-    return made;
-  };
-  const edit = (target, keys, depth, { op, path, value }) => {
-    if (depth === keys.length) return value;
-    const key = keys[depth];
-    const isLast = depth === keys.length - 1;
-    const adds = isLast && op === "add";
-    const isArray = Array.isArray(target);
-    const index = adds && key === "-" ? target.length : /^(0|[1-9]\d*)$/.test(key) ? +key : NaN;
-    const fits = isArray
-      ? index < target.length + (adds ? 1 : 0)
-      : isContainer(target) && (adds || Object.hasOwn(target, key));
-    if (!fits) throw new PatchError(`${path} does not fit the document`);
-    const result = copy(target);
-    if (isArray && isLast && op !== "replace") {
-      result.splice(index, adds ? 0 : 1, ...(adds ? [value] : []));
-    } else if (isLast && op === "remove") {
-      delete result[key];
-    } else {
-      const next = isLast ? value : edit(target[key], keys, depth + 1, { op, path, value });
-      put(result, key, next);
-    }
-    return result;
-  };
-  for (const operation of patch) {
-    const { op, path } = operation;
-    const isKnown =
-      op === "remove" ? path !== "" : ["add", "replace"].includes(op) && "value" in operation;
-    if (!isKnown || !/^(\/|$)/.test(path)) throw new PatchError(`no such operation: ${op} ${path}`);
-    const keys = path.split("/").slice(1);
-    const unescaped = keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
-    document = edit(document, unescaped, 0, operation);
-  }
-  return document;
-}
+const isContainer = (value) => value !== null && typeof value === "object";
 
 // An assignment to `__proto__` would set the prototype.
 function put(object, key, value) {
@@ -1725,9 +1668,38 @@ function put(object, key, value) {
   else Object.defineProperty(object, key, { value, ...rights });
 }
 
-const isContainer = (value) => value !== null && typeof value === "object";
+export function applyPatch(document, patch) {
+  const root = { "": document }; // the first key of each path is empty
+  const copies = new Set([root]); // what may be changed
+  for (const { op, path, value } of patch) {
+    const misfit = () => new PatchError(`${op} ${path} does not fit the document`);
+    const keys = `${path}`.split("/").map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+    const last = keys.pop();
+    let target = root;
+    for (const key of keys) {
+      const part = Object.hasOwn(target, key) ? target[key] : undefined;
+      if (!isContainer(part)) throw misfit();
+      const copy = copies.has(part) ? part : Array.isArray(part) ? [...part] : { ...part };
+      put(target, key, copy);
+      copies.add(copy);
+      target = copy;
+    }
+    const isRoot = target === root;
+    const isArray = Array.isArray(target);
+    const isThere = Object.hasOwn(target, last) && !(isArray && last === "length");
+    const isEnd = isArray && ["-", `${target.length}`].includes(last);
+    const adds = op === "add" && !isRoot;
+    const fits = isThere || (adds && (isEnd || !isArray));
+    const isKnown =
+      op === "remove" ? !isRoot : ["add", "replace"].includes(op) && value !== undefined;
+    if (!fits || !isKnown) throw misfit();
+    if (op === "remove") isArray ? target.splice(last, 1) : delete target[last];
+    else if (adds && isArray) target.splice(isEnd ? target.length : last, 0, value);
+    else put(target, last, value);
+  }
+  return root[""];
+}
 
-/** Returns `fresh` with the parts of `old` that are equal, so that renderers can skip them. */
 export function reuse(old, fresh) {
   if (old === fresh || !isContainer(old) || !isContainer(fresh)) return fresh;
   if (Array.isArray(old) !== Array.isArray(fresh)) return fresh;
@@ -1741,7 +1713,7 @@ export function reuse(old, fresh) {
   return isSame ? old : fresh;
 }
 
-/** Returns a function that takes the text of an event stream in parts (WHATWG HTML §9.2.6). */
+/** Reads an event stream (WHATWG HTML §9.2.6). */
 export function eventParser(receive) {
   let rest = "";
   let event = {};
@@ -1752,34 +1724,19 @@ export function eventParser(receive) {
     const lines = rest.split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop();
     for (const line of lines) {
+      const [, name, value] = /^([^:]*)(?:: ?)?([^]*)$/.exec(line);
       if (line === "") {
         if (Object.keys(event).length) receive(event);
         event = {};
-        continue;
+      } else if (name) {
+        const before = name === "data" && "data" in event ? `${event.data}\n` : "";
+        event = { ...event, [name]: before + value };
       }
-      const [, name, value] = /^([^:]*)(?:: ?)?([^]*)$/.exec(line);
-      if (name === "data" && "data" in event) event.data += `\n${value}`;
-      else if (name) put(event, name, value);
     }
   };
 }
 
-// What acts on stacks and presentations: `{ path: pop(3) }`, `{ destination: dismiss }`.
-export const element = (id, action) => ({ element: { id, action } });
-export const pop = (id) => ({ popFrom: { id } });
-export const presented = (action) => ({ presented: action });
-export const dismiss = "dismiss";
-
-/** Calls the function that is named as the case of an enum, with the case's payload. */
-export function match(value, cases) {
-  const name = typeof value === "string" ? value : Object.keys(value)[0];
-  if (!Object.hasOwn(cases, name)) throw new TypeError(`no such case: ${name}`);
-  return cases[name](name === value ? {} : value[name]);
-}
-
-/** What a session needs of a browser; tests replace it. */
 const browser = {
-  fetch: (...request) => fetch(...request),
   now: () => Date.now(),
   after(milliseconds, run) {
     const timer = setTimeout(run, Math.min(milliseconds, 2 ** 31 - 1));
@@ -1791,41 +1748,25 @@ const browser = {
   // Not `randomUUID`, which http:// pages of other hosts than localhost lack.
   key: () => crypto.getRandomValues(new Uint32Array(5)).join("-"),
   locks: globalThis.navigator?.locks,
-  // Not there where the user has forbidden it.
-  get storage() {
-    try {
-      return sessionStorage;
-    } catch {
-      return undefined;
-    }
-  },
   isHidden: () => document.hidden,
   listen(changed, signal) {
     document.addEventListener("visibilitychange", changed, { signal });
     for (const type of ["pageshow", "online"]) addEventListener(type, changed, { signal });
   },
-  /** Takes `#session=…`, a session that another device hands over, out of the page's URL. */
-  handedOver() {
-    const id = /^#session=([\w-]+)$/.exec(location.hash)?.[1];
-    if (id) history.replaceState(history.state, "", location.pathname + location.search);
-    return id;
-  },
 };
 
 const seconds = 1000;
+const quoted = (text) => `"${text}"`;
+const isGone = ({ status }) => [404, 410].includes(status);
 
-// A proxy's error is not JSON.
 function refusal(status, text) {
-  let problem = {};
+  let problem;
   try {
     problem = JSON.parse(text);
-  } catch {}
-  return new ProblemError(status, problem);
+  } catch {} // a proxy's page
+  return new ProblemError(status, problem ?? {});
 }
 
-const isGone = (error) => [404, 410].includes(error.status);
-
-/** A session; it tells of its life with the events `change`, `status` and `ended`. */
 export class Session extends EventTarget {
   #options;
   #platform;
@@ -1838,33 +1779,28 @@ export class Session extends EventTarget {
   #isFollowing = false;
   #isAsleep = false; // hidden for long
   #isConnected = true;
+  #hasTold = false; // that it is not
   #stream; // aborts it
   #failure; // of the latest stream
-  #pauses = new Set();
-  #texts = new Set(); // send what was typed
-  #timers = {};
-  #end = new AbortController(); // of following
-  #life = new AbortController(); // of requests to the present session
   #retry = 2 * seconds;
   #pollUntil = 0;
-  #replacedAt = -Infinity;
+  #pauses = new Set();
+  #timers = {};
   #lifetime = 3600 * seconds;
-  #isOverdue = false;
-  #hasTold = false;
-
-  /** The session that this one replaces, `{ id, reason }`: the user sees another state. */
+  #readAt = Infinity; // to keep the session alive
+  #replacedAt = -Infinity;
+  #end = new AbortController(); // of following
+  #life = new AbortController(); // of requests to the present session
   replaced;
-  /** Why the session has ended, if no other replaces it. */
   ended;
 
   constructor({ platform, ...options }) {
     super();
     this.#platform = { ...browser, ...platform };
-    const { storage } = this.#platform;
-    this.#options = { server: globalThis.location?.origin, storage, ...options };
+    const { fetch, location } = globalThis;
+    this.#options = { fetch, ...options, server: options.server ?? location?.origin };
   }
 
-  /** Opens the tab's session of the feature, or creates one. */
   static async open(options) {
     const session = new Session(options);
     await session.#begin();
@@ -1884,21 +1820,20 @@ export class Session extends EventTarget {
   }
 
   async #begin() {
-    const { feature, link } = this.#options;
-    const handed = this.#platform.handedOver();
+    const { feature, link, id: given } = this.#options;
     const stored = this.#stored;
     // A link that is not the stored session's is one that the user followed.
     const isSame = link === undefined || stored.links?.includes(link);
-    const id = handed ?? (isSame ? stored.id : undefined);
+    const id = given ?? (isSame ? stored.id : undefined);
     if (id) {
       try {
-        const { json } = await this.#request("GET", `/sessions/${encodeURIComponent(id)}`);
-        if (json.feature !== (feature ?? json.feature)) {
-          throw new Error(`the session is one of ${json.feature}`);
+        const snapshot = await this.#request(`/sessions/${encodeURIComponent(id)}`);
+        if (feature && snapshot.feature !== feature) {
+          throw new Error(`the session is one of ${snapshot.feature}`);
         }
         const links = id === stored.id ? stored.links : [link];
-        this.#store({ id, links: json.link ? [links[0], json.link] : links });
-        this.#adopt(json);
+        this.#stored = { id, links: snapshot.link ? [links[0], snapshot.link] : links };
+        this.#adopt(snapshot);
       } catch (error) {
         if (!isGone(error)) throw error;
         this.replaced = { id, reason: error.problem.reason ?? "unknown" };
@@ -1915,14 +1850,14 @@ export class Session extends EventTarget {
     const stored = this.#stored;
     const key = stored.body === body ? stored.key : this.#platform.key();
     // Stored before it is sent: a reload meanwhile makes no second session.
-    this.#store({ key, body });
+    this.#stored = { key, body };
     try {
-      const { json } = await this.#request("POST", "/sessions", { body, key });
-      this.#store({ id: json.id, links: [this.#options.link, json.link ?? link] });
-      this.#adopt(json);
+      const snapshot = await this.#request("/sessions", { "Idempotency-Key": quoted(key) }, body);
+      this.#stored = { id: snapshot.id, links: [this.#options.link, snapshot.link ?? link] };
+      this.#adopt(snapshot);
     } catch (error) {
-      if (![404, 410, 422].includes(error.status)) throw error;
-      this.#store();
+      if (!isGone(error) && error.status !== 422) throw error;
+      this.#stored = {};
       // The stored key's session has ended, or the last link leads nowhere any more.
       const isOld = key === stored.key;
       if (!isFirst || !(isOld || link !== this.#options.link)) throw error;
@@ -1931,95 +1866,78 @@ export class Session extends EventTarget {
   }
 
   // Storage can be full or forbidden: then a reload makes another session.
-  #load(name) {
+  #inStorage(run) {
+    const { server, feature } = this.#options;
     try {
-      return JSON.parse(this.#options.storage?.getItem(name)) ?? {};
-    } catch {
-      return {};
-    }
-  }
-
-  #save(name, value) {
-    try {
-      this.#options.storage?.setItem(name, JSON.stringify(value));
+      const { storage = sessionStorage } = this.#options;
+      return run(storage, `backstack:${server}:${feature}`);
     } catch {}
   }
 
   get #stored() {
-    return this.#load(this.#name);
+    return this.#inStorage((storage, name) => JSON.parse(storage.getItem(name))) ?? {};
   }
 
-  #store(value = {}) {
-    this.#save(this.#name, value);
-  }
-
-  get #name() {
-    return `backstack:${this.#options.server}:${this.#options.feature}`;
+  set #stored(value) {
+    this.#inStorage((storage, name) => storage.setItem(name, JSON.stringify(value)));
   }
 
   // MARK: Requests
 
-  /** Sends a request until it has a response that another try would not change. */
-  async #request(method, path, { body, key, version, condition = "If-None-Match" } = {}) {
-    const headers = { Accept: "application/json" };
-    if (body !== undefined) headers["Content-Type"] = "application/json";
-    if (key) headers["Idempotency-Key"] = `"${key}"`;
-    if (version !== undefined) headers[condition] = `"${version}"`;
+  /**
+   * Sends a request until it has a response that another try would not change. Returns the snapshot
+   * of the response; nothing if the request names its version.
+   */
+  async #request(path, headers, body) {
     const life = this.#life.signal;
+    const { after, random } = this.#platform;
     for (let tries = 1; ; tries++) {
-      let failure;
-      let wait = Math.min(30, 0.5 * 2 ** (tries - 1)) * (0.5 + this.#platform.random() / 2);
+      let wait = Math.min(30, 2 ** (tries - 2)) * (0.5 + random() / 2);
       const stop = new AbortController();
-      const cancel = this.#platform.after(45 * seconds, () => stop.abort());
+      const cancel = after(45 * seconds, () => stop.abort());
       try {
-        const init = { method, body, headers, signal: stop.signal };
-        const response = await this.#fetch(path, init, life);
-        const { status } = response;
-        const text = await response.text();
-        if (status < 300 || status === 304) {
-          const json = text ? JSON.parse(text) : undefined;
-          if (status !== 304) this.#warn(json);
-          this.#keepAlive(json, response.headers.get("Date"));
-          return { status, json };
-        }
-        failure = refusal(status, text);
+        const signal = AbortSignal.any([stop.signal, life]);
+        const response = await this.#fetch(path, signal, headers, body);
+        const { ok, status } = response;
         wait = Number(response.headers.get("Retry-After")) || wait;
+        const text = await response.text();
+        if (!ok && status !== 304) throw refusal(status, text);
+        const snapshot = ok ? JSON.parse(text) : undefined;
+        // What is no snapshot is not of the server: its response was lost on the way.
+        if (ok && !(snapshot?.version >= 0)) throw new Error("The response has no snapshot.");
+        for (const { message, location } of snapshot?.issues ?? []) {
+          console.warn("Backstack: %s (%s)", message, location);
+        }
+        this.#keepAlive(snapshot?.expiresAt, response.headers.get("Date"));
+        return snapshot;
       } catch (error) {
-        failure = error;
+        if (life.aborted) throw this.#over;
+        const { status, problem } = error;
+        const isBusy = status === 409 && /request-in-progress$/.test(problem.type);
+        const mayPass = !status || isBusy || [429, 502, 503, 504].includes(status);
+        if (!mayPass || tries === 8) throw error;
       } finally {
         cancel();
       }
-      if (life.aborted) throw new Error(`the session ${this.ended ? "has ended" : "was closed"}`);
-      const { status, problem } = failure;
-      const isBusy = status === 409 && /request-in-progress$/.test(problem.type);
-      const mayPass = !status || isBusy || [429, 502, 503, 504].includes(status);
-      if (!mayPass || tries === 8) throw failure;
       await this.#pause(wait * seconds);
     }
   }
 
-  /** Fetches with the key of the host, and with what `simulate` asks for. */
-  async #fetch(path, { headers, signal, ...rest }, life = this.#life.signal) {
-    const { server, key } = this.#options;
-    if (key) headers.Authorization = `Bearer ${key}`;
-    const { latency = 0, loss = 0 } = this.#load("backstack:simulate");
-    const lose = () => {
-      if (this.#platform.random() < loss / 2) throw new TypeError("lost, as simulate asks");
-    };
-    if (latency) await new Promise((resolve) => this.#platform.after(latency, resolve));
-    lose();
-    const all = AbortSignal.any([signal, life]);
-    // What a page sends when it is left, arrives although the page is gone.
-    const keepalive = rest.method === "POST" && this.#platform.isHidden();
-    const request = { ...rest, headers, signal: all, cache: "no-store", keepalive };
-    const response = await this.#platform.fetch(server + path, request);
-    lose();
-    return response;
-  }
-
-  /** Makes this tab's requests slow (milliseconds) and lossy (0 to 1). */
-  simulate({ latency = 0, loss = 0 } = {}) {
-    this.#save("backstack:simulate", { latency, loss });
+  #fetch(path, signal, headers, body) {
+    const { server, key, fetch } = this.#options;
+    const method = body === undefined ? "GET" : "POST";
+    return fetch(server + path, {
+      method, body, signal,
+      cache: "no-store",
+      // What a page sends when it is left, arrives although the page is gone.
+      keepalive: method === "POST" && this.#platform.isHidden(),
+      headers: {
+        Accept: "application/json",
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...(key && { Authorization: `Bearer ${key}` }),
+        ...headers,
+      },
+    });
   }
 
   /** Waits; a page that is shown again or comes online waits no longer. */
@@ -2045,12 +1963,6 @@ export class Session extends EventTarget {
     this.#timers[name] = isClosed ? undefined : run && this.#platform.after(milliseconds, run);
   }
 
-  #warn({ issues = [] } = {}) {
-    for (const { message, location } of issues) {
-      console.warn("Backstack: %s (%s)", message, location);
-    }
-  }
-
   // MARK: What is shown
 
   /** Begins with the first snapshot of a session. */
@@ -2061,12 +1973,11 @@ export class Session extends EventTarget {
   }
 
   /** Shows a snapshot, unless a later version or another session is shown already. */
-  #accept({ id, version, state, link, ...rest }, isShared = false) {
-    const old = this.#newest;
-    if (id !== old.id || version <= old.version) return;
-    if (!isShared) state = reuse(old.state, state);
-    this.#newest = { id, version, state, link, ...rest };
-    if (link !== old.link) this.#store({ id, links: [this.#options.link, link] });
+  #accept(snapshot) {
+    const { id, version, link } = this.#newest;
+    if (snapshot.id !== id || snapshot.version <= version) return;
+    this.#newest = snapshot;
+    if (snapshot.link !== link) this.#stored = { id, links: [this.#options.link, snapshot.link] };
     if (!this.#hasFrame) this.#announce();
   }
 
@@ -2084,73 +1995,69 @@ export class Session extends EventTarget {
   }
 
   #tell(type, detail) {
-    return this.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), { detail }));
+    return this.dispatchEvent(new CustomEvent(type, { cancelable: true, detail }));
   }
 
   // MARK: Actions
 
-  /**
-   * Sends an action after those before it. With a `guard`, only if it is true for the state that
-   * the action meets. Of waiting actions of one `field`, only the last is sent. `control` gets
-   * `aria-busy` while it takes long.
-   */
   send(action, { guard, field, control } = {}) {
-    if (this.ended) return Promise.reject(new Error(`the session has ended: ${this.ended}`));
+    if (this.ended) return Promise.reject(this.#over);
     if (!field) this.flush();
-    const waiting = this.#queue.slice(this.#isSending ? 1 : 0);
-    const same = field && waiting.findLast((item) => item.field === field);
-    if (same && waiting.slice(waiting.indexOf(same)).every((item) => item.field)) {
+    // An action between two changes of a field may be about the first.
+    const changes = this.#queue.slice(this.#queue.findLastIndex((item) => !item.field) + 1);
+    const same = field && changes.find((item) => item.field === field);
+    if (same) {
       same.action = action;
       return same.promise;
     }
-    const item = { action, guard, field };
     const mark = () => control.setAttribute("aria-busy", "true");
     const cancel = control && this.#platform.after(80, mark);
+    const item = { action, guard, field, id: this.id };
     const settled = new Promise((resolve, reject) => Object.assign(item, { resolve, reject }));
     item.promise = settled.finally(() => {
       cancel?.();
       control?.removeAttribute("aria-busy");
     });
     this.#queue.push(item);
-    this.#sendNext();
+    this.#sendAll();
     return item.promise;
   }
 
-  async #sendNext() {
+  flush() {
+    this.#tell("flush");
+  }
+
+  // One after the other: parallel connections would not keep the order.
+  async #sendAll() {
     if (this.#isSending) return;
     this.#isSending = true;
-    while (this.#queue.length) {
-      const item = this.#queue[0];
-      const { id } = this;
+    for (let item; (item = this.#queue.shift()); ) {
       try {
-        item.resolve(await this.#sendOne(item, id));
+        item.resolve(await this.#sendOne(item));
       } catch (error) {
         item.reject(error);
-        await this.#lose(id, error);
+        this.#lose(item.id, error);
       }
-      if (this.#queue[0] === item) this.#queue.shift();
     }
     this.#isSending = false;
   }
 
-  async #sendOne({ action, guard }, id) {
+  async #sendOne({ action, guard, id }) {
+    const body = JSON.stringify(action);
     for (let tries = 1; ; tries++) {
+      if (this.ended || id !== this.id) throw this.#over;
       const { version, state } = this.#newest;
-      if (id !== this.id) throw new Error("the session has ended");
       if (guard && !guard(state)) return { snapshot: this.#newest, skipped: true };
+      const headers = { "Idempotency-Key": quoted(this.#platform.key()) };
+      if (guard) headers["If-Match"] = quoted(version);
       try {
-        const { json } = await this.#request("POST", `/sessions/${id}/actions`, {
-          body: JSON.stringify(action),
-          key: this.#platform.key(),
-          version: guard && version,
-          condition: "If-Match",
-        });
-        this.#accept(json);
+        const snapshot = await this.#request(`/sessions/${id}/actions`, headers, body);
+        this.#accept(reuse(this.#newest, snapshot));
         return { snapshot: this.#newest };
       } catch (error) {
         const { status, problem } = error;
-        if (status === 412 && guard && tries < 5) {
-          this.#accept(problem.snapshot);
+        if (status === 412 && problem.snapshot && tries < 5) {
+          this.#accept(reuse(this.#newest, problem.snapshot));
         } else if (status === 409 && /stale-element$/.test(problem.type)) {
           await this.#read();
           return { snapshot: this.#newest, stale: true };
@@ -2165,28 +2072,27 @@ export class Session extends EventTarget {
   async #read(wait) {
     const { id, version } = this.#newest;
     const path = `/sessions/${id}${wait ? `?wait=${wait}` : ""}`;
-    const { json } = await this.#request("GET", path, { version });
-    if (json) this.#accept(json);
-    return json !== undefined;
+    const snapshot = await this.#request(path, { "If-None-Match": quoted(version) });
+    if (snapshot) this.#accept(reuse(this.#newest, snapshot));
+    return snapshot !== undefined;
   }
 
   // Half-way to its expiry, a session that is shown is read: an open stream does not keep it alive.
-  #keepAlive(snapshot, date) {
-    const now = Date.parse(date) || this.#platform.now();
-    if (snapshot?.expiresAt) this.#lifetime = Date.parse(snapshot.expiresAt) - now;
+  #keepAlive(expiresAt, date) {
+    const now = this.#platform.now();
+    if (expiresAt) this.#lifetime = Date.parse(expiresAt) - (Date.parse(date) || now);
     const half = Math.max(this.#lifetime / 2, seconds);
-    this.#timer("life", half, () => {
-      this.#isOverdue = true;
-      if (!this.#platform.isHidden()) this.#stayAlive();
-    });
+    this.#readAt = now + half;
+    this.#timer("life", half, () => this.#stayAlive());
   }
 
   async #stayAlive() {
-    this.#isOverdue = false;
+    if (this.#platform.isHidden() || this.#platform.now() < this.#readAt) return;
+    this.#readAt = Infinity;
     const { id } = this;
     await this.#read().catch((error) => {
       this.#keepAlive();
-      return this.#lose(id, error);
+      this.#lose(id, error);
     });
   }
 
@@ -2204,7 +2110,7 @@ export class Session extends EventTarget {
     } else {
       this.#timer("sleep");
       this.#isAsleep = false;
-      if (this.#isOverdue) this.#stayAlive();
+      this.#stayAlive();
       this.#wake();
       this.#follow();
     }
@@ -2212,6 +2118,10 @@ export class Session extends EventTarget {
 
   get #follows() {
     return !this.#isAsleep && !this.ended && !this.#end.signal.aborted;
+  }
+
+  get #isBuffered() {
+    return this.#platform.now() < this.#pollUntil;
   }
 
   async #follow() {
@@ -2229,15 +2139,15 @@ export class Session extends EventTarget {
       } catch (error) {
         this.#failure = error;
         this.#showConnected(this.#isAsleep);
-        await this.#lose(id, error);
+        this.#lose(id, error);
       } finally {
         free?.();
       }
       if (free) {
         // A stream that has lasted is resumed at once.
         failures = this.#platform.now() - began > 5 * seconds ? 0 : failures + 1;
-        const isBuffered = this.#platform.now() < this.#pollUntil;
-        wait = isBuffered ? 0 : failures && Math.min(this.#retry * 2 ** (failures - 1), 30 * seconds);
+        const longer = failures && Math.min(this.#retry * 2 ** (failures - 1), 30 * seconds);
+        wait = this.#isBuffered ? 0 : longer;
       }
       if (wait && this.#follows) await this.#pause(wait);
     }
@@ -2245,17 +2155,17 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Browsers allow six connections to a host over HTTP/1.1, so that four tabs have streams: takes
-   * the place of one, and returns what frees it.
+   * Takes one of the four streams that the tabs of a browser share, as it has six connections to a
+   * host over HTTP/1.1. Returns what frees it; nothing if the session has to be polled.
    */
   async #takeStream() {
-    if (this.#platform.now() < this.#pollUntil) return;
     const { locks } = this.#platform;
+    if (this.#isBuffered) return;
     if (!locks) return () => {};
-    for (let place = 0; place < 4; place++) {
+    for (let number = 0; number < 4; number++) {
       const free = await new Promise((taken, failed) => {
         const hold = (lock) => lock ? new Promise((free) => taken(free)) : taken();
-        const name = `backstack:${this.#options.server}:${place}`;
+        const name = `backstack:${this.#options.server}:${number}`;
         locks.request(name, { ifAvailable: true }, hold).catch(failed);
       });
       if (free) return free;
@@ -2264,7 +2174,7 @@ export class Session extends EventTarget {
 
   async #poll() {
     const since = this.#platform.now();
-    const isBuffered = since < this.#pollUntil;
+    const isBuffered = this.#isBuffered;
     // The first one shows whether the server can be reached at all.
     const isFirst = !this.#isConnected;
     const hasChanged = await this.#read(isBuffered && !isFirst ? 25 : 0);
@@ -2282,11 +2192,11 @@ export class Session extends EventTarget {
       stop.abort();
     });
     try {
-      if (this.#copy && this.#copy.version < this.#newest.version) this.#copy = this.#newest;
+      if (this.#copy?.version < this.#newest.version) this.#copy = this.#newest;
+      const signal = AbortSignal.any([stop.signal, this.#life.signal]);
       const headers = { Accept: "text/event-stream" };
       if (this.#copy) headers["Last-Event-ID"] = `${this.#copy.version}`;
-      const path = `/sessions/${this.id}/events`;
-      const response = await this.#fetch(path, { headers, signal: stop.signal });
+      const response = await this.#fetch(`/sessions/${this.id}/events`, signal, headers);
       if (!response.ok) throw refusal(response.status, await response.text());
       const parse = eventParser((event) => this.#receive(event));
       const decoder = new TextDecoder();
@@ -2300,10 +2210,6 @@ export class Session extends EventTarget {
         this.#showConnected(true);
         parse(decoder.decode(value, { stream: true }));
       }
-    } catch (error) {
-      // The next stream begins with a snapshot then.
-      if (error instanceof PatchError) this.#copy = undefined;
-      throw error;
     } finally {
       cancel();
       stop.abort();
@@ -2314,20 +2220,22 @@ export class Session extends EventTarget {
   #receive({ event, data, id, base, retry }) {
     if (/^\d+$/.test(retry)) this.#retry = +retry;
     if (event === "end") return this.#finish(JSON.parse(data).reason);
-    let isShared = false;
-    if (event === "snapshot") this.#copy = JSON.parse(data);
-    if (event === "patch") {
-      const version = +id;
-      // The same version is the same state, and sharing one copy keeps its parts identical.
-      if (version === this.#newest.version) return void (this.#copy = this.#newest);
-      const { version: ours } = this.#copy ?? {};
-      isShared = this.#copy === this.#newest;
-      if (+(base ?? ours) !== ours) throw new PatchError("missed a patch");
-      this.#copy = { ...applyPatch(this.#copy, JSON.parse(data)), version };
+    if (!["snapshot", "patch"].includes(event)) return;
+    const newest = this.#newest;
+    const copy = this.#copy;
+    // The next stream begins with a snapshot, unless this event can be used.
+    this.#copy = undefined;
+    let next = newest;
+    if (event === "snapshot") {
+      next = reuse(newest, JSON.parse(data));
+    } else if (+id !== newest.version) {
+      if (!copy || +(base ?? copy.version) !== copy.version) throw new PatchError("missed a patch");
+      next = { ...applyPatch(copy, JSON.parse(data)), version: +id };
+      if (copy !== newest) next = reuse(newest, next);
     }
-    if (!event) return;
-    this.#accept(this.#copy, isShared);
-    if (this.#newest.version === this.#copy.version) this.#copy = this.#newest;
+    this.#accept(next);
+    // The same version is the same state, and sharing one copy keeps its parts identical.
+    this.#copy = next.version === this.#newest.version ? this.#newest : next;
   }
 
   // Tells of a lost stream after a second, and again after half a minute.
@@ -2342,19 +2250,24 @@ export class Session extends EventTarget {
     this.#timer("status");
     if (isConnected) {
       this.#wake();
-      return this.#hasTold && tell();
+      if (this.#hasTold) tell();
+    } else {
+      this.#timer("status", seconds, () => {
+        tell();
+        this.#timer("status", 29 * seconds, tell);
+      });
     }
-    this.#timer("status", seconds, () => {
-      tell();
-      this.#timer("status", 29 * seconds, tell);
-    });
   }
 
   // MARK: The end
 
+  get #over() {
+    return new Error(`the session ${this.#end.signal.aborted ? "was closed" : "has ended"}`);
+  }
+
   // What was on its way when a session ended says nothing of the one that replaces it.
-  async #lose(id, error) {
-    if (isGone(error) && id === this.id) await this.#finish(error.problem.reason);
+  #lose(id, error) {
+    if (isGone(error) && id === this.id) this.#finish(error.problem.reason);
   }
 
   /** The session has ended: another replaces it, unless the app prevents that. */
@@ -2365,8 +2278,7 @@ export class Session extends EventTarget {
     this.#life.abort();
     this.#life = new AbortController();
     this.#wake();
-    this.#rejectAll(`the session has ended: ${reason}`);
-    this.#store();
+    this.#stored = {};
     // A feature whose sessions end at once is not asked again and again.
     const isEarly = this.#platform.now() - this.#replacedAt < 10 * seconds;
     if (!this.#tell("ended", { id, reason }) || isEarly) return this.#timer("life");
@@ -2381,90 +2293,195 @@ export class Session extends EventTarget {
     }
   }
 
-  /** Stops following. The session lives on, and the tab opens it again. */
   close() {
     this.#end.abort();
     this.#life.abort();
     for (const name of Object.keys(this.#timers)) this.#timer(name);
     this.#wake();
-    this.#rejectAll("the session was closed");
-  }
-
-  #rejectAll(why) {
-    for (const item of this.#queue.splice(0)) item.reject(new Error(why));
-  }
-
-  // MARK: Text
-
-  /**
-   * Keeps a text control and the state alike: shows `value(state)`, unless what was typed is not
-   * confirmed yet, and sends `action(text)`. `refused(error)` says why the server does not take a
-   * text, which stays in the control; without an error, that it took one. Returns a function that
-   * ends this.
-   */
-  bindText(input, { value, action, refused, field = {} }) {
-    const end = new AbortController();
-    const { signal } = end;
-    let typed = 0; // counts changes
-    let tried = 0;
-    let confirmed = 0;
-    let isComposing = false;
-    let cancel;
-    const show = () => {
-      const text = value(this.state);
-      if (typed === confirmed && text !== undefined && text !== input.value) input.value = text;
-    };
-    const send = async () => {
-      cancel?.();
-      if (typed === confirmed || isComposing || signal.aborted) return;
-      const sent = (tried = typed);
-      try {
-        await this.send(action(input.value), { field });
-      } catch (error) {
-        // What was typed stays: without a connection it is sent when there is one, and where the
-        // server refuses it, the user can mend it.
-        if (error.status) refused?.(error);
-        return;
-      }
-      refused?.();
-      confirmed = Math.max(confirmed, sent);
-      show();
-    };
-    const later = () => {
-      typed++;
-      cancel?.();
-      if (!isComposing) cancel = this.#platform.after(150, send);
-    };
-    const on = (target, type, run) => target.addEventListener(type, run, { signal });
-    on(input, "input", later);
-    // The Enter key changes, and submits the form, without a blur.
-    for (const type of ["blur", "change"]) on(input, type, send);
-    on(input, "compositionstart", () => (isComposing = true));
-    on(input, "compositionend", () => {
-      isComposing = false;
-      later();
-    });
-    const flush = () => typed !== tried && send();
-    this.#texts.add(flush);
-    on(this, "change", show);
-    on(this, "status", ({ detail }) => detail.isConnected && send());
-    show();
-    return () => {
-      cancel?.();
-      this.#texts.delete(flush);
-      end.abort();
-    };
-  }
-
-  /** Sends what was typed and not sent yet, as `send` does before an action, which may be about it. */
-  flush() {
-    for (const flush of this.#texts) flush();
   }
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA4QZWXLbyPXfp3imXTOgTUPSrDVUFNXs+1K2nE3WmC2gSfYYbCDdDcksmVM5TXKPHCUnyVvwIECSk1ls4PXbdzT39uCruqrqywi1txBtjK72UC/BwGemeBUT/oHgcGHDDIwv8dmXEVwCUyREjTn8VMN56yo8SraZga9hVdXnpqLHeyigtA3SWF9s51DWRdxbp9TkmxIPYhHcuY2Q1haC/XtrY4r5vXt7jx7Bp9CYVKzxyCQksxG5JViiYJci8Wk31qccHu3ds6+bOiQoKhMj/EJUX4ZQB7CvEysrb1c7ZRzsso22VImHsGhCfV7ZzQKc6CIGvxuhO+jlQfb0q8/hkw8+/Hh6h2hBvlP4PYACvZVCW6Q6ZDGZ1MaZ8p8yAkBsGxuyDpiXNhlXwfExKCS5VFkCLL45OfkFHl4Jn91iesj0P5//ZouUozJu5bO0dijiCm4Igx1j7+51DnlqUxs8Gy4+t+XAv5+vjV+J99fOr4ACEGHlLqw/hNYXfFwiYUiRJG3BlUjoClMNPbRsPecLmKapthykTIXMROz02kv4Z+NQ6BF4ewnPbMpY5f5siyfZhalaO4WjP3bOc0vIhC5fm9gdTyGwecCvxETZbExpkc2nIZht7iL/rTyPBT2PlStsNoU5ejHPcwbCTrmwKFOWGbGSCKg0grCTr9W2pUukdjJhZdHmV3YbZ1QcaU1BqhtyAz13Um5YxohwdHTEhHll/Sqt32odIYGgnjLl2fDQxR9MJGXuZApP4GCIjRZiJJTonXdQVSaZ4MFkzJadeMupYvF0hOpL+xqOmDexZHWJ55MJOl8IVJ057P2a7b85PXjyydmL8tH04V6ebEwZ0lCkHhPtHH4yPw0EUKMQpVkFPgBEFrl/uCHhMWSsyDEcIKf9aYc+R/LPa5+M8zaoFaStYL95o/WG6fbzpR9GdsrWSuTuky5TSOtQX1I+D1pUtnh4RUHfjTscVaIWx2Lkt2BjW1HkqAjGjiVRnbmk4yhc98m1wTaVKexEmw103PLYcJqzb2bQeWIfzT+YUdarb045yc4Qfnqm9u3AVtGy7Nv5EeymvhjKK21lk+3EnqKbzkZcBE1N9dhB+7TTioQ515FYLiyGlUShPLi7mkQSQNOmTBRgwhnLUWuGJSxIfREv6wCZaFY3Npgkc3LQulTzgXi07OgafVwr3/v60sORqHXTZ3DM9BK4Cbmcq212HcWz3Pmiaksbs7rhrJywqRNwfiRSs1AlYtrex4J6sffm4bSrJBI1fVuG+hpiW6yvec5x7tTNDrrUHScoxQKOWHnOq5RN9ibTrpEejFBbb2NhGltC1342psmoqqnzESTvbP20qrLJ7wdkPfEaQfcJ+vtE87Gf00ecJ4MR00ubwf7s2phuFPZRV4JDno578KkHmabMNdWwePmyCXWqX75cwGXd0tpjpWIZnLaNze/ptONsq6lJaLZxjIaTLrjVmlvVFViPooPBGT2HFFo7I5SlW7Uj2GVwSd91GlGAkb2kS68gVp7I5jpBEToluNy0eZV26bz9JZBL0nas7ZWQcBvoFN1N2TWs/LA/jicyP7E6vq0qyk5yTL2UA0l1kTQ5HG8hi2WwcY2+dWktbuXNAkkXdVUuZB80wQIub7RjxlpAgXbMYEOEwniIr1xD1Js7d5Bg22gzZDcDlkbxYCcSjJVjMJfKwEQ6nd4CCgedxEKpMRnPQSJnn4zAb2VQWXLwM7NBf2mwqE46Ah1epO7glKTo2bhv8ZB1nYBxxzq3iEZixgONPdSNWXyWNJpD6yVnymE1U5jgqHOt8Ou8y2SDIUWY5IbhKRcKv0vmMTulYR9gDh0xlA0WAePaVUTWFebqyBtbrunTQPImmVfdB0iigUNfPh7sBVV7TMGaDblMcjD78zefnvz5a/jm5Mcf4N//+iR/L/9oemeCMf0vJkQbsmAL6y66mq8sz/AE1NY1yIxNHYBqWY3JSJ3BDshUj49Yy0FX3zt9EV74M2nkQqOZJFjUw6AwITizssrcSMeyvoSN2aI3YW2qJRsPlfP23Uhn+SC8BI0c35i6xr5Hkt/QfyE7vo/DROKl9jFF3tRNJnDNROVG0hhHPKMW8RH3h4ke6NEwy9ln08EazE7uwIdKdsO1/XqRnG+tQnajteN0Bh6zqOvU1DVxWJ7+Oj97NM2O53M4nh7j6xmvofa1LVhhlchqErlYUJpkJpi4+uQ8iILyV05QiunihX94xfJ2C+XELVrZSX0w0Ui9wd6y04n1Z26QBfVMD/z9HvnDvQk2Ij1PvTiHxRUP6TlQhN6fwm4xI1hpIzqnm/OlixsXI57lmuLiJFvZbspmrpx1VwGcrNmVHtI30/Uh7GhyjLiQZOGglAj4KtQbobyDQm2wJdGNpfZHc5V4i1rNocjIow6fz01VSRMYNwcX2dslGDktTLTSInhYz3RKyQndF5htVZvyzqaw4Y9eGaiMH4d7gGTNHWMypuD8ajLYgId1IGlwun+mI+f+uIWzHMmZ0YZ3gnLGCx6rRLsd4cpWp+2CmZwS/KzP7k6bYywtmMuLYEy15XaZ2F8qeWvLKD3mHNWINhwCda0I3UYHLrHj2CGKQ8VLY8yi8+aQ0SIi1zYceAYPgTPExTUXMfn8C5Nsju8ZH5hlsiHbuKpy0aKUEj0TWj+ehcltWGq06QQfayw8xJnBj7TSbpy/Qf8eoKXvH9BH83R8ByAaFJU1QRkxb1k5SR+s1m9cWVoaMHTHsjYXFrUH492GSxCWAV0aqRHz0xxIF0n5/opmLSyOb2n84T7dXHSe+VR5fkWMmA37JBhf1hv1FxspoGzaqfhTnWAhsOfPv/1igVm/dpgvdI03x3PWneJap7UNsK5jilQ+Hqq6MBW9Q4VtiKzAnFVRRdg2qc5XNj1l3n+iFIoZJedz59P778l29OF0mv9Wo9vxaoA0Iqav4ry7YzxZu5h7c+FWJtXhOOfDgd6kkYVL/pPKtI2koYk0jM7Fby6RYqgGRGSBtmSaDylsuyeNqebyM8HUr9eCKvsG6s0taadBd1Firn64EUc20cVkfdbdrc2Avj9MpWr1BKYsv6SR8AOj25BNLlx0565yaSu0kxn0TK46NrC7PY+p61AETycczHV9iZST2tNsm5xN4ZYkIng7b7aTOsAJL1eLB53bjv7zj38uZoOWIMu8l8Qp7YUrLCBPahN84YypTGrhMWUZNdjnT3/gHgGMZ8ufES8bF7AreWj3QrPTF5dPzh5fD+y64EKgFrmeHuenB2e6UMkwWjvKhP7z81kyyWYKjPSGzkEH9YxokHJffHwNi9aEYj3uCK7svIPDuutyXR9BjQ/29/cRzPtaE+rXW1rC+PLYyc3Qd89+/mnwacm32Kbqr5J599MlU+96dfUZ5HJ/Igwb2lIzJmblNJkHezWV5PBu++bt9fiL8OvaWxrPrDtn+OkH+x/M4IOD/cGdBZ/mwgjp5WZe8+IQXIJkq4rbiksRKre0/bCV7SnCQvKPFhdhtOBFZ2EpMRa37+efCffrq3lic8I3SeybB3XDy9EhPWPoE1bIhl/QA/xDwd4ey4/eNFgkqV8SqGI8IRrvawyQLW/hah6jJqnXnEjoJo+xL4kZk/B3B7epyIsUeUBu5qPcn0Oq9UKeF0Xig+jU2sn3S4MwVhxbf0uQ0zN+dfEZWk5UiiRQ+Q3oNvzTWFnbKJC1lC7FzaOq/Yrx6GvY20L2shRaIRczmMic1yFFcIngS+OqNgi33im0CHSGs/dNG2/f/z+gNB1DiUlEm8R7lyZyLysZmYZt7CvgAWEJ6aekDuqcAtpN/UN1WaofCJ9y7v8Q6HBFqTUZoluoJjKxCZZq74gWBa12STBk9dwnV+HZPkO6flN+mhD05FuP0wM7+aHqkhwH9/2P9vdvsHKR2mDZjmJPCXHC9xkK06a8tuMGjHkkP/91CkQsKNndgzWRNunF/Hp6Rmtj37O5G3YNWdUn4bL+YZ4OZFE+c2nOqNP6GoSFCtXtDwSJ1B39ZHYFWpJ8HdXVKuzGv51Jw2WTcq1h7oJE062UTN+fcXL0V7e6BPDN7ZjLkLNKJ8byY+FoI9EpcJzXwa2cnynbserccDUsPzfWdxcR5vzdqG7TEllak9qADOoARcAXSzFT31McXAEmbn0BNXLKOiHj0ag8tYL4TVE715lL43rM/MG5Rf3VreMtSNXn5cmVOoYVSzwlrTN35Qhbu+L/ohkT8BD+b2VXwt44jmP/isp7SV8c19FVeziVzVc9933fl5223OWNY9cXJd2Tzef/PsDjE8ynUJn0HjOxRIEkCILAA8B6qge0iG8SJzj6ITwfvDT75ipb6dD/0ZhWxiNZmOXWR9Ye65y1Tz8zJAY9hm+ZLFR+1LPV1p770dvFxqNyagWWCXwQdN0tC7PTgEoSnvnL7uJ4+PpvH7WYTJyqR5frQNJIwN5nsF8j5hJ5K+Zyxuv/gwIx8pArsoVqs5587zu/npi2ecmpdy//9cESBfar9je//MG39tefjAu7W+8lwgx9z053xoUEmljzh08gf9nkMFKVucB0f3MVRb7v1+YG5zSk94POEaxHrBHQccayC+G/B3H8j78EpVxG6qRw0XKO8eMrD7vhmXn40+NjR2HxGAa3kluuTIzBnnhFoy5sMoXVXiSbLb0MkAC/lDYNYoh3fj7MU+NZn6WQnvo6TO52Vx50mlSHGEt4Q+w938SNSElSc7VIYybOy9v69HUjgul9ZsI92LN0q+B28Z17FSnDwdTXlA8d+qTLJXTytkNFw7F659PKDKrNTXdLY2hU+9CVuL3dPq2DLver+95cT2jQZn1fByFQSJHagha4YAKIn2gGrFHlNdXheWpL8wm4AD4gdIM/Yl1SIF6Z7g/rJhTgr9CS8H3KJaGNuzRhcuisum6XOwMYtm11De9xt6etE2cSiOneQcwAo+G8Qhs9Xxf9/Ge/cmU0CWVkPx5AFDEJUi7tW27YbAP/SRYTEptt315M/0KaI5t3fOty64RjZf/x5s2Yd1Xa0TIFdoUF+nUcRz5nmiFivcECCU8G0zGIa+ULlXCW5e6+ujYKM+G+2aiwRZnpkcnMWT4lbh1E2Wp84396L1Dyj9lanF5BjZBYYnyIqS4Q7OSe8dzgzhTCPYgsXjpGvN06EwJDgnW8CxGm4NJGzsX2X/w1Ef0xjEncchkkbcgLx8x+cNteJ0JQeg+HJ7Eovuak4JwZ1FjnkYTCeEZ677Lep0OtxKyrwWgOuSlH7VI05sAgTtvph57lV4k+fDp+zu8wn/guZiU2JN4Mu11c9mmO83990Bknw/7w6HkYBWeZjPzkwy9/NK9+SX+wN+rd3e4gGHhe3cHh27hdmR53n4xiK0CYrwFTC+wBQTa38+O0CZ113d5+3K+Y6pIrq2llI3epQw6BZUIkq3/yg/XpT+2sP/2Jr4udysJJWry2mek3Vx+++MKyaubVxFGHTfJpXpp24oHOTeu9YndmBzGp/GniXrMp+FMPOEwsnFagdaRkI88+/cGqNQvw1jNHT3/U3uPrxeRfH6zVYbI4fsWpjg0hGNB/z/akwXkDYooD0H/QBsjAUgfWTNJbwHVn1Vn6cXJyVMveosc3skfQRufHEMJnprFfzd6ZG4/wQQ06KYRQ2U9/dTI4SAOVr15WbyDXcnp/GkEqtKVrsC/a7WN3JkVG3vqIIrIBOwm0Z8Bvam7rEVPfwQoIDYWSwshV6EHsOQiStRAiIRIbQs/oFOaBlKOfKVarGXwdqa4u10Fq2AhhfpKPRjN/Wg9cDBJ7X3326hW8Kfz208uevOWiC20YGOepi4tH+OowdaLQ1wvS5ry/Xt7sxJTP9PKVIXMfth709gbT41TIcT8l6okHwCI7Ss6EyAumWVRycCjK1XkRbc6oUsB/end9aXJUHsovHQg7/eCSZiNyhvpXT/soOgi8On5gjLS4rUgixLtuoo0kFqzbJMiuHJ50A6nw2+QPV5OwfTwTb+Ig4xfbfWc/6ReqBAo2DlEMjaAG0ed3XTKqQ6zevvofTxd4Sf1+utmdGp0vjZ8ds14jOdxhzkHn10tLrEZ8+wVpGo/Zjf31p7dv/seDgm/8Pz7z/3ibmYw0FsUYI0H/GBoKY/xvMk9npSYX4NsaD0KhiF3F4/G7LUDtQPb96CLghThiKjnAW+C7i25zfedg8aJadleI4snBKIriYah74CMhO+UwHVX3chgGuodDdcxLG55csw93pgFvNv+/5LG7+NyCQXawp6NroYDjdokTzlFgDylh/V6xq7CIJkcrpWfBRBw4+9CnA50tTsLYKfIefeEwKaYFTLaJ/13VdwiWs9f8+OcE6Lv30aLrjUmAa4L99ivkBJaPHH48rfqWpO/zUWRtufVzC+fbr7BSM3M06j9xabGefZZZZMEgasiSFXNOdvQ4t+3ap3ZzY9qzM8K2WndffowwIwocHFvNendtu3Rt2+dApVMOOyJ5jr5xB1PsQ706EW5unJUUyMIxadP1LBHbHqZydvtTmL+TaTYQLsHYwalDSRsjCXN1QoORI1GWZ8ZxUBWg+ifu3YA+keoIgnRbEyPJj2iwgV3S7s2s8SjJ6ybt2BCrenwLlM384maYVkGGJA6NjPp3xpTujCKhgbtq+aWlcgJY318DVkcSmrPRvVrEuVoqGoamdJLiUYxvAIUjVoyT8tXYEVblKrWbpRT62j/OmrCX7OD7JmafJrQEae2bpS7Z24zBZqhc0bOSxAIQQ2KBCXpO6y8NXtVBguE6OpVjKTocD5oyIeli1s86UpJxNmOyiub1p//ZCCn7JL6+yCC0uY+gsL1H0omELTc7R4i6zjYIwrAi1cIqN5y7zmNEkURgjfdrft2I+Oy37QzEJ5/HXqj+ravqf+uayfQxpfzwFYf1dxLB5l753KMm2am8dkhGItmRwsFdQeCqb8LBSoAmFiTVbwW5fDUYPkcUQloIWByh7mbwWa1b/lc2J/eySQdFANu280euKm7oI2PnD8CaTDdsb0w138c84RETref3geQ6iiRGhiHXH+3kjxisGhcIzgqP8sCK+wLeZLZxCCzG+j495E/N9QWL+j6bNKrIyfav8ITDbc5KS/SsiR178xcxUMBx40GNEiYaMOg3X2PClZROwiRJNpErh1pOZ/HSOG0fnvWGJRa6Mz8Sv9B2GoCmn/lZX1kB3og2weLoEGEVCGNlmbj6rO48r5C7+tVmf9fNh4SmIbtzXahDedeUpEnZyZhEMT4CVtRyIMnXmlvyuP9aDobQsK0X6kQ+Wpp2piPx3r2ZeFfABVebDgkwSNmptczVz1s8J5UHHnd5kUxjj0nefjSPgbsPqZqZqsP7D/Bu1ycUQ9/beNzUjgjGrPqdq8lltfjybnmzWkzdfLg3iaGtif7XhMyxnWB8oAc8I/Hrtr3tZtXP1rA7DE3lC6RA+Sm6WG/abdCnvEYAZWY5RQn1WTjW2SX6i6Wl/Z9emgO4qFJMZcOKBxg1Luw0xmyqTKh2TmEq0wo9TisS5tEleyLc5ChfoeVjmsLXqB7xsMOjnouzfVhI4ST6pwJYb++6j3rUk1Eh9WaFRs0unmT5Tizt1KAXJdp78eOd9GZ26q+86LCuN4ZzYzv4HzM0xN7GX9lInVJGgWPof6Gw8mdrtGqaWWva9b5IOwtVe9sZReOconCmoD6afErsjuM9JudUoVy4qrKm6jtcL2+uwhLlYjvK/+HWvP7LOzM3JyFHHiBzkQ7vU+1Lfj1qLP33qym603VoLYAJ7VUynadVEiWMTne+z9HFddCy3+FVYi1ZZOTZ0YzAkao6TuJoT1acjT1KVZlFfqjOE0n85BLrQ5B3vtV+GmhjrGY+1GFwOT6RvacSrkfM4GWu9akI6nykLKMhdRWhfEqsM4gmLNRgozI6jIn1Dkr4pmTEz3YtV3GzasbzFZQYVQtexjcKQMGXddtDGgkeqNPCtsZaqTL5uFnHSh3KrOWRqGsWsxtsQFiFTJp5blQheK1mGfmu573Yj3y9KeCdk6I2ngj+hwH7Vn6Bv+pkNjYBII8YJ1NUX1oSZl6hqnLxTYPymiG0WR1e8nBcTAWF95DDfBiSZJ3QNNqxDKGQqCCNyO15FXzgk7xRBJfmHlxjXC0aFNJz6EAoqD/OUrX3xrfG0wA0GmtwI0edX7+x2cU0KYzvq3c5eR1/wNDh8ZG63glQgLbt0bY9ZY1YEdTWXlUqlky9eSbfsFOkVFrGKB0V054OojgEu/4lkh4kxXuzZsHJJqL/ITOElwh2m/Ox8IktenRcYWxM1N+Lw6jOWXn7RzWuVwY/2jb/+gBuXlSLC//jPP0+LDysMQlg+vmZexF45pjEkYOIj0o9V86faOA2t82/v9yuT79eIt/dwThL59/c3EsFiQB59oezbm7cRxYsM8rjdg2gp24DA0F18zcLox1hgpXrOeH8zkTjHNVkDOihCVw/1SKoNQseBM2LGYbedh9uyZJI6Ra68UHe/tS716TU7TrCycu/10rQMf2pRF0E7Kon3nAyBZVpVXL3Ip9c7AYa5aMY99H1X96Do+oPyuEYTRQpKiayj9gaZeUwg3qsqR51aho1bdScfspwOBQcxl9HoYY/luRAsdJGucVGzAsOVJrxCfw3ay0AcDCbquAMDVYXJRu2vJ9lVQK6zPFJVHjEOuvrNL+LPvw/fO17Lio/aifAJuSY6tmRgeokhjUnInoDGRmVN9IiKK3PUhJ1/1TykviuG2YIvdCRwSDK4sP8WUaaVe7ZQ0FAogRnzJCP17FUYj8yFtuhlkSm2p1VQ0PSkuKX7lWOq67xLRev1jftMNjkwMKvIDKko9kvUgCjFqGkH/pW8Fg2ymFtsO2u3wiRGjoTU8aH4ssg024eKQcdmtTYv+hJiIPiFTq2UZt+Aq/GjTDdGCMZC+V9o9L1fH9mLAfCpxJOLGRcOdUoxz9Qi0H5uCcAWKldpbO0s0rTQFCD6yFuI0JUnVLG/reKjKK4VCq+PeE1Y4OciPW6BWJepvyej6N6apiDktPQDn19IwMrUUFtVmRhRUNPxFIFWuQmOhyXO02EKPqQxbq7g4CQn6eapa5aetOq2/zdebVrCQ6aYbREqgQqZiu/FvDl69nr47046/3djcdpWV2eFrubJxTwiEIisZ9QI7IuqIU6JF5AqDqWSoulmu150WrPWrsSLP6QCrxH66+wXdGk0UL7h4PqRE7Jty3/fF+95Z90rkfUmcJQPsPdFFLUruQUDXMsBXJqHxUa+B/VhZLxDvAS9NLPpprzZ8iXXgfxvOxUn1J2cwhL5Gc01RlSfTDOffhquRFYfIqx90YTpyhnuKiO/I6igBzlhKPO1KKzjemO8eOmuPn5UXG3a+DHBRbWPzI83OXKbvBkxrY7BbjWcok0EimgilKNOOZDNavJ3dG8o5SI2RlDT+ZAT/SievMuUOenrSZyWQmRTiORlORTI+EhGytvB8uYOCUPD+pwaQ8xraGpgnnpxtZk0zo3EceSTxvd2cCAp3Cmxrb3ts3QZLSv343ascjNN586FULDG/S0jXu4eV1WS21JKpf3hjSIES0VuElDnSDVc2imSA4snmmViZqojHDzYOCvWYRvxWWPMG7WtOjVP5mc7bmYL1ETf5qmi+zswqDy5GoPcJx+Bx/94NsptZoaRgZMtfIksECQ8ZDG0MUXz07pffgnWcKalRjZpfsr4pqRnRqvCIKVs3yb4ZRufHRyaVeNH1naml4wNaCwMnGx4XMX/No6+XZ6MrSnfVOhXYzIEUvcgeJv2D5OsbOzAsCHxJm41zK4mkjPBCIjx/wDhyoynh4TYS/ti6uzkfQj7jGrxLz2lQWAVSF+Vb1+V3VzB2I2W3uV2SQAv6qVjQP1yRll2dVvXz0z1/wZ3maV1rDmOszSf/dXLT1QCUQsWIy5cWuepwzuIaWauzwmxmR5Jaj+mYWIklBlLW99zvt1dp+m7HRBvYoopJr4xSUSrilSo55FkY/FkqeQ9gdsioSILadAHy+XnfE0Gc4SC3751z+vTnpAF+8bdhlXIJzgj+NpB+IphdJ850mjUIzNe2MoR5ZF76NoWF7axHnxKMum2EG/WJPBCgzJFz9G7sFkaDNSRfrENiutoUNwNhp4GgCfAZ6nhd3ZqNPB1VYYDY4tBzp54WDcpJ0LF4liYMWzJO6E3m9WciJp+0eufsQ7zGOg/R3f5jVmVc7wnPz5eDjqpHa5cSpOHLdg8q/ipbMTv5zN7bWKnCetvDumz2b3iR9fTh8ta5Ph5mfDEmSstDgjAlvnhGPumaDoKujy8LtnHvSR1tTffbP0XNZQPykBZUm1CSFi7ireANG11+bf3t1C8w42e2YvZjs3f5wNO3taYo18VInV/M1Nf7dsJRc2+sluMXnxqJPqGYYxzWAiJ/P8lSZ5DrCbQDALADp7ykRAOTuOQpKRMjcY4phC3+Voj9MRQ1g+H/v0zf9kJy6+eBre9pAwn/2uv1zHldltBxvb8+mzQEwCQ7vlffxTAcy3i5ss5KaXcDQG0JbKZXYvAfyhTD43K0VaeFqUbiLQrNBfl9OQGK/LBhn5opiF6RnP04OFi+loxI7do0M/EeLmg3K6lJtjY6BxERWJRMqRsF9G+rxKo+CLiA2JjZA9H68cVCHWJykJwy/hHk/sSuNgkVSh5pwAJOtpTaL2XVByMoE88rIUr0BpQ+X1yk/d+e8sb7b3o7gkH2c3Lb2vXovHp9YTVQtm5JpFbkVC/I89iu2ikbaCqzgcxch4n6hm5zUCpYJ4fvXUlR1xCKrgqDk6cvNFsdB8fNoHycg2U7U73rI1k83oIRzXMOlc40VICOP6ZuRaY9Oh/E5ih9xIIxIezzXnnijbfi03quZ1AU0jE/Pmz94WkmGT1QwetVHW+OuP91oSEAlYNjzJSOI/1vCqafD6UZ4lSBUUunulAiz/CMbmMhWrMtONnKeV6lHyq3ZOdG0Bd4pJQIvQjXrvGjdq6gG31994AOG+vc3/9aBFSslJVbGLWbXgv8hDVb9Ix4hNJIPyIoYPxLRaogsMvr+P1OOAkdbNCZ3BV9vfeXF9BepTRlmNzn5/BRd15G5wzgIjxgoE9n1pGZ3Oz3qzs3uZj9fkR6oX58NsS6TNVoMy+/Hb6BQ0IyLiat+/Ca+H/HZ42xbZWt/BQccu7Y6NbjZsFI9iVfTxpsN9S50EIxSRy8YFmVCLbVhgncQFjIPMiG/KwZ+fx3BgBeFTyQaRp2D3DISb/AdLrqlwZJhgMw/pp9M9xwcGLR/c8Z/jB7Z07Wyo+yUA5VIFvSr4LBO7zufrUsbc3WfkSYbNFhsTu2N+3A6C2EQaebLqIokpgkFxg27WAzcmhR0GEy8rI/B+bVOhrRcM1qtp+o1yMRtmcwpLI+yWtY+msU55Rkw8nGJa0djFlp+KoLAgaCjQYN3JydmTIvMiE47mn5TavX73CiNalcaw3+X/PlQqZuive8bTwpW/0apwwS8lyGhN8N+TaZpmI1GU7+zsEcqbqTyoqe8urze3yfb1CUwz0bk0D2k2foewv7a++pqPvzQxEs4qOKCD/CJxEaaMzdfGy+WoVTkB+3vyc0eThi7SqIKrEldCLET/ItMm5MJHz8Tamw2UE6aiJoCrolQsiY+PA/XXR7ZMIYyP3oa7VmcFK9Y3f8xy/zW6J5WQ7tg/T+s8HTJrS2XUVTU0q/TWStbIqBEA+dntqQLT2W+Hvg91kY5xVs9EaU1/hPMfo1heupzFfaAYUKm6FC9c5rJZNGwe/8bdPwAM16E043AAAA==",
-    tag: "5434dd20b7cebe78")
+    gzip: "H4sIAAAAAAACA4RY2ZYbN86+76eAK1uVo5S8/f/MyEejk33fvVwoHYtdBUmMS2SFpLqtoyivM+8xTzYAScgldfbYIgh8+AiAIFnjMXxiu87eeLAGwaP32hqwS1DwgWpe+kB/kNhdoxuBMi39Nq0HHUA1gVR9DVeiV7d18ODVzsPNWgVA1awvyAO+6q0L0Du70eQh4bS28eN1CH29aZN6WCM4/HWLnlCUw/riIls2nfIevlOhWX/snHWEGCKNNNofzjWdvepw84e6FwAN0Q5u2wTrSiIetkSpTyZVVADw2x5dmYV1i0HpDmYzEEnQoUMWLD578uQ7eHOfcA6L6nG0//bqF2xCTWT0ypRhrcnFHs6cwSFqHy6If+QE2n9oDfky6GAK5bXqtljB9N8Qf8Gd6RTMtuvg7bch7Hq0yzwxpYnCRp/F4wuO+fsGkvMNmgDBwuLFC3Ib7IsXC7ix244zmWIexQxXXyy3JmYV+m0oE94IXuJuBJnKMXzg9GodPLHcA5rtBp2iJU2A4oojVlnq1fZEduN0eD2GAy9dL6Ek+Liw4kiwqCD5ntPcJUyTc9bHzqPEtsWlNkippkyF3SnbfTIZQV3XmSjH+nWdHBeq+r7bxcoqqSK3HC3KD49PFmttiEstigmIHi0BKNIcwqV2PrBr3jlc9gyxBu0BN33YHXEa22vkoBm8gR8xlHNGvqwYKG2CjdrBFUKzVmaFLRkurYMyWe/B9qOInPMBB/Y3YCt+NtovNTMuuXrY22D3lIs397Y/UNEy1IHWgx6MDcAmvBpZoBRzxOTVMfNFNlvUvu90KItxUdUb1ZecSPbGirXDvlMNvt91ZfH7/WIErHYqvcfS34vqxEmnPNNmX3Vv+zJPdlyqyq2QJzlkLB7GRmLPhhIKweyVIzMpm7Xy396YMqGNIJKeZfBUbxPYmlRcbXKT6vTOYHOWjFlVFC1nb3K0hesg1zuY5pSz22QEs0RoAu87p3a19vHv4+ScSpZ/M4895AEcBJs35oD7KLoRz+JMtW15IpfYRe0kPAyirv0PqcBFbypRHugknjA9451MqlPVJ2t0+Kcx5yRX3MPulIJKA5amRtahWYV1cYb5sWkJcWAwL94rRlyPCbdOZofFZa1N021b9CVjnsBQZLiIbZ880bCIRFIEhpqUUdaUtfz2G5RszNplJMOiO5lOdcb1S2NvDExz9MWbw429xgJm4g8mMGcOvBPy3igG7G3PURr0/mFdSlUyz0Qleb1dlKJ6RqOSWB7LP+7oBmPURnC/InotdhhQtgdPXDJg7sSMKkGRSJxipVCJB8kRAScf9+RgGYAOKzxpiUoqWodh60ysz3lRXP5hV3e49Vjarh3B0qFP3ZHpsoyjkMQct+G25tnqljAhVOI4DuXwOtkLyZwTdSr+M4AOuVZ+VJvBVuEGlg0kWEx3MMteZI5RzpqgTg7ODoQrJLXbO5IjJC2Qfv9J/xu20RzahJejG80GhcaaHIbhbExrHOe+xUpiE2NARTTNTsg0OTjNuShGrjBJ8DH/47t34QdUrQdlAK/5cPbBodpA+fyz9588/xQ+e/L1V/Df//yrflD/f1XD3fF5zSSz75Tz6EqHDepr5BimNJEnXnxRSN5YmyV77szCrwz4KvAZmGKfrN6dAosHW3Y8/8n9ZC7HdaD5ZCPFkbT4/gaNck6rFQp4viGjaeWSsFbdMl3VO23wHc9z9SBjLOUexjTyaT1mz7/xf66c3XmzGqcUyPrYYnjwSnEJGnuLOudn7HwEhlKT9yrf2cY/l/OfJ5d3q3I2mcCsmtGQRm+Oa3yFTcko1fB4ZUHqT4WAy9Sw+GPcpfwryInKYsGDQXpEdnjdspjp0MfZFuHpxKRVQfH5IL+0FNeMj534s+aZw09mARNifotAOsLjYARzRr6ciKd35RJ3pHg8mA+xqjMv6uae3wORMbX4Sb7VfaQC1jQuqxFNqGVAV25012mPZNn6EbitOW0DQW8iksfwhH7abShJZwRfq7CuN9qc2T8A2lcP78N7cF9OOKn0yKDpUDkBitipSxMfruHPdNuigZ6K2MNaXSOxB2X0RsUNt3QUDs8FG39NgLlE3ONVvF4niNktxv93r4KJPBffF8xPGCjCxJg4ZVq7kXjFRSZRWWWK39gAiyR7+vTzjxYjuFnrZg38MJ3QfOTOVW/DGh2sLb9Nw1oZ6GyjOh5Dx09fgqP6FFeN2/XB1isMP0TsZ5xoX/I9/Kk24eGDdDD8X1XVv1gKO91kmBGDvvQTWHX2SnVP1trXRl3rlQrWzeo4yVrap8iKt7NoRSDtA5oyPyNGwC9B1UkxiAFfFD/m2vwqqqMri2vt9ZXudNgl22IER5B9hoHD7e7A70eO07yIIVvbG77UWMPbuqD2f8sTG/wpNpfQ4bHsgFyPMIX79+7de5ylv25twBamg667KN7c8+BQLERL+0+tQdaS5zccou780b1HI3h0/97gwpUUKnI8uEkst151x+8E0ZccC/KQZ8bB7VJ0RUg+v/jx22/4/u4xckwrg4ZfYtSZuP4Ua7/aveNjpb0+SbhShl8xzr9T8KeHPYfq/NPHj/kLjnz1iEF/kq71TO8N2/O6/GP+3XcqUA43cUAu0Yfjk9Yb1VMaA1c7hxE4p4YVlTGWwoPtbV275HG6yi9SbhdsEp8d8sZlFTme14qAieEEdPDpJYs+PcohWH6VrrVZxdbNOKTOW5zzuVQki8SpBWxZMr+MQ7ok0MrZSpSSNH3nui1/33eIvQgjy9x1uLw7a1asFy+EBptUcsFt2TwSemK7dmidA8YxY/6slRYbJ9WVdcGDjvKl0t3WJatj6AJ6ub2wjkOurCn3YtkIKXe0nKcm6I7m7iWJ2vqTjwtVFMe+7NNZyONOL5FlJHn4//funcGS2/b9QHOfm6U2OqS0BQsvOUgxc7nCVKevkU3yyyWZvSd2EQ1Nm/m8z+vmO7Uj3ujKSha9lLQIt78zkE+ETCp9vkKuIOFFMEKIKRAD/nH21W8PUvrxE1HeE3A4/fyXu1zgPnzcK3Km52M52sucHOXyuWaJVM+jeFSwAzjAdNDbh+jCYCpWQ16j/AF2AllQpzE3AcGe1dbplTaJwoEXzC1DN6D8zjRkiabM5id3Aomb1E0aiWoOgbpR+qhZv3GF5Kk8uRHI5NE7NxzdltmXaKXVplZT6/ZEW7rIX9mcGPAC8S89RA2xyZEQ9slskCtF9jji++3LEVGnY5gKPCXtJEnDHPtgHbZHjTQcXOIZ7NhBjZXex1oSsXc8z1mDrJcUth5d3hh4cqOX12LCnQ4/CfCzNQHXPOlnr481Hp9+oGDGcXVcQqU8q8Ret8M34OBhp1uJ2vC8G0RDzoFpqpgclbxjy8U4L9mP6fZsGtvi0x8+/9BuemvQBIY/fkAXlzktfAkX9Fpk/MTMv4fX+f+1cqXNbSM59Pv+Clp7kWNJPibZQ47HNfd9Zu4cFTqiY60VKWVK8XhT+u+Lh35NEFTTpVTtHInEZqO70QAaeEArIwICcSbg2bZbZPbyAqh9h6QbfuNXpzxXSCggCMasM8d4gDr48MQotYUDKi4khoHcxFaF78D/9PmjwydD34S4PNDfdAmXU5HMPL7NFZinkVdgQjeo2gueERsjaqTfOvRpTm3mckbUy8UkvDyOKRF9qgI1WC+uAEUNUqENR2+raeGk5bkQErU2qfRSXa7y0VHhBBRjojVpr8d0hdVVZht8rQ+D5ymRAB8ieKabbHQ673ZNCedKk1F/gjQA3YNe+6I2SQZdze82LefL6W30IeXgkhNydnGbGyFQ0FMiTxiDM2abkCIAjqyvbAr5b0frZYBSI+mYkA6DD7YveGfSYToeglu0gw/1zRj3qmtEr68UYZovS4E0qnIhode8EnDjSvMRdEuaU+dPSU0ClqQToqyZXdrVKg0aqzRAGDL4fFqJQVqJfbodfVndDiaMNEJ+YxNG49qSqt3S6ZaeP3IbrdLc0fAoxk+4lH79Tmt3n26L7aSqMgCC3bx3fOx0vm89OhVu4492dl1ViFnIOPXi1dEaZstriwB0UXOF5cQcKIxeLm6zl0Ih7KYda9/ChwZVFTCTLJ+AoYIBoM21Dz7qKFjSNoOTZi1hbEgssJ/C3N0q9e8j76MZoGwDpXteLoDJXSA9K0wQST9nkC78WJigB/EuFwoomHAjxFiQlgIY3nzEFHzU/j7T4aWfXTnDU47GYXppGMS+XuTsLHmWJs0/kXNTZ7ORT92D08LbtqdGgUr7arZuG00hOhhsC6FjI1CVz1fVywDjFUUIhc3rbQ3XSlpnuwwWR6hbIww7FphEgYeZEHz9/g9fTrIfGJngoSDSGPWd7KGG4WUMW7K1xmyzlSoNHtfi/dR0/igW2EYm6eUBQZKx0AfXahdy6yAxeIzETprAecYGDo4F1Rpqy/ZFwRMw3E60aBVDlvlSlFdepM1zIhlCNXIVX3h4+ghIUckhgTgTOEMeDEfSHO91SI8fnWQn4cv+vpk2vKG6e2qA5buHhCnz0HeUHYtIyNfD8X1BWCPclx3IcwzmDr9XvbGmz+SWgnZInE2M9d59i5mHhOBAbKyxfQ7J6HeRiXKdhjEf6rexWMX8kZIIzUPlLlMq1tmExZ9kGjByx0jA75wjxEoCnD7Ew4RcpGwvktHfrF+ey5pj+5h0oYT54AdgE6P3wZVBgcSZ9uoOBuirmXFDCE+N0bTwyyt19O2YevfwHm14Gok76Y9AhNbZFgKXSu6rBv/SxGhGA18N1GIMDu2xjbgRJZ4DBF7CmuH77dgtKaxoL49Ez8bUvOw9wW2KYitWGfxoiowUj5vSeGAr9pUhote1GjMDGzBxG3ZW16LYMJaPnvhoCSSW82p8U14LEt1UfU2yv9ZZ/te6GAy3qafCJEojgKL3gQ211iwQ5UzW9L4kQdKShFwGS0HcERRJ7BbTQGuCFlbTyFkecML1rqwk6rGyU3MVvIPywboW34Q91Em5d/hvbO0BLeZothgJnReyvvovTO3F0AhY95aoviyl7qiGtdsjVdEfDiSfHt07/jfSHMf44138cS+FVDv1IUnpTkuKef7LOUHGSNGBcj53FkrtnCnlJuEwKciY44EZwa5XtINB6vFu1JvX3nfHRi+r1eVymjEU6YY+g08//nGAfNx33z78ceBQqjAzwmf7rKUiB0g1zLCZeDwJSkGmheRiOVLnYiANznaUiuCzPFKc3QXjnHl1IVKPXO5r+H1zGWL94lKNBTrglRfLReMQQ3sUWZ1wOlgdVwJx68RZMRWUF5xP5POkta/vP39evVrJ5IGrz4ICH/xHgvVmEZnGkVi3rzPBiBIS4WiUcG30o8jxIEVH4kpPCp689n1/LYu4nv1XX55kzz6QjGF1LdCLvLF51u0XhSQKoH6IKSG6VdkvInz1CRnu0xNZ+UJqNuB/P1/C0wn5Jz2V1I4Cza+uNf0fAXOX8qRc+iyMVq3mOAKX89fBUfQu9pQZJjb1qVPWVqF6HEprcnRuvcJRWkqY9kW6gpBK/zrSNjYLxGKrZ/Cfb8orYqr+iJkSNEN9WpvWk0KbDBthxoHOc29CWmkwORES42fjuOqmGFaOVuITHqGJRv6kh1R2ar3PWuI8wQwSatSTPE/4+L+4bBgl8gMgyqL1s9WllYO6rFgZY68oez6mN6YYKtYsm4WE/ijUJkvFybnu33AwW0ybFZ1uuVesh7ImxCSRzlA4N69qPEJa6ppBA/SrG8C2NHCOFNJts07YHrdQ22HCiaQakBKz+2SDLaaFqqiVmgXMOz6Nk3twGim6ohpH1NiZoh8RhQAqptHbXVEdoDlvvx+EWyhJDABVjkKtBNi9Qt6xFOmSjifRSdVNqVGogm/67rABZMat7C11nPPq0y8w2E9RzyPHS+OybSwL5sEsSc+9ni3X9aRLyPg08XuzSUp4Uiw8O4m8JlFgZUXuTLTr7XPK2+PnbVNpNqdCKXOslOCybRO1nZUObEsAINNZrYlvTdVrjciHa5G2l/qdvd/Q8LcL6snkTQqKeD9czsAzeCR5qd9B58W6vEZZ5KxC7d9zDXqFiGJ9WyKhoF7c4HgUCtKPeqzcPOuiJeFKmIJ9MV/Xl5FzvJSAiQApW91UlTDgZknprine6B4L3EQK1yuzqO1MWOwUpUKLAMa11py2n4jdn34lsv+5rOQPSSoIrKMysIdPY052PzvyuDjFAa04LTiYEmvRMBKqFIFYy564MjN8G3P1p2SDx9vCK7wlYy61xQvXV9HLiPsGpOr9lfj652txJQalFAyOziWAQO0NhMRqqJ3vwN69B+G/Doc6nOuN1apGR1nykjSbUo1nU58Glymu5tDfpDs1zII06ar8rRkMCIntvBkFPtMZRX4JeQ40ZmDjlZ2LNx8jIxfkUSiITvLRa72TtVeQbUzBtUHbcL/BJcfdTBtlpXboDL1B0ZaBU+tvF1WAn8zMT1AtKyut5ljKogoqb7ihlWwsr8WrHhvIFye5pe9WPOOteqeRhtaDd7rIk0xZ0lXLy9mFAmNZX/5YGRR9X4s3Az9l7YHRvalNT4gGio1d9xteoZLT7Ix/h2nKnjXzePApwDjBLb2AHnBmd2b0QrfirZBQb6BxStMnogb2gR/meNFFYjoy7XVxIF2Polj6KdceVs7+puccF9JXs1evqmm88OWnwFAvO70z55ZKKxZKyk+viPQeDT6/GH0N4RggCiCZ6BCe/J+KF2bTzQHvPz7rxVpJgB5wqJv3DIpDJoCvN/3eUb8OvD28BQa2Ma2jY2x0xK3iFOQZBfJBdp8j7bhGT8ut1dVkJ4A1eTSvRhIlo1Q1Can5qfhdK5mu35GvqgjucqKfo1+zh9McWLbxWFi8meCzNszLIBluucCokgZfIKAUV/4ZFvYsom1jn6/BQtF+R2SV1m6+CQhMmrvi/Zc3IIpC9zN8OA3fN6HMfSPltTsrDjG2DIr5jSAF1M5JVzd5yPpYrHh7Jeogxx7Qah+pn5Xzi9FNqYWmwIcUpL4dWqzusSV8ALcnsmFaTsciTb0/aeetrF/xOw22DAtvIeDTcuWrQ5Ad30Z0UNlvHDECZEm7jhPoObMcrddGWd5q0FFxUghd59fpLZKYUSv/yD11JM6GHujl+LFSVGe/r2S24Jh8ADqDobbGXFmMp8vbwJqiW1Zjbc5D6YM+saok87IHbqoJlyZR7tpRokZ30JCyMWO1wjmt8HZ4aSJA7jk/pOuCbBKx3I9NuTQe+4KkXdjDlxiCGWpKdFr/jhXPFmZliRCus7daOD0YSpLOJ0SNCdbF6qzpOvrmsL6zmELtNkMBm/rrHAT0FeOY2en+ifpFbFd+W6sXT9dAfNQ/C6Wa8amrfGBb3S192POTUPfKPDp+7Qc9jT4yRhcXVbK6ol8lrHzc616cbyo0sAp6r0m+uTc8YLF7rfXqjnG1xQV2GetFubjDJvYrqTXhfmA3Vb6S3XuosmZ0rKzAF9mnXEXCcqpDACn0VtO5IBnUIKtj82lgTAWb6pZdbJkTPzV3z3YvkmB4ZNsoGl7EBRz2e4deo7gbziPsVTgvqza7fkvWl2LEIiwGh+R5HhWe1+/T8Km90mQ4cMxqGs7iWi4xNRCo8dsELa0CI0rXe1mrkEM8ncNsYn0FEuokbJk8EqrxJdkNK0SJmwh5eYclKfFFvUDn7WTRrbTgXE2dOaMwaopf2q9fpny21mxTWmN9cGvlSz+KwsSC6YDELdfX3JXaKtZX5TkBvHhdsb4sUaRa1rHWqZ794XAK8brKMIbeokOQmuHHVA6OxkdW64QLQyo1oLNV12QFiKAHyBAKUU27ZU1O772jHO7c9ZYmmf2znfHmT5VTicTn8QjcdCzgQmtpVEvj5wfZvfiZ8X2f/XLgGZazGKogYjp23ppXF24l5ZiYvoAP2ZkngwG0UemFr0U24dduxQIvxvpKQJ//sLrAsKbNM6OhLBozKmB28I1w7/3Xsor2D8MMdfLRseIa/XHvTYbdq4+wqT/TaCX9rZeZ2IzeA8bes11PqKi+6FM10BQYT60B0LDOaodijeg1fiEmWC4xj2MbzUrIzT9orLD32Wu6gJQP55PaBNWPiETPsuP7srmHXF+vZ2Vi7QmRTuGgyhC3a+V0a64xRWEEhuT4xkdpfgRbVtcrwbq8/voqvrztRvZV9RXJ2kTZ8l7tn1db1X/3+31dVANL3B4slBWEaVxYt249SuX0+a2gGc7Rdhf6wkG1LyfG4ZZH4moNLWowX8XUw/LHZ5YedUhAfFz4XLMHC96+fnG7LPRJ0Qv/WX0KSvQO9LL8KHDKbpB01tPC+5DdGX2snT7/CKAf7ubbm3GFMEU711I6NISY6ibMrH62VdPkTNJeJDxeXnVLF5smInPpmkjPKYD8mKX7fYpcv7Siafc7CF0KU5EfmSfV4kcZ5KPwpOtLQ8vwns0IiKZeY5cWe59n2slJCnVENYj9PhW5S9Jjw+WMY+igmXwTICviO5ceVyf9NTVQOrlBBoiwVtQMfBI1OLqf1RNAObO5NLUcD0XcsqnMA7bavMZuke/hjkW+O4SoWUYIJnB9HP7WQnKcgbQK8fgrvHPs3OgkE9y8nCh2/PbkTJP3Ghp5ehPETkGrcqig4nlZy6yDo+syxgdPH0/3I06r7UUcMl5i3tcPdsAo8VDhJnHuoPChKxAZAR9aNbyYRcGbZu2k86NBhPuQ+dRs+sCqJakVqUIFgur98KgziPjizvyF6FIMUc6tCChVQwMKgZnRDVjXdFSd7TWs0o4gHeaUk01xz5ZvGslOATKNYGmXlx48AdF9ZpL8+dC5X4SpQmX3c0gDiorxxF4GAfeEhrDzQ3QDcUNrOEJZ2DLOhnPnRevWL/SBZGINDdA9yTB7d2ToTG09RZoteGg60E1rsNX2XTP1cVCtxeGzeLmvXEw1AAqOQAVe0A3g7xzobwBMZfukjHKeEAIMGZnXrbixhjP3OJtoN1dCJD4a4zJUqVNUmUguad90uqyc1BZFa6VZwtr1Sk1kx2a0PL2WAbDHrkrIvbyNG7lOmfN3395bh0/qKjFtHPulhr2tQbIdXFo6sAQ5JtbULTH0AIvhkwlwnCM5j9tzNg088mW3sCLT2e+ChnJ9vZCto9Tf/fjf7SMSfbZB2SSYLaY+wpeam+4Clz0Xt+GJpRFR1HzjJsZzrfjU0u/mSqIkqyKmbsXaeFkoQhfhoGu5tqV9tJ/+jm3EGwh+2C193omGOqt+eAjMK4W/isnr45apd2dd6kq1K9IEA7fvXU6aJKJNzI4ezFysKErx1IPVJfg0IofnHe5Tu8JtS+lWHPRthldyA2nvrO800tKss2B/CyS8h2PP++9wpXUnecOVaGO8XXkjkFTDZuVxhBnjpaCyvqpoNM18+lD+4/J6ftsLQvJx68dTHmRHPtozN86MU5DpobuJn200BcYRnRPl83CJMLE7i34j23d3lleXE5dm2evunxGw49rJgPeC+m/jG9LtV+SX7Y2RmolodEyO+wTMnltJvOFhywv344ztWvTG/bWC+JRU8ieg/wempIaqi1sAAA==",
+    tag: "3a0e712740cd3381")
+
+  static let clientCasesDTs = BuiltInFile(
+    folder: "client", name: "cases.d.ts",
+    text: #"""
+type Names<Value> = Value extends string ? Value : Value extends unknown ? keyof Value : never;
+type Payload<Value, Name> = Value extends { readonly [K in Name & string]: infer P }
+  ? P
+  : Value extends Name
+    ? {}
+    : never;
+
+/** Calls the function that is named as the case of an enum: each case has to have one. */
+export function match<Value extends string | object, Result>(
+  value: Value,
+  cases: { [Name in Names<Value> & string]: (payload: Payload<Value, Name>) => Result },
+): Result;
+
+/** The action of a stack that acts on one of its elements. */
+export function element<Action>(
+  id: number,
+  action: Action,
+): { element: { id: number; action: Action } };
+/** The action of a stack that removes an element and those above it. */
+export function pop(id: number): { popFrom: { id: number } };
+/** The action of a presentation that acts on what is presented. */
+export function presented<Action>(action: Action): { presented: Action };
+/** The action of a presentation that ends it. */
+export const dismiss: "dismiss";
+
+"""#,
+    gzip: "H4sIAAAAAAACA41SVZvbMBB896+YMrfvwTIzc6uzN41J8qdVOPnvXcu6+PjuxbZmRxqw3KIivFYlce+zKiY0QB/+AzR3pBMGO5vqfxgGuHNgPNG5NjMt85wWZrRlaZqS7Ub+/LdqURiVNAo3a7kjdFawpBKjiwV+vECqPQ2Xg/6vjkAjsniLTQRRexvhoBe/Q+B6vKpZaH1Ed65fxwNVFAw3JowmOnap0bJQDilDy9YEqpnGigmSRWmQnpQdkIrHDTquKUZeU2Fouo3rdyKaV8a69sxSuXjcO7LFNcxORrG7iffEk8INrkbAtGaGLDcjeCHuYIUfvoJU7/9BbSW4WjXNdo6s+Br6g6CDzc3oWicsQhsfJanyjn1WsFNx3hQiMKPGte8hlRUVVJJ2fGTiMOzd80sfKhVT0t0OWYkUdDpoCN7LandX/dmyuwe42GDTPc2vpdJMiaG2VuQzkZlhgtqRmWQ40nllqqutuLcl0GNryv22jrdRWWIRVB7Z194s3K3AoOQoB+10297+AmpPLWkXPbsbf/32p4+NZock5TJl7uB8+Drfjf4DATLkrQ8EAAA=",
+    tag: "033889e900799aa7")
+
+  static let clientCasesJs = BuiltInFile(
+    folder: "client", name: "cases.js",
+    text: #"""
+// The enums of a feature's states and actions, in which a case is its name as the only key.
+
+export function match(value, cases) {
+  const name = typeof value === "string" ? value : Object.keys(value)[0];
+  if (!Object.hasOwn(cases, name)) throw new TypeError(`no such case: ${name}`);
+  return cases[name](name === value ? {} : value[name]);
+}
+
+// What acts on stacks and presentations: `{ path: pop(3) }`, `{ destination: dismiss }`.
+export const element = (id, action) => ({ element: { id, action } });
+export const pop = (id) => ({ popFrom: { id } });
+export const presented = (action) => ({ presented: action });
+export const dismiss = "dismiss";
+
+"""#,
+    gzip: "H4sIAAAAAAACA21RR5OeMAy98yteOsxs3xvbTskxvXfH6ItpNmOZbQz/PTJe0ulIesXPu7t4aQhkx57hNlDYkAqjpwcMDioQQ9kKSofaWd5CbXFham2goBUTakYdGFb1BMUIhuBsd4WWrnayjC4H5wM2o13w6FXQJj9X3UhbC54LTBmghTskkhOEq4HESZyS35MT3Obga/v9Ns6QiiWefGtIhx1R4URXfNj7dJQB9Qb5rZuuUfzkwuaLztbCXhTi0LsLWLrAS9F56L3z+VfrwKM2iKMl7k5xdv5aREJPkoZNZj/E+qdcnslYcnOGaUaZftKEAOcsk2jfGBVidhKtjXHqNsU5eGKyQS2hlvg6YVDBlBjckB8WmL9uxVpFHGq7DJWoau5rZuntrLGm1KijXrhwgryutpB2qsDJKfJpbZaY8KuJGbNY/INFlBPDipTCI+/6hPwvIq2Bqoj7Q/VXq0Rq/ItelyO7e/N5+yj7AQ1mjiaNAgAA",
+    tag: "287d9802f013784e")
+
+  static let clientDialogsDTs = BuiltInFile(
+    folder: "client", name: "dialogs.d.ts",
+    text: #"""
+import type { Level, Navigation } from "./levels.js";
+
+/** Shows a presentation as its style says, with what `fill` puts in; returns its removal. */
+export function openDialog(
+  level: Level,
+  navigation: Navigation,
+  fill: (element: HTMLElement) => void,
+): () => void;
+
+/** Shows an alert or a confirmation dialog; returns its removal. */
+export function openAlert(level: Level, navigation: Navigation): () => void;
+
+"""#,
+    gzip: "H4sIAAAAAAACA5XPNZIDMRAF0Fyn+OXEbMfLzAwHsMru8WhLo1YJF8++zOxM0PC+qiy7gHBhCVfYpUS6g32Z1FgGxQY3KBxXqPX6+uHP9858bUaIfquFk5Kzh4R15MmEp3rpoYKHDxea4OWF7yCrUCKXMmBQKK0HsDHcV5kZOArRmacORxUnqXto9QWdP6KKaIaPQ9mSWVVS87ghgEfI9LNVAOZVO/1O/vDzsG4aDdJUkQnT2Dzd2117ujQxN4/EatQRzWk0Xq8fsxlITS6AHSSGbArlqqeco0fOZBGWHmY1PvB/wH8i3QEG9guxpQEAAA==",
+    tag: "28f6c283f8085921")
+
+  static let clientDialogsJs = BuiltInFile(
+    folder: "client", name: "dialogs.js",
+    text: #"""
+// What a session presents, as dialogs of the browser.
+
+/** Shows a presentation as its style says, filled by `fill(element)`; returns its removal. */
+export function openDialog(level, navigation, fill) {
+  const isWide = matchMedia("(min-width: 40rem)").matches;
+  const isPopover = level.style === "popover" && isWide && "popover" in HTMLElement.prototype;
+  const element = document.createElement(isPopover ? "div" : "dialog");
+  element.dataset.style = level.style;
+  const end = new AbortController();
+  const { signal } = end;
+  const close = () => navigation.close(level);
+  document.body.append(element);
+  fill(element);
+  if (isPopover) {
+    element.popover = "auto";
+    const toggled = ({ newState }) => newState === "closed" && close();
+    element.addEventListener("toggle", toggled, { signal });
+    element.showPopover();
+  } else {
+    // Escape and Android's gesture ask; where a browser closes all the same, `close` says so.
+    const cancelled = (event) => (event.preventDefault(), close());
+    element.addEventListener("cancel", cancelled, { signal });
+    element.addEventListener("close", close, { signal });
+    element.showModal();
+  }
+  return () => {
+    end.abort();
+    element.remove();
+  };
+}
+
+let alerts = 0;
+
+/** Shows an alert or a confirmation dialog with its buttons; returns its removal. */
+export function openAlert(level, navigation) {
+  const { title, message, buttons } = level.state;
+  return openDialog(level, navigation, (element) => {
+    const add = (name, text, properties) => {
+      const made = Object.assign(document.createElement(name), properties);
+      made.textContent = text;
+      element.append(made);
+      return made;
+    };
+    const id = `backstack-alert-${++alerts}`;
+    element.setAttribute("role", "alertdialog");
+    add("h2", title, { id });
+    element.setAttribute("aria-labelledby", id);
+    if (message) {
+      add("p", message, { id: `${id}-message` });
+      element.setAttribute("aria-describedby", `${id}-message`);
+    }
+    for (const { label, role, action } of buttons?.length ? buttons : [{ label: "OK" }]) {
+      const button = add("button", label, { type: "button", autofocus: role === "cancel" });
+      if (role) button.dataset.role = role;
+      button.addEventListener("click", () => {
+        const isAction = action !== undefined && action !== null;
+        if (!isAction) return navigation.close(level);
+        const failed = (error) => console.warn("Backstack: not sent:", error.message);
+        navigation.send(level, action, { control: button }).catch(failed);
+      });
+    }
+  });
+}
+
+"""#,
+    gzip: "H4sIAAAAAAACA5VV15LbOBB811eMcYm0uVxfeJLqcs45J0HEUMIZAljASLJKxX8/xCWd8y7CTPckNK+v4dcdJ+Dg0DlpNAwWHWpyDXAHQnJltg5MD7RD2FhzcmjbxeL69m34ced3wIsHJ+8enCQ5cHRWCI6fPU4vlUIBmzOsw7JChXtvX69XYJEOVicXi3tz5KqF29cLvD8YS9AfdBdRzYD6oxhLpfCIqgHNj3IbKRNBDZcFQGe0I5DuVykQ3oY9p273NfosKlbtpb46SUG7Jbx115PVrG6jAbrVzPU7M5gjWu8dmdqUydtvvw1sSFcMXn21cPjVdCw1fPbT1199nPJrB2vI0HnACT6n7sGF6Q7RqrPICbNPNfG/C0zII4MlsNQFVgcczOCCE3dIJbx5sDM6LfyVxhO8vzGWPjSarFEKbVVPRhdwcqu5ghHeDh7TTaeMC9hVDW+/M6t4Gy9SJwLQlMzGiHPLh8HDlDZHg9T32YHsYco19W7KbbhpAeMHMiw4lJjIbLcKQ1rVJWT2I3FCGEOEZZu7FYMUoVkpkZTzxMKF+PjoF19JR6jRVixhs6aQNLPaPOTs/Ozn6BPu6K8c5kT8q/rYdXxA4FrA+1pYI8VrDrbo6GARuLu3gtMOw7I8qhSkA65UfGuO77GBdTxdx5cEzrSzSnRcd6hyLTBkEoqQlmH44u+PsOcHRVXdlCI8swoJlzUTwbwOz3YPNCzTPaOCXxvBVa7fArIapHErI6FFy8PsPty9qBaYfVeLcbFQSMAVWnLwNtxdPaBROt2AscBD+Xpp90mv0tuCk6RdVKHNgcho92LS9H4Af1SZ5pp0AZKksIE9Ose32BQmGGevlxOuSiGepXrlPc2qlai4iCOh4wAR3qcGBuuxLEl0M+tiv+dRLL/d/IcdtdyFhlVP0KcAWs/xclsgorSBLahM0riwK9c52CIOwbq4lnTDWToa5y9ehmzWG97dc+R/XMVOXr18uXMndXtcPzRYSO8TWenrixWzJr5oFm3nQgqhThXbvcGa0ppL4Brrp8FxK/mV4pv4LjZn7ytFdgiSlpubBa1wDKy0PZMsYf3yRYrxKp+uC+vTeQW6zh8k4ochMsAYf/bGQlUGL4bbgDUhR56mdgTTlwl8t1Wot7SDd8sJLOHP7LcE9u2XDMa/64emJpnC2ynFtGNNIbtA+PAtYboISt77oXLLEEnR6KQ1Of1SxXBfZ4KbD11yir7FNlk8VoNkd89zzpVkNlDu/VSEt0s1bvlYDlpgLzWK8MGYneuDUoUwhXerANRlcp/yaZwT91wWubbW2BhcuDEK2xO3umIflClfgjYEDjUtfR7RvM2dnmDnvN5UJNrS49CELn3xl6VbY912nLpdlUK5gRpn0xPW4+J/zsg3eBkKAAA=",
+    tag: "841064abf35dae9f")
+
+  static let clientHandoverDTs = BuiltInFile(
+    folder: "client", name: "handover.d.ts",
+    text: #"""
+/** Returns a URL that opens a session on another device, with a page that calls `handedOver`. */
+export function handOverLink(session: { readonly id: string }, page?: Location | URL): string;
+
+/**
+ * Returns the id of a session that the page's URL hands over, for `Session.open({ id, … })`, and
+ * takes it out of the URL.
+ */
+export function handedOver(): string | undefined;
+
+"""#,
+    gzip: "H4sIAAAAAAACA3WQRX7EIByF95zircZlXT9A3fbhF/6ZjASC1e00PVhPgoytGsH5+B7TwQB35LyRFhyPdxdwNXdQLeUBS9bOlUT8uFSuJgNBT/OSRnieuxocLZ/Rek/JVyuLouZSkLh+IlNMMJgyemmVcai8LF1Cpfk0ezGXy96Gf4h3GOJCydUr5uIQ1pm5nOFzlPlnh7hQJc/bP5Jkf7viiLGYgGEfIjpGAlS1t896aSLDujYRsoaFiiIjVMqguF8vnqTovffIGOHv5xef/WKEuDad4fiSLOYOyse/SsjEmrD/cq7vobfTjfY+jlZzSeKIBV2vJc98AQAA",
+    tag: "45ad9088aeb53fc8")
+
+  static let clientHandoverJs = BuiltInFile(
+    folder: "client", name: "handover.js",
+    text: #"""
+// Hands a session over to another device: by a fragment, which browsers send to no server.
+
+export const handOverLink = ({ id }, page = location) =>
+  `${page.origin}${page.pathname}${page.search}#session=${id}`;
+
+export function handedOver() {
+  const id = /^#session=([\w-]+)$/.exec(location.hash)?.[1];
+  // Who sees the URL could use the session.
+  if (id) history.replaceState(history.state, "", location.pathname + location.search);
+  return id;
+}
+
+"""#,
+    gzip: "H4sIAAAAAAACAz1QxZrrIBTe8xT/9aSSfHc5vhx396FwWqhAPqDevvuQ2u7ob3mOI26kB4cn77U1sANyCBbc2KDIQdJAC9pGYwyOpuOtHplQw1BpodBwdujJ+fhtZPllLGIfITLGaFRYFyCs8QEq0lzG+Zk2HewhmUJLzGsoeIti37WCh0ifYm+fAV+/p+Uis063tJmvuoIHZXiP1r0n7oSa/1pJ3/s91XL+tbNhbvaNKEEX5LSgT1JMGVaatIzM+cfmP3l9G9bfq+nvPKMRiWQtKlPcq/Qge/3/vsOAPMejKn2SR4wI9zdnEbDfleh7KifrLDMG6CYSLVMo7YN148xR0eWCbgMPlKyHvuxq+PmztgliYxbVzWxlOC1FOAp9Z6KFHTZn3x0Itb7HAQAA",
+    tag: "6a8247772bcd1681")
 
   static let clientLevelsDTs = BuiltInFile(
     folder: "client", name: "levels.d.ts",
@@ -2500,7 +2517,7 @@ export interface Level {
   readonly state: any;
   /** The action that closes the level; `undefined` if clients can't. */
   readonly close: unknown;
-  readonly isStacked?: true;
+  readonly isStacked: boolean;
   /** The level that takes this one with it when it closes. */
   readonly below?: Level;
   /** Returns the root's action for an action of the level. */
@@ -2549,82 +2566,68 @@ export class Navigation {
   end(): void;
 }
 
-/** Shows a presentation as its style says, with what `fill` puts in; returns its removal. */
-export function openDialog(
-  level: Level,
-  navigation: Navigation,
-  fill: (element: HTMLElement) => void,
-): () => void;
-
-/** Shows an alert or a confirmation dialog; returns its removal. */
-export function openAlert(level: Level, navigation: Navigation): () => void;
-
 """#,
-    gzip: "H4sIAAAAAAACA4xW13LjOgx991dgtjujSd7l23vvvZqW4JhrmtSQlL1O+fcFCNGhNWnaTcJ6cFAJvemcjxD3HcIl/Iy2/b6L2tlQ8STy7xBoDtew9G4DT07PFqpZh0i/Tl+HJ7PJ5OzkBH5foUdQQOsRYaUCj/kMOE/DzmMgNMXIp3ByNsE3Say2Ef1SNQg/GP59OQFguA/hq5+//w5+cOkAH3MQVyjwM5ifzHlo2wBLwkfVrAANbkgEuGUWnQQBeFSts2YPnaDVtOu1PZ+Ve2tt2xqepHtP4AqelIzTgjLoYxo1zi6136StT7Qy7vwJYw1mIJqkcZNsCD5R07FO7BsVkPnxuPOuI8D9ywBWbUin6HuExR5aXKrexDF5QXy/hoVzBpXNEn8ZcEMGRttvaKAi6MALHivY6bjisfYQ4t5gmNHM3ZBZooq9v0e8iCDplzdLfzPvbMx/8wCuZ9mH2eAQHeyYEIWFeJEugraWtjp2e6jEax6b3ge9PRAaszB6je/f+O86xx5hzz//9Bc4G+6Fs0smdz0nUftwe8B9Nuh8WQqwaqvP1WDpvCqx+fe/RwFTxsfPZNNHWyez/tDeErLVY9PlG9yiOaTLL9moKoBxJGYwtEmn9I3VxwZd4/5gzrG7i40sJPvlZZA44uzLkc1p2fVhNefFrFoASlKYhxVilA3HIRnuibQEfBspSf6aEPclJUkMifjGuICF6kSptyRHW2znoJd0QCdWjbIvx5Lldg29XVu3s0eidfiZ3YPt+3VK1IKASBL5Ua2TeB3AWZS005GCHy3oTG8sdoHG7Qg3uTQD/4RkZyuqeOfiy5AVZSMqm2eSwMJBgIedVym/DtpMD6McgKUIuR+kwvN84WLkoVTd6LoyCpe9FeFy65X4JeNXOUjqnGLTQTfKoDsl71I5YgNxlmQ/8qKQUhY0efINOHsblXzzlcAVuTtIruR6DVQdF+jHlKSGtF7tAijhdHve/aZxl9Ku71rS+n0ROKAR6tbpNvvwc4yFjuRBo0KUKB5c1duN6228HSX76WvEjg0kFT1dwLbixBJXebcL6Amewi46v69SmeSKIi837YhVSo0a4hLgu0O5Szo1zgaK7oZQXtEUMkKdm4B3lCV4+vVelfbHnpZVJw1EzZj8CecajrSsilpbF0Sm8O57YuWrbEz+2KB0aoNiiVGNhLAiIxCzcLSc3kRnh4d3pbYI1oFuxfr8cQF8f8SMGRTlh7/OqEh5t6GjbvEamygb16zvdDYZF4Mg1UB5TMTsOOPlUBmCAvCxhP0QgOLhlAJq4Yi7juJ1xhyqzAKJFkqVwNCRyijCJIXGcfUDpZIO+A4b9r0sNjV9oagp0WUKFddMneIuRG2M9BNSz2iYLyjv9fZQ2ALBjVwt54oSMYTI+3XZcXJ0vVewpK2Y1oRq0V8VjWaRYfKOkkeFiNhpXJ3KJ29adFPZFtF13FQaqsl0gsFzFuSMG/IsS2Ftxyn7M0sexyhR1TE/nNyXSF8m8Txfknnn0PWRTtkZeCmR6YbHjdsqc2vdcx0OPShn7JHVaX57ivEOi6O4H57pGr745dtvPpVJin9Wp5pM6chhOjvSzUJqiKVfKTtiaBOdtyPNC44gs4gqH9CcBACXMgOqvwwAAA==",
-    tag: "c78c1b2fea23a6fd")
+    gzip: "H4sIAAAAAAACA41W13LbOhB991fspBeO/U7n9t57b4LIpYWIAjhYUIpc/v0udgkJ5qQnNuo5ZythN4MPEeJ+QLiCn9C13w3RekdVmsT0k4jncANd8Bu4c3q2NM2aIv84fU53zk9Ozp48gd9WGBAM8HpEWBmSMZ8BH3g4BCRGMwn5FJ6cneALobUuYuhMg/B9n35enQAkuA/gy5+++xa+93IgHfMQV6jw57B4skhD1xJ0jI+mWQH2uGEK8F2mFiKAgKb1rt/DoGg17wbrLs7LvbV1bQ135N4duIY7pWJZMD2GKKPGu86GjWx9bE3vL+4krMkNLJMtbsSHEESajbWobwwh65PxEPzAgPuHBM5s2KYYRoTlHlrszNjHuXhFfK+Gpfc9GpcZf55wKQOjGzc8MBEsQRKDFexsXKWxDUBx3yMx3cofxXRo4hheRy8UzH51XPor6c7O/CcP4CYr+yA7HKKHHQuStJAo8kWwzvHWkMJOlUYtYDMGstuDoLmK3q7xvWP8bnLuMfbis09+hrPpHp1dJXE3C6ba08sT7tPJ5quSwJmtvTCTp/Oq5uZf/9xKmDI/fmKfvrV3suoP3EtStnrbcvkat9gfyuXn7FRD0HummRzdyyl79PrcoWvcH9w5D3e5kUkm/z4kzSOpvpzZXJbDSKuFLE6mEXCRwoJWiFE3fEpJek2mCfBLRUnx14y4LyVpYWjGN70nLExnSaNjHuuwXYDt+IAVVY1xD+fMeruG0a2d37lb1JZ+SuHB9qX1J1yqIJq1CLAE3qEWno2c/ujAZoFz4iX2fvderUHNwD8ie9qpMcH7+JAmU8WNxuWZ7472TsC680gq7GDP48NIUnBOIfdJerzMlz7GNPQyi34o87AbnZLrrUcamYxf5TSpc5E9nmzjGnol8y41JHEQx/0QSVkUUWyx5Vi+AO9eJiXffKRwRfVOzJVer4H74xLDXJJ2kTaYHYFRTS+vvF8t7qTwxqFlq99TwgmNUbfetjmGn2EsbOQI9oai5vEUqtFt/Ojiy1FynL5CHNhBU0+XC9hWUloSquB3hIHhOe2iD/tKGiUYIP128456pbSoYS0E3x4antjUeEcxjA2jPOIpZIQ6PwOeGcfw/OPdSvbnkdZVr0+IWjD5j2qu4ZaVVdFt60LIY3jnXfXy9cGZAOJQPrVB9cSsSwKt2AmsjG4ty1fRu+nTuzJbBOfBtup9+cMt8L2ZMlFwaEDyZ+hN5Lrb8FG/fI5N1I2bZO9jzqBZMyCIojGgCHPzitdDZQoqwEeS9jkBJcJaAmbpWbuNEnXBnLrMElkWapdAGtjknFpSQvO8+p5LyRI+S459N9PKs4+KnhJ9llClrmkl7yjavtcXhfazeOy+JgS7PTQ2YrhZqPVc0SKmFHmvLt+cKbveLVTyVpQ1kVq+sIqnZlFh+iXliKoQ9dO8O5UfvcdFP8++iH4g6HzPPZlPCPhUBbnipjrLLMnaomT/B/heKplSCwAA",
+    tag: "6b7549bdb3daf1ee")
 
   static let clientLevelsJs = BuiltInFile(
     folder: "client", name: "levels.js",
     text: #"""
-// What a session shows above its root: its levels, their dialogs, and the browser's history.
+// What a session shows above its root, and the browser's history, which follows it. levels.d.ts
+// says what each export promises.
 
-/**
- * Returns the levels from the bottom to the top: the stack's elements, what the top one presents,
- * what the root presents. `navigation` of the feature says where the state has them; `*` in a
- * pointer stands for each element of a stack, and `like` leads to a part with the same inner places.
- */
+const unescape = (name) => name.replaceAll("~1", "/").replaceAll("~0", "~");
+const own = (value, name) => (Object.hasOwn(value ?? {}, name) ? value[name] : undefined);
+
 export function levels(state, { navigation = [], presentationStyles: styles = {} }) {
   const found = [];
-  const add = (level) => (found.push(level), level);
+  /** Adds what is above a part of the state; `wrap` makes the root's action of the part's. */
   const visit = (part, pattern, wrap, presenter) => {
-    const inside = ({ pointer }) => pointer.startsWith(`${pattern}/`);
-    const places = navigation.filter(inside).filter(
-      ({ pointer }, _, all) => !all.some((other) => pointer.startsWith(`${other.pointer}/`)),
+    const inside = navigation.filter(({ pointer }) => pointer.startsWith(`${pattern}/`));
+    const places = inside.filter(
+      ({ pointer }) => !inside.some((other) => pointer.startsWith(`${other.pointer}/`)),
     );
+    // What is presented is over the stack.
     places.sort((a, b) => (b.kind === "stack") - (a.kind === "stack"));
-    for (const { pointer, kind, action: isOpen, cases = styles, like } of places) {
+    for (const { pointer, kind, action: isOpen = true, cases = styles, like } of places) {
       const names = pointer.slice(pattern.length + 1).split("/").map(unescape);
-      const value = names.reduce((value, name) => own(value, name), part);
-      if (value === undefined || value === null) continue;
+      const value = names.reduce(own, part) ?? undefined;
+      if (value === undefined) continue;
       const act = (action) => wrap(names.reduceRight((inner, name) => ({ [name]: inner }), action));
-      const level = (state, style, id = "") => {
+      const isStacked = kind === "stack";
+      const isAlert = kind === "alert" || kind === "confirmationDialog";
+      const usual = isStacked ? "push" : isAlert ? kind : "sheet";
+      let below = presenter;
+      let inner;
+      const elements = isStacked ? value : [{ id: "", state: value }];
+      for (const { id, state } of elements) {
+        const enclose = (action) =>
+          act(isStacked ? { element: { id, action } } : { presented: action });
         // The state of an enum has its case as the only key.
-        const keys = kind === "alert" || kind === "confirmationDialog" ? [] : Object.keys(state);
-        const isEnum = keys.length === 1 && Object.hasOwn(cases, keys[0]);
-        const name = isEnum ? keys[0] : names.at(-1);
-        const content = (action) => (isEnum ? { [name]: action } : action);
-        const key = `${presenter?.key ?? ""}${pointer}/${id}/${name}`;
-        const payload = isEnum ? state[name] : state;
-        style = own(isEnum ? cases : styles, name) ?? style;
-        return { key, case: name, style, state: payload, content };
-      };
-      if (kind === "stack") {
-        let below = presenter;
-        for (const { id, state } of value) {
-          const inner = (action) => act({ element: { id, action } });
-          const { content, ...rest } = level(state, "push", id);
-          const close = isOpen === false ? undefined : act({ popFrom: { id } });
-          const action = (one) => inner(content(one));
-          below = add({ ...rest, below, close, isStacked: true, action });
-          if (id === value.at(-1).id) visit(state, like ?? `${pointer}/*/state`, inner, below);
-        }
-      } else {
-        const inner = (action) => act({ presented: action });
-        const { content, ...rest } = level(value, kind === "presentation" ? "sheet" : kind);
-        const close = isOpen === false ? undefined : act("dismiss");
-        const action = (one) => inner(content(one));
-        visit(value, like ?? pointer, inner, add({ ...rest, below: presenter, close, action }));
+        const [first, ...others] = isAlert ? [] : Object.keys(state);
+        const isEnum = first !== undefined && !others.length && Object.hasOwn(cases, first);
+        const name = isEnum ? first : names.at(-1);
+        below = {
+          key: `${presenter?.key ?? ""}${pointer}/${id}/${name}`,
+          case: name,
+          style: own(isEnum ? cases : styles, name) ?? usual,
+          state: isEnum ? state[name] : state,
+          isStacked,
+          below,
+          close: isOpen ? act(isStacked ? { popFrom: { id } } : "dismiss") : undefined,
+          action: (action) => enclose(isEnum ? { [name]: action } : action),
+        };
+        found.push(below);
+        inner = [state, like ?? (isStacked ? `${pointer}/*/state` : pointer), enclose, below];
       }
+      // Only the top of a stack shows what it presents.
+      if (inner) visit(...inner);
     }
   };
   visit(state, "", (action) => action);
   return found;
 }
 
-const unescape = (name) => name.replaceAll("~1", "/").replaceAll("~0", "~");
-const own = (value, name) => (Object.hasOwn(value ?? {}, name) ? value[name] : undefined);
-
-/** Returns the actions that close the levels from an index on: what is above a level goes with it. */
 export function closing(levels, index) {
   const closed = new Set(levels.slice(index));
   return [...closed].filter(({ below }) => !closed.has(below)).reverse();
@@ -2651,11 +2654,6 @@ const browser = {
   },
 };
 
-/**
- * Keeps what is mounted, and the browser's history, like a session's levels. `mount(level)` draws a
- * level and returns `{ update(level), unmount(level) }`; `key(level)` names what presentations of
- * one case show, as they have no id.
- */
 export class Navigation {
   #session;
   #feature;
@@ -2686,7 +2684,7 @@ export class Navigation {
     this.#render();
   }
 
-  /** The levels that are shown: without those that are about to close. */
+  // Without those that are about to close.
   get levels() {
     const hidden = new Set();
     return this.#levels(this.#session.state).filter((level) => {
@@ -2702,18 +2700,15 @@ export class Navigation {
     return all;
   }
 
-  /** Whether a state shows a level: the guard of what is sent to a presentation. */
   shows(state, key) {
     return this.#levels(state).some((level) => level.key === key);
   }
 
-  /** Sends an action to a level, if it is still there when the action arrives. */
   send({ key, action, isStacked }, inner, options) {
     const guard = isStacked ? undefined : (state) => this.shows(state, key);
     return this.#session.send(action(inner), { guard, ...options });
   }
 
-  /** Closes a level and those above it, with one request; shows this before the response. */
   async close({ key }) {
     const shown = this.levels;
     const index = shown.findIndex((level) => level.key === key);
@@ -2739,7 +2734,6 @@ export class Navigation {
     this.#render();
   }
 
-  /** Stops following the session and the history. */
   end() {
     this.#end.abort();
     this.#going?.();
@@ -2818,71 +2812,160 @@ export class Navigation {
   }
 }
 
-/** Shows a presentation as its style says, filled by `fill(element)`; returns its removal. */
-export function openDialog(level, navigation, fill) {
-  const isWide = matchMedia("(min-width: 40rem)").matches;
-  const isPopover = level.style === "popover" && isWide && "popover" in HTMLElement.prototype;
-  const element = document.createElement(isPopover ? "div" : "dialog");
-  element.dataset.style = level.style;
-  const end = new AbortController();
-  const { signal } = end;
-  const close = () => navigation.close(level);
-  document.body.append(element);
-  fill(element);
-  if (isPopover) {
-    element.popover = "auto";
-    const toggled = ({ newState }) => newState === "closed" && close();
-    element.addEventListener("toggle", toggled, { signal });
-    element.showPopover();
-  } else {
-    // Escape and Android's gesture ask; where a browser closes all the same, `close` says so.
-    const cancelled = (event) => (event.preventDefault(), close());
-    element.addEventListener("cancel", cancelled, { signal });
-    element.addEventListener("close", close, { signal });
-    element.showModal();
-  }
-  return () => {
-    end.abort();
-    element.remove();
+"""#,
+    gzip: "H4sIAAAAAAACA5U56XLbONL//RQdfd/ukgnDOHuvHI7mvu97xuUqQyIkYUMRKgCyotJonn3RjQYMRJk7iUmw77vhJ0/gu7VwIMBKa5Uewa713oKY6zsJylkwWrsGxNiDW0uYG/9Vmr9YWCvrtDk0sF+rxRqWehgQUbkWBnknB9v2rbMXnoEVBwt75CKFh5Qvtto42Bq9UZ5pe3Gx0KN1sBulXYithA6qUWxkDd1rgA+tkdtBLOQbw1BNfn46aWDyZFKXp5d4+vOkvmJiej8inTsx7GQDiVz12fy/cuHatbCf7cfwGWYzOJ4i0Azo8BrfbmDqperlUo2y96QvWPTlblw4bytWtLJOOM/l6EncqZWgTx1c3zReSWnl6OjoK3cYpJ2CpZ/QeaZwquF4ARBkXmrPjBCv/NmThw/hjb5ny6noEgFb4UXQS3IHcb6C270R21vYiOfS4jk5zftIkJgMjIj+sIWHTxLLO2WVQ0Pht8ZDOCfN2ADSS9JLg7YjQSOeGq3qJXSZxu1SDR60qo6w1Qqx4ER4/NZa53nY75RbV7f/f2RWpye3dX2VUUafonWYRaRKEABnxB8wmNUbWVXaq2l+hSl9b/kbsW6IMEsQk0HZpHqPL97uJpp78bxFWJbT8zWuqkQD8xBf8/a5Qid2HUwIelLDY6jE+THzXGoDVVA96dYAQjfsviko+9lWYkg5g9G8EBYtxIHUwKCeSzh5L7NQIaaSSTGwCT7ZZFALWbED2kGOK7eGR/C0bu12UK6i7NqIbRUzkkWN9ELWdIFua2S/8+R8wjUUYTXmU8qaiKmWnIxogyypkKRT406WLMSCojIYgCyLEVnlHL9Uq7U3vRpHafIMP0LI3SngJ4yTaMj6JT2U/QpdITHnXnbPy5BvDNK4Ak7gyQR++ik789BLZTaUD28rMejVS4R2dicG6DLWM5hsd3Y9gWniMgsUp16WtZQukRikg7n0VRa6+9TMP5LCJUM5yI2HsyVPduEUro+ges9o0oRSMuUvJypBZ/GpeoajcIvEOeAKtuNi0FaWPkwwgA6pcnmOkdaUuQQsz+YEeJTScZq+sDM5b7+OxRDlEiPIcbeBtbDUwjBhQITKqMfhAM/loX1J4mvvOOsaaNuWqoS9gS7zyDX2Am4eHptrPslQBso7yLgDogYP8liHP/8ZHgTanHR4UjYkSu0mYJfEOY+hizxmzGPKeShc9fhphsORkrkGUO8pYPGN0TNDZTBhJ5OTP46F8f+Pqsd/kfLptskooICBY35KlWiKTbeK0nGViu0utddZyIESmyIvYtJ7asD0VjBLcYOHhbb5AcVfKp2zV0TcVm/fNXoTIo4jbdIru1HWTuqs9ReMuCYXtYmj/V73VIMYnGgzwj2xU3JWaP0tFoKKNMn8SEmNUwEZgqu9N2OhzW3mvIdPCPLWs+SzuokiNsFQKbtPFymDPsPEwAxxektJFLodzYNxCHExEW2b1XWSsA6zROXzJ7wTC2KAevJX1gHrTW5AfkQ4I93OjMEgVxen85kL9VDjqgqzVwPKe+lFPkYhANX0Ue7hK+kYktteAM9ZXXuRA85NNsOQneKQET5jkrJ7cPq8k8bKqiYhiXMcjjnpeECewmrQczF87d9bPsMYEEvktFHDoKz0+L3XxezGupiznNoQPSvd1/5R71zlYRrI0djSrE1FEi8GKUzEICIEdULGHtHJsfLhv/WhDU7vFmt8sGo1iiHyF33/zp0c3ccE7SWdeARyn/ddxD0yEpyKGU5v0VMWugSAQ8vWyyenNMPA6Wz4cYct1e7rCQdt76sJDvW+QNHjTX0uEyJlGjBfVpVn6C/JLhzBc+NDx8IcA5sGuoXRw+D1sQpR05qz1IudRXFGveeB2ciN3Mw909JD1wSK3F80cLjBRO39CfayFsP6Tr4TOlvDzL6PDz/cnDuOSQODfK0rpFrnUxTzm7XKvqXHUS4cjlF82tLPihomWuorIhONHnOS7XO632gWg7AWPk3DPMnxf7wSXuHzUgr0Hz1vfHI6evLOoZ/bQTjvzM39Z8mbDB5wymYpWV9hyfHYZOSQoODQQ+QVaXxyUfsedUrog3RIrJdbtyZ0Xmu4JMV8A/9sDgip7NchMrAfi8EG4Vfai0L4CzEuAl8Je6EchaPeGVoeb5lcu9K3iOYVlIhF0CQDOK6JgxS9p6Ib7x98d7SGDXpcIaIcYy16Y+5N7X3m0CfSYOmIRcvsFp5ZxQZvgK2NGUbWbNBW0HGQYPmMFo8rJIDDAhN95mEz78WPTBa6yCD/SIygCwzzD8QaBcgPI39K8rZtufbRAHUvW14VjslDJ49UUglw0eQh+L+U+Ba36clGjDsxTHIZghu6hEfladZidlPvwjZ5WZLmS4OvELIiwQvkBhLytGBywqZVFLlU+5I26OpXmajlikvOi9+oglZ1A/kpVTI6ZuLMkV3ZnhflxVqMKzkpyRgvCMbXeYEuAejMdy/q/7gj6x0moLYyxLYwEsScDnXIQmz7K+k4Y8tS6G3c93IssjwrcMyaMYtgDbavU/clGC6H5XT9PrNgYlxYqDETEo6ztd/JWJbsA/XtopBGajUDo3WZNYNFyR9EUK6f93aL6pACpTXEMEBX3hCVWXh+AUDAoJeIW5OMD4LwadSrIakJjzq49TN6ylGW/XSbWx1JRWlplEuykKWO5w4qNOJ7leSQjD0uvEjjnroc++qIZ3F9ayAJjgnEqzp36dJaq50wfbmkZpvTFFieFONnqhRKl9FFggWJeFbFxCCOVK5YoNyvwh7GRQj5oBKcSnmRf4rDYLK8ONCUCV0Aa5f+9QM8+W1LRgI+WKX/0TGlZ3DJS2iaf4k0j78Fqljw9MVE6CqnOgZteKKlZ8aiOGNQ3kt9AjGVVo2LYddLWyVv1HVh5qKYUCX5oLf57QCVkRHHZVgpX71ArIQar0AUt6OwEQeYSxAjrcgwP9DslemVoEvt0siexQ6P7emgsI8fCzwDCV0eVAXxFoU9VMnzvxx1BWEaZ9jnxbaBHiipIW5557gXlmbgHlZa2rDbT8MsquTQW8A5Yq9o7JDKcPicN/52OeAWeV5ckLlekpB1WT6p8CWJXulVZw6pFguclX45xdLlxmvwFGYpGqfx6frypkm0IKThtLR/pDBLvjpfxu+nWVgIt1hDJY3Rprz71INs98KM1eTN1NazkXI6aYCw2o20VqxkJPkHbNfLQTr5y+aLFQUNVE5q/qQVOBJWBSbNp7M2Q2ViEZ0S9p5EaPCBkuxjbl79/lqFWmVNm6BfHbEsp1cYDA1n8izK4uyvl6wOH7ROfxk2Zm8GVoRVQf7UqCPofSc/vx6OMHdK7tvdSK+ztkRN7ZuFhC6h8UnuZj7yRModdohj+yfeFKUuZBx+IeNcn4neRJY3deHdYjf6xf5PPnj5Gj+homztSroqcSsvts/1nkXFcSJ+aTi932tLImjhnAK9J3Q8ZgEaOqrDr9HyAYtR8ZaztA8VULoczd5rCD7d9jTEl5NYYT2+KDsCs0e8Jimd6kJmdezm5bT7SfxVWVpKhIVeym28J+ZLI3hndEbJ0MQ2opegx4UkiJ3lHZWndv4d20oGDlYhoAqVXW/liFlhYI+r6pwKEa9MFuxztS3nbuYlhRmUNFjmWYeyBMRyUWb971y3UMg3owhGLncWuY4HkFFlR8pO4SuxFEZ5JxoScISnl5egRq/8sAQBG5+gTuatei84Uj8Rbt3672UCcX1v4B+X913w670G6+Q28YW93g3YDsFpDV6CNqnO9J/lK1q0QWLesda0uuNIEw0W0R/n6CzIfq0GGW3LFwgUwjksPGMmKUWjrSkyf9dy+ejRL62XpyxM39IbaQEVMBiYt/EO7rYBbWioIqugUmS7ckg9hkvG5rcigcGdMLjbdYWqj4JTMji+N4EuUK/+cXnZlLdXud07Jlsmclx/WePzBghdSZKZMsYZbJoOmGC59EfrZC2Vc7ZsycWNkTPcdQptSk6/UF+ieqU3yJ5nDmh/6fLifjhnxC5jnhIeg4RH5r/YdPXFLDmfSoc+DoKUE/FnO8Nw0aiYMMy4SKRfGlUKWUuU+ndYkPFYtuzD+SXeb042LErQyuvBZnjWwSW+PSAsrkH1mQcBpOcSjsMCSPDXoZSJF5WP9owCGjQE1w0HwOnif6xZbF9VIwAA",
+    tag: "a2f6a0a4d7a30b01")
+
+  static let clientSimulateDTs = BuiltInFile(
+    folder: "client", name: "simulate.d.ts",
+    text: #"""
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/**
+ * Makes requests slow, by milliseconds, and loses a part of them, 0 to 1, or of their responses.
+ * Nothing ends this, as does a reload.
+ */
+export function simulate(faults?: { latency?: number; loss?: number }): void;
+
+/** Returns a `fetch` that has the faults: `Session.open({ fetch: simulated(fetch), … })`. */
+export function simulated(fetch: Fetch, platform?: object): Fetch;
+
+"""#,
+    gzip: "H4sIAAAAAAACA31RNWLtMBDsfYrpHlP7sPoQpguY1rESWeto5TCdJgfLSSI9KlMtw8y4p5rwl1xWYoF2Y/UU4qwy130oo9wUl3TXkLgDH3SwWOLccqWE5pckNRuh5SyKRt1uhC5OklsS2M2AQDQ/9JE+oVJa+5GMTS59JCaHZvGdCerEOnABV1LVxxiOMemD7TanLOz2jAzDhVN2pf8N5DfBu2GdIOf1Mkuakzz0jSJ6rNmvLhqTOcUGoqpGJ47aRdJoJ6spXhBikz153zRVSnYW3pJ9iLfOFPes8g1AXJJrrAmH4iLwFfsHEocykfAqNouniK9IxJ8cck2m/YJ173T/QN5eJzp9fH9++RPx8Ld3t93TjUJ91D5ZsK38k5zeUOY629Is+gG9DLReyQEAAA==",
+    tag: "ac88de3637e9e8e4")
+
+  static let clientSimulateJs = BuiltInFile(
+    folder: "client", name: "simulate.js",
+    text: #"""
+// Makes the requests of a page slow and lossy, to see what it does then. In the console, too:
+// `(await import("/client/simulate.js")).simulate({ latency: 300 })`.
+
+let faults = {};
+
+const browser = {
+  random: () => Math.random(),
+  wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
+};
+
+export function simulate({ latency = 0, loss = 0 } = {}) {
+  faults = { latency, loss };
+}
+
+export function simulated(fetch, { random, wait } = browser) {
+  const lose = () => {
+    if (random() < faults.loss / 2) throw new TypeError("lost, as simulate asks");
+  };
+  return async (...request) => {
+    if (faults.latency) await wait(faults.latency);
+    lose();
+    const response = await fetch(...request);
+    lose(); // the response alone: the server has done what it was asked
+    return response;
   };
 }
 
-let alerts = 0;
+"""#,
+    gzip: "H4sIAAAAAAACA3VSR5LcMAy86xVdc6KqVNKUfdp4cs7pAUtLGEteihwT1Ob9u0EMx9kXBoRGdxe6Dq/tOTHSSIj0bSFOjLCBxdZ+IbALl7B+gAvM1w1SABPhcrQJU8IQdq2+xXOvGH3wHBzlynBYCfyZsZd2kup5G2Iyq653E/nU8TQvziZqv/Kqrtv919wiX76/PsTD9Rr39VlbVY4SNnZxiXGC2/ujqspzEj7HcMkUc7ACohAN8yFMjZNT0ZXGdhcydSPpTEOS8+TcxCQAA2uhp0u8i2GWoDFD8KRRpvRpmiksSWMNfusTwMyCrrIobBbfpyl4/K1CqK0bdS+/cK/8a6X7U9C+uBQK8v3/sQezodSPDW6L4EaVKXTxY4evFmVEkox6omFg2sDsjcFx4dHq6A4PaqRRYNSWT9dbehxjiGYl6dTA8g8e8j7nVX1UIRMGIqUleole+x6mbduyTn8MLtOK4hq6Hargj5QiQ/mb3bsoisRbeYiq0qx+/Drxt050Xdnu0mZd8HSoMaZ4QRGjyBqCL3utdDjLo0GBirI9QFF8X30HFJbt+D0DAAA=",
+    tag: "2011831bbc7a59c4")
 
-/** Shows an alert or a confirmation dialog with its buttons; returns its removal. */
-export function openAlert(level, navigation) {
-  const { title, message, buttons } = level.state;
-  return openDialog(level, navigation, (element) => {
-    const add = (name, text, properties) => {
-      const made = Object.assign(document.createElement(name), properties);
-      made.textContent = text;
-      element.append(made);
-      return made;
-    };
-    const id = `backstack-alert-${++alerts}`;
-    element.setAttribute("role", "alertdialog");
-    add("h2", title, { id });
-    element.setAttribute("aria-labelledby", id);
-    if (message) {
-      add("p", message, { id: `${id}-message` });
-      element.setAttribute("aria-describedby", `${id}-message`);
+  static let clientTextDTs = BuiltInFile(
+    folder: "client", name: "text.d.ts",
+    text: #"""
+import type { ProblemError, Session } from "./backstack.js";
+
+/**
+ * Keeps a text control and the state alike: what was typed is sent after 150 ms or when the control
+ * is left, stays while there is no connection, and is not overwritten before the server has it.
+ * Returns a function that ends this.
+ */
+export function bindText<State, Action>(
+  session: Session<State, Action>,
+  input: HTMLInputElement | HTMLTextAreaElement,
+  binding: {
+    /** The text to show; `undefined` where the state has none. */
+    value: (state: State) => string | undefined;
+    action: (text: string) => Action;
+    /** Says why the server refuses a text, which stays; nothing when it took one. */
+    refused?: (error?: ProblemError) => void;
+    /** Names what the action sets, where several controls set the same. */
+    field?: unknown;
+    /** What the control needs of the browser, for tests. */
+    platform?: object;
+  },
+): () => void;
+
+"""#,
+    gzip: "H4sIAAAAAAACA8rMLQB0SVVbbgMx9D1fcc++lFzmxTIzvq5BrmfjzOSMFCr8e6Ux1KfhiC5IIQpktyT8wocYipYWT2MMMcNnYnbB4w/qGBbYu3K1yMs5i35cOeO9g9ns6sWLM1zEa6IlI4fQVlAGLzG0yH0FaQhaL4S8dXPax6bJBZucE2AFx2DygrwWirh++xoWjBC1jLw1D8MMRGtbqiWzgTvWEteS1USylA9W66kUZZwl8BQVhDXFTXQi5FFQHSJ1tChqAo1ycXLFAD6RrKI3HfXKpzkQo0u+Yv3l2KquzmibHBtrCuerLyr88LMJzfAwhY/PzwDuDNwfnPyvJNMS55cr2ceLL2/fvLSfT9V+c+R3Ctnch5HyPmoNBuf8j3380j+AbgBfGuqslwBuwuYApytfUe08VafmZaTJJkyxD56umBgbsc7bFe3jfErvI3G8gKNjrY+KpFTGaQepIU/0tcNA9/uy1NEJOxiZfe42tZs6HqleMQ3nktkiy6Zb6oEtrDHMdADOFIU5pmS77upE0cmuVH9MjzaxWAdX/ePwLl8Qp8NLLDryYBLOem+YlFfeDsfGluwYa+uIXDtqDXfl5z5sJiK/96OHfniiihHqFCxi2DDFDHWIEGLhceKyzUWjCx0aijMqxWb+yWYXVNxEyF/Ma2fAowMAAA==",
+    tag: "c0b625a228153501")
+
+  static let clientTextJs = BuiltInFile(
+    folder: "client", name: "text.js",
+    text: #"""
+// Text controls that stay like a session's state.
+
+const browser = {
+  after(milliseconds, run) {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+export function bindText(session, input, binding) {
+  const { value, action, refused, field = {}, platform = browser } = binding;
+  const end = new AbortController();
+  const { signal } = end;
+  let typed = 0; // counts changes
+  let tried = 0; // the change that was sent last
+  let confirmed = 0;
+  let isComposing = false;
+  let cancel;
+  const show = () => {
+    const text = value(session.state);
+    if (typed === confirmed && text !== undefined && text !== input.value) input.value = text;
+  };
+  const send = async () => {
+    cancel?.();
+    if (typed === confirmed || isComposing || signal.aborted) return;
+    const sent = (tried = typed);
+    try {
+      await session.send(action(input.value), { field });
+    } catch (error) {
+      // What was typed stays: without a connection it is sent when there is one, and where the
+      // server refuses it, the user can mend it.
+      if (error.status) refused?.(error);
+      return;
     }
-    for (const { label, role, action } of buttons?.length ? buttons : [{ label: "OK" }]) {
-      const button = add("button", label, { type: "button", autofocus: role === "cancel" });
-      if (role) button.dataset.role = role;
-      button.addEventListener("click", () => {
-        const isAction = action !== undefined && action !== null;
-        if (!isAction) return navigation.close(level);
-        const failed = (error) => console.warn("Backstack: not sent:", error.message);
-        navigation.send(level, action, { control: button }).catch(failed);
-      });
-    }
+    refused?.();
+    confirmed = Math.max(confirmed, sent);
+    show();
+  };
+  const later = () => {
+    typed++;
+    cancel?.();
+    if (!isComposing) cancel = platform.after(150, send);
+  };
+  const on = (target, type, run) => target.addEventListener(type, run, { signal });
+  on(input, "input", later);
+  // The Enter key changes, and submits the form, without a blur.
+  for (const type of ["blur", "change"]) on(input, type, send);
+  on(input, "compositionstart", () => (isComposing = true));
+  on(input, "compositionend", () => {
+    isComposing = false;
+    later();
   });
+  on(session, "change", show);
+  on(session, "flush", () => typed !== tried && send());
+  on(session, "status", ({ detail }) => detail.isConnected && send());
+  show();
+  return () => {
+    cancel?.();
+    end.abort();
+  };
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA0RQ15biMAx95yvudjrPW/9he9+NhoiJzwQ7xxId/n1kQ5IX19t0Fwt8r0hBEBZxwUOqsBPQXdgynApiCPomn2reci1TaMUuonRUh3u7ki/TE+6iETm+ElRONMTDfDBYjMcDjPGJdRO9ZNhVBasY1ldaUE3HkG8amjf5IErLB9Pimtfs1Xx2lrPFIHhGE1nyl1l0vzlv9zVH4Wnr7klttAJhlSErJsvDEDqIETlya6mMinLO9VsU4wLOg5J8E5xXjgnjS0sfIpiWVRsvKdM187WQonYPXKBmMrQGEBqKip3T6upFazZxb5JNTUuWubksBrxvgsFWG79MiW9lDXOyKU7oh8F7/P47bQfNT5/1ULO8geTdAKcLLiOcBsAyeDHZsPFlJr7t3qhML8NsNML7Dxhm1LzZSHV7neK696StE6eJloayEKTK0U+xi9R0mTgmvWzf8pwXV3IinrpGLxl1u81FTVG+W03D4vnpJnxZFGbeydwaM5m+jvnK1QYdPlZq3d2NKkv+//kUPWxCO5jn2bzyZfXeuznn6OOzaom2zA4CLaDx+OjqfvZXVb8uNW3sCTfMIOjKuQAUZvpTgExELjP/SyaqIexTusj7duvStCWzdK/hRZ7n/hlzNMsEOzhTK/ZkvjS1mVlBmav8RcU6LwqTiHskM3NmUju9DTziWSnEPDGdGT5NXItTUDD2X+8cqXtte1EDDJ4Z9jlzZF8EN7B90Ftjt3w+CFhXa5d6Jee1azbknc/M81ne7+pqSJM/JbN8a3fpvnH92u6c5/HkBrbekzWBN+9cuSd0qdzN5KbooL1tonuZhMIJVXVt8Fi0Qa7nrqvGleb330243ezZYER1qJq9i7mwa3FFKEcoshumY6a+qzY3ZBaJt8AZu8Ul/7ia+1A8zlTJs1hURACTQShC5ZmpOHiSRB3d/0NJ9QfNJ5IZGuOa/VZSCydStptBmjFtU9+ZF+4uV2gQ5FtsquAmtnbdkLBawj06el11W4mADyQfJ2ZB4W3m5uvV/7n1kDMa8KwChWDsP2SmCiGl1me0z80//qPCE8tfk/3E0zI5eXl+FaFSxzKFYlzoOWIDVrBDevZ8AsXmdM1946UnLME6eGyORi+BK1YX4eGUoclnkfO9xYLMc6TbGrd/f6hK/pMxH5f30ezsXd3aciQLrAhGzBy/ApS4gSnExxXCh6XmYfW3xQI3AnAnVdEcmHkEM/Sl3gVic2UqOynsqDiO4yCaJprgkbUbzMrV7a0pQnoG8CTpVCUoI5UgCIEr1hVCJjYeXaYHLYpzIAvWO8JsEZaDSpWZPM+JtYEOFog3DbaEi1HC0fYAgnXd9mwCJEVRwLWt6dYiJBP4jVSB3UfUeICzRzgCuyxY20iegKSp51PuRmCqWCql6UGlyHA7A38Zsfc9W8WVczN0e6daiTiAHSuxIvTuIycnyVF0oRKkenap5ci1//lP8nCZgWHPwQj/Ud3GOFaQmvTNBlWXKecx229rSM3/wUXHfQvnrKS/cW5IzFzOBOTvbuSkrPpt1fdJjOSdDQt9K+eqb69sVfGDNp+HEFPzB7WBAIyBPxHFkXWTJIutoElPkwZauYsnxydPIJtWaJbuVN/4ghiTZuAvdZ0mfzwnxFzV47vnfPcPVhiQtbespUkhT6OagMesk8PxlOPgtZotg20INc8C0SAAofjaegNP5gPbmIpQvDLU9aDDr3Q0sThoNq3r0VZXQ/5QC82Yq2aTAm8GhKEr9qQ55Tfu1nzvBn/Sd0c4Plb9JVkbMFfaZqYHnwSO6CrxmBWVIgZJ4YS06106C0bTickUzI1OTXOzqduVrX+g37m/x52mvWZK26quq94RfEmydPtmFjXYQ7UVfL0bfqDLdj+kdCYzYzB4oEqTCsfr2tlOIQSJnDoyYQIcXJNS6ty5MjNDu1/f8EVfbRpbK30KhA9fks9/IaeJ04QAxJ3JuRT24IFO6cP72w6eUJwOcDnc8YyGbGmOk+Z4uNtJb3WZ+JAsyWvZj6mYyuXVbMoTAwUJlG4QdeSicLdVR67TmxVlboxt666ta5KnrxhUZ19ibL3vmZ2mvRUvZP1u3XZFRGMLXcpRpv4qM3dXPI2VdIfrZc4R8dJ9iOqZeWK/6MWvV1PDaQ73R35oU8Ya9dae3iKv+vfbpqEApnA0/m4ufyPDs6a+FzSqdI/n6PVDf+tA/7lzu/4Ukdt2z8XhNasAJNCwZaAnPsrMUqD9qLk0ZWdve8zccktwdt4my4PZ70o7uNNkum/G4IY6OrMkD1B0kpfAaDQqs62YRNs4dOO89ch8T35nbixlmKY1VRmN5eva9r35KszgrP2/8yJd8LXfLMi1MCZXxJD8TSl3IBfehscujON/5xNVSESUK3iUIGhmVxPjoIsOUjClFBkqmvaUxu7cwMhKtxtuBBw7D5VeDWLourvjk1X/A+LBoKaC+U1LrAj82jZr0HXm1laDBGG776RKLHXVs2mXDEYCOoHi08ID+CUwXYVk7JX0e7AvyDJ122wY0DWagf+yIlWTpw7sia7jhKmputuviVjqFZ7pHofzimgzwxiA0JAiqho3R43CgdOq2ozOBuvpQzWiKZTA+KEQMgUIjh+AtDe13lT69ES6BB8YGV8H3sa58KAWku4pxoJzqnKE/HeOf+lKKNnaZm/rZMwDzFAEOE7Ki5xzmgwKXMLPI9TaHXzPJ9HeRMCZOQHPIyJHbl2i1B4yvkrDpn5IRbmvMzAenqFupBTn47uSv3EbyEFRTZlPS9H6xjYbl8RoOmKE/WtaluIDKA9PUB54sI8i0XZIHs1cupB2z8FJkRie2pXcbBGhvjps3ODRxPWBTFCWrhkngSjrgzMPGfmymCZsvsJGj9FHY/8nSkLgNe9wtwIgHpxnvGgAL6MHOlCE6qLYZnqYlI/Dekw5f6pHfVEJalVxIECkDVvXpoi3oHGQTrZmOExZDzs+5vEpmD9NYDNzEtM8K8yStgHAGQrHcRlpnVBFTvDzjeNtoLEYlHVnDrzYX2/2tiuZDS2SnH1lExwVIrgDEKiAov7DxOqxmrC1DFYOMsl0xDgilr93vLe2jU4iQ6v8IiGDx6EihbNojvfiDV8qgO06ak56ZZjQpX5zgQOjEdccdT7SFiu2KnRTjADiMQ4ihlCdaCcyThwFwhg4wr6P4xsUJetqr3mM1fM+xyZMqE0HwlhfhGQYMrhh6Nz/710/XMBqQt+sHLkgBhiy7o4oaKTb/q5ZI/ahMHOMtcFYTtEIG48zKAagAsfya/r5Kd95s+kVAYUsD+OFx/SeOdcdoY5GgjrD8whUR7TCI5FlcHqANBh2cA0oRBuO6kKR0ojHklfNut6Xrk/DWDhTI04yLtaon5bS+uhLIMmnDU9SZkPO2Bi7sVVzcS+mzNbekUHIiK1E6epO2vIgV3Q6SBemueCZOtGF5BHZpv9BYqUYuWyMPGdm71K1/Gt8OkLMPZ/aPBpE1QIBWzC3vsu7tb2MRyWGY9oQ94MkJbp0NWmUtAxvxps8uM+0O8qva34JFKVY5Y6twkzO4iIi6T9w9JBVqe08VSTLDeXjAdyrE/2PeW4W6kenJTCvmLOwxUKQz2P9K4aF2mq8lcgAGgYds7bD+sakruvaLn570tYuv7VdkyZ/Db1P6LvnSWYEKt+SHHbjFOU76K50tRvca9UX0vlA0zXhrcl1CVasCw2GoVR7NuQhVmvcBNOd3HK3nUb0pPVf5COCygLAEeYBBXonYHKlRvTFW2c4dXZteOT0xM81RnSb3Unf6ya+qWMV6Rgs+hv50H6HFQypQQWBKExfmhw9Grqg6TsnPfOycre5nz4XeQyqrY8yaYoTmLIdnEMPEZJ4KVLrRPQlqSKWhZWjJEU5lxPWMyV5NYusG4+dj/ROsFjQUqzagnnLN24I7WL8tmwq90IF52HjXt8fFiUxEtbwGAP/DuCjsR8t4QyryHFz6kH5dVasH3RtT4vCjH7PDGzKCwa2RmzKSHt4O37Q/onhMhU6ZJOR1rkHCAHFmfpLHn/HYcrLh9K5nb4Y1P3Ih83QVQ6lb2tLfmO4RqOx7zH+60ILcz7lHlDoKz5YoR60O9dwVHTmlvvQFacvXdP0pn9R7aKxRWk529WV67g4QIYoBYR0oVH/TpMsM/lXZaFz1/ueqTZ3xqnIgwg7N9/ba9tVZosWyzbm+fm5qRoSvubvLrYUoIMLBZ5FhqeSmoebnJ7HAeSrQmb+/TzUzh9uW9MPbneia27bfc1FlBTcGuIgP4nu8b83nn5VByfihUrNWxFuhFRhCn4WgYOR25uqdqpb3c2wC4/PEmGgCCGqyZ49863m9mfPHpvcjyM3fb/l/RkL0LFjLnWpu8zIl9CKsVZYKNFd3NoesLXOXusJ4fhgO56Li0jUZzDK+BxWUqYA9vTfz8+zeB061nvh0WogR5sFlXhaAAkuRgmigJicDT2FRxjvU1Q7IQPoEiMuydEybui06gRpYkqP5hcVL7aG6HNigPyxvVBo6T1gEYiHMs9Ogkab1726VVSSiKfYoGdgJO6jv953ek6VSgETCAcVPNqqKK9TkNlbaNDDBd70wXQ/+vrOJrACqVgOqOG9wpzzr6cC5XPQbGJBg7ezchtjo5y/RCqzr1Ly9oBBFArnuvIOQC4gLSKWEvFohC9Q8IGBfP+WGZp6alfylLTky9QPW7PlhbcxQKhMty9t/eA7Nq4u+P5EK3L4MgsE4Ilq7Z/xFdiWu+0vXVnZNEkpSZ/dVuVwMzf/dk7EZskslwNOVKqg37S7luc/Ld2QBO+U8SjhZAkafBVuV4355Icvv/DvV/Jd1w4tz0kBvRed3UDfyaw7ZwfnYdJAf2GSsnqZmDn/zZIjezqPvLSD7d0A9mJmA7nXLr0f3KBidxq9FNc8FTQOrwn9SxBm1ZZ3ud3tCI2aWQ6o3fUG3Fdl1SziVHEnEyR2P7RJlMLbzaaWWEkPLBmXIt0U6E9YC3OTGEsuIXOgMt3iAneSKZF4cRsBc3x47oFXP3nQYv8h3pbzqPSXpuzaqqTstXG9LP5t/+LCfxdqtUkCk71sJPUDzsws5e4SX5L2bT4pUl4XjiURJeAy9+/bPnDXdl8P6SxTJbxRC8CbZEpgqofXgzOZxJN7gwa/bEtba1l58MXjZIRUcMkWzsPKK28e2uQbNs7z5xdRjmrwhFsKa8YftRnElr7g781qPwyk3ndLTX9h5NPMBL/WKBuqoSaF+PE9U0rmaKIp4SIo4vVZT+MpaCv+4hZfeg3u1cBfzBKubqhcP13YoxEv9IM827PB0kfyEyOdRfi0XWEsOVPjLIMcx7/0sWdWkwOfvr/A53uhuwm1m6VZnrqGM7Hk2d8fnj2DtY/Le47lhr8MQ1eRfl2adK1EdCJnx4nUsJ7S5OZfkkxNg2+2Zq9DZ7vKntV2JXGxutNvxrQi625GNQwau0TN7onMzVI+Ezzzd5dK9fV0S9ev6QYI30fx2D7oYITdzLAmRt/KtdfqgYuww1KfnJtLDzc3ydefJ+Z4dX9Yx1FTQET8SjIldpAF4dyEB5zJ5WOAOXOCHK25RsX3WuTnM0/gVOgAJLB6FicezEEVfZ8Y9+zjZvAvUEKh2ngaOk+MQnrffxnsCeoCWhFoj/qa0hgRvrYV0jX2f8zc61d/3FZNFn8BrdLVrSbIqo3ZCGtU/Lla6zjLZQOZghVFFa0U+Pr45G9Dh9sluDEAAA==",
-    tag: "5f7753ba66e8e825")
+    gzip: "H4sIAAAAAAACA9LXBxRSXctu4zD03V+B7dKEo+31Tnrytvu0vS8tQVec0JSHhFzmxv++BEE6dNrtZjnAAc4h4Cc8EPSzIz/bADRpgkD6CNY8Q9AQMAQzu48C7xJ2q1W8GwjWft4H9HAXblYAeiT0zcZYawLGC0NQ4BfXpkMAgZDZJEBA+il+nBdq4h0FNay9SgCPtHgHTQt370FvUfuCSEHSrZNana5WKzxsZ08wLq6nSBTWxg1cU5OZKzBuu5BKB8ZdCydhdAM7bRdUoBM2csZxCTgoGA3agYs7KdhaTePsN3D3XPUJ7pZ4V+do6BjhcA8P15HSY+mpRd8kviVlMNdOWw7BCD6xSEDHLTL8kyuIovTz4ihAP2l3jaFc8aa6QhPmcxFtrwMEdARWBxIEpxyN32RU3jTh8bzZziFyj9ujtgHLUa9dj/YF2TDNe7grMlxKyaa5K90rje6SQbKAZoQml3T3bsXjww8F+07cXdyAo3GXu6JWlyK39QLupjtJ+YqhNF2Ho+trnrmU+11zC6Hnz+uG8FL06TRriEObvchRqqTEbSmCpLg5D/ljZgCg99oQlPYw1UaM1tRFKrjJdjvlGKfInvoJGvR+9m2Jx6r/mqWWnOmlhu9gb2iaFwLNBB3KQzAstXDdT+jYMB55a3bseDfwtkfefxE/oN+hz+8ggCGVjBYXnlsKG+63oS4jzJhJJvGX0JYXdL+T/VwRXHTxxH+rm/lS7dYfNE3dRh+a86ZKpcjVZEyBVV6wmtBf2lXadOfO1Rs98U6lfptvwN3zm+9ksn365Scp//ByztklI2h/jaRSNhl8zEB2Oz0MT3fo6HsTCF0Mdr6lqmmQAhdnKHg3/X9XSVHpkGf1hPDUcZXP8Fimg2gZlvXGUEhqMXFVmWJtFx8V431ohDdzgHmEP9/lw3djQon27t9txUKYlrprer30jAxH056ZStuby/FCfsH2LeAYukBFsTeNJ5BOZNFLxPOML/RVssarx6NdwlQyiSvStCFvZP6k19m+ChRfM/IGBiRtWCuOIYuO6aYn90qY4tHi/beOpwiTiXN29Wn1PygU+GGdBwAA",
+    tag: "cfcf08bc4398a108")
 
   static let inspectorApiJs = BuiltInFile(
     folder: "inspector", name: "api.js",

@@ -112,10 +112,10 @@ def actions_wait_for_a_connection(browser, server, proxy):
 def lost_responses_are_asked_again(browser, server, proxy):
     """Each action is processed once, although its requests and responses get lost."""
     browser.fresh("counters")
-    browser.script("session.simulate({ loss: 0.3 });")
+    browser.script("simulate({ loss: 0.3 });")
     browser.script("await Promise.all(given[0].map((action) => session.send(action)));",
                    [add(count) for count in range(8)])
-    browser.script("session.simulate();")
+    browser.script("simulate();")
     path = server.request("GET", f"/sessions/{browser.id}/path")
     equal([element["state"]["counter"]["count"] for element in path], list(range(8)))
     equal([element["id"] for element in path], list(range(8)))
@@ -128,7 +128,7 @@ def typed_text_arrives(browser, server, proxy):
     browser.script(
         "const input = Object.assign(document.createElement('input'), { id: 'bound' });"
         "document.querySelector('dialog').append(input);"
-        "session.bindText(input, { value: (state) => state.destination?.addItem?.item.name,"
+        "bindText(session, input, { value: (state) => state.destination?.addItem?.item.name,"
         " action: (name) => ({ destination: { presented: { addItem: { binding: { name } } } } }) });")
     path = f"/sessions/{browser.id}"
     name = lambda: server.request("GET", path)["state"]["destination"]["addItem"]["item"]["name"]
@@ -178,7 +178,8 @@ def no_global_is_added(browser, server, proxy):
     added = browser.driver.execute_async_script(
         "const done = arguments[0]; const names = () => Object.getOwnPropertyNames(globalThis);"
         "const before = new Set(names());"
-        "Promise.all([import('/client/backstack.js'), import('/client/levels.js')])"
+        "Promise.all(['backstack', 'cases', 'dialogs', 'handover', 'levels', 'simulate', 'text']"
+        ".map((name) => import(`/client/${name}.js`)))"
         ".then(() => done(names().filter((name) => !before.has(name))), (error) => done(`${error}`))")
     equal(added, [])
 

@@ -134,13 +134,13 @@ function renew() {
 
 export async function route() {
   const mine = ++turn;
-  const handed = /^#session=([\w-]+)$/.exec(location.hash)?.[1];
-  if (handed) history.replaceState(null, "", location.pathname);
   const [, name, rest] = /^#\/([\w-]+)(\/.*)?$/.exec(location.hash) ?? [];
   leave();
   tell("");
   const slow = setTimeout(() => tell("Connecting…"), 1000);
   try {
+    const isHandedOver = location.hash.startsWith("#session=");
+    const handed = isHandedOver && (await import("../client/handover.js")).handedOver();
     const feature = handed ? (await read(`/sessions/${handed}`)).feature : name;
     if (mine !== turn) return;
     if (feature) await open(feature, rest && `/${feature}${rest}`, handed, mine);
@@ -202,18 +202,19 @@ async function open(name, link, handed, mine) {
       + "its states are screens: it is older than this page. Update the server."));
   }
   const sent = new EventTarget();
-  const platform = {
+  sent.fetch = fetch;
+  const { visit = Date.now(), session: earlier } = history.state ?? {};
+  const id = handed || (visit === visited ? undefined : earlier);
+  const key = tab.read("backstack:key") ?? undefined;
+  const session = await Session.open({
+    feature: name, link, id, key,
     fetch(url, init) {
       if (init.method === "POST") sent.last = { url, ...init };
       sent.dispatchEvent(new Event("sent"));
+      const { fetch } = sent;
       return fetch(url, init);
     },
-  };
-  const { visit = Date.now(), session: earlier } = history.state ?? {};
-  const known = handed ?? (visit === visited ? undefined : earlier);
-  if (known) platform.handedOver = () => known;
-  const key = tab.read("backstack:key") ?? undefined;
-  const session = await Session.open({ feature: name, link, key, platform });
+  });
   if (mine !== turn) return session.close();
   stage.replaceChildren();
   visited = visit;
@@ -227,11 +228,11 @@ async function open(name, link, handed, mine) {
   };
   follow();
   shown = { name, visit, session, feature, module, sent, key, end, depth, follow };
-  let { id } = session;
+  let present = session.id;
   session.addEventListener("change", () => {
     follow();
-    if (session.id === id) return;
-    id = session.id;
+    if (session.id === present) return;
+    present = session.id;
     remember();
     tell("That session had ended. This is a new one.");
   });
