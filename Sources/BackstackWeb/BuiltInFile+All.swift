@@ -145,6 +145,7 @@ pre { font-size: .82rem; margin: 0; overflow: auto; white-space: pre-wrap; }
     folder: "app", name: "app.js",
     text: ##"""
 // The demo app: which feature is shown, for which session, and what the user is told.
+import { Session } from "../client/backstack.js";
 import { button, field, h } from "./ui.js";
 
 // Some browsers forbid storage: then a reload forgets.
@@ -333,11 +334,39 @@ async function open(name, link, handed, mine) {
       h("p", { class: "lead" }, `This page has no screens for “${name}”. It may be older than the `
         + "server, or the link is wrong."), h("a", { class: "plain", href: "#/" }, "All features"));
   }
-  const [{ Session }, { show }, module, { features }] = await Promise.all([
-    import("../client/backstack.js"), import("./stage.js"), import(`./${name}.js`),
-    read("/features"),
+  const { visit = Date.now(), session: earlier } = history.state ?? {};
+  const id = handed || (visit === visited ? undefined : earlier);
+  const key = tab.read("backstack:key") ?? undefined;
+  const sent = new EventTarget();
+  sent.fetch = fetch;
+  const options = {
+    feature: name, link, id, key,
+    fetch(url, init) {
+      if (init.method === "POST") sent.last = { url, ...init };
+      sent.dispatchEvent(new Event("sent"));
+      const { fetch } = sent;
+      return fetch(url, init);
+    },
+  };
+  // On its way while the modules are.
+  const opening = Session.open(options);
+  let isShown = false;
+  try {
+    isShown = await present({ name, link, visit, key, sent, opening, mine });
+  } finally {
+    if (!isShown) opening.then((session) => session.close(), () => {});
+  }
+}
+
+/** Shows a session as soon as it is open; returns whether it does. */
+async function present({ name, link, visit, key, sent, opening, mine }) {
+  opening.catch(() => {}); // thrown below, if the server has the feature at all
+  const [{ show }, module, { features }] = await Promise.all([
+    import("./stage.js"), import(`./${name}.js`), read("/features"),
+    // These are imported by the stage.
+    import("../client/levels.js"), import("../client/dialogs.js"),
   ]);
-  if (mine !== turn) return;
+  if (mine !== turn) return false;
   const feature = features.find((one) => one.name === name);
   if (!feature) {
     return page("No such feature", h("p", { class: "lead" }, `This server does not host “${name}”.`),
@@ -347,21 +376,8 @@ async function open(name, link, handed, mine) {
     return page("An older server", h("p", { class: "lead" }, "This server does not say which of "
       + "its states are screens: it is older than this page. Update the server."));
   }
-  const sent = new EventTarget();
-  sent.fetch = fetch;
-  const { visit = Date.now(), session: earlier } = history.state ?? {};
-  const id = handed || (visit === visited ? undefined : earlier);
-  const key = tab.read("backstack:key") ?? undefined;
-  const session = await Session.open({
-    feature: name, link, id, key,
-    fetch(url, init) {
-      if (init.method === "POST") sent.last = { url, ...init };
-      sent.dispatchEvent(new Event("sent"));
-      const { fetch } = sent;
-      return fetch(url, init);
-    },
-  });
-  if (mine !== turn) return session.close();
+  const session = await opening;
+  if (mine !== turn) return false;
   stage.replaceChildren();
   visited = visit;
   const remember = () => history.replaceState({ ...history.state, visit, session: session.id }, "");
@@ -395,6 +411,7 @@ async function open(name, link, handed, mine) {
   });
   if (session.replaced) tell("The session of this tab had ended. This is a new one.");
   addTools(document.querySelector("#tools"));
+  return true;
 }
 
 function addTools(element) {
@@ -414,8 +431,8 @@ addEventListener("popstate", () => {
 route();
 
 """##,
-    gzip: "H4sIAAAAAAACA4xX55bbuhH+r6eYwzTKoanbi/Yom9777f1CxEhEFgRoYChZZ63nyKPkf/JimQFEanUtb+JKlPmmf4NdLODDFkFj50H1/RL2rWla2KCiISCYCLH1e1fBxofTWcQYject5TRvKQJihCFikOvkra5nput9ILiH9UDkRdyg1RW0cIRN8B0U9WIw9T9icTObsQ0f+A5hHfyeUaLoWhsNkXxQW1wKvgMFAa1XWk63SLGeNd5FVq7WsIL7GfC50qVTHc7TEoDC4fQlh+yQG43/IEPXDPQ7wi5L3aSrR2gUsZv3R14eK/5nHwxhulLBTtnhGv53gWMGvpC6jn/kCGRP1NoPdPKl8YMjDHEJXxS/OH0XFRQ/g0iquQO/gdgERBcrQMVwe0MtKCDTYSi+ErON26Fjcw6C8btxISAftIjEggp63/sdhpRK5UBZDAR5B6yJlJEi8fnQJ2M+kO+nvBCgX/vQMU7Axgdt3DYmII3Ys7S7i1m899Ym2b/KRzIAWYWy0KPvLbKl4B1Cb1WDIjKFRDRvkUOifTN06Kh+NmA4fIAWG3amLL6XLhQc2nzfeTLNowL5hkhYpFzcN7BYSI2NVV+BoTgm9Fzl6HRMJzuD+ySdKmoFrwlAzliEwDnEuJRoeqsxJM9I5KWXyFgL1isJFmzNDiMM/ezUhOgoGIySW2qndvhRhNZESV2GWaP1LEx+i3wrsKYUa97fGsfCshlrAUyt0aoo+AKAWnAnx7KaiDdAl8ozBEvuUI4MwyV3dyYaYpDVaFAdSRHe1ukgN/Kffvb3Pyzhk2usMJttBteQqCa0tiR8ThWohv8Jg8s9Vb4qb9oo67fLzmtliznc3p4zvPb6MK+ZvNDpMqc3tVr+rAOmuvpFa6wO6Mq6rpNquIUv2rKIvXJFxd1YgezOvwKu1K/mCcFsoGT75iPUSUfmtDJZXs5h9RMok0NFMU+ulPN5lkcbMYEk5OsoxX/+WYwwZ5R7KFQw6qlVnO5iCcUvrI+YQtphjFLzcBQlR476kyfw98RuMReqgo0ydghyV7lEp1MyMmvLaq8O4F0NTxYzfJ7YekoPr60yrsQQfMiJye11D5LxIVbQB7+22AlbHeHI/6W7N9NNtWUA3v6i+KNXOi8nP61vlCiqM6OX86/GaCeU0/Z85Owv8u7J8Qo4gwlvkspGwWq1grdfexdevIDFaXYsasJI5cnamg49zkf2HtELaZWIQVivUe5HBFEqX1EOt5ciy5SgTbyDjuO2Rg6WtTX82VMrrbxXEZpWuS3qGorTSPgxFKkRDn4A0azPFNBiwGWaHzlQ/EfJeLVYF8mt4zXX3pxfNZpR10PkbAY+ZoFAbBIzwCV6dkTgX4Z+67XXr0OreJfrR7nECnCHh1oY/FeO5FjWY1rl8h/w8CCbi2eDJ3U9B6O2bz/zQ6aaIHMMdeKzzlAN378fZTSSMvb47XXbL8NiztSdqVLYByJ7L0SRejJ58HPcprg43AtH81ZA/r6u4i0pqoc7r782ltF11fy5ZdQlGBIKluGBGnxIlaLRIqH+n2Ycr5jyxhvfNeW1yZTcejlYsILL6AlnPkytNloYCVTTYE9pttTFzQMcE/8yBNYBC5bKb0HnoVERXzg/zsqFydnNOoT1ppCMALenkurVFif2GesroEwcbTYbZL8JeFPiF+vi3OeJkrOCK2F5BU2ci3BMyZSGU0FeXJ8/ns5R9v/L2Yjh1M5sFbEW7/5oHHIoXiab9VT5NTxGF3WmlSUU0jE5cBvLqI+LJYOZCi4pOD9TUqsex7eWDI003XNk5NpE/d5ibdzGl8XP+fWZnqBLxroMIbufRxgn7nKEyKC6Oc//VAolGbKZzaUxH46ZFvMDaQU8oNvXZTzLW+Z3TuPzJTx9HWRYs3RWKU/Al8c8S0ZM2pJ4Y1WMHLv8aC4YYdRSiRJtdhfXxCK5NFmXB/r05kjaYZWtSG14DkwBt6f9JXz7/fv0eYR//wumG98y1qi+3jBmLO+hDyhP9A+a4K2V2TAgHCVw57iNDGviJ4GJLYfMotpxJqfRK5ScI2dcP1BR5cJOtcGe9ezg3gfN+2og3/iut0hywuWUKvnZYALqbEEFnXr+R3RbapfMNO+/U0mJn5XJbOiyNvm6iGGjgpYY5p/9yoIt53O2bp5Cnt8/FxJ9MJ0KOfDFbzzwcY67YNdK619JhP5oIqHDwAke1p0RD8sUuqliAdK6PoX0l7hRg6UcI5C3+s+yTUI9KnmMkXI7ilskM/O/rVrZcttIEvwVmHZMAGuoac+jHF7Nfd/3DM0J0CK0hAUBDIEMHwxs+EN2X/fD/CWblSh0oSHI0h5PEoHuQqGqujozG4qjZQbbyJ35n4s7R39f3r+n7UN2QvI628w0PRI4fRaq1pE+4n39wun2TD9fh+qKfOQDzEUye18GAm8hzQ06DYcietsgcLjZhVorIxq1+jpv2OvPq/o52m/R8OnRh5scVLJgFqOn5QqMLcUeNQQweCXgklr4mkDbZti8B7hAmxPbkzZOhSYcpTxPOSqf/TkJ0blsPeBNRcn+ddqjXAYOQJiZZzQwSZcK14RxjZ86LKtdzGcTbWy72m20JoK1QeMUC0ZJ4YM0l2c5SDpNINBcrMLGaeAEF97f7zb1ZfGKOBbr/IMcHfkSkAUD2gyI+JiU4lQaO2JS1UdkYEiS9sJV87I6NchNd+iweStobot/pNGsnq8K/3Ic6BlKP8rV574S/bVnTV0Nm4PhdrUYDnTUJmJlNQdSjFvgimwIGavmOUKFUHjb3UbdOva93Qa8Nvr26TN0Z4fyLf5WxbKRfiw7RY8jUk81js3FMfcYd0fthAwglyzZfR8TeTYvOGFfif3UPd6x+OyGsJc9dpwzbLFrXLxeUtjVNWSNxG2K9TrHNHbO0DXig3iY20UaiTa0FHz1590n83jx5PnR8n4yx9aZn8aeIgF5bMh3F0vthFFstYwGppHEryYORSjFNAwG2xW5QfMrVuGw8kGn33lHrElgurvZ8b2DeNdmsBEaxcK5gEBEcUt6uWIeLwnoPgyZSDQzkCS0ci4sa3AIjDLO0SLgiCBKFwg+InT/vmYwDF5KvnMlhPGTuftLcnLvhlDaxumJtz2hKevnsAsZ7ycoavArHlL0D+uqQtCxfb95/S9pUw8fAIXTkkqCBqI/Wwlu/BZLA/YCX4J83NUwP6YXfv6GszEzMIR8xd367YTWeObc/LQsUJ1zmSEKnoirCYrSz4oDw4rfYVkfcdKbZCvKetjczO8duhFSDK6fdswEPPLlxUTdAQ7CXb/k7LZOS7Tr1FBA9JomUV4pw6P0YsvusWuzVN1LWQp8A9VVaIkiZWy3+DDVWUR0QaJ2CEoQaUse4jNIvUmzJnzc7vWUSkwRakMFH6BLQI6Jr918kiA/i1AekyIPMXVI1b4SCfCxD+UClDUVsrgEbD8t9+u8CZzU2YQYOvlEd26KiQIoBDI8Fwox63b11c5zRgDIc2KRG9CIWg55AqxRD9P5ekRgbii9Uv2FmRMPEAms3Qkuo2nSXKidJFxqCE12d943te7lfSXFiK+YZvtJ4qS/3U5j02Tw4qsQv5adW5vL/Aw/7847JPt+WfbLDUtSzYd1h01mVZa+dSCCl33fkU6kXbYdwwYr/0Cl80+jMjdY1bO59wMmbyhtrUPBjFWqeFjKcEFiALqI2C3dxWobI+aSCPreP8CdFeUOTSc+sFNErYzQzUpS8u3zKuaBR8r7CZcN7FgPpiQtcC00gaiXhSq2VzIAaOHjP0g40kDnTO+1KVKLDRM1dZfsjXfp7IJ79uLBUotg2mQHYq7MerjEGjdob4zxRlg/+4ZKAlPOQ4CSRwf4ZXDcRT9QNk0hPEXSWgTKs3vKgU4A6ne1oG3A8g0lKvwvy+xlxNXOnysRDvQdRTBnEbiSRFCF830Z+opK7BkzR7MymMKkF9XNnrKrwODmXc3qTPo0wtafcFHHgDdXAwTtlQ/VVwPbVsPy7LBsWGTuWY3+KYpI0h5353rRitkQJMWYsNh50DmkOhmfoOHjtc4rCVklDKrbYDqGc3T0PH8affLtVx99/AOTAOE9Ot1flm5mxwsTi5m7InENm/Bo6zNYe/0iCkUsLbNvag0kuRjp3y16dyabAS1Q/KpCI29e/0PX1pvX/ySZU1mcZ15SoyzNibhdSkR4jxtNgZgJY5Vq+18aamsN6xD9qKodG7hgefkPR0d76E1Bd1z69vgdDqULcAx04XhBp68iK79fE1qlNmJOCSq8mrm+++B6pqU/bsK8vLxlKzbINmyy4DIxVjFrHH+dPJK9VI+0tWZ0xrUFsrdD/1l6Y1mMdYVNDffCmsj+H9tkO3LfVb4PTr7J+3roqg6+9U1mk2/SrF7q6q/Phi2TJ8LCaRpKr7oWKO/DSlD1umxc9PN2jQnDFn2lWBvRvB9TSKa29dNKvm0gBOE9RxkCI/jXSuHAw1iZ+hEe4dBv4yTtmdpxBPhQFvCoHZ/VCsw5tGanWBsBwLFCTKssn/6w98RIcOQN079bKSp4oBmwWeqpX366Yh1b4GEIJI6jQUeEvxTOWFoq0aCv4npV7FgRBgNxBYgTG8m602e/+/bHn+APo4pa4IcWESc752R01PbAj2Nw2LcVNsC8xD5D8UzuehhnCaE3jLgM0LtanmNXdTI3rvbtyz8K5YnrFW/e8mnTBFrEQdvzi6ckoUTN04T9IMEIKibtDFlxeYdQO62RezVPL3xM8gr5WkPjY2DYimM6782lfZ6DBs2TiJHOXJKRB5B/LMcLAFjgBfiIUKZBc+FRQrJ0q1189DA5GfLDK/K8Jdazh3uH/sWbarXFq+wcdzAUeP8384CzzYwcBkSE+aUQMZ2AMPaIbsrREgnWpwYilKkIdIJMTYeWldktoEFqUrXZ2S9zEQlzbUyWa7mnvyaU+O7sO2Bk5qqFwsxxTepzQj593cPDGjMKRWJq53RrPaeL2N6Lxo7pnJKt5O2v0hFkeZWDSp6QcmFIZQPgMfz4YM8DS/zfgF/nehIWtQo2TTiwocnoUzR1/32RM1+8VCwvSjbyk29NaOcXQDzHaAjr9bhPP9Jh4O07PW5ZJt6jMneyMkoU0+WjqNKvFYTlY8fWgCAk5q69ZhL6qWNN7jhx4fmrrtoJdaLJ8XctJ8lfQ7d2oNkCWmzjio66KCbRnEJaMFlWKWZOHaX+ALtDHW7qbHQ2KBV0B7EGban36K/Ruw9gKYsAgXpbdUWE6we1UeMyMT1rw4PW/vzCZVZXQZXrwkYktVLHH1/BADbO2xQtyvQnUZnjm0ToUBK3eRiIabpH6g8TrMnlH9md8d7iP1aisVmqwq0tdt/ySWI4yrSHAVCmlwTKzAtHBw6m+r2pVhOHBToMTidz4XyJPwb6sIawxJyVBU+w8BBSEv3uDLQENxWHcfNRhHex774YRBLO+9tYeciNP/272h629Za92XpdcNoAFDX5dRz7Pkfwt+95porrwaS4AA/MW6x+BgSkfVWpJiI0kyN+/uErGayncPz606k/gRfOw7LosXeE3T9OEv1p7VpK2fv1b6AmuhEiLAAA",
-    tag: "1af78b2c202e2210")
+    gzip: "H4sIAAAAAAACA3xUV7LrNgz99yowSpPu6Mn5ttN7773TEmwxjyIVAnIZj9aRBWVjAUGX1HeLzYJzUA6B5RK+6BE6HAKYcVzBobdtD1s0PEUES0B9OPgatiFe7giJbJAj4zs5MgwsDBNhTOYcXNcs7DCGyHCGz7MxzLCNYYCiaZats+h5uTHtY2L5aH6lYn1HbCbmkBxadF0N/R26nGy2XUjUn4cBYRPDQfxSim5jOyAO0exwlSLyYCCiC6ZLtztkahZt8MTAZgMvwnkBcm+60psBK90CcDxdVulSSuCv6X6eqRshepdxyKi1ms7QGpbCnGfZzrV8HKJlVJMa9sZN/8n/D2K6E19Q/8c/SwVyJmYTJr7k0obJM0ZawffF65d1UUPxKmiVIWyB2ojoqQY0Qnew3IMBtgPG4scUtvV79BLOKXG8e90kks97RBaggTGMYY9RxTcejMPIkE/AWeLMRCz306jBfJ7Wj2STiN4KcRCeiG2InfU7UqIOcRS0f0wZPgbnFPtJWmgAKC6MgxHD6FAiheARRmdaFMi9JMnzDqUkXWinQRJofpswnj5Hh60kUxZPqUEhpc32PrBtnwhQC0U45NwOa5AXyD1e+6QGy3QV9N4X6DvSm73Fg6L1Rb0IzyuBKkYQRUOklcBAegejZsaC1+5j6xy4YFKxYGf3SDCNi0vbSrjRyknYCuDWDs8R9JaSdJlmgy4ImMMOxSqKJ621nO+sF3A6pCYRamv0hhJ/IsBOea+JZTeEa+C/O88UgtxjurJCp+nuLVkWkhevATXEhvHlRi9yI3/46mfvr+Dr/5oji8V28i0n14zOlYxHrsG08hEnn3uq/D/dOmtc2K2G0BlXVPDyy3eFN6E7VY0ZRxGozPJqq+VlE1Hf1eu9dV1EXzZNo67hZfi+LwsajS9q6cYa0mn1I8hL/bFSBruFUuKrLlRXH3mmlRp5WcGLL0GpCRVFpamUVZXx6AiVRJn/m6X44/fiSnNnOUNhojWPnBG5ixUUr7tAqgYMSJTePMzJySxVf3iAz3S6UX6oBrbGuikmW+N1nN7E0Dmvu4M5QfANPCwXeNRpfZNH9s5YX2KMIWZhcnudISk+UQ1jDBuHQ5pWM8zypbbrm6XZCYEc/9mqdW63bhzhV9mL6wLkUqCUHuooci8ninuX5UOIBK9gQQBNgJYVGjl+kORvXiH/8yh+knzfzg4WK1Il1bZIYHd2dso3jafRCaxdvvb3LOtZxoNSQfQ4OVNpWyrucaKYfSpP3cVHBhq09PpdwpQ5Ojoyv9n/nfnxRzN2sWOcwhnb2HGbtjfLPFH0VuoRXQWiIerNsuploAIt31nwVU0jE0iYF82luYLcznMIqyxT8x58ha58nTVmdpFVz/N5aiIXEp6ZyDrCTb02PHnuIQAOlk9s/BBB4Z+MAbnM08heq9t1tV8lu5gm1fN1A22u8BobVi1YAgKE1OUiJL9N+tf7B7tJZ82l2E9WWVQwl/lNSgR/s2r5mt9VrVz8p/xmoM3xd+u6zXbrQE+bflmvBWpWjGP53OLZVdGm5oWN7pnnLSy6m+7mPRRL4aFboJLoYxrcnkBhfdLe4DXiJQ6r8mtidMQwhs+7j/g1jWr45GBfzWj30fj4HFQnsBtCMINHPqeGaClzwBqA9EE2uh2s/PKXt1nZd6yo64mw4Huh9IiZQ9XOizkRCQA8y5etjS1pdDigUzTvr1c4w4yxS7LHqoaHNPmPVa2xclyIduUMAJIXiRI4dia1ZChX9FH7At16AV4WCxxRtQYPKb8mjbyfW0iWA3aI5Q6Y8EaoKunV4AwyWJ7cq07d+0idKY0q+754nrU4pa5OiiqHKLbB5ry3/NTcBxepwApiAT1GBLcoQfWBbWSYUBBAsKQp1lU7zbUYNGx0F8nYZQr9NYCpqBZ1HL2mif4EtEIR4voSwqC4MIQwUB36+G9NIW6LthQ0p2MOw8xFLgkSEo04ujhgeGYu8y4U8MPE7B0YBmvu5pGSI26FeYb23J5mt8/KrGkgO0maI1DQU/CB6cX3wTJyxEXKnQR0n3PY08Gf/KUbesFEULM8n5jpCxv7sTP/+qfpV0xBS49PF6DZxBt4a84U/ePZClkyY8M6Nx0F5+WmCFs0n68AbCKyMgd4xokPvYBkkVxRLddtNBLDtraBmy1xwWtk63ierdt6Vl8tAUZ8A3OylvzdukCqKByMEO5+OMmr5+3FBEjzh9+OaOL+MMaGKzmNnwIZzjKcYjpX+8UROMd7cJdYkUv+E+xYroqrbCWCj96uDV6L3Ek7zebzNymhEySfcLcVFLw+R6CgTVvR9RZrjP2eOpG+kS+yddmKjAxz9VeFJ0JPZm8MPBB35LVaGK7m0dghMPJk/M3pk72/nj17wcEHI6HUdYpAqh4KTs6i1aZSPkbnveNIzNT9bql65KEKWJwkepULkW9BzQ2QhkspvWUgOLwUUTvLMLegvs4bi/WXVX1tWgIbTzevX+QoJQurRXNeZqjYRoxRgwQGV0JeUrNeY2rbDMF7kBekumViFDg1NcEqrfOkRpWz320N2WDoWVdAK4tfM81yreCYCFPzVhrcJK5ifcLXGp9ILqsoptoEjC2z9kJtIvANEmez4LZSeJDqcpGjSLckKGg6q63GSeAYD15dtxf1qviLzWPh56/lQOQVUhYs6KamMxNbUswI7JBJVe8xI7VZu2Bh1txUM59ykx1h2HPLbG6JDwSa7Dor+svJQg1wuiqtL3tL7J9929TVEBw0b/cUg4Wp7U3ErqrZ2BLjEXnFdJgyVs01RAVR9LQlUHcpcQ/aXcEI3z//FuicwnyL51XMQPomI4XmEaO+1Jh4Fm/VHrfRUZGQAhSXtdW9yoRn2wcpq6/Ef3UxPrXGN3iBm64RcRYIsXM+vLOl0NZ12URJelHM5zm3EQAC1iQ/iIe6PR0Z9obOmF998/TrcXz69fXe2bNkjNCZz+K+RELmcWHr3dMzh4Qm9rZcL1SS+NbEQRNKcxoRBv3H1gbN5/DCoeVHiXnpJVKjYOTtdPLChtx1U9AIicJxrtAgss0tYrnLebQloHEYbSL2zFAkAcrFsRTgIBitOEMnkBWBlK6Kitb/7JlqMBDeyNY7WyKMvx6nv0iOX7hPlGHg1MLbn9CU9TXoNnn7CTpq4Cseluiv11WVz1hm/fzTPwhTB/v7+9wtLcEgiX4nY974PlwD9AJeAn08dWI+Ei76VMjuxs6AEPQVi/9KozUedGK5gx08NlcTGGW/Kw4Ia0/4SI84VpIWiqaaNjfjFzaygsaQ6raJVcBhb15WUU+QB+Ft4HLy2m1LHOrU6IDoM1EirzTFUe5hZ9Gj7aYjx97ImoLcQPoqQolNyti90sNcn4VNFyiqhVACSXvlQT6B6rU16xsfj7ye5MG7C2rNCl6ra1hcFd8ZfJJAP6dhe4xGHubUYal2whbgUS/KU5SsIxaLZ0jbZ+V6njcBk7JbUgy3+VgitzQTmVAwZbhmCRFJVM/avmZEAnkpucj92YhSDuoEM5FOm+6XRNCzIeWV9l+s5sgBJEHf3VHLiJpUF0InCV0Nopk+HSuoyeV7S4ohX5AW+EniRF93u3PTZHDxLMxfS2HrYpUv8PXpWDLZV8tS3a2JVMuh3SHIZGXZQwckuFLcIRI5lO220gZv/kGXTk+znbmBV0djfcOD7zdttUPmjNXI5cM0w1MpDBYZZHeWXmXLGDKnIizvekC6KMoWoBNvLFKYjis0WEEl719XsR14CJQn1m1Ax2OwbUkzXQtIUOplIR3bbQ0gtVD5DxVuOtGZ7/f6LbTFhora/ZbVm31rmT21Mft0/0yNYOcmSWK2dh2cwcd9au8rxgfT+ug96SRA5TIEKO3oAN98Op6aj2zbdITGkyG02FSe6MmBTpDUtzWzbaTlF2xR8TPd7MZYb7dfMzYO3B3ZMLdGkJa2EHSN83UZ8EpL1IpZVtMyrAoTbap7emJNIcGLXzqtRsRpiE0nXIZsgZttAaH3ykNVF6i2hTDPDi1PjCz9tgZ+siOSdBOZ65lMGlP1QmRCY5fR6LDUmfIEFZ99JlxRZBUrKAkwUuHs7V3n5+at90/eePMjKoGNdzNbr8o08uOFbWeWqCh5DUE4DH2DtPZuJwqbWM7M3qudIHUSUDSPwO4pg4GIhs2vKiTy809/c771809/ZzGnbXGZecFGxTS35baiRPhOAk0BmbFipbX9L4DaefSTORVw4w2koClMMU5GmsRODJC1LMBid3uMxQiw6Tz6FHOfG6HjGgtVopTOwY59fWB6wuTmccUmDvQE/K4mr8g8SyLb7vgk47hbohLfpbYyxQr71++rlzSiRubHHognZmhRxdw2HkT9UuLCLvG8Klo1HrEyPkHEhiPOpb/1wfsffxIlwgLU0/Igw810aK42nQZOu2ZeABdxgL1E3F8njvi2D4Nea3ItqoUL9K1Y8har8pqOL6eiG/A+/bBhK0AGKW56M1+XeWPxbCCpvLLtRf09Q2o9zwkwkdqASdXHUgZKqAuze32p4XUJU+TtNoG4raWIxO2tRnq2+LTpdoV/cXJ3QKI7UlynirXCs5B2q3Dt0yFHVWeDpAMJ+IF2Y5pa/ha8pT3h0Em6IaIRQ/mOfSM7IAyB6r++LO+nD4NOA1mGDqU3IHOb6xHl4CGYKDQc0jM/hMx8nrKxVTvxQZQ+CvKgs15TH6zqq6LJU2yOT0XeWkONpZXMwmmkT6epZhF4PsXzrURKnElm+E1OU5O9hIjzG8uz0A0O8wVbieZa2eipW69l8s33ctTZ/ZmbGutWnTfMzNAAiRH6rezxN+X9rJfzQ0//idtxZ1RZ+98WRaOHYslWM/KiBnthIJn+P3LrLmSft9PkaedNXtVfagiD994k2nmTRjAH0qgXwzyLeMTYIgCkAXQibheESo21qfl0OceGYV53O8KpI6tFq0c90ix2j0t4hP+Bh3zyRoSeT351zg6GYMzubs+GkSCIqQoKPvwqZiG6dtoZ6skLFxoQ8grBao4GsUQFendsme/JjVT1gc/LGCscUpTSzvH14vYsh9njKS5gjwh7fDAyO4dKztKsjfcOkuNhc2HHbEcP7kvPFzZ68abKlrhKmxI0mQLo32lfrWiBSmWGVSy1yg/JbgUEsqd0R7L6UMOkCCLscSqIe03tFi0xXeHdq2akwu1c2NTgAMpe13yn37bHOPLDiaCcD1kVUXhyhCo9J2zG3HV4YGO+/pauhh/yzt2Q11g3Lxo/401dpZ7cfxXprvAqG9cvxxwAhFzPicl80by25rSbnxs0Z3I3RjWdq1R8EuCXJrd/xyjsv8pe+A83Wggy97nM8+VwSvNyI8OwxtaEMivWX3hZwfufhSp0uckPLLOlZ5QwptWhqeSnLlxdArnTSJMwz66/ZhLyybVBr+w4DYf3zmt3tLaaHH/nTGv/jKFHih4Ng5dP7c2eSDExY+3C+s30UuzcNYf/KJ8FTdxdg/VoYCpAB1JDY1I5+qP55T4oTQ1CodKqK1se9Ys606RTko66cEqvw6902ttVYOXq2PNELfX2L/eKhqXFY4wWZvoJRxTxQxOMwfxre4bhyWAfqYhNui9++KGBRt9shRr94RuJ0VUkufS+7yMAAxtXDftYPlkj05IWiZq4OmBwpL92FuPisrCnh0l33g5+SDc2r9dXuVS4ZWGnoTiE5a3+hhGpKV7mPqnTXsHVWn59Cp1c6ms6IlSlk+RttFjWS7qBh75wcsWyc9cvLRkG5GryXZ3IT1hkyG1ZAAeeW4ABdvFWJqukvyYtC6749KMTLNaJrv0lcer4CbhI+zrWHPWM2GAQJ4n76tGblt3z9W8VVKIgoC4AAA==",
+    tag: "5f6339e4a638bb64")
 
   static let appCountersJs = BuiltInFile(
     folder: "app", name: "counters.js",
@@ -495,6 +512,7 @@ export const screens = {
 <link rel="icon" type="image/svg+xml" href="/app/icon.svg">
 <link rel="stylesheet" href="/app/app.css">
 <link rel="modulepreload" href="/app/ui.js">
+<link rel="modulepreload" href="/client/backstack.js">
 <script type="module" src="/app/app.js"></script>
 </head>
 <body>
@@ -506,8 +524,8 @@ export const screens = {
 </html>
 
 """#,
-    gzip: "H4sIAAAAAAACA12SwZKbMAyG730K1dcuML11OrCHHnvtvoDWVoIaY3ssQZq3r0zCdNMDttH//ZIsGD+H7PVWCGZd4uunsW0QMZ0nR8m1AGGwbSFF8DNWIZ3cqqfumzvCCRea3MZ0LbmqA5+TUjLsykHnKdDGnrr95QU4sTLGTjxGmr6+wOHrTqyTzxvV/xL7HHM1fqaFPiSPfJ4VAtZL45U10usP9BdRW8ZhD5gQOV2gUpwcm9VBu6ydFzzTINv5y58lOpgrnSY3YClDo3oT3JNX9BZJZiJ9gu3pvcgzu+SwRip2zhie8JX73zssvnLRvZeDdyDVf0jbwHG4g+YYHt/hPYebbQtyAg73qTcy8AY+okjr1e7mTD2OlsdkW5vLzCgcaNc15ygOsDJ2Ed9b92/30MwhUDLPDpupFWiWlJU9Oag50l5AV3lUMCrlR8djOdop0aq617eZwO4FiSgI/MQNf+1kD00Rqht7I6JkwCRXqgJ+rfG7SQRDLpSwcH/DJfbjUKxgyv+G85jKcP+J/wKZTIwH1QIAAA==",
-    tag: "7f5cbc34c04b9acd")
+    gzip: "H4sIAAAAAAACA41SN5bcMAztfQqY5QbxuXLSxtKt9wIYEiPBA5F8JCfd3qCCU2Vl4f+P3L/30dVrIhjrJI/v+vYCwTA8GAqmGQi9viaqCG7EXKg+mGPd338ymzngRA/mxHROMVcDLoZKQWln9nV88HRiR/fzzx1w4Moo98Wh0MOHO9h093uuDy6eKP/j2EWJWfkjTfSHc+FhrOAxHxq/chV6fEV3KFUfvZ0NCgiHA2SSB8MqNdCK1e8JB7LlNNxeJjEwZto/GIsp2cbqFDB/aUu9CpWRqP5F1rtzpfzNnaI/CiX9juj/oh+5+/FfZCesNdrdVs4qKy5zqnMJm9JAye6PbBqxtwtRFXYd3y76a+sqcgD2y7Aa0/MJnGAprUQcyCi6faofhfXZVCrGwp5mvMYoxQBmxnvBXavjbTGN7D0F1cxkFbUATRJiZUcGchSaA9RjWSMoK8Q14z5t6STRqObxbSTQuiAQ+QLf8ITfZ2YHDSmU224BSomAoZwpF3DHLF8UIrAxUcDE3RUn6XqbNOAWqjVn7Ypddv8nCWekHAwDAAA=",
+    tag: "5b7bf35db5df558e")
 
   static let appInventoryJs = BuiltInFile(
     folder: "app", name: "inventory.js",
@@ -2676,8 +2694,11 @@ export class Navigation {
     this.#platform = { ...browser, ...platform };
     const { history } = this.#platform;
     history.scrollRestoration = "manual";
-    this.#depth = history.state?.backstack ?? 0;
-    history.replaceState({ ...history.state, backstack: this.#depth }, "");
+    this.#depth = history.state?.backstack;
+    if (this.#depth === undefined) {
+      this.#depth = 0;
+      history.replaceState({ ...history.state, backstack: 0 }, "");
+    }
     const { signal } = this.#end;
     this.#platform.listen(() => this.#popped(), () => this.#touched(), signal);
     session.addEventListener("change", () => this.#render(), { signal });
@@ -2813,8 +2834,8 @@ export class Navigation {
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA5U56XLbONL//RQdfd/ukgnDOHuvHI7mvu97xuUqQyIkYUMRKgCyotJonn3RjQYMRJk7iUmw77vhJ0/gu7VwIMBKa5Uewa713oKY6zsJylkwWrsGxNiDW0uYG/9Vmr9YWCvrtDk0sF+rxRqWehgQUbkWBnknB9v2rbMXnoEVBwt75CKFh5Qvtto42Bq9UZ5pe3Gx0KN1sBulXYithA6qUWxkDd1rgA+tkdtBLOQbw1BNfn46aWDyZFKXp5d4+vOkvmJiej8inTsx7GQDiVz12fy/cuHatbCf7cfwGWYzOJ4i0Azo8BrfbmDqperlUo2y96QvWPTlblw4bytWtLJOOM/l6EncqZWgTx1c3zReSWnl6OjoK3cYpJ2CpZ/QeaZwquF4ARBkXmrPjBCv/NmThw/hjb5ny6noEgFb4UXQS3IHcb6C270R21vYiOfS4jk5zftIkJgMjIj+sIWHTxLLO2WVQ0Pht8ZDOCfN2ADSS9JLg7YjQSOeGq3qJXSZxu1SDR60qo6w1Qqx4ER4/NZa53nY75RbV7f/f2RWpye3dX2VUUafonWYRaRKEABnxB8wmNUbWVXaq2l+hSl9b/kbsW6IMEsQk0HZpHqPL97uJpp78bxFWJbT8zWuqkQD8xBf8/a5Qid2HUwIelLDY6jE+THzXGoDVVA96dYAQjfsviko+9lWYkg5g9G8EBYtxIHUwKCeSzh5L7NQIaaSSTGwCT7ZZFALWbED2kGOK7eGR/C0bu12UK6i7NqIbRUzkkWN9ELWdIFua2S/8+R8wjUUYTXmU8qaiKmWnIxogyypkKRT406WLMSCojIYgCyLEVnlHL9Uq7U3vRpHafIMP0LI3SngJ4yTaMj6JT2U/QpdITHnXnbPy5BvDNK4Ak7gyQR++ik789BLZTaUD28rMejVS4R2dicG6DLWM5hsd3Y9gWniMgsUp16WtZQukRikg7n0VRa6+9TMP5LCJUM5yI2HsyVPduEUro+ges9o0oRSMuUvJypBZ/GpeoajcIvEOeAKtuNi0FaWPkwwgA6pcnmOkdaUuQQsz+YEeJTScZq+sDM5b7+OxRDlEiPIcbeBtbDUwjBhQITKqMfhAM/loX1J4mvvOOsaaNuWqoS9gS7zyDX2Am4eHptrPslQBso7yLgDogYP8liHP/8ZHgTanHR4UjYkSu0mYJfEOY+hizxmzGPKeShc9fhphsORkrkGUO8pYPGN0TNDZTBhJ5OTP46F8f+Pqsd/kfLptskooICBY35KlWiKTbeK0nGViu0utddZyIESmyIvYtJ7asD0VjBLcYOHhbb5AcVfKp2zV0TcVm/fNXoTIo4jbdIru1HWTuqs9ReMuCYXtYmj/V73VIMYnGgzwj2xU3JWaP0tFoKKNMn8SEmNUwEZgqu9N2OhzW3mvIdPCPLWs+SzuokiNsFQKbtPFymDPsPEwAxxektJFLodzYNxCHExEW2b1XWSsA6zROXzJ7wTC2KAevJX1gHrTW5AfkQ4I93OjMEgVxen85kL9VDjqgqzVwPKe+lFPkYhANX0Ue7hK+kYktteAM9ZXXuRA85NNsOQneKQET5jkrJ7cPq8k8bKqiYhiXMcjjnpeECewmrQczF87d9bPsMYEEvktFHDoKz0+L3XxezGupiznNoQPSvd1/5R71zlYRrI0djSrE1FEi8GKUzEICIEdULGHtHJsfLhv/WhDU7vFmt8sGo1iiHyF33/zp0c3ccE7SWdeARyn/ddxD0yEpyKGU5v0VMWugSAQ8vWyyenNMPA6Wz4cYct1e7rCQdt76sJDvW+QNHjTX0uEyJlGjBfVpVn6C/JLhzBc+NDx8IcA5sGuoXRw+D1sQpR05qz1IudRXFGveeB2ciN3Mw909JD1wSK3F80cLjBRO39CfayFsP6Tr4TOlvDzL6PDz/cnDuOSQODfK0rpFrnUxTzm7XKvqXHUS4cjlF82tLPihomWuorIhONHnOS7XO632gWg7AWPk3DPMnxf7wSXuHzUgr0Hz1vfHI6evLOoZ/bQTjvzM39Z8mbDB5wymYpWV9hyfHYZOSQoODQQ+QVaXxyUfsedUrog3RIrJdbtyZ0Xmu4JMV8A/9sDgip7NchMrAfi8EG4Vfai0L4CzEuAl8Je6EchaPeGVoeb5lcu9K3iOYVlIhF0CQDOK6JgxS9p6Ib7x98d7SGDXpcIaIcYy16Y+5N7X3m0CfSYOmIRcvsFp5ZxQZvgK2NGUbWbNBW0HGQYPmMFo8rJIDDAhN95mEz78WPTBa6yCD/SIygCwzzD8QaBcgPI39K8rZtufbRAHUvW14VjslDJ49UUglw0eQh+L+U+Ba36clGjDsxTHIZghu6hEfladZidlPvwjZ5WZLmS4OvELIiwQvkBhLytGBywqZVFLlU+5I26OpXmajlikvOi9+oglZ1A/kpVTI6ZuLMkV3ZnhflxVqMKzkpyRgvCMbXeYEuAejMdy/q/7gj6x0moLYyxLYwEsScDnXIQmz7K+k4Y8tS6G3c93IssjwrcMyaMYtgDbavU/clGC6H5XT9PrNgYlxYqDETEo6ztd/JWJbsA/XtopBGajUDo3WZNYNFyR9EUK6f93aL6pACpTXEMEBX3hCVWXh+AUDAoJeIW5OMD4LwadSrIakJjzq49TN6ylGW/XSbWx1JRWlplEuykKWO5w4qNOJ7leSQjD0uvEjjnroc++qIZ3F9ayAJjgnEqzp36dJaq50wfbmkZpvTFFieFONnqhRKl9FFggWJeFbFxCCOVK5YoNyvwh7GRQj5oBKcSnmRf4rDYLK8ONCUCV0Aa5f+9QM8+W1LRgI+WKX/0TGlZ3DJS2iaf4k0j78Fqljw9MVE6CqnOgZteKKlZ8aiOGNQ3kt9AjGVVo2LYddLWyVv1HVh5qKYUCX5oLf57QCVkRHHZVgpX71ArIQar0AUt6OwEQeYSxAjrcgwP9DslemVoEvt0siexQ6P7emgsI8fCzwDCV0eVAXxFoU9VMnzvxx1BWEaZ9jnxbaBHiipIW5557gXlmbgHlZa2rDbT8MsquTQW8A5Yq9o7JDKcPicN/52OeAWeV5ckLlekpB1WT6p8CWJXulVZw6pFguclX45xdLlxmvwFGYpGqfx6frypkm0IKThtLR/pDBLvjpfxu+nWVgIt1hDJY3Rprz71INs98KM1eTN1NazkXI6aYCw2o20VqxkJPkHbNfLQTr5y+aLFQUNVE5q/qQVOBJWBSbNp7M2Q2ViEZ0S9p5EaPCBkuxjbl79/lqFWmVNm6BfHbEsp1cYDA1n8izK4uyvl6wOH7ROfxk2Zm8GVoRVQf7UqCPofSc/vx6OMHdK7tvdSK+ztkRN7ZuFhC6h8UnuZj7yRModdohj+yfeFKUuZBx+IeNcn4neRJY3deHdYjf6xf5PPnj5Gj+homztSroqcSsvts/1nkXFcSJ+aTi932tLImjhnAK9J3Q8ZgEaOqrDr9HyAYtR8ZaztA8VULoczd5rCD7d9jTEl5NYYT2+KDsCs0e8Jimd6kJmdezm5bT7SfxVWVpKhIVeym28J+ZLI3hndEbJ0MQ2opegx4UkiJ3lHZWndv4d20oGDlYhoAqVXW/liFlhYI+r6pwKEa9MFuxztS3nbuYlhRmUNFjmWYeyBMRyUWb971y3UMg3owhGLncWuY4HkFFlR8pO4SuxFEZ5JxoScISnl5egRq/8sAQBG5+gTuatei84Uj8Rbt3672UCcX1v4B+X913w670G6+Q28YW93g3YDsFpDV6CNqnO9J/lK1q0QWLesda0uuNIEw0W0R/n6CzIfq0GGW3LFwgUwjksPGMmKUWjrSkyf9dy+ejRL62XpyxM39IbaQEVMBiYt/EO7rYBbWioIqugUmS7ckg9hkvG5rcigcGdMLjbdYWqj4JTMji+N4EuUK/+cXnZlLdXud07Jlsmclx/WePzBghdSZKZMsYZbJoOmGC59EfrZC2Vc7ZsycWNkTPcdQptSk6/UF+ieqU3yJ5nDmh/6fLifjhnxC5jnhIeg4RH5r/YdPXFLDmfSoc+DoKUE/FnO8Nw0aiYMMy4SKRfGlUKWUuU+ndYkPFYtuzD+SXeb042LErQyuvBZnjWwSW+PSAsrkH1mQcBpOcSjsMCSPDXoZSJF5WP9owCGjQE1w0HwOnif6xZbF9VIwAA",
-    tag: "a2f6a0a4d7a30b01")
+    gzip: "H4sIAAAAAAACA5U555LbONL/5yna+r67I22aM758GnO1OWdvnpqqgURIwpkiVAA0skqrffZDN9AUMNwcLBLsnBu+vIRv18KBACutVboHu9Z7C2Ku7yUoZ8Fo7SoQfQtuLWFu/Fdp/mJhrazT5lDBfq0Wa1jqrkNE5Wro5L3sbN3Wzl54BlYcLOyRixQeUr7aauNga/RGeab1xcVC99bBrpd2IbYSGih6sZElNK8BPtRGbjuxkG90XTH56dmkgsnlpMxPr/D0p0l5HYnpfY907kW3kxUM5IrP5v+VC1evhf1s34fPMJvB8cRAM6DDG3y7hamXqpVL1cvWk76Ioi93/cKhrYKihXXCeS5HT+JerQR9auDmtvJKSit7R0cv3KGTdgqWfqHxTOFUwvECIMi81J4ZIV77s8vHj+GNto2WU+wSAVthHOgluYM4X8Pd3ojtHWzES2npHJ3mfSRIzAiMiP6whseXA8t7ZZVDQ+G3ykM4J01fAdIbpJeGbIeCMp7qrWrRU2eN66XqPGhRHGGrFWLBCfH4rbbO87DfKrcu7v7/GFmdLu/K8jqhjD5F60QWTJUgAEbEH0UwqzeyKLRX0/wKU/pex2/EuiLCUQJOBmUH1Vt88XY3bO7Fyxpho5yer3FFISqYh/ia1y8VOrFpYELQkxKeQiHGx5HnUhsoguqDbhUgdBXdNwVlP9tKDClnMJoXwqKFYiBV0KmXEk7o5SBUiKnBpBjYBD/YpFMLWUQH1J3sV24NT+BZWdttp1xB2bUR24IzMorK9ELWNIFubWS78+R8wlUUYSXm05A1jKmWMRnJBuekQpJO9TuZsxALispgALIsRmSRcvxSrdbe9KrvpUkz/Aghd6eAnzBO2JDlAz2UfYGukJhzD93zEPKNThqXwQk8mcCPPyZnHnqpzIby4W0lOr16QGhnd6KDJmE9g8l2Z9cTmA5cZoHi1MuyltINJDrpYC59lYXmnJrpR1I4Zyg7ufFwNucZXTiFmyOo1jOaVKGUTOOXE5WgUXyqNsJRuDHxGHAZ237RaStzHw4wgA4pUnmOTGsauQQsz+YEeDSk43T4ws4MefsVF0OUS/Qg+90G1sJiC6OEAREqo+67A7yUh/qBxDfecdZVUNc1VQl7C03ikRvsBbF5eOxY80mGPFDeQcYNEDV4lMY6/PnP8CjQjkmHJ3lDotSuAjYTz/IYGuYxizymMQ+FK54+O+NwpCSuAdR7Clh8OXpmqAwm7GRy8sdcGP//qFr8Eymf7qqEAgoYOKanVImm2HQLli5WKW53Q3udhRzIsSnyGDO8cwOmt4zZEDd4mGmbHlD8DaVzBuOI2+rtu0ZvQsTFSJu0ym6UtZPy3PpzRlyTk7jmaD/rPtSgcxzzY3kmdjo7i1p/jYWgIE0SP1JS41RAhgjVHs2YaXOXOO/xJUHeeZbxrKxYxCoYasju08WQQZ9hYmCGOL2lJArdjuZBHkIcJ6Ktk7pOEpZhlih8/oR3ZEEMSM/4NeiA9SYzYHxEOCPdzvTBINcXp/HMhXqoflWE2asC5b30Kh2jEIBqei/38EK6CBnbXgBPWd14kQPObTLDkJ14yAifMUmje3D6vJfGyqIkIYkzD8ch6XhAnsKq03PRfeXf63iGMSCWyGmjuk5Z6fFbr4vZ9WU2Zzm1IXpWuq/8o965wsNUkKIFS7M2BUm86KQwjEFECOqEjD2ik33hw3/rQxuc3i3W+GDVqhcd8xdt+8697N3HBO0lnXgEcp/3HeMeIxKcshlOb9FTFpoBAIeWrZdPTmmGgdNo+HGHLdXum0kM2tZXExzqfYGix9tyLBMinTVgvqxqmKG/JLvECJ4bHzoW5hjYNNAtjO46r49ViDqsOUu92FkUp9f7ODAbuZGbuWeae+iGQJH7qwoOt5iorT/BXlZjWN/Ld0JnqyKz7/jh+9ux47haR5CvdIFUy3SKivxmtbJv6b6XC4djVDyt6beghomWekFk2Oick9E+p/NGs+iEtfDpMMyTHP8XV8JrfF5Kgf6j541PTkdP3jn0u+2E887cnD/LuMngQUzZJCXLayw5HpuMHBIUHHqIvCKNTy5q370eEvogHRJr5datEZ3XmliSON/AP5sDQir7VYgM7Meis0H4lfaiEP5C9IvAV8JeKEfhqHeGlse7SK5e6TtE8wpKwkJokgFcrImdFK2noiv0j393tIZ1ul8houy5Fr0x96b2PnPoE2mwdHDRMruFZ1ZEg1cQrY0ZRtas0FbQxCDB8skWhxPHo8MCwz7zsIn3+GMkCw0zSD8SI2gCw/QDsUYB0kPmT0le13WsfTRAnWVLq8Jx8NDJI+VUAhybPAT/lxLfeJuebES/E90klSG4oRnwqDzNasxu6l0ES0mTwecLCGdcTvKKcM8y8W3DC2RRkMYZ1woGrlO4ghP2OE63zAZcMNkEGB8/Z9c6lmnyOH+jsluUFaSnVP7oOBIPfNn/9biSL9aiX8lJTsZ4QTAox1U9B6Az3/JoaMDFWu8wa7WVISGEkSDmdKhD6uKssJIupnleP71921b2WWlIqmJkHTGzCA92L4eWTTBZDeWR/H1mQfhcjaibExLOwCUuckGW5EM+i2EgMbUyAqN1AzCDseSPGDRGwdlurA4pkFtDdB00+bVSnrrjWwMCBr1E3JJkfBSEH+bDEgY14UkDd36wHxI7yn66S62OpFjaMP+xLGSp48hBuUZ0GZM6ZGCPuUc0ztRl3xZHPOOdr0oW1VMVxt+htefWWu2EafPNNlm3psAW5hgfqZIpnUcXCRYkigMuJgZxpBoXBUr9KuyhX4SQDyrBKZcX+Q9xGEyWFkgaTaEJYPXSv36AJ79tSSbgg1X6nyZSeg5XvLny0Eyk48ycoYoFj2yBCN3/FMegTRyD6TliUZxF0LDMYgJFKrXqF92ulbY419mSzTwuJlRJPmhteqVAZaTHGRtWylcvECuh+msQ2ZUqbMQB5hJET3s1zA80sCV6MXSuXTLnD7HDs/45bTLf2K88AwlNElQ58RqFPRSD53856lLCeGDZ59mKgh7IqSFuflG5F5YG5xZWWtpwITANA6ySXWsBh4+9ollFKhPDZzwt1MsOV89xcUHmeklClnn5pMI3SPSzXnXmMNRigQPWL6eY5SB6DZ7BbIjGKT/dXN1WAy0IaTjN7c8UZoOvxhv8eQSGhXCLNRTSGG3yC1PdyXovTF9M3hxaejKHTicVEFa9kdaKlWSSf8B2reykk79sPq4oaKB8vPMntcA5ssgwaaid1QkqE0N0TtgzidDgAyXZcm5e/+5axWHLTZugRxHL0c73k4YmOjmKMl4Y9DKqEw9qp78Ma7Y3AysSVEH+1KgZ9NzJx3fKDHOv5L7e9fQ6q3NUbt8sJDQDWjxJ3MxAnki++HY863/iTZHrgsZhlmScm5HoFbO8LTPvZgvVL/Z/8sHDu/8BFWWrV9KdR578Nnys96zmo9ns4XB6XoZzImjhlAK9D+h4HAWo6KgMf/eWDlgRFa9Gc/tQAaUb1eS9hODTbUuTfzaJ5daLt2tHiOwRr2Klz3UhsTp283za/WT4+zXeZISFVsotXy7HmyZ4p3dGydDENqKVoPuFJIidjYttnNrpcCtWMnCwCgFVqOx6K3vMCgN72TtaMKZ8x2TBvlTbbO5mXlKYTkmDZT7qkJcALhdZ1v/eHQ2FfJNFMHK5s8i1P4BklR0pO4UXYimM8k40JGAPz66uQPVe+Q4vFzc+QZ1MW/VexEj9RLh17b/nCRTrewX/uDp3wa/2GqyT24Ev7PWuw3YITmvwEtSD6pH+83TTYxsMzBvWGvd9HGnYYIz+NEMPguzXqpNsW751wBBOYeF5ZDKkKNuaIvN3LZZPniQER0smh+lbeiMtoAIGA/OOL+7uKtCGhiqyCipFtsuH1GO4max+IxIY3AmDu12TqfokOCWBi5ct0ATqxT+urqr8yiu1exPJciJn6y9rPG6A0OQkI9OIMYIdpoNIML+EYOskLTXmbN6Ss2smZ7Dr5NpknH65vrB6uTfIniMH1L994zG+6zi3eQySODL/xfJ9GbOM+ZQ79GkQJJ+IP9uZCMdGxYQJCHki/eKowrKOUcrfYcGIN8jGH8Y3f7852bAoQSvUI5jheQNX+PaIsGINKkceBJCeSzgOCyDB34RSJl4VPtrPFMigIbhuYwCcLv4HtVdMWoojAAA=",
+    tag: "da793eed14191ab8")
 
   static let clientSimulateDTs = BuiltInFile(
     folder: "client", name: "simulate.d.ts",

@@ -1,4 +1,5 @@
 // The demo app: which feature is shown, for which session, and what the user is told.
+import { Session } from "../client/backstack.js";
 import { button, field, h } from "./ui.js";
 
 // Some browsers forbid storage: then a reload forgets.
@@ -187,11 +188,39 @@ async function open(name, link, handed, mine) {
       h("p", { class: "lead" }, `This page has no screens for “${name}”. It may be older than the `
         + "server, or the link is wrong."), h("a", { class: "plain", href: "#/" }, "All features"));
   }
-  const [{ Session }, { show }, module, { features }] = await Promise.all([
-    import("../client/backstack.js"), import("./stage.js"), import(`./${name}.js`),
-    read("/features"),
+  const { visit = Date.now(), session: earlier } = history.state ?? {};
+  const id = handed || (visit === visited ? undefined : earlier);
+  const key = tab.read("backstack:key") ?? undefined;
+  const sent = new EventTarget();
+  sent.fetch = fetch;
+  const options = {
+    feature: name, link, id, key,
+    fetch(url, init) {
+      if (init.method === "POST") sent.last = { url, ...init };
+      sent.dispatchEvent(new Event("sent"));
+      const { fetch } = sent;
+      return fetch(url, init);
+    },
+  };
+  // On its way while the modules are.
+  const opening = Session.open(options);
+  let isShown = false;
+  try {
+    isShown = await present({ name, link, visit, key, sent, opening, mine });
+  } finally {
+    if (!isShown) opening.then((session) => session.close(), () => {});
+  }
+}
+
+/** Shows a session as soon as it is open; returns whether it does. */
+async function present({ name, link, visit, key, sent, opening, mine }) {
+  opening.catch(() => {}); // thrown below, if the server has the feature at all
+  const [{ show }, module, { features }] = await Promise.all([
+    import("./stage.js"), import(`./${name}.js`), read("/features"),
+    // These are imported by the stage.
+    import("../client/levels.js"), import("../client/dialogs.js"),
   ]);
-  if (mine !== turn) return;
+  if (mine !== turn) return false;
   const feature = features.find((one) => one.name === name);
   if (!feature) {
     return page("No such feature", h("p", { class: "lead" }, `This server does not host “${name}”.`),
@@ -201,21 +230,8 @@ async function open(name, link, handed, mine) {
     return page("An older server", h("p", { class: "lead" }, "This server does not say which of "
       + "its states are screens: it is older than this page. Update the server."));
   }
-  const sent = new EventTarget();
-  sent.fetch = fetch;
-  const { visit = Date.now(), session: earlier } = history.state ?? {};
-  const id = handed || (visit === visited ? undefined : earlier);
-  const key = tab.read("backstack:key") ?? undefined;
-  const session = await Session.open({
-    feature: name, link, id, key,
-    fetch(url, init) {
-      if (init.method === "POST") sent.last = { url, ...init };
-      sent.dispatchEvent(new Event("sent"));
-      const { fetch } = sent;
-      return fetch(url, init);
-    },
-  });
-  if (mine !== turn) return session.close();
+  const session = await opening;
+  if (mine !== turn) return false;
   stage.replaceChildren();
   visited = visit;
   const remember = () => history.replaceState({ ...history.state, visit, session: session.id }, "");
@@ -249,6 +265,7 @@ async function open(name, link, handed, mine) {
   });
   if (session.replaced) tell("The session of this tab had ended. This is a new one.");
   addTools(document.querySelector("#tools"));
+  return true;
 }
 
 function addTools(element) {

@@ -101,8 +101,11 @@ export class Navigation {
     this.#platform = { ...browser, ...platform };
     const { history } = this.#platform;
     history.scrollRestoration = "manual";
-    this.#depth = history.state?.backstack ?? 0;
-    history.replaceState({ ...history.state, backstack: this.#depth }, "");
+    this.#depth = history.state?.backstack;
+    if (this.#depth === undefined) {
+      this.#depth = 0;
+      history.replaceState({ ...history.state, backstack: 0 }, "");
+    }
     const { signal } = this.#end;
     this.#platform.listen(() => this.#popped(), () => this.#touched(), signal);
     session.addEventListener("change", () => this.#render(), { signal });
