@@ -3,7 +3,7 @@
 
 extension BuiltInFile {
   static var all: [BuiltInFile] {
-    [.appAppCss, .appAppJs, .appCountersJs, .appIconSvg, .appIndexHtml, .appInventoryJs, .appPollsJs, .appQrJs, .appStageJs, .appStandupsJs, .appToolsJs, .appUiJs, .clientBackstackDTs, .clientBackstackJs, .clientLevelsDTs, .clientLevelsJs, .inspectorApiJs, .inspectorDiffJs, .inspectorFormJs, .inspectorHistoryJs, .inspectorIconSvg, .inspectorIndexHtml, .inspectorInspectorCss, .inspectorInspectorJs, .inspectorListJs, .inspectorSchemaJs, .inspectorSessionJs, .inspectorTimelineJs, .inspectorTreeJs]
+    [.appAppCss, .appAppJs, .appCountersJs, .appIconSvg, .appIndexHtml, .appInventoryJs, .appPollsJs, .appQrJs, .appStageJs, .appStandupsJs, .appTextJs, .appToolsJs, .appUiJs, .clientBackstackDTs, .clientBackstackJs, .clientCasesDTs, .clientCasesJs, .clientDialogsDTs, .clientDialogsJs, .clientHandoverDTs, .clientHandoverJs, .clientLevelsDTs, .clientLevelsJs, .clientSimulateDTs, .clientSimulateJs, .clientTextDTs, .clientTextJs, .inspectorApiJs, .inspectorDiffJs, .inspectorFormJs, .inspectorHistoryJs, .inspectorIconSvg, .inspectorIndexHtml, .inspectorInspectorCss, .inspectorInspectorJs, .inspectorListJs, .inspectorSchemaJs, .inspectorSessionJs, .inspectorTimelineJs, .inspectorTreeJs]
   }
 }
 
@@ -142,6 +142,7 @@ pre { font-size: .82rem; margin: 0; overflow: auto; white-space: pre-wrap; }
     folder: "app", name: "app.js",
     text: ##"""
 // The demo app: which feature is shown, for which session, and what the user is told.
+import { Session } from "../client/backstack.js";
 import { button, field, h } from "./ui.js";
 
 // Some browsers forbid storage: then a reload forgets.
@@ -277,13 +278,13 @@ function renew() {
 
 export async function route() {
   const mine = ++turn;
-  const handed = /^#session=([\w-]+)$/.exec(location.hash)?.[1];
-  if (handed) history.replaceState(null, "", location.pathname);
   const [, name, rest] = /^#\/([\w-]+)(\/.*)?$/.exec(location.hash) ?? [];
   leave();
   tell("");
   const slow = setTimeout(() => tell("Connecting…"), 1000);
   try {
+    const isHandedOver = location.hash.startsWith("#session=");
+    const handed = isHandedOver && (await import("../client/handover.js")).handedOver();
     const feature = handed ? (await read(`/sessions/${handed}`)).feature : name;
     if (mine !== turn) return;
     if (feature) await open(feature, rest && `/${feature}${rest}`, handed, mine);
@@ -330,40 +331,50 @@ async function open(name, link, handed, mine) {
       h("p", { class: "lead" }, `This page has no screens for “${name}”. It may be older than the `
         + "server, or the link is wrong."), h("a", { class: "plain", href: "#/" }, "All features"));
   }
+  const { visit = Date.now(), session: earlier } = history.state ?? {};
+  const id = handed || (visit === visited ? undefined : earlier);
+  const key = tab.read("backstack:key") ?? undefined;
   const sent = new EventTarget();
-  const platform = {
+  sent.fetch = fetch;
+  const options = {
+    feature: name, link, id, key,
     fetch(url, init) {
       if (init.method === "POST") sent.last = { url, ...init };
       sent.dispatchEvent(new Event("sent"));
+      const { fetch } = sent;
       return fetch(url, init);
     },
   };
-  const { visit = Date.now(), session: earlier } = history.state ?? {};
-  const known = handed ?? (visit === visited ? undefined : earlier);
-  if (known) platform.handedOver = () => known;
-  const key = tab.read("backstack:key") ?? undefined;
-  // All at once: the session is opened while the modules that draw it are loaded.
-  const opening = import("../client/backstack.js").then(({ Session }) =>
-    Session.open({ feature: name, link, key, platform }));
-  const giveUp = () => opening.then((session) => session.close(), () => {});
-  opening.catch(() => {}); // told below
+  // On its way while the modules are.
+  const opening = Session.open(options);
+  let isShown = false;
+  try {
+    isShown = await present({ name, link, visit, key, sent, opening, mine });
+  } finally {
+    if (!isShown) opening.then((session) => session.close(), () => {});
+  }
+}
+
+/** Shows a session as soon as it is open; returns whether it does. */
+async function present({ name, link, visit, key, sent, opening, mine }) {
+  opening.catch(() => {}); // thrown below, if the server has the feature at all
   const [{ show }, module, { features }] = await Promise.all([
-    import("./stage.js"), import(`./${name}.js`), read("/features"), import("../client/levels.js"),
-  ]).catch((error) => (giveUp(), Promise.reject(error)));
-  if (mine !== turn) return giveUp();
+    import("./stage.js"), import(`./${name}.js`), read("/features"),
+    // These are imported by the stage.
+    import("../client/levels.js"), import("../client/dialogs.js"),
+  ]);
+  if (mine !== turn) return false;
   const feature = features.find((one) => one.name === name);
   if (!feature) {
-    giveUp();
     return page("No such feature", h("p", { class: "lead" }, `This server does not host “${name}”.`),
       h("a", { class: "plain", href: "#/" }, "All features"));
   }
   if (!feature.navigation) {
-    giveUp();
     return page("An older server", h("p", { class: "lead" }, "This server does not say which of "
       + "its states are screens: it is older than this page. Update the server."));
   }
   const session = await opening;
-  if (mine !== turn) return session.close();
+  if (mine !== turn) return false;
   stage.replaceChildren();
   visited = visit;
   const remember = () => history.replaceState({ ...history.state, visit, session: session.id }, "");
@@ -376,11 +387,11 @@ async function open(name, link, handed, mine) {
   };
   follow();
   shown = { name, visit, session, feature, module, sent, key, end, depth, follow };
-  let { id } = session;
+  let present = session.id;
   session.addEventListener("change", () => {
     follow();
-    if (session.id === id) return;
-    id = session.id;
+    if (session.id === present) return;
+    present = session.id;
     remember();
     tell("That session had ended. This is a new one.");
   });
@@ -397,6 +408,7 @@ async function open(name, link, handed, mine) {
   });
   if (session.replaced) tell("The session of this tab had ended. This is a new one.");
   addTools(document.querySelector("#tools"));
+  return true;
 }
 
 function addTools(element) {
@@ -416,8 +428,8 @@ addEventListener("popstate", () => {
 route();
 
 """##,
-    gzip: "H4sIAAAAAAACA4xXV5rjuBF+1ynKdKLGHGpzUH9yO+e8OS9ElES4QYADgNLo69E5fBS/2xdzFUqkWjva9k4kQv2V/0IvFvB+i6Cx86D6fgn71jQtbFClISCYCLH1e1fBxofTWcQYjact5TRtqQSJEIaIga8nb3U9M13vQ4J7WA8peRY3aHUFLRxhE3wHRb0YTP3PWNzMZmTDe75DWAe/J5TIutZGQ0w+qC0uGd+BgoDWK82nW0yxnjXeRVKu1rCC+xnQudKlUx3O8xIghcPpiw/JITca/55A1wT0+4SdSN3kq0doVCI374+0PFb0zz6YhPlKBTtlh6v43wCOAnwhdR3/SBEQT9TaD+nkS+MHlzDEJXxW/PL0XVRQ/BxiUs0d+A3EJiC6WAEqgtub1IKCZDoMxRdstnE7dGTOgTF+Py4Y5L0WMZGggt73fochp1I5UBZDAtkBa2ISpJjofOizMe/x91NaMNBvfOgIJ2DjgzZuGzOQRuxJ2t1FEe+9tVn2b/yRDUBSoSz06HuLZCl4h9Bb1SCLTCFhzVukkGjfDB26VD8bMBzeQ4sNOVMW388XCgqt3Hc+meZRAbnBEhaTFPcNLBZcY2PVV2BSHBN6rnJ0OuaTncF9ls4VtYJXGEAyFiFQDjEuOZreagzZs8Ty3EvJWAvWKw4WbM0OIwz97NSE6FIwGDm3qZ3a4ccRWhM5dQKzRutJOPkt0q1AmnKsaX9rHAnzZqwZMLdGqyLjMwBqxp0cEzURbyBdKhcIktwhHxmCy+7uTDSJQFajQXVMKuFtnQ+kkf/883/8cQkfXWOF2WwzuCax6oTWlgmfpwpUQ/+EwUlPld+WN22U9dtl57WyxRxub88ZXnt9mNdEXuh0KenNrSafdcBcV79sjdUBXVnXdVYNt/BZWxaxV66oqBsr4N35F0CV+sU8I5gNlGTf/AQ16hBOK7Pl5RxWP4UyO1QU8+xKOZ+LPNqIGSQjX0cp/vuvYoQ5o9xDoYJRT62idBdLKH5pfcQc0g5j5JqHIys5UtSfPIF/ZHaLUqgKNsrYIfBd5TKdTskQ1ubVXh3AuxqeLGb4PLP1lB5aW2VciSH4IImR9roHzvgQK+iDX1vsmK2OcKT/8t2b6abaEgBtf1b8ySsty8lP6xvFimph9HL+xRjtjHLano+c/ZnsnhyvgDKY8SYpMQpWqxW8+crb8OIFLE6zY1EnjKk8WVunQ4/zkb1H9IJbJWJg1muU+3GCyJWvkoTbc5EJJWgT76CjuK2RgmVtDX/xqeVW3qsITavcFnUNxWkk/ASK3AgHPwBr1mcKaDHgMs8PCRT9UTxeLdZFdut4zbXX51eNJtT1ECmbgY5JICQyiRjgEl0cYfiXod945dXr0CreSf0ol1kB7vBQM4P/2iU+5vWYVr78Rzw8yObi2eCTup6DUdvXn/hBqCbwHEOd+awzqYYf3I8yGpMy9vj1ddsvw2LO1C1UyewDkbxnosg9mT34BW5zXBzumaNpKyB9X1fxBhfVw51XXxnL6Lpq+twS6hJMYgrm4YEafMiVotFiQv1/zTheMeW1175pyiuTKdJ6EixYwWX0mDMfplYbzYwEqmmwT3m21MXNAxwT/zoE0gELkpK3oPPQqIgvnB9n5cJIdkUHs94UkhHg9lRSvdriyD5TfQXkiaPNZoPkdwLa5PjFujj3eaZkUXAlLN9CE+ciHFMypeFUkBfX54+nc5T9bjkbMZzama1KpMW7PxmHFIqXyWY9VX4Nj9FFLbSyhII7RgK3sYT6uFg2mKjgkoLlmZJb9Ti+tXho5OkukeFrE/V7i7VxG18Wv6DXZ36CLgnrMoTkvowwStzlCOFBdXOe/7kUymSSFTbnxnw4ZlqUB9IKaEC3r/J45rfM753G50t4+irwsCZpUclPwJfHPElGzNqyeGNVjBQ7eTQXhDBqqViJNruLa2wRX5qsk4E+vTmydliJFbkNz4Ep4Pa0v4Svf3CfP4/wn3/DdONrwhrV1xvCjOU99AH5if5eE7y1PBsGhCMH7hy3kWFN/CgQsUnILKodZXIavUzJEjnj+iEVlRR2rg3yrCcH9z5o2ldD8o3veouJT6icciU/G0xALRZU0Knnf0K3Te2SmObdtyou8bMyng2daOOvixg2KmiOofzsVxZkOZ2TdfMccnn/XEj0wXQqSOCL33qgY4k7Y9dK619zhP5kYkKHgRI8rDvDHpY5dFPFAuR1fQrpr3CjBpskRsBv9Z+LTUw9KnuMMUk7sltJGTe+o0lCaOR7/2vVypLbRpLoVdBsRQ8whopyf0peet/3vZtmB2GRGsKCAAZBhRcGJnyQmd85mE8y+R4yi1UQTWuWL4lAVVZW7vkS4z8nbx3/fXrnSMMHMiH7OktmXj0QnJ4lVuvYPsp9veP0OVP321LzyDMvYDrJ6H0slHpL1NxKpMFSSG8VCU5e9qJWy0gGob5ZtIz1l3XzNNkgsOH05MPlQlrJklpMHleFdGw5clRQwMiVpC5p0K+htG3D4B3UBc62nCYWOLU0wSrt86xH5dmfsyG6ROqRvqmsGL/Orcql4FAIQ/OQBjapq8Angl7jp76W1Shm2kQYWxWbpdlE6BskDrBgqBQcZLq8WEiTThIQNJwV3TgJPJQH719vls26fME6Vvz8g4VE5LWULLKgmyVdcsqW4hyBXWRSN8fswERJGguL9nl9viu5wY4y7LlFNbeSfxBoiqdF6S/XL7QEZ6tcc+kt0T970jZ1EBysJjCKw4WO2ESqXc2WLcYt6opZWDLW7VMRlYjC0+4TdecY9zZL6WuTbx8/kejsxHzLv9UpEunHyBRWR+S+1TjdsTjsPQbR0SIhBUiXZXdvMsHZfODQfWW7n5rjHY0veCE3vZaMcyEpdo6Hr4UUNk0jsEbmluV8vsA2BICYNdYHaajbSZ4AG5qivvrz7UfjdPLo6fH0TjaW1Lk4T32LJJXHkv3uZKqRMEl3ttxcmCTlV5vGIJTVNBQG/Ie9QfureGFo+dJOv/MOqEEw/dvZ6dEW3HUzoRESZaK9EoCI4BZiudU8CglYHhaYCJiZNEkSyulYFuAgGOs4YyewFYGUrsoa1n/njmlQC4SC5TRFp+zdNwEe7ZXgQze560vCfnt2mOd816bC3QwhjNWXs+O6ocT00dj9NXt4dFiZQeq21j84oa2ap0JXgMSfBNMTyaQhSPBhU9eLczR6r17+C4Hy7snJCXcbKGl0DMq9b1J7mKTq+4g5M6uP2/HRtl8BrTvbdsp7nnk7okbekoJH3ga+Za91W6bhpRGoQ5+prGBrMzlKH3YME5tulit7OXXOmyiAQkpEI1N7pYcpoAJ0ReSxgW8GJh7ISMqISMKGwXqE45bX055hf+ds6f+DphHF1unrsozWkt6SYhwMthQXz3FP9hWwvvtelBPpTXN0hVOpz8+r6/mijZjU3awldPNDTdFEDVE5oDZ4il5h1KfvYuObQ6kUL1l0HC47jHLcEAg1Al+2XxEvW2x9lAIt1JxwAEnARW42Laom1YXSyZLIu0Q0s7fHFr36y3tLSkW+IM04k6WZve72F6FZcPEiLlSrnq3lenEhP98e9yXr+1Vl7taOTMux3Uk2KarKe6hIcG3uDYfXcNoN64PA/CM4zk4jBBd49Whsb3DwYdM2O0RxWOda+MIMJ30HcFGI7KbuqlilInMogrzbAe6irDZSjadbRoqkwwrNSlDJt0/rlJONnO8zuk3ZhpUFsGfUZREJSL0qFZq9oQGpIUz+ocKTrteZAbvhFthiC0Xtf4s2jW/J7ITJeXIyNSPYu6mvVoa7JNMYAgy/C3rmN9bvo28IGVDlRPsrzgj4yyosl/xAfDQXhClBaEHNzujJyU1YvW8alNVSfy+BReF/uNnzhN7OnwUQAr0jkHEagavY8SlCfl1FvMISrTXmaloGVZgpeh7Q660pJrh8V7U6QpwWsdkoi4CFcHNTQAKy4lDVBdpqJYyzY7OhkbknjcRPQB9Zd9oP8JKC2kDJRJnQ2DnRDHuaGU4w8fFZzxVEVqNV6hNM38ocHz9dPE4++farjz7+AUoAwp6cX68rNwrmCDedmVmR5QODcJz6gvr19U4Uo1VqZt80KkiD/Mv2FrF7hmRACkS56pjIq5f/UN969fKf6NoM/+ZwCzZK09wjtzUkwndMNKXIDK0prO1/CajdrkACXnifIBxxgZ8KzIWjZqcqNgpQUFza1ImCJGXV5cak2IsbTyR1iUXOe0Tnu29//GmU8RwnfHI0m2AzLBurk84yCNfMy3aFsoLcpJ6vdIS3yn6gtCEzfE0bJ12L8Ry74eyPpDp14nBplltNfppI/qhKUUQ3nMohz20DOnTVoAiUKpCEeVX+h6e7jifxtH0CIYnMS9X1pL6F29zXDM0lZ7dtt8FF2GIRmqkqVARNfd4P/gNEHX4Dzjgn0eHM/LpatH2onK+Lp/BQQKOIjwKoGiPc2SOK/ZcJ6ci58XlVimLGnin3BF2c0K0RUn7UczvLePbE0X0t9wqXgScbWKN2F/bPHPf+vDJRGUt6nt6SbwYNqa9+OhKzfdap2ysID2NWTj2e7tL6lt2s2JVKK4/KhqmvG75bN1eldNlSnqQT3teLakyIleLJ7enMWdKV57Msv1l35HtkXQmQVLWkBDufGuAQQM5pLyfc21haLxAHDUs+XNComC0MxB1QULMIBpBKUuSR8tfhKvQFbfQ0BOsOixSe+P7oe737dGaUvzHmDtG5ZdNuBgF39v+oQbvBZVzti4xb3Ot9/ZBB2T14r9Hee7XFc020zUVYnWCkyljVwmct7XBkVrZRgrEM5ZKfV3PZEFZDw7xg7mOGbQ5z2GpinzswV+Ari5caOc8CxO5qcfU4CIh7IYYtEkgUrfOeUBDYjSFpxDqDUDz50Lq3GEzlyVyQ1CXTANw9JfOeXG4mEQQBm/fEaH5F1CHqt4ZDD1RfE7kAj4jBMDE+DmyyqSs26fHd7GHYnO8ZgtjBvnU72trF27pYyVU2DoEVmcL+zny1bw0e1Bp3gdAv/nkNxhPLnmAPV59p7lVBxGAgq0zT1CHRIt1rJtipJjfhkn61gOLKORRmlPBc/90z6+i/Lohb4YBNE0NgNuyz5jGGgceBafFhbFXWsRIHCOafc51/JnTxst2NP532ttnhC/R4BC6wVSj5FCJoFaVB+Vu2H1xjEIz/21IqAJ0wJl2fhQOcZrc0G3zip+y/D5j4GT5xsa9dRCOLVTjA+Evbz4ladlE6RtWPnyju3fePGrZsKCK2uIEvVGI+67Ok1q9AAKpIDHcjq+UCdu2aXiEhMBCiSw9dPNdWP90DBrUL+TvHhP5rASidoBpIarsyMTnupZglY8KD0Wb4pezcN6L+AXQDdHHfzHkUmIrEA1ATKM84epC8eyKUZokkRaPV1Gwo/KIuad0MpEddPMC2uZCbBXYV2La58jwzSx1+1Fa2qDlvY7Ripj8BvU/fBO4PB7G2TxZiW2+E+mM3CCB0cha8GWYT+wiMxEa5AuKhi1uQRxbDqgDqCQo0comySnXsVxuDuX7Hq9aEZTHsJVPfxSb4qGycfNgIjkedVSUng3KIze200JSXmouRC6ydvrruv8QUJVzaa3ie6MamqjfDw6pZwe7DCBdOcfDRy76vDhnpuaL/bV5jswTrKsgCOPDcivdTIJsmKWqFoNDVc8XPP3yFxTrd5Fe1TvmJuHC+eUjue0YY79Ms05+7IA1T9nz9G6GZy1B6LQAA",
-    tag: "d611dfbf53d2108c")
+    gzip: "H4sIAAAAAAACA3xUV7LrNgz99yowSpPu6Mn5ttN7773TEmwxjyIVAnIZj9aRBWVjAUGX1HeLzYJzUA6B5RK+6BE6HAKYcVzBobdtD1s0PEUES0B9OPgatiFe7giJbJAj4zs5MgwsDBNhTOYcXNcs7DCGyHCGz7MxzLCNYYCiaZats+h5uTHtY2L5aH6lYn1HbCbmkBxadF0N/R26nGy2XUjUn4cBYRPDQfxSim5jOyAO0exwlSLyYCCiC6ZLtztkahZt8MTAZgMvwnkBcm+60psBK90CcDxdVulSSuCv6X6eqRshepdxyKi1ms7QGpbCnGfZzrV8HKJlVJMa9sZN/8n/D2K6E19Q/8c/SwVyJmYTJr7k0obJM0ZawffF65d1UUPxKmiVIWyB2ojoqQY0Qnew3IMBtgPG4scUtvV79BLOKXG8e90kks97RBaggTGMYY9RxTcejMPIkE/AWeLMRCz306jBfJ7Wj2STiN4KcRCeiG2InfU7UqIOcRS0f0wZPgbnFPtJWmgAKC6MgxHD6FAiheARRmdaFMi9JMnzDqUkXWinQRJofpswnj5Hh60kUxZPqUEhpc32PrBtnwhQC0U45NwOa5AXyD1e+6QGy3QV9N4X6DvSm73Fg6L1Rb0IzyuBKkYQRUOklcBAegejZsaC1+5j6xy4YFKxYGf3SDCNi0vbSrjRyknYCuDWDs8R9JaSdJlmgy4ImMMOxSqKJ621nO+sF3A6pCYRamv0hhJ/IsBOea+JZTeEa+C/O88UgtxjurJCp+nuLVkWkhevATXEhvHlRi9yI3/46mfvr+Dr/5oji8V28i0n14zOlYxHrsG08hEnn3uq/D/dOmtc2K2G0BlXVPDyy3eFN6E7VY0ZRxGozPJqq+VlE1Hf1eu9dV1EXzZNo67hZfi+LwsajS9q6cYa0mn1I8hL/bFSBruFUuKrLlRXH3mmlRp5WcGLL0GpCRVFpamUVZXx6AiVRJn/m6X44/fiSnNnOUNhojWPnBG5ixUUr7tAqgYMSJTePMzJySxVf3iAz3S6UX6oBrbGuikmW+N1nN7E0Dmvu4M5QfANPCwXeNRpfZNH9s5YX2KMIWZhcnudISk+UQ1jDBuHQ5pWM8zypbbrm6XZCYEc/9mqdW63bhzhV9mL6wLkUqCUHuooci8ninuX5UOIBK9gQQBNgJYVGjl+kORvXiH/8yh+knzfzg4WK1Il1bZIYHd2dso3jafRCaxdvvb3LOtZxoNSQfQ4OVNpWyrucaKYfSpP3cVHBhq09PpdwpQ5Ojoyv9n/nfnxRzN2sWOcwhnb2HGbtjfLPFH0VuoRXQWiIerNsuploAIt31nwVU0jE0iYF82luYLcznMIqyxT8x58ha58nTVmdpFVz/N5aiIXEp6ZyDrCTb02PHnuIQAOlk9s/BBB4Z+MAbnM08heq9t1tV8lu5gm1fN1A22u8BobVi1YAgKE1OUiJL9N+tf7B7tJZ82l2E9WWVQwl/lNSgR/s2r5mt9VrVz8p/xmoM3xd+u6zXbrQE+bflmvBWpWjGP53OLZVdGm5oWN7pnnLSy6m+7mPRRL4aFboJLoYxrcnkBhfdLe4DXiJQ6r8mtidMQwhs+7j/g1jWr45GBfzWj30fj4HFQnsBtCMINHPqeGaClzwBqA9EE2uh2s/PKXt1nZd6yo64mw4Huh9IiZQ9XOizkRCQA8y5etjS1pdDigUzTvr1c4w4yxS7LHqoaHNPmPVa2xclyIduUMAJIXiRI4dia1ZChX9FH7At16AV4WCxxRtQYPKb8mjbyfW0iWA3aI5Q6Y8EaoKunV4AwyWJ7cq07d+0idKY0q+754nrU4pa5OiiqHKLbB5ry3/NTcBxepwApiAT1GBLcoQfWBbWSYUBBAsKQp1lU7zbUYNGx0F8nYZQr9NYCpqBZ1HL2mif4EtEIR4voSwqC4MIQwUB36+G9NIW6LthQ0p2MOw8xFLgkSEo04ujhgeGYu8y4U8MPE7B0YBmvu5pGSI26FeYb23J5mt8/KrGkgO0maI1DQU/CB6cX3wTJyxEXKnQR0n3PY08Gf/KUbesFEULM8n5jpCxv7sTP/+qfpV0xBS49PF6DZxBt4a84U/ePZClkyY8M6Nx0F5+WmCFs0n68AbCKyMgd4xokPvYBkkVxRLddtNBLDtraBmy1xwWtk63ierdt6Vl8tAUZ8A3OylvzdukCqKByMEO5+OMmr5+3FBEjzh9+OaOL+MMaGKzmNnwIZzjKcYjpX+8UROMd7cJdYkUv+E+xYroqrbCWCj96uDV6L3Ek7zebzNymhEySfcLcVFLw+R6CgTVvR9RZrjP2eOpG+kS+yddmKjAxz9VeFJ0JPZm8MPBB35LVaGK7m0dghMPJk/M3pk72/nj17wcEHI6HUdYpAqh4KTs6i1aZSPkbnveNIzNT9bql65KEKWJwkepULkW9BzQ2QhkspvWUgOLwUUTvLMLegvs4bi/WXVX1tWgIbTzevX+QoJQurRXNeZqjYRoxRgwQGV0JeUrNeY2rbDMF7kBekumViFDg1NcEqrfOkRpWz320N2WDoWVdAK4tfM81yreCYCFPzVhrcJK5ifcLXGp9ILqsoptoEjC2z9kJtIvANEmez4LZSeJDqcpGjSLckKGg6q63GSeAYD15dtxf1qviLzWPh56/lQOQVUhYs6KamMxNbUswI7JBJVe8xI7VZu2Bh1txUM59ykx1h2HPLbG6JDwSa7Dor+svJQg1wuiqtL3tL7J9929TVEBw0b/cUg4Wp7U3ErqrZ2BLjEXnFdJgyVs01RAVR9LQlUHcpcQ/aXcEI3z//FuicwnyL51XMQPomI4XmEaO+1Jh4Fm/VHrfRUZGQAhSXtdW9yoRn2wcpq6/Ef3UxPrXGN3iBm64RcRYIsXM+vLOl0NZ12URJelHM5zm3EQAC1iQ/iIe6PR0Z9obOmF998/TrcXz69fXe2bNkjNCZz+K+RELmcWHr3dMzh4Qm9rZcL1SS+NbEQRNKcxoRBv3H1gbN5/DCoeVHiXnpJVKjYOTtdPLChtx1U9AIicJxrtAgss0tYrnLebQloHEYbSL2zFAkAcrFsRTgIBitOEMnkBWBlK6Kitb/7JlqMBDeyNY7WyKMvx6nv0iOX7hPlGHg1MLbn9CU9TXoNnn7CTpq4Cseluiv11WVz1hm/fzTPwhTB/v7+9wtLcEgiX4nY974PlwD9AJeAn08dWI+Ei76VMjuxs6AEPQVi/9KozUedGK5gx08NlcTGGW/Kw4Ia0/4SI84VpIWiqaaNjfjFzaygsaQ6raJVcBhb15WUU+QB+Ft4HLy2m1LHOrU6IDoM1EirzTFUe5hZ9Gj7aYjx97ImoLcQPoqQolNyti90sNcn4VNFyiqhVACSXvlQT6B6rU16xsfj7ye5MG7C2rNCl6ra1hcFd8ZfJJAP6dhe4xGHubUYal2whbgUS/KU5SsIxaLZ0jbZ+V6njcBk7JbUgy3+VgitzQTmVAwZbhmCRFJVM/avmZEAnkpucj92YhSDuoEM5FOm+6XRNCzIeWV9l+s5sgBJEHf3VHLiJpUF0InCV0Nopk+HSuoyeV7S4ohX5AW+EniRF93u3PTZHDxLMxfS2HrYpUv8PXpWDLZV8tS3a2JVMuh3SHIZGXZQwckuFLcIRI5lO220gZv/kGXTk+znbmBV0djfcOD7zdttUPmjNXI5cM0w1MpDBYZZHeWXmXLGDKnIizvekC6KMoWoBNvLFKYjis0WEEl719XsR14CJQn1m1Ax2OwbUkzXQtIUOplIR3bbQ0gtVD5DxVuOtGZ7/f6LbTFhora/ZbVm31rmT21Mft0/0yNYOcmSWK2dh2cwcd9au8rxgfT+ug96SRA5TIEKO3oAN98Op6aj2zbdITGkyG02FSe6MmBTpDUtzWzbaTlF2xR8TPd7MZYb7dfMzYO3B3ZMLdGkJa2EHSN83UZ8EpL1IpZVtMyrAoTbap7emJNIcGLXzqtRsRpiE0nXIZsgZttAaH3ykNVF6i2hTDPDi1PjCz9tgZ+siOSdBOZ65lMGlP1QmRCY5fR6LDUmfIEFZ99JlxRZBUrKAkwUuHs7V3n5+at90/eePMjKoGNdzNbr8o08uOFbWeWqCh5DUE4DH2DtPZuJwqbWM7M3qudIHUSUDSPwO4pg4GIhs2vKiTy809/c771809/ZzGnbXGZecFGxTS35baiRPhOAk0BmbFipbX9L4DaefSTORVw4w2koClMMU5GmsRODJC1LMBid3uMxQiw6Tz6FHOfG6HjGgtVopTOwY59fWB6wuTmccUmDvQE/K4mr8g8SyLb7vgk47hbohLfpbYyxQr71++rlzSiRubHHognZmhRxdw2HkT9UuLCLvG8Klo1HrEyPkHEhiPOpb/1wfsffxIlwgLU0/Igw810aK42nQZOu2ZeABdxgL1E3F8njvi2D4Nea3ItqoUL9K1Y8har8pqOL6eiG/A+/bBhK0AGKW56M1+XeWPxbCCpvLLtRf09Q2o9zwkwkdqASdXHUgZKqAuze32p4XUJU+TtNoG4raWIxO2tRnq2+LTpdoV/cXJ3QKI7UlynirXCs5B2q3Dt0yFHVWeDpAMJ+IF2Y5pa/ha8pT3h0Em6IaIRQ/mOfSM7IAyB6r++LO+nD4NOA1mGDqU3IHOb6xHl4CGYKDQc0jM/hMx8nrKxVTvxQZQ+CvKgs15TH6zqq6LJU2yOT0XeWkONpZXMwmmkT6epZhF4PsXzrURKnElm+E1OU5O9hIjzG8uz0A0O8wVbieZa2eipW69l8s33ctTZ/ZmbGutWnTfMzNAAiRH6rezxN+X9rJfzQ0//idtxZ1RZ+98WRaOHYslWM/KiBnthIJn+P3LrLmSft9PkaedNXtVfagiD994k2nmTRjAH0qgXwzyLeMTYIgCkAXQibheESo21qfl0OceGYV53O8KpI6tFq0c90ix2j0t4hP+Bh3zyRoSeT351zg6GYMzubs+GkSCIqQoKPvwqZiG6dtoZ6skLFxoQ8grBao4GsUQFendsme/JjVT1gc/LGCscUpTSzvH14vYsh9njKS5gjwh7fDAyO4dKztKsjfcOkuNhc2HHbEcP7kvPFzZ68abKlrhKmxI0mQLo32lfrWiBSmWGVSy1yg/JbgUEsqd0R7L6UMOkCCLscSqIe03tFi0xXeHdq2akwu1c2NTgAMpe13yn37bHOPLDiaCcD1kVUXhyhCo9J2zG3HV4YGO+/pauhh/yzt2Q11g3Lxo/401dpZ7cfxXprvAqG9cvxxwAhFzPicl80by25rSbnxs0Z3I3RjWdq1R8EuCXJrd/xyjsv8pe+A83Wggy97nM8+VwSvNyI8OwxtaEMivWX3hZwfufhSp0uckPLLOlZ5QwptWhqeSnLlxdArnTSJMwz66/ZhLyybVBr+w4DYf3zmt3tLaaHH/nTGv/jKFHih4Ng5dP7c2eSDExY+3C+s30UuzcNYf/KJ8FTdxdg/VoYCpAB1JDY1I5+qP55T4oTQ1CodKqK1se9Ys606RTko66cEqvw6902ttVYOXq2PNELfX2L/eKhqXFY4wWZvoJRxTxQxOMwfxre4bhyWAfqYhNui9++KGBRt9shRr94RuJ0VUkufS+7yMAAxtXDftYPlkj05IWiZq4OmBwpL92FuPisrCnh0l33g5+SDc2r9dXuVS4ZWGnoTiE5a3+hhGpKV7mPqnTXsHVWn59Cp1c6ms6IlSlk+RttFjWS7qBh75wcsWyc9cvLRkG5GryXZ3IT1hkyG1ZAAeeW4ABdvFWJqukvyYtC6749KMTLNaJrv0lcer4CbhI+zrWHPWM2GAQJ4n76tGblt3z9W8VVKIgoC4AAA==",
+    tag: "5f6339e4a638bb64")
 
   static let appCountersJs = BuiltInFile(
     folder: "app", name: "counters.js",
@@ -497,6 +509,7 @@ export const screens = {
 <link rel="icon" type="image/svg+xml" href="/app/icon.svg">
 <link rel="stylesheet" href="/app/app.css">
 <link rel="modulepreload" href="/app/ui.js">
+<link rel="modulepreload" href="/client/backstack.js">
 <script type="module" src="/app/app.js"></script>
 </head>
 <body>
@@ -508,14 +521,15 @@ export const screens = {
 </html>
 
 """#,
-    gzip: "H4sIAAAAAAACA12SwZKbMAyG730K1dcuML11OrCHHnvtvoDWVoIaY3ssQZq3r0zCdNMDttH//ZIsGD+H7PVWCGZd4uunsW0QMZ0nR8m1AGGwbSFF8DNWIZ3cqqfumzvCCRea3MZ0LbmqA5+TUjLsykHnKdDGnrr95QU4sTLGTjxGmr6+wOHrTqyTzxvV/xL7HHM1fqaFPiSPfJ4VAtZL45U10usP9BdRW8ZhD5gQOV2gUpwcm9VBu6ydFzzTINv5y58lOpgrnSY3YClDo3oT3JNX9BZJZiJ9gu3pvcgzu+SwRip2zhie8JX73zssvnLRvZeDdyDVf0jbwHG4g+YYHt/hPYebbQtyAg73qTcy8AY+okjr1e7mTD2OlsdkW5vLzCgcaNc15ygOsDJ2Ed9b92/30MwhUDLPDpupFWiWlJU9Oag50l5AV3lUMCrlR8djOdop0aq617eZwO4FiSgI/MQNf+1kD00Rqht7I6JkwCRXqgJ+rfG7SQRDLpSwcH/DJfbjUKxgyv+G85jKcP+J/wKZTIwH1QIAAA==",
-    tag: "7f5cbc34c04b9acd")
+    gzip: "H4sIAAAAAAACA41SN5bcMAztfQqY5QbxuXLSxtKt9wIYEiPBA5F8JCfd3qCCU2Vl4f+P3L/30dVrIhjrJI/v+vYCwTA8GAqmGQi9viaqCG7EXKg+mGPd338ymzngRA/mxHROMVcDLoZKQWln9nV88HRiR/fzzx1w4Moo98Wh0MOHO9h093uuDy6eKP/j2EWJWfkjTfSHc+FhrOAxHxq/chV6fEV3KFUfvZ0NCgiHA2SSB8MqNdCK1e8JB7LlNNxeJjEwZto/GIsp2cbqFDB/aUu9CpWRqP5F1rtzpfzNnaI/CiX9juj/oh+5+/FfZCesNdrdVs4qKy5zqnMJm9JAye6PbBqxtwtRFXYd3y76a+sqcgD2y7Aa0/MJnGAprUQcyCi6faofhfXZVCrGwp5mvMYoxQBmxnvBXavjbTGN7D0F1cxkFbUATRJiZUcGchSaA9RjWSMoK8Q14z5t6STRqObxbSTQuiAQ+QLf8ITfZ2YHDSmU224BSomAoZwpF3DHLF8UIrAxUcDE3RUn6XqbNOAWqjVn7Ypddv8nCWekHAwDAAA=",
+    tag: "5b7bf35db5df558e")
 
   static let appInventoryJs = BuiltInFile(
     folder: "app", name: "inventory.js",
     text: #"""
 // The inventory: one list, and at most one form or alert over it.
-import { button, field, h, keyed, row, select, textField } from "./ui.js";
+import { textField } from "./text.js";
+import { button, field, h, keyed, row, select } from "./ui.js";
 
 const colors = ["", "black", "blue", "green", "red", "white", "yellow"];
 const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : "No color");
@@ -612,8 +626,8 @@ export const screens = {
 export const key = (state) => state.item?.id ?? "";
 
 """#,
-    gzip: "H4sIAAAAAAACA6VXZ3vjOA7+nl+B4zV5Vqdp3zSPt/feewktwhEvMqkjqWTyeP3fjyBkSoq9fUokESDqi5KHD+HzFkGbGzTBursarEHotA8lSKNABthZH9Lp1rodWAeyQxdPbtCBDtWF3vU2fu9hM4RgTQlbjZ0qoS3hGu8wvjl7W4LHDpsoNeDz8CZxwAG2zu5AVA8HXf3Xi2cXF401PkBjO+s8rOE7IUoQm0421/wyID2vHKKhF4eKHretDolwh11nb8UPz46CZK+D7KKkgtSuYP0iv8FLyY7vHv1QBftF36N7TXosVvBCOq98pxssHq+gBvGhZYPE6ijWB9tck9A9aPMZfZRgh/DRNr3DgfRcwJEWdV3+Yz9+VP8bpAk63B0imQVdRlaAeiah0v4j82p0+iOn0MX74qMhgN2CH3UZ2EQqWCILqJd0iiM+TznZDqYJOrI7a0O01qNRZN4+qmRXKNOwhrYQQydK2EPTSe+jRCKIyPsss+KuD3fMq/TNgjmRIndJrhBDvyBv9BURKZSh1eaKHAgtgm+x24rV8hbxvaJUYthq5wPogLsadIAgr9GDBCN3WILktDBM4RjXSqxmNvvW3sKacVgwqilpinOU4nBk3QN2uEMTSr51gDUBtyg044ZiV+yTMa8moH8uI25UDSyP/NOBdWfttzI0LYfM99IsgsJEQq10Wv6n1UqhEZEQ3IDHyMPRqKp32JMFfG2hprE95YXLrxCvD31Er0wVcc94dST9Xg8c7mKdz4Vjh2cl0/mviS3HYEMOgEIfXW2CvkHBEDgsdA+9kgFTmXHGOd8l+CDD4BcphJSzgtjg559BfGHoVYmSS6LgK0ffYMxMFRVIj6FiIK2Bny+9BMJYg2LkTgGuIt8rITgdI4EF56yTG6Squcwhh3/ssw3DaMPhMqvlcP6qKA7wr8o58MNhGJyZcFsTzDrNNZTBfK5cZedtKkhyrBytWq3KMeRJAScjK0kagw4dxvvvHKfFmLeNVXc1fMdOcp8oeYbwUUYP1bU0qYbuQ0hIpebwEYyamdW90zvpqM2MHeMHfrDRY2kSLJaYSKfJl2xcxcUGa75SdWiuQgsvwiNmoz5GQThcXOQOSsOvSAEoQVmDpCWHp/ANjaTTnpJ8K6GXDk1ILYU5F10CA4F8o42KvbGk0+BsN6+ukQaHiTqXcIQvj9iCXeVTX+1kX6TCSAK/40oaByOf/zDGE6C4kd0QyTkxodiznBqIlABphq471yu0f4dnHDc8bfohJNiFu55Q07TYXG/sc1HOeqCmHniv8JfT7y8K48qnAJNL7Cc7NpLqyfAqSUUFL0Ge7DXs82yp4TH1s1EIANHy1CbOpen18jNLP3BTzGrZ3pkZUqk3qMLe1z6gQVdEd6W5QnHsfXxjKf733uK4ZJ9gPW1khfhkPBXlCNSMDC4vbrrptWKh1Rgn+Ne/0pqzpCxXnsssLW9jE7hryBn5peh/IENbBRdLsniBJUQ4PuJ45q4AE0jMsNugS/5jn5K3CIEd8bVl3z9abFXlMrqLi0Hv0M2G4kkvSwyn3YyFLHvq2FVH21NrqdNPCug+5Ya/465aQu8wYj1r475SJPLjH7huD0dRjTQNdqfCxGuJIH5V2pOFtJMeD+fGSiOdEtMNAJhD60O5wwlW5wDFrYl70ik26DileTVXMObutbSgjxtC5vh1M4933zHj3jwvyTLDrmRATDI5/dNnVVUpZvASfPcDxBid7L+tNoEX4Lds9IZhdo3Ye7htZYA7OwDXqqrE1I55wJ2MuBKCbq79+7gN07DLDb/iPr3mkE4LTV5m4Ey/W4PQfCRAm3l551s5HtPw/NuJoMzNMZtYf4XzfI9cL3rM1GRfqhb85NpWdh6fLbNTEfBesyagCbCeBewluHytsx49+fmPfSYcwFcQNfSXUINILMTxFDw21iifw3co8w6WVoT8uxa3Boa3h3XKi1TqnehGzduD+BBvj7vPd7QLxaeI17ba7V5hzns9Q3ANnyMySvJCP1fzGv0+YLd500oWn2jMO+sv6z1lWWpHpcNcMb2LSIlxuXj44AF8ReCWqc2gCTLtUbST+Xpx5qGVNwjGglZkd2hRO7C3poIHD5fhvUYaWGmd5x6R3ipyMyJDHZH+f7BBsKPWEAAA",
-    tag: "1e1498a3d1325efe")
+    gzip: "H4sIAAAAAAACA6VXZ3vjOA7+nl+B4zV5Vqdp3zSPt/feewktwhEvMqkjqWT8eP3fjyBkSkq7slMiiQBRX5Q8fgxftwjaXKEJ1u1rsAah0z6UII0CGWBnfUinW+t2YB3IDl08uUIHOlRnetfb+H2AgC/Duxo7BUfYOrsDUT2ms+qfXryY2DZDCNaUsCXWEtoSLnGP8c3Z6xI8dtiEmYRB8/2zxhofoLGddR7W8JMQJYhNJ5tLfhmQnhcO0dCLQ0WP61aHRNhj19lr8cuLkyDZ6yC7KKkgI1ewfpXf4LXkyU9PfqmC/abv0b0lPRYreCWdV77TDRZPV1CD+NSyQWJ1EuuDbS5J6AG0+Yo+SrBD+Gyb3uFIes7gRIu6zv9yGD+qfw3SBB32x0hmQeeRFaCeSai0/8y8GZ3+zCl08b74bAhgt+BHXQY2kQqWyALqJZ3iiC9TIraDaYKO7M7aEK31aBSZd4gq2RVCAayhLcTQiRIO0HTS+yiRCCLyvsisuOvDnnmVvlowJ1LkLskVYugX5I2+ICKFMrTaXJADoUXwLXZbsVreIr43lEoMW+18AB1wV4MOEOQlepBg5A5LkJwWhjCc4lqJ1cxm39prWDP4CkY8JU1xjlIcTqwHwA53aELJt46wJrQWhWbcUOziXTLmzYTur2XEjaqB5ZF/OrDurP1ahqblkPlemkVQmEiolU7Lf7RaKTQiEoIb8BR5OBlV9Q57soCvLdQ0tqe8cM0V4u2hj+iVqSJuGK9OpP/WA4c7e4Vz4djhnZLp/CGx5RhsyAFQ6KOrTdBXKBgCx4XuoVcyYCozzjjnuwQfZBj8IoWQclYQG/z+O4hvDL0qUXJJFHzl5BuMmamiAukxVAykNfDztddAGGtQjNwpwFXkeyMEp2MksOCcdXKDVDXnOeTwl0O2YRhtOJ5ntRzOB0VxgB+Uc+SHwzA4M+G2Jph1mmsog/mucpWdt1SQybFytGq1KseQswJOBisZoxx06DDe/+A0Sca8baza1/ATO8l9ouT5wkcZPVTX0qQaugkhIZWaw0cwamZW907vpKM2M3aMX/jBRo+lSbBYYiKdJl+ycRUXG6z5StWhuQgtvApPmI36GAXheHaWOygNxiIFoARlDbKWMTyFb2gk3e4pybcSeunQhNRSmHPRJTAQyDfaqNgbSzoNznbz6hppcJyocwkn+PJcLdhVPvXVTvZFKowk8Kexkngw8vkvYzwBiivZDZGcExOKA8upgUgJkGbourt6hfYf8IzjhqdNP4QEu7DvCTVNi83lxr4U5awHauqBNwp/Of3+oDCufAowucR+smMjqZ4Mr5JUVPAa5MlewyHPlhqeUj8bhQAQbZzazLk0vV5+ZulHbopZLds7M0Mq9Q5V2MfaBzToiuiuNBcoTr2PbyzF/7e3OC7ZJ1hPO10hvhhPRTkCNSODy4ubbnqtWGg1xgn+9re05iwpy5XnPEvL29gE7hpyRu6L/icytFVwsSSLV1hChOMTjmfuCjCBxAy7DbrkP/YpeYsQ2BFfW/b9s8VWVS6ju7gY9A7dbCje6mWJ4XY3YyHLnjp21dH21Frq9JMCyvs2f8ddtYTeYcR61sZ9pUjkp79w3R5PohppGuxuCxNvJYJ4UNqzhbRbPR7uGiuNdEpMNwBgDq1P5Q4nWN0FKG5N3JNuY4OOU5pXcwVj7t5KC/q4IWSOh8083f3AjHvzvCTLDLuSATHJ5PRPn1VVpZjBa/DTLxBjdGv/bbUJvAC/Z6M3DLNLxN7DdSsD7O0AXKuqElM75gF3a8SVEHRz6T/GbZiGXW74FffpNYd0WmjyMgN39Ls1CM1HArSZl3e+leMxDc8/3RKUuTlmE+sDnHf3yPWix0xN9rVqwU+ubWXn8cUyOxUB7y1rApoA61nAXoPztzrr0ZOffzlkwhF8BVFDfw41iMRCHM/BY2ON8jl8xzLvYGlFyL9rcWtgeHtYp7xIpT6IbtS8PYhP8fq0+/xEu1B8inhtq93uDea80TME1/BdREZJXujnat6i3wfsNm9abPFNjXlnvV/v/SysHZUOc8X0LiIlxuXs8aNH8B2BW6Y2gybItEfRTubrxZmHVl4hGAtakd2hRe3AXpsKHj1ehvcSaWCldZ57RHqryM2IDHVC+r8BjdntCfIQAAA=",
+    tag: "4ea606b834318ee5")
 
   static let appPollsJs = BuiltInFile(
     folder: "app", name: "polls.js",
@@ -850,7 +864,8 @@ export function qrImage(text) {
     folder: "app", name: "stage.js",
     text: ##"""
 // Draws a session: its screens one over the other, its dialogs, and the ways between them.
-import { Navigation, openAlert, openDialog } from "../client/levels.js";
+import { openAlert, openDialog } from "../client/dialogs.js";
+import { Navigation } from "../client/levels.js";
 import { button, h } from "./ui.js";
 
 const isStill = matchMedia("(prefers-reduced-motion: reduce)");
@@ -884,17 +899,10 @@ export function show(element, session, feature, module, { failed, platform, isSe
         return try_(navigation.send(below, action, { control }));
       },
     };
-    return withText(screen, (action) => current().action(action));
+    return withEnds(screen, (action) => current().action(action));
   };
-  const withText = (screen, wrap) => {
-    const ends = [];
-    screen.ends = ends;
-    screen.bind = (input, value, action, refused) =>
-      ends.push(session.bindText(input, {
-        value: () => value(screen.state), action: (text) => wrap(action(text)), refused,
-      }));
-    return screen;
-  };
+  // `wrap` makes an action of the root; `ends` are for what has to end with the screen.
+  const withEnds = (screen, wrap) => Object.assign(screen, { session, wrap, ends: [] });
 
   function unknown({ level }) {
     return {
@@ -1020,7 +1028,7 @@ export function show(element, session, feature, module, { failed, platform, isSe
   };
 
   const home = isSecond ? "" : h("a", { class: "back", href: "#/" }, "Features");
-  withText(root, (action) => action);
+  withEnds(root, (action) => action);
   const view = module.root(root);
   push({ ...screenOf(view, home), view });
   draw(view, session.state);
@@ -1157,14 +1165,15 @@ export const noHistory = () => ({
 });
 
 """##,
-    gzip: "H4sIAAAAAAACA4xX55brKBL+309Ro03yXDU3bXRvzjnnPn3WWJQs5mKhBdRur8fnzIPsvtw8yVYBxlbfHAVUfVR9XxXQT5/Cj53ceZDg0XtthyXo4MG3DnHwYAcEe48OQk8f9I9r4rrS0tiNb0AOKq7t5N7DGsOO3HhiK670drQuwAF+K+/1RgYCb8COOPzAoAvp88cRB47QObuFSoinrdE4hKcG79F48Ymvbs5A6ykEBunPDk8nnYyuWjv4ANr/KWhj4DuwlaHtf4MUaV3Vo8MOnb92qKYW1fXWhphrGi+qxc2VwQCD3KIn32eE9/Tjj6/gY/hTb4meVWZnBXqAFRrcUpCrG/IPkxtoHQdVL1aRjpXCMfQ0aoB8KY5hDykdkO6CTmdtELzFqpPaoKrROesIJKAxPppMHh2bPL3Ch8hBNw0tRw6eoOscR3PSroEOJQWEDWytmgw2RFoCb2A0MnTWbRvmCIktBd+hReMRjgs4XAEkBrP0tHh7d1Nmg9v/i6bqkWjXHhfwne9C/hYtM12nfRbFJeZHLowMsEFCDjJgvcgzkMk7BS/iMrsDHJv4nydWl1DLmHLDsMFZE/fmeOriSXbF6nCyo7QWjHMkzET2SPwPFFMasRfpDEBN8LdeBpA5d5JsD8rewCrKRpp7cCgVyAF3DUgfWyDt51nylBm0vRw2KM6cWWs8k9ZOzkWdhtIJnEQiYkZ75uttjBXOMmK9OLNWePsQ5nIghbyC18BbeeRficHHuCXAkg31Khoq/iMlVLBvipHuoP4oWixOGRVJXgMvbtn0zRlEtLdEP6cnFURB2+nQ/xkfQp0UaJi1otCZ5zSZ1xLksdR6AaF0C87OyfE1mSnUc2tBVl2k2bg4m1/r2KW1HsYpNHAvzYTnHB12k0fFe+QEGUCMk+9LazBCzC5DFKESGNUIu6dBjjyVVKkEMgkEwGYxpUxBmlyUKHKFMN0zehNmpov+LSfYNLwa7G6oD+lwzIdQcSyRBh0MxVn9AKj70GXA6rTf2qr9Em5LWn1djVXU30jvyc+gVBVJD6s/99rDKDcIyqKHwQbgEPikzajw+Wf//eIhxnP8/LP/LdMSOj6yyXdVdgF4AlWKJ1DXRztGFvAPOznI7LOPlx2KqjQQ5Eusrn5tpSp+IDdSU1JZDmPbVNoODZnVi8uERqe30u0pp4J6d1HYx6tSlVv5Crl8+FprcoqvVWRUgax+t/4E2yB66X9HqqT7QyQf3wBDzIVNft+DueUtG97Vp72Wj2VeRiQ4nhqoxKqc3HGs95rP2FSCJVRu+VIQbCGmUZHF90SdLPO1AfEqgnyTFo98v+YMiUW9GWpSD37CdnX156LyV3zaGnSqD+khlKqhO5j8+fQXUF2dC+FNUooqaSYnj0uI8TSQ1KSqchOeG+X4iIkepdLDhskIctNA6b4+jQ8Q5PoXg8KHJVw/b0AT4ip2yfUXD0+eML/+uIJj9px3XRLmd13m2aS9yFTyhlX/vFrMqiPi0koOKkUQFeCVTDzfoIlDclJxGXR6PDrc8LbSg4Rdbw2KC3Aj12gIvDxIvgeHIywpw0o6La/jOim33lfLFInQirk6Q3hMeX2HGz8PZu1/Oi5ACBHxyiXJHpwWupnDWjpqrULNokk7N2yu9P3c1iruwwgeSeGJRwfg4RRjBspdOlNFDtTSAYldt8HQxMctmdsGFJGYFEm3Zn7fivi6RQ+ffkom7cTPQNFrpXAoNyq5coMsLulC6VNpVe201u31Gv+j0dXi5YtGfONF86x5vqgu7bf2PtmnyMQp0NtThHdMh5qcTFfFy689a/ImucchYwg7dHrQviewMtPKoeUKSMdeibgQxHVFZ5g/P83sFMB2sdm6eOHvenQIOoD2DXhLKzLwkKB5HwS5k3txSbbRXaiLKqyem4Z51VOL2TE+XrKVoOR/aKeBK+JH8SeUP9LCnNv0/CMfgssrxT0WzK+1JwaVqisOAVX1yEgP6AJz7Sacr/iwNygoJlpdffHAH9eQX/9vC43Nj+PDalaMKcZLftPPN/QPyPxTHWwsegG/YErpe0CQAUgrLPzy0dizxDupg4fOOmJ8CTteYs49e0oYdUub4oz8TiqsRzmguazqj+LM94T2P7LDQOGj4sr+8GK/mYlnsAsNS0jloVXoG+hRb/oQFY1bfYieOXxyeUPn50Wai6qVMz0ClMw9hh+E4DTd+VinMy3FTX4Ve1TzCrLjvkTYGqL+t5boYsOZXafRxAcjO4h/T+j2f0JDCVj3A2PqKr/1fJzLWyTU9xsLUvMnsu3r+nB6bxL37StU3Cmar52LB+f8Sk1x3UYjOhhmQxH2I3H5HT56GG9tHyo+78/osIS0JfP4iEg5jvzIF0LElNteG8Xc+GzHJVgncvj+U2C74vt6yrda3VWLRTIVDrlmL3TSqnq0vZJBegypD4tCs9l5BSZDLrcMkZZvUyOn+ixNffrMtZoGqWLvCOH2beX8/2atQ8ltHIb+CqNr4ozi600zvt577ykudKxZreSxvNnUfz8AT9ASKtHs1FxJLBaQRMcjb5FhHNIUKR25hYrNvd252olEJGUf9mJ1qWgEjokNI2IFFVCkoxDbisfBRZgYwQ7WLZWQyLQ+rDbFifLy12jfx1XVMPAgwZiIpIv33/EUNaFCLPV4zF35XVKQ+Tt98XFRkXV9BeO96eDR/F1NAdpopOfKLKWkIgOS6Mw71NRaRQqpp94Po7EUUFrFFc33Eq1sgEB1u1SwZLE6pTdfb/mqbREZ9KjHVnGgbwEnr2OGpXHUrpvRLne/poQIta/SaT1jG0dAFTFPhikfNOdip0obqcvytzolcb3mvWWu3WWfx520/kpff+21l1iuE2LwQ52ZpnXzjbeJVhYp0uKtntTtqUcXjea/3tcDrQ0meGcF624slxipUML2WB+wA83ivS2+ZAQRijMNLDyRGEAhZ3IDAHbTyUGSjFTaoKyqaPT4ctX8xhPteWHwaLI63RzKYhNS/RTX/uNOSWfudSPl6Oi6RKzNWFx1WccqI0Bp3t6g2+gwwjVhQTPZemclLv6OFYo/GnIHmpwiNcUupvUE8phWipk0MKx4rcRfQ7HnjESrm3l76K2q60050Xm7x8IQwUCa7WoUjC/C9wU5HIqdZ+lZCIcvKFQ1JueXFinBAyMvZS1gqlbYEcLaTdcSIs4pOw/38stdOBQY7374HI6Y1dxGSrUOXUBioosGmWQiTRAOc8JAVqXbv5F49+GHcPPDsQsQ41GqMMiEeY5V7A9RXdPfOz4d+ZDDMdwnmr+Kp9ZscwpAqM+DraqTxOWcxa56le7mjBr2hODR1wuvipiTL3CF0GCXHTrK+KzFRvEzAvyl7l8qIEQTMItHIKY+5jrZIhCyWQ9IAQcSJAid9mpAOsvAKcsvVJs/jK1PB5JZfc58YhsLVSCuo+JRZG2auI8YyJdZisRj54JdWfwevbIjhYlpjgxU8VpkH/cBKfYxdiWAaZabguFheXJJjcJ4GDznH6FFC4aBqK460Xp2FisATQIiadKDaFtciDRBbwh8DCFbRYpBm4QSuU+olc32xcdC+endDiK2mxeZMH9G1AP8xBbEWqlkC4QjBNVqOUOnP0pXpawEIgXqRCqrZqpM6FOQBW3sODov4rHNlqXzZjmCZDsH1DJ3EGhfIdOeGnlF4q/mV+dUtJ7MjZCJcqHi0ie+VvDchjCm/8AlgwFRhzpwsFG+5W/4uOfWBLA834dWdnarNHLP/BP72eERstYDm6TBgZhWRCA6jYgm5NBHINGu5LYgwADYzDpgc2ailGKZa0OOxpA42ULKAsxQMi7eVH9YqehyO9x9qPaPb/EWmWs/SL+bxke6k+vo5FNmbzLrLwb7pMyhKLEDikigZsLSFqkKUqzc3cBxcKwPZXscMJMhBzg1AVX+ZVHgfQgnaqnqP1ZlASOEsULprwEIKx7cHcQbEtcDidV+z0ciV3OxPi9406n4mJ6OOieti9YDfRZ2q4vyZAwdHIMMU91tbPB9jdPClDeEvllvasiYtMtPJU13X9DLivaqoktznnPHCfBSnINphsKbpsk0d97dCswy5W2H3i3dUxV1Wf9BjCAGug8xX/ydy6+e23ilOOls1en9S2pqJWexM/ZDywgLIiTtFvKNgfiU7XrLnEYMzJRt2TSzfMQbm+JGh3bLIaIxma8vGhmSoKKvLspSX4D8uHOny1pcZsNXGJu92+OlB2yDflZNsQ3cEkpKmFdOsn4FzS/ri3Lr1u37njUB5Ab3fmYQ2hWlhcONTLVAjh5MTRIBu2ztMuKSpKvDZMbgTDUlfMXDho7qLDzckkjZUz129AGgg38BOPycYL9DSCidGoYJ2OvVNSLpGEcYrvU0wvIdT0HiEG/BHQi2s+iAVtAjSpw3G2Km+8AtyLlnLvpkX20xZbDyeOqgAy+f5rZmFN5DZoEuFo5pgEiHcMX8igZzUKFYzGR4wxh5hUnXonmExjfidkPVdtZG/IZTijgAGDyPn9zpwA8XZajunfbuw25q7v59jOte0r4fvyXVu2X4cN0czd4f21RMs7DZVMog2mbCfNImH5q0DQKo9GbdW5SnHTPbzGV8Fjle4iNA/ZZb+ggHJtV7Q6LLpIUkBzr0w/EHUmDs8IEUP/gk8ibJm7RTPxXrwQ+E8SlEtD4wwa6yZgeRs8sQbcIJFTygru5tB3iGaIkoPqnBw0uNfyFkljZ17YojkD640eQW2dSmvNiGJo28XS8wAqqO+uHVuIhM3If6I48uQLAmt2m2biOjAAz/0h+3JqOyRjwwWt9ueuXhQltoZ/qzA2IiatRdhcvoBW46eCqqJGVhrXzVrQ3knI4hDH62Ho6ev1moLtY0zbdGMzNGkkxeZlzuMRAXNuFTvhekTHCEDARBlGJc7N9bJKNnJDuYlMkjMwoP/x7qA4f3W5TL6wWwv9I9jO77YpWjJkW8/czJG+F8WDzhobA6UJr4VF4iy/OafdHQxh7yGVbxWxsNkAwntxFyfawvG3nOtOJr5EX0hLhVkfqrlpqKI6Vj6BK5a60ylxwpcy1/f8V7VPForPbx971afkBzS0kO0CNnPw/n63DUA+NP7mPl+B8FPx2IhS4AAA==",
-    tag: "c05852197e001fb6")
+    gzip: "H4sIAAAAAAACA4xX55rrKBL9309Ro03yvTQ3bbQ355xzNBZlixkMXkDt9nr8ffMguy83T7JFgfmsnnijpAqcOqcK6Bcv4PtBHSMoiBij8W4JJkWIQ0B0EbxD8A8YII30QP8EwXZtlPW7KEA5zbajOkXYYDpSWP6wl3dmf/AhwRn8Ad13LIYk+PH7HAsX2Aa/h07KF4M16NKLmlS+HbtVi4ZfqgezU4mgfUiIxQe0TyM2U0reCRihBbyYTHG6G7yLCUz8XTLWwjdgr9Iw/gJp7b7rDwG3GOJ9QD0NqO/3PjEl5X3RLVZ3FhM4tcdIsS8p34tnz+7gGfxu9MTiupK4BuNgjRb3BHK9ovg0BUd2dLpfrJm1tcZDGulNAMUSDneCUg6ocMN68D7JvMR6q4xF3WMIPlCShNZGdpkihuzy4g4fmYPt5AZmLFLqvuIQV4kFbFERIBSw93qyKIi0klzAwaq09WEvMkdIbGn4BhltRLgs4HwHUBisHULGv/1j1b6mcPoXfSIi/d5EXMA3vgn1WQ6Z6b6ss2ghXB+F5MwAO6TMSSXsF/ULVPKu4CWbV2y7CP4vEqtL6BWXLHLaFLzNazOevkWSX/M6X/2orEXOc6GchewD8e8IE79xFOkMQLPyp1ElULV2kuwE2q9gzbKR5hECKg3K4VGAijwpZb3IkjN0GEbldigbAcl7GzNpwxQC6+Ray3MRTMSM9sbXhzPWOKsZ+8Uta423T2auAanktXwCPopH/lUYfJq3AWzV0Kyipea/UEEt96o5mS30b7HH4lpRk+QDyVtYdf3wCjjbR6Cf01MaomU7mjT+wOnYFwVEZY0VuuG5fKw2Tkl5SvOsj0Ed1tQ172Buh4oB/LaN+Yo3iLjmDYCGEI6530YVIXkgC4Ng7wKi9VBDRzw2gHk5Rverzds4JKliNDvXzOe2HbCngLz0kqaZqOB+b5vI5N5x/uj6c9mf6j7QqGmqJpMsLqH7Djg8YqggO1HNG69PlL/JNPbdoWMJLEGjOItKd8Q+rH8/mggHtUPQHiM4nyBDuCkd3n/vv589M57L++/9b1lMGPKuSbHrtgrAc+gYD7kox345s4S/+ClcOcgxUW1Rdq2HoZ4jffdzr3SLA7VThoqCnrm1fijdFdCSW7+4LegQzF6FE9XUsv7jprcud02/3BRZu3yyiFLiB2efVSCvqif1xa9IlbKFyxITBeQUi1nrlrhvwdzzb9nxH/11reVTmZecCS7XHm5YdVDHjPXB4FGUvecGKk1da4jsIaeDJo9vyb541p0b+DSAepi1iHrEzTuW1IMfZL+++31T+QuxLA2m9EcektY1dAxSfN6AJXR3N43wIVLKrmimpohLYDwCiprUVWHKFFxRP2FiRKWN22UyktoJSPiYmIqxvJ8hqc1PnMbHJdy/EmAo45qn5P6z5+fP+RpxWcOlRs6nrgjzq23l2Za1yFXlBbvxVbeYdQfnJUsFxQiKAmzhEngfKhxSkGYzmHLNC7jLy6oICo6jtyhvklu1QUvJ253gW3C+wJIq7FQw6p7tpNzm1C0LEmk0d3lLEbHURQj7rr7Mxv+6XYCUkvO1cypH5LIwzAI2KtBoNWoWoqwssrs2D3Nfr/MccnImJX9YzOfkfMVYE91MaVNFORrphMRu2GESfL8kdy9AE4lVET646hVT8gUTI7z7LrkMU76JydFoja4dajmUBmRxSxeqWFqrG6aNGe43+B+DoZdvXgv5ldfipXi16G799/6h+Bdk8gr0b1eE/8h06CmocqV986WXoi5SZxxqDund1jgTR0rWvgzKDdwBvO01xI2g3Fd8sLXbkZ/S9Wzb8pl7HDEgmAQmCoieLCrlV0qd10FQR3WSt2Rbs019UyWrFyY37/ozJH/g+0P1klT8d/3kckd8j39I+C0Z5tyWGxjFULpqaeHcMD83kRjUuu8yBNTdEyfjMKTMdZhwbonpZFESJrKuP3vOD/dQL+AfBS27Xw6P61kzFoy3/JYfMegfUPXnL9h5jBJ+kimlZ4egEpBW2PjNW+OYJT4qkyLfKUxa8r2COY85UsHBDLQozsjfKo39QTm0t139Fn/5ljTxe945go86d/anb/bVTDyL2ySyhNQeRqdRwIhmNyZWlJf6NHpW+BTyIZNfjfSNVWt7OidolUdM30kpGDrzsS97WsFNcV2O6OYd5A+nhnCwRP0vPdGVHWd+W4OWb2U5QP57wnD6HVoqwIfvWNt3xh0mIiDyt7pEyfrJzpLU/IEaxp5G5EHZCQUQ98P/m7UOJjeRJvpXxnzhoArrclLVXs45J5WDdjWyqGVBJbTJ4b9fdz96dpoRxlvRF2zB5I6vH3PqV+wpFacd9lWE0AEIxL4W0okCg3mc7a+3JMsjDj0833F7lXG8D7Mj8NOSyI1WkMvtlnE2hVk58smmqlcsmw79xARzCIfz34pjhI5Nj7yoVveyokBXwlhss5GeqlU2WJ6wxpJ0CT9UDdm31gLlFcwNU6B5AUeGfQan1p9iq/oAi73HlfCYOd8jx9jmOSAdhYWG3R07D34iGUnFh71YW6o6IVFix4hEQTUM2SjUtuR+CBEmR3CApeE60YfCzSxPqj3h8tdo37tl03HtL8mYJsln779TUNaECbHW4z4P5XdNSebv/L9Pqoa86ys4712HiFY87CGApk09V2lnyhpyIM7OskOF1qpSaD0vijQbb8+7TShoqu57yVY2QaDAPFK+Yrbc53dfh1zDu2gatGjEVnWgbYYgr33S6jR6r5vRJnfREiBC+anz9JEReUR1zQkH3VQOirk4qNJG2rr+rc1JXa8VhRWu3eVQxkFbf+Wvv/ba/1ivI2ooUpsZn+vuG2/TXGVkSLO3Blq3pz64aDT+9aEdaG0wIjurWHfn6Ag9tZpf7dotdqAovrDFl/SgiWKkgYVHgAEMcgIbgDMbBwdZJruwmB8zqykaO75cdr/xQHteODxeWZvutnV14nN9lND+41qnLt3rRsvR0XWJ2JqxuNqy9lVBYKZpf4Nto8Eo16QFRbLt2mpc4h0bFD90FA4UnAKaYhfjdgJ9jBvFBAz0S14rK25h2FNOotXNtD8MVtX1xoLotN9jYagg0Wa/GiXjc/99RQGHcudpfur99gtKVZ3B/PJGSnDPzEvdCp+pFXZEcobhWkLEmDJEuP//P6RDYdIu/OcIxGzmNlOqd+gCkhNd1MmAiTxDOpwTB7Ks3eaNrHAffogwn/ad8WTopQYDJMxjrGF/iOqa/l7z6SiGbHf+gub8VSK1os0xAqE987aqzjI3ZxS7HFS6J6f0YrPza3r6z6ui5uwLsPgddhkISmYSLT2JnxHnLnX/kRJCPEBGcQ/k1CdcJ1sGQjZbgFLAgYQJQqNl56Wx9gxZfqHa/Dr2Pu1IbvU5y4l9zDeepI6KR5m18cmLSID82UnJcOxcuCtLoaNVdqRMLY2RjqpeS66Dks+xj0OsvB0GaQqHh+UpJHVK46HzVHyEFc2YBqK6ak/r2VFsADQIjKSBB9G2uBDpvJL0RRnT7caQYtImIyD3Cb1lt/3vE5n52UMNEGq3MfXH8jlgHpAntiDeSiWbJx7Bq1XLGYL96LyqZZ0gMqCgUlm1VGPSNpAseMeBI0SRAtuESF/ELVMm2zmwlnMHhQ4NMh+YUdFvu7wZ35xR0bo3H2VMlvMNlz5K5NNTV/A7pDH9ByEZAogaNICLGPEsfyPGvbQugOX5k2RjR/dGI1+Hf+I4mx6h7COwAQ0Ok2lFhEnHGdGMAvoBSjSU3CkJYIjNMhCbEwOlFCsdUk7ADDHYAmQBZyiIizc17FYHdhnd3Yfq/3iWaFG6/oHsu+uKyHbm2jv7lMWbTcaLZJ+EHKoaO6CMhNlMWloBqgBizd0dHAfH+lC2xwkzSyXA0ASz8i/LAm+839Obpv1jWVdwQjgrjP4WhHDgg/UghZnidiSx+u/ZgczVnR+fVbzpXGLMwEadk7ezPgJ95tfL83pvHB0Sgw5z3W3s8EOL08KUN4S26Wiq0ySwqxgDTQ//ox8r+k8VAea85IET5KUEB/MaBm9ejcLc6XArNMtotE2iW76hKuqy/YMEQQJ0H2K8xDs3v7kkU+iMo8FWg96CzNRqznJnHIeOIi6ImLR7wBuJ+lTs8z5I5JEASxVbOS6sIpKNhbjRod1RymiM4vVZJ10yVPTNeV3rJYwf125/2UrI7ErniQF1G1y2gG/Qz6arVp7f+JoA89IJ6lfS/LI9r1fuuL9ic0wEueG9n5uE1lVt6XCjUy2Qo2tOo5MY/pqXG2GvuSlwMofoTHUlPMXd0kB16q9XpFKOVE8cPYDo4F8gDj8n2m/rM4JTaZqAv958RiQb4wzDtZ5mWP7GU5E6JFpwA5LtJDsQivXUiOfdCQnTfeBmFNxLFz1yrLacMkS52wfqoJDH5GtNQu8BWaCJlWNeQKUpXTG9ouEcVCmWM0m/MEZRYTS0KI7Q/EbS7qjaLvuM3zGkiBOA4fP41pt2/HBW++bRfuM+DEPnbvEEn3vJ+n78lkzvnpHDbTGa/X5soZiisEkoZRhtM2AatMmDgrYkgUprGe6iPAvC7JHL4VEUeEmOIPV7aemdIrjU4A6JLpNXAg6064eH7yhBsOkdJb6aSdMbkDfqp8VYroc8kMbHGNF2yxOGypoDxJxDhlgTTqjkATWFux2QGbIlsvioBacfNRZQMmubmtbVDkwfwmh2j3zqpD5f+S6Pot0gMYKqjtoR1biIzNyH+mMefQDBmvxO0brNjEIwLOiPe6NZWTMeBK3XJwuV4Uzf0M70ZyBiotmoufGX0W3XPLmtqVPKwlr5alhL9JwfYhiKF6iHA8yyVF1saRHeSpEZM0kpLtOQu/MkhRP/KX8XJCSYTqNpmmaKeLHFPdLRc8AOBpVyyYzSw2Lbbjm93yMsrx+AixvbQ+9hLFY9Kiji7ZdOrunO0+IJd3U1gNLAZ3IZWK7XbKqONnbNZ1jGd200QTKd3GfI41172cl1JtpS42fRLd7eRNqvMFtQR07H0CXmrvfKuWCk0vXy/RVXQiWisdnHz49a+QHLrQUcoEXOfubPjv1OD4w/uY2N41/tfJVdLy4AAA==",
+    tag: "58e38e68f9a2588f")
 
   static let appStandupsJs = BuiltInFile(
     folder: "app", name: "standups.js",
     text: #"""
 // The stand-ups: a list, screens that are pushed from it, and forms and alerts over them.
-import { button, h, keyed, minutes, row, textField } from "./ui.js";
+import { textField } from "./text.js";
+import { button, h, keyed, minutes, row } from "./ui.js";
 
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const people = (count) => (count === 1 ? "1 person" : `${count} people`);
@@ -1297,14 +1306,44 @@ export const screens = {
 };
 
 """#,
-    gzip: "H4sIAAAAAAACA51Y55bjvA39P0+BozQ50Wpaqvf426/3tu1PqmkTM+KuRCkiNeV49Rx5oLxYCAqibUn2rrNVJsELELi4wvj8HF5lCMYKLZ80lZmDgFwZm4BZ14jagM2EBVEjVI3JUMJNXRagnIHQ7kNZF8Y/iRxra6C8w9odwSI9U0VV1hY2sGqsLXUCWQJv8RFlAoXSjUWTQF3eJ2DxwX6pMJfQduhRet6o9I2Jnp6drUttLEhhERag8R6+0TZPP3efX6kCv3T+hY0bLfFGaYLeeNuX9jHHOUQFStUUkfOhirBoMhdXBO3sKaNXWFY54cfrstF2BouP+BEWiwVcwjOILp1VbUodwRyWv9z43ZZPLh3SGT746940em1Vqd3VShtvwKCWzhVszgC8N59e5yuLoyaPKOB1LoxxcdGGDyuYYlHZx85Wqrs9Y7/lrBNnDGRQ7W2v1C1tQvRjuS1uNEuCJe19IiXVCm5U7ZyVGtNotuPd5ekeFl3N4o4U7kKKrkMZohv1phvAHAvUNulOtbCg2sax8tn0WXBnfSRN9UpUFco5dGAUprLeccBrKq64O2SVzTEBYa0DQWKNQWclTReHPwXebexN4d07iF5r/yyjhKrVlSkOEGmO+tZmM+f5lxsmY8yos5boueRwarRNrbf3m1MCc8UZ5MVZ0gfc0ilfwXDSw1AwRL2XoRRd3ValfJzD33wxE268rl1iXx0Riuc87iUzElK+7NL5qT/QJTXyuUzYLQQ+VLUqRP3IbtvZP/wDh72tjGGqblPab3A+oONkmikpUcMiHOSUwkdw4S09Mykf7dlZ6AmSi5jrKUuN5CtkKu4UZ8wtf+EEKlGjtp5anSX5eW9ThZr3nXUKu4OxFgWxMShVHP3oVqJeJRM2BtimknH4U7rlnhMqGcd0e9qnrlPS64ySs2cpedqBo49kR8A9BLn+LBP6tu+hxMdHncRdFOKusXCKDItAqv/+Z0ikDRt9wujMpoMtOtmkHAChMlxq0DrIWjnP6NhaK/EkFyuk6ixfeBPXe3TM92uj6VFGLTfee1vP54l9Dfqv78BBD3IXcnI9/+h+VNO5//S3i38kUNVIvOEUMeliv33ptmm57SHWQq8x34JEn/mF6CjK1RCFNSDUfELs16KWrPX8a5eKr+haWy4e5uDe/ZlgtBYYtlJaKn1LN6J1ptQBty87vTzimKS3983q2i4H/glwwj2bz+EHYbPU1k5B4t95W6LLpQ9sD4lCfqxIY3VTrLCO/JQxh0v3v3iYw/UfLy74Mts8Z9fhVRhkYsY6HOz29FiHLpwS5B5lrMjBLwtvL73zcdJYdgeywQBEcFZVHjhYzXhaW3iyb98N805zox/xfvsq6aD+Rjdy0UUO4UbVxSeHXihRx/MD+//wkaFUtvf1hXuOEof/eamRzhPvadHVdhqaNkegDlWiFSofTFEDTR6NPv9u0NDbZij4N2JtzdSBHIUMxqcMaSe8Sk4elQpEytdpOlxq3FKIFtObbkCmwZlmZrJIacMREpZh9vHLE/PP/zsBwSBButSTpcqUtmFM5RtDJgysEDVkmEt4RJtG03I+HKqiA4rK7wpf/1Fb0+na9s5HTW1o94duc3LOGk1Y0A405qrXGIbxEkMZYaE5JvyVUDUL/yBu7rJBuNSG0+IzOv855mjHKib98vGrSjROkddW3SFd95C27SvbZq8cKWn5Z6W2qO12ikwnBnjm4V7bUxuPB6tCVPtzlR+e0jel0jFpzSxAdVwYxLDTDoy93xLdtGLg17+GJdwrmwGvtMt2GaD35ZtpZbaufeWH43MwHI/RAO2u8ntZZONpXfRtc4oussfjwni4+5jVw+ajKBLGTgLpPstLM+bcmlYnaDvmE988mSYW+RwUdVIEGYWFMJSGox3T4gg7936CZNyBkh6uY+3sanmgjKZC8RbrUypp1fQb0X9ZMTReCcY2ldB75m5nhFyL9dvpLyL8llvpRvyO2JFfb5CkixwdZ9ALnwbm0KSAcy4Sf8Oki+aAkk8r+InSfboa/4gPoWSjEDQ+fKgqf6HlwXcRannsTbSDBpNSvePvg1Q7fNHyRS4qgzLpL/iNlvjAfB1p85Q0/2334D+6H3KfDqs76DuP9QyWnci2nZVZwtwPCwE6CjieHAOQvjP9TxGFeIgvEhiIOzwZXHNHEYi7qaGvDdN7JW3WyUF8eXEBvx2egnMIXi5HXmbtrw4Jgfv/f8wk49aGFQAA",
-    tag: "999321d2be7f080c")
+    gzip: "H4sIAAAAAAACA51Y6ZqjOg79X0+hj9nIDE1ts6a/3L77vi9/Zo0TqwrfBsNgU8uXy3PMA82LjWULSIBkOrfXYMtHsnR0UOXyEr7PEIwVWr5oKrMEAbkyNgGzrRG1AZsJC6JGqBqToYS7uixAOQOh3UNZF8Z/EjnW1kD5gLU7gkV6oYqqrC3swOKT/VBhLqENp6P0ktbSH030cjDbNNaWOoEsgdf4jDKBQunGokmgLh/3zjYqnLzYltpYkMIirEDjI3yibZ6+756/VwV+6GITNm60xDulCW/nbb+zzzkuISpQqqaIErCq6BdN5oKJoF28ZPQKyyon/HhbNtouYPUWf4TVagXX8Aqia2dVm1JHsIT1L3d+t+WTa4d0gU/+jneN3lpVanef0sY7MKilcwW7C4DgjVLvfGVx1OQRBbzNhTEuLtrwYfWmWFT2OdhK9XBg7LecdeKMgQyqg+2NuqdNiL4sh8JHi6S3pL13pKQ6wp2qnbNSYxot9rybzJVkFQoVB8K4Cym6DmWIbtSZ7gBzLFDbJJxqYUUFjWMVsklZiHchkqb6XlQVyiUEMApTWXI84DUVV9wdssrmmICw1oEgUcWgs5ImxOFPgXcbe1P46SeIftD+s4wSqlYoU9xDpDnqe5stnOdf7piBMaMuWuLkmsOp0Ta1Hu63pATmijPIi4ukC7ilU1TB4aSHoWCIet/1pQh125TyeQl/88VMQlNyj8S+OqIvnvN4kMxISPldSOe7/kBIauRzmbBb6PlQ1aoQ9TO7bRf/8B847KEyhqk6pLTb4HxA4GSaKSlRw6o/yCmFt+AqWBIzKR/txUXfEyQlMddTlhqDL85UHNRohlt04QQqUaO2nlrBkglzuqn6mneddQ67e2MtCmJjr3Jx9KVbiToFTdgYYEgl4/BTOnDPCZWMY7o97VPXKel1RsnFq5Q87cHRI9kRcAdBrt/LhL7veijx8VEncRf1cddYOLWGVU+q//5nTKQdG73D6MymEy0606QcAKEyXGrQOshaOc/o2For8SIXG8ypI7/1Jq736Jjv10bTRxm13Hj/t/V8ntjXqP+6Dhz1ILCS8APxb8lvrqV/+tvVPxzLaiTecIqYdLHfvnbbtNx2EFuht5gPINF7fiE6iXIzRmEN4CeYE/utqCVrPf/ap+L3dK2Bi8c5eHB/Jhit9QzbKC2Vvqcb0TpT6ojb74JennBM0tv5ZnVt1yP/BDjjns2X8IWwWWprpyDx77wt0eXaB3aARCE/V6Sxuik2WEd+tFjCtftfPC3h9o9XV8NlOM/Zbf8q7GViwTrc2x3ose67cE6QO5SpIvd+WXg76V1Ok8ayO5INBiCCs6rywMFqxpPcypN9eDcsg+ZGX+Lj8CoJUH9zN6LoIodwp+rinWMvlCjw/Mj+P3xkKJXtfH3gPkeJw3+/1Ejnife06Go7D02bE1CHKtEKlY+mqJEmT0affzdo6G0zFvw7sbVm7kCOQo6NTw9p579Kzh6VCkTK13k6XGocKESL6V0YkGlwppmZLFLacISE9TD70PLs/PPzJiAYJUiXerZUmdK2H1P5xpAJAxtEDRnmEp7RptG8nI+HquiIovK7wtd/0tZ0urad80lTG9r9ImzOzlmTCQvakcbcdBrDMF5iKCMsNKeEvxKqHgk/x81dNgqX2nBWfKbn38cc7VTFpF8+fVWJxiny1qoHpOse07ZDZdsdlCMlLX+v1Ba1HabIdGaAZx4etD218XSwKkR1OFeR6SL9sVQ6Jq3pKQ2BC6MY9tqBsQ9bIkwrBn79a1jDo7IZ8Eq7btc99KF8M63M4NpXfjw+94bTMRqg3Vd+L4tsfEQXqW3O0UX2eEIYT3Yfs3rcfBRFwthJT7r38tJMObel1RnaTvnEN0/miUU+R0WdFUFGYSHsS8PRTmlxgp0HP0Ey7khJj9exdna1PFJGU6F4jfU5lbRq/o3ov6wYG28EY5tK6ANztzNBrsX29fwXEX7LrYQRPxA78usNknSRo9MM+tangTk0K+Cci8TfMAnRHFHyeQU/U7rPV+Mv8akv2SQEjU9vqsofaHn0XYRannoT7aHBrFTv+3sT1e6/aPkgF5VBmXQX/ERLfGK+TrR5Tpr/tn/wH+GH3Jfj6o76zmO9ovajT22wMmtY+mGhh44GHCLHCKTrTP9TRCGe4qsERuIOL0bX3FME4m5q6GvD9FFJmwU5iK+vruC341NwCb2X64mXRfurY0Lg/v8fBP/mHKIVAAA=",
+    tag: "c6007699235b46a7")
+
+  static let appTextJs = BuiltInFile(
+    folder: "app", name: "text.js",
+    text: #"""
+// Text fields of a session.
+import { bindText } from "../client/text.js";
+import { field, h } from "./ui.js";
+
+/** Makes a text field that stays like the state, and says at the field what the server refuses. */
+export function textField(label, screen, value, action, properties = {}) {
+  const input = h("input", { autocomplete: "off", ...properties });
+  const problem = h("small", { class: "problem", role: "alert" });
+  screen.ends.push(bindText(screen.session, input, {
+    value: () => value(screen.state),
+    action: (text) => screen.wrap(action(text)),
+    refused(error) {
+      const isBroken = error && input.value.isWellFormed?.() === false;
+      const why = isBroken ? "A character of this text is broken." : error?.message;
+      problem.textContent = error ? `${why} What you typed is still here.` : "";
+      input.setAttribute("aria-invalid", error ? "true" : "false");
+    },
+  }));
+  return h("div", {}, field(label, input), problem);
+}
+
+"""#,
+    gzip: "H4sIAAAAAAACA1VSx5KcPBC+z1N06f9twxYW5815bz45XVcDjZFHSJS62cy7W4HB68sMdPgSXdfwDZ8YOo2mJXAdKCAk0s7KjR5G5xleYattm8Zm6LwbQEhZN0aj5ZpDWf4mcbxOZ6wK+r/T9aTzzKY+OIAvaocECnglBu4VA7F6JjB6h+Ed4ytjBcq2QLGhOJXzwmO/vBL6B/TgsZsIScJBvcGnJKSbbMPBR+K5i1uFUVs0FVDjEW0FD8pMkSGNVTB6N6JnjQSn8DqX8LoBaJwlBm3HiUO1L0R6FFXwqSZ2jRtGg4xHIFzXhbKU8h3OXB6vGKG8NThkFBqUMQmlMYoorC/tUPPORDxlAohYILJkibYlOU7UF/tPUiyd5aNVWWqVtEN2eARFCadn+WWdj+mWVZrKAYSxmFQaXYYevRqL3M29ZSGn3RbovfPlwrVmRVfe7dAGo6kPHz9mUTIJkJp+ojF3zg/Ynsso7fQUOmUIj//BeeyfA8SKdg7iEppe+aAHfbxU7jXlIwr/2zQlBRxl1nM5IJH6tYIu+cq4cO0so+VV4Tnc//8a+Gb4Ge/q2U3AzyO2EZhYGwM9epT3AVyIPWD2RMiXzF5vJ8ZCKK/VZ22DUd2KakUX7CcUcTv5FGXGmGOac5nePPLkbTyNVj/Ew5gr6N4dbaYrq72PsDRv/gCyPIeKvgMAAA==",
+    tag: "4ff2fbdceb988470")
 
   static let appToolsJs = BuiltInFile(
     folder: "app", name: "tools.js",
     text: ##"""
 // Tools around a session: a second view, a slow network, the last request, another device.
 import { Session } from "../client/backstack.js";
+import { handOverLink } from "../client/handover.js";
+import { simulate, simulated } from "../client/simulate.js";
 import { noHistory, show } from "./stage.js";
 import { button, field, h, select } from "./ui.js";
 
@@ -1352,7 +1391,7 @@ export function openTools(element, shown, failed) {
     const opened = (second = { end() {} });
     try {
       const other = await Session.open({
-        feature: name, key, storage: null, platform: { handedOver: () => session.id },
+        feature: name, key, storage: null, id: session.id,
       });
       if (second !== opened) return other.close();
       const stage = h("div", { class: "stage second" });
@@ -1375,14 +1414,15 @@ export function openTools(element, shown, failed) {
   }, { "aria-expanded": "false" });
 
   const latency = select([[0, "None"], [300, "300 ms"], [1000, "1 s"], [3000, "3 s"]],
-    (value) => session.simulate({ latency: +value }));
+    (value) => simulate({ latency: +value }));
+  sent.fetch = simulated(fetch);
 
   const link = h("div", { class: "body", hidden: true });
   const over = button("Go on with another device", async () => {
     link.hidden = !link.hidden;
     over.setAttribute("aria-expanded", `${!link.hidden}`);
     if (link.hidden) return;
-    const url = `${location.origin}${location.pathname}#session=${session.id}`;
+    const url = handOverLink(session);
     const { qrImage } = await import("./qr.js");
     link.replaceChildren(qrImage(url),
       h("p", { class: "hint" }, "Whoever has this link has the session."),
@@ -1392,7 +1432,7 @@ export function openTools(element, shown, failed) {
   const { end } = shown;
   shown.end = () => {
     closeSecond();
-    session.simulate();
+    simulate();
     end();
   };
   element.replaceChildren(h("div", { class: "card" },
@@ -1402,8 +1442,8 @@ export function openTools(element, shown, failed) {
 }
 
 """##,
-    gzip: "H4sIAAAAAAACA41XZ3PbOBP+7l+xx/OMyLw0feWbMtd7Se9dMLkyEYOEDIBS9Gr4328XgCgqUnoBltvLg/X5OTzUWlkQRndtBQIsWit1O/XHUhNtKXGV81XpFbToVtpc5eBqBCWsA4PXHVpHHK0mooEKl7LE4kQ2C20cbOBBUAk9zI1uICmK81JJbN35hSivrKN/irc2ubmTaPWf0jpt1jnYmqwOkufEfYnvcV90zuk2h7lEVeVQkxAqLN1IrJNB5oQiIp+vO+2wgu8gdfjOZfDd9zCbnG74UhhcKFHiT0qlySTJIZm8fDmZJFk/mZH8+Y0bcB9dZ1oLYhs7CL4o2SLMteFU1ahUATfOT/Cdd3LetaXjHJSdUf8SY7oBOpGzKCo0NocLXa2hz2BzAhCcbEWDlnx8kfw1P7slXFknr4q5VA5NmvJH7zcfQLZbRdnNQd6ngxQERUUjFiOxGZz9CaebkIh0drrhL/2USFHRCya86mcZ/WGd3Ck1whWugWqwtqA7B3oOq1o4kNbXqQXRVmR9IbEqSEbOIY3qip86V2sj/y84DVl0rlh0tk4n7EuyxzCFn1EYNHD680+//PPgIf3z5p/fniUT74vxBYAZJxPOzt5a3e5i4URm/ekmWnirZZsmVL4dB0llPRWzD+V8QJ5b38+OR4FLuB/VTRBVRRwaZv5eYFvNAgudvGhztNh6ga0frxQVNti60M7cqkIqrMbV3mwnL/f1IhYUFCUdGl11CknUK+AC9PBd9GwQ5+Yjap0mC4NJTuqcuPirrfDdFL7KIRFGijMlLlAlU0gebodXBEd9//pslrppqIgJ9KNOooqu4bs4Z2nyC13JhLDrtoSU28nHAeDMOp4AxEpI7uGlvBROm4ImfnGhhamKlZEOH9Kopex0wUP3i24dRccm+Zc3OP5AxtmqxCoJLD2UPBCDtUt0D1ChjybNijD/NMK/1FJVBltv6qPqg/jOAP07TsFcK4a/7/biZaX7enyRCp/aH3azPhAzoOTf1tu0r9GRuY8EvB5/rqQVF8rD1heDRv7e8z+eQn3625IO/0pLWtCkCZOTPLrP8cRjSme6KHQR5kfVVtriA0/cjzdy/sD9z/KRFPi6tsI5BVsFulvJEg9yTD27/64kY26L7ifnjKQ+wzR0LE2UIMUV4/BcKItJFiOO3gbRUXMe2jjaqgxNgSeLcDKOO0YXTfAYh9diiHYDPgew6blLDpo/yIXn8Ls4CvEVLFhbumWE7ZhPw9TzeOfAT5+4ZFqnVA4LJRyBUjMls7VPx50lmmmMx0a9soI+D2qjT/txwhfffRdCGUIOHhY+cA557Dw/tBFRKrn0iFIqYS01cPgUtCYjW3FSjGiioA0DuSfsPycHiPRgVC+KI5gfNFe67BpucHpuzTqMqqbu/pL5bZIVYrHggnjl+/6EUg2QmXrFeYj8CMgOhYkQPc7+sJWkWQ7SBpen4EyHh4kPmS7wYIj4VxygeDteBgiZLAw2ejmi9/FwfMR+YSVA+g6n7HPnjONJsn2cTdEYbbIhhMNZGTIWWUcwyuV/z8w0jnNon90rJiiOkt+agODpixdf5YyYLSavcnjx7Vd8pX+hsZ7w9Vee8jXY+D0w8PVVqEm6FKrDvUmxsunYUrrZGpzC/zwbebPnjmyvjo8ALxlEqGVVYRtaYO+5oIqZESj9oUG3sJKufm9LPopNbLYIqhnrR9eQVFb+iSLSQjeWiztcgIMRfQsEY7TjLeA7VqA01d4jlpGXsu1HlIVwtV8Yv4w5/e50s8Mh3q3G83dt/moYMfoBC8PqntJifm14MQ/ehcDj/j283FHab21xzPyas1ePWrbO40bypNbIya8FL2bSeqXxhkMLJGNVn7sxsSZvhF1hlz+7tQ9giDMeDkcQ4nC4Dls30jGwRFSIW+ZBCo80cClMxbGcxBzU3/BnTqBfWCk/ASziT1Vp8isqsQY93/7MY4k/Tg/xckvmPkE7jd8GjQfbJulmTsz9WhMSGYBpTjBvOZ7+5D8EroonmQ4AAA==",
-    tag: "18d8db41d763a68f")
+    gzip: "H4sIAAAAAAACA41XZ5viOBL+3r+iVhuw59zuDd+Yh9ucc96diNou2pqWLVqSYTge//erkmxjGCZ0VKgcXhVXV/CHMdqBtKZtSpDg0DllmnlYFobONgq3GW+12UKDfmvsbQa+QtDSebB416LzRNEYOrRQ4kYVmF+oem2shz38HkVCBytrahB5flVohY2/upbFrfP0J3/mxP0DRyWb8ucN2h9Uc3uGja8NXZ9wOVW3WnrMxlV5hnm4O2FuzDfKeWN3xF2Z7YHxigy8OaW+br03TQYrhbrMoCIm1Fj4CVurIs8FBdF5uGsN27OAxONzn8Liv7CcvbPnTW5xrWWBn2qdiJnIQMwePZrNRNrNlsR/de8e/Ia+tY0DOYQbJG+0ahBWxnJ2KtQ6h3tXF/g8GLlqm8Jz2IvWagokJnugFRmLskTrMrg25Q66FPYXANHIRtboyMaH4tvV5Y/SF5V4nK+U9miThC+D3bwA1QyC0vsjfwgHCYiC8lquJ2xLuPwG3tnHQCTLd/Z8083pqBf0kA8ed8uUflgmF2eFcIs7oBzsHJjWg1nBtpIelAt5aoBqgbSvFZY58agVJL24/NPWV8aq/0kOQ9obl69bVyUztkUcEczhM5QWLbzz2aeff//7H/Tn6fdf/itmwRYbEgBLDiZcXj5zpjn4woFMu3f2vYZnRjWJoPQdKIgr7SiZXUzn72S5Cy3kufs4hcde3QdZlo5uYRn2OTblMpLQKrDWZ5Nt1tiEjk5QY42Nj+XMpSqVxnKa7f3Q7FnIF5GgJC9pUZuy1dxHLCAkoINFb9nIzsVHp1Ui1hZFRuK8vP62KfH5HN7PQEir5KWW16jFHMQfA17IaGio3xDNwtQ1JVFAN6kkyugOFn2fJeJz2oqMmHZNAUkoJ/YDwNtdvwKQW6m4hjfqRnpjc2r49bWRtsy3Vnn8g1otYaNzbrrPTePJO1bJX0Hh9IKUs1aFpYgkHRTcEKO2G/S/o8bgTZLmsf+phT+vlC4tNkHVK8VH9oMC+jsNwcpoRtzFkb+n9sMiJCkPof340OvjYQoU/J/MEPYdelL3Cod30+tSOXmtA2y9NUrk+47/hBOq0y83tPhBOZKCNhF8LLLe/OBPXCa0po1G378sk2xr4/D3cHjib6T8mOuf+ccjpmubElfkbBnP/VYVeOoRd9rxUyam1A79p95bRXWGSaxY6ihJgkvG4ZXUDkXQ243WRtZJcZ7Rca5UGZoiTTrAyej36F1UEdo4vhajt3sIMYB9F6rktPgjX3yBF7EVhoc3Z2nJQAhDm89j13N7Z8BPn7zhs1brDFQ5B9dzqzKLrKPeqS/w1mIRzR3dilbkwTl2a2pgeEwjapRqE1Cj0NI5KtJ4FaWKUdfYDVbWPaOLTXfEHK7FC6jz+yQn0GVR/Si5NEVbcxHTk2p3sR0NVfDbTO9Emsv1moMehB/bE9MxwmISBGfR8zNAOgl+gOEM1lp6gv16fpg8kpQC76LJc/C2xRcDHyOd42mjhK/YJOP2bBogRjK3WJvN5LzrF+fb6HMWAiTvTCe9YS+xPyI9xtIErTU2HVw40w9jxHrSCVRy+k/UzIeWDRE7vFSS/Cj4PYkonTx8+H7GqNigeJzBw4/e5y39hdqFgw/eDycfgOvvIwFvH8ecJBup2zDXjMNmsh8UzeE/4ZqsSEegXCF7vBjJyyScHNlJ4+753uAJgw4qVZbYxNo4eit4Gp4g0tcGTANb5auTqfwsMLHaPIpmoJ9sY7RZ+GuyS9PclI8HuBHzJucDQkyhjkeAxdHEn/TIE2WM/XZnv60ZIboR3+I4ntCwfRc+C0SG6E8/U4+vcc8dJrGhrXh0OQpzpRofcEL8XRnkmFaShy3lgtB+hyM0ilHUm09BQVJQwqawyW9eyqeww4GMi1NEON9MY6nG/QgYsfv7ifGF0J2px0JaxujoPd1XH/I1By4MnxSXCAr9J6REfIFa7sCshs8vTmRDtxAtV1gWAnOQ+NEo8XhyFGmgxCyMKDGAEYBWBOeO/eku/g9tswE92A4AAA==",
+    tag: "c7744b396277ec95")
 
   static let appUiJs = BuiltInFile(
     folder: "app", name: "ui.js",
@@ -1438,19 +1478,6 @@ export function select(options, choose) {
   for (const [value, text] of options) element.append(h("option", { value }, text));
   element.addEventListener("change", () => choose(element.value, element));
   return element;
-}
-
-/** Makes a text field that stays like the state, and says at the field what the server refuses. */
-export function textField(label, screen, value, action, properties = {}) {
-  const input = h("input", { autocomplete: "off", ...properties });
-  const problem = h("small", { class: "problem", role: "alert" });
-  screen.bind(input, value, action, (error) => {
-    const isBroken = error && input.value.isWellFormed?.() === false;
-    const why = isBroken ? "A character of this text is broken." : error?.message;
-    problem.textContent = error ? `${why} What you typed is still here.` : "";
-    input.setAttribute("aria-invalid", error ? "true" : "false");
-  });
-  return h("div", {}, field(label, input), problem);
 }
 
 /** A list's row that opens something. */
@@ -1488,8 +1515,8 @@ export const minutes = (seconds) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 """#,
-    gzip: "H4sIAAAAAAACA5VW55ajOBP976eo4Uswh6G/zcHH25tzznkto3KjtSxxJNHheHj3LakA43HPhj8O0q2ke3Xh4gK+a0SA0CD42iEaD8Ih7IVEsNsKvsbb4GGDtd0jBPoDxkr0r9IXgdyuawkGAnwQAUF5wGt04FDIarG4ePgQPhE7pJwGUOMeTVhC62yLLihavlGhoWApfFMSRsLaWY3rMvUgQnBq0wX0FTy8WOBta12AbWfqoKyBJjdij+U83QoOfQlVVdWN0tKhKeCwAKit8WGsTyBp6y7+rGhgEfAd3kjpiiXht9ZBzkE/7fCuhGuhO/wlDvrZ5nesQ0VwRwXzY+2CSwGoLeQUBKvVCrJaC++zYqxdpf+fUh1YcdJlikHt8TQwHkMGjx8DrVTK1LqTVC57lBXHZB7DG+MR5cc+i1nOARqn+GVesl/AlEa0LRqZz08tQhyGzh1ZW/QndAIVDdYsYd069D7nv8UaXGeI1gYNqBDlkLZR3ssgB+VRVSUD52zez12TZxyWlXCAcNfiq3BcoSFmcujLpNhiOZ9Wyneu6cfHygc06HLiSNU7is0LWL0GPM6ALv7OSWixQa1RxlYD8TYflbvfKtSSeudJR1wqR+Ok+DRNUgeNk/BZbJ+2fSvSrOMwx/jlaR8eQ1Ro3VhVoydm6Jf1mCfST5ixJt1U2vdoKvgyzedBBb6CvrE3Y9S9vHnUWIfctvEfccaFnsoXw7Ozq5VK8FTpbg35iieVSSnSFlOeoiZq/4rbRpgrnMgdTmTEDw38A7JT0YHPEH3TB3HnQasd0n9kF2Qn83FjcFYOuJmMFh2b5Lbz95tbqvNujMqTPMrBnEsYehYJdmZ+cw6UabuBgfQznZ7ogiUrbzWGeHHsdnt+a4rllIOWN3QSA497oU+FOmzTGukx5hOakmRDCm652ijiMHVw1n2OzlkXqUl9T537N53doaGyCQD//S9Pw4xVyn+HWr9r3R7lZZUXyTK3QntczrLcNOSlx1yXkL0BpAdHxdFFvYVGeSaUvjcJVWXwKte8rPbovbgaUg6TVhH+ljUhiZuRlHn97wNV6/lReme75EsypvVBaQ0NOqzWlDrLOB1Pc2LgmXBKPFKGRlQyK6fcWXAdZjE2TcjXqJ9rlaiR6nrwiO1MNFymKMfui0nOb4BWPvzPE283LGSi33jwdo90LObqXlESOE/+OJdZUEEjrCarmusj7WUnipIYhNJPwfMmB5xbyfC4yLLhYTGPpNaGsHP3OK8TWfTJYFOH5dBVMSsbTfBo2Xvr4oxZdtQqhz4hiPiPGeaMp9spTaJvxt5hbLjkmv1E0keIbfScVjg0kazx+cx+IxKH5PN7scNcBeJ3PST1sJ6l7VopwoCA/n5L3+EdypwrlRAzlnEtnsABlIQ+Da4kM68xRDF42jZ4Q+bY5nNBplL+7FobOosnI06eCDEsXkwOj/h0R3JqhLsvU9Xqar5WwOUlHI/gPOtPSpbHU4Y+PWtiniK9cj1IZRrhcyVnL1cO9/Yahya5o4qSviPqJk+V4u2SeDubcpzz7OihhxVPc9o554YBdVnx8vIkWWgwSY+pmV7RfkrFfxmwaRBGPlitxvLFGKSMRxfeROof86k3xtPhmU7roWrP32Ngo6RMNvyAD0CjuQoNQ0b+WfEs29PXnr0yXcAIyj3SkkySICzZ5SciNNVWW+vGPbiAF/9f9K/++/BVcORA0/p/4nrVCvlVEC7kz5aQ/T8r+vVy8QdzL0kDvQwAAA==",
-    tag: "a5b85f20ea83198d")
+    gzip: "H4sIAAAAAAACA41VZ3PjNhD9rl+xZhroYej0plGc+iW99yKYWJmIKIADrMqNjv89C0CQKJe5cxWwb9t7u+TVFfzaSgJqEXzjEI0H6RBWUiHYRQ0/4Y483GBjVwjEBzBWof+A/zHILdc9w0CCJ0kI2gNu0IFDqerJ5OryEr6WS+SYBrDDFRqaQu9sj440X281teyspG8rxiiYO9vhvIo1SCKnb9aEvobLqwnueusIFmvTkLYGWmHkCqtxuBnshwrqum5a3SmHpoT9BKCxxlPOzyBlm3X4WHPDkvDzZIjhyinjF9aBSE5/LvFJBRvZrfHv0Oi3N/9hQzXDHScUp9xlSgWgFyDYCWazGRRNJ70vypy7judvOA/MUtCQDtjs8dwx0FDA06fAN7U2TbdWnK54tShPwTzSx5kicaqzPMXM0NDF3+OUA//mMLLv0SgxZi1AHNLanVSbDGdyAicla6Yw7x16L9KxnINbG5a1RQOawjhEM6oHFUxOIkxVlYBjNR/WrhVFcisq2AM96fEDyDdR+tE4DFWc2HI67lapzzf84SvtCQ06wRrpZsm+ooTZh5DaOaDL52GikzfYdahCqcS6jVtN1S80doprT51mXEzH7UT/2E2cDm4n4gsuP5h9L2OvuZmT//S8Do8UJrRprW7QszL8yXoUUfQzZayJm8p2j6aGH2J/HjSlFfSt3WavB3Xz2GFDwvbhxJqlRI/qleDFvdWKKVJXcbcO8cq7k8khoilJHr2O0j5L21aaWzyKe2Ak4w8FPI/YH0PHQV/x4OwWqJXE1aLx4O0KqdXm9kGiGCziQI25IU0dwixre6Z8tLHysZQEV0hSd4/gkzE63Oc+71dR5O0aeXJp2e0+3ffyBK59nMhYYXWoqhylDVNzmvGVdaHHooi8h+YhudbB/qk1lEoMp2m0pojn5hgmmIeRNPtccJVyDkeRvkTswyb00qEJYuUHGou3RJBRQ16MFW+M0ISrsBWH4Z+Pwq57JemAgOHhHeAnKiqRMlUQIlbhLjCwB61giI1rlZTvkMIweDYb3PLK9mI8bTGVH1GVKDXMxV2PsxUKbmFzknvE1x5JcCGp+ipmrW/HdyVcX8OJgvtR/9SqOrEMQ1jOGKeM76iLmKaVXmg1ehs5XNkN5iJjRTUH/Vw2rYiZKtBG4W7UZe7zHvUwwCx1c155ig0H1HWdrqdnwajFOHpJmuM77c+Y/O+MDY0k5MVsltOX2Ukbj44+Qa4fxbG2hGfyzLrrDlmH9D87tlopNJz9IhHQobmlNkGy/mni09ievydW2qwJA0h45CsVR4Kx8xf3X0tq60Vnrcs2uIJ3XiuHD17c/0hOm9vj/Uvhvu6l+pGkI/FGBcVrRTnMp5P/AT5LoJbuCQAA",
+    tag: "7600f36b531e1479")
 
   static let clientBackstackDTs = BuiltInFile(
     folder: "client", name: "backstack.d.ts",
@@ -1535,31 +1562,6 @@ export function eventParser(
   receive: (event: { readonly [field: string]: string }) => void,
 ): (text: string) => void;
 
-/** The action of a stack that acts on one of its elements. */
-export function element<Action>(
-  id: number,
-  action: Action,
-): { element: { id: number; action: Action } };
-/** The action of a stack that removes an element and those above it. */
-export function pop(id: number): { popFrom: { id: number } };
-/** The action of a presentation that acts on what is presented. */
-export function presented<Action>(action: Action): { presented: Action };
-/** The action of a presentation that ends it. */
-export const dismiss: "dismiss";
-
-type Names<Value> = Value extends string ? Value : Value extends unknown ? keyof Value : never;
-type Payload<Value, Name> = Value extends { readonly [K in Name & string]: infer P }
-  ? P
-  : Value extends Name
-    ? {}
-    : never;
-
-/** Calls the function that is named as the case of an enum: each case has to have one. */
-export function match<Value extends string | object, Result>(
-  value: Value,
-  cases: { [Name in Names<Value> & string]: (payload: Payload<Value, Name>) => Result },
-): Result;
-
 /** What a session shows. Renderers may compare parts of states with `===`. */
 export interface Snapshot<State> {
   readonly id: string;
@@ -1577,6 +1579,8 @@ export interface SessionOptions<State> {
   /** The origin of the server: the page's by default. */
   server?: string;
   feature: string;
+  /** The session to open: the tab's by default. Where it is gone, another is created. */
+  id?: string;
   /** A path from which the feature makes the state; not together with `state`. */
   link?: string;
   state?: State;
@@ -1586,6 +1590,8 @@ export interface SessionOptions<State> {
   key?: string;
   /** Keeps the session's id: the tab's storage by default, so that a reload keeps the session. */
   storage?: Pick<Storage, "getItem" | "setItem"> | null;
+  /** Sends the requests: the page's `fetch` by default. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** What a session needs of the browser, for tests. */
   platform?: object;
 }
@@ -1621,9 +1627,14 @@ export interface SessionEvents<State> {
   };
   /** The session has ended. Another replaces it, unless the event is prevented. */
   ended: { readonly id: string; readonly reason: string };
+  /** What was typed has to be sent now. */
+  flush: undefined;
 }
 
-/** A session of a server: follows it, and sends it actions. */
+/**
+ * A session of a server: follows it, and sends it actions. A reload of the page goes on with the
+ * tab's session. A session that has ended is replaced by another, from its last link.
+ */
 export class Session<State = unknown, Action = unknown> extends EventTarget {
   private constructor();
 
@@ -1649,24 +1660,11 @@ export class Session<State = unknown, Action = unknown> extends EventTarget {
    */
   send(action: Action, options?: SendOptions<State>): Promise<Sent<State>>;
 
-  /** Sends what was typed and not sent yet; `send` does so first. */
+  /**
+   * Tells, with the event `flush`, what holds changes back that they have to be sent now. `send`
+   * does so before an action without a `field`, which may be about them, and a page that is left.
+   */
   flush(): void;
-
-  /** Makes this tab's requests slow (milliseconds) and lossy (0 to 1). */
-  simulate(faults?: { latency?: number; loss?: number }): void;
-
-  /** Keeps a text control and the state alike. Returns a function that ends this. */
-  bindText(
-    input: HTMLInputElement | HTMLTextAreaElement,
-    binding: {
-      /** The text to show; `undefined` where the state has none. */
-      value: (state: State) => string | undefined;
-      action: (text: string) => Action;
-      /** Says why the server refuses a text, which stays; nothing when it took one. */
-      refused?: (error?: ProblemError) => void;
-      field?: unknown;
-    },
-  ): () => void;
 
   /** Stops following. The session lives on. */
   close(): void;
@@ -1684,19 +1682,17 @@ export class Session<State = unknown, Action = unknown> extends EventTarget {
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA6VYZ5PjOA797l+B2uie8uasTjc5h9q5HE1LUJvXEqkjqPa4Zvq/HwmKoiSrN36yxfgIPACP/OzWLbitQDdohJXa/StBwJPXL1/AK2HzLSx/fHAXvv3h8y+PViAI7BaB0FzJ3P+qglvqT+HWZwt802hjwe4bhJf9eqcLgHfwFgyKQqtq77bK4D1RFO+55vcMNpXI8b3j1N8Iu82ArJHqYtB8JaoWM2jVpdI7Bdezyxqs9dWNq8H18WLBB4aGz2a3wkKhkUBpC6W0IC25hrytUdnhofJKEAWL3DdGG8A3lk8fvt5eh4X/uEVojN5UWPfLBIsaLFsSVTDnD19/893RcHmpLJpS5AivutlvF9Afgk163ttk1CNtdUMXWWFbcn2qrTdoRn0FWiGr0bxgl+B4zXjAana3VM72smAP+C9uzLUbomxPjy/CeWBg+bDKPDj3h7Sa77tCQ5I7I/Lr6DaD/2uRbHBcpCKaYF0sZjwWzDnrs0NjxR2jPe7Xjd2DLHkrg9RoRQg7EfiiFXrfJhgf04ENwvZZxBGPsoBb8CPa1iiOn0BHLAbUu7sV6iIQc+up67lJcCGvUB1Dq3LuLtxEY8mjdzALN1HmovrUr/4HuzV6N6TsYmCc0q3A0SmaptrzmJN73d5ny4gig9i2Cgiz/mQpwP/xr6M0juMrHW1dGqTtGnbSbvmcAa4uYa2rYh3cKAyCc6uo0qG7eZ/OITbYEp782XPxbOlW6VPCCnhWBtx31P1OEIm0UOCQuMTgAotvQqgqQGdk65mJogapAuoV7NwE12X88L2HPYuPJ78ShtAsmQo5OqdlsOSObJiy/lFKrIoYA/9KaeoITs/gSstitThyMz202Nl3HaeMI/KUucmK/LIzbO5trSJPpfvCCr2baB556Dy5zZ9nHr0sYkisFtDtk0EYwNjexln+bxp9PBkL1y73/hzekLwJRA/F/S1cnyYEsXF9IO0s8kY3y7Q5w3JND4yux7BuhtEYJFSWGT2yHnsdJMURWMwjiL299cYGCJjioNj6y9Fw3hqfPteKLBSSaknkal/37z1HDC7BL0SN1AUKnAL/iSkwMu28a87G3TGkXP8l7nXZj1Ke/8dh/VdiX2lRhB1WvN3BPiO2PwWpeBh8lCgvVYkGXnE9P4dXC5hi4Rmu2Xe/9aMg4WDj3RVVxSE8CW1JoNzUIqqWXBDGAHd0yABFvg2tWz9Eu58rBK3m47rmJDlrxXegN//F3K5cmqG2shw6nV4J1lkAb0SeBf9gE0g1ctDQJMsmWDabNTEngLAPXHMMho/OGn9h7gIhkUdNW72jT90QVaBBQ1CLPeS6boRJ2ZirH1JI0+vT09P1vDZ5rUTjFrQnr/34s3EFlcVsMS9R2NbgVGk80jsHRe072ru90bB0ypFiIT+UBLNahsFnwJhGHViWmFuaneTOJg3SbTsF9sdQjTttWLnxBFs06NK//2EmhTMF2miFU7CVVJcDZXO9mLFkcM/Lhg+f7JkwaCMvpBrri6yroRf4McHGq7hSOM+H/XnMWG7dZPzb4YSl0bU7lcy3o1PVfUkkNilrHasv0DWZjiPcE1gC0/NCmHceXTL1OGGuu3tDT9NKXnX8060FEXVet4G1VRKDyUY+N00FGGw12RWU2nRN1GVzuuTG5C43+UD/PkVsRsDcgrIIZrdi477IauPsP7D+CkjzHgzbhytcTpcJW8bJbttXMr90XufPFbznbPvYYs03Iur+n7kP1VZVxDYJbIVYUDz9xks9NOHcFslGIdpUwrq22m0ZUtRNdFTFPBe5K5wlFihVdZJYEkjXZVoM+0bGsDWGU2rEHtFFK0zh4CyHYcs5baN1hULF83J2hN1kKUJLmT/2TkjrPBfzByOQltHx+EoQlwBCFWnEaus86sV+o4doCdbCSPHJpqX92odExYFukIuI7qX/KsTM959DTRDdylcho6vo1vtBu6zYlbetNXLTWmTfBoWT2s5udMd8jqUuAWfTVJyigi0VmGuFccTi68qFVpjFuwTnLb5AHCZasoLvk96rw0XZbbxUKSrCg2mXsmmwiBN/Kufd9zL4gGa3PTY0MdGDJC5dKgNhodZkwe40SOUFvBE1rkLKkoaiSAwuD8C6043EdmPwSuqWDm33C+wL10NjhJsBm3GDqKDSZJmAXwCtwP1+9Xn3R7oRTt8ew5qkynHtGwRYWSNfgu4Ji586LsZM2t1C2SrD0kp3tVKYs3IchEkXobrG4FcdruY7sU8pqAPLBcNigJONcm+jq4qjc7rpnbYs0bBX46bjIXymYWKOmWo/2BlyoT62sOELdFv7I4jxtVyWh1f5IHanmNCPd3B4nt8wuSUdiP2CqvDkjrQKz0y86gpaVSGxccJlLah7/hsDIsxn/szom+kzRrq4paeKgCYK+li/S2drvWMYTFvqdH1MYwcPGDFqAg/hNF12ww0itZz1qpQj7I8c/MykxsgrP5kvDKbNrTbLo+NFsJw38C1/m1eUytwQ/EAaMKVz4z4wCB+eHJ8afoFTV0BtvgXRSc2vP/8i1nwebOTF1vrCHBaOESFz0A3+EhMsmS46VLJsXmV5LX7EDzK1JDwZ2TcueeYS6s3a9pel41l9OkPXWC0lm7Rn6iTDxvbi/LeQchKX0zhZeW8pDQexMgXBo5NqGlEoCAWhYqUWpUXTXd43WGqDIO0xiAshVXoQIlGzjvMIxOiJjbPqr2VYjCyIQ0ZlPA9ZlOuLgu/BGok04BqqYnJtX0UynWczImlEo1iymTtJOwUJwwfyt+aCw15py8IE9mh9bXDj1uEdmnQoalGyVC1tl24ffvGJ6z7vFLqkEK5RLhOQyy6wrGVVyU5mH/GGlSbaw/JzsBr6l1qSdVsJi0vWscTM8t8q3ye5zVP7T7geY4mSWfDzWVRCvGWSg6KSl/jpjU9wncCUkfIbqYo/utVCMEvVtDaDR398/uyx/9upK3jHTX7cbYOia/WxHRZw9IxlNEUcY7SalYUze6sKLKXCYh3vdhEyh4ZKdwWAeJ8/1K3pEaBf77ibErg094AX2BXHMVfE3lNlP8fpYN1Vd1cj64YeRzHnoSuQ/lz6EsaQw3xW27FyDiMoPSXy+FmBDHDdJcxlPzzx2+qGuprmoHwKfzy40iWRXGnCEZNFUXCleibJokJz8sd9k55W+N1pVjOGLM/RlIGfE7xedcukl9a7LVld89yTuYX+4Sf/6yw9tg6rRxI9zrO3J1C7NOAnxBPNHCjhjL6fIh0vasaffF/rLoG/D9r14v/jQb0p5hsAAA==",
-    tag: "05c85d12eb27deaa")
+    gzip: "H4sIAAAAAAACA6VY53qrPBL+76uYZ2uSx1/vJPHZr/e+vVqGwWgjJFYzxKfl3lfSIAPGZ+uvBJCmvPNO8ytXV/C+BdehV6ydBVeDgi9+/PYb+E5x2cDFD598CG+/9+rrl2tQBNwgEPp7Xca/tkpv2pfh6pUVPu6cZ+AnHcK3R3m3K4Dn8Aw8qspZ8ySoKuAnqqp+El7/xGNnVIk/uR6/d4qbAoi9tvvJ63tleiygt3fWHSw8nBXrsXX3L5QGD9erVXIYuuQbN4qhckhgHUOtGTRTeFH2LVqeOlUaRSSIfOy984CPOXkvT88eRPCvG4TOu53B9ihGEPVY96SMwPnem2+9czkVry2jr1WJ8N1w+9kKRicipI+OmMy+aDYv+ESsuKfwzfbtDv3sW4WstJndE1wk8C7ZA+xSuLUN2OtKIhCe0svSWY7OZXq8Jv7ABHmRct44j4qcPf/tHj1pZyeWP+SwefxHj8QSuExF9IIuVouIZTjPxmwJVtaY8fi47fgJ6Dqp8kids4RwUMIXZzHGdjTjl7TAQNQX2Y7sygqu4Afk3lvJqERHrCbU+7BRdi/EbCJ1IzcJ9voe7TX0tkyfq3DRM0Xrg5kVWtalMi9H6b/ixrvDlLKrCTh1kJCyU3WdeZLO3Hw06N5cZCsKyO/WYmExenZM8D/95XI8l/JrdG1be6RmCwfNMdlQzI2gbZ2pthJG5RFCWJXJTh/vvXzOYo894c1vIxc3F0HKsSSsId0qIH27HP6eWKRGQcIhdYcSAsbHkqoWMIDMkZmoWtBWrF7DIVwIn3w8/iSafc4+ufyd8oT+IlGhxBC0Ai7Sh2Jasv5UazRVzoG/jGXqEm43cO90tV5dhpvRtPzx+Glw7HcJQiAkitqpCUF/ObhrK/ToCdrAjNK1wYUR/cR2JAnL9vb2dnu+Fv1oVRcE8s2P8fxmnjG6Opu8NaqANJ5Wls/cIZhiA2wJpaAbfSqVJVJO3GUJOFe7xPgCkk2zD1jXWDKdvRR80x7pfT417NeSfUMvMOE8QYMeY7jRY4x19gkaRTHpT4012t6NlSxm+BJJCc+3XXJ+ime2wXm913ZeT4ohZ/b4S4JdrNq16g2LfjkzK6/nwRf5mSDsYq+3IprV7kTy76LTudg4i2tQsQKhjy9Kj4qPwdLVsn8IlLV3bYBPl80MvvaYa5Ril4oouz0m+ULG9EXoCKfAgtx7lGN/Si3C0slAMrpr9P1AdNczqNxABgXMZtYfM1h3+OS0skPjiNdQOz+8oqF60V18OfIiXl4A8yViNzMsCNTVNAjEzodAT4KxBnJRh5htnKrg7lSMqMyXg9rvdHkX6JUe1/CTgO3njG0atWj4fxMebG9Mtu3HPMVlcGjGu22NXDbbJf/S+6Dyovcm+7sGbTUX8INI+jw8xIIV21+rCW9+GHroRpQvypdFrChDv4sNDL2AztGwQXNnFId3bVDudn/Hkl+UdLZaZtyJz1KPQEpa1KspUp19j6I301VCMbnSIh4t2vfKVxGLaXFKnu+cM6hs9vcb1UY+nogiDKBHtw9Kc4AxV8lkgWaxLp43ilJqEtochtRDHh27YFb0KTLBVnmtXtr19GQb89EgsOR3nCuOA81aEvbdV6ElyJxKA553JnPqY4MyCEQevc/s9a5nTMSSoXt8t3lhOM53EhraTHHacMaUzEgFPrLye+SAlBSoIk9IqTrLWLRoJ8QqTckxqhOhErYkqlaGcHHtTncdVvniv6rsH8fmvqDZ+1I7czsDTalB2wIUQ+uIgQ8uCItjiVctrqVeak8MylY55DnU4t1shOg83mvX0xK7/wBfeJiCIfNOgnGHaME44kTA14DWEP6+8erwjw4nVHl3DVvStsRtfKGAdYtptPtIMb4cuJjLeJ6tIyrTAYI+dNZiyVgV0zQZMtS1KHF1snAc1JNJ/RNjU/NiFHOKWeHvnDE5O2dKP+jrGn2KalY6P5J8mnaFXKmeTDRDqewvGXZpLejb6IKaLxu6Xi4oBJqXNmE8H8xJ96LCh3ONO8YFbRXJnWkly3OSuobeGiQBR+ZXTYkdaMeWne4Lf5ZT3OlyNo6jk2ItiRf30SpZxC5iQFFfiHguSaanJlakCmttsZpuPe9nh2QtzoNOHcLlDuJJZD6lAq05V8LgdG6C4V5uT7B3GEvWccEIGnI/zQ1SFOaBf4QRNGUAq8CiPOcMxVAzpcxLM8jLq9O9Mqe9JBLcjjvI+8ne8c1m3DpjKH4t1SumQuf1veK0SRP7vmTnLy6vV4J1ZMhVXLIsjUPCFLrJYJVyUmYzmU/T5bwB/gesXAP1ZQOKBMc3X30tT0wyFuh9w3GsEcE5pXUZJ8n/BIKLxHcnrbg4Pwyvw5nL4jgozPDNIjebCM9Z8v7H/eT8GrHMt9zudYI0M2Wx4GcGPfo/skoKyzLR1zFa1sEi2U+MkNPjzDmhUJ50lM2jhqo5bbCOEHZYuzTtX4PaKz2mEZBqZQoOFqj5Lx+xLfy3DMt5DfnIbA4ppQ2kBmnhXWCvkSZcQ1tdiPXFQIR1JlNwejnlTWk0zhybOS6/RmNonT3ONXObStdWdn1onKnyTCE9JrMiINOoe1yUv200disaqlibyGWUxxCM28g2DW9JnS6buKtHcWo3ZF4rtVBJrUuqNYHBWgIw1tqL4LL8JpDnW3YdDUU1UOJl+PViJxoHPeMIZxJUVaVi9ZUmRov+5teh3uc6Fmnh6rNzjyR66g4FxDvr9GwGMeNvIB/2xK5Nd2/OCfpTvPyXzfgzyLSAjI07DJ/vn5g6MCFeyB6dcWi0MyfNqaVzoX7+mHaOYYv6/0x7WP0T3ZqeG4AXAAA=",
+    tag: "40cf77d692343fb9")
 
   static let clientBackstackJs = BuiltInFile(
     folder: "client", name: "backstack.js",
     text: #"""
-// Follows one session of a Backstack server, and sends it actions. No build step, no global, no
-// dependency: docs/http.md describes the requests.
+// Follows one session of a Backstack server, and sends it actions. backstack.d.ts says what each
+// export promises, and docs/http.md what the requests are.
 
-/** A patch that does not fit its document. */
 export class PatchError extends Error {}
 
-/** A refused request; `problem` is the server's problem document (RFC 9457). */
 export class ProblemError extends Error {
   constructor(status, problem) {
     super(problem.detail ?? problem.title ?? `HTTP ${status}`);
@@ -1704,48 +1700,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Returns the patched document. Changes nothing it is given; unchanged parts stay identical. */
-export function applyPatch(document, patch) {
-  const copies = new Set();
-  const copy = (value) => {
-    if (copies.has(value)) return value;
-    const made = Array.isArray(value) ? value.slice() : { ...value };
-    copies.add(made);
-    return made;
-  };
-  const edit = (target, keys, depth, { op, path, value }) => {
-    if (depth === keys.length) return value;
-    const key = keys[depth];
-    const isLast = depth === keys.length - 1;
-    const adds = isLast && op === "add";
-    const isArray = Array.isArray(target);
-    const index = adds && key === "-" ? target.length : /^(0|[1-9]\d*)$/.test(key) ? +key : NaN;
-    const fits = isArray
-      ? index < target.length + (adds ? 1 : 0)
-      : isContainer(target) && (adds || Object.hasOwn(target, key));
-    if (!fits) throw new PatchError(`${path} does not fit the document`);
-    const result = copy(target);
-    if (isArray && isLast && op !== "replace") {
-      result.splice(index, adds ? 0 : 1, ...(adds ? [value] : []));
-    } else if (isLast && op === "remove") {
-      delete result[key];
-    } else {
-      const next = isLast ? value : edit(target[key], keys, depth + 1, { op, path, value });
-      put(result, key, next);
-    }
-    return result;
-  };
-  for (const operation of patch) {
-    const { op, path } = operation;
-    const isKnown =
-      op === "remove" ? path !== "" : ["add", "replace"].includes(op) && "value" in operation;
-    if (!isKnown || !/^(\/|$)/.test(path)) throw new PatchError(`no such operation: ${op} ${path}`);
-    const keys = path.split("/").slice(1);
-    const unescaped = keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
-    document = edit(document, unescaped, 0, operation);
-  }
-  return document;
-}
+const isContainer = (value) => value !== null && typeof value === "object";
 
 // An assignment to `__proto__` would set the prototype.
 function put(object, key, value) {
@@ -1754,9 +1709,38 @@ function put(object, key, value) {
   else Object.defineProperty(object, key, { value, ...rights });
 }
 
-const isContainer = (value) => value !== null && typeof value === "object";
+export function applyPatch(document, patch) {
+  const root = { "": document }; // the first key of each path is empty
+  const copies = new Set([root]); // what may be changed
+  for (const { op, path, value } of patch) {
+    const misfit = () => new PatchError(`${op} ${path} does not fit the document`);
+    const keys = `${path}`.split("/").map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+    const last = keys.pop();
+    let target = root;
+    for (const key of keys) {
+      const part = Object.hasOwn(target, key) ? target[key] : undefined;
+      if (!isContainer(part)) throw misfit();
+      const copy = copies.has(part) ? part : Array.isArray(part) ? [...part] : { ...part };
+      put(target, key, copy);
+      copies.add(copy);
+      target = copy;
+    }
+    const isRoot = target === root;
+    const isArray = Array.isArray(target);
+    const isThere = Object.hasOwn(target, last) && !(isArray && last === "length");
+    const isEnd = isArray && ["-", `${target.length}`].includes(last);
+    const adds = op === "add" && !isRoot;
+    const fits = isThere || (adds && (isEnd || !isArray));
+    const isKnown =
+      op === "remove" ? !isRoot : ["add", "replace"].includes(op) && value !== undefined;
+    if (!fits || !isKnown) throw misfit();
+    if (op === "remove") isArray ? target.splice(last, 1) : delete target[last];
+    else if (adds && isArray) target.splice(isEnd ? target.length : last, 0, value);
+    else put(target, last, value);
+  }
+  return root[""];
+}
 
-/** Returns `fresh` with the parts of `old` that are equal, so that renderers can skip them. */
 export function reuse(old, fresh) {
   if (old === fresh || !isContainer(old) || !isContainer(fresh)) return fresh;
   if (Array.isArray(old) !== Array.isArray(fresh)) return fresh;
@@ -1770,7 +1754,7 @@ export function reuse(old, fresh) {
   return isSame ? old : fresh;
 }
 
-/** Returns a function that takes the text of an event stream in parts (WHATWG HTML §9.2.6). */
+/** Reads an event stream (WHATWG HTML §9.2.6). */
 export function eventParser(receive) {
   let rest = "";
   let event = {};
@@ -1781,34 +1765,19 @@ export function eventParser(receive) {
     const lines = rest.split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop();
     for (const line of lines) {
+      const [, name, value] = /^([^:]*)(?:: ?)?([^]*)$/.exec(line);
       if (line === "") {
         if (Object.keys(event).length) receive(event);
         event = {};
-        continue;
+      } else if (name) {
+        const before = name === "data" && "data" in event ? `${event.data}\n` : "";
+        event = { ...event, [name]: before + value };
       }
-      const [, name, value] = /^([^:]*)(?:: ?)?([^]*)$/.exec(line);
-      if (name === "data" && "data" in event) event.data += `\n${value}`;
-      else if (name) put(event, name, value);
     }
   };
 }
 
-// What acts on stacks and presentations: `{ path: pop(3) }`, `{ destination: dismiss }`.
-export const element = (id, action) => ({ element: { id, action } });
-export const pop = (id) => ({ popFrom: { id } });
-export const presented = (action) => ({ presented: action });
-export const dismiss = "dismiss";
-
-/** Calls the function that is named as the case of an enum, with the case's payload. */
-export function match(value, cases) {
-  const name = typeof value === "string" ? value : Object.keys(value)[0];
-  if (!Object.hasOwn(cases, name)) throw new TypeError(`no such case: ${name}`);
-  return cases[name](name === value ? {} : value[name]);
-}
-
-/** What a session needs of a browser; tests replace it. */
 const browser = {
-  fetch: (...request) => fetch(...request),
   now: () => Date.now(),
   after(milliseconds, run) {
     const timer = setTimeout(run, Math.min(milliseconds, 2 ** 31 - 1));
@@ -1820,41 +1789,25 @@ const browser = {
   // Not `randomUUID`, which http:// pages of other hosts than localhost lack.
   key: () => crypto.getRandomValues(new Uint32Array(5)).join("-"),
   locks: globalThis.navigator?.locks,
-  // Not there where the user has forbidden it.
-  get storage() {
-    try {
-      return sessionStorage;
-    } catch {
-      return undefined;
-    }
-  },
   isHidden: () => document.hidden,
   listen(changed, signal) {
     document.addEventListener("visibilitychange", changed, { signal });
     for (const type of ["pageshow", "online"]) addEventListener(type, changed, { signal });
   },
-  /** Takes `#session=…`, a session that another device hands over, out of the page's URL. */
-  handedOver() {
-    const id = /^#session=([\w-]+)$/.exec(location.hash)?.[1];
-    if (id) history.replaceState(history.state, "", location.pathname + location.search);
-    return id;
-  },
 };
 
 const seconds = 1000;
+const quoted = (text) => `"${text}"`;
+const isGone = ({ status }) => [404, 410].includes(status);
 
-// A proxy's page is neither a problem nor a snapshot.
 function refusal(status, text) {
-  let problem = {};
+  let problem;
   try {
     problem = JSON.parse(text);
-  } catch {}
-  return new ProblemError(status, problem);
+  } catch {} // a proxy's page
+  return new ProblemError(status, problem ?? {});
 }
 
-const isGone = (error) => [404, 410].includes(error.status);
-
-/** A session; it tells of its life with the events `change`, `status` and `ended`. */
 export class Session extends EventTarget {
   #options;
   #platform;
@@ -1867,33 +1820,28 @@ export class Session extends EventTarget {
   #isFollowing = false;
   #isAsleep = false; // hidden for long
   #isConnected = true;
+  #hasTold = false; // that it is not
   #stream; // aborts it
   #failure; // of the latest stream
-  #pauses = new Set();
-  #texts = new Set(); // send what was typed
-  #timers = {};
-  #end = new AbortController(); // of following
-  #life = new AbortController(); // of requests to the present session
   #retry = 2 * seconds;
   #pollUntil = 0;
-  #replacedAt = -Infinity;
+  #pauses = new Set();
+  #timers = {};
   #lifetime = 3600 * seconds;
-  #isOverdue = false;
-  #hasTold = false;
-
-  /** The session that this one replaces, `{ id, reason }`: the user sees another state. */
+  #readAt = Infinity; // to keep the session alive
+  #replacedAt = -Infinity;
+  #end = new AbortController(); // of following
+  #life = new AbortController(); // of requests to the present session
   replaced;
-  /** Why the session has ended, if no other replaces it. */
   ended;
 
   constructor({ platform, ...options }) {
     super();
     this.#platform = { ...browser, ...platform };
-    const { storage } = this.#platform;
-    this.#options = { server: globalThis.location?.origin, storage, ...options };
+    const { fetch, location } = globalThis;
+    this.#options = { fetch, ...options, server: options.server ?? location?.origin };
   }
 
-  /** Opens the tab's session of the feature, or creates one. */
   static async open(options) {
     const session = new Session(options);
     await session.#begin();
@@ -1913,21 +1861,20 @@ export class Session extends EventTarget {
   }
 
   async #begin() {
-    const { feature, link } = this.#options;
-    const handed = this.#platform.handedOver();
+    const { feature, link, id: given } = this.#options;
     const stored = this.#stored;
     // A link that is not the stored session's is one that the user followed.
     const isSame = link === undefined || stored.links?.includes(link);
-    const id = handed ?? (isSame ? stored.id : undefined);
+    const id = given ?? (isSame ? stored.id : undefined);
     if (id) {
       try {
-        const json = await this.#request("GET", `/sessions/${encodeURIComponent(id)}`);
-        if (json.feature !== (feature ?? json.feature)) {
-          throw new Error(`the session is one of ${json.feature}`);
+        const snapshot = await this.#request(`/sessions/${encodeURIComponent(id)}`);
+        if (feature && snapshot.feature !== feature) {
+          throw new Error(`the session is one of ${snapshot.feature}`);
         }
         const links = id === stored.id ? stored.links : [link];
-        this.#store({ id, links: json.link ? [links[0], json.link] : links });
-        this.#adopt(json);
+        this.#stored = { id, links: snapshot.link ? [links[0], snapshot.link] : links };
+        this.#adopt(snapshot);
       } catch (error) {
         if (!isGone(error)) throw error;
         this.replaced = { id, reason: error.problem.reason ?? "unknown" };
@@ -1944,14 +1891,14 @@ export class Session extends EventTarget {
     const stored = this.#stored;
     const key = stored.body === body ? stored.key : this.#platform.key();
     // Stored before it is sent: a reload meanwhile makes no second session.
-    this.#store({ key, body });
+    this.#stored = { key, body };
     try {
-      const json = await this.#request("POST", "/sessions", { body, key });
-      this.#store({ id: json.id, links: [this.#options.link, json.link ?? link] });
-      this.#adopt(json);
+      const snapshot = await this.#request("/sessions", { "Idempotency-Key": quoted(key) }, body);
+      this.#stored = { id: snapshot.id, links: [this.#options.link, snapshot.link ?? link] };
+      this.#adopt(snapshot);
     } catch (error) {
-      if (![404, 410, 422].includes(error.status)) throw error;
-      this.#store();
+      if (!isGone(error) && error.status !== 422) throw error;
+      this.#stored = {};
       // The stored key's session has ended, or the last link leads nowhere any more.
       const isOld = key === stored.key;
       if (!isFirst || !(isOld || link !== this.#options.link)) throw error;
@@ -1960,96 +1907,78 @@ export class Session extends EventTarget {
   }
 
   // Storage can be full or forbidden: then a reload makes another session.
-  #load(name) {
+  #inStorage(run) {
+    const { server, feature } = this.#options;
     try {
-      return JSON.parse(this.#options.storage?.getItem(name)) ?? {};
-    } catch {
-      return {};
-    }
-  }
-
-  #save(name, value) {
-    try {
-      this.#options.storage?.setItem(name, JSON.stringify(value));
+      const { storage = sessionStorage } = this.#options;
+      return run(storage, `backstack:${server}:${feature}`);
     } catch {}
   }
 
   get #stored() {
-    return this.#load(this.#name);
+    return this.#inStorage((storage, name) => JSON.parse(storage.getItem(name))) ?? {};
   }
 
-  #store(value = {}) {
-    this.#save(this.#name, value);
-  }
-
-  get #name() {
-    return `backstack:${this.#options.server}:${this.#options.feature}`;
+  set #stored(value) {
+    this.#inStorage((storage, name) => storage.setItem(name, JSON.stringify(value)));
   }
 
   // MARK: Requests
 
-  /** Sends a request until it has a response that another try would not change. */
-  async #request(method, path, { body, key, version, condition = "If-None-Match" } = {}) {
-    const headers = { Accept: "application/json" };
-    if (body !== undefined) headers["Content-Type"] = "application/json";
-    if (key) headers["Idempotency-Key"] = `"${key}"`;
-    if (version !== undefined) headers[condition] = `"${version}"`;
+  /**
+   * Sends a request until it has a response that another try would not change. Returns the snapshot
+   * of the response; nothing if the request names its version.
+   */
+  async #request(path, headers, body) {
     const life = this.#life.signal;
+    const { after, random } = this.#platform;
     for (let tries = 1; ; tries++) {
-      let failure;
-      let wait = Math.min(30, 0.5 * 2 ** (tries - 1)) * (0.5 + this.#platform.random() / 2);
+      let wait = Math.min(30, 2 ** (tries - 2)) * (0.5 + random() / 2);
       const stop = new AbortController();
-      const cancel = this.#platform.after(45 * seconds, () => stop.abort());
+      const cancel = after(45 * seconds, () => stop.abort());
       try {
-        const init = { method, body, headers, signal: stop.signal };
-        const response = await this.#fetch(path, init, life);
-        const { status } = response;
-        const text = await response.text();
-        if (status < 300 || status === 304) {
-          const json = status === 304 ? undefined : JSON.parse(text);
-          if (status !== 304 && !("version" in json)) throw new TypeError("no snapshot");
-          this.#warn(json);
-          this.#keepAlive(json, response.headers.get("Date"));
-          return json;
-        }
-        failure = refusal(status, text);
+        const signal = AbortSignal.any([stop.signal, life]);
+        const response = await this.#fetch(path, signal, headers, body);
+        const { ok, status } = response;
         wait = Number(response.headers.get("Retry-After")) || wait;
+        const text = await response.text();
+        if (!ok && status !== 304) throw refusal(status, text);
+        const snapshot = ok ? JSON.parse(text) : undefined;
+        // What is no snapshot is not of the server: its response was lost on the way.
+        if (ok && !(snapshot?.version >= 0)) throw new Error("The response has no snapshot.");
+        for (const { message, location } of snapshot?.issues ?? []) {
+          console.warn("Backstack: %s (%s)", message, location);
+        }
+        this.#keepAlive(snapshot?.expiresAt, response.headers.get("Date"));
+        return snapshot;
       } catch (error) {
-        failure = error;
+        if (life.aborted) throw this.#over;
+        const { status, problem } = error;
+        const isBusy = status === 409 && /request-in-progress$/.test(problem.type);
+        const mayPass = !status || isBusy || [429, 502, 503, 504].includes(status);
+        if (!mayPass || tries === 8) throw error;
       } finally {
         cancel();
       }
-      if (life.aborted) throw new Error(`the session ${this.ended ? "has ended" : "was closed"}`);
-      const { status, problem } = failure;
-      const isBusy = status === 409 && /request-in-progress$/.test(problem.type);
-      const mayPass = !status || isBusy || [429, 502, 503, 504].includes(status);
-      if (!mayPass || tries === 8) throw failure;
       await this.#pause(wait * seconds);
     }
   }
 
-  /** Fetches with the key of the host, and with what `simulate` asks for. */
-  async #fetch(path, { headers, signal, ...rest }, life = this.#life.signal) {
-    const { server, key } = this.#options;
-    if (key) headers.Authorization = `Bearer ${key}`;
-    const { latency = 0, loss = 0 } = this.#load("backstack:simulate");
-    const lose = () => {
-      if (this.#platform.random() < loss / 2) throw new TypeError("lost, as simulate asks");
-    };
-    if (latency) await new Promise((resolve) => this.#platform.after(latency, resolve));
-    lose();
-    const all = AbortSignal.any([signal, life]);
-    // What a page sends when it is left, arrives although the page is gone.
-    const keepalive = rest.method === "POST" && this.#platform.isHidden();
-    const request = { ...rest, headers, signal: all, cache: "no-store", keepalive };
-    const response = await this.#platform.fetch(server + path, request);
-    lose();
-    return response;
-  }
-
-  /** Makes this tab's requests slow (milliseconds) and lossy (0 to 1). */
-  simulate({ latency = 0, loss = 0 } = {}) {
-    this.#save("backstack:simulate", { latency, loss });
+  #fetch(path, signal, headers, body) {
+    const { server, key, fetch } = this.#options;
+    const method = body === undefined ? "GET" : "POST";
+    return fetch(server + path, {
+      method, body, signal,
+      cache: "no-store",
+      // What a page sends when it is left, arrives although the page is gone.
+      keepalive: method === "POST" && this.#platform.isHidden(),
+      headers: {
+        Accept: "application/json",
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...(key && { Authorization: `Bearer ${key}` }),
+        ...headers,
+      },
+    });
   }
 
   /** Waits; a page that is shown again or comes online waits no longer. */
@@ -2075,12 +2004,6 @@ export class Session extends EventTarget {
     this.#timers[name] = isClosed ? undefined : run && this.#platform.after(milliseconds, run);
   }
 
-  #warn({ issues = [] } = {}) {
-    for (const { message, location } of issues) {
-      console.warn("Backstack: %s (%s)", message, location);
-    }
-  }
-
   // MARK: What is shown
 
   /** Begins with the first snapshot of a session. */
@@ -2091,12 +2014,11 @@ export class Session extends EventTarget {
   }
 
   /** Shows a snapshot, unless a later version or another session is shown already. */
-  #accept({ id, version, state, link, ...rest }, isShared = false) {
-    const old = this.#newest;
-    if (id !== old.id || version <= old.version) return;
-    if (!isShared) state = reuse(old.state, state);
-    this.#newest = { id, version, state, link, ...rest };
-    if (link !== old.link) this.#store({ id, links: [this.#options.link, link] });
+  #accept(snapshot) {
+    const { id, version, link } = this.#newest;
+    if (snapshot.id !== id || snapshot.version <= version) return;
+    this.#newest = snapshot;
+    if (snapshot.link !== link) this.#stored = { id, links: [this.#options.link, snapshot.link] };
     if (!this.#hasFrame) this.#announce();
   }
 
@@ -2114,73 +2036,69 @@ export class Session extends EventTarget {
   }
 
   #tell(type, detail) {
-    return this.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), { detail }));
+    return this.dispatchEvent(new CustomEvent(type, { cancelable: true, detail }));
   }
 
   // MARK: Actions
 
-  /**
-   * Sends an action after those before it. With a `guard`, only if it is true for the state that
-   * the action meets. Of waiting actions of one `field`, only the last is sent. `control` gets
-   * `aria-busy` while it takes long.
-   */
   send(action, { guard, field, control } = {}) {
-    if (this.ended) return Promise.reject(new Error(`the session has ended: ${this.ended}`));
+    if (this.ended) return Promise.reject(this.#over);
     if (!field) this.flush();
-    const waiting = this.#queue.slice(this.#isSending ? 1 : 0);
-    const same = field && waiting.findLast((item) => item.field === field);
-    if (same && waiting.slice(waiting.indexOf(same)).every((item) => item.field)) {
+    // An action between two changes of a field may be about the first.
+    const changes = this.#queue.slice(this.#queue.findLastIndex((item) => !item.field) + 1);
+    const same = field && changes.find((item) => item.field === field);
+    if (same) {
       same.action = action;
       return same.promise;
     }
-    const item = { action, guard, field };
     const mark = () => control.setAttribute("aria-busy", "true");
     const cancel = control && this.#platform.after(80, mark);
+    const item = { action, guard, field, id: this.id };
     const settled = new Promise((resolve, reject) => Object.assign(item, { resolve, reject }));
     item.promise = settled.finally(() => {
       cancel?.();
       control?.removeAttribute("aria-busy");
     });
     this.#queue.push(item);
-    this.#sendNext();
+    this.#sendAll();
     return item.promise;
   }
 
-  async #sendNext() {
+  flush() {
+    this.#tell("flush");
+  }
+
+  // One after the other: parallel connections would not keep the order.
+  async #sendAll() {
     if (this.#isSending) return;
     this.#isSending = true;
-    while (this.#queue.length) {
-      const item = this.#queue[0];
-      const { id } = this;
+    for (let item; (item = this.#queue.shift()); ) {
       try {
-        item.resolve(await this.#sendOne(item, id));
+        item.resolve(await this.#sendOne(item));
       } catch (error) {
         item.reject(error);
-        await this.#lose(id, error);
+        this.#lose(item.id, error);
       }
-      if (this.#queue[0] === item) this.#queue.shift();
     }
     this.#isSending = false;
   }
 
-  async #sendOne({ action, guard }, id) {
+  async #sendOne({ action, guard, id }) {
+    const body = JSON.stringify(action);
     for (let tries = 1; ; tries++) {
+      if (this.ended || id !== this.id) throw this.#over;
       const { version, state } = this.#newest;
-      if (id !== this.id) throw new Error("the session has ended");
       if (guard && !guard(state)) return { snapshot: this.#newest, skipped: true };
+      const headers = { "Idempotency-Key": quoted(this.#platform.key()) };
+      if (guard) headers["If-Match"] = quoted(version);
       try {
-        const json = await this.#request("POST", `/sessions/${id}/actions`, {
-          body: JSON.stringify(action),
-          key: this.#platform.key(),
-          version: guard && version,
-          condition: "If-Match",
-        });
-        this.#accept(json);
+        const snapshot = await this.#request(`/sessions/${id}/actions`, headers, body);
+        this.#accept(reuse(this.#newest, snapshot));
         return { snapshot: this.#newest };
       } catch (error) {
         const { status, problem } = error;
-        if (status === 412 && guard && tries < 5) {
-          this.#accept(problem.snapshot);
+        if (status === 412 && problem.snapshot && tries < 5) {
+          this.#accept(reuse(this.#newest, problem.snapshot));
         } else if (status === 409 && /stale-element$/.test(problem.type)) {
           await this.#read();
           return { snapshot: this.#newest, stale: true };
@@ -2195,28 +2113,27 @@ export class Session extends EventTarget {
   async #read(wait) {
     const { id, version } = this.#newest;
     const path = `/sessions/${id}${wait ? `?wait=${wait}` : ""}`;
-    const json = await this.#request("GET", path, { version });
-    if (json) this.#accept(json);
-    return json !== undefined;
+    const snapshot = await this.#request(path, { "If-None-Match": quoted(version) });
+    if (snapshot) this.#accept(reuse(this.#newest, snapshot));
+    return snapshot !== undefined;
   }
 
   // Half-way to its expiry, a session that is shown is read: an open stream does not keep it alive.
-  #keepAlive(snapshot, date) {
-    const now = Date.parse(date) || this.#platform.now();
-    if (snapshot?.expiresAt) this.#lifetime = Date.parse(snapshot.expiresAt) - now;
+  #keepAlive(expiresAt, date) {
+    const now = this.#platform.now();
+    if (expiresAt) this.#lifetime = Date.parse(expiresAt) - (Date.parse(date) || now);
     const half = Math.max(this.#lifetime / 2, seconds);
-    this.#timer("life", half, () => {
-      this.#isOverdue = true;
-      if (!this.#platform.isHidden()) this.#stayAlive();
-    });
+    this.#readAt = now + half;
+    this.#timer("life", half, () => this.#stayAlive());
   }
 
   async #stayAlive() {
-    this.#isOverdue = false;
+    if (this.#platform.isHidden() || this.#platform.now() < this.#readAt) return;
+    this.#readAt = Infinity;
     const { id } = this;
     await this.#read().catch((error) => {
       this.#keepAlive();
-      return this.#lose(id, error);
+      this.#lose(id, error);
     });
   }
 
@@ -2234,7 +2151,7 @@ export class Session extends EventTarget {
     } else {
       this.#timer("sleep");
       this.#isAsleep = false;
-      if (this.#isOverdue) this.#stayAlive();
+      this.#stayAlive();
       this.#wake();
       this.#follow();
     }
@@ -2242,6 +2159,10 @@ export class Session extends EventTarget {
 
   get #follows() {
     return !this.#isAsleep && !this.ended && !this.#end.signal.aborted;
+  }
+
+  get #isBuffered() {
+    return this.#platform.now() < this.#pollUntil;
   }
 
   async #follow() {
@@ -2259,15 +2180,15 @@ export class Session extends EventTarget {
       } catch (error) {
         this.#failure = error;
         this.#showConnected(this.#isAsleep);
-        await this.#lose(id, error);
+        this.#lose(id, error);
       } finally {
         free?.();
       }
       if (free) {
         // A stream that has lasted is resumed at once.
         failures = this.#platform.now() - began > 5 * seconds ? 0 : failures + 1;
-        const isBuffered = this.#platform.now() < this.#pollUntil;
-        wait = isBuffered ? 0 : failures && Math.min(this.#retry * 2 ** (failures - 1), 30 * seconds);
+        const longer = failures && Math.min(this.#retry * 2 ** (failures - 1), 30 * seconds);
+        wait = this.#isBuffered ? 0 : longer;
       }
       if (wait && this.#follows) await this.#pause(wait);
     }
@@ -2275,17 +2196,17 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Browsers allow six connections to a host over HTTP/1.1, so that four tabs have streams: takes
-   * the place of one, and returns what frees it.
+   * Takes one of the four streams that the tabs of a browser share, as it has six connections to a
+   * host over HTTP/1.1. Returns what frees it; nothing if the session has to be polled.
    */
   async #takeStream() {
-    if (this.#platform.now() < this.#pollUntil) return;
     const { locks } = this.#platform;
+    if (this.#isBuffered) return;
     if (!locks) return () => {};
-    for (let place = 0; place < 4; place++) {
+    for (let number = 0; number < 4; number++) {
       const free = await new Promise((taken, failed) => {
         const hold = (lock) => lock ? new Promise((free) => taken(free)) : taken();
-        const name = `backstack:${this.#options.server}:${place}`;
+        const name = `backstack:${this.#options.server}:${number}`;
         locks.request(name, { ifAvailable: true }, hold).catch(failed);
       });
       if (free) return free;
@@ -2294,7 +2215,7 @@ export class Session extends EventTarget {
 
   async #poll() {
     const since = this.#platform.now();
-    const isBuffered = since < this.#pollUntil;
+    const isBuffered = this.#isBuffered;
     // The first one shows whether the server can be reached at all.
     const isFirst = !this.#isConnected;
     const hasChanged = await this.#read(isBuffered && !isFirst ? 25 : 0);
@@ -2312,21 +2233,13 @@ export class Session extends EventTarget {
       stop.abort();
     });
     try {
-      if (this.#copy && this.#copy.version < this.#newest.version) this.#copy = this.#newest;
+      if (this.#copy?.version < this.#newest.version) this.#copy = this.#newest;
+      const signal = AbortSignal.any([stop.signal, this.#life.signal]);
       const headers = { Accept: "text/event-stream" };
       if (this.#copy) headers["Last-Event-ID"] = `${this.#copy.version}`;
-      const path = `/sessions/${this.id}/events`;
-      const response = await this.#fetch(path, { headers, signal: stop.signal });
+      const response = await this.#fetch(`/sessions/${this.id}/events`, signal, headers);
       if (!response.ok) throw refusal(response.status, await response.text());
-      const parse = eventParser((event) => {
-        try {
-          this.#receive(event);
-        } catch (error) {
-          // The next stream begins with a snapshot then.
-          this.#copy = undefined;
-          throw error;
-        }
-      });
+      const parse = eventParser((event) => this.#receive(event));
       const decoder = new TextDecoder();
       const reader = response.body.getReader();
       for (;;) {
@@ -2348,20 +2261,22 @@ export class Session extends EventTarget {
   #receive({ event, data, id, base, retry }) {
     if (/^\d+$/.test(retry)) this.#retry = +retry;
     if (event === "end") return this.#finish(JSON.parse(data).reason);
-    let isShared = false;
-    if (event === "snapshot") this.#copy = JSON.parse(data);
-    if (event === "patch") {
-      const version = +id;
-      // The same version is the same state, and sharing one copy keeps its parts identical.
-      if (version === this.#newest.version) return void (this.#copy = this.#newest);
-      const { version: ours } = this.#copy ?? {};
-      isShared = this.#copy === this.#newest;
-      if (+(base ?? ours) !== ours) throw new PatchError("missed a patch");
-      this.#copy = { ...applyPatch(this.#copy, JSON.parse(data)), version };
+    if (!["snapshot", "patch"].includes(event)) return;
+    const newest = this.#newest;
+    const copy = this.#copy;
+    // The next stream begins with a snapshot, unless this event can be used.
+    this.#copy = undefined;
+    let next = newest;
+    if (event === "snapshot") {
+      next = reuse(newest, JSON.parse(data));
+    } else if (+id !== newest.version) {
+      if (!copy || +(base ?? copy.version) !== copy.version) throw new PatchError("missed a patch");
+      next = { ...applyPatch(copy, JSON.parse(data)), version: +id };
+      if (copy !== newest) next = reuse(newest, next);
     }
-    if (!event) return;
-    this.#accept(this.#copy, isShared);
-    if (this.#newest.version === this.#copy.version) this.#copy = this.#newest;
+    this.#accept(next);
+    // The same version is the same state, and sharing one copy keeps its parts identical.
+    this.#copy = next.version === this.#newest.version ? this.#newest : next;
   }
 
   // Tells of a lost stream after a second, and again after half a minute.
@@ -2376,19 +2291,24 @@ export class Session extends EventTarget {
     this.#timer("status");
     if (isConnected) {
       this.#wake();
-      return this.#hasTold && tell();
+      if (this.#hasTold) tell();
+    } else {
+      this.#timer("status", seconds, () => {
+        tell();
+        this.#timer("status", 29 * seconds, tell);
+      });
     }
-    this.#timer("status", seconds, () => {
-      tell();
-      this.#timer("status", 29 * seconds, tell);
-    });
   }
 
   // MARK: The end
 
+  get #over() {
+    return new Error(`the session ${this.#end.signal.aborted ? "was closed" : "has ended"}`);
+  }
+
   // What was on its way when a session ended says nothing of the one that replaces it.
-  async #lose(id, error) {
-    if (isGone(error) && id === this.id) await this.#finish(error.problem.reason);
+  #lose(id, error) {
+    if (isGone(error) && id === this.id) this.#finish(error.problem.reason);
   }
 
   /** The session has ended: another replaces it, unless the app prevents that. */
@@ -2399,8 +2319,7 @@ export class Session extends EventTarget {
     this.#life.abort();
     this.#life = new AbortController();
     this.#wake();
-    this.#rejectAll(`the session has ended: ${reason}`);
-    this.#store();
+    this.#stored = {};
     // A feature whose sessions end at once is not asked again and again.
     const isEarly = this.#platform.now() - this.#replacedAt < 10 * seconds;
     if (!this.#tell("ended", { id, reason }) || isEarly) return this.#timer("life");
@@ -2415,90 +2334,195 @@ export class Session extends EventTarget {
     }
   }
 
-  /** Stops following. The session lives on, and the tab opens it again. */
   close() {
     this.#end.abort();
     this.#life.abort();
     for (const name of Object.keys(this.#timers)) this.#timer(name);
     this.#wake();
-    this.#rejectAll("the session was closed");
-  }
-
-  #rejectAll(why) {
-    for (const item of this.#queue.splice(0)) item.reject(new Error(why));
-  }
-
-  // MARK: Text
-
-  /**
-   * Keeps a text control and the state alike: shows `value(state)`, unless what was typed is not
-   * confirmed yet, and sends `action(text)`. `refused(error)` says why the server does not take a
-   * text, which stays in the control; without an error, that it took one. Returns a function that
-   * ends this.
-   */
-  bindText(input, { value, action, refused, field = {} }) {
-    const end = new AbortController();
-    const { signal } = end;
-    let typed = 0; // counts changes
-    let tried = 0;
-    let confirmed = 0;
-    let isComposing = false;
-    let cancel;
-    const show = () => {
-      const text = value(this.state);
-      if (typed === confirmed && text !== undefined && text !== input.value) input.value = text;
-    };
-    const send = async () => {
-      cancel?.();
-      if (typed === confirmed || isComposing || signal.aborted) return;
-      const sent = (tried = typed);
-      try {
-        await this.send(action(input.value), { field });
-      } catch (error) {
-        // What was typed stays: without a connection it is sent when there is one, and where the
-        // server refuses it, the user can mend it.
-        if (error.status) refused?.(error);
-        return;
-      }
-      refused?.();
-      confirmed = Math.max(confirmed, sent);
-      show();
-    };
-    const later = () => {
-      typed++;
-      cancel?.();
-      if (!isComposing) cancel = this.#platform.after(150, send);
-    };
-    const on = (target, type, run) => target.addEventListener(type, run, { signal });
-    on(input, "input", later);
-    // The Enter key changes, and submits the form, without a blur.
-    for (const type of ["blur", "change"]) on(input, type, send);
-    on(input, "compositionstart", () => (isComposing = true));
-    on(input, "compositionend", () => {
-      isComposing = false;
-      later();
-    });
-    const flush = () => typed !== tried && send();
-    this.#texts.add(flush);
-    on(this, "change", show);
-    on(this, "status", ({ detail }) => detail.isConnected && send());
-    show();
-    return () => {
-      cancel?.();
-      this.#texts.delete(flush);
-      end.abort();
-    };
-  }
-
-  /** Sends what was typed and not sent yet, as `send` does before an action, which may be about it. */
-  flush() {
-    for (const flush of this.#texts) flush();
   }
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA4w6aXLbOJf/cwpESX1NJjJt91otj0fl3vcly2yOvxZMQhY6FKgBIDsqR1/NaWbuMUeZk8xb8GhQclK92STwdrwNjz48VN90bdvdBNU5o4IJwXZOdXOl1Re6fh0i/IBlf238WGnXwLNrgrJR6ToCaKjUL526XNsWtqJZjZXr1FXbXeoWHx8Ag8asAMe4ejNRTVeHw0WMq2rZwEaovb00QcWFUd7859qEGKoHDw6fPFFnaqVjvYAtHQHNBKAW1RwY2xiQznppXKzUk8MH5s2q81HVrQ5B/YZYX3vfeWXeRBKW3263Qtib+TqYRjieqNnKd5etWc6UZVlY4Q+CShs9P1U8++ZL9fnHn3xW3sOage9l/kCpGqwV/bqOnS/ArnEdxkK/JAClwnplfJEWq8ZEbVs1nSpZiTa2Bhdm37148Zt6fMt0trPyhPB/vfzT1LECYeyVK+LCAotbtcNMbQl6+yAZ5JmJa+9YcbK5aTL7frnQ7oqtv7DuSuEBBHVlr407UWtX03YDiD4G5LRRtgFEW+s2t9B87chflF6t2g0dUiFMxsy2vLMS/FxZYHqqnLlRz00sSOR+bwM7xbVu16ZUp/+cjGfnqmC8aqFD2i6VJ/UUvSIRIbPUjQEyZ97rTWUD/RaaUwavQmtrU5RqAlasqooW1VaoECvdNAWS4hMQbrhCRr4T2zQ2othR+ysDOr82mzDG4IgLPKRuhWbA58RlRzMCVKenp4RYtcZdxcU7tUMgxaDnhHmRb9rwkw4ozL1E1YE6zqFBQzgJQfrb30BUQhnBxmhIloy4Z1TWuByAusa8UadEG0kCe6Z5MALjM4KIM1GHfy+O3p4fH3x+8ap5Uj4+rKIJsQAcPKmniDtRv+hfMgaYKFhoEoE2FAAz33/a4fBUFSTIVB0DpaMygU8A/cvORW2d8aIFSsvQb99KvIG7/Xrj8pMtWVs6uYcoSwnh5bsb9OcsRRWzx7d46NthhsNIlOCYDezmTVi3eHIYBIlhxiqpizIOjushmtabVatrM5JkoxK1KqzIzck2Y5UscQTqH4/R68U25+RkF7B+fiH6bZVpgyHe+/7hzbK7zvk1pjXRJLbnYKaLARUGE1UdZNDe7SQi1YTiiDVnEnkk4VEe3x9NJ4n4ah0LFoAQx8RHtMlDmIH6IJ53XhUsWbcyXkeuk1nqEskz9qDZ6R34MFZ+dN2NU6cs1q7N1JTx6eBGaHKKtvHdKV5U1tXtujGh6FbklSNSdaSsG7AULxSO4LYPIaBeHb59XKZIQlbluzzUdSqs68UdzQnUnW61Vcl1hw6KZ6FOSXjyq1iMDkdlSqTHA9C1M6HWK9OolH6WelVgVGPmw5Uq6XrWtsXoH8eoPdIarB7h6j9G4o99nT4lP8lKTM9trI7Gd8qkUtifuiCcUHU8VGdOcTUlqrFTsz/+gDoauz/+mKmbbo1tj+GIpeW4WZnqgVQ78rYOk4R4G51RXum8vVpQqrpVxgFrr6FGT1T0azNGkLm9Wg/WbryN8i7VCA8YyLO79AJC5DFvihNgIVWCwk2SV2Pm1pnfPJokbobS3jIKpYEk6LYk05DweX4cVmR6InHcum3RO9Ew3Zw32NWZ0+hk2IXM5t6EBdjWxgWZlTsLQJ11bTPjflB7o6B5wx4zdLzkscf0xgdVa6fCa7tC7OW9PYg362AKIDdWxA3Pg4yIayQcLVOoZCribrm3yBSkEjOmnMmwDiI62WS4/C4CrUEDP9dLsJccFsZJQpDiheJmu8hF9nbyFnqIZQY7GevSABizyQsaWSiVWXhmN5pAKLHPNHk04zEBATYt00vWJbSsSCEkmiHfpUChd/Y8Iic4ZAPwoVNaJYWZwTB2BZBkVRMx5E6Xq3s3YL+J+nW6gEQsOHjzccpcY7SH6I1eosnYB4t//e7sxb9+q7578fNP6n//5/Pqw+rT8l4HI/zftA/GF97Uxl6nmG8N1fCoMK3LIRM0ZgCMZVGmQHGyHpCwnp6SlFlWPzx/5V+5C07kjCOexFCYw1Stvbf6yghxzRnLuEYt9QasqRa6nZPyqrXOfBBwr8qOF1cxS6EYKbEfIue3+J8vpg+hmPB5iX6EUa26VcHr4olCDbkRDFtGNKItyg8j2ZCt3MvJZmXWBpOR0/KJoO2Ytm8vonXSLkvVF0XPx8qBF6VMjVkTiuX53ycXT8piOpmoaTmF1wtqQ80bU5PAxFHERHTWoNFRj8Bx5ckmzyj5V4WreKazV+7xLfHbzoQSpWghx/FBSAPxsr5lKxXrXylB1pgznaL7e6CL+8qbAPhU9cJEzW6pSE8UntBHpdrOxrjWmADGSXW+sWFpQ4C9SlycjWRak6psYZtxGgWQsxa3sol3prtNtaXKkVNBzkxBMGHhG98tGfMeDNHBNIg35NpvTYTjHraogyfDj1J8vtRty0lgmBxsIGs3SvNurYPhFEHFeixVindwXqA3baebe5PCki69XFAJPuR9AHvNPWUyRG/d1SjrgPM4YDc4P6JOmjLCMIUTH/aZQYf3AvjsNHgIir0dwnJXJ+mCiJzj+kXv3UmaKYSWmvALQ5SScpMn9kMlZ0wTOMdcghjB+BOFWSuo1NEpy/McMojAYPBiGTNgvIkqsBHhsQ0dPC3ni2OAhTYXIGn/Kx1NBe8Fbeh5NL5Y2ra1wQCXBizj125YC6NdEtdg4gt47CDwAGasfsaWdmndDv6HCjT96BgvzeVwBsAS1K3RXggRbW45UR6I1u9s0xgsMDhjWehrA9Ir7eySLxhzDyYNmIjpaaJQFnb5fkSzYBLTPYk/OcLJRbLMmdD8BgkRGbKJ167plmIvUpKXijKJ+EsX1YzXXr78/qsZeP3Cgr/gGG8C+yQ7nmsHgeDVogsxYPg41Xa1bvFdtZCGUAvwWWFV+80qdtWVic+I9r+gC4UCnfOldfGjD7k7+qQsqz87MDuMBlAiJPo6TNKM8cXChsrpa3ulY+enFW1mcqNERt3QTwzTdUAJdcBidMl2sxEFAzFUABKgSyH+EP0mPcmZii8/Z0i5vdYY2bugO13SVg7dBj5zscPOOZKKNkTjijRbGyu8f+hWxOoRdNN8jSXhJwI3vhhd22AvbWvjhnFHY9UTuU1k1Ha/HmPWwRM8H9FhLrobvFZ1DmvbCLqzPU6I8G7apCdmgBfUXM0eJbOd/t9//fdsnKUEbuYdO05jrm1tFNDENEEDZ3BlFIuvAVeYYF8++4lyhCI40/wKcMUwgG1DRbtnWpy/ujm4eHpXsLuaAgFT5KKcVufHF9JQcTFaWPSE/vr5POpoClkM+AbGAQP1hLCQUl58ercWjPb1YpgRbJOssz2RG1TKIyDx8dHR0QnfOfEq+WYD2qLSVISMJRPpfobrOnwLTq/gtGJ246Thtm77CTO3kdJ7Crp0RL2LZzs/PP/1F1DJB1MQMsksPp612xip+ch7d6g9vCh+2zmDVdsgKDn++cdHH4/Vx8dH2SiDdismBPg8sBd3OVE4GzNtS9kGB3ytnZu+BnNTBe7Gbon9DBOaUf8zM+gvs/2x/XOmfjexRzIvaMBEtnnUrahnOsFn8IgIgbOkF7AAfT84PCT+chp974CB5BBQO9fBAZlmD1bcGySJveSIggM+gr5BYoRC1xHKXgH7K7IAD+wDj9VV7GROT/0j0gFwzPho+7mGNRIcKsIaV84v6NWG56A5YgkQr/Knof31s9Aas5JFkpKTF+WUtnNXBIeXZGdqbteiXzM6q0FI+rLDe5WNuD7Xtl17ptYbBfuDpDhZX6/D/meBR+imw1UkEkAntt6NDpTiGgSmGhz6CHiEUIx6huLgxd6D3phWRJa52AHhyefejyA1F7h2qIg0p+LISMYbjL1T7B8kCbCDAamXLtoW9o5oJaWh5izC0sH3DooKJPgTkSVaOtyPPj062iFlA2bHZp2fPTnECxpzyJrk6oUZ5mXwI/4qmAQIEFDc0nujAzbYs8ldUQ3GhD6VU5JMeVrER+bcFYKfZrzQnyk0x5iAXaeYhDCVplAhEFLZ+ZJ2qyQkaUqVYlVth5/UOA+TSpXEMGVBxEmdJuH3e9t8uHErvQENdIdUcsrCHQnzN8RBoyLFYVp13l5ZNxayQ9Ep4cqx/LoyLs0n9OUHQcwmITI3GpIxEOi8qj28GDwzsT2eg62VDhtXqw4oFYnJsGIKTYkgehPQZDp9o20PWT26NCC/mHXYHIn41FPZRqqzQLGlOHVWthlAS1Z8H06OwI72Xg4EITjJEiL9ztS+t2Vr3evspLP8L8DcfOz5QpU3JTk8nnMGz6/ZgIY49ldOblwFKZkVzp7jkeEk8FJyMoNpjYwNiS7d1vpuFOeXTLjCzTC9K774TlLnnZSoOp2qQgZsQsA2+TSwzLsose2wixbCfwbyNvYpNklKmcXo269fjCDTHCa1w+HjW+PqrjEvn33/ZbdcgQVcRA79lwfhilQrPkSePRfyAsLnm2U+WVLZrTjdiPP0xDbHcHt8m9MYcN/u6EeWBQUtTZMzc00HtsfvOvhw0VPK/aPgZEuQE5afjnPKSAEu/eO7ZRzMMtFtuUtON+DCZB7ZkoZO+rGdSdtD7tfSpswN6G2HtmR3UDavDRMGruQPF3gVz2G0dq/xO9SI8pxYT34y9zyAy4GXcIordj1RXFnH4uC4HDgl8swceyde002LbmKyB/n4S77YFOU4LeI0lK84QmcfdifJiKzIfKygmbI+xNQIvTPzpNtFjO37889l12ykVecBkZ1vCiHEFPjj7X4GwJkNM1I4urlN6a5U27+asrI/MZADQIGIDT3054Iwkx2j42JR9snvOUHKJwgblZX+VitvcJqmlkY7mDm0Ri3pQum61Of09ejBfuwAlzFJI3pJJvqLeei3X59jIhr1iQhebongGGkT1ftjNgVrFrzng4Mkb81CV1z0Qmi+O3DvDVsJm/5CBT8+/PBdt6p7ozlXgVnx4bzoyxDq/EG4r2vr/N0NhtRpjW7wkHjsot1GLYFCNbA89KZt+vCbp0h4PclVkrDBj24F4eAjcqEEv2/W+9XbTyGJGBteXHR4QNwfi+EluMljqWmjD42XODJuWzRCP1JCasZl7otOK71x7rKPcJsmqu8eOeXX8aGQqXec4gjt+2iWTIgS3u32vaMp2s6VehT0tSmyDwv3yfMO7iHjPt7NSEys3JFmm7dw7HX3t4lsIH4k7STHJiymT3c5QSdg0ifDE60GvSPt7LKdXcpfPU4e3w415oZ+u7feNwQnmY/8fPbsx4l6lu6B0szjNTuQY9C6WtNFz2I/ycthBRTNcC6GZ8B/aQALaebG/b1UGslZSxMXXSN/+ZIlK9DfePS6scK0aSN3+6Pv5we/dM4c/IznAhVZLJl3ukY36b6szurarOJEjXDaYPkuc4jZSYo5BS1yxejMirBQOR/hbdm4eIDfH0YXQHWf1h0lkDxD/b4x0P0Bdr05+NFsCHs2enwLUNvR/3d2HcxtI0n3r4z5JeATBAXbFyjzVPLlnHMitAJtlGhxi7DWq3Pxv990v0ZzHjSQWJd2CWDy9HR8PVrua9lUp4bgCzDUt/LeBuZtZj62Wh5M/ie+U3GoRUpv1Xt3ES7wcHS0Z8tSYvBrJK+UGy32EYWXkWOf1q/D/yOaUKBRjSiE+CifjkZC1J304SScO8d2yf3llIeCSgoH+6JdPzZjECh5JSPyQAd0JGm7Vr9NgWM9peKLk0KJxojSiNF2YfBpz9EgHoSIuBE/ECyjEfUBlUs/le5WOartyFeha29qVAhRf2veC9XythiZF9bYm/Dy9FSkEJ5FesU3r7DpWTOHC4bLRBWbZ72tmV5foLIEk18UMyNZiShrJxOhvdndxk3qGbWMdfzUbO8S7YK+3UYP39VaYupSoNovje2gSJ1iJvE1B1+RjJFaOQPJjkNY5D3VXmU4JL+4/3AdaTHf/W/EiXZ8JdQaRyGbIrWetnF4EPppXyHuSgwFEzXrESlKL0NYhVWLwyAM5kkz0oRGC1s6zFx/EnDfTByUX6w3fXzcLfmM5vDbYUFcJVGq3t73D0xxr06/LURzYjLiuLs7ju28i+vZG5DW8ebiIuXOBR3yq0ZD5i/QpqwxupFff311/m2JM57LP17KP14laqcpnKTQWYNSGVxOxvgtWzyaFattcP0W+sKZEutmELE/aOEQ96iAaJhwlmloElkM8hW+4WXffbgXR/MyNP2tBgZJuBKz+TzmX0DGiSjfVZMigwSqewZhReSsvIz0q6/uIxfddv9qTHQv37bNtt0GiL8lOyvXjUpJ8SBLlEr379S6cq1qttd0hiWYkQEo9BgW4PtkaExJojfoSwRSnh2tsf59GDrUJbdeUxXCJmC2/xBp+tBFChBOsFl/BZhhVmxZ5SoMJdG+zoe9cvGohwVk5G91p+porBR/xa5hPwfgmgNrEJNDFswnUfNhsa7blUxtu40cs48Nx926f6cE6EG8d+KXTXoXDtsIhx1gVZCUeiJgfcrBHU1xiB7zRHC4IW+NIDOiNk5XgCfxeMxDFA3HqkLPqmQg2IJp4UtDwcEAMYcjUzptJJklh1zwVsnJ/XOxkLR983J7AKVfRzIiyEUpB1gp7SGqRhJhOStxYp2siukjkDcVsoehCt6MNbEradR/jIvSXxhJcNAvNO+a7k6d8psPcWoIpat0EstYY2TtwGjA22iSbJVMHwB2Z9xYjNU/5UVYSFlqXwOVX0jlpIj1kgi+A1XHDMaGmqa+JXsm+ZoscFRObmGdub7tkwRWIRJ62tbfS/1UWBMe6jPDNIv68fGgqGGcLuth1o5yVtmMyZI3cJD+FxNNhYXXZr1PRpA53hMIJVqW7Z14mfo+HhAN4RJV01KJ8t33El9yXELYydqhdknks1m3tTY+e+tnIfxPH4r/6ctZ9bilRPiy0ftHin7bWXkrEZdEKq/ErUNRcEeF2Kkw59dQhLcLvmHfEKSEeXPJbnjoXSIYVIKczR4mL7laQk4w4OOc+gR4IXkF67aXV8IqtmZny8kfO3wS3rDeRtb84PNUq9q8/VbfPcHiiSIlI3q+30fJ7/FbVi40sEtrlAZlxIqQInUnbjQf6xu8tEeCD2OJhj5LjMph3lIL48SH8iK3RQdNbN+bfPCBykM5HRTJ+lXdlfqf7DFcnqBOuFqUNgG/0/RQWeImrnSseDEolrrRvVhj8qRlK3eKisxP+kpy+qa4iWwOD1G0At5X3ibsviWMLoLCYb/qNvf9fNxQ5bQ7543a5U9Njpp4OR3ckYmv6FIUJJC4NmETHvdfuGAgDttK7o9D3DDt/Sbiu1gz/i3jW7zpegXPKNyn4MxZkbd4j1Y+m7hL825KeY3m40P52Pl3hQRpYx3SvzsA7wyjDERqHI+o2h4BqcMfhU02YfnuvtneLCtRHx6EYqBrav8ruN31OEH5QA/yzhr/0LYf+zr8cqV6h8B48EHhUyJFl6uuXXv7Rq8egKkjHgmeo6X4S3u0v2y2XXN8HQ3AZUBMprMkClVqhNjB10RFLtChrJROpQraYxWsYRZdfiZgJg8UPmg+kVPIHhUTFrZb1HMytndLzsWU/o0BrNb3/XsS9b5QRvUClPI0YLxxrJRni1LQDBStvYh4t/bqKPVvJI+xKLroK9fjID9qFFwsrEoyUmkpbQFjGJ40V/OXKy1VlnUbuetDtu0k1C1layONhZHCBQUGUORLLLeLd5+ctKrMxXaV9jTsOLl6e+uaqG22RAquPkar//o+qpszpyMJsglJu/XJ+qXVnlSWvnVaaXe8D20MgAr3yqrOVQAp6ej45MschVxHJYcTHrC0tkRhMXRUm+OIWZ1NYq9PBptNfIVEz+x6MM8jSvxSKFaGQN/kqP3CPZa+m+lQx8Fpr8JnjyicRczoI3F9MIIiGaln5qB1JqF0SpK6QEWQ+2GFsh5mTGwwUNw2tYX45V2LXYztlNN4B24Mu4yPXocdUGrLiu5BhcgfyNPSY40jSczkfbfyndrlltZFIu+Zz250AEUrBODm8MiErzWrZWGXkfesP+Jzl/F3zrLceEb+PwxYnNj6q4DaWHpgckI5qTShMwI4B+GbpYvDg/qELupudicmGJcVefElZDEfhzRRtKy8HLIaciAHKmQrPQ++BvYmLeTBqbkG5xCX8wI5aA+MB3biP7ecYffssZh2PpPT3Dc29TifncvsfJogxDfhNZrPjd9d0MN4fS50xUDGrR1frdtjSznLOrS5V6aKxmA7B66bnhLKvKYxUkdZyNSOmAb5rX8joAmChsuUkb/SOXrAacZdS2pSd3dhKRNbDp5xcmFjovKdjUUyzPJH35N7JdH40bH578+6mpdheSk/FnjeLSWkMYNT+lDEnwetfTyJAQfyzlM8R5w46Jvq5D9q1qvjT41i5MUJF1MAuu0DJaOQAy/+kGWbi7IuyFlDoftFHeo1Fd1XPaei9iYhs717IKZ4sokuuJiwQGIawn4oIiYfcRCkrfkaeJuXtQ697a8+2pI4DJza9Qpp+WPpnoGs65WHopuvC25QfPkVRVvIyVXMpOCs0laqkDHzCIPu+gKb5Rnf9t7kbx6woqQTkVD0IuwhyoDfJ3WMPGOolTUWxhp5ahwhLVmNfkph2GUMxd95coe8ZlAha2f51UIhxxKTN1riEvJv5GfAsVGjdMYIGu2upnnE7X2ZZBbwNnsVzwrxfebPmN/lAB0Yf5Yz59kihTSAIr5izGPzA+VJjPNUiPRGNJKjN2oLzmh+B+D18JYxTfjWj9FFL3hkqgglcWF/zHqYme7RQ4ZAPG0no8DzZ98q0hstBttr/glNtb8IYwUyAukb4euTrCt/5PjTatuOg0ziUPitkgzaYeQMJ82wJkjQRTkKEsNGZu11294NB8EhpTWpMTIU2QaadvmIOfDQKF3/xdAEGSaS1RMPajlM4PR5BQwVM0iF6XPD1HW4HTOFfZCpXNZ57IN8K3nFr4yLgfmIBSDupPYGsrSPSavuOfVVd3KbIKJwbDT2neBoJL+fyuseDTeWMRZitWrhKc+2/MZee8bVGHuStsEdyv46egutaD6XI7i8oIC4mIFmV1M7nKY7BkBkbcdsrt6OnI9vkefUh0aKhr77WtbqroXtI4pRoxAJTb4NcsPgyVl9tr9iZ7W530p81hLVsdn9HN6/vfcRufxwMQJtAS7UA3AhhNNb1nWqpdKZJ652yN7l3OGfkSs+lbOF46pFhtqDbNsxT8SUwBDx8014ZT/dqM6zM3I/yQzvKqWi9oakqKtjCOAUMiotID/CJTcjHehHbQ+PZZjbo9MX3yxxGLJVp7RbehNYweF2BYRShZWvrr5qOnKHVzr2QWnCFFmGM+tIrjtyVyNLOPBMTlTrIu+YFDf5w49K+dPOAR8hWNX+FdkB7K1fBmpobzEK9IbMRuEjlHTlKR4u5p01s8rdm3oHKmG104cOdWBo9DKcv3Zv8zNaE1aZG7J2SoqgwJ5WoEMyVuxolSxiZWu4Y4OLe/BpjVUVnRcfbAaqFqmKOAVcLelkI3BSiTUzebzXbeJFhq/49ZQeC1x/tKeRPL1BIE/MRdHy+yT/OoJTrh+il4GUaMraBYc6UpjoWE0h/CzeUXYKqage2RbB4E+1h23JXPfwbVI0Z9E/DewWDOaJ5tEfY7pAdmcGlQCzJbBx/H2t9OPvAZYNDsMDBlt52qlgzsUdxtB7jYPhwJ+fQRgzGtFRpZtb82c6KtU/mQMsjxAux1Payujo/q9CH4jWaLMTKsrfYpVXElnTxW2ZdoKu91iLBKqgSSk19el0Qj6TQ31Yo7nftJKkubXz+7s4nu/hTcEFhYOinK+l+Fn1Ipi28fIufy8ucm5Jgfr45Z5OD2i6Zsce9loqALXt1LCH7l7HGrcXWcCUr3LMPRUfY69ut6ARt3D2OvRzWeNuHT8l2pS67MJNHIcIFV/1MT96dfocwv5wOzmA+grbhxr/Hu6b+mzE4dFrVkNZ/c8tAo2LvThsdWRHmk2lcnr/rAcG3rKmUq/kddPHUUOppvjwyT/+dnM0OHr1u3uLhisVjvSHS0IcJ8Aqo109K9lNI9cpRA9IgsOXUZSWslq6LHmEvMl2sIfb8/kaN5+trHiE2VifNPYpE+tuODdPA7ZeQKAB9g7hHLuxPY4aQq0NMhqINHGC4l7D5MLuZFu918UiL2f86ulNd0PSiss/cgN4HCRaE6abe900dy34gnMRHhCHqI4KoRtpRRrHZZv4lb3bdiZ3wIkuF2zlrS3qDpDa5Nry/cfq0baWiT/9YpzWrDvNhgq5tJOGfe4JodAu0PZ4vQOVAIc6DXfpNIJvdfkBUEpjjEmJCHhWfIHPuAnR9r3/CM83H/ZEl0xObvo6GXbyNrc0VClkNerDzQLRegkf6/0kt6K8eNRJeFZpdhXZvCrz5NMY+Ml+HfduZpzr1hPp9Lyykx5KLCTPTdVImcLQ5WSP1YSSTNWnqp5/O5VpUuNp17eEie3dH4fLeoSZfexF/wbGfh+kgaO0bx78LxI4Bs9uxqCbY9wIGbm9mC6Tuw7UVkros7thL4xJi9ztBowU/V0WmuRxvGSQjiGVWUQ+I9g91X51OhzJs+7RYVjsb1PIQ6hE4ZlyKGc9Jg6unAgHJk0vAkZhHzxulOgI9H46I5GJmN8AmCF3fU+DvTAOJE5lc9nhnLQ83UhRm95bkmbcK2mXr0hWSussb2B+bOp/v9muHyZ9lj54v7npTThja5C1J7AWACaqwLcsaWzQeiTdhaNwGTNyPIqJ8T6RJW/XE2TS473W9DUgLgSZcDLGRv42jUwC++S0d4TSjqpqv7+1q6bDKOEd4TCQa3axkoZ45TBir3HokJLnPgs/SFMU7u8Zh28euM2KLm5NcwXKkiYmxQ8+FoS6SfII99woKfzp/QOnCTgoS4ZHKCX8TYjTstTPj7GX0lSGoYvdR07nn6qy2Wh2p2P5sPKmpUoE/badm+dtqQaLAYOWzhv5Hjc7qNoDLsnfSnDhof2Y/pGiJaA6yKtd1mFpf/jHWP0SYiROJHXzeXxfvKmhQRfSwnDtqcQIHeptE7pQY3tzL0n7EDAVZJGcp83mVo3AqSvI0YWMGDvgfvHriPKU9Sy6u3j98/42fod/YT6OwBQobRil7z91ux0x/sFBEhZSx60erDdc3ycnsfS9msB6Svt9oW1nhfyV7wq/7nq9w6mnQAV769JxCU2QxjZO3MaS4DSBZshdhcEvFj4c0YJQlZAi9FaXu9aGy/QhpLev72iYWGYI6WkI6JMDA5f31ZHHaYFNXcsyFLYF2K9sZj4x+ASdXaTzFSozPO+z2EnS2dAxTsd8fxzIJ+LQcmh1Dm7yQJFf1Jv2gIMJYofC5JefqVP+gyw+dD1fYL7yZjgol/UY4elLyr4tL++7RvTsaBl/Wem0vLCQLaoyoSBJaEzQWLqjo4snSeZFQhzlM+l3Z69PdUQ3uTFs7tI/Q4UEh+FWaX2buVnYS2XuER4oqAoz/feswjRLirB8/05mLinPxjyMU99ff+g+QveVCVQJ6VxHC6mevqpYPgt2HO3JNcU+EszKV4AH+QVWUVWZOF8ZL7ajYOak3rUnq4s3aWQiTTO4gFVxsiD+qygcpwsZvYFttx2Yk0yFVQBhRUig1Mr7gcrn/bJUSoyPvrq5ViRJLNI3HurUfvXu0QpRN8dN8wTMQ7Z8Uxp1CKRWOcnu+OIcVgKUfu42YIEm+/uwlKEuIcYto8bTbUyED3/zorkWOvP7RXVAmYxTfICC5LMorbj/Kb1/A3q/q9tKcQAA",
-    tag: "d92a103cd343e90a")
+    gzip: "H4sIAAAAAAACA4RY2ZYbN86+76eAK1uVo5S8/f/MyEejk33fvVwoHYtdBUmMS2SFpLqtoyivM+8xTzYAScgldfbYIgh8+AiAIFnjMXxiu87eeLAGwaP32hqwS1DwgWpe+kB/kNhdoxuBMi39Nq0HHUA1gVR9DVeiV7d18ODVzsPNWgVA1awvyAO+6q0L0Du70eQh4bS28eN1CH29aZN6WCM4/HWLnlCUw/riIls2nfIevlOhWX/snHWEGCKNNNofzjWdvepw84e6FwAN0Q5u2wTrSiIetkSpTyZVVADw2x5dmYV1i0HpDmYzEEnQoUMWLD578uQ7eHOfcA6L6nG0//bqF2xCTWT0ypRhrcnFHs6cwSFqHy6If+QE2n9oDfky6GAK5bXqtljB9N8Qf8Gd6RTMtuvg7bch7Hq0yzwxpYnCRp/F4wuO+fsGkvMNmgDBwuLFC3Ib7IsXC7ix244zmWIexQxXXyy3JmYV+m0oE94IXuJuBJnKMXzg9GodPLHcA5rtBp2iJU2A4oojVlnq1fZEduN0eD2GAy9dL6Ek+Liw4kiwqCD5ntPcJUyTc9bHzqPEtsWlNkippkyF3SnbfTIZQV3XmSjH+nWdHBeq+r7bxcoqqSK3HC3KD49PFmttiEstigmIHi0BKNIcwqV2PrBr3jlc9gyxBu0BN33YHXEa22vkoBm8gR8xlHNGvqwYKG2CjdrBFUKzVmaFLRkurYMyWe/B9qOInPMBB/Y3YCt+NtovNTMuuXrY22D3lIs397Y/UNEy1IHWgx6MDcAmvBpZoBRzxOTVMfNFNlvUvu90KItxUdUb1ZecSPbGirXDvlMNvt91ZfH7/WIErHYqvcfS34vqxEmnPNNmX3Vv+zJPdlyqyq2QJzlkLB7GRmLPhhIKweyVIzMpm7Xy396YMqGNIJKeZfBUbxPYmlRcbXKT6vTOYHOWjFlVFC1nb3K0hesg1zuY5pSz22QEs0RoAu87p3a19vHv4+ScSpZ/M4895AEcBJs35oD7KLoRz+JMtW15IpfYRe0kPAyirv0PqcBFbypRHugknjA9451MqlPVJ2t0+Kcx5yRX3MPulIJKA5amRtahWYV1cYb5sWkJcWAwL94rRlyPCbdOZofFZa1N021b9CVjnsBQZLiIbZ880bCIRFIEhpqUUdaUtfz2G5RszNplJMOiO5lOdcb1S2NvDExz9MWbw429xgJm4g8mMGcOvBPy3igG7G3PURr0/mFdSlUyz0Qleb1dlKJ6RqOSWB7LP+7oBmPURnC/InotdhhQtgdPXDJg7sSMKkGRSJxipVCJB8kRAScf9+RgGYAOKzxpiUoqWodh60ysz3lRXP5hV3e49Vjarh3B0qFP3ZHpsoyjkMQct+G25tnqljAhVOI4DuXwOtkLyZwTdSr+M4AOuVZ+VJvBVuEGlg0kWEx3MMteZI5RzpqgTg7ODoQrJLXbO5IjJC2Qfv9J/xu20RzahJejG80GhcaaHIbhbExrHOe+xUpiE2NARTTNTsg0OTjNuShGrjBJ8DH/47t34QdUrQdlAK/5cPbBodpA+fyz9588/xQ+e/L1V/Df//yrflD/f1XD3fF5zSSz75Tz6EqHDepr5BimNJEnXnxRSN5YmyV77szCrwz4KvAZmGKfrN6dAosHW3Y8/8n9ZC7HdaD5ZCPFkbT4/gaNck6rFQp4viGjaeWSsFbdMl3VO23wHc9z9SBjLOUexjTyaT1mz7/xf66c3XmzGqcUyPrYYnjwSnEJGnuLOudn7HwEhlKT9yrf2cY/l/OfJ5d3q3I2mcCsmtGQRm+Oa3yFTcko1fB4ZUHqT4WAy9Sw+GPcpfwryInKYsGDQXpEdnjdspjp0MfZFuHpxKRVQfH5IL+0FNeMj534s+aZw09mARNifotAOsLjYARzRr6ciKd35RJ3pHg8mA+xqjMv6uae3wORMbX4Sb7VfaQC1jQuqxFNqGVAV25012mPZNn6EbitOW0DQW8iksfwhH7abShJZwRfq7CuN9qc2T8A2lcP78N7cF9OOKn0yKDpUDkBitipSxMfruHPdNuigZ6K2MNaXSOxB2X0RsUNt3QUDs8FG39NgLlE3ONVvF4niNktxv93r4KJPBffF8xPGCjCxJg4ZVq7kXjFRSZRWWWK39gAiyR7+vTzjxYjuFnrZg38MJ3QfOTOVW/DGh2sLb9Nw1oZ6GyjOh5Dx09fgqP6FFeN2/XB1isMP0TsZ5xoX/I9/Kk24eGDdDD8X1XVv1gKO91kmBGDvvQTWHX2SnVP1trXRl3rlQrWzeo4yVrap8iKt7NoRSDtA5oyPyNGwC9B1UkxiAFfFD/m2vwqqqMri2vt9ZXudNgl22IER5B9hoHD7e7A70eO07yIIVvbG77UWMPbuqD2f8sTG/wpNpfQ4bHsgFyPMIX79+7de5ylv25twBamg667KN7c8+BQLERL+0+tQdaS5zccou780b1HI3h0/97gwpUUKnI8uEkst151x+8E0ZccC/KQZ8bB7VJ0RUg+v/jx22/4/u4xckwrg4ZfYtSZuP4Ua7/aveNjpb0+SbhShl8xzr9T8KeHPYfq/NPHj/kLjnz1iEF/kq71TO8N2/O6/GP+3XcqUA43cUAu0Yfjk9Yb1VMaA1c7hxE4p4YVlTGWwoPtbV275HG6yi9SbhdsEp8d8sZlFTme14qAieEEdPDpJYs+PcohWH6VrrVZxdbNOKTOW5zzuVQki8SpBWxZMr+MQ7ok0MrZSpSSNH3nui1/33eIvQgjy9x1uLw7a1asFy+EBptUcsFt2TwSemK7dmidA8YxY/6slRYbJ9WVdcGDjvKl0t3WJatj6AJ6ub2wjkOurCn3YtkIKXe0nKcm6I7m7iWJ2vqTjwtVFMe+7NNZyONOL5FlJHn4//funcGS2/b9QHOfm6U2OqS0BQsvOUgxc7nCVKevkU3yyyWZvSd2EQ1Nm/m8z+vmO7Uj3ujKSha9lLQIt78zkE+ETCp9vkKuIOFFMEKIKRAD/nH21W8PUvrxE1HeE3A4/fyXu1zgPnzcK3Km52M52sucHOXyuWaJVM+jeFSwAzjAdNDbh+jCYCpWQ16j/AF2AllQpzE3AcGe1dbplTaJwoEXzC1DN6D8zjRkiabM5id3Aomb1E0aiWoOgbpR+qhZv3GF5Kk8uRHI5NE7NxzdltmXaKXVplZT6/ZEW7rIX9mcGPAC8S89RA2xyZEQ9slskCtF9jji++3LEVGnY5gKPCXtJEnDHPtgHbZHjTQcXOIZ7NhBjZXex1oSsXc8z1mDrJcUth5d3hh4cqOX12LCnQ4/CfCzNQHXPOlnr481Hp9+oGDGcXVcQqU8q8Ret8M34OBhp1uJ2vC8G0RDzoFpqpgclbxjy8U4L9mP6fZsGtvi0x8+/9BuemvQBIY/fkAXlzktfAkX9Fpk/MTMv4fX+f+1cqXNbSM59Pv+Clp7kWNJPibZQ47HNfd9Zu4cFTqiY60VKWVK8XhT+u+Lh35NEFTTpVTtHInEZqO70QAaeEArIwICcSbg2bZbZPbyAqh9h6QbfuNXpzxXSCggCMasM8d4gDr48MQotYUDKi4khoHcxFaF78D/9PmjwydD34S4PNDfdAmXU5HMPL7NFZinkVdgQjeo2gueERsjaqTfOvRpTm3mckbUy8UkvDyOKRF9qgI1WC+uAEUNUqENR2+raeGk5bkQErU2qfRSXa7y0VHhBBRjojVpr8d0hdVVZht8rQ+D5ymRAB8ieKabbHQ673ZNCedKk1F/gjQA3YNe+6I2SQZdze82LefL6W30IeXgkhNydnGbGyFQ0FMiTxiDM2abkCIAjqyvbAr5b0frZYBSI+mYkA6DD7YveGfSYToeglu0gw/1zRj3qmtEr68UYZovS4E0qnIhode8EnDjSvMRdEuaU+dPSU0ClqQToqyZXdrVKg0aqzRAGDL4fFqJQVqJfbodfVndDiaMNEJ+YxNG49qSqt3S6ZaeP3IbrdLc0fAoxk+4lH79Tmt3n26L7aSqMgCC3bx3fOx0vm89OhVu4492dl1ViFnIOPXi1dEaZstriwB0UXOF5cQcKIxeLm6zl0Ih7KYda9/ChwZVFTCTLJ+AoYIBoM21Dz7qKFjSNoOTZi1hbEgssJ/C3N0q9e8j76MZoGwDpXteLoDJXSA9K0wQST9nkC78WJigB/EuFwoomHAjxFiQlgIY3nzEFHzU/j7T4aWfXTnDU47GYXppGMS+XuTsLHmWJs0/kXNTZ7ORT92D08LbtqdGgUr7arZuG00hOhhsC6FjI1CVz1fVywDjFUUIhc3rbQ3XSlpnuwwWR6hbIww7FphEgYeZEHz9/g9fTrIfGJngoSDSGPWd7KGG4WUMW7K1xmyzlSoNHtfi/dR0/igW2EYm6eUBQZKx0AfXahdy6yAxeIzETprAecYGDo4F1Rpqy/ZFwRMw3E60aBVDlvlSlFdepM1zIhlCNXIVX3h4+ghIUckhgTgTOEMeDEfSHO91SI8fnWQn4cv+vpk2vKG6e2qA5buHhCnz0HeUHYtIyNfD8X1BWCPclx3IcwzmDr9XvbGmz+SWgnZInE2M9d59i5mHhOBAbKyxfQ7J6HeRiXKdhjEf6rexWMX8kZIIzUPlLlMq1tmExZ9kGjByx0jA75wjxEoCnD7Ew4RcpGwvktHfrF+ey5pj+5h0oYT54AdgE6P3wZVBgcSZ9uoOBuirmXFDCE+N0bTwyyt19O2YevfwHm14Gok76Y9AhNbZFgKXSu6rBv/SxGhGA18N1GIMDu2xjbgRJZ4DBF7CmuH77dgtKaxoL49Ez8bUvOw9wW2KYitWGfxoiowUj5vSeGAr9pUhote1GjMDGzBxG3ZW16LYMJaPnvhoCSSW82p8U14LEt1UfU2yv9ZZ/te6GAy3qafCJEojgKL3gQ211iwQ5UzW9L4kQdKShFwGS0HcERRJ7BbTQGuCFlbTyFkecML1rqwk6rGyU3MVvIPywboW34Q91Em5d/hvbO0BLeZothgJnReyvvovTO3F0AhY95aoviyl7qiGtdsjVdEfDiSfHt07/jfSHMf44138cS+FVDv1IUnpTkuKef7LOUHGSNGBcj53FkrtnCnlJuEwKciY44EZwa5XtINB6vFu1JvX3nfHRi+r1eVymjEU6YY+g08//nGAfNx33z78ceBQqjAzwmf7rKUiB0g1zLCZeDwJSkGmheRiOVLnYiANznaUiuCzPFKc3QXjnHl1IVKPXO5r+H1zGWL94lKNBTrglRfLReMQQ3sUWZ1wOlgdVwJx68RZMRWUF5xP5POkta/vP39evVrJ5IGrz4ICH/xHgvVmEZnGkVi3rzPBiBIS4WiUcG30o8jxIEVH4kpPCp689n1/LYu4nv1XX55kzz6QjGF1LdCLvLF51u0XhSQKoH6IKSG6VdkvInz1CRnu0xNZ+UJqNuB/P1/C0wn5Jz2V1I4Cza+uNf0fAXOX8qRc+iyMVq3mOAKX89fBUfQu9pQZJjb1qVPWVqF6HEprcnRuvcJRWkqY9kW6gpBK/zrSNjYLxGKrZ/Cfb8orYqr+iJkSNEN9WpvWk0KbDBthxoHOc29CWmkwORES42fjuOqmGFaOVuITHqGJRv6kh1R2ar3PWuI8wQwSatSTPE/4+L+4bBgl8gMgyqL1s9WllYO6rFgZY68oez6mN6YYKtYsm4WE/ijUJkvFybnu33AwW0ybFZ1uuVesh7ImxCSRzlA4N69qPEJa6ppBA/SrG8C2NHCOFNJts07YHrdQ22HCiaQakBKz+2SDLaaFqqiVmgXMOz6Nk3twGim6ohpH1NiZoh8RhQAqptHbXVEdoDlvvx+EWyhJDABVjkKtBNi9Qt6xFOmSjifRSdVNqVGogm/67rABZMat7C11nPPq0y8w2E9RzyPHS+OybSwL5sEsSc+9ni3X9aRLyPg08XuzSUp4Uiw8O4m8JlFgZUXuTLTr7XPK2+PnbVNpNqdCKXOslOCybRO1nZUObEsAINNZrYlvTdVrjciHa5G2l/qdvd/Q8LcL6snkTQqKeD9czsAzeCR5qd9B58W6vEZZ5KxC7d9zDXqFiGJ9WyKhoF7c4HgUCtKPeqzcPOuiJeFKmIJ9MV/Xl5FzvJSAiQApW91UlTDgZknprine6B4L3EQK1yuzqO1MWOwUpUKLAMa11py2n4jdn34lsv+5rOQPSSoIrKMysIdPY052PzvyuDjFAa04LTiYEmvRMBKqFIFYy564MjN8G3P1p2SDx9vCK7wlYy61xQvXV9HLiPsGpOr9lfj652txJQalFAyOziWAQO0NhMRqqJ3vwN69B+G/Doc6nOuN1apGR1nykjSbUo1nU58Glymu5tDfpDs1zII06ar8rRkMCIntvBkFPtMZRX4JeQ40ZmDjlZ2LNx8jIxfkUSiITvLRa72TtVeQbUzBtUHbcL/BJcfdTBtlpXboDL1B0ZaBU+tvF1WAn8zMT1AtKyut5ljKogoqb7ihlWwsr8WrHhvIFye5pe9WPOOteqeRhtaDd7rIk0xZ0lXLy9mFAmNZX/5YGRR9X4s3Az9l7YHRvalNT4gGio1d9xteoZLT7Ix/h2nKnjXzePApwDjBLb2AHnBmd2b0QrfirZBQb6BxStMnogb2gR/meNFFYjoy7XVxIF2Polj6KdceVs7+puccF9JXs1evqmm88OWnwFAvO70z55ZKKxZKyk+viPQeDT6/GH0N4RggCiCZ6BCe/J+KF2bTzQHvPz7rxVpJgB5wqJv3DIpDJoCvN/3eUb8OvD28BQa2Ma2jY2x0xK3iFOQZBfJBdp8j7bhGT8ut1dVkJ4A1eTSvRhIlo1Q1Can5qfhdK5mu35GvqgjucqKfo1+zh9McWLbxWFi8meCzNszLIBluucCokgZfIKAUV/4ZFvYsom1jn6/BQtF+R2SV1m6+CQhMmrvi/Zc3IIpC9zN8OA3fN6HMfSPltTsrDjG2DIr5jSAF1M5JVzd5yPpYrHh7Jeogxx7Qah+pn5Xzi9FNqYWmwIcUpL4dWqzusSV8ALcnsmFaTsciTb0/aeetrF/xOw22DAtvIeDTcuWrQ5Ad30Z0UNlvHDECZEm7jhPoObMcrddGWd5q0FFxUghd59fpLZKYUSv/yD11JM6GHujl+LFSVGe/r2S24Jh8ADqDobbGXFmMp8vbwJqiW1Zjbc5D6YM+saok87IHbqoJlyZR7tpRokZ30JCyMWO1wjmt8HZ4aSJA7jk/pOuCbBKx3I9NuTQe+4KkXdjDlxiCGWpKdFr/jhXPFmZliRCus7daOD0YSpLOJ0SNCdbF6qzpOvrmsL6zmELtNkMBm/rrHAT0FeOY2en+ifpFbFd+W6sXT9dAfNQ/C6Wa8amrfGBb3S192POTUPfKPDp+7Qc9jT4yRhcXVbK6ol8lrHzc616cbyo0sAp6r0m+uTc8YLF7rfXqjnG1xQV2GetFubjDJvYrqTXhfmA3Vb6S3XuosmZ0rKzAF9mnXEXCcqpDACn0VtO5IBnUIKtj82lgTAWb6pZdbJkTPzV3z3YvkmB4ZNsoGl7EBRz2e4deo7gbziPsVTgvqza7fkvWl2LEIiwGh+R5HhWe1+/T8Km90mQ4cMxqGs7iWi4xNRCo8dsELa0CI0rXe1mrkEM8ncNsYn0FEuokbJk8EqrxJdkNK0SJmwh5eYclKfFFvUDn7WTRrbTgXE2dOaMwaopf2q9fpny21mxTWmN9cGvlSz+KwsSC6YDELdfX3JXaKtZX5TkBvHhdsb4sUaRa1rHWqZ794XAK8brKMIbeokOQmuHHVA6OxkdW64QLQyo1oLNV12QFiKAHyBAKUU27ZU1O772jHO7c9ZYmmf2znfHmT5VTicTn8QjcdCzgQmtpVEvj5wfZvfiZ8X2f/XLgGZazGKogYjp23ppXF24l5ZiYvoAP2ZkngwG0UemFr0U24dduxQIvxvpKQJ//sLrAsKbNM6OhLBozKmB28I1w7/3Xsor2D8MMdfLRseIa/XHvTYbdq4+wqT/TaCX9rZeZ2IzeA8bes11PqKi+6FM10BQYT60B0LDOaodijeg1fiEmWC4xj2MbzUrIzT9orLD32Wu6gJQP55PaBNWPiETPsuP7srmHXF+vZ2Vi7QmRTuGgyhC3a+V0a64xRWEEhuT4xkdpfgRbVtcrwbq8/voqvrztRvZV9RXJ2kTZ8l7tn1db1X/3+31dVANL3B4slBWEaVxYt249SuX0+a2gGc7Rdhf6wkG1LyfG4ZZH4moNLWowX8XUw/LHZ5YedUhAfFz4XLMHC96+fnG7LPRJ0Qv/WX0KSvQO9LL8KHDKbpB01tPC+5DdGX2snT7/CKAf7ubbm3GFMEU711I6NISY6ibMrH62VdPkTNJeJDxeXnVLF5smInPpmkjPKYD8mKX7fYpcv7Siafc7CF0KU5EfmSfV4kcZ5KPwpOtLQ8vwns0IiKZeY5cWe59n2slJCnVENYj9PhW5S9Jjw+WMY+igmXwTICviO5ceVyf9NTVQOrlBBoiwVtQMfBI1OLqf1RNAObO5NLUcD0XcsqnMA7bavMZuke/hjkW+O4SoWUYIJnB9HP7WQnKcgbQK8fgrvHPs3OgkE9y8nCh2/PbkTJP3Ghp5ehPETkGrcqig4nlZy6yDo+syxgdPH0/3I06r7UUcMl5i3tcPdsAo8VDhJnHuoPChKxAZAR9aNbyYRcGbZu2k86NBhPuQ+dRs+sCqJakVqUIFgur98KgziPjizvyF6FIMUc6tCChVQwMKgZnRDVjXdFSd7TWs0o4gHeaUk01xz5ZvGslOATKNYGmXlx48AdF9ZpL8+dC5X4SpQmX3c0gDiorxxF4GAfeEhrDzQ3QDcUNrOEJZ2DLOhnPnRevWL/SBZGINDdA9yTB7d2ToTG09RZoteGg60E1rsNX2XTP1cVCtxeGzeLmvXEw1AAqOQAVe0A3g7xzobwBMZfukjHKeEAIMGZnXrbixhjP3OJtoN1dCJD4a4zJUqVNUmUguad90uqyc1BZFa6VZwtr1Sk1kx2a0PL2WAbDHrkrIvbyNG7lOmfN3395bh0/qKjFtHPulhr2tQbIdXFo6sAQ5JtbULTH0AIvhkwlwnCM5j9tzNg088mW3sCLT2e+ChnJ9vZCto9Tf/fjf7SMSfbZB2SSYLaY+wpeam+4Clz0Xt+GJpRFR1HzjJsZzrfjU0u/mSqIkqyKmbsXaeFkoQhfhoGu5tqV9tJ/+jm3EGwh+2C193omGOqt+eAjMK4W/isnr45apd2dd6kq1K9IEA7fvXU6aJKJNzI4ezFysKErx1IPVJfg0IofnHe5Tu8JtS+lWHPRthldyA2nvrO800tKss2B/CyS8h2PP++9wpXUnecOVaGO8XXkjkFTDZuVxhBnjpaCyvqpoNM18+lD+4/J6ftsLQvJx68dTHmRHPtozN86MU5DpobuJn200BcYRnRPl83CJMLE7i34j23d3lleXE5dm2evunxGw49rJgPeC+m/jG9LtV+SX7Y2RmolodEyO+wTMnltJvOFhywv344ztWvTG/bWC+JRU8ieg/wempIaqi1sAAA==",
+    tag: "3a0e712740cd3381")
+
+  static let clientCasesDTs = BuiltInFile(
+    folder: "client", name: "cases.d.ts",
+    text: #"""
+type Names<Value> = Value extends string ? Value : Value extends unknown ? keyof Value : never;
+type Payload<Value, Name> = Value extends { readonly [K in Name & string]: infer P }
+  ? P
+  : Value extends Name
+    ? {}
+    : never;
+
+/** Calls the function that is named as the case of an enum: each case has to have one. */
+export function match<Value extends string | object, Result>(
+  value: Value,
+  cases: { [Name in Names<Value> & string]: (payload: Payload<Value, Name>) => Result },
+): Result;
+
+/** The action of a stack that acts on one of its elements. */
+export function element<Action>(
+  id: number,
+  action: Action,
+): { element: { id: number; action: Action } };
+/** The action of a stack that removes an element and those above it. */
+export function pop(id: number): { popFrom: { id: number } };
+/** The action of a presentation that acts on what is presented. */
+export function presented<Action>(action: Action): { presented: Action };
+/** The action of a presentation that ends it. */
+export const dismiss: "dismiss";
+
+"""#,
+    gzip: "H4sIAAAAAAACA41SVZvbMBB896+YMrfvwTIzc6uzN41J8qdVOPnvXcu6+PjuxbZmRxqw3KIivFYlce+zKiY0QB/+AzR3pBMGO5vqfxgGuHNgPNG5NjMt85wWZrRlaZqS7Ub+/LdqURiVNAo3a7kjdFawpBKjiwV+vECqPQ2Xg/6vjkAjsniLTQRRexvhoBe/Q+B6vKpZaH1Ed65fxwNVFAw3JowmOnap0bJQDilDy9YEqpnGigmSRWmQnpQdkIrHDTquKUZeU2Fouo3rdyKaV8a69sxSuXjcO7LFNcxORrG7iffEk8INrkbAtGaGLDcjeCHuYIUfvoJU7/9BbSW4WjXNdo6s+Br6g6CDzc3oWicsQhsfJanyjn1WsFNx3hQiMKPGte8hlRUVVJJ2fGTiMOzd80sfKhVT0t0OWYkUdDpoCN7LandX/dmyuwe42GDTPc2vpdJMiaG2VuQzkZlhgtqRmWQ40nllqqutuLcl0GNryv22jrdRWWIRVB7Z194s3K3AoOQoB+10297+AmpPLWkXPbsbf/32p4+NZock5TJl7uB8+Drfjf4DATLkrQ8EAAA=",
+    tag: "033889e900799aa7")
+
+  static let clientCasesJs = BuiltInFile(
+    folder: "client", name: "cases.js",
+    text: #"""
+// The enums of a feature's states and actions, in which a case is its name as the only key.
+
+export function match(value, cases) {
+  const name = typeof value === "string" ? value : Object.keys(value)[0];
+  if (!Object.hasOwn(cases, name)) throw new TypeError(`no such case: ${name}`);
+  return cases[name](name === value ? {} : value[name]);
+}
+
+// What acts on stacks and presentations: `{ path: pop(3) }`, `{ destination: dismiss }`.
+export const element = (id, action) => ({ element: { id, action } });
+export const pop = (id) => ({ popFrom: { id } });
+export const presented = (action) => ({ presented: action });
+export const dismiss = "dismiss";
+
+"""#,
+    gzip: "H4sIAAAAAAACA21RR5OeMAy98yteOsxs3xvbTskxvXfH6ItpNmOZbQz/PTJe0ulIesXPu7t4aQhkx57hNlDYkAqjpwcMDioQQ9kKSofaWd5CbXFham2goBUTakYdGFb1BMUIhuBsd4WWrnayjC4H5wM2o13w6FXQJj9X3UhbC54LTBmghTskkhOEq4HESZyS35MT3Obga/v9Ns6QiiWefGtIhx1R4URXfNj7dJQB9Qb5rZuuUfzkwuaLztbCXhTi0LsLWLrAS9F56L3z+VfrwKM2iKMl7k5xdv5aREJPkoZNZj/E+qdcnslYcnOGaUaZftKEAOcsk2jfGBVidhKtjXHqNsU5eGKyQS2hlvg6YVDBlBjckB8WmL9uxVpFHGq7DJWoau5rZuntrLGm1KijXrhwgryutpB2qsDJKfJpbZaY8KuJGbNY/INFlBPDipTCI+/6hPwvIq2Bqoj7Q/VXq0Rq/ItelyO7e/N5+yj7AQ1mjiaNAgAA",
+    tag: "287d9802f013784e")
+
+  static let clientDialogsDTs = BuiltInFile(
+    folder: "client", name: "dialogs.d.ts",
+    text: #"""
+import type { Level, Navigation } from "./levels.js";
+
+/** Shows a presentation as its style says, with what `fill` puts in; returns its removal. */
+export function openDialog(
+  level: Level,
+  navigation: Navigation,
+  fill: (element: HTMLElement) => void,
+): () => void;
+
+/** Shows an alert or a confirmation dialog; returns its removal. */
+export function openAlert(level: Level, navigation: Navigation): () => void;
+
+"""#,
+    gzip: "H4sIAAAAAAACA5XPNZIDMRAF0Fyn+OXEbMfLzAwHsMru8WhLo1YJF8++zOxM0PC+qiy7gHBhCVfYpUS6g32Z1FgGxQY3KBxXqPX6+uHP9858bUaIfquFk5Kzh4R15MmEp3rpoYKHDxea4OWF7yCrUCKXMmBQKK0HsDHcV5kZOArRmacORxUnqXto9QWdP6KKaIaPQ9mSWVVS87ghgEfI9LNVAOZVO/1O/vDzsG4aDdJUkQnT2Dzd2117ujQxN4/EatQRzWk0Xq8fsxlITS6AHSSGbArlqqeco0fOZBGWHmY1PvB/wH8i3QEG9guxpQEAAA==",
+    tag: "28f6c283f8085921")
+
+  static let clientDialogsJs = BuiltInFile(
+    folder: "client", name: "dialogs.js",
+    text: #"""
+// What a session presents, as dialogs of the browser.
+
+/** Shows a presentation as its style says, filled by `fill(element)`; returns its removal. */
+export function openDialog(level, navigation, fill) {
+  const isWide = matchMedia("(min-width: 40rem)").matches;
+  const isPopover = level.style === "popover" && isWide && "popover" in HTMLElement.prototype;
+  const element = document.createElement(isPopover ? "div" : "dialog");
+  element.dataset.style = level.style;
+  const end = new AbortController();
+  const { signal } = end;
+  const close = () => navigation.close(level);
+  document.body.append(element);
+  fill(element);
+  if (isPopover) {
+    element.popover = "auto";
+    const toggled = ({ newState }) => newState === "closed" && close();
+    element.addEventListener("toggle", toggled, { signal });
+    element.showPopover();
+  } else {
+    // Escape and Android's gesture ask; where a browser closes all the same, `close` says so.
+    const cancelled = (event) => (event.preventDefault(), close());
+    element.addEventListener("cancel", cancelled, { signal });
+    element.addEventListener("close", close, { signal });
+    element.showModal();
+  }
+  return () => {
+    end.abort();
+    element.remove();
+  };
+}
+
+let alerts = 0;
+
+/** Shows an alert or a confirmation dialog with its buttons; returns its removal. */
+export function openAlert(level, navigation) {
+  const { title, message, buttons } = level.state;
+  return openDialog(level, navigation, (element) => {
+    const add = (name, text, properties) => {
+      const made = Object.assign(document.createElement(name), properties);
+      made.textContent = text;
+      element.append(made);
+      return made;
+    };
+    const id = `backstack-alert-${++alerts}`;
+    element.setAttribute("role", "alertdialog");
+    add("h2", title, { id });
+    element.setAttribute("aria-labelledby", id);
+    if (message) {
+      add("p", message, { id: `${id}-message` });
+      element.setAttribute("aria-describedby", `${id}-message`);
+    }
+    for (const { label, role, action } of buttons?.length ? buttons : [{ label: "OK" }]) {
+      const button = add("button", label, { type: "button", autofocus: role === "cancel" });
+      if (role) button.dataset.role = role;
+      button.addEventListener("click", () => {
+        const isAction = action !== undefined && action !== null;
+        if (!isAction) return navigation.close(level);
+        const failed = (error) => console.warn("Backstack: not sent:", error.message);
+        navigation.send(level, action, { control: button }).catch(failed);
+      });
+    }
+  });
+}
+
+"""#,
+    gzip: "H4sIAAAAAAACA5VV15LbOBB811eMcYm0uVxfeJLqcs45J0HEUMIZAljASLJKxX8/xCWd8y7CTPckNK+v4dcdJ+Dg0DlpNAwWHWpyDXAHQnJltg5MD7RD2FhzcmjbxeL69m34ced3wIsHJ+8enCQ5cHRWCI6fPU4vlUIBmzOsw7JChXtvX69XYJEOVicXi3tz5KqF29cLvD8YS9AfdBdRzYD6oxhLpfCIqgHNj3IbKRNBDZcFQGe0I5DuVykQ3oY9p273NfosKlbtpb46SUG7Jbx115PVrG6jAbrVzPU7M5gjWu8dmdqUydtvvw1sSFcMXn21cPjVdCw1fPbT1199nPJrB2vI0HnACT6n7sGF6Q7RqrPICbNPNfG/C0zII4MlsNQFVgcczOCCE3dIJbx5sDM6LfyVxhO8vzGWPjSarFEKbVVPRhdwcqu5ghHeDh7TTaeMC9hVDW+/M6t4Gy9SJwLQlMzGiHPLh8HDlDZHg9T32YHsYco19W7KbbhpAeMHMiw4lJjIbLcKQ1rVJWT2I3FCGEOEZZu7FYMUoVkpkZTzxMKF+PjoF19JR6jRVixhs6aQNLPaPOTs/Ozn6BPu6K8c5kT8q/rYdXxA4FrA+1pYI8VrDrbo6GARuLu3gtMOw7I8qhSkA65UfGuO77GBdTxdx5cEzrSzSnRcd6hyLTBkEoqQlmH44u+PsOcHRVXdlCI8swoJlzUTwbwOz3YPNCzTPaOCXxvBVa7fArIapHErI6FFy8PsPty9qBaYfVeLcbFQSMAVWnLwNtxdPaBROt2AscBD+Xpp90mv0tuCk6RdVKHNgcho92LS9H4Af1SZ5pp0AZKksIE9Ose32BQmGGevlxOuSiGepXrlPc2qlai4iCOh4wAR3qcGBuuxLEl0M+tiv+dRLL/d/IcdtdyFhlVP0KcAWs/xclsgorSBLahM0riwK9c52CIOwbq4lnTDWToa5y9ehmzWG97dc+R/XMVOXr18uXMndXtcPzRYSO8TWenrixWzJr5oFm3nQgqhThXbvcGa0ppL4Brrp8FxK/mV4pv4LjZn7ytFdgiSlpubBa1wDKy0PZMsYf3yRYrxKp+uC+vTeQW6zh8k4ochMsAYf/bGQlUGL4bbgDUhR56mdgTTlwl8t1Wot7SDd8sJLOHP7LcE9u2XDMa/64emJpnC2ynFtGNNIbtA+PAtYboISt77oXLLEEnR6KQ1Of1SxXBfZ4KbD11yir7FNlk8VoNkd89zzpVkNlDu/VSEt0s1bvlYDlpgLzWK8MGYneuDUoUwhXerANRlcp/yaZwT91wWubbW2BhcuDEK2xO3umIflClfgjYEDjUtfR7RvM2dnmDnvN5UJNrS49CELn3xl6VbY912nLpdlUK5gRpn0xPW4+J/zsg3eBkKAAA=",
+    tag: "841064abf35dae9f")
+
+  static let clientHandoverDTs = BuiltInFile(
+    folder: "client", name: "handover.d.ts",
+    text: #"""
+/** Returns a URL that opens a session on another device, with a page that calls `handedOver`. */
+export function handOverLink(session: { readonly id: string }, page?: Location | URL): string;
+
+/**
+ * Returns the id of a session that the page's URL hands over, for `Session.open({ id, … })`, and
+ * takes it out of the URL.
+ */
+export function handedOver(): string | undefined;
+
+"""#,
+    gzip: "H4sIAAAAAAACA3WQRX7EIByF95zircZlXT9A3fbhF/6ZjASC1e00PVhPgoytGsH5+B7TwQB35LyRFhyPdxdwNXdQLeUBS9bOlUT8uFSuJgNBT/OSRnieuxocLZ/Rek/JVyuLouZSkLh+IlNMMJgyemmVcai8LF1Cpfk0ezGXy96Gf4h3GOJCydUr5uIQ1pm5nOFzlPlnh7hQJc/bP5Jkf7viiLGYgGEfIjpGAlS1t896aSLDujYRsoaFiiIjVMqguF8vnqTovffIGOHv5xef/WKEuDad4fiSLOYOyse/SsjEmrD/cq7vobfTjfY+jlZzSeKIBV2vJc98AQAA",
+    tag: "45ad9088aeb53fc8")
+
+  static let clientHandoverJs = BuiltInFile(
+    folder: "client", name: "handover.js",
+    text: #"""
+// Hands a session over to another device: by a fragment, which browsers send to no server.
+
+export const handOverLink = ({ id }, page = location) =>
+  `${page.origin}${page.pathname}${page.search}#session=${id}`;
+
+export function handedOver() {
+  const id = /^#session=([\w-]+)$/.exec(location.hash)?.[1];
+  // Who sees the URL could use the session.
+  if (id) history.replaceState(history.state, "", location.pathname + location.search);
+  return id;
+}
+
+"""#,
+    gzip: "H4sIAAAAAAACAz1QxZrrIBTe8xT/9aSSfHc5vhx396FwWqhAPqDevvuQ2u7ob3mOI26kB4cn77U1sANyCBbc2KDIQdJAC9pGYwyOpuOtHplQw1BpodBwdujJ+fhtZPllLGIfITLGaFRYFyCs8QEq0lzG+Zk2HewhmUJLzGsoeIti37WCh0ifYm+fAV+/p+Uis063tJmvuoIHZXiP1r0n7oSa/1pJ3/s91XL+tbNhbvaNKEEX5LSgT1JMGVaatIzM+cfmP3l9G9bfq+nvPKMRiWQtKlPcq/Qge/3/vsOAPMejKn2SR4wI9zdnEbDfleh7KifrLDMG6CYSLVMo7YN148xR0eWCbgMPlKyHvuxq+PmztgliYxbVzWxlOC1FOAp9Z6KFHTZn3x0Itb7HAQAA",
+    tag: "6a8247772bcd1681")
 
   static let clientLevelsDTs = BuiltInFile(
     folder: "client", name: "levels.d.ts",
@@ -2534,7 +2558,7 @@ export interface Level {
   readonly state: any;
   /** The action that closes the level; `undefined` if clients can't. */
   readonly close: unknown;
-  readonly isStacked?: true;
+  readonly isStacked: boolean;
   /** The level that takes this one with it when it closes. */
   readonly below?: Level;
   /** Returns the root's action for an action of the level. */
@@ -2583,82 +2607,68 @@ export class Navigation {
   end(): void;
 }
 
-/** Shows a presentation as its style says, with what `fill` puts in; returns its removal. */
-export function openDialog(
-  level: Level,
-  navigation: Navigation,
-  fill: (element: HTMLElement) => void,
-): () => void;
-
-/** Shows an alert or a confirmation dialog; returns its removal. */
-export function openAlert(level: Level, navigation: Navigation): () => void;
-
 """#,
-    gzip: "H4sIAAAAAAACA4xW13LjOgx991dgtjujSd7l23vvvZqW4JhrmtSQlL1O+fcFCNGhNWnaTcJ6cFAJvemcjxD3HcIl/Iy2/b6L2tlQ8STy7xBoDtew9G4DT07PFqpZh0i/Tl+HJ7PJ5OzkBH5foUdQQOsRYaUCj/kMOE/DzmMgNMXIp3ByNsE3Say2Ef1SNQg/GP59OQFguA/hq5+//w5+cOkAH3MQVyjwM5ifzHlo2wBLwkfVrAANbkgEuGUWnQQBeFSts2YPnaDVtOu1PZ+Ve2tt2xqepHtP4AqelIzTgjLoYxo1zi6136StT7Qy7vwJYw1mIJqkcZNsCD5R07FO7BsVkPnxuPOuI8D9ywBWbUin6HuExR5aXKrexDF5QXy/hoVzBpXNEn8ZcEMGRttvaKAi6MALHivY6bjisfYQ4t5gmNHM3ZBZooq9v0e8iCDplzdLfzPvbMx/8wCuZ9mH2eAQHeyYEIWFeJEugraWtjp2e6jEax6b3ge9PRAaszB6je/f+O86xx5hzz//9Bc4G+6Fs0smdz0nUftwe8B9Nuh8WQqwaqvP1WDpvCqx+fe/RwFTxsfPZNNHWyez/tDeErLVY9PlG9yiOaTLL9moKoBxJGYwtEmn9I3VxwZd4/5gzrG7i40sJPvlZZA44uzLkc1p2fVhNefFrFoASlKYhxVilA3HIRnuibQEfBspSf6aEPclJUkMifjGuICF6kSptyRHW2znoJd0QCdWjbIvx5Lldg29XVu3s0eidfiZ3YPt+3VK1IKASBL5Ua2TeB3AWZS005GCHy3oTG8sdoHG7Qg3uTQD/4RkZyuqeOfiy5AVZSMqm2eSwMJBgIedVym/DtpMD6McgKUIuR+kwvN84WLkoVTd6LoyCpe9FeFy65X4JeNXOUjqnGLTQTfKoDsl71I5YgNxlmQ/8qKQUhY0efINOHsblXzzlcAVuTtIruR6DVQdF+jHlKSGtF7tAijhdHve/aZxl9Ku71rS+n0ROKAR6tbpNvvwc4yFjuRBo0KUKB5c1duN6228HSX76WvEjg0kFT1dwLbixBJXebcL6Amewi46v69SmeSKIi837YhVSo0a4hLgu0O5Szo1zgaK7oZQXtEUMkKdm4B3lCV4+vVelfbHnpZVJw1EzZj8CecajrSsilpbF0Sm8O57YuWrbEz+2KB0aoNiiVGNhLAiIxCzcLSc3kRnh4d3pbYI1oFuxfr8cQF8f8SMGRTlh7/OqEh5t6GjbvEamygb16zvdDYZF4Mg1UB5TMTsOOPlUBmCAvCxhP0QgOLhlAJq4Yi7juJ1xhyqzAKJFkqVwNCRyijCJIXGcfUDpZIO+A4b9r0sNjV9oagp0WUKFddMneIuRG2M9BNSz2iYLyjv9fZQ2ALBjVwt54oSMYTI+3XZcXJ0vVewpK2Y1oRq0V8VjWaRYfKOkkeFiNhpXJ3KJ29adFPZFtF13FQaqsl0gsFzFuSMG/IsS2Ftxyn7M0sexyhR1TE/nNyXSF8m8Txfknnn0PWRTtkZeCmR6YbHjdsqc2vdcx0OPShn7JHVaX57ivEOi6O4H57pGr745dtvPpVJin9Wp5pM6chhOjvSzUJqiKVfKTtiaBOdtyPNC44gs4gqH9CcBACXMgOqvwwAAA==",
-    tag: "c78c1b2fea23a6fd")
+    gzip: "H4sIAAAAAAACA41W13LbOhB991fspBeO/U7n9t57b4LIpYWIAjhYUIpc/v0udgkJ5qQnNuo5ZythN4MPEeJ+QLiCn9C13w3RekdVmsT0k4jncANd8Bu4c3q2NM2aIv84fU53zk9Ozp48gd9WGBAM8HpEWBmSMZ8BH3g4BCRGMwn5FJ6cneALobUuYuhMg/B9n35enQAkuA/gy5+++xa+93IgHfMQV6jw57B4skhD1xJ0jI+mWQH2uGEK8F2mFiKAgKb1rt/DoGg17wbrLs7LvbV1bQ135N4duIY7pWJZMD2GKKPGu86GjWx9bE3vL+4krMkNLJMtbsSHEESajbWobwwh65PxEPzAgPuHBM5s2KYYRoTlHlrszNjHuXhFfK+Gpfc9GpcZf55wKQOjGzc8MBEsQRKDFexsXKWxDUBx3yMx3cofxXRo4hheRy8UzH51XPor6c7O/CcP4CYr+yA7HKKHHQuStJAo8kWwzvHWkMJOlUYtYDMGstuDoLmK3q7xvWP8bnLuMfbis09+hrPpHp1dJXE3C6ba08sT7tPJ5quSwJmtvTCTp/Oq5uZf/9xKmDI/fmKfvrV3suoP3EtStnrbcvkat9gfyuXn7FRD0HummRzdyyl79PrcoWvcH9w5D3e5kUkm/z4kzSOpvpzZXJbDSKuFLE6mEXCRwoJWiFE3fEpJek2mCfBLRUnx14y4LyVpYWjGN70nLExnSaNjHuuwXYDt+IAVVY1xD+fMeruG0a2d37lb1JZ+SuHB9qX1J1yqIJq1CLAE3qEWno2c/ujAZoFz4iX2fvderUHNwD8ie9qpMcH7+JAmU8WNxuWZ7472TsC680gq7GDP48NIUnBOIfdJerzMlz7GNPQyi34o87AbnZLrrUcamYxf5TSpc5E9nmzjGnol8y41JHEQx/0QSVkUUWyx5Vi+AO9eJiXffKRwRfVOzJVer4H74xLDXJJ2kTaYHYFRTS+vvF8t7qTwxqFlq99TwgmNUbfetjmGn2EsbOQI9oai5vEUqtFt/Ojiy1FynL5CHNhBU0+XC9hWUloSquB3hIHhOe2iD/tKGiUYIP128456pbSoYS0E3x4antjUeEcxjA2jPOIpZIQ6PwOeGcfw/OPdSvbnkdZVr0+IWjD5j2qu4ZaVVdFt60LIY3jnXfXy9cGZAOJQPrVB9cSsSwKt2AmsjG4ty1fRu+nTuzJbBOfBtup9+cMt8L2ZMlFwaEDyZ+hN5Lrb8FG/fI5N1I2bZO9jzqBZMyCIojGgCHPzitdDZQoqwEeS9jkBJcJaAmbpWbuNEnXBnLrMElkWapdAGtjknFpSQvO8+p5LyRI+S459N9PKs4+KnhJ9llClrmkl7yjavtcXhfazeOy+JgS7PTQ2YrhZqPVc0SKmFHmvLt+cKbveLVTyVpQ1kVq+sIqnZlFh+iXliKoQ9dO8O5UfvcdFP8++iH4g6HzPPZlPCPhUBbnipjrLLMnaomT/B/heKplSCwAA",
+    tag: "6b7549bdb3daf1ee")
 
   static let clientLevelsJs = BuiltInFile(
     folder: "client", name: "levels.js",
     text: #"""
-// What a session shows above its root: its levels, their dialogs, and the browser's history.
+// What a session shows above its root, and the browser's history, which follows it. levels.d.ts
+// says what each export promises.
 
-/**
- * Returns the levels from the bottom to the top: the stack's elements, what the top one presents,
- * what the root presents. `navigation` of the feature says where the state has them; `*` in a
- * pointer stands for each element of a stack, and `like` leads to a part with the same inner places.
- */
+const unescape = (name) => name.replaceAll("~1", "/").replaceAll("~0", "~");
+const own = (value, name) => (Object.hasOwn(value ?? {}, name) ? value[name] : undefined);
+
 export function levels(state, { navigation = [], presentationStyles: styles = {} }) {
   const found = [];
-  const add = (level) => (found.push(level), level);
+  /** Adds what is above a part of the state; `wrap` makes the root's action of the part's. */
   const visit = (part, pattern, wrap, presenter) => {
-    const inside = ({ pointer }) => pointer.startsWith(`${pattern}/`);
-    const places = navigation.filter(inside).filter(
-      ({ pointer }, _, all) => !all.some((other) => pointer.startsWith(`${other.pointer}/`)),
+    const inside = navigation.filter(({ pointer }) => pointer.startsWith(`${pattern}/`));
+    const places = inside.filter(
+      ({ pointer }) => !inside.some((other) => pointer.startsWith(`${other.pointer}/`)),
     );
+    // What is presented is over the stack.
     places.sort((a, b) => (b.kind === "stack") - (a.kind === "stack"));
-    for (const { pointer, kind, action: isOpen, cases = styles, like } of places) {
+    for (const { pointer, kind, action: isOpen = true, cases = styles, like } of places) {
       const names = pointer.slice(pattern.length + 1).split("/").map(unescape);
-      const value = names.reduce((value, name) => own(value, name), part);
-      if (value === undefined || value === null) continue;
+      const value = names.reduce(own, part) ?? undefined;
+      if (value === undefined) continue;
       const act = (action) => wrap(names.reduceRight((inner, name) => ({ [name]: inner }), action));
-      const level = (state, style, id = "") => {
+      const isStacked = kind === "stack";
+      const isAlert = kind === "alert" || kind === "confirmationDialog";
+      const usual = isStacked ? "push" : isAlert ? kind : "sheet";
+      let below = presenter;
+      let inner;
+      const elements = isStacked ? value : [{ id: "", state: value }];
+      for (const { id, state } of elements) {
+        const enclose = (action) =>
+          act(isStacked ? { element: { id, action } } : { presented: action });
         // The state of an enum has its case as the only key.
-        const keys = kind === "alert" || kind === "confirmationDialog" ? [] : Object.keys(state);
-        const isEnum = keys.length === 1 && Object.hasOwn(cases, keys[0]);
-        const name = isEnum ? keys[0] : names.at(-1);
-        const content = (action) => (isEnum ? { [name]: action } : action);
-        const key = `${presenter?.key ?? ""}${pointer}/${id}/${name}`;
-        const payload = isEnum ? state[name] : state;
-        style = own(isEnum ? cases : styles, name) ?? style;
-        return { key, case: name, style, state: payload, content };
-      };
-      if (kind === "stack") {
-        let below = presenter;
-        for (const { id, state } of value) {
-          const inner = (action) => act({ element: { id, action } });
-          const { content, ...rest } = level(state, "push", id);
-          const close = isOpen === false ? undefined : act({ popFrom: { id } });
-          const action = (one) => inner(content(one));
-          below = add({ ...rest, below, close, isStacked: true, action });
-          if (id === value.at(-1).id) visit(state, like ?? `${pointer}/*/state`, inner, below);
-        }
-      } else {
-        const inner = (action) => act({ presented: action });
-        const { content, ...rest } = level(value, kind === "presentation" ? "sheet" : kind);
-        const close = isOpen === false ? undefined : act("dismiss");
-        const action = (one) => inner(content(one));
-        visit(value, like ?? pointer, inner, add({ ...rest, below: presenter, close, action }));
+        const [first, ...others] = isAlert ? [] : Object.keys(state);
+        const isEnum = first !== undefined && !others.length && Object.hasOwn(cases, first);
+        const name = isEnum ? first : names.at(-1);
+        below = {
+          key: `${presenter?.key ?? ""}${pointer}/${id}/${name}`,
+          case: name,
+          style: own(isEnum ? cases : styles, name) ?? usual,
+          state: isEnum ? state[name] : state,
+          isStacked,
+          below,
+          close: isOpen ? act(isStacked ? { popFrom: { id } } : "dismiss") : undefined,
+          action: (action) => enclose(isEnum ? { [name]: action } : action),
+        };
+        found.push(below);
+        inner = [state, like ?? (isStacked ? `${pointer}/*/state` : pointer), enclose, below];
       }
+      // Only the top of a stack shows what it presents.
+      if (inner) visit(...inner);
     }
   };
   visit(state, "", (action) => action);
   return found;
 }
 
-const unescape = (name) => name.replaceAll("~1", "/").replaceAll("~0", "~");
-const own = (value, name) => (Object.hasOwn(value ?? {}, name) ? value[name] : undefined);
-
-/** Returns the actions that close the levels from an index on: what is above a level goes with it. */
 export function closing(levels, index) {
   const closed = new Set(levels.slice(index));
   return [...closed].filter(({ below }) => !closed.has(below)).reverse();
@@ -2685,11 +2695,6 @@ const browser = {
   },
 };
 
-/**
- * Keeps what is mounted, and the browser's history, like a session's levels. `mount(level)` draws a
- * level and returns `{ update(level), unmount(level) }`; `key(level)` names what presentations of
- * one case show, as they have no id.
- */
 export class Navigation {
   #session;
   #feature;
@@ -2712,15 +2717,18 @@ export class Navigation {
     this.#platform = { ...browser, ...platform };
     const { history } = this.#platform;
     history.scrollRestoration = "manual";
-    this.#depth = history.state?.backstack ?? 0;
-    history.replaceState({ ...history.state, backstack: this.#depth }, "");
+    this.#depth = history.state?.backstack;
+    if (this.#depth === undefined) {
+      this.#depth = 0;
+      history.replaceState({ ...history.state, backstack: 0 }, "");
+    }
     const { signal } = this.#end;
     this.#platform.listen(() => this.#popped(), () => this.#touched(), signal);
     session.addEventListener("change", () => this.#render(), { signal });
     this.#render();
   }
 
-  /** The levels that are shown: without those that are about to close. */
+  // Without those that are about to close.
   get levels() {
     const hidden = new Set();
     return this.#levels(this.#session.state).filter((level) => {
@@ -2736,18 +2744,15 @@ export class Navigation {
     return all;
   }
 
-  /** Whether a state shows a level: the guard of what is sent to a presentation. */
   shows(state, key) {
     return this.#levels(state).some((level) => level.key === key);
   }
 
-  /** Sends an action to a level, if it is still there when the action arrives. */
   send({ key, action, isStacked }, inner, options) {
     const guard = isStacked ? undefined : (state) => this.shows(state, key);
     return this.#session.send(action(inner), { guard, ...options });
   }
 
-  /** Closes a level and those above it, with one request; shows this before the response. */
   async close({ key }) {
     const shown = this.levels;
     const index = shown.findIndex((level) => level.key === key);
@@ -2773,7 +2778,6 @@ export class Navigation {
     this.#render();
   }
 
-  /** Stops following the session and the history. */
   end() {
     this.#end.abort();
     this.#going?.();
@@ -2852,71 +2856,160 @@ export class Navigation {
   }
 }
 
-/** Shows a presentation as its style says, filled by `fill(element)`; returns its removal. */
-export function openDialog(level, navigation, fill) {
-  const isWide = matchMedia("(min-width: 40rem)").matches;
-  const isPopover = level.style === "popover" && isWide && "popover" in HTMLElement.prototype;
-  const element = document.createElement(isPopover ? "div" : "dialog");
-  element.dataset.style = level.style;
-  const end = new AbortController();
-  const { signal } = end;
-  const close = () => navigation.close(level);
-  document.body.append(element);
-  fill(element);
-  if (isPopover) {
-    element.popover = "auto";
-    const toggled = ({ newState }) => newState === "closed" && close();
-    element.addEventListener("toggle", toggled, { signal });
-    element.showPopover();
-  } else {
-    // Escape and Android's gesture ask; where a browser closes all the same, `close` says so.
-    const cancelled = (event) => (event.preventDefault(), close());
-    element.addEventListener("cancel", cancelled, { signal });
-    element.addEventListener("close", close, { signal });
-    element.showModal();
-  }
-  return () => {
-    end.abort();
-    element.remove();
+"""#,
+    gzip: "H4sIAAAAAAACA5U555LbONL/5yna+r67I22aM758GnO1OWdvnpqqgURIwpkiVAA0skqrffZDN9AUMNwcLBLsnBu+vIRv18KBACutVboHu9Z7C2Ku7yUoZ8Fo7SoQfQtuLWFu/Fdp/mJhrazT5lDBfq0Wa1jqrkNE5Wro5L3sbN3Wzl54BlYcLOyRixQeUr7aauNga/RGeab1xcVC99bBrpd2IbYSGih6sZElNK8BPtRGbjuxkG90XTH56dmkgsnlpMxPr/D0p0l5HYnpfY907kW3kxUM5IrP5v+VC1evhf1s34fPMJvB8cRAM6DDG3y7hamXqpVL1cvWk76Ioi93/cKhrYKihXXCeS5HT+JerQR9auDmtvJKSit7R0cv3KGTdgqWfqHxTOFUwvECIMi81J4ZIV77s8vHj+GNto2WU+wSAVthHOgluYM4X8Pd3ojtHWzES2npHJ3mfSRIzAiMiP6whseXA8t7ZZVDQ+G3ykM4J01fAdIbpJeGbIeCMp7qrWrRU2eN66XqPGhRHGGrFWLBCfH4rbbO87DfKrcu7v7/GFmdLu/K8jqhjD5F60QWTJUgAEbEH0UwqzeyKLRX0/wKU/pex2/EuiLCUQJOBmUH1Vt88XY3bO7Fyxpho5yer3FFISqYh/ia1y8VOrFpYELQkxKeQiHGx5HnUhsoguqDbhUgdBXdNwVlP9tKDClnMJoXwqKFYiBV0KmXEk7o5SBUiKnBpBjYBD/YpFMLWUQH1J3sV24NT+BZWdttp1xB2bUR24IzMorK9ELWNIFubWS78+R8wlUUYSXm05A1jKmWMRnJBuekQpJO9TuZsxALispgALIsRmSRcvxSrdbe9KrvpUkz/Aghd6eAnzBO2JDlAz2UfYGukJhzD93zEPKNThqXwQk8mcCPPyZnHnqpzIby4W0lOr16QGhnd6KDJmE9g8l2Z9cTmA5cZoHi1MuyltINJDrpYC59lYXmnJrpR1I4Zyg7ufFwNucZXTiFmyOo1jOaVKGUTOOXE5WgUXyqNsJRuDHxGHAZ237RaStzHw4wgA4pUnmOTGsauQQsz+YEeDSk43T4ws4MefsVF0OUS/Qg+90G1sJiC6OEAREqo+67A7yUh/qBxDfecdZVUNc1VQl7C03ikRvsBbF5eOxY80mGPFDeQcYNEDV4lMY6/PnP8CjQjkmHJ3lDotSuAjYTz/IYGuYxizymMQ+FK54+O+NwpCSuAdR7Clh8OXpmqAwm7GRy8sdcGP//qFr8Eymf7qqEAgoYOKanVImm2HQLli5WKW53Q3udhRzIsSnyGDO8cwOmt4zZEDd4mGmbHlD8DaVzBuOI2+rtu0ZvQsTFSJu0ym6UtZPy3PpzRlyTk7jmaD/rPtSgcxzzY3kmdjo7i1p/jYWgIE0SP1JS41RAhgjVHs2YaXOXOO/xJUHeeZbxrKxYxCoYasju08WQQZ9hYmCGOL2lJArdjuZBHkIcJ6Ktk7pOEpZhlih8/oR3ZEEMSM/4NeiA9SYzYHxEOCPdzvTBINcXp/HMhXqoflWE2asC5b30Kh2jEIBqei/38EK6CBnbXgBPWd14kQPObTLDkJ14yAifMUmje3D6vJfGyqIkIYkzD8ch6XhAnsKq03PRfeXf63iGMSCWyGmjuk5Z6fFbr4vZ9WU2Zzm1IXpWuq/8o965wsNUkKIFS7M2BUm86KQwjEFECOqEjD2ik33hw3/rQxuc3i3W+GDVqhcd8xdt+8697N3HBO0lnXgEcp/3HeMeIxKcshlOb9FTFpoBAIeWrZdPTmmGgdNo+HGHLdXum0kM2tZXExzqfYGix9tyLBMinTVgvqxqmKG/JLvECJ4bHzoW5hjYNNAtjO46r49ViDqsOUu92FkUp9f7ODAbuZGbuWeae+iGQJH7qwoOt5iorT/BXlZjWN/Ld0JnqyKz7/jh+9ux47haR5CvdIFUy3SKivxmtbJv6b6XC4djVDyt6beghomWekFk2Oick9E+p/NGs+iEtfDpMMyTHP8XV8JrfF5Kgf6j541PTkdP3jn0u+2E887cnD/LuMngQUzZJCXLayw5HpuMHBIUHHqIvCKNTy5q370eEvogHRJr5datEZ3XmliSON/AP5sDQir7VYgM7Meis0H4lfaiEP5C9IvAV8JeKEfhqHeGlse7SK5e6TtE8wpKwkJokgFcrImdFK2noiv0j393tIZ1ul8houy5Fr0x96b2PnPoE2mwdHDRMruFZ1ZEg1cQrY0ZRtas0FbQxCDB8skWhxPHo8MCwz7zsIn3+GMkCw0zSD8SI2gCw/QDsUYB0kPmT0le13WsfTRAnWVLq8Jx8NDJI+VUAhybPAT/lxLfeJuebES/E90klSG4oRnwqDzNasxu6l0ES0mTwecLCGdcTvKKcM8y8W3DC2RRkMYZ1woGrlO4ghP2OE63zAZcMNkEGB8/Z9c6lmnyOH+jsluUFaSnVP7oOBIPfNn/9biSL9aiX8lJTsZ4QTAox1U9B6Az3/JoaMDFWu8wa7WVISGEkSDmdKhD6uKssJIupnleP71921b2WWlIqmJkHTGzCA92L4eWTTBZDeWR/H1mQfhcjaibExLOwCUuckGW5EM+i2EgMbUyAqN1AzCDseSPGDRGwdlurA4pkFtDdB00+bVSnrrjWwMCBr1E3JJkfBSEH+bDEgY14UkDd36wHxI7yn66S62OpFjaMP+xLGSp48hBuUZ0GZM6ZGCPuUc0ztRl3xZHPOOdr0oW1VMVxt+htefWWu2EafPNNlm3psAW5hgfqZIpnUcXCRYkigMuJgZxpBoXBUr9KuyhX4SQDyrBKZcX+Q9xGEyWFkgaTaEJYPXSv36AJ79tSSbgg1X6nyZSeg5XvLny0Eyk48ycoYoFj2yBCN3/FMegTRyD6TliUZxF0LDMYgJFKrXqF92ulbY419mSzTwuJlRJPmhteqVAZaTHGRtWylcvECuh+msQ2ZUqbMQB5hJET3s1zA80sCV6MXSuXTLnD7HDs/45bTLf2K88AwlNElQ58RqFPRSD53856lLCeGDZ59mKgh7IqSFuflG5F5YG5xZWWtpwITANA6ySXWsBh4+9ollFKhPDZzwt1MsOV89xcUHmeklClnn5pMI3SPSzXnXmMNRigQPWL6eY5SB6DZ7BbIjGKT/dXN1WAy0IaTjN7c8UZoOvxhv8eQSGhXCLNRTSGG3yC1PdyXovTF9M3hxaejKHTicVEFa9kdaKlWSSf8B2reykk79sPq4oaKB8vPMntcA5ssgwaaid1QkqE0N0TtgzidDgAyXZcm5e/+5axWHLTZugRxHL0c73k4YmOjmKMl4Y9DKqEw9qp78Ma7Y3AysSVEH+1KgZ9NzJx3fKDHOv5L7e9fQ6q3NUbt8sJDQDWjxJ3MxAnki++HY863/iTZHrgsZhlmScm5HoFbO8LTPvZgvVL/Z/8sHDu/8BFWWrV9KdR578Nnys96zmo9ns4XB6XoZzImjhlAK9D+h4HAWo6KgMf/eWDlgRFa9Gc/tQAaUb1eS9hODTbUuTfzaJ5daLt2tHiOwRr2Klz3UhsTp283za/WT4+zXeZISFVsotXy7HmyZ4p3dGydDENqKVoPuFJIidjYttnNrpcCtWMnCwCgFVqOx6K3vMCgN72TtaMKZ8x2TBvlTbbO5mXlKYTkmDZT7qkJcALhdZ1v/eHQ2FfJNFMHK5s8i1P4BklR0pO4UXYimM8k40JGAPz66uQPVe+Q4vFzc+QZ1MW/VexEj9RLh17b/nCRTrewX/uDp3wa/2GqyT24Ev7PWuw3YITmvwEtSD6pH+83TTYxsMzBvWGvd9HGnYYIz+NEMPguzXqpNsW751wBBOYeF5ZDKkKNuaIvN3LZZPniQER0smh+lbeiMtoAIGA/OOL+7uKtCGhiqyCipFtsuH1GO4max+IxIY3AmDu12TqfokOCWBi5ct0ATqxT+urqr8yiu1exPJciJn6y9rPG6A0OQkI9OIMYIdpoNIML+EYOskLTXmbN6Ss2smZ7Dr5NpknH65vrB6uTfIniMH1L994zG+6zi3eQySODL/xfJ9GbOM+ZQ79GkQJJ+IP9uZCMdGxYQJCHki/eKowrKOUcrfYcGIN8jGH8Y3f7852bAoQSvUI5jheQNX+PaIsGINKkceBJCeSzgOCyDB34RSJl4VPtrPFMigIbhuYwCcLv4HtVdMWoojAAA=",
+    tag: "da793eed14191ab8")
+
+  static let clientSimulateDTs = BuiltInFile(
+    folder: "client", name: "simulate.d.ts",
+    text: #"""
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/**
+ * Makes requests slow, by milliseconds, and loses a part of them, 0 to 1, or of their responses.
+ * Nothing ends this, as does a reload.
+ */
+export function simulate(faults?: { latency?: number; loss?: number }): void;
+
+/** Returns a `fetch` that has the faults: `Session.open({ fetch: simulated(fetch), … })`. */
+export function simulated(fetch: Fetch, platform?: object): Fetch;
+
+"""#,
+    gzip: "H4sIAAAAAAACA31RNWLtMBDsfYrpHlP7sPoQpguY1rESWeto5TCdJgfLSSI9KlMtw8y4p5rwl1xWYoF2Y/UU4qwy130oo9wUl3TXkLgDH3SwWOLccqWE5pckNRuh5SyKRt1uhC5OklsS2M2AQDQ/9JE+oVJa+5GMTS59JCaHZvGdCerEOnABV1LVxxiOMemD7TanLOz2jAzDhVN2pf8N5DfBu2GdIOf1Mkuakzz0jSJ6rNmvLhqTOcUGoqpGJ47aRdJoJ6spXhBikz153zRVSnYW3pJ9iLfOFPes8g1AXJJrrAmH4iLwFfsHEocykfAqNouniK9IxJ8cck2m/YJ173T/QN5eJzp9fH9++RPx8Ld3t93TjUJ91D5ZsK38k5zeUOY629Is+gG9DLReyQEAAA==",
+    tag: "ac88de3637e9e8e4")
+
+  static let clientSimulateJs = BuiltInFile(
+    folder: "client", name: "simulate.js",
+    text: #"""
+// Makes the requests of a page slow and lossy, to see what it does then. In the console, too:
+// `(await import("/client/simulate.js")).simulate({ latency: 300 })`.
+
+let faults = {};
+
+const browser = {
+  random: () => Math.random(),
+  wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
+};
+
+export function simulate({ latency = 0, loss = 0 } = {}) {
+  faults = { latency, loss };
+}
+
+export function simulated(fetch, { random, wait } = browser) {
+  const lose = () => {
+    if (random() < faults.loss / 2) throw new TypeError("lost, as simulate asks");
+  };
+  return async (...request) => {
+    if (faults.latency) await wait(faults.latency);
+    lose();
+    const response = await fetch(...request);
+    lose(); // the response alone: the server has done what it was asked
+    return response;
   };
 }
 
-let alerts = 0;
+"""#,
+    gzip: "H4sIAAAAAAACA3VSR5LcMAy86xVdc6KqVNKUfdp4cs7pAUtLGEteihwT1Ob9u0EMx9kXBoRGdxe6Dq/tOTHSSIj0bSFOjLCBxdZ+IbALl7B+gAvM1w1SABPhcrQJU8IQdq2+xXOvGH3wHBzlynBYCfyZsZd2kup5G2Iyq653E/nU8TQvziZqv/Kqrtv919wiX76/PsTD9Rr39VlbVY4SNnZxiXGC2/ujqspzEj7HcMkUc7ACohAN8yFMjZNT0ZXGdhcydSPpTEOS8+TcxCQAA2uhp0u8i2GWoDFD8KRRpvRpmiksSWMNfusTwMyCrrIobBbfpyl4/K1CqK0bdS+/cK/8a6X7U9C+uBQK8v3/sQezodSPDW6L4EaVKXTxY4evFmVEkox6omFg2sDsjcFx4dHq6A4PaqRRYNSWT9dbehxjiGYl6dTA8g8e8j7nVX1UIRMGIqUleole+x6mbduyTn8MLtOK4hq6Hargj5QiQ/mb3bsoisRbeYiq0qx+/Drxt050Xdnu0mZd8HSoMaZ4QRGjyBqCL3utdDjLo0GBirI9QFF8X30HFJbt+D0DAAA=",
+    tag: "2011831bbc7a59c4")
 
-/** Shows an alert or a confirmation dialog with its buttons; returns its removal. */
-export function openAlert(level, navigation) {
-  const { title, message, buttons } = level.state;
-  return openDialog(level, navigation, (element) => {
-    const add = (name, text, properties) => {
-      const made = Object.assign(document.createElement(name), properties);
-      made.textContent = text;
-      element.append(made);
-      return made;
-    };
-    const id = `backstack-alert-${++alerts}`;
-    element.setAttribute("role", "alertdialog");
-    add("h2", title, { id });
-    element.setAttribute("aria-labelledby", id);
-    if (message) {
-      add("p", message, { id: `${id}-message` });
-      element.setAttribute("aria-describedby", `${id}-message`);
+  static let clientTextDTs = BuiltInFile(
+    folder: "client", name: "text.d.ts",
+    text: #"""
+import type { ProblemError, Session } from "./backstack.js";
+
+/**
+ * Keeps a text control and the state alike: what was typed is sent after 150 ms or when the control
+ * is left, stays while there is no connection, and is not overwritten before the server has it.
+ * Returns a function that ends this.
+ */
+export function bindText<State, Action>(
+  session: Session<State, Action>,
+  input: HTMLInputElement | HTMLTextAreaElement,
+  binding: {
+    /** The text to show; `undefined` where the state has none. */
+    value: (state: State) => string | undefined;
+    action: (text: string) => Action;
+    /** Says why the server refuses a text, which stays; nothing when it took one. */
+    refused?: (error?: ProblemError) => void;
+    /** Names what the action sets, where several controls set the same. */
+    field?: unknown;
+    /** What the control needs of the browser, for tests. */
+    platform?: object;
+  },
+): () => void;
+
+"""#,
+    gzip: "H4sIAAAAAAACA8rMLQB0SVVbbgMx9D1fcc++lFzmxTIzvq5BrmfjzOSMFCr8e6Ux1KfhiC5IIQpktyT8wocYipYWT2MMMcNnYnbB4w/qGBbYu3K1yMs5i35cOeO9g9ns6sWLM1zEa6IlI4fQVlAGLzG0yH0FaQhaL4S8dXPax6bJBZucE2AFx2DygrwWirh++xoWjBC1jLw1D8MMRGtbqiWzgTvWEteS1USylA9W66kUZZwl8BQVhDXFTXQi5FFQHSJ1tChqAo1ycXLFAD6RrKI3HfXKpzkQo0u+Yv3l2KquzmibHBtrCuerLyr88LMJzfAwhY/PzwDuDNwfnPyvJNMS55cr2ceLL2/fvLSfT9V+c+R3Ctnch5HyPmoNBuf8j3380j+AbgBfGuqslwBuwuYApytfUe08VafmZaTJJkyxD56umBgbsc7bFe3jfErvI3G8gKNjrY+KpFTGaQepIU/0tcNA9/uy1NEJOxiZfe42tZs6HqleMQ3nktkiy6Zb6oEtrDHMdADOFIU5pmS77upE0cmuVH9MjzaxWAdX/ePwLl8Qp8NLLDryYBLOem+YlFfeDsfGluwYa+uIXDtqDXfl5z5sJiK/96OHfniiihHqFCxi2DDFDHWIEGLhceKyzUWjCx0aijMqxWb+yWYXVNxEyF/Ma2fAowMAAA==",
+    tag: "c0b625a228153501")
+
+  static let clientTextJs = BuiltInFile(
+    folder: "client", name: "text.js",
+    text: #"""
+// Text controls that stay like a session's state.
+
+const browser = {
+  after(milliseconds, run) {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+export function bindText(session, input, binding) {
+  const { value, action, refused, field = {}, platform = browser } = binding;
+  const end = new AbortController();
+  const { signal } = end;
+  let typed = 0; // counts changes
+  let tried = 0; // the change that was sent last
+  let confirmed = 0;
+  let isComposing = false;
+  let cancel;
+  const show = () => {
+    const text = value(session.state);
+    if (typed === confirmed && text !== undefined && text !== input.value) input.value = text;
+  };
+  const send = async () => {
+    cancel?.();
+    if (typed === confirmed || isComposing || signal.aborted) return;
+    const sent = (tried = typed);
+    try {
+      await session.send(action(input.value), { field });
+    } catch (error) {
+      // What was typed stays: without a connection it is sent when there is one, and where the
+      // server refuses it, the user can mend it.
+      if (error.status) refused?.(error);
+      return;
     }
-    for (const { label, role, action } of buttons?.length ? buttons : [{ label: "OK" }]) {
-      const button = add("button", label, { type: "button", autofocus: role === "cancel" });
-      if (role) button.dataset.role = role;
-      button.addEventListener("click", () => {
-        const isAction = action !== undefined && action !== null;
-        if (!isAction) return navigation.close(level);
-        const failed = (error) => console.warn("Backstack: not sent:", error.message);
-        navigation.send(level, action, { control: button }).catch(failed);
-      });
-    }
+    refused?.();
+    confirmed = Math.max(confirmed, sent);
+    show();
+  };
+  const later = () => {
+    typed++;
+    cancel?.();
+    if (!isComposing) cancel = platform.after(150, send);
+  };
+  const on = (target, type, run) => target.addEventListener(type, run, { signal });
+  on(input, "input", later);
+  // The Enter key changes, and submits the form, without a blur.
+  for (const type of ["blur", "change"]) on(input, type, send);
+  on(input, "compositionstart", () => (isComposing = true));
+  on(input, "compositionend", () => {
+    isComposing = false;
+    later();
   });
+  on(session, "change", show);
+  on(session, "flush", () => typed !== tried && send());
+  on(session, "status", ({ detail }) => detail.isConnected && send());
+  show();
+  return () => {
+    cancel?.();
+    end.abort();
+  };
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA0RQ15biMAx95yvudjrPW/9he9+NhoiJzwQ7xxId/n1kQ5IX19t0Fwt8r0hBEBZxwUOqsBPQXdgynApiCPomn2reci1TaMUuonRUh3u7ki/TE+6iETm+ElRONMTDfDBYjMcDjPGJdRO9ZNhVBasY1ldaUE3HkG8amjf5IErLB9Pimtfs1Xx2lrPFIHhGE1nyl1l0vzlv9zVH4Wnr7klttAJhlSErJsvDEDqIETlya6mMinLO9VsU4wLOg5J8E5xXjgnjS0sfIpiWVRsvKdM187WQonYPXKBmMrQGEBqKip3T6upFazZxb5JNTUuWubksBrxvgsFWG79MiW9lDXOyKU7oh8F7/P47bQfNT5/1ULO8geTdAKcLLiOcBsAyeDHZsPFlJr7t3qhML8NsNML7Dxhm1LzZSHV7neK696StE6eJloayEKTK0U+xi9R0mTgmvWzf8pwXV3IinrpGLxl1u81FTVG+W03D4vnpJnxZFGbeydwaM5m+jvnK1QYdPlZq3d2NKkv+//kUPWxCO5jn2bzyZfXeuznn6OOzaom2zA4CLaDx+OjqfvZXVb8uNW3sCTfMIOjKuQAUZvpTgExELjP/SyaqIexTusj7duvStCWzdK/hRZ7n/hlzNMsEOzhTK/ZkvjS1mVlBmav8RcU6LwqTiHskM3NmUju9DTziWSnEPDGdGT5NXItTUDD2X+8cqXtte1EDDJ4Z9jlzZF8EN7B90Ftjt3w+CFhXa5d6Jee1azbknc/M81ne7+pqSJM/JbN8a3fpvnH92u6c5/HkBrbekzWBN+9cuSd0qdzN5KbooL1tonuZhMIJVXVt8Fi0Qa7nrqvGleb330243ezZYER1qJq9i7mwa3FFKEcoshumY6a+qzY3ZBaJt8AZu8Ul/7ia+1A8zlTJs1hURACTQShC5ZmpOHiSRB3d/0NJ9QfNJ5IZGuOa/VZSCydStptBmjFtU9+ZF+4uV2gQ5FtsquAmtnbdkLBawj06el11W4mADyQfJ2ZB4W3m5uvV/7n1kDMa8KwChWDsP2SmCiGl1me0z80//qPCE8tfk/3E0zI5eXl+FaFSxzKFYlzoOWIDVrBDevZ8AsXmdM1946UnLME6eGyORi+BK1YX4eGUoclnkfO9xYLMc6TbGrd/f6hK/pMxH5f30ezsXd3aciQLrAhGzBy/ApS4gSnExxXCh6XmYfW3xQI3AnAnVdEcmHkEM/Sl3gVic2UqOynsqDiO4yCaJprgkbUbzMrV7a0pQnoG8CTpVCUoI5UgCIEr1hVCJjYeXaYHLYpzIAvWO8JsEZaDSpWZPM+JtYEOFog3DbaEi1HC0fYAgnXd9mwCJEVRwLWt6dYiJBP4jVSB3UfUeICzRzgCuyxY20iegKSp51PuRmCqWCql6UGlyHA7A38Zsfc9W8WVczN0e6daiTiAHSuxIvTuIycnyVF0oRKkenap5ci1//lP8nCZgWHPwQj/Ud3GOFaQmvTNBlWXKecx229rSM3/wUXHfQvnrKS/cW5IzFzOBOTvbuSkrPpt1fdJjOSdDQt9K+eqb69sVfGDNp+HEFPzB7WBAIyBPxHFkXWTJIutoElPkwZauYsnxydPIJtWaJbuVN/4ghiTZuAvdZ0mfzwnxFzV47vnfPcPVhiQtbespUkhT6OagMesk8PxlOPgtZotg20INc8C0SAAofjaegNP5gPbmIpQvDLU9aDDr3Q0sThoNq3r0VZXQ/5QC82Yq2aTAm8GhKEr9qQ55Tfu1nzvBn/Sd0c4Plb9JVkbMFfaZqYHnwSO6CrxmBWVIgZJ4YS06106C0bTickUzI1OTXOzqduVrX+g37m/x52mvWZK26quq94RfEmydPtmFjXYQ7UVfL0bfqDLdj+kdCYzYzB4oEqTCsfr2tlOIQSJnDoyYQIcXJNS6ty5MjNDu1/f8EVfbRpbK30KhA9fks9/IaeJ04QAxJ3JuRT24IFO6cP72w6eUJwOcDnc8YyGbGmOk+Z4uNtJb3WZ+JAsyWvZj6mYyuXVbMoTAwUJlG4QdeSicLdVR67TmxVlboxt666ta5KnrxhUZ19ibL3vmZ2mvRUvZP1u3XZFRGMLXcpRpv4qM3dXPI2VdIfrZc4R8dJ9iOqZeWK/6MWvV1PDaQ73R35oU8Ya9dae3iKv+vfbpqEApnA0/m4ufyPDs6a+FzSqdI/n6PVDf+tA/7lzu/4Ukdt2z8XhNasAJNCwZaAnPsrMUqD9qLk0ZWdve8zccktwdt4my4PZ70o7uNNkum/G4IY6OrMkD1B0kpfAaDQqs62YRNs4dOO89ch8T35nbixlmKY1VRmN5eva9r35KszgrP2/8yJd8LXfLMi1MCZXxJD8TSl3IBfehscujON/5xNVSESUK3iUIGhmVxPjoIsOUjClFBkqmvaUxu7cwMhKtxtuBBw7D5VeDWLourvjk1X/A+LBoKaC+U1LrAj82jZr0HXm1laDBGG776RKLHXVs2mXDEYCOoHi08ID+CUwXYVk7JX0e7AvyDJ122wY0DWagf+yIlWTpw7sia7jhKmputuviVjqFZ7pHofzimgzwxiA0JAiqho3R43CgdOq2ozOBuvpQzWiKZTA+KEQMgUIjh+AtDe13lT69ES6BB8YGV8H3sa58KAWku4pxoJzqnKE/HeOf+lKKNnaZm/rZMwDzFAEOE7Ki5xzmgwKXMLPI9TaHXzPJ9HeRMCZOQHPIyJHbl2i1B4yvkrDpn5IRbmvMzAenqFupBTn47uSv3EbyEFRTZlPS9H6xjYbl8RoOmKE/WtaluIDKA9PUB54sI8i0XZIHs1cupB2z8FJkRie2pXcbBGhvjps3ODRxPWBTFCWrhkngSjrgzMPGfmymCZsvsJGj9FHY/8nSkLgNe9wtwIgHpxnvGgAL6MHOlCE6qLYZnqYlI/Dekw5f6pHfVEJalVxIECkDVvXpoi3oHGQTrZmOExZDzs+5vEpmD9NYDNzEtM8K8yStgHAGQrHcRlpnVBFTvDzjeNtoLEYlHVnDrzYX2/2tiuZDS2SnH1lExwVIrgDEKiAov7DxOqxmrC1DFYOMsl0xDgilr93vLe2jU4iQ6v8IiGDx6EihbNojvfiDV8qgO06ak56ZZjQpX5zgQOjEdccdT7SFiu2KnRTjADiMQ4ihlCdaCcyThwFwhg4wr6P4xsUJetqr3mM1fM+xyZMqE0HwlhfhGQYMrhh6Nz/710/XMBqQt+sHLkgBhiy7o4oaKTb/q5ZI/ahMHOMtcFYTtEIG48zKAagAsfya/r5Kd95s+kVAYUsD+OFx/SeOdcdoY5GgjrD8whUR7TCI5FlcHqANBh2cA0oRBuO6kKR0ojHklfNut6Xrk/DWDhTI04yLtaon5bS+uhLIMmnDU9SZkPO2Bi7sVVzcS+mzNbekUHIiK1E6epO2vIgV3Q6SBemueCZOtGF5BHZpv9BYqUYuWyMPGdm71K1/Gt8OkLMPZ/aPBpE1QIBWzC3vsu7tb2MRyWGY9oQ94MkJbp0NWmUtAxvxps8uM+0O8qva34JFKVY5Y6twkzO4iIi6T9w9JBVqe08VSTLDeXjAdyrE/2PeW4W6kenJTCvmLOwxUKQz2P9K4aF2mq8lcgAGgYds7bD+sakruvaLn570tYuv7VdkyZ/Db1P6LvnSWYEKt+SHHbjFOU76K50tRvca9UX0vlA0zXhrcl1CVasCw2GoVR7NuQhVmvcBNOd3HK3nUb0pPVf5COCygLAEeYBBXonYHKlRvTFW2c4dXZteOT0xM81RnSb3Unf6ya+qWMV6Rgs+hv50H6HFQypQQWBKExfmhw9Grqg6TsnPfOycre5nz4XeQyqrY8yaYoTmLIdnEMPEZJ4KVLrRPQlqSKWhZWjJEU5lxPWMyV5NYusG4+dj/ROsFjQUqzagnnLN24I7WL8tmwq90IF52HjXt8fFiUxEtbwGAP/DuCjsR8t4QyryHFz6kH5dVasH3RtT4vCjH7PDGzKCwa2RmzKSHt4O37Q/onhMhU6ZJOR1rkHCAHFmfpLHn/HYcrLh9K5nb4Y1P3Ih83QVQ6lb2tLfmO4RqOx7zH+60ILcz7lHlDoKz5YoR60O9dwVHTmlvvQFacvXdP0pn9R7aKxRWk529WV67g4QIYoBYR0oVH/TpMsM/lXZaFz1/ueqTZ3xqnIgwg7N9/ba9tVZosWyzbm+fm5qRoSvubvLrYUoIMLBZ5FhqeSmoebnJ7HAeSrQmb+/TzUzh9uW9MPbneia27bfc1FlBTcGuIgP4nu8b83nn5VByfihUrNWxFuhFRhCn4WgYOR25uqdqpb3c2wC4/PEmGgCCGqyZ49863m9mfPHpvcjyM3fb/l/RkL0LFjLnWpu8zIl9CKsVZYKNFd3NoesLXOXusJ4fhgO56Li0jUZzDK+BxWUqYA9vTfz8+zeB061nvh0WogR5sFlXhaAAkuRgmigJicDT2FRxjvU1Q7IQPoEiMuydEybui06gRpYkqP5hcVL7aG6HNigPyxvVBo6T1gEYiHMs9Ogkab1726VVSSiKfYoGdgJO6jv953ek6VSgETCAcVPNqqKK9TkNlbaNDDBd70wXQ/+vrOJrACqVgOqOG9wpzzr6cC5XPQbGJBg7ezchtjo5y/RCqzr1Ly9oBBFArnuvIOQC4gLSKWEvFohC9Q8IGBfP+WGZp6alfylLTky9QPW7PlhbcxQKhMty9t/eA7Nq4u+P5EK3L4MgsE4Ilq7Z/xFdiWu+0vXVnZNEkpSZ/dVuVwMzf/dk7EZskslwNOVKqg37S7luc/Ld2QBO+U8SjhZAkafBVuV4355Icvv/DvV/Jd1w4tz0kBvRed3UDfyaw7ZwfnYdJAf2GSsnqZmDn/zZIjezqPvLSD7d0A9mJmA7nXLr0f3KBidxq9FNc8FTQOrwn9SxBm1ZZ3ud3tCI2aWQ6o3fUG3Fdl1SziVHEnEyR2P7RJlMLbzaaWWEkPLBmXIt0U6E9YC3OTGEsuIXOgMt3iAneSKZF4cRsBc3x47oFXP3nQYv8h3pbzqPSXpuzaqqTstXG9LP5t/+LCfxdqtUkCk71sJPUDzsws5e4SX5L2bT4pUl4XjiURJeAy9+/bPnDXdl8P6SxTJbxRC8CbZEpgqofXgzOZxJN7gwa/bEtba1l58MXjZIRUcMkWzsPKK28e2uQbNs7z5xdRjmrwhFsKa8YftRnElr7g781qPwyk3ndLTX9h5NPMBL/WKBuqoSaF+PE9U0rmaKIp4SIo4vVZT+MpaCv+4hZfeg3u1cBfzBKubqhcP13YoxEv9IM827PB0kfyEyOdRfi0XWEsOVPjLIMcx7/0sWdWkwOfvr/A53uhuwm1m6VZnrqGM7Hk2d8fnj2DtY/Le47lhr8MQ1eRfl2adK1EdCJnx4nUsJ7S5OZfkkxNg2+2Zq9DZ7vKntV2JXGxutNvxrQi625GNQwau0TN7onMzVI+Ezzzd5dK9fV0S9ev6QYI30fx2D7oYITdzLAmRt/KtdfqgYuww1KfnJtLDzc3ydefJ+Z4dX9Yx1FTQET8SjIldpAF4dyEB5zJ5WOAOXOCHK25RsX3WuTnM0/gVOgAJLB6FicezEEVfZ8Y9+zjZvAvUEKh2ngaOk+MQnrffxnsCeoCWhFoj/qa0hgRvrYV0jX2f8zc61d/3FZNFn8BrdLVrSbIqo3ZCGtU/Lla6zjLZQOZghVFFa0U+Pr45G9Dh9sluDEAAA==",
-    tag: "5f7753ba66e8e825")
+    gzip: "H4sIAAAAAAACA9LXBxRSXctu4zD03V+B7dKEo+31Tnrytvu0vS8tQVec0JSHhFzmxv++BEE6dNrtZjnAAc4h4Cc8EPSzIz/bADRpgkD6CNY8Q9AQMAQzu48C7xJ2q1W8GwjWft4H9HAXblYAeiT0zcZYawLGC0NQ4BfXpkMAgZDZJEBA+il+nBdq4h0FNay9SgCPtHgHTQt370FvUfuCSEHSrZNana5WKzxsZ08wLq6nSBTWxg1cU5OZKzBuu5BKB8ZdCydhdAM7bRdUoBM2csZxCTgoGA3agYs7KdhaTePsN3D3XPUJ7pZ4V+do6BjhcA8P15HSY+mpRd8kviVlMNdOWw7BCD6xSEDHLTL8kyuIovTz4ihAP2l3jaFc8aa6QhPmcxFtrwMEdARWBxIEpxyN32RU3jTh8bzZziFyj9ujtgHLUa9dj/YF2TDNe7grMlxKyaa5K90rje6SQbKAZoQml3T3bsXjww8F+07cXdyAo3GXu6JWlyK39QLupjtJ+YqhNF2Ho+trnrmU+11zC6Hnz+uG8FL06TRriEObvchRqqTEbSmCpLg5D/ljZgCg99oQlPYw1UaM1tRFKrjJdjvlGKfInvoJGvR+9m2Jx6r/mqWWnOmlhu9gb2iaFwLNBB3KQzAstXDdT+jYMB55a3bseDfwtkfefxE/oN+hz+8ggCGVjBYXnlsKG+63oS4jzJhJJvGX0JYXdL+T/VwRXHTxxH+rm/lS7dYfNE3dRh+a86ZKpcjVZEyBVV6wmtBf2lXadOfO1Rs98U6lfptvwN3zm+9ksn365Scp//ByztklI2h/jaRSNhl8zEB2Oz0MT3fo6HsTCF0Mdr6lqmmQAhdnKHg3/X9XSVHpkGf1hPDUcZXP8Fimg2gZlvXGUEhqMXFVmWJtFx8V431ohDdzgHmEP9/lw3djQon27t9txUKYlrprer30jAxH056ZStuby/FCfsH2LeAYukBFsTeNJ5BOZNFLxPOML/RVssarx6NdwlQyiSvStCFvZP6k19m+ChRfM/IGBiRtWCuOIYuO6aYn90qY4tHi/beOpwiTiXN29Wn1PygU+GGdBwAA",
+    tag: "cfcf08bc4398a108")
 
   static let inspectorApiJs = BuiltInFile(
     folder: "inspector", name: "api.js",

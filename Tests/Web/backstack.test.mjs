@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
-import * as Backstack from "../../Sources/BackstackWeb/Assets/client/backstack.js";
 import { gzipSync } from "node:zlib";
+import { PatchError, applyPatch, eventParser, reuse } from "../../Sources/BackstackWeb/Assets/client/backstack.js";
+import { dismiss, element, match, pop, presented } from "../../Sources/BackstackWeb/Assets/client/cases.js";
+import { handOverLink, handedOver } from "../../Sources/BackstackWeb/Assets/client/handover.js";
+import { simulate, simulated } from "../../Sources/BackstackWeb/Assets/client/simulate.js";
+import { bindText } from "../../Sources/BackstackWeb/Assets/client/text.js";
 import { World, counts, details, json, problem, settle } from "./fakes.mjs";
-
-const { applyPatch, eventParser, match, PatchError, reuse } = Backstack;
 
 test("A patch changes nothing it is given, and unchanged parts stay identical", () => {
   const before = Object.freeze({ a: Object.freeze({ b: 1 }), list: Object.freeze([Object.freeze({ c: 1 }), 2]) });
@@ -100,7 +102,6 @@ test("A page whose storage is forbidden opens a session", async () => {
 });
 
 test("The helpers make actions", () => {
-  const { element, presented, pop, dismiss } = Backstack;
   const action = { path: element(3, { detail: { destination: presented("x") } }) };
   assert.deepEqual(action, { path: { element: { id: 3, action: { detail: { destination: { presented: "x" } } } } } });
   assert.deepEqual([{ path: pop(3) }, dismiss], [{ path: { popFrom: { id: 3 } } }, "dismiss"]);
@@ -157,14 +158,15 @@ test("Versions that are shown never go back, and a frame has one change beside i
   session.close();
 });
 
-test("A patch with a gap, or an event that does not fit, leads to a snapshot", async () => {
+test("An event that can't be used leads to a snapshot", async () => {
   for (const text of [
+    "event: patch\nid: 3\nbase: 0\ndata: <html>\n\n",
+    "event: patch\nid: 3\nbase: 0\ndata: null\n\n",
+    "event: patch\nid: 3\nbase: 0\ndata: [null]\n\n",
+    "event: snapshot\nid: 3\ndata: {\n\n",
+    "event: snapshot\nid: 3\ndata: null\n\n",
     'event: patch\nid: 3\nbase: 2\ndata: [{"op":"replace","path":"/state/count","value":9}]\n\n',
     'event: patch\nid: 3\ndata: [{"op":"remove","path":"/nothing"}]\n\n',
-    "event: patch\nid: 3\nbase: 0\ndata: [{\n\n",
-    "event: patch\nid: 3\nbase: 0\ndata: 7\n\n",
-    "event: snapshot\nid: 3\ndata: <html>\n\n",
-    "event: snapshot\nid: 3\ndata: null\n\n",
   ]) {
     const world = new World();
     const session = await world.open();
@@ -276,8 +278,8 @@ test("A lost response takes effect once", async () => {
   session.close();
 });
 
-test("A success without a snapshot is a lost response", async () => {
-  for (const body of ["", "null", "7", "{}", "<html>"]) {
+test("A response without a snapshot is a lost one", async () => {
+  for (const body of [null, "", "null", "{}", "[]", "<html>", '"text"']) {
     const world = new World();
     const session = await world.open();
     let isLost = false;
@@ -285,11 +287,13 @@ test("A success without a snapshot is a lost response", async () => {
       if (!request.path.endsWith("/actions") || isLost) return undefined;
       isLost = true;
       world.server.answer(request);
-      return new Response(body, { status: 200 });
+      return new Response(body);
     };
     const sent = session.send("increment");
     await world.clock.advance(1000);
     assert.equal((await sent).snapshot.state.count, 1);
+    const keys = world.server.requests.map(({ headers }) => headers["Idempotency-Key"]).slice(-2);
+    assert.deepEqual([world.server.actions.length, new Set(keys).size], [2, 1]);
     session.close();
   }
 });
@@ -468,7 +472,8 @@ test("Storage that the user has forbidden is no error", async () => {
 
 test("The declarations have what the modules export", async () => {
   const folder = new URL("../../Sources/BackstackWeb/Assets/client/", import.meta.url);
-  for (const name of ["backstack", "levels"]) {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".d.ts"));
+  for (const name of names.map((name) => name.slice(0, -".d.ts".length))) {
     const text = await readFile(new URL(`${name}.d.ts`, folder), "utf8");
     const declared = [...text.matchAll(/^export (?:class|function|const) (\w+)/gm)].map((found) => found[1]);
     const module = await import(new URL(`${name}.js`, folder));
@@ -476,13 +481,13 @@ test("The declarations have what the modules export", async () => {
   }
 });
 
-test("The modules are at most 13.6 KB when they are compressed", async () => {
+test("The modules are at most 10.8 KB when they are compressed", async () => {
   const folder = new URL("../../Sources/BackstackWeb/Assets/client/", import.meta.url);
   let size = 0;
   for (const name of ["backstack.js", "levels.js"]) {
     size += gzipSync(await readFile(new URL(name, folder)), { level: 9 }).length;
   }
-  assert.ok(size <= 13_600, `${size} bytes`);
+  assert.ok(size <= 10_800, `${size} bytes`);
 });
 
 test("Where the stream's bytes are kept back, it polls with wait", async () => {
@@ -536,16 +541,32 @@ test("A followed link opens its own session", async () => {
   for (const session of [first, same, other]) session.close();
 });
 
-test("A session that another device hands over is opened and kept", async () => {
+test("A session that is given is opened and kept, whatever the tab's is", async () => {
   const world = new World();
   const { id } = world.server.create();
-  world.handed = id;
-  const session = await world.open();
-  world.handed = undefined;
+  const session = await world.open({ id });
   const again = await world.open();
   assert.deepEqual([session.id, again.id, world.server.created], [id, id, 1]);
-  session.close();
-  again.close();
+  const other = await world.open({ id: world.server.create().id });
+  assert.equal(other.id, "session-2");
+  for (const opened of [session, again, other]) opened.close();
+});
+
+test("A link hands a session over, and its id leaves the page's URL", (context) => {
+  const page = new URL("http://server/app/?a=b#/counters");
+  const link = handOverLink({ id: "s-1" }, page);
+  assert.equal(link, "http://server/app/?a=b#session=s-1");
+  const shown = [];
+  globalThis.history = { state: { x: 1 }, replaceState: (...all) => shown.push(all) };
+  context.after(() => {
+    delete globalThis.history;
+    delete globalThis.location;
+  });
+  globalThis.location = new URL(link);
+  assert.equal(handedOver(), "s-1");
+  assert.deepEqual(shown, [[{ x: 1 }, "", "/app/?a=b"]]);
+  globalThis.location = page;
+  assert.deepEqual([handedOver(), shown.length], [undefined, 1]);
 });
 
 test("A session that has ended is replaced from its last link, and the app is told", async () => {
@@ -642,7 +663,7 @@ test("A session with a key sends it; one without is refused and stays usable", a
   session.close();
 });
 
-test("Issues are warnings, and simulate delays and loses requests", async (context) => {
+test("Issues are warnings with their place in the program", async (context) => {
   const world = new World();
   const session = await world.open();
   const warn = context.mock.method(console, "warn", () => {});
@@ -650,14 +671,31 @@ test("Issues are warnings, and simulate delays and loses requests", async (conte
     ? json({ ...session.snapshot, version: 1, issues: [{ message: "100%s", location: "A.swift:3" }] }) : undefined;
   await session.send("x");
   assert.deepEqual(warn.mock.calls[0].arguments, ["Backstack: %s (%s)", "100%s", "A.swift:3"]);
-  world.server.respond = () => undefined;
-  session.simulate({ latency: 300 });
+  session.close();
+});
+
+test("simulate delays requests, and loses half of its part before the server and half after", async (context) => {
+  context.after(() => simulate());
+  const world = new World();
+  const wait = (milliseconds) => new Promise((done) => world.clock.after(milliseconds, done));
+  let numbers = [];
+  const random = () => numbers.shift() ?? 1;
+  const session = await world.open({ fetch: simulated(world.server.fetch, { random, wait }) });
+  simulate({ latency: 300 });
   const before = world.server.requests.length;
-  session.send("increment");
+  const sent = session.send("increment");
   await world.clock.advance(299);
   assert.equal(world.server.requests.length, before);
   await world.clock.advance(1);
-  assert.equal(world.server.requests.length, before + 1);
+  assert.equal((await sent).snapshot.state.count, 1);
+
+  simulate({ loss: 0.5 });
+  // The request of the first attempt is lost, then the response of the second.
+  numbers = [0.24, 0.25, 0.24, 0.25, 0.25];
+  const lossy = session.send("increment");
+  await world.clock.advance(2000);
+  assert.equal((await lossy).snapshot.state.count, 2);
+  assert.deepEqual([numbers, world.server.actions.length], [[], 3]);
   session.close();
 });
 
@@ -696,7 +734,8 @@ async function textWorld() {
   world.answer = (text) => json({ ...session.snapshot, version: ++version, state: { text } });
   world.server.respond = ({ path, action }) => path.endsWith("/actions") ? world.answer(action) : undefined;
   const input = new Input();
-  const end = session.bindText(input, { value: ({ text }) => text, action: (text) => text });
+  const platform = { after: world.clock.after };
+  const end = bindText(session, input, { value: ({ text }) => text, action: (text) => text, platform });
   return { world, session, input, end };
 }
 
@@ -778,7 +817,8 @@ test("Text that the server refuses stays, until another is accepted", async () =
   const { world, session } = await textWorld();
   const input = new Input();
   const told = [];
-  const end = session.bindText(input, {
+  const end = bindText(session, input, {
+    platform: { after: world.clock.after },
     value: ({ text }) => text,
     action: (text) => text,
     refused: (error) => told.push(error?.status),

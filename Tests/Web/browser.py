@@ -131,11 +131,11 @@ class Browser:
         await_that(lambda: self.driver.title.startswith("v"), "the page's first snapshot")
 
     def script(self, code, *arguments):
-        """Runs code that has the page's `session` and `navigation`, and returns its result."""
+        """Runs code that has what the page exports, and returns its result."""
         result = self.driver.execute_async_script(
             "const done = arguments[arguments.length - 1];"
             "const given = [...arguments].slice(0, -1);"
-            "import('/page.js').then(async ({ session, navigation }) => {" + code + "})"
+            "import('/page.js').then(async ({ session, navigation, bindText, simulate }) => {" + code + "})"
             ".then((value) => done({ value }), (error) => done({ error: `${error.stack}` }));",
             *arguments)
         if "error" in result:
@@ -339,11 +339,11 @@ def typed_text(browser, server):
 
 def losses(browser, server):
     browser.fresh("counters")
-    browser.script("session.simulate({ latency: 2, loss: 0.4 })")
+    browser.script("simulate({ latency: 2, loss: 0.4 })")
     browser.script(
         "await Promise.all([...Array(12).keys()].map((n) => session.send({ path: { push: { state: "
         "{ counter: { count: -n } } } } })));")
-    browser.script("session.simulate()")
+    browser.script("simulate()")
     browser.await_levels(counts(*(-n for n in range(12))))
     equal(len(server.request("GET", f"/sessions/{browser.id}/path")), 12)
 

@@ -159,7 +159,6 @@ export class World {
   server = new Server(this.clock);
   storage = new Storage();
   isHidden = false;
-  handed = undefined;
   frames = [];
   keys = 0;
   listeners = new Set();
@@ -167,7 +166,6 @@ export class World {
 
   get platform() {
     return {
-      fetch: this.server.fetch,
       now: () => this.clock.time,
       after: this.clock.after,
       frame: (run) => void this.frames.push(run),
@@ -179,7 +177,6 @@ export class World {
         this.listeners.add(changed);
         signal.addEventListener("abort", () => this.listeners.delete(changed));
       },
-      handedOver: () => this.handed,
     };
   }
 
@@ -195,7 +192,8 @@ export class World {
   /** Opens a session, and notes its events in `events`. */
   async open(options = {}) {
     const { storage, platform } = this;
-    const all = { server: "http://server", feature: "counter", storage, platform, ...options };
+    const { fetch } = this.server;
+    const all = { server: "http://server", feature: "counter", fetch, storage, platform, ...options };
     const session = await Session.open(all);
     session.events = [];
     for (const type of ["change", "status", "ended"]) {

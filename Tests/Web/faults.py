@@ -2,6 +2,7 @@
 import contextlib
 import functools
 import http.server
+import re
 import socket
 import tempfile
 import threading
@@ -13,11 +14,13 @@ from browser import Browser, Pages, Server, add, await_that, counts, equal
 
 
 class Proxy:
-    """Passes bytes to the server; while it is cut, it has no connections and takes no others."""
+    """Passes bytes to the server; while it is cut, it has no connections and takes no others.
+    What the server sends can be changed on the way."""
 
     def __init__(self, port):
         self.port = port
         self.is_cut = False
+        self.change = lambda data: data
         self.sockets = set()
         self.lock = threading.Lock()
         self.listener = socket.create_server(("127.0.0.1", 0))
@@ -35,14 +38,15 @@ class Proxy:
                         continue
                     far = socket.create_connection(("127.0.0.1", self.port))
                     self.sockets |= {near, far}
-                for ends in ((near, far), (far, near)):
-                    threading.Thread(target=self.copy, args=ends, daemon=True).start()
+                for way in ((near, far, lambda data: data),
+                            (far, near, lambda data: self.change(data))):
+                    threading.Thread(target=self.copy, args=way, daemon=True).start()
 
     @staticmethod
-    def copy(source, target):
+    def copy(source, target, change):
         with contextlib.suppress(OSError):
             while data := source.recv(65536):
-                target.sendall(data)
+                target.sendall(change(data))
         for end in (source, target):
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
@@ -59,6 +63,7 @@ class Proxy:
     def mend(self):
         with self.lock:
             self.is_cut = False
+            self.change = lambda data: data
 
     def close(self):
         self.cut()
@@ -112,13 +117,47 @@ def actions_wait_for_a_connection(browser, server, proxy):
 def lost_responses_are_asked_again(browser, server, proxy):
     """Each action is processed once, although its requests and responses get lost."""
     browser.fresh("counters")
-    browser.script("session.simulate({ loss: 0.3 });")
+    browser.script("simulate({ loss: 0.3 });")
     browser.script("await Promise.all(given[0].map((action) => session.send(action)));",
                    [add(count) for count in range(8)])
-    browser.script("session.simulate();")
+    browser.script("simulate();")
     path = server.request("GET", f"/sessions/{browser.id}/path")
     equal([element["state"]["counter"]["count"] for element in path], list(range(8)))
     equal([element["id"] for element in path], list(range(8)))
+
+
+def empty_responses_are_asked_again(browser, server, proxy):
+    """A success without content is a lost response: the action is sent again, and processed once."""
+    browser.fresh("counters")
+    emptied = []
+
+    def empty(data):
+        head, _, content = data.partition(b"\r\n\r\n")
+        if emptied or b'"version":1,' not in content:
+            return data
+        emptied.append(head)
+        return re.sub(rb"(?i)(content-length:) *\d+", rb"\1 0", head) + b"\r\n\r\n"
+
+    # The response to the action alone: the stream has no such line in its first part.
+    proxy.change = empty
+    equal(len(browser.send(add(1))["path"]), 1)
+    equal([len(emptied), server.request("GET", f"/sessions/{browser.id}")["version"]], [1, 1])
+
+
+def patches_that_are_not_json(browser, server, proxy):
+    """Where something on the way breaks each patch, the page shows snapshots."""
+    browser.fresh("counters")
+    broken = []
+
+    def break_patches(data):
+        broken.append(data.count(b'data: [{"op"'))
+        return data.replace(b'data: [{"op"', b"data: <html>")
+
+    proxy.change = break_patches
+    for count in (1, 2):
+        server.request("POST", f"/sessions/{browser.id}/actions", add(count))
+        browser.await_levels(counts(*range(1, count + 1)))
+    equal(sum(broken) > 0, True)
 
 
 def typed_text_arrives(browser, server, proxy):
@@ -128,7 +167,7 @@ def typed_text_arrives(browser, server, proxy):
     browser.script(
         "const input = Object.assign(document.createElement('input'), { id: 'bound' });"
         "document.querySelector('dialog').append(input);"
-        "session.bindText(input, { value: (state) => state.destination?.addItem?.item.name,"
+        "bindText(session, input, { value: (state) => state.destination?.addItem?.item.name,"
         " action: (name) => ({ destination: { presented: { addItem: { binding: { name } } } } }) });")
     path = f"/sessions/{browser.id}"
     name = lambda: server.request("GET", path)["state"]["destination"]["addItem"]["item"]["name"]
@@ -178,13 +217,14 @@ def no_global_is_added(browser, server, proxy):
     added = browser.driver.execute_async_script(
         "const done = arguments[0]; const names = () => Object.getOwnPropertyNames(globalThis);"
         "const before = new Set(names());"
-        "Promise.all([import('/client/backstack.js'), import('/client/levels.js')])"
+        "Promise.all(['backstack', 'cases', 'dialogs', 'handover', 'levels', 'simulate', 'text']"
+        ".map((name) => import(`/client/${name}.js`)))"
         ".then(() => done(names().filter((name) => !before.has(name))), (error) => done(`${error}`))")
     equal(added, [])
 
 
 TESTS = [lost_stream_resumes, actions_wait_for_a_connection, lost_responses_are_asked_again,
-         typed_text_arrives, hand_over, closed_session_is_quiet, no_global_is_added]
+         empty_responses_are_asked_again, patches_that_are_not_json, typed_text_arrives, hand_over, closed_session_is_quiet, no_global_is_added]
 
 
 def run(binary):

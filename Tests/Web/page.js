@@ -1,10 +1,18 @@
 // The page of the browser's tests: shows each level as JSON, with a button that closes it.
 import { Session } from "/client/backstack.js";
-import { Navigation, openAlert, openDialog } from "/client/levels.js";
+import { openAlert, openDialog } from "/client/dialogs.js";
+import { handedOver } from "/client/handover.js";
+import { Navigation } from "/client/levels.js";
+import { simulate, simulated } from "/client/simulate.js";
+import { bindText } from "/client/text.js";
+
+export { bindText, simulate };
 
 const query = new URLSearchParams(location.search);
 const [server, feature, link] = ["server", "feature", "link"].map((name) => query.get(name) ?? undefined);
-export const session = await Session.open({ server, feature, link });
+export const session = await Session.open({
+  server, feature, link, id: handedOver(), fetch: simulated(fetch),
+});
 
 const description = await (await fetch(`${server}/features/${feature}`)).json();
 
@@ -19,7 +27,7 @@ function fill(element, level, navigation) {
   const show = ({ state }) => (text.textContent = JSON.stringify(state));
   show(level);
   if (level.case === "addItem") {
-    session.bindText(input, {
+    bindText(session, input, {
       value: ({ destination }) => destination?.addItem?.item.name,
       action: (name) => level.action({ binding: { name } }),
     });

@@ -1,6 +1,11 @@
 // Compiled by `Tests/Web/run types`: what is right compiles, and what is marked does not.
-import { Session, applyPatch, dismiss, element, match, pop, presented } from "../../Sources/BackstackWeb/Assets/client/backstack.js";
-import { Navigation, levels, openAlert } from "../../Sources/BackstackWeb/Assets/client/levels.js";
+import { Session, applyPatch } from "../../Sources/BackstackWeb/Assets/client/backstack.js";
+import { dismiss, element, match, pop, presented } from "../../Sources/BackstackWeb/Assets/client/cases.js";
+import { openAlert } from "../../Sources/BackstackWeb/Assets/client/dialogs.js";
+import { handOverLink, handedOver } from "../../Sources/BackstackWeb/Assets/client/handover.js";
+import { Navigation, levels } from "../../Sources/BackstackWeb/Assets/client/levels.js";
+import { simulate, simulated } from "../../Sources/BackstackWeb/Assets/client/simulate.js";
+import { bindText } from "../../Sources/BackstackWeb/Assets/client/text.js";
 import type * as Counters from "../../Clients/TypeScript/counters.js";
 import type * as Inventory from "../../Clients/TypeScript/inventory.js";
 import type * as Polls from "../../Clients/TypeScript/polls.js";
@@ -18,7 +23,9 @@ type Action =
   | { path: { popFrom: { id: number } } | { element: { id: number; action: { counter: "increment" } } } };
 
 export async function check(input: HTMLInputElement, screen: Screen, name: "a" | { b: { n: number } }) {
-  const session = await Session.open<State, Action>({ feature: "counters", link: "/counters/3" });
+  const session = await Session.open<State, Action>({
+    feature: "counters", link: "/counters/3", id: handedOver(), fetch: simulated(fetch),
+  });
   // @ts-expect-error A session needs a feature.
   await Session.open<State, Action>({ link: "/counters/3" });
   // @ts-expect-error Sessions are opened.
@@ -49,9 +56,9 @@ export async function check(input: HTMLInputElement, screen: Screen, name: "a" |
   // @ts-expect-error A case without payload is left out.
   match(name, { b: ({ n }) => n });
 
-  const end: () => void = session.bindText(input, { value: ({ name }) => name, action: (rename) => ({ rename }) });
+  const end: () => void = bindText(session, input, { value: ({ name }) => name, action: (rename) => ({ rename }) });
   // @ts-expect-error The action is one of the feature's.
-  session.bindText(input, { value: ({ name }) => name, action: (text) => ({ text }) });
+  bindText(session, input, { value: ({ name }) => name, action: (text) => ({ text }) });
 
   const patched: State = applyPatch(session.state, [{ op: "add", path: "/name", value: "x" }]);
   // @ts-expect-error An addition has a value.
@@ -63,9 +70,10 @@ export async function check(input: HTMLInputElement, screen: Screen, name: "a" |
   await navigation.close(level!);
   // @ts-expect-error A place has a kind.
   levels(session.state, { navigation: [{ pointer: "/path" }] });
-  session.simulate({ latency: 300, loss: 0.1 });
+  simulate({ latency: 300, loss: 0.1 });
+  const page: string = handOverLink(session);
   session.close();
-  return [version, stale, skipped, text, end, patched, dismiss, presented("x")];
+  return [page, version, stale, skipped, text, end, patched, dismiss, presented("x")];
 }
 
 export async function generated(standup: Standups.UUID) {

@@ -59,9 +59,9 @@ class Script {
 
   open(options) {
     const { storage, platform } = this.world;
-    this.world.handed = options.id;
-    const all = { server: "http://server", feature: "counter", storage, ...options };
-    const opened = Session.open({ ...all, platform: { ...platform, fetch: this.network.fetch } });
+    const { fetch } = this.network;
+    const all = { server: "http://server", feature: "counter", fetch, storage, platform };
+    const opened = Session.open({ ...all, ...options });
     opened.then((session) => {
       this.session = session;
       session.addEventListener("status", ({ detail }) => (this.isOnline = detail.isConnected));

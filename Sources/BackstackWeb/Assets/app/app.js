@@ -1,4 +1,5 @@
 // The demo app: which feature is shown, for which session, and what the user is told.
+import { Session } from "../client/backstack.js";
 import { button, field, h } from "./ui.js";
 
 // Some browsers forbid storage: then a reload forgets.
@@ -134,13 +135,13 @@ function renew() {
 
 export async function route() {
   const mine = ++turn;
-  const handed = /^#session=([\w-]+)$/.exec(location.hash)?.[1];
-  if (handed) history.replaceState(null, "", location.pathname);
   const [, name, rest] = /^#\/([\w-]+)(\/.*)?$/.exec(location.hash) ?? [];
   leave();
   tell("");
   const slow = setTimeout(() => tell("Connecting…"), 1000);
   try {
+    const isHandedOver = location.hash.startsWith("#session=");
+    const handed = isHandedOver && (await import("../client/handover.js")).handedOver();
     const feature = handed ? (await read(`/sessions/${handed}`)).feature : name;
     if (mine !== turn) return;
     if (feature) await open(feature, rest && `/${feature}${rest}`, handed, mine);
@@ -187,40 +188,50 @@ async function open(name, link, handed, mine) {
       h("p", { class: "lead" }, `This page has no screens for “${name}”. It may be older than the `
         + "server, or the link is wrong."), h("a", { class: "plain", href: "#/" }, "All features"));
   }
+  const { visit = Date.now(), session: earlier } = history.state ?? {};
+  const id = handed || (visit === visited ? undefined : earlier);
+  const key = tab.read("backstack:key") ?? undefined;
   const sent = new EventTarget();
-  const platform = {
+  sent.fetch = fetch;
+  const options = {
+    feature: name, link, id, key,
     fetch(url, init) {
       if (init.method === "POST") sent.last = { url, ...init };
       sent.dispatchEvent(new Event("sent"));
+      const { fetch } = sent;
       return fetch(url, init);
     },
   };
-  const { visit = Date.now(), session: earlier } = history.state ?? {};
-  const known = handed ?? (visit === visited ? undefined : earlier);
-  if (known) platform.handedOver = () => known;
-  const key = tab.read("backstack:key") ?? undefined;
-  // All at once: the session is opened while the modules that draw it are loaded.
-  const opening = import("../client/backstack.js").then(({ Session }) =>
-    Session.open({ feature: name, link, key, platform }));
-  const giveUp = () => opening.then((session) => session.close(), () => {});
-  opening.catch(() => {}); // told below
+  // On its way while the modules are.
+  const opening = Session.open(options);
+  let isShown = false;
+  try {
+    isShown = await present({ name, link, visit, key, sent, opening, mine });
+  } finally {
+    if (!isShown) opening.then((session) => session.close(), () => {});
+  }
+}
+
+/** Shows a session as soon as it is open; returns whether it does. */
+async function present({ name, link, visit, key, sent, opening, mine }) {
+  opening.catch(() => {}); // thrown below, if the server has the feature at all
   const [{ show }, module, { features }] = await Promise.all([
-    import("./stage.js"), import(`./${name}.js`), read("/features"), import("../client/levels.js"),
-  ]).catch((error) => (giveUp(), Promise.reject(error)));
-  if (mine !== turn) return giveUp();
+    import("./stage.js"), import(`./${name}.js`), read("/features"),
+    // These are imported by the stage.
+    import("../client/levels.js"), import("../client/dialogs.js"),
+  ]);
+  if (mine !== turn) return false;
   const feature = features.find((one) => one.name === name);
   if (!feature) {
-    giveUp();
     return page("No such feature", h("p", { class: "lead" }, `This server does not host “${name}”.`),
       h("a", { class: "plain", href: "#/" }, "All features"));
   }
   if (!feature.navigation) {
-    giveUp();
     return page("An older server", h("p", { class: "lead" }, "This server does not say which of "
       + "its states are screens: it is older than this page. Update the server."));
   }
   const session = await opening;
-  if (mine !== turn) return session.close();
+  if (mine !== turn) return false;
   stage.replaceChildren();
   visited = visit;
   const remember = () => history.replaceState({ ...history.state, visit, session: session.id }, "");
@@ -233,11 +244,11 @@ async function open(name, link, handed, mine) {
   };
   follow();
   shown = { name, visit, session, feature, module, sent, key, end, depth, follow };
-  let { id } = session;
+  let present = session.id;
   session.addEventListener("change", () => {
     follow();
-    if (session.id === id) return;
-    id = session.id;
+    if (session.id === present) return;
+    present = session.id;
     remember();
     tell("That session had ended. This is a new one.");
   });
@@ -254,6 +265,7 @@ async function open(name, link, handed, mine) {
   });
   if (session.replaced) tell("The session of this tab had ended. This is a new one.");
   addTools(document.querySelector("#tools"));
+  return true;
 }
 
 function addTools(element) {

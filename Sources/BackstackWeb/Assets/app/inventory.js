@@ -1,5 +1,6 @@
 // The inventory: one list, and at most one form or alert over it.
-import { button, field, h, keyed, row, select, textField } from "./ui.js";
+import { textField } from "./text.js";
+import { button, field, h, keyed, row, select } from "./ui.js";
 
 const colors = ["", "black", "blue", "green", "red", "white", "yellow"];
 const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : "No color");

@@ -1,5 +1,6 @@
 // Draws a session: its screens one over the other, its dialogs, and the ways between them.
-import { Navigation, openAlert, openDialog } from "../client/levels.js";
+import { openAlert, openDialog } from "../client/dialogs.js";
+import { Navigation } from "../client/levels.js";
 import { button, h } from "./ui.js";
 
 const isStill = matchMedia("(prefers-reduced-motion: reduce)");
@@ -33,17 +34,10 @@ export function show(element, session, feature, module, { failed, platform, isSe
         return try_(navigation.send(below, action, { control }));
       },
     };
-    return withText(screen, (action) => current().action(action));
+    return withEnds(screen, (action) => current().action(action));
   };
-  const withText = (screen, wrap) => {
-    const ends = [];
-    screen.ends = ends;
-    screen.bind = (input, value, action, refused) =>
-      ends.push(session.bindText(input, {
-        value: () => value(screen.state), action: (text) => wrap(action(text)), refused,
-      }));
-    return screen;
-  };
+  // `wrap` makes an action of the root; `ends` are for what has to end with the screen.
+  const withEnds = (screen, wrap) => Object.assign(screen, { session, wrap, ends: [] });
 
   function unknown({ level }) {
     return {
@@ -169,7 +163,7 @@ export function show(element, session, feature, module, { failed, platform, isSe
   };
 
   const home = isSecond ? "" : h("a", { class: "back", href: "#/" }, "Features");
-  withText(root, (action) => action);
+  withEnds(root, (action) => action);
   const view = module.root(root);
   push({ ...screenOf(view, home), view });
   draw(view, session.state);

@@ -1,5 +1,6 @@
 // The stand-ups: a list, screens that are pushed from it, and forms and alerts over them.
-import { button, h, keyed, minutes, row, textField } from "./ui.js";
+import { textField } from "./text.js";
+import { button, h, keyed, minutes, row } from "./ui.js";
 
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const people = (count) => (count === 1 ? "1 person" : `${count} people`);

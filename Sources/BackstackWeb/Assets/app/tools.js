@@ -1,5 +1,7 @@
 // Tools around a session: a second view, a slow network, the last request, another device.
 import { Session } from "../client/backstack.js";
+import { handOverLink } from "../client/handover.js";
+import { simulate, simulated } from "../client/simulate.js";
 import { noHistory, show } from "./stage.js";
 import { button, field, h, select } from "./ui.js";
 
@@ -47,7 +49,7 @@ export function openTools(element, shown, failed) {
     const opened = (second = { end() {} });
     try {
       const other = await Session.open({
-        feature: name, key, storage: null, platform: { handedOver: () => session.id },
+        feature: name, key, storage: null, id: session.id,
       });
       if (second !== opened) return other.close();
       const stage = h("div", { class: "stage second" });
@@ -70,14 +72,15 @@ export function openTools(element, shown, failed) {
   }, { "aria-expanded": "false" });
 
   const latency = select([[0, "None"], [300, "300 ms"], [1000, "1 s"], [3000, "3 s"]],
-    (value) => session.simulate({ latency: +value }));
+    (value) => simulate({ latency: +value }));
+  sent.fetch = simulated(fetch);
 
   const link = h("div", { class: "body", hidden: true });
   const over = button("Go on with another device", async () => {
     link.hidden = !link.hidden;
     over.setAttribute("aria-expanded", `${!link.hidden}`);
     if (link.hidden) return;
-    const url = `${location.origin}${location.pathname}#session=${session.id}`;
+    const url = handOverLink(session);
     const { qrImage } = await import("./qr.js");
     link.replaceChildren(qrImage(url),
       h("p", { class: "hint" }, "Whoever has this link has the session."),
@@ -87,7 +90,7 @@ export function openTools(element, shown, failed) {
   const { end } = shown;
   shown.end = () => {
     closeSecond();
-    session.simulate();
+    simulate();
     end();
   };
   element.replaceChildren(h("div", { class: "card" },

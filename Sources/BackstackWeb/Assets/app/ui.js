@@ -30,19 +30,6 @@ export function select(options, choose) {
   return element;
 }
 
-/** Makes a text field that stays like the state, and says at the field what the server refuses. */
-export function textField(label, screen, value, action, properties = {}) {
-  const input = h("input", { autocomplete: "off", ...properties });
-  const problem = h("small", { class: "problem", role: "alert" });
-  screen.bind(input, value, action, (error) => {
-    const isBroken = error && input.value.isWellFormed?.() === false;
-    const why = isBroken ? "A character of this text is broken." : error?.message;
-    problem.textContent = error ? `${why} What you typed is still here.` : "";
-    input.setAttribute("aria-invalid", error ? "true" : "false");
-  });
-  return h("div", {}, field(label, input), problem);
-}
-
 /** A list's row that opens something. */
 export function row(press) {
   const title = h("span", { class: "title" });

@@ -39,31 +39,6 @@ export function eventParser(
   receive: (event: { readonly [field: string]: string }) => void,
 ): (text: string) => void;
 
-/** The action of a stack that acts on one of its elements. */
-export function element<Action>(
-  id: number,
-  action: Action,
-): { element: { id: number; action: Action } };
-/** The action of a stack that removes an element and those above it. */
-export function pop(id: number): { popFrom: { id: number } };
-/** The action of a presentation that acts on what is presented. */
-export function presented<Action>(action: Action): { presented: Action };
-/** The action of a presentation that ends it. */
-export const dismiss: "dismiss";
-
-type Names<Value> = Value extends string ? Value : Value extends unknown ? keyof Value : never;
-type Payload<Value, Name> = Value extends { readonly [K in Name & string]: infer P }
-  ? P
-  : Value extends Name
-    ? {}
-    : never;
-
-/** Calls the function that is named as the case of an enum: each case has to have one. */
-export function match<Value extends string | object, Result>(
-  value: Value,
-  cases: { [Name in Names<Value> & string]: (payload: Payload<Value, Name>) => Result },
-): Result;
-
 /** What a session shows. Renderers may compare parts of states with `===`. */
 export interface Snapshot<State> {
   readonly id: string;
@@ -81,6 +56,8 @@ export interface SessionOptions<State> {
   /** The origin of the server: the page's by default. */
   server?: string;
   feature: string;
+  /** The session to open: the tab's by default. Where it is gone, another is created. */
+  id?: string;
   /** A path from which the feature makes the state; not together with `state`. */
   link?: string;
   state?: State;
@@ -90,6 +67,8 @@ export interface SessionOptions<State> {
   key?: string;
   /** Keeps the session's id: the tab's storage by default, so that a reload keeps the session. */
   storage?: Pick<Storage, "getItem" | "setItem"> | null;
+  /** Sends the requests: the page's `fetch` by default. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** What a session needs of the browser, for tests. */
   platform?: object;
 }
@@ -125,9 +104,14 @@ export interface SessionEvents<State> {
   };
   /** The session has ended. Another replaces it, unless the event is prevented. */
   ended: { readonly id: string; readonly reason: string };
+  /** What was typed has to be sent now. */
+  flush: undefined;
 }
 
-/** A session of a server: follows it, and sends it actions. */
+/**
+ * A session of a server: follows it, and sends it actions. A reload of the page goes on with the
+ * tab's session. A session that has ended is replaced by another, from its last link.
+ */
 export class Session<State = unknown, Action = unknown> extends EventTarget {
   private constructor();
 
@@ -153,24 +137,11 @@ export class Session<State = unknown, Action = unknown> extends EventTarget {
    */
   send(action: Action, options?: SendOptions<State>): Promise<Sent<State>>;
 
-  /** Sends what was typed and not sent yet; `send` does so first. */
+  /**
+   * Tells, with the event `flush`, what holds changes back that they have to be sent now. `send`
+   * does so before an action without a `field`, which may be about them, and a page that is left.
+   */
   flush(): void;
-
-  /** Makes this tab's requests slow (milliseconds) and lossy (0 to 1). */
-  simulate(faults?: { latency?: number; loss?: number }): void;
-
-  /** Keeps a text control and the state alike. Returns a function that ends this. */
-  bindText(
-    input: HTMLInputElement | HTMLTextAreaElement,
-    binding: {
-      /** The text to show; `undefined` where the state has none. */
-      value: (state: State) => string | undefined;
-      action: (text: string) => Action;
-      /** Says why the server refuses a text, which stays; nothing when it took one. */
-      refused?: (error?: ProblemError) => void;
-      field?: unknown;
-    },
-  ): () => void;
 
   /** Stops following. The session lives on. */
   close(): void;

@@ -1,10 +1,8 @@
-// Follows one session of a Backstack server, and sends it actions. No build step, no global, no
-// dependency: docs/http.md describes the requests.
+// Follows one session of a Backstack server, and sends it actions. backstack.d.ts says what each
+// export promises, and docs/http.md what the requests are.
 
-/** A patch that does not fit its document. */
 export class PatchError extends Error {}
 
-/** A refused request; `problem` is the server's problem document (RFC 9457). */
 export class ProblemError extends Error {
   constructor(status, problem) {
     super(problem.detail ?? problem.title ?? `HTTP ${status}`);
@@ -12,48 +10,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Returns the patched document. Changes nothing it is given; unchanged parts stay identical. */
-export function applyPatch(document, patch) {
-  const copies = new Set();
-  const copy = (value) => {
-    if (copies.has(value)) return value;
-    const made = Array.isArray(value) ? value.slice() : { ...value };
-    copies.add(made);
-    return made;
-  };
-  const edit = (target, keys, depth, { op, path, value }) => {
-    if (depth === keys.length) return value;
-    const key = keys[depth];
-    const isLast = depth === keys.length - 1;
-    const adds = isLast && op === "add";
-    const isArray = Array.isArray(target);
-    const index = adds && key === "-" ? target.length : /^(0|[1-9]\d*)$/.test(key) ? +key : NaN;
-    const fits = isArray
-      ? index < target.length + (adds ? 1 : 0)
-      : isContainer(target) && (adds || Object.hasOwn(target, key));
-    if (!fits) throw new PatchError(`${path} does not fit the document`);
-    const result = copy(target);
-    if (isArray && isLast && op !== "replace") {
-      result.splice(index, adds ? 0 : 1, ...(adds ? [value] : []));
-    } else if (isLast && op === "remove") {
-      delete result[key];
-    } else {
-      const next = isLast ? value : edit(target[key], keys, depth + 1, { op, path, value });
-      put(result, key, next);
-    }
-    return result;
-  };
-  for (const operation of patch) {
-    const { op, path } = operation;
-    const isKnown =
-      op === "remove" ? path !== "" : ["add", "replace"].includes(op) && "value" in operation;
-    if (!isKnown || !/^(\/|$)/.test(path)) throw new PatchError(`no such operation: ${op} ${path}`);
-    const keys = path.split("/").slice(1);
-    const unescaped = keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
-    document = edit(document, unescaped, 0, operation);
-  }
-  return document;
-}
+const isContainer = (value) => value !== null && typeof value === "object";
 
 // An assignment to `__proto__` would set the prototype.
 function put(object, key, value) {
@@ -62,9 +19,38 @@ function put(object, key, value) {
   else Object.defineProperty(object, key, { value, ...rights });
 }
 
-const isContainer = (value) => value !== null && typeof value === "object";
+export function applyPatch(document, patch) {
+  const root = { "": document }; // the first key of each path is empty
+  const copies = new Set([root]); // what may be changed
+  for (const { op, path, value } of patch) {
+    const misfit = () => new PatchError(`${op} ${path} does not fit the document`);
+    const keys = `${path}`.split("/").map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+    const last = keys.pop();
+    let target = root;
+    for (const key of keys) {
+      const part = Object.hasOwn(target, key) ? target[key] : undefined;
+      if (!isContainer(part)) throw misfit();
+      const copy = copies.has(part) ? part : Array.isArray(part) ? [...part] : { ...part };
+      put(target, key, copy);
+      copies.add(copy);
+      target = copy;
+    }
+    const isRoot = target === root;
+    const isArray = Array.isArray(target);
+    const isThere = Object.hasOwn(target, last) && !(isArray && last === "length");
+    const isEnd = isArray && ["-", `${target.length}`].includes(last);
+    const adds = op === "add" && !isRoot;
+    const fits = isThere || (adds && (isEnd || !isArray));
+    const isKnown =
+      op === "remove" ? !isRoot : ["add", "replace"].includes(op) && value !== undefined;
+    if (!fits || !isKnown) throw misfit();
+    if (op === "remove") isArray ? target.splice(last, 1) : delete target[last];
+    else if (adds && isArray) target.splice(isEnd ? target.length : last, 0, value);
+    else put(target, last, value);
+  }
+  return root[""];
+}
 
-/** Returns `fresh` with the parts of `old` that are equal, so that renderers can skip them. */
 export function reuse(old, fresh) {
   if (old === fresh || !isContainer(old) || !isContainer(fresh)) return fresh;
   if (Array.isArray(old) !== Array.isArray(fresh)) return fresh;
@@ -78,7 +64,7 @@ export function reuse(old, fresh) {
   return isSame ? old : fresh;
 }
 
-/** Returns a function that takes the text of an event stream in parts (WHATWG HTML §9.2.6). */
+/** Reads an event stream (WHATWG HTML §9.2.6). */
 export function eventParser(receive) {
   let rest = "";
   let event = {};
@@ -89,34 +75,19 @@ export function eventParser(receive) {
     const lines = rest.split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop();
     for (const line of lines) {
+      const [, name, value] = /^([^:]*)(?:: ?)?([^]*)$/.exec(line);
       if (line === "") {
         if (Object.keys(event).length) receive(event);
         event = {};
-        continue;
+      } else if (name) {
+        const before = name === "data" && "data" in event ? `${event.data}\n` : "";
+        event = { ...event, [name]: before + value };
       }
-      const [, name, value] = /^([^:]*)(?:: ?)?([^]*)$/.exec(line);
-      if (name === "data" && "data" in event) event.data += `\n${value}`;
-      else if (name) put(event, name, value);
     }
   };
 }
 
-// What acts on stacks and presentations: `{ path: pop(3) }`, `{ destination: dismiss }`.
-export const element = (id, action) => ({ element: { id, action } });
-export const pop = (id) => ({ popFrom: { id } });
-export const presented = (action) => ({ presented: action });
-export const dismiss = "dismiss";
-
-/** Calls the function that is named as the case of an enum, with the case's payload. */
-export function match(value, cases) {
-  const name = typeof value === "string" ? value : Object.keys(value)[0];
-  if (!Object.hasOwn(cases, name)) throw new TypeError(`no such case: ${name}`);
-  return cases[name](name === value ? {} : value[name]);
-}
-
-/** What a session needs of a browser; tests replace it. */
 const browser = {
-  fetch: (...request) => fetch(...request),
   now: () => Date.now(),
   after(milliseconds, run) {
     const timer = setTimeout(run, Math.min(milliseconds, 2 ** 31 - 1));
@@ -128,41 +99,25 @@ const browser = {
   // Not `randomUUID`, which http:// pages of other hosts than localhost lack.
   key: () => crypto.getRandomValues(new Uint32Array(5)).join("-"),
   locks: globalThis.navigator?.locks,
-  // Not there where the user has forbidden it.
-  get storage() {
-    try {
-      return sessionStorage;
-    } catch {
-      return undefined;
-    }
-  },
   isHidden: () => document.hidden,
   listen(changed, signal) {
     document.addEventListener("visibilitychange", changed, { signal });
     for (const type of ["pageshow", "online"]) addEventListener(type, changed, { signal });
   },
-  /** Takes `#session=…`, a session that another device hands over, out of the page's URL. */
-  handedOver() {
-    const id = /^#session=([\w-]+)$/.exec(location.hash)?.[1];
-    if (id) history.replaceState(history.state, "", location.pathname + location.search);
-    return id;
-  },
 };
 
 const seconds = 1000;
+const quoted = (text) => `"${text}"`;
+const isGone = ({ status }) => [404, 410].includes(status);
 
-// A proxy's page is neither a problem nor a snapshot.
 function refusal(status, text) {
-  let problem = {};
+  let problem;
   try {
     problem = JSON.parse(text);
-  } catch {}
-  return new ProblemError(status, problem);
+  } catch {} // a proxy's page
+  return new ProblemError(status, problem ?? {});
 }
 
-const isGone = (error) => [404, 410].includes(error.status);
-
-/** A session; it tells of its life with the events `change`, `status` and `ended`. */
 export class Session extends EventTarget {
   #options;
   #platform;
@@ -175,33 +130,28 @@ export class Session extends EventTarget {
   #isFollowing = false;
   #isAsleep = false; // hidden for long
   #isConnected = true;
+  #hasTold = false; // that it is not
   #stream; // aborts it
   #failure; // of the latest stream
-  #pauses = new Set();
-  #texts = new Set(); // send what was typed
-  #timers = {};
-  #end = new AbortController(); // of following
-  #life = new AbortController(); // of requests to the present session
   #retry = 2 * seconds;
   #pollUntil = 0;
-  #replacedAt = -Infinity;
+  #pauses = new Set();
+  #timers = {};
   #lifetime = 3600 * seconds;
-  #isOverdue = false;
-  #hasTold = false;
-
-  /** The session that this one replaces, `{ id, reason }`: the user sees another state. */
+  #readAt = Infinity; // to keep the session alive
+  #replacedAt = -Infinity;
+  #end = new AbortController(); // of following
+  #life = new AbortController(); // of requests to the present session
   replaced;
-  /** Why the session has ended, if no other replaces it. */
   ended;
 
   constructor({ platform, ...options }) {
     super();
     this.#platform = { ...browser, ...platform };
-    const { storage } = this.#platform;
-    this.#options = { server: globalThis.location?.origin, storage, ...options };
+    const { fetch, location } = globalThis;
+    this.#options = { fetch, ...options, server: options.server ?? location?.origin };
   }
 
-  /** Opens the tab's session of the feature, or creates one. */
   static async open(options) {
     const session = new Session(options);
     await session.#begin();
@@ -221,21 +171,20 @@ export class Session extends EventTarget {
   }
 
   async #begin() {
-    const { feature, link } = this.#options;
-    const handed = this.#platform.handedOver();
+    const { feature, link, id: given } = this.#options;
     const stored = this.#stored;
     // A link that is not the stored session's is one that the user followed.
     const isSame = link === undefined || stored.links?.includes(link);
-    const id = handed ?? (isSame ? stored.id : undefined);
+    const id = given ?? (isSame ? stored.id : undefined);
     if (id) {
       try {
-        const json = await this.#request("GET", `/sessions/${encodeURIComponent(id)}`);
-        if (json.feature !== (feature ?? json.feature)) {
-          throw new Error(`the session is one of ${json.feature}`);
+        const snapshot = await this.#request(`/sessions/${encodeURIComponent(id)}`);
+        if (feature && snapshot.feature !== feature) {
+          throw new Error(`the session is one of ${snapshot.feature}`);
         }
         const links = id === stored.id ? stored.links : [link];
-        this.#store({ id, links: json.link ? [links[0], json.link] : links });
-        this.#adopt(json);
+        this.#stored = { id, links: snapshot.link ? [links[0], snapshot.link] : links };
+        this.#adopt(snapshot);
       } catch (error) {
         if (!isGone(error)) throw error;
         this.replaced = { id, reason: error.problem.reason ?? "unknown" };
@@ -252,14 +201,14 @@ export class Session extends EventTarget {
     const stored = this.#stored;
     const key = stored.body === body ? stored.key : this.#platform.key();
     // Stored before it is sent: a reload meanwhile makes no second session.
-    this.#store({ key, body });
+    this.#stored = { key, body };
     try {
-      const json = await this.#request("POST", "/sessions", { body, key });
-      this.#store({ id: json.id, links: [this.#options.link, json.link ?? link] });
-      this.#adopt(json);
+      const snapshot = await this.#request("/sessions", { "Idempotency-Key": quoted(key) }, body);
+      this.#stored = { id: snapshot.id, links: [this.#options.link, snapshot.link ?? link] };
+      this.#adopt(snapshot);
     } catch (error) {
-      if (![404, 410, 422].includes(error.status)) throw error;
-      this.#store();
+      if (!isGone(error) && error.status !== 422) throw error;
+      this.#stored = {};
       // The stored key's session has ended, or the last link leads nowhere any more.
       const isOld = key === stored.key;
       if (!isFirst || !(isOld || link !== this.#options.link)) throw error;
@@ -268,96 +217,78 @@ export class Session extends EventTarget {
   }
 
   // Storage can be full or forbidden: then a reload makes another session.
-  #load(name) {
+  #inStorage(run) {
+    const { server, feature } = this.#options;
     try {
-      return JSON.parse(this.#options.storage?.getItem(name)) ?? {};
-    } catch {
-      return {};
-    }
-  }
-
-  #save(name, value) {
-    try {
-      this.#options.storage?.setItem(name, JSON.stringify(value));
+      const { storage = sessionStorage } = this.#options;
+      return run(storage, `backstack:${server}:${feature}`);
     } catch {}
   }
 
   get #stored() {
-    return this.#load(this.#name);
+    return this.#inStorage((storage, name) => JSON.parse(storage.getItem(name))) ?? {};
   }
 
-  #store(value = {}) {
-    this.#save(this.#name, value);
-  }
-
-  get #name() {
-    return `backstack:${this.#options.server}:${this.#options.feature}`;
+  set #stored(value) {
+    this.#inStorage((storage, name) => storage.setItem(name, JSON.stringify(value)));
   }
 
   // MARK: Requests
 
-  /** Sends a request until it has a response that another try would not change. */
-  async #request(method, path, { body, key, version, condition = "If-None-Match" } = {}) {
-    const headers = { Accept: "application/json" };
-    if (body !== undefined) headers["Content-Type"] = "application/json";
-    if (key) headers["Idempotency-Key"] = `"${key}"`;
-    if (version !== undefined) headers[condition] = `"${version}"`;
+  /**
+   * Sends a request until it has a response that another try would not change. Returns the snapshot
+   * of the response; nothing if the request names its version.
+   */
+  async #request(path, headers, body) {
     const life = this.#life.signal;
+    const { after, random } = this.#platform;
     for (let tries = 1; ; tries++) {
-      let failure;
-      let wait = Math.min(30, 0.5 * 2 ** (tries - 1)) * (0.5 + this.#platform.random() / 2);
+      let wait = Math.min(30, 2 ** (tries - 2)) * (0.5 + random() / 2);
       const stop = new AbortController();
-      const cancel = this.#platform.after(45 * seconds, () => stop.abort());
+      const cancel = after(45 * seconds, () => stop.abort());
       try {
-        const init = { method, body, headers, signal: stop.signal };
-        const response = await this.#fetch(path, init, life);
-        const { status } = response;
-        const text = await response.text();
-        if (status < 300 || status === 304) {
-          const json = status === 304 ? undefined : JSON.parse(text);
-          if (status !== 304 && !("version" in json)) throw new TypeError("no snapshot");
-          this.#warn(json);
-          this.#keepAlive(json, response.headers.get("Date"));
-          return json;
-        }
-        failure = refusal(status, text);
+        const signal = AbortSignal.any([stop.signal, life]);
+        const response = await this.#fetch(path, signal, headers, body);
+        const { ok, status } = response;
         wait = Number(response.headers.get("Retry-After")) || wait;
+        const text = await response.text();
+        if (!ok && status !== 304) throw refusal(status, text);
+        const snapshot = ok ? JSON.parse(text) : undefined;
+        // What is no snapshot is not of the server: its response was lost on the way.
+        if (ok && !(snapshot?.version >= 0)) throw new Error("The response has no snapshot.");
+        for (const { message, location } of snapshot?.issues ?? []) {
+          console.warn("Backstack: %s (%s)", message, location);
+        }
+        this.#keepAlive(snapshot?.expiresAt, response.headers.get("Date"));
+        return snapshot;
       } catch (error) {
-        failure = error;
+        if (life.aborted) throw this.#over;
+        const { status, problem } = error;
+        const isBusy = status === 409 && /request-in-progress$/.test(problem.type);
+        const mayPass = !status || isBusy || [429, 502, 503, 504].includes(status);
+        if (!mayPass || tries === 8) throw error;
       } finally {
         cancel();
       }
-      if (life.aborted) throw new Error(`the session ${this.ended ? "has ended" : "was closed"}`);
-      const { status, problem } = failure;
-      const isBusy = status === 409 && /request-in-progress$/.test(problem.type);
-      const mayPass = !status || isBusy || [429, 502, 503, 504].includes(status);
-      if (!mayPass || tries === 8) throw failure;
       await this.#pause(wait * seconds);
     }
   }
 
-  /** Fetches with the key of the host, and with what `simulate` asks for. */
-  async #fetch(path, { headers, signal, ...rest }, life = this.#life.signal) {
-    const { server, key } = this.#options;
-    if (key) headers.Authorization = `Bearer ${key}`;
-    const { latency = 0, loss = 0 } = this.#load("backstack:simulate");
-    const lose = () => {
-      if (this.#platform.random() < loss / 2) throw new TypeError("lost, as simulate asks");
-    };
-    if (latency) await new Promise((resolve) => this.#platform.after(latency, resolve));
-    lose();
-    const all = AbortSignal.any([signal, life]);
-    // What a page sends when it is left, arrives although the page is gone.
-    const keepalive = rest.method === "POST" && this.#platform.isHidden();
-    const request = { ...rest, headers, signal: all, cache: "no-store", keepalive };
-    const response = await this.#platform.fetch(server + path, request);
-    lose();
-    return response;
-  }
-
-  /** Makes this tab's requests slow (milliseconds) and lossy (0 to 1). */
-  simulate({ latency = 0, loss = 0 } = {}) {
-    this.#save("backstack:simulate", { latency, loss });
+  #fetch(path, signal, headers, body) {
+    const { server, key, fetch } = this.#options;
+    const method = body === undefined ? "GET" : "POST";
+    return fetch(server + path, {
+      method, body, signal,
+      cache: "no-store",
+      // What a page sends when it is left, arrives although the page is gone.
+      keepalive: method === "POST" && this.#platform.isHidden(),
+      headers: {
+        Accept: "application/json",
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...(key && { Authorization: `Bearer ${key}` }),
+        ...headers,
+      },
+    });
   }
 
   /** Waits; a page that is shown again or comes online waits no longer. */
@@ -383,12 +314,6 @@ export class Session extends EventTarget {
     this.#timers[name] = isClosed ? undefined : run && this.#platform.after(milliseconds, run);
   }
 
-  #warn({ issues = [] } = {}) {
-    for (const { message, location } of issues) {
-      console.warn("Backstack: %s (%s)", message, location);
-    }
-  }
-
   // MARK: What is shown
 
   /** Begins with the first snapshot of a session. */
@@ -399,12 +324,11 @@ export class Session extends EventTarget {
   }
 
   /** Shows a snapshot, unless a later version or another session is shown already. */
-  #accept({ id, version, state, link, ...rest }, isShared = false) {
-    const old = this.#newest;
-    if (id !== old.id || version <= old.version) return;
-    if (!isShared) state = reuse(old.state, state);
-    this.#newest = { id, version, state, link, ...rest };
-    if (link !== old.link) this.#store({ id, links: [this.#options.link, link] });
+  #accept(snapshot) {
+    const { id, version, link } = this.#newest;
+    if (snapshot.id !== id || snapshot.version <= version) return;
+    this.#newest = snapshot;
+    if (snapshot.link !== link) this.#stored = { id, links: [this.#options.link, snapshot.link] };
     if (!this.#hasFrame) this.#announce();
   }
 
@@ -422,73 +346,69 @@ export class Session extends EventTarget {
   }
 
   #tell(type, detail) {
-    return this.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), { detail }));
+    return this.dispatchEvent(new CustomEvent(type, { cancelable: true, detail }));
   }
 
   // MARK: Actions
 
-  /**
-   * Sends an action after those before it. With a `guard`, only if it is true for the state that
-   * the action meets. Of waiting actions of one `field`, only the last is sent. `control` gets
-   * `aria-busy` while it takes long.
-   */
   send(action, { guard, field, control } = {}) {
-    if (this.ended) return Promise.reject(new Error(`the session has ended: ${this.ended}`));
+    if (this.ended) return Promise.reject(this.#over);
     if (!field) this.flush();
-    const waiting = this.#queue.slice(this.#isSending ? 1 : 0);
-    const same = field && waiting.findLast((item) => item.field === field);
-    if (same && waiting.slice(waiting.indexOf(same)).every((item) => item.field)) {
+    // An action between two changes of a field may be about the first.
+    const changes = this.#queue.slice(this.#queue.findLastIndex((item) => !item.field) + 1);
+    const same = field && changes.find((item) => item.field === field);
+    if (same) {
       same.action = action;
       return same.promise;
     }
-    const item = { action, guard, field };
     const mark = () => control.setAttribute("aria-busy", "true");
     const cancel = control && this.#platform.after(80, mark);
+    const item = { action, guard, field, id: this.id };
     const settled = new Promise((resolve, reject) => Object.assign(item, { resolve, reject }));
     item.promise = settled.finally(() => {
       cancel?.();
       control?.removeAttribute("aria-busy");
     });
     this.#queue.push(item);
-    this.#sendNext();
+    this.#sendAll();
     return item.promise;
   }
 
-  async #sendNext() {
+  flush() {
+    this.#tell("flush");
+  }
+
+  // One after the other: parallel connections would not keep the order.
+  async #sendAll() {
     if (this.#isSending) return;
     this.#isSending = true;
-    while (this.#queue.length) {
-      const item = this.#queue[0];
-      const { id } = this;
+    for (let item; (item = this.#queue.shift()); ) {
       try {
-        item.resolve(await this.#sendOne(item, id));
+        item.resolve(await this.#sendOne(item));
       } catch (error) {
         item.reject(error);
-        await this.#lose(id, error);
+        this.#lose(item.id, error);
       }
-      if (this.#queue[0] === item) this.#queue.shift();
     }
     this.#isSending = false;
   }
 
-  async #sendOne({ action, guard }, id) {
+  async #sendOne({ action, guard, id }) {
+    const body = JSON.stringify(action);
     for (let tries = 1; ; tries++) {
+      if (this.ended || id !== this.id) throw this.#over;
       const { version, state } = this.#newest;
-      if (id !== this.id) throw new Error("the session has ended");
       if (guard && !guard(state)) return { snapshot: this.#newest, skipped: true };
+      const headers = { "Idempotency-Key": quoted(this.#platform.key()) };
+      if (guard) headers["If-Match"] = quoted(version);
       try {
-        const json = await this.#request("POST", `/sessions/${id}/actions`, {
-          body: JSON.stringify(action),
-          key: this.#platform.key(),
-          version: guard && version,
-          condition: "If-Match",
-        });
-        this.#accept(json);
+        const snapshot = await this.#request(`/sessions/${id}/actions`, headers, body);
+        this.#accept(reuse(this.#newest, snapshot));
         return { snapshot: this.#newest };
       } catch (error) {
         const { status, problem } = error;
-        if (status === 412 && guard && tries < 5) {
-          this.#accept(problem.snapshot);
+        if (status === 412 && problem.snapshot && tries < 5) {
+          this.#accept(reuse(this.#newest, problem.snapshot));
         } else if (status === 409 && /stale-element$/.test(problem.type)) {
           await this.#read();
           return { snapshot: this.#newest, stale: true };
@@ -503,28 +423,27 @@ export class Session extends EventTarget {
   async #read(wait) {
     const { id, version } = this.#newest;
     const path = `/sessions/${id}${wait ? `?wait=${wait}` : ""}`;
-    const json = await this.#request("GET", path, { version });
-    if (json) this.#accept(json);
-    return json !== undefined;
+    const snapshot = await this.#request(path, { "If-None-Match": quoted(version) });
+    if (snapshot) this.#accept(reuse(this.#newest, snapshot));
+    return snapshot !== undefined;
   }
 
   // Half-way to its expiry, a session that is shown is read: an open stream does not keep it alive.
-  #keepAlive(snapshot, date) {
-    const now = Date.parse(date) || this.#platform.now();
-    if (snapshot?.expiresAt) this.#lifetime = Date.parse(snapshot.expiresAt) - now;
+  #keepAlive(expiresAt, date) {
+    const now = this.#platform.now();
+    if (expiresAt) this.#lifetime = Date.parse(expiresAt) - (Date.parse(date) || now);
     const half = Math.max(this.#lifetime / 2, seconds);
-    this.#timer("life", half, () => {
-      this.#isOverdue = true;
-      if (!this.#platform.isHidden()) this.#stayAlive();
-    });
+    this.#readAt = now + half;
+    this.#timer("life", half, () => this.#stayAlive());
   }
 
   async #stayAlive() {
-    this.#isOverdue = false;
+    if (this.#platform.isHidden() || this.#platform.now() < this.#readAt) return;
+    this.#readAt = Infinity;
     const { id } = this;
     await this.#read().catch((error) => {
       this.#keepAlive();
-      return this.#lose(id, error);
+      this.#lose(id, error);
     });
   }
 
@@ -542,7 +461,7 @@ export class Session extends EventTarget {
     } else {
       this.#timer("sleep");
       this.#isAsleep = false;
-      if (this.#isOverdue) this.#stayAlive();
+      this.#stayAlive();
       this.#wake();
       this.#follow();
     }
@@ -550,6 +469,10 @@ export class Session extends EventTarget {
 
   get #follows() {
     return !this.#isAsleep && !this.ended && !this.#end.signal.aborted;
+  }
+
+  get #isBuffered() {
+    return this.#platform.now() < this.#pollUntil;
   }
 
   async #follow() {
@@ -567,15 +490,15 @@ export class Session extends EventTarget {
       } catch (error) {
         this.#failure = error;
         this.#showConnected(this.#isAsleep);
-        await this.#lose(id, error);
+        this.#lose(id, error);
       } finally {
         free?.();
       }
       if (free) {
         // A stream that has lasted is resumed at once.
         failures = this.#platform.now() - began > 5 * seconds ? 0 : failures + 1;
-        const isBuffered = this.#platform.now() < this.#pollUntil;
-        wait = isBuffered ? 0 : failures && Math.min(this.#retry * 2 ** (failures - 1), 30 * seconds);
+        const longer = failures && Math.min(this.#retry * 2 ** (failures - 1), 30 * seconds);
+        wait = this.#isBuffered ? 0 : longer;
       }
       if (wait && this.#follows) await this.#pause(wait);
     }
@@ -583,17 +506,17 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Browsers allow six connections to a host over HTTP/1.1, so that four tabs have streams: takes
-   * the place of one, and returns what frees it.
+   * Takes one of the four streams that the tabs of a browser share, as it has six connections to a
+   * host over HTTP/1.1. Returns what frees it; nothing if the session has to be polled.
    */
   async #takeStream() {
-    if (this.#platform.now() < this.#pollUntil) return;
     const { locks } = this.#platform;
+    if (this.#isBuffered) return;
     if (!locks) return () => {};
-    for (let place = 0; place < 4; place++) {
+    for (let number = 0; number < 4; number++) {
       const free = await new Promise((taken, failed) => {
         const hold = (lock) => lock ? new Promise((free) => taken(free)) : taken();
-        const name = `backstack:${this.#options.server}:${place}`;
+        const name = `backstack:${this.#options.server}:${number}`;
         locks.request(name, { ifAvailable: true }, hold).catch(failed);
       });
       if (free) return free;
@@ -602,7 +525,7 @@ export class Session extends EventTarget {
 
   async #poll() {
     const since = this.#platform.now();
-    const isBuffered = since < this.#pollUntil;
+    const isBuffered = this.#isBuffered;
     // The first one shows whether the server can be reached at all.
     const isFirst = !this.#isConnected;
     const hasChanged = await this.#read(isBuffered && !isFirst ? 25 : 0);
@@ -620,21 +543,13 @@ export class Session extends EventTarget {
       stop.abort();
     });
     try {
-      if (this.#copy && this.#copy.version < this.#newest.version) this.#copy = this.#newest;
+      if (this.#copy?.version < this.#newest.version) this.#copy = this.#newest;
+      const signal = AbortSignal.any([stop.signal, this.#life.signal]);
       const headers = { Accept: "text/event-stream" };
       if (this.#copy) headers["Last-Event-ID"] = `${this.#copy.version}`;
-      const path = `/sessions/${this.id}/events`;
-      const response = await this.#fetch(path, { headers, signal: stop.signal });
+      const response = await this.#fetch(`/sessions/${this.id}/events`, signal, headers);
       if (!response.ok) throw refusal(response.status, await response.text());
-      const parse = eventParser((event) => {
-        try {
-          this.#receive(event);
-        } catch (error) {
-          // The next stream begins with a snapshot then.
-          this.#copy = undefined;
-          throw error;
-        }
-      });
+      const parse = eventParser((event) => this.#receive(event));
       const decoder = new TextDecoder();
       const reader = response.body.getReader();
       for (;;) {
@@ -656,20 +571,22 @@ export class Session extends EventTarget {
   #receive({ event, data, id, base, retry }) {
     if (/^\d+$/.test(retry)) this.#retry = +retry;
     if (event === "end") return this.#finish(JSON.parse(data).reason);
-    let isShared = false;
-    if (event === "snapshot") this.#copy = JSON.parse(data);
-    if (event === "patch") {
-      const version = +id;
-      // The same version is the same state, and sharing one copy keeps its parts identical.
-      if (version === this.#newest.version) return void (this.#copy = this.#newest);
-      const { version: ours } = this.#copy ?? {};
-      isShared = this.#copy === this.#newest;
-      if (+(base ?? ours) !== ours) throw new PatchError("missed a patch");
-      this.#copy = { ...applyPatch(this.#copy, JSON.parse(data)), version };
+    if (!["snapshot", "patch"].includes(event)) return;
+    const newest = this.#newest;
+    const copy = this.#copy;
+    // The next stream begins with a snapshot, unless this event can be used.
+    this.#copy = undefined;
+    let next = newest;
+    if (event === "snapshot") {
+      next = reuse(newest, JSON.parse(data));
+    } else if (+id !== newest.version) {
+      if (!copy || +(base ?? copy.version) !== copy.version) throw new PatchError("missed a patch");
+      next = { ...applyPatch(copy, JSON.parse(data)), version: +id };
+      if (copy !== newest) next = reuse(newest, next);
     }
-    if (!event) return;
-    this.#accept(this.#copy, isShared);
-    if (this.#newest.version === this.#copy.version) this.#copy = this.#newest;
+    this.#accept(next);
+    // The same version is the same state, and sharing one copy keeps its parts identical.
+    this.#copy = next.version === this.#newest.version ? this.#newest : next;
   }
 
   // Tells of a lost stream after a second, and again after half a minute.
@@ -684,19 +601,24 @@ export class Session extends EventTarget {
     this.#timer("status");
     if (isConnected) {
       this.#wake();
-      return this.#hasTold && tell();
+      if (this.#hasTold) tell();
+    } else {
+      this.#timer("status", seconds, () => {
+        tell();
+        this.#timer("status", 29 * seconds, tell);
+      });
     }
-    this.#timer("status", seconds, () => {
-      tell();
-      this.#timer("status", 29 * seconds, tell);
-    });
   }
 
   // MARK: The end
 
+  get #over() {
+    return new Error(`the session ${this.#end.signal.aborted ? "was closed" : "has ended"}`);
+  }
+
   // What was on its way when a session ended says nothing of the one that replaces it.
-  async #lose(id, error) {
-    if (isGone(error) && id === this.id) await this.#finish(error.problem.reason);
+  #lose(id, error) {
+    if (isGone(error) && id === this.id) this.#finish(error.problem.reason);
   }
 
   /** The session has ended: another replaces it, unless the app prevents that. */
@@ -707,8 +629,7 @@ export class Session extends EventTarget {
     this.#life.abort();
     this.#life = new AbortController();
     this.#wake();
-    this.#rejectAll(`the session has ended: ${reason}`);
-    this.#store();
+    this.#stored = {};
     // A feature whose sessions end at once is not asked again and again.
     const isEarly = this.#platform.now() - this.#replacedAt < 10 * seconds;
     if (!this.#tell("ended", { id, reason }) || isEarly) return this.#timer("life");
@@ -723,83 +644,10 @@ export class Session extends EventTarget {
     }
   }
 
-  /** Stops following. The session lives on, and the tab opens it again. */
   close() {
     this.#end.abort();
     this.#life.abort();
     for (const name of Object.keys(this.#timers)) this.#timer(name);
     this.#wake();
-    this.#rejectAll("the session was closed");
-  }
-
-  #rejectAll(why) {
-    for (const item of this.#queue.splice(0)) item.reject(new Error(why));
-  }
-
-  // MARK: Text
-
-  /**
-   * Keeps a text control and the state alike: shows `value(state)`, unless what was typed is not
-   * confirmed yet, and sends `action(text)`. `refused(error)` says why the server does not take a
-   * text, which stays in the control; without an error, that it took one. Returns a function that
-   * ends this.
-   */
-  bindText(input, { value, action, refused, field = {} }) {
-    const end = new AbortController();
-    const { signal } = end;
-    let typed = 0; // counts changes
-    let tried = 0;
-    let confirmed = 0;
-    let isComposing = false;
-    let cancel;
-    const show = () => {
-      const text = value(this.state);
-      if (typed === confirmed && text !== undefined && text !== input.value) input.value = text;
-    };
-    const send = async () => {
-      cancel?.();
-      if (typed === confirmed || isComposing || signal.aborted) return;
-      const sent = (tried = typed);
-      try {
-        await this.send(action(input.value), { field });
-      } catch (error) {
-        // What was typed stays: without a connection it is sent when there is one, and where the
-        // server refuses it, the user can mend it.
-        if (error.status) refused?.(error);
-        return;
-      }
-      refused?.();
-      confirmed = Math.max(confirmed, sent);
-      show();
-    };
-    const later = () => {
-      typed++;
-      cancel?.();
-      if (!isComposing) cancel = this.#platform.after(150, send);
-    };
-    const on = (target, type, run) => target.addEventListener(type, run, { signal });
-    on(input, "input", later);
-    // The Enter key changes, and submits the form, without a blur.
-    for (const type of ["blur", "change"]) on(input, type, send);
-    on(input, "compositionstart", () => (isComposing = true));
-    on(input, "compositionend", () => {
-      isComposing = false;
-      later();
-    });
-    const flush = () => typed !== tried && send();
-    this.#texts.add(flush);
-    on(this, "change", show);
-    on(this, "status", ({ detail }) => detail.isConnected && send());
-    show();
-    return () => {
-      cancel?.();
-      this.#texts.delete(flush);
-      end.abort();
-    };
-  }
-
-  /** Sends what was typed and not sent yet, as `send` does before an action, which may be about it. */
-  flush() {
-    for (const flush of this.#texts) flush();
   }
 }

@@ -29,7 +29,7 @@ export interface Level {
   readonly state: any;
   /** The action that closes the level; `undefined` if clients can't. */
   readonly close: unknown;
-  readonly isStacked?: true;
+  readonly isStacked: boolean;
   /** The level that takes this one with it when it closes. */
   readonly below?: Level;
   /** Returns the root's action for an action of the level. */
@@ -77,13 +77,3 @@ export class Navigation {
   /** Stops following the session and the history. */
   end(): void;
 }
-
-/** Shows a presentation as its style says, with what `fill` puts in; returns its removal. */
-export function openDialog(
-  level: Level,
-  navigation: Navigation,
-  fill: (element: HTMLElement) => void,
-): () => void;
-
-/** Shows an alert or a confirmation dialog; returns its removal. */
-export function openAlert(level: Level, navigation: Navigation): () => void;

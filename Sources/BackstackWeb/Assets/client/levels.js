@@ -1,62 +1,58 @@
-// What a session shows above its root: its levels, their dialogs, and the browser's history.
+// What a session shows above its root, and the browser's history, which follows it. levels.d.ts
+// says what each export promises.
 
-/**
- * Returns the levels from the bottom to the top: the stack's elements, what the top one presents,
- * what the root presents. `navigation` of the feature says where the state has them; `*` in a
- * pointer stands for each element of a stack, and `like` leads to a part with the same inner places.
- */
+const unescape = (name) => name.replaceAll("~1", "/").replaceAll("~0", "~");
+const own = (value, name) => (Object.hasOwn(value ?? {}, name) ? value[name] : undefined);
+
 export function levels(state, { navigation = [], presentationStyles: styles = {} }) {
   const found = [];
-  const add = (level) => (found.push(level), level);
+  /** Adds what is above a part of the state; `wrap` makes the root's action of the part's. */
   const visit = (part, pattern, wrap, presenter) => {
-    const inside = ({ pointer }) => pointer.startsWith(`${pattern}/`);
-    const places = navigation.filter(inside).filter(
-      ({ pointer }, _, all) => !all.some((other) => pointer.startsWith(`${other.pointer}/`)),
+    const inside = navigation.filter(({ pointer }) => pointer.startsWith(`${pattern}/`));
+    const places = inside.filter(
+      ({ pointer }) => !inside.some((other) => pointer.startsWith(`${other.pointer}/`)),
     );
+    // What is presented is over the stack.
     places.sort((a, b) => (b.kind === "stack") - (a.kind === "stack"));
-    for (const { pointer, kind, action: isOpen, cases = styles, like } of places) {
+    for (const { pointer, kind, action: isOpen = true, cases = styles, like } of places) {
       const names = pointer.slice(pattern.length + 1).split("/").map(unescape);
-      const value = names.reduce((value, name) => own(value, name), part);
-      if (value === undefined || value === null) continue;
+      const value = names.reduce(own, part) ?? undefined;
+      if (value === undefined) continue;
       const act = (action) => wrap(names.reduceRight((inner, name) => ({ [name]: inner }), action));
-      const level = (state, style, id = "") => {
+      const isStacked = kind === "stack";
+      const isAlert = kind === "alert" || kind === "confirmationDialog";
+      const usual = isStacked ? "push" : isAlert ? kind : "sheet";
+      let below = presenter;
+      let inner;
+      const elements = isStacked ? value : [{ id: "", state: value }];
+      for (const { id, state } of elements) {
+        const enclose = (action) =>
+          act(isStacked ? { element: { id, action } } : { presented: action });
         // The state of an enum has its case as the only key.
-        const keys = kind === "alert" || kind === "confirmationDialog" ? [] : Object.keys(state);
-        const isEnum = keys.length === 1 && Object.hasOwn(cases, keys[0]);
-        const name = isEnum ? keys[0] : names.at(-1);
-        const content = (action) => (isEnum ? { [name]: action } : action);
-        const key = `${presenter?.key ?? ""}${pointer}/${id}/${name}`;
-        const payload = isEnum ? state[name] : state;
-        style = own(isEnum ? cases : styles, name) ?? style;
-        return { key, case: name, style, state: payload, content };
-      };
-      if (kind === "stack") {
-        let below = presenter;
-        for (const { id, state } of value) {
-          const inner = (action) => act({ element: { id, action } });
-          const { content, ...rest } = level(state, "push", id);
-          const close = isOpen === false ? undefined : act({ popFrom: { id } });
-          const action = (one) => inner(content(one));
-          below = add({ ...rest, below, close, isStacked: true, action });
-          if (id === value.at(-1).id) visit(state, like ?? `${pointer}/*/state`, inner, below);
-        }
-      } else {
-        const inner = (action) => act({ presented: action });
-        const { content, ...rest } = level(value, kind === "presentation" ? "sheet" : kind);
-        const close = isOpen === false ? undefined : act("dismiss");
-        const action = (one) => inner(content(one));
-        visit(value, like ?? pointer, inner, add({ ...rest, below: presenter, close, action }));
+        const [first, ...others] = isAlert ? [] : Object.keys(state);
+        const isEnum = first !== undefined && !others.length && Object.hasOwn(cases, first);
+        const name = isEnum ? first : names.at(-1);
+        below = {
+          key: `${presenter?.key ?? ""}${pointer}/${id}/${name}`,
+          case: name,
+          style: own(isEnum ? cases : styles, name) ?? usual,
+          state: isEnum ? state[name] : state,
+          isStacked,
+          below,
+          close: isOpen ? act(isStacked ? { popFrom: { id } } : "dismiss") : undefined,
+          action: (action) => enclose(isEnum ? { [name]: action } : action),
+        };
+        found.push(below);
+        inner = [state, like ?? (isStacked ? `${pointer}/*/state` : pointer), enclose, below];
       }
+      // Only the top of a stack shows what it presents.
+      if (inner) visit(...inner);
     }
   };
   visit(state, "", (action) => action);
   return found;
 }
 
-const unescape = (name) => name.replaceAll("~1", "/").replaceAll("~0", "~");
-const own = (value, name) => (Object.hasOwn(value ?? {}, name) ? value[name] : undefined);
-
-/** Returns the actions that close the levels from an index on: what is above a level goes with it. */
 export function closing(levels, index) {
   const closed = new Set(levels.slice(index));
   return [...closed].filter(({ below }) => !closed.has(below)).reverse();
@@ -83,11 +79,6 @@ const browser = {
   },
 };
 
-/**
- * Keeps what is mounted, and the browser's history, like a session's levels. `mount(level)` draws a
- * level and returns `{ update(level), unmount(level) }`; `key(level)` names what presentations of
- * one case show, as they have no id.
- */
 export class Navigation {
   #session;
   #feature;
@@ -110,15 +101,18 @@ export class Navigation {
     this.#platform = { ...browser, ...platform };
     const { history } = this.#platform;
     history.scrollRestoration = "manual";
-    this.#depth = history.state?.backstack ?? 0;
-    history.replaceState({ ...history.state, backstack: this.#depth }, "");
+    this.#depth = history.state?.backstack;
+    if (this.#depth === undefined) {
+      this.#depth = 0;
+      history.replaceState({ ...history.state, backstack: 0 }, "");
+    }
     const { signal } = this.#end;
     this.#platform.listen(() => this.#popped(), () => this.#touched(), signal);
     session.addEventListener("change", () => this.#render(), { signal });
     this.#render();
   }
 
-  /** The levels that are shown: without those that are about to close. */
+  // Without those that are about to close.
   get levels() {
     const hidden = new Set();
     return this.#levels(this.#session.state).filter((level) => {
@@ -134,18 +128,15 @@ export class Navigation {
     return all;
   }
 
-  /** Whether a state shows a level: the guard of what is sent to a presentation. */
   shows(state, key) {
     return this.#levels(state).some((level) => level.key === key);
   }
 
-  /** Sends an action to a level, if it is still there when the action arrives. */
   send({ key, action, isStacked }, inner, options) {
     const guard = isStacked ? undefined : (state) => this.shows(state, key);
     return this.#session.send(action(inner), { guard, ...options });
   }
 
-  /** Closes a level and those above it, with one request; shows this before the response. */
   async close({ key }) {
     const shown = this.levels;
     const index = shown.findIndex((level) => level.key === key);
@@ -171,7 +162,6 @@ export class Navigation {
     this.#render();
   }
 
-  /** Stops following the session and the history. */
   end() {
     this.#end.abort();
     this.#going?.();
@@ -248,66 +238,4 @@ export class Navigation {
     if (isOurs || steps <= 0 || !shown.length) this.#sync();
     else this.close(shown[Math.max(0, shown.length - steps)]);
   }
-}
-
-/** Shows a presentation as its style says, filled by `fill(element)`; returns its removal. */
-export function openDialog(level, navigation, fill) {
-  const isWide = matchMedia("(min-width: 40rem)").matches;
-  const isPopover = level.style === "popover" && isWide && "popover" in HTMLElement.prototype;
-  const element = document.createElement(isPopover ? "div" : "dialog");
-  element.dataset.style = level.style;
-  const end = new AbortController();
-  const { signal } = end;
-  const close = () => navigation.close(level);
-  document.body.append(element);
-  fill(element);
-  if (isPopover) {
-    element.popover = "auto";
-    const toggled = ({ newState }) => newState === "closed" && close();
-    element.addEventListener("toggle", toggled, { signal });
-    element.showPopover();
-  } else {
-    // Escape and Android's gesture ask; where a browser closes all the same, `close` says so.
-    const cancelled = (event) => (event.preventDefault(), close());
-    element.addEventListener("cancel", cancelled, { signal });
-    element.addEventListener("close", close, { signal });
-    element.showModal();
-  }
-  return () => {
-    end.abort();
-    element.remove();
-  };
-}
-
-let alerts = 0;
-
-/** Shows an alert or a confirmation dialog with its buttons; returns its removal. */
-export function openAlert(level, navigation) {
-  const { title, message, buttons } = level.state;
-  return openDialog(level, navigation, (element) => {
-    const add = (name, text, properties) => {
-      const made = Object.assign(document.createElement(name), properties);
-      made.textContent = text;
-      element.append(made);
-      return made;
-    };
-    const id = `backstack-alert-${++alerts}`;
-    element.setAttribute("role", "alertdialog");
-    add("h2", title, { id });
-    element.setAttribute("aria-labelledby", id);
-    if (message) {
-      add("p", message, { id: `${id}-message` });
-      element.setAttribute("aria-describedby", `${id}-message`);
-    }
-    for (const { label, role, action } of buttons?.length ? buttons : [{ label: "OK" }]) {
-      const button = add("button", label, { type: "button", autofocus: role === "cancel" });
-      if (role) button.dataset.role = role;
-      button.addEventListener("click", () => {
-        const isAction = action !== undefined && action !== null;
-        if (!isAction) return navigation.close(level);
-        const failed = (error) => console.warn("Backstack: not sent:", error.message);
-        navigation.send(level, action, { control: button }).catch(failed);
-      });
-    }
-  });
 }

@@ -1,0 +1,63 @@
+// What a session presents, as dialogs of the browser.
+
+/** Shows a presentation as its style says, filled by `fill(element)`; returns its removal. */
+export function openDialog(level, navigation, fill) {
+  const isWide = matchMedia("(min-width: 40rem)").matches;
+  const isPopover = level.style === "popover" && isWide && "popover" in HTMLElement.prototype;
+  const element = document.createElement(isPopover ? "div" : "dialog");
+  element.dataset.style = level.style;
+  const end = new AbortController();
+  const { signal } = end;
+  const close = () => navigation.close(level);
+  document.body.append(element);
+  fill(element);
+  if (isPopover) {
+    element.popover = "auto";
+    const toggled = ({ newState }) => newState === "closed" && close();
+    element.addEventListener("toggle", toggled, { signal });
+    element.showPopover();
+  } else {
+    // Escape and Android's gesture ask; where a browser closes all the same, `close` says so.
+    const cancelled = (event) => (event.preventDefault(), close());
+    element.addEventListener("cancel", cancelled, { signal });
+    element.addEventListener("close", close, { signal });
+    element.showModal();
+  }
+  return () => {
+    end.abort();
+    element.remove();
+  };
+}
+
+let alerts = 0;
+
+/** Shows an alert or a confirmation dialog with its buttons; returns its removal. */
+export function openAlert(level, navigation) {
+  const { title, message, buttons } = level.state;
+  return openDialog(level, navigation, (element) => {
+    const add = (name, text, properties) => {
+      const made = Object.assign(document.createElement(name), properties);
+      made.textContent = text;
+      element.append(made);
+      return made;
+    };
+    const id = `backstack-alert-${++alerts}`;
+    element.setAttribute("role", "alertdialog");
+    add("h2", title, { id });
+    element.setAttribute("aria-labelledby", id);
+    if (message) {
+      add("p", message, { id: `${id}-message` });
+      element.setAttribute("aria-describedby", `${id}-message`);
+    }
+    for (const { label, role, action } of buttons?.length ? buttons : [{ label: "OK" }]) {
+      const button = add("button", label, { type: "button", autofocus: role === "cancel" });
+      if (role) button.dataset.role = role;
+      button.addEventListener("click", () => {
+        const isAction = action !== undefined && action !== null;
+        if (!isAction) return navigation.close(level);
+        const failed = (error) => console.warn("Backstack: not sent:", error.message);
+        navigation.send(level, action, { control: button }).catch(failed);
+      });
+    }
+  });
+}

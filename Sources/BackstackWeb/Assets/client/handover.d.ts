@@ -1,0 +1,8 @@
+/** Returns a URL that opens a session on another device, with a page that calls `handedOver`. */
+export function handOverLink(session: { readonly id: string }, page?: Location | URL): string;
+
+/**
+ * Returns the id of a session that the page's URL hands over, for `Session.open({ id, … })`, and
+ * takes it out of the URL.
+ */
+export function handedOver(): string | undefined;

@@ -1,0 +1,10 @@
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/**
+ * Makes requests slow, by milliseconds, and loses a part of them, 0 to 1, or of their responses.
+ * Nothing ends this, as does a reload.
+ */
+export function simulate(faults?: { latency?: number; loss?: number }): void;
+
+/** Returns a `fetch` that has the faults: `Session.open({ fetch: simulated(fetch), … })`. */
+export function simulated(fetch: Fetch, platform?: object): Fetch;

@@ -1,0 +1,26 @@
+// Makes the requests of a page slow and lossy, to see what it does then. In the console, too:
+// `(await import("/client/simulate.js")).simulate({ latency: 300 })`.
+
+let faults = {};
+
+const browser = {
+  random: () => Math.random(),
+  wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
+};
+
+export function simulate({ latency = 0, loss = 0 } = {}) {
+  faults = { latency, loss };
+}
+
+export function simulated(fetch, { random, wait } = browser) {
+  const lose = () => {
+    if (random() < faults.loss / 2) throw new TypeError("lost, as simulate asks");
+  };
+  return async (...request) => {
+    if (faults.latency) await wait(faults.latency);
+    lose();
+    const response = await fetch(...request);
+    lose(); // the response alone: the server has done what it was asked
+    return response;
+  };
+}
