@@ -18,7 +18,8 @@ extension CommandOption {
       "--storage-wait", "SECONDS",
       """
       how long serve waits for another server that uses the
-      same file to stop, before it exits (default 30)
+      same file to stop, or for a database that can't be
+      reached, before it exits (default 30)
       """
     ) { (options, value) throws(CommandError) in
       options.storage.wait = try value.seconds(allowsZero: true)
@@ -32,6 +33,16 @@ extension CommandOption {
       """
     ) { (options, value) throws(CommandError) in
       options.storage.isRelaxed = try value.isRelaxed
+    },
+    Self(
+      "--crash-file", "FILE",
+      """
+      records the sessions that crashes happen in (default
+      next to the SQLite file; with PostgreSQL, the file
+      backstack-crashes in the folder that it was started in)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.storage.crashFile = value.text
     },
     Self(
       "--passivate-after", "SECONDS",

@@ -13,6 +13,8 @@ struct StorageOption: Sendable {
   var isRelaxed = false
   /// The number of seconds for which a server waits for another one that uses the storage.
   var wait = 30.0
+  /// The path of the file that records crashes; `nil` for the storage's own.
+  var crashFile: String?
 
   #if SQLite
     static let hasSQLite = true
@@ -82,11 +84,15 @@ struct ChosenStorage: Sendable {
   /// The configuration that has the log.
   fileprivate let service: ServiceConfiguration
 
-  /// The path of the file that records crashes, next to the database file; `nil` without a database
-  /// file.
+  /// The path of the file that records crashes: next to the database file or, for a database server,
+  /// in the working folder. `nil` for other storages, unless an option names one.
   var crashPath: String? {
-    guard case .file(let path) = location else { return nil }
-    return path + "-crashes"
+    if let path = option.crashFile { return path }
+    return switch location {
+    case .file(let path): path + "-crashes"
+    case .database: "backstack-crashes"
+    case .memory, .other: nil
+    }
   }
 
   /// Opens the storage.
@@ -107,8 +113,8 @@ struct ChosenStorage: Sendable {
       }
     case .database(let url):
       // Without the URL, which may have a password.
-      return try Self.opened("The PostgreSQL database", until: signals) { [option] in
-        try await Self.open(database: url, option)
+      return try Self.opened("The PostgreSQL database", until: signals) { [option, service] in
+        try await Self.open(database: url, option, service, isForServer: signals != nil)
       }
     case .other(let storage, let address):
       let request = StorageRequest(
@@ -158,12 +164,16 @@ struct ChosenStorage: Sendable {
 
 extension ChosenStorage {
   private static func open(
-    database url: String, _ option: StorageOption
+    database url: String, _ option: StorageOption, _ service: ServiceConfiguration,
+    isForServer: Bool
   ) async throws -> any SessionStorage {
     #if PostgreSQL
       var configuration = PostgresConfiguration(url: url)
       configuration.durability = option.isRelaxed ? .relaxed : .full
-      return try await PostgresStorage.open(configuration)
+      if isForServer { configuration.openTime = Int((option.wait * 1000).rounded()) }
+      return try await PostgresStorage.open(configuration) { error in
+        service.logMessage("storage-awaited", "\(error) Waiting \(option.wait) s for it.")
+      }
     #else
       throw StorageFailure(message: "There is no PostgreSQL.")
     #endif

@@ -30,6 +30,8 @@ public struct PostgresConfiguration: Sendable, Hashable {
   public var maximumBatch = 64
   /// The largest number of bytes of a transaction's writes; a single write may be larger.
   public var maximumBatchBytes = 1 << 20
+  /// The time for which opening waits for a database that can't be reached, in milliseconds.
+  public var openTime = 0
   /// The time for which writes and queries are sent again when the connection was lost, before they
   /// fail, in milliseconds. After such a failure, each is sent once until one succeeds.
   public var retryTime = 5000

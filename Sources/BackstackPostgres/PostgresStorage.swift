@@ -33,11 +33,40 @@ public final class PostgresStorage: SessionStorage {
 
   /// Connects to a database, and creates the tables if they are missing.
   ///
-  /// - Parameter configuration: Where the database is, and options.
+  /// - Parameters:
+  ///   - configuration: Where the database is, and options.
+  ///   - onWait: A closure that is called once, with the reason, if the database can't be reached and
+  ///     this waits for it. Cancelling the task ends the wait.
   /// - Throws: `StorageError.unavailable(_:)`, `StorageError.readOnly`,
   ///   `StorageError.unknownFormat(_:)` if other tables are there, or `StorageError.invalid(_:)` if
   ///   the database's settings can't keep what the configuration promises.
   public static func open(
+    _ configuration: PostgresConfiguration, onWait: (StorageError) -> Void = { _ in }
+  ) async throws(StorageError) -> PostgresStorage {
+    let clock = ContinuousClock()
+    var schedule = RetrySchedule(from: clock.now, for: .milliseconds(configuration.openTime))
+    var isFirst = true
+    while true {
+      let failure: StorageError
+      do throws(StorageError) {
+        return try await connect(configuration)
+      } catch {
+        failure = error
+      }
+      guard case .unavailable = failure, let pause = schedule.next(at: clock.now) else {
+        throw failure
+      }
+      if isFirst { onWait(failure) }
+      isFirst = false
+      do {
+        try await clock.sleep(for: pause)
+      } catch {
+        throw failure
+      }
+    }
+  }
+
+  private static func connect(
     _ configuration: PostgresConfiguration
   ) async throws(StorageError) -> PostgresStorage {
     let storage = PostgresStorage(configuration)
@@ -75,7 +104,8 @@ public final class PostgresStorage: SessionStorage {
     whenOpen: (@Sendable (Result<Void, StorageError>) -> Void)? = nil
   ) throws(StorageError) {
     try StorageThread.start(in: threads) {
-      let link = PostgresLink(configuration, name: "backstack writer")
+      let link = PostgresLink(
+        configuration, name: "backstack writer", triesOnce: whenOpen != nil)
       if let whenOpen {
         do throws(StorageError) {
           try link.open()

@@ -64,11 +64,7 @@ struct MemoryTables: Sendable {
 
   /// Throws an error unless a session is at the revision that a writer knows.
   private func check(_ revision: SessionRevision) throws(StorageError) {
-    let header = try row(revision.id).session.header
-    guard header.epoch == revision.epoch else { throw .fenced(current: header.epoch) }
-    guard header.version == revision.version else {
-      throw .versionConflict(current: header.version)
-    }
+    try revision.check(against: try row(revision.id).session.header)
   }
 
   /// Moves a session in the index of expiry times.

@@ -167,6 +167,7 @@ struct PostgresFaultTests {
     var configuration = server.configuration()
     configuration.durability = .full
     configuration.retryTime = 0
+    configuration.openTime = 0
     let storage = try await PostgresStorage.open(configuration)
     var revision = try await storage.create(Self.new(0))
     try await offPool { try server.control("stop") }

@@ -1,7 +1,6 @@
 #if PostgreSQL
 
 import BackstackStorage
-import Glibc
 
 /// A thread's way to the database: it connects when it is first used, and again after the connection
 /// was lost.
@@ -13,15 +12,20 @@ final class PostgresLink {
   /// that was sent in part.
   private var former: PostgresConnection.Backend?
   /// Whether the last attempts failed for so long that later ones are not repeated.
-  private var isDown = false
+  private var isDown: Bool
+  private let clock: StorageClock
 
-  private static let firstPause: UInt32 = 50_000
-  private static let longestPause: UInt32 = 1_000_000
-
-  /// - Parameter name: What the database's list of its connections shows.
-  init(_ configuration: PostgresConfiguration, name: String) {
+  /// - Parameters:
+  ///   - name: What the database's list of its connections shows.
+  ///   - triesOnce: Whether nothing is tried again before something has worked.
+  init(
+    _ configuration: PostgresConfiguration, name: String, triesOnce: Bool = false,
+    clock: StorageClock = .system
+  ) {
     self.configuration = configuration
     self.name = name
+    isDown = triesOnce
+    self.clock = clock
   }
 
   /// Connects, and prepares the tables.
@@ -74,9 +78,8 @@ final class PostgresLink {
   func use<Value>(
     _ body: (PostgresConnection, _ isRetry: Bool) throws(PostgresFailure) -> Value
   ) throws(StorageError) -> Value {
-    let clock = ContinuousClock()
-    let end = clock.now + .milliseconds(isDown ? 0 : configuration.retryTime)
-    var pause = Self.firstPause
+    var schedule = RetrySchedule(
+      from: clock.now(), for: .milliseconds(isDown ? 0 : configuration.retryTime))
     var isRetry = false
     var conflicts = 0
     while true {
@@ -101,12 +104,11 @@ final class PostgresLink {
         guard connection == nil else { throw error }
         failure = error
       }
-      guard clock.now < end else {
+      guard let pause = schedule.next(at: clock.now()) else {
         isDown = true
         throw failure
       }
-      usleep(pause)
-      pause = min(pause * 2, Self.longestPause)
+      clock.pause(pause)
     }
   }
 

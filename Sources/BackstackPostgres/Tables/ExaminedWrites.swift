@@ -137,20 +137,14 @@ struct ExaminedWrites {
     case .delete(let revision, let completion):
       try remove(
         revision,
-        isDone: isRetry && session(at: revision.id) == nil
+        isDone: isRetry && sessions[revision.id] == nil
           && endReasons[revision.id] == nil, .remove(revision.id), completion)
     case .recordCrash(let crash, let completion): try recordCrash(crash, completion)
     case .release(let id, let time, let completion): try release(id, at: time, completion)
-    case .expire(_, let completion): throw notExamined(completion)
+    case .expire: throw .invalid("an expiry among the writes to sessions")
     case .probe(let completion): Decision((), completion)
     }
   }
-
-  private func notExamined<Value>(_ completion: StorageCompletion<Value>) -> StorageError {
-    .invalid("an expiry among other writes")
-  }
-
-  private func session(at id: String) -> StoredSession? { sessions[id] }
 
   /// - Throws: ``StorageError/notFound`` or ``StorageError/ended(reason:)``.
   private func existing(_ id: String) throws(StorageError) -> StoredSession {
@@ -160,11 +154,7 @@ struct ExaminedWrites {
   }
 
   private func check(_ revision: SessionRevision) throws(StorageError) {
-    let header = try existing(revision.id).header
-    guard header.epoch == revision.epoch else { throw .fenced(current: header.epoch) }
-    guard header.version == revision.version else {
-      throw .versionConflict(current: header.version)
-    }
+    try revision.check(against: try existing(revision.id).header)
   }
 
   private func check(_ answer: KeptAnswer) throws(StorageError) {

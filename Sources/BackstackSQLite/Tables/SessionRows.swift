@@ -32,10 +32,7 @@ final class SessionRows {
     _ revision: SessionRevision, in connection: SQLiteConnection
   ) throws(StorageError) -> SessionRow {
     let row = try find(revision.id, in: connection)
-    guard row.header.epoch == revision.epoch else { throw .fenced(current: row.header.epoch) }
-    guard row.header.version == revision.version else {
-      throw .versionConflict(current: row.header.version)
-    }
+    try revision.check(against: row.header)
     return row
   }
 

@@ -109,6 +109,15 @@ public struct SessionRevision: Hashable, Sendable {
     self.epoch = epoch
     self.version = version
   }
+
+  /// Checks that a session is still at this revision. Each storage does this in the transaction of a
+  /// write.
+  ///
+  /// - Throws: ``StorageError/fenced(current:)`` or ``StorageError/versionConflict(current:)``.
+  package func check(against header: SessionHeader) throws(StorageError) {
+    guard header.epoch == epoch else { throw .fenced(current: header.epoch) }
+    guard header.version == version else { throw .versionConflict(current: header.version) }
+  }
 }
 
 /// The owner of a session that exists or has ended, with the rest that is known without its state.

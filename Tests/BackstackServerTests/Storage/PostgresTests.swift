@@ -68,6 +68,47 @@
       }
     }
 
+    @Test("A session that crashes its server twice is quarantined for every server")
+    func quarantine() async throws {
+      let folder = TemporaryFolder()
+      let options = storage + ["--crash-file", folder.file("crashes")]
+      let (other, otherClient) = try await start()
+      var server = try await TrapServer(options)
+      let id = try await SessionClient(server.client, creating: #"{"feature":"trap"}"#).id
+      for _ in 0..<2 {
+        let session = SessionClient(server.client, id: id)
+        _ = try? await session.post(
+          #"{"path":{"element":{"id":0,"action":{"screen":{"fail":"overflow"}}}}}"#)
+        #expect(try await server.end().code < 0)
+        server = try await TrapServer(options)
+      }
+      for client in [server.client, otherClient] {
+        let answer = try await SessionClient(client, id: id).post(#""countButtonTapped""#)
+        try expectProblem(answer, 503, "quarantined")
+      }
+      let doctor = try await ServerProcess(["doctor"] + storage).end()
+      #expect(doctor.code == 1 && doctor.output.contains("Quarantined sessions: 1. "))
+      #expect(try await server.stop() == 0)
+      other.signal(SIGTERM)
+      #expect(try await other.end().code == 0)
+    }
+
+    @Test("A server waits for a database that starts later, and can be stopped while it waits")
+    func waiting() async throws {
+      try await offPool { try database.control("stop") }
+      let options = ["--port", "0", "--storage-wait", "3600"] + storage
+      let stopped = try ServerProcess(options)
+      #expect(try await stopped.errorLine().contains(#""event":"storage-awaited""#))
+      stopped.signal(SIGTERM)
+      #expect(try await stopped.end().code == 0)
+      let server = try ServerProcess(options)
+      #expect(try await server.errorLine().contains("Waiting 3600"))
+      try await offPool { try database.control("start") }
+      _ = try await server.port()
+      server.signal(SIGTERM)
+      #expect(try await server.end().code == 0)
+    }
+
     @Test("The commands for stored sessions work while a server runs")
     func commands() async throws {
       let (server, client) = try await start()

@@ -8,10 +8,15 @@ final class TrapServer: Sendable {
   let client: CurlClient
 
   /// Starts the server with a storage file, and waits until it is ready.
-  init(_ path: String) async throws {
+  convenience init(_ path: String) async throws {
+    try await self.init(["--storage", "sqlite:\(path)"])
+  }
+
+  /// Starts the server with options, and waits until it is ready.
+  init(_ options: [String]) async throws {
     process = try ChildProcess(
       ChildProcess.products.appending(path: "BackstackTrapServer").path,
-      ["--port", "0", "--storage", "sqlite:\(path)"],
+      ["--port", "0"] + options,
       // A backtrace takes seconds.
       environment: ["SWIFT_BACKTRACE": "enable=no"], errors: .apart)
     let line = try await offPool { [process] in try process.output.line() }
