@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Glibc
 import Synchronization
 import Testing
@@ -55,6 +56,12 @@ struct DealingTests {
     return body()
   }
 
+  /// Waits until a connection can be accepted: a client may be connected before it is in the queue.
+  private static func awaitConnection(at listener: ListeningSocket) -> Bool {
+    var waiting = pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&waiting, 1, Int32(patience) * 1000) == 1
+  }
+
   // In a process of its own, whose descriptors nobody else needs.
   @Test("One that there is no descriptor for is closed with the one in reserve, each time anew")
   func outOfDescriptors() async {
@@ -64,6 +71,7 @@ struct DealingTests {
       let acceptor = Acceptor(listeners: [listener], loops: [])
       let clients = [TestClient(listener.address), TestClient(listener.address)]
       for client in clients {
+        try #require(Self.awaitConnection(at: listener))
         try #require(Self.withoutDescriptors { acceptor.shedOne(listener.descriptor) })
         #expect(client.isConnected && client.receive() == nil)
       }
@@ -71,6 +79,7 @@ struct DealingTests {
 
       let other = Self.withoutDescriptors { Acceptor(listeners: [listener], loops: []) }
       let client = TestClient(listener.address)
+      try #require(Self.awaitConnection(at: listener))
       #expect(!Self.withoutDescriptors { other.shedOne(listener.descriptor) })
       other.restoreReserve()
       try #require(Self.withoutDescriptors { other.shedOne(listener.descriptor) })
@@ -93,6 +102,7 @@ struct DealingTests {
       let client = TestClient(listener.address)
       loop.resumeAccepting()
       #expect(acceptor.resumeAt == .never)
+      try #require(Self.awaitConnection(at: listener))
       try #require(Self.withoutDescriptors { acceptor.shedOne(listener.descriptor) })
       #expect(client.receive() == nil)
     }
