@@ -68,7 +68,7 @@ private struct StateComparison {
     _ members: [JSONLiteral.Member], with others: [JSONLiteral.Member], at position: String
   ) {
     for other in others {
-      let place = position + Self.pointer(other.name)
+      let place = position + other.name.pointerStep
       if let member = members.first(where: { $0.name == other.name }) {
         compare(member.value, with: other.value, at: place)
       } else {
@@ -76,13 +76,8 @@ private struct StateComparison {
       }
     }
     for member in members where !others.contains(where: { $0.name == member.name }) {
-      note(member.value.json, "nothing", at: position + Self.pointer(member.name))
+      note(member.value.json, "nothing", at: position + member.name.pointerStep)
     }
-  }
-
-  /// Returns a name as a part of a JSON Pointer (RFC 6901).
-  private static func pointer(_ name: String) -> String {
-    "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
   }
 
   private mutating func note(_ value: String, _ expected: String, at position: String) {

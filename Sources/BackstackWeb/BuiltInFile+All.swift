@@ -2867,7 +2867,7 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
  * Makes requests slow, by milliseconds, and loses a part of them, 0 to 1, or of their responses.
- * Nothing ends this, as does a reload.
+ * Called without faults, or after a reload, requests are as fast as they are.
  */
 export function simulate(faults?: { latency?: number; loss?: number }): void;
 
@@ -2875,13 +2875,14 @@ export function simulate(faults?: { latency?: number; loss?: number }): void;
 export function simulated(fetch: Fetch, platform?: object): Fetch;
 
 """#,
-    gzip: "H4sIAAAAAAACA31RNWLtMBDsfYrpHlP7sPoQpguY1rESWeto5TCdJgfLSSI9KlMtw8y4p5rwl1xWYoF2Y/UU4qwy130oo9wUl3TXkLgDH3SwWOLccqWE5pckNRuh5SyKRt1uhC5OklsS2M2AQDQ/9JE+oVJa+5GMTS59JCaHZvGdCerEOnABV1LVxxiOMemD7TanLOz2jAzDhVN2pf8N5DfBu2GdIOf1Mkuakzz0jSJ6rNmvLhqTOcUGoqpGJ47aRdJoJ6spXhBikz153zRVSnYW3pJ9iLfOFPes8g1AXJJrrAmH4iLwFfsHEocykfAqNouniK9IxJ8cck2m/YJ173T/QN5eJzp9fH9++RPx8Ld3t93TjUJ91D5ZsK38k5zeUOY629Is+gG9DLReyQEAAA==",
-    tag: "ac88de3637e9e8e4")
+    gzip: "H4sIAAAAAAACA0RQRXbEMAzd5xR/N0zbMjP3AuNJlMavjpVacrl3b6Bgxk/6VhGOSNMCm+jH4NYgGqx/GMN6q2u4o6dIoqf1ZoDNLdwELq3Qxh1JxV5oaz1JZsNhgiEuzSMJQvdBII5fxli9obTO1V9S9pmMYXwGx0ICg8oEBefQgsox5lDGYgwOP2c2IPzQyLRh2DfOUYYXqwVHRW6iU2k/mFypHhHIscnG/ypMIBipn4o2c4361pw1cLOEXisONU70qVr2EFtGZ5T6HfL2Gj7Q7H36Vq99LFcU1hv18rfF12ANz2yzLgfckcbgBQbLvIl1WVMaRdFxowNew/KeRGrKKVfk+x9o3679Ccj67cFgjO89algGtCJBD6dzEaqtIBGpo1AAFEzLL8oFOjI/KSs1uUQTKmXNBQCvqMKB8AEAAA==",
+    tag: "d90501254c50f5e3")
 
   static let clientSimulateJs = BuiltInFile(
     folder: "client", name: "simulate.js",
     text: #"""
-// Makes the requests of a page slow and lossy, to see what it does then. In the console, too:
+// Makes the requests of a page slow and lossy, to see what it does then; the page gives its session
+// `simulated(fetch)`. Then also in the console, until a reload:
 // `(await import("/client/simulate.js")).simulate({ latency: 300 })`.
 
 let faults = {};
@@ -2909,8 +2910,8 @@ export function simulated(fetch, { random, wait } = browser) {
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA3VSR5LcMAy86xVdc6KqVNKUfdp4cs7pAUtLGEteihwT1Ob9u0EMx9kXBoRGdxe6Dq/tOTHSSIj0bSFOjLCBxdZ+IbALl7B+gAvM1w1SABPhcrQJU8IQdq2+xXOvGH3wHBzlynBYCfyZsZd2kup5G2Iyq653E/nU8TQvziZqv/Kqrtv919wiX76/PsTD9Rr39VlbVY4SNnZxiXGC2/ujqspzEj7HcMkUc7ACohAN8yFMjZNT0ZXGdhcydSPpTEOS8+TcxCQAA2uhp0u8i2GWoDFD8KRRpvRpmiksSWMNfusTwMyCrrIobBbfpyl4/K1CqK0bdS+/cK/8a6X7U9C+uBQK8v3/sQezodSPDW6L4EaVKXTxY4evFmVEkox6omFg2sDsjcFx4dHq6A4PaqRRYNSWT9dbehxjiGYl6dTA8g8e8j7nVX1UIRMGIqUleole+x6mbduyTn8MLtOK4hq6Hargj5QiQ/mb3bsoisRbeYiq0qx+/Drxt050Xdnu0mZd8HSoMaZ4QRGjyBqCL3utdDjLo0GBirI9QFF8X30HFJbt+D0DAAA=",
-    tag: "2011831bbc7a59c4")
+    gzip: "H4sIAAAAAAACA3VTyZKcMAy98xWv5mSq6KWS06y33LInHzAOqAdnjN2xTO/97xFqyJ4Li2S9TbBY4I19JkZuCYm+9cSZEVewWNsnAvu4hQ0NfGTeV8gRTIRtazNcRhMvo+FWAXTkyW2IpclgYnYxFELyyK7rvc3UmBXlui0f5/gsc7CeI1zQ8ToGjp4q9CE7D4tEPtrmRgGM3VonpN06pmyuFrV3FPJiwp1/5auynE+v5ojhFur9DV4ulzgLYVF4yljZ3mfGPY7n26IYKDO+pLhlSkOxAJL4jd0NTIn7B4knt/NLyZSVtAcZ0uyc945JABrWg4G2eJ9iJ0VjmhhIq0z5s+so9llrFX6bE8BBBe0GU1j1oc4SGP52IdKWlS5heMJZ9Zcq96eh6fB4UJDP/8ceF1HhOBqu1JlCj3lc8DWiAZGko5loGXArmCkY3I065kq9wIsSuRUYjeXzfk2vUorJXEk7V7D8Q4c8P8vqbgsMgoFEuU9BqvtQw8zn8/Gr/IN4ZBsdl9CvQx380VJkqH6jz5OjRLyWB3E1DmsevzL+NonFQhzRzzHrY6AbrTGlDSW0liFL/vl7bKUg9qhRoNHZBDA6PhffAZKPTrqEAwAA",
+    tag: "aa618413e145dc20")
 
   static let clientTextDTs = BuiltInFile(
     folder: "client", name: "text.d.ts",

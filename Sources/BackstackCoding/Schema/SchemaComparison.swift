@@ -113,7 +113,7 @@ private struct SchemaComparison {
     let oldOnes = StoredSchema.properties(of: old)
     let others = new["additionalProperties"].flatMap { $0 == false ? nil : $0 }
     for member in oldOnes {
-      let memberPosition = position + pointer(member.name)
+      let memberPosition = position + member.name.pointerStep
       guard let schema = newOnes.first(where: { $0.name == member.name })?.value ?? others else {
         return "\(memberPosition) is no longer known"
       }
@@ -127,7 +127,7 @@ private struct SchemaComparison {
     for name in StoredSchema.required(by: new) where !oldRequired.contains(name) {
       let schema = newOnes.first { $0.name == name }?.value
       if schema.map(present.hasDefault) != true {
-        return "\(position)\(pointer(name)) can be missing, and has no default value"
+        return "\(position)\(name.pointerStep) can be missing, and has no default value"
       }
     }
     return nil
@@ -140,14 +140,14 @@ private struct SchemaComparison {
     guard let newItems = new["items"], old["type"] == "array" else { return nil }
     return obstacle(old["items"] ?? .object([]), newItems, at: position + "/*")
   }
-
-  /// Returns a name as a part of a JSON Pointer (RFC 6901).
-  private func pointer(_ name: String) -> String {
-    "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
-  }
 }
 
 extension String {
+  /// A name as a step of a JSON Pointer (RFC 6901).
+  package var pointerStep: String {
+    "/" + replacing("~", with: "~0").replacing("/", with: "~1")
+  }
+
   /// The depth of the position at the beginning of an obstacle.
   fileprivate var depth: Int { prefix { $0 != " " }.count { $0 == "/" } }
 }

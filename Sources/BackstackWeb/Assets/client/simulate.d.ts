@@ -2,7 +2,7 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
  * Makes requests slow, by milliseconds, and loses a part of them, 0 to 1, or of their responses.
- * Nothing ends this, as does a reload.
+ * Called without faults, or after a reload, requests are as fast as they are.
  */
 export function simulate(faults?: { latency?: number; loss?: number }): void;
 

@@ -1,4 +1,5 @@
-// Makes the requests of a page slow and lossy, to see what it does then. In the console, too:
+// Makes the requests of a page slow and lossy, to see what it does then; the page gives its session
+// `simulated(fetch)`. Then also in the console, until a reload:
 // `(await import("/client/simulate.js")).simulate({ latency: 300 })`.
 
 let faults = {};
