@@ -151,10 +151,11 @@ struct RandomWrites {
       switch number(below: 10) {
       case 0...4: (id, .any)
       case 5, 6: (known.id, .unclaimed(since: known.epoch))
-      case 7, 8: (id, .unowned(DeadNodes(below: number(below: 3), [number(below: 4)])))
+      case 7, 8: (id, .unowned(DeadNodes(below: number(below: 5), except: [number(below: 4)])))
       default: (known.id, .consented(by: number(below: 4), epoch: known.epoch))
       }
-    return SessionClaim(id, for: node, by: right, entryLimit: limit)
+    return SessionClaim(
+      id, for: node, by: right, entryLimit: limit, avoiding: chance(10) ? ["p"] : [])
   }
 
   private mutating func newSession(_ id: String) -> NewSession {

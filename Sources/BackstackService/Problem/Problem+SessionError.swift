@@ -153,7 +153,7 @@ extension Problem {
 
   private init(unavailable error: StorageError) {
     switch error {
-    case .fenced, .owned, .versionConflict, .untraceable:
+    case .fenced, .owned, .unsuitable, .versionConflict, .untraceable:
       self = .storageUnavailable("Another server has taken over the session.")
     case .full: self = .storageUnavailable("There is no room left where sessions are stored.")
     case .readOnly: self = .storageUnavailable("Sessions can't be written now.")

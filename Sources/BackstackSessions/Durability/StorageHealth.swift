@@ -42,7 +42,7 @@ package final class StorageHealth: Sendable {
   func note(_ error: StorageError) {
     switch error {
     case .notFound, .ended, .quarantined: return
-    case .fenced, .owned, .versionConflict, .untraceable, .unreadableRecord, .exists,
+    case .fenced, .owned, .unsuitable, .versionConflict, .untraceable, .unreadableRecord, .exists,
       .answerExists, .invalid, .overloaded:
       break
     case .full, .readOnly, .unavailable, .corrupted, .unknownFormat:

@@ -81,7 +81,8 @@ public enum SessionError: Error, Sendable {
     case .ended(let reason): self = .ended(SessionEndReason(stored: reason))
     case .quarantined: self = .quarantined
     case .unreadableRecord, .unknownFormat: self = .unreadable("its record is damaged.")
-    case .fenced, .owned, .versionConflict, .full, .readOnly, .overloaded, .exists, .answerExists,
+    case .fenced, .owned, .unsuitable, .versionConflict, .full, .readOnly, .overloaded, .exists,
+      .answerExists,
       .unavailable, .corrupted, .invalid:
       self = .storage(error)
     }

@@ -28,20 +28,29 @@ public struct SessionClaim: Hashable, Sendable {
   /// The largest number of entries that the result has, which are the newest ones of the journal;
   /// 0 or more.
   public var entryLimit: Int
+  /// The fingerprints of the states that the claimant has to leave to other nodes, which can read
+  /// them. The claim of such a session fails with ``StorageError/unsuitable(fingerprint:node:epoch:)`` and
+  /// changes nothing.
+  public var avoided: Set<String>
 
   /// Creates a claim.
-  public init(_ id: String, for node: UInt64 = 0, by right: Right = .any, entryLimit: Int = 0) {
+  public init(
+    _ id: String, for node: UInt64 = 0, by right: Right = .any, entryLimit: Int = 0,
+    avoiding avoided: Set<String> = []
+  ) {
     self.id = id
     self.node = node
     self.right = right
     self.entryLimit = entryLimit
+    self.avoided = avoided
   }
 
-  /// Checks that the right allows claiming a session. Each storage does this in the transaction of
-  /// the claim.
+  /// Checks that the right allows claiming a session, and that the claimant wants it. Each storage
+  /// does this in the transaction of the claim.
   ///
   /// - Parameter header: The session before the claim.
-  /// - Throws: ``StorageError/fenced(current:)`` or ``StorageError/owned(node:epoch:)``.
+  /// - Throws: ``StorageError/fenced(current:)``, ``StorageError/owned(node:epoch:)`` or
+  ///   ``StorageError/unsuitable(fingerprint:node:epoch:)``.
   public func check(against header: SessionHeader) throws(StorageError) {
     switch right {
     case .any: break
@@ -56,6 +65,10 @@ public struct SessionClaim: Hashable, Sendable {
         throw .owned(node: header.node, epoch: header.epoch)
       }
     }
+    guard !avoided.contains(header.fingerprint) else {
+      throw .unsuitable(
+        fingerprint: header.fingerprint, node: header.node, epoch: header.epoch)
+    }
   }
 
   /// Returns the version at which the entries of the result begin, unless the journal begins later.
@@ -68,20 +81,23 @@ public struct SessionClaim: Hashable, Sendable {
 }
 
 /// The nodes that never come back: a node that starts again has another number.
+///
+/// The claimant names those that live, as they are few: all others whose numbers it knows to be
+/// given are dead, or have left.
 public struct DeadNodes: Hashable, Sendable {
-  /// The number below which all nodes are dead.
+  /// The number below which the claimant knows all nodes.
   public var below: UInt64
-  /// The numbers of other dead nodes.
-  public var numbers: Set<UInt64>
+  /// The nodes that live.
+  public var living: Set<UInt64>
 
-  /// Creates a set of dead nodes.
-  public init(below: UInt64 = 0, _ numbers: Set<UInt64> = []) {
+  /// Creates the set of all nodes with a number below `below`, without those that live.
+  public init(below: UInt64 = 0, except living: Set<UInt64> = []) {
     self.below = below
-    self.numbers = numbers
+    self.living = living
   }
 
   /// Returns whether a node is dead.
-  public func contains(_ node: UInt64) -> Bool { node < below || numbers.contains(node) }
+  public func contains(_ node: UInt64) -> Bool { node < below && !living.contains(node) }
 }
 
 /// A session that was claimed, and the end of its journal. Both are of the same moment: the journal

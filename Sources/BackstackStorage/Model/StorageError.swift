@@ -11,6 +11,9 @@ public enum StorageError: Error, Hashable, Sendable {
   /// The session belongs to this node under this epoch, and the claim's right does not suffice to
   /// take it.
   case owned(node: UInt64, epoch: UInt64)
+  /// The state of the session has this fingerprint, which the claimant leaves to other nodes. The
+  /// session still belongs to this node under this epoch, maybe to the claimant itself.
+  case unsuitable(fingerprint: String, node: UInt64, epoch: UInt64)
   /// The session is at this version instead of the expected one.
   case versionConflict(current: UInt64)
   /// The session is quarantined since this crash and can't be claimed until it is released.
@@ -48,7 +51,7 @@ public enum StorageError: Error, Hashable, Sendable {
   package var isRefusal: Bool {
     switch self {
     case .notFound, .exists, .ended, .fenced, .versionConflict, .answerExists, .invalid,
-      .unreadableRecord, .quarantined, .untraceable, .owned:
+      .unreadableRecord, .quarantined, .untraceable, .owned, .unsuitable:
       true
     default: false
     }
@@ -72,6 +75,7 @@ extension StorageError: CustomStringConvertible {
     case .ended(let reason): "The session ended: \(reason)."
     case .fenced(let current): "Another owner has claimed the session (epoch \(current))."
     case .owned(let node, let epoch): "Node \(node) has the session (epoch \(epoch))."
+    case .unsuitable(let fingerprint, _, _): "The session's state has the shape \(fingerprint)."
     case .versionConflict(let current): "The session is at version \(current)."
     case .quarantined: "The session is quarantined until an operator releases it."
     case .answerExists: "An answer is already kept under the key."

@@ -121,7 +121,7 @@ extension StorageConformance {
     },
     StorageCheck("A claim to an unowned session takes it from nobody, itself, and dead nodes") {
       subject in
-      let dead = DeadNodes(below: 4, [9])
+      let dead = DeadNodes(below: 10, except: [4, 5, 6])
       let claimant: UInt64 = 6
       func create(_ node: UInt64) async throws {
         var session = StoredSession.sample("a\(node)")
@@ -154,12 +154,38 @@ extension StorageConformance {
         _ = try await storage.claim(SessionClaim("b", for: 6, by: .unowned(dead)))
       }
     },
+    StorageCheck("A session in an avoided shape is left as it is, by whatever right it is claimed")
+    {
+      subject in
+      var session = StoredSession.sample()
+      (session.header.node, session.header.fingerprint) = (1, "new")
+      try await subject.storage.create(NewSession(session))
+      let storage = subject.storage
+      let rights: [SessionClaim.Right] = [
+        .any, .unclaimed(since: 1), .unowned(DeadNodes(below: 2)), .consented(by: 1, epoch: 1),
+      ]
+      for right in rights {
+        try await subject.expect(.unsuitable(fingerprint: "new", node: 1, epoch: 1)) {
+          () throws(StorageError) in
+          _ = try await storage.claim(
+            SessionClaim("a", for: 2, by: right, avoiding: ["newer", "new"]))
+        }
+      }
+      // A claimant without a right learns the owner.
+      try await subject.expect(.owned(node: 1, epoch: 1)) { () throws(StorageError) in
+        _ = try await storage.claim(
+          SessionClaim("a", for: 2, by: .unowned(DeadNodes()), avoiding: ["new"]))
+      }
+      try await storage.update(.step(session.header.revision))
+      let claimed = try await storage.claim(SessionClaim("a", for: 2, avoiding: ["newer"]))
+      try subject.expect(claimed.session.header.node, is: 2)
+    },
     StorageCheck("Of several nodes that claim a dead node's session, one gets it") { subject in
       var session = StoredSession.sample()
       session.header.node = 1
       try await subject.storage.create(NewSession(session))
       let results = await subject.storage.submitAll(
-        (2...9).map { .claim(SessionClaim("a", for: $0, by: .unowned(DeadNodes([1])))) }
+        (2...9).map { .claim(SessionClaim("a", for: $0, by: .unowned(DeadNodes(below: 2)))) }
       ).results
       var winners: [UInt64] = []
       for case .success(.claimed(let claimed)) in results {

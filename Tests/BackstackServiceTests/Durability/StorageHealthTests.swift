@@ -91,7 +91,9 @@ struct StorageHealthTests {
   @Test(
     "A refusal of one write counts as a failure, and the storage still works",
     arguments: [
-      .fenced(current: 2), .owned(node: 1, epoch: 2), .versionConflict(current: 3), .untraceable,
+      .fenced(current: 2), .owned(node: 1, epoch: 2),
+      .unsuitable(fingerprint: "p", node: 1, epoch: 2),
+      .versionConflict(current: 3), .untraceable,
     ] as [StorageError])
   func refusal(_ error: StorageError) {
     let health = StorageHealth { _ in Issue.record("the storage works") }
