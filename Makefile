@@ -64,10 +64,10 @@ test-init: toolchain packages-test
 ## Runs all soak tests, which take minutes.
 soak: soak-library soak-server soak-storage
 
-## Compares the library with its models, and patches with a reference implementation, in fifty times
-## as many random runs as usual; then prints the costs of thousands of event readers.
+## Compares the library with its models, patches with a reference implementation, and a simulated
+## cluster with its invariants, in fifty times as many random runs as usual; then prints the costs of thousands of event readers.
 soak-library: toolchain packages-test
-	BACKSTACK_SOAK=50 $(SWIFT) test $(TEST_FLAGS) --filter 'BackstackModelTests|PatchTests'
+	BACKSTACK_SOAK=50 $(SWIFT) test $(TEST_FLAGS) --filter 'BackstackModelTests|PatchTests|SimulationTests'
 	BACKSTACK_SOAK=1 $(SWIFT) test $(TEST_FLAGS) --filter ManyReadersTests
 
 ## Sends the server a million well-behaved and malicious requests in at most five minutes; fails if its

@@ -129,6 +129,10 @@ let package = Package(
         .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
       ]),
 
+    // Which node of a cluster has which session, as values without I/O: knows nothing of navigation
+    // or HTTP.
+    .target(name: "BackstackCluster", dependencies: ["BackstackPlatform", "BackstackStorage"]),
+
     // Navigation sessions: knows nothing of HTTP.
     .target(
       name: "BackstackSessions",
@@ -231,6 +235,11 @@ let package = Package(
       dependencies: [
         "BackstackPlatform", "BackstackPostgres", "BackstackStorage", "BackstackStorageTesting",
         "BackstackTestSupport",
+      ]),
+    .testTarget(
+      name: "BackstackClusterTests",
+      dependencies: [
+        "BackstackCluster", "BackstackPlatform", "BackstackStorage", "BackstackTestSupport",
       ]),
     // Writes until it is killed.
     .executableTarget(

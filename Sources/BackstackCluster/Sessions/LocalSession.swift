@@ -1,0 +1,288 @@
+package import BackstackPlatform
+package import BackstackStorage
+
+/// What one node has of a session: events go in, the steps that follow come out.
+///
+/// A session is active at one node at most, because a node claims it first, and claims it from a
+/// living node only with that node's consent. Handing over is an optimization: each of its steps may
+/// fail, and the epoch in the storage decides.
+package struct LocalSession: Sendable {
+  /// What happened.
+  package enum Event: Hashable, Sendable {
+    /// A claim succeeded; the session has this epoch, and was loaded with its journal.
+    case claimed(epoch: UInt64)
+    /// A claim failed, or this node can't read what it has claimed.
+    case claimFailed(StorageError)
+    /// Another node offers the session, which it has under this epoch.
+    case offered(by: UInt64, epoch: UInt64)
+    /// The session has to be handed over to another node.
+    case handOver(to: UInt64)
+    /// Everything that this node has written of a session that it wants to hand over is stored, and
+    /// no effect is in flight.
+    case settled
+    /// The node to which the session was offered has taken it.
+    case offerAccepted
+    /// The node to which the session was offered has not taken it, or nobody knows.
+    case offerFailed
+    /// A write was refused, because another node has claimed the session.
+    case fenced
+    /// The session has left the memory, as nobody uses it, or has ended. All of it is stored.
+    case passivated
+    /// This node is dead or leaves.
+    case dropped
+  }
+
+  /// What has to be done.
+  package enum Step: Hashable, Sendable {
+    /// Claim the session by this right, but not in one of these shapes, which other nodes can read
+    /// and this one can't; and load it.
+    case claim(SessionClaim.Right, avoiding: Set<String>)
+    /// Process the requests that wait, and those that come.
+    case admitRequests
+    /// Send the requests that wait elsewhere.
+    case sendRequestsOn(Destination)
+    /// Respond to the requests that wait with the error.
+    case refuseRequests(StorageError)
+    /// Let the requests that come wait; store what is not stored, and cancel the effects.
+    case settle
+    /// Offer the session, which this node has under the epoch, to another one.
+    case offer(to: UInt64, epoch: UInt64)
+    /// Tell the node that has offered the session, which it had under this epoch, whether this node
+    /// has taken it.
+    case respondToOffer(of: UInt64, epoch: UInt64, isAccepted: Bool)
+    /// Go on with the session in memory, under the epoch: nobody has taken it.
+    case resume(epoch: UInt64)
+    /// Remove the session from memory, without writing it.
+    case drop
+  }
+
+  /// An offer by another node.
+  private struct Offer: Hashable, Sendable {
+    let owner: UInt64
+    let epoch: UInt64
+
+    func response(isAccepted: Bool) -> Step {
+      .respondToOffer(of: owner, epoch: epoch, isAccepted: isAccepted)
+    }
+  }
+
+  private enum Phase: Hashable, Sendable {
+    /// Not in memory. If it has left to another node lately, this is where and until when to know.
+    case absent(wentTo: UInt64?, until: MonotonicInstant)
+    /// A claim is under way, maybe of what another node offers. An offer that comes then waits for
+    /// the claim to fail.
+    case claiming(SessionClaim.Right, Offer?, next: Offer?)
+    case active(epoch: UInt64)
+    /// To be handed over once all is stored.
+    case settling(to: UInt64, epoch: UInt64)
+    /// Another node may claim it at any moment.
+    case offered(to: UInt64, epoch: UInt64)
+    /// The offer came to nothing, and a claim takes it back.
+    case reclaiming
+  }
+
+  private let node: UInt64
+  private let key: UInt64
+  private let timing: ClusterTiming
+  private var phase = Phase.absent(wentTo: nil, until: .never)
+  /// The time at which an offer has failed.
+  package private(set) var nextTimer = MonotonicInstant.never
+
+  /// Creates what a node knows of a session of which it has nothing.
+  ///
+  /// - Parameters:
+  ///   - key: The random bits of the session's id by which its home is chosen.
+  ///   - node: The node's number. A node that gets another number begins with nothing.
+  package init(key: UInt64, at node: UInt64, timing: ClusterTiming) {
+    self.key = key
+    self.node = node
+    self.timing = timing
+  }
+
+  /// The epoch under which this node has the session in memory and may write it.
+  package var epoch: UInt64? {
+    switch phase {
+    case .active(let epoch), .settling(_, let epoch): epoch
+    case .absent, .claiming, .offered, .reclaiming: nil
+    }
+  }
+
+  /// Whether requests are processed.
+  package var isActive: Bool { if case .active = phase { true } else { false } }
+
+  /// Returns whether there is nothing left to know.
+  package func isForgettable(at now: MonotonicInstant) -> Bool {
+    guard case .absent(let target, let until) = phase else { return false }
+    return target == nil || now >= until
+  }
+
+  // MARK: Requests
+
+  /// Returns what becomes of a request for the session.
+  ///
+  /// - Parameter referral: Why the request was sent to this node.
+  package mutating func receive(
+    _ referral: Referral, view: ClusterView, at now: MonotonicInstant
+  ) -> Reception {
+    switch phase {
+    case .active: return .process
+    case .claiming, .settling, .offered, .reclaiming: return .wait([])
+    case .absent(let target, let until):
+      if let target, now < until, referral == .home, target != node, view.isReady(target) {
+        return .elsewhere(.node(target, .home))
+      }
+    }
+    switch referral {
+    case .consent(node, _):
+      // Only this node can read the session.
+      break
+    case .consent(let owner, let epoch) where view.isReady(node):
+      return .wait(claim(.consented(by: owner, epoch: epoch), view))
+    case .shape(let shape):
+      return receive(shape: shape, view)
+    case .owner(let epoch):
+      guard let home = view.home(of: key), home != node else { break }
+      // Whatever this node still has under way for the session is refused once the home claims it.
+      return .elsewhere(.node(home, .consent(of: node, epoch: epoch)))
+    case .home, .consent:
+      guard let home = view.home(of: key), home != node else { break }
+      return .elsewhere(.node(home, .home))
+    }
+    return .wait(claim(.unowned(view.deadNodes), view))
+  }
+
+  /// Returns what becomes of a request for a session whose home can't read its shape.
+  private mutating func receive(shape: String, _ view: ClusterView) -> Reception {
+    if let reader = view.home(of: key, shape: shape), reader != node {
+      return .elsewhere(.node(reader, .shape(shape)))
+    }
+    return .wait(claim(.unowned(view.deadNodes), view))
+  }
+
+  private mutating func claim(
+    _ right: SessionClaim.Right, _ view: ClusterView
+  ) -> [Step] {
+    phase = .claiming(right, nil, next: nil)
+    return [.claim(right, avoiding: view.avoidedShapes(of: node))]
+  }
+
+  private mutating func claim(_ offer: Offer, _ view: ClusterView) -> [Step] {
+    let right = SessionClaim.Right.consented(by: offer.owner, epoch: offer.epoch)
+    let steps = claim(right, view)
+    phase = .claiming(right, offer, next: nil)
+    return steps
+  }
+
+  // MARK: Events
+
+  /// Records an event.
+  ///
+  /// - Returns: What the caller has to do, in this order; nothing for an event that comes too late.
+  package mutating func handle(
+    _ event: Event, view: ClusterView, at now: MonotonicInstant
+  ) -> [Step] {
+    switch (event, phase) {
+    case (.claimed(let epoch), .claiming(_, let offer, let next)):
+      phase = .active(epoch: epoch)
+      return responses(offer, isAccepted: true) + responses(next, isAccepted: false)
+        + [.admitRequests]
+    case (.claimed(let epoch), .reclaiming):
+      phase = .active(epoch: epoch)
+      return [.resume(epoch: epoch), .admitRequests]
+    case (.claimFailed(let error), .claiming(let right, let offer, let next)):
+      if let next, error.isOfOwner { return claim(next, view) }
+      phase = .absent(wentTo: nil, until: .never)
+      return responses(offer, isAccepted: false) + responses(next, isAccepted: false)
+        + [consequence(error, of: right, view)]
+    case (.claimFailed(let error), .reclaiming):
+      let step = consequence(error, of: .any, view)
+      let target: UInt64? =
+        if case .owned(let owner, _) = error, owner != node { owner } else { nil }
+      leave(to: target, at: now)
+      return [.drop, step]
+    case (.offered(let owner, let epoch), .absent) where view.isReady(node):
+      return claim(Offer(owner: owner, epoch: epoch), view)
+    case (.offered(let owner, let epoch), .claiming(let right, nil, nil)):
+      phase = .claiming(right, nil, next: Offer(owner: owner, epoch: epoch))
+      return []
+    case (.offered(let owner, let epoch), _):
+      return responses(Offer(owner: owner, epoch: epoch), isAccepted: false)
+    case (.handOver(let target), .active(let epoch)):
+      guard target != node, view.isReady(target) else { return [] }
+      phase = .settling(to: target, epoch: epoch)
+      return [.settle]
+    case (.settled, .settling(let target, let epoch)):
+      guard view.isReady(target) else {
+        // Nothing was offered yet.
+        phase = .active(epoch: epoch)
+        return [.resume(epoch: epoch), .admitRequests]
+      }
+      phase = .offered(to: target, epoch: epoch)
+      nextTimer = now.advanced(by: timing.offerTimeout)
+      return [.offer(to: target, epoch: epoch)]
+    case (.offerAccepted, .offered(let target, _)):
+      leave(to: target, at: now)
+      return [.drop, .sendRequestsOn(.node(target, .home))]
+    case (.offerFailed, .offered(_, let epoch)):
+      // The offer may still arrive: to go on under the old epoch would let the other node take a
+      // session that goes on here. The first claim decides.
+      phase = .reclaiming
+      nextTimer = .never
+      return [.claim(.consented(by: node, epoch: epoch), avoiding: [])]
+    case (.fenced, .active), (.fenced, .settling), (.dropped, .active), (.dropped, .settling),
+      (.dropped, .offered), (.dropped, .reclaiming):
+      leave(to: nil, at: now)
+      return [.drop, .sendRequestsOn(.anywhere)]
+    case (.dropped, .claiming(_, let offer, let next)):
+      leave(to: nil, at: now)
+      return responses(offer, isAccepted: false) + responses(next, isAccepted: false)
+        + [.sendRequestsOn(.anywhere)]
+    case (.passivated, .active):
+      leave(to: nil, at: now)
+      return []
+    case (.passivated, .settling):
+      // Nothing is left to hand over.
+      leave(to: nil, at: now)
+      return [.sendRequestsOn(.anywhere)]
+    default: return []
+    }
+  }
+
+  private func responses(_ offer: Offer?, isAccepted: Bool) -> [Step] {
+    offer.map { [$0.response(isAccepted: isAccepted)] } ?? []
+  }
+
+  /// Returns what a failed claim by a right means for the requests that wait.
+  private func consequence(
+    _ error: StorageError, of right: SessionClaim.Right, _ view: ClusterView
+  ) -> Step {
+    switch error {
+    case .owned(let owner, let epoch):
+      // A dead owner was not known to be dead when the claim was made.
+      let isUseful = owner != 0 && owner != node && !view.isDead(owner)
+      return .sendRequestsOn(isUseful ? .node(owner, .owner(epoch: epoch)) : .anywhere)
+    case .unsuitable(let shape, let owner, let epoch):
+      guard let reader = view.home(of: key, shape: shape) else {
+        return .sendRequestsOn(.anywhere)
+      }
+      // The owner's consent is passed on to the node that can read the session. A node may own what
+      // it can't read: it claimed the session when nobody else could read it either.
+      let hasConsent = owner == node || right == .consented(by: owner, epoch: epoch)
+      return .sendRequestsOn(
+        .node(reader, hasConsent ? .consent(of: owner, epoch: epoch) : .shape(shape)))
+    default: return .refuseRequests(error)
+    }
+  }
+
+  private mutating func leave(to target: UInt64?, at now: MonotonicInstant) {
+    nextTimer = .never
+    phase = .absent(
+      wentTo: target, until: target == nil ? .never : now.advanced(by: ClusterTiming.forwardingTime)
+    )
+  }
+}
+
+extension StorageError {
+  /// Whether a claim failed because the session belongs to another node.
+  fileprivate var isOfOwner: Bool { if case .owned = self { true } else { false } }
+}

@@ -1,0 +1,115 @@
+package import BackstackPlatform
+
+/// The way of one request to the node that processes it, as the node where it came in directs it.
+///
+/// Nodes don't pass requests on to others: they say where the request has to go, and the entry sends
+/// it there. So a request crosses one link at a time, there are no loops, and it ends after the
+/// patience of the entry at the latest.
+package struct RequestDispatch: Sendable {
+  /// Why no node has processed a request, as far as is known.
+  package enum Refusal: Hashable, Sendable {
+    /// The node that has the session can't be reached, or nobody can claim the session.
+    case unreachable
+    /// The connection was lost while the request was processed, and to send it again could process
+    /// it twice.
+    case ambiguous
+  }
+
+  /// What has to be done with the request.
+  package enum Step: Hashable, Sendable {
+    /// Ask the node itself, by ``LocalSession/receive(_:view:at:)``.
+    case here(Referral)
+    /// Send it to another node: by way of a third one, if there is one named.
+    case forward(to: UInt64, via: UInt64?, Referral)
+    /// Wait until this time, or until the view of the cluster changes.
+    case wait(until: MonotonicInstant)
+    /// Respond that it was not processed, or that nobody knows.
+    case refuse(Refusal)
+  }
+
+  private struct Attempt: Hashable, Sendable {
+    let node: UInt64
+    let referral: Referral
+  }
+
+  private var node: UInt64?
+  private let isRepeatable: Bool
+  private let deadline: MonotonicInstant
+  /// What was tried since the request last waited.
+  private var attempts: Set<Attempt> = []
+  /// The attempt whose result is awaited, and whether it goes by way of a third node.
+  private var current: (attempt: Attempt, isIndirect: Bool)?
+
+  /// Creates the way of a request that has just come in.
+  ///
+  /// - Parameters:
+  ///   - isRepeatable: Whether the request may be processed twice: it changes nothing, or has a key
+  ///     by which a repetition is recognized.
+  package init(isRepeatable: Bool, timing: ClusterTiming, at now: MonotonicInstant) {
+    self.isRepeatable = isRepeatable
+    deadline = now.advanced(by: timing.patience)
+  }
+
+  /// Returns the first step, and the one after a wait.
+  ///
+  /// The node itself is asked first: it may have the session, and knows its home otherwise.
+  ///
+  /// - Parameter node: The number of the node itself; `nil` while it belongs to no cluster.
+  package mutating func start(
+    at node: UInt64?, view: ClusterView, at now: MonotonicInstant
+  ) -> Step {
+    self.node = node
+    attempts = []
+    guard let node else { return wait(at: now) }
+    return attempt(Attempt(node: node, referral: .home), view, at: now)
+  }
+
+  /// Returns the step after a node has said where the request has to go.
+  package mutating func elsewhere(
+    _ destination: Destination, view: ClusterView, at now: MonotonicInstant
+  ) -> Step {
+    guard case .node(let next, let referral) = destination else { return wait(at: now) }
+    return attempt(Attempt(node: next, referral: referral), view, at: now)
+  }
+
+  /// Returns the step after a node has said that it did not process the request, and not where it
+  /// has to go.
+  package mutating func refused(at now: MonotonicInstant) -> Step { wait(at: now) }
+
+  /// Returns the step after a connection was lost, or the node at its end was found to be dead.
+  ///
+  /// - Parameter mayBeProcessed: Whether the request was sent, so that it may have been processed.
+  package mutating func linkFailed(
+    mayBeProcessed: Bool, view: ClusterView, at now: MonotonicInstant
+  ) -> Step {
+    if mayBeProcessed, !isRepeatable { return .refuse(.ambiguous) }
+    guard let (failed, isIndirect) = current, !isIndirect, !view.isDead(failed.node),
+      let third = third(view, besides: failed.node), now < deadline
+    else { return wait(at: now) }
+    current = (failed, true)
+    return .forward(to: failed.node, via: third, failed.referral)
+  }
+
+  /// Returns a node that may reach a node that this one can't reach.
+  private func third(_ view: ClusterView, besides other: UInt64) -> UInt64? {
+    view.members.keys.filter { $0 != other && $0 != node && view.isReady($0) }.min()
+  }
+
+  private mutating func attempt(
+    _ next: Attempt, _ view: ClusterView, at now: MonotonicInstant
+  ) -> Step {
+    guard now < deadline else { return .refuse(.unreachable) }
+    // What was tried and led here again has to change first; so has a node that is not known yet.
+    guard next.node == node || view.members[next.node] != nil, attempts.insert(next).inserted
+    else { return wait(at: now) }
+    current = (next, false)
+    return next.node == node
+      ? .here(next.referral) : .forward(to: next.node, via: nil, next.referral)
+  }
+
+  private mutating func wait(at now: MonotonicInstant) -> Step {
+    current = nil
+    let next = now.advanced(by: ClusterTiming.retryInterval)
+    return next < deadline ? .wait(until: next) : .refuse(.unreachable)
+  }
+}

@@ -1,0 +1,252 @@
+import BackstackCluster
+import BackstackPlatform
+import BackstackStorage
+import Testing
+
+/// A session whose events a test passes on.
+private final class Place {
+  private(set) var local: LocalSession
+
+  init(_ local: LocalSession) { self.local = local }
+
+  var copy: Place { Place(local) }
+  var epoch: UInt64? { local.epoch }
+  var isActive: Bool { local.isActive }
+  var nextTimer: MonotonicInstant { local.nextTimer }
+
+  func isForgettable(at now: MonotonicInstant) -> Bool { local.isForgettable(at: now) }
+
+  @discardableResult
+  func receive(_ referral: Referral, view: ClusterView, at now: MonotonicInstant) -> Reception {
+    local.receive(referral, view: view, at: now)
+  }
+
+  @discardableResult
+  func handle(
+    _ event: LocalSession.Event, view: ClusterView, at now: MonotonicInstant
+  ) -> [LocalSession.Step] {
+    local.handle(event, view: view, at: now)
+  }
+}
+
+@Suite("What a node has of a session")
+struct LocalSessionTests {
+  private let timing = ClusterTiming()
+  /// Nodes 1 and 2 are ready.
+  private let view: ClusterView
+  /// The bits of a session whose home is node 1.
+  private let key: UInt64
+
+  init() throws {
+    let profile = NodeProfile(name: "", address: "")
+    let rows = [1, 2].map { NodeRow(number: $0, profile: profile, state: .ready, beat: 0) }
+    let view = ClusterView(NodeReading(rows: rows, next: 3))
+    self.view = view
+    key = try #require((0..<100).first { view.home(of: $0) == 1 })
+  }
+
+  private func at(_ milliseconds: Int64) -> MonotonicInstant {
+    MonotonicInstant(nanoseconds: milliseconds * 1_000_000)
+  }
+
+  private var unowned: SessionClaim.Right { .unowned(view.deadNodes) }
+
+  /// Returns a session that is active at its home under epoch 4.
+  private func active() -> Place {
+    let session = Place(LocalSession(key: key, at: 1, timing: timing))
+    let reception = session.receive(.home, view: view, at: at(0))
+    #expect(reception == .wait([.claim(unowned, avoiding: [])]))
+    #expect(session.receive(.home, view: view, at: at(0)) == .wait([]))
+    #expect(handle(session, .claimed(epoch: 4)) == [.admitRequests])
+    #expect(session.receive(.home, view: view, at: at(0)) == .process)
+    return session
+  }
+
+  @discardableResult
+  private func handle(
+    _ session: Place, _ event: LocalSession.Event, at time: Int64 = 0
+  ) -> [LocalSession.Step] {
+    session.handle(event, view: view, at: at(time))
+  }
+
+  @Test("A request goes home, and is not processed elsewhere")
+  func home() {
+    let session = Place(LocalSession(key: key, at: 2, timing: timing))
+    #expect(session.receive(.home, view: view, at: at(0)) == .elsewhere(.node(1, .home)))
+    #expect(session.isForgettable(at: at(0)))
+  }
+
+  @Test("A claim that fails because of a living owner sends the request to the owner")
+  func owner() {
+    let session = Place(LocalSession(key: key, at: 1, timing: timing))
+    session.receive(.home, view: view, at: at(0))
+    let steps = handle(session, .claimFailed(.owned(node: 2, epoch: 9)))
+    #expect(steps == [.sendRequestsOn(.node(2, .owner(epoch: 9)))])
+    // The owner does not have it in memory: its home may have it.
+    let owner = Place(LocalSession(key: key, at: 2, timing: timing))
+    let consent = Referral.consent(of: 2, epoch: 9)
+    #expect(
+      owner.receive(.owner(epoch: 9), view: view, at: at(0)) == .elsewhere(.node(1, consent)))
+    let right = SessionClaim.Right.consented(by: 2, epoch: 9)
+    #expect(
+      session.receive(consent, view: view, at: at(0)) == .wait([.claim(right, avoiding: [])]))
+  }
+
+  @Test("A claim that fails because of a dead owner is made again with what is known by then")
+  func deadOwner() {
+    let session = Place(LocalSession(key: key, at: 1, timing: timing))
+    session.receive(.home, view: ClusterView(), at: at(0))
+    var later = ClusterView(NodeReading(rows: [], next: 9))
+    let steps = session.handle(
+      .claimFailed(.owned(node: 5, epoch: 1)), view: later, at: at(0))
+    #expect(steps == [.sendRequestsOn(.anywhere)])
+    // A node that is not known yet may live.
+    later = ClusterView(NodeReading(rows: [], next: 4))
+    session.receive(.home, view: later, at: at(0))
+    let unknown = session.handle(
+      .claimFailed(.owned(node: 5, epoch: 1)), view: later, at: at(0))
+    #expect(unknown == [.sendRequestsOn(.node(5, .owner(epoch: 1)))])
+  }
+
+  @Test("An error of the storage refuses the requests that wait, and the next one claims again")
+  func storageError() {
+    let session = Place(LocalSession(key: key, at: 1, timing: timing))
+    session.receive(.home, view: view, at: at(0))
+    #expect(handle(session, .claimFailed(.notFound)) == [.refuseRequests(.notFound)])
+    let reception = session.receive(.home, view: view, at: at(0))
+    #expect(reception == .wait([.claim(unowned, avoiding: [])]))
+  }
+
+  @Test("A session is offered once all is stored, and forgotten once it is taken")
+  func handOver() {
+    let session = active()
+    #expect(handle(session, .handOver(to: 1)) == [])
+    #expect(handle(session, .handOver(to: 7)) == [])
+    #expect(handle(session, .handOver(to: 2)) == [.settle])
+    #expect(session.receive(.home, view: view, at: at(0)) == .wait([]))
+    // It may still be written.
+    #expect(session.epoch == 4)
+    #expect(handle(session, .settled, at: 10) == [.offer(to: 2, epoch: 4)])
+    #expect(session.epoch == nil)
+    #expect(session.nextTimer == at(2_010))
+    let steps = handle(session, .offerAccepted, at: 20)
+    #expect(steps == [.drop, .sendRequestsOn(.node(2, .home))])
+    #expect(session.nextTimer == .never)
+    // For a while it is known where the session went, even if its home is here.
+    let moved = Reception.elsewhere(.node(2, .home))
+    #expect(session.receive(.home, view: view, at: at(30_019)) == moved)
+    #expect(!session.isForgettable(at: at(30_019)))
+    #expect(session.isForgettable(at: at(30_020)))
+    let reception = session.receive(.home, view: view, at: at(30_020))
+    #expect(reception == .wait([.claim(unowned, avoiding: [])]))
+  }
+
+  @Test("An offer without an answer is taken back by a claim before the session goes on")
+  func takeBack() {
+    let session = active()
+    handle(session, .handOver(to: 2))
+    handle(session, .settled)
+    let claim = LocalSession.Step.claim(.consented(by: 1, epoch: 4), avoiding: [])
+    #expect(handle(session, .offerFailed) == [claim])
+    #expect(session.receive(.home, view: view, at: at(0)) == .wait([]))
+    #expect(handle(session, .offerAccepted) == [])
+    let other = session.copy
+    #expect(handle(session, .claimed(epoch: 5)) == [.resume(epoch: 5), .admitRequests])
+    #expect(session.epoch == 5)
+    // Or the other node was faster.
+    let steps = handle(other, .claimFailed(.owned(node: 2, epoch: 5)))
+    #expect(steps == [.drop, .sendRequestsOn(.node(2, .owner(epoch: 5)))])
+    #expect(other.epoch == nil)
+  }
+
+  @Test("A node that goes while a session settles leaves the session where it is")
+  func targetGoes() {
+    let session = active()
+    handle(session, .handOver(to: 2))
+    let steps = session.handle(.settled, view: ClusterView(), at: at(0))
+    #expect(steps == [.resume(epoch: 4), .admitRequests])
+    #expect(session.isActive)
+  }
+
+  @Test("An offer is claimed with the consent, and answered once")
+  func offer() {
+    let session = Place(LocalSession(key: key, at: 1, timing: timing))
+    let claim = LocalSession.Step.claim(.consented(by: 2, epoch: 3), avoiding: [])
+    #expect(handle(session, .offered(by: 2, epoch: 3)) == [claim])
+    // A second offer meanwhile is refused at once.
+    let second = handle(session, .offered(by: 7, epoch: 8))
+    #expect(second == [.respondToOffer(of: 7, epoch: 8, isAccepted: false)])
+    let failing = session.copy
+    #expect(
+      handle(session, .claimed(epoch: 4)) == [
+        .respondToOffer(of: 2, epoch: 3, isAccepted: true), .admitRequests,
+      ])
+    #expect(
+      handle(failing, .claimFailed(.owned(node: 2, epoch: 4))) == [
+        .respondToOffer(of: 2, epoch: 3, isAccepted: false),
+        .sendRequestsOn(.node(2, .owner(epoch: 4))),
+      ])
+  }
+
+  @Test("An offer that comes while a request claims the session is used when the claim fails")
+  func offerWhileClaiming() {
+    let session = Place(LocalSession(key: key, at: 1, timing: timing))
+    session.receive(.home, view: view, at: at(0))
+    #expect(handle(session, .offered(by: 2, epoch: 3)) == [])
+    let lucky = session.copy
+    let claim = LocalSession.Step.claim(.consented(by: 2, epoch: 3), avoiding: [])
+    #expect(handle(session, .claimFailed(.owned(node: 2, epoch: 3))) == [claim])
+    #expect(
+      handle(lucky, .claimed(epoch: 9)) == [
+        .respondToOffer(of: 2, epoch: 3, isAccepted: false), .admitRequests,
+      ])
+  }
+
+  @Test("A node that is not ready takes no offer")
+  func offerWhileDraining() {
+    let session = Place(LocalSession(key: key, at: 3, timing: timing))
+    let steps = handle(session, .offered(by: 2, epoch: 3))
+    #expect(steps == [.respondToOffer(of: 2, epoch: 3, isAccepted: false)])
+  }
+
+  @Test("A node that was fenced, or is dead, drops the session", arguments: [true, false])
+  func drop(isFenced: Bool) {
+    let session = active()
+    let steps = handle(session, isFenced ? .fenced : .dropped)
+    #expect(steps == [.drop, .sendRequestsOn(.anywhere)])
+    #expect(session.isForgettable(at: at(0)))
+    #expect(handle(session, .settled) == [])
+    #expect(handle(session, .claimed(epoch: 9)) == [])
+    #expect(!session.isActive)
+  }
+
+  @Test("A shape that only others read goes to them, with the owner's consent if there is one")
+  func shapes() {
+    func row(_ number: UInt64, _ shapes: Set<String>) -> NodeRow {
+      let profile = NodeProfile(name: "", address: "", shapes: shapes)
+      return NodeRow(number: number, profile: profile, state: .ready, beat: 0)
+    }
+    let rows = [row(1, ["old"]), row(2, ["old", "new"])]
+    let mixed = ClusterView(NodeReading(rows: rows, next: 3))
+    let session = Place(LocalSession(key: key, at: 1, timing: timing))
+    let reception = session.receive(.home, view: mixed, at: at(0))
+    #expect(reception == .wait([.claim(.unowned(mixed.deadNodes), avoiding: ["new"])]))
+    let error = StorageError.unsuitable(fingerprint: "new", node: 0, epoch: 1)
+    #expect(
+      session.handle(.claimFailed(error), view: mixed, at: at(0))
+        == [.sendRequestsOn(.node(2, .shape("new")))])
+    // The node that reads it claims it, though its home is elsewhere.
+    let reader = Place(LocalSession(key: key, at: 2, timing: timing))
+    let read = reader.receive(.shape("new"), view: mixed, at: at(0))
+    #expect(read == .wait([.claim(.unowned(mixed.deadNodes), avoiding: [])]))
+    // A consent is passed on, and so is one's own.
+    for owner in [1, 5] as [UInt64] {
+      let consent = Referral.consent(of: owner, epoch: 1)
+      session.receive(consent, view: mixed, at: at(0))
+      let owned = StorageError.unsuitable(fingerprint: "new", node: owner, epoch: 1)
+      #expect(
+        session.handle(.claimFailed(owned), view: mixed, at: at(0))
+          == [.sendRequestsOn(.node(2, consent))])
+    }
+  }
+}

@@ -1,0 +1,314 @@
+import BackstackCluster
+import BackstackPlatform
+import BackstackStorage
+import BackstackTestSupport
+
+extension Simulation {
+  /// Returns the bits of a session's id by which its home is chosen.
+  func key(_ session: Int) -> UInt64 { schedule.seed &* 31 &+ UInt64(session) }
+
+  /// Returns what a node has of a session.
+  private func place(_ session: Int, on machine: Int) -> SimulatedNode.Place {
+    nodes[machine].places[session]
+      ?? SimulatedNode.Place(
+        local: LocalSession(
+          key: key(session), at: nodes[machine].life.number ?? 0, timing: timing))
+  }
+
+  // MARK: Requests
+
+  /// Passes a request that has reached a node to the session.
+  func receive(_ visit: Visit, _ referral: Referral, on machine: Int) {
+    let session = operations[visit.operation].session
+    guard let number = nodes[machine].life.number else {
+      return conclude(visit, .elsewhere(.anywhere), on: machine)
+    }
+    var place = place(session, on: machine)
+    let reception = place.local.receive(
+      referral, view: nodes[machine].view, at: clock(of: machine))
+    if case .elsewhere(.node(_, .consent(_, let epoch))) = reception {
+      database.consent(.init(session: session, node: number, epoch: epoch))
+    }
+    nodes[machine].places[session] = place
+    record(machine, "session \(session): request \(visit.operation) \(referral) → \(reception)")
+    switch reception {
+    case .process: process(visit, on: machine)
+    case .wait(let steps):
+      nodes[machine].places[session]?.waiting.append(visit)
+      for step in steps { take(step, session, on: machine) }
+    case .elsewhere(let destination):
+      conclude(visit, .elsewhere(destination), on: machine)
+    }
+  }
+
+  /// Processes a request for a session that is active here.
+  private func process(_ visit: Visit, on machine: Int) {
+    let operation = operations[visit.operation]
+    guard var memory = nodes[machine].places[operation.session]?.memory else { return }
+    var version = memory.state.count
+    if operation.kind == .add {
+      if operation.isKeyed, let known = memory.state.firstIndex(of: visit.operation) {
+        version = known + 1
+      } else {
+        memory.state.append(visit.operation)
+        version = memory.state.count
+      }
+    }
+    if version > memory.stored {
+      let isProven = version > memory.writing ?? 0 || mutant == .writesProveTooMuch
+      memory.unstored.append((visit, version, isProven))
+    } else {
+      memory.unleased.append((visit, version))
+    }
+    nodes[machine].places[operation.session]?.memory = memory
+    write(operation.session, on: machine)
+    releaseReads(on: machine)
+  }
+
+  /// Responds to what rests on memory alone, if the node holds its lease.
+  func releaseReads(on machine: Int) {
+    let isHeld =
+      nodes[machine].life.holdsLease(at: clock(of: machine)) || mutant == .readsNeedNoLease
+    guard isHeld else { return }
+    for session in nodes[machine].places.keys.sorted() {
+      guard let memory = nodes[machine].places[session]?.memory, !memory.unleased.isEmpty,
+        nodes[machine].places[session]?.local.epoch != nil
+      else { continue }
+      nodes[machine].places[session]?.memory?.unleased = []
+      for (visit, version) in memory.unleased {
+        let state = Array(memory.state.prefix(version))
+        conclude(visit, .response(version: version, state: state), on: machine)
+      }
+    }
+  }
+
+  // MARK: Writes
+
+  /// Stores what is not stored yet, one write after the other.
+  private func write(_ session: Int, on machine: Int) {
+    guard let number = nodes[machine].life.number,
+      var memory = nodes[machine].places[session]?.memory, memory.writing == nil
+    else { return }
+    guard memory.stored < memory.state.count else { return settle(session, on: machine) }
+    if nodes[machine].isNew { memory.shape = "new" }
+    memory.writing = memory.state.count
+    nodes[machine].places[session]?.memory = memory
+    send(
+      SimulatedDatabase.Update(
+        session: session, node: number, epoch: memory.epoch, base: memory.stored,
+        marks: Array(memory.state[memory.stored...]), shape: memory.shape), on: machine)
+  }
+
+  /// Sends a write, again and again until its result is known.
+  private func send(_ update: SimulatedDatabase.Update, on machine: Int) {
+    ask(machine, patience: 700) {
+      $0.database.update(update)
+    } then: { simulation, result in
+      guard let memory = simulation.nodes[machine].places[update.session]?.memory,
+        memory.epoch == update.epoch, simulation.nodes[machine].life.number == update.node
+      else { return }
+      switch result {
+      case .none: simulation.send(update, on: machine)
+      case .success: simulation.wrote(update, on: machine)
+      case .failure: simulation.pass(.fenced, to: update.session, on: machine)
+      }
+    }
+  }
+
+  private func wrote(_ update: SimulatedDatabase.Update, on machine: Int) {
+    let session = update.session
+    guard var memory = nodes[machine].places[session]?.memory else { return }
+    memory.writing = nil
+    memory.stored = update.base + update.marks.count
+    let responses = memory.unstored.filter { $0.version <= memory.stored }
+    memory.unstored.removeAll { $0.version <= memory.stored }
+    memory.unleased += responses.filter { !$0.isProven }.map { ($0.visit, $0.version) }
+    nodes[machine].places[session]?.memory = memory
+    for (visit, version, _) in responses.filter(\.isProven) {
+      let state = Array(memory.state.prefix(version))
+      conclude(visit, .response(version: version, state: state), on: machine)
+    }
+    write(session, on: machine)
+    releaseReads(on: machine)
+  }
+
+  private func settle(_ session: Int, on machine: Int) {
+    guard nodes[machine].places[session]?.isSettling == true else { return }
+    nodes[machine].places[session]?.isSettling = false
+    pass(.settled, to: session, on: machine)
+  }
+
+  /// Removes a session from memory of which all is stored.
+  func passivate(_ session: Int, on machine: Int) {
+    guard let place = nodes[machine].places[session], let memory = place.memory,
+      place.local.isActive, memory.stored == memory.state.count, memory.unleased.isEmpty
+    else { return }
+    nodes[machine].places[session]?.memory = nil
+    pass(.passivated, to: session, on: machine)
+  }
+
+  // MARK: Steps
+
+  /// Passes an event to what a node has of a session, and takes the steps that follow.
+  func pass(_ event: LocalSession.Event, to session: Int, on machine: Int) {
+    var place = place(session, on: machine)
+    let timer = place.local.nextTimer
+    let steps = place.local.handle(
+      event, view: nodes[machine].view, at: clock(of: machine))
+    nodes[machine].places[session] = place
+    let next = place.local.nextTimer
+    record(machine, "session \(session): \(event) → \(steps)")
+    for step in steps { take(step, session, on: machine, isCertain: event == .fenced) }
+    guard next != timer, next != .never else { return }
+    later(delay(until: next, on: machine), on: machine) { simulation in
+      guard simulation.nodes[machine].places[session]?.local.nextTimer == next else { return }
+      simulation.pass(.offerFailed, to: session, on: machine)
+    }
+  }
+
+  /// - Parameter isCertain: Whether what this node was writing is certainly not stored.
+  private func take(
+    _ step: LocalSession.Step, _ session: Int, on machine: Int, isCertain: Bool = true
+  ) {
+    switch step {
+    case .claim(let right, let avoided):
+      claim(session, by: right, avoiding: avoided, on: machine)
+    case .admitRequests:
+      let waiting = nodes[machine].places[session]?.waiting ?? []
+      nodes[machine].places[session]?.waiting = []
+      for visit in waiting { process(visit, on: machine) }
+    case .sendRequestsOn(let destination):
+      if case .node(_, .consent(let owner, let epoch)) = destination {
+        database.consent(.init(session: session, node: owner, epoch: epoch))
+      }
+      let waiting = nodes[machine].places[session]?.waiting ?? []
+      nodes[machine].places[session]?.waiting = []
+      for visit in waiting { conclude(visit, .elsewhere(destination), on: machine) }
+    case .refuseRequests:
+      let waiting = nodes[machine].places[session]?.waiting ?? []
+      nodes[machine].places[session]?.waiting = []
+      for visit in waiting { conclude(visit, .unavailable, on: machine) }
+    case .settle:
+      nodes[machine].places[session]?.isSettling = true
+      write(session, on: machine)
+    case .offer(let target, let epoch): offer(session, to: target, epoch, on: machine)
+    case .respondToOffer(let owner, let epoch, let isAccepted):
+      respondToOffer(session, of: owner, epoch, isAccepted, on: machine)
+    case .resume(let epoch):
+      nodes[machine].places[session]?.memory?.epoch = epoch
+      write(session, on: machine)
+    case .drop: drop(session, isCertain: isCertain, on: machine)
+    }
+  }
+
+  /// Removes a session from memory that belongs to another node.
+  private func drop(_ session: Int, isCertain: Bool, on machine: Int) {
+    guard let memory = nodes[machine].places[session]?.memory else { return }
+    nodes[machine].places[session]?.memory = nil
+    nodes[machine].places[session]?.isSettling = false
+    for (visit, version, _) in memory.unstored {
+      let operation = operations[visit.operation]
+      let isSent = version <= memory.writing ?? 0
+      if operation.isKeyed || isCertain || !isSent {
+        nodes[machine].places[session]?.waiting.append(visit)
+      } else {
+        conclude(visit, .unavailable, on: machine)
+      }
+    }
+    nodes[machine].places[session]?.waiting += memory.unleased.map(\.visit)
+  }
+
+  private func claim(
+    _ session: Int, by right: SessionClaim.Right, avoiding avoided: Set<String>, on machine: Int
+  ) {
+    guard let number = nodes[machine].life.number else { return }
+    let isReclaim = right.isOwn(number)
+    if isReclaim, mutant == .offersAreForgotten, case .consented(_, let epoch) = right {
+      return later(0, on: machine) { $0.pass(.claimed(epoch: epoch), to: session, on: machine) }
+    }
+    let claim = SessionClaim(
+      "\(session)", for: number, by: mutant == .claimsHaveNoCondition ? .any : right,
+      avoiding: mutant == .shapesAreIgnored ? [] : avoided)
+    let earlier = database.load(session)
+    let isEarly = mutant == .stateIsReadBeforeClaim
+    let gap = Int64(isEarly ? random.below(300_000_000) : 0)
+    later(gap, on: machine) { simulation in
+      simulation.claim(
+        session, claim, isReclaim: isReclaim, earlier: isEarly ? earlier : nil, on: machine)
+    }
+  }
+
+  private func claim(
+    _ session: Int, _ claim: SessionClaim, isReclaim: Bool, earlier: SimulatedDatabase.Loaded?,
+    on machine: Int
+  ) {
+    let number = claim.node
+    ask(machine, patience: 1_000) { simulation in
+      simulation.database.claim(session, claim, at: simulation.now)
+    } then: { simulation, result in
+      guard simulation.nodes[machine].life.number == number else { return }
+      switch result {
+      case .none:
+        simulation.pass(.claimFailed(.unavailable("no answer")), to: session, on: machine)
+      case .failure(let error):
+        simulation.pass(.claimFailed(error), to: session, on: machine)
+      case .success(let loaded):
+        guard simulation.nodes[machine].shapes.contains(loaded.header.fingerprint) else {
+          let error = StorageError.unreadableRecord(id: claim.id)
+          return simulation.pass(.claimFailed(error), to: session, on: machine)
+        }
+        if !isReclaim {
+          let state = earlier?.state ?? loaded.state
+          simulation.nodes[machine].places[session]?.memory = SimulatedNode.Memory(
+            epoch: loaded.header.epoch, shape: loaded.header.fingerprint, state: state,
+            stored: Int(loaded.header.version))
+        }
+        simulation.pass(.claimed(epoch: loaded.header.epoch), to: session, on: machine)
+      }
+    }
+  }
+
+  // MARK: Offers
+
+  /// Returns the machine whose process has a number.
+  func machine(of number: UInt64) -> Int? { nodes.firstIndex { $0.life.number == number } }
+
+  private func offer(_ session: Int, to target: UInt64, _ epoch: UInt64, on machine: Int) {
+    guard let number = nodes[machine].life.number else { return }
+    database.consent(.init(session: session, node: number, epoch: epoch))
+    nodes[machine].serial += 1
+    let serial = nodes[machine].serial
+    nodes[machine].places[session]?.offering = serial
+    guard let other = self.machine(of: target) else { return }
+    send(from: machine, to: other) { simulation in
+      guard simulation.nodes[other].life.number == target else { return }
+      var place = simulation.place(session, on: other)
+      place.offers.append(
+        .init(number: number, epoch: epoch, machine: machine, serial: serial))
+      simulation.nodes[other].places[session] = place
+      simulation.pass(.offered(by: number, epoch: epoch), to: session, on: other)
+    }
+  }
+
+  private func respondToOffer(
+    _ session: Int, of owner: UInt64, _ epoch: UInt64, _ isAccepted: Bool, on machine: Int
+  ) {
+    let offers = nodes[machine].places[session]?.offers ?? []
+    guard let index = offers.firstIndex(where: { $0.number == owner && $0.epoch == epoch })
+    else { return }
+    nodes[machine].places[session]?.offers.remove(at: index)
+    let offer = offers[index]
+    send(from: machine, to: offer.machine) { simulation in
+      guard simulation.nodes[offer.machine].places[session]?.offering == offer.serial
+      else { return }
+      simulation.pass(isAccepted ? .offerAccepted : .offerFailed, to: session, on: offer.machine)
+    }
+  }
+}
+
+extension SessionClaim.Right {
+  /// Whether a node claims by this right what it has offered to another one.
+  fileprivate func isOwn(_ node: UInt64) -> Bool {
+    if case .consented(node, _) = self { true } else { false }
+  }
+}
