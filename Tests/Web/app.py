@@ -370,32 +370,6 @@ def reduced_motion(app, server):
     app.media()
 
 
-def dialogs_leave_a_picture(app, server):
-    """A dialog is gone at once; what moves away is a picture, which nobody can use, and which goes."""
-    app.fresh("#/inventory")
-    app.driver.execute_script("""
-        globalThis.pictures = [];
-        new MutationObserver((records) => {
-          for (const { addedNodes } of records) for (const node of addedNodes) {
-            if (node.className === "picture") pictures.push([
-              node.inert, node.getAttribute("aria-hidden"), node.querySelectorAll("[id]").length,
-              node.querySelector("input")?.value ?? node.textContent,
-              document.querySelectorAll("dialog").length]);
-          }
-        }).observe(document.body, { childList: true });""")
-    app.press("Add an item")
-    name = await_that(lambda: app.driver.find_elements(By.CSS_SELECTOR, "dialog input"), "a form")[0]
-    name.send_keys("Chair", Keys.ENTER)
-    app.press("Delete Chair")
-    app.press("Cancel")
-    await_that(lambda: app.driver.execute_script(
-        "return pictures.length === 2 && !document.querySelector('.picture')"), "pictures that go")
-    form, alert = app.driver.execute_script("return pictures")
-    equal(form, [True, "true", 0, "Chair", 0])
-    equal(alert[:3], [True, "true", 0])
-    assert "Chair" in alert[3], alert
-
-
 def what_happens_by_itself_is_announced_once(app, server):
     """Focus tells of what opens and closes; a count that changes says nothing."""
     app.fresh("#/counters")
@@ -502,8 +476,7 @@ def dead_ends(app, server):
 
 TESTS = [list_of_features, counters, inventory, standups, polls, keyboard,
          back_keeps_what_was_typed, back_from_a_link, tools, panels_of_two_views,
-         forced_colors, reduced_motion, dialogs_leave_a_picture,
-         what_happens_by_itself_is_announced_once,
+         forced_colors, reduced_motion, what_happens_by_itself_is_announced_once,
          hostile_texts, session_ends, server_restarts, asks_for_a_key, dead_ends]
 
 
