@@ -261,6 +261,21 @@ test("Forward to what is closed is corrected back, and sends nothing", async () 
   assert.deepEqual([history.index, session.sent.length], [0, 1]);
 });
 
+test("A close that fails is told, unless the navigation has ended", async (context) => {
+  const warn = context.mock.method(console, "warn", () => {});
+  const { session, navigation } = open(path(0, 1));
+  const [, second] = navigation.levels;
+  const told = navigation.close(second);
+  session.sent.at(-1).reject(new Error("no connection"));
+  await told;
+  assert.equal(warn.mock.callCount(), 1);
+  const late = navigation.close(second);
+  navigation.end();
+  session.sent.at(-1).reject(new Error("the session was closed"));
+  await late;
+  assert.equal(warn.mock.callCount(), 1);
+});
+
 test("After a reload depth and levels agree, whichever is larger", () => {
   const deep = new History({ backstack: 0 });
   deep.pushState({ backstack: 1 });

@@ -234,7 +234,10 @@ async function present({ name, link, visit, key, sent, opening, mine }) {
   if (mine !== turn) return false;
   stage.replaceChildren();
   visited = visit;
-  const remember = () => history.replaceState({ ...history.state, visit, session: session.id }, "");
+  const remember = () => {
+    if (history.state?.session === session.id) return;
+    history.replaceState({ ...history.state, visit, session: session.id }, "");
+  };
   remember();
   const { end, depth } = show(stage, session, feature, module, { failed });
   const follow = () => {

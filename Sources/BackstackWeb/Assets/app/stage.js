@@ -92,28 +92,6 @@ export function show(element, session, feature, module, { failed, platform, isSe
     return change;
   }
 
-  // Shows how a dialog goes. It is gone at once, so that nothing waits for it: what moves is a picture.
-  function fade(panel) {
-    if (!panel?.isConnected || isStill.matches || document.hidden) return;
-    const { left, top, width, height } = panel.getBoundingClientRect();
-    const picture = h("div", { class: "picture", inert: true });
-    picture.setAttribute("aria-hidden", "true");
-    const copy = panel.cloneNode(true);
-    const fields = copy.querySelectorAll("input, select");
-    panel.querySelectorAll("input, select").forEach(({ value, checked }, index) =>
-      Object.assign(fields[index], fields[index].type === "checkbox" ? { checked } : { value }));
-    picture.append(...copy.childNodes);
-    for (const named of picture.querySelectorAll("[id]")) named.removeAttribute("id");
-    picture.dataset.style = panel.dataset.style;
-    const { style } = picture;
-    [style.left, style.top, style.width, style.height] = [left, top, width, height].map((n) => `${n}px`);
-    document.body.append(picture);
-    const isAlert = panel.getAttribute("role") === "alertdialog";
-    const away = isAlert ? { opacity: 0, transform: "scale(.96)" }
-      : { transform: `translateY(${innerHeight - top}px)` };
-    animate(picture, { transform: "none" }, away, () => picture.remove());
-  }
-
   function push(screen, isMoving) {
     const below = screens.at(-1);
     screens.push(screen);
@@ -196,9 +174,7 @@ export function show(element, session, feature, module, { failed, platform, isSe
       let current = level;
       const screen = tools(() => current, navigation);
       const view = make(level.case, screen);
-      let shown;
       const close = openPanel(level, navigation, (panel) => {
-        shown = panel;
         const title = heading("h2", view.title);
         panel.setAttribute("aria-labelledby", title.id);
         panel.setAttribute("role", "dialog");
@@ -221,7 +197,6 @@ export function show(element, session, feature, module, { failed, platform, isSe
         update: (level) => draw(view, (current = level).state),
         unmount() {
           for (const end of screen.ends) end();
-          fade(shown);
           close();
           queueMicrotask(keepFocus);
         },
@@ -230,8 +205,7 @@ export function show(element, session, feature, module, { failed, platform, isSe
 
     alert(level, navigation) {
       const close = (hasTwoViews() ? alertPanel : openAlert)(level, navigation);
-      const shown = [...document.querySelectorAll("[role=alertdialog]")].at(-1);
-      return { unmount: () => (fade(shown), close(), queueMicrotask(keepFocus)) };
+      return { unmount: () => (close(), queueMicrotask(keepFocus)) };
     },
   };
 
@@ -285,7 +259,7 @@ export function show(element, session, feature, module, { failed, platform, isSe
     navigation.end();
     for (const end of root.ends) end();
     element.replaceChildren();
-    for (const dialog of isSecond ? [] : document.querySelectorAll("dialog, body > [popover], .picture")) {
+    for (const dialog of isSecond ? [] : document.querySelectorAll("dialog, body > [popover]")) {
       dialog.remove();
     }
   };

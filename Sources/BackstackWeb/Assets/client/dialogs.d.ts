@@ -1,6 +1,9 @@
 import type { Level, Navigation } from "./levels.js";
 
-/** Shows a presentation as its style says, with what `fill` puts in; returns its removal. */
+/**
+ * Shows a presentation as its style says, with what `fill` puts in. Returns its removal: the dialog
+ * closes, and leaves the page after the transitions that the page's style has for that.
+ */
 export function openDialog(
   level: Level,
   navigation: Navigation,

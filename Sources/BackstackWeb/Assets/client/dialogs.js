@@ -1,6 +1,5 @@
 // What a session presents, as dialogs of the browser.
 
-/** Shows a presentation as its style says, filled by `fill(element)`; returns its removal. */
 export function openDialog(level, navigation, fill) {
   const isWide = matchMedia("(min-width: 40rem)").matches;
   const isPopover = level.style === "popover" && isWide && "popover" in HTMLElement.prototype;
@@ -25,13 +24,17 @@ export function openDialog(level, navigation, fill) {
   }
   return () => {
     end.abort();
-    element.remove();
+    if (isPopover) element.hidePopover();
+    else element.close();
+    element.inert = true;
+    // The page's style may let it move away.
+    const moves = element.getAnimations().map(({ finished }) => finished);
+    Promise.allSettled(moves).then(() => element.remove());
   };
 }
 
 let alerts = 0;
 
-/** Shows an alert or a confirmation dialog with its buttons; returns its removal. */
 export function openAlert(level, navigation) {
   const { title, message, buttons } = level.state;
   return openDialog(level, navigation, (element) => {

@@ -156,7 +156,8 @@ export class Navigation {
         guard: presentations.length ? isThere : undefined,
       });
     } catch (error) {
-      console.warn("Backstack: not closed:", error.message);
+      // What has ended here is of no interest any more.
+      if (!this.#end.signal.aborted) console.warn("Backstack: not closed:", error.message);
     }
     for (const key of keys) this.#closing.delete(key);
     this.#render();
