@@ -94,7 +94,7 @@ class Person:
 
     def panel(self, is_open):
         await_that(lambda: bool(self.driver.find_elements(
-            By.CSS_SELECTOR, "dialog, body > [popover]")) == is_open, "the panel")
+            By.CSS_SELECTOR, "dialog[open], body > :popover-open")) == is_open, "the panel")
 
 
 def counters(person):
