@@ -9,6 +9,7 @@ import time
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.select import Select
 
 from browser import Browser, Server, await_that, equal
 
@@ -288,6 +289,33 @@ def tools(app, server):
     equal(app.driver.find_element(By.CLASS_NAME, "count").text, "1")
 
 
+def a_slow_network_stays(app, server):
+    """The delay of requests lasts for the time of the tab, through a reload and other sessions."""
+    app.fresh("#/counters")
+    app.press("Tools")
+
+    def delay():
+        return Select(app.driver.find_element(
+            By.XPATH, "//label[contains(., 'Delay of requests')]//select"))
+
+    delay().select_by_visible_text("300 ms")
+    app.driver.refresh()
+    app.await_heading("Counters")
+    app.press("Tools")
+    equal(delay().first_selected_option.text, "300 ms")
+    took = ("const done = arguments[0]; const start = performance.now();"
+            "[...document.querySelectorAll('button')].find((one) =>"
+            " one.textContent === 'Add a counter').click();"
+            "new PerformanceObserver((list) => done(list.getEntries()[0].startTime - start))"
+            ".observe({ type: 'resource' });")
+    assert app.driver.execute_async_script(took) >= 290
+    app.await_heading("Counter")
+    delay().select_by_visible_text("None")
+    app.driver.refresh()
+    app.await_heading("Counter")
+    equal(app.driver.execute_script("return sessionStorage.getItem('backstack:simulate')"), None)
+
+
 def panels_of_two_views(app, server):
     """What one view presents leaves the other in use, and is closed in either."""
     app.fresh("#/inventory")
@@ -506,7 +534,8 @@ def dead_ends(app, server):
 
 
 TESTS = [list_of_features, counters, inventory, standups, polls, keyboard,
-         back_keeps_what_was_typed, back_from_a_link, tools, panels_of_two_views,
+         back_keeps_what_was_typed, back_from_a_link, tools, a_slow_network_stays,
+         panels_of_two_views,
          forced_colors, dialogs_move_away, reduced_motion, what_happens_by_itself_is_announced_once,
          hostile_texts, session_ends, server_restarts, asks_for_a_key, dead_ends]
 

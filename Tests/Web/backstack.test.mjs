@@ -699,6 +699,25 @@ test("simulate delays requests, and loses half of its part before the server and
   session.close();
 });
 
+test("simulate lasts for the time of the tab, also after a reload", async (context) => {
+  const stored = new Map();
+  globalThis.sessionStorage = {
+    getItem: (name) => stored.get(name) ?? null,
+    setItem: (name, value) => stored.set(name, value),
+    removeItem: (name) => stored.delete(name),
+  };
+  context.after(() => (simulate(), delete globalThis.sessionStorage));
+  const path = "../../Sources/BackstackWeb/Assets/client/simulate.js";
+  simulate({ latency: 300 });
+  const reloaded = await import(`${path}?reloaded`);
+  assert.deepEqual(reloaded.simulatedFaults(), { latency: 300, loss: 0 });
+  reloaded.simulate();
+  assert.equal(stored.size, 0);
+  stored.set("backstack:simulate", "{not JSON");
+  const spoiled = await import(`${path}?spoiled`);
+  assert.deepEqual(spoiled.simulatedFaults(), { latency: 0, loss: 0 });
+});
+
 test("A pressed control is busy while its action takes longer than 80 ms", async () => {
   const world = new World();
   const session = await world.open();

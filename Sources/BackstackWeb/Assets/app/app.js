@@ -193,6 +193,11 @@ async function open(name, link, handed, mine) {
   const key = tab.read("backstack:key") ?? undefined;
   const sent = new EventTarget();
   sent.fetch = fetch;
+  if (tab.read("backstack:simulate")) {
+    const { simulated } = await import("../client/simulate.js");
+    if (mine !== turn) return;
+    sent.fetch = simulated(fetch);
+  }
   const options = {
     feature: name, link, id, key,
     fetch(url, init) {

@@ -1,7 +1,7 @@
 // Tools around a session: a second view, a slow network, the last request, another device.
 import { Session } from "../client/backstack.js";
 import { handOverLink } from "../client/handover.js";
-import { simulate, simulated } from "../client/simulate.js";
+import { simulate, simulated, simulatedFaults } from "../client/simulate.js";
 import { noHistory, show } from "./stage.js";
 import { button, field, h, select } from "./ui.js";
 
@@ -73,6 +73,7 @@ export function openTools(element, shown, failed) {
 
   const latency = select([[0, "None"], [300, "300 ms"], [1000, "1 s"], [3000, "3 s"]],
     (value) => simulate({ latency: +value }));
+  latency.value = simulatedFaults().latency;
   sent.fetch = simulated(fetch);
 
   const link = h("div", { class: "body", hidden: true });
@@ -90,7 +91,6 @@ export function openTools(element, shown, failed) {
   const { end } = shown;
   shown.end = () => {
     closeSecond();
-    simulate();
     end();
   };
   element.replaceChildren(h("div", { class: "card" },
