@@ -295,8 +295,8 @@ def a_slow_network_stays(app, server):
     app.press("Tools")
 
     def delay():
-        return Select(app.driver.find_element(
-            By.XPATH, "//label[contains(., 'Delay of requests')]//select"))
+        find = (By.XPATH, "//label[contains(., 'Delay of requests')]//select")
+        return Select(await_that(lambda: app.driver.find_elements(*find), "the delay")[0])
 
     delay().select_by_visible_text("300 ms")
     app.driver.refresh()
