@@ -65,7 +65,8 @@ test-init: toolchain packages-test
 soak: soak-library soak-server soak-storage
 
 ## Compares the library with its models, patches with a reference implementation, and a simulated
-## cluster with its invariants, in fifty times as many random runs as usual; then prints the costs of thousands of event readers.
+## cluster with its invariants, in fifty times as many random runs as usual; then prints the costs of
+## thousands of event readers.
 soak-library: toolchain packages-test
 	BACKSTACK_SOAK=50 $(SWIFT) test $(TEST_FLAGS) --filter 'BackstackModelTests|PatchTests|SimulationTests'
 	BACKSTACK_SOAK=1 $(SWIFT) test $(TEST_FLAGS) --filter ManyReadersTests

@@ -1,5 +1,5 @@
 /// What a node does in its cluster.
-package enum NodeState: Int, Hashable, Sendable, CaseIterable {
+package enum NodeState: Int, Hashable, Sendable {
   /// The node beats, and does not claim sessions yet.
   case joining = 0
   /// The node claims sessions, and is the home of its share of them.

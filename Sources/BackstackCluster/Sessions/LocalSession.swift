@@ -139,7 +139,8 @@ package struct LocalSession: Sendable {
     case .consent(let owner, let epoch) where view.isReady(node):
       return .wait(claim(.consented(by: owner, epoch: epoch), view))
     case .shape(let shape):
-      return receive(shape: shape, view)
+      guard let reader = view.home(of: key, shape: shape), reader != node else { break }
+      return .elsewhere(.node(reader, .shape(shape)))
     case .owner(let epoch):
       guard let home = view.home(of: key), home != node else { break }
       // Whatever this node still has under way for the session is refused once the home claims it.
@@ -147,14 +148,6 @@ package struct LocalSession: Sendable {
     case .home, .consent:
       guard let home = view.home(of: key), home != node else { break }
       return .elsewhere(.node(home, .home))
-    }
-    return .wait(claim(.unowned(view.deadNodes), view))
-  }
-
-  /// Returns what becomes of a request for a session whose home can't read its shape.
-  private mutating func receive(shape: String, _ view: ClusterView) -> Reception {
-    if let reader = view.home(of: key, shape: shape), reader != node {
-      return .elsewhere(.node(reader, .shape(shape)))
     }
     return .wait(claim(.unowned(view.deadNodes), view))
   }

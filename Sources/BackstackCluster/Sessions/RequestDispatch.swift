@@ -64,17 +64,14 @@ package struct RequestDispatch: Sendable {
     return attempt(Attempt(node: node, referral: .home), view, at: now)
   }
 
-  /// Returns the step after a node has said where the request has to go.
+  /// Returns the step after a node has said that it did not process the request, and where it has to
+  /// go.
   package mutating func elsewhere(
     _ destination: Destination, view: ClusterView, at now: MonotonicInstant
   ) -> Step {
     guard case .node(let next, let referral) = destination else { return wait(at: now) }
     return attempt(Attempt(node: next, referral: referral), view, at: now)
   }
-
-  /// Returns the step after a node has said that it did not process the request, and not where it
-  /// has to go.
-  package mutating func refused(at now: MonotonicInstant) -> Step { wait(at: now) }
 
   /// Returns the step after a connection was lost, or the node at its end was found to be dead.
   ///

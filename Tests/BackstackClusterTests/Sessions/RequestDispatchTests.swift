@@ -20,8 +20,6 @@ private final class Request {
     dispatch.elsewhere(destination, view: view, at: now)
   }
 
-  func refused(at now: MonotonicInstant) -> RequestDispatch.Step { dispatch.refused(at: now) }
-
   func linkFailed(
     mayBeProcessed: Bool, view: ClusterView, at now: MonotonicInstant
   ) -> RequestDispatch.Step {
@@ -70,8 +68,8 @@ struct RequestDispatchTests {
   func patience() {
     let all = view([1, 2])
     let dispatch = forwarded(all)
-    #expect(dispatch.refused(at: at(4_949)) == .wait(until: at(4_999)))
-    #expect(dispatch.refused(at: at(4_950)) == .refuse(.unreachable))
+    #expect(dispatch.elsewhere(.anywhere, view: all, at: at(4_949)) == .wait(until: at(4_999)))
+    #expect(dispatch.elsewhere(.anywhere, view: all, at: at(4_950)) == .refuse(.unreachable))
     let late = dispatch.elsewhere(.node(1, .home), view: all, at: at(5_000))
     #expect(late == .refuse(.unreachable))
   }

@@ -80,6 +80,28 @@ struct Schedule: Sendable {
     events.sort { $0.time < $1.time }
   }
 
+  /// Makes a schedule in which a write of a node that is dead without knowing it is stored shortly
+  /// before another node takes the session, and the session is read at both.
+  static func lastWrite(seed: UInt64) -> Schedule {
+    let add = { Step.add(session: 0, machine: $0, isKeyed: true) }
+    let read = Step.read(session: 0, machine: 0)
+    return Schedule(
+      seed: seed, machines: 3, sessions: 1, newMachines: 0,
+      events: [
+        Event(time: 700, step: add(0)),
+        Event(time: 1_000, step: .cutDatabase(machine: 0, milliseconds: 1_500)),
+        Event(time: 1_100, step: add(0)), Event(time: 2_510, step: add(1)),
+      ] + stride(from: 2_530, to: 2_800, by: 30).map { Event(time: $0, step: read) })
+  }
+
+  private init(seed: UInt64, machines: Int, sessions: Int, newMachines: Int, events: [Event]) {
+    self.seed = seed
+    self.machines = machines
+    self.sessions = sessions
+    self.newMachines = newMachines
+    self.events = events
+  }
+
   private static func fault(
     _ machines: Int, _ sessions: Int, _ random: inout SeededGenerator
   ) -> Step {

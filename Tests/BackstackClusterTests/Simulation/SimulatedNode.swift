@@ -64,6 +64,8 @@ struct SimulatedNode {
   var incarnation = 0
   /// Counts the serial numbers of entries, offers and beats.
   var serial = 0
+  /// The time from the end of a process that has left to the begin of the next.
+  var restartDelay: Int64 = 0
   let isNew: Bool
 
   var shapes: Set<String> { isNew ? ["old", "new"] : ["old"] }

@@ -70,7 +70,7 @@ extension Simulation {
       }
     case .finish:
       end(machine)
-      later(Int64(200 + random.below(2_000)) * 1_000_000) { $0.restart(machine) }
+      later(nodes[machine].restartDelay) { $0.restart(machine) }
     }
   }
 

@@ -104,14 +104,23 @@ extension Simulation {
     ask(machine, patience: 700) {
       $0.database.update(update)
     } then: { simulation, result in
-      guard let memory = simulation.nodes[machine].places[update.session]?.memory,
-        memory.epoch == update.epoch, simulation.nodes[machine].life.number == update.node
-      else { return }
-      switch result {
-      case .none: simulation.send(update, on: machine)
-      case .success: simulation.wrote(update, on: machine)
-      case .failure: simulation.pass(.fenced, to: update.session, on: machine)
-      }
+      // That a result comes very late is rare; the mutant makes it usual.
+      let isLate = simulation.mutant == .writesProveTooMuch
+      let gap = isLate ? Int64(simulation.random.below(1_500_000_000)) : 0
+      simulation.later(gap, on: machine) { $0.finish(update, result, on: machine) }
+    }
+  }
+
+  private func finish(
+    _ update: SimulatedDatabase.Update, _ result: Result<Void, StorageError>?, on machine: Int
+  ) {
+    guard let memory = nodes[machine].places[update.session]?.memory,
+      memory.epoch == update.epoch, nodes[machine].life.number == update.node
+    else { return }
+    switch result {
+    case .none: send(update, on: machine)
+    case .success: wrote(update, on: machine)
+    case .failure: pass(.fenced, to: update.session, on: machine)
     }
   }
 

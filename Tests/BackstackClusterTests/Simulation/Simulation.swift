@@ -223,8 +223,9 @@ final class Simulation {
     case .pause(let machine, let milliseconds):
       nodes[machine].pausedUntil = max(
         nodes[machine].pausedUntil, now + Int64(milliseconds) * 1_000_000)
-    case .drain(let machine, _):
+    case .drain(let machine, let milliseconds):
       guard nodes[machine].isRunning else { return }
+      nodes[machine].restartDelay = Int64(milliseconds) * 1_000_000
       later(0, on: machine) { $0.live(.drain, on: machine) }
     case .cutDatabase(let machine, let milliseconds):
       databaseCutUntil[machine] = max(

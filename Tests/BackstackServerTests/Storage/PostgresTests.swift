@@ -11,10 +11,15 @@
       database = try await offPool { try PostgresServer(isDurable: true) }
     }
 
+    private let folder = TemporaryFolder()
     private var storage: [String] { ["--storage", database.url] }
+    /// The options of a server. Its record of crashes would be in the working folder otherwise.
+    private var serving: [String] {
+      ["--port", "0", "--crash-file", folder.file("crashes")] + storage
+    }
 
     private func start() async throws -> (server: ServerProcess, client: CurlClient) {
-      let server = try ServerProcess(["--port", "0"] + storage)
+      let server = try ServerProcess(serving)
       return (server, CurlClient(port: try await server.port()))
     }
 
@@ -70,8 +75,7 @@
 
     @Test("A session that crashes its server twice is quarantined for every server")
     func quarantine() async throws {
-      let folder = TemporaryFolder()
-      let options = storage + ["--crash-file", folder.file("crashes")]
+      let options = storage + ["--crash-file", folder.file("crashes-of-one")]
       let (other, otherClient) = try await start()
       var server = try await TrapServer(options)
       let id = try await SessionClient(server.client, creating: #"{"feature":"trap"}"#).id
@@ -96,7 +100,7 @@
     @Test("A server waits for a database that starts later, and can be stopped while it waits")
     func waiting() async throws {
       try await offPool { try database.control("stop") }
-      let options = ["--port", "0", "--storage-wait", "3600"] + storage
+      let options = serving + ["--storage-wait", "3600"]
       let stopped = try ServerProcess(options)
       #expect(try await stopped.errorLine().contains(#""event":"storage-awaited""#))
       stopped.signal(SIGTERM)
