@@ -5,6 +5,8 @@ extension BuiltInFile {
   static var all: [BuiltInFile] {
     [.appAppCss, .appAppJs, .appCountersJs, .appIconSvg, .appIndexHtml, .appInventoryJs, .appPollsJs, .appQrJs, .appStageJs, .appStandupsJs, .appTextJs, .appToolsJs, .appUiJs, .clientBackstackDTs, .clientBackstackJs, .clientCasesDTs, .clientCasesJs, .clientDialogsDTs, .clientDialogsJs, .clientHandoverDTs, .clientHandoverJs, .clientLevelsDTs, .clientLevelsJs, .clientSimulateDTs, .clientSimulateJs, .clientTextDTs, .clientTextJs, .inspectorApiJs, .inspectorDiffJs, .inspectorFormJs, .inspectorHistoryJs, .inspectorIconSvg, .inspectorIndexHtml, .inspectorInspectorCss, .inspectorInspectorJs, .inspectorListJs, .inspectorSchemaJs, .inspectorSessionJs, .inspectorTimelineJs, .inspectorTreeJs]
   }
+
+  static let build = "d99da56bcf89"
 }
 
 extension BuiltInFile {
@@ -517,12 +519,12 @@ export const screens = {
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <title>Backstack</title>
-<link rel="icon" type="image/svg+xml" href="/app/icon.svg">
-<link rel="stylesheet" href="/app/app.css">
-<link rel="modulepreload" href="/app/ui.js">
-<link rel="modulepreload" href="/client/backstack.js">
-<link rel="modulepreload" href="/app/stage.js">
-<script type="module" src="/app/app.js"></script>
+<link rel="icon" type="image/svg+xml" href="/app/assets/d99da56bcf89/app/icon.svg">
+<link rel="stylesheet" href="/app/assets/d99da56bcf89/app/app.css">
+<link rel="modulepreload" href="/app/assets/d99da56bcf89/app/ui.js">
+<link rel="modulepreload" href="/app/assets/d99da56bcf89/client/backstack.js">
+<link rel="modulepreload" href="/app/assets/d99da56bcf89/app/stage.js">
+<script type="module" src="/app/assets/d99da56bcf89/app/app.js"></script>
 </head>
 <body>
 <main id="views"><div class="stage" id="stage"></div></main>
@@ -533,8 +535,8 @@ export const screens = {
 </html>
 
 """#,
-    gzip: "H4sIAAAAAAACA42TwZLbIAyG730KlWs39vTW6dh76LHX7gsooMRqZGBAcZq3r3Ds6aanPQSI/u/nRzAePofk9Z4JJp3l9dPQJhCM59FRdK1AGGyaSRH8hKWSju6qp8M3t5cjzjS6hemWU1EHPkWlaNiNg05joIU9HdY/L8CRlVEO1aPQ+PUFdt/hxDr6tFD5b2OfJBXjJ5rp3ebC50khYLk0XlmFXn+gv1S1YejXggnC8QKFZHRsVgetWVvPeKa+Lucvf2ZxMBU6ja7HnPtGdSa4J2/Vu1CdiPQJtl/na31m5xSuQtnWCcMTfuXu94dgL0xR++Pejtk+mmH8mTa++sJZ15Z3i4Na/LvTN3DoH6A5+u25jyncbZqRI3B4PG4jAy/gBWsd3RrkTN2Xto/JNjaXmbFyoFXXlKQ6wMJ4EDy2Bt4epYlDoGieFTZTC2iWmJQ9OShJaA3Qa90SjIppO/GQ9+NksVT3+jYRWF8QiUKFn7jgr5XsoCmVysLeCKkJMNYblQr+WuS7SQR9yhQxc3fHWbqhzxYY07/L2W6lf3wrfwF9MTNVPAMAAA==",
-    tag: "cb3b5a6d01f61492")
+    gzip: "H4sIAAAAAAACA6WTwZLTMAyG7zyF8JVtPBxgdpmkB45c2RdQbbURdWyPrab07ZHTZGA5dWYPtV3p/z9ZGqf/6JOTWyYYZQr7D33bIGA8DYaiaQFCr9tEguBGLJVkMBc57p7NFo440WBmpmtORQy4FIWiyq7sZRw8zexot/x5Ao4sjGFXHQYaPj/B5tsdWQaXZir/gV0Kqah+pIn+gQc+jQIey7nphSXQ/ju6cxVdersENBE4nqFQGAyr1UBrVs8TnsjW+fTp9xQMjIWOg7GYs8VaSar1Ly8ev3w9uOPzyxJv7k4N5g2zyi1QHYnkIYj+OlfrW8aU/CVQ1nNC/xDmwt2vd0FcYIpiD9u43olrceWcaOVUVzjLMuoNZaAW98B0GqC3d4CS7Pr8DsnfdJuQI7C/P7am9DyDCwoczHIBo9ntqBxN69pcasbKnpa8pBSqASyMu4CH1vDrPTSy9xTVs4jVpITFEpOwU3xJgZYCcqlrBVXFtN64z9t1ctCqZv86EmhfEIl8hR84489F2UHLVCqzYgFDTYCxXqlUcJcSvmmKwKZMETN3N5xC19usBWP6O5x1Kvb+7f4B5mnHeMwDAAA=",
+    tag: "b2c839c526987694")
 
   static let appInventoryJs = BuiltInFile(
     folder: "app", name: "inventory.js",
@@ -2882,12 +2884,19 @@ export function simulated(fetch: Fetch, platform?: object): Fetch;
 // `(await import("/client/simulate.js")).simulate({ latency: 300 })`.
 
 const stored = "backstack:simulate";
-let faults = read();
+let last = {};
 
-// Some browsers forbid storage: then a reload forgets.
-function read() {
+// Read each time, as this module may be there twice: the page's own, and the console's. Some browsers
+// forbid storage: then each has its own, and a reload forgets.
+function faults() {
+  let text;
   try {
-    return JSON.parse(sessionStorage.getItem(stored)) ?? {};
+    text = sessionStorage.getItem(stored);
+  } catch {
+    return last;
+  }
+  try {
+    return JSON.parse(text) ?? {};
   } catch {
     return {};
   }
@@ -2899,21 +2908,22 @@ const browser = {
 };
 
 export function simulate({ latency = 0, loss = 0 } = {}) {
-  faults = { latency, loss };
+  last = { latency, loss };
   try {
-    if (latency || loss) sessionStorage.setItem(stored, JSON.stringify(faults));
+    if (latency || loss) sessionStorage.setItem(stored, JSON.stringify(last));
     else sessionStorage.removeItem(stored);
   } catch {}
 }
 
-export const simulatedFaults = () => ({ latency: 0, loss: 0, ...faults });
+export const simulatedFaults = () => ({ latency: 0, loss: 0, ...faults() });
 
 export function simulated(fetch, { random, wait } = browser) {
   const lose = () => {
-    if (random() < faults.loss / 2) throw new TypeError("lost, as simulate asks");
+    if (random() < simulatedFaults().loss / 2) throw new TypeError("lost, as simulate asks");
   };
   return async (...request) => {
-    if (faults.latency) await wait(faults.latency);
+    const { latency } = simulatedFaults();
+    if (latency) await wait(latency);
     lose();
     const response = await fetch(...request);
     lose(); // the response alone: the server has done what it was asked
@@ -2922,8 +2932,8 @@ export function simulated(fetch, { random, wait } = browser) {
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA3VUx3KkPBC+8xRdcxJVFLj+/+R82ZzTA1gDzYzWIM2qe1LZvPs2EsKp9kLo+AVBVcFnfYsEvEbw+GeLxASuBQ0bvUKgzu1B2wY6R3QsgB0QIuzXmsEwNC622vPxGltWZockSQJCIuNsJktuyPTbTjM2qkWu1/lNCb+kD3RHDowN7bWz5DosoHU+BNj0KGDis16ehUlK77WR7f3GeVaLqu4MWq7SgvI3LfK8TK/qDsabrY9n8P/JCQyyOcvGTQzEzmMDl7BY6vqWWC5nqW9xnnXI0OptxyQlHnWj8vNshPDTCayld3tCTyPYpWnCMKF/BhxoSUPndDNmV8hUZu3W1ixqTJPgLgNgfwx3kCBvvYUPP79+KTfaE6pJvJ9xbClD3jP2KmLOc7i+hrvhXJoHqLUo+mRQSmVD4jrBhctQ58VS15+B4Li8khPA6zKGVF5IehRYkr3pOkMoAxoKhRb38M27XoJKNc5iiBLyLzHKbTnECnjSJwMFS4aH0S6YVXjpj0A7KcI5G59gGKEOUafZhbl4KpTJj1U0Lag07f4+lOTwTEh6ImQRJSf2xq5Me1RxVZ6fh4HYET4f4LF3O3xsxhMXRPOZbZR+PvpvEo0o+6OjmZiHh7IsJ8JD/m/l0pdUiCjRuyL4NgqX3I7qRRQyHtPqR3Il2+FiUrkMwlbwXw68ljHB9F/HDb723nm1kDQXoGnGIc+3tIgiyCWdQE1HW4MSMtNv5dnitC0qkIMO4MfL81SwIuBX4Tkx8kgbZwOr2Bz0eLzxSSdUVfzLpTbdOYtnISZa7dDDWhM0Epz/b3sJCD1sHn9baUBkLHb/BeiA0FFFBQAA",
-    tag: "bf4e7c2447c5c85a")
+    gzip: "H4sIAAAAAAACA3VUx3LjOBC98ytebSSrWJRr9+R82TA5f4AhsiVhTAIaNJRK5r8P0ATpVL4wdH7vNTCb4b26JYZfERz92BB7hl1AYa2WBG7tDso0aC3zoYS3YCLsVspDezR2SDXn8TmkLPWWODgZTMzamiw0uWHdbVrlqckX5OtVcVPhW8iDatlCG0mvrWHbUomFdWLwuqM4jHyr+ZlUytVOhda6W1vn819mdavJ+NnYoPrOvxRFNf7mR8SXqQ9n+PvkBH3onGWxkwd766jBJX6Zq/qWfXicjXm/nGct+ZDLPgQc+/MsNv9CqgGpeiWjlVARvWZ0ttm0hE4dMKc4rgvPna7pbOLlT4bdmTKS+QBsMFf4ajvC3Nkdk+PYJuCf60bmC5lSwwxtV2qgdiql4Ki1qok5S/JcZYuNqX2gHQu1aT3nBY4ZEMF42vvz8O3dQWwQCy5Hob4O/apQ57WnLh/4KWJKj1oF2VKaI79xRsgRZ6r5yPnm68cP1Vo5pjx2KXB9LTS+UCu5sj6JM/KBS4lzAavtzhDQXF6FlfWrajDlRRnccSOCs9Ntq5lCgYYl0NAOn5ztgjHPG2tIrEz+W5DPbrzYSjzKCwWj2rSP+4WJzecLhUuclHIw4hd62ZPEdlqbMTSF9Y/Z1wvkY627OwkpnmrBj7QoB1rZO22WenHIY6NCFAKoZXqa7qizW3pRTeE7IR1on87pf7I9uEyUPzxHCbV8VFU17VlfvMzbePBLHJOYpagmtCWthbs0R2hAY/MHdI2i4+LppHlRCccz/FXAr0JFUf/bYU3/Omdd/ktwezmyY2b4vuVfBkbiI62i4oOpkQdk6UKcZhiHm7iQ6Z8Ncv5U3QJKsMbHZJMowZkyUnFHvLYmok9ZwtuDcR5nYjZLl3dKU6016d5hcltycmnERZ+u7Z3iiJ2ahydwLJDo6LOfBB3+gRwGAAA=",
+    tag: "ed9bb9b7bc3d2ecc")
 
   static let clientTextDTs = BuiltInFile(
     folder: "client", name: "text.d.ts",

@@ -37,7 +37,10 @@ public struct WebFile: Sendable {
   ///
   /// Clients ask each time whether their copy is the present one (RFC 9111 §5.2.2.4), so that the
   /// files of a page always fit together, also after a new version of the server.
-  public func response(to request: HTTPRequest) -> HTTPResponse {
+  ///
+  /// - Parameter isImmutable: Whether the path names this content and never another. Then clients
+  ///   keep their copy for a year, and don't ask (RFC 8246 §2).
+  public func response(to request: HTTPRequest, isImmutable: Bool = false) -> HTTPResponse {
     var body = body
     var tag = tag
     var fields = HTTPFields()
@@ -52,7 +55,7 @@ public struct WebFile: Sendable {
     // A response with status 304 has the fields that a cache needs (RFC 9110 §15.4.5).
     if isCurrent { fields = HTTPFields() }
     fields.append(.eTag, "\"\(tag)\"")
-    fields.append(.cacheControl, "no-cache")
+    fields.append(.cacheControl, isImmutable ? "max-age=31536000, immutable" : "no-cache")
     fields.append(.vary, "Accept-Encoding")
     if isCurrent { return HTTPResponse(status: .notModified, fields: fields) }
     if type == .html {

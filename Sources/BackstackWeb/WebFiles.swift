@@ -12,6 +12,7 @@ public struct WebFiles: Sendable {
   private let app: App
 
   private enum App: Sendable {
+    /// The program's own.
     case files([String: WebFile])
     case folder(WebFolder)
   }
@@ -53,6 +54,26 @@ public struct WebFiles: Sendable {
 
   /// Returns a module of the runtime; `nil` if there is none with that name.
   public func clientFile(_ name: String) -> WebFile? { client[name] }
+
+  /// Returns a file of the app or of the runtime; `nil` if there is none with that name.
+  ///
+  /// - Parameter folder: `app` or `client`.
+  public func asset(_ name: String, in folder: String) -> WebFile? {
+    switch folder {
+    case "app": appFile(name)
+    case "client": clientFile(name)
+    default: nil
+    }
+  }
+
+  /// Returns whether the files of a build are the present ones, and will be as long as the server
+  /// runs. During a rolling upgrade, a page can ask one server for the files of another.
+  public func isPresent(build: String) -> Bool {
+    switch app {
+    case .files: build == BuiltInFile.build
+    case .folder: false
+    }
+  }
 
   /// Returns a file of the inspector; `nil` if there is none with that name.
   public func inspectorFile(_ name: String) -> WebFile? { inspector[name] }

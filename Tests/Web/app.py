@@ -136,6 +136,24 @@ def list_of_features(app, server):
     return f"{count} requests, {size} bytes"
 
 
+def kept_files(app, server):
+    """A second visit asks the server for no file that the browser has."""
+    app.fresh("#/counters")
+    app.settle()
+    app.driver.get("about:blank")
+    app.fresh("#/counters")
+    app.settle()
+    files = app.driver.execute_script(
+        "return performance.getEntriesByType('resource').map((one) =>"
+        " [new URL(one.name).pathname, one.transferSize])")
+    kept = [(path, size) for path, size in files if path.startswith("/app/assets/")]
+    assert len(kept) >= 8 and all(size == 0 for _, size in kept), files
+    # Besides, it asks for what may differ.
+    others = {path.split("/")[1] for path, _ in files} - {"app"}
+    assert others <= {"features", "sessions"}, others
+    return f"{len(kept)} files"
+
+
 def counters(app, server):
     app.fresh("#/counters")
     app.look("counters")
@@ -533,11 +551,11 @@ def dead_ends(app, server):
     app.await_heading("No screens for this")
 
 
-TESTS = [list_of_features, counters, inventory, standups, polls, keyboard,
+TESTS = [list_of_features, kept_files, counters, inventory, standups, polls, keyboard,
          back_keeps_what_was_typed, back_from_a_link, tools, a_slow_network_stays,
-         panels_of_two_views,
-         forced_colors, dialogs_move_away, reduced_motion, what_happens_by_itself_is_announced_once,
-         hostile_texts, session_ends, server_restarts, asks_for_a_key, dead_ends]
+         panels_of_two_views, forced_colors, dialogs_move_away, reduced_motion,
+         what_happens_by_itself_is_announced_once, hostile_texts, session_ends, server_restarts,
+         asks_for_a_key, dead_ends]
 
 
 def run(binary, screenshots=None, tests=TESTS):

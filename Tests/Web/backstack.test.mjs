@@ -711,8 +711,14 @@ test("simulate lasts for the time of the tab, also after a reload", async (conte
   simulate({ latency: 300 });
   const reloaded = await import(`${path}?reloaded`);
   assert.deepEqual(reloaded.simulatedFaults(), { latency: 300, loss: 0 });
+  // As in the console, whose module is another than the page's.
+  reloaded.simulate({ latency: 20 });
+  const waits = [];
+  const platform = { random: () => 1, wait: async (milliseconds) => waits.push(milliseconds) };
+  assert.equal(await simulated(async () => "a response", platform)(), "a response");
   reloaded.simulate();
-  assert.equal(stored.size, 0);
+  await simulated(async () => "a response", platform)();
+  assert.deepEqual([waits, stored.size], [[20], 0]);
   stored.set("backstack:simulate", "{not JSON");
   const spoiled = await import(`${path}?spoiled`);
   assert.deepEqual(spoiled.simulatedFaults(), { latency: 0, loss: 0 });

@@ -57,13 +57,7 @@ struct Admission: HTTPMiddleware {
   /// belong to the host's own middleware.
   private func isFile(_ request: HTTPRequest) -> Bool {
     guard let files, request.method == .get || request.method == .head else { return false }
-    let path = request.path
-    if path.hasPrefix(WebRoutes.client) {
-      return files.clientFile(String(path.dropFirst(WebRoutes.client.count))) != nil
-    }
-    if path == "/app" || path == WebRoutes.app { return files.page != nil }
-    return path.hasPrefix(WebRoutes.app)
-      && files.appFile(String(path.dropFirst(WebRoutes.app.count))) != nil
+    return WebRoutes.file(at: request.path, of: files) != nil
   }
 
   /// Returns whether a path needs no key. Every path that is not listed needs one, however it is

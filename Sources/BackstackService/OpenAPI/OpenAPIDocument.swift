@@ -59,6 +59,7 @@ struct OpenAPIDocument: Sendable {
   private static func parameters(of pattern: String) -> JSONLiteral {
     let names = [
       "{id}": "SessionID", "{name}": "FeatureName", "{version}": "Version", "{file}": "FileName",
+      "{folder}": "FileFolder", "{build}": "FileBuild",
     ]
     let references = pattern.split(separator: "/").compactMap { part in
       names[String(part)].map(JSONLiteral.parameter)

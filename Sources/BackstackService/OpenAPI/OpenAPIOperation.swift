@@ -375,6 +375,12 @@ extension OpenAPIOperation {
     responses: ["200": file("The file."), "304": .response("FileNotModified")],
     problems: [.unknownFile])
 
+  static let readAsset = Self(
+    "readAsset", "Read a file of the app or of the runtime, which may be kept.",
+    parameters: [.parameter("IfNoneMatchTag")],
+    responses: ["200": file("The file."), "304": .response("FileNotModified")],
+    problems: [.unknownFile])
+
   /// Returns a response with a file, as it is or in the format of gzip.
   private static func file(_ description: String) -> JSONLiteral {
     let media: JSONLiteral = ["schema": [:]]

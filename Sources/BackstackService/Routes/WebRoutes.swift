@@ -16,7 +16,8 @@ struct WebRoutes: Sendable {
 
   /// All routes; those of the app only if there is one.
   var all: [ServiceRoute] {
-    [readClientFile] + (files.page != nil ? [redirectToApp, readApp, readAppFile] : [])
+    [readClientFile]
+      + (files.page != nil ? [redirectToApp, readApp, readAppFile, readAsset] : [])
   }
 
   /// `GET /client/{file}`
@@ -50,13 +51,36 @@ struct WebRoutes: Sendable {
     }
   }
 
+  /// `GET /app/assets/{build}/{folder}/{file}`
+  private var readAsset: ServiceRoute {
+    ServiceRoute(.get, "/app/assets/{build}/{folder}/{file}", .readAsset) {
+      [files] (request, parameters) throws(Problem) in
+      let file = files.asset(parameters["file"] ?? "", in: parameters["folder"] ?? "")
+      return try Self.response(
+        to: request, file, isImmutable: files.isPresent(build: parameters["build"] ?? ""))
+    }
+  }
+
+  /// Returns the file that a path names; `nil` if none has this path.
+  static func file(at path: String, of files: WebFiles) -> WebFile? {
+    if path == "/app" || path == app { return files.page }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    // The first part is empty, as a path begins with a slash.
+    return switch (parts.count, parts.dropFirst().first) {
+    case (3, "client"): files.clientFile(parts[2])
+    case (3, "app"): files.appFile(parts[2])
+    case (6, "app") where parts[2] == "assets": files.asset(parts[5], in: parts[4])
+    default: nil
+    }
+  }
+
   /// Responds with a file.
   ///
   /// - Throws: ``Problem`` (404) if there is none.
   static func response(
-    to request: HTTPRequest, _ file: WebFile?
+    to request: HTTPRequest, _ file: WebFile?, isImmutable: Bool = false
   ) throws(Problem) -> HTTPResponse {
     guard let file else { throw Problem(.unknownFile, "There is no file with this name.") }
-    return file.response(to: request)
+    return file.response(to: request, isImmutable: isImmutable)
   }
 }

@@ -48,6 +48,8 @@ struct WebFilesTests {
         case "client": files.clientFile(parts[1])
         default: files.inspectorFile(parts[1])
         }
+      // The page has other paths than in the folder, which `generate` checks.
+      if name == "app/index.html" { continue }
       let content = try Data(contentsOf: folder.appending(path: name))
       #expect(file?.content == Array(content), "\(name) has changed; run make web.")
     }
@@ -84,6 +86,40 @@ struct WebFilesTests {
     for unknown in [packedTag, "\"other\"", ""] {
       let other = await client.send(.get, "/client/backstack.js", nil, [(.ifNoneMatch, unknown)])
       #expect(other.status == 200)
+    }
+  }
+
+  @Test("Browsers keep what the page asks for; another build's page gets the present files")
+  func assets() async throws {
+    let client = client()
+    let page = await client.send(.get, "/app/").text
+    let paths = page.matches(of: /(?:src|href)="([^"]+)"/).map { String($0.1) }
+    #expect(paths.count >= 6)
+    for path in paths {
+      let answer = await client.send(.get, path)
+      #expect(answer.status == 200, "\(path)")
+      #expect(answer.fields[.cacheControl] == "max-age=31536000, immutable", "\(path)")
+      let tag = answer.fields[.eTag] ?? ""
+      let known = await client.send(.get, path, nil, [(.ifNoneMatch, tag)])
+      #expect(known.status == 304)
+      #expect(known.fields[.cacheControl] == "max-age=31536000, immutable")
+      let other = path.replacing("/assets/\(BuiltInFile.build)/", with: "/assets/0123456789ab/")
+      let present = await client.send(.get, other)
+      #expect(other != path && present.text == answer.text)
+      #expect(present.fields[.cacheControl] == "no-cache")
+    }
+    // A module imports others by relative paths, so all that are imported have to be there.
+    let build = "/app/assets/\(BuiltInFile.build)"
+    for name in WebFiles.builtIn.names where !name.hasPrefix("inspector/") {
+      #expect(await client.send(.get, "\(build)/\(name)").status == 200, "\(name)")
+    }
+    for path in [
+      "\(build)/inspector/api.js", "\(build)/app/none.js", "\(build)/app", "\(build)/app/",
+      "\(build)/app/app.js/", "/app/assets//app/app.js/x", "\(build)/client/app.js",
+      "\(build)/app/..%2fclient%2flevels.js", "/client/assets/\(BuiltInFile.build)/app/app.js",
+    ] {
+      let answer = await client.send(.get, path)
+      #expect(answer.status == 404 && answer.fields[.cacheControl] != "no-cache", "\(path)")
     }
   }
 
@@ -124,8 +160,10 @@ struct WebFilesTests {
         .compactMap(\.self)
       configuration.rateLimit = RateLimit(requestsPerSecond: 0.001, burst: 1)
     }
-    for _ in 1...3 {
-      #expect(await client.send(.get, "/client/backstack.js").status == 200)
+    for path in [
+      "/client/backstack.js", "/app", "/app/", "/app/app.js", "/app/assets/0/app/app.js",
+    ] {
+      #expect([200, 308].contains(await client.send(.get, path).status), "\(path)")
     }
     #expect(await client.send(.head, "/client/backstack.js").status == 200)
     #expect(await client.send(.post, "/sessions", "{}").status == 401)
@@ -138,7 +176,10 @@ struct WebFilesTests {
       configuration.apiKeys = [APIKey(name: "ada", secret: "0123456789abcdef0123456789abcdef")]
         .compactMap(\.self)
     }
-    for path in ["/client/none.js", "/client/", "/client/../sessions", "/app/admin"] {
+    for path in [
+      "/client/none.js", "/client/", "/client/../sessions", "/app/admin", "/app/assets/0/app/admin",
+      "/app/assets/0/app/app.js/", "/app/assets/0/inspector/api.js", "/other/assets/0/app/app.js",
+    ] {
       #expect(await client.send(.get, path).status == 401, "\(path)")
     }
     #expect(await client.send(.post, "/client/backstack.js", "{}").status == 401)
@@ -151,9 +192,11 @@ struct WebFilesTests {
   @Test("A page of an allowed origin can import the runtime")
   func origins() async {
     let client = client { $0.allowedOrigins = ["https://app.example"] }
-    let answer = await client.send(
-      .get, "/client/backstack.js", nil, [(.origin, "https://app.example")])
-    #expect(answer.fields["Access-Control-Allow-Origin"] == "https://app.example")
+    for name in WebFiles.builtIn.names where name.hasPrefix("client/") {
+      let answer = await client.send(.get, "/\(name)", nil, [(.origin, "https://app.example")])
+      #expect(answer.status == 200, "\(name)")
+      #expect(answer.fields["Access-Control-Allow-Origin"] == "https://app.example", "\(name)")
+    }
   }
 
   @Test("An app of the host's own is read from a folder, and again when it changes")
@@ -164,6 +207,11 @@ struct WebFilesTests {
     let client = client { $0.webFiles = files }
     #expect(await client.send(.get, "/app/").text == "<title>Mine</title>")
     #expect(await client.send(.get, "/app/mine.js").text == "export {}")
+    // A file that may change is not kept, also below the build of the program's own.
+    let build = "/app/assets/\(BuiltInFile.build)"
+    #expect(
+      await client.send(.get, "\(build)/app/mine.js").fields[.cacheControl] == "no-cache")
+    #expect(await client.send(.get, "\(build)/app/app.js").status == 404)
     #expect(await client.send(.get, "/app").fields[.location] == "/app/")
     #expect(await client.send(.get, "/client/backstack.js").status == 200)
     folder.write("export const one = 1", to: "mine.js")

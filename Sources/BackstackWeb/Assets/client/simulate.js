@@ -3,12 +3,19 @@
 // `(await import("/client/simulate.js")).simulate({ latency: 300 })`.
 
 const stored = "backstack:simulate";
-let faults = read();
+let last = {};
 
-// Some browsers forbid storage: then a reload forgets.
-function read() {
+// Read each time, as this module may be there twice: the page's own, and the console's. Some browsers
+// forbid storage: then each has its own, and a reload forgets.
+function faults() {
+  let text;
   try {
-    return JSON.parse(sessionStorage.getItem(stored)) ?? {};
+    text = sessionStorage.getItem(stored);
+  } catch {
+    return last;
+  }
+  try {
+    return JSON.parse(text) ?? {};
   } catch {
     return {};
   }
@@ -20,21 +27,22 @@ const browser = {
 };
 
 export function simulate({ latency = 0, loss = 0 } = {}) {
-  faults = { latency, loss };
+  last = { latency, loss };
   try {
-    if (latency || loss) sessionStorage.setItem(stored, JSON.stringify(faults));
+    if (latency || loss) sessionStorage.setItem(stored, JSON.stringify(last));
     else sessionStorage.removeItem(stored);
   } catch {}
 }
 
-export const simulatedFaults = () => ({ latency: 0, loss: 0, ...faults });
+export const simulatedFaults = () => ({ latency: 0, loss: 0, ...faults() });
 
 export function simulated(fetch, { random, wait } = browser) {
   const lose = () => {
-    if (random() < faults.loss / 2) throw new TypeError("lost, as simulate asks");
+    if (random() < simulatedFaults().loss / 2) throw new TypeError("lost, as simulate asks");
   };
   return async (...request) => {
-    if (faults.latency) await wait(faults.latency);
+    const { latency } = simulatedFaults();
+    if (latency) await wait(latency);
     lose();
     const response = await fetch(...request);
     lose(); // the response alone: the server has done what it was asked
