@@ -125,7 +125,7 @@ let package = Package(
     .target(
       name: "BackstackPostgres",
       dependencies: [
-        "BackstackPlatform", "BackstackStorage",
+        "BackstackCluster", "BackstackPlatform", "BackstackStorage",
         .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
       ]),
 
@@ -233,8 +233,8 @@ let package = Package(
     .testTarget(
       name: "BackstackPostgresTests",
       dependencies: [
-        "BackstackPlatform", "BackstackPostgres", "BackstackStorage", "BackstackStorageTesting",
-        "BackstackTestSupport",
+        "BackstackCluster", "BackstackPlatform", "BackstackPostgres", "BackstackStorage",
+        "BackstackStorageTesting", "BackstackTestSupport",
       ]),
     .testTarget(
       name: "BackstackClusterTests",

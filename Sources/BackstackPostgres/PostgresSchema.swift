@@ -64,6 +64,15 @@ enum PostgresSchema {
     )
     """,
     "CREATE INDEX IF NOT EXISTS answer_expires ON answer (expires)",
+    "CREATE TABLE IF NOT EXISTS cluster (key int PRIMARY KEY, next_node bigint NOT NULL)",
+    "INSERT INTO cluster VALUES (0, 1) ON CONFLICT DO NOTHING",
+    """
+    CREATE TABLE IF NOT EXISTS node (
+      number bigint PRIMARY KEY, name bytea NOT NULL, address bytea NOT NULL, secret bytea NOT NULL,
+      connections text NOT NULL, weight bigint NOT NULL, shapes bytea NOT NULL,
+      state bigint NOT NULL, beat bigint NOT NULL, ended timestamptz
+    ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02)
+    """,
   ]
 
   /// Creates the tables that are missing, and checks that the database is one that a storage can rely
@@ -80,7 +89,7 @@ enum PostgresSchema {
             "",
             """
             SELECT current_setting('server_encoding'), current_setting('fsync'),
-              current_setting('full_page_writes'), to_regclass('format') IS NULL
+              current_setting('full_page_writes'), to_regclass('node') IS NULL
             """))
       ])[0]
       guard settings.text(0, 0) == "UTF8" else {

@@ -14,12 +14,16 @@ import Dispatch
 public final class PostgresStorage: SessionStorage {
   /// The configuration with which the storage was opened.
   public let configuration: PostgresConfiguration
+  /// What the names of all connections of this storage end with, and of no other one's, in the
+  /// database's list of connections.
+  let connections: String
   private let writes: [WorkQueue<StorageWrite>]
   private let queries: WorkQueue<StorageQuery>
   private let threads = DispatchGroup()
 
   private init(_ configuration: PostgresConfiguration) {
     self.configuration = configuration
+    connections = String(UInt64.random(in: .min ... .max), radix: 16)
     let count = max(1, configuration.writerCount)
     writes = (0..<count).map { _ in
       WorkQueue(
@@ -70,10 +74,12 @@ public final class PostgresStorage: SessionStorage {
     _ configuration: PostgresConfiguration
   ) async throws(StorageError) -> PostgresStorage {
     let storage = PostgresStorage(configuration)
-    let (threads, queries) = (storage.threads, storage.queries)
+    let (threads, queries, connections) = (
+      storage.threads, storage.queries, storage.connections
+    )
     let result: Result<Void, StorageError> = await withCheckedContinuation { continuation in
       do throws(StorageError) {
-        try start(in: threads, configuration, storage.writes[0]) {
+        try start(in: threads, configuration, connections, storage.writes[0]) {
           continuation.resume(returning: $0)
         }
       } catch {
@@ -82,11 +88,12 @@ public final class PostgresStorage: SessionStorage {
     }
     try result.get()
     for queue in storage.writes.dropFirst() {
-      try start(in: threads, configuration, queue)
+      try start(in: threads, configuration, connections, queue)
     }
     for _ in 0..<max(1, configuration.readerCount) {
       try StorageThread.start(in: threads) {
-        let link = PostgresLink(configuration, name: "backstack reader")
+        let link = PostgresLink(
+          configuration, name: "backstack reader", connections: connections)
         PostgresReader(queue: queries, link: link).run()
         link.close()
       }
@@ -99,13 +106,14 @@ public final class PostgresStorage: SessionStorage {
   /// - Parameter whenOpen: Called once the tables are prepared, or can't be; `nil` for a thread that
   ///   connects when it has something to write.
   private static func start(
-    in threads: DispatchGroup, _ configuration: PostgresConfiguration,
+    in threads: DispatchGroup, _ configuration: PostgresConfiguration, _ connections: String,
     _ queue: WorkQueue<StorageWrite>,
     whenOpen: (@Sendable (Result<Void, StorageError>) -> Void)? = nil
   ) throws(StorageError) {
     try StorageThread.start(in: threads) {
       let link = PostgresLink(
-        configuration, name: "backstack writer", triesOnce: whenOpen != nil)
+        configuration, name: "backstack writer", connections: connections,
+        triesOnce: whenOpen != nil)
       if let whenOpen {
         do throws(StorageError) {
           try link.open()

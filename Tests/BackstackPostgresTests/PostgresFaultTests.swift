@@ -118,7 +118,7 @@ struct PostgresFaultTests {
       try other.run(
         """
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE application_name = 'backstack writer'
+        WHERE application_name LIKE 'backstack writer %'
         """)
     }
   }

@@ -48,7 +48,8 @@ import Testing
   func down() {
     let time = ManualTime(start)
     let link = PostgresLink(
-      PostgresConfiguration(url: "host=/nowhere"), name: "test", clock: time.clock)
+      PostgresConfiguration(url: "host=/nowhere"), name: "test", connections: "1",
+      clock: time.clock)
     #expect(throws: StorageError.self) { try link.use { _, _ in } }
     let pauses = time.pauses
     #expect(pauses == 9)

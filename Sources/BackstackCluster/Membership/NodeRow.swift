@@ -31,11 +31,17 @@ package struct NodeProfile: Hashable, Sendable {
   package var weight: Int
   /// The fingerprints of the shapes of states that the node can read.
   package var shapes: Set<String>
+  /// What other nodes prove themselves with at this node.
+  package var secret: NodeSecret
 
   /// Creates a profile.
-  package init(name: String, address: String, weight: Int = 1, shapes: Set<String> = []) {
+  package init(
+    name: String, address: String, weight: Int = 1, shapes: Set<String> = [],
+    secret: NodeSecret = NodeSecret(bytes: [])
+  ) {
     self.name = name
     self.address = address
+    self.secret = secret
     self.weight = min(max(weight, 1), 100)
     self.shapes = shapes
   }

@@ -80,6 +80,20 @@ final class PostgresConnection {
     PQerrorMessage(handle).map { String(cString: $0) } ?? "unknown error"
   }
 
+  /// Appends a short text to the name that the database's list of its connections shows, whatever the
+  /// name is.
+  func appendToName(_ text: String) throws(PostgresFailure) {
+    _ = try run([
+      PostgresCommand(
+        PostgresStatement(
+          "",
+          """
+          SELECT set_config('application_name',
+            left(current_setting('application_name'), 60 - length($1::text)) || ' ' || $1, false)
+          """), [.text(text)])
+    ])
+  }
+
   /// Sets what the adapter relies on.
   private func prepareSession(_ configuration: PostgresConfiguration) throws(PostgresFailure) {
     let commit = configuration.durability == .full ? "on" : "off"

@@ -36,6 +36,9 @@ struct PostgresFailure: Error {
     ["40001", "40P01", "23505"].contains(state)
   }
 
+  /// Whether a row was locked for longer than the transaction waits.
+  var isLockTimeout: Bool { state == "55P03" }
+
   var error: StorageError {
     if let known { return known }
     guard let state else { return .unavailable(message) }

@@ -7,6 +7,7 @@ import BackstackStorage
 final class PostgresLink {
   private let configuration: PostgresConfiguration
   private let name: String
+  private let connections: String
   private var connection: PostgresConnection?
   /// The server's process of the connection that was lost last. It may hold the locks of a transaction
   /// that was sent in part.
@@ -16,14 +17,16 @@ final class PostgresLink {
   private let clock: StorageClock
 
   /// - Parameters:
-  ///   - name: What the database's list of its connections shows.
+  ///   - name: What the database's list of its connections shows, unless the URL has a name.
+  ///   - connections: What all names of the storage's connections end with.
   ///   - triesOnce: Whether nothing is tried again before something has worked.
   init(
-    _ configuration: PostgresConfiguration, name: String, triesOnce: Bool = false,
-    clock: StorageClock = .system
+    _ configuration: PostgresConfiguration, name: String, connections: String,
+    triesOnce: Bool = false, clock: StorageClock = .system
   ) {
     self.configuration = configuration
     self.name = name
+    self.connections = connections
     isDown = triesOnce
     self.clock = clock
   }
@@ -39,6 +42,7 @@ final class PostgresLink {
     if let connection { return connection }
     do throws(PostgresFailure) {
       let connection = try PostgresConnection(configuration, name: name)
+      try connection.appendToName(connections)
       self.connection = connection
       if let former { try end(former, over: connection) }
       former = nil

@@ -1,0 +1,167 @@
+package import BackstackPlatform
+package import BackstackStorage
+import Dispatch
+
+/// A node as a member of its cluster: the thread on which ``NodeLife`` goes on.
+///
+/// The thread does nothing else, so that no request that takes long keeps a beat back.
+package final class ClusterMember: Sendable {
+  /// What the node does when its life asks for it. The member's thread calls these, and does not beat
+  /// before they have returned.
+  package struct Actions: Sendable {
+    /// Uses the new view of the cluster.
+    package var adopt: @Sendable (ClusterView) -> Void
+    /// Drops all sessions, without writing them.
+    package var dropSessions: @Sendable () -> Void
+    /// Ends: the node has left. This is called once, and last.
+    package var finish: @Sendable () -> Void
+    /// Notes that the directory has failed.
+    package var report: @Sendable (StorageError) -> Void
+
+    /// Creates the actions of a node.
+    package init(
+      adopt: @escaping @Sendable (ClusterView) -> Void,
+      dropSessions: @escaping @Sendable () -> Void, finish: @escaping @Sendable () -> Void,
+      report: @escaping @Sendable (StorageError) -> Void
+    ) {
+      self.adopt = adopt
+      self.dropSessions = dropSessions
+      self.finish = finish
+      self.report = report
+    }
+  }
+
+  private struct State: Sendable {
+    var life: NodeLife
+    var events: [NodeLife.Event] = []
+    var isFinished = false
+  }
+
+  private let profile: NodeProfile
+  private let actions: Actions
+  private let now: @Sendable () -> MonotonicInstant
+  private let state: Guarded<State>
+  private let wake = DispatchSemaphore(value: 0)
+
+  /// Creates a member that has not joined.
+  ///
+  /// - Parameter now: The node's clock, which also goes on while the machine sleeps.
+  package init(
+    _ profile: NodeProfile, timing: ClusterTiming, now: @escaping @Sendable () -> MonotonicInstant,
+    actions: Actions
+  ) {
+    self.profile = profile
+    self.actions = actions
+    self.now = now
+    state = Guarded(State(life: NodeLife(timing: timing, at: now())))
+  }
+
+  /// The node's number; `nil` while it belongs to no cluster.
+  package var number: UInt64? { state.withLock { $0.life.number } }
+
+  /// The nodes of the cluster.
+  package var view: ClusterView { state.withLock { $0.life.view } }
+
+  /// Returns whether a response may rest on memory alone; see ``NodeLife/holdsLease(at:)``.
+  package func holdsLease() -> Bool {
+    let now = now()
+    return state.withLock { $0.life.holdsLease(at: now) }
+  }
+
+  /// Starts the thread, which joins, and beats until the node has left.
+  ///
+  /// - Parameter makeDirectory: Makes the thread's way to the table of the nodes.
+  /// - Throws: ``StorageError/unavailable(_:)`` if the process can't create another thread.
+  package func start(
+    _ makeDirectory: @escaping @Sendable () -> any NodeDirectory
+  ) throws(StorageError) {
+    try StorageThread.start { [self] in
+      let directory = makeDirectory()
+      while let pause = turn(directory) {
+        // The clock may be slower than the system's: then the next turn has nothing to do.
+        _ = wake.wait(timeout: .now() + .nanoseconds(Int(clamping: pause.clampedNanoseconds)))
+      }
+    }
+  }
+
+  /// Tells the member what happened.
+  package func handle(_ event: NodeLife.Event) {
+    state.withLock { $0.events.append(event) }
+    wake.signal()
+  }
+
+  /// Does what has to be done now.
+  ///
+  /// - Returns: The time after which there is something to do again, unless an event comes; `nil` if
+  ///   the node has left.
+  func turn(_ directory: any NodeDirectory) -> Duration? {
+    var steps = take()
+    while !steps.isEmpty {
+      // In order: what a step leads to comes after the steps that were there.
+      let step = steps.removeFirst()
+      if let event = perform(step, directory) { handleNow(event, &steps) }
+      if steps.isEmpty { steps = take() }
+    }
+    let now = now()
+    return state.withLock { state in
+      guard !state.isFinished else { return nil }
+      let timer = state.life.nextTimer
+      return .nanoseconds(timer == .never ? .max : max(0, timer.nanoseconds - now.nanoseconds))
+    }
+  }
+
+  /// Returns the steps that follow from the events that have come, and from the time.
+  private func take() -> [NodeLife.Step] {
+    let now = now()
+    return state.withLock { state in
+      var steps: [NodeLife.Step] = []
+      for event in state.events + [.timer] { steps += state.life.handle(event, at: now) }
+      state.events.removeAll()
+      return steps
+    }
+  }
+
+  private func handleNow(_ event: NodeLife.Event, _ steps: inout [NodeLife.Step]) {
+    let now = now()
+    steps += state.withLock { $0.life.handle(event, at: now) }
+  }
+
+  /// Performs a step.
+  ///
+  /// - Returns: What came of it.
+  private func perform(
+    _ step: NodeLife.Step, _ directory: any NodeDirectory
+  ) -> NodeLife.Event? {
+    let sent = now()
+    do throws(StorageError) {
+      switch step {
+      case .join:
+        let (number, reading) = try directory.join(profile)
+        return .joined(number, reading, sent: sent)
+      case .beat(let number, let nodeState):
+        guard let reading = try directory.beat(number, state: nodeState) else {
+          return .beatRefused
+        }
+        return .beatStored(reading, sent: sent)
+      case .declareDead(let number, let beat):
+        return try directory.declareDead(number, since: beat)
+          ? .foundDead(number) : .foundAlive(number)
+      case .endConnections(let number): try directory.endConnections(of: number)
+      case .adopt(let view): actions.adopt(view)
+      case .dropSessions: actions.dropSessions()
+      case .finish:
+        state.withLock { $0.isFinished = true }
+        actions.finish()
+      }
+      return nil
+    } catch {
+      actions.report(error)
+      return switch step {
+      case .join: .joinFailed
+      case .declareDead(let number, _): .foundAlive(number)
+      case .beat: .beatFailed
+      case .endConnections, .adopt, .dropSessions, .finish: nil
+      }
+    }
+  }
+}
