@@ -137,8 +137,8 @@ let package = Package(
     .target(
       name: "BackstackSessions",
       dependencies: [
-        "Backstack", "BackstackCasePaths", "BackstackCoding", "BackstackDependencies",
-        "BackstackPlatform", "BackstackStorage",
+        "Backstack", "BackstackCasePaths", "BackstackCluster", "BackstackCoding",
+        "BackstackDependencies", "BackstackPlatform", "BackstackStorage",
       ],
       // What changes with each action is accessed under the lock of the session's store, and no
       // access lasts while other code runs.
@@ -259,9 +259,10 @@ let package = Package(
     .testTarget(
       name: "BackstackServiceTests",
       dependencies: [
-        "Backstack", "BackstackCoding", "BackstackDemo", "BackstackHost", "BackstackPatchJudge",
-        "BackstackPlatform", "BackstackService", "BackstackSessions", "BackstackStorage",
-        "BackstackServiceTesting", "BackstackTestSupport", "BackstackTesting",
+        "Backstack", "BackstackCluster", "BackstackCoding", "BackstackDemo", "BackstackHost",
+        "BackstackPatchJudge", "BackstackPlatform", "BackstackService",
+        "BackstackServiceTesting", "BackstackSessions", "BackstackStorage", "BackstackTestSupport",
+        "BackstackTesting",
       ],
       exclude: [
         "Durability/Shapes.json", "Hosting/GuestbookShapes.json", "Hosting/LibraryShapes.json",

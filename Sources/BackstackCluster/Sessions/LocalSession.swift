@@ -9,6 +9,8 @@ package import BackstackStorage
 package struct LocalSession: Sendable {
   /// What happened.
   package enum Event: Hashable, Sendable {
+    /// This node has created the session, under this epoch.
+    case created(epoch: UInt64)
     /// A claim succeeded; the session has this epoch, and was loaded with its journal.
     case claimed(epoch: UInt64)
     /// A claim failed, or this node can't read what it has claimed.
@@ -175,6 +177,9 @@ package struct LocalSession: Sendable {
     _ event: Event, view: ClusterView, at now: MonotonicInstant
   ) -> [Step] {
     switch (event, phase) {
+    case (.created(let epoch), .absent):
+      phase = .active(epoch: epoch)
+      return []
     case (.claimed(let epoch), .claiming(_, let offer, let next)):
       phase = .active(epoch: epoch)
       return responses(offer, isAccepted: true) + responses(next, isAccepted: false)

@@ -17,6 +17,18 @@ extension SessionDirectory {
     _ id: SessionID, for access: SessionAccess, isHidden: Bool,
     by right: SessionClaim.Right = .any, _ completion: @escaping @Sendable (SessionError?) -> Void
   ) {
+    confirm(id, for: access, isHidden: isHidden) { [self] error in
+      if let error { completion(error) } else { activate(id, by: right, completion) }
+    }
+  }
+
+  /// Looks up whether a request may use a stored session.
+  ///
+  /// - Parameter completion: Called with the reason why not, or `nil`.
+  func confirm(
+    _ id: SessionID, for access: SessionAccess, isHidden: Bool,
+    _ completion: @escaping @Sendable (SessionError?) -> Void
+  ) {
     guard let storage = configuration.storage else { return completion(.unknownSession) }
     let query = StorageQuery.ownership(id: id.description) { [self] result in
       switch result {
@@ -25,7 +37,7 @@ extension SessionDirectory {
         if let reason = ownership.endReason {
           return completion(.ended(SessionEndReason(stored: reason)))
         }
-        activate(id, from: storage, by: right, completion)
+        completion(nil)
       case .failure(let error): completion(storageError(error))
       }
     }
@@ -37,13 +49,12 @@ extension SessionDirectory {
   /// - Parameter completion: Called on a storage thread once the session is in the registry, or
   ///   can't be activated.
   private func activate(
-    _ id: SessionID, from storage: any SessionStorage, by right: SessionClaim.Right,
-    _ completion: @escaping Activations.Completion
+    _ id: SessionID, by right: SessionClaim.Right, _ completion: @escaping Activations.Completion
   ) {
     let waiter: Activations.Completion = { [self] error in
       if case .storage(.fenced) = error, right == .any {
         // The claim under way was by another right, which did not suffice.
-        activate(id, from: storage, by: right, completion)
+        activate(id, by: right, completion)
       } else {
         completion(error)
       }
@@ -51,29 +62,49 @@ extension SessionDirectory {
     guard activations.wait(for: id, waiter) else { return }
     // It may have been activated since the lookup; another claim would fence this server's own one.
     if registry.find(id) != nil { return activations.finish(id, nil) }
+    claim(id, by: right) { [activations] result in
+      switch result {
+      case .success: activations.finish(id, nil)
+      case .failure(let failure): activations.finish(id, failure.error)
+      }
+    }
+  }
+
+  /// Claims a session with the end of its stored journal, which is usually all of it, and activates
+  /// it.
+  ///
+  /// The two come in one write: if the journal were read before the claim, the older owner could
+  /// store another version in between.
+  ///
+  /// - Parameters:
+  ///   - avoided: The fingerprints of the states that are left to other nodes.
+  ///   - node: The number of the node that claims it.
+  ///   - completion: Called on a storage thread once the session is in the registry, or can't be
+  ///     activated.
+  func claim(
+    _ id: SessionID, by right: SessionClaim.Right, avoiding avoided: Set<String> = [],
+    as node: UInt64 = 0,
+    _ completion: @escaping @Sendable (Result<SessionRevision, ActivationFailure>) -> Void
+  ) {
+    guard let storage = configuration.storage else {
+      return completion(.failure(ActivationFailure(.unknownSession)))
+    }
     // Refused before anything has changed: too many requests wait for a turn already.
-    if turns.isFull { return activations.finish(id, storageError(.overloaded)) }
+    if turns.isFull {
+      let error = StorageError.overloaded
+      return completion(.failure(ActivationFailure(storageError(error), of: error)))
+    }
     let reservation: SessionReservation
     do throws(SessionError) {
       // Before the storage is asked, because refusing costs less than activating.
       reservation = try reserveSession()
     } catch {
-      return activations.finish(id, error)
+      return completion(.failure(ActivationFailure(error)))
     }
-    claim(id, from: storage, by: right, for: reservation)
-  }
-
-  /// Claims a session with the end of its stored journal, which is usually all of it.
-  ///
-  /// The two come in one write: if the journal were read before the claim, the older owner could
-  /// store another version in between.
-  private func claim(
-    _ id: SessionID, from storage: any SessionStorage, by right: SessionClaim.Right,
-    for reservation: SessionReservation
-  ) {
     let limit = min(max(1, configuration.journalLimits.entries), 1 << 30)
     let claim = SessionClaim(
-      id.description, by: right, entryLimit: limit + SessionWriter.trimInterval)
+      id.description, for: node, by: right, entryLimit: limit + SessionWriter.trimInterval,
+      avoiding: avoided)
     turns.run { [self] finish in
       let write = StorageWrite.claim(claim) { [self] result in
         finish()
@@ -82,11 +113,13 @@ extension SessionDirectory {
         let work: @Sendable () -> Void = { [self] in
           switch result {
           case .success(let claimed):
-            activations.finish(
-              id,
-              resume(
-                claimed.session, claimed.journal.entries, at: reservation, expiringIn: storage))
-          case .failure(let error): activations.finish(id, storageError(error))
+            let error = resume(
+              claimed.session, claimed.journal.entries, at: reservation, expiringIn: storage)
+            completion(
+              error.map { .failure(ActivationFailure($0)) }
+                ?? .success(claimed.session.header.revision))
+          case .failure(let error):
+            completion(.failure(ActivationFailure(storageError(error), of: error)))
           }
         }
         if !large.take(weight, key: id.hashValue, work) { storageQueue(work) }
@@ -138,6 +171,18 @@ extension SessionDirectory {
   package func storageError(_ error: StorageError) -> SessionError {
     storageHealth.note(error)
     return SessionError(error)
+  }
+}
+
+/// Why a session was not activated.
+struct ActivationFailure: Error {
+  let error: SessionError
+  /// The failure of the claim, if that was it.
+  let ofStorage: StorageError?
+
+  init(_ error: SessionError, of storage: StorageError? = nil) {
+    self.error = error
+    ofStorage = storage
   }
 }
 

@@ -23,7 +23,7 @@ extension SessionDirectory {
       candidates, atMost: max(1, min(Self.maximumPassivated, configuration.maximumSessions / 16)))
   }
 
-  private func passivate(_ candidates: [SessionRegistry.Entry], atMost limit: Int) {
+  func passivate(_ candidates: [SessionRegistry.Entry], atMost limit: Int) {
     var count = 0
     for entry in candidates where count < limit && entry.session.canPassivate {
       guard registry.remove(entry) else { continue }

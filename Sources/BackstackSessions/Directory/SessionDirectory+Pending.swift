@@ -46,7 +46,7 @@ extension SessionDirectory {
       // Another server on the same storage may have found the session, too: only one of them gets
       // it.
       let right = SessionClaim.Right.unclaimed(since: header.epoch)
-      activate(id, for: .anyone, isHidden: false, by: right) { [self, headers] error in
+      activatePending(id, by: right) { [self, headers] error in
         switch error {
         case .overCapacity, .storage(.overloaded), .storage(.unavailable), .storage(.full),
           .storage(.readOnly):
@@ -58,5 +58,14 @@ extension SessionDirectory {
       return
     }
     if headers.isEmpty, let next { activatePending(after: next) }
+  }
+
+  private func activatePending(
+    _ id: SessionID, by right: SessionClaim.Right,
+    _ completion: @escaping @Sendable (SessionError?) -> Void
+  ) {
+    // In a cluster, each node has the search, and finds what belongs at it.
+    if places != nil { return activate(id, completion) }
+    activate(id, for: .anyone, isHidden: false, by: right, completion)
   }
 }

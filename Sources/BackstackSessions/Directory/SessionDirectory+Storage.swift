@@ -22,6 +22,7 @@ extension SessionDirectory {
       var new = StoredRecord.session(
         saved, created: StorageTime(now), expires: writer.firstExpiry)
       new.session.header.epoch = 1
+      new.session.header.node = places?.node(of: context.id) ?? 0
       new.answer = key.map {
         KeptAnswer(
           $0, in: AnswerMemory.creationScope, answer: answer, now: now.timeIntervalSince1970)

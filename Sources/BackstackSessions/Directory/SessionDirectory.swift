@@ -1,4 +1,5 @@
 import Backstack
+import BackstackCluster
 import BackstackCoding
 import BackstackPlatform
 import BackstackStorage
@@ -36,6 +37,8 @@ public final class SessionDirectory: Sendable {
   let turns: StorageTurns
   /// The requests that wait for sessions to be activated.
   let activations = Activations()
+  /// What this node has of the sessions of its cluster; `nil` without one.
+  package let places: SessionPlaces?
   let pendingSearch = PendingSearch()
   package let log: SessionLog
   /// The file that records crashes while the process runs.
@@ -68,8 +71,12 @@ public final class SessionDirectory: Sendable {
     self.log = log
     storageHealth = StorageHealth(log: log.reportStorage)
     expiryAlarm = ExpiryAlarm(timer: timer, steady: clock.steady)
+    let reference = DirectoryReference()
+    let places = Self.places(configuration.cluster, of: features, clock.steady, reference)
+    self.places = places
     registry = SessionRegistry(
-      capacity: configuration.maximumSessions, memoryOfEnded: configuration.memoryOfEndedSessions)
+      capacity: configuration.maximumSessions, memoryOfEnded: configuration.memoryOfEndedSessions,
+      whenRemoved: { places?.notePassivation(of: $0) })
     creations = AnswerMemory(limits: .creations)
     usages = PrincipalUsages(configuration.quotas, isStored: configuration.storage != nil)
     // Of two features with the same name, the first is hosted.
@@ -77,7 +84,6 @@ public final class SessionDirectory: Sendable {
     let evict = Self.eviction(
       from: registry, clock: clock, log: log, deadlines: deadlines, streams: streams,
       pendingSearch)
-    let reference = DirectoryReference()
     runtimes = self.features.mapValues { [storageHealth, log] feature in
       FeatureRuntime(
         feature, configuration: configuration, streams: streams, large: large,
@@ -175,6 +181,14 @@ public final class SessionDirectory: Sendable {
     _ id: SessionID, for access: SessionAccess,
     _ body: @escaping @Sendable (Result<SessionRegistry.Entry, SessionRefusal>) -> Void
   ) {
+    if places != nil, !access.isInspection {
+      return withSession(id, for: access, referral: .home) { arrival in
+        switch arrival {
+        case .here(let result): body(result)
+        case .elsewhere(let destination): body(.failure(SessionRefusal(destination.error)))
+        }
+      }
+    }
     let lookup = find(id, access)
     let isHidden: Bool
     switch lookup {
@@ -205,7 +219,7 @@ public final class SessionDirectory: Sendable {
       else: configuration.storage == nil ? .unknownSession : .passivated)
   }
 
-  private func find(_ id: SessionID, _ access: SessionAccess) -> SessionRegistry.Lookup {
+  func find(_ id: SessionID, _ access: SessionAccess) -> SessionRegistry.Lookup {
     if case .decision(let isAllowed) = access {
       // Called before the registry's lock is taken: the closure is the user's and may do anything.
       guard let context = registry.context(of: id) else { return .unknown }
@@ -266,14 +280,16 @@ public final class SessionDirectory: Sendable {
     // Before the state is decoded, because refusing costs less than creating.
     let reservation = try reserveSession()
     var generator = configuration.makeRandomNumberGenerator()
+    let id = try newID(using: &generator)
     let context = SessionContext(
-      id: SessionID(using: &generator), principal: principal,
-      usage: usages.usage(of: principal?.id), isResumed: false, runtime: runtime)
+      id: id, principal: principal, usage: usages.usage(of: principal?.id), isResumed: false,
+      runtime: runtime)
     let storing = storing(
       SessionRevision(id: context.id.description, epoch: 1, version: 0), timeToLive: timeToLive)
-    return try runtime.feature.makeSession(start, context, storing) {
-      session throws(SessionError) in
-      try add(session, at: reservation, timeToLive: timeToLive)
+    return try creating(id) { () throws(SessionError) in
+      try runtime.feature.makeSession(start, context, storing) { session throws(SessionError) in
+        try add(session, at: reservation, timeToLive: timeToLive)
+      }
     }
   }
 
@@ -331,11 +347,13 @@ public final class SessionDirectory: Sendable {
     let reservation = if let reservation { reservation } else { try reserveSession() }
     let entry: SessionRegistry.Entry
     do throws(SessionError) {
-      entry = try runtime.feature.makeSession(
-        .saved(saved), context,
-        storing(claimed ?? fresh, timeToLive: saved.timeToLive, size: saved.size)
-      ) { session throws(SessionError) in
-        try add(session, at: reservation, timeToLive: saved.timeToLive)
+      entry = try creating(isStored ? nil : id) { () throws(SessionError) in
+        try runtime.feature.makeSession(
+          .saved(saved), context,
+          storing(claimed ?? fresh, timeToLive: saved.timeToLive, size: saved.size)
+        ) { session throws(SessionError) in
+          try add(session, at: reservation, timeToLive: saved.timeToLive)
+        }
       }
     } catch {
       guard isStored, case .stateTooLarge = error else { throw error }

@@ -112,6 +112,7 @@ package final class SessionRegistry: Sendable {
   private let capacity: Int
   private let count = Atomic(0)
   private let memoryOfEnded: Int64
+  private let whenRemoved: @Sendable (SessionID) -> Void
   /// The shard in which the next search for idle sessions begins.
   private let nextShard = Atomic(0)
 
@@ -120,8 +121,13 @@ package final class SessionRegistry: Sendable {
   /// - Parameters:
   ///   - capacity: The maximum number of sessions.
   ///   - memoryOfEnded: How long an ended session is remembered, in seconds.
-  init(capacity: Int, memoryOfEnded: TimeInterval) {
+  ///   - whenRemoved: Called for each session that leaves the registry, under a lock.
+  init(
+    capacity: Int, memoryOfEnded: TimeInterval,
+    whenRemoved: @escaping @Sendable (SessionID) -> Void = { _ in }
+  ) {
     self.capacity = capacity
+    self.whenRemoved = whenRemoved
     self.memoryOfEnded = Int64(nanosecondsIn: memoryOfEnded)
     shards = (0..<64).map { _ in LockedShard() }
   }
@@ -295,6 +301,7 @@ package final class SessionRegistry: Sendable {
     let all = shards.flatMap { locked in
       locked.shard.withLock { shard in
         defer {
+          for id in shard.entries.keys { whenRemoved(id) }
           shard.entries = [:]
           shard.schedule = Schedule()
         }
@@ -308,6 +315,7 @@ package final class SessionRegistry: Sendable {
   private func takeOut(_ id: SessionID, from shard: inout Shard) -> Entry? {
     guard let entry = shard.entries.removeValue(forKey: id) else { return nil }
     count.wrappingSubtract(1, ordering: .relaxed)
+    whenRemoved(id)
     return entry
   }
 

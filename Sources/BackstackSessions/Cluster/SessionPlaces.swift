@@ -1,0 +1,158 @@
+package import BackstackCluster
+import BackstackPlatform
+import BackstackStorage
+
+/// What a node has of the sessions of its cluster, and the requests that wait until it knows more.
+///
+/// A session of which the node has nothing has no place here.
+package final class SessionPlaces: Sendable {
+  /// What becomes of a request that waited.
+  enum Arrival: Sendable {
+    /// The session is in memory.
+    case here
+    case elsewhere(Destination)
+    case refused(SessionError)
+  }
+
+  typealias Waiter = @Sendable (Arrival) -> Void
+
+  private struct Place {
+    var session: LocalSession
+    /// The number that the node had when the place was made.
+    let node: UInt64
+    var waiting: [Waiter] = []
+  }
+
+  private final class Shard: Sendable {
+    let places = Guarded<[SessionID: Place]>([:])
+  }
+
+  /// The node as a member of its cluster.
+  package let member: ClusterMember
+  private let timing: ClusterTiming
+  private let now: @Sendable () -> MonotonicInstant
+  private let shards = (0..<64).map { _ in Shard() }
+
+  init(
+    member: ClusterMember, timing: ClusterTiming, now: @escaping @Sendable () -> MonotonicInstant
+  ) {
+    self.member = member
+    self.timing = timing
+    self.now = now
+  }
+
+  /// The number under which the node may answer from memory; `nil` while it may not.
+  var number: UInt64? { member.holdsLease() ? member.number : nil }
+
+  private func shard(of id: SessionID) -> Shard { shards[id.shard(of: shards.count)] }
+
+  // MARK: Requests
+
+  /// Returns what would become of a request, and changes nothing.
+  func reception(of id: SessionID, _ referral: Referral, at node: UInt64) -> Reception {
+    let view = member.view
+    let now = now()
+    return shard(of: id).places.withLock { places in
+      var session = session(id, at: node, in: places)
+      return session.receive(referral, view: view, at: now)
+    }
+  }
+
+  /// Receives a request.
+  ///
+  /// - Parameter waiter: Called if the request has to wait, after the wait, on any thread.
+  func receive(
+    _ id: SessionID, _ referral: Referral, at node: UInt64, _ waiter: @escaping Waiter
+  ) -> Reception {
+    let view = member.view
+    let now = now()
+    return shard(of: id).places.withLock { places in
+      var session = session(id, at: node, in: places)
+      let reception = session.receive(referral, view: view, at: now)
+      if case .wait = reception {
+        let waiting = (places[id]?.waiting ?? []) + [waiter]
+        places[id] = Place(session: session, node: node, waiting: waiting)
+      }
+      return reception
+    }
+  }
+
+  private func session(
+    _ id: SessionID, at node: UInt64, in places: [SessionID: Place]
+  ) -> LocalSession {
+    // What the node had under another number has been dropped, or is about to be.
+    if let place = places[id], place.node == node { return place.session }
+    return LocalSession(key: id.words.high, at: node, timing: timing)
+  }
+
+  // MARK: Events
+
+  /// Records what happened to a session.
+  ///
+  /// - Parameters:
+  ///   - node: The number under which it happened; `nil` for the present one.
+  ///   - error: What the requests that wait are refused with, if they are.
+  /// - Returns: The steps that are left to do; `nil` if the node had nothing of the session under this
+  ///   number.
+  func handle(
+    _ event: LocalSession.Event, of id: SessionID, at node: UInt64? = nil,
+    refusing error: SessionError? = nil
+  ) -> [LocalSession.Step]? {
+    let view = member.view
+    let now = now()
+    var arrival: Arrival?
+    var waiting: [Waiter] = []
+    let left = shard(of: id).places.withLock { places -> [LocalSession.Step]? in
+      guard var place = places[id], node ?? place.node == place.node else { return nil }
+      var left: [LocalSession.Step] = []
+      for step in place.session.handle(event, view: view, at: now) {
+        switch step {
+        case .admitRequests: arrival = .here
+        case .sendRequestsOn(let destination): arrival = .elsewhere(destination)
+        case .refuseRequests(let reason): arrival = .refused(error ?? SessionError(reason))
+        case .claim, .settle, .offer, .respondToOffer, .resume, .drop: left.append(step)
+        }
+      }
+      if arrival != nil { swap(&waiting, &place.waiting) }
+      places[id] = place.session.isForgettable(at: now) && place.waiting.isEmpty ? nil : place
+      return left
+    }
+    if let arrival { for waiter in waiting { waiter(arrival) } }
+    return left
+  }
+
+  /// Records that the node has created a session.
+  func noteCreation(of id: SessionID, epoch: UInt64, at node: UInt64) {
+    let view = member.view
+    let now = now()
+    shard(of: id).places.withLock { places in
+      var place = Place(
+        session: LocalSession(key: id.words.high, at: node, timing: timing), node: node)
+      _ = place.session.handle(.created(epoch: epoch), view: view, at: now)
+      places[id] = place
+    }
+  }
+
+  /// Records that a session has left the memory.
+  ///
+  /// Called under a lock of the registry, so that nothing claims the session before. No request waits
+  /// for a session that is in memory.
+  func notePassivation(of id: SessionID) { _ = handle(.passivated, of: id) }
+
+  /// Returns the number under which the node has something of a session.
+  func node(of id: SessionID) -> UInt64? { shard(of: id).places.withLock { $0[id]?.node } }
+
+  /// Forgets all sessions, as they belong to others now. The requests that wait begin anew.
+  func forgetAll() {
+    for shard in shards {
+      let places = shard.places.withLock { places in
+        defer { places = [:] }
+        return places
+      }
+      for waiter in places.values.flatMap(\.waiting) { waiter(.elsewhere(.anywhere)) }
+    }
+  }
+
+  /// The number of sessions of which the node has something.
+  var count: Int { shards.reduce(0) { $0 + $1.places.withLock { $0.count } } }
+}

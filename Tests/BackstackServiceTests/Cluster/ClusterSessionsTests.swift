@@ -1,0 +1,256 @@
+import BackstackPlatform
+import BackstackStorage
+import BackstackTestSupport
+import Testing
+
+@testable import BackstackCluster
+@testable import BackstackSessions
+
+@Suite("Sessions in a cluster", .timeLimit(.minutes(20)))
+struct ClusterSessionsTests {
+  private func isElsewhere(
+    _ arrival: SessionDirectory.Arrival, _ destination: Destination
+  ) -> Bool {
+    if case .elsewhere(destination) = arrival { true } else { false }
+  }
+
+  private func isHere(_ arrival: SessionDirectory.Arrival) -> Bool {
+    if case .here(.success) = arrival { true } else { false }
+  }
+
+  /// What a request is told that is refused; `nil` if it is not.
+  private func error(_ arrival: SessionDirectory.Arrival) -> String? {
+    if case .here(.failure(let refusal)) = arrival { "\(refusal.error)" } else { nil }
+  }
+
+  private static let unknown = "\(SessionError.unknownSession)"
+  private static let deleted = "\(SessionError.ended(.deleted))"
+
+  @Test("A new session is at home where it was created, and other nodes say so")
+  func home() async throws {
+    let cluster = TestCluster(nodes: 3)
+    for (index, node) in cluster.nodes.enumerated() {
+      let number = try #require(node.number)
+      #expect(number == UInt64(index + 1))
+      for _ in 0..<20 {
+        let id = try await node.directory.create("marks").id
+        #expect(try await cluster.storage.load(id).header.node == number)
+        #expect(isHere(await node.receive(id)))
+        for other in cluster.nodes where other !== node {
+          #expect(isElsewhere(await other.receive(id), .node(number, .home)))
+        }
+      }
+    }
+  }
+
+  @Test("A passive session is claimed at home, whichever node is asked")
+  func passive() async throws {
+    let cluster = TestCluster(nodes: 3)
+    let owner = cluster.nodes[1]
+    let id = try await owner.directory.create("marks").id
+    _ = try await owner.directory.send(#"{"mark": 7}"#, to: id)
+    owner.directory.passivateIdle(for: 0)
+    #expect(owner.sessions.isEmpty && owner.directory.places?.count == 0)
+    let found = try #require(try await cluster.direct(id, from: cluster.nodes[2]))
+    #expect(found.node === owner)
+    #expect(try await owner.directory.snapshot(of: id).state.contains("[7]"))
+    #expect(try await cluster.storage.load(id).header.epoch == 2)
+  }
+
+  @Test("A dead node's sessions are claimed by others, and it drops them before it goes on")
+  func takeover() async throws {
+    let cluster = TestCluster(nodes: 2)
+    let (stopped, other) = (cluster.nodes[0], cluster.nodes[1])
+    let id = try await stopped.directory.create("marks").id
+    _ = try await stopped.directory.send(#"{"mark": 1}"#, to: id)
+    stopped.isStopped = true
+    let began = cluster.now
+    let found = try #require(try await cluster.direct(id, from: other))
+    #expect(found.node === other)
+    #expect(cluster.now <= began.advanced(by: .milliseconds(1_600)))
+    _ = try await other.directory.send(#"{"mark": 2}"#, to: id)
+
+    // The stopped node wakes with the session in memory, and answers nothing from it.
+    #expect(stopped.sessions == [id])
+    #expect(isElsewhere(await stopped.receive(id), .anywhere))
+    let late = await #expect(throws: SessionError.self) {
+      try await stopped.directory.snapshot(of: id)
+    }
+    #expect("\(try #require(late))".contains("no node has the session now"))
+    stopped.isStopped = false
+    cluster.turn()
+    #expect(stopped.sessions.isEmpty && stopped.directory.places?.count == 0)
+    #expect(stopped.number == 3)
+    cluster.advance(by: .milliseconds(250))
+    #expect(try #require(try await cluster.direct(id, from: stopped)).node.sessions == [id])
+    for node in cluster.nodes where node.sessions.contains(id) {
+      #expect(try await node.directory.snapshot(of: id).state.contains("[1,2]"))
+    }
+  }
+
+  @Test("A node that could not beat for a while answers from memory only after its next beat")
+  func lease() async throws {
+    let cluster = TestCluster(nodes: 1)
+    let node = cluster.nodes[0]
+    let id = try await node.directory.create("marks").id
+    node.isStopped = true
+    cluster.advance(by: .milliseconds(850))
+    #expect(isHere(await node.receive(id)))
+    cluster.advance(by: .milliseconds(50))
+    #expect(isElsewhere(await node.receive(id), .anywhere))
+    await #expect(throws: SessionError.self) { try await node.directory.create("marks") }
+    node.isStopped = false
+    cluster.turn()
+    #expect(isHere(await node.receive(id)))
+  }
+
+  @Test("Idle sessions follow a new home with their owner's consent; busy ones stay")
+  func newNode() async throws {
+    let cluster = TestCluster(nodes: 1)
+    let first = cluster.nodes[0]
+    var idle: [String] = []
+    var busy: [String] = []
+    for number in 0..<40 {
+      let id = try await first.directory.create("marks").id
+      if number.isMultiple(of: 2) {
+        idle.append(id)
+      } else {
+        let entry = try #require(first.directory.find(SessionID(id)!))
+        _ = try entry.session.process(HostAction(Marks.Action.wait), if: .any)
+        busy.append(id)
+      }
+    }
+    let second = cluster.start()
+    cluster.advance(by: .milliseconds(500))
+    // Those that belong at the new node have left the memory of the first.
+    let homes = Dictionary(
+      uniqueKeysWithValues: (idle + busy).map { id in
+        (id, first.member.view.home(of: SessionID(id)!.words.high))
+      })
+    #expect(idle.contains { homes[$0] == second.number })
+    #expect(first.sessions == Set(busy + idle.filter { homes[$0] == first.number }))
+    for id in idle + busy {
+      for entry in cluster.nodes {
+        let found = try #require(try await cluster.direct(id, from: entry))
+        #expect(found.node.number == (busy.contains(id) ? first.number : homes[id]))
+      }
+    }
+    #expect(first.sessions.isDisjoint(with: second.sessions))
+    for node in cluster.nodes { node.directory.releaseSessions() }
+  }
+
+  @Test("A session that another node has claimed leaves the memory with its next write")
+  func fenced() async throws {
+    let cluster = TestCluster(nodes: 1)
+    let node = cluster.nodes[0]
+    let id = try await node.directory.create("marks").id
+    // An operator's command, say.
+    _ = try await cluster.storage.claim(SessionClaim(id, for: 9))
+    await #expect(throws: SessionError.self) {
+      try await node.directory.send(#"{"mark": 1}"#, to: id)
+    }
+    // It is dropped on another thread.
+    while !node.sessions.isEmpty { await Task.yield() }
+    let arrival = await node.receive(id)
+    #expect(isElsewhere(arrival, .node(9, .owner(epoch: 2))) || isElsewhere(arrival, .anywhere))
+  }
+
+  @Test("A request that may not use a session does not claim it")
+  func access() async throws {
+    let cluster = TestCluster(nodes: 1)
+    let node = cluster.nodes[0]
+    let id = try await node.directory.create("marks", for: SessionPrincipal(id: "ada")).id
+    node.directory.passivateIdle(for: 0)
+    #expect(error(await node.receive(id, for: .principal("bob"))) == Self.unknown)
+    #expect(try await cluster.storage.load(id).header.epoch == 1)
+    #expect(node.directory.places?.count == 0)
+    #expect(isHere(await node.receive(id, for: .principal("ada"))))
+    #expect(error(await node.receive(id, for: .principal("bob"))) == Self.unknown)
+    let unknown = await node.receive(String(repeating: "0", count: 32))
+    #expect(error(unknown) == Self.unknown)
+    #expect(node.directory.places?.count == 1)
+  }
+
+  @Test("A session that has ended has ended at all nodes")
+  func ended() async throws {
+    let cluster = TestCluster(nodes: 2)
+    let (owner, other) = (cluster.nodes[0], cluster.nodes[1])
+    let id = try await owner.directory.create("marks").id
+    try await owner.directory.end(id)
+    #expect(owner.directory.places?.count == 0)
+    #expect(error(await owner.receive(id)) == Self.deleted)
+    #expect(isElsewhere(await other.receive(id), .node(1, .home)))
+    // As if the owner had forgotten it.
+    owner.isStopped = true
+    cluster.advance(by: .seconds(2))
+    #expect(error(await other.receive(id)) == Self.deleted)
+    #expect(other.directory.places?.count == 0)
+  }
+
+  @Test("A claim that fails leaves nothing behind, and is tried again with the next request")
+  func failedClaim() async throws {
+    let cluster = TestCluster(nodes: 1)
+    let node = cluster.nodes[0]
+    let id = try await node.directory.create("marks").id
+    node.directory.passivateIdle(for: 0)
+    // A state that nobody can read.
+    let claimed = try await cluster.storage.claim(SessionClaim(id, for: 1))
+    _ = try await cluster.storage.update(
+      SessionUpdate(claimed.session.header.revision, metadata: [1, 2, 3]))
+    for _ in 1...2 {
+      #expect(error(await node.receive(id))?.contains("can't be decoded") == true)
+      #expect(node.directory.places?.count == 0 && node.sessions.isEmpty)
+    }
+  }
+
+  @Test(
+    "Each action is applied once, and none is lost, while nodes stop, wake, come and go",
+    arguments: 1...20 as ClosedRange<UInt64>)
+  func story(seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let cluster = TestCluster(nodes: 3)
+    var ids: [String] = []
+    for node in cluster.nodes {
+      for _ in 0..<2 { ids.append(try await node.directory.create("marks").id) }
+    }
+    var acknowledged = [String: [Int]]()
+    var refused = 0
+    for mark in 0..<300 {
+      if random.percent(6) {
+        let node = random.pick(cluster.nodes)
+        // At least one runs.
+        node.isStopped = !node.isStopped && cluster.nodes.filter { !$0.isStopped }.count > 1
+      }
+      if random.percent(2), cluster.nodes.count < 5 { cluster.start() }
+      if random.percent(10) { random.pick(cluster.nodes).directory.passivateIdle(for: 0) }
+      if random.percent(30) { cluster.advance(by: .milliseconds(random.below(600))) }
+      let id = random.pick(ids)
+      // Nodes that can't beat, but are asked.
+      for node in cluster.nodes where node.isStopped && random.percent(30) {
+        guard case .here(let result) = await node.receive(id) else { continue }
+        let state = try result.get().session.snapshot().state
+        #expect(String(decoding: state, as: UTF8.self) == Self.state(acknowledged[id] ?? []))
+      }
+      let entry = random.pick(cluster.nodes.filter { !$0.isStopped })
+      guard let found = try await cluster.direct(id, from: entry) else {
+        refused += 1
+        continue
+      }
+      let snapshot = try await found.node.directory.send(#"{"mark": \#(mark)}"#, to: id)
+      acknowledged[id, default: []].append(mark)
+      // What was read has all that was acknowledged before.
+      #expect(snapshot.state == Self.state(acknowledged[id] ?? []))
+    }
+    #expect(refused < 30)
+    for id in ids {
+      let stored = try await cluster.storage.load(id)
+      #expect(String(decoding: stored.state, as: UTF8.self) == Self.state(acknowledged[id] ?? []))
+      let epochs = try await cluster.storage.journal(of: id, limit: 1000).entries.map(\.epoch)
+      #expect(epochs == epochs.sorted())
+    }
+  }
+
+  private static func state(_ marks: [Int]) -> String {
+    #"{"marks":[\#(marks.map(String.init).joined(separator: ","))]}"#
+  }
+}

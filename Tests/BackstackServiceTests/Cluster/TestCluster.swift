@@ -1,0 +1,157 @@
+import Backstack
+import BackstackCoding
+import BackstackPlatform
+import BackstackStorage
+import BackstackTestSupport
+import FoundationEssentials
+
+@testable import BackstackCluster
+@testable import BackstackSessions
+
+/// A feature whose state has all marks that it was sent.
+@Reducer
+struct Marks {
+  struct State: Codable, Equatable, Sendable { var marks: [Int] = [] }
+
+  @CasePathable
+  enum Action: Codable, Sendable {
+    case mark(Int)
+    case wait
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .mark(let mark):
+        state.marks.append(mark)
+        return .none
+      case .wait:
+        return .run { _ in try await Task.never() }
+      }
+    }
+  }
+}
+
+/// Nodes of one cluster in one process, with a clock that stands still unless a request waits.
+final class TestCluster: Sendable {
+  /// A node, as a process is.
+  final class Node: Sendable {
+    let directory: SessionDirectory
+    private let isStoppedFlag = Guarded(false)
+
+    init(_ directory: SessionDirectory) { self.directory = directory }
+
+    var member: ClusterMember { directory.places!.member }
+    var number: UInt64? { member.number }
+    var isStopped: Bool {
+      get { isStoppedFlag.withLock { $0 } }
+      set { isStoppedFlag.withLock { $0 = newValue } }
+    }
+
+    /// Receives a request.
+    func receive(
+      _ id: String, _ referral: Referral = .home, for access: SessionAccess = .anyone
+    ) async -> SessionDirectory.Arrival {
+      let id = SessionID(id)!
+      return await withCheckedContinuation { continuation in
+        directory.withSession(id, for: access, referral: referral) {
+          continuation.resume(returning: $0)
+        }
+      }
+    }
+
+    /// The ids of the sessions in memory.
+    var sessions: Set<String> { Set(directory.savedSessions().map(\.id)) }
+  }
+
+  let storage = MemoryStorage()
+  let table = MemoryNodes()
+  let timing = ClusterTiming()
+  private let clock = Guarded(MonotonicInstant(nanoseconds: 0))
+  private let all = Guarded<[Node]>([])
+
+  init(nodes count: Int) {
+    for _ in 0..<count { start() }
+    // Until each knows the others.
+    advance(by: .milliseconds(500))
+  }
+
+  var now: MonotonicInstant { clock.withLock { $0 } }
+  var nodes: [Node] { all.withLock { $0 } }
+
+  /// Starts one more node.
+  @discardableResult
+  func start() -> Node {
+    var configuration = SessionConfiguration()
+    configuration.storage = storage
+    configuration.settleTimeout = 3600
+    configuration.now = { Date(timeIntervalSince1970: 1_800_000_000) }
+    configuration.steadyClock = { [self] in now }
+    configuration.log = { _ in }
+    let name = "\(nodes.count)"
+    configuration.cluster = ClusterConfiguration(NodeProfile(name: name, address: name))
+    let node = Node(
+      SessionDirectory(
+        features: [Feature("marks", initialState: Marks.State()) { Marks() }],
+        configuration: configuration))
+    all.withLock { $0.append(node) }
+    node.member.handle(.becameUsable)
+    turn()
+    return node
+  }
+
+  /// Lets the members of all nodes that run do what is due.
+  func turn() {
+    for node in nodes where !node.isStopped { _ = node.member.turn(table) }
+  }
+
+  /// Lets time pass.
+  func advance(by duration: Duration) {
+    var left = duration
+    // In the steps in which nodes beat, so that those that run live.
+    while left > .zero {
+      let step = min(left, .milliseconds(50))
+      clock.withLock { $0 = $0.advanced(by: step) }
+      left -= step
+      turn()
+    }
+  }
+
+  /// Directs a request from a node to the one that has the session.
+  ///
+  /// - Returns: That node, and the session; `nil` if the request is refused.
+  func direct(
+    _ id: String, from entry: Node
+  ) async throws -> (node: Node, entry: SessionRegistry.Entry)? {
+    var dispatch = RequestDispatch(isRepeatable: true, timing: timing, at: now)
+    func start() -> RequestDispatch.Step {
+      dispatch.start(at: entry.number, view: entry.member.view, at: now)
+    }
+    var step = start()
+    while true {
+      let (target, referral): (Node?, Referral)
+      switch step {
+      case .here(let why): (target, referral) = (entry, why)
+      case .forward(let number, nil, let why):
+        (target, referral) = (nodes.first { $0.number == number && !$0.isStopped }, why)
+      case .forward:
+        step = dispatch.linkFailed(mayBeProcessed: false, view: entry.member.view, at: now)
+        continue
+      case .wait(let instant):
+        advance(by: .nanoseconds(instant.nanoseconds - now.nanoseconds))
+        step = start()
+        continue
+      case .refuse: return nil
+      }
+      guard let target else {
+        step = dispatch.linkFailed(mayBeProcessed: false, view: entry.member.view, at: now)
+        continue
+      }
+      switch await target.receive(id, referral) {
+      case .here(let result): return (target, try result.get())
+      case .elsewhere(let destination):
+        step = dispatch.elsewhere(destination, view: entry.member.view, at: now)
+      }
+    }
+  }
+}
