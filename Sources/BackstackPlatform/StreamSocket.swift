@@ -86,6 +86,11 @@ package enum StreamSocket {
     _ = shutdown(descriptor, Int32(SHUT_WR))
   }
 
+  /// Wakes the threads that wait to read or to accept: they learn that nothing more will come.
+  package static func shutDownReading(_ descriptor: Int32) {
+    _ = shutdown(descriptor, Int32(SHUT_RD))
+  }
+
   /// Connects a new blocking socket to an address.
   ///
   /// - Parameter timeoutSeconds: How long connecting, and each read or write, may take.
@@ -105,6 +110,29 @@ package enum StreamSocket {
     let error = SystemError.last
     close(descriptor)
     throw error
+  }
+
+  /// Begins to connect a new socket that does not block.
+  ///
+  /// - Returns: The descriptor, which the caller must close, and whether it is connected already.
+  ///   Otherwise it becomes writable when it is, or can't be: see ``isConnected(_:)``.
+  /// - Throws: `SystemError` if the connection is refused at once, or no descriptor is left.
+  package static func beginConnecting(
+    to address: SocketAddress
+  ) throws(SystemError) -> (descriptor: Int32, isConnected: Bool) {
+    let descriptor = try make(for: address)
+    if address.withPointer({ systemConnect(descriptor, $0, $1) }) == 0 { return (descriptor, true) }
+    let error = SystemError.last
+    if error.number == EINPROGRESS { return (descriptor, false) }
+    close(descriptor)
+    throw error
+  }
+
+  /// Returns whether a socket that has become writable is connected.
+  package static func isConnected(_ descriptor: Int32) -> Bool {
+    var error: Int32 = 0
+    var length = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &length) == 0 && error == 0
   }
 
   /// Creates two blocking sockets that are connected with each other.

@@ -1,4 +1,5 @@
-/// Looks for bytes that break an invariant of the parser, of a parsed request, or of a connection.
+/// Looks for bytes that break an invariant of the parsers, of a parsed request, or of a connection of
+/// a server or a client.
 /// `Tests/Fuzz/run` compiles it together with the sources of these and the invariants of the tests.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzParser(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
@@ -7,6 +8,7 @@ public func fuzzParser(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let violation =
     ParserInvariants.violation(bytes, seed: count)
     ?? ConnectionInvariants.violation(bytes, seed: count)
+    ?? ResponseInvariants.violation(bytes, seed: count)
   if let violation { fatalError(violation) }
   return 0
 }

@@ -20,6 +20,8 @@ struct FuzzCorpusTests {
       #expect(violation == nil, "\(file.lastPathComponent)")
       let onConnection = ConnectionInvariants.violation(bytes, seed: bytes.count)
       #expect(onConnection == nil, "\(file.lastPathComponent)")
+      let onClient = ResponseInvariants.violation(bytes, seed: bytes.count)
+      #expect(onClient == nil, "\(file.lastPathComponent)")
     }
   }
 }
