@@ -147,8 +147,8 @@ let package = Package(
     .target(
       name: "BackstackService",
       dependencies: [
-        "Backstack", "BackstackCoding", "BackstackHTTP", "BackstackPlatform", "BackstackSessions",
-        "BackstackStorage", "BackstackWeb",
+        "Backstack", "BackstackCluster", "BackstackCoding", "BackstackHTTP", "BackstackPlatform",
+        "BackstackSessions", "BackstackStorage", "BackstackWeb",
       ]),
     // Hosted features in tests: without a socket, or over one.
     .target(
@@ -162,8 +162,9 @@ let package = Package(
     .target(
       name: "BackstackHost",
       dependencies: [
-        "Backstack", "BackstackHTTP", "BackstackPlatform", "BackstackPostgres", "BackstackSQLite",
-        "BackstackService", "BackstackStorage", "BackstackWeb",
+        "Backstack", "BackstackCluster", "BackstackHTTP", "BackstackPlatform", "BackstackPostgres",
+        "BackstackSQLite", "BackstackService", "BackstackSessions", "BackstackStorage",
+        "BackstackWeb",
       ]),
     // A client for terminals, of any feature: knows only the contract.
     .target(
@@ -301,9 +302,10 @@ let package = Package(
     .testTarget(
       name: "BackstackServerTests",
       dependencies: [
-        "Backstack", "BackstackCurl", "BackstackDemo", "BackstackHTTP", "BackstackHost",
-        "BackstackService", "BackstackServiceTesting", "BackstackStorage", "BackstackTestSupport",
-        "BackstackTesting", "BackstackTrapServer", "backstack",
+        "Backstack", "BackstackCluster", "BackstackCurl", "BackstackDemo", "BackstackHTTP",
+        "BackstackHost", "BackstackService", "BackstackServiceTesting", "BackstackSessions",
+        "BackstackStorage", "BackstackTestSupport", "BackstackTesting", "BackstackTrapServer",
+        "backstack",
       ],
       exclude: ["Contract", "Init/Shapes.json", "Play/play.py", "ThinClient/run.mjs"]),
   ]

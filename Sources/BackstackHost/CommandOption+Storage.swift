@@ -1,3 +1,5 @@
+import BackstackHTTP
+import BackstackPlatform
 import BackstackService
 
 extension CommandOption {
@@ -45,6 +47,30 @@ extension CommandOption {
       options.storage.crashFile = value.text
     },
     Self(
+      "--cluster-listen", "ADDRESS",
+      """
+      be a node of the cluster of all servers that have the same
+      PostgreSQL database and this option, and serve the other
+      nodes here, such as 10.0.0.7:7000; only in a network
+      that you trust
+      """
+    ) { (options, value) throws(CommandError) in
+      options.clusterListen = try value.peerAddress
+    },
+    Self(
+      "--cluster-advertise", "ADDRESS",
+      """
+      where other nodes reach this one (default the address of
+      --cluster-listen)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.clusterAdvertise = try value.peerAddress.url.replacing("http://", with: "")
+    },
+    Self("--node-name", "NAME", "the node's name, for people (default the address)") {
+      (options, value) throws(CommandError) in
+      options.nodeName = value.text
+    },
+    Self(
       "--passivate-after", "SECONDS",
       """
       how long a stored session stays in memory without a
@@ -62,6 +88,19 @@ extension CommandOption {
 }
 
 extension CommandValue {
+  /// A numeric IP address and a port.
+  var peerAddress: HTTPListenAddress {
+    get throws(CommandError) {
+      guard let address = HTTPListenAddress(text), let host = address.host,
+        let port = address.port.flatMap(UInt16.init(exactly:)),
+        SocketAddress(host: host, port: port) != nil
+      else {
+        throw error("a numeric address with a port, such as 10.0.0.7:7000")
+      }
+      return address
+    }
+  }
+
   var isRelaxed: Bool {
     get throws(CommandError) {
       switch text {

@@ -39,6 +39,10 @@ struct CommandOptions: Sendable {
   /// The words of a command besides its options; all arguments of a command that reads its own.
   var words: [String] = []
   var storage = StorageOption()
+  /// Where `serve` serves other nodes of its cluster; `nil` for no cluster.
+  var clusterListen: HTTPListenAddress?
+  var clusterAdvertise: String?
+  var nodeName: String?
   var host = "127.0.0.1"
   var port = 8080
   var listen: [HTTPListenAddress] = []
@@ -124,6 +128,12 @@ struct CommandOptions: Sendable {
       environment["LISTEN_FDS"] == nil
     {
       throw CommandError("--inspector needs --admin-listen, such as 127.0.0.1:9090.")
+    }
+    if let clusterListen, action == .serve, clusterAdvertise == nil,
+      ["0.0.0.0", "::"].contains(clusterListen.host)
+    {
+      throw CommandError(
+        "--cluster-listen \(clusterListen) needs --cluster-advertise, such as 10.0.0.7:7000.")
     }
     if action == .serve {
       passedSockets = try PassedSockets(environment: environment, processID: processID)

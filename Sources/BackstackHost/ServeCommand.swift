@@ -1,6 +1,9 @@
+import BackstackCluster
 import BackstackHTTP
 import BackstackPlatform
+import BackstackPostgres
 import BackstackService
+import BackstackSessions
 import BackstackStorage
 
 /// Hosts the features until a signal stops the server.
@@ -59,6 +62,12 @@ struct ServeCommand {
       }
       var configuration = host.service
       configuration.storage = storage
+      do throws(StorageFailure) {
+        try join(storage, &configuration)
+      } catch {
+        StandardError.write("\(host.name): \(error.message)")
+        return 1
+      }
       var crashReporting = configuration.crashReporting ?? CrashReporting()
       crashReporting.recordPath = crashReporting.recordPath ?? self.storage.crashPath
       configuration.crashReporting = crashReporting
@@ -75,6 +84,48 @@ struct ServeCommand {
     } catch {
       StandardError.write("\(host.name): \(error.message)")
       return 1
+    }
+  }
+
+  /// Makes the server a node of its cluster, if it is to be one.
+  ///
+  /// - Throws: ``StorageFailure`` if the storage can't have several nodes, or has some that this
+  ///   server would disturb.
+  private func join(
+    _ storage: (any SessionStorage)?, _ configuration: inout ServiceConfiguration
+  ) throws(StorageFailure) {
+    #if PostgreSQL
+      if let storage = storage as? PostgresStorage {
+        guard let address = options.clusterListen else {
+          let count: Int
+          do throws(StorageError) {
+            // Longer than a node that beats takes for two beats.
+            count = try PostgresNodes(of: storage).beatingCount(within: .seconds(1))
+          } catch {
+            throw StorageFailure(message: "The PostgreSQL database can't be used. \(error)")
+          }
+          guard count == 0 else {
+            throw StorageFailure(
+              message: "The database belongs to a cluster of \(count) nodes. "
+                + "This server needs --cluster-listen to be one, too.")
+          }
+          return
+        }
+        var random = SystemRandomNumberGenerator()
+        let profile = NodeProfile(
+          name: options.nodeName ?? options.clusterAdvertise ?? address.description, address: "",
+          secret: NodeSecret(using: &random))
+        configuration.sessions.cluster = ClusterConfiguration(profile) { [configuration] in
+          configuration.logMessage("cluster-unreachable", $0)
+        }
+        configuration.cluster = ClusterNode(
+          address, advertisedAddress: options.clusterAdvertise
+        ) { PostgresNodes(of: storage) }
+        return
+      }
+    #endif
+    if options.clusterListen != nil {
+      throw StorageFailure(message: "--cluster-listen needs --storage postgres://….")
     }
   }
 

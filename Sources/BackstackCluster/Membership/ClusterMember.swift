@@ -37,11 +37,12 @@ package final class ClusterMember: Sendable {
     var isFinished = false
   }
 
-  private let profile: NodeProfile
+  private let profile: Guarded<NodeProfile>
   private let actions: Actions
   private let now: @Sendable () -> MonotonicInstant
   private let state: Guarded<State>
   private let wake = DispatchSemaphore(value: 0)
+  private let end = DispatchSemaphore(value: 0)
 
   /// Creates a member that has not joined.
   ///
@@ -50,7 +51,7 @@ package final class ClusterMember: Sendable {
     _ profile: NodeProfile, timing: ClusterTiming, now: @escaping @Sendable () -> MonotonicInstant,
     actions: Actions
   ) {
-    self.profile = profile
+    self.profile = Guarded(profile)
     self.actions = actions
     self.now = now
     state = Guarded(State(life: NodeLife(timing: timing, at: now())))
@@ -70,19 +71,28 @@ package final class ClusterMember: Sendable {
 
   /// Starts the thread, which joins, and beats until the node has left.
   ///
-  /// - Parameter makeDirectory: Makes the thread's way to the table of the nodes.
+  /// - Parameters:
+  ///   - address: Where other nodes reach this one; `nil` for the address of its profile.
+  ///   - makeDirectory: Makes the thread's way to the table of the nodes.
   /// - Throws: ``StorageError/unavailable(_:)`` if the process can't create another thread.
   package func start(
-    _ makeDirectory: @escaping @Sendable () -> any NodeDirectory
+    reachableAt address: String? = nil, _ makeDirectory: @escaping @Sendable () -> any NodeDirectory
   ) throws(StorageError) {
+    if let address { profile.withLock { $0.address = address } }
     try StorageThread.start { [self] in
       let directory = makeDirectory()
       while let pause = turn(directory) {
         // The clock may be slower than the system's: then the next turn has nothing to do.
         _ = wake.wait(timeout: .now() + .nanoseconds(Int(clamping: pause.clampedNanoseconds)))
       }
+      end.signal()
     }
   }
+
+  /// Waits until the thread has ended, because the node has left.
+  ///
+  /// - Parameter seconds: The longest wait. Others declare a node dead that does not leave.
+  package func awaitEnd(seconds: Double) { _ = end.wait(timeout: .now() + seconds) }
 
   /// Tells the member what happened.
   package func handle(_ event: NodeLife.Event) {
@@ -136,7 +146,7 @@ package final class ClusterMember: Sendable {
     do throws(StorageError) {
       switch step {
       case .join:
-        let (number, reading) = try directory.join(profile)
+        let (number, reading) = try directory.join(profile.withLock { $0 })
         return .joined(number, reading, sent: sent)
       case .beat(let number, let nodeState):
         guard let reading = try directory.beat(number, state: nodeState) else {

@@ -30,7 +30,7 @@ public struct HTTPServerError: Error, Sendable, CustomStringConvertible {
   public var description: String { message }
 
   /// Returns the error of a failed system call.
-  static func system(_ action: String, _ number: Int32) -> HTTPServerError {
+  package static func system(_ action: String, _ number: Int32) -> HTTPServerError {
     HTTPServerError(
       code: .system, message: "Cannot \(action): \(SystemError(number).reason).",
       errorNumber: number)

@@ -36,6 +36,25 @@ package final class PostgresNodes: NodeDirectory {
     return (try results[1].number(0, 0), try Self.reading(results[2]))
   }
 
+  /// Waits to see which nodes beat; returns at once if there is none.
+  ///
+  /// - Parameter time: How long to wait.
+  /// - Returns: The number of nodes that have beaten meanwhile.
+  package func beatingCount(within time: Duration) throws(StorageError) -> Int {
+    let first = try nodes()
+    if first.rows.isEmpty { return 0 }
+    StorageClock.system.pause(time)
+    let beats = Dictionary(uniqueKeysWithValues: first.rows.map { ($0.number, $0.beat) })
+    return try nodes().rows.filter { beats[$0.number] != $0.beat }.count
+  }
+
+  private func nodes() throws(StorageError) -> NodeReading {
+    try Self.reading(
+      try link.use { (connection, _) throws(PostgresFailure) in
+        try connection.run([PostgresCommand(.readNodes)])[0]
+      })
+  }
+
   package func beat(
     _ number: UInt64, state: NodeState
   ) throws(StorageError) -> NodeReading? {

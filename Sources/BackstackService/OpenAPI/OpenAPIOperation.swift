@@ -433,7 +433,7 @@ extension [Problem.Kind] {
   /// The problems of requests for a session.
   static let ofSession: Self = [
     .unknownSession, .endedSession, .unreadableSession, .storageUnavailable,
-    .quarantined,
+    .ownerUnreachable, .quarantined,
   ]
   /// The problems of requests for a JSON form of a session.
   static let ofSessionAsJSON: Self = ofSession + [.notAcceptable, .stateNotEncodable]

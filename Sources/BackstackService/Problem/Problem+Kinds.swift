@@ -72,6 +72,9 @@ extension Problem.Kind {
   static let storageUnavailable = Self(
     slug: "storage-unavailable", status: .serviceUnavailable,
     title: "Sessions can't be stored now")
+  static let ownerUnreachable = Self(
+    slug: "owner-unreachable", status: .serviceUnavailable,
+    title: "The session's node can't be reached")
   static let quarantined = Self(
     slug: "quarantined", status: .serviceUnavailable, title: "The session is quarantined")
   static let unreadableSession = Self(
@@ -119,6 +122,7 @@ extension Problem.Kind {
     .draining,
     .stateNotEncodable,
     .storageUnavailable,
+    .ownerUnreachable,
     .quarantined,
     .unreadableSession,
   ].sorted { ($0.status.code, $0.slug) < ($1.status.code, $1.slug) }

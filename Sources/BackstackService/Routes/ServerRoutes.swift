@@ -101,6 +101,9 @@ struct ServerRoutes: Sendable {
       if !service.directory.storageHealth.isWorking {
         throw .storageUnavailable("Sessions can't be stored or read now.")
       }
+      if !service.directory.mayAnswer {
+        throw .storageUnavailable("The server is not a node of its cluster now.")
+      }
       return .ok
     }
   }

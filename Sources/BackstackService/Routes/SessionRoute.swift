@@ -1,3 +1,4 @@
+import BackstackCluster
 import BackstackHTTP
 import BackstackSessions
 
@@ -37,7 +38,8 @@ extension SessionService {
   ) throws(Problem) {
     // Looking a session up counts as a use, so that it is not passivated before the route has it.
     let access = access(request.principal, route.operation)
-    directory.withSession(try id(parameters), for: access) { [self] result in
+    try locate(try id(parameters), for: access, request, route.content, responder) {
+      [self] request, result in
       responder.respond { () throws(Problem) in
         let entry = try found(result, responder)
         if !isAdmitted {
@@ -51,6 +53,34 @@ extension SessionService {
           }
         }
         try recognize(request, entry, parameters, responder, route)
+      }
+    }
+  }
+
+  /// Calls a closure with the session of a request, or with why there is none. In a cluster, the
+  /// request may be responded to by another node.
+  private func locate(
+    _ id: SessionID, for access: SessionAccess, _ request: HTTPRequest,
+    _ content: HTTPContentPolicy, _ responder: HTTPResponder,
+    _ body:
+      @escaping @Sendable (HTTPRequest, Result<SessionRegistry.Entry, SessionRefusal>) -> Void
+  ) throws(Problem) {
+    guard let places = directory.places, !isInspecting else {
+      return directory.withSession(id, for: access) { body(request, $0) }
+    }
+    guard isForPeers else {
+      guard let links = links.value else { throw .ownerUnreachable }
+      return ClusterRequest(
+        request, to: id, for: access, accepting: content, responder, at: self, places, links, body
+      ).start()
+    }
+    guard let text = request.fields[PeerFields.referral], let referral = Referral(fieldValue: text)
+    else { throw Problem(.invalidValue, "The referral can't be decoded.") }
+    directory.withSession(id, for: access, referral: referral) { arrival in
+      switch arrival {
+      case .here(let result): body(request, result)
+      case .elsewhere(let destination):
+        responder.respond(Problem.elsewhere(destination).response)
       }
     }
   }
@@ -93,6 +123,8 @@ extension SessionService {
   /// it tells is stored.
   private func problem(_ refusal: SessionRefusal, _ responder: HTTPResponder?) -> Problem {
     responder?.deferResponse(untilStoredBy: refusal.ending)
+    // It may be another node's by now, and the request has not been processed.
+    if isForPeers, case .passivated = refusal.error { return .elsewhere(.anywhere) }
     return Problem(refusal.error)
   }
 

@@ -1,4 +1,5 @@
 import Backstack
+import BackstackCluster
 import BackstackCoding
 import BackstackHTTP
 import BackstackPlatform
@@ -11,6 +12,10 @@ final class SessionService: Sendable {
   let directory: SessionDirectory
   /// Whether requests only look at sessions: they may use all in memory, and extend no life.
   let isInspecting: Bool
+  /// Whether requests come from other nodes of the cluster.
+  let isForPeers: Bool
+  /// The way to the other nodes; set when the server starts, if there is a cluster.
+  let links: PeerLinksReference
   /// The responses that clients wait for.
   let waitingResponses: WaitingResponses
   /// The tickets for events, for clients that can't send `Authorization`.
@@ -27,20 +32,33 @@ final class SessionService: Sendable {
     self.configuration = configuration
     self.metrics = metrics
     isInspecting = false
+    isForPeers = false
+    links = PeerLinksReference()
     waitingResponses = WaitingResponses()
     directory = SessionDirectory(
       features: features, configuration: configuration.sessions, streams: streams, large: large)
     tickets = EventTickets(now: configuration.sessions.now)
   }
 
-  /// Creates the service that the inspector of another one uses, with the same sessions.
-  init(inspecting service: SessionService) {
+  /// Creates the service that the inspector of another one uses, or other nodes, with the same
+  /// sessions.
+  private init(_ service: SessionService, isInspecting: Bool) {
     configuration = service.configuration
     metrics = service.metrics
-    isInspecting = true
+    self.isInspecting = isInspecting
+    isForPeers = !isInspecting
+    links = service.links
     waitingResponses = service.waitingResponses
     directory = service.directory
     tickets = service.tickets
+  }
+
+  /// Creates the service that the inspector of another one uses, with the same sessions.
+  convenience init(inspecting service: SessionService) { self.init(service, isInspecting: true) }
+
+  /// Creates the service that other nodes use, with the same sessions.
+  private convenience init(forPeersOf service: SessionService) {
+    self.init(service, isInspecting: false)
   }
 
   /// All routes with their descriptions.
@@ -97,6 +115,21 @@ final class SessionService: Sendable {
       inspector.redactsTexts ? [InspectorRedaction(directory.features.values)] : []
     return HTTPRouter(routes + InspectorRoutes(inspector, of: self).all)
       .behind([InspectorGuard(inspector)] + redaction)
+  }
+
+  /// The handler of requests from other nodes of the cluster.
+  func peerHandler(secret: NodeSecret) -> any HTTPHandler {
+    let service = SessionService(forPeersOf: self)
+    let reading = ReadingRoutes(service: service)
+    let events = EventRoutes(service: service)
+    let history = HistoryRoutes(service: service)
+    let routes = [
+      reading.readSession, reading.endSession, ActionRoutes(service: service).sendAction,
+      reading.readPath, events.readEvents, events.createEventTicket, history.readHistory,
+      history.readVersion, history.restoreSession,
+    ]
+    return HTTPRouter(routes.map(\.http), secretParameters: Self.secretParameters)
+      .behind([PeerGuard(secret: secret)])
   }
 
   /// Whether the server is about to stop.

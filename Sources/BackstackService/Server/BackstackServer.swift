@@ -1,7 +1,9 @@
 import Backstack
+import BackstackCluster
 public import BackstackHTTP
 import BackstackPlatform
 public import BackstackSessions
+import BackstackStorage
 import Dispatch
 
 /// A server that hosts features: it offers their sessions over HTTP.
@@ -16,6 +18,8 @@ public final class BackstackServer: Sendable {
   private let server: HTTPServer
   /// The server for probes and metrics on separate addresses.
   private let admin: HTTPServer?
+  /// The server for other nodes of the cluster.
+  private let peers: HTTPServer?
   /// The task that sends heartbeats to the streams of events.
   private let heart = Guarded<Task<Void, Never>?>(nil)
 
@@ -51,6 +55,39 @@ public final class BackstackServer: Sendable {
       http.loops = 1
       admin = HTTPServer(configuration: http, handler: service.adminHandler)
     }
+    if let node = configuration.cluster, let cluster = configuration.sessions.cluster {
+      http.metrics = nil
+      http.accessLog = nil
+      http.addresses = [node.address]
+      http.loops = nil
+      // Closed by the nodes that use them.
+      http.timeouts.idle = .seconds(60)
+      peers = HTTPServer(
+        configuration: http, handler: service.peerHandler(secret: cluster.profile.secret))
+    } else {
+      peers = nil
+    }
+  }
+
+  /// Joins the cluster, once other nodes can reach this one.
+  private func join() throws(HTTPServerError) {
+    guard let node = service.configuration.cluster, let places = service.directory.places,
+      let peers
+    else { return }
+    do throws(SystemError) {
+      let links = try PeerLinks()
+      service.links.set(links)
+      places.onChange { links.adopt($0) }
+    } catch {
+      throw .system("start the client for other nodes", error.number)
+    }
+    let address = node.advertisedAddress ?? peers.localAddresses.first?.description ?? ""
+    do throws(StorageError) {
+      try places.member.start(reachableAt: address, node.makeDirectory)
+    } catch {
+      throw .system("start the thread of the cluster's node", 0)
+    }
+    places.member.handle(.becameUsable)
   }
 
   /// Returns the problem document for an error that no route has responded to, for middleware that
@@ -82,9 +119,12 @@ public final class BackstackServer: Sendable {
     service.directory.beginCrashReporting()
     do throws(HTTPServerError) {
       try admin?.start()
+      try peers?.start()
       try server.start()
+      try join()
     } catch {
       admin?.stopNow()
+      peers?.stopNow()
       service.directory.endCrashReporting()
       throw error
     }
@@ -147,6 +187,9 @@ public final class BackstackServer: Sendable {
     heart.withLock { $0.take()?.cancel() }
     service.directory.releaseSessions()
     service.directory.endCrashReporting()
+    service.directory.leaveCluster()
+    peers?.shutdown(graceSeconds: 1)
+    service.links.value?.stop()
     admin?.shutdown(graceSeconds: 1)
     service.configuration.sessions.finishLog()
   }

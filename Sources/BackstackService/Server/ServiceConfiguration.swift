@@ -69,6 +69,9 @@ public struct ServiceConfiguration: Sendable {
   /// The inspector at the addresses for administration, `/inspector/`; `nil` for none.
   public var inspector: InspectorConfiguration?
 
+  /// How other nodes of the cluster reach this one, if the sessions are in a cluster.
+  package var cluster: ClusterNode?
+
   /// Creates the default configuration.
   public init() {}
 

@@ -89,6 +89,9 @@ extension SessionDirectory {
     return .here(Result { () throws(SessionRefusal) in try lookup.entry(else: .unknownSession) })
   }
 
+  /// Whether requests may be answered from memory; always without a cluster.
+  package var mayAnswer: Bool { places.map { $0.number != nil } ?? true }
+
   // MARK: Claiming
 
   private func perform(_ steps: [LocalSession.Step], of id: SessionID, at node: UInt64) {
@@ -145,11 +148,21 @@ extension SessionDirectory {
     let member = ClusterMember(
       profile, timing: cluster.timing, now: steady,
       actions: ClusterMember.Actions(
-        adopt: { _ in reference.directory?.adopt() },
+        adopt: { reference.directory?.adopt($0) },
         dropSessions: { reference.directory?.dropSessions() }, finish: {},
         report: { cluster.report("\($0)") }))
     return SessionPlaces(member: member, timing: cluster.timing, now: steady)
   }
+
+  /// Leaves the cluster, once no session is in memory.
+  package func leaveCluster() {
+    guard let member = places?.member else { return }
+    member.handle(.drain)
+    member.handle(.emptied)
+    member.awaitEnd(seconds: Self.leavingTimeout)
+  }
+
+  private static let leavingTimeout = 2.0
 
   /// Drops all sessions: other nodes may have claimed them.
   private func dropSessions() {
@@ -158,7 +171,8 @@ extension SessionDirectory {
   }
 
   /// Uses the new view of the cluster.
-  private func adopt() {
+  private func adopt(_ view: ClusterView) {
+    places?.noteChange(view)
     passivateStrangers()
     // A node that is dead may have had sessions with pending effects.
     pendingSearch.request()

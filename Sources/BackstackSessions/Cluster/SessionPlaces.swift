@@ -1,5 +1,5 @@
 package import BackstackCluster
-import BackstackPlatform
+package import BackstackPlatform
 import BackstackStorage
 
 /// What a node has of the sessions of its cluster, and the requests that wait until it knows more.
@@ -29,8 +29,10 @@ package final class SessionPlaces: Sendable {
 
   /// The node as a member of its cluster.
   package let member: ClusterMember
-  private let timing: ClusterTiming
-  private let now: @Sendable () -> MonotonicInstant
+  package let timing: ClusterTiming
+  package let now: @Sendable () -> MonotonicInstant
+  /// Called with each new view of the cluster.
+  private let whenChanged = Guarded<(@Sendable (ClusterView) -> Void)?>(nil)
   private let shards = (0..<64).map { _ in Shard() }
 
   init(
@@ -40,6 +42,13 @@ package final class SessionPlaces: Sendable {
     self.timing = timing
     self.now = now
   }
+
+  /// Sets what is called with each new view of the cluster, on the thread that beats.
+  package func onChange(_ body: @escaping @Sendable (ClusterView) -> Void) {
+    whenChanged.withLock { $0 = body }
+  }
+
+  func noteChange(_ view: ClusterView) { whenChanged.withLock { $0 }?(view) }
 
   /// The number under which the node may answer from memory; `nil` while it may not.
   var number: UInt64? { member.holdsLease() ? member.number : nil }

@@ -76,6 +76,8 @@ struct ClientTests {
     _ change: (inout HTTPClient.Configuration) -> Void = { _ in }
   ) throws -> HTTPClient {
     var configuration = HTTPClient.Configuration()
+    // However long a busy machine takes between two requests.
+    configuration.idleTime = .seconds(3600)
     change(&configuration)
     return try HTTPClient(configuration)
   }

@@ -1,4 +1,7 @@
+import BackstackCluster
+import BackstackHTTP
 import BackstackService
+import BackstackSessions
 import BackstackStorage
 
 extension ProvokedError {
@@ -8,6 +11,18 @@ extension ProvokedError {
       "Sessions can't be stored or read: the disk is full, the file is locked or damaged, or "
         + "another server has claimed the session. The request may not have taken effect."
     ) { _ in try await elsewhere { $0.storage = BrokenStorage() } },
+    Self(
+      "owner-unreachable",
+      "Of several servers in a cluster, the one that has the session can't be reached, or none has it "
+        + "now. Nothing was changed."
+    ) { _ in
+      try await elsewhere { configuration in
+        configuration.storage = MemoryStorage()
+        configuration.sessions.cluster = ClusterConfiguration(
+          NodeProfile(name: "", address: ""), timing: ClusterTiming(patience: .zero))
+        configuration.cluster = ClusterNode(.ip("127.0.0.1", port: 0)) { UnreachableNodes() }
+      }
+    },
     Self(
       "unreadable-session",
       "Another version of the feature stored the session, or its record is damaged. It is kept."
@@ -42,6 +57,23 @@ extension ProvokedError {
       NewSession(StoredSession(header: header, metadata: metadata, state: Array("{}".utf8))))
     return storage
   }
+}
+
+/// The table of a cluster's nodes in a database that is unavailable.
+private struct UnreachableNodes: NodeDirectory {
+  func join(_ profile: NodeProfile) throws(StorageError) -> (number: UInt64, reading: NodeReading) {
+    throw .unavailable("test")
+  }
+
+  func beat(_ number: UInt64, state: NodeState) throws(StorageError) -> NodeReading? {
+    throw .unavailable("test")
+  }
+
+  func declareDead(_ number: UInt64, since beat: UInt64) throws(StorageError) -> Bool {
+    throw .unavailable("test")
+  }
+
+  func endConnections(of number: UInt64) throws(StorageError) {}
 }
 
 /// A storage that is unavailable.

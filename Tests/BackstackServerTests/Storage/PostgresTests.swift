@@ -73,6 +73,68 @@
       }
     }
 
+    /// Starts a node of a cluster.
+    private func startNode() async throws -> (server: ServerProcess, client: CurlClient) {
+      let server = try ServerProcess(serving + ["--cluster-listen", "127.0.0.1:0"])
+      return (server, CurlClient(port: try await server.port()))
+    }
+
+    @Test("Clients use any node of a cluster; what was acknowledged outlives a node that is killed")
+    func cluster() async throws {
+      var nodes = [try await startNode(), try await startNode(), try await startNode()]
+      let session = try await SessionClient(
+        nodes[0].client, creating: #"{"feature":"counters","link":"/counters/-100"}"#)
+      let increment = #"{"path":{"element":{"id":0,"action":{"counter":"incrementButtonTapped"}}}}"#
+      for number in 1...12 {
+        // Its owner dies amid the requests.
+        if number == 5 {
+          let killed = nodes.removeFirst()
+          killed.server.signal(SIGKILL)
+          _ = try await killed.server.end()
+        }
+        if number == 9 { nodes.append(try await startNode()) }
+        let there = SessionClient(nodes[number % nodes.count].client, id: session.id)
+        var answer = try await there.post(increment, fields: ["Idempotency-Key": "\(number)"])
+        // A node that has just started, or a busy machine, may need another try.
+        while answer.status == 503 {
+          answer = try await there.post(increment, fields: ["Idempotency-Key": "\(number)"])
+        }
+        #expect(answer.status == 200)
+        #expect(try answer.json["version"]?.integer == number)
+        #expect(try answer.json.counters == [[0, number - 100]])
+      }
+      for (_, client) in nodes {
+        let there = SessionClient(client, id: session.id)
+        #expect(try await there.read(atVersion: 12).counters == [[0, -88]])
+      }
+      // A server that is no node would take the sessions away.
+      let other = try await ServerProcess(serving).end()
+      #expect(other.code == 1 && other.errors.contains("belongs to a cluster of"))
+      for (server, _) in nodes {
+        server.signal(SIGTERM)
+        #expect(try await server.end().code == 0)
+      }
+      // All have left.
+      let (single, client) = try await start()
+      let there = SessionClient(client, id: session.id)
+      #expect(try await there.read(atVersion: 12).counters == [[0, -88]])
+      single.signal(SIGTERM)
+      #expect(try await single.end().code == 0)
+    }
+
+    @Test(
+      "Options of a cluster that can't be used are refused",
+      arguments: [
+        (["--cluster-listen", "127.0.0.1:0", "--storage", "memory"], "needs --storage postgres"),
+        (["--cluster-listen", "0.0.0.0:0"], "needs --cluster-advertise"),
+        (["--cluster-listen", "node.example:7000"], "a numeric address with a port"),
+        (["--cluster-listen", "unix:/tmp/x"], "a numeric address with a port"),
+      ])
+    func refusedOptions(options: [String], message: String) async throws {
+      let refused = try await ServerProcess(["--port", "0"] + options).end()
+      #expect(refused.code != 0 && refused.errors.contains(message), "\(refused.errors)")
+    }
+
     @Test("A session that crashes its server twice is quarantined for every server")
     func quarantine() async throws {
       let options = storage + ["--crash-file", folder.file("crashes-of-one")]

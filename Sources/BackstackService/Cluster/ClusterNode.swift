@@ -1,0 +1,22 @@
+package import BackstackCluster
+package import BackstackHTTP
+
+/// How a server is a node of a cluster.
+package struct ClusterNode: Sendable {
+  /// The address to listen on for other nodes.
+  package var address: HTTPListenAddress
+  /// Where other nodes reach it, such as `10.0.0.7:7000`; `nil` for the address it listens on.
+  package var advertisedAddress: String?
+  /// Makes the node's way to the table of the nodes.
+  package var makeDirectory: @Sendable () -> any NodeDirectory
+
+  /// Creates a node.
+  package init(
+    _ address: HTTPListenAddress, advertisedAddress: String? = nil,
+    makeDirectory: @escaping @Sendable () -> any NodeDirectory
+  ) {
+    self.address = address
+    self.advertisedAddress = advertisedAddress
+    self.makeDirectory = makeDirectory
+  }
+}

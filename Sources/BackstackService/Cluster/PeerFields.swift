@@ -1,0 +1,101 @@
+import BackstackCluster
+import BackstackHTTP
+import FoundationEssentials
+
+/// The fields in which nodes tell each other what a request does not tell by itself.
+enum PeerFields {
+  /// Why a request is sent to the node.
+  static let referral: HTTPFieldName = "Backstack-Referral"
+  /// The sender of the request, as the node where it came in has found it.
+  static let principal: HTTPFieldName = "Backstack-Principal"
+  /// In a response with status 421: where the request, which was not processed, has to go.
+  static let destination: HTTPFieldName = "Backstack-Destination"
+  /// In a response with status 401: the node does not know the sender, and has not processed the
+  /// request.
+  static let refused: HTTPFieldName = "Backstack-Refused"
+
+  /// The fields of one connection, which are not passed on (RFC 9110 §7.6.1), and those that nodes
+  /// set themselves.
+  static let ownFields: [HTTPFieldName] = [
+    .authorization, "Connection", .contentLength, "Expect", .host, "Keep-Alive",
+    "Proxy-Authorization", "Proxy-Connection", "TE", "Trailer", .transferEncoding, "Upgrade",
+    referral, principal, destination, refused,
+  ]
+}
+
+extension HTTPFields {
+  /// The fields without those that are not passed on.
+  var passedOn: HTTPFields {
+    var fields = self
+    for listed in fields.values(of: "Connection").flatMap({ $0.split(separator: ",") }) {
+      fields.remove(HTTPFieldName(listed.filter { $0 != " " && $0 != "\t" }))
+    }
+    for name in PeerFields.ownFields { fields.remove(name) }
+    return fields
+  }
+}
+
+extension HTTPPrincipal {
+  /// The principal as the value of a field.
+  var fieldValue: String? { (try? JSONEncoder().encode(self))?.base64EncodedString() }
+
+  init?(fieldValue: String) {
+    guard let data = Data(base64Encoded: fieldValue),
+      let principal = try? JSONDecoder().decode(Self.self, from: data)
+    else { return nil }
+    self = principal
+  }
+}
+
+extension Referral {
+  /// The referral as the value of a field.
+  var fieldValue: String {
+    switch self {
+    case .home: "home"
+    case .owner(let epoch): "owner \(epoch)"
+    case .consent(let node, let epoch): "consent \(node) \(epoch)"
+    case .shape(let shape): "shape \(Data(shape.utf8).base64EncodedString())"
+    }
+  }
+
+  init?(fieldValue: some StringProtocol) {
+    let words = fieldValue.split(separator: " ", omittingEmptySubsequences: false)
+    switch (words.first, words.count) {
+    case ("home", 1): self = .home
+    case ("owner", 2):
+      guard let epoch = UInt64(words[1]) else { return nil }
+      self = .owner(epoch: epoch)
+    case ("consent", 3):
+      guard let node = UInt64(words[1]), let epoch = UInt64(words[2]) else { return nil }
+      self = .consent(of: node, epoch: epoch)
+    case ("shape", 2):
+      guard let data = Data(base64Encoded: String(words[1])),
+        let shape = String(data: data, encoding: .utf8)
+      else { return nil }
+      self = .shape(shape)
+    default: return nil
+    }
+  }
+}
+
+extension Destination {
+  /// The destination as the value of a field.
+  var fieldValue: String {
+    switch self {
+    case .anywhere: "anywhere"
+    case .node(let number, let referral): "node \(number) \(referral.fieldValue)"
+    }
+  }
+
+  init?(fieldValue: String) {
+    if fieldValue == "anywhere" {
+      self = .anywhere
+      return
+    }
+    let words = fieldValue.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    guard words.count == 3, words[0] == "node", let number = UInt64(words[1]),
+      let referral = Referral(fieldValue: words[2])
+    else { return nil }
+    self = .node(number, referral)
+  }
+}

@@ -1,0 +1,30 @@
+import BackstackCluster
+import BackstackHTTP
+import FoundationEssentials
+
+/// Lets only the nodes of the cluster send requests to the address for them, and takes the principal
+/// that they name.
+struct PeerGuard: HTTPMiddleware {
+  let secret: NodeSecret
+
+  func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
+    let token = request.fields[.authorization].flatMap(Admission.token)
+    guard let token, let bytes = Data(base64Encoded: String(token)),
+      secret.matches(Array(bytes))
+    else {
+      var response = Problem(.unauthorized, "Only nodes of the cluster may use this address.")
+        .response
+      response.fields.append(PeerFields.refused, "unknown")
+      return responder.respond(response)
+    }
+    var request = request
+    if let value = request.fields[PeerFields.principal] {
+      guard let principal = HTTPPrincipal(fieldValue: value) else {
+        return responder.respond(
+          Problem(.invalidValue, "The principal can't be decoded.").response)
+      }
+      request.principal = principal
+    }
+    next.respond(to: request, responder)
+  }
+}

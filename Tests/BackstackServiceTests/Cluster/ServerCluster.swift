@@ -1,0 +1,158 @@
+import BackstackPlatform
+import BackstackStorage
+import BackstackTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import BackstackCluster
+@testable import BackstackHTTP
+@testable import BackstackService
+@testable import BackstackSessions
+
+/// Servers that are nodes of one cluster, in one process, over sockets.
+final class ServerCluster: Sendable {
+  let storage = MemoryStorage()
+  let table = MemoryNodes()
+  let servers: [BackstackServer]
+  private let client: HTTPClient
+
+  /// Starts servers, and waits until each knows the others.
+  init(_ count: Int = 3, _ configure: (inout ServiceConfiguration) -> Void = { _ in }) async throws
+  {
+    client = try HTTPClient()
+    var servers: [BackstackServer] = []
+    for number in 0..<count {
+      var configuration = ServiceConfiguration()
+      configuration.storage = storage
+      configuration.log = { _ in }
+      configuration.settleTimeout = 3600
+      configuration.eventHeartbeat = .seconds(3600)
+      // Responses with dates are compared; beats need a clock that goes on.
+      configuration.now = { Date(timeIntervalSince1970: 1_800_000_000) }
+      configuration.steadyClock = {
+        MonotonicInstant(nanoseconds: SystemProcess.bootNanoseconds)
+      }
+      var random = SystemRandomNumberGenerator()
+      // A busy machine must not let a node look dead.
+      let timing = ClusterTiming(
+        beatInterval: .milliseconds(20), deathDelay: .seconds(3600),
+        patience: .seconds(patience))
+      configuration.sessions.cluster = ClusterConfiguration(
+        NodeProfile(name: "\(number)", address: "", secret: NodeSecret(using: &random)),
+        timing: timing)
+      configuration.cluster = ClusterNode(.ip("127.0.0.1", port: 0)) { [table] in table }
+      configure(&configuration)
+      var http = HTTPServerConfiguration()
+      http.addresses = [.ip("127.0.0.1", port: 0)]
+      http.loops = 1
+      http.timeouts.header = .seconds(3600)
+      http.timeouts.idle = .seconds(3600)
+      http.timeouts.response = .seconds(3600)
+      let server = BackstackServer(
+        features: [Feature("marks", initialState: Marks.State()) { Marks() }],
+        configuration: configuration, http: http)
+      try server.start()
+      servers.append(server)
+    }
+    self.servers = servers
+    for server in servers {
+      while Self.member(server).view.members.values.filter({ $0.state == .ready }).count < count {
+        await Task.yield()
+      }
+    }
+  }
+
+  deinit { client.stop() }
+
+  static func member(_ server: BackstackServer) -> ClusterMember {
+    server.service.directory.places!.member
+  }
+
+  /// The servers besides one.
+  func others(than server: BackstackServer) -> [BackstackServer] {
+    servers.filter { $0 !== server }
+  }
+
+  /// The server that has a session in memory.
+  func owner(of id: String) -> BackstackServer? {
+    servers.first { $0.service.directory.find(SessionID(id)!) != nil }
+  }
+
+  func send(
+    _ method: HTTPMethod, _ target: String, _ content: String = "", fields: HTTPFields = [:],
+    to server: BackstackServer
+  ) async throws -> HTTPResponse {
+    try await send(method, target, content, fields: fields, port: try #require(server.localPort))
+  }
+
+  func send(
+    _ method: HTTPMethod, _ target: String, _ content: String = "", fields: HTTPFields = [:],
+    port: Int
+  ) async throws -> HTTPResponse {
+    var fields = fields
+    if !content.isEmpty { fields.append(.contentType, "application/json") }
+    let request = try HTTPClientRequest(
+      method, target, fields: fields, content: Array(content.utf8))
+    let address = HTTPServerAddress(host: "127.0.0.1", port: port)
+    return try await withCheckedContinuation { continuation in
+      client.send(request, to: address, timeout: .seconds(patience)) {
+        continuation.resume(returning: $0)
+      }
+    }.get()
+  }
+
+  /// Creates a session at a server.
+  func create(at server: BackstackServer, fields: HTTPFields = [:]) async throws -> String {
+    let response = try await send(
+      .post, "/sessions", #"{"feature": "marks"}"#, fields: fields, to: server)
+    let location = try #require(response.fields[.location])
+    return String(location.dropFirst("/sessions/".count))
+  }
+
+  func shutDown() async throws {
+    try await offPool { [servers] in
+      for server in servers { server.shutdown(graceSeconds: Double(patience)) }
+    }
+  }
+}
+
+extension HTTPResponse {
+  var text: String { String(decoding: body.bytes, as: UTF8.self) }
+}
+
+/// A blocking connection, for what has no end.
+final class EventConnection: Sendable {
+  private let descriptor: Int32
+  private let received = Guarded("")
+
+  init(to port: Int, _ target: String, _ fields: String = "") throws {
+    let address = try #require(SocketAddress(host: "127.0.0.1", port: UInt16(port)))
+    descriptor = try StreamSocket.connect(to: address, timeoutSeconds: patience)
+    let request = Array("GET \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n".utf8)
+    request.withUnsafeBufferPointer {
+      _ = StreamSocket.send(descriptor, $0, upTo: $0.count, hasMore: false)
+    }
+  }
+
+  deinit { FileDescriptor.close(descriptor) }
+
+  /// Reads until a text has come.
+  ///
+  /// - Returns: Everything up to the text; all of it if the connection ends before.
+  func read(until text: String) async throws -> String {
+    try await offPool { [self] in
+      while true {
+        let found = received.withLock { received -> String? in
+          guard let range = received.firstRange(of: text) else { return nil }
+          let part = String(received[..<range.upperBound])
+          received.removeSubrange(..<range.upperBound)
+          return part
+        }
+        if let found { return found }
+        let bytes = StreamSocket.receive(descriptor, 1)
+        if bytes.isEmpty { return received.withLock { $0 } }
+        received.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
+      }
+    }
+  }
+}
