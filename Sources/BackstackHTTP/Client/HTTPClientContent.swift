@@ -35,7 +35,8 @@ final class HTTPClientContent: HTTPStreamSource {
   func append(_ bytes: [UInt8]) -> Bool {
     let (waker, hasRoom) = state.withLock { state in
       state.bytes += bytes
-      state.isPaused = state.bytes.count >= Self.room
+      // Only the reader ends the pause, who tells the client so.
+      if state.bytes.count >= Self.room { state.isPaused = true }
       return (state.waker, !state.isPaused)
     }
     waker?.wake()

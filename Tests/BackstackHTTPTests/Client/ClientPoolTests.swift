@@ -26,6 +26,28 @@ private final class Pool {
   }
 }
 
+@Suite("Content that a client passes on")
+struct ClientContentTests {
+  @Test("Once there is no room, the reader is waited for until it has read everything")
+  func pause() {
+    let resumed = Box(0)
+    let content = HTTPClientContent(resume: { resumed.update { $0 += 1 } }, abandon: {})
+    #expect(content.append(Array(repeating: 1, count: 60_000)))
+    #expect(!content.append(Array(repeating: 1, count: 10_000)))
+    var output: [UInt8] = []
+    #expect(content.produce(into: &output, upTo: 40_000) == .more)
+    // There is room again, but the client has stopped reading.
+    #expect(!content.append([2]))
+    #expect(resumed.value == 0)
+    #expect(content.produce(into: &output, upTo: 40_000) == .waiting)
+    #expect(output.count == 70_001 && resumed.value == 1)
+    #expect(content.append([3]))
+    content.end(isComplete: true)
+    #expect(content.produce(into: &output, upTo: 40_000) == .end)
+    #expect(resumed.value == 1)
+  }
+}
+
 @Suite("A client's pool of connections")
 struct ClientPoolTests {
   private let one = HTTPServerAddress(host: "127.0.0.1", port: 1)
