@@ -108,12 +108,11 @@ struct ProblemTests {
 
   @Test("The contract has every kind of problem once, and tests provoke each")
   func all() {
-    // Provoked by other tests: those of API keys, rate limits, states and storages.
+    // Provoked by other tests: those of API keys, rate limits, states, storages and clusters.
     let elsewhere: [Problem.Kind] = [
       .unauthorized, .tooManyRequests, .stateNotEncodable, .storageUnavailable, .unreadableSession,
       .stateNotAccepted, .invalidState, .invalidTicket, .quotaExceeded, .tooManyAtOnce,
-      .quarantined,
-      .stateTooLarge,
+      .quarantined, .ownerUnreachable, .stateTooLarge,
     ]
     let provoked = Self.provocations.map(\.kind) + elsewhere
     #expect(Set(provoked) == Set(Problem.Kind.all))
