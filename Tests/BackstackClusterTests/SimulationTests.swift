@@ -9,6 +9,7 @@ struct SimulationTests {
     1_000 * (ProcessInfo.processInfo.environment["BACKSTACK_SOAK"].flatMap { Int($0) } ?? 1)
 
   private static let lastWrites = (0..<300).map { Schedule.lastWrite(seed: $0) }
+  private static let lateDeaths = (0..<300).map { Schedule.lateDeath(seed: $0) }
 
   @Test("Random faults lose, repeat and reorder nothing", arguments: 0..<2)
   func schedules(part: Int) throws {
@@ -30,14 +31,15 @@ struct SimulationTests {
 
   @Test("Each way to build it wrongly is noticed", arguments: Mutant.allCases)
   func mutants(_ mutant: Mutant) {
+    func isNoticed(_ schedule: Schedule) -> Bool {
+      !Simulation(schedule, mutant: mutant).run().isEmpty
+    }
     let found =
-      if mutant == .writesProveTooMuch {
-        // It takes more chance than the others: one of fifty thousand random schedules shows it.
-        Self.lastWrites.contains { !Simulation($0, mutant: mutant).run().isEmpty }
-      } else {
-        (0..<UInt64(4_000)).contains { seed in
-          !Simulation(Schedule(seed: seed), mutant: mutant).run().isEmpty
-        }
+      switch mutant {
+      // They take more chance than the others: one of tens of thousands of random schedules.
+      case .writesProveTooMuch: Self.lastWrites.contains(where: isNoticed)
+      case .deathHasNoCondition: Self.lateDeaths.contains(where: isNoticed)
+      default: (0..<UInt64(4_000)).contains { isNoticed(Schedule(seed: $0)) }
       }
     #expect(found)
   }
@@ -45,5 +47,10 @@ struct SimulationTests {
   @Test("A write of a dead node proves nothing to those who read later")
   func lastWrite() {
     for schedule in Self.lastWrites { #expect(Simulation(schedule).run() == []) }
+  }
+
+  @Test("A node that beats again just before it is declared dead is not")
+  func lateDeath() {
+    for schedule in Self.lateDeaths { #expect(Simulation(schedule).run() == []) }
   }
 }

@@ -94,6 +94,38 @@ struct LogHandlerTests {
     #expect(dropped?.message.contains("the disk is gone") == true)
   }
 
+  @Test(
+    "It gets that a storage has lost what it had confirmed",
+    arguments: [
+      (StorageError.versionConflict(current: 0), "version 0 from 2"),
+      (.fenced(current: 0), "epoch 0 from 1"), (.notFound, "before the session was created"),
+    ])
+  func wentBack(error: StorageError, earlier: String) async {
+    let storage = ScriptedStorage()
+    let service = ErrandService(storage: storage) { configure(&$0) }
+    let session = await service.create()
+    #expect(await service.client.act(session, #""add""#).status == 200)
+    // As a replica that was behind does after a failover.
+    storage.fail(error)
+    _ = await service.client.act(session, #""add""#)
+    let event = await events.next()
+    #expect(event?.level == .warning && event?.name == "storage-went-back")
+    #expect(event?.message.contains(earlier) == true, "\(event?.message ?? "")")
+    #expect(await events.next()?.name == "session-dropped")
+    #expect(service.client.metrics.contains("backstack_storage_went_back_total 1"))
+  }
+
+  @Test("A session that another process has claimed is no loss of the storage's")
+  func fenced() async {
+    let storage = ScriptedStorage()
+    let service = ErrandService(storage: storage) { configure(&$0) }
+    let session = await service.create()
+    storage.fail(.fenced(current: 2))
+    _ = await service.client.act(session, #""add""#)
+    #expect(await events.next()?.name == "session-dropped")
+    #expect(service.client.metrics.contains("backstack_storage_went_back_total 0"))
+  }
+
   @Test("It may use the session that the event is about, and wait for that")
   func reentrance() async {
     let used = Mutex<(client: ServiceClient, session: String)?>(nil)

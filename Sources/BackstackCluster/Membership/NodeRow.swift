@@ -11,6 +11,17 @@ package enum NodeState: Int, Hashable, Sendable {
   /// Another node has declared the node dead. This is final.
   case dead = 4
 
+  /// The name of the state, for people and metrics.
+  package var name: String {
+    switch self {
+    case .joining: "joining"
+    case .ready: "ready"
+    case .draining: "draining"
+    case .left: "left"
+    case .dead: "dead"
+    }
+  }
+
   /// Whether a node in this state never changes again.
   package var isFinal: Bool { self == .left || self == .dead }
 

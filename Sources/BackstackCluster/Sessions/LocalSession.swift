@@ -15,12 +15,9 @@ package struct LocalSession: Sendable {
     case claimed(epoch: UInt64)
     /// A claim failed, or this node can't read what it has claimed.
     case claimFailed(StorageError)
-    /// Another node offers the session, which it has under this epoch.
-    case offered(by: UInt64, epoch: UInt64)
     /// The session has to be handed over to another node.
     case handOver(to: UInt64)
-    /// Everything that this node has written of a session that it wants to hand over is stored, and
-    /// no effect is in flight.
+    /// A session that is handed over has left the memory, and all of it is stored.
     case settled
     /// The node to which the session was offered has taken it.
     case offerAccepted
@@ -45,42 +42,26 @@ package struct LocalSession: Sendable {
     case sendRequestsOn(Destination)
     /// Respond to the requests that wait with the error.
     case refuseRequests(StorageError)
-    /// Let the requests that come wait; store what is not stored, and cancel the effects.
+    /// Let the requests that come wait; cancel the effects, store what is not stored, and remove the
+    /// session from memory.
     case settle
-    /// Offer the session, which this node has under the epoch, to another one.
+    /// Offer the session, which this node has under the epoch, to another one: by a request that comes
+    /// with the consent to claim it, and does nothing else.
     case offer(to: UInt64, epoch: UInt64)
-    /// Tell the node that has offered the session, which it had under this epoch, whether this node
-    /// has taken it.
-    case respondToOffer(of: UInt64, epoch: UInt64, isAccepted: Bool)
-    /// Go on with the session in memory, under the epoch: nobody has taken it.
-    case resume(epoch: UInt64)
     /// Remove the session from memory, without writing it.
     case drop
-  }
-
-  /// An offer by another node.
-  private struct Offer: Hashable, Sendable {
-    let owner: UInt64
-    let epoch: UInt64
-
-    func response(isAccepted: Bool) -> Step {
-      .respondToOffer(of: owner, epoch: epoch, isAccepted: isAccepted)
-    }
   }
 
   private enum Phase: Hashable, Sendable {
     /// Not in memory. If it has left to another node lately, this is where and until when to know.
     case absent(wentTo: UInt64?, until: MonotonicInstant)
-    /// A claim is under way, maybe of what another node offers. An offer that comes then waits for
-    /// the claim to fail.
-    case claiming(SessionClaim.Right, Offer?, next: Offer?)
+    /// A claim is under way.
+    case claiming(SessionClaim.Right)
     case active(epoch: UInt64)
     /// To be handed over once all is stored.
     case settling(to: UInt64, epoch: UInt64)
     /// Another node may claim it at any moment.
     case offered(to: UInt64, epoch: UInt64)
-    /// The offer came to nothing, and a claim takes it back.
-    case reclaiming
   }
 
   private let node: UInt64
@@ -105,12 +86,20 @@ package struct LocalSession: Sendable {
   package var epoch: UInt64? {
     switch phase {
     case .active(let epoch), .settling(_, let epoch): epoch
-    case .absent, .claiming, .offered, .reclaiming: nil
+    case .absent, .claiming, .offered: nil
     }
   }
 
   /// Whether requests are processed.
   package var isActive: Bool { if case .active = phase { true } else { false } }
+
+  /// Whether the session is being handed over.
+  package var isLeaving: Bool {
+    switch phase {
+    case .settling, .offered: true
+    case .absent, .claiming, .active: false
+    }
+  }
 
   /// Returns whether there is nothing left to know.
   package func isForgettable(at now: MonotonicInstant) -> Bool {
@@ -128,7 +117,7 @@ package struct LocalSession: Sendable {
   ) -> Reception {
     switch phase {
     case .active: return .process
-    case .claiming, .settling, .offered, .reclaiming: return .wait([])
+    case .claiming, .settling, .offered: return .wait([])
     case .absent(let target, let until):
       if let target, now < until, referral == .home, target != node, view.isReady(target) {
         return .elsewhere(.node(target, .home))
@@ -157,15 +146,8 @@ package struct LocalSession: Sendable {
   private mutating func claim(
     _ right: SessionClaim.Right, _ view: ClusterView
   ) -> [Step] {
-    phase = .claiming(right, nil, next: nil)
+    phase = .claiming(right)
     return [.claim(right, avoiding: view.avoidedShapes(of: node))]
-  }
-
-  private mutating func claim(_ offer: Offer, _ view: ClusterView) -> [Step] {
-    let right = SessionClaim.Right.consented(by: offer.owner, epoch: offer.epoch)
-    let steps = claim(right, view)
-    phase = .claiming(right, offer, next: nil)
-    return steps
   }
 
   // MARK: Events
@@ -180,61 +162,37 @@ package struct LocalSession: Sendable {
     case (.created(let epoch), .absent):
       phase = .active(epoch: epoch)
       return []
-    case (.claimed(let epoch), .claiming(_, let offer, let next)):
+    case (.claimed(let epoch), .claiming):
       phase = .active(epoch: epoch)
-      return responses(offer, isAccepted: true) + responses(next, isAccepted: false)
-        + [.admitRequests]
-    case (.claimed(let epoch), .reclaiming):
-      phase = .active(epoch: epoch)
-      return [.resume(epoch: epoch), .admitRequests]
-    case (.claimFailed(let error), .claiming(let right, let offer, let next)):
-      if let next, error.isOfOwner { return claim(next, view) }
+      return [.admitRequests]
+    case (.claimFailed(let error), .claiming(let right)):
       phase = .absent(wentTo: nil, until: .never)
-      return responses(offer, isAccepted: false) + responses(next, isAccepted: false)
-        + [consequence(error, of: right, view)]
-    case (.claimFailed(let error), .reclaiming):
-      let step = consequence(error, of: .any, view)
-      let target: UInt64? =
-        if case .owned(let owner, _) = error, owner != node { owner } else { nil }
-      leave(to: target, at: now)
-      return [.drop, step]
-    case (.offered(let owner, let epoch), .absent) where view.isReady(node):
-      return claim(Offer(owner: owner, epoch: epoch), view)
-    case (.offered(let owner, let epoch), .claiming(let right, nil, nil)):
-      phase = .claiming(right, nil, next: Offer(owner: owner, epoch: epoch))
-      return []
-    case (.offered(let owner, let epoch), _):
-      return responses(Offer(owner: owner, epoch: epoch), isAccepted: false)
+      return [consequence(error, of: right, view)]
     case (.handOver(let target), .active(let epoch)):
       guard target != node, view.isReady(target) else { return [] }
       phase = .settling(to: target, epoch: epoch)
       return [.settle]
     case (.settled, .settling(let target, let epoch)):
       guard view.isReady(target) else {
-        // Nothing was offered yet.
-        phase = .active(epoch: epoch)
-        return [.resume(epoch: epoch), .admitRequests]
+        return claim(.consented(by: node, epoch: epoch), view)
       }
       phase = .offered(to: target, epoch: epoch)
       nextTimer = now.advanced(by: timing.offerTimeout)
       return [.offer(to: target, epoch: epoch)]
     case (.offerAccepted, .offered(let target, _)):
       leave(to: target, at: now)
-      return [.drop, .sendRequestsOn(.node(target, .home))]
+      return [.sendRequestsOn(.node(target, .home))]
     case (.offerFailed, .offered(_, let epoch)):
       // The offer may still arrive: to go on under the old epoch would let the other node take a
       // session that goes on here. The first claim decides.
-      phase = .reclaiming
       nextTimer = .never
-      return [.claim(.consented(by: node, epoch: epoch), avoiding: [])]
-    case (.fenced, .active), (.fenced, .settling), (.dropped, .active), (.dropped, .settling),
-      (.dropped, .offered), (.dropped, .reclaiming):
+      return claim(.consented(by: node, epoch: epoch), view)
+    case (.fenced, .active), (.fenced, .settling), (.dropped, .active), (.dropped, .settling):
       leave(to: nil, at: now)
       return [.drop, .sendRequestsOn(.anywhere)]
-    case (.dropped, .claiming(_, let offer, let next)):
+    case (.dropped, .offered), (.dropped, .claiming):
       leave(to: nil, at: now)
-      return responses(offer, isAccepted: false) + responses(next, isAccepted: false)
-        + [.sendRequestsOn(.anywhere)]
+      return [.sendRequestsOn(.anywhere)]
     case (.passivated, .active):
       leave(to: nil, at: now)
       return []
@@ -244,10 +202,6 @@ package struct LocalSession: Sendable {
       return [.sendRequestsOn(.anywhere)]
     default: return []
     }
-  }
-
-  private func responses(_ offer: Offer?, isAccepted: Bool) -> [Step] {
-    offer.map { [$0.response(isAccepted: isAccepted)] } ?? []
   }
 
   /// Returns what a failed claim by a right means for the requests that wait.
@@ -278,9 +232,4 @@ package struct LocalSession: Sendable {
       wentTo: target, until: target == nil ? .never : now.advanced(by: ClusterTiming.forwardingTime)
     )
   }
-}
-
-extension StorageError {
-  /// Whether a claim failed because the session belongs to another node.
-  fileprivate var isOfOwner: Bool { if case .owned = self { true } else { false } }
 }

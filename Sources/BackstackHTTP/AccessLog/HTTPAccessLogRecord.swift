@@ -1,4 +1,5 @@
 import BackstackPlatform
+
 /// The content of one line of the access log.
 struct HTTPAccessLogRecord {
   /// The request; `nil` if none could be read.

@@ -1,4 +1,5 @@
 import BackstackPlatform
+
 /// The server's side of one connection as a state machine without I/O (RFC 9112 §9).
 ///
 /// The event loop reports what happened (bytes received, end of input, a response, bytes written,

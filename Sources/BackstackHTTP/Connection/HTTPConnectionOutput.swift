@@ -1,4 +1,5 @@
 import BackstackPlatform
+
 /// A connection's pending output, and how fast the client takes it.
 ///
 /// Fields and small contents are copied into one buffer. Larger contents follow it and share their

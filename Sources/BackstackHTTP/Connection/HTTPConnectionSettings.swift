@@ -1,4 +1,5 @@
 import BackstackPlatform
+
 /// The settings that all connections of a server share.
 struct HTTPConnectionSettings: Sendable {
   var limits = HTTPLimits()

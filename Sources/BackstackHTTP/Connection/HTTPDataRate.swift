@@ -1,4 +1,5 @@
 import BackstackPlatform
+
 /// The number of bytes that a client moved in the current span of time, to detect slow clients.
 ///
 /// Each span is judged alone: a client that was fast before gets no credit for it.

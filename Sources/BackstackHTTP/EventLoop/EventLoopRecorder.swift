@@ -1,4 +1,5 @@
 import BackstackPlatform
+
 /// The part of an event loop that logs and counts its requests.
 struct EventLoopRecorder {
   private let context: EventLoopContext

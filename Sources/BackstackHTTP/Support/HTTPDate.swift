@@ -1,4 +1,5 @@
 import BackstackPlatform
+
 /// The date form of HTTP (RFC 9110 §5.6.7), such as `Sun, 06 Nov 1994 08:49:37 GMT`.
 enum HTTPDate {
   private static let days: [StaticString] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]

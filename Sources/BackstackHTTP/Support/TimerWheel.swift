@@ -1,4 +1,5 @@
 import BackstackPlatform
+
 /// The deadlines of many things, each identified by a small number: a hierarchical timer wheel.
 ///
 /// Time is divided into ticks of about 17 ms. A deadline waits in one of 64 buckets of the finest

@@ -4,7 +4,7 @@ import BackstackSessions
 
 /// A response that is sent later, once: when what it waits for has happened, when its time is over,
 /// or when its client has disconnected.
-final class PendingResponse: Sendable {
+final class PendingResponse: WaitingResponse {
   private struct State: Sendable {
     var isGiven = false
     /// The closures to call when the response is sent.

@@ -1,10 +1,16 @@
 import BackstackPlatform
 
-/// The responses that wait for effects: a server that is about to stop sends them at once.
+/// A response that waits, and can be sent at once.
+protocol WaitingResponse: AnyObject, Sendable {
+  /// Sends the response, unless it was sent.
+  func give()
+}
+
+/// The responses that wait for effects or changes: a server that is about to stop sends them at once.
 final class WaitingResponses: Sendable {
   private struct State: Sendable {
     var isEnded = false
-    var responses: [ObjectIdentifier: PendingResponse] = [:]
+    var responses: [ObjectIdentifier: any WaitingResponse] = [:]
   }
 
   private let state = Guarded(State())
@@ -15,7 +21,7 @@ final class WaitingResponses: Sendable {
   /// Adds a response.
   ///
   /// - Returns: Whether it may wait.
-  func add(_ response: PendingResponse) -> Bool {
+  func add(_ response: any WaitingResponse) -> Bool {
     state.withLock { state in
       if !state.isEnded { state.responses[ObjectIdentifier(response)] = response }
       return !state.isEnded

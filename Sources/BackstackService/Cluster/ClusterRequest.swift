@@ -2,70 +2,103 @@ import BackstackCluster
 import BackstackHTTP
 import BackstackPlatform
 import BackstackSessions
+import BackstackStorage
 
-/// A request to a session, which the node where it came in directs to the node that has it.
-final class ClusterRequest: Sendable {
-  typealias Arrived = @Sendable (HTTPRequest, Result<SessionRegistry.Entry, SessionRefusal>) -> Void
+/// A request to a session of a cluster, on its way to the node that has the session.
+///
+/// It is the gate of its own response as well: if the session was another node's when its changes were
+/// written, nothing was stored of them, and the request goes on to that node.
+final class ClusterRequest: HTTPResponseGate, WaitingResponse {
+  /// Processes the request with the session, if it is here, or responds that there is none.
+  typealias Arrived =
+    @Sendable (
+      ClusterRequest, HTTPRequest, HTTPResponder, Result<SessionRegistry.Entry, SessionRefusal>
+    ) -> Void
+
+  /// Where the request has come in.
+  private enum Origin: Sendable {
+    /// Here, from a client. This node directs it.
+    case client(RequestDispatch)
+    /// At another node, which directs it and has sent it here.
+    case node(Referral)
+  }
 
   private struct State: Sendable {
-    var dispatch: RequestDispatch
+    var origin: Origin
     /// The request, with its content once it was sent on.
     var request: HTTPRequest
+    var responder: HTTPResponder
+    /// The writer of the session that processes the request here.
+    var writer: SessionWriter?
     var abandon: (@Sendable () -> Void)?
     var isCancelled = false
   }
 
   private let id: SessionID
   private let access: SessionAccess
-  private let content: HTTPContentPolicy
-  private let responder: HTTPResponder
+  private let route: SessionRoute
   private let service: SessionService
   private let places: SessionPlaces
-  private let links: PeerLinks
+  /// The way to the other nodes, for requests from clients.
+  private let links: PeerLinks?
   private let arrived: Arrived
   private let state: Guarded<State>
 
   /// - Parameters:
-  ///   - content: The content that the route accepts.
-  ///   - arrived: Called with the session, if it is here, or with why there is none.
+  ///   - referral: Why another node has sent the request; `nil` if a client has.
   init(
     _ request: HTTPRequest, to id: SessionID, for access: SessionAccess,
-    accepting content: HTTPContentPolicy, _ responder: HTTPResponder, at service: SessionService,
-    _ places: SessionPlaces, _ links: PeerLinks, _ arrived: @escaping Arrived
+    by route: SessionRoute, _ responder: HTTPResponder, at service: SessionService,
+    _ places: SessionPlaces, from referral: Referral?, _ arrived: @escaping Arrived
   ) {
     self.id = id
     self.access = access
-    self.content = content
-    self.responder = responder
+    self.route = route
     self.service = service
     self.places = places
-    self.links = links
+    links = service.links.value
     self.arrived = arrived
     // What changes nothing, or has a key, may be sent again (RFC 9110 §9.2.2).
     let isRepeatable =
       [.get, .head, .delete].contains(request.method)
       || request.fields.contains(.idempotencyKey)
-    state = Guarded(
-      State(
-        dispatch: RequestDispatch(
-          isRepeatable: isRepeatable, timing: places.timing, at: places.now()), request: request))
+    let origin =
+      referral.map { Origin.node($0) }
+      ?? .client(
+        RequestDispatch(isRepeatable: isRepeatable, timing: places.timing, at: places.now()))
+    state = Guarded(State(origin: origin, request: request, responder: responder))
   }
+
+  private var responder: HTTPResponder { state.withLock { $0.responder } }
 
   /// Begins, or begins anew after a wait.
   func start() {
+    if case .node(let referral) = state.withLock({ $0.origin }) { return ask(referral) }
     step { [places] dispatch, view, now in
       dispatch.start(at: places.member.number, view: view, at: now)
     }
+  }
+
+  /// Goes on after the session has left this node, which has not processed the request.
+  func beginAnew() {
+    state.withLock { $0.writer = nil }
+    elsewhere(.anywhere)
   }
 
   private func step(
     _ next: (inout RequestDispatch, ClusterView, MonotonicInstant) -> RequestDispatch.Step
   ) {
     let (view, now) = (places.member.view, places.now())
-    let (step, request) = state.withLock { state in
-      (next(&state.dispatch, view, now), state.request)
+    let (step, request) = state.withLock { state -> (RequestDispatch.Step?, HTTPRequest) in
+      guard case .client(var dispatch) = state.origin, !state.isCancelled else {
+        return (nil, state.request)
+      }
+      let step = next(&dispatch, view, now)
+      state.origin = .client(dispatch)
+      return (step, state.request)
     }
     switch step {
+    case nil: break
     case .here(let referral): ask(referral)
     case .forward(let node, nil, let referral): forward(request, to: node, view, referral)
     // Nodes don't pass the requests of others on.
@@ -81,13 +114,18 @@ final class ClusterRequest: Sendable {
   private func ask(_ referral: Referral) {
     service.directory.withSession(id, for: access, referral: referral) { [self] arrival in
       switch arrival {
-      case .here(let result): arrived(state.withLock { $0.request }, result)
+      case .here(let result):
+        let (request, responder) = state.withLock { ($0.request, $0.responder) }
+        arrived(self, request, responder, result)
       case .elsewhere(let destination): elsewhere(destination)
       }
     }
   }
 
   private func elsewhere(_ destination: Destination) {
+    if case .node = state.withLock({ $0.origin }) {
+      return responder.respond(Problem.elsewhere(destination).response)
+    }
     step { dispatch, view, now in dispatch.elsewhere(destination, view: view, at: now) }
   }
 
@@ -97,15 +135,43 @@ final class ClusterRequest: Sendable {
     }
   }
 
+  // MARK: The response
+
+  /// Makes the response wait until everything that the session has changed by then is stored.
+  ///
+  /// - Parameter writer: The session's writer; `nil` for a session without storage.
+  func deferResponse(untilStoredBy writer: SessionWriter?, _ responder: HTTPResponder) {
+    guard let writer else { return }
+    state.withLock { $0.writer = writer }
+    responder.deferResponse(to: self)
+  }
+
+  func take(_ response: HTTPDeferredResponse) {
+    // Without it, the response is another node's, or says that there is none.
+    guard let writer = state.withLock({ $0.writer }) else { return response.pass() }
+    let isWaiting = writer.whenStored(for: .client) { [self] failure in
+      guard let failure else { return response.pass() }
+      guard case StorageError.fenced = failure else {
+        return response.pass(Problem(SessionError(failure)).response)
+      }
+      places.counters.count(.fenced)
+      state.withLock { $0.responder = HTTPResponder { response.pass($0) } }
+      beginAnew()
+    }
+    if !isWaiting { response.pass() }
+  }
+
   // MARK: Forwarding
 
   private func forward(
     _ request: HTTPRequest, to node: UInt64, _ view: ClusterView, _ referral: Referral
   ) {
-    guard let profile = view.members[node]?.profile else {
+    guard let profile = view.members[node]?.profile, let links else {
       return linkFailed(mayBeProcessed: false)
     }
-    responder.acceptContent(of: request, content) { [self] request in
+    let responder = responder
+    if let relay = route.relay, relay(request, id, responder) { return }
+    responder.acceptContent(of: request, route.content) { [self] request in
       let isFirst = state.withLock { state in
         defer { state.request = request }
         return state.abandon == nil
@@ -114,10 +180,13 @@ final class ClusterRequest: Sendable {
         responder.onCancel { [self] in cancel() }
         // The other node limits the time.
         responder.limitResponseTime(to: nil)
+        if request.isLongPoll, !service.waitingResponses.add(self) { return give() }
       }
       let abandon = links.send(
         request, to: node, profile, referral, timeout: service.peerTimeout
       ) { [self] outcome in
+        places.counters.count(outcome.event)
+        if request.isLongPoll { service.waitingResponses.remove(ObjectIdentifier(self)) }
         switch outcome {
         case .response(let response): responder.respond(response)
         case .elsewhere(let destination): elsewhere(destination)
@@ -132,6 +201,12 @@ final class ClusterRequest: Sendable {
     }
   }
 
+  /// Gives up a long poll that another node answers, as this server is about to stop.
+  func give() {
+    cancel()
+    responder.respond(Problem.ownerUnreachable.response)
+  }
+
   /// Gives the request up, as its client has gone.
   private func cancel() {
     let abandon = state.withLock { state in
@@ -139,6 +214,23 @@ final class ClusterRequest: Sendable {
       return state.abandon
     }
     abandon?()
+  }
+}
+
+extension HTTPRequest {
+  /// Whether the response may wait for a change of the session.
+  fileprivate var isLongPoll: Bool {
+    (method == .get || method == .head) && query?.contains("wait=") == true
+  }
+}
+
+extension PeerLinks.Outcome {
+  fileprivate var event: ClusterCounters.Event {
+    switch self {
+    case .response: .forwarded
+    case .elsewhere: .redirected
+    case .failed: .lost
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import BackstackCluster
 import BackstackHTTP
 import BackstackPlatform
+import BackstackSessions
 import FoundationEssentials
 
 /// The way to the other nodes of a cluster.
@@ -20,9 +21,15 @@ final class PeerLinks: Sendable {
   private let exchanges = Guarded<[UInt64: [UInt64: @Sendable () -> Void]]>([:])
   private let numbers = Guarded<UInt64>(0)
 
+  /// - Parameter mostConnections: The largest number of connections to a node. Where it is that of the
+  ///   clients' connections, none of their requests waits for another one.
   /// - Throws: `SystemError` when the process can't open another descriptor, or create another
   ///   thread.
-  init() throws(SystemError) { client = try HTTPClient() }
+  init(mostConnections: Int) throws(SystemError) {
+    var configuration = HTTPClient.Configuration()
+    configuration.mostConnections = mostConnections
+    client = try HTTPClient(configuration)
+  }
 
   /// Sends a request to a node.
   ///
@@ -34,9 +41,14 @@ final class PeerLinks: Sendable {
     _ request: HTTPRequest, to number: UInt64, _ profile: NodeProfile, _ referral: Referral,
     timeout: Duration, _ completion: @escaping @Sendable (Outcome) -> Void
   ) -> @Sendable () -> Void {
-    guard let address = HTTPServerAddress(profile.address),
-      let forwarded = forwarded(request, profile, referral)
-    else {
+    send(forwarded(request, profile, referral), to: number, profile, timeout: timeout, completion)
+  }
+
+  private func send(
+    _ request: HTTPClientRequest?, to number: UInt64, _ profile: NodeProfile, timeout: Duration,
+    _ completion: @escaping @Sendable (Outcome) -> Void
+  ) -> @Sendable () -> Void {
+    guard let request, let address = HTTPServerAddress(profile.address) else {
       completion(.failed(mayBeProcessed: false))
       return {}
     }
@@ -44,7 +56,7 @@ final class PeerLinks: Sendable {
       number += 1
       return number
     }
-    let abandon = client.send(forwarded, to: address, timeout: timeout) { [self] result in
+    let abandon = client.send(request, to: address, timeout: timeout) { [self] result in
       let response = try? result.get()
       // A stream may be given up as long as the node lives: its content tells when it has ended.
       if response?.body.isStream != true { forget(exchange, of: number) }
@@ -54,19 +66,45 @@ final class PeerLinks: Sendable {
     return abandon
   }
 
+  /// Offers a session to a node, which claims it with the consent.
+  ///
+  /// - Parameters:
+  ///   - timeout: The time for the response.
+  ///   - completion: Called once with whether the node has taken the session, on a thread that must
+  ///     not wait.
+  func offer(
+    _ id: SessionID, to number: UInt64, _ profile: NodeProfile, _ consent: Referral,
+    timeout: Duration, _ completion: @escaping @Sendable (Bool) -> Void
+  ) {
+    let request = try? HTTPClientRequest(
+      .post, "/sessions/\(id)/activation", fields: Self.fields(for: profile, consent), content: [])
+    _ = send(request, to: number, profile, timeout: timeout) { outcome in
+      guard case .response(let response) = outcome else { return completion(false) }
+      completion(response.status == .noContent)
+    }
+  }
+
   private func forwarded(
     _ request: HTTPRequest, _ profile: NodeProfile, _ referral: Referral
   ) -> HTTPClientRequest? {
     var fields = request.fields.passedOn
-    let secret = Data(profile.secret.bytes).base64EncodedString()
-    fields.append(.authorization, "Bearer \(secret)")
-    fields.append(PeerFields.referral, referral.fieldValue)
+    for (name, value) in Self.fields(for: profile, referral).all {
+      fields.append(HTTPFieldName(name), value)
+    }
     if let principal = request.principal {
       guard let value = principal.fieldValue else { return nil }
       fields.append(PeerFields.principal, value)
     }
     return try? HTTPClientRequest(
       request.method, request.target, fields: fields, content: request.body)
+  }
+
+  /// Returns the fields by which a node believes another one.
+  private static func fields(for profile: NodeProfile, _ referral: Referral) -> HTTPFields {
+    let secret = Data(profile.secret.bytes).base64EncodedString()
+    return [
+      .authorization: "Bearer \(secret)", PeerFields.referral: referral.fieldValue,
+    ]
   }
 
   private static func outcome(_ result: Result<HTTPResponse, HTTPClientFailure>) -> Outcome {

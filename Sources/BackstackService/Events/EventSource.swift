@@ -4,9 +4,8 @@ import BackstackSessions
 
 /// A source that sends the events of a session to one reader when the connection has room for them.
 final class EventSource: HTTPStreamSource {
-  private let session: any Session
+  private let feed: any EventFeed
   private let cursor: Guarded<EventCursor>
-  private let format: EventFormat
   private let isAllowed: (@Sendable () -> Bool)?
   /// The stream's share of its reader's quota.
   private let permit: Guarded<PrincipalUsage.StreamPermit?>
@@ -20,25 +19,20 @@ final class EventSource: HTTPStreamSource {
   ///   - isAllowed: Returns whether the reader may still follow the session, called after each
   ///     heartbeat; `nil` for always. A reader that may not is sent nothing more.
   ///   - permit: The stream's share of its reader's quota, released when the stream ends.
-  ///   - format: The form of the events.
   init(
-    of session: any Session, after lastVersion: Int?, retry: Int,
-    isAllowed: (@Sendable () -> Bool)? = nil, permit: PrincipalUsage.StreamPermit? = nil,
-    format: EventFormat
+    of feed: any EventFeed, after lastVersion: Int?, retry: Int,
+    isAllowed: (@Sendable () -> Bool)? = nil, permit: PrincipalUsage.StreamPermit? = nil
   ) {
-    self.session = session
-    self.format = format
+    self.feed = feed
     self.isAllowed = isAllowed
     self.permit = Guarded(permit)
     cursor = Guarded(
-      EventCursor(version: lastVersion, heartbeats: session.events.heartbeats, retry: retry))
+      EventCursor(version: lastVersion, heartbeats: feed.heartbeats, retry: retry))
   }
 
   func start(_ waker: HTTPStreamWaker) {
     let version = cursor.withLock { $0.version }
-    session.events.add(ObjectIdentifier(self), after: version, of: session, as: format) {
-      waker.wake()
-    }
+    feed.add(ObjectIdentifier(self), after: version) { waker.wake() }
   }
 
   func produce(into output: inout [UInt8], upTo room: Int) -> HTTPStreamProgress {
@@ -46,7 +40,7 @@ final class EventSource: HTTPStreamSource {
     return cursor.withLock { cursor in
       // Until the rest was sent, no new events are looked up or made.
       if let progress = cursor.produceRest(into: &output, upTo: room) { return progress }
-      let (changes, end, heartbeats) = session.events.changes(after: cursor.version, of: session)
+      let (changes, end, heartbeats) = feed.changes(after: cursor.version)
       return cursor.produce(
         changes, end: end, heartbeats: heartbeats, into: &output, upTo: room)
     }
@@ -54,13 +48,13 @@ final class EventSource: HTTPStreamSource {
 
   /// Whether there was a heartbeat since the reader was last served.
   private var hasHeartbeat: Bool {
-    cursor.withLock { $0.heartbeats != session.events.heartbeats }
+    cursor.withLock { $0.heartbeats != feed.heartbeats }
   }
 
   func drain() { cursor.withLock { $0.isDraining = true } }
 
   func finish(_ outcome: HTTPStreamOutcome) {
-    session.events.remove(ObjectIdentifier(self))
+    feed.remove(ObjectIdentifier(self))
     permit.withLock { $0 = nil }
   }
 }

@@ -43,6 +43,7 @@ extension Problem {
       self.init(
         .storageUnavailable, "The session was just passivated. Nothing was changed; try again.",
         retryAfter: 1)
+      isOfPassivation = true
     case .noStack(let name, let known): self.init(noStack: name, known)
     case .forgottenVersion(let version):
       self.init(

@@ -8,47 +8,113 @@ struct EventRoutes: Sendable {
   let service: SessionService
 
   /// `GET /sessions/{id}/events`
-  var readEvents: ServiceRoute {
+  var readEvents: ServiceRoute { readEvents(relays: true) }
+
+  /// - Parameter relays: Whether readers of a session that another node has share one stream.
+  private func readEvents(relays: Bool) -> ServiceRoute {
+    let share: SessionRoute.Relay = { [self] in relay($0, of: $1, $2) }
     // Not deferred as a whole: each event is stored before it is sent.
-    ServiceRoute(
-      .get, "/sessions/{id}/events", .readEvents, of: service, for: .follow, defersResponses: false
+    return ServiceRoute(
+      .get, "/sessions/{id}/events", .readEvents, of: service, for: .follow, defersResponses: false,
+      relay: relays ? share : nil
     ) {
       [self] (request, entry, _, responder) throws(Problem) in
-      try request.requireAccepted("text/event-stream", "This resource is a stream of events")
-      let query = try request.query(allowing: ["after", EventTickets.parameter])
-      let after = try query.integer("after", 0...Int.max)
-      let permit = try Problem.from { () throws(SessionError) in
-        try service.directory.admitStream(of: request.principal.map { SessionPrincipal($0) })
-      }
-      if let ticket = query.text(EventTickets.parameter) {
+      let wish = try EventWish(request)
+      let permit = try admitStream(of: request.principal)
+      if let ticket = wish.ticket {
         try service.tickets.redeem(ticket, for: entry.session.context.id, request.principal)
       }
       let expiresAt = entry.expiresAt
-      let source = EventSource(
-        of: entry.session, after: request.lastEventVersion ?? after, retry: eventRetry(),
-        isAllowed: mayFollow(entry, request.principal), permit: permit,
-        // Weak: the session keeps the format.
-        format: EventFormat { [weak service, weak session = entry.session] snapshot in
-          guard let service, let session else { return [] }
-          // The session's life may have been extended meanwhile.
-          let expiresAt = service.directory.find(session.context.id)?.expiresAt ?? expiresAt
-          return ServerSentEvent.encode(
-            "snapshot", id: snapshot.version,
-            data: service.document(session, snapshot, expiresAt: expiresAt).bytes)
-        } patch: { patch, base, version in
-          ServerSentEvent.encode("patch", id: version, base: base, data: patch)
-        })
-      responder.beginWaiting()
-      responder.respond(
-        HTTPResponse(
-          fields: [
-            .contentType: "text/event-stream", .cacheControl: "no-store",
-            // Otherwise nginx buffers events.
-            "X-Accel-Buffering": "no",
-          ],
-          body: .stream(source)))
+      // Weak: the session keeps the format.
+      let format = EventFormat { [weak service, weak session = entry.session] snapshot in
+        guard let service, let session else { return [] }
+        // The session's life may have been extended meanwhile.
+        let expiresAt = service.directory.find(session.context.id)?.expiresAt ?? expiresAt
+        return ServerSentEvent.encode(
+          "snapshot", id: snapshot.version,
+          data: service.document(session, snapshot, expiresAt: expiresAt).bytes)
+      } patch: { patch, base, version in
+        ServerSentEvent.encode("patch", id: version, base: base, data: patch)
+      }
+      respond(
+        with: SessionFeed(session: entry.session, format: format), wish,
+        isAllowed: mayFollow(entry, request.principal), permit, responder)
     }
   }
+
+  private func respond(
+    with feed: any EventFeed, _ wish: EventWish, isAllowed: (@Sendable () -> Bool)? = nil,
+    _ permit: PrincipalUsage.StreamPermit?, _ responder: HTTPResponder
+  ) {
+    let source = EventSource(
+      of: feed, after: wish.version, retry: eventRetry(), isAllowed: isAllowed, permit: permit)
+    responder.beginWaiting()
+    responder.respond(
+      HTTPResponse(
+        fields: [
+          .contentType: "text/event-stream", .cacheControl: "no-store",
+          // Otherwise nginx buffers events.
+          "X-Accel-Buffering": "no",
+        ],
+        body: .stream(source)))
+  }
+
+  private func admitStream(
+    of principal: HTTPPrincipal?
+  ) throws(Problem) -> PrincipalUsage.StreamPermit? {
+    try Problem.from { () throws(SessionError) in
+      try service.directory.admitStream(of: principal.map { SessionPrincipal($0) })
+    }
+  }
+
+  // MARK: Sessions of other nodes
+
+  /// Responds with the events of a session that another node has, unless that node has to look at the
+  /// request itself.
+  ///
+  /// - Returns: Whether there is or will be a response.
+  private func relay(
+    _ request: HTTPRequest, of id: SessionID, _ responder: HTTPResponder
+  ) -> Bool {
+    // That node refuses a request that can't be read, and knows the tickets.
+    guard request.method == .get, let wish = try? EventWish(request), wish.ticket == nil else {
+      return false
+    }
+    let key = MirroredStreams.Key(session: id, principal: request.principal)
+    let follow: @Sendable (MirroredEvents) -> Bool = { [self] events in
+      events.join { refusal in
+        if let refusal { return responder.respond(refusal) }
+        responder.respond { () throws(Problem) in
+          respond(with: events, wish, try admitStream(of: request.principal), responder)
+        }
+      }
+    }
+    let route = readEvents(relays: false).http
+    return service.mirrors.follow(key, joining: follow) { [self] whenOver in
+      MirroredEvents(
+        after: wish.version,
+        limit: 2 * service.configuration.sessions.maximumStateBytes + Self.longestFrame,
+        timer: service.directory.timer, streams: service.directory.streams,
+        ask: { version, completion in
+          let responder = HTTPResponder(
+            errorResponse: BackstackServer.problemResponse, receive: completion)
+          var fields = request.fields
+          fields.remove("Last-Event-ID")
+          if let version { fields.append("Last-Event-ID", "\(version)") }
+          do throws(HTTPError) {
+            var next = try HTTPRequest(
+              method: .get, target: "/sessions/\(id)/events", fields: fields, peer: request.peer)
+            next.principal = request.principal
+            HTTPRouter([route]).respond(to: next, responder)
+          } catch {
+            responder.fail(error)
+          }
+        }, whenOver: whenOver)
+    }
+  }
+
+  /// What an event has beside the state, in bytes.
+  private static let longestFrame = 64 * 1024
 
   /// `POST /sessions/{id}/events/tickets`
   var createEventTicket: ServiceRoute {
@@ -87,6 +153,22 @@ struct EventRoutes: Sendable {
   private func eventRetry() -> Int {
     var generator = service.configuration.sessions.makeRandomNumberGenerator()
     return Int.random(in: service.configuration.eventRetryMilliseconds, using: &generator)
+  }
+}
+
+/// What a request for events asks for.
+struct EventWish: Sendable {
+  /// The version that the reader has.
+  let version: Int?
+  let ticket: String?
+
+  /// - Throws: ``Problem`` for a request that does not accept events, or whose query can't be read.
+  init(_ request: HTTPRequest) throws(Problem) {
+    try request.requireAccepted("text/event-stream", "This resource is a stream of events")
+    let query = try request.query(allowing: ["after", EventTickets.parameter])
+    let after = try query.integer("after", 0...Int.max)
+    version = request.lastEventVersion ?? after
+    ticket = query.text(EventTickets.parameter)
   }
 }
 

@@ -56,7 +56,8 @@ struct ReadingRoutes: Sendable {
           let entry = try service.activeSession(entry.session.context.id, for: access)
           return try unlessKnown(known, entry, make)
         } catch {
-          return error.response
+          // It goes on elsewhere, at this version or a later one.
+          return error.isOfPassivation ? .notModified(version: version) : error.response
         }
       }
       if isWaiting { return }

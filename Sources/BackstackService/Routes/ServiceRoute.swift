@@ -51,17 +51,17 @@ struct ServiceRoute: Sendable {
   ///     it.
   ///   - defersResponses: Whether responses wait until the changes that they contain are stored.
   ///   - admit: Refuses a request by its fields, before its content is read.
+  ///   - relay: Responds in place of another node that has the session.
   init(
     _ method: HTTPMethod, _ pattern: String, _ description: OpenAPIOperation,
     of service: SessionService, for operation: SessionOperation,
     content limit: Int? = Self.noContent, defersResponses: Bool = true,
-    admit: @escaping Admit = { (_) throws(Problem) in },
+    admit: @escaping Admit = { (_) throws(Problem) in }, relay: SessionRoute.Relay? = nil,
     respond: @escaping SessionRoute.Handler
   ) {
     let route = SessionRoute(
       operation: operation, content: .collected(upTo: limit), defersResponses: defersResponses,
-      admit: admit,
-      handle: respond)
+      admit: admit, relay: relay, handle: respond)
     self.operation = description
     http = HTTPRoute(method, pattern, content: .deferred) { request, parameters, responder in
       responder.respond { () throws(Problem) in

@@ -9,6 +9,8 @@ struct SessionRoute: Sendable {
       HTTPRequest, SessionRegistry.Entry, HTTPPathParameters, HTTPResponder
     ) throws(Problem) -> Void
 
+  typealias Relay = @Sendable (HTTPRequest, SessionID, HTTPResponder) -> Bool
+
   let operation: SessionOperation
   /// The amount of content that is read.
   let content: HTTPContentPolicy
@@ -16,6 +18,9 @@ struct SessionRoute: Sendable {
   let defersResponses: Bool
   /// Refuses a request by its fields, before its content is read.
   let admit: ServiceRoute.Admit
+  /// Responds in place of another node that has the session, if there is a way; returns whether it
+  /// does.
+  let relay: Relay?
   /// Responds through a responder, unless it throws.
   let handle: Handler
 }
@@ -38,9 +43,9 @@ extension SessionService {
   ) throws(Problem) {
     // Looking a session up counts as a use, so that it is not passivated before the route has it.
     let access = access(request.principal, route.operation)
-    try locate(try id(parameters), for: access, request, route.content, responder) {
-      [self] request, result in
-      responder.respond { () throws(Problem) in
+    try locate(try id(parameters), for: access, request, route, responder) {
+      [self] request, responder, result, way in
+      attempt(responder, way) { () throws(Problem) in
         let entry = try found(result, responder)
         if !isAdmitted {
           try route.admit(request)
@@ -52,7 +57,7 @@ extension SessionService {
             }
           }
         }
-        try recognize(request, entry, parameters, responder, route)
+        try recognize(request, entry, parameters, responder, route, way)
       }
     }
   }
@@ -61,26 +66,36 @@ extension SessionService {
   /// request may be responded to by another node.
   private func locate(
     _ id: SessionID, for access: SessionAccess, _ request: HTTPRequest,
-    _ content: HTTPContentPolicy, _ responder: HTTPResponder,
+    _ route: SessionRoute, _ responder: HTTPResponder,
     _ body:
-      @escaping @Sendable (HTTPRequest, Result<SessionRegistry.Entry, SessionRefusal>) -> Void
+      @escaping @Sendable (
+        HTTPRequest, HTTPResponder, Result<SessionRegistry.Entry, SessionRefusal>, ClusterRequest?
+      ) -> Void
   ) throws(Problem) {
     guard let places = directory.places, !isInspecting else {
-      return directory.withSession(id, for: access) { body(request, $0) }
+      return directory.withSession(id, for: access) { body(request, responder, $0, nil) }
     }
-    guard isForPeers else {
-      guard let links = links.value else { throw .ownerUnreachable }
-      return ClusterRequest(
-        request, to: id, for: access, accepting: content, responder, at: self, places, links, body
-      ).start()
+    var referral: Referral?
+    if isForPeers {
+      referral = request.fields[PeerFields.referral].flatMap { Referral(fieldValue: $0) }
+      if referral == nil { throw Problem(.invalidValue, "The referral can't be decoded.") }
     }
-    guard let text = request.fields[PeerFields.referral], let referral = Referral(fieldValue: text)
-    else { throw Problem(.invalidValue, "The referral can't be decoded.") }
-    directory.withSession(id, for: access, referral: referral) { arrival in
-      switch arrival {
-      case .here(let result): body(request, result)
-      case .elsewhere(let destination):
-        responder.respond(Problem.elsewhere(destination).response)
+    ClusterRequest(
+      request, to: id, for: access, by: route, responder, at: self, places, from: referral
+    ) { way, request, responder, result in body(request, responder, result, way) }.start()
+  }
+
+  /// Runs a closure that responds, and responds with the problem if it throws one. If the session has
+  /// just left this node of a cluster, the request begins anew.
+  private func attempt(
+    _ responder: HTTPResponder, _ way: ClusterRequest?, _ body: () throws(Problem) -> Void
+  ) {
+    responder.respond { () throws(Problem) in
+      do throws(Problem) {
+        try body()
+      } catch {
+        guard let way, error.isOfPassivation else { throw error }
+        way.beginAnew()
       }
     }
   }
@@ -123,8 +138,6 @@ extension SessionService {
   /// it tells is stored.
   private func problem(_ refusal: SessionRefusal, _ responder: HTTPResponder?) -> Problem {
     responder?.deferResponse(untilStoredBy: refusal.ending)
-    // It may be another node's by now, and the request has not been processed.
-    if isForPeers, case .passivated = refusal.error { return .elsewhere(.anywhere) }
     return Problem(refusal.error)
   }
 
@@ -132,40 +145,46 @@ extension SessionService {
   /// the session was last activated, and then runs the route.
   private func recognize(
     _ request: HTTPRequest, _ entry: SessionRegistry.Entry, _ parameters: HTTPPathParameters,
-    _ responder: HTTPResponder, _ route: SessionRoute
+    _ responder: HTTPResponder, _ route: SessionRoute, _ way: ClusterRequest?
   ) throws(Problem) {
     // The route handles requests with no key or an invalid one.
     if entry.session.context.isResumed, request.method == .post,
       let key = try? IdempotencyKey(request)
     {
       let isAsking = directory.recall(key, of: entry) { [self] result in
-        responder.respond { () throws(Problem) in
+        attempt(responder, way) { () throws(Problem) in
           let known = try Problem.from { () throws(SessionError) in try result.get() }
           // It may have been passivated meanwhile.
           let entry = try activeSession(
             entry.session.context.id, for: access(request.principal, route.operation), responder)
           if let known { entry.session.answers.remember(key, known) }
-          try handle(request, entry, parameters, responder, route)
+          try handle(request, entry, parameters, responder, route, way)
         }
       }
       if isAsking { return }
     }
-    try handle(request, entry, parameters, responder, route)
+    try handle(request, entry, parameters, responder, route, way)
   }
 
   /// Runs a route: at once or, if that takes long, on another thread.
   private func handle(
     _ request: HTTPRequest, _ entry: SessionRegistry.Entry, _ parameters: HTTPPathParameters,
-    _ responder: HTTPResponder, _ route: SessionRoute
+    _ responder: HTTPResponder, _ route: SessionRoute, _ way: ClusterRequest?
   ) throws(Problem) {
-    if route.defersResponses { responder.deferResponse(untilStoredBy: entry.session.writer) }
+    if route.defersResponses {
+      if let way {
+        way.deferResponse(untilStoredBy: entry.session.writer, responder)
+      } else {
+        responder.deferResponse(untilStoredBy: entry.session.writer)
+      }
+    }
     let context = entry.session.context
     let weight = max(context.weight, request.body.count)
     guard LargeWork.isDue(weight) else {
       return try route.handle(request, entry, parameters, responder)
     }
-    directory.large.take(weight, key: context.id.hashValue) {
-      responder.respond { () throws(Problem) in
+    directory.large.take(weight, key: context.id.hashValue) { [self] in
+      attempt(responder, way) { () throws(Problem) in
         try route.handle(request, entry, parameters, responder)
       }
     }

@@ -16,6 +16,8 @@ final class SessionService: Sendable {
   let isForPeers: Bool
   /// The way to the other nodes; set when the server starts, if there is a cluster.
   let links: PeerLinksReference
+  /// The sessions of other nodes whose events are read here.
+  let mirrors = MirroredStreams()
   /// The responses that clients wait for.
   let waitingResponses: WaitingResponses
   /// The tickets for events, for clients that can't send `Authorization`.
@@ -128,7 +130,8 @@ final class SessionService: Sendable {
       reading.readPath, events.readEvents, events.createEventTicket, history.readHistory,
       history.readVersion, history.restoreSession,
     ]
-    return HTTPRouter(routes.map(\.http), secretParameters: Self.secretParameters)
+    let peerRoutes = PeerRoutes(service: service) { [weak self] in self?.beginDraining() }
+    return HTTPRouter(routes.map(\.http) + peerRoutes.all, secretParameters: Self.secretParameters)
       .behind([PeerGuard(secret: secret)])
   }
 
@@ -139,6 +142,7 @@ final class SessionService: Sendable {
   /// immediately.
   func beginDraining() {
     isDrainingFlag.store(true, ordering: .relaxed)
+    directory.drainCluster()
     waitingResponses.end()
   }
 }

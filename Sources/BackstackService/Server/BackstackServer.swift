@@ -20,6 +20,8 @@ public final class BackstackServer: Sendable {
   private let admin: HTTPServer?
   /// The server for other nodes of the cluster.
   private let peers: HTTPServer?
+  /// The largest number of connections to another node.
+  private let mostConnections: Int
   /// The task that sends heartbeats to the streams of events.
   private let heart = Guarded<Task<Void, Never>?>(nil)
 
@@ -36,6 +38,7 @@ public final class BackstackServer: Sendable {
     http: HTTPServerConfiguration = HTTPServerConfiguration()
   ) {
     let metrics = http.metrics ?? HTTPMetrics()
+    mostConnections = http.maximumConnections
     service = SessionService(
       features: features, configuration: configuration, metrics: metrics)
     metrics.add(ServiceMetrics(service: service))
@@ -60,6 +63,8 @@ public final class BackstackServer: Sendable {
       http.accessLog = nil
       http.addresses = [node.address]
       http.loops = nil
+      // Each node has as many connections from its one address as its clients have to it.
+      http.maximumConnectionsPerAddress = nil
       // Closed by the nodes that use them.
       http.timeouts.idle = .seconds(60)
       peers = HTTPServer(
@@ -75,9 +80,16 @@ public final class BackstackServer: Sendable {
       let peers
     else { return }
     do throws(SystemError) {
-      let links = try PeerLinks()
+      let links = try PeerLinks(mostConnections: mostConnections)
       service.links.set(links)
       places.onChange { links.adopt($0) }
+      places.onOffer { [weak places] id, consent, number, completion in
+        guard let places, let profile = places.member.view.members[number]?.profile else {
+          return completion(false)
+        }
+        links.offer(
+          id, to: number, profile, consent, timeout: places.timing.offerTimeout, completion)
+      }
     } catch {
       throw .system("start the client for other nodes", error.number)
     }
@@ -165,7 +177,7 @@ public final class BackstackServer: Sendable {
       willDrain()
       service.beginDraining()
     }
-    end()
+    end(graceSeconds: graceSeconds)
     return isDrained
   }
 
@@ -179,12 +191,13 @@ public final class BackstackServer: Sendable {
   public func shutdown(graceSeconds: Double = 10) -> Bool {
     service.beginDraining()
     let isDrained = server.shutdown(graceSeconds: graceSeconds)
-    end()
+    end(graceSeconds: graceSeconds)
     return isDrained
   }
 
-  private func end() {
+  private func end(graceSeconds: Double) {
     heart.withLock { $0.take()?.cancel() }
+    service.directory.awaitHandOvers(seconds: graceSeconds)
     service.directory.releaseSessions()
     service.directory.endCrashReporting()
     service.directory.leaveCluster()

@@ -1,3 +1,4 @@
+import BackstackCluster
 import BackstackHTTP
 import BackstackSessions
 
@@ -62,13 +63,63 @@ struct ServiceMetrics: HTTPMetricSource {
         help: "Storage operations that failed.")
       metrics.sample(health.failures)
       metrics.begin(
+        "backstack_storage_went_back_total", .counter,
+        help: "Sessions of which the storage had lost what it had confirmed.")
+      metrics.sample(health.wentBack)
+      metrics.begin(
         "backstack_sessions_waiting", .gauge,
         help: "Sessions that wait to be written, by whether a client waits.")
       for (name, priority) in [("client", WritePriority.client), ("effect", .effect)] {
         metrics.sample(service.directory.waitingCount(for: priority), [("for", name)])
       }
     }
+    if let places = service.directory.places {
+      writeCluster(places, service.mirrors.count, to: &metrics)
+    }
     metrics.begin("backstack_draining", .gauge, help: "1 when the server is about to stop, else 0.")
     metrics.sample(service.isDraining ? 1 : 0)
+  }
+
+  /// Writes what the server does as a node of a cluster.
+  private func writeCluster(
+    _ places: SessionPlaces, _ mirrors: Int, to metrics: inout HTTPMetricWriter
+  ) {
+    let member = places.member
+    metrics.begin(
+      "backstack_cluster_nodes", .gauge, help: "Living nodes that this one knows, by state.")
+    for state in [NodeState.joining, .ready, .draining] {
+      let count = member.view.members.values.filter { $0.state == state }.count
+      metrics.sample(count, [("state", state.name)])
+    }
+    metrics.begin(
+      "backstack_cluster_lease", .gauge,
+      help: "1 while the node may answer from memory, else 0.")
+    metrics.sample(places.member.holdsLease() ? 1 : 0)
+    metrics.begin(
+      "backstack_cluster_claims_total", .counter,
+      help: "Sessions that the node wanted to claim, by outcome.")
+    write([("claimed", .claimed), ("refused", .claimRefused)])
+    metrics.begin(
+      "backstack_cluster_handovers_total", .counter,
+      help: "Sessions that the node offered to others, by outcome.")
+    write([("taken", .handedOver), ("kept", .keptByOffer)])
+    metrics.begin(
+      "backstack_cluster_forwarded_total", .counter,
+      help: "Requests that were sent to other nodes, by outcome.")
+    write([("processed", .forwarded), ("redirected", .redirected), ("lost", .lost)])
+    metrics.begin(
+      "backstack_cluster_fenced_total", .counter,
+      help: "Requests that began anew, as another node had claimed their session.")
+    metrics.sample(places.counters[.fenced])
+    metrics.begin(
+      "backstack_cluster_mirrors", .gauge,
+      help: "Sessions of other nodes whose events are read at this one.")
+    metrics.sample(mirrors)
+
+    func write(_ outcomes: [(String, ClusterCounters.Event)]) {
+      for (name, event) in outcomes {
+        metrics.sample(places.counters[event], [("outcome", name)])
+      }
+    }
   }
 }

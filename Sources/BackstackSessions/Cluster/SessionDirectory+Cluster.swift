@@ -2,6 +2,7 @@ package import BackstackCluster
 import BackstackCoding
 import BackstackPlatform
 import BackstackStorage
+import Dispatch
 import Synchronization
 
 /// The directory as a node of a cluster: a session is in the memory of one node at most.
@@ -94,15 +95,15 @@ extension SessionDirectory {
 
   // MARK: Claiming
 
-  private func perform(_ steps: [LocalSession.Step], of id: SessionID, at node: UInt64) {
+  func perform(_ steps: [LocalSession.Step], of id: SessionID, at node: UInt64) {
     for step in steps {
       switch step {
       case .claim(let right, let avoided): claim(id, by: right, avoiding: avoided, as: node)
       case .drop: drop(id)
-      // Done by the places, or only after a hand-over, which nothing here begins.
-      case .admitRequests, .sendRequestsOn, .refuseRequests, .settle, .offer, .respondToOffer,
-        .resume:
-        break
+      case .settle: settle(id, at: node)
+      case .offer(let target, let epoch): offer(id, to: target, epoch, at: node)
+      // Done by the places.
+      case .admitRequests, .sendRequestsOn, .refuseRequests: break
       }
     }
   }
@@ -117,10 +118,12 @@ extension SessionDirectory {
       let steps: [LocalSession.Step]?
       switch result {
       case .success(let revision):
+        places.counters.count(.claimed)
         steps = places.handle(.claimed(epoch: revision.epoch), of: id, at: node)
         // The node has another number by now, and the session belongs to the former one.
         if steps == nil { drop(id) }
       case .failure(let failure):
+        places.counters.count(.claimRefused)
         steps = places.handle(
           .claimFailed(failure.ofStorage ?? .unavailable("the session was not activated")), of: id,
           at: node, refusing: failure.error)
@@ -144,7 +147,7 @@ extension SessionDirectory {
   ) -> SessionPlaces? {
     guard let cluster else { return nil }
     var profile = cluster.profile
-    profile.shapes = Set(features.map(\.stateShape.description))
+    profile.shapes = features.reduce(into: []) { $0.formUnion($1.migrations.readableShapes) }
     let member = ClusterMember(
       profile, timing: cluster.timing, now: steady,
       actions: ClusterMember.Actions(
@@ -168,26 +171,16 @@ extension SessionDirectory {
   private func dropSessions() {
     places?.forgetAll()
     for entry in registry.removeAll() { entry.session.passivate() }
+    handOvers.withLock { $0.isAwaited = false }
+    handOversEnd.signal()
   }
 
   /// Uses the new view of the cluster.
   private func adopt(_ view: ClusterView) {
     places?.noteChange(view)
-    passivateStrangers()
+    moveStrangers(in: view)
     // A node that is dead may have had sessions with pending effects.
     pendingSearch.request()
-  }
-
-  /// Passivates the idle sessions that belong at another node, which claims them when they are used.
-  /// The others follow when they are idle.
-  func passivateStrangers() {
-    guard let places, let number = places.member.number else { return }
-    let view = places.member.view
-    let strangers = registry.all.filter { entry in
-      let home = view.home(of: entry.session.context.id.words.high)
-      return home != nil && home != number
-    }
-    passivate(strangers, atMost: .max)
   }
 
   /// Returns an id for a new session, whose home is this node if it is any.
@@ -203,7 +196,7 @@ extension SessionDirectory {
     guard view.isReady(number) else { return id }
     // As many draws as there are nodes suffice on average.
     var draws = 0
-    while view.home(of: id.words.high) != number, draws < Self.mostDraws {
+    while view.home(of: id.placementKey) != number, draws < Self.mostDraws {
       id = SessionID(using: &generator)
       draws += 1
     }

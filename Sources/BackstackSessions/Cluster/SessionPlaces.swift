@@ -21,7 +21,17 @@ package final class SessionPlaces: Sendable {
     /// The number that the node had when the place was made.
     let node: UInt64
     var waiting: [Waiter] = []
+    /// Called once the session was handed over, or stays.
+    var whenHandedOver: (@Sendable () -> Void)?
   }
+
+  /// Offers a session, which this node has under an epoch, to another node. The completion is told
+  /// whether that node has taken it.
+  package typealias Offer =
+    @Sendable (
+      _ id: SessionID, _ consent: Referral, _ node: UInt64,
+      _ completion: @escaping @Sendable (_ isTaken: Bool) -> Void
+    ) -> Void
 
   private final class Shard: Sendable {
     let places = Guarded<[SessionID: Place]>([:])
@@ -31,8 +41,11 @@ package final class SessionPlaces: Sendable {
   package let member: ClusterMember
   package let timing: ClusterTiming
   package let now: @Sendable () -> MonotonicInstant
+  package let counters = ClusterCounters()
   /// Called with each new view of the cluster.
   private let whenChanged = Guarded<(@Sendable (ClusterView) -> Void)?>(nil)
+  /// How sessions are offered to other nodes; `nil` while there is no way to them.
+  private let offer = Guarded<Offer?>(nil)
   private let shards = (0..<64).map { _ in Shard() }
 
   init(
@@ -49,6 +62,18 @@ package final class SessionPlaces: Sendable {
   }
 
   func noteChange(_ view: ClusterView) { whenChanged.withLock { $0 }?(view) }
+
+  /// Sets how sessions are offered to other nodes.
+  package func onOffer(_ offer: @escaping Offer) { self.offer.withLock { $0 = offer } }
+
+  /// Offers a session to another node.
+  func offer(
+    _ id: SessionID, _ consent: Referral, to node: UInt64,
+    _ completion: @escaping @Sendable (_ isTaken: Bool) -> Void
+  ) {
+    guard let offer = offer.withLock({ $0 }) else { return completion(false) }
+    offer(id, consent, node, completion)
+  }
 
   /// The number under which the node may answer from memory; `nil` while it may not.
   var number: UInt64? { member.holdsLease() ? member.number : nil }
@@ -79,8 +104,13 @@ package final class SessionPlaces: Sendable {
       var session = session(id, at: node, in: places)
       let reception = session.receive(referral, view: view, at: now)
       if case .wait = reception {
-        let waiting = (places[id]?.waiting ?? []) + [waiter]
-        places[id] = Place(session: session, node: node, waiting: waiting)
+        var place = places[id] ?? Place(session: session, node: node)
+        place.session = session
+        place.waiting.append(waiter)
+        // One of another number waits for what was dropped.
+        places[id] =
+          place.node == node
+          ? place : Place(session: session, node: node, waiting: place.waiting)
       }
       return reception
     }
@@ -91,7 +121,7 @@ package final class SessionPlaces: Sendable {
   ) -> LocalSession {
     // What the node had under another number has been dropped, or is about to be.
     if let place = places[id], place.node == node { return place.session }
-    return LocalSession(key: id.words.high, at: node, timing: timing)
+    return LocalSession(key: id.placementKey, at: node, timing: timing)
   }
 
   // MARK: Events
@@ -111,6 +141,7 @@ package final class SessionPlaces: Sendable {
     let now = now()
     var arrival: Arrival?
     var waiting: [Waiter] = []
+    var whenHandedOver: (@Sendable () -> Void)?
     let left = shard(of: id).places.withLock { places -> [LocalSession.Step]? in
       guard var place = places[id], node ?? place.node == place.node else { return nil }
       var left: [LocalSession.Step] = []
@@ -119,15 +150,36 @@ package final class SessionPlaces: Sendable {
         case .admitRequests: arrival = .here
         case .sendRequestsOn(let destination): arrival = .elsewhere(destination)
         case .refuseRequests(let reason): arrival = .refused(error ?? SessionError(reason))
-        case .claim, .settle, .offer, .respondToOffer, .resume, .drop: left.append(step)
+        case .claim, .settle, .offer, .drop: left.append(step)
         }
       }
       if arrival != nil { swap(&waiting, &place.waiting) }
+      if !place.session.isLeaving { whenHandedOver = place.whenHandedOver.take() }
       places[id] = place.session.isForgettable(at: now) && place.waiting.isEmpty ? nil : place
       return left
     }
     if let arrival { for waiter in waiting { waiter(arrival) } }
+    whenHandedOver?()
     return left
+  }
+
+  /// Begins to hand a session over to another node.
+  ///
+  /// - Parameter completion: Called once the session was handed over, or stays, on any thread; at once
+  ///   if the session is not active at this node.
+  /// - Returns: The steps that are left to do.
+  func handOver(
+    _ id: SessionID, to target: UInt64, at node: UInt64,
+    _ completion: @escaping @Sendable () -> Void
+  ) -> [LocalSession.Step] {
+    let steps = handle(.handOver(to: target), of: id, at: node) ?? []
+    let isLeaving = shard(of: id).places.withLock { places in
+      guard places[id]?.session.isLeaving == true else { return false }
+      places[id]?.whenHandedOver = completion
+      return true
+    }
+    if !isLeaving { completion() }
+    return steps
   }
 
   /// Records that the node has created a session.
@@ -136,7 +188,7 @@ package final class SessionPlaces: Sendable {
     let now = now()
     shard(of: id).places.withLock { places in
       var place = Place(
-        session: LocalSession(key: id.words.high, at: node, timing: timing), node: node)
+        session: LocalSession(key: id.placementKey, at: node, timing: timing), node: node)
       _ = place.session.handle(.created(epoch: epoch), view: view, at: now)
       places[id] = place
     }
@@ -158,7 +210,10 @@ package final class SessionPlaces: Sendable {
         defer { places = [:] }
         return places
       }
-      for waiter in places.values.flatMap(\.waiting) { waiter(.elsewhere(.anywhere)) }
+      for place in places.values {
+        for waiter in place.waiting { waiter(.elsewhere(.anywhere)) }
+        place.whenHandedOver?()
+      }
     }
   }
 

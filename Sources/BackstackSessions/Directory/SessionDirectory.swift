@@ -39,6 +39,10 @@ public final class SessionDirectory: Sendable {
   let activations = Activations()
   /// What this node has of the sessions of its cluster; `nil` without one.
   package let places: SessionPlaces?
+  /// The sessions that this node hands over to others.
+  let handOvers = Guarded(HandOvers(isDraining: false))
+  /// Signalled when all were handed over.
+  let handOversEnd = DispatchSemaphore(value: 0)
   let pendingSearch = PendingSearch()
   package let log: SessionLog
   /// The file that records crashes while the process runs.
@@ -155,6 +159,7 @@ public final class SessionDirectory: Sendable {
     sweepStorage()
     passivateIdle(for: configuration.passivateAfter)
     suspendIdle(for: configuration.passivateAfter)
+    moveStrangersWhileDraining()
     activatePending()
     usages.forgetUnused()
   }

@@ -283,6 +283,18 @@ package final class SessionRegistry: Sendable {
     }
   }
 
+  /// Removes a session without ending it, and without calling the closure for removed sessions.
+  ///
+  /// - Parameter context: The activation of the session that has to leave.
+  /// - Returns: Its entry, if it was there.
+  func takeAway(_ context: SessionContext) -> Entry? {
+    shard(of: context.id).shard.withLock { shard in
+      guard shard.entries[context.id]?.session.context === context else { return nil }
+      count.wrappingSubtract(1, ordering: .relaxed)
+      return shard.entries.removeValue(forKey: context.id)
+    }
+  }
+
   /// Removes a session without ending it, unless it was used meanwhile.
   ///
   /// - Returns: Whether it was removed.

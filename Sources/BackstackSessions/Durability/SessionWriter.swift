@@ -510,7 +510,23 @@ package final class SessionWriter: TurnTaker, EffectGate {
     didFail(error)
   }
 
+  /// Records it if the storage no longer has what it has confirmed, as after a failover to a replica
+  /// that was behind.
+  private func noteIfWentBack(_ error: StorageError) {
+    let revision = state.withLock { $0.revision }
+    switch error {
+    case .versionConflict(let current) where current < revision.version:
+      context.noteWentBack(to: "version \(current) from \(revision.version)")
+    case .fenced(let current) where current < revision.epoch:
+      context.noteWentBack(to: "epoch \(current) from \(revision.epoch)")
+    // One that has ended is remembered for longer.
+    case .notFound: context.noteWentBack(to: "before the session was created")
+    default: break
+    }
+  }
+
   func didFail(_ error: StorageError) {
+    noteIfWentBack(error)
     let (waiters, effects) = state.withLock { state in
       if state.failure == nil { state.failure = error }
       state.schedule.close()

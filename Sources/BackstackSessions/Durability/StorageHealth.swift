@@ -7,6 +7,7 @@ package final class StorageHealth: Sendable {
   private let unreadableCount = Atomic(0)
   private let failureCount = Atomic(0)
   private let quarantinedCount = Atomic(0)
+  private let wentBackCount = Atomic(0)
   private let isWorkingFlag = Atomic(true)
   private let log: @Sendable (_ failure: StorageError?) -> Void
 
@@ -24,11 +25,14 @@ package final class StorageHealth: Sendable {
   package var quarantinedSessions: Int { quarantinedCount.load(ordering: .relaxed) }
   /// The number of failed operations of the storage.
   package var failures: Int { failureCount.load(ordering: .relaxed) }
+  /// The number of sessions of which the storage had lost what it had confirmed.
+  package var wentBack: Int { wentBackCount.load(ordering: .relaxed) }
   /// Whether the storage worked when it was last used.
   package var isWorking: Bool { isWorkingFlag.load(ordering: .relaxed) }
 
   func noteActivation() { activationCount.add(1, ordering: .relaxed) }
   func noteUnreadable() { unreadableCount.add(1, ordering: .relaxed) }
+  func noteWentBack() { wentBackCount.add(1, ordering: .relaxed) }
   func noteQuarantined(_ count: Int) { quarantinedCount.store(count, ordering: .relaxed) }
 
   /// Records an operation that succeeded.

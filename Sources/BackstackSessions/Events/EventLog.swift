@@ -23,7 +23,7 @@ package struct EventLog {
   }
 
   /// The newest known version.
-  private(set) var head: Int?
+  package private(set) var head: Int?
   /// The snapshot of `head`, once it was made.
   private var snapshot: [UInt8]?
   private var entries: [Entry] = []
@@ -34,12 +34,15 @@ package struct EventLog {
   private static let maximumCount = 256
   private static let minimumBytes = 4096
 
+  /// Creates an empty log.
+  package init() {}
+
   /// Adds a newer version.
   ///
   /// - Parameters:
   ///   - stateSize: The size of the whole state in bytes.
   ///   - event: Returns the event with the patch to it from the present ``head``, the base.
-  mutating func append(_ version: Int, stateSize: Int, event: (_ base: Int) -> [UInt8]) {
+  package mutating func append(_ version: Int, stateSize: Int, event: (_ base: Int) -> [UInt8]) {
     defer {
       head = version
       snapshot = nil
@@ -58,16 +61,16 @@ package struct EventLog {
   }
 
   /// Returns whether this is the newest version and its snapshot is kept.
-  func hasSnapshot(of version: Int) -> Bool { version == head && snapshot != nil }
+  package func hasSnapshot(of version: Int) -> Bool { version == head && snapshot != nil }
 
   /// Keeps the event with the snapshot of the newest version.
-  mutating func keep(_ event: [UInt8]) { if head != nil { snapshot = event } }
+  package mutating func keep(_ event: [UInt8]) { if head != nil { snapshot = event } }
 
   /// Returns the events to send to a reader.
   ///
   /// - Parameter version: The version that the reader has, if any.
   /// - Complexity: O(log *n*) in the number of patches.
-  func changes(after version: Int?) -> Changes {
+  package func changes(after version: Int?) -> Changes {
     guard let head else { return .nothing }
     if version == head { return .nothing }
     if let version, let index = index(of: version) { return .patches(entries[index...]) }

@@ -5,7 +5,7 @@ import Synchronization
 /// The sessions of a service whose events are being read.
 package final class EventStreams: Sendable {
   /// Runs work that takes too long for an event loop or for the sender of an action.
-  let schedule: @Sendable (@escaping @Sendable () -> Void) -> Void
+  package let schedule: @Sendable (@escaping @Sendable () -> Void) -> Void
   private let active = Guarded<[ObjectIdentifier: SessionEvents]>([:])
   private let readers = Atomic(0)
 
@@ -40,7 +40,8 @@ package final class EventStreams: Sendable {
     for events in all { events.beat() }
   }
 
-  func readersChanged(by difference: Int) { readers.add(difference, ordering: .relaxed) }
+  /// Counts readers that have come or left.
+  package func readersChanged(by difference: Int) { readers.add(difference, ordering: .relaxed) }
 
   /// Records whether the events of a session are being read.
   func update(_ events: SessionEvents) {

@@ -27,6 +27,12 @@ struct StateMigrations: Sendable {
     return nil
   }
 
+  /// The shapes that can be read: the present one, and those from which migrations lead to it.
+  var readableShapes: Set<String> {
+    let sources = migrations.map(\.source.description).filter { path(from: $0) != nil }
+    return Set(sources + [shape.description])
+  }
+
   /// Decodes a stored state.
   ///
   /// A state of another shape is converted by migrations, and then given the members that it lacks

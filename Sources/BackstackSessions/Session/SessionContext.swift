@@ -82,6 +82,14 @@ package final class SessionContext: Sendable {
     runtime.evict(self, .notStored(error))
   }
 
+  /// Records that the storage has lost what it had confirmed.
+  func noteWentBack(to earlier: String) {
+    runtime.storageHealth.noteWentBack()
+    runtime.log.warn("storage-went-back", of: self) { line in
+      line.member("message", "The storage went back to \(earlier): what it had confirmed is lost.")
+    }
+  }
+
   /// Records that the overloaded storage refused a write.
   func noteRefusal() { runtime.storageHealth.note(.overloaded) }
 

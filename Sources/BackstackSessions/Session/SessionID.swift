@@ -12,6 +12,9 @@ package struct SessionID: Hashable, Sendable {
   /// The bits, which can be written without allocating.
   var words: (high: UInt64, low: UInt64) { (high, low) }
 
+  /// The bits by which a node of a cluster is chosen as the session's home.
+  package var placementKey: UInt64 { high }
+
   /// Creates an id from its text: 32 hexadecimal digits in lower case.
   ///
   /// - Returns: `nil` for any other text.

@@ -12,6 +12,7 @@ private final class Place {
   var copy: Place { Place(local) }
   var epoch: UInt64? { local.epoch }
   var isActive: Bool { local.isActive }
+  var isLeaving: Bool { local.isLeaving }
   var nextTimer: MonotonicInstant { local.nextTimer }
 
   func isForgettable(at now: MonotonicInstant) -> Bool { local.isForgettable(at: now) }
@@ -130,7 +131,7 @@ struct LocalSessionTests {
     #expect(session.epoch == nil)
     #expect(session.nextTimer == at(2_010))
     let steps = handle(session, .offerAccepted, at: 20)
-    #expect(steps == [.drop, .sendRequestsOn(.node(2, .home))])
+    #expect(steps == [.sendRequestsOn(.node(2, .home))])
     #expect(session.nextTimer == .never)
     // For a while it is known where the session went, even if its home is here.
     let moved = Reception.elsewhere(.node(2, .home))
@@ -151,11 +152,11 @@ struct LocalSessionTests {
     #expect(session.receive(.home, view: view, at: at(0)) == .wait([]))
     #expect(handle(session, .offerAccepted) == [])
     let other = session.copy
-    #expect(handle(session, .claimed(epoch: 5)) == [.resume(epoch: 5), .admitRequests])
+    #expect(handle(session, .claimed(epoch: 5)) == [.admitRequests])
     #expect(session.epoch == 5)
     // Or the other node was faster.
     let steps = handle(other, .claimFailed(.owned(node: 2, epoch: 5)))
-    #expect(steps == [.drop, .sendRequestsOn(.node(2, .owner(epoch: 5)))])
+    #expect(steps == [.sendRequestsOn(.node(2, .owner(epoch: 5)))])
     #expect(other.epoch == nil)
   }
 
@@ -163,50 +164,32 @@ struct LocalSessionTests {
   func targetGoes() {
     let session = active()
     handle(session, .handOver(to: 2))
+    #expect(session.isLeaving)
     let steps = session.handle(.settled, view: ClusterView(), at: at(0))
-    #expect(steps == [.resume(epoch: 4), .admitRequests])
-    #expect(session.isActive)
+    #expect(steps == [.claim(.consented(by: 1, epoch: 4), avoiding: [])])
+    #expect(!session.isLeaving)
   }
 
-  @Test("An offer is claimed with the consent, and answered once")
+  @Test("An offer is claimed with the consent, unless a claim is under way")
   func offer() {
     let session = Place(LocalSession(key: key, at: 1, timing: timing))
+    let offer = Referral.consent(of: 2, epoch: 3)
     let claim = LocalSession.Step.claim(.consented(by: 2, epoch: 3), avoiding: [])
-    #expect(handle(session, .offered(by: 2, epoch: 3)) == [claim])
-    // A second offer meanwhile is refused at once.
-    let second = handle(session, .offered(by: 7, epoch: 8))
-    #expect(second == [.respondToOffer(of: 7, epoch: 8, isAccepted: false)])
-    let failing = session.copy
-    #expect(
-      handle(session, .claimed(epoch: 4)) == [
-        .respondToOffer(of: 2, epoch: 3, isAccepted: true), .admitRequests,
-      ])
-    #expect(
-      handle(failing, .claimFailed(.owned(node: 2, epoch: 4))) == [
-        .respondToOffer(of: 2, epoch: 3, isAccepted: false),
-        .sendRequestsOn(.node(2, .owner(epoch: 4))),
-      ])
-  }
-
-  @Test("An offer that comes while a request claims the session is used when the claim fails")
-  func offerWhileClaiming() {
-    let session = Place(LocalSession(key: key, at: 1, timing: timing))
     session.receive(.home, view: view, at: at(0))
-    #expect(handle(session, .offered(by: 2, epoch: 3)) == [])
-    let lucky = session.copy
-    let claim = LocalSession.Step.claim(.consented(by: 2, epoch: 3), avoiding: [])
-    #expect(handle(session, .claimFailed(.owned(node: 2, epoch: 3))) == [claim])
+    #expect(session.receive(offer, view: view, at: at(0)) == .wait([]))
+    // It is told the owner that the offer is from, and claims then.
     #expect(
-      handle(lucky, .claimed(epoch: 9)) == [
-        .respondToOffer(of: 2, epoch: 3, isAccepted: false), .admitRequests,
-      ])
+      handle(session, .claimFailed(.owned(node: 2, epoch: 3)))
+        == [.sendRequestsOn(.node(2, .owner(epoch: 3)))])
+    #expect(session.receive(offer, view: view, at: at(0)) == .wait([claim]))
+    #expect(handle(session, .claimed(epoch: 4)) == [.admitRequests])
   }
 
   @Test("A node that is not ready takes no offer")
   func offerWhileDraining() {
     let session = Place(LocalSession(key: key, at: 3, timing: timing))
-    let steps = handle(session, .offered(by: 2, epoch: 3))
-    #expect(steps == [.respondToOffer(of: 2, epoch: 3, isAccepted: false)])
+    let reception = session.receive(.consent(of: 2, epoch: 3), view: view, at: at(0))
+    #expect(reception == .elsewhere(.node(1, .home)))
   }
 
   @Test("A node that was fenced, or is dead, drops the session", arguments: [true, false])

@@ -94,6 +94,24 @@ struct Schedule: Sendable {
       ] + stride(from: 2_530, to: 2_800, by: 30).map { Event(time: $0, step: read) })
   }
 
+  /// Makes a schedule in which a node stands still for about as long as others wait for its beat, and
+  /// its session is read at it while others change it.
+  static func lateDeath(seed: UInt64) -> Schedule {
+    let pause = 1_200 + Int(seed % 400)
+    return Schedule(
+      seed: seed, machines: 2, sessions: 1, newMachines: 0,
+      events: [
+        Event(time: 700, step: .add(session: 0, machine: 0, isKeyed: true)),
+        Event(time: 1_000, step: .pause(machine: 0, milliseconds: pause)),
+      ]
+        + stride(from: 900 + pause, to: 2_000 + pause, by: 30).flatMap { time in
+          [
+            Event(time: time, step: .add(session: 0, machine: 1, isKeyed: true)),
+            Event(time: time + 15, step: .read(session: 0, machine: 0)),
+          ]
+        })
+  }
+
   private init(seed: UInt64, machines: Int, sessions: Int, newMachines: Int, events: [Event]) {
     self.seed = seed
     self.machines = machines

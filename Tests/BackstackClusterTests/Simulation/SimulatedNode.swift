@@ -26,19 +26,9 @@ struct SimulatedNode {
     var memory: Memory?
     /// The requests that wait for admission.
     var waiting: [Visit] = []
-    /// The offers of others that have no response yet.
-    var offers: [Offer] = []
     /// The serial number of this node's own offer.
     var offering = 0
     var isSettling = false
-  }
-
-  /// An offer of a session by another node.
-  struct Offer {
-    let number: UInt64
-    let epoch: UInt64
-    let machine: Int
-    let serial: Int
   }
 
   /// A request that came in at this node.
@@ -78,10 +68,16 @@ struct Visit {
     case entry(Int, serial: Int)
     /// Another machine sent it, maybe by way of a third one.
     case link(machine: Int, incarnation: Int, entry: Int, serial: Int, via: Int?)
+    /// Another machine offers the session.
+    case offer(machine: Int, serial: Int, owner: UInt64, epoch: UInt64)
   }
 
-  let operation: Int
+  let session: Int
+  /// What a client asks for; `nil` for an offer.
+  var operation: Int?
   let origin: Origin
+
+  var name: String { operation.map { "\($0)" } ?? "offer" }
 }
 
 /// What a node says about a request.

@@ -28,7 +28,9 @@ extension Simulation {
     defer { if nodes[machine].entries[id] != nil { nodes[machine].entries[id] = entry } }
     switch step {
     case .here(let referral):
-      let visit = Visit(operation: entry.operation, origin: .entry(id, serial: serial))
+      let visit = Visit(
+        session: operations[entry.operation].session, operation: entry.operation,
+        origin: .entry(id, serial: serial))
       later(0, on: machine) { $0.receive(visit, referral, on: machine) }
     case .forward(let target, let via, let referral):
       entry.sentTo = target
@@ -56,7 +58,7 @@ extension Simulation {
       return later(200_000, on: machine, fail(mayBeProcessed: false))
     }
     let visit = Visit(
-      operation: operation,
+      session: operations[operation].session, operation: operation,
       origin: .link(
         machine: machine, incarnation: incarnation, entry: id, serial: serial, via: third))
     send(from: machine, to: other, via: third) { simulation in
@@ -94,6 +96,9 @@ extension Simulation {
   func conclude(_ visit: Visit, _ outcome: Outcome, on machine: Int) {
     switch visit.origin {
     case .entry(let id, let serial): conclude(id, serial, outcome, on: machine)
+    case .offer(let other, let serial, let owner, let epoch):
+      concludeOffer(
+        visit, to: other, serial: serial, owner: owner, epoch: epoch, outcome, on: machine)
     case .link(let other, let incarnation, let id, let serial, let third):
       send(from: machine, to: other, via: third) { simulation in
         guard simulation.nodes[other].incarnation == incarnation else { return }

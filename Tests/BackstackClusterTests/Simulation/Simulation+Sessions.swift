@@ -19,7 +19,7 @@ extension Simulation {
 
   /// Passes a request that has reached a node to the session.
   func receive(_ visit: Visit, _ referral: Referral, on machine: Int) {
-    let session = operations[visit.operation].session
+    let session = visit.session
     guard let number = nodes[machine].life.number else {
       return conclude(visit, .elsewhere(.anywhere), on: machine)
     }
@@ -30,7 +30,7 @@ extension Simulation {
       database.consent(.init(session: session, node: number, epoch: epoch))
     }
     nodes[machine].places[session] = place
-    record(machine, "session \(session): request \(visit.operation) \(referral) → \(reception)")
+    record(machine, "session \(session): request \(visit.name) \(referral) → \(reception)")
     switch reception {
     case .process: process(visit, on: machine)
     case .wait(let steps):
@@ -43,14 +43,18 @@ extension Simulation {
 
   /// Processes a request for a session that is active here.
   private func process(_ visit: Visit, on machine: Int) {
-    let operation = operations[visit.operation]
+    // An offer asks for nothing but the claim.
+    guard let number = visit.operation else {
+      return conclude(visit, .response(version: 0, state: []), on: machine)
+    }
+    let operation = operations[number]
     guard var memory = nodes[machine].places[operation.session]?.memory else { return }
     var version = memory.state.count
     if operation.kind == .add {
-      if operation.isKeyed, let known = memory.state.firstIndex(of: visit.operation) {
+      if operation.isKeyed, let known = memory.state.firstIndex(of: number) {
         version = known + 1
       } else {
-        memory.state.append(visit.operation)
+        memory.state.append(number)
         version = memory.state.count
       }
     }
@@ -144,6 +148,11 @@ extension Simulation {
   private func settle(_ session: Int, on machine: Int) {
     guard nodes[machine].places[session]?.isSettling == true else { return }
     nodes[machine].places[session]?.isSettling = false
+    if mutant != .offersAreForgotten {
+      let unleased = nodes[machine].places[session]?.memory?.unleased ?? []
+      nodes[machine].places[session]?.waiting += unleased.map(\.visit)
+      nodes[machine].places[session]?.memory = nil
+    }
     pass(.settled, to: session, on: machine)
   }
 
@@ -201,11 +210,6 @@ extension Simulation {
       nodes[machine].places[session]?.isSettling = true
       write(session, on: machine)
     case .offer(let target, let epoch): offer(session, to: target, epoch, on: machine)
-    case .respondToOffer(let owner, let epoch, let isAccepted):
-      respondToOffer(session, of: owner, epoch, isAccepted, on: machine)
-    case .resume(let epoch):
-      nodes[machine].places[session]?.memory?.epoch = epoch
-      write(session, on: machine)
     case .drop: drop(session, isCertain: isCertain, on: machine)
     }
   }
@@ -216,9 +220,9 @@ extension Simulation {
     nodes[machine].places[session]?.memory = nil
     nodes[machine].places[session]?.isSettling = false
     for (visit, version, _) in memory.unstored {
-      let operation = operations[visit.operation]
+      let isKeyed = visit.operation.map { operations[$0].isKeyed } ?? true
       let isSent = version <= memory.writing ?? 0
-      if operation.isKeyed || isCertain || !isSent {
+      if isKeyed || isCertain || !isSent {
         nodes[machine].places[session]?.waiting.append(visit)
       } else {
         conclude(visit, .unavailable, on: machine)
@@ -231,8 +235,7 @@ extension Simulation {
     _ session: Int, by right: SessionClaim.Right, avoiding avoided: Set<String>, on machine: Int
   ) {
     guard let number = nodes[machine].life.number else { return }
-    let isReclaim = right.isOwn(number)
-    if isReclaim, mutant == .offersAreForgotten, case .consented(_, let epoch) = right {
+    if right.isOwn(number), mutant == .offersAreForgotten, case .consented(_, let epoch) = right {
       return later(0, on: machine) { $0.pass(.claimed(epoch: epoch), to: session, on: machine) }
     }
     let claim = SessionClaim(
@@ -242,14 +245,12 @@ extension Simulation {
     let isEarly = mutant == .stateIsReadBeforeClaim
     let gap = Int64(isEarly ? random.below(300_000_000) : 0)
     later(gap, on: machine) { simulation in
-      simulation.claim(
-        session, claim, isReclaim: isReclaim, earlier: isEarly ? earlier : nil, on: machine)
+      simulation.claim(session, claim, earlier: isEarly ? earlier : nil, on: machine)
     }
   }
 
   private func claim(
-    _ session: Int, _ claim: SessionClaim, isReclaim: Bool, earlier: SimulatedDatabase.Loaded?,
-    on machine: Int
+    _ session: Int, _ claim: SessionClaim, earlier: SimulatedDatabase.Loaded?, on machine: Int
   ) {
     let number = claim.node
     ask(machine, patience: 1_000) { simulation in
@@ -266,12 +267,9 @@ extension Simulation {
           let error = StorageError.unreadableRecord(id: claim.id)
           return simulation.pass(.claimFailed(error), to: session, on: machine)
         }
-        if !isReclaim {
-          let state = earlier?.state ?? loaded.state
-          simulation.nodes[machine].places[session]?.memory = SimulatedNode.Memory(
-            epoch: loaded.header.epoch, shape: loaded.header.fingerprint, state: state,
-            stored: Int(loaded.header.version))
-        }
+        simulation.nodes[machine].places[session]?.memory = SimulatedNode.Memory(
+          epoch: loaded.header.epoch, shape: loaded.header.fingerprint,
+          state: earlier?.state ?? loaded.state, stored: Int(loaded.header.version))
         simulation.pass(.claimed(epoch: loaded.header.epoch), to: session, on: machine)
       }
     }
@@ -289,28 +287,32 @@ extension Simulation {
     let serial = nodes[machine].serial
     nodes[machine].places[session]?.offering = serial
     guard let other = self.machine(of: target) else { return }
+    let visit = Visit(
+      session: session,
+      origin: .offer(machine: machine, serial: serial, owner: number, epoch: epoch))
     send(from: machine, to: other) { simulation in
       guard simulation.nodes[other].life.number == target else { return }
-      var place = simulation.place(session, on: other)
-      place.offers.append(
-        .init(number: number, epoch: epoch, machine: machine, serial: serial))
-      simulation.nodes[other].places[session] = place
-      simulation.pass(.offered(by: number, epoch: epoch), to: session, on: other)
+      simulation.receive(visit, .consent(of: number, epoch: epoch), on: other)
     }
   }
 
-  private func respondToOffer(
-    _ session: Int, of owner: UInt64, _ epoch: UInt64, _ isAccepted: Bool, on machine: Int
+  /// Passes what came of an offer to the node that has made it.
+  func concludeOffer(
+    _ visit: Visit, to machine: Int, serial: Int, owner: UInt64, epoch: UInt64,
+    _ outcome: Outcome, on other: Int
   ) {
-    let offers = nodes[machine].places[session]?.offers ?? []
-    guard let index = offers.firstIndex(where: { $0.number == owner && $0.epoch == epoch })
-    else { return }
-    nodes[machine].places[session]?.offers.remove(at: index)
-    let offer = offers[index]
-    send(from: machine, to: offer.machine) { simulation in
-      guard simulation.nodes[offer.machine].places[session]?.offering == offer.serial
-      else { return }
-      simulation.pass(isAccepted ? .offerAccepted : .offerFailed, to: session, on: offer.machine)
+    let session = visit.session
+    var isAccepted = false
+    switch outcome {
+    case .response: isAccepted = true
+    // A claim without the consent was under way.
+    case .elsewhere(.node(owner, .owner(epoch))):
+      return receive(visit, .consent(of: owner, epoch: epoch), on: other)
+    case .elsewhere, .unavailable: break
+    }
+    send(from: other, to: machine) { [isAccepted] simulation in
+      guard simulation.nodes[machine].places[session]?.offering == serial else { return }
+      simulation.pass(isAccepted ? .offerAccepted : .offerFailed, to: session, on: machine)
     }
   }
 }

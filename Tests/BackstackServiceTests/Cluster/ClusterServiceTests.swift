@@ -113,6 +113,64 @@ struct ClusterServiceTests {
     try await cluster.shutDown()
   }
 
+  @Test("All readers of a session at a node are one at the node that has it")
+  func readers() async throws {
+    let cluster = try await ServerCluster(2)
+    let (owner, entry) = (cluster.servers[0], cluster.servers[1])
+    let id = try await cluster.create(at: owner)
+    func mark(_ mark: Int) async throws {
+      _ = try await cluster.send(
+        .post, "/sessions/\(id)/actions", #"{"mark": \#(mark)}"#, to: owner)
+    }
+    func follow(_ fields: String) throws -> EventConnection {
+      try EventConnection(
+        to: try #require(entry.localPort), "/sessions/\(id)/events",
+        "Accept: text/event-stream\r\n\(fields)")
+    }
+    try await mark(1)
+    try await mark(2)
+    // The first one has a version already, so that the second one's snapshot is to be asked for.
+    let first = try follow("Last-Event-ID: 1\r\n")
+    #expect(
+      try await first.read(until: "\n\nevent: ").contains("200 OK"))
+    _ = try await first.read(until: "id: 2\n")
+    let readers = [try follow(""), try follow(""), try follow("")]
+    for reader in readers { _ = try await reader.read(until: "event: snapshot\nid: 2\n") }
+    #expect(entry.service.mirrors.count == 1)
+    #expect(owner.service.directory.streams.readerCount == 1)
+    #expect(entry.service.directory.streams.readerCount == 4)
+    try await mark(3)
+    for reader in readers + [first] {
+      _ = try await reader.read(until: "event: patch\nid: 3\nbase: 2\n")
+    }
+    // One that is asked for what is no stream of events is refused as its owner would.
+    let refused = try await cluster.send(
+      .get, "/sessions/\(id)/events", fields: [.accept: "text/html"], to: entry)
+    #expect(refused.status == .notAcceptable)
+    let unknown = try await cluster.send(
+      .get, "/sessions/\(String(repeating: "0", count: 32))/events",
+      fields: [.accept: "text/event-stream"], to: entry)
+    #expect(unknown.status == .notFound)
+    // The owner hands it over: to the entry, as it is the only one left.
+    let isLeft = Task { try await offPool { owner.shutdown(graceSeconds: Double(patience)) } }
+    while cluster.owner(of: id) !== entry { await Task.yield() }
+    for number in 4...5 {
+      _ = try await cluster.send(
+        .post, "/sessions/\(id)/actions", #"{"mark": \#(number)}"#, to: entry)
+      for reader in readers + [first] {
+        _ = try await reader.read(until: "id: \(number)\n")
+      }
+    }
+    _ = try await cluster.send(.delete, "/sessions/\(id)", to: entry)
+    for reader in readers + [first] {
+      #expect(try await reader.read(until: "event: end").contains("event: end"))
+    }
+    _ = try await isLeft.value
+    while entry.service.mirrors.count > 0 { await Task.yield() }
+    #expect(entry.service.directory.streams.readerCount == 0)
+    try await cluster.shutDown()
+  }
+
   @Test("When a node is declared dead, its sessions go on at others, and so do waiting requests")
   func takeover() async throws {
     let cluster = try await ServerCluster()
@@ -138,8 +196,6 @@ struct ClusterServiceTests {
     // As others do that see no beat of it.
     var beat: UInt64 = 0
     while !cluster.table.declareDead(number, since: beat) { beat += 1 }
-    // The stream ends without its last event, so that its reader connects again.
-    #expect(try await !stream.read(until: "event: end").contains("event: end"))
     for id in ids {
       for (mark, server) in cluster.servers.enumerated() {
         let response = try await cluster.send(
@@ -150,26 +206,197 @@ struct ClusterServiceTests {
       let text = try await cluster.send(.get, "/sessions/\(id)", to: cluster.servers[2]).text
       #expect(text.contains("[1,2,3,4]"), "\(text)")
     }
+    // The stream goes on: with a patch for each change, as none was lost.
+    for mark in 2...4 {
+      let event = try await stream.read(until: "event: patch\nid: \(mark)\nbase: \(mark - 1)\n")
+      #expect(event.hasSuffix("base: \(mark - 1)\n") && !event.contains("event: snapshot"))
+    }
     let polled = try await poll.value
     #expect(polled.status == .ok, "\(polled.status) \(polled.text)")
     #expect(ServerCluster.member(owner).number != number)
     try await cluster.shutDown()
   }
 
-  @Test("A server that stops leaves its sessions to the others")
+  @Test("A server that stops hands busy sessions to the others, amid requests")
   func drain() async throws {
     let cluster = try await ServerCluster()
     let leaving = cluster.servers[0]
-    let id = try await cluster.create(at: leaving)
-    _ = try await cluster.send(.post, "/sessions/\(id)/actions", #"{"mark": 1}"#, to: leaving)
+    let others = cluster.others(than: leaving)
+    let busy = try await cluster.create(at: leaving)
+    let idle = try await cluster.create(at: leaving)
+    _ = try await cluster.send(.post, "/sessions/\(busy)/actions", #""wait""#, to: leaving)
+    let requests = Task {
+      var marks: [Int] = []
+      while !Task.isCancelled {
+        let mark = marks.count
+        let response = try await cluster.send(
+          .post, "/sessions/\(busy)/actions", #"{"mark": \#(mark)}"#, to: others[mark % 2])
+        #expect(response.status == .ok, "\(response.text)")
+        marks.append(mark)
+      }
+      return marks
+    }
     _ = try await offPool { leaving.shutdown(graceSeconds: Double(patience)) }
     #expect(ServerCluster.member(leaving).number == nil)
-    for entry in cluster.others(than: leaving) {
+    // Active there already.
+    let owner = try #require(cluster.owner(of: busy))
+    #expect(owner !== leaving && cluster.owner(of: idle) == nil)
+    requests.cancel()
+    let marks = try await requests.value.map(String.init).joined(separator: ",")
+    for entry in others {
+      let response = try await cluster.send(.get, "/sessions/\(busy)", to: entry)
+      #expect(response.status == .ok && response.text.contains("[\(marks)]"))
+      #expect(try await cluster.send(.get, "/sessions/\(idle)", to: entry).status == .ok)
+    }
+    #expect(try await cluster.storage.load(busy).header.epoch == 2)
+    try await cluster.shutDown()
+  }
+
+  @Test("A request whose changes are refused as another node's is processed there")
+  func fenced() async throws {
+    let cluster = try await ServerCluster()
+    let owner = cluster.servers[0]
+    let thief = try #require(ServerCluster.member(cluster.servers[1]).number)
+    for (number, entry) in cluster.servers.enumerated() {
+      let id = try await cluster.create(at: owner)
+      _ = try await cluster.send(.post, "/sessions/\(id)/actions", #"{"mark": 1}"#, to: owner)
+      // As if the owner had been taken to be dead.
+      _ = try await cluster.storage.claim(SessionClaim(id, for: thief))
+      // With and without a key.
+      let fields = number == 1 ? Self.key("k") : [:]
       let response = try await cluster.send(
-        .post, "/sessions/\(id)/actions", #"{"mark": 2}"#, to: entry)
-      #expect(response.status == .ok && response.text.contains("[1,2"))
+        .post, "/sessions/\(id)/actions", #"{"mark": 2}"#, fields: fields, to: entry)
+      #expect(response.status == .ok && response.text.contains("[1,2]"), "\(response.text)")
+      #expect(response.fields[.eTag] == "\"2\"")
+      let read = try await cluster.send(.get, "/sessions/\(id)", to: owner)
+      #expect(read.text.contains("[1,2]"))
     }
     try await cluster.shutDown()
+  }
+
+  @Test("A session is activated for a node that offers it, and for nobody else")
+  func activation() async throws {
+    let cluster = try await ServerCluster(2)
+    let (owner, other) = (cluster.servers[0], cluster.servers[1])
+    let id = try await cluster.create(at: owner)
+    let (giver, taker) = (
+      try #require(ServerCluster.member(owner).number),
+      try #require(ServerCluster.member(other).number)
+    )
+    let profile = try #require(ServerCluster.member(owner).view.members[taker]?.profile)
+    let port = try #require(HTTPServerAddress(profile.address)?.port)
+    let secret = Data(profile.secret.bytes).base64EncodedString()
+    func offer(_ id: String, _ referral: Referral?) async throws -> HTTPStatus {
+      var fields: HTTPFields = [.authorization: "Bearer \(secret)"]
+      if let referral { fields.append(PeerFields.referral, referral.fieldValue) }
+      return try await cluster.send(
+        .post, "/sessions/\(id)/activation", fields: fields, port: port
+      ).status
+    }
+    for referral in [nil, .home, .owner(epoch: 1)] as [Referral?] {
+      #expect(try await offer(id, referral) == .unprocessableContent)
+    }
+    #expect(try await offer("x", .consent(of: giver, epoch: 1)) == .unprocessableContent)
+    // Not its consent, or to an earlier claim.
+    for consent in [Referral.consent(of: taker, epoch: 1), .consent(of: giver, epoch: 7)] {
+      #expect(try await offer(id, consent) == .misdirectedRequest)
+    }
+    #expect(cluster.owner(of: id) === owner)
+    #expect(
+      try await cluster.send(.post, "/sessions/\(id)/activation", to: owner).status == .notFound)
+    owner.service.directory.passivateIdle(for: 0)
+    #expect(try await offer(id, .consent(of: giver, epoch: 1)) == .noContent)
+    #expect(cluster.owner(of: id) === other)
+    try await cluster.shutDown()
+  }
+
+  @Test("A server that stops ends the streams and polls that another one has responded to")
+  func drainedEntry() async throws {
+    let cluster = try await ServerCluster(2)
+    let (owner, leaving) = (cluster.servers[0], cluster.servers[1])
+    let id = try await cluster.create(at: owner)
+    let stream = try EventConnection(
+      to: try #require(leaving.localPort), "/sessions/\(id)/events", "Accept: text/event-stream\r\n"
+    )
+    _ = try await stream.read(until: "event: snapshot")
+    let poll = Task {
+      try await cluster.send(
+        .get, "/sessions/\(id)?wait=60", fields: [.ifNoneMatch: "\"0\""], to: leaving)
+    }
+    while owner.service.waitingResponses.count == 0 { await Task.yield() }
+    // It has all the time in the world, and needs none of it.
+    let isDrained = try await offPool { leaving.shutdown(graceSeconds: Double(patience)) }
+    #expect(isDrained)
+    let rest = try await stream.read(until: "event: end")
+    #expect(rest.contains("retry:") && !rest.contains("event: end"))
+    let polled = try await poll.value
+    #expect(polled.status == .serviceUnavailable && polled.fields[.retryAfter] == "1")
+    #expect(cluster.owner(of: id) === owner)
+    while owner.service.waitingResponses.count > 0 { await Task.yield() }
+    try await cluster.shutDown()
+  }
+
+  @Test("An operator can have a session moved and a node drained, by the secret of the node")
+  func control() async throws {
+    let cluster = try await ServerCluster(3)
+    let (owner, other) = (cluster.servers[0], cluster.servers[1])
+    let id = try await cluster.create(at: owner)
+    let view = ServerCluster.member(owner).view
+    func profile(_ server: BackstackServer) throws -> NodeProfile {
+      let number = try #require(ServerCluster.member(server).number)
+      return try #require(view.members[number]?.profile)
+    }
+    let target = try #require(ServerCluster.member(other).number)
+    #expect(try await NodeControl(profile(owner)).move(id, to: target) == nil)
+    #expect(cluster.owner(of: id) === other)
+    let moved = try await cluster.send(
+      .post, "/sessions/\(id)/actions", #"{"mark": 1}"#, to: cluster.servers[2])
+    #expect(moved.status == .ok)
+    // It is not there any more, or the node is none.
+    let again = try await NodeControl(profile(owner)).move(id, to: target)
+    #expect(again?.contains("not active here") == true)
+    let nowhere = try await NodeControl(profile(other)).move(id, to: 99)
+    #expect(nowhere != nil && cluster.owner(of: id) === other)
+    #expect(try await NodeControl(profile(owner)).move("x", to: target) != nil)
+    var stranger = try profile(owner)
+    stranger.secret = NodeSecret(bytes: Array(repeating: 1, count: 32))
+    #expect(try await NodeControl(stranger).drain()?.contains("Only nodes") == true)
+    stranger.address = "127.0.0.1:1"
+    #expect(try await NodeControl(stranger).drain()?.contains("did not respond") == true)
+
+    #expect(try await NodeControl(profile(other)).drain() == nil)
+    while ServerCluster.member(owner).view.isReady(target) { await Task.yield() }
+    #expect(try await cluster.send(.get, "/readyz", to: other).status == .serviceUnavailable)
+    let read = try await cluster.send(.get, "/sessions/\(id)", to: other)
+    #expect(read.status == .ok && read.text.contains("[1]"))
+    try await cluster.shutDown()
+  }
+
+  @Test("Metrics tell what a server does as a node, and only there")
+  func metrics() async throws {
+    let cluster = try await ServerCluster(2)
+    let (owner, entry) = (cluster.servers[0], cluster.servers[1])
+    let id = try await cluster.create(at: owner)
+    _ = try await cluster.send(.get, "/sessions/\(id)", to: entry)
+    let stream = try EventConnection(
+      to: try #require(entry.localPort), "/sessions/\(id)/events", "Accept: text/event-stream\r\n")
+    _ = try await stream.read(until: "event: snapshot")
+    let text = try await cluster.send(.get, "/metrics", to: entry).text
+    for line in [
+      "backstack_cluster_nodes{state=\"ready\"} 2", "backstack_cluster_nodes{state=\"draining\"} 0",
+      "backstack_cluster_lease 1", "backstack_cluster_forwarded_total{outcome=\"processed\"} 2",
+      "backstack_cluster_forwarded_total{outcome=\"lost\"} 0", "backstack_cluster_mirrors 1",
+      "backstack_cluster_fenced_total 0", "backstack_cluster_handovers_total{outcome=\"taken\"} 0",
+    ] {
+      #expect(text.contains(line + "\n"), "\(line)")
+    }
+    owner.service.directory.passivateIdle(for: 0)
+    _ = try await cluster.send(.delete, "/sessions/\(id)", to: owner)
+    let other = try await cluster.send(.get, "/metrics", to: owner).text
+    #expect(other.contains("backstack_cluster_claims_total{outcome=\"refused\"} 0\n"))
+    try await cluster.shutDown()
+    let alone = ServiceClient([Feature("marks", initialState: Marks.State()) { Marks() }])
+    #expect(!alone.metrics.contains("backstack_cluster"))
   }
 
   @Test("A session is only for its principal, whichever server is asked")

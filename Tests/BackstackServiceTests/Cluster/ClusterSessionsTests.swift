@@ -104,7 +104,7 @@ struct ClusterSessionsTests {
     #expect(isHere(await node.receive(id)))
   }
 
-  @Test("Idle sessions follow a new home with their owner's consent; busy ones stay")
+  @Test("Idle sessions follow a new home when they are used, and busy ones are handed over")
   func newNode() async throws {
     let cluster = TestCluster(nodes: 1)
     let first = cluster.nodes[0]
@@ -115,28 +115,113 @@ struct ClusterSessionsTests {
       if number.isMultiple(of: 2) {
         idle.append(id)
       } else {
-        let entry = try #require(first.directory.find(SessionID(id)!))
-        _ = try entry.session.process(HostAction(Marks.Action.wait), if: .any)
+        try begin(.wait, id, at: first)
         busy.append(id)
       }
     }
     let second = cluster.start()
     cluster.advance(by: .milliseconds(500))
-    // Those that belong at the new node have left the memory of the first.
     let homes = Dictionary(
       uniqueKeysWithValues: (idle + busy).map { id in
         (id, first.member.view.home(of: SessionID(id)!.words.high))
       })
-    #expect(idle.contains { homes[$0] == second.number })
-    #expect(first.sessions == Set(busy + idle.filter { homes[$0] == first.number }))
+    // The idle ones have left the memory at once.
+    let moved = busy.filter { homes[$0] == second.number }
+    #expect(!moved.isEmpty && idle.contains { homes[$0] == second.number })
+    // The busy ones go at a pace, and are active there without a request.
+    await cluster.advance { second.sessions == Set(moved) }
+    #expect(first.sessions == Set((busy + idle).filter { homes[$0] == first.number }))
+    for id in moved {
+      let header = try await cluster.storage.load(id).header
+      #expect(header.epoch == 2 && header.node == second.number)
+    }
     for id in idle + busy {
       for entry in cluster.nodes {
         let found = try #require(try await cluster.direct(id, from: entry))
-        #expect(found.node.number == (busy.contains(id) ? first.number : homes[id]))
+        #expect(found.node.number == homes[id])
       }
     }
     #expect(first.sessions.isDisjoint(with: second.sessions))
     for node in cluster.nodes { node.directory.releaseSessions() }
+  }
+
+  @Test(
+    "A node that leaves hands its busy sessions over; what can't be offered stays until it has left"
+  )
+  func drain() async throws {
+    let cluster = TestCluster(nodes: 2)
+    let (leaving, other) = (cluster.nodes[0], cluster.nodes[1])
+    let busy = try await leaving.directory.create("marks").id
+    try begin(.mark(1), busy, at: leaving)
+    try begin(.wait, busy, at: leaving)
+    let idle = try await leaving.directory.create("marks").id
+    cluster.unreachable.withLock { $0 = [2] }
+    leaving.directory.drainCluster()
+    // The offer fails, and a claim takes the session back.
+    await cluster.advance { leaving.sessions == [busy] }
+    while try await cluster.storage.load(busy).header.epoch == 1 { await Task.yield() }
+    #expect(try await cluster.storage.load(busy).header.node == 1)
+    cluster.unreachable.withLock { $0 = [] }
+    // Its effects ended when it was offered, so that it is idle now.
+    await cluster.advance {
+      leaving.directory.sweep()
+      return leaving.sessions.isEmpty
+    }
+    for id in [busy, idle] {
+      let found = try #require(try await cluster.direct(id, from: leaving))
+      #expect(found.node === other)
+    }
+    #expect(try await other.directory.snapshot(of: busy).state.contains("[1]"))
+    try begin(.wait, busy, at: other)
+    // Nobody is left to take it.
+    other.directory.drainCluster()
+    cluster.advance(by: .seconds(10))
+    #expect(other.sessions.contains(busy))
+    for node in cluster.nodes { node.directory.releaseSessions() }
+  }
+
+  @Test("Requests that come while a session is handed over are processed once, where it goes")
+  func handOver() async throws {
+    let cluster = TestCluster(nodes: 2)
+    let (leaving, other) = (cluster.nodes[0], cluster.nodes[1])
+    let id = try await leaving.directory.create("marks").id
+    try begin(.wait, id, at: leaving)
+    let offered = Guarded<[@Sendable (Bool) -> Void]>([])
+    leaving.directory.places?.onOffer { _, _, _, completion in
+      offered.withLock { $0.append(completion) }
+    }
+    leaving.directory.drainCluster()
+    await cluster.advance { !offered.withLock { $0.isEmpty } }
+    let arrivals = Guarded<[SessionDirectory.Arrival]>([])
+    for _ in 0..<3 {
+      leaving.directory.withSession(SessionID(id)!, for: .anyone, referral: .home) { arrival in
+        arrivals.withLock { $0.append(arrival) }
+      }
+    }
+    #expect(arrivals.withLock { $0.isEmpty })
+    let isTaken = await withCheckedContinuation { continuation in
+      other.directory.take(SessionID(id)!, .consent(of: 1, epoch: 1)) {
+        continuation.resume(returning: $0)
+      }
+    }
+    #expect(isTaken)
+    for completion in offered.withLock({ $0 }) { completion(true) }
+    #expect(arrivals.withLock { $0.count } == 3)
+    for arrival in arrivals.withLock({ $0 }) { #expect(isElsewhere(arrival, .node(2, .home))) }
+    // An offer of what belongs to another one by now is refused.
+    let isTakenAgain = await withCheckedContinuation { continuation in
+      leaving.directory.take(SessionID(id)!, .consent(of: 2, epoch: 1)) {
+        continuation.resume(returning: $0)
+      }
+    }
+    #expect(!isTakenAgain)
+    for node in cluster.nodes { node.directory.releaseSessions() }
+  }
+
+  /// Has a session process an action.
+  private func begin(_ action: Marks.Action, _ id: String, at node: TestCluster.Node) throws {
+    let entry = try #require(node.directory.find(SessionID(id)!))
+    _ = try entry.session.process(HostAction(action), if: .any)
   }
 
   @Test("A session that another node has claimed leaves the memory with its next write")

@@ -67,6 +67,9 @@ final class TestCluster: Sendable {
   let storage = MemoryStorage()
   let table = MemoryNodes()
   let timing = ClusterTiming()
+  private let timer = ManualTimer()
+  /// The numbers of the nodes that no offer reaches.
+  let unreachable = Guarded<Set<UInt64>>([])
   private let clock = Guarded(MonotonicInstant(nanoseconds: 0))
   private let all = Guarded<[Node]>([])
 
@@ -88,12 +91,19 @@ final class TestCluster: Sendable {
     configuration.now = { Date(timeIntervalSince1970: 1_800_000_000) }
     configuration.steadyClock = { [self] in now }
     configuration.log = { _ in }
+    configuration.timer = timer
     let name = "\(nodes.count)"
     configuration.cluster = ClusterConfiguration(NodeProfile(name: name, address: name))
     let node = Node(
       SessionDirectory(
         features: [Feature("marks", initialState: Marks.State()) { Marks() }],
         configuration: configuration))
+    node.directory.places?.onOffer { [weak self] id, consent, number, completion in
+      guard let self, let other = nodes.first(where: { $0.number == number }),
+        !unreachable.withLock({ $0.contains(number) })
+      else { return completion(false) }
+      other.directory.take(id, consent, completion)
+    }
     all.withLock { $0.append(node) }
     node.member.handle(.becameUsable)
     turn()
@@ -113,7 +123,16 @@ final class TestCluster: Sendable {
       let step = min(left, .milliseconds(50))
       clock.withLock { $0 = $0.advanced(by: step) }
       left -= step
+      timer.advance(by: Double(step.clampedNanoseconds) / 1e9)
       turn()
+    }
+  }
+
+  /// Lets time pass until something has happened, which other threads may have to do.
+  func advance(until isDone: () -> Bool) async {
+    while !isDone() {
+      advance(by: .milliseconds(50))
+      await Task.yield()
     }
   }
 

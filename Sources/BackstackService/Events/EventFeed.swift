@@ -1,0 +1,47 @@
+import BackstackSessions
+
+/// The events of a session, from wherever they come, for any number of readers.
+protocol EventFeed: Sendable {
+  /// The number of heartbeats so far.
+  var heartbeats: Int { get }
+
+  /// Adds a reader.
+  ///
+  /// - Parameters:
+  ///   - version: The version that it has.
+  ///   - wake: Called when there are new events, on any thread. It must not block.
+  func add(
+    _ reader: ObjectIdentifier, after version: Int?, wake: @escaping @Sendable () -> Void)
+
+  /// Returns the events to send to a reader, which is woken once a missing snapshot was made.
+  ///
+  /// - Parameter version: The version that it has.
+  func changes(
+    after version: Int?
+  ) -> (changes: EventLog.Changes, end: SessionEndReason?, heartbeats: Int)
+
+  /// Removes a reader, if it was added.
+  func remove(_ reader: ObjectIdentifier)
+}
+
+/// The events of a session that is active in this process.
+struct SessionFeed: EventFeed {
+  let session: any Session
+  let format: EventFormat
+
+  var heartbeats: Int { session.events.heartbeats }
+
+  func add(
+    _ reader: ObjectIdentifier, after version: Int?, wake: @escaping @Sendable () -> Void
+  ) {
+    session.events.add(reader, after: version, of: session, as: format, wake: wake)
+  }
+
+  func changes(
+    after version: Int?
+  ) -> (changes: EventLog.Changes, end: SessionEndReason?, heartbeats: Int) {
+    session.events.changes(after: version, of: session)
+  }
+
+  func remove(_ reader: ObjectIdentifier) { session.events.remove(reader) }
+}
