@@ -5,7 +5,7 @@ import BackstackService
 /// The settings from the command line and the environment; the command line wins.
 struct CommandOptions: Sendable {
   enum Action: Hashable {
-    case serve, openapi, client, healthcheck, help, sessions, doctor, backup
+    case serve, openapi, client, healthcheck, help, sessions, doctor, backup, cluster
     /// A command that only the host may know.
     case other(String)
 
@@ -20,12 +20,13 @@ struct CommandOptions: Sendable {
       case "sessions": self = .sessions
       case "doctor": self = .doctor
       case "backup": self = .backup
+      case "cluster": self = .cluster
       default: self = .other(command)
       }
     }
 
     /// Whether words that are not options may follow the command.
-    var takesWords: Bool { [.sessions, .backup].contains(self) }
+    var takesWords: Bool { [.sessions, .backup, .cluster].contains(self) }
 
     /// Whether the command reads its own options.
     var takesAll: Bool {
@@ -43,6 +44,8 @@ struct CommandOptions: Sendable {
   var clusterListen: HTTPListenAddress?
   var clusterAdvertise: String?
   var nodeName: String?
+  /// Whether `cluster status` prints JSON.
+  var printsJSON = false
   var host = "127.0.0.1"
   var port = 8080
   var listen: [HTTPListenAddress] = []
@@ -115,6 +118,8 @@ struct CommandOptions: Sendable {
     while let flag = remaining.popFirst() {
       if Self.asksForHelp(flag) {
         action = .help
+      } else if action == .cluster, flag == "--json" {
+        printsJSON = true
       } else if action.takesWords, !flag.hasPrefix("--") {
         words.append(flag)
       } else {

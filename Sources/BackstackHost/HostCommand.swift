@@ -96,6 +96,10 @@ public enum HostCommand {
     case .backup:
       let command = try BackupCommand(host: host.name, words: options.words)
       return command.run(on: try host.storage(options.storage))
+    case .cluster:
+      let command = try ClusterCommand(
+        host: host.name, words: options.words, isJSON: options.printsJSON)
+      return command.run(on: try host.storage(options.storage))
     case .serve:
       return ServeCommand(
         host: host, options: options, storage: try host.storage(options.storage)
@@ -130,6 +134,7 @@ public enum HostCommand {
              \(indent)          delete ID … | release ID … | expire
              \(name) doctor
              \(name) backup FILE
+             \(name) cluster status [--json] | drain NODE | remove NODE | where ID | check | move ID NODE
              \(name) openapi
              \(name) client --language typescript [--feature NAME] [--output FOLDER]
              \(name) healthcheck [--port PORT | --listen ADDRESS]
@@ -140,6 +145,9 @@ public enum HostCommand {
                     release frees sessions that are quarantined
       doctor        opens the storage, checks it and reports
       backup        copies the storage while it is used
+      cluster       tells which nodes share a PostgreSQL database, makes one give its sessions away,
+                    declares one dead that does not come back, tells where a session is, checks the
+                    stored versions of all, hands a session over
       openapi       prints the OpenAPI document of the server
       client        prints the types of a feature for clients in another language, or writes a file
                     for each feature into a folder

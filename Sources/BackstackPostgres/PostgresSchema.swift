@@ -70,7 +70,9 @@ enum PostgresSchema {
     CREATE TABLE IF NOT EXISTS node (
       number bigint PRIMARY KEY, name bytea NOT NULL, address bytea NOT NULL, secret bytea NOT NULL,
       connections text NOT NULL, weight bigint NOT NULL, shapes bytea NOT NULL,
-      state bigint NOT NULL, beat bigint NOT NULL, ended timestamptz
+      state bigint NOT NULL, beat bigint NOT NULL, ended timestamptz,
+      -- When the node has beaten last.
+      seen timestamptz
     ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02)
     """,
   ]

@@ -6,7 +6,7 @@ import FoundationEssentials
 
 /// The table of a cluster's nodes in a PostgreSQL database, over a connection of its own.
 package final class PostgresNodes: NodeDirectory {
-  private let link: PostgresLink
+  let link: PostgresLink
   private let connections: String
 
   /// Creates the directory of the nodes that use the same tables as a storage.
@@ -41,18 +41,11 @@ package final class PostgresNodes: NodeDirectory {
   /// - Parameter time: How long to wait.
   /// - Returns: The number of nodes that have beaten meanwhile.
   package func beatingCount(within time: Duration) throws(StorageError) -> Int {
-    let first = try nodes()
+    let first = try reading()
     if first.rows.isEmpty { return 0 }
     StorageClock.system.pause(time)
     let beats = Dictionary(uniqueKeysWithValues: first.rows.map { ($0.number, $0.beat) })
-    return try nodes().rows.filter { beats[$0.number] != $0.beat }.count
-  }
-
-  private func nodes() throws(StorageError) -> NodeReading {
-    try Self.reading(
-      try link.use { (connection, _) throws(PostgresFailure) in
-        try connection.run([PostgresCommand(.readNodes)])[0]
-      })
+    return try reading().rows.filter { beats[$0.number] != $0.beat }.count
   }
 
   package func beat(
@@ -112,7 +105,7 @@ package final class PostgresNodes: NodeDirectory {
     return Array(results.dropFirst().dropLast())
   }
 
-  private static func reading(_ result: PostgresResult) throws(StorageError) -> NodeReading {
+  static func reading(_ result: PostgresResult) throws(StorageError) -> NodeReading {
     guard result.count > 0 else { throw .corrupted("the table cluster has no row") }
     var rows: [NodeRow] = []
     // Without nodes, there is one row without a node.
@@ -138,7 +131,7 @@ package final class PostgresNodes: NodeDirectory {
     }
   }
 
-  private static func decoded(_ bytes: [UInt8]) throws(StorageError) -> Set<String> {
+  static func decoded(_ bytes: [UInt8]) throws(StorageError) -> Set<String> {
     do {
       return Set(try JSONDecoder().decode([String].self, from: Data(bytes)))
     } catch {

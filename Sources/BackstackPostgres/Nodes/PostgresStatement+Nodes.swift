@@ -7,8 +7,9 @@ extension PostgresStatement {
     """
     WITH c AS (UPDATE cluster SET next_node = next_node + 1 WHERE key = 0
       RETURNING next_node - 1 AS number)
-    INSERT INTO node SELECT number, $1::bytea, $2::bytea, $3::bytea, $4::text, $5::bigint,
-      $6::bytea, 0, 0, NULL FROM c RETURNING number
+    INSERT INTO node (number, name, address, secret, connections, weight, shapes, state, beat, seen)
+    SELECT number, $1::bytea, $2::bytea, $3::bytea, $4::text, $5::bigint, $6::bytea, 0, 0, now()
+    FROM c RETURNING number
     """)
 
   /// Removes the nodes that ended a day ago.
@@ -20,7 +21,7 @@ extension PostgresStatement {
   static let beat = Self(
     "beat",
     """
-    UPDATE node SET beat = beat + 1, state = $2::bigint,
+    UPDATE node SET beat = beat + 1, state = $2::bigint, seen = now(),
       ended = CASE WHEN $2::bigint >= 3 THEN now() END
     WHERE number = $1::bigint AND state < 3 AND state <= $2::bigint
     """)
@@ -51,6 +52,47 @@ extension PostgresStatement {
     SELECT $1::bigint < next_node
       AND NOT EXISTS (SELECT 1 FROM node WHERE number = $1::bigint AND state < 3)
     FROM cluster WHERE key = 0
+    """)
+
+  /// Reads all nodes that are remembered, with the age of their last beats by the database's clock, and
+  /// the numbers of their sessions.
+  static let readStatus = Self(
+    "read_status",
+    """
+    SELECT n.number, n.name, n.address, n.weight, n.shapes, n.state, n.beat,
+      (extract(epoch FROM clock_timestamp() - n.seen) * 1000)::bigint, coalesce(p.sessions, 0)
+    FROM node n
+    LEFT JOIN (SELECT node, count(*) AS sessions FROM position GROUP BY node) p
+      ON p.node = n.number
+    ORDER BY n.number
+    """)
+
+  static let readPlace = Self(
+    "read_place", "SELECT node, epoch, version FROM position WHERE id = $1::text")
+
+  /// Finds sessions whose stored versions contradict each other.
+  static let findContradictions = Self(
+    "find_contradictions",
+    """
+    SELECT id, what FROM (
+      SELECT id, CASE WHEN version <> before + 1 THEN 'version ' || before + 1 || ' is missing'
+        ELSE 'the epoch falls at version ' || version END AS what
+      FROM (
+        SELECT id, version, epoch, lag(version) OVER w AS before, lag(epoch) OVER w AS former
+        FROM entry WINDOW w AS (PARTITION BY id ORDER BY version)
+      ) e WHERE version <> before + 1 OR epoch < former
+      UNION ALL
+      SELECT p.id, 'the last entry is of version ' || e.version || ', the state of ' || p.version
+      FROM position p JOIN (SELECT id, max(version) AS version FROM entry GROUP BY id) e USING (id)
+      WHERE e.version <> p.version
+      UNION ALL
+      SELECT p.id, 'the last entry is of a later epoch than the session'
+      FROM position p JOIN (SELECT id, max(epoch) AS epoch FROM entry GROUP BY id) e USING (id)
+      WHERE e.epoch > p.epoch
+      UNION ALL
+      SELECT p.id, 'node ' || p.node || ' has never been'
+      FROM position p, cluster c WHERE p.node >= c.next_node
+    ) x ORDER BY id, what LIMIT 100
     """)
 
   static let endConnections = Self(

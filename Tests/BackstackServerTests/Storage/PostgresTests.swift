@@ -122,6 +122,120 @@
       #expect(try await single.end().code == 0)
     }
 
+    @Test("Operators see the nodes of a cluster, where its sessions are, and move them")
+    func clusterCommands() async throws {
+      func run(_ words: String...) async throws -> (code: Int32, output: String, errors: String) {
+        try await ServerProcess(["cluster"] + words + storage).end()
+      }
+      #expect(try await run("status").output.hasPrefix("NUMBER  NAME  STATE"))
+      func start(_ name: String) async throws -> (server: ServerProcess, client: CurlClient) {
+        let server = try ServerProcess(
+          serving + ["--cluster-listen", "127.0.0.1:0", "--node-name", name])
+        return (server, CurlClient(port: try await server.port()))
+      }
+      let (east, eastClient) = try await start("east")
+      let (west, westClient) = try await start("west")
+      // Made at home there, unless it has not joined yet.
+      var created = try await eastClient.post("/sessions", #"{"feature":"counters"}"#)
+      while created.status == 503 {
+        created = try await eastClient.post("/sessions", #"{"feature":"counters"}"#)
+      }
+      let id = try #require(try created.json["id"]?.string)
+      let status = try await run("status")
+      let lines = status.output.split(separator: "\n").dropFirst()
+      #expect(
+        lines.count == 2 && lines.contains { $0.contains("east") && $0.contains(" s ago  1 ") })
+      let json = try await run("status", "--json")
+      #expect(json.output.contains(#""name" : "west""#) && json.output.contains(#""state" : "#))
+      #expect(!json.output.contains("secret"))
+      let found = try await run("where", id)
+      #expect(found.output.contains("owner\tnode ") && found.output.contains("epoch\t1\n"))
+      // Until both know each other, a session can't be moved.
+      var move = try await run("move", id, "west")
+      while move.code != 0 { move = try await run("move", id, "west") }
+      #expect(try await run("where", id).output.contains("(west, ready)\nhome"))
+      #expect(try await run("move", id, "west").output.contains("already"))
+      #expect(try await SessionClient(eastClient, id: id).read(atVersion: 0).counters == [])
+      #expect(try await run("check").code == 0)
+
+      #expect(try await run("drain", "west").code == 0)
+      // What is idle moves when it is used.
+      while try await run("where", id).output.contains("(west, draining)\nhome") {
+        #expect(try await SessionClient(westClient, id: id).read(atVersion: 0).counters == [])
+      }
+      east.signal(SIGKILL)
+      _ = try await east.end()
+      let removed = try await run("remove", "east")
+      // The other node may have noticed that it does not beat.
+      #expect(removed.code == 0 || removed.errors.contains("No living node is called east"))
+      #expect(try await run("status").output.contains("dead"))
+      for (words, message) in [
+        (["drain", "east"], "No living node is called east"),
+        (["where", "x"], "There is no session x"),
+        (["move", id, "south"], "No living node is called south"),
+        (["move", String(repeating: "0", count: 32), "west"], "There is no session 000"),
+      ] {
+        let refused = try await ServerProcess(["cluster"] + words + storage).end()
+        #expect(refused.code == 1 && refused.errors.contains(message), "\(refused.errors)")
+      }
+      for words in [
+        [], ["status", "x"], ["drain"], ["drain", "a", "--json"], ["move", "x"], ["fly"],
+      ] {
+        let refused = try await ServerProcess(["cluster"] + words + storage).end()
+        #expect(refused.code == 2 && refused.errors.contains("cluster needs one of"))
+      }
+      let file = ["cluster", "status", "--storage", "sqlite:\(folder.file("file"))"]
+      #expect(try await ServerProcess(file).end().errors.contains("Only --storage postgres"))
+      west.signal(SIGTERM)
+      #expect(try await west.end().code == 0)
+      #expect(try await run("status").output.contains("left"))
+    }
+
+    @Test("Stored versions that contradict each other are found")
+    func contradictions() async throws {
+      let (server, client) = try await start()
+      let session = try await SessionClient(
+        client, creating: #"{"feature":"counters","link":"/counters/-100"}"#)
+      for _ in 1...4 { try await session.send("incrementButtonTapped", to: 0) }
+      server.signal(SIGTERM)
+      _ = try await server.end()
+      func check() async throws -> (code: Int32, output: String) {
+        let end = try await ServerProcess(["cluster", "check"] + storage).end()
+        return (end.code, end.output)
+      }
+      #expect(try await check().code == 0)
+      /// Changes the tables as nothing of ours would.
+      func change(_ statement: String) async throws {
+        let psql = try ChildProcess(
+          "/usr/bin/psql", ["-h", database.path, "-U", "backstack", "-c", statement, "postgres"],
+          environment: ["PGOPTIONS": "-c search_path=backstack"])
+        #expect(try await offPool { try psql.wait() } == 0)
+      }
+      for (damage, undo, what) in [
+        (
+          "UPDATE entry SET version = 20 WHERE version = 2",
+          "UPDATE entry SET version = 2 WHERE version = 20", "version 2 is missing"
+        ),
+        (
+          "UPDATE entry SET epoch = 9 WHERE version = 3",
+          "UPDATE entry SET epoch = 1 WHERE version = 3", "the epoch falls at version 4"
+        ),
+        ("UPDATE position SET version = 9", "UPDATE position SET version = 4", "the state of 9"),
+        (
+          "UPDATE entry SET epoch = 7 WHERE version = 4",
+          "UPDATE entry SET epoch = 1 WHERE version = 4", "of a later epoch"
+        ),
+        ("UPDATE position SET node = 77", "UPDATE position SET node = 0", "node 77 has never been"),
+      ] {
+        try await change(damage)
+        let found = try await check()
+        #expect(found.code == 1 && found.output.contains("\(session.id)\t"), "\(what)")
+        #expect(found.output.contains(what), "\(found.output)")
+        try await change(undo)
+      }
+      #expect(try await check().code == 0)
+    }
+
     @Test(
       "Options of a cluster that can't be used are refused",
       arguments: [
