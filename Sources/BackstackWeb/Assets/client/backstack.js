@@ -483,11 +483,13 @@ export class Session extends EventTarget {
       const { id } = this;
       const free = await this.#takeStream();
       let wait = 2 * seconds;
+      let asked = 0; // by Retry-After
       try {
         // The page may have been hidden meanwhile.
         if (free && this.#follows) await this.#readStream();
         else if (!free && (await this.#poll())) wait = 0;
       } catch (error) {
+        asked = error.wait || 0;
         this.#failure = error;
         this.#showConnected(this.#isAsleep);
         this.#lose(id, error);
@@ -498,7 +500,7 @@ export class Session extends EventTarget {
         // A stream that has lasted is resumed at once.
         failures = this.#platform.now() - began > 5 * seconds ? 0 : failures + 1;
         const longer = failures && Math.min(this.#retry * 2 ** (failures - 1), 30 * seconds);
-        wait = this.#isBuffered ? 0 : longer;
+        wait = this.#isBuffered ? 0 : Math.max(longer, asked);
       }
       if (wait && this.#follows) await this.#pause(wait);
     }
@@ -548,7 +550,10 @@ export class Session extends EventTarget {
       const headers = { Accept: "text/event-stream" };
       if (this.#copy) headers["Last-Event-ID"] = `${this.#copy.version}`;
       const response = await this.#fetch(`/sessions/${this.id}/events`, signal, headers);
-      if (!response.ok) throw refusal(response.status, await response.text());
+      if (!response.ok) {
+        const wait = Number(response.headers.get("Retry-After")) * seconds;
+        throw Object.assign(refusal(response.status, await response.text()), { wait });
+      }
       const parse = eventParser((event) => this.#receive(event));
       const decoder = new TextDecoder();
       const reader = response.body.getReader();
