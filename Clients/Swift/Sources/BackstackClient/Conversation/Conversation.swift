@@ -384,8 +384,10 @@ struct Conversation: Sendable {
     showConnected(false)
     // A stream that has lasted is opened again at once.
     failures = now - ended.began > .seconds(5) ? 0 : failures + 1
-    guard failures > 0, now >= pollUntil else { return follow() }
-    let wait = min(retry * (1 << min(failures - 1, 10)), .seconds(30))
+    let asked = ended.head?.retryAfter ?? .zero
+    guard failures > 0 || asked > .zero, now >= pollUntil else { return follow() }
+    let growing = min(retry * (1 << min(max(failures - 1, 0), 10)), .seconds(30))
+    let wait = max(growing, asked)
     steps.append(.start(.reconnect, after: wait))
   }
 

@@ -93,8 +93,7 @@ struct RequestAttempts: Sendable {
       guard isBusy || [429, 502, 503, 504].contains(problem.status) else {
         return .failure(exchange.purpose, .refused(problem))
       }
-      let wait = head["Retry-After"].flatMap { Int($0) }
-      return tryAgain(exchange, .refused(problem), after: wait, &steps)
+      return tryAgain(exchange, .refused(problem), after: head.retryAfter, &steps)
     }
     do throws(RemoteError) {
       let isEmpty = exchange.content.isEmpty && !exchange.purpose.needsSnapshot
@@ -106,16 +105,14 @@ struct RequestAttempts: Sendable {
     }
   }
 
-  /// Sends a request again after a time that grows, or as many seconds as the service asks for.
+  /// Sends a request again after a time that grows, or after the one that the service asks for.
   private mutating func tryAgain(
-    _ exchange: Exchange, _ error: RemoteError, after seconds: Int? = nil,
+    _ exchange: Exchange, _ error: RemoteError, after asked: Duration? = nil,
     _ steps: inout [Conversation.Step]
   ) -> Outcome? {
     guard exchange.attempts < Self.most else { return .failure(exchange.purpose, error) }
     let growing = min(.milliseconds(500 << (exchange.attempts - 1)), Duration.seconds(30))
-    var wait = growing * (0.5 + random() / 2)
-    // Clocks can't wait for any time that a number can say.
-    if let seconds, seconds > 0 { wait = .seconds(min(seconds, 3600)) }
+    let wait = asked ?? growing * (0.5 + random() / 2)
     let id = nextID()
     pausing[id] = Exchange(
       purpose: exchange.purpose, call: exchange.call, attempts: exchange.attempts + 1)
@@ -144,5 +141,14 @@ struct RequestAttempts: Sendable {
     underway = [:]
     pausing = [:]
     return purposes
+  }
+}
+
+extension RemoteResponseHead {
+  /// How long the service asks to wait; `nil` if it does not say, or says it by a date.
+  var retryAfter: Duration? {
+    guard let seconds = self["Retry-After"].flatMap({ Int($0) }), seconds > 0 else { return nil }
+    // Clocks can't wait for any time that a number can say.
+    return .seconds(min(seconds, 3600))
   }
 }
