@@ -169,9 +169,17 @@ let package = Package(
     // A client for terminals, of any feature: knows only the contract.
     .target(
       name: "BackstackTerminal", dependencies: ["BackstackCoding", "BackstackPlatform"]),
+    // A server that judges clients of sessions: knows HTTP and the contract, but not the service.
+    .target(
+      name: "BackstackConformance",
+      dependencies: ["BackstackCoding", "BackstackHTTP", "BackstackPlatform"]),
     // The host of the demo.
     .executableTarget(
-      name: "backstack", dependencies: ["BackstackDemo", "BackstackHost", "BackstackTerminal"],
+      name: "backstack",
+      dependencies: [
+        "BackstackConformance", "BackstackDemo", "BackstackHTTP", "BackstackHost",
+        "BackstackPlatform", "BackstackTerminal",
+      ],
       path: "Sources/BackstackCommand"),
 
     .executableTarget(
@@ -213,7 +221,13 @@ let package = Package(
       name: "BackstackPlatformTests", dependencies: ["BackstackPlatform", "BackstackTestSupport"]),
     .testTarget(name: "BackstackDiffingTests", dependencies: ["BackstackDiffing"]),
     .testTarget(
-      name: "BackstackTerminalTests", dependencies: ["BackstackCoding", "BackstackTerminal"]),
+      name: "BackstackConformanceTests", dependencies: ["BackstackCoding", "BackstackConformance"]),
+    .testTarget(
+      name: "BackstackTerminalTests",
+      dependencies: [
+        "BackstackCoding", "BackstackConformance", "BackstackHTTP", "BackstackPlatform",
+        "BackstackTerminal", "BackstackTestSupport",
+      ]),
     .testTarget(
       name: "BackstackHTTPTests",
       dependencies: ["BackstackHTTP", "BackstackPlatform", "BackstackTestSupport"]),

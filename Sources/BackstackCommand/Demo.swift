@@ -1,7 +1,7 @@
 import BackstackDemo
 import BackstackHost
 
-/// Serves the features of the demo, and starts packages for other features.
+/// Serves the features of the demo, starts packages for other features, plays and judges.
 @main
 struct Demo: BackstackHost {
   static var name: String { "backstack" }
@@ -13,6 +13,11 @@ struct Demo: BackstackHost {
     }
     try host.addCommand("play", usage: PlayCommand.usage, help: PlayCommand.help) { arguments in
       try PlayCommand(arguments).run()
+    }
+    try host.addCommand(
+      "conformance", usage: ConformanceCommand.usage, help: ConformanceCommand.help
+    ) { arguments in
+      try ConformanceCommand(arguments).run()
     }
   }
 }

@@ -28,9 +28,9 @@ struct PlayCommand {
   /// - Returns: The exit code.
   /// - Throws: `TerminalError` if there is no session or no terminal.
   func run() throws -> Int32 {
-    try TerminalClient(
-      url: url, feature: options["--feature"], link: options["--link"], key: options["--key"]
-    ).play()
+    let link = try SessionLink(
+      url: url, feature: options["--feature"], link: options["--link"], key: options["--key"])
+    try TerminalClient(link).play()
     return 0
   }
 }

@@ -1,22 +1,29 @@
-/// The arguments of a command that reads them itself: words, and options with a value each.
+/// The arguments of a command that reads them itself: words and options.
 package struct CommandArguments {
   /// The arguments that belong to no option.
   package private(set) var words: [String] = []
   private var values: [String: String] = [:]
+  /// The options without a value that are there.
+  package private(set) var switches: Set<String> = []
 
   /// Reads arguments.
   ///
   /// - Parameters:
   ///   - command: The name of the command.
-  ///   - flags: The options that the command has.
+  ///   - flags: The options with a value that the command has.
+  ///   - switches: Those without a value.
   /// - Throws: ``CommandError`` for another option, or one without a value.
   package init(
-    _ arguments: [String], of command: String, flags: Set<String>
+    _ arguments: [String], of command: String, flags: Set<String>, switches: Set<String> = []
   ) throws(CommandError) {
     var remaining = arguments[...]
     while let word = remaining.popFirst() {
       guard word.hasPrefix("-") else {
         words.append(word)
+        continue
+      }
+      if switches.contains(word) {
+        self.switches.insert(word)
         continue
       }
       guard flags.contains(word) else {

@@ -19,6 +19,8 @@ struct HTTPClient: Sendable {
     let tag: String?
     /// The value of `Location`.
     let location: String?
+    /// How many seconds the server asks to wait, at most an hour; `nil` if it does not say so.
+    let retryAfter: Double?
   }
 
   /// Sends a request and waits for its response.
@@ -29,13 +31,13 @@ struct HTTPClient: Sendable {
     timeoutSeconds: Int = 10
   ) throws(TerminalError) -> Response {
     guard let address = SocketAddress(host: host, port: port) else {
-      throw TerminalError("\(host) is not an IP address.")
+      throw TerminalError("\(host) is not an IP address.", isUnreachable: true)
     }
     let descriptor: Int32
     do throws(SystemError) {
       descriptor = try StreamSocket.connect(to: address, timeoutSeconds: timeoutSeconds)
     } catch {
-      throw TerminalError("The server can't be reached: \(error.reason).")
+      throw TerminalError("The server can't be reached: \(error.reason).", isUnreachable: true)
     }
     defer { FileDescriptor.close(descriptor) }
     let body = content.map { Array($0.json.utf8) } ?? []
@@ -93,13 +95,19 @@ struct HTTPClient: Sendable {
     }
     return Response(
       status: status, json: try? JSONLiteral(decoding: body), tag: field("etag"),
-      location: field("location"))
+      location: field("location"),
+      retryAfter: field("retry-after").flatMap { Int($0) }.map { Double(min(max($0, 0), 3600)) })
   }
 }
 
 /// Why a terminal can't go on, for a person.
 package struct TerminalError: Error, CustomStringConvertible {
   package let description: String
+  /// Whether there was no connection.
+  let isUnreachable: Bool
 
-  init(_ description: String) { self.description = description }
+  init(_ description: String, isUnreachable: Bool = false) {
+    self.description = description
+    self.isUnreachable = isUnreachable
+  }
 }

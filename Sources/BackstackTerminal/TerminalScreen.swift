@@ -30,6 +30,8 @@ package struct TerminalScreen {
   private let places: [Place]
   private let schema: ActionSchema
   private var levels: [Level] = []
+  /// The snapshot that is shown.
+  package private(set) var snapshot = JSONLiteral.null
   private var version = 0
   private var choices: [Choice] = []
   private var selected = 0
@@ -54,6 +56,7 @@ package struct TerminalScreen {
       let newVersion = Int(number), newVersion >= version
     else { return }
     version = newVersion
+    self.snapshot = snapshot
     let before = levels.map(\.name)
     levels = Level.all(of: state, named: feature, places)
     let wasSelected = choices.indices.contains(selected) ? choices[selected].label : nil

@@ -7,7 +7,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// A process of the demo's server, which BACKSTACK in the environment names.
+/// A process of the demo's program, which BACKSTACK in the environment names.
 ///
 /// Sound: a test calls its methods one after the other.
 final class Server: @unchecked Sendable {
@@ -16,23 +16,40 @@ final class Server: @unchecked Sendable {
 
   private(set) var url: URL
   private let folder: URL
+  private let command: [String]
   private let options: [String]
   private var process: Process
 
   /// Starts a server on a free port; it has served when this returns.
-  init(_ options: [String] = []) throws {
+  convenience init(_ options: [String] = []) throws {
+    try self.init(["serve", "--port"], options)
+  }
+
+  /// Starts a server that judges clients, on a free port.
+  static func judging(_ options: [String]) throws -> Server {
+    try Server(["conformance", "--listen"], options)
+  }
+
+  private init(_ command: [String], _ options: [String]) throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("backstack-client-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     self.options = options
-    (process, url) = try Self.start(folder, options, port: 0)
+    self.command = command
+    (process, url) = try Self.start(folder, command, options, port: 0)
   }
 
   /// Kills the process as a crash would, and starts another one on the same port and file.
   func crash() throws {
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
-    (process, url) = try Self.start(folder, options, port: url.port ?? 0)
+    (process, url) = try Self.start(folder, command, options, port: url.port ?? 0)
+  }
+
+  /// Waits until the process ends by itself, and returns its exit code.
+  func end() -> Int32 {
+    process.waitUntilExit()
+    return process.terminationStatus
   }
 
   deinit {
@@ -42,12 +59,13 @@ final class Server: @unchecked Sendable {
   }
 
   private static func start(
-    _ folder: URL, _ options: [String], port: Int
+    _ folder: URL, _ command: [String], _ options: [String], port: Int
   ) throws -> (Process, URL) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: binary)
     process.currentDirectoryURL = folder
-    process.arguments = ["serve", "--port", "\(port)"] + options
+    let address = command[1] == "--listen" ? "127.0.0.1:\(port)" : "\(port)"
+    process.arguments = command + [address] + options
     let output = Pipe()
     process.standardOutput = output
     try process.run()

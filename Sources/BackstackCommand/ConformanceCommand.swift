@@ -1,0 +1,116 @@
+import BackstackConformance
+import BackstackHTTP
+import BackstackHost
+import BackstackPlatform
+import Dispatch
+
+/// Judges clients of sessions.
+struct ConformanceCommand {
+  static let usage = "[--listen ADDRESS] [--once] [--slow] [--only NAMES] [--time-limit SECONDS]"
+  static let help = """
+    plays a server that does to clients of sessions what the contract allows, and prints what
+    they do wrong; ADDRESS is 127.0.0.1:8090 by default. --once exits as soon as each scenario
+    has a verdict, or after SECONDS (default 300), with 0 if none has failed or is missing;
+    --slow counts the scenarios that take clients a minute. NAMES such as gap,misfit are the
+    only scenarios
+    """
+
+  private let address: HTTPListenAddress
+  private let scenarios: [ConformanceScenario]
+  private let isOnce: Bool
+  private let countsSlow: Bool
+  private let timeLimit: Double
+
+  /// Reads the arguments.
+  ///
+  /// - Throws: ``CommandError``.
+  init(_ arguments: [String]) throws(CommandError) {
+    let options = try CommandArguments(
+      arguments, of: "conformance", flags: ["--listen", "--only", "--time-limit"],
+      switches: ["--once", "--slow"])
+    guard options.words.isEmpty else {
+      throw CommandError("conformance takes no \"\(options.words[0])\".")
+    }
+    let listen = options["--listen"] ?? "127.0.0.1:8090"
+    guard let address = HTTPListenAddress(listen) else {
+      throw CommandError("--listen must be an address such as 127.0.0.1:8090, not \"\(listen)\".")
+    }
+    self.address = address
+    let names = options["--only"].map { $0.split(separator: ",").map(String.init) }
+    for name in names ?? [] where !ConformanceScenario.all.contains(where: { $0.name == name }) {
+      throw CommandError("There is no scenario \"\(name)\".")
+    }
+    scenarios = ConformanceScenario.all.filter { names?.contains($0.name) ?? true }
+    isOnce = options.switches.contains("--once")
+    countsSlow = options.switches.contains("--slow")
+    let limit = options["--time-limit"] ?? "300"
+    guard let seconds = Double(limit), (0.001...86_400).contains(seconds) else {
+      throw CommandError("--time-limit must be a number of seconds up to 86400, not \"\(limit)\".")
+    }
+    timeLimit = seconds
+  }
+
+  /// Serves until a signal, or until all verdicts are there.
+  ///
+  /// - Returns: The exit code.
+  /// - Throws: An error if the address can't be used.
+  func run() throws -> Int32 {
+    let signals = HTTPStopSignals()
+    let news = DispatchSemaphore(value: 0)
+    let server = ConformanceServer(address, scenarios: scenarios) { scenario, verdict in
+      Self.write(Self.line(scenario, verdict))
+      news.signal()
+    }
+    try server.start()
+    Self.write("Backstack judges clients at \(server.address.map(Self.url) ?? "")")
+    signals.whenFirst { news.signal() }
+    let end = DispatchTime.now() + timeLimit
+    while !signals.haveArrived {
+      if isOnce {
+        if isOver(server) || news.wait(timeout: end) == .timedOut { break }
+      } else {
+        news.wait()
+      }
+    }
+    server.stop()
+    signals.end()
+    return summarize(server)
+  }
+
+  private func counts(_ scenario: ConformanceScenario) -> Bool { countsSlow || !scenario.isSlow }
+
+  private func isOver(_ server: ConformanceServer) -> Bool {
+    server.verdicts.allSatisfy { !counts($0.scenario) || $0.verdict.isFinal }
+  }
+
+  /// Prints how many scenarios have which verdict, and returns the exit code.
+  private func summarize(_ server: ConformanceServer) -> Int32 {
+    let verdicts = server.verdicts
+    let words = ["passed", "failed", "skipped"].map { word in
+      "\(verdicts.count { $0.verdict.word == word }) \(word)"
+    }
+    let missing = verdicts.filter { counts($0.scenario) && !$0.verdict.isFinal }
+    let rest =
+      missing.isEmpty
+      ? "" : ", without a verdict: " + missing.map(\.scenario.name).joined(separator: " ")
+    Self.write(words.joined(separator: ", ") + rest)
+    return verdicts.contains { $0.verdict.isFailure } || isOnce && !missing.isEmpty ? 1 : 0
+  }
+
+  private static func url(_ address: HTTPListenAddress) -> String {
+    address.path == nil ? "http://\(address)" : "\(address)"
+  }
+
+  private static func line(
+    _ scenario: ConformanceScenario, _ verdict: ConformanceVerdict
+  ) -> String {
+    let first = "\(verdict.word)  \(scenario.name)"
+    guard let sentence = verdict.sentence else { return first }
+    let rule = verdict.isFailure ? "\n        The rule: \(scenario.rule)" : ""
+    return "\(first): \(sentence)\(rule)"
+  }
+
+  private static func write(_ line: String) {
+    _ = FileDescriptor.write(Array((line + "\n").utf8), to: FileDescriptor.standardOutput)
+  }
+}

@@ -1,0 +1,208 @@
+import BackstackCoding
+
+/// All scenarios and what became of them: finds the one that a request is for.
+///
+/// It has no I/O and no clock, and holds one run for each scenario: a client that creates another
+/// session of a scenario begins it anew.
+package struct ConformanceBoard: Sendable {
+  /// The maximum number of reports in one request.
+  static let maximumReports = 200
+
+  package let scenarios: [ConformanceScenario]
+  private let unixStart: Int
+  private var runs: [String: ConformanceRun] = [:]
+  /// The scenarios of sessions, by their ids.
+  private var names: [String: String] = [:]
+  /// The creations of sessions, by their keys.
+  private var creations: [String: String] = [:]
+  /// The scenarios of exchanges that wait or stream.
+  private var exchanges: [Int: String] = [:]
+  private var reactions: [Reaction] = []
+  private var makeID: @Sendable () -> String
+
+  /// - Parameters:
+  ///   - unixStart: The time of the moment from which all others are counted.
+  ///   - makeID: Returns an id that no other session has.
+  package init(
+    _ scenarios: [ConformanceScenario] = ConformanceScenario.all, unixStart: Int,
+    makeID: @escaping @Sendable () -> String
+  ) {
+    self.scenarios = scenarios
+    self.unixStart = unixStart
+    self.makeID = makeID
+  }
+
+  /// Returns the verdict about a scenario.
+  package func verdict(_ name: String) -> ConformanceVerdict { runs[name]?.verdict ?? .waiting }
+
+  /// Whether each scenario has a verdict that will not change, except slow ones if they do not count.
+  package func isOver(countingSlow: Bool) -> Bool {
+    scenarios.allSatisfy { (!countingSlow && $0.isSlow) || verdict($0.name).isFinal }
+  }
+
+  private func unixTime(_ now: Duration) -> Int { unixStart + Int(now.components.seconds) }
+
+  // MARK: Events
+
+  /// Takes a request, and returns what the server does.
+  package mutating func take(_ request: ClientRequest, at now: Duration) -> [Reaction] {
+    serve(request, at: now)
+    return takeReactions()
+  }
+
+  /// Notes that a connection was closed.
+  package mutating func close(_ exchange: Int, at now: Duration) {
+    guard let name = exchanges.removeValue(forKey: exchange) else { return }
+    runs[name]?.close(exchange, at: now)
+  }
+
+  /// Lets time pass, and returns what the server does.
+  package mutating func tick(at now: Duration) -> [Reaction] {
+    let unixTime = unixTime(now)
+    for name in runs.keys.sorted() {
+      runs[name]?.tick(at: now, unixTime: unixTime)
+      collect(name)
+    }
+    return takeReactions()
+  }
+
+  private mutating func takeReactions() -> [Reaction] {
+    defer { reactions = [] }
+    return reactions
+  }
+
+  /// Takes the reactions of a run.
+  private mutating func collect(_ name: String) {
+    for reaction in runs[name]?.takeReactions() ?? [] {
+      switch reaction {
+      case .open, .write: break
+      case .respond, .cut, .finish, .break: exchanges[reaction.exchange] = nil
+      }
+      reactions.append(reaction)
+    }
+  }
+
+  private mutating func respond(_ request: ClientRequest, _ response: ConformanceResponse) {
+    reactions.append(.respond(exchange: request.exchange, response))
+  }
+
+  // MARK: Requests
+
+  private mutating func serve(_ request: ClientRequest, at now: Duration) {
+    switch (request.method, request.path.first, request.path.count) {
+    case ("GET", "", 1): respond(request, .json(index))
+    case ("GET", "features", 1): respond(request, .json(["features": .array(features)]))
+    case ("GET", "features", 2): respond(request, feature(request.path[1]))
+    case ("GET", "results", 1): respond(request, .json(results))
+    case ("POST", "shown", 2): takeReports(request, at: now)
+    case ("POST", "sessions", 1): create(request, at: now)
+    case (_, "sessions", 2...):
+      guard let name = names[request.path[1]] else {
+        return respond(request, .problem(404, "unknown-session", "There is no such session."))
+      }
+      take(request, name, at: now)
+    default: respond(request, .problem(404, "not-found", "There is nothing at this path."))
+    }
+  }
+
+  private mutating func take(_ request: ClientRequest, _ name: String, at now: Duration) {
+    exchanges[request.exchange] = name
+    let unixTime = unixTime(now)
+    runs[name]?.take(request, at: now, unixTime: unixTime)
+    collect(name)
+  }
+
+  private mutating func create(_ request: ClientRequest, at now: Duration) {
+    guard let name = (try? JSONLiteral(decoding: request.content))?["feature"]?.text,
+      let scenario = scenarios.first(where: { $0.name == name })
+    else {
+      return respond(
+        request, .problem(422, "unknown-feature", "GET /features lists the scenarios."))
+    }
+    let key = request.fields["idempotency-key"]
+    if let run = runs[name], !run.verdict.isFinal {
+      if run.hasEnded {
+        return respond(
+          request,
+          .problem(
+            422, "scenario-runs",
+            "The scenario goes on until it is clear that the client leaves the ended session alone."
+          ))
+      }
+      // Another key begins anew, unless the first creation has to come again.
+      if run.awaitsCreation || (key != nil && creations[name] == key) {
+        return take(request, name, at: now)
+      }
+    }
+    if let old = runs[name] { names[old.id] = nil }
+    let id = makeID()
+    names[id] = name
+    creations[name] = key
+    runs[name] = ConformanceRun(scenario, id: id, at: now, unixTime: unixTime(now))
+    take(request, name, at: now)
+  }
+
+  private mutating func takeReports(_ request: ClientRequest, at now: Duration) {
+    let name = request.path[1]
+    guard runs[name] != nil else {
+      return respond(
+        request, .problem(409, "not-running", "No client has created a session of this scenario."))
+    }
+    guard let reports = (try? JSONLiteral(decoding: request.content))?.elements,
+      reports.count <= Self.maximumReports
+    else {
+      return respond(
+        request, .problem(422, "invalid-value", "An array of at most 200 reports is needed."))
+    }
+    let unixTime = unixTime(now)
+    for report in reports { runs[name]?.takeReport(report, at: now, unixTime: unixTime) }
+    collect(name)
+    respond(request, .json(Self.result(name, verdict(name))))
+  }
+
+  // MARK: What it says
+
+  private var index: JSONLiteral {
+    [
+      "description": "A server that judges clients of Backstack sessions.",
+      "scenarios": .array(
+        scenarios.map { scenario in
+          [
+            "name": .string(scenario.name), "title": .string(scenario.title),
+            "rule": .string(scenario.rule), "isSlow": .bool(scenario.isSlow),
+            "outcome": .string(verdict(scenario.name).word),
+          ]
+        }),
+    ]
+  }
+
+  /// The results for machines.
+  private var results: JSONLiteral {
+    [
+      "isOver": .bool(isOver(countingSlow: true)),
+      "results": .array(scenarios.map { Self.result($0.name, verdict($0.name)) }),
+    ]
+  }
+
+  private static func result(_ name: String, _ verdict: ConformanceVerdict) -> JSONLiteral {
+    var json: JSONLiteral = ["name": .string(name), "outcome": .string(verdict.word)]
+    if let sentence = verdict.sentence { json["sentence"] = .string(sentence) }
+    return json
+  }
+
+  private var features: [JSONLiteral] {
+    scenarios.map { ["name": .string($0.name), "path": .string("/features/\($0.name)")] }
+  }
+
+  /// Returns the description of a feature, for clients that show any.
+  private func feature(_ name: String) -> ConformanceResponse {
+    guard scenarios.contains(where: { $0.name == name }) else {
+      return .problem(404, "unknown-feature", "There is no such scenario.")
+    }
+    let actions = ScriptedAction.allCases.map { JSONLiteral.string($0.rawValue) }
+    return .json([
+      "name": .string(name), "navigation": [],
+      "action": ["oneOf": [["type": "string", "enum": .array(actions)]]],
+    ])
+  }
+}

@@ -1,0 +1,192 @@
+package import BackstackCoding
+import BackstackPlatform
+import Dispatch
+
+/// The connection with one session: follows it with long polling, and sends it actions one after the
+/// other, each with a key, so that none takes effect twice.
+package final class SessionLink: Sendable {
+  /// What happens to the session.
+  package enum News: Sendable {
+    case snapshot(JSONLiteral)
+    /// A message for the person.
+    case message(String)
+    /// The session has ended, for this reason if the server knows it.
+    case end(reason: String?)
+  }
+
+  /// What `GET /features/NAME` returns.
+  package let description: JSONLiteral
+  /// The first snapshot.
+  package let snapshot: JSONLiteral
+  private let client: HTTPClient
+  private let path: String
+  private let isOver = Guarded(false)
+  private let sending = DispatchQueue(label: "backstack.send")
+  private let following = DispatchQueue(label: "backstack.follow")
+
+  /// Opens a session.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of a server, or of one of its sessions.
+  ///   - feature: The feature of a new session; the server's only one by default.
+  ///   - link: Where a new session begins.
+  ///   - key: The API key.
+  /// - Throws: ``TerminalError``.
+  package init(
+    url: String, feature: String?, link: String?, key: String?
+  ) throws(TerminalError) {
+    let (client, path) = try Self.client(url, key: key)
+    self.client = client
+    if path.hasPrefix("/sessions/") {
+      snapshot = try Self.success(Self.send(client, "GET", path))
+      self.path = path
+    } else {
+      let name = if let feature { feature } else { try Self.onlyFeature(of: client) }
+      var creation: JSONLiteral = ["feature": .string(name)]
+      if let link { creation["link"] = .string(link) }
+      let response = try Self.send(client, "POST", "/sessions", creation, fields: [Self.keyField()])
+      snapshot = try Self.success(response)
+      self.path = response.location ?? "/sessions/\(snapshot["id"]?.text ?? "")"
+    }
+    let name = snapshot["feature"]?.text ?? ""
+    description = try Self.success(Self.send(client, "GET", "/features/\(name)"))
+  }
+
+  private static func client(
+    _ url: String, key: String?
+  ) throws(TerminalError) -> (HTTPClient, path: String) {
+    guard
+      let match = url.wholeMatch(
+        of: /http:\/\/(\[[0-9A-Fa-f:.]+\]|[^\/:\[\]]+)(?::([0-9]+))?(\/.*)?/)
+    else {
+      throw TerminalError("\"\(url)\" is not a URL such as http://127.0.0.1:8080. There is no TLS.")
+    }
+    guard let port = UInt16(match.2 ?? "80") else {
+      throw TerminalError("\(match.2 ?? "") is not a port.")
+    }
+    let host = match.1 == "localhost" ? "127.0.0.1" : match.1.filter { !"[]".contains($0) }
+    return (HTTPClient(host: String(host), port: port, key: key), String(match.3 ?? "/"))
+  }
+
+  private static func onlyFeature(of client: HTTPClient) throws(TerminalError) -> String {
+    let features = try success(send(client, "GET", "/features"))["features"]?.elements ?? []
+    let names = features.compactMap { $0["name"]?.text }
+    guard names.count == 1 else {
+      throw TerminalError("Choose one with --feature: \(names.joined(separator: ", ")).")
+    }
+    return names[0]
+  }
+
+  // MARK: Requests
+
+  /// Sends a request until it has a response that another try would not change.
+  ///
+  /// - Parameter isOpening: Whether a server that can't be reached is one that is not there, and not
+  ///   one that will be back.
+  /// - Throws: ``TerminalError`` if no response comes.
+  private static func send(
+    _ client: HTTPClient, _ method: String, _ path: String, _ content: JSONLiteral? = nil,
+    fields: [String] = [], isOpening: Bool = true
+  ) throws(TerminalError) -> HTTPClient.Response {
+    var tries = RequestTries()
+    while true {
+      let outcome: RequestTries.Outcome
+      do throws(TerminalError) {
+        outcome = .response(try client.send(method, path, content, fields: fields))
+      } catch {
+        if isOpening, error.isUnreachable { throw error }
+        outcome = .failure(error)
+      }
+      guard let pause = tries.pause(after: outcome, random: .random(in: 0...1)) else {
+        switch outcome {
+        case .response(let response): return response
+        case .failure(let error): throw error
+        }
+      }
+      wait(pause)
+    }
+  }
+
+  private static func wait(_ seconds: Double) {
+    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + seconds)
+  }
+
+  /// Returns a field with a key that no other request has.
+  private static func keyField() -> String {
+    "Idempotency-Key: \"\(UInt64.random(in: 0 ... .max))-\(UInt64.random(in: 0 ... .max))\""
+  }
+
+  /// Returns the content of a response.
+  ///
+  /// - Throws: ``TerminalError`` with the explanation of a problem.
+  private static func success(_ response: HTTPClient.Response) throws(TerminalError) -> JSONLiteral
+  {
+    guard (200..<300).contains(response.status), let json = response.json else {
+      throw TerminalError(problem(response))
+    }
+    return json
+  }
+
+  private static func problem(_ response: HTTPClient.Response) -> String {
+    response.json?["detail"]?.text ?? response.json?["title"]?.text
+      ?? "The server responded with status \(response.status)."
+  }
+
+  // MARK: The session
+
+  /// Sends an action on another thread, after those before it.
+  package func send(_ action: JSONLiteral, tell: @escaping @Sendable (News) -> Void) {
+    sending.async { [self] in
+      guard !isOver.withLock({ $0 }) else { return }
+      do throws(TerminalError) {
+        let response = try Self.send(
+          client, "POST", path + "/actions", action, fields: [Self.keyField()], isOpening: false)
+        if (200..<300).contains(response.status), let json = response.json {
+          tell(.snapshot(json))
+        } else if !endsSession(response, tell) {
+          tell(.message(Self.problem(response)))
+        }
+      } catch {
+        tell(.message(error.description))
+      }
+    }
+  }
+
+  /// Waits for other versions on another thread, until the session ends or ``close()`` is called.
+  package func follow(tell: @escaping @Sendable (News) -> Void) {
+    following.async { [self] in
+      var tag = ""
+      while !isOver.withLock({ $0 }) {
+        do throws(TerminalError) {
+          let response = try client.send(
+            "GET", path + "?wait=20", fields: tag.isEmpty ? [] : ["If-None-Match: \(tag)"],
+            timeoutSeconds: 30)
+          if response.status == 200, let json = response.json {
+            tag = response.tag ?? ""
+            tell(.snapshot(json))
+          } else if response.status != 304, !endsSession(response, tell) {
+            tell(.message(Self.problem(response)))
+            Self.wait(response.retryAfter ?? 1)
+          }
+        } catch {
+          tell(.message(error.description))
+          Self.wait(1)
+        }
+      }
+    }
+  }
+
+  /// Stops following the session, and sending.
+  package func close() { isOver.withLock { $0 = true } }
+
+  /// Returns whether a response says that the session has ended, and tells of the end once.
+  private func endsSession(_ response: HTTPClient.Response, _ tell: (News) -> Void) -> Bool {
+    guard [404, 410].contains(response.status) else { return false }
+    let isFirst = isOver.withLock { isOver in
+      defer { isOver = true }
+      return !isOver
+    }
+    if isFirst { tell(.end(reason: response.json?["reason"]?.text)) }
+    return true
+  }
+}

@@ -1,0 +1,111 @@
+import BackstackCoding
+import Testing
+
+@testable import BackstackConformance
+
+@Suite("The board of the conformance server")
+struct BoardTests {
+  private static func board(_ names: String...) -> ConformanceBoard {
+    ConformanceBoard(
+      ConformanceScenario.all.filter { names.contains($0.name) }, unixStart: 0
+    ) { "session" }
+  }
+
+  /// A board with a client that makes one request after the other.
+  private final class Client {
+    var board: ConformanceBoard
+    private var exchange = 0
+
+    init(_ board: ConformanceBoard) { self.board = board }
+
+    func send(
+      _ method: String, _ path: String, _ content: String = "", key: String? = nil
+    ) -> (status: Int, json: JSONLiteral) {
+      exchange += 1
+      let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+      let request = ClientRequest(
+        exchange, method, segments.map(String.init),
+        fields: key.map { ["idempotency-key": $0] } ?? [:],
+        content: Array(content.utf8))
+      for case .respond(exchange, let response) in board.take(request, at: .milliseconds(exchange))
+      {
+        return (response.status, (try? JSONLiteral(decoding: response.content)) ?? .null)
+      }
+      return (0, .null)
+    }
+  }
+
+  @Test("It lists the scenarios, their features and the results")
+  func lists() {
+    let client = Client(Self.board("plain", "no-response"))
+    let scenarios = client.send("GET", "/").json["scenarios"]?.elements ?? []
+    #expect(scenarios.map { $0["name"] } == ["plain", "no-response"])
+    #expect(scenarios.map { $0["isSlow"] } == [false, true])
+    #expect(client.send("GET", "/features").json["features"]?.elements?.count == 2)
+    #expect(client.send("GET", "/features/plain").json["name"] == "plain")
+    #expect(client.send("GET", "/features/gap").status == 404)
+    let results = client.send("GET", "/results").json
+    #expect(results["isOver"] == false)
+    #expect(results["results"]?.elements?.first == ["name": "plain", "outcome": "waiting"])
+  }
+
+  @Test("A verdict comes with its sentence")
+  func verdict() {
+    let client = Client(Self.board("plain"))
+    #expect(client.send("POST", "/shown/plain", "[]").status == 409)
+    #expect(client.send("POST", "/sessions", "{\"feature\":\"plain\"}").status == 201)
+    #expect(client.send("POST", "/shown/plain", "[]").json["outcome"] == "running")
+    let wrong = client.send("POST", "/shown/plain", "[{\"version\":7}]").json
+    #expect(
+      wrong == [
+        "name": "plain", "outcome": "failed",
+        "sentence": "It showed version 7, which the session never had.",
+      ])
+    #expect(client.send("GET", "/results").json["isOver"] == true)
+    #expect(client.board.isOver(countingSlow: false))
+  }
+
+  @Test("Another creation begins the scenario anew, and a repeated one does not")
+  func anew() {
+    let client = Client(Self.board("plain"))
+    let creation = "{\"feature\":\"plain\"}"
+    _ = client.send("POST", "/sessions", creation, key: "a")
+    let shown = "[{\"version\":0,\"count\":0,\"list\":[],\"notes\":{}}]"
+    _ = client.send("POST", "/shown/plain", shown)
+    #expect(client.send("GET", "/sessions/session").json["version"] == 1)
+    #expect(client.send("POST", "/sessions", creation, key: "a").json["version"] == 0)
+    #expect(client.send("GET", "/sessions/session").json["version"] == 1)
+    #expect(client.send("POST", "/sessions", creation, key: "b").status == 201)
+    #expect(client.send("GET", "/sessions/session").json["version"] == 0)
+  }
+
+  @Test("What makes no sense is refused")
+  func nonsense() {
+    let client = Client(Self.board("plain"))
+    for content in ["", "{", "[]", "{\"feature\":7}", "{\"feature\":\"gap\"}"] {
+      #expect(client.send("POST", "/sessions", content).status == 422)
+    }
+    _ = client.send("POST", "/sessions", "{\"feature\":\"plain\"}")
+    for content in ["", "{}", "7", "[" + String(repeating: "0,", count: 200) + "0]"] {
+      #expect(client.send("POST", "/shown/plain", content).status == 422)
+    }
+    for path in ["/nothing", "/sessions/other", "/sessions/session/nothing", "/shown", "//"] {
+      #expect(client.send("GET", path).status == 404)
+    }
+    #expect(client.board.verdict("plain") == .running)
+    #expect(client.send("POST", "/sessions/session/actions", "{").status == 422)
+    #expect(client.board.verdict("plain").isFailure)
+    #expect(client.send("POST", "/shown/plain", "[0]").json["outcome"] == "failed")
+  }
+
+  @Test("A client can open eight streams, and send 500 requests")
+  func limits() {
+    let client = Client(Self.board("plain"))
+    _ = client.send("POST", "/sessions", "{\"feature\":\"plain\"}")
+    let streams = (0..<9).map { _ in client.send("GET", "/sessions/session/events").status }
+    #expect(streams == Array(repeating: 0, count: 8) + [429])
+    let statuses = (0..<600).map { _ in client.send("GET", "/sessions/session").status }
+    #expect(statuses.first == 200 && statuses.last == 429)
+    #expect(client.board.verdict("plain") == .failed("It sent more than 500 requests."))
+  }
+}

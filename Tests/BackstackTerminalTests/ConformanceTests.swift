@@ -1,0 +1,117 @@
+import BackstackCoding
+import BackstackConformance
+import BackstackHTTP
+import BackstackPlatform
+import BackstackTestSupport
+import Dispatch
+import Testing
+
+@testable import BackstackTerminal
+
+@Suite("The terminal client with the conformance server", .timeLimit(.minutes(10)))
+struct ConformanceTests {
+  /// Slow ones take a client without streams as long as its time limits, and find nothing.
+  static let scenarios = ConformanceScenario.all.filter { !$0.isSlow }
+
+  @Test("The client passes each scenario; it has neither streams nor conditional actions")
+  func scenarios() async throws {
+    let server = ConformanceServer(.ip("127.0.0.1", port: 0), scenarios: Self.scenarios)
+    try server.start()
+    defer { server.stop() }
+    let port = try #require(server.address?.port)
+    try await withThrowingTaskGroup { group in
+      for scenario in Self.scenarios {
+        group.addTask { try await offPool { try Harness(scenario.name, port).play() } }
+      }
+      try await group.waitForAll()
+    }
+    for (scenario, verdict) in server.verdicts {
+      #expect(verdict == .passed || Self.skipped.contains(verdict), "\(scenario.name): \(verdict)")
+    }
+    #expect(server.verdicts.count { $0.verdict == .passed } == 19)
+  }
+
+  private static let skipped: [ConformanceVerdict] = [
+    .skipped("The client does not read the stream of events."),
+    .skipped("The client has no conditional actions."),
+  ]
+}
+
+/// A person at a terminal who does what the state asks for.
+private final class Harness: Sendable {
+  private let name: String
+  private let link: SessionLink
+  private let http: BackstackTerminal.HTTPClient
+  private let news = Guarded<[SessionLink.News]>([])
+  private let hasNews = DispatchSemaphore(value: 0)
+
+  init(_ name: String, _ port: Int) throws {
+    self.name = name
+    link = try SessionLink(
+      url: "http://127.0.0.1:\(port)", feature: name, link: nil, key: nil)
+    http = BackstackTerminal.HTTPClient(host: "127.0.0.1", port: UInt16(port), key: nil)
+  }
+
+  private func tell(_ item: SessionLink.News) {
+    news.withLock { $0.append(item) }
+    hasNews.signal()
+  }
+
+  /// Plays until there is a verdict.
+  func play() throws {
+    var screen = TerminalScreen(description: link.description)
+    screen.show(link.snapshot)
+    link.follow { [self] in tell($0) }
+    defer { link.close() }
+    var last = 0
+    var end: JSONLiteral?
+    while true {
+      for item in news.withLock({ items in items.splice() }) {
+        switch item {
+        case .snapshot(let snapshot): screen.show(snapshot)
+        case .message(let text): screen.tell(text)
+        case .end(let reason): end = ["ended": .string(reason ?? "unknown")]
+        }
+      }
+      var reports = [report(screen)]
+      for command in screen.snapshot["state"]?["commands"]?.elements ?? [] {
+        guard case .number(let text)? = command["number"], let number = Int(text), number > last
+        else { continue }
+        last = number
+        if command["ifCountBelow"] != nil {
+          reports.append(["cannot": command["number"] ?? .null])
+        } else {
+          press(command["send"]?.text ?? "", &screen)
+        }
+      }
+      if let end { reports.append(end) }
+      let response = try http.send("POST", "/shown/\(name)", .array(reports))
+      if response.json?["outcome"]?.text != "running" { return }
+      _ = hasNews.wait(timeout: .now() + .milliseconds(50))
+    }
+  }
+
+  private func report(_ screen: TerminalScreen) -> JSONLiteral {
+    var report = screen.snapshot["state"] ?? [:]
+    report["version"] = screen.snapshot["version"]
+    return report
+  }
+
+  /// Presses keys until an action is selected, and Enter.
+  private func press(_ action: String, _ screen: inout TerminalScreen) {
+    for _ in 0..<10 where !screen.lines(width: 80, height: 60).contains("▸ \(action)") {
+      _ = screen.press(Array("\u{1B}[B".utf8))
+    }
+    for case .send(let action) in screen.press(Array("\r".utf8)) {
+      link.send(action) { [self] in tell($0) }
+    }
+  }
+}
+
+extension Array {
+  /// Removes and returns all elements.
+  fileprivate mutating func splice() -> [Element] {
+    defer { self = [] }
+    return self
+  }
+}

@@ -1,0 +1,54 @@
+// The harness that `backstack conformance` judges the browser runtime with: node conformance.mjs URL
+//
+// All scenarios run at once. In the slow ones, the runtime's clock runs 20 times as fast.
+import { Session } from "../../Sources/BackstackWeb/Assets/client/backstack.js";
+
+const [server] = process.argv.slice(2);
+const later = (milliseconds, run) => {
+  const timer = setTimeout(run, milliseconds);
+  return () => clearTimeout(timer);
+};
+
+async function post(path, content) {
+  const options = { method: "POST", headers: { "Content-Type": "application/json" } };
+  const response = await fetch(server + path, { ...options, body: JSON.stringify(content) });
+  return response.json();
+}
+
+async function play({ name, isSlow }) {
+  const speed = isSlow ? 20 : 1;
+  const platform = {
+    now: () => performance.now() * speed,
+    after: (milliseconds, run) => later(milliseconds / speed, run),
+    frame: (run) => void setImmediate(run),
+    isHidden: () => false,
+    listen: () => {},
+  };
+  const session = await Session.open({ server, feature: name, platform });
+  const reports = [];
+  let last = 0;
+  const show = ({ version, state: { count, list, notes, commands } }) => {
+    reports.push({ version, count, list, notes });
+    for (const { number, send, ifCountBelow: below } of commands) {
+      if (number <= last) continue;
+      last = number;
+      const guard = below === undefined ? undefined : (state) => state.count < below;
+      session.send(send, { guard }).catch(() => {}); // a refusal is the scenario's
+    }
+  };
+  session.addEventListener("change", ({ detail }) => show(detail.snapshot));
+  session.addEventListener("ended", (event) => {
+    event.preventDefault(); // no other session
+    reports.push({ ended: event.detail.reason });
+  });
+  show(session.snapshot);
+  for (;;) {
+    const { outcome } = await post(`/shown/${name}`, reports.splice(0));
+    if (outcome !== "running") break;
+    await new Promise((resolve) => later(50, resolve));
+  }
+  session.close();
+}
+
+const { scenarios } = await (await fetch(server)).json();
+await Promise.all(scenarios.map(play));
