@@ -72,7 +72,12 @@ struct ConformanceCommand {
         news.wait()
       }
     }
-    server.stop()
+    // A harness learns of a verdict by its next report.
+    let patience = DispatchTime.now() + (isOnce ? 2 : 0)
+    while !signals.haveArrived, !server.hasToldVerdicts, DispatchTime.now() < patience {
+      _ = news.wait(timeout: .now() + .milliseconds(20))
+    }
+    server.drain()
     signals.end()
     return summarize(server)
   }

@@ -1,4 +1,4 @@
-import BackstackCoding
+import FoundationEssentials
 import Testing
 
 @testable import BackstackConformance
@@ -26,6 +26,21 @@ struct ScenarioTests {
     #expect(Set(Mistake.all.map(\.scenario)) == Set(ConformanceScenario.all.map(\.name)))
     #expect(
       Set(Mistake.all.map(\.mutant)).union([.readsNoStream]) == Set(Mutant.allCases))
+  }
+
+  @Test("The page about them has a row for each")
+  func page() throws {
+    var file = URL(filePath: #filePath)
+    for _ in 0..<3 { file.deleteLastPathComponent() }
+    let page = try String(
+      decoding: Data(contentsOf: file.appending(path: "docs/conformance.md")), as: UTF8.self)
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") && !$0.hasPrefix("| `--") }
+    #expect(
+      rows.map(String.init)
+        == ConformanceScenario.all.map { scenario in
+          "| `\(scenario.name)`\(scenario.isSlow ? " (slow)" : "") | \(scenario.title) "
+            + "| \(scenario.rule) |"
+        })
   }
 
   @Test("A client without streams is not judged where they are what matters")
@@ -57,6 +72,7 @@ struct Mistake: CustomTestStringConvertible {
 
   static let all = [
     Mistake("plain", .sendsNothing, "It did not send \"increment\" within 30 seconds."),
+    Mistake("plain", .shortKeys, "is short enough to be guessed: key-1"),
     Mistake("short-life", .hurries, "It sent more than 500 requests."),
     Mistake(
       "lost-creation", .newKeys,

@@ -4,7 +4,7 @@ import BackstackCoding
 
 /// A way to write a client wrongly.
 enum Mutant: String, CaseIterable {
-  case sendsNothing, newKeys, noKeys, ignoresRetryAfter, givesUpAtOnce, givesUpAtGateways
+  case sendsNothing, newKeys, noKeys, shortKeys, ignoresRetryAfter, givesUpAtOnce, givesUpAtGateways
   case givesUpWhenBusy
   case believesEveryPage, sendsAtOnce, repeatsRefused, noConditions, decidesOnce
   case oneCopy, ignoresBases, ignoresMisfits, appliesPartly, takesHalfEvents, goesBack
@@ -122,7 +122,7 @@ final class SimulatedClient {
 
   private func newKey() -> String {
     lastKey += 1
-    return "\"key-\(lastKey)\""
+    return `is`(.shortKeys) ? "\"key-\(lastKey)\"" : "\"key-of-the-simulated-client-\(lastKey)\""
   }
 
   private func call(

@@ -15,16 +15,19 @@ async function post(path, content) {
   return response.json();
 }
 
-async function play({ name, isSlow }) {
+function platform(isSlow) {
   const speed = isSlow ? 20 : 1;
-  const platform = {
+  return {
     now: () => performance.now() * speed,
     after: (milliseconds, run) => later(milliseconds / speed, run),
     frame: (run) => void setImmediate(run),
     isHidden: () => false,
     listen: () => {},
   };
-  const session = await Session.open({ server, feature: name, platform });
+}
+
+async function play({ name, isSlow }) {
+  const session = await Session.open({ server, feature: name, platform: platform(isSlow) });
   const reports = [];
   let last = 0;
   const show = ({ version, state: { count, list, notes, commands } }) => {

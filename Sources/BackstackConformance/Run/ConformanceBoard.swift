@@ -17,8 +17,10 @@ package struct ConformanceBoard: Sendable {
   private var creations: [String: String] = [:]
   /// The scenarios of exchanges that wait or stream.
   private var exchanges: [Int: String] = [:]
+  /// The scenarios whose harness has got the verdict.
+  private var told: Set<String> = []
   private var reactions: [Reaction] = []
-  private var makeID: @Sendable () -> String
+  private let makeID: @Sendable () -> String
 
   /// - Parameters:
   ///   - unixStart: The time of the moment from which all others are counted.
@@ -38,6 +40,11 @@ package struct ConformanceBoard: Sendable {
   /// Whether each scenario has a verdict that will not change, except slow ones if they do not count.
   package func isOver(countingSlow: Bool) -> Bool {
     scenarios.allSatisfy { (!countingSlow && $0.isSlow) || verdict($0.name).isFinal }
+  }
+
+  /// Whether the harnesses of all scenarios that have a verdict have got it.
+  package var hasToldVerdicts: Bool {
+    scenarios.allSatisfy { !verdict($0.name).isFinal || told.contains($0.name) }
   }
 
   private func unixTime(_ now: Duration) -> Int { unixStart + Int(now.components.seconds) }
@@ -138,6 +145,7 @@ package struct ConformanceBoard: Sendable {
     let id = makeID()
     names[id] = name
     creations[name] = key
+    told.remove(name)
     runs[name] = ConformanceRun(scenario, id: id, at: now, unixTime: unixTime(now))
     take(request, name, at: now)
   }
@@ -157,6 +165,7 @@ package struct ConformanceBoard: Sendable {
     let unixTime = unixTime(now)
     for report in reports { runs[name]?.takeReport(report, at: now, unixTime: unixTime) }
     collect(name)
+    if verdict(name).isFinal { told.insert(name) }
     respond(request, .json(Self.result(name, verdict(name))))
   }
 

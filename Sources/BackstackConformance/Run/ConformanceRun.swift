@@ -7,6 +7,8 @@ struct ConformanceRun: Sendable {
   static let maximumRequests = 500
   /// The maximum number of streams, and that of requests that wait.
   static let maximumOpen = 8
+  /// A client that guesses the key of a creation gets the session.
+  private static let shortestCreationKey = 20
 
   private let scenario: ConformanceScenario
   private(set) var verdict = ConformanceVerdict.running
@@ -369,6 +371,11 @@ struct ConformanceRun: Sendable {
   }
 
   private mutating func serveCreation(_ request: ClientRequest) {
+    if let key = request.unquoted("idempotency-key"), key.count < Self.shortestCreationKey {
+      fail("Its Idempotency-Key of the creation is short enough to be guessed: \(key)")
+      return respond(
+        request, .problem(400, "invalid-idempotency-key", "The key needs 20 random characters."))
+    }
     let process = { (run: inout ConformanceRun) in
       if let kept = run.session.answer(to: request) { return kept }
       let response = run.session.response(201, unixTime: run.unixTime)

@@ -77,6 +77,15 @@ package final class ConformanceServer: Sendable {
     server.withLock { $0 }?.stopNow()
   }
 
+  /// Ends after the responses that are on their way; blocks the calling thread, at most for a second.
+  package func drain() {
+    state.withLock { $0.isStopped = true }
+    server.withLock { $0 }?.shutdown(graceSeconds: 1)
+  }
+
+  /// Whether the harnesses of all scenarios that have a verdict have got it.
+  package var hasToldVerdicts: Bool { state.withLock { $0.board.hasToldVerdicts } }
+
   /// The verdicts so far, in the order of the scenarios.
   package var verdicts: [(scenario: ConformanceScenario, verdict: ConformanceVerdict)] {
     state.withLock { state in state.board.scenarios.map { ($0, state.board.verdict($0.name)) } }
