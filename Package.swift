@@ -221,7 +221,8 @@ let package = Package(
       name: "BackstackPlatformTests", dependencies: ["BackstackPlatform", "BackstackTestSupport"]),
     .testTarget(name: "BackstackDiffingTests", dependencies: ["BackstackDiffing"]),
     .testTarget(
-      name: "BackstackConformanceTests", dependencies: ["BackstackCoding", "BackstackConformance"]),
+      name: "BackstackConformanceTests",
+      dependencies: ["BackstackCoding", "BackstackConformance", "BackstackTestSupport"]),
     .testTarget(
       name: "BackstackTerminalTests",
       dependencies: [

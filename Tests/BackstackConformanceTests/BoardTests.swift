@@ -1,4 +1,5 @@
 import BackstackCoding
+import BackstackTestSupport
 import Testing
 
 @testable import BackstackConformance
@@ -109,5 +110,45 @@ struct BoardTests {
     let statuses = (0..<600).map { _ in client.send("GET", "/sessions/session").status }
     #expect(statuses.first == 200 && statuses.last == 429)
     #expect(client.board.verdict("plain") == .failed("It sent more than 500 requests."))
+  }
+
+  @Test("Requests without sense, in any order, end nothing but scenarios", arguments: 0..<20)
+  func random(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var board = ConformanceBoard(unixStart: 0) { "session" }
+    let texts = [
+      "", "\"", "\"0\"", "-1", "9223372036854775807", "99999999999999999999", "*", "a, b", "\u{0}",
+      "é", "\"increment\"", "{\"insert\":{}}", "[\"double\"]", "[]", "[[", "{\"version\":-1}",
+      "[{\"version\":0,\"count\":0,\"list\":[],\"notes\":{}}]", "[{\"ended\":7},{\"cannot\":[]}]",
+    ]
+    let names = board.scenarios.map(\.name)
+    for exchange in 0..<500 {
+      let now = Duration.milliseconds(exchange * random.below(1000))
+      let name = names[random.below(names.count)]
+      let paths = [
+        ["sessions"], ["sessions", "session"], ["sessions", "session", "events"],
+        ["sessions", "session", "actions"], ["shown", name], ["features", name], [""], ["results"],
+      ]
+      var fields: [String: String] = [:]
+      for field in ["idempotency-key", "if-match", "if-none-match", "last-event-id"]
+      where random.percent(50) {
+        fields[field] = texts[random.below(texts.count)]
+      }
+      let creation = "{\"feature\":\"\(name)\"}"
+      let content = random.percent(40) ? creation : texts[random.below(texts.count)]
+      let request = ClientRequest(
+        exchange, ["GET", "POST", "DELETE", "PUT"][random.below(4)],
+        paths[random.below(paths.count)],
+        query: ["wait": texts[random.below(texts.count)]], fields: fields,
+        content: Array(content.utf8))
+      for reaction in board.take(request, at: now) where reaction.exchange == exchange {
+        if case .respond(_, let response) = reaction {
+          #expect((200..<505).contains(response.status))
+        }
+      }
+      if random.percent(10) { board.close(random.below(exchange + 1), at: now) }
+      _ = board.tick(at: now)
+    }
+    #expect(names.contains { board.verdict($0) != .waiting })
   }
 }

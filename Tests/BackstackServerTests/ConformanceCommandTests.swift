@@ -27,6 +27,31 @@ struct ConformanceCommandTests {
         """)
   }
 
+  @Test("Streams get their events and their end, and connections break in the middle of responses")
+  func streams() async throws {
+    let process = try ServerProcess(
+      ["conformance", "--listen", "127.0.0.1:0", "--only", "end,half-response"])
+    let port = try await process.port(after: Self.beginning)
+    let client = CurlClient(port: port)
+    let created = try await client.post("/sessions", #"{"feature":"end"}"#)
+    let path = try #require(created.fields["location"])
+    let connection = try RawConnection(port: port)
+    try await connection.send("GET \(path)/events HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(
+      try await connection.receive(until: "event: snapshot\nid: 0\n").contains("retry: 200\n\n"))
+    let shown = #"[{"version":0,"count":0,"list":[],"notes":{}}]"#
+    #expect(try await client.post("/shown/end", shown).text.contains("running"))
+    _ = try await connection.receive(
+      until: "event: end\ndata: {\"reason\":\"deleted\"}\n\n\r\n0\r\n\r\n")
+
+    let other = try await client.post("/sessions", #"{"feature":"half-response"}"#)
+    let actions = try #require(other.fields["location"]) + "/actions"
+    #expect(try await client.post("/shown/half-response", shown).text.contains("running"))
+    await #expect(throws: TestFailure.self) { try await client.post(actions, #""insert""#) }
+    process.signal(15)
+    #expect(try await process.end().code == 0)
+  }
+
   @Test("After its time it exits, and names the scenarios without a verdict")
   func timeLimit() async throws {
     let process = try ServerProcess(
