@@ -16,23 +16,28 @@ struct BoardTests {
   private final class Client {
     var board: ConformanceBoard
     private var exchange = 0
+    private var passed = Duration.zero
 
     init(_ board: ConformanceBoard) { self.board = board }
 
+    func pass(_ duration: Duration) { passed += duration }
+
     func send(
-      _ method: String, _ path: String, _ content: String = "", key: String? = nil
-    ) -> (status: Int, json: JSONLiteral) {
+      _ method: String, _ path: String, _ content: String = "", key: String? = nil,
+      fields: [String: String] = [:]
+    ) -> (status: Int, fields: [String: String], json: JSONLiteral) {
       exchange += 1
       let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+      var fields = fields
+      fields["idempotency-key"] = fields["idempotency-key"] ?? key
       let request = ClientRequest(
-        exchange, method, segments.map(String.init),
-        fields: key.map { ["idempotency-key": $0] } ?? [:],
-        content: Array(content.utf8))
-      for case .respond(exchange, let response) in board.take(request, at: .milliseconds(exchange))
-      {
-        return (response.status, (try? JSONLiteral(decoding: response.content)) ?? .null)
+        exchange, method, segments.map(String.init), fields: fields, content: Array(content.utf8))
+      let now = passed + .milliseconds(exchange)
+      for case .respond(exchange, let response) in board.take(request, at: now) {
+        let json = try? JSONLiteral(decoding: response.content)
+        return (response.status, response.fields, json ?? .null)
       }
-      return (0, .null)
+      return (0, [:], .null)
     }
   }
 
@@ -80,6 +85,34 @@ struct BoardTests {
     #expect(
       client.send("POST", "/sessions", creation, key: "the-key-of-the-other-one").status == 201)
     #expect(client.send("GET", "/sessions/session").json["version"] == 0)
+  }
+
+  @Test("Actions may come as a batch, and their response be a patch or nothing")
+  func forms() {
+    let client = Client(Self.board("order"))
+    _ = client.send("POST", "/sessions", "{\"feature\":\"order\"}")
+    _ = client.send(
+      "POST", "/shown/order", "[{\"version\":0,\"count\":0,\"list\":[],\"notes\":{}}]")
+    let path = "/sessions/session/actions"
+    let batch = "[{\"increment\":{}},\"double\"]"
+    let fields = [
+      "idempotency-key": "a", "if-match": "\"1\"", "accept": "application/json-patch+json",
+    ]
+    #expect(client.send("POST", path, batch, fields: fields).status == 503)
+    client.pass(.seconds(1))
+    let patch = client.send("POST", path, batch, fields: fields)
+    #expect(patch.json == [["op": "replace", "path": "/state/count", "value": 2]])
+    #expect(patch.fields["Delta-Base"] == "\"1\"" && patch.fields["ETag"] == "\"3\"")
+    #expect(client.send("GET", "/sessions/session").json["version"] == 3)
+    let minimal = Client(Self.board("plain"))
+    _ = minimal.send("POST", "/sessions", "{\"feature\":\"plain\"}")
+    for version in 0..<2 {
+      _ = minimal.send(
+        "POST", "/shown/plain",
+        "[{\"version\":\(version),\"count\":\(version),\"list\":[],\"notes\":{}}]")
+    }
+    let response = minimal.send("POST", path, "\"increment\"", fields: ["prefer": "return=minimal"])
+    #expect(response.status == 204 && response.fields["ETag"] == "\"3\"")
   }
 
   @Test("What makes no sense is refused")

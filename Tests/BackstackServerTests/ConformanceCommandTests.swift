@@ -33,6 +33,9 @@ struct ConformanceCommandTests {
       ["conformance", "--listen", "127.0.0.1:0", "--only", "end,half-response"])
     let port = try await process.port(after: Self.beginning)
     let client = CurlClient(port: port)
+    // Harnesses may be pages of another origin.
+    let preflight = try await client.send("OPTIONS", "/sessions")
+    #expect(preflight.status == 204 && preflight.fields["access-control-allow-origin"] == "*")
     let created = try await client.post("/sessions", #"{"feature":"end"}"#)
     let path = try #require(created.fields["location"])
     let connection = try RawConnection(port: port)

@@ -1,3 +1,5 @@
+import BackstackCoding
+import BackstackPatchJudge
 import Testing
 
 /// Clients are tested with the responses and events of the table, so these have to be the service's.
@@ -8,5 +10,21 @@ struct WireCasesTests {
     var script = ServiceScript(wireCase)
     for step in wireCase.steps.indices { try await script.take(step) }
     #expect(script.comparisons > 0)
+  }
+
+  @Test("Patches between the documents of the table have operations that clients know")
+  func patches() throws {
+    let cases = try WireCase.patches.compactMap { one -> PatchJudge.Case? in
+      guard let old = one["document"]?.json, let new = one["result"]?.json else { return nil }
+      let patch = try JSONPatch.make(from: Array(old.utf8), to: Array(new.utf8))
+      return PatchJudge.Case(old: old, patch: String(decoding: patch, as: UTF8.self), new: new)
+    }
+    #expect(cases.count >= 10)
+    for (one, complaint) in zip(cases, try PatchJudge.judge(cases)) {
+      #expect(complaint == nil, "\(one)")
+      for operation in try JSONLiteral(decoding: Array(one.patch.utf8)).list ?? [] {
+        #expect(["add", "remove", "replace"].contains(operation["op"]?.string))
+      }
+    }
   }
 }

@@ -32,26 +32,34 @@ struct CommandLedger: Sendable {
     while !expected.isEmpty { close(why) }
   }
 
-  /// Returns what the client did if it should not send an action now: the end of a sentence that
-  /// begins with "It".
-  func objection(to action: ScriptedAction) -> String? {
-    if expected.first?.action == action { return nil }
-    if let (_, why) = closed.last(where: { $0.action == action }) {
-      return "sent the action \"\(action.rawValue)\" again, although \(why)."
+  /// Returns what the client did if it should not send actions now: the end of a sentence that begins
+  /// with "It".
+  func objection(to actions: [ScriptedAction]) -> String? {
+    for (index, action) in actions.enumerated() {
+      if expected.count > index, expected[index].action == action { continue }
+      if let (_, why) = closed.last(where: { $0.action == action }) {
+        return "sent the action \"\(action.rawValue)\" again, although \(why)."
+      }
+      if let first = expected.first, expected.contains(where: { $0.action == action }) {
+        return
+          "sent \"\(action.rawValue)\" before \"\(first.action.rawValue)\" had been processed, "
+          + "which the user did first."
+      }
+      return "sent the action \"\(action.rawValue)\", which it was not asked for."
     }
-    if let first = expected.first, expected.contains(where: { $0.action == action }) {
-      return
-        "sent \"\(action.rawValue)\" before \"\(first.action.rawValue)\" had been processed, "
-        + "which the user did first."
-    }
-    return "sent the action \"\(action.rawValue)\", which it was not asked for."
+    return nil
   }
 
-  /// Reads the action of a request: the name of its case, alone or as the key of an empty object.
-  static func action(in content: [UInt8]) -> ScriptedAction? {
-    var json = try? JSONLiteral(decoding: content)
-    if case .array(let actions)? = json, actions.count == 1 { json = actions[0] }
-    let name = json?.text ?? json?.members.flatMap { $0.count == 1 ? $0[0].name : nil }
-    return name.flatMap(ScriptedAction.init)
+  /// Reads the actions of a request: each is the name of its case, alone or as the key of an empty
+  /// object. An array of several is a batch.
+  ///
+  /// - Returns: `nil` if there is none, or one that the scenarios don't have.
+  static func actions(in content: [UInt8]) -> [ScriptedAction]? {
+    guard let json = try? JSONLiteral(decoding: content) else { return nil }
+    let actions = (json.elements ?? [json]).map { one in
+      let name = one.text ?? one.members.flatMap { $0.count == 1 ? $0[0].name : nil }
+      return name.flatMap(ScriptedAction.init)
+    }
+    return actions.isEmpty || actions.contains(nil) ? nil : actions.compactMap(\.self)
   }
 }

@@ -330,11 +330,11 @@ struct ConformanceRun: Sendable {
     case .lose(let isProcessed):
       let response = isProcessed ? process(&self) : ConformanceResponse.json(.null)
       expect(&self, "the response to \(kind.text) was lost")
-      reactions.append(.cut(exchange: exchange, response, afterHalf: false))
+      reactions.append(cut(exchange, response, afterHalf: false))
     case .half:
       let response = process(&self)
       expect(&self, "the connection broke amid the response to \(kind.text)")
-      reactions.append(.cut(exchange: exchange, response, afterHalf: true))
+      reactions.append(cut(exchange, response, afterHalf: true))
     case .refuse(let status, let problem, let seconds):
       expect(&self, "\(kind.text) was refused with \(status) \(problem)", retryAfter: seconds)
       var response = ConformanceResponse.problem(status, problem, "Try again.")
@@ -368,6 +368,14 @@ struct ConformanceRun: Sendable {
       openStream(request, after: nil)
     }
     return true
+  }
+
+  /// Cuts off a response; one without content would be complete.
+  private func cut(
+    _ exchange: Int, _ response: ConformanceResponse, afterHalf: Bool
+  ) -> Reaction {
+    let response = response.content.isEmpty ? ConformanceResponse.json("lost") : response
+    return .cut(exchange: exchange, response, afterHalf: afterHalf)
   }
 
   private mutating func serveCreation(_ request: ClientRequest) {
@@ -438,11 +446,11 @@ struct ConformanceRun: Sendable {
       if kept.status == 422 { fail("It used an Idempotency-Key for a second action.") }
       return kept
     }
-    guard let action = CommandLedger.action(in: request.content) else {
+    guard let actions = CommandLedger.actions(in: request.content) else {
       fail("It sent an action that the scenario does not have.")
       return .problem(422, "invalid-value", "There is no such action.")
     }
-    if let objection = commands.objection(to: action) {
+    if let objection = commands.objection(to: actions) {
       fail(sentence(objection))
       return .problem(422, "invalid-value", "The scenario does not ask for this action.")
     }
@@ -456,9 +464,12 @@ struct ConformanceRun: Sendable {
         412, "version-mismatch", "The session is at another version.",
         ["version": JSONLiteral(session.version), "snapshot": snapshot])
     }
-    commands.close("it had taken effect: it would take effect twice")
-    change(isTold: !hidesActions) { $0.apply(action) }
-    let response = session.response(unixTime: unixTime)
+    let base = session.version
+    for _ in actions { commands.close("it had taken effect: it would take effect twice") }
+    change(isTold: !hidesActions, by: actions.count) { state in
+      for action in actions { state.apply(action) }
+    }
+    let response = session.response(to: request, from: base, unixTime: unixTime)
     session.keep(response, to: request)
     return response
   }

@@ -74,13 +74,35 @@ struct ScriptedSession: Sendable {
       status, fields: fields, content: Array(snapshot(at: version, unixTime: unixTime).json.utf8))
   }
 
+  /// Returns the operations of the patch between two versions.
+  private func operations(from base: Int, to version: Int) -> [UInt8] {
+    guard let old = states[base], let new = states[version] else { return [] }
+    // Both are JSON.
+    let patch = try? JSONPatch.make(
+      from: Array(old.json.json.utf8), to: Array(new.json.json.utf8), at: "/state")
+    return patch ?? []
+  }
+
+  /// Returns the response to actions that have led from a version to the present one, in the form
+  /// that the request asks for.
+  func response(to request: ClientRequest, from base: Int, unixTime: Int) -> ConformanceResponse {
+    var response = response(unixTime: unixTime)
+    if request.fields["prefer"]?.contains("return=minimal") == true {
+      response = ConformanceResponse(
+        204, fields: ["ETag": "\"\(version)\"", "Preference-Applied": "return=minimal"])
+    } else if request.fields["accept"]?.hasPrefix("application/json-patch+json") == true,
+      request.fields["if-match"] != nil
+    {
+      response.fields["Content-Type"] = "application/json-patch+json"
+      response.fields["Delta-Base"] = "\"\(base)\""
+      response.content = operations(from: base, to: version)
+    }
+    return response
+  }
+
   /// Returns the patch between two versions as an event of the stream.
   func patch(from base: Int, to version: Int) -> String {
-    guard let old = states[base], let new = states[version],
-      let patch = try? JSONPatch.make(
-        from: Array(old.json.json.utf8), to: Array(new.json.json.utf8), at: "/state")
-    else { return "" }
-    let data = String(decoding: patch, as: UTF8.self)
+    let data = String(decoding: operations(from: base, to: version), as: UTF8.self)
     return "event: patch\nid: \(version)\nbase: \(base)\ndata: \(data)\n\n"
   }
 

@@ -8,12 +8,18 @@ struct WireCase: CustomTestStringConvertible {
   /// Its steps, with those that open the session.
   let steps: [JSONLiteral]
 
-  static let all: [WireCase] = {
+  private static let table: JSONLiteral = {
     var file = URL(filePath: #filePath)
     for _ in 0..<4 { file.deleteLastPathComponent() }
     file.append(path: "Clients/wire-cases.json")
     // Without the table there is nothing to test.
-    let table = try! JSONLiteral(decoding: Array(Data(contentsOf: file)))
+    return try! JSONLiteral(decoding: Array(Data(contentsOf: file)))
+  }()
+
+  /// Documents with a patch each, and the result.
+  static var patches: [JSONLiteral] { table["patches"]?.list ?? [] }
+
+  static let all: [WireCase] = {
     let opening = table["opening"]?.list ?? []
     return (table["sessions"]?.list ?? []).map { one in
       WireCase(
