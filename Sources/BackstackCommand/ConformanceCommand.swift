@@ -67,7 +67,7 @@ struct ConformanceCommand {
     let end = DispatchTime.now() + timeLimit
     while !signals.haveArrived {
       if isOnce {
-        if isOver(server) || news.wait(timeout: end) == .timedOut { break }
+        if server.isOver(countingSlow: countsSlow) || news.wait(timeout: end) == .timedOut { break }
       } else {
         news.wait()
       }
@@ -82,19 +82,15 @@ struct ConformanceCommand {
     return summarize(server)
   }
 
-  private func counts(_ scenario: ConformanceScenario) -> Bool { countsSlow || !scenario.isSlow }
-
-  private func isOver(_ server: ConformanceServer) -> Bool {
-    server.verdicts.allSatisfy { !counts($0.scenario) || $0.verdict.isFinal }
-  }
-
   /// Prints how many scenarios have which verdict, and returns the exit code.
   private func summarize(_ server: ConformanceServer) -> Int32 {
     let verdicts = server.verdicts
     let words = ["passed", "failed", "skipped"].map { word in
       "\(verdicts.count { $0.verdict.word == word }) \(word)"
     }
-    let missing = verdicts.filter { counts($0.scenario) && !$0.verdict.isFinal }
+    let missing = verdicts.filter { (scenario, verdict) in
+      verdict == .running || verdict == .waiting && (countsSlow || !scenario.isSlow)
+    }
     let rest =
       missing.isEmpty
       ? "" : ", without a verdict: " + missing.map(\.scenario.name).joined(separator: " ")

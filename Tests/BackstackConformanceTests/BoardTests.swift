@@ -68,7 +68,24 @@ struct BoardTests {
         "sentence": "It showed version 7, which the session never had.",
       ])
     #expect(client.send("GET", "/results").json["isOver"] == true)
+    #expect(client.board.isOver(countingSlow: true))
+  }
+
+  @Test("A slow scenario counts as soon as a client has come to it")
+  func slow() {
+    let client = Client(Self.board("no-response"))
     #expect(client.board.isOver(countingSlow: false))
+    #expect(!client.board.isOver(countingSlow: true))
+    _ = client.send("POST", "/sessions", "{\"feature\":\"no-response\"}")
+    #expect(!client.board.isOver(countingSlow: false))
+    #expect(client.board.hasToldVerdicts)
+    _ = client.send("DELETE", "/sessions/session")
+    client.pass(.seconds(121))
+    _ = client.board.tick(at: .seconds(122))
+    #expect(client.board.isOver(countingSlow: false))
+    #expect(!client.board.hasToldVerdicts)
+    #expect(client.send("POST", "/shown/no-response", "[]").json["outcome"] == "failed")
+    #expect(client.board.hasToldVerdicts)
   }
 
   @Test("Another creation begins the scenario anew, and a repeated one does not")

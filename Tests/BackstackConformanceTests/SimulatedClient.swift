@@ -275,7 +275,7 @@ final class SimulatedClient {
     reports.append(["ended": reason.map { .string($0) } ?? "unknown"])
     if `is`(.goesOnAfterEnd) {
       stream = nil
-      return after(.seconds(1)) { [self] in openStream() }
+      return after(.milliseconds(1500)) { [self] in openStream() }
     }
     hasEnded = true
     if let stream { board.close(stream, at: now) }

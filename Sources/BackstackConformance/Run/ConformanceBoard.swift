@@ -37,9 +37,13 @@ package struct ConformanceBoard: Sendable {
   /// Returns the verdict about a scenario.
   package func verdict(_ name: String) -> ConformanceVerdict { runs[name]?.verdict ?? .waiting }
 
-  /// Whether each scenario has a verdict that will not change, except slow ones if they do not count.
+  /// Whether each scenario has a verdict that will not change. Slow ones that no client has come to
+  /// may not count.
   package func isOver(countingSlow: Bool) -> Bool {
-    scenarios.allSatisfy { (!countingSlow && $0.isSlow) || verdict($0.name).isFinal }
+    scenarios.allSatisfy { scenario in
+      let verdict = verdict(scenario.name)
+      return verdict.isFinal || !countingSlow && scenario.isSlow && verdict == .waiting
+    }
   }
 
   /// Whether the harnesses of all scenarios that have a verdict have got it.

@@ -7,6 +7,8 @@ struct ConformanceRun: Sendable {
   static let maximumRequests = 500
   /// The maximum number of streams, and that of requests that wait.
   static let maximumOpen = 8
+  /// How long a request may have been on its way when the client was told of the end.
+  private static let crossing = Duration.seconds(1)
   /// A client that guesses the key of a creation gets the session.
   private static let shortestCreationKey = 20
 
@@ -75,7 +77,7 @@ struct ConformanceRun: Sendable {
       fail("It sent more than \(Self.maximumRequests) requests.")
       return respond(request, .problem(429, "too-many-requests", "The scenario is over."))
     }
-    if let endTold, now - endTold > .milliseconds(500) {
+    if let endTold, now - endTold > Self.crossing {
       fail("It sent \(request.line) after it was told that the session had ended.")
     }
     serve(request)

@@ -65,6 +65,11 @@ package final class ConformanceServer: Sendable {
     server.shutdown(graceSeconds: 1)
   }
 
+  /// Whether each scenario has a verdict; slow ones that no client has come to may not count.
+  package func isOver(countingSlow: Bool) -> Bool {
+    performer.read { $0.isOver(countingSlow: countingSlow) }
+  }
+
   /// Whether the harnesses of all scenarios that have a verdict have got it.
   package var hasToldVerdicts: Bool { performer.read { $0.hasToldVerdicts } }
 
