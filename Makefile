@@ -8,6 +8,8 @@ CONTRACT_SEED := $(or $(CONTRACT_SEED),$(shell echo $$RANDOM))
 # The duration of `make fuzz-features`, and its seed.
 FUZZ_MINUTES ?= 3
 FUZZ_SEED := $(or $(FUZZ_SEED),$(shell echo $$RANDOM))
+# The duration of `make soak-cluster`.
+SOAK_MINUTES ?= 60
 # Additional flags for every build and test: CI turns warnings into errors.
 SWIFT_FLAGS ?=
 # What is tested has all storages.
@@ -16,6 +18,9 @@ TEST_FLAGS := --traits default,PostgreSQL $(SWIFT_FLAGS)
 # run, and builds everything again whenever it has changed.
 SWIFT := SWIFT_DETERMINISTIC_HASHING=1 swift
 RELEASE := swift build -c release --static-swift-stdlib --product backstack $(SWIFT_FLAGS)
+# The same with PostgreSQL.
+POSTGRES_RELEASE := $(SWIFT) build -c release --static-swift-stdlib --scratch-path .build/postgres \
+  --product backstack $(TEST_FLAGS)
 SWIFT_CLIENT := Clients/Swift/Package.swift Clients/Swift/Sources Clients/Swift/Tests
 SOURCES := Package.swift Sources Tests Benchmarks $(SWIFT_CLIENT)
 # Independent implementations that check JSON Schemas, the contract and patches in the tests.
@@ -30,16 +35,23 @@ WEB_PACKAGES := jsonpatch==1.33 selenium==4.27.1 axe-playwright-python==0.1.8
 LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model|Rules)?Tests\.'
 SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|SQLite|Postgres)Tests\.'
 
-.PHONY: run release test test-poller test-release test-init soak soak-library soak-server soak-storage fuzz fuzz-short \
+.PHONY: run cluster release test test-poller test-release test-init soak soak-library soak-server soak-storage \
+  soak-cluster fuzz fuzz-short \
   fuzz-contract fuzz-features mutate test-mutate compare-servers sanitize sanitize-server bench \
-  bench-server bench-library bench-build bench-storage bench-durable bench-postgres bench-timers bench-web \
+  bench-server bench-library bench-build bench-storage bench-durable bench-postgres bench-cluster bench-timers \
+  bench-web \
   bench-instructions bench-neighbours \
-  container-check image-build image-check test-contract test-deploy test-web test-clients openapi errors clients web docs format lint toolchain packages-storage packages-test \
-  packages-bench packages-contract packages-instructions packages-compare packages-deploy packages-image packages-web
+  container-check image-build image-check test-cluster test-contract test-deploy test-web test-clients openapi errors clients web docs format lint toolchain packages-storage packages-test \
+  packages-bench packages-cluster packages-contract packages-instructions packages-compare packages-deploy packages-image packages-web
 
 ## Builds the release configuration and serves the demo on PORT.
 run: release
 	PORT=$(PORT) ADMIN_LISTEN=$${ADMIN_LISTEN:-127.0.0.1:0} INSPECTOR=$${INSPECTOR:-full} exec "$$($(RELEASE) --show-bin-path)/backstack" serve
+
+## Serves the demo from three nodes with a database, behind a balancer on PORT, until Ctrl-C.
+cluster: toolchain packages-storage packages-cluster
+	$(POSTGRES_RELEASE)
+	PORT=$(PORT) exec Tests/Cluster/serve .build/postgres/release/backstack
 
 release: toolchain
 	$(RELEASE)
@@ -82,6 +94,12 @@ soak-server: toolchain
 soak-storage: toolchain
 	BACKSTACK_SOAK=1 $(SWIFT) test $(TEST_FLAGS) --filter 'BackstackSQLiteTests.(CrashTests|DamageAmongWritesTests)'
 	BACKSTACK_KILLS=100 $(SWIFT) test $(TEST_FLAGS) --filter KillTests
+
+## Uses a cluster of three nodes for SOAK_MINUTES while everything around it fails, with other seeds each
+## time; as root, also in network namespaces.
+soak-cluster: toolchain packages-storage packages-cluster
+	$(POSTGRES_RELEASE)
+	SOAK_MINUTES=$(SOAK_MINUTES) Tests/Cluster/run .build/postgres/release/backstack
 
 ## Searches for bytes that break the request parser, for a minute; .build/fuzz contains the findings.
 fuzz: toolchain
@@ -168,8 +186,14 @@ bench-durable: release packages-bench
 ## Does so with a PostgreSQL database on this machine, which it starts.
 bench-postgres: toolchain packages-storage packages-bench
 	@$(call install,postgresql)
-	$(SWIFT) build -c release --static-swift-stdlib --scratch-path .build/postgres --product backstack $(TEST_FLAGS)
+	$(POSTGRES_RELEASE)
 	Benchmarks/postgres .build/postgres/release/backstack "$${STORAGE_FOLDER:-.build}"
+
+## Measures a cluster of three nodes: what passing a request on costs, how long clients wait when a node
+## is killed or stops, what idle nodes cost, and many readers of one session.
+bench-cluster: toolchain packages-storage packages-bench packages-cluster
+	$(POSTGRES_RELEASE)
+	Benchmarks/cluster .build/postgres/release/backstack
 
 ## Measures how the timers of 100,000 stored sessions slow down other sessions, in some minutes; TIMERS
 ## is the number of timers.
@@ -206,6 +230,12 @@ image-check: release packages-image
 ## Builds the whole image of the Dockerfile, which compiles in it, and runs it (as root, on Debian).
 image-build: toolchain packages-image
 	.ci/image
+
+## Uses a cluster of three nodes while nodes, connections and the database fail, and checks what clients
+## saw; SEED repeats the choices of a run.
+test-cluster: toolchain packages-storage packages-cluster
+	$(SWIFT) build --product backstack $(TEST_FLAGS)
+	Tests/Cluster/run "$$(swift build --show-bin-path)/backstack"
 
 ## Runs the files of docs/deploy: the proxies in front of a server, and checks of the other files.
 test-deploy: release packages-deploy
@@ -283,6 +313,9 @@ packages-contract:
 
 packages-bench:
 	@$(call install,nginx wrk curl golang-go)
+
+packages-cluster:
+	@$(call install,postgresql haproxy python3 iproute2 nftables)
 
 packages-compare:
 	@$(call install,nginx nodejs)

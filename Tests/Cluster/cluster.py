@@ -110,7 +110,7 @@ class Cluster:
                 continue
             code = node.process.poll()
             if code is not None:
-                self.drains.append(time.monotonic() - start)
+                self.drains.append((time.monotonic() - start, code))
                 node.drain_start = None
                 # With 3, requests were cut off, which their clients have noticed.
                 if code not in (0, 3):
