@@ -79,7 +79,13 @@ class Cluster:
             node for node in nodes if node.port and node.is_running]
 
     def note(self, kind, seconds=0):
-        self.faults.append((time.monotonic(), kind, seconds))
+        """Notes a fault, and returns a function that notes its end if its duration was unknown."""
+        fault = [time.monotonic(), kind, seconds]
+        self.faults.append(fault)
+
+        def note_end():
+            fault[2] = time.monotonic() - fault[0]
+        return note_end
 
     def kill(self, node):
         node.is_ending = True
@@ -217,14 +223,16 @@ def database_faults(cluster, world, seed, seconds, database):
     while time.monotonic() < end and not cluster.unexpected:
         match chance.choice(["restart", "away", "stall", "stall"]):
             case "restart":
-                cluster.note("database restarts", 1)
+                note_end = cluster.note("database restarts", 60)
                 database.control("restart")
+                note_end()
             case "away":
                 duration = chance.uniform(0.5, 4)
-                cluster.note("database away", duration)
+                note_end = cluster.note("database away", 60)
                 database.control("stop")
                 time.sleep(duration)
                 database.control("start")
+                note_end()
             case "stall":
                 duration = some_time(chance, 0.2, 8)
                 cluster.note("database stands still", duration)
@@ -239,13 +247,15 @@ def failover(cluster, world, seed, primary, standby):
     chance = random.Random(f"{seed} faults")
     time.sleep(4)
     start = time.monotonic()
-    cluster.note("failover")
+    note_end = cluster.note("failover", 60)
     if chance.random() < 0.5:
         primary.control("stop")
         standby.control("promote")
+        note_end()
     else:
         primary.signal(signal.SIGSTOP)
         standby.control("promote")
+        note_end()
         # Some of the nodes find the old one again, whose commits wait for ever.
         time.sleep(chance.uniform(1, 12))
         cluster.note("old primary awake")
