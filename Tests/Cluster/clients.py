@@ -353,14 +353,12 @@ class Worker(Client):
         if session.deleted is not None:
             return
         session.is_retired, session.deleted = True, time.monotonic()
-        response, is_unclear = self.request("deletion", "DELETE", f"/sessions/{session.id}")
+        response, _ = self.request("deletion", "DELETE", f"/sessions/{session.id}")
         if response is None:
             return
-        # The first of several requests may have ended it.
-        if response.status == 204 or is_unclear and response.status in (404, 410):
+        # The first of several requests may have ended it: nodes send a DELETE again, too.
+        if self.expect(response, 204, 410):
             session.gone = time.monotonic()
-        else:
-            self.expect(response, 204)
 
     def retire(self, session):
         session.is_retired = True

@@ -93,6 +93,19 @@ class Cluster:
         self.note("kill")
         node.kill()
 
+    def kill_all(self):
+        """Kills all nodes at once, and waits until others are ready in their place."""
+        nodes = [node for node in self.nodes.values() if node.is_running]
+        for node in nodes:
+            node.is_ending = True
+            node.drain_start = None
+            node.begin_fault()
+        for node in nodes:
+            node.kill()
+        for name in NAMES:
+            self.start_node(name)
+        self.await_ready()
+
     def stop(self, node, seconds):
         node.begin_fault()
         self.note("short stop" if seconds < 0.9 else "stop", seconds)
@@ -166,7 +179,12 @@ def story(cluster, world, seed, seconds):
         healthy = [node for node in nodes if node.is_usable and not node.is_stopped
                    and not node.is_ending]
         away = [node for node in nodes if not node.is_running]
-        if away and chance.random() < 0.6:
+        if chance.random() < 0.03:
+            note_end = cluster.note("all nodes killed", 120)
+            cluster.kill_all()
+            stopped = {}
+            note_end()
+        elif away and chance.random() < 0.6:
             cluster.note("start")
             cluster.start_node(chance.choice(away).name)
         elif len(healthy) >= 2:
@@ -240,6 +258,19 @@ def database_faults(cluster, world, seed, seconds, database):
                 time.sleep(duration)
                 database.signal(signal.SIGCONT)
         time.sleep(chance.uniform(2, 5))
+
+
+def mixed(cluster, world, seed, seconds, database):
+    """All of the above at once."""
+    threads = [threading.Thread(target=partitions, args=(cluster, world, seed, seconds), daemon=True),
+               threading.Thread(target=database_faults, args=(cluster, world, seed, seconds, database),
+                                daemon=True)]
+    for thread in threads:
+        thread.start()
+    # Only this thread may start nodes.
+    story(cluster, world, seed, seconds)
+    for thread in threads:
+        thread.join(60)
 
 
 def failover(cluster, world, seed, primary, standby):

@@ -9,6 +9,7 @@ import pathlib
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 here = pathlib.Path(__file__).resolve().parent
@@ -242,11 +243,13 @@ class Proxy:
         self.process = run_command(
             sys.executable, here / "proxy.py", stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             text=True, env=dict(os.environ, SEED=str(seed)))
+        self.lock = threading.Lock()
 
     def send(self, **command):
-        self.process.stdin.write(json.dumps(command) + "\n")
-        self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())
+        with self.lock:
+            self.process.stdin.write(json.dumps(command) + "\n")
+            self.process.stdin.flush()
+            return json.loads(self.process.stdout.readline())
 
     def listen(self, link, target=None):
         return self.send(listen=link, target=target)
