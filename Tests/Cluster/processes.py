@@ -190,10 +190,9 @@ class Node:
 
     def cluster_port(self):
         """Returns the port on which it listens for other nodes, which it does not print."""
-        printed = {self.port} | {
-            int(url.rpartition(":")[2]) for line in self.errors.read_text().splitlines()
-            if '"started"' in line for url in json.loads(line)["adminAddresses"]}
-        [port] = listening_ports(self.process.pid) - printed
+        # The line comes after the address on the standard output.
+        admin = until(self.admin_url, f"{self.name} has started")
+        [port] = listening_ports(self.process.pid) - {self.port, int(admin.rpartition(":")[2])}
         return port
 
     def is_ready(self, timeout=0.5):
@@ -208,6 +207,7 @@ class Node:
             return False
 
     def admin_url(self):
+        """Returns the address for operators, once the server has logged it."""
         for line in self.errors.read_text().splitlines():
             if '"started"' in line:
                 return json.loads(line)["adminAddresses"][0]
