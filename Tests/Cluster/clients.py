@@ -78,6 +78,10 @@ class Connections:
             self.open.pop(node, None)
         return response
 
+    def close_all(self):
+        for node in list(self.open):
+            self.close(node)
+
     def close(self, node):
         connection = self.open.pop(node, None)
         if connection is not None:
@@ -296,19 +300,35 @@ class Worker(Client):
             fields["If-Match"] = f'"{session.known}"'
         self.world.actions.append(record)
         is_keyed = "Idempotency-Key" in fields
+        twin = None
+        if is_keyed and self.random.random() < 0.05:
+            # Another client sends the same at the same time, probably at another node.
+            twin = Client(self.world, f"{self.number} {mark}")
+            twin.work = lambda: self.repeat(twin, record, fields)
+            twin.start()
         response, is_unclear = self.request(
             "keyed action" if is_keyed else "action", "POST", f"/sessions/{session.id}/actions",
-            {"path": {"push": {"state": {"counter": {"count": mark}}}}}, fields, is_keyed)
+            self.push(mark), fields, is_keyed)
+        self.note_action(session, record, response, is_unclear, is_keyed)
+        if record["versions"] and is_keyed and self.random.random() < 0.05:
+            # The same once more, at any node.
+            self.repeat(self, record, fields)
+        if twin:
+            twin.join()
+            twin.connections.close_all()
+
+    def note_action(self, session, record, response, is_unclear, is_keyed):
         record["end"] = time.monotonic()
         if response is None:
             return
+        refused = "unknown" if is_unclear else "refused"
         if response.status == 503:
-            record["outcome"] = "refused"
+            self.note_refusal(record, refused)
         elif self.is_gone(session, response, record["start"]):
-            record["outcome"] = "unknown" if is_unclear else "refused"
+            self.note_refusal(record, refused)
         elif response.status == 412:
             # Without a key, the action may be the reason why the session has moved on.
-            record["outcome"] = "unknown" if is_unclear and not is_keyed else "refused"
+            self.note_refusal(record, "refused" if is_keyed else refused)
             session.known = max(session.known, response.version)
         elif self.expect(response, 200, 204):
             record["outcome"] = "acknowledged"
@@ -317,13 +337,28 @@ class Worker(Client):
             if response.status == 200:
                 # It has the whole state, as a read has that begins with the action.
                 self.note_read(session, record["start"], response)
-            if is_keyed and self.random.random() < 0.05:
-                # The same once more, at any node.
-                again, _ = self.request(
-                    "keyed action", "POST", f"/sessions/{session.id}/actions",
-                    {"path": {"push": {"state": {"counter": {"count": mark}}}}}, fields)
-                if again is not None and again.status in (200, 204):
-                    record["versions"].append(again.version)
+
+    @staticmethod
+    def note_refusal(record, outcome):
+        # Another client may have got another response to the same.
+        if not record["versions"]:
+            record["outcome"] = outcome
+
+    def repeat(self, client, record, fields):
+        """Sends an action with a key that another client sends, too, or has sent."""
+        response, _ = client.request(
+            "keyed action", "POST", f"/sessions/{record['session']}/actions",
+            self.push(record["mark"]), fields)
+        if response is not None and response.status in (200, 204):
+            if not record["versions"]:
+                # Nobody knew before.
+                record["end"] = time.monotonic()
+            record["versions"].append(response.version)
+            record["outcome"] = "acknowledged"
+
+    @staticmethod
+    def push(mark):
+        return {"path": {"push": {"state": {"counter": {"count": mark}}}}}
 
     def read(self, session):
         start = time.monotonic()
