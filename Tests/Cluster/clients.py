@@ -89,11 +89,12 @@ class Connections:
 
 
 class Session:
-    def __init__(self, id, feature_time):
-        self.id, self.created = id, feature_time
+    def __init__(self, id):
+        self.id = id
         self.deleted = self.gone = None
-        self.known = 0
-        self.sent = 0
+        # The latest version that a client has seen, and the number of actions that were sent.
+        self.known = self.sent = 0
+        # Whether clients leave it alone from now on.
         self.is_retired = False
 
 
@@ -276,7 +277,7 @@ class Worker(Client):
             patience=15)
         # If there is no response, there may be a session that nobody knows.
         if response is not None and self.expect(response, 201):
-            self.world.sessions.append(Session(response.json["id"], time.monotonic()))
+            self.world.sessions.append(Session(response.json["id"]))
 
     def keyed(self, session):
         mark = self.world.mark()
