@@ -265,6 +265,7 @@ openapi: toolchain packages-storage
 ## Writes the types of the demo's features for clients.
 clients: toolchain packages-storage
 	$(SWIFT) run $(TEST_FLAGS) backstack client --language typescript --output Clients/TypeScript
+	$(SWIFT) run $(TEST_FLAGS) backstack client --language swift --output Clients/Swift/Tests/GeneratedTypes
 
 ## Writes the browser runtime and the app as Swift.
 web:

@@ -17,7 +17,12 @@ let package = Package(
   products: [.library(name: "BackstackClient", targets: ["BackstackClient"])],
   targets: [
     .target(name: "BackstackClient", swiftSettings: strict),
+    // What the server's program makes of its features, as an app has it in a module of its own.
+    .target(
+      name: "GeneratedTypes", dependencies: ["BackstackClient"], path: "Tests/GeneratedTypes",
+      swiftSettings: strict),
     .testTarget(
-      name: "BackstackClientTests", dependencies: ["BackstackClient"], swiftSettings: strict),
+      name: "BackstackClientTests", dependencies: ["BackstackClient", "GeneratedTypes"],
+      swiftSettings: strict),
   ]
 )

@@ -136,7 +136,8 @@ public enum HostCommand {
              \(name) backup FILE
              \(name) cluster status [--json] | drain NODE | remove NODE | where ID | check | move ID NODE
              \(name) openapi
-             \(name) client --language typescript [--feature NAME] [--output FOLDER]
+             \(name) client --language typescript|swift|openapi [--feature NAME]
+             \(indent)        [--output FOLDER]
              \(name) healthcheck [--port PORT | --listen ADDRESS]
       \(usages)
       serve         hosts the features until SIGTERM or SIGINT; a second signal stops at once
@@ -149,8 +150,8 @@ public enum HostCommand {
                     declares one dead that does not come back, tells where a session is, checks the
                     stored versions of all, hands a session over
       openapi       prints the OpenAPI document of the server
-      client        prints the types of a feature for clients in another language, or writes a file
-                    for each feature into a folder
+      client        prints the types of a feature for clients in a language, or its contract for
+                    generators of others; with --output, writes a file for each feature
       healthcheck   asks the server on this machine whether it is alive; exits 0 if it is
       \(commands)
       Every option can be given as an environment variable: --drain-delay is DRAIN_DELAY.

@@ -8,8 +8,7 @@ struct TypeScriptDeclarations {
 
   private let feature: Feature
   private let definitions: [SchemaDefinitions.Definition]
-  /// The names of the types, by those of the definitions.
-  private let names: [String: String]
+  private let names: ClientTypeNames
   /// The definitions of what clients get in snapshots.
   private let received: Set<String>
 
@@ -20,19 +19,7 @@ struct TypeScriptDeclarations {
   init(_ feature: Feature) {
     self.feature = feature
     definitions = feature.contract.definitions.all
-    var taken = Set(Self.reserved)
-    var names: [String: String] = [:]
-    for definition in definitions {
-      let name = Self.typeName(definition.name)
-      var free = name
-      var number = 2
-      while !taken.insert(free).inserted {
-        free = "\(name)\(number)"
-        number += 1
-      }
-      names[definition.name] = free
-    }
-    self.names = names
+    names = ClientTypeNames(definitions, reserved: Self.reserved)
     received = feature.contract.definitions.names(from: FeatureContract.Root.state)
   }
 
@@ -120,7 +107,7 @@ struct TypeScriptDeclarations {
     let schema = definition.schema.literal
     let name = name(definition.name)
     let use = received.contains(definition.name) ? Use.received : .sent
-    let comment = Self.text(schema["description"]).map { Self.comment($0) + "\n" } ?? ""
+    let comment = schema.schemaDescription.map { Self.comment($0) + "\n" } ?? ""
     if schema["type"] == "object", schema["properties"] != nil, schema["oneOf"] == nil {
       return comment + "export interface \(name) \(object(schema, use, indent: ""))"
     }
@@ -129,9 +116,9 @@ struct TypeScriptDeclarations {
 
   /// Returns the cases of an enum, each in a line of its own.
   private func alternatives(_ schema: JSONLiteral, _ use: Use) -> String? {
-    guard case .array(let schemas) = schema["oneOf"] else { return nil }
+    guard let schemas = schema["oneOf"]?.elements else { return nil }
     return Self.alternatives(schemas, use).map { schema in
-      let comment = Self.text(schema["description"]).map { Self.comment($0, indent: "  ") } ?? ""
+      let comment = schema.schemaDescription.map { Self.comment($0, indent: "  ") } ?? ""
       return (comment.isEmpty ? "" : "\n" + comment) + "\n  | " + type(schema, use, indent: "  ")
     }.joined()
   }
@@ -141,25 +128,16 @@ struct TypeScriptDeclarations {
   private func namesAlone(_ definition: String) -> [String] {
     guard case .array(let schemas) = feature.contract.definitions[definition]?.literal["oneOf"]
     else { return [] }
-    return schemas.filter { Self.isNamesAlone($0, among: schemas) }.map { type($0, .sent) }
+    return schemas.filter { $0.isNamesAlone(among: schemas) }.map { type($0, .sent) }
   }
 
   /// Returns the alternatives that a value can be.
   private static func alternatives(_ schemas: [JSONLiteral], _ use: Use) -> [JSONLiteral] {
-    use == .sent ? schemas : schemas.filter { !isNamesAlone($0, among: schemas) }
-  }
-
-  /// Returns whether an alternative is the names of cases that others of them are as objects.
-  private static func isNamesAlone(_ schema: JSONLiteral, among others: [JSONLiteral]) -> Bool {
-    guard case .array(let names) = schema["enum"] else { return false }
-    return names.allSatisfy { name in
-      others.contains { $0["required"] == [name] }
-    }
+    use == .sent ? schemas : schemas.filter { !$0.isNamesAlone(among: schemas) }
   }
 
   private func type(_ schema: JSONLiteral, _ use: Use, indent: String = "") -> String {
-    if case .string(let reference) = schema["$ref"] {
-      let definition = String(reference.dropFirst(JSONSchema.definitionPrefix.count))
+    if let definition = schema.referencedDefinition {
       let isShared = use == .sent && received.contains(definition)
       return Self.union([name(definition)] + (isShared ? namesAlone(definition) : []))
     }
@@ -222,7 +200,7 @@ struct TypeScriptDeclarations {
     if case .array(let names) = schema["required"] { required = names }
     let inner = indent + "  "
     let members = properties.map { property in
-      let comment = Self.text(property.value["description"]).map {
+      let comment = property.value.schemaDescription.map {
         Self.comment($0, indent: inner) + "\n"
       }
       let mark = required.contains(.string(property.name)) ? "" : "?"
@@ -238,13 +216,6 @@ struct TypeScriptDeclarations {
   // MARK: Names and literals
 
   private func name(_ definition: String) -> String { names[definition] ?? "unknown" }
-
-  /// Returns the letters and digits of a name; each part begins with a capital letter.
-  private static func typeName(_ name: String) -> String {
-    let parts = name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-    let joined = parts.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    return joined.first?.isLetter == true ? joined : "T" + joined
-  }
 
   private static func key(_ name: String) -> String {
     let isIdentifier =
@@ -262,11 +233,6 @@ struct TypeScriptDeclarations {
     var seen: Set<String> = []
     let distinct = types.filter { seen.insert($0).inserted }
     return distinct.isEmpty ? "never" : distinct.joined(separator: " | ")
-  }
-
-  private static func text(_ description: JSONLiteral?) -> String? {
-    guard case .string(let text) = description, !text.isEmpty else { return nil }
-    return text
   }
 
   private static func comment(_ text: String, indent: String = "") -> String {

@@ -37,9 +37,12 @@ struct ClientCommandTests {
   @Test(
     "A wrong command line says what is missing, and what there is",
     arguments: [
-      ("", "client needs a --language: typescript."),
+      ("", "client needs a --language: typescript, swift, openapi."),
       ("--language", "--language needs a value."),
-      ("--language cobol", "There is no language \"cobol\". The languages are: typescript."),
+      (
+        "--language cobol",
+        "There is no language \"cobol\". The languages are: typescript, swift, openapi."
+      ),
       ("shelf --language typescript", "client does not take \"shelf\"."),
       ("--port 1", "client has no option \"--port\"."),
       (
@@ -67,6 +70,16 @@ struct ClientCommandTests {
     ) { try ClientCommand(arguments, features: features) }
     #expect(try ClientCommand(arguments + ["--feature", "a_b"], features: features).run() == 0)
     #expect(folder.text("a_b.d.ts").contains("readonly feature: \"a_b\";"))
+  }
+
+  @Test("In each language, a feature has a file of its own", arguments: ClientLanguage.allCases)
+  func languages(_ language: ClientLanguage) throws {
+    let folder = TemporaryFolder()
+    let arguments = ["--language", language.rawValue, "--output", folder.path]
+    #expect(try ClientCommand(arguments, features: features).run() == 0)
+    let texts = ["shelf", "a_b"].map { folder.text("\($0).\(language.fileExtension)") }
+    #expect(texts == features.map { BackstackServer.client(of: $0, in: language) })
+    #expect(texts[0].contains("shelf") && !texts[0].contains("a/b"))
   }
 
   @Test("The executable prints the committed types")

@@ -79,3 +79,11 @@ final class Server: @unchecked Sendable {
     return (process, try #require(words.last.flatMap { URL(string: String($0)) }))
   }
 }
+
+extension Server {
+  /// Returns what the server has at a path.
+  func json(_ path: String) async throws -> JSONValue {
+    let (data, _) = try await URLSession.shared.data(from: url.appendingPathComponent(path))
+    return try JSONDecoder().decode(JSONValue.self, from: data)
+  }
+}
