@@ -3,7 +3,7 @@
 
 extension BuiltInFile {
   static var all: [BuiltInFile] {
-    [.appAppCss, .appAppJs, .appCountersJs, .appIconSvg, .appIndexHtml, .appInventoryJs, .appPollsJs, .appQrJs, .appStageJs, .appStandupsJs, .appTextJs, .appToolsJs, .appUiJs, .clientBackstackDTs, .clientBackstackJs, .clientCasesDTs, .clientCasesJs, .clientDialogsDTs, .clientDialogsJs, .clientHandoverDTs, .clientHandoverJs, .clientLevelsDTs, .clientLevelsJs, .clientSimulateDTs, .clientSimulateJs, .clientTextDTs, .clientTextJs, .inspectorApiJs, .inspectorDiffJs, .inspectorFormJs, .inspectorHistoryJs, .inspectorIconSvg, .inspectorIndexHtml, .inspectorInspectorCss, .inspectorInspectorJs, .inspectorListJs, .inspectorSchemaJs, .inspectorSessionJs, .inspectorTimelineJs, .inspectorTreeJs]
+    [.appAppCss, .appAppJs, .appCountersJs, .appIconSvg, .appIndexHtml, .appInventoryJs, .appPollsJs, .appQrJs, .appStageJs, .appStandupsJs, .appTextJs, .appToolsJs, .appUiJs, .clientBackstackDTs, .clientBackstackJs, .clientCasesDTs, .clientCasesJs, .clientDialogsDTs, .clientDialogsJs, .clientHandoverDTs, .clientHandoverJs, .clientLevelsDTs, .clientLevelsJs, .clientSimulateDTs, .clientSimulateJs, .clientTextDTs, .clientTextJs, .inspectorApiJs, .inspectorDiffJs, .inspectorEffectsJs, .inspectorFormJs, .inspectorHistoryJs, .inspectorIconSvg, .inspectorIndexHtml, .inspectorInspectorCss, .inspectorInspectorJs, .inspectorListJs, .inspectorSchemaJs, .inspectorSessionJs, .inspectorTimelineJs, .inspectorTreeJs]
   }
 
   static let build = "55c94ccbecca"
@@ -3141,6 +3141,16 @@ export function changes(document, patch) {
   });
 }
 
+/**
+ * Returns whether a change is one of what the words name, of a part of it, or of something around it:
+ * `path[0] › counter.count`.
+ */
+export function concerns({ where }, words) {
+  const isWithin = (inner, outer) =>
+    inner.startsWith(outer) && /^(\.|\[| › |$)/.test(inner.slice(outer.length));
+  return where === "the state" || isWithin(where, words) || isWithin(words, where);
+}
+
 /** Returns a change as a line of text. */
 export function line({ where, before, after }) {
   if (before === undefined) return `${where}: added ${short(after)}`;
@@ -3149,8 +3159,106 @@ export function line({ where, before, after }) {
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA4RU13bjNhB911fcZRpp06CVR/lond57T1wOYRI0uaEAHgLaJnPPfk0+Ip/jLwkws6RkZYsrBMzcuXOnZBk+rqW+VhamgoR10ik0Go9MX1oxa1ad6R02kF3XPvlBuqLGgKo3K0RCZEXbKO2yK1n8bZ3/Ix7Y6GQ2K4y2DlquPOwScWca7VSfYHl/Brz4JGzXNi6OsigRtm0KFc8TsZJdHAe/YEsAolddKwv1YdvG0bN5lII87tweh9tnUZL40NnBAX5Sbt1ri0e16hUkvvr5++/wA4dFq2RpF8izTro6m2eUcVaYdXjl/zkaizy8n80vcPv8X7x4FvwscJDN1GNSplrrwjVGg/hsU93M4EM5OPXYYYnIy8IXVnWyl8700y2rJdsWS9ZsQvGv4V5Upv9UFjVLk6LRpXocFKIoI0Bjvwz3HiS7jM/Lw5uj5O1MOGUduREY0FSIR8t33yV6CZM8XCI/e3sTbIeLnK1VaxW5hFssl54y6RV5Xx/GRxlDeJpnxAtH8KKdniLyBUFPpUB8J2uSNEq2ISYCMR089mSf4JBEYeM7MILUGwiH4zDOzQ0iVyvuZW8zjA35ULZrBR+lNMV6pbRLsdOaU8l8iFCy0SjAVz5ivO1qmGqvUlxwlpf9vVZ63baBjXvSKVMx7r2gobl6oAoXhbd739NZ1NJ+/0iTb0rYW/HWXtaq0apkDRie/p0FwwtSYdKAHnzSe7MgKXsabaMVbB2at/WoL2tmfo7JI0Wr9LWrfcj5+8ecJyvBrU3TJazrG33dVE/YKaEG0MbV/jbaK5BgQNwfkU+Rv72hF14Ex2PMZLh9/k+OBbn5nPbHWzpIdLSUCt5iIT+JbX2lBYvtzRsfKqedkKfIr1Rl/AlSl8hl5VT/0rkegbc9wwFZCM6Kb3h5mU71Mjj+bz43MB05hw26xGR4smPDpOiVp02WZZg1chNKl/Z3n0UcZUeRl3jbGVhwee+yrBPGHi+x3FnjO6ZnE5cL9tjZKFb1TpUvYfRh38snorH0P35Z9HFJx9l5dnaZXRy8naW0FTjIKB5rBN7WC7ALsU/Beix2mOxlzQYpQ4DKuJio9mplHqpoz2VKVhBp9h3GVTLsjw3XH9KfaV5gKu7ilzQLGcQbTmVknzItDNQytCH4gUhOzKZx97NA/sMCXmtP+e0NjyPBJEN+wij8+c0grMIWhoMzzkvM981w+9/aJmFxQi0XAM3PhuU7CAAA",
-    tag: "5195346230440100")
+    gzip: "H4sIAAAAAAACA2xVV3LjOBD91yl6WBNImwbt/ZRL4805512HIkyCJmYpgAVAkyRNzWn2EHucOck2ukVK8siR6vjw0P1YFPBJK82d8mAbkOCDDAq0gRfW1V5M9Ly3LsASZN93r36UoWphDY2zc0iEKKpOKxOKW1n94wP+Ec98cj6ZVNb4AEbOsewM0t5qE5TLYPZ0ArD5JHzf6ZAmRZIJ3+lKpWeZmMs+TWNejKUCwqm+k5X6qOvS5M1ZkgNl7FlPo/VNkmXYujg6gp9VWDjj4UWrnAIJX//yw/fwI7eFTsnaT6Esehna4qygExeVXUQv/y9Beyij//LsGt69/Q82bsFuAUfFRL0kZpqFqYK2BgjP9qjLCWCrAEG9DDCDBGlhg1e9dDJYN1qZLdl1MGPOxirojXbRWPeZrFqmJgdtavUyMkRdhgLafxXtWKS4Sa/q49VJ9rAQQflAaVQMQDeQDpGPHxO8jEEez6C8fLiMsevrkqNV5xWlRCvMZgiZ+EowF9tgl6EFwrwkXHACSNrFBSR4IeDoKiDdOzVRmmTbFiOAlB6w9hifwTGRwsF7ZQSxt6Y63IfrrFaQhFbxLGPMehjI57JbKMAuta0Wc2VCDjujOV4ZtggYNQTF8g12TLdTDba5d1N84Uwv5yNXZtF1EU141SvMIPuDyKG9faaqkETfgx/oWbTS//DCUG5OtbfkLZDWRhtVMwdcnv5dxsBrYmHkgBx46Hu7IOn0tNrWKPBtHN4Oqx4aZnanlJEjJ+YutNjy7INTPiczwaNN2yV8cNrc6eYVJ2U0AMaGFq3JvQsSm4JPh8oXUD5ckoeF4HToma3fvf23hCml4Znur7cMIKEnUapYxeL5JGzvV3pgsjFcY6uSNKHMobxVjcUnkKaGUjZBuYN7PRTezgw3ZCL4VGxh8bK9cjImvrefS7A9JUcFncEYeL4Tw6DIy9sm6zruGqUJZWr/B54CRfMkQYq3kwFTvt59lG3GtQcjzHZkfCf0csRyjRn7iuKVC6o+gOgj5+QroT39Tw91H0Q6La6Ky5vi+uhhkZMqcJOBPOYIWK2nwCmEPt/wMd1Fsn9qDsg3JegapyNUp+b2uUr2U7bECwLNuetBSnjGJrD3FgkIDeRmFBAMrZBteALRyW9LYHVGu+QlxScd0ODik7dzResA0lnEg65pbMPvmdOD75nJwYG0plIILF0yZbDOuf/ubmoaFG2i2mljlEMYi+07GICMwgfEyTPFbtb19Eqsri5XBGn1MGOJ5zq8ohwtNlu6o8AMiekfNZiEbkCUUsQAec9DppxLZPfXfcu/jM+dpitgQTlAEwUMFA2DlPOEwJqoIrEmBwMeh2RUXpQlyl9PAcde1fBwycpIZbJ1eb6pwmX/H0FDwAkSYQzUcog5mMoxlCk8apuExQm1XAAQZLdAxgkAAA==",
+    tag: "33eed54163413ee5")
+
+  static let inspectorEffectsJs = BuiltInFile(
+    folder: "inspector", name: "effects.js",
+    text: #"""
+// The effects of a session that are in flight, with their age.
+import { outline } from "./history.js";
+import { span } from "./list.js";
+import { h } from "../app/ui.js";
+
+const shown = 20;
+
+/**
+ * Returns where an effect is, in words, with the case that is there in a state: `path[3] › counter`. The
+ * action is the one that dismisses the feature; without one the effect is the root's. `cases` are the
+ * names that cases of screens have.
+ */
+export function where({ action, elementIDs = [] }, state, cases) {
+  const words = [];
+  let value = state;
+  let part = action;
+  const element = (id) => {
+    words.push(`${words.pop() ?? ""}[${id}]`);
+    value = Array.isArray(value) ? value.find((one) => one?.id === id)?.state : undefined;
+  };
+  while (part !== null && typeof part === "object") {
+    const name = Object.keys(part)[0];
+    const inner = part[name];
+    if (name === "dismiss" || name === undefined) break;
+    if (name === "popFrom") {
+      element(inner?.id);
+      break;
+    }
+    if (name === "element" && inner && Object.hasOwn(inner, "action")) {
+      element(inner.id);
+      part = inner.action;
+    } else {
+      if (name !== "presented") {
+        words.push(name);
+        value = value?.[name];
+      }
+      part = inner;
+    }
+  }
+  const [first, ...others] = words.length ? Object.keys(value ?? {}) : [];
+  if (cases.has(first) && !others.length) words.push(first);
+  return [...(words.length ? words : ["the root"]), ...elementIDs.map((id) => `#${id}`)].join(" › ");
+}
+
+/** Returns the names that cases of a feature's screens have. */
+export function casesOf({ presentationStyles = {}, navigation = [] }) {
+  const all = [presentationStyles, ...navigation.map(({ cases }) => cases ?? {})];
+  return new Set(all.flatMap((one) => Object.keys(one)));
+}
+
+/** Makes the list. Returns `{ element, draw(answer, state, entries), tick(time) }`. */
+export function makeEffects(cases) {
+  const list = h("ul", { class: "effects" });
+  const about = h("p", { class: "hint" });
+  let ages = [];
+  const element = h("section", { class: "card", hidden: true, "aria-labelledby": "effects" },
+    h("h2", { id: "effects" }, "Effects in flight"), list, about);
+
+  const row = (effect, state, entries) => {
+    const age = h("span", { class: "when" });
+    ages.push({ age, since: Date.parse(effect.startedAt) });
+    const entry = entries.find(({ version }) => version === effect.version);
+    const started = entry?.action === undefined ? `since version ${effect.version}`
+      : `started by version ${effect.version}, ${outline(entry.action)}`;
+    const names = [...(effect.task === undefined ? [] : [effect.task]), ...effect.cancelIDs];
+    return h("li", {}, h("div", { class: "effect" },
+      h("strong", {}, where(effect, state, cases)), age),
+    h("div", { class: "hint" }, [...new Set(names), effect.source, started].join(" · ")));
+  };
+
+  return {
+    element,
+    /** Shows an answer of the interface, with the present state and the history's entries. */
+    draw(answer, state, entries) {
+      ages = [];
+      const rows = answer.effects.slice(0, shown).map((effect) => row(effect, state, entries));
+      list.replaceChildren(...rows);
+      const rest = answer.count - rows.length;
+      about.textContent = rest > 0 ? `${rest} more, which started later.` : "";
+      about.hidden = rest <= 0;
+      element.hidden = !answer.count;
+    },
+    /** Shows how old the effects are at a time of the server, in milliseconds since 1970. */
+    tick(time) {
+      for (const { age, since } of ages) {
+        age.textContent = `for ${span(Math.max(0, time - since) / 1000)}`;
+      }
+    },
+  };
+}
+
+"""#,
+    gzip: "H4sIAAAAAAACA31WwY7bNhC971fMqotEChTZSQ9Fd+sYQdICPQQBmt4WC4hrjVbMypRB0usYjoD+VYEe+yn9kg6HY8l2nV5sezjzZuYN+cjJBH5vELCuceEddDUocOic7gz4RnlQFkEbqFv90PgcNto3tIDagnrA4kIvV531sINu7VttEHqobbeEpJg02vnObovPLrkZ/dxKmQOnlpxOPJpxuZio1Wqy1tHjYtEZ58E13cbADF5PyTR58eICXsBv6NfWONg0aBGUkYZAuzxUv+ls5cbiYaEcxva0C4bYowLnlcdrKFfKN7ff38E/f/wFi25tPNqyCESFXGrhiR2JhM4IUqXdUjuH0VyjoorwhnMSN9FvYHofbbvOP3cFlKEiVzLbPqYxaokuQodFno1bWERqs1FPWJDT5AK/MGv12sSqmIB0J0XmgC0u0fhf3zuYwe0d9HlsMo+gGewuAJhXJil63ZCtRQ9Pql0jzGLE3rhSlG8mCW6GaElEK6muMpi9YWSIqMVq7Zq0vNrJv26VZjCfQ5L0t1c7XfV3ZRagYEj51lq1LbTj75StFBGXi1qbKk2JUc5D3/NCVzCbzYBSzwsuF65hbSokV6wCdB8+No1uEVJu4ZLczbpt4dkz8NsVdrW0Rvaku/9MU0oiPdIiT4RK+8hrxSNuHSNlt1NibHTTxqCFGaPdhhhZ1TWkDMEZZLsk8PUrDNah4gzuLarHc4FE3i90OobaYE99yokDFcIlHIL0Z6AkMCEKpGr6Ie01yn3cmIiZQxLHnWTfyHqYVDZItMc4KYFiHA4AQy2X3JZFR3BYDY0d7x52HXIMGyV+z4uRaM50ppSRhn7YtLe1ts7nUBRFF2TA3cFMcrZoHnwD86Nxx6S0cXd9BtfxpHAffJgCZykjZoHIywgpSNlBL+IUgi0LF9xSBelx4ugfsiR7pUjuMq51PNTFUq3S/YErv+OzVGZ3xedOmzRh/UooT89COagk4Z2VF7WXrefuWGrOKQ1HfaxJa2R0Kpg/+W1LYDNiKKccT/qBzSI+h3Kj2jZY/xvMLY6hscWdVNlzp/xb5nB3QKPBDXxCnxJ2UbfKf1CrQScOB8m2bCTmg3oU3eb7aCCq3IFwnUNl1SZVxm3QDhpKC1ajo6l4vXhMvV5Sqr48y9eScvwcr9n0VHs5LcygSZN1m+RA3bbKuWtIMEYk1Pioteq+W4v76si70caLK2u1ekBR9BOdlmiHXNsRxkLZigyNrio01+DtGsP5t1q9bNU9ti1W99vkqLScjxbhNa8ZSlfHy5BI4+NLIslybjqPzVDFQ4W224RbJMafUj3cLNGbW5ReVuq4kU2DZk8GBD85fLvwm3C1WeA1vCf0gnTCoWQsKKH1WL31mQRLKi5hC7N9KXIN7eAJrSMWZW/KP1ZYQRTTEZhkEbjtXJTy+BqAOZRc54B6tTvG7EuRumvyFMj77bfdczLJUy3lxJI368uD6kQdZlGXBMIr93haXjjVpFAHHiJRYlkoKr4loRJplnNK42p1krNI0O9KP53Z9MPGAh6vt515kJj4yoluJw8aSk/jzTjyHLYckZxb2+sFt0uRUrXr1nZBiELoIKd//wkJyYY8JwbZkf0oJytmDqryqek2DpSBqBrQ1SwxVADaWi3w4EEqKhhbIf+KrfKCfu72W46FBQD+V4ykHDg+/QAH5yuYY7QMyhWu1QtMp3l8XmdRdeMib2uK+taRzAQ/iqfFVUvNvWt0W1k0KdEcMmYnRaDzYxH8xoaXXJpcgOIe5aHw+MW/64xn5YrBb2AajsfVLvzrYdnZQGijF81wtlrlCbwEGntyjBfVbQ/10wymcX2Y4uhxeVhj9OpPZ0wf0LVxaEIoP+WVBwXhVtjP3qF9CiPTBpa6Jb6Q6KhcFCN49eMP02HE440yDLTuLKSRv0MRg57gedrRdZj+CW1liL/aBaFMPyjf0Iy/0MRjgS8jVgYTeDWdTkUPuNux5z7cmP8CRwgD4TMOAAA=",
+    tag: "9f583da696770015")
 
   static let inspectorFormJs = BuiltInFile(
     folder: "inspector", name: "form.js",
@@ -3333,11 +3441,14 @@ function simple(schema, label, changed) {
     text: #"""
 // The history of a session: what happened, and what each step changed.
 import { withQuery } from "./api.js";
-import { changes, line, short } from "./diff.js";
+import { applyPatch } from "../client/backstack.js";
+import { changes, concerns, line, short } from "./diff.js";
 import { span } from "./list.js";
 import { button, field, h, select } from "../app/ui.js";
 
 const size = 50;
+// What is looked through for the changes of one place.
+const traced = 500;
 
 /** Returns the cases of an action, outermost first: `path › #0 › counter › incremented`. */
 export function outline(action) {
@@ -3390,12 +3501,29 @@ export function makeHistory({ api, path, look, failed, entriesChanged }) {
     return { from, to };
   };
 
-  const difference = async (from, to) => {
-    const [before, patch] = await Promise.all([
-      snapshot(from), api.read(`${path}/history/${to}?from=${from}`),
-    ]);
+  const patchOf = async (from, to) => {
+    const patch = await api.read(`${path}/history/${to}?from=${from}`);
     // A patch changes a whole snapshot, of which only the state differs in a history.
-    return changes(before, patch.map((one) => ({ ...one, path: one.path.slice("/state".length) })));
+    return patch.map((one) => ({ ...one, path: one.path.slice("/state".length) }));
+  };
+  const difference = async (from, to) => {
+    const [before, patch] = await Promise.all([snapshot(from), patchOf(from, to)]);
+    return changes(before, patch);
+  };
+
+  /** Returns the changes of one place in the versions that are loaded, the oldest first. */
+  const trace = async (words, isWanted) => {
+    const known = entries.filter((one) => one.snapshot).map((one) => one.version).reverse()
+      .slice(-traced);
+    const found = [];
+    let state = known.length ? await snapshot(known[0]) : undefined;
+    for (let index = 1; index < known.length && isWanted(); index += 1) {
+      const patch = await patchOf(known[index - 1], known[index]);
+      const lines = changes(state, patch).filter((one) => concerns(one, words)).map(line);
+      if (lines.length) found.push({ version: known[index], lines });
+      state = applyPatch(state, patch);
+    }
+    return { found, first: known[0], last: known.at(-1) };
   };
 
   const row = (entry, previous) => {
@@ -3522,10 +3650,34 @@ export function makeHistory({ api, path, look, failed, entriesChanged }) {
     }
   });
 
+  const words = h("input", { autocomplete: "off", placeholder: "path[0] › counter.count" });
+  const traces = h("ul", { class: "changes", "aria-live": "polite" });
+  let traceCount = 0;
+  const tracing = h("form", { class: "filters" }, field("Which versions changed", words),
+    h("button", { type: "submit" }, "Find"));
+  tracing.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    traceCount += 1;
+    const number = traceCount;
+    const wanted = words.value.trim().replaceAll(/\s*[›>]\s*/g, " › ");
+    if (!wanted) return traces.replaceChildren();
+    traces.replaceChildren(h("li", { class: "hint" }, "Looking…"));
+    try {
+      const { found, first, last } = await trace(wanted, () => number === traceCount);
+      if (number !== traceCount) return;
+      const range = first === undefined ? "No version has a state."
+        : `${found.length || "None"} of the versions from ${first} to ${last} that are loaded.`;
+      traces.replaceChildren(h("li", { class: "hint" }, range), ...found.slice(-200).map(
+        ({ version, lines }) => h("li", {}, button(`${version}`, () => look(version)), ` ${lines.join("; ")}`)));
+    } catch (error) {
+      if (number === traceCount) traces.replaceChildren(h("li", { class: "problem" }, error.message));
+    }
+  });
+
   const element = h("section", { class: "card", "aria-labelledby": "history" },
     h("h2", { id: "history" }, "History"),
     h("div", { class: "filters" }, field("Cause", causes), field("Action contains", text)),
-    rows, about, earlier, compare, result);
+    rows, about, earlier, compare, result, tracing, traces);
   return { element, follow, snapshot };
 }
 
@@ -3543,8 +3695,8 @@ export async function wholeHistory(api, path, version) {
 
 
 """#,
-    gzip: "H4sIAAAAAAACA51a6XLbOPL/7qfocC4yYWhl/ufaUVzZuWfv+3C5SjDZMjGBCBYAxaP1qGqfax9nn2TRQPOA5GjuiUig+4dGd6MPMOfn8McWoZXWabMDvQYBFq2VuruA+1Y4aEXfY4dNCaJr4hCKugXrsIe6Fd0dNtWZ3PTaOHiAe+na323RY+1hbfQGsupc9LL6xmaXIxXz2RKU7LAE29LwxNDI9fqAw/aim1EoL/ABxe3WOd2VsJaovLSth0WF9QyXJOnPtyzMWa0768DKfyAs4X8WfuT86VP4Pbqt6Sy4FqEWFm1QSgeidpLg9dah2WjPuZbGugtY9cK18O9//gveW4SfWm87TxOeZVcb3KB/b1YVPD0/w2+DuOttF/AIjnSQR/gCHs4AomD32jTWS3Z9c+nHFDrohedcsiQ0eN9KhZCH8SfLJWy7BtcerYEPP4RxtNsqFYEB5Bpyt+tRrxnNz2fWGdndZQMNxKWrfmvbgF1c8vitQfEmvuyP4Xi5TN9+g7XL4Lvv4LUxYldJG34jVsEoI39cTLj8+YsiyoMqqCyjXfwmgFWtsL+57wJCCZlssuKdk1E9WXGwneu4jsLuzrXwHF7cwBJW773/QGyVbPYr3uWg5jAewXiGDONkt8WZCthYb3BHtmKB6C3udtomjfHqQU0vWL7j6WKu/3A0eGv/uyjebYqJJ2BdL26INt3ONc/cTGIlXkI6fac5H5tjz0kkXkWV7le0fhDOhCPFNN9o2eVZOByZp9iHU3cGT+EPrb63U/j5yA5RqYKV0vpN/hYNTRQrsEzKI5ewEr1cUYCKp3EFCkUDTtMpHmHOYDrdqwdgLythrZXS9yM87FdEenxUN+INfhmx8gfwK5ZAi5VA0nkYIRWFSY9pJNpPYmiEfbSzQsczfKbBh95f4z0OgaQMoVNvHdyJ3lbMolVDFEtYDEFACRdHnr+4HGOF0fcE2+aZVllJAVYJay8g4737MYO0QWwuwJkterEmbnFLywb2/oC7c1lCupbKofFrEZXYWvRUnsXht46eYH95NtGiq9vfijsKr7lYez6K9xvpCli+Cg5IicGgaPIxa0Tvce3+nCVfkTyB+SL+wEtYwNUs1PE4Y3tpZ+Lazuuy1SFq2l1Xw2BlEsELdS+km6Q4XPv8/Qcm985cVNYJh2F/h3miQ2HIKExtQRjtBQTRBZvvfKDWFiEA0CTCm07fd5QQRlGZZZmK+DDFmMjjCdiNqmiLPNcdBlr/Ww0bLqqN6NOpAfZyBuk0LCPuY2jwagkDFwfoOXPIqhN716TMLyFdkaPAQ+Araek9Tcw9hvI+GuxqnAw2UB+p4/oW19pgOIR1S9E8mvO3nkFarIRS+TVHy0EtAa0oT5rc6f0VkS3ff6Afb/oyoHA8pXP7Oq45lDEgyMAKx2VK0GtKzp5Ed2oHrmXj8w4tyA7EFJhm6mHIPNlcasz8Aaqq0l2cbS+CdempskrWmGfnYa1sSCd0JIq5qjlikK8F9/Q4PjpIvbVHSm7QCalibGjk2yQ63BrR1S3Hh5GDwyqzBHZLbPuSBux2sxFmFwfYODTciy7BZtfJwLN5GwUxq+kwnmINYSkwRq7wfpKDitpDhliJGCQLYcbMAFewYilgkIppfAEBF2M5F6e4qPuexZG2Odlgvtaz9x+IIc8/FY5sbOwA7eQGC3gOs4kBIM4VcA4vFotFEeTKMi8FW5PNxYaqRNN89tY//FJahx2aPHP67k5hVg5HkL1iKlaeDLy6x87XeQxc1a1UzWdx7hOqggt267giu0gSAmDJkS9PbFykHEpa9qhtmt/4uLATThzcDdjHPZcnmWvYFkswhtABowodUJPH1zz7pU/3IBy4VloYHLVkNYVKJd1KkYrG9Tss2d2G16R+v/IlgjfbNaVkg0F4J26/8vPfXsACxrMD8PUffvPrKtZhcr1LHK8MRV0JHxfFTSoCOd2JhO8Z8Z5cK/G2yulf6loo/ENYLR+l9QijOI1wfn6n0KNtsJHbjV+A2A8HmWM/aYediLVNIpbB8CVU1bgjtkliN/KmVH/kk06nY8UkZYAdFvJKUJIjVEbN8HDAYwgGacH/3mnnSCBtaKDTDpQWDTawQ1dl0ybgwOP3MzmdDlVz4h0kKcl/PEM9ykmZH7fc6nNCGzA4h5EyQma78IXMoWh+zdky7KNKcUKdZ+UxGU/bJd1AHpg4d4FeEzsno0VJUago3qnyEC4j53RSWGEEwy3TqwDzg5Xw/sOM9znx7mGjDc62z6FsovvB6NmvtfMvd7zhZm7/PdShNMjRGG1+uP16o28VbgJ+YK02aK24w0N77dNyaq5KjspHuX4tnR2TfSwhnnAhz8nOO+Fh7ksIClqSOsCJkUp+4jsRf+DqCrIsxo17NJ8Ii3lRya5W2wZtPkcqipm8G9F4GUIM+pXo81k93xgRypajOsW2j9bGtPPAPvXpvWPoP6DLA9u7S2ViTV2cZ8jHScrY6RdFdCUCp8uIfOSPRA0qdDiOHldLwTypLMc5l6ACeiLh0ckdqoBJGdf8W0lKH79ZR/hn8GJMChDltOjm4CUViTQw1SapM05uGPnvUn6mHRyWrxpDq+pa4agi3oVmSOGaIo5njU1wvGWUFqi8CF39Wtdbiw3IzrPippoXMN7Y2nwm6jbPx5Y+7PRIhbR0rFEMdteB5ibGXT44EChkZ9G4n4foP0E+xkwOTin2YKd8LZdwTHFsEJtHeFElrPuEaCuDG/0W89RNumayJ7diV4OeSYoF13TCKImmamXTUIYPjC+XfI0QaUK3Hw7dJ7pzsVR/Ep2PZbyiCMedK52gaqh/L1I8Cgj89Co05as/cwPMudPnnDi/JztPabSKJSnLnNyX5Px6FMR4a17YoQ77LI48WqcSD1+sHClu0ButkGY/PkHiDjn5zS4x8gBGuQSeh0vjMvw5HIjppobYq0nh0xb5fqyqqkByqo0fLPsybqGo+PYmnw4ghUJykhNJh6+keJRJSa2UeKKLzG6D+H6JyhrKbcuxkTZotWKPZBVte6rzHr9VmS6ax10s+dYqaQcYStovRO+RxqqHaeFV0C+TnjJMRLiaEAIjXDBQCUwwDH+8WNBWTtqM/cegbXn6B9nrFa85M1ji5B6LhWFsX+J7fwjPocxlutkFbaDnRFIrFIYheaVZmF/cJCFh8vLEW/ajFfni8/Erp8kN+KlyLXZ5OGNs/inNVcH98uhuaX3C3IenmaoKUgd/o8mvr+kaMXutFE9lNyVcZ7WS2Dma4acwius11jTKT36UlvQzrbZhnH4ZwaBwsUGbnsOMdcIQMT+EMYN2u0Ea5KcRmbt8ngqPN54lfyvUdp6s07pqCWH+yAazo+QDMbe2suu3LrZ6u55aJYvC1C3Ft63Ttd70Ch2N6/WaW1fiPu7gJ6j8Ecl4wcAZpEvrs8dkPTsMqIm04elXuiHROq80I+v00tii/21+NBuZQJ1s+8kawkjxXMm3mFEVrZV0mMKQ4oTBiLPWZpMgsVY8C385zLNPmGFs7TkIR1dgIqpTspK3VpSEHfNSYsDt7UZyz8Co3CqwUMemY54pqSFNz8wY3qvehN9PcS28jvLiKJed7uOe0Y7Y/CU8i7uIrwwFrP7KYK9EjZ9wHUPpa96XXaW9HsXWtIY96vVooih4EaAIeNiBx6pQKPkGq6y4KU5kuROC/oQea5/4++FlpkXqag4vG00zeaG4RaWwud1ls08vfFlDCO3H0fObdBqyL/mFfWy6sjrpp+Gis+SAWYzjr4OYtAMnZGf580zB2FRtlrEILIeiqhz8sWRlBn1wBD/6UlaO99wU0vfpZ3NyOMflu/Fsm1s02CR/saAc8i5/9xI2zBl/3iB+c7Mg3exrOR+F4UNcvGxnleXTdzg+sMlH9OST2xm3cgpd/GZ0GX+O7474S9OYQwny8Trkx33D4o9UoQYZrr64vZvXGHy4kk/lp2pIxuHNAE89WvOmn2SZKFjxP3huHiALIgAA",
-    tag: "c7e6674eb494c51f")
+    gzip: "H4sIAAAAAAACA1yQV3rkIBCE33WKWuco52yfYXOODGoGPAzwQbM5nWuPsycxCk6jrFLV35S2tvBME7RJ7OM3eAWBRCkZ707xRQuGFiGQo2YDwjW9REJqJKYAqYUbU1NXZhp8ZPzAF8P6cabC+gUV/RRz9ZYIpr5Mc2e3rsK03x4JlvrWVm9Ja8jx1kjISeJymQn1w9IGpHeSoitP1jjaQNLFcGdeY5SayaYg3B2HLX1nHKPM7N0GlCFbyuqCJUvyDrctErby0KWS3iVGMt8JFzjYPqu2tvBSC4ZJsN5PqAHr6PNYQ/lYnum6AbyCd4RghaR6AHEsL02HKqxqa20NT4hzqdlHReqDwkFINu1SfWaKU1/CysTEp/gUBGv8//sP89vdTfrsiqd7Nk5GmlJ5bz7VWNuq6GtXXWXX8Vpc+z9XevwqflRAv7YvPjYJF3j7/qxolhhBRC5Cb23FL9pYwkqnP7i4QHYNqUJrsLSEG9Vla3swYBRW+FsgrwZa+T6XOBo3nrv2oB9dh5x0x149G/RRJDHpX37N4m7GzfnRJUmew8+rWq10OW4cB/+fp2C0lzSRlc7s7aTtys6dve/D66qmLdqtjbrlEtnxuLyq2qfZB9snWQD8KIpRp+O5k7REEiAIgMAHUv9WL/pe31WNlV/Pqxi5gN5Ppl1+9LTw8phWVJbxKn4rzKq1tr+93QqHUmVNnRVv7fTqyYo3lnPm52nN9prMdaSenpMqV9/57j2TVU09rLDKoGZp98zQw4ZxzXZnogqCsV6ZO7YVBOI3v9q4TG7D7KKmp5Bv3l1M9S/bDEv7yaJ4uykijfA6W5zz2HQ5Z+g5j2IlXsI6fas5Z33RcxKJV16lw0rmZ+F62VIY86+u2eaZbI6MRgyy695T76s/rrtbGyPhD2wIkJVa8dbOX5ueO4qVshiKlmdqRdFuJbFSduNKtUbXynWyiwMbniTs7tW9gpeVFCjatrsd2athxUPnW3WjX5nPPK+co2lTKp6slMBDbHTTcsQmnn1j7Ic+SquB7Sz7Fz3Y04oi12/MrQmBpJQoTuFAXesbW4Gka2sesVSLEARa7XzL0dNnY6zou1tmu86zrs1KDtuttvZYZVg7tfWGF2jqY+X6nSGxIrW+4GmF/OYNat6FcSiL2jrT81w0Su+soVFE4swXjp/UQFF0HGso1fxOX3OozvUV0XHu2DSOtvmJOCDnqJ4slY8JzHuPWw9PIPmK5RHiY/+jnquFOp2EOrSDN0k7EdduSZfrTqKmvdteqmBlFoGEutVEEaSYzf3ku/cYTs5cVNZpZ2R9b+aJrdE9GwWjrdJ9RwKSQ4rN7yhQd9YoYcCdRr3adrdbSQgQNZAsUxHvY4zxNDQAblR5W+R5tzUyln6rsOCi2uibtCuwfRZZ8g5ZQpY93NTJUgUqH6ATYsnQkXxbp8TPVTojosC90JU89UAdicfcMDj57VW0Vhia6iKM5HHvtKDrhlNms/zuPf8gLCnefi/AJiAEzXZqzeg1Jad+yrE0pNu2d2Rq2FAx2OFt0GyVjvElrtIzTm1AMaOqKnrzYeNYjMJPlW2bS5NnT4R3NmYBePIwujOmNQTEHqCiswtDEMiUXpbzUVm/I4LGmkq3bX4WlipsijJYIHI9T60HVeUJb4g53xn7wRdrjfvgHjxQO9kVbadrDqHci8gnsTHZKK7Xcf2AD6Vq7F81o6xva9dUiJ95gQQMqx15CJluDOxkj9wkbMNvsFsCDjiFSUYrSC+nbnUcI5wwETibM6eG2r8gTk+f4fF5wpTzdFBGXoQxjxPAsW8PwfIQQagEJZVq0gJvCCykFOBkENxCVhm8YqbqUEJwQ+nhQOFVznzAWmCJNEQ8JAr16OI+uM1xIlcJUYaRS1B4rHpS6YCd0tAkE5UB2cMazFyP7wiEafBCDuboLQGfJiF/abqdnfljbZxuWp9t6+Z1km8ver29XCPjjhQAKiARcstkQ8kNdrfZ6P7ON2Dt1My1V8IbassUkVGYFDGrmN4OkUqiF0JPJe8HKbhifZPAY/vecLA0GYgV7YEVpFBBKowhSK6OxwLJd6FMesfkhpcZbTCd6/F375kgzz/SjsNvbwNr12xMQS4/6QgMfF+hnqini8WiELmyjKSANWEuGKrSdf3xa3r4VWOd2Zo+z1x3fd2arAxBK3oF/P1RoO2o7qfKCYyrS6rw6o9934dcVxZw1mQfJklVLYEl8sTGs51r4VG7FDFiK0cnBAVqdbvfc9EJqrAsSDCG18CjkuONOvevefYrAtBKO+UolargqCXUJNg/XUqRioaKWC3hbuE1qYhPKRyT2c4Y5PZGhHf64nOOHsdqoca9o9TLP/72N5WvbJqru8TxSimTSvVBUZynIrDTHYDQRGhu2bUSb6tc96vuUrfmjzJbPkpLHEZxau2o/65lqL0xdbPb0AREPmsExRC1AyeCtlnEUgxfMhIJK4JNEruxN6X6Y590XdpWRCmFbZiIlNA2iFDZn2KmVx418FkN/V53zrFAXc8N284h/as746osLkK94fHDRE7XSR2aeAdLyvLPezifvVPmueVWnzC3wAMwkpUh4PJ4xaKmotGcMk3io22LXDvFcRFogUfI9EKEvEroicmBOBYlR6GieKvKJVx6yrhToDBmA5xwImweogSkjAntEdMOakPWjMsPoSyOezD37Dedo5drLLie2n9QlwJUctP3Xf9w+9303QUFTuEvpNXGWKtZKam9hhTiTlWJqMwD0tK2cXZM9h7dP0Jp7JMdOeEs9yUDBEYyVouEXEQz3YH4o05POfFI3Lg1/YeaAWlFh4ztrjY2n3Iqiom8G12TDBKDfk1wq5iUFL0W2DLDKXa9FzfzyoU8nnzdOLD+o3G5kL0dRjNp6uLoYR9nKf3ZWVF4V2LmfLyXj/R+UE2GcWZsnaMlMU8qyzznCivmnkg427kBBURlnAWlCPj87ZVn/5jQctwKwtwaN2VeMkjkhohN5sEDbij01yk9xgaHxT0C8UQNZZ2+84WUueKIQ6T+WEnd4oxc4AWfk111l+SFNWqxTTUFMLYi+3ysCTHnaCl9GTFTIU/tMUpvAhT3cRcbh4VjNVnTu19I9I8s9xGzg3OKTVcaDroTihjHgthowaSM2T/ksVVvNt1rk6dusq2jPYHpT4OeWYoFMJ3u28b01bqpa8nwTPh8ifLUj5HzM9l0H3Zb56H6I7tOCj2KcD4gSOyoAv49TvlxQMDTiRxzrf6CIhm5k3KO7x/YzjGNVh6SQubkBDLH6yyIYWkkbMBhH/uWvTiVaVCOzxQX9CbTI/ullea1CckvHgvmwoxziTqSK51S/g0bIp59MnkVFR6XiBPnqqpkyKESP1j2uV/CpJ4P80koZCc5kHRwyIvWWEIOnHi8i0zOV3Fiy7CGc9tyPHrpje1aeCRUtLthnLf/nDJe3YyrWOIcOCkHwKqxn+ob4jSiHoxVJ6JfDD1kGM/hNHIQQnUMRqUKA9D8wWLBSzloM/gPLX2N7gfZ60TmTAyWODnxgjDgTRCf/EGeBeZi3OTKQ8YjkVy2RvdgiZkmYX5xnoSExMvhLckBHa4S9h/iRjfAU+UIkOeyx2D+mOYqcb/cu1uKT0D95m5mVMHqwA1qfnbGB/PZi7ZFV3ZeqrPMX/dyD56k1RAevZRWPJ1LNUE9685yu/yCQ2+08wVafJYe63TPg/EgbWSH3cZQI54iZ1T56JLHcyLJX+t2N03WKa5aKumf2WCylSgQo7Rttjc750u9uxsulSxZ+3LN8W3nustuc9Max+3d1RVKV6aeV/CRVb5HMkwolCJdis/msiZIsrczaeXp113Nom1JaX1zmV7DWEO/9ZcmYxO0h8t+vkDtG33UNq9Nxii6axtnUjasON0bz4dS0CbhBK0QCe718+xDEMTSXpaNUxwMYpySlVhaUTJvn5cSA+4uNg1qBnBFqQCh5qYDTUxqhrsnZpT36qaX34/MlSYd5UWSy95dxz3mFcH8pXrsV+FfwUpB/VVv5Bj8Q+AYTl/Tuuw0rfU4tqYYdlbrcUdRYBKFQ46kAveoULfNK1NlxXlxIMsdEPQr1FgD/H32VUPiuPPdSM0y95pTSM8zabemeDz9wKKS39Q15TTefg0Pbw2YyGkbX7ymzDmCP9jv/8p3R/GeA8VthrNvuP87/fwTgsZwckjwTTt5XC/fE0zzNYWRC4GIccy0+1auGahbFhSCX99s8iJ4DyWg/Mk/7ftnZLmTc3p4cl2qeP8/FmOeVcAzMOTMBUGxv/fgCQOfMZLq/vef/2bFWzd3egPgz/3VgP0Ox8i9pEgFo4aWUx0lh2kY8SiMOHCO28txz9JPnx62oYYIcGStrdL+kqPK4tbncxpZAqIJnScw2dZkA1fYybWbHJLRcJ4L51mtlsf0Pq5aQcgvr3a/oEKAmBcLt2ZjVBtFjzc7413OLNqhTllN7uWTU+IRPpVqxathNvjg5Bl527AqDke+aK+5RbH4byUoJjc81shRTxq7dF/HwKUvTNua+uIui1948GwhnKw/EOKmTrtV9hleEHlwjv+u5C23PyVQZDG2vxAxeQVON1uLr0AK8OYSvPSVcRkqzTIk6RIZpgwBzT+gRkUEmH2hU473pAx8h/RzPU7LDoccPZGxCU2dfFtZJnfKHCmlryevUf5bH6saN/1KT2Jp/ABIvg6ADvP4/Q/8Nvl4L/nU5714e+u/VXnmf2Yn7Gh+PlYazHJ/tfblvp3BxzFSqZHrTeNuUon5oJF8oneo0gYfLEbFrvnJQPopGAaJFf8PZvbhYA4rAAA=",
+    tag: "9d8ff5eaa7cb1c7c")
 
   static let inspectorIconSvg = BuiltInFile(
     folder: "inspector", name: "icon.svg",
@@ -3645,8 +3797,12 @@ td a { font-family: ui-monospace, monospace; padding: .3rem 0; }
 @media (max-width: 60rem) { .columns { grid-template-columns: minmax(0, 1fr); } }
 .banner { align-items: center; background: var(--accent); border-radius: .9rem; color: var(--on-accent); display: flex; flex-wrap: wrap; gap: .6rem; margin: 0 0 1rem; padding: .7rem 1rem; }
 .banner button { border-color: transparent; }
-.cards, .history, .changes { list-style: none; margin: 0; padding: 0; }
+.cards, .history, .changes, .effects { list-style: none; margin: 0; padding: 0; }
 .cards > li { border: 1px solid var(--line); border-radius: .6rem; margin: 0 0 .5rem; padding: .6rem .8rem; }
+.effects > li + li { border-top: 1px solid var(--line); padding-top: .5rem; }
+.effects .hint { margin-bottom: .5rem; }
+.effect { display: flex; gap: .8rem; justify-content: space-between; }
+.effect .when { flex: none; }
 summary { cursor: pointer; min-height: 1.5rem; }
 summary .hint { margin: 0; }
 .branch { padding-inline-start: 1.1rem; }
@@ -3664,22 +3820,24 @@ summary .hint { margin: 0; }
 @media (max-width: 30rem) { .history summary { grid-template-columns: 2.4rem minmax(0, 1fr) auto; } .history .cause { display: none; } .history .branch { padding-inline-start: .5rem; } }
 .changes li { font-family: ui-monospace, monospace; font-size: .9rem; padding: .1rem 0; }
 svg { display: block; min-width: 34rem; width: 100%; }
-.lane { fill: var(--soft); font-size: 14px; }
+.lane { fill: var(--soft); font-size: 16px; }
 .rule { stroke: var(--line); }
 circle { fill: var(--accent); }
 circle.effect { fill: var(--good); }
 circle.restore { fill: var(--danger); }
+.running { fill: var(--good); opacity: .3; }
+.bar { fill: var(--text); font-size: 16px; }
 .flight { fill: var(--good); opacity: .55; }
 dialog { background: var(--card); border: 1px solid var(--line); border-radius: 1rem; color: inherit; max-width: min(30rem, 92vw); padding: 1.3rem; }
 dialog::backdrop { background: #0008; }
 dialog .buttons { justify-content: end; margin: 0; }
 #notice:not(:empty) { align-items: center; background: var(--text); border-radius: .9rem; bottom: 1rem; color: var(--ground); display: flex; gap: .8rem; left: 50%; max-width: min(40rem, 94vw); padding: .5rem .6rem .5rem 1rem; position: fixed; transform: translateX(-50%); width: max-content; }
 #notice button { background: none; border-color: currentColor; color: inherit; flex: none; }
-@media (forced-colors: active) { circle, .flight { forced-color-adjust: none; } #notice:not(:empty), .banner { background: Canvas; border: 1px solid; color: CanvasText; } }
+@media (forced-colors: active) { circle, .flight, .running { forced-color-adjust: none; } #notice:not(:empty), .banner { background: Canvas; border: 1px solid; color: CanvasText; } }
 
 """#,
-    gzip: "H4sIAAAAAAACA61Y55bjKhL+P0/B5u49llZyare8eR9hc14skMW2BD6AHG5491uojJEZc+7E7rYl9FFVfBU1lVbKkq/fEVKrTunM1C3veUU6sW8tYVS/beFZltG65tJe1zO3/vSjZb1cs/WM/Ii+0lXTPCNSyYfgpmkAWa7KxZxfkXutBski2BJ+NoAsWMHK+RVZU80eituVu7kHWX6OdJZr+GGAaxbws7nijGoi3Iqu6NoppS/0ZedxnZD8HsdqVvMl4Bbunz8wo3LP9T1ytyhf5junudnUr0t/YKWiYxTNereggHtpeEFRc6Mcd6/Ln/yizJcrYi7G8j4bxIwYKk1muBaNw+1o/eYpPFL95Al1QtCbuI7MwOq3735OviY7dc6M+ErIfQXXmnGdwdKWfPvun61gjMt/A4gJc+jopSJSSU5+IPqD0pZK62A7xS4A6aneC1mRYkvUkeumU6fspOmhIlReTi3X3IF7KuQUTOhg1Rbuz9lJMNvCQQvN+y05UMZGm0q4JWU+X7lv9+HEtCUIccQ40zmA8pfxScethQOYA63HzVlezN2615cvAAZa8yCoalQ9GBCnButcjGccn81jJaWeCivgB/UCmAJ2QrLPkOdREKdAKwAo+FpmAvxngGxquFO4Dew2HQfm3eeVOve5JXt3WYxMjIQP1io5I0IeBjsjIIXX8O28SjV3hsShgBkDtqCD4SiHMzGqE+wu+jYr+Glc9BXww2/4TFMmBlNdafPnFBK8KuwWIzTc9kJmLXdyKzL3nAnpHVxMnItuRRbD0dwJUPEdo0AW2JRguR60ccsHJaTlOgirgF266ziLHQR5P93IeEOHbozo/KAFOPkSMRlpjE0MD2MjlQwPxng6XdlZF8VUXzA1VhyO/8HMYJI76Ywbq4faiiOPOcBaNcIwD7KjMAJMmObDwgdLdEiPyFTTGO6cfTiPClshbYLtSTrlr/P302ntlpASBWb0KYNDRi/HjJ7uqXh/sJe4ao0IfPLQtBCUY43AsHUkZmPWVqTmPrDyRnRwaWYkxxgzcW5zyT4wrfN1TAKqRjW8Y9Nz7LVg9xxuNgD2ouZ+40nY9kNMwm2ru21e6wiBSjE+qVtev8USPSFJoVEpgJUgDKsXiJxCwI3+srxKGItGuMXYSySdp8zEnN1zDTDJjeUs1Bkhx0A2lmpnaRTw7lkIOTzbLVh93EQy8s29rnRQoskcuIjLc2xAXI1Rf/qkIaqiAgxafbeYkYPm1z7n4wkHjUFkvZLK9VI+I7fL4JKi+ImThPtT00eyicQJ7GaAECs4BPhBosIxwVN9O9+pFZZno1mVO8eYXhhjVLMPbYQfwPRrIkkTbQ0fejMOGvjDS2zZeION299F7TvFJcik5i0V35s7M8vVsR2J8+xeLZ2vQ8Iz8F2Y186eaIgP14i+OIO4Guaz4r1osu2M2Elm7pS1qk+qCRGxxEli817dHhMyihWpfKTYNt2p4ir7qHdbXXXU2KxuRcceWo69SQ79jms/UIImQeEbVrkWdUWA7qGj2i2YqflYt50eRqjf3dBedJcqnaGBlUXojoM0nEt32k4csgN1rAtYs0+r4ifPofIC09PMw5cAkKmMsEKBRXQHjhgsT3DqHXodBmrA9jJVkn0iuaXM8h4AIPG6p3L5BYH7VMzIvNHPk9tFg1PLb3vOBCVPk/Beu9rxDPqC6u8XX6I8Z/COSsl1qtmlB8JEyCcmwc8dD4KLX8K4EqxPDNJWUwnu0mDBrT65MaYVxip9cbWodROW46yDtczYS+dfiYIVE/VFkEN+DXs+qYtFJ8QOEVX70FHN0ON0Hg/9WI/jCSJs8IPpTRcyBpzUUAUSjbzMb9x2nDZpnEdJ2vNETYGnR9oN/IMTOR6XUYOxGvTHOvZKYYfw3kR/fGAlne7zfKVfWNPNJ5Fpi3E4JcvxK8o739zjUu7PG9tVVfD5xvVIgLTcDS4//CGyy7URSkIcn1ouP7Dahn2wIS69GN2D4V7mh3SL2PA4xlze4PmQNuJmoEQ5W/hyFtOQLmvzfJlk+dsgB88Vj6T3kO9JDp9i7rC+cnTi08I7yvny1rnMcT81ctep+u1u9FogfdEkkXdUjpkmui7trXJ57VN66BzaWK3eeBXnRi103UXSfCkPz3PeNLy2EQwTM4A0d+RGwqav4nkD8dcmxCg3O9mL437lwEzQTu2/3KRWPvwvnhCQjvinMShn5HV+PE2HsHKcN4JVVeWMYlodIvt+VBTFJuCm79H/H4wVzSXzqY1ZeFeyfySVFTWv4OsJ36ueP7xdQ4KnmzXWyIiEaASP+va0+HW8AYNhnHqPsOWVsOUdYZg/vr+tQiMPw1YjzpxtsXE3SvcVXrqE/9tThpOb10PPnrUJS2EUmHCBmR4NB/WgNez9g7uLIwDnE78vFCowqeYMJQCNdPxfJucNjPUZCbE8hWaUOT+HivPApbAXh5nI9D9QeaTmQVjfbEbEn8DRWJq+A5fk4rPVGAAA",
-    tag: "f99962cec776b8f0")
+    gzip: "H4sIAAAAAAACA61Y956jOBL+f56CyzPTxgdO7caX7xEu55NRYXQNkn+ScNjdefcrUZaF1WZ7UkcQn6pKX0VcaKVs8u2bJClVo3RqyhpaKJJG7GqbcKafN/gsTVlZgrSX9dStv/3Rolys+GqS/Ig9sWVVvSOkknfBVVUhMl/m8xlckDutOskj2AK/14jMeMbz2QVZMs3vitvm25kHWThFOvMVfnPEVXP8Xl9wRlURbsmWbOWUskf2uPW4Rki4xfGSl7BA3Nx9+QNzJnegb5Hbef442zrN1bp8WvgDKxUdI6tW2zlD3GMFGSPNlXLcPS1+8vN8ulgm5mwstGknJolh0qQGtKgcbsvKZ0/hgem3nlAnhLxJ68QMrn548z75NtmqU2rEN0LuCrzWHHSKS5vkw5t/1IJzkP9CEBdm37BzkUglIfmBaPdKWyatg20VPyOkZXonZJFkm0QdQFeNOqZHzfZFwuT5WIMGB26ZkENwwjqrNnh/So+C2xoPmmloN8mecd7blONtkk9nS/ff/XFi6hyFOGKc6YCg6WP/pAFr8QBmz8p+czrNZm7d65vOEYZap0FQUamyMyhOdZZc7M7YP5vFSnI9FJbhN+lFMEPsgGSfIe96QcCQVgQw9LVMBfrPINnMgFO4CexWDSDz7u+FOvd3k+zcZdYz0RPeWavkJBFy39lJglKgxP/Oq0yDMyQOBcoYtIUcjEfZnxKjGsFvom+9xO/KRV+G33DFp5px0aHJRJs/p5DoVWE3FKHhthUyrQHl4uLMcyakd3A2cC651bPoj+ZOQIpvGEWy0KYRlstOG7e8V0Ja0EFYgeyybQM8dhDm/XAjh4p1TR/R070W6ORzxGSkMTYxPIyNVPL6gOLpeGFnlWVDfUNTY8X++B/NDCW5k87BWN2VVhwg5oBqVQ+jPEgPwgg0YZgPcx8s0SE9IlVVZcA5e3/qFdboghG2B+k0fZq9TKeVWyJKFJrRjhkcMnrRZ/RwTwHt3p7jqtUj6Mld00JQ9jWCwtaRmLqsRU0l+MCaVqLBSzNJphRjJs5tkPwj03q6ikkg1aQGGj48x04Lfsvheo1gL2rmNx6FrV83yW9b3mzzWnsIVor+SVlD+RxJ9ISMC41KAa4EYVS9UOQQgm70l/lFAhWN6y3F3kjSecpMzNkt1wiTYCzwUGeE7APZWKadpVHAu2ch5OhsPlivcRPJmK5vdY0HJZkMyEVcnmMD4mpM+sdPGqIqKsCo1XeLSbLXcOlzPp5o0OhE2iqpXC+FSXK9DC7Jsp84SbR/fPoYaSJxArsZIMQKDQF+kChoTPBUX893rIWFtDercOfo04tijGn+aiP8eKafRpJ0pK3RQ2/GXiN/dEktm25846a7sfYdcYkymXkei+/1jZn58lD3xHl2L5bOViHhOfouzGsnTzTGh2tEX51BWg3zWfYimmyNk8wgM7fKWtWOqgkRsaBJYv2ibvcJGcWKVD5SbD3eqeIqe693W100zGBFqkXD71pOvUl27Ra0HyhRk2D4H1dBi7JIkO6uYdotmKH5VLedHp4wv7tirWjOxXiGBlbmoTt20gBId9pG7NM9c6wLXLNvl9lP3oXKi0wPM49eAlCmMsIKhRaxLTqiszDCqXfoZRgoEdvKsZLsE8ktpRZaBKDEy57C5RcG7ttskswq/W5wO69oavlNC1yw5O0gvFeudrxDfUH16+JzkucM3jIpQY81u/GBcCTkRybBLx0Pgosfw7gSrB8ZpK1mEt2l0YJrfXJjTC2MVfrsalHtJiy3BlUFpXXsNfg0Nfbc+JejYM/AkCxITH6Fez6nn8VnpV4R1f3QW72NpO9hqDS1av9a1SAM6oik+QGWLPGJHAMREftwWIX/1xkrqjMyLy243tqnSboFewSQQzHTYw3yOnD5scB0Lb2DxK821HWiOSlsiKz3ftlqJkusdSPjin+3RWQDrBrHeZRkLYxUTnx6YE0HH12u4pcC0mCsRv2xjp1S1Ad9zJLvP7ZfDPZ5vsZfy0da7Hi5mvcjeLLo/0XVJR5hfMPy543tKgr8+9wXomsI/fCHxC5oI5ScUOR8ZE8J+3BD3GAoczsDXubH9MTY8DjGXE2g8xFtiZv0Ror23BftmIbx4j2bLkZZ/hDk0LniwfsG8lpy+BRD0319xJj7vPCO6ll+7c/msBsauW1U+XwzYM6JvmhemjZM9pkmmmbcW/nq0o111zi0sVo9QxHnRil02UTSQsPyz33dIlicmB6kwZHrhcXv72SLlMjCfTnKjYj27EaYS1/TERBjeOyUFX1c/Yrg5dKBuWCN2n29STe/+xFZCHXn0rd9uE+Sp9nhOBxi835eC1YVhTOKa7WP7PtRlmXrgBt+DhH1Hcrv22bwI6msKKHAf2/pvfTdx487SPv4sEPVNyIheoX5np7ZQIUG4zj6grDFhbDFDWGUmTQV0DVpHgyrlTgB39DgUyndFnTpSslf36Y0+Xo97ORZG7AURqkBF1RDouEK+7TGvb93dy8iIOruvgSiSSVwkoA0sv5TOucNyqJJcollvAjpMtyUMu48HqraHefiZhoLo0P8nskDM3cC/Go9If6ILqfy93+gTLs1HxoAAA==",
+    tag: "37ffd28a8b8a5f62")
 
   static let inspectorInspectorJs = BuiltInFile(
     folder: "inspector", name: "inspector.js",
@@ -3997,6 +4155,7 @@ export function actionSchema(root, level) {
     folder: "inspector", name: "session.js",
     text: ##"""
 // One session: what it shows, what happened, and what can be sent to it.
+import { casesOf, makeEffects, where } from "./effects.js";
 import { form } from "./form.js";
 import { makeHistory, wholeHistory } from "./history.js";
 import { levels } from "../client/levels.js";
@@ -4007,6 +4166,8 @@ import { tree } from "./tree.js";
 import { button, field, h } from "../app/ui.js";
 
 const shownLevels = 20;
+// Effects end without a version, so they are asked for again and again.
+const effectsInterval = 5000;
 
 /** Shows a session whose id begins with some digits; returns a function that ends it. */
 export function showSession(page, digits, { server, api, failed, say }) {
@@ -4078,7 +4239,40 @@ export function showSession(page, digits, { server, api, failed, say }) {
     const stateTitle = h("h2", {}, "State");
     const sending = isFull ? makeSending(feature, path, api, say) : undefined;
     const timeline = makeTimeline();
-    const past = makeHistory({ api, path, look, failed, entriesChanged: timeline.draw });
+    const cases = casesOf(feature);
+    const running = makeEffects(cases);
+    let entries = [];
+    const past = makeHistory({
+      api, path, look, failed, entriesChanged: (fresh) => {
+        entries = fresh;
+        drawEffects();
+      },
+    });
+
+    let effects = { count: 0, effects: [] };
+    let ahead = 0; // The server's clock before this one, in milliseconds.
+    const drawEffects = () => {
+      running.draw(effects, snapshot.state, entries);
+      running.tick(Date.now() + ahead);
+      timeline.draw(entries, effects.effects.map((one) => ({
+        time: one.startedAt, name: where(one, snapshot.state, cases),
+      })), Date.now() + ahead);
+    };
+    const readEffects = async () => {
+      try {
+        effects = await api.read(`${path}/effects`, { signal: leaving.signal });
+        ahead = Date.parse(effects.time) - Date.now();
+        drawEffects();
+      } catch {
+        // The request for the next version says what is wrong.
+      }
+    };
+    const every = (milliseconds, body) => {
+      const timer = setInterval(() => {
+        if (!isPaused && !document.hidden) body();
+      }, milliseconds);
+      leaving.signal.addEventListener("abort", () => clearInterval(timer));
+    };
 
     const draw = () => {
       const shown = looked ?? snapshot;
@@ -4173,6 +4367,7 @@ export function showSession(page, digits, { server, api, failed, say }) {
       snapshot = fresh ?? (await api.read(path));
       if (leaving.signal.aborted) return;
       draw();
+      await readEffects();
       await past.follow(snapshot.version);
     }
 
@@ -4227,13 +4422,16 @@ export function showSession(page, digits, { server, api, failed, say }) {
       h("div", { class: "buttons" }, pause, copy, save, ...(server.redacts ? [] : [test]),
         ...(isFull ? [end] : [])), banner,
       h("div", { class: "columns" },
-        h("div", {}, h("section", { class: "card" }, h("h2", {}, "Levels"), cards),
+        h("div", {}, h("section", { class: "card" }, h("h2", {}, "Levels"), cards), running.element,
           h("section", { class: "card" }, stateTitle, state),
           ...(sending ? [sending.element] : [])),
         h("div", {}, timeline.element, past.element)));
     page.querySelector("h1").focus();
     draw();
+    await readEffects();
     await past.follow(snapshot.version);
+    every(effectsInterval, readEffects);
+    every(1000, () => running.tick(Date.now() + ahead));
 
     // Follow: each request waits for the next version.
     while (!leaving.signal.aborted) {
@@ -4324,8 +4522,8 @@ function makeSending(feature, path, api, say) {
 }
 
 """##,
-    gzip: "H4sIAAAAAAACA81a6ZLjOHL+30+Rze2YJnfVrKq9V2VZUX3Z7Tljqn3OJZQIlbBNETIBVY2iVhF+Gr+C//tR/CTOTCApiGJrTh9zdItEIpE3PiR4dgafNhqcds7YZgz3S+XBeHBLe+9G4XGp1mvd6GoEqqnCq7lq4IamNR68xQnlI7Na29bDAyxsu4IdLFq7gqw8o8fyzy673FOs1Dv9t8Z5225pCVvLUzJtGd70Ztb6TtduT1aezWuDQpyFgR71zdZrVMKtVZNwrpFzj1DNPWp/PV/qlUooHb8YEP6tWenaNDqh9fFVj9q3OqWix76QG+9tM4KF0TWaeJkqh4Y/25gw4dHcNi44pvkomGECvz7HgbNf/hKuyV+gxJFkVafBVOilW9M4uDd+Cc6uNFTm1nh3Ca32m7ahOYtNw/qDJ9fqpnLkUPjl2SP9LQspBLz4dVghX6tbPYrcRqiH0+2dbjFG1gaVUaamgHEKfVrAwyOAIH6t1Z1pblH0Rt/D1Q2yf2Eb39q61m1eXCIhMS5bva7VXL9YmrpqdZMv82yd0TLzWjk3hkyv1n6bwW4E2UdWVcjzv/7t37OCOdg1zijKufLzZZ7rtrVtAZO/ZjEAzALyx1GO0pnbRtWlIkF0VUTBwxzmteM/g7EgZzYylyeRzEig3LaZd4aKEvCCovmD+IbCdwLqXhlPxkJVVZXPZHBqqsmTB93MbaX//vM3LyzGSaMbnwdLF7sParMyfnIxw4VFnfdpE8Te08kiZa2bW78UAvbrFUp+pzuSL86/Kk2VrBH8W1JWancw85peVXnQyPHDm5d5Eec21r+2m6bKgzkHjCVTxGBUQUgnD2rhdXsJlzIgtvzXjcZiMQnjMJlMABfQC9PoCqaQZTCG2Qc8OGxLHip2s8sDrqpx97od8g0LOA2G//X5+ZMHFmAnLhAGC9ITJpFR2VkbBavy/IHScccRZCq0o2q9+0dMS/EsMxNrB1Z/+YvwavS3/lDRzgVMOkVnxflilXRqGNqJA8T0nXPE9MPJd6Pm7/ICa5PmRMuzTyy4zXwpEZ0Vo7j0qTR9QzuJo/pClcG24Jc6Vg0eQK/fWu91Q9UnZLIIxOa+1rWeoyfybHmRFeXCzjfuRFDtAxPDOEl9Uw3bsReo4lOn7nT13pg4e/Jgqt0PTEUJN0o45TVM4h6QZ1fyyvhsFDXKk9IF4Ntt9xsOhEIbOX8o15ksMSOXrLRf2gp98tmn12+zUNhSPmkVMFU3ugOuoyB1tFu9VyuFPERaGgPr1qxUu+Ulv3+QzZ48sO3LhVZoOr2DJw8hU3azo3ij+Hq7NK7b/+gnW4IxC7oWTIMWWBGkgI+sfUebUIA6ldWOKdTe+peA60DWqforyDgDGW2EKeU+6suylPK4spXm+MoWm7rOYApfCNuvYAxffJWK7jTH6kHCzFVbcb7g+PLXUbfZtSe57AJwDdZPjBOfE5MAY448DDuah7ZBPr8pfnpKpfGRbm7I0i9hAt0uFvMirEeV3DVqjfP9cSbR1IOMi/4eyLk44s4Gi7osIQFT/Mi8NO41ug6XH3bpXqcaw0hXl4AY+kocEzCUcXGQQwyZovjoPa5461YzbEahy46VcZ+pjeNCs1C105ePUoNgBDmYHBfXpWmoTrS21vhEvt44yTKZfKOaRrdhdmXuDuaHMXy1NFWlmzH4dqN78yke4+K2PopUR8tr0l1Xg9M5AA9WHxh/a3zNREnIZxzy2SGxbioGj+KjKaPx6/A6j34fcTQyEGUAWsB4X+1TdgLZkV8K6g/r/1o5CtrkyJI/EGtZhfy8x7vo2NZo92Kpmlu2iJwKqlbds2kS1vxu0ivwCcqHiUTRdNolkNRZDorS628ZP+O6lH7/0FUHIe8KBPznf8AsqWezhEYvFhq57eD4HQf+BYGq8AKhlfx02Y6K6qI2t0s/wJ5PX/nfXX/6Sel8iw4yi+0+SdnxhQBRFg9PG6bVjpj2WNEJLs9f4oxyrVqn92zinCtfwDNggsbeI/aEM7g4Pz8vdimn/TT0yTtUaobLitLyejcjFbMetFNcEcIpM2fvSG2NUZfQS9qQb3nGCFWq9LfsZ4zx2oQYp99oGdvcxmcmLufK6aSaIxGpf5z4QBsDSh9mOb+tNW0Dofzzy7T8swTwV/AbVPsCNTwvehJ7u6aSW+Os2sx1/iw5aRZlTPK8KFdqnZN2R9i3rnR1wOF8BMNMZGooLkdIoCxLFKYHh4m7RAsnS7p4q53fwygMmAP6Hbh5q3Xj4EbX9n42SlJO/iEOFFu68a9qvcK/RCyG6ChSYMnqB+sSD9ZAnJzqureuHCFTjbmhUuVJLLAARQ9FxbMqWVQ0H55/HBjZp0295f2mtZY3pBC02X4NDo4j43P0MG0aPb9Op0nF7lUfqVWDaIUHE7gCY6nwwjcW92m5WVfKxwh2acFI003k2XFF7UMVliWPixXD4FnkncCDyDkKyo0ZeITSX8r6e26770bGAVScAsgSuVitEvz/HDEweJvihCyN1p7gya4mY2FLL8OGDhPekrtR3nEk+5K4TLLItul55G8s3ESRjKf+igiDExamXX0eZuTFUTFo3yVsPtH3AsxDb2upW93x4pPwa3ydB8WCp5llqlI/UPvFc/bPdsOmAeWTwJOIK1OEnHVHgDnv1Iz/lwQPsxG5ZMSQvgMZXwTL9BE8BOTH4nKDzW48nxsoLxwY4hr6bw2xllkp7w8+gMcRZra6YpyHy5H54lpihb5jBSamfu2Rujl11d403v6D0feIWm5qO383ppOMIoWSIyDpnKJ/gN1gWvXdzkH5I1tcpjpqZQkfItctoc6kGzUt5TWiofPDCeLuCfRxzyFdZVRtbwWO0m+unplqjXpWK9weal3dbDM0Eh+n6XB2lCbz2jotuC2yLPll5wJ5K3VacC2YKmXNO3iSY+8tl1MJ3t6Zd/bGY4DN7Uq745BHwHOxK+FVBHJ20W2Dftk7+VK9B5S0FOAlgKkzOaGw+LAD+Zmgw/CCUADusI5RotCEd9kOfHJAL9OFgMg/sTe22gqHA2IOz6xIbTBwmOFi49ioUnheqGauayRj9xSjfmEbbrLwPz2HHm8fw/0XNBOdC3ZnsWTMRumUwDnsmGPoQeNuGxrDofsxAkc9HnxZ4MYUu28Wzz6mbQiDdpbt6102g53M6pf709vI6a0kpXBqm2PbRaddF45l5dl/olAZ0HTfbnGjl7FTe+qJjlO6qZ7oPBVHuVlVr+7QDx8Z5zUqmmfsctmWhKzVK3un82Q6lknGhxSukuGBuL8EpdXHtlL1yaqabIBh5xvGK1J9Wq180pHMj2Mwk6qZJcF3KvAEVI2h30OJiCiNQLIl3kjZJnVcbdFt5OmlctwI+gX2aKKopan2B4I/4onsp3QWh00oobRotUuOB0nTiUdo58iH2k+8xg/pFPW23BQwhgKW9zeiJAKS3sLGpXCLe0B9wJf2hh7Lb1mXOfRweEc/BapztuFqHHinegozVs1hTE/LLk6LrssVxw5aQna9TaR+gY+MWE31A5rWDRr5Vnnb4tZp1jdWtVV53xqv36Iy0n/ulRlToXK0vMGogn9cWi13B8hwpbb4806zKLLLZEdt7IeUbbrOLtVc8IK9b2qr+CTfqJUegd+u9Yi7QazhaW33jDZtjTz+/vOPypAUn978Wc89Pud0Dfq8tjf5F2wXZp0XX2Hm8lqUbZfptqd401u2ejEmrqNOxjGghERPBp2/S7KT1231nX2XrItzf2KLPzUULz1Jm0pd2/7Zvm3fv1dJgugV3zSz7+LNf7ZXjXZVWmHHdQe31AzLbm1CyTmjd5mUp8Qh/TIX7Jt+bpAnfbyjfB1Bs6nRvheydUifRDt/LLiC63uzCKODkjsaJtEpWc/WtTLDQucnMAUxnxUF53veE0s3VSpVU6V5kB7dHn5GRPwDcC6LlIK6aTaMabM33oV7FvpbNU893FIVK+EtHRvjsepebRlqlNlPQIVDCD5hB6k5T0BFGD4E9FHjSdzIQZhe0r189dGrt69SW79vr81+cZYJzel8PpnVaW4PQKkKpWw3fPvz/wNOnRYQKX7QVaOk//BtY+i2S2ScDrOwJ494lxxxmQvdhONjPh/xKaeTlkKv8YDGkEbAKALyE1LMbb1ZsRRDObEb/aA7xyx0MjG/QtMxTYzvYpQ0CePvdDbrKHc5qGT8WerQeO0UHtZBrlSEfMSwS55+wCVniuK+N4Z7FNs+r5liDFphnsUkBmLA3zFw7eULYzkB8bx7DEB94uOjhwSddeAsykU44bPWrozTeX5rw14RsBlMsEKK3sP4AwnX+ANJT5xZpzQy+fXv5Mw6eNb8xDb64MCZGCk5eULQbQyHuo6GmuKsr0hYhmtMeDyZwG/Of8sdsp4tBO2HB5kYzySnQc1pkM8f3DB5yYCGL32vaOgVvcySM8DJSsor8DvRhjj9FrVh/v33F+fD788vjhY8EQxOe7rBtBuPb7BjT7dfR2cn+n8nnxJSGZQ+FuVYoyTHejiTdhjew6/qGrrDJXFnRlJHiRdBE+G3vGAeXt28ocunMTy7IC5MEj9b/BjRrgvtbsXwT4VbXhc/ycSwU/xBqdyeh08y+UtUemaMF6ZF7Oz4w0U5GH6f++H088R7hhiMhhyXDTpAyCBvIsM36Y12XlPpS8gpHgM1aaxaHUza2nuc8Vtceq3rGtWhnix3c0cp7MLs4jOPCnoox6oerjDnYwWDp1b3bH3+HdxUmD23q5VqepKvW3tT69XQJwdxaP/Vgap162V6reNNKRZweea7JHlYqUqj69Nr7hesRAKrZJCsBhM2Y3mn6k23j2MU5tnTDBV8+uWXT5/KGY/06V+Is47PnrErnj55oNHdU3gSY/gsBlk4mIjaPR4Zg6tdYvVwuT8oM19ahUvQLziWguTwDC7YIEIX3k7YHlOmEdwo+vJ4/wgT2E/DMmWQPmda+sgh/phOo8zQ2Zd5pzqs8YT4kxQIeUiEyafTkmFRslHgFvRiVWEiE7GsU1rnks/9mdmVoIto7siFA2Doxjhn/ogm6O8+lOC5wikxBms4BF2ZMhuxnZicvXJMaJr1xiOdGLpIg/vwSHatBw8Rp8MOmEtZGaeQpkq7sOk+f6oRLTHOWSwdwCTIOHOlIcJiem6bnNhDJYisafhL07h3RUWmZRwQvsMK5jJ9CrMrj3A7Pu/GEL/AgF9FxivtHMK5KNOgWeQ67H3939QxMThgchLGjgYPwbRuh697510ZA/Y1qCYmB0FoBlHYxbJIzlGH7ziGR+yLkRhpxJp17CvtlaldAt83K9JIMPpVv5DjWvxcpJ+ts9tE7cCbNt+3svmGPEVW/LQF1Wq6crnkMd59nVdbF/Gr8S5M4Le83zLLg3v7fqy8Q7bDVWVa4hi7Nv0Cz7TUZZHvoCZHlxRp48l1X+b0v87gX8QfO9bWYBJ+2ew7guknPWlfNLKcxNV7GExECivLS1Zq6IrarrvoYpVxY+YIkS8zsoJPh33x00+GOuw3yI7J6KqP2GLS778h2kFghanVEe2KWdG/rOfBvQkX+MwYYtCQbBcy6KHmsl+J56bCLXy3AomcqamFHOFvTswfp46mPUK+WkIoy7V4f/IPJXz36L8BKJOoIME0AAA=",
-    tag: "9a7b8ee1323e5398")
+    gzip: "H4sIAAAAAAACA8072XbjuHLv/RUY3j7T5AxN27NkkaPouLekM+sZd9bZBIuQhWuKVAjIHh1fnZOvyS/kPZ+SL0lVoUCVKLo1W9Z7r0Ushdo3oE9P1Ve1Uc44Z5t6pO4X2ivrlVs09y4Pnwu9WpnalLnSdRmGZrpW17it9so3sKF4YperpvXqAeYA2lfzXC31rXk1n5uZJ0imNWqr5m2zVElxasJE8UeXXOz2zpt2KRbhZ28FAv1b63zTbhBoU8UvsW0RRno7K3NnKrdbVpzOKgsEnNJEH5PrjTeAtlvpWkCuAHJvoZ554NzVbGGWWqx0NDCA/Fu7NJWtJS88D/VW+9bIVfjZR3LtfVPnam5NBeJZSOJAaKdrGzY8mTW1C0KtPw9sGKuPzi6egPhZQsqgbK1fNGuvtLozrbMI2jXKL8xG6dYo7W5NiTJS+kbbmtSBfhV8AAv1Te1Ne6crOOTTs7MzOP/0gw/UFaqU0lHXUHjOKFuCIt3Y2tHhcNzSqNLeWO8uVGv8uq1xz3xdE5sBF+0RVYc6pz44fWJ+Il7EBUTjVTghXekbkzO0HNjlACvTghqvLPBM2wp12mlQnUw9PFEqEFEZfWfrG0C+Nvfq8hrAv2hq3zZVZdo0u4CFCLhozarSM/NiYauyNXW6SJNVgsfMKu3cSCVmufKbRG1zlXze6BJg/te//XuSEYRmBTuyYqb9bJGmpm2bNlPjvyY0lLJzlb7HeBTO3tS6KjQiYsqMEec9CGuL/8vMUimBiXtpE+IMC7Tb1LOOUYwBHRgpf4iyQSsZK32vrUdmAam6TKdxcmLL8dMHU8+a0vz9N29eNKCOtal9Gjidbd+v7NL68fkUEWNyHqGG0d6ti4cUlalv/CIuILleAuZ3plvy7dn3hS3FGUG+BRq/cXs7r3CoTANFjj7evEwz3ls3/nWzrss0sHOAWXFLZBgZAdDklZ57016oizgRefmvawM+aRzm1Xg8VnCAmdvalGqikkSN1PR9mhzmJU1l2+nFHlRdu3vTDsmGEJwExn90dvb0gRDYkggEgDnSqcYMqOi4DYiVafqA5rglDbIl8FG33v0jmGWULAGL3A6g/vSnCKs2P/l9QjsR0NIJCIv3R67IrWFqGwUQWS+EwxweNL5rPbtNM3CBhgwtTb5slFvPFlGjkyzno99lpm8w2JErRM/QtOj62GvQBEj9pvHe1Oh92JIZIWL3lanMDCSRJovzJCvmzWztHlUqqZigxsL0bTnMx56iRpk6fWfKR3Xi9OmDLbe/1BRZ3dDgtDdqzKEmTS7jkPVJzhSlwnUp5dtN91vtIQU8cn4fr9N4xBRFsjQQf0qQyddfXb1N2LFJOMIL2LKb3Sryo4p9oji95yt5edA0qQOr1i51u6Ejf76STZ8+EO+LudHAOrNVTx+CpQC/+/qG+vV2YV0X//AncYLiKIhW2Ro4sMTMRX3eNLcYhEI2VjbG0Qq94/6FgnNU0pH6oUrIAkNSQ1uKndYXRRHd47IpDelXMl9XVaIm6tsI9ns1Ut9+L1F3hnR1z2Bmui3JXmB+8RHTNr3yiFczj6mDiszhb8ESRalNGqYd7gPeAJyPs99uUlI/ZHADkH4BetxFMbaLcB56clfrFez3h5aEW/csjuU9YHM8g9AHnHo8IipM9ivt0rrXIDo4flikO5oqUCNTXijI8y5ZMJxDWceTpGIAFNAH6ZHHW7WGMntAuuhAWfe1XjtyNHNdOXPxRDJEYwo5PnSuC1ujn2ibysAXynrtyMrE5mtd16YNu0t7t7c/zMHQwpalqUfKt2vT24/6yIc31YGmOjzeIO2mHNxOCrh3+sD8W+srWiRUPiGVT/YXm7qk5DHKaEJJ/1UYTlnuOWkjJaKUgGZqtPP2ElysDACerB3SHv3OIP1ceMVD9ta067omvGRVltKObKcupvatRVjgBeTulXZoFqL2SqOPJRKIGtKnLq+OsF4sdH2DnE/nrXGLvUihxIE0u3P3ZavvI5Y7x00OhMS3Q5kWAQQUO8RGP1JneRxFb6a2O/o0em5YekYW8bYL7s8cqEwzu1XXBkK8UR79dFObnFyyrSrrDHCidIVgikBRjXsxkNld4JqUkck7D8M+L1JP9Mld3kKceQlLirq5B8AfBsS7dVErGHyA0hFdxL9LvUpToIIwiwLj7SMkL2R4prz0uao1DlKVjnsOkQ26kkdRZFmuHkVxu6d6MN7x6XjGEMkYcK5PH1DRtrF3QClDcJYjte88ZerQSZ3QXenWmTSyCFmRqRNByREV5FRDoMuKxNmNmnPWSLGYPS6auOPWCvxtG8Azwjvkl7kLlUMqFS9X1025kVwTHqKlSOBj2Z1K7nblZOe/339fvVdCGF2a2hfBrWYEXRrantZ34/0IVZav7gDK59Z5U5s2TShmJTnLdwbr2w4rwjTbaUjPlA5sSPQs1DgGq8mkU8yI1FyTJM1PVKYDOhjl/6FLQuLyLg9R//kfairSpqlYw3qxVYdjFF/PsXYLA4kaxZ8u2aKjmFf2ZuEHwFMvKf27q6++LJxvgYF2vkn37SuL9S6hB00N2xqHQPuYrnSdpkKTOzC859Lv63OmTtU5NGGyrYS021bZ+haImuKxAF4Ob6dIYtKrIDUmHtxMS0k60UPIuLMfnVG2tAMdaml+IjlDKK0sh1LMND3aBX/T4gJdjkgacRGQf5hfKMw/Afuwy/lNZTDbDFkmDcoskzBQf6U+VhOQJ4SLrIexb1bofCrYVdmZSU9E3ywrOJdIM/KvSN1BiV2VptyDABFpGEi3lTKVg4IDsnZApld1I/SoLWws0tk6v6vWQGH21m+Vm7XG1E5dm6q5BwfadxWKIKBumdq/qgw5CUaLOgGAEoNE8gN3CQZSEIUsad1xN3aqJMXUWi5ToQuEQCaKNeHDkKNM+fD+AcVIvqqrDbnktmnIAQelTXZnkHIcMJ+0h9ZK7flIbouJofQ+wlcNFkU0KaoiNYqJJMONOeSkWK9K7VmDnXQY0tx6HrVXEREuKR+WDUdcxhdTKNH3xUNGHIIx/yvi+Tto2+MFeGwADdfhUnPBW4k2w3MN2ZhvZDkSw8oA4jJ55imuKjjAqTFl/vvBXcQ7/iWtqGmNwOdvGnXNKFmPbVxGBjfMbbv8JuxIswNn0N4KMF+a+67+p0495lsdLErHXsNwykpCQiCQkqS+ovad5/SfmzWxRmkvFC9qXCEL8aTrNMwoUac2wwJjfJKjSHLqHHS1zLfMmV6jQIUCk9CNlwjUnkC7cMoiVGrzh/w27hKwKSvharY1JYZ0PA7Zx2dJLkjBxmpUyLW/1M2weQ+JSPMP1tynD+oak/0RNkw0EiQ6TUizaDKQlg6ZVV/spJS/spNuy4OOucydTYu5sGh6TwoexmzoTG7YiXus+nnP/rrS6qq54aqXfpP3THRr9UmlITxUprzeJMAkymsBQNI3E6yZnIl5G4MsaLATQRyNfjqWz8qWEjRFcGFjj7rLiVRe0VqbvvGgYLNmadyhykPCc74tupuuZt6FQb/oNdjQ3yvAtKDESyRMHcsxC+OPrYo/RXYYBjALgAjrKEvkNTyWbJUXfcBCHqRw+ZcNZuMRwt5iUs8kEzwY6pmQs3HE1Oh4Xuh6ZipYRuLJ8r5j6/dyBU49gfbCx+Nt3litscuY5rxFQA4Rc6R6qXEXhkZqX/yggXkPBl19uhHq7pv5yRcYhkBpp8nO3yXT2DjopyHHw8jxUMIhW29S6O4a2dwlXdae5BcJKjib7vGNAz3PHYmpjze2ZVB9vMGd9WxzoIwjkcewFJe1ZtncyQjXFZGortHCw+L+EWhWXzSlrt7pVUUApFAykK9I79Ma7cXFR3qog0n0mgkp33HFi0nVSPVbtZwRSQ1EXsL9elNLwVUNiA0lvdCO+s1/gFYwo1rYclcQ/AVUZL/tAmOQhaxK3GxjQLK3TTMYOdKhLjed8Usa0v2QS0Blz6c/Rblk8G1pP0YJ5RC9x7WTmRh1Mfq5oOxOd50OPpcg9FP0bv1EoQtsanTUDFuyIAIjqh2o+6ToVFg0TsPcXlO2WW0E1i/gk5JZW/6Ca7Ma+H+jfdNCVLWr60a3ZXHfWqg6gBhxAyY9kC2BODzegsKpf1w0Jt5eAsCl3sDPO0OoxACUDHe3Ilh5zlZSHlMJqJCqRlORj13EXPnNyoTnP0ThUWoZ0LqtAMbff/N5Eezlq+s/ggLBd4oPMZ5XzXX6LfGFQKfZ92DUdBYa4oWMiJri4aI18xFCzTscRwoxhPXI0NmtMFw6tzV3za04F/b+xktGySg6eiz7Td3F4cnu4rB3sytV/xW9dSHZ8ROnZEcaBlw8YUsuCaJtAh65ssEbneJYwp5LCqTvAQN/5buqVHT4D+w1V/W6Av6eZ9meTnjj/CHiWl3d23mYHcTc4TSijsZ6uqq0HUY6fUe6gcCnWUb2nvbQMnUpsapLaQeyqnv4PZLlX54CE0oy35skw+lu8sY7vumFv7p+5tUNerECe9Gt4YrrXm8oCymS35AwDiX3ApyS7HxHFqkG64N+QvnulJKUUD4TePnq81dvX0lePxaGkz+ckl8/ml8dz7DYtoeyrBKwbNd0//z/ItM6giCs+GWPHdj8h987hEY8acZxNaOYnFOUzMnNhUbDYQeAqn+0adFt6PUkgBmxR5Bzrv4OLGZNtV4SFkM2sc1/0auHJDQ5wb5CPxL+xks8E5qnwlKOQRYNRf5NJEuiuTWIVPPPeE7kwDBRuyvDiBblYfHrF7y76Gd8g/neL8r26L4r7T0dzSXIvYV4mcH2cvTClBUcu1OvCYeRMnq26C7rEEU3eGVX0L57MAbzjqeYDyJT7BJFphxzlq/bZmmdSdObJsQtyhMxpMMAUzWcC8HCFfzApY/HugnOjD/6lEvr4ZL4y6Y2e3WxEIMokB+5SM2HevdEb8SwCI861Hvjsfr47BNq5EleiPo2fMSNXDodT7Aer0Xo+SEtLyi5oicwlzj1CgcTWaoMe3VxAo0xNQTpE6CG4PfHz8+Gx8/ODw98XBmc8fieo1l7GMnVR6DXghniNeSW329TLI/tNjTvWrN593JeinaUT1xWlepqYIROgKJPR1iYJkV4i3OC4fX1G7wjG6mTc4RCS/gR9xeQebvQldeUiurw5sXxO3hQO02v+ONbovAOPleaky3MN8M2zuMdPeOO9evPeS0jH2vTg4WQmTnyWFTM8CQFtOF3RbVx3qDXFctRH8NqpFi3JrC0be5hxydw9MpUFZCDrWNqOucyBQTrwvqL+aC0I1L3T5hRiUOJXGt6vD47Ak3TbgC0XOq6h/mqba7Bkw89wOKp3RssXZnWx+2V4QtdiB3xm6684sdSlwZEL2/jXxARMsXjSU8PgImNBbjwdZdTgBamyTNAIXn23XfPnnG9SfT07+2JxpMTEsWzpw84u32mnrIOn7KScZHEtPVgJJTobQXXwxOkQZzpbi3c1X5LuhQwVyfqfO8FVBgdEz8mtCbmsIJeNe6XUwH8hO+zA/YprcUnX/xjMmGcVcdfgi1pWEGE+y0EsB3iQvHvVaKFMWZ5gMZ0IalqzBvBrZNZp9Ge+zuTS05sIrsZCinA0MV2SvAhkcG//SyG9kZIghlE4VAaTSuTnPiEy0kqAwttvVp7WBcZnUnl3i8Pr8xAQXNM7RRBKUrrNKwpZbOY4/zRfnnUcbJiblQKJROBGHwhoem5hfN4DGUlamxN7+45djEhk4InItxhAtO4faKmlx5Sf/7ejhQ/FFEfMuClcU7fGMZpkC18a/dom1oKhpVDjd+ZQeeDBTme2+X6svYWc4pkrXTNxoHpPCVR0FFrYDlpHYyRDuckizwyKSfKOvCl8dpWTpQS6yVRxPXCZd+Rw1n0nYl/xMNi26sgMPi+jcE3/ls27Xb/OAsy3wuao+jrvN44zl+td2EDjVK8JZB7zwv6unILYIe9yqSAORKtfI9sW+r48HOt8cFdimyCue4BUf8RCf1C+NBYB+1Kk+/qXXdSvjySPVoGOebT+zkYo0Qnd/uIqKGb9GbVaReRDIGZNCQ+IEkyqlT76MuXTV3uNwiOluGNJIIFo989ddqqAApMq1u0zaZZ/00BTe5YOIdvyiEGGUl8QYbuUx7jVZTchKHx8xol8JSs5uWY/qYI/D0paIwR8XEVpLLki3ddiODCt0/+Gx86bNNyOgAA",
+    tag: "5fce855f69707c60")
 
   static let inspectorTimelineJs = BuiltInFile(
     folder: "inspector", name: "timeline.js",
@@ -4344,25 +4542,36 @@ const svg = (name, attributes, ...children) => {
 };
 const width = 1000;
 const rowHeight = 34;
+const barHeight = 26;
 const left = 70;
 
-/** Makes the drawing. Returns `{ element, draw(entries) }`, with the newest entry first. */
+const shownEffects = 8;
+
+/**
+ * Makes the drawing. Returns `{ element, draw(entries, effects, now) }`, with the newest entry first. The
+ * effects are those in flight, each with its name and the time of its start, the oldest first.
+ */
 export function makeTimeline() {
   let entries = [];
+  let effects = [];
+  let now = 0;
   let zoom = 1;
   const holder = h("div", { class: "wide", tabIndex: 0, role: "region", "aria-label": "Drawing of the timeline" });
   const about = h("p", { class: "hint" });
 
   const paint = () => {
-    section.hidden = entries.length < 2;
+    section.hidden = entries.length < (effects.length ? 1 : 2);
     if (section.hidden) return;
     const times = entries.map((one) => Date.parse(one.time) / 1000);
-    const end = times[0];
+    // What is in flight goes on until now.
+    const end = effects.length ? Math.max(times[0], now) : times[0];
     const length = Math.max(0.001, (end - times.at(-1)) / zoom);
     const begin = end - length;
     const used = lanes.filter((lane) =>
       entries.some(({ cause }) => (names[cause] ?? cause) === lane));
-    const height = used.length * rowHeight + 22;
+    const running = effects.slice(0, shownEffects);
+    const top = used.length * rowHeight;
+    const height = top + running.length * barHeight + 22;
     const x = (time) => left + ((time - begin) / length) * (width - left - 20);
     const drawing = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" },
       svg("title", {}, `${entries.length} versions in ${span(end - times.at(-1))}`));
@@ -4395,17 +4604,34 @@ export function makeTimeline() {
     }
     // The effects in flight, as a bar under the lanes wherever there are any.
     const bar = height - 14;
-    for (let index = entries.length - 1; index > 0; index -= 1) {
-      if (!entries[index].effects || times[index - 1] < begin) continue;
+    for (let index = entries.length - 1; index >= 0; index -= 1) {
+      const until = index > 0 ? times[index - 1] : end;
+      const isOver = index === 0 && !effects.length;
+      if (!entries[index].effects || isOver || until < begin) continue;
       const from = x(Math.max(begin, times[index]));
       drawing.append(svg("rect", {
-        x: from, y: bar, width: Math.max(1, x(times[index - 1]) - from), height: 8, class: "flight",
+        x: from, y: bar, width: Math.max(1, x(until) - from), height: 8, class: "flight",
       }, svg("title", {}, `${entries[index].effects} effects in flight`)));
     }
     holder.replaceChildren(drawing);
+    running.forEach(({ name, since }, index) => {
+      const from = x(Math.max(begin, since));
+      const y = top + index * barHeight;
+      const label = `${name}, for ${span(end - since)}`;
+      // Before the bar where there is no room in it.
+      const isNarrow = width - 20 - from < label.length * 9;
+      drawing.append(svg("rect", {
+        x: from, y, width: Math.max(2, x(end) - from), height: barHeight - 4, rx: 3, class: "running",
+      }, svg("title", {}, label)),
+      svg("text", {
+        x: isNarrow ? from - 6 : from + 6, y: y + barHeight - 9, class: "bar",
+        "text-anchor": isNarrow ? "end" : "start",
+      }, label));
+    });
     const hasEffects = entries.some(({ effects }) => effects);
     about.textContent = `The last ${span(length)}.`
-      + (hasEffects ? " The bar below shows when effects were in flight." : "");
+      + (running.length ? " The bars show which effects are in flight now, and since when." : "")
+      + (hasEffects ? " The line below shows when effects were in flight." : "");
   };
   const set = (value) => {
     zoom = Math.min(1024, Math.max(1, value));
@@ -4419,16 +4645,18 @@ export function makeTimeline() {
     h("div", { class: "buttons" }, closer, wider));
   return {
     element: section,
-    draw(fresh) {
+    draw(fresh, inFlight, time) {
       entries = fresh;
+      effects = inFlight.map(({ name, time }) => ({ name, since: Date.parse(time) / 1000 }));
+      now = time / 1000;
       paint();
     },
   };
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA31X+b+iSA7//f0VWfaCtzxQZ09sp/e+73t3LkuMUtMIfqrKp67D/76phELo4810t5BKvrlTIc/hX5VyUKnjERvcwrnCJoWtUeemAAW1ahB2rQFUZQWlOllMiXxQ5s2d/IzG6rbJHvTh2BoHN7BH1UAHO9MeIMryWluXfWmj5Z1jc3KuJU3VnS3LyYj8pIXzoWwb69gACyv4JCprjY2LUohwt8OSn6rW8q9B61qD0WfLXqxRBxa7QWlQObKuGLitU8bdX0n2dMDwDl2AsM97AogJybvsnNFkM9oUsiwrK11vDTYJrD6G2wOAiGCNB7KRxLZtefKPGavHX8jBH/8WR5VzxyLPz+dzdv4oa80+X8xms5y0RSmbnSwfgGMbC+gnb/CawrOqT/gZtDv40+ZL8j4jOKPRxnfLkiQYkFl0Pwn0eJAX6MDDGd/GI2/42KA7mSZwLR+GeJz11lXk2pzMDTTTnn+Nel95lz/6bqDWuPOEHxDbQ/74CH9Qb9CCq5DrSjf7DP7KWiysb0GTFF3cu5VAt05JpatYrsEzErA/vMJOGyoneMwf8MLVtDs1pU8xHEjR3/UBa91gnHBiahQxLVVEBSK0/7XtwTuzHJJXtfUWDdGqONrq5yj1xVMra6k0yHckglOb3zRbvBQwS8n32leNwT2p9kWojFZPtdpgHRH95+IqZYw9cL1ZVGDJXafatCcnKo8ThZVunLAOvEelubTioegALLLjWaW3W2xgFVzNamz2roJXsFgyo95BPGVO+kzLOatgI+0I5aCOcdw2yBp/rhxmR2UselLmeRPIuRySMQgVFawE6pPZZ+OT3qgVFYSrCPwSz7LZbJ5C7GWeRCZTLn6aJwTNOZpAbyjW7CWzC9z4/GSRdMvMyHa6dmjiuFbiAPPB4JttDxjHN5lp0HkOaXb7CZM+g9ev5ZCOVgKaTKypQuV7tSHij6Oe+A4sFmOBi88eOcnmcJcQS8wUeBLnvNuClBBULD33JLxPsJhEOnQTrPysiiMZITd41nj+aUtFup7BDL5xY5COHsTgbj3Urj7sqchSiYyAOO1q9DBdCutv3Kb11IVRb0E3BOjH/Pty161DpDg0NMx+ocpKUpGC9i00KuLgzhVWcjYN4ug5D+UMwfcwxcR2vDiOgDTotYAriX83HbrK6/cOSzLF78Fz7k6Wnhcc8BQuiwJCCuYekU6u9LPgn4BqTrVHDS53/W+ewz9DtJy/Y3eqrqFt6A/CsVYlgjLo3/g65du2pWxW2t9lVwqKdRaaFg6tQY/QEIet/MDz/XevAxb3bdvgmVrrGPcGhNyF8IdiT0MWU5Cb1EL3blZkZkgb89ln8EpqdDo5AO4XdegF5v/T7gPttBzhs9QrmL0fs2zr06EJA8O0J8r0ZWKT75fvMuI0HLCSqGR7dDHVsdfT5d+4CWK3nhjhOZPBbWDJjG8ZWIVYLaenJdlCtdlfIJx2wNriGIX12/fr93Um3SCUFFhfcU9NrSavrLCA+ShnyaB6Unf31eH9OgS6R4QO2l1vKq8INk6St/qSRwKsRIBn4Rxew7o3DbxzlqYKFAPNEpF1deDageGl1i21KWXuDPErL0UogEdu4mvB7rw0HVIwRX+76Cae0/t3iYUJdbtfxOyCn6yLUfdLH3PlfuIVfBaOuvTdmcjPydDrodP/XuGQGN3ArvYWpaAsKNgoA1S5aHgRkIX2XKHBZyEZGQSquY6amqVW4Y6h8fPdUXZrdNKv7974xLnszz6GWXh8opwlk8b+msiFPsqC8V99BaP+8nCjvifLnG5OOO03Xt9XcImHa53ZU5g0avJS+g3pniT/UjAsD3GKRCpjuIBBxTwlhW9bmsATiyVpH7gCfnif05KU6KXsUqe+Py7du9ldT6ug3x8zgzzbf9bv1HHv7nRzUPYXPdzqnYUkKOKVJLyJuOyLmb/nfkapkE+NNdUet3S4kPv9ocvW4qlfMkYaX0MEJMIFtsG6PftL5cwl2QzKz2jw7moWAcUvYiO6+/ZqkfdRnhujm0NW61EbzhbfTSeZE4nep7P2YdtqqzY1r28ivwqzVRbf+G3lZd1aXtflSzKOfsaEKO0XZD94Gck3ezLIsbqx2L/8+7tSOUn5IR3sKsCZE46X97B8y/rev0yW+FKZLRFk3xaAyWcCwW6uETGOPg6kOgmwWjCW3r51DtHfw1uS9kWXSmEE2Xc+X8RXy+ISt1TikIw/+Th74XOsCO4xqHyb7Qzaahgjo88qPvBI03Rxk0nWuof/A8yb9AhqEAAA",
-    tag: "a763fc4a6e6d4f29")
+    gzip: "H4sIAAAAAAACA51Y53bzOM7+n6vA6Pt2V8rKcpmuvN7ee+85x4xMW5xXFn1IOrY3o3tfEBBFycnWXzYLgAcd1HwOf6yFg1ocj7KVWzjXss1ha8S5LUFAI1oJO21AiqqGSpyszHH7IMz7uP0sjVW6Le7U4aiNgxewR9FCBzujD5AU80ZZV3xhk4d44+nknEZJdbxWzBHE/KT45l2lW+sIgIU1/DWpGiVbl+SQyN1OVvSv1pZ+jbROG5k8PvRkrTgQ2QtURgqH6MrhtnXCuLhE2tNBhjV0gYV93iOD1HNClZ0zCjFLm0NRFFWtmq2RbQbrb8DLHQCTyEYeECOSbXV18n8LEi+/zwe/+G2a1M4dy/n8fD4X5w8Lbfbz1WKxmKO0JCfY2cMdkG1TZvrX9/Kaw7NoTvIR9A5++fQFal8gO6OkTSOyLAsACivdt8N+GumJdbhDHt+mI23o2Eh3Mm249XA32OOstq6GNSwRbtgz+vwjqfa1V/nDj8LukzDD7uqTsNvInd/4FImDhWt9br9PzvS++gwP5vf3d3APPxfvpQVXS4pE1e4L+A3hsrB5Cdg4TNPeEDlI5oRW1OcMuk2OkF1NXFp5lijQX73CThkMR/hdLVFUoAJhJF7VVoJqYdd4+DmFN3NRzpJ3QLRbYukULvSODiiictrWzdZLYhnIf34nLxTyu1Nb+TiEA+r2OyRuVCvTjKKnkYxNcahjFNNewDbZQ+VwvQjLv2t98E55GIKw9hAM7tVpslXPSe6ToBHWYoijDyVuOPH043YrLyUscjC68dFv5B7R+WQSRolZI55kk+D+99gBqGpQm5BjomRRpnjSJ8cijxOBtWodXx3uHoWiFEmH5AGwkmxT1Gq7lS2sgzWKRrZ7tP47SNkWw843YQklrAgDgNpBOuWR9YFM5yyZsNsR84M4pqluJQH5nnCyOApjpd8q/N0M5hTtvZBQK5WNIQJ7jSx1C6fWqcY7pxgJxPxCcbfIMbpdjcIvKQH66+KxD9kSwsYYdU+2jmSLYrFY5pB69jOmKYRLZ8sMEVNEZGMGT+hZsildZ3bj85OVCJMrbbFTjZMmTXFFdqF7MJjM6oNM0xfuBND5G1QiETVtPcI3v0mHnnjNTLMJGnNqWx9P0S62UZVMF/mkHkxonD7CmnAGI97H0jO+WIey4ym+HmRFoqEy4eFqNaa8IBH5g1TCWuWvpLQDMzahNy5zypBVyvVwxndnsFqMIYe6BWvfR9KEy/sLPCt5/o7GxNssYAH//0JMOvzDyLvNkI/qsMfEydn+zMQp10jPpsth8/8v0xzpQhv20YkMfQt+K0K6TfAH2XOnzfexyLHDc1C+LIwSM6hzhTWfRcuTEeP/OfT2hKB76DCMXV4cWYCLzrWEK5J/lA+Vwsv3CnPIkN5Rc6o4RL0syeA5XFYlBBcsPUc8ueIPbl8jV3NqPNegchdT+Q/BWs7n9E40jU9j3Uo4NqKS1A9wRaMOTUIavVkrP2dc0SjW9wMNB01tQ7QgfPga52lGJYDILax9B8IEPqYEIOZTMH9IqTx4cWhn0N16JRQ8LhZ09gjvOEanZQ8gDlEhgej+L3f/JGkfRvyJ6h0s3uZZ6eZ0aENZMvqEnr5MMPl8+Yg4Ts0Ba7ZKsZcuxTj2crr5/78wx24zAeFvZoPaQJQFdVdYB1s9TE8rxIKx2TdFcjvIxsobLrawb8v3ccbZwDs5kLwyuqYRkyUJLGE58lk2iJ7EXRzr3pbBrHuOCFvveqg0vtk0y27ykkoCrJmAKu4SvgmbHhp45SxWFSiHPYubJKsDp4cL/yp1K2UqqjvRftWlDAFwT0l8LUmdf1UdcjBl38NUmy5x/RFeoY1G71cpqeAr6ypmf8hjH7l/9QIew1GXv66J9D8bcj1kOg56wTHj2U5YEL4hAEauNDTc8GPjXEsjn3nLcCEQ7XWU1ES1Ds0Gy89HI+820nG+vp5i8OZDf/aNNSzC/xk67davPE6sw21YoFdHueVZPULpW/o0v5T9JSIPhBQQC/jqV+GD6RAyzrAPGGXI2iKY6ssvAzf8R3hikak0rtuTnAqnd9waLukwqdD1HCZVIftXsWZQ9CTSLiWxpY6BZs+55pcwiFjmKJDgZTCju1neu6aEz2InYLcn/yJ+Qk99bYvudfxsbuKMp+7CSOoe3+1fVGmvI18N88i46vPz0qq2km9X+n9tWqYMUGK3DhMQ8RsPPtOLNOXD2mvugSAAhDYdHlhAqBCUUN+RO2570vPlfOmTRVFXNBrRqhaUK26i8xfCGHrAhNa9WvReg3eMJg5rn/+PgfI6RlY+RpD0dYREw8DMFzKDbD6MQdM77F9GDaHOhpoVp50puqj8N1nfGXwCjBn99EkYiSaAPo9IcHtAAUACZqKtam2SCesE1UwACehNGoEHnNNBKIzNwsZn+O2oH0Kfhv2wYnJ+9xUezHd165DSxxLWW2pjIY76mbkrNgzGD9bTydzjht9xOFl6BmBQqaqePM5D6tETOKd3OMUmfbIqSOckixJGOgXufooENII+kwxLlIOMsxwLCQy9nl186FpJT1dqxzFNwys8drfF6qN8UqOIIlj/rHyt2Cornhp6ezH9Oows/EZOb4VXjbZU3PnjWZp8lzaSnN/SHlzqOVEPzSIdiRuR/dGvX1PNkcrPPgFXCc6c5PidH97p/NLvF5P3fiXMFjf4Dc4MJl8UkO3TNcGLo+8IHKPIsF4RL7W9OYfkd2GFALnS5hx7gfbVlw7W1RI52y1nO2Tjr1zkvfA9qQzqEVP+uLQz0ta+LP+AooJbWWzW8aMNXXwI2yGZBkL61hDKPTHp82naAsrxZ4jxJ4j4hAH+AsQ8+DAcxKihjOfg6e7+Aao3KCbkFQAA",
+    tag: "8b69601a27125fd9")
 
   static let inspectorTreeJs = BuiltInFile(
     folder: "inspector", name: "tree.js",

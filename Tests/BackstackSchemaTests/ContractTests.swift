@@ -26,6 +26,15 @@ struct ContractTests {
     #expect(try Validator.isSame(yaml: document.yaml, json: document.json))
   }
 
+  @Test("The inspector's contract is valid OpenAPI 3.1, and the same in YAML and JSON")
+  func inspector() throws {
+    let service = SessionService(features: demoFeatures, configuration: ServiceConfiguration())
+    let routes = InspectorRoutes(InspectorConfiguration(mode: .full), of: service)
+    let document = routes.openAPI
+    #expect(try Validator.problems(inOpenAPI: document.json) == [])
+    #expect(try Validator.isSame(yaml: document.yaml, json: document.json))
+  }
+
   @Test("Features whose names look alike have different components")
   func prefixes() {
     let features = ["a folder", "a/folder", "a_folder"].map { name in

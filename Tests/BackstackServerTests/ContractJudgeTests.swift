@@ -35,6 +35,26 @@ struct ContractJudgeTests {
     ) { $0.apiKeys = [key] }
   }
 
+  @Test("The responses of the inspector conform to its contract")
+  func inspector() async throws {
+    var configuration = ServiceConfiguration()
+    configuration.maximumWait = 1
+    configuration.adminAddresses = [.ip("127.0.0.1", port: 0)]
+    configuration.inspector = InspectorConfiguration(mode: .full, key: Self.key)
+    try await withServer(features: demoFeatures, configuration: configuration) { server in
+      let port = try #require(server.server.adminAddresses.first?.port)
+      let verdict = try await ContractJudge.verdict(
+        onPort: port, at: "/inspector/openapi.yaml", phases: ["examples", "coverage", "stateful"],
+        examples: 10,
+        // The key is in a field that is added to all requests, also where it should be missing.
+        arguments: [
+          "--header", "Authorization: Bearer \(Self.key)", "--exclude-checks",
+          "missing_required_header",
+        ])
+      if let verdict { Issue.record("\(verdict)") }
+    }
+  }
+
   /// Checks a separate server, whose service log must stay empty.
   private func judge(
     features: [Feature], phases: [String], arguments: [String] = [],

@@ -152,6 +152,39 @@ def session_is_shown(app, server):
     fields[0].send_keys("0")
     fields[1].send_keys("2", Keys.ENTER)
     app.await_text("path[0] › counter.count: 2 → 4")
+    # Which versions changed one place.
+    words = app.driver.find_element(By.CSS_SELECTOR, "input[placeholder]")
+    words.send_keys("path[0] > counter.count", Keys.ENTER)
+    app.await_text("3 of the versions from 0 to 3 that are loaded.", ".history ~ .changes:last-child")
+    app.await_text("3 path[0] › counter.count: 4 → 3", ".history ~ .changes:last-child")
+
+
+def effects_are_shown(app, server):
+    """What is in flight: where, since when, and how long; as a list and in the timeline."""
+    # Counters tick, and close themselves at 5.
+    state = {"path": [{"counter": {"count": -1000}}, {"counter": {"count": -1000}}]}
+    session = server.request("POST", "/sessions", {"feature": "counters", "state": state})
+    app.session(session)
+    shown = ".card[aria-labelledby=effects]"
+    assert not app.driver.find_element(By.CSS_SELECTOR, shown).is_displayed()
+
+    def timer(name, count):
+        act(server, session,
+            {"path": {"element": {"id": count, "action": {"counter": f"{name}TimerButtonTapped"}}}})
+
+    timer("start", 1)
+    app.await_text("path[1] › counter", shown)
+    timer("start", 0)
+    app.await_text("path[0] › counter", shown)
+    app.await_text("started by version 1, path › #1 › counter › startTimerButtonTapped", shown)
+    app.await_text("timer · BackstackDemo/Counter.swift", shown)
+    await_that(lambda: re.search(r"for [1-9]\.\d s", app.text(shown)), "an age that grows")
+    await_that(lambda: len(app.driver.find_elements(By.CSS_SELECTOR, "svg .running")) == 2, "two bars")
+    app.look("inspector-effects")
+    timer("stop", 0)
+    await_that(lambda: "path[0]" not in app.text(shown), "one effect")
+    timer("stop", 1)
+    await_that(lambda: not app.driver.find_element(By.CSS_SELECTOR, shown).is_displayed(), "no effect")
 
 
 def actions_are_sent(app, server):
@@ -262,8 +295,8 @@ def hostile_requests(app, server):
             equal(error.code, 404)
 
 
-TESTS = [key_is_asked, list_follows, session_is_shown, actions_are_sent, every_action_has_a_form,
-         large_sessions, hostile_requests]
+TESTS = [key_is_asked, list_follows, session_is_shown, effects_are_shown, actions_are_sent,
+         every_action_has_a_form, large_sessions, hostile_requests]
 
 
 def run(binary, screenshots=None):

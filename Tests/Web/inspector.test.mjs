@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changes, line, place, short } from "../../Sources/BackstackWeb/Assets/inspector/diff.js";
+import { changes, concerns, line, place, short } from "../../Sources/BackstackWeb/Assets/inspector/diff.js";
+import { casesOf, where } from "../../Sources/BackstackWeb/Assets/inspector/effects.js";
 import { outline } from "../../Sources/BackstackWeb/Assets/inspector/history.js";
 import { bytes, span } from "../../Sources/BackstackWeb/Assets/inspector/list.js";
 import {
@@ -31,6 +32,40 @@ test("changes have the values before and after, one after the other", () => {
   assert.deepEqual(changes({ a: 1 }, [{ op: "replace", path: "", value: [] }]).map(line),
     ['the state: {"a":1} → []']);
   assert.equal(short("x".repeat(500)).length, 121);
+});
+
+test("a change concerns what the words name, its parts, and what is around it", () => {
+  const words = "path[1] › counter";
+  for (const [where, isConcerned] of [
+    ["path[1] › counter", true], ["path[1] › counter.count", true], ["path[1] › counter[0]", true],
+    ["path[1]", true], ["path", true], ["the state", true], ["path[1] › counterpart", false],
+    ["path[1] › other", false], ["path[10]", false], ["path[0] › counter.count", false],
+  ]) assert.equal(concerns({ where }, words), isConcerned, where);
+});
+
+test("effects are where the action that dismisses their screen leads", () => {
+  const state = {
+    path: [
+      { id: 3, state: { counter: { count: 1 } } },
+      { id: 4, state: { detail: { destination: { edit: { name: "" } } } } },
+    ],
+    sheet: { item: { name: "" } },
+  };
+  const cases = casesOf({
+    presentationStyles: { edit: "sheet" }, navigation: [{ cases: { counter: "push", detail: "push" } }, {}],
+  });
+  const inDetail = (action) => ({ path: { element: { id: 4, action: { detail: action } } } });
+  for (const [effect, words] of [
+    [{}, "the root"], [{ elementIDs: ["7"] }, "the root › #7"],
+    [{ action: { path: { popFrom: { id: 3 } } } }, "path[3] › counter"],
+    [{ action: inDetail({ destination: "dismiss" }), elementIDs: ["a", "b"] },
+      "path[4] › detail › destination › edit › #a › #b"],
+    [{ action: inDetail({ destination: { dismiss: {} } }) }, "path[4] › detail › destination › edit"],
+    // Not a case, but a member; a screen that is gone meanwhile.
+    [{ action: { sheet: "dismiss" } }, "sheet"],
+    [{ action: { path: { popFrom: { id: 9 } } } }, "path[9]"],
+    [{ action: { sheet: { presented: { inner: { dismiss: {} } } } } }, "sheet › inner"],
+  ]) assert.equal(where(effect, state, cases), words);
 });
 
 test("actions are told by their cases", () => {

@@ -28,7 +28,7 @@ extension Effect {
 }
 
 /// A cancel id: a value and its type (R90).
-struct CancelID: Hashable, @unchecked Sendable {
+struct CancelID: Hashable, CustomStringConvertible, @unchecked Sendable {
   // Sound: made of an immutable Sendable value.
   private let type: ObjectIdentifier
   private let value: AnyHashable
@@ -37,6 +37,8 @@ struct CancelID: Hashable, @unchecked Sendable {
     type = ObjectIdentifier(ID.self)
     value = AnyHashable(id)
   }
+
+  var description: String { "\(value)" }
 }
 
 /// The scope of one `cancellable(id:)`, with the effects that were or will be started under it; or

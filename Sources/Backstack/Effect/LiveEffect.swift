@@ -18,6 +18,9 @@ final class LiveEffect: @unchecked Sendable {
   let node: NavigationNode
   let group: EffectGroup
   let scopes: [CancelScope]
+  let origin: EffectOrigin
+  /// Its place in the order in which the store's effects started.
+  let number: Int
   private var onEnd: ((EffectEnd) -> Void)?
   private(set) var isInFlight = true
   private(set) var isCancelled = false
@@ -29,12 +32,14 @@ final class LiveEffect: @unchecked Sendable {
   private static let sendsPerTurn = 64
 
   init(
-    node: NavigationNode, group: EffectGroup, scopes: [CancelScope],
+    node: NavigationNode, group: EffectGroup, scopes: [CancelScope], origin: EffectOrigin,
     onEnd: ((EffectEnd) -> Void)?
   ) {
     self.node = node
     self.group = group
     self.scopes = scopes
+    self.origin = origin
+    number = node.tree.takeEffectNumber()
     self.onEnd = onEnd
     node.add(self)
     group.join(self)

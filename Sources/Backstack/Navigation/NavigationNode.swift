@@ -204,6 +204,40 @@ final class NavigationNode: @unchecked Sendable {
     }
   }
 
+  /// The presentation around this feature, if there is one.
+  var presentation: Presenter? {
+    var node: NavigationNode? = self
+    while let one = node {
+      if let presenter = one.presenter { return presenter }
+      node = one.parent
+    }
+    return nil
+  }
+
+  /// The ids of the elements of lists between the presentation around this feature and itself, the
+  /// outermost first.
+  var elementIDs: [String] {
+    var ids: [String] = []
+    var node = self
+    while node.presenter == nil, let parent = node.parent {
+      if let id = node.home?.elementID(of: node) { ids.append(id) }
+      node = parent
+    }
+    return ids.reversed()
+  }
+
+  /// The effects in flight here and below, in the order in which they started, with their features.
+  var effectsInFlight: [(LiveEffect, NavigationNode)] {
+    var found: [(LiveEffect, NavigationNode)] = []
+    var open = [self]
+    while let node = open.popLast() {
+      found += node.effects.values.map { ($0, node) }
+      guard node.liveBelow > 0 else { continue }
+      for slot in node.slots { slot.forEachNode { open.append($0) } }
+    }
+    return found.sorted { $0.0.number < $1.0.number }
+  }
+
   /// Returns the presentation that a dismissal from here ends; `nil` if it was claimed before.
   func claimDismissal() -> Presenter? {
     var node = self

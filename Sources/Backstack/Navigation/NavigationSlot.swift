@@ -36,6 +36,9 @@ class NavigationSlot: @unchecked Sendable {
   /// Visits the features that are mounted at the operator.
   func forEachNode(_ body: (NavigationNode) -> Void) {}
 
+  /// Returns the id of a feature in a list of elements; `nil` for other features.
+  func elementID(of node: NavigationNode) -> String? { nil }
+
   func unmount() { forEachNode { $0.unmount() } }
 }
 
@@ -63,12 +66,12 @@ final class ScopeSlot: NavigationSlot, @unchecked Sendable {
 
 /// The slot of an operator whose features can dismiss themselves.
 class PresentingSlot: NavigationSlot, @unchecked Sendable {
-  /// A function that enqueues the action that dismisses a feature. Set once by the store, because
-  /// the path from here to the root never changes.
-  var enqueueDismissal: ((StackElementID) -> Void)? {
-    didSet { isAttached = enqueueDismissal != nil }
+  /// A function that returns the root's action that dismisses a feature. Set once by the store,
+  /// because the path from here to the root never changes.
+  var makeDismissal: ((StackElementID) -> any Sendable)? {
+    didSet { isAttached = makeDismissal != nil }
   }
-  /// Whether ``enqueueDismissal`` is set.
+  /// Whether ``makeDismissal`` is set.
   private(set) var isAttached = false
 }
 
@@ -172,6 +175,10 @@ final class ElementsSlot<ID: Hashable & Sendable>: NavigationSlot, @unchecked Se
         nodes[id] = node
         generation = nil
       })
+  }
+
+  override func elementID(of node: NavigationNode) -> String? {
+    nodes.first { $0.value === node }.map { "\($0.key)" }
   }
 
   /// Reconciles the features below the elements, where effects are in flight.

@@ -11,6 +11,7 @@ final class NavigationTree: @unchecked Sendable {
   weak var engine: (any StoreEngine)?
   /// The number of effects in flight.
   var liveEffectCount = 0
+  private var startedEffectCount = 0
   /// Whether an action is being processed.
   private(set) var isStepping = false
   /// The nodes and slots that were unmounted in the current step; their reducers may still be
@@ -128,6 +129,12 @@ final class NavigationTree: @unchecked Sendable {
     values.owner = nil
     let replaced = deferCallbacks { $0.calls.append(calls, with: values) }
     withExtendedLifetime(replaced) {}
+  }
+
+  /// Returns the number of a new effect: the next one of the store.
+  func takeEffectNumber() -> Int {
+    startedEffectCount += 1
+    return startedEffectCount
   }
 
   /// Marks the start of a step, which processes actions.

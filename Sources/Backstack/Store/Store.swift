@@ -123,6 +123,15 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   // MARK: Hosting
 
+  /// The effects in flight, in the order in which they started.
+  ///
+  /// - Precondition: The store is not scoped.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of mounted features and of effects.
+  package var effectsInFlight: [EffectInFlight<Action>] {
+    guard let root else { preconditionFailure("A scoped store was asked for its effects.") }
+    return root.takeUnretainedValue().effectsInFlight
+  }
+
   /// Runs `body` while no other thread can send.
   package func withExclusiveAccess<Result>(_ body: () throws -> Result) rethrows -> Result {
     try tree.withLock(body)

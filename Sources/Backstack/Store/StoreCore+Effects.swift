@@ -39,7 +39,8 @@ extension StoreCore {
         return
       }
       let live = LiveEffect(
-        node: node, group: subscription.group, scopes: subscription.scopes, onEnd: onEnd)
+        node: node, group: subscription.group, scopes: subscription.scopes, origin: origin(of: run),
+        onEnd: onEnd)
       add(Start(live: live, run: run))
     case .merge(let effects):
       let onEnd = onEnd.map { CombinedEnd(of: effects.count, $0).add }
@@ -63,10 +64,25 @@ extension StoreCore {
       node(maker).cancellationDomain.cancel(id)
       onEnd?(.ended)
     case .attach(let slot, let action):
-      slot.enqueueDismissal = { [weak self] id in
-        self?.enqueue(action(id))
-      }
+      slot.makeDismissal = { action($0) }
       onEnd?(.ended)
+    }
+  }
+
+  private func origin(of run: EffectRun<Action>) -> EffectOrigin {
+    EffectOrigin(
+      name: run.name, location: run.location, time: monitor?.time ?? 0, actionCount: actionCount)
+  }
+
+  /// The effects in flight, in the order in which they started.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of mounted features and of effects.
+  var effectsInFlight: [EffectInFlight<Action>] {
+    tree.withLock {
+      root.effectsInFlight.map { live, node in
+        EffectInFlight(
+          live, dismissal: node.presentation.flatMap(dismissal), elementIDs: node.elementIDs)
+      }
     }
   }
 

@@ -114,8 +114,14 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreSource, StoreEngi
     perform {
       if let live = LiveEffect.current, live.node.tree === tree { live.willDismiss() }
       guard let presenter = node.claimDismissal() else { return }
-      presenter.slot.enqueueDismissal?(presenter.id)
+      guard let action = dismissal(by: presenter) else { return }
+      enqueue(action)
     }
+  }
+
+  /// Returns the action that dismisses what is presented.
+  func dismissal(by presenter: NavigationNode.Presenter) -> Action? {
+    presenter.slot.makeDismissal?(presenter.id) as? Action
   }
 
   // MARK: Sending

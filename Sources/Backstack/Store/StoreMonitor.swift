@@ -71,6 +71,9 @@ package protocol StoreMonitor<State, Action>: EffectObserver {
   /// - Returns: Whether the store may continue; if not, it ends.
   func didEndRound(_ state: () -> State) -> Bool
 
+  /// The present time, which is kept for each effect that starts.
+  var time: Double { get }
+
   /// The gate that effects pass before their actions are processed, if there is one. Read once for
   /// each effect.
   var gate: (any EffectGate)? { get }
@@ -79,6 +82,8 @@ package protocol StoreMonitor<State, Action>: EffectObserver {
 extension StoreMonitor {
   /// `nil`: effects never wait.
   package var gate: (any EffectGate)? { nil }
+  /// Always the same.
+  package var time: Double { 0 }
 }
 
 extension EffectObserver {

@@ -89,6 +89,6 @@ extension Problem {
 }
 
 extension Problem.Kind {
-  fileprivate static let foreignPage = Self(
+  static let foreignPage = Self(
     slug: "foreign-page", status: .forbidden, title: "Only the inspector's own pages may do this")
 }

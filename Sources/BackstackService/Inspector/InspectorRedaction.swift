@@ -6,8 +6,11 @@ import FoundationEssentials
 /// Hides the texts of states and actions, and tells only what kind of text there is and how long it
 /// is. The names of cases stay.
 struct InspectorRedaction: HTTPMiddleware {
-  /// The members that contain states, actions, or what a client may have typed.
-  private static let hidden: Set = ["state", "action", "value", "link", "detail"]
+  /// The members that contain states, actions, or what a client may have typed. Ids of effects and
+  /// elements, and the names of tasks, can be made of it.
+  private static let hidden: Set = [
+    "state", "action", "value", "link", "detail", "task", "cancelIDs", "elementIDs",
+  ]
   /// The names of cases without payloads, which are texts in states and actions.
   private let names: Set<String>
 

@@ -10,11 +10,13 @@ import FoundationEssentials
 struct InspectorRoutes: Sendable {
   /// What the paths of the interface begin with.
   static let api = "/inspector/api/"
-  private static let folder = "/inspector/api"
+  /// The same, without the slash at its end.
+  static let folder = "/inspector/api"
 
   private let configuration: InspectorConfiguration
   private let service: SessionService
   private let files = WebFiles.builtIn
+  private let contract = KeptContract()
 
   private static let defaultPage = 50
   private static let largestPage = 200
@@ -27,7 +29,8 @@ struct InspectorRoutes: Sendable {
     self.service = SessionService(inspecting: service)
   }
 
-  var all: [HTTPRoute] {
+  /// All routes with their descriptions.
+  var all: [ServiceRoute] {
     let reading = ReadingRoutes(service: service)
     let history = HistoryRoutes(service: service)
     let server = ServerRoutes(service: service)
@@ -42,43 +45,59 @@ struct InspectorRoutes: Sendable {
       ]
     }
     // A test has the texts of states and actions, which can't be told from others in Swift.
-    return pages + [readServer, listSessions, listStored, readStored]
+    return pages + [readServer, listSessions, listEffects, listStored, readStored]
       + (configuration.redactsTexts ? [] : [readTest])
       + (configuration.mode == .full ? [activateStored] : [])
-      + routes.map { $0.http.below(Self.folder) }
+      + routes.map { ServiceRoute($0.http.below(Self.folder), $0.operation) } + [readContract]
+  }
+
+  /// The OpenAPI document of all routes.
+  var openAPI: OpenAPIDocument {
+    OpenAPIDocument(
+      of: .inspector, routes: all,
+      features: service.directory.features.values.sorted { $0.name < $1.name },
+      configuration: service.configuration)
+  }
+
+  /// `GET /inspector/openapi.yaml`
+  private var readContract: ServiceRoute {
+    ServiceRoute(.get, "/inspector/openapi.yaml", .inspectorContract) {
+      (_, _) throws(Problem) in
+      HTTPResponse(
+        status: .ok, fields: [.contentType: "application/yaml", .cacheControl: "no-cache"],
+        body: contract.document { openAPI }.yamlBody)
+    }
   }
 
   // MARK: Pages
 
-  private var pages: [HTTPRoute] {
+  private var pages: [ServiceRoute] {
     func route(
-      _ pattern: String, _ file: @escaping @Sendable (HTTPPathParameters) -> WebFile?
-    ) -> HTTPRoute {
-      HTTPRoute(.get, pattern) { request, parameters, responder in
-        responder.respond { () throws(Problem) in
-          responder.respond(try WebRoutes.response(to: request, file(parameters)))
-        }
+      _ pattern: String, _ operation: OpenAPIOperation,
+      _ file: @escaping @Sendable (HTTPPathParameters) -> WebFile?
+    ) -> ServiceRoute {
+      ServiceRoute(.get, pattern, operation) { (request, parameters) throws(Problem) in
+        try WebRoutes.response(to: request, file(parameters))
       }
     }
     return [
-      HTTPRoute(.get, "/inspector") { _, _, responder in
-        responder.respond(
-          HTTPResponse(
-            status: HTTPStatus(308), fields: [.location: "/inspector/", .cacheControl: "no-cache"]))
+      ServiceRoute(.get, "/inspector", .redirectToInspector) { (_, _) throws(Problem) in
+        HTTPResponse(
+          status: HTTPStatus(308), fields: [.location: "/inspector/", .cacheControl: "no-cache"])
       },
-      route("/inspector/") { _ in files.inspectorFile(WebFiles.pageName) },
-      route("/inspector/{file}") { files.inspectorFile($0["file"] ?? "") },
+      route("/inspector/", .readInspector) { _ in files.inspectorFile(WebFiles.pageName) },
+      route("/inspector/{file}", .readInspectorFile) { files.inspectorFile($0["file"] ?? "") },
       // The modules that its own are made of.
-      route("/client/{file}") { files.clientFile($0["file"] ?? "") },
-      route("/app/ui.js") { _ in files.appFile("ui.js") },
+      route("/client/{file}", .readClientFile) { files.clientFile($0["file"] ?? "") },
+      route("/app/ui.js", .readControls) { _ in files.appFile("ui.js") },
     ]
   }
 
   // MARK: The server
 
   /// `GET /inspector/api/server`
-  private var readServer: HTTPRoute {
-    reading("server") { [configuration, service] (request) throws(Problem) in
+  private var readServer: ServiceRoute {
+    reading("server", .readServer) { [configuration, service] (request) throws(Problem) in
       _ = try request.query(allowing: [])
       var json = JSONWriter()
       json.beginObject()
@@ -98,8 +117,8 @@ struct InspectorRoutes: Sendable {
   // MARK: Lists
 
   /// `GET /inspector/api/sessions`: the sessions in memory by their last use, the latest first.
-  private var listSessions: HTTPRoute {
-    reading("sessions") { [service] (request) throws(Problem) in
+  private var listSessions: ServiceRoute {
+    reading("sessions", .listSessions) { [service] (request) throws(Problem) in
       let query = try request.query(allowing: ["feature", "id", "before", "limit"])
       let limit = try query.integer("limit", 1...Self.largestPage) ?? Self.defaultPage
       let before = try query.text("before").map { text throws(Problem) in
@@ -129,9 +148,27 @@ struct InspectorRoutes: Sendable {
     return name
   }
 
+  /// `GET /inspector/api/sessions/{id}/effects`: the effects in flight, in the order in which they
+  /// started.
+  private var listEffects: ServiceRoute {
+    ServiceRoute(.get, Self.api + "sessions/{id}/effects", .listEffects) {
+      [service] (request, parameters) throws(Problem) in
+      try request.requireJSONAccepted()
+      let limit =
+        try request.query(allowing: ["limit"]).integer("limit", 1...Self.largestPage)
+        ?? Self.largestPage
+      guard let id = SessionID(parameters["id"] ?? ""),
+        let effects = service.directory.effectsInFlight(of: id)
+      else { throw .unknownSession }
+      var json = JSONWriter()
+      effects.write(limit, to: &json)
+      return .json(json.bytes)
+    }
+  }
+
   /// `GET /inspector/api/stored`: the stored sessions, in the order of their ids.
-  private var listStored: HTTPRoute {
-    asking("stored") { [service] (request, _, storage) throws(Problem) in
+  private var listStored: ServiceRoute {
+    asking("stored", .listStoredSessions) { [service] (request, _, storage) throws(Problem) in
       let query = try request.query(allowing: ["after", "limit"])
       let limit = try query.integer("limit", 1...Self.largestPage) ?? Self.defaultPage
       let after = query.text("after").map(StorageCursor.init(text:))
@@ -157,8 +194,8 @@ struct InspectorRoutes: Sendable {
   }
 
   /// `GET /inspector/api/stored/{id}`: a stored session, which stays where it is.
-  private var readStored: HTTPRoute {
-    asking("stored/{id}") { (request, parameters, storage) throws(Problem) in
+  private var readStored: ServiceRoute {
+    asking("stored/{id}", .readStoredSession) { (request, parameters, storage) throws(Problem) in
       _ = try request.query(allowing: [])
       let id = parameters["id"] ?? ""
       return { () async throws(StorageError) in
@@ -177,32 +214,29 @@ struct InspectorRoutes: Sendable {
   }
 
   /// `GET /inspector/api/sessions/{id}/test`: a Swift test that replays the session.
-  private var readTest: HTTPRoute {
-    HTTPRoute(.get, Self.api + "sessions/{id}/test") { [service] request, parameters, responder in
-      responder.respond { () throws(Problem) in
-        _ = try request.query(allowing: [])
-        guard let id = SessionID(parameters["id"] ?? ""),
-          let session = service.directory.savedSession(id),
-          let feature = service.directory.features[session.feature]
-        else { throw .unknownSession }
-        guard let test = session.test(of: feature) else {
-          throw Problem(
-            .forgottenVersion, "The history has no action after a state that is remembered.")
-        }
-        responder.respond(
-          HTTPResponse(
-            status: .ok, fields: [.contentType: "text/plain; charset=utf-8"],
-            body: .bytes(Array(test.utf8))))
+  private var readTest: ServiceRoute {
+    ServiceRoute(.get, Self.api + "sessions/{id}/test", .readTest) {
+      [service] (request, parameters) throws(Problem) in
+      _ = try request.query(allowing: [])
+      guard let id = SessionID(parameters["id"] ?? ""),
+        let session = service.directory.savedSession(id),
+        let feature = service.directory.features[session.feature]
+      else { throw .unknownSession }
+      guard let test = session.test(of: feature) else {
+        throw Problem(
+          .forgottenVersion, "The history has no action after a state that is remembered.")
       }
+      return HTTPResponse(
+        status: .ok, fields: [.contentType: "text/plain; charset=utf-8"],
+        body: .bytes(Array(test.utf8)))
     }
   }
 
   /// `POST /inspector/api/stored/{id}/activate`: activates a stored session, as a client does.
-  private var activateStored: HTTPRoute {
-    HTTPRoute(.post, Self.api + "stored/{id}/activate") { [service] _, parameters, responder in
-      guard let id = SessionID(parameters["id"] ?? "") else {
-        return responder.respond(Problem.unknownSession.response)
-      }
+  private var activateStored: ServiceRoute {
+    ServiceRoute(.post, Self.api + "stored/{id}/activate", .activateSession) {
+      [service] (_, parameters, responder) throws(Problem) in
+      guard let id = SessionID(parameters["id"] ?? "") else { throw .unknownSession }
       service.directory.activate(id) { error in
         responder.respond(
           error.map { Problem($0).response } ?? HTTPResponse(status: .noContent))
@@ -214,37 +248,34 @@ struct InspectorRoutes: Sendable {
 
   /// Makes a route that responds with JSON.
   private func reading(
-    _ path: String,
+    _ path: String, _ operation: OpenAPIOperation,
     _ respond: @escaping @Sendable (HTTPRequest) throws(Problem) -> JSONWriter
-  ) -> HTTPRoute {
-    HTTPRoute(.get, Self.api + path) { request, _, responder in
-      responder.respond { () throws(Problem) in
-        try request.requireJSONAccepted()
-        responder.respond(.json(try respond(request).bytes))
-      }
+  ) -> ServiceRoute {
+    ServiceRoute(.get, Self.api + path, operation) { (request, _) throws(Problem) in
+      try request.requireJSONAccepted()
+      return .json(try respond(request).bytes)
     }
   }
 
   /// Makes a route that asks the storage.
   private func asking(
-    _ path: String,
+    _ path: String, _ operation: OpenAPIOperation,
     _ ask:
       @escaping @Sendable (HTTPRequest, HTTPPathParameters, any SessionStorage) throws(Problem) ->
       @Sendable () async throws(StorageError) -> JSONWriter
-  ) -> HTTPRoute {
-    HTTPRoute(.get, Self.api + path) { [service] request, parameters, responder in
-      responder.respond { () throws(Problem) in
-        try request.requireJSONAccepted()
-        guard let storage = service.directory.configuration.storage else {
-          throw Problem(.unknownSession, "This server stores no sessions.")
-        }
-        let answer = try ask(request, parameters, storage)
-        Task {
-          do throws(StorageError) {
-            responder.respond(.json(try await answer().bytes))
-          } catch {
-            responder.respond(Self.problem(error).response)
-          }
+  ) -> ServiceRoute {
+    ServiceRoute(.get, Self.api + path, operation) {
+      [service] (request, parameters, responder) throws(Problem) in
+      try request.requireJSONAccepted()
+      guard let storage = service.directory.configuration.storage else {
+        throw Problem(.unknownSession, "This server stores no sessions.")
+      }
+      let answer = try ask(request, parameters, storage)
+      Task {
+        do throws(StorageError) {
+          responder.respond(.json(try await answer().bytes))
+        } catch {
+          responder.respond(Self.problem(error).response)
         }
       }
     }
@@ -276,6 +307,42 @@ extension SessionRegistry.Entry {
     json.member("usedAt", lastUseDate.formatted(.iso8601))
     json.member("expiresAt", expiresAt.formatted(.iso8601))
     json.endObject()
+  }
+}
+
+extension SessionEffects {
+  private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
+  /// Writes the first effects, and how many there are.
+  fileprivate func write(_ limit: Int, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("version", version)
+    json.member("time", date.formatted(Self.style))
+    json.member("count", all.count)
+    json.key("effects")
+    json.beginArray()
+    for effect in all.prefix(limit) {
+      json.beginObject()
+      if let name = effect.name { json.member("task", name) }
+      json.member("source", effect.source)
+      json.member("cancelIDs", effect.cancelIDs)
+      json.member("startedAt", effect.startedAt.formatted(Self.style))
+      json.member("version", effect.version)
+      if let dismissal = effect.dismissal { json.member("action", json: dismissal) }
+      json.member("elementIDs", effect.elementIDs)
+      json.endObject()
+    }
+    json.endArray()
+    json.endObject()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func member(_ name: String, _ texts: [String]) {
+    key(name)
+    beginArray()
+    for text in texts { value(text) }
+    endArray()
   }
 }
 

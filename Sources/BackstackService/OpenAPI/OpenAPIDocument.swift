@@ -10,24 +10,56 @@ struct OpenAPIDocument: Sendable {
   let yamlBody: HTTPBody
   let jsonBody: HTTPBody
 
-  init(routes: [ServiceRoute], features: [Feature], configuration: ServiceConfiguration) {
-    var document = Self.introduction
+  /// What a document describes.
+  enum Subject {
+    /// The service, as its clients use it.
+    case service
+    /// The interface of the inspector.
+    case inspector
+
+    fileprivate var introduction: JSONLiteral {
+      switch self {
+      case .service: OpenAPIDocument.introduction
+      case .inspector: OpenAPIDocument.inspectorIntroduction
+      }
+    }
+
+    /// What the paths to sessions begin with.
+    fileprivate var folder: String {
+      switch self {
+      case .service: ""
+      case .inspector: InspectorRoutes.folder
+      }
+    }
+  }
+
+  init(
+    of subject: Subject = .service, routes: [ServiceRoute], features: [Feature],
+    configuration: ServiceConfiguration
+  ) {
+    var document = subject.introduction
     var problems = ProblemResponses()
     var paths: JSONLiteral = [:]
     for route in routes {
       let pattern = route.http.pattern
       var path = paths[pattern] ?? Self.parameters(of: pattern)
-      path[route.http.method.rawValue.lowercased()] = Self.operation(
-        route, isKeyed: !configuration.apiKeys.isEmpty, &problems)
+      path[route.http.method.rawValue.lowercased()] =
+        switch subject {
+        case .service:
+          Self.operation(route, isKeyed: !configuration.apiKeys.isEmpty, &problems)
+        case .inspector: Self.inspectorOperation(route, among: routes, &problems)
+        }
       paths[pattern] = path
     }
-    document["paths"] = Self.complete(paths: paths, with: features)
+    document["paths"] = Self.complete(paths: paths, below: subject.folder, with: features)
     var components = Self.components(configuration)
     components["parameters"]?["FeatureName"]?["schema"]?["enum"] =
       features.isEmpty ? nil : .array(features.map { .string($0.name) })
     for (name, response) in problems.components { components["responses"]?[name] = response }
-    components["schemas"] = Self.schemas(configuration, with: features)
+    components["schemas"] = Self.schemas(configuration, of: subject, with: features)
+    if case .inspector = subject { components["securitySchemes"] = Self.inspectorSecurity }
     document["components"] = components
+    if case .inspector = subject { document = Self.withoutUnused(document) }
     yaml = YAMLWriter.document(document)
     json = document.json
     yamlBody = .text(yaml)
@@ -95,11 +127,14 @@ struct OpenAPIDocument: Sendable {
 extension OpenAPIDocument {
   /// Returns the schemas of the service, and of what clients of the features send and receive.
   private static func schemas(
-    _ configuration: ServiceConfiguration, with features: [Feature]
+    _ configuration: ServiceConfiguration, of subject: Subject, with features: [Feature]
   ) -> JSONLiteral {
     let prefixes = prefixes(of: features)
     let definitions = zip(features, prefixes).map(Self.definitions)
     var own = schemas(configuration)
+    if case .inspector = subject, case .object(let members) = inspectorSchemas {
+      for member in members { own[member.name] = member.value }
+    }
     var schemas = ComponentSchemas(reserving: [own] + definitions)
     let snapshots = prefixes.map { schemas.reserve(like: "\($0).Snapshot") }
     let creations = prefixes.map { schemas.reserve(like: "\($0).SessionCreation") }
@@ -152,7 +187,9 @@ extension OpenAPIDocument {
   }
 
   /// Returns the paths, completed with examples of requests for the features.
-  private static func complete(paths: JSONLiteral, with features: [Feature]) -> JSONLiteral {
+  private static func complete(
+    paths: JSONLiteral, below folder: String, with features: [Feature]
+  ) -> JSONLiteral {
     var creations: JSONLiteral = [:]
     var actions: JSONLiteral = [:]
     for feature in features {
@@ -163,7 +200,8 @@ extension OpenAPIDocument {
     var paths = paths
     for (path, examples) in [("/sessions", creations), ("/sessions/{id}/actions", actions)]
     where examples != [:] {
-      paths[path]?["post"]?["requestBody"]?["content"]?["application/json"]?["examples"] = examples
+      paths[folder + path]?["post"]?["requestBody"]?["content"]?["application/json"]?["examples"] =
+        examples
     }
     return paths
   }

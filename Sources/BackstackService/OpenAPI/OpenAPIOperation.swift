@@ -13,7 +13,7 @@ struct OpenAPIOperation: Sendable {
   /// - Parameters:
   ///   - content: The schema of the request's content, or `nil` if the request has none.
   ///   - responses: The responses of requests that succeed, by status.
-  private init(
+  init(
     _ id: String, _ summary: String, description: String? = nil, parameters: [JSONLiteral] = [],
     content: JSONLiteral? = nil, responses: JSONLiteral, problems: [Problem.Kind] = []
   ) {
@@ -382,7 +382,7 @@ extension OpenAPIOperation {
     problems: [.unknownFile])
 
   /// Returns a response with a file, as it is or in the format of gzip.
-  private static func file(_ description: String) -> JSONLiteral {
+  static func file(_ description: String) -> JSONLiteral {
     let media: JSONLiteral = ["schema": [:]]
     return [
       "description": .string(description),
@@ -416,13 +416,13 @@ extension OpenAPIOperation {
     ])
 
   static let openAPIDocument = Self(
-    "readContract", "Read this document.",
-    responses: [
-      "200": [
-        "description": "The document.",
-        "content": .content(["type": "object"], type: "application/yaml"),
-      ]
-    ])
+    "readContract", "Read this document.", responses: ["200": contract])
+
+  /// The response with the document.
+  static let contract: JSONLiteral = [
+    "description": "The document.",
+    "content": .content(["type": "object"], type: "application/yaml"),
+  ]
 
   static let openAPIDocumentAsJSON = Self(
     "readContractAsJSON", "Read this document as JSON.",

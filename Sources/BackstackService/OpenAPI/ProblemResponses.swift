@@ -20,7 +20,7 @@ struct ProblemResponses {
 
   /// Returns the responses of an operation with these problems, by status.
   mutating func references(to kinds: [Problem.Kind]) -> [(status: String, response: JSONLiteral)] {
-    let kinds = Problem.Kind.all.filter(kinds.contains)
+    let kinds = (Problem.Kind.all + [.foreignPage]).filter(kinds.contains)
     var references = [
       reference(
         400, kinds, more: Self.malformed.map(\.rawValue),

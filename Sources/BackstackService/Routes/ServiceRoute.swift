@@ -8,6 +8,12 @@ struct ServiceRoute: Sendable {
   /// The maximum number of bytes of content for routes that expect none.
   static let noContent = 1024
 
+  /// Creates a route and its description.
+  init(_ http: HTTPRoute, _ operation: OpenAPIOperation) {
+    self.http = http
+    self.operation = operation
+  }
+
   /// Creates a route that responds immediately.
   ///
   /// - Parameter limit: The maximum number of bytes of content, or `nil` for the server's limit.

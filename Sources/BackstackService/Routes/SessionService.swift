@@ -23,8 +23,7 @@ final class SessionService: Sendable {
   /// The tickets for events, for clients that can't send `Authorization`.
   let tickets: EventTickets
   let metrics: HTTPMetrics
-  /// The OpenAPI document, made when it is first requested.
-  private let contract = Guarded<OpenAPIDocument?>(nil)
+  private let contract = KeptContract()
   private let isDrainingFlag = Atomic(false)
 
   init(
@@ -82,12 +81,11 @@ final class SessionService: Sendable {
 
   /// The OpenAPI document of all routes and features.
   var openAPI: OpenAPIDocument {
-    if let known = contract.withLock({ $0 }) { return known }
-    let document = OpenAPIDocument(
-      routes: routes, features: directory.features.values.sorted { $0.name < $1.name },
-      configuration: configuration)
-    contract.withLock { $0 = document }
-    return document
+    contract.document {
+      OpenAPIDocument(
+        routes: routes, features: directory.features.values.sorted { $0.name < $1.name },
+        configuration: configuration)
+    }
   }
 
   /// The routes to the state of the server itself.
@@ -115,7 +113,7 @@ final class SessionService: Sendable {
     guard let inspector = configuration.inspector else { return HTTPRouter(routes) }
     let redaction =
       inspector.redactsTexts ? [InspectorRedaction(directory.features.values)] : []
-    return HTTPRouter(routes + InspectorRoutes(inspector, of: self).all)
+    return HTTPRouter(routes + InspectorRoutes(inspector, of: self).all.map(\.http))
       .behind([InspectorGuard(inspector)] + redaction)
   }
 

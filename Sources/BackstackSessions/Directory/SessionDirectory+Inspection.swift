@@ -20,6 +20,11 @@ extension SessionDirectory {
     }
   }
 
+  /// Returns the effects in flight of a session in memory; `nil` if there is no such session.
+  package func effectsInFlight(of id: SessionID) -> SessionEffects? {
+    registry.find(id)?.session.effectsInFlight()
+  }
+
   /// Whether a stored session is in memory.
   package func isActive(_ id: String) -> Bool {
     SessionID(id).map { registry.find($0) != nil } ?? false

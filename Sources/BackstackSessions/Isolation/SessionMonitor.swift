@@ -49,8 +49,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   ///
   /// - Parameter action: The action that led to it, as JSON; empty if there was none.
   func record(_ cause: SessionJournal.Cause, _ action: [UInt8] = [], effects: Int) {
-    recorder.record(
-      cause, action, effects: effects, time: context.runtime.now().timeIntervalSince1970)
+    recorder.record(cause, action, effects: effects, time: time)
   }
 
   /// Records that a version was restored. Called before the end of the round of actions.
@@ -221,6 +220,9 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   }
 
   var gate: (any EffectGate)? { writer }
+
+  /// The date, in seconds since 1970.
+  var time: Double { context.runtime.now().timeIntervalSince1970 }
 
   // MARK: The life of the session
 

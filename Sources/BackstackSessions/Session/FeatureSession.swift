@@ -110,6 +110,24 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
   }
 
+  func effectsInFlight() -> SessionEffects {
+    store.withExclusiveAccess {
+      let latest = monitor.recorder.journal.latest
+      // Each action leads to a version. Those of an activation belong to one version; nearly always
+      // there is one such action.
+      let offset = latest - store.actionCount
+      let effects = store.effectsInFlight.map { effect in
+        SessionEffect(
+          name: effect.name, source: effect.source, cancelIDs: effect.cancelIDs,
+          startedAt: Date(timeIntervalSince1970: effect.time),
+          version: max(0, offset + effect.actionCount),
+          dismissal: effect.dismissal.flatMap { try? WireCoding.encode($0) },
+          elementIDs: effect.elementIDs)
+      }
+      return SessionEffects(all: effects, version: latest, date: context.runtime.now())
+    }
+  }
+
   func patchBase() throws(SessionError) -> PatchBase {
     try withEncodedState { monitor.encoder.base(link: link) }
   }

@@ -12,6 +12,9 @@ package protocol Session: AnyObject, Sendable {
   /// Returns what a list tells of the session. It may wait for an action that is being processed.
   func outline() -> SessionOutline
 
+  /// Returns the effects in flight. It may wait for an action that is being processed.
+  func effectsInFlight() -> SessionEffects
+
   /// Returns the latest version as the base of a later patch.
   func patchBase() throws(SessionError) -> PatchBase
 

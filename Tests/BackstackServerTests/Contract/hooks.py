@@ -54,8 +54,9 @@ class Sessions:
             return None
 
     def fetch(self, case, path, content=None):
+        folder = "/inspector/api" if case.operation.path.startswith("/inspector/") else ""
         request = urllib.request.Request(
-            case.operation.schema.get_base_url().rstrip("/") + "/sessions" + path,
+            case.operation.schema.get_base_url().rstrip("/") + folder + "/sessions" + path,
             content,
             {"Content-Type": "application/json", **case.operation.schema.config.headers_for()},
         )

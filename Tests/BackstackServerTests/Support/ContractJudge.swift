@@ -7,13 +7,15 @@ enum ContractJudge {
   /// Checks a server that listens on a port of this machine.
   ///
   /// - Parameters:
+  ///   - path: The path of the contract.
   ///   - phases: The parts of the run: `examples`, `coverage`, `fuzzing`, `stateful`.
   ///   - examples: The number of requests that are generated for each operation.
   ///     `CONTRACT_EXAMPLES` overrides it.
   /// - Returns: Its output when it finds a failure, or `nil`.
   /// - Throws: ``PythonScript/Failure`` when it is not installed.
   static func verdict(
-    onPort port: Int, phases: [String], examples: Int, arguments: [String] = []
+    onPort port: Int, at path: String = "/openapi.json", phases: [String], examples: Int,
+    arguments: [String] = []
   ) async throws -> String? {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../Contract").standardized
@@ -26,7 +28,7 @@ enum ContractJudge {
       [
         "-m", "schemathesis.cli", "--config-file", folder.appending(path: "schemathesis.toml").path,
         "run",
-        "http://127.0.0.1:\(port)/openapi.json", "--checks", "all",
+        "http://127.0.0.1:\(port)\(path)", "--checks", "all",
         "--phases", phases.joined(separator: ","),
         "--max-examples", environment["CONTRACT_EXAMPLES"] ?? "\(examples)",
         "--seed", environment["CONTRACT_SEED"] ?? "1",

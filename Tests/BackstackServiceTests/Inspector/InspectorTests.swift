@@ -139,6 +139,35 @@ struct InspectorTests {
     #expect(list.contains(#""depth":1,"effects":1,"readers":1,"#), "\(list.text)")
   }
 
+  @Test("Effects in flight are told with their screen, their ids, and since when they run")
+  func effects() async throws {
+    let service = service(redactsTexts: false)
+    let session = await service.client.create(
+      #"{"feature": "errands", "state": {"count": 0, "path": [{"id": 4, "state": {"note": ""}}]}}"#)
+    let path = "sessions/\(id(session))/effects"
+    #expect(await ask(service, path).contains(#""version":0,"#))
+    #expect(await ask(service, path).contains(#""count":0,"effects":[]"#))
+    _ = await service.client.act(session, #""add""#)
+    _ = await service.client.act(session, #"{"begin": {"seconds": 1000}}"#)
+    _ = await service.client.act(session, #""add""#)
+    let list = await ask(service, path)
+    #expect(list.contains(#""version":3,"#) && list.contains(#""count":1,"effects":[{"#))
+    #expect(list.text.contains(/"source":"BackstackServiceTests\/[A-Za-z]+\.swift:[0-9]+"/))
+    // Of the root, so there is no action; started by the second action.
+    #expect(list.text.contains(/"startedAt":"[0-9T:.-]+Z","version":2,"elementIDs":\[\]/))
+    _ = await service.client.act(session, #"{"path": {"element": {"id": 4, "action": "wait"}}}"#)
+    #expect(
+      await ask(service, path).contains(
+        #""version":4,"action":{"path":{"popFrom":{"id":4}}},"elementIDs":[]}]"#))
+    #expect(await ask(service, path + "?limit=1").contains(#""count":2,"effects":[{"#))
+    for query in ["limit=0", "limit=201", "unknown=1"] {
+      #expect(await ask(service, "\(path)?\(query)").status == 400, "\(query)")
+    }
+    #expect(
+      await ask(service, "sessions/\(String(repeating: "0", count: 32))/effects").status == 404)
+    #expect(await ask(service, "sessions/x/effects").status == 404)
+  }
+
   @Test("Stored sessions are listed and shown where they are, and are activated only on demand")
   func stored() async {
     let service = service(storage: MemoryStorage())

@@ -48,6 +48,16 @@ export function changes(document, patch) {
   });
 }
 
+/**
+ * Returns whether a change is one of what the words name, of a part of it, or of something around it:
+ * `path[0] › counter.count`.
+ */
+export function concerns({ where }, words) {
+  const isWithin = (inner, outer) =>
+    inner.startsWith(outer) && /^(\.|\[| › |$)/.test(inner.slice(outer.length));
+  return where === "the state" || isWithin(where, words) || isWithin(words, where);
+}
+
 /** Returns a change as a line of text. */
 export function line({ where, before, after }) {
   if (before === undefined) return `${where}: added ${short(after)}`;

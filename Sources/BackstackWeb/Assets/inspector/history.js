@@ -1,10 +1,13 @@
 // The history of a session: what happened, and what each step changed.
 import { withQuery } from "./api.js";
-import { changes, line, short } from "./diff.js";
+import { applyPatch } from "../client/backstack.js";
+import { changes, concerns, line, short } from "./diff.js";
 import { span } from "./list.js";
 import { button, field, h, select } from "../app/ui.js";
 
 const size = 50;
+// What is looked through for the changes of one place.
+const traced = 500;
 
 /** Returns the cases of an action, outermost first: `path › #0 › counter › incremented`. */
 export function outline(action) {
@@ -57,12 +60,29 @@ export function makeHistory({ api, path, look, failed, entriesChanged }) {
     return { from, to };
   };
 
-  const difference = async (from, to) => {
-    const [before, patch] = await Promise.all([
-      snapshot(from), api.read(`${path}/history/${to}?from=${from}`),
-    ]);
+  const patchOf = async (from, to) => {
+    const patch = await api.read(`${path}/history/${to}?from=${from}`);
     // A patch changes a whole snapshot, of which only the state differs in a history.
-    return changes(before, patch.map((one) => ({ ...one, path: one.path.slice("/state".length) })));
+    return patch.map((one) => ({ ...one, path: one.path.slice("/state".length) }));
+  };
+  const difference = async (from, to) => {
+    const [before, patch] = await Promise.all([snapshot(from), patchOf(from, to)]);
+    return changes(before, patch);
+  };
+
+  /** Returns the changes of one place in the versions that are loaded, the oldest first. */
+  const trace = async (words, isWanted) => {
+    const known = entries.filter((one) => one.snapshot).map((one) => one.version).reverse()
+      .slice(-traced);
+    const found = [];
+    let state = known.length ? await snapshot(known[0]) : undefined;
+    for (let index = 1; index < known.length && isWanted(); index += 1) {
+      const patch = await patchOf(known[index - 1], known[index]);
+      const lines = changes(state, patch).filter((one) => concerns(one, words)).map(line);
+      if (lines.length) found.push({ version: known[index], lines });
+      state = applyPatch(state, patch);
+    }
+    return { found, first: known[0], last: known.at(-1) };
   };
 
   const row = (entry, previous) => {
@@ -189,10 +209,34 @@ export function makeHistory({ api, path, look, failed, entriesChanged }) {
     }
   });
 
+  const words = h("input", { autocomplete: "off", placeholder: "path[0] › counter.count" });
+  const traces = h("ul", { class: "changes", "aria-live": "polite" });
+  let traceCount = 0;
+  const tracing = h("form", { class: "filters" }, field("Which versions changed", words),
+    h("button", { type: "submit" }, "Find"));
+  tracing.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    traceCount += 1;
+    const number = traceCount;
+    const wanted = words.value.trim().replaceAll(/\s*[›>]\s*/g, " › ");
+    if (!wanted) return traces.replaceChildren();
+    traces.replaceChildren(h("li", { class: "hint" }, "Looking…"));
+    try {
+      const { found, first, last } = await trace(wanted, () => number === traceCount);
+      if (number !== traceCount) return;
+      const range = first === undefined ? "No version has a state."
+        : `${found.length || "None"} of the versions from ${first} to ${last} that are loaded.`;
+      traces.replaceChildren(h("li", { class: "hint" }, range), ...found.slice(-200).map(
+        ({ version, lines }) => h("li", {}, button(`${version}`, () => look(version)), ` ${lines.join("; ")}`)));
+    } catch (error) {
+      if (number === traceCount) traces.replaceChildren(h("li", { class: "problem" }, error.message));
+    }
+  });
+
   const element = h("section", { class: "card", "aria-labelledby": "history" },
     h("h2", { id: "history" }, "History"),
     h("div", { class: "filters" }, field("Cause", causes), field("Action contains", text)),
-    rows, about, earlier, compare, result);
+    rows, about, earlier, compare, result, tracing, traces);
   return { element, follow, snapshot };
 }
 

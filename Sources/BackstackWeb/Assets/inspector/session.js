@@ -1,4 +1,5 @@
 // One session: what it shows, what happened, and what can be sent to it.
+import { casesOf, makeEffects, where } from "./effects.js";
 import { form } from "./form.js";
 import { makeHistory, wholeHistory } from "./history.js";
 import { levels } from "../client/levels.js";
@@ -9,6 +10,8 @@ import { tree } from "./tree.js";
 import { button, field, h } from "../app/ui.js";
 
 const shownLevels = 20;
+// Effects end without a version, so they are asked for again and again.
+const effectsInterval = 5000;
 
 /** Shows a session whose id begins with some digits; returns a function that ends it. */
 export function showSession(page, digits, { server, api, failed, say }) {
@@ -80,7 +83,40 @@ export function showSession(page, digits, { server, api, failed, say }) {
     const stateTitle = h("h2", {}, "State");
     const sending = isFull ? makeSending(feature, path, api, say) : undefined;
     const timeline = makeTimeline();
-    const past = makeHistory({ api, path, look, failed, entriesChanged: timeline.draw });
+    const cases = casesOf(feature);
+    const running = makeEffects(cases);
+    let entries = [];
+    const past = makeHistory({
+      api, path, look, failed, entriesChanged: (fresh) => {
+        entries = fresh;
+        drawEffects();
+      },
+    });
+
+    let effects = { count: 0, effects: [] };
+    let ahead = 0; // The server's clock before this one, in milliseconds.
+    const drawEffects = () => {
+      running.draw(effects, snapshot.state, entries);
+      running.tick(Date.now() + ahead);
+      timeline.draw(entries, effects.effects.map((one) => ({
+        time: one.startedAt, name: where(one, snapshot.state, cases),
+      })), Date.now() + ahead);
+    };
+    const readEffects = async () => {
+      try {
+        effects = await api.read(`${path}/effects`, { signal: leaving.signal });
+        ahead = Date.parse(effects.time) - Date.now();
+        drawEffects();
+      } catch {
+        // The request for the next version says what is wrong.
+      }
+    };
+    const every = (milliseconds, body) => {
+      const timer = setInterval(() => {
+        if (!isPaused && !document.hidden) body();
+      }, milliseconds);
+      leaving.signal.addEventListener("abort", () => clearInterval(timer));
+    };
 
     const draw = () => {
       const shown = looked ?? snapshot;
@@ -175,6 +211,7 @@ export function showSession(page, digits, { server, api, failed, say }) {
       snapshot = fresh ?? (await api.read(path));
       if (leaving.signal.aborted) return;
       draw();
+      await readEffects();
       await past.follow(snapshot.version);
     }
 
@@ -229,13 +266,16 @@ export function showSession(page, digits, { server, api, failed, say }) {
       h("div", { class: "buttons" }, pause, copy, save, ...(server.redacts ? [] : [test]),
         ...(isFull ? [end] : [])), banner,
       h("div", { class: "columns" },
-        h("div", {}, h("section", { class: "card" }, h("h2", {}, "Levels"), cards),
+        h("div", {}, h("section", { class: "card" }, h("h2", {}, "Levels"), cards), running.element,
           h("section", { class: "card" }, stateTitle, state),
           ...(sending ? [sending.element] : [])),
         h("div", {}, timeline.element, past.element)));
     page.querySelector("h1").focus();
     draw();
+    await readEffects();
     await past.follow(snapshot.version);
+    every(effectsInterval, readEffects);
+    every(1000, () => running.tick(Date.now() + ahead));
 
     // Follow: each request waits for the next version.
     while (!leaving.signal.aborted) {

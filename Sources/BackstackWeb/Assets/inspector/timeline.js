@@ -12,25 +12,36 @@ const svg = (name, attributes, ...children) => {
 };
 const width = 1000;
 const rowHeight = 34;
+const barHeight = 26;
 const left = 70;
 
-/** Makes the drawing. Returns `{ element, draw(entries) }`, with the newest entry first. */
+const shownEffects = 8;
+
+/**
+ * Makes the drawing. Returns `{ element, draw(entries, effects, now) }`, with the newest entry first. The
+ * effects are those in flight, each with its name and the time of its start, the oldest first.
+ */
 export function makeTimeline() {
   let entries = [];
+  let effects = [];
+  let now = 0;
   let zoom = 1;
   const holder = h("div", { class: "wide", tabIndex: 0, role: "region", "aria-label": "Drawing of the timeline" });
   const about = h("p", { class: "hint" });
 
   const paint = () => {
-    section.hidden = entries.length < 2;
+    section.hidden = entries.length < (effects.length ? 1 : 2);
     if (section.hidden) return;
     const times = entries.map((one) => Date.parse(one.time) / 1000);
-    const end = times[0];
+    // What is in flight goes on until now.
+    const end = effects.length ? Math.max(times[0], now) : times[0];
     const length = Math.max(0.001, (end - times.at(-1)) / zoom);
     const begin = end - length;
     const used = lanes.filter((lane) =>
       entries.some(({ cause }) => (names[cause] ?? cause) === lane));
-    const height = used.length * rowHeight + 22;
+    const running = effects.slice(0, shownEffects);
+    const top = used.length * rowHeight;
+    const height = top + running.length * barHeight + 22;
     const x = (time) => left + ((time - begin) / length) * (width - left - 20);
     const drawing = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" },
       svg("title", {}, `${entries.length} versions in ${span(end - times.at(-1))}`));
@@ -63,17 +74,34 @@ export function makeTimeline() {
     }
     // The effects in flight, as a bar under the lanes wherever there are any.
     const bar = height - 14;
-    for (let index = entries.length - 1; index > 0; index -= 1) {
-      if (!entries[index].effects || times[index - 1] < begin) continue;
+    for (let index = entries.length - 1; index >= 0; index -= 1) {
+      const until = index > 0 ? times[index - 1] : end;
+      const isOver = index === 0 && !effects.length;
+      if (!entries[index].effects || isOver || until < begin) continue;
       const from = x(Math.max(begin, times[index]));
       drawing.append(svg("rect", {
-        x: from, y: bar, width: Math.max(1, x(times[index - 1]) - from), height: 8, class: "flight",
+        x: from, y: bar, width: Math.max(1, x(until) - from), height: 8, class: "flight",
       }, svg("title", {}, `${entries[index].effects} effects in flight`)));
     }
     holder.replaceChildren(drawing);
+    running.forEach(({ name, since }, index) => {
+      const from = x(Math.max(begin, since));
+      const y = top + index * barHeight;
+      const label = `${name}, for ${span(end - since)}`;
+      // Before the bar where there is no room in it.
+      const isNarrow = width - 20 - from < label.length * 9;
+      drawing.append(svg("rect", {
+        x: from, y, width: Math.max(2, x(end) - from), height: barHeight - 4, rx: 3, class: "running",
+      }, svg("title", {}, label)),
+      svg("text", {
+        x: isNarrow ? from - 6 : from + 6, y: y + barHeight - 9, class: "bar",
+        "text-anchor": isNarrow ? "end" : "start",
+      }, label));
+    });
     const hasEffects = entries.some(({ effects }) => effects);
     about.textContent = `The last ${span(length)}.`
-      + (hasEffects ? " The bar below shows when effects were in flight." : "");
+      + (running.length ? " The bars show which effects are in flight now, and since when." : "")
+      + (hasEffects ? " The line below shows when effects were in flight." : "");
   };
   const set = (value) => {
     zoom = Math.min(1024, Math.max(1, value));
@@ -87,8 +115,10 @@ export function makeTimeline() {
     h("div", { class: "buttons" }, closer, wider));
   return {
     element: section,
-    draw(fresh) {
+    draw(fresh, inFlight, time) {
       entries = fresh;
+      effects = inFlight.map(({ name, time }) => ({ name, since: Date.parse(time) / 1000 }));
+      now = time / 1000;
       paint();
     },
   };

@@ -1,0 +1,109 @@
+import BackstackCoding
+
+// The operations that only the inspector has.
+extension OpenAPIOperation {
+  static let readServer = Self(
+    "readServer", "Read what the inspector may do, and what the server hosts.",
+    responses: ["200": answer("The server.", "InspectedServer")],
+    problems: [.notAcceptable, .invalidQuery])
+
+  static let listSessions = Self(
+    "listSessions", "List the sessions in memory, those used last first.",
+    parameters: [
+      query("feature", "Lists the sessions of a feature.", ["type": "string"]),
+      query("id", "Lists the sessions whose ids begin so.", ["type": "string"]),
+      query(
+        "before", "The `next` of the page before.",
+        ["type": "string", "pattern": "^[0-9]{1,18}-[0-9a-f]{32}$"]),
+      limit(50),
+    ],
+    responses: ["200": answer("A page of sessions.", "ActiveSessions")],
+    problems: [.notAcceptable, .invalidQuery, .noSuchFeature])
+
+  static let listEffects = Self(
+    "listEffects", "List the effects of a session in flight, in the order in which they started.",
+    parameters: [limit(200)],
+    responses: ["200": answer("The effects.", "Effects")],
+    problems: [.notAcceptable, .invalidQuery, .unknownSession])
+
+  static let readTest = Self(
+    "readTest", "Read a Swift test that replays a session.",
+    responses: [
+      "200": [
+        "description": "The test.", "content": .content(["type": "string"], type: "text/plain"),
+      ]
+    ],
+    problems: [.invalidQuery, .unknownSession, .forgottenVersion])
+
+  static let listStoredSessions = Self(
+    "listStoredSessions", "List the stored sessions by their ids.",
+    description: "A server that stores none responds with 404.",
+    parameters: [
+      query("after", "The `next` of the page before.", ["type": "string"]),
+      limit(50),
+    ],
+    responses: ["200": answer("A page of sessions.", "StoredSessions")],
+    problems: [.notAcceptable, .invalidQuery, .unknownSession, .storageUnavailable])
+
+  static let readStoredSession = Self(
+    "readStoredSession", "Read a session as it is stored.",
+    responses: ["200": answer("The session.", "StoredState")],
+    problems: [.notAcceptable, .invalidQuery, .unknownSession, .storageUnavailable])
+
+  static let activateSession = Self(
+    "activateSession", "Activate a stored session, as a request of a client does.",
+    responses: ["204": ["description": "The session is in memory."]],
+    problems: .ofSession)
+
+  static let redirectToInspector = Self(
+    "redirectToInspector", "Find the inspector.",
+    responses: [
+      "308": [
+        "description": "The inspector is at /inspector/.",
+        "headers": [
+          "Location": [
+            "description": "The path.", "required": true, "schema": ["const": "/inspector/"],
+          ]
+        ],
+      ]
+    ])
+
+  static let readInspector = Self(
+    "readInspector", "Read the page of the inspector.",
+    parameters: [.parameter("IfNoneMatchTag")],
+    responses: ["200": file("The page."), "304": .response("FileNotModified")],
+    problems: [.unknownFile])
+
+  static let readInspectorFile = Self(
+    "readInspectorFile", "Read a file of the inspector.",
+    parameters: [.parameter("IfNoneMatchTag")],
+    responses: ["200": file("The file."), "304": .response("FileNotModified")],
+    problems: [.unknownFile])
+
+  static let readControls = Self(
+    "readControls", "Read the module of controls, which the app has, too.",
+    parameters: [.parameter("IfNoneMatchTag")],
+    responses: ["200": file("The module."), "304": .response("FileNotModified")],
+    problems: [.unknownFile])
+
+  static let inspectorContract = Self(
+    "readContract", "Read this document.", responses: ["200": contract])
+
+  private static func answer(_ description: String, _ schema: String) -> JSONLiteral {
+    ["description": .string(description), "content": .content(.schema(schema))]
+  }
+
+  private static func query(
+    _ name: String, _ description: String, _ schema: JSONLiteral
+  ) -> JSONLiteral {
+    [
+      "name": .string(name), "in": "query", "description": .string(description), "schema": schema,
+    ]
+  }
+
+  private static func limit(_ usual: Int) -> JSONLiteral {
+    query(
+      "limit", "The maximum number on the page.",
+      ["type": "integer", "minimum": 1, "maximum": 200, "default": .number("\(usual)")])
+  }
+}

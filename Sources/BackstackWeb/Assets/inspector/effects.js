@@ -1,0 +1,90 @@
+// The effects of a session that are in flight, with their age.
+import { outline } from "./history.js";
+import { span } from "./list.js";
+import { h } from "../app/ui.js";
+
+const shown = 20;
+
+/**
+ * Returns where an effect is, in words, with the case that is there in a state: `path[3] › counter`. The
+ * action is the one that dismisses the feature; without one the effect is the root's. `cases` are the
+ * names that cases of screens have.
+ */
+export function where({ action, elementIDs = [] }, state, cases) {
+  const words = [];
+  let value = state;
+  let part = action;
+  const element = (id) => {
+    words.push(`${words.pop() ?? ""}[${id}]`);
+    value = Array.isArray(value) ? value.find((one) => one?.id === id)?.state : undefined;
+  };
+  while (part !== null && typeof part === "object") {
+    const name = Object.keys(part)[0];
+    const inner = part[name];
+    if (name === "dismiss" || name === undefined) break;
+    if (name === "popFrom") {
+      element(inner?.id);
+      break;
+    }
+    if (name === "element" && inner && Object.hasOwn(inner, "action")) {
+      element(inner.id);
+      part = inner.action;
+    } else {
+      if (name !== "presented") {
+        words.push(name);
+        value = value?.[name];
+      }
+      part = inner;
+    }
+  }
+  const [first, ...others] = words.length ? Object.keys(value ?? {}) : [];
+  if (cases.has(first) && !others.length) words.push(first);
+  return [...(words.length ? words : ["the root"]), ...elementIDs.map((id) => `#${id}`)].join(" › ");
+}
+
+/** Returns the names that cases of a feature's screens have. */
+export function casesOf({ presentationStyles = {}, navigation = [] }) {
+  const all = [presentationStyles, ...navigation.map(({ cases }) => cases ?? {})];
+  return new Set(all.flatMap((one) => Object.keys(one)));
+}
+
+/** Makes the list. Returns `{ element, draw(answer, state, entries), tick(time) }`. */
+export function makeEffects(cases) {
+  const list = h("ul", { class: "effects" });
+  const about = h("p", { class: "hint" });
+  let ages = [];
+  const element = h("section", { class: "card", hidden: true, "aria-labelledby": "effects" },
+    h("h2", { id: "effects" }, "Effects in flight"), list, about);
+
+  const row = (effect, state, entries) => {
+    const age = h("span", { class: "when" });
+    ages.push({ age, since: Date.parse(effect.startedAt) });
+    const entry = entries.find(({ version }) => version === effect.version);
+    const started = entry?.action === undefined ? `since version ${effect.version}`
+      : `started by version ${effect.version}, ${outline(entry.action)}`;
+    const names = [...(effect.task === undefined ? [] : [effect.task]), ...effect.cancelIDs];
+    return h("li", {}, h("div", { class: "effect" },
+      h("strong", {}, where(effect, state, cases)), age),
+    h("div", { class: "hint" }, [...new Set(names), effect.source, started].join(" · ")));
+  };
+
+  return {
+    element,
+    /** Shows an answer of the interface, with the present state and the history's entries. */
+    draw(answer, state, entries) {
+      ages = [];
+      const rows = answer.effects.slice(0, shown).map((effect) => row(effect, state, entries));
+      list.replaceChildren(...rows);
+      const rest = answer.count - rows.length;
+      about.textContent = rest > 0 ? `${rest} more, which started later.` : "";
+      about.hidden = rest <= 0;
+      element.hidden = !answer.count;
+    },
+    /** Shows how old the effects are at a time of the server, in milliseconds since 1970. */
+    tick(time) {
+      for (const { age, since } of ages) {
+        age.textContent = `for ${span(Math.max(0, time - since) / 1000)}`;
+      }
+    },
+  };
+}
