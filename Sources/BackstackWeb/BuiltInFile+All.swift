@@ -3,10 +3,10 @@
 
 extension BuiltInFile {
   static var all: [BuiltInFile] {
-    [.appAppCss, .appAppJs, .appCountersJs, .appIconSvg, .appIndexHtml, .appInventoryJs, .appPollsJs, .appQrJs, .appStageJs, .appStandupsJs, .appTextJs, .appToolsJs, .appUiJs, .clientBackstackDTs, .clientBackstackJs, .clientCasesDTs, .clientCasesJs, .clientDialogsDTs, .clientDialogsJs, .clientHandoverDTs, .clientHandoverJs, .clientLevelsDTs, .clientLevelsJs, .clientSimulateDTs, .clientSimulateJs, .clientTextDTs, .clientTextJs, .inspectorApiJs, .inspectorDiffJs, .inspectorFormJs, .inspectorHistoryJs, .inspectorIconSvg, .inspectorIndexHtml, .inspectorInspectorCss, .inspectorInspectorJs, .inspectorListJs, .inspectorSchemaJs, .inspectorSessionJs, .inspectorTimelineJs, .inspectorTreeJs]
+    [.appAppCss, .appAppJs, .appCountersJs, .appIconSvg, .appIndexHtml, .appInventoryJs, .appPollsJs, .appQrJs, .appStageJs, .appStandupsJs, .appTextJs, .appToolsJs, .appUiJs, .clientBackstackDTs, .clientBackstackJs, .clientCasesDTs, .clientCasesJs, .clientDialogsDTs, .clientDialogsJs, .clientHandoverDTs, .clientHandoverJs, .clientLevelsDTs, .clientLevelsJs, .clientPatchDTs, .clientPatchJs, .clientSimulateDTs, .clientSimulateJs, .clientTextDTs, .clientTextJs, .inspectorApiJs, .inspectorDiffJs, .inspectorFormJs, .inspectorHistoryJs, .inspectorIconSvg, .inspectorIndexHtml, .inspectorInspectorCss, .inspectorInspectorJs, .inspectorListJs, .inspectorSchemaJs, .inspectorSessionJs, .inspectorTimelineJs, .inspectorTreeJs]
   }
 
-  static let build = "d99da56bcf89"
+  static let build = "a4b3841dd52a"
 }
 
 extension BuiltInFile {
@@ -112,13 +112,15 @@ dialog::backdrop { background: #0008; }
   dialog:not([role=alertdialog]) { border-radius: 1.2rem 1.2rem 0 0; margin: auto 0 0; max-width: none; width: 100%; }
 }
 @media (prefers-reduced-motion: no-preference) {
-  dialog[open] { animation: rise .35s cubic-bezier(.32,.72,0,1); }
-  [role=alertdialog][open] { animation: grow .2s ease-out; }
-  dialog, [popover], dialog::backdrop {
+  dialog[open], .panel { animation: rise .35s cubic-bezier(.32,.72,0,1); }
+  [role=alertdialog][open], .panel[role=alertdialog] { animation: grow .2s ease-out; }
+  dialog, [popover], dialog::backdrop, .panel {
     transition: transform .25s ease-in, opacity .25s, display .25s allow-discrete, overlay .25s allow-discrete;
   }
-  dialog:not([open]) { transform: translateY(100%); }
-  [role=alertdialog]:not([open]), [popover]:not(:popover-open) { opacity: 0; transform: none; }
+  dialog:not([open]), .panel[inert] { transform: translateY(100%); }
+  dialog[role=alertdialog]:not([open]), .panel[role=alertdialog][inert], [popover]:not(:popover-open) {
+    opacity: 0; transform: none;
+  }
   dialog:not([open])::backdrop { opacity: 0; }
   @keyframes rise { from { transform: translateY(100%); } }
   @keyframes grow { from { opacity: 0; transform: scale(1.08); } }
@@ -140,8 +142,8 @@ pre { font-size: .82rem; margin: 0; overflow: auto; white-space: pre-wrap; }
 #tools h2, #tools h3 { margin: 0; }
 
 """#,
-    gzip: "H4sIAAAAAAACA3RU55qsKBD9P0/B5km4HXSCfnsfZHMJpbKj4AfY4YZ330J0HPvO7dxVh1OnErk1xrNPV4wJ0xrLnWiww5y1qm48k2BfCvJxDkKg9pOdB/v1D6lIH+TDPfsBniGrqpuINPpdcFVVhNxm2/0OJ2RtzaDlBSyl5xMhN3Ijt7sJKcDKd+nKbbmbQR5PFzG3D/SUhKv29HyacM5UF7gMMngIQeERHssZ1yqNa5wUUmBKuH14zAlL0DXaNbLcbx93ZYhcPYnndERWJtRku9n89Os2STPmzs5jxwd1zxxoxx1aVQVgCeJlrs0B7PVcqcAS2xTtMeWo4ojli/KjgTv1ETnI/wY3xSuuvlzdsk+sNKfgVLrO6beVaDmZCvbl6o9GSYn6LwJJ5foWzjnTRiP7TnW9sR60D7DSyDNBOrC10jnbFKxTmjdImcdQ8tAUzBzQVq058qOFPmegz8cGLb5xnHImWtUHyh8OCo/ubdyqRdIU1KvqzAVVbRymMFJoC1YHzp3FrhiRU5DwGegS56FGouuNU14ZUmmxBa8Ob+LH6PE8yabnbjMSdkB8SvomZ/snsqzzE9CK65gk4yxNMkLcRMh0aBMlCIuoScO3G7niVZrKo6jAPUg5NmfDtsku0MdEA2mrKo9ylRiUzrSDx4IYHHo6Rk8YvCnYR660xNOsqEU4EDH7tDh2wdFsyURzGWeGjMl2jBdGf2lrss3IhN6j5a4HMUrkyWZH0NdZiHoX5W8r8YE127xS1nkuGtXK1xHi3vRU6mQ+0OzWeojLvg2yiyGShxm/v8Cv0LRlEb/wkwwjBnfPml38RefN4EO+ceBH2XHMl4msrZLT4MUIwcA9duT2yAV1odMuD02lCbre3LNtZW8Wqg/sdr01sSXyniWN0p6+JHpQLYFW6x1uqkgTYOtUk+dYmnHjoVW1XlYkxAVL+NHOFSl1i3e9aKtJ3C+9KwfvjSZp1hzpM4wyfdFBRZM93WbL6K51x/uflF8uQLzJyRFvHypnf2I0xEpO7tCIcKFNAG5BqoG0J19v4y55DFqXrYltnjokBuuCoN6okDVRxkpJFMZC3J/Yb28G0ZDkaOtAq35oRwT5LOh520yYfH9mtA3uPnoqY7vxf3E1FywPRAeMdZv+sE/zYdL4UCxnc+YEtHidPD9lVJRXDqkclC3Kd+dhyU1iBUPri4WdSrKiDxkuvH+AVcDLwZ1/83ZAuuyXMllTW3Su+LpK1Dy0oS9MGu9RBr64O/ygnCKd/3dm3fmu2kx0K3xfmu8vxsEUt/RkEekFg/zM79EecFv6HvJvNpIsJyvJSAcjvUHg++r1NQjNSJo558xg5lBgHqgZCv0ItzqdFFb5tSKeVd1klBiPDC15HCEa7EFmXoX6wA1ky30fLhsPeZeKlhbfH9I3adzFblPl4kPj+nd838HwyETpJXMWuwwfQYoAt1ycOgmUGxamCpVwVSdjVqrtQU5a87Y3fjgcBZ2u3PWBG///7x9//995z/n//99/GT73HM4N/6RrAO1VAOwGNCHJ59doxR29mGNeJc/VXC9uM9HNzgWbEhcoafKslXB4V3Wipc+YAo7CTxBMvy6WcCQBPPQWJ0B+tX86yg8Hq6e+lUAuV+K23WM+EItm9/c5F9BY5yN6xHlX/vi59xnsaF+WfIwQZgLjZ7cbsa2xmxOC3gIzaHcA1xHnkN5qaA4IIKjN3rfDIT6RMyxO/+nj1IJsLHajmdh1+3RR1g8QPdKs9Kzlp2qRaF3WSdyyQAQd7WBuLwpTNEIjq+fjvK1gZrxzjJU8tWlgMCeY0q2YETjt/MyIbs3OwseEmMuUBIPuuo+75EzzvFpuRN5bcO4SNFoCQhfgmPV3bQtIqs70w2NO0fcdS9k31us1jXes42/FaLi/24RpMmHhmZSVYwunfRpFE0YakY4eSDf+LthP2Lg/Z93YLao7Jww8ipyiZPyAn/gBgo6QpHu0c7o+XF+rGCvI6olqQ1OuZGCBIjKS+bYq0aKr7Qx5ykSePk08jiMZKRDqJYzqOFlBCPcouns6Q8PgR/IOxb4ZgHQ3K+tbooRW5CKRRAJ2t0uBuYJrnAlmvb6L6K/sKGw9+jtODdA1h06zgkTuMVVs1JO+P1awmJShk07zQKX5VidahqS2Z+hmNL+n83WomKABs/Iupi2ADNR8Myl6SB6SzismdJGV+NtO1LWYK0KeXu0z/EMViKuGKY2e87DGMgH7qyugjaUCNozrTcVQaInqltdnSR4X9QLZTEohvKMqCg0DjLqTB0Gf5W1BsZIcnC4+Ut3RyAsty8yt541rclNEmCHkr/zkPAkddZw1U6pnG83JnkbUIu4WkmrdU9YtLzpI0hCk0E2v+EQrKwdeyQfRJOTY9J6NdzFwXk3yzL0ueK5CFPeESz5rr+m6RsJiUKnPFD9o7kDj4AfpdB2wYf3As97WIjJLWTgiVX87+AFcqGUNKC64AJVk1htW0DXU3V9/OpB3al6K5KNCgOsBD1HWjGurOblCS9f7sKMv9pjBtNf3mYMYZsZ58S22bmercjRGoulQzjMOgnRjQnVvnsSZmiI2mmi5zY/Iwt3AFms5IM3ivHpGZW9d1XKrvpMdnbgU+Xyvcjq3eh2BxvI5Tqv7Qe8qCfCG53kbnn9MY7/cM0acW/GWTmARhApt9gSnN3pFh4P0Pm2qmi1E2t8p2lM1fpyLpsMjw9KVhEOhhvuSD03e9kzyQVPRLs3sdmTzb8YWaw3SXxASB4vhnNBUCN6yZzkqxuit4fl9+JbRDQ7Al2chOiTEzLnrcua1Q1J7SA8nzx97/zzDozX3aNwC9iKzq2vvPfBZIAXmmYJLLSyVz7RK6Sm4xAjZGId+MW9Ernx8DvN+UgiKCmdhhFfoSU2gOqp9LJdVtxiHEQ2xJ9/lwzPbCpomtCksn8eVdoqw/ySa1m1EepuI1C2qS5fUxS1RJsL09JuqRhEWl1kRY3CTtUIRC3UWj1lC8fFTJprFKvCXq62/9JZrlbaOM16hbbpnssWx8ltHxK1wqYWIhy04NgYCGueYMG22bP2onzIrl7qxS1eXF1jGmFiWdC5dShrRiaVCqYmbssP8KztFtSLaMm2690Iqq68W8gwmt8OcQa8Ulw/9N1fevjHby56l/Wv3ytwq43kM/+S5eDw1cSFanCiFf1MVVxfCnsXx4VnuJG+BU5rvMIURkjSAIhFlCQU8uukIwUkqoxqOVpklAjulSmWdPKrvjPoPK+0L+aUDmbB0tCqj319AvWgv+teqemuv5w++SxcI6c2A5C9YsXp4z0WuLuTtHU15kRCPtlNK8rUiSVHeLdr4JNy4EbGrVKSLUTe8aw4zpgaa6UODFgLdgwInoczSeAO+3ph8zVvgaD6HNsI4ZQ8ifd8ab18u3EjFG+wokz0tGcSyf19vJqLARGjPuDtDFmbVyIrk5LZpyOLn8htXOLzM92f6d+RGV1V5a6oAaKDx22j+gni2UaRn7lvdlpKExlDYsheLO5/zLRdnqjWmXgXTeJrAHbqYLxprw8zeTOGC22QvTVThhZQVqLxyTxOLGb3px+EgSEOIyt2OlOiNdgM7a0rBcNSu4XsDVSAoHGnDOfniUbOsMA7p7C+dy68Bf1v8H7x9yPGmIwAA",
-    tag: "2b3899da700452e2")
+    gzip: "H4sIAAAAAAACA3xU55qsKBD9P0/B5km4tmGCfnsfZHMJZcuOgh9g94TvvvsWotdxNnTuqsOpdIrKGuPZ2wVjwvTGcic6HLBivTp2nkmwTzX5OAchUPvFzoP98ptCFHfy7pZ9A49Qtu1VRBr9r+C2bQl5KA95hgvyaM2k5QdYQc8HQqYylYdsQQqw8l/pmkOTrSCPzx9iHu7oKQnX5vR8WHDOtB9wJZRwF4LCPdw3K65XGvc4KaTAgnB5eKwFS9BHtHtkkx/usyZEbh/EYzEjWxN6ckjT7348JEXJ3IvzOPBJ3TIH2nGHVrUB2IB4WntzAnu5diqwxDFFeyw5ZnHG5kn52cCdekUO8q/JLfHqi88X1+yNNeY5OJU+VvTbSrScTDX7fPFLp6RE/RuBpHJjDy8V00Yj+0oNo7EetA+wxsgXggxgj0pXLK3ZoDTvkCqPoeSpq5k5oW17c+ZnC2PFQL+cO7T4zvFcMdGrMVB+c1J4du/jtj1STiF71b5wQV2bxRQkhbZmx8CZWRzqGbkECZ+BLnEejkh0o3HKK0NZWuzBq9O7+DF6PE9p0zNLZ8IBiE9J31UsfyDLvj4BvbiMRTLOiqQkxFWELIfSmIKwiJq9/c8gd7xKU3sUNXgEKefhpOyQZIE+FhpIe9V6lLvCoHGmnzzWxODQ0zF6wuRNzV650jIUl8bDCCciZm+bIwuO7kAm0mXUDBmTwxwvSH8ba3IoyYTeo+VuBDGnyJM0C9BVCzHfLfP3nfjEukPVKus8F53q5RcJcW9GanWyHuiyfT7EZd8HyWKI5G7F5x/wOzRtWcRv/JSGEZO7ZV0Wf9F5M/lQbxT8nHaU+abIo1UyCm+JEAyclpfcHrmgKQzaVWGopKDL9JYdWnu1UX1i1/utiSORtyzplPb0JdGD6gm0W+9wU0WaANuXmjzG1swbD3T36G1FQlywhJ/tXFGmbvPuF22nxHybXTN5bzSlZs2ZPoOU6YsOKlL2cptt0t3nHe9/yvzjAsSbnBzx9qF2js+MRKzk4g6DCBfaAuAWpJocVfvPbcyS+5DrtjVxzMuExGRdSGg0KlRNlLFTEoWxEPcnztubSXSUcrQNoNU49TOCfBb0um0mKN+/MNoGdxs9rbHD/L++WBtWBaITxr4tf9jbergi6dbb2Yo5AT1eJo8PJTXlCwdNCJoe5b/qYatNYgtT7+uNnVqyow8Vbry/gFXAm8m9/OTthHTZb22y5mjRufrvTq0z3VUjhm6F1+0vxsHgnp4sIr1gGL/L97DhAbbTkz3kbzaSLCcriYaD0VwNcEuan2GKRiOdcyTH9hJdnir0vThxVhEE6fWQO+45KROy08yhwLxQMxSaEW6239dY5ec18UzzIqHE+EmgpZjcREN3kJlPoT7wAtlyacJl6SHvYlXS4ZtL+joOq9AtslR9YDz/VvodDI9M1FYKY+Fl2AhSBLilSgsNF2jFYQpUwlNOxuRYuwc52Zm3zebb7U7R7Wqvt9z49L8//3nqvOs8ffrebfjcWHDO9mnTANrTANgNaEKSD5+xE3f4MLs0i97Ua709JaoaXAt7alygpEmTUsPhOatUSZ8hBRyFnyKYfiyWSCQBPDQ79oA83HZflG8ulpc+aSDXJ3HL6qe0JRZm9/ckF9BY50Oa4ryj//NLYzPYsedYNI0QpgfjB92N2GbsloRguoCDdg1wtTiH9FZBa0AAQW02tm234Z6MEXH67zVObWQTsbsYiF23SZd69y1Ej95WW1bat2pJtCqpNG5ZEAEJeN1uow6maIRGrueHaZlhG9tzgpW82mlgMCfo061YETjt/CKIbibuwseCWMuUBK3uuoRVdEPrPCw3Ft4LGHcNmsYE1nRwYvud96qRFAD9wS6l6PtWpOyz2WxG453O8SdlDffXy3kc9ezwWstKe4f9Jl4sejYpVGxNiJf+Otj07HG5SSrbLKo7ezb4SaUUJfYEP/IDBB0hSfVTN6fz5fqsYnrFHRbKDU05RWBpikhI5ndVibau7mHIfaLS+H7i0Y5kpMCcj2DVcbqCUO5OVReljsaGH+o3OvY5APXb5JifiBJKlapIEwnYvUcKDBRcdiaY9fp6QX/rjsLKo7/t1ABd29DJFSRyT6hio570fVvBYlGBTpzmQZ3mK060BEndnaFLa32P87WtmKABk+M5JBdABjLf9Ioekoek8w69uqiD+MtK5bkaKkLuX+0L/EMViKfGVoyew7AmMgH+5Qpo2VEBG5uzUzEUWiI7yfosSsNDPkI2k1KYn6mKQsMAo876IujzeDpQrERbpwp3VHcU+kEpMnPleXZNbooIM4T8qR/d9EJHHiZFn+pZLYZkT6FyFVYjTbXuPqkmVx2kaQhSaNwoPlXqykFW8sGiF3I69V4H72LgsJqUmXu34LkToqQlUvJ19pqGNRIfBpX6QPGD5g40Dv5DOp0Ddp7/KLO+q0VklrIwRKv+srUDuJDrGlBdcQEqyag3euovVnd//+VA3tXrUiTvNALcI+Ahygq7thqSK3R09sOavnTHDJa9288SxIy25gvp4k53lnWOhkg0DuU0kSBIL3pU9/JenMkUsWSilXt+SDucW7aY6QFxEqbZayp78yzXrvpWd3TCo0qHe5X9udXoCDSWb8I4u7R6t5YAzzzPW8r8Exr7ds8Ycd6Jt3QDo2Beo82G4HTMJ9putfVxkeXiIHr/dU17dY0fpqqoMKU9ei3hUKjhveZDk7c9k3zQVOyXZvY+uvnXv5dsDdLfICQJFu09oakQvOjOclSMixft/M38hdENDsCXN0pVSIiBe+dy5tEhyRbS5OjNT419nmHRTFpkt4A9WGCwne17uQqkwDBTSKmFo8qVpjHNgkmCkHkc+sVWI3Lq47Nd9+ODoqhwRkZ4zT2tCeqOahPLx6wa2WFEQ7qT7/rhmW0FpgneCseXccVGEfbvVVG6hYpPkYrdQ3btkrp4pY6RMi39OsvV0YSQ8EitPEwqklLVBEMdxl0SUZz8nKhiNA38yXTlT7zJTKcvLWWf9Pay9vvbG9HdXqggLh0VlsqlJiOW7UA6CRVsOI13TEA3m7v+AktTvE64BUxPJ1cAx5hQF38uPYoKValJjWc9L6kXDRv5vnHmcXvo5AggYksao7Qk+3KkL29sHtT2Uueytq+xEfsJ87bNN1fPH8NB3GT2ZIt54EQmMhsrwPaP36if9kV4UCXihZKsyA53nlrMRQhgrtjEarQTmKyxhBH4NIDiHcUPpRV69jh1L2FSpUinTCIFf9UFOacosca1ysRJm3bBxIEYmTis/ejPb6GR2Irmx1s4935Ziu/aBM0nHMzWz7g4PayXUprbBT19U3pIuEru1MJfP5mQljmPynCv3LBQoVtrVRejxrI3j21MpTXQ7Qb5BNzpAvOhmGNUgypYsiqwG+1occ+7aGmf/Kji9zrj7YuRS1uNWX3Qlg35GfS1eY+diSgwecAz3g5QklmbilI8OhUF7fiZ/iZ1lGwm+ANdQjKjyrK0NLUGlJb9m7f4GXq4HcUrNw11u/DRYyhsxc+Xa1+yupSAdQPO1TqDxtMC7rVXioSRbbm+lo2U9SZHMh3Or9Rfg8qDO6c4jPX/E+ByEKRzSNf1mvTumM2AZ03BObebQsI30B6KwpEcLikeU83ixbikG3/iXP8YyN+k/werYU/kDCQAAA==",
+    tag: "436ad267561c8ac0")
 
   static let appAppJs = BuiltInFile(
     folder: "app", name: "app.js",
@@ -519,12 +521,12 @@ export const screens = {
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <title>Backstack</title>
-<link rel="icon" type="image/svg+xml" href="/app/assets/d99da56bcf89/app/icon.svg">
-<link rel="stylesheet" href="/app/assets/d99da56bcf89/app/app.css">
-<link rel="modulepreload" href="/app/assets/d99da56bcf89/app/ui.js">
-<link rel="modulepreload" href="/app/assets/d99da56bcf89/client/backstack.js">
-<link rel="modulepreload" href="/app/assets/d99da56bcf89/app/stage.js">
-<script type="module" src="/app/assets/d99da56bcf89/app/app.js"></script>
+<link rel="icon" type="image/svg+xml" href="/app/assets/a4b3841dd52a/app/icon.svg">
+<link rel="stylesheet" href="/app/assets/a4b3841dd52a/app/app.css">
+<link rel="modulepreload" href="/app/assets/a4b3841dd52a/app/ui.js">
+<link rel="modulepreload" href="/app/assets/a4b3841dd52a/client/backstack.js">
+<link rel="modulepreload" href="/app/assets/a4b3841dd52a/app/stage.js">
+<script type="module" src="/app/assets/a4b3841dd52a/app/app.js"></script>
 </head>
 <body>
 <main id="views"><div class="stage" id="stage"></div></main>
@@ -535,8 +537,8 @@ export const screens = {
 </html>
 
 """#,
-    gzip: "H4sIAAAAAAACA6WTwZLTMAyG7zyF8JVtPBxgdpmkB45c2RdQbbURdWyPrab07ZHTZGA5dWYPtV3p/z9ZGqf/6JOTWyYYZQr7D33bIGA8DYaiaQFCr9tEguBGLJVkMBc57p7NFo440WBmpmtORQy4FIWiyq7sZRw8zexot/x5Ao4sjGFXHQYaPj/B5tsdWQaXZir/gV0Kqah+pIn+gQc+jQIey7nphSXQ/ju6cxVdersENBE4nqFQGAyr1UBrVs8TnsjW+fTp9xQMjIWOg7GYs8VaSar1Ly8ev3w9uOPzyxJv7k4N5g2zyi1QHYnkIYj+OlfrW8aU/CVQ1nNC/xDmwt2vd0FcYIpiD9u43olrceWcaOVUVzjLMuoNZaAW98B0GqC3d4CS7Pr8DsnfdJuQI7C/P7am9DyDCwoczHIBo9ntqBxN69pcasbKnpa8pBSqASyMu4CH1vDrPTSy9xTVs4jVpITFEpOwU3xJgZYCcqlrBVXFtN64z9t1ctCqZv86EmhfEIl8hR84489F2UHLVCqzYgFDTYCxXqlUcJcSvmmKwKZMETN3N5xC19usBWP6O5x1Kvb+7f4B5mnHeMwDAAA=",
-    tag: "b2c839c526987694")
+    gzip: "H4sIAAAAAAACA6WTRZocMQyF9zmF4uVAVxhrcJlt5gJqW9OltOmz1XT7yAWhTai4pPd+GfunLlk5ZYJBgr9+0rcXeIybK0PRtACh01cgQbADlkpyZXbyePnOLOGIga7MnumQUxEDNkWhqLIDOxmuHO3Z0uX4cwEcWRj9ZbXo6er5BSy+y0eWK5v2VH4B2+RTUf1AgX6Ae94MAg7LtumFxdP1PdptFX303RjQhOe4hUL+yrBaDbTO6nfADXV1vzk/Bm9gKPR4ZTrMucNaSWqHr9Yv37167tzrFzjGm3ulBvMTs8rJUx2I5I8geq9srT8zQnI7T1m/E7o/wux49eW/INYzRenWy3D9J67FlbOhmVNt4SzjUC8oA7XYPxidBui7CaCkbl5+6+RO+grIEdhNi60pHe/BegVembEBRrPLp3I0rc/mUjNWdjTmJSVfDWBhvPS4bh1+mEIDO0dRPaNYTUoYLTEJW8WX5GksILs6V1BVTHOL+7w0J3utaq4fBgLtF0QiV+ET7vHzqFxBy1Qqe8UC+poAYz1QqWB3xX/QFEGXMkXMvDph8Ku+y1qwlVoGZx6Vbtq7XwETBzyGzAMAAA==",
+    tag: "9de447ff0e99e5e1")
 
   static let appInventoryJs = BuiltInFile(
     folder: "app", name: "inventory.js",
@@ -878,7 +880,7 @@ export function qrImage(text) {
     folder: "app", name: "stage.js",
     text: ##"""
 // Draws a session: its screens one over the other, its dialogs, and the ways between them.
-import { openAlert, openDialog } from "../client/dialogs.js";
+import { moveAway, openAlert, openDialog } from "../client/dialogs.js";
 import { Navigation } from "../client/levels.js";
 import { button, h } from "./ui.js";
 
@@ -1014,7 +1016,7 @@ export function show(element, session, feature, module, { failed, platform, isSe
   // Focus is never lost to the page.
   const keepFocus = () => {
     if (!isSecond && document.activeElement === document.body) {
-      const panel = document.querySelector("dialog:modal h2") ?? element.querySelector(".panel h2");
+      const panel = document.querySelector("dialog:modal h2") ?? element.querySelector(".panel:not([inert]) h2");
       (panel ?? screens.at(-1)?.title)?.focus({ preventScroll: true });
     }
   };
@@ -1103,7 +1105,7 @@ export function show(element, session, feature, module, { failed, platform, isSe
     fill(panel);
     return () => {
       for (const part of below) part.inert = false;
-      panel.remove();
+      moveAway(panel);
     };
   }
 
@@ -1145,16 +1147,18 @@ export function show(element, session, feature, module, { failed, platform, isSe
   return { end, depth: () => navigation.levels.length };
 }
 
-/** The history of a second view, which leaves the browser's alone. */
+/** What a second view has for the browser, whose history and focus it leaves alone. */
 export const noHistory = () => ({
+  Date,
+  document: {},
   history: { state: null, replaceState() {}, pushState() {}, go() {} },
-  listen() {},
-  remember: () => () => {},
+  addEventListener() {},
+  scrollTo() {},
 });
 
 """##,
-    gzip: "H4sIAAAAAAACA80653brNtL//RQTppEJzVu+uvRRnN57T3x8VrAImcylCC0BWder6Jw8yO7L5Ul2MMPBJVSim3/ZTWISmBlML6AePIB3e7W2oMBqaxvTldA4C3bWa91ZMJ0Gc6d7cDU+4H/6nParRrXm1uaguor21urewo12a0TzC4virFksTe9gA2apu7da3bucHt8lXNjCvDcLSIriwaxtdOceDESLX2xy8Qz7c3XX3CqHrB1AafWdbncxblbOmS6H+hnCg1XDQGcz01kHjf3GNW0LE1goN6s/03h2mqTLXs91b897Xa1mujpfGEcq4fcsyS7OWu2gUwttEfch0nvw2mtn8Bp8UxvU4nRQ4hSaDqa61QtkcnqB+G7Vd7ivuyrNpqS1aaWXrsa3HBAX+ejugcUB1Y+03hvjCn/EdK6aVlep7nvTIxGn29YSyMrq3oM8ONNPSQfzVTcjjVkknQ585GLiHOZaIUM6h4WpVi3+3QATz2HZKjc3/SL3OtKorQomuNlaDdsMNmcArEHxkAlcXV+EVdff/x2X0iWqvbE6g8kbMDwXM6/plM/JAgrJBxOiDHCrkbJTTqfZsAKD8oT5grYvaG+b0x+LWi0hVSRy7sm63rT+bOInDZgIF6A2AodiZZ7OFmmyspeo/w55ojfCQjsDYKz8UCsHapAdTXYPlbmAKZkNbW6RV1WB6vQ6B2UpUvg8SyYn1mFWq+5WF890ZkxrvdJmq74nO3XB5UkIUkSkdtHXEY0FnQ0U02ystaC305oTRkR5gV4OR/TIdFmD+3SFQZaGYlW36PxbFCjQvghAzRzSFwgiE4mCSfaIBzQBPSgBUTvCfawedohAbd24+r2usilbIBeteWWN9MyLsockiQ45z3Tdq+UUveaJ9u4w8ABmHsL8ghKEnVICwCCEtfe3WllwBnCHmCBoZiL4kHBHbiQM+uOIuy9uftEzVyhrm9subG8kohgyB390idGMqiB/D0lk1T3pzLpLN5yfJA8E1YhVXeNaXULyFmAA6H5gMhGnuDHVPdIPZqrTZJmQCVpkDfFaraoEtQ/Tb+vGohPdaqiMttAZB56Fkejw+2//emlD/Gx//+3fJW/p3mdNxJ2GUwBeh4T5cbWi2kSUC/jJrHrRgcexaq6LJPgwDHUkTT41qgp4oG5Vg0JBSrptzYy9q9ctgqXZWKBl3yxUf48yBarXI9/anon9yCm87XxlyVnE/dgnK8BE7Il+8QVahVN4wTg2p+KURa7LeJcQQ155wOtUzip3zVwSJdiKDwdeK2wYPK93DaY5zj0jVjHqgkN4iGK1rBDiskgZcsjcQNUAhmIWMIYSF3ssWg/e83Bp8m2w8quWj4aG/cMHSfAaLIOI7xNwAcnZyBEOmLJI2GZqZXUJxE8ObM0SpVl5FQjXO5qo0WGb7tYrw6nbHJx+6kgVNb9vwKmbj7pKPy3h/FEODVKcUpScv7R5/XVqI7ZT2A6YcdSxYb6YD3pu+SwEVf7ApH6UZJF3EF2YCFPEAVuAdkgEykOkQ6rstA0Nt3m9vvXHKgsK845BRxkRbxUmTiQeeoJL2GyhRAkT1TfqnPbRcjf3ScmcFE3FXh4ql2a5Jj7wh5co/CVdQFEURC/UKY/hxdJ9hHCjegytoJos55NzD141dzGsqXwcEnFSil/I4jjZCI8DIYnSsVVUhyHtNGq3x8qbU3+J4CaHCpXIFuHCNbSYBTWY2sKvvyLIbOU7saJuqkp3UtQIFQMkG6tLK8uulcxWN83s/Eb/s9F9WvzX47z4v8f5w/xRlozhF+aO4ZmzQhi9Eg6vvTqqVa+4pf2v/3mYyyEc4zDQKEw3b7rG1kgsrMxUNyMP4LQnHIuCyK+4sEmCNisntW1ONXdd615D45vvHKzBHeX8K5L252hQOEQUY2W3zdylwSreev2qi70eQ8wsff8gUAUK/7ZZdd4j3qEh4WvciHXLHRhMPDnZEXRymE8bixqsqjTxLOgq2QFqOt07mFB6iHesu0ff9zxNYPrSxj+cw9CAH2PNg2+XT6eRMzKP+w64XNk61PDGfkYGinXCPdVEWvRCufT8EUsQ1kZkeCcwqZZL3VXDXsFyCcx+QzZaD8yICHemqYA7LqEzeP6gOqZKZmYwqaohzWDQICOmbb81KfrrQ4lY8e6YS8q4veqsH2Aw6Om5Rbgf00cPH76cUQKIQTp0ZFweuwf5IUyO0zp//D9Iyw+zatY47GkeFv8N25ixSOqDh47wHyFfdKrIL+XwiO5iw8ILkwlDSgNb9WbJHLBcUsTHNZw8dBxcfPCRWOi1j9BT4UBj4vF4SBLiIi5zRFkMGfvxWtlvzXJf3slElmKftsu2melUXhtfeL+YC+kcHkVWHokuR4y9mQ8XXxZYUYRQOhlv5Nu8sWNcavDTKHmbebB4yGVvkUPhi02zTPIxZ2Pi4qifiD1OOMXxzKeVPyvJTjr28weJFPTT8bBz6h8FEmxPx70czCbYs+Zw2j9WeqU/azDhOGWfpE+0Xr6PJdtGZY5WqOvUfthoDY3w0lSO5vqADpNg+eBeIcO98kpoC2h4vNPvcSImN5ctblcGAnLAUnW6hREQ8t/ff6NblM43y3yfVmLbr1qoHycZXF5ymt+HLYgYQYnDpLyEOLFjX3JDiX/nXjrMIcseVdG5byhTS9N8rGc2Cx03kkkCpW/Z1E5zN3uCC3Wv5/j24gMyc/I+X1xZ5jLM5H54jidyfhxdM1GrO5EZyCMQFkFQMdz41jBuuonZjLtoFoiGH96ML6Ros9W+uflaq+p+HH0CiGH1nteTjzHdadQ6F3kZJo8Tz0YKpJtWuf8hzmlci2+NeJc4kssJxCFAMW98n8S3UCnzcegiStBibWLLx8djSrIyuTLwqfzIXlT4yecd0zk8L8byDgATGcKj9kDYoqRlrJZ7qSwPgsOOI43nlKSE6dueujPw0oYob6eSIMRvx9Ou188h92DJiQWKVmztNLbOWryaZAj+I3TFykJg5EDBpHRqLs5Ee5I6hjWfOEIWyZhNVunzhOX+5Q0AD+olsEF3HTLdcaNsYDt/ht8tzKpz0T3kuMrRDZaZy90VvtnMr41v/ED6AZJntCEJnNTI7/SXc9xfPgQGH6HvH1/6tLrPcT4k3FGlOD7cJ5io4+k+IBCRwmLn4FzfYPjodG9Gz8OMfgIRPUcjNJeS0AuMmyhuRXj8pU7KM7UL1oaLEgaHS4lrfqcskMPwgn5rbTbyiVKgk3e8HpOTeWCPT9erpmUOsNIwtajcVNyCcOtUwgssDot1Sez5Qpjsa8C3HEzVP0U0ba21w5XOfK/ahoOLglCc+fnvNuRqIwiSxST+1H2HxOXiQEWyq5tF45lOKXfsOCMArRZDZnlXz9WqdXEAk8bYhqlwOw7kXY+TgdMzJHuns2QgE7dT2bFmaPqi3LsNt26hffmrJ0T27LB0qk89kS9Vq3t3LF3u56u0xjFobb5HiVFTcMn4lMGgfPZhN9unuKdWUUc5BG86CJYfFycbcR93kSO2YLJ/aXC0JS4sgSQ8NHertpVPe1/Mwa0NZS+bg1azGmr+hMduio+dbSrtV3Q7L0EBN9acGmFtVm0FN8OH2xvj6ugq6w8T/7xp22w8HURalxl09PH8KBFSVzweHMoOtCXXHhKHlUL1a8cju3g1v43B9nPGE31fmTV9E9kAvvBdgn+irih5z87UUifYsexnbA6dZ5fTb7WtT/Y0TtWS+9Z1g+agwKUNSmgnB3AZUmMfwAPSpLQzVCa8AQXm2RxGrz5tEjdRoC5V78J0ntHr3h3g3g0aqYtpkXGiBTZpNBc+74nxWE9E42uJg/fWIW6PBr+UdCk1qG2rbnU+FF9L1X2Ui6MrsxY9TQAvi1Z3t66Gy4BawtWGPyKg933xCbredaSHP9sXxV8l4q5IGqLTXQ0pJWptnrt/ohfpn/ZqGe3m4QvnNihzaCIOY2GpVvTBYJliIA001Oh6bvfL5ACSNlSnBfTy8JdvVuz+l+8SGofk437rWJxmx8ousSIV9cilo1l6gmF49Qmi9CmDvIkllPkct8IXQ9YZ1zOqIKfLV2PfajlWrtjI3tq4NW/6BSFwGk2uMaZm7arSNh1luyBjGLjjbMhZzc9pCVzKQxkOxSU+E8rQOMfFkGb4K/zP9QFR4orHipYf5WSiw0JWkDN5DHcdI2q43en16DdU6d5vgIQkHSzDpaS1PTunh4b47DlGztDxxLdhY0+T1udgk+Qva/ZbJEm5vUYtzPQ7ddNWve72yUiZNvPx1dPVNZRxrxDXCUbKwZcFLA9XS7P05f06yYLHDYR3M7BYL3Q/yHQO9JOvcn96IS+wkjYRcUs/LKNPtXVjkZ17z7kaf7eVsujvaYe6eNObtaVP48hSp4vRL8IGxzAfMrVghBTFkCNKGGKxpM4oh0Gr38jPi7Y53U6M328NPbC/ttQS8A7JvtCLG92LwPRf2vMu8R8mVmwkeygAAA==",
-    tag: "672f564229d96542")
+    gzip: "H4sIAAAAAAACA81a6XbrNu7/nqdA1U1qFd3lv45y3HTf973NyRkzFh2pVxE9In19M67P6YPMvFyfZEBAYMTIrm+/daZtJBIEQeCHjfKDB/BurzYWFFhtbWO6EhpnwS56rTsLptNgnuoeXI0P+J8+p/mqUa25tjmorqK5jbq1cKXdBpf5gZvipLlZmd7BFm6Qw1tIkINZ6e6tVveOH98lLrCDZW9uICmKB4u20Z17MLAvfrHJ2R2fz9XT5lo5FHLPklY/1e39FVdr50yXQ3234MG6YaKThemsg8Z+45q2hRncKLeoP9O4d5qkq14vdW9Pe12tF7o6vTGOlMPvWZKdnbTaQadutMW1D5Hfg9deO4HX4JvaoD7ngzrn0HQw162+QSHnZ7jerfsO53VXpdmc9Dev9MrV+JYDrkU5ulvg44DqR/rvjXGF32K+VE2rq1T3vemRidNta4lkbXXvSR6c6Gekg+W6W5DGLLJOBzlyMXYOS61QIJ2jkap1i3+3wMxzWLXKLU1/k3sdadRWBTOcbK2GXQbbEwDWoGBlBheXZ2HU9bd/x6F0hWpvrM5g9gYMz8XCazrlfbKwhM4HM+IMcK2Rs1NOp9kwAoPyRPiCps9obpfTH4taLSFVdOTcs3W9aWlvL08qKz1doNoKHR4r83x2yJOVvUL9dygTvdEqtDMAes0PtXKghrOjyW6hMmcwJ7OhzS3KqipQnd7koCz5DO9nyeQkOixq1V3r4k5nxrTWK22x7nuyUxcgT4cgRURqF30d0FjQ2cAxzcZaC3o7rjkRRJQX+OVwQI/MlzU45SsCymnQV3WL4N/hgQLvs0DULCF9gSgyOVEwyYR5WCake09A3A5IH6uHARG4bRpXv9dVNmUL5KI1r6yRnnlQ5pAl8SHwzDe9Ws0RNU+0h8MgA5hlcPMzChB2TgEAnRA2Hm+1suAM4AwJQdQsRMCQSEcwEgH9diTdF1e/6IUrlLXNdRemt+JRTJmD37pEb0ZVEN5DEFl3Tzqz6dItxyeJA0E1YlXXuFaXkLwF6AC6H4RMBBRXprpF/sFMdZqsEjJBi6LhularKkHtw/zburEIomsNldEWOuPAizA6Ovz+279e2pI8u99/+3fJU7r3URPXzsMuAK9DwvI4dDyi85wL+Mmse9GBX2PVUhdJwDAMeSRNPjWqCutAXasGDwUp6bY1C0ZXr1skS7PxgVZ9c6P6WzxT4Ho5wtbuROxHoPC285kl5yNOfZ+sADOxJ+LiC7QKh/CC19icklMWQZfXnUNMeeEJL1PZq7xv5pI4wU4wHGStsHTwsj5tMMxx7BmJil4XAOEpivWqQorzImXKIXIDZQMYkllYMaS4GLFoPXjP06XJt8HKr1reGhrGh3eSgBpMg7jeB+ACkpMREPaYskjYZmptdQkkTw5szRJPs/YqEKnvaaJGwDbdtVeGU9c5OP3MkSpqft+CU1cfdZV+VsLpoxwa5DgnLzl9afv661RG7OawG1bGXseG+WI56LnlvZBU+Q2T+lGSReggvjAToUgCtgDN0BEoDpEOKbPTNDRc8PX62m+rLCiMOwaBMmLeKgycyDzUBOew3UGJJ0xU36hTmkfLXd0mJUtSNBWjPGQuzeeaeccfXiL3l3ABRVEQv5Cn/Ap/LN1HC65Uj64VVJPlvHPuyavmaUxrKu+HxJyU4gey2E+2IuPASLx0bBXVoUs7jdrtMfPmVF8iucmhQiWKRXziGkrMggpMbeHXX5FksfaVWFE3VaU7SWq0FB0kG6tLK8vQShbrq2ZxeqX/2eg+Lf7rcV783+P8Yf4oS8b0WG4zPUtWiKAXIuGlV0e17hWXtP/1Pw9z2YR9HAYehemWTdfYGpmFkYXqFoQADnsisSiIcMWJTQK0WTvJbUvKuZta9xoaX3znYA3OKOdfkTU1C6CwWyjGym6bpUuDVbz1+nUXox5dzKx8/SBUBR7+bbPuPCLeoSbha5yIdcsVGMw8O5mR5QSYTxuLGqyqNPEi6Cq5R9R0uncwo/AQz1h3i9j3Ms1g/tLWP5zCUIAfEs2T71bP5hEYWcYpAFdrW4cc3tjPyECxTrimmkmJXiiXnj7iE4SxERueCUKq1Up31TBX8LmEZlqQjcaDMHKEp6apgCsu4TMgf1Adc2UzE5lkVQkz3mlQENO235oU8fpQPFbQHUtJEbdXnfUNDDo9PbdI92P66OHDlzMKADFJh0DG4QgeHocwO8zr9PH/IC/fzKpF47CmeVj8N+xiwaJT79t0vP4RykW7yvklHR7QXWxYeGE2Y0opYKverFgCPpck8XEOJ4SOnYs3PuALvfYeeswdqE087A9JQlLEaY44iyFjHG+U/daspuedzWQoxrRdtc1Cp/La+MT7xVJY5/AosvLo6LLFGM28uWBZaEURxOmovwm2eeKecanAT6PgbZbB4iGWvUWAwhebZpnEY47GIsVBnJA9joDicOTTyu+VZM8P7ONOIgn9qD/c2/WPHAl2x/1eNmYTTKw57PaPtV7rzxoMOE7ZJ+kTrVfvY8q2UZqjEao6tW82WkMtvBSVo74+LIdZsHyAV4hwr7wSygJqHp/q9zgQE8xlisuVgYFssFKdbmFEhPL3t9/oFk/ni2W+Tyux7Fct1I+TDM7POcxPaQtiVnbGpRfkzpcZLRH0pDTvGcQoP+fqEv8u/VExoKx61EvnvqGwLRX0oQLa3Oi4qkwSKH39pu5VeosnOFD3eolvLz4gmyfv8y2WZSlDg+476bg9Hx7DnRPXvTNpiPwCWkUUlBm3vk6MK3ASNuOSmg9EnRBPxrdTNNlqX+l8rVV1O3ZFIUQfe8/ryTuc7jSagDO+dJaHmWcjBdIFrFwGkeTUu8VXSDxLEslNBa4hQjFvfLnEV1Ipy7HvVipeJtrE+o+3x/hkpY1l4mPBklFU+DboHdM53C9e5QEAM+nIo1pBxKIIZqyWS6osDweH+0AaNS1JCfO3PXdn4KUtcd7NJVoIbsetr9fPPnjQyVkEcl2s8zTW0VpQTWcI+BG+YmVhMAJQMCntmguYaE7iyDDmo0gIKRmLySp9Hrec3uQAcNdeAhv0PiDTezDKBrHzu/XdjVl3LrqUjFKev84yS7nIwjeb+bHx9R9IcUDnGU1INBc14jv95YD3l3eBASP0MeRLH1anEudDwI0KhkOdfoKBOm71wwJiUlgsI5zrG3QfnU4a9jw07EcWInI0UnNeCYXBuKLiuoR7YV9WkVD3ydpwa8LkcC5+ze8UBXIYXhC31mYjTJRCnbzj9ZgcjQMTOV2vmpYlwEzD3KJ0U3E9wnVUCS/wcfhY5ySeT4TJVAO+/mCu/iniaWutHY505nvVNuxc5IQC5ue/6Aj3HHKQLGbxpy4/xC9v9mQku766abzQKcWOe2AEoNFiiCzv6qVaty52YNIY2zAVaceOfB9x0n16gWTueJQMbOLaKjtUGc1flEu44QoulC9/9YDIyA5DR4rWY/FStbp3h8LlNF6lNfZEG/M9nhg1Bee8niIYlHdfebMpx4laRR3l4LzpcLD88HGykfRxFTkSC2bTG4SD9XFhiSThDrpbt6185/tiCW5jKHrZHLRa1FDz9zyGKT52tqm0H9HtsgQFXGVzaISNWbcVXA1fca+Mq6N7rT8M/MumbbNxqxBpXRrS0Zf0g0xIXXGvsC860JTcgYgfVgrVrx3374JqfhuTTWPGE31bmQ19INkCvvDFAj35qih5zy7USidYsUwjNrvO3U31W23rgz31VrXEvk3doDnIcWmCAtrRblw61hgDuEGalHaByoQ3oMA4m8Po1YdNkiZy1JXqXWjVM3qdXAhOrtNIXcILjRMNsEmjJvF5d4x7fPnNRcR93y12cNyD3i85XXINqtuqa50P2ddSeh8F4+gCrUWoCeF50eru2tVwHpaWcLHlTwoIvy8+QexdRor4s4VR/I0iLoukIjpe1pBS4trmeQsoepECapLMaDYP3zt3QZlDFbF/FeZqRZ8PVil60sBDjS7r7n+nHEjShhK1kJ7v/Q4uip18By+hccg+LrgOOWp2KO+SKJJSD1xBmpVnGLpXHyFKHzMITXxCadBxKnw/ZJ1xQqMUcjx/Nfatlp3lgo3srY1Ty6bnqzWOo8klOtWiXVfapqNwF84YOu44HHJY841aAufyUIZNzwdg+TGpnONs6FnaC/zP5Z6jxCmPFS0/0clEh4WMoGTyGC47RtxwutOb0S+q0skvgoQlbSzdpcS1iZ3TfV189hw9Zyh54ruxMdKk9tlbJfnbmmmNJDG316iFhX6nbtqq192UjeRpsxzfPV1cQhkXC3Gi4EU5+LyA+eFiZVY+v18mWUDcwDi+JpZrr1H5g0LnQD8AK6ftC6HAStjEhTv6mZn8+mj87bZW1h+LEuFVbzZW9z5D+nqtbiwKfgsKackg3rP9pa62gDJ2urj7wZggxXzIi4JVUn+ud5XTHoCimhK2HpCyQwmD05ZUQ+UwqP8b/lWSJ6Z7jPH7taEHBvakiMiGDcKnHx7w0PkPHvTl47soAAA=",
+    tag: "7b0edd3def7ed311")
 
   static let appStandupsJs = BuiltInFile(
     folder: "app", name: "standups.js",
@@ -1509,14 +1513,6 @@ export const minutes = (seconds) =>
   static let clientBackstackDTs = BuiltInFile(
     folder: "client", name: "backstack.d.ts",
     text: #"""
-/** An operation of a JSON Patch (RFC 6902), as the service sends them. */
-export type Operation =
-  | { readonly op: "add" | "replace"; readonly path: string; readonly value: unknown }
-  | { readonly op: "remove"; readonly path: string };
-
-/** A patch that does not fit its document. */
-export class PatchError extends Error {}
-
 /** The problem document of a refusal (RFC 9457). */
 export interface Problem {
   readonly type?: string;
@@ -1535,12 +1531,6 @@ export class ProblemError extends Error {
   /** Empty if the response was not one of the server's. */
   readonly problem: Problem;
 }
-
-/**
- * Returns the patched document. Changes nothing it is given; unchanged parts stay identical.
- * @throws PatchError
- */
-export function applyPatch<Document>(document: Document, patch: readonly Operation[]): Document;
 
 /** Returns `fresh` with the parts of `old` that are equal. Changes `fresh`. */
 export function reuse<Value>(old: unknown, fresh: Value): Value;
@@ -1670,16 +1660,13 @@ export class Session<State = unknown, Action = unknown> extends EventTarget {
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA6VY53qrPBL+76uYZ2uSx1/vJPHZr/e+vVqGwWgjJFYzxKfl3lfSIAPGZ+uvBJCmvPNO8ytXV/C+BdehV6ydBVeDgi9+/PYb+E5x2cDFD598CG+/9+rrl2tQBNwgEPp7Xca/tkpv2pfh6pUVPu6cZ+AnHcK3R3m3K4Dn8Aw8qspZ8ySoKuAnqqp+El7/xGNnVIk/uR6/d4qbAoi9tvvJ63tleiygt3fWHSw8nBXrsXX3L5QGD9erVXIYuuQbN4qhckhgHUOtGTRTeFH2LVqeOlUaRSSIfOy984CPOXkvT88eRPCvG4TOu53B9ihGEPVY96SMwPnem2+9czkVry2jr1WJ8N1w+9kKRicipI+OmMy+aDYv+ESsuKfwzfbtDv3sW4WstJndE1wk8C7ZA+xSuLUN2OtKIhCe0svSWY7OZXq8Jv7ABHmRct44j4qcPf/tHj1pZyeWP+SwefxHj8QSuExF9IIuVouIZTjPxmwJVtaY8fi47fgJ6Dqp8kids4RwUMIXZzHGdjTjl7TAQNQX2Y7sygqu4Afk3lvJqERHrCbU+7BRdi/EbCJ1IzcJ9voe7TX0tkyfq3DRM0Xrg5kVWtalMi9H6b/ixrvDlLKrCTh1kJCyU3WdeZLO3Hw06N5cZCsKyO/WYmExenZM8D/95XI8l/JrdG1be6RmCwfNMdlQzI2gbZ2pthJG5RFCWJXJTh/vvXzOYo894c1vIxc3F0HKsSSsId0qIH27HP6eWKRGQcIhdYcSAsbHkqoWMIDMkZmoWtBWrF7DIVwIn3w8/iSafc4+ufyd8oT+IlGhxBC0Ai7Sh2Jasv5UazRVzoG/jGXqEm43cO90tV5dhpvRtPzx+Glw7HcJQiAkitqpCUF/ObhrK/ToCdrAjNK1wYUR/cR2JAnL9vb2dnu+Fv1oVRcE8s2P8fxmnjG6Opu8NaqANJ5Wls/cIZhiA2wJpaAbfSqVJVJO3GUJOFe7xPgCkk2zD1jXWDKdvRR80x7pfT417NeSfUMvMOE8QYMeY7jRY4x19gkaRTHpT4012t6NlSxm+BJJCc+3XXJ+ime2wXm913ZeT4ohZ/b4S4JdrNq16g2LfjkzK6/nwRf5mSDsYq+3IprV7kTy76LTudg4i2tQsQKhjy9Kj4qPwdLVsn8IlLV3bYBPl80MvvaYa5Ril4oouz0m+ULG9EXoCKfAgtx7lGN/Si3C0slAMrpr9P1AdNczqNxABgXMZtYfM1h3+OS0skPjiNdQOz+8oqF60V18OfIiXl4A8yViNzMsCNTVNAjEzodAT4KxBnJRh5htnKrg7lSMqMyXg9rvdHkX6JUe1/CTgO3njG0atWj4fxMebG9Mtu3HPMVlcGjGu22NXDbbJf/S+6Dyovcm+7sGbTUX8INI+jw8xIIV21+rCW9+GHroRpQvypdFrChDv4sNDL2AztGwQXNnFId3bVDudn/Hkl+UdLZaZtyJz1KPQEpa1KspUp19j6I301VCMbnSIh4t2vfKVxGLaXFKnu+cM6hs9vcb1UY+nogiDKBHtw9Kc4AxV8lkgWaxLp43ilJqEtochtRDHh27YFb0KTLBVnmtXtr19GQb89EgsOR3nCuOA81aEvbdV6ElyJxKA553JnPqY4MyCEQevc/s9a5nTMSSoXt8t3lhOM53EhraTHHacMaUzEgFPrLye+SAlBSoIk9IqTrLWLRoJ8QqTckxqhOhErYkqlaGcHHtTncdVvniv6rsH8fmvqDZ+1I7czsDTalB2wIUQ+uIgQ8uCItjiVctrqVeak8MylY55DnU4t1shOg83mvX0xK7/wBfeJiCIfNOgnGHaME44kTA14DWEP6+8erwjw4nVHl3DVvStsRtfKGAdYtptPtIMb4cuJjLeJ6tIyrTAYI+dNZiyVgV0zQZMtS1KHF1snAc1JNJ/RNjU/NiFHOKWeHvnDE5O2dKP+jrGn2KalY6P5J8mnaFXKmeTDRDqewvGXZpLejb6IKaLxu6Xi4oBJqXNmE8H8xJ96LCh3ONO8YFbRXJnWkly3OSuobeGiQBR+ZXTYkdaMeWne4Lf5ZT3OlyNo6jk2ItiRf30SpZxC5iQFFfiHguSaanJlakCmttsZpuPe9nh2QtzoNOHcLlDuJJZD6lAq05V8LgdG6C4V5uT7B3GEvWccEIGnI/zQ1SFOaBf4QRNGUAq8CiPOcMxVAzpcxLM8jLq9O9Mqe9JBLcjjvI+8ne8c1m3DpjKH4t1SumQuf1veK0SRP7vmTnLy6vV4J1ZMhVXLIsjUPCFLrJYJVyUmYzmU/T5bwB/gesXAP1ZQOKBMc3X30tT0wyFuh9w3GsEcE5pXUZJ8n/BIKLxHcnrbg4Pwyvw5nL4jgozPDNIjebCM9Z8v7H/eT8GrHMt9zudYI0M2Wx4GcGPfo/skoKyzLR1zFa1sEi2U+MkNPjzDmhUJ50lM2jhqo5bbCOEHZYuzTtX4PaKz2mEZBqZQoOFqj5Lx+xLfy3DMt5DfnIbA4ppQ2kBmnhXWCvkSZcQ1tdiPXFQIR1JlNwejnlTWk0zhybOS6/RmNonT3ONXObStdWdn1onKnyTCE9JrMiINOoe1yUv200disaqlibyGWUxxCM28g2DW9JnS6buKtHcWo3ZF4rtVBJrUuqNYHBWgIw1tqL4LL8JpDnW3YdDUU1UOJl+PViJxoHPeMIZxJUVaVi9ZUmRov+5teh3uc6Fmnh6rNzjyR66g4FxDvr9GwGMeNvIB/2xK5Nd2/OCfpTvPyXzfgzyLSAjI07DJ/vn5g6MCFeyB6dcWi0MyfNqaVzoX7+mHaOYYv6/0x7WP0T3ZqeG4AXAAA=",
-    tag: "40cf77d692343fb9")
+    gzip: "H4sIAAAAAAACA6VY55rbOg79P0+B7TP5dHtXMs7tvfce0xJkc4citQRkp777kqBoSZazNWVGhUQ5OCjUc7duwbc7hM67jcEWalf1LVoG14ACj01PysDl1++/A2+8/MprV8/Crecu8H7nPIO2jL5RFcKXw+5HFwAeVe2seQD8oMO7JRB7bbe3Z280m6e8IlbcU3hn+3aDfvauRlbazPZF89+Cj7/54nP40ok9wA44OKTtXhldQ/jZxzt5WDnLaDn58+obz78g/kx1dEnKeePCBTl7/t0ePWlnJ5Y/ubhI5nn8R4/EwQLFYgahD8sTulhPIa2MIspwvue984D3GW1NkO4eLcHKGjMe77UdPwDdiCqP1DlLCAdFYB2DsxhjO5rxN1pgkNSX2Y6jK18j994SrBuPtFvDQfNOJHXKM0Wxa2fqdXJUeYTguDLPwjs7Zbd43Dd1uOltxdpZ8NgT3vk+Rmt1GaSU0Nsb6w62ANlVgry7Gn7fnlukRkEJZXWDJKYx3k9ktoB7tBxjh6oFbZPVBRzChvDKx+UPotln7ZPNXypP6C8FrAr1Hku4lBclPBrx+6XRaOrMkt/yBTy5gusV7J2ui4ursDOall8eXw2O/SAQAiFR1E47d6Bng7u2Ro+eoFUPoHJtcGFEX/iAlMKyvr6+Xp/P1m+s6oJAvvNNXL+ac0rXZ+ndoApI42nufegOwRQbYBOUgm70UkwqpEztZZKczW4xvgSxafYCmwYrprObgm/aI73FM8NyTVO8S3QwYT3BDj3GcKPHGOvsE+wUxbQ4NdZoezPmesyBJZIpPF904vyI52iD83qr7TzjyiFntvg3gk2sa43qDSf9smZegJbgj/IzQdiB69Am0aw2J5J/EKc1gybYOosFKOs4PIwPKo+Kj8HS9bLCJigb79oAn652M/jaY66RxE7KDLstivxERnmT6AinwELadzfH/pRahJWLBZAn7hq9H4juegaVS+yggNnMOkgG6wYfnNY+2DniAhrnh0c0VC+6kYcjL8LmBTCfIHYzw4JAXU+DQOx8CPQkGAWQEx1itnGqhptTMUll3hzUfqmrm0AvuS3gjwHbjxjbP8Jj+CMN16twY3tjsm3f4ABaBodmvFs3yNVuveSfPA8qL3tvsr8FaKu5hK+TpI/CjRSs0CBaHcr210OXWYnyZfmyiDVl6DfeHQh9Ap2jYYPmzigOz9qg3G3+jhU/LelsfZpxC59TPYJU0qJeTZHq7HtMejNdJRTTLS3i0aJtr3wdsZgWJ/F845xBZbO/n6s28vFEFGEAPbp9UJoDjLlKigWaxTpZbxRJahLaHAbpIXdzFzwq+gCZYK28Vs9senqwjvloEDjlN4F1x5ZfpIR9/XloCTKnZATyzmROvWcwjnuF8OgtZq83PaMQy2Pr9jg+Wz01HOc7CQ1tpjxtOGNKZqQCH1n5LXJAKhWoEmJ9CphJda5kgFi0E2Ilc2SM6lSohE1ENcoQLrbd6K7DOm/8V5X9vdjcFzR7K9XO3M5AkzRoW4JiaB0x8MEFYXEs8arFItVL7YlB2TqHPIc6eTcbITqPe+16WmL3H+ALT6ZgpHlHYNwgWjCOWAj4AlAB4fdLzw8XOqxQ1c1tWJO2Fa7jAwWsW5TR7l3F+GzgYi7jefqMqEwHCHrHWYsVY11O02TIUNdiiqtLI/lBPZjWPzFWmhdjMqecFf7OGZOzc6b07b5p0EtUs9L5EvFp2hVypXow0QyVsn9j2Mjg3LfRBTUfx3WzHOEJNC9twrg+mCP7osInZxq3xAVtHcmdaeWxM6oSqQX01iAlcNL8qknYgXZs2bI/8Wc5xZ0eX8ZxdFasD4rkxFaLRewiBhT1hYjnkmT6OIf3QVujLdb5XHABISWyQ+ngmAedxhnjDuKJMJ+kQGvOlTA4nZtg2JfbE2wdxpJ1PGBEDamf5gY5KpQCPsIImjKAdWBRnnOGYqiZJPNkBnn24vTkldM+JRJcj2eQt8Te8clqPJfFUHwr1UtSofN6r1jOmsS+r9j5y6sw1QMIVBBc+aJDS+OQMIVuMlhJTqbZLM2nafObvIsN9D9gZQHUVztQlHB8+fkX8sQki73e7jiONUlwTmldyST5H0BwKXx3qRWX54fhIqy5Ko+DwgzfLHK1EnjOkfc/7ifnjxHLfMvtXgukmSmLI3Bm0N3/J6uksCwTvYjRsg4WyX5qhKweZ84ZhdKko2weNVTDcoJ1hLDBxsm0fxvUVukxjYBUK1NwtEDNvg1IW/hvGZbzGvKS2RxSpTYgDdLC68BeI024Fjy4TNaXAxGKTKbg9HLKm9JonDlWc1y+RWOoyB7nmrmW0rUOz6VWOFPnmSL1mMyKgMxO7XFR/tbR2HXSUDskIJdRHkMwnkbWMryJOl3t5KwexKnNkHltqoVKal1SrQkMNjyiIwZfBpfTN4E837LraCiqgRLPwreLM9E46BlHOJOg6lqK1aeaGC36O9+Gep/rWKSFa87OPSnRpTuUEPcUcm8GMeM3kHd6YtfK3jvnBP0SN/+2Gj+DTAvI2LjD8PnWiakDE+KG7NEZh0Y7c9KcWjoX6ue3cuYYTlH/n2lPLv4J4cErpFgVAAA=",
+    tag: "4ca55f6d28694134")
 
   static let clientBackstackJs = BuiltInFile(
     folder: "client", name: "backstack.js",
     text: #"""
-// Follows one session of a Backstack server, and sends it actions. backstack.d.ts says what each
-// export promises, and docs/http.md what the requests are.
-
-export class PatchError extends Error {}
+// Follows one session of a server, and sends it actions: see backstack.d.ts.
 
 export class ProblemError extends Error {
   constructor(status, problem) {
@@ -1688,651 +1675,465 @@ export class ProblemError extends Error {
   }
 }
 
-const isContainer = (value) => value !== null && typeof value === "object";
-
-// An assignment to `__proto__` would set the prototype.
-function put(object, key, value) {
-  const rights = { enumerable: true, configurable: true, writable: true };
-  if (key !== "__proto__") object[key] = value;
-  else Object.defineProperty(object, key, { value, ...rights });
-}
-
-export function applyPatch(document, patch) {
-  const root = { "": document }; // the first key of each path is empty
-  const copies = new Set([root]); // what may be changed
-  for (const { op, path, value } of patch) {
-    const misfit = () => new PatchError(`${op} ${path} does not fit the document`);
-    const keys = `${path}`.split("/").map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
-    const last = keys.pop();
-    let target = root;
-    for (const key of keys) {
-      const part = Object.hasOwn(target, key) ? target[key] : undefined;
-      if (!isContainer(part)) throw misfit();
-      const copy = copies.has(part) ? part : Array.isArray(part) ? [...part] : { ...part };
-      put(target, key, copy);
-      copies.add(copy);
-      target = copy;
-    }
-    const isRoot = target === root;
-    const isArray = Array.isArray(target);
-    const isThere = Object.hasOwn(target, last) && !(isArray && last === "length");
-    const isEnd = isArray && ["-", `${target.length}`].includes(last);
-    const adds = op === "add" && !isRoot;
-    const fits = isThere || (adds && (isEnd || !isArray));
-    const isKnown =
-      op === "remove" ? !isRoot : ["add", "replace"].includes(op) && value !== undefined;
-    if (!fits || !isKnown) throw misfit();
-    if (op === "remove") isArray ? target.splice(last, 1) : delete target[last];
-    else if (adds && isArray) target.splice(isEnd ? target.length : last, 0, value);
-    else put(target, last, value);
+export class Session extends EventTarget {
+  static open(options) {
+    return run(new Session(), options);
   }
-  return root[""];
 }
 
 export function reuse(old, fresh) {
-  if (old === fresh || !isContainer(old) || !isContainer(fresh)) return fresh;
+  const isObject = (value) => Object(value) === value;
+  if (old === fresh || !isObject(old) || !isObject(fresh)) return fresh;
   if (Array.isArray(old) !== Array.isArray(fresh)) return fresh;
-  let isSame = Object.keys(fresh).length === Object.keys(old).length;
+  let isSame = Object.keys(old).length === Object.keys(fresh).length;
   for (const key in fresh) {
     const before = Object.hasOwn(old, key) ? old[key] : undefined;
-    const part = reuse(before, fresh[key]);
-    if (part !== fresh[key]) put(fresh, key, part);
-    isSame &&= part === before;
+    fresh[key] = reuse(before, fresh[key]);
+    isSame &&= before === fresh[key];
   }
   return isSame ? old : fresh;
 }
 
-/** Reads an event stream (WHATWG HTML §9.2.6). */
 export function eventParser(receive) {
   let rest = "";
   let event = {};
   return (text) => {
-    rest += text;
-    if (!/[\r\n]/.test(text)) return;
     // A carriage return at the end may be half of a line's end.
-    const lines = rest.split(/\r\n|\n|\r(?!$)/);
+    const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop();
     for (const line of lines) {
-      const [, name, value] = /^([^:]*)(?:: ?)?([^]*)$/.exec(line);
-      if (line === "") {
+      const [, name, value] = /([^:]*):? ?([^]*)/.exec(line);
+      if (name) {
+        event[name] = name === "data" && "data" in event ? `${event.data}\n${value}` : value;
+      } else if (!line) {
         if (Object.keys(event).length) receive(event);
         event = {};
-      } else if (name) {
-        const before = name === "data" && "data" in event ? `${event.data}\n` : "";
-        event = { ...event, [name]: before + value };
       }
     }
   };
 }
 
-const browser = {
-  now: () => Date.now(),
-  after(milliseconds, run) {
-    const timer = setTimeout(run, Math.min(milliseconds, 2 ** 31 - 1));
-    return () => clearTimeout(timer);
-  },
-  // Hidden pages have no animation frames.
-  frame: (run) => (document.hidden ? setTimeout(run, 50) : requestAnimationFrame(run)),
-  random: () => Math.random(),
-  // Not `randomUUID`, which http:// pages of other hosts than localhost lack.
-  key: () => crypto.getRandomValues(new Uint32Array(5)).join("-"),
-  locks: globalThis.navigator?.locks,
-  isHidden: () => document.hidden,
-  listen(changed, signal) {
-    document.addEventListener("visibilitychange", changed, { signal });
-    for (const type of ["pageshow", "online"]) addEventListener(type, changed, { signal });
-  },
-};
+const second = 1000;
+const isGone = ({ status }) => status === 404 || status === 410;
 
-const seconds = 1000;
-const quoted = (text) => `"${text}"`;
-const isGone = ({ status }) => [404, 410].includes(status);
+async function run(session, { platform = globalThis, ...options }) {
+  const { AbortSignal, Date, clearTimeout, document, setTimeout } = platform;
+  const { feature, key: apiKey, fetch = platform.fetch, server = platform.origin } = options;
+  const end = new AbortController();
+  let life = new AbortController(); // of the present session
+  const isClosed = () => end.signal.aborted;
+  const over = () => new Error(`the session ${isClosed() ? "was closed" : "has ended"}`);
+  const tell = (type, detail) =>
+    session.dispatchEvent(new CustomEvent(type, { cancelable: true, detail }));
 
-function refusal(status, text) {
-  let problem;
-  try {
-    problem = JSON.parse(text);
-  } catch {} // a proxy's page
-  return new ProblemError(status, problem ?? {});
-}
-
-export class Session extends EventTarget {
-  #options;
-  #platform;
-  #newest; // the snapshot that is shown
-  #announced; // the snapshot of the last `change`
-  #copy; // what the stream has sent: its patches apply to nothing else
-  #hasFrame = false;
-  #queue = [];
-  #isSending = false;
-  #isFollowing = false;
-  #isAsleep = false; // hidden for long
-  #isConnected = true;
-  #hasTold = false; // that it is not
-  #stream; // aborts it
-  #failure; // of the latest stream
-  #retry = 2 * seconds;
-  #pollUntil = 0;
-  #pauses = new Set();
-  #timers = {};
-  #lifetime = 3600 * seconds;
-  #readAt = Infinity; // to keep the session alive
-  #replacedAt = -Infinity;
-  #end = new AbortController(); // of following
-  #life = new AbortController(); // of requests to the present session
-  replaced;
-  ended;
-
-  constructor({ platform, ...options }) {
-    super();
-    this.#platform = { ...browser, ...platform };
-    const { fetch, location } = globalThis;
-    this.#options = { fetch, ...options, server: options.server ?? location?.origin };
+  const timers = {};
+  function timer(name, milliseconds, run) {
+    clearTimeout(timers[name]);
+    if (run && !isClosed()) timers[name] = setTimeout(run, milliseconds);
   }
 
-  static async open(options) {
-    const session = new Session(options);
-    await session.#begin();
-    return session;
-  }
-
-  get id() {
-    return this.#newest.id;
-  }
-
-  get snapshot() {
-    return this.#newest;
-  }
-
-  get state() {
-    return this.#newest.state;
-  }
-
-  async #begin() {
-    const { feature, link, id: given } = this.#options;
-    const stored = this.#stored;
-    // A link that is not the stored session's is one that the user followed.
-    const isSame = link === undefined || stored.links?.includes(link);
-    const id = given ?? (isSame ? stored.id : undefined);
-    if (id) {
-      try {
-        const snapshot = await this.#request(`/sessions/${encodeURIComponent(id)}`);
-        if (feature && snapshot.feature !== feature) {
-          throw new Error(`the session is one of ${snapshot.feature}`);
-        }
-        const links = id === stored.id ? stored.links : [link];
-        this.#stored = { id, links: snapshot.link ? [links[0], snapshot.link] : links };
-        this.#adopt(snapshot);
-      } catch (error) {
-        if (!isGone(error)) throw error;
-        this.replaced = { id, reason: error.problem.reason ?? "unknown" };
-      }
-    }
-    if (!this.#newest) await this.#create((isSame ? stored.links?.at(-1) : undefined) ?? link);
-    this.#platform.listen(() => this.#pageChanged(), this.#end.signal);
-    this.#pageChanged();
-  }
-
-  async #create(link, isFirst = true) {
-    const { feature, state, ttl } = this.#options;
-    const body = JSON.stringify({ feature, ttl, ...(link === undefined ? { state } : { link }) });
-    const stored = this.#stored;
-    const key = stored.body === body ? stored.key : this.#platform.key();
-    // Stored before it is sent: a reload meanwhile makes no second session.
-    this.#stored = { key, body };
-    try {
-      const snapshot = await this.#request("/sessions", { "Idempotency-Key": quoted(key) }, body);
-      this.#stored = { id: snapshot.id, links: [this.#options.link, snapshot.link ?? link] };
-      this.#adopt(snapshot);
-    } catch (error) {
-      if (!isGone(error) && error.status !== 422) throw error;
-      this.#stored = {};
-      // The stored key's session has ended, or the last link leads nowhere any more.
-      const isOld = key === stored.key;
-      if (!isFirst || !(isOld || link !== this.#options.link)) throw error;
-      await this.#create(isOld ? link : this.#options.link, false);
-    }
-  }
-
-  // Storage can be full or forbidden: then a reload makes another session.
-  #inStorage(run) {
-    const { server, feature } = this.#options;
-    try {
-      const { storage = sessionStorage } = this.#options;
-      return run(storage, `backstack:${server}:${feature}`);
-    } catch {}
-  }
-
-  get #stored() {
-    return this.#inStorage((storage, name) => JSON.parse(storage.getItem(name))) ?? {};
-  }
-
-  set #stored(value) {
-    this.#inStorage((storage, name) => storage.setItem(name, JSON.stringify(value)));
-  }
+  const pauses = new Set();
+  const wake = () => pauses.forEach((done) => done());
+  const pause = (milliseconds) =>
+    new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timeout);
+        pauses.delete(done);
+        resolve();
+      };
+      const timeout = setTimeout(done, milliseconds);
+      isClosed() ? done() : pauses.add(done);
+    });
 
   // MARK: Requests
 
-  /**
-   * Sends a request until it has a response that another try would not change. Returns the snapshot
-   * of the response; nothing if the request names its version.
-   */
-  async #request(path, headers, body) {
-    const life = this.#life.signal;
-    const { after, random } = this.#platform;
-    for (let tries = 1; ; tries++) {
-      let wait = Math.min(30, 2 ** (tries - 2)) * (0.5 + random() / 2);
-      const stop = new AbortController();
-      const cancel = after(45 * seconds, () => stop.abort());
-      try {
-        const signal = AbortSignal.any([stop.signal, life]);
-        const response = await this.#fetch(path, signal, headers, body);
-        const { ok, status } = response;
-        wait = Number(response.headers.get("Retry-After")) || wait;
-        const text = await response.text();
-        if (!ok && status !== 304) throw refusal(status, text);
-        const snapshot = ok ? JSON.parse(text) : undefined;
-        // What is no snapshot is not of the server: its response was lost on the way.
-        if (ok && !(snapshot?.version >= 0)) throw new Error("The response has no snapshot.");
-        for (const { message, location } of snapshot?.issues ?? []) {
-          console.warn("Backstack: %s (%s)", message, location);
-        }
-        this.#keepAlive(snapshot?.expiresAt, response.headers.get("Date"));
-        return snapshot;
-      } catch (error) {
-        if (life.aborted) throw this.#over;
-        const { status, problem } = error;
-        const isBusy = status === 409 && /request-in-progress$/.test(problem.type);
-        const mayPass = !status || isBusy || [429, 502, 503, 504].includes(status);
-        if (!mayPass || tries === 8) throw error;
-      } finally {
-        cancel();
-      }
-      await this.#pause(wait * seconds);
-    }
-  }
-
-  #fetch(path, signal, headers, body) {
-    const { server, key, fetch } = this.#options;
-    const method = body === undefined ? "GET" : "POST";
-    return fetch(server + path, {
-      method, body, signal,
+  async function respond(path, signal, headers, body) {
+    const response = await fetch(server + path, {
+      signal: AbortSignal.any([signal, life.signal]),
       cache: "no-store",
-      // What a page sends when it is left, arrives although the page is gone.
-      keepalive: method === "POST" && this.#platform.isHidden(),
+      // Arrives although the page has gone.
+      ...(body && { method: "POST", body, keepalive: document.hidden }),
       headers: {
         Accept: "application/json",
-        ...(body !== undefined && { "Content-Type": "application/json" }),
-        ...(key && { Authorization: `Bearer ${key}` }),
+        ...(body && { "Content-Type": "application/json" }),
+        ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
         ...headers,
       },
     });
+    const { ok, status } = response;
+    if (ok || status === 304) return response;
+    const problem = (await response.json().catch(() => {})) ?? {};
+    const error = new ProblemError(status, problem);
+    if (isGone(error) && path.startsWith(`/sessions/${session.id}`)) finish(problem.reason);
+    throw Object.assign(error, { wait: Number(response.headers.get("Retry-After")) });
   }
 
-  /** Waits; a page that is shown again or comes online waits no longer. */
-  #pause(milliseconds) {
-    return new Promise((resolve) => {
-      const done = () => {
-        cancel();
-        this.#pauses.delete(done);
-        resolve();
-      };
-      const cancel = this.#platform.after(milliseconds, done);
-      this.#pauses.add(done);
-    });
+  // Tries until another try would change nothing.
+  async function request(path, headers, body) {
+    const { signal } = life;
+    for (let tries = 1; ; tries++) {
+      try {
+        const response = await respond(path, AbortSignal.timeout(45 * second), headers, body);
+        const { ok } = response;
+        const snapshot = ok ? await response.json() : session.snapshot; // not modified
+        if (!(snapshot.version >= 0)) throw new Error("not the server's response");
+        for (const { message, location } of snapshot.issues ?? []) {
+          console.warn("Backstack: %s (%s)", message, location);
+        }
+        keepAlive(ok && snapshot.expiresAt, response.headers.get("Date"));
+        return snapshot;
+      } catch (error) {
+        if (signal.aborted && !isGone(error)) throw over();
+        const { status, problem, wait } = error;
+        const isBusy = /request-in-progress$/.test(problem?.type);
+        const mayPass = isBusy || [undefined, 429, 502, 503, 504].includes(status);
+        if (!mayPass || tries === 8) throw error;
+        const longer = Math.min(30, 2 ** (tries - 2)) * (0.5 + platform.Math.random() / 2);
+        await pause((wait || longer) * second);
+      }
+    }
   }
 
-  #wake() {
-    for (const done of [...this.#pauses]) done();
+  async function read(query = "") {
+    const { id, version } = session.snapshot;
+    show(await request(`/sessions/${id}${query}`, { "If-None-Match": `"${version}"` }));
   }
 
-  #timer(name, milliseconds, run) {
-    this.#timers[name]?.();
-    const isClosed = this.#end.signal.aborted;
-    this.#timers[name] = isClosed ? undefined : run && this.#platform.after(milliseconds, run);
+  // An open stream does not keep a session alive.
+  let lifetime = 3600 * second;
+  let readAt;
+  function keepAlive(expiresAt, date) {
+    const now = Date.now();
+    if (expiresAt) lifetime = Date.parse(expiresAt) - (Date.parse(date) || now);
+    const half = Math.max(lifetime / 2, second);
+    readAt = now + half;
+    timer("life", half, stayAlive);
+  }
+
+  function stayAlive() {
+    if (document.hidden || Date.now() < readAt) return;
+    keepAlive();
+    read().catch(() => {});
   }
 
   // MARK: What is shown
 
-  /** Begins with the first snapshot of a session. */
-  #adopt(snapshot) {
-    this.#newest = this.#copy = snapshot;
-    this.#announced ??= snapshot;
-    if (!this.#hasFrame) this.#announce();
+  let copy; // what the stream has sent: its patches apply to nothing else
+  let told; // the snapshot of the last `change`
+  let hasFrame;
+
+  function show(fresh) {
+    const old = session.snapshot;
+    const isFirst = fresh.id !== old?.id;
+    if (!isFirst && fresh.version <= old.version) return;
+    const snapshot = reuse(old, fresh);
+    const { id, state, link: last = link } = snapshot;
+    Object.assign(session, { snapshot, id, state });
+    if (isFirst) copy = snapshot;
+    if (isFirst || last !== kept.last) keep({ id, first: link, last });
+    told ??= snapshot;
+    tellChange();
   }
 
-  /** Shows a snapshot, unless a later version or another session is shown already. */
-  #accept(snapshot) {
-    const { id, version, link } = this.#newest;
-    if (snapshot.id !== id || snapshot.version <= version) return;
-    this.#newest = snapshot;
-    if (snapshot.link !== link) this.#stored = { id, links: [this.#options.link, snapshot.link] };
-    if (!this.#hasFrame) this.#announce();
-  }
-
-  // The first change of a frame is told at once; of the others in the frame, the last.
-  #announce() {
-    if (this.#end.signal.aborted || this.#announced === this.#newest) return;
-    const detail = { previous: this.#announced, snapshot: this.#newest };
-    this.#announced = this.#newest;
-    this.#hasFrame = true;
-    this.#platform.frame(() => {
-      this.#hasFrame = false;
-      this.#announce();
-    });
-    this.#tell("change", detail);
-  }
-
-  #tell(type, detail) {
-    return this.dispatchEvent(new CustomEvent(type, { cancelable: true, detail }));
+  // Tells the first change of a frame, and the last.
+  function tellChange() {
+    const { snapshot } = session;
+    if (hasFrame || isClosed() || told === snapshot) return;
+    const previous = told;
+    told = snapshot;
+    hasFrame = true;
+    const next = () => {
+      hasFrame = false;
+      tellChange();
+    };
+    // Hidden pages have no frames.
+    (document.hidden ? setTimeout : platform.requestAnimationFrame)(next, 50);
+    tell("change", { previous, snapshot });
   }
 
   // MARK: Actions
 
-  send(action, { guard, field, control } = {}) {
-    if (this.ended) return Promise.reject(this.#over);
-    if (!field) this.flush();
-    // An action between two changes of a field may be about the first.
-    const changes = this.#queue.slice(this.#queue.findLastIndex((item) => !item.field) + 1);
-    const same = field && changes.find((item) => item.field === field);
-    if (same) {
-      same.action = action;
-      return same.promise;
-    }
-    const mark = () => control.setAttribute("aria-busy", "true");
-    const cancel = control && this.#platform.after(80, mark);
-    const item = { action, guard, field, id: this.id };
-    const settled = new Promise((resolve, reject) => Object.assign(item, { resolve, reject }));
-    item.promise = settled.finally(() => {
-      cancel?.();
-      control?.removeAttribute("aria-busy");
-    });
-    this.#queue.push(item);
-    this.#sendAll();
-    return item.promise;
-  }
-
-  flush() {
-    this.#tell("flush");
-  }
+  const fields = new Map(); // of the actions that wait
+  let turn = Promise.resolve();
+  let sending = 0;
 
   // One after the other: parallel connections would not keep the order.
-  async #sendAll() {
-    if (this.#isSending) return;
-    this.#isSending = true;
-    for (let item; (item = this.#queue.shift()); ) {
-      try {
-        item.resolve(await this.#sendOne(item));
-      } catch (error) {
-        item.reject(error);
-        this.#lose(item.id, error);
-      }
+  session.send = (action, { guard, field, control } = {}) => {
+    if (session.ended) return Promise.reject(over());
+    if (!field) {
+      session.flush();
+      // An action between two changes of a field may be about the first.
+      fields.clear();
     }
-    this.#isSending = false;
-  }
-
-  async #sendOne({ action, guard, id }) {
-    const body = JSON.stringify(action);
-    for (let tries = 1; ; tries++) {
-      if (this.ended || id !== this.id) throw this.#over;
-      const { version, state } = this.#newest;
-      if (guard && !guard(state)) return { snapshot: this.#newest, skipped: true };
-      const headers = { "Idempotency-Key": quoted(this.#platform.key()) };
-      if (guard) headers["If-Match"] = quoted(version);
-      try {
-        const snapshot = await this.#request(`/sessions/${id}/actions`, headers, body);
-        this.#accept(reuse(this.#newest, snapshot));
-        return { snapshot: this.#newest };
-      } catch (error) {
-        const { status, problem } = error;
-        if (status === 412 && problem.snapshot && tries < 5) {
-          this.#accept(reuse(this.#newest, problem.snapshot));
-        } else if (status === 409 && /stale-element$/.test(problem.type)) {
-          await this.#read();
-          return { snapshot: this.#newest, stale: true };
-        } else {
-          throw error;
-        }
-      }
+    const same = fields.get(field);
+    if (same) {
+      same.action = action;
+      return same.sent;
     }
-  }
-
-  /** Reads the snapshot if there is another version, or comes within `wait` seconds. */
-  async #read(wait) {
-    const { id, version } = this.#newest;
-    const path = `/sessions/${id}${wait ? `?wait=${wait}` : ""}`;
-    const snapshot = await this.#request(path, { "If-None-Match": quoted(version) });
-    if (snapshot) this.#accept(reuse(this.#newest, snapshot));
-    return snapshot !== undefined;
-  }
-
-  // Half-way to its expiry, a session that is shown is read: an open stream does not keep it alive.
-  #keepAlive(expiresAt, date) {
-    const now = this.#platform.now();
-    if (expiresAt) this.#lifetime = Date.parse(expiresAt) - (Date.parse(date) || now);
-    const half = Math.max(this.#lifetime / 2, seconds);
-    this.#readAt = now + half;
-    this.#timer("life", half, () => this.#stayAlive());
-  }
-
-  async #stayAlive() {
-    if (this.#platform.isHidden() || this.#platform.now() < this.#readAt) return;
-    this.#readAt = Infinity;
-    const { id } = this;
-    await this.#read().catch((error) => {
-      this.#keepAlive();
-      this.#lose(id, error);
+    const { id } = session;
+    const busy = control && setTimeout(() => control.setAttribute("aria-busy", "true"), 80);
+    const item = { action };
+    const send = () => {
+      if (fields.get(field) === item) fields.delete(field);
+      return sendNow(id, JSON.stringify(item.action), guard);
+    };
+    sending++;
+    item.sent = turn.then(send).finally(() => {
+      sending--;
+      clearTimeout(busy);
+      control?.removeAttribute("aria-busy");
     });
+    fields.set(field, item);
+    turn = item.sent.catch(() => {});
+    return item.sent;
+  };
+
+  session.flush = () => tell("flush");
+
+  async function sendNow(id, body, guard, tries = 1) {
+    const { snapshot } = session;
+    if (session.ended || isClosed() || id !== session.id) throw over();
+    if (guard && !guard(session.state)) return { snapshot, skipped: true };
+    const match = guard && { "If-Match": `"${snapshot.version}"` };
+    try {
+      const headers = { "Idempotency-Key": newKey(), ...match };
+      show(await request(`/sessions/${id}/actions`, headers, body));
+      return { snapshot: session.snapshot };
+    } catch (error) {
+      const { status, problem } = error;
+      if (status === 412 && tries < 5) {
+        show(problem.snapshot);
+        return sendNow(id, body, guard, tries + 1);
+      }
+      if (!/stale-element$/.test(problem?.type)) throw error;
+      await read();
+      return { snapshot: session.snapshot, stale: true };
+    }
   }
 
   // MARK: The stream
 
-  #pageChanged() {
-    if (this.#platform.isHidden()) {
-      // A page that is left is hidden first.
-      this.flush();
-      this.#timer("sleep", 30 * seconds, () => {
-        this.#isAsleep = true;
-        this.#stream?.abort();
-        this.#showConnected(true);
-      });
-    } else {
-      this.#timer("sleep");
-      this.#isAsleep = false;
-      this.#stayAlive();
-      this.#wake();
-      this.#follow();
+  let isAsleep = true; // hidden for long
+  let stream; // aborts it
+  let retry = 2 * second;
+  let failures = 0;
+  let pollUntil = 0;
+  let misses = 0;
+
+  function pageChanged() {
+    isAsleep &&= document.hidden;
+    timer("sleep", 30 * second, document.hidden && sleep);
+    // A page that is left is hidden first.
+    if (document.hidden) session.flush();
+    else wake();
+    stayAlive();
+  }
+
+  function sleep() {
+    isAsleep = true;
+    stream?.abort();
+    showConnected(true);
+  }
+
+  async function keepFollowing() {
+    while (!isClosed()) {
+      const wait = isAsleep || session.ended ? 2 ** 31 - 1 : await follow();
+      if (wait) await pause(wait);
     }
   }
 
-  get #follows() {
-    return !this.#isAsleep && !this.ended && !this.#end.signal.aborted;
-  }
-
-  get #isBuffered() {
-    return this.#platform.now() < this.#pollUntil;
-  }
-
-  async #follow() {
-    if (this.#isFollowing) return;
-    this.#isFollowing = true;
-    for (let failures = 0; this.#follows; ) {
-      const began = this.#platform.now();
-      const { id } = this;
-      const free = await this.#takeStream();
-      let wait = 2 * seconds;
-      try {
-        // The page may have been hidden meanwhile.
-        if (free && this.#follows) await this.#readStream();
-        else if (!free && (await this.#poll())) wait = 0;
-      } catch (error) {
-        this.#failure = error;
-        this.#showConnected(this.#isAsleep);
-        this.#lose(id, error);
-      } finally {
-        free?.();
-      }
-      if (free) {
-        // A stream that has lasted is resumed at once.
-        failures = this.#platform.now() - began > 5 * seconds ? 0 : failures + 1;
-        const longer = failures && Math.min(this.#retry * 2 ** (failures - 1), 30 * seconds);
-        wait = this.#isBuffered ? 0 : longer;
-      }
-      if (wait && this.#follows) await this.#pause(wait);
+  // Returns the time until the next try.
+  async function follow() {
+    const began = Date.now();
+    try {
+      const wait = await (began < pollUntil ? poll("?wait=25") : take(0));
+      if (wait !== undefined) return wait;
+    } catch (error) {
+      failure = error;
     }
-    this.#isFollowing = false;
+    showConnected(isAsleep);
+    // A stream that has lasted is resumed at once.
+    failures = Date.now() - began < 5 * second ? failures + 1 : 0;
+    return failures && Math.min(retry * 2 ** (failures - 1), 30 * second);
   }
 
-  /**
-   * Takes one of the four streams that the tabs of a browser share, as it has six connections to a
-   * host over HTTP/1.1. Returns what frees it; nothing if the session has to be polled.
-   */
-  async #takeStream() {
-    const { locks } = this.#platform;
-    if (this.#isBuffered) return;
-    if (!locks) return () => {};
-    for (let number = 0; number < 4; number++) {
-      const free = await new Promise((taken, failed) => {
-        const hold = (lock) => lock ? new Promise((free) => taken(free)) : taken();
-        const name = `backstack:${this.#options.server}:${number}`;
-        locks.request(name, { ifAvailable: true }, hold).catch(failed);
-      });
-      if (free) return free;
-    }
+  // Browsers have six connections to a host over HTTP/1.1: their tabs share four streams.
+  function take(number) {
+    const { locks } = platform.navigator;
+    if (!locks) return readStream();
+    return locks.request(`backstack:${server}:${number}`, { ifAvailable: true }, (lock) =>
+      lock ? readStream() : number < 3 ? take(number + 1) : poll());
   }
 
-  async #poll() {
-    const since = this.#platform.now();
-    const isBuffered = this.#isBuffered;
-    // The first one shows whether the server can be reached at all.
-    const isFirst = !this.#isConnected;
-    const hasChanged = await this.#read(isBuffered && !isFirst ? 25 : 0);
-    this.#showConnected(true);
-    if (isBuffered && isFirst) this.#tell("status", { isConnected: true, isBuffered, since });
-    return isBuffered && hasChanged;
+  async function poll(query) {
+    const since = Date.now();
+    const { snapshot } = session;
+    const isFirst = !isConnected;
+    await read(isFirst ? "" : query);
+    showConnected(true);
+    if (query && isFirst) tell("status", { isConnected, isBuffered: true, since });
+    return query && snapshot !== session.snapshot ? 0 : 2 * second;
   }
 
-  async #readStream() {
-    const stop = (this.#stream = new AbortController());
-    const { after, now } = this.#platform;
-    let cancel = after(5 * seconds, () => {
-      // Something on the way keeps the stream's bytes.
-      this.#pollUntil = now() + 300 * seconds;
-      stop.abort();
+  async function readStream() {
+    if (isAsleep) return;
+    const { signal } = (stream = new AbortController());
+    timer("silence", 5 * second, () => {
+      // Something on the way keeps the bytes.
+      pollUntil = Date.now() + 300 * second;
+      stream.abort();
     });
     try {
-      if (this.#copy?.version < this.#newest.version) this.#copy = this.#newest;
-      const signal = AbortSignal.any([stop.signal, this.#life.signal]);
+      if (copy?.version < session.snapshot.version) copy = session.snapshot;
       const headers = { Accept: "text/event-stream" };
-      if (this.#copy) headers["Last-Event-ID"] = `${this.#copy.version}`;
-      const response = await this.#fetch(`/sessions/${this.id}/events`, signal, headers);
-      if (!response.ok) throw refusal(response.status, await response.text());
-      const parse = eventParser((event) => this.#receive(event));
-      const decoder = new TextDecoder();
-      const reader = response.body.getReader();
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done || stop.signal.aborted) break;
-        cancel();
-        // Comments come every 15 s: a silent connection is a dead one.
-        cancel = after(40 * seconds, () => stop.abort());
-        this.#showConnected(true);
-        parse(decoder.decode(value, { stream: true }));
+      if (copy) headers["Last-Event-ID"] = `${copy.version}`;
+      const { body } = await respond(`/sessions/${session.id}/events`, signal, headers);
+      const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+      let received = Promise.resolve();
+      const parse = eventParser((event) => (received = received.then(() => receive(event, signal))));
+      for (let part; !(part = await reader.read()).done; ) {
+        // The server sends a comment every 15 s.
+        timer("silence", 40 * second, () => stream.abort());
+        showConnected(true);
+        parse(part.value);
+        await received;
       }
     } finally {
-      cancel();
-      stop.abort();
-      if (!this.#isAsleep) this.#showConnected(false);
+      timer("silence");
+      stream.abort();
     }
   }
 
-  #receive({ event, data, id, base, retry }) {
-    if (/^\d+$/.test(retry)) this.#retry = +retry;
-    if (event === "end") return this.#finish(JSON.parse(data).reason);
-    if (!["snapshot", "patch"].includes(event)) return;
-    const newest = this.#newest;
-    const copy = this.#copy;
+  async function receive({ event, data, id, base, retry: time }, signal) {
+    if (time > 0) retry = +time;
+    if (event === "end") finish(JSON.parse(data).reason);
+    if (event !== "snapshot" && event !== "patch") return;
+    const before = copy;
     // The next stream begins with a snapshot, unless this event can be used.
-    this.#copy = undefined;
-    let next = newest;
-    if (event === "snapshot") {
-      next = reuse(newest, JSON.parse(data));
-    } else if (+id !== newest.version) {
-      if (!copy || +(base ?? copy.version) !== copy.version) throw new PatchError("missed a patch");
-      next = { ...applyPatch(copy, JSON.parse(data)), version: +id };
-      if (copy !== newest) next = reuse(newest, next);
+    copy = undefined;
+    // The response to an action may bring the same version.
+    if (event === "patch" && sending) await Promise.race([turn, pause(100)]);
+    let next = session.snapshot;
+    if (event === "snapshot") next = JSON.parse(data);
+    else if (+id !== next.version) {
+      // Firefox remembers a failed import: the next has another name.
+      const { applyPatch } = await import(`./patch.js?${misses++}`);
+      misses--;
+      if (signal.aborted) return;
+      if (+(base ?? before?.version) !== before?.version) throw new Error("missed a patch");
+      next = { ...applyPatch(before, JSON.parse(data)), version: +id };
     }
-    this.#accept(next);
-    // The same version is the same state, and sharing one copy keeps its parts identical.
-    this.#copy = next.version === this.#newest.version ? this.#newest : next;
+    show(next);
+    // Of one version there is one copy, so that its parts stay identical.
+    copy = next.version === session.snapshot.version ? session.snapshot : next;
   }
 
-  // Tells of a lost stream after a second, and again after half a minute.
-  #showConnected(isConnected) {
-    if (isConnected === this.#isConnected) return;
-    this.#isConnected = isConnected;
-    const since = this.#platform.now();
-    const tell = () => {
-      this.#hasTold = !isConnected;
-      this.#tell("status", { isConnected, since, error: isConnected ? undefined : this.#failure });
-    };
-    this.#timer("status");
-    if (isConnected) {
-      this.#wake();
-      if (this.#hasTold) tell();
-    } else {
-      this.#timer("status", seconds, () => {
-        tell();
-        this.#timer("status", 29 * seconds, tell);
-      });
+  let isConnected = true;
+  let lostAt;
+  let failure; // of the stream
+
+  function showConnected(is) {
+    if (is === isConnected) return;
+    isConnected = is;
+    const since = Date.now();
+    const tellStatus = () => tell("status", { isConnected, since, error: failure });
+    for (const time of [1, 30]) timer(time, time * second, !is && tellStatus);
+    if (!is) lostAt = since;
+    else {
+      failure = undefined;
+      wake();
+      if (since - lostAt >= second) tellStatus();
     }
   }
 
-  // MARK: The end
+  // MARK: The session's beginning and end
 
-  get #over() {
-    return new Error(`the session ${this.#end.signal.aborted ? "was closed" : "has ended"}`);
-  }
-
-  // What was on its way when a session ended says nothing of the one that replaces it.
-  #lose(id, error) {
-    if (isGone(error) && id === this.id) this.#finish(error.problem.reason);
-  }
-
-  /** The session has ended: another replaces it, unless the app prevents that. */
-  async #finish(reason = "unknown") {
-    if (this.ended || this.#end.signal.aborted) return;
-    const { id, link } = this.#newest;
-    this.ended = reason;
-    this.#life.abort();
-    this.#life = new AbortController();
-    this.#wake();
-    this.#stored = {};
-    // A feature whose sessions end at once is not asked again and again.
-    const isEarly = this.#platform.now() - this.#replacedAt < 10 * seconds;
-    if (!this.#tell("ended", { id, reason }) || isEarly) return this.#timer("life");
+  const inStorage = (use) => {
     try {
-      this.#replacedAt = this.#platform.now();
-      await this.#create(link ?? this.#options.link);
-      this.replaced = { id, reason };
-      this.ended = undefined;
-      this.#pageChanged();
-    } catch {
-      this.#timer("life");
+      const { storage = platform.sessionStorage } = options;
+      return use(storage, `backstack:${server}:${feature}`);
+    } catch {} // full or forbidden: then a reload makes another session
+  };
+  let kept = inStorage((storage, name) => JSON.parse(storage.getItem(name))) ?? {};
+
+  function keep(values) {
+    kept = values;
+    inStorage((storage, name) => storage.setItem(name, JSON.stringify(kept)));
+  }
+
+  // Not `randomUUID`, which http:// pages of other hosts than localhost lack.
+  const newKey = () => `"${platform.crypto.getRandomValues(new Uint32Array(5)).join("-")}"`;
+
+  async function create(from) {
+    const { state, ttl } = options;
+    const start = from === undefined ? { state } : { link: from };
+    const body = JSON.stringify({ feature, ttl, ...start });
+    const old = kept;
+    const key = old.body === body ? old.key : newKey();
+    // Kept before it is sent: a reload meanwhile makes no second session.
+    keep({ key, body });
+    try {
+      show(await request("/sessions", { "Idempotency-Key": key }, body));
+    } catch (error) {
+      // The key's session has ended, or the last link leads nowhere any more.
+      const isOld = key === old.key || from !== link;
+      if (!isOld || ![404, 410, 422].includes(error.status)) throw error;
+      keep({});
+      await create(link);
     }
   }
 
-  close() {
-    this.#end.abort();
-    this.#life.abort();
-    for (const name of Object.keys(this.#timers)) this.#timer(name);
-    this.#wake();
+  let replacedAt;
+  async function finish(reason = "unknown") {
+    if (session.ended || isClosed()) return;
+    const { id, link: last = link } = session.snapshot;
+    session.ended = reason;
+    life.abort();
+    life = new AbortController();
+    timer("life");
+    wake();
+    keep({});
+    // Not again and again where sessions end at once.
+    const isEarly = Date.now() - replacedAt < 10 * second;
+    if (!tell("ended", { id, reason }) || isEarly) return;
+    replacedAt = Date.now();
+    try {
+      await create(last);
+      session.replaced = { id, reason };
+      session.ended = undefined;
+      pageChanged();
+    } catch {}
   }
+
+  session.close = () => {
+    end.abort();
+    life.abort();
+    Object.keys(timers).forEach((name) => timer(name));
+    wake();
+  };
+
+  const { link = kept.first } = options;
+  // Another link is one that the user followed.
+  const same = [kept.first, kept.last].includes(link) ? kept : {};
+  const { id = same.id } = options;
+  try {
+    if (id) show(await request(`/sessions/${encodeURIComponent(id)}`));
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    session.replaced = { id, reason: error.problem.reason ?? "unknown" };
+  }
+  if (!session.id) await create(same.last ?? link);
+  for (const type of ["visibilitychange", "pageshow", "online"]) {
+    platform.addEventListener(type, pageChanged, { signal: end.signal });
+  }
+  pageChanged();
+  keepFollowing();
+  return session;
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA4RY2ZYbN86+76eAK1uVo5S8/f/MyEejk33fvVwoHYtdBUmMS2SFpLqtoyivM+8xTzYAScgldfbYIgh8+AiAIFnjMXxiu87eeLAGwaP32hqwS1DwgWpe+kB/kNhdoxuBMi39Nq0HHUA1gVR9DVeiV7d18ODVzsPNWgVA1awvyAO+6q0L0Du70eQh4bS28eN1CH29aZN6WCM4/HWLnlCUw/riIls2nfIevlOhWX/snHWEGCKNNNofzjWdvepw84e6FwAN0Q5u2wTrSiIetkSpTyZVVADw2x5dmYV1i0HpDmYzEEnQoUMWLD578uQ7eHOfcA6L6nG0//bqF2xCTWT0ypRhrcnFHs6cwSFqHy6If+QE2n9oDfky6GAK5bXqtljB9N8Qf8Gd6RTMtuvg7bch7Hq0yzwxpYnCRp/F4wuO+fsGkvMNmgDBwuLFC3Ib7IsXC7ix244zmWIexQxXXyy3JmYV+m0oE94IXuJuBJnKMXzg9GodPLHcA5rtBp2iJU2A4oojVlnq1fZEduN0eD2GAy9dL6Ek+Liw4kiwqCD5ntPcJUyTc9bHzqPEtsWlNkippkyF3SnbfTIZQV3XmSjH+nWdHBeq+r7bxcoqqSK3HC3KD49PFmttiEstigmIHi0BKNIcwqV2PrBr3jlc9gyxBu0BN33YHXEa22vkoBm8gR8xlHNGvqwYKG2CjdrBFUKzVmaFLRkurYMyWe/B9qOInPMBB/Y3YCt+NtovNTMuuXrY22D3lIs397Y/UNEy1IHWgx6MDcAmvBpZoBRzxOTVMfNFNlvUvu90KItxUdUb1ZecSPbGirXDvlMNvt91ZfH7/WIErHYqvcfS34vqxEmnPNNmX3Vv+zJPdlyqyq2QJzlkLB7GRmLPhhIKweyVIzMpm7Xy396YMqGNIJKeZfBUbxPYmlRcbXKT6vTOYHOWjFlVFC1nb3K0hesg1zuY5pSz22QEs0RoAu87p3a19vHv4+ScSpZ/M4895AEcBJs35oD7KLoRz+JMtW15IpfYRe0kPAyirv0PqcBFbypRHugknjA9451MqlPVJ2t0+Kcx5yRX3MPulIJKA5amRtahWYV1cYb5sWkJcWAwL94rRlyPCbdOZofFZa1N021b9CVjnsBQZLiIbZ880bCIRFIEhpqUUdaUtfz2G5RszNplJMOiO5lOdcb1S2NvDExz9MWbw429xgJm4g8mMGcOvBPy3igG7G3PURr0/mFdSlUyz0Qleb1dlKJ6RqOSWB7LP+7oBmPURnC/InotdhhQtgdPXDJg7sSMKkGRSJxipVCJB8kRAScf9+RgGYAOKzxpiUoqWodh60ysz3lRXP5hV3e49Vjarh3B0qFP3ZHpsoyjkMQct+G25tnqljAhVOI4DuXwOtkLyZwTdSr+M4AOuVZ+VJvBVuEGlg0kWEx3MMteZI5RzpqgTg7ODoQrJLXbO5IjJC2Qfv9J/xu20RzahJejG80GhcaaHIbhbExrHOe+xUpiE2NARTTNTsg0OTjNuShGrjBJ8DH/47t34QdUrQdlAK/5cPbBodpA+fyz9588/xQ+e/L1V/Df//yrflD/f1XD3fF5zSSz75Tz6EqHDepr5BimNJEnXnxRSN5YmyV77szCrwz4KvAZmGKfrN6dAosHW3Y8/8n9ZC7HdaD5ZCPFkbT4/gaNck6rFQp4viGjaeWSsFbdMl3VO23wHc9z9SBjLOUexjTyaT1mz7/xf66c3XmzGqcUyPrYYnjwSnEJGnuLOudn7HwEhlKT9yrf2cY/l/OfJ5d3q3I2mcCsmtGQRm+Oa3yFTcko1fB4ZUHqT4WAy9Sw+GPcpfwryInKYsGDQXpEdnjdspjp0MfZFuHpxKRVQfH5IL+0FNeMj534s+aZw09mARNifotAOsLjYARzRr6ciKd35RJ3pHg8mA+xqjMv6uae3wORMbX4Sb7VfaQC1jQuqxFNqGVAV25012mPZNn6EbitOW0DQW8iksfwhH7abShJZwRfq7CuN9qc2T8A2lcP78N7cF9OOKn0yKDpUDkBitipSxMfruHPdNuigZ6K2MNaXSOxB2X0RsUNt3QUDs8FG39NgLlE3ONVvF4niNktxv93r4KJPBffF8xPGCjCxJg4ZVq7kXjFRSZRWWWK39gAiyR7+vTzjxYjuFnrZg38MJ3QfOTOVW/DGh2sLb9Nw1oZ6GyjOh5Dx09fgqP6FFeN2/XB1isMP0TsZ5xoX/I9/Kk24eGDdDD8X1XVv1gKO91kmBGDvvQTWHX2SnVP1trXRl3rlQrWzeo4yVrap8iKt7NoRSDtA5oyPyNGwC9B1UkxiAFfFD/m2vwqqqMri2vt9ZXudNgl22IER5B9hoHD7e7A70eO07yIIVvbG77UWMPbuqD2f8sTG/wpNpfQ4bHsgFyPMIX79+7de5ylv25twBamg667KN7c8+BQLERL+0+tQdaS5zccou780b1HI3h0/97gwpUUKnI8uEkst151x+8E0ZccC/KQZ8bB7VJ0RUg+v/jx22/4/u4xckwrg4ZfYtSZuP4Ua7/aveNjpb0+SbhShl8xzr9T8KeHPYfq/NPHj/kLjnz1iEF/kq71TO8N2/O6/GP+3XcqUA43cUAu0Yfjk9Yb1VMaA1c7hxE4p4YVlTGWwoPtbV275HG6yi9SbhdsEp8d8sZlFTme14qAieEEdPDpJYs+PcohWH6VrrVZxdbNOKTOW5zzuVQki8SpBWxZMr+MQ7ok0MrZSpSSNH3nui1/33eIvQgjy9x1uLw7a1asFy+EBptUcsFt2TwSemK7dmidA8YxY/6slRYbJ9WVdcGDjvKl0t3WJatj6AJ6ub2wjkOurCn3YtkIKXe0nKcm6I7m7iWJ2vqTjwtVFMe+7NNZyONOL5FlJHn4//funcGS2/b9QHOfm6U2OqS0BQsvOUgxc7nCVKevkU3yyyWZvSd2EQ1Nm/m8z+vmO7Uj3ujKSha9lLQIt78zkE+ETCp9vkKuIOFFMEKIKRAD/nH21W8PUvrxE1HeE3A4/fyXu1zgPnzcK3Km52M52sucHOXyuWaJVM+jeFSwAzjAdNDbh+jCYCpWQ16j/AF2AllQpzE3AcGe1dbplTaJwoEXzC1DN6D8zjRkiabM5id3Aomb1E0aiWoOgbpR+qhZv3GF5Kk8uRHI5NE7NxzdltmXaKXVplZT6/ZEW7rIX9mcGPAC8S89RA2xyZEQ9slskCtF9jji++3LEVGnY5gKPCXtJEnDHPtgHbZHjTQcXOIZ7NhBjZXex1oSsXc8z1mDrJcUth5d3hh4cqOX12LCnQ4/CfCzNQHXPOlnr481Hp9+oGDGcXVcQqU8q8Ret8M34OBhp1uJ2vC8G0RDzoFpqpgclbxjy8U4L9mP6fZsGtvi0x8+/9BuemvQBIY/fkAXlzktfAkX9Fpk/MTMv4fX+f+1cqXNbSM59Pv+Clp7kWNJPibZQ47HNfd9Zu4cFTqiY60VKWVK8XhT+u+Lh35NEFTTpVTtHInEZqO70QAaeEArIwICcSbg2bZbZPbyAqh9h6QbfuNXpzxXSCggCMasM8d4gDr48MQotYUDKi4khoHcxFaF78D/9PmjwydD34S4PNDfdAmXU5HMPL7NFZinkVdgQjeo2gueERsjaqTfOvRpTm3mckbUy8UkvDyOKRF9qgI1WC+uAEUNUqENR2+raeGk5bkQErU2qfRSXa7y0VHhBBRjojVpr8d0hdVVZht8rQ+D5ymRAB8ieKabbHQ673ZNCedKk1F/gjQA3YNe+6I2SQZdze82LefL6W30IeXgkhNydnGbGyFQ0FMiTxiDM2abkCIAjqyvbAr5b0frZYBSI+mYkA6DD7YveGfSYToeglu0gw/1zRj3qmtEr68UYZovS4E0qnIhode8EnDjSvMRdEuaU+dPSU0ClqQToqyZXdrVKg0aqzRAGDL4fFqJQVqJfbodfVndDiaMNEJ+YxNG49qSqt3S6ZaeP3IbrdLc0fAoxk+4lH79Tmt3n26L7aSqMgCC3bx3fOx0vm89OhVu4492dl1ViFnIOPXi1dEaZstriwB0UXOF5cQcKIxeLm6zl0Ih7KYda9/ChwZVFTCTLJ+AoYIBoM21Dz7qKFjSNoOTZi1hbEgssJ/C3N0q9e8j76MZoGwDpXteLoDJXSA9K0wQST9nkC78WJigB/EuFwoomHAjxFiQlgIY3nzEFHzU/j7T4aWfXTnDU47GYXppGMS+XuTsLHmWJs0/kXNTZ7ORT92D08LbtqdGgUr7arZuG00hOhhsC6FjI1CVz1fVywDjFUUIhc3rbQ3XSlpnuwwWR6hbIww7FphEgYeZEHz9/g9fTrIfGJngoSDSGPWd7KGG4WUMW7K1xmyzlSoNHtfi/dR0/igW2EYm6eUBQZKx0AfXahdy6yAxeIzETprAecYGDo4F1Rpqy/ZFwRMw3E60aBVDlvlSlFdepM1zIhlCNXIVX3h4+ghIUckhgTgTOEMeDEfSHO91SI8fnWQn4cv+vpk2vKG6e2qA5buHhCnz0HeUHYtIyNfD8X1BWCPclx3IcwzmDr9XvbGmz+SWgnZInE2M9d59i5mHhOBAbKyxfQ7J6HeRiXKdhjEf6rexWMX8kZIIzUPlLlMq1tmExZ9kGjByx0jA75wjxEoCnD7Ew4RcpGwvktHfrF+ey5pj+5h0oYT54AdgE6P3wZVBgcSZ9uoOBuirmXFDCE+N0bTwyyt19O2YevfwHm14Gok76Y9AhNbZFgKXSu6rBv/SxGhGA18N1GIMDu2xjbgRJZ4DBF7CmuH77dgtKaxoL49Ez8bUvOw9wW2KYitWGfxoiowUj5vSeGAr9pUhote1GjMDGzBxG3ZW16LYMJaPnvhoCSSW82p8U14LEt1UfU2yv9ZZ/te6GAy3qafCJEojgKL3gQ211iwQ5UzW9L4kQdKShFwGS0HcERRJ7BbTQGuCFlbTyFkecML1rqwk6rGyU3MVvIPywboW34Q91Em5d/hvbO0BLeZothgJnReyvvovTO3F0AhY95aoviyl7qiGtdsjVdEfDiSfHt07/jfSHMf44138cS+FVDv1IUnpTkuKef7LOUHGSNGBcj53FkrtnCnlJuEwKciY44EZwa5XtINB6vFu1JvX3nfHRi+r1eVymjEU6YY+g08//nGAfNx33z78ceBQqjAzwmf7rKUiB0g1zLCZeDwJSkGmheRiOVLnYiANznaUiuCzPFKc3QXjnHl1IVKPXO5r+H1zGWL94lKNBTrglRfLReMQQ3sUWZ1wOlgdVwJx68RZMRWUF5xP5POkta/vP39evVrJ5IGrz4ICH/xHgvVmEZnGkVi3rzPBiBIS4WiUcG30o8jxIEVH4kpPCp689n1/LYu4nv1XX55kzz6QjGF1LdCLvLF51u0XhSQKoH6IKSG6VdkvInz1CRnu0xNZ+UJqNuB/P1/C0wn5Jz2V1I4Cza+uNf0fAXOX8qRc+iyMVq3mOAKX89fBUfQu9pQZJjb1qVPWVqF6HEprcnRuvcJRWkqY9kW6gpBK/zrSNjYLxGKrZ/Cfb8orYqr+iJkSNEN9WpvWk0KbDBthxoHOc29CWmkwORES42fjuOqmGFaOVuITHqGJRv6kh1R2ar3PWuI8wQwSatSTPE/4+L+4bBgl8gMgyqL1s9WllYO6rFgZY68oez6mN6YYKtYsm4WE/ijUJkvFybnu33AwW0ybFZ1uuVesh7ImxCSRzlA4N69qPEJa6ppBA/SrG8C2NHCOFNJts07YHrdQ22HCiaQakBKz+2SDLaaFqqiVmgXMOz6Nk3twGim6ohpH1NiZoh8RhQAqptHbXVEdoDlvvx+EWyhJDABVjkKtBNi9Qt6xFOmSjifRSdVNqVGogm/67rABZMat7C11nPPq0y8w2E9RzyPHS+OybSwL5sEsSc+9ni3X9aRLyPg08XuzSUp4Uiw8O4m8JlFgZUXuTLTr7XPK2+PnbVNpNqdCKXOslOCybRO1nZUObEsAINNZrYlvTdVrjciHa5G2l/qdvd/Q8LcL6snkTQqKeD9czsAzeCR5qd9B58W6vEZZ5KxC7d9zDXqFiGJ9WyKhoF7c4HgUCtKPeqzcPOuiJeFKmIJ9MV/Xl5FzvJSAiQApW91UlTDgZknprine6B4L3EQK1yuzqO1MWOwUpUKLAMa11py2n4jdn34lsv+5rOQPSSoIrKMysIdPY052PzvyuDjFAa04LTiYEmvRMBKqFIFYy564MjN8G3P1p2SDx9vCK7wlYy61xQvXV9HLiPsGpOr9lfj652txJQalFAyOziWAQO0NhMRqqJ3vwN69B+G/Doc6nOuN1apGR1nykjSbUo1nU58Glymu5tDfpDs1zII06ar8rRkMCIntvBkFPtMZRX4JeQ40ZmDjlZ2LNx8jIxfkUSiITvLRa72TtVeQbUzBtUHbcL/BJcfdTBtlpXboDL1B0ZaBU+tvF1WAn8zMT1AtKyut5ljKogoqb7ihlWwsr8WrHhvIFye5pe9WPOOteqeRhtaDd7rIk0xZ0lXLy9mFAmNZX/5YGRR9X4s3Az9l7YHRvalNT4gGio1d9xteoZLT7Ix/h2nKnjXzePApwDjBLb2AHnBmd2b0QrfirZBQb6BxStMnogb2gR/meNFFYjoy7XVxIF2Polj6KdceVs7+puccF9JXs1evqmm88OWnwFAvO70z55ZKKxZKyk+viPQeDT6/GH0N4RggCiCZ6BCe/J+KF2bTzQHvPz7rxVpJgB5wqJv3DIpDJoCvN/3eUb8OvD28BQa2Ma2jY2x0xK3iFOQZBfJBdp8j7bhGT8ut1dVkJ4A1eTSvRhIlo1Q1Can5qfhdK5mu35GvqgjucqKfo1+zh9McWLbxWFi8meCzNszLIBluucCokgZfIKAUV/4ZFvYsom1jn6/BQtF+R2SV1m6+CQhMmrvi/Zc3IIpC9zN8OA3fN6HMfSPltTsrDjG2DIr5jSAF1M5JVzd5yPpYrHh7Jeogxx7Qah+pn5Xzi9FNqYWmwIcUpL4dWqzusSV8ALcnsmFaTsciTb0/aeetrF/xOw22DAtvIeDTcuWrQ5Ad30Z0UNlvHDECZEm7jhPoObMcrddGWd5q0FFxUghd59fpLZKYUSv/yD11JM6GHujl+LFSVGe/r2S24Jh8ADqDobbGXFmMp8vbwJqiW1Zjbc5D6YM+saok87IHbqoJlyZR7tpRokZ30JCyMWO1wjmt8HZ4aSJA7jk/pOuCbBKx3I9NuTQe+4KkXdjDlxiCGWpKdFr/jhXPFmZliRCus7daOD0YSpLOJ0SNCdbF6qzpOvrmsL6zmELtNkMBm/rrHAT0FeOY2en+ifpFbFd+W6sXT9dAfNQ/C6Wa8amrfGBb3S192POTUPfKPDp+7Qc9jT4yRhcXVbK6ol8lrHzc616cbyo0sAp6r0m+uTc8YLF7rfXqjnG1xQV2GetFubjDJvYrqTXhfmA3Vb6S3XuosmZ0rKzAF9mnXEXCcqpDACn0VtO5IBnUIKtj82lgTAWb6pZdbJkTPzV3z3YvkmB4ZNsoGl7EBRz2e4deo7gbziPsVTgvqza7fkvWl2LEIiwGh+R5HhWe1+/T8Km90mQ4cMxqGs7iWi4xNRCo8dsELa0CI0rXe1mrkEM8ncNsYn0FEuokbJk8EqrxJdkNK0SJmwh5eYclKfFFvUDn7WTRrbTgXE2dOaMwaopf2q9fpny21mxTWmN9cGvlSz+KwsSC6YDELdfX3JXaKtZX5TkBvHhdsb4sUaRa1rHWqZ794XAK8brKMIbeokOQmuHHVA6OxkdW64QLQyo1oLNV12QFiKAHyBAKUU27ZU1O772jHO7c9ZYmmf2znfHmT5VTicTn8QjcdCzgQmtpVEvj5wfZvfiZ8X2f/XLgGZazGKogYjp23ppXF24l5ZiYvoAP2ZkngwG0UemFr0U24dduxQIvxvpKQJ//sLrAsKbNM6OhLBozKmB28I1w7/3Xsor2D8MMdfLRseIa/XHvTYbdq4+wqT/TaCX9rZeZ2IzeA8bes11PqKi+6FM10BQYT60B0LDOaodijeg1fiEmWC4xj2MbzUrIzT9orLD32Wu6gJQP55PaBNWPiETPsuP7srmHXF+vZ2Vi7QmRTuGgyhC3a+V0a64xRWEEhuT4xkdpfgRbVtcrwbq8/voqvrztRvZV9RXJ2kTZ8l7tn1db1X/3+31dVANL3B4slBWEaVxYt249SuX0+a2gGc7Rdhf6wkG1LyfG4ZZH4moNLWowX8XUw/LHZ5YedUhAfFz4XLMHC96+fnG7LPRJ0Qv/WX0KSvQO9LL8KHDKbpB01tPC+5DdGX2snT7/CKAf7ubbm3GFMEU711I6NISY6ibMrH62VdPkTNJeJDxeXnVLF5smInPpmkjPKYD8mKX7fYpcv7Siafc7CF0KU5EfmSfV4kcZ5KPwpOtLQ8vwns0IiKZeY5cWe59n2slJCnVENYj9PhW5S9Jjw+WMY+igmXwTICviO5ceVyf9NTVQOrlBBoiwVtQMfBI1OLqf1RNAObO5NLUcD0XcsqnMA7bavMZuke/hjkW+O4SoWUYIJnB9HP7WQnKcgbQK8fgrvHPs3OgkE9y8nCh2/PbkTJP3Ghp5ehPETkGrcqig4nlZy6yDo+syxgdPH0/3I06r7UUcMl5i3tcPdsAo8VDhJnHuoPChKxAZAR9aNbyYRcGbZu2k86NBhPuQ+dRs+sCqJakVqUIFgur98KgziPjizvyF6FIMUc6tCChVQwMKgZnRDVjXdFSd7TWs0o4gHeaUk01xz5ZvGslOATKNYGmXlx48AdF9ZpL8+dC5X4SpQmX3c0gDiorxxF4GAfeEhrDzQ3QDcUNrOEJZ2DLOhnPnRevWL/SBZGINDdA9yTB7d2ToTG09RZoteGg60E1rsNX2XTP1cVCtxeGzeLmvXEw1AAqOQAVe0A3g7xzobwBMZfukjHKeEAIMGZnXrbixhjP3OJtoN1dCJD4a4zJUqVNUmUguad90uqyc1BZFa6VZwtr1Sk1kx2a0PL2WAbDHrkrIvbyNG7lOmfN3395bh0/qKjFtHPulhr2tQbIdXFo6sAQ5JtbULTH0AIvhkwlwnCM5j9tzNg088mW3sCLT2e+ChnJ9vZCto9Tf/fjf7SMSfbZB2SSYLaY+wpeam+4Clz0Xt+GJpRFR1HzjJsZzrfjU0u/mSqIkqyKmbsXaeFkoQhfhoGu5tqV9tJ/+jm3EGwh+2C193omGOqt+eAjMK4W/isnr45apd2dd6kq1K9IEA7fvXU6aJKJNzI4ezFysKErx1IPVJfg0IofnHe5Tu8JtS+lWHPRthldyA2nvrO800tKss2B/CyS8h2PP++9wpXUnecOVaGO8XXkjkFTDZuVxhBnjpaCyvqpoNM18+lD+4/J6ftsLQvJx68dTHmRHPtozN86MU5DpobuJn200BcYRnRPl83CJMLE7i34j23d3lleXE5dm2evunxGw49rJgPeC+m/jG9LtV+SX7Y2RmolodEyO+wTMnltJvOFhywv344ztWvTG/bWC+JRU8ieg/wempIaqi1sAAA==",
-    tag: "3a0e712740cd3381")
+    gzip: "H4sIAAAAAAACA3RW15bbOAx991dgUumNVpP25DneSe8985ROS7CtDU1qSWrKcfTvC5DCsSa9kCB4L3RROPv78MgZ404COIsQMITGWXBL0LTxx+gL0Lamta0DNBF0FckhzMiCsNDV9xDpn7IuYygnEzxtnY9QGR0CvPFuYXDz0HvnAU9jgsi77QSgIpjouyo6rwgkdqGANl+ZJgeA0LXo1WAsa4y6MXB4CGKJTTTIhm9Pjo7ewKVtxum/TQ/S/deLf7GKJQXTrKyK64YotvATGfTJu5/0P8X/PouxC/0YbTzSfoUxxcc4TQWuRatcm2SRwD3GzlvwnVUWTwRJTQsQx58pl51NytLVLqBypi5g6TGspzuxoAn5i2AO6libDqcw/weyTYlhPoe0ZIZmCQzFxowGP37AnsDw0fS8JVNO5QPSVoDueq/Pyiak//PdPcI9b/4TgEEO/73eIMwlL9/xLCSc0qBdxTWHOT7LYHLKKEvnQWUtyAEaO9ZIVFoguY1o1jq8PrFZUro1hUOg9UdafoYZdLbGZWOxZnzIePlsPuQi4xWjo1xe8j1XrsyFU3TObjnHUg3inthhJtL8pgSQC+2N9gG98lhhc4z8hVlEusX5v3BBVGVvtmz7gx2XilS1qTqyMtTnd6HS3jd6heKkI8Q1AtoaNvoMFghrbZa5+Q1JcjXwWTmSlq2Bqy9FcQ0SSxla00S1/8l/sj/4j1eHe5em+1klCThdLVvXqmyXXAos0WYfSaZwfizAkm5FrmpOy776+GX2+a/p7BAOaUmr/RJPsVJ8f0DPJcsXd3iQtfrIVsah/3PKLtQ66guUSFk1dpCVRsulbVqWfNJ/spe2KY7+G8xyRMLXA5qAiXaPAxnzsnFc2AlRCnsKQ5IHswDCOLVCMpF/+1Q6WaKA9H9NjjeuX79+MJFh8dhZ5GTJyIOeK0I2/OG3r9/m/h9bbhDARIczW0lB5jk2PA08QFujI2VvQ9gr4xbaHKXJWpblMN2gH0+tLdxdOB/f0wzWpoAHOmIBlUHtj5oNui4WULuq26ClVcA4WKEnfKE6GKEtkaL1mJp5BrptnuNZQdZYrUc3ymQohldsfOB8s2osw8s03qFjktHiSY75vrPRO2PQq6n0m2mW+EcfbjS3TG3VegycvkG40RC/b1xA5lEpH9xjIYlTagbEehePo9jFkSnz+6m+EYEA07MnkIpn24UTHaBK+wswgwtrHZiCduldFOSIxjByPGuxgPy2MgsXmECXdRNaTTKmp08x//0uRLfJ+3x1C5W2FRq9MDiD6DsUOCoDItwxUl59kHLeVVeyq9zjm8aYJpdzKLjupIvG9aIyUu5jYpAOI3fu4b2dHFMYu8J8VF7sfZ4vv8m7eFvdBeR48xMe1Ui9E/0dJS+DY0nF9VBXa6VqZzEd8EKxBmPIdG/MK6onnjfebehA8YR15jjjnBuIjCrccvRbhVw3miUSZI0GI+YQd4cDmRITT5cx5QB3XkDG+I2C/GtckIMKMJMQdF2P+ftcI9Q4L+++ez6Dd/hfhyEGNv48hzC0xKOoJrmzh4GyRl2jDwUsXH12/keBfCFJrk90E/OUUMNMuAYZSDTMgLPxuCq1PVMfhYlbv8ybz9NCFKKcI/WZdX+H6DxekAN+c72nuR5Am7h23WqdBwM/wdyVK2exzM48PBXHzwW8hQ2Sf02gb16/P7qQv4znHbbaEOAMZGCW66au0UIv4Ygas1Fl3K0qbCOh6bb9v3JrW27bCLLv+YoxyqkAFgjd7K0sbYYl51Lr3cRJ+bJ5cKVKkAhZiEmABYBWuCr++/bpxjTQAKwkLzYEzPTM9PTl9JnhOr9OocvjP+uy0KkOxw8Q1Ej87B25eDDVU0f0nSUOS/eLHU2/yv+P28/d5UuyzKyiQCWNDpfD3n4LvfXJgwDzLvCXn2LNZG6hm9sFgPLTIJudnzxVKGqbs0wtAcib2D60UYJFhlFCS4ZHi6tROEOxIeFLMwYCsgQJU/GMappumpKZQ+4ZQWMww4TaV039e97chpfHbQCujx/f+1icryh+R46wal7falFUZSnNVISTdVXlna16ZBREaaxv7l7vNlcMK2WdXvMJFTVh8CZrqv3s4qbJqiCKtDAS73xX5WTJu6KhwJ4WJVly5ai5uyt3hGevb9OCzBrv8+JjMuW77Nbsuw/67H3rh9hj9rgeXET+bTAPYJ3n7rn8cXSkWItnJM8PRAETR4y7t4EufPrMPWlhVTScrczHGubQIE2Duki39W2J8Ektl27S1Nxcs65vDzQBjbpNucpv8mxl8OSj0LdLKJgxEvhu4U6iSMyghxYoNAnSl7j3Ta1jB7oYg8cRgOqawhSFvFK83h2Aa3TEvK5pN+ENH/5Q5euSy3WW3KVVEQYvPUMwd1/XLvy6joJ4LLw3i4M+IdpdINrBrclJdGwql3JawEUTu2kzBsIMIhWqRZHqVRE7u7fznmjxuoVkDCyM43o9A6KFE0Yx8P+YHZDthPsPO+T1y129R3XTesosL2bU9yOtsX58nDTsPCJrmQB6DcdEEfcbiIuFF0bB8IPWt7F7evafsXt2coZ/zvHP0z+SvLhe71ZZ3YYrL9PbmBdJkuBqElW/9UufXMi6LD4yaP0FUW2TF+H5SezO3JMnLhQZM3dG2qM/T5Jn7qgD5tyhIrqp3JA/HFMrlS0+IwgiDPGMKclQUeeqE2XSJIxIVyHpuNpzIT0MPzmpynsUtmvkltyanu40afCG2bBN4frxPQ9yuET4DV7dzF6T9cx+gc0FlBUDKiVlmEOAjGii7UXBxBJZEc12Q/k+qxEK2Ctcqtif4UDSq0yanBmW8/84OVG1+MoF675oDPbunKznVSvyH6uUgjZ7wZVbQo9hL5dpt0iH9y23YDD6DWYu7H3gUWgXIdwkepAQaj7pX6HKJYuI7U7LityCJ3jEPeWD1BQBugYxv2fosOe1qqI7Pei3kBauixugLEy204F70Q7vEYaM3Gm0N8cxktApKO79/TZFFGDDKr6SLSONbPecBu5uha3xBgH8iPJy7vKmdlykkYUApu1dU/o8zJREK6oh2gmiIEVDoS9W1ykp/lKS+KV0wBA/VVQ3Pbeagt1PsG4k/Uu+ohHup7xiLoi7E6ABf4iOS3ruTOqRb0ghV1p6b3zBrf2fRu+jVDsmUp+PvBwxD2koLz7NWQXCU3E2V1FjKtmQIb5Z3El0BwP2eDERb6UVa1vAujAHVsonAuwJ/orYoEKZ7w3azXmKMbfVkbC5lI2H4lHkf8+bGlosR+9rbLyI9OiNmb8b7Dmz/moZSc8AjEwbOXXwftjs1untCQvtCkROLZ6j9gImthZ8yue8BLDn9t26R0rVgRZMR/SFFERY2trZtr9J14rfhtrTshga/C+JCKjlahLwGdBXVFdzSTcOHss+tzXvsl6bPS6KfMNgiKcShZgpcnTU7WQYyD4FZHeqjrjT+lRUuZDzmo7VIBy5XnlW45d0a0mrVJrTc9owYPHBA/hp4dmJxPAF+I7zIcQbAqC+mv+1IHEoJVgw1wugAKqUqLI1JlNkMphUEJrdpHlFcA6K1IAizFwoE4QCPu7Sin0ig4tfCwvHlncvPGcXx70QpsG0IOwWw0cfguOiXhxi0QoLdSo361196y3CJ2uZF3HozV1Gm93cla1T1eJVkKU0e3oFG1D38xyAbE3CRI5aXD+4sY1KM4G6/Nibcm34bvyVyMSomzxwW4XE0gR5REczIXLoyHrEwlBVlQ50rrYtOc5/I+HNRUO472rXZGGQVnk6Q2+y4QDOGUSx+/bExOa84Yr83uvUlNveDnSH/dJHWkFAYVmRaEy5L/lsFcFyX1NmQ5j977e/vk4oz5JB5zf7EDJaNUaxmJ0JB974j47kT25fC3MP2QltdBGiUZQQEif734dm/l7AbAYBIy4P6vLT9WpdktVuyGInVdsj1npmVXvNxDxD+egdW+c8hVNUSdqK4wwc3TqFboxEK36H2YwguFE3k1venbW6/1e5xXr4OMG0UKOjUsbFm8jBLKTW4yeVy3ldjzVN2q8/5dttthLq2xrrJpUzCZXKZYCpAGwNL6WAyFAqQ+V5HsItWNAq22xLYumu9zMi1YI5Ijo9hBEfxfDYIuoflivHbfC/HBIeanyj1Y85Cz/iuLZ+sDo2dbH6tDmXOoMCxTxeuGdeoq6tFaQTmSj/H7a5I3dq6kdNA8c0jXU2o+CBdD5dik9WxKxuwf//RoWx4wGtQR1Gmf2dFgNf6fn6Rb2mDOpxD9oK+AC5w9WytGz7cQPmN2qnmZ4myHXx2ah8vEnz9a5i7zzx77blev0elGD/JWXVWprZ0gFgSfDUSqGjzhmn6APIZEo5bhXEROnqxOJhB1gIt4sUp10I3d5IcUXTu+H/pb2m3+l6L5pO+aip+ADIv+iKx3FlKfMZLddAU9mNpVBNKpSM+nsBSaQuNBbhNphqES+3eCiJ6FB3t/k6c6E5DbNeyOa50DkhUNo4uhTa5vzUzdypm/szFB4qNAft+BAZkobfjG33Ddu/1B7YWSGU8adgczK+MXmsQw7ueXxMizEtARHTC5XphdLvRc92l/wcBks0WJw9C8DGNtjhk2i0TM4kyqppSsCnB0Of9x8b6A4Tmy0bYq1YbETsGLU/yjLaoZy53N2GHulDWVzLgZL6qlEP7aJfu9Lb2GRtfMS7fGJyvn4k31JGT4LEk5bV0yZkJZHxUFOQvKQASQx0Wy7V+V+mCGhKl7rb0p9540LX8WlyOodp5BXtxhWokbTKyBh2VauP2lam2LGCDziG6GFdEg9tbhQkRfo5/5g22AgN9dxMtxSR+y2PE1ocxM0SzaNXSnI/vheK/UBPMhEm/0j4xec07x2Ru0PsQojRw1/HUt3SjEq7IWJoy87dsr9CbBa+s+VGX4wN+Cxcp1VJnZOtjJznYbg1TeZQgFHTRQuT93yzpQtwGYEn8kCA053ghjA5pU8EUgoi4AK4N2zMhPfNTVZ5HBa3CxwAWC9Wl2dgob5cuhM3NxlwWrlmq7TcVP+dYjHM6VYoVvyl2ySRTYAUzmlJQdxz3tgWQvCyt+UmE+4PHnGLTLXnDCEx92rfeIbCdRHQhokjdz5gj7ssZZPUYRxyWQPgupYdbTfSsP+krNg0bziFe/UwG3fPjvmG1EymFija1TlEvuuH4GcKmLMfufmrHwK6C4KbXWijyPvSDnrPINEdRqeGXzqdlcnUl6ObCZEVXPFbt2D5yTbfZu9uK9wO4As272hZP5DiqYk3rQhV7Rvu5RXvsRrfG1tNMTN2TKbc3cJcLQz5D7afsJOkQqVsZfuyF9T8+qLIW6iezvJAzXP3KMT/qjlZcYL/sBpc/njuusQolKSeT7aXjVOa+gZoDJMm+zp95tRwJ5zi6cnIK6zF6lynQ49+ZFXx/BO+3zc8hFIFDQ6bnNT26gjDKUYPOtJ0hFHF38vO8dlMKlTzVVpnscD1uUCpg+5MLxjxl+/cSaTI/givulDLguUaJOk90BsGzILoUU0a6VUD25MjaOD9li9R9t5vudS1gdDe0uUIoEDnnceBoiTglRwMYd7curRXdO+KdVYjouW1DIdLaNTaEfTUG6scWRSpmTH0SgBgh7J3TM+B9kGoFLqtDQ7JUF26OKzYEzgeAaszptdZ+AErj1tUTBc0I7myJh6MtU6Hv/FwquPIdxtuUVefcN8joT24tUbcfq6g1Eq78BdpY5MBU8DpAOYALDe4kzxXYA7Qqdc+CrCGNljK0dNv0EgvZIqU8DI5Zl3RVYfl43spD4+O9Jq+c/JK+a+J83drQk7WF8IHcAlBjGmpi8SyRy/H9yIwLJCz49mph3r13oNH6dalF8GHao/0vHjuoPPDENozmd+h+V9vXFmoaTmolDas5pewWnLjUpC+nO2hPkeNSW5PxpBfp+u+hZvthaV8Mdu65RjqzLm7AhyhETQ2apkqX6iOJDJ3wAfo8YHhIzSCDUsbC5QwXx1wtM12Jnn9/B8DWKDFt4wVlZN8GECyuFgqs7mWaofxXXUETyz3wykqnT+iNszj31g+ahoCNEZ06CYTmVPOqFWoW8jwnfuOasZRHHOGgRCRopKZl/rdwldhvRmE0YN8kpjHN7UE3gKhEAeBFN66E6S8eEtVE1gVUi0FNUWgFgcq3tXGWnrJMCrG3MQ2NBlCZts/dl+os9rr4D6aaPl9f8DabnbrtSsr7OAVkzoc0iji0xDrMsWRzKdMI5tXAJTjzRxHsW7RrTrUGSEOyuo1Iuh0AdleEV0ecpvu4uDw8oX8bMd7hR9MXvJ6Hh7Yj1b3RhsdYEBoZK+XvCbXv5SrNu/fv/rhMgZdREq7bZrtnL7zuSbMXNSCupwPBbn2Tddcp6/xwy+1CiGf1dvAbet+X1f7bVMyiuUh/5eXx3D3fV4052fy26FnhA3/LPMiDGZBRET41MHBNQUYnOFQhh3U+P40v2nW1qK0DVowKkVvjjzqVG7pBVDfOT3LnQA0tJQ+1wSLoYb1Rwk8PPPvMpYEEHtHAtvh3/pfMsnFBhaOefHDkt/ha0ftaw75n2yrGAqJ1t8G6ew6SwuhAMXCi7KNBpoDWJTcLsAchBQfl3TThweBFkFBPH0agYkfzAnCNDOmoAw9vqn99Jz+biGG/+olFWyMW1MlgSXdcepMi73blJVCEv2xXKtu1qkqk1hO3lZABAjrR9BH3AlNHn2g38bE+DkM7s2ddRflZO6J5JEJ3l91KorUssFbLoY0MVh59y05VIYLWiOr95BcEDgure2KT7T6Qu+u/c0Z2DQTka++ePdlEo/aARZOpiPfcNPKljQP/U5mfEkLr0xSs2rUoJV+TPOCc5I8sQX4mcFgLBGqtvBjWq33Qza00zlxFKeG8vAGIaiBVxzErc7abTjI0aKIthruBD/MT1vTwC5wm76yvSgSZEfXhmZXxkDBHLsMc6Q3QZXCPxyyB+xQ6nhrzRvzq03e1jrqfg+j2Yq/yJ+j/UZuVNMUS5RQmfAhjQ3pQopLzua2Hj43ck2O68CqPTbggtBeofjQCY67u1adk4uXuqXk4zlnbnMvYsGSiPWx8/KbqwB3Ff3tyWtWgOx5/+bV9yVF0IKiOLodLllF45CpsidvI2sg+nsLmkvbxP6SADhFo4sYGWyEB+wfnxvDhS5Yg+jtA5wBzfutgObgc17nV/k6b/Z6lymAgUJLeC4L6p8FeqlcMUS6WjF793NeU5YhM4LMuG/csZKr895v6vRW1NgRhgdnvd/PKuN9+Or/AalnaOsjPwAA",
+    tag: "b660485d0fa1936b")
 
   static let clientCasesDTs = BuiltInFile(
     folder: "client", name: "cases.d.ts",
@@ -2405,9 +2206,12 @@ export function openDialog(
 /** Shows an alert or a confirmation dialog; returns its removal. */
 export function openAlert(level: Level, navigation: Navigation): () => void;
 
+/** Makes an element inert, and removes it after the transitions that the page's style has for that. */
+export function moveAway(element: Element & { inert: boolean }): void;
+
 """#,
-    gzip: "H4sIAAAAAAACA0yQRZIrQQxE932K/PyH18bNMOMBrLDV7pooipLM9t3HXT20EyvzGRdDUugiMla44SnbfdzR1IxJTfDYoEzB4efhka17cvgqPztFcbS7W2AXz1WYCQgxsbDXZoUERgWiC8sQWsg+ZkYrzCpSDEpj7QBxogLjD/HEOkm+2UjswpRsG1oxRoZsGNdPhjYIyz7Ij2CZpix5INKYQaVyyqkm8mJqAXWb9HPm34eUigRlSLl7WGD3qOB5Nl9O/DArD5H9Sf77vwCy4fY7k23uP6m0vxGqO7WnNv6zZcde27h4ub05bZId9PqYBjPaL3a2I59pZvgJ0IMsJ0VIIAyDL01yDcwGQweJ34YRTnq4vOAIMksDxfk4HI/mJAAvNjkWDQIAAA==",
-    tag: "f7c82eb795c37a19")
+    gzip: "H4sIAAAAAAACA52QVXrrMBBG372K/zI777fMzF1Apsk4VitL/iSFk71XUOb2TRo8c0RVa+PghjVjjF3usfyLfeqJDjmhFaYojK7wOW/IkLP5uf08k2WN378z/MZJqfsWhNqwZeVSC1kIZ2HdUDIsDe1f9IUr0S/JoVkIKZuou85XqRzH7LpGpQ7Dle6R/A9XMtqCpO6EJS2pLfshpNqQTD22saCmDoMKxyZ+nSFlRQAIaXI3NT+uUUoPVmgTs7kf3Mh4EI8vuqoVyXXNajXu/ZkB8eD/V078X91Y+X/HUMiEm/7jJ0uuvIX/2Dzd211Ln1+Ym0dPi/bf7Jcvufkmh9cCFUiyJ/F0hJZWhTBVkpk0zMA89pQ/d8JSmPXzHv4z8E8h7dEFR6SrcyCUH5f0x80cKD5s/knqMHWpT8NbhVf68B3jBPAfZ1pL9lxTT514LwGn65wnvQIAAA==",
+    tag: "399d5652c4640226")
 
   static let clientDialogsJs = BuiltInFile(
     folder: "client", name: "dialogs.js",
@@ -2440,11 +2244,14 @@ export function openDialog(level, navigation, fill) {
     end.abort();
     if (isPopover) element.hidePopover();
     else element.close();
-    element.inert = true;
-    // The page's style may let it move away.
-    const moves = element.getAnimations().map(({ finished }) => finished);
-    Promise.allSettled(moves).then(() => element.remove());
+    moveAway(element);
   };
+}
+
+export function moveAway(element) {
+  element.inert = true;
+  const moves = element.getAnimations().map(({ finished }) => finished);
+  Promise.allSettled(moves).then(() => element.remove());
 }
 
 let alerts = 0;
@@ -2480,8 +2287,8 @@ export function openAlert(level, navigation) {
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA4VW17LjthJ811fM4l7bZC0Pdx2epHLOOecIEUMRXghgAaOjVan470Zc8uSM2D2Ybgz05An8PHACDg6dk0bDaNGhJtcAdyAkV2bnwPRAA8LWmqND265W+Hw0lqA/6I7CLjOi/iAurhReompA80u542GygV4qVcN5BdAZ7Qik+1kKhDdhz6kbvkRPU7FqL/XFUQoa1vDGU4v7mtVtXIBus9j6jRnNJVq/OzK1jk7KY735JrAxTTF4+eXC4VvzsNTwyQ9ffvGhwj1qakdryNBpxBke05QHF6Y7xFWdRU6Y91Qz/9vAhLxksAaW0sTqgIMZXHDiDqmEtwx2QaeFn9J4hHe3xtL7RpM1SqGt6nnRGZzcaa5ggjfDjnmmU8YF7KqGN99aZLyNE0mJADQfZmvEqeXj6GGqHGlYEBW6MiB7mM+atJvPNhYJgPEDGRY2lJjI7HYKRYjqHE72PXFCmEKEpZvVikGKKFaKNxLPLFyIDy994wvpCDXaiiVs1hSSZpGba5vdYI45+oQ7+SmH+SDe9h+6jo8IXAt4VwtrpHjFwQ4dHawfdc82cBwwNIvrU5AOuFLxMji+xwb+iaP/+N7JgTPtIhMd1x2qnAsMJwlJCM1kvvj/A+z5QVFVNyUJD2Yh4bJmJljm4eHtgYZlugcy+KURXOX8+V+LPjs62a1YQouWB+8W9a4Zp6ANUuAVPSDpUeZvdYDUaMNdJHvATRHuhwFh5Dv0cqW7tecnUEggCfYeH/iRn2Yd0qDzKAV1h/Sulvt4U1wVasxYea/2Uks3oMheLd0c0jfW7KXDliv1PRIpFFXErVsaUFcpJYXBop8rUk6b1bRahQC5Qkshkqeb2yvou2HBzQK6LJ1nIOnZG9ijc3znG9sDkZ+CaVFkOOGm6PVQcS7XfhY1U3ERnaujzwmfUwOj9ViWJLp59ZxnHmv619t/saOWu+Cr6vYyGkHrJV5OM0SUNrCFYphKceiV6RxsqWFhddlajhvG0tC0LEwynOafLe+eOfJ/LqIaF/8/P36cdJn+ueZ/pHeJrPT5xYpZEwsPi2uX9R5Cnio2vMaaIs0ZZHDRfXDcSn6h+DZe3+3J75VicYGyuKXuZo6RFdkzyRr++f9Ziukij/5TWO/nFeg6P5CIr0NkgCn+7Y2FqhgvhtuANeGMPLl2AtMXB77dKtQ7GuDtMgJr+D3vWwP7+nMG05/1NdekpfBmOmLqsaaQnSG8z2uYJ8KD03tTuTVYkx/+UhLL8XMWw3ydCV68x2lT3FvWphW3lkrZPfOcy4K3MJR7NyXhzZKNRz6WgxbYS40ivGuLcX1QKhGW8B4VgLo4954XfEncc1leFWuNjcGFGaOwPXKrK/ZecfkatCFwqGntzxGXt1npGXbJ65eKRFs0DiJ06YPJuqg11W0XPplVKZQXUFNuTavUnlb/AaS6iBZhCgAA",
-    tag: "8a22e8074bb648ef")
+    gzip: "H4sIAAAAAAACA9LXBxRanc2R4kD0u39Fry5BLebiJ1yXc845alAz6KyRKKnHs1NT/PdVQEYOZW8Edfd7HR4tw68jJ+Dg0DlpNEwWHWpyDXAHQnJltg7MADQibKw5OLTt2Rk+m4wlGPa6pxBlJtQfRedK4RWqBjS/klsejA0MUqkaTmcAvdGOQLpfpUB4G3ac+vFr9DQVq3ZSnx+koLGDt16zuKtZ3UYHdBdF6HdmMldofXRkah0dlcd6+21gUzIxePnlzOGf1mOp4bOfvv7qY4U71NRO1pCh44QrPCaTBxem30ev3iInXGKqlf9dYEJeMeiApTaxOuDgAi44cYeU0yuTLei08CaNB3h/Yyx9aDRZoxTaql6dTuDkVnMFM7wdIlZLr4wL2FUNb79TdLyNhjSJALQWszHi2PJp8jDVkml0CBO6cSAHWGtNs1trm65HwPieDAsBOScy261CEbI6hcp+JE4Ic8owv8ZpxSRFHFZ8TDWvLFyIj6/8w1fSEWq0FUvYrMkkTdGbW8FuNIcl+4Q7e5PDpRAv+49dzycErgW8r4U1UrziYIuO9tafussLOIwYHrPqU5IOuFLxY3B8hw38F0//829HB860RSd6rntUSy8wVBKb4B+T+OL/H+HA94qquslNeLQLCZc1K0HZh0fDIw1b6B7p4NdGcLX0z/+16Lujk9yyJLRoedBu8rojnIw2SoE35gFpHtl+QwE77/b+gR9vKHK+OJvvLp47rjGvjCo12vAxk92vX12Mcf40e22R3tdyxwOgq8LSmSov3kFq6UYUi3jza0zmO2t20mHLlfoRiRSKKqLWLY2oq9ShjG/R29JkfQUKCbhCSyGF1y7u36XvB4e7q7Rcoicg6Ykb2KFzfOsfNnsib4K5WDec8CJP7rE1nXtYjDdRcRE1rKPiCZ9RA5P1WJYkusL7usE8bvdvN/9jTy13QWHV/Qs1gtYl3qIBiCitZ4trMS3l8JbNS7J5mwXvHJrLDWfpaC5XlAzV/Lfh/aUj/895nMb5i6enT9Nc5v9ufQleH0RW+v5ixayJK4hF33LzQ+hTxcY3WJNHcwIZ5PMQHLeSnyu+iR/y5uhjpSg+pWW4afDXHBPLY19IOvjvxZMU8/ly+l9mfZhXoOv9QSK+DbEAzPHfwViosvBiug1YE2rkSbUzmCEr8N1Wod7SCO/mE+jgzyWuA/btlwzmv+tbqkmu8HYqMb2xJpOdINzUHayGcPUMXlSuC5nkSyUtx6X83MVgrxeC65s5BcXY7Js87l2asr/0nOXqKwTl3k9NeDt344nPZa8FDlKj8Ddcea73SmXClN6TDFBn5T5wl5fEA5f5frHW2JhcsBiF7YFbXbEPsso70IbAoabO1xHd2yyuFbbg9a4i0eYZhyH06UeULk9rrtueUz9WKZVrqLlQzxwX33NUc57wawoAAA==",
+    tag: "01a74a2e54b699a1")
 
   static let clientHandoverDTs = BuiltInFile(
     folder: "client", name: "handover.d.ts",
@@ -2608,55 +2415,52 @@ export class Navigation {
   static let clientLevelsJs = BuiltInFile(
     folder: "client", name: "levels.js",
     text: #"""
-// What a session shows above its root, and the browser's history, which follows it. levels.d.ts
-// says what each export promises.
+// What a session shows above its root, and the history that follows it: see levels.d.ts.
 
 const unescape = (name) => name.replaceAll("~1", "/").replaceAll("~0", "~");
 const own = (value, name) => (Object.hasOwn(value ?? {}, name) ? value[name] : undefined);
+const usual = { stack: "push", presentation: "sheet" };
 
 export function levels(state, { navigation = [], presentationStyles: styles = {} }) {
   const found = [];
-  /** Adds what is above a part of the state; `wrap` makes the root's action of the part's. */
+  // `wrap` makes the root's action of the part's.
   const visit = (part, pattern, wrap, presenter) => {
-    const inside = navigation.filter(({ pointer }) => pointer.startsWith(`${pattern}/`));
-    const places = inside.filter(
-      ({ pointer }) => !inside.some((other) => pointer.startsWith(`${other.pointer}/`)),
-    );
-    // What is presented is over the stack.
-    places.sort((a, b) => (b.kind === "stack") - (a.kind === "stack"));
+    const places = navigation
+      .filter(({ pointer }) => pointer.startsWith(`${pattern}/`))
+      .filter(({ pointer }, _, all) => !all.some((one) => pointer.startsWith(`${one.pointer}/`)))
+      // What is presented is over the stack.
+      .sort((a, b) => (b.kind === "stack") - (a.kind === "stack"));
     for (const { pointer, kind, action: isOpen = true, cases = styles, like } of places) {
       const names = pointer.slice(pattern.length + 1).split("/").map(unescape);
-      const value = names.reduce(own, part) ?? undefined;
-      if (value === undefined) continue;
-      const act = (action) => wrap(names.reduceRight((inner, name) => ({ [name]: inner }), action));
+      const value = names.reduce(own, part);
+      if (!value) continue;
       const isStacked = kind === "stack";
-      const isAlert = kind === "alert" || kind === "confirmationDialog";
-      const usual = isStacked ? "push" : isAlert ? kind : "sheet";
+      const act = (action) => wrap(names.reduceRight((inner, name) => ({ [name]: inner }), action));
       let below = presenter;
-      let inner;
-      const elements = isStacked ? value : [{ id: "", state: value }];
-      for (const { id, state } of elements) {
+      let visitTop;
+      for (const { id, state } of isStacked ? value : [{ id: "", state: value }]) {
         const enclose = (action) =>
           act(isStacked ? { element: { id, action } } : { presented: action });
         // The state of an enum has its case as the only key.
-        const [first, ...others] = isAlert ? [] : Object.keys(state);
-        const isEnum = first !== undefined && !others.length && Object.hasOwn(cases, first);
+        const [first, ...others] = Object.keys(state);
+        const isEnum = kind in usual && !others.length && Object.hasOwn(cases, first);
         const name = isEnum ? first : names.at(-1);
-        below = {
+        const level = {
           key: `${presenter?.key ?? ""}${pointer}/${id}/${name}`,
           case: name,
-          style: own(isEnum ? cases : styles, name) ?? usual,
+          style: own(isEnum ? cases : styles, name) ?? usual[kind] ?? kind,
           state: isEnum ? state[name] : state,
           isStacked,
           below,
           close: isOpen ? act(isStacked ? { popFrom: { id } } : "dismiss") : undefined,
           action: (action) => enclose(isEnum ? { [name]: action } : action),
         };
-        found.push(below);
-        inner = [state, like ?? (isStacked ? `${pointer}/*/state` : pointer), enclose, below];
+        found.push((below = level));
+        visitTop = () =>
+          visit(state, like ?? (isStacked ? `${pointer}/*/state` : pointer), enclose, level);
       }
       // Only the top of a stack shows what it presents.
-      if (inner) visit(...inner);
+      visitTop?.();
     }
   };
   visit(state, "", (action) => action);
@@ -2668,192 +2472,208 @@ export function closing(levels, index) {
   return [...closed].filter(({ below }) => !closed.has(below)).reverse();
 }
 
-const browser = {
-  history: globalThis.history,
-  after(milliseconds, run) {
-    const timer = setTimeout(run, milliseconds);
-    return () => clearTimeout(timer);
-  },
-  listen(popped, touched, signal) {
-    addEventListener("popstate", popped, { signal });
-    const options = { signal, capture: true };
-    for (const type of ["pointerdown", "keydown"]) addEventListener(type, touched, options);
-  },
-  /** Returns what brings back the scroll position and the focus of now. */
-  remember() {
-    const [focused, x, y] = [document.activeElement, scrollX, scrollY];
-    return () => {
-      scrollTo(x, y);
-      if (focused?.isConnected) focused.focus({ preventScroll: true });
-    };
-  },
-};
-
 export class Navigation {
-  #session;
-  #feature;
-  #mount;
-  #key;
-  #platform;
-  #mounted = [];
-  #closing = new Set(); // keys of levels that the server has not closed yet
-  #depth; // of the present history entry
-  #isTouched = false;
-  #going; // cancels the wait for our own `history.go`
-  #late; // the depth that it leads to, if it takes long
-  #end = new AbortController();
+  constructor(session, feature, { mount, key: keyOf = () => "", platform = globalThis }) {
+    const { Date, history } = platform;
+    const end = new AbortController();
+    const leaving = new Set(); // keys of levels that the server has not closed yet
+    let mounted = new Map(); // by key: the level, its view, and what uncovers what is below
+    let depth = history.state?.backstack ?? 0; // of the present history entry
+    let isTouched = false;
+    let wentAt; // the time of our own `history.go`, until its `popstate`
 
-  constructor(session, feature, { mount, key = () => "", platform }) {
-    this.#session = session;
-    this.#feature = feature;
-    this.#mount = mount;
-    this.#key = key;
-    this.#platform = { ...browser, ...platform };
-    const { history } = this.#platform;
-    history.scrollRestoration = "manual";
-    this.#depth = history.state?.backstack;
-    if (this.#depth === undefined) {
-      this.#depth = 0;
-      history.replaceState({ ...history.state, backstack: 0 }, "");
-    }
-    const { signal } = this.#end;
-    this.#platform.listen(() => this.#popped(), () => this.#touched(), signal);
-    session.addEventListener("change", () => this.#render(), { signal });
-    this.#render();
-  }
-
-  // Without those that are about to close.
-  get levels() {
-    const hidden = new Set();
-    return this.#levels(this.#session.state).filter((level) => {
-      const isHidden = this.#closing.has(level.key) || hidden.has(level.below);
-      if (isHidden) hidden.add(level);
-      return !isHidden;
-    });
-  }
-
-  #levels(state) {
-    const all = levels(state, this.#feature);
-    for (const level of all) if (!level.isStacked) level.key += `/${this.#key(level)}`;
-    return all;
-  }
-
-  shows(state, key) {
-    return this.#levels(state).some((level) => level.key === key);
-  }
-
-  send({ key, action, isStacked }, inner, options) {
-    const guard = isStacked ? undefined : (state) => this.shows(state, key);
-    return this.#session.send(action(inner), { guard, ...options });
-  }
-
-  async close({ key }) {
-    const shown = this.levels;
-    const index = shown.findIndex((level) => level.key === key);
-    const lowest = index < 0 ? [] : closing(shown, index);
-    const actions = lowest.map(({ close }) => close);
-    if (!lowest.length || actions.includes(undefined)) return this.#render();
-    // Ids of elements are never given again; a presentation may be another by now.
-    const presentations = lowest.filter(({ isStacked }) => !isStacked);
-    const isThere = (state) => presentations.every(({ key }) => this.shows(state, key));
-    const keys = shown.slice(index).map(({ key }) => key);
-    // What was typed goes first: the fields end with their level.
-    this.#session.flush();
-    for (const key of keys) this.#closing.add(key);
-    this.#render();
-    try {
-      await this.#session.send(actions.length > 1 ? actions : actions[0], {
-        guard: presentations.length ? isThere : undefined,
-      });
-    } catch (error) {
-      // What has ended here is of no interest any more.
-      if (!this.#end.signal.aborted) console.warn("Backstack: not closed:", error.message);
-    }
-    for (const key of keys) this.#closing.delete(key);
-    this.#render();
-  }
-
-  end() {
-    this.#end.abort();
-    this.#going?.();
-  }
-
-  #render() {
-    if (this.#end.signal.aborted) return;
-    const shown = this.levels;
-    const keys = new Set(shown.map(({ key }) => key));
-    let restore;
-    for (const mounted of this.#mounted.toReversed()) {
-      if (keys.has(mounted.level.key)) continue;
-      mounted.view.unmount?.(mounted.level);
-      restore = mounted.restore;
-    }
-    restore?.();
-    const old = new Map(this.#mounted.map((mounted) => [mounted.level.key, mounted]));
-    this.#mounted = [];
-    for (const level of shown) {
-      const mounted = old.get(level.key);
-      const restore = mounted?.restore ?? this.#platform.remember();
-      const view = mounted?.view ?? this.#mount(level, this) ?? {};
-      if (mounted && mounted.level.state !== level.state) view.update?.(level);
-      this.#mounted.push({ level, view, restore });
-    }
-    this.#sync();
-  }
-
-  // Makes the history as deep as the levels. Entries are made once the user has touched the page
-  // since it was opened or went back: browsers skip those that are made earlier.
-  #sync() {
-    if (this.#going) return;
-    const { history } = this.#platform;
-    // Browsers refuse many entries at once: Safari more than 100 in half a minute.
-    const wanted = Math.min(this.#mounted.length, 50);
-    // Two steps at once would go too far.
-    if (wanted < this.#depth) return wanted === this.#late || this.#go(wanted - this.#depth);
-    while (this.#isTouched && this.#depth < wanted) {
-      history.pushState({ ...history.state, backstack: ++this.#depth }, "");
-    }
-  }
-
-  // Comes later as `popstate`, or never.
-  #go(steps) {
-    const { after, history } = this.#platform;
-    const target = this.#depth + steps;
-    const cancel = after(500, () => {
-      this.#late = target;
-      this.#popped();
-    });
-    this.#going = () => {
-      cancel();
-      this.#going = undefined;
+    const all = (state) => {
+      const found = levels(state, feature);
+      for (const level of found) if (!level.isStacked) level.key += `/${keyOf(level)}`;
+      return found;
     };
-    history.go(steps);
-  }
 
-  #touched() {
-    this.#isTouched = true;
-    this.#late = undefined;
-    this.#sync();
-  }
+    const current = () => {
+      const hidden = new Set();
+      return all(session.state).filter((level) => {
+        const isHidden = leaving.has(level.key) || hidden.has(level.below);
+        if (isHidden) hidden.add(level);
+        return !isHidden;
+      });
+    };
 
-  #popped() {
-    const depth = this.#platform.history.state?.backstack;
-    if (depth === undefined) return; // another's entry
-    const steps = this.#depth - depth;
-    const isOurs = this.#going || depth === this.#late;
-    this.#going?.();
-    if (depth === this.#late) this.#late = undefined;
-    this.#depth = depth;
-    this.#isTouched = false;
-    const shown = this.levels;
-    if (isOurs || steps <= 0 || !shown.length) this.#sync();
-    else this.close(shown[Math.max(0, shown.length - steps)]);
+    const render = () => {
+      if (end.signal.aborted) return;
+      const old = mounted;
+      mounted = new Map((this.levels = current()).map((level) => [level.key, { level }]));
+      let uncover;
+      for (const [key, { level, view, restore }] of [...old].reverse()) {
+        if (mounted.has(key)) continue;
+        view.unmount?.(level);
+        uncover = restore;
+      }
+      uncover?.();
+      for (const [key, now] of mounted) {
+        const { level } = now;
+        const { level: before = level, restore = remember(), view = mount(level, this) ?? {} } =
+          old.get(key) ?? {};
+        if (before.state !== level.state) view.update?.(level);
+        Object.assign(now, { view, restore });
+      }
+      sync();
+    };
+
+    const remember = () => {
+      const { document: { activeElement }, scrollX, scrollY } = platform;
+      return () => {
+        platform.scrollTo(scrollX, scrollY);
+        activeElement?.focus({ preventScroll: true });
+      };
+    };
+
+    this.shows = (state, key) => all(state).some((level) => level.key === key);
+
+    this.send = ({ key, action, isStacked }, inner, options) => {
+      const guard = isStacked ? undefined : (state) => this.shows(state, key);
+      return session.send(action(inner), { guard, ...options });
+    };
+
+    this.close = async ({ key }) => {
+      const shown = current();
+      const index = shown.findIndex((level) => level.key === key);
+      const lowest = closing(shown, index);
+      const actions = lowest.map(({ close }) => close);
+      if (index < 0 || actions.includes(undefined)) return render();
+      // A presentation may be another by now.
+      const presented = lowest.filter(({ isStacked }) => !isStacked);
+      const guard = (state) => presented.every(({ key }) => this.shows(state, key));
+      // Fields end with their level.
+      session.flush();
+      const keys = shown.slice(index).map(({ key }) => key);
+      keys.forEach((key) => leaving.add(key));
+      render();
+      try {
+        const action = actions.length > 1 ? actions : actions[0];
+        await session.send(action, presented.length ? { guard } : {});
+      } catch (error) {
+        if (!end.signal.aborted) console.warn("Backstack: not closed:", error.message);
+      }
+      keys.forEach((key) => leaving.delete(key));
+      render();
+    };
+
+    this.end = () => end.abort();
+
+    // Browsers skip entries that are made before the user has touched the page.
+    const sync = () => {
+      // Two steps at once would go too far.
+      if (wentAt !== undefined) return;
+      // Browsers refuse many entries at once: Safari more than 100 in half a minute.
+      const wanted = Math.min(mounted.size, 50);
+      if (wanted < depth) {
+        wentAt = Date.now();
+        history.go(wanted - depth);
+      }
+      while (isTouched && depth < wanted) {
+        history.pushState({ ...history.state, backstack: ++depth }, "");
+      }
+    };
+
+    const touched = () => {
+      isTouched = true;
+      // Some steps never come.
+      if (Date.now() >= wentAt + 500) wentAt = undefined;
+      sync();
+    };
+
+    const popped = () => {
+      const { backstack } = history.state ?? {};
+      if (backstack === undefined) return; // another's entry
+      const steps = wentAt === undefined ? depth - backstack : 0;
+      wentAt = undefined;
+      depth = backstack;
+      isTouched = false;
+      const shown = steps > 0 ? current() : [];
+      if (shown.length) this.close(shown.at(-steps) ?? shown[0]);
+      else sync();
+    };
+
+    history.scrollRestoration = "manual";
+    history.replaceState({ ...history.state, backstack: depth }, "");
+    const { signal } = end;
+    const on = (target, type, run, capture) => target.addEventListener(type, run, { signal, capture });
+    on(session, "change", render);
+    on(platform, "popstate", popped);
+    on(platform, "pointerdown", touched, true);
+    on(platform, "keydown", touched, true);
+    render();
   }
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA5VZ93PbuPL/3X/FRtfIhGGcb3lFDk/Xe891j2cMi5CEF4rQAJAVjU73tz/sYkEQUepdEpPg9oYP4AcP4LeVcCDASmuV7sGu9M6CuNG3EpSzYLR2FYi+BbeScGP8V2nes7BS1mmzr2C3UvMVLHTXIaNyNXTyVna2bmtnz7wCK/YWdqhFCk8pn260cbAxeq280vrsbK5762DbSzsXGwkNFL1YyxKa9wEfaiM3nZjLD7uumPz9cFLB5MGkzFfPcfXvSXnBwvSuRzm3otvKCgZxxfc3/5FzV6+E/X7Xh88wm8HhGIlmQIuX+HYFU29VKxeql60XfcamL7b93PlYsaOFdcJ5LQcv4lYtBX1q4PKq8k5KK3tHS4/dvpN2CpZ+QuOVwrGEwxlAsHmhvTJivPBrD+7ehQ/bliOnYkoEbIQ3QS8oHaT5Aq53RmyuYS2eSIvrlDSfI0FmMjEy+sUa7j4YVN4qqxwGCr9VnsI5afoKUN5gvTQUOzQ08qneqhYzlTyuF6rzpEVxgI1WyAVH4uO32jqvw/6m3Kq4fvvAqo4Prksf2SQZc4rRYRVRKlEAnAi/w2RWr2VRaO+meYlS+l7zN1JdkWC2IDaDsoPrLb74uJsY7vmTGmnZTq/XuKIQFdyE+rqpnyhMYtPAhKgnJdyHQpwus86FNlAE1wffKkDqitM3BWW/30gsKWewmufCYoS4kCro1BMJR59lNirUVAoplrKnTzHp1FwWnIC6k/3SreAePCxru+mUK6i71mJTxI5kU6O80DVNkFsb2W69ON9wFVVY6fspdU3kVAtuRopBaioU6VS/lbkKMaeqDAGgyGJFFmONP6nlyode9b004w4/QOjdKeAnrJMYyPIZP5R9jKmQ2HPPpudZyg87aVxGJ3BlAn/9NVrz1Atl1tQPnyjR6eUzgrZ2KzpoRqpnMNls7WoC00HLLEiceltWUrpBRCcd3Eg/ZaFJrTn+SA7nCmUn157O5jo5hVO4PIBqvaJJFUbJlL8caQSd1KdqmY7KLQrngsvU9vNOW5nncKABTEgxtucQZU1ZS+Dyao7gl1I7TocvnEzu25/jMES7RA+y365hJSxuYdQwIMJk1H23hydyXz9j8aVPnHUV1HVNU8JeQTPKyCXuBbx5eG6e+WRDXiifouIGSBrcGdc6vPsu3AmyuelwJd+QqLWrwM3C8z6GJuqYsY4p96Fwxf2HiWeolJQaQL+ngMM3Vs8MncGGnUyOfjkOxrcPqsV/UfLxukoSKJRB43iVJtEUN90iWsdTKm53w/Y6Cz2Qc1PlRU56TxswvY3IUx2nRfZ2vED1N4zO2XMqbqM3nxm9DhXHlTZplV0raydl2vpzRTyTs9nE1Z58H2ZQquP4WCZhx5Qs2vprHAQFeZLyGJoaUQEFgqe9D2PmzfUoeXcfEOW1V8lrZRVNrEKghu4+ng0d9D02BnaI0xtqorDbER6MIMTFRrT1aK6ThWXAEoXvH3onD0gB+clf2Qc/b7IA8iPSGem2pg8BuTg7nmIu9EP1yyJgrwqUz9LTEYwiAprpvdzBY+mYkre9QD5WdelNDjxXCcNw+zDICJ+xSTk9iD5vpbGyKMlI0hzBMTcdA+QpLDt9I7qf/XvNa1gDYoGa1qrrlJWev/W+mG1fZjjLqTXJs9L97B/11hWepoIxG0eavSnI4nknhYkcJISojqjYMzrZF778N760wentfIUPVi170UX9om0/vZW9+4aovaUTz0Dp87mLvAdmgmOG4fQGM2WhGQgQtGy8fXJKGAaOJ+DH7Tc0uy8nXLStnyYI6v2Aoser8tQmZEoeRL3sKmPonyguXME3xpeOhRssbAJ0c6O7zvtjFbIOx5yFnm8tmtPrHQNmI9dyfeOV5hm6JFLU/rSC/RU2autXcC+rsaxv5adhZ6tY2e/x4Y+r08SxaGCSn3WBUssximJ9s1rZj3Xfy7lDGMWrNf0saMPESD0mMTHosSc5Psd0opl3wlr4bgDzZMdbfCS8wOeFFJg/el775nT05JNDPzedcD6Z6/RZppPMW9yyo5YsL3DkeG4KcmhQcJghyoo0vrlo++710NB76VBYKzduRex8rOGRFPsN/LPZI6WyP4fKwP1YdDYYv9TeFOKfi34e9ErYCeWoHPXW0OHxmsXVS32NbN5BSVxITTaA45nYSdF6Kbry+cF3R8ewTvdLZJR9nEUf3vhQ+5w5zIk0ODri0DLbuVdWcMAr4Ghjh1E0K4wVNFwkOD5jxOMREsDhgIk587RD9tJHFgtNVDD+SIqgCQrHH0g1GjBejPqpyeu65tlHACrZNp4KhyFDR8+USwl0MeSh+H+S+BZP05O16Leim4xtCGloEh+Op1mN3U17F9FS02T0Y1DGwTsReU68yaZ42/AYVRTkcaa1gkHrFM7hiHtcbLcsBjwwUwhk3z4vrjWPacp4/EZjtygrGK/S+KNlFs56Of/16SSfr0S/lJNcjPGGYFGeTvWcgNb8lkegAQ/Weotdq60MDSGMBHFDizq0LmKFpXTc5vn89PFtW9lno2E0FVk1c2YVHuJeDls20fAMzSH5F6yChfE0ot2cmBADl/4gx7aMPmRYjAopSiuZGKPLqpksWn4nknIVpLhFd8iBPBqi66DJr5Xy1j29NSBi0AvkLcnGO8H4AR+WMLgJ9xq49sB+aGy2/XidRd2LGqwl/BdtoUgdThKUe8SXMSkhST32HspI0mXfFgdci2e+KgF8bCM+3/PWnkdruRWmzU+2qbNhCmzPUOMnrmRO59VFhgWLGOBiY5BGmnFs0Divwu77eSj54BIcc3tR/1CHIWTjAUnQFJpAVi/865e48upIRgG+WKX/0bCkR3AeT64RNJNoxswZq5gzZGMhdP9THII3DIPpmbmozpiUD7O+gVhKrfp5t22lLdKcLbMwZ8OEJsmXrR1fKdAY6RFjw1L56QViKVR/ASK7UoW12MONBNHTuRpu9gTYkl+JOvcu4fxUO4z1U9tkubE/ryTtnKmocuE1GrsvUuZfWHWZYMJAnPPsiMIZSNKIN7+o3AlLwLmFpZY2XAhMA4BVsmstIPjYKcIqUhkun1O0UC86PHqeDBdSrhdkZJmPTxp8yaLnZdWZ/TCLBQGsF7aYjUX0PjyE2VCN0/h0eX5VDbIgtOE0j3+UMBtydXqCTxAY5sLNV1BIY7ThLk2BJeiJvrRAkhSfBYBOJhL7pd/DWhs5PgffGTb0OmygtUDEx7ecVney3gnTF5OPElRI+HY6qYCsqdfSWrGU0dQ3yEkrO+nki9MSJxUGPjqdjCZri4yTwPKsHrFGYcTOjr/Qb+75i9efgdwOEQwQ9fM7ge30DoMhpChPqjceRPSC3eGF2umfwvHdh4EdYVdQPwGASJoQwulddaS5VXJXb3t6ndU5K5sJ0UhoBjZeGaeZl7yQ/EDdxTPEtz4UuS8UHH6h4FyemF5FlVdllt38oPYiXEE5SFHKQ9ugbfVSugSl8lv2U79ndVyazZ4FvemQnQvBCI8l4Htix2U2oKKlMvxObwzcmBWvXPP40GCmm9rRewkhp5uWThQZwsujx7d2B2D1yFdFp9O8GUUdUUKOor+Nv7cbTkjCQivlJl5a8w0WfNo7o2TYHNeilaD7uSSKreUDM58G+Bd+Sxk0WIWEKuwYeiN77AoDO9k7OrhM492VBftEbXI8z7qkMJ2SBice+5CPgDguUte//tmPjPwommDkYmtRa78HGV125OwUHouFMIqGLxrYw8Pzc1C9d75bgIC1b1AnxxBgJ7hSvxVuVfvveQPxvlHB/5+n3fXnnQbr5GbQCzu97XCbBac1eAvqwXWW/2h8gowxGJQ37DXdIyBUigGL7PfH7GzIbqU6GWPLtxlUwmNaeMRKUotyrKkyX+vAeu/eWGB+eE1l+rFeSwvogMHCvI4XgtcVaENgjaKCTlHscvB7CDee1asqgcmdMHhmbDJX74WkjOj4Egcavk/9//PzKr9KG8e9YbF5I8djNXt8ugFCk4tkpcxxQjugDhaYX24M0UlbKvdsviVn11fO8K6Te5M0vXi+RPfybFA8TxJQv/om5bl3KNzwWCQMxd+z8R4uquR+yhN6PxiSI+3vtybScVCxYZLiFIIXQJXc1pylfI0IMl+yjT+c3ii+GtmwKeyV9yOE4VED5/h2h7h4BpUnGQSQXktYDgdLor8Mo0w8LXy1JwkU0FBcV1wAx7P/As7HSGDiIwAA",
-    tag: "cadeb938ee56a482")
+    gzip: "H4sIAAAAAAACA41Z6XLjuPH/7qdo63+EzHA4ntyRV6Pc9733ulwRREESYwpkEaC1ilb77OlGAy3QUrkyJwk0+vz1AfrdO/h8qxwosNraujVgt+3eglq2zxpqZ6FvW1eAMitwWw3b2rq2P4CjQ+u2aYi4dlM8rqHRz7qx5ap0try5qVpjHQxG20p1GmaQGbXTOcw+AD2Uve4aVemfN002+fb9pIDJu0k+Xr2j1W8n+X1g1u4N8XlWzaALEHbZX5f/0pUrt8r+dW94G+ZzOJ4i0Rz84gO9PcIUtVrpdW30SlgPdlANMj+Cdap6msKkG+wW5Xe9tto45dA5uGq3WrsJnO5vbvTXXdujFwZT0WYwP7NIqwtkZNRzvaFzpPTD45jVx+7QaIt+8/+T4BOccjjeALBC6xaV9AfvcQ3jtNj3qlvATj1p62NBkfmOBcXS27Vf7FSPi6Wwea5t7chptFHgtnO6NwUQM9FI9+RHLzyeoyiQXokVfhegXNcNnsiyI3RtTYfhRMfjW2kdirKf126bLf73GCSe3i3y/BUOBfyzANU0ntMtPpS23eksa41+hTnulmGHBIiECOvaiokrekFQ9+QmDnIZ9bEYxyxTBSwZT8vyqSbnz2Yw8ZSTHN5Cpi6XcwoOYLB6yNhxYlMBRF2E+ExR/F87TVBwPaG3Upb8GwBQQFM/aThRGNn1jAUJiAcy0YsjmrrSWfBu2WizcVt4A+/z0nZN7TKfTTvVZTEDWVXhx1kyY75lr1cDssMEKzyEhLheQ3braXM66Goz6DGj2n5MvtAE1pf+GVOqyiORHeI9TSjMUg3+UW+2GIraGN2nGX4Ezt0p0BYhLjo2F1Ub7WCpsSLB7AzsZJNz4ZO2C2vjqNUYKkrdEASxKtYOmMIDUWENmATKadg5PUqwxFZtqqa1emyv0AApn6UyjqAbvUOVp0GXkNZYFYCWBMZT2QmGB7x/stWsFWmvDCow7AAroi/iBDZQXDZa0xzgSR/KFxo/rOveugLKsmyRrrePqHyorEgeClsQmob/1yQpxL42oZL+///DLbMJ2KSVcZ32GVCAFytsU7jDLHKfMxVMA1yVy96+f3mGCzDMklgAGToFrBQCiDkZQ91hMjnhciwe/3usV/Qv8T8tioQDqclyk1VO2yl1pEx05JSONV16z5xd8kAOeqRXekh5BTAJH3qXXsVvKbnAJllk4KcLHn5SdeZXANe13W/6dseAC0CbrGq7q62d5GmXTPhKOUvTOID97AlJ1zOM42N+ZnaSAHK3K6nlZlnIYQ7nOb1B8peSKkkn2WKEciklP4/sXSTB/u47T7lApcJaXkQjCpYrYk/nlvJXyhxKIdd2Psu4jYSRae8bjguZSiPQWOt5mQWmxJJsH2tNZSV1angkul67oTfspPub0+XoQZrXZpPxCFIAAkx/nU4TROArtNF7+Fi7QBm6CJOnoh6wCvCZx6Rbc2RO3KN5m5KZI5bT8Ib91eosT5WsGmUt/EXGiLNW/VC5ts/C5ImVQCsU7menHZrqCs5e/Oev6xhzchN1SIfFm6rOpmmXqvlkW1vSK51gjvAr8quMrCeYycH7hE6b6JefL1HfX7bG9W3T6J7MSIsLWmA2ZxfiNoGCSiOBgR3Kg7GfMHSPzvAV2LQSgIN2N6EdsY0SlD+rLnBcHthu5MJcC6rhCBa950HcIw1DT9NMxJ3l4Ajzle7cFmbR+tKDbF4uEa8MWsyPOxIngyPDVtyFz/1B2NX2k3aotl7btWqsvpetPVL+3BErzo16p4lnO/R+Xl9EDTbtogC0uG68OQssP5yFN4mXVUMFnFMimUlfDsXpqC24yS/7OhOiOnwy53HGL5ZSHHKm8n3hzQwW2AU85DhH8tMi8h2nIVewVPlq6HtyIUH1UvdtvVppk+JnzJdsj7lQsgMk9VgT4Tlqv7+LfANCfUaKRTl8800QnWxwwgb5YcqLnPJIrlYrJhdCUfU2EkuVzK85pMfc0n3qD5GGO6WtN0Y1paK0ozAw8/HM2DYU75AqcesyczKHMCtDDs5iJLKcR+DEfw/iGSozDI/TYzpESmpdgdNDeq4IKdlrAjiNgQQ0qpyo9OO5GIayJKYH7X04KEKXgzV4zuVgPOm8vAhD0BBmUfi4WwmB9JxrZph2TxpHb17OsOIfmBHx/fXtKSw18tYxLcUhXrud3i2plLKzYiizQElRy/mqTlJEAFDcy4125KBAMEYry+Q8gdtZkB3yJrivW+HLpffiGKosATBDyyikL2J50f/twVTZNZSLkdfzHlmv2mqIoz119Wf9a5716dprK+o2X8SHL6/0KUm7MXsQspLPftJmL7klVo8kz8s1KmXpBk44Ne5jTz+ly+nI+rHBPst43IlV2jdpHliaJhTucHeXrEsKLF0O6cCIIbfg7Eg78eZTnOdcclO4EbYd7dkrbt4Mqicu6cwnAyxMk56SWJGa8MLXUolRuTCW8bU0R7SwNL4rsUbis5Gr4h1QEXqCgXC6oj1pY9LCNaqCPM/BjMnKNb7+nlZed/GYBRZ8jf/NZFb0vOKoOKZlcynGfIqL6JGHGNafn0efCVjJj+COWk5gUdamaoaVtpnEIo+FPrQHslVG7J+PPpLBTh1gqUEZf5WkyQiztRzpKhdj0TYZWAUMcWiVBRE6Qk+KEmFcUiE/ZDF6r0AoteQ3tW5WFjTNa7Xb0mxU9yFKTCUQWzd07xlrRPysRDwd0zkYqTJpsOkY5nb/a1VtsyykpowG1NJTRS9CgDOfIHOMBpiFB7nQf4D3MBesTOPTw91jUnT2qnbXcqlI/Bv4zWNe8SePpAhBpVy1hUz3fdu/bKe310YJ0rxtdLlXvckmv4hT7zSZxaeTAjzDcofqqY2+KPmv+3KlG+30a+4clQLckQaBz6wqUd4EwPyiRzTRQG+f6s6P37UO9wnVa0yFlY6dlubswYbbhePBnId4NKNMWhOVnbQtyceifQvW6c4Ccm9NpWHfDs0KNi2ya2Gt+jJJbJ7wqctKRb2Y1lIDer0eLGlsDmJHkDOFjxVyr2HHdigD7+/uoDZoSkM36l1tBqfHKb5XIb//rNy2RAoZoWz9b13AD+9GdSiQf8R3oBQuwZCZvxmWWEqypD+e7ymRw1vmcIGL/bZuNGRyJ8JPW0yJMvloIlT40seNj6lWZEfqG3E5lI/lGaJv3jCzE30TSIVfTB4h9BcRFs3C1+YkSB+3Ox1Cb6iuQYULabDProEPs+ixN+jjuzy+JTAgzq9PR13bdZcqymwkdsPp5W1Vxj7R7Uw8u4pFMjD0iu9YucGKuGC3WDViAvMQw7eJTlO4C/JfsT1eteVY2Lh+ab7s+azVB7iD+bn/0+fmx9R2Tx1KZZ5MF2GDvogSIx6n/RoWYkGPRunXgiQe53nxH5reVKj3E8zgQTWT+5Qy/oTuv4LyBZAl7lywKehUDdM9Lzpzqt9oV4A7dMiyH0wBleowytyceZv62a9pev0TaqCN7rOEPMqQgzKiteb8zWlSYQ3a6EkRaveZJA7XSBM+VRAVw/k6FX9KXKHrkTDkZuET8Co9do5XaNNWcsLPaf8Bw/Bfk6odAAA=",
+    tag: "9be700b8b6b5c4b7")
+
+  static let clientPatchDTs = BuiltInFile(
+    folder: "client", name: "patch.d.ts",
+    text: #"""
+/** An operation of a JSON Patch (RFC 6902), as the service sends them. */
+export type Operation =
+  | { readonly op: "add" | "replace"; readonly path: string; readonly value: unknown }
+  | { readonly op: "remove"; readonly path: string };
+
+/** A patch that does not fit its document. */
+export class PatchError extends Error {}
+
+/**
+ * Returns the patched document. Changes nothing it is given; unchanged parts stay identical.
+ * @throws PatchError
+ */
+export function applyPatch<Document>(document: Document, patch: readonly Operation[]): Document;
+
+"""#,
+    gzip: "H4sIAAAAAAACA3RQRZLsMAzd5xSvsvkwzMzMdAJVrECD7bKVNN99AsOwMQgezf3/jwMNY9mRZKZ8xSBcPt3d4p4kSvH38fQIqxvzi/+mQR6SMjy7IouqW6u60p3F/7mA+9Y4gQws4+4NbycAxhjBMSmjO4OSahMhKRWW5dCx7VDE4dZ735Kkm/DiMp18KBfUyXkTuW5r09OY/AjruGuKX9Ew2QqC2jBs7U1SEijDHtoI4kyQiS8LUd5lLR9NRR3yvknkxDnjwH2p3Te/0aQGDvAfjyy5001QNQurD4hHKemk4UsrRRWlR5IVrLdKb1HdVrDkSiFeaIBMlYtZRJ3ZCn1fUmd6H5UEH1TGJUIdOlnbGdQz28cv3Lt/X1Vs4rU23SjcfI/refB4i47VRKiz5gIA5nIXtScCAAA=",
+    tag: "d40112fe390341ae")
+
+  static let clientPatchJs = BuiltInFile(
+    folder: "client", name: "patch.js",
+    text: #"""
+// Applies JSON Patches (RFC 6902), as the service sends them.
+
+export class PatchError extends Error {}
+
+export function applyPatch(document, patch) {
+  const root = { "": document }; // the first key of each path is empty
+  const copies = new Set([root]); // what may be changed
+  for (const { op, path, value } of patch) {
+    const misfit = () => new PatchError(`${op} ${path} does not fit the document`);
+    const keys = `${path}`.split("/").map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+    const last = keys.pop();
+    let target = root;
+    for (const key of keys) {
+      const part = Object.hasOwn(target, key) ? target[key] : undefined;
+      if (part === null || typeof part !== "object") throw misfit();
+      const copy = copies.has(part) ? part : Array.isArray(part) ? [...part] : { ...part };
+      copies.add(copy);
+      target = target[key] = copy;
+    }
+    const isRoot = target === root;
+    const isArray = Array.isArray(target);
+    const isThere = Object.hasOwn(target, last) && !(isArray && last === "length");
+    const isEnd = isArray && ["-", `${target.length}`].includes(last);
+    const adds = op === "add" && !isRoot;
+    const fits = isThere || (adds && (isEnd || !isArray));
+    const isKnown =
+      op === "remove" ? !isRoot : ["add", "replace"].includes(op) && value !== undefined;
+    if (!fits || !isKnown) throw misfit();
+    if (op === "remove") isArray ? target.splice(last, 1) : delete target[last];
+    else if (adds && isArray) target.splice(isEnd ? target.length : last, 0, value);
+    // An assignment to `__proto__` would set the prototype.
+    else Object.defineProperty(target, last, { ...field, value });
+  }
+  return root[""];
+}
+
+const field = { writable: true, enumerable: true, configurable: true };
+
+"""#,
+    gzip: "H4sIAAAAAAACA9LXB9RVZUuO4kDwvb8im71EBMve933f9z7NaTUUhl1ZUkiiPQ4P8+1LSYjAHTtPtoqqzKykSuALa9VAHj/+9duv+F2Gpp8P4s9vv8K7H7z+ZllBeoSe4MndDg3/6jZGDvXVFT2xxgU0Snqfir9xzjjQkxDT0uk8rZndqJswGA05055ihWhNMx5IhwqWzyXOV0BjtA9wxgR8gjOK4kPkPEwfYRbOorrBzVn/0gmmA8mmZ4gegwcdbDitOI2x3OMn0HTEXxTEfUZ+WEagYy8DDvKEG0LTS72ndi7sjINI1WcYW0XkCrdSjYSJ+TZqM89h8N3AikWJTz5lto0rYvfi2dgJL54ZakJryEObAC7hbnKDu/KjjJm6Y+W7pWxXe6uGIIrXirI+SCvEnMBsnFg7sko29IVSonj2RlGB0y6jr3P0WVFekCjpWTZz1dZYsTxUFBCk2xM/ZMs4vPUme8+F2YqMaaXjst9u/qEm1L30vx21SGgVoujPFvD78+khPsSoW+oGTW2iAYYOIsF88gn0qBSePkU4WTJdgr+e44WJDEWJ0DtzXF5CbmEzAid8skwCq4nArCECfYgvnJOnevDxd314v65r/s/yzlgOmFbsBCfbVjDByplN2zaY2E8pZdqYP/g/05znqk+y2ZucpAuf3NGZSsrL1L97cvRc6/ldl3j5ZVyLBYUPHI3MhSK9D31xB/Mb3c6Im4L7xatFxWOZcOtUNu0e1oNu1NiSF4x5ATP7xLNsbGKaj0UUkhzYZPJOcObSC792wcWcLaIYDl0vcso7Wn/S5qjxSYxhZXN0MLdU4LPMhw9xnzXwQiwrUmzUG8supY3nQduOZx7Oa9aZpCTW/x9CTr0jo8xerlsQF7uh6FqFN8pZXkuKAuUh4gcPEyApT4y6mpKduMRKVmWG/I5m4MTx+nKfLSr5a6AhvR/2Ol60wWD3+LF1JpjHj3c4mlG18JRuqxjmXaxXRXngkk2/O2PJhdPF4FVpi7qBVLveppGfN8JRGJ2Ow3+/KOZep6urZR64IH4Kjm4I8kbRhwhupAqkxwO5bWSu6Ib9uInxwv4HKrVvOewGAAA=",
+    tag: "678bec3510747ac5")
 
   static let clientSimulateDTs = BuiltInFile(
     folder: "client", name: "simulate.d.ts",
@@ -3087,7 +2907,7 @@ export function withQuery(path, parameters) {
     folder: "inspector", name: "diff.js",
     text: #"""
 // Changes of a state in words.
-import { applyPatch } from "../client/backstack.js";
+import { applyPatch } from "../client/patch.js";
 
 const names = (pointer) =>
   pointer.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
@@ -3144,8 +2964,8 @@ export function line({ where, before, after }) {
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA4RU13bjNhB911fcZRpp06CVR/lond57T1wOYRI0uaEAHgLaJnPPfk0+Ip/jLwkws6RkZYsrBMzcuXOnZBk+rqW+VhamgoR10ik0Go9MX1oxa1ad6R02kF3XPvlBuqLGgKo3K0RCZEXbKO2yK1n8bZ3/Ix7Y6GQ2K4y2DlquPOwScWca7VSfYHl/Brz4JGzXNi6OsigRtm0KFc8TsZJdHAe/YEsAolddKwv1YdvG0bN5lII87tweh9tnUZL40NnBAX5Sbt1ri0e16hUkvvr5++/wA4dFq2RpF8izTro6m2eUcVaYdXjl/zkaizy8n80vcPv8X7x4FvwscJDN1GNSplrrwjVGg/hsU93M4EM5OPXYYYnIy8IXVnWyl8700y2rJdsWS9ZsQvGv4V5Upv9UFjVLk6LRpXocFKIoI0Bjvwz3HiS7jM/Lw5uj5O1MOGUduREY0FSIR8t33yV6CZM8XCI/e3sTbIeLnK1VaxW5hFssl54y6RV5Xx/GRxlDeJpnxAtH8KKdniLyBUFPpUB8J2uSNEq2ISYCMR089mSf4JBEYeM7MILUGwiH4zDOzQ0iVyvuZW8zjA35ULZrBR+lNMV6pbRLsdOaU8l8iFCy0SjAVz5ivO1qmGqvUlxwlpf9vVZ63baBjXvSKVMx7r2gobl6oAoXhbd739NZ1NJ+/0iTb0rYW/HWXtaq0apkDRie/p0FwwtSYdKAHnzSe7MgKXsabaMVbB2at/WoL2tmfo7JI0Wr9LWrfcj5+8ecJyvBrU3TJazrG33dVE/YKaEG0MbV/jbaK5BgQNwfkU+Rv72hF14Ex2PMZLh9/k+OBbn5nPbHWzpIdLSUCt5iIT+JbX2lBYvtzRsfKqedkKfIr1Rl/AlSl8hl5VT/0rkegbc9wwFZCM6Kb3h5mU71Mjj+bz43MB05hw26xGR4smPDpOiVp02WZZg1chNKl/Z3n0UcZUeRl3jbGVhwee+yrBPGHi+x3FnjO6ZnE5cL9tjZKFb1TpUvYfRh38snorH0P35Z9HFJx9l5dnaZXRy8naW0FTjIKB5rBN7WC7ALsU/Beix2mOxlzQYpQ4DKuJio9mplHqpoz2VKVhBp9h3GVTLsjw3XH9KfaV5gKu7ilzQLGcQbTmVknzItDNQytCH4gUhOzKZx97NA/sMCXmtP+e0NjyPBJEN+wij8+c0grMIWhoMzzkvM981w+9/aJmFxQi0XAM3PhuU7CAAA",
-    tag: "5195346230440100")
+    gzip: "H4sIAAAAAAACA4RUV3LjOBD91ynecBNp06S9n3JpvDnnvOtQxJCgySkKYBHQJJlTc5o9xB7HJ1mgm0HWpB+FRvfr169DmuLTSqhraaBLCBgrrESt8Fh3hUkW9brVncUWom2bpz8Jm1foUXZ6jSBJ0ryppbJp6+3JQxOcLha5VsZCibWDXCFsda2s7CKs7i+A4V9i2qa2YZAGUWKaOpfhSZSsRRuGPs77EkDSybYRufy4acLg+UkQgyLuWI+99XkQRS51enCAX6TddMrgcSU7CYFvfv3xB/zEadFIUZglMk+4Sk9SqjbN9ca/8neG2iDz7+cnl7h98R+G54SfExykC/mEVCk3Kre1ViA+c6nbBVwqCyufWKwQOFnYYGQrOmF1N1lZLdE0WLFmE4p79fak1N3nIq9Ymhi1KuQTrxBlGQFq87W3O5D0KrwoDm+OonfTxEpjKYzAgLpEOHq+/z7Ri5jk4QrZ+btb79tfZuwtGyMpxFuxWjnKpFfgYl0al2VM4WieEy8cwYl2dobANQQdtQLhnapJ0iCaU0wEQvrhsCf/CIckCjvfgUlIvZ5wOA/j3NwgsJXkOXY+/TiQj0SzkXBZCp1v1lLZGDujObXMpfAtG508vGsAwnmqocu9TnHDWV6Od1qpTdN4NvZpK10E2e95DfWDhzK3gX+79yP9TiphfnysKDYm7Fm8jZO1rJUsWAOGp69z73hJKkwa0IMrem8XBFVPa62VhKn88DYO9ZXDTM8hRcRopLq2lUt58uEx18lK8GjTdiXGdrW6rsunHBTRAChtK2cN9hqUDID3R+QzZO9u6YUPwfGYM+pvX/ybYUlhrqb99RYWAnR4kPMF8/UJzP0VBiy2c69dqoxuQhYjeyBL7X5BqAKZKK3sXrnXI/A8M5yQheCq2MLHS7eyEz7wpf3cQrcU7K/nCpPj6Y4Pk6JX3jZRFLRrPiyRqjB/uirCID0KnMTzZGDJ7b3LsooYezRitXPCd1zPJy6XFLF7UYzsrCxewejjrhNPk9rQd/iq7OORDtOL9PwqvTx4N43pKlCSSTzWCHytl+AQYh8Peix3mOxVzQ7xAEFtXE5UO7nWj2SwFzIVmxBpju3HU9Lvrw33H8L9pn2BLmkcXzUs5BBuuZR4JMe00NPI0IXgByI5MZvW3e0CxfdLOK0d5Xe3vI4EE/XZKaPw/7eDsAozDCdnnFe477vh9v+1TcLihFouAHwp9Ps3CAAA",
+    tag: "878b86ea30090822")
 
   static let inspectorFormJs = BuiltInFile(
     folder: "inspector", name: "form.js",

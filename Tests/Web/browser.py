@@ -42,6 +42,12 @@ class Pages(http.server.SimpleHTTPRequestHandler):
     """Serves the test page and the runtime, with the Content-Security-Policy of an app."""
 
     server_address = None
+    missing = set()  # paths of modules that can't be had
+
+    def do_GET(self):
+        if self.path.split("?")[0] in self.missing:
+            return self.send_error(503)
+        super().do_GET()
 
     def translate_path(self, path):
         name = path.split("?")[0]

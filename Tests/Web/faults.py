@@ -160,6 +160,24 @@ def patches_that_are_not_json(browser, server, proxy):
     equal(sum(broken) > 0, True)
 
 
+def modules_that_are_missed(browser, server, proxy):
+    """Without the module that applies patches the page shows snapshots, until it can be had."""
+    Pages.missing = {"/client/patch.js"}
+    try:
+        browser.fresh("counters")
+        for count in (1, 2):
+            server.request("POST", f"/sessions/{browser.id}/actions", add(count))
+            browser.await_levels(counts(*range(1, count + 1)))
+    finally:
+        Pages.missing = set()
+    server.request("POST", f"/sessions/{browser.id}/actions", add(3))
+    browser.await_levels(counts(1, 2, 3))
+    loaded = browser.driver.execute_script(
+        "return performance.getEntriesByType('resource').filter((one) =>"
+        " one.name.includes('/client/patch.js') && one.responseStatus === 200).length")
+    equal(loaded, 1)
+
+
 def typed_text_arrives(browser, server, proxy):
     """A page's typing reaches the session after a lost connection, and is never overwritten."""
     browser.fresh("inventory")
@@ -217,14 +235,15 @@ def no_global_is_added(browser, server, proxy):
     added = browser.driver.execute_async_script(
         "const done = arguments[0]; const names = () => Object.getOwnPropertyNames(globalThis);"
         "const before = new Set(names());"
-        "Promise.all(['backstack', 'cases', 'dialogs', 'handover', 'levels', 'simulate', 'text']"
+        "Promise.all(['backstack', 'cases', 'dialogs', 'handover', 'levels', 'patch', 'simulate', 'text']"
         ".map((name) => import(`/client/${name}.js`)))"
         ".then(() => done(names().filter((name) => !before.has(name))), (error) => done(`${error}`))")
     equal(added, [])
 
 
 TESTS = [lost_stream_resumes, actions_wait_for_a_connection, lost_responses_are_asked_again,
-         empty_responses_are_asked_again, patches_that_are_not_json, typed_text_arrives, hand_over, closed_session_is_quiet, no_global_is_added]
+         empty_responses_are_asked_again, patches_that_are_not_json, modules_that_are_missed,
+         typed_text_arrives, hand_over, closed_session_is_quiet, no_global_is_added]
 
 
 def run(binary):
