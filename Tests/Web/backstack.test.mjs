@@ -714,7 +714,7 @@ test("Issues are warnings with their place in the program", async (context) => {
 test("simulate delays requests, and loses half of its part before the server and half after", async (context) => {
   context.after(() => simulate());
   const world = new World();
-  const wait = (milliseconds) => new Promise((done) => world.clock.after(milliseconds, done));
+  const wait = (milliseconds) => new Promise((done) => world.clock.setTimeout(done, milliseconds));
   let numbers = [];
   const random = () => numbers.shift() ?? 1;
   const session = await world.open({ fetch: simulated(world.server.fetch, { random, wait }) });
@@ -796,7 +796,7 @@ async function textWorld() {
   world.answer = (text) => json({ ...session.snapshot, version: ++version, state: { text } });
   world.server.respond = ({ path, action }) => path.endsWith("/actions") ? world.answer(action) : undefined;
   const input = new Input();
-  const platform = { after: world.clock.after };
+  const platform = world.clock.globals;
   const end = bindText(session, input, { value: ({ text }) => text, action: (text) => text, platform });
   return { world, session, input, end };
 }
@@ -880,7 +880,7 @@ test("Text that the server refuses stays, until another is accepted", async () =
   const input = new Input();
   const told = [];
   const end = bindText(session, input, {
-    platform: { after: world.clock.after },
+    platform: world.clock.globals,
     value: ({ text }) => text,
     action: (text) => text,
     refused: (error) => told.push(error?.status),

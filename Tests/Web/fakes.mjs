@@ -21,11 +21,6 @@ export class Clock {
   };
   clearTimeout = (timer) => void this.timers.delete(timer);
 
-  after = (milliseconds, run) => {
-    const timer = this.setTimeout(run, milliseconds);
-    return () => this.clearTimeout(timer);
-  };
-
   /** What a page has of the time. */
   get globals() {
     const { setTimeout, clearTimeout } = this;

@@ -55,7 +55,7 @@ export interface SessionOptions<State> {
   storage?: Pick<Storage, "getItem" | "setItem"> | null;
   /** Sends the requests: the page's `fetch` by default. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** What a session needs of the browser, for tests. */
+  /** What tests have in place of the page's `globalThis`. */
   platform?: object;
 }
 

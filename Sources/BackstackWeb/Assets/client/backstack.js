@@ -233,7 +233,7 @@ async function run(session, { platform = globalThis, ...options }) {
       return { snapshot: session.snapshot };
     } catch (error) {
       const { status, problem } = error;
-      if (status === 412 && tries < 5) {
+      if (status === 412 && problem.snapshot && tries < 5) {
         show(problem.snapshot);
         return sendNow(id, body, guard, tries + 1);
       }
@@ -398,8 +398,7 @@ async function run(session, { platform = globalThis, ...options }) {
 
   async function create(from) {
     const { state, ttl } = options;
-    const start = from === undefined ? { state } : { link: from };
-    const body = JSON.stringify({ feature, ttl, ...start });
+    const body = JSON.stringify({ feature, ttl, ...(from ? { link: from } : { state }) });
     const old = kept;
     const key = old.body === body ? old.key : newKey();
     // Kept before it is sent: a reload meanwhile makes no second session.
@@ -440,7 +439,7 @@ async function run(session, { platform = globalThis, ...options }) {
   session.close = () => {
     end.abort();
     life.abort();
-    Object.keys(timers).forEach((name) => timer(name));
+    for (const name in timers) timer(name);
     wake();
   };
 
