@@ -236,9 +236,9 @@ export function show(element, session, feature, module, { failed, platform, isSe
       panel.setAttribute("role", "alertdialog");
       panel.setAttribute("aria-labelledby", label.id);
       panel.append(label, h("p", {}, message ?? ""));
-      panel.append(...all.map(({ label, action }) =>
+      panel.append(...all.map(({ label, role, action }) =>
         button(label, (it) => action ? try_(navigation.send(level, action, { control: it }))
-          : navigation.close(level))));
+          : navigation.close(level), role ? { "data-role": role } : {})));
       if (!isSecond) label.focus();
     });
   }

@@ -92,15 +92,13 @@ async function run(session, { platform = globalThis, ...options }) {
         ...headers,
       },
     });
-    const { ok, status } = response;
-    if (ok || status === 304) return response;
+    if (response.ok || response.status === 304) return response;
     const problem = (await response.json().catch(() => {})) ?? {};
-    const error = new ProblemError(status, problem);
+    const error = new ProblemError(response.status, problem);
     if (isGone(error) && path.startsWith(`/sessions/${session.id}`)) finish(problem.reason);
     throw Object.assign(error, { wait: Number(response.headers.get("Retry-After")) });
   }
 
-  // Tries until another try would change nothing.
   async function request(path, headers, body) {
     const { signal } = life;
     for (let tries = 1; ; tries++) {
@@ -250,7 +248,8 @@ async function run(session, { platform = globalThis, ...options }) {
   let retry = 2 * second;
   let failures = 0;
   let pollUntil = 0;
-  let misses = 0;
+  let patching;
+  let imports = 0;
 
   function pageChanged() {
     isAsleep &&= document.hidden;
@@ -274,7 +273,6 @@ async function run(session, { platform = globalThis, ...options }) {
     }
   }
 
-  // Returns the time until the next try.
   async function follow() {
     const began = Date.now();
     try {
@@ -322,7 +320,9 @@ async function run(session, { platform = globalThis, ...options }) {
       const { body } = await respond(`/sessions/${session.id}/events`, signal, headers);
       const reader = body.pipeThrough(new TextDecoderStream()).getReader();
       let received = Promise.resolve();
-      const parse = eventParser((event) => (received = received.then(() => receive(event, signal))));
+      const parse = eventParser((event) => {
+        received = received.then(() => receive(event, signal));
+      });
       for (let part; !(part = await reader.read()).done; ) {
         // The server sends a comment every 15 s.
         timer("silence", 40 * second, () => stream.abort());
@@ -348,12 +348,11 @@ async function run(session, { platform = globalThis, ...options }) {
     let next = session.snapshot;
     if (event === "snapshot") next = JSON.parse(data);
     else if (+id !== next.version) {
-      // Firefox remembers a failed import: the next has another name.
-      const { applyPatch } = await import(`./patch.js?${misses++}`);
-      misses--;
+      // Firefox remembers a failed import.
+      patching ??= await Promise.race([import(`./patch.js?${imports++}`), pause(5 * second)]);
       if (signal.aborted) return;
       if (+(base ?? before?.version) !== before?.version) throw new Error("missed a patch");
-      next = { ...applyPatch(before, JSON.parse(data)), version: +id };
+      next = { ...patching.applyPatch(before, JSON.parse(data)), version: +id };
     }
     show(next);
     // Of one version there is one copy, so that its parts stay identical.

@@ -179,7 +179,8 @@ export class Navigation {
     history.scrollRestoration = "manual";
     history.replaceState({ ...history.state, backstack: depth }, "");
     const { signal } = end;
-    const on = (target, type, run, capture) => target.addEventListener(type, run, { signal, capture });
+    const on = (target, type, run, capture) =>
+      target.addEventListener(type, run, { signal, capture });
     on(session, "change", render);
     on(platform, "popstate", popped);
     on(platform, "pointerdown", touched, true);
