@@ -189,7 +189,6 @@ async function run(session, { platform = globalThis, ...options }) {
 
   // One after the other: parallel connections would not keep the order.
   session.send = (action, { guard, field, control } = {}) => {
-    if (session.ended) return Promise.reject(over());
     if (!field) {
       session.flush();
       // An action between two changes of a field may be about the first.
@@ -222,7 +221,7 @@ async function run(session, { platform = globalThis, ...options }) {
 
   async function sendNow(id, body, guard, tries = 1) {
     const { snapshot } = session;
-    if (session.ended || isClosed() || id !== session.id) throw over();
+    if (session.ended || id !== session.id) throw over();
     if (guard && !guard(session.state)) return { snapshot, skipped: true };
     const match = guard && { "If-Match": `"${snapshot.version}"` };
     try {
@@ -276,7 +275,7 @@ async function run(session, { platform = globalThis, ...options }) {
   async function follow() {
     const began = Date.now();
     try {
-      const wait = await (began < pollUntil ? poll("?wait=25") : take(0));
+      const wait = await take(began < pollUntil ? 4 : 0);
       if (wait !== undefined) return wait;
     } catch (error) {
       failure = error;
@@ -290,19 +289,21 @@ async function run(session, { platform = globalThis, ...options }) {
   // Browsers have six connections to a host over HTTP/1.1: their tabs share four streams.
   function take(number) {
     const { locks } = platform.navigator;
+    if (number === 4) return poll();
     if (!locks) return readStream();
     return locks.request(`backstack:${server}:${number}`, { ifAvailable: true }, (lock) =>
-      lock ? readStream() : number < 3 ? take(number + 1) : poll());
+      lock ? readStream() : take(number + 1));
   }
 
-  async function poll(query) {
+  async function poll() {
     const since = Date.now();
+    const isBuffered = since < pollUntil;
+    const isFirst = isBuffered && !isConnected;
     const { snapshot } = session;
-    const isFirst = !isConnected;
-    await read(isFirst ? "" : query);
+    await read(isBuffered && !isFirst ? "?wait=25" : "");
     showConnected(true);
-    if (query && isFirst) tell("status", { isConnected, isBuffered: true, since });
-    return query && snapshot !== session.snapshot ? 0 : 2 * second;
+    if (isFirst) tell("status", { isConnected, isBuffered, since });
+    return isBuffered && snapshot !== session.snapshot ? 0 : 2 * second;
   }
 
   async function readStream() {

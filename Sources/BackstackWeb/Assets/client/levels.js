@@ -19,9 +19,9 @@ export function levels(state, { navigation = [], presentationStyles: styles = {}
       if (!value) continue;
       const isStacked = kind === "stack";
       const act = (action) => wrap(names.reduceRight((inner, name) => ({ [name]: inner }), action));
+      const elements = isStacked ? value : [{ id: "", state: value }];
       let below = presenter;
-      let visitTop;
-      for (const { id, state } of isStacked ? value : [{ id: "", state: value }]) {
+      for (const { id, state } of elements) {
         const enclose = (action) =>
           act(isStacked ? { element: { id, action } } : { presented: action });
         // The state of an enum has its case as the only key.
@@ -39,11 +39,10 @@ export function levels(state, { navigation = [], presentationStyles: styles = {}
           action: (action) => enclose(isEnum ? { [name]: action } : action),
         };
         found.push((below = level));
-        visitTop = () =>
-          visit(state, like ?? (isStacked ? `${pointer}/*/state` : pointer), enclose, level);
+        // Only the top of a stack shows what it presents.
+        if (id !== elements.at(-1).id) continue;
+        visit(state, like ?? (isStacked ? `${pointer}/*/state` : pointer), enclose, level);
       }
-      // Only the top of a stack shows what it presents.
-      visitTop?.();
     }
   };
   visit(state, "", (action) => action);
