@@ -688,6 +688,42 @@ test("What was on its way to an ended session does not end the one that replaces
   session.close();
 });
 
+test("A patch of an ended session is not shown in the one that replaces it", async () => {
+  const world = new World();
+  const session = await world.open();
+  let respond;
+  world.server.respond = ({ path }) => path.endsWith("/actions") ? new Promise((go) => (respond = go)) : undefined;
+  const lost = assert.rejects(session.send("increment"), { status: 410 });
+  await settle();
+  world.server.patch(0, 1, 7); // waits for the response
+  await settle();
+  respond(problem(410, "ended-session"));
+  await lost;
+  await settle();
+  world.frame();
+  assert.deepEqual([session.id, session.state.count], ["session-2", 0]);
+  await world.clock.advance(2000);
+  world.server.increment(session.id);
+  await settle();
+  assert.equal(session.state.count, 1);
+  session.close();
+});
+
+test("A session that stays ended is not read when the page is shown", async () => {
+  const world = new World();
+  const session = await world.open();
+  session.addEventListener("ended", (event) => event.preventDefault());
+  world.server.write('event: end\ndata: {"reason":"deleted"}\n\n');
+  await settle();
+  const { length } = world.server.requests;
+  world.hide();
+  await world.clock.advance(3600_000);
+  world.hide(false);
+  await world.clock.advance(3600_000);
+  assert.equal(world.server.requests.length, length);
+  session.close();
+});
+
 test("A stored session that is gone is replaced when it is opened", async () => {
   const world = new World();
   const first = await world.open();

@@ -43,12 +43,15 @@ class Pages(http.server.SimpleHTTPRequestHandler):
 
     server_address = None
     refused = silent = None  # the path of a module that can't be had
+    waiting = None  # the path that is asked for, and silent
     goes_on = threading.Event()
 
     def do_GET(self):
         path = self.path.split("?")[0]
         if path == self.silent:
+            Pages.waiting = path
             self.goes_on.wait(DEADLINE)
+            Pages.waiting = None
         if path in (self.refused, self.silent):
             return self.send_error(503)
         super().do_GET()

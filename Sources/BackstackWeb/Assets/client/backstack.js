@@ -141,7 +141,7 @@ async function run(session, { platform = globalThis, ...options }) {
   }
 
   function stayAlive() {
-    if (document.hidden || Date.now() < readAt) return;
+    if (document.hidden || session.ended || Date.now() < readAt) return;
     keepAlive();
     read().catch(() => {});
   }
@@ -322,7 +322,7 @@ async function run(session, { platform = globalThis, ...options }) {
       const reader = body.pipeThrough(new TextDecoderStream()).getReader();
       let received = Promise.resolve();
       const parse = eventParser((event) => {
-        received = received.then(() => receive(event, signal));
+        received = received.then(() => receive(event));
       });
       for (let part; !(part = await reader.read()).done; ) {
         // The server sends a comment every 15 s.
@@ -337,7 +337,7 @@ async function run(session, { platform = globalThis, ...options }) {
     }
   }
 
-  async function receive({ event, data, id, base, retry: time }, signal) {
+  async function receive({ event, data, id, base, retry: time }) {
     if (time > 0) retry = +time;
     if (event === "end") finish(JSON.parse(data).reason);
     if (event !== "snapshot" && event !== "patch") return;
@@ -351,7 +351,6 @@ async function run(session, { platform = globalThis, ...options }) {
     else if (+id !== next.version) {
       // Firefox remembers a failed import.
       patching ??= await Promise.race([import(`./patch.js?${imports++}`), pause(5 * second)]);
-      if (signal.aborted) return;
       if (+(base ?? before?.version) !== before?.version) throw new Error("missed a patch");
       next = { ...patching.applyPatch(before, JSON.parse(data)), version: +id };
     }
@@ -422,7 +421,7 @@ async function run(session, { platform = globalThis, ...options }) {
     life.abort();
     life = new AbortController();
     timer("life");
-    wake();
+    wake(); // and nothing of this session is shown after it is replaced
     keep({});
     // Not again and again where sessions end at once.
     const isEarly = Date.now() - replacedAt < 10 * second;
