@@ -344,8 +344,9 @@ async function run(session, { platform = globalThis, ...options }) {
     const before = copy;
     // The next stream begins with a snapshot, unless this event can be used.
     copy = undefined;
-    // The response to an action may bring the same version.
-    if (event === "patch" && sending) await Promise.race([turn, pause(100)]);
+    // The response to an action may save the import.
+    const mayWait = event === "patch" && sending && !patching;
+    if (mayWait) await Promise.race([turn, pause(100)]);
     let next = session.snapshot;
     if (event === "snapshot") next = JSON.parse(data);
     else if (+id !== next.version) {
@@ -421,7 +422,7 @@ async function run(session, { platform = globalThis, ...options }) {
     life.abort();
     life = new AbortController();
     timer("life");
-    wake(); // and nothing of this session is shown after it is replaced
+    wake(); // so that nothing of it is shown later
     keep({});
     // Not again and again where sessions end at once.
     const isEarly = Date.now() - replacedAt < 10 * second;
