@@ -160,7 +160,7 @@ async function run(session, { platform = globalThis, ...options }) {
     const { id, state, link: last = link } = snapshot;
     Object.assign(session, { snapshot, id, state });
     if (isFirst) copy = snapshot;
-    if (isFirst || last !== kept.last) keep({ id, first: link, last });
+    if (isFirst || last !== kept.last) keep({ id, first: id === kept.id ? kept.first : link, last });
     told ??= snapshot;
     tellChange();
   }
@@ -206,13 +206,13 @@ async function run(session, { platform = globalThis, ...options }) {
       if (fields.get(field) === item) fields.delete(field);
       return sendNow(id, JSON.stringify(item.action), guard);
     };
-    sending++;
-    item.sent = turn.then(send).finally(() => {
+    fields.set(field, item);
+    // At once, if it can be: the page may be about to go.
+    item.sent = (sending++ ? turn.then(send) : send()).finally(() => {
       sending--;
       clearTimeout(busy);
       control?.removeAttribute("aria-busy");
     });
-    fields.set(field, item);
     turn = item.sent.catch(() => {});
     return item.sent;
   };
