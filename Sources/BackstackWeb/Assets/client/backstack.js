@@ -443,6 +443,7 @@ async function run(session, { platform = globalThis, ...options }) {
     wake();
   };
 
+  if ((options.id ?? kept.id) !== kept.id) kept = {};
   const { link = kept.first } = options;
   // Another link is one that the user followed.
   const same = [kept.first, kept.last].includes(link) ? kept : {};
