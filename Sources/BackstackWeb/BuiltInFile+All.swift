@@ -3,10 +3,10 @@
 
 extension BuiltInFile {
   static var all: [BuiltInFile] {
-    [.appAppCss, .appAppJs, .appCountersJs, .appIconSvg, .appIndexHtml, .appInventoryJs, .appPollsJs, .appQrJs, .appStageJs, .appStandupsJs, .appTextJs, .appToolsJs, .appUiJs, .clientBackstackDTs, .clientBackstackJs, .clientCasesDTs, .clientCasesJs, .clientDialogsDTs, .clientDialogsJs, .clientHandoverDTs, .clientHandoverJs, .clientLevelsDTs, .clientLevelsJs, .clientSimulateDTs, .clientSimulateJs, .clientTextDTs, .clientTextJs, .inspectorApiJs, .inspectorDiffJs, .inspectorEffectsJs, .inspectorFormJs, .inspectorHistoryJs, .inspectorIconSvg, .inspectorIndexHtml, .inspectorInspectorCss, .inspectorInspectorJs, .inspectorListJs, .inspectorSchemaJs, .inspectorSessionJs, .inspectorTimelineJs, .inspectorTreeJs]
+    [.appAppCss, .appAppJs, .appCountersJs, .appIconSvg, .appIndexHtml, .appInventoryJs, .appPollsJs, .appQrJs, .appStageJs, .appStandupsJs, .appTextJs, .appToolsJs, .appUiJs, .clientBackstackDTs, .clientBackstackJs, .clientCasesDTs, .clientCasesJs, .clientDialogsDTs, .clientDialogsJs, .clientHandoverDTs, .clientHandoverJs, .clientLevelsDTs, .clientLevelsJs, .clientPatchDTs, .clientPatchJs, .clientSimulateDTs, .clientSimulateJs, .clientTextDTs, .clientTextJs, .inspectorApiJs, .inspectorDiffJs, .inspectorEffectsJs, .inspectorFormJs, .inspectorHistoryJs, .inspectorIconSvg, .inspectorIndexHtml, .inspectorInspectorCss, .inspectorInspectorJs, .inspectorListJs, .inspectorSchemaJs, .inspectorSessionJs, .inspectorTimelineJs, .inspectorTreeJs]
   }
 
-  static let build = "55c94ccbecca"
+  static let build = "392c30c2bf41"
 }
 
 extension BuiltInFile {
@@ -102,7 +102,7 @@ dialog, [popover], .panel { background: var(--ground); border: 0; border-radius:
 dialog::backdrop { background: #0008; }
 [role=alertdialog], .panel[data-style=alert] { max-width: 20rem; padding: 1.4rem; text-align: center; }
 [role=alertdialog] > *, .panel[data-style=alert] > * { margin: 0 0 .7rem; width: 100%; }
-.panel { left: 3%; position: absolute; top: 15%; width: 94%; z-index: 3; }
+.panel { left: 3%; margin: auto; position: absolute; right: 3%; top: 15%; width: 94%; z-index: 3; }
 .sheet .bar { background: var(--ground); gap: .5rem; justify-content: space-between; padding: .6rem 1rem; position: sticky; top: 0; z-index: 1; }
 .sheet .bar h2 { font-size: 1.05rem; margin: 0; text-align: center; }
 .sheet .bar button { background: none; border: 0; padding: .3rem .5rem; }
@@ -112,13 +112,15 @@ dialog::backdrop { background: #0008; }
   dialog:not([role=alertdialog]) { border-radius: 1.2rem 1.2rem 0 0; margin: auto 0 0; max-width: none; width: 100%; }
 }
 @media (prefers-reduced-motion: no-preference) {
-  dialog[open] { animation: rise .35s cubic-bezier(.32,.72,0,1); }
-  [role=alertdialog][open] { animation: grow .2s ease-out; }
-  dialog, [popover], dialog::backdrop {
+  dialog[open], .panel { animation: rise .35s cubic-bezier(.32,.72,0,1); }
+  [role=alertdialog][open], .panel[role=alertdialog] { animation: grow .2s ease-out; }
+  dialog, [popover], dialog::backdrop, .panel {
     transition: transform .25s ease-in, opacity .25s, display .25s allow-discrete, overlay .25s allow-discrete;
   }
-  dialog:not([open]) { transform: translateY(100%); }
-  [role=alertdialog]:not([open]), [popover]:not(:popover-open) { opacity: 0; transform: none; }
+  dialog:not([open]), .panel[inert] { transform: translateY(100%); }
+  dialog[role=alertdialog]:not([open]), .panel[role=alertdialog][inert], [popover]:not(:popover-open) {
+    opacity: 0; transform: none;
+  }
   dialog:not([open])::backdrop { opacity: 0; }
   @keyframes rise { from { transform: translateY(100%); } }
   @keyframes grow { from { opacity: 0; transform: scale(1.08); } }
@@ -140,8 +142,8 @@ pre { font-size: .82rem; margin: 0; overflow: auto; white-space: pre-wrap; }
 #tools h2, #tools h3 { margin: 0; }
 
 """#,
-    gzip: "H4sIAAAAAAACA3RU55qsKBD9P0/B5km4HXSCfnsfZHMJpbKj4AfY4YZ330J0HPvO7dxVh1OnErk1xrNPV4wJ0xrLnWiww5y1qm48k2BfCvJxDkKg9pOdB/v1D6lIH+TDPfsBniGrqpuINPpdcFVVhNxm2/0OJ2RtzaDlBSyl5xMhN3Ijt7sJKcDKd+nKbbmbQR5PFzG3D/SUhKv29HyacM5UF7gMMngIQeERHssZ1yqNa5wUUmBKuH14zAlL0DXaNbLcbx93ZYhcPYnndERWJtRku9n89Os2STPmzs5jxwd1zxxoxx1aVQVgCeJlrs0B7PVcqcAS2xTtMeWo4ojli/KjgTv1ETnI/wY3xSuuvlzdsk+sNKfgVLrO6beVaDmZCvbl6o9GSYn6LwJJ5foWzjnTRiP7TnW9sR60D7DSyDNBOrC10jnbFKxTmjdImcdQ8tAUzBzQVq058qOFPmegz8cGLb5xnHImWtUHyh8OCo/ubdyqRdIU1KvqzAVVbRymMFJoC1YHzp3FrhiRU5DwGegS56FGouuNU14ZUmmxBa8Ob+LH6PE8yabnbjMSdkB8SvomZ/snsqzzE9CK65gk4yxNMkLcRMh0aBMlCIuoScO3G7niVZrKo6jAPUg5NmfDtsku0MdEA2mrKo9ylRiUzrSDx4IYHHo6Rk8YvCnYR660xNOsqEU4EDH7tDh2wdFsyURzGWeGjMl2jBdGf2lrss3IhN6j5a4HMUrkyWZH0NdZiHoX5W8r8YE127xS1nkuGtXK1xHi3vRU6mQ+0OzWeojLvg2yiyGShxm/v8Cv0LRlEb/wkwwjBnfPml38RefN4EO+ceBH2XHMl4msrZLT4MUIwcA9duT2yAV1odMuD02lCbre3LNtZW8Wqg/sdr01sSXyniWN0p6+JHpQLYFW6x1uqkgTYOtUk+dYmnHjoVW1XlYkxAVL+NHOFSl1i3e9aKtJ3C+9KwfvjSZp1hzpM4wyfdFBRZM93WbL6K51x/uflF8uQLzJyRFvHypnf2I0xEpO7tCIcKFNAG5BqoG0J19v4y55DFqXrYltnjokBuuCoN6okDVRxkpJFMZC3J/Yb28G0ZDkaOtAq35oRwT5LOh520yYfH9mtA3uPnoqY7vxf3E1FywPRAeMdZv+sE/zYdL4UCxnc+YEtHidPD9lVJRXDqkclC3Kd+dhyU1iBUPri4WdSrKiDxkuvH+AVcDLwZ1/83ZAuuyXMllTW3Su+LpK1Dy0oS9MGu9RBr64O/ygnCKd/3dm3fmu2kx0K3xfmu8vxsEUt/RkEekFg/zM79EecFv6HvJvNpIsJyvJSAcjvUHg++r1NQjNSJo558xg5lBgHqgZCv0ItzqdFFb5tSKeVd1klBiPDC15HCEa7EFmXoX6wA1ky30fLhsPeZeKlhbfH9I3adzFblPl4kPj+nd838HwyETpJXMWuwwfQYoAt1ycOgmUGxamCpVwVSdjVqrtQU5a87Y3fjgcBZ2u3PWBG///7x9//995z/n//99/GT73HM4N/6RrAO1VAOwGNCHJ59doxR29mGNeJc/VXC9uM9HNzgWbEhcoafKslXB4V3Wipc+YAo7CTxBMvy6WcCQBPPQWJ0B+tX86yg8Hq6e+lUAuV+K23WM+EItm9/c5F9BY5yN6xHlX/vi59xnsaF+WfIwQZgLjZ7cbsa2xmxOC3gIzaHcA1xHnkN5qaA4IIKjN3rfDIT6RMyxO/+nj1IJsLHajmdh1+3RR1g8QPdKs9Kzlp2qRaF3WSdyyQAQd7WBuLwpTNEIjq+fjvK1gZrxzjJU8tWlgMCeY0q2YETjt/MyIbs3OwseEmMuUBIPuuo+75EzzvFpuRN5bcO4SNFoCQhfgmPV3bQtIqs70w2NO0fcdS9k31us1jXes42/FaLi/24RpMmHhmZSVYwunfRpFE0YakY4eSDf+LthP2Lg/Z93YLao7Jww8ipyiZPyAn/gBgo6QpHu0c7o+XF+rGCvI6olqQ1OuZGCBIjKS+bYq0aKr7Qx5ykSePk08jiMZKRDqJYzqOFlBCPcouns6Q8PgR/IOxb4ZgHQ3K+tbooRW5CKRRAJ2t0uBuYJrnAlmvb6L6K/sKGw9+jtODdA1h06zgkTuMVVs1JO+P1awmJShk07zQKX5VidahqS2Z+hmNL+n83WomKABs/Iupi2ADNR8Myl6SB6SzismdJGV+NtO1LWYK0KeXu0z/EMViKuGKY2e87DGMgH7qyugjaUCNozrTcVQaInqltdnSR4X9QLZTEohvKMqCg0DjLqTB0Gf5W1BsZIcnC4+Ut3RyAsty8yt541rclNEmCHkr/zkPAkddZw1U6pnG83JnkbUIu4WkmrdU9YtLzpI0hCk0E2v+EQrKwdeyQfRJOTY9J6NdzFwXk3yzL0ueK5CFPeESz5rr+m6RsJiUKnPFD9o7kDj4AfpdB2wYf3As97WIjJLWTgiVX87+AFcqGUNKC64AJVk1htW0DXU3V9/OpB3al6K5KNCgOsBD1HWjGurOblCS9f7sKMv9pjBtNf3mYMYZsZ58S22bmercjRGoulQzjMOgnRjQnVvnsSZmiI2mmi5zY/Iwt3AFms5IM3ivHpGZW9d1XKrvpMdnbgU+Xyvcjq3eh2BxvI5Tqv7Qe8qCfCG53kbnn9MY7/cM0acW/GWTmARhApt9gSnN3pFh4P0Pm2qmi1E2t8p2lM1fpyLpsMjw9KVhEOhhvuSD03e9kzyQVPRLs3sdmTzb8YWaw3SXxASB4vhnNBUCN6yZzkqxuit4fl9+JbRDQ7Al2chOiTEzLnrcua1Q1J7SA8nzx97/zzDozX3aNwC9iKzq2vvPfBZIAXmmYJLLSyVz7RK6Sm4xAjZGId+MW9Ernx8DvN+UgiKCmdhhFfoSU2gOqp9LJdVtxiHEQ2xJ9/lwzPbCpomtCksn8eVdoqw/ySa1m1EepuI1C2qS5fUxS1RJsL09JuqRhEWl1kRY3CTtUIRC3UWj1lC8fFTJprFKvCXq62/9JZrlbaOM16hbbpnssWx8ltHxK1wqYWIhy04NgYCGueYMG22bP2onzIrl7qxS1eXF1jGmFiWdC5dShrRiaVCqYmbssP8KztFtSLaMm2690Iqq68W8gwmt8OcQa8Ulw/9N1fevjHby56l/Wv3ytwq43kM/+S5eDw1cSFanCiFf1MVVxfCnsXx4VnuJG+BU5rvMIURkjSAIhFlCQU8uukIwUkqoxqOVpklAjulSmWdPKrvjPoPK+0L+aUDmbB0tCqj319AvWgv+teqemuv5w++SxcI6c2A5C9YsXp4z0WuLuTtHU15kRCPtlNK8rUiSVHeLdr4JNy4EbGrVKSLUTe8aw4zpgaa6UODFgLdgwInoczSeAO+3ph8zVvgaD6HNsI4ZQ8ifd8ab18u3EjFG+wokz0tGcSyf19vJqLARGjPuDtDFmbVyIrk5LZpyOLn8htXOLzM92f6d+RGV1V5a6oAaKDx22j+gni2UaRn7lvdlpKExlDYsheLO5/zLRdnqjWmXgXTeJrAHbqYLxprw8zeTOGC22QvTVThhZQVqLxyTxOLGb3px+EgSEOIyt2OlOiNdgM7a0rBcNSu4XsDVSAoHGnDOfniUbOsMA7p7C+dy68Bf1v8H7x9yPGmIwAA",
-    tag: "2b3899da700452e2")
+    gzip: "H4sIAAAAAAACA3RU55qrNhD9v0+h9G0iBnf4ch8kXUiDmSxIfJLcbnn3jBAE47tx98zRmTNNuTXGs08PjEnTGMudrKGFnDV4qD1Twr4V5ONcSAnaD3Ye7I/freRqozav7DuxF+uqeopIo98FV1VFyHSdLjMYkAdrjlrdwVb03BFyoRYqzQakFFa9S1emZTaCPFzuYqYbeirCVUt67gacM9Udbi3WYhOCiq3YliOuQQ1znJJKwopwy/AYE1ZCH8DOkeUy3WZliFzt5H7VIysTapIuFj/8nCarNXNX56HlR3xlTmjHHVisArAU8m2szUnYx7FSgSW2KdpjylHFGco39L2BO/wIXKh/jm6IVzx8eXhmn1hpLsGJ+pDTb6vAcjIV7MvDbzUqBfoPAil0XSOuOdNGA/sG285YL7QPsNKoK0FaYQ+oc7YoWIua10CZx1DqVBfMnMBWjTnzsxVdzoS+nmuwcOO45Ew22AXK704IZ3cbt2qANAX1WF25pKr1wxRGCmzBDoEzs9AWPXIIQp89XeK8OADRdcahR0MqLTTC4+kmfowez5NsemaLnrAVxIfK1zlb7sgyz0+KRj7GJBlnq2RNiKcIGQ4togRpATT79P+NnPOipvIgFbgTSvXNWbA0yQJ9TDSQNlh5ULPEROlMc/RQEIMDT8foKY7eFOwjR63gMipqQJyImH2aHFlw1CmZaC7jzJAxSft4YfSntibpmkzgPVjuOiF7iTxZZAE6zkLUOym/rcQHVqd5hdZ5Lmts1H8jxL3pqNTJeKDO5nqIy94GyWKIZDPil3f4GZq2LOInfpJh5NG9sjqLv+i8OfqQbxz4XnYc82kiDxZVHLwYoTdwWl5ye+CSutBql4em0gQ9Ll5ZWtmnieoDe562ZmqJemVJjdrTlwIvsCHQbL3DTRVpAmyearKPpek3XjR40NOKhLjCEr63cySlbvLOF202icupd+XRe6NJmjVn+gyjTF90EGmyh9tsGt257nj/k/L7BYg3OTni7UPl7C6MhhjV4A6N6C+0COBWKDw6yvbrbcySbdA6bU1s89AhebQuCOoMhqyJMlZKgTRWxP2J/fbmKGuSHG2t0Ngdmx5BPiv0uG0mTL6/MtoG9xo9lbFt/794GAuWB6ITxLoNf9in8TBp3BTT2Zw5KRp4TPa7dejzyKHQibIB9e48TLkpqMSx8cXETiWZ0YcMJ97fhEXBy6O7/uLtEeiyn8pkzcGCc8XXVaLmgQ19Ycp4Dyrwxd3hJ3RIOm93aDlv6DQKA4KbqnIQ2tdd+kHtLNJiXP/t1DrTXTVi6FZ43f5iHNxLerKI9IJBfua7uDzgtvQ95G82kiwnK4mGA9ZcDXBLmp9hRtJopKMjOQotdRwhGpqDzH4K9oEXyJbrKlzmAfIuppwPX13St3FYhH52TOkj6/n32u+o8MhEY6UyFl6GjSiKALeUDNHwgVYSpkAlPJVkTA6le5CTjXlbKV+vN8S3a7x+ro3P//vzn+fe+97z5x/chc+VA+dinzENoD2cALsBTUjy7jM24o4cZpMeo4tS1rvLhIpOWdBpcIGTJk1yA4dXx4Jy/gw54Dj8iGH6qViikQTwUGlsAXm47aEoX12siL40QG5O4ufFbXouLFLdP9C1gNd6H/MW7z3+D2+GzaiOLcfibYwwLRjf7W7EtmC3KgjiAjtolwBXp+Yw38pYBggQ2GZl23odbtkYFaf/1nHqIpuK3VlH7PpVupTa1yA9Rq2xLHdu1aVoRVIY3HIgAhSwVreivU0awZHL/WGaH6HG9ZyqSkHpNFQwb9LGWyEROO39ogrdSN3FGAIhy6YEZ951HRbRjuU8LjdmwSsYVweNUEDwAlyzfBddJZICoD/apBx936uUfTEajXi917j+kpzl4+V8GkctGt4aWulq2K7i2axFSUaxsyGej5eTVYuO611SuGZx39mi4JZSjhJ3wzgaTxB0jCTFbXNNl8sdC4tpJXcQdLI45RCBZUpEwjS/qUt0eXVLhdwmlMYPI49uJCMFpnIEp48zHQT5GyquiQ6Wwo/NG459OwD5bXI4XXJJyCmlyBQSVPdmKtDVcLmZYPfryxn/bSYKi4D/dlMD5dqFTukgkXuKFVv95HjsMlgIVegkaT4p03whiZYgqZszdO7IDyRfzx0TOGByuArZBaCBUm9aSQ/TQ+Z5+xZe1Fj484JOJ+puQh7a7Sv8QxeIp5YqQc9uWFOZAP9KBzRv6IBFueVULAWXOF7q/ixKw/2ph2xmpjC94i4KAwOsujIXwZ+Hyz3HSrT2inDDfUdmHuQqMxdB4PbkNomwQ2g8HEe7Vug4hUnWxnoWsy7ak9GJwqJnSq2/TYpBzYNMGQIV6leMj3LTOehOfjJrh5wGvtdUd7Gwm03qzL2X8NwPUdoSTfkaZ03dHEkOg069o/nBcAccB/9hni4BOz3d6KxvHBFZrSwMMaw/P9sBXDiZHpBqXABLsvqNZtC12N3ff3mgd6VcjuSNQYAHBDxIWeb0Vp10hY8ufljyl+aYgdj7/axBzBprvtIubnRnXuZoiESTUE4TDYL8ooV1zx9UM6VEzKXQap0fs4arc7UYmQVxEqbHt9z2no4n46rvzUQnPFDaPatsz62KR2CwvAvj4/WZ75YU4EUQBHOdf4pj350ZI84b8ZZvoDeZlmizYjjty4nWa2N9nB1P6iBG/7Ise2WPH6aUFdhyPnpJ4dCo4b2ph3bdDuzig6FiOzVz9ZjhX7suPRrkv1GQNFic7wlDhckrgX84rCnnM7jYLEYrOXtVC2YXvrLGxBMU0h1RgUzpDAjpc54Yq2Isb44ubiv7AsuikbbInQ0HsAB+aBlKaCngCN0lRHMwHFVLGsa8CyapSi3rMEh2JpTDMT7Pcj/dE4eL17Pibmrirl+OWqsgPxyLnhtfvKQ5K+uPwJ43SP0QVTi+DjgxiovClrLczyi+jCj298d6fOrjFR0isi399niig40t4YFnfNiUJTmVlYdHj5sk4jj5OaGsN5yMB8PFeBAMRiavWZR70rti3fd3Fb0105HhOPcozMnn6SPENkCgxhAxnNd7NtLbU9/xDKI5XgcyG+angxrZsSY0XaHPj6KMChqUQNfykofUYiPuG2funw+dHIBQYklllOFqX/fM5fXtg7peahTr+hqKxE/Yt66++WZ/Hw6S6XOgZ88dJ7Ih25IA2z+9oNttFu4pR7xwkmXH/b2nVnsRAtirlDgTeAaTJURYgc8LON7RFXFaYZiPU7dWUm4h+ZRJRPBX2alLinI5qdtPnLSaIww8sJSBJ6SQ//wO5EmsqH7VhXMflqX4bkzgQmMHs/59F6eH9ZpjyxyhZaDKDxlX2Z2mIzBPBkxyrnp5uCU/zCj0SxLrY1VfD+2hxqZgHWNwFJ+JjMBQEtHlAdWELsyFLrgTeMy+p01laZvcUPxBY7x91fNZVV9oCausip9VvlYfiDMRBXYdCKy3HSXJblpVjx5dZhlr/MJ80wRLTxnGHeNDNqM4HtPcJiFgFO6P4er36e45lUiuJ+1uR8RrOGzV75rLsa7qmhuWkznf8AxezwL8eoiKhNHzurZZjub7do2UcjitS38JKo8eqeIwzv9ogMtBkE7BaZdLJsJ9MQOetZno1J0WKd+AexCHIztcl3hstbsa65J244FX/3Gif6z+H74gJNolJAAA",
+    tag: "105cdc7709d25e88")
 
   static let appAppJs = BuiltInFile(
     folder: "app", name: "app.js",
@@ -368,8 +370,8 @@ async function open(name, link, handed, mine) {
 /** Shows a session as soon as it is open; returns whether it does. */
 async function present({ name, link, visit, key, sent, opening, mine }) {
   opening.catch(() => {}); // thrown below, if the server has the feature at all
-  const [{ show }, module, { features }] = await Promise.all([
-    import("./stage.js"), import(`./${name}.js`), read("/features"),
+  const [{ features }, { show }, module] = await Promise.all([
+    read("/features"), import("./stage.js"), import(`./${name}.js`),
     // These are imported by the stage.
     import("../client/levels.js"), import("../client/dialogs.js"),
   ]);
@@ -441,8 +443,8 @@ addEventListener("popstate", () => {
 route();
 
 """##,
-    gzip: "H4sIAAAAAAACA3xUV7LrNgz99yowSpPu6Mn5ttN7773TEmwxjyIVAnIZj9aRBWVjAUGX1HeLzYJzUA6B5RK+6BE6HAKYcVzBobdtD1s0PEUES0B9OPgatiFe7giJbJAj4zs5MgwsDBNhTOYcXNcs7DCGyHCGz7MxzLCNYYCiaZats+h5uTHtY2L5aH6lYn1HbCbmkBxadF0N/R26nGy2XUjUn4cBYRPDQfxSim5jOyAO0exwlSLyYCCiC6ZLtztkahZt8MTAZgMvwnkBcm+60psBK90CcDxdVulSSuCv6X6eqRshepdxyKi1ms7QGpbCnGfZzrV8HKJlVJMa9sZN/8X/T2K6EN9R/8c/SwVyJmYTJr7k0obJM0ZawffF65d1UUPxKmiVIWyB2ojoqQY0Qnew3IMBtgPG4scUtvV79BLOKXG8e90kks97RBaggTGMYY9RxTcejMPIkE/AWeLMRCz306jBfJ7Wj2STiN4KcRCeiG2InfU7UqIOcRS0f0wZPgbnFPtJWmgAKC6MgxHD6FAiheARRmdaTJB7SYilmFKSLrTTIAk0v00YT5+jw1aSKYun1KCQ0mZ7H9i2TwSohSIccm6HNcgL5B6vfVKDZboKeu8L9B3pzd7iQdH6ol6E55VAFSOIoiHSSmAgvYNRM2PBa/exdQ5cMKlYsLN7JJjGxaVtJdxokURbAdza4TmC3lKSLtNs0AUBc9ihWEXxpLWW8531Ak6H1Chhao3eUOJPBNgp7zWx7IZwDfx355lCkHtMV1boNN29JctC8uI1oIbYML7c6EVu5A9f/ez9FXz9X3NksdhOvuXkmtG5kvHINZhWPuLkc0+V/6dbZ40Lu9UQOuOKCl5++a7wJnSnqjHjKAKVWV5ttbxsIuq7er23rovoy6Zp1DW8DN/3ZUGj8UUt3VhDOq1+BHmpP1bKYLdQSnzVleriI8+0UiMvK3jxJSg1oaKoNJWyqjIeHaGSKPN/sxR//F5cae4sZyhMtOaRMyJ3sYLidRdI1YABidKbhzk5maXqDw/wmU43yg/VwNZYN8Vka7yO05sYOud1dzAnCL6Bh+UCjzqtb/LI3hnrS4wxxCxMbq8zJMUnqmGMYeNwSNNqhlm+1Hb9Z6tWmt24cYSv0oPxAmQgUJM9nKfI+/KieN9l+REiwCEsEKAJ0LJCI88HSf7mCvmfo/gkqa+qq4EmoSWrbRHo7urqWr5aGm5m+pwI0Ovz4AyYzY/unGU9T7FRIogeRhcqbaZiX0eK2efy1h48NqRBpudWCVPm5OTE/Ob4d+bHH83Exo5JQs7YhpbbpL1Z55Git1IP4CokGqDePK1eJlSA5VsLXtUwMoGErGiuzIrkdpmTsMoyMe+Rr8CVr9PGzJdp9TzPEhPYkPDEBOwIN/XWYOeshwBysHyK+GEFRf+kCMhlngR8rG7saL+KxpgG1cttQ9rc0DAt2LTEEiGAT10OAvKHpH99/HScdNpcif2kFaOCucpvEiD4m1WLYTyrWjH5T/nNQJuT77Z1m47rQHebfVlvBWo2iGN5xni2KtrEvLDTNVnekkV3s3HefbEUDrotVAJ9TEOnB1CwT/IJXgNe0mZVfg2MDhDG6Pf4Fr+GUQ3fPD1WMxrfmn4+J6pTshtAMIJHnkFDsJSMYI2A9F42uhFWfvnLfVaOHSvieiIs8j1fesDMoWqzIgMiEQDP83XLsSUJng3oFM372w3tYSa0SrLHqiYPafIfq1pj5aQQ7coeQD0nEiVwak1qjVCu6KP2RXTrBfGyWNAWVWvoJeTXJMHAzwHJssGIWG6Bid4IVSVODdYgvenRnerUtQ/UmdKo0u+L52lLu9TVWVHlJIpDsLl0lp+Yu+AiEVihWACPEcEtSqJ6zzIwDCjwIFjSFHbVTnMtBA2O7iIZTHPQXxMwFdWiDoPXNNGfEi1fhDg+QhhCrB9CEKieDeI/TCFsi7YUNIdjDsPMMucECYlGGCyfIjwjl3mXFPDD1Bw9NQjWWI0tJUc8CPMI7TnvxsvnZdo0JDtJmgNQsLvQD6QX33vTwBEmOe4koLucg3cn/uQv3LAXTGBO7fupmb2w45+d+dc/jZsxAy27fbIgmk24I2/NkaJ/PN9QlozYsM1NB8H1clOELZrPNwRsIrIyJ/AMIxd6AckiuaJab9sgtoYN26CTremA15St0/t029bzerUmMMIImRNb8nfbglJF4SCmcPfDWV49b5dTQpo//DaGifebITasZDf88mQ4T2kX09naLwyI8yAGdxGLXPIfb8V6U6zSjQg+eLs2NCxyB+0kzbI3IaGzomnJ3Tak4O0lBQrYNIvOWawx/JxYkb6RL9Jt2YqMDHL1V4UnQE/KJyY8EHfEsVoyXM2jeQVg5NHkm/NHR3+9ePKChQ9EQqnrFIFUPRCc7AWrTaR8DC6d40jMdOtlqnrkMxWwOEnwKiZSvkVqbghpMBXSW3uCo0ERtbUMswf1dd4w1l9V9bVpAWzY3by+zKmULFiL5rJMqWKLEaMGCQwdifKSGvUaUttmCN6DvCDRJVOjwKmpCWZJnac1Ku/9bmvABkLPtiK0YvyauywXgkMiDM1DGlhkXUV8wtUan0gua1FMtQkYW6ftUm3C8w0QR7NgXynYSHW5yKlIZxIQNJyVq3EQOKUXr27bZb0p/sJ5LPn5azkh8oZSFprQzUxnplxSzAHsJJOqPkJGiqzdYmHa3FTzPuUGO5Zhxy2yuTX9ANCk12nhDicTNcDprKS+cpbo3n3b1NUQHDRvdxT9iQn3JkJb1ey4xHhAXjEbpoxVc02iIlE42hKou4Rxr11uyAjfv/yW0Dkh8y2eVyEC6ZuIFJpHxK7UmPYs7tcee+ioSAgBistyda8ywd78IkH1FfWPNsYnbHyDATrpliLOgkJshpe3thTaui6bIEqWRZblWAYA8FiT/CAc6vY8NugNXSC/+ubx15Pw/Ovro4sn0YRCZz4PXYlEmceS693zC4uEJuxtuV6oJOmpCf0mlMtpIAz4D9cGzefkhUPLDyLz0kugBsHI6Gz6wg7cdTOi4RFFoF1Rg4ibW8ByzXm0JWDjMLWJ0DOjIomgHI7lAA6C0YrTdwKZ4UlpVVSw/idPVIOe8GKudw5EGH49SX4Rnb5wpyi9wKmFd79DU9bXRLfJ20+oo0Z8hcMS/fW6qvI5yqyff/oHYOrp8fExVktL0Eui30mRN74P1zgxHi+ePh5bMZ8IFy4V4tXmxCMEfYXiv9JoDQedWKxABw/N1YiM0q0KPcLaEz7RLU6VJEPRTNPmZvLCTmbAGBJdNmUFPHPmxYp6RHkQjXouJ8N2WWRRp17nlb4TJeJIM9rKvuwYPdpuFlv2YpiChkrUcJYSmpShG5LNbJ8FTRdSVEtC8STdK4/k46leW7Ou8fHQ40kePF5Qa1bwWl2TxVXhrcEn8vRz7rfHYOR+Tu2XamdoAZ44UZ5TyRqjWLxIimpebrO88ZiU1ZJi2MWnNnKXeEBCgZThGiVEIFE9bV3NSAnkleQi92QjQtmvE8xUOm26XhJBx4Yrr6T/wpojDiAJ+O5ILSNqUl0Inch3NRLN7PFEQU0O7ywpJPmCNMNPFEY63I3nptHg4Kmfv5bC1nKTL+jx8UQy2VfLUt2tCVTLvt1RkEnL0kEHSXCjuAMksijbHaQNzvz9Lp3uxp25gVcHEx3BxnebttohcsYqtvkwzPBcCoNFSrK7SFbpOiSZQxHg3W2dLIqyJdAJd4wUpsMMG6ygkvevq5AvPATKI3abohkmHGhJI13zSEDqZSEd20MNUGqh8h8q3HSiM9vv9ZbAFhsoanwU1RuPMrPnHLPPjy/UCEYXSRJzsOrpBfn4ILV39eC9aX3wHncSoHK5BCj56gBPLvFKzEfcNo2p8WQALUjlGT1xoeMl9W2NbJvS8iVaVPgNN7sx7O38mKJxYM+IhjkbQVJyIWgb59vS4xWWqBWzzIZlsAojbar39MSafILLX1qtBsBpEpvecBmwRdwcCoh6r9jU6gLVthDG3r7liZEl39aEn+iIRN1U7vVMKo2peiEygbHL1eiw1JlhBxUfvxOuILIKFZQEGKlwjo6u80vz1vtnb7z5EZSAxruZbzdlEvTXC4fOLFFR8hqAsB/6Bmnt7U7kN7Gsmb1XiyDdTUDRPAC7ZwgGIho0vyqfyM8//c361s8//R3FnLbF+c4LNiqmeSi3DSSCMQk0BckMFSus7X8B1K5HP7mnItx4g1LQhEwxjGJNYqeGkLUsiMVu/xoLEWDX9ehTZC43Qsc1FKpAKb0HO+3rA+MIg5uHFZvY0BEYZJ55BeZREnG745MU190SlTCWcGVKM/ivovjYLk2x2pZ0skDtwklIRzIWw22ZpM7iTPJBqZ7Hn9sk5Dd7aqrXsPnGXne7uDE1QwcoMu6TiLVKRU5uRO+rotUzCVN4QwkG4UYm7bgP3v/4kyASjsiaWmxksBj4g9mGde24zopmjeSPZR466YcBRl3UdiIUbiA+Xq6jIowDVmUYOIVduQX1PmCjQedC7n3sZVO2LfOG4Xcgqbzibqh+fpEwUFgBRlLKIAf8WKpWicx+MaKDquw1eQ5Ot/PEzYYtEudTxbq3QJDpxrIVwSS7QaQrEjpOFWpBygi8V2e77M1S1atM0CEJ9PfvjWlq+VvglLzDMyvpBgAMyMcY2lx8n+nj6n99WJxPX3qNEbAMHXIrQ66ZrmPIoY8YAM3hNwVIZ0lmfVq14yYD4EyUHntp24XT1AebelU0eUKLw3ORtzrqBJ1v8c5Y384STXro/SyKD/M+cSb55KDJYWqyFmhwecM8C123mY8KJfUCy0Z2HRmWi3oZx1YXdyeaaqyHZekgkayyMKyrnGVPfxOcj70cPxz9R3bFrUFw238KFcT3hr793umybtq9uDf7f5QCnc8+Tqe53uhJXtUPS4TBO08SjJ6kEcwhadSLYVoIPEIoFADSeD8Vt/Miu6YGifl0ndGCYRq6H5DVkdWi1aMeaBbjtzvYwsVhG5F7I6IWVb66RMPFqxCx296XK4432l/xqci8oDbe2dohjHjEHKJoqjEgaDrXBQP+OwaHndkdLhhjk+XrVuIK8CHk4zuasRqPhxpyb+ffypQESd7xDy+vkC6f0yl4C7+pSWbKF2/RRZK24dHT6HTYTRm5zNKNXa39wk5P31Tpmo7SJoBd5Dz6d+bKM1TkqiC/bIdd4Ec0rgVPARBxLLOdoEUQflNXw4BT17hoNSogQAxUE6twOwm8LpaaoQVhTJ8O763kSxG/f+GxKqLoycE+dR/POG/d3Lcx13CQNk5/q53ZW23DQFE0/aV2Ys01uvso0k7CUXb2goAuPoiQbbKheima17a43sfvhrpRub03JiPv9ryznxrtf7gp7L+K5v8P+HDJfcN0lefr4bXUy43c/jVcBMvluH7SJoJ338E68JOrLrLMFp6BpHXzzFTybQ9ml4T9SaBp3IBdd8zI5xNzvebgaeJ/rWC9dqSX1+T0N0Ni/Oe0XSbUlEL462sZcyRSjMzEtZ3dYngprRz78OCjfO51rce+JAgGpkLoAGrUiVWO/mh+eUyUZoaCqdKqK64H3aTONMkMpIPO/yxBb/uSmbMrz8rVsbNILXX/U8WiQS31EKMlM/0EdzLhfVc2gwu/kUsbR4bWgYrYpH1wtz0aqtzIQbDSL/1ADK7C6ann+xoBEBp51lhdNmGmB8UYZnsMxvp5txgXpvlNTLraz9vBl4MT83q9yqWkLwu+/qVNUM/rR5uU3NJg3qeF2hxZbeVzW9LJlQ7DEeuFuzo/RIt1vWaodtDnX9Whzh77tJTDAM+QZ+dE7krJ3uqDBXDguCUwYIG0tUkraShKjwYzPv3oDJPtFTZ/Op1YfjwuEldSmxPHCAeDMIrsY4/esGzH178BjGvNP5EvAAA=",
-    tag: "adad4162ebaf9bac")
+    gzip: "H4sIAAAAAAACA3xVZ5brRBP971Xco+8DpIeeTA6eY4acc87QlspWM61u0VWyn888r4MFsTE6OBAGHDvUvZVL8zk+7wkdDQ5qHBfY9brtsSYlkydoBvduZ2usnT/eMTFrF46U7cKREkhgmJh8FBdnumamh9F5wS0+y8I4YO3dgKJp5q3RZGW+Uu0NS/hpfuHi6oJYTSIuKtRkuhr9BTqfdJadBas/cwNh5d2OyXO0bqU7sDivNrSIFlkoeDJOdfF2Q8LNrHWWBaJWWOJ2hnCvutKqgaq0BcTvj6t4KZO3J3c/y9RNIHpHaMioqyR6QKskBOb2MAubOvzsvBZKIjW2ykx38v+NmM/EF9Td/IcQgeyJWrlJjr60brJCnhf4rnjtuC5qFK8gRRluDW49keUapALdTksPBdED+eKHaLa2W7Li/D5yvHPaRJLPeiIJQIXRjW5LPiVfWShDXpBPYDRLZmIJ99OYjPksru+HTSR60/kh8Hhqne+03XAi6ojGgLY3nOGjMyZhP46LZAAFFcpgJDcagrZwljAa1VKEnEMSNW8IS3SunQay0vw6kd9/RoZacb4s/pcEihDaLG+d6PY/AVkiIgxJbocrzOep6o99UkMLnxJ66QuyHaebraZdQqeKWuKJSJAzxvBuEuJFgMGZjnzyTCI+dp9oY2CcisHCRm+JMY2zY9uSFa+JY26lP7fDY4xec0xdplmRcQEsbkNBygdNKdbhfKNtAMdDbiJhao1eceSPBNRF3rNjWQ3TFeSvyjNFQG4pXulAl9zdatYSSJYngxoWJXTdpIvcyB+88ul7C3x11xyZzdaTbSWqFjKmFHogNVQbfvxkc0+V/5a3TivjNovBdcoUFa6vcZZcuW5fNWocyXZlTm9qtbxsPKW6eq3XpvNky6Zpkmpc47u+LHhUtqhDN9aIp9UPCJX6Q5UY9BplsK86UR115JlWJsvLCsuXUCaHiqJKrpRVlfFkmBJJYr6bpfj9t+JEc2G5RaG8VveNCukuFiheM45TNjAQc6x5HKKSQ4j6vXv4NE03zoWqsFbaTD7KKpvG6TkZec7H3U7t4WyDe/MZPUjT+pyesDdK25K8dz4nJrfXLWLGJ64xercyNMRpdcABSyTZq7Ok2gSCcPxd8b5TXd6e/TSuVVFRkyd6Wf1winZiOR5Xp5n9XT49Ol4jZDDxnVHZKCyXSzz7xPN4+BDz47Nj3gixlEdrG9mPVGWHcGYvYqsw+Tj1WmUfE3CsfCU53C4WWR4JneYbDGqPFYVgGdPgQyd9bOWdYrS9shvqGhSJHngcRWqEvZsQNXeXEdCTp0V6fuRAhY+KD2RDTZHcOtzl2tPVnUYH1tXEezgfrgPASzCpwR+tWtl228gR/ZU2PQsQU6Dk7NRxNPtyxtvsi0ZzCBGgBRsCOAQ4GodBznxI8ppfyHs+xV+Se7tQDbQALVmeRAG9VFdV37pVhS/81eUgXH649G/2D8aXjqsX4j9xYVHBvEhfRkTw94uar/m/mpWDP0lf9qw5+3Fb1vG4DXS3xbflVqBmwziWJhbPzrM6Mq/tdE6S1vDoZjEuu6+WrINugUqij6lwegKFvZP2BO8QL7FZkV4QoycMY/g9vsVv6FT9Jwf76kbjW+PnM6w6h98Qghk80oQWoqckgDUA6Y1iNCOi3L9/WZR9J4pcPVEW7p6vPWJm37RJlhCRAMDLdF3b2BJNDnvrZNWT7QZ7mBlmCXssStyQKv1LUWqsnGViXdmDqOdUogsctS61ZihX9FH/wrrlCrKsVtiiqA0eUn8VdePuOSFZNhhRyxUw0TmhmsSZoXVIb3h4rTl17i1tpmsU8U/Zs7jGLmXxMCtSqGIINqfO8yNzHVxEAiuIBbwxorhVjlVvmEaBCQUeBAtNsVe1Ua7FoGGju2iGwxz0lwCmrFiVweQdJfpzrOWpkMaXEAbD+SGEgeqwF//pCkGd1bmgOS9mP8ycpUKQQDSCydkBwzO5zMcwwM9zs3dgGKw5m1sKRxyEeYb21O5mpy/zuKqgOyHNE6ygu+AH6cVP3jBKxEFOOgnojnPY3SGf/OU17BQzgZnl+dwsXtvZn4351z+NG7HAWrp9tMKaVbDDbU1J0T9fbsCSGRu2qWmouE5virBZ9fUGwCYqy1OAZxC60EtIFs1lxXpb41ji2PQNnGyNA16AreN5vK3LZXm+BhjxDdzJevKP2wxUUSSYItz9/DAtntVncyDNH383pYt3mzE2nMtu/OXpcBljF9O0uV8w+YShgtKFVuXCf7wZ6012Hm9E8ZMPS4PXoneuHcVJ8j419BDkE9dtAwNvTxEo6NNWdc5jjbH/R61K30tX8TavRUeGXP1tkYnQE9sTAw/kOvJYNRxXeTRmCIzcmf1wfGfvryf3Xmvhg5FQ8jpFIDUPFSd70WsjSR8np+7iSMx082Wo3shDVbBcksnbHAi+BTNXQBoOpfbWnuLwUlTdeoa5BPVlSuyGaxTlhakJbNzdvHuWIpXMrBXNaR4jY5syRvUIDI4EXlIyXyO1rXrg3ecFAk4CTwKcSk04SvM8yVFl749rQzEYerYF0Mri19KxXCqORJiWpzbsJLkqcidcrvGFcFlFMbUmYGwd12fqE97d4OIsFlw2CjdSW65SJOl2CSqal5XZuF3gCA/e3tZn5Sb7s+WxuOfvpEDkDSgLBjQL05i5TSmWBHbopCj3yEgtaxcsjKuXxbKj3BRHBO6kJZtb4weBJr6IM3c4GagBTkdF5Qvnie7Z86os+uDgeLuu6A+MbG0iaLOanU0xbsErFn3KWFQXUBVU4daWQN1ExD1YdwMnfHL6HOgcwX2zZ0XAQPo+I4XyiKlLNeadiJdzj0voqEhIBcqVtdm96oR72wcRs6+w+7eN8ZF1vt4LnHSLiLNCiE348MqSQl2WKGuE0VmWJCmnEQA80YQfBH3bHk8Na0Mn5Fc/3P1+Fhx/f7F3ci+cIXSmy8ClSGAeZzbfPT5pkdAEnS+XK9Uk/qsCrwilnEaUwftjc4Pqa9zCvucjnX7jDa5Gxcjbxfy1HaVrFljDW5SB9hwFIlvcIpYr59GSQBuHUSZizQxJEqCcF8sBHBWjGad/CWSEp6XzrKD337unFvSUN7X5zkCFwfez6Ffh0WvXqtILnJp4dztUeXmBdau0/gIVNcgV9FP0d8uiSJdMs1798g/C1MH+/j5nS0nQI9EfxeSNT3A1sJ4ni2ePu62aH4gUjgrZ2ZjpLQR7BXJ/pdAa9CqxnMEKHourIZzSzQq8hbUm/EC3ONIlLRQtlDZXs9d2MoLOEOm0uTXAoXMva6g74EF46105ed1OC1vUKVEB0WdiRB5pga3ah41Fj7pZTFvxptYV5ARSV5GVWKQM5JXbrK2zsOgCQ9VQiqfpznjQj2d6Lc26wsdtjyc8eDyhVlbwTlnC44rgyuATevY59stjdHKfU/up2kOWAB84VR4jZZ0yWTwBbV/m2yStPCFltlCMdvKRRG4pJpJQkDJcMIWYSFSPa5czgkC+EC5yAxuRlf08wcyl0qbzhQg6MVx6JfUXazlIQE3w7o7kMmImtYWsE/pXDapZ3J0pqMnhnScF0C+WFvgJg1BfN+PcNOwdPPb5ay5inW3SFf69OxMm+3ae63WrJmpl3+8QZOI8d9ABDW4Ud4hELco2A9rg3N+v0ulupnGBXlxupm+48fWurX5IzlhMWz5MNzyWxGAVQ3cn0Xm8DqBzGoKyu62jVZbXAJ1gZ5HCNByhwQomeXJRBLbhIVAe2muTVX3CwZI06Zq3BLWeZ1KxHVoA1EL13ze4acRmWu/tT6EvVjTU+Ftmb/atFfbYxuzj/RN1gtFJQmIGsw5OtDAs1N7lgzfS+sljqSTA5NIEyG3rgP854hWZz2zZdIrCkyG0kMpb9GRDxyP1dUm2DVp+xhIVf/OavTT2ttt/YxYO2jOyYG6dIMptItgWzre5Jys9UTNmGU3PsCYMtajerSfe5C94dr+16oQ4DbVph8tQLEgzVBBqr9xUbYFsWxbm3r7niZNFz0vgJysiYTOXvp6JpTBVrkQndHZpjfZTnQV3UPXZZyIVVVYwg5IAIxnO3t5Femo+ePLwvfc/oxFYeDfL7SaPJl17YXiZJSoKryEI+6GvR2uvukSDIpa42ePSKVI6AVl1C+xeMBiIalj8KvxFXv3yt/Zuvfrl70zmtCwuPS/4qLjmUG8baoTvJNBk0BkzVnrb/wKoTYd+0qcCbrwHChrBFYNwqiR2boCseQYRm8ttLEaAXdOhT5Y4bsSKayCrEqW0D3bU5QfGLUxpbpdsckO3QI95pgWFtykRqxdfxGx3S1Tiu8hmphhh/yqKj+1SZefbHCebOL9QDembRAPEKJPUUZZJ3orqefK5TQL7xDcTnJ0+X0m7u4sbc9O/AFli6yTirZKR4xrheZHVeiYRik9AMIAbiZTjnj75/ItJKBLBm2puZDiZ+MPRxtraSZ1kgHFsYHUeOO0HE751UdupUKSx6uMAfSvKGIgqr4lTsiuKF08IGxUrF9L3aZtNyTZPKwu/PU2lha2G6ucXkQWKVoGhpDLkgJ9L1iqR2UtG9KUam8VGih3s+uoWxxaN21NNdW+BINOMsRXBpHaDUGdEOE4RaEJqEfhSnu3YW7uqtjK5DjTQ9d8rU5XyN+Mp7Q6HZuM6nrYNzncsc9l+po+r//VheT596BVGKDJsKKUMaTNdTKmHLmIQNPvfFJDOQmcdreqTNEIeSw78JS5w4iz1dFOeZ1UaYXJwTH0Pmdy0u7szKYY/7z9dRMqD8HzRBmH55KBK6WoykGhw+tLKLItw3Agq5KgF5pVuMXgtjXp5z61Oriea6qyDtLRPJIskCMBUrO7xN+Jh7C3nD7f+nXbGlUFw230KNZneFPoGtdOzEuL5cW/x/0gFGl98nk653uhJ3tYPS0TAa08yGT1JJZgDbZSrPi0kHjEUCgBpvJ/LtfMiu1KDyHy5TjChT0MHAVkvsni0w7NbusV4d4dbdN+jyK/OiVCiSs9PWXDxMkTudunLFScb9ld8yhIvqI1XtnYMI95iDlEc1egWNI1WwQT/VcB+ZXbHBuPUJKiIS1whIgT2+G7NqTqP4gSsrn07vyuTA5L84w+aV6TLxziF3cIvasJNbeMtPIniOtg7CI/61ZSRZpZu7HLt13Z6+qqI1zhKHRF2yXn078KlZ82iYxd+2k6/4I9w1Aq+NaniqYx2ihZF+EVdDQO+uYaqZVTQANGZZqrKbSTwulhq+h7Ed/rfsG8lX4r49QtPVFFFtxz9U/fxnfOqzX0fcwUHKeN0Xe2k7WobCxRZ1TW1o9Zdw+uPIuUkHmXXNgjQ+MBCbZGN2UtWvbNle5+/K1SjUukbk4I3l25nNzS8/OGmiP82i/8/88Ml/YYJ9knX/bbUm5V0/yqbBEtzXD9pE8W772AF/FyrC55Z82aQtG4OTSHf9nB0DuyPlAM3PXHdMUNfTo71ioOAGv9rBbm1I7W8KsXfhMT4Ebo8EYpSDH9dLmP2RIuhmbmys5vMW4qZYx8efJYuvar12JcEk56rAB24GiqxKtGfzP19rLQwCKa6VlnYfNANakwVLbj0pPE/S9BuX7RwfuV5uV7sJFRPvfypYlYxl7qN08JNv2BPJripZdNv+A2bNm4ZzOMq4pPtP67b40KVvhkEK/3Sj4vxqgg9lbvv52UMjXbUWF42s0J3yZgb7QSc6ufd4lwc5hcx0dpP696XgzPzbnmeSkqfZ7b9i02Yz+tHmyC3eJl2tFCLI+db+dwWNnmhr3kRy5VrnQ/RYl2ueQ186Otadcyzxz4tZRiQo8n/7hJ1PXPp6lMESuCkBRhgFk9l4kIKilKj4YgvP3uIwdrC5qfTJL1DmhC5lNo8cILYYBCEYftvh970bCfXvwHPo0F8kS8AAA==",
+    tag: "d4cdc0eca41dd175")
 
   static let appCountersJs = BuiltInFile(
     folder: "app", name: "counters.js",
@@ -519,12 +521,12 @@ export const screens = {
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <title>Backstack</title>
-<link rel="icon" type="image/svg+xml" href="/app/assets/55c94ccbecca/app/icon.svg">
-<link rel="stylesheet" href="/app/assets/55c94ccbecca/app/app.css">
-<link rel="modulepreload" href="/app/assets/55c94ccbecca/app/ui.js">
-<link rel="modulepreload" href="/app/assets/55c94ccbecca/client/backstack.js">
-<link rel="modulepreload" href="/app/assets/55c94ccbecca/app/stage.js">
-<script type="module" src="/app/assets/55c94ccbecca/app/app.js"></script>
+<link rel="icon" type="image/svg+xml" href="/app/assets/392c30c2bf41/app/icon.svg">
+<link rel="stylesheet" href="/app/assets/392c30c2bf41/app/app.css">
+<link rel="modulepreload" href="/app/assets/392c30c2bf41/app/ui.js">
+<link rel="modulepreload" href="/app/assets/392c30c2bf41/client/backstack.js">
+<link rel="modulepreload" href="/app/assets/392c30c2bf41/app/stage.js">
+<script type="module" src="/app/assets/392c30c2bf41/app/app.js"></script>
 </head>
 <body>
 <main id="views"><div class="stage" id="stage"></div></main>
@@ -535,8 +537,8 @@ export const screens = {
 </html>
 
 """#,
-    gzip: "H4sIAAAAAAACA6WTsY7bMAyG9z4Fq7UXCwV6QFvYGTp27b0AIzExG1kSJMZp3r6UY6O9mwLcEEkh//+jSMj9R5+c3DLBKFPYf+jbBgHjaTAUTQsQet0mEgQ3Yqkkg7nIcffVbOGIEw1mZrrmVMSAS1EoquzKXsbB08yOdsufJ+DIwhh21WGg4fMTbL7dkWVwaabyBuxSSEX1I030HzzwaRTwWM5NLyyB9j/Qnavo0tsloInA8QyFwmBYrQZas3qe8ES2zqdPf6ZgYCx0HIzFnC3WSlLt87P79sW5AzmHS7y5OzWYV8wqt0B1JJKHIPrrXK2vGVPyl0BZzwn9Q5gLd7/fBXGBKYo9bON6J67FlXOilVNd4SzLqDeUgVrcA9NpgN7eAUqy6/M7JH/TbUKOwP7+2JrS8wwuKHAwywWMZrejcjSta3OpGSt7WvKSUqgGsDDuAh5awy/30MjeU1TPIlaTEhZLTMJO8SUFWgrIpa4VVBXTeuM+b9fJQaua/ctIoH1BJPIVfuKMvxZlBy1TqcyKBQw1AcZ6pVLBXUr4rikCmzJFzNzdcApdb7MWjOnfcNap2Pu3+xeHvs3/zAMAAA==",
-    tag: "35acb94b8599cbdb")
+    gzip: "H4sIAAAAAAACA6WTwZLTMAyG7zyF8JVtzO5yACbpgSNX9gVUW21EHdtjqyl9e+S0Gdg9dWYPtV3p/z9ZGqf/6JOTSyYYZQrbD33bIGA8DIaiaQFCr9tEguBGLJVkMCfZb76aNRxxosHMTOecihhwKQpFlZ3Zyzh4mtnRZvnzABxZGMOmOgw0PD7A6tvsWQaXZipvwC6FVFQ/0kT/wQMfRgGP5dj0whJo+wPdsYouvV0Cmggcj1AoDIbVaqA1q+cJD2TrfPj0ZwoGxkL7wVjM2WKtJNU+f3tyz5/d027/5XGJN3enBvOKWeUSqI5EchdEf52r9TVjSv4UKOs5ob8Lc+Lu97sgLjBFsbt1XO/EtbhyDnTjVFc4yzLqFWWgFnfHdBqgt1eAkuzt+e2Sv+g2IUdgf31sTel5BhcUOJjlAkaz61E5mta1udSMlT0teUkpVANYGDcBd63hl2toZO8pqmcRq0kJiyUmYaf4kgItBeRUbxVUFdPtxn1er5ODVjXbl5FA+4JI5Cv8xBl/LcoOWqZSmRULGGoCjPVMpYI7lfBdUwQ2ZYqYubvgFLreZi0Y07/h3KZir9/uX3P/fNbMAwAA",
+    tag: "f8983c3ddcdd7667")
 
   static let appInventoryJs = BuiltInFile(
     folder: "app", name: "inventory.js",
@@ -878,7 +880,7 @@ export function qrImage(text) {
     folder: "app", name: "stage.js",
     text: ##"""
 // Draws a session: its screens one over the other, its dialogs, and the ways between them.
-import { openAlert, openDialog } from "../client/dialogs.js";
+import { moveAway, openAlert, openDialog } from "../client/dialogs.js";
 import { Navigation } from "../client/levels.js";
 import { button, h } from "./ui.js";
 
@@ -1014,7 +1016,7 @@ export function show(element, session, feature, module, { failed, platform, isSe
   // Focus is never lost to the page.
   const keepFocus = () => {
     if (!isSecond && document.activeElement === document.body) {
-      const panel = document.querySelector("dialog:modal h2") ?? element.querySelector(".panel h2");
+      const panel = document.querySelector("dialog:modal h2") ?? element.querySelector(".panel:not([inert]) h2");
       (panel ?? screens.at(-1)?.title)?.focus({ preventScroll: true });
     }
   };
@@ -1103,7 +1105,7 @@ export function show(element, session, feature, module, { failed, platform, isSe
     fill(panel);
     return () => {
       for (const part of below) part.inert = false;
-      panel.remove();
+      moveAway(panel);
     };
   }
 
@@ -1115,9 +1117,9 @@ export function show(element, session, feature, module, { failed, platform, isSe
       panel.setAttribute("role", "alertdialog");
       panel.setAttribute("aria-labelledby", label.id);
       panel.append(label, h("p", {}, message ?? ""));
-      panel.append(...all.map(({ label, action }) =>
+      panel.append(...all.map(({ label, role, action }) =>
         button(label, (it) => action ? try_(navigation.send(level, action, { control: it }))
-          : navigation.close(level))));
+          : navigation.close(level), role ? { "data-role": role } : {})));
       if (!isSecond) label.focus();
     });
   }
@@ -1145,16 +1147,18 @@ export function show(element, session, feature, module, { failed, platform, isSe
   return { end, depth: () => navigation.levels.length };
 }
 
-/** The history of a second view, which leaves the browser's alone. */
+/** What a second view has for the browser, whose history and focus it leaves alone. */
 export const noHistory = () => ({
+  Date,
+  document: {},
   history: { state: null, replaceState() {}, pushState() {}, go() {} },
-  listen() {},
-  remember: () => () => {},
+  addEventListener() {},
+  scrollTo() {},
 });
 
 """##,
-    gzip: "H4sIAAAAAAACA80653brNtL//RQTppEJzVu+uvRRnN57T3x8VrAImcylCC0BWder6Jw8yO7L5Ul2MMPBJVSim3/ZTWISmBlML6AePIB3e7W2oMBqaxvTldA4C3bWa91ZMJ0Gc6d7cDU+4H/6nParRrXm1uaguor21urewo12a0TzC4virFksTe9gA2apu7da3bucHt8lXNjCvDcLSIriwaxtdOceDESLX2xy8Qz7c3XX3CqHrB1AafWdbncxblbOmS6H+hnCg1XDQGcz01kHjf3GNW0LE1goN6s/03h2mqTLXs91b897Xa1mujpfGEcq4fcsyS7OWu2gUwttEfch0nvw2mtn8Bp8UxvU4nRQ4hSaDqa61QtkcnqB+G7Vd7ivuyrNpqS1aaWXrsa3HBAX+ejugcUB1Y+03hvjCn/EdK6aVlep7nvTIxGn29YSyMrq3oM8ONNPSQfzVTcjjVkknQ585GLiHOZaIUM6h4WpVi3+3QATz2HZKjc3/SL3OtKorQomuNlaDdsMNmcArEHxkAlcXV+EVdff/x2X0iWqvbE6g8kbMDwXM6/plM/JAgrJBxOiDHCrkbJTTqfZsAKD8oT5grYvaG+b0x+LWi0hVSRy7sm63rT+bOInDZgIF6A2AodiZZ7OFmmyspeo/w55ojfCQjsDYKz8UCsHapAdTXYPlbmAKZkNbW6RV1WB6vQ6B2UpUvg8SyYn1mFWq+5WF890ZkxrvdJmq74nO3XB5UkIUkSkdtHXEY0FnQ0U02ystaC305oTRkR5gV4OR/TIdFmD+3SFQZaGYlW36PxbFCjQvghAzRzSFwgiE4mCSfaIBzQBPSgBUTvCfawedohAbd24+r2usilbIBeteWWN9MyLsockiQ45z3Tdq+UUveaJ9u4w8ABmHsL8ghKEnVICwCCEtfe3WllwBnCHmCBoZiL4kHBHbiQM+uOIuy9uftEzVyhrm9subG8kohgyB390idGMqiB/D0lk1T3pzLpLN5yfJA8E1YhVXeNaXULyFmAA6H5gMhGnuDHVPdIPZqrTZJmQCVpkDfFaraoEtQ/Tb+vGohPdaqiMttAZB56Fkejw+2//emlD/Gx//+3fJW/p3mdNxJ2GUwBeh4T5cbWi2kSUC/jJrHrRgcexaq6LJPgwDHUkTT41qgp4oG5Vg0JBSrptzYy9q9ctgqXZWKBl3yxUf48yBarXI9/anon9yCm87XxlyVnE/dgnK8BE7Il+8QVahVN4wTg2p+KURa7LeJcQQ155wOtUzip3zVwSJdiKDwdeK2wYPK93DaY5zj0jVjHqgkN4iGK1rBDiskgZcsjcQNUAhmIWMIYSF3ssWg/e83Bp8m2w8quWj4aG/cMHSfAaLIOI7xNwAcnZyBEOmLJI2GZqZXUJxE8ObM0SpVl5FQjXO5qo0WGb7tYrw6nbHJx+6kgVNb9vwKmbj7pKPy3h/FEODVKcUpScv7R5/XVqI7ZT2A6YcdSxYb6YD3pu+SwEVf7ApH6UZJF3EF2YCFPEAVuAdkgEykOkQ6rstA0Nt3m9vvXHKgsK845BRxkRbxUmTiQeeoJL2GyhRAkT1TfqnPbRcjf3ScmcFE3FXh4ql2a5Jj7wh5co/CVdQFEURC/UKY/hxdJ9hHCjegytoJos55NzD141dzGsqXwcEnFSil/I4jjZCI8DIYnSsVVUhyHtNGq3x8qbU3+J4CaHCpXIFuHCNbSYBTWY2sKvvyLIbOU7saJuqkp3UtQIFQMkG6tLK8uulcxWN83s/Eb/s9F9WvzX47z4v8f5w/xRlozhF+aO4ZmzQhi9Eg6vvTqqVa+4pf2v/3mYyyEc4zDQKEw3b7rG1kgsrMxUNyMP4LQnHIuCyK+4sEmCNisntW1ONXdd615D45vvHKzBHeX8K5L252hQOEQUY2W3zdylwSreev2qi70eQ8wsff8gUAUK/7ZZdd4j3qEh4WvciHXLHRhMPDnZEXRymE8bixqsqjTxLOgq2QFqOt07mFB6iHesu0ff9zxNYPrSxj+cw9CAH2PNg2+XT6eRMzKP+w64XNk61PDGfkYGinXCPdVEWvRCufT8EUsQ1kZkeCcwqZZL3VXDXsFyCcx+QzZaD8yICHemqYA7LqEzeP6gOqZKZmYwqaohzWDQICOmbb81KfrrQ4lY8e6YS8q4veqsH2Aw6Om5Rbgf00cPH76cUQKIQTp0ZFweuwf5IUyO0zp//D9Iyw+zatY47GkeFv8N25ixSOqDh47wHyFfdKrIL+XwiO5iw8ILkwlDSgNb9WbJHLBcUsTHNZw8dBxcfPCRWOi1j9BT4UBj4vF4SBLiIi5zRFkMGfvxWtlvzXJf3slElmKftsu2melUXhtfeL+YC+kcHkVWHokuR4y9mQ8XXxZYUYRQOhlv5Nu8sWNcavDTKHmbebB4yGVvkUPhi02zTPIxZ2Pi4qifiD1OOMXxzKeVPyvJTjr28weJFPTT8bBz6h8FEmxPx70czCbYs+Zw2j9WeqU/azDhOGWfpE+0Xr6PJdtGZY5WqOvUfthoDY3w0lSO5vqADpNg+eBeIcO98kpoC2h4vNPvcSImN5ctblcGAnLAUnW6hREQ8t/ff6NblM43y3yfVmLbr1qoHycZXF5ymt+HLYgYQYnDpLyEOLFjX3JDiX/nXjrMIcseVdG5byhTS9N8rGc2Cx03kkkCpW/Z1E5zN3uCC3Wv5/j24gMyc/I+X1xZ5jLM5H54jidyfhxdM1GrO5EZyCMQFkFQMdz41jBuuonZjLtoFoiGH96ML6Ros9W+uflaq+p+HH0CiGH1nteTjzHdadQ6F3kZJo8Tz0YKpJtWuf8hzmlci2+NeJc4kssJxCFAMW98n8S3UCnzcegiStBibWLLx8djSrIyuTLwqfzIXlT4yecd0zk8L8byDgATGcKj9kDYoqRlrJZ7qSwPgsOOI43nlKSE6dueujPw0oYob6eSIMRvx9Ou188h92DJiQWKVmztNLbOWryaZAj+I3TFykJg5EDBpHRqLs5Ee5I6hjWfOEIWyZhNVunzhOX+5Q0AD+olsEF3HTLdcaNsYDt/ht8tzKpz0T3kuMrRDZaZy90VvtnMr41v/ED6AZJntCEJnNTI7/SXc9xfPgQGH6HvH1/6tLrPcT4k3FGlOD7cJ5io4+k+IBCRwmLn4FzfYPjodG9Gz8OMfgIRPUcjNJeS0AuMmyhuRXj8pU7KM7UL1oaLEgaHS4lrfqcskMPwgn5rbTbyiVKgk3e8HpOTeWCPT9erpmUOsNIwtajcVNyCcOtUwgssDot1Sez5Qpjsa8C3HEzVP0U0ba21w5XOfK/ahoOLglCc+fnvNuRqIwiSxST+1H2HxOXiQEWyq5tF45lOKXfsOCMArRZDZnlXz9WqdXEAk8bYhqlwOw7kXY+TgdMzJHuns2QgE7dT2bFmaPqi3LsNt26hffmrJ0T27LB0qk89kS9Vq3t3LF3u56u0xjFobb5HiVFTcMn4lMGgfPZhN9unuKdWUUc5BG86CJYfFycbcR93kSO2YLJ/aXC0JS4sgSQ8NHertpVPe1/Mwa0NZS+bg1azGmr+hMduio+dbSrtV3Q7L0EBN9acGmFtVm0FN8OH2xvj6ugq6w8T/7xp22w8HURalxl09PH8KBFSVzweHMoOtCXXHhKHlUL1a8cju3g1v43B9nPGE31fmTV9E9kAvvBdgn+irih5z87UUifYsexnbA6dZ5fTb7WtT/Y0TtWS+9Z1g+agwKUNSmgnB3AZUmMfwAPSpLQzVCa8AQXm2RxGrz5tEjdRoC5V78J0ntHr3h3g3g0aqYtpkXGiBTZpNBc+74nxWE9E42uJg/fWIW6PBr+UdCk1qG2rbnU+FF9L1X2Ui6MrsxY9TQAvi1Z3t66Gy4BawtWGPyKg933xCbredaSHP9sXxV8l4q5IGqLTXQ0pJWptnrt/ohfpn/ZqGe3m4QvnNihzaCIOY2GpVvTBYJliIA001Oh6bvfL5ACSNlSnBfTy8JdvVuz+l+8SGofk437rWJxmx8ousSIV9cilo1l6gmF49Qmi9CmDvIkllPkct8IXQ9YZ1zOqIKfLV2PfajlWrtjI3tq4NW/6BSFwGk2uMaZm7arSNh1luyBjGLjjbMhZzc9pCVzKQxkOxSU+E8rQOMfFkGb4K/zP9QFR4orHipYf5WSiw0JWkDN5DHcdI2q43en16DdU6d5vgIQkHSzDpaS1PTunh4b47DlGztDxxLdhY0+T1udgk+Qva/ZbJEm5vUYtzPQ7ddNWve72yUiZNvPx1dPVNZRxrxDXCUbKwZcFLA9XS7P05f06yYLHDYR3M7BYL3Q/yHQO9JOvcn96IS+wkjYRcUs/LKNPtXVjkZ17z7kaf7eVsujvaYe6eNObtaVP48hSp4vRL8IGxzAfMrVghBTFkCNKGGKxpM4oh0Gr38jPi7Y53U6M328NPbC/ttQS8A7JvtCLG92LwPRf2vMu8R8mVmwkeygAAA==",
-    tag: "672f564229d96542")
+    gzip: "H4sIAAAAAAACA81a6XbrNu7/nqdA1U1qFd3lv45y3HTf973NyRkzFh2pVxE9Ih3fjOtz+iAzL9cnGRAQeMXIrm+/daZtJBIEQeCHjfKDB/BurzYWFFhtbWO6EhpnwS56rTsLptNgbnUPrsYH/E+f03zVqNZc2xxUV9HcRt1ZuNJug8v8wE1x0tysTO9gCzfI4S0kyMGsdPdWq3vHj+8SF9jBsjc3kBTFg0Xb6M49GNgXv9jk7Bmfz9Vtc60cCrlnSatvdXt/xdXaOdPlUD9b8GDdMNHJwnTWQWO/cU3bwgxulFvUn2ncO03SVa+Xurenva7WC12d3hhHyuH3LMnOTlrtoFM32uLah8jvwWuvncBr8E1tUJ/zQZ1zaDqY61bfoJDzM1zv1n2H87qr0mxO+ptXeuVqfMsB16Ic3R3wcUD1I/33xrjCbzFfqqbVVar73vTIxOm2tUSytrr3JA9O9FPSwXLdLUhjFlmngxy5GDuHpVYokM7RSNW6xb9bYOY5rFrllqa/yb2ONGqrghlOtlbDLoPtCQBrULAyg4vLszDq+ru/41C6QrU3VmcwewOG52LhNZ3yPllYQueDGXEGuNbI2Smn02wYgUF5InxB02c0t8vpj0WtlpAqOnLu2bretLS3lycNK5EuUG2FDo+VeT475MnKXqH+O5SJ3mgV2hkAveaHWjlQw9nRZHdQmTOYk9nQ5hZlVRWoTm9yUJZ8hvezZHISHRa16q518UxnxrTWK22x7nuyUxcgT4cgRURqF30d0FjQ2cAxzcZaC3o7rjkRRJQX+OVwQI/MlzU45csCymnIV3WL4N/hgQLvs0DULCF9gSgyOVEwyYR5WCake09A3A5IH6uHARG4bRpXv9dVNmUL5KI1r6yRnnlQ5ogl8UHwzDe9Ws0RNU+0h8MgA5hlcPMzChB2TgEAnRA2Hm+1suAM4AwJQdQsRMCQSEcwEgH9diTdF1e/6IUrlLXNdRemt+JRTJmD37pEb0ZVEN5DEFl3Tzqz6dItxyeJA0E1YlXXuFaXkLwF6AC6H4RMBBRXprpD/sFMdZqsEjJBi6LhularKkHtw/zburEIomsNldEWOuPAizA6Ovz+279e2pI8u99/+3fJU7r3URPXzsMuAK9DwvI4dDxPR5wL+Mmse9GBX2PVUhdJwDAMeSRNPjWqCutAXasGDwUp6bY1C0ZXr1skS7PxgVZ9c6P6OzxT4Ho5wtbuROxHoPC285kl5yNOfZ+sADOxJ+LiC7QKh/CC19icklMWQZfXnUNMeeEJL1PZq7xv5pI4wU4wHGStsHTwst42GOY49oxERa8LgPAUxXpVIcV5kTLlELmBsgEMySysGFJcjFi0Hrzn6dLk22DlVy1vDQ3jwztJQA2mQVzvA3AByckICHtMWSRsM7W2ugSSJwe2ZomnWXsViNT3NFEjYJvu2ivDqescnH7qSBU1v2/BqauPuko/LeH0UQ4NcpyTl5y+tH39dSojdnPYDStjr2PDfLEc9NzyXkiq/IZJ/SjJInQQX5iJUCwBWYBm6AgUh0iHlNlpGhou+Hp97bdVFhTGHYNAGTFvFQZOZB5qgnPY7qDEEyaqb9QpzaPlru6SkiUpmopRHjKX5nPNvOMPL5H7S7iAoiiIX8hTfoU/lu6jBVeqR9cKqsly3jn35FVzG9OayvshMSel+IEs9pOtyDgwEi8dW0V16NJOo3Z7zLw51ZdIbnKoUIlsEU5cQ4lZUIGpLfz6K5Is1r4SK+qmqnQnSY2WooNkY3VpZRlayWJ91SxOr/Q/G92nxX89zov/e5w/zB9lyZgey22mZ8kKEfRCJLz06qjWveKS9r/+52Eum7CPw8CjMN2y6RpbI7MwslDdghDAYU8kFgURrjixSYA2aye5bUk5d1PrXkPji+8crMEZ5fwrsqZmARR2C8VY2W2zdGmwirdev+5i1KOLmZWvH4SqwMO/bdadR8Q71CR8jROxbrkCg5lnJzOynADzaWNRg1WVJl4EXSX3iJpO9w5mFB7iGevuEPtephnMX9r6h1MYCvBDonny3erpPAIjyzgF4Gpt65DDG/sZGSjWCddUMynRC+XS00d8gjA2YsMzQUi1WumuGuYKPpfQTAuy0XgQRo5wa5oKuOISPgPyB9UxVzYzkUlWDWEGnQYFMW37rUkRrw/FYwXdsZQUcXvVWd/AoNPTc4t0P6aPHj58OaMAEJN0CGQcjuDhcQizw7xOH/8P8vLNrFo0Dmuah8V/wy4SLD713k1H6x+hXLSrnF/S4QHdxYaFF2YzppQCturNiiXgc0kSH+dwQujYuXjjA77Qa++hx9yB2sTD/pAkJEWc5oizGDLG8UbZb81qet7ZTIZiTNtV2yx0Kq+NT7xfLIV1Do8iK4+OLluM0cybC5aFVhQhnI76G2GbJ+4Zlwr8NAreZhksHmLZWwQofLFplkk85mgsUhzECdnjMCiORD6t/F5JdhTYz+8kktCP+8O9Xf/IkWB33O9lYzbBxJrDbv9Y67X+rMGA45R9kj7RevU+pmwbpTkaoapT+2ajNdTCS1E56uvDcpgFywd4hQj3yiuhLKDm8Va/x4GYYC5TXK4MDGSDlep0CyMilL+/+0a3eDpfLPN9Wollv2qhfpxkcH7OYX5KWxCzsjMuvSB3vsxoiaAnpXnPIEb5OVeX+Hfpj4oBZdWjXjr3DYVtqaAPFdDmRsdVZZJA6es3da/SWzzBgbrXS3x78QHZPHmfb7EsSxkadN9Jx+358BjunLjunUlD5BfQKqKgzLj1dWJcgZOwGZfUfCDqhHgyvp2iyVb7Sudrraq7sSsKIfrYe15P3uF0p9EEnPGlszzMPBspkC5g5TKIJKfeLb5C4lmSSG4qcA0RinnjyyW+kkpZjn23UvEy0SbWf7w9xicrbSwTHwuWjKLCt0HvmM7hfvEqDwCYSUce1QoiFkUwY7VcUmV5ODjcB9KoaUlKmL/tuTsDL22J824u0UJwO259vX72wYNPTiKQ62Kdp7GO1oJqOkPAj/AVKwuDEYCCSWnXXMBEcxJHhjEfRUJIyVhMVunzuOX0JgeAu/YS2KD3AZneg1E2iJ0/W9/dmHXnokvJKOX56yyzlIssfLOZHxtf/4EUB3Se0YREc1YjvdNfDnh/eRcYMEIfQ770YXUqcT4E3KhgONTpJxio41Y/LCAmhcUywrm+QffR6aRhz0PDfmQhIkcjNeeVUBiMKyquS7gXprLKC3WfrA23JkwO5+LX/E5RIIfhBXFrbTbCRCnUyTtej8nRODCR0/WqaVkCzDTMLUo3FdcjXEeV8AIfh491TuL5RJhMNeDrD+bqnyKettba4Uhnvldtw85FTihgfv6LDrnnCAfJYhZ/6vJD/PJmT0ay66ubxgudUuy4B0YAGi2GyPKuXqp162IHZo2RDVORduzI9xEn3acXSOaOR8nAJq6tskOV0fxFuYQbruBC+fJXD4iM7DB0pGg9Fi9Vq3t3KFxO41VaY0+0Md/jiVFTcM7rKYJB+ewrbzblOFGrqKMcnDcdDpYfPk42kj6uIkdiwWx6g3CwPi4skSTcQXfrtpXvfF8swW0MRS+bg1aLGmr+nscwxcfONpX2I7pdlqCAq2wOjbAx67aCq+Er7pVxdXSv9YeBf9m0bTZuFSKtS0M6+pJ+kAmpK+4V9kUHmpI7EPHDSqH6teP+XVDNb2Oyacx4ou8qs6EPJFvAF75Y8E9UFSXv2YVa6QQrlmnEZtd5dlP9Vtv6YE+9VS2xb1M3aA5yXJqggHa0G5eONcYAbpAmpV2gMuENKDDO5jB69WGTpIkcdaV6F1r1jF4nF4KT6zRSF/Mi40QDbNKoSXzeHeMeX35zEXHfd4sdHPeg90tOl1yD6rbqWudD9rWU3kfBOLpAaxFqQnhetLq7djWch6UlXGz5kwLC74tPEHuXkSL+bGEUf6OIyyKpiI6XNaSUqLZ57gKKXqSAmiQzms3D985dUOZQRexfhbla0eeDVYqeNPDwsuagRld2979WDoRpQ+laSM/3fw1n9U6/hpfQOGQfl10H3JWFgnNcnfiocUr6LHmUvhEho0MJmqSV3HvgrtKs/J6hzfWhpPTBhWDHSpBOHqfCh0ZWLmc+yjXHE11j32rZqy4YDR4WOLVser6D44CbXKL3Ldp1pW06iovhjKE1j+Mmxz/f0SVwLg9l2BSHeE8oQ4kdp03q9i/wP5d7jhLnRla0/JYnEx0WMoKSyWO4FRlxw+lOb0Y/vUonPx0SlrSxtKESACd2Tve1+9lzNKehNoov0cZglCJpbznlr3WmxZQE516jFhb6nbppq153UzaS0M1yfEl1cQllXFXEGYUX5eATCCaSi5VZ+ULgMskC4gbGcgMZ34+N6iQUOgf6pVg57XMIBVbiKy7c0e/R5GdK44+8tbL+WJQxr3qzsbr3qdQXdnVjUfA7UEhLBoGGmrRbbQFl7HQx+mXZgBTzIS8KVkn9ud5VTiMAg2q87+O77ICv7LQlFVs5DOr/hn++5InpwmP8fm3ogYE9qTYy3iB8IxoGPHT+A/vWphHkKAAA",
+    tag: "f328c00e62982d47")
 
   static let appStandupsJs = BuiltInFile(
     folder: "app", name: "standups.js",
@@ -1509,14 +1513,6 @@ export const minutes = (seconds) =>
   static let clientBackstackDTs = BuiltInFile(
     folder: "client", name: "backstack.d.ts",
     text: #"""
-/** An operation of a JSON Patch (RFC 6902), as the service sends them. */
-export type Operation =
-  | { readonly op: "add" | "replace"; readonly path: string; readonly value: unknown }
-  | { readonly op: "remove"; readonly path: string };
-
-/** A patch that does not fit its document. */
-export class PatchError extends Error {}
-
 /** The problem document of a refusal (RFC 9457). */
 export interface Problem {
   readonly type?: string;
@@ -1535,12 +1531,6 @@ export class ProblemError extends Error {
   /** Empty if the response was not one of the server's. */
   readonly problem: Problem;
 }
-
-/**
- * Returns the patched document. Changes nothing it is given; unchanged parts stay identical.
- * @throws PatchError
- */
-export function applyPatch<Document>(document: Document, patch: readonly Operation[]): Document;
 
 /** Returns `fresh` with the parts of `old` that are equal. Changes `fresh`. */
 export function reuse<Value>(old: unknown, fresh: Value): Value;
@@ -1580,7 +1570,7 @@ export interface SessionOptions<State> {
   storage?: Pick<Storage, "getItem" | "setItem"> | null;
   /** Sends the requests: the page's `fetch` by default. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** What a session needs of the browser, for tests. */
+  /** What tests have in place of the page's `globalThis`. */
   platform?: object;
 }
 
@@ -1670,16 +1660,13 @@ export class Session<State = unknown, Action = unknown> extends EventTarget {
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA6VY53qrPBL+76uYZ2uSx1/vJPHZr/e+vVqGwWgjJFYzxKfl3lfSIAPGZ+uvBJCmvPNO8ytXV/C+BdehV6ydBVeDgi9+/PYb+E5x2cDFD598CG+/9+rrl2tQBNwgEPp7Xca/tkpv2pfh6pUVPu6cZ+AnHcK3R3m3K4Dn8Aw8qspZ8ySoKuAnqqp+El7/xGNnVIk/uR6/d4qbAoi9tvvJ63tleiygt3fWHSw8nBXrsXX3L5QGD9erVXIYuuQbN4qhckhgHUOtGTRTeFH2LVqeOlUaRSSIfOy984CPOXkvT88eRPCvG4TOu53B9ihGEPVY96SMwPnem2+9czkVry2jr1WJ8N1w+9kKRicipI+OmMy+aDYv+ESsuKfwzfbtDv3sW4WstJndE1wk8C7ZA+xSuLUN2OtKIhCe0svSWY7OZXq8Jv7ABHmRct44j4qcPf/tHj1pZyeWP+SwefxHj8QSuExF9IIuVouIZTjPxmwJVtaY8fi47fgJ6Dqp8kids4RwUMIXZzHGdjTjl7TAQNQX2Y7sygqu4Afk3lvJqERHrCbU+7BRdi/EbCJ1IzcJ9voe7TX0tkyfq3DRM0Xrg5kVWtalMi9H6b/ixrvDlLKrCTh1kJCyU3WdeZLO3Hw06N5cZCsKyO/WYmExenZM8D/95XI8l/JrdG1be6RmCwfNMdlQzI2gbZ2pthJG5RFCWJXJTh/vvXzOYo894c1vIxc3F0HKsSSsId0qIH27HP6eWKRGQcIhdYcSAsbHkqoWMIDMkZmoWtBWrF7DIVwIn3w8/iSafc4+ufyd8oT+IlGhxBC0Ai7Sh2Jasv5UazRVzoG/jGXqEm43cO90tV5dhpvRtPzx+Glw7HcJQiAkitqpCUF/ObhrK/ToCdrAjNK1wYUR/cR2JAnL9vb2dnu+Fv1oVRcE8s2P8fxmnjG6Opu8NaqANJ5Wls/cIZhiA2wJpaAbfSqVJVJO3GUJOFe7xPgCkk2zD1jXWDKdvRR80x7pfT417NeSfUMvMOE8QYMeY7jRY4x19gkaRTHpT4012t6NlSxm+BJJCc+3XXJ+ime2wXm913ZeT4ohZ/b4S4JdrNq16g2LfjkzK6/nwRf5mSDsYq+3IprV7kTy76LTudg4i2tQsQKhjy9Kj4qPwdLVsn8IlLV3bYBPl80MvvaYa5Ril4oouz0m+ULG9EXoCKfAgtx7lGN/Si3C0slAMrpr9P1AdNczqNxABgXMZtYfM1h3+OS0skPjiNdQOz+8oqF60V18OfIiXl4A8yViNzMsCNTVNAjEzodAT4KxBnJRh5htnKrg7lSMqMyXg9rvdHkX6JUe1/CTgO3njG0atWj4fxMebG9Mtu3HPMVlcGjGu22NXDbbJf/S+6Dyovcm+7sGbTUX8INI+jw8xIIV21+rCW9+GHroRpQvypdFrChDv4sNDL2AztGwQXNnFId3bVDudn/Hkl+UdLZaZtyJz1KPQEpa1KspUp19j6I301VCMbnSIh4t2vfKVxGLaXFKnu+cM6hs9vcb1UY+nogiDKBHtw9Kc4AxV8lkgWaxLp43ilJqEtochtRDHh27YFb0KTLBVnmtXtr19GQb89EgsOR3nCuOA81aEvbdV6ElyJxKA553JnPqY4MyCEQevc/s9a5nTMSSoXt8t3lhOM53EhraTHHacMaUzEgFPrLye+SAlBSoIk9IqTrLWLRoJ8QqTckxqhOhErYkqlaGcHHtTncdVvniv6rsH8fmvqDZ+1I7czsDTalB2wIUQ+uIgQ8uCItjiVctrqVeak8MylY55DnU4t1shOg83mvX0xK7/wBfeJiCIfNOgnGHaME44kTA14DWEP6+8erwjw4nVHl3DVvStsRtfKGAdYtptPtIMb4cuJjLeJ6tIyrTAYI+dNZiyVgV0zQZMtS1KHF1snAc1JNJ/RNjU/NiFHOKWeHvnDE5O2dKP+jrGn2KalY6P5J8mnaFXKmeTDRDqewvGXZpLejb6IKaLxu6Xi4oBJqXNmE8H8xJ96LCh3ONO8YFbRXJnWkly3OSuobeGiQBR+ZXTYkdaMeWne4Lf5ZT3OlyNo6jk2ItiRf30SpZxC5iQFFfiHguSaanJlakCmttsZpuPe9nh2QtzoNOHcLlDuJJZD6lAq05V8LgdG6C4V5uT7B3GEvWccEIGnI/zQ1SFOaBf4QRNGUAq8CiPOcMxVAzpcxLM8jLq9O9Mqe9JBLcjjvI+8ne8c1m3DpjKH4t1SumQuf1veK0SRP7vmTnLy6vV4J1ZMhVXLIsjUPCFLrJYJVyUmYzmU/T5bwB/gesXAP1ZQOKBMc3X30tT0wyFuh9w3GsEcE5pXUZJ8n/BIKLxHcnrbg4Pwyvw5nL4jgozPDNIjebCM9Z8v7H/eT8GrHMt9zudYI0M2Wx4GcGPfo/skoKyzLR1zFa1sEi2U+MkNPjzDmhUJ50lM2jhqo5bbCOEHZYuzTtX4PaKz2mEZBqZQoOFqj5Lx+xLfy3DMt5DfnIbA4ppQ2kBmnhXWCvkSZcQ1tdiPXFQIR1JlNwejnlTWk0zhybOS6/RmNonT3ONXObStdWdn1onKnyTCE9JrMiINOoe1yUv200disaqlibyGWUxxCM28g2DW9JnS6buKtHcWo3ZF4rtVBJrUuqNYHBWgIw1tqL4LL8JpDnW3YdDUU1UOJl+PViJxoHPeMIZxJUVaVi9ZUmRov+5teh3uc6Fmnh6rNzjyR66g4FxDvr9GwGMeNvIB/2xK5Nd2/OCfpTvPyXzfgzyLSAjI07DJ/vn5g6MCFeyB6dcWi0MyfNqaVzoX7+mHaOYYv6/0x7WP0T3ZqeG4AXAAA=",
-    tag: "40cf77d692343fb9")
+    gzip: "H4sIAAAAAAACA6VY937jOA7+P0+B68n8tL17Jp7tvfe+piXI5oUidQRkr7e8+5GgaDXP1SmJJZIoHz4U+ol79+DzPULr3dZgA5UruwYtg6tBgce6I2Xg+tM3X4OXnn3uhZvH4d4TV/hz6zyDtoy+ViXCx/3pX68APKrKWXMCPrX4cAXEXtvd/cmKZvOIJWLFHYU12zVb9JO1CllpMzkXzX8F3v3sow/hYyf2ADvg4JC2B2V0BeFnF5/kZekso+Xkz/MvPfmU+DPW0SYpl40LH8jZy2sH9KRlMVv++9VVMs/jPzokDhYoFjMIfdie0MVqDGlpFFGG8w3vnQf8mdFWBOnp1yVYWWPG442m5RPoWlR5pNZZQjgqAusYnMUY28GMv9ECg6R+le04u/Ipcuctwab2SPsNHDXvRVKrPFMUu3Gm2iRHlUcIjivzOLy2V3aH53Njh+vOlhxwA48d4YMvY7TW10HKCjp7Z93RFiCnViBrN/3v+1OL1CAooazukMQ0DvgJmS3gAS3H2KFqQNtkdQHHcCAs+bj9FM2+aJ8c/lh5Qn8tYJWoD7iCa1lYwa8Dft/VGk2VWfJD/gC/38DtGg5OV8XVTTgZTcuL56Xesa8EQiAkitpp7470eHDXVujREzTqBKVrggsD+sIHpBSWze3t7eZytn5mVRsE8oPP4v71lFO6ukjvGlVAGue597Y7BlNsgE1QCrrRSzEpkTK1l0lyMbvF+BWITZMFrGssmS4eCr5pj/QKzw2TmqZ4n+hgwn6CPXqM4Q6/YqyzT7BXFNNibqzR9m7I9ZgDSyRTeD5qxfkBz8EG5/VO22nGrfqc2eHfCLaxrtWqM5z0y55pAVqCP8jPBGEHrkWbRLPaziR/JU5rBk2wcxYLUNZxeBlflB4Vn4Olq2WFTVDW3jUBPl3uJ/A151wjiZ2UGXY7FPmJjLKS6AhzYCGde5hjP6cWYeliAeSRu0YfeqK7jkHlEtsrYDaTDpLBusPTvPbB3hEXUDvfv6K+etGdvBx4EQ4vgHkPsZ0YFgTqahwEYudDoEfBKICc6BCzjVMV3M3FJJX5cFD7sS7vAr3ksYA/BmzfYWz+CL/BH6n/vA4PtjMm2/YZZtB6cGjCu02NXO43S/7J+6DyuvMm+1uAtppX8GmS9E54kIIVGkSjQ9n+tO8y66xcyhdHpbBXB5Rqa1SJGf5sxM64rTKf7zVlcoRtHIBvggVu+3cs+VGZZ6tF2s0dT0UJUl2LijVFvrPvMAZ34KzEY3ykQeTcF3ed8lUEZFyhxP2tcwaVzU5/qJpIypkowoh88PuoNAcsc6kUCzSLdbLfKJL8JLQ5FtJIHp5bYVb0FnLATnmtHtt2dNrEpDQInJI89vlz3y9S1r74JDQEmVgyB3lnMrHeMBhnvkLI9Aqz19uOUdjlsXEHHN6tHxmOy+2E+l6zmnedIS8zUoEPrPwOOSCVqtQKYpEKmEmJLmWKWPQUYhWHSYnqWKiETUTVyhAujt3ptsUqH/xX5f2N2OEXNHslFdDc00CTdGm7AsXQOGLgo4vEV1B71WCRiqb2xKBslUOeQ528m8wRrceDdh0tsfsP8IXfx2CkoUdg3CJaMI5YCPgUUAHh9zNP9h902KHKu/uwIW1L3MQXClg3KPPd64rx8cDFnK55BI2ojKcIes1ZiyVjtRqnSZ+hrsEUV5fm8qM6jYugGCsdjDGZs5pU/9YZI9k5V/pqV9foJapZ6XSL+DRuDblcnUaaoVT2bwxbmZ67JrqgpjO5rpdzPIHmpU0Y9wdz5FxU+PuF7i1xQVtFcmdaeZSCGaUW0FmDJOD0Q6wmYQfaoW/L+cyf+Sg3v8MMM+moYkviybWtEovYRQwo6gsRzyXJdHEY74K2Wlus8uXgCkJKZIfS7TFPO7Uzxh3FE2E+SYHWnCthcDp3wlF7gJ3DWLLOt4ygITfV3CUHhbGADzCCpgxgFViUh52+GGomyTwZRB6/ml+/ctqnRILb4SLyitg7vFkPl7MYis+lekkqtF4fFMuFk9h3JTt/fRNGewCBCoIrH7VoaTwpDNCNpivJyTSgpSE1HX6Z9z5A+h+wsgDqyj0oSjg+++RTeWySzV7v9hxnmyQ4p7QuZZz8DyC4Fr671IpXlyfiIuy5WZ2nhQm+WeR6LfBcIu9/3E8u3yWW+ZbbvRZIM1MW9+DMoIf/T1ZJYVkmehGjZR0skn1uhOweDZ4DhfKko2weNVTNco11hLDF2snIfx/UTukhjYBUI6NwtEBNviCQtvDfMiznNeQtkzmkTG1AGqSFF4G9RhpxLXhwnaxf9UQoMpmC08spb0yjYeZYT3H5HI2hInuca+ZGStcmvJda4UyVZ4rUYzIr8CQz66L8baKxm6ShckhALqM8hGC4kmxkeBN1utzLhT2IU9s+85pUC5XUuqRaExiseUBHDL4OLqcvBvJ8y66lvqgGSjwOny8uRsOgZxzhRIKqKilW72titOgffB7qfa5jkRauvjj3pESX7rCCeKaQZ9OLGb4Iea0jdo2cfXBJ0Hfx8A/r4buQcQEZGncYPl+ZmdozIR7IHl1waLAzJ83c0qlQP32UO0d/lfr/TPv96p+JffBiXRUAAA==",
+    tag: "dcc77b477526c75e")
 
   static let clientBackstackJs = BuiltInFile(
     folder: "client", name: "backstack.js",
     text: #"""
-// Follows one session of a Backstack server, and sends it actions. backstack.d.ts says what each
-// export promises, and docs/http.md what the requests are.
-
-export class PatchError extends Error {}
+// Follows one session of a server, and sends it actions: see backstack.d.ts.
 
 export class ProblemError extends Error {
   constructor(status, problem) {
@@ -1688,656 +1675,466 @@ export class ProblemError extends Error {
   }
 }
 
-const isContainer = (value) => value !== null && typeof value === "object";
-
-// An assignment to `__proto__` would set the prototype.
-function put(object, key, value) {
-  const rights = { enumerable: true, configurable: true, writable: true };
-  if (key !== "__proto__") object[key] = value;
-  else Object.defineProperty(object, key, { value, ...rights });
-}
-
-export function applyPatch(document, patch) {
-  const root = { "": document }; // the first key of each path is empty
-  const copies = new Set([root]); // what may be changed
-  for (const { op, path, value } of patch) {
-    const misfit = () => new PatchError(`${op} ${path} does not fit the document`);
-    const keys = `${path}`.split("/").map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
-    const last = keys.pop();
-    let target = root;
-    for (const key of keys) {
-      const part = Object.hasOwn(target, key) ? target[key] : undefined;
-      if (!isContainer(part)) throw misfit();
-      const copy = copies.has(part) ? part : Array.isArray(part) ? [...part] : { ...part };
-      put(target, key, copy);
-      copies.add(copy);
-      target = copy;
-    }
-    const isRoot = target === root;
-    const isArray = Array.isArray(target);
-    const isThere = Object.hasOwn(target, last) && !(isArray && last === "length");
-    const isEnd = isArray && ["-", `${target.length}`].includes(last);
-    const adds = op === "add" && !isRoot;
-    const fits = isThere || (adds && (isEnd || !isArray));
-    const isKnown =
-      op === "remove" ? !isRoot : ["add", "replace"].includes(op) && value !== undefined;
-    if (!fits || !isKnown) throw misfit();
-    if (op === "remove") isArray ? target.splice(last, 1) : delete target[last];
-    else if (adds && isArray) target.splice(isEnd ? target.length : last, 0, value);
-    else put(target, last, value);
+export class Session extends EventTarget {
+  static open(options) {
+    return run(new Session(), options);
   }
-  return root[""];
 }
 
 export function reuse(old, fresh) {
-  if (old === fresh || !isContainer(old) || !isContainer(fresh)) return fresh;
+  const isObject = (value) => Object(value) === value;
+  if (old === fresh || !isObject(old) || !isObject(fresh)) return fresh;
   if (Array.isArray(old) !== Array.isArray(fresh)) return fresh;
-  let isSame = Object.keys(fresh).length === Object.keys(old).length;
+  let isSame = Object.keys(old).length === Object.keys(fresh).length;
   for (const key in fresh) {
     const before = Object.hasOwn(old, key) ? old[key] : undefined;
-    const part = reuse(before, fresh[key]);
-    if (part !== fresh[key]) put(fresh, key, part);
-    isSame &&= part === before;
+    fresh[key] = reuse(before, fresh[key]);
+    isSame &&= before === fresh[key];
   }
   return isSame ? old : fresh;
 }
 
-/** Reads an event stream (WHATWG HTML §9.2.6). */
 export function eventParser(receive) {
   let rest = "";
   let event = {};
   return (text) => {
-    rest += text;
-    if (!/[\r\n]/.test(text)) return;
     // A carriage return at the end may be half of a line's end.
-    const lines = rest.split(/\r\n|\n|\r(?!$)/);
+    const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop();
     for (const line of lines) {
-      const [, name, value] = /^([^:]*)(?:: ?)?([^]*)$/.exec(line);
-      if (line === "") {
+      const [, name, value] = /([^:]*):? ?([^]*)/.exec(line);
+      if (name) {
+        event[name] = name === "data" && "data" in event ? `${event.data}\n${value}` : value;
+      } else if (!line) {
         if (Object.keys(event).length) receive(event);
         event = {};
-      } else if (name) {
-        const before = name === "data" && "data" in event ? `${event.data}\n` : "";
-        event = { ...event, [name]: before + value };
       }
     }
   };
 }
 
-const browser = {
-  now: () => Date.now(),
-  after(milliseconds, run) {
-    const timer = setTimeout(run, Math.min(milliseconds, 2 ** 31 - 1));
-    return () => clearTimeout(timer);
-  },
-  // Hidden pages have no animation frames.
-  frame: (run) => (document.hidden ? setTimeout(run, 50) : requestAnimationFrame(run)),
-  random: () => Math.random(),
-  // Not `randomUUID`, which http:// pages of other hosts than localhost lack.
-  key: () => crypto.getRandomValues(new Uint32Array(5)).join("-"),
-  locks: globalThis.navigator?.locks,
-  isHidden: () => document.hidden,
-  listen(changed, signal) {
-    document.addEventListener("visibilitychange", changed, { signal });
-    for (const type of ["pageshow", "online"]) addEventListener(type, changed, { signal });
-  },
-};
+const second = 1000;
+const isGone = ({ status }) => status === 404 || status === 410;
 
-const seconds = 1000;
-const quoted = (text) => `"${text}"`;
-const isGone = ({ status }) => [404, 410].includes(status);
+async function run(session, { platform = globalThis, ...options }) {
+  const { AbortSignal, Date, clearTimeout, document, setTimeout } = platform;
+  const { feature, key: apiKey, fetch = platform.fetch, server = platform.origin } = options;
+  const end = new AbortController();
+  let life = new AbortController(); // of the present session
+  const isClosed = () => end.signal.aborted;
+  const over = () => new Error(`the session ${isClosed() ? "was closed" : "has ended"}`);
+  const tell = (type, detail) =>
+    session.dispatchEvent(new CustomEvent(type, { cancelable: true, detail }));
 
-function refusal(status, text) {
-  let problem;
-  try {
-    problem = JSON.parse(text);
-  } catch {} // a proxy's page
-  return new ProblemError(status, problem ?? {});
-}
-
-export class Session extends EventTarget {
-  #options;
-  #platform;
-  #newest; // the snapshot that is shown
-  #announced; // the snapshot of the last `change`
-  #copy; // what the stream has sent: its patches apply to nothing else
-  #hasFrame = false;
-  #queue = [];
-  #isSending = false;
-  #isFollowing = false;
-  #isAsleep = false; // hidden for long
-  #isConnected = true;
-  #hasTold = false; // that it is not
-  #stream; // aborts it
-  #failure; // of the latest stream
-  #retry = 2 * seconds;
-  #pollUntil = 0;
-  #pauses = new Set();
-  #timers = {};
-  #lifetime = 3600 * seconds;
-  #readAt = Infinity; // to keep the session alive
-  #replacedAt = -Infinity;
-  #end = new AbortController(); // of following
-  #life = new AbortController(); // of requests to the present session
-  replaced;
-  ended;
-
-  constructor({ platform, ...options }) {
-    super();
-    this.#platform = { ...browser, ...platform };
-    const { fetch, location } = globalThis;
-    this.#options = { fetch, ...options, server: options.server ?? location?.origin };
+  const timers = {};
+  function timer(name, milliseconds, run) {
+    clearTimeout(timers[name]);
+    if (run && !isClosed()) timers[name] = setTimeout(run, milliseconds);
   }
 
-  static async open(options) {
-    const session = new Session(options);
-    await session.#begin();
-    return session;
-  }
-
-  get id() {
-    return this.#newest.id;
-  }
-
-  get snapshot() {
-    return this.#newest;
-  }
-
-  get state() {
-    return this.#newest.state;
-  }
-
-  async #begin() {
-    const { feature, link, id: given } = this.#options;
-    const stored = this.#stored;
-    // A link that is not the stored session's is one that the user followed.
-    const isSame = link === undefined || stored.links?.includes(link);
-    const id = given ?? (isSame ? stored.id : undefined);
-    if (id) {
-      try {
-        const snapshot = await this.#request(`/sessions/${encodeURIComponent(id)}`);
-        if (feature && snapshot.feature !== feature) {
-          throw new Error(`the session is one of ${snapshot.feature}`);
-        }
-        const links = id === stored.id ? stored.links : [link];
-        this.#stored = { id, links: snapshot.link ? [links[0], snapshot.link] : links };
-        this.#adopt(snapshot);
-      } catch (error) {
-        if (!isGone(error)) throw error;
-        this.replaced = { id, reason: error.problem.reason ?? "unknown" };
-      }
-    }
-    if (!this.#newest) await this.#create((isSame ? stored.links?.at(-1) : undefined) ?? link);
-    this.#platform.listen(() => this.#pageChanged(), this.#end.signal);
-    this.#pageChanged();
-  }
-
-  async #create(link, isFirst = true) {
-    const { feature, state, ttl } = this.#options;
-    const body = JSON.stringify({ feature, ttl, ...(link === undefined ? { state } : { link }) });
-    const stored = this.#stored;
-    const key = stored.body === body ? stored.key : this.#platform.key();
-    // Stored before it is sent: a reload meanwhile makes no second session.
-    this.#stored = { key, body };
-    try {
-      const snapshot = await this.#request("/sessions", { "Idempotency-Key": quoted(key) }, body);
-      this.#stored = { id: snapshot.id, links: [this.#options.link, snapshot.link ?? link] };
-      this.#adopt(snapshot);
-    } catch (error) {
-      if (!isGone(error) && error.status !== 422) throw error;
-      this.#stored = {};
-      // The stored key's session has ended, or the last link leads nowhere any more.
-      const isOld = key === stored.key;
-      if (!isFirst || !(isOld || link !== this.#options.link)) throw error;
-      await this.#create(isOld ? link : this.#options.link, false);
-    }
-  }
-
-  // Storage can be full or forbidden: then a reload makes another session.
-  #inStorage(run) {
-    const { server, feature } = this.#options;
-    try {
-      const { storage = sessionStorage } = this.#options;
-      return run(storage, `backstack:${server}:${feature}`);
-    } catch {}
-  }
-
-  get #stored() {
-    return this.#inStorage((storage, name) => JSON.parse(storage.getItem(name))) ?? {};
-  }
-
-  set #stored(value) {
-    this.#inStorage((storage, name) => storage.setItem(name, JSON.stringify(value)));
-  }
+  const pauses = new Set();
+  const wake = () => pauses.forEach((done) => done());
+  const pause = (milliseconds) =>
+    new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timeout);
+        pauses.delete(done);
+        resolve();
+      };
+      const timeout = setTimeout(done, milliseconds);
+      isClosed() ? done() : pauses.add(done);
+    });
 
   // MARK: Requests
 
-  /**
-   * Sends a request until it has a response that another try would not change. Returns the snapshot
-   * of the response; nothing if the request names its version.
-   */
-  async #request(path, headers, body) {
-    const life = this.#life.signal;
-    const { after, random } = this.#platform;
-    for (let tries = 1; ; tries++) {
-      let wait = Math.min(30, 2 ** (tries - 2)) * (0.5 + random() / 2);
-      const stop = new AbortController();
-      const cancel = after(45 * seconds, () => stop.abort());
-      try {
-        const signal = AbortSignal.any([stop.signal, life]);
-        const response = await this.#fetch(path, signal, headers, body);
-        const { ok, status } = response;
-        wait = Number(response.headers.get("Retry-After")) || wait;
-        const text = await response.text();
-        if (!ok && status !== 304) throw refusal(status, text);
-        const snapshot = ok ? JSON.parse(text) : undefined;
-        // What is no snapshot is not of the server: its response was lost on the way.
-        if (ok && !(snapshot?.version >= 0)) throw new Error("The response has no snapshot.");
-        for (const { message, location } of snapshot?.issues ?? []) {
-          console.warn("Backstack: %s (%s)", message, location);
-        }
-        this.#keepAlive(snapshot?.expiresAt, response.headers.get("Date"));
-        return snapshot;
-      } catch (error) {
-        if (life.aborted) throw this.#over;
-        const { status, problem } = error;
-        const isBusy = status === 409 && /request-in-progress$/.test(problem.type);
-        const mayPass = !status || isBusy || [429, 502, 503, 504].includes(status);
-        if (!mayPass || tries === 8) throw error;
-      } finally {
-        cancel();
-      }
-      await this.#pause(wait * seconds);
-    }
-  }
-
-  #fetch(path, signal, headers, body) {
-    const { server, key, fetch } = this.#options;
-    const method = body === undefined ? "GET" : "POST";
-    return fetch(server + path, {
-      method, body, signal,
+  async function respond(path, signal, headers, body) {
+    const response = await fetch(server + path, {
+      signal: AbortSignal.any([signal, life.signal]),
       cache: "no-store",
-      // What a page sends when it is left, arrives although the page is gone.
-      keepalive: method === "POST" && this.#platform.isHidden(),
+      // Arrives although the page has gone.
+      ...(body && { method: "POST", body, keepalive: document.hidden }),
       headers: {
         Accept: "application/json",
-        ...(body !== undefined && { "Content-Type": "application/json" }),
-        ...(key && { Authorization: `Bearer ${key}` }),
+        ...(body && { "Content-Type": "application/json" }),
+        ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
         ...headers,
       },
     });
+    if (response.ok || response.status === 304) return response;
+    const problem = (await response.json().catch(() => {})) ?? {};
+    const error = new ProblemError(response.status, problem);
+    if (isGone(error) && path.startsWith(`/sessions/${session.id}`)) finish(problem.reason);
+    throw Object.assign(error, { wait: Number(response.headers.get("Retry-After")) });
   }
 
-  /** Waits; a page that is shown again or comes online waits no longer. */
-  #pause(milliseconds) {
-    return new Promise((resolve) => {
-      const done = () => {
-        cancel();
-        this.#pauses.delete(done);
-        resolve();
-      };
-      const cancel = this.#platform.after(milliseconds, done);
-      this.#pauses.add(done);
-    });
+  async function request(path, headers, body) {
+    const { signal } = life;
+    for (let tries = 1; ; tries++) {
+      try {
+        const response = await respond(path, AbortSignal.timeout(45 * second), headers, body);
+        const { ok } = response;
+        const snapshot = ok ? await response.json() : session.snapshot; // not modified
+        if (!(snapshot.version >= 0)) throw new Error("not the server's response");
+        for (const { message, location } of snapshot.issues ?? []) {
+          console.warn("Backstack: %s (%s)", message, location);
+        }
+        keepAlive(ok && snapshot.expiresAt, response.headers.get("Date"));
+        return snapshot;
+      } catch (error) {
+        if (signal.aborted && !isGone(error)) throw over();
+        const { status, problem, wait } = error;
+        const isBusy = /request-in-progress$/.test(problem?.type);
+        const mayPass = isBusy || [undefined, 429, 502, 503, 504].includes(status);
+        if (!mayPass || tries === 8) throw error;
+        const longer = Math.min(30, 2 ** (tries - 2)) * (0.5 + platform.Math.random() / 2);
+        await pause((wait || longer) * second);
+      }
+    }
   }
 
-  #wake() {
-    for (const done of [...this.#pauses]) done();
+  async function read(query = "") {
+    const { id, version } = session.snapshot;
+    show(await request(`/sessions/${id}${query}`, { "If-None-Match": `"${version}"` }));
   }
 
-  #timer(name, milliseconds, run) {
-    this.#timers[name]?.();
-    const isClosed = this.#end.signal.aborted;
-    this.#timers[name] = isClosed ? undefined : run && this.#platform.after(milliseconds, run);
+  // An open stream does not keep a session alive.
+  let lifetime = 3600 * second;
+  let readAt;
+  function keepAlive(expiresAt, date) {
+    const now = Date.now();
+    if (expiresAt) lifetime = Date.parse(expiresAt) - (Date.parse(date) || now);
+    const half = Math.max(lifetime / 2, second);
+    readAt = now + half;
+    timer("life", half, stayAlive);
+  }
+
+  function stayAlive() {
+    if (document.hidden || session.ended || Date.now() < readAt) return;
+    keepAlive();
+    read().catch(() => {});
   }
 
   // MARK: What is shown
 
-  /** Begins with the first snapshot of a session. */
-  #adopt(snapshot) {
-    this.#newest = this.#copy = snapshot;
-    this.#announced ??= snapshot;
-    if (!this.#hasFrame) this.#announce();
+  let copy; // what the stream has sent: its patches apply to nothing else
+  let told; // the snapshot of the last `change`
+  let hasFrame;
+
+  function show(fresh) {
+    const old = session.snapshot;
+    const isFirst = fresh.id !== old?.id;
+    if (!isFirst && fresh.version <= old.version) return;
+    const snapshot = reuse(old, fresh);
+    const { id, state, link: last = link } = snapshot;
+    Object.assign(session, { snapshot, id, state });
+    if (isFirst) copy = snapshot;
+    if (isFirst || last !== kept.last) keep({ id, first: id === kept.id ? kept.first : link, last });
+    told ??= snapshot;
+    tellChange();
   }
 
-  /** Shows a snapshot, unless a later version or another session is shown already. */
-  #accept(snapshot) {
-    const { id, version, link } = this.#newest;
-    if (snapshot.id !== id || snapshot.version <= version) return;
-    this.#newest = snapshot;
-    if (snapshot.link !== link) this.#stored = { id, links: [this.#options.link, snapshot.link] };
-    if (!this.#hasFrame) this.#announce();
-  }
-
-  // The first change of a frame is told at once; of the others in the frame, the last.
-  #announce() {
-    if (this.#end.signal.aborted || this.#announced === this.#newest) return;
-    const detail = { previous: this.#announced, snapshot: this.#newest };
-    this.#announced = this.#newest;
-    this.#hasFrame = true;
-    this.#platform.frame(() => {
-      this.#hasFrame = false;
-      this.#announce();
-    });
-    this.#tell("change", detail);
-  }
-
-  #tell(type, detail) {
-    return this.dispatchEvent(new CustomEvent(type, { cancelable: true, detail }));
+  // Tells the first change of a frame, and the last.
+  function tellChange() {
+    const { snapshot } = session;
+    if (hasFrame || isClosed() || told === snapshot) return;
+    const previous = told;
+    told = snapshot;
+    hasFrame = true;
+    const next = () => {
+      hasFrame = false;
+      tellChange();
+    };
+    // Hidden pages have no frames.
+    (document.hidden ? setTimeout : platform.requestAnimationFrame)(next, 50);
+    tell("change", { previous, snapshot });
   }
 
   // MARK: Actions
 
-  send(action, { guard, field, control } = {}) {
-    if (this.ended) return Promise.reject(this.#over);
-    if (!field) this.flush();
-    // An action between two changes of a field may be about the first.
-    const changes = this.#queue.slice(this.#queue.findLastIndex((item) => !item.field) + 1);
-    const same = field && changes.find((item) => item.field === field);
-    if (same) {
-      same.action = action;
-      return same.promise;
-    }
-    const mark = () => control.setAttribute("aria-busy", "true");
-    const cancel = control && this.#platform.after(80, mark);
-    const item = { action, guard, field, id: this.id };
-    const settled = new Promise((resolve, reject) => Object.assign(item, { resolve, reject }));
-    item.promise = settled.finally(() => {
-      cancel?.();
-      control?.removeAttribute("aria-busy");
-    });
-    this.#queue.push(item);
-    this.#sendAll();
-    return item.promise;
-  }
-
-  flush() {
-    this.#tell("flush");
-  }
+  const fields = new Map(); // of the actions that wait
+  let turn = Promise.resolve();
+  let sending = 0;
 
   // One after the other: parallel connections would not keep the order.
-  async #sendAll() {
-    if (this.#isSending) return;
-    this.#isSending = true;
-    for (let item; (item = this.#queue.shift()); ) {
-      try {
-        item.resolve(await this.#sendOne(item));
-      } catch (error) {
-        item.reject(error);
-        this.#lose(item.id, error);
-      }
+  session.send = (action, { guard, field, control } = {}) => {
+    if (!field) {
+      session.flush();
+      // An action between two changes of a field may be about the first.
+      fields.clear();
     }
-    this.#isSending = false;
-  }
-
-  async #sendOne({ action, guard, id }) {
-    const body = JSON.stringify(action);
-    for (let tries = 1; ; tries++) {
-      if (this.ended || id !== this.id) throw this.#over;
-      const { version, state } = this.#newest;
-      if (guard && !guard(state)) return { snapshot: this.#newest, skipped: true };
-      const headers = { "Idempotency-Key": quoted(this.#platform.key()) };
-      if (guard) headers["If-Match"] = quoted(version);
-      try {
-        const snapshot = await this.#request(`/sessions/${id}/actions`, headers, body);
-        this.#accept(reuse(this.#newest, snapshot));
-        return { snapshot: this.#newest };
-      } catch (error) {
-        const { status, problem } = error;
-        if (status === 412 && problem.snapshot && tries < 5) {
-          this.#accept(reuse(this.#newest, problem.snapshot));
-        } else if (status === 409 && /stale-element$/.test(problem.type)) {
-          await this.#read();
-          return { snapshot: this.#newest, stale: true };
-        } else {
-          throw error;
-        }
-      }
+    const same = fields.get(field);
+    if (same) {
+      same.action = action;
+      return same.sent;
     }
-  }
-
-  /** Reads the snapshot if there is another version, or comes within `wait` seconds. */
-  async #read(wait) {
-    const { id, version } = this.#newest;
-    const path = `/sessions/${id}${wait ? `?wait=${wait}` : ""}`;
-    const snapshot = await this.#request(path, { "If-None-Match": quoted(version) });
-    if (snapshot) this.#accept(reuse(this.#newest, snapshot));
-    return snapshot !== undefined;
-  }
-
-  // Half-way to its expiry, a session that is shown is read: an open stream does not keep it alive.
-  #keepAlive(expiresAt, date) {
-    const now = this.#platform.now();
-    if (expiresAt) this.#lifetime = Date.parse(expiresAt) - (Date.parse(date) || now);
-    const half = Math.max(this.#lifetime / 2, seconds);
-    this.#readAt = now + half;
-    this.#timer("life", half, () => this.#stayAlive());
-  }
-
-  async #stayAlive() {
-    if (this.#platform.isHidden() || this.#platform.now() < this.#readAt) return;
-    this.#readAt = Infinity;
-    const { id } = this;
-    await this.#read().catch((error) => {
-      this.#keepAlive();
-      this.#lose(id, error);
+    const { id } = session;
+    const busy = control && setTimeout(() => control.setAttribute("aria-busy", "true"), 80);
+    const item = { action };
+    const send = () => {
+      if (fields.get(field) === item) fields.delete(field);
+      return sendNow(id, JSON.stringify(item.action), guard);
+    };
+    fields.set(field, item);
+    // At once, if it can be: the page may be about to go.
+    item.sent = (sending++ ? turn.then(send) : send()).finally(() => {
+      sending--;
+      clearTimeout(busy);
+      control?.removeAttribute("aria-busy");
     });
+    turn = item.sent.catch(() => {});
+    return item.sent;
+  };
+
+  session.flush = () => tell("flush");
+
+  async function sendNow(id, body, guard, tries = 1) {
+    const { snapshot } = session;
+    if (session.ended || id !== session.id) throw over();
+    if (guard && !guard(session.state)) return { snapshot, skipped: true };
+    const match = guard && { "If-Match": `"${snapshot.version}"` };
+    try {
+      const headers = { "Idempotency-Key": newKey(), ...match };
+      show(await request(`/sessions/${id}/actions`, headers, body));
+      return { snapshot: session.snapshot };
+    } catch (error) {
+      const { status, problem } = error;
+      if (status === 412 && problem.snapshot && tries < 5) {
+        show(problem.snapshot);
+        return sendNow(id, body, guard, tries + 1);
+      }
+      if (!/stale-element$/.test(problem?.type)) throw error;
+      await read();
+      return { snapshot: session.snapshot, stale: true };
+    }
   }
 
   // MARK: The stream
 
-  #pageChanged() {
-    if (this.#platform.isHidden()) {
-      // A page that is left is hidden first.
-      this.flush();
-      this.#timer("sleep", 30 * seconds, () => {
-        this.#isAsleep = true;
-        this.#stream?.abort();
-        this.#showConnected(true);
-      });
-    } else {
-      this.#timer("sleep");
-      this.#isAsleep = false;
-      this.#stayAlive();
-      this.#wake();
-      this.#follow();
+  let isAsleep = true; // hidden for long
+  let stream; // aborts it
+  let retry = 2 * second;
+  let failures = 0;
+  let pollUntil = 0;
+  let patching;
+  let imports = 0;
+
+  function pageChanged() {
+    isAsleep &&= document.hidden;
+    timer("sleep", 30 * second, document.hidden && sleep);
+    // A page that is left is hidden first.
+    if (document.hidden) session.flush();
+    else wake();
+    stayAlive();
+  }
+
+  function sleep() {
+    isAsleep = true;
+    stream?.abort();
+    showConnected(true);
+  }
+
+  async function keepFollowing() {
+    while (!isClosed()) {
+      const wait = isAsleep || session.ended ? 2 ** 31 - 1 : await follow();
+      if (wait) await pause(wait);
     }
   }
 
-  get #follows() {
-    return !this.#isAsleep && !this.ended && !this.#end.signal.aborted;
-  }
-
-  get #isBuffered() {
-    return this.#platform.now() < this.#pollUntil;
-  }
-
-  async #follow() {
-    if (this.#isFollowing) return;
-    this.#isFollowing = true;
-    for (let failures = 0; this.#follows; ) {
-      const began = this.#platform.now();
-      const { id } = this;
-      const free = await this.#takeStream();
-      let wait = 2 * seconds;
-      let asked = 0; // by Retry-After
-      try {
-        // The page may have been hidden meanwhile.
-        if (free && this.#follows) await this.#readStream();
-        else if (!free && (await this.#poll())) wait = 0;
-      } catch (error) {
-        asked = error.wait || 0;
-        this.#failure = error;
-        this.#showConnected(this.#isAsleep);
-        this.#lose(id, error);
-      } finally {
-        free?.();
-      }
-      if (free) {
-        // A stream that has lasted is resumed at once.
-        failures = this.#platform.now() - began > 5 * seconds ? 0 : failures + 1;
-        const longer = failures && Math.min(this.#retry * 2 ** (failures - 1), 30 * seconds);
-        wait = this.#isBuffered ? 0 : Math.max(longer, asked);
-      }
-      if (wait && this.#follows) await this.#pause(wait);
+  async function follow() {
+    const began = Date.now();
+    try {
+      const wait = await take(began < pollUntil ? 4 : 0);
+      if (wait !== undefined) return wait;
+    } catch (error) {
+      failure = error;
     }
-    this.#isFollowing = false;
+    showConnected(isAsleep);
+    // A stream that has lasted is resumed at once.
+    failures = Date.now() - began < 5 * second ? failures + 1 : 0;
+    const longer = failures && Math.min(retry * 2 ** (failures - 1), 30 * second);
+    return Math.max(longer, (failure?.wait || 0) * second);
   }
 
-  /**
-   * Takes one of the four streams that the tabs of a browser share, as it has six connections to a
-   * host over HTTP/1.1. Returns what frees it; nothing if the session has to be polled.
-   */
-  async #takeStream() {
-    const { locks } = this.#platform;
-    if (this.#isBuffered) return;
-    if (!locks) return () => {};
-    for (let number = 0; number < 4; number++) {
-      const free = await new Promise((taken, failed) => {
-        const hold = (lock) => lock ? new Promise((free) => taken(free)) : taken();
-        const name = `backstack:${this.#options.server}:${number}`;
-        locks.request(name, { ifAvailable: true }, hold).catch(failed);
-      });
-      if (free) return free;
-    }
+  // Browsers have six connections to a host over HTTP/1.1: their tabs share four streams.
+  function take(number) {
+    const { locks } = platform.navigator;
+    if (number === 4) return poll();
+    if (!locks) return readStream();
+    return locks.request(`backstack:${server}:${number}`, { ifAvailable: true }, (lock) =>
+      lock ? readStream() : take(number + 1));
   }
 
-  async #poll() {
-    const since = this.#platform.now();
-    const isBuffered = this.#isBuffered;
-    // The first one shows whether the server can be reached at all.
-    const isFirst = !this.#isConnected;
-    const hasChanged = await this.#read(isBuffered && !isFirst ? 25 : 0);
-    this.#showConnected(true);
-    if (isBuffered && isFirst) this.#tell("status", { isConnected: true, isBuffered, since });
-    return isBuffered && hasChanged;
+  async function poll() {
+    const since = Date.now();
+    const isBuffered = since < pollUntil;
+    const isFirst = isBuffered && !isConnected;
+    const { snapshot } = session;
+    await read(isBuffered && !isFirst ? "?wait=25" : "");
+    showConnected(true);
+    if (isFirst) tell("status", { isConnected, isBuffered, since });
+    return isBuffered && snapshot !== session.snapshot ? 0 : 2 * second;
   }
 
-  async #readStream() {
-    const stop = (this.#stream = new AbortController());
-    const { after, now } = this.#platform;
-    let cancel = after(5 * seconds, () => {
-      // Something on the way keeps the stream's bytes.
-      this.#pollUntil = now() + 300 * seconds;
-      stop.abort();
+  async function readStream() {
+    if (isAsleep) return;
+    const { signal } = (stream = new AbortController());
+    timer("silence", 5 * second, () => {
+      // Something on the way keeps the bytes.
+      pollUntil = Date.now() + 300 * second;
+      stream.abort();
     });
     try {
-      if (this.#copy?.version < this.#newest.version) this.#copy = this.#newest;
-      const signal = AbortSignal.any([stop.signal, this.#life.signal]);
+      if (copy?.version < session.snapshot.version) copy = session.snapshot;
       const headers = { Accept: "text/event-stream" };
-      if (this.#copy) headers["Last-Event-ID"] = `${this.#copy.version}`;
-      const response = await this.#fetch(`/sessions/${this.id}/events`, signal, headers);
-      if (!response.ok) {
-        const wait = Number(response.headers.get("Retry-After")) * seconds;
-        throw Object.assign(refusal(response.status, await response.text()), { wait });
-      }
-      const parse = eventParser((event) => this.#receive(event));
-      const decoder = new TextDecoder();
-      const reader = response.body.getReader();
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done || stop.signal.aborted) break;
-        cancel();
-        // Comments come every 15 s: a silent connection is a dead one.
-        cancel = after(40 * seconds, () => stop.abort());
-        this.#showConnected(true);
-        parse(decoder.decode(value, { stream: true }));
+      if (copy) headers["Last-Event-ID"] = `${copy.version}`;
+      const { body } = await respond(`/sessions/${session.id}/events`, signal, headers);
+      const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+      let received = Promise.resolve();
+      const parse = eventParser((event) => {
+        received = received.then(() => receive(event));
+      });
+      for (let part; !(part = await reader.read()).done; ) {
+        // The server sends a comment every 15 s.
+        timer("silence", 40 * second, () => stream.abort());
+        showConnected(true);
+        parse(part.value);
+        await received;
       }
     } finally {
-      cancel();
-      stop.abort();
-      if (!this.#isAsleep) this.#showConnected(false);
+      timer("silence");
+      stream.abort();
     }
   }
 
-  #receive({ event, data, id, base, retry }) {
-    if (/^\d+$/.test(retry)) this.#retry = +retry;
-    if (event === "end") return this.#finish(JSON.parse(data).reason);
-    if (!["snapshot", "patch"].includes(event)) return;
-    const newest = this.#newest;
-    const copy = this.#copy;
+  async function receive({ event, data, id, base, retry: time }) {
+    if (time > 0) retry = +time;
+    if (event === "end") finish(JSON.parse(data).reason);
+    if (event !== "snapshot" && event !== "patch") return;
+    const before = copy;
     // The next stream begins with a snapshot, unless this event can be used.
-    this.#copy = undefined;
-    let next = newest;
-    if (event === "snapshot") {
-      next = reuse(newest, JSON.parse(data));
-    } else if (+id !== newest.version) {
-      if (!copy || +(base ?? copy.version) !== copy.version) throw new PatchError("missed a patch");
-      next = { ...applyPatch(copy, JSON.parse(data)), version: +id };
-      if (copy !== newest) next = reuse(newest, next);
+    copy = undefined;
+    // The response to an action may save the import.
+    const mayWait = event === "patch" && sending && !patching;
+    if (mayWait) await Promise.race([turn, pause(100)]);
+    let next = session.snapshot;
+    if (event === "snapshot") next = JSON.parse(data);
+    else if (+id !== next.version) {
+      // Firefox remembers a failed import.
+      patching ??= await Promise.race([import(`./patch.js?${imports++}`), pause(5 * second)]);
+      if (+(base ?? before?.version) !== before?.version) throw new Error("missed a patch");
+      next = { ...patching.applyPatch(before, JSON.parse(data)), version: +id };
     }
-    this.#accept(next);
-    // The same version is the same state, and sharing one copy keeps its parts identical.
-    this.#copy = next.version === this.#newest.version ? this.#newest : next;
+    show(next);
+    // Of one version there is one copy, so that its parts stay identical.
+    copy = next.version === session.snapshot.version ? session.snapshot : next;
   }
 
-  // Tells of a lost stream after a second, and again after half a minute.
-  #showConnected(isConnected) {
-    if (isConnected === this.#isConnected) return;
-    this.#isConnected = isConnected;
-    const since = this.#platform.now();
-    const tell = () => {
-      this.#hasTold = !isConnected;
-      this.#tell("status", { isConnected, since, error: isConnected ? undefined : this.#failure });
-    };
-    this.#timer("status");
-    if (isConnected) {
-      this.#wake();
-      if (this.#hasTold) tell();
-    } else {
-      this.#timer("status", seconds, () => {
-        tell();
-        this.#timer("status", 29 * seconds, tell);
-      });
+  let isConnected = true;
+  let lostAt;
+  let failure; // of the stream
+
+  function showConnected(is) {
+    if (is === isConnected) return;
+    isConnected = is;
+    const since = Date.now();
+    const tellStatus = () => tell("status", { isConnected, since, error: failure });
+    for (const time of [1, 30]) timer(time, time * second, !is && tellStatus);
+    if (!is) lostAt = since;
+    else {
+      failure = undefined;
+      wake();
+      if (since - lostAt >= second) tellStatus();
     }
   }
 
-  // MARK: The end
+  // MARK: The session's beginning and end
 
-  get #over() {
-    return new Error(`the session ${this.#end.signal.aborted ? "was closed" : "has ended"}`);
-  }
-
-  // What was on its way when a session ended says nothing of the one that replaces it.
-  #lose(id, error) {
-    if (isGone(error) && id === this.id) this.#finish(error.problem.reason);
-  }
-
-  /** The session has ended: another replaces it, unless the app prevents that. */
-  async #finish(reason = "unknown") {
-    if (this.ended || this.#end.signal.aborted) return;
-    const { id, link } = this.#newest;
-    this.ended = reason;
-    this.#life.abort();
-    this.#life = new AbortController();
-    this.#wake();
-    this.#stored = {};
-    // A feature whose sessions end at once is not asked again and again.
-    const isEarly = this.#platform.now() - this.#replacedAt < 10 * seconds;
-    if (!this.#tell("ended", { id, reason }) || isEarly) return this.#timer("life");
+  const inStorage = (use) => {
     try {
-      this.#replacedAt = this.#platform.now();
-      await this.#create(link ?? this.#options.link);
-      this.replaced = { id, reason };
-      this.ended = undefined;
-      this.#pageChanged();
-    } catch {
-      this.#timer("life");
+      const { storage = platform.sessionStorage } = options;
+      return use(storage, `backstack:${server}:${feature}`);
+    } catch {} // full or forbidden: then a reload makes another session
+  };
+  let kept = inStorage((storage, name) => JSON.parse(storage.getItem(name))) ?? {};
+
+  function keep(values) {
+    kept = values;
+    inStorage((storage, name) => storage.setItem(name, JSON.stringify(kept)));
+  }
+
+  // Not `randomUUID`, which http:// pages of other hosts than localhost lack.
+  const newKey = () => `"${platform.crypto.getRandomValues(new Uint32Array(5)).join("-")}"`;
+
+  async function create(from) {
+    const { state, ttl } = options;
+    const body = JSON.stringify({ feature, ttl, ...(from ? { link: from } : { state }) });
+    const old = kept;
+    const key = old.body === body ? old.key : newKey();
+    // Kept before it is sent: a reload meanwhile makes no second session.
+    keep({ key, body });
+    try {
+      show(await request("/sessions", { "Idempotency-Key": key }, body));
+    } catch (error) {
+      // The key's session has ended, or the last link leads nowhere any more.
+      const isOld = key === old.key || from !== link;
+      if (!isOld || ![404, 410, 422].includes(error.status)) throw error;
+      keep({});
+      await create(link);
     }
   }
 
-  close() {
-    this.#end.abort();
-    this.#life.abort();
-    for (const name of Object.keys(this.#timers)) this.#timer(name);
-    this.#wake();
+  let replacedAt;
+  async function finish(reason = "unknown") {
+    if (session.ended || isClosed()) return;
+    const { id, link: last = link } = session.snapshot;
+    session.ended = reason;
+    life.abort();
+    life = new AbortController();
+    timer("life");
+    wake(); // so that nothing of it is shown later
+    keep({});
+    // Not again and again where sessions end at once.
+    const isEarly = Date.now() - replacedAt < 10 * second;
+    if (!tell("ended", { id, reason }) || isEarly) return;
+    replacedAt = Date.now();
+    try {
+      await create(last);
+      session.replaced = { id, reason };
+      session.ended = undefined;
+      pageChanged();
+    } catch {}
   }
+
+  session.close = () => {
+    end.abort();
+    life.abort();
+    for (const name in timers) timer(name);
+    wake();
+  };
+
+  if ((options.id ?? kept.id) !== kept.id) kept = {};
+  const { link = kept.first } = options;
+  // Another link is one that the user followed.
+  const same = [kept.first, kept.last].includes(link) ? kept : {};
+  const { id = same.id } = options;
+  try {
+    if (id) show(await request(`/sessions/${encodeURIComponent(id)}`));
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    session.replaced = { id, reason: error.problem.reason ?? "unknown" };
+  }
+  if (!session.id) await create(same.last ?? link);
+  for (const type of ["visibilitychange", "pageshow", "online"]) {
+    platform.addEventListener(type, pageChanged, { signal: end.signal });
+  }
+  pageChanged();
+  keepFollowing();
+  return session;
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA4RY6Zbbtg7+P0+BqJuUqpqZ7nWOr0/3fc/yw53GHIm22MikStIz8XHd17nvcZ/sAoTgyJ7uTUwQ+PARAEFS5+fwmes6dxvAWQ1Bh2CcBbcEBR+p+lmI+AeK/Y32JSjb4G/bBDARVB1RNVRwLXpVU8UAQW0D3LYqglZ1e4Ye9PPe+Qi9d2uDHhincXU4b2Psq3XD6rHV4PXvGx0QRXldnZ0NlnWnQoAfVKzbT713HhFjosGj3f5U07vrTq//UvcMoEba0W/q6HyOxOMGKfVsUiQFgLDptc8HYdXoqEwHsxmIJJrYaRIsvnj48Ad4ecc4+0XxINl/f/2brmOFZMzK5rE16GIHJ85gn7T3Z8g/cQITPnYWfVntYQr5jeo2uoDpfyD9gnvTKdhN18Grr0Lc9toth4kpTmQu+cwenFHMP7TAztfaRogOFk+fotvonj5dwK3bdJRJjnkSE1x1ttzYlFXoNzFnvBKe6W0JA5VD+MCbVRsDstyBtpu19gqXNAGMqy5JZWlWmyPZrTfxxRj2tHSzhBzh08KyA8GsAPY9x7krmLJz0tdd0BLbRi8xTphqzFTcHrPdsUkJVVUx0RTrF3VyWKjq+26bKivHitxQtDA/ND5arHMxLTXLJiB6uATASFMIl8aHSK5p51DZE0QLJoBe93F7wKldbzQFzepb+FnHfE7IVwUB8SZYqy1ca6hbZVe6QcOl85Cz9Q5cXybkIR+wJ38jtuIH99nSEOOcqoe8jXZPvnh55/o9Fi1B7XE9SMm6CGRCq5EFSjEnTFodMV8MZosq9J2JeXaeFdVa9TklkryRYuV136laf9h1efbnZVYCqR1LL0j6Z1YcOelUINrkq+pdnw+THZWq8itNkxQyEo9jI7EnQwmFYPbKo5mUTavC97c2Z7QSEukZgw/1NoGN5eJq2A3X6b3R5swJsygwWt7dDtEWrqNcb2E6pJzcshHMmNAEPvRebSsT0t+HyTmWLP0mHjsYBrAXbNqYI+5lciOexZlqmvxILrFL2izcj6Juwk9c4KI3HUVZdJgnTE94s0lxrPqw1V7/bcwpyQX1sHu5oOKApNzIOm1Xsc1OMD+1DSKODObZG1lJ9ci4FZvtF1eVsXW3aXTICfMIBiNDRex69oTDLBHhCIw1MaOkKWv54w/IyZi080SGRPcGOsUJ16+tu7UwHaIv3rxeuxudwUz8wQTmxIF2wrA3shF711OURr1/XJdSlcSTqbDXu0Upqic0ConlofzTjq51iloJlwXSa3Sno5btQRNXDJg6MaFKUCQSx1gcKvEgOUJg9nEhB8sIdFzhrCUqXLRex423qT7nWXb1l13d603QueuaEpZeB+6ORJdkFAUWU9zG25pmiztCRijEcRrK4XW0F9icEnUs/juATlOt/KzWo61CDWwwkGAR3dEseZE5QjlpgoYdnBwI13rp7u5Igjq0QPz9N/3vqI1yaBlviG4yGxUaaVIYxrMprWk89C1SEpsUAyyi6eAETdnBcc5FMXGFCcOn/J/fvw8/adUEUBb0DR3OIXqt1pA/+eLDh08+hy8efvsN/O+/H1RvVu8WFdw/P60ZNvtB+YAp97rW5kZzDClN6IkWn2WSN9ImyY46s/DLo34e6Qzk2LPV61Mg8WjLns9/8b/Yq/Mq4jzbSHGwFt3foFbeG7XSAj7ckLVt5JLQqm7JV/XOWP1aoLlqlDGSUg8jGsNpfU6e/6D/fD6793JxzimQ9ZHF+OCV4hI08pZ0Ts/YeQkWUzPsVbqznf+az3+dXN0v8tlkArNihkMcvXxe6ee6zgmlGB+vJOD+lAm4TI2LP8Vdyr+AIVGDWPBglB6R7V+0LGI69nGyRWiamTQqKjof5JeR4prRsZN+VjSz/8UuYILM7xDgIzwNSpgT8tVEPL0ul7gDxcPBvE9VPfDCbh7Se4AYY4ufDLe6T1TUFY7zosQJtYza52vTdSZotGxCCX5jj9tANOuEFHR8iD8d7knUKeFbFdtqbeyJ/ZuA++qtS3gDLuWEk0pPDOpOKy9ACZu7NPHBGv7CNI220GMRB2jVjUb2oKxZq7Thlh7DEahg068JEJeEe7iKVy1DzO4wfueigIk8Fz8UzM8IKMGkmHhlG7eWeKVFsigvBorfuQgLlj169OUnixJuW1O3QA/TCc4n7lT1LrbaQ+vobRpbZaFztepoDB09fREO61Nc1X7bR1etdPwpYT+mRIec7uGPjI1vvckHwztFUf3mMOx4kyFGBPosTGDVuWvVPWxNqKy6MSsVnZ9VaZK0TODIireTaCUgE6K2+fCMKIFegqqTYhADuih+SrX5TVLXPs9uTDDXpjNxy7ZZCQeQ3QAD+7vdgd6PFKd5lkLWulu0zJylbZ1h+7/jiQz+FptKaP9AdsBQjzCFy4uLiweD9PeNi7qB6ajrLrKXdzTYZwvRMuFzZzVpyfMb9kl3/vbF2yW8fXkxunCxQoGORzeJ5Sao7vCdIPmSY0Ee8sQ4+i1HV4To86ufv/+O7u9BM8e0MqjpJYadiepPkfbz7WshVdqLk4QqZfwV4/Q7BX162FGoTj99/Dx8wZGvHinoD/laT/Recj2tKzyg332nIuZwnQboUod4eNIGq3pMY6RqpzAC5dSSorLWYXh0c1fXLWnMV/kF53ZBJunZIW9cUpHjuVUIjAwnYGLgl6wO/CiH6OhV2hq7Sq2bcFCdtjjlc6lQlohjC9iQZH6VhnhJwJWTlSixlL9z3ZV/GDqtexEmlryPUnl3zq6SHl0Ira655KLfJHMi9NB1zZE1B4xiRvxJixebJtU15iqASfKlMt3Gs9UhdFEHub2QjtdUWVPqxbIROHe4nEc2mg7nLliiNuHo40KRxKkvBz4LadyZpSYZSt569+LiBBbdNh9GnPvSLo01kdMWHTyjIKXMDRWmOnOTkjK8XNjsDbFLaJiIgc+HtG66U3vkrX1eyKKXkhbh9m8G8omQSPHnK00VJLwQRggRBWRAP06++u1ASj99Ihr2BOyPP/8NXS5SHz7sFTnTh2M52cucHOXyuWapsZ7LdFSQA9jDdNTbx+jCYCpWY17l8AF2AoOg4jE1AcGeVc6blbFMYU8LDhFnalBha2u01DYfzI/uBBI3qRseHVSZpLpV5qBZvXSt0VN+dCOQyYN3ajimyQdfosWr5VZTmeZIW7rIP9kcGdAC9T96SBpiM0RC2JPZUa4U2uuS7rfPSqSOxzAWOCftKEnjHIfovG4OGjwcXeIJ7NBBrZPeR1oSMez9hr++x/+3ciXMbes4+K8w3kt6sZ3jtXs4zcv0mt1332ePqRIrrTeO3bHs5mU7/u+Lj+BnEhLtTWf2Ha0lSiAJAiDwARSNo+jxIihGbTx6RotK9zSFBBC2KuEhGpuzuK3h2gIUMmKdHUSoYFjF96U5iQGTwG4yJte43xkXOu4DpyoxgStBY4tXB2HKzYF4z7OL+bj+8btPH8+v38rsZ0uQ3wDo7DIsC5xwUh/yHkJM/W3ceRcQEIhzADwTu0Vmzy+B2rdImu7Xdnae5x4SUgQhMuvMMB6gDn68iJRS4YCKC4m+khvFWeEa+J+//+zwRd82IS5X+us24Wosklnw6TCD6GkUNZjQDqr21DMKjUSN/JWlT9Q2jlz2iGY+G+nDQ6ZE9C4EqreaXQGK6mVCG/aeqmlppOViUUOto1Raqa6WxeCoNAKKPtGatdfD4Aqrq6xt8LUeq+cpkUC4ieBZfVBDxzzbMiUcq5oMcTGQBgjuwTb7olZLOl1Od5uW8/n4lj6kbFyyQ04ubwsSUgp+lygyxuAsZJuQIgCOjEewva3LO1qvCChtJF0HJN3gR1wXPDNqMR03hVu0g9/7Jxn3wjWi11eJME3nlUAadTWT0GtaC7hx5fMRwS2h3sIMdjVJsSQMiLJGu3Rnq9TbWKUewpDep+NaDNJS7NPt4PP6tjcKkYbmN9bam84tr9qJTid6/swstJfmloZTjF9wKjv0O6/ded2G7VRVDQEQ7Oa942Oj89vmw6FgGX+Ie9dVjZglMA5evDpafTdfxAjAT2oKWA6whYfRq9mtuxYKuppxW/saPjSopqZVLk0ChgoGgLbQd+Sn7wVT6jI4a9ZyxkaJKfspzHap1L8n74MZoGwDpbuoZsDkLpGeFSaIpJ9rkA5+zKKgq3hXMwUUKNw+xJgpLQUwrPlgCp7a3zUdVvrNq2GEp+yNQ87TiK6UDKMIL0ueZZPmH/3xvY5mLb/sxpmGt6mnFgQq76vFebM3BRNhsJMQmo1AVT5d1tcK45WlhsLR6026S5LW7i6dsYcm6aHftsBKVPEwCsGXD7/7fOS+C5EJbgoijV4/cghGZb0ZtrgVYjbYQCgNbjdvhfPq/FEssIwhSS83AkgyFPrgWmNCbt8Jg0cSO9kEzhM2aOeYUONDbVk+Cp6A4XFHo1XULPMbUV55UG2eFckQqilXcRE2TxMBKSrZD0BcFDiDPAQcyed4F5oePzpxJ3qxvx9NG57wunsaAcuPDwNMWei7A3csIiGXh8P7grAS7nMHch+dmc3v7dZY02ZyK0E7EGcrxnrvfoyZ+wGCA7FhBTIFJGOHi6wo16n2+b2/GopVLJ55Etrc99xFSsW8HIXF7mQ+YAwrRgJ25QwhrSQQk0Y8TMiRcnwwMPqr1fW5zJntw0AXSlj0vgM2MXgIrvRKnzjDW+3OAH1tRrwhhLtgtPFJ51fYrJJt6uPDe7ThWSTuZHsEIrTOOghcJ7nFve3nTYxGGnoZQS3G4NAezkLm27gpQOA5rBmub4dmSjqjvYJEz4ZB89wngtuUZSdW6f0QFRkpHjOkYS/O2FaGiF43YroM2CADj91OmkYUG8by2QsbLYHEfFoPb6qFINGbqq+R+1Pjij81Za/fpW7DJBONACh6CGwombNAlBOZ00NJguQlCbmMUApitiCSuFtMA61RLazH5GzY4ITrXSXo1GO5U+sqRAfl0aoR34SieQoP6vAfWNqDYDEHk9lA6LyW+TV/DKk9hkbAujuiel1J3VEDa7enVKE/2hF+Pbt3/A+kOY7xx8f4414GqbbqoyRBiJZUxvn3rBO0dqID1XRqLJS3c1Ep112HSUHGAjeiEWx7RXcwSHnvRr15//bu2Oi6Xr6Zw2MEsU7o0/vn0x96yMd98/X3P/QMSqUj0+5ke9AhkgNKVUe4GTh3gkqQaSE5mw+8c9FjA21H5RH8UB55A5dP45xpfSlSj1zuO/h9U+li9foNjIW+II+8Fl+dVgPa45HVESeJ2elMIG6tOIupoKIM4yGfR8m6Pry4qN8uZfDA1SeqwAf/lmB9Mwnn40jM29aZSI8IibA1Srg2+EHkuJejI3GlJSULqe8+XMkkFpP/+IdH7tUjyRjWC4Fe5In1q/Z7FBIKoP5gmaS6Ve5nEb7mhAw36QlXvZaaDfjfF3N4Opp/8ruSt6NA8+uFT/8TMDcpT8qlzcKgarXAFjifvlNH0brY45BhMk1ddXKpCjVDLa0p8HLySOglUcK8L9IWhFz615A2faNAjK2WwX+4qa6IqZotZhxAM9SnpbRelL6pIAlmHILznE9IczwhOaGJ8bMhZ70phpWtlfiEQWho5E+2kHKn8e2zRJxHGEFGjbYlz7s+/s+puFEiHwFRFq2fLN/EclCTFasYe1H2bExvmaKo2GbaWkhot0Jtiqk42dfNExZmY9qsbL1WWMX6XuaEmIR0+sK5ad3gFtJSCwYN0K9WAJto4BQppNvNPGF7zETjCiucSKqKlMDuGzbEySSoirdSE8W8eZeDe3BKiraoxvKW7+XoE1FQUHEnersb1SGa8+HrQbgFksQAUOXoEi+C3UvkHSuRLnnxhE6qXxSJ8Ga40mf7G0BmmGRvVcc5rm36BQbbIWI/sgtkuawLqwXzYBbSc+8m81UzahOKfBrZtVnnJTwnFpadTMzmUGDPisKaaPO2ySl3+y+MqWTrskYpMyslwrTjImo7vD+25QCQ8aTxiW+fqvc1Io9XIm3Xeq1vvw+GPymoJ5PXOSjioR7OwD14JEXlr0Hn9apaoCxyUqP270KDXrf2WF9HJDyoxwXmVihIP+qxiuhZl4mEe8JBsC+nq+YNORcOJWAgQMqWN3UtDLiZB+lugnjjdRa4iRSultGiJpkwvkSp0CKAYeNrTtM7YvfHX4jsfyoz+V2SCgLreBnYw69hGOy+O7K4uIoDWuECsTNPLKERSXilUGKJPTFlZrgahtmfBjZYvE0fCadkukXa19Xiil4G1w1I1cOl+PrnK3ElepUUDA7OJYBA7Q2EhOGi9R349taN8O+Hfd+deRuz9RpNWTKSBNxbiU3GNg0uQ1xOob9Zd6rvVJr8rOypGXQIiW09SYF3fkTklztlR8MQ2FhlD5OPPoYLXJBbWhCd5aPVeiNrbyHbGIJpg7bhfINJjpuRbpQ1aIeO0BgU39Izav31rFb4KZr5EaplZab1FFOZ1aryETeMJRvzhXjVwwjycZAdfY/FM9aqtxppaC14h0meOM+Stlq+mVx6YMxl88dcSvq+jDfJT5m7MnpnatMQgqBoY8f9Fq9QyfnsDJ+xacr8nLk9mBQgB9jRC+gBR7Yro6evlR+EhFoDjV1afSJqYBb8MNAHnS5mCTPbKzvy8/Eolv9V+DdiOfv7Lfu4kL6avH1bj3ngywyBcao73Zlzy6UVSyVlhleS3rPep5eDLyEcPYkCSIYO4cn/qXhhMl4fVKpvr7ZirUqAHrDWzVsGsUsLfO3kqlvv0IEPh7fAwBTTOjrGQhO34hBwTwXygbvPnu42R0PLzNXWZGeANbk1rQcSJaNUNQup2aHYVatCuv6OfPWKYA4n2jHaOVs4zYBla4uF8WSCzdqEvAyS4TEXSJUkfKEBpbjyrzCxV0TbhjZfg4mifUdkldVuPgkITJrb4v3H9yCKQvcz/DjV67WWua+lvPbOihMwNgfF/EqQgqCdo7ZucpM1sVj5gUrURY4toJVuqf+qppeDm8oXmgIf8iD1bT/G6hZbwg9weyQL5svpWMPK85O638r8PX6H7TbBwhMEfFwtbXUIsuMdREcr+yNHSIAsSes4gZ5rliN9bOCKpAG9IkWDzoxf50+RMKNW/V5Y6kic9S3Qq/3HSlGMft+T6cAxRQ90en3fylwZ4+nqVllTdspqYpv1UPLQJ2aVZZ57YIaac2m65a4tJdroDhpyNmborXBBK9wJL6MIKPesH9J2QdaZWO6HTbk0bpuCpDuxhw9pCGZRU6DT+JsVzzHMcp0QrrO2vnC615ckXTchyi75CuusjesYm3V+Z0yhtpuhgJv66wIEwiPkmLXT+YHaSXQrv2OrFU/boPiovaelmrxrKx+0rWmXPuzZQXj3Knp0vMyDnoY+MkaXl3W3umKnSsTycat7HG9XstIKeqtJtnlreBCK3Rtfr24Y12hcYA9jva5mu2ziDiVlE84HtlPlS1m9772skY4pKzBF9rG1aq7qsY5bVOj81iWJ75xHSfQOqgYsQw8/nQPwUEWL5W42W4wRY+0Nd8qO1bEzMMdx90jCRFFYbTEEJed5+L+dSM5ZK8fwHszsYVszw6rywd2Ka2Wew99tEfOpSsySsbzqnGUiZ0KrFwyo2j0k1YGH1mPd0xs5DEUoNVmQKLB5VRoEKf3EJQUh4jEdulF8V6ClduJXk1BClQ/JcsWCFq4yBOqjUNrCB/1BPGtvy07FhhKIZkFHFPd37b6vC5xlIAjtkkKTBqbRy5oCGzWbuqgfRBNZia0Q33y1CMvUxFL4ZXUekEGeg2zeSAYRw2cRVTP53QAg4s5V2oc/nofo1+ErLQdHw6NYRHWDHiAqoNMpmIqVjaAHLBIqVI/b9VLGoFgPXA/zZWueyOj2Uhm7qursifA+99Z1y7TOfJGO12v+fuDu8TeBg7xhtKgcpjPrQzJlsnYjp7uox50KDMw/gB/uzJJBB77R09NL1N7oZacUQk/c2hJDm1iJBYc6J0Yg8o/yechwQ9OO74V7D9/JLNIvzvT94OmxhTlaP8LakHhgn3is3SyDXbXHaSZiRHbsXHwurnpGZ/VBkwOCpsCa+uICxItJURKLTxf49IyaMrGXCVwea9Oj47ExyzYYaNS3xKg6zi4HGBwUEj1zx/dlcQ8xv90uG9lrCQU6pcFAFRDwJdnJWJn7iAT6geNrG/7ZHjgtOk82frb6a8sDi9Q/3VYuWGaLHmXJt2r/tO6UFd7PO9EsoRdAQC1UrDTzAWeTHKeUkuzzW4FJjAdvTgrqzrUvW8hhx9UxRYwW96Z3w/WLiemzmHc1EANvlzaJbVGIDy+M7Nabvii34oqx8AW1fwf+FP5AOcWjKZ35JEAi0kaDp/6lT58ATcSh//gkZwhTdOciTQOzBLB2rSNrXnWKpYxJ2iPh4fyqi/Z9eLmmWX+DbNk0TKi7jDQJK2YLOksorG9YG9/CfEcEzDHf2yj8RYIO2O86tJZ4LMOWWQVt/EH6faJ32rEBlBvPxUECofXH8tHC57mVnpzkUFRUt8TvbXFRlfTQ4oy6UHgBvnIit7Eo8VzeuDrJ1whR1+VEHCDPxqOA4JNo39F914wATU2m0pT4Ox5BdGMZh0vKyFynaPlwd9Hy3UNu/BMgJeX6UP/Wwngsv6oYd93SyoF153NMMOMyGtCKH7IjzZ7T2MjTexU7D8JVfQ+SnleNjFodbpMBP3j5fLxP3Nm3l+ySh7L3/Y8EpANxrdiTuL1X2lAcCJOAKUlNMkZRhpNzaRL9WY/wJTK5vjog+TAUtSJTeKGWdQfca+wwLoyrMRNdYqh0HouacjVBoKDMpPexaoJ/bE1+xF6582k3p2GwOe7F6UeNDC8pBEzwt81LCwaB6H7IjNltqXVeCkOFyu4XkAYUSacWvgQBe4dl2/bDej3xfhv4X06XzI+GY+fB8eSLgyCZmcMGuB85jN7sVHglmU+ZZQtumsDMouhsjeuOygN26muLeM/n+vSDnYi71P+owQt6H/rdBv9Ng7Esn5SFTjNCgC7JvHYFUWw4M7fdyL9mSqLENdRwEFX3FNWQGK+CfdPhaiWotgB9lmYJr1dLBeatzUgczMQApLeTMZuHuziYeckZN/vDgwS4wqayNPYTvzyx1+nE3cGTDn5zAFtGaZMtmbRAT8Rbu2A/ezKOvuVsFkjlw2ZipfOjvwO6y/ntgKAjpR2vH/8j3SLxThdkzoLzYuoJx/pcexuI3XIQnc5kF+FFDTtOllz4ClZfyr45YinJt5gjYPE5HhaK0EXEBSg/j2ksfc9/l5cwBzEXfnWAn8yAOnv9sFCcVQp7tJTH4Vl5YPe63BFxU3QKBnbPkY6YFE0Glm49tRMrKqlldZz9FExalN1rh+40HknnVLoVFNnFMEpuQeed9aqRtDTrKNjA+MV6OPH+7jNpVne2ndgl6snTojeChG3Y7HlMuJOHnDwaSKNJ82kRhKfVYnq7HQzV28nHYB64IxNkGjeOxkllum++LODWSOmxR/I/k1fsRqfdUeTHu+MsMI9idyt7+dbOzyLQMFoZsF7Qjq8LREjezshM2xojNRM0OlGOtwmYvc8Sf8Jw80vzscm0tp7ub1Lgn5FKftL6vy+MtkJbXAAA",
-    tag: "27df113d1023a72c")
+    gzip: "H4sIAAAAAAACA3RW15bcKBB9n6+ocURrrdrpSXN6xzlnz5MzLVV3s6ZBC2jCaevflwLVaY1zgKK4t3QrMLMZPLJa2xMP1iB49F5ZA3YJMm7cMboSpGnj2rQeVADZhOjg62hBWMjmuw/xn6qtgq/29vC0sy5Ao6X38MbZhcbNQ+esAzwNCSLvtnsATYQJrm+CdSKChN6X0OUrRXIA8H2HTozGqsUglYbDQ2BLUEEjGb49OTp6A5e2GWf4Vhyk+68X/2ITqhiMWhkR1ipSbOEnMhiS97A3/BT/+yzGLvRjNOFIuhUGii/hqAZsh0bYLsnCgTsMvTPgeiMMnjCSKEpgx58pl71JyoLD3qOwui1h6dCvi51YoHz+IpiDOJa6xwLm/0C2CTbM55CWxKCWQFBkzGjw4wfsMwwdFectmbLgD0hbBrrrnDyrlE//57v7Efe8+U8AGin893KDMOe8fMczn3AqjWYV1hTm9CyD8SmhLK0DkbWIDqDMVCNWaYHRbUKzlv71icmSxlsFHEJcf4zLz1BDb1pcKoMt4UPGy2fzMRcZr5wc5fLi77lyZc6crHN2yznmamD3xA41S/ObEkAqtDfSeXTCYYPqGPMXkojxFuX/wgVWlbzJsh0OdlwixKpN1ZGViX1+FxrpnJIrZCcZIKwR0LSwkWewQFhLvczNr5XBq57Oqom0ZPVUfSmKa5BYKt9pFcTsk/tkftAfJw73LxWzrBIHnK5Wne1EtnMuGTbSZh9OJnN+LMFE3cpc1ZSWmfj4pf78V1EfwmFcxtWswlNsBN0f0XPJ0sUdHmStPkYr4RBsTtmFVgZ5ISaSV2pMAsTRcmmblhWdDJ/MpW2KY/gGdY6I+QZA7THR7lMgU14yTgs7IXJhFzAmeTQzIExTyyR7/O+QSidL5DH+30bHG9evXz8Yjco/tgYpWTzyYKCK4A19+O3rt6n/p5YbEWBP+jPTcEHmOTY+DTRAOy1DzN4mYq+0XUh9lCZrVVXjdINhOrW2cHdhXXgfZ7DUJTyQAUtoNEp3pDZo+1BCa5t+gyauPIbRCkPEZ6qDCdoSY7QOUzPXIDv1HM/KaA3NenKjSoZyfMWmB9aplTIJfox3h45JRoMnOeb71gRntUYnCu43rZb4Rx9qNLtMbdU59JS+UbjJEL+vrUfiESkf1GM+iVNJAsR2F4+NsbMjUeb3U3yLBAwcnz2GFDTbLpxID03aX4AaLqxlauO4S+8iIwfUmpDDWYcl5LeVWKjAGLpqle9klDE9fYL47/c+2E3e56tbaKRpUMuFxhqC65HhYhlEwh1jzKvzXM676kp2kXt8o7RWuZx9SXXHXTStF5GRch9HBu6w6E49vL+To4CpK8wn5UXe5/nym7yLt5O9T9MuP+FBTNQ7kd+R8zI6VrG4HspmLURrDaYDWgjSYAqZ7k15WfXE88bZTTwQNGGtPs445wYioTI3H/1WIdtPZgkH2aLGgDnE3eFIJthE02VKOcKdF5AwflKQb00LclQBag5Btu2Uf8g1Ehvn5d13z2t4h//16IMn489zCH0XeUQnA3X2OFDWKFt0voSFbc/O/yiQLyTJ5YlUIU8JMc6Ea5CBWMMMWE/HVSXNmfjITNT6Vd58LkpWKOYcY58Z+7cP1uEFPqA317k41z1IHda2X63zYKAnmLpyZQ1W2ZmGp6D4qYC3sMHo30bQN6/fH13IX0bzDjupI2ANPDCrtWpbNDBwOKxGPamMu02DXYhosuu0aiRpOfu/cuvcbhtXwv/zFDC3kTEllyS3yPHqpG7vvZuO6AgbitQh6Xh1ffTud74ZYgSQdMofm6KAATB9Poz+bqpSt9pfP4JTI/KT78nEo7GZbkWdLH5Ypj+4pO3X9n88fmbOHpJm5jU5Khm0PevPdiJ02icPW8+2nSSn1QtELP3oha47h3dd3qnfn+yUQfN9Mh1RBiWCE8XJlM4H8xW7It+FykJ8lYYHeF/xCEF5s9ter7jwTiDxOGYSCfgE5cP4um1+su0yPjvo3G5z8O6188B2QV47MZSh2mappVCdZ7Tljni7rKursNaRVeCbcdCZ+fJydZ7vdun4PaVSJo6+zdt6M3lw0eZ1lCRaDo2ZH1smm98rze66MyXEWDYaL+NDCG1ry4716MScyIf9/V26RLvR55sMOXQFgcV2viq+e8/c7jKjpL9b9Xy64eoFNqvr9Ac0ZbZulhU8II2cm1EFMjMNnG48JwQlzVtVC3th80WQEu7FbtyU/BEH8w9PzWGSiEy9gE/eRZJ1cV0fNLp2pIcJUmr4kKYhT0NeqxLDNVukJrqibRqSJnT8tz+U+XrkqsinV1ldxtFDV+TPzHuNid9rkigdEvd2sdUnOKwHcFhx9QIar2tTxWPpAA/a1IzrJJLEKFGiWtcoXzXpZqM1zqzClDvMqjg38K1Q+YwsKx5Rip4xp2xNrCc8vz/BNg8vmw0KlM5SJrac0NzndMbm3YNpy8YjtOZTZE/9NVGHfQ3s4dQRI1/3m5aoqbl7/N/U3Ds8xp87+HP3j6ktnxWXi7zpUBRH0+mYI0mUxO7gK//jjj56kKIqn3Pe+QVc1MqW8Z3D1Byb27dNLDQm5pi4Rx8Pp/fM/i635gk1IUbViuzhgEYpbbEZSQLiGM/YkiyV7Ex1WOmMu6JsEROP6w3Xwn33Y4lVzqIgroFZ8mh6utJQwAILfTD53neveZHtGXxp9MnF5EvSnskX0LmIAltE1aAss40Q1NR1cvAvGRsiLaLdrihk5w27AliFyTR954g+9YoLODBD4exfh4fKFld84NwPWj999ozMs6oF2U/IlJKEfcrF15QeYy8w6bREl3cj1wAh/AETE3tf8CokRRBP/DgJHEHVJ/snVrqkEWkoaTkRDcYG93mmfCFlQYSpUcrvUxjkhs+qjFY+7L6L6eB6uF6iRJtVZeCiiF54TDH3u/24RIK34rHY2/QwYdA9aS770zKDW2BNK2+JDIlF6w3HhaulIDBOQ5ATomScGds2hgsvUhmkXhvTVtCdpS2fM8zQkWoJSgIpUFHf6ArQIiNJnD1bZmRhZzIBSzytqRY6CVkHQxhB0oj6uPF4Lu+prRnf4emUrgATxMQ5Pe90bM8NJB8sI5153ufR7mPA92HsHYCjJwOzhxNEXLIlBawic9gTh3clNYSHfYBDh6U7ikEy2h0mYVGGZMMR0C7eA5jygpLwKT4lrFCx7PeCxkHixGk3hp7n8sRfmhkfIGVKug+InoJ3f3GU9Y9Y5HGgj9/T+4bVQmiKWgjWdwGNYJxf9WbqqUdAM3S0urjvZXdccNoGNnglISKRQ6UdgRHBA0F5aStk9zzeO3f/1LrQKQMQPpGSIMqwWg7HX2SFpnt97mkhDA5+LA4E1VtDBF7mZJDCuoaLuKGvmfto1mwXJLtg86C0K86deCtJjJ0ipCc7ScaRyCkirVR2pB7XR3zOA7mh2eEYlHYWC4djfJGtQ5gqk+H0nLWc3zjXgnTr1OER0wAhwPe4EYI3onzV1e9flUQOZQQTruhPjaK/zggcK7CZMu8Wu6oui4UGQxleU/YHRqq7ESwulg2CAc8vs3qRynlS0APuBs2D8xXxqr/hQZoPKtGL4rJZOtm6KC0rEP7dXuUktvaq6syjEfsALYXIs3NIUw3J1e/C5CmDMKo7vhNjbXPDkOPyo+dUmgCrxqepbIymyQOP1VxYhiBeBKupK+ybpF6PcI6q7ENarloqscx9R8TbBy0lfOeXBBlFWW2zCWaTNkYwsyhJzX8OAx9sWy6wrx1Pg+rZSVRl5Y4+4Aq7BtBKhGOKW8nXISOY7pcUweBOP/3uqy+nFE9JNe3FJgaNjo1JKgoUGLYj37ilU1lWrZ5Sk4rQzRT7tOQ2M+jJTHGcnlZUhOmIRoAKCwcH7mxlf9/M2a6mNL3kt1IzloAqydmXZCmbOORPN3cywZYGOB/E4djhxDYnY11RSTMqOnd6+e+sXHc7ltIon3UUOx1YfWhXKltxXfwOCw7S90BijG0521Zk4O0CzSCl6/KQHYrSK/V0JtaVypCflBIHfb3HDHKC5oVdr/OFYN2hhq8yuYRQqlw0BPWC1sB+4cA0FPhQeg61MKdMaJGv1hXBcs82E0LRohkcOj3ECd+98NpC6g2Lm4PO95/14RHVqMHphwgHVhyvxF9ZS4dVtMrRv4g6Jga64boc3omS3Df33Cp63v7oEQDh1Zq3b46CClTjyQFtrcgn5IUQ4ceL+dGaWkTABcPbsDU1vGCoZNtBsP9eq4dbesn+oCkoqLpUCGMlH2F4CPW2jOzm8QBGSBqjwZ82yJX18aAAvchscVmzjR66d+uqKH4oW1sEL6EN5LjcZ7vCJTfPC4sPuFHJuRaaXuohcLfeS6uC6pBHRSlhv7rTtD8BKsPjPK8uzruV8oz2d8H/ZbwG9vESMhlPJlCV8bWQe+HVo8NilfczOG6Qvop45oJeKVHS8keSSBG7MHgMrVVcQHp7SAq61NXSFrmJgzuy0FRZX091T8OKeS5I0J0jMzFHZuZuVnipOLh+xxdJgPvwm5NXQTtKqNfT8Twrh/iFuszB9mXRFvKQufc9NZ2bu7Tvw8FeOWYo2qbOH1+90sk5qwhd2nZEYsLVUBVF0FBGrs+5/iI2W8Z4L1f0mEkSwiqpFhhwg0ThjqmwNySlg/chKpjeEOXTQTAURfzEBdzuUD8dQiJPAnMLUwRFfIR4qjPnU4f4HYZgnzq0h+Q6Cd3uaqvG/uNXDEitMrOs3JU4+r0OjqZHnInZmgR9DpQlq3PSn8u642kTlrFQhpJvQvrZRVERxh00HEzL7KV9nrVOmFARmSvRSZUDWuUnFHtMS7+G4/+ONxOHnOJhUw3N54qyv3stGP+WnmRFRh+J+IOXmfWu2c2W2AsyeoFsmKqZB6uamX9yjnA3+gw+TMicxpLm9SwvhLwvLvIa7Qwy1De0UaRI5ygir+Zx8iYpXxhTB8RklbmJ5hh0enyPmyCiV/nPAawj+askI1x6e3tMvf2n3ZHDPDk8oB4jSEj15dwcmlkQZ8clE0hU61z1JwF8MnYLF4tF3NS4koRRlWIEnStKPWeSat2mpfN31SoXSBLWtUT423DYafjT+aZ10IjZ6UTotvbNnR7KvQt9YeTbDj0+cwAQ3HyHJg447L5SsG4czhzLuPXeHG1uB9yMNZGtRZpn6x4SN/W36HNy4JMnPPyTxxG1naCJDGM05z8LF73mVNRsB7ebN10Jy2aas0ETRBIShtawiwf96dqu8++XNRoRuJfnezrWY2I8DXGqlaAI/5ZnOca7jJBb1BajkFCwJl8NmNOgizHmD2HDikdSH6UwFkULm+LcIqoHep3MK7YnZi/Gf2WhHH2KfzgWGk5OjF8wABTVC9WuwTmjM6yQ62H3pGhH94xq8Ih13D0cmEeourrXcc+jXzLPeP9T7ins35opg3q3Y0YwA7WI/haTV1rUuKtRxl+zCOUyKRMo/Dxr8lSqgxmvZba+N+I3H1KE1wJiH6/Uw4ospeWS+B1pXwOjNnqnlCXa4NCbuYeZznC5YdN7zxVHNOYJtSMYRogvVPqMDgtzkEBZYJO2XZrMq/cvyyJv4NJsw8s5FMhQQqvdsexaNHUM1tDeBeQwijYCOGqQ6cBVSnEktPQi+CfJZB3P9IR0bEVfEfO00lJmyWRNvdVgs2d5/BuYk3bpOPWLJq6DDpYEdoy7yKEAVQyJm9aTol8YYe6+gDI8Wr2yH08o+pKg/iGGrXLkKrBHpI/5ImCQ0doS9x+jZ5Th8dn0gIdSf8b83Wt5Sa0m1FHjGLCLb8oHI5uNoeu0QKc8c90xzjB4OWzYoN00SN1ls2qJjlfXgGzcOaZ8x/c1Pmm3eZ+Zid5ozww4ue0XGTEo7+qKry4MuTw3B1pGFmAbfgl1TU1TSc0hl43EGS5Zyc5JxPZZVgSq7QsN8r8xzpr5MMmZ8XRJbRSmUGeoVa98Q2Upoc49vEFvLAK8Q11Wv8gKUyTs118wdBHhTmxz8sbJL9LE7zhJVOTz1Zkjk0ulRpxp0bgdNsTDa+K4vx2h1voj6fw6/qb87MWdPYvCzduMX4yAFcJQl597RjmoXvsOzASAhpAUlkwc1Q9Pnf14O4iTV+JVoh4fNOJxSxgy7h7Jpe0urWz5HdVeBNKAtWSpmjuEGaBmujpYCzhZRskE7d4BDAc/0M1PzQ2FWNdzTp4jBAKutzjbxWVRmKqGBM8ZI+KylFw9LVFUGe6OXuAmv+Q7Ma8jfOvUHLe9tEE9daw7wq8U5PTqEXS7SNY+IVA+5jG7hsV+e4j8NshZhVtMXvJ5Xr2wW63xVhvctIBoEjbAfEmmfybNQD/88MnjsxToEzFt2bbrGX3PV6lQc2ELqnu+h+TiOCvw2RT4dZlqhQDeam3A01Xez+rNuq04f+Ulf+TjcaL7gy3bO8fyA6V7lAz+XdkyjiZRQuD72PXEM3IwuGyimNJDClx7QdsWoUbpGEnlT/vs0Z8t8FwG7Jm+IYl1zQr8cWtmbhWzdc2YYT8GOO3eul9CSRMFlmZnxw9zfodvdzcFGh4+y9eaF1m4Y+k88VQ2z0oBC0V5y6ozdHXvIOU6GWgVwdOHddr4XUSklU2Ujl9uYOPb4EJiHH7TRAszPmi0r0p/95DCNLUhBrwmk8sWONIVR8Ws3JgVMUJO5P3YrmM381SZSRAWSwppAIj5znGPJ2HI3m/025oUP6dB096x16XHe+/6hEeuDJSnwkgtAZxSYsnAvSpkvyZbydEdNlBol2ZLVo2OucvyBZ2+1Ma58Us0xYjH4QW7uLHPZjSBDBagUbId+Q5tXmF58qrf2Qw7xPiVxivSCJfeaNsU+Rm7a8YyBTGzvtVnt/qt7HlmSw5L8sSa4k4AxQpRWdWZJ1ldbHrQrCcbAiiOfLxDFUcSB+ZMlHa87cS1RceMIx1Iwif8amw8UCFIi8f4QnGkiFC4ejBQpTfMFcKLnF6YdKqqVPgHSmEzAJg6VAF908+REIWMLUULmsT7GVGoC3pXDT67H+pyj9XctVtxTq8f8KC/ulNlZ90+9duyQv/PWL4EeB7rcu1Wmvy4Wqy7yw0uG8PGkN92hNNdp5jnNtjujWzZzMLNcfcYU8K5wn2pGggDcL7XXQ3nJTChH7795FFFPrmkuIBp2zN2w0MnrLRHm6vVtb1e12Yydhr+ygFyUn8l6ght4gX9+/1AxZkX4CBmq8v0M+zNWjLs6KVt7LktbLvRXqsIqgwu4bkqaX4eaY+8JhzZYsEg3+e2obhFugeaqW8GqWKwM+9Xftq1NTSZ/qWd94teBcC3t/4PV/W/TrU/AAA=",
+    tag: "58f623f0e022bff1")
 
   static let clientCasesDTs = BuiltInFile(
     folder: "client", name: "cases.d.ts",
@@ -2410,9 +2207,12 @@ export function openDialog(
 /** Shows an alert or a confirmation dialog; returns its removal. */
 export function openAlert(level: Level, navigation: Navigation): () => void;
 
+/** Makes an element inert, and removes it after the transitions that the page's style has for that. */
+export function moveAway(element: Element & { inert: boolean }): void;
+
 """#,
-    gzip: "H4sIAAAAAAACA0yQRZIrQQxE932K/PyH18bNMOMBrLDV7pooipLM9t3HXT20EyvzGRdDUugiMla44SnbfdzR1IxJTfDYoEzB4efhka17cvgqPztFcbS7W2AXz1WYCQgxsbDXZoUERgWiC8sQWsg+ZkYrzCpSDEpj7QBxogLjD/HEOkm+2UjswpRsG1oxRoZsGNdPhjYIyz7Ij2CZpix5INKYQaVyyqkm8mJqAXWb9HPm34eUigRlSLl7WGD3qOB5Nl9O/DArD5H9Sf77vwCy4fY7k23uP6m0vxGqO7WnNv6zZcde27h4ub05bZId9PqYBjPaL3a2I59pZvgJ0IMsJ0VIIAyDL01yDcwGQweJ34YRTnq4vOAIMksDxfk4HI/mJAAvNjkWDQIAAA==",
-    tag: "f7c82eb795c37a19")
+    gzip: "H4sIAAAAAAACA52QVXrrMBBG372K/zI777fMzF1Apsk4VitL/iSFk71XUOb2TRo8c0RVa+PghjVjjF3usfyLfeqJDjmhFaYojK7wOW/IkLP5uf08k2WN378z/MZJqfsWhNqwZeVSC1kIZ2HdUDIsDe1f9IUr0S/JoVkIKZuou85XqRzH7LpGpQ7Dle6R/A9XMtqCpO6EJS2pLfshpNqQTD22saCmDoMKxyZ+nSFlRQAIaXI3NT+uUUoPVmgTs7kf3Mh4EI8vuqoVyXXNajXu/ZkB8eD/V078X91Y+X/HUMiEm/7jJ0uuvIX/2Dzd211Ln1+Ym0dPi/bf7Jcvufkmh9cCFUiyJ/F0hJZWhTBVkpk0zMA89pQ/d8JSmPXzHv4z8E8h7dEFR6SrcyCUH5f0x80cKD5s/knqMHWpT8NbhVf68B3jBPAfZ1pL9lxTT514LwGn65wnvQIAAA==",
+    tag: "399d5652c4640226")
 
   static let clientDialogsJs = BuiltInFile(
     folder: "client", name: "dialogs.js",
@@ -2445,11 +2245,14 @@ export function openDialog(level, navigation, fill) {
     end.abort();
     if (isPopover) element.hidePopover();
     else element.close();
-    element.inert = true;
-    // The page's style may let it move away.
-    const moves = element.getAnimations().map(({ finished }) => finished);
-    Promise.allSettled(moves).then(() => element.remove());
+    moveAway(element);
   };
+}
+
+export function moveAway(element) {
+  element.inert = true;
+  const moves = element.getAnimations().map(({ finished }) => finished);
+  Promise.allSettled(moves).then(() => element.remove());
 }
 
 let alerts = 0;
@@ -2485,8 +2288,8 @@ export function openAlert(level, navigation) {
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA4VW17LjthJ811fM4l7bZC0Pdx2epHLOOecIEUMRXghgAaOjVan470Zc8uSM2D2Ybgz05An8PHACDg6dk0bDaNGhJtcAdyAkV2bnwPRAA8LWmqND265W+Hw0lqA/6I7CLjOi/iAurhReompA80u542GygV4qVcN5BdAZ7Qik+1kKhDdhz6kbvkRPU7FqL/XFUQoa1vDGU4v7mtVtXIBus9j6jRnNJVq/OzK1jk7KY735JrAxTTF4+eXC4VvzsNTwyQ9ffvGhwj1qakdryNBpxBke05QHF6Y7xFWdRU6Y91Qz/9vAhLxksAaW0sTqgIMZXHDiDqmEtwx2QaeFn9J4hHe3xtL7RpM1SqGt6nnRGZzcaa5ggjfDjnmmU8YF7KqGN99aZLyNE0mJADQfZmvEqeXj6GGqHGlYEBW6MiB7mM+atJvPNhYJgPEDGRY2lJjI7HYKRYjqHE72PXFCmEKEpZvVikGKKFaKNxLPLFyIDy994wvpCDXaiiVs1hSSZpGba5vdYI45+oQ7+SmH+SDe9h+6jo8IXAt4VwtrpHjFwQ4dHawfdc82cBwwNIvrU5AOuFLxMji+xwb+iaP/+N7JgTPtIhMd1x2qnAsMJwlJCM1kvvj/A+z5QVFVNyUJD2Yh4bJmJljm4eHtgYZlugcy+KURXOX8+V+LPjs62a1YQouWB+8W9a4Zp6ANUuAVPSDpUeZvdYDUaMNdJHvATRHuhwFh5Dv0cqW7tecnUEggCfYeH/iRn2Yd0qDzKAV1h/Sulvt4U1wVasxYea/2Uks3oMheLd0c0jfW7KXDliv1PRIpFFXErVsaUFcpJYXBop8rUk6b1bRahQC5Qkshkqeb2yvou2HBzQK6LJ1nIOnZG9ijc3znG9sDkZ+CaVFkOOGm6PVQcS7XfhY1U3ERnaujzwmfUwOj9ViWJLp59ZxnHmv619t/saOWu+Cr6vYyGkHrJV5OM0SUNrCFYphKceiV6RxsqWFhddlajhvG0tC0LEwynOafLe+eOfJ/LqIaF/8/P36cdJn+ueZ/pHeJrPT5xYpZEwsPi2uX9R5Cnio2vMaaIs0ZZHDRfXDcSn6h+DZe3+3J75VicYGyuKXuZo6RFdkzyRr++f9Ziukij/5TWO/nFeg6P5CIr0NkgCn+7Y2FqhgvhtuANeGMPLl2AtMXB77dKtQ7GuDtMgJr+D3vWwP7+nMG05/1NdekpfBmOmLqsaaQnSG8z2uYJ8KD03tTuTVYkx/+UhLL8XMWw3ydCV68x2lT3FvWphW3lkrZPfOcy4K3MJR7NyXhzZKNRz6WgxbYS40ivGuLcX1QKhGW8B4VgLo4954XfEncc1leFWuNjcGFGaOwPXKrK/ZecfkatCFwqGntzxGXt1npGXbJ65eKRFs0DiJ06YPJuqg11W0XPplVKZQXUFNuTavUnlb/AaS6iBZhCgAA",
-    tag: "8a22e8074bb648ef")
+    gzip: "H4sIAAAAAAACA9LXBxRanc2R4kD0u39Fry5BLebiJ1yXc845alAz6KyRKKnHs1NT/PdVQEYOZW8Edfd7HR4tw68jJ+Dg0DlpNEwWHWpyDXAHQnJltg7MADQibKw5OLTt2Rk+m4wlGPa6pxBlJtQfRedK4RWqBjS/klsejA0MUqkaTmcAvdGOQLpfpUB4G3ac+vFr9DQVq3ZSnx+koLGDt16zuKtZ3UYHdBdF6HdmMldofXRkah0dlcd6+21gUzIxePnlzOGf1mOp4bOfvv7qY4U71NRO1pCh44QrPCaTBxem30ev3iInXGKqlf9dYEJeMeiApTaxOuDgAi44cYeU0yuTLei08CaNB3h/Yyx9aDRZoxTaql6dTuDkVnMFM7wdIlZLr4wL2FUNb79TdLyNhjSJALQWszHi2PJp8jDVkml0CBO6cSAHWGtNs1trm65HwPieDAsBOScy261CEbI6hcp+JE4Ic8owv8ZpxSRFHFZ8TDWvLFyIj6/8w1fSEWq0FUvYrMkkTdGbW8FuNIcl+4Q7e5PDpRAv+49dzycErgW8r4U1UrziYIuO9tafussLOIwYHrPqU5IOuFLxY3B8hw38F0//829HB860RSd6rntUSy8wVBKb4B+T+OL/H+HA94qquslNeLQLCZc1K0HZh0fDIw1b6B7p4NdGcLX0z/+16Lujk9yyJLRoedBu8rojnIw2SoE35gFpHtl+QwE77/b+gR9vKHK+OJvvLp47rjGvjCo12vAxk92vX12Mcf40e22R3tdyxwOgq8LSmSov3kFq6UYUi3jza0zmO2t20mHLlfoRiRSKKqLWLY2oq9ShjG/R29JkfQUKCbhCSyGF1y7u36XvB4e7q7Rcoicg6Ykb2KFzfOsfNnsib4K5WDec8CJP7rE1nXtYjDdRcRE1rKPiCZ9RA5P1WJYkusL7usE8bvdvN/9jTy13QWHV/Qs1gtYl3qIBiCitZ4trMS3l8JbNS7J5mwXvHJrLDWfpaC5XlAzV/Lfh/aUj/895nMb5i6enT9Nc5v9ufQleH0RW+v5ixayJK4hF33LzQ+hTxcY3WJNHcwIZ5PMQHLeSnyu+iR/y5uhjpSg+pWW4afDXHBPLY19IOvjvxZMU8/ly+l9mfZhXoOv9QSK+DbEAzPHfwViosvBiug1YE2rkSbUzmCEr8N1Wod7SCO/mE+jgzyWuA/btlwzmv+tbqkmu8HYqMb2xJpOdINzUHayGcPUMXlSuC5nkSyUtx6X83MVgrxeC65s5BcXY7Js87l2asr/0nOXqKwTl3k9NeDt344nPZa8FDlKj8Ddcea73SmXClN6TDFBn5T5wl5fEA5f5frHW2JhcsBiF7YFbXbEPsso70IbAoabO1xHd2yyuFbbg9a4i0eYZhyH06UeULk9rrtueUz9WKZVrqLlQzxwX33NUc57wawoAAA==",
+    tag: "01a74a2e54b699a1")
 
   static let clientHandoverDTs = BuiltInFile(
     folder: "client", name: "handover.d.ts",
@@ -2586,6 +2389,7 @@ export class Navigation {
       mount: (level: Level, navigation: Navigation) => View | void;
       /** Names what a presentation shows, as presentations of one case have no id. */
       key?: (level: Level) => string;
+      /** What tests have in place of the page's `globalThis`. */
       platform?: object;
     },
   );
@@ -2607,61 +2411,57 @@ export class Navigation {
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA41W13LbOhB991fspBeO/U7n9t57b4LIpYWIAjhYUIpc/v0udgkJ5qQnNuo5ZythN4MPEeJ+QLiCn9C13w3RekdVmsT0k4jncANd8Bu4c3q2NM2aIv84fU53zk9Ozp48gd9WGBAM8HpEWBmSMZ8BH3g4BCRGMwn5FJ6cneALobUuYuhMg/B9n35enQAkuA/gy5+++xa+93IgHfMQV6jw57B4skhD1xJ0jI+mWQH2uGEK8F2mFiKAgKb1rt/DoGg17wbrLs7LvbV1bQ135N4duIY7pWJZMD2GKKPGu86GjWx9bE3vL+4krMkNLJMtbsSHEESajbWobwwh65PxEPzAgPuHBM5s2KYYRoTlHlrszNjHuXhFfK+Gpfc9GpcZf55wKQOjGzc8MBEsQRKDFexsXKWxDUBx3yMx3cofxXRo4hheRy8UzH51XPor6c7O/CcP4CYr+yA7HKKHHQuStJAo8kWwzvHWkMJOlUYtYDMGstuDoLmK3q7xvWP8bnLuMfbis09+hrPpHp1dJXE3C6ba08sT7tPJ5quSwJmtvTCTp/Oq5uZf/9xKmDI/fmKfvrV3suoP3EtStnrbcvkat9gfyuXn7FRD0HummRzdyyl79PrcoWvcH9w5D3e5kUkm/z4kzSOpvpzZXJbDSKuFLE6mEXCRwoJWiFE3fEpJek2mCfBLRUnx14y4LyVpYWjGN70nLExnSaNjHuuwXYDt+IAVVY1xD+fMeruG0a2d37lb1JZ+SuHB9qX1J1yqIJq1CLAE3qEWno2c/ujAZoFz4iX2fvderUHNwD8ie9qpMcH7+JAmU8WNxuWZ7472TsC680gq7GDP48NIUnBOIfdJerzMlz7GNPQyi34o87AbnZLrrUcamYxf5TSpc5E9nmzjGnol8y41JHEQx/0QSVkUUWyx5Vi+AO9eJiXffKRwRfVOzJVer4H74xLDXJJ2kTaYHYFRTS+vvF8t7qTwxqFlq99TwgmNUbfetjmGn2EsbOQI9oai5vEUqtFt/Ojiy1FynL5CHNhBU0+XC9hWUloSquB3hIHhOe2iD/tKGiUYIP128456pbSoYS0E3x4antjUeEcxjA2jPOIpZIQ6PwOeGcfw/OPdSvbnkdZVr0+IWjD5j2qu4ZaVVdFt60LIY3jnXfXy9cGZAOJQPrVB9cSsSwKt2AmsjG4ty1fRu+nTuzJbBOfBtup9+cMt8L2ZMlFwaEDyZ+hN5Lrb8FG/fI5N1I2bZO9jzqBZMyCIojGgCHPzitdDZQoqwEeS9jkBJcJaAmbpWbuNEnXBnLrMElkWapdAGtjknFpSQvO8+p5LyRI+S459N9PKs4+KnhJ9llClrmkl7yjavtcXhfazeOy+JgS7PTQ2YrhZqPVc0SKmFHmvLt+cKbveLVTyVpQ1kVq+sIqnZlFh+iXliKoQ9dO8O5UfvcdFP8++iH4g6HzPPZlPCPhUBbnipjrLLMnaomT/B/heKplSCwAA",
-    tag: "6b7549bdb3daf1ee")
+    gzip: "H4sIAAAAAAACA41W13LjOgx9z1dgthdN8q7s7b333kxLUMy1TGoIyl6n/PsFAdFmNNt3E9aDA+AAlN0MPkSI+wHhCn5C1343ROsdVWkS008insMNdMFv4M7p2dI0a4r84/Q53Tk/OTl78gR+W2FAMMDrEWFliMdyBnzg4RCQGM0k5FN4cnaCL8SsdRFDZxqE7/v08+oEIMF9AF/+9N238L2XA+mYh7hChT+HxZNFGrqWoGN8NM0KsMcNmwDfZdNiCCCgab3r9zAoWs27wbqL83JvbV1bwx25dweu4U7JWBZMjyHKqPGus2EjWx9b0/uLOwlrCgPTZI8biSEEoWZjLewbQ8j8ZDwEPzDg/iGBMxv2KYYRYbmHFjsz9nFOXhHfq2HpfY/GZYs/T7iUgdGNGx6YCJYgkcEKdjau0tgGoLjvkdjcyh/JdGjiGF5nXkyw9avj0l+Jdw7mP3kAN5nZBzngED3smJDIQrLIF8E6x1tDSjtVmrWAzRjIbg+E5ix6u8b3jvm7ydpj7MVnn/wMZ9M9OrtK5G4WbGpPLxfcp5PPV6UBZ7b2wkyRzquqzb/+uSWYUh8/cUzfOjqZ9QfuJZKt3rZcvsYt9ody+TkH1RD0ns1Mge7llD1GfR7QNe4P4Zynu9jIRnJeHpLqSKovK5vLchhptZDFyTUCLlJY0Aox6oZPkqTXKE2AX0pKir9mxH1JSQtDFd/0nrBwnSmNju1Yh+0CbMcHrLBqjHs4t6y3axjd2vmdu2Xa0k8pPdi+tP7EljKIZi0ELIF3qIVnI8sfHdhMcG54ib3fvVdrUjPwj8iRdupM8D4+pMlVCaNxeea7o78KPO08kgo7+PP4MBIJzk3IfZIeL/OljzENvcyiH0oddqNT43rrkWYm41dZJnUusseTb1xDr7S8k4aUApTqJGdSFoWUcWA5ly/Au5dRyTcfKVxRvZPlSq/XwP1xiWFOSbtIG8yOwCinl1ferxZ3Unjj0JqI76nBCY1Rt962OYefYSx85Az2hqLoOFfi6DZ+dPHlKDlPXyEOKUDa0+UCtpWUlqQq+B1hYHiWXfRhX0mjBAOkbzfvaFRKjxrmQvDtoeGJT413FMPYMMojnkJGqPNnwDPjGJ5/vFvJ/jzTuur1E6IWTP6jnGu45WVVdNu6IPIY3nlXo3x9CCaABJRPbVAjMeuSQCsOAjOjW8vyKno3Pb0rs0VwHmyr0Zc/3ALfmzETBtqASuOikIgUSZGs0+fr8KSbi9QZFxe9X5r+Z07GorDDRyNX7oaN+eVzbKJC36SIPWYNztoJaT8xAcU1N+8ZeqgUsQJ8JIWTJawakSIyS584R9GNYE59aolMC7XPIA3eURanFOFcmd9zMVrCZyk172az8uFIRVeKPlOoUt+1olyKtu/1m0Q7Yjz2bxOC3R5aIzHcTCx6rmgyk8jeq8uv1qTPdwuWvBVlTaiW32jFx2pRo/oWsyaUiMZp3t/KZ/Nx8SLkWEQ/EHS+567OJwR8qqNcs7lSJyvJ26Lo/wdqcuUplAsAAA==",
+    tag: "72042cea0dad7ace")
 
   static let clientLevelsJs = BuiltInFile(
     folder: "client", name: "levels.js",
     text: #"""
-// What a session shows above its root, and the browser's history, which follows it. levels.d.ts
-// says what each export promises.
+// What a session shows above its root, and the history that follows it: see levels.d.ts.
 
 const unescape = (name) => name.replaceAll("~1", "/").replaceAll("~0", "~");
 const own = (value, name) => (Object.hasOwn(value ?? {}, name) ? value[name] : undefined);
+const usual = { stack: "push", presentation: "sheet" };
 
 export function levels(state, { navigation = [], presentationStyles: styles = {} }) {
   const found = [];
-  /** Adds what is above a part of the state; `wrap` makes the root's action of the part's. */
+  // `wrap` makes the root's action of the part's.
   const visit = (part, pattern, wrap, presenter) => {
-    const inside = navigation.filter(({ pointer }) => pointer.startsWith(`${pattern}/`));
-    const places = inside.filter(
-      ({ pointer }) => !inside.some((other) => pointer.startsWith(`${other.pointer}/`)),
-    );
-    // What is presented is over the stack.
-    places.sort((a, b) => (b.kind === "stack") - (a.kind === "stack"));
+    const places = navigation
+      .filter(({ pointer }) => pointer.startsWith(`${pattern}/`))
+      .filter(({ pointer }, _, all) => !all.some((one) => pointer.startsWith(`${one.pointer}/`)))
+      // What is presented is over the stack.
+      .sort((a, b) => (b.kind === "stack") - (a.kind === "stack"));
     for (const { pointer, kind, action: isOpen = true, cases = styles, like } of places) {
       const names = pointer.slice(pattern.length + 1).split("/").map(unescape);
-      const value = names.reduce(own, part) ?? undefined;
-      if (value === undefined) continue;
-      const act = (action) => wrap(names.reduceRight((inner, name) => ({ [name]: inner }), action));
+      const value = names.reduce(own, part);
+      if (!value) continue;
       const isStacked = kind === "stack";
-      const isAlert = kind === "alert" || kind === "confirmationDialog";
-      const usual = isStacked ? "push" : isAlert ? kind : "sheet";
-      let below = presenter;
-      let inner;
+      const act = (action) => wrap(names.reduceRight((inner, name) => ({ [name]: inner }), action));
       const elements = isStacked ? value : [{ id: "", state: value }];
+      let below = presenter;
       for (const { id, state } of elements) {
         const enclose = (action) =>
           act(isStacked ? { element: { id, action } } : { presented: action });
         // The state of an enum has its case as the only key.
-        const [first, ...others] = isAlert ? [] : Object.keys(state);
-        const isEnum = first !== undefined && !others.length && Object.hasOwn(cases, first);
+        const [first, ...others] = Object.keys(state);
+        const isEnum = kind in usual && !others.length && Object.hasOwn(cases, first);
         const name = isEnum ? first : names.at(-1);
-        below = {
+        const level = {
           key: `${presenter?.key ?? ""}${pointer}/${id}/${name}`,
           case: name,
-          style: own(isEnum ? cases : styles, name) ?? usual,
+          style: own(isEnum ? cases : styles, name) ?? usual[kind] ?? kind,
           state: isEnum ? state[name] : state,
           isStacked,
           below,
           close: isOpen ? act(isStacked ? { popFrom: { id } } : "dismiss") : undefined,
           action: (action) => enclose(isEnum ? { [name]: action } : action),
         };
-        found.push(below);
-        inner = [state, like ?? (isStacked ? `${pointer}/*/state` : pointer), enclose, below];
+        found.push((below = level));
+        // Only the top of a stack shows what it presents.
+        if (id !== elements.at(-1).id) continue;
+        visit(state, like ?? (isStacked ? `${pointer}/*/state` : pointer), enclose, level);
       }
-      // Only the top of a stack shows what it presents.
-      if (inner) visit(...inner);
     }
   };
   visit(state, "", (action) => action);
@@ -2673,192 +2473,209 @@ export function closing(levels, index) {
   return [...closed].filter(({ below }) => !closed.has(below)).reverse();
 }
 
-const browser = {
-  history: globalThis.history,
-  after(milliseconds, run) {
-    const timer = setTimeout(run, milliseconds);
-    return () => clearTimeout(timer);
-  },
-  listen(popped, touched, signal) {
-    addEventListener("popstate", popped, { signal });
-    const options = { signal, capture: true };
-    for (const type of ["pointerdown", "keydown"]) addEventListener(type, touched, options);
-  },
-  /** Returns what brings back the scroll position and the focus of now. */
-  remember() {
-    const [focused, x, y] = [document.activeElement, scrollX, scrollY];
-    return () => {
-      scrollTo(x, y);
-      if (focused?.isConnected) focused.focus({ preventScroll: true });
-    };
-  },
-};
-
 export class Navigation {
-  #session;
-  #feature;
-  #mount;
-  #key;
-  #platform;
-  #mounted = [];
-  #closing = new Set(); // keys of levels that the server has not closed yet
-  #depth; // of the present history entry
-  #isTouched = false;
-  #going; // cancels the wait for our own `history.go`
-  #late; // the depth that it leads to, if it takes long
-  #end = new AbortController();
+  constructor(session, feature, { mount, key: keyOf = () => "", platform = globalThis }) {
+    const { Date, history } = platform;
+    const end = new AbortController();
+    const leaving = new Set(); // keys of levels that the server has not closed yet
+    let mounted = new Map(); // by key: the level, its view, and what uncovers what is below
+    let depth = history.state?.backstack ?? 0; // of the present history entry
+    let isTouched = false;
+    let wentAt; // the time of our own `history.go`, until its `popstate`
 
-  constructor(session, feature, { mount, key = () => "", platform }) {
-    this.#session = session;
-    this.#feature = feature;
-    this.#mount = mount;
-    this.#key = key;
-    this.#platform = { ...browser, ...platform };
-    const { history } = this.#platform;
-    history.scrollRestoration = "manual";
-    this.#depth = history.state?.backstack;
-    if (this.#depth === undefined) {
-      this.#depth = 0;
-      history.replaceState({ ...history.state, backstack: 0 }, "");
-    }
-    const { signal } = this.#end;
-    this.#platform.listen(() => this.#popped(), () => this.#touched(), signal);
-    session.addEventListener("change", () => this.#render(), { signal });
-    this.#render();
-  }
-
-  // Without those that are about to close.
-  get levels() {
-    const hidden = new Set();
-    return this.#levels(this.#session.state).filter((level) => {
-      const isHidden = this.#closing.has(level.key) || hidden.has(level.below);
-      if (isHidden) hidden.add(level);
-      return !isHidden;
-    });
-  }
-
-  #levels(state) {
-    const all = levels(state, this.#feature);
-    for (const level of all) if (!level.isStacked) level.key += `/${this.#key(level)}`;
-    return all;
-  }
-
-  shows(state, key) {
-    return this.#levels(state).some((level) => level.key === key);
-  }
-
-  send({ key, action, isStacked }, inner, options) {
-    const guard = isStacked ? undefined : (state) => this.shows(state, key);
-    return this.#session.send(action(inner), { guard, ...options });
-  }
-
-  async close({ key }) {
-    const shown = this.levels;
-    const index = shown.findIndex((level) => level.key === key);
-    const lowest = index < 0 ? [] : closing(shown, index);
-    const actions = lowest.map(({ close }) => close);
-    if (!lowest.length || actions.includes(undefined)) return this.#render();
-    // Ids of elements are never given again; a presentation may be another by now.
-    const presentations = lowest.filter(({ isStacked }) => !isStacked);
-    const isThere = (state) => presentations.every(({ key }) => this.shows(state, key));
-    const keys = shown.slice(index).map(({ key }) => key);
-    // What was typed goes first: the fields end with their level.
-    this.#session.flush();
-    for (const key of keys) this.#closing.add(key);
-    this.#render();
-    try {
-      await this.#session.send(actions.length > 1 ? actions : actions[0], {
-        guard: presentations.length ? isThere : undefined,
-      });
-    } catch (error) {
-      // What has ended here is of no interest any more.
-      if (!this.#end.signal.aborted) console.warn("Backstack: not closed:", error.message);
-    }
-    for (const key of keys) this.#closing.delete(key);
-    this.#render();
-  }
-
-  end() {
-    this.#end.abort();
-    this.#going?.();
-  }
-
-  #render() {
-    if (this.#end.signal.aborted) return;
-    const shown = this.levels;
-    const keys = new Set(shown.map(({ key }) => key));
-    let restore;
-    for (const mounted of this.#mounted.toReversed()) {
-      if (keys.has(mounted.level.key)) continue;
-      mounted.view.unmount?.(mounted.level);
-      restore = mounted.restore;
-    }
-    restore?.();
-    const old = new Map(this.#mounted.map((mounted) => [mounted.level.key, mounted]));
-    this.#mounted = [];
-    for (const level of shown) {
-      const mounted = old.get(level.key);
-      const restore = mounted?.restore ?? this.#platform.remember();
-      const view = mounted?.view ?? this.#mount(level, this) ?? {};
-      if (mounted && mounted.level.state !== level.state) view.update?.(level);
-      this.#mounted.push({ level, view, restore });
-    }
-    this.#sync();
-  }
-
-  // Makes the history as deep as the levels. Entries are made once the user has touched the page
-  // since it was opened or went back: browsers skip those that are made earlier.
-  #sync() {
-    if (this.#going) return;
-    const { history } = this.#platform;
-    // Browsers refuse many entries at once: Safari more than 100 in half a minute.
-    const wanted = Math.min(this.#mounted.length, 50);
-    // Two steps at once would go too far.
-    if (wanted < this.#depth) return wanted === this.#late || this.#go(wanted - this.#depth);
-    while (this.#isTouched && this.#depth < wanted) {
-      history.pushState({ ...history.state, backstack: ++this.#depth }, "");
-    }
-  }
-
-  // Comes later as `popstate`, or never.
-  #go(steps) {
-    const { after, history } = this.#platform;
-    const target = this.#depth + steps;
-    const cancel = after(500, () => {
-      this.#late = target;
-      this.#popped();
-    });
-    this.#going = () => {
-      cancel();
-      this.#going = undefined;
+    const all = (state) => {
+      const found = levels(state, feature);
+      for (const level of found) if (!level.isStacked) level.key += `/${keyOf(level)}`;
+      return found;
     };
-    history.go(steps);
-  }
 
-  #touched() {
-    this.#isTouched = true;
-    this.#late = undefined;
-    this.#sync();
-  }
+    const current = () => {
+      const hidden = new Set();
+      return all(session.state).filter((level) => {
+        const isHidden = leaving.has(level.key) || hidden.has(level.below);
+        if (isHidden) hidden.add(level);
+        return !isHidden;
+      });
+    };
 
-  #popped() {
-    const depth = this.#platform.history.state?.backstack;
-    if (depth === undefined) return; // another's entry
-    const steps = this.#depth - depth;
-    const isOurs = this.#going || depth === this.#late;
-    this.#going?.();
-    if (depth === this.#late) this.#late = undefined;
-    this.#depth = depth;
-    this.#isTouched = false;
-    const shown = this.levels;
-    if (isOurs || steps <= 0 || !shown.length) this.#sync();
-    else this.close(shown[Math.max(0, shown.length - steps)]);
+    const render = () => {
+      if (end.signal.aborted) return;
+      const old = mounted;
+      mounted = new Map((this.levels = current()).map((level) => [level.key, { level }]));
+      let uncover;
+      for (const [key, { level, view, restore }] of [...old].reverse()) {
+        if (mounted.has(key)) continue;
+        view.unmount?.(level);
+        uncover = restore;
+      }
+      uncover?.();
+      for (const [key, now] of mounted) {
+        const { level } = now;
+        const { level: before = level, restore = remember(), view = mount(level, this) ?? {} } =
+          old.get(key) ?? {};
+        if (before.state !== level.state) view.update?.(level);
+        Object.assign(now, { view, restore });
+      }
+      sync();
+    };
+
+    const remember = () => {
+      const { document: { activeElement }, scrollX, scrollY } = platform;
+      return () => {
+        platform.scrollTo(scrollX, scrollY);
+        activeElement?.focus({ preventScroll: true });
+      };
+    };
+
+    this.shows = (state, key) => all(state).some((level) => level.key === key);
+
+    this.send = ({ key, action, isStacked }, inner, options) => {
+      const guard = isStacked ? undefined : (state) => this.shows(state, key);
+      return session.send(action(inner), { guard, ...options });
+    };
+
+    this.close = async ({ key }) => {
+      const shown = current();
+      const index = shown.findIndex((level) => level.key === key);
+      const lowest = closing(shown, index);
+      const actions = lowest.map(({ close }) => close);
+      if (index < 0 || actions.includes(undefined)) return render();
+      // A presentation may be another by now.
+      const presented = lowest.filter(({ isStacked }) => !isStacked);
+      const guard = (state) => presented.every(({ key }) => this.shows(state, key));
+      // Fields end with their level.
+      session.flush();
+      const keys = shown.slice(index).map(({ key }) => key);
+      keys.forEach((key) => leaving.add(key));
+      render();
+      try {
+        const action = actions.length > 1 ? actions : actions[0];
+        await session.send(action, presented.length ? { guard } : {});
+      } catch (error) {
+        if (!end.signal.aborted) console.warn("Backstack: not closed:", error.message);
+      }
+      keys.forEach((key) => leaving.delete(key));
+      render();
+    };
+
+    this.end = () => end.abort();
+
+    // Browsers skip entries that are made before the user has touched the page.
+    const sync = () => {
+      // Two steps at once would go too far.
+      if (wentAt !== undefined) return;
+      // Browsers refuse many entries at once: Safari more than 100 in half a minute.
+      const wanted = Math.min(mounted.size, 50);
+      if (wanted < depth) {
+        wentAt = Date.now();
+        history.go(wanted - depth);
+      }
+      while (isTouched && depth < wanted) {
+        history.pushState({ ...history.state, backstack: ++depth }, "");
+      }
+    };
+
+    const touched = () => {
+      isTouched = true;
+      // Some steps never come.
+      if (Date.now() >= wentAt + 500) wentAt = undefined;
+      sync();
+    };
+
+    const popped = () => {
+      const { backstack } = history.state ?? {};
+      if (backstack === undefined) return; // another's entry
+      const steps = wentAt === undefined ? depth - backstack : 0;
+      wentAt = undefined;
+      depth = backstack;
+      isTouched = false;
+      const shown = steps > 0 ? current() : [];
+      if (shown.length) this.close(shown.at(-steps) ?? shown[0]);
+      else sync();
+    };
+
+    history.scrollRestoration = "manual";
+    history.replaceState({ ...history.state, backstack: depth }, "");
+    const { signal } = end;
+    const on = (target, type, run, capture) =>
+      target.addEventListener(type, run, { signal, capture });
+    on(session, "change", render);
+    on(platform, "popstate", popped);
+    on(platform, "pointerdown", touched, true);
+    on(platform, "keydown", touched, true);
+    render();
   }
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA5VZ93PbuPL/3X/FRtfIhGGcb3lFDk/Xe891j2cMi5CEF4rQAJAVjU73tz/sYkEQUepdEpPg9oYP4AcP4LeVcCDASmuV7sGu9M6CuNG3EpSzYLR2FYi+BbeScGP8V2nes7BS1mmzr2C3UvMVLHTXIaNyNXTyVna2bmtnz7wCK/YWdqhFCk8pn260cbAxeq280vrsbK5762DbSzsXGwkNFL1YyxKa9wEfaiM3nZjLD7uumPz9cFLB5MGkzFfPcfXvSXnBwvSuRzm3otvKCgZxxfc3/5FzV6+E/X7Xh88wm8HhGIlmQIuX+HYFU29VKxeql60XfcamL7b93PlYsaOFdcJ5LQcv4lYtBX1q4PKq8k5KK3tHS4/dvpN2CpZ+QuOVwrGEwxlAsHmhvTJivPBrD+7ehQ/bliOnYkoEbIQ3QS8oHaT5Aq53RmyuYS2eSIvrlDSfI0FmMjEy+sUa7j4YVN4qqxwGCr9VnsI5afoKUN5gvTQUOzQ08qneqhYzlTyuF6rzpEVxgI1WyAVH4uO32jqvw/6m3Kq4fvvAqo4Prksf2SQZc4rRYRVRKlEAnAi/w2RWr2VRaO+meYlS+l7zN1JdkWC2IDaDsoPrLb74uJsY7vmTGmnZTq/XuKIQFdyE+rqpnyhMYtPAhKgnJdyHQpwus86FNlAE1wffKkDqitM3BWW/30gsKWewmufCYoS4kCro1BMJR59lNirUVAoplrKnTzHp1FwWnIC6k/3SreAePCxru+mUK6i71mJTxI5kU6O80DVNkFsb2W69ON9wFVVY6fspdU3kVAtuRopBaioU6VS/lbkKMaeqDAGgyGJFFmONP6nlyode9b004w4/QOjdKeAnrJMYyPIZP5R9jKmQ2HPPpudZyg87aVxGJ3BlAn/9NVrz1Atl1tQPnyjR6eUzgrZ2KzpoRqpnMNls7WoC00HLLEiceltWUrpBRCcd3Eg/ZaFJrTn+SA7nCmUn157O5jo5hVO4PIBqvaJJFUbJlL8caQSd1KdqmY7KLQrngsvU9vNOW5nncKABTEgxtucQZU1ZS+Dyao7gl1I7TocvnEzu25/jMES7RA+y365hJSxuYdQwIMJk1H23hydyXz9j8aVPnHUV1HVNU8JeQTPKyCXuBbx5eG6e+WRDXiifouIGSBrcGdc6vPsu3AmyuelwJd+QqLWrwM3C8z6GJuqYsY4p96Fwxf2HiWeolJQaQL+ngMM3Vs8MncGGnUyOfjkOxrcPqsV/UfLxukoSKJRB43iVJtEUN90iWsdTKm53w/Y6Cz2Qc1PlRU56TxswvY3IUx2nRfZ2vED1N4zO2XMqbqM3nxm9DhXHlTZplV0raydl2vpzRTyTs9nE1Z58H2ZQquP4WCZhx5Qs2vprHAQFeZLyGJoaUQEFgqe9D2PmzfUoeXcfEOW1V8lrZRVNrEKghu4+ng0d9D02BnaI0xtqorDbER6MIMTFRrT1aK6ThWXAEoXvH3onD0gB+clf2Qc/b7IA8iPSGem2pg8BuTg7nmIu9EP1yyJgrwqUz9LTEYwiAprpvdzBY+mYkre9QD5WdelNDjxXCcNw+zDICJ+xSTk9iD5vpbGyKMlI0hzBMTcdA+QpLDt9I7qf/XvNa1gDYoGa1qrrlJWev/W+mG1fZjjLqTXJs9L97B/11hWepoIxG0eavSnI4nknhYkcJISojqjYMzrZF778N760wentfIUPVi170UX9om0/vZW9+4aovaUTz0Dp87mLvAdmgmOG4fQGM2WhGQgQtGy8fXJKGAaOJ+DH7Tc0uy8nXLStnyYI6v2Aoser8tQmZEoeRL3sKmPonyguXME3xpeOhRssbAJ0c6O7zvtjFbIOx5yFnm8tmtPrHQNmI9dyfeOV5hm6JFLU/rSC/RU2autXcC+rsaxv5adhZ6tY2e/x4Y+r08SxaGCSn3WBUssximJ9s1rZj3Xfy7lDGMWrNf0saMPESD0mMTHosSc5Psd0opl3wlr4bgDzZMdbfCS8wOeFFJg/el775nT05JNDPzedcD6Z6/RZppPMW9yyo5YsL3DkeG4KcmhQcJghyoo0vrlo++710NB76VBYKzduRex8rOGRFPsN/LPZI6WyP4fKwP1YdDYYv9TeFOKfi34e9ErYCeWoHPXW0OHxmsXVS32NbN5BSVxITTaA45nYSdF6Kbry+cF3R8ewTvdLZJR9nEUf3vhQ+5w5zIk0ODri0DLbuVdWcMAr4Ghjh1E0K4wVNFwkOD5jxOMREsDhgIk587RD9tJHFgtNVDD+SIqgCQrHH0g1GjBejPqpyeu65tlHACrZNp4KhyFDR8+USwl0MeSh+H+S+BZP05O16Leim4xtCGloEh+Op1mN3U17F9FS02T0Y1DGwTsReU68yaZ42/AYVRTkcaa1gkHrFM7hiHtcbLcsBjwwUwhk3z4vrjWPacp4/EZjtygrGK/S+KNlFs56Of/16SSfr0S/lJNcjPGGYFGeTvWcgNb8lkegAQ/Weotdq60MDSGMBHFDizq0LmKFpXTc5vn89PFtW9lno2E0FVk1c2YVHuJeDls20fAMzSH5F6yChfE0ot2cmBADl/4gx7aMPmRYjAopSiuZGKPLqpksWn4nknIVpLhFd8iBPBqi66DJr5Xy1j29NSBi0AvkLcnGO8H4AR+WMLgJ9xq49sB+aGy2/XidRd2LGqwl/BdtoUgdThKUe8SXMSkhST32HspI0mXfFgdci2e+KgF8bCM+3/PWnkdruRWmzU+2qbNhCmzPUOMnrmRO59VFhgWLGOBiY5BGmnFs0Divwu77eSj54BIcc3tR/1CHIWTjAUnQFJpAVi/865e48upIRgG+WKX/0bCkR3AeT64RNJNoxswZq5gzZGMhdP9THII3DIPpmbmozpiUD7O+gVhKrfp5t22lLdKcLbMwZ8OEJsmXrR1fKdAY6RFjw1L56QViKVR/ASK7UoW12MONBNHTuRpu9gTYkl+JOvcu4fxUO4z1U9tkubE/ryTtnKmocuE1GrsvUuZfWHWZYMJAnPPsiMIZSNKIN7+o3AlLwLmFpZY2XAhMA4BVsmstIPjYKcIqUhkun1O0UC86PHqeDBdSrhdkZJmPTxp8yaLnZdWZ/TCLBQGsF7aYjUX0PjyE2VCN0/h0eX5VDbIgtOE0j3+UMBtydXqCTxAY5sLNV1BIY7ThLk2BJeiJvrRAkhSfBYBOJhL7pd/DWhs5PgffGTb0OmygtUDEx7ecVney3gnTF5OPElRI+HY6qYCsqdfSWrGU0dQ3yEkrO+nki9MSJxUGPjqdjCZri4yTwPKsHrFGYcTOjr/Qb+75i9efgdwOEQwQ9fM7ge30DoMhpChPqjceRPSC3eGF2umfwvHdh4EdYVdQPwGASJoQwulddaS5VXJXb3t6ndU5K5sJ0UhoBjZeGaeZl7yQ/EDdxTPEtz4UuS8UHH6h4FyemF5FlVdllt38oPYiXEE5SFHKQ9ugbfVSugSl8lv2U79ndVyazZ4FvemQnQvBCI8l4Htix2U2oKKlMvxObwzcmBWvXPP40GCmm9rRewkhp5uWThQZwsujx7d2B2D1yFdFp9O8GUUdUUKOor+Nv7cbTkjCQivlJl5a8w0WfNo7o2TYHNeilaD7uSSKreUDM58G+Bd+Sxk0WIWEKuwYeiN77AoDO9k7OrhM492VBftEbXI8z7qkMJ2SBice+5CPgDguUte//tmPjPwommDkYmtRa78HGV125OwUHouFMIqGLxrYw8Pzc1C9d75bgIC1b1AnxxBgJ7hSvxVuVfvveQPxvlHB/5+n3fXnnQbr5GbQCzu97XCbBac1eAvqwXWW/2h8gowxGJQ37DXdIyBUigGL7PfH7GzIbqU6GWPLtxlUwmNaeMRKUotyrKkyX+vAeu/eWGB+eE1l+rFeSwvogMHCvI4XgtcVaENgjaKCTlHscvB7CDee1asqgcmdMHhmbDJX74WkjOj4Egcavk/9//PzKr9KG8e9YbF5I8djNXt8ugFCk4tkpcxxQjugDhaYX24M0UlbKvdsviVn11fO8K6Te5M0vXi+RPfybFA8TxJQv/om5bl3KNzwWCQMxd+z8R4uquR+yhN6PxiSI+3vtybScVCxYZLiFIIXQJXc1pylfI0IMl+yjT+c3ii+GtmwKeyV9yOE4VED5/h2h7h4BpUnGQSQXktYDgdLor8Mo0w8LXy1JwkU0FBcV1wAx7P/As7HSGDiIwAA",
-    tag: "cadeb938ee56a482")
+    gzip: "H4sIAAAAAAACA41Zd3fjNhL/359iVmnkLZfrvX5ytLree3r8/M4QOZJwS4F8BGjFpyif/TDAAAK0ipOtJDCY+psC+uVL+GwrDAjQqLXsFehtv9cgVv0DgjQaxr43FQjVgtkibKU2/fgIhg6t+64jYmnm9jhChw/Y6bqtja6vrppeaQOTQt2IAWEBhRI7LGHxGuihHnHoRIO/6rpi9s2rWQWzl7MyX72m1W9m5Q0z6/eK+DyIbsIKIrviH6v/YmPqrdD/2Cu/DcslHI6BaAlu8Zbe7mButWpxLRW2kfWkJ9FZ5gfQRjRv5jAbJr218ocRNSojjHWOXdVbRDOD483VFX419KP1wqQa2mTzC21psbKMlHiQGzpHSt/e5aw+Mo8daus39z8JPsKxhMMVgFdo3Vsl3cEbu2bjdL8fxXAPO/EGtYsFReYDDcJL79ducRCjXawjmweppSGn0UZlt43BUVVAzKJGOJIfnfBwjqJAeiVWuF2Aei07e6IoDjD0kg7DkY6Ht1obK0p/Js22uH/3wBKPL+/L8gkOFfynAtF1jtMz+1DrfodF0St8grndrXmHBEQJAdZSRxNberGgHslNPsh10EfbOBaFqGDl8bSq30hy/mIBM0c5K+EFFOLt5fLG8Vj3IxTecdGmCoi64vjMrfh/DEhQMCOhtxGa/MsAqKCTbxCOFEbveo+FGBAHZKKPjuhkgwV7t+5QbcwWnsOrstZDJ03hsmknhiJkIKsa+PksWXi+9YjtZNnZBKschCKxXEPxzNGWdNBINWHOSOqPyBdIYD33T04pGodE7xDytENhkWrwb7nZ2lBIpXBMM/wAPnfnQFuEuODY8swu7HCHypCromYh/2EOtweQrc1jm9kuUee8c7wLbDo0sEJb2GBxyg/ezAMtW8+E48aSOXKZTqrpeo258ZEGyJIiVfYQeM1ZCuf40f6mpYjpedxhLzD4P96i14z0EgpQTTvYCk0V3SEPhK8hveoe4Q0+1mca367lqE0FdV33lm7Ud1Z5LrOWnKscC02x8DuSxECQisvq++/DM8+GgUoredF26VCBE5uzZezDInBfeiqYM3aFKV68Oj/jqzEsklgAGToHqkkhrEsyhlrFbHa0y6GSvHuQLf1L/I/3VcKB1PRyk1Wfw3NqT0XQkfM7FPjYiJbeJbfkoDt6pYeUF6My8qH32Lj8W0oeYZMsevimCw5+sQQtLwBu6Iffj/3OA46BNmul3kmtZ2XaMlO+XNtSWAewnzxxyt0I4/BYnpgdYwB966up/xYFZ6IPZ5mj/B8EXkKx6QcHdF/WeYTZuwZgQrK4nniqadbIZ4tFzFkGUS3bt8sc+CbqIe8LNQUuc+B9gp4fvHSU99ZKXiur4JWKDQm8j1f8L9mfC6IalTmWH4luRDONyjvq5ur49ixCwqTaFH4mqcCCDL9KxwsicCVb4R4+QsOU3FY8eSrqtq5rf+Yuad8+OkfftP02JbSPWknTnG24GosyVbLphNbw9zhXnLQap8b0Y8GjqK0GKKxwN0ztrKmmchlM//xjTcWU5JKbqGUaW5qp8my6fiW6j7dSh3kKIBTs35Jf4wx7hEU8eJPQoQp++dXK6vsbC4ex7zocyYy0wFgL1ObkQrtNqKTySGj0DvWTshs5cLTOcFVY9TEAj2iuuOt4G2NQ/iYG5rh69HYTF8e1cnX8QeLeT+YO6jb0NN4E4GsfnMi8xcFsYRGsrx3IlvXKIthlDUH6msSFSZLzJrrLPo+PkZ3UH/dTs3XarkWn8SZu7S3lrwyx8skpd0g8+2l0A/x90GDT31dgLZadM+feliCfOFeJl0VHRdynRDKknk/J+ezNuCkvdG1HSOq4k6Wfb9xiHfO59FSuNzxfwL3tBA5yhc/d433gm6chV7FE+WYaR3JhgGqu+1a2LaoUPzlfsj3kQu0dEFKPNYk8sxb8x8CXEeoyMlpUwtdfs+hkwyfsTV4imVMZyEXbFnn5iqo+C8SxsJWXHGK90eKY+4Ol2Z1ay40SXS0o7SgMnnk+3/UdxZtThbcuZE5hLMxqzsFFiERR+pk48d9t9AyVGQ+P492p03QYU+sCnG7TcxWn5IgEcJopCWhUOa3Sd6diyGUpms7au3BQhC63INzXk3Kky/o8DEFDWATheYOJBPZo+a1mqH5PGgdvvj3HRv/AgohvLm/PYYWWN4a0jA5x2u1wt6JS6p0VQlkwJUWt9Hd3khIFAMW93qAhBzFBjlYv0+cJtXYvm/OG3Te09uWC93gUFZoAWFjLKKRnsSzPPaofVVNcRjkbeTnvLeu2b6Yw3lNXf8Df+TmE7sG6oW7zeXj44kKfimmXs4dIVvuzH/fFObfE6kzysl5bpTRdyQmnynzk6Od0W82szw12WebnrVClXZP2A0vXceHmy3zMuqTA0m2RDmQMfQsuDrQTbj/VadYlN/EVsR9oT19w82YSY3t2C4xDLMyTnpJYkZpw5utQiUk5Hsv8PbUktDhp/r7kNYo+y1wV7oGC0MMGwvGC9qSNSgtXVgX9PAcLT1av7eufaOVpF+csbMFH+98izoqOVxgVz2/u3qYFn/JF9OCHGK+/f86+G3glP4RrajnMopaq6aYWdRFjUYZCz+2BbI0z/q+yr2awE4+wQhDKXSdpMrLZWme6xstx1DYZWCMYwtAaF6LQDD0pSiLjmgr5YxGi9wSEUkt+L7FrtZsu99JsaTaSI0eJqQLE1h3dfXKNiJ+OEU/H9BCMqEwWbDpmc3v8nWi2RcGpGUcDaumZouchsDNfRGaOBljwQ7zUv4ZXsIxYmYen2+u7pOjshTSXcqlK/Mv8liGv/GePpAhBI0yzhQLHsR/P2+mzS6MEad53WO/FqIrZr8PUO09m8fmsAsew3ln1xAZP8r6XL1vs0OBT7sxKAdc4vjO3XlWivGLA/Hq0aKKBXr+Rgxu/JfJ9QowIO9Fi6LQ0Z0+abxfGD+Z+iLdm1ElrorKTtyX+YLTvQRscNFjuvWoQ9v3UtbDpLbse1mKsk8T2E77rsjGL82ktN2DE9aRJY/UY7WA5c/hIWO4Sdt4OoeDV9TVIZU3p6Eq/k2oymKf4XnB+/02YbW0p4gil5f+wgp9cZ3WIyT/0d6AULmzIwt0Ma1tKiqQ/nu4pgcML5nCOi/1WdgjF6U70/vue0sr0R1loxpc+cHxEtaI4UN8Iy1w+VieIPn/umR3pm0AuPJ88YujPIxw148/PSZA+6nfIoVdU16CxC2mwT66B14vgsefWx9dleEtgcPOd09HQDwO23zobRbvheH5bjWNf1O1EvLiIRTKQe8UHOt5gozi2O1qVMYElx/BFotMcrln+E7aHq3Y8FjYuX5rPez5r9RquYXnq//Tt+i613VFzqSyT6YI36IMWMfLjtFuzhTiiB630i0Fij/ME+W+kN8H1fmYzeBLd7Caj5B/ZfS8o50BO4+4LNgWdqmG650QXRowbNBWYx8GyHCdVQSMGuuYnH9M9EXW139EM+1erByoci+RQkBSPx0GtV6cvT7PGVqINziqu4CeSMGJbGv5gQVQe1Bep+BtgawNgCTlDK5eGF+lt/3iCNm0oR/tR7f8++3RVwR0AAA==",
+    tag: "6cf42d5c69e9f214")
+
+  static let clientPatchDTs = BuiltInFile(
+    folder: "client", name: "patch.d.ts",
+    text: #"""
+/** An operation of a JSON Patch (RFC 6902), as the service sends them. */
+export type Operation =
+  | { readonly op: "add" | "replace"; readonly path: string; readonly value: unknown }
+  | { readonly op: "remove"; readonly path: string };
+
+/** A patch that does not fit its document. */
+export class PatchError extends Error {}
+
+/**
+ * Returns the patched document. Changes nothing it is given; unchanged parts stay identical.
+ * @throws PatchError
+ */
+export function applyPatch<Document>(document: Document, patch: readonly Operation[]): Document;
+
+"""#,
+    gzip: "H4sIAAAAAAACA3RQRZLsMAzd5xSvsvkwzMzMdAJVrECD7bKVNN99AsOwMQgezf3/jwMNY9mRZKZ8xSBcPt3d4p4kSvH38fQIqxvzi/+mQR6SMjy7IouqW6u60p3F/7mA+9Y4gQws4+4NbycAxhjBMSmjO4OSahMhKRWW5dCx7VDE4dZ735Kkm/DiMp18KBfUyXkTuW5r09OY/AjruGuKX9Ew2QqC2jBs7U1SEijDHtoI4kyQiS8LUd5lLR9NRR3yvknkxDnjwH2p3Te/0aQGDvAfjyy5001QNQurD4hHKemk4UsrRRWlR5IVrLdKb1HdVrDkSiFeaIBMlYtZRJ3ZCn1fUmd6H5UEH1TGJUIdOlnbGdQz28cv3Lt/X1Vs4rU23SjcfI/refB4i47VRKiz5gIA5nIXtScCAAA=",
+    tag: "d40112fe390341ae")
+
+  static let clientPatchJs = BuiltInFile(
+    folder: "client", name: "patch.js",
+    text: #"""
+// Applies JSON Patches (RFC 6902), as the service sends them.
+
+export class PatchError extends Error {}
+
+export function applyPatch(document, patch) {
+  const root = { "": document }; // the first key of each path is empty
+  const copies = new Set([root]); // what may be changed
+  for (const { op, path, value } of patch) {
+    const misfit = () => new PatchError(`${op} ${path} does not fit the document`);
+    const keys = `${path}`.split("/").map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+    const last = keys.pop();
+    let target = root;
+    for (const key of keys) {
+      const part = Object.hasOwn(target, key) ? target[key] : undefined;
+      if (part === null || typeof part !== "object") throw misfit();
+      const copy = copies.has(part) ? part : Array.isArray(part) ? [...part] : { ...part };
+      copies.add(copy);
+      target = target[key] = copy;
+    }
+    const isRoot = target === root;
+    const isArray = Array.isArray(target);
+    const isThere = Object.hasOwn(target, last) && !(isArray && last === "length");
+    const isEnd = isArray && ["-", `${target.length}`].includes(last);
+    const adds = op === "add" && !isRoot;
+    const fits = isThere || (adds && (isEnd || !isArray));
+    const isKnown =
+      op === "remove" ? !isRoot : ["add", "replace"].includes(op) && value !== undefined;
+    if (!fits || !isKnown) throw misfit();
+    if (op === "remove") isArray ? target.splice(last, 1) : delete target[last];
+    else if (adds && isArray) target.splice(isEnd ? target.length : last, 0, value);
+    // An assignment to `__proto__` would set the prototype.
+    else Object.defineProperty(target, last, { ...field, value });
+  }
+  return root[""];
+}
+
+const field = { writable: true, enumerable: true, configurable: true };
+
+"""#,
+    gzip: "H4sIAAAAAAACA9LXB9RVZUuO4kDwvb8im71EBMve933f9z7NaTUUhl1ZUkiiPQ4P8+1LSYjAHTtPtoqqzKykSuALa9VAHj/+9duv+F2Gpp8P4s9vv8K7H7z+ZllBeoSe4MndDg3/6jZGDvXVFT2xxgU0Snqfir9xzjjQkxDT0uk8rZndqJswGA05055ihWhNMx5IhwqWzyXOV0BjtA9wxgR8gjOK4kPkPEwfYRbOorrBzVn/0gmmA8mmZ4gegwcdbDitOI2x3OMn0HTEXxTEfUZ+WEagYy8DDvKEG0LTS72ndi7sjINI1WcYW0XkCrdSjYSJ+TZqM89h8N3AikWJTz5lto0rYvfi2dgJL54ZakJryEObAC7hbnKDu/KjjJm6Y+W7pWxXe6uGIIrXirI+SCvEnMBsnFg7sko29IVSonj2RlGB0y6jr3P0WVFekCjpWTZz1dZYsTxUFBCk2xM/ZMs4vPUme8+F2YqMaaXjst9u/qEm1L30vx21SGgVoujPFvD78+khPsSoW+oGTW2iAYYOIsF88gn0qBSePkU4WTJdgr+e44WJDEWJ0DtzXF5CbmEzAid8skwCq4nArCECfYgvnJOnevDxd314v65r/s/yzlgOmFbsBCfbVjDByplN2zaY2E8pZdqYP/g/05znqk+y2ZucpAuf3NGZSsrL1L97cvRc6/ldl3j5ZVyLBYUPHI3MhSK9D31xB/Mb3c6Im4L7xatFxWOZcOtUNu0e1oNu1NiSF4x5ATP7xLNsbGKaj0UUkhzYZPJOcObSC792wcWcLaIYDl0vcso7Wn/S5qjxSYxhZXN0MLdU4LPMhw9xnzXwQiwrUmzUG8supY3nQduOZx7Oa9aZpCTW/x9CTr0jo8xerlsQF7uh6FqFN8pZXkuKAuUh4gcPEyApT4y6mpKduMRKVmWG/I5m4MTx+nKfLSr5a6AhvR/2Ol60wWD3+LF1JpjHj3c4mlG18JRuqxjmXaxXRXngkk2/O2PJhdPF4FVpi7qBVLveppGfN8JRGJ2Ow3+/KOZep6urZR64IH4Kjm4I8kbRhwhupAqkxwO5bWSu6Ib9uInxwv4HKrVvOewGAAA=",
+    tag: "678bec3510747ac5")
 
   static let clientSimulateDTs = BuiltInFile(
     folder: "client", name: "simulate.d.ts",
@@ -2975,28 +2792,22 @@ export function bindText<State, Action>(
     text: #"""
 // Text controls that stay like a session's state.
 
-const browser = {
-  after(milliseconds, run) {
-    const timer = setTimeout(run, milliseconds);
-    return () => clearTimeout(timer);
-  },
-};
-
 export function bindText(session, input, binding) {
-  const { value, action, refused, field = {}, platform = browser } = binding;
+  const { value, action, refused, field = {}, platform = globalThis } = binding;
+  const { clearTimeout, setTimeout } = platform;
   const end = new AbortController();
   const { signal } = end;
   let typed = 0; // counts changes
   let tried = 0; // the change that was sent last
   let confirmed = 0;
   let isComposing = false;
-  let cancel;
+  let timer;
   const show = () => {
     const text = value(session.state);
     if (typed === confirmed && text !== undefined && text !== input.value) input.value = text;
   };
   const send = async () => {
-    cancel?.();
+    clearTimeout(timer);
     if (typed === confirmed || isComposing || signal.aborted) return;
     const sent = (tried = typed);
     try {
@@ -3013,8 +2824,8 @@ export function bindText(session, input, binding) {
   };
   const later = () => {
     typed++;
-    cancel?.();
-    if (!isComposing) cancel = platform.after(150, send);
+    clearTimeout(timer);
+    if (!isComposing) timer = setTimeout(send, 150);
   };
   const on = (target, type, run) => target.addEventListener(type, run, { signal });
   on(input, "input", later);
@@ -3030,14 +2841,14 @@ export function bindText(session, input, binding) {
   on(session, "status", ({ detail }) => detail.isConnected && send());
   show();
   return () => {
-    cancel?.();
+    clearTimeout(timer);
     end.abort();
   };
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA9LXBxRSXctu4zD03V+B7dKEo+31Tnrytvu0vS8tQVec0JSHhFzmxv++BEE6dNrtZjnAAc4h4Cc8EPSzIz/bADRpgkD6CNY8Q9AQMAQzu48C7xJ2q1W8GwjWft4H9HAXblYAeiT0zcZYawLGC0NQ4BfXpkMAgZDZJEBA+il+nBdq4h0FNay9SgCPtHgHTQt370FvUfuCSEHSrZNana5WKzxsZ08wLq6nSBTWxg1cU5OZKzBuu5BKB8ZdCydhdAM7bRdUoBM2csZxCTgoGA3agYs7KdhaTePsN3D3XPUJ7pZ4V+do6BjhcA8P15HSY+mpRd8kviVlMNdOWw7BCD6xSEDHLTL8kyuIovTz4ihAP2l3jaFc8aa6QhPmcxFtrwMEdARWBxIEpxyN32RU3jTh8bzZziFyj9ujtgHLUa9dj/YF2TDNe7grMlxKyaa5K90rje6SQbKAZoQml3T3bsXjww8F+07cXdyAo3GXu6JWlyK39QLupjtJ+YqhNF2Ho+trnrmU+11zC6Hnz+uG8FL06TRriEObvchRqqTEbSmCpLg5D/ljZgCg99oQlPYw1UaM1tRFKrjJdjvlGKfInvoJGvR+9m2Jx6r/mqWWnOmlhu9gb2iaFwLNBB3KQzAstXDdT+jYMB55a3bseDfwtkfefxE/oN+hz+8ggCGVjBYXnlsKG+63oS4jzJhJJvGX0JYXdL+T/VwRXHTxxH+rm/lS7dYfNE3dRh+a86ZKpcjVZEyBVV6wmtBf2lXadOfO1Rs98U6lfptvwN3zm+9ksn365Scp//ByztklI2h/jaRSNhl8zEB2Oz0MT3fo6HsTCF0Mdr6lqmmQAhdnKHg3/X9XSVHpkGf1hPDUcZXP8Fimg2gZlvXGUEhqMXFVmWJtFx8V431ohDdzgHmEP9/lw3djQon27t9txUKYlrprer30jAxH056ZStuby/FCfsH2LeAYukBFsTeNJ5BOZNFLxPOML/RVssarx6NdwlQyiSvStCFvZP6k19m+ChRfM/IGBiRtWCuOIYuO6aYn90qY4tHi/beOpwiTiXN29Wn1PygU+GGdBwAA",
-    tag: "cfcf08bc4398a108")
+    gzip: "H4sIAAAAAAACA41UwW7DNgy95yvYHDobFdzusMuKbBiK3rZbgR2GHRSbjoUqciDRTYM0/z5RlBOlxdZd2pgiHx/JR97fwwu+E7SjIz/aADRogkD6ANa8ImgIGIIZ3Q+BrYTNYoHvu9ET9JNrKb7A2riOQarsqsC43UQqPRi3qeG4AM4QCI7wpu2ECnSKVeCxnwJ2CnqDtoMVHE8KdlZTP/pt/NzYca3ty2ACnOJnhnwsAFuL2r+YLY6cMyDl3+x/RroEoOMsDvfw2zqW8SSFW/RVXaIGs3HaMgZH8ItFAjrskMMfHiF2rh0nRwHaQbsNhtnFm8KFBszv0tm9DhDQEVgdSCI4ZW/8NkdlowlP43Y3hlhsNPfaBjyTiPX5C9cwjPvoUtWw+iV1en4gHuxKGj7PpklDTJUCmB6qXNFqVdC4vZXYm2idXIe9cddWGXCTkOvyA1bJh+FPBUPpuQ4H117zLEZXpbK+YfbxUTaGP2VOjeZZYleDR5q8E5RzduL+zINJuDkP+UOmAqD32hDMfWLOlYi0KqtVcMxSPWWME7Sa2gEq9H709YzH0/8zj1xyprUKP8Pe0MD61EzQoSyR4ZEL1/2AjoXjkU2j421xHZs9sv2CH9C/oc87FCKGSoKLHz6ScrDlxhtqcoTpM8mkginU8/b92og9VwRXXTzx38IzO5Wq/UPT0Gz1e3U2qlSKuCaFSlghCqsJ/bVupU13d4/fi+OmkEEN6RVWxfJXPD8FP/708Dnv6JIYtN8gqZRRgZ9cYiHWRnfd81uk/7sJhA59dfZSxWVIwLM6FCzT/6WSwtIjH9cB4dlxpa94mC+FzDNM662hkCbGJ0oVwljbycepsR0q4c0cYOzhryU/xjxLQVv+XRcshCkX/5leK+0iw2jaM1NpfXV9ashHlf9HcISeQ2Vq/3aqQDqRBz8j5v260FdJHl+fezuFYc4kykinh7yRY5Q2tP4aKNrmyCN0SNrwrBhDPppIV9buE0ypU9H//7tVMV7Oz1nip8U/ZVDh/1cHAAA=",
+    tag: "859c4ebf81a4508f")
 
   static let inspectorApiJs = BuiltInFile(
     folder: "inspector", name: "api.js",
@@ -3092,7 +2903,7 @@ export function withQuery(path, parameters) {
     folder: "inspector", name: "diff.js",
     text: #"""
 // Changes of a state in words.
-import { applyPatch } from "../client/backstack.js";
+import { applyPatch } from "../client/patch.js";
 
 const names = (pointer) =>
   pointer.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
@@ -3159,8 +2970,8 @@ export function line({ where, before, after }) {
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA2xVV3LjOBD91yl6WBNImwbt/ZRL4805512HIkyCJmYpgAVAkyRNzWn2EHucOck2ukVK8siR6vjw0P1YFPBJK82d8mAbkOCDDAq0gRfW1V5M9Ly3LsASZN93r36UoWphDY2zc0iEKKpOKxOKW1n94wP+Ec98cj6ZVNb4AEbOsewM0t5qE5TLYPZ0ArD5JHzf6ZAmRZIJ3+lKpWeZmMs+TWNejKUCwqm+k5X6qOvS5M1ZkgNl7FlPo/VNkmXYujg6gp9VWDjj4UWrnAIJX//yw/fwI7eFTsnaT6Esehna4qygExeVXUQv/y9Beyij//LsGt69/Q82bsFuAUfFRL0kZpqFqYK2BgjP9qjLCWCrAEG9DDCDBGlhg1e9dDJYN1qZLdl1MGPOxirojXbRWPeZrFqmJgdtavUyMkRdhgLafxXtWKS4Sa/q49VJ9rAQQflAaVQMQDeQDpGPHxO8jEEez6C8fLiMsevrkqNV5xWlRCvMZgiZ+EowF9tgl6EFwrwkXHACSNrFBSR4IeDoKiDdOzVRmmTbFiOAlB6w9hifwTGRwsF7ZQSxt6Y63IfrrFaQhFbxLGPMehjI57JbKMAuta0Wc2VCDjujOV4ZtggYNQTF8g12TLdTDba5d1N84Uwv5yNXZtF1EU141SvMIPuDyKG9faaqkETfgx/oWbTS//DCUG5OtbfkLZDWRhtVMwdcnv5dxsBrYmHkgBx46Hu7IOn0tNrWKPBtHN4Oqx4aZnanlJEjJ+YutNjy7INTPiczwaNN2yV8cNrc6eYVJ2U0AMaGFq3JvQsSm4JPh8oXUD5ckoeF4HToma3fvf23hCml4Znur7cMIKEnUapYxeL5JGzvV3pgsjFcY6uSNKHMobxVjcUnkKaGUjZBuYN7PRTezgw3ZCL4VGxh8bK9cjImvrefS7A9JUcFncEYeL4Tw6DIy9sm6zruGqUJZWr/B54CRfMkQYq3kwFTvt59lG3GtQcjzHZkfCf0csRyjRn7iuKVC6o+gOgj5+QroT39Tw91H0Q6La6Ky5vi+uhhkZMqcJOBPOYIWK2nwCmEPt/wMd1Fsn9qDsg3JegapyNUp+b2uUr2U7bECwLNuetBSnjGJrD3FgkIDeRmFBAMrZBteALRyW9LYHVGu+QlxScd0ODik7dzResA0lnEg65pbMPvmdOD75nJwYG0plIILF0yZbDOuf/ubmoaFG2i2mljlEMYi+07GICMwgfEyTPFbtb19Eqsri5XBGn1MGOJ5zq8ohwtNlu6o8AMiekfNZiEbkCUUsQAec9DppxLZPfXfcu/jM+dpitgQTlAEwUMFA2DlPOEwJqoIrEmBwMeh2RUXpQlyl9PAcde1fBwycpIZbJ1eb6pwmX/H0FDwAkSYQzUcog5mMoxlCk8apuExQm1XAAQZLdAxgkAAA==",
-    tag: "33eed54163413ee5")
+    gzip: "H4sIAAAAAAACA4RVV3LjOBD91yl6WBNImwbt/ZRrc845OhQxJGRiigJYBDRJ4tScZg+xx/FJttHNoFQ1PxLZ8eGh+zHL4NNKmjvlwC5AgvPSK9AGXti2dGKml41tPaxBNk396ifpiwo6WLR2CZEQWVFrZXzWBLt45qLL2aywxnkwcokl34e4sdp41Sbw/gczgP5NuKbWPo6yKBGu1oWKLxKxlE0ch7wQSwVEq5paFurjuo6jNxdRCpSxYz0P1jdRkmDr7OQEflF+1RoHLyrVKpDwza8//gA/cVuolSzdHPIAuMouMjptVthV8PJ/DtpBHvxXFzdw//Y/6N2C3QJOspl6SawsVqbw2hogPNNR1zPAVh68eumRgwhpYYNTjWylt+1oZbZkXaOFOBuroDfYxcK2n8uiYmpS0KZULwND1GUooN3XwY5Fstv4ujzdnCUPM+GV85RGxQD0AuIh8vFjgpcwyNP3Ib96uA6x3U3O0ap2ilKCFd5/HyETXxHmYhvsMrRAmFeEC84ASfvwQ4jwQqClq4B459REaZRMLUYAMT1g7TE+gVMihYN3yghir6M6fR9K32wg8pXiOcaYbhjI57JeqTCQpS1WSxzaFLZGc7wybBGubAgK5fECIJ6mOuzJ7k3xhTO9nI9cmVVdBzT+VaMwg+wPAof26TNV+Cj4HvxIz6KS7scXhnJTqj2Rt0JaF9qokjng8vR3FQJviIWRA3Lgofd2QdLpaa2tQW6qMLw1Vj06zOSOKSNFTsydr7DlxXvnfE5mgkebtks432pzpxevOCmhATDWV2iN9i5I9AU/GCp/CPnDNXlYCM6Hnkl3//bfHOaUhmfaX2/pQQIJDxS9gmmDpul+pQMmG8M1tspJE/IU8qdqYfEJpCkhlwu8xON73ReeZoYbMhF8KraweNlGtTIkHuznGmxDyUE934cx8HIrhkGRl7dNlmXYNUoTypTuTzwFiuZZhBRPkwFzvt5dlFW/YoMR3t+S8K3QqxHLDWbsKopTrVflEUQft618JbSj//hY90Gk4+w6u7rNbk4eZimpAjUZyWOOgNV6DpxC6NOej/k2kt1Tc0Dal6BrnI9QW7W0z1W0mzIRLwg053aDlPCMzWDnK+IRGsh+FBAMrZBd8ASik7+UwOqMdslLik/ao6ENT84uFa0DyNYiHnTNQxv+zpwf/c7Mjg6kNYVCYPGaKYMu5f7bu6lpULQJaqeNUS3CWE3fYAAy4toiTp4pdrOux9dic321IUibh0kv8ZzCK0rRot/SbQUmSEz/qMEkdAOimCIGyDseMqVcIjlY95F/GZ5rzVdAsnGEJgoYKEqHOeEJgY6oIrEmBwMeh2RUXpQlyu/mgGOvSni4ZmWkMkmXX/ZVuOw7i/BATmW4Odc5DD8Ig/v/1zYJixNquQCsFTTywgkAAA==",
+    tag: "ad749e02f9fea3a9")
 
   static let inspectorEffectsJs = BuiltInFile(
     folder: "inspector", name: "effects.js",

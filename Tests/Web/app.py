@@ -187,6 +187,7 @@ def inventory(app, server):
     app.press("Add")
     await_that(lambda: len(app.driver.find_elements(By.CSS_SELECTOR, ".list li")) == 2, "a copy")
     app.press("Delete Chair")
+    app.button("Delete")
     app.look("inventory-alert")
     app.press("Delete")
     await_that(lambda: len(app.driver.find_elements(By.CSS_SELECTOR, ".list li")) == 1, "one item")
@@ -360,6 +361,9 @@ def panels_of_two_views(app, server):
     for view, other in (("#stage", ".second"), (".second", "#stage")):
         within(view, "Delete Chair")
         await_that(lambda: panels() == 2, "an alert in each view")
+        destructive = ("return [...document.querySelectorAll('.panel [data-role=destructive]')]"
+                       ".map(({ textContent }) => textContent)")
+        equal(app.driver.execute_script(destructive), ["Delete", "Delete"])
         within(other, "Cancel")
         await_that(lambda: panels() == 0, "no alert")
     within("#stage", "Delete Chair")
@@ -418,6 +422,43 @@ def dialogs_move_away(app, server):
                 app.driver.save_screenshot(str(file))
             app.driver.execute_script("for (const one of document.getAnimations()) one.play()")
             await_that(lambda: not app.driver.find_elements(By.TAG_NAME, "dialog"), "no dialog")
+    app.media()
+
+
+def panels_move_away(app, server):
+    """So do the panels of two views, each in its own."""
+    closing = """
+        const [text, done] = arguments, panels = [...document.querySelectorAll(".panel")], seen = [];
+        new MutationObserver((changes) => {
+          for (const { target } of changes.filter(({ target }) => panels.includes(target))) {
+            const moving = document.getAnimations().filter(({ effect }) => effect.target === target);
+            for (const one of moving) one.pause();
+            for (const one of moving) one.currentTime = 125;
+            seen.push([target.isConnected, target.inert, moving.length > 0]);
+          }
+          if (seen.length === panels.length) done(seen);
+        }).observe(document, { subtree: true, attributes: true, attributeFilter: ["inert"] });
+        [...panels[0].querySelectorAll("button")].find((one) => one.textContent === text).click();"""
+    for value, moves in (("no-preference", True), ("reduce", False)):
+        app.fresh("#/inventory")
+        app.media(**{"prefers-reduced-motion": value})
+        app.press("Tools")
+        app.press("Show a second view")
+        await_that(lambda: app.driver.find_elements(By.CSS_SELECTOR, ".second h1"), "a second view")
+        for opening, button, name in (("Add an item", "Add", "form"),
+                                      ("Delete unnamed", "Cancel", "alert")):
+            app.press(opening)
+            await_that(lambda: len(app.driver.find_elements(By.CLASS_NAME, "panel")) == 2, "panels")
+            app.settle()
+            equal(app.driver.execute_script(
+                "return [...document.querySelectorAll('.panel')].map((one) =>"
+                " getComputedStyle(one).opacity)"), ["1", "1"])
+            equal(app.driver.execute_async_script(closing, button), [[True, True, moves]] * 2)
+            if moves and app.screenshots:
+                file = app.screenshots / f"inventory-{name}-panels-move-away.png"
+                app.driver.save_screenshot(str(file))
+            app.driver.execute_script("for (const one of document.getAnimations()) one.play()")
+            await_that(lambda: not app.driver.find_elements(By.CLASS_NAME, "panel"), "no panel")
     app.media()
 
 
@@ -553,7 +594,8 @@ def dead_ends(app, server):
 
 TESTS = [list_of_features, kept_files, counters, inventory, standups, polls, keyboard,
          back_keeps_what_was_typed, back_from_a_link, tools, a_slow_network_stays,
-         panels_of_two_views, forced_colors, dialogs_move_away, reduced_motion,
+         panels_of_two_views, forced_colors, dialogs_move_away,
+         panels_move_away, reduced_motion,
          what_happens_by_itself_is_announced_once, hostile_texts, session_ends, server_restarts,
          asks_for_a_key, dead_ends]
 

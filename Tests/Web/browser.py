@@ -42,6 +42,19 @@ class Pages(http.server.SimpleHTTPRequestHandler):
     """Serves the test page and the runtime, with the Content-Security-Policy of an app."""
 
     server_address = None
+    refused = silent = None  # the path of a module that can't be had
+    waiting = None  # the path that is asked for, and silent
+    goes_on = threading.Event()
+
+    def do_GET(self):
+        path = self.path.split("?")[0]
+        if path == self.silent:
+            Pages.waiting = path
+            self.goes_on.wait(DEADLINE)
+            Pages.waiting = None
+        if path in (self.refused, self.silent):
+            return self.send_error(503)
+        super().do_GET()
 
     def translate_path(self, path):
         name = path.split("?")[0]
@@ -363,8 +376,8 @@ def random_steps(browser, server):
             elif step == 2 and stack:
                 top = choice.choice(stack)["id"]
                 server.request("POST", f"{path}/actions", {"path": {"popFrom": {"id": top}}})
-            elif step == 3 and browser.depth():
-                browser.driver.execute_script(f"history.go(-{choice.randint(1, browser.depth())})")
+            elif step == 3 and (depth := browser.depth()):
+                browser.driver.execute_script(f"history.go(-{choice.randint(1, depth)})")
             elif step == 4:
                 browser.driver.execute_script("history.forward()")
             elif step == 5:

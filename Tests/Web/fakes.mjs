@@ -1,6 +1,8 @@
 // A clock, a storage, a page and a server for the tests of the browser runtime: nothing sleeps, and
 // nothing is random.
 import { Session } from "../../Sources/BackstackWeb/Assets/client/backstack.js";
+// What a session imports at its first patch: then it waits for no file.
+import "../../Sources/BackstackWeb/Assets/client/patch.js?0";
 
 /** Lets everything run that waits for nothing but promises. */
 export async function settle() {
@@ -10,21 +12,40 @@ export async function settle() {
 export class Clock {
   time = 0;
   timers = new Set();
+  limits = new Set(); // timers of signals, which end with what they limit
 
-  after = (milliseconds, run) => {
+  setTimeout = (run, milliseconds, timers = this.timers) => {
     const timer = { due: this.time + milliseconds, run };
-    this.timers.add(timer);
-    return () => this.timers.delete(timer);
+    timers.add(timer);
+    return timer;
   };
+  clearTimeout = (timer) => void this.timers.delete(timer);
+
+  /** What a page has of the time. */
+  get globals() {
+    const { setTimeout, clearTimeout } = this;
+    const timeout = (milliseconds) => {
+      const limit = new AbortController();
+      setTimeout(() => limit.abort(new DOMException("late", "TimeoutError")), milliseconds, this.limits);
+      return limit.signal;
+    };
+    return {
+      setTimeout, clearTimeout,
+      Date: { now: () => this.time, parse: Date.parse },
+      AbortSignal: { timeout, any: (signals) => AbortSignal.any(signals) },
+    };
+  }
 
   /** Runs what is due in the next milliseconds, in order. */
   async advance(milliseconds) {
     const end = this.time + milliseconds;
     await settle();
     for (;;) {
-      const [next] = [...this.timers].filter(({ due }) => due <= end).sort((a, b) => a.due - b.due);
+      const all = [...this.timers, ...this.limits];
+      const [next] = all.filter(({ due }) => due <= end).sort((a, b) => a.due - b.due);
       if (!next) break;
       this.timers.delete(next);
+      this.limits.delete(next);
       this.time = next.due;
       next.run();
       await settle();
@@ -164,16 +185,21 @@ export class World {
   listeners = new Set();
   locks = undefined;
 
+  /** What the session takes for the browser's global object. */
   get platform() {
+    const world = this;
     return {
-      now: () => this.clock.time,
-      after: this.clock.after,
-      frame: (run) => void this.frames.push(run),
-      random: () => 0.5,
-      key: () => `key-${++this.keys}`,
-      locks: this.locks,
-      isHidden: () => this.isHidden,
-      listen: (changed, signal) => {
+      ...this.clock.globals,
+      Math: { random: () => 0.5 },
+      crypto: { getRandomValues: () => [`key-${++this.keys}`] },
+      document: {
+        get hidden() {
+          return world.isHidden;
+        },
+      },
+      navigator: { locks: this.locks },
+      requestAnimationFrame: (run) => void this.frames.push(run),
+      addEventListener: (type, changed, { signal }) => {
         this.listeners.add(changed);
         signal.addEventListener("abort", () => this.listeners.delete(changed));
       },

@@ -160,6 +160,51 @@ def patches_that_are_not_json(browser, server, proxy):
     equal(sum(broken) > 0, True)
 
 
+def modules_that_are_missed(browser, server, proxy):
+    """Without the module that applies patches the page shows snapshots, until it can be had."""
+    def push(count):
+        server.request("POST", f"/sessions/{browser.id}/actions", add(count))
+        browser.await_levels(counts(*range(1, count + 1)))
+
+    for fault in ("refused", "silent"):
+        browser.fresh("counters")
+        Pages.goes_on.clear()
+        setattr(Pages, fault, "/client/patch.js")
+        try:
+            push(1)
+            push(2)
+        finally:
+            setattr(Pages, fault, None)
+            Pages.goes_on.set()
+        push(3)
+        loaded = ("return performance.getEntriesByType('resource').filter((one) =>"
+                  " one.name.includes('/client/patch.js') && one.responseStatus === 200).length")
+        assert browser.driver.execute_script(loaded) > 0, "the module was not asked for again"
+
+
+def module_that_comes_late(browser, server, proxy):
+    """A patch that waited for its module while another session was opened is not shown."""
+    browser.fresh("counters")
+    before = browser.id
+    Pages.goes_on.clear()
+    Pages.silent = "/client/patch.js"
+    try:
+        server.request("POST", f"/sessions/{before}/actions", add(1))
+        await_that(lambda: Pages.waiting, "the request of the module")
+        server.request("DELETE", f"/sessions/{before}")
+        browser.script("await session.send(given[0]).catch(() => {});", add(2))
+        await_that(lambda: browser.id != before, "another session")
+    finally:
+        Pages.silent = None
+        Pages.goes_on.set()
+    loaded = ("return performance.getEntriesByType('resource').some((one) =>"
+              " one.name.includes('/client/patch.js') && one.responseStatus === 200)")
+    await_that(lambda: browser.driver.execute_script(loaded), "the module")
+    server.request("POST", f"/sessions/{browser.id}/actions", add(3))
+    browser.await_levels(counts(3))
+    equal(browser.id != before, True)
+
+
 def typed_text_arrives(browser, server, proxy):
     """A page's typing reaches the session after a lost connection, and is never overwritten."""
     browser.fresh("inventory")
@@ -217,14 +262,15 @@ def no_global_is_added(browser, server, proxy):
     added = browser.driver.execute_async_script(
         "const done = arguments[0]; const names = () => Object.getOwnPropertyNames(globalThis);"
         "const before = new Set(names());"
-        "Promise.all(['backstack', 'cases', 'dialogs', 'handover', 'levels', 'simulate', 'text']"
+        "Promise.all(['backstack', 'cases', 'dialogs', 'handover', 'levels', 'patch', 'simulate', 'text']"
         ".map((name) => import(`/client/${name}.js`)))"
         ".then(() => done(names().filter((name) => !before.has(name))), (error) => done(`${error}`))")
     equal(added, [])
 
 
 TESTS = [lost_stream_resumes, actions_wait_for_a_connection, lost_responses_are_asked_again,
-         empty_responses_are_asked_again, patches_that_are_not_json, typed_text_arrives, hand_over, closed_session_is_quiet, no_global_is_added]
+         empty_responses_are_asked_again, patches_that_are_not_json, modules_that_are_missed,
+         module_that_comes_late, typed_text_arrives, hand_over, closed_session_is_quiet, no_global_is_added]
 
 
 def run(binary):

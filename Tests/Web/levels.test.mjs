@@ -143,8 +143,8 @@ function open(state, { history = new History(), key } = {}) {
   const log = [];
   let touch;
   const platform = {
-    history, after: clock.after, remember: () => () => log.push("restore"),
-    listen(popped, touched) { history.popped = popped; touch = touched; },
+    ...clock.globals, history, document: {}, scrollTo: () => log.push("restore"),
+    addEventListener(type, run) { type === "popstate" ? (history.popped = run) : (touch = run); },
   };
   const mount = (level) => {
     log.push(`mount ${level.case}`);

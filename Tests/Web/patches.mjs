@@ -1,6 +1,6 @@
 // Prints random documents and patches, a JSON object a line, with what `applyPatch` makes of them:
 // `Tests/Web/run` compares it with the PyPI package jsonpatch.
-import { PatchError, applyPatch } from "../../Sources/BackstackWeb/Assets/client/backstack.js";
+import { PatchError, applyPatch } from "../../Sources/BackstackWeb/Assets/client/patch.js";
 
 let seed = Number(process.argv[2]) || 1;
 const random = (limit) => (seed = (seed * 48271) % 2147483647) % limit;

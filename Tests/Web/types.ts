@@ -1,9 +1,10 @@
 // Compiled by `Tests/Web/run types`: what is right compiles, and what is marked does not.
-import { Session, applyPatch } from "../../Sources/BackstackWeb/Assets/client/backstack.js";
+import { Session } from "../../Sources/BackstackWeb/Assets/client/backstack.js";
 import { dismiss, element, match, pop, presented } from "../../Sources/BackstackWeb/Assets/client/cases.js";
 import { openAlert } from "../../Sources/BackstackWeb/Assets/client/dialogs.js";
 import { handOverLink, handedOver } from "../../Sources/BackstackWeb/Assets/client/handover.js";
 import { Navigation, levels } from "../../Sources/BackstackWeb/Assets/client/levels.js";
+import { applyPatch } from "../../Sources/BackstackWeb/Assets/client/patch.js";
 import { simulate, simulated } from "../../Sources/BackstackWeb/Assets/client/simulate.js";
 import { bindText } from "../../Sources/BackstackWeb/Assets/client/text.js";
 import type * as Counters from "../../Clients/TypeScript/counters.js";

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { PatchError, Session, applyPatch, eventParser } from "../../Sources/BackstackWeb/Assets/client/backstack.js";
+import { Session, eventParser } from "../../Sources/BackstackWeb/Assets/client/backstack.js";
+import { PatchError, applyPatch } from "../../Sources/BackstackWeb/Assets/client/patch.js";
 import { World, settle } from "./fakes.mjs";
 
 const file = new URL("../../Clients/wire-cases.json", import.meta.url);

@@ -62,6 +62,13 @@ struct WebFilesTests {
     #expect(status == 0, "\(output)")
   }
 
+  @Test("What every page gets of the runtime is small")
+  func size() throws {
+    let files = WebFiles.builtIn
+    let sizes = try ["backstack.js", "levels.js"].map { try #require(files.clientFile($0)).count }
+    #expect(sizes.reduce(0, +) <= 8200, "\(sizes)")
+  }
+
   @Test("A module has its type, a tag, and no other representation than those it names")
   func module() async {
     let client = client()

@@ -220,8 +220,8 @@ async function open(name, link, handed, mine) {
 /** Shows a session as soon as it is open; returns whether it does. */
 async function present({ name, link, visit, key, sent, opening, mine }) {
   opening.catch(() => {}); // thrown below, if the server has the feature at all
-  const [{ show }, module, { features }] = await Promise.all([
-    import("./stage.js"), import(`./${name}.js`), read("/features"),
+  const [{ features }, { show }, module] = await Promise.all([
+    read("/features"), import("./stage.js"), import(`./${name}.js`),
     // These are imported by the stage.
     import("../client/levels.js"), import("../client/dialogs.js"),
   ]);

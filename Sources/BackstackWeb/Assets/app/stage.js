@@ -1,5 +1,5 @@
 // Draws a session: its screens one over the other, its dialogs, and the ways between them.
-import { openAlert, openDialog } from "../client/dialogs.js";
+import { moveAway, openAlert, openDialog } from "../client/dialogs.js";
 import { Navigation } from "../client/levels.js";
 import { button, h } from "./ui.js";
 
@@ -135,7 +135,7 @@ export function show(element, session, feature, module, { failed, platform, isSe
   // Focus is never lost to the page.
   const keepFocus = () => {
     if (!isSecond && document.activeElement === document.body) {
-      const panel = document.querySelector("dialog:modal h2") ?? element.querySelector(".panel h2");
+      const panel = document.querySelector("dialog:modal h2") ?? element.querySelector(".panel:not([inert]) h2");
       (panel ?? screens.at(-1)?.title)?.focus({ preventScroll: true });
     }
   };
@@ -224,7 +224,7 @@ export function show(element, session, feature, module, { failed, platform, isSe
     fill(panel);
     return () => {
       for (const part of below) part.inert = false;
-      panel.remove();
+      moveAway(panel);
     };
   }
 
@@ -236,9 +236,9 @@ export function show(element, session, feature, module, { failed, platform, isSe
       panel.setAttribute("role", "alertdialog");
       panel.setAttribute("aria-labelledby", label.id);
       panel.append(label, h("p", {}, message ?? ""));
-      panel.append(...all.map(({ label, action }) =>
+      panel.append(...all.map(({ label, role, action }) =>
         button(label, (it) => action ? try_(navigation.send(level, action, { control: it }))
-          : navigation.close(level))));
+          : navigation.close(level), role ? { "data-role": role } : {})));
       if (!isSecond) label.focus();
     });
   }
@@ -266,9 +266,11 @@ export function show(element, session, feature, module, { failed, platform, isSe
   return { end, depth: () => navigation.levels.length };
 }
 
-/** The history of a second view, which leaves the browser's alone. */
+/** What a second view has for the browser, whose history and focus it leaves alone. */
 export const noHistory = () => ({
+  Date,
+  document: {},
   history: { state: null, replaceState() {}, pushState() {}, go() {} },
-  listen() {},
-  remember: () => () => {},
+  addEventListener() {},
+  scrollTo() {},
 });

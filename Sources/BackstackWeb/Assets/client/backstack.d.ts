@@ -1,11 +1,3 @@
-/** An operation of a JSON Patch (RFC 6902), as the service sends them. */
-export type Operation =
-  | { readonly op: "add" | "replace"; readonly path: string; readonly value: unknown }
-  | { readonly op: "remove"; readonly path: string };
-
-/** A patch that does not fit its document. */
-export class PatchError extends Error {}
-
 /** The problem document of a refusal (RFC 9457). */
 export interface Problem {
   readonly type?: string;
@@ -24,12 +16,6 @@ export class ProblemError extends Error {
   /** Empty if the response was not one of the server's. */
   readonly problem: Problem;
 }
-
-/**
- * Returns the patched document. Changes nothing it is given; unchanged parts stay identical.
- * @throws PatchError
- */
-export function applyPatch<Document>(document: Document, patch: readonly Operation[]): Document;
 
 /** Returns `fresh` with the parts of `old` that are equal. Changes `fresh`. */
 export function reuse<Value>(old: unknown, fresh: Value): Value;
@@ -69,7 +55,7 @@ export interface SessionOptions<State> {
   storage?: Pick<Storage, "getItem" | "setItem"> | null;
   /** Sends the requests: the page's `fetch` by default. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** What a session needs of the browser, for tests. */
+  /** What tests have in place of the page's `globalThis`. */
   platform?: object;
 }
 

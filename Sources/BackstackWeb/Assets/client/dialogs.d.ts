@@ -12,3 +12,6 @@ export function openDialog(
 
 /** Shows an alert or a confirmation dialog; returns its removal. */
 export function openAlert(level: Level, navigation: Navigation): () => void;
+
+/** Makes an element inert, and removes it after the transitions that the page's style has for that. */
+export function moveAway(element: Element & { inert: boolean }): void;

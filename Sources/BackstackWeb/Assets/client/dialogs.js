@@ -26,11 +26,14 @@ export function openDialog(level, navigation, fill) {
     end.abort();
     if (isPopover) element.hidePopover();
     else element.close();
-    element.inert = true;
-    // The page's style may let it move away.
-    const moves = element.getAnimations().map(({ finished }) => finished);
-    Promise.allSettled(moves).then(() => element.remove());
+    moveAway(element);
   };
+}
+
+export function moveAway(element) {
+  element.inert = true;
+  const moves = element.getAnimations().map(({ finished }) => finished);
+  Promise.allSettled(moves).then(() => element.remove());
 }
 
 let alerts = 0;

@@ -58,6 +58,7 @@ export class Navigation {
       mount: (level: Level, navigation: Navigation) => View | void;
       /** Names what a presentation shows, as presentations of one case have no id. */
       key?: (level: Level) => string;
+      /** What tests have in place of the page's `globalThis`. */
       platform?: object;
     },
   );

@@ -1,27 +1,21 @@
 // Text controls that stay like a session's state.
 
-const browser = {
-  after(milliseconds, run) {
-    const timer = setTimeout(run, milliseconds);
-    return () => clearTimeout(timer);
-  },
-};
-
 export function bindText(session, input, binding) {
-  const { value, action, refused, field = {}, platform = browser } = binding;
+  const { value, action, refused, field = {}, platform = globalThis } = binding;
+  const { clearTimeout, setTimeout } = platform;
   const end = new AbortController();
   const { signal } = end;
   let typed = 0; // counts changes
   let tried = 0; // the change that was sent last
   let confirmed = 0;
   let isComposing = false;
-  let cancel;
+  let timer;
   const show = () => {
     const text = value(session.state);
     if (typed === confirmed && text !== undefined && text !== input.value) input.value = text;
   };
   const send = async () => {
-    cancel?.();
+    clearTimeout(timer);
     if (typed === confirmed || isComposing || signal.aborted) return;
     const sent = (tried = typed);
     try {
@@ -38,8 +32,8 @@ export function bindText(session, input, binding) {
   };
   const later = () => {
     typed++;
-    cancel?.();
-    if (!isComposing) cancel = platform.after(150, send);
+    clearTimeout(timer);
+    if (!isComposing) timer = setTimeout(send, 150);
   };
   const on = (target, type, run) => target.addEventListener(type, run, { signal });
   on(input, "input", later);
@@ -55,7 +49,7 @@ export function bindText(session, input, binding) {
   on(session, "status", ({ detail }) => detail.isConnected && send());
   show();
   return () => {
-    cancel?.();
+    clearTimeout(timer);
     end.abort();
   };
 }

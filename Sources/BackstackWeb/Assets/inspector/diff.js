@@ -1,5 +1,5 @@
 // Changes of a state in words.
-import { applyPatch } from "../client/backstack.js";
+import { applyPatch } from "../client/patch.js";
 
 const names = (pointer) =>
   pointer.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
