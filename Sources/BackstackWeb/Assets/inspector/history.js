@@ -1,6 +1,6 @@
 // The history of a session: what happened, and what each step changed.
 import { withQuery } from "./api.js";
-import { applyPatch } from "../client/backstack.js";
+import { applyPatch } from "../client/patch.js";
 import { changes, concerns, line, short } from "./diff.js";
 import { span } from "./list.js";
 import { button, field, h, select } from "../app/ui.js";
