@@ -81,10 +81,19 @@ extension SessionService {
       middleware.append(
         Admission(
           keys: configuration.apiKeys, limiter: configuration.rateLimit.map { RateLimiter($0) },
-          tickets: tickets, files: configuration.webFiles,
+          tickets: tickets,
+          isElsewhere: { [weak self] in self?.isElsewhere($0) ?? false },
+          files: configuration.webFiles,
           steady: configuration.sessions.steady))
     }
     return middleware
+  }
+
+  /// Returns whether the session in the path of a request may be at another node of a cluster.
+  private func isElsewhere(_ request: HTTPRequest) -> Bool {
+    guard directory.places != nil else { return false }
+    let id = request.path.split(separator: "/").dropFirst().first.flatMap { SessionID(String($0)) }
+    return id.map { directory.find($0) == nil } ?? false
   }
 
   /// Makes the response to an error that the HTTP server finds before the middleware has a request.

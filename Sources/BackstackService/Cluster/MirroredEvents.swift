@@ -24,6 +24,9 @@ final class MirroredEvents: EventFeed {
     var isRenewing = false
     /// The attempts since an event last came.
     var attempts = 0
+    /// The number of pieces of streams so far, and what ends the wait for the next one.
+    var pieces = 0
+    var cancelSilence: (@Sendable () -> Void)?
     var readers: [ObjectIdentifier: @Sendable () -> Void] = [:]
     /// The requests that wait for the first response.
     var waiting: [@Sendable (HTTPResponse?) -> Void] = []
@@ -37,6 +40,8 @@ final class MirroredEvents: EventFeed {
   private let streams: EventStreams
   /// The largest number of bytes of an event.
   private let limit: Int
+  /// The number of seconds without a heartbeat after which a stream counts as lost.
+  private let silence: Double
   /// Called once, when there are no events any more, or no readers.
   private let whenOver: @Sendable (MirroredEvents) -> Void
 
@@ -45,11 +50,13 @@ final class MirroredEvents: EventFeed {
 
   /// - Parameter version: The version of the first reader.
   init(
-    after version: Int?, limit: Int, timer: any DeadlineTimer, streams: EventStreams,
+    after version: Int?, limit: Int, silence: Double, timer: any DeadlineTimer,
+    streams: EventStreams,
     ask: @escaping Ask, whenOver: @escaping @Sendable (MirroredEvents) -> Void
   ) {
     state = Guarded(State(log: MirrorLog(from: version)))
     self.limit = limit
+    self.silence = silence
     self.timer = timer
     self.streams = streams
     self.ask = ask
@@ -87,6 +94,7 @@ final class MirroredEvents: EventFeed {
   private func receive(_ response: HTTPResponse, _ number: Int) {
     let parser = Guarded(EventStreamParser(limit: limit))
     let reader = HTTPStreamReader(response.body) { [weak self] piece in
+      self?.state.withLock { $0.pieces += 1 }
       do throws(EventStreamParser.Malformed) {
         for event in try parser.withLock({ parser throws(EventStreamParser.Malformed) in
           try parser.append(piece)
@@ -98,6 +106,7 @@ final class MirroredEvents: EventFeed {
       self?.lost(number)
     }
     guard let reader else { return refuse(response, number) }
+    listen(to: number)
     var former: HTTPStreamReader?
     let waiting = state.withLock { state -> [@Sendable (HTTPResponse?) -> Void] in
       guard number == state.number, !state.isOver else {
@@ -112,6 +121,28 @@ final class MirroredEvents: EventFeed {
     }
     former?.cancel()
     for completion in waiting { completion(nil) }
+  }
+
+  /// Gives a stream up that is silent: its connection is dead, although nobody has closed it.
+  private func listen(to number: Int) {
+    let pieces = state.withLock { $0.pieces }
+    let cancel = timer.schedule(after: silence) { [weak self] in
+      guard let self else { return }
+      let isSilent = state.withLock { state -> Bool? in
+        guard number == state.number, !state.isOver else { return nil }
+        return pieces == state.pieces
+      }
+      switch isSilent {
+      case true?: lost(number)
+      case false?: listen(to: number)
+      case nil: break
+      }
+    }
+    let former = state.withLock { state in
+      defer { state.cancelSilence = state.isOver ? nil : cancel }
+      return state.isOver ? cancel : state.cancelSilence
+    }
+    former?()
   }
 
   /// Records that there is no stream.
@@ -153,6 +184,10 @@ final class MirroredEvents: EventFeed {
     let (pause, isOver) = state.withLock { state -> (Double?, Bool) in
       guard number == state.number, !state.isOver, state.log.end == nil else { return (nil, false) }
       state.reader = nil
+      // What still comes of it is not wanted.
+      state.number += 1
+      state.cancelSilence?()
+      state.cancelSilence = nil
       guard state.attempts < Self.pauses.count else { return (nil, true) }
       state.attempts += 1
       return (Self.pauses[state.attempts - 1], false)
@@ -179,6 +214,8 @@ final class MirroredEvents: EventFeed {
       state.isOver = true
       // A reader may be about to come.
       state.log.giveUp()
+      state.cancelSilence?()
+      state.cancelSilence = nil
       defer { state.reader = nil }
       return (state.reader, isFirst)
     }

@@ -6,6 +6,8 @@ import FoundationEssentials
 /// that they name.
 struct PeerGuard: HTTPMiddleware {
   let secret: NodeSecret
+  /// The tickets of this node, which others pass on.
+  let tickets: EventTickets
 
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
     let token = request.fields[.authorization].flatMap(Admission.token)
@@ -24,6 +26,8 @@ struct PeerGuard: HTTPMiddleware {
           Problem(.invalidValue, "The principal can't be decoded.").response)
       }
       request.principal = principal
+    } else if let holder = tickets.holder(for: request) {
+      request.principal = holder.principal
     }
     next.respond(to: request, responder)
   }

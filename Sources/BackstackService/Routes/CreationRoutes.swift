@@ -115,6 +115,9 @@ struct CreationRoutes: Sendable {
     else { throw .unknownSession }
     // Only the client that created the session knows this key, but the host may deny it access by
     // now.
+    if service.directory.places != nil {
+      return try repeatCreation(of: id, head, of: request, responder)
+    }
     let access = service.access(request.principal, .read)
     service.directory.withSession(id, for: access) { [self] result in
       responder.respond { () throws(Problem) in
@@ -124,6 +127,35 @@ struct CreationRoutes: Sendable {
           .processed(head: head), entry, preferences, status: .created, responder)
       }
     }
+  }
+
+  /// Responds to a repeated creation in a cluster, whose session another node may have by now: with what
+  /// reading the session responds.
+  private func repeatCreation(
+    of id: SessionID, _ head: [UInt8]?, of request: HTTPRequest, _ responder: HTTPResponder
+  ) throws(Problem) {
+    var reading: HTTPRequest
+    do throws(HTTPError) {
+      reading = try HTTPRequest(method: .get, target: "/sessions/\(id)", peer: request.peer)
+    } catch {
+      throw Problem(error)
+    }
+    reading.principal = request.principal
+    let router = HTTPRouter([ReadingRoutes(service: service).readSession.http])
+    router.respond(
+      to: reading,
+      HTTPResponder(errorResponse: BackstackServer.problemResponse) { response in
+        var response = response
+        if response.status == .ok {
+          response.status = .created
+          let outcome = Answer.outcome(head)
+          if let version = outcome.version {
+            response.fields.append(.processedVersion, "\"\(version)\"")
+          }
+          response.fields.append(.location, "/sessions/\(id)")
+        }
+        responder.respond(response)
+      })
   }
 
   /// Returns the key of a creation, scoped to its client.

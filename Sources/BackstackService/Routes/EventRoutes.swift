@@ -94,6 +94,7 @@ struct EventRoutes: Sendable {
       MirroredEvents(
         after: wish.version,
         limit: 2 * service.configuration.sessions.maximumStateBytes + Self.longestFrame,
+        silence: 2.5 * Double(service.configuration.eventHeartbeat.clampedNanoseconds) / 1e9,
         timer: service.directory.timer, streams: service.directory.streams,
         ask: { version, completion in
           let responder = HTTPResponder(

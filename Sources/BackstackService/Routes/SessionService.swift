@@ -130,7 +130,7 @@ final class SessionService: Sendable {
     ]
     let peerRoutes = PeerRoutes(service: service) { [weak self] in self?.beginDraining() }
     return HTTPRouter(routes.map(\.http) + peerRoutes.all, secretParameters: Self.secretParameters)
-      .behind([PeerGuard(secret: secret)])
+      .behind([PeerGuard(secret: secret, tickets: tickets)])
   }
 
   /// Whether the server is about to stop.

@@ -131,9 +131,7 @@ struct ClusterServiceTests {
     try await mark(2)
     // The first one has a version already, so that the second one's snapshot is to be asked for.
     let first = try follow("Last-Event-ID: 1\r\n")
-    #expect(
-      try await first.read(until: "\n\nevent: ").contains("200 OK"))
-    _ = try await first.read(until: "id: 2\n")
+    _ = try await first.read(until: "event: patch\nid: 2\nbase: 1\n")
     let readers = [try follow(""), try follow(""), try follow("")]
     for reader in readers { _ = try await reader.read(until: "event: snapshot\nid: 2\n") }
     #expect(entry.service.mirrors.count == 1)
@@ -420,6 +418,59 @@ struct ClusterServiceTests {
       claimed.append(PeerFields.referral, "home")
       #expect(try await cluster.send(.get, target, fields: claimed, to: server).status == .notFound)
     }
+    try await cluster.shutDown()
+  }
+
+  @Test("A ticket is good at every server, once")
+  func tickets() async throws {
+    let keys = ["ada", "bob"].map { APIKey(name: $0, secret: String(repeating: $0, count: 12))! }
+    let cluster = try await ServerCluster { $0.apiKeys = keys }
+    let ada: HTTPFields = [.authorization: "Bearer \(String(repeating: "ada", count: 12))"]
+    let id = try await cluster.create(at: cluster.servers[0], fields: ada)
+    let other = try await cluster.create(at: cluster.servers[1], fields: ada)
+    for (issuer, entry) in [(0, 1), (1, 2), (2, 0), (2, 2)] {
+      let issued = try await cluster.send(
+        .post, "/sessions/\(id)/events/tickets", fields: ada, to: cluster.servers[issuer])
+      #expect(issued.status == .created)
+      let ticket = try #require(issued.text.split(separator: "\"").dropFirst(3).first)
+      let accept: HTTPFields = [.accept: "text/event-stream"]
+      // Not for another session, nor for anything but events.
+      for target in [
+        "/sessions/\(other)/events?ticket=\(ticket)", "/sessions/\(id)?ticket=\(ticket)",
+      ] {
+        let refused = try await cluster.send(
+          .get, target, fields: accept, to: cluster.servers[entry])
+        #expect([401, 404].contains(refused.status.code), "\(refused.status)")
+      }
+      let stream = try EventConnection(
+        to: try #require(cluster.servers[entry].localPort),
+        "/sessions/\(id)/events?ticket=\(ticket)",
+        "Accept: text/event-stream\r\nConnection: close\r\n")
+      #expect(try await stream.read(until: "event: snapshot").contains("200 OK"))
+      let again = try await cluster.send(
+        .get, "/sessions/\(id)/events?ticket=\(ticket)", fields: accept, to: cluster.servers[entry])
+      #expect([401, 404].contains(again.status.code))
+    }
+    try await cluster.shutDown()
+  }
+
+  @Test("A creation that is repeated at another server creates nothing, wherever the session is")
+  func repeatedCreation() async throws {
+    let cluster = try await ServerCluster()
+    let key = "0123456789abcdef0123"
+    func create(at server: BackstackServer) async throws -> HTTPResponse {
+      try await cluster.send(
+        .post, "/sessions", #"{"feature": "marks"}"#, fields: Self.key(key), to: server)
+    }
+    let first = try await create(at: cluster.servers[0])
+    let location = try #require(first.fields[.location])
+    _ = try await cluster.send(
+      .post, "\(location)/actions", #"{"mark": 1}"#, to: cluster.servers[0])
+    for server in cluster.servers {
+      let again = try await create(at: server)
+      #expect(again.status == .created && again.fields[.location] == location, "\(again.text)")
+    }
+    #expect(cluster.servers.reduce(0) { $0 + $1.service.directory.sessionCount } == 1)
     try await cluster.shutDown()
   }
 

@@ -134,7 +134,7 @@ struct MirroredEventsTests {
 
     func mirror(after version: Int? = nil) -> MirroredEvents {
       MirroredEvents(
-        after: version, limit: 1000, timer: timer, streams: EventStreams { $0() },
+        after: version, limit: 1000, silence: 40, timer: timer, streams: EventStreams { $0() },
         ask: { [self] version, respond in asked.withLock { $0.append((version, respond)) } },
         whenOver: { [self] _ in isOver.withLock { $0 = true } })
     }
@@ -203,6 +203,34 @@ struct MirroredEventsTests {
     #expect(!mirror.join { _ in })
   }
 
+  @Test("A stream that is silent for longer than heartbeats take is asked for again")
+  func silence() async {
+    let peers = Peers()
+    let mirror = peers.mirror()
+    _ = mirror.join { _ in }
+    let dead = peers.stream()
+    dead.send("event: snapshot\nid: 4\ndata: {}\n\n")
+    await until {
+      mirror.changes(after: 4).changes.isNothing && mirror.changes(after: nil).changes.isSnapshot
+    }
+    peers.timer.advance(by: 40)
+    #expect(peers.versions() == [nil])
+    dead.send(":\n\n")
+    await until { mirror.heartbeats == 1 }
+    peers.timer.advance(by: 40)
+    #expect(peers.versions() == [nil])
+    peers.timer.advance(by: 40)
+    #expect(peers.versions() == [nil, 4])
+    await until { dead.outcome.withLock { $0 } == .cancelled }
+    // It goes on with the next one, whatever the dead one still brings.
+    let next = peers.stream()
+    dead.send("event: patch\nid: 9\nbase: 8\ndata: []\n\n")
+    next.send("event: patch\nid: 5\nbase: 4\ndata: []\n\n")
+    await until { isPatch(mirror, after: 4) }
+    #expect(peers.versions() == [nil, 4])
+    #expect(peers.timer.count == 1)
+  }
+
   @Test("A refusal is for all that wait for the first stream, and ends those that come later")
   func refusal() async {
     let peers = Peers()
@@ -245,4 +273,5 @@ struct MirroredEventsTests {
 
 extension EventLog.Changes {
   fileprivate var isNothing: Bool { if case .nothing = self { true } else { false } }
+  fileprivate var isSnapshot: Bool { if case .snapshot = self { true } else { false } }
 }

@@ -13,50 +13,73 @@ import Testing
 final class ServerCluster: Sendable {
   let storage = MemoryStorage()
   let table = MemoryNodes()
-  let servers: [BackstackServer]
+  private let all = Guarded<[BackstackServer]>([])
+  private let configure: @Sendable (inout ServiceConfiguration) -> Void
   private let client: HTTPClient
 
   /// Starts servers, and waits until each knows the others.
-  init(_ count: Int = 3, _ configure: (inout ServiceConfiguration) -> Void = { _ in }) async throws
-  {
+  init(
+    _ count: Int = 3,
+    _ configure: @escaping @Sendable (inout ServiceConfiguration) -> Void = { _ in }
+  ) async throws {
     client = try HTTPClient()
-    var servers: [BackstackServer] = []
-    for number in 0..<count {
-      var configuration = ServiceConfiguration()
-      configuration.storage = storage
-      configuration.log = { _ in }
-      configuration.settleTimeout = 3600
-      configuration.eventHeartbeat = .seconds(3600)
-      // Responses with dates are compared; beats need a clock that goes on.
-      configuration.now = { Date(timeIntervalSince1970: 1_800_000_000) }
-      configuration.steadyClock = {
-        MonotonicInstant(nanoseconds: SystemProcess.bootNanoseconds)
-      }
-      var random = SystemRandomNumberGenerator()
-      // A busy machine must not let a node look dead.
-      let timing = ClusterTiming(
-        beatInterval: .milliseconds(20), deathDelay: .seconds(3600),
-        patience: .seconds(patience))
-      configuration.sessions.cluster = ClusterConfiguration(
-        NodeProfile(name: "\(number)", address: "", secret: NodeSecret(using: &random)),
-        timing: timing)
-      configuration.cluster = ClusterNode(.ip("127.0.0.1", port: 0)) { [table] in table }
-      configure(&configuration)
-      var http = HTTPServerConfiguration()
-      http.addresses = [.ip("127.0.0.1", port: 0)]
-      http.loops = 1
-      http.timeouts.header = .seconds(3600)
-      http.timeouts.idle = .seconds(3600)
-      http.timeouts.response = .seconds(3600)
-      let server = BackstackServer(
-        features: [Feature("marks", initialState: Marks.State()) { Marks() }],
-        configuration: configuration, http: http)
-      try server.start()
-      servers.append(server)
+    self.configure = configure
+    for _ in 0..<count {
+      try start(Feature("marks", initialState: Marks.State()) { Marks() })
     }
-    self.servers = servers
-    for server in servers {
-      while Self.member(server).view.members.values.filter({ $0.state == .ready }).count < count {
+    await settle()
+  }
+
+  var servers: [BackstackServer] { all.withLock { $0 } }
+
+  /// Starts one more server, and waits until each that runs knows it.
+  func add(_ feature: Feature) async throws -> BackstackServer {
+    try start(feature)
+    await settle()
+    return servers[servers.count - 1]
+  }
+
+  private func start(_ feature: Feature) throws {
+    var configuration = ServiceConfiguration()
+    configuration.storage = storage
+    configuration.log = { _ in }
+    configuration.settleTimeout = 3600
+    configuration.eventHeartbeat = .seconds(3600)
+    // Responses with dates are compared; beats need a clock that goes on.
+    configuration.now = { Date(timeIntervalSince1970: 1_800_000_000) }
+    configuration.steadyClock = {
+      MonotonicInstant(nanoseconds: SystemProcess.bootNanoseconds)
+    }
+    var random = SystemRandomNumberGenerator()
+    // A busy machine must not let a node look dead.
+    let timing = ClusterTiming(
+      beatInterval: .milliseconds(20), deathDelay: .seconds(3600),
+      patience: .seconds(patience), offerTimeout: .seconds(patience))
+    configuration.sessions.cluster = ClusterConfiguration(
+      NodeProfile(
+        name: "\(servers.count)", address: "", secret: NodeSecret(using: &random)),
+      timing: timing)
+    configuration.cluster = ClusterNode(.ip("127.0.0.1", port: 0)) { [table] in table }
+    configure(&configuration)
+    var http = HTTPServerConfiguration()
+    http.addresses = [.ip("127.0.0.1", port: 0)]
+    http.loops = 1
+    http.timeouts.header = .seconds(3600)
+    http.timeouts.idle = .seconds(3600)
+    http.timeouts.response = .seconds(3600)
+    let server = BackstackServer(
+      features: [feature], configuration: configuration, http: http)
+    try server.start()
+    all.withLock { $0.append(server) }
+  }
+
+  /// Waits until each server that runs knows all of them.
+  private func settle() async {
+    let running = servers.filter { !$0.service.isDraining }
+    for server in running {
+      while Self.member(server).view.members.values.filter({ $0.state == .ready }).count
+        < running.count
+      {
         await Task.yield()
       }
     }
