@@ -17,12 +17,16 @@ async function post(path, content) {
 
 function platform(isSlow) {
   const speed = isSlow ? 20 : 1;
+  const { any, timeout } = AbortSignal;
   return {
-    now: () => performance.now() * speed,
-    after: (milliseconds, run) => later(milliseconds / speed, run),
-    frame: (run) => void setImmediate(run),
-    isHidden: () => false,
-    listen: () => {},
+    AbortSignal: { any, timeout: (milliseconds) => timeout(milliseconds / speed) },
+    Date: { now: () => performance.now() * speed, parse: Date.parse },
+    Math, crypto, clearTimeout, fetch,
+    addEventListener: () => {},
+    document: { hidden: false },
+    navigator: {},
+    requestAnimationFrame: setImmediate,
+    setTimeout: (run, milliseconds) => setTimeout(run, milliseconds / speed),
   };
 }
 

@@ -2,7 +2,7 @@ import BackstackClient
 import Foundation
 
 /// Opens a counter, prints what is shown, and increments it, with the types that are generated.
-public func useCounters(_ server: URL) async throws {
+func useCounters(_ server: URL) async throws {
   let session = try await RemoteSession<Counters.State, Counters.Action>.open(
     server, feature: Counters.feature, link: "/counters/3")
   let stack = await RemoteStack<Counters.CountersPathState>(session)

@@ -136,7 +136,7 @@ async function run(session, { platform = globalThis, ...options }) {
     const now = Date.now();
     if (expiresAt) lifetime = Date.parse(expiresAt) - (Date.parse(date) || now);
     const half = Math.max(lifetime / 2, second);
-    readAt = now + half;
+    readAt = now + half - 100; // timers may be early
     timer("life", half, stayAlive);
   }
 
