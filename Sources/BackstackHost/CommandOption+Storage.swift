@@ -91,14 +91,18 @@ extension CommandValue {
   /// A numeric IP address and a port.
   var peerAddress: HTTPListenAddress {
     get throws(CommandError) {
-      guard let address = HTTPListenAddress(text), let host = address.host,
-        let port = address.port.flatMap(UInt16.init(exactly:)),
-        SocketAddress(host: host, port: port) != nil
-      else {
+      guard let address = HTTPListenAddress(text), Self.isNumeric(address) else {
         throw error("a numeric address with a port, such as 10.0.0.7:7000")
       }
       return address
     }
+  }
+
+  // A function of its own: in one condition, the optimizer of Swift 6.3.1 crashes.
+  private static func isNumeric(_ address: HTTPListenAddress) -> Bool {
+    guard let host = address.host, let number = address.port, let port = UInt16(exactly: number)
+    else { return false }
+    return SocketAddress(host: host, port: port) != nil
   }
 
   var isRelaxed: Bool {
