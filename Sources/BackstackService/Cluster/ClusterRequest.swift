@@ -180,8 +180,8 @@ final class ClusterRequest: HTTPResponseGate, WaitingResponse {
         responder.onCancel { [self] in cancel() }
         // The other node limits the time.
         responder.limitResponseTime(to: nil)
-        if request.isLongPoll, !service.waitingResponses.add(self) { return give() }
       }
+      if request.isLongPoll, !service.waitingResponses.add(self) { return give() }
       let abandon = links.send(
         request, to: node, profile, referral, timeout: service.peerTimeout
       ) { [self] outcome in

@@ -106,7 +106,6 @@ final class MirroredEvents: EventFeed {
       self?.lost(number)
     }
     guard let reader else { return refuse(response, number) }
-    listen(to: number)
     var former: HTTPStreamReader?
     let waiting = state.withLock { state -> [@Sendable (HTTPResponse?) -> Void] in
       guard number == state.number, !state.isOver else {
@@ -120,6 +119,8 @@ final class MirroredEvents: EventFeed {
       return state.waiting
     }
     former?.cancel()
+    // The stream that counts must not lose its own wait to one that came too late.
+    if former !== reader { listen(to: number) }
     for completion in waiting { completion(nil) }
   }
 
@@ -244,12 +245,14 @@ final class MirroredEvents: EventFeed {
     return (changes, log.end, log.heartbeats)
   }
 
+  /// Ends the events if nobody reads them: one that joined has not become a reader.
+  func endIfUnread() {
+    if state.withLock({ $0.readers.isEmpty && $0.waiting.isEmpty }) { finish() }
+  }
+
   func remove(_ reader: ObjectIdentifier) {
-    let (isRemoved, isLast) = state.withLock { state in
-      let isRemoved = state.readers.removeValue(forKey: reader) != nil
-      return (isRemoved, state.readers.isEmpty && state.waiting.isEmpty)
-    }
+    let isRemoved = state.withLock { $0.readers.removeValue(forKey: reader) != nil }
     if isRemoved { streams.readersChanged(by: -1) }
-    if isLast { finish() }
+    endIfUnread()
   }
 }

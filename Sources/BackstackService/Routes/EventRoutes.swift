@@ -85,7 +85,12 @@ struct EventRoutes: Sendable {
       events.join { refusal in
         if let refusal { return responder.respond(refusal) }
         responder.respond { () throws(Problem) in
-          respond(with: events, wish, try admitStream(of: request.principal), responder)
+          do throws(Problem) {
+            respond(with: events, wish, try admitStream(of: request.principal), responder)
+          } catch {
+            events.endIfUnread()
+            throw error
+          }
         }
       }
     }

@@ -253,6 +253,17 @@ struct MirroredEventsTests {
     #expect(known.changes(after: 1).end?.name == "passivated")
   }
 
+  @Test("Events that one has joined and does not read are over")
+  func unread() async {
+    let peers = Peers()
+    let mirror = peers.mirror()
+    // Refused by a quota, say.
+    _ = mirror.join { _ in mirror.endIfUnread() }
+    let owner = peers.stream()
+    await until { owner.outcome.withLock { $0 } == .cancelled }
+    #expect(peers.isOver.withLock { $0 } && peers.timer.count == 0)
+  }
+
   @Test("The stream ends with its last reader")
   func lastReader() async {
     let peers = Peers()
