@@ -179,7 +179,10 @@ def effects_are_shown(app, server):
     app.await_text("started by version 1, path › #1 › counter › startTimerButtonTapped", shown)
     app.await_text("timer · BackstackDemo/Counter.swift", shown)
     await_that(lambda: re.search(r"for [1-9]\.\d s", app.text(shown)), "an age that grows")
-    await_that(lambda: len(app.driver.find_elements(By.CSS_SELECTOR, "svg .running")) == 2, "two bars")
+    await_that(lambda: re.search(r"asleep until \d\d:\d\d:\d\d \(in 0\.\d s\)", app.text(shown)),
+               "the time at which a timer ticks")
+    await_that(lambda: len(app.driver.find_elements(By.CSS_SELECTOR, "svg text.bar")) == 2, "two bars")
+    await_that(lambda: len(app.driver.find_elements(By.CSS_SELECTOR, "svg .asleep")) == 2, "two that sleep")
     app.look("inspector-effects")
     timer("stop", 0)
     await_that(lambda: "path[0]" not in app.text(shown), "one effect")

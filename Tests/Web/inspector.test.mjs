@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { changes, concerns, line, place, short } from "../../Sources/BackstackWeb/Assets/inspector/diff.js";
-import { casesOf, where } from "../../Sources/BackstackWeb/Assets/inspector/effects.js";
+import { casesOf, sleep, where } from "../../Sources/BackstackWeb/Assets/inspector/effects.js";
 import { outline } from "../../Sources/BackstackWeb/Assets/inspector/history.js";
 import { bytes, span } from "../../Sources/BackstackWeb/Assets/inspector/list.js";
 import {
@@ -66,6 +66,16 @@ test("effects are where the action that dismisses their screen leads", () => {
     [{ action: { path: { popFrom: { id: 9 } } } }, "path[9]"],
     [{ action: { sheet: { presented: { inner: { dismiss: {} } } } } }, "sheet › inner"],
   ]) assert.equal(where(effect, state, cases), words);
+});
+
+test("effects are asleep until the clock wakes them", () => {
+  const time = Date.parse("2027-01-15T08:00:00.000Z");
+  const until = (sleepsUntil) => sleep({ sleepsUntil }, time);
+  assert.equal(until(undefined), "");
+  assert.match(until("2027-01-15T08:00:04.000Z"), /^asleep until \d\d:\d\d:04 \(in 4\.0 s\)$/);
+  assert.equal(until("2027-01-25T08:00:00.000Z"), "asleep until 2027-01-25 (in 10 d)");
+  // What was asked for before it woke.
+  assert.equal(until("2027-01-15T07:59:59.000Z"), "");
 });
 
 test("actions are told by their cases", () => {

@@ -24,19 +24,22 @@ package struct EffectInFlight<Action: Sendable>: Sendable {
   package let actionCount: Int
   /// The ids that cancel it, the outermost first.
   package let cancelIDs: [String]
+  /// Its sleep on a clock of the dependencies that ends first; `nil` if there is none.
+  package let sleep: EffectSleep?
   /// The root's action that dismisses the nearest presented feature around it, which tells where it
   /// is; `nil` if none is presented.
   package let dismissal: Action?
   /// The ids of the elements of lists that it is in, from that feature on, the outermost first.
   package let elementIDs: [String]
 
-  init(_ live: LiveEffect, dismissal: Action?, elementIDs: [String]) {
+  init(_ live: LiveEffect, sleep: EffectSleep?, dismissal: Action?, elementIDs: [String]) {
     let origin = live.origin
     name = origin.name
     source = "\(origin.location.fileID):\(origin.location.line)"
     time = origin.time
     actionCount = origin.actionCount
     cancelIDs = live.scopes.map(\.id.description)
+    self.sleep = sleep
     self.dismissal = dismissal
     self.elementIDs = elementIDs
   }

@@ -1,3 +1,4 @@
+import BackstackDependencies
 import Synchronization
 
 /// The reason why an effect ended.
@@ -13,7 +14,7 @@ final class LiveEffect: @unchecked Sendable {
   // Sound: accessed inside of the `withLock` of `node.tree`.
 
   /// The effect that the current task belongs to.
-  @TaskLocal static var current: LiveEffect?
+  static var current: LiveEffect? { DependencyValues.sleepObserver as? LiveEffect }
 
   let node: NavigationNode
   let group: EffectGroup

@@ -1,17 +1,21 @@
 import BackstackDependencies
+import BackstackPlatform
 
 /// The features that are mounted in one store, and their effects in flight.
 ///
-/// All properties are accessed inside of ``withLock(_:)``.
+/// All properties but ``sleeps`` are accessed inside of ``withLock(_:)``.
 final class NavigationTree: @unchecked Sendable {
   // Sound: guarded by `lock`; no access outlasts a statement.
 
   private let lock = StoreLock()
-  /// The engine of the store; `nil` once the store is deallocated.
+  /// The engine of the store; `nil` once the store is deallocated. Set once, before any effect
+  /// starts.
   weak var engine: (any StoreEngine)?
   /// The number of effects in flight.
   var liveEffectCount = 0
   private var startedEffectCount = 0
+  /// The sleeps of effects, with a lock of their own: no task that sleeps waits for a reducer.
+  let sleeps = Guarded(EffectSleeps())
   /// Whether an action is being processed.
   private(set) var isStepping = false
   /// The nodes and slots that were unmounted in the current step; their reducers may still be

@@ -1,4 +1,5 @@
 import BackstackDependencies
+import BackstackPlatform
 
 extension StoreCore {
   /// The context of an effect that is being started: its group and the scopes that can cancel it.
@@ -71,17 +72,21 @@ extension StoreCore {
 
   private func origin(of run: EffectRun<Action>) -> EffectOrigin {
     EffectOrigin(
-      name: run.name, location: run.location, time: monitor?.time ?? 0, actionCount: actionCount)
+      name: run.name, location: run.location, time: time, actionCount: actionCount)
   }
+
+  var time: Double { monitor?.time ?? 0 }
 
   /// The effects in flight, in the order in which they started.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of mounted features and of effects.
   var effectsInFlight: [EffectInFlight<Action>] {
     tree.withLock {
-      root.effectsInFlight.map { live, node in
+      let sleeps = tree.sleeps.withLock { $0.earliest }
+      return root.effectsInFlight.map { live, node in
         EffectInFlight(
-          live, dismissal: node.presentation.flatMap(dismissal), elementIDs: node.elementIDs)
+          live, sleep: sleeps[ObjectIdentifier(live)],
+          dismissal: node.presentation.flatMap(dismissal), elementIDs: node.elementIDs)
       }
     }
   }
@@ -180,7 +185,7 @@ extension StoreCore {
         guard isStored, self?.tree.withLock({ live.isInFlight }) == true else { return }
       }
       await DependencyValues.$taskValues.withValue(values) {
-        await LiveEffect.$current.withValue(live) {
+        await DependencyValues.$sleepObserver.withValue(live) {
           if let trace = live.group.trace {
             await TraceContext.$ofTask.withValue(trace) { await run.perform(send) }
           } else {

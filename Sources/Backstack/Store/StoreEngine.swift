@@ -37,6 +37,8 @@ protocol StoreEngine: AnyObject, Sendable {
   var dependencies: DependencyValues { get }
   /// The number of processed actions; read under the lock of ``tree``.
   var actionCount: Int { get }
+  /// The ``StoreMonitor/time``; 0 without a monitor.
+  var time: Double { get }
   /// Whether the store has stopped processing actions; read under the lock of ``tree``.
   var isEnded: Bool { get }
 

@@ -1,9 +1,9 @@
 private enum ContinuousClockKey: DependencyKey {
-  static let liveValue: any Clock<Duration> = ContinuousClock()
+  static let liveValue: any Clock<Duration> = ObservedClock(ContinuousClock())
 }
 
 private enum SuspendingClockKey: DependencyKey {
-  static let liveValue: any Clock<Duration> = SuspendingClock()
+  static let liveValue: any Clock<Duration> = ObservedClock(SuspendingClock())
 }
 
 extension DependencyValues {

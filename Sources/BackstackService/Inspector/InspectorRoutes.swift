@@ -330,6 +330,10 @@ extension SessionEffects {
       json.member("version", effect.version)
       if let dismissal = effect.dismissal { json.member("action", json: dismissal) }
       json.member("elementIDs", effect.elementIDs)
+      if let sleep = effect.sleep {
+        json.member("sleepsSince", sleep.start.formatted(Self.style))
+        json.member("sleepsUntil", sleep.end.formatted(Self.style))
+      }
       json.endObject()
     }
     json.endArray()

@@ -189,6 +189,14 @@ extension OpenAPIDocument {
           "type": "array", "items": ["type": "string"],
           "description": "The ids of the elements of lists that it is in, within this screen.",
         ],
+        "sleepsSince": [
+          "type": "string", "format": "date-time",
+          "description": "When it fell asleep on the clock; absent if it does not sleep.",
+        ],
+        "sleepsUntil": [
+          "type": "string", "format": "date-time",
+          "description": "When it will wake. If it sleeps several times at once, the earliest.",
+        ],
       ],
     ],
     "StoredSessions": [

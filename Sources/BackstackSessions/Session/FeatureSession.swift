@@ -122,10 +122,20 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
           startedAt: Date(timeIntervalSince1970: effect.time),
           version: max(0, offset + effect.actionCount),
           dismissal: effect.dismissal.flatMap { try? WireCoding.encode($0) },
-          elementIDs: effect.elementIDs)
+          elementIDs: effect.elementIDs, sleep: effect.sleep.map(Self.interval))
       }
       return SessionEffects(all: effects, version: latest, date: context.runtime.now())
     }
+  }
+
+  /// The last second that dates with a year of four digits have.
+  private static var lastDate: Double { 253_402_300_799 }
+
+  private static func interval(of sleep: EffectSleep) -> DateInterval {
+    // A feature may sleep until a deadline that has passed, or that no date has.
+    let end = min(max(sleep.begin, sleep.end), max(sleep.begin, lastDate))
+    return DateInterval(
+      start: Date(timeIntervalSince1970: sleep.begin), end: Date(timeIntervalSince1970: end))
   }
 
   func patchBase() throws(SessionError) -> PatchBase {

@@ -26,4 +26,6 @@ package struct SessionEffect: Sendable {
   package let dismissal: [UInt8]?
   /// The ids of the elements of lists that it is in, from that feature on, the outermost first.
   package let elementIDs: [String]
+  /// When its sleep on a clock began and will end, if it sleeps; the sleep that ends first.
+  package let sleep: DateInterval?
 }

@@ -48,6 +48,20 @@ export function casesOf({ presentationStyles = {}, navigation = [] }) {
   return new Set(all.flatMap((one) => Object.keys(one)));
 }
 
+/**
+ * Returns until when an effect sleeps, in words: `asleep until 12:03:07 (in 4.0 s)`; nothing if it does not.
+ * Times are in milliseconds since 1970.
+ */
+export function sleep({ sleepsUntil }, time) {
+  if (sleepsUntil === undefined) return "";
+  const until = new Date(sleepsUntil);
+  const left = (until - time) / 1000;
+  // It may have woken since it was asked for.
+  if (left < 0) return "";
+  const clock = until.toLocaleTimeString("en-GB");
+  return `asleep until ${left < 43200 ? clock : sleepsUntil.slice(0, 10)} (in ${span(left)})`;
+}
+
 /** Makes the list. Returns `{ element, draw(answer, state, entries), tick(time) }`. */
 export function makeEffects(cases) {
   const list = h("ul", { class: "effects" });
@@ -58,14 +72,15 @@ export function makeEffects(cases) {
 
   const row = (effect, state, entries) => {
     const age = h("span", { class: "when" });
-    ages.push({ age, since: Date.parse(effect.startedAt) });
+    const asleep = h("div", { class: "hint" });
+    ages.push({ age, asleep, effect, since: Date.parse(effect.startedAt) });
     const entry = entries.find(({ version }) => version === effect.version);
     const started = entry?.action === undefined ? `since version ${effect.version}`
       : `started by version ${effect.version}, ${outline(entry.action)}`;
     const names = [...(effect.task === undefined ? [] : [effect.task]), ...effect.cancelIDs];
     return h("li", {}, h("div", { class: "effect" },
       h("strong", {}, where(effect, state, cases)), age),
-    h("div", { class: "hint" }, [...new Set(names), effect.source, started].join(" · ")));
+    h("div", { class: "hint" }, [...new Set(names), effect.source, started].join(" · ")), asleep);
   };
 
   return {
@@ -82,8 +97,10 @@ export function makeEffects(cases) {
     },
     /** Shows how old the effects are at a time of the server, in milliseconds since 1970. */
     tick(time) {
-      for (const { age, since } of ages) {
+      for (const { age, asleep, effect, since } of ages) {
         age.textContent = `for ${span(Math.max(0, time - since) / 1000)}`;
+        asleep.textContent = sleep(effect, time);
+        asleep.hidden = !asleep.textContent;
       }
     },
   };

@@ -99,7 +99,7 @@ export function showSession(page, digits, { server, api, failed, say }) {
       running.draw(effects, snapshot.state, entries);
       running.tick(Date.now() + ahead);
       timeline.draw(entries, effects.effects.map((one) => ({
-        time: one.startedAt, name: where(one, snapshot.state, cases),
+        time: one.startedAt, asleepSince: one.sleepsSince, name: where(one, snapshot.state, cases),
       })), Date.now() + ahead);
     };
     const readEffects = async () => {

@@ -19,7 +19,8 @@ const shownEffects = 8;
 
 /**
  * Makes the drawing. Returns `{ element, draw(entries, effects, now) }`, with the newest entry first. The
- * effects are those in flight, each with its name and the time of its start, the oldest first.
+ * effects are those in flight, each with its name, the time of its start and the one at which it fell asleep, if
+ * it sleeps; the oldest first.
  */
 export function makeTimeline() {
   let entries = [];
@@ -84,23 +85,29 @@ export function makeTimeline() {
       }, svg("title", {}, `${entries[index].effects} effects in flight`)));
     }
     holder.replaceChildren(drawing);
-    running.forEach(({ name, since }, index) => {
+    running.forEach(({ name, since, asleepSince }, index) => {
       const from = x(Math.max(begin, since));
       const y = top + index * barHeight;
       const label = `${name}, for ${span(end - since)}`;
       // Before the bar where there is no room in it.
       const isNarrow = width - 20 - from < label.length * 9;
-      drawing.append(svg("rect", {
-        x: from, y, width: Math.max(2, x(end) - from), height: barHeight - 4, rx: 3, class: "running",
-      }, svg("title", {}, label)),
-      svg("text", {
+      const piece = (start, end, name, title) => {
+        drawing.append(svg("rect", {
+          x: start, y, width: Math.max(2, end - start), height: barHeight - 4, rx: 3, class: name,
+        }, svg("title", {}, title)));
+      };
+      const until = asleepSince === undefined ? x(end) : Math.max(from, x(Math.min(end, asleepSince)));
+      if (until > from) piece(from, until, "running", label);
+      if (asleepSince !== undefined) piece(until, x(end), "running asleep", `${label}, asleep`);
+      drawing.append(svg("text", {
         x: isNarrow ? from - 6 : from + 6, y: y + barHeight - 9, class: "bar",
         "text-anchor": isNarrow ? "end" : "start",
       }, label));
     });
     const hasEffects = entries.some(({ effects }) => effects);
     about.textContent = `The last ${span(length)}.`
-      + (running.length ? " The bars show which effects are in flight now, and since when." : "")
+      + (running.length ? " The bars show which effects are in flight now, and since when;"
+        + " the light part of one, that it sleeps." : "")
       + (hasEffects ? " The line below shows when effects were in flight." : "");
   };
   const set = (value) => {
@@ -117,7 +124,10 @@ export function makeTimeline() {
     element: section,
     draw(fresh, inFlight, time) {
       entries = fresh;
-      effects = inFlight.map(({ name, time }) => ({ name, since: Date.parse(time) / 1000 }));
+      const seconds = (date) => date === undefined ? undefined : Date.parse(date) / 1000;
+      effects = inFlight.map(({ name, time, asleepSince }) => ({
+        name, since: seconds(time), asleepSince: seconds(asleepSince),
+      }));
       now = time / 1000;
       paint();
     },
