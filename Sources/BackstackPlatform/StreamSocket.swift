@@ -114,13 +114,16 @@ package enum StreamSocket {
 
   /// Begins to connect a new socket that does not block.
   ///
+  /// - Parameter silenceSeconds: The time after which the connection, or the attempt to open it, counts
+  ///   as broken if the other side does not confirm what it was sent.
   /// - Returns: The descriptor, which the caller must close, and whether it is connected already.
   ///   Otherwise it becomes writable when it is, or can't be: see ``isConnected(_:)``.
   /// - Throws: `SystemError` if the connection is refused at once, or no descriptor is left.
   package static func beginConnecting(
-    to address: SocketAddress
+    to address: SocketAddress, silenceSeconds: Int32
   ) throws(SystemError) -> (descriptor: Int32, isConnected: Bool) {
     let descriptor = try make(for: address)
+    endSilence(descriptor, afterSeconds: silenceSeconds)
     if address.withPointer({ systemConnect(descriptor, $0, $1) }) == 0 { return (descriptor, true) }
     let error = SystemError.last
     if error.number == EINPROGRESS { return (descriptor, false) }
@@ -241,6 +244,17 @@ package enum StreamSocket {
   /// namespace (unix(7)); `nil` for other sockets, and for one without a name.
   package static func boundPath(_ descriptor: Int32) -> String? {
     SocketAddress.localPath { getsockname(descriptor, $0, &$1) == 0 }
+  }
+
+  /// Makes the system break a connection whose other side confirms nothing for some time. One that
+  /// is idle is asked for a sign of life as often.
+  private static func endSilence(_ descriptor: Int32, afterSeconds seconds: Int32) {
+    #if os(Linux)
+      set(descriptor, SOL_SOCKET, SO_KEEPALIVE, 1)
+      set(descriptor, Int32(IPPROTO_TCP), TCP_KEEPIDLE, seconds)
+      set(descriptor, Int32(IPPROTO_TCP), TCP_KEEPINTVL, 1)
+      set(descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, seconds * 1000)
+    #endif
   }
 
   private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {

@@ -10,6 +10,8 @@ package final class HTTPClient: Sendable {
     package var mostWaiting = 1024
     /// The time after which an idle connection is closed.
     package var idleTime = Duration.seconds(5)
+    /// The time after which a connection whose other side confirms nothing is broken, in seconds; at least 1.
+    package var silenceSeconds: Int32 = 2
     /// The largest length of content that is passed on only when all of it has come, in bytes.
     package var collectedBytes = 256 * 1024
     /// The monotonic clock.

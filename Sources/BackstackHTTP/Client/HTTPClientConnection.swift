@@ -84,11 +84,10 @@ struct HTTPClientConnection: Sendable {
       ]
     case (.broken, .exchanging):
       phase = .closed
-      return [.fail(HTTPClientFailure("The connection was lost.")), .close]
+      return [.fail(HTTPClientFailure("The connection was lost.", isUnreachable: true)), .close]
     case (.ended, .connecting(let request)), (.broken, .connecting(let request)):
       phase = .closed
-      let failure = HTTPClientFailure("The server can't be reached.", isSent: false)
-      return (request == nil ? [] : [.fail(failure)]) + [.close]
+      return (request == nil ? [] : [.fail(.unreachable)]) + [.close]
     // The response could still come, so the connection can't be used for another one.
     case (.abandoned, .exchanging), (.abandoned, .connecting):
       phase = .closed
@@ -132,10 +131,17 @@ package struct HTTPClientFailure: Error, Hashable, Sendable, CustomStringConvert
   /// Whether the request, or a part of it, was sent: the server may have processed it then. That the
   /// connection was closed without a response proves nothing (RFC 9110 §9.2.2).
   package let isSent: Bool
+  /// Whether the connection could not be opened or broke, so that the next one may as well.
+  package let isUnreachable: Bool
 
-  init(_ message: String, isSent: Bool = true) {
+  init(_ message: String, isSent: Bool = true, isUnreachable: Bool = false) {
     self.message = message
     self.isSent = isSent
+    self.isUnreachable = isUnreachable
+  }
+
+  static var unreachable: Self {
+    Self("The server can't be reached.", isSent: false, isUnreachable: true)
   }
 
   package var description: String { message }

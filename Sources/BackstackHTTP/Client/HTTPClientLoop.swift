@@ -109,7 +109,7 @@ final class HTTPClientLoop {
     case .open(let link):
       guard open(link, to: exchange.address) else {
         pool.noteClosed(link, to: exchange.address)
-        return fail(number, HTTPClientFailure("The server can't be reached.", isSent: false))
+        return fail(number, .unreachable)
       }
       send(exchange, over: link)
     case .wait: break
@@ -156,7 +156,8 @@ final class HTTPClientLoop {
   private func open(_ number: UInt64, to address: HTTPServerAddress) -> Bool {
     guard let port = UInt16(exactly: address.port),
       let socketAddress = SocketAddress(host: address.host, port: port),
-      let (descriptor, isConnected) = try? StreamSocket.beginConnecting(to: socketAddress)
+      let (descriptor, isConnected) = try? StreamSocket.beginConnecting(
+        to: socketAddress, silenceSeconds: configuration.silenceSeconds)
     else { return false }
     StreamSocket.sendAtOnce(descriptor)
     var limits = HTTPLimits()

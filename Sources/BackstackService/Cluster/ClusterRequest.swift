@@ -20,7 +20,7 @@ final class ClusterRequest: HTTPResponseGate, WaitingResponse {
     /// Here, from a client. This node directs it.
     case client(RequestDispatch)
     /// At another node, which directs it and has sent it here.
-    case node(Referral)
+    case node(PeerOrigin)
   }
 
   private struct State: Sendable {
@@ -39,17 +39,17 @@ final class ClusterRequest: HTTPResponseGate, WaitingResponse {
   private let route: SessionRoute
   private let service: SessionService
   private let places: SessionPlaces
-  /// The way to the other nodes, for requests from clients.
+  /// The way to the other nodes.
   private let links: PeerLinks?
   private let arrived: Arrived
   private let state: Guarded<State>
 
   /// - Parameters:
-  ///   - referral: Why another node has sent the request; `nil` if a client has.
+  ///   - peer: What another node tells that has sent the request; `nil` if a client has.
   init(
     _ request: HTTPRequest, to id: SessionID, for access: SessionAccess,
     by route: SessionRoute, _ responder: HTTPResponder, at service: SessionService,
-    _ places: SessionPlaces, from referral: Referral?, _ arrived: @escaping Arrived
+    _ places: SessionPlaces, from peer: PeerOrigin?, _ arrived: @escaping Arrived
   ) {
     self.id = id
     self.access = access
@@ -63,7 +63,7 @@ final class ClusterRequest: HTTPResponseGate, WaitingResponse {
       [.get, .head, .delete].contains(request.method)
       || request.fields.contains(.idempotencyKey)
     let origin =
-      referral.map { Origin.node($0) }
+      peer.map { Origin.node($0) }
       ?? .client(
         RequestDispatch(isRepeatable: isRepeatable, timing: places.timing, at: places.now()))
     state = Guarded(State(origin: origin, request: request, responder: responder))
@@ -73,9 +73,16 @@ final class ClusterRequest: HTTPResponseGate, WaitingResponse {
 
   /// Begins, or begins anew after a wait.
   func start() {
-    if case .node(let referral) = state.withLock({ $0.origin }) { return ask(referral) }
-    step { [places] dispatch, view, now in
-      dispatch.start(at: places.member.number, view: view, at: now)
+    let (origin, request) = state.withLock { ($0.origin, $0.request) }
+    switch origin {
+    case .client:
+      step { [places] dispatch, view, now in
+        dispatch.start(at: places.member.number, view: view, at: now)
+      }
+    case .node(let peer):
+      guard let target = peer.target else { return ask(peer.referral) }
+      // The other node can't reach that one.
+      forward(request, to: target, for: nil, peer.referral)
     }
   }
 
@@ -100,9 +107,9 @@ final class ClusterRequest: HTTPResponseGate, WaitingResponse {
     switch step {
     case nil: break
     case .here(let referral): ask(referral)
-    case .forward(let node, nil, let referral): forward(request, to: node, view, referral)
-    // Nodes don't pass the requests of others on.
-    case .forward: linkFailed(mayBeProcessed: false)
+    case .forward(let node, let third?, let referral):
+      forward(request, to: third, for: node, referral)
+    case .forward(let node, nil, let referral): forward(request, to: node, for: nil, referral)
     case .wait(let instant):
       let pause = Double(max(0, instant.nanoseconds - now.nanoseconds)) / 1e9
       _ = service.directory.timer.schedule(after: pause) { self.start() }
@@ -123,13 +130,20 @@ final class ClusterRequest: HTTPResponseGate, WaitingResponse {
   }
 
   private func elsewhere(_ destination: Destination) {
-    if case .node = state.withLock({ $0.origin }) {
+    guard isDirectedHere else {
       return responder.respond(Problem.elsewhere(destination).response)
     }
     step { dispatch, view, now in dispatch.elsewhere(destination, view: view, at: now) }
   }
 
+  private var isDirectedHere: Bool {
+    if case .client = state.withLock({ $0.origin }) { true } else { false }
+  }
+
   private func linkFailed(mayBeProcessed: Bool) {
+    guard isDirectedHere else {
+      return responder.respond(Problem.notRelayed(mayBeProcessed: mayBeProcessed).response)
+    }
     step { dispatch, view, now in
       dispatch.linkFailed(mayBeProcessed: mayBeProcessed, view: view, at: now)
     }
@@ -163,10 +177,11 @@ final class ClusterRequest: HTTPResponseGate, WaitingResponse {
 
   // MARK: Forwarding
 
+  /// Sends the request to a node; if a target is given, for that node to pass it on.
   private func forward(
-    _ request: HTTPRequest, to node: UInt64, _ view: ClusterView, _ referral: Referral
+    _ request: HTTPRequest, to node: UInt64, for target: UInt64?, _ referral: Referral
   ) {
-    guard let profile = view.members[node]?.profile, let links else {
+    guard let profile = places.member.view.members[node]?.profile, let links else {
       return linkFailed(mayBeProcessed: false)
     }
     let responder = responder
@@ -183,7 +198,7 @@ final class ClusterRequest: HTTPResponseGate, WaitingResponse {
       }
       if request.isLongPoll, !service.waitingResponses.add(self) { return give() }
       let abandon = links.send(
-        request, to: node, profile, referral, timeout: service.peerTimeout
+        request, to: node, profile, referral, for: target, timeout: service.peerTimeout
       ) { [self] outcome in
         places.counters.count(outcome.event)
         if request.isLongPoll { service.waitingResponses.remove(ObjectIdentifier(self)) }
@@ -204,7 +219,8 @@ final class ClusterRequest: HTTPResponseGate, WaitingResponse {
   /// Gives up a long poll that another node answers, as this server is about to stop.
   func give() {
     cancel()
-    responder.respond(Problem.ownerUnreachable.response)
+    let problem = isDirectedHere ? .ownerUnreachable : Problem.notRelayed(mayBeProcessed: false)
+    responder.respond(problem.response)
   }
 
   /// Gives the request up, as its client has gone.
@@ -240,6 +256,14 @@ extension Problem {
   static func elsewhere(_ destination: Destination) -> Problem {
     var problem = Problem(.elsewhere, "The session is at another node.")
     problem.fields.set(PeerFields.destination, destination.fieldValue)
+    return problem
+  }
+
+  /// The problem of a request from another node that could not be passed on: that node gets it, and
+  /// no client.
+  static func notRelayed(mayBeProcessed: Bool) -> Problem {
+    var problem = mayBeProcessed ? lostInCluster : ownerUnreachable
+    problem.fields.set(PeerFields.refused, mayBeProcessed ? "lost" : "unreachable")
     return problem
   }
 

@@ -6,12 +6,15 @@ import FoundationEssentials
 enum PeerFields {
   /// Why a request is sent to the node.
   static let referral: HTTPFieldName = "Backstack-Referral"
+  /// The number of the node to pass the request on to, as the sender can't reach it.
+  static let relay: HTTPFieldName = "Backstack-Relay"
   /// The sender of the request, as the node where it came in has found it.
   static let principal: HTTPFieldName = "Backstack-Principal"
   /// In a response with status 421: where the request, which was not processed, has to go.
   static let destination: HTTPFieldName = "Backstack-Destination"
-  /// In a response with status 401: the node does not know the sender, and has not processed the
-  /// request.
+  /// In a response that stands for none: `unknown` if the node does not know the sender, `unreachable`
+  /// if it can't pass the request on, and `lost` if it did and got no response. Only then it may be
+  /// processed.
   static let refused: HTTPFieldName = "Backstack-Refused"
 
   /// The fields of one connection, which are not passed on (RFC 9110 §7.6.1), and those that nodes
@@ -19,8 +22,26 @@ enum PeerFields {
   static let ownFields: [HTTPFieldName] = [
     .authorization, "Connection", .contentLength, "Expect", .host, "Keep-Alive",
     "Proxy-Authorization", "Proxy-Connection", "TE", "Trailer", .transferEncoding, "Upgrade",
-    referral, principal, destination, refused,
+    referral, relay, principal, destination, refused,
   ]
+}
+
+/// What a node tells with a request that it has sent.
+struct PeerOrigin: Sendable {
+  /// Why it has sent the request.
+  let referral: Referral
+  /// The number of the node to pass the request on to; `nil` if it is meant for the receiver.
+  let target: UInt64?
+
+  /// - Returns: `nil` if the fields can't be decoded.
+  init?(_ fields: HTTPFields) {
+    guard let referral = fields[PeerFields.referral].flatMap({ Referral(fieldValue: $0) })
+    else { return nil }
+    let relay = fields[PeerFields.relay]
+    target = relay.flatMap { UInt64($0) }
+    guard (target == nil) == (relay == nil) else { return nil }
+    self.referral = referral
+  }
 }
 
 extension HTTPFields {

@@ -16,16 +16,33 @@ final class PeerLinks: Sendable {
     case failed(mayBeProcessed: Bool)
   }
 
-  private let client: HTTPClient
-  /// The requests under way, by their nodes.
-  private let exchanges = Guarded<[UInt64: [UInt64: @Sendable () -> Void]]>([:])
-  private let numbers = Guarded<UInt64>(0)
+  private struct State: Sendable {
+    /// The number of requests so far.
+    var count: UInt64 = 0
+    /// What gives up the requests under way, by their nodes.
+    var exchanges: [UInt64: [UInt64: @Sendable () -> Void]] = [:]
+    /// The nodes that could not be reached, and until when that is believed.
+    var broken: [UInt64: MonotonicInstant] = [:]
+  }
 
-  /// - Parameter mostConnections: The largest number of connections to a node. Where it is that of the
-  ///   clients' connections, none of their requests waits for another one.
+  private let client: HTTPClient
+  private let now: @Sendable () -> MonotonicInstant
+  private let state = Guarded(State())
+
+  /// The time for which a node that could not be reached is not tried again, so that not every request
+  /// waits for a silent connection before it takes another way.
+  static let pause = Duration.seconds(1)
+
+  /// - Parameters:
+  ///   - mostConnections: The largest number of connections to a node. Where it is that of the clients'
+  ///     connections, none of their requests waits for another one.
+  ///   - now: The monotonic clock.
   /// - Throws: `SystemError` when the process can't open another descriptor, or create another
   ///   thread.
-  init(mostConnections: Int) throws(SystemError) {
+  init(
+    mostConnections: Int, now: @escaping @Sendable () -> MonotonicInstant
+  ) throws(SystemError) {
+    self.now = now
     var configuration = HTTPClient.Configuration()
     configuration.mostConnections = mostConnections
     client = try HTTPClient(configuration)
@@ -34,35 +51,39 @@ final class PeerLinks: Sendable {
   /// Sends a request to a node.
   ///
   /// - Parameters:
+  ///   - target: The number of another node, which that one has to pass the request on to.
   ///   - timeout: The time for the response, or for its head if it is a stream.
   ///   - completion: Called once, on a thread that must not wait.
   /// - Returns: A closure that gives the request up.
   func send(
     _ request: HTTPRequest, to number: UInt64, _ profile: NodeProfile, _ referral: Referral,
-    timeout: Duration, _ completion: @escaping @Sendable (Outcome) -> Void
+    for target: UInt64?, timeout: Duration, _ completion: @escaping @Sendable (Outcome) -> Void
   ) -> @Sendable () -> Void {
-    send(forwarded(request, profile, referral), to: number, profile, timeout: timeout, completion)
+    let request = forwarded(request, profile, referral, target)
+    return send(request, to: number, profile, timeout: timeout, completion)
   }
 
   private func send(
     _ request: HTTPClientRequest?, to number: UInt64, _ profile: NodeProfile, timeout: Duration,
     _ completion: @escaping @Sendable (Outcome) -> Void
   ) -> @Sendable () -> Void {
-    guard let request, let address = HTTPServerAddress(profile.address) else {
+    let exchange = state.withLock { state -> UInt64? in
+      if let end = state.broken[number] {
+        guard end <= now() else { return nil }
+        state.broken[number] = nil
+      }
+      state.count += 1
+      return state.count
+    }
+    guard let request, let exchange, let address = HTTPServerAddress(profile.address) else {
       completion(.failed(mayBeProcessed: false))
       return {}
     }
-    let exchange = numbers.withLock { number in
-      number += 1
-      return number
-    }
     let abandon = client.send(request, to: address, timeout: timeout) { [self] result in
-      let response = try? result.get()
-      // A stream may be given up as long as the node lives: its content tells when it has ended.
-      if response?.body.isStream != true { forget(exchange, of: number) }
+      end(exchange, with: number, result)
       completion(Self.outcome(result))
     }
-    exchanges.withLock { $0[number, default: [:]][exchange] = abandon }
+    state.withLock { $0.exchanges[number, default: [:]][exchange] = abandon }
     return abandon
   }
 
@@ -85,9 +106,10 @@ final class PeerLinks: Sendable {
   }
 
   private func forwarded(
-    _ request: HTTPRequest, _ profile: NodeProfile, _ referral: Referral
+    _ request: HTTPRequest, _ profile: NodeProfile, _ referral: Referral, _ target: UInt64?
   ) -> HTTPClientRequest? {
     var fields = request.fields.passedOn
+    if let target { fields.append(PeerFields.relay, "\(target)") }
     for (name, value) in Self.fields(for: profile, referral).all {
       fields.append(HTTPFieldName(name), value)
     }
@@ -117,25 +139,33 @@ final class PeerLinks: Sendable {
         return Destination(fieldValue: value).map { .elsewhere($0) }
           ?? .failed(mayBeProcessed: false)
       }
-      // Another process has the address by now.
-      if response.fields.contains(PeerFields.refused) { return .failed(mayBeProcessed: false) }
+      if let reason = response.fields[PeerFields.refused] {
+        return .failed(mayBeProcessed: reason == "lost")
+      }
       response.fields = response.fields.passedOn
       return .response(response)
     }
   }
 
-  private func forget(_ exchange: UInt64, of number: UInt64) {
-    exchanges.withLock { exchanges in
-      exchanges[number]?[exchange] = nil
-      if exchanges[number]?.isEmpty == true { exchanges[number] = nil }
+  private func end(
+    _ exchange: UInt64, with number: UInt64, _ result: Result<HTTPResponse, HTTPClientFailure>
+  ) {
+    // A stream may be given up as long as the node lives: its content tells when it has ended.
+    if case .success(let response) = result, response.body.isStream { return }
+    state.withLock { state in
+      state.exchanges[number]?[exchange] = nil
+      if state.exchanges[number]?.isEmpty == true { state.exchanges[number] = nil }
+      guard case .failure(let failure) = result, failure.isUnreachable else { return }
+      state.broken[number] = now().advanced(by: Self.pause)
     }
   }
 
   /// Gives up the requests to nodes that are dead or have left, whose responses may never come.
   func adopt(_ view: ClusterView) {
-    let abandoned = exchanges.withLock { exchanges in
-      let dead = exchanges.keys.filter { view.members[$0] == nil }
-      return dead.flatMap { exchanges.removeValue(forKey: $0)?.values.map { $0 } ?? [] }
+    let abandoned = state.withLock { state in
+      state.broken = state.broken.filter { view.members[$0.key] != nil }
+      let dead = state.exchanges.keys.filter { view.members[$0] == nil }
+      return dead.flatMap { state.exchanges.removeValue(forKey: $0)?.values.map { $0 } ?? [] }
     }
     for abandon in abandoned { abandon() }
   }

@@ -75,13 +75,13 @@ extension SessionService {
     guard let places = directory.places, !isInspecting else {
       return directory.withSession(id, for: access) { body(request, responder, $0, nil) }
     }
-    var referral: Referral?
+    var peer: PeerOrigin?
     if isForPeers {
-      referral = request.fields[PeerFields.referral].flatMap { Referral(fieldValue: $0) }
-      if referral == nil { throw Problem(.invalidValue, "The referral can't be decoded.") }
+      peer = PeerOrigin(request.fields)
+      if peer == nil { throw Problem(.invalidValue, "The referral can't be decoded.") }
     }
     ClusterRequest(
-      request, to: id, for: access, by: route, responder, at: self, places, from: referral
+      request, to: id, for: access, by: route, responder, at: self, places, from: peer
     ) { way, request, responder, result in body(request, responder, result, way) }.start()
   }
 

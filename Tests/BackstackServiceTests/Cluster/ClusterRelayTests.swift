@@ -1,0 +1,142 @@
+import BackstackPlatform
+import BackstackStorage
+import BackstackTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import BackstackCluster
+@testable import BackstackHTTP
+@testable import BackstackService
+@testable import BackstackSessions
+
+@Suite("Servers that can't reach each other", .timeLimit(.minutes(20)))
+struct ClusterRelayTests {
+  /// A table of nodes in which one node reads a wrong address of another one.
+  private struct CutNodes: NodeDirectory {
+    let table: MemoryNodes
+    /// The number of the node that the reader of this table can't reach.
+    let hidden: UInt64?
+
+    private func seen(_ reading: NodeReading) -> NodeReading {
+      var reading = reading
+      for index in reading.rows.indices where reading.rows[index].number == hidden {
+        // Nothing listens there.
+        reading.rows[index].profile.address = "127.0.0.1:1"
+      }
+      return reading
+    }
+
+    func join(_ profile: NodeProfile) -> (number: UInt64, reading: NodeReading) {
+      let (number, reading) = table.join(profile)
+      return (number, seen(reading))
+    }
+
+    func beat(_ number: UInt64, state: NodeState) -> NodeReading? {
+      table.beat(number, state: state).map(seen)
+    }
+
+    func declareDead(_ number: UInt64, since beat: UInt64) -> Bool {
+      table.declareDead(number, since: beat)
+    }
+
+    func endConnections(of number: UInt64) {}
+  }
+
+  /// Starts servers of which the second one can't reach the first.
+  private func cutCluster(_ count: Int) async throws -> ServerCluster {
+    let table = MemoryNodes()
+    let started = Guarded(0)
+    return try await ServerCluster(count) { configuration in
+      let index = started.withLock { started in
+        defer { started += 1 }
+        return started
+      }
+      configuration.cluster = ClusterNode(.ip("127.0.0.1", port: 0)) {
+        CutNodes(table: table, hidden: index == 1 ? 1 : nil)
+      }
+    }
+  }
+
+  @Test("A third node passes on what the entry can't send itself")
+  func third() async throws {
+    let cluster = try await cutCluster(3)
+    let (owner, entry) = (cluster.servers[0], cluster.servers[1])
+    let id = try await cluster.create(at: owner)
+    let actions = "/sessions/\(id)/actions"
+    for (mark, key) in [(1, nil), (2, "k")] as [(Int, String?)] {
+      let fields: HTTPFields = key.map { ["Idempotency-Key": "\"\($0)\""] } ?? [:]
+      let response = try await cluster.send(
+        .post, actions, #"{"mark": \#(mark)}"#, fields: fields, to: entry)
+      #expect(response.status == .ok && response.fields[.eTag] == "\"\(mark)\"")
+      #expect(!response.fields.contains(PeerFields.relay))
+    }
+    for (target, fields) in [
+      ("/sessions/\(id)", [:]), ("/sessions/\(id)", [.ifNoneMatch: "\"2\""]),
+      ("/sessions/\(id)/history/9", [:]), ("/sessions/\(id)/none", [:]),
+    ] as [(String, HTTPFields)] {
+      let expected = try await cluster.send(.get, target, fields: fields, to: owner)
+      let response = try await cluster.send(.get, target, fields: fields, to: entry)
+      #expect(response.status == expected.status && response.text == expected.text, "\(target)")
+    }
+    #expect(cluster.owner(of: id) === owner)
+    try await cluster.shutDown()
+  }
+
+  @Test("Events and long polls come by way of a third node, and of another one when that stops")
+  func streams() async throws {
+    let cluster = try await cutCluster(4)
+    let (owner, entry, third) = (cluster.servers[0], cluster.servers[1], cluster.servers[2])
+    let id = try await cluster.create(at: owner)
+    let stream = try EventConnection(
+      to: try #require(entry.localPort), "/sessions/\(id)/events",
+      "Accept: text/event-stream\r\n")
+    _ = try await stream.read(until: "event: snapshot")
+    let poll = Task {
+      try await cluster.send(
+        .get, "/sessions/\(id)?wait=60", fields: [.ifNoneMatch: "\"0\""], to: entry)
+    }
+    while owner.service.waitingResponses.count == 0 { await Task.yield() }
+    #expect(third.service.waitingResponses.count == 1)
+    third.service.beginDraining()
+    // The poll is given up there, and has come by way of the fourth one.
+    let fourth = cluster.servers[3]
+    while fourth.service.waitingResponses.count == 0 { await Task.yield() }
+    _ = try await cluster.send(.post, "/sessions/\(id)/actions", #"{"mark": 1}"#, to: owner)
+    let polled = try await poll.value
+    #expect(polled.status == .ok && polled.text.contains("[1]"), "\(polled.status)")
+    _ = try await stream.read(until: "event: patch\nid: 1\nbase: 0\n")
+    try await cluster.shutDown()
+  }
+
+  @Test("A node that can't pass a request on says so to the node that has sent it")
+  func notRelayed() async throws {
+    let cluster = try await cutCluster(2)
+    let (owner, entry) = (cluster.servers[0], cluster.servers[1])
+    let id = try await cluster.create(at: owner)
+    let profile = try #require(
+      ServerCluster.member(owner).view.members[2]?.profile)
+    let port = try #require(HTTPServerAddress(profile.address)?.port)
+    let secret = Data(profile.secret.bytes).base64EncodedString()
+    func relay(to target: String) async throws -> HTTPResponse {
+      let fields: HTTPFields = [
+        .authorization: "Bearer \(secret)", PeerFields.referral: "home",
+        PeerFields.relay: target,
+      ]
+      return try await cluster.send(
+        .post, "/sessions/\(id)/actions", #"{"mark": 1}"#, fields: fields, port: port)
+    }
+    // One that it can't reach either, and one that is unknown.
+    for target in ["1", "9"] {
+      let response = try await relay(to: target)
+      #expect(response.status == .serviceUnavailable)
+      #expect(response.fields[PeerFields.refused] == "unreachable")
+    }
+    for target in ["", "x", "-1"] {
+      #expect(try await relay(to: target).status == .unprocessableContent)
+    }
+    #expect(entry.service.directory.find(SessionID(id)!) == nil)
+    let text = try await cluster.send(.get, "/sessions/\(id)", to: owner).text
+    #expect(text.contains(#""version":0"#))
+    try await cluster.shutDown()
+  }
+}
