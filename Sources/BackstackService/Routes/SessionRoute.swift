@@ -33,7 +33,7 @@ extension SessionService {
   ///
   /// A session that the request may not use gets the same response as one that does not exist, in
   /// the same time. The fields of the request decide both: content is read only for a session that
-  /// exists, which is looked up again afterwards.
+  /// exists, which is looked up again unless the content comes at once.
   ///
   /// - Parameter isAdmitted: Whether the request was admitted and its content was read.
   /// - Throws: ``Problem`` if the path has no session id.
@@ -50,9 +50,13 @@ extension SessionService {
         if !isAdmitted {
           try route.admit(request)
           if request.hasContent {
+            let use = directory.instant
             return responder.acceptContent(of: request, route.content) { [self] request in
-              responder.respond { () throws(Problem) in
-                try respond(to: request, parameters, responder, route, isAdmitted: true)
+              attempt(responder, way) { () throws(Problem) in
+                guard way == nil, !isInspecting, directory.isInUse(since: use) else {
+                  return try respond(to: request, parameters, responder, route, isAdmitted: true)
+                }
+                try recognize(request, entry, parameters, responder, route, way)
               }
             }
           }

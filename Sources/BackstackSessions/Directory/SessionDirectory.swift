@@ -1,7 +1,7 @@
 import Backstack
 import BackstackCluster
 import BackstackCoding
-import BackstackPlatform
+package import BackstackPlatform
 import BackstackStorage
 package import Dispatch
 import Synchronization
@@ -235,6 +235,18 @@ public final class SessionDirectory: Sendable {
       access.allows(context)
     }
   }
+
+  /// The time on the clock by which sessions in memory expire.
+  package var instant: MonotonicInstant { clock.steady() }
+
+  /// Whether a session that was used at some time is still in memory, as it was used so shortly before
+  /// that neither idleness nor expiry can have ended it.
+  package func isInUse(since use: MonotonicInstant) -> Bool {
+    clock.steady().nanoseconds - use.nanoseconds < Self.shortestIdleness
+  }
+
+  /// In nanoseconds: far less than the second after which a session is passivated at the earliest.
+  private static let shortestIdleness: Int64 = 100_000_000
 
   /// Returns a session in memory without extending its life.
   package func find(_ id: SessionID) -> SessionRegistry.Entry? { registry.find(id) }
