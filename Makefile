@@ -37,7 +37,7 @@ SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|S
 
 .PHONY: run cluster release test test-poller test-release test-init soak soak-library soak-server soak-storage \
   soak-cluster fuzz fuzz-short \
-  fuzz-contract fuzz-features mutate test-mutate compare-servers sanitize sanitize-server bench \
+  fuzz-contract fuzz-features mutate test-mutate test-bench compare-servers sanitize sanitize-server bench bench-check \
   bench-server bench-library bench-build bench-storage bench-durable bench-postgres bench-cluster bench-timers \
   bench-web \
   bench-instructions bench-neighbours \
@@ -159,18 +159,28 @@ sanitize-server: toolchain packages-test
 	ASAN_OPTIONS="detect_leaks=0 $(SANITIZED) $$ASAN_OPTIONS" $(SWIFT) test --sanitize=address \
 	  --scratch-path .build/address -Xswiftc -DBACKSTACK_ASAN $(TEST_FLAGS) --filter $(SERVER_TESTS)
 
-## Measures everything on this machine, next to the programs it is compared with.
-bench: bench-library bench-build bench-server bench-storage bench-durable bench-neighbours
+## Measures everything on this machine, next to the programs it is compared with, and prints a table of it.
+bench: bench-library bench-build bench-server bench-instructions bench-storage bench-durable bench-neighbours
+	Benchmarks/table .build/bench
+
+## Does so for what bench-check compares, and fails if a ratio is 15 % worse than the committed one in
+## Benchmarks/figures.json; takes about ten minutes.
+bench-check: bench-library bench-server bench-instructions bench-durable
+	Benchmarks/table --check .build/bench
+
+## Tests the table of the benchmarks.
+test-bench:
+	python3 -m unittest discover -s Benchmarks -p 'test_*.py'
 
 ## Measures the server next to nginx and Go's net/http, and the memory of sessions and readers.
 bench-server: release packages-bench
-	Benchmarks/run "$$($(RELEASE) --show-bin-path)/backstack"
-	Benchmarks/memory "$$($(RELEASE) --show-bin-path)/backstack"
+	Benchmarks/keep server Benchmarks/run "$$($(RELEASE) --show-bin-path)/backstack"
+	Benchmarks/keep memory Benchmarks/memory "$$($(RELEASE) --show-bin-path)/backstack"
 
 ## Compares features written with the library with manually written code for the same domain.
 bench-library: toolchain
 	swift build -c release --static-swift-stdlib --product BackstackBenchmarks $(SWIFT_FLAGS)
-	"$$($(RELEASE) --show-bin-path)/BackstackBenchmarks"
+	Benchmarks/keep library "$$($(RELEASE) --show-bin-path)/BackstackBenchmarks"
 
 ## Compares storing sessions in a file with storing them in memory; STORAGE_FOLDER contains the file.
 bench-storage: toolchain
@@ -180,7 +190,7 @@ bench-storage: toolchain
 ## Compares actions whose responses wait until they are stored with actions that are not stored.
 bench-durable: release packages-bench
 	swift build -c release --static-swift-stdlib --product BackstackStorageBenchmarks $(SWIFT_FLAGS)
-	Benchmarks/durable "$$($(RELEASE) --show-bin-path)/backstack" "$${STORAGE_FOLDER:-.build}" \
+	Benchmarks/keep durable Benchmarks/durable "$$($(RELEASE) --show-bin-path)/backstack" "$${STORAGE_FOLDER:-.build}" \
 	  "$$($(RELEASE) --show-bin-path)/BackstackStorageBenchmarks"
 
 ## Does so with a PostgreSQL database on this machine, which it starts.
@@ -213,11 +223,11 @@ bench-web: release packages-web
 bench-build: toolchain
 	swift build --target Backstack $(SWIFT_FLAGS)
 	swift build -c release --static-swift-stdlib --target Backstack $(SWIFT_FLAGS)
-	Benchmarks/build-time "$$(swift build --show-bin-path)" "$$($(RELEASE) --show-bin-path)"
+	Benchmarks/keep build Benchmarks/build-time "$$(swift build --show-bin-path)" "$$($(RELEASE) --show-bin-path)"
 
 ## Counts the instructions of a request, which vary less than times.
 bench-instructions: release packages-bench packages-instructions
-	Benchmarks/instructions "$$($(RELEASE) --show-bin-path)/backstack"
+	Benchmarks/keep instructions Benchmarks/instructions "$$($(RELEASE) --show-bin-path)/backstack"
 
 ## Checks that the binary runs with only the libraries of the Dockerfile's runtime stage (as root).
 container-check: release

@@ -1,6 +1,7 @@
 -- The requests that wrk sends, and its results in a form that scripts can read.
 --
 --   wrk … -s load.lua URL                      GET URL
+--   wrk … -s load.lua URL -- create            POSTs new sessions
 --   wrk … -s load.lua URL -- SESSIONS ACTION [ACCEPT]   POSTs the action to the sessions in turn
 --
 -- SESSIONS is a file with the id of a session per line. The threads share the sessions between them.
@@ -20,6 +21,11 @@ function init(arguments)
   local sessions, action, accept = arguments[1], arguments[2], arguments[3]
   if not sessions then
     requests[1] = wrk.format("GET")
+    return
+  end
+  if sessions == "create" then
+    requests[1] = wrk.format(
+      "POST", "/sessions", { ["Content-Type"] = "application/json" }, '{"feature":"counters"}')
     return
   end
   local line = 0
