@@ -239,14 +239,15 @@ public final class SessionDirectory: Sendable {
   /// The time on the clock by which sessions in memory expire.
   package var instant: MonotonicInstant { clock.steady() }
 
-  /// Whether a session that was used at some time is still in memory, as it was used so shortly before
-  /// that neither idleness nor expiry can have ended it.
+  /// Whether a session was used so shortly before that it can't have been passivated as idle. It may
+  /// have ended.
+  ///
+  /// - Parameter use: The time of the use, or a little later.
   package func isInUse(since use: MonotonicInstant) -> Bool {
-    clock.steady().nanoseconds - use.nanoseconds < Self.shortestIdleness
+    // Half, as the use was a little earlier.
+    let seconds = min(configuration.passivateAfter / 2, 0.1)
+    return clock.steady() < use.later(by: Int64(nanosecondsIn: seconds))
   }
-
-  /// In nanoseconds: far less than the second after which a session is passivated at the earliest.
-  private static let shortestIdleness: Int64 = 100_000_000
 
   /// Returns a session in memory without extending its life.
   package func find(_ id: SessionID) -> SessionRegistry.Entry? { registry.find(id) }
