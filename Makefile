@@ -223,7 +223,7 @@ bench-web: release packages-web
 bench-build: toolchain
 	swift build --target Backstack $(SWIFT_FLAGS)
 	swift build -c release --static-swift-stdlib --target Backstack $(SWIFT_FLAGS)
-	Benchmarks/keep build Benchmarks/build-time "$$(swift build --show-bin-path)" "$$($(RELEASE) --show-bin-path)"
+	Benchmarks/build-time "$$(swift build --show-bin-path)" "$$($(RELEASE) --show-bin-path)"
 
 ## Counts the instructions of a request, which vary less than times.
 bench-instructions: release packages-bench packages-instructions
