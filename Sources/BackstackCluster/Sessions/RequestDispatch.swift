@@ -37,8 +37,10 @@ package struct RequestDispatch: Sendable {
   private let deadline: MonotonicInstant
   /// What was tried since the request last waited.
   private var attempts: Set<Attempt> = []
-  /// The attempt whose result is awaited, and whether it goes by way of a third node.
-  private var current: (attempt: Attempt, isIndirect: Bool)?
+  /// The attempt whose result is awaited.
+  private var current: Attempt?
+  /// The third nodes by way of which it was made.
+  private var thirds: Set<UInt64> = []
 
   /// Creates the way of a request that has just come in.
   ///
@@ -80,16 +82,18 @@ package struct RequestDispatch: Sendable {
     mayBeProcessed: Bool, view: ClusterView, at now: MonotonicInstant
   ) -> Step {
     if mayBeProcessed, !isRepeatable { return .refuse(.ambiguous) }
-    guard let (failed, isIndirect) = current, !isIndirect, !view.isDead(failed.node),
-      let third = third(view, besides: failed.node), now < deadline
+    guard let failed = current, !view.isDead(failed.node),
+      let third = nextThird(view, besides: failed.node), now < deadline
     else { return wait(at: now) }
-    current = (failed, true)
+    thirds.insert(third)
     return .forward(to: failed.node, via: third, failed.referral)
   }
 
-  /// Returns a node that may reach a node that this one can't reach.
-  private func third(_ view: ClusterView, besides other: UInt64) -> UInt64? {
-    view.members.keys.filter { $0 != other && $0 != node && view.isReady($0) }.min()
+  /// Returns a node that may reach a node that this one can't reach, and was not tried yet.
+  private func nextThird(_ view: ClusterView, besides other: UInt64) -> UInt64? {
+    view.members.keys.filter {
+      $0 != other && $0 != node && view.isReady($0) && !thirds.contains($0)
+    }.min()
   }
 
   private mutating func attempt(
@@ -99,7 +103,8 @@ package struct RequestDispatch: Sendable {
     // What was tried and led here again has to change first; so has a node that is not known yet.
     guard next.node == node || view.members[next.node] != nil, attempts.insert(next).inserted
     else { return wait(at: now) }
-    current = (next, false)
+    current = next
+    thirds = []
     return next.node == node
       ? .here(next.referral) : .forward(to: next.node, via: nil, next.referral)
   }

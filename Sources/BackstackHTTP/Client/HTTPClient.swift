@@ -34,6 +34,7 @@ package final class HTTPClient: Sendable {
     let number: UInt64
     let request: HTTPClientRequest
     let address: HTTPServerAddress
+    let group: UInt64
     let deadline: MonotonicInstant
     let completion: Completion
   }
@@ -64,18 +65,19 @@ package final class HTTPClient: Sendable {
   /// Sends a request.
   ///
   /// - Parameters:
+  ///   - group: A number that the request shares with others, for ``abandon(group:)``.
   ///   - timeout: The time for the response; if its content is a stream, for its head.
   ///   - completion: Called once.
   /// - Returns: A closure that gives the request up; its completion is then called with a failure,
   ///   unless it was called before.
   @discardableResult
   package func send(
-    _ request: HTTPClientRequest, to address: HTTPServerAddress, timeout: Duration,
-    _ completion: @escaping Completion
+    _ request: HTTPClientRequest, to address: HTTPServerAddress, in group: UInt64 = 0,
+    timeout: Duration, _ completion: @escaping Completion
   ) -> @Sendable () -> Void {
     let number = mailbox.nextNumber()
     let exchange = Exchange(
-      number: number, request: request, address: address,
+      number: number, request: request, address: address, group: group,
       deadline: now().advanced(by: timeout), completion: completion)
     guard mailbox.post(.send(exchange)) else {
       completion(.failure(HTTPClientFailure("The client has stopped.", isSent: false)))
@@ -83,6 +85,9 @@ package final class HTTPClient: Sendable {
     }
     return { [mailbox] in mailbox.post(.abandon(number)) }
   }
+
+  /// Gives up all requests of a group, also those whose content streams.
+  package func abandon(group: UInt64) { mailbox.post(.abandonGroup(group)) }
 
   /// Lets the thread look at the clock.
   package func tick() { mailbox.post(.tick) }
@@ -97,6 +102,7 @@ final class HTTPClientMailbox: Sendable {
     case send(HTTPClient.Exchange)
     /// Nobody waits for the response any more.
     case abandon(UInt64)
+    case abandonGroup(UInt64)
     /// There is room for more of the content.
     case resume(UInt64)
     case tick

@@ -5,6 +5,7 @@ final class HTTPClientExchange {
   let number: UInt64
   let request: HTTPClientRequest
   let address: HTTPServerAddress
+  let group: UInt64
   /// The connection that carries it.
   var connection: UInt64?
   private var completion: HTTPClient.Completion?
@@ -16,6 +17,7 @@ final class HTTPClientExchange {
     number = command.number
     request = command.request
     address = command.address
+    group = command.group
     completion = command.completion
   }
 

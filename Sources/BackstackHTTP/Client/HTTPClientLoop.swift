@@ -89,7 +89,9 @@ final class HTTPClientLoop {
         exchanges[exchange.number] = HTTPClientExchange(exchange)
         deadlines.insert(Deadline(instant: exchange.deadline, number: exchange.number))
         if !isStopping { start(exchange.number) }
-      case .abandon(let number): abandon(number, "The request was given up.")
+      case .abandon(let number): abandon(number)
+      case .abandonGroup(let group):
+        for exchange in exchanges.values where exchange.group == group { abandon(exchange.number) }
       case .resume(let number):
         guard let link = exchanges[number]?.connection else { break }
         links[link]?.isPaused = false
@@ -125,7 +127,9 @@ final class HTTPClientLoop {
   }
 
   /// Ends an exchange whose response nobody waits for.
-  private func abandon(_ number: UInt64, _ message: String) {
+  private func abandon(
+    _ number: UInt64, _ message: String = "The request was given up."
+  ) {
     guard let exchange = exchanges[number] else { return }
     let link = exchange.connection
     fail(number, HTTPClientFailure(message, isSent: link != nil))

@@ -185,7 +185,8 @@ final class ClusterRequest: HTTPResponseGate, WaitingResponse {
       return linkFailed(mayBeProcessed: false)
     }
     let responder = responder
-    if let relay = route.relay, relay(request, id, responder) { return }
+    // A request that is only passed on goes where its sender has said.
+    if isDirectedHere, let relay = route.relay, relay(request, id, responder) { return }
     responder.acceptContent(of: request, route.content) { [self] request in
       let isFirst = state.withLock { state in
         defer { state.request = request }

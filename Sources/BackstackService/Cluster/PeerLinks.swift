@@ -17,31 +17,33 @@ final class PeerLinks: Sendable {
   }
 
   private struct State: Sendable {
-    /// The number of requests so far.
-    var count: UInt64 = 0
-    /// What gives up the requests under way, by their nodes.
-    var exchanges: [UInt64: [UInt64: @Sendable () -> Void]] = [:]
-    /// The nodes that could not be reached, and until when that is believed.
-    var broken: [UInt64: MonotonicInstant] = [:]
+    /// The nodes that were silent, and have not responded since.
+    var silent: Set<UInt64> = []
+    /// The nodes of the last view.
+    var nodes: Set<UInt64> = []
   }
 
   private let client: HTTPClient
+  private let timer: any DeadlineTimer
   private let now: @Sendable () -> MonotonicInstant
   private let state = Guarded(State())
 
-  /// The time for which a node that could not be reached is not tried again, so that not every request
-  /// waits for a silent connection before it takes another way.
-  static let pause = Duration.seconds(1)
+  /// The number of seconds without a sign of life after which a node counts as silent. No request is
+  /// sent to it then, as each would wait before it takes another way: the links ask the node
+  /// themselves, with pauses of as many seconds, until it responds.
+  private static let silence = 1
 
   /// - Parameters:
   ///   - mostConnections: The largest number of connections to a node. Where it is that of the clients'
   ///     connections, none of their requests waits for another one.
+  ///   - timer: The timer of the pauses before a silent node is asked again.
   ///   - now: The monotonic clock.
   /// - Throws: `SystemError` when the process can't open another descriptor, or create another
   ///   thread.
   init(
-    mostConnections: Int, now: @escaping @Sendable () -> MonotonicInstant
+    mostConnections: Int, timer: any DeadlineTimer, now: @escaping @Sendable () -> MonotonicInstant
   ) throws(SystemError) {
+    self.timer = timer
     self.now = now
     var configuration = HTTPClient.Configuration()
     configuration.mostConnections = mostConnections
@@ -67,24 +69,46 @@ final class PeerLinks: Sendable {
     _ request: HTTPClientRequest?, to number: UInt64, _ profile: NodeProfile, timeout: Duration,
     _ completion: @escaping @Sendable (Outcome) -> Void
   ) -> @Sendable () -> Void {
-    let exchange = state.withLock { state -> UInt64? in
-      if let end = state.broken[number] {
-        guard end <= now() else { return nil }
-        state.broken[number] = nil
-      }
-      state.count += 1
-      return state.count
-    }
-    guard let request, let exchange, let address = HTTPServerAddress(profile.address) else {
+    guard let request, let address = HTTPServerAddress(profile.address), !isSilent(number) else {
       completion(.failed(mayBeProcessed: false))
       return {}
     }
-    let abandon = client.send(request, to: address, timeout: timeout) { [self] result in
-      end(exchange, with: number, result)
+    let begin = now()
+    return client.send(request, to: address, in: number, timeout: timeout) { [self] result in
+      if case .failure(let failure) = result, failure.isUnreachable {
+        noteUnreachable(number, address, since: begin)
+      }
       completion(Self.outcome(result))
     }
-    state.withLock { $0.exchanges[number, default: [:]][exchange] = abandon }
-    return abandon
+  }
+
+  // MARK: Silent nodes
+
+  /// Whether a node was silent, and has not responded since.
+  func isSilent(_ number: UInt64) -> Bool { state.withLock { $0.silent.contains(number) } }
+
+  /// Records that a connection to a node was lost or could not be opened. One that is refused or reset
+  /// at once costs nobody any time.
+  private func noteUnreachable(
+    _ number: UInt64, _ address: HTTPServerAddress, since begin: MonotonicInstant
+  ) {
+    guard begin.advanced(by: .seconds(Self.silence)) <= now() else { return }
+    if state.withLock({ $0.silent.insert(number).inserted }) { probe(number, address) }
+  }
+
+  /// Asks a silent node for anything, until it responds, whatever that is, or has left.
+  private func probe(_ number: UInt64, _ address: HTTPServerAddress) {
+    guard isSilent(number), let request = try? HTTPClientRequest(.get, "/") else { return }
+    client.send(request, to: address, in: number, timeout: .seconds(10)) { [weak self] result in
+      guard let self else { return }
+      if case .success = result {
+        state.withLock { _ = $0.silent.remove(number) }
+      } else {
+        _ = timer.schedule(after: Double(Self.silence)) { [weak self] in
+          self?.probe(number, address)
+        }
+      }
+    }
   }
 
   /// Offers a session to a node, which claims it with the consent.
@@ -147,31 +171,22 @@ final class PeerLinks: Sendable {
     }
   }
 
-  private func end(
-    _ exchange: UInt64, with number: UInt64, _ result: Result<HTTPResponse, HTTPClientFailure>
-  ) {
-    // A stream may be given up as long as the node lives: its content tells when it has ended.
-    if case .success(let response) = result, response.body.isStream { return }
-    state.withLock { state in
-      state.exchanges[number]?[exchange] = nil
-      if state.exchanges[number]?.isEmpty == true { state.exchanges[number] = nil }
-      guard case .failure(let failure) = result, failure.isUnreachable else { return }
-      state.broken[number] = now().advanced(by: Self.pause)
-    }
-  }
-
   /// Gives up the requests to nodes that are dead or have left, whose responses may never come.
   func adopt(_ view: ClusterView) {
-    let abandoned = state.withLock { state in
-      state.broken = state.broken.filter { view.members[$0.key] != nil }
-      let dead = state.exchanges.keys.filter { view.members[$0] == nil }
-      return dead.flatMap { state.exchanges.removeValue(forKey: $0)?.values.map { $0 } ?? [] }
+    let gone = state.withLock { state in
+      let former = state.nodes
+      state.nodes = Set(view.members.keys)
+      state.silent.formIntersection(state.nodes)
+      return former.subtracting(state.nodes)
     }
-    for abandon in abandoned { abandon() }
+    for number in gone { client.abandon(group: number) }
   }
 
   /// Gives all requests up.
-  func stop() { client.stop() }
+  func stop() {
+    client.stop()
+    state.withLock { $0.silent = [] }
+  }
 }
 
 /// The way to the other nodes, once there is one.

@@ -80,7 +80,8 @@ public final class BackstackServer: Sendable {
       let peers
     else { return }
     do throws(SystemError) {
-      let links = try PeerLinks(mostConnections: mostConnections, now: places.now)
+      let links = try PeerLinks(
+        mostConnections: mostConnections, timer: service.directory.timer, now: places.now)
       service.links.set(links)
       places.onChange { links.adopt($0) }
       places.onOffer { [weak places] id, consent, number, completion in

@@ -86,17 +86,28 @@ struct RequestDispatchTests {
     #expect(again.linkFailed(mayBeProcessed: true, view: all, at: at(1)) == .wait(until: at(51)))
   }
 
-  @Test("A node that can't be reached is asked by way of a third one, once")
-  func third() {
-    let all = view([1, 2, 3])
+  @Test("A node that can't be reached is asked by way of each other one, once")
+  func thirds() {
+    let all = view([1, 2, 3, 4])
     let dispatch = forwarded(all)
-    let indirect = dispatch.linkFailed(mayBeProcessed: false, view: all, at: at(1))
-    #expect(indirect == .forward(to: 2, via: 3, .home))
+    for third in [3, 4] as [UInt64] {
+      let step = dispatch.linkFailed(mayBeProcessed: false, view: all, at: at(1))
+      #expect(step == .forward(to: 2, via: third, .home))
+    }
     #expect(
       dispatch.linkFailed(mayBeProcessed: false, view: all, at: at(2)) == .wait(until: at(52)))
-    // Nobody reaches a node that is dead.
-    let dead = forwarded(all)
-    let step = dead.linkFailed(mayBeProcessed: false, view: view([1, 3]), at: at(1))
+    // Another attempt may go by way of all of them again.
+    #expect(dispatch.start(at: 1, view: all, at: at(52)) == .here(.home))
+    let again = dispatch.elsewhere(.node(2, .home), view: all, at: at(52))
+    #expect(again == .forward(to: 2, via: nil, .home))
+    let indirect = dispatch.linkFailed(mayBeProcessed: false, view: all, at: at(53))
+    #expect(indirect == .forward(to: 2, via: 3, .home))
+  }
+
+  @Test("A node that is dead is not asked by way of a third one")
+  func dead() {
+    let dispatch = forwarded(view([1, 2, 3]))
+    let step = dispatch.linkFailed(mayBeProcessed: false, view: view([1, 3]), at: at(1))
     #expect(step == .wait(until: at(51)))
   }
 

@@ -279,6 +279,43 @@ struct ClientTests {
     #expect(isSent(try await send(client, to: address(port))) == false)
   }
 
+  @Test("The requests of a group are given up together, also those that stream")
+  func groups() async throws {
+    let source = UnendingSource()
+    let (streaming, streamingPort) = try ServerTests.start(
+      HTTPClosureHandler { _ in HTTPResponse(body: .stream(source)) })
+    let handler = ServerTests.DeferringHandler()
+    let (waiting, waitingPort) = try ServerTests.start(handler)
+    let client = try client()
+    let request = try HTTPClientRequest(.get, "/")
+    let ended = AsyncStream<UInt64>.makeStream()
+    for group in [1, 2] as [UInt64] {
+      client.send(request, to: address(waitingPort), in: group, timeout: .seconds(patience)) { _ in
+        ended.continuation.yield(group)
+      }
+    }
+    try await offPool { for _ in 1...2 { handler.arrived.wait() } }
+    let stream = await withCheckedContinuation { continuation in
+      client.send(request, to: address(streamingPort), in: 1, timeout: .seconds(patience)) {
+        continuation.resume(returning: $0)
+      }
+    }
+    _ = try stream.get()
+    client.abandon(group: 1)
+    #expect(await source.outcome != nil)
+    // Content that nobody holds would be given up without that.
+    withExtendedLifetime(stream) {}
+    client.abandon(group: 2)
+    var results = ended.stream.makeAsyncIterator()
+    #expect(await results.next() == 1)
+    #expect(await results.next() == 2)
+    client.stop()
+    _ = try await offPool {
+      streaming.shutdown(graceSeconds: 0)
+      return waiting.shutdown(graceSeconds: 0)
+    }
+  }
+
   @Test("A response that does not come in time is given up, and so is one that nobody wants")
   func deadlines() async throws {
     let now = Box(MonotonicInstant(nanoseconds: 0))

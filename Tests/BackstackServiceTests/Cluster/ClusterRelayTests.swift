@@ -1,6 +1,7 @@
 import BackstackPlatform
 import BackstackStorage
 import BackstackTestSupport
+import Dispatch
 import FoundationEssentials
 import Testing
 
@@ -91,6 +92,8 @@ struct ClusterRelayTests {
       to: try #require(entry.localPort), "/sessions/\(id)/events",
       "Accept: text/event-stream\r\n")
     _ = try await stream.read(until: "event: snapshot")
+    // The third one only passes them on.
+    #expect(entry.service.mirrors.count == 1 && third.service.mirrors.count == 0)
     let poll = Task {
       try await cluster.send(
         .get, "/sessions/\(id)?wait=60", fields: [.ifNoneMatch: "\"0\""], to: entry)
@@ -106,6 +109,102 @@ struct ClusterRelayTests {
     #expect(polled.status == .ok && polled.text.contains("[1]"), "\(polled.status)")
     _ = try await stream.read(until: "event: patch\nid: 1\nbase: 0\n")
     try await cluster.shutDown()
+  }
+
+  /// A node that takes connections, and closes each when a test says so.
+  private final class SilentNode: Sendable {
+    /// Whether the node responds before it closes a connection.
+    final class Manner: Sendable {
+      private let isPolite = Guarded(false)
+
+      var responds: Bool {
+        get { isPolite.withLock { $0 } }
+        set { isPolite.withLock { $0 = newValue } }
+      }
+    }
+
+    let profile: NodeProfile
+    /// Signaled for each request that has come.
+    let arrived = DispatchSemaphore(value: 0)
+    let close = DispatchSemaphore(value: 0)
+    let manner = Manner()
+    private let socket: ListeningSocket
+
+    init() throws {
+      let socket = try ListeningSocket(
+        .ip("127.0.0.1", port: 0), backlog: 16, reusesPort: false, isDualStack: false)
+      self.socket = socket
+      let port = try #require(socket.address.port)
+      profile = NodeProfile(name: "silent", address: "127.0.0.1:\(port)")
+      try PlatformThread.start { [arrived, close, manner] in
+        while FileDescriptor.waitUntilReadable(socket.descriptor, milliseconds: -1) {
+          guard case .connection(let descriptor, _) = StreamSocket.accept(socket.descriptor) else {
+            return
+          }
+          _ = FileDescriptor.waitUntilReadable(descriptor, milliseconds: -1)
+          arrived.signal()
+          close.wait()
+          if manner.responds {
+            Array("HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n".utf8).withUnsafeBufferPointer {
+              _ = StreamSocket.send(descriptor, $0, upTo: $0.count, hasMore: false)
+            }
+            StreamSocket.shutDownWriting(descriptor)
+          }
+          // What was not read makes it a reset.
+          FileDescriptor.close(descriptor)
+        }
+      }
+    }
+
+    deinit { StreamSocket.shutDownReading(socket.descriptor) }
+  }
+
+  @Test("No request waits for a node that was silent, until it responds again")
+  func silence() async throws {
+    let (clock, timer, node) = (ManualSteadyClock(), ManualTimer(), try SilentNode())
+    let links = try PeerLinks(mostConnections: 4, timer: timer, now: clock.now)
+    let request = try HTTPRequest(method: .get, target: "/sessions/a")
+    func send(_ completion: @escaping @Sendable (Bool?) -> Void) {
+      _ = links.send(
+        request, to: 1, node.profile, .home, for: nil, timeout: .seconds(patience)
+      ) { outcome in
+        if case .failed(let mayBeProcessed) = outcome { completion(mayBeProcessed) }
+      }
+    }
+    /// Sends a request whose connection is reset after some time; returns whether it was sent.
+    func isSent(resetAfter seconds: Double) async throws -> Bool? {
+      let outcomes = AsyncStream<Bool?>.makeStream()
+      send { outcomes.continuation.yield($0) }
+      try await offPool { node.arrived.wait() }
+      clock.advance(by: seconds)
+      node.close.signal()
+      return await outcomes.stream.first { _ in true } ?? nil
+    }
+    /// Whether a request fails at once, and was not sent.
+    func isRefused() -> Bool {
+      let isSent = Guarded<Bool?>(nil)
+      send { result in isSent.withLock { $0 = result } }
+      return isSent.withLock { $0 } == false
+    }
+    #expect(try await isSent(resetAfter: 0.9) == true)
+    // It was not silent, so that the next one is sent as well.
+    #expect(try await isSent(resetAfter: 1) == true)
+    for _ in 1...2 {
+      // It is asked for a sign of life.
+      try await offPool { node.arrived.wait() }
+      #expect(links.isSilent(1) && isRefused())
+      node.close.signal()
+      while timer.count == 0 { await Task.yield() }
+      #expect(isRefused())
+      timer.advance(by: 1)
+    }
+    try await offPool { node.arrived.wait() }
+    node.manner.responds = true
+    node.close.signal()
+    while links.isSilent(1) { await Task.yield() }
+    node.manner.responds = false
+    #expect(try await isSent(resetAfter: 0) == true)
+    links.stop()
   }
 
   @Test("A node that can't pass a request on says so to the node that has sent it")

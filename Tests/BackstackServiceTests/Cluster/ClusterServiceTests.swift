@@ -76,99 +76,6 @@ struct ClusterServiceTests {
     try await cluster.shutDown()
   }
 
-  @Test("Events and long polls come through any server")
-  func events() async throws {
-    let cluster = try await ServerCluster()
-    let owner = cluster.servers[0]
-    let id = try await cluster.create(at: owner)
-    var streams: [EventConnection] = []
-    for server in cluster.servers {
-      let stream = try EventConnection(
-        to: try #require(server.localPort), "/sessions/\(id)/events",
-        "Accept: text/event-stream\r\n")
-      _ = try await stream.read(until: "event: snapshot")
-      streams.append(stream)
-    }
-    let other = cluster.servers[2]
-    let poll = Task {
-      try await cluster.send(
-        .get, "/sessions/\(id)?wait=60", fields: [.ifNoneMatch: "\"0\""], to: other)
-    }
-    while owner.service.waitingResponses.count == 0 { await Task.yield() }
-    for mark in 1...3 {
-      _ = try await cluster.send(
-        .post, "/sessions/\(id)/actions", #"{"mark": \#(mark)}"#, to: cluster.servers[1])
-      for stream in streams {
-        let event = try await stream.read(until: "\n\n")
-        let next = event.contains("event: patch") ? event : try await stream.read(until: "\n\n")
-        #expect(next.contains("event: patch") && next.contains("\(mark)"), "\(next)")
-      }
-    }
-    let polled = try await poll.value
-    #expect(polled.status == .ok && polled.text.contains("[1"), "\(polled.status) \(polled.text)")
-    _ = try await cluster.send(.delete, "/sessions/\(id)", to: cluster.servers[1])
-    for stream in streams {
-      #expect(try await stream.read(until: "event: end").contains("event: end"))
-    }
-    try await cluster.shutDown()
-  }
-
-  @Test("All readers of a session at a node are one at the node that has it")
-  func readers() async throws {
-    let cluster = try await ServerCluster(2)
-    let (owner, entry) = (cluster.servers[0], cluster.servers[1])
-    let id = try await cluster.create(at: owner)
-    func mark(_ mark: Int) async throws {
-      _ = try await cluster.send(
-        .post, "/sessions/\(id)/actions", #"{"mark": \#(mark)}"#, to: owner)
-    }
-    func follow(_ fields: String) throws -> EventConnection {
-      try EventConnection(
-        to: try #require(entry.localPort), "/sessions/\(id)/events",
-        "Accept: text/event-stream\r\n\(fields)")
-    }
-    try await mark(1)
-    try await mark(2)
-    // The first one has a version already.
-    let first = try follow("Last-Event-ID: 1\r\n")
-    _ = try await first.read(until: "id: 2\n")
-    let readers = [try follow(""), try follow(""), try follow("")]
-    for reader in readers { _ = try await reader.read(until: "event: snapshot\nid: 2\n") }
-    #expect(entry.service.mirrors.count == 1)
-    #expect(owner.service.directory.streams.readerCount == 1)
-    #expect(entry.service.directory.streams.readerCount == 4)
-    try await mark(3)
-    for reader in readers + [first] {
-      _ = try await reader.read(until: "event: patch\nid: 3\nbase: 2\n")
-    }
-    // One that is asked for what is no stream of events is refused as its owner would.
-    let refused = try await cluster.send(
-      .get, "/sessions/\(id)/events", fields: [.accept: "text/html"], to: entry)
-    #expect(refused.status == .notAcceptable)
-    let unknown = try await cluster.send(
-      .get, "/sessions/\(String(repeating: "0", count: 32))/events",
-      fields: [.accept: "text/event-stream"], to: entry)
-    #expect(unknown.status == .notFound)
-    // The owner hands it over: to the entry, as it is the only one left.
-    let isLeft = Task { try await offPool { owner.shutdown(graceSeconds: Double(patience)) } }
-    while cluster.owner(of: id) !== entry { await Task.yield() }
-    for number in 4...5 {
-      _ = try await cluster.send(
-        .post, "/sessions/\(id)/actions", #"{"mark": \#(number)}"#, to: entry)
-      for reader in readers + [first] {
-        _ = try await reader.read(until: "id: \(number)\n")
-      }
-    }
-    _ = try await cluster.send(.delete, "/sessions/\(id)", to: entry)
-    for reader in readers + [first] {
-      #expect(try await reader.read(until: "event: end").contains("event: end"))
-    }
-    _ = try await isLeft.value
-    while entry.service.mirrors.count > 0 { await Task.yield() }
-    #expect(entry.service.directory.streams.readerCount == 0)
-    try await cluster.shutDown()
-  }
-
   @Test("When a node is declared dead, its sessions go on at others, and so do waiting requests")
   func takeover() async throws {
     let cluster = try await ServerCluster()
@@ -305,32 +212,6 @@ struct ClusterServiceTests {
     owner.service.directory.passivateIdle(for: 0)
     #expect(try await offer(id, .consent(of: giver, epoch: 1)) == .noContent)
     #expect(cluster.owner(of: id) === other)
-    try await cluster.shutDown()
-  }
-
-  @Test("A server that stops ends the streams and polls that another one has responded to")
-  func drainedEntry() async throws {
-    let cluster = try await ServerCluster(2)
-    let (owner, leaving) = (cluster.servers[0], cluster.servers[1])
-    let id = try await cluster.create(at: owner)
-    let stream = try EventConnection(
-      to: try #require(leaving.localPort), "/sessions/\(id)/events", "Accept: text/event-stream\r\n"
-    )
-    _ = try await stream.read(until: "event: snapshot")
-    let poll = Task {
-      try await cluster.send(
-        .get, "/sessions/\(id)?wait=60", fields: [.ifNoneMatch: "\"0\""], to: leaving)
-    }
-    while owner.service.waitingResponses.count == 0 { await Task.yield() }
-    // It has all the time in the world, and needs none of it.
-    let isDrained = try await offPool { leaving.shutdown(graceSeconds: Double(patience)) }
-    #expect(isDrained)
-    let rest = try await stream.read(until: "event: end")
-    #expect(rest.contains("retry:") && !rest.contains("event: end"))
-    let polled = try await poll.value
-    #expect(polled.status == .serviceUnavailable && polled.fields[.retryAfter] == "1")
-    #expect(cluster.owner(of: id) === owner)
-    while owner.service.waitingResponses.count > 0 { await Task.yield() }
     try await cluster.shutDown()
   }
 
