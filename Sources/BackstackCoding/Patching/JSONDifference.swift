@@ -95,7 +95,9 @@ struct JSONDifference {
   private mutating func replaceIfShorter(
     _ target: Int, since mark: JSONPatchWriter.Mark, _ patch: inout JSONPatchWriter
   ) {
-    guard let room = patch.roomForReplacement(since: mark) else { return }
+    guard let room = patch.roomForReplacement(since: mark),
+      new.leastSize(of: target, upTo: room, gaps: gaps) <= room
+    else { return }
     scratch.removeAll(keepingCapacity: true)
     guard new.write(target, to: &scratch, limit: room, gaps: gaps) else { return }
     patch.replaceAll(since: mark, with: scratch)

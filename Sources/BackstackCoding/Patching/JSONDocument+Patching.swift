@@ -51,6 +51,30 @@ extension JSONDocument {
 // MARK: Writing
 
 extension JSONDocument {
+  /// Returns the number of bytes that ``write(_:to:limit:gaps:)`` writes for a value at least; it may
+  /// write more for characters that have to be escaped.
+  ///
+  /// - Parameter limit: Stops the count at more bytes than this.
+  /// - Complexity: O(`limit`).
+  func leastSize(of index: Int, upTo limit: Int, gaps: (any JSONGaps)?) -> Int {
+    var size = 0
+    var entry = index
+    let end = Int(tape[index].next)
+    while entry < end, size <= limit {
+      let value = tape[entry]
+      switch value.kind {
+      case .null, .false, .true, .integer, .real: size += Int(value.end - value.start)
+      case .string: size += Int(value.end - value.start) + 2
+      case .gap: size += gaps?.size(of: gap(entry)) ?? 0
+      // The names are entries, too. Brackets, commas and colons are not.
+      case .array: size += 2 + max(value.count - 1, 0)
+      case .object: size += 2 + max(value.count - 1, 0) + value.count
+      }
+      entry += 1
+    }
+    return size
+  }
+
   /// Writes a value without white space.
   ///
   /// - Parameter gaps: The content of the gaps, if the document is an outline.

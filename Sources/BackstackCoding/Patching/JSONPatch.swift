@@ -45,9 +45,10 @@ extension JSONPatchWriter {
   package mutating func compare(
     _ old: [UInt8], with new: [UInt8], gaps: (any JSONGaps)? = nil
   ) throws(JSONSyntaxError) {
-    var difference = JSONDifference(
-      old: try Self.scan(old, hasGaps: gaps != nil), new: try Self.scan(new, hasGaps: gaps != nil),
-      gaps: gaps)
+    let source = try Self.scan(old, hasGaps: gaps != nil)
+    // Outlines are often equal, while the content of their gaps is not.
+    let target = old == new ? source : try Self.scan(new, hasGaps: gaps != nil)
+    var difference = JSONDifference(old: source, new: target, gaps: gaps)
     difference.write(to: &self)
   }
 

@@ -4,12 +4,18 @@ package struct JSONPatchWriter {
     case add, remove, replace
   }
 
-  private var bytes: [UInt8] = [0x5B]
+  private var bytes: [UInt8] = []
   /// The pointer to which the next operation applies (RFC 6901), not yet escaped for JSON.
   private var pointer: [UInt8]
   private var operationCount = 0
 
-  package init(pointer: [UInt8]) { self.pointer = pointer }
+  package init(pointer: [UInt8]) {
+    self.pointer = pointer
+    // Enough for the patches and pointers of most actions, which would grow several times otherwise.
+    self.pointer.reserveCapacity(64)
+    bytes.reserveCapacity(160)
+    bytes.append(0x5B)
+  }
 
   /// Writes an operation at the pointer.
   ///

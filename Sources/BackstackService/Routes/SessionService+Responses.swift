@@ -203,9 +203,14 @@ extension HTTPResponse {
 }
 
 extension HTTPResponse {
-  private static let jsonFields: HTTPFields = [
-    .contentType: "application/json", .cacheControl: "no-store",
-  ]
+  /// The fields of the responses that most requests get, written once.
+  private static let fieldsByType: (json: HTTPFields, patch: HTTPFields) = (
+    fields("application/json"), fields(patchType)
+  )
+
+  private static func fields(_ type: String) -> HTTPFields {
+    [.contentType: type, .cacheControl: "no-store"]
+  }
 
   /// Returns a response with JSON that must not be cached.
   static func json(
@@ -213,7 +218,11 @@ extension HTTPResponse {
     version: Int? = nil
   ) -> HTTPResponse {
     var fields =
-      type == "application/json" ? jsonFields : [.cacheControl: "no-store", .contentType: type]
+      switch type {
+      case "application/json": fieldsByType.json
+      case patchType: fieldsByType.patch
+      default: fields(type)
+      }
     if let version { fields.append(.eTag, quoting: version) }
     return HTTPResponse(status: status, fields: fields, body: .bytes(json))
   }

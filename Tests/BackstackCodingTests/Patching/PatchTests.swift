@@ -115,6 +115,26 @@ struct PatchTests {
     #expect(try patch(#"{"\#(name)":1}"#, "{}") == #"[{"op":"replace","path":"","value":{}}]"#)
   }
 
+  @Test("A value's least size is that of its text, unless characters have to be escaped")
+  func leastSize() throws {
+    var numbers = SeededGenerator(seed: 1)
+    for _ in 0..<200 {
+      let json = RandomDocument(depth: 3, &numbers).json
+      let document = try Array(json.utf8).withUnsafeBufferPointer {
+        try JSONDocument($0, limits: JSONLimits())
+      }
+      for index in 0..<document.entryCount {
+        var text: [UInt8] = []
+        document.write(index, to: &text)
+        let size = document.leastSize(of: index, upTo: .max, gaps: nil)
+        let hasEscapes = text.contains(UInt8(ascii: "\\"))
+        #expect(hasEscapes ? size <= text.count : size == text.count, "\(index) of \(json)")
+        // The count stops early.
+        #expect(document.leastSize(of: index, upTo: size - 1, gaps: nil) == size)
+      }
+    }
+  }
+
   @Test("JSONPatch refuses documents that are not JSON")
   func malformed() {
     #expect(throws: JSONSyntaxError.self) { try patch("{", "{}") }
