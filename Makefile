@@ -39,7 +39,7 @@ SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|S
   soak-cluster fuzz fuzz-short \
   fuzz-contract fuzz-features mutate test-mutate test-bench compare-servers sanitize sanitize-server bench bench-check \
   bench-server bench-library bench-build bench-storage bench-durable bench-postgres bench-cluster bench-timers \
-  bench-web \
+  bench-web bench-events \
   bench-instructions bench-neighbours \
   container-check image-build image-check test-cluster test-contract test-deploy test-web test-clients openapi errors clients web docs format lint toolchain packages-storage packages-test \
   packages-bench packages-cluster packages-contract packages-instructions packages-compare packages-deploy packages-image packages-web
@@ -160,12 +160,12 @@ sanitize-server: toolchain packages-test
 	  --scratch-path .build/address -Xswiftc -DBACKSTACK_ASAN $(TEST_FLAGS) --filter $(SERVER_TESTS)
 
 ## Measures everything on this machine, next to the programs it is compared with, and prints a table of it.
-bench: bench-library bench-build bench-server bench-instructions bench-storage bench-durable bench-neighbours
+bench: bench-library bench-build bench-server bench-events bench-instructions bench-storage bench-durable bench-neighbours
 	Benchmarks/table .build/bench
 
 ## Does so for what bench-check compares, and fails if a ratio is 15 % worse than the committed one in
 ## Benchmarks/figures.json; takes about ten minutes.
-bench-check: bench-library bench-server bench-instructions bench-durable
+bench-check: bench-library bench-server bench-events bench-instructions bench-durable
 	Benchmarks/table --check .build/bench
 
 ## Tests the table of the benchmarks.
@@ -209,6 +209,11 @@ bench-cluster: toolchain packages-storage packages-bench packages-cluster
 ## is the number of timers.
 bench-timers: release packages-bench
 	Benchmarks/timers "$$($(RELEASE) --show-bin-path)/backstack" "$${STORAGE_FOLDER:-.build}"
+
+## Measures what a change of a session costs for each reader of its events, next to nginx with nchan.
+bench-events: release packages-bench
+	@$(call install,libnginx-mod-nchan)
+	Benchmarks/keep events Benchmarks/events "$$($(RELEASE) --show-bin-path)/backstack"
 
 ## Measures how long clients of small sessions wait while other clients use large ones, and the memory
 ## that unread responses occupy; takes about two minutes.
