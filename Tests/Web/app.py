@@ -11,7 +11,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
-from browser import Browser, Server, await_that, equal
+from browser import Browser, Server, await_that, click, equal
 
 axe_file = pathlib.Path(
     importlib.util.find_spec("axe_playwright_python").origin).with_name("axe.min.js")
@@ -70,7 +70,16 @@ class App(Browser):
         return found
 
     def press(self, text):
-        self.button(text).click()
+        click(lambda: self.button(text), text)
+
+    def press_first(self, selector):
+        """Presses the first element that a selector finds, once there is one."""
+        def find():
+            self.settle()
+            return await_that(
+                lambda: self.driver.find_elements(By.CSS_SELECTOR, selector), selector)[0]
+
+        click(find, selector)
 
     def focused(self):
         return self.driver.execute_script("return document.activeElement.textContent")
@@ -191,7 +200,7 @@ def inventory(app, server):
     app.look("inventory-alert")
     app.press("Delete")
     await_that(lambda: len(app.driver.find_elements(By.CSS_SELECTOR, ".list li")) == 1, "one item")
-    app.driver.find_element(By.CSS_SELECTOR, ".list .row").click()
+    app.press_first(".list .row")
     app.await_heading("Item")
     app.look("inventory-item")
     app.press("Back to Inventory")
@@ -201,7 +210,7 @@ def inventory(app, server):
 def standups(app, server):
     app.fresh("#/standups")
     app.look("standups")
-    app.driver.find_element(By.CSS_SELECTOR, ".list .row").click()
+    app.press_first(".list .row")
     app.await_heading("Stand-up")
     app.look("standup")
     app.press("Edit")
@@ -246,7 +255,7 @@ def back_keeps_what_was_typed(app, server):
     app.press("Add")
     app.press("Delete unnamed")
     app.press("Cancel")
-    app.driver.find_element(By.CSS_SELECTOR, ".list .row").click()
+    app.press_first(".list .row")
     app.await_heading("Item")
     field = app.driver.execute_script(
         "return document.querySelector('.screen:last-child input[autocomplete]')")
@@ -286,7 +295,7 @@ def tools(app, server):
     app.press("Tools")
     app.press("Show a second view")
     await_that(lambda: app.driver.find_elements(By.CSS_SELECTOR, ".second .count"), "a second view")
-    app.driver.find_element(By.CSS_SELECTOR, "#stage [aria-label='One more']").click()
+    app.press_first("#stage [aria-label='One more']")
     await_that(lambda: [one.text for one in app.driver.find_elements(By.CLASS_NAME, "count")]
                == ["1", "1"], "the same count twice")
     line = app.driver.find_element(By.CSS_SELECTOR, "#tools pre").text

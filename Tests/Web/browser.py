@@ -13,6 +13,9 @@ import time
 import urllib.request
 
 from selenium import webdriver
+from selenium.common.exceptions import (
+    ElementNotInteractableException, ElementClickInterceptedException,
+    StaleElementReferenceException)
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -31,6 +34,23 @@ def await_that(condition, text):
         if time.monotonic() > deadline:
             raise AssertionError(f"not within {DEADLINE} s: {text}")
         time.sleep(0.02)
+
+
+def click(find, text):
+    """Clicks the element that `find` returns, once that can be clicked.
+
+    A screen may come, go or move between the search and the click. The browser then refuses the
+    click, and nothing is pressed.
+    """
+    def is_clicked():
+        try:
+            find().click()
+            return True
+        except (ElementNotInteractableException, ElementClickInterceptedException,
+                StaleElementReferenceException):
+            return False
+
+    await_that(is_clicked, f"click on {text}")
 
 
 def equal(actual, expected):

@@ -4,7 +4,7 @@ import json
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from browser import await_that, equal
+from browser import await_that, click, equal
 
 # The session's actions, as the pages of this browser send them.
 RECORD = """
@@ -71,12 +71,8 @@ class Person:
         """Presses the row of a list that has a title."""
         find = ("return [...document.querySelectorAll('#stage .row')].find((one) =>"
                 " one.checkVisibility() && one.querySelector('.title').textContent === arguments[0])")
-        await_that(lambda: self.driver.execute_script(find, title), title).click()
+        click(lambda: await_that(lambda: self.driver.execute_script(find, title), title), title)
         self.app.settle()
-
-    def first(self, selector):
-        self.app.settle()
-        return await_that(lambda: self.driver.find_elements(By.CSS_SELECTOR, selector), selector)[0]
 
     def control(self, label):
         """The control with a label on the topmost screen or panel."""
@@ -84,6 +80,9 @@ class Person:
                 " one.checkVisibility() && one.firstChild.textContent === arguments[0])?.control")
         self.app.settle()
         return await_that(lambda: self.driver.execute_script(find, label), label)
+
+    def toggle(self, label):
+        click(lambda: self.control(label), label)
 
     def type(self, label, text):
         self.control(label).send_keys(Keys.CONTROL, "a", Keys.NULL, text, Keys.TAB)
@@ -106,16 +105,16 @@ def inventory(person):
     person.press("Add an item", "Cancel", "Add an item")
     person.type("Name", "Lamp")
     person.control("Color").send_keys("Red")
-    person.control("In stock").click()
+    person.toggle("In stock")
     person.press("Close in 3 seconds", "Add", "Duplicate Lamp", "Cancel", "Duplicate Lamp")
     person.type("Name", "Desk")
     person.control("Color").send_keys("Blue")
-    person.control("In stock").click()
+    person.toggle("In stock")
     person.press("Close in 3 seconds", "Add")
     person.open_row("Lamp")
     person.type("Name", "Chair")
     person.control("Color").send_keys("Green")
-    person.control("In stock").click()
+    person.toggle("In stock")
     person.press("Close in 3 seconds", "Back to Inventory", "Delete Chair", "Delete", "Add an item")
     person.panel(True)
     person.escape()
@@ -145,7 +144,7 @@ def standups(person):
     person.press("Start meeting", "Start", "Next speaker", "Resume", "End meeting", "Discard",
                  "Start meeting", "Start", "End meeting", "Save and end")
     person.app.await_heading("Stand-up")
-    person.first("#stage .screen:last-child .list .row").click()
+    person.app.press_first("#stage .screen:last-child .list .row")
     person.app.await_heading("Meeting")
     person.press("Close", "Back to Stand-ups")
     person.open_row("Daily")
@@ -156,9 +155,9 @@ def standups(person):
 
 
 def polls(person):
-    person.first("#stage .row").click()
+    person.app.press_first("#stage .row")
     person.app.await_heading("Poll")
-    person.first("#stage .vote").click()
+    person.app.press_first("#stage .vote")
     person.press("Withdraw my vote")
     person.panel(True)
     person.escape()

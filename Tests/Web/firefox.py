@@ -85,10 +85,13 @@ class Firefox:
         """Clicks on a visible element, `one`, with the mouse."""
         element = (f"[...document.querySelectorAll({json.dumps(selector)})].find((one) =>"
                    f" one.checkVisibility() && !one.closest('[inert]') && {condition})")
-        await_that(lambda: self.value(f"Boolean({element})"), f"{selector} with {condition}")
-        await_that(lambda: self.value("document.getAnimations().length === 0"), "no movement")
-        x, y = self.value("((box) => [box.x + box.width / 2, box.y + box.height / 2])"
-                          f"({element}.getBoundingClientRect())")
+        # The middle of the element, once it has come to rest and nothing is above it.
+        middle = (f"((one) => {{ if (!one || document.getAnimations().length > 0) return null;"
+                  " const box = one.getBoundingClientRect();"
+                  " const middle = [box.x + box.width / 2, box.y + box.height / 2];"
+                  " return one.contains(document.elementFromPoint(...middle)) ? middle : null;"
+                  f" }})({element})")
+        x, y = await_that(lambda: self.value(middle), f"{selector} with {condition}")
         self.command("input.performActions", context=self.tab, actions=[{
             "type": "pointer", "id": "mouse", "actions": [
                 {"type": "pointerMove", "x": round(x), "y": round(y)},

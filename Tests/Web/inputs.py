@@ -90,7 +90,7 @@ def hostile_texts_are_typed(app, server):
         fresh(app, f"#/{feature}")
         for step in way:
             if step.startswith("."):
-                await_that(lambda: app.driver.find_elements(By.CSS_SELECTOR, step), step)[0].click()
+                app.press_first(step)
             else:
                 app.press(step)
         app.settle()
