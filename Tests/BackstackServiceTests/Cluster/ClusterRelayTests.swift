@@ -145,7 +145,9 @@ struct ClusterRelayTests {
           arrived.signal()
           close.wait()
           if manner.responds {
-            Array("HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n".utf8).withUnsafeBufferPointer {
+            // Without the field, the next request could be sent on the connection that ends.
+            let response = "HTTP/1.1 404 No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+            Array(response.utf8).withUnsafeBufferPointer {
               _ = StreamSocket.send(descriptor, $0, upTo: $0.count, hasMore: false)
             }
             StreamSocket.shutDownWriting(descriptor)

@@ -17,7 +17,8 @@ final class ServerCluster: Sendable {
   private let configure: @Sendable (inout ServiceConfiguration) -> Void
   private let client: HTTPClient
 
-  /// Starts servers, and waits until each knows the others.
+  /// Starts servers one after the other, so that the nodes are numbered from 1 on in their order, and
+  /// waits until each knows the others.
   init(
     _ count: Int = 3,
     _ configure: @escaping @Sendable (inout ServiceConfiguration) -> Void = { _ in }
@@ -25,9 +26,8 @@ final class ServerCluster: Sendable {
     client = try HTTPClient()
     self.configure = configure
     for _ in 0..<count {
-      try start(Feature("marks", initialState: Marks.State()) { Marks() })
+      _ = try await add(Feature("marks", initialState: Marks.State()) { Marks() })
     }
-    await settle()
   }
 
   var servers: [BackstackServer] { all.withLock { $0 } }
