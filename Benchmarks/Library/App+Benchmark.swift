@@ -61,6 +61,32 @@ extension LibraryBenchmark {
     }
   }
 
+  /// Measures an action for one screen of a stack while every screen on it has an effect in flight.
+  static func measureEffectsInFlight() {
+    let table = Table("An action to a screen while every screen has an effect in flight")
+    for depth in [1, 10, 1_000] {
+      let store = stackStore(depth: depth)
+      for id in 0..<depth {
+        store.send(.path(.element(id: StackElementID(generation: id), action: .counter(.start))))
+      }
+      var hand = stackByHand(depth: depth)
+      let id = StackElementID(generation: depth / 2)
+      let costs = measure(
+        repetitions: 1_000,
+        [
+          { count in
+            for _ in 0..<count {
+              store.send(.path(.element(id: id, action: .counter(.increment))))
+            }
+          },
+          { count in
+            for _ in 0..<count { _ = hand.send(.element(id: depth / 2, .counter(.increment))) }
+          },
+        ])
+      table.row("\(depth) deep", store: costs[0], reducer: nil, hand: costs[1])
+    }
+  }
+
   /// Measures popping the bottom of a stack while every screen on it has an effect in flight.
   static func measurePopOfAll() {
     let table = Table("popFrom the bottom of 1,000 screens with an effect each, for each screen")

@@ -6,6 +6,7 @@ enum LibraryBenchmark {
     ("elements", measureElementActions),
     ("push", measurePushAndPop),
     ("pop", measurePopOfAll),
+    ("flight", measureEffectsInFlight),
     ("nesting", measureNesting),
     ("identity", measureIdentity),
     ("effect", measureEffect),

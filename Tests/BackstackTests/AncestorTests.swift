@@ -90,6 +90,8 @@ private struct Ancestor: Reducer {
       case .change(let change): change(&state.clockwork)
       case .clockwork(.sheet(.presented(.sheet(.presented(.start))))) where isImpatient:
         state.clockwork.sheet?.sheet = nil
+      case .clockwork(.path(.element(let id, .sheet(.presented(.start))))) where isImpatient:
+        state.clockwork.path[id: id]?.sheet = nil
       case .clockwork: break
       }
       return .none
@@ -175,5 +177,100 @@ struct AncestorTests {
     store.send(.change { $0.path.append(.init(id: 4)) })
     store.send(.change { $0.rows.insert(.init(id: 5), at: 0) })
     #expect(store.effectCount == 3)
+  }
+
+  @Test("A screen's sheet that starts an effect in the step that removes it runs no effect")
+  func sameStepOnAStack() {
+    let path = StackState((0..<3).map { Clockwork.State(id: $0, sheet: .init(id: $0)) })
+    let store = Store(initialState: Ancestor.State(clockwork: .init(id: 0, path: path))) {
+      Ancestor(isImpatient: true)
+    }
+    for id in [path.ids[0], path.ids[2]] {
+      store.send(.change { $0.path[id: id]?.part.mode = .running(.init()) })
+      store.send(.clockwork(.path(.element(id: id, action: .part(.mode(.running(.start)))))))
+    }
+    store.send(.clockwork(.path(.element(id: path.ids[1], action: .sheet(.presented(.start))))))
+    #expect(store.clockwork.path[id: path.ids[1]]?.sheet?.id == nil)
+    #expect(store.effectCount == 2)
+  }
+
+  @Test("On a stack only the effects of what is still presented go on", arguments: 0..<8)
+  func randomSteps(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let store = store(.init(id: 0))
+    var expected = ExpectedEffects()
+    var copies: [Ancestor.State] = []
+    for step in 0..<300 {
+      let path = store.clockwork.path
+      let id = path.ids.randomElement(using: &random)
+      switch (Int.random(in: 0..<10, using: &random), id) {
+      case (0...1, _), (_, nil):
+        let sheet = Clockwork.State(id: step)
+        store.send(.clockwork(.path(.push(id: .unassigned, state: .init(id: step, sheet: sheet)))))
+      case (2...3, let id?):
+        guard let sheet = path[id: id]?.sheet else { break }
+        store.send(.clockwork(.path(.element(id: id, action: .sheet(.presented(.start))))))
+        expected.didStart(.sheet(sheet.id), on: id)
+      case (4, let id?):
+        store.send(.change { $0.path[id: id]?.part.mode = .running(.init()) })
+        store.send(.clockwork(.path(.element(id: id, action: .part(.mode(.running(.start)))))))
+        expected.didStart(.part, on: id)
+      case (5, let id?): store.send(.change { $0.path[id: id]?.part.mode = .idle })
+      case (6, let id?):
+        store.send(
+          .change { [ids = path.ids] in
+            // Sometimes more changes than a stack remembers.
+            for changed in step % 3 == 0 ? ids : [id] {
+              $0.path[id: changed]?.sheet = changed == id ? nil : .init(id: step)
+            }
+          })
+      case (7, let id?):
+        // While there is a copy, the stack's next change is its first.
+        copies = path.count % 2 == 0 ? [store.state] : []
+        store.send(.change { $0.path[id: id]?.rows = [.init(id: 1)] })
+      case (8, let id?):
+        store.send(
+          .change {
+            $0.path.removeLast()
+            $0.path.append(.init(id: step, sheet: .init(id: step)))
+            if step % 5 == 0 { $0.path[id: id]?.sheet = nil }
+          })
+      case (_, let id?):
+        if step % 4 == 0 {
+          store.send(.clockwork(.path(.popFrom(id: id))))
+        } else {
+          store.send(.change { $0.path[id: id] = nil })
+        }
+      }
+      expected.keepPresented(in: store.clockwork.path)
+      #expect(store.effectCount == expected.count, "seed \(seed), step \(step)")
+    }
+    _ = copies
+  }
+}
+
+/// The effects that are to be in flight on the screens of a stack.
+private struct ExpectedEffects {
+  enum Feature: Hashable {
+    case sheet(Int)
+    case part
+  }
+
+  private var effects: [(id: StackElementID, feature: Feature)] = []
+
+  var count: Int { effects.count }
+
+  mutating func didStart(_ feature: Feature, on id: StackElementID) {
+    effects.append((id, feature))
+  }
+
+  mutating func keepPresented(in path: StackState<Clockwork.State>) {
+    effects.removeAll { id, feature in
+      guard let screen = path[id: id] else { return true }
+      return switch feature {
+      case .sheet(let sheet): screen.sheet?.id != sheet
+      case .part: if case .running = screen.part.mode { false } else { true }
+      }
+    }
   }
 }

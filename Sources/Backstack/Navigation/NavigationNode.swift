@@ -133,8 +133,8 @@ final class NavigationNode: @unchecked Sendable {
   /// the operators in between.
   ///
   /// - Parameter state: The feature's state.
-  /// - Complexity: O(*n*), where *n* is the number of operators on the way to effects in flight;
-  ///   the effects of a stack's screens themselves don't count.
+  /// - Complexity: O(*n*), where *n* is the number of operators on the way to effects in flight; of
+  ///   a stack's screens only those count that have changed since the last call.
   func reconcile(_ state: StateReference) {
     guard liveBelow > 0 else { return }
     for slot in slots { slot.reconciler?(state) }
@@ -151,6 +151,7 @@ final class NavigationNode: @unchecked Sendable {
       } else if parent.liveBelow == 0 {
         parent.home?.nested[ObjectIdentifier(parent)] = nil
       }
+      if change > 0 { parent.home?.effectDidStart(below: parent) }
       node = parent
     }
   }

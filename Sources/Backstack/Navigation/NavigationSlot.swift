@@ -33,6 +33,9 @@ class NavigationSlot: @unchecked Sendable {
   /// The features mounted here that have effects in flight below them.
   var nested: [ObjectIdentifier: NavigationNode] = [:]
 
+  /// Called when an effect starts below a feature that is mounted here.
+  func effectDidStart(below node: NavigationNode) {}
+
   /// Visits the features that are mounted at the operator.
   func forEachNode(_ body: (NavigationNode) -> Void) {}
 
@@ -82,6 +85,10 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
   private var latest: (id: StackElementID, node: Unmanaged<NavigationNode>)?
   /// The generation of the stack at the last reconciliation.
   private var generation: Generation?
+  /// The point in the stack's history of the last call of ``reconcileBelow(_:)``.
+  private var mark: StackMark?
+  /// The features below which effects have started since then.
+  private var started: [NavigationNode] = []
   /// The greatest id that the store's generator has reserved.
   var reserved = StackElementID.unassigned
 
@@ -132,6 +139,37 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
         latest = nil
         generation = nil
       })
+  }
+
+  override func effectDidStart(below node: NavigationNode) {
+    if started.last !== node { started.append(node) }
+  }
+
+  /// Reconciles the features below the elements, where effects are in flight.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of elements that have changed, or below which an
+  ///   effect has started, since the last call; if the stack doesn't know its changes, the number of
+  ///   elements with effects below them.
+  func reconcileBelow<Element>(_ stack: StackState<Element>) {
+    let (last, started) = (mark, started)
+    mark = stack.mark
+    self.started = []
+    let isKnown = last.map {
+      stack.visitChanges(since: $0) { change in
+        // An element that was added has a new id, and so no effects but those that have started.
+        if case .changed(let index) = change { reconcileBelow(stack, at: index) }
+      }
+    }
+    for node in isKnown == true ? started : Array(nested.values) {
+      guard let id = node.presenter?.id, let index = stack.index(of: id) else { continue }
+      stack.read(at: index) { node.reconcile(StateReference($0)) }
+    }
+  }
+
+  private func reconcileBelow<Element>(_ stack: StackState<Element>, at index: Int) {
+    // Elements above it may have been removed after it had changed.
+    guard index < stack.count, let node = nodes[stack.ids[index]] else { return }
+    stack.read(at: index) { node.reconcile(StateReference($0)) }
   }
 
   override func forEachNode(_ body: (NavigationNode) -> Void) {

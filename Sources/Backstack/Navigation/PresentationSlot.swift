@@ -75,12 +75,20 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
   /// Whether a feature is mounted here.
   var isMounted: Bool { mounted != nil }
 
+  /// Whether the operator runs the feature of whichever case an enum state is in.
+  var holdsEachCase: Bool {
+    if case .cases = id { true } else { false }
+  }
+
+  /// Whether effects are in flight below the mounted feature.
+  var hasEffectsBelow: Bool { mounted.map { $0.liveBelow > 0 } ?? false }
+
   /// The feature for which ``NavigationSlot/reconciler`` was set, if that depends on the feature.
   var reconciledFeature: UnsafeMutableRawPointer?
 
   /// Reconciles the features below the mounted one, if effects are in flight there.
   func reconcileBelow<State>(_ state: UnsafePointer<State>) {
-    guard let mounted, mounted.liveBelow > 0 else { return }
+    guard let mounted else { return }
     mounted.reconcile(StateReference(state))
   }
 

@@ -145,10 +145,28 @@ private func installReconciler<State, Payload>(
   slot.reconciledFeature = child
   slot.reconciler = { [unowned slot] state in
     guard let state = state.pointer(to: State.self) else { return }
-    let payload = path.extract(from: state.pointee)
-    slot.reconcile(with: payload == nil ? nil : slot.identity(of: state))
-    if var payload { slot.reconcileBelow(&payload) }
+    if slot.holdsEachCase {
+      slot.reconcileCase(with: state)
+    } else {
+      // The path may lead through several enums.
+      slot.reconcile(with: isIn(state.pointee, path) ? slot.identity(of: state) : nil)
+    }
+    if slot.hasEffectsBelow { reconcileBelow(slot, path, state) }
   }
+}
+
+@inline(never)
+private func isIn<State, Payload>(_ state: State, _ path: AnyCasePath<State, Payload>) -> Bool {
+  path.extract(from: state) != nil
+}
+
+// Not inlined: the payload's type is looked up at the start of the function, and few states have
+// effects below their case.
+@inline(never)
+private func reconcileBelow<State, Payload>(
+  _ slot: PresentationSlot, _ path: AnyCasePath<State, Payload>, _ state: UnsafePointer<State>
+) {
+  if var payload = path.extract(from: state.pointee) { slot.reconcileBelow(&payload) }
 }
 
 @inline(never)

@@ -151,10 +151,7 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
       Part(toStack, in: slot).read(in: state) { stack in
         let stack = stack.pointee
         slot.reconcile(with: stack)
-        for node in slot.nested.values {
-          guard let id = node.presenter?.id, let index = stack.index(of: id) else { continue }
-          stack.read(at: index) { node.reconcile(StateReference($0)) }
-        }
+        slot.reconcileBelow(stack)
       }
     }
   }

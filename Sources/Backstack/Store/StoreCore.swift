@@ -331,9 +331,9 @@ extension StoreCore {
       enqueue(action, from: group)
     } else {
       start(effect, Subscription(group: group, scopes: []), onEnd: nil)
+      // Again: the effects may belong to a feature that an ancestor removed in this step.
+      reconcile()
     }
-    // Again: the effects may belong to a feature that an ancestor removed in this step.
-    reconcile()
     return group
   }
 
