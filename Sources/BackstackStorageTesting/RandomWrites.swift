@@ -10,6 +10,8 @@ struct RandomWrites {
   private var believed: [SessionRevision] = []
   private var clock: Int64 = 0
   private var last: SampleWrite?
+  /// The last state or snapshot, which the next one mostly resembles.
+  private var lastState: [UInt8] = []
 
   init(seed: UInt64, prefix: String) {
     self.prefix = prefix
@@ -111,6 +113,20 @@ struct RandomWrites {
     return (0..<count).map { UInt8(truncatingIfNeeded: $0) ^ byte }
   }
 
+  private mutating func state() -> [UInt8] {
+    if lastState.isEmpty || chance(15) {
+      lastState = bytes()
+      if chance(60) { lastState += [UInt8](repeating: 7, count: Int(number(below: 300))) }
+      if chance(5) { lastState += [UInt8](repeating: 8, count: 6_000) }
+      return lastState
+    }
+    let start = Int(number(below: UInt64(lastState.count) + 1))
+    let end = min(lastState.count, start + Int(number(below: 5)))
+    let changed = (0..<number(below: 5)).map { _ in UInt8(truncatingIfNeeded: number(below: 256)) }
+    lastState.replaceSubrange(start..<end, with: changed)
+    return lastState
+  }
+
   private mutating func time() -> StorageTime { .at(clock + Int64(number(below: 400)) - 50) }
 
   private mutating func answer(_ id: String) -> KeptAnswer? {
@@ -168,14 +184,17 @@ struct RandomWrites {
           id: id, feature: "f", owner: chance(50) ? "o" : nil, fingerprint: "p",
           created: .at(clock), expires: time(), timeToLive: 1, version: version,
           node: number(below: 4), isPending: chance(10)),
-        metadata: bytes(), state: bytes()),
+        metadata: bytes(), state: state()),
       journal: journal, answer: answer(id))
   }
 
   private mutating func update(_ known: SessionRevision) -> SessionUpdate {
     var update = SessionUpdate(known)
     update.entries = (0..<number(below: 4)).map { entry(known.version + 1 + $0) }
-    if chance(80) { update.state = bytes() }
+    if chance(80) { update.state = state() }
+    if let last = update.entries.indices.last, let state = update.state, chance(40) {
+      update.entries[last].snapshot = state
+    }
     if chance(20) { update.metadata = bytes() }
     if chance(10) { update.isPending = chance(50) }
     if chance(10) { update.fingerprint = "p\(number(below: 9))" }
@@ -190,6 +209,6 @@ struct RandomWrites {
 
   private mutating func entry(_ version: UInt64) -> JournalEntry {
     JournalEntry(
-      version: version, time: time(), record: bytes(), snapshot: chance(30) ? bytes() : nil)
+      version: version, time: time(), record: bytes(), snapshot: chance(30) ? state() : nil)
   }
 }

@@ -61,7 +61,7 @@ import Testing
     let url = URL(fileURLWithPath: folder.file("sessions.db"))
     var data = try Data(contentsOf: url)
     // Row 72, and the types of its columns.
-    let cell = try #require(data.range(of: Data([72, 10, 0, 1, 1, 8, 6, 0, 22, 0, 9])))
+    let cell = try #require(data.range(of: Data([72, 12, 0, 1, 1, 8, 6, 0, 22, 0, 9, 0, 0])))
     data[cell.lowerBound] = 8
     try data.write(to: url)
     storage = try await SQLiteStorage.open(.relaxed(in: folder))

@@ -60,6 +60,124 @@ import Testing
     await storage.close()
   }
 
+  /// A state of a size in which one byte is the version's.
+  private func state(_ version: UInt64, size: Int = 5_000) -> [UInt8] {
+    var state = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* $0) }
+    state[size / 2] = UInt8(truncatingIfNeeded: version)
+    return state
+  }
+
+  @Test("Of a state that changes little, entries store what changed", arguments: [false, true])
+  func differences(areSnapshots: Bool) async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    var current = try await storage.create(NewSession(session("a", state: state(0))))
+    var expected: [JournalEntry] = []
+    for version in 1...200 as ClosedRange<UInt64> {
+      let entry = entry(version, snapshot: areSnapshots ? state(version) : nil)
+      expected.append(entry)
+      current = try await storage.update(
+        SessionUpdate(current, entries: [entry], state: state(version)))
+    }
+    let stored = try sum("length(snapshot)", of: "entry")
+    // Each block has a snapshot that is whole.
+    #expect(areSnapshots ? (35_000..<45_000).contains(stored) : (400..<2_000).contains(stored))
+    #expect(try sum("length(state)", of: "state") == (areSnapshots ? 0 : 5_000))
+    for _ in 1...2 {
+      #expect(try await storage.load("a").state == state(200))
+      #expect(try await storage.journal(of: "a", limit: .max).entries == expected)
+      current = try await storage.claim("a").header.revision
+    }
+    // The claimant knows no base: it stores the next state whole, and then what changed again.
+    for version in 201...203 as ClosedRange<UInt64> {
+      current = try await storage.update(
+        SessionUpdate(current, entries: [entry(version)], state: state(version)))
+      #expect(try await storage.load("a").state == state(version))
+    }
+    await storage.close()
+    #expect(try await SQLiteStorage.check(configuration) == [])
+  }
+
+  @Test("A state is stored whole once its differences have taken twice its size")
+  func wholeNowAndThen() async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    var current = try await storage.create(NewSession(session("a", state: state(0))))
+    var wholes = 0
+    for version in 1...300 as ClosedRange<UInt64> {
+      // A tenth of it changes, further up each time.
+      var state = state(0)
+      for index in 0..<500 {
+        state[index + Int(version) * 10] ^= UInt8(truncatingIfNeeded: version) | 1
+      }
+      current = try await storage.update(
+        SessionUpdate(current, entries: [entry(version)], state: state))
+      wholes += try count("position WHERE state_row IS NULL")
+      #expect(try await storage.load("a").state == state)
+    }
+    #expect((10...50).contains(wholes), "\(wholes)")
+    await storage.close()
+  }
+
+  @Test("A large state is stored whole, and others don't lose their bases for it")
+  func largeState() async throws {
+    let rows = SessionRows(baseLimit: 1_600)
+    let connection = try SQLiteConnection(
+      path: folder.file("sessions.db"), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+      lockTimeout: 0)
+    try SQLiteSchema.current.prepare(connection, creates: true)
+    func row(_ id: String, size: Int) throws -> SessionRow {
+      let row = try SessionRow.insert(
+        NewSession(session(id, state: state(0, size: size))), in: connection)
+      rows.remember(row)
+      rows.limitBases(with: row)
+      return row
+    }
+    func hasBase(_ row: SessionRow, size: Int) -> Bool {
+      row.difference(of: state(1, size: size)).byteCount > 0
+    }
+    let small = try row("small", size: 100)
+    let large = try row("large", size: 101)
+    #expect(hasBase(small, size: 100) && !hasBase(large, size: 101))
+    let others = try (0..<15).map { try row("s\($0)", size: 100) }
+    #expect(hasBase(small, size: 100) && others.allSatisfy { hasBase($0, size: 100) })
+    // All together would be too large now.
+    let next = try row("next", size: 100)
+    #expect(!hasBase(small, size: 100) && !hasBase(next, size: 100))
+    let last = try row("last", size: 100)
+    #expect(hasBase(last, size: 100))
+  }
+
+  @Test("A snapshot or a state is unreadable without its base, and the next one is not")
+  func damagedBase() async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    for (id, hasSnapshots) in [("a", true), ("b", false)] {
+      var current = try await storage.create(NewSession(session(id, state: state(0))))
+      for version in 1...3 as ClosedRange<UInt64> {
+        let entry = entry(version, snapshot: hasSnapshots ? state(version) : nil)
+        current = try await storage.update(
+          SessionUpdate(current, entries: [entry], state: state(version)))
+      }
+    }
+    let other = try Locker(folder.file("sessions.db"))
+    try await other.run("UPDATE entry SET snapshot = x'01' WHERE length(snapshot) = 5000")
+    try await other.run("UPDATE state SET state = x'01'")
+    for id in ["a", "b"] {
+      await #expect(throws: StorageError.unreadableRecord(id: id)) { try await storage.load(id) }
+      let next = SessionUpdate(revision(id, 3), entries: [entry(4)], state: state(4))
+      try await storage.update(next)
+      #expect(try await storage.load(id).state == state(4))
+    }
+    // The base is no base itself, or another session's.
+    for damage in [
+      "base = row", "base = 1 + (SELECT max(row) FROM entry)", "base = row + 3", "length = -1",
+    ] {
+      try await other.run("UPDATE entry SET \(damage) WHERE base IS NOT NULL")
+      await #expect(throws: StorageError.unreadableRecord(id: "a")) {
+        try await storage.journal(of: "a", limit: .max)
+      }
+    }
+    await storage.close()
+  }
+
   @Test("A state survives the removal of the entry that contains it")
   func stateOfTrimmedEntry() async throws {
     let storage = try await SQLiteStorage.open(configuration)
@@ -183,7 +301,9 @@ import Testing
     let storage = try await SQLiteStorage.open(configuration)
     for id in ["a", "b"] {
       var current = try await storage.create(NewSession(session(id)))
-      for _ in 0..<40 { current = try await storage.update(action(current)) }
+      for version in 1...40 as ClosedRange<UInt64> {
+        current = try await storage.update(SessionUpdate(current, entries: [entry(version)]))
+      }
     }
     let other = try Locker(folder.file("sessions.db"))
     let key = "(SELECT key FROM session WHERE id ="
@@ -364,6 +484,12 @@ import Testing
     let connection = try SQLiteConnection(
       path: folder.file("sessions.db"), flags: SQLITE_OPEN_READONLY, lockTimeout: 1000)
     return try connection.integer("SELECT count(*) FROM \(table)")
+  }
+
+  private func sum(_ expression: String, of table: String) throws -> Int {
+    let connection = try SQLiteConnection(
+      path: folder.file("sessions.db"), flags: SQLITE_OPEN_READONLY, lockTimeout: 1000)
+    return try connection.integer("SELECT coalesce(sum(\(expression)), 0) FROM \(table)")
   }
 
   private func logSize() throws -> Int {

@@ -6,15 +6,27 @@ import BackstackStorage
 enum Journal {
   /// Writes entries, and adds their rows to the session's row.
   ///
+  /// - Parameter state: The state of the session after the last entry, which that may contain.
   /// - Returns: The stored form of the last entry.
   static func append(
-    _ entries: [JournalEntry], to session: SessionRow, in connection: SQLiteConnection
+    _ entries: [JournalEntry], state: [UInt8]?, to session: SessionRow,
+    in connection: SQLiteConnection
   ) throws(StorageError) -> EntryRow.Written? {
     var last: EntryRow.Written?
-    for entry in entries {
+    for (index, entry) in entries.enumerated() {
+      var content = EntryRow.Content(entry.snapshot, session.base)
+      if case .nothing = content, let state, index == entries.count - 1 {
+        content = session.difference(of: state)
+      }
+      if JournalBlock.begins(withBytes: entry.record.count + content.byteCount) {
+        try closeBlock(before: entry.version, of: session, in: connection)
+      }
       let written = try EntryRow.insert(
-        entry, of: session.key, under: session.header.epoch, in: connection)
+        entry, with: content, of: session.key, under: session.header.epoch, in: connection)
       last = written
+      if case .whole(let snapshot) = content {
+        session.setBase(EntryRow.Base(row: written.row, snapshot: snapshot))
+      }
       if let last = session.lastRows?.last {
         guard last < written.row else { throw .corrupted("a journal entry is out of order") }
         session.lastRows?.append(written.row)
@@ -24,13 +36,25 @@ enum Journal {
       session.oldest = session.oldest ?? entry.version
       session.journalBytes += entry.byteCount
       session.measures.append(EntryMeasure(time: entry.time, bytes: entry.byteCount))
-      if JournalBlock.ends(with: entry), let rows = session.lastRows {
-        try JournalBlock(version: entry.version + 1 - UInt64(rows.count), rows: rows)
-          .insert(of: session.key, in: connection)
-        session.lastRows = nil
+      if JournalBlock.ends(with: entry.version) {
+        try closeBlock(before: entry.version + 1, of: session, in: connection)
       }
     }
     return last
+  }
+
+  /// Moves the rows that are not in a block yet from the session's row to a block of their own.
+  ///
+  /// - Parameter version: The version at which the next block begins.
+  private static func closeBlock(
+    before version: UInt64, of session: SessionRow, in connection: SQLiteConnection
+  ) throws(StorageError) {
+    guard let rows = session.lastRows else { return }
+    try JournalBlock(version: version - UInt64(rows.count), rows: rows)
+      .insert(of: session.key, in: connection)
+    session.lastRows = nil
+    // A block is removed as a whole, so its snapshots depend on none of another block.
+    session.setBase(nil)
   }
 
   /// Returns a page of entries.
@@ -47,9 +71,10 @@ enum Journal {
     let first = max(version, oldest)
     let wanted = Int(min(UInt64(limit), session.header.version - first + 1))
     let rows = try JournalBlock.rows(from: first, count: wanted, of: session, in: connection)
+    var base: EntryRow.Base?
     for (row, version) in zip(rows, first...) {
       let entry = try EntryRow.read(
-        row, of: session.key, version: version, snapshot: snapshots, in: connection)
+        row, of: session.key, version: version, snapshot: snapshots, &base, in: connection)
       guard let entry else { break }
       page.entries.append(entry)
     }

@@ -11,15 +11,15 @@ struct JournalBlock {
   let rows: EntryRows
 
   /// The length of blocks: they begin at multiples of it, except a journal's first block and those
-  /// that follow a large entry.
+  /// that a large entry begins.
   static let length: UInt64 = 32
-  /// The number of bytes from which an entry ends its block, so that it is removed soon after it is
-  /// trimmed.
+  /// The number of stored bytes from which an entry begins a block, so that those before it are
+  /// removed soon after they are trimmed, and those after it are stored as differences from it.
   static let largeEntry = 4096
 
-  static func ends(with entry: JournalEntry) -> Bool {
-    entry.version % length == length - 1 || entry.byteCount >= largeEntry
-  }
+  static func begins(withBytes count: Int) -> Bool { count >= largeEntry }
+
+  static func ends(with version: UInt64) -> Bool { version % length == length - 1 }
 
   /// The version at which the next block begins.
   var end: UInt64 { version + UInt64(rows.count) }

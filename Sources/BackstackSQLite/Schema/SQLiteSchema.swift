@@ -14,6 +14,7 @@ struct SQLiteSchema {
   static let current = SQLiteSchema(
     steps: [
       first, entriesInOrder, positionsApart, crashes, ownersIndexed, pending, entryEpochs, nodes,
+      deltas,
     ])
 
   /// "BSTK", which distinguishes our files from those of other programs.
@@ -148,6 +149,13 @@ struct SQLiteSchema {
 
   /// The nodes that claimed sessions; `NULL` for no node.
   static let nodes = ["ALTER TABLE session ADD COLUMN node INTEGER"]
+
+  /// For an entry whose `snapshot` is stored as its difference from another one: the row of the
+  /// entry that has that, or `NULL` if the table of states has it; and its own number of bytes.
+  static let deltas = [
+    "ALTER TABLE entry ADD COLUMN base INTEGER",
+    "ALTER TABLE entry ADD COLUMN length INTEGER",
+  ]
 
   /// Creates the tables of a file, or migrates them.
   ///

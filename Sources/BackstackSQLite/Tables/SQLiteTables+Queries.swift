@@ -87,9 +87,11 @@ extension SQLiteTables {
     // Reads only the lengths of states. A state that is the snapshot of an entry counts as journal.
     let usage = try connection.first(
       """
-      SELECT count(*), coalesce(sum(bytes), 0) + coalesce(sum(length(state)), 0)
+      SELECT count(*), coalesce(sum(bytes), 0)
+        + coalesce(sum(iif(state_row IS NULL, length(state), length)), 0)
       FROM session INDEXED BY session_owner LEFT JOIN position USING (key)
         LEFT JOIN state USING (key)
+        LEFT JOIN entry ON entry.row = state_row AND snapshot_checksum IS NULL
       WHERE ended IS NULL AND owner = ?
       """, [.text(owner)]
     ) { row in

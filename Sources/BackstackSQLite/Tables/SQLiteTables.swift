@@ -72,7 +72,9 @@ extension SQLiteTables {
       throw .exists
     }
     try AnswerRow.check(new.answer, in: connection)
-    rows.remember(try SessionRow.insert(new, in: connection))
+    let row = try SessionRow.insert(new, in: connection)
+    rows.remember(row)
+    rows.limitBases(with: row)
     try AnswerRow.keep(new.answer, in: connection)
     return header.revision
   }
@@ -152,13 +154,15 @@ extension SQLiteTables {
     }
     for answer in update.answers { try AnswerRow.check(answer, in: connection) }
     row.header.version = update.result.version
-    let last = try Journal.append(update.entries, to: row, in: connection)
+    let last = try Journal.append(
+      update.entries, state: update.state, to: row, in: connection)
     if let state = update.state {
       try row.keep(state, lastEntry: update.entries.last, last, hasOwn: true, in: connection)
     }
     if let retention = update.retention { try Journal.trim(row, retention, in: connection) }
     try applyRest(of: update, to: row)
     try row.updatePosition(in: connection)
+    rows.limitBases(with: row)
     for key in update.removedAnswers { try AnswerRow.forget(key, in: connection) }
     for answer in update.answers { try AnswerRow.keep(answer, in: connection) }
     return update.result

@@ -20,6 +20,14 @@ final class SessionRow {
   var lastRows: EntryRows?
   /// Measures of the entries that were added since the row was read.
   var measures = EntryMeasures()
+  /// The last snapshot that was stored whole among ``lastRows`` since the row was read.
+  private(set) var base: EntryRow.Base?
+  /// The content of the table of states, if it was written since the row was read.
+  private var stateBase: [UInt8]?
+  /// The number of bytes of the differences from ``stateBase`` that were stored.
+  private var differenceBytes = 0
+  /// The number of bytes of the bases that were set since ``takeBaseBytes()`` was called.
+  private var baseBytes = 0
 
   /// The columns of `session` and `position` that ``read(_:)`` reads, in its order.
   static let columns = """
@@ -177,7 +185,10 @@ extension SessionRow {
 
 // MARK: State
 
-/// The state is stored once: as the snapshot of the entry that contains it, or in its own table.
+/// The state is stored once: in the entry that led to it, or in its own table.
+///
+/// A state that no entry has as its snapshot is stored in its table now and then, and by the entries
+/// in between as its difference from there.
 extension SessionRow {
   /// Returns the state of the session.
   ///
@@ -185,13 +196,12 @@ extension SessionRow {
   func state(in connection: SQLiteConnection) throws(StorageError) -> [UInt8] {
     let state =
       if let stateRow {
-        try connection.first(
-          "SELECT snapshot FROM entry WHERE row = ?", [.integer(stateRow)], { $0.blob(0) })
+        try EntryRow.state(stateRow, of: key, in: connection)
       } else {
         try connection.first(
-          "SELECT state FROM state WHERE key = ?", [.integer(key)], { $0.blob(0) })
+          "SELECT state FROM state WHERE key = ?", [.integer(key)], { $0.blob(0) }) ?? nil
       }
-    guard let state = state ?? nil, Checksum.of(state) == stateChecksum else {
+    guard let state, Checksum.of(state) == stateChecksum else {
       throw .unreadableRecord(id: header.id)
     }
     return state
@@ -207,27 +217,70 @@ extension SessionRow {
     _ state: [UInt8], lastEntry entry: JournalEntry?, _ written: EntryRow.Written?, hasOwn: Bool,
     in connection: SQLiteConnection
   ) throws(StorageError) {
-    let own = [SQLiteValue.integer(key)]
     if let written, let sum = written.snapshotChecksum, entry?.snapshot == state {
-      if hasOwn, stateRow == nil { try connection.run("DELETE FROM state WHERE key = ?", own) }
+      if hasOwn, stateRow == nil {
+        try connection.run("DELETE FROM state WHERE key = ?", [.integer(key)])
+        stateBase = nil
+      }
       stateRow = written.row
       stateChecksum = sum
-    } else {
-      try connection.run(
-        "INSERT OR REPLACE INTO state (key, state) VALUES (?, ?)", own + [.blob(state)])
-      stateRow = nil
-      stateChecksum = Checksum.of(state)
+      return
     }
+    stateChecksum = Checksum.of(state)
+    if let written, let count = written.stateBytes {
+      stateRow = written.row
+      differenceBytes += count
+    } else {
+      try putState(state, in: connection)
+    }
+  }
+
+  /// Returns the difference of a state from the one in the table of states, unless it is better to
+  /// store the state there: then the differences until the next time are small again.
+  func difference(of state: [UInt8]) -> EntryRow.Content {
+    guard let stateBase, let delta = SnapshotDelta.make(of: state, from: stateBase),
+      differenceBytes + delta.count <= 2 * state.count
+    else { return .nothing }
+    return .stateDelta(delta, count: state.count)
+  }
+
+  private func putState(
+    _ state: [UInt8], in connection: SQLiteConnection
+  ) throws(StorageError) {
+    try connection.run(
+      "INSERT OR REPLACE INTO state (key, state) VALUES (?, ?)", [.integer(key), .blob(state)])
+    stateRow = nil
+    stateBase = state
+    differenceBytes = 0
+    baseBytes += state.count
   }
 
   /// Copies the state, damaged or not, from the entry that contains it, which is about to be
   /// removed.
   func moveState(in connection: SQLiteConnection) throws(StorageError) {
     guard let row = stateRow else { return }
-    try connection.run(
-      "INSERT OR REPLACE INTO state (key, state) SELECT ?, coalesce(snapshot, x'') FROM entry WHERE row = ?",
-      [.integer(key), .integer(row)])
-    stateRow = nil
+    try putState(try EntryRow.state(row, of: key, in: connection) ?? [], in: connection)
+  }
+}
+
+// MARK: Bases
+
+extension SessionRow {
+  func setBase(_ base: EntryRow.Base?) {
+    self.base = base
+    baseBytes += base?.snapshot.count ?? 0
+  }
+
+  /// Forgets the bases: the next state and the next snapshot are stored whole.
+  func forgetBases() {
+    base = nil
+    stateBase = nil
+  }
+
+  /// Returns the number of bytes of the bases that were set since the last call.
+  func takeBaseBytes() -> Int {
+    defer { baseBytes = 0 }
+    return baseBytes
   }
 }
 
@@ -252,7 +305,7 @@ extension SessionRow {
     let row = SessionRow(header, metadata: metadata, key: connection.lastKey)
     if header.isPending { try row.updatePending(in: connection) }
     if header.node != 0 { try row.updateNode(in: connection) }
-    let last = try Journal.append(new.journal, to: row, in: connection)
+    let last = try Journal.append(new.journal, state: nil, to: row, in: connection)
     try row.keep(
       new.session.state, lastEntry: new.journal.last, last, hasOwn: false, in: connection)
     // The key may be that of a lost session whose `position` row is still there.

@@ -13,9 +13,18 @@ final class SessionRows {
   /// SQLite's counter of commits by other connections.
   private var othersCommits: Int?
   private let limit: Int
+  /// The largest number of bytes of all rows' bases.
+  private let baseLimit: Int
+  /// The number of bytes of the bases that were set since none was.
+  private var baseBytes = 0
 
-  /// - Parameter limit: The approximate largest number of cached rows.
-  init(limit: Int = 4096) { self.limit = limit }
+  /// - Parameters:
+  ///   - limit: The approximate largest number of cached rows.
+  ///   - baseLimit: The largest number of bytes of the rows' bases together.
+  init(limit: Int = 4096, baseLimit: Int = 16 << 20) {
+    self.limit = limit
+    self.baseLimit = baseLimit
+  }
 
   /// Forgets rows that another connection may have changed. Called once no other can write.
   func begin(in connection: SQLiteConnection) throws(StorageError) {
@@ -57,6 +66,18 @@ final class SessionRows {
       newer = [:]
     }
     newer[row.header.id] = row
+  }
+
+  /// Bounds the memory for bases, after a cached row was changed.
+  func limitBases(with row: SessionRow) {
+    let count = row.takeBaseBytes()
+    // A large one must not displace those of all others.
+    if count > baseLimit / 16 { return row.forgetBases() }
+    baseBytes += count
+    guard baseBytes > baseLimit else { return }
+    for row in newer.values { row.forgetBases() }
+    for row in older.values { row.forgetBases() }
+    baseBytes = 0
   }
 
   func forget(_ id: String) {
