@@ -144,16 +144,31 @@ enum SchemaName {
   /// Returns the name of a type without its module, such as `Inventory.Destination.State`. The name
   /// of a generic type ends with those of its arguments, such as `Page-Item`.
   static func of(_ type: Any.Type) -> String {
+    // Not `String(reflecting:)`, which first searches the program for a way to describe the type. A
+    // server makes the names of all types when it starts, so time counts here.
+    let name = _typeName(type)
+    if name.utf8.allSatisfy(isPlain), let module = name.utf8.firstIndex(of: UInt8(ascii: ".")) {
+      return String(name[name.utf8.index(after: module)...])
+    }
     // Swift identifies the context of a local type by an address.
-    let name = String(reflecting: type).split(separator: "(unknown context at ")
+    let whole = name.split(separator: "(unknown context at ")
       .enumerated().map { index, part in
         index == 0 ? String(part) : String(part.drop { $0 != ")" }.dropFirst(2))
       }.joined()
-    let paths = name.split { !isPart($0) }.map { path in
+    let paths = whole.split { !isPart($0) }.map { path in
       let names = path.split(separator: ".")
       return (names.count > 1 ? names.dropFirst() : names[...]).joined(separator: ".")
     }
     return String(paths.filter { !$0.isEmpty }.joined(separator: "-").map(ascii))
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    default: false
+    }
   }
 
   private static func isPart(_ character: Character) -> Bool {

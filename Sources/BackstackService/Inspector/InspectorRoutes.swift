@@ -1,5 +1,6 @@
 import BackstackCoding
 import BackstackHTTP
+import BackstackPlatform
 import BackstackSessions
 import BackstackStorage
 import BackstackWeb
@@ -16,7 +17,7 @@ struct InspectorRoutes: Sendable {
   private let configuration: InspectorConfiguration
   private let service: SessionService
   private let files = WebFiles.builtIn
-  private let contract = KeptContract()
+  private let contract = Kept<OpenAPIDocument>()
 
   private static let defaultPage = 50
   private static let largestPage = 200
@@ -65,7 +66,7 @@ struct InspectorRoutes: Sendable {
       (_, _) throws(Problem) in
       HTTPResponse(
         status: .ok, fields: [.contentType: "application/yaml", .cacheControl: "no-cache"],
-        body: contract.document { openAPI }.yamlBody)
+        body: contract.value { openAPI }.yamlBody)
     }
   }
 

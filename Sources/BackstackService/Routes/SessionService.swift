@@ -23,7 +23,7 @@ final class SessionService: Sendable {
   /// The tickets for events, for clients that can't send `Authorization`.
   let tickets: EventTickets
   let metrics: HTTPMetrics
-  private let contract = KeptContract()
+  private let contract = Kept<OpenAPIDocument>()
   private let isDrainingFlag = Atomic(false)
 
   init(
@@ -81,7 +81,7 @@ final class SessionService: Sendable {
 
   /// The OpenAPI document of all routes and features.
   var openAPI: OpenAPIDocument {
-    contract.document {
+    contract.value {
       OpenAPIDocument(
         routes: routes, features: directory.features.values.sorted { $0.name < $1.name },
         configuration: configuration)

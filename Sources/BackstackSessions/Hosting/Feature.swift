@@ -1,5 +1,6 @@
 public import Backstack
 public import BackstackCoding
+import BackstackPlatform
 
 /// A feature that a server hosts under a name, so that clients can create sessions of it.
 ///
@@ -20,7 +21,11 @@ public struct Feature: Sendable {
   /// Whether a stored session is passivated although effects are in flight, which are cancelled,
   /// once no client has used or watched it for ``SessionConfiguration/passivateAfter``.
   public let suspendsEffects: Bool
-  package let contract: FeatureContract
+  /// The schemas of what clients send and receive. Few clients ask for them, and to make them takes
+  /// a good part of a server's start.
+  package var contract: FeatureContract { keptContract.value(makeContract) }
+  private let keptContract = Kept<FeatureContract>()
+  private let makeContract: @Sendable () -> FeatureContract
   /// The type of the reducer, with its module.
   package let reducer: String
   let paths: NavigationPaths
@@ -154,7 +159,10 @@ public struct Feature: Sendable {
       }
     }
     self.reducer = String(reflecting: R.self)
-    contract = FeatureContract(state: R.State.self, action: R.Action.self, input: clientInput)
+    let makeContract: @Sendable () -> FeatureContract = {
+      FeatureContract(state: R.State.self, action: R.Action.self, input: clientInput)
+    }
+    self.makeContract = makeContract
     self.paths = NavigationPaths(path, named: paths)
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     self.paths.report(of: name, at: location)
@@ -180,7 +188,7 @@ public struct Feature: Sendable {
     }
     UndescribedEnums(in: [R.State.self, R.Action.self]).report(of: name, at: location)
     UnknownStyles(presentationStyles, of: R.State.self)
-      .report(of: name, places: contract.navigation, at: location)
+      .report(of: name, at: location) { makeContract().navigation }
     actionCases = { CrashLabel.cases(of: R.Action.self) }
     recode = { json in
       // With a store's ids, as in a session.

@@ -10,6 +10,10 @@ struct UnknownStyles {
   /// Finds the keys in the schema of the states. There are none if a part of the states has no
   /// schema.
   init(_ styles: [String: PresentationStyle], of state: Any.Type) {
+    guard !styles.isEmpty else {
+      keys = []
+      return
+    }
     let builder = SchemaBuilder(audience: .reader)
     var names: Set<String> = []
     Self.collectNames(in: builder.schema(of: state).literal, &names)
@@ -40,9 +44,12 @@ struct UnknownStyles {
 
   /// Reports the keys of a feature.
   ///
-  /// - Parameter places: The places of its screens.
-  func report(of feature: String, places: [NavigationPlace], at location: SourceLocation) {
-    let screens = Set(places.flatMap { $0.cases.map(\.name) }).sorted()
+  /// - Parameter places: Returns the places of its screens.
+  func report(
+    of feature: String, at location: SourceLocation, places: () -> [NavigationPlace]
+  ) {
+    guard !keys.isEmpty else { return }
+    let screens = Set(places().flatMap { $0.cases.map(\.name) }).sorted()
     for key in keys {
       reportIssue(
         """
