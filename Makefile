@@ -40,7 +40,7 @@ SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|S
   fuzz-contract fuzz-features mutate test-mutate test-bench compare-servers sanitize sanitize-server bench bench-check \
   bench-server bench-library bench-build bench-storage bench-durable bench-postgres bench-cluster bench-timers \
   bench-web bench-events \
-  bench-instructions bench-neighbours \
+  bench-instructions bench-neighbours bench-start \
   container-check image-build image-check test-cluster test-contract test-deploy test-web test-clients openapi errors clients web docs format lint toolchain packages-storage packages-test \
   packages-bench packages-cluster packages-contract packages-instructions packages-compare packages-deploy packages-image packages-web
 
@@ -160,12 +160,12 @@ sanitize-server: toolchain packages-test
 	  --scratch-path .build/address -Xswiftc -DBACKSTACK_ASAN $(TEST_FLAGS) --filter $(SERVER_TESTS)
 
 ## Measures everything on this machine, next to the programs it is compared with, and prints a table of it.
-bench: bench-library bench-build bench-server bench-events bench-instructions bench-storage bench-durable bench-neighbours
+bench: bench-library bench-build bench-server bench-start bench-events bench-instructions bench-storage bench-durable bench-neighbours
 	Benchmarks/table .build/bench
 
 ## Does so for what bench-check compares, and fails if a ratio is 15 % worse than the committed one in
 ## Benchmarks/figures.json; takes about ten minutes.
-bench-check: bench-library bench-server bench-events bench-instructions bench-durable
+bench-check: bench-library bench-server bench-start bench-events bench-instructions bench-durable
 	Benchmarks/table --check .build/bench
 
 ## Tests the table of the benchmarks.
@@ -214,6 +214,10 @@ bench-timers: release packages-bench
 bench-events: release packages-bench
 	@$(call install,libnginx-mod-nchan)
 	Benchmarks/keep events Benchmarks/events "$$($(RELEASE) --show-bin-path)/backstack"
+
+## Measures the time from the start of the server's process to its first response.
+bench-start: release
+	Benchmarks/keep start Benchmarks/start "$$($(RELEASE) --show-bin-path)/backstack"
 
 ## Measures how long clients of small sessions wait while other clients use large ones, and the memory
 ## that unread responses occupy; takes about two minutes.
