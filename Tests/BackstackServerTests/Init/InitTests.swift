@@ -93,15 +93,20 @@ struct InitTests {
   @Test("By default it depends on the clone that the program was built in")
   func clone() async throws {
     #expect(try await initialize(["shop", "--path", folder.file("shop")]).code == 0)
-    // The test's folder is not in the clone, so that the path leads to the root and down again.
-    let clone = PackageFile.url("").resolvingSymlinksInPath().path
-    let path = "../../.." + clone
+    // The path leads up to the folder that has both, and down again.
+    let package = URL(fileURLWithPath: folder.file("shop")).resolvingSymlinksInPath().pathComponents
+    let clone = PackageFile.url("").resolvingSymlinksInPath().pathComponents
+    let shared = zip(package, clone).prefix { $0 == $1 }.count
+    let up = package.count - shared
+    let down = clone[shared...].joined(separator: "/")
+    let path = String(repeating: "../", count: up) + down
     let manifest = folder.text("shop/Package.swift")
     #expect(manifest.contains("path: \"\(path)\""), "\(manifest)")
     // In the container, the same path leads from the package to the clone.
     let dockerfile = folder.text("shop/Dockerfile")
-    #expect(dockerfile.contains("WORKDIR /build/shop/shop/shop\n"))
-    #expect(dockerfile.contains("COPY --from=backstack [\".\", \"/build\(clone)/\"]\n"))
+    let workFolder = "/build" + String(repeating: "/shop", count: up)
+    #expect(dockerfile.contains("WORKDIR \(workFolder)\n"), "\(dockerfile)")
+    #expect(dockerfile.contains("COPY --from=backstack [\".\", \"/build/\(down)/\"]\n"))
   }
 
   @Test(
