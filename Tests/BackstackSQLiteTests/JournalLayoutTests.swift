@@ -146,6 +146,38 @@ import Testing
     #expect(hasBase(last, size: 100))
   }
 
+  @Test("A large entry's snapshot depends on none of the block before, which is removed first")
+  func largeRecord() async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    var current = try await storage.create(NewSession(session("a")))
+    current = try await storage.update(action(current, state: state(1, size: 1_000)))
+    var large = entry(2, snapshot: state(2, size: 1_000))
+    large.record = [UInt8](repeating: 1, count: 5_000)
+    current = try await storage.update(
+      SessionUpdate(current, entries: [large], state: state(2, size: 1_000)))
+    try await storage.update(SessionUpdate(current, retention: .init(count: 1)))
+    try await sweep(storage)
+    #expect(try count("entry") == 1)
+    #expect(try await storage.load("a").state == state(2, size: 1_000))
+    #expect(try await storage.journal(of: "a", limit: .max).entries == [large])
+    await storage.close()
+  }
+
+  @Test("A state of which much changes leaves little behind")
+  func largeDifferences() async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    var current = try await storage.create(NewSession(session("a", state: state(0, size: 50_000))))
+    for version in 1...60 as ClosedRange<UInt64> {
+      var state = state(0, size: 50_000)
+      for index in 0..<10_000 { state[index] ^= UInt8(truncatingIfNeeded: version) | 1 }
+      current = try await storage.update(
+        SessionUpdate(current, entries: [entry(version)], state: state))
+      #expect(try await storage.load("a").state == state)
+    }
+    #expect(try sum("length(snapshot)", of: "entry") < 60 * 1_024)
+    await storage.close()
+  }
+
   @Test("A snapshot or a state is unreadable without its base, and the next one is not")
   func damagedBase() async throws {
     let storage = try await SQLiteStorage.open(configuration)

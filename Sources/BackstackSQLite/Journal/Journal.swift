@@ -20,6 +20,8 @@ enum Journal {
       }
       if JournalBlock.begins(withBytes: entry.record.count + content.byteCount) {
         try closeBlock(before: entry.version, of: session, in: connection)
+        // The base was in the block that is closed now.
+        if case .delta = content { content = EntryRow.Content(entry.snapshot, session.base) }
       }
       let written = try EntryRow.insert(
         entry, with: content, of: session.key, under: session.header.epoch, in: connection)

@@ -14,7 +14,8 @@ struct JournalBlock {
   /// that a large entry begins.
   static let length: UInt64 = 32
   /// The number of stored bytes from which an entry begins a block, so that those before it are
-  /// removed soon after they are trimmed, and those after it are stored as differences from it.
+  /// removed soon after they are trimmed, and the snapshots after a large one can be stored as
+  /// differences from it.
   static let largeEntry = 4096
 
   static func begins(withBytes count: Int) -> Bool { count >= largeEntry }

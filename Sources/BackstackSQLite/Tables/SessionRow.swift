@@ -185,10 +185,11 @@ extension SessionRow {
 
 // MARK: State
 
-/// The state is stored once: in the entry that led to it, or in its own table.
+/// The state is in the entry that led to it, or in its own table.
 ///
 /// A state that no entry has as its snapshot is stored in its table now and then, and by the entries
-/// in between as its difference from there.
+/// in between as its difference from there. The table may keep that state until it is stored there
+/// again, or the session ends.
 extension SessionRow {
   /// Returns the state of the session.
   ///
@@ -235,11 +236,15 @@ extension SessionRow {
     }
   }
 
+  /// The largest number of bytes of a state's difference: entries keep it until they are removed, and
+  /// it counts towards no limit.
+  private static let longestDifference = 1024
+
   /// Returns the difference of a state from the one in the table of states, unless it is better to
   /// store the state there: then the differences until the next time are small again.
   func difference(of state: [UInt8]) -> EntryRow.Content {
     guard let stateBase, let delta = SnapshotDelta.make(of: state, from: stateBase),
-      differenceBytes + delta.count <= 2 * state.count
+      delta.count <= Self.longestDifference, differenceBytes + delta.count <= 2 * state.count
     else { return .nothing }
     return .stateDelta(delta, count: state.count)
   }
@@ -255,8 +260,8 @@ extension SessionRow {
     baseBytes += state.count
   }
 
-  /// Copies the state, damaged or not, from the entry that contains it, which is about to be
-  /// removed.
+  /// Copies the state from the entry that contains it, which is about to be removed. A state that
+  /// can't be read any more stays unreadable.
   func moveState(in connection: SQLiteConnection) throws(StorageError) {
     guard let row = stateRow else { return }
     try putState(try EntryRow.state(row, of: key, in: connection) ?? [], in: connection)
