@@ -194,6 +194,24 @@ struct AncestorTests {
     #expect(store.effectCount == 2)
   }
 
+  @Test("A screen that returns under its id in the step that removes it has no sheet's effect")
+  func sameID() {
+    let path = StackState((0..<3).map { Clockwork.State(id: $0, sheet: .init(id: $0)) })
+    let id = path.ids[2]
+    let store = Store(initialState: Clockwork.State(id: 0, path: path)) {
+      Reduce<Clockwork.State, Clockwork.Action> { state, action in
+        if case .path(.push) = action { state.path.removeLast() }
+        return .none
+      }
+      Clockwork()
+    }
+    for id in path.ids { store.send(.path(.element(id: id, action: .sheet(.presented(.start))))) }
+    #expect(store.effectCount == 3)
+    store.send(.path(.push(id: id, state: .init(id: 2))))
+    #expect(store.path.ids == path.ids && store.path[id: id]?.sheet?.id == nil)
+    #expect(store.effectCount == 2)
+  }
+
   @Test("On a stack only the effects of what is still presented go on", arguments: 0..<8)
   func randomSteps(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))

@@ -133,8 +133,9 @@ final class NavigationNode: @unchecked Sendable {
   /// the operators in between.
   ///
   /// - Parameter state: The feature's state.
-  /// - Complexity: O(*n*), where *n* is the number of operators on the way to effects in flight; of
-  ///   a stack's screens only those count that have changed since the last call.
+  /// - Complexity: O(*n*), where *n* is the number of operators on the way to effects in flight. Of
+  ///   a stack's screens only those count that have changed, or below which an effect has started,
+  ///   since the last call, as long as the stack knows its changes.
   func reconcile(_ state: StateReference) {
     guard liveBelow > 0 else { return }
     for slot in slots { slot.reconciler?(state) }
@@ -150,6 +151,7 @@ final class NavigationNode: @unchecked Sendable {
         parent.home?.nested[ObjectIdentifier(parent)] = parent
       } else if parent.liveBelow == 0 {
         parent.home?.nested[ObjectIdentifier(parent)] = nil
+        parent.home?.effectsDidEnd(below: parent)
       }
       if change > 0 { parent.home?.effectDidStart(below: parent) }
       node = parent

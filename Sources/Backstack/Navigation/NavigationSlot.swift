@@ -36,6 +36,9 @@ class NavigationSlot: @unchecked Sendable {
   /// Called when an effect starts below a feature that is mounted here.
   func effectDidStart(below node: NavigationNode) {}
 
+  /// Called when the last effect below a feature that is mounted here has ended.
+  func effectsDidEnd(below node: NavigationNode) {}
+
   /// Visits the features that are mounted at the operator.
   func forEachNode(_ body: (NavigationNode) -> Void) {}
 
@@ -88,7 +91,7 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
   /// The point in the stack's history of the last call of ``reconcileBelow(_:)``.
   private var mark: StackMark?
   /// The features below which effects have started since then.
-  private var started: [NavigationNode] = []
+  private var started: [ObjectIdentifier: NavigationNode] = [:]
   /// The greatest id that the store's generator has reserved.
   var reserved = StackElementID.unassigned
 
@@ -142,7 +145,11 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
   }
 
   override func effectDidStart(below node: NavigationNode) {
-    if started.last !== node { started.append(node) }
+    started[ObjectIdentifier(node)] = node
+  }
+
+  override func effectsDidEnd(below node: NavigationNode) {
+    started[ObjectIdentifier(node)] = nil
   }
 
   /// Reconciles the features below the elements, where effects are in flight.
@@ -153,14 +160,20 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
   func reconcileBelow<Element>(_ stack: StackState<Element>) {
     let (last, started) = (mark, started)
     mark = stack.mark
-    self.started = []
+    self.started = [:]
+    var addedCount = 0
     let isKnown = last.map {
       stack.visitChanges(since: $0) { change in
-        // An element that was added has a new id, and so no effects but those that have started.
-        if case .changed(let index) = change { reconcileBelow(stack, at: index) }
+        switch change {
+        case .changed(let index): reconcileBelow(stack, at: index)
+        case .appended: addedCount += 1
+        case .truncated: break
+        }
       }
     }
-    for node in isKnown == true ? started : Array(nested.values) {
+    // An element may have been removed and added again, with its id.
+    for index in stack.indices.suffix(addedCount) { reconcileBelow(stack, at: index) }
+    for node in (isKnown == true ? started : nested).values {
       guard let id = node.presenter?.id, let index = stack.index(of: id) else { continue }
       stack.read(at: index) { node.reconcile(StateReference($0)) }
     }
