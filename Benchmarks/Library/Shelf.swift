@@ -38,6 +38,33 @@ struct Book {
   }
 }
 
+/// A feature that presents one of several, which have ids.
+@Reducer
+struct Library {
+  @Reducer(state: .equatable)
+  enum Destination {
+    case book(Book)
+    case shelf(Shelf)
+  }
+
+  @ObservableState
+  struct State: Equatable, Sendable {
+    @Presents var destination: Destination.State?
+    var path = StackState<Destination.State>()
+  }
+
+  enum Action: Sendable {
+    case destination(PresentationAction<Destination.Action>)
+    case path(StackActionOf<Destination>)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { _, _ in .none }
+      .ifLet(\.$destination, action: \.destination)
+      .forEach(\.path, action: \.path)
+  }
+}
+
 /// The same by hand.
 struct ShelfByHand: Sendable {
   var book: Book.State?
@@ -64,5 +91,34 @@ extension LibraryBenchmark {
         { count in for _ in 0..<count { hand.send(.turn) } },
       ])
     table.row("1 deep", store: costs[0], reducer: costs[1], hand: costs[2])
+    measureIdentityOfCase(table, costs[2])
+  }
+  private static func measureIdentityOfCase(_ table: Table, _ hand: Cost) {
+    var state = Library.State(destination: .book(Book.State(id: 1)))
+    state.path.append(.book(Book.State(id: 1)))
+    let store = Store(initialState: state) { Library() }
+    let library = Library()
+    let costs = measure(
+      repetitions: 5_000,
+      [
+        { count in
+          for _ in 0..<count { store.send(.destination(.presented(.book(.turn)))) }
+        },
+        { count in
+          for _ in 0..<count {
+            _ = library.reduce(into: &state, action: .destination(.presented(.book(.turn))))
+          }
+        },
+        { count in
+          for _ in 0..<count { store.send(.path(.element(id: 0, action: .book(.turn)))) }
+        },
+        { count in
+          for _ in 0..<count {
+            _ = library.reduce(into: &state, action: .path(.element(id: 0, action: .book(.turn))))
+          }
+        },
+      ])
+    table.row("a case of an enum", store: costs[0], reducer: costs[1], hand: hand)
+    table.row("a screen of a stack", store: costs[2], reducer: costs[3], hand: hand)
   }
 }

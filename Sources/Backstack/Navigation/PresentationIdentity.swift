@@ -1,23 +1,10 @@
 /// The identity of a presentation: the case of an enum, and the `id` of an identifiable state or
 /// payload (R54).
-struct PresentationIdentity: Sendable {
+struct PresentationIdentity: Equatable, Sendable {
   /// The tag of the enum's case; 0 for a state that is no enum.
   let tag: Int
-  /// The `id`. It is boxed, so that the many identities without one are cheap to pass around.
-  let id: ID?
-
-  final class ID: @unchecked Sendable {
-    // Sound: an immutable hashable value of a Sendable state.
-    let value: AnyHashable
-
-    init(_ value: AnyHashable) { self.value = value }
-  }
-}
-
-extension PresentationIdentity: Equatable {
-  static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.tag == rhs.tag && (lhs.id === rhs.id || lhs.id?.value == rhs.id?.value)
-  }
+  /// The `id`. It is an object, so that the many identities without one are cheap to pass around.
+  let id: PresentedID?
 }
 
 /// The properties of the type of a state, or of its case's payload.
@@ -62,26 +49,6 @@ struct PayloadTraits: Sendable {
   /// (R62).
   static func isEphemeral<State>(_ state: State) -> Bool {
     (payload(of: state) ?? state) is any _EphemeralState
-  }
-
-  /// Returns the `id` of an identifiable state or payload.
-  static func id<State>(of state: UnsafePointer<State>) -> AnyHashable? {
-    guard let type = State.self as? any Identifiable.Type else {
-      return idOfPayload(of: state.pointee)
-    }
-    return id(of: UnsafeRawPointer(state), type)
-  }
-
-  private static func id<Subject: Identifiable>(
-    of state: UnsafeRawPointer, _: Subject.Type
-  ) -> AnyHashable {
-    // Sound: `Subject` is the type of the state.
-    AnyHashable(state.assumingMemoryBound(to: Subject.self).pointee.id)
-  }
-
-  private static func idOfPayload<State>(of state: State) -> AnyHashable? {
-    func id(_ value: some Identifiable) -> AnyHashable { AnyHashable(value.id) }
-    return (payload(of: state) as? any Identifiable).map { id($0) }
   }
 
   /// Returns the payload of an enum's case; `nil` for a case without one and for other types.

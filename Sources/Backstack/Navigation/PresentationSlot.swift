@@ -6,18 +6,24 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
   private var identity = PresentationIdentity(tag: 0, id: nil)
   /// The traits of each case's payload, by tag; determined once.
   private var traits: [PayloadTraits?] = []
-  /// The mounted feature, if its case alone identifies the presentation. Sound to be unmanaged:
-  /// ``mounted`` retains it.
-  private var plain: (tag: Int, node: Unmanaged<NavigationNode>)?
+  /// The mounted feature, if no action of its own ends it.
+  private var lasting: Lasting?
+
+  private struct Lasting {
+    let tag: Int
+    // Sound to be unmanaged: the slot's `identity` and `mounted` retain them.
+    let id: Unmanaged<PresentedID>?
+    let node: Unmanaged<NavigationNode>
+  }
 
   /// Returns the identity of a state.
   func identity<State>(of state: UnsafePointer<State>) -> PresentationIdentity {
     let tag = enumTag(at: state) ?? 0
-    guard traits(of: state, tag: tag).isIdentifiable, let id = PayloadTraits.id(of: state) else {
+    guard traits(of: state, tag: tag).isIdentifiable else {
       return PresentationIdentity(tag: tag, id: nil)
     }
-    if mounted != nil, identity.tag == tag, identity.id?.value == id { return identity }
-    return PresentationIdentity(tag: tag, id: PresentationIdentity.ID(id))
+    if mounted != nil, identity.tag == tag, identity.id?.isID(of: state) == true { return identity }
+    return PresentationIdentity(tag: tag, id: .find(in: state))
   }
 
   /// Returns the identity of an optional state; `nil` if there is no state.
@@ -61,15 +67,22 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
   private func mount(_ node: NavigationNode, _ identity: PresentationIdentity) {
     mounted = node
     self.identity = identity
-    let traits = identity.tag < traits.count ? traits[identity.tag] : nil
-    plain = traits?.isPlain == true ? (identity.tag, .passUnretained(node)) : nil
+    guard identity.tag < traits.count, let traits = traits[identity.tag], !traits.isEphemeral,
+      identity.id != nil || !traits.isIdentifiable
+    else {
+      lasting = nil
+      return
+    }
+    lasting = Lasting(
+      tag: identity.tag, id: identity.id.map { .passUnretained($0) }, node: .passUnretained(node))
   }
 
-  /// Returns the node of the presented feature if its case alone identifies it; `nil` if there is
-  /// an `id` or an alert, or if another case was presented before.
-  func plainNode<State>(of state: UnsafePointer<State>) -> Unmanaged<NavigationNode>? {
-    guard let plain, plain.tag == enumTag(at: state) ?? 0 else { return nil }
-    return plain.node
+  /// Returns the node of the feature that is mounted if a state presents it; `nil` if it presents
+  /// another one, or an alert.
+  func node<State>(of state: UnsafePointer<State>) -> Unmanaged<NavigationNode>? {
+    guard let lasting, lasting.tag == enumTag(at: state) ?? 0 else { return nil }
+    guard let id = lasting.id else { return lasting.node }
+    return id._withUnsafeGuaranteedRef { $0.isID(of: state) } ? lasting.node : nil
   }
 
   /// Whether a feature is mounted here.
@@ -97,14 +110,14 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
     guard let node = mounted, self.identity != identity else { return }
     if node.tree.isInTransaction { deferUnmount(node) }
     mounted = nil
-    plain = nil
+    lasting = nil
     reconciledFeature = nil
     if !node.tree.isInTransaction { node.unmount() }
   }
 
   /// Unmounts the feature if an enum state is in another case, or has another payload.
   func reconcileCase<State>(with state: UnsafePointer<State>) {
-    if isMounted, plainNode(of: state) == nil { reconcile(with: identity(of: state)) }
+    if isMounted, node(of: state) == nil { reconcile(with: identity(of: state)) }
   }
 
   @inline(never)

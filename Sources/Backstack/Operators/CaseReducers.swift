@@ -111,7 +111,7 @@ func runCase<State, Payload, Action, Result>(
   _ path: AnyCasePath<State, Payload>, _ action: Action, body: (inout Payload) -> Result
 ) -> Result? {
   guard let step, let slot else { return path.modify(&state, body) }
-  if let child = slot({ $0.plainNode(of: &state) }) {
+  if let child = slot({ $0.node(of: &state) }) {
     step.enter(child)
     defer { step.leave(after: action) }
     return path.modify(&state, body)

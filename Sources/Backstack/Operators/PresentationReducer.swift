@@ -188,7 +188,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     if let slot {
       // The common case: the same feature as for the previous action.
       let mounted = presentation.read(in: &state, at: offset) { presented in
-        slot { $0.plainNode(of: presented) }
+        slot { $0.node(of: presented) }
       }
       if let mounted = mounted ?? nil { return .feature(mounted) }
     } else if PayloadTraits.isFeature(Destination.State.self),
@@ -205,12 +205,12 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     _ slot: Slot?
   ) -> Target {
     withSlot(slot) { slot in
-      let presented = presentation.read(in: &state, at: offset) {
-        (identity: slot.identity(of: $0), isEphemeral: slot.isEphemeral($0))
-      }
-      guard let (identity, isEphemeral) = presented else { return .missing }
+      let isEphemeral = presentation.read(in: &state, at: offset) { slot.isEphemeral($0) }
+      guard let isEphemeral else { return .missing }
       if isEphemeral && isClosed(&state, offset, by: action) { return .button }
-      guard let step else { return .feature(nil) }
+      guard let step, let identity = identity(in: &state, offset, slot) else {
+        return .feature(nil)
+      }
       if !slot.hasReconciler { installReconciler(in: slot) }
       return .feature(step.withNode { slot.node(identity, under: $0, presents: true) })
     }
@@ -289,13 +289,13 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   ) -> Effect<Base.Action> {
     guard let slot else { return effect }
     let isReconciled =
-      slot { $0.isAttached } && (!slot { $0.isMounted } || isPlain(&state, offset, slot))
+      slot { $0.isAttached } && (!slot { $0.isMounted } || isPresented(&state, offset, slot))
     return isReconciled ? effect : reconcile(effect, &state, offset, slot)
   }
 
-  private func isPlain(_ state: inout Base.State, _ offset: Int?, _ slot: Slot) -> Bool {
+  private func isPresented(_ state: inout Base.State, _ offset: Int?, _ slot: Slot) -> Bool {
     presentation.read(in: &state, at: offset) { presented in
-      slot { $0.plainNode(of: presented) != nil }
+      slot { $0.node(of: presented) != nil }
     } ?? false
   }
 
