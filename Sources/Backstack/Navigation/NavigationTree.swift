@@ -35,7 +35,9 @@ final class NavigationTree: @unchecked Sendable {
   ///
   /// Cancellation handlers and observers may take locks themselves, those of other stores among
   /// them, so they are deferred until the lock is released.
-  func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+  func withLock<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     if lock.isHeldByCurrentThread { return try body() }
     lock.enter()
     defer { leave() }

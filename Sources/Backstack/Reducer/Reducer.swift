@@ -26,17 +26,19 @@ public protocol Reducer<State, Action>: SendableMetatype {
   func _missingTarget(of action: Action, in state: State) -> MissingTarget?
 
   /// Reduces an action unless its target is missing, and evaluates the body only once for both.
+  ///
+  /// - Throws: The target that is missing; then nothing was changed.
   func _reduceIfReachable(
     into state: inout State, action: Action
-  ) -> Result<Effect<Action>, MissingTarget>
+  ) throws(MissingTarget) -> Effect<Action>
 }
 
 extension Reducer {
   public func _reduceIfReachable(
     into state: inout State, action: Action
-  ) -> Result<Effect<Action>, MissingTarget> {
-    if let missing = _missingTarget(of: action, in: state) { return .failure(missing) }
-    return .success(reduce(into: &state, action: action))
+  ) throws(MissingTarget) -> Effect<Action> {
+    if let missing = _missingTarget(of: action, in: state) { throw missing }
+    return reduce(into: &state, action: action)
   }
 }
 
@@ -51,8 +53,8 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
 
   public func _reduceIfReachable(
     into state: inout State, action: Action
-  ) -> Result<Effect<Action>, MissingTarget> {
-    body._reduceIfReachable(into: &state, action: action)
+  ) throws(MissingTarget) -> Effect<Action> {
+    try body._reduceIfReachable(into: &state, action: action)
   }
 }
 

@@ -133,7 +133,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// Runs `body` while no other thread can send.
-  package func withExclusiveAccess<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package func withExclusiveAccess<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     try tree.withLock(body)
   }
 
@@ -247,7 +249,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Runs `operation` with the store's dependencies, so that decoded elements get ids from the
   /// store's generator.
-  package func withDependencies<Result>(_ operation: () throws -> Result) rethrows -> Result {
+  package func withDependencies<Result, Failure: Error>(
+    _ operation: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     var values = core.engine.dependencies
     // This is not a step of the store, so nothing would unmount a feature that is mounted here.
     values.owner = nil

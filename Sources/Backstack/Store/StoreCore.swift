@@ -383,11 +383,11 @@ extension StoreCore {
     perform {
       precondition(!isProcessing, "A store was sent an action conditionally by its own reducer.")
       guard !isEnded else { return }
-      switch reduceAlone(action, in: trace) {
-      case .success(let effect):
-        didReduce(effect, group: nil, trace: trace)
+      do throws(RefusedAction) {
+        didReduce(try reduceAlone(action, in: trace), group: nil, trace: trace)
         if monitor != nil { notifyMonitor(action, cause) }
-      case .failure(let error): refusal = error
+      } catch {
+        refusal = error
       }
     }
     if let refusal { throw refusal }
@@ -395,32 +395,39 @@ extension StoreCore {
 
   private func reduceAlone(
     _ action: Action, in trace: TraceContext?
-  ) -> Result<Effect<Action>, RefusedAction> {
+  ) throws(RefusedAction) -> Effect<Action> {
     tree.beginStep()
     defer { tree.endStep() }
     if monitor != nil { tree.beginTransaction() }
-    switch frame.perform({ reduceIfReachable(action, in: trace) }) {
-    case .success(let effect):
-      if let monitor, !monitor.admits({ state }, after: 1) {
-        rollBack(with: monitor)
-        return .failure(RefusedAction(index: 0, target: nil))
-      }
-      if monitor != nil { tree.commitTransaction() }
-      return .success(effect)
-    case .failure(let target):
+    let effect: Effect<Action>
+    do throws(MissingTarget) {
+      effect = try reduceIfReachable(action, in: trace)
+    } catch {
       if monitor != nil { tree.rollBackTransaction() }
-      return .failure(RefusedAction(index: 0, target: target))
+      throw RefusedAction(index: 0, target: error)
     }
+    if let monitor {
+      guard monitor.admits({ state }, after: 1) else {
+        rollBack(with: monitor)
+        throw RefusedAction(index: 0, target: nil)
+      }
+      tree.commitTransaction()
+    }
+    return effect
   }
 
   private func reduceIfReachable(
     _ action: Action, in trace: TraceContext?
-  ) -> Result<Effect<Action>, MissingTarget> {
+  ) throws(MissingTarget) -> Effect<Action> {
+    let outer = frame.begin()
     if trace != nil { frame.trace = trace }
-    defer { if trace != nil { frame.trace = nil } }
-    let result = reducer._reduceIfReachable(into: &state, action: action)
-    if case .success = result { didRoute(action) }
-    return result
+    defer {
+      if trace != nil { frame.trace = nil }
+      DependencyFrame.end(outer)
+    }
+    let effect = try reducer._reduceIfReachable(into: &state, action: action)
+    didRoute(action)
+    return effect
   }
 
   /// Rolls back an action whose resulting state the monitor rejected.
@@ -486,16 +493,15 @@ extension StoreCore {
     tree.beginTransaction()
     for (index, action) in actions.enumerated() {
       monitor?.willProcess(action, cause: .client(texts, at: index))
-      switch frame.perform({ reduceIfReachable(action, in: trace) }) {
-      case .success(let effect):
-        effects.append(effect)
-        // Now, as the next action may enter again what this one left.
-        reconcile()
-      case .failure(let target):
+      do throws(MissingTarget) {
+        effects.append(try reduceIfReachable(action, in: trace))
+      } catch {
         state = before[0]
         tree.rollBackTransaction()
-        return .failure(RefusedAction(index: index, target: target))
+        return .failure(RefusedAction(index: index, target: error))
       }
+      // Now, as the next action may enter again what this one left.
+      reconcile()
     }
     guard isValid(state) else {
       state = before[0]

@@ -5,25 +5,33 @@
 @propertyWrapper
 public struct Dependency<Value>: CapturedDependencies {
   let captured: DependencyValues?
-  private let keyPath: any KeyPath<DependencyValues, Value> & Sendable
+  /// Evaluates the key path expression when the dependency is read: most are not, in the many
+  /// features that are created for an action.
+  private let keyPath: @Sendable () -> any KeyPath<DependencyValues, Value> & Sendable
 
   /// Creates the dependency at a key path of ``DependencyValues``; `\.self` stands for all of them.
-  public init(_ keyPath: any KeyPath<DependencyValues, Value> & Sendable) {
+  ///
+  /// The key path expression is evaluated whenever the dependency is read.
+  public init(
+    _ keyPath:
+      @autoclosure @escaping @Sendable () -> any KeyPath<DependencyValues, Value> & Sendable
+  ) {
     self.captured = DependencyValues.ambient
     self.keyPath = keyPath
   }
 
   /// Creates the dependency of a key type.
   public init<Key: TestDependencyKey>(_ key: Key.Type) where Key.Value == Value {
-    self.init(\DependencyValues.[DependencyKeyType<Key>()])
+    let keyPath: any KeyPath<DependencyValues, Value> & Sendable = \.[DependencyKeyType<Key>()]
+    self.init(keyPath)
   }
 
   /// The dependency's value where the property is read.
   public var wrappedValue: Value {
     switch (captured, DependencyValues.ambient) {
-    case (let captured?, let ambient?): captured.merging(ambient)[keyPath: keyPath]
-    case (let values?, nil), (nil, let values?): values[keyPath: keyPath]
-    case (nil, nil): DependencyValues()[keyPath: keyPath]
+    case (let captured?, let ambient?): captured.merging(ambient)[keyPath: keyPath()]
+    case (let values?, nil), (nil, let values?): values[keyPath: keyPath()]
+    case (nil, nil): DependencyValues()[keyPath: keyPath()]
     }
   }
 }

@@ -175,11 +175,9 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   /// Runs `body` under the store's lock, with the state encoded.
   private func withEncodedState<Result>(_ body: () -> Result) throws(SessionError) -> Result {
-    try SessionError.only {
-      try store.withExclusiveAccess {
-        try encodeState()
-        return body()
-      }
+    try store.withExclusiveAccess { () throws(SessionError) in
+      try encodeState()
+      return body()
     }
   }
 
@@ -285,7 +283,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   ) throws(SessionError) -> [StoreTask] {
     let mark = ThreadActivity.begin(.decoding, context, action: json)
     defer { mark.end() }
-    let (action, record) = try decode(Action.self, from: json)
+    let record = DecodingRecord()
+    let action = try decode(Action.self, from: json, in: record)
     if !record.isPlain,
       record.bindingFieldCount > 1 || !context.runtime.feature.validation.isEmpty
     {
@@ -426,7 +425,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   /// Decodes the single action that a client sent.
   private func decodeAction(_ json: [UInt8]) throws(SessionError) -> ClientActions<Action> {
-    let (decoded, record) = try decode(ClientAction<Action>.self, from: json)
+    let record = DecodingRecord()
+    let decoded = try decode(ClientAction<Action>.self, from: json, in: record)
     return ClientActions(
       actions: decoded.actions,
       texts: decoded.actions.count == 1 ? [json] : texts(of: decoded.actions),
@@ -434,7 +434,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   }
 
   private func decodeBatch(_ json: [UInt8]) throws(SessionError) -> ClientActions<Action> {
-    let (decoded, record) = try decode([ClientAction<Action>].self, from: json)
+    let record = DecodingRecord()
+    let decoded = try decode([ClientAction<Action>].self, from: json, in: record)
     let actions = decoded.flatMap(\.actions)
     guard !actions.isEmpty, actions.count <= Self.maximumBatch else {
       throw .invalidValue(
@@ -452,13 +453,11 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   /// Decodes a value that a client sent.
   private func decode<Value: Decodable>(
-    _ type: Value.Type, from json: [UInt8]
-  ) throws(SessionError) -> (value: Value, record: DecodingRecord) {
+    _ type: Value.Type, from json: [UInt8], in record: DecodingRecord
+  ) throws(SessionError) -> Value {
     try decoding { () throws(SessionError) in
-      let record = DecodingRecord()
-      let value = try WireCoding.decode(
+      try WireCoding.decode(
         type, from: json, within: context.runtime.feature.clientInput, in: record)
-      return (value, record)
     }
   }
 
@@ -479,7 +478,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   private func decoding<Value>(
     _ body: () throws(SessionError) -> Value
   ) throws(SessionError) -> Value {
-    try SessionError.only { try store.withDependencies { try body() } }
+    try store.withDependencies(body)
   }
 
   // MARK: The journal
@@ -525,34 +524,30 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   // MARK: Storing
 
   func capture(_ begin: () -> Int?) throws -> SessionCapture? {
-    try SessionError.only {
-      try store.withExclusiveAccess {
-        // A session whose effects have made it too large is ended here at the latest.
-        try? encodeState()
-        // A session that exceeded a limit is ended in the storage, too, and not written before.
-        guard monitor.lifecycle.exceededLimit == nil, let stored = begin() else { return nil }
-        let version = monitor.recorder.journal.latest
-        guard version > stored else {
-          return SessionCapture(
-            version: stored, state: nil, nextElementID: nextElementID,
-            pending: context.pendingEffects, entries: [])
-        }
+    try store.withExclusiveAccess { () throws(SessionError) in
+      // A session whose effects have made it too large is ended here at the latest.
+      try? encodeState()
+      // A session that exceeded a limit is ended in the storage, too, and not written before.
+      guard monitor.lifecycle.exceededLimit == nil, let stored = begin() else { return nil }
+      let version = monitor.recorder.journal.latest
+      guard version > stored else {
         return SessionCapture(
-          version: version, state: try encodedState(), nextElementID: nextElementID,
-          pending: context.pendingEffects,
-          entries: monitor.recorder.journal.stored(after: stored, now: context.runtime.now))
+          version: stored, state: nil, nextElementID: nextElementID,
+          pending: context.pendingEffects, entries: [])
       }
+      return SessionCapture(
+        version: version, state: try encodedState(), nextElementID: nextElementID,
+        pending: context.pendingEffects,
+        entries: monitor.recorder.journal.stored(after: stored, now: context.runtime.now))
     }
   }
 
   func save() throws(SessionError) -> SavedSession.Content {
-    try SessionError.only {
-      try store.withExclusiveAccess {
-        SavedSession.Content(
-          version: monitor.recorder.journal.latest, state: try encodedState(),
-          nextElementID: nextElementID, history: monitor.recorder.journal.versions(after: -1),
-          pending: context.pendingEffects.all)
-      }
+    try store.withExclusiveAccess { () throws(SessionError) in
+      SavedSession.Content(
+        version: monitor.recorder.journal.latest, state: try encodedState(),
+        nextElementID: nextElementID, history: monitor.recorder.journal.versions(after: -1),
+        pending: context.pendingEffects.all)
     }
   }
 
@@ -568,14 +563,12 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     with action: Action?, register: () throws(SessionError) -> Entry
   ) throws(SessionError) -> Entry {
     do throws(SessionError) {
-      return try SessionError.only {
-        try store.withExclusiveAccess {
-          monitor.record(.creation, effects: 0)
-          try requireAdmissibleState()
-          if let action { try start(with: action) }
-          monitor.enter()
-          return try register()
-        }
+      return try store.withExclusiveAccess { () throws(SessionError) in
+        monitor.record(.creation, effects: 0)
+        try requireAdmissibleState()
+        if let action { try start(with: action) }
+        monitor.enter()
+        return try register()
       }
     } catch {
       discard()
@@ -601,28 +594,26 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   /// - Parameter action: The action that starts the effects again.
   /// - Throws: ``SessionError`` if the state has become too large, or has no JSON form any more.
   func resume(from saved: SavedSession, with action: Action?) throws(SessionError) {
-    try SessionError.only {
-      try store.withExclusiveAccess {
-        if let action {
-          ThreadActivity.perform(
-            .resuming, context, version: saved.version, action: journalText(of: action)
-          ) {
-            _ = store.send(action)
-          }
+    try store.withExclusiveAccess { () throws(SessionError) in
+      if let action {
+        ThreadActivity.perform(
+          .resuming, context, version: saved.version, action: journalText(of: action)
+        ) {
+          _ = store.send(action)
         }
-        for effect in context.pendingEffects.all { restart(effect) }
-        // A session that exceeded a limit has no state to check. It is ended once it is in the
-        // registry.
-        guard monitor.lifecycle.isRunning else { return }
-        try requireAdmissibleState()
-        if !JSONText.isSame(try encodedState(), Array(saved.state.utf8)) {
-          let json = action.flatMap { try? WireCoding.encode($0) }
-          monitor.record(.resume, json ?? [], effects: store.effectCount)
-          writer?.markDirty(for: .effect)
-        }
-        keepSnapshot()
-        monitor.enter()
       }
+      for effect in context.pendingEffects.all { restart(effect) }
+      // A session that exceeded a limit has no state to check. It is ended once it is in the
+      // registry.
+      guard monitor.lifecycle.isRunning else { return }
+      try requireAdmissibleState()
+      if !JSONText.isSame(try encodedState(), Array(saved.state.utf8)) {
+        let json = action.flatMap { try? WireCoding.encode($0) }
+        monitor.record(.resume, json ?? [], effects: store.effectCount)
+        writer?.markDirty(for: .effect)
+      }
+      keepSnapshot()
+      monitor.enter()
     }
   }
 
