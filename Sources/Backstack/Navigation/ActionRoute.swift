@@ -38,12 +38,13 @@ struct ActionRoute {
   /// Records the action of a feature whose reducer has run.
   @inline(__always)
   mutating func note<Action>(_ action: Action) {
-    if takenLevels <= level, let found = NavigationCases.find(action) { end(found, action) }
+    if takenLevels <= level, NavigationCases.contains(action) { end(action) }
   }
 
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
-  private mutating func end<Action>(_ found: NavigationCases<Action>.Case, _ action: Action) {
+  private mutating func end<Action>(_ action: Action) {
+    guard let found = NavigationCases.find(action) else { return }
     let type = String(reflecting: Action.self)
     hasEnds = true
     ends.append(

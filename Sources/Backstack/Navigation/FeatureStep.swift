@@ -71,7 +71,7 @@ struct FeatureStep {
   /// Records that an operator of another kind takes the action, if the action is for a stack, a
   /// presentation or a list: the operator's case path leads through it.
   func takeAction<Action>(ifNavigation action: Action) {
-    if NavigationCases.find(action) != nil { takeAction() }
+    if NavigationCases.contains(action) { takeAction() }
   }
 
   /// Makes a screen the current feature until ``leaveScreen(after:)``.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The cases of an action enum whose actions are for a stack, a presentation or a list.
 final class NavigationCases<Action>: AnyNavigationCases, @unchecked Sendable {
-  // Sound: immutable.
+  // Sound: immutable, except for atomics.
 
   /// One such case.
   struct Case {
@@ -12,45 +12,68 @@ final class NavigationCases<Action>: AnyNavigationCases, @unchecked Sendable {
     /// The end of a sentence with "is for": the kind of the case, and the operator that takes its
     /// actions.
     let hint: String
-    /// The enum tag of the case; `nil` if no sample action could be made.
-    let tag: Int?
     let matches: (Action) -> Bool
   }
 
   private let cases: [Case]
-  /// The tags of the cases, as bits.
-  private let tags: UInt64
-  /// Whether `tags` has all cases.
-  private let knowsTags: Bool
+  /// The enum tags of these cases and of the others, as bits. They are learned from the actions: to
+  /// compare an action with each case takes longer than most reducers.
+  private let tags = Atomic<UInt64>(0)
+  private let otherTags = Atomic<UInt64>(0)
 
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
   private init() {
     let type = Action.self as? any CasePathable.Type
     cases = type.flatMap { findNavigationCases($0) as? [Case] } ?? []
-    knowsTags = cases.allSatisfy { $0.tag.map { $0 < 64 } ?? false }
-    tags = cases.reduce(0) { $0 | 1 << UInt64($1.tag ?? 64) }
     super.init(type: ObjectIdentifier(Action.self), isEmpty: cases.isEmpty)
+  }
+
+  /// Returns whether an action is of one of these cases.
+  ///
+  /// - Complexity: O(1), except for the first action of a case, and for cases whose tag is above 63.
+  @inline(__always)
+  static func contains(_ action: Action) -> Bool {
+    let found = known
+    return found._withUnsafeGuaranteedRef { found in
+      if found.isEmpty { return false }
+      // Sound: the table stores each value under its own type.
+      return unsafeDowncast(found, to: Self.self).contains(action)
+    }
   }
 
   /// Returns the case of an action, if it is one of these cases.
   ///
-  /// - Complexity: O(1) for an action of another case, unless a case is for a list or has a tag
-  ///   above 63.
-  @inline(__always)
+  /// - Complexity: O(*n*), where *n* is the number of cases.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   static func find(_ action: Action) -> Case? {
-    let found = NavigationCasesTable.shared.value(
-      of: ObjectIdentifier(Action.self), or: { NavigationCases() })
-    return found._withUnsafeGuaranteedRef { found in
-      if found.isEmpty { return nil }
-      // Sound: the table stores each value under its own type.
-      return unsafeDowncast(found, to: Self.self).find(action)
-    }
+    known._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Self.self).search(action) }
   }
 
-  private func find(_ action: Action) -> Case? {
-    if knowsTags, let tag = enumTag(of: action), tags & 1 << UInt64(tag) == 0 { return nil }
-    return search(action)
+  @inline(__always)
+  private static var known: Unmanaged<AnyNavigationCases> {
+    NavigationCasesTable.shared.value(
+      of: ObjectIdentifier(Action.self), or: { NavigationCases() })
+  }
+
+  private func contains(_ action: Action) -> Bool {
+    guard let tag = enumTag(of: action), tag < 64 else { return search(action) != nil }
+    let bit = UInt64(1) << UInt64(tag)
+    if otherTags.load(ordering: .relaxed) & bit != 0 { return false }
+    return tags.load(ordering: .relaxed) & bit != 0 || learn(action, bit)
+  }
+
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  private func learn(_ action: Action, _ bit: UInt64) -> Bool {
+    let isFound = search(action) != nil
+    if isFound {
+      tags.bitwiseOr(bit, ordering: .relaxed)
+    } else {
+      otherTags.bitwiseOr(bit, ordering: .relaxed)
+    }
+    return isFound
   }
 
   @inline(never)
@@ -114,29 +137,21 @@ private struct NavigationCasesTable: ~Copyable, Sendable {
 private protocol NavigationAction {
   /// Returns the kind of the action and the operator that takes it, given the name of its case.
   static func hint(_ name: String) -> String
-  /// An example of an action; `nil` if the type can't make one without an element.
-  static var sample: Self? { get }
 }
 
 extension StackAction: NavigationAction {
-  fileprivate static var sample: Self? { .popFrom(id: .unassigned) }
-
   fileprivate static func hint(_ name: String) -> String {
     "a stack, and no forEach took it. Add .forEach(\\.\(name), action: \\.\(name))"
   }
 }
 
 extension PresentationAction: NavigationAction {
-  fileprivate static var sample: Self? { .dismiss }
-
   fileprivate static func hint(_ name: String) -> String {
     "what is presented, and no ifLet took it. Add .ifLet(\\.$\(name), action: \\.\(name))"
   }
 }
 
 extension IdentifiedAction: NavigationAction {
-  fileprivate static var sample: Self? { nil }
-
   fileprivate static func hint(_ name: String) -> String {
     "an element of a list, and no forEach took it. Add .forEach(\\.\(name), action: \\.\(name))"
   }
@@ -150,10 +165,8 @@ private func findNavigationCases<Action: CasePathable>(_: Action.Type) -> Any {
     guard let value = Path.Value.self as? any NavigationAction.Type,
       let path = path.casePath as? AnyCasePath<Action, Path.Value>
     else { return nil }
-    let sample = value.sample as? Path.Value
     return .init(
-      name: name, hint: value.hint(name), tag: sample.flatMap { enumTag(of: path.embed($0)) },
-      matches: { path.extract(from: $0) != nil })
+      name: name, hint: value.hint(name), matches: { path.extract(from: $0) != nil })
   }
   func cases<Table: CasePathTable>(of _: Table.Type) -> [NavigationCases<Action>.Case] {
     Table.namedCases.compactMap { named in
