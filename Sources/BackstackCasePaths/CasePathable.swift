@@ -139,8 +139,8 @@ public struct CaseMismatch: Error, CustomStringConvertible {
 /// - A case without payload can also be decoded from its name alone, `"close"`.
 /// - The JSON Schema of the wire form, ``SchemaRepresentable``, has the comments of the cases.
 @attached(
-  member, names: named(AllCasePaths), named(allCasePaths), named(encode(to:)), named(init(from:)),
-  named(jsonSchema(in:)))
+  member, names: named(AllCasePaths), named(allCasePaths), named(binding), named(encode(to:)),
+  named(init(from:)), named(jsonSchema(in:)))
 @attached(extension, conformances: CasePathable)
 public macro CasePathable() =
   #externalMacro(module: "BackstackMacros", type: "CasePathableMacro")

@@ -66,7 +66,26 @@ extension CasePathableMacro: MemberMacro {
         """
       ]
     }
+    members += binding(of: subject)
     return (members + coding(of: subject, in: context)).map(DeclSyntax.init(generated:))
+  }
+
+  /// Returns the property `binding` of a `BindableAction`, whose default implementation has to look
+  /// for the payload by reflection.
+  private static func binding(of subject: Subject) -> [String] {
+    guard subject.inherited.contains("BindableAction"), subject.cases.isUnconditional,
+      let element = subject.cases.all.first(where: { $0.key == "binding" }),
+      element.payloads.count == 1, element.payloads[0].label == nil,
+      !subject.declaration.memberBlock.declares(property: "binding")
+    else { return [] }
+    return [
+      """
+      \(subject.access)nonisolated var binding: \(element.payloads[0].type)? {
+      guard case \(element.bindingPattern) = self else { return nil }
+      return v0
+      }
+      """
+    ]
   }
 }
 

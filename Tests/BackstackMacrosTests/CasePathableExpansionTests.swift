@@ -283,4 +283,25 @@ struct CasePathableExpansionTests {
         }
         """#)
   }
+
+  @Test(
+    "A bindable action gets the property of its case binding, unless it is written",
+    arguments: [
+      ("BindableAction", "case binding(BindingAction<State>)", true),
+      ("Codable, BindableAction", "case `binding`(BindingAction<State>)", true),
+      ("BindableAction", "case other(BindingAction<State>)", false),
+      ("BindableAction", "case binding(of: BindingAction<State>)", false),
+      ("Codable", "case binding(BindingAction<State>)", false),
+      (
+        "BindableAction",
+        "case binding(BindingAction<State>)\n  var binding: BindingAction<State>? { nil }", false
+      ),
+    ])
+  func binding(inherited: String, members: String, isGenerated: Bool) {
+    let expansion = Expansion("@CasePathable\npublic enum Action: \(inherited) { \(members) }")
+    #expect(expansion.diagnostics == [])
+    #expect(
+      expansion.source.contains("public nonisolated var binding: BindingAction<State>? {")
+        == isGenerated)
+  }
 }
