@@ -9,6 +9,7 @@ enum LibraryBenchmark {
     ("flight", measureEffectsInFlight),
     ("nesting", measureNesting),
     ("identity", measureIdentity),
+    ("form", measureForm),
     ("effect", measureEffect),
     ("chain", measureChain),
     ("life", measureLife),

@@ -63,16 +63,16 @@ private final class StateID<State: Identifiable>: PresentedID, @unchecked Sendab
 private final class PayloadID<State, Payload: Identifiable>: PresentedID, @unchecked Sendable {
   // Sound, as its superclass is.
   private let value: Payload.ID
-  private let path: AnyCasePath<State, Payload>
+  private let extract: @Sendable (State) -> Payload?
 
   init(_ payload: Payload, _ path: AnyCasePath<State, Payload>) {
     value = payload.id
-    self.path = path
+    extract = path.functions.extract
   }
 
   override func isID(of state: UnsafeRawPointer) -> Bool {
     // Sound: callers only pass states of this type.
-    path.extract(from: state.assumingMemoryBound(to: State.self).pointee)?.id == value
+    extract(state.assumingMemoryBound(to: State.self).pointee).map { $0.id == value } ?? false
   }
 
   override func isEqual(to other: PresentedID) -> Bool { (other as? Self)?.value == value }
