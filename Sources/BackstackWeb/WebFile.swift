@@ -101,7 +101,7 @@ enum WebFileType: String {
 extension HTTPRequest {
   /// Whether the client takes gzip (RFC 9110 §12.5.3), which has two names (§8.4.1.3).
   fileprivate var acceptsGzip: Bool {
-    let codings = HTTPWeightedValues(fields.values(of: "Accept-Encoding"))
-    return codings["gzip"] ?? codings["x-gzip"] ?? codings["*"] ?? 0 > 0
+    func weight(of coding: String) -> Double? { fields.weight(of: coding, in: "Accept-Encoding") }
+    return weight(of: "gzip") ?? weight(of: "x-gzip") ?? weight(of: "*") ?? 0 > 0
   }
 }

@@ -11,20 +11,35 @@ struct Preferences: Sendable, Hashable {
   ///
   /// - Parameter values: The values of `Prefer`. If a preference is repeated, the first one counts.
   init(_ values: [String] = []) {
-    var seen: Set<String> = []
-    for preference in values.flatMap({ $0.split(separator: ",") }) {
-      let parts = preference.split(separator: ";", maxSplits: 1)[...].first ?? ""
-      let pair = parts.split(separator: "=", maxSplits: 1).map { part in
-        part.filter { $0 != " " && $0 != "\t" && $0 != "\"" }.lowercased()
-      }
-      guard let name = pair.first, seen.insert(name).inserted else { continue }
-      let value = pair.count > 1 ? pair[1] : ""
+    var hasReturn = false
+    var hasWait = false
+    for preference in values.lazy.flatMap({ $0.utf8.split(separator: UInt8(ascii: ",")) }) {
+      // Parameters follow the preference.
+      let pair = preference.prefix { $0 != UInt8(ascii: ";") }
+      let name = Self.text(pair.prefix { $0 != UInt8(ascii: "=") })
+      let value = Self.text(pair.drop { $0 != UInt8(ascii: "=") }.dropFirst())
       switch name {
-      case "return": isMinimal = value == "minimal"
-      case "wait": wait = Self.seconds(value)
+      case "return" where !hasReturn:
+        hasReturn = true
+        isMinimal = value == "minimal"
+      case "wait" where !hasWait:
+        hasWait = true
+        wait = Self.seconds(value)
       default: break
       }
     }
+  }
+
+  /// Returns a name or a value without blanks and quotes, in lower case.
+  private static func text(_ part: Substring.UTF8View) -> String {
+    String(
+      decoding: part.compactMap { byte in
+        switch byte {
+        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\""): nil
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+        default: byte
+        }
+      }, as: UTF8.self)
   }
 
   /// The value of `Preference-Applied`; `nil` if no preference was applied.

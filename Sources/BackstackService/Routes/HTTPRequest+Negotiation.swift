@@ -27,12 +27,10 @@ extension HTTPRequest {
   ///
   /// - Parameter reason: A clause for the refusal that says what the resource is.
   func requireAccepted(_ type: String, _ reason: String) throws(Problem) {
-    let values = fields.values(of: .accept)
-    guard !values.isEmpty else { return }
-    let accepted = HTTPWeightedValues(values)
-    let group = type.prefix { $0 != "/" } + "/*"
+    guard fields.contains(.accept) else { return }
     // The most specific range decides.
-    let quality = accepted[type] ?? accepted[String(group)] ?? accepted["*/*"]
+    let quality =
+      weight(of: type) ?? weight(of: type.prefix { $0 != "/" } + "/*") ?? weight(of: "*/*")
     guard let quality, quality > 0 else {
       throw Problem(.notAcceptable, "\(reason); accept \(type).")
     }
@@ -40,10 +38,8 @@ extension HTTPRequest {
 
   /// Whether the client takes a page rather than JSON, as browsers do (RFC 9110 §12.5.1).
   var prefersHTML: Bool {
-    guard mayHave(.accept) else { return false }
-    let accepted = HTTPWeightedValues(fields.values(of: .accept))
-    guard let quality = accepted["text/html"], quality > 0 else { return false }
-    return quality > accepted["application/json"] ?? 0
+    guard mayHave(.accept), let quality = weight(of: "text/html"), quality > 0 else { return false }
+    return quality > weight(of: "application/json") ?? 0
   }
 
   /// Whether the client asks for patches by name, with at least the weight of JSON.
@@ -52,10 +48,12 @@ extension HTTPRequest {
       return false
     }
     if fields.withValue(of: .accept, MediaType.isPlainlyPatch) == true { return true }
-    let accepted = HTTPWeightedValues(fields.values(of: .accept))
-    guard let quality = accepted["application/json-patch+json"], quality > 0 else { return false }
-    return quality >= accepted["application/json"] ?? 0
+    guard let quality = weight(of: "application/json-patch+json"), quality > 0 else { return false }
+    return quality >= weight(of: "application/json") ?? 0
   }
+
+  /// Returns the weight of a media type or a range of them in `Accept`; `nil` if it is not there.
+  private func weight(of type: String) -> Double? { fields.weight(of: type, in: .accept) }
 
   /// The versions in `If-Match` (RFC 9110 §13.1.1).
   var versionCondition: VersionCondition {
