@@ -1,6 +1,7 @@
 import Backstack
 import BackstackCoding
 import BackstackHTTP
+import BackstackPlatform
 import BackstackSessions
 
 /// The routes to the server itself: its features, its contract, and its state.
@@ -33,24 +34,31 @@ struct ServerRoutes: Sendable {
     }
   }
 
+  // The documents of features never change, and take longer to write than ten actions.
+
   /// `GET /features`
   var listFeatures: ServiceRoute {
-    ServiceRoute(.get, "/features", .listFeatures) {
-      [self] (request, _) throws(Problem) in
+    let document = Kept<[UInt8]>()
+    return ServiceRoute(.get, "/features", .listFeatures) {
+      [features = service.directory.features] (request, _) throws(Problem) in
       try request.requireJSONAccepted()
-      var json = JSONWriter()
-      json.beginObject()
-      json.key("features")
-      json.beginArray()
-      for feature in service.directory.features.values.sorted(by: { $0.name < $1.name }) {
-        json.beginObject()
-        feature.write(to: &json)
-        json.endObject()
-      }
-      json.endArray()
-      json.endObject()
-      return .json(json.bytes)
+      return .json(document.value { Self.list(of: features.values.sorted { $0.name < $1.name }) })
     }
+  }
+
+  private static func list(of features: [Feature]) -> [UInt8] {
+    var json = JSONWriter()
+    json.beginObject()
+    json.key("features")
+    json.beginArray()
+    for feature in features {
+      json.beginObject()
+      feature.write(to: &json)
+      json.endObject()
+    }
+    json.endArray()
+    json.endObject()
+    return json.bytes
   }
 
   /// `GET /features/{name}`
@@ -58,30 +66,36 @@ struct ServerRoutes: Sendable {
   /// - Parameter namesReducer: Whether the response names the type of the feature's reducer, which
   ///   clients need not know.
   func readFeature(namesReducer: Bool = false) -> ServiceRoute {
-    ServiceRoute(.get, "/features/{name}", .readFeature) {
-      [self] (request, parameters) throws(Problem) in
+    let documents = service.directory.features.mapValues { _ in Kept<[UInt8]>() }
+    return ServiceRoute(.get, "/features/{name}", .readFeature) {
+      [features = service.directory.features] (request, parameters) throws(Problem) in
       try request.requireJSONAccepted()
-      guard let feature = service.directory.features[parameters["name"] ?? ""] else {
+      let name = parameters["name"] ?? ""
+      guard let feature = features[name], let document = documents[name] else {
         throw .unknownFeature
       }
-      var json = JSONWriter()
-      json.beginObject()
-      feature.write(to: &json)
-      if namesReducer { json.member("reducer", feature.reducer) }
-      json.member("takesState", json: "\(feature.clientInput.takesState)".utf8)
-      json.member("takesPushes", json: "\(feature.clientInput.takesPushes)".utf8)
-      json.member("suspendsEffects", json: "\(feature.suspendsEffects)".utf8)
-      let contract = feature.contract
-      for (name, root) in [
-        ("state", FeatureContract.Root.state), ("initialState", contract.initialState),
-        ("action", FeatureContract.Root.action),
-      ] {
-        guard let root else { continue }
-        json.member(name, json: contract.definitions.document(of: root).literal.json.utf8)
-      }
-      json.endObject()
-      return .json(json.bytes)
+      return .json(document.value { Self.document(of: feature, namesReducer: namesReducer) })
     }
+  }
+
+  private static func document(of feature: Feature, namesReducer: Bool) -> [UInt8] {
+    var json = JSONWriter()
+    json.beginObject()
+    feature.write(to: &json)
+    if namesReducer { json.member("reducer", feature.reducer) }
+    json.member("takesState", json: "\(feature.clientInput.takesState)".utf8)
+    json.member("takesPushes", json: "\(feature.clientInput.takesPushes)".utf8)
+    json.member("suspendsEffects", json: "\(feature.suspendsEffects)".utf8)
+    let contract = feature.contract
+    for (name, root) in [
+      ("state", FeatureContract.Root.state), ("initialState", contract.initialState),
+      ("action", FeatureContract.Root.action),
+    ] {
+      guard let root else { continue }
+      json.member(name, json: contract.definitions.document(of: root).literal.json.utf8)
+    }
+    json.endObject()
+    return json.bytes
   }
 
   /// `GET /healthz`
