@@ -45,7 +45,7 @@ struct StackPatch: JSONGaps {
   }
 
   private func compare(_ old: [UInt8], with new: [UInt8], _ patch: inout JSONPatchWriter) {
-    guard old != new else { return }
+    if old == new || patch.writeScalarChange(from: old, to: new) { return }
     do throws(JSONSyntaxError) {
       try patch.compare(old, with: new)
     } catch {

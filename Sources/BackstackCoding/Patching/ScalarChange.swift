@@ -1,0 +1,135 @@
+/// The difference between two documents that differ in one string, number or literal, which is what
+/// most actions change. It is found without parsing the documents.
+struct ScalarChange {
+  private static var maximumDepth: Int { 16 }
+
+  /// The names of the members that lead to the value, in both documents.
+  private var names = InlineArray<16, Range<Int>>(repeating: 0..<0)
+  private var depth = 0
+  /// The containers that are arrays, as bits.
+  private var arrays: UInt32 = 0
+  /// The new value in the new document.
+  private(set) var value = 0..<0
+
+  /// Finds the change.
+  ///
+  /// - Parameters:
+  ///   - old: A document that ``JSONStreamEncoder`` wrote, or one in the same form: without
+  ///     whitespace and repeated names.
+  ///   - new: Another one.
+  /// - Returns: `nil` if the documents differ in more than one value, or if ``JSONDifference`` may
+  ///   write another patch: elements of arrays are paired first, and escapes make texts longer.
+  /// - Complexity: O(*n*) in the size of the documents.
+  init?(from old: Span<UInt8>, to new: Span<UInt8>) {
+    var difference = 0
+    while difference < min(old.count, new.count), old[difference] == new[difference] {
+      difference += 1
+    }
+    guard difference < min(old.count, new.count),
+      let start = findValue(in: old, with: difference), arrays == 0,
+      let oldEnd = Self.endOfScalar(in: old, at: start),
+      let newEnd = Self.endOfScalar(in: new, at: start), old.count - oldEnd == new.count - newEnd
+    else { return nil }
+    for offset in 0..<(old.count - oldEnd) where old[oldEnd + offset] != new[newEnd + offset] {
+      return nil
+    }
+    value = start..<newEnd
+  }
+
+  /// Moves the pointer of a patch to the value.
+  ///
+  /// - Returns: The argument for ``JSONPatchWriter/leave(_:)``; `nil` if the value is the document.
+  func enter(_ document: UnsafeBufferPointer<UInt8>, _ patch: inout JSONPatchWriter) -> Int? {
+    var outer: Int?
+    for level in 0..<depth {
+      let length = patch.enter(UnsafeBufferPointer(rebasing: document[names[level]]))
+      outer = outer ?? length
+    }
+    return outer
+  }
+
+  /// Reads a document up to a position, and returns the start of the scalar that it is in, or that
+  /// ends there.
+  private mutating func findValue(in text: Span<UInt8>, with position: Int) -> Int? {
+    var index = 0
+    var isName = false
+    while index <= position {
+      switch text[index] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        guard depth < Self.maximumDepth else { return nil }
+        isName = text[index] == UInt8(ascii: "{")
+        if !isName { arrays |= 1 << UInt32(depth) }
+        depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        guard depth > 0 else { return nil }
+        depth -= 1
+        arrays &= ~(1 << UInt32(depth))
+        isName = false
+      case UInt8(ascii: ","): isName = depth > 0 && arrays & 1 << UInt32(depth - 1) == 0
+      case UInt8(ascii: ":"): isName = false
+      case UInt8(ascii: "\"") where isName:
+        guard let end = Self.endOfString(in: text, at: index), end <= position else { return nil }
+        names[depth - 1] = (index + 1)..<(end - 1)
+        index = end
+        continue
+      default:
+        guard let end = Self.endOfScalar(in: text, at: index) else { return nil }
+        // A number can go on where this one ends; a string can't.
+        let isString = text[index] == UInt8(ascii: "\"")
+        if position < end || position == end && !isString { return index }
+        index = end
+        continue
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Returns the end of a string, number or literal; `nil` if there is none, or if it has an escape.
+  private static func endOfScalar(in text: Span<UInt8>, at start: Int) -> Int? {
+    switch text[start] {
+    case UInt8(ascii: "\""): return endOfString(in: text, at: start)
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "t"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"):
+      var index = start + 1
+      while index < text.count, !isEnd(text[index]) { index += 1 }
+      return index
+    default: return nil
+    }
+  }
+
+  private static func isEnd(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+  }
+
+  /// Returns the end of a string, after its quote; `nil` if it has an escape of JSON or of pointers
+  /// (RFC 6901 §3).
+  private static func endOfString(in text: Span<UInt8>, at start: Int) -> Int? {
+    var index = start + 1
+    while index < text.count {
+      switch text[index] {
+      case UInt8(ascii: "\""): return index + 1
+      case UInt8(ascii: "\\"), UInt8(ascii: "~"), UInt8(ascii: "/"): return nil
+      default: index += 1
+      }
+    }
+    return nil
+  }
+}
+
+extension JSONPatchWriter {
+  /// Writes the patch from one document to another if they differ in one string, number or literal,
+  /// as ``compare(_:with:gaps:)`` does; the pointer refers to both.
+  ///
+  /// - Parameters:
+  ///   - old: A document that ``JSONStreamEncoder`` wrote.
+  ///   - new: Another one.
+  /// - Returns: Whether they do; otherwise nothing was written.
+  package mutating func writeScalarChange(from old: [UInt8], to new: [UInt8]) -> Bool {
+    guard let change = ScalarChange(from: old.span, to: new.span) else { return false }
+    let outer = new.withUnsafeBufferPointer { change.enter($0, &self) }
+    append(.replace) { $0 += new[change.value] }
+    if let outer { leave(outer) }
+    return true
+  }
+}
