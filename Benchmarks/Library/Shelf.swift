@@ -93,6 +93,7 @@ extension LibraryBenchmark {
     table.row("1 deep", store: costs[0], reducer: costs[1], hand: costs[2])
     measureIdentityOfCase(table, costs[2])
   }
+
   private static func measureIdentityOfCase(_ table: Table, _ hand: Cost) {
     var state = Library.State(destination: .book(Book.State(id: 1)))
     state.path.append(.book(Book.State(id: 1)))

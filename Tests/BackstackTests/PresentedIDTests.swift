@@ -44,11 +44,20 @@ struct PresentedIDTests {
     #expect(Self.staysAfterDismissal(RowOrOther.self, id: 2))
     #expect(!Self.staysAfterDismissal(PlainRowOrOther.self, id: 1))
     #expect(Self.staysAfterDismissal(PlainRowOrOther.self, id: 2))
+    // The payload becomes an instance of a subclass.
+    #expect(!Self.staysAfterDismissal(Item.self, id: 1))
+    #expect(Self.staysAfterDismissal(Item.self, id: 2))
   }
 }
 
 private protocol Presentable: Sendable {
   static func make(id: Int) -> Self
+  /// Returns the state that is presented while a dismissal is handled.
+  static func makeNext(id: Int) -> Self
+}
+
+extension Presentable {
+  static func makeNext(id: Int) -> Self { make(id: id) }
 }
 
 private struct Row: Identifiable, Presentable {
@@ -72,6 +81,23 @@ private enum PlainRowOrOther: Presentable {
   static func make(id: Int) -> PlainRowOrOther { .row(Row(id: id)) }
 }
 
+@CasePathable
+private enum Item: Presentable {
+  case base(Base)
+
+  static func make(id: Int) -> Item { .base(Base(id: id)) }
+  static func makeNext(id: Int) -> Item { .base(Derived(id: id)) }
+
+  class Base: Identifiable, @unchecked Sendable {
+    // Sound: immutable.
+    let id: Int
+
+    init(id: Int) { self.id = id }
+  }
+
+  final class Derived: Base, @unchecked Sendable {}
+}
+
 @Reducer
 private struct Parent<Presented: Presentable> {
   struct State: Sendable {
@@ -89,7 +115,7 @@ private struct Parent<Presented: Presentable> {
     Reduce { state, action in
       switch action {
       case .present(let id): state.child = .make(id: id)
-      case .child(.dismiss): state.child = state.next.map { .make(id: $0) }
+      case .child(.dismiss): state.child = state.next.map { .makeNext(id: $0) }
       case .child: break
       }
       return .none

@@ -12,9 +12,6 @@ struct PayloadTraits: Sendable {
   let isIdentifiable: Bool
   let isEphemeral: Bool
 
-  /// Whether the case alone identifies a presentation, and no action of its own ends it.
-  var isPlain: Bool { !isIdentifiable && !isEphemeral }
-
   init<State>(of state: UnsafePointer<State>) {
     // By the type alone, without a copy of the state.
     guard isEnum(State.self) else {

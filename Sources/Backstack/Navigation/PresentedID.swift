@@ -11,11 +11,11 @@ class PresentedID: Equatable, @unchecked Sendable {
   /// - Parameter state: A state of the type, and in the case, of the state that this `id` is from.
   func isID(of state: UnsafeRawPointer) -> Bool { false }
 
-  /// Returns whether another `id` is from a state of the same type and case, and has the same value.
-  func isEqual(to other: PresentedID) -> Bool { false }
+  /// The `id` itself.
+  var hashable: AnyHashable { AnyHashable(ObjectIdentifier(self)) }
 
   static func == (lhs: PresentedID, rhs: PresentedID) -> Bool {
-    lhs === rhs || lhs.isEqual(to: rhs)
+    lhs === rhs || lhs.hashable == rhs.hashable
   }
 
   /// Returns the `id` of a state or of its payload; `nil` if neither is identifiable.
@@ -56,7 +56,7 @@ private final class StateID<State: Identifiable>: PresentedID, @unchecked Sendab
 
   override func isID(of state: UnsafeRawPointer) -> Bool { Self.id(of: state) == value }
 
-  override func isEqual(to other: PresentedID) -> Bool { (other as? Self)?.value == value }
+  override var hashable: AnyHashable { AnyHashable(value) }
 }
 
 /// The `id` of the payload of a case that has a case path.
@@ -75,7 +75,7 @@ private final class PayloadID<State, Payload: Identifiable>: PresentedID, @unche
     extract(state.assumingMemoryBound(to: State.self).pointee).map { $0.id == value } ?? false
   }
 
-  override func isEqual(to other: PresentedID) -> Bool { (other as? Self)?.value == value }
+  override var hashable: AnyHashable { AnyHashable(value) }
 }
 
 /// The `id` of a payload that only reflection finds, as the enum has no case paths.
@@ -92,5 +92,5 @@ private final class ReflectedID<State>: PresentedID, @unchecked Sendable {
     return (PayloadTraits.payload(of: state) as? any Identifiable).map { id($0) } == value
   }
 
-  override func isEqual(to other: PresentedID) -> Bool { (other as? Self)?.value == value }
+  override var hashable: AnyHashable { value }
 }

@@ -6,19 +6,17 @@ struct ScalarChange {
   /// The names of the members that lead to the value, in both documents.
   private var names = InlineArray<16, Range<Int>>(repeating: 0..<0)
   private var depth = 0
-  /// The containers that are arrays, as bits.
-  private var arrays: UInt32 = 0
   /// The new value in the new document.
   private(set) var value = 0..<0
 
   /// Finds the change.
   ///
   /// - Parameters:
-  ///   - old: A document that ``JSONStreamEncoder`` wrote, or one in the same form: without
-  ///     whitespace and repeated names.
+  ///   - old: A document that ``JSONStreamEncoder`` wrote.
   ///   - new: Another one.
   /// - Returns: `nil` if the documents differ in more than one value, or if ``JSONDifference`` may
-  ///   write another patch: elements of arrays are paired first, and escapes make texts longer.
+  ///   write another patch: elements of arrays are paired first, and escapes make texts longer. Of
+  ///   two members with the same name, as a dictionary may have, a pointer would name the wrong one.
   /// - Complexity: O(*n*) in the size of the documents.
   init?(from old: Span<UInt8>, to new: Span<UInt8>) {
     var difference = 0
@@ -26,7 +24,7 @@ struct ScalarChange {
       difference += 1
     }
     guard difference < min(old.count, new.count),
-      let start = findValue(in: old, with: difference), arrays == 0,
+      let start = findValue(in: old, with: difference),
       let oldEnd = Self.endOfScalar(in: old, at: start),
       let newEnd = Self.endOfScalar(in: new, at: start), old.count - oldEnd == new.count - newEnd
     else { return nil }
@@ -48,41 +46,66 @@ struct ScalarChange {
     return outer
   }
 
-  /// Reads a document up to a position, and returns the start of the scalar that it is in, or that
-  /// ends there.
+  /// Reads a document, and returns the start of the scalar that a position is in, or that ends
+  /// there.
   private mutating func findValue(in text: Span<UInt8>, with position: Int) -> Int? {
-    var index = 0
+    var found: Int?
+    var open = InlineArray<16, Range<Int>>(repeating: 0..<0)
+    var level = 0
+    /// The open containers that are arrays, as bits.
+    var arrays: UInt32 = 0
     var isName = false
-    while index <= position {
+    var index = 0
+    while index < text.count {
       switch text[index] {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        guard depth < Self.maximumDepth else { return nil }
+        guard level < Self.maximumDepth else { return nil }
         isName = text[index] == UInt8(ascii: "{")
-        if !isName { arrays |= 1 << UInt32(depth) }
-        depth += 1
+        if !isName { arrays |= 1 << UInt32(level) }
+        open[level] = 0..<0
+        level += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        guard depth > 0 else { return nil }
-        depth -= 1
-        arrays &= ~(1 << UInt32(depth))
+        guard level > 0 else { return nil }
+        level -= 1
+        arrays &= ~(1 << UInt32(level))
         isName = false
-      case UInt8(ascii: ","): isName = depth > 0 && arrays & 1 << UInt32(depth - 1) == 0
+      case UInt8(ascii: ","): isName = level > 0 && arrays & 1 << UInt32(level - 1) == 0
       case UInt8(ascii: ":"): isName = false
       case UInt8(ascii: "\"") where isName:
-        guard let end = Self.endOfString(in: text, at: index), end <= position else { return nil }
-        names[depth - 1] = (index + 1)..<(end - 1)
+        guard let end = Self.endOfString(in: text, at: index), found != nil || end <= position
+        else { return nil }
+        let name = (index + 1)..<(end - 1)
+        // A dictionary's members are sorted, so that equal names follow each other.
+        if open[level - 1].lowerBound > 0, Self.isSame(text, open[level - 1], name) { return nil }
+        open[level - 1] = name
         index = end
         continue
       default:
         guard let end = Self.endOfScalar(in: text, at: index) else { return nil }
         // A number can go on where this one ends; a string can't.
         let isString = text[index] == UInt8(ascii: "\"")
-        if position < end || position == end && !isString { return index }
+        if found == nil, position < end || position == end && !isString {
+          guard arrays == 0 else { return nil }
+          found = index
+          names = open
+          depth = level
+        }
         index = end
         continue
       }
+      if found == nil, index >= position { return nil }
       index += 1
     }
-    return nil
+    return found
+  }
+
+  private static func isSame(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ other: Range<Int>
+  ) -> Bool {
+    guard name.count == other.count else { return false }
+    for offset in 0..<name.count
+    where text[name.lowerBound + offset] != text[other.lowerBound + offset] { return false }
+    return true
   }
 
   /// Returns the end of a string, number or literal; `nil` if there is none, or if it has an escape.
