@@ -139,7 +139,7 @@ public struct CaseMismatch: Error, CustomStringConvertible {
 /// - A case without payload can also be decoded from its name alone, `"close"`.
 /// - The JSON Schema of the wire form, ``SchemaRepresentable``, has the comments of the cases.
 @attached(
-  member, names: named(AllCasePaths), named(allCasePaths), named(binding), named(encode(to:)),
+  member, names: named(AllCasePaths), named(allCasePaths), named(_binding), named(encode(to:)),
   named(init(from:)), named(jsonSchema(in:)))
 @attached(extension, conformances: CasePathable)
 public macro CasePathable() =

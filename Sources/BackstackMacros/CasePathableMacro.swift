@@ -26,6 +26,10 @@ enum CasePathableMacro: GeneratingMacro {
         declaration.genericParameterClause != nil || context.mayBeGeneric
     }
 
+    /// Whether the enum has the name that names its case paths, so that nothing in it can name the
+    /// enum itself.
+    var isNamedLikeCasePaths: Bool { name == "Cases" }
+
     /// A case that differs from an earlier one in its labels only, so that a key path can't
     /// distinguish the two. The same name may occur in several clauses of an `#if`.
     var overloadedCase: EnumCase? {
@@ -45,6 +49,12 @@ extension CasePathableMacro: MemberMacro {
   ) throws -> [DeclSyntax] {
     guard let subject = Subject(declaration, in: context) else {
       context.error("@CasePathable can only be applied to an enum", id: "not-an-enum", at: node)
+      return []
+    }
+    if subject.isNamedLikeCasePaths {
+      context.error(
+        "An enum with case paths can't be named 'Cases': '\\Action.Cases.counter' uses that name",
+        id: "named-cases", at: subject.declaration.name)
       return []
     }
     if let overloaded = subject.overloadedCase {
@@ -70,17 +80,17 @@ extension CasePathableMacro: MemberMacro {
     return (members + coding(of: subject, in: context)).map(DeclSyntax.init(generated:))
   }
 
-  /// Returns the property `binding` of a `BindableAction`, whose default implementation has to look
-  /// for the payload by reflection.
+  /// Returns the property `_binding` of a `BindableAction`, whose default implementation has to look
+  /// for the payload by reflection. The property `binding` may be written by hand in an extension,
+  /// which a macro doesn't see.
   private static func binding(of subject: Subject) -> [String] {
     guard subject.inherited.contains("BindableAction"), subject.cases.isUnconditional,
       let element = subject.cases.all.first(where: { $0.key == "binding" }),
-      element.payloads.count == 1, element.payloads[0].label == nil,
-      !subject.declaration.memberBlock.declares(property: "binding")
+      element.payloads.count == 1, element.payloads[0].label == nil
     else { return [] }
     return [
       """
-      \(subject.access)nonisolated var binding: \(element.payloads[0].type)? {
+      \(subject.access)nonisolated var _binding: \(element.payloads[0].type)? {
       guard case \(element.bindingPattern) = self else { return nil }
       return v0
       }
@@ -98,7 +108,8 @@ extension CasePathableMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard let subject = Subject(declaration, in: context), !protocols.isEmpty,
-      !subject.inherited.contains("CasePathable"), subject.overloadedCase == nil
+      !subject.inherited.contains("CasePathable"), subject.overloadedCase == nil,
+      !subject.isNamedLikeCasePaths
     else { return [] }
     if let modifier = declaration.privateNesting(in: context) {
       context.diagnose(privateNesting: modifier, of: "@CasePathable")

@@ -285,7 +285,7 @@ struct CasePathableExpansionTests {
   }
 
   @Test(
-    "A bindable action gets the property of its case binding, unless it is written",
+    "A bindable action gets the property of its case binding",
     arguments: [
       ("BindableAction", "case binding(BindingAction<State>)", true),
       ("Codable, BindableAction", "case `binding`(BindingAction<State>)", true),
@@ -294,14 +294,14 @@ struct CasePathableExpansionTests {
       ("Codable", "case binding(BindingAction<State>)", false),
       (
         "BindableAction",
-        "case binding(BindingAction<State>)\n  var binding: BindingAction<State>? { nil }", false
+        "case binding(BindingAction<State>)\n  var binding: BindingAction<State>? { nil }", true
       ),
     ])
   func binding(inherited: String, members: String, isGenerated: Bool) {
     let expansion = Expansion("@CasePathable\npublic enum Action: \(inherited) { \(members) }")
     #expect(expansion.diagnostics == [])
     #expect(
-      expansion.source.contains("public nonisolated var binding: BindingAction<State>? {")
+      expansion.source.contains("public nonisolated var _binding: BindingAction<State>? {")
         == isGenerated)
   }
 }

@@ -31,6 +31,17 @@ struct MacroDiagnosticsTests {
       ])
   }
 
+  @Test("An enum with case paths can't have their name") func casePathsNeedTheirName() {
+    let expansion = Expansion("@CasePathable enum Cases { case one }")
+    #expect(
+      expansion.diagnostics == [
+        #"""
+        1:20: An enum with case paths can't be named 'Cases': '\Action.Cases.counter' uses that name
+        """#
+      ])
+    #expect(!expansion.source.contains("extension"))
+  }
+
   @Test("The wire format needs labels if a case has several payloads") func wireFormatNeedsALabel()
   {
     let expansion = Expansion(

@@ -92,6 +92,15 @@ struct BindingTests {
     #expect(Form.Action.clear[case: \.binding.title] == nil)
   }
 
+  @Test("An action can have its own binding, in an extension of it")
+  func written() {
+    let store = Store(initialState: Tag.State()) { Tag() }
+    store.send(.set(\.name, "a"))
+    #expect(store.name == "")
+    store.send(.nameChanged("b"))
+    #expect(store.name == "b")
+  }
+
   @Test("A binding is described as the call that makes it")
   func descriptions() {
     #expect(describe(Form.Action.set(\.title, "a")) == #".binding(.set(\.title, "a"))"#)
@@ -192,5 +201,30 @@ private struct Note {
       }
       return .none
     }
+  }
+}
+
+/// A feature of which another action than `binding` sets a field.
+@Reducer
+private struct Tag {
+  @ObservableState
+  struct State {
+    var name = ""
+  }
+
+  enum Action: BindableAction {
+    case binding(BindingAction<State>)
+    case nameChanged(String)
+  }
+
+  var body: some ReducerOf<Self> {
+    BindingReducer()
+  }
+}
+
+extension Tag.Action {
+  fileprivate var binding: BindingAction<Tag.State>? {
+    guard case .nameChanged(let name) = self else { return nil }
+    return .set(\.name, name)
   }
 }

@@ -20,10 +20,15 @@ public protocol BindableAction<State> {
 
   /// The binding; `nil` if this is another action.
   var binding: BindingAction<State>? { get }
+
+  /// The payload of the case `binding`, which `@CasePathable` implements.
+  var _binding: BindingAction<State>? { get }
 }
 
 extension BindableAction {
-  public var binding: BindingAction<State>? {
+  public var binding: BindingAction<State>? { _binding }
+
+  public var _binding: BindingAction<State>? {
     // Most actions are of another case, which is recognized without reflection.
     guard enumTag(of: self) == enumTag(of: Self.binding(BindingAction(assignment: nil))) else {
       return nil
