@@ -10,6 +10,7 @@ enum LibraryBenchmark {
     ("nesting", measureNesting),
     ("identity", measureIdentity),
     ("form", measureForm),
+    ("dependencies", measureDependencies),
     ("effect", measureEffect),
     ("chain", measureChain),
     ("life", measureLife),

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Dependencies", .timeLimit(.minutes(20)))
 struct DependencyTests {
-  private struct Greeting: DependencyKey {
+  fileprivate struct Greeting: DependencyKey {
     static let liveValue = "live"
     static let testValue = "test"
   }
@@ -48,6 +48,22 @@ struct DependencyTests {
     values[Text.self] = 42
     #expect(values[Nickname.self] == nil)
     #expect(values[Text.self].description == "42")
+  }
+
+  @Test("The key path of a dependency may be a value", .tags(.r103))
+  func keyPathValues() {
+    let keyPaths: [any KeyPath<DependencyValues, String> & Sendable] = [
+      \.greeting, \.loudGreeting,
+    ]
+    let greetings = withDependencies {
+      $0.greeting = "hi"
+    } operation: {
+      keyPaths.map { keyPath in
+        @Dependency(keyPath) var greeting
+        return greeting
+      }
+    }
+    #expect(greetings == ["hi", "HI"])
   }
 
   @Test("Reading a live-only dependency in a test reports an issue", .tags(.r105))
@@ -132,4 +148,13 @@ struct DependencyTests {
     try await clock.sleep(for: .seconds(3600))
     #expect(start.duration(to: clock.now) == .seconds(3600))
   }
+}
+
+extension DependencyValues {
+  fileprivate var greeting: String {
+    get { self[DependencyTests.Greeting.self] }
+    set { self[DependencyTests.Greeting.self] = newValue }
+  }
+
+  fileprivate var loudGreeting: String { greeting.uppercased() }
 }

@@ -71,6 +71,7 @@ extension DependencyValues {
         one with @Dependency in it, or pass an object that has some.
         """, at: location)
     }
-    self = captures.lazy.compactMap(\.captured).first?.merging(.current) ?? .current
+    self = .current
+    if let captured = captures.lazy.compactMap(\.captured).first { inherit(from: captured) }
   }
 }

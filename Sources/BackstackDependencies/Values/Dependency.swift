@@ -5,34 +5,32 @@
 @propertyWrapper
 public struct Dependency<Value>: CapturedDependencies {
   let captured: DependencyValues?
-  /// Evaluates the key path expression when the dependency is read: most are not, in the many
-  /// features that are created for an action.
-  private let keyPath: @Sendable () -> any KeyPath<DependencyValues, Value> & Sendable
+  private let read: @Sendable (DependencyValues) -> Value
 
-  /// Creates the dependency at a key path of ``DependencyValues``; `\.self` stands for all of them.
-  ///
-  /// The key path expression is evaluated whenever the dependency is read.
-  public init(
-    _ keyPath:
-      @autoclosure @escaping @Sendable () -> any KeyPath<DependencyValues, Value> & Sendable
-  ) {
+  /// Creates the dependency that a property of ``DependencyValues`` has: `\.uuid`; `\.self` stands
+  /// for all of them.
+  // The literal becomes a function: to read a key path takes longer than most reducers.
+  public init(_ read: @escaping @Sendable (DependencyValues) -> Value) {
     self.captured = DependencyValues.ambient
-    self.keyPath = keyPath
+    self.read = read
+  }
+
+  /// Creates the dependency at a key path of ``DependencyValues`` that is not a literal.
+  @_disfavoredOverload
+  public init(_ keyPath: any KeyPath<DependencyValues, Value> & Sendable) {
+    self.init { $0[keyPath: keyPath] }
   }
 
   /// Creates the dependency of a key type.
   public init<Key: TestDependencyKey>(_ key: Key.Type) where Key.Value == Value {
-    let keyPath: any KeyPath<DependencyValues, Value> & Sendable = \.[DependencyKeyType<Key>()]
-    self.init(keyPath)
+    self.init(\.[DependencyKeyType<Key>()])
   }
 
   /// The dependency's value where the property is read.
   public var wrappedValue: Value {
-    switch (captured, DependencyValues.ambient) {
-    case (let captured?, let ambient?): captured.merging(ambient)[keyPath: keyPath()]
-    case (let values?, nil), (nil, let values?): values[keyPath: keyPath()]
-    case (nil, nil): DependencyValues()[keyPath: keyPath()]
-    }
+    guard var values = DependencyValues.ambient else { return read(captured ?? DependencyValues()) }
+    if let captured { values.inherit(from: captured) }
+    return read(values)
   }
 }
 
@@ -42,10 +40,10 @@ protocol CapturedDependencies: Sendable {
 }
 
 /// A key type as a value, so that a key path can contain it.
-package struct DependencyKeyType<Key: TestDependencyKey>: Hashable, Sendable {}
+private struct DependencyKeyType<Key: TestDependencyKey>: Hashable, Sendable {}
 
 extension DependencyValues {
-  package subscript<Key: TestDependencyKey>(_: DependencyKeyType<Key>) -> Key.Value {
+  fileprivate subscript<Key: TestDependencyKey>(_: DependencyKeyType<Key>) -> Key.Value {
     self[Key.self]
   }
 }

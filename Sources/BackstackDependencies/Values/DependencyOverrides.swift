@@ -4,38 +4,48 @@
 struct DependencyOverrides: Sendable {
   private struct Entry {
     let key: ObjectIdentifier
-    var value: any Sendable
+    var stored: any StoredValue
   }
+
+  /// A ``StoredDependency`` of the type of the key's values.
+  private typealias StoredValue = AnyObject & Sendable
 
   private var entries: [Entry] = []
 
-  /// The value of a key, if there is one.
+  /// Returns the value of a key, if there is one.
   ///
   /// - Complexity: O(overrides).
-  subscript(key: ObjectIdentifier) -> (any Sendable)? {
+  func value<Key: TestDependencyKey>(of key: Key.Type) -> Key.Value? {
+    let id = ObjectIdentifier(key)
     // By index: copying each entry on the way would cost more than the search.
-    for index in entries.indices where entries[index].key == key { return entries[index].value }
+    for index in entries.indices where entries[index].key == id {
+      return StoredDependency<Key.Value>.value(in: entries[index].stored)
+    }
     return nil
   }
 
   /// Sets the value of a key.
-  mutating func set(_ value: any Sendable, for key: ObjectIdentifier) {
-    if let index = entries.indices.first(where: { entries[$0].key == key }) {
-      entries[index].value = value
+  mutating func set<Key: TestDependencyKey>(_ value: Key.Value, for key: Key.Type) {
+    set(Entry(key: ObjectIdentifier(key), stored: StoredDependency(value)))
+  }
+
+  private mutating func set(_ entry: Entry) {
+    if let index = entries.indices.first(where: { entries[$0].key == entry.key }) {
+      entries[index] = entry
     } else {
       entries.reserveCapacity(entries.count + 1)
-      entries.append(Entry(key: key, value: value))
+      entries.append(entry)
     }
   }
 
-  /// Returns these overrides, replaced by those of `newer` where both have one.
+  /// Adds the overrides of keys for which this has none.
   ///
   /// - Complexity: O(1) when one of them has none or they are the same, else O(*n* *m*).
-  func merging(_ newer: Self) -> Self {
-    if entries.isEmpty || newer.isCopy(of: self) { return newer }
-    var merged = self
-    for entry in newer.entries { merged.set(entry.value, for: entry.key) }
-    return merged
+  mutating func inherit(from older: Self) {
+    if older.entries.isEmpty || older.isCopy(of: self) { return }
+    var merged = older
+    for entry in entries { merged.set(entry) }
+    self = merged
   }
 
   /// Returns whether the two share their storage: nothing was set since one was copied from the
@@ -44,5 +54,18 @@ struct DependencyOverrides: Sendable {
     entries.withUnsafeBufferPointer { entries in
       other.entries.withUnsafeBufferPointer { $0.baseAddress == entries.baseAddress }
     }
+  }
+}
+
+/// The value of a dependency, whose type only its key knows.
+final class StoredDependency<Value: Sendable>: Sendable {
+  private let value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  /// Returns the value of an object that was stored for a key with values of this type.
+  static func value(in stored: any AnyObject & Sendable) -> Value {
+    // Sound: the key determines the type of its values. A cast would take longer than most reducers.
+    unsafeDowncast(stored, to: Self.self).value
   }
 }

@@ -40,33 +40,17 @@ public struct DependencyValues: Sendable {
     key: Key.Type, function: StaticString = #function
   ) -> Key.Value {
     get {
-      if let override = unwrap(overrides[ObjectIdentifier(key)], of: key) {
-        return override
-      }
+      if let override = overrides.value(of: key) { return override }
       if isBeingChanged { return defaults.valueToChange(of: key, in: context) }
       return defaults.value(of: key, in: context, for: function)
     }
-    set { overrides.set(newValue, for: ObjectIdentifier(key)) }
+    set { overrides.set(newValue, for: key) }
   }
 
-  /// Returns these values, overridden by those of `newer` (R104).
-  package func merging(_ newer: DependencyValues) -> DependencyValues {
-    var merged = newer
-    merged.overrides = overrides.merging(newer.overrides)
-    return merged
+  /// Adds the overrides of keys that these values don't override (R104).
+  package mutating func inherit(from captured: DependencyValues) {
+    overrides.inherit(from: captured.overrides)
   }
-}
-
-/// Returns the value of a key from its stored form.
-private func unwrap<Key: TestDependencyKey>(
-  _ stored: (any Sendable)?, of _: Key.Type
-) -> Key.Value? {
-  func open<Stored>(_ stored: Stored) -> Key.Value? {
-    // Sound: the types were just compared. A cast works too, but takes longer than most reducers.
-    Stored.self == Key.Value.self
-      ? unsafeBitCast(stored, to: Key.Value.self) : stored as? Key.Value
-  }
-  return stored.flatMap { _openExistential($0, do: open) }
 }
 
 /// The defaults of one root of dependencies; each is computed once.
@@ -76,20 +60,21 @@ private final class DependencyDefaults: Sendable {
     let context: DependencyContext
   }
 
-  private let values = Guarded<[Entry: any Sendable]>([:])
+  /// A ``StoredDependency`` for each default that was read.
+  private let values = Guarded<[Entry: any AnyObject & Sendable]>([:])
 
   func value<Key: TestDependencyKey>(
     of key: Key.Type, in context: DependencyContext, for function: StaticString
   ) -> Key.Value {
     let entry = Entry(key: ObjectIdentifier(key), context: context)
-    if let known = unwrap(values.withLock({ $0[entry] }), of: key) { return known }
+    if let known = known(entry, of: key) { return known }
     // Computed outside of the lock: a default may read other dependencies.
     let computed = DependencyName.$current.withValue(DependencyName(key, function)) {
       Self.compute(key, in: context)
     }
     return values.withLock { values in
-      if let known = unwrap(values[entry], of: key) { return known }
-      values[entry] = computed
+      if let known = values[entry] { return StoredDependency<Key.Value>.value(in: known) }
+      values[entry] = StoredDependency(computed)
       return computed
     }
   }
@@ -100,12 +85,16 @@ private final class DependencyDefaults: Sendable {
     of key: Key.Type, in context: DependencyContext
   ) -> Key.Value {
     let entry = Entry(key: ObjectIdentifier(key), context: context)
-    if let known = unwrap(values.withLock({ $0[entry] }), of: key) { return known }
+    if let known = known(entry, of: key) { return known }
     return withDependencies {
       $0.issueReporter = IssueReporter { _ in }
     } operation: {
       Self.compute(key, in: context)
     }
+  }
+
+  private func known<Key: TestDependencyKey>(_ entry: Entry, of _: Key.Type) -> Key.Value? {
+    values.withLock { $0[entry] }.map { StoredDependency<Key.Value>.value(in: $0) }
   }
 
   private static func compute<Key: TestDependencyKey>(
