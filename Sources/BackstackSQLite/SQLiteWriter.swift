@@ -147,9 +147,9 @@ struct SQLiteWriter {
   /// - Returns: Whether there were any.
   private mutating func removesGarbage(_ connection: SQLiteConnection) -> Bool {
     do throws(StorageError) {
-      let completed = try Garbage.collect(in: connection)
-      garbageCount = completed.map { max(0, garbageCount - $0) } ?? 0
-      return completed != nil
+      let had = try Garbage.collect(in: connection)
+      garbageCount = had ? max(0, garbageCount - Garbage.limit) : 0
+      return had
     } catch {
       if error != .full { database.drop() }
       return false

@@ -7,9 +7,8 @@ import BackstackStorage
 /// The entries of a block are among those of other sessions. Removing them at once would write a
 /// page for each; when many blocks are collected together, adjacent entries are removed together.
 enum Garbage {
-  /// The largest number of blocks that are collected together. The fewer, the more often a page is
-  /// written because some of its entries are removed.
-  static let limit = 256
+  /// The number of blocks that are collected together.
+  static let limit = 64
 
   /// Enqueues the blocks of a journal that begin before a version, except the one in the session's
   /// row.
@@ -49,33 +48,40 @@ enum Garbage {
     try enqueue(key: session.key, before: UInt64(Int64.max), in: connection)
   }
 
-  /// Collects the blocks that have waited longest, a part of their entries at a time, each in a
-  /// transaction.
+  /// Collects the blocks that have waited longest: removes their entries, in a transaction.
   ///
-  /// - Returns: The number of blocks that are collected now; `nil` if there were none to collect.
+  /// - Returns: Whether there were any.
   @discardableResult
-  static func collect(in connection: SQLiteConnection) throws(StorageError) -> Int? {
-    var collection = GarbageCollection()
+  static func collect(in connection: SQLiteConnection) throws(StorageError) -> Bool {
+    var last: Int64?
     do throws(StorageError) {
-      // The queries are in the transaction, too: another process may collect the same blocks and
-      // reuse their numbers.
+      // The query is in the transaction, too: another process may collect the same blocks and reuse
+      // their numbers.
       try connection.transaction(.writing) { () throws(StorageError) in
-        try collection.read(in: connection)
-        for run in DeadEntry.runs(collection.next) { try remove(run, in: connection) }
-        try collection.finishStep(in: connection)
+        var dead: [DeadEntry] = []
+        try connection.each(
+          "SELECT number, key, before, first, gaps FROM garbage ORDER BY number LIMIT \(limit)"
+        ) { row in
+          last = row.integer(0)
+          guard let key = row.integer(1), let before = row.integer(2), let first = row.integer(3),
+            let gaps = row.blob(4), let rows = EntryRows(first: first, gaps: gaps)
+          else { return }
+          dead += rows.rows.map { DeadEntry(row: $0, key: key, before: before) }
+        }
+        guard let last else { return }
+        for run in DeadEntry.runs(dead) { try collect(run, in: connection) }
+        try forget(through: last, in: connection)
       }
     } catch {
-      guard case .corrupted = error, !collection.isEmpty else { throw error }
-      // Damaged entries stay where they are, and must not keep others from being collected.
-      try connection.transaction(.writing) { () throws(StorageError) in
-        try collection.abandon(in: connection)
-      }
+      guard case .corrupted = error, let last else { throw error }
+      // Damaged blocks stay where they are, and must not keep others from being collected.
+      try forget(through: last, in: connection)
     }
-    return collection.isEmpty ? nil : collection.collectedCount
+    return last != nil
   }
 
   /// Removes entries with consecutive rows.
-  private static func remove(
+  private static func collect(
     _ run: ArraySlice<DeadEntry>, in connection: SQLiteConnection
   ) throws(StorageError) {
     guard let first = run.first, let last = run.last else { return }
@@ -104,6 +110,37 @@ enum Garbage {
           [.integer(entry.row), .integer(entry.key), .integer(entry.before)])
       }
     }
+  }
+
+  private static func forget(
+    through number: Int64, in connection: SQLiteConnection
+  ) throws(StorageError) {
+    try connection.run("DELETE FROM garbage WHERE number <= ?", [.integer(number)])
+  }
+}
+
+/// An entry that can't be read any more.
+struct DeadEntry: Equatable {
+  let row: Int64
+  /// The key of the entry's session.
+  let key: Int64
+  /// A version that is later than the entry's.
+  let before: Int64
+
+  func isEntry(of key: Int64, _ version: Int64) -> Bool { key == self.key && version < before }
+
+  /// Sorts entries, and groups those with consecutive rows.
+  static func runs(_ entries: [DeadEntry]) -> [ArraySlice<DeadEntry>] {
+    let entries = entries.sorted { $0.row < $1.row }
+    var runs: [ArraySlice<DeadEntry>] = []
+    var start = 0
+    for index in entries.indices.dropFirst()
+    where entries[index].row != entries[index - 1].row &+ 1 {
+      runs.append(entries[start..<index])
+      start = index
+    }
+    if start < entries.count { runs.append(entries[start...]) }
+    return runs
   }
 }
 

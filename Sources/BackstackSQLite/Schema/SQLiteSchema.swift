@@ -14,7 +14,7 @@ struct SQLiteSchema {
   static let current = SQLiteSchema(
     steps: [
       first, entriesInOrder, positionsApart, crashes, ownersIndexed, pending, entryEpochs, nodes,
-      deltas, collection,
+      deltas,
     ])
 
   /// "BSTK", which distinguishes our files from those of other programs.
@@ -155,15 +155,6 @@ struct SQLiteSchema {
   static let deltas = [
     "ALTER TABLE entry ADD COLUMN base INTEGER",
     "ALTER TABLE entry ADD COLUMN length INTEGER",
-  ]
-
-  /// The collection of garbage that has begun, if any: the number of its last block, and the row
-  /// through which its entries are removed.
-  static let collection = [
-    """
-    CREATE TABLE collection (
-      id INTEGER PRIMARY KEY, number INTEGER NOT NULL, row INTEGER NOT NULL)
-    """
   ]
 
   /// Creates the tables of a file, or migrates them.
