@@ -63,8 +63,15 @@ let package = Package(
       swiftSettings: exclusivityCheckedInDebug),
 
     // Navigation: reducers, stores, stacks, presentations.
+    //
+    // The macros are a library of their own because SwiftPM builds all tests, with everything that
+    // they need, a second time if one of them depends on a plugin.
+    .target(
+      name: "BackstackMacroExpansion",
+      swiftSettings: swiftSyntax.swiftSettings,
+      linkerSettings: swiftSyntax.linkerSettings),
     .macro(
-      name: "BackstackMacros",
+      name: "BackstackMacros", dependencies: ["BackstackMacroExpansion"],
       swiftSettings: swiftSyntax.swiftSettings,
       linkerSettings: swiftSyntax.linkerSettings),
     // JSON for Codable types, patches, and JSON Schemas: knows nothing of navigation.
@@ -207,7 +214,7 @@ let package = Package(
     .testTarget(name: "BackstackCasePathsTests", dependencies: ["BackstackCasePaths"]),
     .testTarget(
       name: "BackstackMacrosTests",
-      dependencies: ["Backstack", "BackstackMacros", "BackstackTestSupport"],
+      dependencies: ["Backstack", "BackstackMacroExpansion", "BackstackTestSupport"],
       swiftSettings: swiftSyntax.swiftSettings,
       linkerSettings: swiftSyntax.linkerSettings),
     .testTarget(

@@ -6,7 +6,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacros
 
-@testable import BackstackMacros
+@testable import BackstackMacroExpansion
 
 /// The expansion of the macros in a source.
 struct Expansion {

@@ -3,7 +3,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 import Testing
 
-@testable import BackstackMacros
+@testable import BackstackMacroExpansion
 
 @Suite("Generated source")
 struct GeneratedSourceTests {
