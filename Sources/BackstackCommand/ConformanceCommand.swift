@@ -6,13 +6,15 @@ import Dispatch
 
 /// Judges clients of sessions.
 struct ConformanceCommand {
-  static let usage = "[--listen ADDRESS] [--once] [--slow] [--only NAMES] [--time-limit SECONDS]"
+  static let usage =
+    "[--listen ADDRESS] [--once] [--slow] [--only NAMES] [--time-limit SECONDS] "
+    + "[--patience SECONDS]"
   static let help = """
     plays a server that does to clients of sessions what the contract allows, and prints what
     they do wrong; ADDRESS is 127.0.0.1:8090 by default. --once exits as soon as each scenario
     has a verdict, or after SECONDS (default 300), with 0 if none has failed or is missing;
     --slow counts the scenarios that take clients a minute. NAMES such as gap,misfit are the
-    only scenarios
+    only scenarios. --patience is how long a client may take for each step (default 30)
     """
 
   private let address: HTTPListenAddress
@@ -20,13 +22,14 @@ struct ConformanceCommand {
   private let isOnce: Bool
   private let countsSlow: Bool
   private let timeLimit: Double
+  private let patience: Duration
 
   /// Reads the arguments.
   ///
   /// - Throws: ``CommandError``.
   init(_ arguments: [String]) throws(CommandError) {
     let options = try CommandArguments(
-      arguments, of: "conformance", flags: ["--listen", "--only", "--time-limit"],
+      arguments, of: "conformance", flags: ["--listen", "--only", "--time-limit", "--patience"],
       switches: ["--once", "--slow"])
     guard options.words.isEmpty else {
       throw CommandError("conformance takes no \"\(options.words[0])\".")
@@ -43,11 +46,20 @@ struct ConformanceCommand {
     scenarios = ConformanceScenario.all.filter { names?.contains($0.name) ?? true }
     isOnce = options.switches.contains("--once")
     countsSlow = options.switches.contains("--slow")
-    let limit = options["--time-limit"] ?? "300"
-    guard let seconds = Double(limit), (0.001...86_400).contains(seconds) else {
-      throw CommandError("--time-limit must be a number of seconds up to 86400, not \"\(limit)\".")
+    timeLimit = try Self.seconds("--time-limit", of: options) ?? 300
+    patience =
+      try Self.seconds("--patience", of: options).map { .seconds($0) }
+      ?? ConformanceBoard.defaultPatience
+  }
+
+  private static func seconds(
+    _ flag: String, of options: CommandArguments
+  ) throws(CommandError) -> Double? {
+    guard let text = options[flag] else { return nil }
+    guard let seconds = Double(text), (0.001...86_400).contains(seconds) else {
+      throw CommandError("\(flag) must be a number of seconds up to 86400, not \"\(text)\".")
     }
-    timeLimit = seconds
+    return seconds
   }
 
   /// Serves until a signal, or until all verdicts are there.
@@ -57,7 +69,8 @@ struct ConformanceCommand {
   func run() throws -> Int32 {
     let signals = HTTPStopSignals()
     let news = DispatchSemaphore(value: 0)
-    let server = ConformanceServer(address, scenarios: scenarios) { scenario, verdict in
+    let server = ConformanceServer(address, scenarios: scenarios, patience: patience) {
+      scenario, verdict in
       Self.write(Self.line(scenario, verdict))
       news.signal()
     }

@@ -1,14 +1,18 @@
 import BackstackTestSupport
 import Testing
 
-@Suite("backstack conformance", .timeLimit(.minutes(20)))
+@Suite("backstack conformance", .endsAtFailure)
 struct ConformanceCommandTests {
+  /// Judges clients however slow the machine is.
+  private static let patient = [
+    "conformance", "--listen", "127.0.0.1:0", "--patience", "\(patience)", "--time-limit",
+    "\(patience)",
+  ]
   private static let beginning = "Backstack judges clients at http://127.0.0.1:"
 
   @Test("It prints its address and the verdicts, and exits once all are there")
   func once() async throws {
-    let process = try ServerProcess(
-      ["conformance", "--listen", "127.0.0.1:0", "--once", "--only", "plain"])
+    let process = try ServerProcess(Self.patient + ["--once", "--only", "plain"])
     let port = try await process.port(after: Self.beginning)
     let client = CurlClient(port: port)
     let created = try await client.post("/sessions", #"{"feature":"plain"}"#)
@@ -29,8 +33,7 @@ struct ConformanceCommandTests {
 
   @Test("Streams get their events and their end, and connections break in the middle of responses")
   func streams() async throws {
-    let process = try ServerProcess(
-      ["conformance", "--listen", "127.0.0.1:0", "--only", "end,half-response"])
+    let process = try ServerProcess(Self.patient + ["--only", "end,half-response"])
     let port = try await process.port(after: Self.beginning)
     let client = CurlClient(port: port)
     // Harnesses may be pages of another origin.
@@ -83,7 +86,8 @@ struct ConformanceCommandTests {
     arguments: [
       (["--only", "nothing"], "There is no scenario"),
       (["--listen", "here"], "must be an address"),
-      (["--time-limit", "0"], "must be a number of seconds"), (["now"], "takes no"),
+      (["--time-limit", "0"], "must be a number of seconds"),
+      (["--patience", "no"], "must be a number of seconds"), (["now"], "takes no"),
       (["--twice"], "has no option"), (["--only"], "needs a value"),
     ])
   func arguments(_ arguments: [String], _ text: String) async throws {

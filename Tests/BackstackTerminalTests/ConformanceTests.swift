@@ -8,14 +8,15 @@ import Testing
 
 @testable import BackstackTerminal
 
-@Suite("The terminal client with the conformance server", .timeLimit(.minutes(10)))
+@Suite("The terminal client with the conformance server")
 struct ConformanceTests {
   /// The other slow ones are about streams.
   static let scenarios = ConformanceScenario.all.filter { !$0.isSlow || $0.name == "no-response" }
 
   @Test("The client passes each scenario; it has neither streams nor conditional actions")
   func scenarios() async throws {
-    let server = ConformanceServer(.ip("127.0.0.1", port: 0), scenarios: Self.scenarios)
+    let server = ConformanceServer(
+      .ip("127.0.0.1", port: 0), scenarios: Self.scenarios, patience: .seconds(patience))
     try server.start()
     defer { server.stop() }
     let port = try #require(server.address?.port)

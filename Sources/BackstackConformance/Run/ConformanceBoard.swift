@@ -10,6 +10,7 @@ package struct ConformanceBoard: Sendable {
 
   package let scenarios: [ConformanceScenario]
   private let unixStart: Int
+  private let patience: Duration
   private var runs: [String: ConformanceRun] = [:]
   /// The scenarios of sessions, by their ids.
   private var names: [String: String] = [:]
@@ -22,15 +23,22 @@ package struct ConformanceBoard: Sendable {
   private var reactions: [Reaction] = []
   private let makeID: @Sendable () -> String
 
+  /// The default time that each wait of a script may take.
+  package static let defaultPatience = Duration.seconds(30)
+
   /// - Parameters:
   ///   - unixStart: The time of the moment from which all others are counted.
+  ///   - patience: The time that each wait of a script may take; four times as much in a slow
+  ///     scenario.
   ///   - makeID: Returns an id that no other session has.
   package init(
     _ scenarios: [ConformanceScenario] = ConformanceScenario.all, unixStart: Int,
+    patience: Duration = Self.defaultPatience,
     makeID: @escaping @Sendable () -> String
   ) {
     self.scenarios = scenarios
     self.unixStart = unixStart
+    self.patience = patience
     self.makeID = makeID
   }
 
@@ -150,7 +158,8 @@ package struct ConformanceBoard: Sendable {
     names[id] = name
     creations[name] = key
     told.remove(name)
-    runs[name] = ConformanceRun(scenario, id: id, at: now, unixTime: unixTime(now))
+    runs[name] = ConformanceRun(
+      scenario, id: id, patience: patience, at: now, unixTime: unixTime(now))
     take(request, name, at: now)
   }
 

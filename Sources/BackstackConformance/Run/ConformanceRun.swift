@@ -7,12 +7,15 @@ struct ConformanceRun: Sendable {
   static let maximumRequests = 500
   /// The maximum number of streams, and that of requests that wait.
   static let maximumOpen = 8
-  /// How long a request may have been on its way when the client was told of the end.
-  private static let crossing = Duration.seconds(1)
   /// A client that guesses the key of a creation gets the session.
   private static let shortestCreationKey = 20
 
   private let scenario: ConformanceScenario
+  /// The time that each wait of the script may take.
+  private let limit: Duration
+  /// The time for which a request may be on its way: one that was sent before the client was told of
+  /// the end comes at most so much later.
+  private let crossing: Duration
   private(set) var verdict = ConformanceVerdict.running
   private var session: ScriptedSession
   private var now: Duration
@@ -44,8 +47,13 @@ struct ConformanceRun: Sendable {
   private var endTold: Duration?
   private var lastUse: Duration
 
-  init(_ scenario: ConformanceScenario, id: String, at now: Duration, unixTime: Int) {
+  /// - Parameter patience: The time that each wait of the script may take, unless it is slow.
+  init(
+    _ scenario: ConformanceScenario, id: String, patience: Duration, at now: Duration, unixTime: Int
+  ) {
     self.scenario = scenario
+    limit = scenario.isSlow ? patience * 4 : patience
+    crossing = patience / 30
     self.now = now
     self.unixTime = unixTime
     session = ScriptedSession(id: id, feature: scenario.name, lifetime: scenario.lifetime)
@@ -77,7 +85,7 @@ struct ConformanceRun: Sendable {
       fail("It sent more than \(Self.maximumRequests) requests.")
       return respond(request, .problem(429, "too-many-requests", "The scenario is over."))
     }
-    if let endTold, now - endTold > Self.crossing {
+    if let endTold, now - endTold > crossing {
       fail("It sent \(request.line) after it was told that the session had ended.")
     }
     serve(request)
@@ -111,7 +119,7 @@ struct ConformanceRun: Sendable {
   /// Ends a short life.
   private mutating func expire() {
     guard scenario.lifetime < 60, session.end == nil, !verdict.isFinal, polls.isEmpty,
-      now - lastUse > .seconds(scenario.lifetime) + .milliseconds(250)
+      now - lastUse > .seconds(scenario.lifetime) + crossing / 4
     else { return }
     end(reason: "expired", isTold: true)
     fail(
@@ -195,7 +203,7 @@ struct ConformanceRun: Sendable {
         return
       }
       guard perform(step) else {
-        if now - waitsSince > scenario.limit { fail(missing(at: step)) }
+        if now - waitsSince > limit { fail(missing(at: step)) }
         return
       }
       script = script.dropFirst()
@@ -243,7 +251,7 @@ struct ConformanceRun: Sendable {
 
   /// Returns what the client did not do at a step in time.
   private func missing(at step: ScriptStep) -> String {
-    let time = "within \(scenario.limit.components.seconds) seconds"
+    let time = "within \(limit.components.seconds) seconds"
     switch step {
     case .performed:
       let action = commands.expected.first?.action.rawValue ?? ""

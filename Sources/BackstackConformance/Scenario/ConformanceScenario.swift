@@ -26,9 +26,6 @@ package struct ConformanceScenario: Sendable {
     self.lifetime = lifetime
     self.script = script
   }
-
-  /// The time that each wait of the script may take.
-  package var limit: Duration { isSlow ? .seconds(120) : .seconds(30) }
 }
 
 /// A step of a script. Those that wait for the client are performed one after the other.

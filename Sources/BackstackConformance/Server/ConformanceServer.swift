@@ -14,12 +14,15 @@ package final class ConformanceServer: Sendable {
   /// - Parameters:
   ///   - address: The address to listen on.
   ///   - scenarios: The scenarios to offer.
+  ///   - patience: The time that each wait of a script may take; four times as much in a slow
+  ///     scenario.
   ///   - tell: Called with each verdict about a client, on any thread.
   package init(
     _ address: HTTPListenAddress, scenarios: [ConformanceScenario] = ConformanceScenario.all,
+    patience: Duration = ConformanceBoard.defaultPatience,
     tell: @escaping @Sendable (ConformanceScenario, ConformanceVerdict) -> Void = { _, _ in }
   ) {
-    let board = ConformanceBoard(scenarios, unixStart: SystemProcess.unixTime) {
+    let board = ConformanceBoard(scenarios, unixStart: SystemProcess.unixTime, patience: patience) {
       (0..<4).map { _ in
         let digits = String(UInt32.random(in: 0 ... .max), radix: 16)
         return String(repeating: "0", count: 8 - digits.count) + digits

@@ -3,11 +3,11 @@ import Testing
 
 @testable import BackstackClient
 
-@Suite("With the conformance server", .enabled(if: Server.isThere), .timeLimit(.minutes(10)))
+@Suite("With the conformance server", .enabled(if: Server.isThere))
 struct ConformanceTests {
   @Test("The client passes all scenarios")
   func scenarios() async throws {
-    let server = try Server.judging(["--once", "--slow"])
+    let server = try Server.judging(["--once", "--slow", "--patience", "600"])
     let index = try await Harness.exchange(server.url, "GET", "/")
     let scenarios = try #require(index["scenarios"]?.arrayValue)
     let verdicts = try await withThrowingTaskGroup { group in
