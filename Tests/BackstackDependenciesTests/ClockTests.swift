@@ -3,7 +3,7 @@ import BackstackTesting
 import Synchronization
 import Testing
 
-@Suite("Test clocks", .timeLimit(.minutes(20)))
+@Suite("Test clocks")
 struct ClockTests {
   /// The events of a test, in order.
   private final class Log: Sendable {

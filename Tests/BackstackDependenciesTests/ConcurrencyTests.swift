@@ -3,7 +3,7 @@ import BackstackTestSupport
 import BackstackTesting
 import Testing
 
-@Suite("Waiting, streams and erased types", .timeLimit(.minutes(20)))
+@Suite("Waiting, streams and erased types")
 struct ConcurrencyTests {
   @Test("never waits until its task is cancelled")
   func never() async throws {

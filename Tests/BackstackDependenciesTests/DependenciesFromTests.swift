@@ -3,7 +3,7 @@ import BackstackTestSupport
 import FoundationEssentials
 import Testing
 
-@Suite("Dependencies from an object", .timeLimit(.minutes(20)))
+@Suite("Dependencies from an object")
 struct DependenciesFromTests {
   private class Model {
     @Dependency(\.uuid) var uuid

@@ -5,7 +5,7 @@ import FoundationEssentials
 import Synchronization
 import Testing
 
-@Suite("Dependencies", .timeLimit(.minutes(20)))
+@Suite("Dependencies")
 struct DependencyTests {
   fileprivate struct Greeting: DependencyKey {
     static let liveValue = "live"

@@ -2,7 +2,7 @@ import BackstackDependencies
 import BackstackTestSupport
 import Testing
 
-@Suite("Error reporting", .timeLimit(.minutes(20)))
+@Suite("Error reporting")
 struct ErrorReportingTests {
   private func fail() throws -> Int { throw Unimplemented("load") }
   private func failLater() async throws -> Int { throw Unimplemented("load") }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Synchronization
 import Testing
 
-@Suite("Escaped dependencies", .timeLimit(.minutes(20)))
+@Suite("Escaped dependencies")
 struct EscapedDependenciesTests {
   @Test("A continuation passes dependencies to code outside of their scope", .tags(.r103))
   func continuation() async {
@@ -70,7 +70,7 @@ struct EscapedDependenciesTests {
   }
 }
 
-@Suite("Forgotten dependencies", .timeLimit(.minutes(20)))
+@Suite("Forgotten dependencies")
 struct ForgottenDependencyTests {
   private enum Port: DependencyKey {
     static let liveValue = 80

@@ -3,7 +3,7 @@ import BackstackTesting
 import Synchronization
 import Testing
 
-@Suite("Observed clocks", .timeLimit(.minutes(20)))
+@Suite("Observed clocks")
 struct ObservedClockTests {
   private final class Log: SleepObserver {
     private let entries = Mutex<[String]>([])

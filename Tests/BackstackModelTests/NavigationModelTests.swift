@@ -1,7 +1,7 @@
 import BackstackTestSupport
 import Testing
 
-@Suite("Stores compared with a model in random runs", .timeLimit(.minutes(20)))
+@Suite("Stores compared with a model in random runs")
 struct NavigationModelTests {
   @Test(
     "A store with one stack, one destination and one list behaves like the model",

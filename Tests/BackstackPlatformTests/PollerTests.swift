@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackPlatform
 
-@Suite("Pollers", .timeLimit(.minutes(20)))
+@Suite("Pollers")
 struct PollerTests {
   /// Two connected sockets, which are closed at the end.
   private final class Pair {
@@ -131,7 +131,7 @@ struct PollerTests {
   }
 }
 
-@Suite("Threads of the system", .timeLimit(.minutes(20)))
+@Suite("Threads of the system")
 struct PlatformThreadTests {
   @Test("A thread has the name that it is given, and blocks signals unless they are its own faults")
   func start() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackPlatform
 
-@Suite("Processes", .timeLimit(.minutes(20)))
+@Suite("Processes")
 struct ProcessTests {
   private func shell(_ script: String, errors: Int32, sharing: Int32) throws -> SpawnedProcess {
     try SpawnedProcess(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackPlatform
 
-@Suite("Sockets", .timeLimit(.minutes(20)))
+@Suite("Sockets")
 struct SocketTests {
   /// A socket that listens on a free port of the loopback address, and its address.
   private static func listen() throws -> (descriptor: Int32, address: SocketAddress) {

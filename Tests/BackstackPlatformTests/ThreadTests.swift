@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackPlatform
 
-@Suite("Threads", .timeLimit(.minutes(20)))
+@Suite("Threads")
 struct ThreadTests {
   /// The number of threads that ended with a value.
   private static let ends = Atomic(0)

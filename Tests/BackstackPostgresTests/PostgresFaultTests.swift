@@ -38,7 +38,7 @@ private final class OtherConnection: Sendable {
   }
 }
 
-@Suite("PostgreSQL storage when the database fails", .timeLimit(.minutes(20)))
+@Suite("PostgreSQL storage when the database fails")
 struct PostgresFaultTests {
   private static let sessions = 8
   private static let versions: UInt64 = 60

@@ -35,7 +35,7 @@ private final class HalfSent: Sendable {
   }
 }
 
-@Suite("Nodes in PostgreSQL", .timeLimit(.minutes(20)))
+@Suite("Nodes in PostgreSQL")
 struct PostgresNodesTests {
   private func profile(_ number: Int) -> NodeProfile {
     NodeProfile(

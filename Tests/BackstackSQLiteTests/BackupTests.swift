@@ -7,7 +7,7 @@ import BackstackTestSupport
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct BackupTests {
+struct BackupTests {
   @Test("A backup is a copy of the database at one point in time") func aBackupIsACopyOfOneMoment()
     async throws
   {

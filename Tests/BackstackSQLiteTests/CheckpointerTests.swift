@@ -9,7 +9,7 @@ import Testing
 @testable import BackstackSQLite
 
 /// Checkpoints of a file's write-ahead log, one commit after the other.
-@Suite(.timeLimit(.minutes(20))) struct CheckpointerTests {
+struct CheckpointerTests {
   /// The checkpoints that another thread would make; here the test's thread runs them.
   private final class Checkpoints {
     var waiting: [@Sendable () -> Void] = []

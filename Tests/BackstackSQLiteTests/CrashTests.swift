@@ -8,7 +8,7 @@ import Foundation
 import Testing
 
 /// Durability of acknowledged writes when the process is killed.
-@Suite(.timeLimit(.minutes(20))) struct CrashTests {
+@Suite(.endsAtFailure) struct CrashTests {
   @Test("Acknowledged writes survive a kill") func acknowledgedWritesSurviveAKill() async throws {
     let folder = TemporaryFolder()
     let soak = ProcessInfo.processInfo.environment["BACKSTACK_SOAK"] != nil

@@ -10,7 +10,7 @@ import Testing
 @testable import BackstackSQLite
 
 /// Damaged files that are written to.
-@Suite(.timeLimit(.minutes(20))) struct DamageAmongWritesTests {
+struct DamageAmongWritesTests {
   let folder = TemporaryFolder()
 
   /// With one wrong bit, a file is refused or loses only what the bit hit, whatever is written.

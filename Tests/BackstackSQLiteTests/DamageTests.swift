@@ -10,7 +10,7 @@ import Testing
 @testable import BackstackSQLite
 
 /// Damaged files.
-@Suite(.timeLimit(.minutes(20))) struct DamageTests {
+struct DamageTests {
   static let ids = ["a", "b", "c", "d", "e"]
 
   /// A write-ahead log that is cut or has wrong bytes yields an earlier state of the database.

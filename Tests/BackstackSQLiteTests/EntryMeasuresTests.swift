@@ -7,7 +7,7 @@ import Testing
 
 @testable import BackstackSQLite
 
-@Suite(.timeLimit(.minutes(20))) struct EntryMeasuresTests {
+struct EntryMeasuresTests {
   @Test("The measures of the newest entries are remembered") func theNewestAreRemembered() {
     var measures = EntryMeasures()
     #expect(measures.find(before: 0) == nil)

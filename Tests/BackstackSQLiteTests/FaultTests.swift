@@ -9,7 +9,7 @@ import Testing
 @testable import BackstackSQLite
 
 /// Failures when the file cannot be used, and recovery from them.
-@Suite(.timeLimit(.minutes(20))) struct FaultTests {
+struct FaultTests {
   let folder: TemporaryFolder
   var configuration: SQLiteConfiguration
 

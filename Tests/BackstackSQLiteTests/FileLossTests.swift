@@ -9,7 +9,7 @@ import Testing
 @testable import BackstackSQLite
 
 /// Files of a storage that are removed, replaced or cut while it is in use.
-@Suite(.timeLimit(.minutes(20))) struct FileLossTests {
+struct FileLossTests {
   private let folder = TemporaryFolder()
   private let configuration: SQLiteConfiguration
   private let main: String

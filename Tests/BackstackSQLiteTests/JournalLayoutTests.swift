@@ -10,7 +10,7 @@ import Testing
 @testable import BackstackSQLite
 
 /// The layout of journals and states in a file, and the removal of garbage.
-@Suite(.timeLimit(.minutes(20))) struct JournalLayoutTests {
+struct JournalLayoutTests {
   let folder: TemporaryFolder
   var configuration: SQLiteConfiguration
 

@@ -9,7 +9,7 @@ import Testing
 @testable import BackstackSQLite
 
 /// The write-ahead log of a storage that is in use.
-@Suite(.timeLimit(.minutes(20))) struct LogTests {
+struct LogTests {
   let folder: TemporaryFolder
   var configuration: SQLiteConfiguration
 

@@ -6,7 +6,7 @@ import BackstackStorageTesting
 import BackstackTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct SQLiteConformanceTests {
+struct SQLiteConformanceTests {
   @Test("SQLite storage passes every conformance check", arguments: StorageConformance.checks)
   func conforms(_ check: StorageCheck) async throws {
     let folder = TemporaryFolder()

@@ -8,7 +8,7 @@ import Testing
 @testable import BackstackSQLite
 
 /// One thread's access to a file: the settings of its connection, its log and the disk space.
-@Suite(.timeLimit(.minutes(20))) struct SQLiteDatabaseTests {
+struct SQLiteDatabaseTests {
   let folder: TemporaryFolder
   var configuration: SQLiteConfiguration
 

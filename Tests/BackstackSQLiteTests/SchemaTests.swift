@@ -9,7 +9,7 @@ import Testing
 @testable import BackstackSQLite
 
 /// Files with earlier formats.
-@Suite(.timeLimit(.minutes(20))) struct SchemaTests {
+struct SchemaTests {
   let folder: TemporaryFolder
   var configuration: SQLiteConfiguration
 

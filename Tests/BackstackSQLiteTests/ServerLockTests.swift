@@ -8,7 +8,7 @@ import Testing
 @testable import BackstackSQLite
 
 /// The lock that lets one server at a time use a file.
-@Suite(.timeLimit(.minutes(20))) struct ServerLockTests {
+struct ServerLockTests {
   private let folder = TemporaryFolder()
   private let configuration: SQLiteConfiguration
 

@@ -8,7 +8,7 @@ import Testing
 @testable import BackstackSQLite
 
 /// The session rows that the writer thread caches.
-@Suite(.timeLimit(.minutes(20))) struct SessionRowsTests {
+struct SessionRowsTests {
   let folder: TemporaryFolder
   let storage: SQLiteStorage
 

@@ -10,7 +10,7 @@ import Testing
 
 @testable import BackstackSQLite
 
-@Suite(.timeLimit(.minutes(20))) struct WriterTests {
+struct WriterTests {
   let folder: TemporaryFolder
   var configuration: SQLiteConfiguration
 

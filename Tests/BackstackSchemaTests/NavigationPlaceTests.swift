@@ -60,7 +60,7 @@ struct NavigationPlaceTests {
   }
 
   @Test(
-    "A search ends although types contain each other in very many ways", .timeLimit(.minutes(20)))
+    "A search ends although types contain each other in very many ways")
   func manyWays() throws {
     var definitions = SchemaDefinitions(SchemaBuilder(audience: .reader))
     let names = (0..<20).map { "T\($0)" }

@@ -1,6 +1,7 @@
+import BackstackTestSupport
 import Testing
 
-@Suite("Conditional requests and methods", .timeLimit(.minutes(20)))
+@Suite("Conditional requests and methods", .endsAtFailure)
 struct ConditionTests {
   @Test(
     "An action for an older version is refused with the snapshot",

@@ -1,11 +1,12 @@
 import BackstackDemo
 import BackstackHTTP
 import BackstackService
+import BackstackTestSupport
 import Synchronization
 import Testing
 
 // One after the other: each keeps a core busy, and other tests need the rest.
-@Suite("The contract, checked by schemathesis", .serialized, .timeLimit(.minutes(20)))
+@Suite("The contract, checked by schemathesis", .serialized, .endsAtFailure)
 struct ContractJudgeTests {
   private static let key = "0123456789abcdef-judge"
 

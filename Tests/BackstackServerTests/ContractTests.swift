@@ -1,6 +1,7 @@
+import BackstackTestSupport
 import Testing
 
-@Suite("The contract", .timeLimit(.minutes(20)))
+@Suite("The contract", .endsAtFailure)
 struct ContractTests {
   /// A path of the contract and the methods it describes, in upper case.
   struct Path: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,8 @@
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 
-@Suite("Counters over HTTP", .timeLimit(.minutes(20)))
+@Suite("Counters over HTTP", .endsAtFailure)
 struct CountersTests {
   @Test("The response to the tap that makes a counter five shows it dismissed")
   func dismissal() async throws {

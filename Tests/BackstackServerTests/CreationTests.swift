@@ -1,9 +1,10 @@
 import Backstack
 import BackstackService
+import BackstackTestSupport
 import FoundationEssentials
 import Testing
 
-@Suite("Creating sessions", .timeLimit(.minutes(20)))
+@Suite("Creating sessions", .endsAtFailure)
 struct CreationTests {
   @Test("A link creates a session with the linked stack")
   func link() async throws {

@@ -3,7 +3,7 @@ import BackstackService
 import BackstackTestSupport
 import Testing
 
-@Suite("Requests that are refused by their fields, over a socket", .timeLimit(.minutes(20)))
+@Suite("Requests that are refused by their fields, over a socket", .endsAtFailure)
 struct EarlyRefusalTests {
   /// Sends the fields of a request that waits for `100 Continue`, and returns the response.
   private func ask(

@@ -6,7 +6,7 @@ import BackstackTesting
 import Synchronization
 import Testing
 
-@Suite("Events over a socket", .timeLimit(.minutes(20)))
+@Suite("Events over a socket", .endsAtFailure)
 struct EventStreamTests {
   /// Starts to read the events of a session.
   private static func events(

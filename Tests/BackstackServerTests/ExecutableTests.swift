@@ -2,7 +2,7 @@ import BackstackTestSupport
 import Glibc
 import Testing
 
-@Suite("The executable", .timeLimit(.minutes(20)))
+@Suite("The executable", .endsAtFailure)
 struct ExecutableTests {
   @Test(
     "The executable serves on the port that it prints, and ends on SIGTERM or SIGINT",

@@ -1,9 +1,10 @@
 import BackstackHTTP
 import BackstackService
+import BackstackTestSupport
 import Synchronization
 import Testing
 
-@Suite("Bytes on a connection", .timeLimit(.minutes(20)))
+@Suite("Bytes on a connection", .endsAtFailure)
 struct FramingTests {
   private static let health = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 

@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Content that comes later than the fields of its request", .timeLimit(.minutes(20)))
+@Suite("Content that comes later than the fields of its request", .endsAtFailure)
 struct LateContentTests {
   private static let action = #""addCounterButtonTapped""#
   private let clock = ManualClock()

@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Testing
 
 /// Content that is not an action a client may send, and its error response.
@@ -102,7 +103,7 @@ struct RefusedAction: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("Refused actions", .timeLimit(.minutes(20)))
+@Suite("Refused actions", .endsAtFailure)
 struct RefusedActionTests {
   @Test(
     "A refusal explains why and where, and the session does not change",

@@ -1,7 +1,8 @@
 import BackstackService
+import BackstackTestSupport
 import Testing
 
-@Suite("Batches, waiting, keys and history over a socket", .timeLimit(.minutes(20)))
+@Suite("Batches, waiting, keys and history over a socket", .endsAtFailure)
 struct ResourceTests {
   @Test("A batch of actions takes effect as a whole or not at all")
   func batch() async throws {

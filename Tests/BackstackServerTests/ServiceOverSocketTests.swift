@@ -1,9 +1,10 @@
 import BackstackHTTP
 import BackstackService
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 
-@Suite("Promises of the service, over a socket", .timeLimit(.minutes(20)))
+@Suite("Promises of the service, over a socket", .endsAtFailure)
 struct ServiceOverSocketTests {
   private static let startTimer =
     #"{"path":{"element":{"id":0,"action":{"counter":"startTimerButtonTapped"}}}}"#

@@ -1,6 +1,7 @@
+import BackstackTestSupport
 import Testing
 
-@Suite("Standups over HTTP", .timeLimit(.minutes(20)))
+@Suite("Standups over HTTP", .endsAtFailure)
 struct StandupsTests {
   private static let id = "00000000-0000-0000-0000-000000000001"
 

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("Starting the executable", .timeLimit(.minutes(20)))
+@Suite("Starting the executable", .endsAtFailure)
 struct StartTests {
   /// Expects that the executable ends with one line and the code 1.
   private func expectFailure(_ arguments: [String], _ message: String) async throws {

@@ -3,7 +3,7 @@ import BackstackTestSupport
 import Glibc
 import Testing
 
-@Suite("Stopping the executable", .timeLimit(.minutes(20)))
+@Suite("Stopping the executable", .endsAtFailure)
 struct StopTests {
   /// A server on a Unix socket: after it has stopped, no other test can take over its address.
   private struct Server {

@@ -1,8 +1,9 @@
 import BackstackHTTP
 import BackstackService
+import BackstackTestSupport
 import Testing
 
-@Suite("Clients that wait and disconnect", .timeLimit(.minutes(20)))
+@Suite("Clients that wait and disconnect", .endsAtFailure)
 struct WaitingClientTests {
   @Test("Clients that disconnect while they wait free their connections for others")
   func closed() async throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Access to the service", .timeLimit(.minutes(20)))
+@Suite("Access to the service")
 struct AccessTests {
   private static let secret = "0123456789abcdef-a"
 

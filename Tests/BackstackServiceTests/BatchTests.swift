@@ -5,7 +5,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Batches of actions", .timeLimit(.minutes(20)))
+@Suite("Batches of actions")
 struct BatchTests {
   let service = ErrandService()
   private var client: ServiceClient { service.client }

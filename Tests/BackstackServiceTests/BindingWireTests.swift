@@ -7,7 +7,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Bindings of clients", .timeLimit(.minutes(20)))
+@Suite("Bindings of clients")
 struct BindingWireTests {
   private let client = ServiceClient([
     Feature("task", initialState: EditTask.State()) { EditTask() }

@@ -5,7 +5,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Servers at their session limit", .timeLimit(.minutes(20)))
+@Suite("Servers at their session limit")
 struct CapacityTests {
   private let storage = ScriptedStorage()
 

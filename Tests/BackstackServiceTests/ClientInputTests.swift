@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Input from clients", .timeLimit(.minutes(20)))
+@Suite("Input from clients")
 struct ClientInputTests {
   private static let push = #"{"path":{"push":{"state":{"counter":{"count":3}}}}}"#
 

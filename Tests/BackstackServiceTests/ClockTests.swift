@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Changes of the system's date", .timeLimit(.minutes(20)))
+@Suite("Changes of the system's date")
 struct ClockTests {
   private static let day = 86_400.0
   private let date = ManualDate()

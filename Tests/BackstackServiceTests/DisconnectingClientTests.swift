@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Clients that disconnect while they wait", .timeLimit(.minutes(20)))
+@Suite("Clients that disconnect while they wait")
 struct DisconnectingClientTests {
   let service = ErrandService()
   private var client: ServiceClient { service.client }

@@ -5,7 +5,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("The system's timer", .timeLimit(.minutes(20)))
+@Suite("The system's timer")
 struct DispatchTimerTests {
   private let queue = DispatchQueue(label: "timer")
   private let timer: DispatchTimer

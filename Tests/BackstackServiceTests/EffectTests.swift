@@ -8,7 +8,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Effects in sessions", .timeLimit(.minutes(20)))
+@Suite("Effects in sessions")
 struct EffectTests {
   private func client(
     _ gate: Gate = Gate(), log: @escaping @Sendable (String) -> Void = { _ in }

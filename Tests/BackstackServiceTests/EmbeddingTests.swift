@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackSessions
 
-@Suite("Sessions without a server", .timeLimit(.minutes(20)))
+@Suite("Sessions without a server")
 struct EmbeddingTests {
   private func directory(
     storage: (any SessionStorage)? = nil,

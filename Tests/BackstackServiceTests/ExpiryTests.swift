@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Expiring sessions", .timeLimit(.minutes(20)))
+@Suite("Expiring sessions")
 struct ExpiryTests {
   private let service = ErrandService()
   private var client: ServiceClient { service.client }

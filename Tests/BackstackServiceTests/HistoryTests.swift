@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("The history of a session", .timeLimit(.minutes(20)))
+@Suite("The history of a session")
 struct HistoryTests {
   let service = ErrandService()
   private var client: ServiceClient { service.client }

@@ -9,7 +9,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("The examples of hosting", .timeLimit(.minutes(20)))
+@Suite("The examples of hosting")
 struct HostingExampleTests {
   private static let here = URL(filePath: #filePath).deletingLastPathComponent()
 

@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Idempotency keys", .timeLimit(.minutes(20)))
+@Suite("Idempotency keys")
 struct IdempotencyTests {
   let service = ErrandService()
   private var client: ServiceClient { service.client }

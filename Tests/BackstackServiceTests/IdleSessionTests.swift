@@ -3,7 +3,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Idle sessions", .timeLimit(.minutes(20)))
+@Suite("Idle sessions")
 struct IdleSessionTests {
   /// Returns the number of bytes that each object needs. The allocator may add up to 16 bytes, when
   /// the rest would be too small for another object.

@@ -10,7 +10,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("A log handler of the host's own", .timeLimit(.minutes(20)))
+@Suite("A log handler of the host's own")
 struct LogHandlerTests {
   /// The events that a handler has got, in their order.
   private struct Events: Sendable {

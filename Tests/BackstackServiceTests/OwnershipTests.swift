@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Owners of sessions", .timeLimit(.minutes(20)))
+@Suite("Owners of sessions")
 struct OwnershipTests {
   private typealias Fields = [(HTTPFieldName, String)]
 

@@ -8,7 +8,7 @@ import Testing
 @testable import BackstackDemo
 @testable import BackstackService
 
-@Suite("The polls of the demo", .timeLimit(.minutes(20)))
+@Suite("The polls of the demo")
 @MainActor
 struct PollsTests {
   /// The poll about lunch with some votes.

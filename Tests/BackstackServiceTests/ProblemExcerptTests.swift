@@ -4,7 +4,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Excerpts of the request in problems", .timeLimit(.minutes(20)))
+@Suite("Excerpts of the request in problems")
 struct ProblemExcerptTests {
   private static let long = String(repeating: "x", count: 5000)
   private let service = ErrandService()

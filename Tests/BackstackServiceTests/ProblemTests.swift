@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Problems", .timeLimit(.minutes(20)))
+@Suite("Problems")
 struct ProblemTests {
   /// Requests that provoke each kind of problem.
   private static let provocations:

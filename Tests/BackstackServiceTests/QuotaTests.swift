@@ -5,7 +5,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Quotas of principals", .timeLimit(.minutes(20)))
+@Suite("Quotas of principals")
 struct QuotaTests {
   private typealias Fields = [(HTTPFieldName, String)]
 

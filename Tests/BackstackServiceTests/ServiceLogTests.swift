@@ -5,7 +5,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("The service's log", .timeLimit(.minutes(20)))
+@Suite("The service's log")
 struct ServiceLogTests {
   private let lines = Lines()
 

@@ -8,7 +8,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Sessions", .timeLimit(.minutes(20)))
+@Suite("Sessions")
 struct SessionTests {
   let client: ServiceClient
 

@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Responses with a large state", .timeLimit(.minutes(20)))
+@Suite("Responses with a large state")
 struct SharedResponseTests {
   private let client: ServiceClient
 

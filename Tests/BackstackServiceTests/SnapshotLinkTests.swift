@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Links in snapshots", .timeLimit(.minutes(20)))
+@Suite("Links in snapshots")
 struct SnapshotLinkTests {
   private static let link = #"{"feature":"counters","link":"/counters/1"}"#
   private static let push = #""addCounterButtonTapped""#

@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("State validation", .timeLimit(.minutes(20)))
+@Suite("State validation")
 struct StateValidationTests {
   /// The largest number of a dial. A host changes it between two releases.
   private let largest: Int

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("The trace of a request in effects", .timeLimit(.minutes(20)))
+@Suite("The trace of a request in effects")
 struct TraceTests {
   /// Records the trace wherever code of a feature can read it.
   @Reducer

@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Waiting requests", .timeLimit(.minutes(20)))
+@Suite("Waiting requests")
 struct WaitingTests {
   let service = ErrandService()
   private var client: ServiceClient { service.client }

@@ -3,7 +3,7 @@ import BackstackPatchJudge
 import Testing
 
 /// Clients are tested with the responses and events of the table, so these have to be the service's.
-@Suite("The table of all clients, with the service", .timeLimit(.minutes(20)))
+@Suite("The table of all clients, with the service")
 struct WireCasesTests {
   @Test("What a case lets the service send is what the service sends", arguments: WireCase.all)
   func session(_ wireCase: WireCase) async throws {

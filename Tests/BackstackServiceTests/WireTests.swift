@@ -7,7 +7,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Wire formats", .timeLimit(.minutes(20)))
+@Suite("Wire formats")
 struct WireTests {
   @Test("Strings are escaped as RFC 8259 requires")
   func escaping() throws {

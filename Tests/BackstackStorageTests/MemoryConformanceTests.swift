@@ -2,7 +2,7 @@ import BackstackStorage
 import BackstackStorageTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct MemoryConformanceTests {
+struct MemoryConformanceTests {
   @Test("Memory storage passes every conformance check", arguments: StorageConformance.checks)
   func conforms(_ check: StorageCheck) async throws {
     try await check.run(on: StorageUnderTest { MemoryStorage() })

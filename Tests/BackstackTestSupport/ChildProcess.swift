@@ -99,6 +99,7 @@ package final class ChildProcess: Sendable {
       }
       return (processID, output, errors)
     }
+    AwaitedResources.current?.add { [weak self] in self?.signal(SIGKILL) }
   }
 
   deinit {
@@ -107,7 +108,10 @@ package final class ChildProcess: Sendable {
     waitpid(processID, nil, 0)
   }
 
-  package func signal(_ number: Int32) { kill(processID, number) }
+  /// Sends a signal, unless the process was waited for: another one may have its id by then.
+  package func signal(_ number: Int32) {
+    status.withLock { if $0 == nil { kill(processID, number) } }
+  }
 
   /// Waits until the process ends.
   ///

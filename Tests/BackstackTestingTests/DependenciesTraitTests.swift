@@ -108,7 +108,7 @@ struct DependenciesTraitTests {
   }
 }
 
-@Suite("Plain stores without the trait", .timeLimit(.minutes(20)))
+@Suite("Plain stores without the trait")
 struct NoTraitTests {
   @Test("Without the trait, a plain store in a test has live values")
   func live() {

@@ -3,7 +3,7 @@ import BackstackTestSupport
 import BackstackTesting
 import Testing
 
-@Suite("Failures of a test store: effects", .timeLimit(.minutes(20)))
+@Suite("Failures of a test store: effects")
 struct EffectFailureTests {
   let failures = Failures()
   let clock = TestClock()

@@ -3,7 +3,7 @@ import BackstackTestSupport
 import BackstackTesting
 import Testing
 
-@Suite("Test stores in tests of Swift Testing", .timeLimit(.minutes(20)))
+@Suite("Test stores in tests of Swift Testing")
 struct EndToEndTests {
   /// A property of the suite, as in many tests.
   let store = TestStore(initialState: ProbeFeature.State()) { ProbeFeature() }

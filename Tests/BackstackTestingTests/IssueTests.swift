@@ -5,7 +5,7 @@ import FoundationEssentials
 import Synchronization
 import Testing
 
-@Suite("Issues in a test store", .timeLimit(.minutes(20)))
+@Suite("Issues in a test store")
 struct IssueTests {
   let failures = Failures()
 

@@ -3,7 +3,7 @@ import BackstackTestSupport
 import BackstackTesting
 import Testing
 
-@Suite("Options of a test store", .timeLimit(.minutes(20)))
+@Suite("Options of a test store")
 struct OptionTests {
   let failures = Failures()
   let clock = TestClock()

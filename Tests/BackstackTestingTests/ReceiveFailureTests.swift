@@ -4,7 +4,7 @@ import BackstackTesting
 import Synchronization
 import Testing
 
-@Suite("Failures of a test store: received actions", .timeLimit(.minutes(20)))
+@Suite("Failures of a test store: received actions")
 struct ReceiveFailureTests {
   let failures = Failures()
   let clock = TestClock()
@@ -211,8 +211,7 @@ struct ReceiveFailureTests {
   }
 
   @Test(
-    "In a non-exhaustive test, other actions don't extend the timeout of receive",
-    .timeLimit(.minutes(20)))
+    "In a non-exhaustive test, other actions don't extend the timeout of receive")
   func flow() async {
     let time = TestClock()
     let waits = Mutex(0)

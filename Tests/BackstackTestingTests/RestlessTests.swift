@@ -34,7 +34,7 @@ private struct Restless {
   }
 }
 
-@Suite("Test stores with effects that never wait", .timeLimit(.minutes(20)))
+@Suite("Test stores with effects that never wait")
 struct RestlessTests {
   let failures = Failures()
 

@@ -4,7 +4,7 @@ import BackstackTesting
 import Testing
 
 /// Checks the scenarios of the article on stack-based navigation.
-@Suite("The article on stack-based navigation", .timeLimit(.minutes(20)))
+@Suite("The article on stack-based navigation")
 struct StackArticleTests {
   @Test("A counter that dismisses itself at 5 is tested exhaustively", .tags(.r80))
   func exhaustive() async {

@@ -4,7 +4,7 @@ import BackstackTesting
 import Testing
 
 /// Checks the scenarios of the article on tree-based navigation.
-@Suite("The article on tree-based navigation", .timeLimit(.minutes(20)))
+@Suite("The article on tree-based navigation")
 struct TreeArticleTests {
   private let apple = ListFeature.Item(id: 1, name: "Apple")
 

@@ -4,7 +4,7 @@ import BackstackTesting
 import Synchronization
 import Testing
 
-@Suite("Effect lifetimes", .timeLimit(.minutes(20)))
+@Suite("Effect lifetimes")
 struct EffectLifeTests {
   let clock = TestClock()
   let issues = IssueLog()

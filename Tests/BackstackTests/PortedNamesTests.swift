@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackDependencies
 
-@Suite("Names of apps that work here, too", .timeLimit(.minutes(20)))
+@Suite("Names of apps that work here, too")
 struct PortedNamesTests {
   @Test("A scope may leave out the label of its state, and actions of a view have a case")
   @MainActor

@@ -19,7 +19,7 @@ private struct Restless: Reducer {
   }
 }
 
-@Suite("Effects that never wait", .timeLimit(.minutes(20)))
+@Suite("Effects that never wait")
 struct RestlessTests {
   @Test("A send returns although its effect never waits, and the effect can be cancelled")
   func busyLoop() async {

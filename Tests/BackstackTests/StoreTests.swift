@@ -6,7 +6,7 @@ import FoundationEssentials
 import Synchronization
 import Testing
 
-@Suite("Store", .timeLimit(.minutes(20)))
+@Suite("Store")
 struct StoreTests {
   private typealias Feature = Reduce<Int, FeatureAction>
 

@@ -1,7 +1,7 @@
 import Backstack
 import Testing
 
-@Suite("Conveniences", .timeLimit(.minutes(20)))
+@Suite("Conveniences")
 struct SupportTests {
   @Test("modify changes the payload of a case and reports another case")
   func modify() {

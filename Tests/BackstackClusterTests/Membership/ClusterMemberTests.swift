@@ -71,7 +71,7 @@ private final class FailingNodes: NodeDirectory {
   func endConnections(of number: UInt64) throws(StorageError) { try check() }
 }
 
-@Suite("A member of a cluster", .timeLimit(.minutes(20)))
+@Suite("A member of a cluster")
 struct ClusterMemberTests {
   @Test("A node joins, sees others, outlives one, and leaves")
   func life() {

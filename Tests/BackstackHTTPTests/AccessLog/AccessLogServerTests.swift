@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("A server with an access log", .timeLimit(.minutes(20)))
+@Suite("A server with an access log")
 struct AccessLogServerTests {
   /// Runs a server with a log and returns the lines that it has written.
   private static func lines(

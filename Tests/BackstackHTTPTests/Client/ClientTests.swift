@@ -70,7 +70,7 @@ private final class UnendingSource: HTTPStreamSource {
   func finish(_ outcome: HTTPStreamOutcome) { end.continuation.yield(outcome) }
 }
 
-@Suite("A client on sockets", .timeLimit(.minutes(20)))
+@Suite("A client on sockets")
 struct ClientTests {
   private func client(
     _ change: (inout HTTPClient.Configuration) -> Void = { _ in }

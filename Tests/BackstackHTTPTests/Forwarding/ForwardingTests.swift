@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("The client's address behind proxies", .timeLimit(.minutes(20)))
+@Suite("The client's address behind proxies")
 struct ForwardingTests {
   /// Returns the client of a request with some fields from a proxy; 10.0.0.0/8 is trusted.
   private func client(_ fields: [(HTTPFieldName, String)], from peer: String = "10.0.0.1") throws

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Deferred responses", .timeLimit(.minutes(20)))
+@Suite("Deferred responses")
 struct DeferredResponseTests {
   /// A gate that keeps responses until a test passes them.
   private final class Gate: HTTPResponseGate {

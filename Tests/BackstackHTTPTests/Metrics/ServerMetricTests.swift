@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("A server with metrics", .timeLimit(.minutes(20)))
+@Suite("A server with metrics")
 struct ServerMetricTests {
   private static func start(
     _ handler: any HTTPHandler, change: (inout HTTPServerConfiguration) -> Void = { _ in }

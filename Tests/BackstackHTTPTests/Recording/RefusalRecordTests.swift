@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Failed requests in the log and the metrics", .timeLimit(.minutes(20)))
+@Suite("Failed requests in the log and the metrics")
 struct RefusalRecordTests {
   private static let put = "PUT / HTTP/1.1\r\nHost: a\r\n"
   private static let chunked = put + "Transfer-Encoding: chunked\r\n\r\n"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Streams in the log and the metrics", .timeLimit(.minutes(20)))
+@Suite("Streams in the log and the metrics")
 struct StreamRecordTests {
   /// A server that responds to a path with the stream of that name.
   private static func server(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Malicious clients", .timeLimit(.minutes(20)))
+@Suite("Malicious clients")
 struct AdversaryTests {
   private static let big = HTTPClosureHandler { _ in
     HTTPResponse(body: .bytes([UInt8](repeating: 0x78, count: 32 << 20)))

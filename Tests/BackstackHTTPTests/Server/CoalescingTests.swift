@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Coalesced responses", .timeLimit(.minutes(20)))
+@Suite("Coalesced responses")
 struct CoalescingTests {
   /// A handler in which one request blocks, so that others become ready in the same tick.
   private struct Gate: HTTPHandler {

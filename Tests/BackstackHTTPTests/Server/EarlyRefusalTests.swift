@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Middleware decides before content is read", .timeLimit(.minutes(20)))
+@Suite("Middleware decides before content is read")
 struct EarlyRefusalTests {
   /// Middleware that refuses requests to `/refused` and sets the principal of others.
   private struct Guard: HTTPMiddleware {

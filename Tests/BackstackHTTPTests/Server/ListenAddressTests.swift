@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Addresses to listen on", .timeLimit(.minutes(20)))
+@Suite("Addresses to listen on")
 struct ListenAddressTests {
   @Test(
     "An address is parsed and described in the same form",

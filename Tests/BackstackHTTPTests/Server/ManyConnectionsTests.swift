@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Many connections", .serialized, .timeLimit(.minutes(20)))
+@Suite("Many connections", .serialized)
 struct ManyConnectionsTests {
   /// Returns the number of connections: ten thousand, with two descriptors each, or as many as take
   /// half of the descriptors that the process may have. The tests that run at the same time need

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Listening sockets of another process", .timeLimit(.minutes(20)))
+@Suite("Listening sockets of another process")
 struct PassedSocketTests {
   /// Opens a socket as a supervisor does.
   private static func open(_ address: HTTPListenAddress) throws -> ListeningSocket {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("A server on a socket", .timeLimit(.minutes(20)))
+@Suite("A server on a socket")
 struct ServerTests {
   /// A handler that leaves its responders to the test.
   struct DeferringHandler: HTTPHandler {

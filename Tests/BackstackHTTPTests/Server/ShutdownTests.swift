@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Shutdown of a server", .timeLimit(.minutes(20)))
+@Suite("Shutdown of a server")
 struct ShutdownTests {
   @Test("Idle connections close, the request in flight ends, and no new one is accepted")
   func drains() throws {

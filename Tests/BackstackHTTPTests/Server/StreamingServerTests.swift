@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Streams on a socket", .timeLimit(.minutes(20)))
+@Suite("Streams on a socket")
 struct StreamingServerTests {
   @Test("A stream is woken from any thread, and an idle one delays no one")
   func wakesFromOtherThreads() throws {

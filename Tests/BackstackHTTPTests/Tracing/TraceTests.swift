@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Request ids and traces", .timeLimit(.minutes(20)))
+@Suite("Request ids and traces")
 struct TraceTests {
   private static let trace = "0af7651916cd43dd8448eb211c80319c"
   private static let parent = "b7ad6b7169203331"

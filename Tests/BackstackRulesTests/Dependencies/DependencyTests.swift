@@ -4,7 +4,7 @@ import BackstackTesting
 import FoundationEssentials
 import Testing
 
-@Suite("Dependencies", .timeLimit(.minutes(20)))
+@Suite("Dependencies")
 struct DependencyTests {
   private struct Greeting: DependencyKey {
     var text: String

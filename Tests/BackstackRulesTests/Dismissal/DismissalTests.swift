@@ -3,7 +3,7 @@ import BackstackTestSupport
 import BackstackTesting
 import Testing
 
-@Suite("Dismissal", .timeLimit(.minutes(20)))
+@Suite("Dismissal")
 struct DismissalTests {
   /// `twice` dismisses twice; `asks` notes whether the child is presented; `later` dismisses after
   /// a second.

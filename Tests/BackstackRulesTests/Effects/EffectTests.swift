@@ -7,7 +7,7 @@ import Testing
 @testable import Backstack
 
 @Suite(
-  "Effects", .timeLimit(.minutes(20)))
+  "Effects")
 struct EffectTests {
   private struct Failure: Error {}
 

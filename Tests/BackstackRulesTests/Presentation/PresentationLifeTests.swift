@@ -4,8 +4,7 @@ import BackstackTesting
 import Testing
 
 @Suite(
-  "The identity and lifetime of a presentation",
-  .timeLimit(.minutes(20)))
+  "The identity and lifetime of a presentation")
 struct PresentationLifeTests {
   let setup = LiveStoreSetup()
 

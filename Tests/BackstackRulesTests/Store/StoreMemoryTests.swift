@@ -47,8 +47,7 @@ struct StoreMemoryTests {
   // A task that has not ended would keep the instance that its effect captures. The time limit
   // matters only when there is a leak, for which the test would wait.
   @Test(
-    "Ten thousand stores with stacks, timers and alerts leave nothing behind", .tags(.r122),
-    .timeLimit(.minutes(20)))
+    "Ten thousand stores with stacks, timers and alerts leave nothing behind", .tags(.r122))
   func leaks() async {
     let counter = InstanceCounter()
     let clock = TestClock()
@@ -79,8 +78,7 @@ struct StoreMemoryTests {
   }
 
   @Test(
-    "A running timer keeps neither its screen nor its store alive",
-    .timeLimit(.minutes(20)))
+    "A running timer keeps neither its screen nor its store alive")
   func ticking() async {
     let counter = InstanceCounter()
     let clock = TestClock()

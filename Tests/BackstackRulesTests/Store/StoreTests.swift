@@ -7,8 +7,7 @@ import Synchronization
 import Testing
 
 @Suite(
-  "Stores",
-  .timeLimit(.minutes(20)))
+  "Stores")
 struct StoreTests {
   // TCA's store belongs to the main actor. Here any thread may send, and the store processes one
   // action at a time.

@@ -3,7 +3,7 @@ import BackstackTestSupport
 import BackstackTesting
 import Testing
 
-@Suite("Requests of TCA's users: tests", .timeLimit(.minutes(20)))
+@Suite("Requests of TCA's users: tests")
 struct ParallelTestStoreTests {
   @Test("A test may ignore element ids when it compares stacks", .tags(.r126))
   func hiddenIDs() async {

@@ -12,8 +12,7 @@ private enum IncomparableAction: Sendable {
 }
 
 @Suite(
-  "The assertions of a test store",
-  .timeLimit(.minutes(20)))
+  "The assertions of a test store")
 struct TestStoreAssertionTests {
   /// `ask` sends 1 and 2; `later` sends 3 after a second; `misuse` reports an issue.
   let setup = ScriptedStoreSetup { name in

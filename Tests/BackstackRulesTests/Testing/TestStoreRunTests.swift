@@ -4,7 +4,7 @@ import BackstackTesting
 import FoundationEssentials
 import Testing
 
-@Suite("Running a test store", .timeLimit(.minutes(20)))
+@Suite("Running a test store")
 struct TestStoreRunTests {
   let setup = ScriptedStoreSetup { name in
     switch name {

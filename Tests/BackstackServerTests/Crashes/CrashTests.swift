@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 #if SQLite
-  @Suite("Servers that crash while they work on a session", .timeLimit(.minutes(20)))
+  @Suite("Servers that crash while they work on a session", .endsAtFailure)
   struct CrashTests {
     /// A crash, and the fields of its log line.
     struct Crash: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 #if SQLite
-  @Suite("Payments on a server that is killed", .timeLimit(.minutes(20)))
+  @Suite("Payments on a server that is killed", .endsAtFailure)
   struct PaymentTests {
     private let folder = TemporaryFolder()
 

@@ -1,11 +1,12 @@
 import BackstackHTTP
+import BackstackTestSupport
 import FoundationEssentials
 import Testing
 
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Errors, provoked over a socket", .timeLimit(.minutes(20)))
+@Suite("Errors, provoked over a socket", .endsAtFailure)
 struct ErrorArticleTests {
   /// Whether the documentation is written instead of compared.
   private static let isWriting = ProcessInfo.processInfo.environment["WRITE_ERRORS"] != nil

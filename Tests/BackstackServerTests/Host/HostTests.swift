@@ -231,7 +231,7 @@ struct HostTests {
 }
 
 /// `BackstackTrapServer`, which has additions of its own.
-@Suite("The executable of a host of one's own", .timeLimit(.minutes(20)))
+@Suite("The executable of a host of one's own", .endsAtFailure)
 struct HostExecutableTests {
   private func start(_ arguments: [String]) throws -> ServerProcess {
     try ServerProcess(arguments, executable: "BackstackTrapServer")

@@ -5,7 +5,7 @@ import Testing
 @testable import BackstackHTTP
 @testable import BackstackHost
 
-@Suite("Sockets from a supervisor", .timeLimit(.minutes(20)))
+@Suite("Sockets from a supervisor", .endsAtFailure)
 struct PassedSocketTests {
   /// Reads the variables as the process 42.
   private func sockets(
@@ -104,7 +104,7 @@ struct PassedSocketTests {
   }
 }
 
-@Suite("The executable on sockets from a supervisor", .timeLimit(.minutes(20)))
+@Suite("The executable on sockets from a supervisor", .endsAtFailure)
 struct PassedSocketExecutableTests {
   /// Opens a socket as a supervisor does.
   private static func open() throws -> ListeningSocket {

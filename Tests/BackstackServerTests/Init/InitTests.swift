@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What `backstack init` writes. `make test-init` builds, tests and serves it.
-@Suite("Packages that backstack init writes", .timeLimit(.minutes(20)))
+@Suite("Packages that backstack init writes", .endsAtFailure)
 struct InitTests {
   private let folder = TemporaryFolder()
 

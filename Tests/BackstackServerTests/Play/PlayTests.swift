@@ -2,7 +2,7 @@ import BackstackTestSupport
 import FoundationEssentials
 import Testing
 
-@Suite("Playing in a terminal", .timeLimit(.minutes(20)))
+@Suite("Playing in a terminal", .endsAtFailure)
 struct PlayTests {
   @Test("In a pseudo-terminal, sessions of any feature are shown, changed, followed and left")
   func play() async throws {

@@ -5,7 +5,7 @@ import Testing
 /// Kills the server repeatedly during its work, and expects all acknowledged changes afterwards.
 ///
 /// `BACKSTACK_KILLS` is the number of kills, `BACKSTACK_SEED` the seed of the random numbers.
-@Suite("Killing the server", .timeLimit(.minutes(20)))
+@Suite("Killing the server", .endsAtFailure)
 struct KillTests {
   private static func number(_ variable: String, or standard: Int) -> Int {
     getenv(variable).flatMap { Int(String(cString: $0)) } ?? standard

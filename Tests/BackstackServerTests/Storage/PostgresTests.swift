@@ -3,7 +3,7 @@
   import Glibc
   import Testing
 
-  @Suite("Servers that share a PostgreSQL database", .timeLimit(.minutes(20)))
+  @Suite("Servers that share a PostgreSQL database", .endsAtFailure)
   struct PostgresTests {
     private let database: PostgresServer
 

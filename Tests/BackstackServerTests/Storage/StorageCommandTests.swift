@@ -2,7 +2,7 @@ import BackstackTestSupport
 import Glibc
 import Testing
 
-@Suite("Commands for stored sessions", .timeLimit(.minutes(20)))
+@Suite("Commands for stored sessions", .endsAtFailure)
 struct StorageCommandTests {
   private let folder = TemporaryFolder()
 

@@ -16,6 +16,7 @@ final class RawConnection: Sendable {
   /// - Throws: ``TestFailure`` when nothing listens at the address.
   init(_ address: HTTPListenAddress, receiveBuffer: Int32? = nil) throws {
     stream = try Stream(address, receiveBuffer: receiveBuffer)
+    AwaitedResources.current?.add { [weak stream] in stream?.end() }
   }
 
   func send(_ text: String) async throws {
@@ -64,6 +65,10 @@ private final class Stream: @unchecked Sendable {
   }
 
   deinit { close(descriptor) }
+
+  /// Ends both directions; other threads that wait for the connection continue. Sound on any thread:
+  /// it does not touch what was received.
+  func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   func send(_ bytes: [UInt8]) throws {
     var sent = 0

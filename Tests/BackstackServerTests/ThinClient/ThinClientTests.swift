@@ -2,7 +2,7 @@ import BackstackTestSupport
 import FoundationEssentials
 import Testing
 
-@Suite("The web page of the thin client", .timeLimit(.minutes(20)))
+@Suite("The web page of the thin client", .endsAtFailure)
 struct ThinClientTests {
   /// The script of the page in the document.
   private static func script() throws -> Substring {

@@ -1,6 +1,7 @@
+import BackstackTestSupport
 import Testing
 
-@Suite("The walkthroughs", .timeLimit(.minutes(20)))
+@Suite("The walkthroughs", .endsAtFailure)
 struct WalkthroughTests {
   @Test(
     "Each command of a page gets the response that the page shows",

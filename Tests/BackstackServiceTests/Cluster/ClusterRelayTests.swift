@@ -10,7 +10,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Servers that can't reach each other", .timeLimit(.minutes(20)))
+@Suite("Servers that can't reach each other")
 struct ClusterRelayTests {
   /// A table of nodes in which one node reads a wrong address of another one.
   private struct CutNodes: NodeDirectory {

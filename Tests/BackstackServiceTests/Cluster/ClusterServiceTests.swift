@@ -9,7 +9,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Servers in a cluster", .timeLimit(.minutes(20)))
+@Suite("Servers in a cluster")
 struct ClusterServiceTests {
   private static func key(_ key: String) -> HTTPFields { ["Idempotency-Key": "\"\(key)\""] }
 

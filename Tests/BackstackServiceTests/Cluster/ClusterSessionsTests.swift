@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackCluster
 @testable import BackstackSessions
 
-@Suite("Sessions in a cluster", .timeLimit(.minutes(20)))
+@Suite("Sessions in a cluster")
 struct ClusterSessionsTests {
   private func isElsewhere(
     _ arrival: SessionDirectory.Arrival, _ destination: Destination

@@ -9,7 +9,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Streams and long polls in a cluster", .timeLimit(.minutes(20)))
+@Suite("Streams and long polls in a cluster")
 struct ClusterStreamsTests {
   @Test("Events and long polls come through any server")
   func events() async throws {

@@ -32,7 +32,7 @@ private struct RenamedMarks {
   ) { RenamedMarks() }
 }
 
-@Suite("Upgrades of a cluster", .timeLimit(.minutes(20)))
+@Suite("Upgrades of a cluster")
 struct ClusterUpgradeTests {
   @Test(
     "Nodes are replaced one after the other by a later version, amid requests, and none is lost")

@@ -8,7 +8,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("The crash file when a server starts", .timeLimit(.minutes(20)))
+@Suite("The crash file when a server starts")
 struct CrashFileTests {
   private let folder = TemporaryFolder()
   private let storage = ScriptedStorage()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Storage turns of sessions that are activated")
 struct ActivationTurnTests {
-  @Test("A session that turns out to have expired frees its turn", .timeLimit(.minutes(20)))
+  @Test("A session that turns out to have expired frees its turn")
   func expired() async {
     let storage = ScriptedStorage()
     let before = ErrandService(storage: storage)

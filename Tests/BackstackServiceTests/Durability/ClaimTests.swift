@@ -7,7 +7,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Sessions that two servers claim from one storage", .timeLimit(.minutes(20)))
+@Suite("Sessions that two servers claim from one storage")
 struct ClaimTests {
   private let storage = OvertakenStorage()
 

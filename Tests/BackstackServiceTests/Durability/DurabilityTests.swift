@@ -8,7 +8,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Responses and stored changes", .timeLimit(.minutes(20)))
+@Suite("Responses and stored changes")
 struct DurabilityTests {
   private let storage = ScriptedStorage()
   private let service: ErrandService

@@ -9,7 +9,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Durable effects of hosted sessions", .timeLimit(.minutes(20)))
+@Suite("Durable effects of hosted sessions")
 struct DurableEffectTests {
   private let storage = ScriptedStorage()
   private let bank = Bank()

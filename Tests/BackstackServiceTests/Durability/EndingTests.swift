@@ -9,7 +9,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Ended sessions and the storage", .timeLimit(.minutes(20)))
+@Suite("Ended sessions and the storage")
 struct EndingTests {
   private let storage = ScriptedStorage()
   private let service: ErrandService

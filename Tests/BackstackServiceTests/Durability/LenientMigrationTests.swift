@@ -12,7 +12,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Stored sessions whose states lack properties or have too many", .timeLimit(.minutes(20)))
+@Suite("Stored sessions whose states lack properties or have too many")
 struct LenientMigrationTests {
   private func server(_ feature: Feature, _ storage: any SessionStorage) -> ServiceClient {
     var configuration = ServiceConfiguration()

@@ -11,7 +11,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Stored sessions whose shape has changed", .timeLimit(.minutes(20)))
+@Suite("Stored sessions whose shape has changed")
 struct MigrationTests {
   private let storage = ScriptedStorage()
   private let lines = Lines()

@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Passivated sessions", .timeLimit(.minutes(20)))
+@Suite("Passivated sessions")
 struct PassivationTests {
   private let storage = ScriptedStorage()
 

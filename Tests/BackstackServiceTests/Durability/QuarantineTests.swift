@@ -5,7 +5,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Quarantined sessions", .timeLimit(.minutes(20)))
+@Suite("Quarantined sessions")
 struct QuarantineTests {
   private let storage = ScriptedStorage()
 

@@ -8,7 +8,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Restarting with a storage", .timeLimit(.minutes(20)))
+@Suite("Restarting with a storage")
 struct RestartTests {
   private let storage = ScriptedStorage()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Stored sessions whose shapes cannot be read", .timeLimit(.minutes(20)))
+@Suite("Stored sessions whose shapes cannot be read")
 struct ShapeReportTests {
   private final class Lines: Sendable {
     private let lines = Guarded<[String]>([])

@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Idempotency keys with a storage", .timeLimit(.minutes(20)))
+@Suite("Idempotency keys with a storage")
 struct StoredAnswerTests {
   private let storage = ScriptedStorage()
 

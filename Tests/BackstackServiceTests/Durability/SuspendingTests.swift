@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Sessions whose effects are suspended", .timeLimit(.minutes(20)))
+@Suite("Sessions whose effects are suspended")
 struct SuspendingTests {
   private let storage = ScriptedStorage()
   private let clock = TestClock()

@@ -9,7 +9,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Events of a session", .timeLimit(.minutes(20)))
+@Suite("Events of a session")
 struct EventTests {
   let client = ServiceClient()
   private let retry = "retry: 2000\n\n"

@@ -7,7 +7,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Patches as responses", .timeLimit(.minutes(20)))
+@Suite("Patches as responses")
 struct PatchResponseTests {
   let client = ServiceClient()
   private let patch: (HTTPFieldName, String) = (.accept, "application/json-patch+json")

@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Tickets for events", .timeLimit(.minutes(20)))
+@Suite("Tickets for events")
 struct TicketTests {
   private typealias Fields = [(HTTPFieldName, String)]
 

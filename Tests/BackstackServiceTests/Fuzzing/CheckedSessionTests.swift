@@ -6,7 +6,7 @@ import BackstackServiceTesting
 import FoundationEssentials
 import Testing
 
-@Suite("Checked sessions", .timeLimit(.minutes(20)))
+@Suite("Checked sessions")
 struct CheckedSessionTests {
   private func feature(_ name: String) throws -> Feature {
     try #require(demoFeatures.first { $0.name == name })

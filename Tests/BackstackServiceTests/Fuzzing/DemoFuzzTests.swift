@@ -3,7 +3,7 @@ import BackstackService
 import BackstackServiceTesting
 import Testing
 
-@Suite("Fuzzing the demo features", .timeLimit(.minutes(20)))
+@Suite("Fuzzing the demo features")
 struct DemoFuzzTests {
   @Test("The fuzzer finds no mistake in the demo features", arguments: demoFeatures.map(\.name))
   func demo(name: String) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BackstackServiceTesting
 
-@Suite("The parts of the fuzzer", .timeLimit(.minutes(20)))
+@Suite("The parts of the fuzzer")
 struct FuzzPartTests {
   private static func value(_ json: String) throws -> JSONLiteral {
     try JSONLiteral(parsing: json.utf8)

@@ -3,7 +3,7 @@ import BackstackServiceTesting
 import FoundationEssentials
 import Testing
 
-@Suite("The fuzzer for hosted features", .timeLimit(.minutes(20)))
+@Suite("The fuzzer for hosted features")
 struct FuzzerTests {
   private func report(
     _ mistake: Fragile.Mistake, attempts: Int = 2000, secondsPerStep: Int = 20

@@ -36,7 +36,7 @@ private struct Stamps {
 }
 
 /// `ExportedCounters.swift` is what a session exports as a test: it is compiled here, and passes.
-@Suite("The export of a session as a Swift test", .timeLimit(.minutes(20)))
+@Suite("The export of a session as a Swift test")
 struct ExportedTestTests {
   private var feature: Feature { demoFeatures.first { $0.name == "counters" }! }
 

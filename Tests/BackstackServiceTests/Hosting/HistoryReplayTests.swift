@@ -8,7 +8,7 @@ import Testing
 
 @testable import BackstackDemo
 
-@Suite("Replaying histories", .timeLimit(.minutes(20)))
+@Suite("Replaying histories")
 struct HistoryReplayTests {
   private static let history = #"""
     [

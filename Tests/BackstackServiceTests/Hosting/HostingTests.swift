@@ -6,7 +6,7 @@ import BackstackTesting
 import FoundationEssentials
 import Testing
 
-@Suite("Hosting features", .timeLimit(.minutes(20)))
+@Suite("Hosting features")
 struct HostingTests {
   private let events = Lines()
 

@@ -30,7 +30,7 @@ private struct Stamped {
   }
 }
 
-@Suite("Dependencies of tests in hosted features", .timeLimit(.minutes(20)))
+@Suite("Dependencies of tests in hosted features")
 struct InheritedDependenciesTests {
   private let contexts = LockIsolated<[String: DependencyContext]>([:])
 

@@ -30,7 +30,7 @@ private struct Branches {
   }
 }
 
-@Suite("The navigation stack of a session", .timeLimit(.minutes(20)))
+@Suite("The navigation stack of a session")
 struct NavigationPathTests {
   private let input = ClientInput(takesPushes: true)
 

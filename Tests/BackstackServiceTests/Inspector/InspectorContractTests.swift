@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackSessions
 
 // What generated requests get is compared with the contract by `ContractJudgeTests`.
-@Suite("The contract of the inspector", .timeLimit(.minutes(20)))
+@Suite("The contract of the inspector")
 struct InspectorContractTests {
   private static let key = "0123456789abcdef"
 

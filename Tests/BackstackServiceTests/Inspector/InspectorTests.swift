@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("The inspector", .timeLimit(.minutes(20)))
+@Suite("The inspector")
 struct InspectorTests {
   private static let key = "0123456789abcdef"
   private let steady = ManualSteadyClock()

@@ -7,7 +7,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Effects that sleep, in the inspector", .timeLimit(.minutes(20)))
+@Suite("Effects that sleep, in the inspector")
 struct SleepingEffectTests {
   @Reducer
   struct Sleeper {

@@ -9,7 +9,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Sessions that exceed their limits", .timeLimit(.minutes(20)))
+@Suite("Sessions that exceed their limits")
 struct EffectLimitTests {
   private let clock = TestClock()
   private let lines = Lines()

@@ -11,7 +11,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Actions that the program and effects send to sessions", .timeLimit(.minutes(20)))
+@Suite("Actions that the program and effects send to sessions")
 struct HostActionTests {
   private static func chat(startAction: Talk.Action? = nil) -> Feature {
     Feature(

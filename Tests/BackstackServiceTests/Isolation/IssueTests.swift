@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Issues of hosted features", .timeLimit(.minutes(20)))
+@Suite("Issues of hosted features")
 struct IssueTests {
   private let lines = Lines()
   private let date = ManualDate()

@@ -27,7 +27,7 @@ private final class Workshop: Sendable {
   }
 }
 
-@Suite("Work on large sessions", .timeLimit(.minutes(20)))
+@Suite("Work on large sessions")
 struct LargeWorkTests {
   private let workshop = Workshop()
   private let timer = ManualTimer()

@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Many sessions with timers", .timeLimit(.minutes(20)))
+@Suite("Many sessions with timers")
 struct ManyTimersTests {
   @Test("The timers of 10,000 sessions tick independently")
   func timers() async throws {

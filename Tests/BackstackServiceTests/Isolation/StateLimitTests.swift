@@ -35,7 +35,7 @@ private final class Tally: Sendable {
   func reset() { count.store(0, ordering: .relaxed) }
 }
 
-@Suite("States that become too large", .timeLimit(.minutes(20)))
+@Suite("States that become too large")
 struct StateLimitTests {
   private static let limit = 2000
 

@@ -8,7 +8,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Patches of states of all shapes", .timeLimit(.minutes(20)))
+@Suite("Patches of states of all shapes")
 struct RandomPatchTests {
   private static let factor =
     ProcessInfo.processInfo.environment["BACKSTACK_SOAK"].flatMap { Int($0) } ?? 1

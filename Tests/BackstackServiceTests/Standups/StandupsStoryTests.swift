@@ -7,7 +7,7 @@ import Testing
 
 @testable import BackstackDemo
 
-@Suite("Standups over HTTP", .timeLimit(.minutes(20)))
+@Suite("Standups over HTTP")
 struct StandupsStoryTests {
   private let clock = TestClock()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackDemo
 
-@Suite("Standups", .timeLimit(.minutes(20)))
+@Suite("Standups")
 struct StandupsTests {
   private static let standup = Standup(
     id: UUID(100), title: "Navigation",

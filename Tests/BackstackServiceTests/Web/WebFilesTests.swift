@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackWeb
 
-@Suite("Files for browsers", .timeLimit(.minutes(20)))
+@Suite("Files for browsers")
 struct WebFilesTests {
   private static let assets = (1...4).reduce(URL(filePath: #filePath)) { url, _ in
     url.deletingLastPathComponent()

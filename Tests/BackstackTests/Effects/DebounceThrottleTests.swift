@@ -2,7 +2,7 @@ import Backstack
 import BackstackTesting
 import Testing
 
-@Suite("Debounce and throttle", .timeLimit(.minutes(20)))
+@Suite("Debounce and throttle")
 struct DebounceThrottleTests {
   private struct Feature: Reducer {
     struct State: Equatable {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Backstack
 
-@Suite("Durable effects", .timeLimit(.minutes(20)))
+@Suite("Durable effects")
 struct DurableEffectTests {
   private let clock = TestClock()
   private let monitor = PendingMonitor()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Backstack
 
-@Suite("Effect gates", .timeLimit(.minutes(20)))
+@Suite("Effect gates")
 struct EffectGateTests {
   private let gate = ManualGate()
   private let clock = TestClock()

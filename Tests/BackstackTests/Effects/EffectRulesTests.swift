@@ -12,7 +12,7 @@ private enum Act: Sendable, Hashable {
   case got(Int)
 }
 
-@Suite("Effect rules", .timeLimit(.minutes(20)))
+@Suite("Effect rules")
 struct EffectRulesTests {
   let clock = TestClock()
   let issues = IssueLog()

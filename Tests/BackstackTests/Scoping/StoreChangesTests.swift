@@ -5,7 +5,7 @@ import Testing
 
 @testable import Backstack
 
-@Suite("Observation of a store", .timeLimit(.minutes(20)))
+@Suite("Observation of a store")
 struct StoreChangesTests {
   let issues = IssueLog()
 

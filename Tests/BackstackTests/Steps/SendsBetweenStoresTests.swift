@@ -51,8 +51,7 @@ struct SendsBetweenStoresTests {
   }
 
   @Test(
-    "Two stores whose reducers send to each other from two threads don't deadlock",
-    .timeLimit(.minutes(20)))
+    "Two stores whose reducers send to each other from two threads don't deadlock")
   func mutual() {
     let first = Self.store()
     let second = Self.store()
@@ -82,8 +81,7 @@ struct SendsBetweenStoresTests {
   }
 
   @Test(
-    "A send that waits for another store's step returns a task for its effects",
-    .timeLimit(.minutes(20)))
+    "A send that waits for another store's step returns a task for its effects")
   func task() async {
     let first = Self.store()
     let second = Self.store()

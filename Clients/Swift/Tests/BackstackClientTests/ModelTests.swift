@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackClient
 
-@Suite("Random networks", .timeLimit(.minutes(5)))
+@Suite("Random networks")
 struct ModelTests {
   @Test("Actions take effect once, in order; what is shown was there", arguments: 0..<100)
   func walk(seed: UInt64) throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import BackstackClient
 
 @MainActor
-@Suite("A stack of a session", .timeLimit(.minutes(5)))
+@Suite("A stack of a session")
 struct RemoteStackTests {
   private let service = FakeService()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackClient
 
-@Suite("A session of a program", .timeLimit(.minutes(5)))
+@Suite("A session of a program")
 struct SessionTests {
   private typealias Session = RemoteSession<Count, String>
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackClient
 
-@Suite("With a server", .enabled(if: Server.isThere), .timeLimit(.minutes(5)))
+@Suite("With a server", .enabled(if: Server.isThere))
 struct StoryTests {
   @Test("Two clients see the same session, and one ends it")
   func twoClients() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackClient
 
-@Suite("URLSession as a transport", .enabled(if: Server.isThere), .timeLimit(.minutes(5)))
+@Suite("URLSession as a transport", .enabled(if: Server.isThere))
 struct TransportTests {
   private let server: Server
   private let transport = URLSessionTransport()

@@ -10,7 +10,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Storages that cannot keep up", .timeLimit(.minutes(20)))
+@Suite("Storages that cannot keep up")
 struct BacklogTests {
   private let storage = ScriptedStorage()
   private let clock = TestClock()
