@@ -6,7 +6,7 @@ struct ConditionTests {
   @Test(
     "An action for an older version is refused with the snapshot",
     arguments: [
-      #""0""#, #"W/"1""#, #""x""#, #""99999999999999999999""#, "1", #""01""#, #""+1""#,
+      #""0""#, #"W/"1""#, #""x""#, #""99999999999999999999""#, #""01""#, #""+1""#,
     ])
   func ifMatch(_ tag: String) async throws {
     let session = try await SessionClient(creating: #"{"feature":"counters"}"#)

@@ -8,8 +8,10 @@ package struct HTTPEntityTags: Sendable, Hashable {
   /// Whether the condition is `*`, which every representation meets.
   package private(set) var isAny = false
   private var tags: [Tag] = []
+  /// The first element that is neither an entity tag nor `*`, without blanks; `nil` if there is none.
+  package private(set) var malformed: String?
 
-  /// Reads the values of a field; `nil` if there are none. What is not an entity tag is ignored.
+  /// Reads the values of a field; `nil` if there are none. What is not an entity tag matches nothing.
   ///
   /// - Complexity: O(*n*) in the length of the values.
   package init?(_ values: [String]) {
@@ -22,6 +24,9 @@ package struct HTTPEntityTags: Sendable, Hashable {
 
   /// The texts of the tags that `If-Match` compares, without their quotes: those that are not weak.
   package var strongTexts: [String] { tags.filter { !$0.isWeak }.map(\.text) }
+
+  /// The texts of all tags, without their quotes.
+  package var texts: [String] { tags.map(\.text) }
 
   /// Returns whether a tag is in the list, by the weak comparison of `If-None-Match` (§8.8.3.2).
   /// `*` does not count.
@@ -48,10 +53,12 @@ package struct HTTPEntityTags: Sendable, Hashable {
     let end = rest.firstIndex(of: ASCII.comma) ?? rest.endIndex
     let other = rest[..<end].filter { $0 != ASCII.space && $0 != ASCII.tab }
     rest = rest[end...]
-    if let quoted {
-      if other.isEmpty { tags.append(Tag(text: String(Substring(quoted)), isWeak: isWeak)) }
-    } else if other == [ASCII.asterisk], !isWeak {
+    if let quoted, other.isEmpty {
+      tags.append(Tag(text: String(Substring(quoted)), isWeak: isWeak))
+    } else if quoted == nil, other == [ASCII.asterisk], !isWeak {
       isAny = true
+    } else if quoted != nil || isWeak || !other.isEmpty {
+      malformed = malformed ?? (isWeak ? "W/" : "") + String(decoding: other, as: UTF8.self)
     }
   }
 }

@@ -125,10 +125,21 @@ extension OpenAPIDocument {
         "in": "header",
         "description": .lines(
           """
-          The version that the session must have, in quotes; otherwise the response is 412 with the
-          snapshot. `*` matches any version.
+          The version that must be the present one, in quotes, or several of them; otherwise the
+          response is 412, with the snapshot of a session that is at another version. `*` matches any
+          version, and a weak tag (`W/`) none.
           """),
-        "schema": ["type": "string"],
+        "schema": tags,
+      ],
+      "IfNoneMatchOfChange": [
+        "name": "If-None-Match",
+        "in": "header",
+        "description": .lines(
+          """
+          The versions that the session must not have, in quotes; otherwise the response is 412 with
+          the snapshot. `*` matches every version, so that nothing is changed.
+          """),
+        "schema": tags,
       ],
       "IfNoneMatch": [
         "name": "If-None-Match",
@@ -138,7 +149,7 @@ extension OpenAPIDocument {
           The version that the client has, in quotes; the response is 304 while it is the latest. `*`
           matches every version: the response is 304 at once.
           """),
-        "schema": ["type": "string"],
+        "schema": tags,
       ],
       "Wait": [
         "name": "wait",
@@ -152,6 +163,12 @@ extension OpenAPIDocument {
       ],
     ]
   }
+
+  /// The schema of `If-Match` and `If-None-Match` where the tags are versions.
+  private static let tags: JSONLiteral = {
+    let tag = #"(W/)?"[!#-~]*""#
+    return ["type": "string", "pattern": .string(#"^(\*|\#(tag)(, *\#(tag))*)$"#)]
+  }()
 
   private static let headers: JSONLiteral = [
     "ETag": [

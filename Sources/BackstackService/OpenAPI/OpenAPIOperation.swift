@@ -94,9 +94,9 @@ extension OpenAPIOperation {
       With If-None-Match and wait, the server responds when there is another version, or with 304 when
       the time is over.
       """,
-    parameters: [.parameter("IfNoneMatch"), .parameter("Wait")],
+    parameters: [.parameter("IfMatch"), .parameter("IfNoneMatch"), .parameter("Wait")],
     responses: ["200": .response("Snapshot"), "304": .response("NotModified")],
-    problems: .ofSessionAsJSON + [.invalidQuery])
+    problems: .ofSessionAsJSON + .ofConditions + [.invalidQuery])
 
   static let readPath = Self(
     "readPath", "Read the navigation stack of a session.",
@@ -110,6 +110,7 @@ extension OpenAPIOperation {
         """,
         "schema": ["type": "string"],
       ],
+      .parameter("IfMatch"),
       .parameter("IfNoneMatch"),
       .parameter("Wait"),
     ],
@@ -121,13 +122,13 @@ extension OpenAPIOperation {
       ],
       "304": .response("NotModified"),
     ],
-    problems: .ofSessionAsJSON + [.invalidQuery, .noStack])
+    problems: .ofSessionAsJSON + .ofConditions + [.invalidQuery, .noStack])
 
   static let endSession = Self(
     "endSession", "End a session and cancel its effects.",
-    parameters: [.parameter("IfMatch")],
+    parameters: [.parameter("IfMatch"), .parameter("IfNoneMatchOfChange")],
     responses: ["204": ["description": "The session has ended."]],
-    problems: .ofSession + [.versionMismatch])
+    problems: .ofSession + .ofConditions)
 }
 
 // MARK: Actions and events
@@ -147,7 +148,10 @@ extension OpenAPIOperation {
       snapshot, from the version in `Delta-Base` (that of `If-Match`, if given) to the version in
       `ETag`. It changes `state` and `link` only; without `Delta-Base` it replaces the whole snapshot.
       """,
-    parameters: [.parameter("IfMatch"), .parameter("IdempotencyKey"), .parameter("Prefer")],
+    parameters: [
+      .parameter("IfMatch"), .parameter("IfNoneMatchOfChange"), .parameter("IdempotencyKey"),
+      .parameter("Prefer"),
+    ],
     content: ["oneOf": [.schema("Action"), .schema("ActionBatch")]],
     responses: [
       "200": [
@@ -168,8 +172,8 @@ extension OpenAPIOperation {
       ],
       "204": .response("Minimal"),
     ],
-    problems: .ofSessionAsJSON + .ofContent + .ofKey + [
-      .invalidState, .staleElement, .versionMismatch, .stateTooLarge, .quotaExceeded,
+    problems: .ofSessionAsJSON + .ofConditions + .ofContent + .ofKey + [
+      .invalidState, .staleElement, .stateTooLarge, .quotaExceeded,
       .tooManyAtOnce,
     ])
 
@@ -251,6 +255,8 @@ extension OpenAPIOperation {
         "description": "The maximum number of versions on the page.",
         "schema": ["type": "integer", "minimum": 1, "maximum": 200, "default": 50],
       ],
+      .parameter("IfMatch"),
+      .parameter("IfNoneMatch"),
     ],
     responses: [
       "200": [
@@ -264,9 +270,10 @@ extension OpenAPIOperation {
         ],
         "content": .content(.schema("History")),
         "links": links(id: "$request.path.id", to: ["readVersion", "restoreSession"]),
-      ]
+      ],
+      "304": .response("NotModified"),
     ],
-    problems: .ofSession + [.notAcceptable, .invalidQuery])
+    problems: .ofSession + .ofConditions + [.notAcceptable, .invalidQuery])
 
   static let readVersion = Self(
     "readVersion", "Read an earlier version of a session.",
@@ -281,7 +288,9 @@ extension OpenAPIOperation {
         "in": "query",
         "description": "The version that the patch applies to.",
         "schema": ["type": "integer", "minimum": 0],
-      ]
+      ],
+      .parameter("IfMatch"),
+      .parameter("IfNoneMatch"),
     ],
     responses: [
       "200": [
@@ -291,20 +300,24 @@ extension OpenAPIOperation {
           "application/json": ["schema": .schema("Snapshot")],
           "application/json-patch+json": ["schema": .schema("Patch")],
         ],
-      ]
+      ],
+      "304": .response("NotModified"),
     ],
-    problems: .ofSessionAsJSON + [.forgottenVersion, .invalidQuery])
+    problems: .ofSessionAsJSON + .ofConditions + [.forgottenVersion, .invalidQuery])
 
   static let restoreSession = Self(
     "restoreSession", "Restore an earlier version, as a new version.",
     description: """
       Ends the effects of screens that the version does not contain. Element ids are never reused.
       """,
-    parameters: [.parameter("IfMatch"), .parameter("IdempotencyKey"), .parameter("Prefer")],
+    parameters: [
+      .parameter("IfMatch"), .parameter("IfNoneMatchOfChange"), .parameter("IdempotencyKey"),
+      .parameter("Prefer"),
+    ],
     content: .schema("Restoration"),
     responses: ["200": .response("Snapshot"), "204": .response("Minimal")],
-    problems: .ofSessionAsJSON + .ofContent + .ofKey + [
-      .invalidState, .versionMismatch, .forgottenVersion, .stateTooLarge, .quotaExceeded,
+    problems: .ofSessionAsJSON + .ofConditions + .ofContent + .ofKey + [
+      .invalidState, .forgottenVersion, .stateTooLarge, .quotaExceeded,
     ])
 }
 
@@ -437,6 +450,8 @@ extension [Problem.Kind] {
   ]
   /// The problems of requests for a JSON form of a session.
   static let ofSessionAsJSON: Self = ofSession + [.notAcceptable, .stateNotEncodable]
+  /// The problems of requests with `If-Match` or `If-None-Match`.
+  static let ofConditions: Self = [.versionMismatch, .invalidCondition]
   /// The problems of requests with content.
   static let ofContent: Self = [
     .malformedJSON, .invalidValue, .contentTooLarge, .contentTooComplex, .unsupportedMediaType,

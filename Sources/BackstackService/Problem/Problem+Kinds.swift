@@ -48,6 +48,8 @@ extension Problem.Kind {
     slug: "over-capacity", status: .serviceUnavailable, title: "Too many sessions")
   static let invalidQuery = Self(
     slug: "invalid-query", status: .badRequest, title: "The query is not valid")
+  static let invalidCondition = Self(
+    slug: "invalid-condition", status: .badRequest, title: "The condition is not valid")
   static let forgottenVersion = Self(
     slug: "forgotten-version", status: .notFound, title: "The version is not remembered")
   static let invalidIdempotencyKey = Self(
@@ -110,6 +112,7 @@ extension Problem.Kind {
     .notAcceptable,
     .overCapacity,
     .invalidQuery,
+    .invalidCondition,
     .forgottenVersion,
     .invalidIdempotencyKey,
     .reusedKey,

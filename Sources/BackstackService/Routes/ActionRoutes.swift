@@ -16,14 +16,15 @@ struct ActionRoutes: Sendable {
       admit: Self.admitAction
     ) {
       [self] (request, entry, _, responder) throws(Problem) in
-      let form = try ActionResponseForm(request, entry)
+      let conditions = try Preconditions(request)
+      let form = try ActionResponseForm(request, entry, conditions.ofChange)
       let key = try IdempotencyKey(request)
       let known = try service.once(key, in: entry.session.answers) { (keep) throws(Problem) in
         do throws(SessionError) {
           try service.directory.admitChange(to: entry.session.context, startsEffects: true)
-          try send(request, to: entry, form, responder, keep: keep)
+          try send(request, to: entry, if: conditions.ofChange, form, responder, keep: keep)
         } catch {
-          throw service.problem(error, of: entry)
+          throw service.problem(error, of: entry, conditions)
         }
       }
       if let known { service.repeatResponse(known, entry, request.preferences, responder) }
@@ -36,12 +37,11 @@ struct ActionRoutes: Sendable {
   }
 
   private func send(
-    _ request: HTTPRequest, to entry: SessionRegistry.Entry, _ form: ActionResponseForm,
-    _ responder: HTTPResponder, keep: SessionService.Keep?
+    _ request: HTTPRequest, to entry: SessionRegistry.Entry, if condition: VersionCondition,
+    _ form: ActionResponseForm, _ responder: HTTPResponder, keep: SessionService.Keep?
   ) throws(SessionError) {
     let preferences = request.preferences
     let issues = IssueCollector()
-    let condition = request.versionCondition
     let command = SessionCommand.send(
       json: request.body, awaitsEffects: preferences.wait != nil,
       trace: request.continuedTrace.map { trace in

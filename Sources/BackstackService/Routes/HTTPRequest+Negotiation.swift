@@ -1,5 +1,4 @@
 import BackstackHTTP
-import BackstackSessions
 
 extension HTTPRequest {
   /// Checks that the request declares its content as JSON (RFC 9110 §15.5.16).
@@ -54,16 +53,4 @@ extension HTTPRequest {
 
   /// Returns the weight of a media type or a range of them in `Accept`; `nil` if it is not there.
   private func weight(of type: String) -> Double? { fields.weight(of: type, in: .accept) }
-
-  /// The versions in `If-Match` (RFC 9110 §13.1.1).
-  var versionCondition: VersionCondition {
-    guard let tags = entityTags(in: .ifMatch), !tags.isAny else { return .any }
-    return .oneOf(tags.strongTexts.compactMap(Self.version))
-  }
-
-  /// Returns the version with this tag, which is its only one: the tags of other texts with the same
-  /// number are not equal (RFC 9110 §8.8.3.2).
-  private static func version(_ tag: String) -> Int? {
-    Int(tag).flatMap { $0 >= 0 && String($0) == tag ? $0 : nil }
-  }
 }

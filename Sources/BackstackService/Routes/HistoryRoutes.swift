@@ -13,11 +13,17 @@ struct HistoryRoutes: Sendable {
   /// `GET /sessions/{id}/history`
   var readHistory: ServiceRoute {
     ServiceRoute(.get, "/sessions/{id}/history", .readHistory, of: service, for: .readHistory) {
-      (request, entry, _, responder) throws(Problem) in
+      [service] (request, entry, _, responder) throws(Problem) in
       try request.requireJSONAccepted()
       let query = try request.query(allowing: ["after", "limit"])
       let after = try query.integer("after", 0...Int.max) ?? -1
       let limit = try query.integer("limit", 1...Self.largestPage) ?? Self.defaultPage
+      let conditions = try Preconditions(request)
+      if let response = try service.response(
+        to: conditions, at: entry.session.version, of: entry)
+      {
+        return responder.respond(response)
+      }
       let page = entry.session.history(after: after, limit: limit)
 
       var next: String?
@@ -54,15 +60,21 @@ struct HistoryRoutes: Sendable {
           HTTPResponse.patchType, "The difference of two versions is a JSON Patch")
       }
       let snapshot = try Self.snapshot(of: parameters["version"] ?? "", in: entry.session)
-      guard let from else {
+      let base = try from.map { version throws(Problem) in
+        try Self.snapshot(of: "\(version)", in: entry.session)
+      }
+      let conditions = try Preconditions(request)
+      if let response = try service.response(to: conditions, at: snapshot.version) {
+        return responder.respond(response)
+      }
+      guard let base else {
         return responder.respond(
           .json(service.document(entry, snapshot), version: snapshot.version))
       }
-      let base = try Self.snapshot(of: "\(from)", in: entry.session)
       var response = HTTPResponse.json(
         Self.patch(from: base.state, to: snapshot.state), type: HTTPResponse.patchType,
         version: snapshot.version)
-      response.fields.append(.deltaBase, "\"\(from)\"")
+      response.fields.append(.deltaBase, "\"\(base.version)\"")
       responder.respond(response)
     }
   }
@@ -95,15 +107,16 @@ struct HistoryRoutes: Sendable {
         try WireCoding.decode(Restoration.self, from: request.body, within: ClientInput())
       }
       let preferences = request.preferences
+      let conditions = try Preconditions(request)
       let key = try IdempotencyKey(request)
       let known = try service.once(key, in: entry.session.answers) { (keep) throws(Problem) in
         do throws(SessionError) {
           try service.directory.admitChange(to: entry.session.context, startsEffects: false)
           _ = try entry.session.apply(
-            .restore(version: restoration.version), if: request.versionCondition,
+            .restore(version: restoration.version), if: conditions.ofChange,
             issues: IssueCollector())
         } catch {
-          throw service.problem(error, of: entry)
+          throw service.problem(error, of: entry, conditions)
         }
         // Restoring starts no effects to wait for.
         let response = service.makeResponse(entry, .snapshot, preferences.withoutWait)

@@ -22,8 +22,8 @@ struct ReadingRoutes: Sendable {
       [self] (request, entry, _, responder) throws(Problem) in
       let query = try request.query(allowing: ["name", "wait"])
       let name = query.text("name")
-      // `If-None-Match` counts only where there is a stack (RFC 9110 §13.2.1).
-      if request.mayHave(.ifNoneMatch) {
+      // Conditions count only where there is a stack (RFC 9110 §13.2.1).
+      if request.mayHave(.ifMatch) || request.mayHave(.ifNoneMatch) {
         try Problem.from { () throws(SessionError) in try entry.session.requirePath(named: name) }
       }
       try read(request, query, entry, responder) { (entry) throws(Problem) in
@@ -35,7 +35,7 @@ struct ReadingRoutes: Sendable {
     }
   }
 
-  /// Responds with a part of a session as it is now, or with 304 to a client that has it; with
+  /// Responds with a part of a session as it is now, or as the request's conditions demand; with
   /// `wait`, once there is another version.
   private func read(
     _ request: HTTPRequest, _ query: Query, _ entry: SessionRegistry.Entry,
@@ -45,16 +45,15 @@ struct ReadingRoutes: Sendable {
     try request.requireJSONAccepted()
     let wait = try query.integer("wait", 0...Int.max) ?? 0
     let version = entry.session.version
-    let known = request.entityTags(in: .ifNoneMatch)
-    // Every version matches `*` (RFC 9110 §13.1.2), so there is nothing to wait for.
-    if wait > 0, let known, !known.isAny, known.lists("\(version)") {
+    let conditions = try Preconditions(request)
+    if wait > 0, conditions.waits(at: version) {
       let isWaiting = service.whenChanged(
         entry.session, after: version, within: wait, responder
       ) { [self] in
         do throws(Problem) {
           let access = service.access(request.principal, .read)
           let entry = try service.activeSession(entry.session.context.id, for: access)
-          return try unlessKnown(known, entry, make)
+          return try respond(entry, if: conditions, make)
         } catch {
           // It goes on elsewhere, at this version or a later one.
           return error.isOfPassivation ? .notModified(version: version) : error.response
@@ -62,15 +61,17 @@ struct ReadingRoutes: Sendable {
       }
       if isWaiting { return }
     }
-    responder.respond(try unlessKnown(known, entry, make))
+    responder.respond(try respond(entry, if: conditions, make))
   }
 
-  private func unlessKnown(
-    _ known: HTTPEntityTags?, _ entry: SessionRegistry.Entry,
+  private func respond(
+    _ entry: SessionRegistry.Entry, if conditions: Preconditions,
     _ make: (SessionRegistry.Entry) throws(Problem) -> HTTPResponse
   ) throws(Problem) -> HTTPResponse {
     let version = entry.session.version
-    if let known, known.matches("\(version)") { return .notModified(version: version) }
+    if let response = try service.response(to: conditions, at: version, of: entry) {
+      return response
+    }
     return try make(entry)
   }
 
@@ -78,9 +79,10 @@ struct ReadingRoutes: Sendable {
   var endSession: ServiceRoute {
     ServiceRoute(.delete, "/sessions/{id}", .endSession, of: service, for: .end) {
       [self] (request, entry, _, responder) throws(Problem) in
-      let condition = request.versionCondition
+      let conditions = try Preconditions(request)
+      let condition = conditions.ofChange
       if condition != .any, !condition.isMet(by: entry.session.version) {
-        throw service.problem(.versionMismatch, of: entry)
+        throw service.problem(.versionMismatch, of: entry, conditions)
       }
       service.directory.end(entry.session.context.id, .deleted)
       responder.respond(HTTPResponse(status: .noContent))
@@ -89,7 +91,7 @@ struct ReadingRoutes: Sendable {
 }
 
 extension HTTPResponse {
-  fileprivate static func notModified(version: Int) -> HTTPResponse {
+  static func notModified(version: Int) -> HTTPResponse {
     HTTPResponse(
       status: .notModified, fields: [.eTag: "\"\(version)\"", .cacheControl: "no-store"])
   }

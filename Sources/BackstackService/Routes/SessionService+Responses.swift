@@ -96,14 +96,40 @@ extension SessionService {
 
   /// Returns the problem of a refused change, with the present snapshot for a client that has an
   /// older version.
-  func problem(_ error: SessionError, of entry: SessionRegistry.Entry) -> Problem {
-    var problem = Problem(error)
-    guard case .versionMismatch = error, let snapshot = try? entry.session.snapshot() else {
-      return problem
-    }
+  ///
+  /// - Parameter conditions: The conditions of the request.
+  func problem(
+    _ error: SessionError, of entry: SessionRegistry.Entry, _ conditions: Preconditions
+  ) -> Problem {
+    guard case .versionMismatch = error else { return Problem(error) }
+    guard let snapshot = try? entry.session.snapshot() else { return Problem(error) }
+    var problem = Problem(.versionMismatch, conditions.refusal(of: snapshot.version))
     problem.version = snapshot.version
     problem.snapshot = document(entry, snapshot)
     return problem
+  }
+}
+
+extension SessionService {
+  /// Returns the response to a request that reads, if its conditions make the content unnecessary.
+  ///
+  /// - Parameters:
+  ///   - version: The version of what it reads.
+  ///   - entry: The session, if the version is its present one.
+  /// - Throws: ``Problem`` (412) if the conditions are not met.
+  func response(
+    to conditions: Preconditions, at version: Int, of entry: SessionRegistry.Entry? = nil
+  ) throws(Problem) -> HTTPResponse? {
+    switch conditions.outcome(at: version) {
+    case .met: return nil
+    case .notModified: return .notModified(version: version)
+    case .failed:
+      if let entry { throw problem(.versionMismatch, of: entry, conditions) }
+      var problem = Problem(
+        .versionMismatch, "This is version \(version) of the session, and If-Match names another.")
+      problem.version = version
+      throw problem
+    }
   }
 }
 
@@ -114,7 +140,9 @@ enum ActionResponseForm: Sendable {
   case patch(from: PatchBase?)
 
   /// Creates the form that a request asks for, before its action is processed.
-  init(_ request: HTTPRequest, _ entry: SessionRegistry.Entry) throws(Problem) {
+  init(
+    _ request: HTTPRequest, _ entry: SessionRegistry.Entry, _ condition: VersionCondition
+  ) throws(Problem) {
     guard request.prefersPatch else {
       self = .snapshot
       return
@@ -122,7 +150,7 @@ enum ActionResponseForm: Sendable {
     let base = try Problem.from { () throws(SessionError) in try entry.session.patchBase() }
     // If `If-Match` does not match now, another client may still bring the session to that version
     // before the action is processed; the client's version is unknown then.
-    self = .patch(from: request.versionCondition.isMet(by: base.version) ? base : nil)
+    self = .patch(from: condition.isMet(by: base.version) ? base : nil)
   }
 }
 

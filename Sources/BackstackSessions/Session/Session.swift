@@ -212,15 +212,17 @@ package struct SessionChanges: Sendable {
   package let snapshot: Snapshot?
 }
 
-/// A condition on the version of a session (RFC 9110 §13.1.1).
+/// A condition on the version of a session (RFC 9110 §13.1.1, §13.1.2).
 package enum VersionCondition: Sendable, Hashable {
   case any
   case oneOf([Int])
+  case noneOf([Int])
 
   package func isMet(by version: Int) -> Bool {
     switch self {
     case .any: true
     case .oneOf(let versions): versions.contains(version)
+    case .noneOf(let versions): !versions.contains(version)
     }
   }
 }

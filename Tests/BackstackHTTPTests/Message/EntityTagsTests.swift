@@ -30,6 +30,17 @@ struct EntityTagsTests {
     #expect(!tags.isAny && !tags.matches("a"))
   }
 
+  @Test(
+    "The first element that is no entity tag is malformed",
+    arguments: [
+      ("", nil), (" , ,", nil), ("*", nil), (#""a", W/"b,", *"#, nil), ("0", "0"),
+      (#""a", 1 , 2"#, "1"), ("W/a", "W/a"), ("W/*", "W/*"), ("W/", "W/"), (#""a"#, #""a"#),
+      (#""a"b, c"#, "b"), (#"w/"a""#, #"w/"a""#),
+    ])
+  func malformed(_ value: String, _ element: String?) throws {
+    #expect(try Self.tags(value).malformed == element)
+  }
+
   @Test("`*` matches every tag and lists none", arguments: ["*", " * ", #""b", *"#])
   func any(_ value: String) throws {
     let tags = try Self.tags(value)

@@ -96,6 +96,10 @@ extension ProvokedError {
     Self("invalid-query", "A parameter is unknown, repeated, or has an invalid value.") {
       try await $0.client.get($0.session.path + "?wait=soon")
     },
+    Self(
+      "invalid-condition",
+      "`If-Match` or `If-None-Match` has something else than versions in quotes, which would never match."
+    ) { try await $0.act(#""addCounterButtonTapped""#, ["If-Match": "7"]) },
     Self("not-acceptable", "The resource is not available in any media type that `Accept` names.") {
       try await $0.client.get($0.session.path, fields: ["Accept": "text/html"])
     },
