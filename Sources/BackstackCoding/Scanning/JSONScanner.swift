@@ -243,6 +243,14 @@ extension JSONScanner {
         message: document.byteCount == 0
           ? "The document is empty." : "The document ends where \(expected) was expected.")
     }
+    // Not read: the text of an action is kept as it came, and JSON in JSON has no mark (RFC 8259 §8.1).
+    // Past the end of the document is a zero.
+    if offset == 0, cursor[0] == 0xEF, cursor[1] == 0xBB, cursor[2] == 0xBF {
+      return JSONSyntaxError(
+        code: .unexpectedByte, offset: 0,
+        message: "The document begins with a byte order mark (U+FEFF), which JSON has not. "
+          + "Leave its three bytes out.")
+    }
     return JSONSyntaxError(
       code: .unexpectedByte, offset: offset,
       message: "Expected \(expected), found \(Self.name(of: cursor.pointee)).")

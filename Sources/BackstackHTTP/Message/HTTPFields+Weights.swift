@@ -17,6 +17,18 @@ extension HTTPFields {
     }
     return nil
   }
+
+  /// Returns whether a field that is a list has an element (RFC 9110 §5.6.1); commas and blanks are
+  /// none.
+  package func hasElements(in name: HTTPFieldName) -> Bool {
+    guard marks & name.mark != 0 else { return false }
+    return entries.contains { entry in
+      hasName(entry, name)
+        && bytes[entry.value.range].contains {
+          $0 != ASCII.comma && $0 != ASCII.space && $0 != ASCII.tab
+        }
+    }
+  }
 }
 
 /// The grammar of lists of values with weights (RFC 9110 §12.4.2).

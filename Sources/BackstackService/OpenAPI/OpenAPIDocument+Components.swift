@@ -176,6 +176,11 @@ extension OpenAPIDocument {
       "required": true,
       "schema": ["type": "string", "pattern": #"^"[0-9]+"$"#, "examples": [#""7""#]],
     ],
+    "AcceptPost": [
+      "description": "The media type of content that the operation reads.",
+      "required": true,
+      "schema": ["const": "application/json"],
+    ],
     "RetryAfter": [
       "description": "The number of seconds to wait before the next attempt.",
       "required": true,

@@ -73,6 +73,7 @@ struct ProblemResponses {
     switch code {
     case 401: ["WWW-Authenticate"]
     case 412: ["ETag"]
+    case 415: ["Accept-Post"]
     case 429, 503: ["Retry-After"]
     default: []
     }

@@ -4,13 +4,14 @@ extension HTTPRequest {
   /// Checks that the request declares its content as JSON (RFC 9110 §15.5.16).
   func requireJSONContent() throws(Problem) {
     guard fields.withValue(of: .contentType, MediaType.isJSON) == true else {
-      throw Problem(
-        .unsupportedMediaType, "Send the content as JSON, with Content-Type: application/json.")
+      throw Problem.unsupported("Send the content as JSON, with Content-Type: application/json.")
     }
     if mayHave(.contentEncoding), let coding = fields[.contentEncoding],
       coding.lowercased() != "identity"
     {
-      throw Problem(.unsupportedMediaType, "Send the content as it is, without Content-Encoding.")
+      var problem = Problem.unsupported("Send the content as it is, without Content-Encoding.")
+      problem.fields.append("Accept-Encoding", "identity")
+      throw problem
     }
   }
 
@@ -26,10 +27,13 @@ extension HTTPRequest {
   ///
   /// - Parameter reason: A clause for the refusal that says what the resource is.
   func requireAccepted(_ type: String, _ reason: String) throws(Problem) {
-    guard fields.contains(.accept) else { return }
-    // The most specific range decides.
+    // A list without elements says nothing about what the client accepts.
+    guard fields.hasElements(in: .accept) else { return }
+    // The most specific range decides. Some clients, such as Java's `HttpURLConnection`, write `*` for
+    // any type.
     let quality =
       weight(of: type) ?? weight(of: type.prefix { $0 != "/" } + "/*") ?? weight(of: "*/*")
+      ?? weight(of: "*")
     guard let quality, quality > 0 else {
       throw Problem(.notAcceptable, "\(reason); accept \(type).")
     }
@@ -53,4 +57,14 @@ extension HTTPRequest {
 
   /// Returns the weight of a media type or a range of them in `Accept`; `nil` if it is not there.
   private func weight(of type: String) -> Double? { fields.weight(of: type, in: .accept) }
+}
+
+extension Problem {
+  /// Returns the problem of content that the service does not read, with what it reads (RFC 9110
+  /// §15.5.16; Linked Data Platform 1.0 §7.1). Only POST requests have content.
+  fileprivate static func unsupported(_ detail: String) -> Problem {
+    var problem = Problem(.unsupportedMediaType, detail)
+    problem.fields.append("Accept-Post", "application/json")
+    return problem
+  }
 }
