@@ -77,12 +77,12 @@ struct InspectorRoutes: Sendable {
       _ pattern: String, _ operation: OpenAPIOperation,
       _ file: @escaping @Sendable (HTTPPathParameters) -> WebFile?
     ) -> ServiceRoute {
-      ServiceRoute(.get, pattern, operation) { (request, parameters) throws(Problem) in
+      ServiceRoute(.get, pattern, operation, takesQuery: true) { (request, parameters) throws(Problem) in
         try WebRoutes.response(to: request, file(parameters))
       }
     }
     return [
-      ServiceRoute(.get, "/inspector", .redirectToInspector) { (_, _) throws(Problem) in
+      ServiceRoute(.get, "/inspector", .redirectToInspector, takesQuery: true) { (_, _) throws(Problem) in
         HTTPResponse(
           status: HTTPStatus(308), fields: [.location: "/inspector/", .cacheControl: "no-cache"])
       },
@@ -98,8 +98,7 @@ struct InspectorRoutes: Sendable {
 
   /// `GET /inspector/api/server`
   private var readServer: ServiceRoute {
-    reading("server", .readServer) { [configuration, service] (request) throws(Problem) in
-      _ = try request.query(allowing: [])
+    reading("server", .readServer) { [configuration, service] (_) throws(Problem) in
       var json = JSONWriter()
       json.beginObject()
       json.member("mode", configuration.mode.rawValue)
@@ -119,7 +118,7 @@ struct InspectorRoutes: Sendable {
 
   /// `GET /inspector/api/sessions`: the sessions in memory by their last use, the latest first.
   private var listSessions: ServiceRoute {
-    reading("sessions", .listSessions) { [service] (request) throws(Problem) in
+    reading("sessions", .listSessions, takesQuery: true) { [service] (request) throws(Problem) in
       let query = try request.query(allowing: ["feature", "id", "before", "limit"])
       let limit = try query.integer("limit", 1...Self.largestPage) ?? Self.defaultPage
       let before = try query.text("before").map { text throws(Problem) in
@@ -152,7 +151,7 @@ struct InspectorRoutes: Sendable {
   /// `GET /inspector/api/sessions/{id}/effects`: the effects in flight, in the order in which they
   /// started.
   private var listEffects: ServiceRoute {
-    ServiceRoute(.get, Self.api + "sessions/{id}/effects", .listEffects) {
+    ServiceRoute(.get, Self.api + "sessions/{id}/effects", .listEffects, takesQuery: true) {
       [service] (request, parameters) throws(Problem) in
       try request.requireJSONAccepted()
       let limit =
@@ -169,7 +168,7 @@ struct InspectorRoutes: Sendable {
 
   /// `GET /inspector/api/stored`: the stored sessions, in the order of their ids.
   private var listStored: ServiceRoute {
-    asking("stored", .listStoredSessions) { [service] (request, _, storage) throws(Problem) in
+    asking("stored", .listStoredSessions, takesQuery: true) { [service] (request, _, storage) throws(Problem) in
       let query = try request.query(allowing: ["after", "limit"])
       let limit = try query.integer("limit", 1...Self.largestPage) ?? Self.defaultPage
       let after = query.text("after").map(StorageCursor.init(text:))
@@ -196,8 +195,7 @@ struct InspectorRoutes: Sendable {
 
   /// `GET /inspector/api/stored/{id}`: a stored session, which stays where it is.
   private var readStored: ServiceRoute {
-    asking("stored/{id}", .readStoredSession) { (request, parameters, storage) throws(Problem) in
-      _ = try request.query(allowing: [])
+    asking("stored/{id}", .readStoredSession) { (_, parameters, storage) throws(Problem) in
       let id = parameters["id"] ?? ""
       return { () async throws(StorageError) in
         let saved = try await SessionArchive(storage).session(id)
@@ -217,8 +215,7 @@ struct InspectorRoutes: Sendable {
   /// `GET /inspector/api/sessions/{id}/test`: a Swift test that replays the session.
   private var readTest: ServiceRoute {
     ServiceRoute(.get, Self.api + "sessions/{id}/test", .readTest) {
-      [service] (request, parameters) throws(Problem) in
-      _ = try request.query(allowing: [])
+      [service] (_, parameters) throws(Problem) in
       guard let id = SessionID(parameters["id"] ?? ""),
         let session = service.directory.savedSession(id),
         let feature = service.directory.features[session.feature]
@@ -249,10 +246,11 @@ struct InspectorRoutes: Sendable {
 
   /// Makes a route that responds with JSON.
   private func reading(
-    _ path: String, _ operation: OpenAPIOperation,
+    _ path: String, _ operation: OpenAPIOperation, takesQuery: Bool = false,
     _ respond: @escaping @Sendable (HTTPRequest) throws(Problem) -> JSONWriter
   ) -> ServiceRoute {
-    ServiceRoute(.get, Self.api + path, operation) { (request, _) throws(Problem) in
+    ServiceRoute(.get, Self.api + path, operation, takesQuery: takesQuery) {
+      (request, _) throws(Problem) in
       try request.requireJSONAccepted()
       return .json(try respond(request).bytes)
     }
@@ -260,12 +258,12 @@ struct InspectorRoutes: Sendable {
 
   /// Makes a route that asks the storage.
   private func asking(
-    _ path: String, _ operation: OpenAPIOperation,
+    _ path: String, _ operation: OpenAPIOperation, takesQuery: Bool = false,
     _ ask:
       @escaping @Sendable (HTTPRequest, HTTPPathParameters, any SessionStorage) throws(Problem) ->
       @Sendable () async throws(StorageError) -> JSONWriter
   ) -> ServiceRoute {
-    ServiceRoute(.get, Self.api + path, operation) {
+    ServiceRoute(.get, Self.api + path, operation, takesQuery: takesQuery) {
       [service] (request, parameters, responder) throws(Problem) in
       try request.requireJSONAccepted()
       guard let storage = service.directory.configuration.storage else {

@@ -45,7 +45,7 @@ extension OpenAPIDocument {
     var operation = route.operation.json
     var kinds = route.operation.problems
     if route.http.pattern.hasPrefix(InspectorRoutes.api) {
-      kinds += [.unauthorized, .foreignPage, .tooManyAtOnce]
+      kinds += [.unauthorized, .foreignPage, .tooManyAtOnce, .invalidQuery]
       operation["security"] = [["InspectorKey": []]]
     }
     if route.http.pattern.hasPrefix("/inspector") {

@@ -73,6 +73,8 @@ struct OpenAPIDocument: Sendable {
     var operation = route.operation.json
     var kinds = route.operation.problems
     let path = route.http.pattern
+    // Files ignore the query.
+    if !WebRoutes.contain(path) { kinds.append(.invalidQuery) }
     if !Admission.isProbe(path), !WebRoutes.contain(path) {
       kinds.append(.tooManyRequests)
       if !Admission.isOpen(path) {

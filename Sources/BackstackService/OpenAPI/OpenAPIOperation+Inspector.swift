@@ -5,7 +5,7 @@ extension OpenAPIOperation {
   static let readServer = Self(
     "readServer", "Read what the inspector may do, and what the server hosts.",
     responses: ["200": answer("The server.", "InspectedServer")],
-    problems: [.notAcceptable, .invalidQuery])
+    problems: [.notAcceptable])
 
   static let listSessions = Self(
     "listSessions", "List the sessions in memory, those used last first.",
@@ -18,13 +18,13 @@ extension OpenAPIOperation {
       limit(50),
     ],
     responses: ["200": answer("A page of sessions.", "ActiveSessions")],
-    problems: [.notAcceptable, .invalidQuery, .noSuchFeature])
+    problems: [.notAcceptable, .noSuchFeature])
 
   static let listEffects = Self(
     "listEffects", "List the effects of a session in flight, in the order in which they started.",
     parameters: [limit(200)],
     responses: ["200": answer("The effects.", "Effects")],
-    problems: [.notAcceptable, .invalidQuery, .unknownSession])
+    problems: [.notAcceptable, .unknownSession])
 
   static let readTest = Self(
     "readTest", "Read a Swift test that replays a session.",
@@ -33,7 +33,7 @@ extension OpenAPIOperation {
         "description": "The test.", "content": .content(["type": "string"], type: "text/plain"),
       ]
     ],
-    problems: [.invalidQuery, .unknownSession, .forgottenVersion])
+    problems: [.unknownSession, .forgottenVersion])
 
   static let listStoredSessions = Self(
     "listStoredSessions", "List the stored sessions by their ids.",
@@ -43,12 +43,12 @@ extension OpenAPIOperation {
       limit(50),
     ],
     responses: ["200": answer("A page of sessions.", "StoredSessions")],
-    problems: [.notAcceptable, .invalidQuery, .unknownSession, .storageUnavailable])
+    problems: [.notAcceptable, .unknownSession, .storageUnavailable])
 
   static let readStoredSession = Self(
     "readStoredSession", "Read a session as it is stored.",
     responses: ["200": answer("The session.", "StoredState")],
-    problems: [.notAcceptable, .invalidQuery, .unknownSession, .storageUnavailable])
+    problems: [.notAcceptable, .unknownSession, .storageUnavailable])
 
   static let activateSession = Self(
     "activateSession", "Activate a stored session, as a request of a client does.",

@@ -96,7 +96,7 @@ extension OpenAPIOperation {
       """,
     parameters: [.parameter("IfMatch"), .parameter("IfNoneMatch"), .parameter("Wait")],
     responses: ["200": .response("Snapshot"), "304": .response("NotModified")],
-    problems: .ofSessionAsJSON + .ofConditions + [.invalidQuery])
+    problems: .ofSessionAsJSON + .ofConditions)
 
   static let readPath = Self(
     "readPath", "Read the navigation stack of a session.",
@@ -122,7 +122,7 @@ extension OpenAPIOperation {
       ],
       "304": .response("NotModified"),
     ],
-    problems: .ofSessionAsJSON + .ofConditions + [.invalidQuery, .noStack])
+    problems: .ofSessionAsJSON + .ofConditions + [.noStack])
 
   static let endSession = Self(
     "endSession", "End a session and cancel its effects.",
@@ -219,7 +219,7 @@ extension OpenAPIOperation {
         "content": .content(.schema("Event"), type: "text/event-stream"),
       ]
     ],
-    problems: .ofSession + [.notAcceptable, .invalidQuery, .invalidTicket, .tooManyAtOnce])
+    problems: .ofSession + [.notAcceptable, .invalidTicket, .tooManyAtOnce])
 
   static let createEventTicket = Self(
     "createEventTicket", "Get a ticket for the events of a session.",
@@ -273,7 +273,7 @@ extension OpenAPIOperation {
       ],
       "304": .response("NotModified"),
     ],
-    problems: .ofSession + .ofConditions + [.notAcceptable, .invalidQuery])
+    problems: .ofSession + .ofConditions + [.notAcceptable])
 
   static let readVersion = Self(
     "readVersion", "Read an earlier version of a session.",
@@ -303,7 +303,7 @@ extension OpenAPIOperation {
       ],
       "304": .response("NotModified"),
     ],
-    problems: .ofSessionAsJSON + .ofConditions + [.forgottenVersion, .invalidQuery])
+    problems: .ofSessionAsJSON + .ofConditions + [.forgottenVersion])
 
   static let restoreSession = Self(
     "restoreSession", "Restore an earlier version, as a new version.",

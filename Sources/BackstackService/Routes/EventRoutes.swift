@@ -15,8 +15,8 @@ struct EventRoutes: Sendable {
     let share: SessionRoute.Relay = { [self] in relay($0, of: $1, $2) }
     // Not deferred as a whole: each event is stored before it is sent.
     return ServiceRoute(
-      .get, "/sessions/{id}/events", .readEvents, of: service, for: .follow, defersResponses: false,
-      relay: relays ? share : nil
+      .get, "/sessions/{id}/events", .readEvents, of: service, for: .follow, takesQuery: true,
+      defersResponses: false, relay: relays ? share : nil
     ) {
       [self] (request, entry, _, responder) throws(Problem) in
       let wish = try EventWish(request)

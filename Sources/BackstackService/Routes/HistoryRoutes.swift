@@ -12,7 +12,9 @@ struct HistoryRoutes: Sendable {
 
   /// `GET /sessions/{id}/history`
   var readHistory: ServiceRoute {
-    ServiceRoute(.get, "/sessions/{id}/history", .readHistory, of: service, for: .readHistory) {
+    ServiceRoute(
+      .get, "/sessions/{id}/history", .readHistory, of: service, for: .readHistory, takesQuery: true
+    ) {
       [service] (request, entry, _, responder) throws(Problem) in
       try request.requireJSONAccepted()
       let query = try request.query(allowing: ["after", "limit"])
@@ -49,7 +51,8 @@ struct HistoryRoutes: Sendable {
   /// `GET /sessions/{id}/history/{version}`
   var readVersion: ServiceRoute {
     ServiceRoute(
-      .get, "/sessions/{id}/history/{version}", .readVersion, of: service, for: .readHistory
+      .get, "/sessions/{id}/history/{version}", .readVersion, of: service, for: .readHistory,
+      takesQuery: true
     ) {
       [self] (request, entry, parameters, responder) throws(Problem) in
       let from = try request.query(allowing: ["from"]).integer("from", 0...Int.max)

@@ -7,7 +7,7 @@ struct ReadingRoutes: Sendable {
 
   /// `GET /sessions/{id}`
   var readSession: ServiceRoute {
-    ServiceRoute(.get, "/sessions/{id}", .readSession, of: service, for: .read) {
+    ServiceRoute(.get, "/sessions/{id}", .readSession, of: service, for: .read, takesQuery: true) {
       [self] (request, entry, _, responder) throws(Problem) in
       let query = try request.query(allowing: ["wait"])
       try read(request, query, entry, responder) { [self] (entry) throws(Problem) in
@@ -18,7 +18,7 @@ struct ReadingRoutes: Sendable {
 
   /// `GET /sessions/{id}/path`
   var readPath: ServiceRoute {
-    ServiceRoute(.get, "/sessions/{id}/path", .readPath, of: service, for: .read) {
+    ServiceRoute(.get, "/sessions/{id}/path", .readPath, of: service, for: .read, takesQuery: true) {
       [self] (request, entry, _, responder) throws(Problem) in
       let query = try request.query(allowing: ["name", "wait"])
       let name = query.text("name")

@@ -10,7 +10,7 @@ struct ServerRoutes: Sendable {
 
   /// `GET /`
   var readIndex: ServiceRoute {
-    ServiceRoute(.get, "/", .readIndex) {
+    ServiceRoute(.get, "/", .readIndex, takesQuery: true) {
       [files = service.configuration.webFiles] (request, _) throws(Problem) in
       let page = files?.page
       if let page, request.prefersHTML {
@@ -18,6 +18,7 @@ struct ServerRoutes: Sendable {
         response.fields.append(.vary, "Accept")
         return response
       }
+      _ = try request.query(allowing: [])
       try request.requireJSONAccepted()
       var json = JSONWriter()
       json.beginObject()

@@ -16,14 +16,17 @@ struct ServiceRoute: Sendable {
 
   /// Creates a route that responds immediately.
   ///
-  /// - Parameter limit: The maximum number of bytes of content, or `nil` for the server's limit.
-  ///   More get 413.
+  /// - Parameters:
+  ///   - limit: The maximum number of bytes of content, or `nil` for the server's limit. More get
+  ///     413.
+  ///   - takesQuery: Whether the route looks at the query itself. Otherwise a request with a parameter
+  ///     gets 400.
   init(
     _ method: HTTPMethod, _ pattern: String, _ operation: OpenAPIOperation,
-    content limit: Int? = Self.noContent,
+    content limit: Int? = Self.noContent, takesQuery: Bool = false,
     respond: @escaping @Sendable (HTTPRequest, HTTPPathParameters) throws(Problem) -> HTTPResponse
   ) {
-    self.init(method, pattern, operation, content: limit) {
+    self.init(method, pattern, operation, content: limit, takesQuery: takesQuery) {
       (request, parameters, responder) throws(Problem) in
       responder.respond(try respond(request, parameters))
     }
@@ -31,16 +34,21 @@ struct ServiceRoute: Sendable {
 
   /// Creates a route that responds through a responder, unless it throws.
   ///
-  /// - Parameter admit: Refuses a request by its fields, before its content is read.
+  /// - Parameters:
+  ///   - takesQuery: Whether the route looks at the query itself. Otherwise a request with a parameter
+  ///     gets 400.
+  ///   - admit: Refuses a request by its fields, before its content is read.
   init(
     _ method: HTTPMethod, _ pattern: String, _ operation: OpenAPIOperation,
-    content limit: Int? = Self.noContent, admit: @escaping Admit = { (_) throws(Problem) in },
+    content limit: Int? = Self.noContent, takesQuery: Bool = false,
+    admit: @escaping Admit = { (_) throws(Problem) in },
     respond:
       @escaping @Sendable (HTTPRequest, HTTPPathParameters, HTTPResponder) throws(Problem) -> Void
   ) {
     self.operation = operation
     http = HTTPRoute(method, pattern, content: .deferred) { request, parameters, responder in
       responder.respond { () throws(Problem) in
+        if !takesQuery { _ = try request.query(allowing: []) }
         try admit(request)
         guard request.hasContent else { return try respond(request, parameters, responder) }
         responder.acceptContent(of: request, .collected(upTo: limit)) { request in
@@ -55,19 +63,21 @@ struct ServiceRoute: Sendable {
   /// - Parameters:
   ///   - operation: The route's operation on a session, for the decision whether a request may use
   ///     it.
+  ///   - takesQuery: Whether the route looks at the query itself. Otherwise a request with a parameter
+  ///     gets 400.
   ///   - defersResponses: Whether responses wait until the changes that they contain are stored.
   ///   - admit: Refuses a request by its fields, before its content is read.
   ///   - relay: Responds in place of another node that has the session.
   init(
     _ method: HTTPMethod, _ pattern: String, _ description: OpenAPIOperation,
     of service: SessionService, for operation: SessionOperation,
-    content limit: Int? = Self.noContent, defersResponses: Bool = true,
+    content limit: Int? = Self.noContent, takesQuery: Bool = false, defersResponses: Bool = true,
     admit: @escaping Admit = { (_) throws(Problem) in }, relay: SessionRoute.Relay? = nil,
     respond: @escaping SessionRoute.Handler
   ) {
     let route = SessionRoute(
-      operation: operation, content: .collected(upTo: limit), defersResponses: defersResponses,
-      admit: admit, relay: relay, handle: respond)
+      operation: operation, content: .collected(upTo: limit), takesQuery: takesQuery,
+      defersResponses: defersResponses, admit: admit, relay: relay, handle: respond)
     self.operation = description
     http = HTTPRoute(method, pattern, content: .deferred) { request, parameters, responder in
       responder.respond { () throws(Problem) in

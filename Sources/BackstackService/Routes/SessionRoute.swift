@@ -14,6 +14,8 @@ struct SessionRoute: Sendable {
   let operation: SessionOperation
   /// The amount of content that is read.
   let content: HTTPContentPolicy
+  /// Whether the route looks at the query itself. Otherwise there must be no parameter.
+  let takesQuery: Bool
   /// Whether responses wait until the changes that they contain are stored.
   let defersResponses: Bool
   /// Refuses a request by its fields, before its content is read.
@@ -48,6 +50,7 @@ extension SessionService {
       attempt(responder, way) { () throws(Problem) in
         let entry = try found(result, responder)
         if !isAdmitted {
+          if !route.takesQuery { _ = try request.query(allowing: []) }
           try route.admit(request)
           if request.hasContent {
             let use = directory.instant

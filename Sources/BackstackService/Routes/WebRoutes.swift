@@ -1,7 +1,8 @@
 import BackstackHTTP
 import BackstackWeb
 
-/// The routes to the files for browsers.
+/// The routes to the files for browsers. They ignore the query: pages that others write add numbers to
+/// the addresses of files, so that no cache has them.
 struct WebRoutes: Sendable {
   let files: WebFiles
   /// What the paths of the runtime begin with.
@@ -22,7 +23,7 @@ struct WebRoutes: Sendable {
 
   /// `GET /client/{file}`
   private var readClientFile: ServiceRoute {
-    ServiceRoute(.get, "/client/{file}", .readClientFile) {
+    ServiceRoute(.get, "/client/{file}", .readClientFile, takesQuery: true) {
       [files] (request, parameters) throws(Problem) in
       try Self.response(to: request, files.clientFile(parameters["file"] ?? ""))
     }
@@ -30,7 +31,7 @@ struct WebRoutes: Sendable {
 
   /// `GET /app`
   private var redirectToApp: ServiceRoute {
-    ServiceRoute(.get, "/app", .redirectToApp) { (_, _) throws(Problem) in
+    ServiceRoute(.get, "/app", .redirectToApp, takesQuery: true) { (_, _) throws(Problem) in
       HTTPResponse(
         status: HTTPStatus(308), fields: [.location: "/app/", .cacheControl: "no-cache"])
     }
@@ -38,14 +39,14 @@ struct WebRoutes: Sendable {
 
   /// `GET /app/`
   private var readApp: ServiceRoute {
-    ServiceRoute(.get, "/app/", .readApp) { [files] (request, _) throws(Problem) in
+    ServiceRoute(.get, "/app/", .readApp, takesQuery: true) { [files] (request, _) throws(Problem) in
       try Self.response(to: request, files.page)
     }
   }
 
   /// `GET /app/{file}`
   private var readAppFile: ServiceRoute {
-    ServiceRoute(.get, "/app/{file}", .readAppFile) {
+    ServiceRoute(.get, "/app/{file}", .readAppFile, takesQuery: true) {
       [files] (request, parameters) throws(Problem) in
       try Self.response(to: request, files.appFile(parameters["file"] ?? ""))
     }
@@ -53,7 +54,7 @@ struct WebRoutes: Sendable {
 
   /// `GET /app/assets/{build}/{folder}/{file}`
   private var readAsset: ServiceRoute {
-    ServiceRoute(.get, "/app/assets/{build}/{folder}/{file}", .readAsset) {
+    ServiceRoute(.get, "/app/assets/{build}/{folder}/{file}", .readAsset, takesQuery: true) {
       [files] (request, parameters) throws(Problem) in
       let file = files.asset(parameters["file"] ?? "", in: parameters["folder"] ?? "")
       return try Self.response(
