@@ -2875,6 +2875,8 @@ export function connect(key) {
     try {
       response = await fetch(folder + path, {
         method: method ?? (content === undefined ? "GET" : "POST"), headers, body: content, signal,
+        // The number of effects changes without the version, and so without the ETag.
+        cache: "no-store",
       });
     } catch (error) {
       if (error.name === "AbortError") throw error;
@@ -2896,8 +2898,8 @@ export function withQuery(path, parameters) {
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA41Ux4KsNhC8z1eUcRJrzKzD5QU8zjmHiyMaaIzeYyVWEhuHf7fSMDi/06rDVhfVXbPd4lu6nMhYA6tge4KQZqTGKv2ycW9LuuMNlZvN9uwM70DHbtfJLTouBmofoTaW28nUEAbnEF3AMaSvSKNR09BCKos9QRNvempLnG03dDMqbdEM3JgjiQ+0Vhp0Y0m2BjG638CBSGP15FmxOKvAqNV+oIs8NABmGkmzlCxbso4bdjscM1bYgXyi/v5EjktzTZpaXAvbIyLjhfv4mMs6fxSwbS9MmapValtV0ghXSi9fmzfzZhN4o1NDS9qVs+0i7paPYps9irJ6RovUkQvHU7p1yia92chtX+AeF2R71RZeEUvSFugEDa0pYMTvkg+Y8xqa7KSlAXcvMzoKtBa8m2RjhZIeQjouzA3KTyovG67Aza1s8OyjUeF+zlG9FdCOeD3xlrTxRbwzOQgt7rgn8BD1u8Q1aae44zDXBcqyjKCYo76iA0vz8FxVYZItdUJSmx9xf8rei/VXv78dKfvFy8zHcRBNGLJ9YpTMIthAdlEkrU/fJq5YKv7Dr7mw6Mg2PUvLewVJhtSNJMfD9Ndf1sK0WjPFDtlHH3yf4SGyr7/67vssL47cC+xVe/twUTQpWaQZczq/GQ13VMDIGyLuKokTU6XkFxSmZu/slY42ynLYXqtrhJaIhJSSdP0ny7Fzv+BoGkdz5ZCGy5f/ZN3sRGvZ0HJm6ikOh0XJZJlA7I3zN/N0mOsdLFeSnLOIv2D4/bG8DAowFq6LuStLHP75c06E/vpjEZz5aHXrvP3roavR342JkxKZiP2Xhjxx83Dpy+6PrUWEdqPmaPFvF096kOhx25OLtNudJW3iT2rPrwgcV3yY/tm1/j+/mUjfJjYngLWJL30HqqDMD99+/h1x3fRf+1bDgnBf7Z9QY0uSVgsybIXiHDi4B2M/FZHGL16K+PyzB/HSS6t0luUrKSKD0og7wg71C/ee7bx74T7k5xoPgxBenz8AkZb2u4QGAAA=",
-    tag: "8f0551df1215b3e3")
+    gzip: "H4sIAAAAAAACA41U14KkNhB8n68o4wRrDpxeLuBxztnjF0c00Cy6YyVOEpv5dysNy6zTPY1G3VSXqqu7LPEjPZ9IGw0jYXoCF3qkxkj1urZnQ6pjDRWbTXlygg+gQrbNZAYd4wO1j1Frw8yka3CNN8E7j6NJnZNCI6ehhZAGe4Ii1vTUFjgpN3Q5SmXQDEzrA4lPlJIKdGlItBrh380GFkRooybHKg21coxK7gc6y3wCoKeRVBovi5aM5YbtFocbw81A7qLe3ZFjQl+QohYX3PQIyHjlJhzmos4ee2zTc13EaBXTVpFYwobiycXmzbzZeN7o5NCSsuGkXMQt2cjL5HGQ1TFapA5cGJ7RlVU26p2OzPQ5bnBGppdt7hQxJEyOjtPQ6hyanwo2YM5qKDKTEhrMnvRoKdBa8G4SjeFSOAhhuaS2UHan8tLhCkxfiQYvXhoVbuYM1Xse7YDXE2tJaRfEB5OFUPyaOQKPUH9ITJGyilsOc52jKIoAijnoyzuksR5eqipMoqWOC2qzA+6vyUch/mB3NVLyu5OZjePAG1+kfKqlSALYQGZRJLZPXUWuWCLu4ReMG3Rkmj6NzXsDUYaYjSjHo/jrnLUwrdZMsUXy2Se7BI+QfP/dT7skyw/cc+xle/VoUTQqmS81ytJ7Q0xne1KQHajrqDEaTc/EKWnvFTkZP3DW0Nq+OAcTLbQ8in2yY6fFAtu4KbR0hHygjVSUHCrO0fCzTbGPR0puBIM7QjviVSHYGfl3Jh/spQqDm2S2lpIX8CkBCfFK0MXRkKdvOkuFMbVMVjPZMPH60bJI7mgtnliMLZ/h9nbpXRxST+ydN9/N4iisu774Ms7q0u4FwzkmzQqvQJp6P6fW15bDfzznmMFqPfld8Hg1Xay9P1pydE7VoVIkE7DvJWSRm4OLL7s5pOYB2paaw1L5cdkCDsS7wVthZIpZz5LSYYn37JzAcM6G6Z/3hPvyh4nUVWCzAlivjecuA5VX5ucfv/6JmGr6712qTr1w3+2fUmMKEkZx0ukKxc78YA9p+mseaPzupAjH46nHa6+trpMkW0kRGBSaXxO2qF+5cWzn7Ss3/n6u8cgL4fT5C6fSwNv2BgAA",
+    tag: "ad31e2440f361fd1")
 
   static let inspectorDiffJs = BuiltInFile(
     folder: "inspector", name: "diff.js",

@@ -22,7 +22,8 @@ struct ServiceOverSocketTests {
     let minimal = try await client.post(
       "/sessions", #"{"feature":"inventory"}"#, fields: ["Prefer": "return=minimal"])
     #expect(minimal.status == 201)
-    #expect(minimal.content.isEmpty)
+    let location = minimal.fields["location"] ?? ""
+    #expect(minimal.text == #"{"id":"\#(location.dropFirst("/sessions/".count))","version":0}"#)
     #expect(try await client.get(minimal.fields["location"] ?? "").status == 200)
   }
 

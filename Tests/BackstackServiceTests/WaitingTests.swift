@@ -77,14 +77,16 @@ struct WaitingTests {
     #expect(isNothingWaiting)
   }
 
-  @Test("With Prefer: return=minimal, responses have no content")
+  @Test("With Prefer: return=minimal, responses have no content, or what names a new session")
   func minimal() async {
     let creation = await client.send(
       .post, "/sessions", #"{"feature": "errands"}"#, [(.prefer, "return=minimal")])
     #expect(creation.status == 201)
-    #expect(creation.text == "")
     #expect(creation.fields[.preferenceApplied] == "return=minimal")
     let session = creation.fields[.location] ?? ""
+    let id = session.dropFirst("/sessions/".count)
+    #expect(creation.text == #"{"id":"\#(id)","version":0}"#)
+    #expect(creation.fields[.contentType] == "application/json")
     let answer = await client.act(session, #""add""#, [(.prefer, "foo; bar, Return=minimal")])
     #expect(answer.status == 204)
     #expect(answer.version == 1)

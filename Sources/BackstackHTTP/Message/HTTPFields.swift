@@ -74,7 +74,8 @@ extension HTTPFields {
     let nameStart = bytes.count
     var text = name.rawValue
     let needed = nameStart + text.utf8.count + value.count + 4
-    if needed > bytes.capacity { bytes.reserveCapacity(max(needed, 2 * nameStart)) }
+    // Room for one more field, such as the second of the two that most responses get of their own.
+    if needed > bytes.capacity { bytes.reserveCapacity(max(needed + 64, 2 * nameStart)) }
     text.withUTF8 { bytes.append(contentsOf: $0) }
     let nameEnd = bytes.count
     bytes.append(": ")
@@ -110,6 +111,26 @@ extension HTTPFields {
       value[start] = ASCII.quote
       append(name, UnsafeBufferPointer(rebasing: value[start...]))
     }
+  }
+
+  /// Adds a field whose value a closure appends, without a `String`.
+  ///
+  /// - Parameter value: Appends visible ASCII characters only, and at least one.
+  package mutating func append(_ name: HTTPFieldName, writing value: (inout [UInt8]) -> Void) {
+    guard name.isValid else { return }
+    if isReceived { rebuild { _ in true } }
+    let nameStart = bytes.count
+    bytes.append(contentsOf: name.rawValue.utf8)
+    let nameEnd = bytes.count
+    bytes.append(": ")
+    let valueStart = bytes.count
+    value(&bytes)
+    entries.append(
+      Entry(
+        name: ByteRange(nameStart..<nameEnd), value: ByteRange(valueStart..<bytes.count)))
+    bytes.append("\r\n")
+    marks |= name.mark
+    managed.insert(HTTPFields.managed(bytes.span, nameStart..<nameEnd))
   }
 
   /// Removes every field with this name, then adds one.

@@ -12,7 +12,7 @@ struct CrossOriginAccess: HTTPMiddleware {
     + "Prefer"
   // Clients that trust the server's clock more than their own compare `Date` with `expiresAt`.
   private static let responseFields =
-    "Date, Delta-Base, ETag, Link, Location, Preference-Applied, Processed-Version, RateLimit, "
+    "Content-Location, Date, Delta-Base, ETag, Link, Location, Preference-Applied, Processed-Version, RateLimit, "
     + "RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id"
 
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {

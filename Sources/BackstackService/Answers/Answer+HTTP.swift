@@ -12,7 +12,8 @@ extension Answer {
 
   /// The fields of responses that are kept.
   private static let keptFields: [HTTPFieldName] = [
-    .contentType, .cacheControl, .eTag, .location, .preferenceApplied, "Delta-Base",
+    .contentType, .cacheControl, .contentLocation, .eTag, .location, .preferenceApplied,
+    "Delta-Base",
   ]
 
   /// Creates the answer of a response; `nil` for the response of a request that was refused, which

@@ -176,6 +176,14 @@ extension OpenAPIDocument {
       "required": true,
       "schema": ["type": "string", "pattern": #"^"[0-9]+"$"#, "examples": [#""7""#]],
     ],
+    "ContentLocation": [
+      "description": .lines(
+        """
+        The path of the session in responses to requests that change it: it says that ETag is that of the
+        session (RFC 9110 §8.7). A patch is no representation of the session, and has none.
+        """),
+      "schema": ["type": "string"],
+    ],
     "AcceptPost": [
       "description": "The media type of content that the operation reads.",
       "required": true,
@@ -222,6 +230,7 @@ extension OpenAPIDocument {
       "description": "The session as it is now.",
       "headers": [
         "ETag": .header("ETag"),
+        "Content-Location": .header("ContentLocation"),
         "Preference-Applied": .header("PreferenceApplied"),
         "Processed-Version": .header("ProcessedVersion"),
       ],
@@ -231,6 +240,7 @@ extension OpenAPIDocument {
       "description": "The request succeeded, and the client asked for no content.",
       "headers": [
         "ETag": .header("ETag"),
+        "Content-Location": .header("ContentLocation"),
         "Preference-Applied": .header("PreferenceApplied"),
         "Processed-Version": .header("ProcessedVersion"),
       ],

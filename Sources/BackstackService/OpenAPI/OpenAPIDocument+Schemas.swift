@@ -290,6 +290,13 @@ extension OpenAPIDocument {
           too-many-actions, too-many-effects, state-too-large or state-not-encodable.
           """),
       ],
+      "CreatedSession": [
+        "description": "What Prefer return=minimal leaves of a new session.",
+        "type": "object",
+        "required": ["id", "version"],
+        "additionalProperties": false,
+        "properties": ["id": ["type": "string"], "version": ["type": "integer", "minimum": 0]],
+      ],
       "EventTicket": [
         "type": "object",
         "required": ["ticket", "expiresAt"],

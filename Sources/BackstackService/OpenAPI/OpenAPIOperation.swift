@@ -53,14 +53,14 @@ extension OpenAPIOperation {
         "name": "Prefer",
         "in": "header",
         "description":
-          "return=minimal asks for a response without content; its status is still 201.",
+          "return=minimal asks for a response with no more than the session's id and version.",
         "schema": ["type": "string", "examples": ["return=minimal"]],
       ],
     ],
     content: .schema("SessionCreation"),
     responses: [
       "201": [
-        "description": "The session was created. With Prefer return=minimal, there is no content.",
+        "description": "The session was created. With Prefer return=minimal, it is a CreatedSession.",
         "headers": [
           "Location": [
             "description": "The path of the session.",
@@ -68,10 +68,11 @@ extension OpenAPIOperation {
             "schema": ["type": "string"],
           ],
           "ETag": .header("ETag"),
+          "Content-Location": .header("ContentLocation"),
           "Preference-Applied": .header("PreferenceApplied"),
           "Processed-Version": .header("ProcessedVersion"),
         ],
-        "content": .content(.schema("Snapshot")),
+        "content": .content(["anyOf": [.schema("Snapshot"), .schema("CreatedSession")]]),
         "links": links(
           id: "$response.body#/id",
           to: [
@@ -158,6 +159,7 @@ extension OpenAPIOperation {
         "description": "The session as it is now, or a patch.",
         "headers": [
           "ETag": .header("ETag"),
+          "Content-Location": .header("ContentLocation"),
           "Delta-Base": .header("DeltaBase"),
           "Preference-Applied": .header("PreferenceApplied"),
           "Processed-Version": .header("ProcessedVersion"),

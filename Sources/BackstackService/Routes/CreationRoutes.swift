@@ -153,6 +153,8 @@ struct CreationRoutes: Sendable {
             response.fields.append(.processedVersion, "\"\(version)\"")
           }
           response.fields.append(.location, "/sessions/\(id)")
+          response.fields.append(.contentLocation, "/sessions/\(id)")
+          response.fields.set(.cacheControl, HTTPResponse.Caching.none.fieldValue)
         }
         responder.respond(response)
       })

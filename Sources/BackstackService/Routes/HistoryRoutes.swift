@@ -42,7 +42,8 @@ struct HistoryRoutes: Sendable {
       json.endArray()
       if let next { json.member("next", next) }
       json.endObject()
-      var response = HTTPResponse.json(json.bytes, version: page.latest)
+      var response = HTTPResponse.json(
+        json.bytes, version: page.latest, caching: .revalidated)
       if let next { response.fields.append(.link, "<\(next)>; rel=\"next\"") }
       responder.respond(response)
     }
@@ -72,11 +73,12 @@ struct HistoryRoutes: Sendable {
       }
       guard let base else {
         return responder.respond(
-          .json(service.document(entry, snapshot), version: snapshot.version))
+          .json(
+            service.document(entry, snapshot), version: snapshot.version, caching: .revalidated))
       }
       var response = HTTPResponse.json(
         Self.patch(from: base.state, to: snapshot.state), type: HTTPResponse.patchType,
-        version: snapshot.version)
+        version: snapshot.version, caching: .revalidated)
       response.fields.append(.deltaBase, "\"\(base.version)\"")
       responder.respond(response)
     }

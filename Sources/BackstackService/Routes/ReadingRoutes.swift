@@ -11,7 +11,7 @@ struct ReadingRoutes: Sendable {
       [self] (request, entry, _, responder) throws(Problem) in
       let query = try request.query(allowing: ["wait"])
       try read(request, query, entry, responder) { [self] (entry) throws(Problem) in
-        try service.snapshotResponse(entry)
+        try service.snapshotResponse(entry, caching: .revalidated)
       }
     }
   }
@@ -30,7 +30,7 @@ struct ReadingRoutes: Sendable {
         let (json, version) = try Problem.from { () throws(SessionError) in
           try entry.session.path(named: name)
         }
-        return .json(json, version: version)
+        return .json(json, version: version, caching: .revalidated)
       }
     }
   }
@@ -93,6 +93,7 @@ struct ReadingRoutes: Sendable {
 extension HTTPResponse {
   static func notModified(version: Int) -> HTTPResponse {
     HTTPResponse(
-      status: .notModified, fields: [.eTag: "\"\(version)\"", .cacheControl: "no-store"])
+      status: .notModified,
+      fields: [.eTag: "\"\(version)\"", .cacheControl: Caching.revalidated.fieldValue])
   }
 }

@@ -47,12 +47,16 @@ extension SessionService {
   }
 
   /// Returns a response with the snapshot of a session as it is now.
+  ///
+  /// - Parameter caching: Whether the client may keep it: only if the request was for the snapshot.
   func snapshotResponse(
-    _ entry: SessionRegistry.Entry, status: HTTPStatus = .ok, issues: [Issue] = []
+    _ entry: SessionRegistry.Entry, status: HTTPStatus = .ok, caching: HTTPResponse.Caching,
+    issues: [Issue] = []
   ) throws(Problem) -> HTTPResponse {
     let snapshot = try Problem.from { () throws(SessionError) in try entry.session.snapshot() }
     return .json(
-      document(entry, snapshot, issues: issues), status: status, version: snapshot.version)
+      document(entry, snapshot, issues: issues), status: status, version: snapshot.version,
+      caching: caching)
   }
 
   /// Makes the response to a request that has changed a session, in the form that the client
@@ -64,10 +68,15 @@ extension SessionService {
     do throws(Problem) {
       var response =
         if preferences.isMinimal {
-          HTTPResponse.minimal(version: entry.session.version, status: status)
+          HTTPResponse.minimal(of: entry, status: status)
         } else {
           try response(entry, form, status: status, issues: issues)
         }
+      // `ETag` is that of the session, not of what has the request's path (RFC 9110 §8.7). A patch is
+      // no representation of the session.
+      if preferences.isMinimal || form.isSnapshot {
+        response.fields.append(.contentLocation, pathOf: entry.session.context.id)
+      }
       response.note(preferences)
       return response
     } catch {
@@ -139,6 +148,8 @@ enum ActionResponseForm: Sendable {
   /// A patch from a version; `nil` when it is not known which version the client has.
   case patch(from: PatchBase?)
 
+  var isSnapshot: Bool { if case .snapshot = self { true } else { false } }
+
   /// Creates the form that a request asks for, before its action is processed.
   init(
     _ request: HTTPRequest, _ entry: SessionRegistry.Entry, _ condition: VersionCondition
@@ -161,7 +172,7 @@ extension SessionService {
     issues: [Issue]
   ) throws(Problem) -> HTTPResponse {
     guard case .patch(let base) = form else {
-      return try snapshotResponse(entry, status: status, issues: issues)
+      return try snapshotResponse(entry, status: status, caching: .none, issues: issues)
     }
     guard let base else {
       let snapshot = try Problem.from { () throws(SessionError) in try entry.session.snapshot() }
@@ -222,34 +233,75 @@ extension HTTPFieldName {
 extension HTTPResponse {
   static var patchType: String { "application/json-patch+json" }
 
-  /// Returns a response that contains only the version.
-  fileprivate static func minimal(version: Int, status: HTTPStatus) -> HTTPResponse {
-    HTTPResponse(
-      status: status == .ok ? .noContent : status,
-      fields: [.eTag: "\"\(version)\"", .cacheControl: "no-store"])
+  /// Returns a response that tells only the version of a session and, if the session is new, its id.
+  fileprivate static func minimal(
+    of entry: SessionRegistry.Entry, status: HTTPStatus
+  ) -> HTTPResponse {
+    let version = entry.session.version
+    guard status == .created else {
+      return HTTPResponse(
+        status: .noContent, fields: [.eTag: "\"\(version)\"", .cacheControl: "no-store"])
+    }
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("id", entry.session.context.id.description)
+    json.member("version", version)
+    json.endObject()
+    return .json(json.bytes, status: status, version: version)
+  }
+}
+
+extension HTTPFieldName {
+  static let contentLocation = HTTPFieldName("Content-Location")
+}
+
+extension HTTPFields {
+  /// Adds a field whose value is the path of a session.
+  fileprivate mutating func append(_ name: HTTPFieldName, pathOf id: SessionID) {
+    append(name) { bytes in
+      bytes.append(json: "/sessions/")
+      id.append(to: &bytes)
+    }
   }
 }
 
 extension HTTPResponse {
-  /// The fields of the responses that most requests get, written once.
-  private static let fieldsByType: (json: HTTPFields, patch: HTTPFields) = (
-    fields("application/json"), fields(patchType)
-  )
+  /// Whether clients may keep a response (RFC 9111 §5.2.2).
+  enum Caching {
+    /// Nobody may keep it: it is what came of one request.
+    case none
+    /// The client may, for itself, and asks with its `ETag` before each use.
+    case revalidated
 
-  private static func fields(_ type: String) -> HTTPFields {
-    [.contentType: type, .cacheControl: "no-store"]
+    var fieldValue: String {
+      switch self {
+      case .none: "no-store"
+      case .revalidated: "private, no-cache"
+      }
+    }
   }
 
-  /// Returns a response with JSON that must not be cached.
+  /// The fields of the responses that most requests get, written once.
+  private static let commonFields = (
+    json: fields("application/json", .none), patch: fields(patchType, .none),
+    revalidatedJSON: fields("application/json", .revalidated)
+  )
+
+  private static func fields(_ type: String, _ caching: Caching) -> HTTPFields {
+    [.contentType: type, .cacheControl: caching.fieldValue]
+  }
+
+  /// Returns a response with JSON.
   static func json(
     _ json: [UInt8], type: String = "application/json", status: HTTPStatus = .ok,
-    version: Int? = nil
+    version: Int? = nil, caching: Caching = .none
   ) -> HTTPResponse {
     var fields =
       switch type {
-      case "application/json": fieldsByType.json
-      case patchType: fieldsByType.patch
-      default: fields(type)
+      case "application/json":
+        caching == .none ? commonFields.json : commonFields.revalidatedJSON
+      case patchType where caching == .none: commonFields.patch
+      default: fields(type, caching)
       }
     if let version { fields.append(.eTag, quoting: version) }
     return HTTPResponse(status: status, fields: fields, body: .bytes(json))
@@ -258,9 +310,9 @@ extension HTTPResponse {
   /// Returns a response with a snapshot.
   static func json(
     _ document: SnapshotDocument, type: String = "application/json", status: HTTPStatus = .ok,
-    version: Int
+    version: Int, caching: Caching = .none
   ) -> HTTPResponse {
-    var response = json([], type: type, status: status, version: version)
+    var response = json([], type: type, status: status, version: version, caching: caching)
     response.body = document.body
     return response
   }

@@ -20,6 +20,8 @@ export function connect(key) {
     try {
       response = await fetch(folder + path, {
         method: method ?? (content === undefined ? "GET" : "POST"), headers, body: content, signal,
+        // The number of effects changes without the version, and so without the ETag.
+        cache: "no-store",
       });
     } catch (error) {
       if (error.name === "AbortError") throw error;
