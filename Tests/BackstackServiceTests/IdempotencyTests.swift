@@ -83,6 +83,29 @@ struct IdempotencyTests {
     #expect(client.service.directory.registry.sessionCount == 1)
   }
 
+  @Test("A repeated end gets its first response; every other request is told that the session ended")
+  func end() async {
+    let session = await service.create()
+    #expect(await client.send(.delete, session, nil, key("a b")).status == 400)
+    let refused = await client.send(.delete, session, nil, key("k") + [(.ifMatch, #""7""#)])
+    #expect(refused.status == 412)
+    for text in [#""k-1""#, "k-1", "k-1"] {
+      #expect(await client.send(.delete, session, nil, key(text)).status == 204)
+    }
+    for fields in [[], key("k-2"), key("k"), key("a b")] {
+      let other = await client.send(.delete, session, nil, fields)
+      #expect(other.status == 410 && other.contains(#""reason":"deleted""#))
+    }
+    #expect(await client.send(.get, session, nil, key("k-1")).status == 410)
+    #expect(await client.act(session, #""add""#, key("k-1")).status == 410)
+    // The key is that of a request for this session.
+    let other = await service.create()
+    #expect(await client.send(.delete, other).status == 204)
+    #expect(await client.send(.delete, other, nil, key("k-1")).status == 410)
+    let ended = client.service.directory.runtimes["errands"]?.counters.endedSessions
+    #expect(ended == [.deleted: 2])
+  }
+
   @Test("A creation that was refused can be sent again")
   func refusedCreation() async {
     let uuid = key("8e03978e-40d5-43e8-bc93-6894a57f9324")

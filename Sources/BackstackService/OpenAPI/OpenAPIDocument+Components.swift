@@ -110,6 +110,16 @@ extension OpenAPIDocument {
           "pattern": .string(keyPattern(configuration.apiKeys.isEmpty ? 20 : 1)),
         ],
       ],
+      "EndKey": [
+        "name": "Idempotency-Key",
+        "in": "header",
+        "description": .lines(
+          """
+          Identifies the request; a UUID in quotes is best. The same request gets 204 again, where any
+          other gets 410, as long as the server remembers that the session has ended.
+          """),
+        "schema": ["type": "string", "pattern": .string(keyPattern(1))],
+      ],
       "Prefer": [
         "name": "Prefer",
         "in": "header",

@@ -127,9 +127,11 @@ extension OpenAPIOperation {
 
   static let endSession = Self(
     "endSession", "End a session and cancel its effects.",
-    parameters: [.parameter("IfMatch"), .parameter("IfNoneMatchOfChange")],
+    parameters: [
+      .parameter("IfMatch"), .parameter("IfNoneMatchOfChange"), .parameter("EndKey"),
+    ],
     responses: ["204": ["description": "The session has ended."]],
-    problems: .ofSession + .ofConditions)
+    problems: .ofSession + .ofConditions + [.invalidIdempotencyKey])
 }
 
 // MARK: Actions and events

@@ -79,12 +79,13 @@ struct ReadingRoutes: Sendable {
   var endSession: ServiceRoute {
     ServiceRoute(.delete, "/sessions/{id}", .endSession, of: service, for: .end) {
       [self] (request, entry, _, responder) throws(Problem) in
+      let key = try IdempotencyKey(request)
       let conditions = try Preconditions(request)
       let condition = conditions.ofChange
       if condition != .any, !condition.isMet(by: entry.session.version) {
         throw service.problem(.versionMismatch, of: entry, conditions)
       }
-      service.directory.end(entry.session.context.id, .deleted)
+      service.directory.end(entry.session.context.id, .deleted(by: key?.digest))
       responder.respond(HTTPResponse(status: .noContent))
     }
   }

@@ -48,7 +48,13 @@ extension SessionService {
     try locate(try id(parameters), for: access, request, route, responder) {
       [self] request, responder, result, way in
       attempt(responder, way) { () throws(Problem) in
-        let entry = try found(result, responder)
+        let entry: SessionRegistry.Entry
+        do throws(Problem) {
+          entry = try found(result, responder)
+        } catch {
+          guard request.method == .delete, hasEnded(result, by: request) else { throw error }
+          return responder.respond(HTTPResponse(status: .noContent))
+        }
         if !isAdmitted {
           if !route.takesQuery { _ = try request.query(allowing: []) }
           try route.admit(request)
@@ -125,6 +131,16 @@ extension SessionService {
     } catch {
       throw problem(error, responder)
     }
+  }
+
+  /// Returns whether a session was ended by this request, which came before with the same key.
+  private func hasEnded(
+    _ result: Result<SessionRegistry.Entry, SessionRefusal>, by request: HTTPRequest
+  ) -> Bool {
+    guard case .failure(let refusal) = result, case .ended(let reason) = refusal.error,
+      let digest = reason.request, let key = try? IdempotencyKey(request)
+    else { return false }
+    return key.digest == digest
   }
 
   /// Returns a session that was active just before, for a request that may use it.

@@ -319,7 +319,7 @@ package final class SessionWriter: TurnTaker, EffectGate {
     let (ending, revision) = state.withLock { ($0.ending.take(), $0.revision) }
     guard let ending else { return turns.finish(turn) }
     let write = StorageWrite.end(
-      revision, reason: ending.reason.name, rememberedUntil: ending.until
+      revision, reason: ending.reason.stored, rememberedUntil: ending.until
     ) { [self] result in
       switch result {
       case .success, .failure(.notFound), .failure(.ended):

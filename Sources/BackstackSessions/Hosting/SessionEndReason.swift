@@ -3,6 +3,7 @@ public struct SessionEndReason: Sendable, Hashable {
   private struct Text {
     let name: String
     let explanation: String
+    let request: UInt64?
   }
 
   private let text: Shared<Text>
@@ -11,12 +12,22 @@ public struct SessionEndReason: Sendable, Hashable {
   /// A sentence for clients that ask for the session.
   package var explanation: String { text.value.explanation }
 
-  init(name: String, explanation: String) {
-    text = Shared(Text(name: name, explanation: explanation))
+  /// The digest of the request with a key that ended the session; `nil` if it had none.
+  package var request: UInt64? { text.value.request }
+
+  init(name: String, explanation: String, request: UInt64? = nil) {
+    text = Shared(Text(name: name, explanation: explanation, request: request))
   }
 
   /// A client ended the session.
   public static let deleted = Self(name: "deleted", explanation: "A client ended the session.")
+  /// Returns the reason that a client ended the session by a request.
+  ///
+  /// - Parameter request: The digest of a request with a key; `nil` for one without.
+  package static func deleted(by request: UInt64?) -> Self {
+    guard let request else { return deleted }
+    return Self(name: deleted.name, explanation: deleted.explanation, request: request)
+  }
   /// No request came during the session's time to live.
   public static let expired = Self(
     name: "expired", explanation: "The session expired: no request came for too long.")

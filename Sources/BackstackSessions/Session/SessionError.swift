@@ -197,8 +197,17 @@ extension DecodingError {
 }
 
 extension SessionEndReason {
-  /// Creates the reason with a stored name.
-  package init(stored name: String) {
+  /// The form in which the reason is stored: its name and, after a space, the digest of the request.
+  var stored: String { request.map { "\(name) \(String($0, radix: 16))" } ?? name }
+
+  /// Creates the reason from its stored form.
+  package init(stored text: String) {
+    let parts = text.split(separator: " ", maxSplits: 1)
+    if parts.count == 2, parts[0] == Self.deleted.name, let request = UInt64(parts[1], radix: 16) {
+      self = .deleted(by: request)
+      return
+    }
+    let name = text
     let known: [SessionEndReason] = [
       .deleted, .expired, .tooManyActions, .tooManyEffects, .stateTooLarge,
     ]

@@ -72,7 +72,8 @@ extension StorageError: CustomStringConvertible {
     switch self {
     case .notFound: "There is no such session."
     case .exists: "A session with this id exists, or ended recently."
-    case .ended(let reason): "The session ended: \(reason)."
+    // A digest of the request that ended it may follow.
+    case .ended(let reason): "The session ended: \(reason.prefix { $0 != " " })."
     case .fenced(let current): "Another owner has claimed the session (epoch \(current))."
     case .owned(let node, let epoch): "Node \(node) has the session (epoch \(epoch))."
     case .unsuitable(let fingerprint, _, _): "The session's state has the shape \(fingerprint)."

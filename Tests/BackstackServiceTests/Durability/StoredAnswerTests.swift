@@ -30,6 +30,33 @@ struct StoredAnswerTests {
     #expect(await after.client.act(session, #""add""#, key("c")).version == 3)
   }
 
+  @Test("An end that is repeated after a restart gets its first response")
+  func end() async {
+    let before = ErrandService(storage: storage)
+    let session = await before.create()
+    #expect(await before.client.send(.delete, session, nil, key("a")).status == 204)
+    let after = ErrandService(storage: storage)
+    #expect(await after.client.send(.delete, session, nil, key("a")).status == 204)
+    let other = await after.client.send(.delete, session, nil, key("b"))
+    #expect(other.status == 410 && other.contains(#""reason":"deleted""#))
+    #expect(other.contains("A client ended the session."))
+    // The digest is for no reader.
+    #expect("\(StorageError.ended(reason: "deleted 1f"))" == "The session ended: deleted.")
+    #expect(SessionEndReason(stored: "deleted 1f").request == 0x1F)
+    #expect(SessionEndReason(stored: "deleted x").name == "deleted x")
+  }
+
+  @Test("A repeated end waits until the first one is stored")
+  func pendingEnd() async {
+    let service = ErrandService(storage: storage)
+    let session = await service.create()
+    storage.hold()
+    let replies = (0..<2).map { _ in service.client.begin(.delete, session, nil, key("a")) }
+    #expect(replies.allSatisfy { !$0.isFinished })
+    storage.release()
+    for reply in replies { #expect(await reply.answer.status == 204) }
+  }
+
   @Test("A key is stored with the changes of its request, in one write")
   func together() async {
     let service = ErrandService(storage: storage)
