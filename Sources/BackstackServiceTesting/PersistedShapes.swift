@@ -24,8 +24,12 @@ import FoundationEssentials
 /// ```
 ///
 /// The schema tells whether a change needs a migration: it doesn't if it only adds properties that
-/// are optional or have default values. A shape may also be just its fingerprint, `"4c1f…"`. Then
-/// every change of it needs a migration.
+/// are optional or have default values. Migrations are run with states that are made from the schema,
+/// with each property, each case and an element of each array. Their texts and numbers mean nothing,
+/// and of a type without a schema there are none.
+///
+/// A shape may also be just its fingerprint, `"4c1f…"`. Then every change of it needs a migration,
+/// which is not run.
 public struct PersistedShapes: Sendable {
   private struct Shape: Sendable {
     let fingerprint: String
@@ -124,12 +128,7 @@ public struct PersistedShapes: Sendable {
 
   private func problems(of feature: Feature) -> [String] {
     let known = shapes[feature.name] ?? []
-    let unreadable = known.compactMap { shape in
-      obstacle(reading: shape, feature).map { obstacle in
-        "No migration of \"\(feature.name)\" leads from the shape \(shape.fingerprint)\(obstacle): "
-          + "add a StateMigration, or remove the shape when no session has it any more."
-      }
-    }
+    let unreadable = known.compactMap { problem(reading: $0, feature) }
     let present = feature.stateShape.description
     guard !known.contains(where: { $0.fingerprint == present }) else { return unreadable }
     let note =
@@ -141,13 +140,24 @@ public struct PersistedShapes: Sendable {
     return [addition] + unreadable
   }
 
-  /// Returns why sessions in a shape can't be read without a migration from it, as a clause after a
-  /// comma; `nil` if they can.
-  private func obstacle(reading shape: Shape, _ feature: Feature) -> String? {
-    if feature.canRead(shape: shape.fingerprint) { return nil }
+  /// Returns why sessions in a shape can't be resumed; `nil` if they can.
+  private func problem(reading shape: Shape, _ feature: Feature) -> String? {
+    guard shape.fingerprint != feature.stateShape.description else { return nil }
     // The initializer has checked the document.
-    guard let schema = shape.schema.flatMap(StoredSchema.init(document:)) else { return "" }
-    return feature.obstacle(reading: schema).map { ", in which \($0)" }
+    let schema = shape.schema.flatMap(StoredSchema.init(document:))
+    if !feature.canRead(shape: shape.fingerprint) {
+      let obstacles = schema.map(feature.obstacles)
+      if obstacles?.isEmpty != true {
+        let clause = obstacles.map { ", in which \($0.joined(separator: ", and "))" } ?? ""
+        return "No migration of \"\(feature.name)\" leads from the shape \(shape.fingerprint)"
+          + "\(clause): add a StateMigration, or remove the shape when no session has it any more."
+      }
+    }
+    guard let schema, let failure = MigrationTrial(of: feature, from: schema).failure else {
+      return nil
+    }
+    return "The migration of \"\(feature.name)\" from the shape \(shape.fingerprint) "
+      + "does not work: \(failure)"
   }
 
   /// Returns the JSON to commit: these shapes with those of the features, one a line.

@@ -9,7 +9,7 @@ struct StoredSchemaTests {
   }
 
   private func obstacle(_ earlier: Any.Type, _ present: Any.Type) -> String? {
-    StoredSchema(of: present).obstacle(reading: StoredSchema(of: earlier))
+    StoredSchema(of: present).obstacles(reading: StoredSchema(of: earlier)).first
   }
 
   @Test("Missing members get their default values at any depth")
@@ -81,7 +81,7 @@ struct StoredSchemaTests {
       try StoredSchema(document: JSONLiteral(decoding: Array(text.utf8))), "\(text)")
     #expect(read.fingerprint == schema.fingerprint)
     #expect(read.document == schema.document)
-    #expect(schema.obstacle(reading: read) == nil)
+    #expect(schema.obstacles(reading: read) == [])
     #expect(!text.contains("default"))
   }
 
@@ -102,7 +102,7 @@ struct StoredSchemaTests {
       + ##""1":{"$ref":"#/$defs/0"}}}"##
     let schema = try #require(
       try StoredSchema(document: JSONLiteral(decoding: Array(json.utf8))))
-    #expect(schema.obstacle(reading: schema) == nil)
+    #expect(schema.obstacles(reading: schema) == [])
     #expect(try schema.filled(["a": 1]) == ["a": 1])
   }
 
@@ -134,6 +134,30 @@ struct StoredSchemaTests {
     // Enums of one case.
     #expect(obstacle([OnlyBox].self, [OnlyBox1].self) == "/*/box/size is no longer known")
     #expect(obstacle([OnlyBox1].self, [OnlyBox].self) == nil)
+  }
+
+  @Test("All obstacles are named, not only the first one")
+  func allObstacles() {
+    #expect(
+      StoredSchema(of: Shelf1.self).obstacles(reading: StoredSchema(of: Shelf.self)) == [
+        "/boxes/*/size is no longer known", "/jar is no longer known",
+        "/lid can be missing, and has no default value",
+      ])
+  }
+
+  @Test("A value's misfits are all positions where it does not fit, without indices")
+  func misfits() throws {
+    func misfits(_ json: String) throws -> [String] {
+      try StoredSchema(of: Shelf1.self).misfits(of: JSONLiteral(decoding: Array(json.utf8)))
+    }
+    #expect(try misfits(#"{"boxes":[],"lid":{"name":"a"},"x":null}"#) == [])
+    #expect(try misfits("3") == ["the state has another type"])
+    #expect(
+      try misfits(#"{"boxes":[{"name":1,"size":2},{"name":2},{"size":0.5}],"jar":1}"#) == [
+        "/boxes/*/name has another type", "/boxes/*/size is no longer known",
+        "/boxes/*/name is missing, and has no default value", "/jar is no longer known",
+        "/lid is missing, and has no default value",
+      ])
   }
 
   @Test("Keys that a value lacks are found, wherever they are")
@@ -180,6 +204,18 @@ private struct PlainBox: Codable {
 
 @SchemaRepresentable
 private struct Box1: Codable { var name: String }
+
+@SchemaRepresentable
+private struct Shelf: Codable {
+  var boxes: [Box]
+  var jar: Box
+}
+
+@SchemaRepresentable
+private struct Shelf1: Codable {
+  var boxes: [Box1]
+  var lid: Box1
+}
 
 @SchemaRepresentable
 private struct Strict: Codable {

@@ -44,17 +44,34 @@ public struct Feature: Sendable {
   /// not begin with a capital; `nil` if it can.
   ///
   /// - Complexity: O(*n*) in the size of the state.
-  public func obstacle(reading session: SavedSession) -> String? { readingObstacle(session) }
+  public func obstacle(reading session: SavedSession) -> String? {
+    decodingObstacle(Array(session.state.utf8), session.shape, validation)
+  }
 
   /// Returns why not all states with an earlier schema can be decoded without a migration from it,
-  /// as a clause; `nil` if all can.
-  package func obstacle(reading earlier: StoredSchema) -> String? {
-    migrations.obstacle(reading: earlier, as: storedSchema())
+  /// as clauses; empty if all can.
+  package func obstacles(reading earlier: StoredSchema) -> [String] {
+    migrations.obstacles(reading: earlier, as: storedSchema())
+  }
+
+  /// Decodes a state that was made for a test, which its validation need not accept.
+  ///
+  /// - Parameters:
+  ///   - state: A state of the shape as JSON.
+  ///   - shape: An earlier shape, or the present one.
+  package func tryDecoding(_ state: [UInt8], in shape: String) throws(MigrationFailure) {
+    if let reason = decodingObstacle(state, shape, nil),
+      let failure = migrations.failure(
+        decoding: state, in: shape, because: reason, as: storedSchema())
+    {
+      throw failure
+    }
   }
 
   /// Returns the schema of the states that are stored.
   package let storedSchema: @Sendable () -> StoredSchema
-  private let readingObstacle: @Sendable (SavedSession) -> String?
+  /// Returns why a state in a shape can't be decoded; `nil` if it can.
+  private let decodingObstacle: @Sendable ([UInt8], String?, StateValidation?) -> String?
 
   /// The names of the cases of the feature's actions and of its screens' actions.
   let actionCases: @Sendable () -> Set<String>
@@ -168,14 +185,13 @@ public struct Feature: Sendable {
     self.paths.report(of: name, at: location)
     migrations.report(of: name, at: location)
     storedSchema = { StoredSchema(of: R.State.self) }
-    readingObstacle = { session in
+    decodingObstacle = { json, shape, validation in
       do {
         // With a store's ids, as in a session.
         _ = try Store<R.State, R.Action>.hosted(
           initialState: {
-            let state = try migrations.decode(
-              R.State.self, from: Array(session.state.utf8), in: session.shape)
-            try validation.check(state, from: .saved)
+            let state = try migrations.decode(R.State.self, from: json, in: shape)
+            try validation?.check(state, from: .saved)
             return state
           },
           reducer: { EmptyReducer() }, withDependencies: { _ in })

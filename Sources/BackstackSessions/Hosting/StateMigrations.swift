@@ -91,15 +91,45 @@ struct StateMigrations: Sendable {
   }
 
   /// Returns why not all states with an earlier schema can be read without a migration from it, as
-  /// a clause; `nil` if all can.
+  /// clauses; empty if all can.
   ///
   /// - Parameter present: The schema of the present state.
-  func obstacle(reading earlier: StoredSchema, as present: StoredSchema) -> String? {
-    guard let obstacle = present.obstacle(reading: earlier) else { return nil }
+  func obstacles(reading earlier: StoredSchema, as present: StoredSchema) -> [String] {
+    let obstacles = present.obstacles(reading: earlier)
+    guard !obstacles.isEmpty else { return [] }
     let canMigrate = typedPaths.contains { source, _ in
-      source.schema().obstacle(reading: earlier) == nil
+      source.schema().obstacles(reading: earlier).isEmpty
     }
-    return canMigrate ? nil : obstacle
+    return canMigrate ? [] : obstacles
+  }
+
+  /// Returns how a state can't be decoded, of which a decoding has failed; `nil` if the state was
+  /// none of its shape: a type's own decoder refuses what the type's schema allows.
+  ///
+  /// - Parameters:
+  ///   - reason: The reason for which the decoding has failed.
+  ///   - present: The schema of the present state.
+  func failure(
+    decoding json: [UInt8], in shape: String, because reason: String, as present: StoredSchema
+  ) -> MigrationFailure? {
+    var json = json
+    for migration in path(from: shape) ?? [] {
+      do {
+        json = try migration.migrate(json)
+      } catch {
+        guard error is SessionError, let source = migration.typedSource else {
+          return .migration(reason)
+        }
+        let misfits = Self.misfits(of: json, source.schema())
+        return misfits.isEmpty ? nil : .misfit(misfits, reason)
+      }
+    }
+    return .misfit(Self.misfits(of: json, present), reason)
+  }
+
+  private static func misfits(of json: [UInt8], _ schema: StoredSchema) -> [String] {
+    guard let value = try? JSONLiteral(decoding: json) else { return [] }
+    return schema.misfits(of: value)
   }
 
   /// Reports an issue for each fingerprint that no shape can have.
@@ -170,4 +200,13 @@ struct StoredState {
     }
     return encoded
   }
+}
+
+/// How a stored state can't be decoded.
+package enum MigrationFailure: Error {
+  /// A migration threw an error.
+  case migration(_ reason: String)
+  /// What was stored, or what a migration has made of it, does not fit the type that reads it:
+  /// clauses that begin with the positions, as far as the type's schema tells them.
+  case misfit(_ positions: [String], _ reason: String)
 }

@@ -13,6 +13,7 @@ func galleryMigration() -> StateMigration {
       for index in stack.indices { stack[index].state.rename("detail", to: "picture") }
     }
     if json["destination"]?.caseName == "print" { json["destination"] = nil }
+    json["destination"]?.rename("detail", to: "picture")
   }
 }
 // example ends
