@@ -58,6 +58,14 @@ struct DoctorCommand: StorageCommand {
   func run(on storage: any SessionStorage) async throws -> Int32 {
     try await storage.probe()
     print("The storage can be read and written.")
+    return try await check(storage) { print($0) }
+  }
+
+  /// Checks the content of a storage.
+  ///
+  /// - Parameter print: Prints a line of the report.
+  /// - Returns: The exit code.
+  func check(_ storage: any SessionStorage, print: (String) -> Void) async throws -> Int32 {
     let statistics = try await storage.statistics()
     print(
       "It has \(statistics.sessions) sessions, remembers \(statistics.ended) that ended, keeps "
@@ -121,22 +129,27 @@ struct DoctorCommand: StorageCommand {
     var obstacles: [ShapeName: (count: Int, first: String)] = [:]
   }
 
-  /// Visits all sessions, and reads those in shapes from which no migration leads.
+  /// Visits all sessions, and reads those that are not quarantined, because to read these may end the
+  /// process.
   private func visit(_ storage: any SessionStorage) async throws -> Findings {
     let archive = SessionArchive(storage)
     let hosted = Dictionary(
       features.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     var findings = Findings()
     try await archive.visit(readable: { session in
-      if session.crashes.quarantined != nil { findings.quarantined += 1 }
-      guard let feature = hosted[session.feature], !feature.canRead(shape: session.fingerprint)
-      else { return }
+      guard session.crashes.quarantined == nil else {
+        findings.quarantined += 1
+        return
+      }
+      guard let feature = hosted[session.feature] else { return }
       let obstacle: String?
       do throws(StorageError) {
         obstacle = try await archive.obstacle(reading: session, of: feature)
       } catch .notFound, .ended {
         // It ended meanwhile.
         return
+      } catch .unreadableRecord {
+        obstacle = StorageError.unreadableRecord(id: session.id).description
       }
       guard let obstacle else { return }
       let shape = ShapeName(session.feature, session.fingerprint)

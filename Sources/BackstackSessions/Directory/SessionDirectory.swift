@@ -138,7 +138,10 @@ public final class SessionDirectory: Sendable {
   ///
   /// - Parameter didSweep: Called now and then, after sessions were ended and passivated.
   package func startSweeping(_ didSweep: @escaping @Sendable () -> Void = {}) {
-    reportShapes()
+    reportShapes { [weak self] shapes in
+      // Decoding takes long: a server that starts has other work.
+      Task.detached(priority: .background) { await self?.tryStates(in: shapes) }
+    }
     activatePending()
     sweeper.withLock { sweeper in
       let timer = DispatchSource.makeTimerSource(queue: .global())

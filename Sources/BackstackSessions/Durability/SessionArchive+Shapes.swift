@@ -56,11 +56,15 @@ extension SessionArchive {
 extension SessionDirectory {
   /// Logs, per feature, how many stored sessions have shapes from which no migration leads. Returns
   /// immediately.
-  func reportShapes() {
+  ///
+  /// - Parameter completion: Called with the shapes of the stored sessions, if they are known.
+  func reportShapes(_ completion: @escaping @Sendable ([StoredShape]) -> Void = { _ in }) {
     guard let storage = configuration.storage else { return }
     let query = StorageQuery.shapes { [self] result in
       switch result {
-      case .success(let shapes): reportUnmigrated(shapes)
+      case .success(let shapes):
+        reportUnmigrated(shapes)
+        completion(shapes)
       case .failure(let error): storageHealth.note(error)
       }
     }
