@@ -184,7 +184,7 @@ extension SessionDirectory {
     _ action: Action, to feature: String, where isIncluded: @escaping @Sendable (State) -> Bool
   ) async throws(SessionError) -> Int {
     try await broadcast(
-      HostAction(action) { state in (state as? State).map(isIncluded) }, to: feature)
+      HostAction(action) { state in (state as? State).map(isIncluded) }, to: feature) ?? 0
   }
 
   /// Sends an action of the program itself to all active sessions of a feature; see
@@ -193,7 +193,7 @@ extension SessionDirectory {
   public func broadcast<Action: Sendable>(
     _ action: Action, to feature: String
   ) async throws(SessionError) -> Int {
-    try await broadcast(HostAction(action), to: feature)
+    try await broadcast(HostAction(action), to: feature) ?? 0
   }
 
   /// Restores the state of an earlier version, as a new version, and waits like
@@ -271,41 +271,62 @@ extension SessionDirectory {
     _ action: HostAction, to id: String, ifVersion version: Int?
   ) async throws(SessionError) -> SessionSnapshot {
     let entry = try await entry(id)
-    _ = try entry.session.process(action, if: version.map { .oneOf([$0]) } ?? .any)
-    return try await confirmed(entry)
+    let bytes = try entry.session.process(action, if: version.map { .oneOf([$0]) } ?? .any)
+    try action.sender?.countSend(actions: 0, bytes: bytes ?? 0)
+    return try await confirmed(entry, for: action.priority)
   }
 
+  /// Sends an action to all active sessions of a feature.
+  ///
+  /// - Returns: The number of sessions that processed it; `nil` if its sender's task was cancelled
+  ///   before it began.
   func broadcast(
     _ action: HostAction, to feature: String
-  ) async throws(SessionError) -> Int {
+  ) async throws(SessionError) -> Int? {
     guard let broadcasts = runtimes[feature]?.broadcasts else { throw .unknownFeature(feature) }
+    let number = broadcasts.newNumber()
     // Not on the caller's thread: there may be many sessions.
-    let outcome = await handedOver { receive in
-      broadcasts.send(
-        action,
-        to: { [registry] in
-          registry.all.map(\.session).filter { $0.context.feature == feature }
-        }, receive)
+    let outcome = await withTaskCancellationHandler {
+      await handedOver { receive in
+        broadcasts.send(action, numbered: number, receive)
+        // The task may have been cancelled before there was a broadcast to drop.
+        if action.sender != nil, Task.isCancelled { broadcasts.drop(number, of: action.sender) }
+      }
+    } onCancel: {
+      if let sender = action.sender { broadcasts.drop(number, of: sender) }
     }
-    let sessions = try outcome.get()
-    var count = 0
-    for session in sessions where await stored(session) == nil { count += 1 }
-    return count
+    switch outcome {
+    case .dropped: return nil
+    case .refused(let error): throw error
+    case .reached(let sessions):
+      var count = 0
+      for session in sessions where await stored(session, for: action.priority) == nil {
+        count += 1
+      }
+      return count
+    }
+  }
+
+  /// Returns the active sessions of a feature.
+  ///
+  /// - Complexity: O(active sessions of all features).
+  func sessions(of feature: String) -> [any Session] {
+    registry.all.map(\.session).filter { $0.context.feature == feature }
   }
 
   /// Returns the present version once it is stored.
   private func confirmed(
-    _ entry: SessionRegistry.Entry
+    _ entry: SessionRegistry.Entry, for priority: WritePriority = .client
   ) async throws(SessionError) -> SessionSnapshot {
     let snapshot: Snapshot
     do throws(SessionError) {
       snapshot = try entry.session.snapshot()
     } catch {
       // That the session has ended is told once it is stored, too.
-      if let failure = await stored(entry.session) { throw SessionError(failure) }
+      if let failure = await stored(entry.session, for: priority) { throw SessionError(failure) }
       throw error
     }
-    if let failure = await stored(entry.session) { throw SessionError(failure) }
+    if let failure = await stored(entry.session, for: priority) { throw SessionError(failure) }
     return SessionSnapshot(entry, snapshot)
   }
 
@@ -326,14 +347,18 @@ extension SessionDirectory {
     return outcome
   }
 
-  private func stored(_ session: any Session) async -> StorageError? {
-    await stored(session.writer)
+  private func stored(
+    _ session: any Session, for priority: WritePriority = .client
+  ) async -> StorageError? {
+    await stored(session.writer, for: priority)
   }
 
-  private func stored(_ writer: SessionWriter?) async -> StorageError? {
+  private func stored(
+    _ writer: SessionWriter?, for priority: WritePriority = .client
+  ) async -> StorageError? {
     await withCheckedContinuation { continuation in
       let isWaiting =
-        writer?.whenStored(for: .client) { continuation.resume(returning: $0) } ?? false
+        writer?.whenStored(for: priority) { continuation.resume(returning: $0) } ?? false
       if !isWaiting { continuation.resume(returning: nil) }
     }
   }

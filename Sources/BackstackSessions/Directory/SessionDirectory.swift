@@ -88,9 +88,9 @@ public final class SessionDirectory: Sendable {
     let evict = Self.eviction(
       from: registry, clock: clock, log: log, deadlines: deadlines, streams: streams,
       pendingSearch)
-    runtimes = self.features.mapValues { [storageHealth, log] feature in
+    runtimes = self.features.mapValues { [storageHealth, log, timer] feature in
       FeatureRuntime(
-        feature, configuration: configuration, streams: streams, large: large,
+        feature, configuration: configuration, streams: streams, large: large, timer: timer,
         storageHealth: storageHealth, log: log, evict: evict, directory: reference)
     }
     let inputs = features.map(\.clientInput)

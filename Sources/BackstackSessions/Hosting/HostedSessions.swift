@@ -14,7 +14,9 @@ public import Backstack
 ///
 /// Sending is for effects: a reducer must not wait. Each call counts as an action of the session's
 /// effects (``EffectLimits/actionsPerSecond``), so that sessions which send to each other without end
-/// are ended.
+/// are ended. A broadcast counts as one for each session that it reaches, and what these encode and
+/// store counts as bytes (``EffectLimits/bytesPerSecond``): the session's next broadcast begins once
+/// its budget has room for the earlier ones.
 public struct HostedSessions: Sendable {
   /// Sends an action to sessions.
   private let sendAction: @Sendable (any Sendable, _ id: String) async throws -> Void
@@ -40,11 +42,14 @@ public struct HostedSessions: Sendable {
   /// Creates the sessions that the effects of a session send to.
   init(of context: SessionContext) {
     sendAction = { action, id in
-      try await context.directoryForSend().send(HostAction(action), to: id, ifVersion: nil)
+      try await context.directoryForSend().send(
+        HostAction(action, from: context), to: id, ifVersion: nil)
     }
     broadcastAction = { action, feature, isForState in
-      try await context.directoryForSend().broadcast(
-        HostAction(action, isForState: isForState), to: feature)
+      let count = try await context.directoryForSend().broadcast(
+        HostAction(action, from: context, isForState: isForState), to: feature)
+      guard let count else { throw CancellationError() }
+      return count
     }
   }
 
@@ -59,9 +64,12 @@ public struct HostedSessions: Sendable {
   /// Sends an action to all active sessions of a feature whose state fulfils a condition; see
   /// ``SessionDirectory/broadcast(_:to:where:)``. The session that sends is one of them.
   ///
+  /// Sessions that broadcast take turns, with one broadcast each.
+  ///
   /// - Returns: The number of sessions that processed the action.
   /// - Throws: ``SessionError`` if there is no such feature, its actions or states are of other types,
-  ///   or the session that sends has ended.
+  ///   or the session that sends has ended. `CancellationError`, with nothing sent, if the effect was
+  ///   cancelled while the broadcast waited for its turn; it is also cancelled when its session ends.
   @discardableResult
   public func broadcast<State: Sendable, Action: Sendable>(
     _ action: Action, to feature: String, where isIncluded: @escaping @Sendable (State) -> Bool
@@ -94,9 +102,17 @@ extension DependencyValues {
 extension SessionContext {
   /// Returns the directory, for an effect that sends an action to sessions.
   fileprivate func directoryForSend() throws(SessionError) -> SessionDirectory {
-    guard let session, let directory = runtime.directory.directory else { throw .passivated }
-    try session.countSend()
+    guard let directory = runtime.directory.directory else { throw .passivated }
+    try countSend()
     return directory
+  }
+
+  /// Counts what an effect of the session has sent, or is about to send, to other sessions.
+  ///
+  /// - Throws: ``SessionError``, as ``Session/countSend(actions:bytes:)`` does.
+  func countSend(actions: Int = 1, bytes: Int = 0) throws(SessionError) {
+    guard let session else { throw .passivated }
+    try session.countSend(actions: actions, bytes: bytes)
   }
 }
 

@@ -37,6 +37,11 @@ public struct SessionEndReason: Sendable, Hashable {
   public static let tooManyActions = Self(
     name: "too-many-actions",
     explanation: "The session was ended because its effects sent more actions than they may.")
+  /// The session's effects caused more bytes than ``EffectLimits/bytesPerSecond``.
+  public static let tooManyBytes = Self(
+    name: "too-many-bytes",
+    explanation:
+      "The session was ended because its effects changed more bytes within a second than they may.")
   /// More effects were in flight than ``EffectLimits/inFlight``.
   public static let tooManyEffects = Self(
     name: "too-many-effects",

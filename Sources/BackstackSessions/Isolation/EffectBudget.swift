@@ -1,27 +1,37 @@
 import BackstackPlatform
 
-/// A counter that detects when effects send more actions than they may.
+/// A counter that detects when effects send more actions than they may, or cause more bytes.
 ///
-/// It reads the clock at most once per as many actions as a second may have.
+/// It reads the clock at most once per as much as a second may have.
 struct EffectBudget {
-  private var count = 0
+  /// What effects can have too much of.
+  enum Unit { case actions, bytes }
+
+  private var actions = 0
+  private var bytes = 0
   private var start: MonotonicInstant
 
   init(now: MonotonicInstant) { start = now }
 
-  /// Counts an action.
+  /// Counts actions and bytes.
   ///
-  /// - Parameter limit: How many actions there may be within a second.
-  /// - Returns: Whether more than `limit` were counted in less than a second.
-  mutating func isSpent(limit: Int, now: () -> MonotonicInstant) -> Bool {
-    count += 1
-    guard count > limit else { return false }
+  /// - Returns: What was counted more than the limits allow, in less than a second.
+  mutating func excess(
+    _ actions: Int, _ bytes: Int, of limits: EffectLimits, now: () -> MonotonicInstant
+  ) -> Unit? {
+    self.actions += actions
+    self.bytes += bytes
+    guard self.actions > limits.actionsPerSecond || self.bytes > limits.bytesPerSecond else {
+      return nil
+    }
     let now = now()
     if now >= start.later(by: 1_000_000_000) {
       start = now
-      count = 1
-      return false
+      // A single action may be larger than the limit.
+      self.actions = min(actions, limits.actionsPerSecond)
+      self.bytes = min(bytes, limits.bytesPerSecond)
+      return nil
     }
-    return true
+    return self.actions > limits.actionsPerSecond ? .actions : .bytes
   }
 }

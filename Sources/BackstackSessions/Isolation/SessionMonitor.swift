@@ -24,6 +24,10 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   private(set) var lifecycle: SessionLifecycle
   /// The priority of the changes since the writer was last notified; `nil` if there are none.
   private var dirtyPriority: WritePriority?
+  /// The priority of the changes that actions of the program and of other sessions make.
+  var hostPriority = WritePriority.client
+  /// The size of the last such action as JSON, in bytes.
+  private var hostActionSize: UInt32 = 0
   /// The action of an effect that is being processed, as JSON.
   private var effectAction: [UInt8]?
 
@@ -73,6 +77,12 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     encoder.keep(draft, as: version)
     // Joining the encoded parts takes an eighth of the time of encoding them.
     context.note(weight: max(encoder.cost, encoder.size / 8))
+  }
+
+  /// The number of bytes that the last action of the program or of another session has cost, or costs
+  /// when its version is stored.
+  var bytesOfHostAction: Int {
+    Int(hostActionSize) + (writer == nil ? encoder.cost : max(encoder.cost, encoder.size))
   }
 
   /// The maximum size of the state as JSON, in bytes.
@@ -153,31 +163,44 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
       dirtyPriority = .client
       context.runtime.counters.countClientAction()
     case .host, .start:
-      record(cause == .start ? .start : .host, encode(action), effects: effectCount)
-      dirtyPriority = .client
+      let json = encode(action)
+      hostActionSize = UInt32(clamping: json.count)
+      record(cause == .start ? .start : .host, json, effects: effectCount)
+      if cause == .start || hostPriority == .client {
+        dirtyPriority = .client
+      } else if dirtyPriority == nil {
+        dirtyPriority = .effect
+      }
       context.runtime.counters.countHostAction()
     case .effect:
+      var bytes = 0
       if isRecording {
-        record(.effect, effectAction.take() ?? encode(action), effects: effectCount)
+        let json = effectAction.take() ?? encode(action)
+        bytes = json.count
+        record(.effect, json, effects: effectCount)
         ThreadActivity.change(to: .effect, action: [])
       }
       // The actions that a client's action sends immediately share its response.
       if dirtyPriority == nil { dirtyPriority = .effect }
       context.runtime.counters.countEffectAction()
-      if !admitsEffectAction() { return false }
+      if !admits(actions: 1, bytes: bytes) { return false }
     }
     if effectCount > context.runtime.effectLimits.inFlight { return exceed(.tooManyEffects) }
     // They are stored beside the state, and need as much room.
     return context.pendingEffects.byteCount <= maximumStateBytes || exceed(.stateTooLarge)
   }
 
-  /// Counts an action of an effect, to this session or another one, and ends this session's life if
-  /// there are too many.
+  /// Counts actions of effects, to this session or another one, and the bytes that they caused, and
+  /// ends this session's life if there are too many.
   ///
   /// - Returns: Whether the store may continue; if not, it ends.
-  func admitsEffectAction() -> Bool {
-    let limit = context.runtime.effectLimits.actionsPerSecond
-    return !budget.isSpent(limit: limit, now: context.runtime.steady) || exceed(.tooManyActions)
+  func admits(actions: Int, bytes: Int) -> Bool {
+    let limits = context.runtime.effectLimits
+    return switch budget.excess(actions, bytes, of: limits, now: context.runtime.steady) {
+    case nil: true
+    case .actions: exceed(.tooManyActions)
+    case .bytes: exceed(.tooManyBytes)
+    }
   }
 
   func willStart(durableEffect id: String, _ action: Action) {
@@ -206,7 +229,12 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     guard lifecycle.isRunning else { return true }
     if isRecording, recorder.hasEarnedSnapshot || isSizeDue {
       do {
+        let isEncoded = encoder.version == recorder.journal.latest
         try encode(state())
+        // What a client's action made is encoded before, or for its response.
+        if dirtyPriority == .effect, !isEncoded, !admits(actions: 0, bytes: encoder.cost) {
+          return false
+        }
         if recorder.hasEarnedSnapshot { _ = makeSnapshot() }
       } catch is JSONLimitExceeded {
         return exceed(.stateTooLarge)

@@ -30,11 +30,11 @@ package final class FeatureRuntime: Sendable {
   /// The directory, for effects that send actions to other sessions.
   let directory: DirectoryReference
   /// The broadcasts to the feature's sessions.
-  let broadcasts: BroadcastLine
+  let broadcasts: BroadcastQueue
 
   init(
     _ feature: Feature, configuration: SessionConfiguration, streams: EventStreams,
-    large: LargeWork, storageHealth: StorageHealth, log: SessionLog,
+    large: LargeWork, timer: any DeadlineTimer, storageHealth: StorageHealth, log: SessionLog,
     evict: @escaping @Sendable (SessionContext, SessionEviction) -> Void,
     directory: DirectoryReference
   ) {
@@ -58,7 +58,10 @@ package final class FeatureRuntime: Sendable {
     self.evict = evict
     self.directory = directory
     let key = feature.name.hashValue
-    broadcasts = BroadcastLine { large.take(.max, key: key, $0) }
+    broadcasts = BroadcastQueue(
+      limits: effectLimits, now: steady, timer: timer,
+      sessions: { [name = feature.name] in directory.directory?.sessions(of: name) ?? [] },
+      schedule: { large.take(.max, key: key, $0) })
   }
 }
 

@@ -301,29 +301,30 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   func process(
     _ hostAction: HostAction, if condition: VersionCondition
-  ) throws(SessionError) -> Bool {
+  ) throws(SessionError) -> Int? {
     guard let action = hostAction.action as? Action else {
       throw .wrongTypes("the action \(type(of: hostAction.action))", feature: context.feature)
     }
     let mark = ThreadActivity.begin(.decoding, context, action: journalText(of: action))
     defer { mark.end() }
-    return try store.withExclusiveAccess { () -> Result<Bool, SessionError> in
+    return try store.withExclusiveAccess { () -> Result<Int?, SessionError> in
       if let refusal = self.refusal(of: condition) { return .failure(refusal) }
       if let isForState = hostAction.isForState {
         guard let isIncluded = store.withState({ isForState($0) }) else {
           return .failure(.wrongTypes("the state", feature: context.feature))
         }
-        if !isIncluded { return .success(false) }
+        if !isIncluded { return .success(nil) }
       }
+      monitor.hostPriority = hostAction.priority
       return process(action, as: .host, mark, issues: IssueCollector()).map { .failure($0) }
-        ?? .success(true)
+        ?? .success(monitor.bytesOfHostAction)
     }.get()
   }
 
-  func countSend() throws(SessionError) {
+  func countSend(actions: Int, bytes: Int) throws(SessionError) {
     let refusal = store.withExclusiveAccess { () -> SessionError? in
       if let refusal = monitor.lifecycle.refusal { return refusal }
-      if !monitor.admitsEffectAction() { store.end() }
+      if !monitor.admits(actions: actions, bytes: bytes) { store.end() }
       return monitor.lifecycle.refusal
     }
     if let refusal { throw refusal }

@@ -55,17 +55,19 @@ package protocol Session: AnyObject, Sendable {
   /// - Parameters:
   ///   - action: The action, if the state is one that it is for.
   ///   - condition: The version that the session must have.
-  /// - Returns: Whether it was for this state.
+  /// - Returns: The number of bytes that were encoded or have to be stored; `nil` if the action was
+  ///   not for this state.
   /// - Throws: ``SessionError``; then nothing was changed.
-  func process(_ action: HostAction, if condition: VersionCondition) throws(SessionError) -> Bool
+  func process(_ action: HostAction, if condition: VersionCondition) throws(SessionError) -> Int?
 
-  /// Counts an action that one of its effects is about to send to other sessions.
+  /// Counts actions that its effects are about to send to other sessions, and bytes that these have
+  /// encoded for actions before.
   ///
   /// Waits while the session is being created.
   ///
   /// - Throws: ``SessionError`` if the session has ended or is passive, or ends now because its effects
-  ///   send too many actions.
-  func countSend() throws(SessionError)
+  ///   send too many actions or cause too many bytes.
+  func countSend(actions: Int, bytes: Int) throws(SessionError)
 
   /// Whether the effects in flight have ended or wait for something.
   var isSettled: Bool { get }
@@ -165,13 +167,20 @@ package struct HostAction: Sendable {
   /// Whether it is for a session with this state, or `nil` if the state is of another type than the
   /// caller expects. Called under the store's lock.
   package let isForState: (@Sendable (any Sendable) -> Bool?)?
+  /// The session whose effect sends it; `nil` if the program itself does.
+  let sender: SessionContext?
 
   package init(
-    _ action: any Sendable, isForState: (@Sendable (any Sendable) -> Bool?)? = nil
+    _ action: any Sendable, from sender: SessionContext? = nil,
+    isForState: (@Sendable (any Sendable) -> Bool?)? = nil
   ) {
     self.action = action
+    self.sender = sender
     self.isForState = isForState
   }
+
+  /// Whether a client waits for what the action changes, or only an effect does.
+  var priority: WritePriority { sender == nil ? .client : .effect }
 }
 
 /// A closure that makes a session known to a directory.

@@ -209,7 +209,7 @@ extension SessionEndReason {
     }
     let name = text
     let known: [SessionEndReason] = [
-      .deleted, .expired, .tooManyActions, .tooManyEffects, .stateTooLarge,
+      .deleted, .expired, .tooManyActions, .tooManyBytes, .tooManyEffects, .stateTooLarge,
     ]
     self = known.first { $0.name == name } ?? Self(name: name, explanation: "The session ended.")
   }

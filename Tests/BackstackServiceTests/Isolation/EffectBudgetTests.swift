@@ -8,22 +8,40 @@ import Testing
 @Suite("Budgets of effects and log lines")
 struct EffectBudgetTests {
   private let start = MonotonicInstant(nanoseconds: 0)
+  private let three = EffectLimits(actionsPerSecond: 3)
 
   @Test("Actions above the limit per second spend the budget; as many over time do not")
   func budget() {
     var fast = EffectBudget(now: start)
     #expect(
-      (1...4).map { _ in fast.isSpent(limit: 3) { start + 0.9 } } == [false, false, false, true])
+      (1...4).map { _ in fast.excess(1, 0, of: three) { start + 0.9 } } == [nil, nil, nil, .actions]
+    )
     var slow = EffectBudget(now: start)
-    let isSpent = (1...100).map { count in slow.isSpent(limit: 3) { start + Double(count) / 3 } }
-    #expect(isSpent.allSatisfy { !$0 })
+    let excesses = (1...100).map { count in
+      slow.excess(1, 0, of: three) { start + Double(count) / 3 }
+    }
+    #expect(excesses.allSatisfy { $0 == nil })
   }
 
-  @Test("The limits allow at least one effect, and one action in a second")
+  @Test("Bytes are counted like actions, and a single action may exceed their limit")
+  func bytes() {
+    let limits = EffectLimits(bytesPerSecond: 1000)
+    var budget = EffectBudget(now: start)
+    #expect(budget.excess(1, 1000, of: limits) { start } == nil)
+    #expect(budget.excess(0, 1, of: limits) { start + 0.9 } == .bytes)
+    var large = EffectBudget(now: start)
+    #expect(large.excess(1, 5000, of: limits) { start + 1 } == nil)
+    #expect(large.excess(1, 1, of: limits) { start + 1.9 } == .bytes)
+    #expect(large.excess(1, 1, of: limits) { start + 2 } == nil)
+  }
+
+  @Test("The limits allow at least one effect, and one action and byte in a second")
   func least() {
     for limits in [(0, 0), (-1, .min), (1, 1)] as [(Int, Int)] {
-      let limits = EffectLimits(actionsPerSecond: limits.0, inFlight: limits.1)
+      let limits = EffectLimits(
+        actionsPerSecond: limits.0, bytesPerSecond: limits.0, inFlight: limits.1)
       #expect(limits.actionsPerSecond == 1 && limits.inFlight == 1)
+      #expect(limits.bytesPerSecond == 1)
     }
     #expect(EffectLimits(actionsPerSecond: 2, inFlight: 3).inFlight == 3)
   }
@@ -31,7 +49,9 @@ struct EffectBudgetTests {
   @Test("Each second is counted from its first action on")
   func secondWindow() {
     var budget = EffectBudget(now: start)
-    func isSpent(_ seconds: Double) -> Bool { budget.isSpent(limit: 3) { start + seconds } }
+    func isSpent(_ seconds: Double) -> Bool {
+      budget.excess(1, 0, of: three) { start + seconds } != nil
+    }
     #expect([isSpent(0), isSpent(0), isSpent(0)] == [false, false, false])
     #expect([isSpent(1), isSpent(1.2), isSpent(1.4)] == [false, false, false])
     #expect(isSpent(1.9))
@@ -42,11 +62,11 @@ struct EffectBudgetTests {
     var asked = 0
     var budget = EffectBudget(now: start)
     for count in 1...100 {
-      let isSpent = budget.isSpent(limit: 10) {
+      let excess = budget.excess(1, 0, of: EffectLimits(actionsPerSecond: 10)) {
         asked += 1
         return start + Double(count)
       }
-      #expect(!isSpent)
+      #expect(excess == nil)
     }
     #expect(asked == 9)
   }

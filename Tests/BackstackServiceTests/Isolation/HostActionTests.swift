@@ -162,12 +162,13 @@ struct HostActionTests {
     let sessions = directory.registry.all.map(\.session)
     let turns = LockIsolated<[@Sendable () -> Void]>([])
     let reached = LockIsolated<[Int]>([])
-    let line = BroadcastLine { turn in turns.withValue { $0.append(turn) } }
+    let queue = BroadcastQueue(
+      limits: .none, now: ManualSteadyClock().now, timer: ManualTimer(), sessions: { sessions },
+      schedule: { turn in turns.withValue { $0.append(turn) } })
     func send(_ action: any Sendable) {
-      let completion = { @Sendable (outcome: BroadcastLine.Outcome) in
-        reached.withValue { $0.append((try? outcome.get().count) ?? -1) }
+      queue.send(HostAction(action), numbered: queue.newNumber()) { outcome in
+        reached.withValue { $0.append(outcome.count) }
       }
-      line.send(HostAction(action), to: { sessions }, completion)
     }
     send(Talk.Action.received("1"))
     send(Talk.Action.received("2"))
@@ -181,11 +182,92 @@ struct HostActionTests {
     #expect(reached.value == [130, 130])
     let last = try #require(sessions.last)
     #expect(try messages(await directory.snapshot(of: "\(last.context.id)")) == ["1", "2"])
-    // The line goes on after it was empty, and after an action that every session refuses.
+    // The queue goes on after it was empty, and after an action that every session refuses.
     send(Guestbook.Action.sign(name: "Ada"))
     send(Talk.Action.received("3"))
     while let turn = turns.withValue({ $0.isEmpty ? nil : $0.removeFirst() }) { turn() }
     #expect(reached.value == [130, 130, -1, 130])
+  }
+
+  @Test("Sessions that broadcast take turns, and what waits of one that ends is dropped")
+  func broadcastTurns() async throws {
+    let works = LockIsolated<[@Sendable () -> Void]>([])
+    let directory = SessionDirectory(
+      features: [Self.chat()], configuration: SessionConfiguration(), streams: EventStreams(),
+      large: LargeWork { _, work in works.withValue { $0.append(work) } })
+    let ada = try await directory.create("chat")
+    let bob = try await directory.create("chat")
+    let eve = try await directory.create("chat")
+    let queue = try #require(directory.runtimes["chat"]?.broadcasts)
+    func wait(for count: Int) async { while queue.waitingCount != count { await Task.yield() } }
+    for number in 1...900 {
+      _ = try await directory.send(action: Talk.Action.say("Ada \(number)"), to: ada.id)
+      if number == 1 { await wait(for: 1) }
+    }
+    await wait(for: 900)
+    _ = try await directory.send(action: Talk.Action.say("Bob"), to: bob.id)
+    await wait(for: 901)
+    func work() { works.withValue { $0.isEmpty ? nil : $0.removeFirst() }?() }
+    work()
+    work()
+    #expect(try messages(await directory.snapshot(of: eve.id)) == ["Ada 1", "Bob"])
+    try await directory.end(ada.id)
+    await wait(for: 0)
+    while works.withValue({ !$0.isEmpty }) { work() }
+    #expect(try messages(await directory.snapshot(of: eve.id)) == ["Ada 1", "Bob"])
+  }
+
+  @Test(
+    "A broadcast counts as what it costs: its sender's next one waits, and those of others do not",
+    arguments: [EffectLimits(actionsPerSecond: 4), EffectLimits(bytesPerSecond: 300)])
+  func broadcastCost(_ limits: EffectLimits) async throws {
+    let directory = directory()
+    for _ in 0..<3 { _ = try await directory.create("chat") }
+    let sessions = directory.registry.all.map(\.session)
+    let works = LockIsolated<[@Sendable () -> Void]>([])
+    let (clock, timer) = (ManualSteadyClock(), ManualTimer())
+    let queue = BroadcastQueue(
+      limits: limits, now: clock.now, timer: timer, sessions: { sessions },
+      schedule: { work in works.withValue { $0.append(work) } })
+    func send(_ text: String, from sender: (any Session)?) {
+      queue.send(
+        HostAction(Talk.Action.received(text), from: sender?.context), numbered: queue.newNumber()
+      ) { _ in }
+    }
+    func seen() async throws -> String {
+      while let work = works.withValue({ $0.isEmpty ? nil : $0.removeFirst() }) { work() }
+      return try await messages(directory.snapshot(of: "\(sessions[2].context.id)")).joined()
+    }
+    for number in 1...3 { send("\(number)", from: sessions[0]) }
+    #expect(try await seen() == "12")
+    send("a", from: sessions[1])
+    send("b", from: nil)
+    #expect(try await seen() == "12ab")
+    #expect(queue.waitingCount == 1)
+    clock.advance(by: 0.3)
+    timer.advance(by: 0.3)
+    #expect(try await seen() == "12ab")
+    clock.advance(by: 1)
+    timer.advance(by: 1)
+    #expect(try await seen() == "12ab3")
+  }
+
+  @Test(
+    "What effects change in other sessions is stored after what clients wait for",
+    arguments: [false, true])
+  func broadcastPriority(isOfEffect: Bool) async throws {
+    let storage = ScriptedStorage()
+    let directory = directory(storage: storage) { $0.writeLimits = WriteLimits(clientWrites: 1, effectWrites: 1) }
+    for _ in 0..<2 { _ = try await directory.create("chat") }
+    let sessions = directory.registry.all.map(\.session)
+    storage.hold()
+    for session in sessions {
+      let sender = isOfEffect ? session.context : nil
+      _ = try session.process(HostAction(Talk.Action.received("1"), from: sender), if: .any)
+    }
+    #expect(directory.waitingCount(for: .effect) == (isOfEffect ? 1 : 0))
+    #expect(directory.waitingCount(for: .client) == (isOfEffect ? 0 : 1))
+    storage.release()
   }
 
   @Test("A broadcast does not prolong the life of a session, and a send does")
@@ -491,5 +573,12 @@ private struct Topic {
       if case .rename(let title) = action { state.title = title }
       return .none
     }
+  }
+}
+
+extension BroadcastQueue.Outcome {
+  /// The number of sessions that have processed the action; -1 if every one would refuse it.
+  fileprivate var count: Int {
+    if case .reached(let sessions) = self { sessions.count } else { -1 }
   }
 }
