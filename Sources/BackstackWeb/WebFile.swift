@@ -58,12 +58,26 @@ public struct WebFile: Sendable {
     fields.append(.cacheControl, isImmutable ? "max-age=31536000, immutable" : "no-cache")
     fields.append(.vary, "Accept-Encoding")
     if isCurrent { return HTTPResponse(status: .notModified, fields: fields) }
-    if type == .html {
-      if let policy { fields.append("Content-Security-Policy", policy) }
-      fields.append("Referrer-Policy", "no-referrer")
-      fields.append("Cross-Origin-Opener-Policy", "same-origin")
-    }
+    if type == .html { Self.protect(&fields, policy) }
     return HTTPResponse(fields: fields, body: body)
+  }
+
+  /// Returns a response with a page of text and links, which needs no other file.
+  package static func page(_ html: String) -> HTTPResponse {
+    var fields: HTTPFields = [
+      .contentType: WebFileType.html.mediaType, .cacheControl: "no-cache",
+    ]
+    protect(
+      &fields,
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+    return HTTPResponse(fields: fields, body: .text(html))
+  }
+
+  /// Adds the fields of pages.
+  private static func protect(_ fields: inout HTTPFields, _ policy: String?) {
+    if let policy { fields.append("Content-Security-Policy", policy) }
+    fields.append("Referrer-Policy", "no-referrer")
+    fields.append("Cross-Origin-Opener-Policy", "same-origin")
   }
 }
 

@@ -49,11 +49,18 @@ struct WireTests {
     #expect(JSONPointer([]).text == "")
   }
 
-  @Test("The contract describes every route and nothing else")
+  @Test("The contract describes every route but files for browsers, and nothing else")
   func contract() {
     let service = SessionService(features: demoFeatures, configuration: ServiceConfiguration())
-    let routed = Set(service.routes.map { "\($0.http.method.rawValue) \($0.http.pattern)" })
+    let files = service.routes.filter { $0.operation == nil }
+    #expect(
+      files.allSatisfy {
+        $0.http.pattern.hasPrefix("/app") || $0.http.pattern.hasPrefix("/client/")
+      })
+    let routes = service.routes.filter { $0.operation != nil }
+    let routed = Set(routes.map { "\($0.http.method.rawValue) \($0.http.pattern)" })
     var described: Set<String> = []
+    var tagged = 0
     var path = ""
     let lines = service.openAPI.yaml.split(separator: "\n")
     for line in lines.drop(while: { $0 != "paths:" }).dropFirst().prefix(while: {
@@ -63,9 +70,12 @@ struct WireTests {
       if let match = line.wholeMatch(of: /\ {4}(get|put|post|patch|delete):/) {
         described.insert("\(match.1.uppercased()) \(path)")
       }
+      if line.hasPrefix("      tags: [") { tagged += 1 }
     }
     #expect(described == routed)
-    #expect(routed.count == service.routes.count)
+    #expect(tagged == described.count)
+    #expect(routed.count == routes.count)
+    #expect(files.count == 5)
   }
 
   @Test("The committed contract is that of the demo server")

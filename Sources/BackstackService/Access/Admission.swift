@@ -66,8 +66,8 @@ struct Admission: HTTPMiddleware {
   /// Returns whether a path needs no key. Every path that is not listed needs one, however it is
   /// spelled.
   static func isOpen(_ path: String) -> Bool {
-    ["/", "/features", "/openapi.yaml", "/openapi.json"].contains(path)
-      || path.hasPrefix("/features/")
+    ["/", "/features", "/openapi.yaml", "/openapi.json", "/problems"].contains(path)
+      || path.hasPrefix("/features/") || path.hasPrefix(ProblemGuide.folder)
   }
 
   /// Returns the token of `Bearer` credentials.

@@ -74,23 +74,22 @@ struct InspectorRoutes: Sendable {
 
   private var pages: [ServiceRoute] {
     func route(
-      _ pattern: String, _ operation: OpenAPIOperation,
-      _ file: @escaping @Sendable (HTTPPathParameters) -> WebFile?
+      _ pattern: String, _ file: @escaping @Sendable (HTTPPathParameters) -> WebFile?
     ) -> ServiceRoute {
-      ServiceRoute(.get, pattern, operation, takesQuery: true) { (request, parameters) throws(Problem) in
+      ServiceRoute(.get, pattern, nil, takesQuery: true) { (request, parameters) throws(Problem) in
         try WebRoutes.response(to: request, file(parameters))
       }
     }
     return [
-      ServiceRoute(.get, "/inspector", .redirectToInspector, takesQuery: true) { (_, _) throws(Problem) in
+      ServiceRoute(.get, "/inspector", nil, takesQuery: true) { (_, _) throws(Problem) in
         HTTPResponse(
           status: HTTPStatus(308), fields: [.location: "/inspector/", .cacheControl: "no-cache"])
       },
-      route("/inspector/", .readInspector) { _ in files.inspectorFile(WebFiles.pageName) },
-      route("/inspector/{file}", .readInspectorFile) { files.inspectorFile($0["file"] ?? "") },
+      route("/inspector/") { _ in files.inspectorFile(WebFiles.pageName) },
+      route("/inspector/{file}") { files.inspectorFile($0["file"] ?? "") },
       // The modules that its own are made of.
-      route("/client/{file}", .readClientFile) { files.clientFile($0["file"] ?? "") },
-      route("/app/ui.js", .readControls) { _ in files.appFile("ui.js") },
+      route("/client/{file}") { files.clientFile($0["file"] ?? "") },
+      route("/app/ui.js") { _ in files.appFile("ui.js") },
     ]
   }
 

@@ -44,31 +44,6 @@ extension OpenAPIDocument {
         "description": "The name of the feature.",
         "schema": ["type": "string"],
       ],
-      "FileName": [
-        "name": "file",
-        "in": "path",
-        "required": true,
-        "description": "The name of the file.",
-        "schema": ["type": "string"],
-      ],
-      "FileFolder": [
-        "name": "folder",
-        "in": "path",
-        "required": true,
-        "description": "What the file is part of: the app, or the browser runtime.",
-        "schema": ["enum": ["app", "client"]],
-      ],
-      "FileBuild": [
-        "name": "build",
-        "in": "path",
-        "required": true,
-        "description": .lines(
-          """
-          Which files the client wants, as the page of the app says. Those of this server may be kept
-          without asking again. For another build, the server responds with its own file, which may not.
-          """),
-        "schema": ["type": "string"],
-      ],
       "IfNoneMatchTag": [
         "name": "If-None-Match",
         "in": "header",

@@ -35,20 +35,21 @@ extension OpenAPIDocument {
     ]
   ]
 
-  /// Returns the description of a route's operation, completed with what the inspector's guard
+  /// Returns the description of an operation, completed with what the inspector's guard
   /// refuses.
   ///
   /// - Parameter routes: All routes: links to operations of others are left out.
   static func inspectorOperation(
-    _ route: ServiceRoute, among routes: [ServiceRoute], _ problems: inout ProblemResponses
+    _ described: OpenAPIOperation, at pattern: String, among routes: [ServiceRoute],
+    _ problems: inout ProblemResponses
   ) -> JSONLiteral {
-    var operation = route.operation.json
-    var kinds = route.operation.problems
-    if route.http.pattern.hasPrefix(InspectorRoutes.api) {
+    var operation = described.json
+    var kinds = described.problems
+    if pattern.hasPrefix(InspectorRoutes.api) {
       kinds += [.unauthorized, .foreignPage, .tooManyAtOnce, .invalidQuery]
       operation["security"] = [["InspectorKey": []]]
     }
-    if route.http.pattern.hasPrefix("/inspector") {
+    if pattern.hasPrefix("/inspector") {
       operation["responses"]?["421"] = [
         "description": "The request is for a host that the inspector does not allow.",
         "content": .content(.schema("Problem"), type: "application/problem+json"),
@@ -57,7 +58,7 @@ extension OpenAPIDocument {
     for (status, response) in problems.references(to: kinds) {
       operation["responses"]?[status] = response
     }
-    let known = routes.compactMap { $0.operation.json["operationId"] }
+    let known = routes.compactMap { $0.operation?.json["operationId"] }
     if case .object(let responses) = operation["responses"] {
       for response in responses {
         guard case .object(let links) = response.value["links"] else { continue }

@@ -282,6 +282,20 @@ extension OpenAPIDocument {
           "snapshot": .schema("Snapshot"),
         ],
       ],
+      "ProblemGuide": [
+        "type": "object",
+        "required": ["type", "title", "statuses", "cause", "remedy"],
+        "properties": [
+          "type": ["type": "string", "format": "uri-reference"],
+          "title": ["type": "string"],
+          "statuses": [
+            "type": "array", "items": ["type": "integer"],
+            "description": "The statuses of the responses with this problem.",
+          ],
+          "cause": ["type": "string", "description": "What has happened."],
+          "remedy": ["type": "string", "description": "What a client should do."],
+        ],
+      ],
       "EndReason": [
         "type": "string",
         "description": .lines(

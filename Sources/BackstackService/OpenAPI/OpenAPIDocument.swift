@@ -40,14 +40,18 @@ struct OpenAPIDocument: Sendable {
     var document = subject.introduction
     var problems = ProblemResponses()
     var paths: JSONLiteral = [:]
+    let routes = routes.filter { $0.operation != nil }
+    document["tags"] = OpenAPITag.descriptions(of: routes.compactMap(\.operation))
     for route in routes {
+      guard let described = route.operation else { continue }
       let pattern = route.http.pattern
       var path = paths[pattern] ?? Self.parameters(of: pattern)
       path[route.http.method.rawValue.lowercased()] =
         switch subject {
         case .service:
-          Self.operation(route, isKeyed: !configuration.apiKeys.isEmpty, &problems)
-        case .inspector: Self.inspectorOperation(route, among: routes, &problems)
+          Self.operation(described, at: pattern, isKeyed: !configuration.apiKeys.isEmpty, &problems)
+        case .inspector:
+          Self.inspectorOperation(described, at: pattern, among: routes, &problems)
         }
       paths[pattern] = path
     }
@@ -66,21 +70,20 @@ struct OpenAPIDocument: Sendable {
     jsonBody = .text(json)
   }
 
-  /// Returns the description of a route's operation, completed with its security and its problems.
+  /// Returns the description of an operation, completed with its security and its problems.
   private static func operation(
-    _ route: ServiceRoute, isKeyed: Bool, _ problems: inout ProblemResponses
+    _ described: OpenAPIOperation, at path: String, isKeyed: Bool,
+    _ problems: inout ProblemResponses
   ) -> JSONLiteral {
-    var operation = route.operation.json
-    var kinds = route.operation.problems
-    let path = route.http.pattern
-    // Files ignore the query.
-    if !WebRoutes.contain(path) { kinds.append(.invalidQuery) }
-    if !Admission.isProbe(path), !WebRoutes.contain(path) {
+    var operation = described.json
+    var kinds = described.problems
+    kinds.append(.invalidQuery)
+    if !Admission.isProbe(path) {
       kinds.append(.tooManyRequests)
       if !Admission.isOpen(path) {
         kinds.append(.unauthorized)
         let ticket: [JSONLiteral] =
-          route.operation.problems.contains(.invalidTicket) ? [["EventTicket": []]] : []
+          described.problems.contains(.invalidTicket) ? [["EventTicket": []]] : []
         operation["security"] = .array((isKeyed ? [] : [[:]]) + [["APIKey": []]] + ticket)
       }
     }
@@ -92,8 +95,7 @@ struct OpenAPIDocument: Sendable {
 
   private static func parameters(of pattern: String) -> JSONLiteral {
     let names = [
-      "{id}": "SessionID", "{name}": "FeatureName", "{version}": "Version", "{file}": "FileName",
-      "{folder}": "FileFolder", "{build}": "FileBuild",
+      "{id}": "SessionID", "{name}": "FeatureName", "{version}": "Version",
     ]
     let references = pattern.split(separator: "/").compactMap { part in
       names[String(part)].map(JSONLiteral.parameter)
@@ -119,6 +121,17 @@ struct OpenAPIDocument: Sendable {
         also limit how many requests a client sends (429 with `Retry-After`) and allow web pages of
         other origins to use it. The response to an incomplete request, such as 413 or 431, may lack the
         fields of these features.
+
+        The files for browsers at `/app/` and `/client/` are not part of this contract.
+
+        `version` is that of this contract (semver.org). Without notice, a server may add operations,
+        optional parameters and members of requests, members of responses, fields, kinds of problems,
+        and values where a description calls them open: clients ignore what they do not know, and
+        decide by the status when they do not know the `type` of a problem. That is a minor version.
+        A major version may remove something, change its meaning, or require more of requests; what
+        it removes was marked `deprecated` in a version before. While the major version is 0, a
+        minor version may do so, and the change log says it. The schemas of features are their
+        host's: `version` says nothing about them.
         """),
     ],
   ]

@@ -3,12 +3,12 @@ import BackstackCoding
 // The operations that only the inspector has.
 extension OpenAPIOperation {
   static let readServer = Self(
-    "readServer", "Read what the inspector may do, and what the server hosts.",
+    "readServer", "Read what the inspector may do, and what the server hosts.", tag: .inspector,
     responses: ["200": answer("The server.", "InspectedServer")],
     problems: [.notAcceptable])
 
   static let listSessions = Self(
-    "listSessions", "List the sessions in memory, those used last first.",
+    "listSessions", "List the sessions in memory, those used last first.", tag: .inspector,
     parameters: [
       query("feature", "Lists the sessions of a feature.", ["type": "string"]),
       query("id", "Lists the sessions whose ids begin so.", ["type": "string"]),
@@ -18,16 +18,17 @@ extension OpenAPIOperation {
       limit(50),
     ],
     responses: ["200": answer("A page of sessions.", "ActiveSessions")],
-    problems: [.notAcceptable, .noSuchFeature])
+    problems: [.notAcceptable, .unknownFeatureInTarget])
 
   static let listEffects = Self(
     "listEffects", "List the effects of a session in flight, in the order in which they started.",
+    tag: .inspector,
     parameters: [limit(200)],
     responses: ["200": answer("The effects.", "Effects")],
     problems: [.notAcceptable, .unknownSession])
 
   static let readTest = Self(
-    "readTest", "Read a Swift test that replays a session.",
+    "readTest", "Read a Swift test that replays a session.", tag: .inspector,
     responses: [
       "200": [
         "description": "The test.", "content": .content(["type": "string"], type: "text/plain"),
@@ -36,7 +37,7 @@ extension OpenAPIOperation {
     problems: [.unknownSession, .forgottenVersion])
 
   static let listStoredSessions = Self(
-    "listStoredSessions", "List the stored sessions by their ids.",
+    "listStoredSessions", "List the stored sessions by their ids.", tag: .inspector,
     description: "A server that stores none responds with 404.",
     parameters: [
       query("after", "The `next` of the page before.", ["type": "string"]),
@@ -46,48 +47,17 @@ extension OpenAPIOperation {
     problems: [.notAcceptable, .unknownSession, .storageUnavailable])
 
   static let readStoredSession = Self(
-    "readStoredSession", "Read a session as it is stored.",
+    "readStoredSession", "Read a session as it is stored.", tag: .inspector,
     responses: ["200": answer("The session.", "StoredState")],
     problems: [.notAcceptable, .unknownSession, .storageUnavailable])
 
   static let activateSession = Self(
-    "activateSession", "Activate a stored session, as a request of a client does.",
+    "activateSession", "Activate a stored session, as a request of a client does.", tag: .inspector,
     responses: ["204": ["description": "The session is in memory."]],
     problems: .ofSession)
 
-  static let redirectToInspector = Self(
-    "redirectToInspector", "Find the inspector.",
-    responses: [
-      "308": [
-        "description": "The inspector is at /inspector/.",
-        "headers": [
-          "Location": [
-            "description": "The path.", "required": true, "schema": ["const": "/inspector/"],
-          ]
-        ],
-      ]
-    ])
-
-  static let readInspector = Self(
-    "readInspector", "Read the page of the inspector.",
-    parameters: [.parameter("IfNoneMatchTag")],
-    responses: ["200": file("The page."), "304": .response("FileNotModified")],
-    problems: [.unknownFile])
-
-  static let readInspectorFile = Self(
-    "readInspectorFile", "Read a file of the inspector.",
-    parameters: [.parameter("IfNoneMatchTag")],
-    responses: ["200": file("The file."), "304": .response("FileNotModified")],
-    problems: [.unknownFile])
-
-  static let readControls = Self(
-    "readControls", "Read the module of controls, which the app has, too.",
-    parameters: [.parameter("IfNoneMatchTag")],
-    responses: ["200": file("The module."), "304": .response("FileNotModified")],
-    problems: [.unknownFile])
-
   static let inspectorContract = Self(
-    "readContract", "Read this document.", responses: ["200": contract])
+    "readContract", "Read this document.", tag: .inspector, responses: ["200": contract])
 
   private static func answer(_ description: String, _ schema: String) -> JSONLiteral {
     ["description": .string(description), "content": .content(.schema(schema))]

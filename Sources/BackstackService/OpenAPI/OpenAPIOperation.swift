@@ -11,13 +11,16 @@ struct OpenAPIOperation: Sendable {
   /// Describes an operation.
   ///
   /// - Parameters:
+  ///   - tag: The group of operations that it belongs to.
   ///   - content: The schema of the request's content, or `nil` if the request has none.
   ///   - responses: The responses of requests that succeed, by status.
   init(
-    _ id: String, _ summary: String, description: String? = nil, parameters: [JSONLiteral] = [],
+    _ id: String, _ summary: String, tag: OpenAPITag, description: String? = nil,
+    parameters: [JSONLiteral] = [],
     content: JSONLiteral? = nil, responses: JSONLiteral, problems: [Problem.Kind] = []
   ) {
     var json: JSONLiteral = ["operationId": .string(id), "summary": .string(summary)]
+    json["tags"] = [.string(tag.name)]
     json["description"] = description.map(JSONLiteral.lines)
     json["parameters"] = parameters.isEmpty ? nil : .array(parameters)
     json["requestBody"] = content.map { ["required": true, "content": .content($0)] }
@@ -46,7 +49,7 @@ struct OpenAPIOperation: Sendable {
 
 extension OpenAPIOperation {
   static let createSession = Self(
-    "createSession", "Create a session of a feature.",
+    "createSession", "Create a session of a feature.", tag: .sessions,
     parameters: [
       .parameter("CreationKey"),
       [
@@ -90,7 +93,7 @@ extension OpenAPIOperation {
     ])
 
   static let readSession = Self(
-    "readSession", "Read the snapshot of a session.",
+    "readSession", "Read the snapshot of a session.", tag: .sessions,
     description: """
       With If-None-Match and wait, the server responds when there is another version, or with 304 when
       the time is over.
@@ -100,7 +103,7 @@ extension OpenAPIOperation {
     problems: .ofSessionAsJSON + .ofConditions)
 
   static let readPath = Self(
-    "readPath", "Read the navigation stack of a session.",
+    "readPath", "Read the navigation stack of a session.", tag: .sessions,
     description: "If-None-Match and wait work as for the snapshot.",
     parameters: [
       [
@@ -126,7 +129,7 @@ extension OpenAPIOperation {
     problems: .ofSessionAsJSON + .ofConditions + [.noStack])
 
   static let endSession = Self(
-    "endSession", "End a session and cancel its effects.",
+    "endSession", "End a session and cancel its effects.", tag: .sessions,
     parameters: [
       .parameter("IfMatch"), .parameter("IfNoneMatchOfChange"), .parameter("EndKey"),
     ],
@@ -138,7 +141,7 @@ extension OpenAPIOperation {
 
 extension OpenAPIOperation {
   static let sendAction = Self(
-    "sendAction", "Send an action, or a batch of actions, to a session.",
+    "sendAction", "Send an action, or a batch of actions, to a session.", tag: .actions,
     description: """
       The response comes when the action, and everything that it caused without waiting, was
       processed; with Prefer wait, when its effects have ended. An action for an element that is no
@@ -182,7 +185,7 @@ extension OpenAPIOperation {
     ])
 
   static let readEvents = Self(
-    "readEvents", "Follow a session by server-sent events.",
+    "readEvents", "Follow a session by server-sent events.", tag: .events,
     description: """
       `snapshot` comes first, with the snapshot as its data. `patch` follows whenever the session has
       changed: its data is a JSON Patch (RFC 6902), which changes `state` and `link` only. The `id` of both is
@@ -226,7 +229,7 @@ extension OpenAPIOperation {
     problems: .ofSession + [.notAcceptable, .invalidTicket, .tooManyAtOnce])
 
   static let createEventTicket = Self(
-    "createEventTicket", "Get a ticket for the events of a session.",
+    "createEventTicket", "Get a ticket for the events of a session.", tag: .events,
     description: """
       For clients that can't send Authorization with the request for events, as a browser's EventSource.
       The ticket is valid once, for this session and this client, until it expires.
@@ -244,7 +247,7 @@ extension OpenAPIOperation {
 
 extension OpenAPIOperation {
   static let readHistory = Self(
-    "readHistory", "Read the history of a session.",
+    "readHistory", "Read the history of a session.", tag: .history,
     description: "The versions that are remembered, oldest first, a page at a time.",
     parameters: [
       [
@@ -280,7 +283,7 @@ extension OpenAPIOperation {
     problems: .ofSession + .ofConditions + [.notAcceptable])
 
   static let readVersion = Self(
-    "readVersion", "Read an earlier version of a session.",
+    "readVersion", "Read an earlier version of a session.", tag: .history,
     description: """
       A version without a snapshot, or one that is no longer remembered, gets 404; the history lists
       the versions that have one. With `from`, the response is the patch from that version's state to
@@ -310,7 +313,7 @@ extension OpenAPIOperation {
     problems: .ofSessionAsJSON + .ofConditions + [.forgottenVersion])
 
   static let restoreSession = Self(
-    "restoreSession", "Restore an earlier version, as a new version.",
+    "restoreSession", "Restore an earlier version, as a new version.", tag: .history,
     description: """
       Ends the effects of screens that the version does not contain. Element ids are never reused.
       """,
@@ -329,7 +332,7 @@ extension OpenAPIOperation {
 
 extension OpenAPIOperation {
   static let readIndex = Self(
-    "readIndex", "Find the other resources.",
+    "readIndex", "Find the other resources.", tag: .server,
     description: "A client that prefers text/html gets the page of the app, if there is one.",
     parameters: [.parameter("IfNoneMatchTag")],
     responses: [
@@ -351,77 +354,73 @@ extension OpenAPIOperation {
     problems: [.notAcceptable])
 
   static let listFeatures = Self(
-    "listFeatures", "List the features that are hosted.",
+    "listFeatures", "List the features that are hosted.", tag: .features,
     responses: [
       "200": ["description": "The features, by name.", "content": .content(.schema("Features"))]
     ],
     problems: [.notAcceptable])
 
   static let readFeature = Self(
-    "readFeature", "Read the JSON Schemas of a feature's state and actions.",
+    "readFeature", "Read the JSON Schemas of a feature's state and actions.", tag: .features,
     responses: ["200": ["description": "The feature.", "content": .content(.schema("Feature"))]],
-    problems: [.notAcceptable, .noSuchFeature])
+    problems: [.notAcceptable, .unknownFeatureInTarget])
 
-  static let readClientFile = Self(
-    "readClientFile", "Read a module of the browser runtime.",
-    parameters: [.parameter("IfNoneMatchTag")],
-    responses: ["200": file("The module, or its types."), "304": .response("FileNotModified")],
-    problems: [.unknownFile])
-
-  static let redirectToApp = Self(
-    "redirectToApp", "Find the app.",
+  static let listProblems = Self(
+    "listProblems", "List the kinds of problems.", tag: .problems,
+    description: "A client that prefers text/html gets a page.",
     responses: [
-      "308": [
-        "description": "The app is at /app/.",
-        "headers": [
-          "Location": ["description": "The path.", "required": true, "schema": ["const": "/app/"]]
+      "200": [
+        "description": "The kinds, in the order of their types.",
+        "content": [
+          "application/json": [
+            "schema": [
+              "type": "object",
+              "required": ["problems"],
+              "properties": ["problems": ["type": "array", "items": .schema("ProblemGuide")]],
+            ]
+          ],
+          "text/html": ["schema": ["type": "string"]],
         ],
       ]
-    ])
+    ],
+    problems: [.notAcceptable])
 
-  static let readApp = Self(
-    "readApp", "Read the page of the app.",
-    parameters: [.parameter("IfNoneMatchTag")],
-    responses: ["200": file("The page."), "304": .response("FileNotModified")],
-    // A folder of the host's own may lose its page.
-    problems: [.unknownFile])
-
-  static let readAppFile = Self(
-    "readAppFile", "Read a file of the app.",
-    parameters: [.parameter("IfNoneMatchTag")],
-    responses: ["200": file("The file."), "304": .response("FileNotModified")],
-    problems: [.unknownFile])
-
-  static let readAsset = Self(
-    "readAsset", "Read a file of the app or of the runtime, which may be kept.",
-    parameters: [.parameter("IfNoneMatchTag")],
-    responses: ["200": file("The file."), "304": .response("FileNotModified")],
-    problems: [.unknownFile])
-
-  /// Returns a response with a file, as it is or in the format of gzip.
-  static func file(_ description: String) -> JSONLiteral {
-    let media: JSONLiteral = ["schema": [:]]
-    return [
-      "description": .string(description),
-      "headers": ["ETag": ["required": true, "schema": ["type": "string"]]],
-      "content": ["*/*": media],
-    ]
-  }
+  static let readProblem = Self(
+    "readProblem", "Read what a kind of problem means, at the path in its `type`.", tag: .problems,
+    description: "A client that prefers text/html gets a page.",
+    parameters: [
+      [
+        "name": "problem", "in": "path", "required": true,
+        "description": "The last segment of the problem's type.",
+        "schema": ["type": "string", "examples": ["stale-element"]],
+      ]
+    ],
+    responses: [
+      "200": [
+        "description": "The kind of problem.",
+        "content": [
+          "application/json": ["schema": .schema("ProblemGuide")],
+          "text/html": ["schema": ["type": "string"]],
+        ],
+      ]
+    ],
+    problems: [.notAcceptable, .unknownProblem])
 
   static let health = Self(
-    "readHealth", "Check that the server is alive.", responses: ["200": .response("Ok")])
+    "readHealth", "Check that the server is alive.", tag: .server,
+    responses: ["200": .response("Ok")])
 
   static let liveness = Self(
-    "readLiveness", "Check that the server is alive, for Kubernetes.",
+    "readLiveness", "Check that the server is alive, for Kubernetes.", tag: .server,
     responses: ["200": .response("Ok")])
 
   static let readiness = Self(
-    "readReadiness", "Check whether the server accepts new work.",
+    "readReadiness", "Check whether the server accepts new work.", tag: .server,
     responses: ["200": .response("Ok")],
     problems: [.draining, .storageUnavailable])
 
   static let readMetrics = Self(
-    "readMetrics", "Read the metrics of the server in Prometheus' text format.",
+    "readMetrics", "Read the metrics of the server in Prometheus' text format.", tag: .server,
     description: """
       If the server has separate addresses for administration, the metrics are available only there.
       """,
@@ -433,7 +432,7 @@ extension OpenAPIOperation {
     ])
 
   static let openAPIDocument = Self(
-    "readContract", "Read this document.", responses: ["200": contract])
+    "readContract", "Read this document.", tag: .server, responses: ["200": contract])
 
   /// The response with the document.
   static let contract: JSONLiteral = [
@@ -442,7 +441,7 @@ extension OpenAPIOperation {
   ]
 
   static let openAPIDocumentAsJSON = Self(
-    "readContractAsJSON", "Read this document as JSON.",
+    "readContractAsJSON", "Read this document as JSON.", tag: .server,
     responses: ["200": ["description": "The document.", "content": .content(["type": "object"])]])
 }
 

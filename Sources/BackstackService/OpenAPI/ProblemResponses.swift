@@ -52,7 +52,7 @@ struct ProblemResponses {
   ) -> JSONLiteral {
     var schema: JSONLiteral = .schema("Problem")
     if let slugs {
-      let types = slugs.map { JSONLiteral.string("/problems/\($0)") }
+      let types = slugs.map { JSONLiteral.string(ProblemGuide.folder + $0) }
       schema = [
         "allOf": [schema], "properties": ["type": ["type": "string", "enum": .array(types)]],
       ]

@@ -20,8 +20,11 @@ extension Problem.Kind {
     title: "The state would be too large")
   static let unknownFeature = Self(
     slug: "unknown-feature", status: .unprocessableContent, title: "No such feature")
-  static let noSuchFeature = Self(
-    slug: "no-such-feature", status: .notFound, title: "No such feature")
+  /// The kind of ``unknownFeature`` for paths and queries: the content is not at fault.
+  static let unknownFeatureInTarget = Self(
+    slug: unknownFeature.slug, status: .notFound, title: unknownFeature.title)
+  static let unknownProblem = Self(
+    slug: "unknown-problem", status: .notFound, title: "No such kind of problem")
   static let stateNotAccepted = Self(
     slug: "state-not-taken", status: .unprocessableContent,
     title: "Clients do not choose this feature's state")
@@ -90,7 +93,7 @@ extension Problem.Kind {
 }
 
 extension Problem.Kind {
-  /// Every kind, for the OpenAPI document.
+  /// Every kind, for the OpenAPI document and the guides.
   static let all: [Self] = [
     .malformedJSON,
     .invalidValue,
@@ -98,7 +101,8 @@ extension Problem.Kind {
     .contentTooComplex,
     .stateTooLarge,
     .unknownFeature,
-    .noSuchFeature,
+    .unknownFeatureInTarget,
+    .unknownProblem,
     .unknownFile,
     .stateNotAccepted,
     .invalidState,
@@ -142,6 +146,12 @@ extension Problem {
 
   static var unknownFeature: Problem {
     Problem(
-      .noSuchFeature, "There is no feature with this name; GET /features lists the features.")
+      .unknownFeatureInTarget,
+      "There is no feature with this name; GET /features lists the features.")
+  }
+
+  static var unknownProblem: Problem {
+    Problem(
+      .unknownProblem, "There is no kind of problem with this name; GET /problems lists the kinds.")
   }
 }

@@ -37,7 +37,7 @@ struct Problem: Error, Sendable {
   var response: HTTPResponse {
     var json = JSONWriter()
     json.beginObject()
-    json.member("type", "/problems/\(kind.slug)")
+    json.member("type", ProblemGuide.folder + kind.slug)
     json.member("title", kind.title)
     json.member("status", kind.status.code)
     json.member("detail", detail)
@@ -64,8 +64,17 @@ struct Problem: Error, Sendable {
 extension Problem {
   /// Creates the service's form of an error of the HTTP server.
   init(_ error: HTTPError) {
-    let title = String(error.status.description.drop { !$0.isLetter })
-    self.init(Kind(slug: error.code.rawValue, status: error.status, title: title), error.message)
+    let slug = error.code.rawValue
+    // One kind has one title, whoever refuses the request (RFC 9457 §3.1.3).
+    let kind = Kind.all.first { $0.slug == slug && $0.status == error.status }
+    self.init(
+      kind ?? Kind(slug: slug, status: error.status, title: Self.title(of: error.status)),
+      error.message)
     fields = error.fields
+  }
+
+  /// Returns the title of the problems that only the HTTP server has: the status in words.
+  static func title(of status: HTTPStatus) -> String {
+    String(status.description.drop { !$0.isLetter })
   }
 }

@@ -3,6 +3,7 @@ import BackstackCoding
 import BackstackHTTP
 import BackstackPlatform
 import BackstackSessions
+import BackstackWeb
 
 /// The routes to the server itself: its features, its contract, and its state.
 struct ServerRoutes: Sendable {
@@ -97,6 +98,55 @@ struct ServerRoutes: Sendable {
     }
     json.endObject()
     return json.bytes
+  }
+
+  /// `GET /problems`
+  var listProblems: ServiceRoute {
+    let document = Kept<[UInt8]>()
+    return ServiceRoute(.get, "/problems", .listProblems) { (request, _) throws(Problem) in
+      try Self.guide(to: request, ProblemGuide.listPage) {
+        document.value {
+          var json = JSONWriter()
+          json.beginObject()
+          json.key("problems")
+          json.beginArray()
+          for guide in ProblemGuide.all { guide.write(to: &json) }
+          json.endArray()
+          json.endObject()
+          return json.bytes
+        }
+      }
+    }
+  }
+
+  /// `GET /problems/{problem}`
+  var readProblem: ServiceRoute {
+    ServiceRoute(.get, "/problems/{problem}", .readProblem) {
+      (request, parameters) throws(Problem) in
+      guard let guide = ProblemGuide.find(parameters["problem"] ?? "") else {
+        throw .unknownProblem
+      }
+      return try Self.guide(to: request, guide.page) {
+        var json = JSONWriter()
+        guide.write(to: &json)
+        return json.bytes
+      }
+    }
+  }
+
+  /// Responds with a page to browsers, and with JSON to others.
+  private static func guide(
+    to request: HTTPRequest, _ page: @autoclosure () -> String, _ json: () -> [UInt8]
+  ) throws(Problem) -> HTTPResponse {
+    var response: HTTPResponse
+    if request.prefersHTML {
+      response = WebFile.page(page())
+    } else {
+      try request.requireJSONAccepted()
+      response = .json(json())
+    }
+    response.fields.append(.vary, "Accept")
+    return response
   }
 
   /// `GET /healthz`

@@ -3,13 +3,14 @@ import BackstackHTTP
 /// A route and its description for the OpenAPI document.
 struct ServiceRoute: Sendable {
   let http: HTTPRoute
-  let operation: OpenAPIOperation
+  /// The description; `nil` for what is not part of the contract, such as a file for browsers.
+  let operation: OpenAPIOperation?
 
   /// The maximum number of bytes of content for routes that expect none.
   static let noContent = 1024
 
   /// Creates a route and its description.
-  init(_ http: HTTPRoute, _ operation: OpenAPIOperation) {
+  init(_ http: HTTPRoute, _ operation: OpenAPIOperation?) {
     self.http = http
     self.operation = operation
   }
@@ -22,7 +23,7 @@ struct ServiceRoute: Sendable {
   ///   - takesQuery: Whether the route looks at the query itself. Otherwise a request with a parameter
   ///     gets 400.
   init(
-    _ method: HTTPMethod, _ pattern: String, _ operation: OpenAPIOperation,
+    _ method: HTTPMethod, _ pattern: String, _ operation: OpenAPIOperation?,
     content limit: Int? = Self.noContent, takesQuery: Bool = false,
     respond: @escaping @Sendable (HTTPRequest, HTTPPathParameters) throws(Problem) -> HTTPResponse
   ) {
@@ -39,7 +40,7 @@ struct ServiceRoute: Sendable {
   ///     gets 400.
   ///   - admit: Refuses a request by its fields, before its content is read.
   init(
-    _ method: HTTPMethod, _ pattern: String, _ operation: OpenAPIOperation,
+    _ method: HTTPMethod, _ pattern: String, _ operation: OpenAPIOperation?,
     content limit: Int? = Self.noContent, takesQuery: Bool = false,
     admit: @escaping Admit = { (_) throws(Problem) in },
     respond:

@@ -73,7 +73,7 @@ final class SessionService: Sendable {
       ActionRoutes(service: self).sendAction, reading.readPath, events.readEvents,
       events.createEventTicket, history.readHistory, history.readVersion, history.restoreSession,
       server.readIndex, server.listFeatures, server.readFeature(), server.openAPIDocument,
-      server.openAPIDocumentAsJSON,
+      server.openAPIDocumentAsJSON, server.listProblems, server.readProblem,
     ] + files + stateRoutes
   }
 
@@ -109,7 +109,10 @@ final class SessionService: Sendable {
 
   /// The handler of requests to the addresses for administration.
   var adminHandler: any HTTPHandler {
-    let routes = (stateRoutes + [server.readFeature(namesReducer: true)]).map(\.http)
+    let routes =
+      (stateRoutes + [
+        server.readFeature(namesReducer: true), server.listProblems, server.readProblem,
+      ]).map(\.http)
     guard let inspector = configuration.inspector else { return HTTPRouter(routes) }
     let redaction =
       inspector.redactsTexts ? [InspectorRedaction(directory.features.values)] : []

@@ -10,11 +10,6 @@ struct WebRoutes: Sendable {
   /// What the paths of the app begin with.
   static let app = "/app/"
 
-  /// Returns whether a pattern is that of one of these routes.
-  static func contain(_ pattern: String) -> Bool {
-    pattern == "/app" || pattern.hasPrefix(app) || pattern.hasPrefix(client)
-  }
-
   /// All routes; those of the app only if there is one.
   var all: [ServiceRoute] {
     [readClientFile]
@@ -23,7 +18,7 @@ struct WebRoutes: Sendable {
 
   /// `GET /client/{file}`
   private var readClientFile: ServiceRoute {
-    ServiceRoute(.get, "/client/{file}", .readClientFile, takesQuery: true) {
+    ServiceRoute(.get, "/client/{file}", nil, takesQuery: true) {
       [files] (request, parameters) throws(Problem) in
       try Self.response(to: request, files.clientFile(parameters["file"] ?? ""))
     }
@@ -31,7 +26,7 @@ struct WebRoutes: Sendable {
 
   /// `GET /app`
   private var redirectToApp: ServiceRoute {
-    ServiceRoute(.get, "/app", .redirectToApp, takesQuery: true) { (_, _) throws(Problem) in
+    ServiceRoute(.get, "/app", nil, takesQuery: true) { (_, _) throws(Problem) in
       HTTPResponse(
         status: HTTPStatus(308), fields: [.location: "/app/", .cacheControl: "no-cache"])
     }
@@ -39,14 +34,14 @@ struct WebRoutes: Sendable {
 
   /// `GET /app/`
   private var readApp: ServiceRoute {
-    ServiceRoute(.get, "/app/", .readApp, takesQuery: true) { [files] (request, _) throws(Problem) in
+    ServiceRoute(.get, "/app/", nil, takesQuery: true) { [files] (request, _) throws(Problem) in
       try Self.response(to: request, files.page)
     }
   }
 
   /// `GET /app/{file}`
   private var readAppFile: ServiceRoute {
-    ServiceRoute(.get, "/app/{file}", .readAppFile, takesQuery: true) {
+    ServiceRoute(.get, "/app/{file}", nil, takesQuery: true) {
       [files] (request, parameters) throws(Problem) in
       try Self.response(to: request, files.appFile(parameters["file"] ?? ""))
     }
@@ -54,7 +49,7 @@ struct WebRoutes: Sendable {
 
   /// `GET /app/assets/{build}/{folder}/{file}`
   private var readAsset: ServiceRoute {
-    ServiceRoute(.get, "/app/assets/{build}/{folder}/{file}", .readAsset, takesQuery: true) {
+    ServiceRoute(.get, "/app/assets/{build}/{folder}/{file}", nil, takesQuery: true) {
       [files] (request, parameters) throws(Problem) in
       let file = files.asset(parameters["file"] ?? "", in: parameters["folder"] ?? "")
       return try Self.response(

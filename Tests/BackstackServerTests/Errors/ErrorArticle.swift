@@ -1,5 +1,7 @@
 import FoundationEssentials
 
+@testable import BackstackService
+
 /// The article `Sources/BackstackService/BackstackService.docc/Errors.md`: each kind of error with
 /// a real response.
 enum ErrorArticle {
@@ -21,6 +23,9 @@ enum ErrorArticle {
     unless the response has `Connection: close`, which the server sends when it can't know where
     the next request begins.
 
+    A server has the following texts at the path in `type`, such as `/problems/stale-element`: for
+    browsers as a page, for others as JSON. `GET /problems` lists all.
+
     The following responses are real, and a test compares them: `make errors` writes this file anew.
 
 
@@ -33,10 +38,11 @@ enum ErrorArticle {
     }
     let json = answer.text.replacing(#","detail":"#, with: ",\n \"detail\":")
       .replacing(#","snapshot":"#, with: ",\n \"snapshot\":")
+    let guide = ProblemGuide.find(error.kind)
     return """
       ## \(answer.status) `\(error.kind)`
 
-      \(error.cause)
+      \(guide?.cause ?? "") \(guide?.remedy ?? "")
 
       ```
       \(fields.joined())\(json)

@@ -4,74 +4,62 @@ import Synchronization
 
 extension ProvokedError {
   static let ofParsing = [
-    Self("not-found", "There is nothing at this path.") { try await $0.client.get("/nowhere") },
-    Self(
-      "method-not-allowed",
-      "The path does not support this method. `Allow` lists the methods that it supports."
-    ) {
+    Self("not-found") { try await $0.client.get("/nowhere") },
+    Self("method-not-allowed") {
       try await $0.client.send("PUT", "/sessions")
     },
-    Self("unsupported-method", "No path supports this method, and the server does not know it.") {
+    Self("unsupported-method") {
       try await $0.client.send("BREW", "/sessions")
     },
-    Self(
-      "invalid-percent-encoding", "The path or the query has a `%` that does not start an escape."
-    ) {
+    Self("invalid-percent-encoding") {
       try await $0.raw("GET /sessions/%zz HTTP/1.1\r\nHost: a\r\n\r\n")
     },
     Self(
       "misdirected-request",
-      "The request is for a host that is not in `--allowed-hosts`, or for an `https` URI.",
       in: .service { $0.allowedHosts = ["127.0.0.1"] }
     ) { try await $0.client.get("/", fields: ["Host": "evil.example"]) },
-    Self(
-      "malformed-request",
-      "The request line or a field does not have the form that RFC 9112 requires."
-    ) {
+    Self("malformed-request") {
       try await $0.raw("GET / HTTP/1.1\r\nHost: a\r\nno field\r\n\r\n")
     },
-    Self("invalid-host", "`Host` is missing, repeated, or not a valid host.") {
+    Self("invalid-host") {
       try await $0.raw("GET / HTTP/1.1\r\n\r\n")
     },
-    Self(
-      "repeated-field",
-      "A field that must not be repeated, such as `Authorization` or `Origin`, is repeated."
-    ) {
+    Self("repeated-field") {
       try await $0.raw(
         "GET /sessions HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer one\r\n"
           + "Authorization: Bearer two\r\n\r\n")
     },
-    Self("ambiguous-framing", "Two servers might disagree about the length of the content.") {
+    Self("ambiguous-framing") {
       try await $0.raw(
         "POST /sessions HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n"
       )
     },
-    Self("malformed-chunk", "Chunked content does not have the form that RFC 9112 requires.") {
+    Self("malformed-chunk") {
       try await $0.raw(
         "POST /sessions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
           + "Transfer-Encoding: chunked\r\n\r\nten\r\n")
     },
-    Self("unsupported-transfer-coding", "The request has a transfer coding other than `chunked`.") {
+    Self("unsupported-transfer-coding") {
       try await $0.raw(
         "POST /sessions HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n")
     },
-    Self("unsupported-expectation", "The request has an `Expect` other than `100-continue`.") {
+    Self("unsupported-expectation") {
       try await $0.raw("GET / HTTP/1.1\r\nHost: a\r\nExpect: the-best\r\n\r\n")
     },
-    Self("unsupported-version", "The request has a version of HTTP other than 1.0 and 1.1.") {
+    Self("unsupported-version") {
       try await $0.raw("GET / HTTP/2.0\r\nHost: a\r\n\r\n")
     },
   ]
 
   static let ofLimits = [
-    Self("target-too-long", "The path and the query are too long.") {
+    Self("target-too-long") {
       try await $0.raw("GET /\(String(repeating: "a", count: 8100)) HTTP/1.1\r\nHost: a\r\n\r\n")
     },
-    Self("fields-too-large", "There are too many fields, or they are too long.") {
+    Self("fields-too-large") {
       try await $0.raw(
         "GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "a", count: 20_000))\r\n\r\n")
     },
-    Self("request-timeout", "The fields or the content of the request did not arrive in time.") {
+    Self("request-timeout") {
       scene in
       let connection = try RawConnection(port: scene.server.port)
       try await connection.send(
@@ -84,7 +72,7 @@ extension ProvokedError {
       return try await connection.receive()
     },
     Self(
-      "answer-timeout", "A handler of the host did not respond in time.",
+      "answer-timeout",
       in: .service { $0.middleware = [Silence(lasts: true)] }
     ) { scene in
       let connection = try RawConnection(port: scene.server.port)
@@ -97,12 +85,10 @@ extension ProvokedError {
     },
     Self(
       "unanswered",
-      "A mistake of the host: one of its handlers discarded the request without a response.",
       in: .service { $0.middleware = [Silence(lasts: false)] }
     ) { try await $0.client.get("/silence") },
     Self(
       "too-many-connections",
-      "The server, or one address, has reached its maximum number of connections.",
       in: .http { $0.maximumConnections = 1 }
     ) { scene in
       // The session's client has the only one.

@@ -6,16 +6,8 @@ import BackstackStorage
 
 extension ProvokedError {
   static let ofStorages = [
-    Self(
-      "storage-unavailable",
-      "Sessions can't be stored or read: the disk is full, the file is locked or damaged, or "
-        + "another server has claimed the session. The request may not have taken effect."
-    ) { _ in try await elsewhere { $0.storage = BrokenStorage() } },
-    Self(
-      "owner-unreachable",
-      "Of several servers in a cluster, the one that has the session can't be reached, or none has it "
-        + "now. Nothing was changed."
-    ) { _ in
+    Self("storage-unavailable") { _ in try await elsewhere { $0.storage = BrokenStorage() } },
+    Self("owner-unreachable") { _ in
       try await elsewhere { configuration in
         configuration.storage = MemoryStorage()
         configuration.sessions.cluster = ClusterConfiguration(
@@ -23,18 +15,11 @@ extension ProvokedError {
         configuration.cluster = ClusterNode(.ip("127.0.0.1", port: 0)) { UnreachableNodes() }
       }
     },
-    Self(
-      "unreadable-session",
-      "Another version of the feature stored the session, or its record is damaged. It is kept."
-    ) { _ in
+    Self("unreadable-session") { _ in
       let storage = try await retired()
       return try await elsewhere { $0.storage = storage }
     },
-    Self(
-      "quarantined",
-      "A mistake of the feature: the server crashed twice within ten minutes while it processed "
-        + "the session, which is kept until the program's command `sessions release` frees it."
-    ) { _ in
+    Self("quarantined") { _ in
       let storage = try await retired()
       for second in 0..<2 as Range<Int64> {
         let time = StorageTime(milliseconds: second * 1000)

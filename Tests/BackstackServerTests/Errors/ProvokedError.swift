@@ -6,17 +6,14 @@ import Testing
 struct ProvokedError: Sendable, CustomTestStringConvertible {
   /// The last segment of the problem's `type`.
   let kind: String
-  /// The cause, in a sentence for the documentation.
-  let cause: String
   let setting: ErrorSetting
   let provoke: @Sendable (ErrorScene) async throws -> Answer
 
   init(
-    _ kind: String, _ cause: String, in setting: ErrorSetting = ErrorSetting(),
+    _ kind: String, in setting: ErrorSetting = ErrorSetting(),
     provoke: @escaping @Sendable (ErrorScene) async throws -> Answer
   ) {
     self.kind = kind
-    self.cause = cause
     self.setting = setting
     self.provoke = provoke
   }
