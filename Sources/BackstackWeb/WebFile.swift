@@ -28,6 +28,21 @@ public struct WebFile: Sendable {
     self.policy = type == .html ? policy : nil
   }
 
+  /// Creates a file that is made while the program runs; it is compressed now.
+  package init(_ name: String, made bytes: [UInt8]) {
+    let compressed = Gzip.pack(bytes)
+    self.init(
+      name, body: .bytes(bytes),
+      compressed: compressed.count < bytes.count ? .bytes(compressed) : nil, tag: Self.tag(of: bytes))
+  }
+
+  /// Returns a text that differs for other content, and is the same in each process (FNV-1a).
+  static func tag(of bytes: [UInt8]) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return String(hash, radix: 16) + "-" + String(bytes.count, radix: 16)
+  }
+
   /// The number of bytes that a client gets, with gzip if it is shorter.
   package var count: Int { compressed?.count ?? body.count }
   /// The content.
@@ -84,7 +99,7 @@ public struct WebFile: Sendable {
 /// The type of a file, by the ending of its name.
 enum WebFileType: String {
   case css, gif, html, ico, jpeg, jpg, js, json, map, md, mjs, png, svg, ts, txt, webmanifest, webp
-  case woff2
+  case woff2, yaml
   case other
 
   init(of name: String) {
@@ -107,6 +122,7 @@ enum WebFileType: String {
     case .webmanifest: "application/manifest+json"
     case .webp: "image/webp"
     case .woff2: "font/woff2"
+    case .yaml: "application/yaml"
     case .other: "application/octet-stream"
     }
   }

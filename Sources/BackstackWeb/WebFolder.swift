@@ -76,19 +76,12 @@ final class WebFolder: Sendable {
         throw WebFolderError("The file \(path)/\(name) is no file, or too large.")
       }
       let bytes = try FileDescriptor.readAll(from: descriptor)
-      return WebFile(name, body: .bytes(bytes), tag: tag(of: bytes))
+      return WebFile(name, body: .bytes(bytes), tag: WebFile.tag(of: bytes))
     } catch let error as WebFolderError {
       throw error
     } catch {
       throw WebFolderError("The file \(path)/\(name) can't be read.")
     }
-  }
-
-  /// Returns a text that differs for other content, and is the same in each process (FNV-1a).
-  private static func tag(of bytes: [UInt8]) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return String(hash, radix: 16) + "-" + String(bytes.count, radix: 16)
   }
 }
 

@@ -17,7 +17,7 @@ struct InspectorRoutes: Sendable {
   private let configuration: InspectorConfiguration
   private let service: SessionService
   private let files = WebFiles.builtIn
-  private let contract = Kept<OpenAPIDocument>()
+  private let contract = Kept<WebFile>()
 
   private static let defaultPage = 50
   private static let largestPage = 200
@@ -63,10 +63,9 @@ struct InspectorRoutes: Sendable {
   /// `GET /inspector/openapi.yaml`
   private var readContract: ServiceRoute {
     ServiceRoute(.get, "/inspector/openapi.yaml", .inspectorContract) {
-      (_, _) throws(Problem) in
-      HTTPResponse(
-        status: .ok, fields: [.contentType: "application/yaml", .cacheControl: "no-cache"],
-        body: contract.value { openAPI }.yamlBody)
+      (request, _) throws(Problem) in
+      contract.value { WebFile("openapi.yaml", made: Array(openAPI.yaml.utf8)) }
+        .response(to: request)
     }
   }
 

@@ -6,9 +6,6 @@ import BackstackSessions
 struct OpenAPIDocument: Sendable {
   let yaml: String
   let json: String
-  /// The document as YAML and as JSON, in memory that all responses share.
-  let yamlBody: HTTPBody
-  let jsonBody: HTTPBody
 
   /// What a document describes.
   enum Subject {
@@ -66,8 +63,6 @@ struct OpenAPIDocument: Sendable {
     if case .inspector = subject { document = Self.withoutUnused(document) }
     yaml = YAMLWriter.document(document)
     json = document.json
-    yamlBody = .text(yaml)
-    jsonBody = .text(json)
   }
 
   /// Returns the description of an operation, completed with its security and its problems.

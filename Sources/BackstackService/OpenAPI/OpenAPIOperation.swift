@@ -355,14 +355,19 @@ extension OpenAPIOperation {
 
   static let listFeatures = Self(
     "listFeatures", "List the features that are hosted.", tag: .features,
+    parameters: [.parameter("IfNoneMatchTag")],
     responses: [
-      "200": ["description": "The features, by name.", "content": .content(.schema("Features"))]
+      "200": document("The features, by name.", .schema("Features")),
+      "304": .response("FileNotModified"),
     ],
     problems: [.notAcceptable])
 
   static let readFeature = Self(
     "readFeature", "Read the JSON Schemas of a feature's state and actions.", tag: .features,
-    responses: ["200": ["description": "The feature.", "content": .content(.schema("Feature"))]],
+    parameters: [.parameter("IfNoneMatchTag")],
+    responses: [
+      "200": document("The feature.", .schema("Feature")), "304": .response("FileNotModified"),
+    ],
     problems: [.notAcceptable, .unknownFeatureInTarget])
 
   static let listProblems = Self(
@@ -432,17 +437,29 @@ extension OpenAPIOperation {
     ])
 
   static let openAPIDocument = Self(
-    "readContract", "Read this document.", tag: .server, responses: ["200": contract])
+    "readContract", "Read this document.", tag: .server, parameters: [.parameter("IfNoneMatchTag")],
+    responses: ["200": contract, "304": .response("FileNotModified")])
 
   /// The response with the document.
-  static let contract: JSONLiteral = [
-    "description": "The document.",
-    "content": .content(["type": "object"], type: "application/yaml"),
-  ]
+  static let contract = document("The document.", ["type": "object"], type: "application/yaml")
 
   static let openAPIDocumentAsJSON = Self(
     "readContractAsJSON", "Read this document as JSON.", tag: .server,
-    responses: ["200": ["description": "The document.", "content": .content(["type": "object"])]])
+    parameters: [.parameter("IfNoneMatchTag")],
+    responses: [
+      "200": document("The document.", ["type": "object"]), "304": .response("FileNotModified"),
+    ])
+
+  /// Returns a response with a document that never changes, as it is or in the format of gzip.
+  private static func document(
+    _ description: String, _ schema: JSONLiteral, type: String = "application/json"
+  ) -> JSONLiteral {
+    [
+      "description": .string(description),
+      "headers": ["ETag": ["required": true, "schema": ["type": "string"]]],
+      "content": .content(schema, type: type),
+    ]
+  }
 }
 
 extension [Problem.Kind] {

@@ -36,15 +36,18 @@ struct ServerRoutes: Sendable {
     }
   }
 
-  // The documents of features never change, and take longer to write than ten actions.
+  // The documents of features never change, and take longer to write than ten actions. They are served
+  // like files, with validators and compressed.
 
   /// `GET /features`
   var listFeatures: ServiceRoute {
-    let document = Kept<[UInt8]>()
+    let document = Kept<WebFile>()
     return ServiceRoute(.get, "/features", .listFeatures) {
       [features = service.directory.features] (request, _) throws(Problem) in
       try request.requireJSONAccepted()
-      return .json(document.value { Self.list(of: features.values.sorted { $0.name < $1.name }) })
+      return document.value {
+        WebFile("features.json", made: Self.list(of: features.values.sorted { $0.name < $1.name }))
+      }.response(to: request)
     }
   }
 
@@ -68,7 +71,7 @@ struct ServerRoutes: Sendable {
   /// - Parameter namesReducer: Whether the response names the type of the feature's reducer, which
   ///   clients need not know.
   func readFeature(namesReducer: Bool = false) -> ServiceRoute {
-    let documents = service.directory.features.mapValues { _ in Kept<[UInt8]>() }
+    let documents = service.directory.features.mapValues { _ in Kept<WebFile>() }
     return ServiceRoute(.get, "/features/{name}", .readFeature) {
       [features = service.directory.features] (request, parameters) throws(Problem) in
       try request.requireJSONAccepted()
@@ -76,7 +79,10 @@ struct ServerRoutes: Sendable {
       guard let feature = features[name], let document = documents[name] else {
         throw .unknownFeature
       }
-      return .json(document.value { Self.document(of: feature, namesReducer: namesReducer) })
+      return document.value {
+        WebFile(
+          "feature.json", made: Self.document(of: feature, namesReducer: namesReducer))
+      }.response(to: request)
     }
   }
 
@@ -182,21 +188,20 @@ struct ServerRoutes: Sendable {
 
   /// `GET /openapi.yaml`
   var openAPIDocument: ServiceRoute {
-    ServiceRoute(.get, "/openapi.yaml", .openAPIDocument) {
-      [self] (_, _) throws(Problem) in
-      HTTPResponse(
-        fields: [.contentType: "application/yaml", .cacheControl: "no-cache"],
-        body: service.openAPI.yamlBody)
-    }
+    contract("openapi.yaml", .openAPIDocument) { [service] in service.openAPI.yaml }
   }
 
   /// `GET /openapi.json`
   var openAPIDocumentAsJSON: ServiceRoute {
-    ServiceRoute(.get, "/openapi.json", .openAPIDocumentAsJSON) {
-      [self] (_, _) throws(Problem) in
-      HTTPResponse(
-        fields: [.contentType: "application/json", .cacheControl: "no-cache"],
-        body: service.openAPI.jsonBody)
+    contract("openapi.json", .openAPIDocumentAsJSON) { [service] in service.openAPI.json }
+  }
+
+  private func contract(
+    _ name: String, _ operation: OpenAPIOperation, text: @escaping @Sendable () -> String
+  ) -> ServiceRoute {
+    let file = Kept<WebFile>()
+    return ServiceRoute(.get, "/" + name, operation) { (request, _) throws(Problem) in
+      file.value { WebFile(name, made: Array(text().utf8)) }.response(to: request)
     }
   }
 }
