@@ -101,7 +101,8 @@ private struct MatchSearch {
   }
 
   private func hash(at position: Int) -> Int {
-    let number = Int(bytes[position]) << 16 | Int(bytes[position + 1]) << 8 | Int(bytes[position + 2])
+    let number =
+      Int(bytes[position]) << 16 | Int(bytes[position + 1]) << 8 | Int(bytes[position + 2])
     return (number &* 0x9E37_79B1) >> 12 & (Self.hashes - 1)
   }
 
@@ -164,7 +165,8 @@ private struct BitWriter {
   /// - Parameter codesPerPower: How many ranges of equal size there are between two powers of 2.
   private static func range(of number: Int, codesPerPower: Int) -> (code: Int, extra: Int) {
     guard number >= codesPerPower else { return (number, 0) }
-    let extra = number.bitWidth - 1 - number.leadingZeroBitCount - codesPerPower.trailingZeroBitCount
+    let extra =
+      number.bitWidth - 1 - number.leadingZeroBitCount - codesPerPower.trailingZeroBitCount
     return (codesPerPower * (extra + 1) + (number >> extra & (codesPerPower - 1)), extra)
   }
 

@@ -33,7 +33,8 @@ public struct WebFile: Sendable {
     let compressed = Gzip.pack(bytes)
     self.init(
       name, body: .bytes(bytes),
-      compressed: compressed.count < bytes.count ? .bytes(compressed) : nil, tag: Self.tag(of: bytes))
+      compressed: compressed.count < bytes.count ? .bytes(compressed) : nil,
+      tag: Self.tag(of: bytes))
   }
 
   /// Returns a text that differs for other content, and is the same in each process (FNV-1a).

@@ -83,7 +83,8 @@ struct IdempotencyTests {
     #expect(client.service.directory.registry.sessionCount == 1)
   }
 
-  @Test("A repeated end gets its first response; every other request is told that the session ended")
+  @Test(
+    "A repeated end gets its first response; every other request is told that the session ended")
   func end() async {
     let session = await service.create()
     #expect(await client.send(.delete, session, nil, key("a b")).status == 400)

@@ -27,15 +27,17 @@ struct PreconditionTests {
     for (match, noneMatch, status) in [
       (nil, nil, 200), (#""1""#, nil, 200), (#""0", "1""#, nil, 200), ("*", nil, 200),
       (#""0""#, nil, 412), (#"W/"1""#, nil, 412), (#""01""#, nil, 412),
-      (nil, #""1""#, 304), (nil, #"W/"1""#, 304), (nil, "*", 304), (nil, #""0""#, 200), (nil, "", 200),
+      (nil, #""1""#, 304), (nil, #"W/"1""#, 304), (nil, "*", 304), (nil, #""0""#, 200),
+      (nil, "", 200),
       // If-Match decides first (RFC 9110 §13.2.2).
-      (#""1""#, #""1""#, 304), (#""0""#, #""1""#, 412), (#""0""#, "*", 412), (#""1""#, #""0""#, 200),
+      (#""1""#, #""1""#, 304), (#""0""#, #""1""#, 412), (#""0""#, "*", 412),
+      (#""1""#, #""0""#, 200),
       ("1", nil, 400), ("", nil, 400), (nil, "1", 400), (nil, #""0", 1"#, 400), (#""1"#, nil, 400),
     ] as [(String?, String?, Int)] {
       var fields: [(HTTPFieldName, String)] = []
       if let match { fields.append((.ifMatch, match)) }
       if let noneMatch { fields.append((.ifNoneMatch, noneMatch)) }
-      // The fragment that the address of the patch needs is its media type.
+      // A patch has a media type of its own.
       if path.contains("from") { fields.append((.accept, HTTPResponse.patchType)) }
       let answer = await client.send(method, session + path, nil, fields)
       #expect(answer.status == status, "\(match ?? "-") \(noneMatch ?? "-"): \(answer.text)")

@@ -47,6 +47,7 @@ struct ProblemTests {
           }
         ),
         (.staleElement, { await $0.client.act($1, #"{"path": {"popFrom": {"id": 3}}}"#) }),
+        (.invalidCondition, { await $0.client.act($1, #""add""#, [(.ifMatch, "9")]) }),
         (.versionMismatch, { await $0.client.act($1, #""add""#, [(.ifMatch, #""9""#)]) }),
         (.unsupportedMediaType, { await $0.client.act($1, "add", [(.contentType, "text/plain")]) }),
         (.notAcceptable, { await $0.client.send(.get, $1, nil, [(.accept, "image/png")]) }),

@@ -19,6 +19,8 @@ struct RepresentationTests {
       let created = await client.send(.post, "/sessions", creation, fields)
       let session = created.fields[.location] ?? ""
       #expect(session.count == 42 && created.fields[.contentLocation] == session)
+      // The history has a snapshot of what was read.
+      _ = await client.send(.get, session)
       let answer = await client.act(session, add, fields)
       #expect(answer.version == 1 && answer.fields[.contentLocation] == session)
       let restored = await client.send(.post, session + "/restore", #"{"version":0}"#, fields)

@@ -166,7 +166,8 @@ struct InspectorRoutes: Sendable {
 
   /// `GET /inspector/api/stored`: the stored sessions, in the order of their ids.
   private var listStored: ServiceRoute {
-    asking("stored", .listStoredSessions, takesQuery: true) { [service] (request, _, storage) throws(Problem) in
+    asking("stored", .listStoredSessions, takesQuery: true) {
+      [service] (request, _, storage) throws(Problem) in
       let query = try request.query(allowing: ["after", "limit"])
       let limit = try query.integer("limit", 1...Self.largestPage) ?? Self.defaultPage
       let after = query.text("after").map(StorageCursor.init(text:))

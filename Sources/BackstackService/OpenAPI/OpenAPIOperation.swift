@@ -63,7 +63,8 @@ extension OpenAPIOperation {
     content: .schema("SessionCreation"),
     responses: [
       "201": [
-        "description": "The session was created. With Prefer return=minimal, it is a CreatedSession.",
+        "description":
+          "The session was created. With Prefer return=minimal, it is a CreatedSession.",
         "headers": [
           "Location": [
             "description": "The path of the session.",

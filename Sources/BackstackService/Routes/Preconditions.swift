@@ -68,7 +68,8 @@ struct Preconditions: Sendable {
   /// Returns why a version does not meet the conditions.
   func refusal(of version: Int) -> String {
     if isMatch(version) {
-      return "The session is at a version that If-None-Match excludes. Decide again from the snapshot."
+      return
+        "The session is at a version that If-None-Match excludes. Decide again from the snapshot."
     }
     if match?.strongTexts.isEmpty == true {
       return "If-Match names only weak tags, which never match (RFC 9110 §13.1.1). "

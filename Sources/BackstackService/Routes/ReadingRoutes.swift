@@ -18,7 +18,8 @@ struct ReadingRoutes: Sendable {
 
   /// `GET /sessions/{id}/path`
   var readPath: ServiceRoute {
-    ServiceRoute(.get, "/sessions/{id}/path", .readPath, of: service, for: .read, takesQuery: true) {
+    ServiceRoute(.get, "/sessions/{id}/path", .readPath, of: service, for: .read, takesQuery: true)
+    {
       [self] (request, entry, _, responder) throws(Problem) in
       let query = try request.query(allowing: ["name", "wait"])
       let name = query.text("name")

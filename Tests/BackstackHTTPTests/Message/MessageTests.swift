@@ -44,6 +44,25 @@ struct MessageTests {
     }
   }
 
+  @Test("A field whose value a closure writes is one like any other")
+  func written() throws {
+    var received = try HTTPRequest(method: .get, target: "/", fields: ["A": "1"]).fields
+    for var fields in [HTTPFields(), ["A": "1", "Content-Length": "7"], received] {
+      var expected = fields
+      fields.append("Content-Location") { $0 += Array("/sessions/1".utf8) }
+      expected.append("Content-Location", "/sessions/1")
+      fields.append("B", "2")
+      expected.append("B", "2")
+      #expect(fields.all.map { [$0.name, $0.value] } == expected.all.map { [$0.name, $0.value] })
+      #expect(fields["content-location"] == "/sessions/1" && fields["b"] == "2")
+      #expect(fields.managed == expected.managed)
+      fields.remove("Content-Location")
+      #expect(!fields.contains("Content-Location") && fields["B"] == "2")
+    }
+    received.append("no token") { $0.append(0x31) }
+    #expect(received.count == 2)
+  }
+
   @Test("Changing a copy of received fields does not change the request")
   func copiesReceivedFields() throws {
     let request = try HTTPRequest(method: .get, target: "/", fields: ["X": "1"])

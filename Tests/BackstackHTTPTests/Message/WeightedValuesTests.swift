@@ -37,4 +37,16 @@ struct WeightedValuesTests {
     #expect(read("a", in: fields) == 0.5 && read("b", in: fields) == 0)
     #expect(read("a", in: []) == nil)
   }
+
+  @Test(
+    "A list of commas and blanks has no elements",
+    arguments: [
+      ([], false), ([""], false), ([" ,\t,"], false), (["", ","], false), (["*"], true),
+      (["", "a"], true), ([", a"], true),
+    ] as [([String], Bool)])
+  func elements(_ values: [String], _ hasElements: Bool) {
+    var fields: HTTPFields = ["Accept-Language": "de"]
+    for value in values { fields.append("Accept", value) }
+    #expect(fields.hasElements(in: "Accept") == hasElements)
+  }
 }

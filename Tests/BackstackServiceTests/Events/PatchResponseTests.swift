@@ -56,7 +56,8 @@ struct PatchResponseTests {
       let fields = [patch] + (condition.map { [(HTTPFieldName.ifMatch, $0)] } ?? [])
       let request = try #require(
         ServiceClient.request(.post, session + "/actions", "{}", fields))
-      guard case .patch(let found) = try ActionResponseForm(
+      guard
+        case .patch(let found) = try ActionResponseForm(
           request, entry, Preconditions(request).ofChange)
       else {
         Issue.record("No patch is made for \(condition ?? "nothing").")
