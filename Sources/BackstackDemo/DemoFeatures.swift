@@ -12,7 +12,11 @@ package func makeDemoFeatures(
     _ in
   }
 ) -> [Feature] {
-  [
+  // The board that the sessions have, too.
+  var dependencies = DependencyValues()
+  dependencies.change(prepareDependencies)
+  let board = dependencies.pollBoard
+  return [
     Feature(
       "counters", initialState: Counters.State(), link: Counters.State.init(link:),
       presentationStyles: ["counter": .push],
@@ -56,6 +60,7 @@ package func makeDemoFeatures(
       Polls()
     } withDependencies: {
       prepareDependencies(&$0)
-    },
+    }
+    .onSessionEnd { session, _ in board.forget(session.id) },
   ]
 }

@@ -59,6 +59,23 @@ struct PollsTests {
     #expect(board.vote("lunch", "salad", "new")?.votes == ["soup": 9998, "salad": 2])
   }
 
+  @Test("A session that ends takes its votes with it")
+  func ended() async throws {
+    let board = PollBoard.inMemory()
+    let polls = try #require(
+      makeDemoFeatures { $0.pollBoard = board }.first { $0.name == Polls.name })
+    let directory = SessionDirectory(features: [polls])
+    let session = try await directory.create(Polls.name)
+    for poll in ["lunch", "outing"] { _ = board.vote(poll, "soup", session.id) }
+    _ = board.vote("lunch", "soup", "other")
+    try await directory.end(session.id)
+    #expect(board.read("lunch", session.id) == (PollTally(revision: 4, votes: ["soup": 1]), nil))
+    #expect(board.read("outing", session.id) == (PollTally(revision: 3), nil))
+    // One that has not voted changes nothing.
+    try await directory.end(try await directory.create(Polls.name).id)
+    #expect(board.read("lunch", "other").0.revision == 4)
+  }
+
   @Test("Of two tallies the later one is shown, in whichever order they arrive")
   func order() async {
     let store = TestStore(initialState: Polls.State(link: "/polls/lunch") ?? Polls.State()) {

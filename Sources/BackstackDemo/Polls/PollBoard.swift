@@ -8,6 +8,8 @@ struct PollBoard: Sendable {
   var vote: @Sendable (_ poll: Poll.ID, _ option: Poll.Option.ID?, _ voter: String) -> PollTally?
   /// Returns the votes in a poll, and the option that a voter has voted for.
   var read: @Sendable (_ poll: Poll.ID, _ voter: String) -> (PollTally, choice: Poll.Option.ID?)
+  /// Withdraws all votes of a voter, who is gone.
+  var forget: @Sendable (_ voter: String) -> Void
 }
 
 /// The votes in a poll at one time.
@@ -26,32 +28,40 @@ extension PollBoard {
   /// Returns an empty board.
   static func inMemory() -> PollBoard {
     struct Votes {
-      var revision = PollTally().revision
       var choices: [String: Poll.Option.ID] = [:]
+      /// The votes of all choices.
+      var tally = PollTally()
 
-      var tally: PollTally {
-        PollTally(
-          revision: revision, votes: choices.values.reduce(into: [:]) { $0[$1, default: 0] += 1 })
+      mutating func vote(for option: Poll.Option.ID?, _ voter: String) -> PollTally? {
+        guard option == nil || choices[voter] != nil || choices.count < PollBoard.maximumVoters
+        else {
+          return nil
+        }
+        if let earlier = choices[voter], let count = tally.votes[earlier] {
+          tally.votes[earlier] = count > 1 ? count - 1 : nil
+        }
+        if let option { tally.votes[option, default: 0] += 1 }
+        choices[voter] = option
+        tally.revision += 1
+        return tally
       }
     }
     let polls = LockIsolated<[Poll.ID: Votes]>([:])
     return PollBoard(
       vote: { poll, option, voter in
-        polls.withValue { polls in
-          var votes = polls[poll] ?? Votes()
-          guard
-            option == nil || votes.choices[voter] != nil || votes.choices.count < maximumVoters
-          else { return nil }
-          votes.choices[voter] = option
-          votes.revision += 1
-          polls[poll] = votes
-          return votes.tally
-        }
+        polls.withValue { $0[poll, default: Votes()].vote(for: option, voter) }
       },
       read: { poll, voter in
         polls.withValue { polls in
           let votes = polls[poll] ?? Votes()
           return (votes.tally, votes.choices[voter])
+        }
+      },
+      forget: { voter in
+        polls.withValue { polls in
+          for poll in Array(polls.keys) where polls[poll]?.choices[voter] != nil {
+            _ = polls[poll]?.vote(for: nil, voter)
+          }
         }
       })
   }
