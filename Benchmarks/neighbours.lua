@@ -4,6 +4,7 @@
 --                                                           per second on each connection
 --   wrk … -s neighbours.lua URL -- large SESSIONS           reads each session in turn, changes it, and
 --                                                           requests a patch, as fast as the server responds
+--   wrk … -s neighbours.lua URL -- costly PATH FILE         sends the file, as fast as the server responds
 
 local requests = {}
 local turn = 0
@@ -16,6 +17,10 @@ function init(arguments)
   local patch = { ["Content-Type"] = "application/json", ["Accept"] = "application/json-patch+json" }
   local function post(id, fields, action)
     requests[#requests + 1] = wrk.format("POST", "/sessions/" .. id .. "/actions", fields, action)
+  end
+  if kind == "costly" then
+    requests[1] = wrk.format("POST", sessions, json, assert(io.open(action, "rb")):read("*a"))
+    return
   end
   for id in io.lines(sessions) do
     if kind == "small" then

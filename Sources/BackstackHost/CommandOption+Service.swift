@@ -165,6 +165,15 @@ extension CommandOption {
       options.service.effectLimits.actionsPerSecond = try value.count(1...1_000_000_000)
     },
     Self(
+      "--max-effect-bytes", "BYTES",
+      """
+      bytes that the effects of a session may cause per second;
+      more end the session (default 33554432)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.effectLimits.bytesPerSecond = try value.count(1...1_000_000_000_000)
+    },
+    Self(
       "--max-effects", "COUNT",
       "effects in flight in a session; more end the session (default 1000)"
     ) { (options, value) throws(CommandError) in

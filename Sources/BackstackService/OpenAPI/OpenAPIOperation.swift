@@ -87,7 +87,7 @@ extension OpenAPIOperation {
     ],
     problems: .ofContent + .ofKey + [
       .unknownFeature, .stateNotAccepted, .invalidState, .stateTooLarge, .invalidLink,
-      .notAcceptable, .overCapacity, .storageUnavailable, .quotaExceeded, .tooManyAtOnce,
+      .notAcceptable, .overCapacity, .overloaded, .storageUnavailable, .quotaExceeded, .tooManyAtOnce,
       .stateNotEncodable,
       // The session that an earlier request with the same key has created may be gone.
       .unknownSession, .endedSession,
@@ -467,7 +467,7 @@ extension [Problem.Kind] {
   /// The problems of requests for a session.
   static let ofSession: Self = [
     .unknownSession, .endedSession, .unreadableSession, .storageUnavailable,
-    .ownerUnreachable, .quarantined,
+    .ownerUnreachable, .quarantined, .overloaded,
   ]
   /// The problems of requests for a JSON form of a session.
   static let ofSessionAsJSON: Self = ofSession + [.notAcceptable, .stateNotEncodable]

@@ -49,6 +49,8 @@ extension Problem.Kind {
     slug: "not-acceptable", status: .notAcceptable, title: "No acceptable media type")
   static let overCapacity = Self(
     slug: "over-capacity", status: .serviceUnavailable, title: "Too many sessions")
+  static let overloaded = Self(
+    slug: "overloaded", status: .serviceUnavailable, title: "Too much work waits")
   static let invalidQuery = Self(
     slug: "invalid-query", status: .badRequest, title: "The query is not valid")
   static let invalidCondition = Self(
@@ -115,6 +117,7 @@ extension Problem.Kind {
     .unsupportedMediaType,
     .notAcceptable,
     .overCapacity,
+    .overloaded,
     .invalidQuery,
     .invalidCondition,
     .forgottenVersion,
@@ -141,6 +144,15 @@ extension Problem {
   static var draining: Problem {
     var problem = Problem(.draining, "The server is about to stop. Use another one.")
     problem.fields.set(.retryAfter, "10")
+    return problem
+  }
+
+  /// The refusal of large work, before anything was done.
+  static var overloaded: Problem {
+    var problem = Problem(
+      .overloaded,
+      "Too many large requests wait, of this client or in total. Nothing was changed; try again.")
+    problem.fields.set(.retryAfter, "1")
     return problem
   }
 

@@ -203,6 +203,13 @@ extension ProblemGuide {
         """,
       remedy: "Keep the id, and tell whoever runs the server, who can add a migration."),
     Text(
+      slug: "overloaded",
+      cause: """
+        So many large requests wait, of this client or in total, that the server takes no more. \
+        Nothing was changed.
+        """,
+      remedy: "Send the same request again after the time in `Retry-After`."),
+    Text(
       slug: "over-capacity",
       cause: "The server has reached its maximum number of sessions.",
       remedy: "Try again after the time in `Retry-After`."),

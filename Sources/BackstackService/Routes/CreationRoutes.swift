@@ -12,11 +12,17 @@ struct CreationRoutes: Sendable {
       admit: admitCreation
     ) {
       [self] (request, _, responder) throws(Problem) in
-      guard LargeWork.isDue(request.body.count) else { return try createOnce(request, responder) }
-      service.directory.large.take(request.body.count, key: ObjectIdentifier(responder).hashValue) {
+      // A state or a link may lead to much more than its own size.
+      let content = LargeWork.weight(ofContent: request.body.count, isMany: true)
+      guard LargeWork.isDue(max(content, service.directory.creationWeight.weight)) else {
+        return try createOnce(request, responder)
+      }
+      let source = request.workSource(on: ObjectIdentifier(responder).hashValue)
+      let isTaken = service.directory.large.takeRequest(request.body.count, from: source) {
         [self] in
         responder.respond { () throws(Problem) in try createOnce(request, responder) }
       }
+      if !isTaken { throw .overloaded }
     }
   }
 
@@ -45,10 +51,18 @@ struct CreationRoutes: Sendable {
     let isCounting = service.directory.whenCounted(for: principal) { [self] error in
       responder.respond { () throws(Problem) in
         if let error { throw Problem(error) }
-        try create(request, responder)
+        try measure(request, responder)
       }
     }
-    if !isCounting { try create(request, responder) }
+    if !isCounting { try measure(request, responder) }
+  }
+
+  /// Creates a session, and learns how long that takes.
+  private func measure(_ request: HTTPRequest, _ responder: HTTPResponder) throws(Problem) {
+    let directory = service.directory
+    try directory.creationWeight.measure({ directory.instant }) { () throws(Problem) in
+      try create(request, responder)
+    }
   }
 
   @Sendable

@@ -202,14 +202,48 @@ extension SessionService {
       }
     }
     let context = entry.session.context
-    let weight = max(context.weight, request.body.count)
-    guard LargeWork.isDue(weight) else {
-      return try route.handle(request, entry, parameters, responder)
+    guard LargeWork.isDue(max(context.weight, request.contentWeight)) else {
+      return try run(request, entry, parameters, responder, route)
     }
-    directory.large.take(weight, key: context.id.hashValue) { [self] in
+    let source = request.workSource(on: context.id.hashValue)
+    let work: @Sendable () -> Void = { [self] in
       attempt(responder, way) { () throws(Problem) in
-        try route.handle(request, entry, parameters, responder)
+        try run(request, entry, parameters, responder, route)
       }
     }
+    // To end a session makes work less.
+    if route.operation == .end {
+      directory.large.take(.max, from: source, work)
+    } else if !directory.large.takeRequest(request.body.count, from: source, work) {
+      throw .overloaded
+    }
+  }
+
+  /// Runs a route, and learns how long it takes. Plain reads take what their session's size tells.
+  private func run(
+    _ request: HTTPRequest, _ entry: SessionRegistry.Entry, _ parameters: HTTPPathParameters,
+    _ responder: HTTPResponder, _ route: SessionRoute
+  ) throws(Problem) {
+    if route.operation == .read {
+      return try route.handle(request, entry, parameters, responder)
+    }
+    try entry.session.context.measure { () throws(Problem) in
+      try route.handle(request, entry, parameters, responder)
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// The weight of processing the content of a request to a session.
+  fileprivate var contentWeight: Int {
+    // Most content is so small that it need not be looked at.
+    guard LargeWork.isDue(LargeWork.weight(ofContent: body.count, isMany: true)) else { return 0 }
+    return LargeWork.weight(ofContent: body.count, isMany: JSONText.isArray(body))
+  }
+
+  /// Where the work of the request comes from, for turns among clients.
+  func workSource(on subject: Int) -> LargeWorkSource {
+    LargeWorkSource(
+      client: principal?.id.hashValue ?? client.network.hashValue, subject: subject)
   }
 }

@@ -28,7 +28,7 @@ final class SessionService: Sendable {
 
   init(
     features: [Feature], configuration: ServiceConfiguration, metrics: HTTPMetrics = HTTPMetrics(),
-    streams: EventStreams = EventStreams(), large: LargeWork = LargeWork()
+    streams: EventStreams = EventStreams(), large: LargeWork? = nil
   ) {
     self.configuration = configuration
     self.metrics = metrics
@@ -37,7 +37,8 @@ final class SessionService: Sendable {
     links = PeerLinksReference()
     waitingResponses = WaitingResponses()
     directory = SessionDirectory(
-      features: features, configuration: configuration.sessions, streams: streams, large: large)
+      features: features, configuration: configuration.sessions, streams: streams,
+      large: large ?? LargeWork(limits: configuration.sessions.largeWorkLimits))
     tickets = EventTickets(now: configuration.sessions.now)
   }
 

@@ -36,6 +36,20 @@ struct ServiceMetrics: HTTPMetricSource {
     write(\.effects)
     metrics.begin("backstack_issues_total", .counter, help: "Issues that features reported.")
     write(\.issues)
+    metrics.begin(
+      "backstack_broadcasts_waiting", .gauge, help: "Broadcasts to sessions that have not begun.")
+    for (name, runtime) in service.directory.runtimes.sorted(by: { $0.key < $1.key }) {
+      metrics.sample(runtime.waitingBroadcasts, [("feature", name)])
+    }
+    let large = service.directory.large
+    metrics.begin(
+      "backstack_large_work_waiting", .gauge,
+      help: "Requests and other work that wait for the threads for large work.")
+    metrics.sample(large.waitingCount)
+    metrics.begin(
+      "backstack_large_requests_refused_total", .counter,
+      help: "Requests refused because too many large ones waited.")
+    metrics.sample(large.refusedCount)
     metrics.begin("backstack_event_readers", .gauge, help: "Streams of events that are open.")
     metrics.sample(service.directory.streams.readerCount)
     metrics.begin(

@@ -1,10 +1,12 @@
-import BackstackPlatform
+package import BackstackPlatform
 import Dispatch
+import Synchronization
 
 /// A dispatcher that moves slow work on large sessions or requests to other threads, so that it
 /// blocks neither event loops nor the threads that all sessions share.
 ///
-/// Small work stays on its thread: moving it would take longer than doing it.
+/// Small work stays on its thread: moving it would take longer than doing it. Work that waits has the
+/// order of a ``LargeWorkQueue``.
 package struct LargeWork: Sendable {
   /// The weight beyond which work is moved: a fraction of a millisecond. The weight of work is the
   /// number of bytes that could be encoded in the same time.
@@ -13,44 +15,177 @@ package struct LargeWork: Sendable {
   /// Returns whether work of this weight is moved.
   package static func isDue(_ weight: Int) -> Bool { weight > threshold }
 
-  private let schedule: @Sendable (_ key: Int, @escaping @Sendable () -> Void) -> Void
-
-  /// Creates a dispatcher.
+  /// Returns the weight of processing content that a client sends, before anything is known about it.
   ///
-  /// - Parameter schedule: Runs a closure soon, on any thread; closures with the same key in order.
-  package init(schedule: @escaping @Sendable (_ key: Int, @escaping @Sendable () -> Void) -> Void) {
-    self.schedule = schedule
+  /// - Parameter isMany: Whether it may be many actions, or a whole state, or leads to one. Each part
+  ///   takes longer than its bytes tell.
+  package static func weight(ofContent bytes: Int, isMany: Bool) -> Int {
+    bytes * (isMany ? 64 : 16)
   }
 
-  /// Creates a dispatcher with its own threads, half as many as there are cores.
-  package init() {
-    let count = max(1, SystemProcess.processorCount / 2)
-    let queues = (0..<count).map { DispatchQueue(label: "backstack.large.\($0)") }
-    self.init { key, work in
-      queues[Int(UInt(bitPattern: key) % UInt(count))].async { work() }
+  private struct State: Sendable {
+    var queue: LargeWorkQueue
+    /// The threads that are neither busy nor about to be.
+    var idle: [Int]
+    /// The number of threads that are about to take work.
+    var called = 0
+
+    /// Returns the threads to call, so that there is one for each work that can be done now.
+    mutating func callThreads() -> ArraySlice<Int> {
+      let count = min(idle.count, queue.readyCount - called)
+      guard count > 0 else { return [] }
+      called += count
+      defer { idle.removeLast(count) }
+      return idle.suffix(count)
     }
   }
 
-  /// Moves work to another thread.
+  private final class Pool: Sendable {
+    private let state: Guarded<State>
+    private let schedule: @Sendable (_ thread: Int, @escaping @Sendable () -> Void) -> Void
+
+    init(
+      threads: Int, _ queue: LargeWorkQueue,
+      schedule: @escaping @Sendable (_ thread: Int, @escaping @Sendable () -> Void) -> Void
+    ) {
+      state = Guarded(State(queue: queue, idle: Array(0..<threads)))
+      self.schedule = schedule
+    }
+
+    /// Adds work; returns `false`, with nothing done, if it is a request for which there is no room.
+    func add(
+      _ work: @escaping LargeWorkQueue.Work, from source: LargeWorkSource, request bytes: Int?
+    ) -> Bool {
+      let threads = state.withLock { state -> ArraySlice<Int>? in
+        if let bytes {
+          guard state.queue.append(work, from: source, request: bytes) else { return nil }
+        } else {
+          state.queue.append(work, from: source)
+        }
+        return state.callThreads()
+      }
+      call(threads ?? [])
+      return threads != nil
+    }
+
+    func counts() -> (waiting: Int, refused: Int) {
+      state.withLock { ($0.queue.count, $0.queue.refusedCount) }
+    }
+
+    private func call(_ threads: ArraySlice<Int>) {
+      for thread in threads { schedule(thread) { self.work(on: thread) } }
+    }
+
+    private func work(on thread: Int) {
+      let next = state.withLock { state in
+        state.called -= 1
+        return state.queue.next()
+      }
+      next?.work()
+      let threads = state.withLock { state in
+        if let source = next?.source { state.queue.finish(source) }
+        state.idle.append(thread)
+        return state.callThreads()
+      }
+      call(threads)
+    }
+  }
+
+  private let pool: Pool
+
+  /// Creates a dispatcher.
+  ///
+  /// - Parameters:
+  ///   - threads: The number of threads.
+  ///   - limits: The limits of waiting requests.
+  ///   - schedule: Runs a closure soon, on a thread with a number below `threads`.
+  package init(
+    threads: Int = 64, limits: LargeWorkLimits = LargeWorkLimits(),
+    schedule: @escaping @Sendable (_ thread: Int, @escaping @Sendable () -> Void) -> Void
+  ) {
+    pool = Pool(threads: threads, LargeWorkQueue(limits: limits), schedule: schedule)
+  }
+
+  /// Creates a dispatcher with its own threads, half as many as there are cores.
+  package init(limits: LargeWorkLimits = LargeWorkLimits()) {
+    let count = max(1, SystemProcess.processorCount / 2)
+    let queues = (0..<count).map { DispatchQueue(label: "backstack.large.\($0)") }
+    self.init(threads: count, limits: limits) { thread, work in queues[thread].async { work() } }
+  }
+
+  /// The number of pieces of work that wait.
+  package var waitingCount: Int { pool.counts().waiting }
+  /// The number of requests that were refused because too much waited.
+  package var refusedCount: Int { pool.counts().refused }
+
+  /// Moves a request to another thread.
+  ///
+  /// - Parameters:
+  ///   - bytes: The size of its content.
+  ///   - source: Where it comes from; work of one source runs in order.
+  /// - Returns: `false`, with nothing done, if so much waits that the request has to be refused.
+  package func takeRequest(
+    _ bytes: Int, from source: LargeWorkSource, _ work: @escaping @Sendable () -> Void
+  ) -> Bool {
+    pool.add(work, from: source, request: bytes)
+  }
+
+  /// Moves work to another thread, however much waits: it completes what has begun.
   ///
   /// - Parameters:
   ///   - weight: The number of bytes that could be encoded in the time that the work takes.
-  ///   - key: Work with the same key runs in order.
+  ///   - source: Where it comes from; work of one source runs in order.
   /// - Returns: `false`, with nothing done, if the work is small.
   @discardableResult
-  package func take(_ weight: Int, key: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
+  package func take(
+    _ weight: Int, from source: @autoclosure () -> LargeWorkSource,
+    _ work: @escaping @Sendable () -> Void
+  ) -> Bool {
     guard Self.isDue(weight) else { return false }
-    schedule(key, work)
-    return true
+    return pool.add(work, from: source(), request: nil)
   }
 
   /// Moves work on a session to another thread; returns `false`, with nothing done, if it is small.
   func take(from context: SessionContext, _ work: @escaping @Sendable () -> Void) -> Bool {
-    take(context.weight, key: context.id.hashValue, work)
+    take(context.weight, from: LargeWorkSource(context), work)
   }
 
   /// Runs work on a session, immediately or soon on another thread.
   package func run(for context: SessionContext, _ work: @escaping @Sendable () -> Void) {
     if !take(from: context, work) { work() }
+  }
+}
+
+/// The weight of work whose costs only its past tells.
+///
+/// It follows the slowest recent work: each faster one afterwards takes an eighth off.
+package struct LearnedWeight: ~Copyable, Sendable {
+  /// The nanoseconds in which a byte could be encoded, and many times that: work of less than a
+  /// millisecond is small.
+  private static let nanosecondsPerByte: Int64 = 16
+
+  private let value = Atomic<UInt32>(0)
+
+  package init() {}
+
+  package var weight: Int { Int(value.load(ordering: .relaxed)) }
+
+  /// Runs work, and learns from the time that it takes.
+  ///
+  /// - Parameter now: Returns the time.
+  package func measure<Failure: Error>(
+    _ now: () -> MonotonicInstant, _ work: () throws(Failure) -> Void
+  ) throws(Failure) {
+    let start = now().nanoseconds
+    defer { note(now().nanoseconds &- start) }
+    try work()
+  }
+
+  private func note(_ nanoseconds: Int64) {
+    let old = value.load(ordering: .relaxed)
+    let rest = old - old / 8 - (old == 0 ? 0 : 1)
+    let weight = max(UInt32(clamping: nanoseconds / Self.nanosecondsPerByte), rest)
+    // Of two threads, either may win.
+    if weight != old { value.store(weight, ordering: .relaxed) }
   }
 }

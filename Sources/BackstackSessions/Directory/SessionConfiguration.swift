@@ -70,6 +70,8 @@ public struct SessionConfiguration: Sendable {
   }
   /// The limits of a single write to the storage.
   var writeLimits = WriteLimits()
+  /// The limits of the requests that wait for threads for large work.
+  package var largeWorkLimits = LargeWorkLimits()
   /// How the directory is a node of a cluster; `nil` if its process has the storage for itself, or
   /// shares it with others that are not nodes.
   package var cluster: ClusterConfiguration?

@@ -122,7 +122,8 @@ extension SessionDirectory {
             completion(.failure(ActivationFailure(storageError(error), of: error)))
           }
         }
-        if !large.take(weight, key: id.hashValue, work) { storageQueue(work) }
+        let source = LargeWorkSource(client: id.hashValue, subject: id.hashValue)
+        if !large.take(weight, from: source, work) { storageQueue(work) }
       }
       storage.submit(write)
     }

@@ -55,7 +55,8 @@ extension SessionDirectory {
     features: [Feature], configuration: SessionConfiguration = SessionConfiguration()
   ) {
     self.init(
-      features: features, configuration: configuration, streams: EventStreams(), large: LargeWork())
+      features: features, configuration: configuration, streams: EventStreams(),
+      large: LargeWork(limits: configuration.largeWorkLimits))
   }
 
   /// Begins to end sessions when they expire, and to passivate those that are stored and idle.

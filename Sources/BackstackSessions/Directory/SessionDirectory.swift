@@ -32,6 +32,8 @@ public final class SessionDirectory: Sendable {
   package let streams: EventStreams
   /// The threads for work that takes long.
   package let large: LargeWork
+  /// The weight of creating a session.
+  package let creationWeight = LearnedWeight()
   package let storageHealth: StorageHealth
   /// The order in which sessions and requests get access to the storage.
   let turns: StorageTurns

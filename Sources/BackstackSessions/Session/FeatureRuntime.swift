@@ -31,6 +31,8 @@ package final class FeatureRuntime: Sendable {
   let directory: DirectoryReference
   /// The broadcasts to the feature's sessions.
   let broadcasts: BroadcastQueue
+  /// The number of broadcasts to them that have not begun.
+  package var waitingBroadcasts: Int { broadcasts.waitingCount }
 
   init(
     _ feature: Feature, configuration: SessionConfiguration, streams: EventStreams,
@@ -61,7 +63,7 @@ package final class FeatureRuntime: Sendable {
     broadcasts = BroadcastQueue(
       limits: effectLimits, now: steady, timer: timer,
       sessions: { [name = feature.name] in directory.directory?.sessions(of: name) ?? [] },
-      schedule: { large.take(.max, key: key, $0) })
+      schedule: { large.take(.max, from: LargeWorkSource(client: key, subject: key), $0) })
   }
 }
 

@@ -13,6 +13,8 @@ package final class SessionContext: Sendable {
   /// The objects that it shares with other sessions.
   package let runtime: FeatureRuntime
   private let workload = Atomic(0)
+  /// The weight of the requests so far, whatever the size of the state.
+  private let requestWeight = LearnedWeight()
   /// The session, for its effects; weak, because it has the context. Sound: set once, before its
   /// effects run, and read atomically from then on.
   nonisolated(unsafe) private(set) weak var session: (any Session)?
@@ -48,10 +50,16 @@ package final class SessionContext: Sendable {
   package var principal: SessionPrincipal? { owner?.principal }
   /// The principal's usage of everything that has a quota; `nil` if nothing has one.
   package var usage: PrincipalUsage? { owner?.usage }
-  /// The weight of a response with the state, for ``LargeWork``; approximate.
-  package var weight: Int { workload.load(ordering: .relaxed) }
+  /// The weight of a request to the session, for ``LargeWork``: that of a response with the state, or
+  /// what earlier requests have taken; approximate.
+  package var weight: Int { max(workload.load(ordering: .relaxed), requestWeight.weight) }
 
   func note(weight: Int) { workload.store(weight, ordering: .relaxed) }
+
+  /// Processes a request, and learns how long that takes.
+  package func measure<Failure: Error>(_ work: () throws(Failure) -> Void) throws(Failure) {
+    try requestWeight.measure(runtime.steady, work)
+  }
 
   /// The public description. It is created on demand, so that no session keeps the text of its id.
   package var info: SessionInfo {

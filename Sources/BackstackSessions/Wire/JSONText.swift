@@ -1,9 +1,9 @@
 import BackstackCoding
 
 /// Questions about JSON texts that need no decoded value.
-enum JSONText {
+package enum JSONText {
   /// Returns whether a text is an array, provided that it is JSON at all.
-  static func isArray(_ json: [UInt8]) -> Bool {
+  package static func isArray(_ json: [UInt8]) -> Bool {
     // The white space of RFC 8259 §2.
     json.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } == 0x5B
   }

@@ -126,6 +126,11 @@ extension ProvokedError {
       "over-capacity",
       in: .service { $0.maximumSessions = 1 }
     ) { try await $0.client.post("/sessions", #"{"feature":"counters"}"#) },
+    Self("overloaded", in: .service { $0.sessions.largeWorkLimits.requests = 0 }) {
+      try await $0.client.post(
+        "/sessions",
+        #"{"feature":"counters","link":"/\#(String(repeating: "x", count: 2000))"}"#)
+    },
     Self("draining") { scene in
       scene.server.server.service.beginDraining()
       return try await scene.client.get("/readyz")

@@ -14,7 +14,9 @@ struct EffectBudgetTests {
   func budget() {
     var fast = EffectBudget(now: start)
     #expect(
-      (1...4).map { _ in fast.excess(1, 0, of: three) { start + 0.9 } } == [nil, nil, nil, .actions]
+      (1...4).map { _ in fast.excess(1, 0, of: three) { start + 0.9 } } == [
+        nil, nil, nil, .actions,
+      ]
     )
     var slow = EffectBudget(now: start)
     let excesses = (1...100).map { count in

@@ -257,7 +257,9 @@ struct HostActionTests {
     arguments: [false, true])
   func broadcastPriority(isOfEffect: Bool) async throws {
     let storage = ScriptedStorage()
-    let directory = directory(storage: storage) { $0.writeLimits = WriteLimits(clientWrites: 1, effectWrites: 1) }
+    let directory = directory(storage: storage) {
+      $0.writeLimits = WriteLimits(clientWrites: 1, effectWrites: 1)
+    }
     for _ in 0..<2 { _ = try await directory.create("chat") }
     let sessions = directory.registry.all.map(\.session)
     storage.hold()

@@ -7,12 +7,14 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-/// A queue of work on large sessions that runs when a test asks for it.
+/// A line of work on large sessions that runs when a test asks for it.
 private final class Workshop: Sendable {
   private let works = Mutex<[@Sendable () -> Void]>([])
 
-  var large: LargeWork {
-    LargeWork { [self] _, work in works.withLock { $0.append(work) } }
+  var large: LargeWork { large(LargeWorkLimits()) }
+
+  func large(_ limits: LargeWorkLimits) -> LargeWork {
+    LargeWork(limits: limits) { [self] _, work in works.withLock { $0.append(work) } }
   }
 
   var count: Int { works.withLock { $0.count } }
@@ -138,6 +140,110 @@ struct LargeWorkTests {
     #expect(!action.isFinished)
     workshop.finish()
     #expect(await action.answer.status == 200)
+  }
+
+  @Test(
+    "Small content that may lead to much more is processed on another thread",
+    arguments: ["creation", "batch", "action"])
+  func smallContent(_ kind: String) async {
+    let client = client()
+    let session = await client.create(#"{"feature": "large-state"}"#)
+    let text = String(repeating: "x", count: kind == "action" ? 5000 : 1200)
+    func begin(_ text: String) -> PendingReply {
+      switch kind {
+      case "creation":
+        client.begin(
+          .post, "/sessions",
+          #"{"feature": "large-state", "state": {"text": "\#(text)", "path": []}}"#)
+      case "batch": client.begin(.post, session + "/actions", #" [{"write": "\#(text)"}]"#)
+      default: client.begin(.post, session + "/actions", #"{"write": "\#(text)"}"#)
+      }
+    }
+    let small = begin(String(text.prefix(kind == "action" ? 4000 : 900)))
+    #expect(small.isFinished)
+    let large = begin(text)
+    #expect(!large.isFinished)
+    workshop.finish()
+    #expect(await large.answer.status / 100 == 2)
+  }
+
+  @Test("Work that took long is done on another thread next time, until it is quick again")
+  func learned() async {
+    let clock = ManualSteadyClock()
+    let cost = Mutex(0.05)
+    var configuration = ServiceConfiguration()
+    configuration.steadyClock = clock.now
+    let feature = Feature(
+      "large-state", initialState: LargeState.State(),
+      link: { _ in
+        clock.advance(by: cost.withLock { $0 })
+        return LargeState.State()
+      }
+    ) {
+      Reduce { state, action in
+        clock.advance(by: cost.withLock { $0 })
+        return LargeState().reduce(into: &state, action: action)
+      }
+    }
+    let client = ServiceClient([feature], configuration: configuration, large: workshop.large)
+    let session = await client.create(#"{"feature": "large-state"}"#)
+    func isQuick(_ path: String, _ content: String) async -> Bool {
+      let reply = client.begin(.post, path, content)
+      let isQuick = reply.isFinished
+      workshop.finish()
+      #expect(await reply.answer.status / 100 == 2)
+      return isQuick
+    }
+    for (path, content) in [
+      (session + "/actions", #"{"write": "a"}"#),
+      ("/sessions", #"{"feature": "large-state", "link": "/a"}"#),
+    ] {
+      cost.withLock { $0 = 0.05 }
+      #expect(await isQuick(path, content))
+      #expect(await !isQuick(path, content))
+      cost.withLock { $0 = 0 }
+      var count = 0
+      while await !isQuick(path, content) { count += 1 }
+      #expect((20...40).contains(count))
+    }
+    // Reading is quick all the same.
+    #expect(client.begin(.get, session).isFinished)
+  }
+
+  @Test("When too many large requests of a client wait, further ones get 503")
+  func tooMany() async {
+    var limits = LargeWorkLimits()
+    limits.requestsPerClient = 2
+    let client = client(large: workshop.large(limits))
+    let session = await client.create(#"{"feature": "large-state"}"#)
+    let batch = #"[{"write": "\#(String(repeating: "x", count: 1200))"}]"#
+    let creation = #"{"feature": "large-state", "link": "\#(String(repeating: "x", count: 1200))"}"#
+    let replies = (0..<2).map { _ in client.begin(.post, session + "/actions", batch) }
+    #expect(replies.map(\.isFinished) == [false, false])
+    let refused = await client.act(session, batch)
+    for answer in [refused, await client.send(.post, "/sessions", creation)] {
+      #expect(answer.status == 503)
+      #expect(answer.problem == "overloaded")
+      #expect(answer.fields[.retryAfter] == "1")
+    }
+    #expect(client.metrics.contains("backstack_large_work_waiting 2"))
+    #expect(client.metrics.contains("backstack_large_requests_refused_total 2"))
+    workshop.finish()
+    for reply in replies { #expect(await reply.answer.status == 200) }
+    #expect(await client.send(.get, session).version == 2)
+  }
+
+  @Test("A large session can be ended, whatever waits")
+  func ending() async {
+    var limits = LargeWorkLimits()
+    limits.requests = 0
+    let client = client(large: workshop.large(limits))
+    let session = await client.create(#"{"feature": "large-state"}"#)
+    #expect(await client.act(session, #"{"fill": 100000}"#).status == 200)
+    #expect(await client.send(.get, session).status == 503)
+    let reply = client.begin(.delete, session)
+    workshop.finish()
+    #expect(await reply.answer.status == 204)
   }
 
   @Test("A large session is activated on another thread")
