@@ -123,9 +123,11 @@ struct PostgresReader {
     let most = PostgresValue.integer(limit == .max ? .max : Int64(limit) + 1)
     let result: PostgresResult
     switch order {
+    case .owner(let owner):
+      let start = try idStart(cursor)
+      result = try self.result(.byOwner, [.utf8(owner), .text(start), most])
     case .id, .pending:
-      let start = cursor?.text ?? ""
-      guard start.isEmpty || start.isStorable else { throw .invalid("the cursor \(start)") }
+      let start = try idStart(cursor)
       result = try self.result(order == .id ? .byID : .pending, [.text(start), most])
     case .expiry:
       let start = try expiryStart(cursor)
@@ -138,6 +140,12 @@ struct PostgresReader {
         text: order == .expiry ? "\(last.expires.minute):\(last.id)" : last.id)
     }
     return page
+  }
+
+  private func idStart(_ cursor: StorageCursor?) throws(StorageError) -> String {
+    let start = cursor?.text ?? ""
+    guard start.isEmpty || start.isStorable else { throw .invalid("the cursor \(start)") }
+    return start
   }
 
   private func expiryStart(

@@ -278,6 +278,8 @@ extension MemoryTables {
       return success(byID(after: cursor, limit), completion)
     case .sessions(.pending, let cursor, let limit, let completion):
       return success(pending(after: cursor, limit), completion)
+    case .sessions(.owner(let owner), let cursor, let limit, let completion):
+      return success(owned(by: owner, after: cursor, limit), completion)
     case .sessions(.expiry, let cursor, let limit, let completion):
       return success(try byExpiry(after: cursor, limit), completion)
     case .ids(let prefix, let limit, let completion):
@@ -329,10 +331,21 @@ extension MemoryTables {
       entries: page, oldest: journal.first?.version, latest: row.session.header.version)
   }
 
+  private func isOwned(_ header: SessionHeader, by owner: String) -> Bool {
+    header.owner.map { $0.utf8.elementsEqual(owner.utf8) } ?? false
+  }
+
+  private func owned(
+    by owner: String, after cursor: StorageCursor?, _ limit: Int
+  ) -> SessionPage {
+    let ids = rows.filter { id, row in
+      isOwned(row.session.header, by: owner) && (cursor.map { $0.text < id } ?? true)
+    }.keys
+    return page(ids.sorted(), limit) { $0 }
+  }
+
   private func usage(of owner: String) -> OwnerUsage {
-    let rows = rows.values.filter {
-      $0.session.header.owner.map { $0.utf8.elementsEqual(owner.utf8) } ?? false
-    }
+    let rows = rows.values.filter { isOwned($0.session.header, by: owner) }
     let bytes = rows.reduce(0) { sum, row in
       sum + row.session.state.count + row.journal.reduce(0) { $0 + $1.byteCount }
     }

@@ -55,6 +55,13 @@ extension PostgresStatement {
     ORDER BY s.id LIMIT $2::bigint
     """)
 
+  static let byOwner = Self(
+    "byOwner",
+    """
+    SELECT \(header) FROM session s JOIN position p ON p.id = s.id
+    WHERE s.owner = $1::bytea AND s.id > $2::text COLLATE "C" ORDER BY s.id LIMIT $3::bigint
+    """)
+
   static let byExpiry = Self(
     "byExpiry",
     """

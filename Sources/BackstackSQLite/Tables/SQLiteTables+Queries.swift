@@ -20,6 +20,8 @@ extension SQLiteTables {
         Self.success(try byID(after: cursor, limit), completion)
       case .sessions(.pending, let cursor, let limit, let completion):
         Self.success(try pending(after: cursor, limit), completion)
+      case .sessions(.owner(let owner), let cursor, let limit, let completion):
+        Self.success(try owned(by: owner, after: cursor, limit), completion)
       case .sessions(.expiry, let cursor, let limit, let completion):
         Self.success(try byExpiry(after: cursor, limit), completion)
       case .ids(let prefix, let limit, let completion):
@@ -122,6 +124,20 @@ extension SQLiteTables {
       LEFT JOIN position USING (key)
       WHERE pending IS NOT NULL AND quarantined IS NULL AND id > ? ORDER BY id LIMIT ?
       """, [.text(cursor?.text ?? "")], limit
+    ) { row in
+      row.text(1)
+    }
+  }
+
+  private func owned(
+    by owner: String, after cursor: StorageCursor?, _ limit: Int
+  ) throws(StorageError) -> SessionPage {
+    try page(
+      """
+      SELECT \(SessionRow.columns), minute FROM session INDEXED BY session_owner
+      LEFT JOIN position USING (key)
+      WHERE ended IS NULL AND owner = ? AND id > ? ORDER BY id LIMIT ?
+      """, [.text(owner), .text(cursor?.text ?? "")], limit
     ) { row in
       row.text(1)
     }

@@ -28,6 +28,14 @@ package enum SessionAccess: Sendable {
         id: id.description, feature: ownership.feature, principal: principal, isResumed: true))
   }
 
+  /// Returns whether a principal may use a stored session of its own.
+  func allows(_ id: SessionID, _ feature: String, of principal: SessionPrincipal) -> Bool {
+    allows(
+      owner: principal.id,
+      SessionInfo(
+        id: id.description, feature: feature, principal: principal, isResumed: true))
+  }
+
   private func allows(owner: String?, _ session: @autoclosure () -> SessionInfo) -> Bool {
     switch self {
     case .anyone, .inspection: true

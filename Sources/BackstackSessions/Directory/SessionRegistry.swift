@@ -236,6 +236,27 @@ package final class SessionRegistry: Sendable {
     return latest.sorted { $0.use > $1.use }.map(\.entry)
   }
 
+  /// Returns the first sessions after an id that fulfil a condition, in the order of their ids.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of sessions; each lock is held for a part of it.
+  func first(
+    _ limit: Int, after id: SessionID?, where isIncluded: (SessionContext) -> Bool
+  ) -> [Entry] {
+    var first: [Entry] = []
+    for locked in shards {
+      locked.shard.withLock { shard in
+        for (key, entry) in shard.entries where isIncluded(entry.session.context) {
+          if let id, key <= id { continue }
+          first.append(entry)
+        }
+      }
+      guard first.count > limit else { continue }
+      first.sort { $0.session.context.id < $1.session.context.id }
+      first.removeSubrange(limit...)
+    }
+    return first.sorted { $0.session.context.id < $1.session.context.id }
+  }
+
   // MARK: Passivating
 
   /// Returns the sessions that were not used since an instant.

@@ -1,5 +1,5 @@
 /// The id of a session: 128 random bits, which serve as a bearer token.
-package struct SessionID: Hashable, Sendable {
+package struct SessionID: Hashable, Sendable, Comparable {
   private let high: UInt64
   private let low: UInt64
 
@@ -11,6 +11,11 @@ package struct SessionID: Hashable, Sendable {
 
   /// The bits, which can be written without allocating.
   var words: (high: UInt64, low: UInt64) { (high, low) }
+
+  /// Returns whether the text of one id sorts before that of another.
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.high, left.low) < (right.high, right.low)
+  }
 
   /// The bits by which a node of a cluster is chosen as the session's home.
   package var placementKey: UInt64 { high }

@@ -31,6 +31,9 @@ public enum SessionOrder: Hashable, Sendable {
   /// Only the sessions that are pending and not quarantined, by the bytes of their ids. The time
   /// does not depend on the number of other sessions.
   case pending
+  /// Only the sessions of an owner, by the bytes of their ids. The time does not depend on the number
+  /// of others' sessions.
+  case owner(String)
   /// By the minute in which they expire, in any order within a minute.
   case expiry
 }

@@ -70,8 +70,37 @@ extension StorageConformance {
       try subject.expect(claimed.header.isPending, is: true)
       try subject.expect(try await subject.storage.load("s10").header.isPending, is: false)
     },
+    StorageCheck("The sessions of an owner are listed by id, in pages, and no others") { subject in
+      var revisions: [String: SessionRevision] = [:]
+      for (number, owner) in [
+        "alice", "bob", nil, "alice", "alicé", "ali", "alice", "Alice", "alice", "alice", "alice ",
+      ].enumerated() {
+        // Not in the order of the ids.
+        var session = StoredSession.sample("s\(number * 37 % 101 + 100)")
+        session.header.owner = owner
+        revisions[session.header.id] = try await subject.storage.create(NewSession(session))
+      }
+      try await subject.storage.end(
+        revisions["s120"]!, reason: "deleted", rememberedUntil: .at(5000))
+      try await subject.storage.delete(revisions["s130"]!)
+      try await subject.reopen()
+      let rest = ["s100", "s110", "s194"]
+      for limit in [1, 2, 3, 1000, .max] {
+        let pages = try await pages(of: subject.storage, by: .owner("alice"), limit: limit)
+        try subject.expect(pages.flatMap(\.self).map(\.id), is: rest)
+        try subject.expect(pages.count, is: limit == 1 ? 3 : limit == 2 ? 2 : 1)
+        try subject.expect(pages.flatMap(\.self).allSatisfy { $0.owner == "alice" }, is: true)
+      }
+      let page = try await subject.storage.sessions(
+        by: .owner("alice"), after: StorageCursor(text: "s105"), limit: 1)
+      try subject.expect(page.sessions.map(\.id), is: ["s110"])
+      for (owner, count) in [("bob", 1), ("ali", 1), ("", 0), ("%", 0), ("a'", 0)] {
+        let page = try await subject.storage.sessions(by: .owner(owner), limit: 9)
+        try subject.expect(page.sessions.count, is: count)
+      }
+    },
     StorageCheck("The list of an empty storage is empty") { subject in
-      for order in [SessionOrder.id, .pending, .expiry] {
+      for order in [SessionOrder.id, .pending, .owner("alice"), .expiry] {
         let page = try await subject.storage.sessions(by: order, limit: 10)
         try subject.expect(page, is: SessionPage(sessions: [], next: nil))
       }
