@@ -27,6 +27,30 @@ struct ServiceOverSocketTests {
     #expect(try await client.get(minimal.fields["location"] ?? "").status == 200)
   }
 
+  @Test("A problem tells the id of its request, that of the client or another, and success none")
+  func requestIDs() async throws {
+    let client = try TestServer.demo.get().makeClient()
+    let mine = try await client.get("/features/none", fields: ["X-Request-Id": "mine"])
+    #expect(try mine.json["requestId"] == "mine")
+    #expect(mine.fields["x-request-id"] == nil)
+    let hostile = try await client.get("/features/none", fields: ["X-Request-Id": "a\"b"])
+    let made = try #require(try hostile.json["requestId"]?.string)
+    #expect(made.wholeMatch(of: /[0-9a-f]{32}/) != nil)
+    #expect(try await client.get("/nowhere").json["requestId"]?.string != made)
+    let good = try await client.get("/features", fields: ["X-Request-Id": "mine"])
+    #expect(try good.json["requestId"] == nil)
+    let session = try await SessionClient(creating: #"{"feature":"counters"}"#)
+    let mismatch = try await session.post(
+      #""addCounterButtonTapped""#, fields: ["If-Match": #""7""#, "X-Request-Id": "mine"])
+    #expect(mismatch.status == 412)
+    #expect(try mismatch.json["requestId"] == "mine")
+    #expect(try mismatch.json["snapshot"]?["version"] == 0)
+    // Its content comes later.
+    let late = try await client.post(
+      "/sessions", #"{"feature":"none"}"#, fields: ["X-Request-Id": "mine"])
+    #expect(try late.json["requestId"] == "mine" && late.status == 422)
+  }
+
   @Test("With Prefer: wait, the response is sent once the action's effects have finished")
   func waiting() async throws {
     let clock = TestClock()

@@ -628,12 +628,31 @@ final class EventLoop: @unchecked Sendable {
     if context.echoesRequestID {
       entry.connection.echoRequestID(of: result.hasRequestID ? nil : exchange.request)
     }
-    entry.connection.respond(result, to: number, now: now)
+    if result.isError, let complete = context.completeErrorResponse {
+      let response = result.response(context.profile.settings.errorResponse)
+      let id = id(of: number, entry, exchange)
+      entry.connection.respond(.response(complete(response, id)), to: number, now: now)
+    } else {
+      entry.connection.respond(result, to: number, now: now)
+    }
     if entry.connection.isStreaming {
       entry.exchange = exchange
     } else if let outcome = entry.connection.takeOutcome() {
       record(entry, outcome, exchange)
     }
+  }
+
+  /// Returns the id of a request, which is kept if it has one from its client.
+  private func id(
+    of number: UInt32, _ entry: EventLoopConnection, _ exchange: borrowing HTTPExchange
+  ) -> String {
+    var bytes: [UInt8] = []
+    if let request = exchange.request {
+      request.appendID(to: &bytes)
+    } else {
+      HTTPIdentifier(seed: seed, connection: entry.token, number: number).append(to: &bytes)
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Adds the request's id to the next response, even if the connection itself generates it.
@@ -648,7 +667,8 @@ final class EventLoop: @unchecked Sendable {
   private func exchange(_ request: HTTPRequest) -> HTTPExchange {
     guard context.records else { return HTTPExchange() }
     return HTTPExchange(
-      request.storage, at: now.instant, keepsRequest: context.keepsRequests)
+      request.storage, at: now.instant,
+      keepsRequest: context.keepsRequests || request.mayHave(.requestID))
   }
 
   /// Logs and counts a request that the connection itself has just ended: a completed stream, a
@@ -692,6 +712,23 @@ extension EventLoop: HTTPResponseSink {
 }
 
 extension HTTPResponderResult {
+  /// Whether the response has a status of 400 or above.
+  fileprivate var isError: Bool {
+    switch self {
+    case .response(let response): response.status.code >= 400
+    case .failure, .noResponse: true
+    }
+  }
+
+  /// Returns the response, made of an error if there is one.
+  fileprivate func response(_ make: (HTTPError) -> HTTPResponse) -> HTTPResponse {
+    switch self {
+    case .response(let response): response
+    case .failure(let error): error.response(make)
+    case .noResponse: HTTPError.noResponse.response(make)
+    }
+  }
+
   /// Whether the handler has set the request's id itself.
   fileprivate var hasRequestID: Bool {
     switch self {

@@ -16,6 +16,7 @@ final class EventLoopContext: Sendable {
   let metrics: HTTPMetrics?
   let accessLog: HTTPAccessLog?
   let echoesRequestID: Bool
+  let completeErrorResponse: (@Sendable (HTTPResponse, String) -> HTTPResponse)?
   /// Whether requests are recorded at all.
   let records: Bool
   /// Whether the record includes the request itself.
@@ -38,6 +39,7 @@ final class EventLoopContext: Sendable {
     metrics = configuration.metrics
     accessLog = configuration.accessLog
     echoesRequestID = configuration.echoesRequestID
+    completeErrorResponse = configuration.completeErrorResponse
     keepsRequests = accessLog != nil || echoesRequestID
     records = keepsRequests || metrics != nil
     maximumConnectionsPerAddress = configuration.maximumConnectionsPerAddress

@@ -86,7 +86,8 @@ struct HTTPExchange {
   var method = HTTPMetricLabels.otherMethod
   var route = 0
   var bytesIn = 0
-  /// The request itself, kept only if the access log or the echoed request id needs it.
+  /// The request itself, kept only if the access log or the echoed request id needs it, or if it may
+  /// have an id from its client.
   var request: HTTPRequest.Storage?
 }
 

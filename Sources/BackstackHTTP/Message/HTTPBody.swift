@@ -66,6 +66,16 @@ public struct HTTPBody: Sendable {
     return bytes
   }
 
+  /// The arrays that the content consists of; empty for a stream.
+  package var parts: [[UInt8]] {
+    switch storage {
+    case .empty, .stream: []
+    case .bytes(let bytes): [bytes]
+    case .parts(let parts): parts
+    case .text: [bytes]
+    }
+  }
+
   func write(to output: inout [UInt8]) {
     switch storage {
     case .empty, .stream: break

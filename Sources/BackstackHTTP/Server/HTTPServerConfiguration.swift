@@ -43,6 +43,10 @@ public struct HTTPServerConfiguration: Sendable {
   /// Returns the responses to requests that fail before or outside a handler: in parsing, timeouts,
   /// routing, or without a response. Called on event-loop threads.
   public var errorResponse: @Sendable (HTTPError) -> HTTPResponse = HTTPError.plainTextResponse
+  /// Changes responses with a status of 400 or above before they are sent, to requests that could be
+  /// read; gets the request's id. `nil` for no change. Called on event-loop threads.
+  public var completeErrorResponse:
+    (@Sendable (_ response: HTTPResponse, _ requestID: String) -> HTTPResponse)?
   /// The log with a line for each request; `nil` for no log.
   public var accessLog: HTTPAccessLog?
   /// The metrics that the server's counters are added to; `nil` for none.

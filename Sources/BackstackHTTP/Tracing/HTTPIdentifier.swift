@@ -17,6 +17,13 @@ struct HTTPIdentifier: Sendable, Hashable {
     return (high, max(HTTPIdentifier.mix((seed ^ ~high) &+ UInt64(number)), 1))
   }
 
+  /// Appends the id as 32 hexadecimal digits.
+  func append(to output: inout [UInt8]) {
+    let words = words
+    output.append(hex: words.high)
+    output.append(hex: words.low)
+  }
+
   /// The word that identifies the work on the request, never 0 (W3C Trace Context §3.2.2.4).
   var span: UInt64 { max(HTTPIdentifier.mix(words.high &+ ~words.low), 1) }
 
@@ -63,9 +70,7 @@ extension HTTPRequest.Storage {
       return true
     }
     if isReceived == true { return }
-    let words = identifier.words
-    output.append(hex: words.high)
-    output.append(hex: words.low)
+    identifier.append(to: &output)
   }
 
   private static func isRequestID(_ value: borrowing Span<UInt8>) -> Bool {

@@ -47,6 +47,7 @@ public final class BackstackServer: Sendable {
     // No browser reads the state of a session as a page or a script (Fetch, "nosniff").
     http.commonFields.set("X-Content-Type-Options", "nosniff")
     http.metrics = metrics
+    http.completeErrorResponse = HTTPResponse.addingRequestID
     server = HTTPServer(configuration: http, handler: service.handler)
     if configuration.adminAddresses.isEmpty {
       admin = nil
@@ -56,6 +57,7 @@ public final class BackstackServer: Sendable {
       http.accessLog = nil
       http.addresses = configuration.adminAddresses
       http.loops = 1
+      http.errorResponse = Self.problemResponse
       admin = HTTPServer(configuration: http, handler: service.adminHandler)
     }
     if let node = configuration.cluster, let cluster = configuration.sessions.cluster {
@@ -63,6 +65,9 @@ public final class BackstackServer: Sendable {
       http.accessLog = nil
       http.addresses = [node.address]
       http.loops = nil
+      // The node that responds to the client adds the id of the client's request.
+      http.completeErrorResponse = nil
+      http.errorResponse = Self.problemResponse
       // Each node has as many connections from its one address as its clients have to it.
       http.maximumConnectionsPerAddress = nil
       // Closed by the nodes that use them.

@@ -26,6 +26,9 @@ enum ErrorArticle {
     A server has the following texts at the path in `type`, such as `/problems/stale-element`: for
     browsers as a page, for others as JSON. `GET /problems` lists all.
 
+    `requestId` is the id of the request, as in the access log: tell it to whoever runs the server. It is
+    absent if the request could not be read, and not shown below.
+
     The following responses are real, and a test compares them: `make errors` writes this file anew.
 
 
@@ -36,8 +39,11 @@ enum ErrorArticle {
     let fields = (names + ["Connection"]).compactMap { name in
       answer.fields[name.lowercased()].map { "\(name): \($0)\n" }
     }
-    let json = answer.text.replacing(#","detail":"#, with: ",\n \"detail\":")
-      .replacing(#","snapshot":"#, with: ",\n \"snapshot\":")
+    // Another one in every run.
+    let json = answer.text.replacing(/,"requestId":"[0-9a-f]{32}"/, with: "").replacing(
+      #","detail":"#, with: ",\n \"detail\":"
+    )
+    .replacing(#","snapshot":"#, with: ",\n \"snapshot\":")
     let guide = ProblemGuide.find(error.kind)
     return """
       ## \(answer.status) `\(error.kind)`
