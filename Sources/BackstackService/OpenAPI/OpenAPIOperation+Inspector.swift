@@ -57,7 +57,8 @@ extension OpenAPIOperation {
     problems: .ofSession)
 
   static let inspectorContract = Self(
-    "readContract", "Read this document.", tag: .inspector, parameters: [.parameter("IfNoneMatchTag")],
+    "readContract", "Read this document.", tag: .inspector,
+    parameters: [.parameter("IfNoneMatchTag")],
     responses: ["200": contract, "304": .response("FileNotModified")])
 
   private static func answer(_ description: String, _ schema: String) -> JSONLiteral {

@@ -87,7 +87,8 @@ extension OpenAPIOperation {
     ],
     problems: .ofContent + .ofKey + [
       .unknownFeature, .stateNotAccepted, .invalidState, .stateTooLarge, .invalidLink,
-      .notAcceptable, .overCapacity, .overloaded, .storageUnavailable, .quotaExceeded, .tooManyAtOnce,
+      .notAcceptable, .overCapacity, .overloaded, .storageUnavailable, .quotaExceeded,
+      .tooManyAtOnce,
       .stateNotEncodable,
       // The session that an earlier request with the same key has created may be gone.
       .unknownSession, .endedSession,
