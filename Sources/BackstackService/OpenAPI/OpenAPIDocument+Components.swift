@@ -114,7 +114,7 @@ extension OpenAPIDocument {
           response is 412, with the snapshot of a session that is at another version. `*` matches any
           version, and a weak tag (`W/`) none.
           """),
-        "schema": tags,
+        "schema": tags(orNone: false),
       ],
       "IfNoneMatchOfChange": [
         "name": "If-None-Match",
@@ -124,7 +124,7 @@ extension OpenAPIDocument {
           The versions that the session must not have, in quotes; otherwise the response is 412 with
           the snapshot. `*` matches every version, so that nothing is changed.
           """),
-        "schema": tags,
+        "schema": tags(orNone: true),
       ],
       "IfNoneMatch": [
         "name": "If-None-Match",
@@ -134,7 +134,7 @@ extension OpenAPIDocument {
           The version that the client has, in quotes; the response is 304 while it is the latest. `*`
           matches every version: the response is 304 at once.
           """),
-        "schema": tags,
+        "schema": tags(orNone: true),
       ],
       "Wait": [
         "name": "wait",
@@ -149,11 +149,15 @@ extension OpenAPIDocument {
     ]
   }
 
-  /// The schema of `If-Match` and `If-None-Match` where the tags are versions.
-  private static let tags: JSONLiteral = {
+  /// Returns the schema of `If-Match` or `If-None-Match` where the tags are versions.
+  private static func tags(orNone isOptional: Bool) -> JSONLiteral {
     let tag = #"(W/)?"[!#-~]*""#
-    return ["type": "string", "pattern": .string(#"^(\*|\#(tag)(, *\#(tag))*)$"#)]
-  }()
+    return [
+      "type": "string",
+      "pattern": .string(#"^(\*|\#(tag)(, *\#(tag))*)\#(isOptional ? "?" : "")$"#),
+      "examples": [#""7""#],
+    ]
+  }
 
   private static let headers: JSONLiteral = [
     "ETag": [
