@@ -3,18 +3,7 @@ import { Session } from "../client/backstack.js";
 import { handOverLink } from "../client/handover.js";
 import { simulate, simulated, simulatedFaults } from "../client/simulate.js";
 import { noHistory, show } from "./stage.js";
-import { button, field, h, select } from "./ui.js";
-
-const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
-
-/** Returns a request as a line for a shell. */
-export function curlLine({ url, headers, body }) {
-  const names = ["If-Match"].filter((name) => name in headers);
-  const fields = names.map((name) => ` -H ${quoted(`${name}: ${headers[name]}`)}`);
-  // The key stays out of what is shown and copied.
-  if (headers.Authorization) fields.push(' -H "Authorization: Bearer $BACKSTACK_KEY"');
-  return `curl --json ${quoted(body)}${fields.join("")} ${quoted(url)}`;
-}
+import { button, curlLine, field, h, select } from "./ui.js";
 
 /** Shows the tools for what is shown; adds to `shown.end` what ends them. */
 export function openTools(element, shown, failed) {

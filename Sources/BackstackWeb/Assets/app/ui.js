@@ -63,3 +63,22 @@ export function keyed(parent, make, key = ({ id }) => id) {
 
 export const minutes = (seconds) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+const escaped = (character) => Array.from({ length: character.length },
+  (_, index) => "\\u" + character.charCodeAt(index).toString(16).padStart(4, "0")).join("");
+
+/**
+ * Returns JSON as a word of a shell's command. Escapes of JSON are in place of the characters that a
+ * terminal obeys and does not show; between values, such as a tab, they mean nothing.
+ */
+export const shellWord = (json) => `'${json.replace(/[\t\r]/g, " ")
+  .replace(/(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped).replaceAll("'", "'\\''")}'`;
+
+/** Returns a request as a line for a shell. */
+export function curlLine({ url, headers, body }) {
+  const names = ["If-Match"].filter((name) => name in headers);
+  const fields = names.map((name) => ` -H ${shellWord(`${name}: ${headers[name]}`)}`);
+  // The key stays out of what is shown and copied.
+  if (headers.Authorization) fields.push(' -H "Authorization: Bearer $BACKSTACK_KEY"');
+  return `curl --json ${shellWord(body)}${fields.join("")} ${shellWord(url)}`;
+}

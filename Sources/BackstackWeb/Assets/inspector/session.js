@@ -7,7 +7,7 @@ import { bytes, span } from "./list.js";
 import { actionSchema } from "./schema.js";
 import { makeTimeline } from "./timeline.js";
 import { tree } from "./tree.js";
-import { button, field, h } from "../app/ui.js";
+import { button, field, h, shellWord } from "../app/ui.js";
 
 const shownLevels = 20;
 // Effects end without a version, so they are asked for again and again.
@@ -310,8 +310,7 @@ function makeSending(feature, path, api, say) {
   let made;
 
   const showCurl = () => {
-    const text = json.value.replaceAll("'", "'\\''");
-    curl.textContent = `curl --json '${text}' $session/actions`;
+    curl.textContent = `curl --json ${shellWord(json.value)} $session/actions`;
     problem.textContent = "";
   };
   const changed = () => {
