@@ -275,7 +275,7 @@ let package = Package(
     .testTarget(
       name: "BackstackSchemaTests",
       dependencies: [
-        "Backstack", "BackstackCoding", "BackstackDemo", "BackstackService",
+        "Backstack", "BackstackCoding", "BackstackDemo", "BackstackPlatform", "BackstackService",
         "BackstackTestSupport",
       ],
       exclude: ["validate.py"]),
@@ -325,9 +325,9 @@ let package = Package(
       name: "BackstackServerTests",
       dependencies: [
         "Backstack", "BackstackCluster", "BackstackCurl", "BackstackDemo", "BackstackHTTP",
-        "BackstackHost", "BackstackService", "BackstackServiceTesting", "BackstackSessions",
-        "BackstackStorage", "BackstackTestSupport", "BackstackTesting", "BackstackTrapServer",
-        "backstack",
+        "BackstackHost", "BackstackPlatform", "BackstackService", "BackstackServiceTesting",
+        "BackstackSessions", "BackstackStorage", "BackstackTestSupport", "BackstackTesting",
+        "BackstackTrapServer", "backstack",
       ],
       exclude: ["Contract", "Init/Shapes.json", "Play/play.py", "ThinClient/run.mjs"]),
   ]

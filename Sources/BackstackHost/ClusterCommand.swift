@@ -52,7 +52,7 @@ struct ClusterCommand: StorageCommand {
         if let reason = try await NodeControl(node.profile).drain() {
           throw StorageFailure(message: "Node \(node.number) does not drain: \(reason)")
         }
-        print("Node \(node.number) gives its sessions away.")
+        tell("Node \(node.number) gives its sessions away.")
       case .remove(let name): try remove(name, nodes)
       case .find(let id): try find(id, nodes)
       case .check: return try check(nodes)
@@ -88,7 +88,7 @@ struct ClusterCommand: StorageCommand {
       if isJSON {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        print(String(decoding: try encoder.encode(lines), as: UTF8.self))
+        tell(String(decoding: try encoder.encode(lines), as: UTF8.self))
         return
       }
       let table =
@@ -107,7 +107,7 @@ struct ClusterCommand: StorageCommand {
         let cells = zip(row, widths).map { text, width in
           text + String(repeating: " ", count: max(0, width - text.count))
         }
-        print(cells.joined(separator: "  "))
+        tell(cells.joined(separator: "  "))
       }
     }
 
@@ -122,7 +122,7 @@ struct ClusterCommand: StorageCommand {
           message: "Node \(node.number) has just beaten: it lives. Stop it, or drain it.")
       }
       try nodes.endConnections(of: node.number)
-      print(
+      tell(
         "Node \(node.number) is dead for the others. If its process runs, it joins as another node."
       )
     }
@@ -138,18 +138,18 @@ struct ClusterCommand: StorageCommand {
         : reading.rows.first { $0.number == place.node }.map(Self.text)
           ?? "node \(place.node), which is dead or has left"
       let home = ClusterView(reading).home(of: sessionID.placementKey)
-      print("owner\t\(owner)")
-      print(
+      tell("owner\t\(owner)")
+      tell(
         "home\t\(reading.rows.first { $0.number == home }.map(Self.text) ?? "none: no node is ready")"
       )
-      print("epoch\t\(place.epoch)\nversion\t\(place.version)")
+      tell("epoch\t\(place.epoch)\nversion\t\(place.version)")
     }
 
     private func check(_ nodes: PostgresNodes) throws -> Int32 {
       let contradictions = try nodes.contradictions()
-      for contradiction in contradictions { print("\(contradiction.id)\t\(contradiction.what)") }
+      for contradiction in contradictions { tell("\(contradiction.id)\t\(contradiction.what)") }
       if contradictions.isEmpty {
-        print(
+        tell(
           "The stored versions of all sessions follow each other, under epochs that never fall.")
       }
       return contradictions.isEmpty ? 0 : 1
@@ -162,7 +162,7 @@ struct ClusterCommand: StorageCommand {
         throw StorageFailure(message: "There is no session \(id).")
       }
       guard place.node != target.number else {
-        return print("The session is at node \(target.number) already.")
+        return tell("The session is at node \(target.number) already.")
       }
       guard let owner = reading.rows.first(where: { $0.number == place.node }) else {
         throw StorageFailure(
@@ -171,7 +171,7 @@ struct ClusterCommand: StorageCommand {
       if let reason = try await NodeControl(owner.profile).move(id, to: target.number) {
         throw StorageFailure(message: "The session was not moved: \(reason)")
       }
-      print("The session is at node \(target.number).")
+      tell("The session is at node \(target.number).")
     }
 
     private static func text(_ node: NodeRow) -> String {

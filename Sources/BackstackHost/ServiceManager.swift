@@ -70,6 +70,6 @@ final class ServiceManager: Sendable {
 extension String {
   /// The text with spaces in place of line breaks and other control characters.
   fileprivate var onOneLine: String {
-    String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+    String(String.UnicodeScalarView(unicodeScalars.map { $0.isHidden ? " " : $0 }))
   }
 }

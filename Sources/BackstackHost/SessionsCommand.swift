@@ -53,7 +53,7 @@ struct SessionsCommand: StorageCommand {
     switch work {
     case .list: try await list(archive)
     case .show(let id):
-      print(try text(await archive.session(wholeID(id, archive)), isPretty: true))
+      tell(try text(await archive.session(wholeID(id, archive)), isPretty: true))
     case .test(let id):
       print(try test(await archive.session(wholeID(id, archive))), terminator: "")
     case .export(let ids): try await export(wholeIDs(ids, archive), archive)
@@ -70,7 +70,8 @@ struct SessionsCommand: StorageCommand {
   /// - Throws: ``StorageFailure`` when there is no such feature, or too little is known.
   private func test(_ session: SavedSession) throws(StorageFailure) -> String {
     guard let feature = features.first(where: { $0.name == session.feature }) else {
-      throw StorageFailure(message: "\(host) has no feature \(session.feature).")
+      throw StorageFailure(
+        message: "\(host) has no feature \(session.feature.escapingHidden()).")
     }
     guard let test = session.test(of: feature) else {
       throw StorageFailure(
@@ -111,11 +112,14 @@ struct SessionsCommand: StorageCommand {
       let marks =
         (header.crashes.quarantined != nil ? "\tquarantined" : "")
         + (header.isPending ? "\tpending" : "")
-      print(
-        header.id, header.feature, header.version, expires.formatted(.iso8601),
-        header.owner ?? "-", separator: "\t", terminator: marks + "\n")
+      let cells = [
+        header.id, header.feature, "\(header.version)", expires.formatted(.iso8601),
+        header.owner ?? "-",
+      ]
+      tell(cells.map { $0.escapingHidden() }.joined(separator: "\t") + marks)
     }
-    try await archive.visit(unreadable: { print("\($0)\tunreadable") }, readable: write)
+    try await archive.visit(
+      unreadable: { tell("\($0.escapingHidden())\tunreadable") }, readable: write)
   }
 
   /// Releases sessions from quarantine.
@@ -135,12 +139,12 @@ struct SessionsCommand: StorageCommand {
       var unreadable: [String] = []
       try await archive.visit(
         unreadable: { unreadable.append($0) },
-        readable: { print(try text(await archive.session($0.id))) })
+        readable: { tell(try text(await archive.session($0.id))) })
       if !unreadable.isEmpty {
         throw StorageFailure(message: "unreadable: \(unreadable.joined(separator: " "))")
       }
     } else {
-      for id in ids { print(try text(await archive.session(id))) }
+      for id in ids { tell(try text(await archive.session(id))) }
     }
   }
 

@@ -42,6 +42,9 @@ extension StorageCommand {
     }
   }
 
+  /// Prints a line, in which hidden characters are escaped: what clients have sent may be in it.
+  func tell(_ line: String) { print(line.escapingHidden(keepsLines: true)) }
+
   /// Prints what went wrong.
   func complain(_ message: String) { StandardError.write("\(host): \(message)") }
 }
@@ -58,7 +61,7 @@ struct DoctorCommand: StorageCommand {
   func run(on storage: any SessionStorage) async throws -> Int32 {
     try await storage.probe()
     print("The storage can be read and written.")
-    return try await check(storage) { print($0) }
+    return try await check(storage) { tell($0.escapingHidden()) }
   }
 
   /// Checks the content of a storage.

@@ -1,8 +1,9 @@
 /// The process's standard error, written one line at a time.
 package enum StandardError {
-  /// Writes a line in one call, so that lines of several threads don't mix.
+  /// Writes a line in one call, so that lines of several threads don't mix. Hidden characters are
+  /// escaped, apart from line breaks and tabs.
   package static func write(_ line: String) {
-    let bytes = Array((line + "\n").utf8)
+    let bytes = Array((line.escapingHidden(keepsLines: true) + "\n").utf8)
     bytes.withUnsafeBytes { FileDescriptor.writeAtOnce($0, to: FileDescriptor.standardError) }
   }
 

@@ -1,4 +1,5 @@
 package import BackstackCoding
+import BackstackPlatform
 import FoundationEssentials
 
 /// What a terminal shows of a session, and what its keys do: any feature's, from its description alone.
@@ -221,12 +222,7 @@ package struct TerminalScreen {
   /// Returns a line without what could control the terminal, as wide as there is room for.
   private static func fit(_ line: String, _ width: Int) -> String {
     let shown = line.map { character in
-      character.unicodeScalars.contains {
-        $0.properties.generalCategory == .control
-          || $0.properties.generalCategory == .format
-          || $0.properties.generalCategory == .lineSeparator
-      }
-        ? "�" : character
+      character.unicodeScalars.contains(where: \.isHidden) ? "�" : character
     }
     return shown.count <= width ? String(shown) : String(shown.prefix(max(0, width - 1))) + "…"
   }

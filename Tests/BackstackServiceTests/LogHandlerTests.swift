@@ -3,6 +3,7 @@ import BackstackHTTP
 import BackstackPlatform
 import BackstackStorage
 import Dispatch
+import FoundationEssentials
 import Synchronization
 import Testing
 
@@ -185,6 +186,23 @@ struct LogHandlerTests {
     directory.withLock { $0 = SessionDirectory(features: [], configuration: configuration) }
     configuration.logEvent(.error, "end", summary: "It is over.") { _ in }
     #expect(await events.next()?.message == "It is over.")
+  }
+
+  @Test("What a terminal would obey is escaped in the lines of the log, which mean the same")
+  func hidden() throws {
+    let text = "\u{1B}[2J\u{7F}\u{9B}2J\u{202E}\u{2028}é"
+    let lines = Mutex<[String]>([])
+    var configuration = SessionConfiguration()
+    configuration.log = { line in lines.withLock { $0.append(line) } }
+    configuration.logEvent(.error, "end") { line in
+      line.member("message", text)
+      line.member("all", [text])
+    }
+    let line = try #require(lines.withLock { $0.first })
+    #expect(!line.unicodeScalars.contains { $0.isHidden } && line.contains("é"), "\(line)")
+    struct Line: Decodable { let message: String, all: [String] }
+    let read = try JSONDecoder().decode(Line.self, from: Data(line.utf8))
+    #expect(read.message == text && read.all == [text])
   }
 
   @Test("The example for swift-log passes everything on")

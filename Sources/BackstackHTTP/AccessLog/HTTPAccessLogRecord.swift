@@ -285,8 +285,8 @@ extension [UInt8] {
     append(bytes, start..<end)
   }
 
-  /// Appends the name of a principal, of limited length; `escape` gets control characters, quotes
-  /// and backslashes.
+  /// Appends the name of a principal, of limited length; `escape` gets hidden characters, quotes and
+  /// backslashes.
   ///
   /// - Parameter escapesAll: Whether to escape spaces and characters outside ASCII, too.
   mutating func append(
@@ -301,7 +301,7 @@ extension [UInt8] {
         switch scalar.value {
         case 0..<0x20, 0x22, 0x5C, 0x7F: false
         case 0x21..<0x7F: true
-        default: !escapesAll
+        default: !escapesAll && !scalar.isHidden
         }
       for byte in scalar.utf8 {
         if isPlain { append(byte) } else { escape(&self, byte) }

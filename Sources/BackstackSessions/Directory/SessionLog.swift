@@ -102,7 +102,7 @@ extension SessionConfiguration {
       }
     }
     line.endObject()
-    return String(decoding: line.bytes, as: UTF8.self)
+    return String(decoding: line.bytes, as: UTF8.self).escapingHidden()
   }
 
   /// Waits until the handler was called for the events so far, at most five seconds.

@@ -65,6 +65,7 @@ struct AccessLogLineTests {
     arguments: [
       ("alice", "alice", "alice"), (#"a "b\"#, #"a \u0022b\u005c"#, #"a\x20\x22b\x5c"#),
       ("jö\n", "jö\\u000a", #"j\xc3\xb6\x0a"#),
+      ("\u{9B}\u{202E}", #"\u00c2\u009b\u00e2\u0080\u00ae"#, #"\xc2\x9b\xe2\x80\xae"#),
     ])
   func principal(name: String, json: String, text: String) throws {
     let request = try HTTPRequest(method: .get, target: "/a", fields: [.requestID: "mine"])

@@ -1,4 +1,6 @@
+import BackstackPlatform
 import BackstackTestSupport
+import Foundation
 import Glibc
 import Testing
 
@@ -192,6 +194,50 @@ struct StorageCommandTests {
           + "feature does not know /prices of its state; a StateMigration can rename or remove it.\n"
       ),
       "\(unwell.output)")
+  }
+
+  @Test("What a terminal would obey is escaped in all that the commands print")
+  func hidden() async throws {
+    let hostile = "\u{1B}[2J\u{7F}\u{9B}2J\u{202E}\u{2028}\t\n"
+    let id = String(repeating: "0", count: 32)
+    let text = String(decoding: try JSONEncoder().encode(hostile), as: UTF8.self)
+    let session: [String: Any] = [
+      "id": id, "feature": "inventory" + hostile, "version": 0, "timeToLive": 1000,
+      "nextElementID": 0, "shape": "0123456789abcdef", "state": #"{"name":\#(text)}"#,
+      "principal": ["id": "me" + hostile, "attributes": [String: String]()],
+    ]
+    let unreadable = session.merging(
+      [
+        "id": String(repeating: "1", count: 32), "feature": "inventory",
+        "state": #"{"items":[],"a\#u{9B}\#u{202E}":1}"#,
+      ]
+    ) { _, new in new }
+    let lines = try [session, unreadable].map {
+      String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self)
+    }
+    folder.write(lines.joined(separator: "\n"), to: "sessions.json")
+    let end = try await run(["sessions", "import", folder.file("sessions.json")])
+    #expect(end.code == 0, "\(end.errors)")
+    for words in [
+      ["sessions", "list"], ["sessions", "show", id], ["sessions", "export"], ["doctor"],
+      ["sessions", "test", id], ["sessions", "show", "\u{9B}\u{202E}"],
+    ] {
+      let end = try await run(words)
+      let output = end.output + end.errors
+      #expect(
+        !output.unicodeScalars.contains { $0.isHidden && $0 != "\n" && $0 != "\t" },
+        "\(words): \(output)")
+      #expect(output.contains(#"\u202e"#), "\(words): \(output)")
+    }
+    let shown = try await run(["sessions", "show", id])
+    let saved = try #require(
+      try JSONSerialization.jsonObject(with: Data(shown.output.utf8)) as? [String: Any])
+    #expect(saved["feature"] as? String == "inventory" + hostile)
+    #expect((saved["principal"] as? [String: Any])?["id"] as? String == "me" + hostile)
+    // Nor does a text make a line of its own.
+    #expect(try await run(["sessions", "list"]).output.split(separator: "\n").count == 2)
+    #expect(try await run(["doctor"]).output.contains(#"\u2028\u0009\u000a (shape "#))
+    #expect(try await run(["sessions", "test", id]).errors.contains(#"\u2028\u0009\u000a."#))
   }
 
   @Test("A second server for a file waits, and ends with an explanation")
