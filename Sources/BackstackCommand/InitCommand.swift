@@ -1,4 +1,5 @@
 import BackstackHost
+import BackstackPlatform
 import FoundationEssentials
 
 /// Writes a package with a feature, its tests and a host.
@@ -109,12 +110,13 @@ struct BackstackDependency {
   ///   - location: The URL or path; `nil` for the clone that the program was built in.
   ///   - folder: The folder of the new package.
   init(_ location: String?, version: String?, folder: String) throws(CommandError) {
+    if let location { try Self.check(location) }
     if let location, location.contains("://") || location.contains(/^[^\/]+@[^\/]+:/) {
       let version = version ?? "1.0.0"
       guard version.wholeMatch(of: /\d+\.\d+\.\d+([-+][A-Za-z0-9.+-]+)?/) != nil else {
         throw CommandError("--version must be a version such as 1.0.0, not \"\(version)\".")
       }
-      declaration = ".package(url: \(Self.literal(location)), from: \"\(version)\")"
+      declaration = ".package(url: \(SwiftLiteral.quoted(location)), from: \"\(version)\")"
       let last = location.split { $0 == "/" || $0 == ":" }.last ?? ""
       package = last.hasSuffix(".git") ? String(last.dropLast(4)) : String(last)
       path = nil
@@ -134,14 +136,18 @@ struct BackstackDependency {
     let isAbsolute = location?.hasPrefix("/") == true
     let path =
       isAbsolute ? AbsolutePath(clone).text : AbsolutePath(clone).text(relativeTo: folder)
-    declaration = ".package(name: \"backstack\", path: \(Self.literal(path)))"
+    declaration = ".package(name: \"backstack\", path: \(SwiftLiteral.quoted(path)))"
+    try Self.check(path)
     package = "backstack"
     self.path = path
   }
 
-  /// Returns a text as a literal of Swift.
-  private static func literal(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  /// Refuses a location that the files of the package can't name so that all who read them
+  /// understand the same: a line break in a path would be a command in the Dockerfile.
+  private static func check(_ location: String) throws(CommandError) {
+    guard location.unicodeScalars.contains(where: \.isHidden) else { return }
+    throw CommandError(
+      "\(SwiftLiteral.quoted(location)) has a character that can't be seen: use another location.")
   }
 
   /// The clone that contains this program, usually in `.build`.

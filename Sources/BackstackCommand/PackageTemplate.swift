@@ -1,3 +1,5 @@
+import BackstackPlatform
+
 /// The files of a new package.
 struct PackageTemplate {
   /// The name of the package, its module and its executable.
@@ -30,15 +32,15 @@ struct PackageTemplate {
         .executableTarget(
           name: "\(name)",
           dependencies: [
-            .product(name: "Backstack", package: "\(dependency.package)"),
-            .product(name: "BackstackHost", package: "\(dependency.package)"),
+            .product(name: "Backstack", package: \(SwiftLiteral.quoted(dependency.package))),
+            .product(name: "BackstackHost", package: \(SwiftLiteral.quoted(dependency.package))),
           ]),
         .testTarget(
           name: "\(name)Tests",
           dependencies: [
             "\(name)",
-            .product(name: "BackstackServiceTesting", package: "\(dependency.package)"),
-            .product(name: "BackstackTesting", package: "\(dependency.package)"),
+            .product(name: "BackstackServiceTesting", package: \(SwiftLiteral.quoted(dependency.package))),
+            .product(name: "BackstackTesting", package: \(SwiftLiteral.quoted(dependency.package))),
           ],
           exclude: ["Shapes.json"]),
       ]
@@ -307,7 +309,12 @@ struct PackageTemplate {
 
   /// The option of `docker build` for a clone of Backstack, which is outside of the package.
   private var buildContext: String {
-    dependency.path.map { "--build-context backstack='\($0)' " } ?? ""
+    dependency.path.map { "--build-context backstack=\(Self.shellWord($0)) " } ?? ""
+  }
+
+  /// Returns a path as a word of a shell's command.
+  private static func shellWord(_ path: String) -> String {
+    "'" + path.replacing("'", with: "'\\''") + "'"
   }
 
   /// The folder of the package in the container: so deep that a relative path of Backstack is inside
@@ -323,8 +330,8 @@ struct PackageTemplate {
       let target = AbsolutePath(path, in: containerFolder).text
       copy = """
         # Backstack is a folder outside of this package:
-        # docker build --build-context backstack='\(path)' .
-        COPY --from=backstack [".", "\(target)/"]
+        # docker build --build-context backstack=\(Self.shellWord(path)) .
+        COPY --from=backstack [".", \(SwiftLiteral.quoted(target + "/"))]
 
         """
     }

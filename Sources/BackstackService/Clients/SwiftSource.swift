@@ -1,4 +1,5 @@
 import BackstackCoding
+import BackstackPlatform
 import BackstackSessions
 
 /// The Swift types of what a feature's clients send and receive.
@@ -332,16 +333,14 @@ extension SwiftSource {
 
   /// Returns a text or a number as Swift writes it.
   private static func literal(_ value: JSONLiteral) -> String {
-    value.text.map(literal) ?? value.json
+    value.text.map(SwiftLiteral.quoted) ?? value.json
   }
 
-  private static func literal(_ text: String) -> String {
-    "\"" + text.unicodeScalars.map { $0.escaped(asASCII: false) }.joined() + "\""
-  }
+  private static func literal(_ text: String) -> String { SwiftLiteral.quoted(text) }
 
   private static func comment(_ text: String?) -> String {
     guard let text else { return "" }
     return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .map { $0.isEmpty ? "///\n" : "/// \($0)\n" }.joined()
+      .map { $0.isEmpty ? "///\n" : "/// \(String($0).escapingHidden())\n" }.joined()
   }
 }

@@ -1,4 +1,5 @@
 import BackstackCoding
+import BackstackPlatform
 import BackstackSessions
 
 /// The declarations of what a feature's clients send and receive, for TypeScript.
@@ -224,10 +225,8 @@ struct TypeScriptDeclarations {
     return isIdentifier ? name : literal(.string(name))
   }
 
-  /// Returns a value as TypeScript writes it: as JSON, without characters that end lines.
-  private static func literal(_ value: JSONLiteral) -> String {
-    value.json.replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
-  }
+  /// Returns a value as TypeScript writes it: as JSON, with escapes in place of hidden characters.
+  private static func literal(_ value: JSONLiteral) -> String { value.json.escapingHidden() }
 
   private static func union(_ types: [String]) -> String {
     var seen: Set<String> = []
@@ -236,7 +235,7 @@ struct TypeScriptDeclarations {
   }
 
   private static func comment(_ text: String, indent: String = "") -> String {
-    let lines = text.replacing("*/", with: "*\u{200B}/").split(
+    let lines = text.escapingHidden(keepsLines: true).replacing("*/", with: "*\u{200B}/").split(
       separator: "\n", omittingEmptySubsequences: false)
     if lines.count == 1 { return "\(indent)/** \(lines[0]) */" }
     let body = lines.map { $0.isEmpty ? "\(indent) *" : "\(indent) * \($0)" }

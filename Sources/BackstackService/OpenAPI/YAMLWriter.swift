@@ -1,4 +1,5 @@
 import BackstackCoding
+import BackstackPlatform
 
 /// A writer of YAML 1.2, in blocks that are indented by two spaces.
 enum YAMLWriter {
@@ -71,7 +72,7 @@ enum YAMLWriter {
   private static func isLiteralBlock(_ string: String) -> Bool {
     string.hasSuffix("\n") && !string.hasSuffix("\n\n") && !string.hasPrefix(" ")
       && !string.hasPrefix("\n")
-      && string.unicodeScalars.allSatisfy { ($0.value >= 0x20 && $0.value != 0x7F) || $0 == "\n" }
+      && string.unicodeScalars.allSatisfy { !$0.isHidden || $0 == "\n" }
   }
 
   private static func inline(_ value: JSONLiteral) -> String {
@@ -87,12 +88,12 @@ enum YAMLWriter {
     guard case .string(let string) = value, string.contains(where: { ",[]{}".contains($0) }) else {
       return inline(value)
     }
-    return value.json
+    return value.json.escapingHidden()
   }
 
   /// Returns a string without quotes, or as JSON, which is also valid YAML.
   private static func scalar(_ string: String) -> String {
-    isPlain(string) ? string : JSONLiteral.string(string).json
+    isPlain(string) ? string : JSONLiteral.string(string).json.escapingHidden()
   }
 
   /// Returns whether a string needs no quotes: whether YAML takes it for a string, and reads it to
@@ -104,7 +105,7 @@ enum YAMLWriter {
       last != ":", last != " "
     else { return false }
     return !text.contains(": ") && !text.contains(" #")
-      && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+      && !text.unicodeScalars.contains(where: \.isHidden)
   }
 
   private static func indent(_ width: Int, _ text: inout String) {

@@ -1,3 +1,5 @@
+import BackstackPlatform
+
 /// The result of a ``FeatureFuzzer``.
 public struct FuzzReport: Sendable, CustomStringConvertible {
   /// The seed, which generates the same steps again.
@@ -39,7 +41,8 @@ public struct FuzzFinding: Sendable, CustomStringConvertible {
       "import Testing",
       "",
       "@Test",
-      "func `\(feature) withstands a client (\(inconsistency.kind.rawValue))`() async throws {",
+      "func `\(SwiftLiteral.identifier(feature)) withstands a client "
+        + "(\(inconsistency.kind.rawValue))`() async throws {",
       "  let session = try CheckedSession(of: \(expression))",
     ]
     return (lines + steps.map { "  \($0)" } + ["}", ""]).joined(separator: "\n")

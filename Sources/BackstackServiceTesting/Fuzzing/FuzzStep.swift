@@ -1,4 +1,5 @@
 import BackstackCoding
+import BackstackPlatform
 
 /// A step of a client, or an event that affects a session.
 enum FuzzStep: Codable, Sendable, Hashable {
@@ -49,21 +50,10 @@ extension FuzzStep {
 
   /// Returns a string literal of JSON that needs no escapes other than those of JSON itself.
   private static func literal(_ json: String) -> String {
-    let text = (try? JSONLiteral(parsing: json.utf8).asciiJSON) ?? json
+    let text = (try? JSONLiteral(parsing: json.utf8).asciiJSON) ?? SwiftLiteral.line(ofJSON: json)
     // Three quotes would begin a multiline literal.
     if text == "\"\"" { return "\"\\\"\\\"\"" }
-    // Use more number signs than follow any quote or backslash in the text.
-    var count = 1
-    var run: Int?
-    for character in text.unicodeScalars {
-      switch character {
-      case "\"", "\\": run = 0
-      case "#": run = run.map { $0 + 1 }
-      default: run = nil
-      }
-      count = max(count, (run ?? 0) + 1)
-    }
-    let signs = String(repeating: "#", count: count)
+    let signs = SwiftLiteral.signs(around: text)
     return "\(signs)\"\(text)\"\(signs)"
   }
 }

@@ -1,3 +1,6 @@
+import BackstackCoding
+import BackstackPlatform
+
 extension SavedSession {
   /// Returns the source of a Swift test that replays what happened in the session, and expects the
   /// state that it led to.
@@ -12,14 +15,19 @@ extension SavedSession {
   /// - Complexity: O(*n*) in the size of the history.
   public func test(of feature: Feature) -> String? {
     let history = history ?? []
-    guard let first = firstReplayable(in: history), first + 1 < history.count,
-      let state = history[first].snapshot
+    guard let begin = firstReplayable(in: history), begin + 1 < history.count,
+      let state = history[begin].snapshot
     else { return nil }
-    let steps = history[(first + 1)...]
+    let steps = history[(begin + 1)...]
     // The module comes first, then the types that contain the reducer.
     let names = feature.reducer.split(separator: ".", maxSplits: 1).map(String.init)
     let reducer = names[names.count - 1]
     let module = names.count > 1 ? "@testable import \(names[0])\n" : ""
+    let first = SwiftLiteral.line(ofJSON: state)
+    let last = SwiftLiteral.line(ofJSON: self.state)
+    let lines = steps.map(Self.line)
+    // What clients have sent must not be code.
+    let signs = SwiftLiteral.signs(around: ([first, last] + lines).joined(separator: "\n"))
     return """
       import Backstack
       import BackstackServiceTesting
@@ -27,20 +35,20 @@ extension SavedSession {
 
       \(module)
       @Test
-      func `session \(id.prefix(8)) of \(feature.name)`() throws {
+      func `\(SwiftLiteral.identifier("session \(id.prefix(8)) of \(feature.name)"))`() throws {
         let history = try SessionHistory<\(reducer).Action>(
-          json: #\"\"\"
+          json: \(signs)\"\"\"
             {"entries": [
-      \(steps.map { "        " + Self.line($0) }.joined(separator: ",\n"))
+      \(lines.map { "        " + $0 }.joined(separator: ",\n"))
             ]}
-            \"\"\"#.utf8)
+            \"\"\"\(signs).utf8)
         let problems = try history.problems(
-          replayedFrom: #\"\"\"
-            \(state)
-            \"\"\"#.utf8,
-          to: #\"\"\"
-            \(self.state)
-            \"\"\"#.utf8, at: \(version)
+          replayedFrom: \(signs)\"\"\"
+            \(first)
+            \"\"\"\(signs).utf8,
+          to: \(signs)\"\"\"
+            \(last)
+            \"\"\"\(signs).utf8, at: \(version)
         ) {
           \(reducer)()
         }
@@ -70,8 +78,9 @@ extension SavedSession {
 
   /// Returns a step as an element of the history's JSON.
   private static func line(_ step: SavedVersion) -> String {
-    let action = step.action.map { #", "action": \#($0)"# } ?? ""
+    let action = step.action.map { #", "action": \#(SwiftLiteral.line(ofJSON: $0))"# } ?? ""
+    let cause = SwiftLiteral.line(ofJSON: JSONLiteral.string(step.cause).json)
     let restored = step.restored.map { #", "restored": \#($0)"# } ?? ""
-    return #"{"version": \#(step.version), "cause": "\#(step.cause)"\#(action)\#(restored)}"#
+    return #"{"version": \#(step.version), "cause": \#(cause)\#(action)\#(restored)}"#
   }
 }

@@ -1,3 +1,4 @@
+import BackstackPlatform
 import BackstackTestSupport
 import Foundation
 import Testing
@@ -88,6 +89,36 @@ struct InitTests {
     let manifest = folder.text("Package.swift")
     #expect(manifest.contains("dependencies: [\(declaration)]"), "\(manifest)")
     #expect(manifest.contains(".product(name: \"BackstackHost\", package: \"\(package)\")"))
+  }
+
+  @Test("A path of any characters is one in Swift, in the shell and in the Dockerfile")
+  func quotedPath() async throws {
+    let name = #"a'b"c\d $(exit 7) \(e)"#
+    let clone = folder.file(name)
+    try FileManager.default.createDirectory(atPath: clone, withIntermediateDirectories: true)
+    folder.write("// name: \"BackstackHost\"", to: "\(name)/Package.swift")
+    let end = try await initialize(["shop", "--path", folder.file("shop"), "--backstack", clone])
+    #expect(end.code == 0, "\(end.errors)")
+    let escaped = clone.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    #expect(folder.text("shop/Package.swift").contains("path: \"\(escaped)\")"))
+    #expect(folder.text("shop/Dockerfile").contains("[\".\", \"\(escaped)/\"]\n"))
+    for file in ["shop/README.md", "shop/Dockerfile"] {
+      let line = try #require(
+        folder.text(file).split(separator: "\n").first { $0.contains("--build-context") })
+      let command = line.drop { $0 == "#" || $0 == " " }
+      let words = try await Shell("docker() { printf '%s\\n' \"$@\"; }; \(command)").end()
+      #expect(words.split(separator: "\n").contains("backstack=\(clone)"), "\(words)")
+    }
+  }
+
+  @Test(
+    "A location with a character that can't be seen is refused",
+    arguments: ["/a\nRUN exit 7", "https://git.example/a\u{202E}b", "/a\u{9B}b"])
+  func hiddenPath(_ location: String) async throws {
+    let end = try await initialize(["shop", "--path", folder.file("new"), "--backstack", location])
+    #expect(end.code == 2 && end.errors.contains("can't be seen: use another location."))
+    #expect(!end.errors.unicodeScalars.contains { $0.isHidden && $0 != "\n" }, "\(end.errors)")
+    #expect(folder.status("new") == nil)
   }
 
   @Test("By default it depends on the clone that the program was built in")

@@ -162,6 +162,11 @@ struct FuzzPartTests {
     #expect(
       FuzzStep.create("\"é\u{2028}\"").code
         == ##"try await session.create(#""\u00e9\u2028""#)"##)
+    #expect(
+      FuzzStep.create(##"["\\#(exit(7))","\##u{202E}\##u{7F}"]"##).code
+        == ###"try await session.create(##"["\\#(exit(7))","\u202e\u007f"]"##)"###)
+    #expect(
+      FuzzStep.create("\"\u{9B}\n").code == ##"try await session.create(#""\u009b "#)"##)
     #expect(FuzzStep.create("\"\"").code == #"try await session.create("\"\"")"#)
     #expect(FuzzStep.advance(1500).code == "try await session.advance(by: .milliseconds(1500))")
     #expect(FuzzStep.advance(2000).code == "try await session.advance(by: .seconds(2))")

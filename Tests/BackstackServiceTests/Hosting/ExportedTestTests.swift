@@ -1,5 +1,6 @@
 import Backstack
 import BackstackHTTP
+import BackstackPlatform
 import BackstackService
 import BackstackTestSupport
 import Foundation
@@ -78,6 +79,61 @@ struct ExportedTestTests {
     }
     let compiled = try String(contentsOf: Self.file, encoding: .utf8)
     #expect(Self.head + text == compiled, "\(text)")
+  }
+
+  /// A text that ends, escapes or interpolates in literals of several kinds, or can't be seen.
+  private static let hostile =
+    ###"\#(exit(7))\##(exit(7))\(exit(7))"""#"""##"###
+    + "`'\"\\ */ // \u{7F}\u{9B}\u{202E}\u{2028}\u{2029}\u{1B}\n"
+
+  private static let hostileFile = file.deletingLastPathComponent()
+    .appending(path: "ExportedInventory.swift")
+
+  // The file is compiled here, and passes: what it has of a client is text.
+  @Test("Whatever clients send is text in the export, and all of it can be seen")
+  func hostile() async throws {
+    let feature = demoFeatures.first { $0.name == "inventory" }!
+    let service = try HostedService([feature])
+    let created = try await service.send(.post, "/sessions", json: #"{"feature": "inventory"}"#)
+    let path = try #require(created.fields[.location])
+    let name = String(decoding: try JSONEncoder().encode(Self.hostile), as: UTF8.self)
+    for action in [
+      #""addButtonTapped""#,
+      #"{"destination":{"presented":{"addItem":{"binding":{"name":\#(name)}}}}}"#,
+    ] {
+      let answer = try await service.send(.post, path + "/actions", json: action)
+      #expect(answer.status == 200, "\(answer.text)")
+    }
+    let saved = try #require(service.savedSessions.first)
+    #expect(saved.state.contains("exit(7)"))
+    let text = try #require(saved.test(of: feature))
+      .replacing(saved.id.prefix(8), with: "1234abcd")
+      .replacing(/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/, with: "\(Self.itemID)")
+    if ProcessInfo.processInfo.environment["WRITE_EXPORTED"] == "1" {
+      try (Self.head + text).write(to: Self.hostileFile, atomically: true, encoding: .utf8)
+    }
+    let compiled = try String(contentsOf: Self.hostileFile, encoding: .utf8)
+    #expect(Self.head + text == compiled, "\(text)")
+    #expect(!text.unicodeScalars.contains { $0.isHidden && $0 != "\n" })
+  }
+
+  private static let itemID = "00000000-0000-0000-0000-000000000001"
+
+  @Test("A stored text of another form, and a feature of any name, make no other code")
+  func otherForms() async throws {
+    let name = "a`() {}\nexit(7)\u{202E}"
+    let json = String(
+      decoding: try JSONEncoder().encode(try await session(Self.actions)), as: UTF8.self)
+    // As imported: with white space between its values.
+    let spaced = json.replacing(#"{\"path\":"#, with: #"{\n\t\"path\":"#)
+      .replacing(#""cause":"client""#, with: ##""cause":"client\"\\#(exit(7))\n""##)
+    let saved = try JSONDecoder().decode(SavedSession.self, from: Data(spaced.utf8))
+    let other = Feature(name, initialState: Counters.State()) { Counters() }
+    let text = try #require(saved.test(of: other))
+    #expect(text.contains("func `session 1234abcd of a_() {}_exit(7)_`() throws {\n"))
+    #expect(text.contains("\n      {  \"path\":"), "\(text)")
+    #expect(text.contains(##""cause": "client\"\\#(exit(7))\n""##), "\(text)")
+    #expect(text.contains(###"to: ##"""\n"###.replacing(#"\n"#, with: "\n")), "\(text)")
   }
 
   @Test("A history whose beginning is forgotten is replayed from the oldest state that is known")
