@@ -33,6 +33,16 @@ extension CommandOption {
       options.service.webFiles = try value.webFiles
     },
     Self(
+      "--base-path", "PATH",
+      """
+      the path below which a proxy offers the service, such as
+      /shop; it may pass requests on with it or without
+      (default none)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.basePath = try value.basePath
+    },
+    Self(
       "--cors-origins", "ORIGIN",
       """
       let web pages of https://app.example use the service;

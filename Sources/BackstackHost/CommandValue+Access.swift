@@ -62,6 +62,17 @@ extension CommandValue {
     }
   }
 
+  var basePath: String {
+    get throws(CommandError) {
+      guard ServiceConfiguration.isBasePath(text) else {
+        throw error(
+          "a path such as /shop, of letters, digits and -._~, without a slash at its end, that begins "
+            + "with none of the server's own")
+      }
+      return text
+    }
+  }
+
   var hosts: [String] {
     get throws(CommandError) {
       let hosts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

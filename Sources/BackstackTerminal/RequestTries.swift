@@ -29,7 +29,8 @@ struct RequestTries {
     guard case .response(let response) = outcome else { return true }
     switch response.status {
     case 429, 502, 503, 504: return true
-    case 409: return response.json?["type"]?.text == "/problems/request-in-progress"
+    case 409:
+      return response.json?["type"]?.text?.hasSuffix("/problems/request-in-progress") == true
     // A page of something on the way.
     case 200..<300: return response.json == nil
     default: return false

@@ -37,19 +37,25 @@ package final class SessionLink: Sendable {
   ) throws(TerminalError) {
     let (client, path) = try Self.client(url, key: key)
     self.client = client
-    if path.hasPrefix("/sessions/") {
+    // What a proxy has before the paths of the server.
+    let base = String(
+      path.prefix(upTo: path.firstRange(of: "/sessions/")?.lowerBound ?? path.endIndex)
+    )
+    .replacing(/(\/app)?\/*$/, with: "")
+    if path.dropFirst(base.count).hasPrefix("/sessions/") {
       snapshot = try Self.success(Self.send(client, "GET", path))
       self.path = path
     } else {
-      let name = if let feature { feature } else { try Self.onlyFeature(of: client) }
+      let name = if let feature { feature } else { try Self.onlyFeature(of: client, base) }
       var creation: JSONLiteral = ["feature": .string(name)]
       if let link { creation["link"] = .string(link) }
-      let response = try Self.send(client, "POST", "/sessions", creation, fields: [Self.keyField()])
+      let response = try Self.send(
+        client, "POST", base + "/sessions", creation, fields: [Self.keyField()])
       snapshot = try Self.success(response)
-      self.path = response.location ?? "/sessions/\(snapshot["id"]?.text ?? "")"
+      self.path = response.location ?? "\(base)/sessions/\(snapshot["id"]?.text ?? "")"
     }
     let name = snapshot["feature"]?.text ?? ""
-    description = try Self.success(Self.send(client, "GET", "/features/\(name)"))
+    description = try Self.success(Self.send(client, "GET", "\(base)/features/\(name)"))
   }
 
   private static func client(
@@ -68,8 +74,10 @@ package final class SessionLink: Sendable {
     return (HTTPClient(host: String(host), port: port, key: key), String(match.3 ?? "/"))
   }
 
-  private static func onlyFeature(of client: HTTPClient) throws(TerminalError) -> String {
-    let features = try success(send(client, "GET", "/features"))["features"]?.elements ?? []
+  private static func onlyFeature(
+    of client: HTTPClient, _ base: String
+  ) throws(TerminalError) -> String {
+    let features = try success(send(client, "GET", base + "/features"))["features"]?.elements ?? []
     let names = features.compactMap { $0["name"]?.text }
     guard names.count == 1 else {
       throw TerminalError("Choose one with --feature: \(names.joined(separator: ", ")).")

@@ -49,6 +49,14 @@ public struct WebFile: Sendable {
   /// The content.
   package var content: [UInt8] { body.bytes }
 
+  /// Returns the page for a server that clients reach below a path.
+  func below(_ path: String) -> WebFile {
+    let text = String(decoding: content, as: UTF8.self)
+      .replacing("=\"/", with: "=\"\(path)/")
+    let digits = path.utf8.reduce(into: "") { $0 += String($1, radix: 16) }
+    return WebFile(name, body: .text(text), tag: "\(tag)-\(digits)", policy: policy)
+  }
+
   /// Returns the response to a GET or HEAD request.
   ///
   /// Clients ask each time whether their copy is the present one (RFC 9111 §5.2.2.4), so that the

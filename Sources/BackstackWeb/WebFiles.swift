@@ -9,7 +9,7 @@ public struct WebFiles: Sendable {
 
   private let client: [String: WebFile]
   private let inspector: [String: WebFile]
-  private let app: App
+  private var app: App
 
   private enum App: Sendable {
     /// The program's own.
@@ -42,6 +42,20 @@ public struct WebFiles: Sendable {
     client = Self.builtIn.client
     inspector = Self.builtIn.inspector
     app = .folder(try WebFolder(path: folder))
+  }
+
+  /// Returns the same files for a server that clients reach below a path: the built-in page refers to
+  /// its files there. Files of a folder are served as they are.
+  ///
+  /// - Parameter path: The path, with no slash at its end; empty for none.
+  package func below(_ path: String) -> WebFiles {
+    guard !path.isEmpty, case .files(var files) = app, let page = files[Self.pageName] else {
+      return self
+    }
+    files[Self.pageName] = page.below(path)
+    var copy = self
+    copy.app = .files(files)
+    return copy
   }
 
   /// Returns a file of the app; `nil` if there is none with that name.

@@ -91,6 +91,11 @@ struct ExecutableTests {
         "--api-keys must be NAME=KEY with a KEY of at least 16 letters, digits and -._~+/=."
       ),
       (
+        ["--base-path", "/shop/"],
+        "--base-path must be a path such as /shop, of letters, digits and -._~, without a slash at its "
+          + #"end, that begins with none of the server's own, not "/shop/"."#
+      ),
+      (
         ["--allowed-hosts", "https://app.example"],
         "--allowed-hosts must be hosts in lower case, such as app.example, localhost:8080 or [::1], "
           + #"not "https://app.example"."#

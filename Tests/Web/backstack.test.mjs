@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { readFile, readdir } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { eventParser, reuse } from "../../Sources/BackstackWeb/Assets/client/backstack.js";
 import { dismiss, element, match, pop, presented } from "../../Sources/BackstackWeb/Assets/client/cases.js";
@@ -526,6 +528,22 @@ test("The declarations have what the modules export", async () => {
     const module = await import(new URL(`${name}.js`, folder));
     assert.deepEqual(declared.sort(), Object.keys(module).sort());
   }
+});
+
+test("The app finds its server, at the root and below a path of a proxy", async () => {
+  const file = new URL("../../Sources/BackstackWeb/Assets/app/ui.js", import.meta.url);
+  const root = await mkdtemp(`${tmpdir()}/backstack-`);
+  await writeFile(`${root}/package.json`, '{ "type": "module" }');
+  for (const base of ["", "/shop", "/a/b"]) {
+    for (const place of ["/app", "/app/assets/0a1b2c3d4e5f/app"]) {
+      const folder = root + base + place;
+      await mkdir(folder, { recursive: true });
+      await cp(file, `${folder}/ui.js`);
+      const { home } = await import(pathToFileURL(`${folder}/ui.js`));
+      assert.equal(home, pathToFileURL(root + base).href);
+    }
+  }
+  await rm(root, { recursive: true });
 });
 
 test("What every page imports is at most 8,050 bytes when it is compressed", async () => {

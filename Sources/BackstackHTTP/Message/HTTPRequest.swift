@@ -132,6 +132,25 @@ extension HTTPRequest {
   /// The path as it was sent, escapes included; empty for `OPTIONS *`.
   public var path: String { text(storage.head.path) }
 
+  /// Removes a text that the path begins with, if a slash follows it.
+  ///
+  /// Only the outermost middleware may do so, before anything else has the request.
+  ///
+  /// - Returns: Whether the path began so.
+  /// - Complexity: O(length of the text).
+  package func removePathPrefix(_ prefix: [UInt8]) -> Bool {
+    let path = storage.head.path.range
+    let bytes = storage.head.fields.bytes
+    guard path.count > prefix.count, bytes[path.lowerBound &+ prefix.count] == ASCII.slash,
+      bytes[path].starts(with: prefix)
+    else { return false }
+    storage.head.path = ByteRange((path.lowerBound &+ prefix.count)..<path.upperBound)
+    return true
+  }
+
+  /// The path and the query, as a target without what was removed from the path.
+  package var pathAndQuery: String { path + (query.map { "?" + $0 } ?? "") }
+
   /// The query as it was sent, without its question mark.
   public var query: String? { storage.head.query.map(text) }
 

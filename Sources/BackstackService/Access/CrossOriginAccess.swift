@@ -63,6 +63,7 @@ extension SessionService {
   /// The middleware in front of the routes that the configuration asks for.
   var accessControl: [any HTTPMiddleware] {
     var middleware: [any HTTPMiddleware] = []
+    if !configuration.basePath.isEmpty { middleware.append(BasePath(configuration.basePath)) }
     if !configuration.allowedHosts.isEmpty {
       middleware.append(AllowedHosts(configuration.allowedHosts))
     }
@@ -101,10 +102,13 @@ extension SessionService {
   /// The origin of the page is not known then. If any origin may use the service, every page may
   /// read the response: it says nothing about sessions.
   var errorResponse: @Sendable (HTTPError) -> HTTPResponse {
-    guard !configuration.allowedOrigins.isEmpty else { return BackstackServer.problemResponse }
+    let base = configuration.basePath.isEmpty ? nil : BasePath(configuration.basePath)
+    let isForAny = !configuration.allowedOrigins.isEmpty
+    guard base != nil || isForAny else { return BackstackServer.problemResponse }
     return { error in
       var response = BackstackServer.problemResponse(error)
-      response.fields.append(.allowOrigin, "*")
+      if let base { response = base.complete(response) }
+      if isForAny { response.fields.append(.allowOrigin, "*") }
       return response
     }
   }

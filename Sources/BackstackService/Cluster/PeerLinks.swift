@@ -142,7 +142,7 @@ final class PeerLinks: Sendable {
       fields.append(PeerFields.principal, value)
     }
     return try? HTTPClientRequest(
-      request.method, request.target, fields: fields, content: request.body)
+      request.method, request.pathAndQuery, fields: fields, content: request.body)
   }
 
   /// Returns the fields by which a node believes another one.

@@ -65,7 +65,7 @@ extension Problem {
   /// Creates the service's form of an error of the HTTP server.
   init(_ error: HTTPError) {
     let slug = error.code.rawValue
-    // One kind has one title, whoever refuses the request (RFC 9457 §3.1.3).
+    // One kind has one title, also if the HTTP server refuses the request (RFC 9457 §3.1.3).
     let kind = Kind.all.first { $0.slug == slug && $0.status == error.status }
     self.init(
       kind ?? Kind(slug: slug, status: error.status, title: Self.title(of: error.status)),

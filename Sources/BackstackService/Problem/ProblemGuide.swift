@@ -33,9 +33,11 @@ struct ProblemGuide: Sendable {
   static func find(_ slug: String) -> Self? { bySlug[slug] }
 
   /// Writes the guide as an object.
-  func write(to json: inout JSONWriter) {
+  ///
+  /// - Parameter base: The path below which clients reach the service.
+  func write(to json: inout JSONWriter, below base: String) {
     json.beginObject()
-    json.member("type", Self.folder + slug)
+    json.member("type", base + Self.folder + slug)
     json.member("title", title)
     json.key("statuses")
     json.beginArray()

@@ -40,7 +40,7 @@ struct HistoryRoutes: Sendable {
       json.beginArray()
       for entry in page.entries { entry.write(to: &json) }
       json.endArray()
-      if let next { json.member("next", next) }
+      if let next { json.member("next", service.path(next)) }
       json.endObject()
       var response = HTTPResponse.json(
         json.bytes, version: page.latest, caching: .revalidated)

@@ -8,11 +8,13 @@ import BackstackWeb
 /// The routes to the server itself: its features, its contract, and its state.
 struct ServerRoutes: Sendable {
   let service: SessionService
+  /// The path below which clients reach the routes.
+  private var base: String { service.configuration.basePath }
 
   /// `GET /`
   var readIndex: ServiceRoute {
     ServiceRoute(.get, "/", .readIndex, takesQuery: true) {
-      [files = service.configuration.webFiles] (request, _) throws(Problem) in
+      [service, files = service.configuration.webFiles] (request, _) throws(Problem) in
       let page = files?.page
       if let page, request.prefersHTML {
         var response = page.response(to: request)
@@ -24,11 +26,12 @@ struct ServerRoutes: Sendable {
       var json = JSONWriter()
       json.beginObject()
       json.member("name", "Backstack")
-      if page != nil { json.member("app", "/app/") }
-      json.member("features", "/features")
-      json.member("sessions", "/sessions")
-      json.member("openapi", "/openapi.yaml")
-      json.member("health", "/healthz")
+      if page != nil { json.member("app", service.path("/app/")) }
+      json.member("features", service.path("/features"))
+      json.member("sessions", service.path("/sessions"))
+      json.member("problems", service.path("/problems"))
+      json.member("openapi", service.path("/openapi.yaml"))
+      json.member("health", service.path("/healthz"))
       json.endObject()
       var response = HTTPResponse.json(json.bytes)
       if page != nil { response.fields.append(.vary, "Accept") }
@@ -109,14 +112,14 @@ struct ServerRoutes: Sendable {
   /// `GET /problems`
   var listProblems: ServiceRoute {
     let document = Kept<[UInt8]>()
-    return ServiceRoute(.get, "/problems", .listProblems) { (request, _) throws(Problem) in
+    return ServiceRoute(.get, "/problems", .listProblems) { [base] (request, _) throws(Problem) in
       try Self.guide(to: request, ProblemGuide.listPage) {
         document.value {
           var json = JSONWriter()
           json.beginObject()
           json.key("problems")
           json.beginArray()
-          for guide in ProblemGuide.all { guide.write(to: &json) }
+          for guide in ProblemGuide.all { guide.write(to: &json, below: base) }
           json.endArray()
           json.endObject()
           return json.bytes
@@ -128,13 +131,13 @@ struct ServerRoutes: Sendable {
   /// `GET /problems/{problem}`
   var readProblem: ServiceRoute {
     ServiceRoute(.get, "/problems/{problem}", .readProblem) {
-      (request, parameters) throws(Problem) in
+      [base] (request, parameters) throws(Problem) in
       guard let guide = ProblemGuide.find(parameters["problem"] ?? "") else {
         throw .unknownProblem
       }
       return try Self.guide(to: request, guide.page) {
         var json = JSONWriter()
-        guide.write(to: &json)
+        guide.write(to: &json, below: base)
         return json.bytes
       }
     }

@@ -30,6 +30,8 @@ final class SessionService: Sendable {
     features: [Feature], configuration: ServiceConfiguration, metrics: HTTPMetrics = HTTPMetrics(),
     streams: EventStreams = EventStreams(), large: LargeWork? = nil
   ) {
+    var configuration = configuration
+    configuration.webFiles = configuration.webFiles?.below(configuration.basePath)
     self.configuration = configuration
     self.metrics = metrics
     isInspecting = false

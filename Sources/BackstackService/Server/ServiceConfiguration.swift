@@ -48,6 +48,14 @@ public struct ServiceConfiguration: Sendable {
   /// Protects servers that trust their network from web pages whose own host name resolves to the
   /// server's address ("DNS rebinding"): such a page can't change the host that the browser sends.
   public var allowedHosts: [String] = []
+  /// The path below which a proxy offers the service, such as `/shop`, with no slash at its end;
+  /// empty for none.
+  ///
+  /// The proxy may pass requests on with this path or without. The paths in responses have it: in
+  /// `Location` and `Link`, in the types of problems, in the lists of sessions and versions, and in
+  /// the built-in page at `/app/`. Responses at ``adminAddresses`` don't have it. See
+  /// ``isBasePath(_:)``.
+  public var basePath = ""
   /// The time after which a stream of events without an event gets a comment.
   public var eventHeartbeat: Duration = .seconds(15)
   /// The range of the reconnection time of event streams, in milliseconds. Each stream gets a

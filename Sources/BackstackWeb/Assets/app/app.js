@@ -1,6 +1,6 @@
 // The demo app: which feature is shown, for which session, and what the user is told.
 import { Session } from "../client/backstack.js";
-import { button, field, h } from "./ui.js";
+import { button, field, h, home } from "./ui.js";
 
 // Some browsers forbid storage: then a reload forgets.
 const tab = {
@@ -105,7 +105,7 @@ function askKey(isWrong) {
 
 const request = (path) => {
   const key = tab.read("backstack:key");
-  return fetch(path, { headers: key ? { Authorization: `Bearer ${key}` } : {}, cache: "no-store" });
+  return fetch(home + path, { headers: key ? { Authorization: `Bearer ${key}` } : {}, cache: "no-store" });
 };
 
 async function read(path) {
@@ -199,7 +199,7 @@ async function open(name, link, handed, mine) {
     sent.fetch = simulated(fetch);
   }
   const options = {
-    feature: name, link, id, key,
+    feature: name, link, id, key, server: home,
     fetch(url, init) {
       if (init.method === "POST") sent.last = { url, ...init };
       sent.dispatchEvent(new Event("sent"));

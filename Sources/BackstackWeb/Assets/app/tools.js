@@ -3,7 +3,7 @@ import { Session } from "../client/backstack.js";
 import { handOverLink } from "../client/handover.js";
 import { simulate, simulated, simulatedFaults } from "../client/simulate.js";
 import { noHistory, show } from "./stage.js";
-import { button, curlLine, field, h, select } from "./ui.js";
+import { button, curlLine, field, h, home, select } from "./ui.js";
 
 /** Shows the tools for what is shown; adds to `shown.end` what ends them. */
 export function openTools(element, shown, failed) {
@@ -38,7 +38,7 @@ export function openTools(element, shown, failed) {
     const opened = (second = { end() {} });
     try {
       const other = await Session.open({
-        feature: name, key, storage: null, id: session.id,
+        feature: name, key, storage: null, id: session.id, server: home,
       });
       if (second !== opened) return other.close();
       const stage = h("div", { class: "stage second" });

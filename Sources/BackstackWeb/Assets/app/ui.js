@@ -1,5 +1,8 @@
 // What the screens are made of. Texts become text nodes: no markup of a state is ever read.
 
+/** The URL of the server, which may be below a path of a proxy: this file is at /app/ or in a build's folder. */
+export const home = import.meta.url.replace(/(\/app\/assets\/\w+)?\/app\/ui\.js.*/, "");
+
 /** Makes an element; properties with a dash, and `role`, are attributes. */
 export function h(name, properties = {}, ...children) {
   const element = document.createElement(name);

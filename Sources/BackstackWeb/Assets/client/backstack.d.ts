@@ -39,7 +39,10 @@ export interface Snapshot<State> {
 }
 
 export interface SessionOptions<State> {
-  /** The origin of the server: the page's by default. */
+  /**
+   * The URL of the server, without a slash at its end: the page's origin by default. Below a path of a
+   * proxy, it is such as `/shop`.
+   */
   server?: string;
   feature: string;
   /** The session to open: the tab's by default. Where it is gone, another is created. */
