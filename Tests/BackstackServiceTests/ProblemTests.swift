@@ -32,6 +32,7 @@ struct ProblemTests {
         ),
         (.unknownProblem, { service, _ in await service.client.send(.get, "/problems/x") }),
         (.unknownFeatureInTarget, { service, _ in await service.client.send(.get, "/features/x") }),
+        (.sessionsNotListed, { service, _ in await service.client.send(.get, "/sessions") }),
         (
           .invalidLink,
           { service, _ in

@@ -273,6 +273,14 @@ extension OpenAPIDocument {
           "title": ["type": "string"],
           "status": ["type": "integer"],
           "detail": ["type": "string"],
+          "requestId": [
+            "type": "string",
+            "description": .lines(
+              """
+              The id of the request, as in the server's access log: the client's own X-Request-Id if it
+              is a harmless one. Absent if the request could not be read.
+              """),
+          ],
           "pointer": [
             "type": "string",
             "description": "A JSON Pointer to the invalid value in the content (RFC 6901).",
@@ -280,6 +288,35 @@ extension OpenAPIDocument {
           "reason": .schema("EndReason"),
           "version": ["type": "integer", "description": "The version that the session is at."],
           "snapshot": .schema("Snapshot"),
+        ],
+      ],
+      "Sessions": [
+        "type": "object",
+        "required": ["sessions"],
+        "properties": [
+          "sessions": [
+            "type": "array",
+            "items": [
+              "type": "object",
+              "required": ["id", "feature", "expiresAt", "href"],
+              "properties": [
+                "id": ["type": "string"],
+                "feature": ["type": "string"],
+                "expiresAt": [
+                  "type": "string", "format": "date-time",
+                  "description": "When the session expires unless it is used before.",
+                ],
+                "href": [
+                  "type": "string", "format": "uri-reference",
+                  "description": "The path of the session.",
+                ],
+              ],
+            ],
+          ],
+          "next": [
+            "type": "string", "format": "uri-reference",
+            "description": "The path of the next page; absent on the last one.",
+          ],
         ],
       ],
       "ProblemGuide": [

@@ -94,6 +94,41 @@ extension OpenAPIOperation {
       .unknownSession, .endedSession,
     ])
 
+  static let listOwnSessions = Self(
+    "listSessions", "List the client's own sessions, by their ids.", tag: .sessions,
+    description: """
+      For a client that has lost an id. The list has the sessions that were created with the same API
+      key and have not ended, whether they are in memory or stored. A page can have fewer sessions
+      than its limit, or none, although another follows. Without an API key, the response is 403.
+      """,
+    parameters: [
+      [
+        "name": .string(ListRoutes.cursor),
+        "in": "query",
+        "description": "The page begins after this session; `next` has the whole path.",
+        "schema": ["type": "string", "pattern": "^[0-9a-f]{32}$"],
+      ],
+      [
+        "name": "limit",
+        "in": "query",
+        "description": "The maximum number of sessions on the page.",
+        "schema": ["type": "integer", "minimum": 1, "maximum": 200, "default": 50],
+      ],
+    ],
+    responses: [
+      "200": [
+        "description": "A page of the sessions.",
+        "headers": [
+          "Link": [
+            "description": #"The next page, with rel="next" (RFC 8288)."#,
+            "schema": ["type": "string"],
+          ]
+        ],
+        "content": .content(.schema("Sessions")),
+      ]
+    ],
+    problems: [.notAcceptable, .invalidQuery, .sessionsNotListed, .storageUnavailable])
+
   static let readSession = Self(
     "readSession", "Read the snapshot of a session.", tag: .sessions,
     description: """
@@ -344,7 +379,7 @@ extension OpenAPIOperation {
           "application/json": [
             "schema": [
               "type": "object",
-              "required": ["name", "features", "sessions", "openapi", "health"],
+              "required": ["name", "features", "sessions", "problems", "openapi", "health"],
               "additionalProperties": ["type": "string"],
             ]
           ],

@@ -72,6 +72,8 @@ extension Problem.Kind {
     slug: "too-many-requests", status: .tooManyRequests, title: "Too many requests")
   static let quotaExceeded = Self(
     slug: "quota-exceeded", status: .forbidden, title: "The client has reached a quota")
+  static let sessionsNotListed = Self(
+    slug: "sessions-not-listed", status: .forbidden, title: "The client has no name")
   static let tooManyAtOnce = Self(
     slug: "too-many-at-once", status: .tooManyRequests, title: "Too much at once")
   static let draining = Self(
@@ -127,6 +129,7 @@ extension Problem.Kind {
     .unauthorized,
     .invalidTicket,
     .quotaExceeded,
+    .sessionsNotListed,
     .tooManyAtOnce,
     .tooManyRequests,
     .draining,

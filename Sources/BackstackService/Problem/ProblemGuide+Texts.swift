@@ -42,7 +42,7 @@ extension ProblemGuide {
         The server requires an API key for access to sessions, and the request has no valid one.
         """,
       remedy: """
-        Send `Authorization: Bearer` with a key of this server. Ask whoever runs the server for \
+        Send `Authorization: Bearer` with a key of this server. Ask the server's operator for \
         one.
         """),
     Text(
@@ -59,6 +59,16 @@ extension ProblemGuide {
         sessions.
         """,
       remedy: "End sessions that are not needed any more, which `GET /sessions` lists."),
+    Text(
+      slug: "sessions-not-listed",
+      cause: """
+        The request has no principal, such as the name of an API key, so no session is known to \
+        be its own.
+        """,
+      remedy: """
+        Keep the `id` of each session that the response to its creation tells, or use a server \
+        with API keys.
+        """),
     Text(
       slug: "foreign-page",
       cause: "The request comes from a page that is not the inspector's.",
@@ -195,13 +205,13 @@ extension ProblemGuide {
       cause: """
         A feature's mistake: its state has a value that JSON cannot express, such as infinity.
         """,
-      remedy: "Tell whoever runs the server. Another state of the session may be readable."),
+      remedy: "Tell the server's operator. Another state of the session may be readable."),
     Text(
       slug: "unreadable-session",
       cause: """
         Another version of the feature stored the session, or its record is damaged. It is kept.
         """,
-      remedy: "Keep the id, and tell whoever runs the server, who can add a migration."),
+      remedy: "Keep the id, and tell the server's operator: a migration can make it readable."),
     Text(
       slug: "overloaded",
       cause: """
@@ -240,7 +250,7 @@ extension ProblemGuide {
         A mistake of the feature: the server crashed twice within ten minutes while it processed \
         the session, which is kept until the program's command `sessions release` frees it.
         """,
-      remedy: "Keep the id, and tell whoever runs the server."),
+      remedy: "Keep the id, and tell the server's operator."),
     Text(
       slug: "malformed-request", status: .badRequest,
       cause: "The request line or a field does not have the form that RFC 9112 requires.",
@@ -294,7 +304,7 @@ extension ProblemGuide {
       cause: """
         The request is for a host that is not in `--allowed-hosts`, or for an `https` URI.
         """,
-      remedy: "Use a host that the server allows. Whoever runs the server can add one."),
+      remedy: "Use a host that the server allows. The server's operator can add one."),
     Text(
       slug: "fields-too-large", status: .requestHeaderFieldsTooLarge,
       cause: "There are too many fields, or they are too long.",
@@ -304,7 +314,7 @@ extension ProblemGuide {
       cause: """
         A mistake of the host: one of its handlers discarded the request without a response.
         """,
-      remedy: "Tell whoever runs the server, with `requestId`."),
+      remedy: "Tell the server's operator, with `requestId`."),
     Text(
       slug: "unsupported-method", status: .notImplemented,
       cause: "No path supports this method, and the server does not know it.",

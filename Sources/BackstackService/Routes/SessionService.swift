@@ -72,7 +72,8 @@ final class SessionService: Sendable {
     let history = HistoryRoutes(service: self)
     let files = configuration.webFiles.map { WebRoutes(files: $0).all } ?? []
     return [
-      CreationRoutes(service: self).createSession, reading.readSession, reading.endSession,
+      CreationRoutes(service: self).createSession, ListRoutes(service: self).listSessions,
+      reading.readSession, reading.endSession,
       ActionRoutes(service: self).sendAction, reading.readPath, events.readEvents,
       events.createEventTicket, history.readHistory, history.readVersion, history.restoreSession,
       server.readIndex, server.listFeatures, server.readFeature(), server.openAPIDocument,
@@ -108,7 +109,7 @@ final class SessionService: Sendable {
   }
 
   /// The parameters that give access to a session.
-  private static let secretParameters: Set = ["id", EventTickets.parameter]
+  private static let secretParameters: Set = ["id", EventTickets.parameter, ListRoutes.cursor]
 
   /// The handler of requests to the addresses for administration.
   var adminHandler: any HTTPHandler {

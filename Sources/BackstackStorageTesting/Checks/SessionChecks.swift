@@ -159,7 +159,8 @@ extension StorageConformance {
         _ = try await storage.ids(beginningWith: "a", limit: 0)
       }
       for (order, cursor, limit) in [
-        (.id, nil, 0), (.owner("a"), nil, 0), (.expiry, nil, -1), (.expiry, StorageCursor(text: "x"), 1),
+        (.id, nil, 0), (.owner("a"), nil, 0), (.expiry, nil, -1),
+        (.expiry, StorageCursor(text: "x"), 1),
       ] as [(SessionOrder, StorageCursor?, Int)] {
         try await subject.expectInvalid("\(order), \(limit)") { () throws(StorageError) in
           _ = try await storage.sessions(by: order, after: cursor, limit: limit)

@@ -26,7 +26,7 @@ enum ErrorArticle {
     A server has the following texts at the path in `type`, such as `/problems/stale-element`: for
     browsers as a page, for others as JSON. `GET /problems` lists all.
 
-    `requestId` is the id of the request, as in the access log: tell it to whoever runs the server. It is
+    `requestId` is the id of the request, as in the access log: tell it to the server's operator. It is
     absent if the request could not be read, and not shown below.
 
     The following responses are real, and a test compares them: `make errors` writes this file anew.

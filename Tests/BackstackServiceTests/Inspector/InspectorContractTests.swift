@@ -47,7 +47,9 @@ struct InspectorContractTests {
       guard case .object(let operations) = path.value else { return [] }
       return operations.map(\.name).filter { $0 != "parameters" }.map { "\($0) \(path.name)" }
     }
-    let offered = routes.filter { $0.operation != nil }.map { "\($0.http.method.rawValue.lowercased()) \($0.http.pattern)" }
+    let offered = routes.filter { $0.operation != nil }.map {
+      "\($0.http.method.rawValue.lowercased()) \($0.http.pattern)"
+    }
     #expect(described.sorted() == offered.sorted())
     #expect(described.contains("post /inspector/api/sessions") == isFull)
     #expect(described.contains("get /inspector/openapi.yaml"))
