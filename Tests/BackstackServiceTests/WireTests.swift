@@ -125,7 +125,7 @@ struct WireTests {
     #expect(unknown.problem == "not-found")
     let wrongMethod = await client.send(.put, "/sessions")
     #expect(wrongMethod.status == 405)
-    #expect(wrongMethod.fields[.allow] == "OPTIONS, POST")
+    #expect(wrongMethod.fields[.allow] == "GET, HEAD, OPTIONS, POST")
     #expect(wrongMethod.problem == "method-not-allowed")
     let head = await client.send(.head, "/healthz")
     #expect(head.status == 200)
