@@ -147,12 +147,20 @@ final class HTTPClientLoop {
     let now = configuration.now()
     while let next = deadlines.first, next.instant <= now {
       _ = deadlines.popFirst()
+      catchUp(next.number)
       guard let exchange = exchanges[next.number], !exchange.isStreaming else { continue }
       abandon(exchange.number, "The response did not come in time.")
     }
     guard now >= lastSweep.advanced(by: Self.sweepInterval) else { return }
     lastSweep = now
     for link in pool.outdated(at: now) { handle(.abandoned, of: link) }
+  }
+
+  /// Reads what has arrived for an overdue request: this thread may be late, not the server.
+  private func catchUp(_ number: UInt64) {
+    while let exchange = exchanges[number], !exchange.isStreaming, let link = exchange.connection,
+      links[link]?.isConnected == true, read(link)
+    {}
   }
 
   // MARK: Connections
@@ -194,21 +202,26 @@ final class HTTPClientLoop {
     }
   }
 
-  private func read(_ number: UInt64) {
-    guard let link = links[number] else { return }
+  /// - Returns: Whether there were bytes.
+  @discardableResult
+  private func read(_ number: UInt64) -> Bool {
+    guard let link = links[number] else { return false }
     guard !link.isPaused else {
       // It would be reported again and again until the reader has room.
       links[number]?.events = []
-      return poller.remove(link.descriptor)
+      poller.remove(link.descriptor)
+      return false
     }
     switch StreamSocket.receive(link.descriptor, into: buffer, upTo: Self.readSize) {
     case .bytes(0): handle(.ended, of: number)
     case .bytes(let count):
       // Sound: so many bytes of the buffer were just written.
       handle(.received(Array(buffer[..<count])), of: number)
+      return true
     case .wouldBlock: break
     case .failed: handle(.broken, of: number)
     }
+    return false
   }
 
   private func write(_ number: UInt64) {

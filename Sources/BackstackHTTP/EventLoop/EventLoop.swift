@@ -95,24 +95,33 @@ final class EventLoop: @unchecked Sendable {
     bindToThread()
     while !isFinished {
       // Sound: the events are read before the poller waits again.
-      let ready = poller.wait(milliseconds: waitMilliseconds)
-      updateNow()
-      isServingEvents = ready.count > 1
-      for event in ready {
-        switch event.token {
-        case EventLoop.wakeToken: readMailbox()
-        case EventLoop.firstListenerToken...EventLoop.lastListenerToken:
-          acceptWaiting(Int(event.token - EventLoop.firstListenerToken))
-        default: connectionReady(event.token, event.events)
-        }
-      }
-      isServingEvents = false
-      sendCoalescedResponses()
-      if now.instant >= timers.next { expireTimers() }
-      if let acceptor, now.instant >= acceptor.resumeAt { resumeAccepting() }
-      recorder.endTick(now.instant)
+      tick(poller.wait(milliseconds: waitMilliseconds))
     }
     shutDown()
+  }
+
+  /// Serves what is ready, and then handles the timeouts.
+  ///
+  /// - Parameter ready: The events that the poller reported. They may be fewer than there are: a
+  ///   process that was stopped and continues gets none from the wait that this interrupted.
+  func tick(_ ready: UnsafeBufferPointer<PollerEvent>) {
+    updateNow()
+    isServingEvents = ready.count > 1
+    for event in ready {
+      switch event.token {
+      case EventLoop.wakeToken: readMailbox()
+      case EventLoop.firstListenerToken...EventLoop.lastListenerToken:
+        acceptWaiting(Int(event.token - EventLoop.firstListenerToken))
+      default: connectionReady(event.token, event.events)
+      }
+    }
+    // Responses that handlers have made in time.
+    if now.instant >= timers.next { readMailbox() }
+    isServingEvents = false
+    sendCoalescedResponses()
+    if now.instant >= timers.next { expireTimers() }
+    if let acceptor, now.instant >= acceptor.resumeAt { resumeAccepting() }
+    recorder.endTick(now.instant)
   }
 
   private var isFinished: Bool {
@@ -142,12 +151,20 @@ final class EventLoop: @unchecked Sendable {
     for slot in due {
       guard let entry = connections.connection(inSlot: slot) else { continue }
       entry.lookAt = .never
+      catchUp(entry)
+      guard entry.isOpen else { continue }
       if entry.connection.deadline <= now.instant {
         entry.connection.advance(to: now)
         recordTimeout(entry)
       }
       pump(entry, nil)
     }
+  }
+
+  /// Reads what has arrived on an overdue connection, and writes what its client has room for: this
+  /// thread may be late, not the client.
+  private func catchUp(_ entry: EventLoopConnection) {
+    while entry.isOpen, entry.connection.deadline <= now.instant, readAndPump(entry) {}
   }
 
   private func shutDown() {
@@ -377,11 +394,14 @@ final class EventLoop: @unchecked Sendable {
   // MARK: - Input and output
 
   /// Reads from the socket once and processes the input.
-  private func readAndPump(_ entry: EventLoopConnection) {
+  ///
+  /// - Returns: Whether there were bytes.
+  @discardableResult
+  private func readAndPump(_ entry: EventLoopConnection) -> Bool {
     let room = entry.connection.inputRoom
     guard room > 0 else {
       pump(entry, nil)
-      return
+      return false
     }
     switch StreamSocket.receive(entry.descriptor, into: readBuffer, upTo: room) {
     case .bytes(0):
@@ -393,9 +413,11 @@ final class EventLoop: @unchecked Sendable {
       let input = UnsafeBufferPointer(readBuffer).extracting(0..<min(count, readBuffer.count))
       // Sound: the span is used within this call, while the loop's buffer stays allocated.
       pump(entry, entry.connection.receive(input.span, now: now))
+      return true
     case .wouldBlock: pump(entry, nil)
     case .failed: close(entry)
     }
+    return false
   }
 
   /// Serves complete requests, writes pending output and tells the poller which events to wait for.
