@@ -32,6 +32,12 @@ struct ServeCommand {
   func run() -> Int32 {
     // Created first, so that no signal is lost, however early it comes.
     let signals = HTTPStopSignals()
+    // Without a log, too: by default these signals end a process at once.
+    let openLog = OpenLog()
+    let rotation = SignalSource(signals: SystemProcess.reopenSignals) { _ in
+      openLog.log.withLock { $0 }?.reopen()
+    }
+    defer { rotation.cancel() }
     serviceManager?.notify(.starting)
     defer { host.service.finishLog() }
     do throws(StorageFailure) {
@@ -39,7 +45,7 @@ struct ServeCommand {
       defer {
         if let storage { waiting { await storage.close() } }
       }
-      return serve(storage, until: signals)
+      return serve(storage, until: signals, reopening: openLog)
     } catch {
       // A server that is stopped while it waits for another one has not failed.
       if signals.haveArrived { return 0 }
@@ -48,16 +54,18 @@ struct ServeCommand {
     }
   }
 
-  private func serve(_ storage: (any SessionStorage)?, until signals: HTTPStopSignals) -> Int32 {
+  /// - Parameter openLog: Gets the access log while it is open.
+  private func serve(
+    _ storage: (any SessionStorage)?, until signals: HTTPStopSignals,
+    reopening openLog: OpenLog
+  ) -> Int32 {
     do throws(HTTPServerError) {
       let log = try options.accessLog.map { destination throws(HTTPServerError) in
         try HTTPAccessLog(options.accessLogFormat, to: destination)
       }
-      let rotation = log.map { log in
-        SignalSource(signals: SystemProcess.reopenSignals) { _ in log.reopen() }
-      }
+      openLog.log.withLock { $0 = log }
       defer {
-        rotation?.cancel()
+        openLog.log.withLock { $0 = nil }
         log?.close()
       }
       var configuration = host.service
@@ -168,4 +176,9 @@ struct ServeCommand {
       "\(beginning) \(actual.url)\(wanted.isPassed ? ", on a passed socket" : "")\n"
     }
   }
+}
+
+/// The access log while it is open, for the signals that reopen its file.
+private final class OpenLog: Sendable {
+  let log = Guarded<HTTPAccessLog?>(nil)
 }

@@ -154,6 +154,20 @@ struct StopTests {
     #expect(try await server.process.end().code == 0)
   }
 
+  @Test("The signals that reopen logs end no server, with a file or without")
+  func signalsWithoutLog() async throws {
+    for arguments in [[], ["--access-log", "stdout"]] {
+      let server = try await Server(arguments)
+      let connection = try RawConnection(server.address)
+      for signal in [SIGHUP, SIGUSR1] {
+        server.process.signal(signal)
+        #expect(try await Self.ask(connection, "/livez").status == 200)
+      }
+      server.process.signal(SIGTERM)
+      #expect(try await server.process.end().code == 0)
+    }
+  }
+
   @Test("The access log goes to standard output, or to a file that a signal reopens")
   func accessLog() async throws {
     let folder = TemporaryFolder()
