@@ -62,6 +62,7 @@ public final class SQLiteStorage: SessionStorage {
             configuration, schema: schema, isWriter: true, files: files)
           do throws(StorageError) {
             try database.start()
+            if let lock = files.lock, !lock.coverDatabase() { throw .inUse }
           } catch {
             // Before the caller resumes, which may open the file again at once.
             files.lock?.release()

@@ -53,6 +53,25 @@ struct ServerLockTests {
     await server.close()
   }
 
+  @Test(
+    "A second server is refused after someone has removed the lock's file, also for a new database",
+    arguments: [false, true])
+  func removedLock(isNew: Bool) async throws {
+    if !isNew { await (try SQLiteStorage.open(configuration)).close() }
+    let server = try await SQLiteStorage.open(configuration)
+    for _ in 0..<2 {
+      // The refused server leaves no lock, either.
+      unlink(configuration.path + "-lock")
+      #expect(await refusal(of: configuration) == .inUse)
+    }
+    try await server.create(NewSession(session("a")))
+    #expect(try await server.load("a") == session("a"))
+    await server.close()
+    let next = try await SQLiteStorage.open(configuration)
+    #expect(try await next.load("a") == session("a"))
+    await next.close()
+  }
+
   @Test("A tool checkpoints the log only when no server uses the file")
   func tools() throws {
     folder.write("", to: "sessions.db")

@@ -4,20 +4,25 @@ import BackstackPlatform
 import BackstackStorage
 import Glibc
 
-/// A lock that shows that a server uses a database. It is on another file next to the database, and
-/// ends with the process.
+/// A lock that shows that a server uses a database. It is on another file next to the database, where
+/// tools look for it, and on the database itself, so that no other server can take it when someone
+/// removes the file next to the database. Both end with the process.
 ///
 /// SQLite's own locks last for a transaction, and end when any code in the process closes the file.
 final class ServerLock: Sendable {
   private struct State: Sendable {
     /// The descriptor of the locked file; negative if the lock is not held.
     var descriptor: Int32
+    /// The descriptor of the locked database; negative before it exists.
+    var database: Int32 = -1
   }
 
+  private let databasePath: String
   private let path: String
   private let state: Guarded<State>
 
-  private init(path: String, descriptor: Int32) {
+  private init(databasePath: String, path: String, descriptor: Int32) {
+    self.databasePath = databasePath
     self.path = path
     state = Guarded(State(descriptor: descriptor))
   }
@@ -30,8 +35,38 @@ final class ServerLock: Sendable {
   /// - Throws: ``StorageError/unavailable(_:)`` if there can be no lock next to the file.
   static func take(for database: String) throws(StorageError) -> ServerLock? {
     let path = path(for: database)
-    return try lock(path).map { ServerLock(path: path, descriptor: $0) }
+    guard let descriptor = try lock(path) else { return nil }
+    let lock = ServerLock(databasePath: database, path: path, descriptor: descriptor)
+    return lock.coverDatabase() ? lock : nil
   }
+
+  /// Locks the database, too, if it exists. Called again once it was created.
+  ///
+  /// - Returns: `false` if another storage has locked it.
+  func coverDatabase() -> Bool { state.withLock { coverDatabase(&$0) } }
+
+  private func coverDatabase(_ state: inout State) -> Bool {
+    if Self.isOpen(state.database, at: databasePath) { return true }
+    let file = Glibc.open(databasePath, O_RDWR | O_CLOEXEC)
+    // A file that can't be opened is reported by what uses it.
+    guard file >= 0 else { return true }
+    // Of the open file: it ends neither when other code closes the file, nor with a transaction. It
+    // is on a byte that no database has, and no lock of SQLite.
+    var range = Glibc.flock(
+      l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 1 << 62, l_len: 1, l_pid: 0)
+    let isLocked = fcntl(file, Self.setOpenFileLock, &range) == 0
+    // A file system without such locks has only the lock on the other file.
+    let isTaken = !isLocked && (errno == EAGAIN || errno == EACCES)
+    // Closing it would end SQLite's locks on a file that this process still uses; the previous
+    // database is no longer used.
+    if state.database >= 0 { Glibc.close(state.database) }
+    state.database = isTaken ? -1 : file
+    if isTaken { Glibc.close(file) }
+    return !isTaken
+  }
+
+  /// `F_OFD_SETLK`, which the system's headers define as a macro.
+  private static var setOpenFileLock: Int32 { 37 }
 
   /// Returns whether a storage holds the lock of a database.
   static func isTaken(for database: String) -> Bool {
@@ -41,11 +76,13 @@ final class ServerLock: Sendable {
     return flock(file, LOCK_SH | LOCK_NB) != 0
   }
 
-  /// Checks that the lock is held and that others can find it; takes it again if its file is gone.
+  /// Checks that the lock is held and that others can find it; takes it again if its file is gone, or
+  /// another database has replaced the one that was locked.
   ///
   /// - Returns: Whether the lock is held.
   func renew() -> Bool {
     state.withLock { state in
+      guard coverDatabase(&state) else { return false }
       if Self.isOpen(state.descriptor, at: path) { return true }
       if state.descriptor >= 0 { Glibc.close(state.descriptor) }
       state.descriptor = ((try? Self.lock(path)) ?? nil) ?? -1
@@ -53,9 +90,11 @@ final class ServerLock: Sendable {
     }
   }
 
-  /// Releases the lock.
+  /// Releases the lock, once the storage has closed the database.
   func release() {
     state.withLock { state in
+      if state.database >= 0 { Glibc.close(state.database) }
+      state.database = -1
       guard state.descriptor >= 0 else { return }
       // Removed while the lock is held, so that the file can't be another storage's.
       if Self.isOpen(state.descriptor, at: path) { unlink(path) }
