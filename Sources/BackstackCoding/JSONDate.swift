@@ -21,6 +21,21 @@ package enum JSONDate {
     }
   }
 
+  /// Returns the text of a time with its milliseconds, rounded to the nearest one, as storages keep it:
+  /// it is the same before and after it was stored.
+  ///
+  /// - Parameter seconds: The seconds since 1970, in the years 1 to 9999.
+  package static func text(unixSeconds seconds: Double) -> String {
+    let milliseconds = (seconds * 1000).rounded()
+    let whole = (milliseconds / 1000).rounded(.down)
+    var bytes: [UInt8] = []
+    append(Date(timeIntervalSince1970: whole), to: &bytes)
+    let fraction = Int(milliseconds - whole * 1000)
+    bytes.removeLast()
+    bytes += ".\(fraction / 100)\(fraction / 10 % 10)\(fraction % 10)Z".utf8
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   static func text(of date: Date) -> String {
     var bytes: [UInt8] = []
     append(date, to: &bytes)

@@ -162,8 +162,7 @@ extension SessionJournal.Entry {
   fileprivate func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("version", version)
-    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-    json.member("time", Date(timeIntervalSince1970: time).formatted(style))
+    json.member("time", JSONDate.text(unixSeconds: time))
     json.member("cause", cause.name)
     if let restored = cause.restored { json.member("restored", restored) }
     if !action.isEmpty { json.member("action", json: action) }

@@ -193,6 +193,26 @@ struct RestartTests {
     #expect(storage.writes.isEmpty)
   }
 
+  @Test("The times of the history are the same after a restart, to the millisecond")
+  func times() async {
+    let before = server()
+    let session = await before.create()
+    for _ in 0..<50 {
+      before.date.advance(by: 0.1237)
+      _ = await before.client.act(session, #""add""#)
+    }
+    let path = session + "/history?limit=200"
+    let told = await before.client.send(.get, path).text
+    #expect(told.contains(#""time":"2027-01-15T08:00:00.124Z""#), "\(told)")
+    before.client.service.directory.releaseSessions()
+    let after = server()
+    after.date.advance(by: 60)
+    func times(_ text: String) -> [Substring] {
+      text.matches(of: /"time":"([^"]*)"/).map(\.1)
+    }
+    #expect(await times(after.client.send(.get, path).text) == times(told))
+  }
+
   @Test("A resume action restarts effects and keeps the version")
   func resumeAction() async {
     let feature = Feature(
