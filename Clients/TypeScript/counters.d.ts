@@ -18,7 +18,7 @@ export interface Snapshot {
   /** How many actions were processed. */
   readonly version: number;
   readonly state: State;
-  /** The number of effects in flight. */
+  /** How many effects were in flight when the version was first told. */
   readonly effects: number;
   readonly expiresAt: string;
   /** The path that leads to what is shown, where there is one. */
@@ -35,7 +35,11 @@ export interface State { readonly path: readonly StackElement<CountersPathState>
 export type CountersPathState =
   | { readonly counter: CounterState };
 
-export interface CounterState { readonly count: number }
+export interface CounterState {
+  readonly count: number;
+  /** Whether the timer is on; absent while it is off. */
+  readonly isTimerOn?: boolean | null;
+}
 
 export interface InitialState {
   readonly path: readonly ({

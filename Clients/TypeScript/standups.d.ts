@@ -21,7 +21,7 @@ export interface Snapshot {
   /** How many actions were processed. */
   readonly version: number;
   readonly state: State;
-  /** The number of effects in flight. */
+  /** How many effects were in flight when the version was first told. */
   readonly effects: number;
   readonly expiresAt: string;
   /** The path that leads to what is shown, where there is one. */
@@ -110,6 +110,8 @@ export interface RecordMeetingState {
   readonly secondsElapsed: number;
   /** The index of the attendee who speaks, counted from 0. */
   readonly speakerIndex: number;
+  /** Whether the time runs; absent before it was started. */
+  readonly isRunning?: boolean | null;
   readonly alert?: AlertStateRecordMeetingAlert | null;
 }
 

@@ -21,7 +21,7 @@ package func makeDemoFeatures(
       "counters", initialState: Counters.State(), link: Counters.State.init(link:),
       presentationStyles: ["counter": .push],
       clientInput: ClientInput(takesState: true, takesPushes: true),
-      validate: Counters.State.validate
+      validate: Counters.State.validate, resumeAction: .resumed
     ) {
       Counters()
     } withDependencies: {
@@ -32,7 +32,8 @@ package func makeDemoFeatures(
       presentationStyles: [
         "addItem": .sheet, "duplicateItem": .popover, "editItem": .push, "alert": .alert,
       ],
-      clientInput: ClientInput(takesState: true), validate: Inventory.State.validate
+      clientInput: ClientInput(takesState: true), validate: Inventory.State.validate,
+      resumeAction: .resumed
     ) {
       Inventory()
     } withDependencies: {
@@ -45,7 +46,8 @@ package func makeDemoFeatures(
         "addStandup": .sheet, "edit": .sheet, "alert": .alert, "detail": .push, "meeting": .push,
         "record": .push,
       ],
-      clientInput: ClientInput(takesState: true), validate: Standups.State.validate
+      clientInput: ClientInput(takesState: true), validate: Standups.State.validate,
+      resumeAction: .resumed
     ) {
       Standups()
     } withDependencies: {

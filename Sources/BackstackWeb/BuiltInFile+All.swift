@@ -6,7 +6,7 @@ extension BuiltInFile {
     [.appAppCss, .appAppJs, .appCountersJs, .appIconSvg, .appIndexHtml, .appInventoryJs, .appPollsJs, .appQrJs, .appStageJs, .appStandupsJs, .appTextJs, .appToolsJs, .appUiJs, .clientBackstackDTs, .clientBackstackJs, .clientCasesDTs, .clientCasesJs, .clientDialogsDTs, .clientDialogsJs, .clientHandoverDTs, .clientHandoverJs, .clientLevelsDTs, .clientLevelsJs, .clientPatchDTs, .clientPatchJs, .clientSimulateDTs, .clientSimulateJs, .clientTextDTs, .clientTextJs, .inspectorApiJs, .inspectorDiffJs, .inspectorEffectsJs, .inspectorFormJs, .inspectorHistoryJs, .inspectorIconSvg, .inspectorIndexHtml, .inspectorInspectorCss, .inspectorInspectorJs, .inspectorListJs, .inspectorSchemaJs, .inspectorSessionJs, .inspectorTimelineJs, .inspectorTreeJs]
   }
 
-  static let build = "86cc02196eef"
+  static let build = "18a744a745c8"
 }
 
 extension BuiltInFile {
@@ -521,12 +521,12 @@ export const screens = {
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <title>Backstack</title>
-<link rel="icon" type="image/svg+xml" href="/app/assets/86cc02196eef/app/icon.svg">
-<link rel="stylesheet" href="/app/assets/86cc02196eef/app/app.css">
-<link rel="modulepreload" href="/app/assets/86cc02196eef/app/ui.js">
-<link rel="modulepreload" href="/app/assets/86cc02196eef/client/backstack.js">
-<link rel="modulepreload" href="/app/assets/86cc02196eef/app/stage.js">
-<script type="module" src="/app/assets/86cc02196eef/app/app.js"></script>
+<link rel="icon" type="image/svg+xml" href="/app/assets/18a744a745c8/app/icon.svg">
+<link rel="stylesheet" href="/app/assets/18a744a745c8/app/app.css">
+<link rel="modulepreload" href="/app/assets/18a744a745c8/app/ui.js">
+<link rel="modulepreload" href="/app/assets/18a744a745c8/client/backstack.js">
+<link rel="modulepreload" href="/app/assets/18a744a745c8/app/stage.js">
+<script type="module" src="/app/assets/18a744a745c8/app/app.js"></script>
 </head>
 <body>
 <main id="views"><div class="stage" id="stage"></div></main>
@@ -537,8 +537,8 @@ export const screens = {
 </html>
 
 """#,
-    gzip: "H4sIAAAAAAACA6WTwZLTMAyG7zyF8JVtzHLYWZhkDxy5si+g2moj6tgeW03p2yOnycBy6swearvS/3+yNE7/0Scn10wwyhRePvRtg4DxOBiKpgUIvW4TCYIbsVSSwZzlsHs2WzjiRIOZmS45FTHgUhSKKruwl3HwNLOj3fLnATiyMIZddRhoeHyAzbc7sAwuzVT+A7sUUlH9SBP9Aw98HAU8llPTC0ugl+/oTlV06e0S0ETgeIJCYTCsVgOtWT1PeCRb5+On31MwMBY6DMZizhZrJan2+cm5z18evz4RHZZ4c3dqMG+YVa6B6kgkd0H017la3zKm5M+Bsp4T+rswZ+5+vQviAlMUu9/G9U5ciyvnSCunusJZllFvKAO1uDum0wC9vQGUZNfnt0/+qtuEHIH97bE1pecZXFDgYJYLGM1uR+VoWtfmUjNW9rTkJaVQDWBh3AXct4Zfb6GRvaeonkWsJiUslpiEneJLCrQUkHNdK6gqpvXGfd6uk4NWNS+vI4H2BZHIV/iBM/5clB20TKUyKxYw1AQY64VKBXcu4ZumCGzKFDFzd8UpdL3NWjCmv8NZp2Jv3+4fhboZZswDAAA=",
-    tag: "6ba0156c25c1e4d1")
+    gzip: "H4sIAAAAAAACA6WTwY7bIBCG732KKddujFbaqlFl59Bjr90XmMAkngYDgonTvH0HJ1a7e4q0BwDP/P83MML9Z5+cXDPBKFPYferbAgHjcTAUTQsQel0mEgQ3YqkkgznLYbM1azjiRIOZmS45FTHgUhSKKruwl3HwNLOjzfLxBBxZGMOmOgw0PD/B6tscWAaXZirvwC6FVFQ/0kT/wQMfRwGP5dT0whJo9wPdqYpOvV0CmggcT1AoDIbVaqBdVvcTHsnW+fjlzxQMjIUOg7GYs8VaSap93uK3lxcdX912iTd3pwbzhlnlGqiORPIQREfnan3LmJI/B8q6T+gfwpy5+/0hiAtMUex+bdcHcS2unCPdOdUVzrK0ekUZqMU90J0G6O0NoCR7f3775K+6TMgR2N8eW1N6nsEFBQ5mOYDR7LpVjqZ1bi41Y2VPS15SCtUAFsZNwH278OstNLL3FNWziNWkhMUSk7BTfEmBlgJyrvcKqorpfuI+r8fJQaua3etIoPeCSOQr/MQZfy3KDlqmUpkVCxhqAoz1QqWCO5fwXVMENmWKmLm74hS63mYtGNO/5ty7Ym//7l9p/cfBzAMAAA==",
+    tag: "00634c06582e2d59")
 
   static let appInventoryJs = BuiltInFile(
     folder: "app", name: "inventory.js",
@@ -1558,6 +1558,7 @@ export interface Snapshot<State> {
   /** How many actions were processed. */
   readonly version: number;
   readonly state: State;
+  /** How many effects were in flight when the version was first told. */
   readonly effects: number;
   readonly expiresAt: string;
   /** The path that leads here, where the feature has one. */
@@ -1674,8 +1675,8 @@ export class Session<State = unknown, Action = unknown> extends EventTarget {
 }
 
 """#,
-    gzip: "H4sIAAAAAAACA6VY937jOs79P0+B79uWzE+bsn2dxHN7771f0xJkcUORXgKyx7e8+5KgGEmWZ+utI4kkDg4OCn315Al80iBsvVsbbKFyZdeiZXA1KPBYd6QMnH/02svw1z/88c8Xl/Dk6gyfbZ1n0JbR16pE+KDf/eMZgEdVOWsOwIctPl0Asdd2czv5otk85xOx4o7CN9u1a/STbxWy0mayL8J/Ed76+P334AMneIAdcIOg7U4ZXUH4bxef5GXpLKPl5M+f/np9I/6MbWzTKafBeVTk7OlvO/SknR0h//nsLMHz+PcOiQMCxQKD0IfliV2sxpSWRhFlOl/13nnAZ4y2IkhPP87JyhYzH6+2Wz6ArsWUR9o6Swh7RWAdg7MIrh7B+A3NOEjmFxnHoysfIXfeEqxqj9SsYK+5kZO2yjPFY1fOVKvkqPIIwXFlLuHlRtkNPu4bO1x3tmTtLHjsCO8+i9FanodTFtDZB+v2tgDZtQD5dtH//3aKSA0HJZbVA5JAY3yWxGwBd2g5xg5VC9om1AXsw4bwycflhwj7JD7Z/IHyhP5cyCpR73AB5/JhAT8O/H1dazRVVsm3+Q/w8wXcL2HndFWcXYSdEVr++Pipd+xzoRAIiaJ1atyeLoO7tkKPnqBVByhdG1wY2Bc9IKWwrO7v71ens/Vjq7bhQL77OK5fTjWlq5PyrlEFpvE4995w+wDFBtqEpWAbvRSTEilLe54kJ7NbwC9AME0+YF1jyXRyU/BNe6QX+RiY1DTFTZKDCesJGvQYw40eY6yzT9AoimlxDNZo+zDkesyBOZMpPO9vxfmBT8EQ/gsJyKcfvTPNuUJi5DoJsVHUgGLQTIC2WvQZtcHfEDivN9rCOha/WnWGL+ElNIF0Jd6JsMVO5PzZoQDNoAmoK8ORBKsratx2dRmXiHNiflrdTkdWcGf1sQO3RZuQsVr/hiaIPhdGk+WNs1iAso7Dy/ii9Kj4UQm6OlG+xZPauzbERpfNJDbtYyKTCENqGLsNyvlJ6fIlaR2OowZp39MsrGPdEpYuVlceuWv0DmmIUK7fvQFmM2lPmawHPBwXVmgccQG18/0r6ksjPcjLQXRh84yYtxG3E2DhQF2Ng0DsvNrgKBgFkBMbAts4VcHD8THJZN4czH6gy4egXXks4P8Dt28ytv8PP8H/U//nZXiwnTEZ28fYk5bJoYlsVzVy2awGYJk8eR9MnnfeZH8L0FbzAj5KJ70ZHqQahu7TasK7j/oWthTjuTZyNAqN2qGUcqNKzPRnEBvj1sp80mjK4gjLOBDfBgRu/Tcs+XlpbavjnJ45nioepKIZDWuKemffYQzuoFmJx3hLi8i56W465atIyLj8iftr5wwqm51+T7VRlEdHEUbmXQ17pTlwmeuwINAs6GS9UZQqA9ocC+lSTx/7bDb0OjLBSnmtfrvu6LCKSWkQOCU5gXWPQ0WRsvYv19ASZGHJkOWdycJ61WAcKAsR04vMXq87RlGXx9btcHi3fG44Tvcq6hvZ4rilDXmZmQp6YOU3yIGpVKUWEItU4EzqfykjyqxhEas4qUpUx4dK2OSoWhnC2bYHvd1ilTf+s97xahwfZjJ7MRXQ3DBBk4wAdgGKoXXEwHsXha+g9qrFIhVN7YlB2SqHPIc6eTcZUrYed9p1NOfu3+AXfh6TkSYqoXGNaME4YhHgDVABzsPvr/s/6LBClQ+3sCJtS1zFFwpYtyjD4yuK8TJoMadrnm8jK+MRhV521mLJWC3GadJnqGsxxdWloX+vDuMiKGClgzEmOItJ9d86YyQ7j42+1NU1eolqNjpdIj6NW0MuV4eRZSiV/Q3DWkbzro0uqOnAr+v5JYFA8xwTxvUBjuyLBn8+1b0bJXNFFHeWlcdYMOXUAjprkIScfkLWJOpAO/Rt2Z/1czwnHl+QhoF3VLEl8eROWAkidpEDivZCxHNJMh01sSJVWGuLVb55nEFIieyQDD09PQuonTFuL56I8kkKtOZcCYPTuROO2gNsHMaS9XiFiRZSU81dcjAoBXygETRlAqugojzs9MVQM0nmySByeXZ8t8tpnxIJ7odbzouCd3izHG5+MRSfSPWSVNh6vVMst1li35Xs/PnF7dl46nx/i5ZGk8JA3Xi6kpxMA1qagNPmF7jxgdJ/Q5VFnjQTj3+4vsljkyz2etNwnG3SwTmldSnj5L9Bwbno3aVWvDg9bhdhzcXicVqY8JuPXC6FnlPi/bf7yemLyjzfcrvXQmlWyuySnRX09H/JKiks80QvYrSsg1myH4GQ1eOJfJBQnnSUzaOGqlnuyI4Q1lg7GflvQW2UHtIISLUyCkcEavLrg7SF/1RhOa8hL5nMIaW0AUGnLfwF2Guk8WXHVucJ/aIXQpHFFJyeT3ljGQ0zx3LKyydoDBXZ41wzV1K6VuG91ApnqjxTpB6TVYEHmVln5W8Vwa6ShcohAbnM8hCC4UqykuFNzMUbU6sO8Ti17jOvTbVQpVonpjWBwZoHdgTweXA5/eqQ51t2W+qLapDEJXwyuxgNg55xhJMTVFVJsXpHE6NFf/dJqPe5jkVZuPrk3JMSXbrDAuKeQp5Nf8zwK8vLHbFrZe/dqYO+jpu/XQ4/tIwLyNC4w/D54hHUXglxQ/bohEMDzpw0x0inh/rpo9w5+qvU/wbt57N/ABbV9J66FQAA",
-    tag: "022721151ac90dbb")
+    gzip: "H4sIAAAAAAACA6VY957bOs79f54C37dtJj9tyvZ1Ms7tvfd+RUuQxR2K9BKQHd/y7kuCoiVZztZbEjUSBwcHhX5w7x580iLsvNsY7KB2Vd+hZXANKPDY9KQMXH/02svw1z/88c839+Hegyt8tnOeQVtG36gK4YNh9Y9XAB5V7aw5Ah93+HQFxF7b7ePZG83mOa+IFfcU3tm+26CfvauRlTazdRH+i/DWx++/Bx84wQPsgFsM4PbK6BrCn328k4eVs4yWkz9/+uvDR+LP1MYu7XIZXLggZy+/26Mn7ewE+c9XVwmex7/3SBwQKBYYhD58ntjFekppZRRRpvNV750HfMZoa4J09+OSrGwx8/Fqt+Mj6EZMeaSds4RwUATWMTiL4JoJjN/QgoNkfpVxnFz5CLn3lqBsPFJbwkFzKzvtlGeK25bO1GVyVHmE4Lgy9+HlVtktntZNHW56W7F2Fjz2hE8+i9FaX4ddVtDbO+sOtgBZtQJ5dzP8/XiOSI0bJZbVHZJAY3yWxGwB92g5xg5VB9om1AUcwoLwysfPjxH2RXyy+APlCf21kFWh3uMKruXFCn4c+fu60WjqrJJv8wX8fAO3a9g7XRdXN2FlhJZfnl4Njn0uFAIhUbROrTvQ/eCurdGjJ+jUESrXBRdG9kUPSCks5e3tbXk5Wz+2ahc25Ccfx+/Xc03p+qK8G1SBaTzPvTfcIUCxgTZhKdhGL8WkQsrSXibJxewW8CsQTIvtsWmwYtlekrkxettyCB1KYueNReWN9jHZnDk3n3e5aD6wpD3Si3zuolRHxW0SlgnfE7ToMQoHPUbzmR1oFcUEO7drtL07VQ3JpmVMUqDf3wmNY2QEQ/gTEpBPP3pnnr2FRNv1IhajqAXFoJkAbb0acnOLvyFwXm+1hU0so43qDd+Hl9AEfpV4JykidmL0nh0L0AyagPoqbElQPqDW7cr78klwTsyf1cnLGhHcWcfswO3QJmSsNgHYFNHnwmiyvHUWC1DWcXgYH1QeFZ80pesLjUA8abzrQmx01c5i051KAonEpBqy26Lsn3JG3pTJwnnUIK17+jyJElYu1mmeuGv0HmmMUO4EgwFmM2t0maw7PJ6XaGgdcQGN88MjGoos3cnDUXRh8YKYtxF3M2BhQ11Pg0DsfNDJJBgFkBMbAts4VcPd+TbJZF4czH6gq7ugXbkt4P8Dt28ydv8PP8H/03C9Dje2NyZj+xgzaQM5NJNt2SBXbTkCy+TJ82Dyuvcm+1uAtppX8FHa6c1wI3U19LFOEz75aGiG62xcqixHo9CqPUpTMKqSDjkFsTVuo8wnraYsjvAZB+K7gMBt/oYVPy+tbb3M6TPHU+2EVH6jYU1R7+x7lOCeNCvxmC7pEDm3722vfB0JmRZScX/jnEFls9PvqS6K8mwrwsB89PugNAcuc0UXBJoFnXxvFKXKgDbHQvrd01PHzoZeRyYoldfqt5uejmVMSoPAKckJrDuNJ0XK2r88hI4gC0vGNe9MFtarBuNoWoiYXmT2etMziro8dm6P47P1c8NxuevR0BJX581xkpfCiOQOK79FDkylKrWCWKQCZ1L/Kxl2Fr2HWMWZV6I63VTClvqWMoSLZXd6t8M6L/xnvePVOIgsZPbiUEBzh9Qkw4RdgWLoHDHwwUXhK2i86rCQIKceqmydQ55DnbybjTs7j3vtelpy92/wCz9PyUizmdC4QbRgHLEI8BFQAeHv3z8cLnT4QlV3j6EkbSss4wMFrDuUMfQVxXg/aDGna56UIyvTYYdedtZixVivpmkyZKjrMMXVpSnjoI7TIihgpYMxJjirWfXfOWMkO8+NvtQ3DXqJajY6/0R8mraGXK6OE8tQKfsbho0M+X0XXVDzo4NulscNAs1LTBi/D3BkXTT486Xu3SqZK6K4s6w8SsGMuxbQW4Mk5AyztiZRB9qxb8v6rJ/zifP8qDWOzpOKLYknp8taELGLHFC0FyKeS5LpqY0VqcZGW6zzGeYKQkpkh2ToGehZQeOMcQfxRJRPUqA150oYnM6dcNIeYOswlqzTYShaSE01d8nRoBTwkUbQlAmsg4rysDMUQ80kmSeDyP2r81NiTvuUSHA7npdeFLzjk/V4hoyh+ESql6TCzuu9YjkXE/u+Yuevbx5fTafO93doaZwUptRNpivJyTSgpQk4LX6BWx8o/TdUWeRJM/H4h4eP8tgkH3sZ98NskzbOKa0rGSf/DQquRe8uteLV5XG7CN/crE7TwozfvOV6LfRcEu+/3U8uH3mW+ZbbvRZKs1IWx/WsoKf/S1ZJYVkmehGjZR0skv0chHw9GTxHCeVJR9k8aqiG5bTtCGGDjZOR/zGordJjGgGpTkbhiEDNfseQtvCfKiznNeRPZnNIJW1A0AUMfwH2GmmiteDBdUK/GoRQZDEFp5dT3lRG48yxnvPyCRpDRfY418xSSlcZnkutcKbOM0XqMVkVeJSZdVH+ygi2TBZqhwTkMstjCMYjSSnDm5iLJ6ZOHeN2ajNkXpdqoUq1TkxrAoMNj+wI4Ovgcvr9Is+37HY0FNUgifvwyeJgNA56xhHOdlB1LcXqHU2MFv2TT0K9z3UsysI1F+eelOjSHVYQ1xRyb4Ztxt9rXu6JXSdrn1za6Ou4+Nv1+JPNtICMjTsMny+eQR2UEBdkjy44NOLMSXOOdL6pn9/KmWM4Sv1v0H6++gf0/4vSBBYAAA==",
+    tag: "ffc348e2f570665a")
 
   static let clientBackstackJs = BuiltInFile(
     folder: "client", name: "backstack.js",

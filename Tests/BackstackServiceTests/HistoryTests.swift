@@ -27,7 +27,7 @@ struct HistoryTests {
         {"version":0,"time":"2027-01-15T08:00:00.000Z","cause":"creation","effects":0,"snapshot":true},\#
         {"version":1,"time":"2027-01-15T08:00:01.500Z","cause":"client",\#
         "action":{"begin": {"seconds": 1}},"effects":1,"snapshot":true},\#
-        {"version":2,"time":"2027-01-15T08:00:01.500Z","cause":"effect","action":{"ended":{}},"effects":1,\#
+        {"version":2,"time":"2027-01-15T08:00:01.500Z","cause":"effect","action":{"ended":{}},"effects":0,\#
         "snapshot":true},\#
         {"version":3,"time":"2027-01-15T08:00:01.500Z","cause":"client","action":{"add":{}},"effects":0,\#
         "snapshot":false},\#

@@ -109,13 +109,13 @@ struct PollsTests {
     let eve = try await service.session(of: Polls.self, Polls.name, from: .link("/polls/outing"))
     try await bob.send(.pollTapped(id: "lunch"))
 
-    /// Returns the session once its effects have read the board.
+    /// Returns the session once its start action has read the board, which is its second version.
     func settled(_ session: HostedSession<Polls.State, Polls.Action>) async throws
       -> HostedSnapshot<Polls.State>
     {
       while true {
         let snapshot = try await session.snapshot()
-        if snapshot.effects == 0 { return snapshot }
+        if snapshot.version >= 2 { return snapshot }
         await Task.yield()
       }
     }

@@ -35,6 +35,14 @@ package enum JSONPatch {
     patch.append(.replace) { $0 += value }
     return patch.finish()
   }
+
+  /// Appends the operations of another patch.
+  package static func append(_ operations: [UInt8], to patch: inout [UInt8]) {
+    let isEmpty = patch.count <= 2
+    patch.removeLast()
+    if !isEmpty { patch.append(0x2C) }
+    patch += operations.dropFirst()
+  }
 }
 
 extension JSONPatchWriter {

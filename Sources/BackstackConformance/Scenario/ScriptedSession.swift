@@ -59,7 +59,7 @@ struct ScriptedSession: Sendable {
     JSONDate.append(Date(timeIntervalSince1970: Double(unixTime + lifetime)), to: &date)
     var json: JSONLiteral = [
       "id": .string(id), "feature": .string(feature), "version": JSONLiteral(version),
-      "state": state.json, "effects": 0,
+      "state": state.json, "effects": JSONLiteral(Self.effects(at: version)),
       "expiresAt": .string(String(decoding: date, as: UTF8.self)),
     ]
     if state.isNewer { json["novelty"] = ["anything": [1, 2, 3]] }
@@ -78,10 +78,20 @@ struct ScriptedSession: Sendable {
   private func operations(from base: Int, to version: Int) -> [UInt8] {
     guard let old = states[base], let new = states[version] else { return [] }
     // Both are JSON.
-    let patch = try? JSONPatch.make(
-      from: Array(old.json.json.utf8), to: Array(new.json.json.utf8), at: "/state")
-    return patch ?? []
+    guard
+      var patch = try? JSONPatch.make(
+        from: Array(old.json.json.utf8), to: Array(new.json.json.utf8), at: "/state")
+    else { return [] }
+    let effects = Self.effects(at: version)
+    if effects != Self.effects(at: base) {
+      JSONPatch.append(
+        JSONPatch.replacing("/effects", with: Array(String(effects).utf8)), to: &patch)
+    }
+    return patch
   }
+
+  /// The number of effects that a version has: some patches change it, as those of a service do.
+  private static func effects(at version: Int) -> Int { version % 2 }
 
   /// Returns the response to actions that have led from a version to the present one, in the form
   /// that the request asks for.

@@ -13,6 +13,8 @@ struct Counter: Sendable {
   @ObservableState
   struct State: Codable, Equatable, Sendable {
     var count = 0
+    /// Whether the timer is on; absent while it is off.
+    var isTimerOn: Bool?
   }
 
   enum Action: Codable, Equatable, Sendable {
@@ -23,6 +25,8 @@ struct Counter: Sendable {
     case startTimerButtonTapped
     case stopTimerButtonTapped
     @ServerOnly case timerTicked
+    /// The session is there again: its timers have ended meanwhile.
+    @ServerOnly case resumed
   }
 
   private enum CancelID { case timer }
@@ -46,14 +50,23 @@ struct Counter: Sendable {
         return .none
 
       case .startTimerButtonTapped:
-        return .run { [clock] send in
-          for await _ in clock.timer(interval: .seconds(1)) { await send(.timerTicked) }
-        }
-        .cancellable(id: CancelID.timer, cancelInFlight: true)
+        state.isTimerOn = true
+        return timer
+
+      case .resumed:
+        return state.isTimerOn == true ? timer : .none
 
       case .stopTimerButtonTapped:
+        state.isTimerOn = nil
         return .cancel(id: CancelID.timer)
       }
     }
+  }
+
+  private var timer: Effect<Action> {
+    .run { [clock] send in
+      for await _ in clock.timer(interval: .seconds(1)) { await send(.timerTicked) }
+    }
+    .cancellable(id: CancelID.timer, cancelInFlight: true)
   }
 }

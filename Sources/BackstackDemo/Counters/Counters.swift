@@ -12,6 +12,8 @@ struct Counters: Sendable {
   enum Action: Codable, Equatable, Sendable {
     case addCounterButtonTapped
     case path(StackActionOf<Path>)
+    /// The session is there again, after a restart of the server.
+    @ServerOnly case resumed
   }
 
   /// The screens of the stack.
@@ -31,6 +33,11 @@ struct Counters: Sendable {
         guard let count = state.path[id: id]?.counter?.count else { return .none }
         state.path.append(.counter(Counter.State(count: count)))
         return .none
+
+      case .resumed:
+        let running = state.path.ids.filter { state.path[id: $0]?.counter?.isTimerOn == true }
+        return .merge(
+          running.map { .send(.path(.element(id: $0, action: .counter(.resumed)))) })
 
       case .path:
         return .none

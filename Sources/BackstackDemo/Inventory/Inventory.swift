@@ -26,6 +26,8 @@ struct Inventory: Sendable {
     case itemButtonTapped(id: Item.ID)
     case deleteButtonTapped(id: Item.ID)
     case destination(PresentationAction<Destination.Action>)
+    /// The session is there again, after a restart of the server.
+    @ServerOnly case resumed
   }
 
   /// The screens that can be shown over the list.
@@ -88,6 +90,14 @@ struct Inventory: Sendable {
           let index = state.items.firstIndex(where: { $0.id == form.item.id })
         else { break }
         state.items[index] = form.item
+
+      case .resumed:
+        switch state.destination {
+        case .addItem: return .send(.destination(.presented(.addItem(.resumed))))
+        case .duplicateItem: return .send(.destination(.presented(.duplicateItem(.resumed))))
+        case .editItem: return .send(.destination(.presented(.editItem(.resumed))))
+        case .alert, nil: break
+        }
 
       case .destination:
         break

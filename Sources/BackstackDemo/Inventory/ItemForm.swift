@@ -26,6 +26,8 @@ struct ItemForm: Sendable {
     case binding(BindingAction<State>)
     case timerButtonTapped
     @ServerOnly case timerTicked
+    /// The session is there again: its timer has ended meanwhile.
+    @ServerOnly case resumed
   }
 
   private enum CancelID { case timer }
@@ -46,10 +48,10 @@ struct ItemForm: Sendable {
 
       case .timerButtonTapped:
         state.ticksLeft = Self.ticksUntilDismissal
-        return .run { [clock] send in
-          for await _ in clock.timer(interval: .seconds(1)) { await send(.timerTicked) }
-        }
-        .cancellable(id: CancelID.timer, cancelInFlight: true)
+        return timer
+
+      case .resumed:
+        return state.ticksLeft == nil ? .none : timer
 
       case .timerTicked:
         guard let ticksLeft = state.ticksLeft, ticksLeft > 1 else {
@@ -59,5 +61,12 @@ struct ItemForm: Sendable {
         return .none
       }
     }
+  }
+
+  private var timer: Effect<Action> {
+    .run { [clock] send in
+      for await _ in clock.timer(interval: .seconds(1)) { await send(.timerTicked) }
+    }
+    .cancellable(id: CancelID.timer, cancelInFlight: true)
   }
 }

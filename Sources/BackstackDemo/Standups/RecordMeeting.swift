@@ -11,6 +11,8 @@ struct RecordMeeting: Sendable {
     var secondsElapsed = 0
     /// The index of the attendee who speaks, counted from 0.
     var speakerIndex = 0
+    /// Whether the time runs; absent before it was started.
+    var isRunning: Bool?
     @Presents var alert: AlertState<Alert>?
 
     init(standup: Standup) { self.standup = standup }
@@ -24,6 +26,8 @@ struct RecordMeeting: Sendable {
     case endMeetingButtonTapped
     case alert(PresentationAction<Alert>)
     @ServerOnly case timerTicked
+    /// The session is there again: its timer has ended meanwhile.
+    @ServerOnly case resumed
     @ServerOnly case delegate(Delegate)
   }
 
@@ -49,10 +53,11 @@ struct RecordMeeting: Sendable {
     Reduce { state, action in
       switch action {
       case .startButtonTapped:
-        return .run { [clock] send in
-          for await _ in clock.timer(interval: .seconds(1)) { await send(.timerTicked) }
-        }
-        .cancellable(id: CancelID.timer, cancelInFlight: true)
+        state.isRunning = true
+        return timer
+
+      case .resumed:
+        return state.isRunning == true ? timer : .none
 
       case .timerTicked:
         guard state.alert == nil else { return .none }
@@ -81,6 +86,13 @@ struct RecordMeeting: Sendable {
       }
     }
     .ifLet(\.$alert, action: \.alert)
+  }
+
+  private var timer: Effect<Action> {
+    .run { [clock] send in
+      for await _ in clock.timer(interval: .seconds(1)) { await send(.timerTicked) }
+    }
+    .cancellable(id: CancelID.timer, cancelInFlight: true)
   }
 
   private func advance(_ state: inout State, to seconds: Int) -> Effect<Action> {

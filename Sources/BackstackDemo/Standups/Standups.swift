@@ -35,6 +35,8 @@ struct Standups: Sendable {
     case standupTapped(id: Standup.ID)
     case destination(PresentationAction<Destination.Action>)
     case path(StackActionOf<Path>)
+    /// The session is there again, after a restart of the server.
+    @ServerOnly case resumed
   }
 
   /// The screens of the stack.
@@ -75,6 +77,10 @@ struct Standups: Sendable {
 
       case .path(.element(let id, let action)):
         screenDidAct(&state, id, action)
+
+      case .resumed:
+        let running = state.path.ids.filter { state.path[id: $0]?.record?.isRunning == true }
+        return .merge(running.map { .send(.path(.element(id: $0, action: .record(.resumed)))) })
 
       case .destination, .path:
         break

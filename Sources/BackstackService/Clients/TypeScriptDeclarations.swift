@@ -73,7 +73,7 @@ struct TypeScriptDeclarations {
       /** How many actions were processed. */
       readonly version: number;
       readonly state: \(name(FeatureContract.Root.state));
-      /** The number of effects in flight. */
+      /** How many effects were in flight when the version was first told. */
       readonly effects: number;
       readonly expiresAt: string;
       /** The path that leads to what is shown, where there is one. */

@@ -21,9 +21,21 @@ extension OpenAPIDocument {
           "effects": [
             "type": "integer",
             "minimum": 0,
-            "description": "How many effects are in flight.",
+            "description": .lines(
+              """
+              How many effects were in flight when the version was first told to anyone. It stays
+              the same while the version does: the end of an effect makes no version.
+              """),
           ],
-          "expiresAt": ["type": "string", "format": "date-time"],
+          "expiresAt": [
+            "type": "string",
+            "format": "date-time",
+            "description": .lines(
+              """
+              When the session expires unless it is used before. It belongs to the response, not to
+              the version: each use moves it, under the same ETag, and patches don't tell it.
+              """),
+          ],
           "link": [
             "type": "string",
             "description": .lines(

@@ -77,7 +77,7 @@ struct HistoryRoutes: Sendable {
             service.document(entry, snapshot), version: snapshot.version, caching: .revalidated))
       }
       var response = HTTPResponse.json(
-        Self.patch(from: base.state, to: snapshot.state), type: HTTPResponse.patchType,
+        Self.patch(from: base, to: snapshot), type: HTTPResponse.patchType,
         version: snapshot.version, caching: .revalidated)
       response.fields.append(.deltaBase, "\"\(base.version)\"")
       responder.respond(response)
@@ -90,6 +90,14 @@ struct HistoryRoutes: Sendable {
     guard let number = Preferences.seconds(version), let snapshot = session.snapshot(of: number)
     else { throw Problem(.forgottenVersion(version)) }
     return snapshot
+  }
+
+  private static func patch(from old: Snapshot, to new: Snapshot) -> [UInt8] {
+    var patch = patch(from: old.state, to: new.state)
+    if old.effects != new.effects {
+      JSONPatch.append(JSONPatch.replacing(effects: new.effects), to: &patch)
+    }
+    return patch
   }
 
   private static func patch(from old: [UInt8], to new: [UInt8]) -> [UInt8] {

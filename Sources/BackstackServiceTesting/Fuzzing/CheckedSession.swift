@@ -53,7 +53,7 @@ public final class CheckedSession {
 
     /// The members that patches change.
     var document: JSONLiteral {
-      var document: JSONLiteral = ["state": state]
+      var document: JSONLiteral = ["state": state, "effects": JSONLiteral(integerLiteral: effects)]
       document["link"] = link
       return document
     }

@@ -16,7 +16,7 @@ public struct SessionSnapshot: Sendable, Hashable {
   public let version: Int
   /// The state as JSON.
   public let state: String
-  /// The number of effects in flight.
+  /// The number of effects that were in flight when the version was first told to anyone.
   public let effects: Int
   /// When the session expires unless it is used before.
   public let expiresAt: Date

@@ -28,6 +28,9 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   var hostPriority = WritePriority.client
   /// The size of the last such action as JSON, in bytes.
   private var hostActionSize: UInt32 = 0
+  /// Whether the latest version was told to anyone, or is to be stored: then it keeps its number of
+  /// effects.
+  private var isTold: Bool
   /// The action of an effect that is being processed, as JSON.
   private var effectAction: [UInt8]?
 
@@ -35,6 +38,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     self.context = context
     self.writer = writer
     recorder = SessionRecorder(journal: journal)
+    isTold = context.isResumed
     lifecycle = SessionLifecycle(isNew: !context.isResumed)
     budget = EffectBudget(now: context.runtime.steady())
   }
@@ -54,6 +58,14 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   /// - Parameter action: The action that led to it, as JSON; empty if there was none.
   func record(_ cause: SessionJournal.Cause, _ action: [UInt8] = [], effects: Int) {
     recorder.record(cause, action, effects: effects, time: time)
+    isTold = false
+  }
+
+  /// Returns the number of effects of the latest version, which a reader is told or the storage gets.
+  @discardableResult
+  func tellEffects() -> Int {
+    isTold = true
+    return recorder.journal.latestEffects
   }
 
   /// Records that a version was restored. Called before the end of the round of actions.
@@ -90,10 +102,13 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
 
   /// Returns the snapshot of the encoded state, which the journal keeps, too.
   func makeSnapshot() -> Snapshot {
-    let snapshot = Snapshot(version: encoder.version, state: encoder.json(), effects: effectCount)
-    recorder.keep(snapshot.state, of: snapshot.version)
-    return snapshot
+    keepSnapshot()
+    return Snapshot(
+      version: encoder.version, state: encoder.json(), effects: tellEffects())
   }
+
+  /// Keeps the encoded state in the journal.
+  private func keepSnapshot() { recorder.keep(encoder.json(), of: encoder.version) }
 
   // MARK: The size of the state
 
@@ -222,6 +237,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     context.runtime.counters.addEffects(effectCount - self.effectCount)
     context.usage?.addEffects(effectCount - self.effectCount)
     self.effectCount = effectCount
+    if !isTold { recorder.correct(effects: effectCount) }
   }
 
   func didEndRound(_ state: () -> State) -> Bool {
@@ -235,7 +251,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
         if dirtyPriority == .effect, !isEncoded, !admits(actions: 0, bytes: encoder.cost) {
           return false
         }
-        if recorder.hasEarnedSnapshot { _ = makeSnapshot() }
+        if recorder.hasEarnedSnapshot { keepSnapshot() }
       } catch is JSONLimitExceeded {
         return exceed(.stateTooLarge)
       } catch {

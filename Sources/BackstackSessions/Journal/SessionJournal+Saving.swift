@@ -11,7 +11,8 @@ extension SessionJournal {
     } else {
       let entry = Entry(
         version: saved.version, time: saved.history?.last?.time ?? 0, cause: .resume, action: [],
-        effects: 0, snapshotSize: nil)
+        effects: saved.history?.last { $0.version == saved.version }?.effects ?? 0,
+        snapshotSize: nil)
       self.init(limits: limits, versions: [Version(entry: entry, snapshot: nil)])
     }
   }

@@ -45,7 +45,7 @@ package struct SessionJournal: Sendable {
   struct Record {
     package let time: Double
     package let cause: Cause
-    package let effects: Int32
+    package var effects: Int32
     let actionSize: Int32
     /// -1 for none.
     var snapshotSize: Int32 = -1
@@ -118,6 +118,12 @@ package struct SessionJournal: Sendable {
   }
 
   // MARK: Reading
+
+  /// The number of effects in flight that the latest version has.
+  var latestEffects: Int {
+    get { records.last.map { Int($0.effects) } ?? 0 }
+    set { if !records.isEmpty { records[records.count - 1].effects = Int32(clamping: newValue) } }
+  }
 
   /// The entry of a version, if it is kept.
   subscript(version: Int) -> Entry? {

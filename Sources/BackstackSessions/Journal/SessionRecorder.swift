@@ -20,6 +20,9 @@ struct SessionRecorder: Sendable {
     wakeWaiters()
   }
 
+  /// Changes the number of effects of the latest version.
+  mutating func correct(effects: Int) { journal.latestEffects = effects }
+
   /// Keeps the state of the latest version.
   mutating func keep(_ snapshot: [UInt8], of version: Int) {
     snapshotSize = UInt32(clamping: snapshot.count)

@@ -139,7 +139,9 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   }
 
   func patchBase() throws(SessionError) -> PatchBase {
-    try withEncodedState { monitor.encoder.base(link: link) }
+    try withEncodedState {
+      monitor.encoder.base(link: link, effects: monitor.tellEffects())
+    }
   }
 
   /// The link that leads to what is shown now, if the feature tells it. Called under the store's
@@ -159,11 +161,12 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     try withEncodedState {
       let encoder = monitor.encoder
       let link = link
+      let effects = monitor.tellEffects()
       var snapshot = wantsSnapshot ? monitor.makeSnapshot() : nil
       snapshot?.link = link
       return SessionChanges(
-        base: encoder.base(link: link),
-        patch: base.map { encoder.patch(from: $0, link: link) } ?? [],
+        base: encoder.base(link: link, effects: effects),
+        patch: base.map { encoder.patch(from: $0, link: link, effects: effects) } ?? [],
         stateSize: encoder.size, snapshot: snapshot)
     }
   }
@@ -488,6 +491,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   func history(after version: Int, limit: Int) -> HistoryPage {
     store.withExclusiveAccess {
+      monitor.tellEffects()
       let journal = monitor.recorder.journal
       return HistoryPage(
         entries: journal.page(after: version, limit: limit), oldest: journal.oldest,
@@ -497,6 +501,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   func snapshot(of version: Int) -> Snapshot? {
     store.withExclusiveAccess {
+      monitor.tellEffects()
       guard let entry = monitor.recorder.journal[version],
         let state = monitor.recorder.journal.snapshot(of: version)
       else { return nil }
@@ -536,6 +541,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
           version: stored, state: nil, nextElementID: nextElementID,
           pending: context.pendingEffects, entries: [])
       }
+      monitor.tellEffects()
       return SessionCapture(
         version: version, state: try encodedState(), nextElementID: nextElementID,
         pending: context.pendingEffects,
@@ -545,7 +551,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   func save() throws(SessionError) -> SavedSession.Content {
     try store.withExclusiveAccess { () throws(SessionError) in
-      SavedSession.Content(
+      monitor.tellEffects()
+      return SavedSession.Content(
         version: monitor.recorder.journal.latest, state: try encodedState(),
         nextElementID: nextElementID, history: monitor.recorder.journal.versions(after: -1),
         pending: context.pendingEffects.all)
@@ -590,7 +597,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   /// Resumes a saved session, once the store has its state.
   ///
-  /// The session keeps its version unless its state has changed.
+  /// The session keeps its version unless its state or its number of effects has changed: a version
+  /// stands for one snapshot, also for clients that got it before a restart.
   ///
   /// - Parameter action: The action that starts the effects again.
   /// - Throws: ``SessionError`` if the state has become too large, or has no JSON form any more.
@@ -608,7 +616,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       // registry.
       guard monitor.lifecycle.isRunning else { return }
       try requireAdmissibleState()
-      if !JSONText.isSame(try encodedState(), Array(saved.state.utf8)) {
+      let isSame = JSONText.isSame(try encodedState(), Array(saved.state.utf8))
+      if !isSame || store.effectCount != monitor.recorder.journal.latestEffects {
         let json = action.flatMap { try? WireCoding.encode($0) }
         monitor.record(.resume, json ?? [], effects: store.effectCount)
         writer?.markDirty(for: .effect)

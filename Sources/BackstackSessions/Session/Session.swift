@@ -204,6 +204,7 @@ package enum SessionStart: Sendable {
 package struct Snapshot: Sendable {
   package let version: Int
   package let state: [UInt8]
+  /// The number of effects that were in flight when the version was first told to anyone.
   package let effects: Int
   /// The link that leads to what is shown; `nil` if the feature tells none, or the version is an
   /// earlier one.

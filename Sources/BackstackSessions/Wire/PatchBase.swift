@@ -11,12 +11,15 @@ package final class PatchBase: @unchecked Sendable {
   let outline: [UInt8]
   /// The link that the client has for the version.
   let link: String?
+  /// The number of effects that the version has.
+  let effects: Int
   private(set) var stacks: [StackBase]
 
-  init(version: Int, outline: [UInt8], stacks: [StackSegments], link: String?) {
+  init(version: Int, outline: [UInt8], stacks: [StackSegments], link: String?, effects: Int) {
     self.version = version
     self.outline = outline
     self.link = link
+    self.effects = effects
     self.stacks = stacks.map { StackBase(count: $0.count) }
   }
 

@@ -4,7 +4,7 @@ import BackstackCoding
 /// The state of one session as JSON. An update encodes only those elements of its stacks that have
 /// changed.
 ///
-/// The patches for clients are made here, by ``patch(from:link:)``: ``StackPatch`` adds what has changed
+/// The patches for clients are made here, by ``patch(from:link:effects:)``: ``StackPatch`` adds what has changed
 /// in the stacks, and `JSONPatch` compares everything else.
 ///
 /// A state is first encoded as a draft, so that its size is known before it replaces the present
@@ -121,39 +121,46 @@ final class SnapshotEncoder: @unchecked Sendable {
 
   // MARK: Patches
 
-  /// Returns the present version, for ``patch(from:link:)``.
+  /// Returns the present version, for ``patch(from:link:effects:)``.
   ///
-  /// - Parameter link: The link that leads to what the version shows.
-  func base(link: String? = nil) -> PatchBase {
+  /// - Parameters:
+  ///   - link: The link that leads to what the version shows.
+  ///   - effects: The number of effects that the version has.
+  func base(link: String? = nil, effects: Int = 0) -> PatchBase {
     if let latest = bases.last?.base, latest.version == version { return latest }
     bases.removeAll { $0.base == nil }
-    let base = PatchBase(version: version, outline: outline, stacks: stacks, link: link)
+    let base = PatchBase(
+      version: version, outline: outline, stacks: stacks, link: link, effects: effects)
     bases.append(WeakBase(base: base))
     return base
   }
 
   /// Returns the patch (RFC 6902) from an earlier version's snapshot to the present one. It changes
-  /// only `state` and `link`; the version is sent separately.
+  /// only `state`, `link` and `effects`; the version is sent separately.
   ///
-  /// - Parameter link: The link that leads to what the present version shows.
-  func patch(from base: PatchBase, link: String? = nil) -> [UInt8] {
+  /// - Parameters:
+  ///   - link: The link that leads to what the present version shows.
+  ///   - effects: The number of effects that the present version has.
+  func patch(from base: PatchBase, link: String? = nil, effects: Int = 0) -> [UInt8] {
     if base.version == version { return Array("[]".utf8) }
     var patch = statePatch(from: base)
-    if link != base.link { Self.append(link, replacing: base.link, to: &patch) }
+    if link != base.link {
+      JSONPatch.append(Self.linkPatch(from: base.link, to: link), to: &patch)
+    }
+    if effects != base.effects {
+      JSONPatch.append(JSONPatch.replacing(effects: effects), to: &patch)
+    }
     return patch
   }
 
-  private static func append(_ link: String?, replacing old: String?, to patch: inout [UInt8]) {
+  private static func linkPatch(from old: String?, to link: String?) -> [UInt8] {
     var json = JSONPatchWriter(pointer: Array("/link".utf8))
     if let link {
       json.append(old == nil ? .add : .replace) { JSONString.append(link, to: &$0) }
     } else {
       json.append(.remove)
     }
-    let isAlone = patch == Array("[]".utf8)
-    patch.removeLast()
-    if !isAlone { patch.append(0x2C) }
-    patch += json.finish().dropFirst()
+    return json.finish()
   }
 
   private func statePatch(from base: PatchBase) -> [UInt8] {
@@ -169,6 +176,13 @@ final class SnapshotEncoder: @unchecked Sendable {
 
   private func willChange(_ number: Int, _ segments: StackSegments, _ change: StackChange?) {
     for base in bases { base.base?.willChange(number, segments, change) }
+  }
+}
+
+extension JSONPatch {
+  /// Returns the patch that replaces a snapshot's number of effects.
+  package static func replacing(effects: Int) -> [UInt8] {
+    replacing("/effects", with: Array(String(effects).utf8))
   }
 }
 

@@ -77,7 +77,7 @@ struct DurableEffectTests {
 
     let third = directory()
     third.sweep()
-    #expect(try await third.snapshot(of: id).version == second.snapshot(of: id).version)
+    #expect(try await third.snapshot(of: id).state == second.snapshot(of: id).state)
     #expect(bank.received.count == 2)
   }
 

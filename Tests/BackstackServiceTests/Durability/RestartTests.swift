@@ -213,6 +213,38 @@ struct RestartTests {
     #expect(await times(after.client.send(.get, path).text) == times(told))
   }
 
+  @Test("Effects that a restart has ended are a version, and every kind of reader is told")
+  func lostEffects() async {
+    func server() -> ServiceClient {
+      var configuration = ServiceConfiguration()
+      configuration.storage = storage
+      return ServiceClient(
+        [Feature("ticker", initialState: Ticker.State()) { Ticker() }],
+        configuration: configuration)
+    }
+    let before = server()
+    let session = await before.create(#"{"feature": "ticker"}"#)
+    let running = await before.act(session, #""start""#)
+    #expect(running.version == 1 && running.contains(#""effects":1"#))
+    before.service.directory.releaseSessions()
+
+    let after = server()
+    let polled = await after.send(.get, session + "?wait=30", nil, [(.ifNoneMatch, #""1""#)])
+    #expect(polled.status == 200 && polled.version == 2, "\(polled.text)")
+    #expect(polled.contains(#""state":{"count":0},"effects":0"#))
+    #expect(await after.events(session, after: 1).read().contains("event: snapshot\nid: 2\n"))
+    #expect(
+      await after.send(.get, session + "/history/2?from=1").text
+        == #"[{"op":"replace","path":"/effects","value":0}]"#)
+    let history = await after.send(.get, session + "/history?after=1").text
+    #expect(history.contains(#""cause":"resume","effects":0"#), "\(history)")
+    after.service.directory.releaseSessions()
+    // Nothing ended in the second restart.
+    let third = server()
+    let again = await third.send(.get, session, nil, [(.ifNoneMatch, #""2""#)])
+    #expect(again.status == 304)
+  }
+
   @Test("A resume action restarts effects and keeps the version")
   func resumeAction() async {
     let feature = Feature(
@@ -248,10 +280,10 @@ struct RestartTests {
     let history = await third.send(.get, session + "/history?after=2").text
     #expect(history.contains(#""cause":"resume","action":{"count":{}}"#), "\(history)")
     third.service.directory.releaseSessions()
-    // The new version was stored.
+    // The new version was stored. Its effect has begun again, which is another version.
     let fourth = server(date)
     let stored = await fourth.send(.get, session).text
-    #expect(stored.contains(#""version":3,"state":{"count":2}"#), "\(stored)")
+    #expect(stored.contains(#""version":4,"state":{"count":2}"#), "\(stored)")
   }
 
   @Test("A session whose resume action exceeds its limit ends, in memory and in the storage")

@@ -78,10 +78,53 @@ struct EventTests {
     await clock.advance(by: .seconds(1))
     // The counter reached five and dismisses itself.
     let last = await reader.read(until: "id: 4\n")
-    #expect(last.contains(#"counter/count","value":5}]"#))
+    #expect(last.contains(#"counter/count","value":5}"#))
     // The dismissal may come as one patch with the fifth count.
     #expect(last.contains(#/id: 4\nbase: [23]\ndata: /#))
-    #expect(last.hasSuffix("{\"op\":\"remove\",\"path\":\"/state/path/0\"}]\n\n"))
+    #expect(
+      last.hasSuffix(
+        #"{"op":"remove","path":"/state/path/0"},{"op":"replace","path":"/effects","value":0}]"#
+          + "\n\n"))
+  }
+
+  @Test("Patches say how many effects are in flight, in events, responses and the history")
+  func effects() async {
+    let service = ErrandService()
+    let client = service.client
+    let session = await service.create()
+    let reader = await client.events(session)
+    _ = reader.read()
+    let accept = [(HTTPFieldName.accept, "application/json-patch+json"), (.ifMatch, #""0""#)]
+    let response = await client.act(session, #"{"begin": {"seconds": 1}}"#, accept)
+    let begun = #"[{"op":"replace","path":"/effects","value":1}]"#
+    #expect(response.text == begun)
+    #expect(reader.read() == "event: patch\nid: 1\nbase: 0\ndata: \(begun)\n\n")
+    #expect(await client.send(.get, session + "/history/1?from=0").text == begun)
+    await service.effectsToSleep()
+    await service.clock.advance(by: .seconds(1))
+    _ = await reader.read(until: "id: 2\n")
+    _ = await client.act(session, #""add""#)
+    let ended =
+      #"[{"op":"replace","path":"/state/count","value":101},"#
+      + #"{"op":"replace","path":"/effects","value":0}]"#
+    #expect(reader.read() == "event: patch\nid: 3\nbase: 2\ndata: \(ended)\n\n")
+  }
+
+  @Test("An effect that ends without an action leaves the snapshot of a version as it was told")
+  func silentEnd() async {
+    let clock = TestClock()
+    let client = ServiceClient([
+      Feature("silent", initialState: Silent.State()) { Silent(clock: clock) }
+    ])
+    let session = await client.create(#"{"feature": "silent"}"#)
+    let begun = await client.act(session, #""begin""#)
+    #expect(begun.version == 1 && begun.contains(#""effects":1"#))
+    while clock.sleeperCount == 0 { await Task.yield() }
+    await clock.advance(by: .seconds(1))
+    while client.service.directory.runtimes["silent"]?.counters.effects != 0 { await Task.yield() }
+    let read = await client.send(.get, session)
+    #expect(read.version == 1 && read.contains(#""effects":1"#))
+    #expect(await client.act(session, #""look""#).contains(#""version":2,"state":{},"effects":0"#))
   }
 
   @Test("A reader that reconnects gets the patches that it missed")
@@ -336,5 +379,27 @@ struct EventTests {
       #expect(reader.read().contains("event: end") && reader.hasEnded)
     }
     #expect(session == nil)
+  }
+}
+
+/// A feature with an effect that sends nothing.
+@Reducer
+private struct Silent {
+  struct State: Codable, Equatable, Sendable {}
+
+  enum Action: Codable, Sendable {
+    case begin
+    case look
+  }
+
+  let clock: TestClock<Duration>
+
+  var body: some Reducer<State, Action> {
+    Reduce { _, action in
+      switch action {
+      case .begin: .run { [clock] _ in try await clock.sleep(for: .seconds(1)) }
+      case .look: .none
+      }
+    }
   }
 }

@@ -132,7 +132,7 @@ struct PatchResponseTests {
 
   private static func item(_ old: Snapshot, _ patch: String, _ new: Snapshot) -> PatchJudge.Case {
     func document(_ snapshot: Snapshot) -> String {
-      #"{"state":\#(String(decoding: snapshot.state, as: UTF8.self))}"#
+      #"{"state":\#(String(decoding: snapshot.state, as: UTF8.self)),"effects":\#(snapshot.effects)}"#
     }
     return .init(old: document(old), patch: patch, new: document(new))
   }

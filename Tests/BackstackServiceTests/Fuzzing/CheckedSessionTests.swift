@@ -43,7 +43,7 @@ struct CheckedSessionTests {
     try await session.readHistory()
     let path = try #require(session.path)
     let answer = try await session.service.send(.get, path + "/path")
-    #expect(answer.text == #"[{"id":0,"state":{"counter":{"count":2}}}]"#)
+    #expect(answer.text == #"[{"id":0,"state":{"counter":{"count":2,"isTimerOn":true}}}]"#)
     #expect(answer.version == 4)
   }
 

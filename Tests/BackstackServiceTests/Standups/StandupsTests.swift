@@ -83,7 +83,9 @@ struct StandupsTests {
       .detail(StandupDetail.State(standup: Self.standup)),
       .record(RecordMeeting.State(standup: Self.standup)),
     ])
-    await store.send(\.path[id: 1].record.startButtonTapped)
+    await store.send(\.path[id: 1].record.startButtonTapped) {
+      $0.path[id: 1, case: \.record]?.isRunning = true
+    }
     for (seconds, speaker) in [(1, 0), (2, 1), (3, 1), (4, 1)] {
       await clock.advance(by: .seconds(1))
       await store.receive(\.path[id: 1].record.timerTicked) {

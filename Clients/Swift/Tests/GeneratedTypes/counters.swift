@@ -117,9 +117,12 @@ public enum Counters {
 
   public struct CounterState: Codable, Hashable, Sendable {
     public var count: Int
+    /// Whether the timer is on; absent while it is off.
+    public var isTimerOn: Bool?
 
-    public init(count: Int) {
+    public init(count: Int, isTimerOn: Bool? = nil) {
       self.count = count
+      self.isTimerOn = isTimerOn
     }
   }
 

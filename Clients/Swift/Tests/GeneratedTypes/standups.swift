@@ -306,12 +306,15 @@ public enum Standups {
     public var secondsElapsed: Int
     /// The index of the attendee who speaks, counted from 0.
     public var speakerIndex: Int
+    /// Whether the time runs; absent before it was started.
+    public var isRunning: Bool?
     public var alert: AlertStateRecordMeetingAlert?
 
-    public init(standup: Standup, secondsElapsed: Int, speakerIndex: Int, alert: AlertStateRecordMeetingAlert? = nil) {
+    public init(standup: Standup, secondsElapsed: Int, speakerIndex: Int, isRunning: Bool? = nil, alert: AlertStateRecordMeetingAlert? = nil) {
       self.standup = standup
       self.secondsElapsed = secondsElapsed
       self.speakerIndex = speakerIndex
+      self.isRunning = isRunning
       self.alert = alert
     }
   }

@@ -32,6 +32,7 @@ export interface Snapshot<State> {
   /** How many actions were processed. */
   readonly version: number;
   readonly state: State;
+  /** How many effects were in flight when the version was first told. */
   readonly effects: number;
   readonly expiresAt: string;
   /** The path that leads here, where the feature has one. */
