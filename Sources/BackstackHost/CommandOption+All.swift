@@ -167,6 +167,16 @@ extension CommandOption {
     ) { (options, value) throws(CommandError) in
       options.http.maximumConnectionsPerAddress = try value.countOrOff(1...10_000_000)
     },
+    Self(
+      "--max-unfinished", "BYTES|off",
+      """
+      unread responses and incomplete content of all
+      connections; beyond it, the oldest are closed (default an
+      eighth of what the machine or the control group has)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.http.maximumUnfinishedBytes = try value.countOrOff(1...1 << 50)
+    },
     Self("--max-body", "BYTES", "content of a request; more gets 413 (default 1048576)") {
       (options, value) throws(CommandError) in
       options.http.limits.bodyBytes = try value.count(0...1_073_741_824)

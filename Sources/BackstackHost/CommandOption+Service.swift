@@ -135,6 +135,16 @@ extension CommandOption {
       options.service.maximumSessions = try value.count(1...100_000_000)
     },
     Self(
+      "--max-memory", "BYTES|off",
+      """
+      memory of the process; then creations and requests that
+      would make a state larger get 503 (default three quarters
+      of what the machine or the control group has)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.maximumMemory = try value.countOrOff(1...1 << 50)
+    },
+    Self(
       "--max-state", "BYTES",
       """
       a session's state as JSON; a request that would exceed it

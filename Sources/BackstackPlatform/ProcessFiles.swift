@@ -31,6 +31,14 @@ package enum ProcessFiles {
     numbers(in: "/proc/self/fd").max().map { Int32($0) } ?? STDERR_FILENO
   }
 
+  /// The resident memory of this process that is in no file, in bytes.
+  package static var anonymousBytes: Int {
+    let words = firstBytes(of: "/proc/self/statm").split(separator: UInt8(ascii: " "))
+    guard words.count > 2, let resident = number(in: words[1]), let shared = number(in: words[2])
+    else { return 0 }
+    return max(0, resident - shared) * sysconf(Int32(_SC_PAGESIZE))
+  }
+
   // MARK: Threads of this process
 
   /// The threads of this process other than the calling one, by their ids.
@@ -71,6 +79,12 @@ package enum ProcessFiles {
   }
 
   // MARK: Reading
+
+  /// Returns the content of a file that the system makes; `nil` if it is missing or empty.
+  package static func text(of path: String) -> String? {
+    let bytes = contents(of: path)
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
 
   /// Returns the letter that follows the thread's name, which is in parentheses.
   private static func state(in line: [UInt8]) -> UInt8? {

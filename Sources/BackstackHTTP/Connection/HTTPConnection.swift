@@ -129,6 +129,15 @@ struct HTTPConnection: ~Copyable, Sendable {
   var outputCount: Int { output.count }
   /// The number of bytes of buffered input.
   var bufferedCount: Int { input.count }
+  /// Whether the client has not taken all output, or the content of a request is not complete.
+  var isUnfinished: Bool { outputCount > 0 || incoming != nil }
+  /// The memory that is used until then.
+  var unfinishedBytes: UnfinishedBytes {
+    let part = output.shared.largestPart
+    return UnfinishedBytes(
+      own: output.bufferSize + (incoming?.collectedCount ?? 0), sharedAddress: part.address,
+      sharedSize: part.size)
+  }
   /// Whether the content of the current response is a stream, which is not complete.
   var isStreaming: Bool { outgoing != nil }
 

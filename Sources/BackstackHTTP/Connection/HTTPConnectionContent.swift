@@ -32,6 +32,11 @@ struct HTTPIncomingContent: Sendable {
     if case .collection = taker { true } else { false }
   }
 
+  /// The number of bytes that were collected.
+  var collectedCount: Int {
+    if case .collection(let demand) = taker { demand.storage.body.count } else { 0 }
+  }
+
   var sink: (any HTTPStreamSink)? {
     if case .sink(let sink) = taker { sink } else { nil }
   }

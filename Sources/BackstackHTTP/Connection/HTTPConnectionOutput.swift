@@ -163,6 +163,13 @@ struct HTTPSharedOutput: Sendable {
     count += part.count
   }
 
+  /// The address and the size of the largest part; 0 for none.
+  var largestPart: (address: UInt, size: Int) {
+    guard let part = parts.max(by: { $0.count < $1.count }) else { return (0, 0) }
+    // Not dereferenced: as long as it is not empty, the part's memory stays where it is.
+    return (part.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }, part.count)
+  }
+
   /// Calls `body` with the next bytes.
   func withNext<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     guard let first = parts.first else { return body(UnsafeBufferPointer(start: nil, count: 0)) }

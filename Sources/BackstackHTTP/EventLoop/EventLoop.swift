@@ -38,6 +38,7 @@ final class EventLoop: @unchecked Sendable {
   /// The listening sockets, in the loop that accepts.
   private var acceptor: Acceptor?
   private var connections = EventLoopConnections()
+  private var unfinished = UnfinishedExchanges()
   private var messages: [EventLoopMailbox.Message] = []
   private var now: HTTPTick
   private var date = HTTPDateCache()
@@ -120,6 +121,7 @@ final class EventLoop: @unchecked Sendable {
     isServingEvents = false
     sendCoalescedResponses()
     if now.instant >= timers.next { expireTimers() }
+    if unfinished.count > 1 { boundUnfinished() }
     if let acceptor, now.instant >= acceptor.resumeAt { resumeAccepting() }
     recorder.endTick(now.instant)
   }
@@ -165,6 +167,27 @@ final class EventLoop: @unchecked Sendable {
   /// thread may be late, not the client.
   private func catchUp(_ entry: EventLoopConnection) {
     while entry.isOpen, entry.connection.deadline <= now.instant, readAndPump(entry) {}
+  }
+
+  /// Closes connections while the unfinished exchanges use more than they may, the oldest first. The
+  /// last one may finish: a single response must not be too large for the server.
+  func boundUnfinished() {
+    unfinished.forgetFinished { connections.connection($0)?.unfinished }
+    while unfinished.count > 1,
+      context.unfinishedBytes.load(ordering: .relaxed) > context.maximumUnfinishedBytes,
+      let token = unfinished.takeOldest({ connections.connection($0)?.unfinished }),
+      let entry = connections.connection(token)
+    {
+      metrics?.add(1, at: HTTPLoopMetrics.Position.evicted)
+      close(entry)
+    }
+  }
+
+  /// Records the memory that a connection uses for an unfinished exchange.
+  private func noteUnfinished(_ entry: EventLoopConnection, _ bytes: UnfinishedBytes) {
+    guard bytes != entry.unfinished.bytes else { return }
+    let change = unfinished.update(&entry.unfinished, of: entry.token, to: bytes)
+    context.unfinishedBytes.add(change, ordering: .relaxed)
   }
 
   private func shutDown() {
@@ -357,6 +380,7 @@ final class EventLoop: @unchecked Sendable {
   private func close(_ entry: EventLoopConnection) {
     guard entry.isOpen else { return }
     entry.isOpen = false
+    noteUnfinished(entry, UnfinishedBytes())
     // A request whose connection closes before its response is complete.
     if let lost = entry.connection.lostOutcome { recordEnd(entry, lost) }
     FileDescriptor.close(entry.descriptor)
@@ -505,6 +529,11 @@ final class EventLoop: @unchecked Sendable {
 
   /// Applies the connection's demands to its socket: closes it, watches it, schedules its timer.
   private func updateInterest(_ entry: EventLoopConnection) {
+    if entry.connection.isUnfinished {
+      noteUnfinished(entry, entry.connection.unfinishedBytes)
+    } else if !entry.unfinished.isEmpty {
+      noteUnfinished(entry, UnfinishedBytes())
+    }
     var wish = entry.connection.wish
     if wish.disposition == .shutDownWriting {
       StreamSocket.shutDownWriting(entry.descriptor)

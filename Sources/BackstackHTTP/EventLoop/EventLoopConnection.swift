@@ -15,6 +15,8 @@ final class EventLoopConnection {
   var isOpen = true
   /// When the loop's timers next check the connection; never after its deadline.
   var lookAt = MonotonicInstant.never
+  /// The place among the loop's unfinished exchanges.
+  var unfinished = UnfinishedExchanges.Place()
   /// Whether the socket's unsent bytes are limited.
   var limitsUnsent = false
 

@@ -23,6 +23,9 @@ final class EventLoopContext: Sendable {
   let keepsRequests: Bool
   /// The number of open connections of all loops.
   let connectionCount = Atomic<Int>(0)
+  /// The number of bytes of the unfinished exchanges of all loops.
+  let unfinishedBytes = Atomic<Int>(0)
+  let maximumUnfinishedBytes: Int
   private let maximumConnectionsPerAddress: Int?
   private let addressCounts = Guarded(HTTPAddressCounts())
 
@@ -42,6 +45,7 @@ final class EventLoopContext: Sendable {
     completeErrorResponse = configuration.completeErrorResponse
     keepsRequests = accessLog != nil || echoesRequestID
     records = keepsRequests || metrics != nil
+    maximumUnfinishedBytes = configuration.maximumUnfinishedBytes ?? .max
     maximumConnectionsPerAddress = configuration.maximumConnectionsPerAddress
   }
 

@@ -21,8 +21,9 @@ final class HTTPLoopMetrics: @unchecked Sendable {
     static let accepted = 0
     static let received = 1
     static let sent = 2
-    static let turnSum = 3
-    static let turns = 4
+    static let evicted = 3
+    static let turnSum = 4
+    static let turns = 5
   }
 
   // Copies of constants, because each access to a static property has the cost of a check.

@@ -7,6 +7,8 @@ struct HTTPServerMetrics: Sendable {
   let loops: [HTTPLoopMetrics]
   /// Returns the number of open connections.
   let openConnections: @Sendable () -> Int
+  /// Returns the number of bytes of unfinished exchanges.
+  let unfinishedBytes: @Sendable () -> Int
   let droppedLogLines: @Sendable () -> Int
 
   /// The label of requests without a route.
@@ -19,6 +21,10 @@ struct HTTPServerMetrics: Sendable {
 
     metrics.begin("http_connections_open", .gauge, help: "Connections that are open.")
     metrics.sample(servers.reduce(0) { $0 + $1.openConnections() })
+    metrics.begin(
+      "http_unfinished_bytes", .gauge,
+      help: "Responses that clients have not read, and content that is not complete.")
+    metrics.sample(servers.reduce(0) { $0 + $1.unfinishedBytes() })
     metrics.begin("http_connections_total", .counter, help: "Connections accepted.")
     metrics.sample(sum(HTTPLoopMetrics.Position.accepted))
     writeEvents(loops, to: &metrics)
@@ -54,6 +60,10 @@ struct HTTPServerMetrics: Sendable {
     metrics.begin(
       "http_connections_refused_total", .counter, help: "Connections refused, by reason.")
     samples(.refusal, "reason")
+    metrics.begin(
+      "http_connections_evicted_total", .counter,
+      help: "Connections closed because unfinished exchanges used too much memory.")
+    metrics.sample(loops.reduce(0) { $0 + $1.value(at: HTTPLoopMetrics.Position.evicted) })
     metrics.begin(
       "http_timeouts_total", .counter, help: "Connections ended by a time-out, by its kind.")
     samples(.timeout, "kind")
@@ -105,6 +115,9 @@ extension HTTPServerMetrics {
     self.loops = loops.compactMap(\.metrics)
     openConnections = { [weak context] in
       context?.connectionCount.load(ordering: .relaxed) ?? 0
+    }
+    unfinishedBytes = { [weak context] in
+      context?.unfinishedBytes.load(ordering: .relaxed) ?? 0
     }
     droppedLogLines = { [log = context.accessLog] in log?.droppedLines ?? 0 }
   }

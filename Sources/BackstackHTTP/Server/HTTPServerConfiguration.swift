@@ -23,6 +23,17 @@ public struct HTTPServerConfiguration: Sendable {
   /// connections all come from one address, still has more than it keeps open. Lower it if clients
   /// connect directly. The connections of ``trustedProxies`` are not counted.
   public var maximumConnectionsPerAddress: Int? = 5_000
+  /// The memory, in bytes, that all connections together may use for exchanges that are not
+  /// finished: responses that clients do not read, and content that is being collected. `nil` for
+  /// any amount.
+  ///
+  /// Content that several responses share counts once for each event loop. Above the limit, the
+  /// server closes connections, those first whose exchange is unfinished for longest: first those
+  /// that use more than 64 KiB, then others.
+  public var maximumUnfinishedBytes = Self.defaultMaximumUnfinishedBytes
+  /// The default of ``maximumUnfinishedBytes``: an eighth of the machine's memory, or of the limit
+  /// of the control group that the process runs in.
+  public static let defaultMaximumUnfinishedBytes = ProcessMemory.limit.map { $0 / 8 }
   /// The peers whose information about a request's client is trusted; none by default.
   ///
   /// For their requests ``HTTPRequest/client``, which the access log contains, is the last address

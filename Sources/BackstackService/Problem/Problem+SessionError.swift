@@ -73,6 +73,9 @@ extension Problem {
     case .overCapacity:
       self.init(
         .overCapacity, "The server has as many sessions as it can. Try later.", retryAfter: 10)
+    case .outOfMemory:
+      self.init(
+        .overCapacity, "The server has as much in memory as it may. Try later.", retryAfter: 10)
     case .quotaExceeded(let quota, let limit): self.init(quota, limit)
     case .unknownUsage:
       self = .storageUnavailable("The stored sessions of this client can't be counted now.")

@@ -50,6 +50,13 @@ struct ServiceMetrics: HTTPMetricSource {
       "backstack_large_requests_refused_total", .counter,
       help: "Requests refused because too many large ones waited.")
     metrics.sample(large.refusedCount)
+    let memory = service.directory.memory
+    metrics.begin("backstack_memory_bytes", .gauge, help: "Memory that the process uses.")
+    metrics.sample(memory.usedBytes)
+    if let maximum = memory.maximum {
+      metrics.begin("backstack_memory_limit_bytes", .gauge, help: "Memory that it may use.")
+      metrics.sample(maximum)
+    }
     metrics.begin("backstack_event_readers", .gauge, help: "Streams of events that are open.")
     metrics.sample(service.directory.streams.readerCount)
     metrics.begin(

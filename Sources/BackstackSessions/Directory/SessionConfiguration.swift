@@ -14,6 +14,16 @@ public struct SessionConfiguration: Sendable {
   public var memoryOfEndedSessions: TimeInterval = 600
   /// The maximum number of sessions; a creation beyond it is refused.
   public var maximumSessions = 100_000
+  /// The memory that the process may use, in bytes, or `nil` for any amount.
+  ///
+  /// It counts everything that the process has, not only sessions. From seven eighths of it on,
+  /// sessions that can be passivated are, those first that were not used for longest. At the limit,
+  /// creations and activations are refused, and so are clients' requests that would make a state
+  /// larger.
+  public var maximumMemory = Self.defaultMaximumMemory
+  /// The default of ``maximumMemory``: three quarters of the machine's memory, or of the limit of
+  /// the control group that the process runs in.
+  public static let defaultMaximumMemory = ProcessMemory.limit.map { $0 / 4 * 3 }
   /// The maximum size of a session's state as JSON, in bytes; at least 2.
   ///
   /// A client's request that would make a larger state is refused and changes nothing. A session
@@ -68,6 +78,8 @@ public struct SessionConfiguration: Sendable {
   public var makeRandomNumberGenerator: @Sendable () -> any RandomNumberGenerator = {
     SystemRandomNumberGenerator()
   }
+  /// The meter of the memory that the process uses, in bytes.
+  var usedMemory: @Sendable () -> Int = { ProcessMemory.usedBytes }
   /// The limits of a single write to the storage.
   var writeLimits = WriteLimits()
   /// The limits of the requests that wait for threads for large work.

@@ -151,7 +151,10 @@ extension SessionDirectory {
       return nil
     } catch {
       // A lack of room does not mean that the session is unreadable.
-      if case .overCapacity = error { return error }
+      switch error {
+      case .overCapacity, .outOfMemory: return error
+      default: break
+      }
       reportUnreadable(header, error)
       return error
     }

@@ -23,7 +23,34 @@ extension SessionDirectory {
       candidates, atMost: max(1, min(Self.maximumPassivated, configuration.maximumSessions / 16)))
   }
 
-  func passivate(_ candidates: [SessionRegistry.Entry], atMost limit: Int) {
+  /// Passivates sessions that are idle, those first that were not used for longest, until memory is
+  /// not tight any more. Returns freed memory to the system.
+  func relieveMemory() {
+    storageQueue { [self] in
+      var candidates: [SessionRegistry.Entry] = []
+      if configuration.storage != nil {
+        candidates = registry.idle(since: instant(before: Self.minimumIdleSeconds))
+          .sorted { $0.lastUse > $1.lastUse }
+      }
+      let portion = max(Self.maximumPassivated, candidates.count / Self.reliefPortions)
+      repeat {
+        passivateLast(portion, of: &candidates)
+        SystemProcess.returnFreedMemory()
+      } while memory.isTight() && !candidates.isEmpty
+      memory.endRelief()
+    }
+  }
+
+  /// The number of parts in which idle sessions are passivated while memory is tight.
+  private static let reliefPortions = 8
+
+  /// Passivates the last sessions of a list and removes them from it, so that nothing keeps them.
+  private func passivateLast(_ count: Int, of candidates: inout [SessionRegistry.Entry]) {
+    passivate(candidates.suffix(count), atMost: .max)
+    candidates.removeLast(min(count, candidates.count))
+  }
+
+  func passivate(_ candidates: some Sequence<SessionRegistry.Entry>, atMost limit: Int) {
     var count = 0
     for entry in candidates where count < limit && entry.session.canPassivate {
       guard registry.remove(entry) else { continue }

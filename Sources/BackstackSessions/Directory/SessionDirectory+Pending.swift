@@ -48,8 +48,8 @@ extension SessionDirectory {
       let right = SessionClaim.Right.unclaimed(since: header.epoch)
       activatePending(id, by: right) { [self, headers] error in
         switch error {
-        case .overCapacity, .storage(.overloaded), .storage(.unavailable), .storage(.full),
-          .storage(.readOnly):
+        case .overCapacity, .outOfMemory, .storage(.overloaded), .storage(.unavailable),
+          .storage(.full), .storage(.readOnly):
           // The next sweep tries again. After any other error, the next session is not concerned.
           pendingSearch.request()
         default: storageQueue { [self] in activatePending(headers, then: next) }

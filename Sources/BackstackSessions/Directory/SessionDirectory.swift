@@ -34,6 +34,8 @@ public final class SessionDirectory: Sendable {
   package let large: LargeWork
   /// The weight of creating a session.
   package let creationWeight = LearnedWeight()
+  /// The bound of the process's memory.
+  package let memory: MemoryBound
   package let storageHealth: StorageHealth
   /// The order in which sessions and requests get access to the storage.
   let turns: StorageTurns
@@ -78,6 +80,10 @@ public final class SessionDirectory: Sendable {
     storageHealth = StorageHealth(log: log.reportStorage)
     expiryAlarm = ExpiryAlarm(timer: timer, steady: clock.steady)
     let reference = DirectoryReference()
+    let memory = MemoryBound(
+      limit: configuration.maximumMemory, measure: configuration.usedMemory, now: clock.steady
+    ) { reference.directory?.relieveMemory() }
+    self.memory = memory
     let places = Self.places(configuration.cluster, of: features, clock.steady, reference)
     self.places = places
     registry = SessionRegistry(
@@ -92,7 +98,8 @@ public final class SessionDirectory: Sendable {
       pendingSearch)
     runtimes = self.features.mapValues { [storageHealth, log, timer] feature in
       FeatureRuntime(
-        feature, configuration: configuration, streams: streams, large: large, timer: timer,
+        feature, configuration: configuration, streams: streams, large: large, memory: memory,
+        timer: timer,
         storageHealth: storageHealth, log: log, evict: evict, directory: reference)
     }
     let inputs = features.map(\.clientInput)
@@ -167,6 +174,7 @@ public final class SessionDirectory: Sendable {
     moveStrangersWhileDraining()
     activatePending()
     usages.forgetUnused()
+    memory.check()
   }
 
   /// Releases all sessions; another process can resume those that are stored.
@@ -421,9 +429,13 @@ public final class SessionDirectory: Sendable {
 
   /// Reserves room for one more session.
   ///
-  /// - Throws: ``SessionError`` if the limit is reached, and no session can be passivated.
+  /// - Throws: ``SessionError`` if a limit is reached, and no session can be passivated.
   /// - Complexity: O(1).
   package func reserveSession() throws(SessionError) -> SessionReservation {
+    if memory.isShort {
+      makeRoom()
+      if memory.isShort { throw .outOfMemory }
+    }
     if let reservation = registry.reserve() { return reservation }
     makeRoom()
     if let reservation = registry.reserve() { return reservation }
@@ -441,6 +453,7 @@ public final class SessionDirectory: Sendable {
       throw .invalidValue("There is a session with this id.")
     }
     setExpiryAlarm(entry.expiry)
+    memory.noteGrowth(MemoryBound.leastSession)
     session.context.didEnter()
     session.writer?.noteUse(at: now.date)
     // The resume action may have exceeded a limit before the session was in the registry.

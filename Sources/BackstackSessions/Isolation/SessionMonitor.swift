@@ -86,7 +86,11 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   }
 
   private func keep(_ draft: SnapshotDraft, as version: Int) {
+    let size = encoder.size
     encoder.keep(draft, as: version)
+    if encoder.size > size &+ MemoryBound.leastGrowth {
+      context.runtime.memory.noteGrowth(encoder.size - size)
+    }
     // Joining the encoded parts takes an eighth of the time of encoding them.
     context.note(weight: max(encoder.cost, encoder.size / 8))
   }
@@ -124,12 +128,18 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
         .partialValue >= encoder.cost
   }
 
+  /// Whether the last state that was not admitted was refused because memory is short.
+  private(set) var lacksMemory = false
+
   func admits(_ state: () -> State, after count: Int) -> Bool {
+    lacksMemory = context.runtime.memory.isShort
+    // A state that does not grow needs no more memory.
+    let limit = lacksMemory ? min(encoder.size, maximumStateBytes) : maximumStateBytes
     let version = recorder.journal.latest + count
     let mark = ThreadActivity.begin(.encoding, context, version: version)
     defer { mark.end() }
     do {
-      keep(try encoder.draft(of: state(), upTo: maximumStateBytes), as: version)
+      keep(try encoder.draft(of: state(), upTo: limit), as: version)
       return true
     } catch is JSONLimitExceeded {
       return false

@@ -23,6 +23,7 @@ package final class FeatureRuntime: Sendable {
   nonisolated(unsafe) let crashHeader: UnsafeMutablePointer<CrashLabel.Header>?
   /// The threads for work on large sessions.
   package let large: LargeWork
+  let memory: MemoryBound
   let storageHealth: StorageHealth
   let log: SessionLog
   /// Removes a session that can't stay from the directory, soon, on another thread.
@@ -36,7 +37,8 @@ package final class FeatureRuntime: Sendable {
 
   init(
     _ feature: Feature, configuration: SessionConfiguration, streams: EventStreams,
-    large: LargeWork, timer: any DeadlineTimer, storageHealth: StorageHealth, log: SessionLog,
+    large: LargeWork, memory: MemoryBound, timer: any DeadlineTimer, storageHealth: StorageHealth,
+    log: SessionLog,
     evict: @escaping @Sendable (SessionContext, SessionEviction) -> Void,
     directory: DirectoryReference
   ) {
@@ -55,6 +57,7 @@ package final class FeatureRuntime: Sendable {
     crashLabel = label
     crashHeader = label?.header
     self.large = large
+    self.memory = memory
     self.storageHealth = storageHealth
     self.log = log
     self.evict = evict

@@ -215,6 +215,11 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   /// The error of an action or a session that would make the state too large.
   private var stateTooLarge: SessionError { .stateTooLarge(limit: monitor.maximumStateBytes) }
 
+  /// The error of a client's actions whose state was not admitted.
+  private var inadmissibleState: SessionError {
+    monitor.lacksMemory ? .outOfMemory : stateTooLarge
+  }
+
   /// Keeps the present state in the journal, if it has a JSON form.
   private func keepSnapshot() { _ = try? snapshot() }
 
@@ -354,7 +359,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       return monitor.lifecycle.refusal
     } catch {
       return monitor.lifecycle.refusal ?? error.target.map { staleElement($0, index: nil) }
-        ?? stateTooLarge
+        ?? inadmissibleState
     }
   }
 
@@ -386,7 +391,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
         if let refusal = refusal ?? monitor.lifecycle.refusal { return .failure(refusal) }
         return .success(tasks ?? [])
       } catch {
-        guard let target = error.target else { return .failure(stateTooLarge) }
+        guard let target = error.target else { return .failure(inadmissibleState) }
         return .failure(staleElement(target, index: isBatch ? error.index : nil))
       }
     }.get()
@@ -402,6 +407,9 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     try context.runtime.feature.validation.check(state, from: .history)
     let refusal = store.withExclusiveAccess { () -> SessionError? in
       if let refusal = self.refusal(of: condition) { return refusal }
+      if snapshot.state.count > monitor.encoder.size, context.runtime.memory.isShort {
+        return .outOfMemory
+      }
       store.replaceState(state) { monitor.didRestore(version, effects: $0) }
       return nil
     }

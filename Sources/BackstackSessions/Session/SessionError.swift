@@ -59,6 +59,8 @@ public enum SessionError: Error, Sendable {
   // MARK: Limits
   /// The directory has as many sessions as it may.
   case overCapacity
+  /// The process has as much in memory as it may. Nothing was changed.
+  case outOfMemory
   /// The principal has reached a quota.
   case quotaExceeded(Quota, limit: Int)
   /// The storage can't count what the principal has stored.
@@ -167,6 +169,7 @@ extension SessionError: CustomStringConvertible {
     case .reusedKey: "The key was used for another request."
     case .requestInProgress: "The first request with this key is still being processed."
     case .overCapacity: "There are as many sessions as there may be."
+    case .outOfMemory: "The process has as much in memory as it may. Nothing was changed."
     case .quotaExceeded(let quota, let limit):
       "The principal has reached its quota of \(quota.name), which is \(limit)."
     case .unknownUsage: "The stored sessions of this principal can't be counted now."

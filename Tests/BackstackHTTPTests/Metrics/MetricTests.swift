@@ -106,15 +106,17 @@ struct MetricTests {
     }
     var writer = HTTPMetricWriter()
     let server = HTTPServerMetrics(
-      routes: ["none", "/a"], loops: loops, openConnections: { 3 }, droppedLogLines: { 4 })
+      routes: ["none", "/a"], loops: loops, openConnections: { 3 },
+      unfinishedBytes: { 5 }, droppedLogLines: { 4 })
     // The other server has the same route under another number.
     let other = HTTPServerMetrics(
       routes: ["none", "/b", "/a"], loops: [HTTPLoopMetrics(routeCount: 3)],
-      openConnections: { 1 }, droppedLogLines: { 0 })
+      openConnections: { 1 }, unfinishedBytes: { 2 }, droppedLogLines: { 0 })
     other.loops[0].countRequest(route: 2, method: 0, status: 200, nanoseconds: nil)
     HTTPServerMetrics.write([server, other], to: &writer)
     let samples = try Exposition(writer.bytes).samples
     #expect(samples["http_connections_open"] == 4)
+    #expect(samples["http_unfinished_bytes"] == 7)
     #expect(samples["http_access_log_dropped_lines_total"] == 4)
     #expect(samples[#"http_requests_total{method="GET",route="/a",status="200"}"#] == 3)
     #expect(samples[#"http_requests_total{method="GET",route="none",status="200"}"#] == 2)

@@ -1,3 +1,4 @@
+import BackstackPlatform
 import Testing
 
 @testable import BackstackHTTP
@@ -13,6 +14,7 @@ struct ConfigurationTests {
     #expect(configuration.backlog == 1024)
     #expect(configuration.maximumConnections == 10_000)
     #expect(configuration.maximumConnectionsPerAddress == 5000)
+    #expect(configuration.maximumUnfinishedBytes == ProcessMemory.limit.map { $0 / 8 })
     #expect(configuration.accessLog == nil && configuration.metrics == nil)
     #expect(!configuration.echoesRequestID)
   }

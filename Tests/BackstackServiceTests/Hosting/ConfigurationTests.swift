@@ -1,3 +1,4 @@
+import BackstackPlatform
 import Testing
 
 @testable import BackstackService
@@ -26,6 +27,7 @@ struct ConfigurationTests {
     #expect(configuration.memoryOfEndedSessions == 600)
     #expect(configuration.maximumSessions == 100_000)
     #expect(configuration.maximumStateBytes == 1_048_576)
+    #expect(configuration.maximumMemory == ProcessMemory.limit.map { $0 / 4 * 3 })
     #expect(configuration.storage == nil)
     #expect(configuration.passivateAfter == 300)
     #expect(configuration.settleTimeout == 1)
