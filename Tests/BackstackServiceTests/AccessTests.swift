@@ -27,8 +27,8 @@ struct AccessTests {
     }
     #expect(takes == [true, true, false])
     // A clock that goes back removes no tokens.
-    let isFull = [0.25, 0.5, 0.25].map { bucket.isFull(limit, at: $0) }
-    #expect(isFull == [false, true, true])
+    let taken = [0.25, 0.5, 0.25, 0.25].map { bucket.take(limit, at: $0) }
+    #expect(taken == [true, true, false, false])
   }
 
   @Test("With API keys configured, sessions require one of them")
@@ -102,21 +102,29 @@ struct AccessTests {
 
   @Test("Each key has its own rate limit, and so has each address without a key")
   func rates() throws {
-    let limiter = RateLimiter(try #require(RateLimit(requestsPerSecond: 1, burst: 1)), capacity: 3)
+    let limiter = RateLimiter(try #require(RateLimit(requestsPerSecond: 1, burst: 1)), capacity: 4)
     #expect(limiter.take(.key("a"), at: 0).isTaken)
     #expect(!limiter.take(.key("a"), at: 0).isTaken)
     #expect(limiter.take(.key("b"), at: 0).isTaken)
     #expect(limiter.take(.address("a"), at: 0).isTaken)
-    // The table is full: all further clients share one bucket.
-    #expect(limiter.take(.address("b"), at: 0).isTaken)
-    #expect(!limiter.take(.address("c"), at: 0).isTaken)
-    #expect(limiter.count == 4)
-    // Idle clients are removed from the table.
-    #expect(limiter.take(.address("c"), at: 10).isTaken)
-    #expect(limiter.count == 1)
     // A clock that is set back neither adds nor removes tokens.
-    #expect(!limiter.take(.address("c"), at: 5).isTaken)
-    #expect(limiter.take(.address("c"), at: 6).isTaken)
+    #expect(limiter.take(.key("a"), at: 10).isTaken)
+    #expect(!limiter.take(.key("a"), at: 5).isTaken)
+    #expect(limiter.take(.key("a"), at: 6).isTaken)
+  }
+
+  @Test("However many clients there are, a new one has a full bucket, and those in use stay")
+  func manyClients() throws {
+    let limiter = RateLimiter(
+      try #require(RateLimit(requestsPerSecond: 1, burst: 3)), capacity: 1000)
+    var busy: [Bool] = []
+    for number in 0..<100_000 {
+      let count = limiter.take(.address("\(number)"), at: 0)
+      #expect(count.isTaken && count.remaining == 2)
+      #expect(limiter.count <= 1000)
+      if number % 100 == 0 { busy.append(limiter.take(.key("busy"), at: 0).isTaken) }
+    }
+    #expect(busy == (0..<1000).map { $0 < 3 })
   }
 
   @Test("Web pages of allowed origins may use the service")

@@ -40,14 +40,19 @@ final class EventTickets: Sendable {
     }
   }
 
-  /// Uses up a ticket.
+  /// Uses up a ticket, unless the request is HEAD, which must not change anything (RFC 9110 §9.2.1).
   ///
   /// - Throws: ``Problem`` (401) unless it is valid for this session and principal.
   func redeem(
-    _ text: String, for session: SessionID, _ principal: HTTPPrincipal?
+    _ text: String, for session: SessionID, _ request: HTTPRequest
   ) throws(Problem) {
+    let principal = request.principal
     let isGood = EventTicket(text).map { ticket in
-      ledger.withLock { $0.redeem(ticket, for: session, principal, at: time) }
+      ledger.withLock { ledger in
+        request.method == .head
+          ? ledger.admits(ticket, for: session, principal, at: time)
+          : ledger.redeem(ticket, for: session, principal, at: time)
+      }
     }
     guard isGood == true else { throw .invalidTicket }
   }

@@ -7,8 +7,6 @@ final class RateLimiter: Sendable {
   enum Client: Sendable, Hashable {
     case key(String)
     case address(String)
-    /// The shared bucket for clients beyond the table's capacity.
-    case others
   }
 
   /// The outcome of counting a request.
@@ -22,39 +20,49 @@ final class RateLimiter: Sendable {
     let secondsToNext: Double
   }
 
+  /// The buckets in two generations: those that were used since the older ones were put aside, and
+  /// the older ones. A full table forgets the older generation, so that there is always room.
+  private struct Table {
+    var recent: [Client: TokenBucket] = [:]
+    var older: [Client: TokenBucket] = [:]
+
+    subscript(client: Client) -> TokenBucket? { recent[client] ?? older[client] }
+
+    /// Sets a bucket that was just used.
+    mutating func set(_ bucket: TokenBucket, of client: Client, capacity: Int) {
+      if recent.updateValue(bucket, forKey: client) != nil { return }
+      older[client] = nil
+      guard recent.count >= max(1, capacity / 2) else { return }
+      older = recent
+      recent = [:]
+    }
+  }
+
   private let limit: RateLimit
   private let capacity: Int
-  private let buckets = Guarded<[Client: TokenBucket]>([:])
+  private let table = Guarded(Table())
 
   /// Creates a limiter.
   ///
-  /// - Parameter capacity: How many clients have a bucket of their own.
+  /// - Parameter capacity: How many clients have a bucket; above it, those that were not used for
+  ///   longest are forgotten, which is as if they were full.
   init(_ limit: RateLimit, capacity: Int = 100_000) {
     self.limit = limit
     self.capacity = capacity
   }
 
   /// The number of clients that have a bucket now.
-  var count: Int { buckets.withLock { $0.count } }
+  var count: Int { table.withLock { $0.recent.count + $0.older.count } }
 
   /// Counts a request.
   ///
   /// - Parameter time: The time of a monotonic clock, in seconds.
-  /// - Complexity: O(1); O(*n*), where *n* is the number of clients, when the table is full.
+  /// - Complexity: O(1), amortized.
   func take(_ client: Client, at time: Double) -> Count {
-    buckets.withLock { buckets in
-      var client = client
-      if buckets[client] == nil, buckets.count >= capacity {
-        // A client with a full bucket is no different from a new one.
-        buckets = buckets.filter { entry in
-          var bucket = entry.value
-          return !bucket.isFull(limit, at: time)
-        }
-        if buckets.count >= capacity { client = .others }
-      }
-      var bucket = buckets[client] ?? TokenBucket(limit, at: time)
+    table.withLock { table in
+      var bucket = table[client] ?? TokenBucket(limit, at: time)
       let isTaken = bucket.take(limit, at: time)
-      buckets[client] = bucket
+      table.set(bucket, of: client, capacity: capacity)
       return Count(
         isTaken: isTaken, remaining: Int(bucket.tokens),
         secondsToFull: bucket.wait(for: Double(limit.burst), limit),

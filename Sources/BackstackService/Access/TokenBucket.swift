@@ -18,12 +18,6 @@ struct TokenBucket: Sendable, Hashable {
     return true
   }
 
-  /// Returns whether the bucket is full.
-  mutating func isFull(_ limit: RateLimit, at time: Double) -> Bool {
-    fill(limit, at: time)
-    return tokens >= Double(limit.burst)
-  }
-
   /// Returns the number of seconds until the bucket has this many tokens.
   func wait(for count: Double, _ limit: RateLimit) -> Double {
     max(0, (count - tokens) / limit.requestsPerSecond)

@@ -22,7 +22,7 @@ struct EventRoutes: Sendable {
       let wish = try EventWish(request)
       let permit = try admitStream(of: request.principal)
       if let ticket = wish.ticket {
-        try service.tickets.redeem(ticket, for: entry.session.context.id, request.principal)
+        try service.tickets.redeem(ticket, for: entry.session.context.id, request)
       }
       let expiresAt = entry.expiresAt
       // Weak: the session keeps the format.

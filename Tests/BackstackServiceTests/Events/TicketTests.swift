@@ -197,33 +197,56 @@ struct TicketTests {
     #expect(EventTicket(ticket)?.text == ticket)
   }
 
-  @Test("The number of tickets is limited, per session and in total")
-  func numbers() {
+  @Test("HEAD does not use up a ticket")
+  func head() async throws {
+    let service = Self.service()
+    let session = await Self.create(service, by: "alice")
+    let other = await Self.create(service, by: "alice")
+    let ticket = try await Self.ticket(service, session, by: "alice")
+    func head(_ session: String) async -> Int {
+      await service.client.send(.head, session + "/events?ticket=\(ticket)").status
+    }
+    for _ in 1...2 { #expect(await head(session) == 200) }
+    #expect(await head(other) == 401)
+    #expect(await Self.follow(service, session, ticket).status == 200)
+    #expect(await head(session) == 401)
+  }
+
+  @Test("The number of tickets is limited, per session and principal")
+  func numbers() throws {
     var ledger = EventTicketLedger(capacity: 40)
     var generator = SeededGenerator(seed: 40)
     let sessions = (0..<4).map { _ in SessionID(using: &generator) }
-    func issue(_ session: SessionID, _ time: Double) -> EventTicket? {
+    let (alice, bob) = (HTTPPrincipal(id: "alice"), HTTPPrincipal(id: "bob"))
+    func issue(_ session: SessionID, _ principal: HTTPPrincipal?, _ time: Double) -> EventTicket? {
       let ticket = EventTicket(using: &generator)
-      let holder = EventTicketLedger.Holder(session: session, principal: nil)
+      let holder = EventTicketLedger.Holder(session: session, principal: principal)
       return ledger.issue(ticket, to: holder, at: time).map { _ in ticket }
     }
-    let first = (0..<20).compactMap { _ in issue(sessions[0], 0) }
+    let first = (0..<20).compactMap { _ in issue(sessions[0], alice, 0) }
     #expect(first.count == 20)
     #expect(ledger.count == 16)
     // The oldest tickets of the session became invalid; those of others did not.
     #expect(first.map { ledger.holder(of: $0, at: 1) != nil } == (0..<20).map { $0 >= 4 })
-    let second = (0..<15).compactMap { _ in issue(sessions[1], 10) }
-    #expect(second.count == 15 && second.allSatisfy { ledger.holder(of: $0, at: 11) != nil })
+    // Invalid tickets take no room, however many there are.
+    #expect((0..<10_000).allSatisfy { _ in issue(sessions[0], alice, 1) != nil })
+    #expect(ledger.count == 16 && ledger.rememberedCount < 200)
+
+    // A principal has as many as are free.
+    let second = (0..<10).compactMap { _ in issue(sessions[1], alice, 10) }
+    #expect(second.count == 4)
     for ticket in second {
-      let isRedeemed = ledger.redeem(ticket, for: sessions[1], nil, at: 12)
+      let isRedeemed = ledger.redeem(ticket, for: sessions[1], alice, at: 12)
       #expect(isRedeemed)
     }
     // Used tickets count until they expire.
-    #expect((0..<9).compactMap { _ in issue(sessions[2], 13) }.count == 5)
-    #expect((0..<40).compactMap { _ in issue(sessions[3], 30) }.count == 20)
-    #expect(ledger.count == 5 + 16)
-    #expect(issue(sessions[3], 10_000) != nil)
-    #expect(ledger.count == 1)
+    #expect(issue(sessions[2], alice, 13) == nil)
+    // There is still room for others, with and without a name.
+    #expect((0..<16).compactMap { _ in issue(sessions[2], bob, 13) }.count == 10)
+    #expect((0..<16).compactMap { _ in issue(sessions[3], nil, 13) }.count == 5)
+    #expect(issue(sessions[1], alice, 31) != nil)
+    #expect(issue(sessions[3], alice, 10_000) != nil)
+    #expect(ledger.count == 1 && ledger.rememberedCount == 1)
   }
 }
 
