@@ -164,6 +164,7 @@ extension MemoryTables {
     rows[header.id] = Row(session: new.session, journal: [])
     rows[header.id]?.append(new.journal)
     move(header.id, from: nil, to: header.expires)
+    for key in new.removedAnswers { forget(key) }
     keep(new.answer)
     return header.revision
   }

@@ -273,4 +273,70 @@ struct IdempotencyTests {
     _ = await client.send(.delete, session)
     #expect(await client.send(.post, "/sessions", content, uuid).problem == "ended-session")
   }
+
+  // MARK: Shares of clients
+
+  private func finish(
+    _ shares: inout AnswerShares, _ client: String, _ number: Int, size: Int = 0
+  ) -> ForgottenAnswers {
+    let key = IdempotencyKey(text: "\(number)", fingerprint: 1).scoped(to: client)
+    guard case .new = shares.begin(key) else { return ForgottenAnswers() }
+    let content = [UInt8](repeating: 0, count: size)
+    return shares.finish(key, with: .answered(Answer(head: [], content: content)))
+  }
+
+  private func isKnown(_ shares: AnswerShares, _ client: String, _ number: Int) -> Bool {
+    shares.knows(IdempotencyKey(text: "\(number)", fingerprint: 1).scoped(to: client))
+  }
+
+  @Test("A client that creates many sessions makes only its own keys forgotten")
+  func fairKeys() {
+    var limits = AnswerLimits()
+    limits.keys = 100
+    var shares = AnswerShares(limits: limits)
+    for number in 0..<3 { _ = finish(&shares, "alice", number) }
+    for number in 0..<10_000 {
+      let forgotten = finish(&shares, "mallory", number)
+      #expect(forgotten.keys == (number < 97 ? [] : ["mallory \(number - 97)"]))
+    }
+    #expect((0..<3).allSatisfy { isKnown(shares, "alice", $0) })
+    #expect(shares.count == 100)
+    // Clients with equal shares take turns.
+    for number in 0..<1000 { _ = finish(&shares, "bob", number) }
+    #expect(isKnown(shares, "alice", 0) && shares.count == 100)
+    #expect((48...49).contains((0..<10_000).count { isKnown(shares, "mallory", $0) }))
+  }
+
+  @Test("A client with large answers makes only its own contents forgotten")
+  func fairBytes() {
+    var limits = AnswerLimits()
+    limits.bytes = 100_000
+    limits.keys = 10_000
+    var shares = AnswerShares(limits: limits)
+    _ = finish(&shares, "alice", 0, size: 1000)
+    for number in 0..<100 {
+      let forgotten = finish(&shares, "mallory", number, size: 10_000)
+      #expect(forgotten.answers.allSatisfy { $0.hasPrefix("mallory") })
+      #expect(shares.byteCount <= 100_000)
+    }
+    // Many clients with a large answer each are bounded, too.
+    for number in 0..<100 {
+      _ = finish(&shares, "client \(number)", 0, size: 30_000)
+      #expect(shares.byteCount <= 100_000)
+    }
+    _ = finish(&shares, "large", 0, size: 200_000)
+    #expect(shares.byteCount < 210_000)
+  }
+
+  @Test("A client without keys has no memory of its own")
+  func unknownClients() {
+    var shares = AnswerShares(limits: AnswerLimits())
+    for number in 0..<100 {
+      let key = IdempotencyKey(text: "k", fingerprint: 1).scoped(to: "client \(number)")
+      guard case .new = shares.begin(key) else { continue }
+      #expect(shares.clientCount == 1)
+      shares.forget(key)
+    }
+    #expect(shares.clientCount == 0 && shares.count == 0)
+  }
 }

@@ -175,9 +175,11 @@ struct ExaminedWrites {
     }
     guard sessions[header.id] == nil, endReasons[header.id] == nil else { throw .exists }
     if let answer = new.answer { try check(answer) }
-    return Decision(
-      header.revision, completion,
-      [.create(new)] + (new.answer.map { [keep($0)] } ?? []))
+    var commands = new.removedAnswers.map { PostgresCommand.forget($0) }
+    for key in new.removedAnswers { answers[key] = nil }
+    commands.append(.create(new))
+    if let answer = new.answer { commands.append(keep(answer)) }
+    return Decision(header.revision, completion, commands)
   }
 
   /// Keeps an answer, of which the following writes of the round know.
@@ -271,7 +273,7 @@ extension StorageWrite {
   /// The keys of the answers that the write keeps or removes.
   fileprivate var answerKeys: [AnswerKey] {
     switch self {
-    case .create(let new, _): new.answer.map { [$0.key] } ?? []
+    case .create(let new, _): (new.answer.map { [$0.key] } ?? []) + new.removedAnswers
     case .update(let update, _): update.answers.map(\.key) + update.removedAnswers
     default: []
     }

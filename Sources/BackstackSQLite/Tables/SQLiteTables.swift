@@ -75,6 +75,7 @@ extension SQLiteTables {
     let row = try SessionRow.insert(new, in: connection)
     rows.remember(row)
     rows.limitBases(with: row)
+    for key in new.removedAnswers { try AnswerRow.forget(key, in: connection) }
     try AnswerRow.keep(new.answer, in: connection)
     return header.revision
   }

@@ -188,7 +188,8 @@ struct CreationRoutes: Sendable {
         "Without an API key, the Idempotency-Key of a creation needs at least 20 random characters, "
           + "such as a UUID: a client that guesses it gets the session.")
     }
-    return key.scoped(to: "address \(request.client.host)")
+    return key.scoped(
+      to: "address \(request.client.host)", share: "address \(request.client.network)")
   }
 
   private func create(

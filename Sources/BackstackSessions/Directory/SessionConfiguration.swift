@@ -80,6 +80,8 @@ public struct SessionConfiguration: Sendable {
   }
   /// The meter of the memory that the process uses, in bytes.
   var usedMemory: @Sendable () -> Int = { ProcessMemory.usedBytes }
+  /// The limits of the kept answers to creations.
+  var creationLimits = AnswerLimits.creations
   /// The limits of a single write to the storage.
   var writeLimits = WriteLimits()
   /// The limits of the requests that wait for threads for large work.

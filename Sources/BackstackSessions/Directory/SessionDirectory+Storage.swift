@@ -23,9 +23,11 @@ extension SessionDirectory {
         saved, created: StorageTime(now), expires: writer.firstExpiry)
       new.session.header.epoch = 1
       new.session.header.node = places?.node(of: context.id) ?? 0
-      new.answer = key.map {
-        KeptAnswer(
-          $0, in: AnswerMemory.creationScope, answer: answer, now: now.timeIntervalSince1970)
+      if let key {
+        new.answer = KeptAnswer(creation: key, answer: answer, now: now.timeIntervalSince1970)
+        new.removedAnswers = creations.takeOutdated().map {
+          AnswerKey(scope: AnswerMemory.creationScope, key: $0)
+        }
       }
       writer.create(new)
     } catch {

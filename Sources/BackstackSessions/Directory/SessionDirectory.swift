@@ -89,7 +89,8 @@ public final class SessionDirectory: Sendable {
     registry = SessionRegistry(
       capacity: configuration.maximumSessions, memoryOfEnded: configuration.memoryOfEndedSessions,
       whenRemoved: { places?.notePassivation(of: $0) })
-    creations = AnswerMemory(limits: .creations)
+    creations = AnswerMemory(
+      limits: configuration.creationLimits, notesOutdated: configuration.storage != nil)
     usages = PrincipalUsages(configuration.quotas, isStored: configuration.storage != nil)
     // Of two features with the same name, the first is hosted.
     self.features = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }

@@ -50,9 +50,11 @@ extension KeptAnswer {
   /// - Parameters:
   ///   - answer: The answer, if there is one already.
   ///   - isApart: Whether its content is stored under its own key.
+  ///   - hasContent: Whether its content is stored.
   ///   - now: Seconds since 1970.
   init(
-    _ key: IdempotencyKey, in scope: String, answer: Answer?, isApart: Bool = false, now: Double
+    _ key: IdempotencyKey, in scope: String, answer: Answer?, isApart: Bool = false,
+    hasContent: Bool = true, now: Double
   ) {
     var body: [UInt8] = []
     body.append(json: #"{"fingerprint":"#)
@@ -62,7 +64,7 @@ extension KeptAnswer {
       body += answer.head.dropFirst().dropLast()
       if isApart {
         body.append(json: #","isApart":true"#)
-      } else {
+      } else if hasContent {
         body.append(json: #","content":"#)
         JSONString.append(String(decoding: answer.content, as: UTF8.self), to: &body)
       }
@@ -71,6 +73,14 @@ extension KeptAnswer {
     self.init(
       key: AnswerKey(scope: scope, key: key.text), created: StorageTime(seconds: now),
       expires: StorageTime(seconds: now + Self.lifetime), body: body)
+  }
+
+  /// Creates the kept answer of a creation, which outlives its session: without long content. If the
+  /// request comes again when memory has forgotten it, the response is the session as it is then.
+  init(creation key: IdempotencyKey, answer: Answer?, now: Double) {
+    self.init(
+      key, in: AnswerMemory.creationScope, answer: answer,
+      hasContent: answer.map { $0.content.count <= Self.longestContent } ?? true, now: now)
   }
 
   /// Returns the rows to store for a request that was processed; long content has its own row.

@@ -41,6 +41,8 @@ struct AnswerLedger: Sendable {
   init(limits: AnswerLimits) { self.limits = limits }
 
   var count: Int { entries.count }
+  /// The number of requests that were processed.
+  var processedCount: Int { order.count }
 
   /// Looks a key up, and adds it if it is new.
   mutating func begin(_ key: String, fingerprint: Int) -> Lookup {
@@ -64,24 +66,35 @@ struct AnswerLedger: Sendable {
     if let answer = entry.answer { byteCount += Self.size(key, answer) }
     entries[key] = entry
     order.append(key)
-    while order.count > max(1, limits.keys), let oldest = order.popFirst() {
-      if let answer = entries.removeValue(forKey: oldest)?.answer {
-        byteCount -= Self.size(oldest, answer)
-      }
-      forgotten.keys.append(oldest)
-      firstAnswer = max(0, firstAnswer - 1)
-    }
+    while order.count > max(1, limits.keys) { forgetOldestKey(&forgotten) }
     // The latest answer is kept whatever its size: a client that repeats a request does so soon.
     while byteCount > limits.bytes, firstAnswer < order.count - 1 {
-      let oldest = order[firstAnswer]
-      if let answer = entries[oldest]?.answer {
-        byteCount -= Self.size(oldest, answer)
-        entries[oldest]?.known = .processed(head: answer.head)
-        forgotten.answers.append(oldest)
-      }
-      firstAnswer += 1
+      forgetOldestAnswer(&forgotten)
     }
     return forgotten
+  }
+
+  /// Forgets the request that was processed first.
+  mutating func forgetOldestKey(_ forgotten: inout ForgottenAnswers) {
+    guard let oldest = order.popFirst() else { return }
+    if let answer = entries.removeValue(forKey: oldest)?.answer {
+      byteCount -= Self.size(oldest, answer)
+    }
+    forgotten.keys.append(oldest)
+    firstAnswer = max(0, firstAnswer - 1)
+  }
+
+  /// Forgets the content of the answer to the request that was processed first, of those whose
+  /// answers are kept.
+  mutating func forgetOldestAnswer(_ forgotten: inout ForgottenAnswers) {
+    guard firstAnswer < order.count else { return }
+    let oldest = order[firstAnswer]
+    if let answer = entries[oldest]?.answer {
+      byteCount -= Self.size(oldest, answer)
+      entries[oldest]?.known = .processed(head: answer.head)
+      forgotten.answers.append(oldest)
+    }
+    firstAnswer += 1
   }
 
   private static func size(_ key: String, _ answer: Answer) -> Int {

@@ -6,36 +6,69 @@ package final class AnswerMemory: Sendable {
   /// its id.
   static let creationScope = "/sessions"
 
-  private let ledger: Guarded<AnswerLedger>
+  private let shares: Guarded<AnswerShares>
+  /// The keys that were forgotten and are still stored.
+  private let outdated = Guarded<[String]>([])
+  /// The maximum number of these; 0 if answers are not stored, or a writer removes them.
+  private let maximumOutdated: Int
 
   /// Stores answers together with the changes of their requests.
   private let writer: SessionWriter?
 
-  init(limits: AnswerLimits, writer: SessionWriter? = nil) {
-    ledger = Guarded(AnswerLedger(limits: limits))
+  /// Creates a memory.
+  ///
+  /// - Parameters:
+  ///   - writer: The writer that stores the answers of a session.
+  ///   - notesOutdated: Whether another one stores them, and asks for the keys that are forgotten.
+  init(limits: AnswerLimits, writer: SessionWriter? = nil, notesOutdated: Bool = false) {
+    maximumOutdated = notesOutdated ? limits.keys : 0
+    shares = Guarded(AnswerShares(limits: limits))
     self.writer = writer
   }
 
   /// Returns whether a key is known.
-  package func knows(_ key: IdempotencyKey) -> Bool { ledger.withLock { $0.knows(key.text) } }
+  package func knows(_ key: IdempotencyKey) -> Bool { shares.withLock { $0.knows(key) } }
 
   /// Keeps what is known of a request that was processed before the session was activated or the
   /// server was started.
   package func remember(_ key: IdempotencyKey, _ request: RecalledRequest) {
-    ledger.withLock { ledger in
-      guard case .new = ledger.begin(key.text, fingerprint: request.fingerprint) else { return }
-      _ = ledger.finish(key.text, with: request.known)
+    let key = key.with(fingerprint: request.fingerprint)
+    noteOutdated(
+      shares.withLock { shares in
+        guard case .new = shares.begin(key) else { return ForgottenAnswers() }
+        return shares.finish(key, with: request.known)
+      })
+  }
+
+  /// Notes keys that are forgotten, so that their answers don't stay stored.
+  private func noteOutdated(_ forgotten: ForgottenAnswers) {
+    if maximumOutdated == 0 || forgotten.keys.isEmpty { return }
+    outdated.withLock { outdated in
+      // What is left expires.
+      outdated += forgotten.keys.prefix(max(0, maximumOutdated - outdated.count))
     }
   }
 
+  /// Returns some keys whose answers the caller removes from the storage.
+  func takeOutdated() -> [String] {
+    outdated.withLock { outdated in
+      let keys = Array(outdated.suffix(Self.removedAtOnce))
+      outdated.removeLast(keys.count)
+      return keys
+    }
+  }
+
+  /// The number of answers that are removed with a change.
+  private static let removedAtOnce = 16
+
   /// The number of known keys.
-  var count: Int { ledger.withLock { $0.count } }
+  var count: Int { shares.withLock { $0.count } }
 
   /// Begins to process a request, unless it was processed before.
   ///
   /// - Throws: ``SessionError`` for a key that is in use.
   package func begin(_ key: IdempotencyKey) throws(SessionError) -> RequestClaim {
-    switch ledger.withLock({ $0.begin(key.text, fingerprint: key.fingerprint) }) {
+    switch shares.withLock({ $0.begin(key) }) {
     case .known(let known): return .known(known)
     case .inProgress: throw .requestInProgress
     case .otherRequest: throw .reusedKey
@@ -49,11 +82,13 @@ package final class AnswerMemory: Sendable {
   ///
   /// - Returns: The answers that are not kept any longer.
   fileprivate func keep(_ answer: Answer?, of key: IdempotencyKey) -> ForgottenAnswers {
-    ledger.withLock { ledger in
-      if let answer { return ledger.finish(key.text, with: .answered(answer)) }
-      ledger.forget(key.text)
+    let forgotten = shares.withLock { shares in
+      if let answer { return shares.finish(key, with: .answered(answer)) }
+      shares.forget(key)
       return ForgottenAnswers()
     }
+    noteOutdated(forgotten)
+    return forgotten
   }
 
   fileprivate func endRequest(

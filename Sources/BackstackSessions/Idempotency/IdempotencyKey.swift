@@ -4,15 +4,30 @@ package struct IdempotencyKey: Sendable, Hashable {
   /// A hash of the request, which distinguishes requests with the same key. It must be the same in
   /// every process.
   package let fingerprint: Int
+  /// The client in whose share of the memory the request is kept; `nil` if only one client has it.
+  let client: String?
 
   /// Creates a key.
   package init(text: String, fingerprint: Int) {
+    self.init(text: text, fingerprint: fingerprint, client: nil)
+  }
+
+  private init(text: String, fingerprint: Int, client: String?) {
     self.text = text
     self.fingerprint = fingerprint
+    self.client = client
+  }
+
+  /// Returns the key of a request with another fingerprint.
+  func with(fingerprint: Int) -> Self {
+    Self(text: text, fingerprint: fingerprint, client: client)
   }
 
   /// Returns the key in the scope of one client.
-  package func scoped(to client: String) -> Self {
-    Self(text: "\(client) \(text)", fingerprint: fingerprint)
+  ///
+  /// - Parameter share: The name under which the client has its share of the memory, if that is
+  ///   another than the scope's.
+  package func scoped(to client: String, share: String? = nil) -> Self {
+    Self(text: "\(client) \(text)", fingerprint: fingerprint, client: share ?? client)
   }
 }

@@ -9,14 +9,18 @@ public struct NewSession: Hashable, Sendable {
   public var journal: [JournalEntry]
   /// The answer to keep for the request that creates the session, if any.
   public var answer: KeptAnswer?
+  /// The keys of answers to remove; unknown keys are ignored.
+  public var removedAnswers: [AnswerKey]
 
   /// Creates a session to be stored.
   public init(
-    _ session: StoredSession, journal: [JournalEntry] = [], answer: KeptAnswer? = nil
+    _ session: StoredSession, journal: [JournalEntry] = [], answer: KeptAnswer? = nil,
+    removedAnswers: [AnswerKey] = []
   ) {
     self.session = session
     self.journal = journal
     self.answer = answer
+    self.removedAnswers = removedAnswers
   }
 }
 

@@ -140,6 +140,55 @@ struct StoredAnswerTests {
     #expect(other.problem == "reused-idempotency-key")
   }
 
+  /// The answers to creations in the storage, by their keys.
+  private func storedCreations() async throws -> [String: KeptAnswer] {
+    var answers: [String: KeptAnswer] = [:]
+    for case .create(let new) in storage.writes {
+      guard let key = new.answer?.key else { continue }
+      answers[key.key] = try await storage.answer(
+        key, at: StorageTime(seconds: 1_800_000_000))
+    }
+    return answers
+  }
+
+  @Test("The long content of a creation is not stored: after a restart the session itself is read")
+  func longCreation() async throws {
+    let long = key("0123456789012345678901")
+    let note = String(repeating: "n", count: 3000)
+    let content = #"{"feature": "errands", "state": {"count": 1, "path": [{"note": "\#(note)"}]}}"#
+    let before = ErrandService(storage: storage)
+    let first = await before.client.send(.post, "/sessions", content, long)
+    #expect(first.status == 201)
+    #expect(await before.client.send(.post, "/sessions", content, long).text == first.text)
+    let stored = try await storedCreations().values
+    #expect(stored.count == 1 && stored.allSatisfy { $0.body.count < 1000 })
+
+    let session = try #require(first.fields[.location])
+    let after = ErrandService(storage: storage)
+    #expect(await after.client.act(session, #""add""#).version == 1)
+    let again = await after.client.send(.post, "/sessions", content, long)
+    #expect(again.status == 201 && again.version == 1 && again.fields[.location] == session)
+    #expect(again.fields["Processed-Version"] == #""0""#)
+    #expect(await after.client.send(.delete, session).status == 204)
+    #expect(
+      await after.client.send(.post, "/sessions", content, long).problem == "ended-session")
+  }
+
+  @Test("The storage keeps as many answers to creations as the memory does, also of ended sessions")
+  func boundedCreations() async throws {
+    let service = ErrandService(storage: storage) { $0.sessions.creationLimits.keys = 10 }
+    let content = #"{"feature": "errands"}"#
+    for number in 100..<200 {
+      let session = await service.client.send(
+        .post, "/sessions", content, key("0123456789012345678-\(number)")
+      ).fields[.location]
+      #expect(await service.client.send(.delete, try #require(session)).status == 204)
+    }
+    // The key that was forgotten last is removed with the next creation.
+    #expect(try await storedCreations().count == 11)
+    #expect(service.client.service.directory.creations.count == 10)
+  }
+
   @Test("A request that was refused can be sent again with its key")
   func refused() async {
     let service = ErrandService(storage: storage)
