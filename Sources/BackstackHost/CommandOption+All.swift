@@ -15,7 +15,7 @@ extension CommandOption {
     (heading: "Logs and fields", options: records),
     (heading: "Connections and requests", options: limits),
     (heading: "Sessions", options: sessionLimits),
-    (heading: "Each key or, without keys, all clients together", options: quotas),
+    (heading: "Each key", options: quotas),
   ]
 
   private static let listening = [
@@ -114,6 +114,15 @@ extension CommandOption {
       "how long a session lives without a request (default 3600)"
     ) { (options, value) throws(CommandError) in
       options.service.idleTimeout = try value.seconds()
+    },
+    Self(
+      "--max-idle-timeout", "SECONDS",
+      """
+      the longest such time that the creator of a session may
+      choose, as ttl; more gets 422 (default --idle-timeout)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.maximumIdleTimeout = try value.seconds()
     },
   ]
 

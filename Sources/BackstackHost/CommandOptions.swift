@@ -129,11 +129,6 @@ struct CommandOptions: Sendable {
     for option in CommandOption.all {
       for value in try given.values(of: option.description) { try option.apply(&self, value) }
     }
-    if inspectorMode != nil, adminListen.isEmpty, action == .serve,
-      environment["LISTEN_FDS"] == nil
-    {
-      throw CommandError("--inspector needs --admin-listen, such as 127.0.0.1:9090.")
-    }
     if let clusterListen, action == .serve, clusterAdvertise == nil,
       ["0.0.0.0", "::"].contains(clusterListen.host)
     {

@@ -101,9 +101,10 @@ public enum HostCommand {
         host: host.name, words: options.words, isJSON: options.printsJSON)
       return command.run(on: try host.storage(options.storage))
     case .serve:
-      return ServeCommand(
-        host: host, options: options, storage: try host.storage(options.storage)
-      ).run()
+      let storage = try host.storage(options.storage)
+      try OptionNeed.check(
+        OptionNeed.Situation(options: options, host: host, location: storage.location))
+      return ServeCommand(host: host, options: options, storage: storage).run()
     case .other(let name):
       guard let command = host.commands.first(where: { $0.name == name }) else {
         throw CommandError("There is no command \"\(name)\".")

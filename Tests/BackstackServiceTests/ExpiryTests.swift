@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Expiring sessions")
 struct ExpiryTests {
-  private let service = ErrandService()
+  private let service = ErrandService { $0.maximumIdleTimeout = 604_800 }
   private var client: ServiceClient { service.client }
 
   init() { service.client.service.directory.startExpiring() }

@@ -71,10 +71,10 @@ public final class SessionDirectory: Sendable {
       limits: configuration.writeLimits, timer: timer, schedule: streams.schedule)
     clock = SessionClock(
       now: configuration.now, steady: configuration.steady,
-      // A session is stored an eighth longer than it lives.
+      // A session is stored an eighth longer than it lives, which may be as long as any earlier
+      // configuration allowed.
       memory: 1.125
-        * max(
-          configuration.maximumIdleTimeout, configuration.idleTimeout, KeptAnswer.lifetime))
+        * max(configuration.maximumIdleTimeout, configuration.idleTimeout, 7 * 24 * 3600))
     let log = SessionLog(configuration, steady: clock.steady)
     self.log = log
     storageHealth = StorageHealth(log: log.reportStorage)

@@ -23,7 +23,7 @@ struct ConfigurationTests {
   func sessions() {
     let configuration = SessionConfiguration()
     #expect(configuration.idleTimeout == 3600)
-    #expect(configuration.maximumIdleTimeout == 604_800)
+    #expect(configuration.maximumIdleTimeout == 3600)
     #expect(configuration.memoryOfEndedSessions == 600)
     #expect(configuration.maximumSessions == 100_000)
     #expect(configuration.maximumStateBytes == 1_048_576)
@@ -35,6 +35,16 @@ struct ConfigurationTests {
     #expect(configuration.quotas.isNone)
     #expect(configuration.crashReporting == nil)
     #expect(configuration.issueLinesPerSecond == 10)
+  }
+
+  @Test("The longest time to live is the usual one, unless it is set")
+  func idleTimeouts() {
+    var configuration = SessionConfiguration()
+    configuration.idleTimeout = 60
+    #expect(configuration.maximumIdleTimeout == 60)
+    configuration.maximumIdleTimeout = 600
+    configuration.idleTimeout = 30
+    #expect(configuration.maximumIdleTimeout == 600 && configuration.idleTimeout == 30)
   }
 
   @Test("The default limits of a session are the documented ones")

@@ -1,0 +1,79 @@
+import BackstackHTTP
+import BackstackService
+
+/// A requirement without which some options would do nothing: the server does not start then.
+struct OptionNeed: Sendable {
+  /// What the requirements look at.
+  struct Situation {
+    let options: CommandOptions
+    let host: HostConfiguration
+    let location: ChosenStorage.Location
+
+    var isStored: Bool { if case .memory = location { false } else { true } }
+
+    /// Whether requests can have principals: by keys, or by the program's own middleware.
+    var hasPrincipals: Bool {
+      !host.service.apiKeys.isEmpty || !host.service.middleware.isEmpty
+    }
+  }
+
+  let flags: [String]
+  /// The rest of a sentence that begins with the option and "needs".
+  let need: String
+  let isMet: @Sendable (Situation) -> Bool
+
+  /// The requirements of all options that depend on others.
+  static let all = [
+    Self(
+      ["--storage-wait", "--durability", "--passivate-after", "--history-age"],
+      "a --storage other than memory"
+    ) { $0.isStored },
+    Self(["--max-stored-bytes-per-principal"], "a --storage other than memory") { $0.isStored },
+    Self(
+      [
+        "--share-sessions", "--max-sessions-per-principal", "--max-stored-bytes-per-principal",
+        "--max-streams-per-principal", "--max-effects-per-principal",
+      ], "--api-keys"
+    ) { $0.hasPrincipals },
+    Self(["--rate-burst"], "--rate-limit") { $0.host.service.rateLimit != nil },
+    Self(["--access-log-format"], "--access-log") {
+      $0.options.accessLog != nil || $0.host.http.accessLog != nil
+    },
+    Self(["--inspector"], "--admin-listen, such as 127.0.0.1:9090") {
+      !$0.host.service.adminAddresses.isEmpty
+    },
+    Self(["--inspector-redact", "--admin-key", "--admin-hosts"], "--inspector read or full") {
+      $0.host.service.inspector != nil
+    },
+    Self(["--cluster-advertise", "--node-name"], "--cluster-listen") {
+      $0.options.clusterListen != nil
+    },
+    Self(["--socket-mode"], "--listen or --admin-listen with a Unix socket, unix:PATH") {
+      let addresses = $0.options.listen + $0.options.adminListen
+      return addresses.contains { $0.path != nil } || $0.options.passedSockets != nil
+    },
+    Self(["--max-idle-timeout"], "to be --idle-timeout or more") {
+      $0.host.service.maximumIdleTimeout >= $0.host.service.idleTimeout
+    },
+  ]
+
+  init(_ flags: [String], _ need: String, isMet: @escaping @Sendable (Situation) -> Bool) {
+    self.flags = flags
+    self.need = need
+    self.isMet = isMet
+  }
+
+  /// Checks the requirements of the options that are given and not off.
+  ///
+  /// - Throws: ``CommandError`` for the first option that would do nothing.
+  static func check(_ situation: Situation) throws(CommandError) {
+    for need in all where !need.isMet(situation) {
+      for option in CommandOption.all where need.flags.contains(option.description.flag) {
+        let value = try situation.options.given.values(of: option.description).last
+        if let value, value.text != "off" {
+          throw CommandError("\(value.name) needs \(need.need).")
+        }
+      }
+    }
+  }
+}

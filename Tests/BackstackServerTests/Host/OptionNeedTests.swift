@@ -1,0 +1,108 @@
+import BackstackHTTP
+import BackstackService
+import Testing
+
+@testable import BackstackHost
+
+@Suite("Options that need others")
+struct OptionNeedTests {
+  private struct PassThrough: HTTPMiddleware {
+    func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
+      next.respond(to: request, responder)
+    }
+  }
+
+  /// Returns the message with which `serve` does not start; `nil` if it would.
+  private func refusal(
+    _ arguments: [String], environment: [String: String] = [:],
+    _ configure: (inout HostConfiguration) throws -> Void = { _ in }
+  ) throws -> String? {
+    let options = try CommandOptions(arguments: arguments, environment: environment)
+    let host = try HostCommand.host("shop", [], options, configure)
+    let location = try host.storage(options.storage).location
+    do throws(CommandError) {
+      try OptionNeed.check(OptionNeed.Situation(options: options, host: host, location: location))
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  /// The options that depend on others: what they are given, what they need, and the options with
+  /// which they work.
+  static let cases: [(given: [String], need: String, with: [String])] = [
+    (["--storage-wait", "1"], "a --storage other than memory", ["--storage", "sqlite:a"]),
+    (["--durability", "full"], "a --storage other than memory", ["--storage", "sqlite:a"]),
+    (["--passivate-after", "9"], "a --storage other than memory", ["--storage", "sqlite:a"]),
+    (["--history-age", "9"], "a --storage other than memory", ["--storage", "sqlite:a"]),
+    (["--share-sessions", "on"], "--api-keys", Self.keys),
+    (["--max-sessions-per-principal", "3"], "--api-keys", Self.keys),
+    (["--max-streams-per-principal", "3"], "--api-keys", Self.keys),
+    (["--max-effects-per-principal", "3"], "--api-keys", Self.keys),
+    (["--rate-burst", "3"], "--rate-limit", ["--rate-limit", "2"]),
+    (["--access-log-format", "text"], "--access-log", ["--access-log", "stderr"]),
+    (
+      ["--inspector", "read"], "--admin-listen, such as 127.0.0.1:9090",
+      ["--admin-listen", "127.0.0.1:0"]
+    ),
+    (["--inspector-redact", "on"], "--inspector read or full", Self.inspector),
+    (["--admin-key", "0123456789abcdef"], "--inspector read or full", Self.inspector),
+    (["--admin-hosts", "admin.example"], "--inspector read or full", Self.inspector),
+    (
+      ["--cluster-advertise", "10.0.0.7:7000"], "--cluster-listen",
+      ["--cluster-listen", "10.0.0.7:7000"]
+    ),
+    (["--node-name", "a"], "--cluster-listen", ["--cluster-listen", "10.0.0.7:7000"]),
+    (
+      ["--socket-mode", "600"], "--listen or --admin-listen with a Unix socket, unix:PATH",
+      ["--admin-listen", "unix:/run/a"]
+    ),
+    (["--max-idle-timeout", "60"], "to be --idle-timeout or more", ["--idle-timeout", "60"]),
+  ]
+
+  private static let keys = ["--api-keys", "a=0123456789abcdef"]
+  private static let inspector = ["--inspector", "full", "--admin-listen", "127.0.0.1:0"]
+
+  @Test("An option that would do nothing is refused at the start", arguments: Self.cases)
+  func needs(_ given: [String], _ need: String, _ with: [String]) throws {
+    let memory = ["--storage", "memory"]
+    #expect(try refusal(memory + given) == "\(given[0]) needs \(need).")
+    #expect(try refusal(memory + given + with) == nil)
+    let variable = given[0].dropFirst(2).uppercased().replacing("-", with: "_")
+    #expect(
+      try refusal(memory, environment: [variable: given[1]]) == "\(variable) needs \(need).")
+  }
+
+  @Test("A quota of stored bytes needs keys and a storage")
+  func storedBytes() throws {
+    let quota = ["--max-stored-bytes-per-principal", "1000"]
+    let refused = try refusal(quota + Self.keys + ["--storage", "memory"])
+    #expect(
+      refused == "--max-stored-bytes-per-principal needs a --storage other than memory.")
+    #expect(
+      try refusal(quota + ["--storage", "sqlite:a"])
+        == "--max-stored-bytes-per-principal needs --api-keys.")
+    #expect(try refusal(quota + Self.keys + ["--storage", "sqlite:a"]) == nil)
+  }
+
+  @Test("An option that is off needs nothing", arguments: ["--inspector", "--share-sessions"])
+  func off(_ flag: String) throws {
+    #expect(try refusal([flag, "off", "--storage", "memory"]) == nil)
+  }
+
+  @Test("A program may have its own way to know principals")
+  func middleware() throws {
+    let quota = ["--max-sessions-per-principal", "3"]
+    #expect(try refusal(quota) { $0.service.middleware = [PassThrough()] } == nil)
+  }
+
+  @Test("Each requirement is about options that exist, and has a case")
+  func complete() {
+    let flags = OptionNeed.all.flatMap(\.flags)
+    let known = Set(CommandOption.all.map(\.description.flag))
+    #expect(known.isSuperset(of: flags))
+    #expect(
+      Set(flags).subtracting(Self.cases.map { $0.given[0] })
+        == ["--max-stored-bytes-per-principal"])
+  }
+}
