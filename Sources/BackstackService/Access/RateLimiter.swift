@@ -20,7 +20,7 @@ final class RateLimiter: Sendable {
     let secondsToNext: Double
   }
 
-  /// The buckets in two generations: those that were used since the older ones were put aside, and
+  /// The buckets in two generations: those that were used since the generation began, and
   /// the older ones. A full table forgets the older generation, so that there is always room.
   private struct Table {
     var recent: [Client: TokenBucket] = [:]
