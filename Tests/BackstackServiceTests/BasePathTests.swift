@@ -4,7 +4,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("A service below a proxy's path", .timeLimit(.minutes(20)))
+@Suite("A service below a proxy's path")
 struct BasePathTests {
   private let service = ErrandService {
     $0.basePath = "/shop"

@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Servers at their limit of memory", .timeLimit(.minutes(20)))
+@Suite("Servers at their limit of memory")
 struct MemoryTests {
   /// What the process is told to use.
   private final class Meter: Sendable {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Media types of requests and responses", .timeLimit(.minutes(20)))
+@Suite("Media types of requests and responses")
 struct NegotiationTests {
   private let client = ServiceClient()
   private let action = #""addCounterButtonTapped""#

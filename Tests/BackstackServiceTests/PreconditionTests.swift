@@ -4,7 +4,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("Conditions of requests", .timeLimit(.minutes(20)))
+@Suite("Conditions of requests")
 struct PreconditionTests {
   let client = ServiceClient()
   private static let add = #""addCounterButtonTapped""#

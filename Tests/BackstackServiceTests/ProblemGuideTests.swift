@@ -5,7 +5,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("What a problem's type leads to", .timeLimit(.minutes(20)))
+@Suite("What a problem's type leads to")
 struct ProblemGuideTests {
   private struct Guide: Decodable {
     let type: String

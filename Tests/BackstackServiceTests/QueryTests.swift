@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Parameters of the query", .timeLimit(.minutes(20)))
+@Suite("Parameters of the query")
 struct QueryTests {
   @Test("A parameter that a route does not know is refused on every route but those to files")
   func unknown() async {

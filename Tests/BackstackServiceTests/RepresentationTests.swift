@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("What the fields of responses say about their content", .timeLimit(.minutes(20)))
+@Suite("What the fields of responses say about their content")
 struct RepresentationTests {
   let client = ServiceClient()
   private let add = #""addCounterButtonTapped""#

@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("The list of a client's sessions", .timeLimit(.minutes(20)))
+@Suite("The list of a client's sessions")
 struct SessionListTests {
   private struct List: Decodable {
     struct Session: Decodable {

@@ -7,7 +7,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-@Suite("The demo's timers after a restart", .timeLimit(.minutes(20)))
+@Suite("The demo's timers after a restart")
 struct DemoTimerTests {
   /// A screen with a timer.
   struct Screen: Sendable, CustomTestStringConvertible {

@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackWeb
 
-@Suite("Documents that are made once", .timeLimit(.minutes(20)))
+@Suite("Documents that are made once")
 struct DocumentTests {
   private static let paths = ["/openapi.yaml", "/openapi.json", "/features", "/features/counters"]
 
