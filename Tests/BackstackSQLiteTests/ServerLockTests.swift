@@ -3,6 +3,7 @@
 import BackstackStorage
 import BackstackTestSupport
 import Foundation
+import Glibc
 import Testing
 
 @testable import BackstackSQLite
@@ -167,12 +168,13 @@ struct ServerLockTests {
     // The file is locked again before this write, if not already with the previous one.
     try await server.probe()
     #expect(await refusal(of: configuration) == .inUse)
-    // A server that locks the file first makes the first server's writes fail.
+    // An older server, which knows this file alone, makes the first server's writes fail.
     try FileManager.default.removeItem(atPath: lock)
-    let quick = try await SQLiteStorage.open(configuration)
+    let older = Glibc.open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    #expect(flock(older, LOCK_EX | LOCK_NB) == 0)
     _ = try? await server.expire(expiry)
     await #expect(throws: StorageError.inUse) { try await server.probe() }
-    await quick.close()
+    close(older)
     try await server.update(SessionUpdate(revision("a"), state: [1]))
     await server.close()
   }

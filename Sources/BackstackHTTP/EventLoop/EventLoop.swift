@@ -18,6 +18,9 @@ final class EventLoop: @unchecked Sendable {
   /// The maximum number of connections that are accepted in one tick, so that existing ones are
   /// served in between.
   private static let acceptedPerTurn = 64
+  /// The number of reads of an overdue connection: together more than a socket's buffer has by
+  /// default. A client that sends fast must not starve the others.
+  private static let overdueReads = 128
   /// The limit for unsent bytes in a socket buffer, set for streams and when more than this waits.
   private static let unsentBytes = 16 * 1024
   /// The number of responses that are coalesced before they are sent.
@@ -166,7 +169,12 @@ final class EventLoop: @unchecked Sendable {
   /// Reads what has arrived on an overdue connection, and writes what its client has room for: this
   /// thread may be late, not the client.
   private func catchUp(_ entry: EventLoopConnection) {
-    while entry.isOpen, entry.connection.deadline <= now.instant, readAndPump(entry) {}
+    var reads = 0
+    while reads < Self.overdueReads, entry.isOpen, entry.connection.deadline <= now.instant,
+      readAndPump(entry)
+    {
+      reads += 1
+    }
   }
 
   /// Closes connections while the unfinished exchanges use more than they may, the oldest first. The
