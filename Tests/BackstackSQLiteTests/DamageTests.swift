@@ -101,6 +101,40 @@ struct DamageTests {
     #expect(noticed > 0)
   }
 
+  @Test(
+    "A session whose id has a wrong bit, in the index of ids or in its row, is not unknown",
+    arguments: 0..<3)
+  func wrongBitInID(number: Int) async throws {
+    let folder = TemporaryFolder()
+    let configuration = SQLiteConfiguration.relaxed(in: folder)
+    let storage = try await SQLiteStorage.open(configuration)
+    let ids = (0..<40).map { "session-\($0 * 7919 % 1000 + 1000)" }
+    for id in ids { try await storage.create(NewSession(session(id))) }
+    await storage.close()
+    let id = ids[1 + number * 13]
+    let file = URL(fileURLWithPath: configuration.path)
+    let whole = try Data(contentsOf: file)
+    let places = whole.indices.dropLast(id.utf8.count).filter {
+      whole[$0...].starts(with: id.utf8)
+    }
+    #expect(places.count == 2)
+    for place in places {
+      for offset in 0..<id.utf8.count {
+        var damaged = whole
+        damaged[place + offset] ^= 1 << UInt8(offset % 8)
+        try damaged.write(to: file)
+        let storage = try await SQLiteStorage.open(configuration)
+        do throws(StorageError) {
+          _ = try await storage.load(id)
+        } catch {
+          #expect(error == .unreadableRecord(id: id), "byte \(offset)")
+        }
+        await #expect(throws: StorageError.notFound) { try await storage.load("another") }
+        await storage.close()
+      }
+    }
+  }
+
   @Test("A check finds damage outside of sessions")
   func damageElsewhere() async throws {
     let folder = TemporaryFolder()

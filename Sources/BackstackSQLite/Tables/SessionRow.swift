@@ -178,8 +178,36 @@ extension SessionRow {
     let found = try connection.first(byID, [.text(id)]) { (row) throws(StorageError) in
       try read(row)
     }
-    guard let found else { throw .notFound }
-    return found
+    if let found { return found }
+    try requireAbsence(of: id, in: connection)
+    throw .notFound
+  }
+
+  private static let neighbours: [SQLiteStatement] = [
+    "SELECT key, id FROM session WHERE id < ? ORDER BY id DESC LIMIT 1",
+    "SELECT key, id FROM session WHERE id > ? ORDER BY id LIMIT 1",
+  ]
+
+  /// Checks that an id which the index of ids does not have was not lost there.
+  ///
+  /// If an entry of the index has changed, the search for its id ends beside it: one of the two
+  /// neighbours, which are read from the index alone, differs from its row.
+  ///
+  /// - Throws: ``StorageError/unreadableRecord(id:)``.
+  /// - Complexity: O(log *n*), where *n* is the number of sessions.
+  private static func requireAbsence(
+    of id: String, in connection: SQLiteConnection
+  ) throws(StorageError) {
+    for neighbour in neighbours {
+      let entry = try connection.first(neighbour, [.text(id)]) { row in
+        (key: row.integer(0), id: row.text(1))
+      }
+      guard let entry else { continue }
+      let row = try connection.first(
+        "SELECT id FROM session WHERE key = ?", [.integer(entry.key ?? 0)]
+      ) { $0.text(0) }
+      guard let row, let stored = row, stored == entry.id else { throw .unreadableRecord(id: id) }
+    }
   }
 }
 
