@@ -141,7 +141,7 @@ struct CreationTests {
         ["pointer": "/path", "kind": "stack", "action": true, "cases": ["counter": "push"]]
       ])
     try expectProblem(
-      try await client.get("/features/nothing"), 404, "no-such-feature")
+      try await client.get("/features/nothing"), 404, "unknown-feature")
   }
 
   @Test("The features are listed")

@@ -75,6 +75,8 @@ struct ClusterRelayTests {
       ("/sessions/\(id)", [:]), ("/sessions/\(id)", [.ifNoneMatch: "\"2\""]),
       ("/sessions/\(id)/history/9", [:]), ("/sessions/\(id)/none", [:]),
     ] as [(String, HTTPFields)] {
+      var fields = fields
+      fields.set(.requestID, "mine")
       let expected = try await cluster.send(.get, target, fields: fields, to: owner)
       let response = try await cluster.send(.get, target, fields: fields, to: entry)
       #expect(response.status == expected.status && response.text == expected.text, "\(target)")

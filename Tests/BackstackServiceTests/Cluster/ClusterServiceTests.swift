@@ -58,6 +58,8 @@ struct ClusterServiceTests {
       (.put, "/sessions/\(id)", "", [:]), (.get, "/sessions/\(id)?x=y", "", [:]),
       (.get, "/sessions/\(String(repeating: "0", count: 32))", "", [:]),
     ] as [(HTTPMethod, String, String, HTTPFields)] {
+      var fields = fields
+      fields.set(.requestID, "mine")
       let expected = try await cluster.send(method, target, content, fields: fields, to: owner)
       for entry in cluster.others(than: owner) {
         let response = try await cluster.send(method, target, content, fields: fields, to: entry)
