@@ -49,8 +49,7 @@ struct OptionNeed: Sendable {
       $0.options.clusterListen != nil
     },
     Self(["--socket-mode"], "--listen or --admin-listen with a Unix socket, unix:PATH") {
-      let addresses = $0.options.listen + $0.options.adminListen
-      return addresses.contains { $0.path != nil } || $0.options.passedSockets != nil
+      ($0.options.listen + $0.options.adminListen).contains { $0.path != nil }
     },
     Self(["--max-idle-timeout"], "to be --idle-timeout or more") {
       $0.host.service.maximumIdleTimeout >= $0.host.service.idleTimeout

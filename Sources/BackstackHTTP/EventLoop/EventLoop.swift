@@ -177,11 +177,12 @@ final class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// Closes connections while the unfinished exchanges use more than they may, the oldest first. The
-  /// last one may finish: a single response must not be too large for the server.
+  /// Closes connections while the unfinished exchanges of all loops use more than they may, and those
+  /// of this one more than its share, the oldest first. The last one may finish: a single response
+  /// must not be too large for the server.
   func boundUnfinished() {
     unfinished.forgetFinished { connections.connection($0)?.unfinished }
-    while unfinished.count > 1,
+    while unfinished.count > 1, unfinished.byteCount > context.unfinishedShare,
       context.unfinishedBytes.load(ordering: .relaxed) > context.maximumUnfinishedBytes,
       let token = unfinished.takeOldest({ connections.connection($0)?.unfinished }),
       let entry = connections.connection(token)

@@ -26,6 +26,8 @@ final class EventLoopContext: Sendable {
   /// The number of bytes of the unfinished exchanges of all loops.
   let unfinishedBytes = Atomic<Int>(0)
   let maximumUnfinishedBytes: Int
+  /// Each loop's share of the maximum: a loop with less closes no connection because of others.
+  let unfinishedShare: Int
   private let maximumConnectionsPerAddress: Int?
   private let addressCounts = Guarded(HTTPAddressCounts())
 
@@ -46,6 +48,7 @@ final class EventLoopContext: Sendable {
     keepsRequests = accessLog != nil || echoesRequestID
     records = keepsRequests || metrics != nil
     maximumUnfinishedBytes = configuration.maximumUnfinishedBytes ?? .max
+    unfinishedShare = maximumUnfinishedBytes / configuration.loopCount
     maximumConnectionsPerAddress = configuration.maximumConnectionsPerAddress
   }
 

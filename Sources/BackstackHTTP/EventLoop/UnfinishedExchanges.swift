@@ -43,6 +43,8 @@ struct UnfinishedExchanges: Sendable {
   private var small = Deque<Waiting>()
   private var large = Deque<Waiting>()
   private var lastNumber: UInt64 = 0
+  /// The number of bytes of all unfinished exchanges.
+  private(set) var byteCount = 0
   /// The number of connections with an unfinished exchange.
   private(set) var count = 0
 
@@ -57,6 +59,7 @@ struct UnfinishedExchanges: Sendable {
       change += share(bytes)
       change -= release(place.bytes)
     }
+    byteCount += change
     place.bytes = bytes
     if bytes.count == 0 {
       if !place.isEmpty { count -= 1 }

@@ -41,7 +41,7 @@ public final class HTTPServer: Sendable {
       let context = EventLoopContext(configuration: configuration, handler: handler)
       var loops: [EventLoop] = []
       var random = configuration.makeRandomNumberGenerator()
-      for _ in 0..<max(1, configuration.loops ?? SystemProcess.processorCount) {
+      for _ in 0..<configuration.loopCount {
         loops.append(try EventLoop(context: context, seed: random.next()))
       }
       let listeners = try configuration.listen()

@@ -81,6 +81,9 @@ public struct HTTPServerConfiguration: Sendable {
     addresses = [address]
   }
 
+  /// The number of event loops, at least 1.
+  var loopCount: Int { max(1, loops ?? SystemProcess.processorCount) }
+
   /// Listens on all addresses or, if one fails, on none.
   func listen() throws(HTTPServerError) -> [ListeningSocket] {
     guard !addresses.isEmpty else { throw .invalidAddress("There is no address to listen on.") }

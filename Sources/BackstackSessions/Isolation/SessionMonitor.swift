@@ -31,6 +31,9 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   /// Whether the latest version was told to anyone, or is to be stored: then it keeps its number of
   /// effects.
   private var isTold: Bool
+  /// Whether a state that is not admitted is refused because memory is short. Here, it takes no
+  /// room of its own.
+  private(set) var lacksMemory = false
   /// The action of an effect that is being processed, as JSON.
   private var effectAction: [UInt8]?
 
@@ -127,9 +130,6 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
       && count.multipliedReportingOverflow(by: Self.encodedBytesPerAction)
         .partialValue >= encoder.cost
   }
-
-  /// Whether the last state that was not admitted was refused because memory is short.
-  private(set) var lacksMemory = false
 
   func admits(_ state: () -> State, after count: Int) -> Bool {
     lacksMemory = context.runtime.memory.isShort

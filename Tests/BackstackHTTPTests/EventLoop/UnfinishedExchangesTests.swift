@@ -15,7 +15,7 @@ struct UnfinishedExchangesTests {
     #expect(exchanges.update(&first, of: 1, to: UnfinishedBytes(own: 10)) == 10)
     #expect(exchanges.update(&second, of: 2, to: UnfinishedBytes(own: 5)) == 5)
     #expect(exchanges.update(&first, of: 1, to: UnfinishedBytes(own: 4)) == -6)
-    #expect(exchanges.count == 2 && !first.isEmpty)
+    #expect(exchanges.count == 2 && !first.isEmpty && exchanges.byteCount == 9)
     #expect(exchanges.update(&first, of: 1, to: UnfinishedBytes()) == -4)
     #expect(exchanges.count == 1 && first.isEmpty)
     #expect(exchanges.update(&second, of: 2, to: UnfinishedBytes()) == -5)
@@ -79,8 +79,9 @@ struct UnfinishedExchangesTests {
     let loop: EventLoop
     private(set) var clients: [Int32] = []
 
-    init(_ handler: any HTTPHandler, maximum: Int?) throws {
+    init(_ handler: any HTTPHandler, maximum: Int?, loops: Int = 1) throws {
       var configuration = HTTPServerConfiguration()
+      configuration.loops = loops
       configuration.maximumUnfinishedBytes = maximum
       configuration.metrics = HTTPMetrics()
       context = EventLoopContext(configuration: configuration, handler: handler)
@@ -136,6 +137,21 @@ struct UnfinishedExchangesTests {
     for _ in 1...8 { try arrangement.add(get("/")) }
     arrangement.loop.boundUnfinished()
     #expect(arrangement.loop.connectionCount == 8)
+  }
+
+  @Test("A loop with less than its share closes nothing because of the others")
+  func shares() throws {
+    let handler = HTTPClosureHandler { _ in
+      HTTPResponse(body: .bytes([UInt8](repeating: 0x78, count: 1 << 20)))
+    }
+    let arrangement = try Arrangement(handler, maximum: 20 << 20, loops: 4)
+    for _ in 1...8 { try arrangement.add(get("/")) }
+    arrangement.loop.boundUnfinished()
+    #expect(arrangement.loop.connectionCount == 8)
+    // What the other loops have.
+    arrangement.context.unfinishedBytes.add(100 << 20, ordering: .relaxed)
+    arrangement.loop.boundUnfinished()
+    #expect(arrangement.loop.connectionCount == 5)
   }
 
   @Test("A single response may be larger than the limit")
