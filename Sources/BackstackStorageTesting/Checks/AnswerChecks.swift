@@ -55,24 +55,23 @@ extension StorageConformance {
         try await storage.answer(AnswerKey(scope: "a", key: "3"), at: .at(1)), is: nil)
     },
     StorageCheck("A creation removes answers by their keys") { subject in
-      let storage = subject.storage
       func key(_ name: String) -> AnswerKey { AnswerKey(scope: "clients", key: name) }
       for name in ["1", "2", "3"] {
-        try await storage.create(
+        try await subject.storage.create(
           NewSession(.sample(name), answer: .sample(name, of: "clients")))
       }
       let new = NewSession(
         .sample("b"), answer: .sample("4", of: "clients"),
         removedAnswers: [key("1"), key("3"), key("never")])
-      try await storage.create(new)
+      try await subject.storage.create(new)
       // Its result may be lost, so that it comes again.
-      try await storage.create(new)
+      try await subject.storage.create(new)
       try await subject.reopen()
       for (name, isThere) in [("1", false), ("2", true), ("3", false), ("4", true)] {
-        try subject.expect(try await storage.answer(key(name), at: .at(1)) != nil, is: isThere)
+        try subject.expect(try await subject.storage.answer(key(name), at: .at(1)) != nil, is: isThere)
       }
       for name in ["1", "2", "3"] {
-        try subject.expect(try await storage.load(name).header.version, is: 0)
+        try subject.expect(try await subject.storage.load(name).header.version, is: 0)
       }
     },
     StorageCheck("Answers are removed with their session, other answers stay") { subject in
