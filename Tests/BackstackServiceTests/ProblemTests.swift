@@ -113,7 +113,8 @@ struct ProblemTests {
   func all() {
     // Provoked by other tests: those of API keys, rate limits, states, storages and clusters.
     let elsewhere: [Problem.Kind] = [
-      .unauthorized, .tooManyRequests, .overloaded, .stateNotEncodable, .storageUnavailable, .unreadableSession,
+      .unauthorized, .tooManyRequests, .overloaded, .stateNotEncodable, .storageUnavailable,
+      .unreadableSession,
       .stateNotAccepted, .invalidState, .invalidTicket, .quotaExceeded, .tooManyAtOnce,
       .quarantined, .ownerUnreachable, .stateTooLarge,
     ]

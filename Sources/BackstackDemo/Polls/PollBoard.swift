@@ -8,7 +8,7 @@ struct PollBoard: Sendable {
   var vote: @Sendable (_ poll: Poll.ID, _ option: Poll.Option.ID?, _ voter: String) -> PollTally?
   /// Returns the votes in a poll, and the option that a voter has voted for.
   var read: @Sendable (_ poll: Poll.ID, _ voter: String) -> (PollTally, choice: Poll.Option.ID?)
-  /// Withdraws all votes of a voter, who is gone.
+  /// Withdraws all votes of a voter that has left.
   var forget: @Sendable (_ voter: String) -> Void
 }
 

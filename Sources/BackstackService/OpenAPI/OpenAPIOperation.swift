@@ -88,8 +88,7 @@ extension OpenAPIOperation {
     problems: .ofContent + .ofKey + [
       .unknownFeature, .stateNotAccepted, .invalidState, .stateTooLarge, .invalidLink,
       .notAcceptable, .overCapacity, .overloaded, .storageUnavailable, .quotaExceeded,
-      .tooManyAtOnce,
-      .stateNotEncodable,
+      .tooManyAtOnce, .stateNotEncodable,
       // The session that an earlier request with the same key has created may be gone.
       .unknownSession, .endedSession,
     ])

@@ -60,7 +60,8 @@ struct CreationRoutes: Sendable {
   /// Creates a session, and learns how long that takes.
   private func measure(_ request: HTTPRequest, _ responder: HTTPResponder) throws(Problem) {
     let directory = service.directory
-    try directory.creationWeight.measure({ directory.instant }) { () throws(Problem) in
+    let clock = { directory.instant }
+    try directory.creationWeight.measure(clock) { () throws(Problem) in
       try create(request, responder)
     }
   }

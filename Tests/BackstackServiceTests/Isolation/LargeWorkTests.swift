@@ -173,13 +173,11 @@ struct LargeWorkTests {
     let cost = Mutex(0.05)
     var configuration = ServiceConfiguration()
     configuration.steadyClock = clock.now
-    let feature = Feature(
-      "large-state", initialState: LargeState.State(),
-      link: { _ in
-        clock.advance(by: cost.withLock { $0 })
-        return LargeState.State()
-      }
-    ) {
+    let start = { @Sendable (_: String) -> LargeState.State? in
+      clock.advance(by: cost.withLock { $0 })
+      return LargeState.State()
+    }
+    let feature = Feature("large-state", initialState: LargeState.State(), link: start) {
       Reduce { state, action in
         clock.advance(by: cost.withLock { $0 })
         return LargeState().reduce(into: &state, action: action)
