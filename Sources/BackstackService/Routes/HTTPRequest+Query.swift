@@ -17,9 +17,10 @@ struct Query {
     }
     for item in items {
       guard names.contains(item.name) else {
-        let others = names.isEmpty ? "nor any other" : "there are \(names.joined(separator: ", "))"
+        let others =
+          names.isEmpty ? ", nor any other" : "; there are \(names.joined(separator: ", "))"
         throw Problem(
-          .invalidQuery, "There is no parameter \"\(item.name)\" here; \(others).")
+          .invalidQuery, "There is no parameter \"\(item.name)\" here\(others).")
       }
       guard values[item.name] == nil else {
         throw Problem(.invalidQuery, "The parameter \"\(item.name)\" is given twice.")
