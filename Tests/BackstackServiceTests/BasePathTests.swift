@@ -27,6 +27,7 @@ struct BasePathTests {
       .post, passed + "/sessions", Self.creation, [(.idempotencyKey, "k")])
     let location = try #require(created.fields[.location])
     #expect(location.wholeMatch(of: /\/shop\/sessions\/[0-9a-f]{32}/) != nil)
+    #expect(created.fields[.contentLocation] == location)
     let again = await send(.post, "/sessions", Self.creation, [(.idempotencyKey, "k")])
     #expect(again.fields[.location] == location)
     #expect(await send(.get, location).status == 200)

@@ -26,8 +26,9 @@ struct BasePath: HTTPMiddleware {
   /// other content: ``SessionService/path(_:)``.
   func complete(_ response: HTTPResponse) -> HTTPResponse {
     var response = response.withProblemType(below: path)
-    if let location = response.fields[.location], location.hasPrefix("/") {
-      response.fields.set(.location, path + location)
+    for name in [HTTPFieldName.location, .contentLocation] {
+      guard let location = response.fields[name], location.hasPrefix("/") else { continue }
+      response.fields.set(name, path + location)
     }
     if let link = response.fields[.link] {
       response.fields.set(.link, link.replacing("</", with: "<\(path)/"))

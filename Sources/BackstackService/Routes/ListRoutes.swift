@@ -15,7 +15,7 @@ struct ListRoutes: Sendable {
 
   /// `GET /sessions`
   var listSessions: ServiceRoute {
-    ServiceRoute(.get, "/sessions", .listOwnSessions) {
+    ServiceRoute(.get, "/sessions", .listOwnSessions, takesQuery: true) {
       [self] (request, _, responder) throws(Problem) in
       try request.requireJSONAccepted()
       let query = try request.query(allowing: [Self.cursor, "limit"])

@@ -68,7 +68,8 @@ extension StorageConformance {
       try await subject.storage.create(new)
       try await subject.reopen()
       for (name, isThere) in [("1", false), ("2", true), ("3", false), ("4", true)] {
-        try subject.expect(try await subject.storage.answer(key(name), at: .at(1)) != nil, is: isThere)
+        try subject.expect(
+          try await subject.storage.answer(key(name), at: .at(1)) != nil, is: isThere)
       }
       for name in ["1", "2", "3"] {
         try subject.expect(try await subject.storage.load(name).header.version, is: 0)
