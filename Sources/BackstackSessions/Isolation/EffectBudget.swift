@@ -7,8 +7,9 @@ struct EffectBudget {
   /// What effects can have too much of.
   enum Unit { case actions, bytes }
 
-  private var actions = 0
-  private var bytes = 0
+  // In 32 bits, as each session has them in memory; more are never above a limit.
+  private var actions: UInt32 = 0
+  private var bytes: UInt32 = 0
   private var start: MonotonicInstant
 
   init(now: MonotonicInstant) { start = now }
@@ -19,8 +20,8 @@ struct EffectBudget {
   mutating func excess(
     _ actions: Int, _ bytes: Int, of limits: EffectLimits, now: () -> MonotonicInstant
   ) -> Unit? {
-    self.actions += actions
-    self.bytes += bytes
+    self.actions = UInt32(clamping: Int(self.actions) + actions)
+    self.bytes = UInt32(clamping: Int(self.bytes) + bytes)
     guard self.actions > limits.actionsPerSecond || self.bytes > limits.bytesPerSecond else {
       return nil
     }
@@ -28,8 +29,8 @@ struct EffectBudget {
     if now >= start.later(by: 1_000_000_000) {
       start = now
       // A single action may be larger than the limit.
-      self.actions = min(actions, limits.actionsPerSecond)
-      self.bytes = min(bytes, limits.bytesPerSecond)
+      self.actions = UInt32(clamping: min(actions, limits.actionsPerSecond))
+      self.bytes = UInt32(clamping: min(bytes, limits.bytesPerSecond))
       return nil
     }
     return self.actions > limits.actionsPerSecond ? .actions : .bytes

@@ -10,11 +10,12 @@ package final class SessionContext: Sendable {
   private let owner: Owner?
   /// Whether the session continues one that was saved or stored.
   package let isResumed: Bool
+  /// The weight of the requests so far, whatever the size of the state. Here, where it needs no room
+  /// of its own.
+  private let requestWeight = LearnedWeight()
   /// The objects that it shares with other sessions.
   package let runtime: FeatureRuntime
   private let workload = Atomic(0)
-  /// The weight of the requests so far, whatever the size of the state.
-  private let requestWeight = LearnedWeight()
   /// The session, for its effects; weak, because it has the context. Sound: set once, before its
   /// effects run, and read atomically from then on.
   nonisolated(unsafe) private(set) weak var session: (any Session)?
