@@ -42,7 +42,10 @@ struct EventStreamTests {
       #expect(begin.contains("Transfer-Encoding: chunked\r\n"))
 
       try await session.send("startTimerButtonTapped", to: 0)
-      _ = try await reader.receive(until: "event: patch\nid: 1\nbase: 0\ndata: []\n\n")
+      let begun =
+        #"[{"op":"add","path":"/state/path/0/state/counter/isTimerOn","value":true},"#
+        + #"{"op":"replace","path":"/effects","value":1}]"#
+      _ = try await reader.receive(until: "event: patch\nid: 1\nbase: 0\ndata: \(begun)\n\n")
       await clock.advance(by: .seconds(1))
       _ = try await reader.receive(
         until:
