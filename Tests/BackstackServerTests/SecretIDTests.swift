@@ -50,7 +50,7 @@ struct SecretIDTests {
         (session + "/history/0", 200), ("/sessions/" + escaped, 200),
         (session + "/", 404), (session + "/nonsense", 404), ("/v1" + session, 404),
         ("/sessions//" + id, 404), ("/" + id, 404), ("/sessions%2F" + id, 404),
-        ("/features?session=" + id, 200), (session + "?" + id + "=" + id, 400),
+        ("/features?session=" + id, 400), (session + "?" + id + "=" + id, 400),
         (session + "?ticket=" + id, 400),
       ] {
         let answer = try await client.get(

@@ -17,9 +17,10 @@ struct QueryTests {
       let pattern = route.http.pattern
       let path = pattern.replacing("{id}", with: id).replacing("{version}", with: "0")
         .replacing("{name}", with: "counters").replacing("{file}", with: "backstack.js")
+        .replacing("{problem}", with: "stale-element")
       let content = route.http.method == .post ? "{}" : nil
       let answer = await client.send(route.http.method, path + "?foo=1", content)
-      if WebRoutes.contain(pattern) {
+      if route.operation == nil {
         #expect(answer.problem != "invalid-query", "\(pattern)")
       } else {
         count += 1

@@ -21,7 +21,7 @@ export interface Snapshot {
   /** How many actions were processed. */
   readonly version: number;
   readonly state: State;
-  /** The number of effects in flight. */
+  /** How many effects were in flight when the version was first told. */
   readonly effects: number;
   readonly expiresAt: string;
   /** The path that leads to what is shown, where there is one. */

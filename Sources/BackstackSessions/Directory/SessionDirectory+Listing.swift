@@ -36,7 +36,8 @@ extension SessionDirectory {
         completion(.success(activeSessions(of: principal, for: access, after: last, limit)))
       }
       // Looks at each session in memory, in the time in which some bytes could be encoded.
-      if !large.take(16 * sessionCount, key: principal.id.hashValue, list) { list() }
+      let source = LargeWorkSource(client: principal.id.hashValue, subject: 0)
+      if !large.take(16 * sessionCount, from: source, list) { list() }
       return
     }
     let cursor = last.map { StorageCursor(text: $0.description) }

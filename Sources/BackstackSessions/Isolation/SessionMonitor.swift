@@ -26,14 +26,14 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   private var dirtyPriority: WritePriority?
   /// The priority of the changes that actions of the program and of other sessions make.
   var hostPriority = WritePriority.client
-  /// The size of the last such action as JSON, in bytes.
-  private var hostActionSize: UInt32 = 0
   /// Whether the latest version was told to anyone, or is to be stored: then it keeps its number of
   /// effects.
   private var isTold: Bool
-  /// Whether a state that is not admitted is refused because memory is short. Here, it takes no
-  /// room of its own.
+  /// Whether a state that is not admitted is refused because memory is short.
   private(set) var lacksMemory = false
+  /// The size of the last action of the program or of another session as JSON, in bytes. Here, it
+  /// fills a word with the four members above.
+  private var hostActionSize: UInt32 = 0
   /// The action of an effect that is being processed, as JSON.
   private var effectAction: [UInt8]?
 

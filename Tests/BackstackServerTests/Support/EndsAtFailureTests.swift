@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackPlatform
 import BackstackTestSupport
 import Testing
 
@@ -30,6 +31,11 @@ struct EndsAtFailureTests {
   }
 }
 
-private struct SilentHandler: HTTPHandler {
-  func respond(to request: HTTPRequest, _ responder: HTTPResponder) { responder.beginWaiting() }
+private final class SilentHandler: HTTPHandler {
+  private let responders = Guarded<[HTTPResponder]>([])
+
+  func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
+    // A responder that is released responds with an error.
+    responders.withLock { $0.append(responder) }
+  }
 }
