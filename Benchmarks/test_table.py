@@ -52,6 +52,12 @@ class TableTests(unittest.TestCase):
         lines, worse = table.report([{**FIGURE, "peer": ["server", "nginx", "CPU/request"]}], ROWS)
         self.assertEqual((len(lines), len(worse)), (2, 1))
 
+    def test_a_gate_has_its_own_tolerance(self):
+        for gate, is_worse in ((1.1, True), (1.12, False)):
+            figure = {**FIGURE, "committed": 0.45, "gate": gate}
+            _, worse = table.report([figure], ROWS, is_gate=True)
+            self.assertEqual(bool(worse), is_worse, gate)
+
     def test_only_what_is_15_percent_worse_is_reported(self):
         for committed, more, is_worse in ((0.45, False, False), (0.43, False, True), (0.57, True, False),
                                           (0.58, True, True), (9, False, False)):
@@ -69,7 +75,7 @@ class TableTests(unittest.TestCase):
     def test_the_list_of_figures_is_whole(self):
         for figure in json.loads((here / "figures.json").read_text()):
             self.assertLessEqual({"figure", "ours", "committed"}, set(figure))
-            self.assertTrue(set(figure) <= {"figure", "ours", "peer", "goal", "committed", "more"})
+            self.assertTrue(set(figure) <= {"figure", "ours", "peer", "goal", "committed", "more", "gate"})
             for place in (figure["ours"], figure.get("peer", figure["ours"])):
                 self.assertEqual(len(place), 3)
 
