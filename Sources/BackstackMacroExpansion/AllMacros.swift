@@ -1,14 +1,20 @@
 package import SwiftSyntaxMacros
 
-/// The macros, by the names of the types that implement them.
-package let backstackMacros: [String: any Macro.Type] = [
-  "BindableStateMacro": BindableStateMacro.self,
-  "CasePathableMacro": CasePathableMacro.self,
-  "DependencyClientMacro": DependencyClientMacro.self,
-  "DependencyEndpointMacro": DependencyEndpointMacro.self,
-  "MarkerMacro": MarkerMacro.self,
-  "ObservableStateMacro": ObservableStateMacro.self,
-  "ReducerActionMacro": ReducerActionMacro.self,
-  "ReducerMacro": ReducerMacro.self,
-  "SchemaRepresentableMacro": SchemaRepresentableMacro.self,
-]
+/// The macros that the plugin offers.
+package enum AllMacros {
+  /// Returns the macro that a type implements; `nil` if there is no such macro.
+  package static func named(_ type: String) -> (any Macro.Type)? {
+    let macros: [String: any Macro.Type] = [
+      "BindableStateMacro": BindableStateMacro.self,
+      "CasePathableMacro": CasePathableMacro.self,
+      "DependencyClientMacro": DependencyClientMacro.self,
+      "DependencyEndpointMacro": DependencyEndpointMacro.self,
+      "MarkerMacro": MarkerMacro.self,
+      "ObservableStateMacro": ObservableStateMacro.self,
+      "ReducerActionMacro": ReducerActionMacro.self,
+      "ReducerMacro": ReducerMacro.self,
+      "SchemaRepresentableMacro": SchemaRepresentableMacro.self,
+    ]
+    return macros[type]
+  }
+}

@@ -12,7 +12,7 @@ struct Plugin: PluginProvider {
   }
 
   func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {
-    guard let macro = backstackMacros[typeName] else {
+    guard let macro = AllMacros.named(typeName) else {
       throw UnknownMacro(description: "no macro named \(moduleName).\(typeName)")
     }
     return macro
