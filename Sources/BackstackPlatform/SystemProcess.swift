@@ -55,6 +55,13 @@ package enum SystemProcess {
     #endif
   }
 
+  /// The time for which this thread has used a processor, in nanoseconds. It takes a system call.
+  package static var threadNanoseconds: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+
   /// Returns the value of an environment variable.
   package static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }

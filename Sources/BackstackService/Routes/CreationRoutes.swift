@@ -59,9 +59,7 @@ struct CreationRoutes: Sendable {
 
   /// Creates a session, and learns how long that takes.
   private func measure(_ request: HTTPRequest, _ responder: HTTPResponder) throws(Problem) {
-    let directory = service.directory
-    let clock = { directory.instant }
-    try directory.creationWeight.measure(clock) { () throws(Problem) in
+    try service.directory.measureCreation { () throws(Problem) in
       try create(request, responder)
     }
   }

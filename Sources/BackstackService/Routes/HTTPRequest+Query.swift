@@ -49,6 +49,13 @@ struct Query {
 }
 
 extension HTTPRequest {
+  /// Refuses parameters, for a resource that has none. Most requests have no query.
+  ///
+  /// - Throws: ``Problem`` (400) for a parameter.
+  func refuseParameters() throws(Problem) {
+    if query != nil { _ = try query(allowing: []) }
+  }
+
   /// Returns the parameters of the query.
   func query(allowing names: [String]) throws(Problem) -> Query {
     try Query(self, allowing: names)

@@ -9,16 +9,33 @@ struct Preconditions: Sendable {
     case met, notModified, failed
   }
 
-  private let match: HTTPEntityTags?
-  private let noneMatch: HTTPEntityTags?
+  /// The conditions, in an object because most requests have none.
+  private final class Tags: Sendable {
+    let match: HTTPEntityTags?
+    let noneMatch: HTTPEntityTags?
+
+    init(_ match: HTTPEntityTags?, _ noneMatch: HTTPEntityTags?) {
+      self.match = match
+      self.noneMatch = noneMatch
+    }
+  }
+
+  private let tags: Tags?
+  private var match: HTTPEntityTags? { tags?.match }
+  private var noneMatch: HTTPEntityTags? { tags?.noneMatch }
 
   /// Reads `If-Match` and `If-None-Match`.
   ///
   /// - Throws: ``Problem`` (400) for what is no entity tag, such as a version without quotes: it would
   ///   never match, and a client that repeats the request would do so for ever.
   init(_ request: HTTPRequest) throws(Problem) {
-    match = request.entityTags(in: .ifMatch)
-    noneMatch = request.entityTags(in: .ifNoneMatch)
+    guard request.mayHave(.ifMatch) || request.mayHave(.ifNoneMatch) else {
+      tags = nil
+      return
+    }
+    let match = request.entityTags(in: .ifMatch)
+    let noneMatch = request.entityTags(in: .ifNoneMatch)
+    tags = Tags(match, noneMatch)
     if let match {
       try Self.check(match, "If-Match")
       guard match.isAny || !match.texts.isEmpty else {
@@ -39,7 +56,7 @@ struct Preconditions: Sendable {
 
   /// Returns what becomes of a request that reads something of this version.
   func outcome(at version: Int) -> Outcome {
-    if match == nil, noneMatch == nil { return .met }
+    if tags == nil { return .met }
     if !isMatch(version) { return .failed }
     if let noneMatch, noneMatch.matches("\(version)") { return .notModified }
     return .met
@@ -58,7 +75,7 @@ struct Preconditions: Sendable {
 
   /// The condition of a request that changes a session.
   var ofChange: VersionCondition {
-    if match == nil, noneMatch == nil { return .any }
+    if tags == nil { return .any }
     if noneMatch?.isAny == true { return .oneOf([]) }
     let excluded = (noneMatch?.texts ?? []).compactMap(Self.version)
     guard let match, !match.isAny else { return noneMatch == nil ? .any : .noneOf(excluded) }

@@ -21,7 +21,7 @@ struct ServerRoutes: Sendable {
         response.fields.append(.vary, "Accept")
         return response
       }
-      _ = try request.query(allowing: [])
+      try request.refuseParameters()
       try request.requireJSONAccepted()
       var json = JSONWriter()
       json.beginObject()

@@ -49,7 +49,7 @@ struct ServiceRoute: Sendable {
     self.operation = operation
     http = HTTPRoute(method, pattern, content: .deferred) { request, parameters, responder in
       responder.respond { () throws(Problem) in
-        if !takesQuery { _ = try request.query(allowing: []) }
+        if !takesQuery { try request.refuseParameters() }
         try admit(request)
         guard request.hasContent else { return try respond(request, parameters, responder) }
         responder.acceptContent(of: request, .collected(upTo: limit)) { request in

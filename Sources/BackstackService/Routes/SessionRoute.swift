@@ -56,7 +56,7 @@ extension SessionService {
           return responder.respond(HTTPResponse(status: .noContent))
         }
         if !isAdmitted {
-          if !route.takesQuery { _ = try request.query(allowing: []) }
+          if !route.takesQuery { try request.refuseParameters() }
           try route.admit(request)
           if request.hasContent {
             let use = directory.instant

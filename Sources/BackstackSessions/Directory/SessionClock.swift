@@ -121,6 +121,11 @@ extension SessionConfiguration {
     MonotonicInstant(nanoseconds: SystemProcess.bootNanoseconds)
   }
 
+  /// The clock of a thread's use of the processor; ``steadyClock`` if there is one.
+  var threadTime: @Sendable () -> MonotonicInstant {
+    steadyClock ?? { MonotonicInstant(nanoseconds: SystemProcess.threadNanoseconds) }
+  }
+
   /// The monotonic clock.
   package var steady: @Sendable () -> MonotonicInstant {
     if let steadyClock { return steadyClock }

@@ -34,6 +34,7 @@ public final class SessionDirectory: Sendable {
   package let large: LargeWork
   /// The weight of creating a session.
   package let creationWeight = LearnedWeight()
+  let workClocks: LearnedWeight.Clocks
   /// The bound of the process's memory.
   package let memory: MemoryBound
   package let storageHealth: StorageHealth
@@ -64,6 +65,7 @@ public final class SessionDirectory: Sendable {
     large: LargeWork
   ) {
     self.configuration = configuration
+    workClocks = LearnedWeight.Clocks(configuration)
     self.streams = streams
     self.large = large
     timer = configuration.timer ?? DispatchTimer(queue: deadlines)

@@ -15,6 +15,7 @@ package final class FeatureRuntime: Sendable {
   let now: @Sendable () -> Date
   /// Returns the time of a clock that is never set.
   let steady: @Sendable () -> MonotonicInstant
+  let workClocks: LearnedWeight.Clocks
   /// The sessions whose events are being read.
   let streams: EventStreams
   /// The feature's part of crash reports; `nil` if crashes are not reported.
@@ -50,6 +51,7 @@ package final class FeatureRuntime: Sendable {
     memoryOfEnded = configuration.memoryOfEndedSessions
     now = configuration.now
     steady = configuration.steady
+    workClocks = LearnedWeight.Clocks(configuration)
     self.streams = streams
     let label =
       configuration.crashReporting == nil

@@ -59,7 +59,7 @@ package final class SessionContext: Sendable {
 
   /// Processes a request, and learns how long that takes.
   package func measure<Failure: Error>(_ work: () throws(Failure) -> Void) throws(Failure) {
-    try requestWeight.measure(runtime.steady, work)
+    try requestWeight.measure(runtime.workClocks, work)
   }
 
   /// The public description. It is created on demand, so that no session keeps the text of its id.

@@ -91,20 +91,33 @@ struct LargeWorkQueueTests {
 
   @Test("The weight of work is the time of the slowest, which loses an eighth each time")
   func learnedWeight() {
+    let elapsed = LockIsolated<Int64>(0)
+    let used = LockIsolated<Int64>(0)
+    let clocks = LearnedWeight.Clocks(
+      elapsed: { MonotonicInstant(nanoseconds: elapsed.value) },
+      used: { MonotonicInstant(nanoseconds: used.value) })
     let weight = LearnedWeight()
-    func measure(_ nanoseconds: Int64) -> Int {
-      var times = [nanoseconds, 0].map { MonotonicInstant(nanoseconds: $0) }
-      weight.measure({ times.removeLast() }, {})
+    func measure(_ time: Int64, _ use: Int64) -> Int {
+      weight.measure(clocks) {
+        elapsed.withValue { $0 &+= time }
+        used.withValue { $0 &+= use }
+      }
       return weight.weight
     }
-    #expect(measure(160) == 10)
-    #expect(measure(0) == 8)
-    #expect(measure(-5) == 6)
-    #expect(measure(1600) == 100)
-    #expect((0..<60).map { _ in measure(0) }.last == 0)
+    let millisecond: Int64 = 1_000_000
+    #expect(measure(2 * millisecond, 0) == 0)
+    // A thread that waited for a processor has not worked long.
+    #expect(measure(50 * millisecond, millisecond) == 1)
+    #expect(measure(50 * millisecond, millisecond) == 0)
+    #expect(measure(50 * millisecond, 0) == 1)
+    #expect(measure(0, 3200 * millisecond) == 100_000_000)
+    #expect(measure(0, 0) == 87_500_000)
+    #expect(measure(0, -5) == 76_562_500)
+    #expect(measure(0, 6400 * millisecond) == 200_000_000)
+    #expect((0..<100).map { _ in measure(0, 0) }.last == 0)
     // However long it takes.
-    #expect(measure(.max) == Int(UInt32.max))
-    #expect(measure(.max) == Int(UInt32.max))
+    _ = measure(50 * millisecond, 0)
+    #expect(measure(0, .max / 2) == Int(UInt32.max))
   }
 
   @Test("There are as many threads at work as there may be, and one for each source")

@@ -197,7 +197,8 @@ struct LargeWorkTests {
       ("/sessions", #"{"feature": "large-state", "link": "/a"}"#),
     ] {
       cost.withLock { $0 = 0.05 }
-      #expect(await isQuick(path, content))
+      // The first one may only have waited for a processor.
+      for _ in 0..<2 { #expect(await isQuick(path, content)) }
       #expect(await !isQuick(path, content))
       cost.withLock { $0 = 0 }
       var count = 0
