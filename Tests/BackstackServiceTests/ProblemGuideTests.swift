@@ -88,4 +88,15 @@ struct ProblemGuideTests {
       #expect(await client.send(.get, "/problems/unauthorized").status == 200)
     }
   }
+
+  @Test(
+    "A client that accepts HTML, but no JSON, gets the page",
+    arguments: ["text/*", "application/json;q=0, */*", "text/html", "*/*;q=0.1, text/html"])
+  func onlyHTML(_ accept: String) async {
+    let client = ServiceClient([])
+    for path in ["/problems", "/problems/ended-session"] {
+      let answer = await client.send(.get, path, nil, [(.accept, accept)])
+      #expect(answer.fields[.contentType]?.hasPrefix("text/html") == true, "\(answer.text)")
+    }
+  }
 }

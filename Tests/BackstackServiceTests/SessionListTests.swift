@@ -182,6 +182,23 @@ struct SessionListTests {
     #expect(answer.status == 400 && answer.problem == "invalid-query")
   }
 
+  @Test(
+    "Without a storage, each session is looked at: a client's requests for that have their limit")
+  func manySessions() async {
+    var configuration = ServiceConfiguration()
+    configuration.apiKeys = [APIKey(name: "alice", secret: "alice-0123456789abcdef")!]
+    var limits = LargeWorkLimits()
+    limits.requests = 0
+    let client = ServiceClient(
+      configuration: configuration, large: LargeWork(limits: limits) { _, work in work() })
+    for _ in 0...4096 {
+      _ = await client.send(.post, "/sessions", #"{"feature": "counters"}"#, Self.key("alice"))
+    }
+    let answer = await client.send(.get, "/sessions?limit=1", nil, Self.key("alice"))
+    #expect(answer.status == 503 && answer.problem == "overloaded", "\(answer.text)")
+    #expect(answer.fields[.retryAfter] == "1")
+  }
+
   @Test("A storage that does not answer is a problem that passes, and a media type is checked")
   func failures() async throws {
     let storage = MemoryStorage()

@@ -2,7 +2,9 @@
 import datetime
 import enum
 import importlib
+import importlib.util
 import json
+import pkgutil
 import re
 import uuid
 
@@ -98,12 +100,22 @@ def on_response(response):
 HOOKS = {"request": [on_request], "response": [on_response]}
 
 
+def operation(name):
+    """Returns the module of an operation: a generator has a package for each tag of the contract."""
+    packages = importlib.import_module("contract_client.api").__path__
+    for package in pkgutil.iter_modules(packages):
+        full = f"contract_client.api.{package.name}.{name}"
+        if importlib.util.find_spec(full):
+            return importlib.import_module(full)
+    raise ModuleNotFoundError(f"the client has no operation {name}")
+
+
 def call(client, name, *arguments, status=200, **options):
     """Calls an operation by its generated function, and returns what that has read.
 
     `status` is the status that the response must have, or several of which it must have one.
     """
-    function = importlib.import_module(f"contract_client.api.default.{name}").sync_detailed
+    function = operation(name).sync_detailed
     response = function(*arguments, client=client, **options)
     if response.status_code not in (status if isinstance(status, tuple) else (status,)):
         raise Refused(f"{name} got {response.status_code}: {response.content.decode()}")

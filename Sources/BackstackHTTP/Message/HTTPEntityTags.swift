@@ -20,6 +20,8 @@ package struct HTTPEntityTags: Sendable, Hashable {
       var rest = value.utf8[...]
       while !rest.isEmpty { readElement(&rest) }
     }
+    // `*` stands alone (§13.1.1).
+    if isAny, !tags.isEmpty { malformed = malformed ?? "*" }
   }
 
   /// The texts of the tags that `If-Match` compares, without their quotes: those that are not weak.

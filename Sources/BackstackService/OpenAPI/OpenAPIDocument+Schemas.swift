@@ -350,7 +350,7 @@ extension OpenAPIDocument {
         "description": .lines(
           """
           The reason why a session, or the stream of its events, ended: deleted, expired, stopped,
-          too-many-actions, too-many-effects, state-too-large or state-not-encodable.
+          too-many-actions, too-many-bytes, too-many-effects, state-too-large or state-not-encodable.
           """),
       ],
       "CreatedSession": [

@@ -126,7 +126,7 @@ extension OpenAPIOperation {
         "content": .content(.schema("Sessions")),
       ]
     ],
-    problems: [.notAcceptable, .invalidQuery, .sessionsNotListed, .storageUnavailable])
+    problems: [.notAcceptable, .invalidQuery, .sessionsNotListed, .storageUnavailable, .overloaded])
 
   static let readSession = Self(
     "readSession", "Read the snapshot of a session.", tag: .sessions,

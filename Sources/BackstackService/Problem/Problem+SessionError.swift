@@ -70,6 +70,7 @@ extension Problem {
         .requestInProgress,
         "The first request with this Idempotency-Key is still being processed. Try again later.",
         retryAfter: 1)
+    case .overloaded: self = .overloaded
     case .overCapacity:
       self.init(
         .overCapacity, "The server has as many sessions as it can. Try later.", retryAfter: 10)

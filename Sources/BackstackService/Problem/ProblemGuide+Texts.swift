@@ -120,7 +120,7 @@ extension ProblemGuide {
       slug: "ended-session",
       cause: """
         The session was deleted, has expired, or was ended by the server. `reason` is `deleted`, \
-        `expired`, `too-many-actions`, `too-many-effects` or `state-too-large`.
+        `expired`, `too-many-actions`, `too-many-bytes`, `too-many-effects` or `state-too-large`.
         """,
       remedy: "Forget the id, and create a session with `POST /sessions`."),
     Text(

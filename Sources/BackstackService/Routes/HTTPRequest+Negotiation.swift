@@ -29,20 +29,23 @@ extension HTTPRequest {
   func requireAccepted(_ type: String, _ reason: String) throws(Problem) {
     // A list without elements says nothing about what the client accepts.
     guard fields.hasElements(in: .accept) else { return }
-    // The most specific range decides. Some clients, such as Java's `HttpURLConnection`, write `*` for
-    // any type.
-    let quality =
-      weight(of: type) ?? weight(of: type.prefix { $0 != "/" } + "/*") ?? weight(of: "*/*")
-      ?? weight(of: "*")
-    guard let quality, quality > 0 else {
+    guard quality(of: type) > 0 else {
       throw Problem(.notAcceptable, "\(reason); accept \(type).")
     }
   }
 
+  /// Returns how much the client wants a media type, by the most specific range in `Accept`; 0 for
+  /// not at all.
+  private func quality(of type: String) -> Double {
+    // Some clients, such as Java's `HttpURLConnection`, write `*` for any type.
+    weight(of: type) ?? weight(of: type.prefix { $0 != "/" } + "/*") ?? weight(of: "*/*")
+      ?? weight(of: "*") ?? 0
+  }
+
   /// Whether the client takes a page rather than JSON, as browsers do (RFC 9110 §12.5.1).
   var prefersHTML: Bool {
-    guard mayHave(.accept), let quality = weight(of: "text/html"), quality > 0 else { return false }
-    return quality > weight(of: "application/json") ?? 0
+    guard mayHave(.accept) else { return false }
+    return quality(of: "text/html") > quality(of: "application/json")
   }
 
   /// Whether the client asks for patches by name, with at least the weight of JSON.

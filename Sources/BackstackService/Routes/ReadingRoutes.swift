@@ -87,7 +87,7 @@ struct ReadingRoutes: Sendable {
         throw service.problem(.versionMismatch, of: entry, conditions)
       }
       service.directory.end(entry.session.context.id, .deleted(by: key?.digest))
-      responder.respond(HTTPResponse(status: .noContent))
+      responder.respond(.ended)
     }
   }
 }
@@ -97,5 +97,12 @@ extension HTTPResponse {
     HTTPResponse(
       status: .notModified,
       fields: [.eTag: "\"\(version)\"", .cacheControl: Caching.revalidated.fieldValue])
+  }
+}
+
+extension HTTPResponse {
+  /// The response to a request that ended a session.
+  static var ended: HTTPResponse {
+    HTTPResponse(status: .noContent, fields: [.cacheControl: "no-store"])
   }
 }

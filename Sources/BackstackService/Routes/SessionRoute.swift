@@ -53,7 +53,7 @@ extension SessionService {
           entry = try found(result, responder)
         } catch {
           guard request.method == .delete, hasEnded(result, by: request) else { throw error }
-          return responder.respond(HTTPResponse(status: .noContent))
+          return responder.respond(.ended)
         }
         if !isAdmitted {
           if !route.takesQuery { try request.refuseParameters() }

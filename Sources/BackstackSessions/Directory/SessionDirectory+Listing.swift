@@ -36,8 +36,9 @@ extension SessionDirectory {
         completion(.success(activeSessions(of: principal, for: access, after: last, limit)))
       }
       // Looks at each session in memory, in the time in which some bytes could be encoded.
+      guard LargeWork.isDue(16 * sessionCount) else { return list() }
       let source = LargeWorkSource(client: principal.id.hashValue, subject: 0)
-      if !large.take(16 * sessionCount, from: source, list) { list() }
+      if !large.takeRequest(0, from: source, list) { completion(.failure(.overloaded)) }
       return
     }
     let cursor = last.map { StorageCursor(text: $0.description) }

@@ -61,6 +61,8 @@ public enum SessionError: Error, Sendable {
   case overCapacity
   /// The process has as much in memory as it may. Nothing was changed.
   case outOfMemory
+  /// So many large requests wait that no other may. Nothing was changed.
+  case overloaded
   /// The principal has reached a quota.
   case quotaExceeded(Quota, limit: Int)
   /// The storage can't count what the principal has stored.
@@ -168,6 +170,7 @@ extension SessionError: CustomStringConvertible {
     case .versionMismatch: "The session is at another version than the condition demands."
     case .reusedKey: "The key was used for another request."
     case .requestInProgress: "The first request with this key is still being processed."
+    case .overloaded: "Too many large requests wait. Nothing was changed; try again."
     case .overCapacity: "There are as many sessions as there may be."
     case .outOfMemory: "The process has as much in memory as it may. Nothing was changed."
     case .quotaExceeded(let quota, let limit):

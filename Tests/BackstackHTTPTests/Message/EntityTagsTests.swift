@@ -31,9 +31,10 @@ struct EntityTagsTests {
   }
 
   @Test(
-    "The first element that is no entity tag is malformed",
+    "The first element that is no entity tag is malformed, and so is `*` beside a tag",
     arguments: [
-      ("", nil), (" , ,", nil), ("*", nil), (#""a", W/"b,", *"#, nil), ("0", "0"),
+      (#""b", *"#, "*"), (#"*, "b""#, "*"),
+      ("", nil), (" , ,", nil), ("*", nil), (#""a", W/"b,", *"#, "*"), ("0", "0"),
       (#""a", 1 , 2"#, "1"), ("W/a", "W/a"), ("W/*", "W/*"), ("W/", "W/"), (#""a"#, #""a"#),
       (#""a"b, c"#, "b"), (#"w/"a""#, #"w/"a""#),
     ])
