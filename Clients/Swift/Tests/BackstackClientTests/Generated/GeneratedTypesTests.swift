@@ -156,7 +156,8 @@ struct GeneratedTypesContractTests {
     return try actions.map { json in
       let value = try WireCoding.decode(Action.self, from: json)
       let written = try JSONDecoder().decode(JSONValue.self, from: WireCoding.content(value))
-      #expect(written == json)
+      // A state that an action pushes may have members that are null or left out.
+      #expect(written.withoutNulls == json.withoutNulls)
       return value
     }
   }
