@@ -1,4 +1,4 @@
-package import BackstackPlatform
+import BackstackPlatform
 import Dispatch
 import Synchronization
 
