@@ -9,7 +9,7 @@ public struct EffectLimits: Sendable, Hashable {
   public var actionsPerSecond: Int
   /// The maximum number of bytes that actions of effects may cause within a second: those of the
   /// actions, and those of states that are encoded only because effects have changed them. Broadcasts
-  /// and writes that would exceed it wait.
+  /// that would exceed it wait. What the storage writes of the session does not count.
   public var bytesPerSecond: Int
   /// The maximum number of effects in flight.
   public var inFlight: Int
