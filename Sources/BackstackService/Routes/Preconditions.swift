@@ -51,7 +51,7 @@ struct Preconditions: Sendable {
     throw Problem(
       .invalidCondition,
       "\(name) is * or a list of versions, each of them in quotes, such as \"7\". "
-        + "Write \(text) in quotes.")
+        + (text == "*" ? "Send * alone." : "Write \(text) in quotes."))
   }
 
   /// Returns what becomes of a request that reads something of this version.
