@@ -1,5 +1,6 @@
 import BackstackHTTP
 import BackstackService
+import BackstackSessions
 
 /// A requirement without which some options would do nothing: the server does not start then.
 struct OptionNeed: Sendable {
@@ -8,6 +9,11 @@ struct OptionNeed: Sendable {
     let options: CommandOptions
     let host: HostConfiguration
     let location: ChosenStorage.Location
+
+    /// The most bytes that a feature accepts.
+    var mostInput: Int {
+      host.features.map(\.clientInput.maximumBytes).max() ?? ClientInput().maximumBytes
+    }
 
     var isStored: Bool { if case .memory = location { false } else { true } }
 
@@ -51,10 +57,22 @@ struct OptionNeed: Sendable {
     Self(["--socket-mode"], "--listen or --admin-listen with a Unix socket, unix:PATH") {
       ($0.options.listen + $0.options.adminListen).contains { $0.path != nil }
     },
+    Self(["--max-body"], Self.input) {
+      // The program's own middleware may take more than features do.
+      $0.host.http.limits.bodyBytes <= $0.mostInput || !$0.host.service.middleware.isEmpty
+    },
+    Self(["--max-action-body"], Self.input) {
+      $0.host.service.maximumActionBytes ?? 0 <= $0.mostInput
+    },
+    Self(["--max-creation-body"], Self.input) {
+      $0.host.service.maximumCreationBytes ?? 0 <= $0.mostInput
+    },
     Self(["--max-idle-timeout"], "to be --idle-timeout or more") {
       $0.host.service.maximumIdleTimeout >= $0.host.service.idleTimeout
     },
   ]
+
+  private static let input = "a feature that takes as much (`ClientInput.maximumBytes`)"
 
   init(_ flags: [String], _ need: String, isMet: @escaping @Sendable (Situation) -> Bool) {
     self.flags = flags

@@ -39,8 +39,10 @@ struct PostgresReader {
       completion(.success(try page(order, cursor, limit)))
     case .ids(let prefix, let limit, let completion):
       completion(.success(try ids(prefix, limit)))
-    case .usage(let owner, let completion):
-      let result = try result(.usage, [.utf8(owner)])
+    case .usage(let owner, let answers, let completion):
+      // No scope is empty.
+      let result = try result(
+        .usage, [.utf8(owner), .utf8(answers?.scope ?? ""), .utf8(answers?.key ?? "")])
       completion(
         .success(OwnerUsage(sessions: try result.count(0), bytes: try result.count(1))))
     case .count(let completion): completion(.success(try result(.count).count(0)))

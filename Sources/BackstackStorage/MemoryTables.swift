@@ -286,7 +286,8 @@ extension MemoryTables {
     case .ids(let prefix, let limit, let completion):
       let ids = Set(rows.keys).union(tombstones.keys).filter { $0.utf8.starts(with: prefix.utf8) }
       return success(Array(ids.sorted().prefix(limit)), completion)
-    case .usage(let owner, let completion): return success(usage(of: owner), completion)
+    case .usage(let owner, let answers, let completion):
+      return success(usage(of: owner, answers), completion)
     case .count(let completion): return success(rows.count, completion)
     case .quarantineCount(let completion):
       let count = rows.values.count { $0.session.header.crashes.quarantined != nil }
@@ -345,12 +346,17 @@ extension MemoryTables {
     return page(ids.sorted(), limit) { $0 }
   }
 
-  private func usage(of owner: String) -> OwnerUsage {
+  private func usage(of owner: String, _ prefix: AnswerKey?) -> OwnerUsage {
     let rows = rows.values.filter { isOwned($0.session.header, by: owner) }
     let bytes = rows.reduce(0) { sum, row in
       sum + row.session.state.count + row.journal.reduce(0) { $0 + $1.byteCount }
     }
-    return OwnerUsage(sessions: rows.count, bytes: bytes)
+    let kept = prefix.flatMap { answerKeys[$0.scope] } ?? []
+    let answerBytes = kept.reduce(0) { sum, key in
+      guard let prefix, key.key.utf8.starts(with: prefix.key.utf8) else { return sum }
+      return sum + key.key.utf8.count + (answers[key]?.body.count ?? 0)
+    }
+    return OwnerUsage(sessions: rows.count, bytes: bytes + answerBytes)
   }
 
   private func byID(after cursor: StorageCursor?, _ limit: Int) -> SessionPage {

@@ -165,10 +165,14 @@ extension SessionStorage {
 
   /// Returns how much is stored for an owner.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of the owner's sessions.
+  /// - Parameter answers: The scope of the owner's answers, and what their keys begin with; `nil` to
+  ///   leave answers out.
+  /// - Complexity: O(*n*), where *n* is the number of the owner's sessions and of these answers.
   /// - Throws: An error that any query can throw.
-  public func usage(of owner: String) async throws(StorageError) -> OwnerUsage {
-    try await result { ask(.usage(owner: owner, $0)) }
+  public func usage(
+    of owner: String, answers: AnswerKey? = nil
+  ) async throws(StorageError) -> OwnerUsage {
+    try await result { ask(.usage(owner: owner, answers: answers, $0)) }
   }
 
   /// Returns the number of sessions that have not ended.

@@ -18,9 +18,10 @@ public indirect enum StorageQuery: Sendable {
   /// The ids that begin with a text, of existing sessions and of ended ones that are remembered,
   /// including sessions with unreadable records. The result is in the order of their bytes.
   case ids(prefix: String, limit: Int, StorageCompletion<[String]>)
-  /// The amount of data that is stored for an owner; the time is proportional to the number of the
-  /// owner's sessions.
-  case usage(owner: String, StorageCompletion<OwnerUsage>)
+  /// The amount of data that is stored for an owner: of its sessions, and of the answers whose keys
+  /// have the scope of a given key and begin with its text, if one is given. The time is proportional
+  /// to the number of the owner's sessions and of these answers.
+  case usage(owner: String, answers: AnswerKey?, StorageCompletion<OwnerUsage>)
   /// The number of sessions that have not ended.
   case count(StorageCompletion<Int>)
   /// The number of quarantined sessions.
@@ -39,7 +40,7 @@ public indirect enum StorageQuery: Sendable {
     case .answer(_, _, let completion): completion(.failure(error))
     case .sessions(_, _, _, let completion): completion(.failure(error))
     case .ids(_, _, let completion): completion(.failure(error))
-    case .usage(_, let completion): completion(.failure(error))
+    case .usage(_, _, let completion): completion(.failure(error))
     case .count(let completion), .quarantineCount(let completion): completion(.failure(error))
     case .statistics(let completion): completion(.failure(error))
     case .shapes(let completion): completion(.failure(error))

@@ -170,6 +170,47 @@ struct QuotaTests {
     #expect(await Self.create(after).status == 201)
   }
 
+  @Test("What is kept of keyed creations counts for their principal, also when the sessions have ended")
+  func keptAnswers() async throws {
+    let storage = ScriptedStorage()
+    func configure(_ configuration: inout ServiceConfiguration) {
+      configuration.quotas.storedBytes = 10_000
+    }
+    let service = Self.service(storage, configure)
+    var count = 0
+    var last = 201
+    while count < 100, last == 201 {
+      let created = await Self.create(
+        service, by: "alice", #"{"feature": "errands"}"#, [(.idempotencyKey, "k\(count)")])
+      last = created.status
+      if last == 201 { await Self.delete(service, created) }
+      count += 1
+    }
+    #expect(last == 403)
+    #expect(count < 100)
+    // The storage counts the same, after a restart as well.
+    let usage = try #require(service.client.service.directory.usages.usage(of: "alice"))
+    let keys = AnswerKey(scope: "/sessions", key: "key alice ")
+    #expect(try await storage.usage(of: "alice", answers: keys).bytes == usage.storedUsage.byteCount)
+    let after = Self.service(storage, configure)
+    #expect(await Self.create(after).status == 403)
+    #expect(await Self.create(after, by: "bob").status == 201)
+    // A day later, nothing is kept.
+    after.date.advance(by: 25 * 3600)
+    after.client.service.directory.sweep()
+    #expect(await Self.create(after).status == 201)
+  }
+
+  @Test("No principal's keys begin like another's")
+  func keyPrefixes() {
+    let key = IdempotencyKey(text: "k", fingerprint: 0)
+    let names = ["a", "a b", "a%20b", "a%b", "a%25b", "a  b"]
+    for name in names {
+      let prefix = IdempotencyKey.beginning(ofPrincipal: name) + " "
+      #expect(names.filter { key.scoped(toPrincipal: $0).text.hasPrefix(prefix) } == [name])
+    }
+  }
+
   @Test("A creation that the storage refused does not count as stored")
   func failedCreations() async {
     let storage = ScriptedStorage()

@@ -81,7 +81,9 @@ extension PostgresStatement {
   static let usage = Self(
     "usage",
     """
-    SELECT count(*), coalesce(sum(p.bytes + coalesce(octet_length(p.state), 0)), 0)::bigint
+    SELECT count(*), (coalesce(sum(p.bytes + coalesce(octet_length(p.state), 0)), 0) + (
+      SELECT coalesce(sum(octet_length(key) + octet_length(body)), 0) FROM answer
+      WHERE scope = $2::bytea AND key >= $3::bytea AND key < $3::bytea || '\\xff'::bytea))::bigint
     FROM session s JOIN position p ON p.id = s.id WHERE s.owner = $1::bytea
     """)
 

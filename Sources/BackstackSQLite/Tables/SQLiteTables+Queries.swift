@@ -26,7 +26,8 @@ extension SQLiteTables {
         Self.success(try byExpiry(after: cursor, limit), completion)
       case .ids(let prefix, let limit, let completion):
         Self.success(try ids(prefix, limit), completion)
-      case .usage(let owner, let completion): Self.success(try usage(of: owner), completion)
+      case .usage(let owner, let answers, let completion):
+        Self.success(try usage(of: owner, answers), completion)
       case .count(let completion): Self.success(try sessionCount(), completion)
       case .quarantineCount(let completion): Self.success(try quarantineCount(), completion)
       case .statistics(let completion): Self.success(try statistics(), completion)
@@ -85,17 +86,26 @@ extension SQLiteTables {
     return ids
   }
 
-  private func usage(of owner: String) throws(StorageError) -> OwnerUsage {
+  private func usage(
+    of owner: String, _ answers: AnswerKey?
+  ) throws(StorageError) -> OwnerUsage {
     // Reads only the lengths of states. A state that is the snapshot of an entry counts as journal.
     let usage = try connection.first(
       """
       SELECT count(*), coalesce(sum(bytes), 0)
-        + coalesce(sum(iif(state_row IS NULL, length(state), length)), 0)
+        + coalesce(sum(iif(state_row IS NULL, length(state), length)), 0) + (
+          SELECT coalesce(sum(length(key) + length(body)), 0) FROM answer
+          WHERE scope = ? AND key >= ? AND key < ?)
       FROM session INDEXED BY session_owner LEFT JOIN position USING (key)
         LEFT JOIN state USING (key)
         LEFT JOIN entry ON entry.row = state_row AND snapshot_checksum IS NULL
       WHERE ended IS NULL AND owner = ?
-      """, [.text(owner)]
+      """,
+      [
+        // Keys have no character that sorts after the appended one. No scope is empty.
+        .text(answers?.scope ?? ""), .text(answers?.key ?? ""),
+        .text((answers?.key ?? "") + "\u{10FFFF}"), .text(owner),
+      ]
     ) { row in
       row.count(0).flatMap { count in row.count(1).map { OwnerUsage(sessions: count, bytes: $0) } }
     }

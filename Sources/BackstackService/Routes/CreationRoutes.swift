@@ -180,7 +180,7 @@ struct CreationRoutes: Sendable {
   /// long.
   func creationKey(_ request: HTTPRequest) throws(Problem) -> IdempotencyKey? {
     guard let key = try IdempotencyKey(request) else { return nil }
-    if let principal = request.principal { return key.scoped(to: "key \(principal.id)") }
+    if let principal = request.principal { return key.scoped(toPrincipal: principal.id) }
     guard key.text.utf8.count >= 20 else {
       throw Problem(
         .invalidIdempotencyKey,

@@ -140,7 +140,10 @@ extension SessionDirectory {
       turns.run { finish in
         let reason = SessionEndReason.expired.name
         storage.submit(
-          .end(header.revision, reason: reason, rememberedUntil: until) { _ in finish() })
+          .end(header.revision, reason: reason, rememberedUntil: until) { [self] result in
+            finish()
+            if case .success = result { noteExpiry(ofStored: header.id) }
+          })
       }
       return .ended(.expired)
     }

@@ -31,8 +31,10 @@ extension Feature {
   /// Returns the feature with a hook that is called when a session has ended: its effects are
   /// cancelled, it processes no more actions, and its end is stored if sessions are stored.
   ///
-  /// The hook is called once for each session that was started or resumed. It may be called on any
-  /// thread, and must not block.
+  /// The hook is called once for each session that was started or resumed, also if it expires while
+  /// only the storage has it; then its principal has no attributes. It is not
+  /// called for a session that an operator ends in the storage, nor by a process that is killed just
+  /// after the end was stored. It may be called on any thread, and must not block.
   public func onSessionEnd(
     _ hook: @escaping @Sendable (SessionInfo, SessionEndReason) -> Void
   ) -> Feature {

@@ -23,6 +23,25 @@ package struct IdempotencyKey: Sendable, Hashable {
     Self(text: text, fingerprint: fingerprint, client: client)
   }
 
+  /// Returns the key of a creation in the scope of a principal.
+  package func scoped(toPrincipal principal: String) -> Self {
+    scoped(to: Self.beginning(ofPrincipal: principal))
+  }
+
+  /// Returns what the keys of a principal's creations begin with, before a space. No other
+  /// principal's keys begin like this.
+  static func beginning(ofPrincipal principal: String) -> String {
+    // No key of a request contains a space.
+    "key "
+      + principal.unicodeScalars.map { scalar in
+        switch scalar {
+        case " ": "%20"
+        case "%": "%25"
+        default: String(scalar)
+        }
+      }.joined()
+  }
+
   /// Returns the key in the scope of one client.
   ///
   /// - Parameter share: The name under which the client has its share of the memory, if that is

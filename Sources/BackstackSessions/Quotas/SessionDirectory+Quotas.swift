@@ -94,7 +94,10 @@ extension SessionDirectory {
     _ usage: PrincipalUsage, then completion: @escaping @Sendable (Bool) -> Void
   ) {
     guard let storage = configuration.storage, usage.beginCount(completion) else { return }
-    let query = StorageQuery.usage(owner: usage.principal) { [self] result in
+    let answers = AnswerKey(
+      scope: AnswerMemory.creationScope,
+      key: IdempotencyKey.beginning(ofPrincipal: usage.principal) + " ")
+    let query = StorageQuery.usage(owner: usage.principal, answers: answers) { [self] result in
       switch result {
       case .success(let counted): usage.endCount((counted.sessions, counted.bytes), at: seconds)
       case .failure(let error):

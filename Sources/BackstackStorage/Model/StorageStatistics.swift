@@ -22,7 +22,8 @@ public struct StorageStatistics: Hashable, Sendable {
 public struct OwnerUsage: Hashable, Sendable {
   /// The number of sessions that have not ended.
   public var sessions: Int
-  /// The bytes of their states and journals. A state that is also in the journal may count once.
+  /// The bytes of their states and journals, and of kept answers with their keys. A state that is also
+  /// in the journal may count once.
   public var bytes: Int
 
   /// Creates the usage of an owner.

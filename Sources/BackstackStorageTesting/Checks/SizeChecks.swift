@@ -36,6 +36,41 @@ extension StorageConformance {
       try subject.expect(
         try await subject.storage.usage(of: "alice"), is: OwnerUsage(sessions: 0, bytes: 0))
     },
+    StorageCheck("A query returns how much is kept of the answers to an owner") { subject in
+      let storage = subject.storage
+      func answer(_ scope: String, _ key: String, _ size: Int) -> KeptAnswer {
+        KeptAnswer(
+          key: AnswerKey(scope: scope, key: key), created: .at(0), expires: .at(9),
+          body: Array(repeating: 1, count: size))
+      }
+      func create(
+        _ id: String, _ owner: String, _ answer: KeptAnswer
+      ) async throws(StorageError) -> SessionRevision {
+        var session = StoredSession.sample(id, state: [1, 2, 3])
+        session.header.owner = owner
+        return try await storage.create(NewSession(session, answer: answer))
+      }
+      let revision = try await create("a", "alice", answer("new", "key alice 1", 100))
+      _ = try await create("b", "carol", answer("new", "key alice 2", 20))
+      _ = try await create("c", "carol", answer("new", "key alicia 1", 500))
+      _ = try await create("d", "carol", answer("old", "key alice 3", 700))
+      try await subject.reopen()
+      let keys = AnswerKey(scope: "new", key: "key alice ")
+      try subject.expect(
+        try await subject.storage.usage(of: "alice", answers: keys),
+        is: OwnerUsage(sessions: 1, bytes: 3 + 120 + 22))
+      try subject.expect(
+        try await subject.storage.usage(of: "alice"), is: OwnerUsage(sessions: 1, bytes: 3))
+      // What is kept of a session that has ended counts, too.
+      try await subject.storage.end(revision, reason: "over", rememberedUntil: .at(9))
+      try subject.expect(
+        try await subject.storage.usage(of: "alice", answers: keys),
+        is: OwnerUsage(sessions: 0, bytes: 142))
+      try subject.expect(
+        try await subject.storage.usage(
+          of: "bob", answers: AnswerKey(scope: "new", key: "key bob ")),
+        is: OwnerUsage(sessions: 0, bytes: 0))
+    },
     StorageCheck("A state can have 20 MB") { subject in
       let large = (0..<20 << 20).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8 ^ $0 >> 16) }
       let revision = try await subject.storage.create(NewSession(.sample()))

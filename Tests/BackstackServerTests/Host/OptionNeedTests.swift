@@ -1,3 +1,4 @@
+import Backstack
 import BackstackHTTP
 import BackstackService
 import Testing
@@ -58,8 +59,12 @@ struct OptionNeedTests {
       ["--admin-listen", "unix:/run/a"]
     ),
     (["--max-idle-timeout", "60"], "to be --idle-timeout or more", ["--idle-timeout", "60"]),
+    (["--max-body", "1048577"], Self.input, ["--max-body", "1048576"]),
+    (["--max-action-body", "1048577"], Self.input, ["--max-action-body", "1048576"]),
+    (["--max-creation-body", "1048577"], Self.input, ["--max-creation-body", "1048576"]),
   ]
 
+  private static let input = "a feature that takes as much (`ClientInput.maximumBytes`)"
   private static let keys = ["--api-keys", "a=0123456789abcdef"]
   private static let inspector = ["--inspector", "full", "--admin-listen", "127.0.0.1:0"]
 
@@ -94,6 +99,26 @@ struct OptionNeedTests {
   func middleware() throws {
     let quota = ["--max-sessions-per-principal", "3"]
     #expect(try refusal(quota) { $0.service.middleware = [PassThrough()] } == nil)
+  }
+
+  @Test("A feature may take more than others")
+  func largeInput() throws {
+    var input = ClientInput(takesState: true)
+    input.maximumBytes = 4 << 20
+    let feature = Feature("large", initialState: Large.State(), clientInput: input) { Large() }
+    let options = ["--max-body", "\(4 << 20)", "--max-action-body", "\(4 << 20)"]
+    #expect(try refusal(options) { $0.features = [feature] } == nil)
+    let more = ["--max-body", "\(4 << 20 + 1)"]
+    #expect(try refusal(more) { $0.features = [feature] } == "--max-body needs \(Self.input).")
+    // The program's own middleware may take it.
+    #expect(try refusal(more) { $0.service.middleware = [PassThrough()] } == nil)
+  }
+
+  @Reducer
+  struct Large {
+    struct State: Codable, Equatable, Sendable {}
+    enum Action: Codable, Equatable, Sendable { case tapped }
+    var body: some ReducerOf<Self> { EmptyReducer() }
   }
 
   @Test("Each requirement is about options that exist, and has a case")

@@ -74,6 +74,62 @@ struct PassivationTests {
     #expect(registry.sessionCount == 0)
   }
 
+  @Test("A session that expires while it is passive runs the end hook, with its principal")
+  func hookOfPassive() async throws {
+    let ended = Lines()
+    let date = ManualDate()
+    var configuration = ServiceConfiguration()
+    configuration.now = date.now
+    configuration.passivateAfter = 60
+    configuration.storage = storage
+    configuration.apiKeys = [try #require(APIKey(name: "ada", secret: "ada-0123456789abcdef"))]
+    let feature = Feature("errands", initialState: Errands.State()) { Errands() }
+      .onSessionEnd { session, reason in
+        ended.append("\(session.feature) of \(session.principal?.id ?? "nobody") \(reason.name)")
+      }
+    let client = ServiceClient([feature], configuration: configuration)
+    let key: [(HTTPFieldName, String)] = [(.authorization, "Bearer ada-0123456789abcdef")]
+    var sessions: [String] = []
+    for _ in 1...2 {
+      let created = await client.send(.post, "/sessions", #"{"feature": "errands"}"#, key)
+      sessions.append(try #require(created.fields[.location]))
+    }
+    date.advance(by: 60)
+    client.service.directory.sweep()
+    #expect(client.service.directory.registry.sessionCount == 0)
+    date.advance(by: 1.2 * configuration.idleTimeout)
+    // A request finds that one has expired, the sweep finds the other.
+    #expect(await client.send(.get, sessions[0], nil, key).status == 410)
+    #expect(ended.all == ["errands of ada expired"])
+    client.service.directory.sweep()
+    client.service.directory.sweep()
+    #expect(ended.all == ["errands of ada expired", "errands of ada expired"])
+  }
+
+  @Test("A session that another process ends in the storage leaves the memory with the next sweep")
+  func endedByOther() async throws {
+    let service = service()
+    let (ended, kept) = (await service.create(), await service.create())
+    #expect(await service.client.act(ended, #""add""#).version == 1)
+    let archive = SessionArchive(storage, now: service.date.now)
+    try await archive.end(String(ended.dropFirst("/sessions/".count)))
+    service.client.service.directory.sweep()
+    #expect(await service.client.send(.get, ended).status == 410)
+    #expect(service.client.service.directory.registry.sessionCount == 1)
+    #expect(await service.client.act(kept, #""add""#).version == 1)
+  }
+
+  @Test("A session that the storage does not have yet stays in memory")
+  func unstored() async throws {
+    let service = service()
+    storage.hold()
+    let creation = service.client.begin(.post, "/sessions", #"{"feature": "errands"}"#)
+    service.client.service.directory.sweep()
+    #expect(service.client.service.directory.registry.sessionCount == 1)
+    storage.release()
+    #expect(await creation.answer.status == 201)
+  }
+
   @Test("Without a storage, no session is passivated")
   func memory() async {
     let service = ErrandService { $0.passivateAfter = 1 }
