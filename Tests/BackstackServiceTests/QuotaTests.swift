@@ -170,7 +170,7 @@ struct QuotaTests {
     #expect(await Self.create(after).status == 201)
   }
 
-  @Test("What is kept of keyed creations counts for their principal, also when the sessions have ended")
+  @Test("What is kept of keyed creations counts for their principal, also of ended sessions")
   func keptAnswers() async throws {
     let storage = ScriptedStorage()
     func configure(_ configuration: inout ServiceConfiguration) {
@@ -191,7 +191,8 @@ struct QuotaTests {
     // The storage counts the same, after a restart as well.
     let usage = try #require(service.client.service.directory.usages.usage(of: "alice"))
     let keys = AnswerKey(scope: "/sessions", key: "key alice ")
-    #expect(try await storage.usage(of: "alice", answers: keys).bytes == usage.storedUsage.byteCount)
+    let stored = try await storage.usage(of: "alice", answers: keys)
+    #expect(stored.bytes == usage.storedUsage.byteCount)
     let after = Self.service(storage, configure)
     #expect(await Self.create(after).status == 403)
     #expect(await Self.create(after, by: "bob").status == 201)
