@@ -257,7 +257,7 @@ struct IdempotencyTests {
     let session = await service.create()
     _ = await client.act(session, #""add""#)
     let request = try #require(ServiceClient.request(.post, "/sessions", content, uuid))
-    let key = try #require(try CreationRoutes(service: client.service).creationKey(request))
+    let key = try #require(try CreationRoutes(service: client.service).key(request))
     let response = HTTPResponse(status: .created, fields: [.eTag: "\"0\"", .location: session])
     let head = try #require(Answer(response)).head
     client.service.directory.creations.remember(

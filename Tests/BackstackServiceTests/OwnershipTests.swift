@@ -267,8 +267,8 @@ struct OwnershipTests {
     #expect(again.status == 404)
     let id = try #require(SessionID(String(session.suffix(32))))
     let entry = try #require(service.client.service.directory.registry.find(id))
-    try _ = entry.session.apply(
-      .send(json: Array(#""add""#.utf8), awaitsEffects: false), if: .any, issues: IssueCollector())
+    _ = try entry.session.send(
+      Array(#""add""#.utf8), in: nil, awaitsEffects: false, if: .any, issues: IssueCollector())
     #expect(await waiting.answer.status == 404)
   }
 }

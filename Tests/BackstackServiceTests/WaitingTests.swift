@@ -12,7 +12,7 @@ struct WaitingTests {
   private var client: ServiceClient { service.client }
   /// Whether the service has forgotten every response that waited.
   private var isNothingWaiting: Bool {
-    service.timer.count == 0 && client.service.waitingResponses.count == 0
+    service.timer.count == 0 && client.service.directory.pendingReplies.count == 0
   }
 
   @Test("With Prefer: wait, the response is sent once the action's effects have ended")
@@ -21,7 +21,7 @@ struct WaitingTests {
     let reply = client.begin(
       .post, session + "/actions", #"{"begin": {"seconds": 3}}"#, [(.prefer, "wait=10")])
     #expect(!reply.isFinished)
-    #expect(service.timer.count == 1 && client.service.waitingResponses.count == 1)
+    #expect(service.timer.count == 1 && client.service.directory.pendingReplies.count == 1)
     await service.effectsToSleep()
     await service.clock.advance(by: .seconds(3))
     let answer = await reply.answer

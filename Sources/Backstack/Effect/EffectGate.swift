@@ -12,11 +12,9 @@ package protocol EffectGate: AnyObject, Sendable {
   /// - Returns: A function that removes the callback; `nil`, without a call, if the gate is open.
   func whenOpen(_ callback: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)?
 
-  /// Calls back once, on any thread, when the host has stored what the store has done so far, with
-  /// whether it could.
-  ///
-  /// - Returns: `false`, without a call, if it is stored already.
-  func onceStored(_ callback: @escaping @Sendable (_ isStored: Bool) -> Void) -> Bool
+  /// Calls back once, at once or on any thread, when the host has stored what the store has done so
+  /// far, with whether it could.
+  func onceStored(_ callback: @escaping @Sendable (_ isStored: Bool) -> Void)
 }
 
 extension EffectGate {
@@ -29,12 +27,8 @@ extension EffectGate {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         passage.wait(continuation)
-        let isWaiting = onceStored { result in
+        onceStored { result in
           isStored.withLock { $0 = result }
-          passage.end()
-        }
-        if !isWaiting {
-          isStored.withLock { $0 = true }
           passage.end()
         }
       }

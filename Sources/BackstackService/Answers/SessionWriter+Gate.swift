@@ -16,13 +16,12 @@ extension HTTPResponder {
 /// up to the response are stored.
 extension SessionWriter: HTTPResponseGate {
   package func take(_ response: HTTPDeferredResponse) {
-    let isWaiting = whenStored(for: .client) { failure in
+    whenStored(for: .client) { failure in
       if let failure {
         response.pass(Problem(SessionError(failure)).response)
       } else {
         response.pass()
       }
     }
-    if !isWaiting { response.pass() }
   }
 }

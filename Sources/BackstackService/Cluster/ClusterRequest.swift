@@ -8,13 +8,7 @@ import BackstackStorage
 ///
 /// It is the gate of its own response as well: if the session was another node's when its changes were
 /// written, nothing was stored of them, and the request goes on to that node.
-final class ClusterRequest: HTTPResponseGate, WaitingResponse {
-  /// Processes the request with the session, if it is here, or responds that there is none.
-  typealias Arrived =
-    @Sendable (
-      ClusterRequest, HTTPRequest, HTTPResponder, Result<SessionRegistry.Entry, SessionRefusal>
-    ) -> Void
-
+final class ClusterRequest: HTTPResponseGate, Pending {
   /// Where the request has come in.
   private enum Origin: Sendable {
     /// Here, from a client. This node directs it.
@@ -25,7 +19,7 @@ final class ClusterRequest: HTTPResponseGate, WaitingResponse {
 
   private struct State: Sendable {
     var origin: Origin
-    /// The request, with its content once it was sent on.
+    /// The request, with its content once it was read.
     var request: HTTPRequest
     var responder: HTTPResponder
     /// The writer of the session that processes the request here.
@@ -34,30 +28,22 @@ final class ClusterRequest: HTTPResponseGate, WaitingResponse {
     var isCancelled = false
   }
 
-  private let id: SessionID
-  private let access: SessionAccess
-  private let route: SessionRoute
-  private let service: SessionService
+  private let exchange: SessionExchange
   private let places: SessionPlaces
   /// The way to the other nodes.
   private let links: PeerLinks?
-  private let arrived: Arrived
   private let state: Guarded<State>
 
+  private var service: SessionService { exchange.service }
+
   /// - Parameters:
+  ///   - exchange: The request, as it came in.
   ///   - peer: What another node tells that has sent the request; `nil` if a client has.
-  init(
-    _ request: HTTPRequest, to id: SessionID, for access: SessionAccess,
-    by route: SessionRoute, _ responder: HTTPResponder, at service: SessionService,
-    _ places: SessionPlaces, from peer: PeerOrigin?, _ arrived: @escaping Arrived
-  ) {
-    self.id = id
-    self.access = access
-    self.route = route
-    self.service = service
+  init(_ exchange: SessionExchange, _ places: SessionPlaces, from peer: PeerOrigin?) {
+    self.exchange = exchange
     self.places = places
-    links = service.links.value
-    self.arrived = arrived
+    links = exchange.service.links.value
+    let request = exchange.request
     // What changes nothing, or has a key, may be sent again (RFC 9110 §9.2.2).
     let isRepeatable =
       [.get, .head, .delete].contains(request.method)
@@ -66,7 +52,7 @@ final class ClusterRequest: HTTPResponseGate, WaitingResponse {
       peer.map { Origin.node($0) }
       ?? .client(
         RequestDispatch(isRepeatable: isRepeatable, timing: places.timing, at: places.now()))
-    state = Guarded(State(origin: origin, request: request, responder: responder))
+    state = Guarded(State(origin: origin, request: request, responder: exchange.responder))
   }
 
   private var responder: HTTPResponder { state.withLock { $0.responder } }
@@ -84,12 +70,6 @@ final class ClusterRequest: HTTPResponseGate, WaitingResponse {
       // The other node can't reach that one.
       forward(request, to: target, for: nil, peer.referral)
     }
-  }
-
-  /// Goes on after the session has left this node, which has not processed the request.
-  func beginAnew() {
-    state.withLock { $0.writer = nil }
-    elsewhere(.anywhere)
   }
 
   private func step(
@@ -118,18 +98,19 @@ final class ClusterRequest: HTTPResponseGate, WaitingResponse {
     }
   }
 
+  /// Tries to process the request at this node.
   private func ask(_ referral: Referral) {
-    service.directory.withSession(id, for: access, referral: referral) { [self] arrival in
-      switch arrival {
-      case .here(let result):
-        let (request, responder) = state.withLock { ($0.request, $0.responder) }
-        arrived(self, request, responder, result)
-      case .elsewhere(let destination): elsewhere(destination)
-      }
-    }
+    let (request, responder) = state.withLock { ($0.request, $0.responder) }
+    exchange.tried(request, responder, referral, by: self).begin()
   }
 
-  private func elsewhere(_ destination: Destination) {
+  /// Keeps the request with its content, which can be read only once.
+  func note(_ request: HTTPRequest) { state.withLock { $0.request = request } }
+
+  /// Continues with a request that this node has not processed, because another one has the session or
+  /// may claim it.
+  func elsewhere(_ destination: Destination) {
+    state.withLock { $0.writer = nil }
     guard isDirectedHere else {
       return responder.respond(Problem.elsewhere(destination).response)
     }
@@ -163,16 +144,15 @@ final class ClusterRequest: HTTPResponseGate, WaitingResponse {
   func take(_ response: HTTPDeferredResponse) {
     // Without it, the response is another node's, or says that there is none.
     guard let writer = state.withLock({ $0.writer }) else { return response.pass() }
-    let isWaiting = writer.whenStored(for: .client) { [self] failure in
+    writer.whenStored(for: .client) { [self] failure in
       guard let failure else { return response.pass() }
       guard case StorageError.fenced = failure else {
         return response.pass(Problem(SessionError(failure)).response)
       }
       places.counters.count(.fenced)
       state.withLock { $0.responder = HTTPResponder { response.pass($0) } }
-      beginAnew()
+      elsewhere(.anywhere)
     }
-    if !isWaiting { response.pass() }
   }
 
   // MARK: Forwarding
@@ -186,8 +166,10 @@ final class ClusterRequest: HTTPResponseGate, WaitingResponse {
     }
     let responder = responder
     // A request that is only passed on goes where its sender has said.
-    if isDirectedHere, let relay = route.relay, relay(request, id, responder) { return }
-    responder.acceptContent(of: request, route.content) { [self] request in
+    if isDirectedHere, let relay = exchange.route.relay, relay(request, exchange.id, responder) {
+      return
+    }
+    responder.acceptContent(of: request, exchange.route.content) { [self] request in
       let isFirst = state.withLock { state in
         defer { state.request = request }
         return state.abandon == nil
@@ -197,12 +179,12 @@ final class ClusterRequest: HTTPResponseGate, WaitingResponse {
         // The other node limits the time.
         responder.limitResponseTime(to: nil)
       }
-      if request.isLongPoll, !service.waitingResponses.add(self) { return give() }
+      if request.isLongPoll, !service.directory.pendingReplies.add(self) { return give() }
       let abandon = links.send(
         request, to: node, profile, referral, for: target, timeout: service.peerTimeout
       ) { [self] outcome in
         places.counters.count(outcome.event)
-        if request.isLongPoll { service.waitingResponses.remove(ObjectIdentifier(self)) }
+        if request.isLongPoll { service.directory.pendingReplies.remove(ObjectIdentifier(self)) }
         switch outcome {
         case .response(let response): responder.respond(response)
         case .elsewhere(let destination): elsewhere(destination)

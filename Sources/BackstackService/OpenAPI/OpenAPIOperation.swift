@@ -170,7 +170,7 @@ extension OpenAPIOperation {
       .parameter("IfMatch"), .parameter("IfNoneMatchOfChange"), .parameter("EndKey"),
     ],
     responses: ["204": ["description": "The session has ended."]],
-    problems: .ofSession + .ofConditions + [.invalidIdempotencyKey])
+    problems: .ofSession + .ofConditions + [.invalidIdempotencyKey, .reusedKey])
 }
 
 // MARK: Actions and events

@@ -32,7 +32,7 @@ extension Problem {
       self.init(
         .unknownFeature,
         "There is no feature \"\(name)\"; GET /features lists the features.",
-        at: JSONPointer([SessionCreation.Key.feature]))
+        at: JSONPointer([CreationRequest.Member.feature]))
     case .unknownSession:
       self.init(
         .unknownSession, "There is no session with this id. Create one with POST /sessions.")
@@ -43,7 +43,6 @@ extension Problem {
       self.init(
         .storageUnavailable, "The session was just passivated. Nothing was changed; try again.",
         retryAfter: 1)
-      isOfPassivation = true
     case .noStack(let name, let known): self.init(noStack: name, known)
     case .forgottenVersion(let version):
       self.init(

@@ -24,8 +24,6 @@ struct Problem: Error, Sendable {
   var reason: String?
   /// The fields of the response.
   var fields = HTTPFields()
-  /// Whether the session has just left this process, which has not processed the request.
-  var isOfPassivation = false
 
   init(_ kind: Kind, _ detail: String, at pointer: JSONPointer? = nil) {
     self.kind = kind

@@ -11,56 +11,14 @@ struct CreationRoutes: Sendable {
       .post, "/sessions", .createSession, content: service.configuration.maximumCreationBytes,
       admit: admitCreation
     ) {
-      [self] (request, _, responder) throws(Problem) in
-      // A state or a link may lead to much more than its own size.
-      let content = LargeWork.weight(ofContent: request.body.count, isMany: true)
-      guard LargeWork.isDue(max(content, service.directory.creationWeight.weight)) else {
-        return try createOnce(request, responder)
-      }
-      let source = request.workSource(on: ObjectIdentifier(responder).hashValue)
-      let isTaken = service.directory.large.takeRequest(request.body.count, from: source) {
-        [self] in
-        responder.respond { () throws(Problem) in try createOnce(request, responder) }
-      }
-      if !isTaken { throw .overloaded }
-    }
-  }
-
-  private func createOnce(
-    _ request: HTTPRequest, _ responder: HTTPResponder
-  ) throws(Problem) {
-    // `create` handles an invalid key.
-    if service.configuration.sessions.storage != nil, let key = try? creationKey(request) {
-      let isAsking = service.directory.recallCreation(key) { [self] result in
-        responder.respond { () throws(Problem) in
-          let known = try Problem.from { () throws(SessionError) in try result.get() }
-          if let known { service.directory.creations.remember(key, known) }
-          try createOnceCounted(request, responder)
-        }
-      }
-      if isAsking { return }
-    }
-    try createOnceCounted(request, responder)
-  }
-
-  /// Creates a session once the stored usage of its principal is known.
-  private func createOnceCounted(
-    _ request: HTTPRequest, _ responder: HTTPResponder
-  ) throws(Problem) {
-    let principal = request.principal.map { SessionPrincipal($0) }
-    let isCounting = service.directory.whenCounted(for: principal) { [self] error in
-      responder.respond { () throws(Problem) in
-        if let error { throw Problem(error) }
-        try measure(request, responder)
-      }
-    }
-    if !isCounting { try measure(request, responder) }
-  }
-
-  /// Creates a session, and learns how long that takes.
-  private func measure(_ request: HTTPRequest, _ responder: HTTPResponder) throws(Problem) {
-    try service.directory.measureCreation { () throws(Problem) in
-      try create(request, responder)
+      [service] request, _, responder throws(Problem) in
+      let exchange = CreationExchange(
+        request, request.preferences.withoutWait, responder, at: service)
+      var asked = CreationRequest(
+        json: request.body, for: request.principal.map { SessionPrincipal($0) })
+      asked.key = try key(request)
+      asked.sender = exchange
+      service.directory.create(asked) { exchange.conclude($0) }
     }
   }
 
@@ -77,108 +35,12 @@ struct CreationRoutes: Sendable {
     }
   }
 
-  private func create(_ request: HTTPRequest, _ responder: HTTPResponder) throws(Problem) {
-    let creation = try Problem.from { () throws(SessionError) in
-      try WireCoding.decode(
-        SessionCreation.self, from: request.body, within: service.directory.widestInput)
-    }
-    let preferences = request.preferences.withoutWait
-    let key = try creationKey(request)
-    let known = try service.once(key, in: service.directory.creations) { (keep) throws(Problem) in
-      let entry = try create(
-        creation, content: request.body,
-        principal: request.principal.map { SessionPrincipal($0) })
-      var response = service.makeResponse(entry, .snapshot, preferences, status: .created)
-      response.fields.append(.location, "/sessions/\(entry.session.context.id)")
-      service.directory.store(entry, key: key, answer: key == nil ? nil : Answer(response))
-      let usage = entry.session.context.usage
-      if let writer = entry.session.writer {
-        // Kept once it is stored and before the client gets the response, as it may repeat the
-        // request immediately.
-        let isWaiting = writer.whenStored { [response] failure in
-          usage?.endCreation(isStored: failure == nil)
-          keep?(failure.map { Problem(SessionError($0)).response } ?? response)
-        }
-        if !isWaiting {
-          usage?.endCreation(isStored: true)
-          keep?(response)
-        }
-        responder.deferResponse(untilStoredBy: writer)
-      } else {
-        usage?.endCreation(isStored: true)
-        keep?(response)
-      }
-      responder.respond(response)
-    }
-    switch known {
-    case .answered(let answer): responder.respond(answer.response)
-    case .processed(let head): try repeatCreation(head, of: request, preferences, responder)
-    case nil: break
-    }
-  }
-
-  /// Responds to a repeated creation, whose answer is no longer kept, with the session's present
-  /// snapshot.
-  private func repeatCreation(
-    _ head: [UInt8]?, of request: HTTPRequest, _ preferences: Preferences,
-    _ responder: HTTPResponder
-  ) throws(Problem) {
-    guard let path = Answer.outcome(head).location,
-      let id = SessionID(String(path.dropFirst("/sessions/".count)))
-    else { throw .unknownSession }
-    // Only the client that created the session knows this key, but the host may deny it access by
-    // now.
-    if service.directory.places != nil {
-      return try repeatCreation(of: id, head, of: request, responder)
-    }
-    let access = service.access(request.principal, .read)
-    service.directory.withSession(id, for: access) { [self] result in
-      responder.respond { () throws(Problem) in
-        let entry = try service.found(result, responder)
-        responder.deferResponse(untilStoredBy: entry.session.writer)
-        service.repeatResponse(
-          .processed(head: head), entry, preferences, status: .created, responder)
-      }
-    }
-  }
-
-  /// Responds to a repeated creation in a cluster, whose session another node may have by now: with what
-  /// reading the session responds.
-  private func repeatCreation(
-    of id: SessionID, _ head: [UInt8]?, of request: HTTPRequest, _ responder: HTTPResponder
-  ) throws(Problem) {
-    var reading: HTTPRequest
-    do throws(HTTPError) {
-      reading = try HTTPRequest(method: .get, target: "/sessions/\(id)", peer: request.peer)
-    } catch {
-      throw Problem(error)
-    }
-    reading.principal = request.principal
-    let router = HTTPRouter([ReadingRoutes(service: service).readSession.http])
-    router.respond(
-      to: reading,
-      HTTPResponder(errorResponse: BackstackServer.problemResponse) { response in
-        var response = response
-        if response.status == .ok {
-          response.status = .created
-          let outcome = Answer.outcome(head)
-          if let version = outcome.version {
-            response.fields.append(.processedVersion, "\"\(version)\"")
-          }
-          response.fields.append(.location, "/sessions/\(id)")
-          response.fields.append(.contentLocation, "/sessions/\(id)")
-          response.fields.set(.cacheControl, HTTPResponse.Caching.none.fieldValue)
-        }
-        responder.respond(response)
-      })
-  }
-
   /// Returns the key of a creation, scoped to its client.
   ///
   /// A client is identified by its API key. Without one, it is identified by its address, which
   /// others may share: a client that guesses the key would get the session, so the key must be
   /// long.
-  func creationKey(_ request: HTTPRequest) throws(Problem) -> IdempotencyKey? {
+  func key(_ request: HTTPRequest) throws(Problem) -> IdempotencyKey? {
     guard let key = try IdempotencyKey(request) else { return nil }
     if let principal = request.principal { return key.scoped(toPrincipal: principal.id) }
     guard key.text.utf8.count >= 20 else {
@@ -190,82 +52,90 @@ struct CreationRoutes: Sendable {
     return key.scoped(
       to: "address \(request.client.host)", share: "address \(request.client.network)")
   }
+}
 
-  private func create(
-    _ creation: SessionCreation, content: [UInt8], principal: SessionPrincipal?
-  ) throws(Problem) -> SessionRegistry.Entry {
-    guard let runtime = service.directory.runtimes[creation.feature] else {
-      throw Problem(.unknownFeature(creation.feature))
+/// A request to create a session and its response.
+private final class CreationExchange: RequestSender {
+  private let request: HTTPRequest
+  private let preferences: Preferences
+  private let responder: HTTPResponder
+  private let service: SessionService
+
+  init(
+    _ request: HTTPRequest, _ preferences: Preferences, _ responder: HTTPResponder,
+    at service: SessionService
+  ) {
+    self.request = request
+    self.preferences = preferences
+    self.responder = responder
+    self.service = service
+  }
+
+  var client: Int? { request.workSource }
+
+  // A creation waits for nothing.
+  func willWait(for reply: PendingReply) {}
+
+  /// Responds.
+  func conclude(_ outcome: SessionOutcome) {
+    switch outcome {
+    case .processed(let reply):
+      var response = service.makeResponse(reply, preferences, status: .created)
+      response.fields.append(.location, "/sessions/\(reply.session.context.id)")
+      reply.keep(Answer(response))
+      responder.deferResponse(untilStoredBy: reply.session.writer)
+      responder.respond(response)
+    case .known(.answered(let answer), _): responder.respond(answer.response)
+    case .known(.processed(let head), _): repeatCreation(head)
+    case .refused(let refusal): responder.respond(service.problem(refusal).response)
+    // Only of requests to sessions.
+    case .ended, .unchanged, .elsewhere: break
     }
-    let start: SessionStart =
-      if creation.hasState {
-        .state(content: content)
-      } else if let link = creation.link {
-        .link(link)
-      } else {
-        .initial
-      }
-    let timeToLive = try creation.timeToLive(service.configuration.sessions)
-    do throws(SessionError) {
-      return try service.directory.startAdmitted(
-        runtime, start, principal: principal, timeToLive: timeToLive)
+  }
+
+  /// Responds to a repeated creation, whose answer is no longer kept, with the session's present
+  /// snapshot. Only the client that created the session knows the key, but the host may deny it access
+  /// by now, and another node of a cluster may have the session.
+  private func repeatCreation(_ head: [UInt8]?) {
+    let outcome = Answer.outcome(head)
+    guard let path = outcome.location else {
+      return responder.respond(Problem.unknownSession.response)
+    }
+    var reading: HTTPRequest
+    do throws(HTTPError) {
+      reading = try HTTPRequest(method: .get, target: path, peer: request.peer)
     } catch {
-      var problem = Problem(error)
-      if case .stateTooLarge = error, let member = start.member {
-        problem.pointer = JSONPointer([member])
+      return responder.respond(Problem(error).response)
+    }
+    reading.principal = request.principal
+    let route = ServiceRoute(.get, "/sessions/{id}", .readSession, of: service, for: .read) {
+      [service, preferences] exchange throws(Problem) in
+      exchange.perform(exchange.asking(.read)) { reply throws(Problem) in
+        service.repeated(.processed(head: head), reply, preferences, status: .created)
       }
-      throw problem
     }
+    HTTPRouter([route.http]).respond(
+      to: reading,
+      HTTPResponder(errorResponse: BackstackServer.problemResponse) { [responder] response in
+        responder.respond(response.status == .ok ? response.asCreation(outcome) : response)
+      })
   }
 }
 
-extension SessionStart {
-  /// The member of a creation that determines the state.
-  fileprivate var member: SessionCreation.Key? {
-    switch self {
-    case .initial, .saved, .json: nil
-    case .state: .state
-    case .link: .link
+extension HTTPResponse {
+  /// Returns the response of another node, which has read a session, as the response to the creation of
+  /// that session.
+  fileprivate func asCreation(_ outcome: RequestOutcome) -> HTTPResponse {
+    var response = self
+    response.status = .created
+    if let version = outcome.version {
+      response.fields.append(.processedVersion, "\"\(version)\"")
     }
-  }
-}
-
-/// The content of a request to create a session, except for the state, which the feature decodes.
-struct SessionCreation: Decodable {
-  let feature: String
-  let hasState: Bool
-  let link: String?
-  private let ttl: Double?
-
-  enum Key: String, CodingKey, CaseIterable {
-    case feature, state, link, ttl
-  }
-
-  init(from decoder: any Decoder) throws {
-    try decoder.refuseMembers(besides: Key.self)
-    let container = try decoder.container(keyedBy: Key.self)
-    feature = try container.decode(String.self, forKey: .feature)
-    hasState = container.contains(.state)
-    // No `null`: a member without a meaning is a mistake of the client.
-    link = container.contains(.link) ? try container.decode(String.self, forKey: .link) : nil
-    ttl = container.contains(.ttl) ? try container.decode(Double.self, forKey: .ttl) : nil
-    if hasState, link != nil {
-      throw DecodingError.dataCorruptedError(
-        forKey: .link, in: container,
-        debugDescription: "A session starts from a state or from a link, not from both.")
+    if let location = outcome.location {
+      response.fields.append(.location, location)
+      response.fields.append(.contentLocation, location)
     }
-  }
-
-  /// Returns the time to live of the session, in seconds.
-  func timeToLive(_ configuration: SessionConfiguration) throws(Problem) -> Double {
-    guard let ttl else { return configuration.idleTimeout }
-    guard ttl > 0, ttl <= configuration.maximumIdleTimeout else {
-      var problem = Problem(
-        .invalidValue,
-        "ttl is a number of seconds above 0 and at most \(Int(configuration.maximumIdleTimeout)).")
-      problem.pointer = JSONPointer([Key.ttl])
-      throw problem
-    }
-    return ttl
+    response.fields.set(.cacheControl, HTTPResponse.Caching.none.fieldValue)
+    return response
   }
 }

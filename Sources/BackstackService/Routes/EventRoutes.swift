@@ -18,45 +18,50 @@ struct EventRoutes: Sendable {
       .get, "/sessions/{id}/events", .readEvents, of: service, for: .follow, takesQuery: true,
       defersResponses: false, relay: relays ? share : nil
     ) {
-      [self] (request, entry, _, responder) throws(Problem) in
+      [self] exchange throws(Problem) in
+      let request = exchange.request
       let wish = try EventWish(request)
       let permit = try admitStream(of: request.principal)
-      if let ticket = wish.ticket {
-        try service.tickets.redeem(ticket, for: entry.session.context.id, request)
+      exchange.perform(exchange.asking(.follow)) { reply throws(Problem) in
+        if let ticket = wish.ticket {
+          try service.tickets.redeem(ticket, for: reply.session.context.id, request)
+        }
+        return response(
+          with: SessionFeed(session: reply.session, format: format(of: reply.entry)), wish,
+          isAllowed: mayFollow(reply.entry, request.principal), permit, exchange.responder)
       }
-      let expiresAt = entry.expiresAt
-      // Weak: the session keeps the format.
-      let format = EventFormat { [weak service, weak session = entry.session] snapshot in
-        guard let service, let session else { return [] }
-        // The session's life may have been extended meanwhile.
-        let expiresAt = service.directory.find(session.context.id)?.expiresAt ?? expiresAt
-        return ServerSentEvent.encode(
-          "snapshot", id: snapshot.version,
-          data: service.document(session, snapshot, expiresAt: expiresAt).bytes)
-      } patch: { patch, base, version in
-        ServerSentEvent.encode("patch", id: version, base: base, data: patch)
-      }
-      respond(
-        with: SessionFeed(session: entry.session, format: format), wish,
-        isAllowed: mayFollow(entry, request.principal), permit, responder)
     }
   }
 
-  private func respond(
+  private func format(of entry: SessionRegistry.Entry) -> EventFormat {
+    let expiresAt = entry.expiresAt
+    // Weak: the session keeps the format.
+    return EventFormat { [weak service, weak session = entry.session] snapshot in
+      guard let service, let session else { return [] }
+      // The session's life may have been extended meanwhile.
+      let expiresAt = service.directory.find(session.context.id)?.expiresAt ?? expiresAt
+      return ServerSentEvent.encode(
+        "snapshot", id: snapshot.version,
+        data: service.document(session, snapshot, expiresAt: expiresAt).bytes)
+    } patch: { patch, base, version in
+      ServerSentEvent.encode("patch", id: version, base: base, data: patch)
+    }
+  }
+
+  private func response(
     with feed: any EventFeed, _ wish: EventWish, isAllowed: (@Sendable () -> Bool)? = nil,
     _ permit: PrincipalUsage.StreamPermit?, _ responder: HTTPResponder
-  ) {
+  ) -> HTTPResponse {
     let source = EventSource(
       of: feed, after: wish.version, retry: eventRetry(), isAllowed: isAllowed, permit: permit)
     responder.beginWaiting()
-    responder.respond(
-      HTTPResponse(
-        fields: [
-          .contentType: "text/event-stream", .cacheControl: "no-store",
-          // Otherwise nginx buffers events.
-          "X-Accel-Buffering": "no",
-        ],
-        body: .stream(source)))
+    return HTTPResponse(
+      fields: [
+        .contentType: "text/event-stream", .cacheControl: "no-store",
+        // Otherwise nginx buffers events.
+        "X-Accel-Buffering": "no",
+      ],
+      body: .stream(source))
   }
 
   private func admitStream(
@@ -86,7 +91,8 @@ struct EventRoutes: Sendable {
         if let refusal { return responder.respond(refusal) }
         responder.respond { () throws(Problem) in
           do throws(Problem) {
-            respond(with: events, wish, try admitStream(of: request.principal), responder)
+            let permit = try admitStream(of: request.principal)
+            responder.respond(response(with: events, wish, permit, responder))
           } catch {
             events.endIfUnread()
             throw error
@@ -129,18 +135,20 @@ struct EventRoutes: Sendable {
       .post, "/sessions/{id}/events/tickets", .createEventTicket, of: service, for: .follow,
       defersResponses: false
     ) {
-      [self] (request, entry, _, responder) throws(Problem) in
-      try request.requireJSONAccepted()
-      var generator = service.configuration.sessions.makeRandomNumberGenerator()
-      let ticket = EventTicket(using: &generator)
-      let expiry = try service.tickets.issue(
-        ticket, for: entry.session.context.id, request.principal)
-      var json = JSONWriter()
-      json.beginObject()
-      json.member("ticket", ticket.text)
-      json.member("expiresAt", expiry.formatted(.iso8601))
-      json.endObject()
-      responder.respond(.json(json.bytes, status: .created))
+      [service] exchange throws(Problem) in
+      try exchange.request.requireJSONAccepted()
+      let principal = exchange.request.principal
+      exchange.perform(exchange.asking(.follow)) { reply throws(Problem) in
+        var generator = service.configuration.sessions.makeRandomNumberGenerator()
+        let ticket = EventTicket(using: &generator)
+        let expiry = try service.tickets.issue(ticket, for: reply.session.context.id, principal)
+        var json = JSONWriter()
+        json.beginObject()
+        json.member("ticket", ticket.text)
+        json.member("expiresAt", expiry.formatted(.iso8601))
+        json.endObject()
+        return .json(json.bytes, status: .created)
+      }
     }
   }
 

@@ -15,38 +15,38 @@ struct HistoryRoutes: Sendable {
     ServiceRoute(
       .get, "/sessions/{id}/history", .readHistory, of: service, for: .readHistory, takesQuery: true
     ) {
-      [service] (request, entry, _, responder) throws(Problem) in
-      try request.requireJSONAccepted()
-      let query = try request.query(allowing: ["after", "limit"])
+      [self] exchange throws(Problem) in
+      try exchange.request.requireJSONAccepted()
+      let query = try exchange.request.query(allowing: ["after", "limit"])
       let after = try query.integer("after", 0...Int.max) ?? -1
       let limit = try query.integer("limit", 1...Self.largestPage) ?? Self.defaultPage
-      let conditions = try Preconditions(request)
-      if let response = try service.response(
-        to: conditions, at: entry.session.version, of: entry)
-      {
-        return responder.respond(response)
+      let conditions = try Preconditions(exchange.request)
+      exchange.perform(exchange.asking(.readHistory)) { reply throws(Problem) in
+        try service.response(to: conditions, at: reply.session.version, of: reply.entry)
+          ?? page(of: reply.session, after: after, limit)
       }
-      let page = entry.session.history(after: after, limit: limit)
-
-      var next: String?
-      if let last = page.entries.last?.version, last < page.latest {
-        next = "/sessions/\(entry.session.context.id)/history?after=\(last)&limit=\(limit)"
-      }
-      var json = JSONWriter()
-      json.beginObject()
-      json.member("oldest", page.oldest)
-      json.member("version", page.latest)
-      json.key("entries")
-      json.beginArray()
-      for entry in page.entries { entry.write(to: &json) }
-      json.endArray()
-      if let next { json.member("next", service.path(next)) }
-      json.endObject()
-      var response = HTTPResponse.json(
-        json.bytes, version: page.latest, caching: .revalidated)
-      if let next { response.fields.append(.link, "<\(next)>; rel=\"next\"") }
-      responder.respond(response)
     }
+  }
+
+  private func page(of session: any Session, after: Int, _ limit: Int) -> HTTPResponse {
+    let page = session.history(after: after, limit: limit)
+    var next: String?
+    if let last = page.entries.last?.version, last < page.latest {
+      next = "/sessions/\(session.context.id)/history?after=\(last)&limit=\(limit)"
+    }
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("oldest", page.oldest)
+    json.member("version", page.latest)
+    json.key("entries")
+    json.beginArray()
+    for entry in page.entries { entry.write(to: &json) }
+    json.endArray()
+    if let next { json.member("next", service.path(next)) }
+    json.endObject()
+    var response = HTTPResponse.json(json.bytes, version: page.latest, caching: .revalidated)
+    if let next { response.fields.append(.link, "<\(next)>; rel=\"next\"") }
+    return response
   }
 
   /// `GET /sessions/{id}/history/{version}`
@@ -55,7 +55,8 @@ struct HistoryRoutes: Sendable {
       .get, "/sessions/{id}/history/{version}", .readVersion, of: service, for: .readHistory,
       takesQuery: true
     ) {
-      [self] (request, entry, parameters, responder) throws(Problem) in
+      [self] exchange throws(Problem) in
+      let request = exchange.request
       let from = try request.query(allowing: ["from"]).integer("from", 0...Int.max)
       if from == nil {
         try request.requireJSONAccepted()
@@ -63,25 +64,30 @@ struct HistoryRoutes: Sendable {
         try request.requireAccepted(
           HTTPResponse.patchType, "The difference of two versions is a JSON Patch")
       }
-      let snapshot = try Self.snapshot(of: parameters["version"] ?? "", in: entry.session)
-      let base = try from.map { version throws(Problem) in
-        try Self.snapshot(of: "\(version)", in: entry.session)
+      let version = exchange.parameters["version"] ?? ""
+      exchange.perform(exchange.asking(.readHistory)) { reply throws(Problem) in
+        let snapshot = try Self.snapshot(of: version, in: reply.session)
+        let base = try from.map { version throws(Problem) in
+          try Self.snapshot(of: "\(version)", in: reply.session)
+        }
+        return try service.response(to: Preconditions(request), at: snapshot.version)
+          ?? response(reply.entry, snapshot, from: base)
       }
-      let conditions = try Preconditions(request)
-      if let response = try service.response(to: conditions, at: snapshot.version) {
-        return responder.respond(response)
-      }
-      guard let base else {
-        return responder.respond(
-          .json(
-            service.document(entry, snapshot), version: snapshot.version, caching: .revalidated))
-      }
-      var response = HTTPResponse.json(
-        Self.patch(from: base, to: snapshot), type: HTTPResponse.patchType,
-        version: snapshot.version, caching: .revalidated)
-      response.fields.append(.deltaBase, "\"\(base.version)\"")
-      responder.respond(response)
     }
+  }
+
+  private func response(
+    _ entry: SessionRegistry.Entry, _ snapshot: Snapshot, from base: Snapshot?
+  ) -> HTTPResponse {
+    guard let base else {
+      return .json(
+        service.document(entry, snapshot), version: snapshot.version, caching: .revalidated)
+    }
+    var response = HTTPResponse.json(
+      Self.patch(from: base, to: snapshot), type: HTTPResponse.patchType,
+      version: snapshot.version, caching: .revalidated)
+    response.fields.append(.deltaBase, "\"\(base.version)\"")
+    return response
   }
 
   private static func snapshot(
@@ -115,28 +121,19 @@ struct HistoryRoutes: Sendable {
       .post, "/sessions/{id}/restore", .restoreSession, of: service, for: .restore, content: 1024,
       admit: Self.admitRestoration
     ) {
-      [self] (request, entry, _, responder) throws(Problem) in
+      [service] exchange throws(Problem) in
+      let request = exchange.request
       let restoration = try Problem.from { () throws(SessionError) in
         try WireCoding.decode(Restoration.self, from: request.body, within: ClientInput())
       }
       let preferences = request.preferences
       let conditions = try Preconditions(request)
-      let key = try IdempotencyKey(request)
-      let known = try service.once(key, in: entry.session.answers) { (keep) throws(Problem) in
-        do throws(SessionError) {
-          try service.directory.admitChange(to: entry.session.context, startsEffects: false)
-          _ = try entry.session.apply(
-            .restore(version: restoration.version), if: conditions.ofChange,
-            issues: IssueCollector())
-        } catch {
-          throw service.problem(error, of: entry, conditions)
-        }
-        // Restoring starts no effects to wait for.
-        let response = service.makeResponse(entry, .snapshot, preferences.withoutWait)
-        keep?(response)
-        responder.respond(response)
+      var asked = exchange.asking(.restore(version: restoration.version))
+      asked.condition = conditions.ofChange
+      asked.key = try IdempotencyKey(request)
+      exchange.perform(asked, if: conditions, preferring: preferences) { reply throws(Problem) in
+        service.makeResponse(reply, preferences.withoutWait)
       }
-      if let known { service.repeatResponse(known, entry, preferences, responder) }
     }
   }
 }

@@ -24,6 +24,11 @@ struct Preconditions: Sendable {
   private var match: HTTPEntityTags? { tags?.match }
   private var noneMatch: HTTPEntityTags? { tags?.noneMatch }
 
+  private init(_ tags: Tags?) { self.tags = tags }
+
+  /// No conditions.
+  static let none = Self(nil as Tags?)
+
   /// Reads `If-Match` and `If-None-Match`.
   ///
   /// - Throws: ``Problem`` (400) for what is no entity tag, such as a version without quotes: it would
@@ -67,10 +72,11 @@ struct Preconditions: Sendable {
     return match.strongTexts.contains("\(version)")
   }
 
-  /// Returns whether the client waits for another version than this one, which it names. Every
-  /// version matches `*` (§13.1.2), so there is nothing to wait for.
-  func waits(at version: Int) -> Bool {
-    noneMatch?.isAny == false && outcome(at: version) == .notModified
+  /// The versions other than which a client waits for, that has one of them. Every version matches `*`
+  /// (§13.1.2), so there is nothing to wait for.
+  var awaited: [Int] {
+    guard let noneMatch, !noneMatch.isAny else { return [] }
+    return noneMatch.texts.compactMap(Self.version).filter(isMatch)
   }
 
   /// The condition of a request that changes a session.

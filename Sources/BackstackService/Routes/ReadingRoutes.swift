@@ -8,10 +8,10 @@ struct ReadingRoutes: Sendable {
   /// `GET /sessions/{id}`
   var readSession: ServiceRoute {
     ServiceRoute(.get, "/sessions/{id}", .readSession, of: service, for: .read, takesQuery: true) {
-      [self] (request, entry, _, responder) throws(Problem) in
-      let query = try request.query(allowing: ["wait"])
-      try read(request, query, entry, responder) { [self] (entry) throws(Problem) in
-        try service.snapshotResponse(entry, caching: .revalidated)
+      [self] exchange throws(Problem) in
+      let query = try exchange.request.query(allowing: ["wait"])
+      try read(exchange, query, .read) { [service] reply throws(Problem) in
+        try service.snapshotResponse(reply.entry, caching: .revalidated)
       }
     }
   }
@@ -20,16 +20,12 @@ struct ReadingRoutes: Sendable {
   var readPath: ServiceRoute {
     ServiceRoute(.get, "/sessions/{id}/path", .readPath, of: service, for: .read, takesQuery: true)
     {
-      [self] (request, entry, _, responder) throws(Problem) in
-      let query = try request.query(allowing: ["name", "wait"])
+      [self] exchange throws(Problem) in
+      let query = try exchange.request.query(allowing: ["name", "wait"])
       let name = query.text("name")
-      // Conditions count only where there is a stack (RFC 9110 §13.2.1).
-      if request.mayHave(.ifMatch) || request.mayHave(.ifNoneMatch) {
-        try Problem.from { () throws(SessionError) in try entry.session.requirePath(named: name) }
-      }
-      try read(request, query, entry, responder) { (entry) throws(Problem) in
+      try read(exchange, query, .readPath(name: name)) { reply throws(Problem) in
         let (json, version) = try Problem.from { () throws(SessionError) in
-          try entry.session.path(named: name)
+          try reply.session.path(named: name)
         }
         return .json(json, version: version, caching: .revalidated)
       }
@@ -39,55 +35,34 @@ struct ReadingRoutes: Sendable {
   /// Responds with a part of a session as it is now, or as the request's conditions demand; with
   /// `wait`, once there is another version.
   private func read(
-    _ request: HTTPRequest, _ query: Query, _ entry: SessionRegistry.Entry,
-    _ responder: HTTPResponder,
-    make: @escaping @Sendable (SessionRegistry.Entry) throws(Problem) -> HTTPResponse
+    _ exchange: SessionExchange, _ query: Query, _ command: SessionRequest.Command,
+    make: @escaping SessionExchange.Respond
   ) throws(Problem) {
-    try request.requireJSONAccepted()
-    let wait = try query.integer("wait", 0...Int.max) ?? 0
-    let version = entry.session.version
-    let conditions = try Preconditions(request)
-    if wait > 0, conditions.waits(at: version) {
-      let isWaiting = service.whenChanged(
-        entry.session, after: version, within: wait, responder
-      ) { [self] in
-        do throws(Problem) {
-          let access = service.access(request.principal, .read)
-          let entry = try service.activeSession(entry.session.context.id, for: access)
-          return try respond(entry, if: conditions, make)
-        } catch {
-          // It goes on elsewhere, at this version or a later one.
-          return error.isOfPassivation ? .notModified(version: version) : error.response
-        }
+    try exchange.request.requireJSONAccepted()
+    let conditions = try Preconditions(exchange.request)
+    var asked = exchange.asking(command)
+    if let seconds = try query.integer("wait", 0...Int.max), seconds > 0 {
+      asked.wait = .change(from: conditions.awaited, seconds: seconds)
+    }
+    exchange.perform(asked) { [service] reply throws(Problem) in
+      if let response = try service.response(
+        to: conditions, at: reply.session.version, of: reply.entry)
+      {
+        return response
       }
-      if isWaiting { return }
+      return try make(reply)
     }
-    responder.respond(try respond(entry, if: conditions, make))
-  }
-
-  private func respond(
-    _ entry: SessionRegistry.Entry, if conditions: Preconditions,
-    _ make: (SessionRegistry.Entry) throws(Problem) -> HTTPResponse
-  ) throws(Problem) -> HTTPResponse {
-    let version = entry.session.version
-    if let response = try service.response(to: conditions, at: version, of: entry) {
-      return response
-    }
-    return try make(entry)
   }
 
   /// `DELETE /sessions/{id}`
   var endSession: ServiceRoute {
     ServiceRoute(.delete, "/sessions/{id}", .endSession, of: service, for: .end) {
-      [self] (request, entry, _, responder) throws(Problem) in
-      let key = try IdempotencyKey(request)
-      let conditions = try Preconditions(request)
-      let condition = conditions.ofChange
-      if condition != .any, !condition.isMet(by: entry.session.version) {
-        throw service.problem(.versionMismatch, of: entry, conditions)
-      }
-      service.directory.end(entry.session.context.id, .deleted(by: key?.digest))
-      responder.respond(.ended)
+      exchange throws(Problem) in
+      let conditions = try Preconditions(exchange.request)
+      var asked = exchange.asking(.end)
+      asked.key = try IdempotencyKey(exchange.request)
+      asked.condition = conditions.ofChange
+      exchange.perform(asked, if: conditions) { _ in .ended }
     }
   }
 }

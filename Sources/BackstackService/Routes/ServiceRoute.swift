@@ -59,7 +59,7 @@ struct ServiceRoute: Sendable {
     }
   }
 
-  /// Creates a route to sessions; see ``SessionService/respond(to:_:_:_:isAdmitted:)``.
+  /// Creates a route to sessions; see ``SessionService/respond(to:_:_:by:)``.
   ///
   /// - Parameters:
   ///   - operation: The route's operation on a session, for the decision whether a request may use
@@ -74,15 +74,15 @@ struct ServiceRoute: Sendable {
     of service: SessionService, for operation: SessionOperation,
     content limit: Int? = Self.noContent, takesQuery: Bool = false, defersResponses: Bool = true,
     admit: @escaping Admit = { (_) throws(Problem) in }, relay: SessionRoute.Relay? = nil,
-    respond: @escaping SessionRoute.Handler
+    handle: @escaping SessionRoute.Handler
   ) {
     let route = SessionRoute(
       operation: operation, content: .collected(upTo: limit), takesQuery: takesQuery,
-      defersResponses: defersResponses, admit: admit, relay: relay, handle: respond)
+      defersResponses: defersResponses, admit: admit, relay: relay, handle: handle)
     self.operation = description
     http = HTTPRoute(method, pattern, content: .deferred) { request, parameters, responder in
       responder.respond { () throws(Problem) in
-        try service.respond(to: request, parameters, responder, route)
+        try service.respond(to: request, parameters, responder, by: route)
       }
     }
   }

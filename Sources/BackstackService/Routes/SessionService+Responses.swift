@@ -61,21 +61,27 @@ extension SessionService {
 
   /// Makes the response to a request that has changed a session, in the form that the client
   /// prefers.
+  ///
+  /// - Parameter isPatch: Whether it is a patch from the version that the client has; from nothing if
+  ///   that version is not known.
   func makeResponse(
-    _ entry: SessionRegistry.Entry, _ form: ActionResponseForm,
-    _ preferences: Preferences, status: HTTPStatus = .ok, issues: [Issue] = []
+    _ reply: SessionReply, isPatch: Bool = false, _ preferences: Preferences,
+    status: HTTPStatus = .ok
   ) -> HTTPResponse {
     do throws(Problem) {
       var response =
         if preferences.isMinimal {
-          HTTPResponse.minimal(of: entry, status: status)
+          HTTPResponse.minimal(of: reply.entry, status: status)
+        } else if isPatch {
+          try patchResponse(reply)
         } else {
-          try response(entry, form, status: status, issues: issues)
+          try snapshotResponse(
+            reply.entry, status: status, caching: .none, issues: reply.issues?.issues ?? [])
         }
       // `ETag` is that of the session, not of what has the request's path (RFC 9110 §8.7). A patch is
       // no representation of the session.
-      if preferences.isMinimal || form.isSnapshot {
-        response.fields.append(.contentLocation, pathOf: entry.session.context.id)
+      if preferences.isMinimal || !isPatch {
+        response.fields.append(.contentLocation, pathOf: reply.session.context.id)
       }
       response.note(preferences)
       return response
@@ -84,23 +90,34 @@ extension SessionService {
     }
   }
 
-  /// Responds to a request that was processed before, with the kept answer or, if there is none,
-  /// with the present snapshot and the version that the request led to.
-  func repeatResponse(
-    _ known: KnownRequest, _ entry: SessionRegistry.Entry, _ preferences: Preferences,
-    status: HTTPStatus = .ok, _ responder: HTTPResponder
-  ) {
+  /// Returns the response to a request that was processed before: the kept answer or, if there is none,
+  /// the present snapshot and the version that the request led to.
+  func repeated(
+    _ known: KnownRequest, _ reply: SessionReply, _ preferences: Preferences,
+    status: HTTPStatus = .ok
+  ) -> HTTPResponse {
     switch known {
-    case .answered(let answer): responder.respond(answer.response)
+    case .answered(let answer): return answer.response
     case .processed(let head):
       let outcome = Answer.outcome(head)
-      var response = makeResponse(entry, .snapshot, preferences.withoutWait, status: status)
+      var response = makeResponse(reply, preferences.withoutWait, status: status)
       if let version = outcome.version {
         response.fields.append(.processedVersion, "\"\(version)\"")
       }
       if let location = outcome.location { response.fields.append(.location, location) }
-      responder.respond(response)
+      return response
     }
+  }
+
+  /// Returns the problem of a refused request, with the present snapshot for a client that has an older
+  /// version.
+  ///
+  /// - Parameter conditions: The conditions of the request.
+  func problem(_ refusal: SessionRefusal, _ conditions: Preconditions = .none) -> Problem {
+    if let entry = refusal.entry { return problem(refusal.error, of: entry, conditions) }
+    var problem = Problem(refusal.error)
+    if let member = refusal.member { problem.pointer = JSONPointer([member]) }
+    return problem
   }
 
   /// Returns the problem of a refused change, with the present snapshot for a client that has an
@@ -142,86 +159,23 @@ extension SessionService {
   }
 }
 
-/// The form of the response to an action.
-enum ActionResponseForm: Sendable {
-  case snapshot
-  /// A patch from a version; `nil` when it is not known which version the client has.
-  case patch(from: PatchBase?)
-
-  var isSnapshot: Bool { if case .snapshot = self { true } else { false } }
-
-  /// Creates the form that a request asks for, before its action is processed.
-  init(
-    _ request: HTTPRequest, _ entry: SessionRegistry.Entry, _ condition: VersionCondition
-  ) throws(Problem) {
-    guard request.prefersPatch else {
-      self = .snapshot
-      return
-    }
-    let base = try Problem.from { () throws(SessionError) in try entry.session.patchBase() }
-    // If `If-Match` does not match now, another client may still bring the session to that version
-    // before the action is processed; the client's version is unknown then.
-    self = .patch(from: condition.isMet(by: base.version) ? base : nil)
-  }
-}
-
 extension SessionService {
-  /// Returns a response with the session as it is now.
-  func response(
-    _ entry: SessionRegistry.Entry, _ form: ActionResponseForm, status: HTTPStatus,
-    issues: [Issue]
-  ) throws(Problem) -> HTTPResponse {
-    guard case .patch(let base) = form else {
-      return try snapshotResponse(entry, status: status, caching: .none, issues: issues)
-    }
-    guard let base else {
-      let snapshot = try Problem.from { () throws(SessionError) in try entry.session.snapshot() }
-      let patch = document(entry, snapshot).between(
+  /// Returns a response with the changes of a session.
+  private func patchResponse(_ reply: SessionReply) throws(Problem) -> HTTPResponse {
+    guard let base = reply.base else {
+      let snapshot = try Problem.from { () throws(SessionError) in try reply.session.snapshot() }
+      let patch = document(reply.entry, snapshot).between(
         Array(#"[{"op":"replace","path":"","value":"#.utf8), Array("}]".utf8))
       return .json(patch, type: HTTPResponse.patchType, version: snapshot.version)
     }
     let changes = try Problem.from { () throws(SessionError) in
-      try entry.session.changes(since: base, wantsSnapshot: false)
+      try reply.session.changes(since: base, wantsSnapshot: false)
     }
     var response = HTTPResponse.json(
       changes.patch, type: HTTPResponse.patchType, version: changes.base.version)
     // Without `If-Match`, the client can't know the version otherwise (RFC 3229 §10.5.1).
     response.fields.append(.deltaBase, "\"\(base.version)\"")
     return response
-  }
-
-  /// Keeps the response to a request with a key, for the same request that comes again.
-  typealias Keep = @Sendable (HTTPResponse) -> Void
-
-  /// Processes a request unless it was processed before.
-  ///
-  /// - Parameters:
-  ///   - key: The request's key, or `nil` to process it in any case.
-  ///   - answers: The memory for the answer of a request with a key.
-  ///   - process: Processes the request. Its argument keeps the response, if it has to be kept:
-  ///     call it once the request was processed, but not after an error.
-  /// - Returns: What is known of the request, if it was processed before.
-  /// - Throws: The error of `process`, and ``Problem`` for a key that is in use.
-  func once(
-    _ key: IdempotencyKey?, in answers: @autoclosure () -> AnswerMemory,
-    process: (_ keep: Keep?) throws(Problem) -> Void
-  ) throws(Problem) -> KnownRequest? {
-    guard let key else {
-      try process(nil)
-      return nil
-    }
-    switch try Problem.from({ () throws(SessionError) in try answers().begin(key) }) {
-    case .known(let known): return known
-    case .new(let request):
-      do throws(Problem) {
-        try process { request.keep(Answer($0)) }
-      } catch {
-        request.end(isProcessed: false)
-        throw error
-      }
-      request.end(isProcessed: true)
-      return nil
-    }
   }
 }
 

@@ -18,8 +18,6 @@ final class SessionService: Sendable {
   let links: PeerLinksReference
   /// The sessions of other nodes whose events are read here.
   let mirrors = MirroredStreams()
-  /// The responses that clients wait for.
-  let waitingResponses: WaitingResponses
   /// The tickets for events, for clients that can't send `Authorization`.
   let tickets: EventTickets
   let metrics: HTTPMetrics
@@ -37,7 +35,6 @@ final class SessionService: Sendable {
     isInspecting = false
     isForPeers = false
     links = PeerLinksReference()
-    waitingResponses = WaitingResponses()
     directory = SessionDirectory(
       features: features, configuration: configuration.sessions, streams: streams,
       large: large ?? LargeWork(limits: configuration.sessions.largeWorkLimits))
@@ -52,7 +49,6 @@ final class SessionService: Sendable {
     self.isInspecting = isInspecting
     isForPeers = !isInspecting
     links = service.links
-    waitingResponses = service.waitingResponses
     directory = service.directory
     tickets = service.tickets
   }
@@ -148,6 +144,6 @@ final class SessionService: Sendable {
   func beginDraining() {
     isDrainingFlag.store(true, ordering: .relaxed)
     directory.drainCluster()
-    waitingResponses.end()
+    directory.pendingReplies.end()
   }
 }

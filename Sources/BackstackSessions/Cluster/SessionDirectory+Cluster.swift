@@ -1,4 +1,4 @@
-package import BackstackCluster
+import BackstackCluster
 import BackstackCoding
 import BackstackPlatform
 import BackstackStorage
@@ -7,14 +7,6 @@ import Synchronization
 
 /// The directory as a node of a cluster: a session is in the memory of one node at most.
 extension SessionDirectory {
-  /// What becomes of a request to a session.
-  package enum Arrival: Sendable {
-    /// It was found here, or nobody has it.
-    case here(Result<SessionRegistry.Entry, SessionRefusal>)
-    /// Another node has it, or may claim it.
-    case elsewhere(Destination)
-  }
-
   /// Calls a closure with a session that a request may use, or with where the request has to go.
   ///
   /// The lease is asked after the request has come in: at that time no other node had taken the
@@ -24,13 +16,10 @@ extension SessionDirectory {
   /// - Parameters:
   ///   - referral: Why the request comes to this node.
   ///   - body: Called at once, or on any thread once more is known.
-  package func withSession(
-    _ id: SessionID, for access: SessionAccess, referral: Referral,
+  func find(
+    _ id: SessionID, for access: SessionAccess, _ referral: Referral, in places: SessionPlaces,
     _ body: @escaping @Sendable (Arrival) -> Void
   ) {
-    guard let places, !access.isInspection else {
-      return withSession(id, for: access) { body(.here($0)) }
-    }
     guard !isStopped.load(ordering: .sequentiallyConsistent) else {
       return body(.here(.failure(SessionRefusal(.passivated))))
     }
@@ -87,7 +76,7 @@ extension SessionDirectory {
 
   private func present(_ lookup: SessionRegistry.Lookup) -> Arrival {
     if case .unknown = lookup { return .elsewhere(.anywhere) }
-    return .here(Result { () throws(SessionRefusal) in try lookup.entry(else: .unknownSession) })
+    return .here(lookup.result(else: .unknownSession))
   }
 
   /// Whether requests may be answered from memory; always without a cluster.

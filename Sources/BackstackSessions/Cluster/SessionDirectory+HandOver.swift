@@ -114,10 +114,7 @@ extension SessionDirectory {
       let event: LocalSession.Event = isStored ? .settled : .dropped
       perform(places.handle(event, of: id, at: node) ?? [], of: id, at: node)
     }
-    let isWaiting = session.whenStored { [self] failure in
-      storageQueue { settled(failure == nil) }
-    }
-    if !isWaiting { settled(true) }
+    session.whenStored { [self] failure in storageQueue { settled(failure == nil) } }
   }
 
   /// Offers a session to another node.
@@ -138,7 +135,7 @@ extension SessionDirectory {
   package func take(
     _ id: SessionID, _ consent: Referral, _ completion: @escaping @Sendable (Bool) -> Void
   ) {
-    withSession(id, for: .anyone, referral: consent) { [self] arrival in
+    find(id, for: .anyone, consent) { [self] arrival in
       switch arrival {
       case .here(.success): completion(true)
       // A claim without the consent was under way.

@@ -44,15 +44,3 @@ package enum SessionAccess: Sendable {
     }
   }
 }
-
-/// The refusal of a request to a session.
-package struct SessionRefusal: Error {
-  package let error: SessionError
-  /// The writer that has yet to store the end of the session: the response waits for it.
-  package let ending: SessionWriter?
-
-  package init(_ error: SessionError, until ending: SessionWriter? = nil) {
-    self.error = error
-    self.ending = ending
-  }
-}

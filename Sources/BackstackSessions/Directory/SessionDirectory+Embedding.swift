@@ -89,40 +89,21 @@ extension SessionDirectory {
     _ feature: String, from origin: SessionOrigin = .initial,
     for principal: SessionPrincipal? = nil, timeToLive: Double? = nil
   ) async throws(SessionError) -> SessionSnapshot {
-    guard let runtime = runtimes[feature] else { throw .unknownFeature(feature) }
-    let timeToLive = timeToLive ?? configuration.idleTimeout
-    guard timeToLive > 0, timeToLive <= configuration.maximumIdleTimeout else {
-      throw .invalidValue(
-        "A time to live is above 0 and at most \(configuration.maximumIdleTimeout) seconds.")
-    }
     let start: SessionStart =
       switch origin {
       case .initial: .initial
       case .link(let path): .link(path)
       case .state(let json): .json(Array(json.utf8))
       }
-    let usageError = await withCheckedContinuation { continuation in
-      let isCounting = whenCounted(for: principal) { continuation.resume(returning: $0) }
-      if !isCounting { continuation.resume(returning: nil) }
-    }
-    if let usageError { throw usageError }
-    let entry = try startAdmitted(
-      runtime, start, principal: principal, timeToLive: timeToLive)
-    // Made before the session is stored, whose journal keeps it.
-    let snapshot = Result { () throws(SessionError) in try entry.session.snapshot() }
-    store(entry)
-    let failure = await stored(entry.session)
-    entry.session.context.usage?.endCreation(isStored: failure == nil)
-    if let failure { throw SessionError(failure) }
-    if case .failure = snapshot { end(entry.session.context.id, .deleted) }
-    return SessionSnapshot(entry, try snapshot.get())
+    let request = CreationRequest(feature, from: start, for: principal, timeToLive: timeToLive)
+    return try await snapshot { create(request, $0) }
   }
 
   /// Returns a session as it is now.
   ///
   /// - Throws: ``SessionError`` if there is no such session.
   public func snapshot(of id: String) async throws(SessionError) -> SessionSnapshot {
-    try await confirmed(try await entry(id))
+    try await perform(.read, on: id)
   }
 
   /// Sends an action, or a batch of actions, and waits until their effects have ended or wait for
@@ -139,8 +120,7 @@ extension SessionDirectory {
   public func send(
     _ json: String, to id: String, ifVersion version: Int? = nil
   ) async throws(SessionError) -> SessionSnapshot {
-    try await apply(
-      .send(json: Array(json.utf8), awaitsEffects: false), to: id, version, startsEffects: true)
+    try await perform(.send(json: Array(json.utf8)), on: id, ifVersion: version)
   }
 
   /// Sends an action of the program itself to a session, such as what a webhook reports, and waits
@@ -197,23 +177,22 @@ extension SessionDirectory {
     try await broadcast(HostAction(action), to: feature) ?? 0
   }
 
-  /// Restores the state of an earlier version, as a new version, and waits like
-  /// ``send(_:to:ifVersion:)``.
+  /// Restores the state of an earlier version, as a new version.
   ///
   /// - Throws: ``SessionError``, as ``send(_:to:ifVersion:)`` does.
   public func restore(
     _ earlier: Int, of id: String, ifVersion version: Int? = nil
   ) async throws(SessionError) -> SessionSnapshot {
-    try await apply(.restore(version: earlier), to: id, version, startsEffects: false)
+    try await perform(.restore(version: earlier), on: id, ifVersion: version)
   }
 
   /// Ends a session.
   ///
   /// - Throws: ``SessionError`` if there is no such session, or the end can't be stored.
   public func end(_ id: String) async throws(SessionError) {
-    let session = try await entry(id).session
-    end(session.context.id, .deleted)
-    if let failure = await stored(session) { throw SessionError(failure) }
+    guard let id = SessionID(id) else { throw .unknownSession }
+    let outcome = await handedOver { perform(SessionRequest(.end, of: id, for: .anyone), $0) }
+    _ = try await confirmed(outcome)
   }
 
   /// Returns the versions of a session, beginning with the present one, as they are stored. A reader
@@ -225,12 +204,7 @@ extension SessionDirectory {
     AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
         do {
-          while !Task.isCancelled, !isStopped.load(ordering: .sequentiallyConsistent) {
-            let entry = try await entry(id)
-            let snapshot = try await confirmed(entry)
-            continuation.yield(snapshot)
-            await change(of: entry.session, after: snapshot.version)
-          }
+          try await follow(id) { continuation.yield($0) }
           continuation.finish()
         } catch {
           let isStopped = isStopped.load(ordering: .sequentiallyConsistent)
@@ -241,40 +215,48 @@ extension SessionDirectory {
     }
   }
 
-  // MARK: Waiting
-
-  /// Returns a session, which is activated first if it is passive.
-  private func entry(_ id: String) async throws(SessionError) -> SessionRegistry.Entry {
+  /// Calls a closure with each version of a session until the task is cancelled or the directory is
+  /// stopped.
+  private func follow(
+    _ id: String, _ body: (SessionSnapshot) -> Void
+  ) async throws(SessionError) {
     guard let id = SessionID(id) else { throw .unknownSession }
-    let result = await handedOver { receive in withSession(id, for: .anyone, receive) }
-    do throws(SessionRefusal) {
-      return try result.get()
-    } catch {
-      // That the session has ended is told once it is stored.
-      if let failure = await stored(error.ending) { throw SessionError(failure) }
-      throw error.error
+    let follower = Follower()
+    var latest: Int?
+    while !Task.isCancelled, !isStopped.load(ordering: .sequentiallyConsistent) {
+      var request = SessionRequest(.read, of: id, for: .anyone)
+      request.sender = follower
+      if let latest { request.wait = .change(from: [latest], seconds: .max) }
+      let asked = request
+      let outcome = await withTaskCancellationHandler {
+        await answer { perform(asked, $0) }
+      } onCancel: {
+        follower.leave()
+      }
+      // `nil`: the session has left the memory since.
+      guard let snapshot = try outcome.get() else { continue }
+      if snapshot.version != latest { body(snapshot) }
+      latest = snapshot.version
     }
   }
 
-  private func apply(
-    _ command: SessionCommand, to id: String, _ version: Int?, startsEffects: Bool
+  // MARK: Waiting
+
+  private func perform(
+    _ command: SessionRequest.Command, on id: String, ifVersion version: Int? = nil
   ) async throws(SessionError) -> SessionSnapshot {
-    let entry = try await entry(id)
-    try admitChange(to: entry.session.context, startsEffects: startsEffects)
-    _ = try entry.session.apply(
-      command, if: version.map { .oneOf([$0]) } ?? .any, issues: IssueCollector())
-    await settle(entry.session)
-    return try await confirmed(entry)
+    guard let id = SessionID(id) else { throw .unknownSession }
+    var request = SessionRequest(command, of: id, for: .anyone)
+    if let version { request.condition = .oneOf([version]) }
+    let asked = request
+    return try await snapshot { perform(asked, $0) }
   }
 
   @discardableResult
   func send(
     _ action: HostAction, to id: String, ifVersion version: Int?
   ) async throws(SessionError) -> SessionSnapshot {
-    let entry = try await entry(id)
-    let bytes = try entry.session.process(action, if: version.map { .oneOf([$0]) } ?? .any)
-    try action.sender?.countSend(actions: 0, bytes: bytes ?? 0)
-    return try await confirmed(entry, for: action.priority)
+    try await perform(.process(action), on: id, ifVersion: version)
   }
 
   /// Sends an action to all active sessions of a feature.
@@ -315,20 +297,43 @@ extension SessionDirectory {
     registry.all.map(\.session).filter { $0.context.feature == feature }
   }
 
-  /// Returns the present version once it is stored.
-  private func confirmed(
-    _ entry: SessionRegistry.Entry, for priority: WritePriority = .client
+  /// Returns the session as a request leaves it, once that is stored.
+  private func snapshot(
+    _ ask: (@escaping @Sendable (SessionOutcome) -> Void) -> Void
   ) async throws(SessionError) -> SessionSnapshot {
-    let snapshot: Snapshot
-    do throws(SessionError) {
-      snapshot = try entry.session.snapshot()
-    } catch {
-      // That the session has ended is told once it is stored, too.
-      if let failure = await stored(entry.session, for: priority) { throw SessionError(failure) }
-      throw error
+    guard let snapshot = try await answer(ask).get() else { throw .passivated }
+    return snapshot
+  }
+
+  /// Returns the session as a request leaves it, once that is stored; `nil` if the outcome has none.
+  private func answer(
+    _ ask: (@escaping @Sendable (SessionOutcome) -> Void) -> Void
+  ) async -> Result<SessionSnapshot?, SessionError> {
+    // Made before the session is stored, whose journal keeps it.
+    let (outcome, snapshot) = await handedOver { receive in
+      ask { outcome in receive((outcome, outcome.snapshot)) }
     }
-    if let failure = await stored(entry.session, for: priority) { throw SessionError(failure) }
-    return SessionSnapshot(entry, snapshot)
+    do throws(SessionError) {
+      let reply = try await confirmed(outcome)
+      guard let reply, let snapshot else { return .success(nil) }
+      if case .failure = snapshot, reply.creation != nil { end(reply.session.context.id, .deleted) }
+      return .success(SessionSnapshot(reply.entry, try snapshot.get()))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Returns the reply to a request, if it has one, once everything that it tells is stored.
+  private func confirmed(_ outcome: SessionOutcome) async throws(SessionError) -> SessionReply? {
+    let stored = await handedOver { outcome.whenStored($0) }
+    if let stored { throw SessionError(stored) }
+    switch outcome {
+    case .processed(let reply): return reply
+    case .known(_, let reply): return reply
+    case .ended, .unchanged: return nil
+    case .refused(let refusal): throw refusal.error
+    case .elsewhere(let destination): throw destination.error
+    }
   }
 
   /// Waits for sessions that another thread hands over once.
@@ -348,51 +353,35 @@ extension SessionDirectory {
     return outcome
   }
 
-  private func stored(
-    _ session: any Session, for priority: WritePriority = .client
-  ) async -> StorageError? {
-    await stored(session.writer, for: priority)
+  private func stored(_ session: any Session, for priority: WritePriority) async -> StorageError? {
+    await handedOver { session.whenStored(for: priority, $0) }
+  }
+}
+
+/// The sender of requests that wait for changes, until it leaves.
+private final class Follower: RequestSender {
+  private struct State {
+    var pending: PendingReply?
+    var hasLeft = false
   }
 
-  private func stored(
-    _ writer: SessionWriter?, for priority: WritePriority = .client
-  ) async -> StorageError? {
-    await withCheckedContinuation { continuation in
-      let isWaiting =
-        writer?.whenStored(for: priority) { continuation.resume(returning: $0) } ?? false
-      if !isWaiting { continuation.resume(returning: nil) }
+  private let state = Guarded(State())
+
+  var client: Int? { nil }
+
+  func willWait(for reply: PendingReply) {
+    let hasLeft = state.withLock { state in
+      state.pending = reply
+      return state.hasLeft
     }
+    if hasLeft { reply.give() }
   }
 
-  private func settle(_ session: any Session) async {
-    if session.isSettled { return }
-    await withCheckedContinuation { continuation in
-      let once = Once { continuation.resume() }
-      guard session.whenSettled({ once.run() }) else { return once.run() }
-      // An effect that computes for a long time, or blocks, must not keep the caller waiting.
-      deadlines.asyncAfter(deadline: .now() + configuration.settleTimeout) { once.run() }
+  func leave() {
+    let pending = state.withLock { state in
+      state.hasLeft = true
+      return state.pending.take()
     }
-  }
-
-  /// Waits until a session has another version than this one, or has ended, or the task is
-  /// cancelled.
-  private func change(of session: any Session, after version: Int) async {
-    let once = Guarded<Once?>(nil)
-    let forget = Guarded<(@Sendable () -> Void)?>(nil)
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let end = Once { continuation.resume() }
-        once.withLock { $0 = end }
-        // Not on the thread of the change, which holds the store's lock.
-        let cancel = session.onChange(after: version) { [deadlines] in
-          deadlines.async { end.run() }
-        }
-        forget.withLock { $0 = cancel }
-        if cancel == nil || Task.isCancelled { end.run() }
-      }
-    } onCancel: {
-      once.withLock { $0 }?.run()
-    }
-    forget.withLock { $0.take() }?()
+    pending?.give()
   }
 }

@@ -34,12 +34,11 @@ extension SessionDirectory {
   package func activate(
     _ id: SessionID, _ completion: @escaping @Sendable (SessionError?) -> Void
   ) {
-    withSession(id, for: .anyone) { result in
-      do throws(SessionRefusal) {
-        _ = try result.get()
-        completion(nil)
-      } catch {
-        completion(error.error)
+    find(id, for: .anyone) { arrival in
+      switch arrival {
+      case .here(.success): completion(nil)
+      case .here(.failure(let refusal)): completion(refusal.error)
+      case .elsewhere(let destination): completion(destination.error)
       }
     }
   }

@@ -88,8 +88,7 @@ extension SessionDirectory {
         session.resumeEffects()
       }
     }
-    let isWaiting = session.whenStored { [self] _ in storageQueue(passivate) }
-    if !isWaiting { passivate() }
+    session.whenStored { [self] _ in storageQueue(passivate) }
   }
 
   private func instant(before seconds: Double) -> MonotonicInstant {
@@ -110,8 +109,7 @@ extension SessionDirectory {
     for entry in registry.removeAll() {
       entry.session.passivate()
       group.enter()
-      let isWaiting = entry.session.whenStored { _ in group.leave() }
-      if !isWaiting { group.leave() }
+      entry.session.whenStored { _ in group.leave() }
     }
     _ = group.wait(timeout: .now() + Self.storingTimeout)
   }

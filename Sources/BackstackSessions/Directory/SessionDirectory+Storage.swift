@@ -37,8 +37,7 @@ extension SessionDirectory {
       writer.didFail(.invalid(error.excerpt))
     }
     // Before the response is sent: this waiter is the first.
-    let isWaiting = writer.whenStored { failure in if failure == nil { context.didStart() } }
-    if !isWaiting { context.didStart() }
+    writer.whenStored { failure in if failure == nil { context.didStart() } }
   }
 
   /// Ends stored sessions that have expired, and checks whether the storage works again.

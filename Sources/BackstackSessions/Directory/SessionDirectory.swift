@@ -1,5 +1,5 @@
 import Backstack
-import BackstackCluster
+package import BackstackCluster
 import BackstackCoding
 package import BackstackPlatform
 import BackstackStorage
@@ -49,6 +49,8 @@ public final class SessionDirectory: Sendable {
   /// Signalled when all were handed over.
   let handOversEnd = DispatchSemaphore(value: 0)
   let pendingSearch = PendingSearch()
+  /// The replies that clients wait for.
+  package let pendingReplies = PendingReplies()
   package let log: SessionLog
   /// The file that records crashes while the process runs.
   let crashFile = Guarded<CrashFile?>(nil)
@@ -193,40 +195,43 @@ public final class SessionDirectory: Sendable {
 
   // MARK: Finding
 
+  /// What becomes of a request to a session.
+  package enum Arrival: Sendable {
+    /// It was found here, or nobody has it.
+    case here(Result<SessionRegistry.Entry, SessionRefusal>)
+    /// Another node of the cluster has it, or may claim it.
+    case elsewhere(Destination)
+  }
+
   /// Calls a closure with a session that a request may use, or with the refusal if the session has
   /// ended or there is no such session for the request. Extends the session's life.
   ///
-  /// - Parameter body: Called at once if the session is active or the storage need not be asked,
-  ///   otherwise on another thread once the session was activated.
-  package func withSession(
-    _ id: SessionID, for access: SessionAccess,
-    _ body: @escaping @Sendable (Result<SessionRegistry.Entry, SessionRefusal>) -> Void
+  /// - Parameters:
+  ///   - referral: Why the request comes to this node of a cluster.
+  ///   - body: Called at once if the session is active or the storage need not be asked, otherwise on
+  ///     another thread once the session was activated.
+  package func find(
+    _ id: SessionID, for access: SessionAccess, _ referral: Referral = .home,
+    _ body: @escaping @Sendable (Arrival) -> Void
   ) {
-    if places != nil, !access.isInspection {
-      return withSession(id, for: access, referral: .home) { arrival in
-        switch arrival {
-        case .here(let result): body(result)
-        case .elsewhere(let destination): body(.failure(SessionRefusal(destination.error)))
-        }
-      }
-    }
+    if let places, !access.isInspection { return find(id, for: access, referral, in: places, body) }
     let lookup = find(id, access)
     let isHidden: Bool
     switch lookup {
     case .hidden where configuration.storage != nil: isHidden = true
     case .unknown where configuration.storage != nil && !access.isInspection: isHidden = false
     case .found, .ended, .ending, .hidden, .unknown:
-      return body(Result { () throws(SessionRefusal) in try lookup.entry(else: .unknownSession) })
+      return body(.here(lookup.result(else: .unknownSession)))
     }
     if isStopped.load(ordering: .sequentiallyConsistent) {
-      return body(.failure(SessionRefusal(.passivated)))
+      return body(.here(.failure(SessionRefusal(.passivated))))
     }
     activate(id, for: access, isHidden: isHidden) { [self] error in
+      let absence = error ?? .passivated
       body(
-        Result { () throws(SessionRefusal) in
-          if let error { throw SessionRefusal(error) }
-          return try activeSession(id, for: access)
-        })
+        .here(
+          error == nil ? find(id, access).result(else: absence) : .failure(SessionRefusal(absence)))
+      )
     }
   }
 

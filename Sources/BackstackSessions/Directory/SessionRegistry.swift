@@ -56,6 +56,13 @@ package final class SessionRegistry: Sendable {
     case hidden
     case unknown
 
+    /// Returns the session if it was found, or the refusal.
+    ///
+    /// - Parameter absence: The error of an id that is unknown to the registry.
+    func result(else absence: SessionError) -> Result<Entry, SessionRefusal> {
+      Result { () throws(SessionRefusal) in try entry(else: absence) }
+    }
+
     /// Returns the session if it was found.
     ///
     /// - Parameter absence: The error of an id that is unknown to the registry.
@@ -374,8 +381,7 @@ package final class SessionRegistry: Sendable {
   private func end(_ entry: Entry, _ reason: SessionEndReason) {
     let session = entry.session
     session.end(reason)
-    let isWaiting = session.whenStored { [self] failure in didEnd(session, reason, failure) }
-    if !isWaiting { didEnd(session, reason, nil) }
+    session.whenStored { [self] failure in didEnd(session, reason, failure) }
   }
 
   private func didEnd(

@@ -179,18 +179,17 @@ package final class SessionWriter: TurnTaker, EffectGate {
 
   // MARK: Waiting
 
-  /// Calls back once all changes so far are stored, or can't be.
+  /// Calls back once all changes so far are stored, or can't be: at once, or on another thread.
   ///
   /// - Parameter priority: Whether a client waits: its changes are written before others.
-  /// - Returns: `false`, without calling back, if they are stored already.
   package func whenStored(
     for priority: WritePriority = .effect, _ completion: @escaping @Sendable (StorageError?) -> Void
-  ) -> Bool {
+  ) {
     var turn: WritePriority?
     var effects: [@Sendable () -> Void] = []
     let (failure, isWaiting) = state.withLock { state -> (StorageError?, Bool) in
-      if let failure = state.failure { return (failure, true) }
-      if state.schedule.stored == state.schedule.latest { return (nil, false) }
+      if let failure = state.failure { return (failure, false) }
+      if state.schedule.isStored { return (nil, false) }
       state.waiters.append(
         SessionWaiter(change: state.schedule.latest, completion: completion))
       if priority == .client {
@@ -200,11 +199,16 @@ package final class SessionWriter: TurnTaker, EffectGate {
       }
       return (nil, true)
     }
-    if let failure { completion(failure) }
+    guard isWaiting else { return completion(failure) }
     for effect in effects { effect() }
     requestTurn(for: turn)
-    return isWaiting
   }
+
+  /// The error that has closed the writer, if there is one.
+  var failure: StorageError? { state.withLock { $0.failure } }
+
+  /// Whether all changes so far are stored.
+  var isStored: Bool { state.withLock { $0.failure == nil && $0.schedule.isStored } }
 
   /// Whether there is nothing to write.
   var isIdle: Bool { state.withLock { $0.schedule.isIdle && $0.failure == nil } }
@@ -241,7 +245,7 @@ package final class SessionWriter: TurnTaker, EffectGate {
     return { [self] in state.withLock { $0.effects[number] = nil } }
   }
 
-  package func onceStored(_ callback: @escaping @Sendable (Bool) -> Void) -> Bool {
+  package func onceStored(_ callback: @escaping @Sendable (Bool) -> Void) {
     whenStored { callback($0 == nil) }
   }
 

@@ -163,16 +163,17 @@ package final class SessionEvents: Sendable {
         if case .stateNotEncodable = error { end(.notEncodable) } else { end(.passivated) }
         continue
       }
-      let isWaiting = session.whenStored { [weak self, weak session] failure in
-        // Without the session nothing more is published. Changes that could not be stored never
-        // are.
-        guard let self, let session, failure == nil else { return }
-        schedule(session) {
-          self.publish(changes, observation)
-          if !self.isUpToDate() { self.publish(session) }
+      if let writer = session.writer, !writer.isStored {
+        return writer.whenStored { [weak self, weak session] failure in
+          // Without the session nothing more is published. Changes that could not be stored never
+          // are.
+          guard let self, let session, failure == nil else { return }
+          schedule(session) {
+            self.publish(changes, observation)
+            if !self.isUpToDate() { self.publish(session) }
+          }
         }
       }
-      if isWaiting { return }
       publish(changes, observation)
     } while !isUpToDate()
   }

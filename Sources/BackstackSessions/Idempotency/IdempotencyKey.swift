@@ -18,6 +18,29 @@ package struct IdempotencyKey: Sendable, Hashable {
     self.client = client
   }
 
+  /// Creates the key of a request for what has a name, such as a path, with some content.
+  package init(text: String, of name: some Sequence<UInt8>, _ content: some Sequence<UInt8>) {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    Self.combine(name, into: &hash)
+    Self.combine(CollectionOfOne(0), into: &hash)
+    Self.combine(content, into: &hash)
+    self.init(text: text, fingerprint: Int(truncatingIfNeeded: hash))
+  }
+
+  /// The hash of the key and the request, by which the request is recognized when the session has ended
+  /// and its keys are forgotten.
+  var digest: UInt64 {
+    var hash = UInt64(truncatingIfNeeded: fingerprint)
+    Self.combine(text.utf8, into: &hash)
+    return hash
+  }
+
+  /// Adds bytes to a 64-bit FNV-1a hash. A client that makes two requests with one hash deceives only
+  /// itself.
+  private static func combine(_ bytes: some Sequence<UInt8>, into hash: inout UInt64) {
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+  }
+
   /// Returns the key of a request with another fingerprint.
   func with(fingerprint: Int) -> Self {
     Self(text: text, fingerprint: fingerprint, client: client)

@@ -3,36 +3,17 @@ import BackstackStorage
 /// The kept answers that only the storage has: those to requests before a session was last activated
 /// or the process started.
 extension SessionDirectory {
-  /// Asks the storage whether a request to a session was processed before the session was last
-  /// activated. The caller remembers the result in the session's answers.
+  /// Asks the storage whether a request was processed before the session was last activated or, if it
+  /// creates sessions, before the process started. The caller remembers the result.
   ///
-  /// - Returns: `false`, with nothing done, if the answers in memory are enough.
-  package func recall(
-    _ key: IdempotencyKey, of entry: SessionRegistry.Entry,
-    _ completion: @escaping @Sendable (Result<RecalledRequest?, SessionError>) -> Void
-  ) -> Bool {
-    let context = entry.session.context
-    guard context.isResumed, !entry.session.answers.knows(key) else { return false }
-    return recall(key, in: context.id.description, completion)
-  }
-
-  /// Asks the storage whether a request that creates a session was processed before the process
-  /// started. The caller remembers the result in ``creations``.
-  ///
-  /// - Returns: `false`, with nothing done, if the answers in memory are enough.
-  package func recallCreation(
-    _ key: IdempotencyKey,
-    _ completion: @escaping @Sendable (Result<RecalledRequest?, SessionError>) -> Void
-  ) -> Bool {
-    guard !creations.knows(key) else { return false }
-    return recall(key, in: AnswerMemory.creationScope, completion)
-  }
-
-  private func recall(
+  /// - Parameters:
+  ///   - scope: The text of the session's id, or ``AnswerMemory/creationScope``.
+  ///   - completion: Called at once without a storage, or else on another thread.
+  func recall(
     _ key: IdempotencyKey, in scope: String,
     _ completion: @escaping @Sendable (Result<RecalledRequest?, SessionError>) -> Void
-  ) -> Bool {
-    guard let storage = configuration.storage else { return false }
+  ) {
+    guard let storage = configuration.storage else { return completion(.success(nil)) }
     ask(storage, AnswerKey(scope: scope, key: key.text)) { [self] result in
       guard case .success(let kept?) = result, let fingerprint = kept.fingerprint else {
         return completion(result.map { _ in nil })
@@ -48,7 +29,6 @@ extension SessionDirectory {
           })
       }
     }
-    return true
   }
 
   private func ask(

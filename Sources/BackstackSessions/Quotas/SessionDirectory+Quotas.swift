@@ -7,16 +7,13 @@ extension SessionDirectory {
 
   /// Calls back once the stored usage of a principal is known that wants to create a session; with
   /// an error if it can't be counted.
-  ///
-  /// - Returns: `false`, with nothing done, if it is known already.
-  package func whenCounted(
+  func whenCounted(
     for principal: SessionPrincipal?, _ completion: @escaping @Sendable (SessionError?) -> Void
-  ) -> Bool {
+  ) {
     guard let usage = usages.usage(of: principal?.id),
       usage.storedUsage.step(usages.quotas, isCreation: true, at: seconds) == .count
-    else { return false }
+    else { return completion(nil) }
     count(usage) { completion($0 ? nil : .unknownUsage) }
-    return true
   }
 
   /// Checks that there may be room for a session, before the content of its creation is read.

@@ -2,6 +2,7 @@ import Backstack
 import BackstackCasePaths
 import BackstackCoding
 import BackstackPlatform
+import BackstackStorage
 import FoundationEssentials
 
 /// A session of one feature.
@@ -262,25 +263,20 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   // MARK: Changes
 
-  func apply(
-    _ command: SessionCommand, if condition: VersionCondition, issues: IssueCollector
+  func send(
+    _ json: [UInt8], in trace: TraceContext?, awaitsEffects: Bool, if condition: VersionCondition,
+    issues: IssueCollector
   ) throws(SessionError) -> [StoreTask] {
-    switch command {
-    case .send(let json, let awaitsEffects, let trace):
-      let isBatch = JSONText.isArray(json)
-      if !isBatch, !awaitsEffects {
-        return try send(json, in: trace, if: condition, issues: issues)
-      }
-      // In a batch, each action is noted when it is processed.
-      let mark = ThreadActivity.begin(.decoding, context, action: isBatch ? [] : json)
-      defer { mark.end() }
-      return try sendBatch(
-        isBatch ? try decodeBatch(json) : try decodeAction(json), isBatch: isBatch, in: trace,
-        if: condition, issues: issues)
-    case .restore(let version):
-      try restore(version, if: condition)
-      return []
+    let isBatch = JSONText.isArray(json)
+    if !isBatch, !awaitsEffects {
+      return try send(json, in: trace, if: condition, issues: issues)
     }
+    // In a batch, each action is noted when it is processed.
+    let mark = ThreadActivity.begin(.decoding, context, action: isBatch ? [] : json)
+    defer { mark.end() }
+    return try sendBatch(
+      isBatch ? try decodeBatch(json) : try decodeAction(json), isBatch: isBatch, in: trace,
+      if: condition, issues: issues)
   }
 
   /// Processes a single action whose effects the client does not wait for, which is what most
@@ -356,11 +352,19 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       try monitor.issues.collect(
         into: collector, hasEffects: monitor.effectCount > 0
       ) { () throws(RefusedAction) in try store.send(action, as: cause, in: trace) }
-      return monitor.lifecycle.refusal
+      return refusalAfterwards
     } catch {
-      return monitor.lifecycle.refusal ?? error.target.map { staleElement($0, index: nil) }
+      return refusalAfterwards ?? error.target.map { staleElement($0, index: nil) }
         ?? inadmissibleState
     }
+  }
+
+  /// The reason why a request that was processed has failed, if it has. Called under the store's lock.
+  private var refusalAfterwards: SessionError? {
+    let refusal = monitor.lifecycle.refusal
+    guard case .passivated? = refusal else { return refusal }
+    // The session was dropped, as its changes could not be stored.
+    return .storage(writer?.failure ?? .unavailable("the session was dropped"))
   }
 
   /// Returns an action as JSON, if a crash report needs it.
@@ -388,7 +392,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
             return refusal == nil
           }
         }
-        if let refusal = refusal ?? monitor.lifecycle.refusal { return .failure(refusal) }
+        if let refusal = refusal ?? refusalAfterwards { return .failure(refusal) }
         return .success(tasks ?? [])
       } catch {
         guard let target = error.target else { return .failure(inadmissibleState) }
@@ -397,7 +401,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }.get()
   }
 
-  private func restore(_ version: Int, if condition: VersionCondition) throws(SessionError) {
+  func restore(_ version: Int, if condition: VersionCondition) throws(SessionError) {
     guard let snapshot = snapshot(of: version) else { throw .forgottenVersion("\(version)") }
     // The version may be from a time when states could be larger.
     guard snapshot.state.count <= monitor.maximumStateBytes else { throw stateTooLarge }
@@ -418,8 +422,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   var isSettled: Bool { store.isSettled }
 
-  func whenSettled(_ completion: @escaping @Sendable () -> Void) -> Bool {
-    store.whenSettled(patience: Self.patience, completion)
+  func whenSettled(_ completion: @escaping @Sendable () -> Void) {
+    if !store.whenSettled(patience: Self.patience, completion) { completion() }
   }
 
   /// Returns why nothing can be sent now, if so. Called under the store's lock.
@@ -660,17 +664,14 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   func end(_ reason: SessionEndReason) {
     guard handle(.end(reason)).contains(.endEvents) else { return }
     // The readers of events are notified once the end is stored.
-    let isWaiting = whenStored { [events] failure in
-      events.end(failure == nil ? reason : .passivated)
-    }
-    if !isWaiting { events.end(reason) }
+    whenStored { [events] failure in events.end(failure == nil ? reason : .passivated) }
   }
 
   func passivate() {
     if handle(.leave).contains(.endEvents) { events.end(.passivated) }
     // The last changes may have to wait for a write in flight. Until they are written, the writer
     // may be the only one that refers to the session.
-    _ = whenStored { [self] _ in withExtendedLifetime(self) {} }
+    whenStored { [self] _ in withExtendedLifetime(self) {} }
     context.didPassivate()
   }
 

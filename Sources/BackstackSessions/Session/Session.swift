@@ -38,17 +38,26 @@ package protocol Session: AnyObject, Sendable {
   /// - Throws: ``SessionError/noStack(name:known:)`` if there is none.
   func path(named name: String?) throws(SessionError) -> (json: [UInt8], version: Int)
 
-  /// Changes the session as a client wishes.
+  /// Processes an action of a client, or a batch of them (a JSON array): all or none.
   ///
   /// - Parameters:
-  ///   - command: The change.
+  ///   - json: The action or the batch.
+  ///   - trace: What the actions and their effects belong to.
+  ///   - awaitsEffects: Whether the client waits for the effects that the actions start.
   ///   - condition: The version that the session must have.
   ///   - issues: Receives the issues that the actions cause.
   /// - Returns: The effects that each action started, if the client waits for them.
   /// - Throws: ``SessionError``; then nothing was changed.
-  func apply(
-    _ command: SessionCommand, if condition: VersionCondition, issues: IssueCollector
+  func send(
+    _ json: [UInt8], in trace: TraceContext?, awaitsEffects: Bool, if condition: VersionCondition,
+    issues: IssueCollector
   ) throws(SessionError) -> [StoreTask]
+
+  /// Restores the state of a version, as a new version. Effects of features that it does not present
+  /// end.
+  ///
+  /// - Throws: ``SessionError``; then nothing was changed.
+  func restore(_ version: Int, if condition: VersionCondition) throws(SessionError)
 
   /// Processes an action of the program that hosts the session.
   ///
@@ -72,10 +81,8 @@ package protocol Session: AnyObject, Sendable {
   /// Whether the effects in flight have ended or wait for something.
   var isSettled: Bool { get }
 
-  /// Calls back once, from another thread, when the session is settled.
-  ///
-  /// - Returns: `false`, without calling back, if it is settled now.
-  func whenSettled(_ completion: @escaping @Sendable () -> Void) -> Bool
+  /// Calls back once when the session is settled: at once, or from another thread.
+  func whenSettled(_ completion: @escaping @Sendable () -> Void)
 
   /// The latest version.
   var version: Int { get }
@@ -140,24 +147,14 @@ package protocol Session: AnyObject, Sendable {
 }
 
 extension Session {
-  /// Calls back once, on another thread, when all changes so far are stored, or can't be.
+  /// Calls back once when all changes so far are stored, or can't be: at once, or on another thread.
   ///
-  /// - Returns: `false`, without calling back, if they are stored already.
-  package func whenStored(_ completion: @escaping @Sendable (StorageError?) -> Void) -> Bool {
-    writer?.whenStored(completion) ?? false
+  /// - Parameter priority: Whether a client waits: the changes are written before others.
+  package func whenStored(
+    for priority: WritePriority = .effect, _ completion: @escaping @Sendable (StorageError?) -> Void
+  ) {
+    if let writer { writer.whenStored(for: priority, completion) } else { completion(nil) }
   }
-}
-
-/// A client's wish to change a session.
-package enum SessionCommand: Sendable {
-  /// To process an action, or a batch of them (a JSON array): all or none.
-  ///
-  /// `awaitsEffects` is whether the client waits for the effects that they start; `trace` is what
-  /// they and these effects belong to.
-  case send(json: [UInt8], awaitsEffects: Bool, trace: TraceContext? = nil)
-  /// To restore the state of a version, as a new version. Effects of features that it does not
-  /// present end.
-  case restore(version: Int)
 }
 
 /// An action that the program sends to sessions which it hosts.

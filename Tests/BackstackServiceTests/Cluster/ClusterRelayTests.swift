@@ -100,12 +100,12 @@ struct ClusterRelayTests {
       try await cluster.send(
         .get, "/sessions/\(id)?wait=60", fields: [.ifNoneMatch: "\"0\""], to: entry)
     }
-    while owner.service.waitingResponses.count == 0 { await Task.yield() }
-    #expect(third.service.waitingResponses.count == 1)
+    while owner.service.directory.pendingReplies.count == 0 { await Task.yield() }
+    #expect(third.service.directory.pendingReplies.count == 1)
     third.service.beginDraining()
     // The poll is given up there, and has come by way of the fourth one.
     let fourth = cluster.servers[3]
-    while fourth.service.waitingResponses.count == 0 { await Task.yield() }
+    while fourth.service.directory.pendingReplies.count == 0 { await Task.yield() }
     _ = try await cluster.send(.post, "/sessions/\(id)/actions", #"{"mark": 1}"#, to: owner)
     let polled = try await poll.value
     #expect(polled.status == .ok && polled.text.contains("[1]"), "\(polled.status)")

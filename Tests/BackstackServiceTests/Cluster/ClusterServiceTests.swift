@@ -99,7 +99,7 @@ struct ClusterServiceTests {
         if response.status != .notModified { return response }
       }
     }
-    while owner.service.waitingResponses.count == 0 { await Task.yield() }
+    while owner.service.directory.pendingReplies.count == 0 { await Task.yield() }
     let stream = try EventConnection(
       to: try #require(entry.localPort), "/sessions/\(ids[1])/events",
       "Accept: text/event-stream\r\nConnection: close\r\n")

@@ -194,7 +194,7 @@ struct ClusterSessionsTests {
     await cluster.advance { !offered.withLock { $0.isEmpty } }
     let arrivals = Guarded<[SessionDirectory.Arrival]>([])
     for _ in 0..<3 {
-      leaving.directory.withSession(SessionID(id)!, for: .anyone, referral: .home) { arrival in
+      leaving.directory.find(SessionID(id)!, for: .anyone) { arrival in
         arrivals.withLock { $0.append(arrival) }
       }
     }

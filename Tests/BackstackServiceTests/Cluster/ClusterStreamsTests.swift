@@ -29,7 +29,7 @@ struct ClusterStreamsTests {
       try await cluster.send(
         .get, "/sessions/\(id)?wait=60", fields: [.ifNoneMatch: "\"0\""], to: other)
     }
-    while owner.service.waitingResponses.count == 0 { await Task.yield() }
+    while owner.service.directory.pendingReplies.count == 0 { await Task.yield() }
     for mark in 1...3 {
       _ = try await cluster.send(
         .post, "/sessions/\(id)/actions", #"{"mark": \#(mark)}"#, to: cluster.servers[1])
@@ -117,7 +117,7 @@ struct ClusterStreamsTests {
       try await cluster.send(
         .get, "/sessions/\(id)?wait=60", fields: [.ifNoneMatch: "\"0\""], to: leaving)
     }
-    while owner.service.waitingResponses.count == 0 { await Task.yield() }
+    while owner.service.directory.pendingReplies.count == 0 { await Task.yield() }
     // It has all the time in the world, and needs none of it.
     let isDrained = try await offPool { leaving.shutdown(graceSeconds: Double(patience)) }
     #expect(isDrained)
@@ -126,7 +126,7 @@ struct ClusterStreamsTests {
     let polled = try await poll.value
     #expect(polled.status == .serviceUnavailable && polled.fields[.retryAfter] == "1")
     #expect(cluster.owner(of: id) === owner)
-    while owner.service.waitingResponses.count > 0 { await Task.yield() }
+    while owner.service.directory.pendingReplies.count > 0 { await Task.yield() }
     try await cluster.shutDown()
   }
 }

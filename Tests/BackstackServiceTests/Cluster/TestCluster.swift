@@ -54,9 +54,7 @@ final class TestCluster: Sendable {
     ) async -> SessionDirectory.Arrival {
       let id = SessionID(id)!
       return await withCheckedContinuation { continuation in
-        directory.withSession(id, for: access, referral: referral) {
-          continuation.resume(returning: $0)
-        }
+        directory.find(id, for: access, referral) { continuation.resume(returning: $0) }
       }
     }
 

@@ -78,7 +78,7 @@ struct DurabilityTests {
     writer.beginRequest()
     #expect(client.begin(.delete, path).isFinished)
     writer.endRequest(key, answer: nil, isProcessed: true, forgetting: ForgottenAnswers())
-    #expect(!writer.whenStored { _ in })
+    #expect(writer.isStored)
   }
 
   @Test("A session that is active already is not loaded again")
@@ -203,9 +203,8 @@ struct DurabilityTests {
     let entry = try client.service.directory.start(
       runtime, .initial, principal: nil, timeToLive: 3600)
     func add() throws {
-      _ = try entry.session.apply(
-        .send(json: Array(#""add""#.utf8), awaitsEffects: false), if: .any, issues: IssueCollector()
-      )
+      _ = try entry.session.send(
+        Array(#""add""#.utf8), in: nil, awaitsEffects: false, if: .any, issues: IssueCollector())
     }
     try add()
     client.service.directory.store(entry)

@@ -149,7 +149,7 @@ struct LargeWorkTests {
     let client = client()
     let session = await client.create(#"{"feature": "large-state"}"#)
     let text = String(repeating: "x", count: kind == "action" ? 5000 : 1200)
-    func begin(_ text: String) -> PendingReply {
+    func begin(_ text: String) -> AwaitedAnswer {
       switch kind {
       case "creation":
         client.begin(

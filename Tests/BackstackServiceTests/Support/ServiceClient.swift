@@ -65,8 +65,8 @@ struct ServiceClient: Sendable {
   func begin(
     _ method: HTTPMethod, _ target: String, _ content: String? = nil,
     _ fields: [(HTTPFieldName, String)] = []
-  ) -> PendingReply {
-    let reply = PendingReply()
+  ) -> AwaitedAnswer {
+    let reply = AwaitedAnswer()
     guard let request = Self.request(method, target, content, fields) else {
       reply.receive(Answer(status: -1, fields: HTTPFields(), text: "not a valid request"))
       return reply
@@ -131,7 +131,7 @@ struct ServiceClient: Sendable {
 }
 
 /// The response to a request that was sent, which may still be pending.
-final class PendingReply: Sendable {
+final class AwaitedAnswer: Sendable {
   private struct State: Sendable {
     var answer: ServiceClient.Answer?
     var continuation: CheckedContinuation<ServiceClient.Answer, Never>?

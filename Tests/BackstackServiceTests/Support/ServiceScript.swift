@@ -80,7 +80,7 @@ struct ServiceScript {
 
   private func send(
     _ request: JSONLiteral, path replacement: String? = nil, waits: Bool = true
-  ) -> PendingReply {
+  ) -> AwaitedAnswer {
     var target = (request["path"]?.string ?? "")
       .replacing("/sessions/s1", with: replacement ?? path)
     if !waits { target = String(target.prefix { $0 != "?" }) }

@@ -303,8 +303,7 @@ private final class StoringGate: EffectGate {
   var holdsEffects: Bool { false }
   func whenOpen(_ callback: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? { nil }
 
-  func onceStored(_ callback: @escaping @Sendable (Bool) -> Void) -> Bool {
+  func onceStored(_ callback: @escaping @Sendable (Bool) -> Void) {
     waiting.withLock { $0.append(callback) }
-    return true
   }
 }

@@ -102,7 +102,7 @@ private final class OpeningGate: EffectGate {
   var holdsEffects: Bool { true }
 
   func whenOpen(_ callback: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? { nil }
-  func onceStored(_ callback: @escaping @Sendable (Bool) -> Void) -> Bool { false }
+  func onceStored(_ callback: @escaping @Sendable (Bool) -> Void) { callback(true) }
 }
 
 @Reducer
@@ -176,7 +176,7 @@ private final class ManualGate: EffectGate {
     return { self.state.withLock { $0.waiting[number] = nil } }
   }
 
-  func onceStored(_ callback: @escaping @Sendable (Bool) -> Void) -> Bool { false }
+  func onceStored(_ callback: @escaping @Sendable (Bool) -> Void) { callback(true) }
 }
 
 /// A monitor that has a gate and admits every action.

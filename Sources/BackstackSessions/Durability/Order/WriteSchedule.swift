@@ -55,6 +55,9 @@ struct WriteSchedule: Sendable {
       || openRequests == 0 && !isPaused && !isClosed && (latest > stored || needsWrite)
   }
 
+  /// Whether all changes are stored.
+  var isStored: Bool { latest == stored }
+
   /// Whether all changes are stored, and no request is about to add one.
   var isIdle: Bool {
     inFlight == nil && openRequests == 0 && !isPaused && latest == stored && !needsWrite

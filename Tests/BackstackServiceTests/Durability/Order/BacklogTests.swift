@@ -34,8 +34,7 @@ struct BacklogTests {
   /// Waits until all changes of a session are stored.
   private func settle(_ session: any Session) async -> StorageError? {
     await withCheckedContinuation { continuation in
-      let isWaiting = session.whenStored { continuation.resume(returning: $0) }
-      if !isWaiting { continuation.resume(returning: nil) }
+      session.whenStored { continuation.resume(returning: $0) }
     }
   }
 
@@ -51,8 +50,8 @@ struct BacklogTests {
       let entry = try client.service.directory.start(
         host, .initial, principal: nil, timeToLive: 3600)
       client.service.directory.store(entry)
-      try _ = entry.session.apply(
-        .send(json: Array(#""startTimer""#.utf8), awaitsEffects: false), if: .any,
+      _ = try entry.session.send(
+        Array(#""startTimer""#.utf8), in: nil, awaitsEffects: false, if: .any,
         issues: IssueCollector())
       sessions.append(entry.session)
       await Task.yield()
@@ -191,7 +190,7 @@ struct BacklogTests {
     let client = ServiceClient(
       [Feature("large-state", initialState: state) { LargeState() }],
       configuration: configuration)
-    func create() -> PendingReply {
+    func create() -> AwaitedAnswer {
       client.begin(.post, "/sessions", #"{"feature": "large-state"}"#)
     }
     for _ in 1...2 { try #require(create().isFinished) }
@@ -274,7 +273,7 @@ struct BacklogTests {
       Misbehaving().dependency(\.continuousClock, clock)
     }
     let client = ServiceClient([feature], configuration: configuration, streams: EventStreams())
-    func answer(_ reply: PendingReply) async -> ServiceClient.Answer {
+    func answer(_ reply: AwaitedAnswer) async -> ServiceClient.Answer {
       while !reply.isFinished {
         unsteady.work()
         timer.advance(by: StorageTurns.pause)
@@ -291,7 +290,7 @@ struct BacklogTests {
         _ = await answer(client.begin(.post, path + "/actions", #""startTimer""#))
       }
     }
-    var replies: [(path: String, reply: PendingReply)] = []
+    var replies: [(path: String, reply: AwaitedAnswer)] = []
     var known: [String: Int] = [:]
     for _ in 0..<300 {
       let path = paths.randomElement(using: &numbers)!
@@ -313,8 +312,8 @@ struct BacklogTests {
     for path in paths {
       let session = try #require(client.session(path))
       let stored = Guarded(false)
-      let isWaiting = session.whenStored { _ in stored.withLock { $0 = true } }
-      while isWaiting, !stored.withLock({ $0 }) {
+      session.whenStored { _ in stored.withLock { $0 = true } }
+      while !stored.withLock({ $0 }) {
         unsteady.work()
         timer.advance(by: StorageTurns.pause)
         await Task.yield()

@@ -3,7 +3,7 @@ extension Decoder {
   /// client.
   ///
   /// - Throws: `DecodingError` for another member, or for a value that is not an object.
-  func refuseMembers<Key: CodingKey & CaseIterable>(besides keys: Key.Type) throws {
+  package func refuseMembers<Key: CodingKey & CaseIterable>(besides keys: Key.Type) throws {
     let names = keys.allCases.map(\.stringValue)
     let container = try container(keyedBy: AnyKey.self)
     for key in container.allKeys where !names.contains(key.stringValue) {

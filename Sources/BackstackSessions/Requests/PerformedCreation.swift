@@ -1,0 +1,142 @@
+import BackstackPlatform
+import Synchronization
+
+/// A request on its way that creates a session. The steps are in the order of this file.
+final class PerformedCreation: Sendable {
+  private let request: CreationRequest
+  private let directory: SessionDirectory
+  private let reply: @Sendable (SessionOutcome) -> Void
+
+  init(
+    _ request: CreationRequest, at directory: SessionDirectory,
+    _ reply: @escaping @Sendable (SessionOutcome) -> Void
+  ) {
+    self.request = request
+    self.directory = directory
+    self.reply = reply
+  }
+
+  /// Begins at once or, if that takes long, on another thread.
+  func begin() {
+    // A state or a link may lead to much more than its own size.
+    let content = LargeWork.weight(ofContent: request.contentSize, isMany: true)
+    guard LargeWork.isDue(max(content, directory.creationWeight.weight)) else { return recognize() }
+    let subject = ObjectIdentifier(self).hashValue
+    let source = LargeWorkSource(client: request.sender?.client ?? subject, subject: subject)
+    let isTaken = directory.large.takeRequest(request.contentSize, from: source) { [self] in
+      recognize()
+    }
+    if !isTaken { refuse(.overloaded) }
+  }
+
+  /// Asks the storage whether the request was processed before the process started.
+  private func recognize() {
+    guard directory.configuration.storage != nil, let key = request.key,
+      !directory.creations.knows(key)
+    else { return count() }
+    directory.recall(key, in: AnswerMemory.creationScope) { [self] result in
+      do throws(SessionError) {
+        if let known = try result.get() { directory.creations.remember(key, known) }
+        count()
+      } catch {
+        refuse(error)
+      }
+    }
+  }
+
+  /// Waits until the stored usage of the principal is known.
+  private func count() {
+    directory.whenCounted(for: request.principal) { [self] error in
+      if let error { return refuse(error) }
+      directory.creationWeight.measure(directory.workClocks) { createOnce() }
+    }
+  }
+
+  /// Creates the session, unless the same request has.
+  private func createOnce() {
+    do throws(SessionError) {
+      let parts = try request.parts(within: directory.widestInput)
+      guard let key = request.key else { return create(parts, nil) }
+      switch try directory.creations.begin(key) {
+      case .known(let known): reply(.known(known, nil))
+      case .new(let keyed): create(parts, keyed)
+      }
+    } catch {
+      refuse(error)
+    }
+  }
+
+  private func create(_ parts: CreationRequest.Parts, _ keyed: KeyedRequest?) {
+    do throws(SessionError) {
+      guard let runtime = directory.runtimes[parts.feature] else {
+        throw .unknownFeature(parts.feature)
+      }
+      let entry = try directory.startAdmitted(
+        runtime, parts.start, principal: request.principal,
+        timeToLive: try directory.configuration.timeToLive(parts.timeToLive))
+      let created = CreatedSession(entry, by: request.key, keyed, at: directory)
+      reply(.processed(SessionReply(entry, created)))
+      created.store(nil)
+      keyed?.end(isProcessed: true)
+    } catch {
+      keyed?.end(isProcessed: false)
+      var refusal = SessionRefusal(error)
+      if case .stateTooLarge = error { refusal.member = parts.start.member }
+      reply(.refused(refusal))
+    }
+  }
+
+  private func refuse(_ error: SessionError) { reply(.refused(SessionRefusal(error))) }
+}
+
+/// A session that was just created, which is stored once it is known what to keep for the same request
+/// that comes again.
+final class CreatedSession: Sendable {
+  private let entry: SessionRegistry.Entry
+  private let usage: PrincipalUsage?
+  private let key: IdempotencyKey?
+  private let keyed: KeyedRequest?
+  private let directory: SessionDirectory
+  private let hasBegun = Atomic(false)
+
+  init(
+    _ entry: SessionRegistry.Entry, by key: IdempotencyKey?, _ keyed: KeyedRequest?,
+    at directory: SessionDirectory
+  ) {
+    self.entry = entry
+    usage = entry.session.context.usage
+    self.key = key
+    self.keyed = keyed
+    self.directory = directory
+  }
+
+  /// Stores the session, unless that has begun.
+  ///
+  /// - Parameter answer: The answer to keep, if the request has a key.
+  func store(_ answer: @autoclosure () -> Answer?) {
+    guard !hasBegun.exchange(true, ordering: .relaxed) else { return }
+    let answer = key == nil ? nil : answer()
+    directory.store(entry, key: key, answer: answer)
+    // Kept once it is stored and before the client gets the answer, as it may repeat the request
+    // immediately.
+    entry.session.whenStored { [usage, keyed] failure in
+      usage?.endCreation(isStored: failure == nil)
+      keyed?.keep(failure == nil ? answer : nil)
+    }
+  }
+}
+
+extension SessionConfiguration {
+  /// Returns the time to live of a session for which a client asks, in seconds.
+  ///
+  /// - Throws: ``SessionError/invalidValue(_:at:)`` for a time that is not allowed.
+  func timeToLive(_ wish: Double?) throws(SessionError) -> Double {
+    guard let wish else { return idleTimeout }
+    guard wish > 0, wish <= maximumIdleTimeout else {
+      throw .invalidValue(
+        "ttl is a number of seconds above 0 and at most \(Int(maximumIdleTimeout)).",
+        at: JSONPointer([CreationRequest.Member.ttl]))
+    }
+    return wish
+  }
+}

@@ -1,0 +1,293 @@
+import Backstack
+import BackstackCluster
+import BackstackPlatform
+import BackstackStorage
+import Dispatch
+import Synchronization
+
+/// A request on its way: its session is found or activated, a request that was processed before is
+/// recognized, the session is changed or looked at, and the reply waits for what the client waits for.
+///
+/// The steps are in the order of this file.
+final class PerformedRequest: Sendable {
+  typealias Reply = @Sendable (SessionOutcome) -> Void
+
+  private let request: SessionRequest
+  private let directory: SessionDirectory
+  private let reply: Reply
+  /// Whether the session had left the memory when it was about to process the request, and was
+  /// activated again.
+  private let hasFoundAgain = Atomic(false)
+
+  init(_ request: SessionRequest, at directory: SessionDirectory, _ reply: @escaping Reply) {
+    self.request = request
+    self.directory = directory
+    self.reply = reply
+  }
+
+  // MARK: Finding the session
+
+  /// Begins with a session that may be passive.
+  func find() {
+    directory.find(request.id, for: request.access, request.referral) { [self] arrival in
+      switch arrival {
+      case .here(.success(let entry)): recognize(entry)
+      case .here(.failure(let refusal)): refuse(refusal)
+      case .elsewhere(let destination): reply(.elsewhere(destination))
+      }
+    }
+  }
+
+  // MARK: Recognizing the request
+
+  /// Begins with a session that is active, or continues: asks the storage whether the request was
+  /// processed before the session was last activated.
+  func recognize(_ entry: SessionRegistry.Entry) {
+    let context = entry.session.context
+    guard let key = request.key, context.isResumed, !entry.session.answers.knows(key) else {
+      return take(entry)
+    }
+    directory.recall(key, in: context.id.description) { [self] result in
+      do throws(SessionRefusal) {
+        let known = try SessionRefusal.from(result)
+        // It may have been passivated meanwhile.
+        let entry = try directory.activeSession(request.id, for: request.access)
+        if let known { entry.session.answers.remember(key, known) }
+        take(entry)
+      } catch {
+        refuse(error)
+      }
+    }
+  }
+
+  // MARK: Taking turns
+
+  /// Processes the request at once or, if that takes long, on another thread.
+  private func take(_ entry: SessionRegistry.Entry) {
+    let context = entry.session.context
+    guard LargeWork.isDue(max(context.weight, request.contentWeight)) else {
+      return process(entry)
+    }
+    let source = LargeWorkSource(
+      client: request.sender?.client ?? LargeWorkSource(context).client,
+      subject: context.id.hashValue)
+    let work: @Sendable () -> Void = { [self] in process(entry) }
+    // To end a session makes work less.
+    if case .end = request.command {
+      directory.large.take(.max, from: source, work)
+    } else if !directory.large.takeRequest(request.contentSize, from: source, work) {
+      refuse(SessionRefusal(.overloaded, of: entry))
+    }
+  }
+
+  // MARK: Processing
+
+  private func process(_ entry: SessionRegistry.Entry) {
+    switch request.command {
+    case .read: read(entry)
+    case .readPath(let name):
+      do throws(SessionError) {
+        try entry.session.requirePath(named: name)
+        read(entry)
+      } catch {
+        refuse(SessionRefusal(error, of: entry))
+      }
+    case .readHistory, .follow:
+      entry.session.context.measure { reply(.processed(SessionReply(entry))) }
+    case .send, .process, .restore, .end: entry.session.context.measure { change(entry) }
+    }
+  }
+
+  private func change(_ entry: SessionRegistry.Entry) {
+    do throws(SessionError) {
+      if case .end = request.command { try end(entry) } else { try changeOnce(entry) }
+    } catch {
+      if case .passivated = error, !hasFoundAgain.exchange(true, ordering: .relaxed) {
+        return find()
+      }
+      refuse(SessionRefusal(error, of: entry))
+    }
+  }
+
+  /// Changes the session, unless the same request has.
+  private func changeOnce(_ entry: SessionRegistry.Entry) throws(SessionError) {
+    var result = SessionReply(entry)
+    if request.wantsChanges {
+      let base = try entry.session.patchBase()
+      // Another client may still bring the session to the version that the condition demands, before
+      // the action is processed: it is not known then which version the client has.
+      if request.condition.isMet(by: base.version) { result.base = base }
+    }
+    guard let key = request.key else { return try change(entry, result) }
+    switch try entry.session.answers.begin(key) {
+    case .known(let known): reply(.known(known, result))
+    case .new(let keyed):
+      result.keyed = keyed
+      do throws(SessionError) {
+        try change(entry, result)
+      } catch {
+        keyed.end(isProcessed: false)
+        throw error
+      }
+      keyed.end(isProcessed: true)
+    }
+  }
+
+  private func change(
+    _ entry: SessionRegistry.Entry, _ unchanged: SessionReply
+  ) throws(SessionError) {
+    var result = unchanged
+    switch request.command {
+    case .send(let json, let trace):
+      try directory.admitChange(to: entry.session.context, startsEffects: true)
+      let issues = IssueCollector()
+      result.issues = issues
+      var effects: Int?
+      if case .effects(let seconds) = request.wait { effects = seconds }
+      let tasks = try entry.session.send(
+        json, in: trace, awaitsEffects: effects != nil, if: request.condition, issues: issues)
+      if let effects {
+        awaitEnd(of: tasks, within: effects, result)
+      } else {
+        settle(result)
+      }
+    case .process(let action):
+      result.priority = action.priority
+      let bytes = try entry.session.process(action, if: request.condition)
+      try action.sender?.countSend(actions: 0, bytes: bytes ?? 0)
+      reply(.processed(result))
+    case .restore(let version):
+      try directory.admitChange(to: entry.session.context, startsEffects: false)
+      // Restoring starts no effects to wait for.
+      try entry.session.restore(version, if: request.condition)
+      reply(.processed(result))
+    case .read, .readPath, .readHistory, .follow, .end: break
+    }
+  }
+
+  private func end(_ entry: SessionRegistry.Entry) throws(SessionError) {
+    if request.condition != .any, !request.condition.isMet(by: entry.session.version) {
+      throw .versionMismatch
+    }
+    if let key = request.key, entry.session.answers.knows(key) { throw .reusedKey }
+    directory.end(request.id, .deleted(by: request.key?.digest))
+    reply(.ended(entry.session.writer))
+  }
+
+  // MARK: Waiting
+
+  /// Looks at the session, once it has changed if the client waits for that.
+  private func read(_ entry: SessionRegistry.Entry) {
+    guard case .change(let versions, let seconds) = request.wait else {
+      return reply(.processed(SessionReply(entry)))
+    }
+    let version = entry.session.version
+    guard versions.contains(version) else { return reply(.processed(SessionReply(entry))) }
+    let pending = pending(seconds, of: entry) { [self] in readAgain(after: version) }
+    let forget = entry.session.onChange(after: version) { [directory] in
+      // Not on this thread: a session changes under its store's lock.
+      directory.deadlines.async { pending.give() }
+    }
+    guard let forget else { return reply(.processed(SessionReply(entry))) }
+    pending.onGiven(forget)
+    wait(for: pending)
+  }
+
+  private func readAgain(after version: Int) {
+    do throws(SessionRefusal) {
+      reply(
+        .processed(
+          SessionReply(try directory.activeSession(request.id, for: request.access))))
+    } catch {
+      // It goes on elsewhere, at this version or a later one.
+      if case .passivated = error.error {
+        reply(.unchanged(version: version))
+      } else {
+        refuse(error)
+      }
+    }
+  }
+
+  /// Replies once the effects that compute have ended or wait for something.
+  private func settle(_ result: SessionReply) {
+    if result.session.isSettled { return reply(.processed(result)) }
+    let context = result.session.context
+    let once = Once { [self] in
+      context.runtime.large.run(for: context) { [self] in reply(.processed(result)) }
+    }
+    result.session.whenSettled { once.run() }
+    // An effect that computes for a long time, or blocks, must not keep the client waiting.
+    let timeout = directory.configuration.settleTimeout
+    directory.deadlines.asyncAfter(deadline: .now() + timeout) { once.run() }
+  }
+
+  /// Replies once all effects of some actions have ended.
+  private func awaitEnd(of tasks: [StoreTask], within seconds: Int, _ result: SessionReply) {
+    let pending = pending(seconds, of: result.entry) { [self] in reply(.processed(result)) }
+    // One more, so that no task below reaches zero while tasks are still being counted.
+    let remaining = Countdown(from: tasks.count + 1) { [directory] in
+      // Not on this thread: a task ends under its store's lock.
+      directory.deadlines.async { pending.give() }
+    }
+    for task in tasks {
+      if let forget = task.whenFinished(remaining.step) {
+        pending.onGiven(forget)
+      } else {
+        remaining.step()
+      }
+    }
+    remaining.step()
+    wait(for: pending)
+  }
+
+  private func pending(
+    _ seconds: Int, of entry: SessionRegistry.Entry, _ reply: @escaping @Sendable () -> Void
+  ) -> PendingReply {
+    PendingReply(
+      of: entry.session.context,
+      within: Double(min(seconds, directory.configuration.maximumWait)), reply: reply)
+  }
+
+  private func wait(for pending: PendingReply) {
+    request.sender?.willWait(for: pending)
+    pending.limit(directory.timer, among: directory.pendingReplies)
+  }
+
+  // MARK: Refusing
+
+  private func refuse(_ refusal: SessionRefusal) {
+    switch refusal.error {
+    case .ended(let reason)
+    where isEnd && reason.request != nil && reason.request == request.key?.digest:
+      // This request has ended the session when it came before.
+      reply(.ended(refusal.writer))
+    case .passivated where isClustered, .storage(.fenced(current: _)) where isClustered:
+      // Another node may have the session now.
+      reply(.elsewhere(.anywhere))
+    default: reply(.refused(refusal))
+    }
+  }
+
+  private var isEnd: Bool { if case .end = request.command { true } else { false } }
+
+  private var isClustered: Bool { directory.places != nil && !request.access.isInspection }
+}
+
+/// A counter that calls back at its last step.
+private final class Countdown: Sendable {
+  private let remaining: Atomic<Int>
+  private let onEnd: @Sendable () -> Void
+
+  init(from count: Int, _ onEnd: @escaping @Sendable () -> Void) {
+    remaining = Atomic(count)
+    self.onEnd = onEnd
+  }
+
+  var step: @Sendable () -> Void {
+    {
+      if self.remaining.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 {
+        self.onEnd()
+      }
+    }
+  }
+}

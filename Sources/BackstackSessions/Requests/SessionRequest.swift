@@ -1,0 +1,73 @@
+package import Backstack
+package import BackstackCluster
+
+/// What a client asks of a session, whatever the transport that it came by.
+package struct SessionRequest: Sendable {
+  package enum Command: Sendable {
+    /// To look at the session as it is: the reply has it.
+    case read
+    /// To look at a navigation stack of its state, if there is one of this name; `nil` for the
+    /// feature's default stack.
+    case readPath(name: String?)
+    /// To look at its earlier versions.
+    case readHistory
+    /// To follow its changes.
+    case follow
+    /// To process an action, or a batch of actions (a JSON array): all or none. `trace` is what they
+    /// and their effects belong to.
+    case send(json: [UInt8], trace: TraceContext? = nil)
+    /// To process an action of the program itself, if the session's state is one that it is for.
+    case process(HostAction)
+    /// To restore the state of a version, as a new version. Effects of features that it does not
+    /// present end.
+    case restore(version: Int)
+    /// To end the session.
+    case end
+  }
+
+  /// What the reply waits for, if it waits at all.
+  package enum Wait: Sendable {
+    /// For the effects of an action that compute, and neither end nor wait for something, at most
+    /// ``SessionConfiguration/settleTimeout``.
+    case settled
+    /// For the end of all effects that an action starts, at most some seconds.
+    case effects(seconds: Int)
+    /// For another version than these, or the end of the session, at most some seconds.
+    case change(from: [Int], seconds: Int)
+  }
+
+  package let id: SessionID
+  package let command: Command
+  /// Which sessions the client may use for this.
+  package let access: SessionAccess
+  /// The version that the session must have to be changed.
+  package var condition = VersionCondition.any
+  /// The key by which the request is recognized when it comes again; only for changes.
+  package var key: IdempotencyKey?
+  package var wait = Wait.settled
+  /// Whether the reply tells what has changed: it then has the session as it was before.
+  package var wantsChanges = false
+  package var sender: (any RequestSender)?
+  /// Why the request comes to this node of a cluster.
+  package var referral = Referral.home
+
+  package init(_ command: Command, of id: SessionID, for access: SessionAccess) {
+    self.command = command
+    self.id = id
+    self.access = access
+  }
+
+  /// The number of bytes that the client has sent for the command.
+  var contentSize: Int {
+    if case .send(let json, _) = command { json.count } else { 0 }
+  }
+
+  /// The weight of processing what the client has sent, for ``LargeWork``.
+  var contentWeight: Int {
+    // Most content is so small that it need not be looked at.
+    guard case .send(let json, _) = command,
+      LargeWork.isDue(LargeWork.weight(ofContent: json.count, isMany: true))
+    else { return 0 }
+    return LargeWork.weight(ofContent: json.count, isMany: JSONText.isArray(json))
+  }
+}
