@@ -1,0 +1,85 @@
+import BackstackHTTP
+import BackstackPlatform
+import BackstackStorage
+import BackstackTestSupport
+import Testing
+
+@testable import BackstackService
+@testable import BackstackSessions
+
+@Suite("The door to sessions")
+struct DoorTests {
+  @Test("A transport of lines creates, reads, changes, follows and ends a session", .endsAtFailure)
+  func lines() async throws {
+    let service = ErrandService(storage: MemoryStorage())
+    let folder = TemporaryFolder()
+    let transport = LineTransport(service.client.service.directory, at: folder.file("s"))
+    defer { transport.stop() }
+    try await offPool {
+      let client = LineSocket(connectedTo: folder.file("s"))
+      client.write("create errands")
+      let created = try #require(client.next())
+      #expect(created.hasPrefix("session "))
+      let id = created.dropFirst("session ".count)
+      #expect(client.next()?.hasPrefix(#"version 0 {"#) == true)
+
+      let follower = LineSocket(connectedTo: folder.file("s"))
+      follower.write("follow \(id)")
+      #expect(follower.next()?.hasPrefix("version 0 ") == true)
+      client.write(#"send \#(id) "add""#)
+      #expect(client.next()?.hasPrefix("version 1 ") == true)
+      #expect(follower.next()?.hasPrefix("version 1 ") == true)
+      client.write(#"send \#(id) "nonsense""#)
+      #expect(client.next()?.hasPrefix("refused ") == true)
+      client.write("read \(id)")
+      #expect(client.next()?.hasPrefix("version 1 ") == true)
+      client.write("end \(id)")
+      #expect(client.next() == "ended")
+      #expect(follower.next()?.hasPrefix("refused ") == true)
+      client.write("read \(id)")
+      #expect(client.next()?.hasPrefix("refused ") == true)
+      client.write("create nothing")
+      #expect(client.next()?.hasPrefix("refused ") == true)
+      follower.close()
+      client.close()
+    }
+  }
+
+  @Test("A session that leaves the memory before it processes an action is found again")
+  func foundAgain() async throws {
+    let service = ErrandService(storage: MemoryStorage())
+    let directory = service.client.service.directory
+    let path = await service.create()
+    let id = try #require(SessionID(String(path.dropFirst("/sessions/".count))))
+    let entry = try #require(directory.registry.find(id))
+    #expect(directory.registry.remove(entry))
+    entry.session.passivate()
+    let outcomes = Guarded<[SessionOutcome]>([])
+    let request = SessionRequest(.send(json: Array(#""add""#.utf8)), of: id, for: .anyone)
+    directory.perform(request, in: entry) { outcome in outcomes.withLock { $0.append(outcome) } }
+    while outcomes.withLock({ $0.isEmpty }) { await Task.yield() }
+    let outcome = try #require(outcomes.withLock { $0.first })
+    guard case .processed(let reply) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(reply.session !== entry.session)
+    #expect(reply.session.version == 1)
+  }
+
+  @Test("A key that was used for an action is refused for the end of the session")
+  func keyOfOther() async throws {
+    let storage = MemoryStorage()
+    let service = ErrandService(storage: storage)
+    let session = await service.create()
+    let key: [(HTTPFieldName, String)] = [(.idempotencyKey, "k")]
+    #expect(await service.client.act(session, #""add""#, key).version == 1)
+    #expect(
+      await service.client.send(.delete, session, nil, key).problem == "reused-idempotency-key")
+    // Also when only the storage knows the key.
+    service.client.service.directory.releaseSessions()
+    let after = ErrandService(storage: storage)
+    #expect(await after.client.send(.delete, session, nil, key).problem == "reused-idempotency-key")
+    #expect(await after.client.send(.delete, session).status == 204)
+  }
+}

@@ -1,0 +1,118 @@
+import BackstackPlatform
+import Foundation
+import Glibc
+
+@testable import BackstackSessions
+
+/// A transport of lines over a Unix socket: an example of what has to be written for another one.
+///
+/// - `create FEATURE` is answered with `session ID` and then like `read`.
+/// - `read ID`, `send ID ACTION`, `end ID`: `version NUMBER STATE`, `ended`, or `refused REASON`.
+/// - `follow ID`: a `version` line for the present version and for each later one, until the session
+///   ends.
+///
+/// A line is answered before the next one is read, except that `follow` is the last of its connection.
+final class LineTransport: Sendable {
+  private let door: any SessionDoor
+  private let listener: Int32
+
+  /// Listens at a path.
+  init(_ door: any SessionDoor, at path: String) {
+    self.door = door
+    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    withUnixAddress(path) { _ = bind(listener, $0, $1) }
+    listen(listener, 8)
+    Thread.detachNewThread { [self] in accept() }
+  }
+
+  private func accept() {
+    while case let connection = Glibc.accept(listener, nil, nil), connection >= 0 {
+      Thread.detachNewThread { [door] in LineConnection(connection, door).serve() }
+    }
+  }
+
+  func stop() {
+    shutdown(listener, Int32(SHUT_RDWR))
+    close(listener)
+  }
+}
+
+/// One connection, served by a thread of its own.
+final class LineConnection: RequestSender {
+  private let lines: LineSocket
+  private let door: any SessionDoor
+  private let pending = Guarded<PendingReply?>(nil)
+
+  init(_ descriptor: Int32, _ door: any SessionDoor) {
+    lines = LineSocket(descriptor)
+    self.door = door
+  }
+
+  var client: Int? { ObjectIdentifier(self).hashValue }
+
+  func willWait(for reply: PendingReply) { pending.withLock { $0 = reply } }
+
+  /// Answers lines until the client leaves.
+  func serve() {
+    while let line = lines.next() { answer(line) }
+    pending.withLock { $0 }?.give()
+    lines.close()
+  }
+
+  private func answer(_ line: String) {
+    let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+    guard words.count > 1 else { return lines.write("refused a line is a word and an argument") }
+    if words[0] == "create" {
+      let json = #"{"feature":"\#(words[1])"}"#
+      return door.create(CreationRequest(json: Array(json.utf8), for: nil)) { [self] outcome in
+        if case .processed(let reply) = outcome {
+          lines.write("session \(reply.session.context.id)")
+        }
+        tell(outcome)
+      }
+    }
+    guard let id = SessionID(words[1]) else { return lines.write("refused there is no such id") }
+    switch words[0] {
+    case "read": perform(.read, id)
+    case "send" where words.count > 2: perform(.send(json: Array(words[2].utf8)), id)
+    case "end": perform(.end, id)
+    case "follow": follow(id, from: nil)
+    default: lines.write("refused there is no \(words[0])")
+    }
+  }
+
+  private func perform(_ command: SessionRequest.Command, _ id: SessionID) {
+    var request = SessionRequest(command, of: id, for: .anyone)
+    request.sender = self
+    door.perform(request) { [self] outcome in tell(outcome) }
+  }
+
+  /// Tells the present version, or the next one after a version, and then those that follow.
+  private func follow(_ id: SessionID, from version: Int?) {
+    var request = SessionRequest(.read, of: id, for: .anyone)
+    request.sender = self
+    if let version { request.wait = .change(from: [version], seconds: 60) }
+    door.perform(request) { [self] outcome in
+      guard case .processed(let reply) = outcome else { return tell(outcome) }
+      let latest = reply.session.version
+      if latest != version { tell(outcome) }
+      if !lines.isClosed { follow(id, from: latest) }
+    }
+  }
+
+  /// Tells what has become of a request, once that is stored.
+  private func tell(_ outcome: SessionOutcome) {
+    let line =
+      switch (outcome, outcome.snapshot) {
+      case (_, .success(let snapshot)?):
+        "version \(snapshot.version) \(String(decoding: snapshot.state, as: UTF8.self))"
+      case (_, .failure(let error)?): "refused \(error)"
+      case (.ended, nil): "ended"
+      case (.refused(let refusal), nil): "refused \(refusal.error)"
+      default: "refused try again"
+      }
+    outcome.whenStored { [lines] failure in
+      lines.write(failure.map { "refused \($0)" } ?? line)
+    }
+  }
+}
