@@ -184,17 +184,24 @@ extension HTTPFields {
     guard marks & name.mark != 0 else { return nil }
     var wanted = name.rawValue
     return wanted.withUTF8 { wanted in
-      for entry in entries where entry.name.count == wanted.count && matches(entry, wanted) {
-        return entry
+      bytes.withUnsafeBufferPointer { bytes in
+        for entry in entries
+        where entry.name.count == wanted.count && Self.matches(bytes, entry.name.range, wanted) {
+          return entry
+        }
+        return nil
       }
-      return nil
     }
   }
 
-  private func matches(_ entry: Entry, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
-    var index = entry.name.range.lowerBound
+  private static func matches(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>, _ wanted: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    var index = name.lowerBound
     for byte in wanted {
-      if ASCII.lowercased(byte) != ASCII.lowercased(bytes[index]) { return false }
+      let other = bytes[index]
+      // Most clients write a name as it is written here.
+      if byte != other, ASCII.lowercased(byte) != ASCII.lowercased(other) { return false }
       index &+= 1
     }
     return true
@@ -220,7 +227,8 @@ extension HTTPFields {
     of name: HTTPFieldName, _ body: (borrowing Span<UInt8>) -> Result
   ) -> Result? {
     guard let entry = first(name) else { return nil }
-    return body(bytes.span.extracting(entry.value.range))
+    // Not the array's own span, for which it would be copied: that counts references.
+    return bytes.withUnsafeBufferPointer { body($0.span.extracting(entry.value.range)) }
   }
 
   /// Returns whether a member of a comma-separated list equals `token` (given in lower case).

@@ -31,7 +31,7 @@ struct ActionRoutes: Sendable {
 
   private static let admitAction: ServiceRoute.Admit = { (request) throws(Problem) in
     try request.requireJSONContent()
-    if !request.prefersPatch { try request.requireJSONAccepted() }
+    try request.requireJSONOrPatchAccepted()
   }
 }
 

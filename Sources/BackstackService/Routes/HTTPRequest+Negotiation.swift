@@ -17,10 +17,18 @@ extension HTTPRequest {
 
   /// Checks that the client accepts JSON (RFC 9110 §12.5.1).
   func requireJSONAccepted() throws(Problem) {
-    guard mayHave(.accept), fields.withValue(of: .accept, MediaType.isPlainlyJSON) == false else {
-      return
-    }
+    if !acceptsPlainlyJSON { try requireAccepted("application/json", "This resource is JSON") }
+  }
+
+  /// Checks that the client accepts JSON or asks for patches.
+  func requireJSONOrPatchAccepted() throws(Problem) {
+    guard !acceptsPlainlyJSON, !asksForPatch else { return }
     try requireAccepted("application/json", "This resource is JSON")
+  }
+
+  /// Whether the client accepts JSON and does not say more, as most don't.
+  private var acceptsPlainlyJSON: Bool {
+    !mayHave(.accept) || fields.withValue(of: .accept, MediaType.isPlainlyJSON) != false
   }
 
   /// Checks that the client accepts a media type (RFC 9110 §12.5.1).
@@ -49,10 +57,9 @@ extension HTTPRequest {
   }
 
   /// Whether the client asks for patches by name, with at least the weight of JSON.
-  var prefersPatch: Bool {
-    guard mayHave(.accept), fields.withValue(of: .accept, MediaType.isPlainlyJSON) == false else {
-      return false
-    }
+  var prefersPatch: Bool { !acceptsPlainlyJSON && asksForPatch }
+
+  private var asksForPatch: Bool {
     if fields.withValue(of: .accept, MediaType.isPlainlyPatch) == true { return true }
     guard let quality = weight(of: "application/json-patch+json"), quality > 0 else { return false }
     return quality >= weight(of: "application/json") ?? 0
