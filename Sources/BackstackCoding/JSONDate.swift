@@ -1,3 +1,4 @@
+package import BackstackPlatform
 package import FoundationEssentials
 
 /// Dates as text: ISO 8601 in UTC with whole seconds, such as `2030-01-31T23:59:59Z`.
@@ -9,15 +10,28 @@ package enum JSONDate {
 
   /// Appends the text of a date, without its fraction of a second.
   package static func append(_ date: Date, to bytes: inout [UInt8]) {
+    with(date) { bytes.append(contentsOf: $0) }
+  }
+
+  /// Appends the text of a date, without its fraction of a second, in at most ``mostBytes``.
+  package static func append(_ date: Date, to room: inout ByteRoom) {
+    with(date) { room.append($0.extracting(0..<min($0.count, mostBytes))) }
+  }
+
+  /// The maximum number of bytes of a date's text, which has 20 unless the year has many digits.
+  package static var mostBytes: Int { 40 }
+
+  private static func with(_ date: Date, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     // Written manually, as Foundation takes forty times as long. Foundation formats the years of
     // the Julian calendar and those of more than four digits.
     let years1601To9999 = -11_644_473_600.0..<253_402_300_800.0
     guard years1601To9999.contains(date.timeIntervalSince1970) else {
-      return bytes.append(contentsOf: date.formatted(.iso8601).utf8)
+      var text = date.formatted(.iso8601)
+      return text.withUTF8(body)
     }
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { text in
       write(Int(date.timeIntervalSince1970.rounded(.down)), to: text)
-      bytes.append(contentsOf: text)
+      body(UnsafeBufferPointer(text))
     }
   }
 

@@ -47,6 +47,17 @@ struct SnapshotLinkTests {
     #expect(!(await client.send(.get, session + "/history/0").contains(#""link""#)))
   }
 
+  @Test("A link has as many bytes as it needs, also if each of its characters is escaped")
+  func escapedLink() async {
+    let link = String(repeating: "\u{1}", count: 500)
+    let client = ServiceClient([
+      Feature("counters", initialState: Counters.State(), linkOf: { _ in link }) { Counters() }
+    ])
+    let created = await client.send(.post, "/sessions", #"{"feature":"counters"}"#)
+    let escaped = String(repeating: #"\u0001"#, count: 500)
+    #expect(created.text.hasSuffix(#"Z","link":"\#(escaped)"}"#))
+  }
+
   @Test("Patches add, replace and remove the link")
   func patches() async {
     let session = await client.create(Self.link)

@@ -1,3 +1,5 @@
+package import BackstackPlatform
+
 /// Strings as JSON (RFC 8259 §7).
 package enum JSONString {
   /// Appends a string in quotes. Only quotes, backslashes and control characters are escaped.
@@ -7,6 +9,14 @@ package enum JSONString {
   package static func append(_ string: String, to bytes: inout [UInt8]) {
     write(string, to: &bytes)
   }
+
+  /// Appends a string in quotes, in at most ``mostBytes(of:)``.
+  package static func append(_ string: String, to room: inout ByteRoom) {
+    write(string, to: &room)
+  }
+
+  /// Returns the maximum number of bytes that a string has in quotes.
+  package static func mostBytes(of string: String) -> Int { 2 + 6 * string.utf8.count }
 
   @inline(__always)
   static func write<Sink: JSONSink & ~Copyable>(_ string: String, to sink: inout Sink) {
@@ -95,6 +105,18 @@ protocol JSONSink: ~Copyable {
   mutating func store(_ bytes: UnsafeBufferPointer<UInt8>)
   mutating func append(_ byte: UInt8)
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>)
+}
+
+/// Its creator has reserved the space.
+extension ByteRoom: JSONSink {
+  @inline(__always)
+  mutating func reserve(_ additional: Int) {}
+
+  @inline(__always)
+  mutating func store(_ byte: UInt8) { append(byte) }
+
+  @inline(__always)
+  mutating func store(_ bytes: UnsafeBufferPointer<UInt8>) { append(bytes) }
 }
 
 extension [UInt8]: JSONSink {

@@ -88,41 +88,61 @@ struct HTTPConnectionOutput: Sendable {
     of response: HTTPResponse, _ framing: HTTPOutgoingContent.Framing, connection: StaticString?,
     dateLine: [UInt8], serverLine: [UInt8], commonLines: [UInt8], extraLines: [UInt8]
   ) {
+    let lines = response.fields.lines
+    // The texts below and two numbers have less than 192 bytes.
+    let most =
+      192 + response.status.final.reasonText.utf8CodeUnitCount + dateLine.count + serverLine.count
+      + lines.count + commonLines.count + extraLines.count
+    bytes.append(addingCapacity: most) { (span: inout OutputSpan<UInt8>) in
+      span.withUnsafeMutableBufferPointer { room, count in
+        var head = ByteRoom(room)
+        Self.writeLines(
+          of: response, framing, connection, dateLine: dateLine, serverLine: serverLine, to: &head)
+        head.append(lines)
+        if !commonLines.isEmpty { head.append(commonLines) }
+        if !extraLines.isEmpty { head.append(extraLines) }
+        head.append("\r\n")
+        count = head.count
+      }
+    }
+  }
+
+  /// Writes the status line and the fields that the connection adds.
+  private static func writeLines(
+    of response: HTTPResponse, _ framing: HTTPOutgoingContent.Framing, _ connection: StaticString?,
+    dateLine: [UInt8], serverLine: [UInt8], to head: inout ByteRoom
+  ) {
     let status = response.status.final
     if status == .ok {
-      bytes.append("HTTP/1.1 200 OK\r\n")
+      head.append("HTTP/1.1 200 OK\r\n")
     } else {
-      bytes.append("HTTP/1.1 ")
-      bytes.append(decimal: status.code)
-      bytes.append(" ")
-      bytes.append(status.reasonText)
-      bytes.append("\r\n")
+      head.append("HTTP/1.1 ")
+      head.append(decimal: status.code)
+      head.append(ASCII.space)
+      head.append(status.reasonText)
+      head.append("\r\n")
     }
     let managed = response.fields.managed
-    if !managed.contains(.date) { bytes.append(shared: dateLine) }
-    if !managed.contains(.server) { bytes.append(shared: serverLine) }
+    if !managed.contains(.date) { head.append(dateLine) }
+    if !managed.contains(.server) { head.append(serverLine) }
     if let connection {
-      bytes.append("Connection: ")
-      bytes.append(connection)
-      bytes.append("\r\n")
+      head.append("Connection: ")
+      head.append(connection)
+      head.append("\r\n")
     }
     if !status.forbidsBody {
       switch framing {
       case .length(let count):
-        bytes.append("Content-Length: ")
-        bytes.append(decimal: count)
-        bytes.append("\r\n")
-      case .chunked: bytes.append("Transfer-Encoding: chunked\r\n")
+        head.append("Content-Length: ")
+        head.append(decimal: count)
+        head.append("\r\n")
+      case .chunked: head.append("Transfer-Encoding: chunked\r\n")
       case .untilClose: break
       }
     } else if status == .resetContent {
       // Without this, clients expect no content only for 204 and 304 (RFC 9112 §6.3 rule 1).
-      bytes.append("Content-Length: 0\r\n")
+      head.append("Content-Length: 0\r\n")
     }
-    response.fields.write(to: &bytes)
-    bytes.append(shared: commonLines)
-    if !extraLines.isEmpty { bytes.append(shared: extraLines) }
-    bytes.append("\r\n")
   }
 
   // MARK: The buffer's memory

@@ -1,3 +1,5 @@
+package import BackstackPlatform
+
 /// Header or trailer fields (RFC 9110 §5): ordered, and looked up without regard to ASCII case.
 ///
 /// The bytes are kept as on the wire, with a table of positions; a `String` is only created on
@@ -115,22 +117,37 @@ extension HTTPFields {
 
   /// Adds a field whose value a closure appends, without a `String`.
   ///
-  /// - Parameter value: Appends visible ASCII characters only, and at least one.
-  package mutating func append(_ name: HTTPFieldName, writing value: (inout [UInt8]) -> Void) {
+  /// - Parameters:
+  ///   - count: The maximum number of bytes of the value.
+  ///   - value: Appends visible ASCII characters only, and at least one.
+  package mutating func append(
+    _ name: HTTPFieldName, upTo count: Int, writing value: (inout ByteRoom) -> Void
+  ) {
     guard name.isValid else { return }
     if isReceived { rebuild { _ in true } }
     let nameStart = bytes.count
-    bytes.append(contentsOf: name.rawValue.utf8)
-    let nameEnd = bytes.count
-    bytes.append(": ")
-    let valueStart = bytes.count
-    value(&bytes)
+    var text = name.rawValue
+    let nameEnd = text.withUTF8 { name in
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: name.count + count + 4) { room in
+        var line = ByteRoom(room)
+        line.append(name)
+        line.append(": ")
+        value(&line)
+        line.append("\r\n")
+        bytes.append(contentsOf: line.bytes)
+      }
+      return nameStart + name.count
+    }
     entries.append(
       Entry(
-        name: ByteRange(nameStart..<nameEnd), value: ByteRange(valueStart..<bytes.count)))
-    bytes.append("\r\n")
+        name: ByteRange(nameStart..<nameEnd), value: ByteRange(nameEnd + 2..<bytes.count - 2)))
     marks |= name.mark
     managed.insert(HTTPFields.managed(bytes.span, nameStart..<nameEnd))
+  }
+
+  /// Makes room for more fields, which copies of these fields have, too.
+  package mutating func reserveCapacity(bytes count: Int) {
+    bytes.reserveCapacity(bytes.count + count)
   }
 
   /// Removes every field with this name, then adds one.
@@ -273,7 +290,15 @@ extension HTTPFields {
 }
 
 extension HTTPFields {
-  /// Appends the field lines to a response, without those that the connection writes itself.
+  /// The field lines of a response, without those that the connection writes itself.
+  var lines: [UInt8] {
+    if !isReceived && managed.isDisjoint(with: .framing) { return bytes }
+    var lines: [UInt8] = []
+    write(to: &lines)
+    return lines
+  }
+
+  /// Appends the field lines to a message, without those that the connection writes itself.
   func write(to output: inout [UInt8]) {
     if !isReceived && managed.isDisjoint(with: .framing) {
       output.append(shared: bytes)

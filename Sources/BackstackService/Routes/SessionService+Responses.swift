@@ -1,6 +1,7 @@
 import Backstack
 import BackstackCoding
 import BackstackHTTP
+import BackstackPlatform
 import BackstackSessions
 import FoundationEssentials
 
@@ -17,32 +18,36 @@ extension SessionService {
   func document(
     _ session: any Session, _ snapshot: Snapshot, expiresAt: Date, issues: [Issue] = []
   ) -> SnapshotDocument {
-    SnapshotDocument(state: snapshot.state) { json in
-      json.append(json: #"{"id":"#)
-      json.append(json: "\"")
-      session.context.id.append(to: &json)
-      json.append(json: #"","feature":"#)
-      JSONString.append(session.context.feature, to: &json)
-      json.append(json: #","version":"#)
-      json.append(json: snapshot.version)
-      json.append(json: #","state":"#)
+    let context = session.context
+    var issuesMember = JSONWriter()
+    if configuration.tellsIssues, !issues.isEmpty { issues.write(to: &issuesMember) }
+    // The texts below, three numbers and the id have less than 224 bytes.
+    let room =
+      224 + JSONDate.mostBytes + JSONString.mostBytes(of: context.feature)
+      + (snapshot.link.map(JSONString.mostBytes) ?? 0) + issuesMember.bytes.count
+    return SnapshotDocument(state: snapshot.state, room: room) { json in
+      json.append(#"{"id":""#)
+      context.id.append(to: &json)
+      json.append(#"","feature":"#)
+      JSONString.append(context.feature, to: &json)
+      json.append(#","version":"#)
+      json.append(decimal: snapshot.version)
+      json.append(#","state":"#)
     } tail: { json in
-      json.append(json: #","effects":"#)
-      json.append(json: snapshot.effects)
-      json.append(json: #","expiresAt":""#)
+      json.append(#","effects":"#)
+      json.append(decimal: snapshot.effects)
+      json.append(#","expiresAt":""#)
       JSONDate.append(expiresAt, to: &json)
+      json.append(UInt8(ascii: "\""))
       if let link = snapshot.link {
-        json.append(json: #"","link":"#)
+        json.append(#","link":"#)
         JSONString.append(link, to: &json)
-        // What follows ends a string.
-        json.removeLast()
       }
-      guard configuration.tellsIssues, !issues.isEmpty else { return json.append(json: "\"}") }
-      json.append(json: "\",")
-      var member = JSONWriter()
-      issues.write(to: &member)
-      json += member.bytes
-      json.append(json: "}")
+      if !issuesMember.bytes.isEmpty {
+        json.append(UInt8(ascii: ","))
+        json.append(issuesMember.bytes)
+      }
+      json.append(UInt8(ascii: "}"))
     }
   }
 
@@ -212,9 +217,9 @@ extension HTTPFieldName {
 extension HTTPFields {
   /// Adds a field whose value is the path of a session.
   fileprivate mutating func append(_ name: HTTPFieldName, pathOf id: SessionID) {
-    append(name) { bytes in
-      bytes.append(json: "/sessions/")
-      id.append(to: &bytes)
+    append(name, upTo: 10 + SessionID.textCount) { path in
+      path.append("/sessions/")
+      id.append(to: &path)
     }
   }
 }
@@ -242,7 +247,10 @@ extension HTTPResponse {
   )
 
   private static func fields(_ type: String, _ caching: Caching) -> HTTPFields {
-    [.contentType: type, .cacheControl: caching.fieldValue]
+    var fields: HTTPFields = [.contentType: type, .cacheControl: caching.fieldValue]
+    // For the `ETag` and `Content-Location` that most responses get of their own.
+    fields.reserveCapacity(bytes: 128)
+    return fields
   }
 
   /// Returns a response with JSON.
@@ -250,6 +258,18 @@ extension HTTPResponse {
     _ json: [UInt8], type: String = "application/json", status: HTTPStatus = .ok,
     version: Int? = nil, caching: Caching = .none
   ) -> HTTPResponse {
+    HTTPResponse(status: status, fields: fields(type, version, caching), body: .bytes(json))
+  }
+
+  /// Returns a response with a snapshot.
+  static func json(
+    _ document: SnapshotDocument, type: String = "application/json", status: HTTPStatus = .ok,
+    version: Int, caching: Caching = .none
+  ) -> HTTPResponse {
+    HTTPResponse(status: status, fields: fields(type, version, caching), body: document.body)
+  }
+
+  private static func fields(_ type: String, _ version: Int?, _ caching: Caching) -> HTTPFields {
     var fields =
       switch type {
       case "application/json":
@@ -258,16 +278,6 @@ extension HTTPResponse {
       default: fields(type, caching)
       }
     if let version { fields.append(.eTag, quoting: version) }
-    return HTTPResponse(status: status, fields: fields, body: .bytes(json))
-  }
-
-  /// Returns a response with a snapshot.
-  static func json(
-    _ document: SnapshotDocument, type: String = "application/json", status: HTTPStatus = .ok,
-    version: Int, caching: Caching = .none
-  ) -> HTTPResponse {
-    var response = json([], type: type, status: status, version: version, caching: caching)
-    response.body = document.body
-    return response
+    return fields
   }
 }

@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackPlatform
 
 /// The JSON document with a session's snapshot. A large state in it is not copied: all responses
 /// that contain it share its memory.
@@ -11,26 +12,34 @@ struct SnapshotDocument: Sendable {
   ///
   /// - Parameters:
   ///   - state: The state as JSON; shared if it is large.
+  ///   - room: The maximum number of bytes before and after the state.
   ///   - head: Appends the text before the state.
   ///   - tail: Appends the text after the state.
   init(
-    state: [UInt8], head writeHead: (inout [UInt8]) -> Void, tail writeTail: (inout [UInt8]) -> Void
+    state: [UInt8], room: Int, head writeHead: (inout ByteRoom) -> Void,
+    tail writeTail: (inout ByteRoom) -> Void
   ) {
-    let isShared = state.count > Self.longestCopy
-    var head: [UInt8] = []
-    // Enough for the state and, usually, for everything around it.
-    head.reserveCapacity((isShared ? 0 : state.count) + 256)
-    writeHead(&head)
-    var tail: [UInt8] = []
-    if isShared {
-      writeTail(&tail)
+    if state.count > Self.longestCopy {
+      head = Self.bytes(upTo: room, writeHead)
+      self.state = state
+      tail = Self.bytes(upTo: room, writeTail)
     } else {
-      head += state
-      writeTail(&head)
+      head = Self.bytes(upTo: state.count + room) { bytes in
+        writeHead(&bytes)
+        bytes.append(state)
+        writeTail(&bytes)
+      }
+      self.state = []
+      tail = []
     }
-    self.head = head
-    self.state = isShared ? state : []
-    self.tail = tail
+  }
+
+  private static func bytes(upTo count: Int, _ write: (inout ByteRoom) -> Void) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { room, count in
+      var bytes = ByteRoom(room)
+      write(&bytes)
+      count = bytes.count
+    }
   }
 
   private init(head: [UInt8], state: [UInt8], tail: [UInt8]) {

@@ -1,3 +1,5 @@
+package import BackstackPlatform
+
 /// The id of a session: 128 random bits, which serve as a bearer token.
 package struct SessionID: Hashable, Sendable, Comparable {
   private let high: UInt64
@@ -50,15 +52,18 @@ package struct SessionID: Hashable, Sendable, Comparable {
   /// Returns the session's shard among `count` shards, over which sessions spread evenly.
   func shard(of count: Int) -> Int { Int(truncatingIfNeeded: low % UInt64(count)) }
 
+  /// The number of bytes of an id's text.
+  package static let textCount = 32
+
   /// Appends the text of the id.
-  package func append(to bytes: inout [UInt8]) {
+  package func append(to bytes: inout ByteRoom) {
     let digits = (
       Self.digits(of: high >> 32), Self.digits(of: high), Self.digits(of: low >> 32),
       Self.digits(of: low)
     )
     // Sound: the bytes of the integers are only read. Appending them one by one takes ten times as
     // long.
-    withUnsafeBytes(of: digits) { bytes.append(contentsOf: $0) }
+    withUnsafeBytes(of: digits) { $0.withMemoryRebound(to: UInt8.self) { bytes.append($0) } }
   }
 
   /// Returns the eight hexadecimal digits of the lower half of a number, in the order of memory.
@@ -77,10 +82,11 @@ package struct SessionID: Hashable, Sendable, Comparable {
 extension SessionID: CustomStringConvertible {
   /// The text of the id.
   package var description: String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(32)
-    append(to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    String(unsafeUninitializedCapacity: Self.textCount) { room in
+      var text = ByteRoom(room)
+      append(to: &text)
+      return text.count
+    }
   }
 
   /// The part of the id that logs print: too little to find the session by.

@@ -1,5 +1,6 @@
 import Backstack
 import BackstackCoding
+import BackstackPlatform
 
 /// The elements of one stack as JSON.
 struct StackSegments {
@@ -161,13 +162,13 @@ struct StackSegments {
     return try encoder.withFragment(stack[index]) { state in
       // With room for the longest number.
       [UInt8](unsafeUninitializedCapacity: state.count + 48) { room, count in
-        var text = SegmentText(room)
+        var text = ByteRoom(room)
         text.append(#"{"id":"#)
-        text.append(id)
+        text.append(decimal: id)
         text.append(#","state":"#)
         text.append(state)
         text.append("},")
-        count = text.bytes.count
+        count = text.count
       }
     }
   }
