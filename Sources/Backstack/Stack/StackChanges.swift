@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The latest changes of a stack, so that an encoder can encode again only the parts that changed.
 ///
 /// The object belongs to one value of the stack: when a copy is changed, the copy gets a new
@@ -14,6 +16,11 @@ final class StackChanges: @unchecked Sendable {
   private static let unknown: Int32 = -2
   private static let truncated: Int32 = -3
 
+  /// How many objects there have been.
+  private static let objects = Atomic<UInt64>(0)
+
+  /// A number that no other object has, or had.
+  fileprivate let number = StackChanges.objects.wrappingAdd(1, ordering: .relaxed).newValue
   private var latest: [Int32] = []
   /// The number of changes before ``latest``.
   private var dropped = 0
@@ -68,20 +75,17 @@ package enum StackChange: Sendable, Hashable {
 
 /// A point in the history of a stack, to determine later what has changed since.
 package struct StackMark: Sendable {
-  private let identity: ObjectIdentifier
-  // Keeps the object's memory allocated, so that no other object gets the same identity; never
-  // read.
-  private unowned(safe) let changes: StackChanges
+  // Not a reference, which would be counted each time that the mark is copied.
+  private let number: UInt64
   private let count: Int
 
   fileprivate init(_ changes: StackChanges) {
-    identity = ObjectIdentifier(changes)
-    self.changes = changes
+    number = changes.number
     count = changes.count
   }
 
   fileprivate func visit(_ changes: StackChanges, _ body: (StackChange) -> Void) -> Bool {
-    ObjectIdentifier(changes) == identity && changes.visit(from: count, body)
+    changes.number == number && changes.visit(from: count, body)
   }
 }
 
