@@ -159,11 +159,11 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
   ///   elements with effects below them.
   func reconcileBelow<Element>(_ stack: StackState<Element>) {
     let (last, started) = (mark, started)
-    mark = stack.mark
+    mark = stack.history.mark
     self.started = [:]
     var addedCount = 0
     let isKnown = last.map {
-      stack.visitChanges(since: $0) { change in
+      stack.history.visitChanges(since: $0) { change in
         switch change {
         case .changed(let index): reconcileBelow(stack, at: index)
         case .appended: addedCount += 1

@@ -89,7 +89,16 @@ package struct StackMark: Sendable {
   }
 }
 
-extension StackState {
+/// What encoders have to know of a stack, whatever the type of its elements is.
+package struct StackHistory {
+  package let ids: [StackElementID]
+  private let changes: StackChanges
+
+  fileprivate init(ids: [StackElementID], _ changes: StackChanges) {
+    self.ids = ids
+    self.changes = changes
+  }
+
   /// The current point in the history, for ``visitChanges(since:_:)``.
   package var mark: StackMark { StackMark(changes) }
 
@@ -100,4 +109,8 @@ extension StackState {
   package func visitChanges(since mark: StackMark, _ body: (StackChange) -> Void) -> Bool {
     mark.visit(changes, body)
   }
+}
+
+extension StackState {
+  package var history: StackHistory { StackHistory(ids: ids, changes) }
 }

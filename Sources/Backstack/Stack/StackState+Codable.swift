@@ -6,7 +6,8 @@ import BackstackPlatform
 extension StackState: Encodable where Element: Encodable {
   public func encode(to encoder: any Encoder) throws {
     if let json = JSONValueEncoder(sameAs: encoder), let stacks = json.context as? StackEncoding,
-      try stacks.encoder.encode(self, to: json)
+      try stacks.encoder.encode(
+        history, to: json, element: { try json.withFragment(self[$0], $1) })
     {
       return
     }
@@ -43,8 +44,15 @@ private struct StackEntry<Element: Encodable>: Encodable {
 /// before.
 package protocol StackEncoder: AnyObject {
   /// Encodes a stack as the value of an encoder. Returns `false` to let the stack encode itself.
-  func encode<Element: Encodable>(
-    _ stack: StackState<Element>, to encoder: JSONValueEncoder
+  ///
+  /// Not generic: to look up the types that depend on the elements' would take longer than to encode
+  /// an element.
+  ///
+  /// - Parameter element: Encodes the element at a position, and calls a closure with the bytes,
+  ///   which are valid until it returns.
+  func encode(
+    _ stack: StackHistory, to encoder: JSONValueEncoder,
+    element: (Int, (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
   ) throws -> Bool
 }
 

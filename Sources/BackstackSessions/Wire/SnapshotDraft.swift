@@ -42,8 +42,9 @@ final class SnapshotDraft: StackEncoder {
   }
 
   /// Encodes the changes of a stack, and a gap in its place.
-  func encode<Element: Encodable>(
-    _ stack: StackState<Element>, to encoder: JSONValueEncoder
+  func encode(
+    _ stack: StackHistory, to encoder: JSONValueEncoder,
+    element: (Int, (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
   ) throws -> Bool {
     // A stack in an element of another one is encoded as a part of that element.
     if isInStack { return false }
@@ -58,10 +59,11 @@ final class SnapshotDraft: StackEncoder {
     let number = updates.count
     let segments = number < known.count ? known[number] : StackSegments()
     let room = limit - min(limit, size)
-    let update = try segments.update(to: stack, with: encoder, limit: room)
-    updates.append(update)
+    var update = StackUpdate(mark: stack.mark)
+    try segments.update(to: stack, limit: room, into: &update, element: element)
     size += update.size - JSONGap.size(of: number)
     cost += update.cost
+    updates.append(consume update)
     try encoder.encode(gap: number)
     return true
   }

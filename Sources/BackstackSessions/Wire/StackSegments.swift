@@ -59,26 +59,35 @@ struct StackSegments {
     return (chunks[number], chunks[number].segment(position))
   }
 
+  /// Returns the number of bytes of an element, including its comma.
+  private func size(of index: Int) -> Int {
+    let (number, position) = index.quotientAndRemainder(dividingBy: Self.elementsPerChunk)
+    return chunks[number].segment(position).count
+  }
+
   /// Returns whether these are the elements of a stack as it is now.
   func isCurrent<Element>(for stack: StackState<Element>) -> Bool {
     guard let mark else { return false }
     var isChanged = false
-    return stack.visitChanges(since: mark) { _ in isChanged = true } && !isChanged
+    return stack.history.visitChanges(since: mark) { _ in isChanged = true } && !isChanged
   }
 
   // MARK: Updates
 
   /// Encodes the changes of a stack, for ``apply(_:willChange:)``.
   ///
-  /// - Parameter limit: The number of bytes of the stack after which encoding stops.
+  /// - Parameters:
+  ///   - limit: The number of bytes of the stack after which encoding stops.
+  ///   - update: The new update that gets the changes.
+  ///   - element: Encodes the element at a position, and calls a closure with the bytes.
   /// - Throws: ``JSONLimitExceeded``, and the errors of encoding an element.
   /// - Complexity: O(*m*), where *m* is the number of elements that have changed since the last
   ///   call.
-  func update<Element: Encodable>(
-    to stack: StackState<Element>, with encoder: JSONValueEncoder, limit: Int
-  ) throws -> StackUpdate {
-    guard let mark else { return try encodeAll(stack, with: encoder, limit: limit) }
-    var update = StackUpdate(mark: stack.mark)
+  func update(
+    to stack: StackHistory, limit: Int, into update: inout StackUpdate,
+    element: (Int, (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
+  ) throws {
+    guard let mark else { return try encodeAll(stack, limit: limit, into: &update, element) }
     var count = self.count
     /// The number of elements that have never left the stack.
     var kept = self.count
@@ -98,19 +107,18 @@ struct StackSegments {
       update.changes.append(change)
     }
     guard isKnown, count == stack.ids.count else {
-      return try encodeAll(stack, with: encoder, limit: limit)
+      return try encodeAll(stack, limit: limit, into: &update, element)
     }
     var byteCount = self.byteCount - bytes(from: kept)
     try stale.visit { index in
       guard index < count, !update.texts.contains(where: { $0.index == index }) else { return }
-      let text = try Self.text(of: index, in: stack, with: encoder)
+      let text = try Self.text(of: index, in: stack, element)
       byteCount += text.count
-      if index < kept { byteCount -= segment(index).1.count }
+      if index < kept { byteCount -= size(of: index) }
       update.cost += text.count
       update.texts.append((index, text))
     }
     update.size = Self.size(byteCount)
-    return update
   }
 
   /// Applies an update.
@@ -136,32 +144,35 @@ struct StackSegments {
     mark = update.mark
   }
 
-  private func encodeAll<Element: Encodable>(
-    _ stack: StackState<Element>, with encoder: JSONValueEncoder, limit: Int
-  ) throws -> StackUpdate {
+  private func encodeAll(
+    _ stack: StackHistory, limit: Int, into update: inout StackUpdate,
+    _ element: (Int, (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
+  ) throws {
     var whole = Self()
-    for index in stack.indices {
+    for index in stack.ids.indices {
       if whole.byteCount > limit { throw JSONLimitExceeded() }
       whole.appendEmpty()
-      whole.replace(index, try Self.text(of: index, in: stack, with: encoder))
+      whole.replace(index, try Self.text(of: index, in: stack, element))
     }
     // Trims the capacity, as most elements never change their size.
     for number in whole.chunks.indices {
       whole.chunks[number].bytes = whole.chunks[number].bytes.map(\.self)
       whole.chunks[number].ends = whole.chunks[number].ends.map(\.self)
     }
-    return StackUpdate(
+    update = StackUpdate(
       mark: stack.mark, size: whole.size, cost: whole.byteCount, whole: whole)
   }
 
   /// Returns the wire form of an element, followed by a comma.
-  private static func text<Element: Encodable>(
-    of index: Int, in stack: StackState<Element>, with encoder: JSONValueEncoder
+  private static func text(
+    of index: Int, in stack: StackHistory,
+    _ element: (Int, (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
   ) throws -> [UInt8] {
     let id = stack.ids[index].generation
-    return try encoder.withFragment(stack[index]) { state in
+    var text: [UInt8] = []
+    try element(index) { state in
       // With room for the longest number.
-      [UInt8](unsafeUninitializedCapacity: state.count + 48) { room, count in
+      text = [UInt8](unsafeUninitializedCapacity: state.count + 48) { room, count in
         var text = ByteRoom(room)
         text.append(#"{"id":"#)
         text.append(decimal: id)
@@ -171,6 +182,7 @@ struct StackSegments {
         count = text.count
       }
     }
+    return text
   }
 
   /// Returns the number of bytes of the elements from an index on, including their commas.
@@ -223,7 +235,7 @@ struct StackUpdate {
   /// All elements, encoded again because their changes are unknown.
   fileprivate var whole: StackSegments?
 
-  fileprivate init(mark: StackMark, size: Int = 0, cost: Int = 0, whole: StackSegments? = nil) {
+  init(mark: StackMark, size: Int = 0, cost: Int = 0, whole: StackSegments? = nil) {
     self.mark = mark
     self.size = size
     self.cost = cost
