@@ -15,7 +15,9 @@ final class JSONOutput {
   /// The keys of objects with many members, by the serial number of their frame.
   private var keySets: [UInt32: Set<String>] = [:]
   /// The first misuse that was detected where nothing can be thrown.
-  var failure: EncodingError?
+  var failure: EncodingError? { didSet { hasFailed = failure != nil } }
+  /// Whether there is a ``failure``, which takes less to read than the error.
+  private(set) var hasFailed = false
   var needsTree = false
 
   let userInfo: [CodingUserInfoKey: Any]

@@ -65,7 +65,7 @@ package enum JSONStreamEncoder {
     if try output.writeWithoutContainer(value) { return }
     let reference = output.slot()
     try value.encode(to: JSONValueEncoder(reference: reference))
-    if let failure = output.failure { throw failure }
+    if output.hasFailed, let failure = output.failure { throw failure }
     if output.needsTree { return }
     if output.frames.isEmpty || output.frames[0].form == .vacant, !isPart {
       throw EncodingError.invalidValue(
