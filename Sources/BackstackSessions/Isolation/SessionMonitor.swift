@@ -256,7 +256,8 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     if isRecording, recorder.hasEarnedSnapshot || isSizeDue {
       do {
         let isEncoded = encoder.version == recorder.journal.latest
-        try encode(state())
+        // What is encoded is not read: that would count references to all of its collections.
+        if !isEncoded { try encode(state()) }
         // What a client's action made is encoded before, or for its response.
         if dirtyPriority == .effect, !isEncoded, !admits(actions: 0, bytes: encoder.cost) {
           return false
