@@ -199,11 +199,15 @@ extension HTTPFields {
   /// Returns the first field with a name.
   private func first(_ name: HTTPFieldName) -> Entry? {
     guard marks & name.mark != 0 else { return nil }
+    return Self.first(name, in: entries, bytes)
+  }
+
+  static func first(_ name: HTTPFieldName, in entries: [Entry], _ bytes: [UInt8]) -> Entry? {
     var wanted = name.rawValue
     return wanted.withUTF8 { wanted in
       bytes.withUnsafeBufferPointer { bytes in
         for entry in entries
-        where entry.name.count == wanted.count && Self.matches(bytes, entry.name.range, wanted) {
+        where entry.name.count == wanted.count && matches(bytes, entry.name.range, wanted) {
           return entry
         }
         return nil

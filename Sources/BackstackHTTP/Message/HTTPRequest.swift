@@ -84,6 +84,21 @@ public struct HTTPRequest: Sendable {
     storage.head.fields.marks & name.mark != 0
   }
 
+  /// Returns whether the first value of a field fulfils a condition; `nil` if there is no such field.
+  // Not inlined: outside of this module, ``fields`` would be copied.
+  @inline(never)
+  package func value(
+    of name: HTTPFieldName, fulfils condition: (borrowing Span<UInt8>) -> Bool
+  ) -> Bool? {
+    guard mayHave(name) else { return nil }
+    // Each array by itself: the fields as a whole are copied with twice the work.
+    let bytes = storage.head.fields.bytes
+    guard let entry = HTTPFields.first(name, in: storage.head.fields.entries, bytes) else {
+      return nil
+    }
+    return bytes.withUnsafeBufferPointer { condition($0.span.extracting(entry.value.range)) }
+  }
+
   func text(_ range: ByteRange) -> String { storage.head.fields.text(range) }
 
   /// The request as a connection passes it to handlers: without its content, until that is

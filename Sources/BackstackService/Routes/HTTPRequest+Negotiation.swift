@@ -3,7 +3,7 @@ import BackstackHTTP
 extension HTTPRequest {
   /// Checks that the request declares its content as JSON (RFC 9110 §15.5.16).
   func requireJSONContent() throws(Problem) {
-    guard fields.withValue(of: .contentType, MediaType.isJSON) == true else {
+    guard value(of: .contentType, fulfils: MediaType.isJSON) == true else {
       throw Problem.unsupported("Send the content as JSON, with Content-Type: application/json.")
     }
     if mayHave(.contentEncoding), let coding = fields[.contentEncoding],
@@ -28,7 +28,7 @@ extension HTTPRequest {
 
   /// Whether the client accepts JSON and does not say more, as most don't.
   private var acceptsPlainlyJSON: Bool {
-    !mayHave(.accept) || fields.withValue(of: .accept, MediaType.isPlainlyJSON) != false
+    !mayHave(.accept) || value(of: .accept, fulfils: MediaType.isPlainlyJSON) != false
   }
 
   /// Checks that the client accepts a media type (RFC 9110 §12.5.1).
@@ -60,7 +60,7 @@ extension HTTPRequest {
   var prefersPatch: Bool { !acceptsPlainlyJSON && asksForPatch }
 
   private var asksForPatch: Bool {
-    if fields.withValue(of: .accept, MediaType.isPlainlyPatch) == true { return true }
+    if value(of: .accept, fulfils: MediaType.isPlainlyPatch) == true { return true }
     guard let quality = weight(of: "application/json-patch+json"), quality > 0 else { return false }
     return quality >= weight(of: "application/json") ?? 0
   }

@@ -34,8 +34,9 @@ enum MediaType {
     var index = 0
     // Sound: a literal's bytes live as long as the program.
     for byte in UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount) {
-      let isUpper = (0x41...0x5A).contains(value[index])
-      guard (isUpper ? value[index] | 0x20 : value[index]) == byte else { return false }
+      let other = value[index]
+      // Most clients write a type in lower case.
+      if other != byte, !(0x41...0x5A).contains(other) || other | 0x20 != byte { return false }
       index += 1
     }
     return true
