@@ -126,7 +126,7 @@ public struct CaseDecoder {
     case .json(let decoder):
       return CaseFieldsDecoder(name: name, source: .json(try decoder.soleMember()))
     case .other(let other):
-      return CaseFieldsDecoder(name: name, source: .other(try other.fields(of: name)))
+      return CaseFieldsDecoder(name: name, source: .other(.init(try other.fields(of: name))))
     }
   }
 
@@ -167,11 +167,29 @@ public struct CaseFieldsDecoder {
 
   enum Source {
     case json(JSONValueDecoder)
-    case other(KeyedDecodingContainer<CaseKey>)
+    case other(OtherFields)
+  }
+
+  /// The fields of a decoder of an unknown type. An object, because the size of a container is only
+  /// known at run time, and so would be that of the source.
+  final class OtherFields {
+    let container: KeyedDecodingContainer<CaseKey>
+
+    init(_ container: KeyedDecodingContainer<CaseKey>) { self.container = container }
   }
 
   /// Decodes a payload.
   public func decode<Value: Decodable>(_ type: Value.Type, label: String) throws -> Value {
+    if case .json(let decoder) = source, let member = decoder.position(of: label) {
+      return try decoder.decode(type, at: member)
+    }
+    return try decodeOther(type, label: label)
+  }
+
+  // Not inlined, so that the path above doesn't look up the type of an optional value.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  private func decodeOther<Value: Decodable>(_ type: Value.Type, label: String) throws -> Value {
     guard let value = try value(type, label, orNull: false) else {
       throw DecodingError.keyNotFound(
         CaseKey(label),
@@ -204,8 +222,8 @@ public struct CaseFieldsDecoder {
   ) throws -> Value? {
     switch source {
     case .json(let decoder): return try decoder.decodeMember(type, label, orNull: orNull)
-    case .other(let container):
-      let key = CaseKey(label)
+    case .other(let other):
+      let (container, key) = (other.container, CaseKey(label))
       if orNull { return try container.decodeIfPresent(type, forKey: key) }
       return container.contains(key) ? try container.decode(type, forKey: key) : nil
     }
@@ -214,7 +232,7 @@ public struct CaseFieldsDecoder {
   private var codingPath: [any CodingKey] {
     switch source {
     case .json(let decoder): decoder.codingPath
-    case .other(let container): container.codingPath
+    case .other(let other): other.container.codingPath
     }
   }
 }

@@ -44,6 +44,14 @@ package struct JSONValueDecoder: Decoder {
     return JSONValueDecoder(document: document, index: index + 2)
   }
 
+  /// Returns the position of the value of a member of the object; `nil` if there is no such member.
+  package func position(of name: String) -> Int? { document.member(name, of: index) }
+
+  /// Decodes the value at a position that ``position(of:)`` has returned.
+  package func decode<T: Decodable>(_ type: T.Type, at position: Int) throws -> T {
+    try document.decode(type, at: position)
+  }
+
   /// Decodes the value of a member of the object.
   ///
   /// - Returns: `nil` if there is no such member, or if it is null and `orNull` is `true`.
