@@ -60,3 +60,29 @@ package struct ByteRoom: ~Copyable {
     count += digits
   }
 }
+
+extension [UInt8] {
+  /// Creates an array of the bytes that a closure appends.
+  ///
+  /// - Parameter count: The maximum number of bytes.
+  @inline(__always)
+  package init(upTo count: Int, _ write: (inout ByteRoom) -> Void) {
+    self = []
+    append(upTo: count, write)
+  }
+
+  /// Appends the bytes that a closure appends to a room.
+  ///
+  /// - Parameter count: The maximum number of bytes.
+  // Not through `init(unsafeUninitializedCapacity:)`, which looks up the type of its storage.
+  @inline(__always)
+  package mutating func append(upTo count: Int, _ write: (inout ByteRoom) -> Void) {
+    append(addingCapacity: count) { (span: inout OutputSpan<UInt8>) in
+      span.withUnsafeMutableBufferPointer { memory, count in
+        var room = ByteRoom(memory)
+        write(&room)
+        count = room.count
+      }
+    }
+  }
+}

@@ -5,11 +5,13 @@ import BackstackPlatform
 /// The wire form has the ids: `[{"id": 0, "state": …}, …]`.
 extension StackState: Encodable where Element: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    if let json = JSONValueEncoder(sameAs: encoder), let stacks = json.context as? StackEncoding,
-      try stacks.encoder.encode(
-        history, to: json, element: { try json.withFragment(self[$0], $1) })
-    {
-      return
+    if let json = JSONValueEncoder(sameAs: encoder), let stacks = json.context as? StackEncoding {
+      // Not `self` in the closure, which would look up its type.
+      let elements = storage
+      let isEncoded = try stacks.encoder.encode(history, to: json) { index, body in
+        try json.withFragment(elements[index]!, body)
+      }
+      if isEncoded { return }
     }
     try encodeElements(to: encoder)
   }

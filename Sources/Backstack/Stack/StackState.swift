@@ -9,7 +9,7 @@ public struct StackState<Element> {
   public private(set) var ids: [StackElementID]
   /// The elements, parallel to ``ids``. They are optional so that one can be set to `nil` in place;
   /// an element is `nil` only during such a change.
-  private var storage: [Element?]
+  private(set) var storage: [Element?]
   private var order: Order
   /// The generation, from which the store knows whether elements were removed.
   private(set) var generation: Generation

@@ -88,61 +88,25 @@ struct HTTPConnectionOutput: Sendable {
     of response: HTTPResponse, _ framing: HTTPOutgoingContent.Framing, connection: StaticString?,
     dateLine: [UInt8], serverLine: [UInt8], commonLines: [UInt8], extraLines: [UInt8]
   ) {
+    let status = response.status.final
+    let managed = response.fields.managed
     let lines = response.fields.lines
+    let isWhole = commonLines.isEmpty && extraLines.isEmpty
     // The texts below and two numbers have less than 192 bytes.
     let most =
-      192 + response.status.final.reasonText.utf8CodeUnitCount + dateLine.count + serverLine.count
-      + lines.count + commonLines.count + extraLines.count
-    bytes.append(addingCapacity: most) { (span: inout OutputSpan<UInt8>) in
-      span.withUnsafeMutableBufferPointer { room, count in
-        var head = ByteRoom(room)
-        Self.writeLines(
-          of: response, framing, connection, dateLine: dateLine, serverLine: serverLine, to: &head)
-        head.append(lines)
-        if !commonLines.isEmpty { head.append(commonLines) }
-        if !extraLines.isEmpty { head.append(extraLines) }
-        head.append("\r\n")
-        count = head.count
-      }
+      192 + status.reasonText.utf8CodeUnitCount + dateLine.count + serverLine.count + lines.count
+    bytes.append(upTo: most) { head in
+      head.append(status)
+      if !managed.contains(.date) { head.append(dateLine) }
+      if !managed.contains(.server) { head.append(serverLine) }
+      head.append(connection, framing, of: status)
+      head.append(lines)
+      if isWhole { head.append("\r\n") }
     }
-  }
-
-  /// Writes the status line and the fields that the connection adds.
-  private static func writeLines(
-    of response: HTTPResponse, _ framing: HTTPOutgoingContent.Framing, _ connection: StaticString?,
-    dateLine: [UInt8], serverLine: [UInt8], to head: inout ByteRoom
-  ) {
-    let status = response.status.final
-    if status == .ok {
-      head.append("HTTP/1.1 200 OK\r\n")
-    } else {
-      head.append("HTTP/1.1 ")
-      head.append(decimal: status.code)
-      head.append(ASCII.space)
-      head.append(status.reasonText)
-      head.append("\r\n")
-    }
-    let managed = response.fields.managed
-    if !managed.contains(.date) { head.append(dateLine) }
-    if !managed.contains(.server) { head.append(serverLine) }
-    if let connection {
-      head.append("Connection: ")
-      head.append(connection)
-      head.append("\r\n")
-    }
-    if !status.forbidsBody {
-      switch framing {
-      case .length(let count):
-        head.append("Content-Length: ")
-        head.append(decimal: count)
-        head.append("\r\n")
-      case .chunked: head.append("Transfer-Encoding: chunked\r\n")
-      case .untilClose: break
-      }
-    } else if status == .resetContent {
-      // Without this, clients expect no content only for 204 and 304 (RFC 9112 §6.3 rule 1).
-      head.append("Content-Length: 0\r\n")
-    }
+    if isWhole { return }
+    bytes.append(shared: commonLines)
+    bytes.append(shared: extraLines)
+    bytes.append("\r\n")
   }
 
   // MARK: The buffer's memory
@@ -219,5 +183,41 @@ struct HTTPSharedOutput: Sendable {
       start = 0
     }
     self = Self()
+  }
+}
+
+extension ByteRoom {
+  /// Appends the status line of a response.
+  fileprivate mutating func append(_ status: HTTPStatus) {
+    if status == .ok { return append("HTTP/1.1 200 OK\r\n") }
+    append("HTTP/1.1 ")
+    append(decimal: status.code)
+    append(ASCII.space)
+    append(status.reasonText)
+    append("\r\n")
+  }
+
+  /// Appends the fields that frame a response.
+  fileprivate mutating func append(
+    _ connection: StaticString?, _ framing: HTTPOutgoingContent.Framing, of status: HTTPStatus
+  ) {
+    if let connection {
+      append("Connection: ")
+      append(connection)
+      append("\r\n")
+    }
+    if !status.forbidsBody {
+      switch framing {
+      case .length(let count):
+        append("Content-Length: ")
+        append(decimal: count)
+        append("\r\n")
+      case .chunked: append("Transfer-Encoding: chunked\r\n")
+      case .untilClose: break
+      }
+    } else if status == .resetContent {
+      // Without this, clients expect no content only for 204 and 304 (RFC 9112 §6.3 rule 1).
+      append("Content-Length: 0\r\n")
+    }
   }
 }

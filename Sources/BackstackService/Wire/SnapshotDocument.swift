@@ -20,25 +20,17 @@ struct SnapshotDocument: Sendable {
     tail writeTail: (inout ByteRoom) -> Void
   ) {
     if state.count > Self.longestCopy {
-      head = Self.bytes(upTo: room, writeHead)
+      head = [UInt8](upTo: room, writeHead)
       self.state = state
-      tail = Self.bytes(upTo: room, writeTail)
+      tail = [UInt8](upTo: room, writeTail)
     } else {
-      head = Self.bytes(upTo: state.count + room) { bytes in
+      head = [UInt8](upTo: state.count + room) { bytes in
         writeHead(&bytes)
         bytes.append(state)
         writeTail(&bytes)
       }
       self.state = []
       tail = []
-    }
-  }
-
-  private static func bytes(upTo count: Int, _ write: (inout ByteRoom) -> Void) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: count) { room, count in
-      var bytes = ByteRoom(room)
-      write(&bytes)
-      count = bytes.count
     }
   }
 

@@ -172,14 +172,12 @@ struct StackSegments {
     var text: [UInt8] = []
     try element(index) { state in
       // With room for the longest number.
-      text = [UInt8](unsafeUninitializedCapacity: state.count + 48) { room, count in
-        var text = ByteRoom(room)
+      text.append(upTo: state.count + 48) { text in
         text.append(#"{"id":"#)
         text.append(decimal: id)
         text.append(#","state":"#)
         text.append(state)
         text.append("},")
-        count = text.count
       }
     }
     return text
