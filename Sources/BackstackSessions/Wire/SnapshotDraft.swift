@@ -41,6 +41,9 @@ final class SnapshotDraft: StackEncoder {
     if size > limit { throw JSONLimitExceeded() }
   }
 
+  /// Calls `body` with an update, which is not copied.
+  func withUpdate(_ number: Int, _ body: (inout StackUpdate) -> Void) { body(&updates[number]) }
+
   /// Encodes the changes of a stack, and a gap in its place.
   func encode(
     _ stack: StackHistory, to encoder: JSONValueEncoder,
@@ -59,11 +62,11 @@ final class SnapshotDraft: StackEncoder {
     let number = updates.count
     let segments = number < known.count ? known[number] : StackSegments()
     let room = limit - min(limit, size)
-    var update = StackUpdate(mark: stack.mark)
-    try segments.update(to: stack, limit: room, into: &update, element: element)
-    size += update.size - JSONGap.size(of: number)
-    cost += update.cost
-    updates.append(consume update)
+    // In place, as a copy would count references. The code of an element does not get here: see above.
+    updates.append(StackUpdate(mark: stack.mark))
+    try segments.update(to: stack, limit: room, into: &updates[number], element: element)
+    size += updates[number].size - JSONGap.size(of: number)
+    cost += updates[number].cost
     try encoder.encode(gap: number)
     return true
   }

@@ -69,11 +69,13 @@ final class SnapshotEncoder: @unchecked Sendable {
     outline = draft.outline
     measures = Measures(size: UInt32(clamping: draft.size), cost: UInt32(clamping: draft.cost))
     let count = draft.updates.count
-    for (number, update) in draft.updates.enumerated() {
+    for number in 0..<count {
       // Swapped out, so that it has one reference and changes in place.
       var segments = StackSegments()
       if number < stacks.count { swap(&segments, &stacks[number]) } else { stacks.append(segments) }
-      segments.apply(update) { willChange(number, $0, $1) }
+      draft.withUpdate(number) { update in
+        segments.apply(&update) { willChange(number, $0, $1) }
+      }
       swap(&segments, &stacks[number])
     }
     for number in count..<max(count, stacks.count) { willChange(number, stacks[number], nil) }

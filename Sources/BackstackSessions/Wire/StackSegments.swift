@@ -125,7 +125,7 @@ struct StackSegments {
   ///
   /// - Parameter willChange: Called before each change, with the change of an element; with `nil`
   ///   before all elements are replaced.
-  mutating func apply(_ update: StackUpdate, willChange: (Self, StackChange?) -> Void) {
+  mutating func apply(_ update: inout StackUpdate, willChange: (Self, StackChange?) -> Void) {
     if let whole = update.whole {
       willChange(self, nil)
       self = whole
