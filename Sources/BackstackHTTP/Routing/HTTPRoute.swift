@@ -104,6 +104,20 @@ public struct HTTPPathParameters: Sendable {
     return PercentDecoding.decodeText(bytes.span, range)
   }
 
+  /// Calls `body` with the bytes of a segment without escapes, for which no `String` is made; does not
+  /// call it if the pattern has no such name.
+  package func withPlainBytes(of name: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    guard let index = entry.names.firstIndex(of: name), index < HTTPPathParameters.capacity else {
+      return
+    }
+    let range = values[index].range
+    request.head.fields.bytes.withUnsafeBufferPointer { bytes in
+      if !PercentDecoding.isNeeded(bytes.span, range) {
+        body(UnsafeBufferPointer(rebasing: bytes[range]))
+      }
+    }
+  }
+
   /// The number of parameters.
   public var count: Int { entry.names.count }
 }

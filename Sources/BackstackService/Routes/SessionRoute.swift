@@ -36,7 +36,9 @@ extension SessionService {
     to request: HTTPRequest, _ parameters: HTTPPathParameters, _ responder: HTTPResponder,
     by route: SessionRoute
   ) throws(Problem) {
-    guard let id = SessionID(parameters["id"] ?? "") else { throw .unknownSession }
+    var id: SessionID?
+    parameters.withPlainBytes(of: "id") { id = SessionID(digits: $0) }
+    guard let id = id ?? SessionID(parameters["id"] ?? "") else { throw .unknownSession }
     let exchange = SessionExchange(
       request, responder, to: id, parameters, by: route, at: self,
       for: access(request.principal, route.operation))

@@ -27,14 +27,16 @@ package struct SessionID: Hashable, Sendable, Comparable {
   /// - Returns: `nil` for any other text.
   package init?(_ text: String) {
     var text = text
-    let words = text.withUTF8 { digits -> (UInt64, UInt64)? in
-      guard digits.count == 32, let high = Self.number(digits[..<16]),
-        let low = Self.number(digits[16...])
-      else { return nil }
-      return (high, low)
-    }
-    guard let words else { return nil }
-    (high, low) = words
+    guard let id = text.withUTF8({ Self(digits: $0) }) else { return nil }
+    self = id
+  }
+
+  /// Creates an id from the bytes of its text.
+  package init?(digits: UnsafeBufferPointer<UInt8>) {
+    guard digits.count == Self.textCount, let high = Self.number(digits[..<16]),
+      let low = Self.number(digits[16...])
+    else { return nil }
+    (self.high, self.low) = (high, low)
   }
 
   private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> UInt64? {
