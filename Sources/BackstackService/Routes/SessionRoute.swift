@@ -2,7 +2,8 @@ import BackstackHTTP
 import BackstackSessions
 
 /// The handling of requests to sessions at a path.
-struct SessionRoute: Sendable {
+// A class: the exchange of each request has it.
+final class SessionRoute: Sendable {
   /// Parses a request, and performs what it asks for: ``SessionExchange/perform(_:if:preferring:respond:)``.
   typealias Handler = @Sendable (SessionExchange) throws(Problem) -> Void
 
@@ -22,6 +23,20 @@ struct SessionRoute: Sendable {
   let relay: Relay?
   /// Responds through the exchange, unless it throws.
   let handle: Handler
+
+  init(
+    operation: SessionOperation, content: HTTPContentPolicy, takesQuery: Bool,
+    defersResponses: Bool, admit: @escaping ServiceRoute.Admit, relay: Relay?,
+    handle: @escaping Handler
+  ) {
+    self.operation = operation
+    self.content = content
+    self.takesQuery = takesQuery
+    self.defersResponses = defersResponses
+    self.admit = admit
+    self.relay = relay
+    self.handle = handle
+  }
 }
 
 extension SessionService {
