@@ -41,7 +41,7 @@ SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|S
   bench-server bench-library bench-build bench-storage bench-durable bench-postgres bench-cluster bench-timers \
   bench-web bench-events \
   bench-instructions check-instructions bench-neighbours bench-start \
-  container-check image-build image-check test-cluster test-contract test-deploy test-web test-clients openapi errors clients web docs format lint toolchain packages-storage packages-test \
+  container-check image-build image-check test-cluster test-contract test-deploy test-web test-clients openapi errors clients docs format lint toolchain packages-storage packages-test \
   packages-bench packages-cluster packages-contract packages-instructions packages-compare packages-deploy packages-image packages-web
 
 ## Builds the release configuration and serves the demo on PORT.
@@ -294,11 +294,6 @@ openapi: toolchain packages-storage
 clients: toolchain packages-storage
 	$(SWIFT) run $(TEST_FLAGS) backstack client --language typescript --output Clients/TypeScript
 	$(SWIFT) run $(TEST_FLAGS) backstack client --language swift --output Clients/Swift/Tests/GeneratedTypes
-
-## Writes the browser runtime and the app as Swift.
-web:
-	@$(call install,zopfli)
-	Sources/BackstackWeb/generate
 
 ## Builds the documentation of all products into .build/docs, and fails on a warning.
 docs: toolchain packages-storage

@@ -111,8 +111,13 @@ let package = Package(
     // What browsers get as it is: the runtime of thin clients, and an app. Knows nothing of
     // navigation.
     .target(
-      name: "BackstackWeb", dependencies: ["BackstackHTTP", "BackstackPlatform"],
-      exclude: ["Assets", "generate"]),
+      name: "BackstackWeb",
+      dependencies: ["BackstackAssets", "BackstackHTTP", "BackstackPlatform"],
+      exclude: ["Assets"]),
+    // The files themselves, in C, as only its compiler embeds files.
+    .target(
+      name: "BackstackAssets", path: "Sources/BackstackWeb/Assets",
+      exclude: ["app", "client", "inspector"], cSettings: [.unsafeFlags(["-gdwarf-4"])]),
 
     // Where sessions are stored: knows nothing of navigation or HTTP.
     .target(name: "BackstackStorage", dependencies: ["BackstackPlatform"]),

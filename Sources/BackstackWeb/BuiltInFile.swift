@@ -1,14 +1,21 @@
-import BackstackHTTP
-import FoundationEssentials
+import BackstackAssets
 
-/// A file that is part of the program. `make web` writes the list of them.
+/// A file of the folder Assets, which is part of the program.
 struct BuiltInFile: Sendable {
   let folder: String
   let name: String
-  let text: StaticString
-  /// The text in the format of gzip, in Base64; empty if that is not shorter.
-  let gzip: StaticString
-  let tag: String
+  private let index: Int
+
+  static let all = (0..<backstack_asset_count).map(BuiltInFile.init(index:))
+
+  /// A text that differs for other files of the app and the runtime, and is the same in each process
+  /// with these.
+  ///
+  /// The app's page asks for its files below the build, where browsers may keep them. One build
+  /// stands for all of them, so that a module finds the others beside it (`../client/levels.js`).
+  static let build = WebFile.tag(
+    of: all.filter { $0.folder != "inspector" && !$0.isPage }
+      .flatMap { Array("\($0.folder)/\($0.name)\n\($0.text)".utf8) })
 
   /// The policy of the pages: they run only scripts of this server, show only its images, send
   /// requests only to it, and can't make elements of text (Content Security Policy Level 3,
@@ -19,10 +26,28 @@ struct BuiltInFile: Sendable {
     require-trusted-types-for 'script'; trusted-types 'none'
     """
 
-  var file: WebFile {
-    WebFile(
-      name, body: .literal(text),
-      compressed: Data(base64Encoded: "\(gzip)").flatMap { $0.isEmpty ? nil : .bytes(Array($0)) },
-      tag: tag, policy: Self.policy)
+  private init(index: Int) {
+    let path = String(cString: backstack_asset_at(index).path).split(separator: "/")
+    folder = String(path[0])
+    name = String(path[1])
+    self.index = index
+  }
+
+  private var text: String { String(cString: backstack_asset_at(index).text) }
+
+  /// Whether this is the page of the app.
+  private var isPage: Bool { folder == "app" && name == WebFiles.pageName }
+
+  /// Returns the file as browsers get it.
+  ///
+  /// - Parameter path: The path that clients reach the server below, with no slash at its end.
+  func file(below path: String) -> WebFile {
+    WebFile(name, policy: Self.policy) {
+      guard isPage else { return Array(text.utf8) }
+      let page = ["app", "client"].reduce(text) { page, folder in
+        page.replacing("=\"/\(folder)/", with: "=\"\(path)/app/assets/\(Self.build)/\(folder)/")
+      }
+      return Array(page.utf8)
+    }
   }
 }

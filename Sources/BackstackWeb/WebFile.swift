@@ -1,40 +1,54 @@
 public import BackstackHTTP
+import BackstackPlatform
 
 /// A file that browsers get as it is, such as a page, a script or a style sheet.
 public struct WebFile: Sendable {
   /// The name in its folder, such as `levels.js`.
   public let name: String
   private let type: WebFileType
-  private let body: HTTPBody
-  private let compressed: HTTPBody?
-  private let tag: String
   private let policy: String?
+  private let forms: @Sendable () -> Forms
 
-  /// Creates a file.
-  ///
-  /// - Parameters:
-  ///   - body: The content.
-  ///   - compressed: The same content in the format of gzip (RFC 1952), if that is shorter.
-  ///   - tag: A text of letters and digits that differs for other content.
-  ///   - policy: The content security policy of a page; `nil` for none.
-  package init(
-    _ name: String, body: HTTPBody, compressed: HTTPBody? = nil, tag: String, policy: String? = nil
-  ) {
+  /// The forms that a file is sent in.
+  private struct Forms: Sendable {
+    let body: HTTPBody
+    /// The same content in the format of gzip (RFC 1952), if that is shorter.
+    var compressed: HTTPBody?
+    let tag: String
+  }
+
+  private init(_ name: String, policy: String?, forms: @escaping @Sendable () -> Forms) {
     self.name = name
-    self.body = body
-    self.compressed = compressed
-    self.tag = tag
     type = WebFileType(of: name)
     self.policy = type == .html ? policy : nil
+    self.forms = forms
+  }
+
+  /// Creates a file that is sent as it is.
+  ///
+  /// - Parameter policy: The content security policy of a page; `nil` for none.
+  package init(_ name: String, _ bytes: [UInt8], policy: String? = nil) {
+    let forms = Forms(body: .bytes(bytes), tag: Self.tag(of: bytes))
+    self.init(name, policy: policy) { forms }
   }
 
   /// Creates a file that is made while the program runs; it is compressed now.
   package init(_ name: String, made bytes: [UInt8]) {
+    let forms = Self.compressed(bytes)
+    self.init(name, policy: nil) { forms }
+  }
+
+  /// Creates a file that is made, and compressed, when it is first needed.
+  init(_ name: String, policy: String, make: @escaping @Sendable () -> [UInt8]) {
+    let forms = Kept<Forms>()
+    self.init(name, policy: policy) { forms.value { Self.compressed(make()) } }
+  }
+
+  private static func compressed(_ bytes: [UInt8]) -> Forms {
     let compressed = Gzip.pack(bytes)
-    self.init(
-      name, body: .bytes(bytes),
-      compressed: compressed.count < bytes.count ? .bytes(compressed) : nil,
-      tag: Self.tag(of: bytes))
+    return Forms(
+      body: .bytes(bytes), compressed: compressed.count < bytes.count ? .bytes(compressed) : nil,
+      tag: tag(of: bytes))
   }
 
   /// Returns a text that differs for other content, and is the same in each process (FNV-1a).
@@ -45,17 +59,9 @@ public struct WebFile: Sendable {
   }
 
   /// The number of bytes that a client gets, with gzip if it is shorter.
-  package var count: Int { compressed?.count ?? body.count }
+  package var count: Int { (forms().compressed ?? forms().body).count }
   /// The content.
-  package var content: [UInt8] { body.bytes }
-
-  /// Returns the page for a server that clients reach below a path.
-  func below(_ path: String) -> WebFile {
-    let text = String(decoding: content, as: UTF8.self)
-      .replacing("=\"/", with: "=\"\(path)/")
-    let digits = path.utf8.reduce(into: "") { $0 += String($1, radix: 16) }
-    return WebFile(name, body: .text(text), tag: "\(tag)-\(digits)", policy: policy)
-  }
+  package var content: [UInt8] { forms().body.bytes }
 
   /// Returns the response to a GET or HEAD request.
   ///
@@ -65,10 +71,11 @@ public struct WebFile: Sendable {
   /// - Parameter isImmutable: Whether the path names this content and never another. Then clients
   ///   keep their copy for a year, and don't ask (RFC 8246 §2).
   public func response(to request: HTTPRequest, isImmutable: Bool = false) -> HTTPResponse {
-    var body = body
-    var tag = tag
+    let forms = forms()
+    var body = forms.body
+    var tag = forms.tag
     var fields = HTTPFields()
-    if let compressed, request.acceptsGzip {
+    if let compressed = forms.compressed, request.acceptsGzip {
       body = compressed
       // Another representation, so another tag (RFC 9110 §8.8.3.3).
       tag += "-gzip"

@@ -9,7 +9,7 @@ public struct WebFiles: Sendable {
 
   private let client: [String: WebFile]
   private let inspector: [String: WebFile]
-  private var app: App
+  private let app: App
 
   private enum App: Sendable {
     /// The program's own.
@@ -18,12 +18,12 @@ public struct WebFiles: Sendable {
   }
 
   /// The runtime and the demo's app.
-  public static let builtIn = WebFiles(builtIn: BuiltInFile.all)
+  public static let builtIn = WebFiles(builtInBelow: "")
 
-  private init(builtIn files: [BuiltInFile]) {
+  private init(builtInBelow path: String) {
     func folder(_ name: String) -> [String: WebFile] {
       Dictionary(
-        files.filter { $0.folder == name }.map { ($0.name, $0.file) },
+        BuiltInFile.all.filter { $0.folder == name }.map { ($0.name, $0.file(below: path)) },
         uniquingKeysWith: { first, _ in first })
     }
     client = folder("client")
@@ -49,13 +49,7 @@ public struct WebFiles: Sendable {
   ///
   /// - Parameter path: The path, with no slash at its end; empty for none.
   package func below(_ path: String) -> WebFiles {
-    guard !path.isEmpty, case .files(var files) = app, let page = files[Self.pageName] else {
-      return self
-    }
-    files[Self.pageName] = page.below(path)
-    var copy = self
-    copy.app = .files(files)
-    return copy
+    if !path.isEmpty, case .files = app { WebFiles(builtInBelow: path) } else { self }
   }
 
   /// Returns a file of the app; `nil` if there is none with that name.

@@ -75,8 +75,7 @@ final class WebFolder: Sendable {
       guard let stamp = FileStamp(descriptor: descriptor), stamp.size <= maximumBytes else {
         throw WebFolderError("The file \(path)/\(name) is no file, or too large.")
       }
-      let bytes = try FileDescriptor.readAll(from: descriptor)
-      return WebFile(name, body: .bytes(bytes), tag: WebFile.tag(of: bytes))
+      return WebFile(name, try FileDescriptor.readAll(from: descriptor))
     } catch let error as WebFolderError {
       throw error
     } catch {
