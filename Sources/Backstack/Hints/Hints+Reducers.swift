@@ -1,22 +1,14 @@
 // Overloads for key paths to the value of a @Presents property that should lead to its projection.
 
 extension Reducer {
-  @available(
-    *, unavailable,
-    message:
-      "Its actions are PresentationActions: mark the state with '@Presents' and pass '\\.$name'."
-  )
+  @available(*, unavailable, message: "Mark the state with '@Presents', and pass '\\.$name'.")
   public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ toChildState: any WritableKeyPath<State, ChildState?> & Sendable,
     action toChildAction: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable,
     @ReducerBuilder<ChildState, ChildAction> destination: () -> Child
   ) -> Self where Action: CasePathable { fatalError() }
 
-  @available(
-    *, unavailable,
-    message:
-      "Its actions are PresentationActions: mark the state with '@Presents' and pass '\\.$name'."
-  )
+  @available(*, unavailable, message: "Mark the state with '@Presents', and pass '\\.$name'.")
   public func ifLet<ChildState: CaseReducerState>(
     _ toChildState: any WritableKeyPath<State, ChildState?> & Sendable,
     action toChildAction: any CaseKeyPath<
@@ -24,11 +16,7 @@ extension Reducer {
     > & Sendable
   ) -> Self where Action: CasePathable { fatalError() }
 
-  @available(
-    *, unavailable,
-    message:
-      "Its actions are PresentationActions: mark the state with '@Presents' and pass '\\.$name'."
-  )
+  @available(*, unavailable, message: "Mark the state with '@Presents', and pass '\\.$name'.")
   public func ifLet<ChildState: _EphemeralState>(
     _ toChildState: any WritableKeyPath<State, ChildState?> & Sendable,
     action toChildAction: any CaseKeyPath<Action, PresentationAction<ChildState.Action>> & Sendable
@@ -51,9 +39,7 @@ public typealias _AnyReducers = EmptyReducer<Never, Never>
 
 extension Scope where Child == _AnyReducers, ParentAction: CasePathable {
   @available(
-    *, unavailable,
-    message:
-      "The reducer is not the one of this state and this action: write the one whose State and Action the key paths lead to."
+    *, unavailable, message: "Write the reducer whose State and Action the key paths lead to."
   )
   @_disfavoredOverload
   public init<ChildState, ChildAction>(
@@ -63,9 +49,7 @@ extension Scope where Child == _AnyReducers, ParentAction: CasePathable {
   ) { fatalError() }
 
   @available(
-    *, unavailable,
-    message:
-      "The reducer is not the one of this state and this action: write the one whose State and Action the key paths lead to."
+    *, unavailable, message: "Write the reducer whose State and Action the key paths lead to."
   )
   @_disfavoredOverload
   public init<ChildState, ChildAction>(
@@ -77,9 +61,7 @@ extension Scope where Child == _AnyReducers, ParentAction: CasePathable {
 
 extension Reducer where Action: CasePathable {
   @available(
-    *, unavailable,
-    message:
-      "The reducer is not the one of this state and this action: write the one whose State and Action the key paths lead to."
+    *, unavailable, message: "Write the reducer whose State and Action the key paths lead to."
   )
   @_disfavoredOverload
   public func ifLet<ChildState, ChildAction>(
@@ -89,9 +71,7 @@ extension Reducer where Action: CasePathable {
   ) -> Self { fatalError() }
 
   @available(
-    *, unavailable,
-    message:
-      "The reducer is not the one of this state and this action: write the one whose State and Action the key paths lead to."
+    *, unavailable, message: "Write the reducer whose State and Action the key paths lead to."
   )
   @_disfavoredOverload
   public func ifLet<ChildState, ChildAction>(
@@ -101,9 +81,7 @@ extension Reducer where Action: CasePathable {
   ) -> Self { fatalError() }
 
   @available(
-    *, unavailable,
-    message:
-      "The reducer is not the one of this state and this action: write the one whose State and Action the key paths lead to."
+    *, unavailable, message: "Write the reducer whose State and Action the key paths lead to."
   )
   @_disfavoredOverload
   public func ifCaseLet<CaseState, CaseAction>(
@@ -113,9 +91,7 @@ extension Reducer where Action: CasePathable {
   ) -> Self where State: CasePathable { fatalError() }
 
   @available(
-    *, unavailable,
-    message:
-      "The reducer is not the one of this state and this action: write the one whose State and Action the key paths lead to."
+    *, unavailable, message: "Write the reducer whose State and Action the key paths lead to."
   )
   @_disfavoredOverload
   public func forEach<ElementState, ElementAction>(
@@ -125,9 +101,7 @@ extension Reducer where Action: CasePathable {
   ) -> Self { fatalError() }
 
   @available(
-    *, unavailable,
-    message:
-      "The reducer is not the one of this state and this action: write the one whose State and Action the key paths lead to."
+    *, unavailable, message: "Write the reducer whose State and Action the key paths lead to."
   )
   @_disfavoredOverload
   public func forEach<ID, ElementState, ElementAction>(
@@ -135,71 +109,4 @@ extension Reducer where Action: CasePathable {
     action toAction: any CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>> & Sendable,
     @_AnyReducersBuilder element: () -> _AnyReducers
   ) -> Self { fatalError() }
-}
-
-// Effects that use publishers and schedulers.
-
-extension Effect {
-  @available(
-    *, unavailable,
-    message:
-      "There are no publishers: write '.run { send in for await value in values { await send(…) } }'."
-  )
-  public static func publisher<Publisher>(_ createPublisher: () -> Publisher) -> Self {
-    fatalError()
-  }
-
-  @available(
-    *, unavailable,
-    message: "There are no schedulers: write 'debounce(id:for:clock:)' with a clock."
-  )
-  public func debounce<ID: Hashable, Scheduler>(
-    id: ID, for dueTime: Duration, scheduler: Scheduler
-  ) -> Self { fatalError() }
-
-  @available(
-    *, unavailable,
-    message: "There are no schedulers: write 'throttle(id:for:clock:latest:)' with a clock."
-  )
-  public func throttle<ID: Hashable, Scheduler>(
-    id: ID, for interval: Duration, scheduler: Scheduler, latest: Bool
-  ) -> Self { fatalError() }
-
-  @available(*, unavailable, message: "Write '.run { send in await send(…) }'.")
-  public static func task(
-    priority: TaskPriority? = nil, operation: @escaping @Sendable () async throws -> Action
-  ) -> Self { fatalError() }
-
-  @available(*, unavailable, message: "Write '.run { _ in … }'.")
-  public static func fireAndForget(
-    priority: TaskPriority? = nil, _ work: @escaping @Sendable () async throws -> Void
-  ) -> Self { fatalError() }
-}
-
-@available(*, unavailable, renamed: "Effect")
-public typealias EffectTask<Action: Sendable> = Effect<Action>
-
-/// The standard library's own type, which can catch errors of asynchronous work, too.
-@available(*, deprecated, message: "Write 'Result<Success, any Error>'.")
-public typealias TaskResult<Success> = Result<Success, any Error>
-
-// Ways to create stores from before key paths and builders.
-
-extension Store {
-  @available(
-    *, unavailable,
-    message: "The reducer is made in a closure: write 'Store(initialState: …) { Feature() }'."
-  )
-  public convenience init<R: Reducer<State, Action>>(
-    initialState: @autoclosure () -> State, reducer: R
-  ) { fatalError() }
-
-  @available(
-    *, unavailable,
-    message:
-      "Closures can't tell one scope from another: write 'scope(state: \\.child, action: \\.child)'."
-  )
-  public func scope<ChildState, ChildAction>(
-    state toChildState: (State) -> ChildState, action fromChildAction: (ChildAction) -> Action
-  ) -> Store<ChildState, ChildAction> { fatalError() }
 }

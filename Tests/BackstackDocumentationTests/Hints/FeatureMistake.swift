@@ -73,7 +73,7 @@ struct FeatureMistake {
   ]
 
   private static let otherReducer =
-    "write the one whose State and Action the key paths lead to"
+    "Write the reducer whose State and Action the key paths lead to"
 
   private static func operatorWithItem(
     _ call: String, _ state: String, _ action: String, attribute: String = ""

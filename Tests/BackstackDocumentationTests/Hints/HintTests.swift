@@ -6,14 +6,7 @@ struct HintTests {
   @Test("Code of TCA that is written differently here gets one message, which says how")
   func hints() throws {
     var source = Source()
-    source.add(
-      """
-      @MainActor func use(
-        _ store: StoreOf<Feature>, _ optional: Store<Feature.State?, Int>,
-        _ path: Store<StackState<Child.State>, StackActionOf<Child>>,
-        _ presentation: Store<PresentationState<Child.State>, PresentationAction<Child.Action>>
-      ) {
-      """)
+    source.add("@MainActor func use() {")
     source.add(Misuse.statements)
     source.add("}\nstruct Members {")
     source.add(Misuse.members)
@@ -33,7 +26,7 @@ struct HintTests {
     #expect(others == [])
   }
 
-  @Test("Each name that the article lists as absent has a hint")
+  @Test("The article lists each name that has a hint")
   func article() throws {
     let url = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Sources/Backstack/Backstack.docc/DifferencesFromTCA.md")
@@ -44,9 +37,8 @@ struct HintTests {
         .filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
     }
     #expect(rows.count > 15)
-    let codes = [Misuse.statements, Misuse.members, Misuse.operators].joined().map(\.code)
-    for name in names where !codes.contains(where: { $0.contains(name) }) {
-      Issue.record("No hint for \(name)")
+    for code in [Misuse.statements, Misuse.members].joined().map(\.code) {
+      #expect(names.contains { code.contains($0) }, "\(code)")
     }
   }
 

@@ -1,0 +1,89 @@
+// Names of The Composable Architecture that features often use, and a server does not have. They exist
+// so that the compiler can suggest what to write instead; DifferencesFromTCA.md lists the others, too.
+
+extension Effect {
+  @available(
+    *, unavailable,
+    message:
+      "There are no publishers: write '.run { send in for await value in values { await send(…) } }'."
+  )
+  public static func publisher<Publisher>(_ createPublisher: () -> Publisher) -> Self {
+    fatalError()
+  }
+
+  @available(
+    *, unavailable,
+    message: "There are no schedulers: write 'debounce(id:for:clock:)' with a clock."
+  )
+  public func debounce<ID: Hashable, Scheduler>(
+    id: ID, for dueTime: Duration, scheduler: Scheduler
+  ) -> Self { fatalError() }
+
+  @available(
+    *, unavailable,
+    message: "There are no schedulers: write 'throttle(id:for:clock:latest:)' with a clock."
+  )
+  public func throttle<ID: Hashable, Scheduler>(
+    id: ID, for interval: Duration, scheduler: Scheduler, latest: Bool
+  ) -> Self { fatalError() }
+}
+
+/// The standard library's own type, which can catch errors of asynchronous work, too.
+@available(*, deprecated, message: "Write 'Result<Success, any Error>'.")
+public typealias TaskResult<Success> = Result<Success, any Error>
+
+/// A placeholder for animations: the client animates the changes between snapshots.
+@available(*, unavailable, message: "Nothing is animated on a server: leave the animation out.")
+public struct Animation: Sendable {
+  public static var `default`: Self { fatalError() }
+}
+
+extension Effect {
+  @available(*, unavailable, message: "Nothing is animated on a server: write '.send(action)'.")
+  public static func send(_ action: Action, animation: Animation?) -> Self { fatalError() }
+
+  @available(*, unavailable, message: "Nothing is animated on a server: delete '.animation(…)'.")
+  public func animation(_ animation: Animation? = .default) -> Self { fatalError() }
+}
+
+extension Send {
+  @available(*, unavailable, message: "Nothing is animated on a server: write 'send(action)'.")
+  public func callAsFunction(_ action: Action, animation: Animation?) async { fatalError() }
+}
+
+@available(
+  *, unavailable,
+  message: "Delete '@BindingState': a BindingReducer sets the fields of an @ObservableState."
+)
+@propertyWrapper
+public struct BindingState<Value> {
+  public var wrappedValue: Value
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}
+
+// State that several features share. It would be global to the process.
+
+@available(
+  *, unavailable,
+  message:
+    "Nothing is shared by stores: keep the value in the state of the root, or behind a dependency."
+)
+@propertyWrapper
+public struct Shared<Value> {
+  public var wrappedValue: Value {
+    get { fatalError() }
+    set { fatalError() }
+  }
+  public var projectedValue: Self { self }
+  public init(wrappedValue: Value) {}
+  public init(wrappedValue: Value, _ key: SharedKey) {}
+  public init(_ key: SharedKey) {}
+  public init(value: Value) {}
+
+  /// A placeholder for the storage of a shared value.
+  public struct SharedKey: Sendable {
+    public static func inMemory(_ key: String) -> Self { fatalError() }
+    public static func appStorage(_ key: String) -> Self { fatalError() }
+    public static func fileStorage<Location>(_ location: Location) -> Self { fatalError() }
+  }
+}
