@@ -1,0 +1,100 @@
+# The benchmarks. Part of the Makefile.
+
+.PHONY: bench bench-check test-bench bench-server bench-library bench-storage bench-durable \
+  bench-postgres bench-cluster bench-timers bench-events bench-start bench-neighbours bench-web \
+  bench-build bench-instructions check-instructions packages-bench packages-instructions
+
+## Measures everything on this machine, next to the programs it is compared with, and prints a table of it.
+bench: bench-library bench-build bench-server bench-start bench-events bench-instructions bench-storage bench-durable bench-neighbours
+	Benchmarks/table .build/bench
+
+## Measures some of it, and fails if a ratio is 15 % worse than the committed one in
+## Benchmarks/figures.json; takes about ten minutes.
+bench-check: bench-library bench-server bench-start bench-events bench-instructions bench-durable
+	Benchmarks/table --check .build/bench
+
+## Tests the table of the benchmarks.
+test-bench:
+	python3 -m unittest discover -s Benchmarks -p 'test_*.py'
+
+## Measures the server next to nginx and Go's net/http, and the memory of sessions and readers.
+bench-server: release packages-bench
+	Benchmarks/keep server Benchmarks/run "$$($(RELEASE) --show-bin-path)/backstack"
+	Benchmarks/keep memory Benchmarks/memory "$$($(RELEASE) --show-bin-path)/backstack"
+
+## Compares features written with the library with manually written code for the same domain.
+bench-library: toolchain
+	swift build -c release --static-swift-stdlib --product BackstackBenchmarks $(SWIFT_FLAGS)
+	Benchmarks/keep library "$$($(RELEASE) --show-bin-path)/BackstackBenchmarks"
+
+## Compares storing sessions in a file with storing them in memory; STORAGE_FOLDER contains the file.
+bench-storage: toolchain
+	swift build -c release --static-swift-stdlib --product BackstackStorageBenchmarks $(SWIFT_FLAGS)
+	"$$($(RELEASE) --show-bin-path)/BackstackStorageBenchmarks" "$${STORAGE_FOLDER:-.build}"
+
+## Compares actions whose responses wait until they are stored with actions that are not stored.
+bench-durable: release packages-bench
+	swift build -c release --static-swift-stdlib --product BackstackStorageBenchmarks $(SWIFT_FLAGS)
+	Benchmarks/keep durable Benchmarks/durable "$$($(RELEASE) --show-bin-path)/backstack" "$${STORAGE_FOLDER:-.build}" \
+	  "$$($(RELEASE) --show-bin-path)/BackstackStorageBenchmarks"
+
+## Compares actions that wait until PostgreSQL has stored them with actions that are not stored; starts a
+## database on this machine.
+bench-postgres: toolchain packages-storage packages-bench
+	@$(call install,postgresql)
+	$(POSTGRES_RELEASE)
+	Benchmarks/postgres .build/postgres/release/backstack "$${STORAGE_FOLDER:-.build}"
+
+## Measures what a cluster of three nodes costs, and how long its clients wait: what passing a request on costs,
+## a node that is killed or stops, idle nodes, and many readers of one session.
+bench-cluster: toolchain packages-storage packages-bench packages-cluster
+	$(POSTGRES_RELEASE)
+	Benchmarks/cluster .build/postgres/release/backstack
+
+## Measures how the timers of 100,000 stored sessions slow down other sessions, in some minutes; TIMERS
+## is the number of timers.
+bench-timers: release packages-bench
+	Benchmarks/timers "$$($(RELEASE) --show-bin-path)/backstack" "$${STORAGE_FOLDER:-.build}"
+
+## Measures what a change of a session costs for each reader of its events, next to nginx with nchan.
+bench-events: release packages-bench
+	@$(call install,libnginx-mod-nchan)
+	Benchmarks/keep events Benchmarks/events "$$($(RELEASE) --show-bin-path)/backstack"
+
+## Measures the time from the start of the server's process to its first response.
+bench-start: release
+	Benchmarks/keep start Benchmarks/start "$$($(RELEASE) --show-bin-path)/backstack"
+
+## Measures how long clients of small sessions wait while other clients use large ones, and the memory
+## that unread responses occupy; takes about two minutes.
+bench-neighbours: release packages-bench
+	Benchmarks/neighbours "$$($(RELEASE) --show-bin-path)/backstack"
+
+## Measures the browser runtime and the demo app in headless Chromium, with a server on loopback.
+bench-web: release packages-web
+	$(PYTHON) Benchmarks/web "$$($(RELEASE) --show-bin-path)/backstack"
+
+## Measures how long a module of a hundred features takes to compile.
+bench-build: toolchain
+	swift build --target Backstack $(SWIFT_FLAGS)
+	swift build -c release --static-swift-stdlib --target Backstack $(SWIFT_FLAGS)
+	Benchmarks/build-time "$$(swift build --show-bin-path)" "$$($(RELEASE) --show-bin-path)"
+
+## Counts the instructions of a request, which vary less than times.
+bench-instructions: release packages-bench packages-instructions
+	Benchmarks/keep instructions Benchmarks/instructions "$$($(RELEASE) --show-bin-path)/backstack"
+
+## Counts the instructions of an action, a patch, a read and a creation, in a minute, and fails if one has 2 %
+## more than Benchmarks/figures.json: a commit that needs more changes that file, and says what for.
+# The counts are up to 3 % higher while other programs use the machine, so the lowest of three may count.
+check-instructions: release packages-bench packages-instructions
+	for try in 1 2 3; do \
+	  Benchmarks/keep instructions Benchmarks/instructions --ours "$$($(RELEASE) --show-bin-path)/backstack" && \
+	  Benchmarks/table --gate .build/bench && exit 0; \
+	done; exit 1
+
+packages-bench:
+	@$(call install,nginx wrk curl golang-go)
+
+packages-instructions:
+	@$(call install,valgrind)

@@ -1,0 +1,177 @@
+# The tests that `make test` does not run. Part of the Makefile.
+
+# The number of requests that `make fuzz-contract` generates for each operation, and their seed.
+CONTRACT_EXAMPLES ?= 500
+CONTRACT_SEED := $(or $(CONTRACT_SEED),$(shell echo $$RANDOM))
+# The duration of `make fuzz-features`, and its seed.
+FUZZ_MINUTES ?= 3
+FUZZ_SEED := $(or $(FUZZ_SEED),$(shell echo $$RANDOM))
+# The duration of `make soak-cluster`.
+SOAK_MINUTES ?= 60
+# Generators of clients and models, and what the generated models are made with.
+CONTRACT_PYTHON := .build/contract-python/bin/python
+CONTRACT_PACKAGES := datamodel-code-generator==0.89.0 openapi-python-client==0.29.1 pydantic==2.14.3
+# An independent implementation of JSON Patch, and what drives the browser.
+WEB_PACKAGES := jsonpatch==1.33 selenium==4.27.1 axe-playwright-python==0.1.8
+LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model|Rules)?Tests\.'
+SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|SQLite|Postgres)Tests\.'
+
+.PHONY: test-poller test-release test-init soak soak-library soak-server soak-storage soak-cluster \
+  fuzz fuzz-short fuzz-contract test-contract fuzz-features mutate test-mutate compare-servers \
+  sanitize sanitize-server container-check image-check image-build test-cluster test-deploy test-web \
+  test-clients packages-contract packages-compare packages-image packages-deploy packages-web
+
+## Runs the HTTP server's tests with the poller that is not the system's default.
+test-poller: toolchain packages-storage
+	BACKSTACK_POLLER=dispatch $(SWIFT) test $(TEST_FLAGS) --filter '^BackstackHTTPTests\.'
+
+## Runs all tests in the release configuration; takes a quarter of an hour.
+test-release: toolchain packages-test
+	.ci/test -c release --scratch-path .build/release-tests -Xswiftc -enable-testing $(TEST_FLAGS)
+
+## Makes a package with `backstack init`, and builds, tests and serves it, in some minutes.
+test-init: toolchain packages-test
+	$(SWIFT) build --product backstack $(TEST_FLAGS)
+	Tests/Init/run "$$(swift build --show-bin-path)/backstack" $(SWIFT_FLAGS)
+
+## Runs all soak tests, which take minutes.
+soak: soak-library soak-server soak-storage
+
+## Compares the library with its models, patches with a reference implementation, and a simulated
+## cluster with its invariants, in fifty times as many random runs as usual; then prints the costs of
+## thousands of event readers.
+soak-library: toolchain packages-test
+	BACKSTACK_SOAK=50 $(SWIFT) test $(TEST_FLAGS) --filter 'BackstackModelTests|PatchTests|SimulationTests'
+	BACKSTACK_SOAK=1 $(SWIFT) test $(TEST_FLAGS) --filter ManyReadersTests
+
+## Sends the server a million well-behaved and malicious requests in at most five minutes; fails if its
+## memory or its number of descriptors grows. SOAK_SEED repeats a run.
+soak-server: toolchain
+	swift build -c release --static-swift-stdlib --product BackstackSoak $(SWIFT_FLAGS)
+	"$$($(RELEASE) --show-bin-path)/BackstackSoak"
+
+## Kills a process that stores sessions a hundred times, and compares the stored sessions with the
+## acknowledged ones; writes to thousands of files with a flipped bit.
+soak-storage: toolchain
+	BACKSTACK_SOAK=1 $(SWIFT) test $(TEST_FLAGS) --filter 'BackstackSQLiteTests.(CrashTests|DamageAmongWritesTests)'
+	BACKSTACK_KILLS=100 $(SWIFT) test $(TEST_FLAGS) --filter KillTests
+
+## Uses a cluster of three nodes for SOAK_MINUTES while everything around it fails, with other seeds each
+## time; as root, also in network namespaces.
+soak-cluster: toolchain packages-storage packages-cluster
+	$(POSTGRES_RELEASE)
+	SOAK_MINUTES=$(SOAK_MINUTES) Tests/Cluster/run .build/postgres/release/backstack
+
+## Searches for bytes that break the request parser, for a minute; .build/fuzz contains the findings.
+fuzz: toolchain
+	Tests/Fuzz/run
+
+## Searches for bytes that break the request parser, for five seconds.
+fuzz-short: toolchain
+	SECONDS_TO_RUN=5 Tests/Fuzz/run
+
+## Searches for responses that violate the contract, for some minutes, with different requests each
+## time; CONTRACT_SEED repeats a run.
+fuzz-contract: toolchain packages-test
+	CONTRACT_EXAMPLES=$(CONTRACT_EXAMPLES) CONTRACT_SEED=$(CONTRACT_SEED) \
+	  $(SWIFT) test $(TEST_FLAGS) --filter ContractJudgeTests
+
+## Generates a client and models from the contract, and uses them against a server.
+test-contract: toolchain packages-storage packages-contract
+	$(SWIFT) build --product backstack $(TEST_FLAGS)
+	$(CONTRACT_PYTHON) Tests/Contract/run "$$(swift build --show-bin-path)/backstack"
+
+## Searches the demo's features for mistakes that a client could trigger, for FUZZ_MINUTES, with
+## different steps each time; FUZZ_SEED repeats a run.
+fuzz-features: toolchain packages-storage
+	$(SWIFT) build --product BackstackFeatureSoak $(TEST_FLAGS)
+	FUZZ_MINUTES=$(FUZZ_MINUTES) FUZZ_SEED=$(FUZZ_SEED) "$$(swift build --show-bin-path)/BackstackFeatureSoak"
+
+## Makes small changes to the sources, one at a time, and prints how many the tests notice, and which
+## they miss. A run continues where the last one ended; Tests/Mutation/run lists the options.
+mutate: toolchain packages-test test-mutate
+	Tests/Mutation/run
+
+## Runs the tests of the mutation tool.
+test-mutate: toolchain
+	Tests/Mutation/run test
+
+## Sends the parser's test cases to nginx and Node as well, and fails if a difference has no decision.
+compare-servers: toolchain packages-test packages-compare
+	Tests/Differential/run $(TEST_FLAGS)
+
+# Tests crash servers on purpose, which report that themselves.
+SANITIZED := halt_on_error=1 handle_segv=0 handle_sigbus=0 handle_sigill=0 handle_abort=0
+
+## Runs the library's tests with the thread sanitizer, then with the address sanitizer.
+# The thread sanitizer does not understand Swift's `Mutex`, so BACKSTACK_TSAN replaces it in the
+# library's `Guarded` with a lock that the sanitizer understands, and every report is a real race.
+# Leak detection is off because it needs to trace the process, which containers don't allow.
+sanitize: toolchain packages-test
+	TSAN_OPTIONS="$(SANITIZED) $$TSAN_OPTIONS" $(SWIFT) test --sanitize=thread \
+	  --scratch-path .build/thread -Xswiftc -DBACKSTACK_TSAN $(TEST_FLAGS) --filter $(LIBRARY_TESTS)
+	ASAN_OPTIONS="detect_leaks=0 $(SANITIZED) $$ASAN_OPTIONS" $(SWIFT) test --sanitize=address \
+	  --scratch-path .build/address -Xswiftc -DBACKSTACK_ASAN $(TEST_FLAGS) --filter $(LIBRARY_TESTS)
+
+## Runs the server's tests with the thread sanitizer, then with the address sanitizer.
+sanitize-server: toolchain packages-test
+	TSAN_OPTIONS="$(SANITIZED) $$TSAN_OPTIONS" $(SWIFT) test --sanitize=thread \
+	  --scratch-path .build/thread -Xswiftc -DBACKSTACK_TSAN $(TEST_FLAGS) --filter $(SERVER_TESTS)
+	ASAN_OPTIONS="detect_leaks=0 $(SANITIZED) $$ASAN_OPTIONS" $(SWIFT) test --sanitize=address \
+	  --scratch-path .build/address -Xswiftc -DBACKSTACK_ASAN $(TEST_FLAGS) --filter $(SERVER_TESTS)
+
+## Checks that the binary runs with only the libraries of the Dockerfile's runtime stage (as root).
+container-check: release
+	.ci/container "$$($(RELEASE) --show-bin-path)/backstack"
+
+## Builds the image of the Dockerfile's last stage with buildah, and runs it (as root, on Debian).
+image-check: release packages-image
+	.ci/image "$$($(RELEASE) --show-bin-path)/backstack"
+
+## Builds the whole image of the Dockerfile, which compiles in it, and runs it (as root, on Debian).
+image-build: toolchain packages-image
+	.ci/image
+
+## Uses a cluster of three nodes while nodes, connections and the database fail, and checks what clients
+## saw; SEED repeats the choices of a run.
+test-cluster: toolchain packages-storage packages-cluster
+	$(SWIFT) build --product backstack $(TEST_FLAGS)
+	Tests/Cluster/run "$$(swift build --show-bin-path)/backstack"
+
+## Runs a server behind the proxies of docs/deploy, and checks the other files there.
+test-deploy: release packages-deploy
+	Tests/Deploy/run "$$($(RELEASE) --show-bin-path)/backstack"
+
+## Tests the browser runtime in Node and in headless Chromium, against a server that it starts.
+test-web: toolchain packages-storage packages-web
+	$(SWIFT) build --product backstack $(TEST_FLAGS)
+	$(PYTHON) Tests/Web/run "$$(swift build --show-bin-path)/backstack"
+
+## Tests the units of the Swift client, and a story with a server that it starts; BACKSTACK is another
+## server's program than the one that it builds.
+test-clients: toolchain packages-storage
+	server="$(BACKSTACK)"; [ -n "$$server" ] || { $(SWIFT) build --product backstack $(TEST_FLAGS) && \
+	  server="$$(swift build --show-bin-path)/backstack"; } && \
+	BACKSTACK="$$server" swift test --package-path Clients/Swift $(SWIFT_FLAGS)
+
+packages-contract:
+	@python3 -c "import ensurepip" 2>/dev/null || { $(call install,python3-venv); }
+	@$(CONTRACT_PYTHON) -c "import datamodel_code_generator, openapi_python_client, pydantic" 2>/dev/null || { \
+	  python3 -m venv .build/contract-python && \
+	  $(CONTRACT_PYTHON) -m pip install --quiet --disable-pip-version-check $(CONTRACT_PACKAGES); }
+
+packages-compare:
+	@$(call install,nginx nodejs)
+
+packages-image:
+	@$(call install,buildah curl debootstrap)
+
+packages-deploy:
+	@$(call install,nginx caddy haproxy systemd openssl python3 python3-yaml prometheus)
+
+packages-web:
+	@$(call install,nodejs node-typescript chromium chromium-driver firefox-esr zbar-tools)
+	@python3 -c "import ensurepip" 2>/dev/null || { $(call install,python3-venv); }
+	@$(PYTHON) -c "import jsonpatch, selenium, axe_playwright_python" 2>/dev/null || { \
+	  python3 -m venv .build/python && \
+	  $(PYTHON) -m pip install --quiet --disable-pip-version-check $(WEB_PACKAGES); }
