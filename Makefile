@@ -21,7 +21,7 @@ PYTHON := .build/python/bin/python
 PYTHON_PACKAGES := jsonpatch==1.33 jsonschema==4.26.0 openapi-spec-validator==0.9.0 \
   schemathesis==4.32.5
 
-.PHONY: run help cluster release test errors openapi clients docs format lint toolchain packages-storage \
+.PHONY: house run help cluster release test errors openapi clients docs format lint toolchain packages-storage \
   packages-test packages-cluster
 
 ## Builds the release configuration and serves the demo on PORT.
@@ -73,6 +73,10 @@ format: toolchain
 lint: toolchain
 	swift format lint --strict --recursive --parallel $(SOURCES)
 	.ci/lint-words
+
+## Measures how the code reads: lengths, labels, what is private.
+house:
+	.ci/house
 
 # Checks and installs the requirements of every build.
 toolchain:

@@ -8,14 +8,15 @@ struct BuiltInFile: Sendable {
 
   static let all = (0..<backstack_asset_count).map(BuiltInFile.init(index:))
 
-  /// A text that differs for other files of the app and the runtime, and is the same in each process
-  /// with these.
+  /// A number that differs for other files of the app and the runtime, and is the same in each process
+  /// with these; the app's own files expect letters and digits in their path.
   ///
   /// The app's page asks for its files below the build, where browsers may keep them. One build
   /// stands for all of them, so that a module finds the others beside it (`../client/levels.js`).
   static let build = WebFile.tag(
     of: all.filter { $0.folder != "inspector" && !$0.isPage }
-      .flatMap { Array("\($0.folder)/\($0.name)\n\($0.text)".utf8) })
+      .flatMap { Array("\($0.folder)/\($0.name)\n\($0.text)".utf8) }
+  ).replacing("-", with: "")
 
   /// The policy of the pages: they run only scripts of this server, show only its images, send
   /// requests only to it, and can't make elements of text (Content Security Policy Level 3,

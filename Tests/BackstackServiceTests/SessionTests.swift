@@ -23,6 +23,18 @@ struct SessionTests {
     #"{"path": {"element": {"id": \#(id), "action": {"counter": "\#(action)"}}}}"#
   }
 
+  @Test("A session is found by its id, also with escapes, not by a longer or a shorter text")
+  func paths() async {
+    let session = await client.create()
+    let digit = session.utf8.last ?? 0
+    let start = session.dropLast()
+    #expect(await client.send(.get, session).status == 200)
+    #expect(await client.send(.get, start + "%" + String(digit, radix: 16)).status == 200)
+    #expect(await client.send(.get, session + "0").status == 404)
+    #expect(await client.send(.get, String(start)).status == 404)
+    #expect(await client.send(.get, start + "%7A").status == 404)
+  }
+
   @Test("The response to the action that makes a counter five shows it dismissed")
   func dismissal() async {
     let session = await client.create()

@@ -51,9 +51,6 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
 
   private let base: Base
   private let toStack: KeyPathSource<Base.State, StackState<Element.State>>
-  /// The closure that reads the stack. From a literal, the compiler generates a direct access, as for
-  /// `ifLet`.
-  private let stack: (UnsafePointer<Base.State>) -> StackState<Element.State>
   /// The classification of an action for the stack. It is made from the case path at the call site
   /// of the operator, as for `ifLet`.
   private let incoming: (Base.Action) -> Incoming
@@ -90,7 +87,6 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   ) {
     self.base = base
     self.toStack = KeyPathSource(toStack)
-    stack = { $0.pointee[keyPath: toStack()] }
     let (embed, extract) = toStackAction.functions
     toAction = embed
     self.extract = extract
@@ -288,14 +284,14 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
     switch incoming(action) {
     case .element(let id, let elementAction):
-      let stack = withUnsafePointer(to: state, stack)
+      let stack = state[keyPath: toStack()]
       guard let index = stack.index(of: id) else { return .element(id) }
       let missing = stack.read(at: index) {
         element._missingTarget(of: elementAction, in: $0.pointee)
       }
       if let missing { return missing }
     case .popFrom(let id):
-      if withUnsafePointer(to: state, stack).index(of: id) == nil { return .element(id) }
+      if state[keyPath: toStack()].index(of: id) == nil { return .element(id) }
     case .push, .other: break
     }
     return base._missingTarget(of: action, in: state)

@@ -101,7 +101,7 @@ final class ClusterRequest: HTTPResponseGate, Pending {
   /// Tries to process the request at this node.
   private func ask(_ referral: Referral) {
     let (request, responder) = state.withLock { ($0.request, $0.responder) }
-    exchange.tried(request, responder, referral, by: self).begin()
+    SessionExchange(exchange, of: request, responder, referral, by: self).begin()
   }
 
   /// Keeps the request with its content, which can be read only once.

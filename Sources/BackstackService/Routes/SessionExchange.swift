@@ -7,7 +7,10 @@ import BackstackSessions
 final class SessionExchange: RequestSender {
   typealias Respond = @Sendable (SessionReply) throws(Problem) -> HTTPResponse
 
-  let request: HTTPRequest
+  /// The request, with its content once it was read.
+  ///
+  /// Sound, like `entry`: set by the step that then passes the exchange to the next one.
+  nonisolated(unsafe) private(set) var request: HTTPRequest
   let responder: HTTPResponder
   let id: SessionID
   let parameters: HTTPPathParameters
@@ -19,22 +22,12 @@ final class SessionExchange: RequestSender {
   /// The way of the request among the nodes of a cluster; `nil` without one.
   private let cluster: ClusterRequest?
   /// The session, if it was found just before.
-  private let entry: SessionRegistry.Entry?
+  nonisolated(unsafe) private var entry: SessionRegistry.Entry?
 
-  convenience init(
+  init(
     _ request: HTTPRequest, _ responder: HTTPResponder, to id: SessionID,
     _ parameters: HTTPPathParameters, by route: SessionRoute, at service: SessionService,
     for access: SessionAccess
-  ) {
-    self.init(
-      request: request, responder: responder, id: id, parameters: parameters, route: route,
-      service: service, access: access, referral: .home, cluster: nil, entry: nil)
-  }
-
-  private init(
-    request: HTTPRequest, responder: HTTPResponder, id: SessionID, parameters: HTTPPathParameters,
-    route: SessionRoute, service: SessionService, access: SessionAccess, referral: Referral,
-    cluster: ClusterRequest?, entry: SessionRegistry.Entry?
   ) {
     self.request = request
     self.responder = responder
@@ -43,25 +36,26 @@ final class SessionExchange: RequestSender {
     self.route = route
     self.service = service
     self.access = access
+    referral = .home
+    cluster = nil
+  }
+
+  /// Creates the exchange that a node of a cluster tries for another one.
+  ///
+  /// - Parameter request: The request, with its content if it was read.
+  init(
+    _ exchange: SessionExchange, of request: HTTPRequest, _ responder: HTTPResponder,
+    _ referral: Referral, by cluster: ClusterRequest
+  ) {
+    self.request = request
+    self.responder = responder
+    id = exchange.id
+    parameters = exchange.parameters
+    route = exchange.route
+    service = exchange.service
+    access = exchange.access
     self.referral = referral
     self.cluster = cluster
-    self.entry = entry
-  }
-
-  /// Returns the exchange as it is when a node of a cluster has to try it.
-  func tried(
-    _ request: HTTPRequest, _ responder: HTTPResponder, _ referral: Referral,
-    by cluster: ClusterRequest
-  ) -> SessionExchange {
-    SessionExchange(
-      request: request, responder: responder, id: id, parameters: parameters, route: route,
-      service: service, access: access, referral: referral, cluster: cluster, entry: nil)
-  }
-
-  private func with(_ request: HTTPRequest, _ entry: SessionRegistry.Entry?) -> SessionExchange {
-    SessionExchange(
-      request: request, responder: responder, id: id, parameters: parameters, route: route,
-      service: service, access: access, referral: referral, cluster: cluster, entry: entry)
   }
 
   // MARK: The request
@@ -74,7 +68,7 @@ final class SessionExchange: RequestSender {
       case .here(.success(let entry)): attempt { () throws(Problem) in try found(entry) }
       case .here(.failure(let refusal)):
         if mayHaveEnded(refusal) {
-          attempt { () throws(Problem) in try handle() }
+          attempt { () throws(Problem) in try route.handle(self) }
         } else {
           conclude(.refused(refusal), .none)
         }
@@ -92,18 +86,20 @@ final class SessionExchange: RequestSender {
   private func found(_ entry: SessionRegistry.Entry) throws(Problem) {
     if !route.takesQuery { try request.refuseParameters() }
     try route.admit(request)
-    guard request.hasContent else { return try with(request, entry).handle() }
+    guard request.hasContent else {
+      self.entry = entry
+      return try route.handle(self)
+    }
     let use = service.directory.instant
     responder.acceptContent(of: request, route.content) { [self] request in
+      self.request = request
       cluster?.note(request)
-      let isHere =
-        cluster == nil && !service.isInspecting && service.directory.isInUse(since: use)
-      let exchange = with(request, isHere ? entry : nil)
-      exchange.attempt(exchange.handle)
+      if cluster == nil, !service.isInspecting, service.directory.isInUse(since: use) {
+        self.entry = entry
+      }
+      attempt { () throws(Problem) in try route.handle(self) }
     }
   }
-
-  private func handle() throws(Problem) { try route.handle(self) }
 
   private func attempt(_ body: () throws(Problem) -> Void) { responder.respond(body) }
 
@@ -121,7 +117,7 @@ final class SessionExchange: RequestSender {
   ///
   /// - Parameter respond: Makes the response from the reply.
   func perform(
-    _ request: SessionRequest, if conditions: Preconditions = .none,
+    _ request: consuming SessionRequest, if conditions: Preconditions = .none,
     preferring preferences: Preferences = Preferences(), respond: @escaping Respond
   ) {
     let reply: @Sendable (SessionOutcome) -> Void = { [self] outcome in

@@ -339,7 +339,7 @@ package final class SessionWriter: TurnTaker, EffectGate {
   private func submitUpdate(of session: any Session, _ turn: WriteTurn) {
     do {
       var effects: [@Sendable () -> Void] = []
-      let capture = try session.capture { [self] in
+      let capture = try session.capture(isForClient: turn.priority == .client) { [self] in
         state.withLock { state in
           guard state.schedule.begin() else { return nil }
           effects = takeEffects(&state)

@@ -8,8 +8,8 @@ public struct EffectLimits: Sendable, Hashable {
   /// wait.
   public var actionsPerSecond: Int
   /// The maximum number of bytes that actions of effects may cause within a second: those of the
-  /// actions, and those of states that are encoded only because effects have changed them. Broadcasts
-  /// that would exceed it wait. What the storage writes of the session does not count.
+  /// actions, and those of states that are encoded, and written to the storage, only because effects
+  /// have changed them. Broadcasts that would exceed it wait.
   public var bytesPerSecond: Int
   /// The maximum number of effects in flight.
   public var inFlight: Int

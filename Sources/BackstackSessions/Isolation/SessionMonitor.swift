@@ -26,13 +26,11 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   private var dirtyPriority: WritePriority?
   /// The priority of the changes that actions of the program and of other sessions make.
   var hostPriority = WritePriority.client
-  /// Whether the latest version was told to anyone, or is to be stored: then it keeps its number of
-  /// effects.
-  private var isTold: Bool
+  private var facts: MonitorFacts
   /// Whether a state that is not admitted is refused because memory is short.
-  private(set) var lacksMemory = false
+  var lacksMemory: Bool { facts.contains(.lacksMemory) }
   /// The size of the last action of the program or of another session as JSON, in bytes. Here, it
-  /// fills a word with the four members above.
+  /// fills a word with the members above.
   private var hostActionSize: UInt32 = 0
   /// The action of an effect that is being processed, as JSON.
   private var effectAction: [UInt8]?
@@ -41,7 +39,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     self.context = context
     self.writer = writer
     recorder = SessionRecorder(journal: journal)
-    isTold = context.isResumed
+    facts = context.isResumed ? .isTold : []
     lifecycle = SessionLifecycle(isNew: !context.isResumed)
     budget = EffectBudget(now: context.runtime.steady())
   }
@@ -61,13 +59,13 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   /// - Parameter action: The action that led to it, as JSON; empty if there was none.
   func record(_ cause: SessionJournal.Cause, _ action: [UInt8] = [], effects: Int) {
     recorder.record(cause, action, effects: effects, time: time)
-    isTold = false
+    facts.remove(.isTold)
   }
 
   /// Returns the number of effects of the latest version, which a reader is told or the storage gets.
   @discardableResult
   func tellEffects() -> Int {
-    isTold = true
+    facts.insert(.isTold)
     return recorder.journal.latestEffects
   }
 
@@ -132,7 +130,8 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   }
 
   func admits(_ state: () -> State, after count: Int) -> Bool {
-    lacksMemory = context.runtime.memory.isShort
+    let lacksMemory = context.runtime.memory.isShort
+    if lacksMemory { facts.insert(.lacksMemory) } else { facts.remove(.lacksMemory) }
     // A state that does not grow needs no more memory.
     let limit = lacksMemory ? min(encoder.size, maximumStateBytes) : maximumStateBytes
     let version = recorder.journal.latest + count
@@ -205,6 +204,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
         record(.effect, json, effects: effectCount)
         ThreadActivity.change(to: .effect, action: [])
       }
+      facts.insert(.hasOwnChanges)
       // The actions that a client's action sends immediately share its response.
       if dirtyPriority == nil { dirtyPriority = .effect }
       context.runtime.counters.countEffectAction()
@@ -228,6 +228,16 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     }
   }
 
+  /// Counts the bytes of a write of the encoded state, as far as encoding it did not, if only effects of
+  /// this session cause the write, and ends this session's life if there are too many.
+  ///
+  /// - Parameter isForClient: Whether a client waits for the write.
+  /// - Returns: Whether the store may continue; if not, it ends.
+  func admitsWrite(isForClient: Bool) -> Bool {
+    guard facts.remove(.hasOwnChanges) != nil, !isForClient else { return true }
+    return admits(actions: 0, bytes: max(0, encoder.size - encoder.cost))
+  }
+
   func willStart(durableEffect id: String, _ action: Action) {
     guard let json = try? WireCoding.encode(action) else {
       return context.warnOfUnreadableEffect(
@@ -247,7 +257,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     context.runtime.counters.addEffects(effectCount - self.effectCount)
     context.usage?.addEffects(effectCount - self.effectCount)
     self.effectCount = effectCount
-    if !isTold { recorder.correct(effects: effectCount) }
+    if !facts.contains(.isTold) { recorder.correct(effects: effectCount) }
   }
 
   func didEndRound(_ state: () -> State) -> Bool {
@@ -306,4 +316,16 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   private func encode(_ action: Action) -> [UInt8] {
     (try? WireCoding.encode(action)) ?? Array("null".utf8)
   }
+}
+
+/// Facts about a session that its monitor notes, a bit each, as each session has them in memory.
+struct MonitorFacts: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  /// The latest version was told to anyone, or is to be stored: then it keeps its number of effects.
+  static let isTold = Self(rawValue: 1 << 0)
+  /// A state that is not admitted is refused because memory is short.
+  static let lacksMemory = Self(rawValue: 1 << 1)
+  /// Effects of the session have changed it since the last write.
+  static let hasOwnChanges = Self(rawValue: 1 << 2)
 }

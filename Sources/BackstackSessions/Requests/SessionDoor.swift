@@ -9,7 +9,8 @@ package protocol SessionDoor: Sendable {
   /// Processes a request to a session, which is activated first if it is passive.
   ///
   /// - Parameter reply: Called once: at once, or on another thread. It must not block.
-  func perform(_ request: SessionRequest, _ reply: @escaping @Sendable (SessionOutcome) -> Void)
+  func perform(
+    _ request: consuming SessionRequest, _ reply: @escaping @Sendable (SessionOutcome) -> Void)
 
   /// Creates a session, unless the same request has.
   ///
@@ -29,14 +30,14 @@ package protocol RequestSender: AnyObject, Sendable {
 
 extension SessionDirectory: SessionDoor {
   package func perform(
-    _ request: SessionRequest, _ reply: @escaping @Sendable (SessionOutcome) -> Void
+    _ request: consuming SessionRequest, _ reply: @escaping @Sendable (SessionOutcome) -> Void
   ) {
     PerformedRequest(request, at: self, reply).find()
   }
 
   /// Processes a request to a session that was found just before.
   package func perform(
-    _ request: SessionRequest, in entry: SessionRegistry.Entry,
+    _ request: consuming SessionRequest, in entry: SessionRegistry.Entry,
     _ reply: @escaping @Sendable (SessionOutcome) -> Void
   ) {
     PerformedRequest(request, at: self, reply).recognize(entry)

@@ -541,10 +541,11 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   // MARK: Storing
 
-  func capture(_ begin: () -> Int?) throws -> SessionCapture? {
+  func capture(isForClient: Bool, _ begin: () -> Int?) throws -> SessionCapture? {
     try store.withExclusiveAccess { () throws(SessionError) in
       // A session whose effects have made it too large is ended here at the latest.
       try? encodeState()
+      if !monitor.admitsWrite(isForClient: isForClient) { store.end() }
       // A session that exceeded a limit is ended in the storage, too, and not written before.
       guard monitor.lifecycle.exceededLimit == nil, let stored = begin() else { return nil }
       let version = monitor.recorder.journal.latest

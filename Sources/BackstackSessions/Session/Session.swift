@@ -115,10 +115,11 @@ package protocol Session: AnyObject, Sendable {
 
   /// Captures the changes since the stored version.
   ///
-  /// - Parameter begin: Called between two actions; returns the stored version, or `nil` to capture
-  ///   nothing.
+  /// - Parameters:
+  ///   - isForClient: Whether a client waits for the write.
+  ///   - begin: Called between two actions; returns the stored version, or `nil` to capture nothing.
   /// - Throws: The error of encoding the state.
-  func capture(_ begin: () -> Int?) throws -> SessionCapture?
+  func capture(isForClient: Bool, _ begin: () -> Int?) throws -> SessionCapture?
   /// Whether the session is idle: no effect is in flight, nothing waits for it, and all of it is
   /// stored.
   var canPassivate: Bool { get }
