@@ -44,15 +44,16 @@ final class ClusterRequest: HTTPResponseGate, Pending {
     self.places = places
     links = exchange.service.links.value
     let request = exchange.request
+    let origin = peer.map { Origin.node($0) } ?? .client(Self.dispatch(request, places))
+    state = Guarded(State(origin: origin, request: request, responder: exchange.responder))
+  }
+
+  private static func dispatch(_ request: HTTPRequest, _ places: SessionPlaces) -> RequestDispatch {
     // What changes nothing, or has a key, may be sent again (RFC 9110 §9.2.2).
     let isRepeatable =
       [.get, .head, .delete].contains(request.method)
       || request.fields.contains(.idempotencyKey)
-    let origin =
-      peer.map { Origin.node($0) }
-      ?? .client(
-        RequestDispatch(isRepeatable: isRepeatable, timing: places.timing, at: places.now()))
-    state = Guarded(State(origin: origin, request: request, responder: exchange.responder))
+    return RequestDispatch(isRepeatable: isRepeatable, timing: places.timing, at: places.now())
   }
 
   private var responder: HTTPResponder { state.withLock { $0.responder } }
@@ -104,8 +105,14 @@ final class ClusterRequest: HTTPResponseGate, Pending {
     SessionExchange(exchange, of: request, responder, referral, by: self).begin()
   }
 
-  /// Keeps the request with its content, which can be read only once.
-  func note(_ request: HTTPRequest) { state.withLock { $0.request = request } }
+  /// Keeps the request with its content, which can be read only once. That may have taken long: a
+  /// client's request is directed anew.
+  func note(_ request: HTTPRequest) {
+    state.withLock { state in
+      state.request = request
+      if case .client = state.origin { state.origin = .client(Self.dispatch(request, places)) }
+    }
+  }
 
   /// Continues with a request that this node has not processed, because another one has the session or
   /// may claim it.

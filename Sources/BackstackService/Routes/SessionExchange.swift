@@ -11,16 +11,12 @@ final class SessionExchange: RequestSender {
   ///
   /// Sound, like `entry`: set by the step that then passes the exchange to the next one.
   nonisolated(unsafe) private(set) var request: HTTPRequest
-  let responder: HTTPResponder
   let id: SessionID
   let parameters: HTTPPathParameters
-  let route: SessionRoute
-  let service: SessionService
   let access: SessionAccess
+  private let ending: ExchangeEnding
   /// Why the request comes to this node of a cluster.
   private let referral: Referral
-  /// The way of the request among the nodes of a cluster; `nil` without one.
-  private let cluster: ClusterRequest?
   /// The session, if it was found just before.
   nonisolated(unsafe) private var entry: SessionRegistry.Entry?
 
@@ -30,14 +26,11 @@ final class SessionExchange: RequestSender {
     for access: SessionAccess
   ) {
     self.request = request
-    self.responder = responder
     self.id = id
     self.parameters = parameters
-    self.route = route
-    self.service = service
     self.access = access
     referral = .home
-    cluster = nil
+    ending = ExchangeEnding(route: route, service: service, responder: responder, cluster: nil)
   }
 
   /// Creates the exchange that a node of a cluster tries for another one.
@@ -48,15 +41,18 @@ final class SessionExchange: RequestSender {
     _ referral: Referral, by cluster: ClusterRequest
   ) {
     self.request = request
-    self.responder = responder
     id = exchange.id
     parameters = exchange.parameters
-    route = exchange.route
-    service = exchange.service
     access = exchange.access
     self.referral = referral
-    self.cluster = cluster
+    ending = ExchangeEnding(
+      route: exchange.route, service: exchange.service, responder: responder, cluster: cluster)
   }
+
+  var route: SessionRoute { ending.route }
+  var service: SessionService { ending.service }
+  var responder: HTTPResponder { ending.responder }
+  private var cluster: ClusterRequest? { ending.cluster }
 
   // MARK: The request
 
@@ -70,7 +66,7 @@ final class SessionExchange: RequestSender {
         if mayHaveEnded(refusal) {
           attempt { () throws(Problem) in try route.handle(self) }
         } else {
-          conclude(.refused(refusal), .none)
+          ending.conclude(.refused(refusal), .none)
         }
       case .elsewhere(let destination): cluster?.elsewhere(destination)
       }
@@ -120,13 +116,16 @@ final class SessionExchange: RequestSender {
     _ request: consuming SessionRequest, if conditions: Preconditions = .none,
     preferring preferences: Preferences = Preferences(), respond: @escaping Respond
   ) {
-    let reply: @Sendable (SessionOutcome) -> Void = { [self] outcome in
+    // Not the exchange, whose request may have much content that would stay in memory.
+    let reply: @Sendable (SessionOutcome) -> Void = { [ending] outcome in
       switch outcome {
       case .processed(let reply):
-        answer(reply) { () throws(Problem) in try respond(reply) }
+        ending.respond(reply) { () throws(Problem) in try respond(reply) }
       case .known(let known, let reply?):
-        answer(reply) { () throws(Problem) in service.repeated(known, reply, preferences) }
-      default: conclude(outcome, conditions)
+        ending.respond(reply) { () throws(Problem) in
+          ending.service.repeated(known, reply, preferences)
+        }
+      default: ending.conclude(outcome, conditions)
       }
     }
     if let entry {
@@ -141,15 +140,23 @@ final class SessionExchange: RequestSender {
   func willWait(for reply: PendingReply) {
     responder.beginWaiting()
     // The server must not give up while the response is being made.
-    responder.limitResponseTime(to: .seconds(reply.seconds + 10))
+    responder.limitResponseTime(to: reply.seconds.map { .seconds($0 + 10) })
     responder.onCancel { [weak reply] in reply?.give() }
   }
+}
 
-  // MARK: The response
+/// The end of an exchange: how the outcome of its request becomes the response.
+private struct ExchangeEnding: Sendable {
+  let route: SessionRoute
+  let service: SessionService
+  let responder: HTTPResponder
+  /// The way of the request among the nodes of a cluster; `nil` without one.
+  let cluster: ClusterRequest?
 
-  private func answer(_ reply: SessionReply, _ make: () throws(Problem) -> HTTPResponse) {
+  /// Responds with what the route makes of a reply.
+  func respond(_ reply: SessionReply, _ make: () throws(Problem) -> HTTPResponse) {
     if route.defersResponses { deferResponse(untilStoredBy: reply.session.writer) }
-    attempt { () throws(Problem) in
+    responder.respond { () throws(Problem) in
       let response = try make()
       reply.keep(Answer(response))
       responder.respond(response)
@@ -157,7 +164,7 @@ final class SessionExchange: RequestSender {
   }
 
   /// Responds without a reply.
-  private func conclude(_ outcome: SessionOutcome, _ conditions: Preconditions) {
+  func conclude(_ outcome: SessionOutcome, _ conditions: Preconditions) {
     switch outcome {
     case .refused(let refusal):
       deferResponse(untilStoredBy: refusal.writer)
@@ -166,8 +173,13 @@ final class SessionExchange: RequestSender {
       deferResponse(untilStoredBy: writer)
       responder.respond(.ended)
     case .unchanged(let version): responder.respond(.notModified(version: version))
-    case .elsewhere(let destination): cluster?.elsewhere(destination)
-    case .processed, .known: break
+    case .elsewhere(let destination):
+      if let cluster {
+        cluster.elsewhere(destination)
+      } else {
+        responder.respond(Problem(destination.error).response)
+      }
+    case .processed, .known: assertionFailure("A request to a session has a reply.")
     }
   }
 

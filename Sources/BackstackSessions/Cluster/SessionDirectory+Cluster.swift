@@ -21,7 +21,7 @@ extension SessionDirectory {
     _ body: @escaping @Sendable (Arrival) -> Void
   ) {
     guard !isStopped.load(ordering: .sequentiallyConsistent) else {
-      return body(.here(.failure(SessionRefusal(.passivated))))
+      return body(.elsewhere(.anywhere))
     }
     guard let node = places.number else { return body(.elsewhere(.anywhere)) }
     switch places.reception(of: id, referral, at: node) {
@@ -226,7 +226,7 @@ extension SessionDirectory {
 
 extension Destination {
   /// The error of a caller that can't follow a session to another node.
-  var error: SessionError {
+  package var error: SessionError {
     switch self {
     case .node(let number, .owner(let epoch)): .storage(.owned(node: number, epoch: epoch))
     case .node(let number, _): .storage(.owned(node: number, epoch: 0))

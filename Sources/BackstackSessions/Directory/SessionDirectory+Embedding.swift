@@ -222,11 +222,12 @@ extension SessionDirectory {
   ) async throws(SessionError) {
     guard let id = SessionID(id) else { throw .unknownSession }
     let follower = Follower()
+    defer { follower.leave() }
     var latest: Int?
     while !Task.isCancelled, !isStopped.load(ordering: .sequentiallyConsistent) {
       var request = SessionRequest(.read, of: id, for: .anyone)
       request.sender = follower
-      if let latest { request.wait = .change(from: [latest], seconds: .max) }
+      if let latest { request.wait = .change(from: [latest], seconds: nil) }
       let asked = request
       let outcome = await withTaskCancellationHandler {
         await answer { perform(asked, $0) }

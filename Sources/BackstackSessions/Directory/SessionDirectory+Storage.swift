@@ -3,18 +3,23 @@ import FoundationEssentials
 
 extension SessionDirectory {
   /// Stores a session that was created; responses wait until it is stored.
+  func store(_ entry: SessionRegistry.Entry) {
+    entry.session.writer?.beginCreation()
+    storeBegun(entry)
+  }
+
+  /// Stores a session whose writer has begun its creation.
   ///
   /// - Parameters:
   ///   - key: The key of the request that created it.
   ///   - answer: The response to that request.
-  package func store(
+  func storeBegun(
     _ entry: SessionRegistry.Entry, key: IdempotencyKey? = nil, answer: Answer? = nil
   ) {
     let context = entry.session.context
     guard let writer = entry.session.writer else { return context.didStart() }
     let now = configuration.now()
     do throws(SessionError) {
-      writer.beginCreation()
       let content = try entry.session.save()
       let saved = SavedSession(
         content, of: context.info, timeToLive: entry.timeToLive,

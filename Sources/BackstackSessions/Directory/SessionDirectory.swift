@@ -185,6 +185,7 @@ public final class SessionDirectory: Sendable {
   /// Releases all sessions; another process can resume those that are stored.
   package func releaseSessions() {
     isStopped.store(true, ordering: .sequentiallyConsistent)
+    pendingReplies.end()
     sweeper.withLock { $0.take()?.cancel() }
     expiryAlarm.stop()
     if configuration.storage == nil { registry.endAll() } else { passivateAll() }
@@ -304,6 +305,13 @@ public final class SessionDirectory: Sendable {
   /// Ends a session.
   package func end(_ id: SessionID, _ reason: SessionEndReason) {
     registry.end(id, reason, now: clock.steady())
+  }
+
+  /// Ends a session if it is still in memory.
+  ///
+  /// - Returns: Whether it was.
+  func end(_ context: SessionContext, _ reason: SessionEndReason) -> Bool {
+    registry.end(context.id, reason, now: clock.steady(), in: context)
   }
 
   // MARK: Starting

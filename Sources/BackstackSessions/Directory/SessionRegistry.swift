@@ -364,16 +364,19 @@ package final class SessionRegistry: Sendable {
   /// Ends a session.
   ///
   /// - Parameter context: The activation of the session that has to end; `nil` for any.
+  /// - Returns: Whether it was there.
+  @discardableResult
   func end(
     _ id: SessionID, _ reason: SessionEndReason, now: MonotonicInstant,
     in context: SessionContext? = nil
-  ) {
+  ) -> Bool {
     let entry = shard(of: id).shard.withLock { shard -> Entry? in
       // It may have been activated again since.
       if let context, shard.entries[id]?.session.context !== context { return nil }
       return remove(id, reason, from: &shard, now: now)
     }
     if let entry { end(entry, reason) }
+    return entry != nil
   }
 
   /// Ends a session that was removed. The end is reported and counted once it is stored; a session

@@ -10,53 +10,53 @@ package protocol Pending: AnyObject, Sendable {
 /// when its client has left.
 package final class PendingReply: Pending {
   private struct State: Sendable {
-    var isGiven = false
+    /// Makes and gives the reply; `nil` once that was done, as who waits may keep this object.
+    var reply: (@Sendable () -> Void)?
     /// The closures to call when the reply is given.
     var endings: [@Sendable () -> Void] = []
   }
 
-  /// The maximum number of seconds for which it waits.
-  package let seconds: Double
+  /// The maximum number of seconds for which it waits; `nil` for any time.
+  package let seconds: Double?
   private let context: SessionContext
-  private let reply: @Sendable () -> Void
-  private let state = Guarded(State())
+  private let state: Guarded<State>
 
   /// - Parameters:
   ///   - context: The session that the reply describes.
   ///   - reply: Makes and gives the reply. Called once, even if the client has left.
   init(
-    of context: SessionContext, within seconds: Double, reply: @escaping @Sendable () -> Void
+    of context: SessionContext, within seconds: Double?, reply: @escaping @Sendable () -> Void
   ) {
     self.context = context
     self.seconds = seconds
-    self.reply = reply
+    state = Guarded(State(reply: reply))
   }
 
   package func give() {
-    let endings = state.withLock { state -> [@Sendable () -> Void]? in
-      guard !state.isGiven else { return nil }
-      state.isGiven = true
-      defer { state.endings = [] }
-      return state.endings
+    let given = state.withLock { state in
+      defer { state = State() }
+      return state
     }
-    guard let endings else { return }
-    for ending in endings { ending() }
+    guard let reply = given.reply else { return }
+    for ending in given.endings { ending() }
     context.runtime.large.run(for: context, reply)
   }
 
   /// Calls a closure when the reply is given; immediately if it was.
   package func onGiven(_ ending: @escaping @Sendable () -> Void) {
     let isGiven = state.withLock { state in
-      if !state.isGiven { state.endings.append(ending) }
-      return state.isGiven
+      if state.reply != nil { state.endings.append(ending) }
+      return state.reply == nil
     }
     if isGiven { ending() }
   }
 
-  /// Gives the reply at the latest when its time is over, or when the directory is about to stop.
+  /// Gives the reply at the latest when its time, if it is limited, is over, or when the directory is about to stop.
   func limit(_ timer: any DeadlineTimer, among all: PendingReplies) {
-    // Weak: a timer that was cancelled may keep its closure until its time.
-    onGiven(timer.schedule(after: seconds) { [weak self] in self?.give() })
+    if let seconds {
+      // Weak: a timer that was cancelled may keep its closure until its time.
+      onGiven(timer.schedule(after: seconds) { [weak self] in self?.give() })
+    }
     guard all.add(self) else { return give() }
     let id = ObjectIdentifier(self)
     onGiven { all.remove(id) }
@@ -74,6 +74,8 @@ package final class PendingReplies: Sendable {
 
   package init() {}
 
+  /// Whether no reply may wait any more.
+  package var isEnded: Bool { state.withLock { $0.isEnded } }
   /// The number of replies that wait.
   package var count: Int { state.withLock { $0.all.count } }
 

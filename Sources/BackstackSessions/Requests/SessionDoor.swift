@@ -24,7 +24,7 @@ package protocol RequestSender: AnyObject, Sendable {
   /// The hash of what identifies the client, for turns among clients; `nil` if nothing does.
   var client: Int? { get }
 
-  /// Called before the reply waits for long, which the transport may end at once.
+  /// Called before the reply waits for long, which the transport may end at once by giving it.
   func willWait(for reply: PendingReply)
 }
 
@@ -32,7 +32,7 @@ extension SessionDirectory: SessionDoor {
   package func perform(
     _ request: consuming SessionRequest, _ reply: @escaping @Sendable (SessionOutcome) -> Void
   ) {
-    PerformedRequest(request, at: self, reply).find()
+    RequestInProgress(request, at: self, reply).find()
   }
 
   /// Processes a request to a session that was found just before.
@@ -40,12 +40,12 @@ extension SessionDirectory: SessionDoor {
     _ request: consuming SessionRequest, in entry: SessionRegistry.Entry,
     _ reply: @escaping @Sendable (SessionOutcome) -> Void
   ) {
-    PerformedRequest(request, at: self, reply).recognize(entry)
+    RequestInProgress(request, at: self, reply).recognize(entry)
   }
 
   package func create(
     _ request: CreationRequest, _ reply: @escaping @Sendable (SessionOutcome) -> Void
   ) {
-    PerformedCreation(request, at: self, reply).begin()
+    CreationInProgress(request, at: self, reply).begin()
   }
 }

@@ -32,8 +32,9 @@ package struct SessionRequest: Sendable {
     case settled
     /// For the end of all effects that an action starts, at most some seconds.
     case effects(seconds: Int)
-    /// For another version than these, or the end of the session, at most some seconds.
-    case change(from: [Int], seconds: Int)
+    /// If the session is at one of these versions, for its next version or its end, at most some
+    /// seconds; `nil` for any time.
+    case change(from: [Int], seconds: Int?)
   }
 
   package let id: SessionID

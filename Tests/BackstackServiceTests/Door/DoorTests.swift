@@ -1,3 +1,4 @@
+import Backstack
 import BackstackHTTP
 import BackstackPlatform
 import BackstackStorage
@@ -58,6 +59,7 @@ struct DoorTests {
     let request = SessionRequest(.send(json: Array(#""add""#.utf8)), of: id, for: .anyone)
     directory.perform(request, in: entry) { outcome in outcomes.withLock { $0.append(outcome) } }
     while outcomes.withLock({ $0.isEmpty }) { await Task.yield() }
+    #expect(outcomes.withLock { $0.count } == 1)
     let outcome = try #require(outcomes.withLock { $0.first })
     guard case .processed(let reply) = outcome else {
       Issue.record("\(outcome)")
@@ -81,5 +83,64 @@ struct DoorTests {
     let after = ErrandService(storage: storage)
     #expect(await after.client.send(.delete, session, nil, key).problem == "reused-idempotency-key")
     #expect(await after.client.send(.delete, session).status == 204)
+  }
+
+  @Test("An action of an effect whose session can't go on is processed once")
+  func senderLeft() async throws {
+    let service = ErrandService(storage: MemoryStorage())
+    let directory = service.client.service.directory
+    func entry() async throws -> SessionRegistry.Entry {
+      let path = await service.create()
+      let id = try #require(SessionID(String(path.dropFirst("/sessions/".count))))
+      return try #require(directory.registry.find(id))
+    }
+    let (sender, receiver) = (try await entry(), try await entry())
+    sender.session.passivate()
+    let action = HostAction(Errands.Action.add, from: sender.session.context)
+    let outcomes = Guarded<[SessionOutcome]>([])
+    directory.perform(
+      SessionRequest(.process(action), of: receiver.session.context.id, for: .anyone)
+    ) { outcome in outcomes.withLock { $0.append(outcome) } }
+    #expect(outcomes.withLock { $0.count } == 1)
+    guard case .refused(let refusal)? = outcomes.withLock({ $0.first }) else {
+      Issue.record("The sender is told nothing.")
+      return
+    }
+    #expect("\(refusal.error)" == "\(SessionError.passivated)")
+    #expect(receiver.session.version == 1)
+  }
+
+  @Test("A session that has left the memory is found before it is ended")
+  func endAgain() async throws {
+    let service = ErrandService(storage: MemoryStorage())
+    let directory = service.client.service.directory
+    let path = await service.create()
+    let id = try #require(SessionID(String(path.dropFirst("/sessions/".count))))
+    let entry = try #require(directory.registry.find(id))
+    #expect(directory.registry.remove(entry))
+    entry.session.passivate()
+    let isEnded = Guarded(false)
+    directory.perform(SessionRequest(.end, of: id, for: .anyone), in: entry) { outcome in
+      if case .ended = outcome { isEnded.withLock { $0 = true } }
+    }
+    while !isEnded.withLock({ $0 }) { await Task.yield() }
+    #expect(await service.client.send(.get, path).status == 410)
+  }
+
+  @Test("Sequences of snapshots and long polls keep nothing in memory that has ended")
+  func released() async throws {
+    weak var directory: SessionDirectory?
+    do {
+      let embedded = SessionDirectory(
+        features: [Feature("guestbook", initialState: Guestbook.State()) { Guestbook() }])
+      directory = embedded
+      let session = try await embedded.create("guestbook")
+      var snapshots = embedded.snapshots(of: session.id).makeAsyncIterator()
+      #expect(try await snapshots.next()?.version == 0)
+      try await embedded.end(session.id)
+      await #expect(throws: SessionError.self) { while try await snapshots.next() != nil {} }
+    }
+    // The last closures may still run.
+    while directory != nil { await Task.yield() }
   }
 }

@@ -11,7 +11,7 @@ import Glibc
 /// - `follow ID`: a `version` line for the present version and for each later one, until the session
 ///   ends.
 ///
-/// A line is answered before the next one is read, except that `follow` is the last of its connection.
+/// A line that waits, as for the storage, may be answered after a later one.
 final class LineTransport: Sendable {
   private let door: any SessionDoor
   private let listener: Int32
@@ -65,10 +65,9 @@ final class LineConnection: RequestSender {
     if words[0] == "create" {
       let json = #"{"feature":"\#(words[1])"}"#
       return door.create(CreationRequest(json: Array(json.utf8), for: nil)) { [self] outcome in
-        if case .processed(let reply) = outcome {
-          lines.write("session \(reply.session.context.id)")
-        }
-        tell(outcome)
+        var prefix = ""
+        if case .processed(let reply) = outcome { prefix = "session \(reply.session.context.id)\n" }
+        tell(outcome, after: prefix)
       }
     }
     guard let id = SessionID(words[1]) else { return lines.write("refused there is no such id") }
@@ -101,18 +100,20 @@ final class LineConnection: RequestSender {
   }
 
   /// Tells what has become of a request, once that is stored.
-  private func tell(_ outcome: SessionOutcome) {
+  private func tell(_ outcome: SessionOutcome, after prefix: String = "") {
     let line =
       switch (outcome, outcome.snapshot) {
       case (_, .success(let snapshot)?):
         "version \(snapshot.version) \(String(decoding: snapshot.state, as: UTF8.self))"
       case (_, .failure(let error)?): "refused \(error)"
       case (.ended, nil): "ended"
+      // The server stops.
+      case (.unchanged, nil): "ended"
       case (.refused(let refusal), nil): "refused \(refusal.error)"
       default: "refused try again"
       }
     outcome.whenStored { [lines] failure in
-      lines.write(failure.map { "refused \($0)" } ?? line)
+      lines.write(failure.map { "refused \($0)" } ?? prefix + line)
     }
   }
 }

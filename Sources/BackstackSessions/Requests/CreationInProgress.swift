@@ -1,8 +1,5 @@
-import BackstackPlatform
-import Synchronization
-
 /// A request on its way that creates a session. The steps are in the order of this file.
-final class PerformedCreation: Sendable {
+final class CreationInProgress: Sendable {
   private let request: CreationRequest
   private let directory: SessionDirectory
   private let reply: @Sendable (SessionOutcome) -> Void
@@ -89,43 +86,6 @@ final class PerformedCreation: Sendable {
   private func refuse(_ error: SessionError) { reply(.refused(SessionRefusal(error))) }
 }
 
-/// A session that was just created, which is stored once it is known what to keep for the same request
-/// that comes again.
-final class CreatedSession: Sendable {
-  private let entry: SessionRegistry.Entry
-  private let usage: PrincipalUsage?
-  private let key: IdempotencyKey?
-  private let keyed: KeyedRequest?
-  private let directory: SessionDirectory
-  private let hasBegun = Atomic(false)
-
-  init(
-    _ entry: SessionRegistry.Entry, by key: IdempotencyKey?, _ keyed: KeyedRequest?,
-    at directory: SessionDirectory
-  ) {
-    self.entry = entry
-    usage = entry.session.context.usage
-    self.key = key
-    self.keyed = keyed
-    self.directory = directory
-  }
-
-  /// Stores the session, unless that has begun.
-  ///
-  /// - Parameter answer: The answer to keep, if the request has a key.
-  func store(_ answer: @autoclosure () -> Answer?) {
-    guard !hasBegun.exchange(true, ordering: .relaxed) else { return }
-    let answer = key == nil ? nil : answer()
-    directory.store(entry, key: key, answer: answer)
-    // Kept once it is stored and before the client gets the answer, as it may repeat the request
-    // immediately.
-    entry.session.whenStored { [usage, keyed] failure in
-      usage?.endCreation(isStored: failure == nil)
-      keyed?.keep(failure == nil ? answer : nil)
-    }
-  }
-}
-
 extension SessionConfiguration {
   /// Returns the time to live of a session for which a client asks, in seconds.
   ///
@@ -134,7 +94,7 @@ extension SessionConfiguration {
     guard let wish else { return idleTimeout }
     guard wish > 0, wish <= maximumIdleTimeout else {
       throw .invalidValue(
-        "ttl is a number of seconds above 0 and at most \(Int(maximumIdleTimeout)).",
+        "ttl is a number of seconds above 0 and at most \(Int(min(maximumIdleTimeout, 1e15))).",
         at: JSONPointer([CreationRequest.Member.ttl]))
     }
     return wish

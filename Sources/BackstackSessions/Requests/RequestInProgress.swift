@@ -9,14 +9,13 @@ import Synchronization
 /// recognized, the session is changed or looked at, and the reply waits for what the client waits for.
 ///
 /// The steps are in the order of this file.
-final class PerformedRequest: Sendable {
+final class RequestInProgress: Sendable {
   typealias Reply = @Sendable (SessionOutcome) -> Void
 
   private let request: SessionRequest
   private let directory: SessionDirectory
   private let reply: Reply
-  /// Whether the session had left the memory when it was about to process the request, and was
-  /// activated again.
+  /// Whether the session had left the memory before it processed the request, and was looked for again.
   private let hasFoundAgain = Atomic(false)
 
   init(_ request: SessionRequest, at directory: SessionDirectory, _ reply: @escaping Reply) {
@@ -72,8 +71,8 @@ final class PerformedRequest: Sendable {
       client: request.sender?.client ?? LargeWorkSource(context).client,
       subject: context.id.hashValue)
     let work: @Sendable () -> Void = { [self] in process(entry) }
-    // To end a session makes work less.
-    if case .end = request.command {
+    if isEnd || request.sender == nil {
+      // To end a session makes work less, and the program itself waits.
       directory.large.take(.max, from: source, work)
     } else if !directory.large.takeRequest(request.contentSize, from: source, work) {
       refuse(SessionRefusal(.overloaded, of: entry))
@@ -102,10 +101,9 @@ final class PerformedRequest: Sendable {
     do throws(SessionError) {
       if case .end = request.command { try end(entry) } else { try changeOnce(entry) }
     } catch {
-      if case .passivated = error, !hasFoundAgain.exchange(true, ordering: .relaxed) {
-        return find()
-      }
-      refuse(SessionRefusal(error, of: entry))
+      var refusal = SessionRefusal(error, of: entry)
+      if case .process(let action) = request.command { refusal.priority = action.priority }
+      refuse(refusal)
     }
   }
 
@@ -154,8 +152,13 @@ final class PerformedRequest: Sendable {
     case .process(let action):
       result.priority = action.priority
       let bytes = try entry.session.process(action, if: request.condition)
-      try action.sender?.countSend(actions: 0, bytes: bytes ?? 0)
-      reply(.processed(result))
+      do throws(SessionError) {
+        try action.sender?.countSend(actions: 0, bytes: bytes ?? 0)
+        reply(.processed(result))
+      } catch {
+        // It is the sender that can't go on: the action was processed.
+        reply(.refused(SessionRefusal(error)))
+      }
     case .restore(let version):
       try directory.admitChange(to: entry.session.context, startsEffects: false)
       // Restoring starts no effects to wait for.
@@ -170,7 +173,8 @@ final class PerformedRequest: Sendable {
       throw .versionMismatch
     }
     if let key = request.key, entry.session.answers.knows(key) { throw .reusedKey }
-    directory.end(request.id, .deleted(by: request.key?.digest))
+    let context = entry.session.context
+    guard directory.end(context, .deleted(by: request.key?.digest)) else { throw .passivated }
     reply(.ended(entry.session.writer))
   }
 
@@ -194,6 +198,8 @@ final class PerformedRequest: Sendable {
   }
 
   private func readAgain(after version: Int) {
+    // Who waits again would be told the same at once.
+    if directory.pendingReplies.isEnded { return reply(.unchanged(version: version)) }
     do throws(SessionRefusal) {
       reply(
         .processed(
@@ -212,8 +218,9 @@ final class PerformedRequest: Sendable {
   private func settle(_ result: SessionReply) {
     if result.session.isSettled { return reply(.processed(result)) }
     let context = result.session.context
-    let once = Once { [self] in
-      context.runtime.large.run(for: context) { [self] in reply(.processed(result)) }
+    // Not the request, whose content would stay in memory.
+    let once = Once { [reply] in
+      context.runtime.large.run(for: context) { reply(.processed(result)) }
     }
     result.session.whenSettled { once.run() }
     // An effect that computes for a long time, or blocks, must not keep the client waiting.
@@ -223,7 +230,7 @@ final class PerformedRequest: Sendable {
 
   /// Replies once all effects of some actions have ended.
   private func awaitEnd(of tasks: [StoreTask], within seconds: Int, _ result: SessionReply) {
-    let pending = pending(seconds, of: result.entry) { [self] in reply(.processed(result)) }
+    let pending = pending(seconds, of: result.entry) { [reply] in reply(.processed(result)) }
     // One more, so that no task below reaches zero while tasks are still being counted.
     let remaining = Countdown(from: tasks.count + 1) { [directory] in
       // Not on this thread: a task ends under its store's lock.
@@ -241,11 +248,11 @@ final class PerformedRequest: Sendable {
   }
 
   private func pending(
-    _ seconds: Int, of entry: SessionRegistry.Entry, _ reply: @escaping @Sendable () -> Void
+    _ seconds: Int?, of entry: SessionRegistry.Entry, _ reply: @escaping @Sendable () -> Void
   ) -> PendingReply {
     PendingReply(
       of: entry.session.context,
-      within: Double(min(seconds, directory.configuration.maximumWait)), reply: reply)
+      within: seconds.map { Double(min($0, directory.configuration.maximumWait)) }, reply: reply)
   }
 
   private func wait(for pending: PendingReply) {
@@ -261,6 +268,7 @@ final class PerformedRequest: Sendable {
     where isEnd && reason.request != nil && reason.request == request.key?.digest:
       // This request has ended the session when it came before.
       reply(.ended(refusal.writer))
+    case .passivated where !hasFoundAgain.exchange(true, ordering: .relaxed): find()
     case .passivated where isClustered, .storage(.fenced(current: _)) where isClustered:
       // Another node may have the session now.
       reply(.elsewhere(.anywhere))

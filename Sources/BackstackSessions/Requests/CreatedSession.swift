@@ -1,0 +1,40 @@
+import Synchronization
+
+/// A session that was just created, which is stored once it is known what to keep for the same request
+/// that comes again.
+final class CreatedSession: Sendable {
+  private let entry: SessionRegistry.Entry
+  private let usage: PrincipalUsage?
+  private let key: IdempotencyKey?
+  private let keyed: KeyedRequest?
+  private let directory: SessionDirectory
+  private let hasBegun = Atomic(false)
+
+  init(
+    _ entry: SessionRegistry.Entry, by key: IdempotencyKey?, _ keyed: KeyedRequest?,
+    at directory: SessionDirectory
+  ) {
+    self.entry = entry
+    usage = entry.session.context.usage
+    self.key = key
+    self.keyed = keyed
+    self.directory = directory
+    // From now on, who waits for what is stored waits for the creation.
+    entry.session.writer?.beginCreation()
+  }
+
+  /// Stores the session, unless that has begun.
+  ///
+  /// - Parameter answer: The answer to keep, if the request has a key.
+  func store(_ answer: @autoclosure () -> Answer?) {
+    guard !hasBegun.exchange(true, ordering: .relaxed) else { return }
+    let answer = key == nil ? nil : answer()
+    directory.storeBegun(entry, key: key, answer: answer)
+    // Kept once it is stored and before the client gets the answer, as it may repeat the request
+    // immediately.
+    entry.session.whenStored { [usage, keyed] failure in
+      usage?.endCreation(isStored: failure == nil)
+      keyed?.keep(failure == nil ? answer : nil)
+    }
+  }
+}
