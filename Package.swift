@@ -152,7 +152,7 @@ let package = Package(
         "Backstack", "BackstackCasePaths", "BackstackCluster", "BackstackCoding",
         "BackstackDependencies", "BackstackPlatform", "BackstackStorage",
       ],
-      exclude: ["Requests/DESIGN.md"],
+      exclude: ["Durability/DESIGN.md", "Requests/DESIGN.md"],
       // What changes with each action is accessed under the lock of the session's store, and no
       // access lasts while other code runs.
       swiftSettings: exclusivityCheckedInDebug),
