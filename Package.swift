@@ -143,7 +143,9 @@ let package = Package(
 
     // Which node of a cluster has which session, as values without I/O: knows nothing of navigation
     // or HTTP.
-    .target(name: "BackstackCluster", dependencies: ["BackstackPlatform", "BackstackStorage"]),
+    .target(
+      name: "BackstackCluster", dependencies: ["BackstackPlatform", "BackstackStorage"],
+      exclude: ["DESIGN.md"]),
 
     // Navigation sessions: knows nothing of HTTP.
     .target(
