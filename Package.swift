@@ -154,7 +154,9 @@ let package = Package(
         "Backstack", "BackstackCasePaths", "BackstackCluster", "BackstackCoding",
         "BackstackDependencies", "BackstackPlatform", "BackstackStorage",
       ],
-      exclude: ["Durability/DESIGN.md", "Requests/DESIGN.md"],
+      exclude: [
+        "Durability/DESIGN.md", "Events/DESIGN.md", "Requests/DESIGN.md", "Session/DESIGN.md",
+      ],
       // What changes with each action is accessed under the lock of the session's store, and no
       // access lasts while other code runs.
       swiftSettings: exclusivityCheckedInDebug),
