@@ -104,7 +104,7 @@ let package = Package(
 
     // HTTP: knows nothing of navigation.
     .target(
-      name: "BackstackHTTP", dependencies: ["BackstackPlatform"],
+      name: "BackstackHTTP", dependencies: ["BackstackPlatform"], exclude: ["DESIGN.md"],
       // Only a loop's own thread accesses what changes with each request.
       swiftSettings: exclusivityCheckedInDebug),
 
