@@ -93,6 +93,7 @@ let package = Package(
         "BackstackCasePaths", "BackstackCoding", "BackstackDependencies", "BackstackDiffing",
         "BackstackMacros", "BackstackPlatform",
       ],
+      exclude: ["DESIGN.md"],
       // No access to a store's properties outlasts a statement under its lock. To check that at run
       // time would take an eighth of an action's time.
       swiftSettings: exclusivityCheckedInDebug),
