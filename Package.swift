@@ -132,7 +132,8 @@ let package = Package(
       dependencies: [
         "BackstackPlatform", "BackstackStorage",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
-      ]),
+      ],
+      exclude: ["DESIGN.md"]),
     .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
     // Empty without the trait.
     .target(
