@@ -118,7 +118,8 @@ let package = Package(
     // The files themselves, in C, as only its compiler embeds files.
     .target(
       name: "BackstackAssets", path: "Sources/BackstackWeb/Assets",
-      exclude: ["app", "client", "inspector"], cSettings: [.unsafeFlags(["-gdwarf-4"])]),
+      exclude: ["DESIGN.md", "app", "client", "inspector"],
+      cSettings: [.unsafeFlags(["-gdwarf-4"])]),
 
     // Where sessions are stored: knows nothing of navigation or HTTP.
     .target(name: "BackstackStorage", dependencies: ["BackstackPlatform"]),
