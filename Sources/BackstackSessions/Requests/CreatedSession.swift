@@ -19,7 +19,7 @@ final class CreatedSession: Sendable {
     self.key = key
     self.keyed = keyed
     self.directory = directory
-    // From now on, who waits for what is stored waits for the creation.
+    // From now on, callers of `whenStored` wait for the creation.
     entry.session.writer?.beginCreation()
   }
 

@@ -10,7 +10,7 @@ package protocol Pending: AnyObject, Sendable {
 /// when its client has left.
 package final class PendingReply: Pending {
   private struct State: Sendable {
-    /// Makes and gives the reply; `nil` once that was done, as who waits may keep this object.
+    /// Makes and gives the reply; `nil` afterwards, as the sender may keep this object.
     var reply: (@Sendable () -> Void)?
     /// The closures to call when the reply is given.
     var endings: [@Sendable () -> Void] = []

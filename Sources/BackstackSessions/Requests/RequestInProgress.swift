@@ -198,7 +198,7 @@ final class RequestInProgress: Sendable {
   }
 
   private func readAgain(after version: Int) {
-    // Who waits again would be told the same at once.
+    // A client that waits again would be told the same at once.
     if directory.pendingReplies.isEnded { return reply(.unchanged(version: version)) }
     do throws(SessionRefusal) {
       reply(
