@@ -29,6 +29,9 @@ struct Preconditions: Sendable {
   /// No conditions.
   static let none = Self(nil as Tags?)
 
+  /// Whether there are no conditions.
+  var isNone: Bool { tags == nil }
+
   /// Reads `If-Match` and `If-None-Match`.
   ///
   /// - Throws: ``Problem`` (400) for what is no entity tag, such as a version without quotes: it would

@@ -44,9 +44,10 @@ struct ReadingRoutes: Sendable {
     if let seconds = try query.integer("wait", 0...Int.max), seconds > 0 {
       asked.wait = .change(from: conditions.awaited, seconds: seconds)
     }
+    if conditions.isNone { return exchange.perform(asked, respond: make) }
     exchange.perform(asked) { [service] reply throws(Problem) in
       if let response = try service.response(
-        to: conditions, at: reply.session.version, of: reply.entry)
+        to: conditions, at: reply.entry.session.version, of: reply.entry)
       {
         return response
       }

@@ -129,9 +129,9 @@ final class SessionExchange: RequestSender {
       }
     }
     if let entry {
-      service.directory.perform(request, in: entry, reply)
+      service.directory.perform(consume request, in: entry, reply)
     } else {
-      service.directory.perform(request, reply)
+      service.directory.perform(consume request, reply)
     }
   }
 
@@ -155,7 +155,7 @@ private struct ExchangeEnding: Sendable {
 
   /// Responds with what the route makes of a reply.
   func respond(_ reply: SessionReply, _ make: () throws(Problem) -> HTTPResponse) {
-    if route.defersResponses { deferResponse(untilStoredBy: reply.session.writer) }
+    if route.defersResponses { deferResponse(untilStoredBy: reply.entry.session.writer) }
     responder.respond { () throws(Problem) in
       let response = try make()
       reply.keep(Answer(response))

@@ -72,7 +72,7 @@ final class CreationInProgress: Sendable {
         runtime, parts.start, principal: request.principal,
         timeToLive: try directory.configuration.timeToLive(parts.timeToLive))
       let created = CreatedSession(entry, by: request.key, keyed, at: directory)
-      reply(.processed(SessionReply(entry, created)))
+      reply(.processed(SessionReply(entry, creation: created)))
       created.store(nil)
       keyed?.end(isProcessed: true)
     } catch {

@@ -109,20 +109,13 @@ final class RequestInProgress: Sendable {
 
   /// Changes the session, unless the same request has.
   private func changeOnce(_ entry: SessionRegistry.Entry) throws(SessionError) {
-    var result = SessionReply(entry)
-    if request.wantsChanges {
-      let base = try entry.session.patchBase()
-      // Another client may still bring the session to the version that the condition demands, before
-      // the action is processed: it is not known then which version the client has.
-      if request.condition.isMet(by: base.version) { result.base = base }
-    }
-    guard let key = request.key else { return try change(entry, result) }
+    let base = request.wantsChanges ? try base(of: entry) : nil
+    guard let key = request.key else { return try change(entry, base, nil) }
     switch try entry.session.answers.begin(key) {
-    case .known(let known): reply(.known(known, result))
+    case .known(let known): reply(.known(known, SessionReply(entry)))
     case .new(let keyed):
-      result.keyed = keyed
       do throws(SessionError) {
-        try change(entry, result)
+        try change(entry, base, keyed)
       } catch {
         keyed.end(isProcessed: false)
         throw error
@@ -131,30 +124,35 @@ final class RequestInProgress: Sendable {
     }
   }
 
+  /// Returns the version that the client has, as it is before the change; `nil` if it is not known which
+  /// one that is: another client may still bring the session to the version that the condition demands.
+  private func base(of entry: SessionRegistry.Entry) throws(SessionError) -> PatchBase? {
+    let base = try entry.session.patchBase()
+    return request.condition.isMet(by: base.version) ? base : nil
+  }
+
   private func change(
-    _ entry: SessionRegistry.Entry, _ unchanged: SessionReply
+    _ entry: SessionRegistry.Entry, _ base: PatchBase?, _ keyed: KeyedRequest?
   ) throws(SessionError) {
-    var result = unchanged
     switch request.command {
     case .send(let json, let trace):
       try directory.admitChange(to: entry.session.context, startsEffects: true)
       let issues = IssueCollector()
-      result.issues = issues
       var effects: Int?
       if case .effects(let seconds) = request.wait { effects = seconds }
       let tasks = try entry.session.send(
         json, in: trace, awaitsEffects: effects != nil, if: request.condition, issues: issues)
+      let result = SessionReply(entry, issues: issues, base: base, keyed: keyed)
       if let effects {
         awaitEnd(of: tasks, within: effects, result)
       } else {
         settle(result)
       }
     case .process(let action):
-      result.priority = action.priority
       let bytes = try entry.session.process(action, if: request.condition)
       do throws(SessionError) {
         try action.sender?.countSend(actions: 0, bytes: bytes ?? 0)
-        reply(.processed(result))
+        reply(.processed(SessionReply(entry, priority: action.priority)))
       } catch {
         // It is the sender that can't go on: the action was processed.
         reply(.refused(SessionRefusal(error)))
@@ -163,7 +161,7 @@ final class RequestInProgress: Sendable {
       try directory.admitChange(to: entry.session.context, startsEffects: false)
       // Restoring starts no effects to wait for.
       try entry.session.restore(version, if: request.condition)
-      reply(.processed(result))
+      reply(.processed(SessionReply(entry, keyed: keyed)))
     case .read, .readPath, .readHistory, .follow, .end: break
     }
   }
@@ -216,13 +214,13 @@ final class RequestInProgress: Sendable {
 
   /// Replies once the effects that compute have ended or wait for something.
   private func settle(_ result: SessionReply) {
-    if result.session.isSettled { return reply(.processed(result)) }
-    let context = result.session.context
+    if result.entry.session.isSettled { return reply(.processed(result)) }
+    let context = result.entry.session.context
     // Not the request, whose content would stay in memory.
     let once = Once { [reply] in
       context.runtime.large.run(for: context) { reply(.processed(result)) }
     }
-    result.session.whenSettled { once.run() }
+    result.entry.session.whenSettled { once.run() }
     // An effect that computes for a long time, or blocks, must not keep the client waiting.
     let timeout = directory.configuration.settleTimeout
     directory.deadlines.asyncAfter(deadline: .now() + timeout) { once.run() }

@@ -1,22 +1,30 @@
 package import BackstackStorage
 
 /// A session as a request has left it.
-package struct SessionReply: Sendable {
+// A class: a reply passes through several closures, and the counts of references to a session are dear.
+package final class SessionReply: Sendable {
   package let entry: SessionRegistry.Entry
   /// The issues that the actions of the request have caused.
-  package var issues: IssueCollector?
+  package let issues: IssueCollector?
   /// The session as it was before, if the request wants to know what has changed.
-  package var base: PatchBase?
-  /// Whether a client waits for what the request has changed, or only an effect does.
-  var priority = WritePriority.client
+  package let base: PatchBase?
   /// The request, if it has a key.
-  var keyed: KeyedRequest?
+  private let keyed: KeyedRequest?
   /// The creation of the session, if the request was one.
-  var creation: CreatedSession?
+  let creation: CreatedSession?
+  /// Whether a client waits for what the request has changed, or only an effect does.
+  private let priority: WritePriority
 
-  init(_ entry: SessionRegistry.Entry, _ creation: CreatedSession? = nil) {
+  init(
+    _ entry: SessionRegistry.Entry, issues: IssueCollector? = nil, base: PatchBase? = nil,
+    keyed: KeyedRequest? = nil, creation: CreatedSession? = nil, priority: WritePriority = .client
+  ) {
     self.entry = entry
+    self.issues = issues
+    self.base = base
+    self.keyed = keyed
     self.creation = creation
+    self.priority = priority
   }
 
   package var session: any Session { entry.session }
