@@ -1,4 +1,5 @@
 import BackstackDependencies
+import BackstackTestSupport
 import BackstackTesting
 import Synchronization
 import Testing
@@ -108,7 +109,7 @@ struct ClockTests {
       }
     }
     await sleepers(1, on: clock)
-    await clock.run(timeout: .seconds(60)) {
+    await clock.run(timeout: .seconds(patience)) {
       // Returns when the task sleeps again or has ended.
       while log.all.count < 3, clock.sleeperCount == 0 { await Task.yield() }
     }
