@@ -165,8 +165,10 @@ extension SessionStorage {
 
   /// Returns how much is stored for an owner.
   ///
-  /// - Parameter answers: The scope of the owner's answers, and what their keys begin with; `nil` to
-  ///   leave answers out.
+  /// - Parameters:
+  ///   - owner: The owner.
+  ///   - answers: The scope of the owner's answers, and what their keys begin with; `nil` to leave
+  ///     answers out.
   /// - Complexity: O(*n*), where *n* is the number of the owner's sessions and of these answers.
   /// - Throws: An error that any query can throw.
   public func usage(
