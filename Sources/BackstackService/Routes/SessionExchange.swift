@@ -68,7 +68,7 @@ final class SessionExchange: RequestSender {
         } else {
           ending.conclude(.refused(refusal), .none)
         }
-      case .elsewhere(let destination): cluster?.elsewhere(destination)
+      case .elsewhere(let destination): ending.conclude(.elsewhere(destination), .none)
       }
     }
   }

@@ -67,7 +67,6 @@ extension SessionDirectory {
     }
     storage.submit(write)
     countQuarantined()
-    dropEnded()
   }
 
   /// Runs the hooks for a session that has expired while it was passive.
@@ -87,7 +86,7 @@ extension SessionDirectory {
 
   /// Drops sessions from memory that were ended in the storage by another process, as
   /// `sessions delete` does: looks at some sessions, and at the next ones when it is called again.
-  private func dropEnded() {
+  func dropEnded() {
     guard let storage = configuration.storage else { return }
     for entry in registry.idle(since: clock.steady(), among: Self.lookedAfter) {
       // The storage does not know yet a session that is being created.

@@ -174,6 +174,7 @@ public final class SessionDirectory: Sendable {
   package func sweep() {
     registry.sweep(now: clock.steady())
     sweepStorage()
+    dropEnded()
     passivateIdle(for: configuration.passivateAfter)
     suspendIdle(for: configuration.passivateAfter)
     moveStrangersWhileDraining()

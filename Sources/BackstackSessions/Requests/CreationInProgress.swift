@@ -28,9 +28,7 @@ final class CreationInProgress: Sendable {
 
   /// Asks the storage whether the request was processed before the process started.
   private func recognize() {
-    guard directory.configuration.storage != nil, let key = request.key,
-      !directory.creations.knows(key)
-    else { return count() }
+    guard let key = request.key, !directory.creations.knows(key) else { return count() }
     directory.recall(key, in: AnswerMemory.creationScope) { [self] result in
       do throws(SessionError) {
         if let known = try result.get() { directory.creations.remember(key, known) }

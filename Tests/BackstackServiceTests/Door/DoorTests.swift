@@ -10,6 +10,21 @@ import Testing
 
 @Suite("The door to sessions")
 struct DoorTests {
+  /// Creates a session.
+  private func created(_ service: ErrandService) async throws -> SessionRegistry.Entry {
+    let path = await service.create()
+    let id = try #require(SessionID(String(path.dropFirst("/sessions/".count))))
+    return try #require(service.client.service.directory.registry.find(id))
+  }
+
+  /// Creates a session that has just left the memory.
+  private func passivated(_ service: ErrandService) async throws -> SessionRegistry.Entry {
+    let entry = try await created(service)
+    #expect(service.client.service.directory.registry.remove(entry))
+    entry.session.passivate()
+    return entry
+  }
+
   @Test("A transport of lines creates, reads, changes, follows and ends a session", .endsAtFailure)
   func lines() async throws {
     let service = ErrandService(storage: MemoryStorage())
@@ -50,13 +65,10 @@ struct DoorTests {
   func foundAgain() async throws {
     let service = ErrandService(storage: MemoryStorage())
     let directory = service.client.service.directory
-    let path = await service.create()
-    let id = try #require(SessionID(String(path.dropFirst("/sessions/".count))))
-    let entry = try #require(directory.registry.find(id))
-    #expect(directory.registry.remove(entry))
-    entry.session.passivate()
+    let entry = try await passivated(service)
     let outcomes = Guarded<[SessionOutcome]>([])
-    let request = SessionRequest(.send(json: Array(#""add""#.utf8)), of: id, for: .anyone)
+    let request = SessionRequest(
+      .send(json: Array(#""add""#.utf8)), of: entry.session.context.id, for: .anyone)
     directory.perform(request, in: entry) { outcome in outcomes.withLock { $0.append(outcome) } }
     while outcomes.withLock({ $0.isEmpty }) { await Task.yield() }
     #expect(outcomes.withLock { $0.count } == 1)
@@ -89,13 +101,7 @@ struct DoorTests {
   func senderLeft() async throws {
     let service = ErrandService(storage: MemoryStorage())
     let directory = service.client.service.directory
-    func entry() async throws -> SessionRegistry.Entry {
-      let path = await service.create()
-      let id = try #require(SessionID(String(path.dropFirst("/sessions/".count))))
-      return try #require(directory.registry.find(id))
-    }
-    let (sender, receiver) = (try await entry(), try await entry())
-    sender.session.passivate()
+    let (sender, receiver) = (try await passivated(service), try await created(service))
     let action = HostAction(Errands.Action.add, from: sender.session.context)
     let outcomes = Guarded<[SessionOutcome]>([])
     directory.perform(
@@ -114,16 +120,15 @@ struct DoorTests {
   func endAgain() async throws {
     let service = ErrandService(storage: MemoryStorage())
     let directory = service.client.service.directory
-    let path = await service.create()
-    let id = try #require(SessionID(String(path.dropFirst("/sessions/".count))))
-    let entry = try #require(directory.registry.find(id))
-    #expect(directory.registry.remove(entry))
-    entry.session.passivate()
+    let entry = try await passivated(service)
     let isEnded = Guarded(false)
-    directory.perform(SessionRequest(.end, of: id, for: .anyone), in: entry) { outcome in
+    directory.perform(
+      SessionRequest(.end, of: entry.session.context.id, for: .anyone), in: entry
+    ) { outcome in
       if case .ended = outcome { isEnded.withLock { $0 = true } }
     }
     while !isEnded.withLock({ $0 }) { await Task.yield() }
+    let path = "/sessions/\(entry.session.context.id)"
     #expect(await service.client.send(.get, path).status == 410)
   }
 
