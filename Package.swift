@@ -32,6 +32,7 @@ let package = Package(
   name: "backstack",
   products: [
     .library(name: "Backstack", targets: ["Backstack"]),
+    .library(name: "BackstackViews", targets: ["BackstackViews"]),
     .library(name: "BackstackTesting", targets: ["BackstackTesting"]),
     .library(name: "BackstackHTTP", targets: ["BackstackHTTP"]),
     .library(name: "BackstackService", targets: ["BackstackService"]),
@@ -97,6 +98,13 @@ let package = Package(
       // No access to a store's properties outlasts a statement under its lock. To check that at run
       // time would take an eighth of an action's time.
       swiftSettings: exclusivityCheckedInDebug),
+    // Views in the words of SwiftUI, evaluated to screens: knows nothing of sessions or HTTP.
+    .target(
+      name: "BackstackViews",
+      dependencies: [
+        "Backstack", "BackstackCasePaths", "BackstackCoding", "BackstackDependencies",
+        "BackstackPlatform",
+      ]),
     .target(
       name: "BackstackTesting",
       dependencies: [
@@ -155,7 +163,7 @@ let package = Package(
       name: "BackstackSessions",
       dependencies: [
         "Backstack", "BackstackCasePaths", "BackstackCluster", "BackstackCoding",
-        "BackstackDependencies", "BackstackPlatform", "BackstackStorage",
+        "BackstackDependencies", "BackstackPlatform", "BackstackStorage", "BackstackViews",
       ],
       exclude: [
         "Durability/DESIGN.md", "Events/DESIGN.md", "Requests/DESIGN.md", "Session/DESIGN.md",
@@ -177,7 +185,8 @@ let package = Package(
         "Backstack", "BackstackCasePaths", "BackstackCoding", "BackstackHTTP", "BackstackPlatform",
         "BackstackService", "BackstackTesting",
       ]),
-    .target(name: "BackstackDemo", dependencies: ["Backstack", "BackstackService"]),
+    .target(
+      name: "BackstackDemo", dependencies: ["Backstack", "BackstackService", "BackstackViews"]),
     // The command line of a program that serves features.
     .target(
       name: "BackstackHost",
@@ -298,7 +307,7 @@ let package = Package(
         "Backstack", "BackstackCluster", "BackstackCoding", "BackstackDemo", "BackstackHost",
         "BackstackPatchJudge", "BackstackPlatform", "BackstackService",
         "BackstackServiceTesting", "BackstackSessions", "BackstackStorage", "BackstackTestSupport",
-        "BackstackTesting",
+        "BackstackTesting", "BackstackViews",
       ],
       exclude: [
         "Durability/Shapes.json", "Hosting/GuestbookShapes.json", "Hosting/LibraryShapes.json",
@@ -321,6 +330,9 @@ let package = Package(
         "BackstackTesting",
       ]),
     .testTarget(
+      name: "BackstackViewsTests",
+      dependencies: ["Backstack", "BackstackCoding", "BackstackTestSupport", "BackstackViews"]),
+    .testTarget(
       name: "BackstackRulesTests",
       dependencies: ["Backstack", "BackstackTestSupport", "BackstackTesting"]),
     .systemLibrary(
@@ -340,7 +352,7 @@ let package = Package(
         "Backstack", "BackstackCluster", "BackstackCurl", "BackstackDemo", "BackstackHTTP",
         "BackstackHost", "BackstackPlatform", "BackstackService", "BackstackServiceTesting",
         "BackstackSessions", "BackstackStorage", "BackstackTestSupport", "BackstackTesting",
-        "BackstackTrapServer", "backstack",
+        "BackstackTrapServer", "BackstackViews", "backstack",
       ],
       exclude: ["Contract", "Init/Shapes.json", "Play/play.py", "ThinClient/run.mjs"]),
   ]

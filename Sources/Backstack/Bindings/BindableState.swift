@@ -148,6 +148,13 @@ private struct Field<Root, Value: Codable & Sendable>: AnyField {
   }
 }
 
+extension BindingAction {
+  /// Returns whether clients can set a field: whether it has a name in the wire format.
+  package static func names(_ keyPath: AnyKeyPath) -> Bool {
+    (Root.self as? any BindableState.Type)?.fieldName(of: keyPath) != nil
+  }
+}
+
 extension BindableState {
   /// Returns the name of a field in the wire format; `nil` if it has none.
   static func fieldName(of keyPath: AnyKeyPath) -> String? {

@@ -21,6 +21,19 @@ public struct BindingAction<Root>: Sendable {
     Self(assignment: Assignment(keyPath: keyPath, value: value, areEqual: ==))
   }
 
+  /// Returns the action that sets a field whose values may have no `==`.
+  package static func assigning<Value: Sendable>(
+    _ value: Value, to keyPath: WritableKeyPath<Root, Value>
+  ) -> Self {
+    // Sound: a key path of stored properties captures nothing.
+    nonisolated(unsafe) let keyPath = keyPath
+    return Self(
+      assignment: Assignment(
+        keyPath: unsafeBitCast(keyPath, to: (any WritableKeyPath<Root, Value> & Sendable).self),
+        value: value
+      ) { ($0 as? any Equatable)?.isEqual(to: $1) ?? false })
+  }
+
   /// The key path of the field.
   public var keyPath: PartialKeyPath<Root> { assignment?.partialKeyPath ?? \.self }
 
@@ -122,4 +135,8 @@ extension BindingAction: CustomDebugStringConvertible, CustomReflectable {
     }
     return text
   }
+}
+
+extension Equatable {
+  fileprivate func isEqual(to other: Any) -> Bool { (other as? Self) == self }
 }

@@ -1,0 +1,80 @@
+public import BackstackCasePaths
+
+/// The bindings of a store, as in SwiftUI: `@Bindable var store: StoreOf<Counter>`, `$store.title`.
+@propertyWrapper
+@dynamicMemberLookup
+public struct Bindable<Value> {
+  public var wrappedValue: Value
+
+  /// Creates the bindings of a value.
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+
+  /// Creates the bindings of a value.
+  public init(_ wrappedValue: Value) { self.wrappedValue = wrappedValue }
+
+  /// The bindings.
+  public var projectedValue: Bindable { self }
+
+  /// A binding of a field that the feature's `binding` action sets: `$store.title`.
+  public subscript<State, Action, Member: Sendable>(
+    dynamicMember keyPath: WritableKeyPath<State, Member>
+  ) -> Binding<Member>
+  where Value == Store<State, Action>, Action: BindableAction, Action.State == State {
+    Binding(StoreField(store: wrappedValue, keyPath: keyPath))
+  }
+
+  /// A value of the state, to be sent by an action of its own:
+  /// `$store.title.sending(\.titleChanged)`.
+  @_disfavoredOverload
+  public subscript<State, Action, Member>(
+    dynamicMember keyPath: KeyPath<State, Member>
+  ) -> StoreValue<State, Action, Member>
+  where Value == Store<State, Action> {
+    StoreValue(store: wrappedValue, keyPath: keyPath)
+  }
+}
+
+/// The name in The Composable Architecture's own wrapper.
+public typealias BindableStore<R: Reducer> = Bindable<StoreOf<R>>
+
+/// A value of a store's state that an action of the feature changes.
+@dynamicMemberLookup
+public struct StoreValue<State: Sendable, Action: Sendable, Value> {
+  let store: Store<State, Action>
+  let keyPath: KeyPath<State, Value>
+
+  /// Returns a binding that sends an action with the new value.
+  public func sending(
+    _ action: any CaseKeyPath<Action, Value> & Sendable
+  ) -> Binding<Value> where Action: CasePathable {
+    Binding(
+      get: { store.withState { $0[keyPath: keyPath] } }, set: { store.send(action($0)) })
+  }
+
+  /// A part of the value.
+  public subscript<Member>(
+    dynamicMember part: KeyPath<Value, Member>
+  ) -> StoreValue<State, Action, Member> {
+    StoreValue<State, Action, Member>(store: store, keyPath: keyPath.appending(path: part))
+  }
+}
+
+/// A field that a `binding` action sets.
+private struct StoreField<State: Sendable, Action: BindableAction & Sendable, Value: Sendable>:
+  BoundField
+where Action.State == State {
+  let store: Store<State, Action>
+  let keyPath: WritableKeyPath<State, Value>
+
+  var value: Value { store.withState { $0[keyPath: keyPath] } }
+
+  func send(_ value: Value) { store.send(.binding(.assigning(value, to: keyPath))) }
+
+  func part<Member: Sendable>(
+    _ part: WritableKeyPath<Value, Member>
+  ) -> Binding<Member>? {
+    let keyPath = keyPath.appending(path: part)
+    guard BindingAction<State>.names(keyPath) else { return nil }
+    return Binding(StoreField<State, Action, Member>(store: store, keyPath: keyPath))
+  }
+}

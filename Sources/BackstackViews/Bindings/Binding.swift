@@ -1,0 +1,78 @@
+/// A value that a control shows and changes, as in SwiftUI.
+@propertyWrapper
+@dynamicMemberLookup
+public struct Binding<Value> {
+  private let get: () -> Value
+  private let set: (Value) -> Void
+  /// The field of a state that the binding is of, if it is.
+  private let field: (any BoundField<Value>)?
+
+  /// Creates a binding of two functions.
+  ///
+  /// - Parameters:
+  ///   - get: Returns the value.
+  ///   - set: Sends what a person has chosen.
+  public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
+    self.get = get
+    self.set = set
+    field = nil
+  }
+
+  init(_ field: some BoundField<Value>) {
+    get = { field.value }
+    set = { field.send($0) }
+    self.field = field
+  }
+
+  /// Returns a binding of a value that nothing changes.
+  public static func constant(_ value: Value) -> Binding { Binding(get: { value }, set: { _ in }) }
+
+  /// The value.
+  public var wrappedValue: Value {
+    get { get() }
+    nonmutating set { set(newValue) }
+  }
+
+  /// The binding itself.
+  public var projectedValue: Binding { self }
+
+  /// Creates a binding of another one. Support for `@Binding`.
+  public init(projectedValue: Binding) { self = projectedValue }
+
+  /// A binding of a part of the value.
+  public subscript<Member: Sendable>(
+    dynamicMember keyPath: WritableKeyPath<Value, Member>
+  ) -> Binding<Member> {
+    // A state may let clients set a part of a field, and not the whole.
+    if let part = field?.part(keyPath) { return part }
+    return Binding<Member>(
+      get: { wrappedValue[keyPath: keyPath] },
+      set: { member in
+        var value = wrappedValue
+        value[keyPath: keyPath] = member
+        wrappedValue = value
+      })
+  }
+
+  /// Creates a binding of a value that is there; `nil` if it is not.
+  public init?(_ base: Binding<Value?>) {
+    guard let initial = base.wrappedValue else { return nil }
+    self.init(get: { base.wrappedValue ?? initial }, set: { base.wrappedValue = $0 })
+  }
+
+  /// Returns the binding; a client animates the change by itself.
+  public func animation(_ animation: Animation? = .default) -> Binding { self }
+}
+
+extension Binding: Identifiable where Value: Identifiable {
+  public var id: Value.ID { wrappedValue.id }
+}
+
+/// A field of a feature's state.
+protocol BoundField<Value> {
+  associatedtype Value
+
+  var value: Value { get }
+  func send(_ value: Value)
+  func part<Member: Sendable>(_ keyPath: WritableKeyPath<Value, Member>) -> Binding<Member>?
+}

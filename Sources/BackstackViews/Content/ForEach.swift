@@ -1,0 +1,156 @@
+import BackstackDependencies
+
+/// A view for each element of a collection.
+public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: PrimitiveView {
+  private let data: Data
+  private let id: (Data.Element) -> ID
+  private let content: (Data.Element) -> Content
+  private var rowActions = RowActions()
+
+  /// What a person can do with rows.
+  private struct RowActions {
+    var delete: ((Int) -> Void)?
+    var move: ((Int, Int) -> Void)?
+  }
+
+  init(data: Data, id: @escaping (Data.Element) -> ID, content: @escaping (Data.Element) -> Content)
+  {
+    self.data = data
+    self.id = id
+    self.content = content
+  }
+
+  /// Creates a view for each element, which a key path identifies.
+  public init(
+    _ data: Data, id: KeyPath<Data.Element, ID>,
+    @ViewBuilder content: @escaping (Data.Element) -> Content
+  ) {
+    self.init(data: data, id: { $0[keyPath: id] }, content: content)
+  }
+
+  /// Lets a person delete rows. The closure gets the position of a row.
+  public func onDelete(perform action: ((Set<Int>) -> Void)?) -> ForEach {
+    deleting(with: action)
+  }
+
+  /// Lets a person delete rows. The closure gets the position of a row, in Foundation's `IndexSet`,
+  /// for example.
+  @_disfavoredOverload
+  public func onDelete<Offsets: SetAlgebra>(perform action: ((Offsets) -> Void)?) -> ForEach
+  where Offsets.Element == Int {
+    deleting(with: action)
+  }
+
+  /// Lets a person move rows. The closure gets the position of a row, and the position before which
+  /// it goes.
+  public func onMove(perform action: ((Set<Int>, Int) -> Void)?) -> ForEach {
+    moving(with: action)
+  }
+
+  /// Lets a person move rows. The closure gets the position of a row, in Foundation's `IndexSet`, for
+  /// example, and the position before which it goes.
+  @_disfavoredOverload
+  public func onMove<Offsets: SetAlgebra>(perform action: ((Offsets, Int) -> Void)?) -> ForEach
+  where Offsets.Element == Int {
+    moving(with: action)
+  }
+
+  private func deleting<Offsets: SetAlgebra>(with action: ((Offsets) -> Void)?) -> ForEach
+  where Offsets.Element == Int {
+    var view = self
+    view.rowActions.delete = action.map { action in { action(Offsets([$0])) } }
+    return view
+  }
+
+  private func moving<Offsets: SetAlgebra>(with action: ((Offsets, Int) -> Void)?) -> ForEach
+  where Offsets.Element == Int {
+    var view = self
+    view.rowActions.move = action.map { action in { action(Offsets([$0]), $1) } }
+    return view
+  }
+
+  public func _write(to writer: ScreenWriter) {
+    var names = Set<String>()
+    names.reserveCapacity(data.count)
+    for (index, element) in data.enumerated() {
+      if writer.isFull { return }
+      let id = id(element)
+      let name = text(of: id)
+      if !names.insert(name).inserted {
+        reportIssue("A ForEach over \(Data.self) has two elements with the id \(name).")
+        continue
+      }
+      writer.row(name) {
+        if writer.tags != nil {
+          // An option stands for its id, unless it says another value.
+          Tagged(tag: id, content: content(element))._write(to: writer)
+        } else {
+          writer.adding("delete", sent(rowActions.delete, index, writer)) {
+            writer.adding("move", moved(index, writer)) { content(element)._write(to: writer) }
+          }
+        }
+      }
+    }
+  }
+
+  private func sent(
+    _ action: ((Int) -> Void)?, _ index: Int, _ writer: ScreenWriter
+  ) -> SentActions? {
+    guard let action else { return nil }
+    return writer.recorder.actions { action(index) }
+  }
+
+  /// Returns the template of a row's move, whose value is the position before which the row goes.
+  private func moved(_ index: Int, _ writer: ScreenWriter) -> SentActions? {
+    guard let move = rowActions.move else { return nil }
+    return writer.template(
+      Binding<Int>(get: { index }, set: { move(index, $0) }))
+  }
+}
+
+/// Returns an id as text.
+private func text<ID: Hashable>(of id: ID) -> String {
+  if let id = id as? any RawRepresentable { return "\(id.rawValue)" }
+  return "\(id)"
+}
+
+extension ForEach where Data.Element: Identifiable, ID == Data.Element.ID {
+  /// Creates a view for each element.
+  public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content) {
+    self.init(data: data, id: { $0.id }, content: content)
+  }
+}
+
+extension ForEach where Data == Range<Int>, ID == Int {
+  /// Creates a view for each number.
+  public init(_ data: Range<Int>, @ViewBuilder content: @escaping (Int) -> Content) {
+    self.init(data: data, id: { $0 }, content: content)
+  }
+}
+
+extension ForEach {
+  /// Creates a view for each store of a feature's rows:
+  /// `ForEach(store.scope(state: \.rows, action: \.rows)) { store in RowView(store: store) }`.
+  public init<States, Actions>(
+    _ data: StoreCollection<States, Actions>,
+    @ViewBuilder content: @escaping (Store<States.Element, Actions.Action>) -> Content
+  ) where Data == [StoreRow<States, Actions>], ID == States.ID {
+    self.init(stores: data, content: content)
+  }
+
+  init<States, Actions>(
+    stores data: StoreCollection<States, Actions>,
+    content: @escaping (Store<States.Element, Actions.Action>) -> Content
+  ) where Data == [StoreRow<States, Actions>], ID == States.ID {
+    self.init(
+      data: zip(data.ids, data).map { StoreRow(id: $0, store: $1) }, id: \.id,
+      content: { content($0.store) })
+  }
+}
+
+/// A row of a feature, with its id.
+public struct StoreRow<States: IdentifiedStates & Sendable, Actions: IdentifiedActions & Sendable>
+where States.Element: Sendable, Actions.Action: Sendable, States.ID == Actions.ID {
+  let id: States.ID
+  let store: Store<States.Element, Actions.Action>
+}

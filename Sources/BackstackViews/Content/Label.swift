@@ -1,0 +1,112 @@
+public import FoundationEssentials
+
+/// A title with an icon.
+public struct Label<Title: View, Icon: View>: PrimitiveView {
+  private let title: Title
+  private let icon: Icon
+
+  /// Creates a label of views.
+  public init(@ViewBuilder title: () -> Title, @ViewBuilder icon: () -> Icon) {
+    self.title = title()
+    self.icon = icon()
+  }
+
+  public func _write(to writer: ScreenWriter) {
+    writer.node("label") {
+      writer.put("icon", (icon as? Image)?.systemName)
+      writer.label(title)
+    }
+  }
+
+  /// The title and the icon, if the label is just a text with an icon.
+  fileprivate var plain: (text: String, icon: String)? {
+    guard let text = (title as? Text)?.plain, let name = (icon as? Image)?.systemName else {
+      return nil
+    }
+    return (text, name)
+  }
+}
+
+extension Label where Title == Text, Icon == Image {
+  /// Creates a label of a text and the name of an icon.
+  public init(_ title: some StringProtocol, systemImage name: String) {
+    self.init(title: { Text(title) }, icon: { Image(systemName: name) })
+  }
+
+  /// Creates a label of a text and the name of an icon.
+  public init(_ title: some StringProtocol, image name: String) {
+    self.init(title: { Text(title) }, icon: { Image(systemName: name) })
+  }
+}
+
+private protocol PlainLabel {
+  var parts: (text: String, icon: String)? { get }
+}
+
+extension Label: PlainLabel {
+  fileprivate var parts: (text: String, icon: String)? { plain }
+}
+
+extension ScreenWriter {
+  /// Writes the label of a control: its text, and the name of its icon, or nodes.
+  func label(_ view: some View) {
+    if let text = (view as? Text)?.plain {
+      put("text", text)
+    } else if let label = (view as? any PlainLabel)?.parts {
+      put("text", label.text)
+      put("icon", label.icon)
+    } else {
+      children("label", view)
+    }
+  }
+}
+
+/// An icon, by the name of an SF Symbol, or a picture by its address.
+public struct Image: PrimitiveView {
+  private enum Content {
+    case icon(String)
+    case picture(URL?, description: String?)
+  }
+
+  private let content: Content
+
+  /// Creates an icon.
+  public init(systemName: String) { content = .icon(systemName) }
+
+  /// Creates an icon of a host's style sheet.
+  public init(_ name: String) { content = .icon(name) }
+
+  /// Creates a picture.
+  public init(url: URL?, description: String? = nil) {
+    content = .picture(url, description: description)
+  }
+
+  /// The size of an icon, which a client chooses.
+  public enum Scale: Sendable { case small, medium, large }
+
+  public func imageScale(_ scale: Scale) -> Image { self }
+  public func resizable() -> Image { self }
+
+  var systemName: String? { if case .icon(let name) = content { name } else { nil } }
+
+  public func _write(to writer: ScreenWriter) {
+    switch content {
+    case .icon(let name): writer.node("icon") { writer.put("icon", name) }
+    case .picture(let url, let description):
+      writer.node("image") {
+        writer.put("url", url?.absoluteString)
+        writer.put("description", description)
+      }
+    }
+  }
+}
+
+/// A picture that a client loads.
+public struct AsyncImage: PrimitiveView {
+  private let image: Image
+
+  /// Creates a picture.
+  public init(url: URL?) { image = Image(url: url) }
+
+  public func _write(to writer: ScreenWriter) { image._write(to: writer) }
+}

@@ -1,0 +1,246 @@
+public import FoundationEssentials
+
+/// A text.
+public struct Text: PrimitiveView, Equatable {
+  /// How a client gets the text of a date.
+  public enum DateStyle: String, Sendable {
+    case date, time, relative, timer, offset
+  }
+
+  private enum Content: Equatable {
+    case string(String)
+    case date(Date, DateStyle)
+  }
+
+  private let content: Content
+  private var style: Font.TextStyle?
+  private var color: Color?
+  private var traits: Set<Trait> = []
+
+  private enum Trait {
+    case bold, italic, mono, strikethrough, markdown
+  }
+
+  /// Creates a text.
+  public init(_ text: some StringProtocol) { content = .string(String(text)) }
+
+  /// Creates a text that is shown as it is.
+  public init(verbatim text: String) { content = .string(text) }
+
+  /// Creates the text of an alert, for example.
+  public init(_ state: TextState) { content = .string(state.string) }
+
+  /// Creates the text of a value.
+  public init<F: FormatStyle>(_ input: F.FormatInput, format: F) where F.FormatOutput == String {
+    content = .string(format.format(input))
+  }
+
+  /// Creates a text of Markdown.
+  public init(markdown text: String) {
+    content = .string(text)
+    traits = [.markdown]
+  }
+
+  /// Creates the text of a date, which the client makes and keeps right as time passes.
+  public init(_ date: Date, style: DateStyle) { content = .date(date, style) }
+
+  public func _write(to writer: ScreenWriter) {
+    writer.node("text") {
+      switch content {
+      case .string(let string): writer.put("text", string)
+      case .date(let date, let style):
+        writer.put("format", style.rawValue)
+        writer.put("value", value: date)
+      }
+      if let style, style != .body { writer.put("style", style.rawValue) }
+      writer.put("color", color?.name)
+      writer.put("bold", traits.contains(.bold))
+      writer.put("italic", traits.contains(.italic))
+      writer.put("mono", traits.contains(.mono))
+      writer.put("strikethrough", traits.contains(.strikethrough))
+      writer.put("markdown", traits.contains(.markdown))
+    }
+  }
+
+  /// The text, if it has no style.
+  var plain: String? {
+    guard case .string(let string) = content, self == Text(verbatim: string) else { return nil }
+    return string
+  }
+
+  /// The characters of the text; `nil` of a date.
+  var string: String? { if case .string(let string) = content { string } else { nil } }
+
+  private func with(_ trait: Trait, _ isOn: Bool = true) -> Text {
+    var text = self
+    if isOn { text.traits.insert(trait) } else { text.traits.remove(trait) }
+    return text
+  }
+
+  public func bold(_ isActive: Bool = true) -> Text { with(.bold, isActive) }
+  public func italic(_ isActive: Bool = true) -> Text { with(.italic, isActive) }
+  public func monospacedDigit() -> Text { with(.mono) }
+  public func strikethrough(_ isActive: Bool = true) -> Text { with(.strikethrough, isActive) }
+  public func fontWeight(_ weight: Font.Weight?) -> Text { with(.bold, weight?.isBold ?? false) }
+
+  public func font(_ font: Font?) -> Text {
+    var text = self
+    text.style = font?.style
+    if font?.isBold == true { text.traits.insert(.bold) }
+    if font?.isItalic == true { text.traits.insert(.italic) }
+    if font?.isMonospacedDigit == true { text.traits.insert(.mono) }
+    return text
+  }
+
+  public func foregroundStyle(_ color: Color) -> Text {
+    var text = self
+    text.color = color
+    return text
+  }
+
+  public func foregroundColor(_ color: Color?) -> Text {
+    var text = self
+    text.color = color
+    return text
+  }
+
+  /// Returns one text followed by the other, with the style of the first.
+  public static func + (lhs: Text, rhs: Text) -> Text {
+    var text = Text(verbatim: (lhs.string ?? "") + (rhs.string ?? ""))
+    (text.style, text.color, text.traits) = (lhs.style, lhs.color, lhs.traits)
+    return text
+  }
+}
+
+extension DefaultStringInterpolation {
+  /// Appends a value in a format: `"\(price, format: .number)"`.
+  public mutating func appendInterpolation<F: FormatStyle>(_ value: F.FormatInput, format: F)
+  where F.FormatOutput == String {
+    appendLiteral(format.format(value))
+  }
+}
+
+/// A font, by its role.
+public struct Font: Sendable, Hashable {
+  /// The role of a text.
+  public enum TextStyle: String, Sendable {
+    case largeTitle, title, title2, title3, headline, subheadline, body, callout, footnote, caption
+    case caption2
+  }
+
+  /// The weight of a font.
+  public enum Weight: Sendable {
+    case ultraLight, thin, light, regular, medium, semibold, bold, heavy, black
+
+    var isBold: Bool {
+      switch self {
+      case .semibold, .bold, .heavy, .black: true
+      case .ultraLight, .thin, .light, .regular, .medium: false
+      }
+    }
+  }
+
+  /// The design of a font.
+  public enum Design: Sendable {
+    case `default`, serif, rounded, monospaced
+  }
+
+  let style: TextStyle?
+  var isBold = false
+  var isItalic = false
+  var isMonospacedDigit = false
+
+  public static let largeTitle = Font(style: .largeTitle)
+  public static let title = Font(style: .title)
+  public static let title2 = Font(style: .title2)
+  public static let title3 = Font(style: .title3)
+  public static let headline = Font(style: .headline)
+  public static let subheadline = Font(style: .subheadline)
+  public static let body = Font(style: .body)
+  public static let callout = Font(style: .callout)
+  public static let footnote = Font(style: .footnote)
+  public static let caption = Font(style: .caption)
+  public static let caption2 = Font(style: .caption2)
+
+  /// Returns the font of a role.
+  public static func system(
+    _ style: TextStyle, design: Design? = nil, weight: Weight? = nil
+  ) -> Font {
+    Font(style: style, isBold: weight?.isBold ?? false)
+  }
+
+  /// Returns the font of a size, which a client may not have: the nearest role.
+  public static func system(
+    size: Double, weight: Weight? = nil, design: Design? = nil
+  ) -> Font {
+    let style: TextStyle =
+      switch size {
+      case ..<13: .caption
+      case ..<16: .footnote
+      case ..<20: .body
+      case ..<28: .title2
+      case ..<34: .title
+      default: .largeTitle
+      }
+    return Font(style: style, isBold: weight?.isBold ?? false)
+  }
+
+  public func bold() -> Font { changed { $0.isBold = true } }
+  public func italic() -> Font { changed { $0.isItalic = true } }
+  public func monospacedDigit() -> Font { changed { $0.isMonospacedDigit = true } }
+  public func monospaced() -> Font { changed { $0.isMonospacedDigit = true } }
+  public func weight(_ weight: Weight) -> Font { changed { $0.isBold = weight.isBold } }
+
+  private func changed(_ change: (inout Font) -> Void) -> Font {
+    var font = self
+    change(&font)
+    return font
+  }
+}
+
+/// A color, by its name.
+public struct Color: Sendable, Hashable, PrimitiveView {
+  let name: String
+
+  public static let primary = Color(name: "primary")
+  public static let secondary = Color(name: "secondary")
+  public static let tertiary = Color(name: "tertiary")
+  // swift-format-ignore: DontRepeatTypeInStaticProperties
+  public static let accentColor = Color(name: "accent")
+  public static let red = Color(name: "red")
+  public static let orange = Color(name: "orange")
+  public static let yellow = Color(name: "yellow")
+  public static let green = Color(name: "green")
+  public static let mint = Color(name: "mint")
+  public static let teal = Color(name: "teal")
+  public static let cyan = Color(name: "cyan")
+  public static let blue = Color(name: "blue")
+  public static let indigo = Color(name: "indigo")
+  public static let purple = Color(name: "purple")
+  public static let pink = Color(name: "pink")
+  public static let brown = Color(name: "brown")
+  public static let gray = Color(name: "gray")
+  public static let black = Color(name: "black")
+  public static let white = Color(name: "white")
+  public static let clear = Color(name: "clear")
+
+  init(name: String) { self.name = name }
+
+  /// Creates a color of a host's style sheet.
+  public init(_ name: String) { self.name = name }
+
+  /// Creates a color of its parts, each from 0 to 1.
+  public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
+    func hex(_ part: Double) -> String {
+      let byte = Int((min(max(part, 0), 1) * 255).rounded())
+      return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    name = "#" + hex(red) + hex(green) + hex(blue)
+  }
+
+  public func opacity(_ opacity: Double) -> Color { self }
+
+  public func _write(to writer: ScreenWriter) {
+    writer.node("swatch") { writer.put("color", name) }
+  }
+}

@@ -1,0 +1,58 @@
+public import FoundationEssentials
+
+/// A control that opens an address.
+public struct Link<Title: View>: PrimitiveView {
+  private let label: Title
+  private let url: URL
+
+  /// Creates a link.
+  public init(destination: URL, @ViewBuilder label: () -> Title) {
+    url = destination
+    self.label = label()
+  }
+
+  public func _write(to writer: ScreenWriter) {
+    writer.node("link", isActive: true) {
+      writer.label(label)
+      writer.put("url", url.absoluteString)
+    }
+  }
+}
+
+extension Link where Title == Text {
+  public init(_ title: some StringProtocol, destination: URL) {
+    self.init(destination: destination) { Text(title) }
+  }
+}
+
+/// A control that shares a text or an address.
+public struct ShareLink<Title: View>: PrimitiveView {
+  private let label: Title
+  private let item: String
+
+  public init(item: String, @ViewBuilder label: () -> Title) {
+    self.item = item
+    self.label = label()
+  }
+
+  public init(item: URL, @ViewBuilder label: () -> Title) {
+    self.init(item: item.absoluteString, label: label)
+  }
+
+  public func _write(to writer: ScreenWriter) {
+    writer.node("share", isActive: true) {
+      writer.label(label)
+      writer.put("url", item)
+    }
+  }
+}
+
+extension ShareLink where Title == Label<Text, Image> {
+  public init(_ title: some StringProtocol = "Share", item: String) {
+    self.init(item: item) { Label(title, systemImage: "square.and.arrow.up") }
+  }
+
+  public init(_ title: some StringProtocol = "Share", item: URL) {
+    self.init(title, item: item.absoluteString)
+  }
+}

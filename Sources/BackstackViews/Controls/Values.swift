@@ -1,0 +1,216 @@
+public import FoundationEssentials
+
+// Controls of values that are no texts.
+
+/// A control that turns something on and off.
+public struct Toggle<Title: View>: PrimitiveView {
+  private let isOn: Binding<Bool>
+  private let label: Title
+
+  public init(isOn: Binding<Bool>, @ViewBuilder label: () -> Title) {
+    self.isOn = isOn
+    self.label = label()
+  }
+
+  public func _write(to writer: ScreenWriter) {
+    writer.node("toggle", isActive: true) {
+      writer.label(label)
+      writer.put("value", value: isOn.wrappedValue)
+      writer.put("send", writer.template(isOn))
+      writer.put("disabled", writer.environment.isDisabled)
+    }
+  }
+}
+
+extension Toggle where Title == Text {
+  public init(_ title: some StringProtocol, isOn: Binding<Bool>) {
+    self.init(isOn: isOn) { Text(title) }
+  }
+}
+
+extension Toggle where Title == Label<Text, Image> {
+  public init(_ title: some StringProtocol, systemImage: String, isOn: Binding<Bool>) {
+    self.init(isOn: isOn) { Label(title, systemImage: systemImage) }
+  }
+}
+
+/// A control that makes a value larger and smaller.
+public struct Stepper<Title: View>: PrimitiveView {
+  private let label: Title
+  private let write: (ScreenWriter) -> Void
+
+  private init(label: Title, write: @escaping (ScreenWriter) -> Void) {
+    self.label = label
+    self.write = write
+  }
+
+  /// Creates a control of a value.
+  public init<Value: Strideable & Encodable>(
+    value: Binding<Value>, step: Value.Stride = 1, @ViewBuilder label: () -> Title
+  ) {
+    self.init(label: label()) { $0.putNumber(value, step: step, in: nil) }
+  }
+
+  /// Creates a control of a value in a range.
+  public init<Value: Strideable & Encodable>(
+    value: Binding<Value>, in bounds: ClosedRange<Value>, step: Value.Stride = 1,
+    @ViewBuilder label: () -> Title
+  ) {
+    self.init(label: label()) { $0.putNumber(value, step: step, in: bounds) }
+  }
+
+  /// Creates a control of two closures; without one, the value can't change in that direction.
+  public init(
+    @ViewBuilder label: () -> Title, onIncrement: (() -> Void)?, onDecrement: (() -> Void)?
+  ) {
+    self.init(label: label()) { writer in
+      writer.put("increment", onIncrement.flatMap { writer.recorder.actions(of: $0) })
+      writer.put("decrement", onDecrement.flatMap { writer.recorder.actions(of: $0) })
+    }
+  }
+
+  public func _write(to writer: ScreenWriter) {
+    writer.node("stepper", isActive: true) {
+      writer.label(label)
+      write(writer)
+      writer.put("disabled", writer.environment.isDisabled)
+    }
+  }
+}
+
+extension Stepper where Title == Text {
+  public init<Value: Strideable & Encodable>(
+    _ title: some StringProtocol, value: Binding<Value>, step: Value.Stride = 1
+  ) {
+    self.init(value: value, step: step) { Text(title) }
+  }
+
+  public init<Value: Strideable & Encodable>(
+    _ title: some StringProtocol, value: Binding<Value>, in bounds: ClosedRange<Value>,
+    step: Value.Stride = 1
+  ) {
+    self.init(value: value, in: bounds, step: step) { Text(title) }
+  }
+
+  public init(
+    _ title: some StringProtocol, onIncrement: (() -> Void)?, onDecrement: (() -> Void)?
+  ) {
+    self.init(label: { Text(title) }, onIncrement: onIncrement, onDecrement: onDecrement)
+  }
+}
+
+/// A control for a value in a range.
+public struct Slider<Title: View>: PrimitiveView {
+  private let label: Title
+  private let write: (ScreenWriter) -> Void
+
+  public init<Value: BinaryFloatingPoint & Encodable>(
+    value: Binding<Value>, in bounds: ClosedRange<Value> = 0...1, step: Value.Stride = 0.01,
+    @ViewBuilder label: () -> Title
+  ) where Value.Stride: BinaryFloatingPoint {
+    self.label = label()
+    write = { $0.putNumber(value, step: step, in: bounds) }
+  }
+
+  public func _write(to writer: ScreenWriter) {
+    writer.node("slider", isActive: true) {
+      writer.label(label)
+      write(writer)
+      writer.put("disabled", writer.environment.isDisabled)
+    }
+  }
+}
+
+extension Slider where Title == EmptyView {
+  public init<Value: BinaryFloatingPoint & Encodable>(
+    value: Binding<Value>, in bounds: ClosedRange<Value> = 0...1, step: Value.Stride = 0.01
+  ) where Value.Stride: BinaryFloatingPoint {
+    self.init(value: value, in: bounds, step: step) { EmptyView() }
+  }
+}
+
+extension ScreenWriter {
+  /// Writes a value that can be made larger and smaller: with a template where the value is sent as
+  /// it is, else with an action for each direction.
+  fileprivate func putNumber<Value: Strideable & Encodable>(
+    _ binding: Binding<Value>, step: Value.Stride, in bounds: ClosedRange<Value>?
+  ) {
+    let value = binding.wrappedValue
+    put("value", value: value)
+    if let bounds {
+      put("min", value: bounds.lowerBound)
+      put("max", value: bounds.upperBound)
+    }
+    if let step = step as? any Encodable, step as? Int != 1 { put("step", json: json(step)) }
+    func limited(_ value: Value) -> Value {
+      bounds.map { min(max(value, $0.lowerBound), $0.upperBound) } ?? value
+    }
+    let (larger, smaller) = (limited(value.advanced(by: step)), limited(value.advanced(by: -step)))
+    let samples = bounds.map { ($0.lowerBound, $0.upperBound) } ?? (smaller, larger)
+    if samples.0 != samples.1, let first = sent(by: binding, samples.0),
+      let second = sent(by: binding, samples.1), let firstJSON = json(samples.0),
+      let secondJSON = json(samples.1),
+      let template = first.template(
+        firstJSON, second, secondJSON,
+        type: Value.self is any FixedWidthInteger.Type ? "integer" : "number")
+    {
+      return put("send", template)
+    }
+    if larger != value { put("increment", sent(by: binding, larger)) }
+    if smaller != value { put("decrement", sent(by: binding, smaller)) }
+  }
+}
+
+/// A control for a date.
+public struct DatePicker<Title: View>: PrimitiveView {
+  /// The parts of a date that a person chooses.
+  public struct Components: OptionSet, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    public static var date: Components { Components(rawValue: 1) }
+    public static var hourAndMinute: Components { Components(rawValue: 2) }
+  }
+
+  private let selection: Binding<Date>
+  private let bounds: ClosedRange<Date>?
+  private let components: Components
+  private let label: Title
+
+  public init(
+    selection: Binding<Date>, in bounds: ClosedRange<Date>? = nil,
+    displayedComponents: Components = [.date, .hourAndMinute], @ViewBuilder label: () -> Title
+  ) {
+    self.selection = selection
+    self.bounds = bounds
+    components = displayedComponents
+    self.label = label()
+  }
+
+  public func _write(to writer: ScreenWriter) {
+    writer.node("date", isActive: true) {
+      writer.label(label)
+      writer.put("value", value: selection.wrappedValue)
+      var parts: [String] = []
+      if components.contains(.date) { parts.append("date") }
+      if components.contains(.hourAndMinute) { parts.append("time") }
+      writer.put("parts", value: parts)
+      if let bounds {
+        writer.put("min", value: bounds.lowerBound)
+        writer.put("max", value: bounds.upperBound)
+      }
+      writer.put("send", writer.template(selection))
+      writer.put("disabled", writer.environment.isDisabled)
+    }
+  }
+}
+
+extension DatePicker where Title == Text {
+  public init(
+    _ title: some StringProtocol, selection: Binding<Date>, in bounds: ClosedRange<Date>? = nil,
+    displayedComponents: Components = [.date, .hourAndMinute]
+  ) {
+    self.init(selection: selection, in: bounds, displayedComponents: displayedComponents) {
+      Text(title)
+    }
+  }
+}

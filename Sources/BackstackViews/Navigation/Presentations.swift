@@ -1,0 +1,243 @@
+extension View {
+  /// Presents a sheet while a store is there.
+  public func sheet<State, Action, Content: View>(
+    item: Binding<Store<State, Action>?>, onDismiss: (() -> Void)? = nil,
+    @ViewBuilder content: @escaping (Store<State, Action>) -> Content
+  ) -> some View {
+    PresentingView(.sheet, item, self, content)
+  }
+
+  /// Presents a sheet while a value is there.
+  public func sheet<Item: Identifiable, Content: View>(
+    item: Binding<Item?>, onDismiss: (() -> Void)? = nil,
+    @ViewBuilder content: @escaping (Item) -> Content
+  ) -> some View {
+    PresentingView(.sheet, item, self, content)
+  }
+
+  /// Presents a sheet while a condition is true.
+  public func sheet<Content: View>(
+    isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil,
+    @ViewBuilder content: @escaping () -> Content
+  ) -> some View {
+    PresentingView(.sheet, isPresented.item, self) { _ in content() }
+  }
+
+  /// Presents a view over the whole screen while a store is there.
+  public func fullScreenCover<State, Action, Content: View>(
+    item: Binding<Store<State, Action>?>, onDismiss: (() -> Void)? = nil,
+    @ViewBuilder content: @escaping (Store<State, Action>) -> Content
+  ) -> some View {
+    PresentingView(.fullScreenCover, item, self, content)
+  }
+
+  /// Presents a view over the whole screen while a value is there.
+  public func fullScreenCover<Item: Identifiable, Content: View>(
+    item: Binding<Item?>, onDismiss: (() -> Void)? = nil,
+    @ViewBuilder content: @escaping (Item) -> Content
+  ) -> some View {
+    PresentingView(.fullScreenCover, item, self, content)
+  }
+
+  /// Presents a view over the whole screen while a condition is true.
+  public func fullScreenCover<Content: View>(
+    isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil,
+    @ViewBuilder content: @escaping () -> Content
+  ) -> some View {
+    PresentingView(.fullScreenCover, isPresented.item, self) { _ in content() }
+  }
+
+  /// Presents a popover while a store is there.
+  public func popover<State, Action, Content: View>(
+    item: Binding<Store<State, Action>?>,
+    @ViewBuilder content: @escaping (Store<State, Action>) -> Content
+  ) -> some View {
+    PresentingView(.popover, item, self, content)
+  }
+
+  /// Presents a popover while a value is there.
+  public func popover<Item: Identifiable, Content: View>(
+    item: Binding<Item?>, @ViewBuilder content: @escaping (Item) -> Content
+  ) -> some View {
+    PresentingView(.popover, item, self, content)
+  }
+
+  /// Presents a popover while a condition is true.
+  public func popover<Content: View>(
+    isPresented: Binding<Bool>, @ViewBuilder content: @escaping () -> Content
+  ) -> some View {
+    PresentingView(.popover, isPresented.item, self) { _ in content() }
+  }
+
+  /// Shows a screen on the stack while a store is there.
+  public func navigationDestination<State, Action, Content: View>(
+    item: Binding<Store<State, Action>?>,
+    @ViewBuilder destination: @escaping (Store<State, Action>) -> Content
+  ) -> some View {
+    PresentingView(.push, item, self, destination)
+  }
+
+  /// Shows a screen on the stack while a value is there.
+  public func navigationDestination<Item: Hashable, Content: View>(
+    item: Binding<Item?>, @ViewBuilder destination: @escaping (Item) -> Content
+  ) -> some View {
+    PresentingView(.push, item, self, destination)
+  }
+
+  /// Shows a screen on the stack while a condition is true.
+  public func navigationDestination<Content: View>(
+    isPresented: Binding<Bool>, @ViewBuilder destination: @escaping () -> Content
+  ) -> some View {
+    PresentingView(.push, isPresented.item, self) { _ in destination() }
+  }
+
+  /// Presents an alert while its store is there.
+  public func alert<Action>(_ item: Binding<Store<AlertState<Action>, Action>?>) -> some View {
+    DialogView(.alert, item, self) { Dialog($0) }
+  }
+
+  /// Presents a dialog while its store is there.
+  public func confirmationDialog<Action>(
+    _ item: Binding<Store<ConfirmationDialogState<Action>, Action>?>
+  ) -> some View {
+    DialogView(.confirmationDialog, item, self) { Dialog($0) }
+  }
+}
+
+extension Binding<Bool> {
+  /// The condition as a value that is there or not.
+  fileprivate var item: Binding<Void?> {
+    Binding<Void?>(get: { wrappedValue ? () : nil }, set: { wrappedValue = $0 != nil })
+  }
+}
+
+/// A view that presents another one.
+private struct PresentingView<Item, Content: View, Presented: View>: PrimitiveView {
+  private let style: LevelDraft.Style
+  private let item: Binding<Item?>
+  private let content: Content
+  private let presented: (Item) -> Presented
+
+  init(
+    _ style: LevelDraft.Style, _ item: Binding<Item?>, _ content: Content,
+    _ presented: @escaping (Item) -> Presented
+  ) {
+    self.style = style
+    self.item = item
+    self.content = content
+    self.presented = presented
+  }
+
+  func _write(to writer: ScreenWriter) {
+    content._write(to: writer)
+    writer.present(style, item) { item in
+      let view = presented(item)
+      return { view._write(to: $0) }
+    }
+  }
+}
+
+extension ScreenWriter {
+  /// Adds what a binding presents to the level, if it presents something.
+  fileprivate func present<Item>(
+    _ style: LevelDraft.Style, _ item: Binding<Item?>,
+    _ content: (Item) -> (ScreenWriter) -> Void
+  ) {
+    // Several may be presented by the same action, one after the other.
+    let number = level.presentationCount
+    level.presentationCount += 1
+    guard let value = item.wrappedValue else { return }
+    let dismiss = { item.wrappedValue = nil }
+    let closing = recorder.actions(of: dismiss)
+    let address = closing.flatMap { LevelAddress(dismissing: $0.json) }
+    let name = address?.name ?? "\(level.id)/\(style.rawValue)"
+    let next = LevelDraft(
+      id: number == 0 ? name : "\(name).\(number)", style: style, below: level.id,
+      address: address ?? .root, closing: closing, dismiss: dismiss)
+    let pushLink = style == .push ? pushLink : nil
+    let content = content(value)
+    level.presentations.append(
+      Presentation(level: next) { writer in
+        writer.pushLink = pushLink
+        content(writer)
+      })
+  }
+}
+
+/// What an alert or a dialog shows.
+private struct Dialog {
+  let title: String?
+  let message: String?
+  let buttons: [(text: String, role: ButtonRole?, action: (() -> Void)?)]
+
+  init<Action>(_ store: Store<AlertState<Action>, Action>) {
+    let state = store.state
+    title = state.title.string
+    message = state.message?.string
+    buttons = Self.buttons(state.buttons, store)
+  }
+
+  init<Action>(_ store: Store<ConfirmationDialogState<Action>, Action>) {
+    let state = store.state
+    title = state.titleVisibility == .hidden ? nil : state.title.string
+    message = state.message?.string
+    buttons = Self.buttons(state.buttons, store)
+  }
+
+  private static func buttons<State, Action>(
+    _ buttons: [ButtonState<Action>], _ store: Store<State, Action>
+  ) -> [(text: String, role: ButtonRole?, action: (() -> Void)?)] {
+    buttons.map { button in
+      let role: ButtonRole? =
+        switch button.role {
+        case .cancel: .cancel
+        case .destructive: .destructive
+        default: nil
+        }
+      return (
+        button.label.string, role,
+        button.withAction { action in action.map { action in { store.send(action) } } }
+      )
+    }
+  }
+}
+
+/// A view that presents an alert or a dialog.
+private struct DialogView<Item, Content: View>: PrimitiveView {
+  private let style: LevelDraft.Style
+  private let item: Binding<Item?>
+  private let content: Content
+  private let dialog: (Item) -> Dialog
+
+  init(
+    _ style: LevelDraft.Style, _ item: Binding<Item?>, _ content: Content,
+    _ dialog: @escaping (Item) -> Dialog
+  ) {
+    self.style = style
+    self.item = item
+    self.content = content
+    self.dialog = dialog
+  }
+
+  func _write(to writer: ScreenWriter) {
+    content._write(to: writer)
+    writer.present(style, item) { item in { $0.write(dialog(item)) } }
+  }
+}
+
+extension ScreenWriter {
+  fileprivate func write(_ dialog: Dialog) {
+    level.title = dialog.title
+    if let message = dialog.message.flatMap({ nodes("m", of: Text($0)) }) {
+      level.others.append(("message", message))
+    }
+    let dismiss = level.dismiss
+    let buttons =
+      dialog.buttons.isEmpty ? [("OK", ButtonRole.cancel, nil)] : dialog.buttons
+    for (index, button) in buttons.enumerated() {
+      identify(index) {
+        Button(button.0, role: button.1, action: button.2 ?? dismiss)._write(to: self)
+      }
+    }
+  }
+}

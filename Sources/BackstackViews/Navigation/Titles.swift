@@ -1,0 +1,152 @@
+/// Where a toolbar shows a view.
+public struct ToolbarItemPlacement: Sendable, Hashable {
+  let name: String
+  public static let automatic = ToolbarItemPlacement(name: "automatic")
+  public static let principal = ToolbarItemPlacement(name: "principal")
+  public static let primaryAction = ToolbarItemPlacement(name: "primaryAction")
+  public static let secondaryAction = ToolbarItemPlacement(name: "secondaryAction")
+  public static let confirmationAction = ToolbarItemPlacement(name: "confirmationAction")
+  public static let cancellationAction = ToolbarItemPlacement(name: "cancellationAction")
+  public static let destructiveAction = ToolbarItemPlacement(name: "destructiveAction")
+  public static let navigation = ToolbarItemPlacement(name: "navigation")
+  public static let bottomBar = ToolbarItemPlacement(name: "bottomBar")
+  public static let status = ToolbarItemPlacement(name: "status")
+  public static let topBarLeading = ToolbarItemPlacement(name: "navigation")
+  public static let topBarTrailing = ToolbarItemPlacement(name: "primaryAction")
+  public static let navigationBarLeading = ToolbarItemPlacement(name: "navigation")
+  public static let navigationBarTrailing = ToolbarItemPlacement(name: "primaryAction")
+}
+
+/// A view in a toolbar, with its place there.
+public struct ToolbarItem<Content: View>: PrimitiveView {
+  private let placement: ToolbarItemPlacement
+  private let content: Content
+
+  public init(
+    placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content
+  ) {
+    self.placement = placement
+    self.content = content()
+  }
+
+  public func _write(to writer: ScreenWriter) {
+    guard placement != .automatic else { return content._write(to: writer) }
+    writer.adding("placement", json: writer.encoded(placement.name)) {
+      content._write(to: writer)
+    }
+  }
+}
+
+/// Several views in a toolbar, with their place there.
+public typealias ToolbarItemGroup = ToolbarItem
+
+/// How a title is shown, which a client chooses.
+public enum NavigationBarTitleDisplayMode: Sendable { case automatic, inline, large }
+
+/// The heights that a sheet can have.
+public enum PresentationDetent: String, Sendable, Hashable { case medium, large }
+
+extension View {
+  /// Sets the title of the screen.
+  public func navigationTitle(_ title: some StringProtocol) -> some View {
+    LevelModifier(self) { level, _ in level.title = level.title ?? String(title) }
+  }
+
+  /// Sets the title of the screen.
+  public func navigationTitle(_ title: Text) -> some View {
+    LevelModifier(self) { level, _ in level.title = level.title ?? title.string }
+  }
+
+  /// Sets the second title of the screen.
+  public func navigationSubtitle(_ title: some StringProtocol) -> some View {
+    LevelModifier(self) { level, _ in level.subtitle = level.subtitle ?? String(title) }
+  }
+
+  public func navigationBarTitleDisplayMode(_ mode: NavigationBarTitleDisplayMode) -> some View {
+    self
+  }
+
+  /// Takes away the button that goes back.
+  public func navigationBarBackButtonHidden(_ isHidden: Bool = true) -> some View {
+    LevelModifier(self) { level, _ in if isHidden { level.hidesBackButton = true } }
+  }
+
+  /// Says that only the sheet's own controls close it.
+  public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {
+    LevelModifier(self) { level, _ in if isDisabled { level.isDismissalDisabled = true } }
+  }
+
+  /// Says which heights a sheet can have.
+  public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View {
+    LevelModifier(self) { level, writer in
+      let names = detents.map(\.rawValue).sorted()
+      if let json = writer.encoded(names) { level.others.append(("detents", json)) }
+    }
+  }
+
+  /// Adds views to the screen's toolbar.
+  public func toolbar<Content: View>(@ViewBuilder content: () -> Content) -> some View {
+    let items = content()
+    return LevelModifier(self) { level, writer in
+      let name = "b\(level.toolbarCount)"
+      level.toolbarCount += 1
+      guard let nodes = writer.nodes(name, of: items) else { return }
+      level.toolbar =
+        level.toolbar.isEmpty
+        ? nodes : level.toolbar.dropLast() + [UInt8(ascii: ",")] + nodes.dropFirst()
+    }
+  }
+
+  /// Adds a field to search in what the screen shows.
+  public func searchable(text: Binding<String>, prompt: String? = nil) -> some View {
+    LevelModifier(self) { level, writer in
+      let field = TextField(prompt ?? "Search", text: text)
+      guard let nodes = writer.nodes("s", of: field) else { return }
+      level.others.append(("search", Array(nodes.dropFirst().dropLast())))
+    }
+  }
+
+  /// Lets a person ask for what is new.
+  public func refreshable(action: @escaping () async -> Void) -> some View {
+    LevelModifier(self) { level, writer in
+      guard let sent = writer.recorder.actions(of: action) else { return }
+      level.others.append(("refresh", sent.json))
+    }
+  }
+
+  /// Sends actions once a client begins to show the screen.
+  public func onAppear(perform action: (() -> Void)? = nil) -> some View {
+    LevelModifier(self) { level, writer in
+      guard let action, let sent = writer.recorder.actions(of: action) else { return }
+      level.appear = level.appear?.appending(sent) ?? sent
+    }
+  }
+
+  /// Sends actions once a client begins to show the screen: those that the closure sends before it
+  /// waits for something.
+  public func task(action: @escaping () async -> Void) -> some View {
+    LevelModifier(self) { level, writer in
+      guard let sent = writer.recorder.actions(of: action) else { return }
+      level.appear = level.appear?.appending(sent) ?? sent
+    }
+  }
+}
+
+/// A view that says something about its screen.
+private struct LevelModifier<Content: View>: PrimitiveView {
+  private let content: Content
+  private let change: (inout LevelDraft, ScreenWriter) -> Void
+
+  init(_ content: Content, _ change: @escaping (inout LevelDraft, ScreenWriter) -> Void) {
+    self.content = content
+    self.change = change
+  }
+
+  // The outer modifiers come first: a view's title counts more than one inside.
+  func _write(to writer: ScreenWriter) {
+    var level = writer.level
+    change(&level, writer)
+    writer.level = level
+    content._write(to: writer)
+  }
+}

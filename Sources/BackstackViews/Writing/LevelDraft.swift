@@ -1,0 +1,85 @@
+import BackstackCoding
+
+/// A level of a screen, while it is written: the root, a screen of a stack, or what is presented.
+struct LevelDraft {
+  /// How a client shows a level.
+  package enum Style: String {
+    case root, push, sheet, fullScreenCover, popover, alert, confirmationDialog
+  }
+
+  let id: String
+  let style: Style
+  let address: LevelAddress
+  /// The action that closes the level; `nil` if nothing closes it from outside.
+  let closing: SentActions?
+  /// Closes the level, for `dismiss` in its views.
+  let dismiss: () -> Void
+  /// The id of the level that it is over; `nil` for the root.
+  let below: String?
+  /// The title of the level that it is over.
+  var titleBelow: String?
+
+  var title: String?
+  var subtitle: String?
+  var toolbar: [UInt8] = []
+  var body: [UInt8] = []
+  /// The members that few levels have, as JSON.
+  var others: [(key: String, json: [UInt8])] = []
+  /// What a client sends once it begins to show the level.
+  var appear: SentActions?
+  var hidesBackButton = false
+  var isDismissalDisabled = false
+
+  /// The screens of its stack, and what it presents, from the bottom to the top.
+  var stack: [Presentation] = []
+  var presentations: [Presentation] = []
+  /// The number of presentations that its views may show, shown or not.
+  var presentationCount = 0
+  /// The number of modifiers that add to its toolbar.
+  var toolbarCount = 0
+
+  init(
+    id: String, style: Style, below: String? = nil, address: LevelAddress = .root,
+    closing: SentActions? = nil, dismiss: @escaping () -> Void = {}
+  ) {
+    self.id = id
+    self.style = style
+    self.below = below
+    self.address = address
+    self.closing = closing
+    self.dismiss = dismiss
+  }
+
+  /// The level as JSON.
+  var json: [UInt8] {
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("id", id)
+    json.member("style", style.rawValue)
+    if let title { json.member("title", title) }
+    if let subtitle { json.member("subtitle", subtitle) }
+    if let below { json.member("below", below) }
+    if let wrap = address.wrap { json.member("wrap", json: wrap) }
+    if let closing, !(style == .push ? hidesBackButton : isDismissalDisabled) {
+      json.key(style == .push ? "back" : "close")
+      json.beginObject()
+      if style == .push, let titleBelow { json.member("text", titleBelow) }
+      json.member("send", json: closing.json)
+      json.endObject()
+    }
+    if let appear { json.member("appear", json: appear.json) }
+    for other in others { json.member(other.key, json: other.json) }
+    if !toolbar.isEmpty { json.member("toolbar", json: toolbar) }
+    json.member("body", json: body)
+    json.endObject()
+    return json.bytes
+  }
+}
+
+/// A level that is shown over another one.
+struct Presentation {
+  let level: LevelDraft
+  /// Whether another screen of the stack covers it.
+  var isCovered = false
+  let content: (ScreenWriter) -> Void
+}

@@ -1,0 +1,323 @@
+import BackstackCoding
+import BackstackDependencies
+
+/// Writes the nodes of views as JSON.
+///
+/// Views of your own have a ``View/body`` and never see it.
+public final class ScreenWriter {
+  /// What the evaluation of views must not exceed.
+  package struct Limits: Sendable {
+    /// The most nodes of a screen.
+    package var nodes = 10_000
+    /// The most bytes of a screen.
+    package var bytes = 1 << 20
+    /// The most views within each other.
+    package var depth = 200
+
+    package init() {}
+  }
+
+  /// What is true for a view and all views in it.
+  struct Environment {
+    var isDisabled = false
+    /// What return in a text field sends.
+    var submit: SentActions?
+  }
+
+  let recorder: ActionRecorder
+  private let limits: Limits
+  private(set) var nodeCount = 0
+  private var depth = 0
+  /// The bytes of finished levels.
+  private var finishedBytes = 0
+  /// Why the screen can't be evaluated, if so. Nothing is written from then on.
+  private(set) var failure: ScreenFailure?
+
+  var environment = Environment()
+  /// The values that the options of the choice that is being written stand for.
+  var tags: [Any]?
+  /// Whether a value is that of the tab that is shown.
+  var isTabSelected: ((Any) -> Bool)?
+  /// Pushes a state onto the stack around the view that is being written; returns whether the state is
+  /// one of its screens.
+  var pushLink: ((any Sendable) -> Bool)?
+  /// The level that is being written.
+  var level: LevelDraft
+  /// The nodes that are being written.
+  private(set) var bytes: [UInt8] = []
+  /// The place of the view that is being written, from which ids are made.
+  private var place: [UInt8] = []
+  /// Members of the nodes that are written next.
+  private var pending: [Member] = []
+  /// Whether the node that is written next is to have an id.
+  private var isRow = false
+
+  /// The actions of the node that is being written.
+  private var actions: [(key: StaticString, sent: SentActions)] = []
+
+  private struct Member {
+    enum Value {
+      case json([UInt8])
+      case actions(SentActions)
+    }
+
+    let key: StaticString
+    var value: Value
+  }
+
+  init(_ level: LevelDraft, _ recorder: ActionRecorder, _ limits: Limits) {
+    self.level = level
+    self.recorder = recorder
+    self.limits = limits
+  }
+
+  // MARK: Limits
+
+  /// Whether nothing more can be written.
+  var isFull: Bool { failure != nil }
+
+  func fail(_ failure: ScreenFailure) { self.failure = self.failure ?? failure }
+
+  /// Writes a view within another one.
+  func nest(_ type: Any.Type, _ write: () -> Void) {
+    depth += 1
+    defer { depth -= 1 }
+    if depth > limits.depth { fail(.tooDeep(limit: limits.depth, view: "\(type)")) }
+    if isFull { return }
+    write()
+  }
+
+  // MARK: Ids
+
+  /// Writes the view that is at a position among others.
+  func identify(_ index: Int, _ write: () -> Void) {
+    let end = place.count
+    if end > 0 { place.append(UInt8(ascii: ".")) }
+    appendDecimal(index, to: &place)
+    write()
+    place.removeSubrange(end...)
+  }
+
+  /// Writes the view that has a name among others.
+  func identify(_ name: some StringProtocol, _ write: () -> Void) {
+    let end = place.count
+    if end > 0 { place.append(UInt8(ascii: ".")) }
+    place += name.utf8
+    write()
+    place.removeSubrange(end...)
+  }
+
+  /// Writes a view of a list, whose nodes have ids.
+  func row(_ name: String, _ write: () -> Void) {
+    let wasRow = isRow
+    isRow = true
+    identify(name, write)
+    isRow = wasRow
+  }
+
+  // MARK: Nodes
+
+  /// Writes a node.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind, as the contract names it.
+  ///   - isActive: Whether a person can act on it, so that it needs an id.
+  ///   - write: Writes its members with `put` and `children`.
+  func node(_ kind: StaticString, isActive: Bool = false, _ write: () -> Void) {
+    nodeCount += 1
+    if nodeCount > limits.nodes { fail(.tooManyNodes(limit: limits.nodes)) }
+    if isFull { return }
+    nest(ScreenWriter.self) {
+      if let last = bytes.last, last != UInt8(ascii: "[") { bytes.append(UInt8(ascii: ",")) }
+      append("{\"kind\":\"")
+      append(kind)
+      bytes.append(UInt8(ascii: "\""))
+      let end = place.count
+      if isActive || isRow {
+        append(",\"id\":")
+        if place.isEmpty { place = [UInt8(ascii: "0")] }
+        JSONString.append(String(decoding: place, as: UTF8.self), to: &bytes)
+        // Nodes in this one have other ids.
+        place.append(UInt8(ascii: "."))
+      }
+      let (members, wasRow, outerActions) = (pending, isRow, actions)
+      (pending, isRow, actions) = ([], false, [])
+      write()
+      for member in members {
+        switch member.value {
+        case .json(let json): put(member.key, json: json)
+        case .actions(let sent): put(member.key, sent)
+        }
+      }
+      writeActions()
+      (pending, isRow, actions) = (members, wasRow, outerActions)
+      place.removeSubrange(end...)
+      bytes.append(UInt8(ascii: "}"))
+    }
+    if bytes.count + finishedBytes > limits.bytes { fail(.tooLarge(limit: limits.bytes)) }
+  }
+
+  /// Adds a member to each node that a view consists of. That of an inner modifier counts.
+  func adding(_ key: StaticString, json: [UInt8]?, to write: () -> Void) {
+    if let json { add(key, .json(json), to: write) } else { write() }
+  }
+
+  /// Adds actions to each node that a view consists of.
+  func adding(_ key: StaticString, _ sent: SentActions?, to write: () -> Void) {
+    if let sent { add(key, .actions(sent), to: write) } else { write() }
+  }
+
+  private func add(_ key: StaticString, _ value: Member.Value, to write: () -> Void) {
+    let before = pending
+    if let index = pending.firstIndex(where: { $0.key.isSame(as: key) }) {
+      pending[index].value = value
+    } else {
+      pending.append(Member(key: key, value: value))
+    }
+    write()
+    pending = before
+  }
+
+  func with(_ change: (inout Environment) -> Void, _ write: () -> Void) {
+    let before = environment
+    change(&environment)
+    write()
+    environment = before
+  }
+
+  // MARK: Members
+
+  func put(_ key: StaticString, _ text: String) {
+    begin(key)
+    JSONString.append(text, to: &bytes)
+  }
+
+  func put(_ key: StaticString, _ text: String?) {
+    if let text { put(key, text) }
+  }
+
+  /// Writes a member that is true; one that is false is left out.
+  func put(_ key: StaticString, _ flag: Bool) {
+    guard flag else { return }
+    begin(key)
+    append("true")
+  }
+
+  func put(_ key: StaticString, json: [UInt8]?) {
+    guard let json else { return }
+    begin(key)
+    bytes += json
+  }
+
+  func put(_ key: StaticString, value: some Encodable) {
+    put(key, json: encoded(value))
+  }
+
+  /// Writes actions as a member, unless there are none or the node is disabled.
+  func put(_ key: StaticString, _ sent: SentActions?) {
+    guard let sent, !environment.isDisabled else { return }
+    actions.append((key, sent))
+  }
+
+  /// Writes the actions of a node: those that the level's `wrap` is for, or whole.
+  private func writeActions() {
+    if actions.isEmpty { return }
+    let address = level.address
+    let inner = actions.map { $0.sent.json(within: address) }
+    let isWrapped = !inner.contains(nil)
+    for (index, action) in actions.enumerated() {
+      put(action.key, json: isWrapped ? inner[index] : action.sent.json)
+    }
+    if !isWrapped, address.hasWrap { put("wrap", json: Array("null".utf8)) }
+  }
+
+  /// Writes the nodes of a view as a member, unless there are none.
+  func children(_ key: StaticString, _ content: some View) {
+    let start = bytes.count
+    begin(key)
+    bytes.append(UInt8(ascii: "["))
+    content._write(to: self)
+    if bytes.last == UInt8(ascii: "[") {
+      bytes.removeSubrange(start...)
+    } else {
+      bytes.append(UInt8(ascii: "]"))
+    }
+  }
+
+  /// Returns the nodes of a view as a JSON array; `nil` if there are none.
+  func nodes(_ name: String, of content: some View) -> [UInt8]? {
+    let (outer, members, wasRow) = (bytes, pending, isRow)
+    (bytes, pending, isRow) = ([UInt8(ascii: "[")], [], false)
+    identify(name) { content._write(to: self) }
+    let written = bytes
+    (bytes, pending, isRow) = (outer, members, wasRow)
+    return written.count == 1 ? nil : written + [UInt8(ascii: "]")]
+  }
+
+  /// Returns a value as JSON; `nil` if it has no JSON form, which is reported.
+  func encoded(_ value: some Encodable) -> [UInt8]? { recorder.encode(value) }
+
+  private func begin(_ key: StaticString) {
+    append(",\"")
+    append(key)
+    append("\":")
+  }
+
+  private func append(_ text: StaticString) {
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  // MARK: Levels
+
+  /// Returns the nodes of a view, as those of another level.
+  func write(_ next: LevelDraft, _ content: (ScreenWriter) -> Void) -> LevelDraft {
+    level = next
+    (bytes, place, pending, environment) = ([UInt8(ascii: "[")], [], [], Environment())
+    pushLink = nil
+    content(self)
+    bytes.append(UInt8(ascii: "]"))
+    level.body = bytes
+    finishedBytes += bytes.count
+    return level
+  }
+}
+
+extension StaticString {
+  func isSame(as other: StaticString) -> Bool {
+    utf8CodeUnitCount == other.utf8CodeUnitCount
+      && (utf8Start == other.utf8Start
+        || UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
+          .elementsEqual(UnsafeBufferPointer(start: other.utf8Start, count: utf8CodeUnitCount)))
+  }
+}
+
+private func appendDecimal(_ number: Int, to bytes: inout [UInt8]) {
+  if number < 10 {
+    bytes.append(0x30 + UInt8(number))
+  } else {
+    bytes += "\(number)".utf8
+  }
+}
+
+/// Why a screen can't be evaluated.
+package enum ScreenFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// It has more nodes than a screen may have.
+  case tooManyNodes(limit: Int)
+  /// It is larger than a screen may be.
+  case tooLarge(limit: Int)
+  /// Views are within each other without end.
+  case tooDeep(limit: Int, view: String)
+  /// The store is that of another feature.
+  case otherFeature
+
+  package var description: String {
+    switch self {
+    case .tooManyNodes(let limit): "The screen has more than \(limit) nodes."
+    case .tooLarge(let limit): "The screen is larger than \(limit) bytes."
+    case .tooDeep(let limit, let view):
+      "More than \(limit) views are within each other, in \(view)."
+    case .otherFeature: "The view is that of another feature."
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import BackstackCoding
+import BackstackDependencies
+import FoundationEssentials
+
+extension ScreenWriter {
+  /// Returns what a binding sends, as a template with the place of the value; `nil` if it sends
+  /// nothing, or something else than the value, which is reported.
+  ///
+  /// - Parameter samples: Two values that the binding may be set to; by default two of its type.
+  func template<Value>(
+    _ binding: Binding<Value>, samples: (Value, Value)? = nil
+  ) -> SentActions? {
+    guard let (first, second) = samples ?? Samples.values(of: Value.self) else {
+      reportIssue("No client can set a \(Value.self). Use a String, a number, a Bool or a Date.")
+      return nil
+    }
+    guard let firstSent = sent(by: binding, first), let secondSent = sent(by: binding, second),
+      let firstJSON = json(first), let secondJSON = json(second)
+    else { return nil }
+    let template = firstSent.template(
+      firstJSON, secondSent, secondJSON, type: Samples.name(of: Value.self))
+    if template == nil {
+      reportIssue(
+        """
+        The setter of a Binding<\(Value.self)> sends something else than its value as it is, so no \
+        client can make the action. Send the value, and change it in the reducer.
+        """)
+    }
+    return template
+  }
+
+  /// Returns what a binding sends when it is set to a value; `nil` if it sends nothing.
+  func sent<Value>(by binding: Binding<Value>, _ value: Value) -> SentActions? {
+    recorder.actions { binding.wrappedValue = value }
+  }
+
+  /// Returns a value as JSON; `nil` if it has no JSON form, which is reported.
+  func json(_ value: Any) -> [UInt8]? {
+    guard let value = value as? any Encodable else {
+      reportIssue("\(type(of: value)) is not Encodable: no client can send it.")
+      return nil
+    }
+    return encoded(value)
+  }
+}
+
+/// Values from which templates are made.
+private enum Samples {
+  /// Returns two values of a type; `nil` if it is not known.
+  static func values<Value>(of type: Value.Type) -> (Value, Value)? {
+    if let optional = type as? any OptionalValue.Type {
+      return optional.samples as? (Value, Value)
+    }
+    let pair: (Any, Any)? =
+      switch type {
+      case is String.Type: ("\u{F8F0}first", "\u{F8F1}second")
+      case is Bool.Type: (false, true)
+      case is Date.Type:
+        (Date(timeIntervalSince1970: 981_173_106), Date(timeIntervalSince1970: 1_012_709_106))
+      case let type as any FixedWidthInteger.Type: integers(type)
+      case let type as any BinaryFloatingPoint.Type: numbers(type)
+      default: nil
+      }
+    guard let first = pair?.0 as? Value, let second = pair?.1 as? Value else { return nil }
+    return (first, second)
+  }
+
+  private static func integers<Number: FixedWidthInteger>(_: Number.Type) -> (Any, Any) {
+    (Number(101), Number(102))
+  }
+
+  private static func numbers<Number: BinaryFloatingPoint>(_: Number.Type) -> (Any, Any) {
+    (Number(101.5), Number(102.25))
+  }
+
+  /// Returns the name of a type in templates.
+  static func name(of type: Any.Type) -> String {
+    switch type {
+    case let optional as any OptionalValue.Type: name(of: optional.wrapped)
+    case is String.Type: "string"
+    case is Bool.Type: "boolean"
+    case is Date.Type: "date"
+    case is any FixedWidthInteger.Type: "integer"
+    case is any BinaryFloatingPoint.Type: "number"
+    default: "json"
+    }
+  }
+
+  protocol OptionalValue {
+    static var wrapped: Any.Type { get }
+    static var samples: Any? { get }
+  }
+}
+
+extension Optional: Samples.OptionalValue {
+  fileprivate static var wrapped: Any.Type { Wrapped.self }
+  fileprivate static var samples: Any? {
+    Samples.values(of: Wrapped.self).map { (Wrapped?.some($0.0), Wrapped?.some($0.1)) }
+  }
+}

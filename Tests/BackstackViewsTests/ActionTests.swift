@@ -1,0 +1,76 @@
+import Backstack
+import BackstackViews
+import Testing
+
+/// What controls send.
+@Suite struct ActionTests {
+  private func form() throws -> ScreenReader {
+    try ScreenReader(Store(initialState: Recipe.State(id: 0)) { Recipe() }) {
+      RecipeForm(store: $0)
+    }
+  }
+
+  @Test("A field's template has the place of its value")
+  func fields() throws {
+    let form = try form()
+    #expect(form.action("Title", "Pie") == #"{"binding":{"title":"Pie"}}"#)
+    #expect(form.action("Other title", "Pie") == #"{"titleChanged":"Pie"}"#)
+    #expect(form.action("Favorite", true) == #"{"binding":{"isFavorite":true}}"#)
+    #expect(form.action("Servings", 4) == #"{"binding":{"servings":4}}"#)
+    #expect(form.action("Rating", 4.5) == #"{"binding":{"rating":4.5}}"#)
+    #expect(form.action("Course", "dessert") == #"{"binding":{"course":"dessert"}}"#)
+    #expect(form.action("Day", "today") == #"{"binding":{"day":"today"}}"#)
+    #expect(
+      form.action("Date", "2026-01-02T03:04:05Z")
+        == #"{"binding":{"date":"2026-01-02T03:04:05Z"}}"#)
+  }
+
+  @Test("A part of a field is sent with the rest of it")
+  func parts() throws {
+    let form = try form()
+    #expect(
+      form.action("Ingredient", "rice")
+        == #"{"binding":{"amount":{"grams":100,"name":"rice"}}}"#)
+    #expect(form.action("Grams", 7) == #"{"binding":{"amount":{"grams":7,"name":"flour"}}}"#)
+  }
+
+  @Test("A value that is converted on its way has an action for each direction")
+  func convertedValue() throws {
+    let form = try form()
+    #expect(form.action("Kilograms") == nil)
+    #expect(
+      form.action("Kilograms", key: "increment")
+        == #"{"binding":{"amount":{"grams":200,"name":"flour"}}}"#)
+    #expect(
+      form.action("Kilograms", key: "decrement")
+        == #"{"binding":{"amount":{"grams":0,"name":"flour"}}}"#)
+  }
+
+  @Test("Several sends are a batch; none, and those of a disabled button, are nothing")
+  func buttons() throws {
+    let form = try form()
+    #expect(form.action("Both") == #"[{"favoriteButtonTapped":{}},{"titleChanged":"Pie"}]"#)
+    #expect(form.action("Nothing") == nil)
+    #expect(form.action("Disabled") == nil)
+    // The root can't be dismissed.
+    #expect(form.action("Close") == nil)
+  }
+
+  @Test("A template has the names of types, and bounds are told")
+  func types() throws {
+    let body = try form().body
+    #expect(body.contains(#""send":{"binding":{"title":{"$value":"string"}}}"#))
+    #expect(body.contains(#""send":{"binding":{"servings":{"$value":"integer"}}}"#))
+    #expect(body.contains(#""max":12,"min":1"#))
+    #expect(body.contains(#"{"binding":{"date":{"$value":"date"}}}"#))
+    #expect(body.contains(#"{"binding":{"course":{"$value":"json"}}}"#))
+  }
+
+  @Test("Nothing that a view sends changes the store")
+  func purity() throws {
+    let store = Store(initialState: Recipe.State(id: 0)) { Recipe() }
+    _ = try ScreenReader(store) { RecipeForm(store: $0) }
+    #expect(store.state == Recipe.State(id: 0))
+    #expect(store.actionCount == 0)
+  }
+}
