@@ -7,6 +7,7 @@ final class MirroredStreams: Sendable {
   /// Readers with the same rights share a stream.
   struct Key: Hashable, Sendable {
     let session: SessionID
+    let representation: Representation
     let principal: HTTPPrincipal?
   }
 

@@ -27,21 +27,24 @@ protocol EventFeed: Sendable {
 /// The events of a session that is active in this process.
 struct SessionFeed: EventFeed {
   let session: any Session
+  let representation: Representation
   let format: EventFormat
 
-  var heartbeats: Int { session.events.heartbeats }
+  private var events: SessionEvents { session.events(representation) }
+
+  var heartbeats: Int { events.heartbeats }
 
   func add(
     _ reader: ObjectIdentifier, after version: Int?, wake: @escaping @Sendable () -> Void
   ) {
-    session.events.add(reader, after: version, of: session, as: format, wake: wake)
+    events.add(reader, after: version, of: session, as: format, wake: wake)
   }
 
   func changes(
     after version: Int?
   ) -> (changes: EventLog.Changes, end: SessionEndReason?, heartbeats: Int) {
-    session.events.changes(after: version, of: session)
+    events.changes(after: version, of: session)
   }
 
-  func remove(_ reader: ObjectIdentifier) { session.events.remove(reader) }
+  func remove(_ reader: ObjectIdentifier) { events.remove(reader) }
 }

@@ -50,6 +50,19 @@ extension OpenAPIDocument {
           ],
         ],
       ],
+      "ScreenSnapshot": [
+        "description": "A session with its screen.",
+        "allOf": [
+          .schema("SnapshotMembers"),
+          [
+            "type": "object", "required": ["screen"],
+            "properties": ["feature": ["type": "string"], "screen": .schema("Screen")],
+          ],
+        ],
+      ],
+      "Screen": screen,
+      "ScreenLevel": screenLevel,
+      "ScreenNode": screenNode,
       "Issue": [
         "type": "object",
         "required": ["message", "location"],

@@ -76,7 +76,12 @@ extension OpenAPIOperation {
           "Preference-Applied": .header("PreferenceApplied"),
           "Processed-Version": .header("ProcessedVersion"),
         ],
-        "content": .content(["anyOf": [.schema("Snapshot"), .schema("CreatedSession")]]),
+        "content": [
+          "application/json": [
+            "schema": ["anyOf": [.schema("Snapshot"), .schema("CreatedSession")]]
+          ],
+          "application/vnd.backstack.screen+json": ["schema": .schema("ScreenSnapshot")],
+        ],
         "links": links(
           id: "$response.body#/id",
           to: [
@@ -91,7 +96,7 @@ extension OpenAPIOperation {
       .tooManyAtOnce, .stateNotEncodable,
       // The session that an earlier request with the same key has created may be gone.
       .unknownSession, .endedSession,
-    ])
+    ] + .ofScreens)
 
   static let listOwnSessions = Self(
     "listSessions", "List the client's own sessions, by their ids.", tag: .sessions,
@@ -137,6 +142,28 @@ extension OpenAPIOperation {
     parameters: [.parameter("IfMatch"), .parameter("IfNoneMatch"), .parameter("Wait")],
     responses: ["200": .response("Snapshot"), "304": .response("NotModified")],
     problems: .ofSessionAsJSON + .ofConditions)
+
+  static let readScreen = Self(
+    "readScreen", "Read what a person sees and can do in a session.", tag: .sessions,
+    description: """
+      The feature's view, evaluated: levels of nodes, in which each control has the action that it
+      sends. Any client can draw it without knowing the feature. If-None-Match and wait work as for the
+      snapshot.
+
+      Responses to actions and creations have the screen, too, for a client that accepts
+      `application/vnd.backstack.screen+json`, or its changes for one that accepts
+      `application/vnd.backstack.screen-patch+json`; the events have them with `view=screen`.
+      """,
+    parameters: [.parameter("IfMatch"), .parameter("IfNoneMatch"), .parameter("Wait")],
+    responses: [
+      "200": [
+        "description": "The screen as it is now.",
+        "headers": ["ETag": .header("ETag")],
+        "content": ["application/vnd.backstack.screen+json": ["schema": .schema("ScreenSnapshot")]],
+      ],
+      "304": .response("NotModified"),
+    ],
+    problems: .ofSessionAsJSON + .ofConditions + .ofScreens)
 
   static let readPath = Self(
     "readPath", "Read the navigation stack of a session.", tag: .sessions,
@@ -209,6 +236,8 @@ extension OpenAPIOperation {
         "content": [
           "application/json": ["schema": .schema("Snapshot")],
           "application/json-patch+json": ["schema": .schema("Patch")],
+          "application/vnd.backstack.screen+json": ["schema": .schema("ScreenSnapshot")],
+          "application/vnd.backstack.screen-patch+json": ["schema": .schema("Patch")],
         ],
         "links": links(
           id: "$request.path.id",
@@ -219,7 +248,7 @@ extension OpenAPIOperation {
     problems: .ofSessionAsJSON + .ofConditions + .ofContent + .ofKey + [
       .invalidState, .staleElement, .stateTooLarge, .quotaExceeded,
       .tooManyAtOnce,
-    ])
+    ] + .ofScreens)
 
   static let readEvents = Self(
     "readEvents", "Follow a session by server-sent events.", tag: .events,
@@ -245,6 +274,12 @@ extension OpenAPIOperation {
         "in": "query",
         "description": "The version that the client has, unless Last-Event-ID is given.",
         "schema": ["type": "integer", "minimum": 0],
+      ],
+      [
+        "name": "view",
+        "in": "query",
+        "description": "What the events tell: the state, or the screen in place of it.",
+        "schema": ["type": "string", "enum": ["state", "screen"], "default": "state"],
       ],
       [
         "name": "Last-Event-ID",
@@ -507,6 +542,8 @@ extension [Problem.Kind] {
   ]
   /// The problems of requests for a JSON form of a session.
   static let ofSessionAsJSON: Self = ofSession + [.notAcceptable, .stateNotEncodable]
+  /// The problems of requests for screens.
+  static let ofScreens: Self = [.noScreen, .screenNotAvailable]
   /// The problems of requests with `If-Match` or `If-None-Match`.
   static let ofConditions: Self = [.versionMismatch, .invalidCondition]
   /// The problems of requests with content.

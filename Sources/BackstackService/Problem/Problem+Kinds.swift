@@ -91,6 +91,11 @@ extension Problem.Kind {
     title: "The stored session can't be read")
   static let unknownFile = Self(
     slug: "unknown-file", status: .notFound, title: "Unknown file")
+  static let noScreen = Self(
+    slug: "no-screen", status: .notFound, title: "The feature has no view")
+  static let screenNotAvailable = Self(
+    slug: "screen-not-available", status: .internalServerError,
+    title: "The feature's view can't be evaluated")
   static let stateNotEncodable = Self(
     slug: "state-not-encodable", status: .internalServerError,
     title: "The state has no JSON form")
@@ -134,6 +139,8 @@ extension Problem.Kind {
     .tooManyRequests,
     .draining,
     .stateNotEncodable,
+    .noScreen,
+    .screenNotAvailable,
     .storageUnavailable,
     .ownerUnreachable,
     .quarantined,

@@ -17,21 +17,21 @@ struct ActionRoutes: Sendable {
       let request = exchange.request
       let preferences = request.preferences
       let conditions = try Preconditions(request)
-      let wantsPatch = request.prefersPatch
+      let wish = request.wishedReply
       var asked = exchange.asking(.send(json: request.body, trace: request.actionTrace))
       asked.condition = conditions.ofChange
       asked.key = try IdempotencyKey(request)
-      asked.wantsChanges = wantsPatch
+      if wish.isPatch { asked.changes = wish.representation }
       if let seconds = preferences.wait { asked.wait = .effects(seconds: seconds) }
       exchange.perform(asked, if: conditions, preferring: preferences) { reply throws(Problem) in
-        service.makeResponse(reply, isPatch: wantsPatch, preferences)
+        service.makeResponse(reply, as: wish, preferences)
       }
     }
   }
 
   private static let admitAction: ServiceRoute.Admit = { (request) throws(Problem) in
     try request.requireJSONContent()
-    try request.requireJSONOrPatchAccepted()
+    try request.requireReplyAccepted()
   }
 }
 

@@ -25,7 +25,7 @@ struct CreationRoutes: Sendable {
   @Sendable
   private func admitCreation(_ request: HTTPRequest) throws(Problem) {
     try request.requireJSONContent()
-    try request.requireJSONAccepted()
+    try request.requireReplyAccepted()
     // Avoids reading content in vain. A keyed creation is read anyway, as it may have succeeded
     // before.
     guard !request.isWhole, !request.mayHave(.idempotencyKey) else { return }
@@ -80,7 +80,8 @@ private final class CreationExchange: RequestSender {
   func conclude(_ outcome: SessionOutcome) {
     switch outcome {
     case .processed(let reply):
-      var response = service.makeResponse(reply, preferences, status: .created)
+      var response = service.makeResponse(
+        reply, as: request.wishedReply, preferences, status: .created)
       response.fields.append(.location, "/sessions/\(reply.session.context.id)")
       reply.keep(Answer(response))
       responder.deferResponse(untilStoredBy: reply.session.writer)

@@ -27,7 +27,9 @@ struct EventRoutes: Sendable {
           try service.tickets.redeem(ticket, for: reply.session.context.id, request)
         }
         return response(
-          with: SessionFeed(session: reply.session, format: format(of: reply.entry)), wish,
+          with: SessionFeed(
+            session: reply.session, representation: wish.representation,
+            format: format(of: reply.entry)), wish,
           isAllowed: mayFollow(reply.entry, request.principal), permit, exchange.responder)
       }
     }
@@ -85,7 +87,8 @@ struct EventRoutes: Sendable {
     guard request.method == .get, let wish = try? EventWish(request), wish.ticket == nil else {
       return false
     }
-    let key = MirroredStreams.Key(session: id, principal: request.principal)
+    let key = MirroredStreams.Key(
+      session: id, representation: wish.representation, principal: request.principal)
     let follow: @Sendable (MirroredEvents) -> Bool = { [self] events in
       events.join { refusal in
         if let refusal { return responder.respond(refusal) }
@@ -115,7 +118,8 @@ struct EventRoutes: Sendable {
           if let version { fields.append("Last-Event-ID", "\(version)") }
           do throws(HTTPError) {
             var next = try HTTPRequest(
-              method: .get, target: "/sessions/\(id)/events", fields: fields, peer: request.peer)
+              method: .get, target: "/sessions/\(id)/events" + wish.query, fields: fields,
+              peer: request.peer)
             next.principal = request.principal
             HTTPRouter([route]).respond(to: next, responder)
           } catch {
@@ -175,14 +179,24 @@ struct EventWish: Sendable {
   /// The version that the reader has.
   let version: Int?
   let ticket: String?
+  let representation: Representation
+
+  /// The query that asks for the representation.
+  var query: String { representation == .state ? "" : "?view=screen" }
 
   /// - Throws: ``Problem`` for a request that does not accept events, or whose query can't be read.
   init(_ request: HTTPRequest) throws(Problem) {
     try request.requireAccepted("text/event-stream", "This resource is a stream of events")
-    let query = try request.query(allowing: ["after", EventTickets.parameter])
+    let query = try request.query(allowing: ["after", "view", EventTickets.parameter])
     let after = try query.integer("after", 0...Int.max)
     version = request.lastEventVersion ?? after
     ticket = query.text(EventTickets.parameter)
+    switch query.text("view") {
+    case nil, "state": representation = .state
+    case "screen": representation = .screen
+    case let other?:
+      throw Problem(.invalidQuery, "The view \"\(other)\" is unknown: state or screen.")
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackSessions
 
 extension HTTPRequest {
   /// Checks that the request declares its content as JSON (RFC 9110 §15.5.16).
@@ -20,9 +21,16 @@ extension HTTPRequest {
     if !acceptsPlainlyJSON { try requireAccepted("application/json", "This resource is JSON") }
   }
 
-  /// Checks that the client accepts JSON or asks for patches.
-  func requireJSONOrPatchAccepted() throws(Problem) {
-    guard !acceptsPlainlyJSON, !asksForPatch else { return }
+  /// Checks that the client accepts JSON, or another type that is JSON, too.
+  func requireAccepted(_ type: String?) throws(Problem) {
+    guard let type, fields.hasElements(in: .accept), quality(of: type) > 0 else {
+      return try requireJSONAccepted()
+    }
+  }
+
+  /// Checks that the client accepts JSON, or asks for patches or screens.
+  func requireReplyAccepted() throws(Problem) {
+    guard !acceptsPlainlyJSON, !asksForPatch, !asksForScreen else { return }
     try requireAccepted("application/json", "This resource is JSON")
   }
 
@@ -56,8 +64,20 @@ extension HTTPRequest {
     return quality(of: "text/html") > quality(of: "application/json")
   }
 
-  /// Whether the client asks for patches by name, with at least the weight of JSON.
-  var prefersPatch: Bool { !acceptsPlainlyJSON && asksForPatch }
+  /// What the client asks for in reply to a change.
+  var wishedReply: WishedReply {
+    if acceptsPlainlyJSON { return .snapshot }
+    guard asksForScreen else {
+      return WishedReply(representation: .state, isPatch: asksForPatch)
+    }
+    return WishedReply(
+      representation: .screen, isPatch: (weight(of: MediaType.screenPatch) ?? 0) > 0)
+  }
+
+  /// Whether the client asks for screens, or patches of them, by name.
+  private var asksForScreen: Bool {
+    max(weight(of: MediaType.screen) ?? 0, weight(of: MediaType.screenPatch) ?? 0) > 0
+  }
 
   private var asksForPatch: Bool {
     if value(of: .accept, fulfils: MediaType.isPlainlyPatch) == true { return true }
@@ -67,6 +87,16 @@ extension HTTPRequest {
 
   /// Returns the weight of a media type or a range of them in `Accept`; `nil` if it is not there.
   private func weight(of type: String) -> Double? { fields.weight(of: type, in: .accept) }
+}
+
+/// What a client asks for in reply to a change of a session.
+struct WishedReply: Sendable {
+  let representation: Representation
+  /// Whether it asks for the patch from the version that it has.
+  let isPatch: Bool
+
+  /// The state as a whole.
+  static let snapshot = WishedReply(representation: .state, isPatch: false)
 }
 
 extension Problem {

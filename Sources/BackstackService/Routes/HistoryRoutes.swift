@@ -99,7 +99,7 @@ struct HistoryRoutes: Sendable {
   }
 
   private static func patch(from old: Snapshot, to new: Snapshot) -> [UInt8] {
-    var patch = patch(from: old.state, to: new.state)
+    var patch = patch(from: old.content, to: new.content)
     if old.effects != new.effects {
       JSONPatch.append(JSONPatch.replacing(effects: new.effects), to: &patch)
     }

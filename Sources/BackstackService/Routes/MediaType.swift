@@ -17,6 +17,11 @@ enum MediaType {
     value.count == patch.utf8CodeUnitCount && matches(value, patch)
   }
 
+  /// The type of screens, without the version of their vocabulary.
+  static let screen = "application/vnd.backstack.screen+json"
+  /// The type of patches from one screen to another.
+  static let screenPatch = "application/vnd.backstack.screen-patch+json"
+
   private static let patch: StaticString = "application/json-patch+json"
   private static let json: StaticString = "application/json"
   private static let anything: StaticString = "*/*"

@@ -16,6 +16,20 @@ struct ReadingRoutes: Sendable {
     }
   }
 
+  /// `GET /sessions/{id}/screen`
+  var readScreen: ServiceRoute {
+    ServiceRoute(
+      .get, "/sessions/{id}/screen", .readScreen, of: service, for: .read, takesQuery: true
+    ) {
+      [self] exchange throws(Problem) in
+      let query = try exchange.request.query(allowing: ["wait"])
+      try read(exchange, query, .read, type: MediaType.screen) {
+        [service] reply throws(Problem) in
+        try service.snapshotResponse(reply.entry, as: .screen, caching: .revalidated)
+      }
+    }
+  }
+
   /// `GET /sessions/{id}/path`
   var readPath: ServiceRoute {
     ServiceRoute(.get, "/sessions/{id}/path", .readPath, of: service, for: .read, takesQuery: true)
@@ -36,9 +50,9 @@ struct ReadingRoutes: Sendable {
   /// `wait`, once there is another version.
   private func read(
     _ exchange: SessionExchange, _ query: Query, _ command: SessionRequest.Command,
-    make: @escaping SessionExchange.Respond
+    type: String? = nil, make: @escaping SessionExchange.Respond
   ) throws(Problem) {
-    try exchange.request.requireJSONAccepted()
+    try exchange.request.requireAccepted(type)
     let conditions = try Preconditions(exchange.request)
     var asked = exchange.asking(command)
     if let seconds = try query.integer("wait", 0...Int.max), seconds > 0 {

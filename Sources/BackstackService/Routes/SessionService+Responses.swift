@@ -25,14 +25,14 @@ extension SessionService {
     let room =
       224 + JSONDate.mostBytes + JSONString.mostBytes(of: context.feature)
       + (snapshot.link.map(JSONString.mostBytes) ?? 0) + issuesMember.bytes.count
-    return SnapshotDocument(state: snapshot.state, room: room) { json in
+    return SnapshotDocument(state: snapshot.content, room: room) { json in
       json.append(#"{"id":""#)
       context.id.append(to: &json)
       json.append(#"","feature":"#)
       JSONString.append(context.feature, to: &json)
       json.append(#","version":"#)
       json.append(decimal: snapshot.version)
-      json.append(#","state":"#)
+      json.append(snapshot.representation == .state ? #","state":"# : #","screen":"#)
     } tail: { json in
       json.append(#","effects":"#)
       json.append(decimal: snapshot.effects)
@@ -55,37 +55,41 @@ extension SessionService {
   ///
   /// - Parameter caching: Whether the client may keep it: only if the request was for the snapshot.
   func snapshotResponse(
-    _ entry: SessionRegistry.Entry, status: HTTPStatus = .ok, caching: HTTPResponse.Caching,
-    issues: [Issue] = []
+    _ entry: SessionRegistry.Entry, as representation: Representation = .state,
+    status: HTTPStatus = .ok, caching: HTTPResponse.Caching, issues: [Issue] = []
   ) throws(Problem) -> HTTPResponse {
-    let snapshot = try Problem.from { () throws(SessionError) in try entry.session.snapshot() }
+    let snapshot = try Problem.from { () throws(SessionError) in
+      try entry.session.snapshot(representation)
+    }
     return .json(
-      document(entry, snapshot, issues: issues), status: status, version: snapshot.version,
-      caching: caching)
+      document(entry, snapshot, issues: issues),
+      type: representation == .state ? "application/json" : HTTPResponse.screenType,
+      status: status, version: snapshot.version, caching: caching)
   }
 
   /// Makes the response to a request that has changed a session, in the form that the client
   /// prefers.
   ///
-  /// - Parameter isPatch: Whether it is a patch from the version that the client has; from nothing if
-  ///   that version is not known.
+  /// - Parameter wish: What the client asks for; a patch is from the version that it has, or from
+  ///   nothing if that version is not known.
   func makeResponse(
-    _ reply: SessionReply, isPatch: Bool = false, _ preferences: Preferences,
+    _ reply: SessionReply, as wish: WishedReply = .snapshot, _ preferences: Preferences,
     status: HTTPStatus = .ok
   ) -> HTTPResponse {
     do throws(Problem) {
       var response =
         if preferences.isMinimal {
           HTTPResponse.minimal(of: reply.entry, status: status)
-        } else if isPatch {
-          try patchResponse(reply)
+        } else if wish.isPatch {
+          try patchResponse(reply, wish.representation)
         } else {
           try snapshotResponse(
-            reply.entry, status: status, caching: .none, issues: reply.issues?.issues ?? [])
+            reply.entry, as: wish.representation, status: status, caching: .none,
+            issues: reply.issues?.issues ?? [])
         }
       // `ETag` is that of the session, not of what has the request's path (RFC 9110 §8.7). A patch is
       // no representation of the session.
-      if preferences.isMinimal || !isPatch {
+      if preferences.isMinimal || !wish.isPatch {
         response.fields.append(.contentLocation, pathOf: reply.session.context.id)
       }
       response.note(preferences)
@@ -133,7 +137,7 @@ extension SessionService {
     _ error: SessionError, of entry: SessionRegistry.Entry, _ conditions: Preconditions
   ) -> Problem {
     guard case .versionMismatch = error else { return Problem(error) }
-    guard let snapshot = try? entry.session.snapshot() else { return Problem(error) }
+    guard let snapshot = try? entry.session.snapshot(.state) else { return Problem(error) }
     var problem = Problem(.versionMismatch, conditions.refusal(of: snapshot.version))
     problem.version = snapshot.version
     problem.snapshot = document(entry, snapshot)
@@ -166,18 +170,24 @@ extension SessionService {
 
 extension SessionService {
   /// Returns a response with the changes of a session.
-  private func patchResponse(_ reply: SessionReply) throws(Problem) -> HTTPResponse {
+  private func patchResponse(
+    _ reply: SessionReply, _ representation: Representation
+  ) throws(Problem) -> HTTPResponse {
+    let type =
+      representation == .state ? HTTPResponse.patchType : MediaType.screenPatch
     guard let base = reply.base else {
-      let snapshot = try Problem.from { () throws(SessionError) in try reply.session.snapshot() }
+      let snapshot = try Problem.from { () throws(SessionError) in
+        try reply.session.snapshot(representation)
+      }
       let patch = document(reply.entry, snapshot).between(
         Array(#"[{"op":"replace","path":"","value":"#.utf8), Array("}]".utf8))
-      return .json(patch, type: HTTPResponse.patchType, version: snapshot.version)
+      return .json(patch, type: type, version: snapshot.version)
     }
     let changes = try Problem.from { () throws(SessionError) in
-      try reply.session.changes(since: base, wantsSnapshot: false)
+      try reply.session.changes(of: representation, since: base, wantsSnapshot: false)
     }
     var response = HTTPResponse.json(
-      changes.patch, type: HTTPResponse.patchType, version: changes.base.version)
+      changes.patch, type: type, version: changes.base.version)
     // Without `If-Match`, the client can't know the version otherwise (RFC 3229 §10.5.1).
     response.fields.append(.deltaBase, "\"\(base.version)\"")
     return response
@@ -191,6 +201,8 @@ extension HTTPFieldName {
 
 extension HTTPResponse {
   static var patchType: String { "application/json-patch+json" }
+  /// The type of screens with the version of their vocabulary.
+  static var screenType: String { MediaType.screen + "; v=1" }
 
   /// Returns a response that tells only the version of a session and, if the session is new, its id.
   fileprivate static func minimal(

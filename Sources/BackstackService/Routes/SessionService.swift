@@ -70,8 +70,9 @@ final class SessionService: Sendable {
     return [
       CreationRoutes(service: self).createSession, ListRoutes(service: self).listSessions,
       reading.readSession, reading.endSession,
-      ActionRoutes(service: self).sendAction, reading.readPath, events.readEvents,
-      events.createEventTicket, history.readHistory, history.readVersion, history.restoreSession,
+      ActionRoutes(service: self).sendAction, reading.readScreen, reading.readPath,
+      events.readEvents, events.createEventTicket, history.readHistory, history.readVersion,
+      history.restoreSession,
       server.readIndex, server.listFeatures, server.readFeature(), server.openAPIDocument,
       server.openAPIDocumentAsJSON, server.listProblems, server.readProblem,
     ] + files + stateRoutes
@@ -128,8 +129,8 @@ final class SessionService: Sendable {
     let history = HistoryRoutes(service: service)
     let routes = [
       reading.readSession, reading.endSession, ActionRoutes(service: service).sendAction,
-      reading.readPath, events.readEvents, events.createEventTicket, history.readHistory,
-      history.readVersion, history.restoreSession,
+      reading.readScreen, reading.readPath, events.readEvents, events.createEventTicket,
+      history.readHistory, history.readVersion, history.restoreSession,
     ]
     let peerRoutes = PeerRoutes(service: service) { [weak self] in self?.beginDraining() }
     return HTTPRouter(routes.map(\.http) + peerRoutes.all, secretParameters: Self.secretParameters)

@@ -25,7 +25,7 @@ public struct SessionSnapshot: Sendable, Hashable {
     id = entry.session.context.id.description
     feature = entry.session.context.feature
     version = snapshot.version
-    state = String(decoding: snapshot.state, as: UTF8.self)
+    state = String(decoding: snapshot.content, as: UTF8.self)
     effects = snapshot.effects
     expiresAt = entry.expiresAt
   }

@@ -27,13 +27,20 @@ package final class SessionEvents: Sendable {
   }
 
   private let state = Guarded(State())
+  private let representation: Representation
   private let streams: EventStreams
   private let now: @Sendable () -> Date
 
   /// Creates the events of a session.
   ///
-  /// - Parameter now: Returns the current date.
-  init(streams: EventStreams, now: @escaping @Sendable () -> Date) {
+  /// - Parameters:
+  ///   - representation: What the events tell of the session.
+  ///   - streams: All sessions that have readers.
+  ///   - now: Returns the current date.
+  init(
+    of representation: Representation, streams: EventStreams, now: @escaping @Sendable () -> Date
+  ) {
+    self.representation = representation
     self.streams = streams
     self.now = now
   }
@@ -158,7 +165,8 @@ package final class SessionEvents: Sendable {
       let changes: SessionChanges
       do throws(SessionError) {
         let (base, wantsSnapshot) = state.withLock { ($0.base, $0.wantsSnapshot) }
-        changes = try session.changes(since: base, wantsSnapshot: wantsSnapshot)
+        changes = try session.changes(
+          of: representation, since: base, wantsSnapshot: wantsSnapshot)
       } catch {
         if case .stateNotEncodable = error { end(.notEncodable) } else { end(.passivated) }
         continue

@@ -1,6 +1,7 @@
 public import Backstack
 public import BackstackCoding
 import BackstackPlatform
+public import BackstackViews
 
 /// A feature that a server hosts under a name, so that clients can create sessions of it.
 ///
@@ -29,6 +30,8 @@ public struct Feature: Sendable {
   /// The type of the reducer, with its module.
   package let reducer: String
   let paths: NavigationPaths
+  /// Evaluates the feature's view for a session's store; `nil` for a feature without a view.
+  let screen: (@Sendable (any Sendable, ScreenWriter.Limits) throws(ScreenFailure) -> Screen)?
   let migrations: StateMigrations
   var validation: StateValidation
   /// The present shape of the state, which is stored with each session.
@@ -130,6 +133,7 @@ public struct Feature: Sendable {
   ///   - migrations: The migrations from earlier shapes of the state, for sessions that were stored
   ///     in them. A change that only adds properties needs none; see ``StateMigration``.
   ///   - reducer: The feature's reducer.
+  ///   - view: Returns what a person sees and can do. It is evaluated when a client asks for a screen.
   ///   - prepareDependencies: Overrides dependencies of each session, when it is created or
   ///     resumed; `$0.session` describes the session and its owner.
   ///   - fileID: The module and file of the feature's declaration, for its issues.
@@ -151,6 +155,7 @@ public struct Feature: Sendable {
     suspendsEffects: Bool = false,
     migrations: [StateMigration] = [],
     reducer: @escaping @Sendable () -> R,
+    view: (@Sendable (StoreOf<R>) -> any View)? = nil,
     withDependencies prepareDependencies: @escaping @Sendable (inout DependencyValues) -> Void = {
       _ in
     },
@@ -181,6 +186,14 @@ public struct Feature: Sendable {
     }
     self.makeContract = makeContract
     self.paths = NavigationPaths(path, named: paths)
+    if let view {
+      screen = { (store, limits) throws(ScreenFailure) -> Screen in
+        guard let store = store as? StoreOf<R> else { throw .otherFeature }
+        return try store.screen(within: limits, view)
+      }
+    } else {
+      screen = nil
+    }
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     self.paths.report(of: name, at: location)
     migrations.report(of: name, at: location)

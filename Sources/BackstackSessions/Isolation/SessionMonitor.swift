@@ -109,7 +109,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   func makeSnapshot() -> Snapshot {
     keepSnapshot()
     return Snapshot(
-      version: encoder.version, state: encoder.json(), effects: tellEffects())
+      version: encoder.version, content: encoder.json(), effects: tellEffects())
   }
 
   /// Keeps the encoded state in the journal.

@@ -109,7 +109,7 @@ final class RequestInProgress: Sendable {
 
   /// Changes the session, unless the same request has.
   private func changeOnce(_ entry: SessionRegistry.Entry) throws(SessionError) {
-    let base = request.wantsChanges ? try base(of: entry) : nil
+    let base = try base(of: entry)
     guard let key = request.key else { return try change(entry, base, nil) }
     switch try entry.session.answers.begin(key) {
     case .known(let known): reply(.known(known, SessionReply(entry)))
@@ -127,7 +127,8 @@ final class RequestInProgress: Sendable {
   /// Returns the version that the client has, as it is before the change; `nil` if it is not known which
   /// one that is: another client may still bring the session to the version that the condition demands.
   private func base(of entry: SessionRegistry.Entry) throws(SessionError) -> PatchBase? {
-    let base = try entry.session.patchBase()
+    guard let representation = request.changes else { return nil }
+    let base = try entry.session.patchBase(representation)
     return request.condition.isMet(by: base.version) ? base : nil
   }
 

@@ -25,7 +25,7 @@ extension SessionOutcome {
   var snapshot: Result<Snapshot, SessionError>? {
     switch self {
     case .processed(let reply), .known(_, let reply?):
-      Result { () throws(SessionError) in try reply.session.snapshot() }
+      Result { () throws(SessionError) in try reply.session.snapshot(.state) }
     case .known(_, nil), .ended, .unchanged, .refused, .elsewhere: nil
     }
   }

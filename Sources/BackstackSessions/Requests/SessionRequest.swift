@@ -46,8 +46,8 @@ package struct SessionRequest: Sendable {
   /// The key by which the request is recognized when it comes again; only for changes.
   package var key: IdempotencyKey?
   package var wait = Wait.settled
-  /// Whether the reply tells what has changed: it then has the session as it was before.
-  package var wantsChanges = false
+  /// What the reply tells the changes of, if it does: it then has the session as it was before.
+  package var changes: Representation?
   package var sender: (any RequestSender)?
   /// Why the request comes to this node of a cluster.
   package var referral = Referral.home

@@ -3,6 +3,7 @@ import BackstackCasePaths
 import BackstackCoding
 import BackstackPlatform
 import BackstackStorage
+import BackstackViews
 import FoundationEssentials
 
 /// A session of one feature.
@@ -10,6 +11,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   /// The parts that most sessions never need.
   private struct Companions {
     var events: SessionEvents?
+    var screens: Screens?
     var answers: AnswerMemory?
   }
 
@@ -71,13 +73,32 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   // MARK: Parts on demand
 
-  var events: SessionEvents {
-    companions.withLock { companions in
+  func events(_ representation: Representation) -> SessionEvents {
+    if representation == .screen { return screens.events }
+    return companions.withLock { companions in
       if let events = companions.events { return events }
-      let events = SessionEvents(streams: context.runtime.streams, now: context.runtime.now)
+      let events = SessionEvents(
+        of: .state, streams: context.runtime.streams, now: context.runtime.now)
       companions.events = events
       return events
     }
+  }
+
+  /// The screens of the session, which few sessions have.
+  private var screens: Screens {
+    companions.withLock { companions in
+      if let screens = companions.screens { return screens }
+      let screens = Screens(
+        events: SessionEvents(
+          of: .screen, streams: context.runtime.streams, now: context.runtime.now))
+      companions.screens = screens
+      return screens
+    }
+  }
+
+  /// The events that were read, in whatever representation.
+  private var readEvents: [SessionEvents] {
+    companions.withLock { [$0.events, $0.screens?.events].compactMap(\.self) }
   }
 
   var answers: AnswerMemory {
@@ -91,12 +112,19 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   // MARK: Snapshots
 
-  func snapshot() throws(SessionError) -> Snapshot {
-    try withEncodedState { linked(monitor.makeSnapshot()) }
+  func snapshot(_ representation: Representation) throws(SessionError) -> Snapshot {
+    if representation == .screen {
+      return try withScreen { content, version in
+        Snapshot(
+          version: version, representation: .screen, content: content,
+          effects: monitor.tellEffects(), link: link)
+      }
+    }
+    return try withEncodedState { linked(monitor.makeSnapshot()) }
   }
 
   func outline() -> SessionOutline {
-    let readers = companions.withLock { $0.events }?.readerCount ?? 0
+    let readers = readEvents.reduce(0) { $0 + $1.readerCount }
     return store.withExclusiveAccess {
       let location = context.runtime.feature.paths.location(of: nil)
       let stack = store.withState { location?.stack(in: $0) }
@@ -139,8 +167,9 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       start: Date(timeIntervalSince1970: sleep.begin), end: Date(timeIntervalSince1970: end))
   }
 
-  func patchBase() throws(SessionError) -> PatchBase {
-    try withEncodedState {
+  func patchBase(_ representation: Representation) throws(SessionError) -> PatchBase {
+    if representation == .screen { return try withScreen { screenBase($0, $1) } }
+    return try withEncodedState {
       monitor.encoder.base(link: link, effects: monitor.tellEffects())
     }
   }
@@ -158,8 +187,14 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     return snapshot
   }
 
-  func changes(since base: PatchBase?, wantsSnapshot: Bool) throws(SessionError) -> SessionChanges {
-    try withEncodedState {
+  func changes(
+    of representation: Representation, since base: PatchBase?, wantsSnapshot: Bool
+  ) throws(SessionError) -> SessionChanges {
+    if representation == .screen {
+      return try screenChanges(since: base as? ScreenBase, wantsSnapshot: wantsSnapshot)
+    }
+    let base = base as? StateBase
+    return try withEncodedState {
       let encoder = monitor.encoder
       let link = link
       let effects = monitor.tellEffects()
@@ -169,6 +204,49 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
         base: encoder.base(link: link, effects: effects),
         patch: base.map { encoder.patch(from: $0, link: link, effects: effects) } ?? [],
         stateSize: encoder.size, snapshot: snapshot)
+    }
+  }
+
+  private func screenChanges(
+    since base: ScreenBase?, wantsSnapshot: Bool
+  ) throws(SessionError) -> SessionChanges {
+    try withScreen { content, version in
+      let now = screenBase(content, version)
+      let snapshot = Snapshot(
+        version: version, representation: .screen, content: content, effects: now.effects,
+        link: now.link)
+      return SessionChanges(
+        base: now, patch: base.map { Screens.patch(from: $0, to: now) } ?? [],
+        stateSize: content.count, snapshot: wantsSnapshot ? snapshot : nil)
+    }
+  }
+
+  private func screenBase(_ content: [UInt8], _ version: Int) -> ScreenBase {
+    ScreenBase(version: version, json: content, link: link, effects: monitor.tellEffects())
+  }
+
+  /// Runs `body` under the store's lock with what the feature's view shows now, as JSON, and its
+  /// version.
+  private func withScreen<Result>(
+    _ body: (_ content: [UInt8], _ version: Int) -> Result
+  ) throws(SessionError) -> Result {
+    guard let makeScreen = context.runtime.feature.screen else {
+      throw .noScreen(feature: context.feature)
+    }
+    let screens = screens
+    return try store.withExclusiveAccess { () throws(SessionError) in
+      if let limit = monitor.lifecycle.exceededLimit { throw .ended(limit) }
+      let version = monitor.recorder.journal.latest
+      let content = try screens.content(of: version) { () throws(ScreenFailure) in
+        let mark = ThreadActivity.begin(.encoding, context, version: version)
+        defer { mark.end() }
+        var limits = ScreenWriter.Limits()
+        limits.bytes = monitor.maximumStateBytes
+        return try store.withDependencies { () throws(ScreenFailure) in
+          try makeScreen(store, limits)
+        }
+      }
+      return body(content, version)
     }
   }
 
@@ -222,7 +300,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   }
 
   /// Keeps the present state in the journal, if it has a JSON form.
-  private func keepSnapshot() { _ = try? snapshot() }
+  private func keepSnapshot() { _ = try? snapshot(.state) }
 
   func requirePath(named name: String?) throws(SessionError) {
     let feature = context.runtime.feature
@@ -404,14 +482,14 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   func restore(_ version: Int, if condition: VersionCondition) throws(SessionError) {
     guard let snapshot = snapshot(of: version) else { throw .forgottenVersion("\(version)") }
     // The version may be from a time when states could be larger.
-    guard snapshot.state.count <= monitor.maximumStateBytes else { throw stateTooLarge }
+    guard snapshot.content.count <= monitor.maximumStateBytes else { throw stateTooLarge }
     let mark = ThreadActivity.begin(.restoring, context, version: version)
     defer { mark.end() }
-    let state = try decode(saved: snapshot.state)
+    let state = try decode(saved: snapshot.content)
     try context.runtime.feature.validation.check(state, from: .history)
     let refusal = store.withExclusiveAccess { () -> SessionError? in
       if let refusal = self.refusal(of: condition) { return refusal }
-      if snapshot.state.count > monitor.encoder.size, context.runtime.memory.isShort {
+      if snapshot.content.count > monitor.encoder.size, context.runtime.memory.isShort {
         return .outOfMemory
       }
       store.replaceState(state) { monitor.didRestore(version, effects: $0) }
@@ -517,7 +595,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       guard let entry = monitor.recorder.journal[version],
         let state = monitor.recorder.journal.snapshot(of: version)
       else { return nil }
-      return Snapshot(version: version, state: state, effects: entry.effects)
+      return Snapshot(version: version, content: state, effects: entry.effects)
     }
   }
 
@@ -665,11 +743,13 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   func end(_ reason: SessionEndReason) {
     guard handle(.end(reason)).contains(.endEvents) else { return }
     // The readers of events are notified once the end is stored.
-    whenStored { [events] failure in events.end(failure == nil ? reason : .passivated) }
+    whenStored { [readEvents] failure in
+      for events in readEvents { events.end(failure == nil ? reason : .passivated) }
+    }
   }
 
   func passivate() {
-    if handle(.leave).contains(.endEvents) { events.end(.passivated) }
+    if handle(.leave).contains(.endEvents) { for events in readEvents { events.end(.passivated) } }
     // The last changes may have to wait for a write in flight. Until they are written, the writer
     // may be the only one that refers to the session.
     whenStored { [self] _ in withExtendedLifetime(self) {} }
@@ -711,7 +791,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   func canBeSuspended(since date: Date) -> Bool {
     guard context.runtime.feature.suspendsEffects,
-      companions.withLock({ $0.events?.hadReaders(since: date) != true })
+      !readEvents.contains(where: { $0.hadReaders(since: date) })
     else { return false }
     return store.withExclusiveAccess {
       monitor.recorder.waiterCount == 0 && monitor.lifecycle.isRunning
@@ -719,7 +799,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
   }
 
-  private var hasReaders: Bool { companions.withLock { $0.events?.hasReaders ?? false } }
+  private var hasReaders: Bool { readEvents.contains { $0.hasReaders } }
 }
 
 /// The actions of a client's request: several for a batch, or for a binding of several fields.

@@ -7,7 +7,7 @@ package protocol Session: AnyObject, Sendable {
   var context: SessionContext { get }
 
   /// Returns the latest version.
-  func snapshot() throws(SessionError) -> Snapshot
+  func snapshot(_ representation: Representation) throws(SessionError) -> Snapshot
 
   /// Returns what a list tells of the session. It may wait for an action that is being processed.
   func outline() -> SessionOutline
@@ -16,12 +16,16 @@ package protocol Session: AnyObject, Sendable {
   func effectsInFlight() -> SessionEffects
 
   /// Returns the latest version as the base of a later patch.
-  func patchBase() throws(SessionError) -> PatchBase
+  func patchBase(_ representation: Representation) throws(SessionError) -> PatchBase
 
   /// Returns the changes since an earlier version, and the base of the next patch.
   ///
-  /// - Parameter wantsSnapshot: Whether to include the whole snapshot.
-  func changes(since base: PatchBase?, wantsSnapshot: Bool) throws(SessionError) -> SessionChanges
+  /// - Parameters:
+  ///   - base: The earlier version, in the same representation.
+  ///   - wantsSnapshot: Whether to include the whole snapshot.
+  func changes(
+    of representation: Representation, since base: PatchBase?, wantsSnapshot: Bool
+  ) throws(SessionError) -> SessionChanges
 
   /// Returns the data that another process needs to resume the session.
   func save() throws(SessionError) -> SavedSession.Content
@@ -105,7 +109,7 @@ package protocol Session: AnyObject, Sendable {
   /// The kept answers of requests with a key.
   var answers: AnswerMemory { get }
   /// The events of the session, for their readers.
-  var events: SessionEvents { get }
+  func events(_ representation: Representation) -> SessionEvents
 
   /// Calls back after each change while the token lives, on the thread that made the change.
   func watch(_ onChange: @escaping @Sendable () -> Void) -> ObserveToken
@@ -201,7 +205,9 @@ package enum SessionStart: Sendable {
 /// A session at one version.
 package struct Snapshot: Sendable {
   package let version: Int
-  package let state: [UInt8]
+  package var representation = Representation.state
+  /// The state or the screen, as JSON.
+  package let content: [UInt8]
   /// The number of effects that were in flight when the version was first told to anyone.
   package let effects: Int
   /// The link that leads to what is shown; `nil` if the feature tells none, or the version is an

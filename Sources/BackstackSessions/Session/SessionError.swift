@@ -77,6 +77,10 @@ public enum SessionError: Error, Sendable {
   case unreadable(_ reason: String)
   /// The state has no JSON form.
   case stateNotEncodable(_ reason: String)
+  /// The feature has no view.
+  case noScreen(feature: String)
+  /// The feature's view can't be evaluated.
+  case screenNotAvailable(_ reason: String)
 
   /// Creates the error of a failed operation of the storage.
   package init(_ error: StorageError) {
@@ -182,7 +186,8 @@ extension SessionError: CustomStringConvertible {
       "The type of \(what) is not that of the feature \"\(feature)\"."
     case .unreadable(let reason):
       "The session is kept, but this server can't resume it: \(reason)"
-    case .stateNotEncodable(let reason): reason
+    case .stateNotEncodable(let reason), .screenNotAvailable(let reason): reason
+    case .noScreen(let feature): "The feature \"\(feature)\" has no view."
     }
   }
 }

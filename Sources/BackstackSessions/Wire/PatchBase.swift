@@ -2,25 +2,48 @@ import Backstack
 import BackstackCoding
 
 /// A version of a session that some client has, with everything that is needed to make a patch from
-/// it: the earlier form of the elements that have changed since.
-package final class PatchBase: @unchecked Sendable {
+/// it.
+package class PatchBase: @unchecked Sendable {
   // Sound: the lock of the session's store guards everything that changes.
 
   package let version: Int
-  /// The state as JSON, with gaps for its stacks.
-  let outline: [UInt8]
   /// The link that the client has for the version.
   let link: String?
   /// The number of effects that the version has.
   let effects: Int
+
+  init(version: Int, link: String?, effects: Int) {
+    self.version = version
+    self.link = link
+    self.effects = effects
+  }
+}
+
+/// A version whose screen a client has.
+final class ScreenBase: PatchBase, @unchecked Sendable {
+  // Sound: nothing changes.
+
+  /// The screen as JSON.
+  let json: [UInt8]
+
+  init(version: Int, json: [UInt8], link: String?, effects: Int) {
+    self.json = json
+    super.init(version: version, link: link, effects: effects)
+  }
+}
+
+/// A version whose state a client has: the earlier form of the elements that have changed since.
+final class StateBase: PatchBase, @unchecked Sendable {
+  // Sound: the lock of the session's store guards everything that changes.
+
+  /// The state as JSON, with gaps for its stacks.
+  let outline: [UInt8]
   private(set) var stacks: [StackBase]
 
   init(version: Int, outline: [UInt8], stacks: [StackSegments], link: String?, effects: Int) {
-    self.version = version
     self.outline = outline
-    self.link = link
-    self.effects = effects
     self.stacks = stacks.map { StackBase(count: $0.count) }
+    super.init(version: version, link: link, effects: effects)
   }
 
   /// Saves the earlier form of a stack before the stack changes.

@@ -27,7 +27,7 @@ final class SnapshotEncoder: @unchecked Sendable {
   private var bases: [WeakBase] = []
 
   private struct WeakBase {
-    weak var base: PatchBase?
+    weak var base: StateBase?
   }
 
   /// The sizes in 32 bits, as each session has them in memory; larger ones are clamped.
@@ -128,10 +128,10 @@ final class SnapshotEncoder: @unchecked Sendable {
   /// - Parameters:
   ///   - link: The link that leads to what the version shows.
   ///   - effects: The number of effects that the version has.
-  func base(link: String? = nil, effects: Int = 0) -> PatchBase {
+  func base(link: String? = nil, effects: Int = 0) -> StateBase {
     if let latest = bases.last?.base, latest.version == version { return latest }
     bases.removeAll { $0.base == nil }
-    let base = PatchBase(
+    let base = StateBase(
       version: version, outline: outline, stacks: stacks, link: link, effects: effects)
     bases.append(WeakBase(base: base))
     return base
@@ -143,11 +143,18 @@ final class SnapshotEncoder: @unchecked Sendable {
   /// - Parameters:
   ///   - link: The link that leads to what the present version shows.
   ///   - effects: The number of effects that the present version has.
-  func patch(from base: PatchBase, link: String? = nil, effects: Int = 0) -> [UInt8] {
+  func patch(from base: StateBase, link: String? = nil, effects: Int = 0) -> [UInt8] {
     if base.version == version { return Array("[]".utf8) }
-    var patch = statePatch(from: base)
+    return Self.patch(statePatch(from: base), from: base, link: link, effects: effects)
+  }
+
+  /// Returns the patch of the state or the screen with what else has changed.
+  static func patch(
+    _ content: [UInt8], from base: PatchBase, link: String?, effects: Int
+  ) -> [UInt8] {
+    var patch = content
     if link != base.link {
-      JSONPatch.append(Self.linkPatch(from: base.link, to: link), to: &patch)
+      JSONPatch.append(linkPatch(from: base.link, to: link), to: &patch)
     }
     if effects != base.effects {
       JSONPatch.append(JSONPatch.replacing(effects: effects), to: &patch)
@@ -165,7 +172,7 @@ final class SnapshotEncoder: @unchecked Sendable {
     return json.finish()
   }
 
-  private func statePatch(from base: PatchBase) -> [UInt8] {
+  private func statePatch(from base: StateBase) -> [UInt8] {
     do throws(JSONSyntaxError) {
       return try JSONPatch.make(
         from: base.outline, to: outline, at: "/state",

@@ -4,6 +4,7 @@ import BackstackHTTP
 import BackstackService
 import BackstackTestSupport
 import BackstackTesting
+import BackstackViews
 import FoundationEssentials
 import Synchronization
 import Testing
@@ -22,6 +23,12 @@ struct ErrorScene: Sendable {
     try await session.post(action, fields: fields)
   }
 
+  /// Reads the screen of a new session.
+  func screen(of feature: String) async throws -> Answer {
+    let created = try await client.post("/sessions", #"{"feature":"\#(feature)"}"#)
+    return try await client.get((created.fields["location"] ?? "") + "/screen")
+  }
+
   /// Sends raw bytes, which may be malformed.
   func raw(_ bytes: String) async throws -> Answer {
     let connection = try RawConnection(port: server.port)
@@ -37,7 +44,13 @@ struct ErrorScene: Sendable {
     let setting = setting.complete(clock)
     let server = try TestServer(
       features: demoFeatures(clock: TestClock()) + [
-        Feature("odd", initialState: Odd.State()) { Odd() }
+        Feature("odd", initialState: Odd.State()) { Odd() },
+        Feature("plain", initialState: Plain.State()) { Plain() },
+        Feature("endless", initialState: Plain.State()) {
+          Plain()
+        } view: { _ in
+          EndlessView()
+        },
       ],
       configuration: setting.service, http: setting.http)
     let result: Swift.Result<Result, any Error>
@@ -86,4 +99,18 @@ private struct Odd {
   enum Action: Codable, Sendable { case nothing }
 
   var body: some ReducerOf<Self> { EmptyReducer() }
+}
+
+/// A feature that has a screen only if it has a view.
+@Reducer
+private struct Plain {
+  struct State: Codable, Sendable {}
+  enum Action: Codable, Sendable { case nothing }
+
+  var body: some ReducerOf<Self> { EmptyReducer() }
+}
+
+/// A view with itself in it.
+private struct EndlessView: View {
+  var body: some View { AnyView(EndlessView()) }
 }

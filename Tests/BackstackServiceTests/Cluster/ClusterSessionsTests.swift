@@ -313,7 +313,7 @@ struct ClusterSessionsTests {
       // Nodes that can't beat, but are asked.
       for node in cluster.nodes where node.isStopped && random.percent(30) {
         guard case .here(let result) = await node.receive(id) else { continue }
-        let state = try result.get().session.snapshot().state
+        let state = try result.get().session.snapshot(.state).content
         #expect(String(decoding: state, as: UTF8.self) == Self.state(acknowledged[id] ?? []))
       }
       let entry = random.pick(cluster.nodes.filter { !$0.isStopped })

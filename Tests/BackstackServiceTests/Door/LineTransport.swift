@@ -104,7 +104,7 @@ final class LineConnection: RequestSender {
     let line =
       switch (outcome, outcome.snapshot) {
       case (_, .success(let snapshot)?):
-        "version \(snapshot.version) \(String(decoding: snapshot.state, as: UTF8.self))"
+        "version \(snapshot.version) \(String(decoding: snapshot.content, as: UTF8.self))"
       case (_, .failure(let error)?): "refused \(error)"
       case (.ended, nil): "ended"
       // The server stops.

@@ -60,7 +60,8 @@ struct PatchResponseTests {
     let session = await client.create()
     let id = try #require(SessionID(String(session.dropFirst("/sessions/".count))))
     let entry = try #require(client.service.directory.registry.find(id))
-    let answer = client.service.makeResponse(SessionReply(entry), isPatch: true, Preferences())
+    let answer = client.service.makeResponse(
+      SessionReply(entry), as: WishedReply(representation: .state, isPatch: true), Preferences())
     let snapshot = await client.send(.get, session).text
     #expect(
       String(decoding: answer.body.bytes, as: UTF8.self)
@@ -97,10 +98,10 @@ struct PatchResponseTests {
       let reader = await client.events(session)
       _ = reader.read()
       for _ in 0..<40 {
-        let old = try entry.session.snapshot()
+        let old = try entry.session.snapshot(.state)
         let answer = await client.act(session, Self.action(&numbers), [patch])
         guard answer.status == 200 else { continue }
-        let new = try entry.session.snapshot()
+        let new = try entry.session.snapshot(.state)
         cases.append(Self.item(old, answer.text, new))
         // Several patches are combined into one.
         let events = reader.read().split(separator: "\n").filter { $0.hasPrefix("data: ") }
@@ -119,7 +120,7 @@ struct PatchResponseTests {
 
   private static func item(_ old: Snapshot, _ patch: String, _ new: Snapshot) -> PatchJudge.Case {
     func document(_ snapshot: Snapshot) -> String {
-      #"{"state":\#(String(decoding: snapshot.state, as: UTF8.self)),"effects":\#(snapshot.effects)}"#
+      #"{"state":\#(String(decoding: snapshot.content, as: UTF8.self)),"effects":\#(snapshot.effects)}"#
     }
     return .init(old: document(old), patch: patch, new: document(new))
   }

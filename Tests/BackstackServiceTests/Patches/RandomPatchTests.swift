@@ -53,7 +53,7 @@ struct RandomPatchTests {
         if let index = copies.indices.randomElement(using: &numbers) {
           // Some copies are used repeatedly, others are dropped.
           let base = copies[index]
-          let changes = try held.changes(since: base.base, wantsSnapshot: false)
+          let changes = try held.changes(of: .state, since: base.base, wantsSnapshot: false)
           cases.append(item(base, String(decoding: changes.patch, as: UTF8.self), new))
           #expect(changes.patch.count <= changes.stateSize + 50)
           if Bool.random(using: &numbers) { copies.remove(at: index) }
@@ -77,9 +77,9 @@ struct RandomPatchTests {
   }
 
   private func copy(of session: any Session) throws -> Copy {
-    let changes = try session.changes(since: nil, wantsSnapshot: true)
+    let changes = try session.changes(of: .state, since: nil, wantsSnapshot: true)
     return Copy(
-      base: changes.base, state: String(decoding: changes.snapshot?.state ?? [], as: UTF8.self))
+      base: changes.base, state: String(decoding: changes.snapshot?.content ?? [], as: UTF8.self))
   }
 
   private func item(_ old: Copy, _ patch: String, _ new: Copy) -> PatchJudge.Case {
