@@ -24,6 +24,8 @@ package func makeDemoFeatures(
       validate: Counters.State.validate, resumeAction: .resumed
     ) {
       Counters()
+    } view: {
+      CountersView(store: $0)
     } withDependencies: {
       prepareDependencies(&$0)
     },
@@ -36,6 +38,8 @@ package func makeDemoFeatures(
       resumeAction: .resumed
     ) {
       Inventory()
+    } view: {
+      InventoryView(store: $0)
     } withDependencies: {
       prepareDependencies(&$0)
     },
@@ -50,6 +54,8 @@ package func makeDemoFeatures(
       resumeAction: .resumed
     ) {
       Standups()
+    } view: {
+      StandupsView(store: $0)
     } withDependencies: {
       prepareDependencies(&$0)
     },
@@ -60,6 +66,8 @@ package func makeDemoFeatures(
       resumeAction: .began
     ) {
       Polls()
+    } view: {
+      PollsView(store: $0)
     } withDependencies: {
       prepareDependencies(&$0)
     }

@@ -273,10 +273,10 @@ class Walk:
             return [self.press("Cancel", levels.pop), self.press("Done", levels.pop), self.escape()]
         if top == "Stand-up":
             return [self.press("Edit", lambda: levels.append("Edit")),
-                    self.press("Delete", lambda: levels.append("Delete this standup?")),
+                    self.press("Delete", lambda: levels.append("Delete “Navigation”?")),
                     self.press("Start meeting", lambda: levels.append("Recording")),
                     self.press("Back to Stand-ups", levels.pop)]
-        if top == "Delete this standup?":
+        if top == "Delete “Navigation”?":
             return [self.press("Cancel", levels.pop), self.escape()]
         if top == "Recording":
             return [self.press("End meeting", lambda: levels.append("End the meeting?")),

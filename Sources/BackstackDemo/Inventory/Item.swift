@@ -16,7 +16,7 @@ struct Item: Codable, Equatable, Identifiable, Sendable {
 
   /// The availability of an item.
   @CasePathable
-  enum Status: Codable, Equatable, Sendable {
+  enum Status: Codable, Hashable, Sendable {
     case inStock(quantity: Int)
     case outOfStock(isOnBackOrder: Bool)
   }

@@ -71,7 +71,7 @@ struct StandupDetail: Sendable {
         return .send(.delegate(.standupUpdated(state.standup)))
 
       case .deleteButtonTapped:
-        state.destination = .alert(.deleteStandup)
+        state.destination = .alert(.delete(state.standup))
         return .none
 
       case .destination(.presented(.alert(.confirmDeletion))):
@@ -89,10 +89,10 @@ struct StandupDetail: Sendable {
 }
 
 extension AlertState<StandupDetail.Alert> {
-  /// The alert that asks before the standup is deleted.
-  static var deleteStandup: Self {
+  /// Returns the alert that asks before a standup is deleted.
+  static func delete(_ standup: Standup) -> Self {
     AlertState {
-      TextState("Delete this standup?")
+      TextState(standup.title.isEmpty ? "Delete this stand-up?" : "Delete “\(standup.title)”?")
     } actions: {
       ButtonState(role: .destructive, action: .confirmDeletion) { TextState("Delete") }
       ButtonState(role: .cancel) { TextState("Cancel") }

@@ -1,0 +1,170 @@
+public import BackstackCoding
+import BackstackHTTP
+
+/// What a person sees and can do in a session, for tests that read like a story.
+///
+/// ```swift
+/// var screen = try await session.screen()
+/// try await screen.tap("Add a stand-up")
+/// try await screen.enter("Design", in: "Title")
+/// try await screen.tap("Add")
+/// #expect(screen.texts.contains("Design"))
+/// ```
+///
+/// A person reaches what is on the top-most level. A control that is not there, that can't be used, or
+/// whose name belongs to another one, too, is a ``ScreenMistake``, which shows the screen as text.
+public struct HostedScreen: Sendable {
+  private let service: HostedService
+  private let path: String
+  /// The version of the session that the screen shows.
+  public private(set) var version: Int
+  var levels: [ScreenLevel]
+
+  init(_ service: HostedService, _ path: String, _ response: ServiceResponse) throws {
+    self.service = service
+    self.path = path
+    version = 0
+    levels = []
+    try show(response)
+  }
+
+  private mutating func show(_ response: ServiceResponse) throws {
+    guard response.status < 300 else { throw ServiceProblem(response) }
+    let document = try JSONLiteral(parsing: response.content)
+    version = response.version ?? version
+    levels = document["screen"]?["levels"]?.elements?.map { ScreenLevel($0) } ?? []
+  }
+
+  private var top: ScreenLevel { levels.last ?? ScreenLevel(.object([])) }
+
+  // MARK: What is there
+
+  /// The title of the top-most level.
+  public var title: String? { top.title }
+
+  /// The ids of the levels, from the bottom to the top.
+  public var levelIDs: [String] { levels.map(\.id) }
+
+  /// The texts of the top-most level, in their order.
+  public var texts: [String] { top.nodes.flatMap(\.texts) }
+
+  /// Returns whether the top-most level has a control with a name that can be used.
+  public func canTap(_ name: String) -> Bool {
+    top.controls.contains { $0.isNamed(name) && $0.node["send"] != nil }
+  }
+
+  /// Returns the value of a field as text: that of a toggle is `true` or `false`.
+  public func value(of field: String) throws -> String? {
+    try control(field, in: nil).node["value"].map { $0.text ?? $0.json }
+  }
+
+  // MARK: What a person does
+
+  /// Presses a button, a row or a link.
+  ///
+  /// - Parameters:
+  ///   - name: Its text, or one of its texts.
+  ///   - row: The text of the row that it belongs to, if there are several of them.
+  public mutating func tap(_ name: String, in row: String? = nil) async throws {
+    try await send(control(name, in: row), "send")
+  }
+
+  /// Types into a text field.
+  public mutating func enter(_ text: String, in field: String) async throws {
+    let control = try control(field, in: nil)
+    let isNumber = control.node["type"] != nil
+    try await send(control, "send", isNumber ? .number(text) : .string(text))
+  }
+
+  /// Turns a toggle on or off.
+  public mutating func toggle(_ name: String) async throws {
+    let control = try control(name, in: nil)
+    try await send(control, "send", .bool(control.node["value"] != true))
+  }
+
+  /// Chooses an option of a picker.
+  public mutating func choose(_ option: String, in picker: String) async throws {
+    let control = try control(picker, in: nil)
+    let options = control.node["options"]?.elements ?? []
+    guard let chosen = options.first(where: { ScreenNode($0).texts.contains(option) }) else {
+      throw mistake("\"\(picker)\" has no option \"\(option)\"")
+    }
+    try await send(control, "send", chosen["value"])
+  }
+
+  /// Sets a stepper, a slider or a date.
+  public mutating func set(_ name: String, to value: JSONLiteral) async throws {
+    try await send(control(name, in: nil), "send", value)
+  }
+
+  /// Deletes a row.
+  public mutating func delete(_ row: String) async throws {
+    try await send(control(row, in: nil), "delete")
+  }
+
+  /// Leaves the top-most level: goes back, or closes what is presented.
+  public mutating func back() async throws {
+    guard let action = (top.json["back"] ?? top.json["close"])?["send"] else {
+      throw mistake("Nothing leads back")
+    }
+    try await post(action)
+  }
+
+  // MARK: Sending
+
+  private func control(_ name: String, in row: String?) throws -> ScreenControl {
+    var found = top.controls.filter { $0.isNamed(name) }
+    if let row { found = found.filter { $0.row.contains(row) } }
+    guard let control = found.first else { throw mistake("There is no \"\(name)\"") }
+    // Two ways to the same are no question.
+    if found.contains(where: { $0.node["send"] != control.node["send"] }) {
+      throw mistake("There are \(found.count) of \"\(name)\"")
+    }
+    return control
+  }
+
+  private mutating func send(
+    _ control: ScreenControl, _ member: String, _ value: JSONLiteral? = nil
+  ) async throws {
+    guard let action = control.node[member] else {
+      throw mistake("\"\(control.name)\" can't be used")
+    }
+    try await post(
+      top.whole(
+        value.map { action.replacing("$value", with: $0) } ?? action,
+        isWrapped: control.node["wrap"] == nil))
+  }
+
+  private mutating func post(_ action: JSONLiteral) async throws {
+    try show(
+      try await service.send(
+        .post, path + "/actions", json: action.json, fields: ["Accept": HostedScreen.type]))
+  }
+
+  static let type = "application/vnd.backstack.screen+json"
+
+  private func mistake(_ reason: String) -> ScreenMistake {
+    ScreenMistake(reason: reason, screen: description)
+  }
+}
+
+/// A control that a test can't use.
+public struct ScreenMistake: Error, Sendable, CustomStringConvertible {
+  /// What is wrong, as a clause.
+  public let reason: String
+  /// The screen as text.
+  public let screen: String
+
+  public var description: String { "\(reason) on this screen:\n\(screen)" }
+}
+
+extension HostedSession {
+  /// Returns what a person sees and can do now.
+  ///
+  /// - Throws: ``ServiceProblem`` if the feature has no view, or the session has ended.
+  public func screen() async throws -> HostedScreen {
+    try HostedScreen(
+      service, path,
+      try await service.send(.get, path + "/screen", fields: ["Accept": HostedScreen.type]))
+  }
+}

@@ -1,0 +1,96 @@
+import BackstackCoding
+
+/// A level of a screen, as clients get it.
+struct ScreenLevel: Sendable {
+  let json: JSONLiteral
+
+  init(_ json: JSONLiteral) { self.json = json }
+
+  var id: String { json["id"]?.text ?? "" }
+  var title: String? { json["title"]?.text }
+
+  /// The nodes from the top to the bottom.
+  var nodes: [ScreenNode] {
+    [json["search"]].compactMap { $0.map { ScreenNode($0) } }
+      + ["message", "body", "toolbar"].flatMap { ScreenNode.nodes(json[$0]) }
+  }
+
+  /// Everything that a person can use, with the texts of the row that it belongs to.
+  var controls: [ScreenControl] {
+    var controls: [ScreenControl] = []
+    for node in nodes { node.add(to: &controls, row: []) }
+    return controls
+  }
+
+  /// Returns what a client posts for an action of the level.
+  func whole(_ action: JSONLiteral, isWrapped: Bool) -> JSONLiteral {
+    guard isWrapped, let wrap = json["wrap"] else { return action }
+    guard let actions = action.elements else { return wrap.replacing("$action", with: action) }
+    return .array(actions.map { wrap.replacing("$action", with: $0) })
+  }
+}
+
+/// A node of a screen.
+struct ScreenNode: Sendable {
+  let json: JSONLiteral
+
+  init(_ json: JSONLiteral) { self.json = json }
+
+  static func nodes(_ json: JSONLiteral?) -> [ScreenNode] {
+    json?.elements?.map { ScreenNode($0) } ?? []
+  }
+
+  /// The members that have nodes, in the order in which a person sees them.
+  static let parts = [
+    "header", "label", "description", "children", "actions", "footer", "fallback", "swipe", "menu",
+  ]
+
+  var kind: String { json["kind"]?.text ?? "" }
+
+  /// The texts that a person sees.
+  var texts: [String] {
+    let own = (json["accessibilityLabel"] ?? json["text"])?.text
+    return (own.map { [$0] } ?? [])
+      + Self.parts.flatMap { Self.nodes(json[$0]).flatMap(\.texts) }
+  }
+
+  /// Adds the controls in the node.
+  func add(to controls: inout [ScreenControl], row: [String]) {
+    let isControl =
+      json["id"] != nil && (json["send"] != nil || json["delete"] != nil || json["tap"] != nil)
+    let isUsable = isControl || ["button", "textField", "toggle", "picker"].contains(kind)
+    let row = row.isEmpty && json["id"] != nil ? texts + [json["value"]?.text ?? ""] : row
+    if isUsable { controls.append(ScreenControl(node: json, texts: texts, row: row)) }
+    for part in Self.parts where !(isUsable && part == "label") {
+      for node in Self.nodes(json[part]) { node.add(to: &controls, row: row) }
+    }
+  }
+}
+
+/// Something that a person can use.
+struct ScreenControl: Sendable {
+  let node: JSONLiteral
+  let texts: [String]
+  /// The texts of the row that it belongs to.
+  let row: [String]
+
+  var name: String { texts.first ?? "" }
+
+  func isNamed(_ name: String) -> Bool {
+    let swiped = ["swipe", "menu"].flatMap { ScreenNode.nodes(node[$0]).flatMap(\.texts) }
+    return texts.contains(name) && !swiped.contains(name)
+  }
+}
+
+extension JSONLiteral {
+  /// Returns the value with another one in place of each object whose only key is a marker.
+  func replacing(_ marker: String, with value: JSONLiteral) -> JSONLiteral {
+    switch self {
+    case .object(let members) where members.count == 1 && members[0].name == marker: value
+    case .object(let members):
+      .object(members.map { Member($0.name, $0.value.replacing(marker, with: value)) })
+    case .array(let elements): .array(elements.map { $0.replacing(marker, with: value) })
+    default: self
+    }
+  }
+}
