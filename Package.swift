@@ -302,12 +302,28 @@ let package = Package(
       ],
       exclude: ["validate.py"]),
     .testTarget(
+      name: "BackstackSessionsTests",
+      dependencies: [
+        "Backstack", "BackstackCasePaths", "BackstackCoding", "BackstackPlatform",
+        "BackstackSessions", "BackstackSessionsTestSupport", "BackstackStorage",
+        "BackstackTestSupport", "BackstackTesting",
+      ]),
+    // What tests of sessions need, with a service and without: features, and what takes the place of
+    // clocks and storages.
+    .target(
+      name: "BackstackSessionsTestSupport",
+      dependencies: [
+        "Backstack", "BackstackCasePaths", "BackstackPlatform", "BackstackSessions",
+        "BackstackStorage",
+      ],
+      path: "Tests/BackstackSessionsTestSupport"),
+    .testTarget(
       name: "BackstackServiceTests",
       dependencies: [
         "Backstack", "BackstackCluster", "BackstackCoding", "BackstackDemo", "BackstackHost",
         "BackstackPatchJudge", "BackstackPlatform", "BackstackService",
-        "BackstackServiceTesting", "BackstackSessions", "BackstackStorage", "BackstackTestSupport",
-        "BackstackTesting", "BackstackViews",
+        "BackstackServiceTesting", "BackstackSessions", "BackstackSessionsTestSupport",
+        "BackstackStorage", "BackstackTestSupport", "BackstackTesting", "BackstackViews",
       ],
       exclude: [
         "Durability/Shapes.json", "Hosting/GuestbookShapes.json", "Hosting/LibraryShapes.json",

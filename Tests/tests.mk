@@ -14,7 +14,7 @@ CONTRACT_PACKAGES := datamodel-code-generator==0.89.0 openapi-python-client==0.2
 # An independent implementation of JSON Patch, and what drives the browser.
 WEB_PACKAGES := jsonpatch==1.33 selenium==4.27.1 axe-playwright-python==0.1.8
 LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model|Rules)?Tests\.'
-SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|SQLite|Postgres)Tests\.'
+SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Sessions|Service|Server|Storage|SQLite|Postgres)Tests\.'
 
 .PHONY: test-poller test-release test-init soak soak-library soak-server soak-storage soak-cluster \
   fuzz fuzz-short fuzz-contract test-contract fuzz-features mutate test-mutate compare-servers \

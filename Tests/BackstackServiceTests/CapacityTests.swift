@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackSessionsTestSupport
 import BackstackStorage
 import Testing
 

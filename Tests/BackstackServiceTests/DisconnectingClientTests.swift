@@ -1,3 +1,4 @@
+import BackstackSessionsTestSupport
 import BackstackTesting
 import Synchronization
 import Testing

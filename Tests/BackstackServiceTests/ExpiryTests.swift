@@ -1,5 +1,5 @@
 import BackstackHTTP
-import BackstackTestSupport
+import BackstackSessionsTestSupport
 import BackstackTesting
 import Testing
 
@@ -80,23 +80,5 @@ struct ExpiryTests {
       #expect(await client.send(.delete, session).status == 204)
     }
     #expect(client.service.directory.registry.scheduleCount < 64 * 70)
-  }
-
-  @Test("Sessions expire in the order of their deadlines, whatever the order of creation")
-  func schedule() {
-    var generator = SeededGenerator(seed: 1)
-    func id() -> SessionID { SessionID(using: &generator) }
-    let instants = (0..<1000).map { MonotonicInstant(nanoseconds: ($0 * 7919) % 1009) }
-    var schedule = Schedule(instants.prefix(500).map { Scheduled(instant: $0, id: id()) })
-    for instant in instants.dropFirst(500) {
-      schedule.insert(Scheduled(instant: instant, id: id()))
-    }
-    #expect(schedule.popFirst(until: MonotonicInstant(nanoseconds: -1)) == nil)
-    var taken: [MonotonicInstant] = []
-    while let item = schedule.popFirst(until: MonotonicInstant(nanoseconds: 600)) {
-      taken.append(item.instant)
-    }
-    #expect(taken == instants.filter { $0.nanoseconds <= 600 }.sorted())
-    #expect(schedule.count == 1000 - taken.count)
   }
 }

@@ -18,7 +18,7 @@ struct HostingExampleTests {
     arguments: [
       ("Hosting/FirstFeatureExample.swift", "README.md"),
       ("HostingExample.swift", "docs/hosting.md"),
-      ("Hosting/EmbeddingExample.swift", "docs/embedding.md"),
+      ("../BackstackSessionsTests/Directory/EmbeddingExample.swift", "docs/embedding.md"),
       ("Hosting/ButtonsExample.swift", "docs/hosting.md"),
       ("Hosting/BroadcastExample.swift", "docs/hosting.md"),
       ("Hosting/GuardedExample.swift", "docs/hosting.md"),

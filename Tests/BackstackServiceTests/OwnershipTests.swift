@@ -1,5 +1,6 @@
 import BackstackHTTP
 import BackstackPlatform
+import BackstackSessionsTestSupport
 import BackstackStorage
 import Testing
 

@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackSessionsTestSupport
 import BackstackStorage
 import Testing
 
@@ -202,16 +203,6 @@ struct QuotaTests {
     #expect(await Self.create(after).status == 201)
   }
 
-  @Test("No principal's keys begin like another's")
-  func keyPrefixes() {
-    let key = IdempotencyKey(text: "k", fingerprint: 0)
-    let names = ["a", "a b", "a%20b", "a%b", "a%25b", "a  b"]
-    for name in names {
-      let prefix = IdempotencyKey.beginning(ofPrincipal: name) + " "
-      #expect(names.filter { key.scoped(toPrincipal: $0).text.hasPrefix(prefix) } == [name])
-    }
-  }
-
   @Test("A creation that the storage refused does not count as stored")
   func failedCreations() async {
     let storage = ScriptedStorage()
@@ -238,18 +229,6 @@ struct QuotaTests {
     await Self.delete(service, session)
     #expect(usage.storedUsage.byteCount == 0)
     #expect(usage.storedUsage.sessionCount == 0)
-  }
-
-  @Test("The stored size of a session has its latest state, and its journal up to the limit")
-  func storedSize() {
-    var size = StoredSize(state: 100, journal: 50)
-    let revision = SessionRevision(id: "a", epoch: 1, version: 0)
-    size.note(SessionUpdate(revision, state: [UInt8](repeating: 1, count: 300)))
-    #expect(size.total == 350)
-    size.note(SessionUpdate(revision))
-    #expect(size.total == 350)
-    size.note(SessionUpdate(revision, retention: JournalRetention(bytes: 20)))
-    #expect(size.total == 320)
   }
 
   @Test("A principal at its stream limit can open another stream only once one ends")
@@ -314,75 +293,5 @@ struct QuotaTests {
     service.client.service.directory.sweep()
     #expect(usages.count == 0)
     #expect(Self.service { _ in }.client.service.directory.usages.usage(of: "alice") == nil)
-  }
-
-  // MARK: Counting
-
-  private static let quotas: PrincipalQuotas = {
-    var quotas = PrincipalQuotas()
-    quotas.sessions = 3
-    quotas.storedBytes = 100
-    return quotas
-  }()
-
-  @Test("Usage is counted at first, when the count is old, and before a refusal")
-  func counting() {
-    var usage = StoredUsage(isStored: true)
-    func step(_ time: Double, isCreation: Bool = true) -> StoredUsage.Step {
-      usage.step(Self.quotas, isCreation: isCreation, at: time)
-    }
-    #expect(step(0) == .count && step(0, isCreation: false) == .count)
-    let (isFirst, isSecond) = (usage.beginCount(), usage.beginCount())
-    #expect(isFirst && !isSecond)
-    usage.endCount((2, 50), at: 0)
-    #expect(step(0) == .admit)
-    usage.beginSession()
-    #expect(step(0) == .refuse(.sessions))
-    #expect(step(0, isCreation: false) == .admit)
-    #expect(step(10) == .count)
-    #expect(step(10, isCreation: false) == .admit)
-    #expect(step(600, isCreation: false) == .count)
-    // A count with a later time is not trusted either: the clock was set back.
-    #expect(step(-600, isCreation: false) == .count)
-    usage.addBytes(50)
-    #expect(step(9, isCreation: false) == .refuse(.storedBytes))
-    #expect(step(10, isCreation: false) == .count)
-  }
-
-  @Test("Changes during a count are never missed")
-  func countingMeanwhile() {
-    var usage = StoredUsage(isStored: true)
-    usage.beginSession()
-    usage.beginSession()
-    _ = usage.beginCount()
-    usage.endCreation(isStored: true)
-    usage.addBytes(10)
-    usage.endCount((5, 40), at: 0)
-    // One of the two may be among the five; the other one is still being created.
-    #expect(usage.sessionCount == 7)
-    #expect(usage.byteCount == 50)
-    usage.endCreation(isStored: false)
-    #expect(usage.sessionCount == 6)
-    _ = usage.beginCount()
-    usage.addSessions(-1)
-    usage.addBytes(-10)
-    usage.endCount(nil, at: 5)
-    #expect(usage.sessionCount == 5 && usage.byteCount == 40)
-    _ = usage.beginCount()
-    usage.endCount((4, 0), at: 6)
-    #expect(usage.sessionCount == 4 && usage.byteCount == 0)
-  }
-
-  @Test("Without a storage, nothing is counted")
-  func memory() {
-    var usage = StoredUsage(isStored: false)
-    for _ in 1...3 {
-      #expect(usage.step(Self.quotas, isCreation: true, at: 1e9) == .admit)
-      usage.beginSession()
-      usage.endCreation(isStored: true)
-    }
-    #expect(usage.step(Self.quotas, isCreation: true, at: 2e9) == .refuse(.sessions))
-    usage.addSessions(-1)
-    #expect(usage.step(Self.quotas, isCreation: true, at: -2e9) == .admit)
   }
 }

@@ -1,4 +1,5 @@
 import Backstack
+import BackstackSessionsTestSupport
 import Synchronization
 import Testing
 

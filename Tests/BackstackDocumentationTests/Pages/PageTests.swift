@@ -38,8 +38,8 @@ struct PageTests {
   @Test("Each block of Swift in a page is code that the tests compile, or a manifest")
   func code() throws {
     let folders = [
-      "Tests/BackstackServerTests", "Tests/BackstackServiceTests", "Tests/BackstackTestingTests",
-      "Clients/Swift/Tests",
+      "Tests/BackstackServerTests", "Tests/BackstackServiceTests", "Tests/BackstackSessionsTests",
+      "Tests/BackstackTestingTests", "Clients/Swift/Tests",
     ]
     let compiled = try folders.flatMap { folder in
       try Repository.files(in: folder, ending: ".swift").map {

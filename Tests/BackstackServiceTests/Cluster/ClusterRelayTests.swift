@@ -1,4 +1,5 @@
 import BackstackPlatform
+import BackstackSessionsTestSupport
 import BackstackStorage
 import BackstackTestSupport
 import Dispatch

@@ -1,6 +1,7 @@
 import BackstackHTTP
 import BackstackPlatform
 import BackstackSessions
+import BackstackSessionsTestSupport
 import BackstackTestSupport
 import Testing
 

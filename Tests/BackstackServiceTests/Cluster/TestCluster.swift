@@ -1,6 +1,7 @@
 import Backstack
 import BackstackCoding
 import BackstackPlatform
+import BackstackSessionsTestSupport
 import BackstackStorage
 import BackstackTestSupport
 import FoundationEssentials

@@ -1,6 +1,7 @@
 import Backstack
 import BackstackHTTP
 import BackstackPlatform
+import BackstackSessionsTestSupport
 import BackstackStorage
 import BackstackTesting
 import Testing

@@ -2,6 +2,7 @@ import Backstack
 import BackstackCoding
 import BackstackDemo
 import BackstackHTTP
+import BackstackSessionsTestSupport
 import BackstackStorage
 import BackstackTestSupport
 import BackstackTesting

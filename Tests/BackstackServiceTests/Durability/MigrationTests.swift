@@ -3,6 +3,7 @@ import BackstackCoding
 import BackstackDemo
 import BackstackHTTP
 import BackstackServiceTesting
+import BackstackSessionsTestSupport
 import BackstackStorage
 import FoundationEssentials
 import Synchronization

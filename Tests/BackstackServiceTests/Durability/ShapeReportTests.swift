@@ -1,5 +1,6 @@
 import Backstack
 import BackstackPlatform
+import BackstackSessionsTestSupport
 import BackstackStorage
 import FoundationEssentials
 import Testing

@@ -1,5 +1,6 @@
 import Backstack
 import BackstackHTTP
+import BackstackSessionsTestSupport
 import BackstackStorage
 import Testing
 
@@ -44,6 +45,21 @@ struct StoredAnswerTests {
     #expect("\(StorageError.ended(reason: "deleted 1f"))" == "The session ended: deleted.")
     #expect(SessionEndReason(stored: "deleted 1f").request == 0x1F)
     #expect(SessionEndReason(stored: "deleted x").name == "deleted x")
+  }
+
+  @Test("A key that was used for an action is refused for the end of the session")
+  func keyOfOther() async {
+    let service = ErrandService(storage: storage)
+    let session = await service.create()
+    let key = key("k")
+    #expect(await service.client.act(session, #""add""#, key).version == 1)
+    #expect(
+      await service.client.send(.delete, session, nil, key).problem == "reused-idempotency-key")
+    // Also when only the storage knows the key.
+    service.client.service.directory.releaseSessions()
+    let after = ErrandService(storage: storage)
+    #expect(await after.client.send(.delete, session, nil, key).problem == "reused-idempotency-key")
+    #expect(await after.client.send(.delete, session).status == 204)
   }
 
   @Test("A repeated end waits until the first one is stored")

@@ -1,5 +1,6 @@
 import Backstack
 import BackstackHTTP
+import BackstackSessionsTestSupport
 import BackstackTesting
 import Testing
 

@@ -1,5 +1,6 @@
 import Backstack
 import BackstackPlatform
+import BackstackSessionsTestSupport
 import BackstackTesting
 import FoundationEssentials
 import Testing

@@ -2,6 +2,7 @@ import Backstack
 import BackstackHTTP
 import BackstackService
 import BackstackServiceTesting
+import BackstackSessionsTestSupport
 import BackstackTesting
 import FoundationEssentials
 import Testing

@@ -1,5 +1,6 @@
 import BackstackCoding
 import BackstackHTTP
+import BackstackSessionsTestSupport
 import BackstackStorage
 import Testing
 
@@ -152,7 +153,7 @@ struct InspectorTests {
     _ = await service.client.act(session, #""add""#)
     let list = await ask(service, path)
     #expect(list.contains(#""version":3,"#) && list.contains(#""count":1,"effects":[{"#))
-    #expect(list.text.contains(/"source":"BackstackServiceTests\/[A-Za-z]+\.swift:[0-9]+"/))
+    #expect(list.text.contains(/"source":"BackstackSessionsTestSupport\/[A-Za-z]+\.swift:[0-9]+"/))
     // Of the root, so there is no action; started by the second action.
     #expect(list.text.contains(/"startedAt":"[0-9T:.-]+Z","version":2,"elementIDs":\[\]/))
     _ = await service.client.act(session, #"{"path": {"element": {"id": 4, "action": "wait"}}}"#)

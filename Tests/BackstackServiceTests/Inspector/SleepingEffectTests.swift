@@ -1,6 +1,7 @@
 import Backstack
 import BackstackDependencies
 import BackstackHTTP
+import BackstackSessionsTestSupport
 import BackstackTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import Backstack
+import BackstackSessionsTestSupport
 import BackstackTesting
 import FoundationEssentials
 import Testing

@@ -1,6 +1,7 @@
 import Backstack
 import BackstackCoding
 import BackstackHTTP
+import BackstackSessionsTestSupport
 import BackstackTesting
 import Dispatch
 import FoundationEssentials

@@ -43,7 +43,12 @@ struct Options {
         "BackstackDocumentationTests", "BackstackSchemaTests", "BackstackServiceTests",
       ]
     case "BackstackHTTP": ["BackstackHTTPTests", "BackstackServiceTests", "BackstackServerTests"]
-    case "BackstackService", "BackstackSessions":
+    case "BackstackSessions":
+      [
+        "BackstackSessionsTests", "BackstackServiceTests", "BackstackSchemaTests",
+        "BackstackServerTests",
+      ]
+    case "BackstackService":
       ["BackstackServiceTests", "BackstackSchemaTests", "BackstackServerTests"]
     default: ["\(module)Tests"]
     }
