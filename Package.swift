@@ -197,11 +197,13 @@ let package = Package(
       ]),
     // A client for terminals, of any feature: knows only the contract.
     .target(
-      name: "BackstackTerminal", dependencies: ["BackstackCoding", "BackstackPlatform"]),
+      name: "BackstackTerminal", dependencies: ["BackstackCoding", "BackstackPlatform"],
+      path: "Tools/BackstackTerminal"),
     // A server that judges clients of sessions: knows HTTP and the contract, but not the service.
     .target(
       name: "BackstackConformance",
-      dependencies: ["BackstackCoding", "BackstackHTTP", "BackstackPlatform"]),
+      dependencies: ["BackstackCoding", "BackstackHTTP", "BackstackPlatform"],
+      path: "Tools/BackstackConformance"),
     // The host of the demo.
     .executableTarget(
       name: "backstack",

@@ -5,6 +5,7 @@ RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends libpq-d
 WORKDIR /build
 COPY Package.swift ./
 COPY Sources ./Sources
+COPY Tools ./Tools
 COPY Tests ./Tests
 COPY Benchmarks ./Benchmarks
 RUN swift build -c release --static-swift-stdlib --traits default,PostgreSQL --product backstack \

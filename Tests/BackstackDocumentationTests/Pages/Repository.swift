@@ -10,7 +10,9 @@ enum Repository {
   static func pages() throws -> [String] {
     let top = try FileManager.default.contentsOfDirectory(atPath: root.path)
     return try top.filter { $0.hasSuffix(".md") }
-      + ["Benchmarks", "Sources", "Tests", "docs"].flatMap { try files(in: $0, ending: ".md") }
+      + ["Benchmarks", "Sources", "Tests", "Tools", "docs"].flatMap {
+        try files(in: $0, ending: ".md")
+      }
   }
 
   /// The paths of the files in and below a folder whose names have an ending.

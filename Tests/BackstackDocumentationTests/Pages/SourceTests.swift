@@ -4,7 +4,9 @@ import Testing
 struct SourceTests {
   @Test("Only what runs in the compiler imports the whole of Foundation, which brings ICU's data")
   func foundation() throws {
-    let sources = try Repository.files(in: "Sources", ending: ".swift")
+    let sources = try ["Sources", "Tools"].flatMap {
+      try Repository.files(in: $0, ending: ".swift")
+    }
     let importing = try sources.filter { path in
       try Repository.text(path).contains(/(?m)^ *(\w+ )*import Foundation$/)
     }
