@@ -37,7 +37,7 @@ help:
 ## Serves the demo from three nodes with a database, behind a balancer on PORT, until Ctrl-C.
 cluster: toolchain packages-storage packages-cluster
 	$(POSTGRES_RELEASE)
-	PORT=$(PORT) exec Tests/Cluster/serve .build/postgres/release/backstack
+	PORT=$(PORT) exec SystemTests/Cluster/serve .build/postgres/release/backstack
 
 ## Builds the release configuration.
 release: toolchain

@@ -32,7 +32,7 @@ test-release: toolchain packages-test
 ## Makes a package with `backstack init`, and builds, tests and serves it, in some minutes.
 test-init: toolchain packages-test
 	$(SWIFT) build --product backstack $(TEST_FLAGS)
-	Tests/Init/run "$$(swift build --show-bin-path)/backstack" $(SWIFT_FLAGS)
+	SystemTests/Init/run "$$(swift build --show-bin-path)/backstack" $(SWIFT_FLAGS)
 
 ## Runs all soak tests, which take minutes.
 soak: soak-library soak-server soak-storage
@@ -60,7 +60,7 @@ soak-storage: toolchain
 ## time; as root, also in network namespaces.
 soak-cluster: toolchain packages-storage packages-cluster
 	$(POSTGRES_RELEASE)
-	SOAK_MINUTES=$(SOAK_MINUTES) Tests/Cluster/run .build/postgres/release/backstack
+	SOAK_MINUTES=$(SOAK_MINUTES) SystemTests/Cluster/run .build/postgres/release/backstack
 
 ## Searches for bytes that break the request parser, for a minute; .build/fuzz contains the findings.
 fuzz: toolchain
@@ -79,7 +79,7 @@ fuzz-contract: toolchain packages-test
 ## Generates a client and models from the contract, and uses them against a server.
 test-contract: toolchain packages-storage packages-contract
 	$(SWIFT) build --product backstack $(TEST_FLAGS)
-	$(CONTRACT_PYTHON) Tests/Contract/run "$$(swift build --show-bin-path)/backstack"
+	$(CONTRACT_PYTHON) SystemTests/Contract/run "$$(swift build --show-bin-path)/backstack"
 
 ## Searches the demo's features for mistakes that a client could trigger, for FUZZ_MINUTES, with
 ## different steps each time; FUZZ_SEED repeats a run.
@@ -136,16 +136,16 @@ image-build: toolchain packages-image
 ## saw; SEED repeats the choices of a run.
 test-cluster: toolchain packages-storage packages-cluster
 	$(SWIFT) build --product backstack $(TEST_FLAGS)
-	Tests/Cluster/run "$$(swift build --show-bin-path)/backstack"
+	SystemTests/Cluster/run "$$(swift build --show-bin-path)/backstack"
 
 ## Runs a server behind the proxies of docs/deploy, and checks the other files there.
 test-deploy: release packages-deploy
-	Tests/Deploy/run "$$($(RELEASE) --show-bin-path)/backstack"
+	SystemTests/Deploy/run "$$($(RELEASE) --show-bin-path)/backstack"
 
 ## Tests the browser runtime in Node and in headless Chromium, against a server that it starts.
 test-web: toolchain packages-storage packages-web
 	$(SWIFT) build --product backstack $(TEST_FLAGS)
-	$(PYTHON) Tests/Web/run "$$(swift build --show-bin-path)/backstack"
+	$(PYTHON) SystemTests/Web/run "$$(swift build --show-bin-path)/backstack"
 
 ## Tests the units of the Swift client, and a story with a server that it starts; BACKSTACK is another
 ## server's program than the one that it builds.

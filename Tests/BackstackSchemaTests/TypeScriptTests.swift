@@ -11,10 +11,10 @@ struct TypeScriptTests {
       "Clients/TypeScript/\(feature.name).d.ts", feature, in: .typescript)
   }
 
-  // Compiled and used by `Tests/Web/run types`.
+  // Compiled and used by `SystemTests/Web/run types`.
   @Test("Values of all kinds have types, and names that are not identifiers are quoted")
   func shapes() throws {
-    try CommittedTypes.expect("Tests/Web/shapes.d.ts", Shapes.feature, in: .typescript)
+    try CommittedTypes.expect("SystemTests/Web/shapes.d.ts", Shapes.feature, in: .typescript)
   }
 
   @Test("Two types whose names differ only in their punctuation have two names")

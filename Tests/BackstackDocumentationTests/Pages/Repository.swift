@@ -10,7 +10,7 @@ enum Repository {
   static func pages() throws -> [String] {
     let top = try FileManager.default.contentsOfDirectory(atPath: root.path)
     return try top.filter { $0.hasSuffix(".md") }
-      + ["Benchmarks", "Sources", "Tests", "Tools", "docs"].flatMap {
+      + ["Benchmarks", "Sources", "SystemTests", "Tests", "Tools", "docs"].flatMap {
         try files(in: $0, ending: ".md")
       }
   }
