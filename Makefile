@@ -37,7 +37,7 @@ help:
 ## Serves the demo from three nodes with a database, behind a balancer on PORT, until Ctrl-C.
 cluster: toolchain packages-storage packages-cluster
 	$(POSTGRES_RELEASE)
-	PORT=$(PORT) exec SystemTests/Cluster/serve .build/postgres/release/backstack
+	PORT=$(PORT) exec SystemTests/Cluster/serve.py .build/postgres/release/backstack
 
 ## Builds the release configuration.
 release: toolchain
@@ -45,7 +45,7 @@ release: toolchain
 
 ## Runs all tests.
 test: toolchain packages-test
-	.ci/test $(TEST_FLAGS)
+	.ci/test.sh $(TEST_FLAGS)
 
 ## Writes the documentation of errors, with real responses.
 errors: toolchain packages-test
@@ -63,7 +63,7 @@ clients: toolchain packages-storage
 
 ## Builds the documentation of all products into .build/docs, and fails on a warning.
 docs: toolchain packages-storage
-	.ci/docs $(TEST_FLAGS)
+	.ci/docs.sh $(TEST_FLAGS)
 
 ## Formats the Swift code.
 format: toolchain
@@ -72,11 +72,11 @@ format: toolchain
 ## Checks how the Swift code is formatted, and the words of comments and documents.
 lint: toolchain
 	swift format lint --strict --recursive --parallel $(SOURCES)
-	.ci/lint-words
+	.ci/lint-words.sh
 
 ## Measures how the code reads: lengths, labels, what is private.
 house:
-	.ci/house
+	.ci/house.py
 
 # Checks and installs the requirements of every build.
 toolchain:

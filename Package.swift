@@ -337,7 +337,7 @@ let package = Package(
     // What tests of several targets need.
     .target(
       name: "BackstackTestSupport", dependencies: ["BackstackPlatform"],
-      path: "Tests/BackstackTestSupport", exclude: ["postgres"]),
+      path: "Tests/BackstackTestSupport", exclude: ["postgres.sh"]),
     .testTarget(
       name: "BackstackTestingTests",
       dependencies: ["Backstack", "BackstackTestSupport", "BackstackTesting"]),

@@ -6,12 +6,12 @@
 
 ## Measures everything on this machine, next to the programs it is compared with, and prints a table of it.
 bench: bench-library bench-build bench-server bench-start bench-events bench-instructions bench-storage bench-durable bench-neighbours
-	Benchmarks/table .build/bench
+	Benchmarks/table.py .build/bench
 
 ## Measures some of it, and fails if a ratio is 15 % worse than the committed one in
 ## Benchmarks/figures.json; takes about ten minutes.
 bench-check: bench-library bench-server bench-start bench-events bench-instructions bench-durable
-	Benchmarks/table --check .build/bench
+	Benchmarks/table.py --check .build/bench
 
 ## Tests the table of the benchmarks.
 test-bench:
@@ -19,13 +19,13 @@ test-bench:
 
 ## Measures the server next to nginx and Go's net/http, and the memory of sessions and readers.
 bench-server: release packages-bench
-	Benchmarks/keep server Benchmarks/run "$$($(RELEASE) --show-bin-path)/backstack"
-	Benchmarks/keep memory Benchmarks/memory "$$($(RELEASE) --show-bin-path)/backstack"
+	Benchmarks/keep.sh server Benchmarks/run.sh "$$($(RELEASE) --show-bin-path)/backstack"
+	Benchmarks/keep.sh memory Benchmarks/memory.sh "$$($(RELEASE) --show-bin-path)/backstack"
 
 ## Compares features written with the library with manually written code for the same domain.
 bench-library: toolchain
 	swift build -c release --static-swift-stdlib --product BackstackBenchmarks $(SWIFT_FLAGS)
-	Benchmarks/keep library "$$($(RELEASE) --show-bin-path)/BackstackBenchmarks"
+	Benchmarks/keep.sh library "$$($(RELEASE) --show-bin-path)/BackstackBenchmarks"
 
 ## Compares storing sessions in a file with storing them in memory; STORAGE_FOLDER contains the file.
 bench-storage: toolchain
@@ -35,7 +35,7 @@ bench-storage: toolchain
 ## Compares actions whose responses wait until they are stored with actions that are not stored.
 bench-durable: release packages-bench
 	swift build -c release --static-swift-stdlib --product BackstackStorageBenchmarks $(SWIFT_FLAGS)
-	Benchmarks/keep durable Benchmarks/durable "$$($(RELEASE) --show-bin-path)/backstack" "$${STORAGE_FOLDER:-.build}" \
+	Benchmarks/keep.sh durable Benchmarks/durable.sh "$$($(RELEASE) --show-bin-path)/backstack" "$${STORAGE_FOLDER:-.build}" \
 	  "$$($(RELEASE) --show-bin-path)/BackstackStorageBenchmarks"
 
 ## Compares actions that wait until PostgreSQL has stored them with actions that are not stored; starts a
@@ -43,54 +43,54 @@ bench-durable: release packages-bench
 bench-postgres: toolchain packages-storage packages-bench
 	@$(call install,postgresql)
 	$(POSTGRES_RELEASE)
-	Benchmarks/postgres .build/postgres/release/backstack "$${STORAGE_FOLDER:-.build}"
+	Benchmarks/postgres.sh .build/postgres/release/backstack "$${STORAGE_FOLDER:-.build}"
 
 ## Measures what a cluster of three nodes costs, and how long its clients wait: what passing a request on costs,
 ## a node that is killed or stops, idle nodes, and many readers of one session.
 bench-cluster: toolchain packages-storage packages-bench packages-cluster
 	$(POSTGRES_RELEASE)
-	Benchmarks/cluster .build/postgres/release/backstack
+	Benchmarks/cluster.py .build/postgres/release/backstack
 
 ## Measures how the timers of 100,000 stored sessions slow down other sessions, in some minutes; TIMERS
 ## is the number of timers.
 bench-timers: release packages-bench
-	Benchmarks/timers "$$($(RELEASE) --show-bin-path)/backstack" "$${STORAGE_FOLDER:-.build}"
+	Benchmarks/timers.sh "$$($(RELEASE) --show-bin-path)/backstack" "$${STORAGE_FOLDER:-.build}"
 
 ## Measures what a change of a session costs for each reader of its events, next to nginx with nchan.
 bench-events: release packages-bench
 	@$(call install,libnginx-mod-nchan)
-	Benchmarks/keep events Benchmarks/events "$$($(RELEASE) --show-bin-path)/backstack"
+	Benchmarks/keep.sh events Benchmarks/events.py "$$($(RELEASE) --show-bin-path)/backstack"
 
 ## Measures the time from the start of the server's process to its first response.
 bench-start: release
-	Benchmarks/keep start Benchmarks/start "$$($(RELEASE) --show-bin-path)/backstack"
+	Benchmarks/keep.sh start Benchmarks/start.py "$$($(RELEASE) --show-bin-path)/backstack"
 
 ## Measures how long clients of small sessions wait while other clients use large ones, and the memory
 ## that unread responses occupy; takes about two minutes.
 bench-neighbours: release packages-bench
-	Benchmarks/neighbours "$$($(RELEASE) --show-bin-path)/backstack"
+	Benchmarks/neighbours.sh "$$($(RELEASE) --show-bin-path)/backstack"
 
 ## Measures the browser runtime and the demo app in headless Chromium, with a server on loopback.
 bench-web: release packages-web
-	$(PYTHON) Benchmarks/web "$$($(RELEASE) --show-bin-path)/backstack"
+	$(PYTHON) Benchmarks/web.py "$$($(RELEASE) --show-bin-path)/backstack"
 
 ## Measures how long a module of a hundred features takes to compile.
 bench-build: toolchain
 	swift build --target Backstack $(SWIFT_FLAGS)
 	swift build -c release --static-swift-stdlib --target Backstack $(SWIFT_FLAGS)
-	Benchmarks/build-time "$$(swift build --show-bin-path)" "$$($(RELEASE) --show-bin-path)"
+	Benchmarks/build-time.sh "$$(swift build --show-bin-path)" "$$($(RELEASE) --show-bin-path)"
 
 ## Counts the instructions of a request, which vary less than times.
 bench-instructions: release packages-bench packages-instructions
-	Benchmarks/keep instructions Benchmarks/instructions "$$($(RELEASE) --show-bin-path)/backstack"
+	Benchmarks/keep.sh instructions Benchmarks/instructions.sh "$$($(RELEASE) --show-bin-path)/backstack"
 
 ## Counts the instructions of an action, a patch, a read and a creation, in a minute, and fails if one has 2 %
 ## more than Benchmarks/figures.json: a commit that needs more changes that file, and says what for.
 # The counts are up to 3 % higher while other programs use the machine, so the lowest of three may count.
 check-instructions: release packages-bench packages-instructions
 	for try in 1 2 3; do \
-	  Benchmarks/keep instructions Benchmarks/instructions --ours "$$($(RELEASE) --show-bin-path)/backstack" && \
-	  Benchmarks/table --gate .build/bench && exit 0; \
+	  Benchmarks/keep.sh instructions Benchmarks/instructions.sh --ours "$$($(RELEASE) --show-bin-path)/backstack" && \
+	  Benchmarks/table.py --gate .build/bench && exit 0; \
 	done; exit 1
 
 packages-bench:

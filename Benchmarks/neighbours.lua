@@ -1,4 +1,4 @@
--- The requests that wrk sends for `Benchmarks/neighbours`.
+-- The requests that wrk sends for `Benchmarks/neighbours.sh`.
 --
 --   wrk … -s neighbours.lua URL -- small SESSIONS ACTION    sends an action to each session in turn, 50 times
 --                                                           per second on each connection

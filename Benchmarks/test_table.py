@@ -1,14 +1,11 @@
-"""Tests what Benchmarks/table reads, prints and refuses."""
-import importlib.machinery
-import importlib.util
+"""Tests what Benchmarks/table.py reads, prints and refuses."""
 import json
 import pathlib
 import unittest
 
+import table
+
 here = pathlib.Path(__file__).resolve().parent
-loader = importlib.machinery.SourceFileLoader("table", str(here / "table"))
-table = importlib.util.module_from_spec(importlib.util.spec_from_loader("table", loader))
-loader.exec_module(table)
 
 TEXT = """
 Some words.

@@ -27,12 +27,12 @@ test-poller: toolchain packages-storage
 
 ## Runs all tests in the release configuration; takes a quarter of an hour.
 test-release: toolchain packages-test
-	.ci/test -c release --scratch-path .build/release-tests -Xswiftc -enable-testing $(TEST_FLAGS)
+	.ci/test.sh -c release --scratch-path .build/release-tests -Xswiftc -enable-testing $(TEST_FLAGS)
 
 ## Makes a package with `backstack init`, and builds, tests and serves it, in some minutes.
 test-init: toolchain packages-test
 	$(SWIFT) build --product backstack $(TEST_FLAGS)
-	SystemTests/Init/run "$$(swift build --show-bin-path)/backstack" $(SWIFT_FLAGS)
+	SystemTests/Init/run.sh "$$(swift build --show-bin-path)/backstack" $(SWIFT_FLAGS)
 
 ## Runs all soak tests, which take minutes.
 soak: soak-library soak-server soak-storage
@@ -60,15 +60,15 @@ soak-storage: toolchain
 ## time; as root, also in network namespaces.
 soak-cluster: toolchain packages-storage packages-cluster
 	$(POSTGRES_RELEASE)
-	SOAK_MINUTES=$(SOAK_MINUTES) SystemTests/Cluster/run .build/postgres/release/backstack
+	SOAK_MINUTES=$(SOAK_MINUTES) SystemTests/Cluster/run.py .build/postgres/release/backstack
 
 ## Searches for bytes that break the request parser, for a minute; .build/fuzz contains the findings.
 fuzz: toolchain
-	Tests/Fuzz/run
+	Tests/Fuzz/run.sh
 
 ## Searches for bytes that break the request parser, for five seconds.
 fuzz-short: toolchain
-	SECONDS_TO_RUN=5 Tests/Fuzz/run
+	SECONDS_TO_RUN=5 Tests/Fuzz/run.sh
 
 ## Searches for responses that violate the contract, for some minutes, with different requests each
 ## time; CONTRACT_SEED repeats a run.
@@ -79,7 +79,7 @@ fuzz-contract: toolchain packages-test
 ## Generates a client and models from the contract, and uses them against a server.
 test-contract: toolchain packages-storage packages-contract
 	$(SWIFT) build --product backstack $(TEST_FLAGS)
-	$(CONTRACT_PYTHON) SystemTests/Contract/run "$$(swift build --show-bin-path)/backstack"
+	$(CONTRACT_PYTHON) SystemTests/Contract/run.py "$$(swift build --show-bin-path)/backstack"
 
 ## Searches the demo's features for mistakes that a client could trigger, for FUZZ_MINUTES, with
 ## different steps each time; FUZZ_SEED repeats a run.
@@ -88,17 +88,17 @@ fuzz-features: toolchain packages-storage
 	FUZZ_MINUTES=$(FUZZ_MINUTES) FUZZ_SEED=$(FUZZ_SEED) "$$(swift build --show-bin-path)/BackstackFeatureSoak"
 
 ## Makes small changes to the sources, one at a time, and prints how many the tests notice, and which
-## they miss. A run continues where the last one ended; Tests/Mutation/run lists the options.
+## they miss. A run continues where the last one ended; Tests/Mutation/run.sh lists the options.
 mutate: toolchain packages-test test-mutate
-	Tests/Mutation/run
+	Tests/Mutation/run.sh
 
 ## Runs the tests of the mutation tool.
 test-mutate: toolchain
-	Tests/Mutation/run test
+	Tests/Mutation/run.sh test
 
 ## Sends the parser's test cases to nginx and Node as well, and fails if a difference has no decision.
 compare-servers: toolchain packages-test packages-compare
-	Tests/Differential/run $(TEST_FLAGS)
+	Tests/Differential/run.sh $(TEST_FLAGS)
 
 # Tests crash servers on purpose, which report that themselves.
 SANITIZED := halt_on_error=1 handle_segv=0 handle_sigbus=0 handle_sigill=0 handle_abort=0
@@ -122,30 +122,30 @@ sanitize-server: toolchain packages-test
 
 ## Checks that the binary runs with only the libraries of the Dockerfile's runtime stage (as root).
 container-check: release
-	.ci/container "$$($(RELEASE) --show-bin-path)/backstack"
+	.ci/container.sh "$$($(RELEASE) --show-bin-path)/backstack"
 
 ## Builds the image of the Dockerfile's last stage with buildah, and runs it (as root, on Debian).
 image-check: release packages-image
-	.ci/image "$$($(RELEASE) --show-bin-path)/backstack"
+	.ci/image.sh "$$($(RELEASE) --show-bin-path)/backstack"
 
 ## Builds the whole image of the Dockerfile, which compiles in it, and runs it (as root, on Debian).
 image-build: toolchain packages-image
-	.ci/image
+	.ci/image.sh
 
 ## Uses a cluster of three nodes while nodes, connections and the database fail, and checks what clients
 ## saw; SEED repeats the choices of a run.
 test-cluster: toolchain packages-storage packages-cluster
 	$(SWIFT) build --product backstack $(TEST_FLAGS)
-	SystemTests/Cluster/run "$$(swift build --show-bin-path)/backstack"
+	SystemTests/Cluster/run.py "$$(swift build --show-bin-path)/backstack"
 
 ## Runs a server behind the proxies of docs/deploy, and checks the other files there.
 test-deploy: release packages-deploy
-	SystemTests/Deploy/run "$$($(RELEASE) --show-bin-path)/backstack"
+	SystemTests/Deploy/run.py "$$($(RELEASE) --show-bin-path)/backstack"
 
 ## Tests the browser runtime in Node and in headless Chromium, against a server that it starts.
 test-web: toolchain packages-storage packages-web
 	$(SWIFT) build --product backstack $(TEST_FLAGS)
-	$(PYTHON) SystemTests/Web/run "$$(swift build --show-bin-path)/backstack"
+	$(PYTHON) SystemTests/Web/run.py "$$(swift build --show-bin-path)/backstack"
 
 ## Tests the units of the Swift client, and a story with a server that it starts; BACKSTACK is another
 ## server's program than the one that it builds.

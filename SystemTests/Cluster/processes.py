@@ -81,7 +81,7 @@ class Database:
             environment["STANDBY_OF"] = str(standby_of.folder)
         # It ends with its input, and thereby with this process.
         self.script = subprocess.Popen(
-            [here.parents[1] / "Tests/BackstackTestSupport/postgres"], env=environment, text=True,
+            [here.parents[1] / "Tests/BackstackTestSupport/postgres.sh"], env=environment, text=True,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             start_new_session=True)
         line = self.script.stdout.readline().strip()

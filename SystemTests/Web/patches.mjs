@@ -1,5 +1,5 @@
 // Prints random documents and patches, a JSON object a line, with what `applyPatch` makes of them:
-// `SystemTests/Web/run` compares it with the PyPI package jsonpatch.
+// `SystemTests/Web/run.py` compares it with the PyPI package jsonpatch.
 import { PatchError, applyPatch } from "../../Sources/BackstackWeb/Assets/client/patch.js";
 
 let seed = Number(process.argv[2]) || 1;

@@ -1,4 +1,4 @@
-// Compiled by `SystemTests/Web/run types`: what is right compiles, and what is marked does not.
+// Compiled by `SystemTests/Web/run.py types`: what is right compiles, and what is marked does not.
 import { Session } from "../../Sources/BackstackWeb/Assets/client/backstack.js";
 import { dismiss, element, match, pop, presented } from "../../Sources/BackstackWeb/Assets/client/cases.js";
 import { openAlert } from "../../Sources/BackstackWeb/Assets/client/dialogs.js";

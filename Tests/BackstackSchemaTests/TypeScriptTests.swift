@@ -11,7 +11,7 @@ struct TypeScriptTests {
       "Clients/TypeScript/\(feature.name).d.ts", feature, in: .typescript)
   }
 
-  // Compiled and used by `SystemTests/Web/run types`.
+  // Compiled and used by `SystemTests/Web/run.py types`.
   @Test("Values of all kinds have types, and names that are not identifiers are quoted")
   func shapes() throws {
     try CommittedTypes.expect("SystemTests/Web/shapes.d.ts", Shapes.feature, in: .typescript)

@@ -1,5 +1,5 @@
 /// The timeout of tests, in seconds.
 ///
 /// Longer than all tests take on a slow machine that does other work meanwhile: a test that hangs is
-/// found by `.ci/test`, which sees that nothing comes of it.
+/// found by `.ci/test.sh`, which sees that nothing comes of it.
 package let patience = 7200

@@ -31,7 +31,7 @@ package final class PostgresServer: Sendable {
     environment["SETTINGS"] = settings
     environment["FSYNC"] = isDurable ? "on" : "off"
     environment["STANDBY_OF"] = primary?.path
-    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "postgres")
+    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "postgres.sh")
     server = try ChildProcess(script.path, environment: environment, input: pipe)
     path = try server.output.line()
   }

@@ -1,6 +1,6 @@
 /// Looks for bytes that break an invariant of the parsers, of a parsed request, or of a connection of
 /// a server or a client.
-/// `Tests/Fuzz/run` compiles it together with the sources of these and the invariants of the tests.
+/// `Tests/Fuzz/run.sh` compiles it together with the sources of these and the invariants of the tests.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzParser(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   // Sound: libFuzzer passes `count` bytes that are readable during this call.

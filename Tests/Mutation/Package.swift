@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A separate package, so that ordinary builds don't compile it. `Tests/Mutation/run` passes the
+// A separate package, so that ordinary builds don't compile it. `Tests/Mutation/run.sh` passes the
 // location of the toolchain's SwiftSyntax to the compiler.
 
 let strict: [SwiftSetting] = [

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs a benchmark, prints what it prints, and keeps it for Benchmarks/table.
+# Runs a benchmark, prints what it prints, and keeps it for Benchmarks/table.py.
 #
-#   Benchmarks/keep NAME COMMAND …
+#   Benchmarks/keep.sh NAME COMMAND …
 set -euo pipefail
 folder=$(cd "$(dirname "$0")/.." && pwd)/.build/bench
 mkdir -p "$folder"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Compares a Backstack server with nginx and Go's net/http, and prints Markdown tables.
 #
-#   Benchmarks/run PATH-OF-BINARY
+#   Benchmarks/run.sh PATH-OF-BINARY
 #
 # SECONDS_PER_RUN (5) is the duration of each scenario in each of ROUNDS (3) rounds.
 # shellcheck source=Benchmarks/common.bash
@@ -14,7 +14,7 @@ session_count=64
 depths=(5 100)
 patch_depths=(1 5 100 10000)
 
-[[ $# = 1 && -x $1 ]] || fail "usage: Benchmarks/run PATH-OF-BINARY"
+[[ $# = 1 && -x $1 ]] || fail "usage: Benchmarks/run.sh PATH-OF-BINARY"
 [[ $seconds =~ ^[1-9][0-9]*$ ]] || fail "SECONDS_PER_RUN is a number of seconds, not \"$seconds\""
 [[ $rounds =~ ^[1-9][0-9]*$ ]] || fail "ROUNDS is a number, not \"$rounds\""
 need nginx go wrk curl awk getconf

@@ -6,7 +6,7 @@
 # half an hour (STALL_LIMIT, in seconds), one of them hangs: the tests are killed then, and those that
 # have not ended are named.
 #
-#   .ci/test [FLAGS OF swift test]
+#   .ci/test.sh [FLAGS OF swift test]
 set -uo pipefail
 shopt -s extglob
 cd "$(dirname "$0")/.."

@@ -2,7 +2,7 @@
 """Generates a client and models from the contract as its users do, with two generators from PyPI, and
 uses both against a server: each message has to be what the generated types say, and no less.
 
-usage: SystemTests/Contract/run BINARY
+usage: SystemTests/Contract/run.py BINARY
 
 Nothing but the loopback interface is used. Needs what `make test-contract` installs.
 """

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the browser runtime and the demo app in headless Chromium, against a server on loopback.
 
-usage: Benchmarks/web BINARY [SECONDS]
+usage: Benchmarks/web.py BINARY [SECONDS]
 
 SECONDS (default 60) is how long a timer ticks while the heap is watched. Needs what `make test-web`
 installs.

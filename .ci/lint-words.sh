@@ -8,7 +8,7 @@ trap 'rm -f "$texts"' EXIT
 grep -rnoE --include='*.swift' '//.*|@(Test|Suite)\(.*|^ +"[A-Z][^"]* [^"]*".*' Package.swift Sources Tools Tests Benchmarks \
   Clients/Swift/Package.swift Clients/Swift/Sources Clients/Swift/Tests > "$texts"
 grep -rnoE --include='*.js' --include='*.mjs' --include='*.ts' '//.*|/\*\*.*|^ +\* .*' Sources Tests SystemTests >> "$texts"
-grep -noE '#.*' Makefile Tests/tests.mk Benchmarks/benchmarks.mk Dockerfile .ci/run .ci/test .ci/docs .ci/nightly Benchmarks/run >> "$texts" || true
+grep -noE '#.*' Makefile Tests/tests.mk Benchmarks/benchmarks.mk Dockerfile .ci/run .ci/test.sh .ci/docs.sh .ci/nightly Benchmarks/run.sh >> "$texts" || true
 # The glossary names what not to write.
 grep -rnE --include='*.md' --exclude=CONTRIBUTING.md '' ./*.md docs Sources Tools Benchmarks Tests SystemTests Clients/*.md >> "$texts"
 found=0

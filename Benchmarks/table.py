@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Prints one table of what the benchmarks have measured: ours, the peer's, their ratio, and the goal.
 
-usage: Benchmarks/table [--check | --gate] FOLDER
+usage: Benchmarks/table.py [--check | --gate] FOLDER
 
-FOLDER has what the benchmarks have printed, as NAME.md each: Benchmarks/keep writes it. The figures are those
+FOLDER has what the benchmarks have printed, as NAME.md each: Benchmarks/keep.sh writes it. The figures are those
 of Benchmarks/figures.json:
 
 - `figure` names it.

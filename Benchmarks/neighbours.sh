@@ -3,7 +3,7 @@
 # that cost far more than their size tells; the memory that unread responses occupy, and whether it is returned to the
 # system. Prints Markdown tables.
 #
-#   Benchmarks/neighbours PATH-OF-BINARY
+#   Benchmarks/neighbours.sh PATH-OF-BINARY
 #
 # SECONDS_PER_RUN (10) is the duration of each scenario, READERS (40) the number of clients that don't read.
 # shellcheck source=Benchmarks/common.bash
@@ -13,7 +13,7 @@ seconds=${SECONDS_PER_RUN:-10}
 readers=${READERS:-40}
 large_count=10
 
-[[ $# = 1 && -x $1 ]] || fail "usage: Benchmarks/neighbours PATH-OF-BINARY"
+[[ $# = 1 && -x $1 ]] || fail "usage: Benchmarks/neighbours.sh PATH-OF-BINARY"
 [[ $seconds =~ ^[1-9][0-9]*$ && $readers =~ ^[1-9][0-9]*$ ]] \
   || fail "SECONDS_PER_RUN and READERS are numbers"
 need wrk curl awk python3

@@ -3,7 +3,7 @@
 are, how many parameters have no label, how often the compiler's checks are off, and how many stored
 properties of the largest types are private.
 
-    .ci/house [FOLDER …]
+    .ci/house.py [FOLDER …]
 
 It knows Swift's brackets, comments and texts, but not its grammar: compare its figures with its own.
 """

@@ -4,7 +4,7 @@
 # unprivileged user. Fails if the stripped binary is larger than 26 MB: one `import Foundation` in
 # place of FoundationEssentials adds the data of ICU, 34 MB.
 #
-# usage: .ci/container BINARY        (as root, on Debian)
+# usage: .ci/container.sh BINARY        (as root, on Debian)
 set -euo pipefail
 binary=$1
 root=$(mktemp -d)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures three nodes of a cluster with a PostgreSQL database, all on this machine.
 
-usage: Benchmarks/cluster BINARY [requests | takeover | idle | drain | readers] ...
+usage: Benchmarks/cluster.py BINARY [requests | takeover | idle | drain | readers] ...
 
 DURATION is the length of each measurement in seconds, 5 unless it is set. SESSIONS and READERS set the
 sizes of the other parts, 1,000 and 5,000 unless they are set; LIVE the sessions of `drain`, 10,000.

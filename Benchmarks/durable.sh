@@ -2,7 +2,7 @@
 # Compares actions whose responses wait until they are stored with actions that are not stored, and
 # prints Markdown tables.
 #
-#   Benchmarks/durable PATH-OF-BINARY [FOLDER [PATH-OF-STORAGE-BENCHMARKS]]
+#   Benchmarks/durable.sh PATH-OF-BINARY [FOLDER [PATH-OF-STORAGE-BENCHMARKS]]
 #
 # With the last argument, also measures a million stored sessions of which a few thousand are used.
 # FOLDER has to be on the disk to measure; the default is a temporary folder.
@@ -18,7 +18,7 @@ depth=5
 # The depth of the sessions that show what the size of a state costs.
 deep=100
 
-[[ $# -ge 1 && $# -le 3 && -x $1 ]] || fail "usage: Benchmarks/durable PATH-OF-BINARY [FOLDER [PATH]]"
+[[ $# -ge 1 && $# -le 3 && -x $1 ]] || fail "usage: Benchmarks/durable.sh PATH-OF-BINARY [FOLDER [PATH]]"
 [[ $seconds =~ ^[1-9][0-9]*$ ]] || fail "SECONDS_PER_RUN is a number of seconds, not \"$seconds\""
 need wrk curl awk
 binary=$1

@@ -2,7 +2,7 @@
 # Measures the resident memory that sessions and readers of their events need, and prints a Markdown
 # table.
 #
-#   Benchmarks/memory PATH-OF-BINARY
+#   Benchmarks/memory.sh PATH-OF-BINARY
 #
 # SESSIONS (10000) is the number of sessions of each kind, READERS (5000) the number of readers.
 # shellcheck source=Benchmarks/common.bash
@@ -11,7 +11,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 sessions=${SESSIONS:-10000}
 readers=${READERS:-5000}
 
-[[ $# = 1 && -x $1 ]] || fail "usage: Benchmarks/memory PATH-OF-BINARY"
+[[ $# = 1 && -x $1 ]] || fail "usage: Benchmarks/memory.sh PATH-OF-BINARY"
 [[ $sessions =~ ^[1-9][0-9]*$ && $readers =~ ^[1-9][0-9]*$ ]] \
   || fail "SESSIONS and READERS are numbers"
 need curl awk python3

@@ -3,7 +3,7 @@
 # every second in each of TIMERS sessions, and sends actions to other sessions meanwhile. Fails if a
 # request fails, a session is lost, or a timer stops.
 #
-#   Benchmarks/timers PATH-OF-BINARY [FOLDER]
+#   Benchmarks/timers.sh PATH-OF-BINARY [FOLDER]
 #
 # FOLDER has to be on the disk to measure; the default is a temporary folder.
 # TIMERS (100000) is the number of sessions with a timer, BYSTANDERS (50) the number of other sessions,
@@ -16,7 +16,7 @@ bystanders=${BYSTANDERS:-50}
 seconds=${SECONDS_PER_RUN:-20}
 sample=500
 
-[[ $# -ge 1 && $# -le 2 && -x $1 ]] || fail "usage: Benchmarks/timers PATH-OF-BINARY [FOLDER]"
+[[ $# -ge 1 && $# -le 2 && -x $1 ]] || fail "usage: Benchmarks/timers.sh PATH-OF-BINARY [FOLDER]"
 for number in "$timers" "$bystanders" "$seconds"; do
   [[ $number =~ ^[1-9][0-9]*$ ]] || fail "\"$number\" is no number above 0"
 done

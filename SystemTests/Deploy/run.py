@@ -3,7 +3,7 @@
 and the containers' files against the server and the Dockerfile,
 and the names of metrics against those of the server.
 
-usage: SystemTests/Deploy/run BINARY [nginx | caddy | haproxy | systemd | containers | cluster | metrics] ...
+usage: SystemTests/Deploy/run.py BINARY [nginx | caddy | haproxy | systemd | containers | cluster | metrics] ...
 
 The files are used as they are committed, except for addresses, certificates and names. Nothing but the
 loopback interface is used. Needs what `make test-deploy` installs.
@@ -634,7 +634,7 @@ def test_cluster(binary):
           and allowed["cluster"] == [{"podSelector": {"matchLabels": labels}}],
           "others reach the port for nodes")
 
-    # The server serves nodes only with a database; SystemTests/Cluster/run does so.
+    # The server serves nodes only with a database; SystemTests/Cluster/run.py does so.
     cluster = {"CLUSTER_LISTEN", "CLUSTER_ADVERTISE", "NODE_NAME"}
     check_server(binary, container, [values, sources, *(
         # The password is for libpq.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures the time to compile a generated module of features, and prints a Markdown table.
 #
-#   Benchmarks/build-time FOLDER-OF-DEBUG-BUILD FOLDER-OF-RELEASE-BUILD
+#   Benchmarks/build-time.sh FOLDER-OF-DEBUG-BUILD FOLDER-OF-RELEASE-BUILD
 #
 # FEATURES (100) is the number of features in the module. Each has a state, an action, and a destination
 # enum with a sheet and an alert; for every tenth, there is also a stack of ten of them.
@@ -9,7 +9,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 features=${FEATURES:-100}
-[[ $# = 2 && -d $1 && -d $2 ]] || fail "usage: Benchmarks/build-time DEBUG-FOLDER RELEASE-FOLDER"
+[[ $# = 2 && -d $1 && -d $2 ]] || fail "usage: Benchmarks/build-time.sh DEBUG-FOLDER RELEASE-FOLDER"
 [[ $features =~ ^[1-9][0-9]*$ ]] || fail "FEATURES is a number, not \"$features\""
 need swiftc
 sources=$work/features

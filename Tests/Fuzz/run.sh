@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fuzzes the parsers and the connections for SECONDS_TO_RUN (default 60), guided by coverage,
 # from the committed corpus.
-# Inputs that break an invariant are written to .build/fuzz/crash-…; `run FILE …` tries them again.
+# Inputs that break an invariant are written to .build/fuzz/crash-…; `run.sh FILE …` tries them again.
 # `merge` replaces the corpus by the smallest one that covers as much as the corpus and new inputs.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -18,7 +18,7 @@ sources=(
 )
 isStale=
 platform=(Sources/BackstackPlatform/**/*.swift)
-for file in Sources/BackstackLinux/BackstackLinux.c "${platform[@]}" "${sources[@]}" "$folder/run"; do
+for file in Sources/BackstackLinux/BackstackLinux.c "${platform[@]}" "${sources[@]}" "$folder/run.sh"; do
   [ "$fuzzer" -nt "$file" ] || isStale=1
 done
 if [ -n "$isStale" ]; then

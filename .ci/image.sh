@@ -2,7 +2,7 @@
 # Builds the Dockerfile's image with buildah, and runs it: without a registry, a daemon or a container
 # engine. The images that its stages begin with are made of Debian's packages and this machine's Swift.
 #
-# usage: .ci/image [BINARY]        (as root, on Debian)
+# usage: .ci/image.sh [BINARY]        (as root, on Debian)
 #
 # With a BINARY, which is compiled already, the first stage is left out.
 set -euo pipefail

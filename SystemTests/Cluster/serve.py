@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Serves the demo from three nodes with a PostgreSQL database of their own, behind HAProxy, until Ctrl-C.
 
-usage: SystemTests/Cluster/serve BINARY
+usage: SystemTests/Cluster/serve.py BINARY
 
 PORT is the balancer's port, 8080 unless it is set, or 0 for any. A node that ends by itself, or is
 killed, is started again after some seconds. Nothing is left behind: neither processes nor files.

@@ -2,7 +2,7 @@
 """Measures the time from the start of the server's process to its first response, and prints a Markdown
 table. The program's own help, which only loads it, shows how fast the machine is.
 
-usage: Benchmarks/start PATH-OF-BINARY
+usage: Benchmarks/start.py PATH-OF-BINARY
 
 STARTS (30) is the number of starts of each kind.
 """

@@ -2,8 +2,8 @@
 """Runs clients against a cluster of three nodes and PostgreSQL on this machine while nodes, connections
 and the database fail, and compares what the clients saw with what the cluster promises.
 
-usage: SystemTests/Cluster/run BINARY [checker | demo | story | partitions | database | failover | mixed |
-                                 namespaces | relay | asynchronous] ...
+usage: SystemTests/Cluster/run.py BINARY [checker | demo | story | partitions | database | failover | mixed |
+                                          namespaces | relay | asynchronous] ...
 
 - `checker` tests the checker itself, with histories that it must refuse.
 - `demo` serves the demo as `make cluster` does, and uses it.
@@ -270,7 +270,7 @@ def test_demo(binary, seed):
     """Uses the demo through its balancer while a node is killed. Nothing may be left behind."""
     folder = tempfile.mkdtemp(prefix="backstack-demo-")
     demo = processes.run_command(
-        here / "serve", binary, stdout=subprocess.PIPE, text=True,
+        here / "serve.py", binary, stdout=subprocess.PIPE, text=True,
         env=dict(os.environ, PORT="0", TMPDIR=folder))
     problems, lines = [], []
     try:

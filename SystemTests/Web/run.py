@@ -2,9 +2,9 @@
 """Tests the browser runtime: its logic in Node, its types with TypeScript, its patches against the
 PyPI package jsonpatch, and all of it, with the demo app, in headless Chromium against a server.
 
-usage: SystemTests/Web/run BINARY [logic | types | patches | conformance | browser | faults | app | controls |
-                             inputs | messages | walks | documentation | inspector | firefox |
-                             screenshots] ...
+usage: SystemTests/Web/run.py BINARY [logic | types | patches | conformance | browser | faults | app | controls |
+                                      inputs | messages | walks | documentation | inspector | firefox |
+                                      screenshots] ...
 
 `conformance` lets the runtime be judged by `backstack conformance`.
 `controls` finds a control for each action of the contract.

@@ -2,7 +2,7 @@
 """Measures how much CPU time a change of a session takes for each reader of its events, next to nginx with
 nchan, which passes a message of the same size on to its subscribers, and prints a Markdown table.
 
-usage: Benchmarks/events BINARY
+usage: Benchmarks/events.py BINARY
 
 READERS (1000) is the number of readers, CHANGES (1000) that of the changes, each of which is sent once all
 readers have the one before. What the same changes cost without readers is subtracted.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Counts the instructions of a request in user mode, and prints a Markdown table.
 #
-#   Benchmarks/instructions [--ours] PATH-OF-BINARY
+#   Benchmarks/instructions.sh [--ours] PATH-OF-BINARY
 #
 # With --ours, it leaves out nginx.
 #
@@ -16,7 +16,7 @@ long=${LONG:-1200}
 
 has_peer=1
 [[ ${1-} != --ours ]] || { has_peer= && shift; }
-[[ $# = 1 && -x $1 ]] || fail "usage: Benchmarks/instructions [--ours] PATH-OF-BINARY"
+[[ $# = 1 && -x $1 ]] || fail "usage: Benchmarks/instructions.sh [--ours] PATH-OF-BINARY"
 [[ $short =~ ^[1-9][0-9]*$ && $long =~ ^[1-9][0-9]*$ && $short -lt $long ]] \
   || fail "SHORT and LONG are numbers of requests, SHORT the smaller one"
 need valgrind curl awk
