@@ -13,8 +13,8 @@ struct ErrandSessions: Sendable {
   let date = ManualDate()
   let directory: SessionDirectory
 
-  /// - Parameter storage: Where the sessions are stored; with one of before, the sessions are as after
-  ///   a restart.
+  /// - Parameter storage: Where the sessions are stored. A storage that other sessions have used makes
+  ///   these the ones after a restart.
   init(
     storage: (any SessionStorage)? = nil,
     _ configure: (inout SessionConfiguration) -> Void = { _ in }
