@@ -41,6 +41,7 @@ struct OwnershipTests {
     let operations: [String: (content: String?, SessionOperation)] = [
       "GET /sessions/{id}": (nil, .read),
       "GET /sessions/{id}/path": (nil, .read),
+      "GET /sessions/{id}/screen": (nil, .read),
       "GET /sessions/{id}/history": (nil, .readHistory),
       "GET /sessions/{id}/history/{version}": (nil, .readHistory),
       "GET /sessions/{id}/events": (nil, .follow),

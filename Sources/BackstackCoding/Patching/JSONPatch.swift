@@ -36,6 +36,22 @@ package enum JSONPatch {
     return patch.finish()
   }
 
+  /// Returns a patch with one operation: it adds, replaces or removes a value.
+  ///
+  /// - Parameters:
+  ///   - base: A pointer to the value.
+  ///   - value: The new value as JSON; `nil` to remove it.
+  ///   - wasThere: Whether there is a value already.
+  package static func setting(_ base: String, to value: [UInt8]?, was wasThere: Bool) -> [UInt8] {
+    var patch = JSONPatchWriter(pointer: Array(base.utf8))
+    if let value {
+      patch.append(wasThere ? .replace : .add) { $0 += value }
+    } else {
+      patch.append(.remove)
+    }
+    return patch.finish()
+  }
+
   /// Appends the operations of another patch.
   package static func append(_ operations: [UInt8], to patch: inout [UInt8]) {
     let isEmpty = patch.count <= 2

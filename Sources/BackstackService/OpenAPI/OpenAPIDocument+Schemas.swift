@@ -386,7 +386,9 @@ extension OpenAPIDocument {
         "description": "An event, with its fields as strings (WHATWG HTML §9.2).",
         "oneOf": [.schema("SnapshotEvent"), .schema("PatchEvent"), .schema("EndEvent")],
       ],
-      "SnapshotEvent": event("snapshot", ["id"], data: .schema("Snapshot")),
+      "SnapshotEvent": event(
+        "snapshot", ["id"],
+        data: ["anyOf": [.schema("Snapshot"), .schema("ScreenSnapshot")]]),
       "PatchEvent": event("patch", ["id", "base"], data: .schema("Patch")),
       "EndEvent": event("end", [], data: .schema("End")),
       "End": [

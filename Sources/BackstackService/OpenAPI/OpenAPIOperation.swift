@@ -147,7 +147,8 @@ extension OpenAPIOperation {
     "readScreen", "Read what a person sees and can do in a session.", tag: .sessions,
     description: """
       The feature's view, evaluated: levels of nodes, in which each control has the action that it
-      sends. Any client can draw it without knowing the feature. If-None-Match and wait work as for the
+      sends. Any client can draw it without knowing the feature. For a feature without a view, the
+      screen is derived from its state and its actions. If-None-Match and wait work as for the
       snapshot.
 
       Responses to actions and creations have the screen, too, for a client that accepts
@@ -543,7 +544,7 @@ extension [Problem.Kind] {
   /// The problems of requests for a JSON form of a session.
   static let ofSessionAsJSON: Self = ofSession + [.notAcceptable, .stateNotEncodable]
   /// The problems of requests for screens.
-  static let ofScreens: Self = [.noScreen, .screenNotAvailable]
+  static let ofScreens: Self = [.screenNotAvailable]
   /// The problems of requests with `If-Match` or `If-None-Match`.
   static let ofConditions: Self = [.versionMismatch, .invalidCondition]
   /// The problems of requests with content.

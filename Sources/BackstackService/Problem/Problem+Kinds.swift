@@ -91,8 +91,6 @@ extension Problem.Kind {
     title: "The stored session can't be read")
   static let unknownFile = Self(
     slug: "unknown-file", status: .notFound, title: "Unknown file")
-  static let noScreen = Self(
-    slug: "no-screen", status: .notFound, title: "The feature has no view")
   static let screenNotAvailable = Self(
     slug: "screen-not-available", status: .internalServerError,
     title: "The feature's view can't be evaluated")
@@ -139,7 +137,6 @@ extension Problem.Kind {
     .tooManyRequests,
     .draining,
     .stateNotEncodable,
-    .noScreen,
     .screenNotAvailable,
     .storageUnavailable,
     .ownerUnreachable,

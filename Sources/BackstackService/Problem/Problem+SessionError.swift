@@ -91,7 +91,6 @@ extension Problem {
       self.init(
         .unreadableSession, "The session is kept, but this server can't resume it: \(reason)")
     case .stateNotEncodable(let reason): self.init(.stateNotEncodable, reason)
-    case .noScreen: self.init(.noScreen, error.description)
     case .screenNotAvailable(let reason): self.init(.screenNotAvailable, reason)
     // Only the program itself sends actions of types; no client's request leads here.
     case .wrongTypes:

@@ -207,10 +207,6 @@ extension ProblemGuide {
         """,
       remedy: "Tell the server's operator. Another state of the session may be readable."),
     Text(
-      slug: "no-screen",
-      cause: "The session's feature has no view, so that nothing says how to draw it.",
-      remedy: "Read the session itself, and draw its state."),
-    Text(
       slug: "screen-not-available",
       cause: """
         A mistake in a feature's view: it has more nodes or bytes than a screen may have, or views \

@@ -69,6 +69,22 @@ public struct HostedScreen: Sendable {
     try await send(control(name, in: row), "send")
   }
 
+  /// Presses a button that asks for values first.
+  ///
+  /// - Parameters:
+  ///   - name: Its text.
+  ///   - values: The values by the ids of the fields.
+  public mutating func tap(_ name: String, with values: [String: JSONLiteral]) async throws {
+    let control = try control(name, in: nil)
+    guard let action = control.node["send"] else {
+      throw mistake("\"\(name)\" can't be used")
+    }
+    try await post(
+      top.whole(
+        action.replacing("$field") { $0.text.flatMap { values[$0] } },
+        isWrapped: control.node["wrap"] == nil))
+  }
+
   /// Types into a text field.
   public mutating func enter(_ text: String, in field: String) async throws {
     let control = try control(field, in: nil)

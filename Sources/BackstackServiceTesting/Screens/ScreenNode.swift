@@ -85,11 +85,19 @@ struct ScreenControl: Sendable {
 extension JSONLiteral {
   /// Returns the value with another one in place of each object whose only key is a marker.
   func replacing(_ marker: String, with value: JSONLiteral) -> JSONLiteral {
+    replacing(marker) { _ in value }
+  }
+
+  /// Returns the value with others in place of objects whose only key is a marker.
+  ///
+  /// - Parameter value: Returns what replaces an object, from what is in it; `nil` to leave it.
+  func replacing(_ marker: String, by value: (JSONLiteral) -> JSONLiteral?) -> JSONLiteral {
     switch self {
-    case .object(let members) where members.count == 1 && members[0].name == marker: value
+    case .object(let members) where members.count == 1 && members[0].name == marker:
+      value(members[0].value) ?? self
     case .object(let members):
-      .object(members.map { Member($0.name, $0.value.replacing(marker, with: value)) })
-    case .array(let elements): .array(elements.map { $0.replacing(marker, with: value) })
+      .object(members.map { Member($0.name, $0.value.replacing(marker, by: value)) })
+    case .array(let elements): .array(elements.map { $0.replacing(marker, by: value) })
     default: self
     }
   }

@@ -31,7 +31,13 @@ public struct Feature: Sendable {
   package let reducer: String
   let paths: NavigationPaths
   /// Evaluates the feature's view for a session's store; `nil` for a feature without a view.
-  let screen: (@Sendable (any Sendable, ScreenWriter.Limits) throws(ScreenFailure) -> Screen)?
+  let screen:
+    (
+      @Sendable (any Sendable, ScreenWriter.Limits, ScreenMemory) throws(ScreenFailure) -> Screen
+    )?
+  /// What is shown of a feature without a view.
+  var derivedScreen: DerivedScreen { keptDerivedScreen.value { DerivedScreen(of: self) } }
+  private let keptDerivedScreen = Kept<DerivedScreen>()
   let migrations: StateMigrations
   var validation: StateValidation
   /// The present shape of the state, which is stored with each session.
@@ -134,6 +140,7 @@ public struct Feature: Sendable {
   ///     in them. A change that only adds properties needs none; see ``StateMigration``.
   ///   - reducer: The feature's reducer.
   ///   - view: Returns what a person sees and can do. It is evaluated when a client asks for a screen.
+  ///     Without it, the screen is derived from the state and the actions that clients can send.
   ///   - prepareDependencies: Overrides dependencies of each session, when it is created or
   ///     resumed; `$0.session` describes the session and its owner.
   ///   - fileID: The module and file of the feature's declaration, for its issues.
@@ -187,9 +194,9 @@ public struct Feature: Sendable {
     self.makeContract = makeContract
     self.paths = NavigationPaths(path, named: paths)
     if let view {
-      screen = { (store, limits) throws(ScreenFailure) -> Screen in
+      screen = { (store, limits, memory) throws(ScreenFailure) -> Screen in
         guard let store = store as? StoreOf<R> else { throw .otherFeature }
-        return try store.screen(within: limits, view)
+        return try store.screen(within: limits, knowing: memory, view)
       }
     } else {
       screen = nil

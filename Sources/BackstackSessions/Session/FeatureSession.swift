@@ -10,8 +10,7 @@ import FoundationEssentials
 final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable>: Session {
   /// The parts that most sessions never need.
   private struct Companions {
-    var events: SessionEvents?
-    var screens: Screens?
+    var readers: SessionReaders?
     var answers: AnswerMemory?
   }
 
@@ -74,31 +73,23 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   // MARK: Parts on demand
 
   func events(_ representation: Representation) -> SessionEvents {
-    if representation == .screen { return screens.events }
-    return companions.withLock { companions in
-      if let events = companions.events { return events }
-      let events = SessionEvents(
-        of: .state, streams: context.runtime.streams, now: context.runtime.now)
-      companions.events = events
-      return events
-    }
+    readers.events(representation)
   }
 
-  /// The screens of the session, which few sessions have.
-  private var screens: Screens {
+  private var readers: SessionReaders {
     companions.withLock { companions in
-      if let screens = companions.screens { return screens }
-      let screens = Screens(
-        events: SessionEvents(
-          of: .screen, streams: context.runtime.streams, now: context.runtime.now))
-      companions.screens = screens
-      return screens
+      if let readers = companions.readers { return readers }
+      let readers = SessionReaders { [runtime = context.runtime] in
+        SessionEvents(of: $0, streams: runtime.streams, now: runtime.now)
+      }
+      companions.readers = readers
+      return readers
     }
   }
 
   /// The events that were read, in whatever representation.
   private var readEvents: [SessionEvents] {
-    companions.withLock { [$0.events, $0.screens?.events].compactMap(\.self) }
+    companions.withLock { $0.readers }?.readEvents ?? []
   }
 
   var answers: AnswerMemory {
@@ -114,9 +105,9 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   func snapshot(_ representation: Representation) throws(SessionError) -> Snapshot {
     if representation == .screen {
-      return try withScreen { content, version in
+      return try withScreen { screen, version in
         Snapshot(
-          version: version, representation: .screen, content: content,
+          version: version, representation: .screen, content: screen.json,
           effects: monitor.tellEffects(), link: link)
       }
     }
@@ -210,43 +201,55 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   private func screenChanges(
     since base: ScreenBase?, wantsSnapshot: Bool
   ) throws(SessionError) -> SessionChanges {
-    try withScreen { content, version in
-      let now = screenBase(content, version)
-      let snapshot = Snapshot(
-        version: version, representation: .screen, content: content, effects: now.effects,
-        link: now.link)
+    try withScreen { screen, version in
+      let now = screenBase(screen, version)
+      var snapshot: Snapshot?
+      if wantsSnapshot {
+        snapshot = Snapshot(
+          version: version, representation: .screen, content: screen.json, effects: now.effects,
+          link: now.link)
+      }
       return SessionChanges(
         base: now, patch: base.map { Screens.patch(from: $0, to: now) } ?? [],
-        stateSize: content.count, snapshot: wantsSnapshot ? snapshot : nil)
+        stateSize: screen.levels.reduce(0) { $0 + $1.count }, snapshot: snapshot)
     }
   }
 
-  private func screenBase(_ content: [UInt8], _ version: Int) -> ScreenBase {
-    ScreenBase(version: version, json: content, link: link, effects: monitor.tellEffects())
+  private func screenBase(_ screen: Screen, _ version: Int) -> ScreenBase {
+    ScreenBase(version: version, screen: screen, link: link, effects: monitor.tellEffects())
   }
 
-  /// Runs `body` under the store's lock with what the feature's view shows now, as JSON, and its
-  /// version.
+  /// Runs `body` under the store's lock with what the feature's view shows now, and its version.
   private func withScreen<Result>(
-    _ body: (_ content: [UInt8], _ version: Int) -> Result
+    _ body: (_ screen: Screen, _ version: Int) -> Result
   ) throws(SessionError) -> Result {
-    guard let makeScreen = context.runtime.feature.screen else {
-      throw .noScreen(feature: context.feature)
-    }
-    let screens = screens
+    let screens = readers.screens
     return try store.withExclusiveAccess { () throws(SessionError) in
       if let limit = monitor.lifecycle.exceededLimit { throw .ended(limit) }
       let version = monitor.recorder.journal.latest
-      let content = try screens.content(of: version) { () throws(ScreenFailure) in
+      let screen = try screens.screen(of: version) { (memory) throws(ScreenFailure) in
         let mark = ThreadActivity.begin(.encoding, context, version: version)
         defer { mark.end() }
         var limits = ScreenWriter.Limits()
         limits.bytes = monitor.maximumStateBytes
+        guard let makeScreen = context.runtime.feature.screen else {
+          return try derivedScreen()
+        }
         return try store.withDependencies { () throws(ScreenFailure) in
-          try makeScreen(store, limits)
+          try makeScreen(store, limits, memory)
         }
       }
-      return body(content, version)
+      return body(screen, version)
+    }
+  }
+
+  /// Returns what a feature without a view shows. Called under the store's lock.
+  private func derivedScreen() throws(ScreenFailure) -> Screen {
+    do {
+      let state = try JSONLiteral(decoding: encodedState())
+      return context.runtime.feature.derivedScreen.screen(of: state)
+    } catch {
+      throw .unreadableState("\(error)")
     }
   }
 

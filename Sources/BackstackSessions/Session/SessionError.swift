@@ -77,8 +77,6 @@ public enum SessionError: Error, Sendable {
   case unreadable(_ reason: String)
   /// The state has no JSON form.
   case stateNotEncodable(_ reason: String)
-  /// The feature has no view.
-  case noScreen(feature: String)
   /// The feature's view can't be evaluated.
   case screenNotAvailable(_ reason: String)
 
@@ -187,7 +185,6 @@ extension SessionError: CustomStringConvertible {
     case .unreadable(let reason):
       "The session is kept, but this server can't resume it: \(reason)"
     case .stateNotEncodable(let reason), .screenNotAvailable(let reason): reason
-    case .noScreen(let feature): "The feature \"\(feature)\" has no view."
     }
   }
 }

@@ -1,5 +1,6 @@
 import Backstack
 import BackstackCoding
+import BackstackViews
 
 /// A version of a session that some client has, with everything that is needed to make a patch from
 /// it.
@@ -23,11 +24,10 @@ package class PatchBase: @unchecked Sendable {
 final class ScreenBase: PatchBase, @unchecked Sendable {
   // Sound: nothing changes.
 
-  /// The screen as JSON.
-  let json: [UInt8]
+  let screen: Screen
 
-  init(version: Int, json: [UInt8], link: String?, effects: Int) {
-    self.json = json
+  init(version: Int, screen: Screen, link: String?, effects: Int) {
+    self.screen = screen
     super.init(version: version, link: link, effects: effects)
   }
 }

@@ -154,22 +154,18 @@ final class SnapshotEncoder: @unchecked Sendable {
   ) -> [UInt8] {
     var patch = content
     if link != base.link {
-      JSONPatch.append(linkPatch(from: base.link, to: link), to: &patch)
+      let json = link.map { link in
+        var json: [UInt8] = []
+        JSONString.append(link, to: &json)
+        return json
+      }
+      JSONPatch.append(
+        JSONPatch.setting("/link", to: json, was: base.link != nil), to: &patch)
     }
     if effects != base.effects {
       JSONPatch.append(JSONPatch.replacing(effects: effects), to: &patch)
     }
     return patch
-  }
-
-  private static func linkPatch(from old: String?, to link: String?) -> [UInt8] {
-    var json = JSONPatchWriter(pointer: Array("/link".utf8))
-    if let link {
-      json.append(old == nil ? .add : .replace) { JSONString.append(link, to: &$0) }
-    } else {
-      json.append(.remove)
-    }
-    return json.finish()
   }
 
   private func statePatch(from base: StateBase) -> [UInt8] {

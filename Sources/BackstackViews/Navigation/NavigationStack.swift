@@ -57,24 +57,27 @@ extension ScreenWriter {
       stack.send(.push(id: .unassigned, state: state))
       return true
     }
-    var below = level.id
-    let elements = stack.elements
-    for (position, id) in elements.ids.enumerated() {
-      guard let closing = recorder.actions(of: { stack.send(.popFrom(id: id)) }) else { continue }
-      let element = elements[position]
-      let name = element.withState { state in isEnum(state) ? caseName(of: state) : nil }
-      let address = LevelAddress(popping: closing.json, id: id.generation, case: name)
-      let level = LevelDraft(
-        id: address?.name ?? "\(below)/push", style: .push, below: below,
-        address: address ?? .root, closing: closing,
-        dismiss: { stack.send(.popFrom(id: id)) })
-      below = level.id
-      let pushLink = pushLink
-      self.level.stack.append(
-        Presentation(level: level, isCovered: position < elements.count - 1) { writer in
-          writer.pushLink = pushLink
-          destination(element)._write(to: writer)
-        })
+    let name = level.id
+    memory.examine(name, stack.withState(\.history))
+    let (elements, pushLink) = (stack.elements, pushLink)
+    level.stack += elements.ids.enumerated().map { position, id in
+      let key = ScreenMemory.Key(stack: name, element: id)
+      return PushedScreen(key: key, isCovered: position < elements.count - 1) { [self] below in
+        let pop = { _ = stack.send(.popFrom(id: id)) }
+        guard let closing = recorder.actions(of: pop) else { return nil }
+        // A store of its own, so that what is read elsewhere is noticed.
+        let element = elements[position]
+        let store = element.still { element.send($0) }
+        let name = store.withState { isEnum($0) ? caseName(of: $0) : nil }
+        let address = LevelAddress(popping: closing.json, id: id.generation, case: name)
+        let level = LevelDraft(
+          id: address?.name ?? "\(below)/push", style: .push, below: below,
+          address: address ?? .root, closing: closing, dismiss: pop)
+        return Presentation(level: level, isCovered: position < elements.count - 1, key: key) {
+          $0.pushLink = pushLink
+          destination(store)._write(to: $0)
+        }
+      }
     }
   }
 }

@@ -1,18 +1,18 @@
 import BackstackCoding
 import BackstackDependencies
 import BackstackPlatform
-import FoundationEssentials
+import Synchronization
 
 /// Records what the closures of controls send, while views are evaluated.
 final class ActionRecorder: Sendable {
   private struct Recording {
     /// The actions of the closure that runs; `nil` while none does.
     var actions: [[UInt8]]?
-    /// The name of the view that is evaluated.
-    var reported: Set<String> = []
   }
 
   private let recording = Guarded(Recording())
+  /// Whether the state of the root was read; the writer sets it back.
+  let hasReadRoot = Atomic(false)
   private let encodeAction: @Sendable (any Sendable) -> [UInt8]?
 
   init<Action: Sendable>(_: Action.Type) {

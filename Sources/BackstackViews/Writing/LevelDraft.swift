@@ -30,8 +30,9 @@ struct LevelDraft {
   var hidesBackButton = false
   var isDismissalDisabled = false
 
-  /// The screens of its stack, and what it presents, from the bottom to the top.
-  var stack: [Presentation] = []
+  /// The screens of its stack, from the bottom to the top: made when their turn comes.
+  var stack: [PushedScreen] = []
+  /// What it presents, from the bottom to the top.
   var presentations: [Presentation] = []
   /// The number of presentations that its views may show, shown or not.
   var presentationCount = 0
@@ -81,5 +82,15 @@ struct Presentation {
   let level: LevelDraft
   /// Whether another screen of the stack covers it.
   var isCovered = false
+  /// The key by which it is kept, if it is a screen of a stack.
+  var key: ScreenMemory.Key?
   let content: (ScreenWriter) -> Void
+}
+
+/// A screen of a stack, which may be known from before.
+struct PushedScreen {
+  let key: ScreenMemory.Key
+  let isCovered: Bool
+  /// Makes the level that is over another one.
+  let make: (_ below: String) -> Presentation?
 }

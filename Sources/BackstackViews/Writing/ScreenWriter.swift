@@ -25,6 +25,7 @@ public final class ScreenWriter {
   }
 
   let recorder: ActionRecorder
+  let memory: ScreenMemory
   private let limits: Limits
   private(set) var nodeCount = 0
   private var depth = 0
@@ -65,8 +66,9 @@ public final class ScreenWriter {
     var value: Value
   }
 
-  init(_ level: LevelDraft, _ recorder: ActionRecorder, _ limits: Limits) {
+  init(_ level: LevelDraft, _ recorder: ActionRecorder, _ memory: ScreenMemory, _ limits: Limits) {
     self.level = level
+    self.memory = memory
     self.recorder = recorder
     self.limits = limits
   }
@@ -308,6 +310,8 @@ package enum ScreenFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLarge(limit: Int)
   /// Views are within each other without end.
   case tooDeep(limit: Int, view: String)
+  /// The state that the screen is derived from can't be read.
+  case unreadableState(String)
   /// The store is that of another feature.
   case otherFeature
 
@@ -317,6 +321,7 @@ package enum ScreenFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooLarge(let limit): "The screen is larger than \(limit) bytes."
     case .tooDeep(let limit, let view):
       "More than \(limit) views are within each other, in \(view)."
+    case .unreadableState(let reason): "The state can't be read: \(reason)"
     case .otherFeature: "The view is that of another feature."
     }
   }

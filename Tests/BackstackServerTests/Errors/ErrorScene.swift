@@ -45,7 +45,6 @@ struct ErrorScene: Sendable {
     let server = try TestServer(
       features: demoFeatures(clock: TestClock()) + [
         Feature("odd", initialState: Odd.State()) { Odd() },
-        Feature("plain", initialState: Plain.State()) { Plain() },
         Feature("endless", initialState: Plain.State()) {
           Plain()
         } view: { _ in
@@ -101,7 +100,7 @@ private struct Odd {
   var body: some ReducerOf<Self> { EmptyReducer() }
 }
 
-/// A feature that has a screen only if it has a view.
+/// A feature whose view can't be evaluated.
 @Reducer
 private struct Plain {
   struct State: Codable, Sendable {}

@@ -69,7 +69,6 @@ extension ProvokedError {
     Self("not-acceptable") {
       try await $0.client.get($0.session.path, fields: ["Accept": "text/html"])
     },
-    Self("no-screen") { try await $0.screen(of: "plain") },
     Self("screen-not-available") { try await $0.screen(of: "endless") },
     Self("state-not-encodable") { try await $0.client.post("/sessions", #"{"feature":"odd"}"#) },
   ]

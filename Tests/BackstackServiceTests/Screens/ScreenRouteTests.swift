@@ -95,15 +95,28 @@ import Testing
     #expect(try await session.send(.tapped).state.taps == 1)
   }
 
-  @Test("A feature without a view has no screen")
-  func noView() async throws {
+  @Test("A feature without a view has a screen that is derived from its state and its actions")
+  func derived() async throws {
     let service = try HostedService([
-      Feature("plain", initialState: Endless.State()) { Endless() }
+      Feature("inventory", initialState: Inventory.State()) { Inventory() }
     ])
-    let session = try await service.session(of: Endless.self, "plain")
-    let response = try await service.send(.get, session.path + "/screen")
-    #expect(response.status == 404)
-    #expect(response.text.contains("no-screen"))
+    let session = try await service.session(of: Inventory.self, "inventory")
+    var screen = try await session.screen()
+    #expect(screen.title == "Inventory")
+    try await screen.tap("Add")
+    #expect(screen.levelIDs == ["root", "destination/addItem"])
+    #expect(screen.title == "Add item")
+    try await screen.enter("Keyboard", in: "Name")
+    try await screen.choose("Blue", in: "Color")
+    // What confirms the sheet is an action of what presents it.
+    try await screen.tap("Confirm add item")
+    #expect(screen.levelIDs == ["root"])
+    #expect(screen.texts.contains("Keyboard"))
+    let items = try await session.snapshot().state.items
+    try await screen.tap("Delete", with: ["id": .string(items[0].id.uuidString)])
+    #expect(screen.title == "Delete Keyboard?")
+    try await screen.tap("Delete")
+    #expect(try await session.snapshot().state.items.isEmpty)
   }
 
   @Test("An unknown view of the events is refused")

@@ -1,0 +1,116 @@
+import Backstack
+import BackstackTestSupport
+import BackstackViews
+import Synchronization
+import Testing
+
+/// Screens of a stack that are not evaluated again.
+@Suite struct ScreenMemoryTests {
+  private final class Counts: Sendable {
+    let all = Mutex<[String: Int]>([:])
+
+    func note(_ name: String) { all.withLock { $0[name, default: 0] += 1 } }
+
+    func take() -> [String: Int] {
+      all.withLock { all in
+        defer { all = [:] }
+        return all
+      }
+    }
+  }
+
+  private struct CountedView: View {
+    @Bindable var store: StoreOf<Cookbook>
+    let counts: Counts
+    var readsRoot = false
+
+    var body: some View {
+      NavigationStack(path: $store.scope(state: \.path, action: \.path)) {
+        Text("Root")
+      } destination: { screen in
+        switch screen.case {
+        case .recipe(let recipe): counted(recipe)
+        case .steps(let steps): StepsView(store: steps)
+        }
+      }
+    }
+
+    private func counted(_ recipe: StoreOf<Recipe>) -> some View {
+      counts.note("\(recipe.state.id)")
+      if readsRoot { counts.note("\(store.query)") }
+      return Text(recipe.title)
+    }
+  }
+
+  private let counts = Counts()
+  private let memory = ScreenMemory()
+  private let store = Store(
+    initialState: Cookbook.State(
+      path: [.recipe(Recipe.State(id: 0)), .recipe(Recipe.State(id: 1))])
+  ) {
+    Cookbook()
+  }
+
+  private func evaluate(readsRoot: Bool = false) throws -> [String: Int] {
+    let counts = counts
+    _ = try store.screen(knowing: memory) {
+      CountedView(store: $0, counts: counts, readsRoot: readsRoot)
+    }
+    return counts.take()
+  }
+
+  @Test("Only a screen whose state has changed is evaluated again")
+  func changes() throws {
+    #expect(try evaluate() == ["0": 1, "1": 1])
+    #expect(try evaluate() == [:])
+    store.send(.path(.element(id: 1, action: .recipe(.titleChanged("Pie")))))
+    #expect(try evaluate() == ["1": 1])
+    store.send(.path(.push(id: .unassigned, state: .recipe(Recipe.State(id: 2)))))
+    #expect(try evaluate() == ["2": 1])
+    store.send(.path(.popFrom(id: 1)))
+    #expect(try evaluate() == [:])
+    store.send(.path(.push(id: .unassigned, state: .recipe(Recipe.State(id: 3)))))
+    #expect(try evaluate() == ["3": 1])
+  }
+
+  @Test("A screen that reads the root's state is always evaluated")
+  func readingRoot() throws {
+    #expect(try evaluate(readsRoot: true) == ["0": 1, "1": 1, "": 2])
+    #expect(try evaluate(readsRoot: true) == ["0": 1, "1": 1, "": 2])
+  }
+
+  @Test("What is known makes no difference to the screen", arguments: 0..<8)
+  func random(seed: UInt64) throws {
+    var numbers = SeededGenerator(seed: seed)
+    var patched = 0
+    var last: Screen?
+    for step in 0..<60 {
+      switch Int.random(in: 0..<6, using: &numbers) {
+      case 0: store.send(.path(.push(id: .unassigned, state: .steps(Steps.State()))))
+      case 1:
+        store.send(.path(.push(id: .unassigned, state: .recipe(Recipe.State(id: step)))))
+      case 2:
+        if let id = store.path.ids.randomElement(using: &numbers) {
+          store.send(.path(.popFrom(id: id)))
+        }
+      case 3:
+        store.send(.addButtonTapped)
+      case 4:
+        store.send(.destination(.dismiss))
+      default:
+        guard let id = store.path.ids.randomElement(using: &numbers) else { continue }
+        if case .recipe = store.path[id: id] {
+          store.send(.path(.element(id: id, action: .recipe(.titleChanged("\(step)")))))
+        } else {
+          store.send(.path(.element(id: id, action: .steps(.nextButtonTapped))))
+        }
+      }
+      let screen = try store.screen(knowing: memory) { CookbookView(store: $0) }
+      let fresh = try store.screen { CookbookView(store: $0) }
+      #expect(screen.json == fresh.json)
+      if let last, screen.patch(from: last, at: "").count > 2 { patched += 1 }
+      last = screen
+    }
+    #expect(patched > 5)
+  }
+}
