@@ -148,7 +148,7 @@ let package = Package(
     .target(
       name: "BackstackPostgres",
       dependencies: [
-        "BackstackCluster", "BackstackPlatform", "BackstackStorage",
+        "BackstackPlatform", "BackstackStorage",
         .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
       ]),
 
@@ -280,8 +280,8 @@ let package = Package(
     .testTarget(
       name: "BackstackPostgresTests",
       dependencies: [
-        "BackstackCluster", "BackstackPlatform", "BackstackPostgres", "BackstackStorage",
-        "BackstackStorageTesting", "BackstackTestSupport",
+        "BackstackPlatform", "BackstackPostgres", "BackstackStorage", "BackstackStorageTesting",
+        "BackstackTestSupport",
       ]),
     .testTarget(
       name: "BackstackClusterTests",

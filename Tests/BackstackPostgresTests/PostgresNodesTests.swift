@@ -1,6 +1,5 @@
 #if PostgreSQL
 
-import BackstackCluster
 import BackstackPlatform
 import BackstackStorage
 import BackstackTestSupport

@@ -1,3 +1,5 @@
+import BackstackStorage
+
 extension ClusterView {
   /// Returns the node where a session belongs: of all that are ready, the one that draws the largest
   /// number for the session (rendezvous hashing).

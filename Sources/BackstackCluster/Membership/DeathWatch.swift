@@ -1,4 +1,5 @@
 import BackstackPlatform
+import BackstackStorage
 
 /// What a node knows about the beats of others, by its own clock.
 struct DeathWatch: Sendable {

@@ -1,4 +1,5 @@
 package import BackstackPlatform
+package import BackstackStorage
 
 /// The life of a node in its cluster: events go in, the steps that follow come out.
 ///

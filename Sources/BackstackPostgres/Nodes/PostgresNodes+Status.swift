@@ -1,6 +1,5 @@
 #if PostgreSQL
 
-package import BackstackCluster
 package import BackstackStorage
 
 /// What operators want to know of a cluster: from the database, so also while no node lives.

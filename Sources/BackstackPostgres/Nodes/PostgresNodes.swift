@@ -1,6 +1,5 @@
 #if PostgreSQL
 
-package import BackstackCluster
 package import BackstackStorage
 import FoundationEssentials
 

@@ -1,5 +1,5 @@
-package import BackstackCluster
 package import BackstackHTTP
+package import BackstackStorage
 
 /// How a server is a node of a cluster.
 package struct ClusterNode: Sendable {

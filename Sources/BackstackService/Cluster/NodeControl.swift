@@ -1,5 +1,5 @@
-package import BackstackCluster
 import BackstackHTTP
+package import BackstackStorage
 import FoundationEssentials
 
 /// What operators can have a living node do, by its address for other nodes.

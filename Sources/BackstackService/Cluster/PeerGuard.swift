@@ -1,5 +1,5 @@
-import BackstackCluster
 import BackstackHTTP
+import BackstackStorage
 import FoundationEssentials
 
 /// Lets only the nodes of the cluster send requests to the address for them, and takes the principal

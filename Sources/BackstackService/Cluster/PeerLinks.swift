@@ -2,6 +2,7 @@ import BackstackCluster
 import BackstackHTTP
 import BackstackPlatform
 import BackstackSessions
+import BackstackStorage
 import FoundationEssentials
 
 /// The way to the other nodes of a cluster.

@@ -4,6 +4,7 @@ import BackstackCoding
 import BackstackHTTP
 import BackstackPlatform
 import BackstackSessions
+import BackstackStorage
 import Synchronization
 
 /// The service without sockets: the routes to the sessions of a directory.

@@ -1,6 +1,7 @@
 import BackstackCluster
 import BackstackHTTP
 import BackstackSessions
+import BackstackStorage
 
 /// The service's part of the HTTP server's metrics.
 struct ServiceMetrics: HTTPMetricSource {

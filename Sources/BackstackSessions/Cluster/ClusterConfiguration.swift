@@ -1,4 +1,5 @@
 package import BackstackCluster
+package import BackstackStorage
 
 /// How a directory is a node of a cluster, whose nodes share its storage.
 package struct ClusterConfiguration: Sendable {

@@ -1,5 +1,6 @@
 import BackstackCluster
 import BackstackPlatform
+import BackstackStorage
 import Testing
 
 /// A node whose life a test drives.

@@ -1,5 +1,6 @@
 import BackstackCluster
 import BackstackPlatform
+import BackstackStorage
 import Testing
 
 /// A request whose way a test follows.

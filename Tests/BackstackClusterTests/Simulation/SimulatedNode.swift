@@ -1,5 +1,6 @@
 import BackstackCluster
 import BackstackPlatform
+import BackstackStorage
 
 /// A process of a simulated cluster: what a server keeps, around the values that decide.
 struct SimulatedNode {

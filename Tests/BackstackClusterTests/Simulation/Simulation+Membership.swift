@@ -1,5 +1,6 @@
 import BackstackCluster
 import BackstackPlatform
+import BackstackStorage
 import BackstackTestSupport
 
 extension Simulation {

@@ -1,5 +1,6 @@
 import BackstackCluster
 import BackstackPlatform
+import BackstackStorage
 
 extension Simulation {
   /// Takes a client's request at its entry.

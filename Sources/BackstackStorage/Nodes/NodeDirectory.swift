@@ -1,5 +1,3 @@
-package import BackstackStorage
-
 /// The table of a cluster's nodes in a database.
 ///
 /// One thread, which does nothing else, calls the functions of a directory: each returns when the
