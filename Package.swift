@@ -152,18 +152,12 @@ let package = Package(
         .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
       ]),
 
-    // Which node of a cluster has which session, as values without I/O: knows nothing of navigation
-    // or HTTP.
-    .target(
-      name: "BackstackCluster", dependencies: ["BackstackPlatform", "BackstackStorage"],
-      exclude: ["DESIGN.md"]),
-
     // Navigation sessions: knows nothing of HTTP.
     .target(
       name: "BackstackSessions",
       dependencies: [
-        "Backstack", "BackstackCasePaths", "BackstackCluster", "BackstackCoding",
-        "BackstackDependencies", "BackstackPlatform", "BackstackStorage", "BackstackViews",
+        "Backstack", "BackstackCasePaths", "BackstackCoding", "BackstackDependencies",
+        "BackstackPlatform", "BackstackStorage", "BackstackViews",
       ],
       exclude: [
         "Durability/DESIGN.md", "Events/DESIGN.md", "Requests/DESIGN.md", "Session/DESIGN.md",
@@ -171,6 +165,12 @@ let package = Package(
       // What changes with each action is accessed under the lock of the session's store, and no
       // access lasts while other code runs.
       swiftSettings: exclusivityCheckedInDebug),
+    // Which node of a cluster has which session, as values without I/O, and the directory of a node:
+    // knows nothing of HTTP.
+    .target(
+      name: "BackstackCluster",
+      dependencies: ["BackstackPlatform", "BackstackSessions", "BackstackStorage"],
+      exclude: ["DESIGN.md"]),
     // Navigation sessions over HTTP.
     .target(
       name: "BackstackService",

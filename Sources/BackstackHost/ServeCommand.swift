@@ -123,11 +123,11 @@ struct ServeCommand {
         let profile = NodeProfile(
           name: options.nodeName ?? options.clusterAdvertise ?? address.description, address: "",
           secret: NodeSecret(using: &random))
-        configuration.sessions.cluster = ClusterConfiguration(profile) { [configuration] in
+        let sessions = ClusterConfiguration(profile) { [configuration] in
           configuration.logMessage("cluster-unreachable", $0)
         }
         configuration.cluster = ClusterNode(
-          address, advertisedAddress: options.clusterAdvertise
+          sessions, at: address, advertisedAddress: options.clusterAdvertise
         ) { PostgresNodes(of: storage) }
         return
       }

@@ -92,7 +92,7 @@ extension SessionService {
 
   /// Returns whether the session in the path of a request may be at another node of a cluster.
   private func isElsewhere(_ request: HTTPRequest) -> Bool {
-    guard directory.places != nil else { return false }
+    guard cluster != nil else { return false }
     let id = request.path.split(separator: "/").dropFirst().first.flatMap { SessionID(String($0)) }
     return id.map { directory.find($0) == nil } ?? false
   }

@@ -1,8 +1,11 @@
+package import BackstackCluster
 package import BackstackHTTP
 package import BackstackStorage
 
 /// How a server is a node of a cluster.
 package struct ClusterNode: Sendable {
+  /// How its sessions are.
+  package var sessions: ClusterConfiguration
   /// The address to listen on for other nodes.
   package var address: HTTPListenAddress
   /// Where other nodes reach it, such as `10.0.0.7:7000`; `nil` for the address it listens on.
@@ -12,9 +15,10 @@ package struct ClusterNode: Sendable {
 
   /// Creates a node.
   package init(
-    _ address: HTTPListenAddress, advertisedAddress: String? = nil,
-    makeDirectory: @escaping @Sendable () -> any NodeDirectory
+    _ sessions: ClusterConfiguration, at address: HTTPListenAddress,
+    advertisedAddress: String? = nil, makeDirectory: @escaping @Sendable () -> any NodeDirectory
   ) {
+    self.sessions = sessions
     self.address = address
     self.advertisedAddress = advertisedAddress
     self.makeDirectory = makeDirectory

@@ -5,7 +5,7 @@ import BackstackSessions
 /// What nodes of a cluster ask each other for, and operators ask a node for, beside the requests of
 /// clients.
 struct PeerRoutes: Sendable {
-  let service: SessionService
+  let cluster: ClusterSessions
   /// Makes the node give its sessions away.
   let drain: @Sendable () -> Void
 
@@ -19,7 +19,7 @@ struct PeerRoutes: Sendable {
       guard let consent, case .consent = consent else {
         throw Problem(.invalidValue, "There is no consent to the claim.")
       }
-      service.directory.take(id, consent) { isTaken in
+      cluster.take(id, consent) { isTaken in
         responder.respond(
           isTaken
             ? HTTPResponse(status: .noContent) : Problem.elsewhere(.anywhere).response)
@@ -33,7 +33,7 @@ struct PeerRoutes: Sendable {
       guard let target = try request.query(allowing: ["to"]).integer("to", 1...Int.max) else {
         throw Problem(.invalidQuery, "The node to move to is missing.")
       }
-      service.directory.move(id, to: UInt64(target)) { isMoved in
+      cluster.move(id, to: UInt64(target)) { isMoved in
         responder.respond(
           isMoved
             ? HTTPResponse(status: .noContent)

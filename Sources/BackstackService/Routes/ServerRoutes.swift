@@ -1,4 +1,5 @@
 import Backstack
+import BackstackCluster
 import BackstackCoding
 import BackstackHTTP
 import BackstackPlatform
@@ -175,7 +176,7 @@ struct ServerRoutes: Sendable {
       if !service.directory.storageHealth.isWorking {
         throw .storageUnavailable("Sessions can't be stored or read now.")
       }
-      if !service.directory.mayAnswer {
+      if service.cluster?.mayAnswer == false {
         throw .storageUnavailable("The server is not a node of its cluster now.")
       }
       return .ok

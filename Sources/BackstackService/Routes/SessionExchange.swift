@@ -15,8 +15,8 @@ final class SessionExchange: RequestSender {
   let parameters: HTTPPathParameters
   let access: SessionAccess
   private let ending: ExchangeEnding
-  /// Why the request comes to this node of a cluster.
-  private let referral: Referral
+  /// Why another node of a cluster has sent the request, if one has.
+  private let referral: SessionReferral?
   /// The session, if it was found just before.
   nonisolated(unsafe) private var entry: SessionRegistry.Entry?
 
@@ -29,7 +29,7 @@ final class SessionExchange: RequestSender {
     self.id = id
     self.parameters = parameters
     self.access = access
-    referral = .home
+    referral = nil
     ending = ExchangeEnding(route: route, service: service, responder: responder, cluster: nil)
   }
 
@@ -44,7 +44,7 @@ final class SessionExchange: RequestSender {
     id = exchange.id
     parameters = exchange.parameters
     access = exchange.access
-    self.referral = referral
+    self.referral = SessionReferral(referral)
     ending = ExchangeEnding(
       route: exchange.route, service: exchange.service, responder: responder, cluster: cluster)
   }
@@ -174,7 +174,7 @@ private struct ExchangeEnding: Sendable {
       responder.respond(.ended)
     case .unchanged(let version): responder.respond(.notModified(version: version))
     case .elsewhere(let destination):
-      if let cluster {
+      if let cluster, let destination = destination.inCluster {
         cluster.elsewhere(destination)
       } else {
         responder.respond(Problem(destination.error).response)

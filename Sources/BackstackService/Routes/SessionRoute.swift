@@ -1,3 +1,4 @@
+import BackstackCluster
 import BackstackHTTP
 import BackstackSessions
 
@@ -57,7 +58,7 @@ extension SessionService {
     let exchange = SessionExchange(
       request, responder, to: id, parameters, by: route, at: self,
       for: access(request.principal, route.operation))
-    guard let places = directory.places, !isInspecting else { return exchange.begin() }
+    guard let places = cluster?.places, !isInspecting else { return exchange.begin() }
     var peer: PeerOrigin?
     if isForPeers {
       peer = PeerOrigin(request.fields)

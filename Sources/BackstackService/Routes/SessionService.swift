@@ -11,6 +11,8 @@ import Synchronization
 final class SessionService: Sendable {
   let configuration: ServiceConfiguration
   let directory: SessionDirectory
+  /// The directory as that of a node of a cluster; `nil` without one.
+  let cluster: ClusterSessions?
   /// Whether requests only look at sessions: they may use all in memory, and extend no life.
   let isInspecting: Bool
   /// Whether requests come from other nodes of the cluster.
@@ -38,7 +40,9 @@ final class SessionService: Sendable {
     links = PeerLinksReference()
     directory = SessionDirectory(
       features: features, configuration: configuration.sessions, streams: streams,
-      large: large ?? LargeWork(limits: configuration.sessions.largeWorkLimits))
+      large: large ?? LargeWork(limits: configuration.sessions.largeWorkLimits),
+      as: configuration.cluster?.sessions)
+    cluster = directory.cluster
     tickets = EventTickets(now: configuration.sessions.now)
   }
 
@@ -51,6 +55,7 @@ final class SessionService: Sendable {
     isForPeers = !isInspecting
     links = service.links
     directory = service.directory
+    cluster = service.cluster
     tickets = service.tickets
   }
 
@@ -123,7 +128,7 @@ final class SessionService: Sendable {
   }
 
   /// The handler of requests from other nodes of the cluster.
-  func peerHandler(secret: NodeSecret) -> any HTTPHandler {
+  func peerHandler(of cluster: ClusterSessions, secret: NodeSecret) -> any HTTPHandler {
     let service = SessionService(forPeersOf: self)
     let reading = ReadingRoutes(service: service)
     let events = EventRoutes(service: service)
@@ -133,7 +138,7 @@ final class SessionService: Sendable {
       reading.readScreen, reading.readPath, events.readEvents, events.createEventTicket,
       history.readHistory, history.readVersion, history.restoreSession,
     ]
-    let peerRoutes = PeerRoutes(service: service) { [weak self] in self?.beginDraining() }
+    let peerRoutes = PeerRoutes(cluster: cluster) { [weak self] in self?.beginDraining() }
     return HTTPRouter(routes.map(\.http) + peerRoutes.all, secretParameters: Self.secretParameters)
       .behind([PeerGuard(secret: secret, tickets: tickets)])
   }
@@ -145,7 +150,7 @@ final class SessionService: Sendable {
   /// immediately.
   func beginDraining() {
     isDrainingFlag.store(true, ordering: .relaxed)
-    directory.drainCluster()
+    cluster?.drain()
     directory.pendingReplies.end()
   }
 }

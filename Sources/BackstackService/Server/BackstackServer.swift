@@ -60,7 +60,7 @@ public final class BackstackServer: Sendable {
       http.errorResponse = Self.problemResponse
       admin = HTTPServer(configuration: http, handler: service.adminHandler)
     }
-    if let node = configuration.cluster, let cluster = configuration.sessions.cluster {
+    if let node = configuration.cluster, let cluster = service.cluster {
       http.metrics = nil
       http.accessLog = nil
       http.addresses = [node.address]
@@ -73,7 +73,8 @@ public final class BackstackServer: Sendable {
       // Closed by the nodes that use them.
       http.timeouts.idle = .seconds(60)
       peers = HTTPServer(
-        configuration: http, handler: service.peerHandler(secret: cluster.profile.secret))
+        configuration: http,
+        handler: service.peerHandler(of: cluster, secret: node.sessions.profile.secret))
     } else {
       peers = nil
     }
@@ -81,8 +82,7 @@ public final class BackstackServer: Sendable {
 
   /// Joins the cluster, once other nodes can reach this one.
   private func join() throws(HTTPServerError) {
-    guard let node = service.configuration.cluster, let places = service.directory.places,
-      let peers
+    guard let node = service.configuration.cluster, let places = service.cluster?.places, let peers
     else { return }
     do throws(SystemError) {
       let links = try PeerLinks(
@@ -203,10 +203,10 @@ public final class BackstackServer: Sendable {
 
   private func end(graceSeconds: Double) {
     heart.withLock { $0.take()?.cancel() }
-    service.directory.awaitHandOvers(seconds: graceSeconds)
+    service.cluster?.awaitHandOvers(seconds: graceSeconds)
     service.directory.releaseSessions()
     service.directory.endCrashReporting()
-    service.directory.leaveCluster()
+    service.cluster?.leave()
     peers?.shutdown(graceSeconds: 1)
     service.links.value?.stop()
     admin?.shutdown(graceSeconds: 1)

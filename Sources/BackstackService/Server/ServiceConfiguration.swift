@@ -77,7 +77,7 @@ public struct ServiceConfiguration: Sendable {
   /// The inspector at the addresses for administration, `/inspector/`; `nil` for none.
   public var inspector: InspectorConfiguration?
 
-  /// How other nodes of the cluster reach this one, if the sessions are in a cluster.
+  /// How the server is a node of a cluster; `nil` if it is not one.
   package var cluster: ClusterNode?
 
   /// Creates the default configuration.

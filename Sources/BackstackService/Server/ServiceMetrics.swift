@@ -95,7 +95,7 @@ struct ServiceMetrics: HTTPMetricSource {
         metrics.sample(service.directory.waitingCount(for: priority), [("for", name)])
       }
     }
-    if let places = service.directory.places {
+    if let places = service.cluster?.places {
       writeCluster(places, service.mirrors.count, to: &metrics)
     }
     metrics.begin("backstack_draining", .gauge, help: "1 when the server is about to stop, else 0.")

@@ -90,9 +90,6 @@ public struct SessionConfiguration: Sendable {
   var writeLimits = WriteLimits()
   /// The limits of the requests that wait for threads for large work.
   package var largeWorkLimits = LargeWorkLimits()
-  /// How the directory is a node of a cluster; `nil` if its process has the storage for itself, or
-  /// shares it with others that are not nodes.
-  package var cluster: ClusterConfiguration?
   /// The timer that ends the waiting of clients; `nil` for the system's clock.
   package var timer: (any DeadlineTimer)?
   /// Receives the lines of the log, without line breaks, unless there is a ``logHandler``. It is

@@ -25,7 +25,7 @@ extension SessionDirectory {
   /// Looks up whether a request may use a stored session.
   ///
   /// - Parameter completion: Called with the reason why not, or `nil`.
-  func confirm(
+  package func confirm(
     _ id: SessionID, for access: SessionAccess, isHidden: Bool,
     _ completion: @escaping @Sendable (SessionError?) -> Void
   ) {
@@ -81,7 +81,7 @@ extension SessionDirectory {
   ///   - node: The number of the node that claims it.
   ///   - completion: Called on a storage thread once the session is in the registry, or can't be
   ///     activated.
-  func claim(
+  package func claim(
     _ id: SessionID, by right: SessionClaim.Right, avoiding avoided: Set<String> = [],
     as node: UInt64 = 0,
     _ completion: @escaping @Sendable (Result<SessionRevision, ActivationFailure>) -> Void
@@ -182,10 +182,10 @@ extension SessionDirectory {
 }
 
 /// Why a session was not activated.
-struct ActivationFailure: Error {
-  let error: SessionError
+package struct ActivationFailure: Error {
+  package let error: SessionError
   /// The failure of the claim, if that was it.
-  let ofStorage: StorageError?
+  package let ofStorage: StorageError?
 
   init(_ error: SessionError, of storage: StorageError? = nil) {
     self.error = error

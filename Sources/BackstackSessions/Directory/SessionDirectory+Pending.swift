@@ -64,8 +64,8 @@ extension SessionDirectory {
     _ id: SessionID, by right: SessionClaim.Right,
     _ completion: @escaping @Sendable (SessionError?) -> Void
   ) {
-    // In a cluster, each node has the search, and finds what belongs at it.
-    if places != nil { return activate(id, completion) }
+    // Each process has the search, and finds what belongs at it.
+    if placing != nil { return activate(id, completion) }
     activate(id, for: .anyone, isHidden: false, by: right, completion)
   }
 }

@@ -27,7 +27,7 @@ extension SessionDirectory {
       var new = StoredRecord.session(
         saved, created: StorageTime(now), expires: writer.firstExpiry)
       new.session.header.epoch = 1
-      new.session.header.node = places?.node(of: context.id) ?? 0
+      new.session.header.node = placing?.owner(of: context.id) ?? 0
       if let key {
         let kept = KeptAnswer(creation: key, answer: answer, now: now.timeIntervalSince1970)
         new.answer = kept

@@ -1,5 +1,4 @@
 import Backstack
-package import BackstackCluster
 import BackstackCoding
 package import BackstackPlatform
 import BackstackStorage
@@ -42,12 +41,8 @@ public final class SessionDirectory: Sendable {
   let turns: StorageTurns
   /// The requests that wait for sessions to be activated.
   let activations = Activations()
-  /// What this node has of the sessions of its cluster; `nil` without one.
-  package let places: SessionPlaces?
-  /// The sessions that this node hands over to others.
-  let handOvers = Guarded(HandOvers(isDraining: false))
-  /// Signalled when all were handed over.
-  let handOversEnd = DispatchSemaphore(value: 0)
+  /// What decides which sessions may be in memory here; `nil` where no other process has any.
+  package let placing: (any SessionPlacing)?
   let pendingSearch = PendingSearch()
   /// The replies that clients wait for.
   package let pendingReplies = PendingReplies()
@@ -64,7 +59,7 @@ public final class SessionDirectory: Sendable {
 
   package init(
     features: [Feature], configuration: SessionConfiguration, streams: EventStreams,
-    large: LargeWork
+    large: LargeWork, placing: (any SessionPlacing)? = nil
   ) {
     self.configuration = configuration
     workClocks = LearnedWeight.Clocks(configuration)
@@ -88,11 +83,10 @@ public final class SessionDirectory: Sendable {
       limit: configuration.maximumMemory, measure: configuration.usedMemory, now: clock.steady
     ) { reference.directory?.relieveMemory() }
     self.memory = memory
-    let places = Self.places(configuration.cluster, of: features, clock.steady, reference)
-    self.places = places
+    self.placing = placing
     registry = SessionRegistry(
       capacity: configuration.maximumSessions, memoryOfEnded: configuration.memoryOfEndedSessions,
-      whenRemoved: { places?.notePassivation(of: $0) })
+      whenRemoved: { placing?.didRemove($0) })
     creations = AnswerMemory(
       limits: configuration.creationLimits, notesOutdated: configuration.storage != nil)
     usages = PrincipalUsages(configuration.quotas, isStored: configuration.storage != nil)
@@ -177,7 +171,7 @@ public final class SessionDirectory: Sendable {
     dropEnded()
     passivateIdle(for: configuration.passivateAfter)
     suspendIdle(for: configuration.passivateAfter)
-    moveStrangersWhileDraining()
+    placing?.sweep(self)
     activatePending()
     usages.forgetUnused()
     memory.check()
@@ -193,7 +187,7 @@ public final class SessionDirectory: Sendable {
   }
 
   /// Runs a closure on a thread for storing, which no effect can occupy.
-  func storageQueue(_ work: @escaping @Sendable () -> Void) { streams.schedule(work) }
+  package func storageQueue(_ work: @escaping @Sendable () -> Void) { streams.schedule(work) }
 
   // MARK: Finding
 
@@ -201,22 +195,24 @@ public final class SessionDirectory: Sendable {
   package enum Arrival: Sendable {
     /// It was found here, or nobody has it.
     case here(Result<SessionRegistry.Entry, SessionRefusal>)
-    /// Another node of the cluster has it, or may claim it.
-    case elsewhere(Destination)
+    /// Another process has it, or may claim it.
+    case elsewhere(SessionDestination)
   }
 
   /// Calls a closure with a session that a request may use, or with the refusal if the session has
   /// ended or there is no such session for the request. Extends the session's life.
   ///
   /// - Parameters:
-  ///   - referral: Why the request comes to this node of a cluster.
+  ///   - referral: What another process that has sent the request tells ``placing``.
   ///   - body: Called at once if the session is active or the storage need not be asked, otherwise on
   ///     another thread once the session was activated.
   package func find(
-    _ id: SessionID, for access: SessionAccess, _ referral: Referral = .home,
+    _ id: SessionID, for access: SessionAccess, _ referral: SessionReferral? = nil,
     _ body: @escaping @Sendable (Arrival) -> Void
   ) {
-    if let places, !access.isInspection { return find(id, for: access, referral, in: places, body) }
+    if let placing, !access.isInspection {
+      return placing.find(id, for: access, referral, in: self, body)
+    }
     let lookup = find(id, access)
     let isHidden: Bool
     switch lookup {
@@ -247,7 +243,8 @@ public final class SessionDirectory: Sendable {
       else: configuration.storage == nil ? .unknownSession : .passivated)
   }
 
-  func find(_ id: SessionID, _ access: SessionAccess) -> SessionRegistry.Lookup {
+  /// Looks a session that a request may use up in memory, and extends its life.
+  package func find(_ id: SessionID, _ access: SessionAccess) -> SessionRegistry.Lookup {
     if case .decision(let isAllowed) = access {
       // Called before the registry's lock is taken: the closure is the user's and may do anything.
       guard let context = registry.context(of: id) else { return .unknown }
@@ -327,8 +324,7 @@ public final class SessionDirectory: Sendable {
     if configuration.storage != nil, turns.isFull { throw storageError(.overloaded) }
     // Before the state is decoded, because refusing costs less than creating.
     let reservation = try reserveSession()
-    var generator = configuration.makeRandomNumberGenerator()
-    let id = try newID(using: &generator)
+    let id = try newID()
     let context = SessionContext(
       id: id, principal: principal, usage: usages.usage(of: principal?.id), isResumed: false,
       runtime: runtime)

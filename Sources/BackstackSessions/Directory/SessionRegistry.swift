@@ -46,7 +46,7 @@ package final class SessionRegistry: Sendable {
   }
 
   /// The result of looking an id up.
-  enum Lookup {
+  package enum Lookup {
     case found(Entry)
     /// The session ended or expired a while ago.
     case ended(SessionEndReason)
@@ -59,7 +59,7 @@ package final class SessionRegistry: Sendable {
     /// Returns the session if it was found, or the refusal.
     ///
     /// - Parameter absence: The error of an id that is unknown to the registry.
-    func result(else absence: SessionError) -> Result<Entry, SessionRefusal> {
+    package func result(else absence: SessionError) -> Result<Entry, SessionRefusal> {
       Result { () throws(SessionRefusal) in try entry(else: absence) }
     }
 

@@ -49,6 +49,9 @@ public struct Feature: Sendable {
   /// optional or have default values, which ``obstacle(reading:)`` finds out.
   public func canRead(shape: String) -> Bool { migrations.path(from: shape) != nil }
 
+  /// The shapes that ``canRead(shape:)`` returns true for.
+  package var readableShapes: Set<String> { migrations.readableShapes }
+
   /// Returns why the state of a stored session can't be decoded, as one or more sentences that need
   /// not begin with a capital; `nil` if it can.
   ///

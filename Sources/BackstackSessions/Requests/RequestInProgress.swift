@@ -1,5 +1,4 @@
 import Backstack
-import BackstackCluster
 import BackstackPlatform
 import BackstackStorage
 import Dispatch
@@ -268,16 +267,18 @@ final class RequestInProgress: Sendable {
       // This request has ended the session when it came before.
       reply(.ended(refusal.writer))
     case .passivated where !hasFoundAgain.exchange(true, ordering: .relaxed): find()
-    case .passivated where isClustered, .storage(.fenced(current: _)) where isClustered:
-      // Another node may have the session now.
-      reply(.elsewhere(.anywhere))
+    case .passivated, .storage(.fenced(current: _)):
+      // Another process may have the session now.
+      if let placing = directory.placing, !request.access.isInspection {
+        reply(.elsewhere(placing.anywhere))
+      } else {
+        reply(.refused(refusal))
+      }
     default: reply(.refused(refusal))
     }
   }
 
   private var isEnd: Bool { if case .end = request.command { true } else { false } }
-
-  private var isClustered: Bool { directory.places != nil && !request.access.isInspection }
 }
 
 /// A counter that calls back at its last step.

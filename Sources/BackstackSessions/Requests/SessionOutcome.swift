@@ -1,4 +1,3 @@
-package import BackstackCluster
 package import BackstackStorage
 
 /// The outcome of a request to a session.
@@ -16,8 +15,8 @@ package enum SessionOutcome: Sendable {
   case unchanged(version: Int)
   /// Nothing was changed.
   case refused(SessionRefusal)
-  /// Nothing was done: another node of the cluster has the session, or may claim it.
-  case elsewhere(Destination)
+  /// Nothing was done: another process has the session, or may claim it.
+  case elsewhere(SessionDestination)
 }
 
 extension SessionOutcome {

@@ -1,5 +1,4 @@
 package import Backstack
-package import BackstackCluster
 
 /// What a client asks of a session, whatever the transport that it came by.
 package struct SessionRequest: Sendable {
@@ -49,8 +48,9 @@ package struct SessionRequest: Sendable {
   /// What the reply tells the changes of, if it does: it then has the session as it was before.
   package var changes: Representation?
   package var sender: (any RequestSender)?
-  /// Why the request comes to this node of a cluster.
-  package var referral = Referral.home
+  /// What another process that has sent the request tells the directory's ``SessionPlacing``; `nil` if
+  /// none has.
+  package var referral: SessionReferral?
 
   package init(_ command: Command, of id: SessionID, for access: SessionAccess) {
     self.command = command

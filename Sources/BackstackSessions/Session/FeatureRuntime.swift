@@ -73,18 +73,23 @@ package final class FeatureRuntime: Sendable {
 }
 
 /// A reference to a directory, weak because the directory has the sessions whose effects use it.
-final class DirectoryReference: Sendable {
+package final class DirectoryReference: Sendable {
   private struct Reference {
     weak var directory: SessionDirectory?
   }
 
   private let reference = Guarded(Reference())
 
+  /// Creates a reference to a directory that does not exist yet.
+  package init() {}
+
   /// The directory, while it exists.
-  var directory: SessionDirectory? { reference.withLock { $0.directory } }
+  package var directory: SessionDirectory? { reference.withLock { $0.directory } }
 
   /// Sets the directory. Called once, before there are sessions.
-  func refer(to directory: SessionDirectory) { reference.withLock { $0.directory = directory } }
+  package func refer(to directory: SessionDirectory) {
+    reference.withLock { $0.directory = directory }
+  }
 }
 
 /// The reason why a session leaves the directory without a request.

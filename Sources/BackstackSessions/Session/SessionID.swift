@@ -52,7 +52,7 @@ package struct SessionID: Hashable, Sendable, Comparable {
   }
 
   /// Returns the session's shard among `count` shards, over which sessions spread evenly.
-  func shard(of count: Int) -> Int { Int(truncatingIfNeeded: low % UInt64(count)) }
+  package func shard(of count: Int) -> Int { Int(truncatingIfNeeded: low % UInt64(count)) }
 
   /// The number of bytes of an id's text.
   package static let textCount = 32

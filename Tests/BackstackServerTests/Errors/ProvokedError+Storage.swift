@@ -10,9 +10,11 @@ extension ProvokedError {
     Self("owner-unreachable") { _ in
       try await elsewhere { configuration in
         configuration.storage = MemoryStorage()
-        configuration.sessions.cluster = ClusterConfiguration(
+        let sessions = ClusterConfiguration(
           NodeProfile(name: "", address: ""), timing: ClusterTiming(patience: .zero))
-        configuration.cluster = ClusterNode(.ip("127.0.0.1", port: 0)) { UnreachableNodes() }
+        configuration.cluster = ClusterNode(sessions, at: .ip("127.0.0.1", port: 0)) {
+          UnreachableNodes()
+        }
       }
     },
     Self("unreadable-session") { _ in

@@ -11,7 +11,7 @@ struct ClusterSessionsTests {
   private func isElsewhere(
     _ arrival: SessionDirectory.Arrival, _ destination: Destination
   ) -> Bool {
-    if case .elsewhere(destination) = arrival { true } else { false }
+    if case .elsewhere(let found) = arrival { found.inCluster == destination } else { false }
   }
 
   private func isHere(_ arrival: SessionDirectory.Arrival) -> Bool {
@@ -50,7 +50,7 @@ struct ClusterSessionsTests {
     let id = try await owner.directory.create("marks").id
     _ = try await owner.directory.send(#"{"mark": 7}"#, to: id)
     owner.directory.passivateIdle(for: 0)
-    #expect(owner.sessions.isEmpty && owner.directory.places?.count == 0)
+    #expect(owner.sessions.isEmpty && owner.cluster.places.count == 0)
     let found = try #require(try await cluster.direct(id, from: cluster.nodes[2]))
     #expect(found.node === owner)
     #expect(try await owner.directory.snapshot(of: id).state.contains("[7]"))
@@ -79,7 +79,7 @@ struct ClusterSessionsTests {
     #expect("\(try #require(late))".contains("no node has the session now"))
     stopped.isStopped = false
     cluster.turn()
-    #expect(stopped.sessions.isEmpty && stopped.directory.places?.count == 0)
+    #expect(stopped.sessions.isEmpty && stopped.cluster.places.count == 0)
     #expect(stopped.number == 3)
     cluster.advance(by: .milliseconds(250))
     #expect(try #require(try await cluster.direct(id, from: stopped)).node.sessions == [id])
@@ -156,7 +156,7 @@ struct ClusterSessionsTests {
     try begin(.wait, busy, at: leaving)
     let idle = try await leaving.directory.create("marks").id
     cluster.unreachable.withLock { $0 = [2] }
-    leaving.directory.drainCluster()
+    leaving.cluster.drain()
     // The offer fails, and a claim takes the session back.
     await cluster.advance { leaving.sessions == [busy] }
     while try await cluster.storage.load(busy).header.epoch == 1 { await Task.yield() }
@@ -174,7 +174,7 @@ struct ClusterSessionsTests {
     #expect(try await other.directory.snapshot(of: busy).state.contains("[1]"))
     try begin(.wait, busy, at: other)
     // Nobody is left to take it.
-    other.directory.drainCluster()
+    other.cluster.drain()
     cluster.advance(by: .seconds(10))
     #expect(other.sessions.contains(busy))
     for node in cluster.nodes { node.directory.releaseSessions() }
@@ -187,10 +187,10 @@ struct ClusterSessionsTests {
     let id = try await leaving.directory.create("marks").id
     try begin(.wait, id, at: leaving)
     let offered = Guarded<[@Sendable (Bool) -> Void]>([])
-    leaving.directory.places?.onOffer { _, _, _, completion in
+    leaving.cluster.places.onOffer { _, _, _, completion in
       offered.withLock { $0.append(completion) }
     }
-    leaving.directory.drainCluster()
+    leaving.cluster.drain()
     await cluster.advance { !offered.withLock { $0.isEmpty } }
     let arrivals = Guarded<[SessionDirectory.Arrival]>([])
     for _ in 0..<3 {
@@ -200,7 +200,7 @@ struct ClusterSessionsTests {
     }
     #expect(arrivals.withLock { $0.isEmpty })
     let isTaken = await withCheckedContinuation { continuation in
-      other.directory.take(SessionID(id)!, .consent(of: 1, epoch: 1)) {
+      other.cluster.take(SessionID(id)!, .consent(of: 1, epoch: 1)) {
         continuation.resume(returning: $0)
       }
     }
@@ -210,7 +210,7 @@ struct ClusterSessionsTests {
     for arrival in arrivals.withLock({ $0 }) { #expect(isElsewhere(arrival, .node(2, .home))) }
     // An offer of what belongs to another one by now is refused.
     let isTakenAgain = await withCheckedContinuation { continuation in
-      leaving.directory.take(SessionID(id)!, .consent(of: 2, epoch: 1)) {
+      leaving.cluster.take(SessionID(id)!, .consent(of: 2, epoch: 1)) {
         continuation.resume(returning: $0)
       }
     }
@@ -248,12 +248,12 @@ struct ClusterSessionsTests {
     node.directory.passivateIdle(for: 0)
     #expect(error(await node.receive(id, for: .principal("bob"))) == Self.unknown)
     #expect(try await cluster.storage.load(id).header.epoch == 1)
-    #expect(node.directory.places?.count == 0)
+    #expect(node.cluster.places.count == 0)
     #expect(isHere(await node.receive(id, for: .principal("ada"))))
     #expect(error(await node.receive(id, for: .principal("bob"))) == Self.unknown)
     let unknown = await node.receive(String(repeating: "0", count: 32))
     #expect(error(unknown) == Self.unknown)
-    #expect(node.directory.places?.count == 1)
+    #expect(node.cluster.places.count == 1)
   }
 
   @Test("A session that has ended has ended at all nodes")
@@ -262,14 +262,14 @@ struct ClusterSessionsTests {
     let (owner, other) = (cluster.nodes[0], cluster.nodes[1])
     let id = try await owner.directory.create("marks").id
     try await owner.directory.end(id)
-    #expect(owner.directory.places?.count == 0)
+    #expect(owner.cluster.places.count == 0)
     #expect(error(await owner.receive(id)) == Self.deleted)
     #expect(isElsewhere(await other.receive(id), .node(1, .home)))
     // As if the owner had forgotten it.
     owner.isStopped = true
     cluster.advance(by: .seconds(2))
     #expect(error(await other.receive(id)) == Self.deleted)
-    #expect(other.directory.places?.count == 0)
+    #expect(other.cluster.places.count == 0)
   }
 
   @Test("A claim that fails leaves nothing behind, and is tried again with the next request")
@@ -284,7 +284,7 @@ struct ClusterSessionsTests {
       SessionUpdate(claimed.session.header.revision, metadata: [1, 2, 3]))
     for _ in 1...2 {
       #expect(error(await node.receive(id))?.contains("can't be decoded") == true)
-      #expect(node.directory.places?.count == 0 && node.sessions.isEmpty)
+      #expect(node.cluster.places.count == 0 && node.sessions.isEmpty)
     }
   }
 

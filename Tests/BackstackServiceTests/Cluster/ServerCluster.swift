@@ -55,11 +55,12 @@ final class ServerCluster: Sendable {
     let timing = ClusterTiming(
       beatInterval: .milliseconds(20), deathDelay: .seconds(3600),
       patience: .seconds(patience), offerTimeout: .seconds(patience))
-    configuration.sessions.cluster = ClusterConfiguration(
+    let sessions = ClusterConfiguration(
       NodeProfile(
         name: "\(servers.count)", address: "", secret: NodeSecret(using: &random)),
       timing: timing)
-    configuration.cluster = ClusterNode(.ip("127.0.0.1", port: 0)) { [table] in table }
+    configuration.cluster = ClusterNode(sessions, at: .ip("127.0.0.1", port: 0)) { [table] in table
+    }
     configure(&configuration)
     var http = HTTPServerConfiguration()
     http.addresses = [.ip("127.0.0.1", port: 0)]
@@ -88,7 +89,7 @@ final class ServerCluster: Sendable {
   deinit { client.stop() }
 
   static func member(_ server: BackstackServer) -> ClusterMember {
-    server.service.directory.places!.member
+    server.service.cluster!.places.member
   }
 
   /// The servers besides one.

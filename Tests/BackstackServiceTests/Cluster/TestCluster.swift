@@ -42,7 +42,8 @@ final class TestCluster: Sendable {
 
     init(_ directory: SessionDirectory) { self.directory = directory }
 
-    var member: ClusterMember { directory.places!.member }
+    var cluster: ClusterSessions { directory.cluster! }
+    var member: ClusterMember { cluster.places.member }
     var number: UInt64? { member.number }
     var isStopped: Bool {
       get { isStoppedFlag.withLock { $0 } }
@@ -55,7 +56,9 @@ final class TestCluster: Sendable {
     ) async -> SessionDirectory.Arrival {
       let id = SessionID(id)!
       return await withCheckedContinuation { continuation in
-        directory.find(id, for: access, referral) { continuation.resume(returning: $0) }
+        directory.find(id, for: access, SessionReferral(referral)) {
+          continuation.resume(returning: $0)
+        }
       }
     }
 
@@ -92,16 +95,17 @@ final class TestCluster: Sendable {
     configuration.log = { _ in }
     configuration.timer = timer
     let name = "\(nodes.count)"
-    configuration.cluster = ClusterConfiguration(NodeProfile(name: name, address: name))
     let node = Node(
       SessionDirectory(
         features: [Feature("marks", initialState: Marks.State()) { Marks() }],
-        configuration: configuration))
-    node.directory.places?.onOffer { [weak self] id, consent, number, completion in
+        configuration: configuration, streams: EventStreams(),
+        large: LargeWork(limits: configuration.largeWorkLimits),
+        as: ClusterConfiguration(NodeProfile(name: name, address: name))))
+    node.cluster.places.onOffer { [weak self] id, consent, number, completion in
       guard let self, let other = nodes.first(where: { $0.number == number }),
         !unreachable.withLock({ $0.contains(number) })
       else { return completion(false) }
-      other.directory.take(id, consent, completion)
+      other.cluster.take(id, consent, completion)
     }
     all.withLock { $0.append(node) }
     node.member.handle(.becameUsable)
@@ -168,6 +172,7 @@ final class TestCluster: Sendable {
       switch await target.receive(id, referral) {
       case .here(let result): return (target, try result.get())
       case .elsewhere(let destination):
+        let destination = destination.inCluster ?? .anywhere
         step = dispatch.elsewhere(destination, view: entry.member.view, at: now)
       }
     }

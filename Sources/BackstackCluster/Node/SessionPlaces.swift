@@ -1,6 +1,7 @@
-package import BackstackCluster
 package import BackstackPlatform
+package import BackstackSessions
 import BackstackStorage
+import Dispatch
 
 /// What a node has of the sessions of its cluster, and the requests that wait until it knows more.
 ///
@@ -46,14 +47,31 @@ package final class SessionPlaces: Sendable {
   private let whenChanged = Guarded<(@Sendable (ClusterView) -> Void)?>(nil)
   /// How sessions are offered to other nodes; `nil` while there is no way to them.
   private let offer = Guarded<Offer?>(nil)
+  /// The sessions that this node hands over to others.
+  let handOvers = Guarded(HandOvers(isDraining: false))
+  /// Signalled when all were handed over.
+  let handOversEnd = DispatchSemaphore(value: 0)
   private let shards = (0..<64).map { _ in Shard() }
 
+  /// Creates the places of a node that has not joined.
+  ///
+  /// - Parameters:
+  ///   - shapes: The shapes that the node can read.
+  ///   - directory: The node's directory, once there is one.
   init(
-    member: ClusterMember, timing: ClusterTiming, now: @escaping @Sendable () -> MonotonicInstant
+    _ configuration: ClusterConfiguration, reading shapes: Set<String>,
+    in directory: DirectoryReference, now: @escaping @Sendable () -> MonotonicInstant
   ) {
-    self.member = member
-    self.timing = timing
+    var profile = configuration.profile
+    profile.shapes = shapes
+    timing = configuration.timing
     self.now = now
+    member = ClusterMember(
+      profile, timing: configuration.timing, now: now,
+      actions: ClusterMember.Actions(
+        adopt: { directory.directory?.cluster?.adopt($0) },
+        dropSessions: { directory.directory?.cluster?.dropAll() }, finish: {},
+        report: { configuration.report("\($0)") }))
   }
 
   /// Sets what is called with each new view of the cluster, on the thread that beats.
@@ -194,14 +212,8 @@ package final class SessionPlaces: Sendable {
     }
   }
 
-  /// Records that a session has left the memory.
-  ///
-  /// Called under a lock of the registry, so that nothing claims the session before. No request waits
-  /// for a session that is in memory.
-  func notePassivation(of id: SessionID) { _ = handle(.passivated, of: id) }
-
   /// Returns the number under which the node has something of a session.
-  func node(of id: SessionID) -> UInt64? { shard(of: id).places.withLock { $0[id]?.node } }
+  package func owner(of id: SessionID) -> UInt64? { shard(of: id).places.withLock { $0[id]?.node } }
 
   /// Forgets all sessions, as they belong to others now. The requests that wait begin anew.
   func forgetAll() {

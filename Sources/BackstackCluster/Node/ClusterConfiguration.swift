@@ -1,4 +1,3 @@
-package import BackstackCluster
 package import BackstackStorage
 
 /// How a directory is a node of a cluster, whose nodes share its storage.

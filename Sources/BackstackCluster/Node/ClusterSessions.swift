@@ -1,0 +1,177 @@
+import BackstackPlatform
+package import BackstackSessions
+import BackstackStorage
+import Dispatch
+
+/// The sessions of a node of a cluster: a session is in the memory of one node at most.
+///
+/// It performs what ``LocalSession`` decides.
+package struct ClusterSessions: Sendable {
+  package let directory: SessionDirectory
+  package let places: SessionPlaces
+
+  /// Calls a closure with a session that a request may use, or with where the request has to go.
+  ///
+  /// The lease is asked after the request has come in: at that time no other node had taken the
+  /// session, so that what is read from memory afterwards contains all that was acknowledged before
+  /// the request was sent.
+  ///
+  /// - Parameters:
+  ///   - referral: Why the request comes to this node.
+  ///   - body: Called at once, or on any thread once more is known.
+  func find(
+    _ id: SessionID, for access: SessionAccess, _ referral: Referral,
+    _ body: @escaping @Sendable (SessionDirectory.Arrival) -> Void
+  ) {
+    guard !directory.isReleased, let node = places.number else {
+      return body(.elsewhere(places.anywhere))
+    }
+    switch places.reception(of: id, referral, at: node) {
+    case .process: body(present(id, access))
+    case .elsewhere(let destination):
+      // It may have ended here.
+      switch directory.find(id, access) {
+      case .ended(let reason): body(.here(.failure(SessionRefusal(.ended(reason)))))
+      case .ending(let reason, let writer):
+        body(.here(.failure(SessionRefusal(.ended(reason), until: writer))))
+      case .found, .hidden, .unknown: body(.elsewhere(SessionDestination(destination)))
+      }
+    case .wait(let steps):
+      let isClaiming = steps.contains { if case .claim = $0 { true } else { false } }
+      guard isClaiming else { return receive(id, referral, at: node, access, body) }
+      let lookup = directory.find(id, access)
+      switch lookup {
+      case .ended, .ending: body(present(lookup))
+      case .found, .hidden, .unknown:
+        directory.confirm(id, for: access, isHidden: lookup.isHidden) { error in
+          if let error { return body(.here(.failure(SessionRefusal(error)))) }
+          receive(id, referral, at: node, access, body)
+        }
+      }
+    }
+  }
+
+  /// Receives a request that may use a session.
+  private func receive(
+    _ id: SessionID, _ referral: Referral, at node: UInt64, _ access: SessionAccess,
+    _ body: @escaping @Sendable (SessionDirectory.Arrival) -> Void
+  ) {
+    let reception = places.receive(id, referral, at: node) { arrival in
+      switch arrival {
+      case .here: body(present(id, access))
+      case .elsewhere(let destination): body(.elsewhere(SessionDestination(destination)))
+      case .refused(let error): body(.here(.failure(SessionRefusal(error))))
+      }
+    }
+    switch reception {
+    case .process: body(present(id, access))
+    case .elsewhere(let destination): body(.elsewhere(SessionDestination(destination)))
+    case .wait(let steps): perform(steps, of: id, at: node)
+    }
+  }
+
+  /// Returns a session that is in memory. If it has left just now, the request begins anew.
+  private func present(_ id: SessionID, _ access: SessionAccess) -> SessionDirectory.Arrival {
+    present(directory.find(id, access))
+  }
+
+  private func present(_ lookup: SessionRegistry.Lookup) -> SessionDirectory.Arrival {
+    if case .unknown = lookup { return .elsewhere(places.anywhere) }
+    return .here(lookup.result(else: .unknownSession))
+  }
+
+  /// Whether requests may be answered from memory.
+  package var mayAnswer: Bool { places.number != nil }
+
+  // MARK: Claiming
+
+  func perform(_ steps: [LocalSession.Step], of id: SessionID, at node: UInt64) {
+    for step in steps {
+      switch step {
+      case .claim(let right, let avoided): claim(id, by: right, avoiding: avoided, as: node)
+      case .drop: directory.drop(id)
+      case .settle: settle(id, at: node)
+      case .offer(let target, let epoch): offer(id, to: target, epoch, at: node)
+      // Done by the places.
+      case .admitRequests, .sendRequestsOn, .refuseRequests: break
+      }
+    }
+  }
+
+  private func claim(
+    _ id: SessionID, by right: SessionClaim.Right, avoiding avoided: Set<String>, as node: UInt64
+  ) {
+    // What is in memory without a place was dropped.
+    directory.drop(id)
+    directory.claim(id, by: right, avoiding: avoided, as: node) { result in
+      let steps: [LocalSession.Step]?
+      switch result {
+      case .success(let revision):
+        places.counters.count(.claimed)
+        steps = places.handle(.claimed(epoch: revision.epoch), of: id, at: node)
+        // The node has another number by now, and the session belongs to the former one.
+        if steps == nil { directory.drop(id) }
+      case .failure(let failure):
+        places.counters.count(.claimRefused)
+        steps = places.handle(
+          .claimFailed(failure.ofStorage ?? .unavailable("the session was not activated")), of: id,
+          at: node, refusing: failure.error)
+      }
+      perform(steps ?? [], of: id, at: node)
+    }
+  }
+
+  // MARK: Membership
+
+  /// Leaves the cluster, once no session is in memory.
+  package func leave() {
+    places.member.handle(.drain)
+    places.member.handle(.emptied)
+    places.member.awaitEnd(seconds: Self.leavingTimeout)
+  }
+
+  private static let leavingTimeout = 2.0
+
+  /// Drops all sessions: other nodes may have claimed them.
+  func dropAll() {
+    places.forgetAll()
+    directory.dropAll()
+    places.handOvers.withLock { $0.isAwaited = false }
+    places.handOversEnd.signal()
+  }
+
+  /// Uses the new view of the cluster.
+  func adopt(_ view: ClusterView) {
+    places.noteChange(view)
+    moveStrangers(in: view)
+    // A node that is dead may have had sessions with pending effects.
+    directory.searchPending()
+  }
+}
+
+extension SessionReferral {
+  /// - Returns: `nil` for a request that begins at the node where it is.
+  package convenience init?(_ referral: Referral) {
+    guard referral != .home else { return nil }
+    self.init(referral as any Sendable)
+  }
+}
+
+extension SessionDestination {
+  convenience init(_ destination: Destination) {
+    let error: StorageError =
+      switch destination {
+      case .node(let number, .owner(let epoch)): .owned(node: number, epoch: epoch)
+      case .node(let number, _): .owned(node: number, epoch: 0)
+      case .anywhere: .unavailable("no node has the session now")
+      }
+    self.init(destination, .storage(error))
+  }
+
+  /// The destination as a node names it; `nil` for one that no node has named.
+  package var inCluster: Destination? { content as? Destination }
+}
+
+extension SessionRegistry.Lookup {
+  fileprivate var isHidden: Bool { if case .hidden = self { true } else { false } }
+}
