@@ -1,4 +1,5 @@
 import BackstackPlatform
+import BackstackSessionsTestSupport
 import BackstackStorage
 import Testing
 
@@ -57,7 +58,7 @@ struct PlacingTests {
     configuration.storage = storage
     configuration.log = { _ in }
     directory = SessionDirectory(
-      features: [Feature("marks", initialState: Marks.State()) { Marks() }],
+      features: [Feature("errands", initialState: Errands.State()) { Errands() }],
       configuration: configuration, streams: EventStreams(),
       large: LargeWork(limits: configuration.largeWorkLimits), placing: placing)
   }
@@ -65,7 +66,7 @@ struct PlacingTests {
   @Test("New sessions get ids that the placing accepts, and are stored as its own")
   func creations() async throws {
     for _ in 0..<8 {
-      let id = try await directory.create("marks").id
+      let id = try await directory.create("errands").id
       #expect(try #require(SessionID(id)).words.low.isMultiple(of: 2))
       #expect(try await storage.load(id).header.node == 7)
     }
@@ -74,8 +75,8 @@ struct PlacingTests {
 
   @Test("The placing finds the session of each request, and says where another one goes")
   func requests() async throws {
-    let id = try await directory.create("marks").id
-    #expect(try await directory.send(#"{"mark": 7}"#, to: id).version == 1)
+    let id = try await directory.create("errands").id
+    #expect(try await directory.send(#""add""#, to: id).version == 1)
     let other = try #require(SessionID(String(repeating: "1", count: 32)))
     var request = SessionRequest(.read, of: other, for: .anyone)
     request.referral = SessionReferral("sent")
@@ -108,7 +109,7 @@ struct PlacingTests {
 
   @Test("A request whose session leaves the memory before it was processed goes elsewhere")
   func left() async throws {
-    let id = try await directory.create("marks").id
+    let id = try await directory.create("errands").id
     let entry = try #require(directory.find(SessionID(id)!))
     directory.passivateIdle(for: 0)
     let outcome = await withCheckedContinuation { continuation in
@@ -125,8 +126,8 @@ struct PlacingTests {
 
   @Test("The placing is told of each session that leaves the memory, and of each sweep")
   func memory() async throws {
-    let id = try await directory.create("marks").id
-    _ = try await directory.create("marks")
+    let id = try await directory.create("errands").id
+    _ = try await directory.create("errands")
     try await directory.end(id)
     directory.passivateIdle(for: 0)
     directory.sweep()
