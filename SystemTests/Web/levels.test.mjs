@@ -344,3 +344,16 @@ test("After random steps, the depth, the entries and the mounted levels agree", 
     assert.equal(clock.timers.size, 0);
   }
 });
+
+test("What finds the levels can be another one, whose levels are closed by several actions", async () => {
+  const session = new FakeSession(["a", "b"]);
+  const levels = (names) => names.map((name) => ({ key: name, style: "push", isStacked: true, close: [`leave ${name}`, "rest"], action: (one) => one }));
+  const log = [];
+  const mount = ({ key }) => (log.push(key), { unmount: () => log.push(`end ${key}`) });
+  const platform = { ...new Clock().globals, history: new History(), document: {}, scrollTo() {}, addEventListener() {} };
+  const navigation = new Navigation(session, {}, { mount, levels, platform });
+  assert.deepEqual(log.splice(0), ["a", "b"]);
+  navigation.close(navigation.levels[0]);
+  assert.deepEqual(log, ["end b", "end a"]);
+  assert.deepEqual(session.sent[0].action, ["leave b", "rest", "leave a", "rest"]);
+});

@@ -53,6 +53,11 @@ export interface SessionOptions<State> {
   state?: State;
   /** How many seconds the session lives without a request. */
   ttl?: number;
+  /**
+   * What the session follows in place of its snapshots: the server's screens, which `state` and
+   * `snapshot` then are.
+   */
+  view?: "screen";
   /** The key of the server's host, for servers that ask for one. */
   key?: string;
   /** Keeps the session's id: the tab's storage by default, so that a reload keeps the session. */
@@ -70,6 +75,8 @@ export interface SendOptions<State> {
   field?: unknown;
   /** Gets `aria-busy` while there is no response, from 80 ms on. */
   control?: Pick<Element, "setAttribute" | "removeAttribute">;
+  /** The idempotency key, for an action that several clients send and that takes effect once. */
+  key?: string;
 }
 
 export interface Sent<State> {

@@ -50,7 +50,9 @@ const isGone = ({ status }) => status === 404 || status === 410;
 
 async function run(session, { platform = globalThis, ...options }) {
   const { AbortSignal, Date, clearTimeout, document, setTimeout } = platform;
-  const { feature, key: apiKey, fetch = platform.fetch, server = platform.origin } = options;
+  const { feature, key: apiKey, fetch = platform.fetch, server = platform.origin, view } = options;
+  const part = view ? `/${view}` : "";
+  const accept = view ? `application/vnd.backstack.${view}+json, ` : "";
   const end = new AbortController();
   let life = new AbortController(); // of the present session
   const isClosed = () => end.signal.aborted;
@@ -86,7 +88,7 @@ async function run(session, { platform = globalThis, ...options }) {
       // Arrives although the page has gone.
       ...(body && { method: "POST", body, keepalive: document.hidden }),
       headers: {
-        Accept: "application/json",
+        Accept: `${accept}application/json`,
         ...(body && { "Content-Type": "application/json" }),
         ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
         ...headers,
@@ -126,7 +128,7 @@ async function run(session, { platform = globalThis, ...options }) {
 
   async function read(query = "") {
     const { id, version } = session.snapshot;
-    show(await request(`/sessions/${id}${query}`, { "If-None-Match": `"${version}"` }));
+    show(await request(`/sessions/${id}${part}${query}`, { "If-None-Match": `"${version}"` }));
   }
 
   // An open stream does not keep a session alive.
@@ -157,7 +159,7 @@ async function run(session, { platform = globalThis, ...options }) {
     const isFirst = fresh.id !== old?.id;
     if (!isFirst && fresh.version <= old.version) return;
     const snapshot = reuse(old, fresh);
-    const { id, state, link: last = link } = snapshot;
+    const { id, state = snapshot, link: last = link } = snapshot;
     Object.assign(session, { snapshot, id, state });
     if (isFirst) copy = snapshot;
     if (isFirst || last !== kept.last) keep({ id, first: id === kept.id ? kept.first : link, last });
@@ -188,7 +190,7 @@ async function run(session, { platform = globalThis, ...options }) {
   let sending = 0;
 
   // One after the other: parallel connections would not keep the order.
-  session.send = (action, { guard, field, control } = {}) => {
+  session.send = (action, { guard, field, control, key } = {}) => {
     if (!field) {
       session.flush();
       // An action between two changes of a field may be about the first.
@@ -204,7 +206,7 @@ async function run(session, { platform = globalThis, ...options }) {
     const item = { action };
     const send = () => {
       if (fields.get(field) === item) fields.delete(field);
-      return sendNow(id, JSON.stringify(item.action), guard);
+      return sendNow(id, JSON.stringify(item.action), guard, key && `"${key}"`);
     };
     fields.set(field, item);
     // At once, if it can be: the page may be about to go.
@@ -219,20 +221,20 @@ async function run(session, { platform = globalThis, ...options }) {
 
   session.flush = () => tell("flush");
 
-  async function sendNow(id, body, guard, tries = 1) {
+  async function sendNow(id, body, guard, key, tries = 1) {
     const { snapshot } = session;
     if (session.ended || id !== session.id) throw over();
     if (guard && !guard(session.state)) return { snapshot, skipped: true };
     const match = guard && { "If-Match": `"${snapshot.version}"` };
     try {
-      const headers = { "Idempotency-Key": newKey(), ...match };
+      const headers = { "Idempotency-Key": key ?? newKey(), ...match };
       show(await request(`/sessions/${id}/actions`, headers, body));
       return { snapshot: session.snapshot };
     } catch (error) {
       const { status, problem } = error;
       if (status === 412 && problem.snapshot && tries < 5) {
-        show(problem.snapshot);
-        return sendNow(id, body, guard, tries + 1);
+        await (part ? read() : show(problem.snapshot));
+        return sendNow(id, body, guard, key, tries + 1);
       }
       if (!/stale-element$/.test(problem?.type)) throw error;
       await read();
@@ -319,7 +321,7 @@ async function run(session, { platform = globalThis, ...options }) {
       if (copy?.version < session.snapshot.version) copy = session.snapshot;
       const headers = { Accept: "text/event-stream" };
       if (copy) headers["Last-Event-ID"] = `${copy.version}`;
-      const { body } = await respond(`/sessions/${session.id}/events`, signal, headers);
+      const { body } = await respond(`/sessions/${session.id}/events${view ? `?view=${view}` : ""}`, signal, headers);
       const reader = body.pipeThrough(new TextDecoderStream()).getReader();
       let received = Promise.resolve();
       const parse = eventParser((event) => {
@@ -405,7 +407,8 @@ async function run(session, { platform = globalThis, ...options }) {
     // Kept before it is sent: a reload meanwhile makes no second session.
     keep({ key, body });
     try {
-      show(await request("/sessions", { "Idempotency-Key": key }, body));
+      const made = await request("/sessions", { "Idempotency-Key": key }, body);
+      show(part ? await request(`/sessions/${made.id}${part}`) : made);
     } catch (error) {
       // The key's session has ended, or the last link leads nowhere any more.
       const isOld = key === old.key || from !== link;
@@ -450,7 +453,7 @@ async function run(session, { platform = globalThis, ...options }) {
   const same = [kept.first, kept.last].includes(link) ? kept : {};
   const { id = same.id } = options;
   try {
-    if (id) show(await request(`/sessions/${encodeURIComponent(id)}`));
+    if (id) show(await request(`/sessions/${encodeURIComponent(id)}${part}`));
   } catch (error) {
     if (!isGone(error)) throw error;
     session.replaced = { id, reason: error.problem.reason ?? "unknown" };

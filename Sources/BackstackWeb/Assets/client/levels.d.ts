@@ -58,6 +58,8 @@ export class Navigation {
       mount: (level: Level, navigation: Navigation) => View | void;
       /** Names what a presentation shows, as presentations of one case have no id. */
       key?: (level: Level) => string;
+      /** Finds the levels of a state: those of the feature's description by default. */
+      levels?: (state: any) => Level[];
       /** What tests have in place of the page's `globalThis`. */
       platform?: object;
     },

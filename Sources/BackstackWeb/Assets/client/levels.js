@@ -55,7 +55,9 @@ export function closing(levels, index) {
 }
 
 export class Navigation {
-  constructor(session, feature, { mount, key: keyOf = () => "", platform = globalThis }) {
+  constructor(session, feature, options) {
+    const { mount, key: keyOf = () => "", platform = globalThis } = options;
+    const { levels: find = (state) => levels(state, feature) } = options;
     const { Date, history } = platform;
     const end = new AbortController();
     const leaving = new Set(); // keys of levels that the server has not closed yet
@@ -65,7 +67,7 @@ export class Navigation {
     let wentAt; // the time of our own `history.go`, until its `popstate`
 
     const all = (state) => {
-      const found = levels(state, feature);
+      const found = find(state);
       for (const level of found) if (!level.isStacked) level.key += `/${keyOf(level)}`;
       return found;
     };
@@ -130,7 +132,7 @@ export class Navigation {
       keys.forEach((key) => leaving.add(key));
       render();
       try {
-        const action = actions.length > 1 ? actions : actions[0];
+        const action = actions.length > 1 ? actions.flat() : actions[0];
         await session.send(action, presented.length ? { guard } : {});
       } catch (error) {
         if (!end.signal.aborted) console.warn("Backstack: not closed:", error.message);
