@@ -63,11 +63,29 @@ static const backstack_asset assets[] = {
   {"client/dialogs.js", (const char[]){
 #embed "client/dialogs.js" suffix(, 0)
   }},
+  {"client/elements.d.ts", (const char[]){
+#embed "client/elements.d.ts" suffix(, 0)
+  }},
+  {"client/elements.js", (const char[]){
+#embed "client/elements.js" suffix(, 0)
+  }},
+  {"client/fields.d.ts", (const char[]){
+#embed "client/fields.d.ts" suffix(, 0)
+  }},
+  {"client/fields.js", (const char[]){
+#embed "client/fields.js" suffix(, 0)
+  }},
   {"client/handover.d.ts", (const char[]){
 #embed "client/handover.d.ts" suffix(, 0)
   }},
   {"client/handover.js", (const char[]){
 #embed "client/handover.js" suffix(, 0)
+  }},
+  {"client/icons.d.ts", (const char[]){
+#embed "client/icons.d.ts" suffix(, 0)
+  }},
+  {"client/icons.js", (const char[]){
+#embed "client/icons.js" suffix(, 0)
   }},
   {"client/levels.d.ts", (const char[]){
 #embed "client/levels.d.ts" suffix(, 0)
@@ -80,6 +98,15 @@ static const backstack_asset assets[] = {
   }},
   {"client/patch.js", (const char[]){
 #embed "client/patch.js" suffix(, 0)
+  }},
+  {"client/screen.css", (const char[]){
+#embed "client/screen.css" suffix(, 0)
+  }},
+  {"client/screen.d.ts", (const char[]){
+#embed "client/screen.d.ts" suffix(, 0)
+  }},
+  {"client/screen.js", (const char[]){
+#embed "client/screen.js" suffix(, 0)
   }},
   {"client/simulate.d.ts", (const char[]){
 #embed "client/simulate.d.ts" suffix(, 0)

@@ -1,0 +1,77 @@
+import type { ScreenLevel, ScreenNode } from "./screen.js";
+import type { Session } from "./backstack.js";
+
+/** A description of an element, or of a text. */
+export interface Drawn {
+  readonly tag: string;
+  readonly props?: Properties;
+  readonly children?: readonly Drawn[];
+  /** Where the key is the same, the element is. */
+  key?: string;
+}
+
+/**
+ * Attributes; listeners, such as `onclick`; properties, whose names begin with a dot. `use` gets the
+ * element, and returns what runs when it goes. `server` is the name and value of a property that
+ * stays as the person has it while that is on its way.
+ */
+export interface Properties {
+  use?: (element: any) => (() => void) | void;
+  server?: readonly [string, unknown];
+  [name: string]: unknown;
+}
+
+type Child = Drawn | string | number | false | null | undefined | readonly Child[];
+
+/** Where a node is. */
+export interface At {
+  readonly screen: ScreenLevel;
+  readonly session: Session<any, any>;
+  /** Draws a node of a screen. */
+  draw(node: ScreenNode, at: At): Drawn;
+  /** Sends an action of a node; the control takes no second press before the response. */
+  act(
+    control: HTMLElement,
+    node: ScreenNode,
+    send: unknown,
+    options?: { value?: unknown; isField?: boolean },
+  ): Promise<void>;
+  /** Returns an id for an element of a node. */
+  name(node: { readonly id?: string }, part?: string): string;
+  readonly [name: string]: any;
+}
+
+/** Describes an element. */
+export function h(tag: string, properties?: Properties | null, ...children: Child[]): Drawn;
+/** Describes what is drawn from a node, and only again for another node. */
+export function later(draw: (node: any, at: At) => Drawn, node: ScreenNode, at: At): Drawn;
+/**
+ * Makes the content of an element like a description, and returns what to give as `old` the next
+ * time. Elements of the same key, or else of the same tag in the same order, stay the same.
+ */
+export function put(parent: Element, old: readonly Drawn[], children: readonly Child[]): Drawn[];
+/** Tells an element that goes, and those in it. */
+export function end(drawn: Drawn): void;
+/** Shows the server's value, unless the person's is on its way. */
+export function showValue(element: Element): void;
+/** What has changed since this was emptied: texts, fields that came, and the field to be focused. */
+export const changes: { texts: string[]; fields: Element[]; focus: HTMLElement | undefined };
+
+/** Returns a property that an object has itself. */
+export function own(object: unknown, name: string | undefined): any;
+/** Draws an icon by the name of an SF Symbol, or of what that is a variant of; nothing if it has none. */
+export function icon(name: string | undefined): Drawn | undefined;
+/** Returns the text of a node, as it is read out. */
+export function plain(node: ScreenNode): string;
+/** Returns a position with more properties. */
+export function inside(at: At, more: object): At;
+/** Draws nodes. */
+export function drawn(nodes: readonly ScreenNode[] | undefined, at: At): Drawn[];
+/** Draws the icon, and the text or the label, of a node. */
+export function words(node: object, at: At): Child[];
+/** Draws a button; `press` runs when it is pressed. */
+export function button(properties: Properties, press: (element: any) => void, ...children: Child[]): Drawn;
+/** Draws the badge of a node that has one. */
+export function badge(node: object): Child;
+/** Returns the properties of a link; none for a URL that could run a script. */
+export function linkTo(url: string): Properties;

@@ -1,0 +1,357 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { end, h, later, put } from "../../Sources/BackstackWeb/Assets/client/elements.js";
+import { timeText } from "../../Sources/BackstackWeb/Assets/client/fields.js";
+import { actionOf, screenLevels, showScreens, substitute } from "../../Sources/BackstackWeb/Assets/client/screen.js";
+import { page } from "./dom.mjs";
+import { Clock, settle } from "./fakes.mjs";
+import { countersDeep, fixtures, inventoryForm, standupDelete, standupDetail, standupEdit, standups } from "./screens.mjs";
+
+const client = new URL("../../Sources/BackstackWeb/Assets/client/", import.meta.url);
+
+// MARK: Actions
+
+test("A value stands in the position of its mark, at any depth", () => {
+  const template = { binding: { status: { inStock: { quantity: { $value: "integer" } } } } };
+  assert.deepEqual(substitute(template, "$value", 3), { binding: { status: { inStock: { quantity: 3 } } } });
+  assert.deepEqual(substitute({ $value: "json" }, "$value", null), null);
+  assert.deepEqual(substitute([{ $value: "string" }, 1], "$value", "x"), ["x", 1]);
+  assert.deepEqual(template.binding.status.inStock.quantity, { $value: "integer" });
+});
+
+test("An object with more names than the mark is data, and so is __proto__", () => {
+  const template = JSON.parse('{"a": {"$value": "string", "b": 1}, "__proto__": {"c": {"$value": "string"}}}');
+  assert.equal(JSON.stringify(substitute(template, "$value", 2)),
+    '{"a":{"$value":"string","b":1},"__proto__":{"c":2}}');
+});
+
+test("An action is put into its level's wrap, a batch one by one, and a whole one not at all", () => {
+  const wrap = { path: { element: { id: 4, action: { detail: { $action: true } } } } };
+  const inside = (action) => ({ path: { element: { id: 4, action: { detail: action } } } });
+  assert.deepEqual(actionOf({ wrap }, { send: "save" }), inside("save"));
+  assert.deepEqual(actionOf({ wrap }, { send: ["a", { b: 1 }] }), [inside("a"), inside({ b: 1 })]);
+  assert.deepEqual(actionOf({ wrap }, { send: "save", wrap: null }), "save");
+  assert.deepEqual(actionOf({}, { send: "save" }), "save");
+  assert.deepEqual(actionOf({ wrap }, { send: { binding: { title: { $value: "string" } } } }, "x"),
+    inside({ binding: { title: "x" } }));
+});
+
+test("Nothing in a value is taken for a mark", () => {
+  const wrap = { path: { $action: true } };
+  const hostile = { $action: true };
+  assert.deepEqual(actionOf({ wrap }, { send: { set: { $value: "json" } } }, hostile), { path: { set: hostile } });
+  assert.deepEqual(actionOf({ wrap }, { send: { set: { $value: "json" } } }, { $value: "json" }),
+    { path: { set: { $value: "json" } } });
+});
+
+// MARK: Elements
+
+const keyed = (...keys) => keys.map((key) => ({ ...h("li", {}, key), key }));
+
+test("Elements stay the same when others come, go and change their order, and few are moved", () => {
+  const { main } = page();
+  let old = put(main, [], keyed("a", "b", "c", "d"));
+  const [a, b, c, d] = main.childNodes;
+  const expect = (children, moves, ...keys) => {
+    const before = main.moves;
+    old = put(main, old, keyed(...keys));
+    assert.deepEqual(main.childNodes.map(({ textContent }) => textContent), keys);
+    for (const [key, element] of Object.entries(children)) {
+      assert.equal(main.childNodes[keys.indexOf(key)], element, key);
+    }
+    assert.equal(main.moves - before, moves, keys.join());
+  };
+  expect({ a, b, c, d }, 1, "x", "a", "b", "c", "d");
+  expect({ a, b, c, d }, 0, "a", "b", "c", "d");
+  expect({ a, b, c, d }, 1, "d", "a", "b", "c");
+  expect({ a, b, c, d }, 1, "a", "b", "c", "d");
+  expect({ b, d }, 0, "b", "d");
+  const keys = [..."abcdefgh"];
+  for (let seed = 1; seed < 200; seed++) {
+    const some = keys.filter((_, index) => (seed >> (index % 5)) % 3).sort((a, b) => (a.charCodeAt() * seed) % 11 - (b.charCodeAt() * seed) % 11);
+    const known = new Map(main.childNodes.map((one) => [one.textContent, one]));
+    old = put(main, old, keyed(...some));
+    assert.deepEqual(main.childNodes.map(({ textContent }) => textContent), some);
+    for (const one of main.childNodes) if (known.has(one.textContent)) assert.equal(one, known.get(one.textContent));
+  }
+});
+
+test("Without a key, elements of a kind stay in their order; two of one key are both there", () => {
+  const { main } = page();
+  let old = put(main, [], [h("p", {}, "1"), h("b", {}, "2"), h("p", {}, "3")]);
+  const [one, , three] = main.childNodes;
+  old = put(main, old, [h("p", {}, "1"), false, h("p", {}, "3")]);
+  assert.deepEqual(main.childNodes, [one, three]);
+  old = put(main, old, keyed("a", "a"));
+  assert.deepEqual(main.childNodes.map(({ textContent }) => textContent), ["a", "a"]);
+  put(main, old, []);
+  assert.deepEqual(main.childNodes, []);
+});
+
+test("Of a node that is the same object nothing is drawn again, and what goes is told", () => {
+  const { main } = page();
+  const log = [];
+  const draw = (node) => {
+    log.push(node.id);
+    return h("p", { use: () => () => log.push(`end ${node.id}`) }, node.text);
+  };
+  const [a, b] = [{ kind: "text", id: "a", text: "1" }, { kind: "text", id: "b", text: "2" }];
+  let old = put(main, [], [later(draw, a), later(draw, b)]);
+  old = put(main, old, [later(draw, a), later(draw, { ...b, text: "3" })]);
+  assert.deepEqual([log.splice(0), main.textContent], [["a", "b", "b"], "13"]);
+  old = put(main, old, [later(draw, a)]);
+  assert.deepEqual(log.splice(0), ["end b"]);
+  old.forEach(end);
+  assert.deepEqual(log, ["end a"]);
+});
+
+// MARK: Screens
+
+class FakeSession extends EventTarget {
+  id = "session";
+  sent = [];
+  constructor(screen) {
+    super();
+    this.snapshot = this.state = screen;
+  }
+  show(screen) {
+    this.snapshot = this.state = screen;
+    this.dispatchEvent(new Event("change"));
+    return settle();
+  }
+  flush() {
+    this.dispatchEvent(new Event("flush"));
+  }
+  send(action, options = {}) {
+    return new Promise((resolve, reject) => this.sent.push({ action, ...options, resolve, reject }));
+  }
+  take() {
+    return this.sent.splice(0).map(({ action }) => action);
+  }
+}
+
+
+async function open(screen, options) {
+  const { main, document } = page();
+  const session = new FakeSession(screen);
+  const history = { state: null, pushState(state) { this.state = state; }, replaceState(state) { this.state = state; }, go() {} };
+  const platform = { ...new Clock().globals, history, document, scrollTo() {}, addEventListener() {} };
+  const shown = showScreens(main, session, { platform, ...options });
+  await settle();
+  const all = (selectors) => document.body.querySelectorAll(selectors).filter((one) => !one.closest("[inert]"));
+  const button = (name) => {
+    const found = all("button").find((one) => (one.getAttribute("aria-label") ?? one.textContent) === name);
+    assert.ok(found, `${name} among ${all("button").map((one) => one.getAttribute("aria-label") ?? one.textContent)}`);
+    return found;
+  };
+  return { main, document, session, ...shown, all, button };
+}
+
+test("All that the fixtures have can be drawn, and each of their controls sends something", async () => {
+  for (const [name, fixture] of Object.entries(fixtures)) {
+    const { session, all, end } = await open(fixture(), { failed: (error) => assert.fail(error) });
+    const top = session.state.levels.at(-1);
+    assert.ok(all(".bs-heading").some(({ textContent }) => textContent === top.title), name);
+    const controls = all("button").filter((one) => one.getAttribute("aria-disabled") !== "true" && one.onclick
+      && !/Share|Close/.test(one.textContent));
+    for (const control of controls) {
+      // An earlier one has closed its level.
+      if (control.closest("[inert]")) continue;
+      session.take();
+      control.click();
+      const isChosen = control.getAttribute("aria-selected") === "true";
+      assert.equal(session.sent.length, isChosen ? 0 : 1, `${name}: ${control.textContent}`);
+      assert.doesNotMatch(JSON.stringify(session.take()), /\$action|\$value/);
+    }
+    end();
+    await settle();
+    assert.equal(globalThis.document.body.querySelectorAll("section, dialog").length, 0, name);
+  }
+});
+
+test("A screen's levels have what they are below and how they are closed", () => {
+  const [push, sheet] = screenLevels(standupEdit());
+  assert.deepEqual([push.key, push.isStacked, push.below, push.close], ["path/0", true, undefined, { path: { popFrom: { id: 0 } } }]);
+  assert.deepEqual([sheet.style, sheet.isStacked, sheet.below], ["sheet", false, push]);
+  const [root, ...others] = standupEdit().levels;
+  const [, held] = screenLevels({ levels: [root, others[0], { ...others[1], dismissDisabled: true, style: "carousel" }] });
+  assert.deepEqual([held.close, held.style], [undefined, "sheet"]);
+});
+
+test("An unknown kind is drawn as its fallback, else as its children, else not at all; a custom one as the host does", async () => {
+  const map = { kind: "custom", name: "map", properties: { city: "Bern" }, fallback: [{ kind: "text", text: "no map" }] };
+  const body = [map, { kind: "hologram", children: [{ kind: "text", text: "children" }] }, { kind: "void" }, { kind: "constructor" }];
+  const screen = { levels: [{ id: "root", style: "root", title: "T", body }] };
+  const plain = await open(screen);
+  assert.equal(plain.all(".bs-content")[0].textContent, "no mapchildren");
+  const own = await open(screen, { custom: { map: ({ city }) => h("figure", {}, city) } });
+  assert.equal(own.all("figure")[0].textContent, "Bern");
+});
+
+test("A change keeps the elements of all that is as before, and the focus", async () => {
+  const { session, all, document } = await open(countersDeep(1));
+  const [before] = all("section").slice(-1);
+  const [minus] = before.querySelectorAll("button[aria-label=\"One less\"]");
+  minus.focus();
+  const old = session.state;
+  const next = structuredClone(countersDeep(2).levels.at(-1));
+  await session.show({ ...old, levels: [...old.levels.slice(0, -1), next] });
+  const [after] = all("section").slice(-1);
+  assert.equal(after, before);
+  assert.equal(after.querySelector("button[aria-label=\"One less\"]"), minus);
+  assert.equal(document.activeElement, minus);
+  assert.match(after.textContent, /2/);
+});
+
+test("A control that waits for its response takes no second press", async () => {
+  const { session, button } = await open(standups());
+  const add = button("Add");
+  add.click();
+  add.click();
+  assert.equal(session.sent.length, 1);
+  assert.equal(session.sent[0].control, add);
+  assert.ok("held" in add.dataset);
+  session.sent[0].resolve({});
+  await settle();
+  assert.ok(!("held" in add.dataset));
+  add.click();
+  assert.deepEqual(session.take(), ["addStandupButtonTapped", "addStandupButtonTapped"]);
+});
+
+test("A switch stays as the person has it until the response, and then is as the server says", async () => {
+  const failures = [];
+  const { session, all } = await open(inventoryForm(), { failed: (error) => failures.push(error.message) });
+  const [toggle] = all("input[type=checkbox]");
+  assert.equal(toggle.checked, true);
+  toggle.enter("checked", false);
+  await session.show(structuredClone(session.state));
+  assert.equal(toggle.checked, false);
+  const wrapped = (action) => ({ destination: { presented: { addItem: action } } });
+  assert.deepEqual(session.sent[0].action, wrapped({ binding: { inStock: false } }));
+  session.sent[0].reject(new Error("refused"));
+  await settle();
+  assert.deepEqual([toggle.checked, failures], [true, ["refused"]]);
+});
+
+test("What is being typed is not overwritten by what the server has", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  const { session, all } = await open(standupEdit());
+  const [title] = all("input");
+  assert.equal(title.value, "Design");
+  title.value = "Design an";
+  title.dispatchEvent(new Event("input"));
+  await session.show(structuredClone(session.state));
+  assert.equal(title.value, "Design an");
+  t.mock.timers.tick(150);
+  await settle();
+  assert.deepEqual(session.sent[0].action.path.element.action.detail.destination.presented.edit, { binding: { title: "Design an" } });
+  title.value = "Design and";
+  title.dispatchEvent(new Event("input"));
+  session.sent[0].resolve({});
+  const echo = structuredClone(session.state);
+  echo.levels[2].body[0].children[0].children[0].value = "Design an";
+  await session.show(echo);
+  assert.equal(title.value, "Design and");
+  t.mock.timers.tick(150);
+  await settle();
+  session.sent[1].resolve({});
+  echo.levels[2].body[0].children[0].children[0].value = "Design and code";
+  await session.show(structuredClone(echo));
+  assert.equal(title.value, "Design and code");
+});
+
+test("A number is sent as one, what is no number is told at the field, and of equal ones the typed stays", async () => {
+  const { session, all } = await open(inventoryForm());
+  const price = all("input").find(({ node }) => node?.id === "price");
+  price.enter("value", "12,50");
+  await settle();
+  assert.deepEqual(session.take()[0].destination.presented.addItem, { binding: { price: 12.5 } });
+  price.enter("value", "twelve");
+  await settle();
+  assert.equal(price.closest("label").nextElementSibling.textContent, "Enter a number.");
+  assert.equal(session.sent.length, 0);
+  assert.equal(price.value, "twelve");
+});
+
+test("A chosen option is sent as its value, and compared as JSON", async () => {
+  const { session, all } = await open(inventoryForm());
+  const [select] = all("select");
+  assert.equal(select.selectedIndex, 0);
+  select.enter("selectedIndex", 2);
+  assert.deepEqual(session.take()[0].destination.presented.addItem, { binding: { color: "green" } });
+});
+
+test("A level's appearance is sent once for a session, with a key", async () => {
+  const [root] = standups().levels;
+  const { session } = await open({ levels: [{ ...root, appear: "appeared" }] });
+  assert.deepEqual(session.sent.map(({ action, key }) => [action, key]), [["appeared", "appear-root"]]);
+  await session.show({ levels: [{ ...root, appear: "appeared", title: "Another" }] });
+  assert.equal(session.sent.length, 1);
+  session.id = "another";
+  await session.show({ levels: [{ ...root, appear: "appeared" }] });
+  assert.equal(session.sent.length, 2);
+});
+
+test("A row of a level that stands beside the top one closes what is over it, in one batch", async () => {
+  const { session, all } = await open(standupDetail());
+  const row = all("button").find(({ textContent }) => /Engineering/.test(textContent));
+  row.click();
+  assert.deepEqual(session.take(), [[{ path: { popFrom: { id: 0 } } }, { standupTapped: { id: "2" } }]]);
+  assert.equal(all("section")[0].getAttribute("data-above"), "1");
+  assert.equal(row.closest(".bs-item").getAttribute("aria-current"), null);
+  await session.show(structuredClone(session.state));
+  assert.equal(row.closest(".bs-item").getAttribute("aria-current"), "true");
+});
+
+test("An alert's destructive choice is last and not the one that stands out", async () => {
+  const { session, all } = await open(standupDelete());
+  const buttons = all("dialog")[0].querySelectorAll("button");
+  assert.deepEqual(buttons.map(({ textContent, dataset }) => [textContent, dataset.style]),
+    [["Nevermind", "borderedProminent"], ["Yes", undefined]]);
+  buttons[1].click();
+  assert.deepEqual(session.take(), ["confirmDeletion"]);
+});
+
+test("A row that moves up or down says before which position", async () => {
+  const items = ["a", "b", "c"].map((id) => ({ kind: "text", id, text: id, move: { send: { moved: { [id]: { $value: "integer" } } } } }));
+  const screen = (items) => ({ levels: [{ id: "root", style: "root", title: "T", body: [{ kind: "list", children: items }] }] });
+  const { session, all } = await open(screen(items));
+  const moves = () => all(".bs-items").map((menu) => menu.children.map(({ textContent }) => textContent));
+  assert.deepEqual(moves(), [["Move up", "Move down"]]);
+  const press = (row, name) => {
+    const found = row.querySelectorAll("button").find((one) => [one.textContent, one.getAttribute("title")].includes(name));
+    found.click();
+    return session.take();
+  };
+  const [a, b, c] = all(".bs-item");
+  assert.deepEqual(press(a, "Move down"), [{ moved: { a: 2 } }]);
+  assert.deepEqual(press(b, "Move up"), [{ moved: { b: 0 } }]);
+  assert.deepEqual(press(b, "Move down"), [{ moved: { b: 3 } }]);
+  assert.deepEqual(press(c, "Move up"), [{ moved: { c: 1 } }]);
+  await session.show(screen([items[1], items[0], items[2]]));
+  assert.deepEqual(press(a, "Move up"), [{ moved: { a: 0 } }]);
+});
+
+test("Hostile links are none", async () => {
+  const body = ["javascript:alert(1)", "data:text/html,x", "https://example.com"].map((url, id) => ({ kind: "link", id: `${id}`, text: "x", url }));
+  const { all } = await open({ levels: [{ id: "root", style: "root", title: "T", body: [...body,
+    { kind: "text", markdown: true, text: "[a](javascript:alert) **[b](https://b.example)**" }] }] });
+  assert.deepEqual(all("a").map((one) => one.getAttribute("href")), [null, null, "https://example.com", null, "https://b.example"]);
+});
+
+test("Times are told as their format says", () => {
+  const at = (format, seconds) => timeText({ format, value: new Date(seconds * 1000).toISOString() }, 0);
+  assert.deepEqual([at("timer", 65), at("timer", -5), at("timer", 3725)], ["1:05", "0:05", "1:02:05"]);
+  assert.deepEqual([at("offset", 7200), at("offset", -60)], ["+2 hours", "−1 minute"]);
+  assert.deepEqual([at("relative", -86400 * 2), at("relative", 0)], ["2 days ago", "now"]);
+  assert.equal(timeText({ format: "timer", value: "soon" }), "soon");
+});
+
+test("screen.js is at most 9,000 bytes when it is compressed, and no file has more", async () => {
+  for (const name of ["screen.js", "elements.js", "fields.js", "icons.js"]) {
+    const { length } = gzipSync(await readFile(new URL(name, client)), { level: 9 });
+    assert.ok(length <= 9_000, `${name}: ${length} bytes`);
+  }
+});

@@ -1,0 +1,26 @@
+// The page of the renderer's tests: shows a screen of screens.mjs for a session without a server.
+import { showScreens } from "/client/screen.js";
+import { fixtures } from "/screens.mjs";
+
+class FakeSession extends EventTarget {
+  id = "fixture";
+  sent = [];
+  show(screen) {
+    this.snapshot = this.state = screen;
+    this.dispatchEvent(new Event("change"));
+  }
+  flush() {
+    this.dispatchEvent(new Event("flush"));
+  }
+  send(action, { guard, ...options } = {}) {
+    return new Promise((resolve, reject) => this.sent.push({ action, ...options, resolve, reject }));
+  }
+}
+
+const query = new URLSearchParams(location.search);
+if (query.has("rtl")) document.documentElement.dir = "rtl";
+export { fixtures };
+export const session = new FakeSession();
+session.show(fixtures[query.get("screen") ?? "standups"]());
+export const screens = showScreens(document.querySelector("main"), session, {});
+document.title = "ready";
