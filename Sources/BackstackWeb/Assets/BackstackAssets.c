@@ -30,6 +30,9 @@ static const backstack_asset assets[] = {
   {"app/qr.js", (const char[]){
 #embed "app/qr.js" suffix(, 0)
   }},
+  {"app/screens.html", (const char[]){
+#embed "app/screens.html" suffix(, 0)
+  }},
   {"app/stage.js", (const char[]){
 #embed "app/stage.js" suffix(, 0)
   }},

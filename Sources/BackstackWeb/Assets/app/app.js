@@ -23,6 +23,10 @@ const about = {
   polls: ["Polls", "Several people in one place"],
 };
 
+// The page that shows the server's screens, of every feature, in place of the screens of this folder.
+const hasScreens = document.documentElement.hasAttribute("data-screens");
+const aboutOf = (name) => about[name] ?? [name[0].toUpperCase() + name.slice(1), ""];
+
 const stage = document.querySelector("#stage");
 const notice = document.querySelector("#notice");
 let shown; // the feature, its session and what ends its view
@@ -169,10 +173,10 @@ async function list(mine) {
   const { features } = await read("/features");
   if (mine !== turn) return;
   const [known, others] = [true, false].map((is) =>
-    features.filter(({ name }) => Object.hasOwn(about, name) === is));
+    features.filter(({ name }) => (hasScreens || Object.hasOwn(about, name)) === is));
   const entry = ({ name }) => h("li", {}, h("a", { class: "row", href: `#/${name}` },
-    h("span", { class: "texts" }, h("span", { class: "title" }, about[name][0]),
-      h("span", { class: "detail" }, about[name][1]))));
+    h("span", { class: "texts" }, h("span", { class: "title" }, aboutOf(name)[0]),
+      h("span", { class: "detail" }, aboutOf(name)[1]))));
   page("Backstack",
     h("p", { class: "lead" }, "Navigation that lives on the server. Reload, go back, or hand over "
       + "to your phone: you stay where you are."),
@@ -183,7 +187,7 @@ async function list(mine) {
 }
 
 async function open(name, link, handed, mine) {
-  if (!Object.hasOwn(about, name)) {
+  if (!hasScreens && !Object.hasOwn(about, name)) {
     return page("No screens for this",
       h("p", { class: "lead" }, `This page has no screens for “${name}”. It may be older than the `
         + "server, or the link is wrong."), h("a", { class: "plain", href: "#/" }, "All features"));
@@ -199,7 +203,7 @@ async function open(name, link, handed, mine) {
     sent.fetch = simulated(fetch);
   }
   const options = {
-    feature: name, link, id, key, server: home,
+    feature: name, link, id, key, server: home, view: hasScreens ? "screen" : undefined,
     fetch(url, init) {
       if (init.method === "POST") sent.last = { url, ...init };
       sent.dispatchEvent(new Event("sent"));
@@ -220,10 +224,11 @@ async function open(name, link, handed, mine) {
 /** Shows a session as soon as it is open; returns whether it does. */
 async function present({ name, link, visit, key, sent, opening, mine }) {
   opening.catch(() => {}); // thrown below, if the server has the feature at all
-  const [{ features }, { show }, module] = await Promise.all([
-    read("/features"), import("./stage.js"), import(`./${name}.js`),
-    // These are imported by the stage.
-    import("../client/levels.js"), import("../client/dialogs.js"),
+  const [{ features }, { show, showScreens }, module] = await Promise.all([
+    read("/features"), ...(hasScreens ? [import("../client/screen.js")]
+      : [import("./stage.js"), import(`./${name}.js`),
+        // These are imported by the stage.
+        import("../client/levels.js"), import("../client/dialogs.js")]),
   ]);
   if (mine !== turn) return false;
   const feature = features.find((one) => one.name === name);
@@ -231,7 +236,7 @@ async function present({ name, link, visit, key, sent, opening, mine }) {
     return page("No such feature", h("p", { class: "lead" }, `This server does not host “${name}”.`),
       h("a", { class: "plain", href: "#/" }, "All features"));
   }
-  if (!feature.navigation) {
+  if (!hasScreens && !feature.navigation) {
     return page("An older server", h("p", { class: "lead" }, "This server does not say which of "
       + "its states are screens: it is older than this page. Update the server."));
   }
@@ -244,7 +249,9 @@ async function present({ name, link, visit, key, sent, opening, mine }) {
     history.replaceState({ ...history.state, visit, session: session.id }, "");
   };
   remember();
-  const { end, depth } = show(stage, session, feature, module, { failed });
+  const { end, depth } = hasScreens
+    ? showScreens(stage, session, { failed, home: { url: "#/", text: "Features" } })
+    : show(stage, session, feature, module, { failed });
   const follow = () => {
     document.title = `${[...stage.querySelectorAll("h1")].at(-1)?.textContent} · Backstack`;
     const hash = `#${session.snapshot.link ?? link ?? `/${name}`}`;

@@ -83,7 +83,7 @@ export function openTools(element, shown, failed) {
     end();
   };
   element.replaceChildren(h("div", { class: "card" },
-    h("h2", {}, "Tools"), twice, field("Delay of requests", latency), over, link,
+    h("h2", {}, "Tools"), module ? twice : "", field("Delay of requests", latency), over, link,
     h("h3", {}, "The last action"), line, copy));
-  twice.focus();
+  (module ? twice : latency).focus();
 }
