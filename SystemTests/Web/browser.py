@@ -83,7 +83,7 @@ class Pages(http.server.SimpleHTTPRequestHandler):
     def end_headers(self):
         self.send_header(
             "Content-Security-Policy",
-            f"default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; "
+            f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
             f"connect-src 'self' {Pages.server_address}; require-trusted-types-for 'script'; "
             "trusted-types 'none'")
         self.send_header("Cache-Control", "no-store")

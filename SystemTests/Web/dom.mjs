@@ -102,6 +102,6 @@ export function page() {
   document.activeElement = document.body;
   const main = document.createElement("main");
   document.body.append(main);
-  Object.assign(globalThis, { document, matchMedia: () => ({ matches: true }), HTMLElement: class {} });
+  Object.assign(globalThis, { document, matchMedia: () => ({ matches: false }), HTMLElement: class {} });
   return { document, main };
 }

@@ -3,14 +3,15 @@
 PyPI package jsonpatch, and all of it, with the demo app, in headless Chromium against a server.
 
 usage: SystemTests/Web/run.py BINARY [logic | types | patches | conformance | browser | faults | app | controls |
-                                      inputs | messages | walks | documentation | inspector | firefox |
-                                      screenshots] ...
+                                      inputs | messages | screens | walks | documentation | inspector |
+                                      firefox | screenshots] ...
 
 `conformance` lets the runtime be judged by `backstack conformance`.
 `controls` finds a control for each action of the contract.
 `documentation` opens the page that docs/thin-client.md has; `firefox` uses the app in Firefox.
+`screens` draws the screens of screens.mjs, and needs no server.
 `walks` goes through the app at random; SEEDS in the environment repeats walks that failed.
-`screenshots` tests the app, and keeps a picture of each screen in .build/screenshots,
+`screenshots` tests the app and the screens, and keeps a picture of each screen in .build/screenshots,
 and those of the documentation in docs/images.
 
 Nothing but the loopback interface is used. Needs what `make test-web` installs.
@@ -147,6 +148,12 @@ def messages(binary):
     app.run(binary, tests=messages.TESTS)
 
 
+def screens(_):
+    import screens
+
+    screens.run()
+
+
 def walks(binary):
     import walks
 
@@ -174,11 +181,13 @@ def firefox(binary):
 def screenshots(binary):
     import app
     import inspector
+    import screens
 
     folder = here.parents[1] / ".build/screenshots"
     folder.mkdir(parents=True, exist_ok=True)
     app.run(binary, folder)
     inspector.run(binary, folder)
+    screens.run(folder)
     for name, file in (("counters-two-deep-360-light", "app-counters"),
                        ("standup-form-1280-light", "app-standups")):
         shutil.copy(folder / f"{name}.png", here.parents[1] / f"docs/images/{file}.png")
@@ -186,7 +195,7 @@ def screenshots(binary):
 
 parts = {part.__name__: part
          for part in (logic, types, patches, conformance, browser, faults, app, controls, inputs,
-                      messages, walks, documentation, inspector, firefox, screenshots)}
+                      messages, screens, walks, documentation, inspector, firefox, screenshots)}
 if len(sys.argv) < 2 or not set(sys.argv[2:]) <= set(parts):
     sys.exit(__doc__)
 needed = {"node": "nodejs", "tsc": "node-typescript", "chromium": "chromium",

@@ -13,6 +13,7 @@ class FakeSession extends EventTarget {
     this.dispatchEvent(new Event("flush"));
   }
   send(action, { guard, ...options } = {}) {
+    if (!options.field) this.flush();
     return new Promise((resolve, reject) => this.sent.push({ action, ...options, resolve, reject }));
   }
 }

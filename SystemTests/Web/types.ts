@@ -5,6 +5,9 @@ import { openAlert } from "../../Sources/BackstackWeb/Assets/client/dialogs.js";
 import { handOverLink, handedOver } from "../../Sources/BackstackWeb/Assets/client/handover.js";
 import { Navigation, levels } from "../../Sources/BackstackWeb/Assets/client/levels.js";
 import { applyPatch } from "../../Sources/BackstackWeb/Assets/client/patch.js";
+import { actionOf, showScreens } from "../../Sources/BackstackWeb/Assets/client/screen.js";
+import type { Screen as AppScreen } from "../../Sources/BackstackWeb/Assets/client/screen.js";
+import { h } from "../../Sources/BackstackWeb/Assets/client/elements.js";
 import { simulate, simulated } from "../../Sources/BackstackWeb/Assets/client/simulate.js";
 import { bindText } from "../../Sources/BackstackWeb/Assets/client/text.js";
 import type * as Counters from "../../Clients/TypeScript/counters.js";
@@ -75,6 +78,20 @@ export async function check(input: HTMLInputElement, screen: Screen, name: "a" |
   const page: string = handOverLink(session);
   session.close();
   return [page, version, stale, skipped, text, end, patched, dismiss, presented("x")];
+}
+
+export async function screens(element: HTMLElement) {
+  const session = await Session.open<AppScreen, Action>({ feature: "counters", view: "screen" });
+  const { depth, end } = showScreens(element, session, {
+    custom: { map: ({ city }, { name }) => h("figure", { id: name({ id: "map" }) }, city) },
+    home: { url: "/", text: "Home" }, failed: ({ message }) => message, words: { back: "Zurück" },
+  });
+  // @ts-expect-error A link has a text.
+  showScreens(element, session, { home: { url: "/" } });
+  // @ts-expect-error There is no such view.
+  await Session.open({ feature: "counters", view: "states" });
+  const [root] = session.state.levels;
+  return [depth() + 1, end, actionOf(root!, { send: "add" }, 3), root!.title];
 }
 
 export async function generated(standup: Standups.UUID) {

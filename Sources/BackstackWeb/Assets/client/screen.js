@@ -433,10 +433,11 @@ export function showScreens(element, session, options = {}) {
     // A level that the user closes is in the state until the response.
     const isOwn = sending > 0 || (closed && session.state.levels.some(({ id }) => id === closed.level.key));
     const { activeElement } = document;
-    const isLost = !activeElement?.checkVisibility?.() || activeElement === document.body;
+    const isLost = !activeElement?.checkVisibility?.() || activeElement.closest("body, [inert]") !== document.body
+      || activeElement === document.body;
     const isNew = opened === now;
     const field = changes.fields.find((one) => now.element.contains(one) && !one.disabled);
-    const mayType = field && (!isNew || (now.rank > 1 && matchMedia("(hover: hover)").matches));
+    const mayType = field && (!isNew || (now.rank > 1 && !matchMedia("(pointer: coarse)").matches));
     if (changes.focus?.isConnected) changes.focus.focus();
     else if (mayType && (isNew || isOwn)) field.focus();
     else if (isLost || (isNew && !now.isAlert && (isOwn || now.rank > 1))) titleOf(now).focus({ preventScroll: true });

@@ -1,0 +1,267 @@
+"""The renderer of screens in headless Chromium: each screen of screens.mjs in all looks, and how a person
+uses them by mouse, keyboard and touch. No server of sessions is needed."""
+import contextlib
+import http.server
+import json
+import threading
+
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from app import App
+from browser import Pages, assets, await_that, equal
+
+KEY = "path/0/destination/edit"
+
+
+class Api(Pages):
+    """Serves the app's page of screens, and as much of a server as that asks for."""
+
+    screen = {}
+    posted = []
+
+    def translate_path(self, path):
+        name = path.split("?")[0]
+        if name.startswith(("/app/", "/client/")):
+            return str(assets / name[1:])
+        return super().translate_path(path)
+
+    def do_GET(self):
+        path = self.path.split("?")[0]
+        if path == "/features":
+            return self.answer({"features": [{"name": "standups"}, {"name": "todos"}]})
+        if path == "/sessions/s/screen":
+            return self.answer(Api.screen, "application/vnd.backstack.screen+json; v=1")
+        if path == "/sessions/s/events":
+            return self.send_error(503)
+        super().do_GET()
+
+    def do_POST(self):
+        content = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if self.path == "/sessions":
+            return self.answer({"id": "s", "version": 0, "state": {}})
+        Api.posted.append((content, self.headers["Accept"]))
+        Api.screen = {**Api.screen, "version": Api.screen["version"] + 1,
+                      "levels": Api.screen["levels"][:1]}
+        self.answer(Api.screen)
+
+    def answer(self, value, kind="application/json"):
+        content = json.dumps(value).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+
+class Screens(App):
+    """A browser that shows one of the screens."""
+
+    def size(self, width, height=800, is_touch=False):
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": is_touch})
+        self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": is_touch})
+
+    def show(self, name, width=1280):
+        self.size(width)
+        self.driver.get(f"{self.pages}/screens.html?screen={name}")
+        await_that(lambda: self.driver.title == "ready", f"the screen {name}")
+        # What many screens lack comes after the first screen.
+        self.run("await import('/client/fields.js?0')")
+        self.settle()
+
+    def run(self, code, *arguments):
+        """Runs code that has what the page exports, and returns its result."""
+        result = self.driver.execute_async_script(
+            "const done = arguments[arguments.length - 1];"
+            "const given = [...arguments].slice(0, -1);"
+            "import('/screens.js').then(async ({ session, fixtures, screens }) => {" + code + "})"
+            ".then((value) => done({ value }), (error) => done({ error: `${error.stack}` }));",
+            *arguments)
+        if "error" in result:
+            raise AssertionError(result["error"])
+        return result.get("value")
+
+    def sent(self):
+        """The actions since the last call, which get their responses."""
+        return self.run("return session.sent.splice(0).map(({ action, resolve }) => (resolve({}), action))")
+
+    def find(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def settle(self):
+        await_that(lambda: self.driver.execute_script(
+            "return document.getAnimations().every(({ playState, effect }) =>"
+            " playState !== 'running' || effect.getTiming().iterations === Infinity)"),
+            "the end of the animations")
+
+
+def every_screen(screens):
+    names = None
+    screens.show("standups")
+    names = screens.run("return Object.keys(fixtures)")
+    for name in names:
+        screens.show(name)
+        screens.look(f"screen-{name}")
+        screens.size(360, 740, is_touch=True)
+        small = screens.driver.execute_script(
+            "return [...document.querySelectorAll('button, a, input, select, textarea, summary')]"
+            ".map((one) => one.closest('label') ?? one).filter((one) => one.checkVisibility())"
+            ".filter((one) => !one.closest('dialog ~ *')).map((one) => [one, one.getBoundingClientRect()])"
+            ".filter(([, { width, height }]) => width && (width < 43.9 || height < 43.9))"
+            ".map(([one, { width, height }]) => `${one.outerHTML.slice(0, 99)} ${width} ${height}`)")
+        equal((name, small), (name, []))
+        screens.size(1280)
+    return f"{len(names)} screens"
+
+
+def side_by_side(screens):
+    visible = ("return [...document.querySelectorAll('section.bs-level')]"
+               ".filter((one) => one.checkVisibility()).map((one) => one.querySelector('h1').textContent)")
+    screens.show("standupRecord", 1280)
+    equal(screens.driver.execute_script(visible), ["Design", "Recording"])
+    screens.size(1600)
+    equal(screens.driver.execute_script(visible), ["Daily Stand-ups", "Design", "Recording"])
+    screens.size(360)
+    equal(screens.driver.execute_script(visible), ["Recording"])
+    screens.show("standupDetail", 1280)
+    [row] = [one for one in screens.driver.find_elements(By.CSS_SELECTOR, ".bs-item > button")
+             if "Engineering" in one.text]
+    row.click()
+    equal(screens.sent(), [[{"path": {"popFrom": {"id": 0}}}, {"standupTapped": {"id": "2"}}]])
+
+
+def back(screens):
+    screens.show("standupDetail", 360)
+    screens.find("[data-above='0'] .bs-heading").click()
+    await_that(lambda: screens.driver.execute_script("return history.state.backstack") == 1, "an entry")
+    screens.driver.execute_script("history.back()")
+    await_that(lambda: screens.heading() == "Daily Stand-ups", "the level below")
+    equal(screens.sent(), [{"path": {"popFrom": {"id": 0}}}])
+
+
+def keyboard(screens):
+    screens.show("standupEdit")
+    # Typed text is sent before what Enter presses.
+    title = screens.driver.switch_to.active_element
+    equal(title.get_attribute("value"), "Design")
+    title.send_keys(" team", Keys.ENTER)
+    edit = {"path": {"element": {"id": 0, "action": {"detail": {"destination": {"presented": {
+        "edit": {"binding": {"title": "Design team"}}}}}}}}}
+    equal(screens.sent(), [edit, "doneEditingButtonTapped"])
+    screens.show("standupEdit")
+    ActionChains(screens.driver).send_keys(Keys.ESCAPE).perform()
+    equal(screens.sent(), ["cancelEditButtonTapped"])
+    equal(len(screens.driver.find_elements(By.CSS_SELECTOR, "dialog[open]")), 1)
+    screens.show("standupDelete")
+    equal(screens.driver.switch_to.active_element.text, "Nevermind")
+    screens.show("settings")
+    ActionChains(screens.driver).key_down(Keys.CONTROL).send_keys("s").key_up(Keys.CONTROL).perform()
+    equal(screens.sent(), ["save"])
+    screens.tab_to("Sign out")
+
+
+def menus(screens):
+    screens.show("inventory")
+    [more, *_] = screens.driver.find_elements(By.CSS_SELECTOR, ".bs-item .bs-menu > button")
+    equal(more.get_attribute("aria-label"), "more: Headphones, In stock")
+    more.click()
+    items = screens.find(".bs-items:popover-open")
+    box, anchor = items.rect, more.rect
+    assert abs(box["x"] + box["width"] - anchor["x"] - anchor["width"]) < 2, (box, anchor)
+    # A change of the screen leaves the menu open.
+    screens.run("const next = structuredClone(session.state);"
+                "next.levels[0].body[0].children.unshift({ ...next.levels[0].body[0].children[1], id: 'new' });"
+                "session.show(next)")
+    equal(screens.find(".bs-items:popover-open"), items)
+    equal(len(screens.driver.find_elements(By.CSS_SELECTOR, ".bs-item")), 5)
+    items.find_elements(By.TAG_NAME, "button")[1].click()
+    equal(screens.sent(), [{"deleteButtonTapped": {"id": "1"}}])
+    equal(screens.driver.find_elements(By.CSS_SELECTOR, ".bs-items:popover-open"), [])
+
+
+def changes_keep(screens):
+    """Focus, selection, scroll positions and what an input method composes stay over changes."""
+    screens.show("settings", 360)
+    about = screens.find("textarea")
+    screens.driver.execute_script(
+        "scrollTo(0, 120); arguments[0].focus(); arguments[0].setSelectionRange(2, 7)", about)
+    screens.run("const next = structuredClone(session.state); const [form] = next.levels[0].body;"
+                "form.children[0].children.unshift({ kind: 'text', id: 'first', text: 'New' });"
+                "form.children[0].children.reverse(); session.show(next)")
+    state = "const one = document.activeElement; return [one.localName, one.selectionStart, one.selectionEnd]"
+    equal(screens.driver.execute_script(state), ["textarea", 2, 7])
+    screens.show("settings")
+    screens.driver.execute_script("document.querySelector('[autocomplete=name]').select()")
+    screens.driver.execute_cdp_cmd("Input.imeSetComposition", {
+        "text": "にほ", "selectionStart": 2, "selectionEnd": 2})
+    screens.run("const next = structuredClone(session.state);"
+                "next.levels[0].body[0].children[0].children[0].value = 'Grace'; session.show(next)")
+    screens.driver.execute_cdp_cmd("Input.insertText", {"text": "日本"})
+    equal(screens.find("[autocomplete=name]").get_attribute("value"), "日本")
+    await_that(lambda: screens.sent() == [{"binding": {"name": "日本"}}], "the text")
+
+
+def focus_and_words(screens):
+    """A row that one adds gets the focus; what changes by itself is read out."""
+    screens.show("standupEdit")
+    screens.press("New attendee")
+    screens.run("const next = structuredClone(session.state); const rows = next.levels[2].body[0].children[1].children;"
+                "rows.splice(3, 0, { ...rows[2], id: 'attendee3', value: '' }); session.show(next)")
+    await_that(lambda: screens.driver.execute_script(
+        "return document.activeElement.node?.id") == "attendee3", "the focus of the new field")
+    said = "return [...document.querySelectorAll('.bs-live')].map((one) => one.textContent).join('')"
+    screens.show("countersDeep", 360)
+    equal(screens.driver.execute_script(said), "")
+    screens.press("One more")
+    screens.run("const next = fixtures.countersDeep(5); session.show(next)")
+    await_that(lambda: screens.driver.execute_script(said) == "5", "the count that is read out")
+    screens.sent()
+    # The counter leaves by itself: the focus is on what is below.
+    screens.run("session.show({ ...session.state, levels: session.state.levels.slice(0, -1) })")
+    await_that(lambda: screens.driver.execute_script(
+        "return document.activeElement.className") == "bs-heading", "the focus")
+
+
+def busy(screens):
+    screens.show("standups")
+    screens.press("Add")
+    screens.press("Add")
+    equal(len(screens.run("return session.sent.map(({ action }) => action)")), 1)
+
+
+def of_the_app(screens):
+    """The app's page of screens opens any feature, and sends what is pressed."""
+    screens.show("standupDelete")
+    Api.screen = {**screens.run("return session.state"), "id": "s", "feature": "todos", "version": 0}
+    screens.driver.get("about:blank")
+    screens.driver.get(f"{screens.pages}/app/screens.html")
+    screens.await_heading("Backstack")
+    screens.press("Todos")
+    await_that(lambda: screens.driver.find_elements(By.CSS_SELECTOR, "dialog[open]"), "the alert")
+    screens.press("Yes")
+    await_that(lambda: screens.heading() == "Daily Stand-ups", "the root")
+    [(action, accept)] = Api.posted
+    equal(action, "confirmDeletion")
+    assert accept.startswith("application/vnd.backstack.screen+json"), accept
+    screens.press("Features")
+    screens.await_heading("Backstack")
+
+
+def run(folder=None):
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Api)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    Pages.server_address = ""
+    screens = Screens(None, f"http://127.0.0.1:{server.server_port}")
+    screens.screenshots = folder
+    with contextlib.closing(server.socket):
+        try:
+            for test in (every_screen, side_by_side, back, keyboard, menus, changes_keep,
+                         focus_and_words, busy, of_the_app):
+                note = test(screens)
+                equal(screens.complaints(), [])
+                print(f"{test.__name__}{f': {note}' if note else ''}", flush=True)
+        finally:
+            screens.driver.quit()
+            server.shutdown()
