@@ -165,7 +165,7 @@ def keyboard(screens):
 def menus(screens):
     screens.show("inventory")
     [more, *_] = screens.driver.find_elements(By.CSS_SELECTOR, ".bs-item .bs-menu > button")
-    equal(more.get_attribute("aria-label"), "more: Headphones, In stock")
+    equal(more.get_attribute("aria-label"), "Actions: Headphones, In stock")
     more.click()
     items = screens.find(".bs-items:popover-open")
     box, anchor = items.rect, more.rect

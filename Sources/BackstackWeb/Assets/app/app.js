@@ -143,6 +143,8 @@ export async function route() {
   leave();
   tell("");
   const slow = setTimeout(() => tell("Connecting…"), 1000);
+  const wait = () => mine === turn && stage.replaceChildren(h("div", { class: "waiting" }));
+  const blank = hasScreens && setTimeout(wait, 300);
   try {
     const isHandedOver = location.hash.startsWith("#session=");
     const handed = isHandedOver && (await import("../client/handover.js")).handedOver();
@@ -166,6 +168,7 @@ export async function route() {
     tell("");
   } finally {
     clearTimeout(slow);
+    clearTimeout(blank);
   }
 }
 

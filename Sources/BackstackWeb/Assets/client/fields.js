@@ -121,9 +121,9 @@ function textField(node, at, tag = node.multiline ? "textarea" : "input") {
 // MARK: Values
 
 /** Makes a control whose changes are sent as values; `read(element)` returns the value. */
-const valued = (node, at, read, props) => labelled(node, at, h("input", {
+const valued = (node, at, read, { on = "onchange", ...props }) => labelled(node, at, h("input", {
   disabled: isOff(node),
-  onchange: ({ currentTarget }) =>
+  [on]: ({ currentTarget }) =>
     at.act(currentTarget, node, node.send, { value: read(currentTarget), isField: true }),
   ...props,
 }));
@@ -208,13 +208,13 @@ function tabs(node, at) {
 }
 
 const disclosure = (node, at) => h("details", {
-  server: ["open", node.open ?? false],
+  server: node.send === undefined ? undefined : ["open", node.open ?? false],
   ontoggle: ({ currentTarget }) => {
     const { open } = currentTarget;
     if (open === (node.open ?? false)) return;
     at.act(currentTarget, node, node.send, { value: open, isField: true });
   },
-}, h("summary", {}, words(node, at)), h("div", { class: "bs-rows" }, drawn(node.children, at)));
+}, h("summary", {}, words(node, at), h("span", { class: "bs-chevron" }, icon("chevron.right"))), h("div", { class: "bs-rows" }, drawn(node.children, at)));
 
 const grid = (node, at) => h("table", { role: "presentation" }, (node.children ?? []).map((row) =>
   h("tr", {}, row.kind === "gridRow" ? drawn(row.children, at).map((cell) => h("td", {}, cell))
@@ -246,7 +246,7 @@ export const fields = {
     type: "checkbox", role: "switch", server: ["checked", node.value ?? false],
   }),
   slider: (node, at) => valued(node, at, ({ value }) => Number(value), {
-    type: "range", min: node.min, max: node.max, step: node.step ?? "any", server: ["value", `${node.value}`],
+    on: "oninput", type: "range", min: node.min, max: node.max, step: node.step ?? "any", server: ["value", `${node.value}`],
   }),
   stepper, picker, date, tabs, disclosure, grid, gauge, share,
   link: (node, at) => h("a", linkTo(node.url), words(node, at)),

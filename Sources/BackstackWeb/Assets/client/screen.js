@@ -55,7 +55,7 @@ function rows(nodes, at) {
 function drawRow(node, at) {
   const { tap, wrap, swipe = [], menu: more = [] } = node;
   const { move, delete: deletion } = node;
-  const name = plain(node);
+  const name = plain(node) || node.value || node.prompt;
   const extra = (id, icon, send, role) =>
     send === undefined ? [] : [{ kind: "button", id, text: at.words[id], icon, send, role, wrap }];
   // The position is the one before which the row moves, as in SwiftUI.
@@ -77,7 +77,7 @@ function drawRow(node, at) {
       event.currentTarget.querySelector(":scope > .bs-menu > [popover]").showPopover();
     }),
   }, content, alone ? drawn([{ ...items[0], aloneFor: name }], at)
-    : items.length > 0 && menu(node, row, { "aria-label": `${at.words.more}: ${name}` }, icon("ellipsis"), items));
+    : items.length > 0 && menu(node, row, { "aria-label": `${at.words.actions}: ${name}` }, icon("ellipsis"), items));
 }
 
 const kinds = {
@@ -238,7 +238,7 @@ function drawLevel(at) {
 // MARK: A session's screens
 
 const usualWords = {
-  back: "Back", busy: "Busy", close: "Close", delete: "Delete", down: "Move down", less: "less", more: "more",
+  actions: "Actions", back: "Back", busy: "Busy", close: "Close", delete: "Delete", down: "Move down", less: "less", more: "more",
   ok: "OK", refresh: "Refresh", search: "Search", text: "Text", up: "Move up", value: "Value",
 };
 let views = 0;
