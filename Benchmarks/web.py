@@ -154,6 +154,8 @@ class Bench:
         self.row("`backstack.js` with `levels.js`", modules("backstack", "levels"), "6 KB")
         self.row("`patch.js`, at the first patch", modules("patch"))
         self.row("`dialogs.js`, `text.js`", modules("dialogs", "text"))
+        self.row("`screen.js` with `elements.js`; `icons.js`; `fields.js`",
+                 "; ".join((modules("screen", "elements"), modules("icons"), modules("fields"))), "9 KB")
         self.row("`cases.js`, `handover.js`, `simulate.js`", modules("cases", "handover", "simulate"))
 
     def first_screens(self):

@@ -334,6 +334,20 @@ test("A row that moves up or down says before which position", async () => {
   assert.deepEqual(press(a, "Move up"), [{ moved: { a: 0 } }]);
 });
 
+test("What is read in place of a text or control stands for it", async () => {
+  const accessibility = { label: "Temperature", value: "19 degrees", hint: "In the hall" };
+  const body = [{ kind: "text", text: "19°", accessibility }, { kind: "button", id: "b", text: "19°", send: "b", accessibility },
+    { kind: "slider", id: "s", text: "Heat", value: 19, min: 5, max: 30, send: { $value: "number" }, accessibility }];
+  const { all } = await open({ levels: [{ id: "root", style: "root", title: "T", body }] });
+  const [text] = all("p").filter((one) => one.closest(".bs-content"));
+  assert.deepEqual(text.children.map((one) => [one.textContent, one.getAttribute("aria-hidden")]),
+    [["19°", "true"], ["Temperature, 19 degrees", null]]);
+  const [slider] = all("input");
+  assert.deepEqual(["aria-label", "aria-valuetext", "aria-description"].map((name) => slider.getAttribute(name)),
+    ["Temperature", "19 degrees", "In the hall"]);
+  assert.equal(all("button")[0].getAttribute("aria-label"), "Temperature, 19 degrees");
+});
+
 test("Hostile links are none", async () => {
   const body = ["javascript:alert(1)", "data:text/html,x", "https://example.com"].map((url, id) => ({ kind: "link", id: `${id}`, text: "x", url }));
   const { all } = await open({ levels: [{ id: "root", style: "root", title: "T", body: [...body,

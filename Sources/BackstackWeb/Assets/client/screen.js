@@ -97,6 +97,7 @@ const kinds = {
     rows(node.children, inside(at, { isForm: true }))),
   section(node, at) {
     const { header, footer } = node;
+    if (at.isInMenu) return h("div", { role: "group" }, drawn(header, at), drawn(node.children, at));
     const [tag, name] = at.isForm && header ? ["fieldset", "legend"] : ["section", `h${at.rank + 1}`];
     return h(tag, {}, header && h(name, { class: "bs-header" }, drawn(header, inside(at, { isInline: true }))),
       rows(node.children, at), footer && h("div", { class: "bs-footer" }, drawn(footer, at)));
@@ -140,7 +141,7 @@ const flags = ["bold", "italic", "mono", "strikethrough"];
 const attributes = { style: "data-style", color: "data-color", align: "data-align", tint: "data-tint", help: "title" };
 
 function drawNode(node, at) {
-  const { kind, format, markdown, accessibility: { label, hint, id } = {} } = node;
+  const { kind, format, markdown, accessibility: { label, hint, value, id } = {} } = node;
   const draw = own(kinds, format || markdown ? "richText" : kind);
   if (!draw) at.need();
   const made = draw?.(node, at) ?? own(at.custom, node.name)?.(node.properties, at)
@@ -154,10 +155,12 @@ function drawNode(node, at) {
   if (node.redacted) props["data-redacted"] = true;
   if (id !== undefined) props["data-id"] = id;
   if (hint) target.props["aria-description"] = hint;
+  if (value && target.props.type === "range") target.props["aria-valuetext"] = value;
+  const read = [label, value].filter(Boolean).join(", ");
   // A text has no name: what is read in its place stands beside it.
-  if (label && /^(p|span|h\d)$/.test(tag) && !props.role) {
-    made.children = [h("span", { "aria-hidden": true }, made.children), h("span", { class: "bs-hidden" }, label)];
-  } else if (label) target.props["aria-label"] = label;
+  if (read && /^(p|span|h\d)$/.test(tag) && !props.role) {
+    made.children = [h("span", { "aria-hidden": true }, made.children), h("span", { class: "bs-hidden" }, read)];
+  } else if (label) target.props["aria-label"] = target === made ? read : label;
   if (!/button|tabs/.test(kind) && node.badge !== undefined) made.children.push(badge(node));
   return made;
 }
