@@ -96,6 +96,7 @@ export function page() {
     createElement: (name) => new Element(document, name),
     createElementNS: (_, name) => new Element(document, name),
     createTextNode: (data) => Object.assign(new Element(document, "#text"), { data }),
+    addEventListener() {},
     querySelector: (selectors) => document.body.querySelector(selectors),
   };
   document.body = document.createElement("body");

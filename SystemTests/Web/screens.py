@@ -19,7 +19,9 @@ class Api(Pages):
     """Serves the app's page of screens, and as much of a server as that asks for."""
 
     screen = {}
+    next = {}  # after an action
     posted = []
+    ended = threading.Event()
 
     def translate_path(self, path):
         name = path.split("?")[0]
@@ -34,7 +36,7 @@ class Api(Pages):
         if path == "/sessions/s/screen":
             return self.answer(Api.screen, "application/vnd.backstack.screen+json; v=1")
         if path == "/sessions/s/events":
-            return self.send_error(503)
+            return self.follow()
         super().do_GET()
 
     def do_POST(self):
@@ -42,9 +44,17 @@ class Api(Pages):
         if self.path == "/sessions":
             return self.answer({"id": "s", "version": 0, "state": {}})
         Api.posted.append((content, self.headers["Accept"]))
-        Api.screen = {**Api.screen, "version": Api.screen["version"] + 1,
-                      "levels": Api.screen["levels"][:1]}
+        Api.screen = {**Api.next, "version": Api.screen["version"] + 1}
         self.answer(Api.screen)
+
+    def follow(self):
+        """Answers with a stream that has no event before the tests have ended."""
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.end_headers()
+        self.wfile.write(b": hello\n\n")
+        self.wfile.flush()
+        Api.ended.wait()
 
     def answer(self, value, kind="application/json"):
         content = json.dumps(value).encode()
@@ -233,8 +243,12 @@ def busy(screens):
 
 def of_the_app(screens):
     """The app's page of screens opens any feature, and sends what is pressed."""
+    def screen(name):
+        return {**screens.run(f"return fixtures.{name}()"), "id": "s", "feature": "todos", "version": 0}
+
     screens.show("standupDelete")
-    Api.screen = {**screens.run("return session.state"), "id": "s", "feature": "todos", "version": 0}
+    Api.screen, Api.next, detail = screen("standupDelete"), screen("standups"), screen("standupDetail")
+    deletion = Api.screen
     screens.driver.get("about:blank")
     screens.driver.get(f"{screens.pages}/app/screens.html")
     screens.await_heading("Backstack")
@@ -245,6 +259,24 @@ def of_the_app(screens):
     [(action, accept)] = Api.posted
     equal(action, "confirmDeletion")
     assert accept.startswith("application/vnd.backstack.screen+json"), accept
+    # A second view of the session: each has its sheets and alerts inside itself.
+    screens.press("Tools")
+    screens.press("Show a second view")
+    roots = "return [...document.querySelectorAll('.bs-levels')].map((one) => one.children.length)"
+    await_that(lambda: screens.driver.execute_script(roots) == [1, 1], "two views")
+    Api.next = deletion
+    screens.press_first("#stage .bs-item > button")
+    await_that(lambda: screens.driver.execute_script(roots) == [3, 1], "an alert inside the first view")
+    equal(screens.driver.find_elements(By.TAG_NAME, "dialog"), [])
+    equal(screens.driver.execute_script(
+        "return document.activeElement.closest('#stage .bs-dialog') !== null"), True)
+    if screens.screenshots:
+        screens.driver.save_screenshot(str(screens.screenshots / "screens-two-views.png"))
+    Api.next = detail
+    screens.press("Nevermind")
+    await_that(lambda: screens.driver.execute_script(roots) == [2, 1], "the alert's end")
+    screens.press("Close the second view")
+    screens.press("Back: Daily Stand-ups")
     screens.press("Features")
     screens.await_heading("Backstack")
 
@@ -263,5 +295,6 @@ def run(folder=None):
                 equal(screens.complaints(), [])
                 print(f"{test.__name__}{f': {note}' if note else ''}", flush=True)
         finally:
+            Api.ended.set()
             screens.driver.quit()
             server.shutdown()

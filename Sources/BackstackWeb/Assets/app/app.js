@@ -228,10 +228,11 @@ async function open(name, link, handed, mine) {
 async function present({ name, link, visit, key, sent, opening, mine }) {
   opening.catch(() => {}); // thrown below, if the server has the feature at all
   const [{ features }, { show, showScreens }, module] = await Promise.all([
-    read("/features"), ...(hasScreens ? [import("../client/screen.js")]
-      : [import("./stage.js"), import(`./${name}.js`),
-        // These are imported by the stage.
-        import("../client/levels.js"), import("../client/dialogs.js")]),
+    read("/features"), import(hasScreens ? "../client/screen.js" : "./stage.js"),
+    hasScreens ? undefined : import(`./${name}.js`),
+    // These are imported by the others.
+    import("../client/levels.js"), import("../client/dialogs.js"),
+    ...(hasScreens ? [import("../client/elements.js"), import("../client/icons.js")] : []),
   ]);
   if (mine !== turn) return false;
   const feature = features.find((one) => one.name === name);
@@ -253,7 +254,9 @@ async function present({ name, link, visit, key, sent, opening, mine }) {
   };
   remember();
   const { end, depth } = hasScreens
-    ? showScreens(stage, session, { failed, home: { url: "#/", text: "Features" } })
+    ? showScreens(stage, session, {
+      failed, home: { url: "#/", text: "Features" }, isInside: () => document.querySelector(".second") !== null,
+    })
     : show(stage, session, feature, module, { failed });
   const follow = () => {
     document.title = `${[...stage.querySelectorAll("h1")].at(-1)?.textContent} · Backstack`;
@@ -261,7 +264,7 @@ async function present({ name, link, visit, key, sent, opening, mine }) {
     if (location.hash !== hash) history.replaceState(history.state, "", hash);
   };
   follow();
-  shown = { name, visit, session, feature, module, sent, key, end, depth, follow };
+  shown = { name, visit, session, feature, module, sent, key, end, depth, follow, showScreens };
   let present = session.id;
   session.addEventListener("change", () => {
     follow();

@@ -7,7 +7,7 @@ import { button, curlLine, field, h, home, select } from "./ui.js";
 
 /** Shows the tools for what is shown; adds to `shown.end` what ends them. */
 export function openTools(element, shown, failed) {
-  const { session, name, feature, module, sent, key } = shown;
+  const { session, name, feature, module, sent, key, showScreens } = shown;
   const line = h("pre", { tabIndex: 0, "aria-label": "The last action as a curl command" });
   const copy = button("Copy", async () => {
     try {
@@ -39,14 +39,15 @@ export function openTools(element, shown, failed) {
     try {
       const other = await Session.open({
         feature: name, key, storage: null, id: session.id, server: home,
+        view: showScreens && "screen",
       });
       if (second !== opened) return other.close();
       const stage = h("div", { class: "stage second" });
       const frame = h("section", { class: "frame", "aria-label": "Second view" }, stage);
       document.querySelector("#views").append(frame);
-      const { end } = show(stage, other, feature, module, {
-        failed, platform: noHistory(), isSecond: true,
-      });
+      const platform = noHistory();
+      const { end } = showScreens ? showScreens(stage, other, { failed, platform, isInside: () => true })
+        : show(stage, other, feature, module, { failed, platform, isSecond: true });
       opened.end = () => {
         end();
         other.close();
@@ -83,7 +84,7 @@ export function openTools(element, shown, failed) {
     end();
   };
   element.replaceChildren(h("div", { class: "card" },
-    h("h2", {}, "Tools"), module ? twice : "", field("Delay of requests", latency), over, link,
+    h("h2", {}, "Tools"), twice, field("Delay of requests", latency), over, link,
     h("h3", {}, "The last action"), line, copy));
-  (module ? twice : latency).focus();
+  twice.focus();
 }

@@ -135,4 +135,5 @@ export const button = (props, press, ...children) =>
 export const badge = (node) => node.badge !== undefined && h("span", { class: "bs-badge bs-mono" }, node.badge);
 
 export const linkTo = (url) =>
-  /^https?:/i.test(url) ? { href: url, target: "_blank", rel: "noopener" } : /^(mailto:|tel:|[/#])/i.test(url) ? { href: url } : {};
+  /^https?:/i.test(url) ? { href: url, target: "_blank", rel: "noopener" }
+    : /^(mailto:|tel:|[/#])/i.test(url) ? { href: url } : {};

@@ -214,7 +214,8 @@ const disclosure = (node, at) => h("details", {
     if (open === (node.open ?? false)) return;
     at.act(currentTarget, node, node.send, { value: open, isField: true });
   },
-}, h("summary", {}, words(node, at), h("span", { class: "bs-chevron" }, icon("chevron.right"))), h("div", { class: "bs-rows" }, drawn(node.children, at)));
+}, h("summary", {}, words(node, at), h("span", { class: "bs-chevron" }, icon("chevron.right"))),
+h("div", { class: "bs-rows" }, drawn(node.children, at)));
 
 const grid = (node, at) => h("table", { role: "presentation" }, (node.children ?? []).map((row) =>
   h("tr", {}, row.kind === "gridRow" ? drawn(row.children, at).map((cell) => h("td", {}, cell))
@@ -246,7 +247,8 @@ export const fields = {
     type: "checkbox", role: "switch", server: ["checked", node.value ?? false],
   }),
   slider: (node, at) => valued(node, at, ({ value }) => Number(value), {
-    on: "oninput", type: "range", min: node.min, max: node.max, step: node.step ?? "any", server: ["value", `${node.value}`],
+    on: "oninput", type: "range", min: node.min, max: node.max, step: node.step ?? "any",
+    server: ["value", `${node.value}`],
   }),
   stepper, picker, date, tabs, disclosure, grid, gauge, share,
   link: (node, at) => h("a", linkTo(node.url), words(node, at)),

@@ -56,6 +56,8 @@ export interface ScreenOptions {
   home?: { readonly url: string; readonly text: string };
   /** Gets what the server refuses, and what can't be sent. */
   failed?: (error: Error) => void;
+  /** Whether sheets and alerts are shown inside the element, such as where two views are side by side. */
+  isInside?: () => boolean;
   /** Texts in place of the English ones, such as `back`, `close`, `delete` and `more`. */
   words?: { readonly [name: string]: string };
   /** What tests have in place of the page's `globalThis`. */

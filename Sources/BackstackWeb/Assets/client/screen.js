@@ -1,6 +1,8 @@
 // Draws the screens of a session: see screen.d.ts.
 import { moveAway, openDialog } from "./dialogs.js";
-import { badge, button, changes, drawn, end, h, icon, inside, later, own, plain, put, showValue, words } from "./elements.js";
+import {
+  badge, button, changes, drawn, end, h, icon, inside, later, own, plain, put, showValue, words,
+} from "./elements.js";
 import { Navigation, closing } from "./levels.js";
 
 // MARK: Actions
@@ -138,7 +140,9 @@ const kinds = {
 kinds.column = kinds.layers = kinds.row;
 
 const flags = ["bold", "italic", "mono", "strikethrough"];
-const attributes = { style: "data-style", color: "data-color", align: "data-align", tint: "data-tint", help: "title" };
+const attributes = {
+  style: "data-style", color: "data-color", align: "data-align", tint: "data-tint", help: "title",
+};
 
 function drawNode(node, at) {
   const { kind, format, markdown, accessibility: { label, hint, value, id } = {} } = node;
@@ -200,8 +204,9 @@ function drawLevel(at) {
   const { toolbar = [], body, search, refresh, message, back } = screen;
   const { snapshot } = at.session;
   const id = at.name({ id: "title" });
-  const title = h(`h${rank}`, { class: screen.title ? "bs-heading" : "bs-heading bs-hidden", tabindex: -1, id, dir: "auto" },
-    screen.title ?? snapshot.title ?? snapshot.feature);
+  const title = h(`h${rank}`, {
+    class: screen.title ? "bs-heading" : "bs-heading bs-hidden", tabindex: -1, id, dir: "auto",
+  }, screen.title ?? snapshot.title ?? snapshot.feature);
   const live = h("p", { class: "bs-live bs-hidden", role: "status" });
   if (isAlert) {
     return [title, message && h("div", { class: "bs-message", id: at.name({ id: "message" }) }, drawn(message, at)),
@@ -212,7 +217,8 @@ function drawLevel(at) {
   const isDialog = rank > 1;
   const leading = placed("cancellationAction", "navigation");
   if (!level && at.home) {
-    leading.unshift(h("a", { class: "bs-back", href: at.home.url }, icon("chevron.left"), h("span", {}, at.home.text)));
+    leading.unshift(h("a", { class: "bs-back", href: at.home.url }, icon("chevron.left"),
+      h("span", {}, at.home.text)));
   } else if (level?.close !== undefined && !isDialog) {
     const name = back?.text ?? text.back;
     leading.unshift(button({ class: "bs-back", "aria-label": `${text.back}: ${name}` }, at.close,
@@ -241,15 +247,16 @@ function drawLevel(at) {
 // MARK: A session's screens
 
 const usualWords = {
-  actions: "Actions", back: "Back", busy: "Busy", close: "Close", delete: "Delete", down: "Move down", less: "less", more: "more",
-  ok: "OK", refresh: "Refresh", search: "Search", text: "Text", up: "Move up", value: "Value",
+  actions: "Actions", back: "Back", busy: "Busy", close: "Close", delete: "Delete", down: "Move down",
+  less: "less", more: "more", ok: "OK", refresh: "Refresh", search: "Search", text: "Text", up: "Move up",
+  value: "Value",
 };
 let views = 0;
 let loading; // of the kinds that many screens lack
 let loads = 0; // Firefox remembers a failed import
 
 export function showScreens(element, session, options = {}) {
-  const { custom, home, platform = globalThis } = options;
+  const { custom, home, isInside = () => false, platform = globalThis } = options;
   const { failed = (error) => console.warn("Backstack:", error.message) } = options;
   const view = ++views;
   const mounted = new Map(); // what is drawn, by the keys of levels
@@ -260,6 +267,7 @@ export function showScreens(element, session, options = {}) {
   let sending = 0;
   let opened, closed; // since the screens have settled
   let isSettling = false;
+  let hasFocus = true; // unless it is elsewhere in the page
   let isIncomplete = false;
   let anchor; // what was pressed last: a popover stands there
   const wrapper = document.createElement("div");
@@ -295,7 +303,8 @@ export function showScreens(element, session, options = {}) {
       const actions = above.length ? [...above, action].flat() : action;
       const options = { control, field: isField && control };
       if (anchor) anchor.style.anchorName = "";
-      anchor = control;
+      // What a menu has is gone with it.
+      anchor = control.closest(".bs-menu")?.firstChild ?? control;
       anchor.style.anchorName = "--bs-anchor";
       if (closes) this.self.row = control.closest(".bs-item");
       control.waiting = (control.waiting ?? 0) + 1;
@@ -331,6 +340,8 @@ export function showScreens(element, session, options = {}) {
     panel.dataset.style = level?.style ?? "root";
     panel.addEventListener("keydown", (event) => {
       const { target: { localName, node }, target, key, isComposing } = event;
+      // A dialog tells this itself.
+      if (key === "Escape" && panel.localName === "section" && at.rank > 1) at.close();
       if (key !== "Enter" || isComposing || localName !== "input" || !node) return;
       event.preventDefault();
       if (node.submit !== undefined) at.act(target, node, node.submit);
@@ -341,11 +352,11 @@ export function showScreens(element, session, options = {}) {
 
   function draw(at, screen) {
     if (at.screen === screen) return;
-    const { activeElement } = document;
+    const { activeElement: focused } = document;
     at.screen = screen;
     at.tree = put(at.element, at.tree, drawLevel(at));
     // What was moved may have lost the focus.
-    if (activeElement !== document.activeElement && activeElement?.isConnected) activeElement.focus({ preventScroll: true });
+    if (focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
     if (screen.appear !== undefined && at.appeared !== session.id) {
       at.appeared = session.id;
       const action = actionOf(screen, { send: screen.appear });
@@ -369,6 +380,19 @@ export function showScreens(element, session, options = {}) {
     return at;
   }
 
+  function present(at) {
+    const { element: panel, level } = at;
+    const { message, detents = [] } = level.state;
+    panel.classList.add("bs-dialog");
+    panel.dataset.detent = detents[0] ?? "";
+    if (anchor?.checkVisibility?.()) panel.dataset.anchored = "";
+    panel.setAttribute("role", at.isAlert ? "alertdialog" : "dialog");
+    if (level.close === undefined) panel.setAttribute("closedby", "none");
+    draw(at, level.state);
+    panel.setAttribute("aria-labelledby", at.name({ id: "title" }));
+    if (message) panel.setAttribute("aria-describedby", at.name({ id: "message" }));
+  }
+
   function mount(level, mine) {
     navigation = mine;
     for (const at of [root, ...mounted.values()]) at.scroll = at.element.scrollTop;
@@ -378,18 +402,10 @@ export function showScreens(element, session, options = {}) {
       at = section(level);
       draw(at, level.state);
       platform.scrollTo(0, 0);
+    } else if (isInside()) {
+      present((at = section(level)));
     } else {
-      close = openDialog(level, mine, (panel) => {
-        at = open(level, panel);
-        panel.classList.add("bs-dialog");
-        panel.dataset.detent = level.state.detents?.[0] ?? "";
-        if (anchor?.isConnected) panel.dataset.anchored = "";
-        draw(at, level.state);
-        panel.setAttribute("aria-labelledby", at.name({ id: "title" }));
-        panel.setAttribute("role", at.isAlert ? "alertdialog" : "dialog");
-        if (level.close === undefined) panel.setAttribute("closedby", "none");
-        if (level.state.message) panel.setAttribute("aria-describedby", at.name({ id: "message" }));
-      });
+      close = openDialog(level, mine, (panel) => present((at = open(level, panel))));
     }
     mounted.set(level.key, at);
     opened = at;
@@ -433,15 +449,20 @@ export function showScreens(element, session, options = {}) {
     // It leaves from where it was, wherever the page is scrolled to now.
     if (closed?.top) closed.element.style.top = `${closed.top - wrapper.getBoundingClientRect().top}px`;
     const now = top();
+    const isCovered = now.rank > 1 && now.element.localName === "section";
+    for (const at of [root, ...mounted.values()]) {
+      for (const child of at.element.children) child.inert = isCovered && at !== now;
+    }
     // A level that the user closes is in the state until the response.
     const isOwn = sending > 0 || (closed && session.state.levels.some(({ id }) => id === closed.level.key));
     const { activeElement } = document;
-    const isLost = !activeElement?.checkVisibility?.() || activeElement.closest("body, [inert]") !== document.body
-      || activeElement === document.body;
+    const isLost = activeElement === document.body || !activeElement?.checkVisibility?.()
+      || activeElement.closest("body, [inert]") !== document.body;
     const isNew = opened === now;
     const field = changes.fields.find((one) => now.element.contains(one) && !one.disabled);
     const mayType = field && (!isNew || (now.rank > 1 && !matchMedia("(pointer: coarse)").matches));
-    if (changes.focus?.isConnected) changes.focus.focus();
+    if (!hasFocus) {} // another view's
+    else if (changes.focus?.isConnected) changes.focus.focus();
     else if (mayType && (isNew || isOwn)) field.focus();
     else if (isLost || (isNew && !now.isAlert && (isOwn || now.rank > 1))) titleOf(now).focus({ preventScroll: true });
     // What gets the focus is read out anyway.
@@ -456,6 +477,9 @@ export function showScreens(element, session, options = {}) {
   const root = section();
   const drawRoot = () => draw(root, session.state.levels[0]);
   session.addEventListener("change", drawRoot, { signal });
+  document.addEventListener("focusin", ({ target }) => {
+    hasFocus = element.contains(target) || target.closest("dialog, [popover]") !== null;
+  }, { signal });
   drawRoot();
   navigation = new Navigation(session, {}, { mount, levels: screenLevels, platform });
   platform.addEventListener("keydown", (event) => {
