@@ -4,47 +4,12 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { end, h, later, put } from "../../Sources/BackstackWeb/Assets/client/elements.js";
 import { timeText } from "../../Sources/BackstackWeb/Assets/client/fields.js";
-import { actionOf, screenLevels, showScreens, substitute } from "../../Sources/BackstackWeb/Assets/client/screen.js";
+import { screenLevels, showScreens } from "../../Sources/BackstackWeb/Assets/client/screen.js";
 import { page } from "./dom.mjs";
 import { Clock, settle } from "./fakes.mjs";
 import { countersDeep, fixtures, inventoryForm, standupDelete, standupDetail, standupEdit, standups } from "./screens.mjs";
 
 const client = new URL("../../Sources/BackstackWeb/Assets/client/", import.meta.url);
-
-// MARK: Actions
-
-test("A value stands in the position of its mark, at any depth", () => {
-  const template = { binding: { status: { inStock: { quantity: { $value: "integer" } } } } };
-  assert.deepEqual(substitute(template, "$value", 3), { binding: { status: { inStock: { quantity: 3 } } } });
-  assert.deepEqual(substitute({ $value: "json" }, "$value", null), null);
-  assert.deepEqual(substitute([{ $value: "string" }, 1], "$value", "x"), ["x", 1]);
-  assert.deepEqual(template.binding.status.inStock.quantity, { $value: "integer" });
-});
-
-test("An object with more names than the mark is data, and so is __proto__", () => {
-  const template = JSON.parse('{"a": {"$value": "string", "b": 1}, "__proto__": {"c": {"$value": "string"}}}');
-  assert.equal(JSON.stringify(substitute(template, "$value", 2)),
-    '{"a":{"$value":"string","b":1},"__proto__":{"c":2}}');
-});
-
-test("An action is put into its level's wrap, a batch one by one, and a whole one not at all", () => {
-  const wrap = { path: { element: { id: 4, action: { detail: { $action: true } } } } };
-  const inside = (action) => ({ path: { element: { id: 4, action: { detail: action } } } });
-  assert.deepEqual(actionOf({ wrap }, { send: "save" }), inside("save"));
-  assert.deepEqual(actionOf({ wrap }, { send: ["a", { b: 1 }] }), [inside("a"), inside({ b: 1 })]);
-  assert.deepEqual(actionOf({ wrap }, { send: "save", wrap: null }), "save");
-  assert.deepEqual(actionOf({}, { send: "save" }), "save");
-  assert.deepEqual(actionOf({ wrap }, { send: { binding: { title: { $value: "string" } } } }, "x"),
-    inside({ binding: { title: "x" } }));
-});
-
-test("Nothing in a value is taken for a mark", () => {
-  const wrap = { path: { $action: true } };
-  const hostile = { $action: true };
-  assert.deepEqual(actionOf({ wrap }, { send: { set: { $value: "json" } } }, hostile), { path: { set: hostile } });
-  assert.deepEqual(actionOf({ wrap }, { send: { set: { $value: "json" } } }, { $value: "json" }),
-    { path: { set: { $value: "json" } } });
-});
 
 // MARK: Elements
 

@@ -268,6 +268,9 @@ def of_the_app(screens):
     screens.press_first("#stage .bs-item > button")
     await_that(lambda: screens.driver.execute_script(roots) == [3, 1], "an alert inside the first view")
     equal(screens.driver.find_elements(By.TAG_NAME, "dialog"), [])
+    screens.settle()
+    equal(screens.driver.execute_script(
+        "return document.querySelector('.bs-dialog').checkVisibility({ opacityProperty: true })"), True)
     equal(screens.driver.execute_script(
         "return document.activeElement.closest('#stage .bs-dialog') !== null"), True)
     if screens.screenshots:

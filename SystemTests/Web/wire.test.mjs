@@ -4,15 +4,24 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { Session, eventParser } from "../../Sources/BackstackWeb/Assets/client/backstack.js";
 import { PatchError, applyPatch } from "../../Sources/BackstackWeb/Assets/client/patch.js";
+import { actionOf } from "../../Sources/BackstackWeb/Assets/client/screen.js";
 import { World, settle } from "./fakes.mjs";
 
 const file = new URL("../../Clients/wire-cases.json", import.meta.url);
-const { patches, events, opening, sessions } = JSON.parse(await readFile(file));
+const { controls, patches, events, opening, sessions } = JSON.parse(await readFile(file));
 
 test("Patches have their results, or do not fit", () => {
   for (const { document, patch, result, misfit } of patches) {
     if (misfit) assert.throws(() => applyPatch(document, patch), PatchError, JSON.stringify(patch));
     else assert.deepEqual(applyPatch(document, patch), result);
+  }
+});
+
+test("Controls of screens have their actions", () => {
+  for (const { wrap, control, value, action } of controls) {
+    const before = JSON.stringify(control);
+    assert.equal(JSON.stringify(actionOf({ wrap }, control, value)), JSON.stringify(action));
+    assert.equal(JSON.stringify(control), before);
   }
 });
 
