@@ -7,7 +7,7 @@ import { timeText } from "../../Sources/BackstackWeb/Assets/client/fields.js";
 import { screenLevels, showScreens } from "../../Sources/BackstackWeb/Assets/client/screen.js";
 import { page } from "./dom.mjs";
 import { Clock, settle } from "./fakes.mjs";
-import { countersDeep, fixtures, inventoryForm, standupDelete, standupDetail, standupEdit, standups } from "./screens.mjs";
+import { countersDeep, fixtures, inventory, inventoryForm, standupDelete, standupDetail, standupEdit, standups } from "./screens.mjs";
 
 const client = new URL("../../Sources/BackstackWeb/Assets/client/", import.meta.url);
 
@@ -113,6 +113,19 @@ async function open(screen, options) {
   };
   return { main, document, session, ...shown, all, button };
 }
+
+// The first one: the module comes once.
+test("What is in a module that comes later is drawn then, and the rest stays", async () => {
+  const { main } = page();
+  const session = new FakeSession(inventory());
+  const platform = { ...new Clock().globals, history: { replaceState() {} }, scrollTo() {}, addEventListener() {} };
+  showScreens(main, session, { platform });
+  const [row] = main.querySelectorAll(".bs-item");
+  assert.equal(main.querySelectorAll("input[type=search]").length, 0);
+  await settle();
+  assert.equal(main.querySelectorAll("input[type=search]").length, 1);
+  assert.equal(main.querySelectorAll(".bs-item")[0], row);
+});
 
 test("All that the fixtures have can be drawn, and each of their controls sends something", async () => {
   for (const [name, fixture] of Object.entries(fixtures)) {

@@ -1,5 +1,6 @@
 // The page of the renderer's tests: shows a screen of screens.mjs for a session without a server.
 import { showScreens } from "/client/screen.js";
+import "/client/fields.js";
 import { fixtures } from "/screens.mjs";
 
 class FakeSession extends EventTarget {

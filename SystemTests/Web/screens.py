@@ -1,8 +1,9 @@
-"""The renderer of screens in headless Chromium: each screen of screens.mjs in all looks, and how a person
+"""The renderer of screens in headless Chromium, and a part of it in Firefox: each screen of screens.mjs in all looks, and how a person
 uses them by mouse, keyboard and touch. No server of sessions is needed."""
 import contextlib
 import http.server
 import json
+import tempfile
 import threading
 
 from selenium.webdriver.common.action_chains import ActionChains
@@ -11,8 +12,7 @@ from selenium.webdriver.common.keys import Keys
 
 from app import App
 from browser import Pages, assets, await_that, equal
-
-KEY = "path/0/destination/edit"
+from firefox import Firefox
 
 
 class Api(Pages):
@@ -77,8 +77,6 @@ class Screens(App):
         self.size(width)
         self.driver.get(f"{self.pages}/screens.html?screen={name}")
         await_that(lambda: self.driver.title == "ready", f"the screen {name}")
-        # What many screens lack comes after the first screen.
-        self.run("await import('/client/fields.js?0')")
         self.settle()
 
     def run(self, code, *arguments):
@@ -284,6 +282,37 @@ def of_the_app(screens):
     screens.await_heading("Backstack")
 
 
+def in_firefox(screens):
+    """Every screen can be drawn, a form filled in, and a menu used."""
+    names = screens.run("return Object.keys(fixtures)")
+    actions = "window.session.sent.map(({ action }) => action)"
+    with tempfile.TemporaryDirectory() as profile:
+        firefox = Firefox(profile)
+
+        def show(name):
+            firefox.open(f"{screens.pages}/screens.html?screen={name}")
+            await_that(lambda: firefox.value("document.title") == "ready", f"the screen {name}")
+            firefox.command(
+                "script.evaluate", target={"context": firefox.tab}, awaitPromise=True,
+                expression="import('/screens.js').then(({ session }) => { window.session = session })")
+
+        try:
+            for name in names:
+                show(name)
+            show("inventoryForm")
+            firefox.type("[placeholder=Headphones]", "Lamp")
+            name = {"destination": {"presented": {"addItem": {"binding": {"name": "Lamp"}}}}}
+            await_that(lambda: firefox.value(actions) == [name], "the name")
+            show("inventory")
+            firefox.press("Actions: Headphones, In stock")
+            firefox.press("Delete", ".bs-items")
+            await_that(lambda: firefox.value(actions) == [{"deleteButtonTapped": {"id": "1"}}],
+                       "the deletion")
+            equal(firefox.complaints, [])
+        finally:
+            firefox.end()
+
+
 def run(folder=None):
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Api)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -293,7 +322,7 @@ def run(folder=None):
     with contextlib.closing(server.socket):
         try:
             for test in (every_screen, side_by_side, back, keyboard, menus, changes_keep,
-                         focus_and_words, busy, of_the_app):
+                         focus_and_words, busy, of_the_app, in_firefox):
                 note = test(screens)
                 equal(screens.complaints(), [])
                 print(f"{test.__name__}{f': {note}' if note else ''}", flush=True)

@@ -232,7 +232,7 @@ async function present({ name, link, visit, key, sent, opening, mine }) {
     hasScreens ? undefined : import(`./${name}.js`),
     // These are imported by the others.
     import("../client/levels.js"), import("../client/dialogs.js"),
-    ...(hasScreens ? [import("../client/elements.js"), import("../client/icons.js")] : []),
+    ...(hasScreens ? ["elements", "fields", "icons", "text"].map((name) => import(`../client/${name}.js`)) : []),
   ]);
   if (mine !== turn) return false;
   const feature = features.find((one) => one.name === name);

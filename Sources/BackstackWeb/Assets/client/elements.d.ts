@@ -54,8 +54,11 @@ export function put(parent: Element, old: readonly Drawn[], children: readonly C
 export function end(drawn: Drawn): void;
 /** Shows the server's value, unless the person's is on its way. */
 export function showValue(element: Element): void;
-/** What has changed since this was emptied: texts, fields that came, and the field to be focused. */
-export const changes: { texts: string[]; fields: Element[]; focus: HTMLElement | undefined };
+/**
+ * What has changed since this was emptied: texts, fields that came, and the field to be focused. What
+ * was drawn in another round is drawn again, though its node is the same.
+ */
+export const changes: { texts: string[]; fields: Element[]; focus: HTMLElement | undefined; round: number };
 
 /** Returns a property that an object has itself. */
 export function own(object: unknown, name: string | undefined): any;

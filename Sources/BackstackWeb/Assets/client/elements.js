@@ -11,8 +11,11 @@ const listOf = (children) =>
 export const h = (tag, props, ...children) => ({ tag, props: props ?? {}, children: listOf(children) });
 export const later = (draw, node, at) => ({ draw, node, at, tag: node.kind, key: node.id });
 
-/** What has changed since it was emptied: texts, fields that came, and the field that asks for the focus. */
-export const changes = { texts: [], fields: [], focus: undefined };
+/**
+ * What has changed since it was emptied: texts, fields that came, and the field that asks for the focus.
+ * What was drawn in another round is drawn again, though its node is the same.
+ */
+export const changes = { texts: [], fields: [], focus: undefined, round: 0 };
 
 function set(element, name, value) {
   if (name === "use" || name === "server") return;
@@ -77,11 +80,11 @@ export function put(parent, old, children) {
     counts.set(name, count + 1);
     if (count) name += `>${count}`;
     const before = known.get(name);
-    if (draw && before?.draw === draw && before.node === node) {
+    if (draw && before?.draw === draw && before.node === node && before.round === changes.round) {
       known.delete(name);
       return before;
     }
-    const one = draw ? Object.assign(draw(node, at), { draw, node }) : child;
+    const one = draw ? Object.assign(draw(node, at), { draw, node, round: changes.round }) : child;
     one.name = name;
     if (before?.tag === one.tag && before.props?.type === one.props?.type) {
       known.delete(name);

@@ -66,7 +66,8 @@ export interface ScreenOptions {
 
 /**
  * Draws the screens of a session with `view: "screen"` in an element, with the styles of screen.css:
- * follows the session and the browser's history, and sends it what a person does.
+ * follows the session and the browser's history, and sends it what a person does. Fields come with
+ * another module, fields.js: a page that imports that, too, has them in the first screen already.
  */
 export function showScreens(
   element: HTMLElement,

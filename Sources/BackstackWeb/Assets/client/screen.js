@@ -120,7 +120,7 @@ const kinds = {
     const closesAlert = at.isAlert && !node.disabled && node.send === undefined;
     const isAlone = aloneFor !== undefined;
     return button({
-      class: isAlone ? "bs-button bs-alone" : "bs-button", title: isAlone ? node.text : undefined,
+      class: isAlone && "bs-alone", title: isAlone ? node.text : undefined,
       "aria-label": isAlone ? `${node.text}: ${aloneFor}` : undefined, "data-role": role,
       "data-default": shortcut === "defaultAction" || placement === "confirmationAction",
       "data-cancel": shortcut === "cancelAction" || placement === "cancellationAction",
@@ -261,6 +261,7 @@ export function showScreens(element, session, options = {}) {
   const view = ++views;
   const mounted = new Map(); // what is drawn, by the keys of levels
   const names = new WeakMap(); // of nodes without an id
+  let nameless = 0;
   const life = new AbortController();
   const { signal } = life;
   let navigation;
@@ -276,12 +277,15 @@ export function showScreens(element, session, options = {}) {
   element.append(wrapper);
 
   const load = () => {
-    loading ??= import(`./fields.js?${loads++}`).then(({ fields }) => Object.assign(kinds, fields));
+    loading ??= import(`./fields.js${loads ? `?${loads}` : ""}`).then(({ fields }) => Object.assign(kinds, fields));
     loading.then(() => {
-      if (isIncomplete && !signal.aborted) for (const at of [root, ...mounted.values()]) redraw(at);
+      if (!isIncomplete || signal.aborted) return;
       isIncomplete = false;
+      changes.round++;
+      for (const at of [root, ...mounted.values()]) redraw(at);
     }, (error) => {
       loading = undefined;
+      loads++;
       if (isIncomplete) failed(error);
     });
   };
@@ -292,7 +296,7 @@ export function showScreens(element, session, options = {}) {
       if (!Object.hasOwn(kinds, "richText")) isIncomplete = true;
     },
     name(node, part = "") {
-      if (node.id === undefined && !names.has(node)) names.set(node, `${this.level?.key}-${++loads}`);
+      if (node.id === undefined && !names.has(node)) names.set(node, `${++nameless}`);
       return `bs${view} ${this.screen.id} ${node.id ?? names.get(node)} ${part}`.replace(/\s/g, "_");
     },
     async act(control, node, send, { value, isField, closes } = {}) {
@@ -367,11 +371,10 @@ export function showScreens(element, session, options = {}) {
 
   function redraw(at) {
     const { screen } = at;
-    at.tree.forEach(end);
-    at.element.replaceChildren();
-    Object.assign(at, { tree: [], screen: undefined });
+    // It was opened just now.
+    if (document.activeElement === titleOf(at)) opened = at;
+    at.screen = undefined;
     draw(at, screen);
-    opened = at;
   }
 
   function section(level) {
