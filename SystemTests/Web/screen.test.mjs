@@ -283,6 +283,14 @@ test("A row of a level that stands beside the top one closes what is over it, in
   assert.equal(row.closest(".bs-item").getAttribute("aria-current"), "true");
 });
 
+test("A control in a row of a level that stands beside the top one closes nothing", async () => {
+  const [root, detail] = standupDetail().levels;
+  const child = { kind: "row", id: "r", children: [{ kind: "button", id: "plus", text: "+", send: "plus" }] };
+  const { session, button } = await open({ levels: [{ ...root, body: [{ kind: "list", children: [child] }] }, detail] });
+  button("+").click();
+  assert.deepEqual(session.take(), ["plus"]);
+});
+
 test("An alert's destructive choice is last and not the one that stands out", async () => {
   const { session, all } = await open(standupDelete());
   const buttons = all("dialog")[0].querySelectorAll("button");

@@ -147,6 +147,13 @@ def back(screens):
     screens.driver.execute_script("history.back()")
     await_that(lambda: screens.heading() == "Daily Stand-ups", "the level below")
     equal(screens.sent(), [{"path": {"popFrom": {"id": 0}}}])
+    # The row that has opened a level has the focus again.
+    screens.show("standups", 360)
+    screens.press_first(".bs-item:nth-child(2) > button")
+    screens.run("session.show(fixtures.standupDetail())")
+    await_that(lambda: screens.focused() == "Design", "the focus of the heading")
+    screens.press("Back: Daily Stand-ups")
+    await_that(lambda: screens.focused().startswith("Engineering"), "the focus of the row")
 
 
 def keyboard(screens):

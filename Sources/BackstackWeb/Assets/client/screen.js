@@ -67,7 +67,7 @@ function drawRow(node, at) {
     ...more, ...swipe, ...moved("up", "arrow.up", at.index - 1), ...moved("down", "arrow.down", at.index + 2),
     ...extra("delete", "trash", deletion, "destructive"),
   ];
-  const row = inside(at, { isRow: true, isInline: false });
+  const row = inside(at, { isRow: true, rowNode: node, isInline: false });
   const content = tap === undefined ? later(drawNode, node, row)
     : button({ class: "bs-button" }, (element) => at.act(element, node, tap, { closes: true }),
       later(drawNode, node, inside(row, { isInline: true })));
@@ -129,7 +129,7 @@ const kinds = {
       autofocus: node.isMain,
     }, (element) => {
       if (closesAlert) at.close();
-      else if (!isOff(node)) at.act(element, node, node.send, { closes: at.isRow || navigates });
+      else if (!isOff(node)) at.act(element, node, node.send, { closes: node === at.rowNode || navigates });
     }, isAlone ? icon(node.icon) : words(node, at), badge(node),
     navigates && h("span", { class: "bs-chevron" }, icon("chevron.right")));
   },
@@ -268,7 +268,7 @@ export function showScreens(element, session, options = {}) {
   let sending = 0;
   let opened, closed; // since the screens have settled
   let isSettling = false;
-  let hasFocus = true; // unless it is elsewhere in the page
+  let hasFocus = !isInside(); // or else it is elsewhere in the page
   let isIncomplete = false;
   let anchor; // what was pressed last: a popover stands there
   const wrapper = document.createElement("div");
@@ -420,6 +420,8 @@ export function showScreens(element, session, options = {}) {
         at.top = at.element.getBoundingClientRect().top;
         closed = at;
         close();
+        // What had the focus below can have it again once it is shown.
+        arrange();
         settleSoon();
       },
     };
@@ -433,11 +435,10 @@ export function showScreens(element, session, options = {}) {
   const top = () => [root, ...navigation.levels.map(({ key }) => mounted.get(key))].at(-1);
   const titleOf = (at) => at.element.querySelector(".bs-heading");
 
-  // After each change: what is side by side, where the focus is, and what is read out.
-  function settle() {
-    isSettling = false;
-    if (signal.aborted) return;
-    const stack = [root, ...navigation.levels.filter(isStack).map(({ key }) => mounted.get(key))];
+  // Says which levels stand side by side, and which are covered.
+  function arrange() {
+    const all = [root, ...navigation.levels.map(({ key }) => mounted.get(key)).filter(Boolean)];
+    const stack = all.filter(({ rank }) => rank === 1);
     wrapper.dataset.depth = stack.length;
     stack.forEach((at, index) => {
       const { element, scroll, row } = at;
@@ -446,16 +447,23 @@ export function showScreens(element, session, options = {}) {
       if (above) element.removeAttribute("aria-labelledby");
       else element.setAttribute("aria-labelledby", titleOf(at).id);
       if (scroll && !element.scrollTop) element.scrollTop = scroll;
-      for (const one of element.querySelectorAll("[aria-current]")) one.removeAttribute("aria-current");
-      if (above && row) row.setAttribute("aria-current", true);
+      at.current?.removeAttribute("aria-current");
+      at.current = above ? row : undefined;
+      at.current?.setAttribute("aria-current", true);
     });
+    const now = all.at(-1);
+    const isCovered = now.rank > 1 && now.element.localName === "section";
+    for (const at of all) for (const child of at.element.children) child.inert = isCovered && at !== now;
+  }
+
+  // After each change: where the focus is, and what is read out.
+  function settle() {
+    isSettling = false;
+    if (signal.aborted) return;
+    arrange();
     // It leaves from where it was, wherever the page is scrolled to now.
     if (closed?.top) closed.element.style.top = `${closed.top - wrapper.getBoundingClientRect().top}px`;
     const now = top();
-    const isCovered = now.rank > 1 && now.element.localName === "section";
-    for (const at of [root, ...mounted.values()]) {
-      for (const child of at.element.children) child.inert = isCovered && at !== now;
-    }
     // A level that the user closes is in the state until the response.
     const isOwn = sending > 0 || (closed && session.state.levels.some(({ id }) => id === closed.level.key));
     const { activeElement } = document;
@@ -464,7 +472,7 @@ export function showScreens(element, session, options = {}) {
     const isNew = opened === now;
     const field = changes.fields.find((one) => now.element.contains(one) && !one.disabled);
     const mayType = field && (!isNew || (now.rank > 1 && !matchMedia("(pointer: coarse)").matches));
-    if (!hasFocus) {} // another view's
+    if (!hasFocus); // another view has it
     else if (changes.focus?.isConnected) changes.focus.focus();
     else if (mayType && (isNew || isOwn)) field.focus();
     else if (isLost || (isNew && !now.isAlert && (isOwn || now.rank > 1))) titleOf(now).focus({ preventScroll: true });
