@@ -291,6 +291,16 @@ test("A control in a row of a level that stands beside the top one closes nothin
   assert.deepEqual(session.take(), ["plus"]);
 });
 
+test("A row that can be tapped is a button, or has one beside its controls", async () => {
+  const text = { kind: "text", text: "Tap" };
+  const body = [{ kind: "list", children: [{ kind: "row", id: "a", children: [text], tap: "a" },
+    { kind: "row", id: "b", children: [text, { kind: "button", id: "c", text: "Other", send: "c" }], tap: "b" }] }];
+  const { session, all } = await open({ levels: [{ id: "root", style: "root", title: "T", body }] });
+  for (const button of all("button")) button.click();
+  assert.deepEqual(session.take(), ["a", "c", "b"]);
+  assert.ok(all("button").every((one) => one.querySelectorAll("button").length === 0));
+});
+
 test("An alert's destructive choice is last and not the one that stands out", async () => {
   const { session, all } = await open(standupDelete());
   const buttons = all("dialog")[0].querySelectorAll("button");

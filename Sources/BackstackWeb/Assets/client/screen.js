@@ -7,7 +7,6 @@ import { Navigation, closing } from "./levels.js";
 
 // MARK: Actions
 
-
 export function substitute(template, mark, value) {
   if (Object(template) !== template) return template;
   if (Array.isArray(template)) return template.map((part) => substitute(part, mark, value));
@@ -68,9 +67,13 @@ function drawRow(node, at) {
     ...extra("delete", "trash", deletion, "destructive"),
   ];
   const row = inside(at, { isRow: true, rowNode: node, isInline: false });
-  const content = tap === undefined ? later(drawNode, node, row)
-    : button({ class: "bs-button" }, (element) => at.act(element, node, tap, { closes: true }),
-      later(drawNode, node, inside(row, { isInline: true })));
+  const pressed = (element) => at.act(element, node, tap, { closes: true });
+  // A button can't have others in it: then it stands beside them.
+  const isMixed = tap !== undefined && JSON.stringify(node.children ?? node).includes('"send":');
+  const content = tap === undefined || isMixed ? later(drawNode, node, row)
+    : button({ class: "bs-button" }, pressed, later(drawNode, node, inside(row, { isInline: true })));
+  const beside = isMixed
+    && button({ class: "bs-button bs-alone", "aria-label": name }, pressed, icon("chevron.right"));
   const alone = items.length === 1 && items[0].icon;
   return h(at.isForm ? "div" : "li", {
     class: "bs-item",
@@ -78,7 +81,7 @@ function drawRow(node, at) {
       event.preventDefault();
       event.currentTarget.querySelector(":scope > .bs-menu > [popover]").showPopover();
     }),
-  }, content, alone ? drawn([{ ...items[0], aloneFor: name }], at)
+  }, content, beside, alone ? drawn([{ ...items[0], aloneFor: name }], at)
     : items.length > 0 && menu(node, row, { "aria-label": `${at.words.actions}: ${name}` }, icon("ellipsis"), items));
 }
 
@@ -194,7 +197,7 @@ function drawChoices(at, body = []) {
     : [{ kind: "button", id: "ok", text: at.words.ok }];
   const isGrave = all.at(-1).role === "destructive";
   const main = all.find(({ shortcut }) => shortcut === "defaultAction")
-    ?? all.findLast(({ role }) => role === (isGrave ? "cancel" : undefined)) ?? all[0];
+    ?? all.findLast(({ role }) => role === (isGrave ? "cancel" : undefined)) ?? (isGrave ? undefined : all[0]);
   const nodes = all.map((one) => (one === main ? { ...one, style: "borderedProminent", isMain: true } : one));
   return h("div", { class: "bs-actions" }, drawn(nodes, at));
 }
@@ -293,7 +296,10 @@ export function showScreens(element, session, options = {}) {
   const base = {
     session, custom, draw: drawNode, words: { ...usualWords, ...options.words },
     need() {
-      if (!Object.hasOwn(kinds, "richText")) isIncomplete = true;
+      if (Object.hasOwn(kinds, "richText")) return;
+      isIncomplete = true;
+      // Again, if it has failed.
+      if (loads && !loading) load();
     },
     name(node, part = "") {
       if (node.id === undefined && !names.has(node)) names.set(node, `${++nameless}`);
