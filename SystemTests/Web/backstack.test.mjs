@@ -996,7 +996,9 @@ test("A closed session leaves nothing behind, and refuses what waits", async () 
 
 test("A session with a view follows the screens in place of the states", async () => {
   const world = new World();
-  const screen = ({ state, ...snapshot }) => ({ ...snapshot, levels: [{ id: "root", count: state.count }] });
+  const screen = ({ state, ...snapshot }) => ({
+    ...snapshot, screen: { levels: [{ id: "root", count: state.count }] },
+  });
   const isScreen = ({ headers }) => headers.Accept.startsWith("application/vnd.backstack.screen+json");
   world.server.respond = async (request) => {
     const { path, method } = request;
@@ -1004,14 +1006,14 @@ test("A session with a view follows the screens in place of the states", async (
       const response = world.server.answer({ ...request, path: path.slice(0, -"/screen".length) });
       return response.status === 200 ? json(screen(await response.json())) : response;
     }
-    const response = isScreen(request) && method === "POST" && path.endsWith("/actions") && world.server.answer(request);
+    const response = isScreen(request) && method === "POST" && !path.endsWith("/tickets") && world.server.answer(request);
     return response && response.ok ? json(screen(await response.json())) : response || undefined;
   };
   const session = await world.open({ view: "screen" });
   const count = () => session.state.levels[0].count;
   const paths = () => world.server.requests.splice(0).map(({ path }) => path);
-  assert.deepEqual(paths(), ["/sessions", "/sessions/session-1/screen", "/sessions/session-1/events?view=screen"]);
-  assert.equal(session.state, session.snapshot);
+  assert.deepEqual(paths(), ["/sessions", "/sessions/session-1/events?view=screen"]);
+  assert.equal(session.state, session.snapshot.screen);
   await session.send("add");
   assert.equal(count(), 1);
   // What another client has done meanwhile: the guard is asked with the screen that it meets.

@@ -311,7 +311,7 @@ test("An alert's destructive choice is last and not the one that stands out", as
 });
 
 test("A row that moves up or down says before which position", async () => {
-  const items = ["a", "b", "c"].map((id) => ({ kind: "text", id, text: id, move: { send: { moved: { [id]: { $value: "integer" } } } } }));
+  const items = ["a", "b", "c"].map((id) => ({ kind: "text", id, text: id, move: { moved: { [id]: { $value: "integer" } } } }));
   const screen = (items) => ({ levels: [{ id: "root", style: "root", title: "T", body: [{ kind: "list", children: items }] }] });
   const { session, all } = await open(screen(items));
   const moves = () => all(".bs-items").map((menu) => menu.children.map(({ textContent }) => textContent));
@@ -331,9 +331,11 @@ test("A row that moves up or down says before which position", async () => {
 });
 
 test("What is read in place of a text or control stands for it", async () => {
-  const accessibility = { label: "Temperature", value: "19 degrees", hint: "In the hall" };
-  const body = [{ kind: "text", text: "19°", accessibility }, { kind: "button", id: "b", text: "19°", send: "b", accessibility },
-    { kind: "slider", id: "s", text: "Heat", value: 19, min: 5, max: 30, send: { $value: "number" }, accessibility }];
+  const read = {
+    accessibilityLabel: "Temperature", accessibilityValue: "19 degrees", accessibilityHint: "In the hall",
+  };
+  const body = [{ kind: "text", text: "19°", ...read }, { kind: "button", id: "b", text: "19°", send: "b", ...read },
+    { kind: "slider", id: "s", text: "Heat", value: 19, min: 5, max: 30, send: { $value: "number" }, ...read }];
   const { all } = await open({ levels: [{ id: "root", style: "root", title: "T", body }] });
   const [text] = all("p").filter((one) => one.closest(".bs-content"));
   assert.deepEqual(text.children.map((one) => [one.textContent, one.getAttribute("aria-hidden")]),

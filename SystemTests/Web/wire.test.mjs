@@ -8,7 +8,7 @@ import { actionOf } from "../../Sources/BackstackWeb/Assets/client/screen.js";
 import { World, settle } from "./fakes.mjs";
 
 const file = new URL("../../Clients/wire-cases.json", import.meta.url);
-const { controls, patches, events, opening, sessions } = JSON.parse(await readFile(file));
+const { screens, patches, events, opening, sessions } = JSON.parse(await readFile(file));
 
 test("Patches have their results, or do not fit", () => {
   for (const { document, patch, result, misfit } of patches) {
@@ -18,10 +18,11 @@ test("Patches have their results, or do not fit", () => {
 });
 
 test("Controls of screens have their actions", () => {
-  for (const { wrap, control, value, action } of controls) {
-    const before = JSON.stringify(control);
-    assert.equal(JSON.stringify(actionOf({ wrap }, control, value)), JSON.stringify(action));
-    assert.equal(JSON.stringify(control), before);
+  for (const { level, node, member = "send", value, action } of screens) {
+    const before = JSON.stringify(node);
+    const found = actionOf(level, { ...node, send: node[member] }, value);
+    assert.equal(JSON.stringify(found), JSON.stringify(action));
+    assert.equal(JSON.stringify(node), before);
   }
 });
 

@@ -159,7 +159,7 @@ async function run(session, { platform = globalThis, ...options }) {
     const isFirst = fresh.id !== old?.id;
     if (!isFirst && fresh.version <= old.version) return;
     const snapshot = reuse(old, fresh);
-    const { id, state = snapshot, link: last = link } = snapshot;
+    const { id, screen, state = screen, link: last = link } = snapshot;
     Object.assign(session, { snapshot, id, state });
     if (isFirst) copy = snapshot;
     if (isFirst || last !== kept.last) keep({ id, first: id === kept.id ? kept.first : link, last });
@@ -407,8 +407,7 @@ async function run(session, { platform = globalThis, ...options }) {
     // Kept before it is sent: a reload meanwhile makes no second session.
     keep({ key, body });
     try {
-      const made = await request("/sessions", { "Idempotency-Key": key }, body);
-      show(part ? await request(`/sessions/${made.id}${part}`) : made);
+      show(await request("/sessions", { "Idempotency-Key": key }, body));
     } catch (error) {
       // The key's session has ended, or the last link leads nowhere any more.
       const isOld = key === old.key || from !== link;

@@ -61,7 +61,7 @@ function drawRow(node, at) {
     send === undefined ? [] : [{ kind: "button", id, text: at.words[id], icon, send, role, wrap }];
   // The position is the one before which the row moves, as in SwiftUI.
   const moved = (id, icon, to) => (move && to >= 0 && to <= at.group.length
-    ? extra(id, icon, substitute(move.send, "$value", to)) : []);
+    ? extra(id, icon, substitute(move, "$value", to)) : []);
   const items = [
     ...more, ...swipe, ...moved("up", "arrow.up", at.index - 1), ...moved("down", "arrow.down", at.index + 2),
     ...extra("delete", "trash", deletion, "destructive"),
@@ -148,7 +148,10 @@ const attributes = {
 };
 
 function drawNode(node, at) {
-  const { kind, format, markdown, accessibility: { label, hint, value, id } = {} } = node;
+  const {
+    kind, format, markdown, identifier: id,
+    accessibilityLabel: label, accessibilityHint: hint, accessibilityValue: value,
+  } = node;
   const draw = own(kinds, format || markdown ? "richText" : kind);
   if (!draw) at.need();
   const made = draw?.(node, at) ?? own(at.custom, node.name)?.(node.properties, at)
@@ -209,7 +212,7 @@ function drawLevel(at) {
   const id = at.name({ id: "title" });
   const title = h(`h${rank}`, {
     class: screen.title ? "bs-heading" : "bs-heading bs-hidden", tabindex: -1, id, dir: "auto",
-  }, screen.title ?? snapshot.title ?? snapshot.feature);
+  }, screen.title ?? at.session.state.title ?? snapshot.feature);
   const live = h("p", { class: "bs-live bs-hidden", role: "status" });
   if (isAlert) {
     return [title, message && h("div", { class: "bs-message", id: at.name({ id: "message" }) }, drawn(message, at)),
@@ -232,7 +235,7 @@ function drawLevel(at) {
   const trailing = placed("automatic", "destructiveAction", "primaryAction", "confirmationAction");
   if (refresh !== undefined) {
     trailing.unshift(button({ class: "bs-button", "aria-label": text.refresh },
-      (element) => at.act(element, {}, refresh), icon("arrow.clockwise")));
+      (element) => at.act(element, { wrap: null }, refresh), icon("arrow.clockwise")));
   }
   const bottom = placed("bottomBar");
   return [
@@ -369,8 +372,7 @@ export function showScreens(element, session, options = {}) {
     if (focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
     if (screen.appear !== undefined && at.appeared !== session.id) {
       at.appeared = session.id;
-      const action = actionOf(screen, { send: screen.appear });
-      session.send(action, { key: `appear-${screen.id}` }).catch(() => {});
+      session.send(screen.appear, { key: `appear-${screen.id}` }).catch(() => {});
     }
     settleSoon();
   }
