@@ -214,7 +214,9 @@ let package = Package(
       path: "Sources/BackstackCommand"),
 
     .executableTarget(
-      name: "BackstackBenchmarks", dependencies: ["Backstack"], path: "Benchmarks/Library",
+      name: "BackstackBenchmarks",
+      dependencies: ["Backstack", "BackstackCoding", "BackstackViews"],
+      path: "Benchmarks/Library",
       linkerSettings: [
         .unsafeFlags(
           ["malloc", "calloc", "realloc", "posix_memalign"].flatMap {

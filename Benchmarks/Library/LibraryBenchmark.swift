@@ -14,6 +14,7 @@ enum LibraryBenchmark {
     ("effect", measureEffect),
     ("chain", measureChain),
     ("life", measureLife),
+    ("screens", measureScreens),
   ]
 
   /// Measures the sections named as arguments, or all sections.

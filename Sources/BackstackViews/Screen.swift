@@ -116,7 +116,7 @@ extension ScreenWriter {
           below = known.id
           continue
         }
-        guard let made = screen.make(below) else { continue }
+        guard let made = screen.make(self, below) else { continue }
         presentation = made
       }
       var draft = presentation.level

@@ -62,9 +62,9 @@ extension ScreenWriter {
     let (elements, pushLink) = (stack.elements, pushLink)
     level.stack += elements.ids.enumerated().map { position, id in
       let key = ScreenMemory.Key(stack: name, element: id)
-      return PushedScreen(key: key, isCovered: position < elements.count - 1) { [self] below in
+      return PushedScreen(key: key, isCovered: position < elements.count - 1) { writer, below in
         let pop = { _ = stack.send(.popFrom(id: id)) }
-        guard let closing = recorder.actions(of: pop) else { return nil }
+        guard let closing = writer.recorder.actions(of: pop) else { return nil }
         // A store of its own, so that what is read elsewhere is noticed.
         let element = elements[position]
         let store = element.still { element.send($0) }

@@ -92,5 +92,6 @@ struct PushedScreen {
   let key: ScreenMemory.Key
   let isCovered: Bool
   /// Makes the level that is over another one.
-  let make: (_ below: String) -> Presentation?
+  // Not of the writer that has it in its level: the two would keep each other in memory.
+  let make: (_ writer: ScreenWriter, _ below: String) -> Presentation?
 }

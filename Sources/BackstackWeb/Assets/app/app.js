@@ -23,8 +23,10 @@ const about = {
   polls: ["Polls", "Several people in one place"],
 };
 
-// The page that shows the server's screens, of every feature, in place of the screens of this folder.
-const hasScreens = document.documentElement.hasAttribute("data-screens");
+// The screens that the server evaluates are drawn of every feature that has none in this folder; of all
+// features on the page that says so.
+const drawsAll = document.documentElement.hasAttribute("data-screens");
+const drawsScreens = (name) => drawsAll || !Object.hasOwn(about, name);
 const aboutOf = (name) => about[name] ?? [name[0].toUpperCase() + name.slice(1), ""];
 
 const stage = document.querySelector("#stage");
@@ -144,7 +146,7 @@ export async function route() {
   tell("");
   const slow = setTimeout(() => tell("Connecting…"), 1000);
   const wait = () => mine === turn && stage.replaceChildren(h("div", { class: "waiting" }));
-  const blank = hasScreens && setTimeout(wait, 300);
+  const blank = name && drawsScreens(name) && setTimeout(wait, 300);
   try {
     const isHandedOver = location.hash.startsWith("#session=");
     const handed = isHandedOver && (await import("../client/handover.js")).handedOver();
@@ -175,26 +177,16 @@ export async function route() {
 async function list(mine) {
   const { features } = await read("/features");
   if (mine !== turn) return;
-  const [known, others] = [true, false].map((is) =>
-    features.filter(({ name }) => (hasScreens || Object.hasOwn(about, name)) === is));
   const entry = ({ name }) => h("li", {}, h("a", { class: "row", href: `#/${name}` },
     h("span", { class: "texts" }, h("span", { class: "title" }, aboutOf(name)[0]),
       h("span", { class: "detail" }, aboutOf(name)[1]))));
   page("Backstack",
     h("p", { class: "lead" }, "Navigation that lives on the server. Reload, go back, or hand over "
       + "to your phone: you stay where you are."),
-    ...(known.length ? [h("ul", { class: "list" }, ...known.map(entry))] : []),
-    ...(others.length ? [h("h2", {}, "Without screens here"), h("p", { class: "hint" },
-      `${others.map(({ name }) => name).join(", ")}: write a page of your own, which the server `
-        + "serves here when it starts with --web FOLDER, or use curl.")] : []));
+    h("ul", { class: "list" }, ...features.map(entry)));
 }
 
 async function open(name, link, handed, mine) {
-  if (!hasScreens && !Object.hasOwn(about, name)) {
-    return page("No screens for this",
-      h("p", { class: "lead" }, `This page has no screens for “${name}”. It may be older than the `
-        + "server, or the link is wrong."), h("a", { class: "plain", href: "#/" }, "All features"));
-  }
   const { visit = Date.now(), session: earlier } = history.state ?? {};
   const id = handed || (visit === visited ? undefined : earlier);
   const key = tab.read("backstack:key") ?? undefined;
@@ -206,7 +198,7 @@ async function open(name, link, handed, mine) {
     sent.fetch = simulated(fetch);
   }
   const options = {
-    feature: name, link, id, key, server: home, view: hasScreens ? "screen" : undefined,
+    feature: name, link, id, key, server: home, view: drawsScreens(name) ? "screen" : undefined,
     fetch(url, init) {
       if (init.method === "POST") sent.last = { url, ...init };
       sent.dispatchEvent(new Event("sent"));
@@ -227,6 +219,8 @@ async function open(name, link, handed, mine) {
 /** Shows a session as soon as it is open; returns whether it does. */
 async function present({ name, link, visit, key, sent, opening, mine }) {
   opening.catch(() => {}); // thrown below, if the server has the feature at all
+  const hasScreens = drawsScreens(name);
+  if (hasScreens) style();
   const [{ features }, { show, showScreens }, module] = await Promise.all([
     read("/features"), import(hasScreens ? "../client/screen.js" : "./stage.js"),
     hasScreens ? undefined : import(`./${name}.js`),
@@ -287,6 +281,13 @@ async function present({ name, link, visit, key, sent, opening, mine }) {
   if (session.replaced) tell("The session of this tab had ended. This is a new one.");
   addTools(document.querySelector("#tools"));
   return true;
+}
+
+/** Adds the style sheet of screens, unless the page has it. */
+function style() {
+  const href = `${home}/client/screen.css`;
+  if (document.querySelector('link[href$="/client/screen.css"]')) return;
+  document.head.append(h("link", { rel: "stylesheet", href }));
 }
 
 function addTools(element) {

@@ -1,0 +1,200 @@
+public import Backstack
+import BackstackCoding
+
+/// Uses a feature as a person could who knows nothing of it: it does only what screens offer.
+///
+/// ```swift
+/// let monkey = ScreenMonkey(seed: 1) { try await service.session(of: Counters.self, "counters") }
+/// #expect(try await monkey.run(steps: 200) == nil)
+/// ```
+///
+/// It finds a control whose action is refused, a level that nothing leads away from, a control without
+/// a name, and an empty text; and tells the shortest way there that it knows as Swift code.
+public struct ScreenMonkey<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
+  /// A mistake in a feature's screens.
+  public struct Finding: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong, as a sentence.
+    public let mistake: String
+    /// What leads to it: lines of Swift that a test can have.
+    public let story: [String]
+
+    public var description: String { (["// " + mistake] + story).joined(separator: "\n") }
+  }
+
+  private let seed: UInt64
+  private let begin: @Sendable () async throws -> HostedSession<State, Action>
+
+  /// - Parameters:
+  ///   - seed: The seed of its choices.
+  ///   - begin: Returns a new session.
+  public init(
+    seed: UInt64, _ begin: @escaping @Sendable () async throws -> HostedSession<State, Action>
+  ) {
+    self.seed = seed
+    self.begin = begin
+  }
+
+  /// Does what the screens of a new session offer, and begins anew now and then.
+  ///
+  /// - Returns: The first mistake; `nil` if there is none.
+  /// - Throws: The error of a session that can't be created, or of a request that no screen explains.
+  public func run(steps: Int) async throws -> Finding? {
+    var random = FuzzRandom(seed: seed)
+    var done: [MonkeyStep] = []
+    var screen = try await begin().screen()
+    for _ in 0..<steps {
+      if random.below(40) == 0 {
+        screen = try await begin().screen()
+        done = []
+      }
+      var mistake = screen.mistake
+      if mistake == nil, let step = MonkeyStep.random(on: screen, &random) {
+        done.append(step)
+        mistake = try await step.perform(on: &screen)
+      }
+      guard let mistake = mistake ?? screen.mistake else { continue }
+      return Finding(mistake: mistake, story: try await shorten(done, to: mistake).map(\.code))
+    }
+    return nil
+  }
+
+  /// Returns the fewest of some steps that still lead to a mistake.
+  private func shorten(_ steps: [MonkeyStep], to mistake: String) async throws -> [MonkeyStep] {
+    var shortest = steps
+    var index = steps.count
+    while index > 0 {
+      index -= 1
+      var fewer = shortest
+      fewer.remove(at: index)
+      if try await replay(fewer) == mistake { shortest = fewer }
+    }
+    return shortest
+  }
+
+  /// Returns the mistake that some steps lead to, without those that are not offered.
+  private func replay(_ steps: [MonkeyStep]) async throws -> String? {
+    var screen = try await begin().screen()
+    for step in steps {
+      if let mistake = screen.mistake { return mistake }
+      guard step.isOffered(on: screen) else { return nil }
+      if let mistake = try await step.perform(on: &screen) { return mistake }
+    }
+    return screen.mistake
+  }
+}
+
+/// Something that a person does on a screen.
+private struct MonkeyStep: Sendable {
+  let level: String
+  /// The id of the control; `nil` to leave the level.
+  let node: String?
+  let member: String
+  let value: JSONLiteral?
+  let code: String
+
+  /// Chooses something that a screen offers; `nil` if it offers nothing.
+  static func random(on screen: HostedScreen, _ random: inout FuzzRandom) -> MonkeyStep? {
+    guard let level = screen.levels.last else { return nil }
+    var offers: [MonkeyStep] = []
+    for control in level.controls {
+      for member in ["send", "delete", "increment", "decrement", "tap"] {
+        guard let action = control.node[member], let id = control.node["id"]?.text else { continue }
+        guard action.json.contains("\"$value\"") else {
+          offers.append(
+            MonkeyStep(
+              level: level.id, node: id, member: member, value: nil,
+              code: "try await screen.tap(\(control.name.debugDescription))"))
+          continue
+        }
+        guard let value = value(for: control.node, &random) else { continue }
+        offers.append(
+          MonkeyStep(
+            level: level.id, node: id, member: member, value: value,
+            code: "try await screen.set(\(control.name.debugDescription), to: \(value.json))"))
+      }
+    }
+    if (level.json["back"] ?? level.json["close"]) != nil {
+      offers.append(
+        MonkeyStep(
+          level: level.id, node: nil, member: "back", value: nil, code: "try await screen.back()"))
+    }
+    return offers.isEmpty ? nil : offers[random.below(offers.count)]
+  }
+
+  /// Returns a value that a person could choose; `nil` if the control tells none.
+  private static func value(for node: JSONLiteral, _ random: inout FuzzRandom) -> JSONLiteral? {
+    switch node["kind"]?.text {
+    case "toggle", "disclosure": return .bool(node["value"] != true)
+    case "picker":
+      let options = node["options"]?.elements ?? []
+      return options.isEmpty ? nil : options[random.below(options.count)]["value"]
+    case "tabs":
+      let tabs = node["children"]?.elements ?? []
+      return tabs.isEmpty ? nil : tabs[random.below(tabs.count)]["value"]
+    case "stepper", "slider":
+      let bounds = [node["min"], node["max"], node["value"]].compactMap { $0 }
+      return bounds.isEmpty ? nil : bounds[random.below(bounds.count)]
+    case "date": return .string("2026-0\(1 + random.below(9))-01T12:00:00Z")
+    case "textField" where node["type"] != nil: return .number("\(random.below(20))")
+    case "textField", "textEditor":
+      let texts = ["", "Ada", "Zoë 🎈", "a\nb", "<b>", String(repeating: "long ", count: 40)]
+      return .string(texts[random.below(texts.count)])
+    default: return nil
+    }
+  }
+
+  func isOffered(on screen: HostedScreen) -> Bool {
+    guard let top = screen.levels.last, top.id == level else { return false }
+    guard let node else { return (top.json["back"] ?? top.json["close"]) != nil }
+    return top.controls.contains { $0.node["id"]?.text == node && $0.node[member] != nil }
+  }
+
+  /// Does it.
+  ///
+  /// - Returns: Why it was refused, if it was.
+  func perform(on screen: inout HostedScreen) async throws -> String? {
+    let name = screen.levels.last?.controls.first { $0.node["id"]?.text == node }?.name ?? "Back"
+    do {
+      if let node {
+        try await screen.use(node, member, value)
+      } else {
+        try await screen.back()
+      }
+      return nil
+    } catch let problem as ServiceProblem where [409, 412, 422].contains(problem.status) {
+      return "\"\(name)\" is refused: \(problem)"
+    }
+  }
+}
+
+extension HostedScreen {
+  /// What is wrong with the screen itself, as a sentence.
+  fileprivate var mistake: String? {
+    guard let top = levels.last else { return "There is no level." }
+    let controls = top.controls
+    if levels.count > 1, top.json["back"] == nil, top.json["close"] == nil,
+      !controls.contains(where: { $0.node["send"] != nil })
+    {
+      return "Nothing leads away from \"\(top.title ?? top.id)\"."
+    }
+    for control in controls where control.texts.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) {
+      let kind = control.node["kind"]?.text ?? "control"
+      return "A \(kind) of \"\(top.title ?? top.id)\" has no name."
+    }
+    for node in top.nodes where node.hasEmptyText {
+      return "A text of \"\(top.title ?? top.id)\" is empty."
+    }
+    return nil
+  }
+}
+
+extension ScreenNode {
+  fileprivate var hasEmptyText: Bool {
+    if kind == "text" || kind == "label", let text = json["text"]?.text,
+      text.allSatisfy(\.isWhitespace)
+    {
+      return true
+    }
+    return Self.parts.contains { part in Self.nodes(json[part]).contains(where: \.hasEmptyText) }
+  }
+}
