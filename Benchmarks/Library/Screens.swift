@@ -68,7 +68,7 @@ private struct PictureView: View {
   @Bindable var store: StoreOf<Picture>
 
   var body: some View {
-    Form {
+    BackstackViews.Form {
       Section("Picture") {
         TextField("Title", text: $store.title)
         TextField("Place", text: $store.place)

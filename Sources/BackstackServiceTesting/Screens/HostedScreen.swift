@@ -139,15 +139,7 @@ public struct HostedScreen: Sendable {
     return control
   }
 
-  /// Uses the control with an id on the top-most level.
-  mutating func use(_ id: String, _ member: String, _ value: JSONLiteral?) async throws {
-    guard let control = top.controls.first(where: { $0.node["id"]?.text == id }) else {
-      throw mistake("There is no control \"\(id)\"")
-    }
-    try await send(control, member, value)
-  }
-
-  private mutating func send(
+  mutating func send(
     _ control: ScreenControl, _ member: String, _ value: JSONLiteral? = nil
   ) async throws {
     guard let action = control.node[member] else {

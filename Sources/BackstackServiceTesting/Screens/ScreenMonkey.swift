@@ -1,7 +1,6 @@
-public import Backstack
 import BackstackCoding
 
-/// Uses a feature as a person could who knows nothing of it: it does only what screens offer.
+/// Uses a feature without any knowledge of it: it does only what screens offer.
 ///
 /// ```swift
 /// let monkey = ScreenMonkey(seed: 1) { try await service.session(of: Counters.self, "counters") }
@@ -85,9 +84,12 @@ public struct ScreenMonkey<State: Codable & Sendable, Action: Codable & Sendable
 
 /// Something that a person does on a screen.
 private struct MonkeyStep: Sendable {
-  let level: String
-  /// The id of the control; `nil` to leave the level.
-  let node: String?
+  /// The number of levels that there have to be.
+  let depth: Int
+  /// The name of the control; `nil` to leave the level.
+  let name: String?
+  /// The position of the control among those of its name: ids differ from session to session.
+  let position: Int
   let member: String
   let value: JSONLiteral?
   let code: String
@@ -96,27 +98,33 @@ private struct MonkeyStep: Sendable {
   static func random(on screen: HostedScreen, _ random: inout FuzzRandom) -> MonkeyStep? {
     guard let level = screen.levels.last else { return nil }
     var offers: [MonkeyStep] = []
+    let depth = screen.levels.count
+    var counts: [String: Int] = [:]
     for control in level.controls {
+      let name = control.name
+      let position = counts[name, default: 0]
+      counts[name] = position + 1
       for member in ["send", "delete", "increment", "decrement", "tap"] {
-        guard let action = control.node[member], let id = control.node["id"]?.text else { continue }
+        guard let action = control.node[member] else { continue }
         guard action.json.contains("\"$value\"") else {
           offers.append(
             MonkeyStep(
-              level: level.id, node: id, member: member, value: nil,
-              code: "try await screen.tap(\(control.name.debugDescription))"))
+              depth: depth, name: name, position: position, member: member, value: nil,
+              code: "try await screen.tap(\(name.debugDescription))"))
           continue
         }
         guard let value = value(for: control.node, &random) else { continue }
         offers.append(
           MonkeyStep(
-            level: level.id, node: id, member: member, value: value,
-            code: "try await screen.set(\(control.name.debugDescription), to: \(value.json))"))
+            depth: depth, name: name, position: position, member: member, value: value,
+            code: "try await screen.set(\(name.debugDescription), to: \(value.json))"))
       }
     }
     if (level.json["back"] ?? level.json["close"]) != nil {
       offers.append(
         MonkeyStep(
-          level: level.id, node: nil, member: "back", value: nil, code: "try await screen.back()"))
+          depth: depth, name: nil, position: 0, member: "back", value: nil,
+          code: "try await screen.back()"))
     }
     return offers.isEmpty ? nil : offers[random.below(offers.count)]
   }
@@ -143,26 +151,32 @@ private struct MonkeyStep: Sendable {
     }
   }
 
+  /// Returns the control; `nil` if it is not there.
+  private func control(on screen: HostedScreen) -> ScreenControl? {
+    guard let top = screen.levels.last, screen.levels.count == depth else { return nil }
+    let named = top.controls.filter { $0.name == name }
+    return named.indices.contains(position) ? named[position] : nil
+  }
+
   func isOffered(on screen: HostedScreen) -> Bool {
-    guard let top = screen.levels.last, top.id == level else { return false }
-    guard let node else { return (top.json["back"] ?? top.json["close"]) != nil }
-    return top.controls.contains { $0.node["id"]?.text == node && $0.node[member] != nil }
+    if name != nil { return control(on: screen)?.node[member] != nil }
+    return screen.levels.count == depth
+      && (screen.levels.last?.json["back"] ?? screen.levels.last?.json["close"]) != nil
   }
 
   /// Does it.
   ///
   /// - Returns: Why it was refused, if it was.
   func perform(on screen: inout HostedScreen) async throws -> String? {
-    let name = screen.levels.last?.controls.first { $0.node["id"]?.text == node }?.name ?? "Back"
     do {
-      if let node {
-        try await screen.use(node, member, value)
-      } else {
+      if name == nil {
         try await screen.back()
+      } else if let control = control(on: screen) {
+        try await screen.send(control, member, value)
       }
       return nil
     } catch let problem as ServiceProblem where [409, 412, 422].contains(problem.status) {
-      return "\"\(name)\" is refused: \(problem)"
+      return "\"\(name ?? "Back")\" is refused: \(problem)"
     }
   }
 }

@@ -49,7 +49,8 @@ struct ScreenNode: Sendable {
 
   /// The texts that a person sees.
   var texts: [String] {
-    let own = (json["accessibilityLabel"] ?? json["text"])?.text
+    let date = json["format"].flatMap { _ in json["value"] }
+    let own = (json["accessibilityLabel"] ?? json["text"] ?? date)?.text
     return (own.map { [$0] } ?? [])
       + Self.parts.flatMap { Self.nodes(json[$0]).flatMap(\.texts) }
   }
