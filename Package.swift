@@ -104,7 +104,9 @@ let package = Package(
       dependencies: [
         "Backstack", "BackstackCasePaths", "BackstackCoding", "BackstackDependencies",
         "BackstackPlatform",
-      ]),
+      ],
+      // Only the thread that evaluates a view accesses its writer.
+      swiftSettings: exclusivityCheckedInDebug),
     .target(
       name: "BackstackTesting",
       dependencies: [

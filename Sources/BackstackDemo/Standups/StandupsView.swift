@@ -137,7 +137,7 @@ struct StandupFormView: View {
         TextField("Title", text: $store.standup.title)
         Stepper(
           "Length: \(store.standup.length)", value: $store.standup.seconds,
-          in: 1...StandupForm.longest, step: 60)
+          in: 60...StandupForm.longest, step: 60)
       }
       Section("Attendees") {
         ForEach(store.standup.attendees) { attendee in

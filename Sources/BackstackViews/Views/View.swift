@@ -58,6 +58,8 @@ public struct TupleView<each Content: View>: PrimitiveView {
 
   init(_ content: repeat each Content) { self.content = (repeat each content) }
 
+  // Swift 6.3.1 crashes when it makes this function available to the optimization of other modules.
+  @_semantics("optimize.no.crossmodule")
   public func _write(to writer: ScreenWriter) {
     var index = 0
     for view in repeat each content {

@@ -29,6 +29,32 @@ struct SentActions: Equatable {
     [UInt8(ascii: "[")] + items.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
   }
 
+  /// Returns the template of which these actions are made by a value that occurs nowhere else; `nil` if
+  /// it does not occur once.
+  ///
+  /// - Parameters:
+  ///   - value: The JSON of the value.
+  ///   - type: The name of the type of values.
+  func template(_ value: [UInt8], type: String) -> SentActions? {
+    var template = actions
+    var count = 0
+    for (index, action) in actions.enumerated() {
+      guard let start = Self.index(of: value, in: action, from: 0) else { continue }
+      if Self.index(of: value, in: action, from: start + value.count) != nil { return nil }
+      template[index].replaceSubrange(
+        start..<start + value.count, with: Array("{\"$value\":\"\(type)\"}".utf8))
+      count += 1
+    }
+    return count == 1 ? SentActions(template) : nil
+  }
+
+  private static func index(of part: [UInt8], in text: [UInt8], from start: Int) -> Int? {
+    guard start + part.count <= text.count else { return nil }
+    return (start...text.count - part.count).first {
+      text[$0] == part[0] && text[$0...].starts(with: part)
+    }
+  }
+
   /// Returns the template of which these actions are made by one value, and `other` by another;
   /// `nil` if they differ in more than the value.
   ///

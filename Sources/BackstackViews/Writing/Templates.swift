@@ -10,6 +10,11 @@ extension ScreenWriter {
   func template<Value>(
     _ binding: Binding<Value>, samples: (Value, Value)? = nil
   ) -> SentActions? {
+    // Of all fields, most are of texts: a text that no action has by itself needs no second one.
+    if samples == nil, Value.self == String.self, let mark = Samples.mark as? Value {
+      guard let sent = sent(by: binding, mark) else { return nil }
+      return sent.template(Samples.markJSON, type: "string") ?? reportConversion(of: Value.self)
+    }
     guard let (first, second) = samples ?? Samples.values(of: Value.self) else {
       reportIssue("No client can set a \(Value.self). Use a String, a number, a Bool or a Date.")
       return nil
@@ -19,14 +24,16 @@ extension ScreenWriter {
     else { return nil }
     let template = firstSent.template(
       firstJSON, secondSent, secondJSON, type: Samples.name(of: Value.self))
-    if template == nil {
-      reportIssue(
-        """
-        The setter of a Binding<\(Value.self)> sends something else than its value as it is, so no \
-        client can make the action. Send the value, and change it in the reducer.
-        """)
-    }
-    return template
+    return template ?? reportConversion(of: Value.self)
+  }
+
+  private func reportConversion(of type: Any.Type) -> SentActions? {
+    reportIssue(
+      """
+      The setter of a Binding<\(type)> sends something else than its value as it is, so no client can \
+      make the action. Send the value, and change it in the reducer.
+      """)
+    return nil
   }
 
   /// Returns what a binding sends when it is set to a value; `nil` if it sends nothing.
@@ -36,6 +43,8 @@ extension ScreenWriter {
 
   /// Returns a value as JSON; `nil` if it has no JSON form, which is reported.
   func json(_ value: Any) -> [UInt8]? {
+    if let flag = value as? Bool { return Array((flag ? "true" : "false").utf8) }
+    if let number = value as? Int { return Array(String(number).utf8) }
     guard let value = value as? any Encodable else {
       reportIssue("\(type(of: value)) is not Encodable: no client can send it.")
       return nil
@@ -46,15 +55,24 @@ extension ScreenWriter {
 
 /// Values from which templates are made.
 private enum Samples {
+  /// A text that no action has by itself, and its JSON.
+  static let mark = "\u{F8F0}text\u{F8F1}"
+  static let markJSON = Array("\"\(mark)\"".utf8)
+
   /// Returns two values of a type; `nil` if it is not known.
   static func values<Value>(of type: Value.Type) -> (Value, Value)? {
+    if type == Bool.self {
+      return (false as? Value).flatMap { no in (true as? Value).map { (no, $0) } }
+    }
+    if type == Int.self {
+      return (101 as? Value).flatMap { one in (102 as? Value).map { (one, $0) } }
+    }
     if let optional = type as? any OptionalValue.Type {
       return optional.samples as? (Value, Value)
     }
     let pair: (Any, Any)? =
       switch type {
       case is String.Type: ("\u{F8F0}first", "\u{F8F1}second")
-      case is Bool.Type: (false, true)
       case is Date.Type:
         (Date(timeIntervalSince1970: 981_173_106), Date(timeIntervalSince1970: 1_012_709_106))
       case let type as any FixedWidthInteger.Type: integers(type)
@@ -75,10 +93,11 @@ private enum Samples {
 
   /// Returns the name of a type in templates.
   static func name(of type: Any.Type) -> String {
-    switch type {
+    if type == Bool.self { return "boolean" }
+    if type == Int.self { return "integer" }
+    return switch type {
     case let optional as any OptionalValue.Type: name(of: optional.wrapped)
     case is String.Type: "string"
-    case is Bool.Type: "boolean"
     case is Date.Type: "date"
     case is any FixedWidthInteger.Type: "integer"
     case is any BinaryFloatingPoint.Type: "number"

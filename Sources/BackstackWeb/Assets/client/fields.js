@@ -163,7 +163,8 @@ function stepper(node, at) {
     icon(sign < 0 ? "minus" : "plus"));
   };
   return h("div", { role: "group", "aria-label": name }, h("span", { class: "bs-name" }, words(node, at)),
-    value !== undefined && h("output", { class: "bs-mono" }, value),
+    // A name such as "Length: 5 min" has the value.
+    value !== undefined && !/\d/.test(name) && h("output", { class: "bs-mono" }, value),
     h("span", { class: "bs-pair" }, press(-1, decrement), press(1, increment)));
 }
 
