@@ -105,6 +105,7 @@ let package = Package(
         "Backstack", "BackstackCasePaths", "BackstackCoding", "BackstackDependencies",
         "BackstackPlatform",
       ],
+      exclude: ["DESIGN.md"],
       // Only the thread that evaluates a view accesses its writer.
       swiftSettings: exclusivityCheckedInDebug),
     .target(

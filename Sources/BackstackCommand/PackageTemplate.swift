@@ -7,12 +7,15 @@ struct PackageTemplate {
   let dependency: BackstackDependency
 
   /// The types of the module.
-  static let types: Set = ["Book", "BookForm", "Library", "LibraryTests", "Main"]
+  static let types: Set = [
+    "Book", "BookForm", "BookFormView", "BookList", "BookView", "Library", "LibraryTests",
+    "LibraryView", "Main",
+  ]
 
   var files: [(path: String, text: String)] {
     [
       ("Package.swift", manifest), ("Sources/\(name)/Main.swift", main),
-      ("Sources/\(name)/Library.swift", feature),
+      ("Sources/\(name)/Library.swift", feature), ("Sources/\(name)/LibraryView.swift", view),
       ("Tests/\(name)Tests/LibraryTests.swift", tests),
       ("Tests/\(name)Tests/Shapes.json", shapes), ("README.md", readme),
       ("Dockerfile", dockerfile), (".dockerignore", ".build\n.git\n"),
@@ -34,6 +37,7 @@ struct PackageTemplate {
           dependencies: [
             .product(name: "Backstack", package: \(SwiftLiteral.quoted(dependency.package))),
             .product(name: "BackstackHost", package: \(SwiftLiteral.quoted(dependency.package))),
+            .product(name: "BackstackViews", package: \(SwiftLiteral.quoted(dependency.package))),
           ]),
         .testTarget(
           name: "\(name)Tests",
@@ -59,6 +63,8 @@ struct PackageTemplate {
         [
           Feature("library", initialState: Library.State(), link: Library.State.init(link:)) {
             Library()
+          } view: {
+            LibraryView(store: $0)
           }
         ]
       }
@@ -67,7 +73,7 @@ struct PackageTemplate {
     """
   }
 
-  // The three sources of a package are compiled with Backstack's tests, which compare them.
+  // The sources of a package are compiled with Backstack's tests, which compare them.
   private var feature: String {
     """
     import Backstack
@@ -177,6 +183,82 @@ struct PackageTemplate {
     """
   }
 
+  private var view: String {
+    """
+    import BackstackViews
+
+    /// What a person sees and can do, in any client: open /app/ in a browser.
+    struct LibraryView: View {
+      @Bindable var store: StoreOf<Library>
+
+      var body: some View {
+        NavigationStack(path: $store.scope(state: \\.path, action: \\.path)) {
+          BookList(store: store)
+            .navigationTitle("Library")
+            .toolbar { Button("Add a book", systemImage: "plus") { store.send(.addButtonTapped) } }
+            .sheet(item: $store.scope(state: \\.form, action: \\.form)) { form in
+              BookFormView(store: form)
+            }
+        } destination: { screen in
+          switch screen.case {
+          case .book(let store): BookView(store: store)
+          }
+        }
+      }
+    }
+
+    /// The books, or what to do while there are none.
+    struct BookList: View {
+      let store: StoreOf<Library>
+
+      var body: some View {
+        if store.titles.isEmpty {
+          ContentUnavailableView {
+            Label("No books yet", systemImage: "book")
+          } actions: {
+            Button("Add a book") { store.send(.addButtonTapped) }
+          }
+        } else {
+          List(store.titles, id: \\.self) { title in
+            Button(title) { store.send(.bookTapped(title: title)) }
+          }
+        }
+      }
+    }
+
+    /// The screen of a book.
+    struct BookView: View {
+      let store: StoreOf<Book>
+
+      var body: some View {
+        Form {
+          Button(store.isRead ? "Mark as unread" : "Mark as read", systemImage: "checkmark") {
+            store.send(.readButtonTapped)
+          }
+          Button("Close") { store.send(.closeButtonTapped) }
+        }
+        .navigationTitle(store.title)
+      }
+    }
+
+    /// The sheet that adds a book.
+    struct BookFormView: View {
+      @Bindable var store: StoreOf<BookForm>
+
+      var body: some View {
+        Form { TextField("Title", text: $store.title.sending(\\.titleChanged)) }
+          .navigationTitle("New book")
+          .toolbar {
+            ToolbarItem(placement: .confirmationAction) {
+              Button("Save") { store.send(.saveButtonTapped) }.disabled(store.title.isEmpty)
+            }
+          }
+      }
+    }
+
+    """
+  }
+
   private var tests: String {
     """
     import Backstack
@@ -222,6 +304,19 @@ struct PackageTemplate {
         let snapshot = try await session.send(.bookTapped(title: "Dune"))
         #expect(snapshot.state.titles == ["Dune"])
         #expect(Array(snapshot.state.path) == [.book(Book.State(title: "Dune"))])
+      }
+
+      @Test("A person adds a book and reads it")
+      func story() async throws {
+        let service = try HostedService(Main.features)
+        var screen = try await service.session(of: Library.self, "library").screen()
+        try await screen.tap("Add a book")
+        try await screen.enter("Dune", in: "Title")
+        try await screen.tap("Save")
+        try await screen.tap("Dune")
+        try await screen.tap("Mark as read")
+        #expect(screen.title == "Dune")
+        #expect(screen.texts == ["Mark as unread", "Close"])
       }
 
       @Test("A link leads to the screen of a book")
@@ -278,7 +373,8 @@ struct PackageTemplate {
     ```
 
     The feature is in `Sources/\(name)/Library.swift`: a list of books, a stack of their screens, and a sheet that
-    adds a book. While the server runs, play a client in another terminal:
+    adds a book. Its view is in `LibraryView.swift`: open <http://127.0.0.1:8080/app/> to use it in a browser. While
+    the server runs, play a client in another terminal:
 
     ```sh
     session=localhost:8080$(curl -s -o /dev/null -w '%header{location}' \\

@@ -18,6 +18,7 @@ struct HostingExampleTests {
     arguments: [
       ("Hosting/FirstFeatureExample.swift", "README.md"),
       ("HostingExample.swift", "docs/hosting.md"),
+      ("Hosting/GuestbookView.swift", "docs/hosting.md"),
       ("../BackstackSessionsTests/Directory/EmbeddingExample.swift", "docs/embedding.md"),
       ("Hosting/ButtonsExample.swift", "docs/hosting.md"),
       ("Hosting/BroadcastExample.swift", "docs/hosting.md"),
@@ -31,6 +32,7 @@ struct HostingExampleTests {
       ("Hosting/ValidatedExample.swift", "docs/hosting.md"),
       ("Hosting/GuestbookTests.swift", "docs/testing.md"),
       ("Hosting/GuestbookFuzzTests.swift", "docs/testing.md"),
+      ("Hosting/GuestbookScreenTests.swift", "docs/testing.md"),
       ("Hosting/KettleTests.swift", "docs/testing.md"),
       ("Hosting/GuestbookReplayTests.swift", "docs/testing.md"),
       ("Hosting/GuestbookShapesTests.swift", "docs/testing.md"),

@@ -32,7 +32,8 @@ struct InitTests {
       try files()
         == [
           ".dockerignore", ".gitignore", "Dockerfile", "Package.swift", "README.md",
-          "Sources/shop/Library.swift", "Sources/shop/Main.swift",
+          "Sources/shop/Library.swift", "Sources/shop/LibraryView.swift",
+          "Sources/shop/Main.swift",
           "Tests/shopTests/LibraryTests.swift", "Tests/shopTests/Shapes.json",
         ].map { "new/shop/\($0)" })
     func compiled(_ name: String) throws -> String {
@@ -40,6 +41,8 @@ struct InitTests {
     }
     #expect(
       folder.text("new/shop/Sources/shop/Library.swift") == (try compiled("Library.swift")))
+    #expect(
+      folder.text("new/shop/Sources/shop/LibraryView.swift") == (try compiled("LibraryView.swift")))
     // Here are other executables, whose entry points are theirs.
     #expect(
       folder.text("new/shop/Sources/shop/Main.swift").replacing("@main\n", with: "")

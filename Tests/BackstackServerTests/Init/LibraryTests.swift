@@ -41,6 +41,19 @@ struct LibraryTests {
     #expect(Array(snapshot.state.path) == [.book(Book.State(title: "Dune"))])
   }
 
+  @Test("A person adds a book and reads it")
+  func story() async throws {
+    let service = try HostedService(Main.features)
+    var screen = try await service.session(of: Library.self, "library").screen()
+    try await screen.tap("Add a book")
+    try await screen.enter("Dune", in: "Title")
+    try await screen.tap("Save")
+    try await screen.tap("Dune")
+    try await screen.tap("Mark as read")
+    #expect(screen.title == "Dune")
+    #expect(screen.texts == ["Mark as unread", "Close"])
+  }
+
   @Test("A link leads to the screen of a book")
   func link() async throws {
     let service = try HostedService(Main.features)

@@ -5,6 +5,8 @@ struct Main: BackstackHost {
     [
       Feature("library", initialState: Library.State(), link: Library.State.init(link:)) {
         Library()
+      } view: {
+        LibraryView(store: $0)
       }
     ]
   }
