@@ -366,7 +366,7 @@ let package = Package(
       name: "BackstackTrapServer",
       dependencies: [
         "Backstack", "BackstackCoding", "BackstackDemo", "BackstackHTTP", "BackstackHost",
-        "BackstackService", "BackstackStorage",
+        "BackstackService", "BackstackStorage", "BackstackViews",
       ],
       path: "Tests/BackstackTrapServer"),
     .testTarget(

@@ -330,6 +330,26 @@ test("A row that moves up or down says before which position", async () => {
   assert.deepEqual(press(a, "Move up"), [{ moved: { a: 0 } }]);
 });
 
+test("A prompt sends an action of the values of its fields", async () => {
+  const field = (id, rest) => ({ kind: "textField", id, text: id, ...rest });
+  const fields = [field("name", { value: "" }), field("count", { value: 0, type: "integer" }),
+    field("isNew", { kind: "toggle", value: false }), field("note", { value: null, type: "json" })];
+  const send = { add: { name: { $field: "name" }, count: { $field: "count" }, isNew: { $field: "isNew" },
+    note: { $field: "note" }, other: [{ $field: "unknown" }, 1] } };
+  const body = [{ kind: "prompt", id: "add", text: "Add", fields, send }];
+  const { session, all } = await open({ levels: [{ id: "root", style: "root", title: "T", body }] });
+  const [name, count, isNew, note] = all("input");
+  [name.value, count.value, isNew.checked, note.value] = ["Ada", "x", true, "[1"];
+  const [press] = all("details")[0].querySelectorAll("button");
+  press.click();
+  assert.deepEqual(session.take(), []);
+  assert.equal(press.nextSibling.textContent, "Enter a whole number.");
+  count.value = "7";
+  press.click();
+  assert.deepEqual(JSON.stringify(session.take()),
+    JSON.stringify([{ add: { name: "Ada", count: 7, isNew: true, note: "[1", other: [undefined, 1] } }]));
+});
+
 test("What is read in place of a text or control stands for it", async () => {
   const read = {
     accessibilityLabel: "Temperature", accessibilityValue: "19 degrees", accessibilityHint: "In the hall",

@@ -13,6 +13,8 @@ struct Server: BackstackHost {
       "trap", initialState: Trap.State(path: StackState([.screen(Screen.State())]))
     ) {
       Trap()
+    } view: {
+      TrapView(store: $0)
     }
     return demoFeatures + [trap]
   }

@@ -1,4 +1,4 @@
-import Backstack
+import BackstackViews
 import Glibc
 
 /// A feature that crashes its process on purpose, in every kind of work on a session.
@@ -44,6 +44,16 @@ struct Trap {
       return .none
     }
     .forEach(\.path, action: \.path)
+  }
+}
+
+/// A view that crashes once it is armed.
+struct TrapView: View {
+  let store: StoreOf<Trap>
+
+  var body: some View {
+    if store.fuse.moment == .drawing { Failure.overflow.happen() }
+    return Text("\(store.count)")
   }
 }
 
@@ -100,7 +110,7 @@ private func recurse(_ depth: Int) -> Int {
 struct Fuse: Codable, Sendable {
   @SchemaRepresentable
   enum Moment: String, Codable, Sendable {
-    case encoding, decoding
+    case encoding, decoding, drawing
   }
 
   var moment: Moment?

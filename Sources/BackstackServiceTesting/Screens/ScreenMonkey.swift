@@ -105,7 +105,8 @@ private struct MonkeyStep: Sendable {
       let position = counts[name, default: 0]
       counts[name] = position + 1
       for member in ["send", "delete", "increment", "decrement", "tap"] {
-        guard let action = control.node[member] else { continue }
+        // What a prompt asks for has no bounds that a person would know.
+        guard let action = control.node[member], !action.json.contains("\"$field\"") else { continue }
         guard action.json.contains("\"$value\"") else {
           offers.append(
             MonkeyStep(

@@ -13,6 +13,8 @@ import Testing
       let during: JSON
       var action: JSON?
       var version: JSON?
+      /// Whether the screen is read afterwards, which crashes the process.
+      var readsScreen = false
 
       var testDescription: String { actions.joined(separator: " ") }
     }
@@ -48,6 +50,9 @@ import Testing
           action: "explode"),
         Crash(
           actions: [#"{"arm":"encoding"}"#], signals: traps, during: "encoding", version: 1),
+        Crash(
+          actions: [#"{"arm":"drawing"}"#], signals: traps, during: "encoding", version: 1,
+          readsScreen: true),
       ] + recursion
 
     #if BACKSTACK_TSAN
@@ -72,6 +77,7 @@ import Testing
       let server = try await TrapServer(path)
       let session = try await SessionClient(server.client, creating: #"{"feature":"trap"}"#)
       for action in crash.actions { _ = try? await session.post(action) }
+      if crash.readsScreen { _ = try? await session.client.get(session.path + "/screen") }
       let end = try await server.end()
       #expect(crash.signals.contains(-end.code), "\(end)")
       let line = try crashLine(end.errors)

@@ -228,6 +228,62 @@ function gauge(node, at) {
   return h("div", {}, words(node, at), h("meter", { min, max, value, "aria-label": name }));
 }
 
+// MARK: Actions that ask for values
+
+/** Returns what a field of a prompt has; a person may type what is no JSON, and the server says so. */
+function typed({ type, kind, options }, { checked, value, selectedIndex }) {
+  if (kind === "toggle") return checked;
+  if (kind === "picker") return options[selectedIndex]?.value;
+  if (kind === "date") return isNaN(new Date(value)) ? null : new Date(value).toISOString().replace(/\.\d+/, "");
+  if (type === "integer" || type === "number") return number(value, type);
+  if (type !== "json") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+function ask({ kind, type, value, options = [] }) {
+  if (kind === "picker") return h("select", {}, options.map(({ text }) => h("option", {}, text)));
+  if (kind === "toggle") return h("input", { type: "checkbox", role: "switch", checked: value === true });
+  const text = typeof value === "string" ? value : JSON.stringify(value ?? "");
+  return h("input", kind === "date" ? { type: "datetime-local" } : {
+    type: "text", autocomplete: "off", dir: "auto", class: type && "bs-mono",
+    inputmode: type === "integer" ? "numeric" : undefined, value: text,
+  });
+}
+
+function filled(template, values) {
+  if (Object(template) !== template) return template;
+  if (Array.isArray(template)) return template.map((part) => filled(part, values));
+  const [name, ...others] = Object.keys(template);
+  if (name === "$field" && !others.length) return own(values, template[name]);
+  return Object.fromEntries(Object.entries(template).map(([name, part]) => [name, filled(part, values)]));
+}
+
+function prompt(node, at) {
+  const { fields = [] } = node;
+  const send = (element) => {
+    const inputs = element.parentNode.querySelectorAll("input, select");
+    const values = {};
+    try {
+      fields.forEach((field, index) => (values[field.id] = typed(field, inputs[index])));
+    } catch (error) {
+      element.nextSibling.textContent = error.message;
+      return;
+    }
+    element.nextSibling.textContent = "";
+    at.act(element, node, filled(node.send, values));
+  };
+  return h("details", { class: "bs-disclosure" },
+    h("summary", {}, words(node, at), h("span", { class: "bs-chevron" }, icon("chevron.right"))),
+    h("div", { class: "bs-rows" }, fields.map((field) => labelled(field, at, ask(field))),
+    button({
+      class: "bs-button", "data-style": "borderedProminent", "aria-disabled": isOff(node) || undefined,
+    }, (element) => isOff(node) || send(element), words(node, at)), h("small", { class: "bs-error", role: "alert" })));
+}
+
 const share = (node, at) => button({}, async () => {
   const { url } = node;
   await (navigator.share ? navigator.share({ url }) : navigator.clipboard.writeText(url)).catch(() => {});
@@ -251,7 +307,7 @@ export const fields = {
     on: "oninput", type: "range", min: node.min, max: node.max, step: node.step ?? "any",
     server: ["value", `${node.value}`],
   }),
-  stepper, picker, date, tabs, disclosure, grid, gauge, share,
+  stepper, picker, date, tabs, disclosure, grid, gauge, prompt, share,
   link: (node, at) => h("a", linkTo(node.url), words(node, at)),
   image: ({ url, description = "" }) => h("img", { src: linkTo(url).href, alt: description, loading: "lazy" }),
   scroll: (node, at) => h("div", { tabindex: 0, role: "group", "data-axis": node.axis ?? "vertical" },
