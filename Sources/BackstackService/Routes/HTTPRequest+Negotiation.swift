@@ -67,6 +67,7 @@ extension HTTPRequest {
   /// What the client asks for in reply to a change.
   var wishedReply: WishedReply {
     if acceptsPlainlyJSON { return .snapshot }
+    if acceptsPlainlyPatch { return .patch }
     guard asksForScreen else {
       return WishedReply(representation: .state, isPatch: asksForPatch)
     }
@@ -79,8 +80,12 @@ extension HTTPRequest {
     max(weight(of: MediaType.screen) ?? 0, weight(of: MediaType.screenPatch) ?? 0) > 0
   }
 
+  private var acceptsPlainlyPatch: Bool {
+    value(of: .accept, fulfils: MediaType.isPlainlyPatch) == true
+  }
+
   private var asksForPatch: Bool {
-    if value(of: .accept, fulfils: MediaType.isPlainlyPatch) == true { return true }
+    if acceptsPlainlyPatch { return true }
     guard let quality = weight(of: "application/json-patch+json"), quality > 0 else { return false }
     return quality >= weight(of: "application/json") ?? 0
   }
@@ -97,6 +102,8 @@ struct WishedReply: Sendable {
 
   /// The state as a whole.
   static let snapshot = WishedReply(representation: .state, isPatch: false)
+  /// The changes of the state.
+  static let patch = WishedReply(representation: .state, isPatch: true)
 }
 
 extension Problem {
