@@ -6,7 +6,8 @@ struct PlayCommand {
   static let usage = "URL [--feature NAME] [--link LINK] [--key KEY]"
   static let help = """
     plays any feature's session in the terminal: a new one of a server such as
-    http://127.0.0.1:8080, or the one with the URL of a session
+    http://127.0.0.1:8080, or the one with the URL of a session. NAME is the feature of
+    a new session, LINK where it begins, KEY an API key that the server knows
     """
 
   private let url: String

@@ -4,6 +4,12 @@ import FoundationEssentials
 
 /// Writes the types of features for clients in another language.
 struct ClientCommand {
+  static let usage = "--language typescript|swift|openapi [--feature NAME] [--output FOLDER]"
+  static let help = """
+    prints the types of a feature for clients in a language, or its contract for
+    generators of others; with --output, writes a file for each feature
+    """
+
   private let features: [Feature]
   private let language: ClientLanguage
   /// The folder for the files; `nil` for standard output.

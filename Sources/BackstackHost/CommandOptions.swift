@@ -39,6 +39,8 @@ struct CommandOptions: Sendable {
   private(set) var given: GivenOptions
   /// The words of a command besides its options; all arguments of a command that reads its own.
   var words: [String] = []
+  /// The command that the help is about, if that reads its own options; `nil` for all.
+  private(set) var helpTopic: String?
   var storage = StorageOption()
   /// Where `serve` serves other nodes of its cluster; `nil` for no cluster.
   var clusterListen: HTTPListenAddress?
@@ -112,7 +114,10 @@ struct CommandOptions: Sendable {
     }
     if action.takesAll {
       words = Array(remaining)
-      if words.contains(where: Self.asksForHelp) { action = .help }
+      if words.contains(where: Self.asksForHelp) {
+        action = .help
+        helpTopic = arguments.first
+      }
       remaining = []
     }
     while let flag = remaining.popFirst() {

@@ -76,7 +76,8 @@ public enum HostCommand {
     try options.given.check(host.options.map(\.flag))
     switch options.action {
     case .help:
-      print(help(of: host), terminator: "")
+      let topic = options.helpTopic.flatMap { help(of: $0, in: host) }
+      print(topic ?? help(of: host), terminator: "")
       return 0
     case .openapi:
       print(BackstackServer.openAPIDocument(features: host.features), terminator: "")
@@ -119,16 +120,28 @@ public enum HostCommand {
     }
   }
 
+  /// Returns the text that `--help` prints for a command that reads its own options; `nil` if there is
+  /// no such command.
+  static func help(of command: String, in host: HostConfiguration) -> String? {
+    let commands =
+      [("client", ClientCommand.usage, ClientCommand.help)]
+      + host.commands.map { ($0.name, $0.usage, $0.help) }
+    return commands.first { $0.0 == command }.map { name, usage, help in
+      "usage: \(host.name) \(name)\(usage.isEmpty ? "" : " " + usage)\n\n\(help)\n"
+    }
+  }
+
   /// Returns the text that `--help` prints.
   static func help(of host: HostConfiguration) -> String {
     let name = host.name
     let indent = String(repeating: " ", count: name.count)
     let usages = host.commands.map { "       \(name) \($0.name) \($0.usage)\n" }.joined()
-    let commands = host.commands.map { command in
-      let lines = command.help.split(separator: "\n")
-      let head = command.name + String(repeating: " ", count: max(2, 14 - command.name.count))
-      return head + lines.joined(separator: "\n" + String(repeating: " ", count: 14)) + "\n"
-    }.joined()
+    func described(_ command: String, _ help: String) -> String {
+      let lines = help.split(separator: "\n")
+      let head = command + String(repeating: " ", count: max(2, 14 - command.count))
+      return head + lines.joined(separator: "\n" + String(repeating: " ", count: 14))
+    }
+    let commands = host.commands.map { described($0.name, $0.help) + "\n" }.joined()
     return """
       usage: \(name) [serve] [OPTION VALUE …]
              \(name) sessions list | show ID | test ID | export [ID …] | import [FILE] |
@@ -137,8 +150,7 @@ public enum HostCommand {
              \(name) backup FILE
              \(name) cluster status [--json] | drain NODE | remove NODE | where ID | check | move ID NODE
              \(name) openapi
-             \(name) client --language typescript|swift|openapi [--feature NAME]
-             \(indent)        [--output FOLDER]
+             \(name) client \(ClientCommand.usage)
              \(name) healthcheck [--port PORT | --listen ADDRESS]
       \(usages)
       serve         hosts the features until SIGTERM or SIGINT; a second signal stops at once
@@ -151,8 +163,7 @@ public enum HostCommand {
                     declares one dead that does not come back, tells where a session is, checks the
                     stored versions of all, hands a session over
       openapi       prints the OpenAPI document of the server
-      client        prints the types of a feature for clients in a language, or its contract for
-                    generators of others; with --output, writes a file for each feature
+      \(described("client", ClientCommand.help))
       healthcheck   asks the server on this machine whether it is alive; exits 0 if it is
       \(commands)
       Every option can be given as an environment variable: --drain-delay is DRAIN_DELAY.

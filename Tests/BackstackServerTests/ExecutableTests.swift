@@ -48,6 +48,19 @@ struct ExecutableTests {
     #expect(end.errors == "")
   }
 
+  @Test(
+    "The help of a command that reads its own options has only these",
+    arguments: [
+      ("play", "URL [--feature NAME]"), ("conformance", "[--listen ADDRESS]"),
+      ("client", "--language typescript|swift|openapi"),
+    ])
+  func help(of command: String, _ usage: String) async throws {
+    let end = try await ServerProcess([command, "--help"]).end()
+    #expect(end.code == 0 && end.errors == "")
+    #expect(end.output.hasPrefix("usage: backstack \(command) \(usage)"))
+    #expect(!end.output.contains("--storage"))
+  }
+
   @Test("The documentation lists exactly the options of the help")
   func documentation() async throws {
     let page = try PackageFile.text("docs/operations.md")

@@ -4,6 +4,7 @@ import BackstackHTTP
 import BackstackPlatform
 import BackstackTestSupport
 import Dispatch
+import FoundationEssentials
 import Testing
 
 @testable import BackstackTerminal
@@ -49,7 +50,7 @@ private final class Harness: Sendable {
   init(_ name: String, _ port: Int) throws {
     self.name = name
     link = try SessionLink(
-      url: "http://127.0.0.1:\(port)", feature: name, link: nil, key: nil)
+      url: "http://127.0.0.1:\(port)", feature: name, link: nil, key: nil, view: "")
     http = BackstackTerminal.HTTPClient(host: "127.0.0.1", port: UInt16(port), key: nil)
   }
 
@@ -60,8 +61,8 @@ private final class Harness: Sendable {
 
   /// Plays until there is a verdict.
   func play() throws {
-    var screen = TerminalScreen(description: link.description)
-    screen.show(link.snapshot)
+    var screen = TerminalScreen()
+    _ = screen.show(Self.screen(of: link.first))
     link.follow { [self] in tell($0) }
     defer { link.close() }
     var last = 0
@@ -69,13 +70,16 @@ private final class Harness: Sendable {
     while true {
       for item in news.withLock({ items in items.splice() }) {
         switch item {
-        case .snapshot(let snapshot): screen.show(snapshot)
+        case .screen(let session): _ = screen.show(Self.screen(of: session))
+        case .accepted(let action, let session):
+          _ = screen.accept(action, Self.screen(of: session))
+        case .refused(let action, let reason): screen.refuse(action, reason)
         case .message(let text): screen.tell(text)
         case .end(let reason): end = ["ended": .string(reason ?? "unknown")]
         }
       }
       var reports = [report(screen)]
-      for command in screen.snapshot["state"]?["commands"]?.elements ?? [] {
+      for command in screen.document["state"]?["commands"]?.elements ?? [] {
         guard case .number(let text)? = command["number"], let number = Int(text), number > last
         else { continue }
         last = number
@@ -92,18 +96,31 @@ private final class Harness: Sendable {
     }
   }
 
+  /// Returns a session with a screen in which each action that the state asks for is a button. The
+  /// server has states alone.
+  private static func screen(of session: JSONLiteral) -> JSONLiteral {
+    var session = session
+    let buttons = (session["state"]?["commands"]?.elements ?? []).map { command -> JSONLiteral in
+      let action = command["send"] ?? .null
+      return ["kind": "button", "id": action, "text": action, "send": action]
+    }
+    session["screen"] = ["levels": [["id": "root", "style": "root", "body": .array(buttons)]]]
+    return session
+  }
+
   private func report(_ screen: TerminalScreen) -> JSONLiteral {
-    var report = screen.snapshot["state"] ?? [:]
-    report["version"] = screen.snapshot["version"]
+    var report = screen.document["state"] ?? [:]
+    report["version"] = screen.document["version"]
     return report
   }
 
   /// Presses keys until an action is selected, and Enter.
   private func press(_ action: String, _ screen: inout TerminalScreen) {
-    for _ in 0..<10 where !screen.lines(width: 80, height: 60).contains("▸ \(action)") {
+    for _ in 0..<10
+    where !screen.lines(width: 80, height: 60, now: Date()).contains("▸ [\(action)]") {
       _ = screen.press(Array("\u{1B}[B".utf8))
     }
-    for case .send(let action) in screen.press(Array("\r".utf8)) {
+    for case .send(let action, _) in screen.press(Array("\r".utf8)) {
       link.send(action) { [self] in tell($0) }
     }
   }

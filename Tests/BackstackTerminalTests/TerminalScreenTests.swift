@@ -1,244 +1,602 @@
 import BackstackCoding
+import FoundationEssentials
 import Testing
 
 @testable import BackstackTerminal
 
 @Suite("A session in a terminal")
 struct TerminalScreenTests {
-  private static let up: [UInt8] = Array("\u{1B}[A".utf8)
-  private static let down: [UInt8] = Array("\u{1B}[B".utf8)
-  private static let left: [UInt8] = Array("\u{1B}[D".utf8)
-  private static let right: [UInt8] = Array("\u{1B}[C".utf8)
-  private static let escape: [UInt8] = [0x1B]
-  private static let enter: [UInt8] = [0x0D]
+  // MARK: A person
 
-  private func json(_ text: String) throws -> JSONLiteral {
-    try JSONLiteral(decoding: Array(text.utf8))
-  }
+  /// A person at a terminal who sees the screens that a test shows.
+  private struct Person {
+    private(set) var screen: TerminalScreen
+    private var version = -1
 
-  /// A list of books: a stack of their screens, a sheet, and an alert in a destination.
-  private func screen() throws -> TerminalScreen {
-    TerminalScreen(
-      description: try json(
-        ##"""
-        {"name": "library",
-         "navigation": [
-           {"pointer": "/path", "kind": "stack", "action": true, "cases": {"book": "push"}},
-           {"pointer": "/form", "kind": "presentation", "action": true, "cases": {}},
-           {"pointer": "/path/*/state/book/destination", "kind": "presentation", "action": true,
-            "cases": {"alert": "alert"}}],
-         "action": {"$ref": "#/$defs/Action", "$defs": {
-           "Action": {"oneOf": [
-             {"type": "string", "enum": ["addButtonTapped"]},
-             {"type": "object", "properties": {"addButtonTapped": {"type": "object"}}},
-             {"type": "object", "properties": {"bookTapped": {"type": "object",
-               "properties": {"id": {"type": "string", "format": "uuid"}}, "required": ["id"]}}},
-             {"type": "object", "properties": {"rate": {"type": "object", "properties": {
-               "stars": {"type": "integer"}, "isPublic": {"type": "boolean"},
-               "note": {"anyOf": [{"type": "string"}, {"type": "null"}]},
-               "kind": {"$ref": "#/$defs/Kind"}}, "required": ["stars", "isPublic", "kind"]}}},
-             {"type": "object", "properties": {"path": {"$ref": "#/$defs/Path"}}},
-             {"type": "object", "properties": {"form": {"oneOf": [
-               {"type": "string", "enum": ["dismiss"]},
-               {"type": "object", "properties": {"presented": {"oneOf": [
-                 {"type": "object", "properties": {"titleChanged": {"type": "string"}}}]}}}]}}}]},
-           "Kind": {"oneOf": [{"type": "string", "enum": ["short"]},
-             {"type": "object", "properties": {"long": {"type": "object",
-               "properties": {"pages": {"type": "integer"}}, "required": ["pages"]}}}]},
-           "Path": {"oneOf": [{"type": "object", "properties": {"element": {"type": "object",
-             "properties": {"id": {"type": "integer"}, "action": {"oneOf": [
-               {"type": "object", "properties": {"book": {"oneOf": [
-                 {"type": "string", "enum": ["readButtonTapped"]},
-                 {"type": "object", "properties": {"destination": {"type": "object"}}}]}}}]}}}}}]}}}}
-        """##))
-  }
+    init() throws { screen = TerminalScreen(timeZone: try #require(TimeZone(secondsFromGMT: 0))) }
 
-  private func shown(_ state: String, version: Int = 0) throws -> JSONLiteral {
-    try json(#"{"feature": "library", "version": \#(version), "state": \#(state)}"#)
-  }
-
-  private func text(_ screen: TerminalScreen, width: Int = 80, height: Int = 24) -> String {
-    screen.lines(width: width, height: height).joined(separator: "\n")
-  }
-
-  @Test("The root shows its values and its actions, without those of other levels")
-  func root() throws {
-    var screen = try screen()
-    let nested = #""a": {"b": {"c": {"d": 1}}}"#
-    let state = #"{"titles": ["Dune"], "path": [], "form": null, "count": 3, \#(nested)}"#
-    screen.show(try shown(state))
-    #expect(
-      text(screen) == """
-        library   version 0
-
-          titles:
-            Dune
-          count: 3
-          a:
-            b:
-              c: {"d":1}
-
-        ▸ addButtonTapped
-          bookTapped…
-          rate…
-
-        ↑ ↓ choose · Enter sends · q quits
-        """)
-    #expect(screen.press(Self.enter) == [.send("addButtonTapped")])
-    #expect(screen.press(Self.escape) == [])
-    #expect(screen.press(Array("q".utf8)) == [.quit])
-  }
-
-  @Test("The level on top takes the actions, and Escape closes it")
-  func levels() throws {
-    var screen = try screen()
-    let stack =
-      #"[{"id": 0, "state": {"book": {"title": "A"}}}, {"id": 4, "state": {"book": {"title": "B"}}}]"#
-    screen.show(try shown(#"{"path": \#(stack)}"#))
-    #expect(
-      text(screen).hasPrefix(
-        "library › book › book   version 0\n\n  title: B\n\n▸ readButtonTapped\n\n"))
-    let action = #"{"path": {"element": {"id": 4, "action": {"book": "readButtonTapped"}}}}"#
-    #expect(screen.press(Self.enter) == [.send(try json(action))])
-    #expect(screen.press(Self.escape) == [.send(try json(#"{"path": {"popFrom": {"id": 4}}}"#))])
-    screen.show(try shown(#"{"path": [], "form": {"title": ""}}"#, version: 1))
-    #expect(text(screen).hasPrefix("library › form   version 1"))
-    #expect(screen.press(Self.escape) == [.send(try json(#"{"form": "dismiss"}"#))])
-    // An older version that comes late changes nothing.
-    screen.show(try shown(#"{"path": []}"#, version: 0))
-    #expect(text(screen).hasPrefix("library › form"))
-  }
-
-  @Test("An alert's buttons are what can be done")
-  func alert() throws {
-    var screen = try screen()
-    screen.show(
-      try shown(
-        #"""
-        {"path": [{"id": 7, "state": {"book": {"title": "A", "destination": {"alert":
-          {"title": "Sure?", "message": "It is gone then.", "buttons": [
-            {"label": "Delete", "role": "destructive", "action": {"deleteConfirmed": {}}},
-            {"label": "Keep", "role": "cancel"}]}}}}}]}
-        """#))
-    #expect(
-      text(screen).hasPrefix(
-        "library › book › alert   version 0\n\n  Sure?\n  It is gone then.\n\n▸ Delete\n  Keep\n"))
-    func wrapped(_ action: String) throws -> TerminalScreen.Command {
-      .send(
-        try json(
-          #"{"path":{"element":{"id":7,"action":{"book":{"destination":\#(action)}}}}}"#))
+    /// Shows levels, of which each is the JSON of a level's members besides its id.
+    mutating func see(_ levels: (String, String)...) throws -> [TerminalScreen.Command] {
+      screen.show(try document(levels))
     }
-    #expect(
-      screen.press(Self.enter) == [try wrapped(#"{"presented":{"alert":{"deleteConfirmed":{}}}}"#)])
-    #expect(screen.press(Self.down + Self.enter) == [try wrapped(#""dismiss""#)])
-    #expect(screen.press(Self.escape) == [try wrapped(#""dismiss""#)])
+
+    mutating func document(_ levels: [(String, String)]) throws -> JSONLiteral {
+      version += 1
+      let texts = levels.map { #"{"id": "\#($0)", \#($1)}"# }
+      return try json(
+        #"{"version": \#(version), "screen": {"levels": [\#(texts.joined(separator: ","))]}}"#)
+    }
+
+    mutating func accept(
+      _ action: String, _ levels: (String, String)...
+    ) throws -> [TerminalScreen.Command] {
+      screen.accept(try json(action), try document(levels))
+    }
+
+    mutating func refuse(_ action: String, _ reason: String) throws {
+      screen.refuse(try json(action), reason)
+    }
+
+    mutating func press(_ keys: String...) -> [TerminalScreen.Command] {
+      keys.flatMap { screen.press(Array($0.utf8)) }
+    }
+
+    func text(width: Int = 60, height: Int = 40) -> String {
+      screen.lines(width: width, height: height, now: Date(timeIntervalSince1970: 1_000_000))
+        .joined(separator: "\n")
+    }
+
+    /// The lines of the level.
+    var body: String {
+      text().split(separator: "\n\n", omittingEmptySubsequences: false).dropFirst().dropLast()
+        .joined(separator: "\n\n")
+    }
   }
 
-  @Test("A form has a line for each field, and sends what they say")
-  func form() throws {
-    var screen = try screen()
-    screen.show(try shown(#"{"path": []}"#))
-    #expect(screen.press(Self.down + Self.down + Self.enter) == [])
-    #expect(
-      text(screen).contains(
-        """
-        ▸ rate.stars: 0
-          rate.isPublic: ‹ false ›
-          rate.note: ‹ none ›
-          rate.kind: ‹ short ›
-          Send rate
-        """))
-    #expect(screen.press([0x7F] + Array("-4".utf8) + Self.enter) == [])
-    #expect(screen.press(Self.right + Self.down) == [])
-    // The optional is there, and can be typed.
-    #expect(screen.press(Self.right + Self.down + Array("né".utf8) + [0x7F] + Self.down) == [])
-    #expect(screen.press(Self.left + Self.down + Array("2".utf8) + Self.down) == [])
-    #expect(text(screen).contains("  rate.kind: ‹ long ›\n  long.pages: 02\n▸ Send rate\n"))
-    #expect(
-      screen.press(Self.enter) == [
-        .send(
-          try json(
-            #"{"rate":{"stars":-4,"isPublic":true,"note":"n","kind":{"long":{"pages":"02"}}}}"#))
-      ])
-    // Escape leaves a form, and keeps the level.
-    #expect(screen.press(Self.enter + Self.escape) == [])
-    #expect(text(screen).contains("▸ rate…"))
+  private func sent(_ texts: String...) throws -> [TerminalScreen.Command] {
+    try texts.map { .send(try json($0)) }
   }
 
-  @Test("Fields of ids take those of the state")
-  func ids() throws {
-    let ids = ["A0000000-0000-4000-8000-000000000000", "B0000000-0000-4000-8000-000000000000"]
-    var screen = try screen()
-    screen.show(try shown(#"{"books": [{"id": "\#(ids[0])"}, {"id": "\#(ids[1])"}], "path": []}"#))
-    _ = screen.press(Self.down + Self.enter + Self.right)
+  private static let up = "\u{1B}[A"
+  private static let down = "\u{1B}[B"
+  private static let right = "\u{1B}[C"
+  private static let left = "\u{1B}[D"
+  private static let enter = "\r"
+  private static let escape = "\u{1B}"
+  private static let tab = "\t"
+
+  private static let list = (
+    "root",
+    #"""
+    "title": "Stand-ups",
+    "toolbar": [{"kind": "button", "id": "b", "text": "Add a stand-up", "send": "add"}],
+    "body": [{"kind": "list", "children": [
+      {"kind": "button", "id": "1", "send": {"tapped": 1}, "label": [{"kind": "column", "children": [
+        {"kind": "text", "text": "Navigation"}, {"kind": "row", "children": [
+          {"kind": "label", "icon": "person", "text": "3", "accessibilityLabel": "3 attendees"},
+          {"kind": "spacer"}, {"kind": "label", "icon": "clock", "text": "1 min"}]}]}]},
+      {"kind": "button", "id": "2", "send": {"tapped": 2}, "label": [{"kind": "column", "children": [
+        {"kind": "text", "text": "Ops"}, {"kind": "row", "children": [
+          {"kind": "label", "text": "12"}, {"kind": "label", "text": "15 min"}]}]}]}]}]
+    """#
+  )
+
+  /// The form of a stand-up with a title, and attendees.
+  private static func form(_ title: String, _ names: String...) -> (String, String) {
+    let attendees = names.enumerated().map { index, name in
+      #"""
+      {"kind": "textField", "id": "n\#(index)", "text": "Name", "value": "\#(name)",
+       "swipe": [{"kind": "button", "id": "n\#(index).s", "text": "Remove", "role": "destructive",
+                  "send": {"form": {"remove": \#(index)}}}],
+       "send": {"form": {"name": {"id": \#(index), "to": {"$value": "string"}}}}},
+      """#
+    }
+    return (
+      "sheet",
+      #"""
+      "title": "New stand-up", "style": "sheet",
+      "wrap": {"destination": {"presented": {"$action": true}}}, "close": {"send": "dismiss"},
+      "toolbar": [
+        {"kind": "button", "id": "b0", "text": "Cancel", "placement": "cancellationAction",
+         "send": "cancel", "wrap": null},
+        {"kind": "button", "id": "b1", "text": "Add", "placement": "confirmationAction",
+         "send": "confirm", "wrap": null}],
+      "body": [{"kind": "form", "children": [
+        {"kind": "section", "header": [{"kind": "text", "text": "Stand-up"}], "children": [
+          {"kind": "textField", "id": "t", "text": "Title", "value": "\#(title)",
+           "send": {"form": {"title": {"$value": "string"}}}},
+          {"kind": "stepper", "id": "l", "text": "Length: 5 min", "value": 300, "min": 1,
+           "max": 360, "step": 60, "send": {"form": {"seconds": {"$value": "integer"}}}}]},
+        {"kind": "section", "header": [{"kind": "text", "text": "Attendees"}], "children": [
+          \#(attendees.joined())
+          {"kind": "button", "id": "a", "text": "Add an attendee", "send": {"form": "add"}}]}]}]
+      """#
+    )
+  }
+
+  private func wrapped(_ action: String) -> String {
+    #"{"destination":{"presented":{"form":\#(action)}}}"#
+  }
+
+  // MARK: A story
+
+  @Test("A stand-up is added by keys alone")
+  func story() throws {
+    var person = try Person()
+    #expect(try person.see(Self.list) == [])
     #expect(
-      screen.press(Self.enter + Self.enter) == [.send(["bookTapped": ["id": .string(ids[1])]])])
-    _ = screen.press(Self.enter + Self.left + Self.left)
+      person.text() == """
+        Stand-ups
+
+          [Add a stand-up]
+
+        ▸ Navigation  3 attendees  1 min
+          Ops         12           15 min
+
+        ↑ ↓ choose · Enter presses · q quits
+        """)
+    #expect(person.press(Self.up, Self.enter) == (try sent(#""add""#)))
+    _ = try person.accept(#""add""#, Self.list, Self.form("", "Ada"))
     #expect(
-      screen.press(Self.enter + Self.enter) == [.send(["bookTapped": ["id": .string(ids[0])]])])
+      person.text() == """
+        Stand-ups › New stand-up
+
+          Stand-up
+        ▸   Title          _
+            Length: 5 min  − +
+
+          Attendees
+            Name  Ada
+            [Add an attendee]
+
+          [Cancel]
+          [Add]
+
+        ↑ ↓ choose · Enter edits · Escape closes · q quits
+        """)
+    // Typed in place: also the letter that quits elsewhere.
+    #expect(person.press(Self.enter, "Qs", "\u{7F}", "quick") == [])
+    #expect(person.text().contains("▸   Title          Qquick▏\n"))
+    #expect(person.press(Self.left, Self.left, "!", Self.right, Self.right, Self.right) == [])
+    let title = wrapped(#"{"title":"Qqui!ck"}"#)
+    #expect(person.press(Self.enter) == (try sent(title)))
+    #expect(person.text().contains("▸   Title          Qqui!ck …\n"))
+    _ = try person.accept(title, Self.list, Self.form("Qqui!ck", "Ada"))
+    #expect(person.text().contains("▸   Title          Qqui!ck\n"))
+    // Steps are counted before the server has answered, and end at the bounds.
+    let steps = try sent(wrapped(#"{"seconds":360}"#), wrapped(#"{"seconds":300}"#))
+    #expect(person.press(Self.tab, Self.right, Self.right, Self.left) == steps)
+    // What is behind a row comes with its selection.
+    #expect(person.press(Self.down) == [])
+    #expect(person.text().contains("▸   Name  Ada\n      [Remove]\n    [Add"))
+    #expect(person.press(Self.down, Self.enter) == (try sent(wrapped(#"{"remove":0}"#))))
+    #expect(try person.accept("0", Self.list, Self.form("Qqui!ck")) == [])
+    // The row is gone; the selection is at what has come to its place.
+    #expect(person.text().contains("  Attendees\n▸   [Add an attendee]\n"))
+    #expect(person.press(Self.down, Self.down, Self.enter) == (try sent(#""confirm""#)))
+    _ = try person.accept(#""confirm""#, Self.list)
+    // Where the person was on the level below.
+    #expect(person.text().contains("▸ [Add a stand-up]"))
+    #expect(person.press("q") == [.quit])
+  }
+
+  @Test("A refused field keeps what was typed, whatever comes meanwhile")
+  func refusal() throws {
+    var person = try Person()
+    _ = try person.see(Self.form("Old"))
+    #expect(person.press(Self.enter, " one") == [])
+    let action = wrapped(#"{"title":"Old one"}"#)
+    #expect(person.press(Self.enter) == (try sent(action)))
+    // Another device has changed the title.
+    _ = try person.see(Self.form("Theirs"))
+    #expect(person.text().contains("▸   Title          Old one …\n"))
+    try person.refuse(action, "Titles have at most 5 characters.")
+    #expect(person.text().contains("▸   Title          Old one▏\n"))
+    #expect(person.text().contains("\n\nTitles have at most 5 characters.\ntype · Enter sends"))
+    // An alert covers it, and goes again.
+    _ = try person.see(Self.form("Theirs"), ("alert", #""style": "alert", "body": []"#))
+    _ = try person.see(Self.form("Theirs"))
+    #expect(person.text().contains("▸   Title          Old one (not sent)\n"))
+    #expect(person.press(Self.enter, "\u{7F}\u{7F}\u{7F}\u{7F}") == [])
+    #expect(person.press(Self.tab) == (try sent(wrapped(#"{"title":"Old"}"#))))
+    #expect(person.text().contains("▸   Length"))
+    // Escape leaves the field, not the level.
+    #expect(person.press(Self.up, Self.enter, "x", Self.escape) == [])
+    #expect(person.text().contains("▸   Title          Theirs\n"))
+    #expect(person.press(Self.escape) == (try sent(#""dismiss""#)))
+    // A switch that is refused is as it was.
+    let toggle =
+      #""body": [{"kind": "toggle", "id": "t", "text": "On", "value": false, "send": {"on": {"$value": "boolean"}}}]"#
+    _ = try person.see(("root", toggle))
+    #expect(person.press(Self.enter) == (try sent(#"{"on":true}"#)))
+    #expect(person.body == "▸ On  [x]")
+    try person.refuse(#"{"on":true}"#, "No.")
+    #expect(person.body == "▸ On  [ ]")
+  }
+
+  @Test("An alert has its title, its message and its buttons; Enter does not delete by accident")
+  func alert() throws {
+    var person = try Person()
+    let alert =
+      #"""
+      "style": "alert", "title": "Delete?", "wrap": {"alert": {"$action": true}},
+      "message": [{"kind": "text", "text": "It is gone then, with all that was ever written about it."}],
+      "close": {"send": "dismiss"}, "body": [
+        {"kind": "button", "id": "0", "text": "Delete", "role": "destructive", "send": "delete"},
+        {"kind": "button", "id": "1", "text": "Keep", "role": "cancel", "send": "dismiss", "wrap": null}]
+      """#
+    _ = try person.see(Self.list, ("alert", alert))
+    #expect(
+      person.text(width: 40) == """
+        Stand-ups
+
+          Delete?
+
+          It is gone then, with all that was
+          ever written about it.
+
+          [Delete]
+        ▸ [Keep]
+
+        ↑ ↓ choose · Enter presses · Escape clo…
+        """)
+    #expect(person.press(Self.enter) == (try sent(#""dismiss""#)))
+    #expect(person.press(Self.up, Self.enter) == (try sent(#"{"alert":"delete"}"#)))
+  }
+
+  @Test("A prompt asks for its fields one after the other, and sends them")
+  func prompt() throws {
+    var person = try Person()
+    let level = (
+      "root",
+      #"""
+      "wrap": {"shop": {"$action": true}}, "body": [{"kind": "prompt", "id": "p", "text": "Rate", "fields": [
+        {"kind": "textField", "id": "stars", "text": "Stars", "type": "integer", "value": 0},
+        {"kind": "toggle", "id": "isPublic", "text": "Public", "value": false},
+        {"kind": "picker", "id": "kind", "text": "Kind", "value": "short", "options": [
+          {"kind": "text", "text": "Short", "value": "short"}, {"kind": "text", "text": "Long", "value": {"pages": 2}}]},
+        {"kind": "textField", "id": "note", "text": "Note", "value": ""}],
+       "send": {"rate": {"stars": {"$field": "stars"}, "isPublic": {"$field": "isPublic"},
+                         "kind": {"$field": "kind"}, "note": {"$field": "note"}, "x": {"$field": "no"}}}}]
+      """#
+    )
+    _ = try person.see(level)
+    #expect(person.body == "▸ [Rate…]")
+    #expect(person.press(Self.enter, "\u{7F}", "-4", Self.enter, Self.right, Self.enter) == [])
+    #expect(person.press(Self.right, Self.enter, "né", Self.up, Self.tab, "\u{7F}") == [])
+    #expect(
+      person.body == """
+          [Rate…]
+            Stars  -4
+            Public  [x]
+            Kind  ‹ Long ›
+        ▸   Note  n▏
+        """)
+    let action =
+      #"{"shop":{"rate":{"stars":-4,"isPublic":true,"kind":{"pages":2},"note":"n","x":{"$field":"no"}}}}"#
+    #expect(person.press(Self.enter) == (try sent(action)))
+    // It is sent once, and what was refused can be changed.
+    #expect(person.press(Self.enter) == [])
+    try person.refuse(action, "Stars are 1 to 5.")
+    #expect(person.text().contains("Stars are 1 to 5."))
+    #expect(person.press(Self.up, Self.up, Self.up, "x", Self.down, Self.down, Self.down) == [])
+    let changed = action.replacing("-4", with: #""-4x""#)
+    #expect(person.press(Self.enter) == (try sent(changed)))
+    _ = try person.accept(changed, level)
+    #expect(person.body == "▸ [Rate…]")
+    #expect(person.press(Self.enter, "x", Self.escape) == [])
+    #expect(person.body == "▸ [Rate…]")
+  }
+
+  // MARK: Kinds
+
+  /// The JSON of a body, and its lines, the first control of which is selected.
+  private static let kinds: [(String, String)] = [
+    (
+      #"{"kind": "text", "text": "One\nTwo"}, {"kind": "divider"}, {"kind": "spacer"}"#,
+      "  One\n  Two\n  ────────"
+    ),
+    (#"{"kind": "text", "format": "date", "value": "2026-09-21T14:13:20Z"}"#, "  2026-09-21"),
+    (#"{"kind": "text", "format": "time", "value": "2026-09-21T14:13:20.500Z"}"#, "  14:13"),
+    (#"{"kind": "text", "format": "timer", "value": "1970-01-12T12:46:37Z"}"#, "  1:00:03"),
+    (#"{"kind": "text", "format": "relative", "value": "1970-01-12T13:49:40Z"}"#, "  3 min"),
+    (#"{"kind": "text", "format": "offset", "value": "1970-01-12T13:46:38Z"}"#, "  −2 s"),
+    (#"{"kind": "text", "format": "date", "value": "soon"}"#, "  soon"),
+    (
+      #"{"kind": "image", "url": "/a.png", "description": "A cat"}, {"kind": "icon", "icon": "x"}"#,
+      "  A cat"
+    ),
+    (
+      #"{"kind": "labeled", "text": "Length", "children": [{"kind": "text", "text": "5 min"}]}, {"kind": "labeled", "text": "At", "children": [{"kind": "text", "text": "noon"}]}"#,
+      "  Length  5 min\n  At      noon"
+    ),
+    (
+      #"{"kind": "labeled", "text": "Do", "children": [{"kind": "button", "id": "1", "text": "It", "send": 1}]}"#,
+      "  Do\n▸   [It]"
+    ),
+    (
+      #"{"kind": "grid", "children": [{"kind": "gridRow", "children": [{"kind": "text", "text": "a"}, {"kind": "text", "text": "b"}]}, {"kind": "gridRow", "children": [{"kind": "text", "text": "long"}, {"kind": "text", "text": "c"}]}]}"#,
+      "  a     b\n  long  c"
+    ),
+    (
+      #"{"kind": "section", "header": [{"kind": "text", "text": "H"}], "children": [{"kind": "text", "text": "c"}], "footer": [{"kind": "text", "text": "f"}]}, {"kind": "text", "text": "x"}"#,
+      "  H\n    c\n    f\n\n  x"
+    ),
+    (
+      #"{"kind": "disclosure", "text": "More", "children": [{"kind": "text", "text": "c"}]}"#,
+      "  ▾ More\n    c"
+    ),
+    (
+      #"{"kind": "disclosure", "id": "d", "text": "More", "open": false, "send": {"open": {"$value": "boolean"}}, "children": [{"kind": "text", "text": "c"}]}"#,
+      "▸ ▸ More  [ ]"
+    ),
+    (
+      #"{"kind": "empty", "text": "None", "icon": "x", "description": [{"kind": "text", "text": "Add one."}], "actions": [{"kind": "button", "id": "1", "text": "Add", "send": 1}]}"#,
+      "  None\n  Add one.\n\n▸ [Add]"
+    ),
+    (
+      #"{"kind": "progress", "text": "Time", "value": 15, "total": 60}"#,
+      "  Time  █████░░░░░░░░░░░░░░░"
+    ),
+    (#"{"kind": "progress"}"#, "  …"),
+    (
+      #"{"kind": "gauge", "text": "Heat", "value": 30, "min": 20, "max": 40}"#,
+      "  Heat  ██████████░░░░░░░░░░"
+    ),
+    (
+      #"{"kind": "button", "id": "1", "text": "Go"}, {"kind": "button", "id": "2", "text": "No", "disabled": true, "send": 1}"#,
+      "  (Go)\n  (No)"
+    ),
+    (
+      #"{"kind": "button", "id": "1", "icon": "x", "accessibilityLabel": "Close", "selected": true, "badge": 3, "send": 1}"#,
+      "▸ [✓ Close] (3)"
+    ),
+    (
+      #"{"kind": "row", "children": [{"kind": "text", "text": "a"}, {"kind": "button", "id": "1", "text": "B", "send": 1}]}"#,
+      "  a\n▸ [B]"
+    ),
+    (
+      #"{"kind": "link", "text": "Docs", "url": "https://example.org"}"#,
+      "  Docs: https://example.org"
+    ),
+    (
+      #"{"kind": "menu", "text": "Sort", "children": [{"kind": "button", "id": "1", "text": "By name", "send": 1}]}"#,
+      "  Sort\n▸   [By name]"
+    ),
+    (
+      #"{"kind": "textField", "id": "1", "text": "Key", "secure": true, "required": true, "error": "Too short", "value": "abc", "send": {"$value": "string"}}"#,
+      "▸ Key *  •••\n    ! Too short"
+    ),
+    (
+      #"{"kind": "textField", "id": "1", "text": "Key", "prompt": "such as 7", "value": "", "send": {"$value": "string"}}"#,
+      "▸ Key  (such as 7)"
+    ),
+    (
+      #"{"kind": "textEditor", "id": "1", "value": "a\nb", "text": "Note", "send": {"$value": "string"}}"#,
+      "▸ Note  a⏎b"
+    ),
+    (#"{"kind": "textField", "id": "1", "text": "Fixed", "value": "abc"}"#, "  Fixed  abc"),
+    (
+      #"{"kind": "slider", "id": "1", "text": "Volume", "value": 0.5, "send": {"$value": "number"}}"#,
+      "▸ Volume  ██████████░░░░░░░░░░ 0.5"
+    ),
+    (
+      #"{"kind": "date", "id": "1", "text": "Due", "value": "2026-09-21T14:13:20Z", "send": {"$value": "date"}}"#,
+      "▸ Due  2026-09-21T14:13:20Z"
+    ),
+    (
+      #"{"kind": "tabs", "id": "1", "value": "b", "send": {"$value": "json"}, "children": [{"kind": "tab", "text": "A", "value": "a"}, {"kind": "tab", "text": "B", "value": "b", "children": [{"kind": "text", "text": "shown"}]}]}"#,
+      "▸ ‹ B ›\n\n  shown"
+    ),
+    (
+      #"{"kind": "custom", "name": "map", "fallback": [{"kind": "text", "text": "f"}], "children": [{"kind": "text", "text": "c"}]}"#,
+      "  f"
+    ),
+    (
+      #"{"kind": "hologram", "children": [{"kind": "text", "text": "c"}]}, {"kind": "hologram", "text": "x"}"#,
+      "  c"
+    ),
+    (#"{"kind": "text", "id": "1", "text": "Row", "tap": 1}"#, "▸ Row"),
+  ]
+
+  @Test("Every kind is drawn", arguments: kinds)
+  func kind(_ body: String, _ lines: String) throws {
+    var person = try Person()
+    _ = try person.see(("root", #""title": "T", "body": [\#(body)]"#))
+    #expect(person.body == lines)
+  }
+
+  @Test("A level has its subtitle, search and refresh; a title that is long gives way at the left")
+  func level() throws {
+    var person = try Person()
+    let level = #"""
+      "title": "Here", "subtitle": "and now", "refresh": "again", "back": {"send": "pop"},
+      "search": {"kind": "textField", "id": "s", "text": "Search", "value": "", "send": {"search": {"$value": "string"}}, "submit": "go"},
+      "body": []
+      """#
+    _ = try person.see(("0", #""title": "Somewhere else", "body": []"#), ("1", level))
+    #expect(
+      person.text() == """
+        Somewhere else › Here
+
+          and now
+        ▸ Search  _
+
+        ↑ ↓ choose · Enter edits · Escape goes back · r refreshes ·…
+        """)
+    #expect(person.text(width: 15).hasPrefix("… › Here\n"))
+    #expect(person.press("r", Self.escape) == (try sent(#""again""#, #""pop""#)))
+    #expect(person.press(Self.enter, "x", Self.enter) == (try sent(#"{"search":"x"}"#, #""go""#)))
+  }
+
+  @Test("Rows are deleted and moved")
+  func rows() throws {
+    var person = try Person()
+    func row(_ name: String) -> String {
+      #"""
+      {"kind": "label", "id": "\#(name)", "text": "\#(name)", "delete": {"delete": "\#(name)"},
+       "move": {"move": ["\#(name)", {"$value": "integer"}]}}
+      """#
+    }
+    _ = try person.see(
+      (
+        "root",
+        #""body": [{"kind": "list", "children": [\#(row("a")), \#(row("b")), \#(row("c"))]}]"#
+      ))
+    #expect(person.body == "▸ a\n    [Delete]\n    [Move down]\n  b\n  c")
+    // Enter does nothing on the row itself.
+    #expect(person.press(Self.enter, Self.down, Self.enter) == (try sent(#"{"delete":"a"}"#)))
+    #expect(person.press(Self.down, Self.enter) == (try sent(#"{"move":["a",2]}"#)))
+    #expect(person.press(Self.down) == [])
+    #expect(person.body == "  a\n▸ b\n    [Delete]\n    [Move up]\n    [Move down]\n  c")
+    #expect(
+      person.press(Self.down, Self.down, Self.enter, Self.down, Self.enter)
+        == (try sent(#"{"move":["b",0]}"#, #"{"move":["b",3]}"#)))
+  }
+
+  @Test("Values are switched; a stepper may have actions in place of a value")
+  func switching() throws {
+    var person = try Person()
+    _ = try person.see(
+      (
+        "root",
+        #"""
+        "body": [
+          {"kind": "picker", "id": "p", "text": "Color", "value": null, "send": {"color": {"$value": "json"}}, "options": [
+            {"kind": "text", "text": "None", "value": null}, {"kind": "text", "text": "Red", "value": "red"}]},
+          {"kind": "stepper", "id": "s", "text": "Size", "value": "L", "increment": "larger"},
+          {"kind": "slider", "id": "v", "text": "Volume", "value": 0.2, "step": 0.1, "send": {"volume": {"$value": "number"}}},
+          {"kind": "textField", "id": "n", "text": "Count", "type": "integer", "value": 7, "send": {"count": {"$value": "integer"}}}]
+        """#
+      ))
+    #expect(person.body.hasPrefix("▸ Color   ‹ None ›\n  Size    − +\n"))
+    #expect(
+      person.press(Self.left, Self.right, Self.enter)
+        == (try sent(#"{"color":"red"}"#, #"{"color":null}"#, #"{"color":"red"}"#)))
+    #expect(person.press(Self.down, Self.left, Self.right) == (try sent(#""larger""#)))
+    #expect(person.press(Self.down, Self.right) == (try sent(#"{"volume":0.3}"#)))
+    #expect(person.press(Self.down, Self.right, Self.left) == [])
+    #expect(
+      person.press(Self.enter, "5", Self.enter, Self.enter, "x", Self.enter)
+        == (try sent(#"{"count":75}"#, #"{"count":"75x"}"#)))
+    #expect(
+      person.press(Self.enter, Self.escape, Self.enter, "\u{7F}", Self.enter)
+        == (try sent(#"{"count":null}"#)))
+  }
+
+  @Test("A session is told once of a level that begins to be shown")
+  func appear() throws {
+    var person = try Person()
+    let root = ("root", #""appear": {"root": 1}, "body": []"#)
+    let pushed = ("path/0", #""appear": {"pushed": 1}, "body": []"#)
+    func told(_ action: String, _ key: String) throws -> [TerminalScreen.Command] {
+      [.send(try json(action), key: key)]
+    }
+    // What is below is not shown yet.
+    #expect(try person.see(root, pushed) == (try told(#"{"pushed": 1}"#, "appear-path/0")))
+    #expect(try person.see(root, pushed) == [])
+    #expect(try person.accept("1", root) == (try told(#"{"root": 1}"#, "appear-root")))
+    #expect(try person.accept("1", root) == [])
+  }
+
+  // MARK: Documents of any kind
+
+  @Test("The cases that all clients agree with are sent as they say")
+  func wireCases() throws {
+    var url = URL(filePath: #filePath)
+    for _ in 0..<3 { url.deleteLastPathComponent() }
+    let file = try Data(contentsOf: url.appending(path: "Clients/wire-cases.json"))
+    let cases = try JSONLiteral(decoding: Array(file))["screens"]?.elements ?? []
+    #expect(cases.count >= 10)
+    for one in cases {
+      let node = try #require(one["node"])
+      let control = Control(
+        .press, node, on: Level(json: try #require(one["level"])), one["member"]?.text ?? "send",
+        order: 0)
+      #expect(control.action(one["value"]) == one["action"])
+    }
   }
 
   @Test("Long lists scroll, long lines are cut, and no text controls the terminal")
   func fitting() throws {
-    var screen = try screen()
-    let titles = (1...100).map { "\"\($0)\"" }.joined(separator: ",")
-    screen.show(try shown(#"{"titles": [\#(titles)], "path": []}"#))
+    var person = try Person()
+    let rows = (1...5_000).map { #"{"kind": "text", "text": "Row \#($0)"}"# }
+    _ = try person.see(
+      (
+        "root",
+        #""body": [\#(rows.joined(separator: ",")), {"kind": "text", "text": "\u001b[2Jx\u202ey"}]"#
+      ))
     for (width, height) in [(20, 8), (1, 1), (80, 24), (3, 3)] {
-      let lines = screen.lines(width: width, height: height)
+      let lines = person.screen.lines(width: width, height: height, now: Date())
       #expect(lines.count <= height)
       #expect(lines.allSatisfy { $0.count <= width }, "\(lines)")
     }
-    #expect(screen.lines(width: 20, height: 8).contains("▸ addButtonTapped"))
-    screen.show(try shown(#"{"name": "\u001b[2Jx\u202ey", "path": []}"#, version: 1))
+    // Without a control, the lines themselves are gone through.
+    #expect(person.text(height: 8).contains("Row 1\n"))
+    _ = person.press(Self.down, Self.down)
+    #expect(person.text(height: 8).contains("Row 13\n"))
+    _ = person.press(Self.up, Self.up, Self.up)
+    #expect(person.text(height: 8).contains("  �[2Jx�y"))
+    _ = person.press(Self.down)
+    #expect(person.text(height: 8).contains("Row 1\n"))
+    var screen = person.screen
     screen.tell("a\u{7}b")
-    #expect(text(screen).contains("  name: �[2Jx�y"))
-    #expect(text(screen).contains("a�b"))
+    #expect(screen.lines(width: 9, height: 9, now: Date()).contains("a�b"))
   }
 
-  @Test("Nonsense in place of snapshots and descriptions shows nothing, and traps nowhere")
+  @Test("Nonsense in place of screens shows something or nothing, and traps nowhere")
   func nonsense() throws {
-    for description in [
-      "null", "[]",
-      ##"{"navigation": [{}, 1], "action": {"$ref": "#/$defs/A", "$defs": {"A": {"$ref": "#/$defs/A"}}}}"##,
-    ] {
-      var screen = TerminalScreen(description: try json(description))
-      for snapshot in [
-        "null", "{}", #"{"state": 1, "version": 0}"#, #"{"state": {"path": 3}, "version": 1}"#,
-      ] {
-        screen.show(try json(snapshot))
-        _ = screen.press(Self.enter + Self.down + Self.escape + Self.left + Self.right)
-        #expect(!screen.lines(width: 80, height: 24).isEmpty)
+    func nested(_ count: Int, _ begin: String, _ end: String) -> String {
+      String(repeating: begin, count: count) + "1" + String(repeating: end, count: count)
+    }
+    let wrong = [
+      "null", "1", "-0.5e999", #""x""#, "[]", "{}", "[[1]]", "true",
+      #"{"kind": 3, "id": [], "text": {}, "send": 1, "value": [], "children": 3}"#,
+      nested(480, "[", "]"), nested(480, #"{"$value":"#, "}"),
+      nested(
+        180, #"{"kind": "column", "children": [{"kind": "button", "id": "a", "send": 1}, "#, "]}"),
+      nested(180, #"{"kind": "row", "children": ["#, "]}"),
+      nested(180, #"{"kind": "button", "send": 1, "label": ["#, "]}"),
+    ]
+    let members = [
+      "text", "value", "send", "label", "children", "options", "fields", "swipe", "delete", "move",
+      "min", "max", "step", "badge", "error", "wrap", "tap", "format", "disabled", "id",
+    ]
+    let kinds = [
+      "text", "row", "list", "section", "labeled", "disclosure", "empty", "progress", "gauge",
+      "button", "menu", "textField", "textEditor", "toggle", "stepper", "slider", "date", "picker",
+      "tabs", "prompt", "custom",
+    ]
+    var bodies = wrong
+    for (offset, kind) in kinds.enumerated() {
+      bodies += stride(from: offset % 3, to: wrong.count, by: 3).map { index in
+        let inner = members.enumerated().map { member, name in
+          #""\#(name)": \#(wrong[(index + member) % wrong.count])"#
+        }
+        return #"[{"kind": "\#(kind)", \#(inner.joined(separator: ","))}]"#
       }
     }
-  }
-
-  @Test(
-    "Keys",
-    arguments: [
-      (Array("ab\r".utf8), [Key.text("ab"), .enter]), ([0x1B], [.escape]),
-      ([0x1B, 0x1B], [.escape, .escape]),
-      (Array("\u{1B}[A\u{1B}OB\u{1B}[C\u{1B}[D".utf8), [.up, .down, .right, .left]),
-      (Array("\u{1B}[1;5Ax".utf8), [.text("x")]), (Array("\u{1B}[3~".utf8), []),
-      (Array("\u{1B}[".utf8), []), ([0x7F, 0x08, 0x09], [.backspace, .backspace, .down]),
-      (Array("é\u{3}".utf8), [.text("é")]),
-    ])
-  func keys(_ bytes: [UInt8], _ keys: [Key]) {
-    #expect(Key.all(in: bytes) == keys)
-  }
-
-  @Test("Responses are read, and other bytes are refused")
-  func responses() throws {
-    let response = try HTTPClient.response(
-      Array(
-        "HTTP/1.1 201 Created\r\nETag: \"1\"\r\nlocation:  /sessions/1\r\nContent-Length: 7\r\n\r\n{\"a\":1}"
-          .utf8))
-    #expect(response.status == 201 && response.tag == "\"1\"" && response.location == "/sessions/1")
-    #expect(response.json == ["a": 1])
-    for text in [
-      "", "HTTP/1.1 200 OK\r\n", "SSH-2.0\r\n\r\n", "HTTP/1.1 x\r\n\r\n",
-      "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}",
-    ] {
-      #expect(throws: TerminalError.self) { try HTTPClient.response(Array(text.utf8)) }
+    var screen = TerminalScreen()
+    for (version, body) in bodies.enumerated() {
+      let level =
+        #"{"id": \#(body), "wrap": \#(body), "toolbar": \#(body), "body": \#(body), "back": \#(body)}"#
+      for screens in [body, #"{"levels": \#(body)}"#, #"{"levels": [\#(level)]}"#] {
+        _ = screen.show(try json(#"{"version": \#(version), "screen": \#(screens)}"#))
+        for keys in ["\r", "x\t", "\u{1B}[C", "\u{1B}[D", "\r\r\r", "\u{1B}[B", "7\r", "\u{1B}"] {
+          for case .send(let action, _) in screen.press(Array(keys.utf8)) {
+            screen.refuse(action, "no")
+          }
+          #expect(!screen.lines(width: 30, height: 12, now: Date()).isEmpty)
+        }
+      }
     }
+    // An older version that comes late changes nothing.
+    let shown = screen.lines(width: 30, height: 12, now: Date())
+    _ = screen.show(try json(#"{"version": 0, "screen": {"levels": []}}"#))
+    #expect(screen.lines(width: 30, height: 12, now: Date()) == shown)
   }
+}
+
+private func json(_ text: String) throws -> JSONLiteral {
+  try JSONLiteral(decoding: Array(text.utf8))
 }

@@ -7,19 +7,24 @@ import Dispatch
 package final class SessionLink: Sendable {
   /// What happens to the session.
   package enum News: Sendable {
-    case snapshot(JSONLiteral)
+    /// The session with its screen, as it is now.
+    case screen(JSONLiteral)
+    /// The session after an action of this client.
+    case accepted(JSONLiteral, JSONLiteral)
+    /// Why an action of this client has no effect.
+    case refused(JSONLiteral, String)
     /// A message for the person.
     case message(String)
     /// The session has ended, for this reason if the server knows it.
     case end(reason: String?)
   }
 
-  /// What `GET /features/NAME` returns.
-  package let description: JSONLiteral
-  /// The first snapshot.
-  package let snapshot: JSONLiteral
+  /// The session with its first screen.
+  package let first: JSONLiteral
   private let client: HTTPClient
   private let path: String
+  /// What is followed: the path of the screen below that of the session.
+  private let view: String
   private let isOver = Guarded(false)
   private let sending = DispatchQueue(label: "backstack.send")
   private let following = DispatchQueue(label: "backstack.follow")
@@ -31,31 +36,43 @@ package final class SessionLink: Sendable {
   ///   - feature: The feature of a new session; the server's only one by default.
   ///   - link: Where a new session begins.
   ///   - key: The API key.
+  ///   - view: What is followed of the session; the screen by default.
   /// - Throws: ``TerminalError``.
   package init(
-    url: String, feature: String?, link: String?, key: String?
+    url: String, feature: String?, link: String?, key: String?, view: String = "/screen"
   ) throws(TerminalError) {
     let (client, path) = try Self.client(url, key: key)
     self.client = client
+    self.view = view
     // What a proxy has before the paths of the server.
     let base = String(
       path.prefix(upTo: path.firstRange(of: "/sessions/")?.lowerBound ?? path.endIndex)
     )
     .replacing(/(\/app)?\/*$/, with: "")
     if path.dropFirst(base.count).hasPrefix("/sessions/") {
-      snapshot = try Self.success(Self.send(client, "GET", path))
-      self.path = path
+      self.path = path.replacing(/\/(screen)?$/, with: "")
     } else {
       let name = if let feature { feature } else { try Self.onlyFeature(of: client, base) }
       var creation: JSONLiteral = ["feature": .string(name)]
       if let link { creation["link"] = .string(link) }
       let response = try Self.send(
         client, "POST", base + "/sessions", creation, fields: [Self.keyField()])
-      snapshot = try Self.success(response)
-      self.path = response.location ?? "\(base)/sessions/\(snapshot["id"]?.text ?? "")"
+      let session = try Self.success(response)
+      self.path = response.location ?? "\(base)/sessions/\(session["id"]?.text ?? "")"
     }
-    let name = snapshot["feature"]?.text ?? ""
-    description = try Self.success(Self.send(client, "GET", "\(base)/features/\(name)"))
+    let response = try Self.send(client, "GET", self.path + view)
+    let isSession = response.json?["type"]?.text?.hasSuffix("/unknown-session") == true
+    if response.status == 404, !isSession {
+      throw TerminalError(
+        "The server has no screens: it is older than this program. Use the program of its version.")
+    }
+    first = try Self.success(response)
+  }
+
+  /// The URL with which the session is played again.
+  package var url: String {
+    let host = client.host.contains(":") ? "[\(client.host)]" : client.host
+    return "http://\(host):\(client.port)\(path)"
   }
 
   private static func client(
@@ -119,9 +136,14 @@ package final class SessionLink: Sendable {
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + seconds)
   }
 
-  /// Returns a field with a key that no other request has.
-  private static func keyField() -> String {
-    "Idempotency-Key: \"\(UInt64.random(in: 0 ... .max))-\(UInt64.random(in: 0 ... .max))\""
+  /// Returns a field with a key; with one that no other request has if a key is none for HTTP.
+  private static func keyField(_ key: String? = nil) -> String {
+    if let key, key.utf8.count < 256,
+      key.utf8.allSatisfy({ (0x21..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C })
+    {
+      return "Idempotency-Key: \"\(key)\""
+    }
+    return "Idempotency-Key: \"\(UInt64.random(in: 0 ... .max))-\(UInt64.random(in: 0 ... .max))\""
   }
 
   /// Returns the content of a response.
@@ -143,19 +165,25 @@ package final class SessionLink: Sendable {
   // MARK: The session
 
   /// Sends an action on another thread, after those before it.
-  package func send(_ action: JSONLiteral, tell: @escaping @Sendable (News) -> Void) {
+  ///
+  /// - Parameter key: The key that other clients send it with, too; `nil` for one of its own.
+  package func send(
+    _ action: JSONLiteral, key: String? = nil, tell: @escaping @Sendable (News) -> Void
+  ) {
     sending.async { [self] in
       guard !isOver.withLock({ $0 }) else { return }
+      var fields = [Self.keyField(key)]
+      if !view.isEmpty { fields.append("Accept: application/vnd.backstack.screen+json") }
       do throws(TerminalError) {
         let response = try Self.send(
-          client, "POST", path + "/actions", action, fields: [Self.keyField()], isOpening: false)
+          client, "POST", path + "/actions", action, fields: fields, isOpening: false)
         if (200..<300).contains(response.status), let json = response.json {
-          tell(.snapshot(json))
+          tell(.accepted(action, json))
         } else if !endsSession(response, tell) {
-          tell(.message(Self.problem(response)))
+          tell(.refused(action, Self.problem(response)))
         }
       } catch {
-        tell(.message(error.description))
+        tell(.refused(action, error.description))
       }
     }
   }
@@ -167,11 +195,11 @@ package final class SessionLink: Sendable {
       while !isOver.withLock({ $0 }) {
         do throws(TerminalError) {
           let response = try client.send(
-            "GET", path + "?wait=20", fields: tag.isEmpty ? [] : ["If-None-Match: \(tag)"],
+            "GET", path + view + "?wait=20", fields: tag.isEmpty ? [] : ["If-None-Match: \(tag)"],
             timeoutSeconds: 30)
           if response.status == 200, let json = response.json {
             tag = response.tag ?? ""
-            tell(.snapshot(json))
+            tell(.screen(json))
           } else if response.status != 304, !endsSession(response, tell) {
             tell(.message(Self.problem(response)))
             Self.wait(response.retryAfter ?? 1)
@@ -186,6 +214,14 @@ package final class SessionLink: Sendable {
 
   /// Stops following the session, and sending.
   package func close() { isOver.withLock { $0 = true } }
+
+  /// Sends the actions that are waiting, for two seconds at most, and stops.
+  package func finish() {
+    let isSent = DispatchSemaphore(value: 0)
+    sending.async { isSent.signal() }
+    _ = isSent.wait(timeout: .now() + 2)
+    close()
+  }
 
   /// Returns whether a response says that the session has ended, and tells of the end once.
   private func endsSession(_ response: HTTPClient.Response, _ tell: (News) -> Void) -> Bool {

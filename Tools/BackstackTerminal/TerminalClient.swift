@@ -1,5 +1,6 @@
 import BackstackCoding
 import BackstackPlatform
+import FoundationEssentials
 import Synchronization
 
 /// Plays a session in a terminal.
@@ -50,38 +51,49 @@ package struct TerminalClient {
       throw TerminalError("play needs a terminal.")
     }
     let inbox = try Inbox()
-    var screen = TerminalScreen(description: link.description)
-    screen.show(link.snapshot)
+    var screen = TerminalScreen()
+    var commands = screen.show(link.first)
     // The other screen of the terminal, without a cursor; the first one is as it was afterwards.
     Self.write("\u{1B}[?1049h\u{1B}[?25l")
+    var farewell = ""
     defer {
-      Self.write("\u{1B}[?25h\u{1B}[?1049l")
+      Self.write("\u{1B}[?25h\u{1B}[?1049l" + farewell)
       device.restore()
     }
     link.follow { inbox.put($0) }
     while true {
+      for command in commands {
+        switch command {
+        case .quit:
+          link.finish()
+          farewell = "To come back: backstack play \(link.url)\r\n"
+          return
+        case .send(let action, let key): link.send(action, key: key) { inbox.put($0) }
+        }
+      }
       let (width, height) = device.size
-      let lines = screen.lines(width: width, height: height)
+      let lines = screen.lines(width: width, height: height, now: Date())
       Self.write("\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
-      guard let keys = TerminalDevice.keys(orUntilReadable: inbox.signal, milliseconds: 1000) else {
+      guard var keys = TerminalDevice.keys(orUntilReadable: inbox.signal, milliseconds: 1000) else {
         return
       }
+      // The rest of a key that begins with the escape byte may be on its way.
+      if keys.last == 0x1B {
+        keys += TerminalDevice.keys(orUntilReadable: -1, milliseconds: 25) ?? []
+      }
+      commands = []
       for item in inbox.take() {
         switch item {
-        case .snapshot(let snapshot): screen.show(snapshot)
+        case .screen(let document): commands += screen.show(document)
+        case .accepted(let action, let document): commands += screen.accept(action, document)
+        case .refused(let action, let reason): screen.refuse(action, reason)
         case .message(let text): screen.tell(text)
         case .end:
-          Self.write("\u{1B}[?25h\u{1B}[?1049lThe session has ended.\r\n\u{1B}[?1049h")
+          farewell = "The session has ended.\r\n"
           return
         }
       }
-      if keys.isEmpty { continue }
-      for command in screen.press(keys) {
-        switch command {
-        case .quit: return
-        case .send(let action): link.send(action) { inbox.put($0) }
-        }
-      }
+      if !keys.isEmpty { commands += screen.press(keys) }
     }
   }
 

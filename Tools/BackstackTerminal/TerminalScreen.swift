@@ -1,162 +1,304 @@
 package import BackstackCoding
 import BackstackPlatform
-import FoundationEssentials
+package import FoundationEssentials
 
-/// What a terminal shows of a session, and what its keys do: any feature's, from its description alone.
+/// What a terminal shows of a session, and what its keys do: any feature's, from its screens alone.
 ///
-/// It shows the level on top of the session with the values of its state and the actions that it takes.
-/// It has no I/O: it takes keys and snapshots, and returns commands.
+/// It draws the level on top of the session, and moves a selection over its controls. It has no I/O:
+/// it takes keys and screens, and returns commands.
 package struct TerminalScreen {
-  /// The consequence of a key.
+  /// The consequence of a key or of a screen.
   package enum Command: Hashable {
-    /// To send an action to the session.
-    case send(JSONLiteral)
+    /// To send an action to the session, with a key that others send it with, too, if it has one.
+    case send(JSONLiteral, key: String? = nil)
     case quit
   }
 
-  /// What Enter does in a line.
-  private enum Choice {
-    case fill(name: String, ActionSchema)
-    case send(label: String, JSONLiteral)
-
-    var label: String {
-      switch self {
-      case .fill(let name, _): name + "…"
-      case .send(let label, _): label
-      }
-    }
+  /// Where the selection is.
+  private struct Focus {
+    var line: Int
+    var control: Control.ID?
   }
 
-  private let feature: String
-  private let places: [Place]
-  private let schema: ActionSchema
+  /// A value that the server has not shown yet.
+  private struct Draft {
+    var entry: Entry
+    /// The action that was sent with it, until it is answered.
+    var sent: JSONLiteral?
+  }
+
+  /// The fields of an action, while a person fills them in one after the other.
+  private struct Prompt {
+    let control: Control
+    var fields: [Control.Field]
+    var index = 0
+    var sent: JSONLiteral?
+  }
+
+  /// The lines of the level on top that are shown, and which of them is selected.
+  private struct Page {
+    var lines: [LevelDrawing.Line]
+    var focus: Int
+
+    var control: Control? { lines.indices.contains(focus) ? lines[focus].control : nil }
+  }
+
   private var levels: [Level] = []
-  /// The snapshot that is shown.
-  package private(set) var snapshot = JSONLiteral.null
+  /// What is shown: the session with its screen.
+  package private(set) var document = JSONLiteral.null
   private var version = 0
-  private var choices: [Choice] = []
-  private var selected = 0
-  /// The form that is being filled in, and what makes the level's action of its value.
-  private var form: (Form, name: String)?
+  private var focuses: [String: Focus] = [:]
+  private var drafts: [Control.ID: Draft] = [:]
+  private var editing: Control.ID?
+  private var prompt: Prompt?
   private var notice = ""
+  /// The levels that the session was told of.
+  private var appeared: Set<String> = []
+  private let timeZone: TimeZone
+
+  /// How many lines without controls the selection leaves out.
+  private static let stride = 6
 
   /// Creates a screen without a session.
-  ///
-  /// - Parameter description: What `GET /features/NAME` returns.
-  package init(description: JSONLiteral) {
-    feature = description["name"]?.text ?? ""
-    places = description["navigation"]?.elements.compactMap(Place.init) ?? []
-    schema = ActionSchema(description["action"] ?? .null)
-  }
+  package init(timeZone: TimeZone = .current) { self.timeZone = timeZone }
 
   // MARK: Events
 
-  /// Shows a snapshot of the session.
-  package mutating func show(_ snapshot: JSONLiteral) {
-    guard let state = snapshot["state"], case .number(let number)? = snapshot["version"],
-      let newVersion = Int(number), newVersion >= version
-    else { return }
+  /// Shows a session with its screen, unless a later version is shown.
+  ///
+  /// - Complexity: O(*n*) in the size of the level on top, as for keys and for lines.
+  /// - Returns: What tells the session that a level is shown for the first time.
+  package mutating func show(_ document: JSONLiteral) -> [Command] {
+    guard case .array(let levels)? = document["screen"]?["levels"],
+      case .number(let number)? = document["version"], let newVersion = Int(number),
+      newVersion >= version
+    else { return [] }
     version = newVersion
-    self.snapshot = snapshot
-    let before = levels.map(\.name)
-    levels = Level.all(of: state, named: feature, places)
-    let wasSelected = choices.indices.contains(selected) ? choices[selected].label : nil
-    choices = makeChoices()
-    // The selection stays at its action while the level stays.
-    selected =
-      before == levels.map(\.name)
-      ? choices.firstIndex { $0.label == wasSelected } ?? 0 : 0
-    if before != levels.map(\.name) { form = nil }
+    self.document = document
+    self.levels = levels.map { Level(json: $0) }
+    let ids = Set(self.levels.map(\.id))
+    focuses = focuses.filter { ids.contains($0.key) }
+    drafts = drafts.filter { ids.contains($0.key.level) }
+    appeared.formIntersection(ids)
+    let controls = Set(allLines().compactMap { $0.control?.id })
+    drafts = drafts.filter { $0.key.level != top.id || controls.contains($0.key) }
+    if let editing, !controls.contains(editing) { self.editing = nil }
+    if let prompt, !controls.contains(prompt.control.id) { self.prompt = nil }
+    let page = page()
+    keep(page.focus, in: page.lines)
+    guard let action = top.json["appear"], appeared.insert(top.id).inserted else { return [] }
+    return [.send(action, key: "appear-\(top.id)")]
+  }
+
+  /// Shows the session after an action of this person.
+  package mutating func accept(_ action: JSONLiteral, _ document: JSONLiteral) -> [Command] {
+    drafts = drafts.filter { $0.value.sent != action }
+    if prompt?.sent == action { prompt = nil }
+    return show(document)
+  }
+
+  /// Shows why an action has no effect; what was typed for it stays.
+  package mutating func refuse(_ action: JSONLiteral, _ reason: String) {
+    notice = reason
+    if prompt?.sent == action { prompt?.sent = nil }
+    for (id, draft) in drafts where draft.sent == action {
+      guard draft.entry.isTyped else {
+        drafts[id] = nil
+        continue
+      }
+      drafts[id]?.sent = nil
+      if editing == nil, prompt == nil, id.level == top.id {
+        editing = id
+        focuses[top.id]?.control = id
+      }
+    }
   }
 
   /// Shows a message until the next key.
   package mutating func tell(_ message: String) { notice = message }
 
-  /// Reacts to a key.
+  /// Reacts to keys, as a terminal sends them.
   package mutating func press(_ bytes: [UInt8]) -> [Command] {
     notice = ""
-    return Key.all(in: bytes).compactMap { react(to: $0) }
+    return Key.all(in: bytes).flatMap { react(to: $0) }
   }
 
-  private mutating func react(to key: Key) -> Command? {
-    if var fields = form?.0, let name = form?.name {
-      let rows = fields.rows.count
-      switch key {
-      case .up: selected = max(0, selected - 1)
-      case .down: selected = min(rows, selected + 1)
-      case .left: fields.step(selected, by: -1)
-      case .right: fields.step(selected, by: 1)
-      case .backspace: fields.deleteBackward(in: selected)
-      case .text(let text): fields.type(text, in: selected)
-      case .escape:
-        close()
-        return nil
-      case .enter:
-        if selected < rows {
-          selected += 1
-          return nil
-        }
-        let action = levels.last?.action([name: fields.value])
-        close()
-        return action.map(Command.send)
-      }
-      form = (fields, name)
-      return nil
+  private mutating func react(to key: Key) -> [Command] {
+    if prompt != nil { return fill(key) }
+    if let editing { return edit(editing, key) }
+    let control = page().control
+    switch key {
+    case .up, .backTab: move(by: -1)
+    case .down, .tab: move(by: 1)
+    case .left: return control.map { step($0, by: -1) } ?? []
+    case .right: return control.map { step($0, by: 1) } ?? []
+    case .enter: return control.map { use($0) } ?? []
+    case .escape: return top.leave.map { [.send($0)] } ?? []
+    case .text("q"): return [.quit]
+    case .text("r"): return top.json["refresh"].map { [.send($0)] } ?? []
+    case .backspace, .newLine, .text: break
+    }
+    return []
+  }
+
+  // MARK: The selection
+
+  private var top: Level { levels.last ?? Level(json: .object([])) }
+
+  private func allLines(now: Date = Date(timeIntervalSince1970: 0)) -> [LevelDrawing.Line] {
+    drawing(now).lines
+  }
+
+  private func drawing(_ now: Date = Date(timeIntervalSince1970: 0)) -> LevelDrawing {
+    LevelDrawing(of: top, DateTexts(now: now, timeZone: timeZone))
+  }
+
+  /// Returns the lines without those behind rows that are not selected.
+  private func page(now: Date = Date(timeIntervalSince1970: 0)) -> Page {
+    let drawing = drawing(now)
+    let focus = focuses[top.id]
+    let selected = drawing.lines.first { $0.control != nil && $0.control?.id == focus?.control }
+    let first = drawing.first.map { drawing.lines[$0].control?.id } ?? nil
+    let owner = selected.map { $0.owner ?? $0.control?.id } ?? (focus == nil ? first : nil)
+    let lines = drawing.lines.filter { $0.owner == nil || $0.owner == owner }
+    func line(of id: Control.ID?) -> Int? {
+      id.flatMap { id in lines.firstIndex { $0.control?.id == id } }
+    }
+    guard let focus else { return Page(lines: lines, focus: line(of: first) ?? 0) }
+    if let line = line(of: focus.control) { return Page(lines: lines, focus: line) }
+    // What was selected is gone: what has come to its place is nearest.
+    let last = max(0, min(focus.line, lines.count - 1))
+    guard focus.control != nil else { return Page(lines: lines, focus: last) }
+    let near = lines.indices.filter { lines[$0].control != nil && lines[$0].owner == nil }
+      .min { abs($0 - last) < abs($1 - last) }
+    return Page(lines: lines, focus: near ?? last)
+  }
+
+  private mutating func keep(_ line: Int, in lines: [LevelDrawing.Line]) {
+    let control = lines.indices.contains(line) ? lines[line].control?.id : nil
+    focuses[top.id] = Focus(line: line, control: control)
+  }
+
+  /// Selects the next control, or a line further away if none is near; goes around at the end.
+  private mutating func move(by offset: Int) {
+    let page = page()
+    let lines = page.lines
+    guard !lines.isEmpty else { return }
+    var next = page.focus + offset
+    while lines.indices.contains(next), lines[next].control == nil,
+      abs(next - page.focus) < Self.stride
+    {
+      next += offset
+    }
+    if !lines.indices.contains(next) {
+      let end = offset > 0 ? lines.count - 1 : 0
+      let controls = lines.indices.filter { lines[$0].control != nil }
+      let around = (offset > 0 ? controls.first : controls.last) ?? lines.count - 1 - end
+      next = page.focus == end || lines[end].cells.isEmpty ? around : end
+    }
+    keep(next, in: lines)
+  }
+
+  // MARK: Controls
+
+  private mutating func use(_ control: Control) -> [Command] {
+    switch control.use {
+    case .none: return []
+    case .press: return control.action().map { [.send($0)] } ?? []
+    case .change(let entry):
+      guard entry.isTyped else { return step(control, by: 1) }
+      editing = control.id
+      if drafts[control.id] == nil { drafts[control.id] = Draft(entry: entry) }
+      drafts[control.id]?.sent = nil
+    case .prompt(let fields):
+      prompt = Prompt(control: control, fields: fields)
+      if fields.isEmpty { return fill(.enter) }
+    }
+    return []
+  }
+
+  /// Switches a control to its next or previous value, and sends that.
+  private mutating func step(_ control: Control, by offset: Int) -> [Command] {
+    guard case .change(let shown) = control.use, !shown.isTyped else { return [] }
+    if control.node["send"] == nil {
+      let action = control.action(member: offset > 0 ? "increment" : "decrement")
+      return action.map { [.send($0)] } ?? []
+    }
+    var entry = drafts[control.id]?.entry ?? shown
+    let before = entry
+    entry.step(by: offset)
+    guard entry != before, let action = control.action(entry.value) else { return [] }
+    drafts[control.id] = Draft(entry: entry, sent: action)
+    return [.send(action)]
+  }
+
+  private mutating func edit(_ id: Control.ID, _ key: Key) -> [Command] {
+    guard let control = allLines().first(where: { $0.control?.id == id })?.control,
+      case .change(let shown) = control.use
+    else {
+      editing = nil
+      return []
     }
     switch key {
-    case .up: selected = max(0, selected - 1)
-    case .down: selected = max(0, min(choices.count - 1, selected + 1))
-    case .escape, .backspace, .left: return levels.last?.close.map(Command.send)
-    case .text("q"): return .quit
-    case .enter, .right:
-      guard choices.indices.contains(selected) else { return nil }
-      switch choices[selected] {
-      case .send(_, let action): return .send(action)
-      case .fill(let name, let schema):
-        form = (Form(name, schema, ids: Self.ids(in: levels.last?.state ?? .null)), name)
-        selected = 0
+    case .text(let text): drafts[id]?.entry.type(text)
+    case .newLine: if control.isMultiline { drafts[id]?.entry.type("\n") }
+    case .backspace: drafts[id]?.entry.deleteBackward()
+    case .left: drafts[id]?.entry.moveCursor(by: -1)
+    case .right: drafts[id]?.entry.moveCursor(by: 1)
+    case .escape:
+      editing = nil
+      drafts[id] = nil
+    case .enter: return send(control, [control.node["submit"] == nil ? nil : "submit"])
+    case .tab, .down, .up, .backTab:
+      let isChanged = drafts[id]?.entry.value != shown.value
+      let commands = isChanged ? send(control, []) : []
+      if !isChanged { drafts[id] = nil }
+      editing = nil
+      move(by: key == .up || key == .backTab ? -1 : 1)
+      return commands
+    }
+    return []
+  }
+
+  private mutating func send(_ control: Control, _ others: [String?]) -> [Command] {
+    editing = nil
+    guard let value = drafts[control.id]?.entry.value, let action = control.action(value) else {
+      return []
+    }
+    drafts[control.id]?.sent = action
+    return ([action] + others.compactMap { $0.flatMap { control.action(member: $0) } })
+      .map { .send($0) }
+  }
+
+  private mutating func fill(_ key: Key) -> [Command] {
+    guard var filled = prompt else { return [] }
+    defer { if prompt != nil { prompt = filled } }
+    if key == .escape {
+      prompt = nil
+      return []
+    }
+    let index = filled.index
+    if filled.fields.indices.contains(index) {
+      switch key {
+      case .text(let text): filled.fields[index].entry.type(text)
+      case .newLine: filled.fields[index].entry.type("\n")
+      case .backspace: filled.fields[index].entry.deleteBackward()
+      case .left, .right:
+        let offset = key == .left ? -1 : 1
+        filled.fields[index].entry.moveCursor(by: offset)
+        filled.fields[index].entry.step(by: offset)
+      case .up, .backTab: filled.index = max(0, index - 1)
+      case .down, .tab: filled.index = min(filled.fields.count - 1, index + 1)
+      case .enter, .escape: break
       }
-    case .text: break
     }
-    return nil
-  }
-
-  private mutating func close() {
-    let name = form?.name
-    form = nil
-    selected = choices.firstIndex { $0.label == name.map { $0 + "…" } } ?? 0
-  }
-
-  // MARK: What can be done
-
-  private func makeChoices() -> [Choice] {
-    guard let level = levels.last else { return [] }
-    if level.isQuestion {
-      let buttons = level.state["buttons"]?.elements ?? []
-      let answers = buttons.map { button in
-        let label = button["label"]?.text ?? "OK"
-        let action = button["action"].flatMap { $0 == .null ? nil : $0 }
-        return Choice.send(label: label, action.map(level.action) ?? level.close ?? .null)
-      }
-      return answers.isEmpty ? level.close.map { [.send(label: "OK", $0)] } ?? [] : answers
+    guard key == .enter, filled.sent == nil else { return [] }
+    if index + 1 < filled.fields.count {
+      filled.index += 1
+      return []
     }
-    let mark = JSONLiteral.string("\u{0}")
-    guard let actions = schema.inner(of: level.action(mark), at: mark) else { return [] }
-    // What is for levels above comes from there.
-    return actions.cases.filter { !level.places.contains($0.name) }.map { one in
-      if let payload = one.payload { return .fill(name: one.name, payload) }
-      return .send(label: one.name, level.action(.string(one.name)))
-    }
-  }
-
-  /// Returns the ids in a state, in their order.
-  private static func ids(in state: JSONLiteral) -> [String] {
-    switch state {
-    case .string(let text): text.utf8.count == 36 && UUID(uuidString: text) != nil ? [text] : []
-    case .array(let elements): elements.flatMap(ids)
-    case .object(let members): members.flatMap { ids(in: $0.value) }
-    default: []
-    }
+    filled.sent = filled.control.action(of: filled.fields)
+    return filled.sent.map { [.send($0)] } ?? []
   }
 
   // MARK: Lines
@@ -166,57 +308,97 @@ package struct TerminalScreen {
   /// - Parameters:
   ///   - width: The number of columns.
   ///   - height: The number of rows.
-  package func lines(width: Int, height: Int) -> [String] {
-    var head = [levels.map(\.name).joined(separator: " › ") + "   version \(version)", ""]
-    if let level = levels.last {
-      head += level.isQuestion ? Self.question(level.state) : values(of: level)
-      head.append("")
-    }
+  ///   - now: The present, for texts that count.
+  package func lines(width: Int, height: Int, now: Date) -> [String] {
+    let page = page(now: now)
     var body: [String] = []
-    if let (form, name) = form {
-      body = form.rows.map { row in "\(row.label): \(row.value)" } + ["Send \(name)"]
-    } else {
-      body = choices.map(\.label)
+    var focus = 0
+    for (index, line) in page.lines.enumerated() {
+      if index == page.focus { focus = body.count }
+      let mark = index == page.focus && line.control != nil && prompt == nil ? "▸ " : "  "
+      let shown = text(of: line, width)
+      let parts =
+        line.control == nil && line.shape == .text
+        ? Self.wrapped(shown, width - line.indentation - 2) : [shown]
+      body += parts.map { part in
+        part.isEmpty ? "" : mark + String(repeating: " ", count: line.indentation) + part
+      }
+      if let prompt, prompt.control.id == line.control?.id {
+        focus = body.count + min(prompt.index, max(0, prompt.fields.count - 1))
+        body += lines(of: prompt, line.indentation + 2, width)
+      }
     }
-    let keys =
-      form == nil
-      ? "↑ ↓ choose · Enter sends\(levels.last?.close == nil ? "" : " · Escape goes back") · q quits"
-      : "↑ ↓ choose · type or ← → change · Enter goes on · Escape leaves the form"
-    let foot = notice.isEmpty ? [keys] : [notice, keys]
-    // The list scrolls; the state gives way to it if there is little room.
-    let room = max(1, height - foot.count - 1)
-    head = Array(head.prefix(max(1, room - min(body.count, max(3, room / 2)))))
-    let visible = max(1, room - head.count)
-    let first = max(0, min(selected - visible / 2, body.count - visible))
-    let list = body.enumerated().dropFirst(first).prefix(visible).map { index, text in
-      (index == selected ? "▸ " : "  ") + text
-    }
-    return (head + list + [""] + foot).prefix(height).map { Self.fit($0, width) }
+    let foot = (notice.isEmpty ? [] : Self.wrapped(notice, width)) + [hint(page.control)]
+    let room = max(1, height - foot.count - 3)
+    let first = max(0, min(focus - room / 2, body.count - room))
+    let shown = [breadcrumb(width), ""] + body.dropFirst(first).prefix(room) + [""] + foot
+    return shown.prefix(height).map { Self.fit($0, width) }
   }
 
-  private static func question(_ state: JSONLiteral) -> [String] {
-    ["title", "message"].compactMap { state[$0]?.text }.flatMap { $0.split(separator: "\n") }
-      .map { "  \($0)" }
+  private func text(of line: LevelDrawing.Line, _ width: Int) -> String {
+    let text = line.cells.joined(separator: "  ")
+    guard let control = line.control, case .change(let entry) = control.use else { return text }
+    let draft = drafts[control.id]
+    let isEditing = editing == control.id
+    let room = width - line.indentation - 2 - text.count - 2
+    let value = (draft?.entry ?? entry).shown(isEditing: isEditing, width: room)
+    let state =
+      draft == nil || isEditing || draft?.entry.isTyped == false
+      ? "" : draft?.sent == nil ? " (not sent)" : " …"
+    return (text.isEmpty ? "" : text + "  ") + value + state
   }
 
-  private func values(of level: Level) -> [String] {
-    let shown = level.state.members.filter { !level.places.contains($0.name) }
-    if shown.isEmpty, level.state.members.isEmpty, level.state != .object([]) {
-      return ["  \(level.state.json)"]
+  private func lines(of prompt: Prompt, _ indentation: Int, _ width: Int) -> [String] {
+    prompt.fields.enumerated().map { index, field in
+      let isCurrent = index == prompt.index
+      let head =
+        (isCurrent ? "▸ " : "  ") + String(repeating: " ", count: indentation) + field.label + "  "
+      return head + field.entry.shown(isEditing: isCurrent, width: width - head.count)
     }
-    return shown.flatMap { Self.lines(of: $0, indent: "  ") }
   }
 
-  /// Returns the lines of a member: a line for each member and each element in it, two levels deep.
-  private static func lines(of member: JSONLiteral.Member, indent: String) -> [String] {
-    let inner = indent + "  "
-    switch member.value {
-    case .array(let elements) where !elements.isEmpty:
-      return ["\(indent)\(member.name):"] + elements.map { "\(inner)\($0.text ?? $0.json)" }
-    case .object(let members) where !members.isEmpty && indent.count < 6:
-      return ["\(indent)\(member.name):"] + members.flatMap { lines(of: $0, indent: inner) }
-    default: return ["\(indent)\(member.name): \(member.value.text ?? member.value.json)"]
+  /// The titles of the levels; those below give way to the one on top.
+  private func breadcrumb(_ width: Int) -> String {
+    let shown = top.isQuestion ? levels.dropLast() : levels[...]
+    var titles = shown.compactMap(\.title).filter { !$0.isEmpty }
+    var text = titles.joined(separator: " › ")
+    while text.count > width, titles.count > 1 {
+      titles.removeFirst()
+      text = "… › " + titles.joined(separator: " › ")
     }
+    return text
+  }
+
+  private func hint(_ control: Control?) -> String {
+    if let prompt {
+      return (prompt.sent == nil ? "Enter goes on" : "Sending …") + " · ← → change · Escape leaves"
+    }
+    if editing != nil { return "type · Enter sends · Escape leaves it as it was" }
+    var parts = ["↑ ↓ choose"]
+    switch control?.use {
+    case .press: parts.append("Enter presses")
+    case .change(let entry): parts.append(entry.isTyped ? "Enter edits" : "← → change")
+    case .prompt: parts.append("Enter asks")
+    case .some(.none), nil: break
+    }
+    if top.leave != nil { parts.append(top.isPushed ? "Escape goes back" : "Escape closes") }
+    if top.json["refresh"] != nil { parts.append("r refreshes") }
+    return (parts + ["q quits"]).joined(separator: " · ")
+  }
+
+  /// Returns the lines of a text, which are as wide as there is room for.
+  private static func wrapped(_ text: String, _ width: Int) -> [String] {
+    guard text.count > max(1, width) else { return [text] }
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if !line.isEmpty, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    return lines + [line]
   }
 
   /// Returns a line without what could control the terminal, as wide as there is room for.

@@ -1,5 +1,6 @@
 """Plays sessions with `backstack play` in a pseudo-terminal: play.py BINARY URL."""
 import fcntl
+import http.server
 import json
 import os
 import pty
@@ -7,6 +8,7 @@ import select
 import struct
 import sys
 import termios
+import threading
 import time
 import urllib.request
 
@@ -86,49 +88,114 @@ def select_line(terminal, text):
     raise SystemExit(f"{text} can't be selected in:\n{terminal.frame()}")
 
 
-# A stack: pushed, changed by somebody else, popped.
+def enter(terminal):
+    """Presses Enter, after which the server draws the next frame."""
+    os.write(terminal.descriptor, ENTER.encode())
+
+
+# A stack: pushed, changed, popped. Quitting says how to come back.
 terminal = Terminal(url, "--feature", "counters", "--link", "/counters/2")
-terminal.expect("counters › counter   version 0", "count: 2", "Escape goes back")
-select_line(terminal, "incrementButtonTapped")
-os.write(terminal.descriptor, ENTER.encode())
-terminal.expect("count: 3", "version 1")
+terminal.expect("Counters › Counter", "  2\n", "Escape goes back")
+select_line(terminal, "[Increment]")
+enter(terminal)
+terminal.expect("  3\n")
 os.write(terminal.descriptor, ESCAPE.encode())
-terminal.expect("counters   version 2")
+terminal.expect("Each counter is a screen.")
 os.write(terminal.descriptor, b"q")
-if terminal.end() != 0 or not terminal.output.endswith("\033[?25h\033[?1049l"):
+code, (before, _, after) = terminal.end(), terminal.output.rpartition("\033[?25h\033[?1049l")
+farewell = f"To come back: backstack play {url}/sessions/"
+if code != 0 or not after.startswith(farewell) or not after.endswith("\r\n"):
     raise SystemExit(f"not ended well: {terminal.output[-200:]!r}")
 
-# The session of another client, which it follows; a sheet with a form; a refusal.
+# A stand-up is added by keys alone: a sheet whose buttons are those of the level below.
+terminal = Terminal(after.split()[-1])
+terminal.expect("Each counter is a screen.")
+os.write(terminal.descriptor, b"q")
+terminal.end()
+terminal = Terminal(url, "--feature", "standups")
+terminal.expect("Daily stand-ups", "[Add a stand-up]")
+select_line(terminal, "[Add a stand-up]")
+enter(terminal)
+terminal.expect("Daily stand-ups › New stand-up", "▸   Title", "Escape closes")
+terminal.press(ENTER, "Retro", ENTER)
+terminal.expect("Retro\n")
+select_line(terminal, "  Length: 5 min")
+terminal.press(RIGHT)
+terminal.expect("Length: 6 min")
+select_line(terminal, "[Add]")
+enter(terminal)
+terminal.expect("Retro", "6 min", "▸ [Add a stand-up]")
+os.write(terminal.descriptor, b"q")
+terminal.end()
+
+# The session of another client, which it follows; its end is the program's.
 session = request("/sessions", {"feature": "inventory"})
 terminal = Terminal(f"{url}/sessions/{session['id']}")
-terminal.expect("inventory   version 0")
+terminal.expect("No items yet", "▸ [Add an item]")
 request(f"/sessions/{session['id']}/actions", "addButtonTapped")
-terminal.expect("inventory › addItem   version 1")
-select_line(terminal, "binding…")
-terminal.press(ENTER)
-terminal.expect("binding.name:")
-terminal.press("Lamp", DOWN)
-select_line(terminal, "Send binding")
-os.write(terminal.descriptor, ENTER.encode())
-terminal.expect("version 2", "Lamp")
-os.write(terminal.descriptor, ESCAPE.encode())
-terminal.expect("inventory   version 3")
-select_line(terminal, "itemButtonTapped…")
-terminal.press(ENTER, "x", DOWN)
-os.write(terminal.descriptor, ENTER.encode())
-terminal.expect("UUID")
-# The session's end is the program's.
+terminal.expect("Inventory › New item", "‹ In stock ›")
 ending = urllib.request.Request(f"{url}/sessions/{session['id']}", method="DELETE")
 urllib.request.urlopen(ending).close()
 if terminal.end() != 0 or "The session has ended." not in terminal.output:
     raise SystemExit(f"not ended with its session: {terminal.output[-300:]!r}")
+
+
+class Other(http.server.BaseHTTPRequestHandler):
+    """A server that refuses every action; one that has no screens for the session `old`."""
+
+    keys = []
+    ended = threading.Event()
+
+    def respond(self, status, content):
+        content = json.dumps(content).encode()
+        self.send_response(status)
+        self.send_header("ETag", '"0"')
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        if self.path != "/sessions/new/screen" and "wait" not in self.path:
+            return self.respond(404, {"type": "/problems/unknown-path", "title": "Unknown path"})
+        if "If-None-Match" in self.headers:
+            self.ended.wait()
+        field = {"kind": "textField", "id": "1", "text": "Name", "value": "", "send": {"$value": 1}}
+        level = {"id": "root", "title": "Shop", "appear": "appeared", "body": [field]}
+        self.respond(200, {"id": "new", "version": 0, "screen": {"levels": [level]}})
+
+    def do_POST(self):
+        self.keys.append(self.headers["Idempotency-Key"])
+        sent = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        self.respond(422, {"type": "/problems/invalid-value", "detail": f"{sent} is none."})
+
+    def log_message(self, *_):
+        pass
+
+
+other = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Other)
+other.daemon_threads = True
+threading.Thread(target=other.serve_forever, daemon=True).start()
+other_url = f"http://127.0.0.1:{other.server_port}/sessions"
+terminal = Terminal(f"{other_url}/new")
+terminal.expect("Shop", '"appeared" is none.')
+if Other.keys != ['"appear-root"']:
+    raise SystemExit(f"appeared with {Other.keys}")
+terminal.press(ENTER, "Lamp")
+enter(terminal)
+terminal.expect("▸ Name  Lamp▏", '"Lamp" is none.')
+terminal.press(ESCAPE)
+os.write(terminal.descriptor, b"q")
+terminal.end()
+Other.ended.set()
 
 # What can't be played is explained.
 for arguments, text in [
     ((url,), "Choose one with --feature"), ((url, "--feature", "nothing"), "nothing"),
     (("https://127.0.0.1",), "There is no TLS"), ((f"{url}/sessions/{'0' * 32}",), "session"),
     (("http://127.0.0.1:1",), "can't be reached"), (("http://host.example",), "not an IP address"),
-    ((), "play needs the URL"),
+    ((f"{other_url}/old",), "The server has no screens"), ((), "play needs the URL"),
 ]:
     terminal = Terminal(*arguments)
     if terminal.end() == 0 or text not in terminal.output:

@@ -1,0 +1,42 @@
+import BackstackCoding
+import Testing
+
+@testable import BackstackTerminal
+
+@Suite("The bytes of keys and of responses")
+struct BytesTests {
+  @Test(
+    "Keys",
+    arguments: [
+      (Array("ab\r".utf8), [Key.text("ab"), .enter]), ([0x1B], [.escape]),
+      ([0x1B, 0x1B], [.escape, .escape]),
+      (Array("\u{1B}[A\u{1B}OB\u{1B}[C\u{1B}[D".utf8), [.up, .down, .right, .left]),
+      (Array("\u{1B}[Z".utf8), [.backTab]), (Array("\u{1B}[1;5Ax".utf8), [.text("x")]),
+      (Array("\u{1B}[3~".utf8), []),
+      (Array("\u{1B}[".utf8), []), ([0x7F, 0x08, 0x09], [.backspace, .backspace, .tab]),
+      (Array("é\u{3}".utf8), [.text("é")]),
+      // With Alt: a letter, one of two bytes, Enter, and arrows as two kinds of terminals send them.
+      (Array("\u{1B}ba".utf8), [.text("a")]), (Array("\u{1B}éa".utf8), [.text("a")]),
+      (Array("\u{1B}\r".utf8), [.newLine]), (Array("\u{1B}[1;3D".utf8), []),
+      (Array("\u{1B}\u{1B}[Da".utf8), [.text("a")]),
+    ])
+  func keys(_ bytes: [UInt8], _ keys: [Key]) {
+    #expect(Key.all(in: bytes) == keys)
+  }
+
+  @Test("Responses are read, and other bytes are refused")
+  func responses() throws {
+    let response = try HTTPClient.response(
+      Array(
+        "HTTP/1.1 201 Created\r\nETag: \"1\"\r\nlocation:  /sessions/1\r\nContent-Length: 7\r\n\r\n{\"a\":1}"
+          .utf8))
+    #expect(response.status == 201 && response.tag == "\"1\"" && response.location == "/sessions/1")
+    #expect(response.json == ["a": 1])
+    for text in [
+      "", "HTTP/1.1 200 OK\r\n", "SSH-2.0\r\n\r\n", "HTTP/1.1 x\r\n\r\n",
+      "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}",
+    ] {
+      #expect(throws: TerminalError.self) { try HTTPClient.response(Array(text.utf8)) }
+    }
+  }
+}
