@@ -544,6 +544,20 @@ struct TerminalScreenTests {
     #expect(screen.lines(width: 9, height: 9, now: Date()).contains("a�b"))
   }
 
+  @Test("Characters of two columns are counted as two")
+  func wideCharacters() throws {
+    var person = try Person()
+    func labeled(_ name: String, _ value: String) -> String {
+      #"{"kind": "labeled", "text": "\#(name)", "children": [{"kind": "text", "text": "\#(value)"}]}"#
+    }
+    let text = #"{"kind": "text", "text": "会議の記録を 今日中に 保存してください"}"#
+    _ = try person.see(
+      ("root", #""body": [\#(labeled("長さ", "5")), \#(labeled("a", "👩‍👩‍👧")), \#(text)]"#))
+    #expect(person.body == "  長さ  5\n  a     👩‍👩‍👧\n  会議の記録を 今日中に 保存してください")
+    let narrow = person.text(width: 16)
+    #expect(narrow.contains("\n  会議の記録を\n  今日中に\n  保存してくださ\n  い\n"), "\(narrow)")
+  }
+
   @Test("Nonsense in place of screens shows something or nothing, and traps nowhere")
   func nonsense() throws {
     func nested(_ count: Int, _ begin: String, _ end: String) -> String {
@@ -576,18 +590,20 @@ struct TerminalScreenTests {
         return #"[{"kind": "\#(kind)", \#(inner.joined(separator: ","))}]"#
       }
     }
+    var screens = wrong.flatMap { [$0, #"{"levels": \#($0)}"#] }
+    screens += bodies.enumerated().map { index, body in
+      let other = wrong[index % wrong.count]
+      let (search, wrap) = (#""search": \#(other), "title": \#(other)"#, #""wrap": \#(other)"#)
+      return #"{"levels": [{"id": "root", \#(search), \#(wrap), "back": 1, "body": \#(body)}]}"#
+    }
     var screen = TerminalScreen()
-    for (version, body) in bodies.enumerated() {
-      let level =
-        #"{"id": \#(body), "wrap": \#(body), "toolbar": \#(body), "body": \#(body), "back": \#(body)}"#
-      for screens in [body, #"{"levels": \#(body)}"#, #"{"levels": [\#(level)]}"#] {
-        _ = screen.show(try json(#"{"version": \#(version), "screen": \#(screens)}"#))
-        for keys in ["\r", "x\t", "\u{1B}[C", "\u{1B}[D", "\r\r\r", "\u{1B}[B", "7\r", "\u{1B}"] {
-          for case .send(let action, _) in screen.press(Array(keys.utf8)) {
-            screen.refuse(action, "no")
-          }
-          #expect(!screen.lines(width: 30, height: 12, now: Date()).isEmpty)
+    for (version, shown) in screens.enumerated() {
+      _ = screen.show(try json(#"{"version": \#(version), "screen": \#(shown)}"#))
+      for keys in ["\r", "x\t", "\u{1B}[C", "\u{1B}[D", "\r\r\r", "\u{1B}[B", "7\r", "\u{1B}"] {
+        for case .send(let action, _) in screen.press(Array(keys.utf8)) {
+          screen.refuse(action, "no")
         }
+        #expect(!screen.lines(width: 30, height: 12, now: Date()).isEmpty)
       }
     }
     // An older version that comes late changes nothing.

@@ -157,8 +157,8 @@ struct Entry: Hashable {
         return text.isEmpty ? (node["prompt"]?.text).map { "(\($0))" } ?? "_" : seen(text[...])
       }
       // The end of a long text gives way to the cursor.
-      let before = seen(text[..<cursor])
-      return before.suffix(max(1, width - 2)) + "▏" + seen(text[cursor...])
+      let before = String(seen(text[..<cursor]).reversed()).prefix(columns: max(1, width - 2))
+      return before.reversed() + "▏" + seen(text[cursor...])
     }
   }
 }

@@ -93,7 +93,7 @@ struct LevelDrawing {
     let shaped = lines.indices[start...].filter { lines[$0].shape != .text && !lines[$0].isAligned }
     for index in shaped {
       for column in 0..<max(0, columns(lines[index])) {
-        let count = min(lines[index].cells[column].count, Self.widestColumn)
+        let count = min(lines[index].cells[column].columns, Self.widestColumn)
         widths[key(lines[index], column), default: 0] = max(
           widths[key(lines[index], column), default: 0], count)
       }
@@ -102,7 +102,7 @@ struct LevelDrawing {
       lines[index].isAligned = true
       for column in 0..<max(0, columns(lines[index])) {
         let missing =
-          widths[key(lines[index], column), default: 0] - lines[index].cells[column].count
+          widths[key(lines[index], column), default: 0] - lines[index].cells[column].columns
         if missing > 0 { lines[index].cells[column] += String(repeating: " ", count: missing) }
       }
     }

@@ -69,10 +69,11 @@ package final class SessionLink: Sendable {
     first = try Self.success(response)
   }
 
-  /// The URL with which the session is played again.
-  package var url: String {
+  /// The arguments with which `play` goes on with the session, without the key itself.
+  package var arguments: String {
     let host = client.host.contains(":") ? "[\(client.host)]" : client.host
-    return "http://\(host):\(client.port)\(path)"
+    let url = "http://\(host):\(client.port)\(path)".escapingHidden()
+    return client.key == nil ? url : url + " --key KEY"
   }
 
   private static func client(

@@ -66,7 +66,7 @@ package struct TerminalClient {
         switch command {
         case .quit:
           link.finish()
-          farewell = "To come back: backstack play \(link.url)\r\n"
+          farewell = "To come back: backstack play \(link.arguments)\r\n"
           return
         case .send(let action, let key): link.send(action, key: key) { inbox.put($0) }
         }

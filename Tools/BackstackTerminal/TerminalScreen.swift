@@ -340,7 +340,7 @@ package struct TerminalScreen {
     guard let control = line.control, case .change(let entry) = control.use else { return text }
     let draft = drafts[control.id]
     let isEditing = editing == control.id
-    let room = width - line.indentation - 2 - text.count - 2
+    let room = width - line.indentation - 2 - text.columns - 2
     let value = (draft?.entry ?? entry).shown(isEditing: isEditing, width: room)
     let state =
       draft == nil || isEditing || draft?.entry.isTyped == false
@@ -353,7 +353,7 @@ package struct TerminalScreen {
       let isCurrent = index == prompt.index
       let head =
         (isCurrent ? "▸ " : "  ") + String(repeating: " ", count: indentation) + field.label + "  "
-      return head + field.entry.shown(isEditing: isCurrent, width: width - head.count)
+      return head + field.entry.shown(isEditing: isCurrent, width: width - head.columns)
     }
   }
 
@@ -362,7 +362,7 @@ package struct TerminalScreen {
     let shown = top.isQuestion ? levels.dropLast() : levels[...]
     var titles = shown.compactMap(\.title).filter { !$0.isEmpty }
     var text = titles.joined(separator: " › ")
-    while text.count > width, titles.count > 1 {
+    while text.columns > width, titles.count > 1 {
       titles.removeFirst()
       text = "… › " + titles.joined(separator: " › ")
     }
@@ -388,24 +388,29 @@ package struct TerminalScreen {
 
   /// Returns the lines of a text, which are as wide as there is room for.
   private static func wrapped(_ text: String, _ width: Int) -> [String] {
-    guard text.count > max(1, width) else { return [text] }
+    guard text.columns > max(1, width) else { return [text] }
     var lines: [String] = []
     var line = ""
     for word in text.split(separator: " ") {
-      if !line.isEmpty, line.count + 1 + word.count > width {
+      if !line.isEmpty, line.columns + 1 + word.columns > width {
         lines.append(line)
         line = ""
       }
       line += (line.isEmpty ? "" : " ") + word
+      // Languages without spaces, and addresses.
+      while line.columns > max(2, width) {
+        let part = line.prefix(columns: max(2, width))
+        lines.append(String(part))
+        line.removeFirst(part.count)
+      }
     }
-    return lines + [line]
+    return lines + (line.isEmpty && !lines.isEmpty ? [] : [line])
   }
 
   /// Returns a line without what could control the terminal, as wide as there is room for.
   private static func fit(_ line: String, _ width: Int) -> String {
-    let shown = line.map { character in
-      character.unicodeScalars.contains(where: \.isHidden) ? "�" : character
-    }
-    return shown.count <= width ? String(shown) : String(shown.prefix(max(0, width - 1))) + "…"
+    let shown = String(
+      line.map { $0.unicodeScalars.contains(where: \.isHidden) ? "�" : $0 })
+    return shown.columns <= width ? shown : shown.prefix(columns: width - 1) + "…"
   }
 }
