@@ -107,11 +107,16 @@ farewell = f"To come back: backstack play {url}/sessions/"
 if code != 0 or not after.startswith(farewell) or not after.endswith("\r\n"):
     raise SystemExit(f"not ended well: {terminal.output[-200:]!r}")
 
-# A stand-up is added by keys alone: a sheet whose buttons are those of the level below.
+# The session goes on; what was pressed before q is sent.
 terminal = Terminal(after.split()[-1])
-terminal.expect("Each counter is a screen.")
-os.write(terminal.descriptor, b"q")
+terminal.expect("Each counter is a screen.", "▸ [Add a counter]")
+os.write(terminal.descriptor, f"{ENTER}q".encode())
 terminal.end()
+with urllib.request.urlopen(after.split()[-1]) as response:
+    if len(json.loads(response.read())["state"]["path"]) != 1:
+        raise SystemExit("the last action is lost")
+
+# A stand-up is added by keys alone: a sheet whose buttons are those of the level below.
 terminal = Terminal(url, "--feature", "standups")
 terminal.expect("Daily stand-ups", "[Add a stand-up]")
 select_line(terminal, "[Add a stand-up]")
