@@ -356,6 +356,10 @@ struct TerminalScreenTests {
       "  a\n▸ [B]"
     ),
     (
+      #"{"kind": "button", "id": "1", "label": [{"kind": "icon", "icon": "trash"}], "send": 1}"#,
+      "▸ [trash]"
+    ),
+    (
       #"{"kind": "link", "text": "Docs", "url": "https://example.org"}"#,
       "  Docs: https://example.org"
     ),
@@ -556,6 +560,21 @@ struct TerminalScreenTests {
     #expect(person.body == "  長さ  5\n  a     👩‍👩‍👧\n  会議の記録を 今日中に 保存してください")
     let narrow = person.text(width: 16)
     #expect(narrow.contains("\n  会議の記録を\n  今日中に\n  保存してくださ\n  い\n"), "\(narrow)")
+  }
+
+  @Test("In a narrow terminal, a long name gives way to its value, and a long text to the cursor")
+  func narrow() throws {
+    var person = try Person()
+    let name = "The name under which it is found"
+    let field = #"""
+      {"kind": "textField", "id": "1", "text": "\#(name)", "value": "a text that is long",
+       "send": {"$value": "string"}}
+      """#
+    _ = try person.see(("root", #""body": [\#(field)]"#))
+    #expect(person.text(width: 30).contains("\n▸ The name …  a text that is …\n"))
+    _ = person.press(Self.enter, " end")
+    #expect(person.text(width: 30).contains("\n▸ The name …  at is long end▏\n"))
+    #expect(person.text(width: 90).contains("\n▸ \(name)  a text that is long end▏\n"))
   }
 
   @Test("Nonsense in place of screens shows something or nothing, and traps nowhere")

@@ -23,7 +23,7 @@ struct LevelDrawing {
   private let dates: DateTexts
 
   private static let depth = 40
-  private static let widestColumn = 40
+  private static let widestColumn = 30
 
   /// Draws a level.
   ///
@@ -249,7 +249,10 @@ struct LevelDrawing {
     if node["text"] == nil, cells.count > 1 {
       return add([mark + cells[0]] + cells.dropFirst(), indentation, .row, control)
     }
-    let name = mark + name(node)
+    // An icon alone is better than nothing.
+    let icon = (node["icon"] ?? node["label"]?.elements.first?["icon"])?.text ?? ""
+    let text = name(node)
+    let name = mark + (text.isEmpty ? icon : text)
     add([isUsable ? "[\(name)]" : "(\(name))"], indentation, .text, control)
   }
 

@@ -336,8 +336,11 @@ package struct TerminalScreen {
   }
 
   private func text(of line: LevelDrawing.Line, _ width: Int) -> String {
-    let text = line.cells.joined(separator: "  ")
+    var text = line.cells.joined(separator: "  ")
     guard let control = line.control, case .change(let entry) = control.use else { return text }
+    // A long name gives way to the value.
+    let most = max(8, width - line.indentation - 20)
+    if text.columns > most { text = text.prefix(columns: most - 1) + "…" }
     let draft = drafts[control.id]
     let isEditing = editing == control.id
     let room = width - line.indentation - 2 - text.columns - 2
