@@ -106,7 +106,9 @@ private struct MonkeyStep: Sendable {
       counts[name] = position + 1
       for member in ["send", "delete", "increment", "decrement", "tap"] {
         // What a prompt asks for has no bounds that a person would know.
-        guard let action = control.node[member], !action.json.contains("\"$field\"") else { continue }
+        guard let action = control.node[member], !action.json.contains("\"$field\"") else {
+          continue
+        }
         guard action.json.contains("\"$value\"") else {
           offers.append(
             MonkeyStep(
