@@ -598,7 +598,7 @@ def dead_ends(app, server):
     app.await_heading("This link leads nowhere")
     app.look("dead-link")
     app.fresh("#/unknown")
-    app.await_heading("No screens for this")
+    app.await_heading("No such feature")
 
 
 TESTS = [list_of_features, kept_files, counters, inventory, standups, polls, keyboard,

@@ -42,7 +42,7 @@ class Api(Pages):
     def do_POST(self):
         content = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         if self.path == "/sessions":
-            return self.answer({"id": "s", "version": 0, "state": {}})
+            return self.answer(Api.screen, "application/vnd.backstack.screen+json; v=1")
         Api.posted.append((content, self.headers["Accept"]))
         Api.screen = {**Api.next, "version": Api.screen["version"] + 1}
         self.answer(Api.screen)
@@ -249,7 +249,7 @@ def busy(screens):
 def of_the_app(screens):
     """The app's page of screens opens any feature, and sends what is pressed."""
     def screen(name):
-        return {**screens.run(f"return fixtures.{name}()"), "id": "s", "feature": "todos", "version": 0}
+        return {"screen": screens.run(f"return fixtures.{name}()"), "id": "s", "feature": "todos", "version": 0}
 
     screens.show("standupDelete")
     Api.screen, Api.next, detail = screen("standupDelete"), screen("standups"), screen("standupDetail")
