@@ -3,7 +3,6 @@ import BackstackCasePaths
 import BackstackCoding
 import BackstackPlatform
 import BackstackStorage
-import BackstackViews
 import FoundationEssentials
 
 /// A session of one feature.
@@ -76,7 +75,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     readers.events(representation)
   }
 
-  private var readers: SessionReaders {
+  var readers: SessionReaders {
     companions.withLock { companions in
       if let readers = companions.readers { return readers }
       let readers = SessionReaders { [runtime = context.runtime] in
@@ -105,11 +104,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   func snapshot(_ representation: Representation) throws(SessionError) -> Snapshot {
     if representation == .screen {
-      return try withScreen { screen, version in
-        Snapshot(
-          version: version, representation: .screen, content: screen.json,
-          effects: monitor.tellEffects(), link: link)
-      }
+      return try withScreen { screenSnapshot($0, screenBase($0, $1)) }
     }
     return try withEncodedState { linked(monitor.makeSnapshot()) }
   }
@@ -167,7 +162,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   /// The link that leads to what is shown now, if the feature tells it. Called under the store's
   /// lock.
-  private var link: String? {
+  var link: String? {
     guard let linkOf = context.runtime.feature.linkOf else { return nil }
     return store.withDependencies { store.withState { linkOf($0) } }
   }
@@ -198,63 +193,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
   }
 
-  private func screenChanges(
-    since base: ScreenBase?, wantsSnapshot: Bool
-  ) throws(SessionError) -> SessionChanges {
-    try withScreen { screen, version in
-      let now = screenBase(screen, version)
-      var snapshot: Snapshot?
-      if wantsSnapshot {
-        snapshot = Snapshot(
-          version: version, representation: .screen, content: screen.json, effects: now.effects,
-          link: now.link)
-      }
-      return SessionChanges(
-        base: now, patch: base.map { Screens.patch(from: $0, to: now) } ?? [],
-        stateSize: screen.levels.reduce(0) { $0 + $1.count }, snapshot: snapshot)
-    }
-  }
-
-  private func screenBase(_ screen: Screen, _ version: Int) -> ScreenBase {
-    ScreenBase(version: version, screen: screen, link: link, effects: monitor.tellEffects())
-  }
-
-  /// Runs `body` under the store's lock with what the feature's view shows now, and its version.
-  private func withScreen<Result>(
-    _ body: (_ screen: Screen, _ version: Int) -> Result
-  ) throws(SessionError) -> Result {
-    let screens = readers.screens
-    return try store.withExclusiveAccess { () throws(SessionError) in
-      if let limit = monitor.lifecycle.exceededLimit { throw .ended(limit) }
-      let version = monitor.recorder.journal.latest
-      let screen = try screens.screen(of: version) { (memory) throws(ScreenFailure) in
-        let mark = ThreadActivity.begin(.encoding, context, version: version)
-        defer { mark.end() }
-        var limits = ScreenWriter.Limits()
-        limits.bytes = monitor.maximumStateBytes
-        guard let makeScreen = context.runtime.feature.screen else {
-          return try derivedScreen()
-        }
-        return try store.withDependencies { () throws(ScreenFailure) in
-          try makeScreen(store, limits, memory)
-        }
-      }
-      return body(screen, version)
-    }
-  }
-
-  /// Returns what a feature without a view shows. Called under the store's lock.
-  private func derivedScreen() throws(ScreenFailure) -> Screen {
-    do {
-      let state = try JSONLiteral(decoding: encodedState())
-      return context.runtime.feature.derivedScreen.screen(of: state)
-    } catch {
-      throw .unreadableState("\(error)")
-    }
-  }
-
   /// Returns the present state as JSON. Called under the store's lock.
-  private func encodedState() throws(SessionError) -> [UInt8] {
+  func encodedState() throws(SessionError) -> [UInt8] {
     try withEncodedState { monitor.encoder.json() }
   }
 

@@ -119,6 +119,30 @@ import Testing
     #expect(try await session.snapshot().state.items.isEmpty)
   }
 
+  @Test("Readers of screens and readers of states follow the same session, each with its patches")
+  func events() async throws {
+    let client = ServiceClient()
+    let session = await client.create()
+    let states = await client.events(session)
+    let screens = EventReader(
+      try #require(await client.send(.get, session + "/events?view=screen").source))
+    #expect(states.read().contains(#""version":0,"state":{"path":[]}"#))
+    #expect(screens.read().contains(#""version":0,"screen":{"title":"Counters""#))
+    _ = await client.act(session, #""addCounterButtonTapped""#)
+    #expect(states.read().contains(#"event: patch"#))
+    let patch = screens.read()
+    #expect(patch.contains("id: 1\nbase: 0"))
+    #expect(patch.contains(#""path":"/screen/levels/1""#))
+    #expect(!patch.contains("/state"))
+    // Who comes back with the version that it has gets the same patch.
+    let again = EventReader(
+      try #require(await client.send(.get, session + "/events?view=screen&after=0").source))
+    #expect(again.read().contains(#""path":"/screen/levels/1""#))
+    _ = await client.send(.delete, session)
+    #expect(screens.read().contains("event: end"))
+    #expect(states.read().contains("event: end"))
+  }
+
   @Test("An unknown view of the events is refused")
   func unknownView() async throws {
     let service = try HostedService(demoFeatures)

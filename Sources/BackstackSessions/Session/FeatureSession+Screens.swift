@@ -1,0 +1,63 @@
+import Backstack
+import BackstackCoding
+import BackstackViews
+
+/// What clients get that draw the session's screens.
+extension FeatureSession {
+  /// Returns what has changed on the screen.
+  func screenChanges(
+    since base: ScreenBase?, wantsSnapshot: Bool
+  ) throws(SessionError) -> SessionChanges {
+    try withScreen { screen, version in
+      let now = screenBase(screen, version)
+      return SessionChanges(
+        base: now, patch: base.map { Screens.patch(from: $0, to: now) } ?? [],
+        stateSize: screen.levels.reduce(0) { $0 + $1.count },
+        snapshot: wantsSnapshot ? screenSnapshot(screen, now) : nil)
+    }
+  }
+
+  func screenSnapshot(_ screen: Screen, _ base: ScreenBase) -> Snapshot {
+    Snapshot(
+      version: base.version, representation: .screen, content: screen.json, effects: base.effects,
+      link: base.link)
+  }
+
+  func screenBase(_ screen: Screen, _ version: Int) -> ScreenBase {
+    ScreenBase(version: version, screen: screen, link: link, effects: monitor.tellEffects())
+  }
+
+  /// Runs `body` under the store's lock with what the feature's view shows now, and its version.
+  func withScreen<Result>(
+    _ body: (_ screen: Screen, _ version: Int) -> Result
+  ) throws(SessionError) -> Result {
+    let screens = readers.screens
+    return try store.withExclusiveAccess { () throws(SessionError) in
+      if let limit = monitor.lifecycle.exceededLimit { throw .ended(limit) }
+      let version = monitor.recorder.journal.latest
+      let screen = try screens.screen(of: version) { (memory) throws(ScreenFailure) in
+        let mark = ThreadActivity.begin(.encoding, context, version: version)
+        defer { mark.end() }
+        var limits = ScreenWriter.Limits()
+        limits.bytes = monitor.maximumStateBytes
+        guard let makeScreen = context.runtime.feature.screen else {
+          return try derivedScreen()
+        }
+        return try store.withDependencies { () throws(ScreenFailure) in
+          try makeScreen(store, limits, memory)
+        }
+      }
+      return body(screen, version)
+    }
+  }
+
+  /// Returns what a feature without a view shows. Called under the store's lock.
+  private func derivedScreen() throws(ScreenFailure) -> Screen {
+    do {
+      let state = try JSONLiteral(decoding: encodedState())
+      return context.runtime.feature.derivedScreen.screen(of: state)
+    } catch {
+      throw .unreadableState("\(error)")
+    }
+  }
+}
