@@ -11,9 +11,11 @@ package enum AllMacros {
       "DependencyEndpointMacro": DependencyEndpointMacro.self,
       "MarkerMacro": MarkerMacro.self,
       "ObservableStateMacro": ObservableStateMacro.self,
+      "PreviewMacro": PreviewMacro.self,
       "ReducerActionMacro": ReducerActionMacro.self,
       "ReducerMacro": ReducerMacro.self,
       "SchemaRepresentableMacro": SchemaRepresentableMacro.self,
+      "ViewActionMacro": ViewActionMacro.self,
     ]
     return macros[type]
   }

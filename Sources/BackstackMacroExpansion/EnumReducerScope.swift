@@ -38,10 +38,21 @@ struct EnumReducerScope {
       ]
     }
     // Other modules don't infer the conformance.
+    let stores = cases.code { element -> [String] in
+      guard let store = store(of: element) else { return [] }
+      return [
+        """
+        \(reducer.access)var \(element.name): \(store)? {
+        if case let .\(element.name)(store) = self { return store }
+        return nil
+        }
+        """
+      ]
+    }
     let inheritance = reducer.access.isEmpty ? "" : ": Sendable"
     return """
       \(reducer.access)enum CaseScope\(inheritance) {
-      \(declarations.joined(separator: "\n"))
+      \((declarations + stores).joined(separator: "\n"))
       }
       """
   }

@@ -59,6 +59,12 @@ struct CaseScopeExpansionTests {
 
           enum CaseScope {
             case number(Store<Int, Bool>)
+            var number: Store<Int, Bool>? {
+              if case let .number(store) = self {
+                return store
+              }
+              return nil
+            }
           }
 
           static func scope(_ store: Store<Self.State, Self.Action>) -> CaseScope {

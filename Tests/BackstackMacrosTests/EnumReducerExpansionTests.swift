@@ -54,6 +54,18 @@ struct EnumReducerExpansionTests {
           enum CaseScope {
             case counter(StoreOf<Counter>)
             case edit(StoreOf<Nested.Edit>)
+            var counter: StoreOf<Counter>? {
+              if case let .counter(store) = self {
+                return store
+              }
+              return nil
+            }
+            var edit: StoreOf<Nested.Edit>? {
+              if case let .edit(store) = self {
+                return store
+              }
+              return nil
+            }
           }
 
           static func scope(_ store: Store<Self.State, Self.Action>) -> CaseScope {
@@ -254,6 +266,26 @@ struct EnumReducerExpansionTests {
             case debug(StoreOf<Debug>)
             #endif
             case last(StoreOf<Last>)
+            var counter: StoreOf<Counter>? {
+              if case let .counter(store) = self {
+                return store
+              }
+              return nil
+            }
+            #if DEBUG
+            var debug: StoreOf<Debug>? {
+              if case let .debug(store) = self {
+                return store
+              }
+              return nil
+            }
+            #endif
+            var last: StoreOf<Last>? {
+              if case let .last(store) = self {
+                return store
+              }
+              return nil
+            }
           }
 
           static func scope(_ store: Store<Self.State, Self.Action>) -> CaseScope {
@@ -333,6 +365,12 @@ struct EnumReducerExpansionTests {
 
             enum CaseScope {
               case counter(StoreOf<Counter>)
+              var counter: StoreOf<Counter>? {
+                if case let .counter(store) = self {
+                  return store
+                }
+                return nil
+              }
             }
 
             static func scope(_ store: Store<Self.State, Self.Action>) -> CaseScope {
@@ -381,6 +419,12 @@ struct EnumReducerExpansionTests {
 
           enum CaseScope {
             case counter(StoreOf<Counter>)
+            var counter: StoreOf<Counter>? {
+              if case let .counter(store) = self {
+                return store
+              }
+              return nil
+            }
           }
 
           static func scope(_ store: Store<Self.State, Self.Action>) -> CaseScope {

@@ -42,6 +42,35 @@ extension Binding {
   }
 }
 
+/// The store of one of several features. Support for `$store.scope(…).add`.
+public protocol CaseStore {
+  /// The type of the current case, with its store.
+  associatedtype CaseScope
+
+  /// The current case, with its store; `nil` if there is none.
+  var caseScope: CaseScope? { get }
+}
+
+extension Store: CaseStore where State: CaseReducerState, State.StateReducer.Action == Action {
+  public var caseScope: State.StateReducer.CaseScope? { State.StateReducer.scope(self) }
+}
+
+extension Optional: CaseStore where Wrapped: CaseStore {
+  public var caseScope: Wrapped.CaseScope? { self?.caseScope }
+}
+
+extension Binding where Value: CaseStore & ExpressibleByNilLiteral {
+  /// What a feature presents, if it is of a case:
+  /// `$store.scope(state: \.destination, action: \.destination).add`.
+  public subscript<Child, ChildAction>(
+    dynamicMember keyPath: KeyPath<Value.CaseScope, Store<Child, ChildAction>?>
+  ) -> Binding<Store<Child, ChildAction>?> {
+    Binding<Store<Child, ChildAction>?>(
+      get: { wrappedValue.caseScope?[keyPath: keyPath] },
+      set: { if $0 == nil { wrappedValue = nil } })
+  }
+}
+
 extension Store where Action: CasePathable {
   fileprivate func stackBinding<Element, ElementAction>(
     _ toStack: any KeyPath<State, StackState<Element>> & Sendable,
@@ -58,6 +87,12 @@ extension Store where Action: CasePathable {
       get: { self.scope(state: toChild, action: toAction) },
       set: { if $0 == nil { self.send(toAction(.dismiss)) } })
   }
+}
+
+extension Store: Hashable {
+  /// Returns whether two are the same object.
+  public static func == (lhs: Store, rhs: Store) -> Bool { lhs === rhs }
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 extension Store: Identifiable {
@@ -78,6 +113,22 @@ public struct Animation: Sendable, Hashable {
   public static let snappy = Self()
 
   private init() {}
+
+  public static func easeIn(duration: Double) -> Self { Self() }
+  public static func easeOut(duration: Double) -> Self { Self() }
+  public static func easeInOut(duration: Double) -> Self { Self() }
+  public static func linear(duration: Double) -> Self { Self() }
+  public static func spring(
+    response: Double = 0.5, dampingFraction: Double = 0.8, blendDuration: Double = 0
+  ) -> Self {
+    Self()
+  }
+  public static func spring(duration: Double, bounce: Double = 0) -> Self { Self() }
+  public static func interactiveSpring() -> Self { Self() }
+  public func delay(_ delay: Double) -> Self { self }
+  public func speed(_ speed: Double) -> Self { self }
+  public func repeatForever(autoreverses: Bool = true) -> Self { self }
+  public func repeatCount(_ count: Int, autoreverses: Bool = true) -> Self { self }
 }
 
 extension Store {
