@@ -172,6 +172,11 @@ extension BindingFields {
     isServer ? all : all.filter { !$0.isServerOnly }
   }
 
+  /// Returns the key path of the field with a name; `nil` if there is none.
+  package func keyPath(ofField name: String) -> PartialKeyPath<State>? {
+    all.first { $0.name == name }?.partialKeyPath
+  }
+
   fileprivate func field(_ keyPath: AnyKeyPath) -> (any AnyField<State>)? {
     all.first { $0.partialKeyPath == keyPath }
   }

@@ -23,6 +23,16 @@ public struct Bindable<Value> {
     Binding(StoreField(store: wrappedValue, keyPath: keyPath))
   }
 
+  /// A binding of a value that the store's own property computes, and whose setter sends:
+  /// `$store[hasFeature: feature]`.
+  public subscript<State, Action, Member>(
+    dynamicMember keyPath: ReferenceWritableKeyPath<Store<State, Action>, Member>
+  ) -> Binding<Member>
+  where Value == Store<State, Action> {
+    let store = wrappedValue
+    return Binding(get: { store[keyPath: keyPath] }, set: { store[keyPath: keyPath] = $0 })
+  }
+
   /// A value of the state, to be sent by an action of its own:
   /// `$store.title.sending(\.titleChanged)`.
   @_disfavoredOverload

@@ -22,6 +22,14 @@ public final class ScreenWriter {
     var isDisabled = false
     /// What return in a text field sends.
     var submit: SentActions?
+    /// The store of the enum of whose cases a `CaseLet` shows one.
+    var enumStore: (any Sendable)?
+    /// Returns the binding of the field of the state that a focus stands for; `nil` without one.
+    var focus: ((ObjectIdentifier) -> Any?)?
+    /// Closes the dialog that a button is in, besides what the button does.
+    var closing: (() -> Void)?
+    /// The values that views around set, by their keys.
+    var values: [ObjectIdentifier: Any] = [:]
   }
 
   let recorder: ActionRecorder
@@ -64,6 +72,8 @@ public final class ScreenWriter {
 
     let key: StaticString
     var value: Value
+    /// Whether it is a member of the node's `accessibility`.
+    var isAccessibility = false
   }
 
   init(_ level: LevelDraft, _ recorder: ActionRecorder, _ memory: ScreenMemory, _ limits: Limits) {
@@ -145,12 +155,13 @@ public final class ScreenWriter {
       let (members, wasRow, outerActions) = (pending, isRow, actions)
       (pending, isRow, actions) = ([], false, [])
       write()
-      for member in members {
+      for member in members where !member.isAccessibility {
         switch member.value {
         case .json(let json): put(member.key, json: json)
         case .actions(let sent): put(member.key, sent)
         }
       }
+      writeAccessibility(members)
       writeActions()
       (pending, isRow, actions) = (members, wasRow, outerActions)
       place.removeSubrange(end...)
@@ -164,17 +175,28 @@ public final class ScreenWriter {
     if let json { add(key, .json(json), to: write) } else { write() }
   }
 
+  /// Adds a member to what each node that a view consists of says to a person who does not see it.
+  func addingAccessibility(_ key: StaticString, json: [UInt8]?, to write: () -> Void) {
+    guard let json else { return write() }
+    add(key, .json(json), isAccessibility: true, to: write)
+  }
+
   /// Adds actions to each node that a view consists of.
   func adding(_ key: StaticString, _ sent: SentActions?, to write: () -> Void) {
     if let sent { add(key, .actions(sent), to: write) } else { write() }
   }
 
-  private func add(_ key: StaticString, _ value: Member.Value, to write: () -> Void) {
+  private func add(
+    _ key: StaticString, _ value: Member.Value, isAccessibility: Bool = false, to write: () -> Void
+  ) {
     let before = pending
-    if let index = pending.firstIndex(where: { $0.key.isSame(as: key) }) {
+    let index = pending.firstIndex {
+      $0.isAccessibility == isAccessibility && $0.key.isSame(as: key)
+    }
+    if let index {
       pending[index].value = value
     } else {
-      pending.append(Member(key: key, value: value))
+      pending.append(Member(key: key, value: value, isAccessibility: isAccessibility))
     }
     write()
     pending = before
@@ -219,6 +241,21 @@ public final class ScreenWriter {
   func put(_ key: StaticString, _ sent: SentActions?) {
     guard let sent, !environment.isDisabled else { return }
     actions.append((key, sent))
+  }
+
+  private func writeAccessibility(_ members: [Member]) {
+    guard members.contains(where: \.isAccessibility) else { return }
+    begin("accessibility")
+    bytes.append(UInt8(ascii: "{"))
+    for member in members where member.isAccessibility {
+      guard case .json(let json) = member.value else { continue }
+      if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(UInt8(ascii: "\""))
+      append(member.key)
+      append("\":")
+      bytes += json
+    }
+    bytes.append(UInt8(ascii: "}"))
   }
 
   /// Writes the actions of a node: those that the level's `wrap` is for, or whole.

@@ -55,6 +55,25 @@ extension Store {
   }
 }
 
+extension Store {
+  /// Returns a store of a part of the state that functions find: another one each time.
+  ///
+  /// - Parameters:
+  ///   - toChildState: Returns the part; `nil` if it is absent, as it may not be now.
+  ///   - fromChildAction: Returns the action in which one of the part is embedded.
+  package func scopedStore<ChildState: Sendable, ChildAction: Sendable>(
+    reading toChildState: @escaping @Sendable (State) -> ChildState?,
+    embedding fromChildAction: @escaping @Sendable (ChildAction) -> Action
+  ) -> Store<ChildState, ChildAction> {
+    // No cached store has the number 0, so the cache never hears of it.
+    Store<ChildState, ChildAction>(
+      scope: ScopeCore(
+        parent: self, key: ScopeKey(id: 0, to: Never.self), number: 0,
+        reader: .ifPresent(toChildState), initial: withState(toChildState),
+        embed: fromChildAction))
+  }
+}
+
 // Each method exists twice: with the label that TCA's articles use, and without it as in current
 // TCA.
 
