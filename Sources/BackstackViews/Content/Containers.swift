@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 // Views that contain others.
 
 /// How views are aligned in a column.
@@ -62,6 +64,90 @@ public struct VStack<Content: View>: PrimitiveView {
 public typealias LazyHStack = HStack
 /// A column whose views a client may load as they are shown: all are sent.
 public typealias LazyVStack = VStack
+
+/// A column or a row of a grid, which a client lays out by itself.
+public struct GridItem: Sendable {
+  /// The size of a column or a row.
+  public enum Size: Sendable {
+    case fixed(Double)
+    case flexible(minimum: Double = 10, maximum: Double = .infinity)
+    case adaptive(minimum: Double, maximum: Double = .infinity)
+  }
+
+  public init(
+    _ size: Size = .flexible(), spacing: Double? = nil, alignment: Alignment? = nil
+  ) {}
+}
+
+/// Views in the columns of a grid: they are sent as a column.
+public struct LazyVGrid<Content: View>: ContainerView {
+  public static var kind: StaticString { "column" }
+  public let content: Content
+
+  /// Creates a grid.
+  public init(
+    columns: [GridItem], alignment: HorizontalAlignment = .center, spacing: Double? = nil,
+    @ViewBuilder content: () -> Content
+  ) {
+    self.content = content()
+  }
+}
+
+/// Views in the rows of a grid: they are sent as a row.
+public struct LazyHGrid<Content: View>: ContainerView {
+  public static var kind: StaticString { "row" }
+  public let content: Content
+
+  /// Creates a grid.
+  public init(
+    rows: [GridItem], alignment: VerticalAlignment = .center, spacing: Double? = nil,
+    @ViewBuilder content: () -> Content
+  ) {
+    self.content = content()
+  }
+}
+
+/// Views that belong together, with a title.
+public struct GroupBox<Title: View, Content: View>: PrimitiveView {
+  private let section: Section<Title, Content, EmptyView>
+
+  /// Creates views with a title.
+  public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Title) {
+    section = Section(content: content, header: label, footer: { EmptyView() })
+  }
+
+  public func _write(to writer: ScreenWriter) { section._write(to: writer) }
+}
+
+extension GroupBox where Title == Text {
+  public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
+    self.init(content: content, label: { Text(title) })
+  }
+}
+
+extension GroupBox where Title == EmptyView {
+  public init(@ViewBuilder content: () -> Content) {
+    self.init(content: content, label: { EmptyView() })
+  }
+}
+
+extension View {
+  /// Shows a view over this one.
+  public func overlay(
+    alignment: Alignment = .center, @ViewBuilder content: () -> some View
+  ) -> some View {
+    let content = content()
+    return ZStack {
+      self
+      content
+    }
+  }
+
+  /// Shows a view over this one.
+  public func overlay(_ view: some View, alignment: Alignment = .center) -> some View {
+    overlay(alignment: alignment) { view }
+  }
+}
 
 /// A view whose node only has a kind and children.
 public protocol ContainerView: PrimitiveView {
@@ -175,6 +261,8 @@ public struct Section<Header: View, Content: View, Footer: View>: PrimitiveView 
   }
 
   public func _write(to writer: ScreenWriter) {
+    // The options of a picker are one list.
+    if writer.tags != nil { return content._write(to: writer) }
     writer.node("section") {
       writer.identify("h") { writer.children("header", header) }
       writer.children("children", content)
@@ -212,6 +300,12 @@ extension Section where Header == Text, Footer == EmptyView {
   }
 }
 
+extension Section where Header == EmptyView {
+  public init(footer: Footer, @ViewBuilder content: () -> Content) {
+    self.init(content: content, header: { EmptyView() }, footer: { footer })
+  }
+}
+
 extension Section {
   public init(header: Header, footer: Footer, @ViewBuilder content: () -> Content) {
     self.init(content: content, header: { header }, footer: { footer })
@@ -241,7 +335,7 @@ public struct DisclosureGroup<Title: View, Content: View>: PrimitiveView {
       writer.label(label)
       if let isExpanded {
         writer.put("open", value: isExpanded.wrappedValue)
-        writer.put("send", writer.template(isExpanded))
+        writer.put("send", writer.switching(isExpanded))
       }
       writer.children("children", content)
     }
@@ -289,6 +383,12 @@ extension LabeledContent where Title == Text, Content == Text {
   public init(_ title: some StringProtocol, value: some StringProtocol) {
     self.init(content: { Text(value) }, label: { Text(title) })
   }
+
+  /// Creates a value in a format, with its name.
+  public init<F: FormatStyle>(_ title: some StringProtocol, value: F.FormatInput, format: F)
+  where F.FormatOutput == String {
+    self.init(content: { Text(value, format: format) }, label: { Text(title) })
+  }
 }
 
 /// What is shown where there is nothing to show, and what to do about it.
@@ -327,6 +427,23 @@ where Title == Label<Text, Image>, Description == Text?, Actions == EmptyView {
   }
 }
 
+extension ContentUnavailableView
+where Title == Label<Text, Image>, Description == Text?, Actions == EmptyView {
+  /// What is shown where a search has found nothing.
+  public static var search: ContentUnavailableView {
+    ContentUnavailableView(
+      "No Results", systemImage: "magnifyingglass",
+      description: Text("Check the spelling or try a new search."))
+  }
+
+  /// Returns what is shown where a search for a text has found nothing.
+  public static func search(text: String) -> ContentUnavailableView {
+    ContentUnavailableView(
+      "No Results for “\(text)”", systemImage: "magnifyingglass",
+      description: Text("Check the spelling or try a new search."))
+  }
+}
+
 /// Room between views.
 public struct Spacer: PrimitiveView {
   public init(minLength: Double? = nil) {}
@@ -336,7 +453,10 @@ public struct Spacer: PrimitiveView {
 /// A line between views.
 public struct Divider: PrimitiveView {
   public init() {}
-  public func _write(to writer: ScreenWriter) { writer.node("divider") {} }
+  public func _write(to writer: ScreenWriter) {
+    // Between the options of a picker is nothing to choose.
+    if writer.tags == nil { writer.node("divider") {} }
+  }
 }
 
 /// Progress of something, or that something is going on.
@@ -417,5 +537,15 @@ public struct Gauge<Title: View>: PrimitiveView {
       writer.put("min", value: bounds.lowerBound)
       writer.put("max", value: bounds.upperBound)
     }
+  }
+}
+
+extension Gauge {
+  /// Creates a gauge. A client writes the value and the bounds by itself.
+  public init<Value: BinaryFloatingPoint>(
+    value: Value, in bounds: ClosedRange<Value> = 0...1, @ViewBuilder label: () -> Title,
+    @ViewBuilder currentValueLabel: () -> some View
+  ) {
+    self.init(value: value, in: bounds, label: label)
   }
 }

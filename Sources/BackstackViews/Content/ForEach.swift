@@ -72,10 +72,12 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
   public func _write(to writer: ScreenWriter) {
     var names = Set<String>()
     names.reserveCapacity(data.count)
+    // Stores are objects, whose identity no client may see.
+    let isOfStores = ID.self is any RowStore.Type || Data.Element.self is any RowStore.Type
     for (index, element) in data.enumerated() {
       if writer.isFull { return }
       let id = id(element)
-      let name = text(of: id)
+      let name = isOfStores ? rowName(of: element, id) ?? "\(index)" : text(of: id)
       if !names.insert(name).inserted {
         reportIssue("A ForEach over \(Data.self) has two elements with the id \(name).")
         continue
@@ -106,6 +108,24 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
     return writer.template(
       Binding<Int>(get: { index }, set: { move(index, $0) }))
   }
+}
+
+/// The store of a row.
+private protocol RowStore {
+  /// The id of the row's state; `nil` if it has none.
+  var rowID: (any Hashable)? { get }
+}
+
+extension Store: RowStore {
+  fileprivate var rowID: (any Hashable)? {
+    withState { ($0 as? any Identifiable).map { $0.id as any Hashable } }
+  }
+}
+
+/// Returns the id of the state of the store that an element is, or that identifies it.
+private func rowName(of element: some Any, _ id: some Hashable) -> String? {
+  if !(id is any RowStore), !(id is ObjectIdentifier) { return text(of: id) }
+  return ((id as? any RowStore) ?? (element as? any RowStore))?.rowID.map { text(of: $0) }
 }
 
 /// Returns an id as text.

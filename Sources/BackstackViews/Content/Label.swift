@@ -84,8 +84,12 @@ public struct Image: PrimitiveView {
   /// The size of an icon, which a client chooses.
   public enum Scale: Sendable { case small, medium, large }
 
+  /// How the colors of an icon are chosen.
+  public enum TemplateRenderingMode: Sendable { case original, template }
+
   public func imageScale(_ scale: Scale) -> Image { self }
   public func resizable() -> Image { self }
+  public func renderingMode(_ mode: TemplateRenderingMode?) -> Image { self }
 
   var systemName: String? { if case .icon(let name) = content { name } else { nil } }
 
@@ -106,7 +110,20 @@ public struct AsyncImage: PrimitiveView {
   private let image: Image
 
   /// Creates a picture.
-  public init(url: URL?) { image = Image(url: url) }
+  public init(url: URL?, scale: Double = 1) { image = Image(url: url) }
+
+  /// Creates a picture; the client loads it, and knows what to show until then.
+  public init(
+    url: URL?, scale: Double = 1, @ViewBuilder content: (Image) -> some View,
+    @ViewBuilder placeholder: () -> some View
+  ) {
+    image = Image(url: url)
+  }
 
   public func _write(to writer: ScreenWriter) { image._write(to: writer) }
+}
+
+/// An icon has no place in the characters of a text.
+extension Image: CustomStringConvertible {
+  public var description: String { "" }
 }

@@ -44,6 +44,11 @@ public struct Text: PrimitiveView, Equatable {
   /// Creates the text of a date, which the client makes and keeps right as time passes.
   public init(_ date: Date, style: DateStyle) { content = .date(date, style) }
 
+  /// Creates the time until an end, which the client counts.
+  public init(timerInterval: ClosedRange<Date>, countsDown: Bool = true) {
+    content = .date(countsDown ? timerInterval.upperBound : timerInterval.lowerBound, .timer)
+  }
+
   public func _write(to writer: ScreenWriter) {
     writer.node("text") {
       switch content {
@@ -112,12 +117,42 @@ public struct Text: PrimitiveView, Equatable {
   }
 }
 
+/// A text in the characters of another one loses its style.
+extension Text: CustomStringConvertible {
+  public var description: String { string ?? "" }
+}
+
 extension DefaultStringInterpolation {
+  /// Appends a number with the decimal places of a C format: `"\(price, specifier: "%.2f")"`.
+  public mutating func appendInterpolation(_ value: some BinaryFloatingPoint, specifier: String) {
+    let places = specifier.split(separator: ".").dropFirst().first.flatMap { Int($0.prefix(1)) }
+    appendLiteral(fixed(Double(value), places: places ?? 6))
+  }
+
+  /// Appends a number with the digits of a C format: `"\(minute, specifier: "%02d")"`.
+  public mutating func appendInterpolation(_ value: some BinaryInteger, specifier: String) {
+    let digits = String(value.magnitude)
+    let width = specifier.drop { $0 != "0" }.prefix { $0.isNumber }
+    let zeros = max(0, (Int(width) ?? 0) - digits.count - (value < 0 ? 1 : 0))
+    appendLiteral((value < 0 ? "-" : "") + String(repeating: "0", count: zeros) + digits)
+  }
+
   /// Appends a value in a format: `"\(price, format: .number)"`.
   public mutating func appendInterpolation<F: FormatStyle>(_ value: F.FormatInput, format: F)
   where F.FormatOutput == String {
     appendLiteral(format.format(value))
   }
+}
+
+/// Returns a number with decimal places, as C writes it.
+private func fixed(_ value: Double, places: Int) -> String {
+  let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+  let scaled = (value.magnitude * scale).rounded(.toNearestOrEven)
+  guard scaled < 0x1p63 else { return "\(value)" }
+  let digits = String(Int(scaled))
+  let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+  let sign = value < 0 ? "-" : ""
+  return sign + padded.dropLast(places) + (places == 0 ? "" : "." + padded.suffix(places))
 }
 
 /// A font, by its role.

@@ -3,6 +3,8 @@ public struct ButtonRole: Sendable, Hashable {
   let name: String
   public static let cancel = ButtonRole(name: "cancel")
   public static let destructive = ButtonRole(name: "destructive")
+  public static let confirm = ButtonRole(name: "confirm")
+  public static let close = ButtonRole(name: "close")
 }
 
 /// A control that sends actions.
@@ -30,8 +32,17 @@ public struct Button<Title: View>: PrimitiveView {
     writer.node("button", isActive: true) {
       writer.label(label)
       writer.put("role", role?.name)
-      writer.put("send", writer.recorder.actions(of: action))
+      writer.put("send", writer.recorder.actions(of: closing(writer.environment)))
       writer.put("disabled", writer.environment.isDisabled)
+    }
+  }
+
+  /// Returns what the button does, and what closes the dialog that it is in.
+  private func closing(_ environment: ScreenWriter.Environment) -> () -> Void {
+    guard let close = environment.closing else { return action }
+    return { [action] in
+      action()
+      close()
     }
   }
 }
@@ -55,6 +66,14 @@ extension Button where Title == Label<Text, Image> {
     action: @escaping () -> Void
   ) {
     self.init(role: role, action: action) { Label(title, systemImage: systemImage) }
+  }
+
+  /// Creates a button with a text and an icon of a host's style sheet.
+  public init(
+    _ title: some StringProtocol, image: String, role: ButtonRole? = nil,
+    action: @escaping () -> Void
+  ) {
+    self.init(role: role, action: action) { Label(title, image: image) }
   }
 }
 

@@ -48,11 +48,18 @@ public struct ShareLink<Title: View>: PrimitiveView {
 }
 
 extension ShareLink where Title == Label<Text, Image> {
-  public init(_ title: some StringProtocol = "Share", item: String) {
+  /// Creates a control. The subject and the message are the client's choice.
+  public init(
+    _ title: some StringProtocol = "Share", item: String, subject: Text? = nil,
+    message: Text? = nil
+  ) {
     self.init(item: item) { Label(title, systemImage: "square.and.arrow.up") }
   }
 
-  public init(_ title: some StringProtocol = "Share", item: URL) {
+  /// Creates a control. The subject and the message are the client's choice.
+  public init(
+    _ title: some StringProtocol = "Share", item: URL, subject: Text? = nil, message: Text? = nil
+  ) {
     self.init(title, item: item.absoluteString)
   }
 }

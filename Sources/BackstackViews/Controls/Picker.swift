@@ -27,6 +27,15 @@ public struct Picker<Title: View, Selection: Hashable, Content: View>: Primitive
   }
 }
 
+extension Picker {
+  /// Creates a control with a view as its label.
+  public init(
+    selection: Binding<Selection>, label: Title, @ViewBuilder content: () -> Content
+  ) {
+    self.init(selection: selection, content: content) { label }
+  }
+}
+
 extension Picker where Title == Text {
   public init(
     _ title: some StringProtocol, selection: Binding<Selection>, @ViewBuilder content: () -> Content

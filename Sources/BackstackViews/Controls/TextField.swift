@@ -62,6 +62,17 @@ extension TextField where Title == Text {
     }
   }
 
+  /// Creates a field for a value that may be missing: then the field is empty.
+  public init<Value: Encodable, F: FormatStyle>(
+    _ title: some StringProtocol, value: Binding<Value?>, format: F, prompt: Text? = nil
+  ) where F.FormatInput == Value {
+    self.init(label: Text(title), prompt: prompt) { writer in
+      writer.put("type", Value.self is any FixedWidthInteger.Type ? "integer" : "number")
+      if let current = value.wrappedValue { writer.put("value", value: current) }
+      writer.put("send", writer.template(value))
+    }
+  }
+
   /// Creates a field for a number.
   public init<Value: Encodable & Numeric>(
     _ title: some StringProtocol, value: Binding<Value>, prompt: Text? = nil

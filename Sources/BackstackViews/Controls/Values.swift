@@ -16,7 +16,7 @@ public struct Toggle<Title: View>: PrimitiveView {
     writer.node("toggle", isActive: true) {
       writer.label(label)
       writer.put("value", value: isOn.wrappedValue)
-      writer.put("send", writer.template(isOn))
+      writer.put("send", writer.switching(isOn))
       writer.put("disabled", writer.environment.isDisabled)
     }
   }
@@ -121,6 +121,17 @@ public struct Slider<Title: View>: PrimitiveView {
   }
 }
 
+extension Slider {
+  /// Creates a control with labels at its ends, which a client writes by itself.
+  public init<Value: BinaryFloatingPoint & Encodable>(
+    value: Binding<Value>, in bounds: ClosedRange<Value>, step: Value.Stride = 0.01,
+    @ViewBuilder label: () -> Title, @ViewBuilder minimumValueLabel: () -> some View,
+    @ViewBuilder maximumValueLabel: () -> some View
+  ) where Value.Stride: BinaryFloatingPoint {
+    self.init(value: value, in: bounds, step: step, label: label)
+  }
+}
+
 extension Slider where Title == EmptyView {
   public init<Value: BinaryFloatingPoint & Encodable>(
     value: Binding<Value>, in bounds: ClosedRange<Value> = 0...1, step: Value.Stride = 0.01
@@ -130,6 +141,18 @@ extension Slider where Title == EmptyView {
 }
 
 extension ScreenWriter {
+  /// Returns what a person's switching sends: a template where the value is sent as it is, else the
+  /// actions for the other value.
+  func switching(_ isOn: Binding<Bool>) -> SentActions? {
+    let (off, on) = (sent(by: isOn, false), sent(by: isOn, true))
+    if let off, let on, let first = json(false), let second = json(true),
+      let template = off.template(first, on, second, type: "boolean")
+    {
+      return template
+    }
+    return isOn.wrappedValue ? off : on
+  }
+
   /// Writes a value that can be made larger and smaller: with a template where the value is sent as
   /// it is, else with an action for each direction.
   fileprivate func putNumber<Value: Strideable & Encodable>(
@@ -172,7 +195,8 @@ public struct DatePicker<Title: View>: PrimitiveView {
   }
 
   private let selection: Binding<Date>
-  private let bounds: ClosedRange<Date>?
+  private var earliest: Date?
+  private var latest: Date?
   private let components: Components
   private let label: Title
 
@@ -181,7 +205,8 @@ public struct DatePicker<Title: View>: PrimitiveView {
     displayedComponents: Components = [.date, .hourAndMinute], @ViewBuilder label: () -> Title
   ) {
     self.selection = selection
-    self.bounds = bounds
+    earliest = bounds?.lowerBound
+    latest = bounds?.upperBound
     components = displayedComponents
     self.label = label()
   }
@@ -194,10 +219,8 @@ public struct DatePicker<Title: View>: PrimitiveView {
       if components.contains(.date) { parts.append("date") }
       if components.contains(.hourAndMinute) { parts.append("time") }
       writer.put("parts", value: parts)
-      if let bounds {
-        writer.put("min", value: bounds.lowerBound)
-        writer.put("max", value: bounds.upperBound)
-      }
+      if let earliest { writer.put("min", value: earliest) }
+      if let latest { writer.put("max", value: latest) }
       writer.put("send", writer.template(selection))
       writer.put("disabled", writer.environment.isDisabled)
     }
@@ -205,6 +228,24 @@ public struct DatePicker<Title: View>: PrimitiveView {
 }
 
 extension DatePicker where Title == Text {
+  /// Creates a control for a date that is not before another one.
+  public init(
+    _ title: some StringProtocol, selection: Binding<Date>, in bounds: PartialRangeFrom<Date>,
+    displayedComponents: Components = [.date, .hourAndMinute]
+  ) {
+    self.init(selection: selection, displayedComponents: displayedComponents) { Text(title) }
+    earliest = bounds.lowerBound
+  }
+
+  /// Creates a control for a date that is not after another one.
+  public init(
+    _ title: some StringProtocol, selection: Binding<Date>, in bounds: PartialRangeThrough<Date>,
+    displayedComponents: Components = [.date, .hourAndMinute]
+  ) {
+    self.init(selection: selection, displayedComponents: displayedComponents) { Text(title) }
+    latest = bounds.upperBound
+  }
+
   public init(
     _ title: some StringProtocol, selection: Binding<Date>, in bounds: ClosedRange<Date>? = nil,
     displayedComponents: Components = [.date, .hourAndMinute]

@@ -29,6 +29,14 @@ public struct EventModifiers: OptionSet, Sendable {
   public static let control = EventModifiers(rawValue: 8)
 }
 
+/// The fields in which return submits something.
+public struct SubmitTriggers: OptionSet, Sendable {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+  public static let text = SubmitTriggers(rawValue: 1)
+  public static let search = SubmitTriggers(rawValue: 2)
+}
+
 extension View {
   /// Makes the controls unusable.
   public func disabled(_ isDisabled: Bool) -> some View {
@@ -64,7 +72,9 @@ extension View {
   }
 
   /// Sends actions when a person presses return in a text field.
-  public func onSubmit(_ action: @escaping () -> Void) -> some View {
+  public func onSubmit(
+    of triggers: SubmitTriggers = .text, _ action: @escaping () -> Void
+  ) -> some View {
     ModifiedView(self) { writer, write in
       let sent = writer.recorder.actions(of: action)
       writer.with({ $0.submit = sent ?? $0.submit }, write)

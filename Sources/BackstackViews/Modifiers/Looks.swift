@@ -35,24 +35,10 @@ public enum ListStyle: String, Sendable {
   case automatic, plain, grouped, inset, insetGrouped, sidebar
 }
 
-/// The looks of a button.
-public enum ButtonStyle: String, Sendable {
-  case automatic, bordered, borderedProminent, borderless, plain, glass, glassProminent
-}
-
 /// The looks of a picker.
 public enum PickerStyle: String, Sendable {
   case automatic, inline, menu, segmented, wheel, navigationLink, radioGroup, palette
 }
-
-/// The looks of progress.
-public enum ProgressViewStyle: String, Sendable { case automatic, circular, linear }
-
-/// The looks of a toggle.
-public enum ToggleStyle: String, Sendable { case automatic, button, `switch`, checkbox }
-
-/// The looks of a label.
-public enum LabelStyle: String, Sendable { case automatic, iconOnly, titleOnly, titleAndIcon }
 
 /// The looks of a text field.
 public enum TextFieldStyle: String, Sendable { case automatic, plain, roundedBorder, squareBorder }
@@ -120,95 +106,97 @@ extension View {
     member("autocorrection", isDisabled ? false : nil)
   }
 
-  public func buttonStyle(_ style: ButtonStyle) -> some View { member("style", style.rawValue) }
   public func listStyle(_ style: ListStyle) -> some View { member("style", style.rawValue) }
   public func pickerStyle(_ style: PickerStyle) -> some View { member("style", style.rawValue) }
-  public func progressViewStyle(_ style: ProgressViewStyle) -> some View {
-    member("style", style.rawValue)
-  }
-  public func toggleStyle(_ style: ToggleStyle) -> some View { member("style", style.rawValue) }
-  public func labelStyle(_ style: LabelStyle) -> some View { member("labelStyle", style.rawValue) }
   public func textFieldStyle(_ style: TextFieldStyle) -> some View { self }
 }
 
-/// What a person who does not see the view is told.
+extension View {
+  /// Says how a client shows a picker of dates.
+  public func datePickerStyle(_ style: DatePickerStyle) -> some View {
+    member("style", style.rawValue)
+  }
+  public func formStyle(_ style: FormStyle) -> Self { self }
+  public func gaugeStyle(_ style: GaugeStyle) -> Self { self }
+  public func menuStyle(_ style: MenuStyle) -> Self { self }
+  public func tabViewStyle(_ style: TabViewStyle) -> Self { self }
+}
+
+/// The looks of a picker of dates.
+public enum DatePickerStyle: String, Sendable { case automatic, compact, graphical, wheel, field }
+
+/// The looks of a form.
+public enum FormStyle: Sendable { case automatic, columns, grouped }
+
+/// The looks of a gauge.
+public enum GaugeStyle: Sendable {
+  case automatic, accessoryCircular, accessoryCircularCapacity, accessoryLinear
+  case accessoryLinearCapacity, linearCapacity
+}
+
+/// The looks of a menu.
+public enum MenuStyle: Sendable { case automatic, borderlessButton, button }
+
+/// The looks of tabs.
+public enum TabViewStyle: Sendable { case automatic, page, sidebarAdaptable }
+
+/// The text that a person who does not see the view hears.
 extension View {
   public func accessibilityLabel(_ label: some StringProtocol) -> some View {
-    member("accessibilityLabel", String(label))
+    accessibility("label", String(label))
   }
   public func accessibilityLabel(_ label: Text) -> some View {
-    member("accessibilityLabel", label.string)
+    accessibility("label", label.string)
   }
   public func accessibilityHint(_ hint: some StringProtocol) -> some View {
-    member("accessibilityHint", String(hint))
+    accessibility("hint", String(hint))
   }
+  public func accessibilityHint(_ hint: Text) -> some View { accessibility("hint", hint.string) }
   public func accessibilityValue(_ value: some StringProtocol) -> some View {
-    member("accessibilityValue", String(value))
+    accessibility("value", String(value))
+  }
+  public func accessibilityValue(_ value: Text) -> some View {
+    accessibility("value", value.string)
   }
   public func accessibilityHidden(_ isHidden: Bool) -> some View {
     member("hidden", isHidden ? true : nil)
   }
   public func accessibilityIdentifier(_ identifier: String) -> some View {
-    member("identifier", identifier)
+    accessibility("id", identifier)
+  }
+  public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> Self { self }
+  public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> Self { self }
+  public func accessibilityRemoveTraits(_ traits: AccessibilityTraits) -> Self { self }
+
+  private func accessibility(_ key: StaticString, _ value: String?) -> some View {
+    ModifiedView(self) { writer, write in
+      writer.addingAccessibility(key, json: value.flatMap { writer.encoded($0) }, to: write)
+    }
   }
 }
 
-/// An edge of a view.
-public struct Edge: OptionSet, Sendable {
+/// Whether a person who does not see a view hears of its parts, which the client decides.
+public enum AccessibilityChildBehavior: Sendable { case ignore, contain, combine }
+
+/// What a person who does not see a view hears that it is: a client knows by its kind.
+public struct AccessibilityTraits: OptionSet, Sendable {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
-  public static let top = Edge(rawValue: 1)
-  public static let leading = Edge(rawValue: 2)
-  public static let bottom = Edge(rawValue: 4)
-  public static let trailing = Edge(rawValue: 8)
-  public static let horizontal: Edge = [.leading, .trailing]
-  public static let vertical: Edge = [.top, .bottom]
-  public static let all: Edge = [.horizontal, .vertical]
-  public typealias Set = Edge
+  public static let isButton = AccessibilityTraits(rawValue: 1)
+  public static let isHeader = AccessibilityTraits(rawValue: 2)
+  public static let isSelected = AccessibilityTraits(rawValue: 4)
+  public static let isLink = AccessibilityTraits(rawValue: 8)
+  public static let isImage = AccessibilityTraits(rawValue: 16)
+  public static let isStaticText = AccessibilityTraits(rawValue: 32)
+  public static let updatesFrequently = AccessibilityTraits(rawValue: 64)
 }
 
-/// Whether something is shown.
-public enum Visibility: Sendable { case automatic, visible, hidden }
-
-/// Modifiers that only move or paint pixels: they compile, and say nothing.
 extension View {
-  public func padding(_ edges: Edge = .all, _ length: Double? = nil) -> Self { self }
-  public func padding(_ length: Double) -> Self { self }
-  public func frame(
-    width: Double? = nil, height: Double? = nil, alignment: Alignment = .center
-  ) -> Self {
-    self
-  }
-  public func frame(
-    minWidth: Double? = nil, idealWidth: Double? = nil, maxWidth: Double? = nil,
-    minHeight: Double? = nil, idealHeight: Double? = nil, maxHeight: Double? = nil,
-    alignment: Alignment = .center
-  ) -> Self {
-    self
-  }
-  public func background(_ color: Color) -> Self { self }
-  public func opacity(_ opacity: Double) -> Self { self }
-  public func cornerRadius(_ radius: Double) -> Self { self }
-  public func shadow(radius: Double) -> Self { self }
-  public func lineLimit(_ number: Int?) -> Self { self }
-  public func fixedSize() -> Self { self }
-  public func layoutPriority(_ value: Double) -> Self { self }
-  public func listRowBackground(_ color: Color?) -> Self { self }
-  public func listRowSeparator(_ visibility: Visibility) -> Self { self }
-  public func scrollDismissesKeyboard(_ mode: Visibility) -> Self { self }
-  public func labelsHidden() -> Self { self }
-  public func imageScale(_ scale: Image.Scale) -> Self { self }
-  public func ignoresSafeArea() -> Self { self }
-  public func contentShape(_ shape: Color) -> Self { self }
-  public func animation(_ animation: Animation?) -> Self { self }
-  public func animation(_ animation: Animation?, value: some Equatable) -> Self { self }
-  public func transition(_ transition: Animation) -> Self { self }
+  /// Gives the view an identity of its own: the ids of its nodes begin with it.
   public func id(_ id: some Hashable) -> some View {
     ModifiedView(self) { writer, write in writer.identify("\(id)", write) }
   }
-  public func environment<Value>(_ keyPath: KeyPath<EnvironmentValues, Value>, _ value: Value)
-    -> Self
-  {
-    self
-  }
+
+  /// Shows nothing of the view.
+  public func hidden() -> EmptyView { EmptyView() }
 }

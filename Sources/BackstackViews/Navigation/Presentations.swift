@@ -1,7 +1,7 @@
 extension View {
   /// Presents a sheet while a store is there.
   public func sheet<State, Action, Content: View>(
-    item: Binding<Store<State, Action>?>, onDismiss: (() -> Void)? = nil,
+    item: Binding<Store<State, Action>?>,
     @ViewBuilder content: @escaping (Store<State, Action>) -> Content
   ) -> some View {
     PresentingView(.sheet, item, self, content)
@@ -9,7 +9,7 @@ extension View {
 
   /// Presents a sheet while a value is there.
   public func sheet<Item: Identifiable, Content: View>(
-    item: Binding<Item?>, onDismiss: (() -> Void)? = nil,
+    item: Binding<Item?>,
     @ViewBuilder content: @escaping (Item) -> Content
   ) -> some View {
     PresentingView(.sheet, item, self, content)
@@ -17,7 +17,7 @@ extension View {
 
   /// Presents a sheet while a condition is true.
   public func sheet<Content: View>(
-    isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil,
+    isPresented: Binding<Bool>,
     @ViewBuilder content: @escaping () -> Content
   ) -> some View {
     PresentingView(.sheet, isPresented.item, self) { _ in content() }
@@ -25,7 +25,7 @@ extension View {
 
   /// Presents a view over the whole screen while a store is there.
   public func fullScreenCover<State, Action, Content: View>(
-    item: Binding<Store<State, Action>?>, onDismiss: (() -> Void)? = nil,
+    item: Binding<Store<State, Action>?>,
     @ViewBuilder content: @escaping (Store<State, Action>) -> Content
   ) -> some View {
     PresentingView(.fullScreenCover, item, self, content)
@@ -33,7 +33,7 @@ extension View {
 
   /// Presents a view over the whole screen while a value is there.
   public func fullScreenCover<Item: Identifiable, Content: View>(
-    item: Binding<Item?>, onDismiss: (() -> Void)? = nil,
+    item: Binding<Item?>,
     @ViewBuilder content: @escaping (Item) -> Content
   ) -> some View {
     PresentingView(.fullScreenCover, item, self, content)
@@ -41,7 +41,7 @@ extension View {
 
   /// Presents a view over the whole screen while a condition is true.
   public func fullScreenCover<Content: View>(
-    isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil,
+    isPresented: Binding<Bool>,
     @ViewBuilder content: @escaping () -> Content
   ) -> some View {
     PresentingView(.fullScreenCover, isPresented.item, self) { _ in content() }
@@ -104,15 +104,8 @@ extension View {
   }
 }
 
-extension Binding<Bool> {
-  /// The condition as a value that is there or not.
-  fileprivate var item: Binding<Void?> {
-    Binding<Void?>(get: { wrappedValue ? () : nil }, set: { wrappedValue = $0 != nil })
-  }
-}
-
 /// A view that presents another one.
-private struct PresentingView<Item, Content: View, Presented: View>: PrimitiveView {
+struct PresentingView<Item, Content: View, Presented: View>: PrimitiveView {
   private let style: LevelDraft.Style
   private let item: Binding<Item?>
   private let content: Content

@@ -10,6 +10,7 @@ public struct ToolbarItemPlacement: Sendable, Hashable {
   public static let destructiveAction = ToolbarItemPlacement(name: "destructiveAction")
   public static let navigation = ToolbarItemPlacement(name: "navigation")
   public static let bottomBar = ToolbarItemPlacement(name: "bottomBar")
+  public static let keyboard = ToolbarItemPlacement(name: "bottomBar")
   public static let status = ToolbarItemPlacement(name: "status")
   public static let topBarLeading = ToolbarItemPlacement(name: "navigation")
   public static let topBarTrailing = ToolbarItemPlacement(name: "primaryAction")
@@ -40,6 +41,27 @@ public struct ToolbarItem<Content: View>: PrimitiveView {
 /// Several views in a toolbar, with their place there.
 public typealias ToolbarItemGroup = ToolbarItem
 
+/// The views of a toolbar.
+public typealias ToolbarContent = View
+/// The builder of a toolbar's views.
+public typealias ToolbarContentBuilder = ViewBuilder
+
+/// Where the field of a search is, which a client chooses.
+public struct SearchFieldPlacement: Sendable {
+  /// Whether the field is there before a person asks for it.
+  public enum NavigationBarDrawerDisplayMode: Sendable { case automatic, always }
+
+  public static let automatic = Self()
+  public static let sidebar = Self()
+  public static let toolbar = Self()
+  public static let navigationBarDrawer = Self()
+  public static func navigationBarDrawer(
+    displayMode: NavigationBarDrawerDisplayMode
+  ) -> Self {
+    Self()
+  }
+}
+
 /// How a title is shown, which a client chooses.
 public enum NavigationBarTitleDisplayMode: Sendable { case automatic, inline, large }
 
@@ -55,6 +77,11 @@ extension View {
   /// Sets the title of the screen.
   public func navigationTitle(_ title: Text) -> some View {
     LevelModifier(self) { level, _ in level.title = level.title ?? title.string }
+  }
+
+  /// Sets the title of the screen to a value; a client offers no change of it.
+  public func navigationTitle(_ title: Binding<String>) -> some View {
+    navigationTitle(title.wrappedValue)
   }
 
   /// Sets the second title of the screen.
@@ -98,7 +125,16 @@ extension View {
   }
 
   /// Adds a field to search in what the screen shows.
-  public func searchable(text: Binding<String>, prompt: String? = nil) -> some View {
+  public func searchable(
+    text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text
+  ) -> some View {
+    searchable(text: text, placement: placement, prompt: prompt.string)
+  }
+
+  /// Adds a field to search in what the screen shows.
+  public func searchable(
+    text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: String? = nil
+  ) -> some View {
     LevelModifier(self) { level, writer in
       let field = TextField(prompt ?? "Search", text: text)
       guard let nodes = writer.nodes("s", of: field) else { return }
@@ -129,6 +165,37 @@ extension View {
       guard let sent = writer.recorder.actions(of: action) else { return }
       level.appear = level.appear?.appending(sent) ?? sent
     }
+  }
+}
+
+extension View {
+  /// Sends actions once a client begins to show the screen. A client does not send them again when
+  /// the id changes: the reducer knows that it changes.
+  public func task(id: some Equatable, action: @escaping () async -> Void) -> some View {
+    task(action: action)
+  }
+
+  /// Shows views at an edge of the view.
+  public func safeAreaInset(
+    edge: VerticalEdge, spacing: Double? = nil, @ViewBuilder content: () -> some View
+  ) -> some View {
+    InsetView(content: self, inset: content(), isAbove: edge == .top)
+  }
+}
+
+/// The edge above or below a view.
+public enum VerticalEdge: Sendable { case top, bottom }
+
+/// A view with another one above or below it.
+private struct InsetView<Content: View, Inset: View>: PrimitiveView {
+  let content: Content
+  let inset: Inset
+  let isAbove: Bool
+
+  func _write(to writer: ScreenWriter) {
+    if isAbove { writer.identify("i") { inset._write(to: writer) } }
+    content._write(to: writer)
+    if !isAbove { writer.identify("i") { inset._write(to: writer) } }
   }
 }
 

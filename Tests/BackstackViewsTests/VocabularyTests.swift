@@ -1,0 +1,349 @@
+import Backstack
+import BackstackViews
+import Foundation
+import Testing
+
+/// The words of SwiftUI, and the nodes that they write.
+@Suite struct VocabularyTests {
+  @Test("Texts can be parts of others, count to a time, and have the formats of C")
+  func texts() throws {
+    let end = Date(timeIntervalSince1970: 60)
+    let screen = try ScreenReader {
+      Text("A \(Text("bold").bold()) word")
+      Text("\(3.14159, specifier: "%.2f") \(-0.5, specifier: "%.0f") \(7, specifier: "%02d")")
+      Text(timerInterval: Date(timeIntervalSince1970: 0)...end)
+    }
+    #expect(screen.texts == ["A bold word", "3.14 -0 07", nil])
+    #expect(screen.top.last?["format"] as? String == "timer")
+    #expect(screen.top.last?["value"] as? String == "1970-01-01T00:01:00Z")
+  }
+
+  @Test("What only moves pixels is not written")
+  func pixels() throws {
+    let plain = try ScreenReader { Text("A") }
+    let painted = try ScreenReader {
+      Text("A").padding(.horizontal, 8).padding().frame(maxWidth: .infinity, alignment: .leading)
+        .background { Color.red }
+        .background(Color.white, in: RoundedRectangle(cornerRadius: 8)).clipShape(.capsule)
+        .shadow(radius: 2).lineLimit(2).textCase(.uppercase).listRowInsets(EdgeInsets())
+        .listRowBackground(Color.clear).scrollContentBackground(.hidden).controlSize(.large)
+        .toolbar(.hidden, for: .navigationBar)
+        .transition(.move(edge: .top).combined(with: .opacity))
+        .animation(.easeInOut(duration: 1), value: 1).preferredColorScheme(.dark)
+        .labelStyle(OwnLabelStyle())
+    }
+    #expect(painted.body == plain.body)
+  }
+
+  private struct OwnLabelStyle: LabelStyle {
+    func makeBody(configuration: Configuration) -> some View {
+      HStack {
+        configuration.title
+        configuration.icon
+      }
+    }
+  }
+
+  private struct OwnButtonStyle: ButtonStyle {
+    func makeBody(configuration: Configuration) -> some View {
+      configuration.label.opacity(configuration.isPressed ? 0.5 : 1)
+    }
+  }
+
+  @Test("Styles have their names; looks of one's own say nothing")
+  func styles() throws {
+    let screen = try ScreenReader {
+      Button("A") {}.buttonStyle(.borderedProminent)
+      Button("B") {}.buttonStyle(OwnButtonStyle())
+      Toggle("C", isOn: .constant(true)).toggleStyle(.switch)
+      ProgressView().progressViewStyle(.circular)
+    }
+    #expect(
+      screen.top.map { $0["style"] as? String }
+        == ["borderedProminent", nil, "switch", "circular"])
+  }
+
+  @Test("What a person hears stands in one object")
+  func accessibility() throws {
+    let screen = try ScreenReader {
+      Image(systemName: "trash").accessibilityLabel("Delete").accessibilityHint("For ever")
+        .accessibilityIdentifier("delete")
+        .accessibilityLabel("Outer")
+    }
+    #expect(
+      ScreenReader.text(screen.top.first?["accessibility"] ?? 0)
+        == #"{"hint":"For ever","id":"delete","label":"Delete"}"#)
+  }
+
+  private struct Important: ViewModifier {
+    func body(content: Content) -> some View {
+      content.bold()
+      Divider()
+    }
+  }
+
+  @ViewBuilder private func part(_ isLong: Bool) -> some View {
+    if isLong { Text("Long") } else { Text("Short") }
+  }
+
+  @Test("Modifiers, functions and values of the surroundings are a program's own")
+  func own() throws {
+    let screen = try ScreenReader {
+      Text("Fire").modifier(Important())
+      part(true)
+      Reader().environment(\.flavor, "mint")
+      Reader()
+      Text("Gone").hidden()
+    }
+    #expect(screen.texts == ["Fire", nil, "Long", "mint", "plain"])
+    #expect(screen.top.map { $0["bold"] as? Bool } == [true, nil, nil, nil, nil])
+  }
+
+  private struct Reader: View {
+    @Environment(\.flavor) private var flavor
+    var body: some View { Text(flavor) }
+  }
+
+  @Test("A view over another one, at an edge, and in a grid")
+  func places() throws {
+    let screen = try ScreenReader {
+      Text("A").overlay { Text("B") }
+      Text("C").safeAreaInset(edge: .bottom) { Text("D") }
+      LazyVGrid(columns: [GridItem(.adaptive(minimum: 80))]) { Text("E") }
+      GroupBox("F") { Text("G") }
+    }
+    #expect(
+      screen.top.map { $0["kind"] as? String } == ["layers", "text", "text", "column", "section"])
+  }
+
+  @Test("The options of a picker are one list, whatever sections they have")
+  func sections() throws {
+    let screen = try ScreenReader(Store(initialState: Recipe.State(id: 0)) { Recipe() }) { store in
+      Picker(selection: Bindable(store).course, label: Text("Course")) {
+        Section("Small") { Text("Starter").tag(Recipe.Course.starter) }
+        Divider()
+        Section("Large") { Text("Main").tag(Recipe.Course.main) }
+      }
+    }
+    let options = screen.top.first?["options"] as? [[String: Any]]
+    #expect(options?.map { $0["text"] as? String } == ["Starter", "Main"])
+    #expect(screen.action("Course", "main") == #"{"binding":{"course":"main"}}"#)
+  }
+
+  @Test("A date may have one bound, and a number may be missing")
+  func bounds() throws {
+    let screen = try ScreenReader(Store(initialState: Recipe.State(id: 0)) { Recipe() }) { store in
+      DatePicker("Date", selection: Bindable(store).date, in: Date(timeIntervalSince1970: 0)...)
+        .datePickerStyle(.graphical)
+    }
+    #expect(screen.top.first?["min"] as? String == "1970-01-01T00:00:00Z")
+    #expect(screen.top.first?["max"] == nil)
+    #expect(screen.top.first?["style"] as? String == "graphical")
+  }
+
+  @Test("Rows of stores with their positions have the ids of the states")
+  func enumeratedStores() throws {
+    let state = Cookbook.State(recipes: [Recipe.State(id: 7, title: "Pie")])
+    let screen = try ScreenReader(Store(initialState: state) { Cookbook() }) { store in
+      ForEach(
+        Array(store.scope(state: \.recipes, action: \.recipes).enumerated()), id: \.element
+      ) { position, store in
+        Button("\(position) \(store.title)") { store.send(.favoriteButtonTapped) }
+      }
+      ForEach(store.scope(state: \.recipes, action: \.recipes), id: \.state.id) { store in
+        Button(store.title) { store.send(.favoriteButtonTapped) }
+      }
+      ForEach(Array(store.scope(state: \.recipes, action: \.recipes))) { store in
+        Text(store.title)
+      }
+    }
+    #expect(screen.top.map { $0["id"] as? String } == ["0.7", "1.7", "2.7"])
+    #expect(
+      screen.action("0 Pie")
+        == #"{"recipes":{"element":{"action":{"favoriteButtonTapped":{}},"id":7}}}"#)
+  }
+}
+
+private struct FlavorKey: EnvironmentKey {
+  static let defaultValue = "plain"
+}
+
+extension EnvironmentValues {
+  fileprivate var flavor: String {
+    get { self[FlavorKey.self] }
+    set { self[FlavorKey.self] = newValue }
+  }
+}
+
+extension ScreenReader {
+  /// The texts of the top-most level's nodes.
+  fileprivate var texts: [String?] { top.map { $0["text"] as? String } }
+}
+
+/// Alerts and dialogs that a view describes, the focus, and what the article of today's version has.
+@Suite struct DescribedTests {
+  private func screen(_ state: Wardrobe.State) throws -> ScreenReader {
+    try ScreenReader(Store(initialState: state) { Wardrobe() }) { WardrobeView(store: $0) }
+  }
+
+  @Test("An alert's buttons do what they say, and close it")
+  func alert() throws {
+    let alert = try screen(Wardrobe.State(isAsking: true))
+    #expect(alert.levels.last?["style"] as? String == "alert")
+    #expect(alert.levels.last?["title"] as? String == "Burn all?")
+    #expect(
+      ScreenReader.text(alert.levels.last?["message"] ?? 0)
+        == #"[{"kind":"text","text":"They are gone then."}]"#)
+    #expect(alert.action("Burn") == #"[{"burnButtonTapped":{}},{"binding":{"isAsking":false}}]"#)
+    #expect(alert.action("Keep") == #"{"binding":{"isAsking":false}}"#)
+  }
+
+  @Test("A dialog about a value has its texts, and a button if it has none of its own")
+  func dialog() throws {
+    let dialog = try screen(Wardrobe.State(isChoosing: true, coat: "fur"))
+    #expect(dialog.levels.last?["style"] as? String == "confirmationDialog")
+    #expect(dialog.levels.last?["title"] == nil)
+    #expect(dialog.action("Sell fur") != nil)
+    #expect(try screen(Wardrobe.State(isChoosing: true)).levels.count == 1)
+    let note = try screen(Wardrobe.State(isNoted: true))
+    #expect(note.action("OK") == #"{"binding":{"isNoted":false}}"#)
+  }
+
+  @Test("The focus is a field of the state")
+  func focus() throws {
+    let screen = try screen(Wardrobe.State(focus: .name))
+    let fields = screen.top.filter { $0["kind"] as? String == "textField" }
+    #expect(fields.map { $0["focused"] as? Bool } == [nil, true, nil])
+    #expect(screen.action("Size", key: "focus") == #"{"binding":{"focus":"size"}}"#)
+  }
+
+  @Test("A binding of a store's own property sends what its setter sends")
+  func ownProperty() throws {
+    let screen = try screen(Wardrobe.State())
+    #expect(screen.action("Wool", true) == #"{"featureToggled":{}}"#)
+    #expect(screen.action("Tab", "b") == #"{"tabChanged":"b"}"#)
+  }
+
+  @Test("A toggle that sends another action for each value sends that of the value it gets")
+  func switches() throws {
+    for isOn in [true, false] {
+      let screen = try ScreenReader(Store(initialState: Wardrobe.State()) { Wardrobe() }) { store in
+        let isLit = Binding(
+          get: { isOn },
+          set: { store.send($0 ? .burnButtonTapped : .featureToggled) })
+        Toggle("Light", isOn: isLit)
+      }
+      #expect(
+        screen.action("Light", !isOn)
+          == (isOn ? #"{"featureToggled":{}}"# : #"{"burnButtonTapped":{}}"#))
+    }
+  }
+
+  @Test("A destination can be scoped to a case by its name")
+  func caseOfBinding() throws {
+    let screen = try screen(Wardrobe.State(destination: .shoe(Shoe.State())))
+    #expect(screen.levels.last?["style"] as? String == "sheet")
+    #expect(screen.closing() == #"{"destination":{"dismiss":{}}}"#)
+    #expect(
+      screen.action("Polish red")
+        == #"{"destination":{"presented":{"shoe":{"polishButtonTapped":{}}}}}"#)
+    #expect(try self.screen(Wardrobe.State(destination: .shelf(Shelf.State()))).levels.count == 1)
+  }
+
+  @Test("A view with @ViewAction sends what a person does")
+  func viewAction() throws {
+    #expect(try screen(Wardrobe.State()).action("Wear") == #"{"view":{"wearButtonTapped":{}}}"#)
+  }
+}
+
+@Reducer
+struct Wardrobe {
+  @ObservableState
+  struct State: Codable, Equatable, Sendable {
+    var isAsking = false
+    var isChoosing = false
+    var isNoted = false
+    var coat: String?
+    var name = ""
+    var focus: Field?
+    var tab = "a"
+    @Presents var destination: Destination.State?
+  }
+
+  enum Field: String, Codable, Hashable, Sendable { case name, size }
+
+  enum Action: BindableAction, ViewAction, Codable, Equatable, Sendable {
+    case binding(BindingAction<State>)
+    case burnButtonTapped
+    case featureToggled
+    case tabChanged(String)
+    case destination(PresentationAction<Destination.Action>)
+    case view(View)
+
+    @CasePathable
+    enum View: Codable, Equatable, Sendable { case wearButtonTapped }
+  }
+
+  @Reducer(state: .codable, .equatable, action: .codable, .equatable)
+  enum Destination {
+    case shoe(Shoe)
+    case shelf(Shelf)
+  }
+
+  var body: some ReducerOf<Self> {
+    BindingReducer()
+    EmptyReducer().ifLet(\.$destination, action: \.destination)
+  }
+}
+
+extension StoreOf<Wardrobe> {
+  fileprivate subscript(hasFeature name: String) -> Bool {
+    get { state.name == name }
+    set { send(.featureToggled) }
+  }
+}
+
+@ViewAction(for: Wardrobe.self)
+private struct WardrobeView: View {
+  @Bindable var store: StoreOf<Wardrobe>
+  @FocusState private var focus: Wardrobe.Field?
+
+  var body: some View {
+    Button("Wear") { send(.wearButtonTapped) }
+    Toggle("Wool", isOn: $store[hasFeature: "wool"])
+    TextField("Tab", text: $store.tab.sending(\.tabChanged))
+    Group {
+      TextField("Name", text: $store.name).focused($focus, equals: .name)
+      TextField("Size", text: $store.name).focused($focus, equals: .size)
+    }
+    .bind($store.focus, to: $focus)
+    Color.clear
+      .alert("Burn all?", isPresented: $store.isAsking) {
+        Button("Burn", role: .destructive) { store.send(.burnButtonTapped) }
+        Button("Keep", role: .cancel) {}
+      } message: {
+        Text("They are gone then.")
+      }
+      .alert("Noted", isPresented: $store.isNoted) {}
+      .confirmationDialog(
+        "Coat", isPresented: $store.isChoosing, titleVisibility: .hidden, presenting: store.coat
+      ) { coat in
+        Button("Sell \(coat)") { store.send(.burnButtonTapped) }
+      } message: { coat in
+        Text(coat)
+      }
+      .sheet(item: $store.scope(state: \.destination, action: \.destination).shoe) { store in
+        ShoeView(store: store)
+      }
+  }
+}
+
+#Preview {
+  WardrobeView(store: Store(initialState: Wardrobe.State()) { Wardrobe() })
+}
+
+private struct WardrobePreviews: PreviewProvider {
+  static var previews: some View {
+    WardrobeView(store: Store(initialState: Wardrobe.State()) { Wardrobe() })
+  }
+}
