@@ -252,7 +252,7 @@ let package = Package(
     // The code in the articles of the documentation.
     .testTarget(
       name: "BackstackDocumentationTests",
-      dependencies: ["Backstack", "BackstackTestSupport", "BackstackTesting"]),
+      dependencies: ["Backstack", "BackstackTestSupport", "BackstackTesting", "BackstackViews"]),
     .testTarget(
       name: "BackstackPlatformTests", dependencies: ["BackstackPlatform", "BackstackTestSupport"]),
     .testTarget(name: "BackstackDiffingTests", dependencies: ["BackstackDiffing"]),
