@@ -387,6 +387,15 @@ extension ForEach {
   ) where Data == [Never], ID == Never { fatalError() }
 }
 
+extension TabView where Selection == Int {
+  @available(
+    *, unavailable,
+    message:
+      "Pass the tab that is shown, from the feature's State: 'TabView(selection: $store.tab)'."
+  )
+  public init(@ViewBuilder content: () -> Content) { fatalError() }
+}
+
 extension List {
   @available(
     *, unavailable,

@@ -63,6 +63,48 @@ import Testing
         == ["borderedProminent", nil, "switch", "circular"])
   }
 
+  @Test("Looks reach the texts and controls inside; the innermost count, once")
+  func looks() throws {
+    let screen = try ScreenReader {
+      VStack {
+        Text("A").bold()
+        Text("B").font(.title).foregroundStyle(.red)
+        Image(systemName: "star")
+        Button("C") {}
+        Picker("D", selection: .constant(1)) { Text("1").tag(1) }
+        List { Text("E") }
+      }
+      .font(.caption2).foregroundStyle(.secondary).multilineTextAlignment(.center)
+      .buttonStyle(.bordered).listStyle(.plain)
+      .pickerStyle(.segmented)
+    }
+    let column = try #require(screen.top.first)
+    #expect(column.keys.sorted() == ["children", "kind"])
+    let nodes = try #require(column["children"] as? [[String: Any]])
+    #expect(
+      nodes.map { $0["style"] as? String }
+        == ["caption", "title", nil, "bordered", "segmented", "plain"])
+    #expect(
+      nodes.map { $0["color"] as? String }
+        == ["secondary", "red", "secondary", "secondary", "secondary", nil])
+    #expect(nodes[0]["bold"] as? Bool == true)
+    #expect(nodes[0]["align"] as? String == "center")
+  }
+
+  @Test("A row is swiped from both edges")
+  func swipes() throws {
+    let store = Store(initialState: Nothing.State()) { Nothing() }
+    let screen = try ScreenReader(store) { store in
+      Text("A")
+        .swipeActions { Button("B") { store.send(.done) } }
+        .swipeActions(edge: .leading) { Button("C") { store.send(.done) } }
+    }
+    let swipe = try #require(screen.top.first?["swipe"] as? [[String: Any]])
+    #expect(swipe.map { $0["text"] as? String } == ["B", "C"])
+    #expect(swipe.map { $0["edge"] as? String } == [nil, "leading"])
+    #expect(Set(swipe.map { $0["id"] as? String }).count == 2)
+  }
+
   @Test("What a person hears stands in one object")
   func accessibility() throws {
     let screen = try ScreenReader {

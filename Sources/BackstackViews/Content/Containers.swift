@@ -482,6 +482,7 @@ public struct ProgressView<Title: View>: PrimitiveView {
   public func _write(to writer: ScreenWriter) {
     writer.node("progress") {
       writer.label(label)
+      writer.putStyle(.progress)
       if let value {
         writer.put("value", value: min(max(value, 0), total))
         if total != 1 { writer.put("total", value: total) }

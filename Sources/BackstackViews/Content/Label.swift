@@ -52,9 +52,11 @@ extension ScreenWriter {
   func label(_ view: some View) {
     if let text = (view as? Text)?.plain {
       put("text", text)
+      put("color", environment.text.color?.name)
     } else if let label = (view as? any PlainLabel)?.parts {
       put("text", label.text)
       put("icon", label.icon)
+      put("color", environment.text.color?.name)
     } else {
       children("label", view)
     }
@@ -95,7 +97,11 @@ public struct Image: PrimitiveView {
 
   public func _write(to writer: ScreenWriter) {
     switch content {
-    case .icon(let name): writer.node("icon") { writer.put("icon", name) }
+    case .icon(let name):
+      writer.node("icon") {
+        writer.put("icon", name)
+        writer.put("color", writer.environment.text.color?.name)
+      }
     case .picture(let url, let description):
       writer.node("image") {
         writer.put("url", url?.absoluteString)

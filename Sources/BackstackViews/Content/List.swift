@@ -1,10 +1,16 @@
 /// Rows of views.
-public struct List<Content: View>: ContainerView {
-  public static var kind: StaticString { "list" }
-  public let content: Content
+public struct List<Content: View>: PrimitiveView {
+  private let content: Content
 
   /// Creates a list.
   public init(@ViewBuilder content: () -> Content) { self.content = content() }
+
+  public func _write(to writer: ScreenWriter) {
+    writer.node("list") {
+      writer.putStyle(.list)
+      writer.children("children", content)
+    }
+  }
 }
 
 extension List {

@@ -57,12 +57,16 @@ public struct Text: PrimitiveView, Equatable {
         writer.put("format", style.rawValue)
         writer.put("value", value: date)
       }
-      if let style, style != .body { writer.put("style", style.rawValue) }
-      writer.put("color", color?.name)
-      writer.put("bold", traits.contains(.bold))
-      writer.put("italic", traits.contains(.italic))
-      writer.put("mono", traits.contains(.mono))
-      writer.put("strikethrough", traits.contains(.strikethrough))
+      let looks = writer.environment.text
+      if let style = style ?? looks.style, style != .body {
+        writer.put("style", style == .caption2 ? "caption" : style.rawValue)
+      }
+      writer.put("color", (color ?? looks.color)?.name)
+      writer.put("align", looks.alignment?.rawValue)
+      writer.put("bold", traits.contains(.bold) || looks.isBold)
+      writer.put("italic", traits.contains(.italic) || looks.isItalic)
+      writer.put("mono", traits.contains(.mono) || looks.isMonospacedDigit)
+      writer.put("strikethrough", traits.contains(.strikethrough) || looks.isStruck)
       writer.put("markdown", traits.contains(.markdown))
     }
   }
@@ -242,6 +246,7 @@ public struct Color: Sendable, Hashable, PrimitiveView {
   public static let tertiary = Color(name: "tertiary")
   // swift-format-ignore: DontRepeatTypeInStaticProperties
   public static let accentColor = Color(name: "accent")
+  public static let tint = Color(name: "accent")
   public static let red = Color(name: "red")
   public static let orange = Color(name: "orange")
   public static let yellow = Color(name: "yellow")

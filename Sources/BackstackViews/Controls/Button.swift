@@ -32,6 +32,7 @@ public struct Button<Title: View>: PrimitiveView {
     writer.node("button", isActive: true) {
       writer.label(label)
       writer.put("role", role?.name)
+      writer.putStyle(.button)
       writer.put("send", writer.recorder.actions(of: closing(writer.environment)))
       writer.put("disabled", writer.environment.isDisabled)
     }
@@ -91,6 +92,7 @@ public struct Menu<Title: View, Content: View>: PrimitiveView {
   public func _write(to writer: ScreenWriter) {
     writer.node("menu", isActive: true) {
       writer.label(label)
+      writer.put("disabled", writer.environment.isDisabled)
       writer.children("children", content)
     }
   }

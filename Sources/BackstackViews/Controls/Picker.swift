@@ -22,6 +22,7 @@ public struct Picker<Title: View, Selection: Hashable, Content: View>: Primitive
       writer.label(label)
       writer.put("value", json: writer.json(selection.wrappedValue))
       writer.put("options", selection, content)
+      writer.putStyle(.picker)
       writer.put("disabled", writer.environment.isDisabled)
     }
   }

@@ -56,7 +56,7 @@ extension TextField where Title == Text {
     _ title: some StringProtocol, value: Binding<Value>, format: F, prompt: Text? = nil
   ) where F.FormatInput == Value {
     self.init(label: Text(title), prompt: prompt) { writer in
-      writer.put("type", Value.self is any FixedWidthInteger.Type ? "integer" : "number")
+      writer.put("type", numberType(Value.self))
       writer.put("value", value: value.wrappedValue)
       writer.put("send", writer.template(value))
     }
@@ -67,7 +67,7 @@ extension TextField where Title == Text {
     _ title: some StringProtocol, value: Binding<Value?>, format: F, prompt: Text? = nil
   ) where F.FormatInput == Value {
     self.init(label: Text(title), prompt: prompt) { writer in
-      writer.put("type", Value.self is any FixedWidthInteger.Type ? "integer" : "number")
+      writer.put("type", numberType(Value.self))
       if let current = value.wrappedValue { writer.put("value", value: current) }
       writer.put("send", writer.template(value))
     }
@@ -78,7 +78,7 @@ extension TextField where Title == Text {
     _ title: some StringProtocol, value: Binding<Value>, prompt: Text? = nil
   ) {
     self.init(label: Text(title), prompt: prompt) { writer in
-      writer.put("type", Value.self is any FixedWidthInteger.Type ? "integer" : "number")
+      writer.put("type", numberType(Value.self))
       writer.put("value", value: value.wrappedValue)
       writer.put("send", writer.template(value))
     }
@@ -112,5 +112,14 @@ public struct TextEditor: PrimitiveView {
       writer.put("send", writer.template(text))
       writer.put("disabled", writer.environment.isDisabled)
     }
+  }
+}
+
+/// Returns the name of a type of numbers; `nil` of a type that is none.
+private func numberType(_ type: Any.Type) -> String? {
+  switch type {
+  case is any FixedWidthInteger.Type: "integer"
+  case is any BinaryFloatingPoint.Type: "number"
+  default: nil
   }
 }

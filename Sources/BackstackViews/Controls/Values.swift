@@ -17,6 +17,7 @@ public struct Toggle<Title: View>: PrimitiveView {
       writer.label(label)
       writer.put("value", value: isOn.wrappedValue)
       writer.put("send", writer.switching(isOn))
+      writer.putStyle(.toggle)
       writer.put("disabled", writer.environment.isDisabled)
     }
   }
@@ -222,6 +223,7 @@ public struct DatePicker<Title: View>: PrimitiveView {
       if let earliest { writer.put("min", value: earliest) }
       if let latest { writer.put("max", value: latest) }
       writer.put("send", writer.template(selection))
+      writer.putStyle(.date)
       writer.put("disabled", writer.environment.isDisabled)
     }
   }

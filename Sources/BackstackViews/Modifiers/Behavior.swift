@@ -54,7 +54,8 @@ extension View {
     return ModifiedView(self) { writer, write in
       let items =
         edge == .leading ? AnyView(buttons.member("edge", edge.rawValue)) : AnyView(buttons)
-      writer.adding("swipe", json: writer.nodes("s", of: items), to: write)
+      let name = edge == .leading ? "l" : "s"
+      writer.appending("swipe", nodes: writer.nodes(name, of: items), to: write)
     }
   }
 

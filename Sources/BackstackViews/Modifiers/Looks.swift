@@ -59,28 +59,71 @@ public struct RedactionReasons: OptionSet, Sendable {
   public static let privacy = RedactionReasons(rawValue: 2)
 }
 
+/// What modifiers around texts say about them.
+struct TextLooks {
+  var style: Font.TextStyle?
+  var color: Color?
+  var isBold = false
+  var isItalic = false
+  var isMonospacedDigit = false
+  var isStruck = false
+  var alignment: TextAlignment?
+}
+
+/// A kind of controls that has looks by name.
+enum StyledKind { case button, date, list, picker, progress, toggle }
+
 extension View {
+  /// Changes the looks of the texts in the view.
+  fileprivate func texts(_ change: @escaping (inout TextLooks) -> Void) -> some View {
+    ModifiedView(self) { writer, write in writer.with({ change(&$0.text) }, write) }
+  }
+
+  /// Sets the looks of the controls in the view that are of a kind; `nil` says nothing.
+  func styled(_ kind: StyledKind, _ name: String?) -> some View {
+    ModifiedView(self) { writer, write in
+      guard let name else { return write() }
+      writer.with({ $0.styles.append((kind, name)) }, write)
+    }
+  }
+}
+
+extension ScreenWriter {
+  /// Writes the looks that a view around sets for controls of a kind.
+  func putStyle(_ kind: StyledKind) {
+    guard let name = environment.styles.last(where: { $0.kind == kind })?.name,
+      name != "automatic"
+    else { return }
+    put("style", name)
+  }
+}
+
+extension View {
+  /// Sets the font of the texts in the view.
   public func font(_ font: Font?) -> some View {
-    member("style", font?.style?.rawValue).member("bold", font?.isBold == true ? true : nil)
-      .member("mono", font?.isMonospacedDigit == true ? true : nil)
+    texts {
+      $0.style = font?.style
+      if font?.isBold == true { $0.isBold = true }
+      if font?.isItalic == true { $0.isItalic = true }
+      if font?.isMonospacedDigit == true { $0.isMonospacedDigit = true }
+    }
   }
-  public func bold(_ isActive: Bool = true) -> some View { member("bold", isActive ? true : nil) }
-  public func italic(_ isActive: Bool = true) -> some View {
-    member("italic", isActive ? true : nil)
-  }
+  public func bold(_ isActive: Bool = true) -> some View { texts { $0.isBold = isActive } }
+  public func italic(_ isActive: Bool = true) -> some View { texts { $0.isItalic = isActive } }
   public func fontWeight(_ weight: Font.Weight?) -> some View {
-    member("bold", weight?.isBold == true ? true : nil)
+    texts { $0.isBold = weight?.isBold == true }
   }
-  public func monospacedDigit() -> some View { member("mono", true) }
+  public func monospacedDigit() -> some View { texts { $0.isMonospacedDigit = true } }
   public func strikethrough(_ isActive: Bool = true) -> some View {
-    member("strikethrough", isActive ? true : nil)
+    texts { $0.isStruck = isActive }
   }
-  public func foregroundStyle(_ color: Color) -> some View { member("color", color.name) }
-  public func foregroundColor(_ color: Color?) -> some View { member("color", color?.name) }
+  /// Sets the color of the texts and icons in the view.
+  public func foregroundStyle(_ color: Color) -> some View { texts { $0.color = color } }
+  public func foregroundColor(_ color: Color?) -> some View { texts { $0.color = color } }
   public func tint(_ color: Color?) -> some View { member("tint", color?.name) }
   public func accentColor(_ color: Color?) -> some View { member("tint", color?.name) }
   public func multilineTextAlignment(_ alignment: TextAlignment) -> some View {
-    member("align", alignment.rawValue)
+    texts { $0.alignment = alignment }
   }
   public func badge(_ count: Int) -> some View { member("badge", count == 0 ? nil : "\(count)") }
   public func badge(_ text: String?) -> some View { member("badge", text) }
@@ -106,15 +149,15 @@ extension View {
     member("autocorrection", isDisabled ? false : nil)
   }
 
-  public func listStyle(_ style: ListStyle) -> some View { member("style", style.rawValue) }
-  public func pickerStyle(_ style: PickerStyle) -> some View { member("style", style.rawValue) }
+  public func listStyle(_ style: ListStyle) -> some View { styled(.list, style.rawValue) }
+  public func pickerStyle(_ style: PickerStyle) -> some View { styled(.picker, style.rawValue) }
   public func textFieldStyle(_ style: TextFieldStyle) -> some View { self }
 }
 
 extension View {
   /// Says how a client shows a picker of dates.
   public func datePickerStyle(_ style: DatePickerStyle) -> some View {
-    member("style", style.rawValue)
+    styled(.date, style.rawValue)
   }
   public func formStyle(_ style: FormStyle) -> Self { self }
   public func gaugeStyle(_ style: GaugeStyle) -> Self { self }

@@ -172,12 +172,12 @@ extension ProgressViewStyle where Self == NamedProgressViewStyle {
 }
 
 extension View {
-  public func buttonStyle(_ style: some ButtonStyle) -> some View { member("style", style._name) }
-  public func toggleStyle(_ style: some ToggleStyle) -> some View { member("style", style._name) }
+  public func buttonStyle(_ style: some ButtonStyle) -> some View { styled(.button, style._name) }
+  public func toggleStyle(_ style: some ToggleStyle) -> some View { styled(.toggle, style._name) }
+  public func progressViewStyle(_ style: some ProgressViewStyle) -> some View {
+    styled(.progress, style._name)
+  }
   public func labelStyle(_ style: some LabelStyle) -> some View {
     member("labelStyle", style._name)
-  }
-  public func progressViewStyle(_ style: some ProgressViewStyle) -> some View {
-    member("style", style._name)
   }
 }

@@ -66,7 +66,17 @@ public struct SearchFieldPlacement: Sendable {
 public enum NavigationBarTitleDisplayMode: Sendable { case automatic, inline, large }
 
 /// The heights that a sheet can have.
-public enum PresentationDetent: String, Sendable, Hashable { case medium, large }
+public enum PresentationDetent: String, Sendable, Hashable {
+  case medium, large
+
+  /// Returns the height of a part of the screen: a client chooses one of its own.
+  public static func fraction(_ fraction: Double) -> PresentationDetent {
+    fraction > 0.5 ? .large : .medium
+  }
+
+  /// Returns a height: a client chooses one of its own.
+  public static func height(_ height: Double) -> PresentationDetent { .medium }
+}
 
 extension View {
   /// Sets the title of the screen.
@@ -160,7 +170,9 @@ extension View {
 
   /// Sends actions once a client begins to show the screen: those that the closure sends before it
   /// waits for something.
-  public func task(action: @escaping () async -> Void) -> some View {
+  public func task(
+    priority: TaskPriority = .userInitiated, action: @escaping () async -> Void
+  ) -> some View {
     LevelModifier(self) { level, writer in
       guard let sent = writer.recorder.actions(of: action) else { return }
       level.appear = level.appear?.appending(sent) ?? sent
@@ -171,7 +183,10 @@ extension View {
 extension View {
   /// Sends actions once a client begins to show the screen. A client does not send them again when
   /// the id changes: the reducer knows that it changes.
-  public func task(id: some Equatable, action: @escaping () async -> Void) -> some View {
+  public func task(
+    id: some Equatable, priority: TaskPriority = .userInitiated,
+    action: @escaping () async -> Void
+  ) -> some View {
     task(action: action)
   }
 

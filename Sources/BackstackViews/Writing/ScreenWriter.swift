@@ -22,6 +22,10 @@ public final class ScreenWriter {
     var isDisabled = false
     /// What return in a text field sends.
     var submit: SentActions?
+    /// What modifiers say about the texts in the view.
+    var text = TextLooks()
+    /// The looks of controls, the innermost last.
+    var styles: [(kind: StyledKind, name: String)] = []
     /// The store of the enum of whose cases a `CaseLet` shows one.
     var enumStore: (any Sendable)?
     /// Returns the binding of the field of the state that a focus stands for; `nil` without one.
@@ -179,6 +183,15 @@ public final class ScreenWriter {
   func addingAccessibility(_ key: StaticString, json: [UInt8]?, to write: () -> Void) {
     guard let json else { return write() }
     add(key, .json(json), isAccessibility: true, to: write)
+  }
+
+  /// Adds nodes to those that a modifier around adds by the same name, before them.
+  func appending(_ key: StaticString, nodes: [UInt8]?, to write: () -> Void) {
+    guard let nodes else { return write() }
+    let outer = pending.first { !$0.isAccessibility && $0.key.isSame(as: key) }
+    guard case .json(let others) = outer?.value else { return add(key, .json(nodes), to: write) }
+    let all = nodes.dropLast() + [UInt8(ascii: ",")] + others.dropFirst()
+    add(key, .json(Array(all)), to: write)
   }
 
   /// Adds actions to each node that a view consists of.

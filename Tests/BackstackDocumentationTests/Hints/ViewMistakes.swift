@@ -51,6 +51,7 @@ enum ViewMistakes {
     Misuse("EditButton()", "'.onDelete' and '.onMove'"),
     Misuse(
       "ColorPicker(\"A\", selection: .constant(.red))", "offer colors by name in a 'Picker'"),
+    Misuse("TabView { Text(\"A\") }", "Pass the tab that is shown"),
     Misuse("List(selection: .constant(1)) { Text(\"A\") }", "that sends what was chosen"),
     Misuse("ForEach(.constant([1])) { $row in Text(\"\\(row)\") }", "Give each row a store"),
   ]
