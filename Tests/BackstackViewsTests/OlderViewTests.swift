@@ -115,6 +115,24 @@ import Testing
         == #"{"shoe":{"action":{"polishButtonTapped":{}},"id":4}}"#)
   }
 
+  @Test("Other forms of the same views act, too")
+  func forms() throws {
+    let state = Closet.State(shoes: [form], favorite: Shoe.State(color: "blue"))
+    let screen = try ScreenReader(store(state)) { older.forms($0) }
+    #expect(screen.action("Note", "A") == #"{"binding":{"note":"A"}}"#)
+    #expect(screen.body.contains("Shoe 4"))
+    #expect(screen.action("Open", true) == #"{"swapped":{}}"#)
+    #expect(screen.action("Polish blue") == #"{"favorite":{"polishButtonTapped":{}}}"#)
+    #expect(
+      screen.action("Polish red")
+        == #"{"shoes":{"element":{"action":{"polishButtonTapped":{}},"id":4}}}"#)
+    #expect(screen.action("Form") == #"{"swapped":{}}"#)
+    let presented = try ScreenReader(store(Closet.State(form: form))) { older.forms($0) }
+    #expect(presented.levels.last?["style"] as? String == "push")
+    #expect(
+      presented.action("Polish red") == #"{"form":{"presented":{"polishButtonTapped":{}}}}"#)
+  }
+
   @Test("A SwitchStore shows the case of a store")
   func switchStore() throws {
     let store = Store(initialState: Closet.Path.State.shelf(Shelf.State())) { Closet.Path.body }

@@ -264,6 +264,43 @@ struct OlderSwitchView: View {
   }
 }
 
+@available(*, deprecated)
+struct OlderFormsView: View {
+  @Perception.Bindable var store: StoreOf<Closet>
+
+  var body: some View {
+    WithPerceptionTracking {
+      TextField("Note", text: $store.note)
+    }
+    WithViewStore(self.store, observe: \.shoes) { viewStore in
+      ForEach(viewStore.state) { Text("Shoe \($0.id)") }
+    }
+    // swift-format-ignore: OnlyOneTrailingClosureArgument
+    WithViewStore(self.store, observe: { $0 }) { viewStore in
+      Toggle("Open", isOn: viewStore.binding(get: \.isOpen, send: .swapped))
+    }
+    IfLetStore(
+      self.store.scope(state: \.favorite, action: { .favorite($0) }),
+      then: ShoeView.init(store:),
+      else: { Text("No favorite") }
+    )
+    IfLetStore(self.store.scope(state: \.$form, action: Closet.Action.form)) {
+      ShoeView(store: $0)
+    }
+    ForEachStore(
+      self.store.scope(state: \.shoes, action: Closet.Action.shoes),
+      content: ShoeView.init(store:)
+    )
+    NavigationLinkStore(self.store.scope(state: \.$form, action: { .form($0) })) {
+      self.store.send(.swapped)
+    } destination: { store in
+      ShoeView(store: store)
+    } label: {
+      Text("Form")
+    }
+  }
+}
+
 /// The views of the older wording, which tests get by a protocol: its requirements are not deprecated.
 protocol OlderViews {
   func stack(_ store: StoreOf<Closet>) -> any View
@@ -272,6 +309,7 @@ protocol OlderViews {
   func `case`(_ store: StoreOf<Closet>) -> any View
   func viewState(_ store: StoreOf<Closet>) -> any View
   func `switch`(_ store: StoreOf<Closet.Path>) -> any View
+  func forms(_ store: StoreOf<Closet>) -> any View
 }
 
 private struct AllOlderViews {}
@@ -284,6 +322,7 @@ extension AllOlderViews: OlderViews {
   func `case`(_ store: StoreOf<Closet>) -> any View { OlderCaseView(store: store) }
   func viewState(_ store: StoreOf<Closet>) -> any View { OlderViewStateView(store: store) }
   func `switch`(_ store: StoreOf<Closet.Path>) -> any View { OlderSwitchView(store: store) }
+  func forms(_ store: StoreOf<Closet>) -> any View { OlderFormsView(store: store) }
 }
 
 /// Returns the views; by a cast, as a use of the conformance would be deprecated.

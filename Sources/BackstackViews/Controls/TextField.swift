@@ -115,7 +115,7 @@ public struct TextEditor: PrimitiveView {
   }
 }
 
-/// Returns the name of a type of numbers; `nil` of a type that is none.
+/// Returns the name of a type of numbers; `nil` of another type.
 private func numberType(_ type: Any.Type) -> String? {
   switch type {
   case is any FixedWidthInteger.Type: "integer"

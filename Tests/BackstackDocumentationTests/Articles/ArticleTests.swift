@@ -5,8 +5,9 @@ import Testing
 struct ArticleTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent()
-  private static let catalogue = tests.appending(
-    path: "../../Sources/Backstack/Backstack.docc")
+  private static let catalogues = ["Backstack", "BackstackViews"].map {
+    tests.appending(path: "../../Sources/\($0)/\($0).docc")
+  }
 
   @Test("Each block of Swift in an article is compiled here, word for word")
   func blocks() throws {
@@ -39,7 +40,8 @@ struct ArticleTests {
   }
 
   private func articles() throws -> [Article] {
-    try files(in: Self.catalogue, ending: ".md").map { Article(name: $0.name, text: $0.text) }
+    try Self.catalogues.flatMap { try files(in: $0, ending: ".md") }
+      .map { Article(name: $0.name, text: $0.text) }
   }
 
   private func samples() throws -> [Sample] {
