@@ -172,6 +172,27 @@ import Testing
     #expect(screen.action("Course", "main") == #"{"binding":{"course":"main"}}"#)
   }
 
+  @Test("Where no template fits all options, each has its own actions")
+  func ownActions() throws {
+    let screen = try ScreenReader(Store(initialState: Recipe.State(id: 0)) { Recipe() }) { store in
+      let choice = Binding(
+        get: { "none" },
+        set: {
+          store.send($0 == "favorite" ? .favoriteButtonTapped : .titleChanged("Plain \($0)"))
+        })
+      Picker("Choice", selection: choice) {
+        Text("Favorite").tag("favorite")
+        Text("Pie").tag("pie")
+      }
+    }
+    let picker = try #require(screen.top.first)
+    #expect(picker["send"] == nil)
+    let options = try #require(picker["options"] as? [[String: Any]])
+    #expect(
+      options.map { ScreenReader.text($0["send"] ?? 0) }
+        == [#"{"favoriteButtonTapped":{}}"#, #"{"titleChanged":"Plain pie"}"#])
+  }
+
   @Test("A date may have one bound, and a number may be missing")
   func bounds() throws {
     let screen = try ScreenReader(Store(initialState: Recipe.State(id: 0)) { Recipe() }) { store in

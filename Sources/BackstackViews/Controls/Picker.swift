@@ -21,7 +21,7 @@ public struct Picker<Title: View, Selection: Hashable, Content: View>: Primitive
     writer.node("picker", isActive: true) {
       writer.label(label)
       writer.put("value", json: writer.json(selection.wrappedValue))
-      writer.put("options", selection, content)
+      writer.putOptions(selection, content)
       writer.putStyle(.picker)
       writer.put("disabled", writer.environment.isDisabled)
     }
@@ -55,20 +55,35 @@ extension Picker where Title == Label<Text, Image> {
 }
 
 extension ScreenWriter {
-  /// Writes the options of a choice, and the template that chooses one.
-  fileprivate func put<Selection: Hashable>(
-    _ key: StaticString, _ selection: Binding<Selection>, _ content: some View
+  /// Writes the options of a choice, and what choosing one sends: a template for all of them where
+  /// the value is sent as it is, else the actions of each.
+  fileprivate func putOptions<Selection: Hashable>(
+    _ selection: Binding<Selection>, _ content: some View
   ) {
-    let outer = tags
-    tags = []
-    children(key, content)
+    let outer = (tags, optionActions)
+    (tags, optionActions) = ([], nil)
+    var options = nodes("o", of: content)
     let values = (tags ?? []).compactMap { $0 as? Selection }
-    tags = outer
-    guard let first = values.first else { return }
-    let second = values.first { $0 != first }
-    put(
-      "send", second.map { template(selection, samples: (first, $0)) } ?? sent(by: selection, first)
-    )
+    let send = chosen(values, selection)
+    if send == nil, !values.isEmpty {
+      optionActions = { ($0 as? Selection).flatMap { self.sent(by: selection, $0) } }
+      options = nodes("o", of: content)
+    }
+    (tags, optionActions) = outer
+    put("options", json: options)
+    put("send", send)
+  }
+
+  /// Returns the template that chooses one of some values; `nil` if there is none for all of them.
+  private func chosen<Selection: Hashable>(
+    _ values: [Selection], _ selection: Binding<Selection>
+  ) -> SentActions? {
+    guard let first = values.first, let sent = sent(by: selection, first) else { return nil }
+    guard let other = values.first(where: { $0 != first }) else { return sent }
+    guard let otherSent = self.sent(by: selection, other), let value = json(first),
+      let otherValue = json(other)
+    else { return nil }
+    return sent.template(value, otherSent, otherValue, type: templateType(of: Selection.self))
   }
 }
 
@@ -84,8 +99,9 @@ struct Tagged<Value: Hashable, Content: View>: PrimitiveView {
 
   func _write(to writer: ScreenWriter) {
     writer.tags?.append(tag)
+    let send = writer.optionActions?(tag)
     writer.adding("value", json: (tag as? any Encodable).flatMap { writer.encoded($0) }) {
-      content._write(to: writer)
+      writer.adding("send", send) { content._write(to: writer) }
     }
   }
 }

@@ -49,6 +49,8 @@ public final class ScreenWriter {
   var environment = Environment()
   /// The values that the options of the choice that is being written stand for.
   var tags: [Any]?
+  /// Returns what choosing the option with a value sends, if there is no template for all options.
+  var optionActions: ((Any) -> SentActions?)?
   /// Whether a value is that of the tab that is shown.
   var isTabSelected: ((Any) -> Bool)?
   /// Pushes a state onto the stack around the view that is being written; returns whether the state is

@@ -36,6 +36,9 @@ extension ScreenWriter {
     return nil
   }
 
+  /// Returns the name of a type in templates.
+  func templateType(of type: Any.Type) -> String { Samples.name(of: type) }
+
   /// Returns what a binding sends when it is set to a value; `nil` if it sends nothing.
   func sent<Value>(by binding: Binding<Value>, _ value: Value) -> SentActions? {
     recorder.actions { binding.wrappedValue = value }
