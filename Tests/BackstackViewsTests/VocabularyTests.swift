@@ -91,6 +91,26 @@ import Testing
     #expect(nodes[0]["align"] as? String == "center")
   }
 
+  @Test("An icon keeps its name where it has a color")
+  func icons() throws {
+    let screen = try ScreenReader {
+      Label {
+        Text("A")
+      } icon: {
+        Image(systemName: "star").foregroundStyle(.yellow)
+      }
+      Button {
+      } label: {
+        Image(systemName: "trash").foregroundStyle(.red).font(.title)
+      }
+    }
+    #expect(screen.top[0]["icon"] as? String == "star")
+    #expect(screen.top[0]["color"] as? String == "yellow")
+    #expect(
+      ScreenReader.text(screen.top[1]["label"] ?? 0)
+        == #"[{"color":"red","icon":"trash","kind":"icon"}]"#)
+  }
+
   @Test("A row is swiped from both edges")
   func swipes() throws {
     let store = Store(initialState: Nothing.State()) { Nothing() }

@@ -320,7 +320,10 @@ public struct DisclosureGroup<Title: View, Content: View>: PrimitiveView {
 
   /// Creates views to unfold.
   ///
-  /// - Parameter isExpanded: Whether they are unfolded; `nil` if only the client knows that.
+  /// - Parameters:
+  ///   - isExpanded: Whether they are unfolded; `nil` if only the client knows that.
+  ///   - content: The views.
+  ///   - label: The title.
   public init(
     isExpanded: Binding<Bool>? = nil, @ViewBuilder content: () -> Content,
     @ViewBuilder label: () -> Title
@@ -470,6 +473,7 @@ public struct ProgressView<Title: View>: PrimitiveView {
   /// - Parameters:
   ///   - value: How much is done; `nil` if that is not known.
   ///   - total: How much there is to do.
+  ///   - label: The title.
   public init(
     value: (some BinaryFloatingPoint)?, total: Double = 1,
     @ViewBuilder label: () -> Title

@@ -14,7 +14,7 @@ public struct Label<Title: View, Icon: View>: PrimitiveView {
   public func _write(to writer: ScreenWriter) {
     writer.node("label") {
       writer.put("icon", (icon as? Image)?.systemName)
-      writer.label(title)
+      writer.label(title, iconColor: (icon as? Image)?.color)
     }
   }
 
@@ -40,23 +40,25 @@ extension Label where Title == Text, Icon == Image {
 }
 
 private protocol PlainLabel {
-  var parts: (text: String, icon: String)? { get }
+  var parts: (text: String, icon: String, color: Color?)? { get }
 }
 
 extension Label: PlainLabel {
-  fileprivate var parts: (text: String, icon: String)? { plain }
+  fileprivate var parts: (text: String, icon: String, color: Color?)? {
+    plain.map { ($0.text, $0.icon, (icon as? Image)?.color) }
+  }
 }
 
 extension ScreenWriter {
-  /// Writes the label of a control: its text, and the name of its icon, or nodes.
-  func label(_ view: some View) {
+  /// Writes the label of a control: its text, the name of its icon and their color, or nodes.
+  func label(_ view: some View, iconColor: Color? = nil) {
     if let text = (view as? Text)?.plain {
       put("text", text)
-      put("color", environment.text.color?.name)
+      put("color", (iconColor ?? environment.text.color)?.name)
     } else if let label = (view as? any PlainLabel)?.parts {
       put("text", label.text)
       put("icon", label.icon)
-      put("color", environment.text.color?.name)
+      put("color", (label.color ?? environment.text.color)?.name)
     } else {
       children("label", view)
     }
@@ -71,6 +73,8 @@ public struct Image: PrimitiveView {
   }
 
   private let content: Content
+  /// The color of an icon, if it has one of its own.
+  private(set) var color: Color?
 
   /// Creates an icon.
   public init(systemName: String) { content = .icon(systemName) }
@@ -91,6 +95,17 @@ public struct Image: PrimitiveView {
 
   public func imageScale(_ scale: Scale) -> Image { self }
   public func resizable() -> Image { self }
+  /// Sets the color of an icon.
+  public func foregroundStyle(_ color: Color) -> Image { foregroundColor(color) }
+
+  /// Sets the color of an icon.
+  public func foregroundColor(_ color: Color?) -> Image {
+    var image = self
+    image.color = color
+    return image
+  }
+  public func font(_ font: Font?) -> Image { self }
+  public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> Image { self }
   public func renderingMode(_ mode: TemplateRenderingMode?) -> Image { self }
 
   var systemName: String? { if case .icon(let name) = content { name } else { nil } }
@@ -100,7 +115,7 @@ public struct Image: PrimitiveView {
     case .icon(let name):
       writer.node("icon") {
         writer.put("icon", name)
-        writer.put("color", writer.environment.text.color?.name)
+        writer.put("color", (color ?? writer.environment.text.color)?.name)
       }
     case .picture(let url, let description):
       writer.node("image") {

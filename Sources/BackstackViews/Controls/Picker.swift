@@ -6,8 +6,11 @@ public struct Picker<Title: View, Selection: Hashable, Content: View>: Primitive
 
   /// Creates a control.
   ///
-  /// - Parameter content: The options, each with the value that its `tag` says; those of a `ForEach`
-  ///   have the ids of its elements.
+  /// - Parameters:
+  ///   - selection: The chosen value.
+  ///   - content: The options, each with the value that its `tag` says; those of a `ForEach` have the
+  ///     ids of its elements.
+  ///   - label: The title.
   public init(
     selection: Binding<Selection>, @ViewBuilder content: () -> Content,
     @ViewBuilder label: () -> Title

@@ -36,6 +36,12 @@ public enum ToolbarPlacement: Sendable {
   case automatic, bottomBar, navigationBar, tabBar, windowToolbar
 }
 
+/// The colors of an icon.
+public enum SymbolRenderingMode: Sendable { case monochrome, hierarchical, palette, multicolor }
+
+/// A form of an icon.
+public enum SymbolVariants: Sendable { case none, fill, circle, square, slash }
+
 /// Light or dark colors.
 public enum ColorScheme: Sendable { case light, dark }
 
@@ -145,6 +151,8 @@ extension View {
   public func scrollDisabled(_ isDisabled: Bool) -> Self { self }
   public func scrollIndicators(_ visibility: Visibility, axes: Axis = .vertical) -> Self { self }
 
+  public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> Self { self }
+  public func symbolVariant(_ variant: SymbolVariants) -> Self { self }
   public func labelsHidden() -> Self { self }
   public func controlSize(_ size: ControlSize) -> Self { self }
   public func imageScale(_ scale: Image.Scale) -> Self { self }

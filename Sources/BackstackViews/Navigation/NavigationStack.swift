@@ -93,8 +93,9 @@ public struct NavigationLink<Title: View>: PrimitiveView {
 
   /// Creates a link to a screen.
   ///
-  /// - Parameter state: The state of the screen, as an element of the stack; `nil` if the link can't
-  ///   be used.
+  /// - Parameters:
+  ///   - state: The state of the screen, as an element of the stack; `nil` if the link can't be used.
+  ///   - label: The title.
   public init(state: (some Sendable)?, @ViewBuilder label: () -> Title) {
     self.state = state
     self.label = label()
