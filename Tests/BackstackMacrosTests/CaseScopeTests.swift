@@ -16,6 +16,8 @@ struct CaseScopeTests {
     #expect(store.state.tens?.count == 10)
     guard case .tens(let again) = store.case else { return }
     #expect(again === tens)
+    #expect(store.case.tens === tens)
+    #expect(store.case.counter == nil)
   }
 
   @Test("A switch over a store's case covers every case, and data is passed as it is")

@@ -61,7 +61,9 @@ struct Expansion {
       "ReducerCaseIgnored": MacroSpec(type: MarkerMacro.self),
       "SchemaRepresentable": MacroSpec(
         type: SchemaRepresentableMacro.self, conformances: ["SchemaRepresentable"]),
+      "Preview": MacroSpec(type: PreviewMacro.self),
       "ServerOnly": MacroSpec(type: MarkerMacro.self),
+      "ViewAction": MacroSpec(type: ViewActionMacro.self, conformances: ["ViewActionSending"]),
     ]
   }
 }
