@@ -315,52 +315,6 @@ extension View {
   public func fullScreenCover<Content: View>(
     isPresented: Binding<Bool>, onDismiss: (() -> Void)?, @ViewBuilder content: () -> Content
   ) -> Never { fatalError() }
-  @available(
-    *, unavailable,
-    message:
-      "Declare '@Bindable var store', and pass a binding: '$store.scope(state: …, action: …)'."
-  )
-  public func sheet<State, Action, Content: View>(
-    item: Store<State, Action>?, @ViewBuilder content: (Store<State, Action>) -> Content
-  ) -> Never { fatalError() }
-  @available(
-    *, unavailable,
-    message:
-      "Declare '@Bindable var store', and pass a binding: '$store.scope(state: …, action: …)'."
-  )
-  public func fullScreenCover<State, Action, Content: View>(
-    item: Store<State, Action>?, @ViewBuilder content: (Store<State, Action>) -> Content
-  ) -> Never { fatalError() }
-  @available(
-    *, unavailable,
-    message:
-      "Declare '@Bindable var store', and pass a binding: '$store.scope(state: …, action: …)'."
-  )
-  public func popover<State, Action, Content: View>(
-    item: Store<State, Action>?, @ViewBuilder content: (Store<State, Action>) -> Content
-  ) -> Never { fatalError() }
-  @available(
-    *, unavailable,
-    message:
-      "Declare '@Bindable var store', and pass a binding: '$store.scope(state: …, action: …)'."
-  )
-  public func navigationDestination<State, Action, Content: View>(
-    item: Store<State, Action>?, @ViewBuilder destination: (Store<State, Action>) -> Content
-  ) -> Never { fatalError() }
-  @available(
-    *, unavailable,
-    message:
-      "Declare '@Bindable var store', and pass a binding: '$store.scope(state: …, action: …)'."
-  )
-  public func alert<Action>(_ item: Store<AlertState<Action>, Action>?) -> Never { fatalError() }
-  @available(
-    *, unavailable,
-    message:
-      "Declare '@Bindable var store', and pass a binding: '$store.scope(state: …, action: …)'."
-  )
-  public func confirmationDialog<Action>(_ item: Store<ConfirmationDialogState<Action>, Action>?)
-    -> Never
-  { fatalError() }
 }
 
 extension NavigationStack {

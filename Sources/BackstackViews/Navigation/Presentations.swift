@@ -1,13 +1,6 @@
 extension View {
-  /// Presents a sheet while a store is there.
-  public func sheet<State, Action, Content: View>(
-    item: Binding<Store<State, Action>?>,
-    @ViewBuilder content: @escaping (Store<State, Action>) -> Content
-  ) -> some View {
-    PresentingView(.sheet, item, self, content)
-  }
-
-  /// Presents a sheet while a value is there.
+  /// Presents a sheet while a value is there: that of a store, for example.
+  // Not again for stores: each overload multiplies what the compiler tries where a view has a mistake.
   public func sheet<Item: Identifiable, Content: View>(
     item: Binding<Item?>,
     @ViewBuilder content: @escaping (Item) -> Content
@@ -21,14 +14,6 @@ extension View {
     @ViewBuilder content: @escaping () -> Content
   ) -> some View {
     PresentingView(.sheet, isPresented.item, self) { _ in content() }
-  }
-
-  /// Presents a view over the whole screen while a store is there.
-  public func fullScreenCover<State, Action, Content: View>(
-    item: Binding<Store<State, Action>?>,
-    @ViewBuilder content: @escaping (Store<State, Action>) -> Content
-  ) -> some View {
-    PresentingView(.fullScreenCover, item, self, content)
   }
 
   /// Presents a view over the whole screen while a value is there.
@@ -47,14 +32,6 @@ extension View {
     PresentingView(.fullScreenCover, isPresented.item, self) { _ in content() }
   }
 
-  /// Presents a popover while a store is there.
-  public func popover<State, Action, Content: View>(
-    item: Binding<Store<State, Action>?>,
-    @ViewBuilder content: @escaping (Store<State, Action>) -> Content
-  ) -> some View {
-    PresentingView(.popover, item, self, content)
-  }
-
   /// Presents a popover while a value is there.
   public func popover<Item: Identifiable, Content: View>(
     item: Binding<Item?>, @ViewBuilder content: @escaping (Item) -> Content
@@ -67,14 +44,6 @@ extension View {
     isPresented: Binding<Bool>, @ViewBuilder content: @escaping () -> Content
   ) -> some View {
     PresentingView(.popover, isPresented.item, self) { _ in content() }
-  }
-
-  /// Shows a screen on the stack while a store is there.
-  public func navigationDestination<State, Action, Content: View>(
-    item: Binding<Store<State, Action>?>,
-    @ViewBuilder destination: @escaping (Store<State, Action>) -> Content
-  ) -> some View {
-    PresentingView(.push, item, self, destination)
   }
 
   /// Shows a screen on the stack while a value is there.

@@ -62,6 +62,28 @@ public struct SearchFieldPlacement: Sendable {
   }
 }
 
+/// A text, or what has one: the title of a screen.
+public protocol ScreenTitle {
+  /// The characters; `nil` if there are none.
+  var titleText: String? { get }
+}
+
+extension String: ScreenTitle {
+  public var titleText: String? { self }
+}
+
+extension Substring: ScreenTitle {
+  public var titleText: String? { String(self) }
+}
+
+extension Text: ScreenTitle {
+  public var titleText: String? { string }
+}
+
+extension Binding: ScreenTitle where Value == String {
+  public var titleText: String? { wrappedValue }
+}
+
 /// How a title is shown, which a client chooses.
 public enum NavigationBarTitleDisplayMode: Sendable { case automatic, inline, large }
 
@@ -79,19 +101,9 @@ public enum PresentationDetent: String, Sendable, Hashable {
 }
 
 extension View {
-  /// Sets the title of the screen.
-  public func navigationTitle(_ title: some StringProtocol) -> some View {
-    LevelModifier(self) { level, _ in level.title = level.title ?? String(title) }
-  }
-
-  /// Sets the title of the screen.
-  public func navigationTitle(_ title: Text) -> some View {
-    LevelModifier(self) { level, _ in level.title = level.title ?? title.string }
-  }
-
-  /// Sets the title of the screen to a value; a client offers no change of it.
-  public func navigationTitle(_ title: Binding<String>) -> some View {
-    navigationTitle(title.wrappedValue)
+  /// Sets the title of the screen. A client offers no change of a binding.
+  public func navigationTitle(_ title: some ScreenTitle) -> some View {
+    LevelModifier(self) { level, _ in level.title = level.title ?? title.titleText }
   }
 
   /// Sets the second title of the screen.

@@ -3,36 +3,42 @@
 public import BackstackCasePaths
 
 // Views of The Composable Architecture's earlier versions, so that code of its articles compiles
-// unchanged. Here they are functions: a view of its own would add nothing.
+// unchanged. Most are functions here: a view of its own would add nothing.
 
-/// Returns the view of a store's state, or of a part of it.
+/// The view of a store's state, or of a part of it.
+// Not a function: the compiler knows the type of the view before it knows which initializer it is, and
+// type-checks the modifiers after it in linear time.
 @available(*, deprecated, message: "Use the store itself: 'store.count', 'store.send(…)'.")
-public func WithViewStore<State, Action, ViewState, Content: View>(
-  _ store: Store<State, Action>, observe toViewState: (State) -> ViewState,
-  @ViewBuilder content: (ViewStore<ViewState, Action>) -> Content
-) -> Content {
-  content(ViewStore(store, observe: toViewState))
-}
+public struct WithViewStore<ViewState, ViewAction, Content: View>: View {
+  public let body: Content
 
-/// Returns the view of a part of a store's state, which sends some of its actions.
-@available(*, deprecated, message: "Use the store itself, and '@ViewAction(for:)' on the view.")
-public func WithViewStore<State, Action, ViewState, ViewAction, Content: View>(
-  _ store: Store<State, Action>, observe toViewState: (State) -> ViewState,
-  send fromViewAction: @escaping (ViewAction) -> Action,
-  @ViewBuilder content: (ViewStore<ViewState, ViewAction>) -> Content
-) -> Content {
-  content(ViewStore(store, observe: toViewState, send: fromViewAction))
-}
+  /// Creates the view of a store's state.
+  public init<State>(
+    _ store: Store<State, ViewAction>, observe toViewState: (State) -> ViewState,
+    @ViewBuilder content: (ViewStore<ViewState, ViewAction>) -> Content
+  ) {
+    body = content(ViewStore(store, observe: toViewState))
+  }
 
-/// Returns the view of bindings that are made of a store's fields.
-@available(*, deprecated, message: "Use the store itself: '@Bindable var store', '$store.title'.")
-@_disfavoredOverload
-public func WithViewStore<State, Action, ViewState, Content: View>(
-  _ store: Store<State, Action>, observe toViewState: (BindingViewStore<State>) -> ViewState,
-  @ViewBuilder content: (ViewStore<ViewState, Action>) -> Content
-) -> Content where Action: BindableAction, Action.State == State, State: BindableState {
-  let state = toViewState(BindingViewStore(store))
-  return content(ViewStore(store, observe: { _ in state }))
+  /// Creates the view of a store's state that sends some of its actions.
+  public init<State, Action>(
+    _ store: Store<State, Action>, observe toViewState: (State) -> ViewState,
+    send fromViewAction: @escaping (ViewAction) -> Action,
+    @ViewBuilder content: (ViewStore<ViewState, ViewAction>) -> Content
+  ) {
+    body = content(ViewStore(store, observe: toViewState, send: fromViewAction))
+  }
+
+  /// Creates the view of bindings that are made of a store's fields.
+  @_disfavoredOverload
+  public init<State>(
+    _ store: Store<State, ViewAction>,
+    observe toViewState: (BindingViewStore<State>) -> ViewState,
+    @ViewBuilder content: (ViewStore<ViewState, ViewAction>) -> Content
+  ) where ViewAction: BindableAction, ViewAction.State == State, State: BindableState {
+    let state = toViewState(BindingViewStore(store))
+    body = content(ViewStore(store, observe: { _ in state }))
+  }
 }
 
 /// Returns the view of a part of the state that may be absent.

@@ -8,13 +8,6 @@ enum ViewMistakes {
       "NavigationStack(path: store.scope(state: \\.path, action: \\.path)) { Text(\"A\") } "
         + "destination: { store in Text(\"B\") }",
       "Declare '@Bindable var store'"),
-    Misuse(
-      "Text(\"A\").sheet(item: store.scope(state: \\.child, action: \\.child)) { store in "
-        + "Text(store.text) }",
-      "Declare '@Bindable var store'"),
-    Misuse(
-      "Text(\"A\").alert(store.scope(state: \\.alert, action: \\.alert))",
-      "Declare '@Bindable var store'"),
     // Statements that are no views.
     Misuse("let _ = 1; store.send(.tapped)", "This is not a view."),
     Misuse("Text(\"A\"); print(store.text)", "This is not a view."),
