@@ -351,11 +351,9 @@ test("A prompt sends an action of the values of its fields", async () => {
 });
 
 test("What is read in place of a text or control stands for it", async () => {
-  const read = {
-    accessibilityLabel: "Temperature", accessibilityValue: "19 degrees", accessibilityHint: "In the hall",
-  };
-  const body = [{ kind: "text", text: "19°", ...read }, { kind: "button", id: "b", text: "19°", send: "b", ...read },
-    { kind: "slider", id: "s", text: "Heat", value: 19, min: 5, max: 30, send: { $value: "number" }, ...read }];
+  const accessibility = { label: "Temperature", value: "19 degrees", hint: "In the hall" };
+  const body = [{ kind: "text", text: "19°", accessibility }, { kind: "button", id: "b", text: "19°", send: "b", accessibility },
+    { kind: "slider", id: "s", text: "Heat", value: 19, min: 5, max: 30, send: { $value: "number" }, accessibility }];
   const { all } = await open({ levels: [{ id: "root", style: "root", title: "T", body }] });
   const [text] = all("p").filter((one) => one.closest(".bs-content"));
   assert.deepEqual(text.children.map((one) => [one.textContent, one.getAttribute("aria-hidden")]),

@@ -183,9 +183,9 @@ const counter = (id, count, below) => ({
     {
       kind: "row", align: "center", children: [
         { kind: "spacer" },
-        button("decrementButtonTapped", undefined, { icon: "minus", accessibilityLabel: "One less", style: "bordered" }),
+        button("decrementButtonTapped", undefined, { icon: "minus", accessibility: { label: "One less" }, style: "bordered" }),
         text(`${count}`, { style: "largeTitle", mono: true, id: "count" }),
-        button("incrementButtonTapped", undefined, { icon: "plus", accessibilityLabel: "One more", style: "bordered" }),
+        button("incrementButtonTapped", undefined, { icon: "plus", accessibility: { label: "One more" }, style: "bordered" }),
         { kind: "spacer" },
       ],
     },

@@ -73,7 +73,7 @@ struct TerminalScreenTests {
     "body": [{"kind": "list", "children": [
       {"kind": "button", "id": "1", "send": {"tapped": 1}, "label": [{"kind": "column", "children": [
         {"kind": "text", "text": "Navigation"}, {"kind": "row", "children": [
-          {"kind": "label", "icon": "person", "text": "3", "accessibilityLabel": "3 attendees"},
+          {"kind": "label", "icon": "person", "text": "3", "accessibility": {"label": "3 attendees"}},
           {"kind": "spacer"}, {"kind": "label", "icon": "clock", "text": "1 min"}]}]}]},
       {"kind": "button", "id": "2", "send": {"tapped": 2}, "label": [{"kind": "column", "children": [
         {"kind": "text", "text": "Ops"}, {"kind": "row", "children": [
@@ -348,7 +348,7 @@ struct TerminalScreenTests {
       "  (Go)\n  (No)"
     ),
     (
-      #"{"kind": "button", "id": "1", "icon": "x", "accessibilityLabel": "Close", "selected": true, "badge": 3, "send": 1}"#,
+      #"{"kind": "button", "id": "1", "icon": "x", "accessibility": {"label": "Close"}, "selected": true, "badge": 3, "send": 1}"#,
       "▸ [✓ Close] (3)"
     ),
     (

@@ -303,7 +303,7 @@ struct LevelDrawing {
     }
     // Icons are not drawn, so what they say to readers is.
     let isPictured = node["icon"] != nil || node["text"] == nil
-    let heard = isPictured ? node["accessibilityLabel"]?.text : nil
+    let heard = isPictured ? node["accessibility"]?["label"]?.text : nil
     if let text = heard ?? node["text"]?.text ?? node["description"]?.text { return text }
     return (node["label"]?.elements ?? []).flatMap { leaves($0, depth + 1) }
       .joined(separator: " ")

@@ -50,7 +50,7 @@ struct ScreenNode: Sendable {
   /// The texts that a person sees.
   var texts: [String] {
     let date = json["format"].flatMap { _ in json["value"] }
-    let own = (json["accessibilityLabel"] ?? json["text"] ?? date)?.text
+    let own = (json["accessibility"]?["label"] ?? json["text"] ?? date)?.text
     return (own.map { [$0] } ?? [])
       + Self.parts.flatMap { Self.nodes(json[$0]).flatMap(\.texts) }
   }

@@ -148,10 +148,7 @@ const attributes = {
 };
 
 function drawNode(node, at) {
-  const {
-    kind, format, markdown, identifier: id,
-    accessibilityLabel: label, accessibilityHint: hint, accessibilityValue: value,
-  } = node;
+  const { kind, format, markdown, accessibility: { label, hint, value, id } = {} } = node;
   const draw = own(kinds, format || markdown ? "richText" : kind);
   if (!draw) at.need();
   const made = draw?.(node, at) ?? own(at.custom, node.name)?.(node.properties, at)
