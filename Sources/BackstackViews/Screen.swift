@@ -110,6 +110,8 @@ extension ScreenWriter {
       case .level(let level): presentation = level
       case .pushed(let screen):
         if let known = memory.entry(screen.key, below: below, titles[below]) {
+          reuse(known)
+          if let failure { throw failure }
           levels.append(known.json)
           titles[known.id] = known.title
           title = known.title ?? title
@@ -122,6 +124,7 @@ extension ScreenWriter {
       var draft = presentation.level
       draft.titleBelow = draft.below.flatMap { titles[$0] }
       recorder.hasReadRoot.store(false, ordering: .relaxed)
+      let nodesBelow = nodeCount
       let level = write(draft, presentation.content)
       if let failure { throw failure }
       let json = level.json
@@ -134,7 +137,7 @@ extension ScreenWriter {
       if let key = presentation.key, level.presentations.isEmpty, level.stack.isEmpty,
         !recorder.hasReadRoot.load(ordering: .relaxed)
       {
-        memory.keep(level, json, as: key)
+        memory.keep(level, json, nodes: nodeCount - nodesBelow, as: key)
       }
       // What it presents is over its stack.
       waiting += presentations.reversed().map { .level($0) }

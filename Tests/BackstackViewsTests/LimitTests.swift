@@ -1,5 +1,6 @@
 import Backstack
 import BackstackViews
+import Foundation
 import Synchronization
 import Testing
 
@@ -112,5 +113,95 @@ import Testing
       }
     }
     #expect(ScreenReader.text(screen.levels[0]["appear"] ?? 0) == #"{"favoriteButtonTapped":{}}"#)
+  }
+
+  @Test("A stepper at the end of its type's range has one direction, or none")
+  func extremes() throws {
+    func directions<Value: Strideable & Encodable & Sendable>(
+      _ value: Value, in bounds: ClosedRange<Value>? = nil
+    ) throws -> [Bool] where Value.Stride == Int {
+      let screen = try ScreenReader(Store(initialState: Recipe.State(id: 0)) { Recipe() }) {
+        store in
+        let binding = Binding<Value>(
+          get: { value }, set: { store.send(.titleChanged("to \($0)")) })
+        return bounds.map { AnyView(Stepper("Value", value: binding, in: $0, step: 10)) }
+          ?? AnyView(Stepper("Value", value: binding, step: 10))
+      }
+      return ["increment", "decrement"].map { screen.action("Value", key: $0) != nil }
+    }
+    #expect(try directions(Int.max) == [false, true])
+    #expect(try directions(Int.min) == [true, false])
+    #expect(try directions(UInt8(3)) == [true, false])
+    #expect(try directions(Int.max, in: 0...100) == [false, true])
+    #expect(try directions(Int.min, in: Int.min...Int.max) == [true, false])
+    #expect(try directions(50) == [true, true])
+  }
+
+  @Test("A part of a number or of a text is no place for a value", arguments: 0..<4)
+  func partOfValue(number: Int) throws {
+    let texts: [@Sendable (Int) -> String] = [
+      { "page-\($0)" }, { "\($0)" }, { "\($0)0" }, { "a,\($0),b" },
+    ]
+    let screen = try ScreenReader(Store(initialState: Recipe.State(id: 0)) { Recipe() }) { store in
+      TextField(
+        "Page",
+        value: Binding(get: { 1 }, set: { store.send(.titleChanged(texts[number]($0))) }))
+    }
+    #expect(screen.action("Page", 7) == nil)
+  }
+
+  @Test("A negated number is sent as it is by no client")
+  func negatedNumber() throws {
+    let screen = try ScreenReader(Store(initialState: Recipe.State(id: 0)) { Recipe() }) { store in
+      TextField(
+        "Debt",
+        value: Binding(
+          get: { -store.servings }, set: { store.send(.binding(.set(\.servings, -$0))) }))
+    }
+    #expect(screen.action("Debt", 7) == nil)
+  }
+
+  @Test("What a view in a toolbar presents is a level")
+  func presentationInToolbar() throws {
+    let screen = try ScreenReader {
+      Text("Root").toolbar {
+        Button("More") {}.sheet(isPresented: .constant(true)) { Text("Shown") }
+      }
+    }
+    #expect(screen.levels.count == 2)
+    #expect(ScreenReader.text(screen.top) == #"[{"kind":"text","text":"Shown"}]"#)
+  }
+
+  @Test("A limit does not depend on what is known from before")
+  func limitOfKnown() throws {
+    let memory = ScreenMemory()
+    let store = Store(initialState: Cookbook.State(path: [.steps(Steps.State())])) { Cookbook() }
+    var limits = ScreenWriter.Limits()
+    func screen(_ memory: ScreenMemory) throws {
+      _ = try store.screen(within: limits, knowing: memory) { CookbookView(store: $0) }
+    }
+    limits.nodes = 14
+    for _ in 0..<3 {
+      try screen(memory)
+      store.send(.path(.push(id: .unassigned, state: .steps(Steps.State()))))
+    }
+    while (try? screen(ScreenMemory())) != nil {
+      try screen(memory)
+      store.send(.path(.push(id: .unassigned, state: .steps(Steps.State()))))
+    }
+    #expect(throws: ScreenFailure.tooManyNodes(limit: 14)) { try screen(memory) }
+  }
+
+  @Test("What another thread sends while a closure runs is not the control's action")
+  func otherThread() throws {
+    let screen = try ScreenReader(Store(initialState: Recipe.State(id: 0)) { Recipe() }) { store in
+      Button("Favorite") {
+        let thread = Thread { store.send(.titleChanged("from elsewhere")) }
+        thread.start()
+        while !thread.isFinished { sched_yield() }
+        store.send(.favoriteButtonTapped)
+      }
+    }
+    #expect(screen.action("Favorite") == #"{"favoriteButtonTapped":{}}"#)
   }
 }

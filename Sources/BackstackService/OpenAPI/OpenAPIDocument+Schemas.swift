@@ -363,7 +363,8 @@ extension OpenAPIDocument {
         "description": .lines(
           """
           The reason why a session, or the stream of its events, ended: deleted, expired, stopped,
-          too-many-actions, too-many-bytes, too-many-effects, state-too-large or state-not-encodable.
+          too-many-actions, too-many-bytes, too-many-effects, state-too-large, state-not-encodable or
+          screen-not-available.
           """),
       ],
       "CreatedSession": [

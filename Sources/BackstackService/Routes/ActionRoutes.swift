@@ -23,7 +23,9 @@ struct ActionRoutes: Sendable {
       asked.key = try IdempotencyKey(request)
       if wish.isPatch { asked.changes = wish.representation }
       if let seconds = preferences.wait { asked.wait = .effects(seconds: seconds) }
-      exchange.perform(asked, if: conditions, preferring: preferences) { reply throws(Problem) in
+      exchange.perform(
+        asked, if: conditions, preferring: preferences, as: wish.representation
+      ) { reply throws(Problem) in
         service.makeResponse(reply, as: wish, preferences)
       }
     }

@@ -110,9 +110,11 @@ private final class CreationExchange: RequestSender {
     }
     reading.principal = request.principal
     let route = ServiceRoute(.get, "/sessions/{id}", .readSession, of: service, for: .read) {
-      [service, preferences] exchange throws(Problem) in
+      [service, preferences, representation = request.wishedReply.representation]
+      exchange throws(Problem) in
       exchange.perform(exchange.asking(.read)) { reply throws(Problem) in
-        service.repeated(.processed(head: head), reply, preferences, status: .created)
+        service.repeated(
+          .processed(head: head), reply, as: representation, preferences, status: .created)
       }
     }
     HTTPRouter([route.http]).respond(

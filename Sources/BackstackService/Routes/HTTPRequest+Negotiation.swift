@@ -71,13 +71,14 @@ extension HTTPRequest {
     guard asksForScreen else {
       return WishedReply(representation: .state, isPatch: asksForPatch)
     }
-    return WishedReply(
-      representation: .screen, isPatch: (weight(of: MediaType.screenPatch) ?? 0) > 0)
+    let isPatch = (weight(of: MediaType.screenPatch) ?? 0) >= (weight(of: MediaType.screen) ?? 0)
+    return WishedReply(representation: .screen, isPatch: isPatch)
   }
 
   /// Whether the client asks for screens, or patches of them, by name.
   private var asksForScreen: Bool {
-    max(weight(of: MediaType.screen) ?? 0, weight(of: MediaType.screenPatch) ?? 0) > 0
+    let quality = max(weight(of: MediaType.screen) ?? 0, weight(of: MediaType.screenPatch) ?? 0)
+    return quality > 0 && quality >= weight(of: "application/json") ?? 0
   }
 
   private var acceptsPlainlyPatch: Bool {

@@ -114,7 +114,8 @@ final class SessionExchange: RequestSender {
   /// - Parameter respond: Makes the response from the reply.
   func perform(
     _ request: consuming SessionRequest, if conditions: Preconditions = .none,
-    preferring preferences: Preferences = Preferences(), respond: @escaping Respond
+    preferring preferences: Preferences = Preferences(), as representation: Representation = .state,
+    respond: @escaping Respond
   ) {
     // Not the exchange, whose request may have much content that would stay in memory.
     let reply: @Sendable (SessionOutcome) -> Void = { [ending] outcome in
@@ -123,7 +124,7 @@ final class SessionExchange: RequestSender {
         ending.respond(reply) { () throws(Problem) in try respond(reply) }
       case .known(let known, let reply?):
         ending.respond(reply) { () throws(Problem) in
-          ending.service.repeated(known, reply, preferences)
+          ending.service.repeated(known, reply, as: representation, preferences)
         }
       default: ending.conclude(outcome, conditions)
       }

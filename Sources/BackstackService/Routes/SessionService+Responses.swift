@@ -81,7 +81,7 @@ extension SessionService {
         if preferences.isMinimal {
           HTTPResponse.minimal(of: reply.entry, status: status)
         } else if wish.isPatch {
-          try patchResponse(reply, wish.representation)
+          try patchResponse(reply, wish.representation, status)
         } else {
           try snapshotResponse(
             reply.entry, as: wish.representation, status: status, caching: .none,
@@ -90,26 +90,33 @@ extension SessionService {
       // `ETag` is that of the session, not of what has the request's path (RFC 9110 §8.7). A patch is
       // no representation of the session.
       if preferences.isMinimal || !wish.isPatch {
-        response.fields.append(.contentLocation, pathOf: reply.session.context.id)
+        response.fields.append(
+          .contentLocation, pathOf: reply.session.context.id,
+          wish.representation == .screen && !preferences.isMinimal ? "/screen" : "")
       }
       response.note(preferences)
       return response
     } catch {
-      return error.response
+      // The request was processed all the same: its client learns which version it led to.
+      var problem = error
+      problem.version = reply.session.version
+      return problem.response
     }
   }
 
   /// Returns the response to a request that was processed before: the kept answer or, if there is none,
   /// the present snapshot and the version that the request led to.
   func repeated(
-    _ known: KnownRequest, _ reply: SessionReply, _ preferences: Preferences,
-    status: HTTPStatus = .ok
+    _ known: KnownRequest, _ reply: SessionReply, as representation: Representation = .state,
+    _ preferences: Preferences, status: HTTPStatus = .ok
   ) -> HTTPResponse {
     switch known {
     case .answered(let answer): return answer.response
     case .processed(let head):
       let outcome = Answer.outcome(head)
-      var response = makeResponse(reply, preferences.withoutWait, status: status)
+      var response = makeResponse(
+        reply, as: WishedReply(representation: representation, isPatch: false),
+        preferences.withoutWait, status: status)
       if let version = outcome.version {
         response.fields.append(.processedVersion, "\"\(version)\"")
       }
@@ -171,7 +178,7 @@ extension SessionService {
 extension SessionService {
   /// Returns a response with the changes of a session.
   private func patchResponse(
-    _ reply: SessionReply, _ representation: Representation
+    _ reply: SessionReply, _ representation: Representation, _ status: HTTPStatus
   ) throws(Problem) -> HTTPResponse {
     let type =
       representation == .state ? HTTPResponse.patchType : MediaType.screenPatch
@@ -181,7 +188,7 @@ extension SessionService {
       }
       let patch = document(reply.entry, snapshot).between(
         Array(#"[{"op":"replace","path":"","value":"#.utf8), Array("}]".utf8))
-      return .json(patch, type: type, version: snapshot.version)
+      return .json(patch, type: type, status: status, version: snapshot.version)
     }
     let changes = try Problem.from { () throws(SessionError) in
       try reply.session.changes(of: representation, since: base, wantsSnapshot: false)
@@ -228,10 +235,13 @@ extension HTTPFieldName {
 
 extension HTTPFields {
   /// Adds a field whose value is the path of a session.
-  fileprivate mutating func append(_ name: HTTPFieldName, pathOf id: SessionID) {
-    append(name, upTo: 10 + SessionID.textCount) { path in
+  fileprivate mutating func append(
+    _ name: HTTPFieldName, pathOf id: SessionID, _ part: StaticString
+  ) {
+    append(name, upTo: 10 + SessionID.textCount + part.utf8CodeUnitCount) { path in
       path.append("/sessions/")
       id.append(to: &path)
+      path.append(part)
     }
   }
 }

@@ -77,7 +77,7 @@ package final class SessionEvents: Sendable {
       state.lastReading = now()
       swap(&observation, &state.observation)
       // The state may be encodable again for another reader.
-      if state.end == .notEncodable { state.end = nil }
+      if state.end?.isOfContent == true { state.end = nil }
       return (true, true)
     }
     guard isRemoved else { return }
@@ -129,13 +129,13 @@ package final class SessionEvents: Sendable {
     wakeReaders()
   }
 
-  /// Ends the events. ``SessionEndReason/notEncodable`` and ``SessionEndReason/passivated`` do
-  /// not replace the end of the session itself.
+  /// Ends the events. What is wrong with their content, and ``SessionEndReason/passivated``, do not
+  /// replace the end of the session itself.
   func end(_ end: SessionEndReason) {
     state.withLock { state in
       // Neither replaces the end of the session itself.
-      let isEnd = end != .notEncodable && end != .passivated
-      if state.end == nil || isEnd || state.end == .notEncodable { state.end = end }
+      let isEnd = !end.isOfContent && end != .passivated
+      if state.end == nil || isEnd || state.end?.isOfContent == true { state.end = end }
     }
     wakeReaders()
   }
@@ -168,7 +168,11 @@ package final class SessionEvents: Sendable {
         changes = try session.changes(
           of: representation, since: base, wantsSnapshot: wantsSnapshot)
       } catch {
-        if case .stateNotEncodable = error { end(.notEncodable) } else { end(.passivated) }
+        switch error {
+        case .stateNotEncodable: end(.notEncodable)
+        case .screenNotAvailable: end(.screenNotAvailable)
+        default: end(.passivated)
+        }
         continue
       }
       if let writer = session.writer, !writer.isStored {

@@ -57,6 +57,12 @@ public struct SessionEndReason: Sendable, Hashable {
   /// The stream of events ended, but not the session: its state has no JSON form.
   static let notEncodable = Self(
     name: "state-not-encodable", explanation: "The state has no JSON form.")
+  /// The stream of events ended, but not the session: its feature's view can't be evaluated.
+  static let screenNotAvailable = Self(
+    name: "screen-not-available", explanation: "The feature's view can't be evaluated.")
+
+  /// Whether only what a stream of events would send is wrong: that may be right again.
+  var isOfContent: Bool { self == .notEncodable || self == .screenNotAvailable }
 
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.name == rhs.name }
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }

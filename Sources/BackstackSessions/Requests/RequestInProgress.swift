@@ -127,7 +127,11 @@ final class RequestInProgress: Sendable {
   /// one that is: another client may still bring the session to the version that the condition demands.
   private func base(of entry: SessionRegistry.Entry) throws(SessionError) -> PatchBase? {
     guard let representation = request.changes else { return nil }
-    let base = try entry.session.patchBase(representation)
+    // A screen that can't be evaluated may be so again after the change.
+    let base =
+      representation == .screen
+      ? try? entry.session.patchBase(.screen) : try entry.session.patchBase(.state)
+    guard let base else { return nil }
     return request.condition.isMet(by: base.version) ? base : nil
   }
 

@@ -24,8 +24,9 @@ struct DerivedScreen: Sendable {
     let levels = StateLevel.all(of: state, named: feature, places)
     let titles = Dictionary(
       levels.map { ($0.id, Words.title($0.name)) }, uniquingKeysWith: { first, _ in first })
+    let byID = Dictionary(levels.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let nodes = levels.enumerated().map { index, level in
-      let below = levels.first { $0.id == level.below }
+      let below = level.below.flatMap { byID[$0] }
       return node(level, over: below, titles[level.below ?? ""], isTop: index == levels.count - 1)
     }
     return Screen(
@@ -184,12 +185,19 @@ struct DerivedScreen: Sendable {
     return node
   }
 
-  /// Returns the ids in a state, in their order.
+  /// The most ids that a field offers.
+  private static var mostIDs: Int { 100 }
+
+  /// Returns the first ids in a state, in their order.
   private static func ids(in state: JSONLiteral) -> [String] {
+    Array(allIDs(in: state).prefix(mostIDs))
+  }
+
+  private static func allIDs(in state: JSONLiteral) -> [String] {
     switch state {
     case .string(let text): text.utf8.count == 36 && UUID(uuidString: text) != nil ? [text] : []
-    case .array(let elements): elements.flatMap(ids)
-    case .object(let members): members.flatMap { ids(in: $0.value) }
+    case .array(let elements): elements.flatMap(allIDs)
+    case .object(let members): members.flatMap { allIDs(in: $0.value) }
     default: []
     }
   }

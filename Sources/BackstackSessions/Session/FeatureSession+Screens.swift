@@ -41,7 +41,7 @@ extension FeatureSession {
         var limits = ScreenWriter.Limits()
         limits.bytes = monitor.maximumStateBytes
         guard let makeScreen = context.runtime.feature.screen else {
-          return try derivedScreen()
+          return try derivedScreen(within: limits)
         }
         return try store.withDependencies { () throws(ScreenFailure) in
           try makeScreen(store, limits, memory)
@@ -52,12 +52,19 @@ extension FeatureSession {
   }
 
   /// Returns what a feature without a view shows. Called under the store's lock.
-  private func derivedScreen() throws(ScreenFailure) -> Screen {
+  private func derivedScreen(
+    within limits: ScreenWriter.Limits
+  ) throws(ScreenFailure) -> Screen {
+    let state: JSONLiteral
     do {
-      let state = try JSONLiteral(decoding: encodedState())
-      return context.runtime.feature.derivedScreen.screen(of: state)
+      state = try JSONLiteral(decoding: encodedState())
     } catch {
       throw .unreadableState("\(error)")
     }
+    let screen = context.runtime.feature.derivedScreen.screen(of: state)
+    // It repeats the state, with a name for each value.
+    let limit = 4 * limits.bytes
+    guard screen.levels.reduce(0, { $0 + $1.count }) <= limit else { throw .tooLarge(limit: limit) }
+    return screen
   }
 }

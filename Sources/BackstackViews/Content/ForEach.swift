@@ -106,7 +106,8 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
   private func moved(_ index: Int, _ writer: ScreenWriter) -> SentActions? {
     guard let move = rowActions.move else { return nil }
     return writer.template(
-      Binding<Int>(get: { index }, set: { move(index, $0) }))
+      // Positions that every list has which has a row.
+      Binding<Int>(get: { index }, set: { move(index, $0) }), samples: (0, 1))
   }
 }
 

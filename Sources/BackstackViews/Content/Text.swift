@@ -272,7 +272,7 @@ public struct Color: Sendable, Hashable, PrimitiveView {
   /// Creates a color of its parts, each from 0 to 1.
   public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
     func hex(_ part: Double) -> String {
-      let byte = Int((min(max(part, 0), 1) * 255).rounded())
+      let byte = part.isNaN ? 0 : Int((min(max(part, 0), 1) * 255).rounded())
       return (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
     name = "#" + hex(red) + hex(green) + hex(blue)

@@ -169,7 +169,12 @@ extension ScreenWriter {
     func limited(_ value: Value) -> Value {
       bounds.map { min(max(value, $0.lowerBound), $0.upperBound) } ?? value
     }
-    let (larger, smaller) = (limited(value.advanced(by: step)), limited(value.advanced(by: -step)))
+    // The value may be any that its type has, as actions change it, too.
+    let base = limited(value)
+    let (larger, smaller) = (
+      limited(Steps.next(base, by: step, isLarger: true)),
+      limited(Steps.next(base, by: step, isLarger: false))
+    )
     let samples = bounds.map { ($0.lowerBound, $0.upperBound) } ?? (smaller, larger)
     if samples.0 != samples.1, let first = sent(by: binding, samples.0),
       let second = sent(by: binding, samples.1), let firstJSON = json(samples.0),
@@ -180,8 +185,31 @@ extension ScreenWriter {
     {
       return put("send", template)
     }
-    if larger != value { put("increment", sent(by: binding, larger)) }
-    if smaller != value { put("decrement", sent(by: binding, smaller)) }
+    if larger > value { put("increment", sent(by: binding, larger)) }
+    if smaller < value { put("decrement", sent(by: binding, smaller)) }
+  }
+}
+
+/// The values next to one.
+private enum Steps {
+  /// Returns the next value; the same one if its type has no such value.
+  static func next<Value: Strideable>(
+    _ value: Value, by step: Value.Stride, isLarger: Bool
+  ) -> Value {
+    guard let integer = value as? any FixedWidthInteger, let step = step as? Int else {
+      return value.advanced(by: isLarger ? step : -step)
+    }
+    return integer.next(by: step, isLarger: isLarger) as? Value ?? value
+  }
+}
+
+extension FixedWidthInteger {
+  fileprivate func next(by step: Int, isLarger: Bool) -> Self {
+    let (next, hasOverflow) =
+      isLarger
+      ? addingReportingOverflow(Self(clamping: step))
+      : subtractingReportingOverflow(Self(clamping: step))
+    return hasOverflow ? self : next
   }
 }
 

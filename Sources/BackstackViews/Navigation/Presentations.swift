@@ -191,7 +191,7 @@ extension ScreenWriter {
   fileprivate func write(_ dialog: Dialog) {
     level.title = dialog.title
     if let message = dialog.message.flatMap({ nodes("m", of: Text($0)) }) {
-      level.others.append(("message", message))
+      level.put("message", message)
     }
     let dismiss = level.dismiss
     let buttons =

@@ -103,12 +103,12 @@ public enum PresentationDetent: String, Sendable, Hashable {
 extension View {
   /// Sets the title of the screen. A client offers no change of a binding.
   public func navigationTitle(_ title: some ScreenTitle) -> some View {
-    LevelModifier(self) { level, _ in level.title = level.title ?? title.titleText }
+    LevelModifier(self) { $0.level.title = $0.level.title ?? title.titleText }
   }
 
   /// Sets the second title of the screen.
   public func navigationSubtitle(_ title: some StringProtocol) -> some View {
-    LevelModifier(self) { level, _ in level.subtitle = level.subtitle ?? String(title) }
+    LevelModifier(self) { $0.level.subtitle = $0.level.subtitle ?? String(title) }
   }
 
   public func navigationBarTitleDisplayMode(_ mode: NavigationBarTitleDisplayMode) -> some View {
@@ -117,32 +117,32 @@ extension View {
 
   /// Takes away the button that goes back.
   public func navigationBarBackButtonHidden(_ isHidden: Bool = true) -> some View {
-    LevelModifier(self) { level, _ in if isHidden { level.hidesBackButton = true } }
+    LevelModifier(self) { if isHidden { $0.level.hidesBackButton = true } }
   }
 
   /// Says that only the sheet's own controls close it.
   public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {
-    LevelModifier(self) { level, _ in if isDisabled { level.isDismissalDisabled = true } }
+    LevelModifier(self) { if isDisabled { $0.level.isDismissalDisabled = true } }
   }
 
   /// Says which heights a sheet can have.
   public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View {
-    LevelModifier(self) { level, writer in
+    LevelModifier(self) { writer in
       let names = detents.map(\.rawValue).sorted()
-      if let json = writer.encoded(names) { level.others.append(("detents", json)) }
+      if let json = writer.encoded(names) { writer.level.put("detents", json) }
     }
   }
 
   /// Adds views to the screen's toolbar.
   public func toolbar<Content: View>(@ViewBuilder content: () -> Content) -> some View {
     let items = content()
-    return LevelModifier(self) { level, writer in
-      let name = "b\(level.toolbarCount)"
-      level.toolbarCount += 1
+    return LevelModifier(self) { writer in
+      let name = "b\(writer.level.toolbarCount)"
+      writer.level.toolbarCount += 1
       guard let nodes = writer.nodes(name, of: items) else { return }
-      level.toolbar =
-        level.toolbar.isEmpty
-        ? nodes : level.toolbar.dropLast() + [UInt8(ascii: ",")] + nodes.dropFirst()
+      writer.level.toolbar =
+        writer.level.toolbar.isEmpty
+        ? nodes : writer.level.toolbar.dropLast() + [UInt8(ascii: ",")] + nodes.dropFirst()
     }
   }
 
@@ -157,26 +157,26 @@ extension View {
   public func searchable(
     text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: String? = nil
   ) -> some View {
-    LevelModifier(self) { level, writer in
+    LevelModifier(self) { writer in
       let field = TextField(prompt ?? "Search", text: text)
       guard let nodes = writer.nodes("s", of: field) else { return }
-      level.others.append(("search", Array(nodes.dropFirst().dropLast())))
+      writer.level.put("search", Array(nodes.dropFirst().dropLast()))
     }
   }
 
   /// Lets a person ask for what is new.
   public func refreshable(action: @escaping () async -> Void) -> some View {
-    LevelModifier(self) { level, writer in
+    LevelModifier(self) { writer in
       guard let sent = writer.recorder.actions(of: action) else { return }
-      level.others.append(("refresh", sent.json))
+      writer.level.put("refresh", sent.json)
     }
   }
 
   /// Sends actions once a client begins to show the screen.
   public func onAppear(perform action: (() -> Void)? = nil) -> some View {
-    LevelModifier(self) { level, writer in
+    LevelModifier(self) { writer in
       guard let action, let sent = writer.recorder.actions(of: action) else { return }
-      level.appear = level.appear?.appending(sent) ?? sent
+      writer.level.appear = writer.level.appear?.appending(sent) ?? sent
     }
   }
 
@@ -185,9 +185,9 @@ extension View {
   public func task(
     priority: TaskPriority = .userInitiated, action: @escaping () async -> Void
   ) -> some View {
-    LevelModifier(self) { level, writer in
+    LevelModifier(self) { writer in
       guard let sent = writer.recorder.actions(of: action) else { return }
-      level.appear = level.appear?.appending(sent) ?? sent
+      writer.level.appear = writer.level.appear?.appending(sent) ?? sent
     }
   }
 }
@@ -229,18 +229,16 @@ private struct InsetView<Content: View, Inset: View>: PrimitiveView {
 /// A view that says something about its screen.
 private struct LevelModifier<Content: View>: PrimitiveView {
   private let content: Content
-  private let change: (inout LevelDraft, ScreenWriter) -> Void
+  private let change: (ScreenWriter) -> Void
 
-  init(_ content: Content, _ change: @escaping (inout LevelDraft, ScreenWriter) -> Void) {
+  init(_ content: Content, _ change: @escaping (ScreenWriter) -> Void) {
     self.content = content
     self.change = change
   }
 
   // The outer modifiers come first: a view's title counts more than one inside.
   func _write(to writer: ScreenWriter) {
-    var level = writer.level
-    change(&level, writer)
-    writer.level = level
+    change(writer)
     content._write(to: writer)
   }
 }

@@ -38,9 +38,11 @@ final class ActionRecorder: Sendable {
 
   /// Takes an action that a store got.
   func record(_ action: some Sendable) {
-    let json = encodeAction(action)
+    // A task may send on another thread while a control's closure runs on this one.
+    let isHere = ScreenWriter.current?.recorder === self
+    let json = isHere ? encodeAction(action) : nil
     let isLate = recording.withLock { recording in
-      if recording.actions == nil { return true }
+      if !isHere || recording.actions == nil { return true }
       if let json { recording.actions?.append(json) }
       return false
     }
@@ -79,25 +81,34 @@ final class ActionRecorder: Sendable {
 
 /// Runs the first step of a task, on the thread that asks for it.
 private final class StepExecutor: TaskExecutor {
-  private let job = Guarded<UnownedJob?>(nil)
-  private let isOver = Guarded(false)
+  private enum State {
+    case idle
+    case waiting(UnownedJob)
+    /// The step has run: further ones, of a cancelled task that nobody waits for, run elsewhere.
+    case over
+  }
+
+  private let state = Guarded(State.idle)
 
   func enqueue(_ job: UnownedJob) {
-    if isOver.withLock({ $0 }) {
-      // A cancelled task that goes on: elsewhere, as nobody waits for it.
-      globalConcurrentExecutor.enqueue(job)
-    } else {
-      self.job.withLock { $0 = job }
+    let isOver = state.withLock { state in
+      if case .over = state { return true }
+      state = .waiting(job)
+      return false
     }
+    if isOver { globalConcurrentExecutor.enqueue(job) }
   }
 
   func runStep() {
-    let first = job.withLock { job in
-      defer { job = nil }
-      return job
+    take(leaving: .idle)?.runSynchronously(on: asUnownedTaskExecutor())
+    if let next = take(leaving: .over) { globalConcurrentExecutor.enqueue(next) }
+  }
+
+  private func take(leaving next: State) -> UnownedJob? {
+    state.withLock { state in
+      defer { state = next }
+      if case .waiting(let job) = state { return job }
+      return nil
     }
-    first?.runSynchronously(on: asUnownedTaskExecutor())
-    isOver.withLock { $0 = true }
-    if let next = job.withLock({ $0 }) { globalConcurrentExecutor.enqueue(next) }
   }
 }

@@ -51,6 +51,11 @@ struct LevelDraft {
     self.dismiss = dismiss
   }
 
+  /// Adds a member that few levels have; that of an outer modifier counts.
+  mutating func put(_ key: String, _ json: [UInt8]) {
+    if !others.contains(where: { $0.key == key }) { others.append((key, json)) }
+  }
+
   /// The level as JSON.
   var json: [UInt8] {
     var json = JSONWriter()

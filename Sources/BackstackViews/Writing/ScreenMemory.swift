@@ -12,6 +12,7 @@ package final class ScreenMemory {
 
   struct Entry {
     let json: [UInt8]
+    let nodeCount: Int
     let id: String
     let title: String?
     let below: String?
@@ -48,10 +49,10 @@ package final class ScreenMemory {
     return entry
   }
 
-  func keep(_ level: LevelDraft, _ json: [UInt8], as key: Key) {
+  func keep(_ level: LevelDraft, _ json: [UInt8], nodes: Int, as key: Key) {
     used.insert(key)
     entries[key] = Entry(
-      json: json, id: level.id, title: level.title, below: level.below,
+      json: json, nodeCount: nodes, id: level.id, title: level.title, below: level.below,
       titleBelow: level.titleBelow)
   }
 

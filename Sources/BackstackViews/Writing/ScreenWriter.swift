@@ -94,6 +94,14 @@ public final class ScreenWriter {
   /// Whether nothing more can be written.
   var isFull: Bool { failure != nil }
 
+  /// Counts a level that is known from before.
+  func reuse(_ known: ScreenMemory.Entry) {
+    nodeCount += known.nodeCount
+    finishedBytes += known.json.count
+    if nodeCount > limits.nodes { fail(.tooManyNodes(limit: limits.nodes)) }
+    if finishedBytes > limits.bytes { fail(.tooLarge(limit: limits.bytes)) }
+  }
+
   func fail(_ failure: ScreenFailure) { self.failure = self.failure ?? failure }
 
   /// Writes a view within another one.

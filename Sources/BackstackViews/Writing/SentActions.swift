@@ -48,6 +48,19 @@ struct SentActions: Equatable {
     return count == 1 ? SentActions(template) : nil
   }
 
+  /// Returns whether a range of a JSON text is a whole value, and not a part of a number or a text.
+  private static func isValue(_ range: Range<Int>, of text: [UInt8]) -> Bool {
+    guard range.lowerBound > 0, range.upperBound < text.count,
+      ":[,".utf8.contains(text[range.lowerBound - 1]), ",]}".utf8.contains(text[range.upperBound])
+    else { return false }
+    var (isInText, isEscaped) = (false, false)
+    for byte in text[..<range.lowerBound] {
+      if byte == UInt8(ascii: "\""), !isEscaped { isInText.toggle() }
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+    }
+    return !isInText
+  }
+
   private static func index(of part: [UInt8], in text: [UInt8], from start: Int) -> Int? {
     guard start + part.count <= text.count else { return nil }
     return (start...text.count - part.count).first {
@@ -73,7 +86,8 @@ struct SentActions: Equatable {
       let common = zip(first, second).prefix { $0 == $1 }.count
       let start = max(0, common - zip(value, otherValue).prefix { $0 == $1 }.count)
       guard first[start...].starts(with: value), second[start...].starts(with: otherValue),
-        first[(start + value.count)...] == second[(start + otherValue.count)...]
+        first[(start + value.count)...] == second[(start + otherValue.count)...],
+        Self.isValue(start..<start + value.count, of: first)
       else { return nil }
       template[index].replaceSubrange(
         start..<start + value.count, with: Array("{\"$value\":\"\(type)\"}".utf8))

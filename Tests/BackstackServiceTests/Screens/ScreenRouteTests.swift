@@ -87,7 +87,7 @@ import Testing
 
   @Test("A view that exceeds a limit is told; the session goes on")
   func limits() async throws {
-    let service = try HostedService([Endless.feature])
+    let service = try HostedService([Endless.feature()])
     let session = try await service.session(of: Endless.self, "endless")
     let response = try await service.send(.get, session.path + "/screen")
     #expect(response.status == 500)
@@ -143,6 +143,63 @@ import Testing
     #expect(states.read().contains("event: end"))
   }
 
+  @Test("A view that can't be evaluated for a while hinders no change, and its readers come back")
+  func interruption() async throws {
+    let client = ServiceClient([Endless.feature(isEndless: { !$0.isMultiple(of: 2) })])
+    let session = await client.create(#"{"feature": "endless"}"#)
+    func events() async throws -> EventReader {
+      EventReader(try #require(await client.send(.get, session + "/events?view=screen").source))
+    }
+    let reader = try await events()
+    #expect(reader.read().contains(#""version":0,"screen""#))
+    // The action was processed, and its client learns the version.
+    let failed = await client.act(session, #""tapped""#, [(.accept, Self.screen)])
+    #expect(failed.status == 500)
+    #expect(failed.problem == "screen-not-available")
+    #expect(failed.contains(#""version":1"#))
+    #expect(reader.read().contains(#"{"reason":"screen-not-available"}"#))
+    // A patch from nothing, as the client's screen can't be known.
+    let patch = await client.act(session, #""tapped""#, [(.accept, Self.patch)])
+    #expect(patch.status == 200)
+    #expect(patch.contains(#"[{"op":"replace","path":"","value":"#))
+    let again = try await events()
+    #expect(again.read().contains(#""version":2,"screen""#))
+  }
+
+  @Test("A repeated request whose answer is gone gets a screen, too")
+  func repetition() async throws {
+    var configuration = ServiceConfiguration()
+    configuration.sessions.answerLimits.bytes = 0
+    let client = ServiceClient(configuration: configuration)
+    let session = await client.create()
+    func act(_ key: String) async -> ServiceClient.Answer {
+      await client.act(
+        session, #""addCounterButtonTapped""#,
+        [(.accept, Self.screen), (HTTPFieldName("Idempotency-Key"), "\"\(key)\"")])
+    }
+    #expect(await act("key-1").contains(#""version":1,"screen""#))
+    #expect(await act("key-2").contains(#""version":2,"screen""#))
+    let repeated = await act("key-1")
+    #expect(repeated.contains(#""version":2,"screen""#))
+    #expect(repeated.fields[HTTPFieldName("Processed-Version")] == "\"1\"")
+    #expect(repeated.fields[HTTPFieldName("Content-Location")] == session + "/screen")
+  }
+
+  @Test(
+    "A client gets what it prefers",
+    arguments: [
+      (screen, screen + "; v=1"), (patch, patch), (screen + ", application/json", screen + "; v=1"),
+      ("application/json, \(screen);q=0.1", "application/json"),
+      ("\(screen), \(patch);q=0.1", screen + "; v=1"), ("\(patch), \(screen);q=0.1", patch),
+      ("*/*", "application/json"),
+    ])
+  func preference(accept: String, type: String) async {
+    let client = ServiceClient()
+    let answer = await client.act(
+      await client.create(), #""addCounterButtonTapped""#, [(.accept, accept)])
+    #expect(answer.fields[.contentType] == type)
+  }
+
   @Test("An unknown view of the events is refused")
   func unknownView() async throws {
     let service = try HostedService(demoFeatures)
@@ -167,11 +224,12 @@ struct Endless {
     }
   }
 
-  static var feature: Feature {
+  /// - Parameter isEndless: Whether the view has no end after a number of taps.
+  static func feature(isEndless: @escaping @Sendable (Int) -> Bool = { _ in true }) -> Feature {
     Feature("endless", initialState: State()) {
       Endless()
-    } view: { _ in
-      EndlessView(depth: 0)
+    } view: { store -> any View in
+      isEndless(store.taps) ? EndlessView(depth: 0) : Text("\(store.taps)")
     }
   }
 }
