@@ -183,7 +183,9 @@ async function list(mine) {
   page("Backstack",
     h("p", { class: "lead" }, "Navigation that lives on the server. Reload, go back, or hand over "
       + "to your phone: you stay where you are."),
-    h("ul", { class: "list" }, ...features.map(entry)));
+    h("ul", { class: "list" }, ...features.map(entry)),
+    ...(features.every(({ name }) => drawsScreens(name)) ? [] : [h("a", { class: "plain", href: `${home}/app/screens.html` },
+      "The same features, drawn from views in Swift")]));
 }
 
 async function open(name, link, handed, mine) {
