@@ -11,6 +11,10 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+/// What makes the functions of a target available to the optimization of other targets.
+let crossModuleOptimization: [SwiftSetting] = [
   // Reducers are generic in all that they are made of: unless they are specialized where they are
   // used, an action spends most of its time on looking up the metadata of types.
   // Functions that run once for a type, or only for a mistake, are exempt by
@@ -382,7 +386,9 @@ let package = Package(
 )
 
 for target in package.targets where target.type != .system {
-  target.swiftSettings = strict + (target.swiftSettings ?? [])
+  // Swift 6.3.1 crashes when it optimizes the types of views together with their modifiers.
+  let optimization = target.name == "BackstackViews" ? [] : crossModuleOptimization
+  target.swiftSettings = strict + optimization + (target.swiftSettings ?? [])
 }
 
 /// The SwiftSyntax modules and libraries that ship with the toolchain, which the macros are built

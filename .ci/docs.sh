@@ -24,16 +24,15 @@ for product in $products; do
     echo "$product has no landing page: Sources/$product/$product.docc/$product.md" >&2
     exit 1
   }
-  # Each view has all modifiers: described again with each view, they would be a hundred times as many
-  # pages.
-  options=()
-  if [ "$product" = BackstackViews ]; then options=(-skip-synthesized-members); fi
   # Backstack exports case paths, dependencies and schemas: to a reader, they are one module.
+  options=(-experimental-allowed-reexported-modules=BackstackCasePaths,BackstackDependencies,BackstackCoding)
+  # Each view has all modifiers: described again with each view, they would be a hundred times as many
+  # pages. What it exports in turn is Backstack's.
+  if [ "$product" = BackstackViews ]; then options=(-skip-synthesized-members); fi
   swift symbolgraph-extract -module-name "$product" -I "$modules" -target "$triple" \
     -I Sources/BackstackLinux/include -I Sources/BackstackWeb/Assets/include \
     -I Sources/CSQLite -I Sources/CPostgreSQL \
-    -experimental-allowed-reexported-modules=BackstackCasePaths,BackstackDependencies,BackstackCoding \
-    ${options[@]+"${options[@]}"} -minimum-access-level public -module-cache-path .build/module-cache -output-dir "$graphs"
+    "${options[@]}" -minimum-access-level public -module-cache-path .build/module-cache -output-dir "$graphs"
 done
 # In one catalog, so that pages of one product link to those of another.
 cp -r Sources/*/*.docc "$catalog"
