@@ -20,7 +20,7 @@ let crossModuleOptimization: [SwiftSetting] = [
   // Functions that run once for a type, or only for a mistake, are exempt by
   // `@_semantics("optimize.sil.specialize.generic.never")`: else each feature has its own copy of
   // them, which takes the compiler longer than the feature itself.
-  .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
+  .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))
 ]
 
 /// For targets that access the properties of objects for each action or request, so often that
