@@ -1,21 +1,33 @@
 // Looks by name, and looks of one's own: these compile and say nothing, as a client draws the
 // controls.
 
-/// The looks of a button.
-public protocol ButtonStyle {
-  /// The type of a button with these looks.
-  associatedtype Body: View
-  typealias Configuration = ButtonStyleConfiguration
-
-  /// Returns a button with these looks. Never called: a client draws the button.
-  @ViewBuilder func makeBody(configuration: Configuration) -> Body
-
+/// The looks of a control.
+public protocol ControlStyle {
   /// The name by which clients know the looks. Support for the styles of this library.
   var _name: String? { get }
 }
 
-extension ButtonStyle {
+extension ControlStyle {
   public var _name: String? { nil }
+}
+
+/// The looks of a control that clients know by name.
+public struct NamedStyle<Configuration>: ControlStyle {
+  public let _name: String?
+
+  fileprivate init(_ name: String) { _name = name }
+
+  public func makeBody(configuration: Configuration) -> EmptyView { EmptyView() }
+}
+
+/// The looks of a button.
+public protocol ButtonStyle: ControlStyle {
+  /// The type of a button with these looks.
+  associatedtype Body: View
+  typealias Configuration = ButtonStyleConfiguration
+
+  /// Returns the control with these looks. Never called: a client draws the control.
+  @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
 /// A button whose looks are made.
@@ -28,40 +40,26 @@ public struct ButtonStyleConfiguration {
   public let isPressed: Bool
 }
 
-/// The looks of a button that clients know by name.
-public struct NamedButtonStyle: ButtonStyle {
-  public let _name: String?
+extension NamedStyle: ButtonStyle where Configuration == ButtonStyleConfiguration {}
 
-  fileprivate init(_ name: String) { _name = name }
-
-  public func makeBody(configuration: Configuration) -> AnyView { configuration.label }
-}
-
-extension ButtonStyle where Self == NamedButtonStyle {
-  public static var automatic: NamedButtonStyle { NamedButtonStyle("automatic") }
-  public static var bordered: NamedButtonStyle { NamedButtonStyle("bordered") }
-  public static var borderedProminent: NamedButtonStyle { NamedButtonStyle("borderedProminent") }
-  public static var borderless: NamedButtonStyle { NamedButtonStyle("borderless") }
-  public static var plain: NamedButtonStyle { NamedButtonStyle("plain") }
-  public static var glass: NamedButtonStyle { NamedButtonStyle("glass") }
-  public static var glassProminent: NamedButtonStyle { NamedButtonStyle("glassProminent") }
+extension ButtonStyle where Self == NamedStyle<ButtonStyleConfiguration> {
+  public static var automatic: Self { Self("automatic") }
+  public static var bordered: Self { Self("bordered") }
+  public static var borderedProminent: Self { Self("borderedProminent") }
+  public static var borderless: Self { Self("borderless") }
+  public static var plain: Self { Self("plain") }
+  public static var glass: Self { Self("glass") }
+  public static var glassProminent: Self { Self("glassProminent") }
 }
 
 /// The looks of a toggle.
-public protocol ToggleStyle {
+public protocol ToggleStyle: ControlStyle {
   /// The type of a toggle with these looks.
   associatedtype Body: View
   typealias Configuration = ToggleStyleConfiguration
 
-  /// Returns a toggle with these looks. Never called: a client draws the toggle.
+  /// Returns the control with these looks. Never called: a client draws the control.
   @ViewBuilder func makeBody(configuration: Configuration) -> Body
-
-  /// The name by which clients know the looks. Support for the styles of this library.
-  var _name: String? { get }
-}
-
-extension ToggleStyle {
-  public var _name: String? { nil }
 }
 
 /// A toggle whose looks are made.
@@ -72,37 +70,23 @@ public struct ToggleStyleConfiguration {
   @Binding public var isOn: Bool
 }
 
-/// The looks of a toggle that clients know by name.
-public struct NamedToggleStyle: ToggleStyle {
-  public let _name: String?
+extension NamedStyle: ToggleStyle where Configuration == ToggleStyleConfiguration {}
 
-  fileprivate init(_ name: String) { _name = name }
-
-  public func makeBody(configuration: Configuration) -> AnyView { configuration.label }
-}
-
-extension ToggleStyle where Self == NamedToggleStyle {
-  public static var automatic: NamedToggleStyle { NamedToggleStyle("automatic") }
-  public static var button: NamedToggleStyle { NamedToggleStyle("button") }
-  public static var `switch`: NamedToggleStyle { NamedToggleStyle("switch") }
-  public static var checkbox: NamedToggleStyle { NamedToggleStyle("checkbox") }
+extension ToggleStyle where Self == NamedStyle<ToggleStyleConfiguration> {
+  public static var automatic: Self { Self("automatic") }
+  public static var button: Self { Self("button") }
+  public static var `switch`: Self { Self("switch") }
+  public static var checkbox: Self { Self("checkbox") }
 }
 
 /// The looks of a label.
-public protocol LabelStyle {
+public protocol LabelStyle: ControlStyle {
   /// The type of a label with these looks.
   associatedtype Body: View
   typealias Configuration = LabelStyleConfiguration
 
-  /// Returns a label with these looks. Never called: a client draws the label.
+  /// Returns the control with these looks. Never called: a client draws the control.
   @ViewBuilder func makeBody(configuration: Configuration) -> Body
-
-  /// The name by which clients know the looks. Support for the styles of this library.
-  var _name: String? { get }
-}
-
-extension LabelStyle {
-  public var _name: String? { nil }
 }
 
 /// A label whose looks are made.
@@ -113,37 +97,23 @@ public struct LabelStyleConfiguration {
   public let icon: AnyView
 }
 
-/// The looks of a label that clients know by name.
-public struct NamedLabelStyle: LabelStyle {
-  public let _name: String?
+extension NamedStyle: LabelStyle where Configuration == LabelStyleConfiguration {}
 
-  fileprivate init(_ name: String) { _name = name }
-
-  public func makeBody(configuration: Configuration) -> AnyView { configuration.title }
-}
-
-extension LabelStyle where Self == NamedLabelStyle {
-  public static var automatic: NamedLabelStyle { NamedLabelStyle("automatic") }
-  public static var iconOnly: NamedLabelStyle { NamedLabelStyle("iconOnly") }
-  public static var titleOnly: NamedLabelStyle { NamedLabelStyle("titleOnly") }
-  public static var titleAndIcon: NamedLabelStyle { NamedLabelStyle("titleAndIcon") }
+extension LabelStyle where Self == NamedStyle<LabelStyleConfiguration> {
+  public static var automatic: Self { Self("automatic") }
+  public static var iconOnly: Self { Self("iconOnly") }
+  public static var titleOnly: Self { Self("titleOnly") }
+  public static var titleAndIcon: Self { Self("titleAndIcon") }
 }
 
 /// The looks of progress.
-public protocol ProgressViewStyle {
+public protocol ProgressViewStyle: ControlStyle {
   /// The type of progress with these looks.
   associatedtype Body: View
   typealias Configuration = ProgressViewStyleConfiguration
 
-  /// Returns progress with these looks. Never called: a client draws the progress.
+  /// Returns the control with these looks. Never called: a client draws the control.
   @ViewBuilder func makeBody(configuration: Configuration) -> Body
-
-  /// The name by which clients know the looks. Support for the styles of this library.
-  var _name: String? { get }
-}
-
-extension ProgressViewStyle {
-  public var _name: String? { nil }
 }
 
 /// Progress whose looks are made.
@@ -156,19 +126,12 @@ public struct ProgressViewStyleConfiguration {
   public let currentValueLabel: AnyView?
 }
 
-/// The looks of progress that clients know by name.
-public struct NamedProgressViewStyle: ProgressViewStyle {
-  public let _name: String?
+extension NamedStyle: ProgressViewStyle where Configuration == ProgressViewStyleConfiguration {}
 
-  fileprivate init(_ name: String) { _name = name }
-
-  public func makeBody(configuration: Configuration) -> AnyView? { configuration.label }
-}
-
-extension ProgressViewStyle where Self == NamedProgressViewStyle {
-  public static var automatic: NamedProgressViewStyle { NamedProgressViewStyle("automatic") }
-  public static var circular: NamedProgressViewStyle { NamedProgressViewStyle("circular") }
-  public static var linear: NamedProgressViewStyle { NamedProgressViewStyle("linear") }
+extension ProgressViewStyle where Self == NamedStyle<ProgressViewStyleConfiguration> {
+  public static var automatic: Self { Self("automatic") }
+  public static var circular: Self { Self("circular") }
+  public static var linear: Self { Self("linear") }
 }
 
 extension View {
