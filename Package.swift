@@ -85,7 +85,9 @@ let package = Package(
       // Only the code of the values calls an encoder or a decoder while it works, and no access to
       // its properties is in progress then.
       swiftSettings: exclusivityCheckedInDebug),
-    .target(name: "BackstackCasePaths", dependencies: ["BackstackCoding", "BackstackMacros"]),
+    .target(
+      name: "BackstackCasePaths",
+      dependencies: ["BackstackCoding", "BackstackMacros", "BackstackPlatform"]),
     .target(
       name: "BackstackDependencies", dependencies: ["BackstackPlatform", "BackstackMacros"],
       // Only the thread that runs a step accesses its frame.

@@ -1,6 +1,8 @@
+import BackstackPlatform
+
 /// Returns the name of an enum's current case, or the description of any other value.
 package func caseName<Value>(of value: Value) -> String {
-  Mirror(reflecting: value).children.first?.label ?? "\(value)"
+  enumCaseName(of: value) ?? "\(value)"
 }
 
 /// Returns the tag of an enum's current case; `nil` for a value of another type.
@@ -9,6 +11,20 @@ package func caseName<Value>(of value: Value) -> String {
 package func enumTag<Value>(of value: Value) -> Int? {
   guard isEnum(Value.self) else { return nil }
   return withUnsafePointer(to: value) { readTag(at: $0) }
+}
+
+/// Returns the tag of an enum's current case, if the case has no payload: then all values with the tag are
+/// the same.
+package func tagWithoutPayload<Value>(of value: Value) -> Int? {
+  guard let tag = enumTag(of: value) else { return nil }
+  let metadata = unsafeBitCast(Value.self as Any.Type, to: UnsafeRawPointer.self)
+  // Sound: in Swift's ABI, the metadata of an enum has its descriptor in its second word, and the
+  // descriptor the number of cases with payloads in 24 bits of its sixth (docs/ABI/TypeMetadata.rst,
+  // TargetEnumDescriptor). Their tags come first.
+  let descriptor = metadata.load(
+    fromByteOffset: MemoryLayout<UnsafeRawPointer>.size, as: UnsafeRawPointer.self)
+  let payloadCount = descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF
+  return tag < payloadCount ? nil : tag
 }
 
 /// Returns the tag without copying the value.

@@ -1,3 +1,4 @@
+import BackstackPlatform
 import FoundationEssentials
 
 extension DescriptionBuilder {
@@ -77,11 +78,6 @@ extension Optional: AnyOptional {}
 
 /// Returns the name of an enum's case, regardless of the enum's own description.
 func caseName(_ value: Any) -> String? {
-  func name<Value>(_ value: Value) -> String? { enumCaseName(value).map { String(cString: $0) } }
+  func name<Value>(_ value: Value) -> String? { enumCaseName(of: value) }
   return _openExistential(value, do: name)
 }
-
-// Sound: an entry point of the Swift runtime with this signature, which `print` uses too; it
-// returns `nil` if there is no name.
-@_silgen_name("swift_EnumCaseName")
-private func enumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
