@@ -31,7 +31,8 @@ struct ArrayAlignment {
     var (sourceRange, targetRange) = (sourceRange, targetRange)
     trimFront(&sourceRange, &targetRange)
     let suffix = trimBack(&sourceRange, &targetRange)
-    if !sourceRange.isEmpty, !targetRange.isEmpty {
+    // Two single elements that differ are no anchor.
+    if !sourceRange.isEmpty, !targetRange.isEmpty, max(sourceRange.count, targetRange.count) > 1 {
       for (source, target) in anchors(sourceRange, targetRange) {
         alignGap(sourceRange.lowerBound..<source, targetRange.lowerBound..<target)
         steps.append(.match(source, target))

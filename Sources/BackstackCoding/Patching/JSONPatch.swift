@@ -25,6 +25,16 @@ package enum JSONPatch {
     return patch.finish()
   }
 
+  /// Returns the patch from one document to another, both of which this package has written.
+  ///
+  /// - Complexity: O(*n*) in the size of both if they differ in one scalar; else as
+  ///   ``make(from:to:at:gaps:)``.
+  package static func make(fromWritten old: [UInt8], to new: [UInt8], at base: String) -> [UInt8] {
+    var patch = JSONPatchWriter(pointer: Array(base.utf8))
+    if old == new || patch.writeScalarChange(from: old, to: new) { return patch.finish() }
+    return (try? make(from: old, to: new, at: base)) ?? replacing(base, with: new)
+  }
+
   /// Returns a patch with one operation that replaces a value.
   ///
   /// - Parameters:

@@ -3,7 +3,8 @@
 struct ScalarChange {
   private static var maximumDepth: Int { 16 }
 
-  /// The names of the members that lead to the value, in both documents.
+  /// Where the names of the members are, in both documents, that lead to the value. For an element of an
+  /// array, a range that begins at -1 less its index.
   private var names = InlineArray<16, Range<Int>>(repeating: 0..<0)
   private var depth = 0
   /// The new value in the new document.
@@ -15,8 +16,8 @@ struct ScalarChange {
   ///   - old: A document that ``JSONStreamEncoder`` wrote.
   ///   - new: Another one.
   /// - Returns: `nil` if the documents differ in more than one value, or if ``JSONDifference`` may
-  ///   write another patch: elements of arrays are paired first, and escapes make texts longer. Of
-  ///   two members with the same name, as a dictionary may have, a pointer would name the wrong one.
+  ///   write another patch: elements of arrays are paired by their ids, and escapes make texts longer.
+  ///   Of two members with the same name, as a dictionary may have, a pointer would name the wrong one.
   /// - Complexity: O(*n*) in the size of the documents.
   init?(from old: Span<UInt8>, to new: Span<UInt8>) {
     var difference = 0
@@ -40,7 +41,10 @@ struct ScalarChange {
   func enter(_ document: UnsafeBufferPointer<UInt8>, _ patch: inout JSONPatchWriter) -> Int? {
     var outer: Int?
     for level in 0..<depth {
-      let length = patch.enter(UnsafeBufferPointer(rebasing: document[names[level]]))
+      let length =
+        names[level].lowerBound < 0
+        ? patch.enter(-1 - names[level].lowerBound)
+        : patch.enter(UnsafeBufferPointer(rebasing: document[names[level]]))
       outer = outer ?? length
     }
     return outer
@@ -62,14 +66,17 @@ struct ScalarChange {
         guard level < Self.maximumDepth else { return nil }
         isName = text[index] == UInt8(ascii: "{")
         if !isName { arrays |= 1 << UInt32(level) }
-        open[level] = 0..<0
+        open[level] = isName ? 0..<0 : -1..<0
         level += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         guard level > 0 else { return nil }
         level -= 1
         arrays &= ~(1 << UInt32(level))
         isName = false
-      case UInt8(ascii: ","): isName = level > 0 && arrays & 1 << UInt32(level - 1) == 0
+      case UInt8(ascii: ","):
+        guard level > 0 else { return nil }
+        isName = arrays & 1 << UInt32(level - 1) == 0
+        if !isName { open[level - 1] = open[level - 1].lowerBound - 1..<0 }
       case UInt8(ascii: ":"): isName = false
       case UInt8(ascii: "\"") where isName:
         guard let end = Self.endOfString(in: text, at: index), found != nil || end <= position
@@ -81,11 +88,13 @@ struct ScalarChange {
         index = end
         continue
       default:
-        guard let end = Self.endOfScalar(in: text, at: index) else { return nil }
+        guard let end = Self.endOfScalar(in: text, at: index, isStrict: false) else { return nil }
         // A number can go on where this one ends; a string can't.
         let isString = text[index] == UInt8(ascii: "\"")
         if found == nil, position < end || position == end && !isString {
-          guard arrays == 0 else { return nil }
+          // Elements with other ids are other elements.
+          for inner in 1..<max(level, 1)
+          where arrays & 1 << UInt32(inner - 1) != 0 && Self.isID(text, open[inner]) { return nil }
           found = index
           names = open
           depth = level
@@ -99,6 +108,11 @@ struct ScalarChange {
     return found
   }
 
+  private static func isID(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    name.lowerBound > 0 && name.count == 2 && text[name.lowerBound] == UInt8(ascii: "i")
+      && text[name.lowerBound + 1] == UInt8(ascii: "d")
+  }
+
   private static func isSame(
     _ text: Span<UInt8>, _ name: Range<Int>, _ other: Range<Int>
   ) -> Bool {
@@ -108,10 +122,14 @@ struct ScalarChange {
     return true
   }
 
-  /// Returns the end of a string, number or literal; `nil` if there is none, or if it has an escape.
-  private static func endOfScalar(in text: Span<UInt8>, at start: Int) -> Int? {
+  /// Returns the end of a string, number or literal; `nil` if there is none.
+  ///
+  /// - Parameter isStrict: Whether a string must have no escape.
+  private static func endOfScalar(
+    in text: Span<UInt8>, at start: Int, isStrict: Bool = true
+  ) -> Int? {
     switch text[start] {
-    case UInt8(ascii: "\""): return endOfString(in: text, at: start)
+    case UInt8(ascii: "\""): return endOfString(in: text, at: start, isStrict: isStrict)
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "t"),
       UInt8(ascii: "f"), UInt8(ascii: "n"):
       var index = start + 1
@@ -125,14 +143,19 @@ struct ScalarChange {
     byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
   }
 
-  /// Returns the end of a string, after its quote; `nil` if it has an escape of JSON or of pointers
-  /// (RFC 6901 §3).
-  private static func endOfString(in text: Span<UInt8>, at start: Int) -> Int? {
+  /// Returns the end of a string, after its quote; `nil` if there is none.
+  ///
+  /// - Parameter isStrict: Whether it must have no escape of JSON or of pointers (RFC 6901 §3).
+  private static func endOfString(
+    in text: Span<UInt8>, at start: Int, isStrict: Bool = true
+  ) -> Int? {
     var index = start + 1
     while index < text.count {
       switch text[index] {
       case UInt8(ascii: "\""): return index + 1
-      case UInt8(ascii: "\\"), UInt8(ascii: "~"), UInt8(ascii: "/"): return nil
+      case UInt8(ascii: "\\"), UInt8(ascii: "~"), UInt8(ascii: "/"):
+        if isStrict { return nil }
+        index += text[index] == UInt8(ascii: "\\") ? 2 : 1
       default: index += 1
       }
     }
