@@ -90,6 +90,8 @@ create() {
   count "$backstack"
 }
 
+screen_patch='Accept: application/vnd.backstack.screen-patch+json'
+
 # row NAME FUNCTION [ARGUMENT …]
 row() {
   local name=$1 function=$2 base
@@ -114,5 +116,8 @@ echo "| --- | ---: |"
 row "Backstack, \`GET /healthz\`" fixed_text
 row "Backstack, action, depth 5" act 5
 row "Backstack, patch, depth 5" act 5 -H 'Accept: application/json-patch+json'
+row "Backstack, patch, depth 100" act 100 -H 'Accept: application/json-patch+json'
+row "Backstack, screen's patch, depth 5" act 5 -H "$screen_patch"
+row "Backstack, screen's patch, depth 100" act 100 -H "$screen_patch"
 row "Backstack, read, depth 5" read_session 5
 row "Backstack, creation" create
