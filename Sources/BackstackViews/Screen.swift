@@ -33,16 +33,14 @@ package struct Screen: Sendable {
         JSONPatch.setting("\(pointer)/levels/\(index)", to: nil, was: true), to: &patch)
     }
     for (index, level) in levels.enumerated() {
+      if index < earlier.levels.count, earlier.levels[index] == level { continue }
       let place = "\(pointer)/levels/\(index)"
       guard index < earlier.levels.count else {
         JSONPatch.append(JSONPatch.setting(place, to: level, was: false), to: &patch)
         continue
       }
-      let before = earlier.levels[index]
-      if before == level { continue }
       JSONPatch.append(
-        (try? JSONPatch.make(from: before, to: level, at: place))
-          ?? JSONPatch.replacing(place, with: level), to: &patch)
+        JSONPatch.make(fromWritten: earlier.levels[index], to: level, at: place), to: &patch)
     }
     return patch
   }
@@ -74,77 +72,146 @@ extension Store {
     within limits: ScreenWriter.Limits = ScreenWriter.Limits(),
     knowing memory: ScreenMemory = ScreenMemory(), _ view: (Store) -> any View
   ) throws(ScreenFailure) -> Screen {
-    let recorder = ActionRecorder(Action.self)
-    let store = still {
-      recorder.hasReadRoot.store(true, ordering: .relaxed)
-    } _: {
-      recorder.record($0)
+    let known = memory.root as? KnownRoot<State, Action>
+    memory.root = nil
+    if let known, known.reads.areSame(in: state) {
+      known.store.replace(state)
+      return try ScreenWriter(known.recorder, memory, limits).screen(of: known)
     }
-    let root = LevelDraft(id: "root", style: .root)
-    let writer = ScreenWriter(root, recorder, memory, limits)
-    return try writer.evaluating { () throws(ScreenFailure) in
-      let view = view(store)
-      return try writer.screen(Presentation(level: root) { view._write(to: $0) })
-    }
+    let recorder = ActionRecorder()
+    let store = ReadOnlyStore(of: self, sendingTo: ActionTarget(recorder, at: .root))
+    let writer = ScreenWriter(recorder, memory, limits)
+    return try writer.screen(of: store) { view(store.store)._write(to: $0) }
   }
 }
 
 extension ScreenWriter {
-  /// What is evaluated next.
-  private enum Next {
-    case level(Presentation)
-    case pushed(PushedScreen)
+  /// Evaluates the levels above a root that is known.
+  fileprivate func screen<State, Action>(
+    of root: KnownRoot<State, Action>
+  ) throws(ScreenFailure) -> Screen {
+    try evaluating { () throws(ScreenFailure) in
+      var levels = Levels(waiting: root.stacks.reversed().map { .stack($0) })
+      try reuse(root.level, in: &levels)
+      try write(&levels, above: root.store)
+      memory.root = root
+      return levels.screen
+    }
   }
 
-  /// Evaluates a level and all levels above it.
-  fileprivate func screen(_ root: Presentation) throws(ScreenFailure) -> Screen {
-    var levels: [[UInt8]] = []
-    var titles: [String: String] = [:]
+  /// Evaluates a root and all levels above it.
+  fileprivate func screen<State, Action>(
+    of store: ReadOnlyStore<State, Action>, _ content: (ScreenWriter) -> Void
+  ) throws(ScreenFailure) -> Screen {
+    try evaluating { () throws(ScreenFailure) in
+      var levels = Levels()
+      let root = try write(LevelDraft(id: "root", style: .root), in: &levels, content)
+      let reads = store.reads.take()
+      levels.wait(for: root.draft, isCovered: false)
+      try write(&levels, above: store)
+      if !reads.hasAll, root.draft.presentations.isEmpty {
+        memory.root = KnownRoot(
+          store: store, recorder: recorder, reads: reads, level: root.known,
+          stacks: root.draft.stacks)
+      }
+      return levels.screen
+    }
+  }
+
+  /// The levels of a screen that is being evaluated.
+  private struct Levels {
+    /// What is evaluated next.
+    enum Next {
+      case presentation(Presentation, over: LevelBelow)
+      case stack(PushedStack)
+      case screens(KnownStack, from: Int, (Int) -> Presentation?)
+    }
+
+    var all: [[UInt8]] = []
+    /// The title of the top-most level that has one.
     var title: String?
     /// The level that the next screen of a stack is over.
-    var below = root.level.id
-    var waiting = [Next.level(root)]
-    while let next = waiting.popLast() {
-      let presentation: Presentation
+    var top = LevelBelow(id: "", title: nil)
+    /// The next of these is the last.
+    var waiting: [Next] = []
+
+    var screen: Screen { Screen(title: title, levels: all) }
+
+    mutating func append(_ level: KnownLevel) {
+      all.append(level.json)
+      title = level.title ?? title
+      top = LevelBelow(id: level.id, title: level.title)
+    }
+
+    /// Adds what is above a level that was written.
+    mutating func wait(for level: LevelDraft, isCovered: Bool) {
+      let below = LevelBelow(id: level.id, title: level.title)
+      // A screen that another one covers presents nothing. What one presents is over its stack.
+      if !isCovered {
+        waiting += level.presentations.reversed().map { .presentation($0, over: below) }
+      }
+      waiting += level.stacks.reversed().map { .stack($0) }
+    }
+  }
+
+  /// Evaluates the levels that wait.
+  private func write<State, Action>(
+    _ levels: inout Levels, above root: ReadOnlyStore<State, Action>
+  ) throws(ScreenFailure) {
+    // What keeps the store, as a known root does, keeps nothing of the state: a copy of it in memory would
+    // make each change copy its collections.
+    defer {
+      root.replace(nil)
+      _ = root.reads.take()
+    }
+    while let next = levels.waiting.popLast() {
       switch next {
-      case .level(let level): presentation = level
-      case .pushed(let screen):
-        if let known = memory.entry(screen.key, below: below, titles[below]) {
-          reuse(known)
-          if let failure { throw failure }
-          levels.append(known.json)
-          titles[known.id] = known.title
-          title = known.title ?? title
-          below = known.id
+      case .presentation(let presentation, let below):
+        guard let draft = presentation.level(self, below) else { continue }
+        let level = try write(draft, in: &levels, presentation.content)
+        levels.wait(for: level.draft, isCovered: false)
+      case .stack(let stack):
+        levels.waiting.append(.screens(stack.known, from: 0, stack.open(self)))
+      case .screens(let stack, var position, let make):
+        while position < stack.count, let known = stack.level(at: position, over: levels.top) {
+          try reuse(known, in: &levels)
+          position += 1
+        }
+        guard position < stack.count else { continue }
+        let isCovered = position + 1 < stack.count
+        if isCovered { levels.waiting.append(.screens(stack, from: position + 1, make)) }
+        guard let screen = make(position), let draft = screen.level(self, levels.top) else {
           continue
         }
-        guard let made = screen.make(self, below) else { continue }
-        presentation = made
+        _ = root.reads.take()
+        let level = try write(draft, in: &levels, screen.content)
+        if root.reads.take().isEmpty, level.draft.presentations.isEmpty, level.draft.stacks.isEmpty
+        {
+          stack.keep(level.known, at: position)
+        }
+        levels.wait(for: level.draft, isCovered: isCovered)
       }
-      var draft = presentation.level
-      draft.titleBelow = draft.below.flatMap { titles[$0] }
-      recorder.hasReadRoot.store(false, ordering: .relaxed)
-      let nodesBelow = nodeCount
-      let level = write(draft, presentation.content)
-      if let failure { throw failure }
-      let json = level.json
-      levels.append(json)
-      titles[level.id] = level.title
-      title = level.title ?? title
-      below = level.id
-      // A screen that another one covers presents nothing.
-      let presentations = presentation.isCovered ? [] : level.presentations
-      if let key = presentation.key, level.presentations.isEmpty, level.stack.isEmpty,
-        !recorder.hasReadRoot.load(ordering: .relaxed)
-      {
-        memory.keep(level, json, nodes: nodeCount - nodesBelow, as: key)
-      }
-      // What it presents is over its stack.
-      waiting += presentations.reversed().map { .level($0) }
-      waiting += level.stack.reversed().map { .pushed($0) }
     }
     memory.finish()
-    return Screen(title: title, levels: levels)
+  }
+
+  /// Adds a level that is known from before.
+  private func reuse(_ level: KnownLevel, in levels: inout Levels) throws(ScreenFailure) {
+    count(level)
+    if let failure { throw failure }
+    levels.append(level)
+  }
+
+  /// Writes a level.
+  private func write(
+    _ draft: LevelDraft, in levels: inout Levels, _ content: (ScreenWriter) -> Void
+  ) throws(ScreenFailure) -> (draft: LevelDraft, known: KnownLevel) {
+    let nodesBelow = nodeCount
+    let written = write(draft, content)
+    if let failure { throw failure }
+    let known = KnownLevel(written, written.json, nodeCount: nodeCount - nodesBelow)
+    levels.append(known)
+    return (written, known)
   }
 
   /// The writer of the views that the thread evaluates; `nil` if it evaluates none.
@@ -154,7 +221,7 @@ extension ScreenWriter {
 
   private static let pointer = ThreadPointer()
 
-  fileprivate func evaluating<Result>(
+  private func evaluating<Result>(
     _ body: () throws(ScreenFailure) -> Result
   ) throws(ScreenFailure) -> Result {
     let outer = Self.pointer?.value

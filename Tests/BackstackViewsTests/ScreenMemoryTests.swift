@@ -79,6 +79,71 @@ import Testing
     #expect(try evaluate(readsRoot: true) == ["0": 1, "1": 1, "": 2])
   }
 
+  private struct CountedRoot: View {
+    @Bindable var store: StoreOf<Cookbook>
+    let counts: Counts
+    var readsAll = false
+
+    var body: some View {
+      NavigationStack(path: $store.scope(state: \.path, action: \.path)) {
+        root
+          .sheet(item: $store.scope(state: \.destination?.add, action: \.destination.add)) {
+            Text($0.title)
+          }
+      } destination: { screen in
+        switch screen.case {
+        case .recipe(let recipe): Text("\(recipe.title) of \(store.query)")
+        case .steps(let steps): StepsView(store: steps)
+        }
+      }
+    }
+
+    private var root: some View {
+      counts.note("root")
+      return TextField("Search", text: $store.query).navigationTitle(
+        readsAll ? "\(store.state.recipes.count)" : "\(store.recipes.count)")
+    }
+  }
+
+  private func evaluateRoot(readsAll: Bool = false) throws -> (json: String, isEvaluated: Bool) {
+    let counts = counts
+    let screen = try store.screen(knowing: memory) {
+      CountedRoot(store: $0, counts: counts, readsAll: readsAll)
+    }
+    return (String(decoding: screen.json, as: UTF8.self), counts.take() == ["root": 1])
+  }
+
+  @Test("The root is evaluated again once a part of the state has changed that it has read")
+  func root() throws {
+    #expect(try evaluateRoot().isEvaluated)
+    #expect(try !evaluateRoot().isEvaluated)
+    store.send(.path(.element(id: 1, action: .recipe(.titleChanged("Pie")))))
+    var root = try evaluateRoot()
+    #expect(!root.isEvaluated && root.json.contains("Pie of "))
+    store.send(.set(\.query, "apples"))
+    root = try evaluateRoot()
+    #expect(root.isEvaluated && root.json.contains("Pie of apples"))
+    store.send(.path(.popFrom(id: 0)))
+    #expect(try !evaluateRoot().isEvaluated)
+    store.send(.confirmAddButtonTapped)
+    #expect(try !evaluateRoot().isEvaluated)
+  }
+
+  @Test("A root that presents something, or reads the whole state, is always evaluated")
+  func presentingRoot() throws {
+    store.send(.addButtonTapped)
+    #expect(try evaluateRoot().isEvaluated)
+    #expect(try evaluateRoot().isEvaluated)
+    store.send(.destination(.dismiss))
+    #expect(try evaluateRoot().isEvaluated)
+    #expect(try !evaluateRoot().isEvaluated)
+    store.send(.addButtonTapped)
+    #expect(try evaluateRoot().isEvaluated)
+    store.send(.destination(.dismiss))
+    #expect(try evaluateRoot(readsAll: true).isEvaluated)
+    #expect(try evaluateRoot(readsAll: true).isEvaluated)
+  }
+
   @Test("What is known makes no difference to the screen", arguments: 0..<8)
   func random(seed: UInt64) throws {
     var numbers = SeededGenerator(seed: seed)

@@ -99,7 +99,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// A copy of a part of the state: `store.count`.
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
-    withState { $0[keyPath: keyPath] }
+    if let root { return root.takeUnretainedValue().withState { $0[keyPath: keyPath] } }
+    return core.read(keyPath)
   }
 
   /// The number of effects in flight; a scoped store counts those of the whole root.

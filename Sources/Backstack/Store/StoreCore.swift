@@ -72,6 +72,8 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreSource, StoreEngi
 
   var engine: any StoreEngine { self }
 
+  var target: ActionTarget? { nil }
+
   var observation: Observation<State> {
     { [weak self] observer in
       guard let self else { return nil }

@@ -11,8 +11,17 @@ protocol StoreSource<State, Action>: AnyObject, Sendable {
   /// A way to observe the state that does not retain this object.
   var observation: Observation<State> { get }
 
+  /// Where actions go instead of a reducer; `nil` if they are processed, or if their place in an action
+  /// of the root is not known.
+  var target: ActionTarget? { get }
+  /// Whether the state never changes, and nobody notes what is read of it.
+  var isStill: Bool { get }
+
   /// Reads the state between two actions.
   func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result
+
+  /// Reads a part of the state between two actions.
+  func read<Value>(_ keyPath: KeyPath<State, Value>) -> Value
 
   /// Processes an action and everything that it causes without waiting.
   ///
@@ -24,6 +33,14 @@ protocol StoreSource<State, Action>: AnyObject, Sendable {
   ///
   /// - Returns: The missing target; then nothing was changed.
   func sendIfReachable(_ action: Action) -> MissingTarget?
+}
+
+extension StoreSource {
+  var isStill: Bool { false }
+
+  func read<Value>(_ keyPath: KeyPath<State, Value>) -> Value {
+    withState { $0[keyPath: keyPath] }
+  }
 }
 
 /// The interface of a root's engine for its scoped stores and the features that are mounted in it,

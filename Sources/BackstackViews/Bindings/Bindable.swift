@@ -58,7 +58,7 @@ public struct StoreValue<State: Sendable, Action: Sendable, Value> {
     _ action: any CaseKeyPath<Action, Value> & Sendable
   ) -> Binding<Value> where Action: CasePathable {
     Binding(
-      get: { store.withState { $0[keyPath: keyPath] } }, set: { store.send(action($0)) })
+      get: { store[dynamicMember: keyPath] }, set: { store.send(action($0)) })
   }
 
   /// A part of the value.
@@ -76,7 +76,13 @@ where Action.State == State {
   let store: Store<State, Action>
   let keyPath: WritableKeyPath<State, Value>
 
-  var value: Value { store.withState { $0[keyPath: keyPath] } }
+  var value: Value { store[dynamicMember: keyPath] }
+
+  var place: (key: FieldKey, actions: ActionPlace)? {
+    store.target.map { target in
+      (FieldKey(keyPath: keyPath, actions: ObjectIdentifier(Action.self)), target.place)
+    }
+  }
 
   func send(_ value: Value) { store.send(.binding(.assigning(value, to: keyPath))) }
 

@@ -1,3 +1,5 @@
+import Backstack
+
 /// A value that a control shows and changes, as in SwiftUI.
 @propertyWrapper
 @dynamicMemberLookup
@@ -5,7 +7,7 @@ public struct Binding<Value> {
   private let get: () -> Value
   private let set: (Value) -> Void
   /// The field of a state that the binding is of, if it is.
-  private let field: (any BoundField<Value>)?
+  let field: (any BoundField<Value>)?
 
   /// Creates a binding of two functions.
   ///
@@ -73,6 +75,15 @@ protocol BoundField<Value> {
   associatedtype Value
 
   var value: Value { get }
+  /// The field in the actions that set it; `nil` if it is not known where they stand in those of the root.
+  var place: (key: FieldKey, actions: ActionPlace)? { get }
   func send(_ value: Value)
   func part<Member: Sendable>(_ keyPath: WritableKeyPath<Value, Member>) -> Binding<Member>?
+}
+
+/// What the actions have in common that set a field.
+struct FieldKey: Hashable, @unchecked Sendable {
+  // Sound: what a key path captures is Hashable, and compared, but never changed.
+  let keyPath: AnyKeyPath
+  let actions: ObjectIdentifier
 }

@@ -51,7 +51,7 @@ extension Label: PlainLabel {
 
 extension ScreenWriter {
   /// Writes the label of a control: its text, the name of its icon and their color, or nodes.
-  func label(_ view: some View, iconColor: Color? = nil) {
+  func label<Title: View>(_ view: Title, iconColor: Color? = nil) {
     if let text = (view as? Text)?.plain {
       put("text", text)
       put("color", (iconColor ?? environment.text.color)?.name)

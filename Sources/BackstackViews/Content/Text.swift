@@ -15,10 +15,15 @@ public struct Text: PrimitiveView, Equatable {
   private let content: Content
   private var style: Font.TextStyle?
   private var color: Color?
-  private var traits: Set<Trait> = []
+  private var traits: Traits = []
 
-  private enum Trait {
-    case bold, italic, mono, strikethrough, markdown
+  private struct Traits: OptionSet {
+    let rawValue: UInt8
+    static let bold = Traits(rawValue: 1)
+    static let italic = Traits(rawValue: 2)
+    static let mono = Traits(rawValue: 4)
+    static let strikethrough = Traits(rawValue: 8)
+    static let markdown = Traits(rawValue: 16)
   }
 
   /// Creates a text.
@@ -73,14 +78,16 @@ public struct Text: PrimitiveView, Equatable {
 
   /// The text, if it has no style.
   var plain: String? {
-    guard case .string(let string) = content, self == Text(verbatim: string) else { return nil }
+    guard case .string(let string) = content, style == nil, color == nil, traits.isEmpty else {
+      return nil
+    }
     return string
   }
 
   /// The characters of the text; `nil` of a date.
   var string: String? { if case .string(let string) = content { string } else { nil } }
 
-  private func with(_ trait: Trait, _ isOn: Bool = true) -> Text {
+  private func with(_ trait: Traits, _ isOn: Bool = true) -> Text {
     var text = self
     if isOn { text.traits.insert(trait) } else { text.traits.remove(trait) }
     return text

@@ -15,7 +15,7 @@ public struct Toggle<Title: View>: PrimitiveView {
   public func _write(to writer: ScreenWriter) {
     writer.node("toggle", isActive: true) {
       writer.label(label)
-      writer.put("value", value: isOn.wrappedValue)
+      writer.put("value", json: Array((isOn.wrappedValue ? "true" : "false").utf8))
       writer.put("send", writer.switching(isOn))
       writer.putStyle(.toggle)
       writer.put("disabled", writer.environment.isDisabled)
@@ -145,10 +145,12 @@ extension ScreenWriter {
   /// Returns what a person's switching sends: a template where the value is sent as it is, else the
   /// actions for the other value.
   func switching(_ isOn: Binding<Bool>) -> SentActions? {
+    if let template = knownTemplate(isOn) { return template }
     let (off, on) = (sent(by: isOn, false), sent(by: isOn, true))
     if let off, let on, let first = json(false), let second = json(true),
       let template = off.template(first, on, second, type: "boolean")
     {
+      keep(template, isOn)
       return template
     }
     return isOn.wrappedValue ? off : on
@@ -169,6 +171,7 @@ extension ScreenWriter {
     func limited(_ value: Value) -> Value {
       bounds.map { min(max(value, $0.lowerBound), $0.upperBound) } ?? value
     }
+    if let template = knownTemplate(binding) { return put("send", template) }
     // The value may be any that its type has, as actions change it, too.
     let base = limited(value)
     let (larger, smaller) = (
@@ -183,6 +186,7 @@ extension ScreenWriter {
         firstJSON, second, secondJSON,
         type: Value.self is any FixedWidthInteger.Type ? "integer" : "number")
     {
+      keep(template, binding)
       return put("send", template)
     }
     if larger > value { put("increment", sent(by: binding, larger)) }

@@ -1,3 +1,6 @@
+import Backstack
+import BackstackCasePaths
+
 /// The root of a feature's navigation stack, and the screens on it.
 ///
 /// ```swift
@@ -57,33 +60,67 @@ extension ScreenWriter {
       stack.send(.push(id: .unassigned, state: state))
       return true
     }
-    let name = level.id
-    memory.examine(name, stack.withState(\.history))
-    let (elements, pushLink) = (stack.elements, pushLink)
-    level.stack += elements.ids.enumerated().map { position, id in
-      let key = ScreenMemory.Key(stack: name, element: id)
-      return PushedScreen(key: key, isCovered: position < elements.count - 1) { writer, below in
-        let pop = { _ = stack.send(.popFrom(id: id)) }
-        guard let closing = writer.recorder.actions(of: pop) else { return nil }
-        // A store of its own, so that what is read elsewhere is noticed.
-        let element = elements[position]
-        let store = element.still { element.send($0) }
-        let name = store.withState { isEnum($0) ? caseName(of: $0) : nil }
-        let address = LevelAddress(popping: closing.json, id: id.generation, case: name)
-        let level = LevelDraft(
-          id: address?.name ?? "\(below)/push", style: .push, below: below,
-          address: address ?? .root, closing: closing, dismiss: pop)
-        return Presentation(level: level, isCovered: position < elements.count - 1, key: key) {
-          $0.pushLink = pushLink
-          destination(store)._write(to: $0)
+    let number = level.stacks.count
+    let known = memory.stack(of: number == 0 ? level.id : "\(level.id)#\(number)")
+    let pushLink = pushLink
+    level.stacks.append(
+      PushedStack(known: known) { writer in
+        known.examine(stack.withState { $0.history })
+        let screens = PushedScreens(stack, writer.recorder)
+        return { position in
+          Presentation(level: { screens.level($0, position, over: $1) }) {
+            $0.pushLink = pushLink
+            destination(screens.store(position))._write(to: $0)
+          }
         }
-      }
-    }
+      })
   }
 }
 
-private func isEnum(_ value: some Any) -> Bool {
-  Mirror(reflecting: value).displayStyle == .enum
+/// The screens of a stack, as levels.
+private struct PushedScreens<State: Sendable, Action: Sendable> {
+  private let stack: Store<StackState<State>, StackAction<State, Action>>
+  private let elements: StoreCollection<StackState<State>, StackAction<State, Action>>
+  private let recorder: ActionRecorder
+  /// Where the stack is below the root; `nil` if its actions don't say.
+  private let address: StackAddress?
+
+  init(_ stack: Store<StackState<State>, StackAction<State, Action>>, _ recorder: ActionRecorder) {
+    self.stack = stack
+    self.recorder = recorder
+    elements = stack.elements
+    address =
+      stack.target.map { StackAddress($0.place) }
+      ?? elements.ids.first.flatMap { id in
+        recorder.actions { stack.send(.popFrom(id: id)) }.flatMap { StackAddress(popping: id, $0) }
+      }
+  }
+
+  /// The store of a screen: of its own, so that what is read elsewhere is noticed.
+  func store(_ position: Int) -> Store<State, Action> {
+    address.flatMap { address in
+      let place = address.place(of: elements.ids[position])
+      return elements.still(position, sendingTo: ActionTarget(recorder, at: place))
+    } ?? elements[position]
+  }
+
+  /// Makes the level of a screen; `nil` if it can't be closed.
+  func level(_ writer: ScreenWriter, _ position: Int, over below: LevelBelow) -> LevelDraft? {
+    let id = elements.ids[position]
+    let pop = { _ = stack.send(.popFrom(id: id)) }
+    guard let closing = address?.closing(id) ?? writer.recorder.actions(of: pop) else {
+      return nil
+    }
+    let place = address?.level(id, case: feature(position))
+    return LevelDraft(
+      id: place?.name ?? "\(below.id)/push", style: .push, below: below, address: place ?? .root,
+      closing: closing, dismiss: pop)
+  }
+
+  /// The case of a screen's state, if it is an enum of features.
+  private func feature(_ position: Int) -> String? {
+    isEnum(State.self) ? elements.state(position).map { caseName(of: $0) } : nil
+  }
 }
 
 /// A control that pushes a screen onto the feature's stack.

@@ -111,15 +111,18 @@ extension ScreenWriter {
     guard let value = item.wrappedValue else { return }
     let dismiss = { item.wrappedValue = nil }
     let closing = recorder.actions(of: dismiss)
-    let address = closing.flatMap { LevelAddress(dismissing: $0.json) }
+    let address = closing.flatMap { LevelAddress(dismissing: $0) }
     let name = address?.name ?? "\(level.id)/\(style.rawValue)"
-    let next = LevelDraft(
-      id: number == 0 ? name : "\(name).\(number)", style: style, below: level.id,
-      address: address ?? .root, closing: closing, dismiss: dismiss)
+    let id = number == 0 ? name : "\(name).\(number)"
     let pushLink = style == .push ? pushLink : nil
     let content = content(value)
-    level.presentations.append(
-      Presentation(level: next) { writer in
+    let level = { (_: ScreenWriter, below: LevelBelow) -> LevelDraft? in
+      LevelDraft(
+        id: id, style: style, below: below, address: address ?? .root, closing: closing,
+        dismiss: dismiss)
+    }
+    self.level.presentations.append(
+      Presentation(level: level) { writer in
         writer.pushLink = pushLink
         content(writer)
       })

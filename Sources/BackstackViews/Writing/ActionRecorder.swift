@@ -1,29 +1,17 @@
+import Backstack
+import BackstackCasePaths
 import BackstackCoding
 import BackstackDependencies
 import BackstackPlatform
-import Synchronization
 
 /// Records what the closures of controls send, while views are evaluated.
-final class ActionRecorder: Sendable {
+final class ActionRecorder: ActionTaker {
   private struct Recording {
     /// The actions of the closure that runs; `nil` while none does.
-    var actions: [[UInt8]]?
+    var actions: [SentAction]?
   }
 
   private let recording = Guarded(Recording())
-  /// Whether the state of the root was read; the writer sets it back.
-  let hasReadRoot = Atomic(false)
-  private let encodeAction: @Sendable (any Sendable) -> [UInt8]?
-
-  init<Action: Sendable>(_: Action.Type) {
-    encodeAction = { action in
-      guard let action = action as? any Encodable else {
-        reportIssue("\(Action.self) is not Encodable: no control of its views can send anything.")
-        return nil
-      }
-      return Self.json(of: action)
-    }
-  }
 
   private static func json(of value: some Encodable) -> [UInt8]? {
     do {
@@ -36,14 +24,13 @@ final class ActionRecorder: Sendable {
 
   func encode(_ value: some Encodable) -> [UInt8]? { Self.json(of: value) }
 
-  /// Takes an action that a store got.
-  func record(_ action: some Sendable) {
+  func take<Action: Sendable>(_ action: Action, at place: ActionPlace) {
     // A task may send on another thread while a control's closure runs on this one.
     let isHere = ScreenWriter.current?.recorder === self
-    let json = isHere ? encodeAction(action) : nil
+    let json = isHere ? encode(action: action) : nil
     let isLate = recording.withLock { recording in
       if !isHere || recording.actions == nil { return true }
-      if let json { recording.actions?.append(json) }
+      if let json { recording.actions?.append(SentAction(inner: json, place: place)) }
       return false
     }
     if isLate {
@@ -52,6 +39,33 @@ final class ActionRecorder: Sendable {
           + "controls, in '.onAppear' and in '.task'; a closure may not send later, from a task.")
     }
   }
+
+  private func encode<Action: Sendable>(action: Action) -> [UInt8]? {
+    // Of all actions, most are cases without payloads.
+    let key = tagWithoutPayload(of: action).map { CaseKey(type: Action.self, tag: $0) }
+    if let key, let known = Self.knownCases.withLock({ $0[key] }) { return known }
+    guard let encodable = action as? any Encodable else {
+      reportIssue("\(Action.self) is not Encodable: no control of its views can send anything.")
+      return nil
+    }
+    let json = Self.json(of: encodable)
+    if let key { Self.knownCases.withLock { $0[key] = json } }
+    return json
+  }
+
+  /// A case of a type.
+  private struct CaseKey: Hashable {
+    let type: ObjectIdentifier
+    let tag: Int
+
+    init(type: Any.Type, tag: Int) {
+      self.type = ObjectIdentifier(type)
+      self.tag = tag
+    }
+  }
+
+  /// The actions without payloads that were encoded before.
+  private static let knownCases = Guarded<[CaseKey: [UInt8]]>([:])
 
   /// Returns what a closure sends; `nil` if it sends nothing.
   func actions(of closure: () -> Void) -> SentActions? {

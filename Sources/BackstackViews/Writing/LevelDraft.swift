@@ -14,10 +14,8 @@ struct LevelDraft {
   let closing: SentActions?
   /// Closes the level, for `dismiss` in its views.
   let dismiss: () -> Void
-  /// The id of the level that it is over; `nil` for the root.
-  let below: String?
-  /// The title of the level that it is over.
-  var titleBelow: String?
+  /// The level that it is over; `nil` for the root.
+  let below: LevelBelow?
 
   var title: String?
   var subtitle: String?
@@ -30,8 +28,8 @@ struct LevelDraft {
   var hidesBackButton = false
   var isDismissalDisabled = false
 
-  /// The screens of its stack, from the bottom to the top: made when their turn comes.
-  var stack: [PushedScreen] = []
+  /// Its stacks, whose screens are made when their turn comes.
+  var stacks: [PushedStack] = []
   /// What it presents, from the bottom to the top.
   var presentations: [Presentation] = []
   /// The number of presentations that its views may show, shown or not.
@@ -40,7 +38,7 @@ struct LevelDraft {
   var toolbarCount = 0
 
   init(
-    id: String, style: Style, below: String? = nil, address: LevelAddress = .root,
+    id: String, style: Style, below: LevelBelow? = nil, address: LevelAddress = .root,
     closing: SentActions? = nil, dismiss: @escaping () -> Void = {}
   ) {
     self.id = id
@@ -64,12 +62,12 @@ struct LevelDraft {
     json.member("style", style.rawValue)
     if let title { json.member("title", title) }
     if let subtitle { json.member("subtitle", subtitle) }
-    if let below { json.member("below", below) }
-    if let wrap = address.wrap { json.member("wrap", json: wrap) }
+    if let below { json.member("below", below.id) }
+    if address.hasWrap { json.member("wrap", json: address.wrap) }
     if let closing, !(style == .push ? hidesBackButton : isDismissalDisabled) {
       json.key(style == .push ? "back" : "close")
       json.beginObject()
-      if style == .push, let titleBelow { json.member("text", titleBelow) }
+      if style == .push, let title = below?.title { json.member("text", title) }
       json.member("send", json: closing.json)
       json.endObject()
     }
@@ -82,21 +80,23 @@ struct LevelDraft {
   }
 }
 
-/// A level that is shown over another one.
+/// A level over which another one is.
+struct LevelBelow: Equatable {
+  let id: String
+  let title: String?
+}
+
+/// A level that is shown over another one, as what is evaluated when its turn comes.
 struct Presentation {
-  let level: LevelDraft
-  /// Whether another screen of the stack covers it.
-  var isCovered = false
-  /// The key by which it is kept, if it is a screen of a stack.
-  var key: ScreenMemory.Key?
+  /// Makes the level over another one; `nil` if it can't be closed.
+  // Not of the writer that has it in its level: the two would keep each other in memory.
+  let level: (_ writer: ScreenWriter, _ below: LevelBelow) -> LevelDraft?
   let content: (ScreenWriter) -> Void
 }
 
-/// A screen of a stack, which may be known from before.
-struct PushedScreen {
-  let key: ScreenMemory.Key
-  let isCovered: Bool
-  /// Makes the level that is over another one.
-  // Not of the writer that has it in its level: the two would keep each other in memory.
-  let make: (_ writer: ScreenWriter, _ below: String) -> Presentation?
+/// The stack of a level.
+struct PushedStack {
+  let known: KnownStack
+  /// Reads the stack as it is now, and returns what makes the screen at a position.
+  let open: (_ writer: ScreenWriter) -> (_ position: Int) -> Presentation?
 }

@@ -1,64 +1,93 @@
 import Backstack
 
-/// The screens of stacks that were evaluated before, and need not be again while their states stay.
+/// The levels that were evaluated before, and need not be again while what their views have read stays.
 ///
-/// A screen is kept if its view has read nothing but its own state, and presents nothing.
+/// A level is kept if its view has read nothing but its own state, or only parts of it that are the same
+/// now, and presents nothing.
 package final class ScreenMemory {
-  struct Key: Hashable {
-    /// The level that has the stack.
-    let stack: String
-    let element: StackElementID
-  }
-
-  struct Entry {
-    let json: [UInt8]
-    let nodeCount: Int
-    let id: String
-    let title: String?
-    let below: String?
-    let titleBelow: String?
-  }
-
-  private var entries: [Key: Entry] = [:]
-  private var marks: [String: StackMark] = [:]
-  /// The keys that the evaluation in progress has found or kept.
-  private var used: Set<Key> = []
+  private var stacks: [String: KnownStack] = [:]
+  /// The names of the stacks that the evaluation in progress has found.
+  private var used: Set<String> = []
+  /// The root, if it is known: a ``KnownRoot``.
+  var root: Any?
 
   package init() {}
 
-  /// Forgets what has changed in a stack since it was examined last.
-  ///
-  /// - Complexity: O(*n*) in the number of changes, or in the number of entries if they are unknown.
-  func examine(_ stack: String, _ history: StackHistory) {
-    let mark = marks.updateValue(history.mark, forKey: stack)
-    let isKnown = mark.map { mark in
-      history.visitChanges(since: mark) { change in
-        guard case .changed(let index) = change, index < history.ids.count else { return }
-        entries[Key(stack: stack, element: history.ids[index])] = nil
-      }
-    }
-    if isKnown != true { entries = entries.filter { $0.key.stack != stack } }
-  }
-
-  /// Returns a screen that is over a given level.
-  func entry(_ key: Key, below: String, _ titleBelow: String?) -> Entry? {
-    guard let entry = entries[key], entry.below == below, entry.titleBelow == titleBelow else {
-      return nil
-    }
-    used.insert(key)
-    return entry
-  }
-
-  func keep(_ level: LevelDraft, _ json: [UInt8], nodes: Int, as key: Key) {
-    used.insert(key)
-    entries[key] = Entry(
-      json: json, nodeCount: nodes, id: level.id, title: level.title, below: level.below,
-      titleBelow: level.titleBelow)
+  /// Returns what is known of the stack of a level.
+  func stack(of level: String) -> KnownStack {
+    used.insert(level)
+    if let stack = stacks[level] { return stack }
+    let stack = KnownStack()
+    stacks[level] = stack
+    return stack
   }
 
   /// Forgets everything that the evaluation has not used.
   func finish() {
-    if entries.count > used.count { entries = entries.filter { used.contains($0.key) } }
+    if stacks.count > used.count { stacks = stacks.filter { used.contains($0.key) } }
     used.removeAll(keepingCapacity: true)
   }
+}
+
+/// A level that was evaluated before.
+struct KnownLevel {
+  let json: [UInt8]
+  let nodeCount: Int
+  let id: String
+  let title: String?
+  let below: LevelBelow?
+
+  init(_ level: LevelDraft, _ json: [UInt8], nodeCount: Int) {
+    self.json = json
+    self.nodeCount = nodeCount
+    id = level.id
+    title = level.title
+    below = level.below
+  }
+}
+
+/// The root of a screen, with the stores and views that it was made of.
+struct KnownRoot<State: Sendable, Action: Sendable> {
+  let store: ReadOnlyStore<State, Action>
+  let recorder: ActionRecorder
+  let reads: StateReads
+  let level: KnownLevel
+  let stacks: [PushedStack]
+}
+
+/// The screens of a stack that were evaluated before.
+final class KnownStack {
+  private var ids: [StackElementID] = []
+  /// The number of screens.
+  var count: Int { levels.count }
+  private var mark: StackMark?
+  private var levels: [KnownLevel?] = []
+
+  /// Forgets what has changed in the stack since it was examined last.
+  ///
+  /// - Complexity: O(*n*) in the number of screens.
+  func examine(_ history: StackHistory) {
+    let isKnown = mark.map { mark in
+      history.visitChanges(since: mark) { change in
+        if case .changed(let index) = change, index < levels.count { levels[index] = nil }
+      }
+    }
+    mark = history.mark
+    if isKnown != true {
+      levels = []
+    } else if history.ids != ids {
+      let count = zip(ids, history.ids).prefix { $0 == $1 }.count
+      levels.removeSubrange(count...)
+    }
+    ids = history.ids
+    levels += Array(repeating: nil, count: ids.count - levels.count)
+  }
+
+  /// Returns the screen at a position, if it is known and over the same level as then.
+  func level(at position: Int, over below: LevelBelow) -> KnownLevel? {
+    guard let level = levels[position], level.below == below else { return nil }
+    return level
+  }
+
+  func keep(_ level: KnownLevel, at position: Int) { levels[position] = level }
 }

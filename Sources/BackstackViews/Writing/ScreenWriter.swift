@@ -57,7 +57,7 @@ public final class ScreenWriter {
   /// one of its screens.
   var pushLink: ((any Sendable) -> Bool)?
   /// The level that is being written.
-  var level: LevelDraft
+  var level = LevelDraft(id: "", style: .root)
   /// The nodes that are being written.
   private(set) var bytes: [UInt8] = []
   /// The place of the view that is being written, from which ids are made.
@@ -82,8 +82,7 @@ public final class ScreenWriter {
     var isAccessibility = false
   }
 
-  init(_ level: LevelDraft, _ recorder: ActionRecorder, _ memory: ScreenMemory, _ limits: Limits) {
-    self.level = level
+  init(_ recorder: ActionRecorder, _ memory: ScreenMemory, _ limits: Limits) {
     self.memory = memory
     self.recorder = recorder
     self.limits = limits
@@ -95,7 +94,7 @@ public final class ScreenWriter {
   var isFull: Bool { failure != nil }
 
   /// Counts a level that is known from before.
-  func reuse(_ known: ScreenMemory.Entry) {
+  func count(_ known: KnownLevel) {
     nodeCount += known.nodeCount
     finishedBytes += known.json.count
     if nodeCount > limits.nodes { fail(.tooManyNodes(limit: limits.nodes)) }
@@ -285,7 +284,7 @@ public final class ScreenWriter {
   private func writeActions() {
     if actions.isEmpty { return }
     let address = level.address
-    let inner = actions.map { $0.sent.json(within: address) }
+    let inner = actions.map { $0.sent.json(within: address.place) }
     let isWrapped = !inner.contains(nil)
     for (index, action) in actions.enumerated() {
       put(action.key, json: isWrapped ? inner[index] : action.sent.json)

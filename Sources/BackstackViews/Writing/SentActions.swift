@@ -1,14 +1,41 @@
+import Backstack
 import BackstackCoding
 
-/// What a control sends: one or several of the root's actions, as JSON.
+/// An action that a control sends, as JSON.
+struct SentAction: Equatable {
+  /// What was sent to the store of a feature.
+  var inner: [UInt8]
+  /// Where it stands in the root's action.
+  let place: ActionPlace
+
+  /// The root's action.
+  var json: [UInt8] { place.prefix.isEmpty ? inner : place.prefix + inner + place.suffix }
+
+  static func == (lhs: SentAction, rhs: SentAction) -> Bool {
+    lhs.place == rhs.place ? lhs.inner == rhs.inner : lhs.json == rhs.json
+  }
+
+  /// Returns the action without what a level's `wrap` says; `nil` if it is the action of another level.
+  func json(within wrap: ActionPlace) -> [UInt8]? {
+    if place == wrap { return inner }
+    let json = json
+    guard json.count > wrap.prefix.count + wrap.suffix.count, json.starts(with: wrap.prefix)
+    else { return nil }
+    return Array(json[wrap.prefix.count..<json.count - wrap.suffix.count])
+  }
+}
+
+/// What a control sends: one or several of the root's actions.
 struct SentActions: Equatable {
-  private let actions: [[UInt8]]
+  private var actions: [SentAction]
 
   /// - Returns: `nil` if there are no actions.
-  init?(_ actions: [[UInt8]]) {
+  init?(_ actions: [SentAction]) {
     if actions.isEmpty { return nil }
     self.actions = actions
   }
+
+  init(_ action: SentAction) { actions = [action] }
 
   /// Returns these actions and then others, as one batch.
   func appending(_ others: SentActions) -> SentActions {
@@ -16,13 +43,15 @@ struct SentActions: Equatable {
   }
 
   /// The action, or the batch of them.
-  var json: [UInt8] { actions.count == 1 ? actions[0] : Self.array(actions) }
+  var json: [UInt8] {
+    actions.count == 1 ? actions[0].json : Self.array(actions.map(\.json))
+  }
 
   /// Returns the actions without what a level's `wrap` says; `nil` if it is not for all of them.
-  func json(within address: LevelAddress) -> [UInt8]? {
-    let inner = actions.compactMap { address.inner(of: $0) }
-    guard inner.count == actions.count else { return nil }
-    return inner.count == 1 ? inner[0] : Self.array(inner)
+  func json(within wrap: ActionPlace) -> [UInt8]? {
+    if actions.count == 1 { return actions[0].json(within: wrap) }
+    let inner = actions.compactMap { $0.json(within: wrap) }
+    return inner.count == actions.count ? Self.array(inner) : nil
   }
 
   private static func array(_ items: [[UInt8]]) -> [UInt8] {
@@ -36,29 +65,16 @@ struct SentActions: Equatable {
   ///   - value: The JSON of the value.
   ///   - type: The name of the type of values.
   func template(_ value: [UInt8], type: String) -> SentActions? {
-    var template = actions
+    var template = self
     var count = 0
     for (index, action) in actions.enumerated() {
-      guard let start = Self.index(of: value, in: action, from: 0) else { continue }
-      if Self.index(of: value, in: action, from: start + value.count) != nil { return nil }
-      template[index].replaceSubrange(
-        start..<start + value.count, with: Array("{\"$value\":\"\(type)\"}".utf8))
+      guard let start = Self.index(of: value, in: action.inner, from: 0) else { continue }
+      let end = start + value.count
+      if Self.index(of: value, in: action.inner, from: end) != nil { return nil }
+      template.actions[index].put(type, in: start..<end)
       count += 1
     }
-    return count == 1 ? SentActions(template) : nil
-  }
-
-  /// Returns whether a range of a JSON text is a whole value, and not a part of a number or a text.
-  private static func isValue(_ range: Range<Int>, of text: [UInt8]) -> Bool {
-    guard range.lowerBound > 0, range.upperBound < text.count,
-      ":[,".utf8.contains(text[range.lowerBound - 1]), ",]}".utf8.contains(text[range.upperBound])
-    else { return false }
-    var (isInText, isEscaped) = (false, false)
-    for byte in text[..<range.lowerBound] {
-      if byte == UInt8(ascii: "\""), !isEscaped { isInText.toggle() }
-      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
-    }
-    return !isInText
+    return count == 1 ? template : nil
   }
 
   private static func index(of part: [UInt8], in text: [UInt8], from start: Int) -> Int? {
@@ -79,92 +95,53 @@ struct SentActions: Equatable {
     _ value: [UInt8], _ other: SentActions, _ otherValue: [UInt8], type: String
   ) -> SentActions? {
     guard actions.count == other.actions.count else { return nil }
-    var template = actions
+    var template = self
     var count = 0
-    for (index, (first, second)) in zip(actions, other.actions).enumerated() where first != second {
-      // Where the texts differ, the values may have begun before.
-      let common = zip(first, second).prefix { $0 == $1 }.count
-      let start = max(0, common - zip(value, otherValue).prefix { $0 == $1 }.count)
-      guard first[start...].starts(with: value), second[start...].starts(with: otherValue),
-        first[(start + value.count)...] == second[(start + otherValue.count)...],
-        Self.isValue(start..<start + value.count, of: first)
+    for (index, (action, other)) in zip(actions, other.actions).enumerated()
+    where action != other {
+      guard action.place == other.place,
+        let range = action.range(of: value, other, otherValue)
       else { return nil }
-      template[index].replaceSubrange(
-        start..<start + value.count, with: Array("{\"$value\":\"\(type)\"}".utf8))
+      template.actions[index].put(type, in: range)
       count += 1
     }
-    return count == 1 ? SentActions(template) : nil
+    return count == 1 ? template : nil
   }
 }
 
-/// Where a level's feature is below the root, by its actions.
-struct LevelAddress: Equatable {
-  /// The names on the way: `path/0`, `destination`.
-  let name: String
-  /// What stands before and after an action of the level in the root's action.
-  private let prefix: [UInt8]
-  private let suffix: [UInt8]
-
-  static let root = LevelAddress()
-
-  private init() {
-    name = "root"
-    prefix = []
-    suffix = []
+extension SentAction {
+  /// Puts the place of a client's value in the place of a value.
+  fileprivate mutating func put(_ type: String, in range: Range<Int>) {
+    inner.replaceSubrange(range, with: Array("{\"$value\":\"\(type)\"}".utf8))
   }
 
-  /// Creates the address of an element of a stack from the action that pops it:
-  /// `{"path":{"popFrom":{"id":0}}}`.
-  ///
-  /// - Parameter name: The case of the element's state and actions, if they are enums.
-  init?(popping action: [UInt8], id: Int, case name: String?) {
-    self.name = Self.name(of: action)
-    guard
-      let (before, after) = Self.split(action, at: "{\"popFrom\":{\"id\":\(id)}}")
+  /// Returns where a value is, if another action has another value there and is the same otherwise.
+  fileprivate func range(
+    of value: [UInt8], _ other: SentAction, _ otherValue: [UInt8]
+  ) -> Range<Int>? {
+    let (first, second) = (inner, other.inner)
+    // Where the texts differ, the values may have begun before.
+    let common = zip(first, second).prefix { $0 == $1 }.count
+    let start = max(0, common - zip(value, otherValue).prefix { $0 == $1 }.count)
+    let range = start..<start + value.count
+    guard first[start...].starts(with: value), second[start...].starts(with: otherValue),
+      first[range.upperBound...] == second[(start + otherValue.count)...], isValue(range)
     else { return nil }
-    prefix =
-      before + "{\"element\":{\"id\":\(id),\"action\":\(name.map { "{\"\($0)\":" } ?? "")".utf8
-    suffix = Array((name == nil ? "}}" : "}}}").utf8) + after
+    return range
   }
 
-  /// Creates the address of what is presented from the action that dismisses it:
-  /// `{"destination":{"dismiss":{}}}`.
-  init?(dismissing action: [UInt8]) {
-    name = Self.name(of: action)
-    guard let (before, after) = Self.split(action, at: "{\"dismiss\":{}}") else { return nil }
-    prefix = before + Array("{\"presented\":".utf8)
-    suffix = [UInt8(ascii: "}")] + after
-  }
-
-  /// Returns the names of an action's cases and ids, without those that stacks and presentations have.
-  private static func name(of action: [UInt8]) -> String {
-    let usual: Set = ["element", "popFrom", "id", "action", "presented", "dismiss"]
-    return String(decoding: action, as: UTF8.self)
-      .split { "{}\":,".contains($0) }.filter { !usual.contains(String($0)) }
-      .joined(separator: "/")
-  }
-
-  /// Returns what stands before and after a text that only closing braces follow.
-  private static func split(_ action: [UInt8], at text: String) -> ([UInt8], [UInt8])? {
-    let end = action.lastIndex { $0 != UInt8(ascii: "}") }.map { $0 + 1 } ?? 0
-    let inner = text.utf8.reversed().drop { $0 == UInt8(ascii: "}") }.reversed()
-    let braces = text.utf8.count - inner.count
-    // The empty object of a dismissal ends with its own brace.
-    guard action[..<end].reversed().starts(with: inner.reversed()), action.count >= end + braces
-    else { return nil }
-    return (Array(action[..<(end - inner.count)]), Array(action[(end + braces)...]))
-  }
-
-  var hasWrap: Bool { !prefix.isEmpty }
-
-  /// The form in which a client puts the level's actions.
-  var wrap: [UInt8]? { hasWrap ? prefix + Array("{\"$action\":true}".utf8) + suffix : nil }
-
-  /// Returns the level's action in one of the root; `nil` if it is the action of another level.
-  func inner(of action: [UInt8]) -> [UInt8]? {
-    guard action.count > prefix.count + suffix.count, action.starts(with: prefix) else {
-      return nil
+  /// Returns whether a range is a whole value, and not a part of a number or a text.
+  private func isValue(_ range: Range<Int>) -> Bool {
+    let text = json
+    let range = range.lowerBound + place.prefix.count..<range.upperBound + place.prefix.count
+    guard range.lowerBound > 0, range.upperBound < text.count,
+      ":[,".utf8.contains(text[range.lowerBound - 1]), ",]}".utf8.contains(text[range.upperBound])
+    else { return false }
+    var (isInText, isEscaped) = (false, false)
+    for byte in text[..<range.lowerBound] {
+      if byte == UInt8(ascii: "\""), !isEscaped { isInText.toggle() }
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
     }
-    return Array(action[prefix.count..<action.count - suffix.count])
+    return !isInText
   }
 }

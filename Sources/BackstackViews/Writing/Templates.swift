@@ -1,5 +1,6 @@
 import BackstackCoding
 import BackstackDependencies
+import BackstackPlatform
 import FoundationEssentials
 
 extension ScreenWriter {
@@ -9,6 +10,31 @@ extension ScreenWriter {
   /// - Parameter samples: Two values that the binding may be set to; by default two of its type.
   func template<Value>(
     _ binding: Binding<Value>, samples: (Value, Value)? = nil
+  ) -> SentActions? {
+    if let template = knownTemplate(binding) { return template }
+    let template = makeTemplate(binding, samples)
+    if let template { keep(template, binding) }
+    return template
+  }
+
+  /// Returns the template of a field, if it was made before.
+  func knownTemplate<Value>(_ binding: Binding<Value>) -> SentActions? {
+    guard let place = binding.field?.place, let inner = FieldTemplates[place.key] else {
+      return nil
+    }
+    return SentActions(SentAction(inner: inner, place: place.actions))
+  }
+
+  /// Keeps a template, if it is that of a field.
+  func keep<Value>(_ template: SentActions, _ binding: Binding<Value>) {
+    guard let place = binding.field?.place, let inner = template.json(within: place.actions) else {
+      return
+    }
+    FieldTemplates[place.key] = inner
+  }
+
+  private func makeTemplate<Value>(
+    _ binding: Binding<Value>, _ samples: (Value, Value)?
   ) -> SentActions? {
     // Of all fields, most are of texts: a text that no action has by itself needs no second one.
     if samples == nil, Value.self == String.self, let mark = Samples.mark as? Value {
@@ -53,6 +79,18 @@ extension ScreenWriter {
       return nil
     }
     return encoded(value)
+  }
+}
+
+/// The templates of fields that were made before, in actions of the fields' own features.
+private enum FieldTemplates {
+  private static let known = Guarded<[FieldKey: [UInt8]]>([:])
+  /// The fields of a program are few; but those of elements with an id can be any number.
+  private static let capacity = 1_000
+
+  static subscript(key: FieldKey) -> [UInt8]? {
+    get { known.withLock { $0[key] } }
+    set { known.withLock { if $0.count < capacity { $0[key] = newValue } } }
   }
 }
 

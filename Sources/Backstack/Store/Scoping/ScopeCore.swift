@@ -31,6 +31,8 @@ where ParentState: Sendable, ParentAction: Sendable, State: Sendable, Action: Se
   /// The state when it was last read, which is used once the part is absent. A part that always
   /// exists isn't kept: with a copy of it in memory, the next change would copy its collections.
   private var last: State?
+  /// Where actions go if the root's state does not change, and their place is known.
+  let target: ActionTarget?
 
   init(
     parent: Store<ParentState, ParentAction>, key: ScopeKey, number: Int,
@@ -43,14 +45,21 @@ where ParentState: Sendable, ParentAction: Sendable, State: Sendable, Action: Se
     self.reader = reader
     self.embed = embed
     last = initial
+    target = parent.core.target?.scoped(key)
   }
 
-  deinit { parent.children.withLock { $0.forget(key, number: number) } }
+  deinit {
+    if number != ScopeCache.none { parent.children.withLock { $0.forget(key, number: number) } }
+  }
 
   var engine: any StoreEngine { parent.core.engine }
 
   func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
-    try parent.core.withState { parentState in
+    // A store of a state that does not change notes which parts of it are read.
+    if target != nil, case .always(let keyPath) = reader {
+      return try body(parent.core.read(keyPath))
+    }
+    return try parent.core.withState { parentState in
       guard let state = reader(parentState) ?? last else {
         preconditionFailure("The state of a scope that always exists is absent.")
       }
@@ -59,7 +68,15 @@ where ParentState: Sendable, ParentAction: Sendable, State: Sendable, Action: Se
     }
   }
 
-  func send(_ action: Action) -> EffectGroup? { parent.core.send(embed(action)) }
+  func send(_ action: Action) -> EffectGroup? {
+    if let target {
+      target.send(action)
+      return nil
+    }
+    let embedded = embed(action)
+    if parent.core.target != nil { ScopePlaces.learn(key, action, in: embedded) }
+    return parent.core.send(embedded)
+  }
 
   func sendIfReachable(_ action: Action) -> MissingTarget? {
     parent.core.sendIfReachable(embed(action))
@@ -73,21 +90,34 @@ where ParentState: Sendable, ParentAction: Sendable, State: Sendable, Action: Se
 /// The identity of a scope of one store: its key paths, or an element's id, and its type.
 struct ScopeKey: Hashable, @unchecked Sendable {
   // Sound: the key paths and ids are Sendable and never change.
-  private let state: AnyHashable
+  /// What is the same for all scopes that embed their actions in the same way.
+  struct Action: Hashable, @unchecked Sendable {
+    // Sound: as above.
+    let keyPath: AnyKeyPath
+    let type: ObjectIdentifier
+  }
+
+  private let state: AnyKeyPath?
   private let action: AnyKeyPath?
+  private let id: AnyHashable?
   private let type: ObjectIdentifier
+
+  /// The way in which actions are embedded; `nil` for those of an element.
+  var forAction: Action? { action.map { Action(keyPath: $0, type: type) } }
 
   /// Creates the key of a scope by a pair of key paths.
   init(_ state: AnyKeyPath, _ action: AnyKeyPath, to type: Any.Type) {
     self.state = state
     self.action = action
+    id = nil
     self.type = ObjectIdentifier(type)
   }
 
   /// Creates the key of a scope of an element.
   init(id: some Hashable & Sendable, to type: Any.Type) {
-    state = AnyHashable(id)
+    state = nil
     action = nil
+    self.id = AnyHashable(id)
     self.type = ObjectIdentifier(type)
   }
 }
@@ -100,8 +130,11 @@ struct ScopeCache: Sendable {
     let number: Int
   }
 
+  /// The number of stores that are not cached.
+  static let none = 0
+
   private var entries: [ScopeKey: Entry] = [:]
-  private var lastNumber = 0
+  private var lastNumber = Self.none
 
   /// Returns the store of a scope; makes it if there is no live one.
   ///

@@ -1,50 +1,104 @@
-/// The implementation behind a store of a state that does not change, whose actions go to a function
-/// instead of a reducer.
+import BackstackPlatform
+
+/// The implementation behind a store of a state that never changes, whose actions go to an object instead
+/// of a reducer.
 final class StillCore<State: Sendable, Action: Sendable>: StoreSource {
   private let state: State
-  private let original: any StoreSource<State, Action>
-  private let willRead: @Sendable () -> Void
-  private let didSend: @Sendable (Action) -> Void
+  private let destination: ActionTarget
+  /// Returns the implementation behind the store whose state this is.
+  private let original: @Sendable () -> any StoreSource<State, Action>
 
   init(
-    _ original: any StoreSource<State, Action>, _ state: State,
-    willRead: @escaping @Sendable () -> Void, didSend: @escaping @Sendable (Action) -> Void
+    _ state: State, _ target: ActionTarget,
+    original: @escaping @Sendable () -> any StoreSource<State, Action>
   ) {
-    self.original = original
     self.state = state
-    self.willRead = willRead
-    self.didSend = didSend
+    destination = target
+    self.original = original
   }
 
-  var engine: any StoreEngine { original.engine }
-  var observation: Observation<State> { original.observation }
+  var engine: any StoreEngine { original().engine }
+  var observation: Observation<State> { original().observation }
+  var target: ActionTarget? { destination }
+  var isStill: Bool { true }
 
-  func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
-    willRead()
-    return try body(state)
-  }
+  func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result { try body(state) }
+
+  func read<Value>(_ keyPath: KeyPath<State, Value>) -> Value { state[keyPath: keyPath] }
 
   func send(_ action: Action) -> EffectGroup? {
-    didSend(action)
+    destination.send(action)
     return nil
   }
 
   func sendIfReachable(_ action: Action) -> MissingTarget? {
-    didSend(action)
+    destination.send(action)
     return nil
   }
 }
 
-extension Store {
-  /// Returns a store of the state as it is now, which stays like this: its actions, and those of its
-  /// scopes, go to a function instead of a reducer.
-  ///
-  /// - Parameters:
-  ///   - willRead: Called before the state is read by the store or its scopes.
-  ///   - didSend: Called on the sender's thread.
-  package func still(
-    willRead: @escaping @Sendable () -> Void = {}, _ didSend: @escaping @Sendable (Action) -> Void
-  ) -> Store {
-    Store(scope: StillCore(core, state, willRead: willRead, didSend: didSend))
+/// A store of the state that another one had at a time. Its actions go to an object instead of a reducer,
+/// and it notes what is read of the state.
+package struct ReadOnlyStore<State: Sendable, Action: Sendable>: Sendable {
+  package let store: Store<State, Action>
+  /// What the store and its scopes have read.
+  package let reads: ReadLog
+  private let core: ReadOnlyCore<State, Action>
+
+  /// Creates a store of the state that another one has now.
+  package init(of original: Store<State, Action>, sendingTo target: ActionTarget) {
+    core = ReadOnlyCore(original.core, original.state, target)
+    store = Store(scope: core)
+    reads = core.reads
+  }
+
+  /// Replaces the state; with `nil`, by that of the original store, whatever it is then.
+  package func replace(_ state: State?) { core.replace(state) }
+}
+
+private final class ReadOnlyCore<State: Sendable, Action: Sendable>: StoreSource {
+  private final class Box: Sendable {
+    let state: State
+    init(_ state: State) { self.state = state }
+  }
+
+  let reads = ReadLog()
+  private let current: Guarded<Box?>
+  private let original: any StoreSource<State, Action>
+  private let destination: ActionTarget
+
+  init(_ original: any StoreSource<State, Action>, _ state: State, _ target: ActionTarget) {
+    current = Guarded(Box(state))
+    self.original = original
+    destination = target
+  }
+
+  var engine: any StoreEngine { original.engine }
+  var observation: Observation<State> { original.observation }
+  var target: ActionTarget? { destination }
+
+  func replace(_ state: State?) { current.withLock { $0 = state.map(Box.init) } }
+
+  func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
+    reads.noteAll()
+    guard let box = current.withLock({ $0 }) else { return try original.withState(body) }
+    return try body(box.state)
+  }
+
+  func read<Value>(_ keyPath: KeyPath<State, Value>) -> Value {
+    guard let box = current.withLock({ $0 }) else { return original.read(keyPath) }
+    let value = box.state[keyPath: keyPath]
+    reads.note(keyPath, value)
+    return value
+  }
+
+  func send(_ action: Action) -> EffectGroup? {
+    destination.send(action)
+    return nil
+  }
+
+  func sendIfReachable(_ action: Action) -> MissingTarget? {
+    destination.send(action)
+    return nil
   }
 }

@@ -30,13 +30,18 @@ extension Store {
   }
 
   /// Returns the store of a scope; `nil` if its state is absent now.
-  func scopedStoreIfPresent<ChildState: Sendable, ChildAction: Sendable>(
-    _ key: ScopeKey,
-    read: @escaping @Sendable (State) -> ChildState?,
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path of the part of the state where the scope's state may be.
+  ///   - toChild: Returns the scope's state, if it is there.
+  func scopedStoreIfPresent<Part, ChildState: Sendable, ChildAction: Sendable>(
+    _ key: ScopeKey, in keyPath: any KeyPath<State, Part> & Sendable,
+    read toChild: @escaping @Sendable (Part) -> ChildState?,
     embed: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction>? {
-    guard let state = withState(read) else { return nil }
-    return scopedStore(key, .ifPresent(read), initial: state, embed: embed)
+    guard let state = toChild(self[dynamicMember: keyPath]) else { return nil }
+    return scopedStore(
+      key, .ifPresent { toChild($0[keyPath: keyPath]) }, initial: state, embed: embed)
   }
 
   /// Returns the store of a scope.
@@ -44,13 +49,22 @@ extension Store {
     _ key: ScopeKey, _ reader: ScopeReader<State, ChildState>, initial: ChildState?,
     embed: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
-    children.withLock { children in
-      children.store(key) { number in
-        Store<ChildState, ChildAction>(
-          scope: ScopeCore(
-            parent: self, key: key, number: number, reader: reader, initial: initial,
-            embed: embed))
+    let make: @Sendable (Int) -> ScopeCore<State, Action, ChildState, ChildAction> = { number in
+      ScopeCore(
+        parent: self, key: key, number: number, reader: reader, initial: initial, embed: embed)
+    }
+    // Of a state that does not change, two stores are as good as one.
+    if let target = core.target {
+      if core.isStill, let target = target.scoped(key),
+        let state = initial ?? withState({ reader($0) })
+      {
+        return Store<ChildState, ChildAction>(
+          scope: StillCore(state, target) { make(ScopeCache.none) })
       }
+      return Store<ChildState, ChildAction>(scope: make(ScopeCache.none))
+    }
+    return children.withLock { children in
+      children.store(key) { Store<ChildState, ChildAction>(scope: make($0)) }
     }
   }
 }
@@ -65,10 +79,9 @@ extension Store {
     reading toChildState: @escaping @Sendable (State) -> ChildState?,
     embedding fromChildAction: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
-    // No cached store has the number 0, so the cache never hears of it.
     Store<ChildState, ChildAction>(
       scope: ScopeCore(
-        parent: self, key: ScopeKey(id: 0, to: Never.self), number: 0,
+        parent: self, key: ScopeKey(id: 0, to: Never.self), number: ScopeCache.none,
         reader: .ifPresent(toChildState), initial: withState(toChildState),
         embed: fromChildAction))
   }
@@ -89,7 +102,7 @@ extension Store {
   ) -> Store<ChildState, ChildAction>? where Action: CasePathable {
     scopedStoreIfPresent(
       ScopeKey(toChildState, toChildAction, to: Store<ChildState, ChildAction>.self),
-      read: { $0[keyPath: toChildState] }, embed: { toChildAction($0) })
+      in: toChildState, read: { $0 }, embed: { toChildAction($0) })
   }
 
   /// Equivalent to `scope(state:action:)`.
@@ -108,7 +121,7 @@ extension Store {
   ) -> Store<ChildState, ChildAction>? where Action: CasePathable {
     scopedStoreIfPresent(
       ScopeKey(toChildState, toChildAction, to: Store<ChildState, ChildAction>.self),
-      read: { $0[keyPath: toChildState] }, embed: { toChildAction(.presented($0)) })
+      in: toChildState, read: { $0 }, embed: { toChildAction(.presented($0)) })
   }
 
   /// Equivalent to `scope(state:action:)`.
@@ -127,7 +140,7 @@ extension Store {
   ) -> Store<ChildState, ChildAction>? where Action: CasePathable {
     scopedStoreIfPresent(
       ScopeKey(toChildState, toChildAction, to: Store<ChildState, ChildAction>.self),
-      read: { $0[keyPath: toChildState].wrappedValue }, embed: { toChildAction(.presented($0)) })
+      in: toChildState, read: { $0.wrappedValue }, embed: { toChildAction(.presented($0)) })
   }
 
   /// Equivalent to `scope(state:action:)`.
@@ -146,7 +159,7 @@ extension Store {
   ) -> Store<ChildState, ChildAction>? where Action: CasePathable {
     scopedStoreIfPresent(
       ScopeKey(toChildState, toChildAction, to: Store<ChildState, ChildAction>.self),
-      read: { $0[keyPath: toChildState].wrappedValue }, embed: { toChildAction($0) })
+      in: toChildState, read: { $0.wrappedValue }, embed: { toChildAction($0) })
   }
 
   /// Equivalent to `scope(state:action:)`.
@@ -166,7 +179,7 @@ extension Store {
   ) -> Store<ChildState, ChildAction>? where State: CasePathable, Action: CasePathable {
     scopedStoreIfPresent(
       ScopeKey(toChildState, toChildAction, to: Store<ChildState, ChildAction>.self),
-      read: { toChildState.extract(from: $0) }, embed: { toChildAction($0) })
+      in: \.self, read: { toChildState.extract(from: $0) }, embed: { toChildAction($0) })
   }
 
   /// Equivalent to `scope(state:action:)`.

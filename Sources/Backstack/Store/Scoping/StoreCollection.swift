@@ -29,6 +29,18 @@ where States.Element: Sendable, Actions.Action: Sendable, States.ID == Actions.I
     }
     return store.element(id, initial: state)
   }
+
+  /// Returns the state of an element; `nil` if there is none for its id.
+  package func state(_ position: Int) -> States.Element? { states[id: ids[position]] }
+
+  /// Returns a store of the state of an element as it is now, whose actions go to an object instead of a
+  /// reducer; `nil` if there is no such element.
+  package func still(
+    _ position: Int, sendingTo target: ActionTarget
+  ) -> Store<States.Element, Actions.Action>? {
+    guard let state = state(position) else { return nil }
+    return Store(scope: StillCore(state, target) { self[position].core })
+  }
 }
 
 extension Store

@@ -1,0 +1,110 @@
+import Backstack
+
+/// Where a level's feature is below the root, by its actions.
+struct LevelAddress {
+  /// The names on the way: `path/0`, `destination`.
+  let name: String
+  /// Where an action of the level stands in the root's action, which `wrap` says.
+  let place: ActionPlace
+
+  static let root = LevelAddress(name: "root", place: .root)
+
+  fileprivate init(name: String, place: ActionPlace) {
+    self.name = name
+    self.place = place
+  }
+
+  /// Creates the address of what is presented from the action that dismisses it:
+  /// `{"destination":{"dismiss":{}}}`.
+  init?(dismissing closing: SentActions) {
+    let action = closing.json
+    guard let place = ActionPlace(around: "{\"dismiss\":{}}", in: action) else { return nil }
+    self.init(
+      name: names(in: action),
+      place: place.appending(
+        ActionPlace(prefix: Array("{\"presented\":".utf8), suffix: [UInt8(ascii: "}")])))
+  }
+}
+
+extension LevelAddress {
+  /// Whether the level's actions are embedded in others.
+  var hasWrap: Bool { !place.prefix.isEmpty }
+
+  /// The form in which a client puts the level's actions.
+  var wrap: [UInt8] { place.prefix + Array("{\"$action\":true}".utf8) + place.suffix }
+}
+
+/// Where a stack is below the root, by its actions.
+struct StackAddress {
+  private let name: String
+  private let place: ActionPlace
+
+  /// Creates the address of a stack from the action that pops one of its screens:
+  /// `{"path":{"popFrom":{"id":0}}}`.
+  init?(popping id: StackElementID, _ closing: SentActions) {
+    let action = closing.json
+    guard let place = ActionPlace(around: Self.pop(id), in: action) else { return nil }
+    self.init(place)
+  }
+
+  /// Creates the address of a stack whose actions have a place in those of the root.
+  init(_ place: ActionPlace) {
+    self.place = place
+    name = names(in: place.prefix)
+  }
+
+  private static func pop(_ id: StackElementID) -> String {
+    "{\"popFrom\":{\"id\":\(id.generation)}}"
+  }
+
+  /// Returns the action that pops a screen.
+  func closing(_ id: StackElementID) -> SentActions {
+    SentActions(SentAction(inner: Array(Self.pop(id).utf8), place: place))
+  }
+
+  /// Returns the place of the actions of a screen.
+  func place(of id: StackElementID) -> ActionPlace {
+    place.appending(
+      ActionPlace(
+        prefix: Array("{\"element\":{\"id\":\(id.generation),\"action\":".utf8),
+        suffix: Array("}}".utf8)))
+  }
+
+  /// Returns the address of a screen.
+  ///
+  /// - Parameter feature: The case of the screen's state and actions, if they are enums.
+  func level(_ id: StackElementID, case feature: String?) -> LevelAddress {
+    var place = place(of: id)
+    if let feature {
+      place = place.appending(
+        ActionPlace(prefix: Array("{\"\(feature)\":".utf8), suffix: [UInt8(ascii: "}")]))
+    }
+    return LevelAddress(
+      name: name.isEmpty ? "\(id.generation)" : "\(name)/\(id.generation)", place: place)
+  }
+}
+
+extension ActionPlace {
+  /// Finds the place of an action in one after which only closing braces follow; `nil` if it is another
+  /// one.
+  fileprivate init?(around inner: String, in action: [UInt8]) {
+    let end = action.lastIndex { $0 != UInt8(ascii: "}") }.map { $0 + 1 } ?? 0
+    let start = inner.utf8.reversed().drop { $0 == UInt8(ascii: "}") }.reversed()
+    let braces = inner.utf8.count - start.count
+    // The empty object of a dismissal ends with its own brace.
+    guard action[..<end].reversed().starts(with: start.reversed()), action.count >= end + braces
+    else { return nil }
+    self.init(
+      prefix: Array(action[..<(end - start.count)]), suffix: Array(action[(end + braces)...]))
+  }
+}
+
+/// Returns the names of an action's cases and ids, without those that stacks and presentations have.
+private func names(in action: [UInt8]) -> String {
+  action.split { byte in "{}\":,".utf8.contains(byte) }
+    .map { String(decoding: $0, as: UTF8.self) }
+    .filter { !usualNames.contains($0) }
+    .joined(separator: "/")
+}
+
+private let usualNames: Set = ["element", "popFrom", "id", "action", "presented", "dismiss"]
