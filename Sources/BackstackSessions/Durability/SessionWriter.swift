@@ -409,7 +409,7 @@ package final class SessionWriter: TurnTaker, EffectGate {
         state.nextElementID = capture.nextElementID
         metadata = StoredRecord.metadata(
           nextElementID: capture.nextElementID, principal: context.principal,
-          pending: capture.pending.all)
+          pending: capture.pending.all, locale: context.language?.text)
       }
       // An eighth more than is due, so that the use of a session does not cause a write each time.
       var expires: StorageTime?

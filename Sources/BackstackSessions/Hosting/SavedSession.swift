@@ -25,11 +25,13 @@ public struct SavedSession: Codable, Sendable, Hashable {
   public let history: [SavedVersion]?
   /// The durable effects that are pending, oldest first; `nil` for none.
   public let pendingEffects: [PendingEffect]?
+  /// The language of the person, as a tag (BCP 47); `nil` if it is not known.
+  public let locale: String?
 
   init(
     id: String, feature: String, version: Int, principal: SessionPrincipal?, timeToLive: Double,
     nextElementID: Int, state: String, shape: String?, history: [SavedVersion]?,
-    pendingEffects: [PendingEffect]? = nil
+    pendingEffects: [PendingEffect]? = nil, locale: String? = nil
   ) {
     self.id = id
     self.feature = feature
@@ -41,6 +43,7 @@ public struct SavedSession: Codable, Sendable, Hashable {
     self.shape = shape
     self.history = history
     self.pendingEffects = pendingEffects
+    self.locale = locale
   }
 }
 
@@ -72,7 +75,7 @@ extension SavedSession {
       timeToLive: timeToLive, nextElementID: content.nextElementID,
       state: String(decoding: content.state, as: UTF8.self), shape: shape.description,
       history: content.history.map(\.saved),
-      pendingEffects: content.pending.isEmpty ? nil : content.pending)
+      pendingEffects: content.pending.isEmpty ? nil : content.pending, locale: info.locale)
   }
 }
 
