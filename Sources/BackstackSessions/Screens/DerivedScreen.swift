@@ -19,16 +19,24 @@ struct DerivedScreen: Sendable {
 
   /// Returns the screen of a state.
   ///
+  /// - Parameter presentations: What was presented before.
   /// - Complexity: O(*n*) in the size of the state and of the actions' schema.
-  func screen(of state: JSONLiteral) -> Screen {
+  func screen(of state: JSONLiteral, _ presentations: PresentationMemory) -> Screen {
     let levels = StateLevel.all(of: state, named: feature, places)
     let titles = Dictionary(
       levels.map { ($0.id, Words.title($0.name)) }, uniquingKeysWith: { first, _ in first })
     let byID = Dictionary(levels.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var ids: [String: String] = [:]
     let nodes = levels.enumerated().map { index, level in
       let below = level.below.flatMap { byID[$0] }
-      return node(level, over: below, titles[level.below ?? ""], isTop: index == levels.count - 1)
+      var node = node(level, over: below, titles[level.below ?? ""], isTop: index == levels.count - 1)
+      let id = level.isPresented ? presentations.id(of: level.id) : level.id
+      ids[level.id] = id
+      node["id"] = .string(id)
+      node["below"] = below.map { .string(ids[$0.id] ?? $0.id) }
+      return node
     }
+    presentations.finish()
     return Screen(
       title: levels.last.flatMap { titles[$0.id] }, levels: nodes.map { Array($0.json.utf8) })
   }
@@ -38,10 +46,9 @@ struct DerivedScreen: Sendable {
   private func node(
     _ level: StateLevel, over below: StateLevel?, _ titleBelow: String?, isTop: Bool
   ) -> JSONLiteral {
-    var node: JSONLiteral = ["id": .string(level.id), "style": .string(level.style)]
+    var node: JSONLiteral = ["id": .null, "style": .string(level.style)]
     let title = level.isQuestion ? level.state["title"]?.text : nil
     node["title"] = .string(title ?? Words.title(level.name))
-    if let below { node["below"] = .string(below.id) }
     if below != nil { node["wrap"] = level.action(["$action": true]) }
     if let close = level.close {
       var leaving: JSONLiteral = ["send": close]

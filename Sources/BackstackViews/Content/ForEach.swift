@@ -129,6 +129,16 @@ private func rowName(of element: some Any, _ id: some Hashable) -> String? {
   return ((id as? any RowStore) ?? (element as? any RowStore))?.rowID.map { text(of: $0) }
 }
 
+/// Returns the id of a value, or of the state of a store, as text; `nil` if it has none.
+func idText(of value: Any) -> String? {
+  func id(_ value: some Identifiable) -> String? {
+    // Objects are other ones in another process.
+    value.id is ObjectIdentifier ? nil : text(of: value.id)
+  }
+  if let store = value as? any RowStore { return store.rowID.map { text(of: $0) } }
+  return (value as? any Identifiable).flatMap { id($0) }
+}
+
 /// Returns an id as text.
 private func text<ID: Hashable>(of id: ID) -> String {
   if let id = id as? any RawRepresentable { return "\(id.rawValue)" }

@@ -112,10 +112,14 @@ extension ScreenWriter {
     let dismiss = { item.wrappedValue = nil }
     let closing = recorder.actions(of: dismiss)
     let address = closing.flatMap { LevelAddress(dismissing: $0.json) }
-    let name = address?.name ?? "\(level.id)/\(style.rawValue)"
+    let place = address?.name ?? "\(level.id)/\(style.rawValue)"
+    let id = memory.presentations.id(
+      of: number == 0 ? place : "\(place).\(number)",
+      // Alerts have ids that say nothing.
+      presenting: style == .alert || style == .confirmationDialog ? nil : idText(of: value))
     let next = LevelDraft(
-      id: number == 0 ? name : "\(name).\(number)", style: style, below: level.id,
-      address: address ?? .root, closing: closing, dismiss: dismiss)
+      id: id, style: style, below: level.id, address: address ?? .root, closing: closing,
+      dismiss: dismiss)
     let pushLink = style == .push ? pushLink : nil
     let content = content(value)
     level.presentations.append(

@@ -23,13 +23,20 @@ package final class ScreenMemory {
   private var marks: [String: StackMark] = [:]
   /// The keys that the evaluation in progress has found or kept.
   private var used: Set<Key> = []
+  /// The stacks that the evaluation in progress has examined.
+  private var examined: Set<String> = []
+  package let presentations: PresentationMemory
 
-  package init() {}
+  /// - Parameter presentations: What is presented, as far as it is known from before.
+  package init(presentations: [String: Int] = [:]) {
+    self.presentations = PresentationMemory(presentations)
+  }
 
   /// Forgets what has changed in a stack since it was examined last.
   ///
   /// - Complexity: O(*n*) in the number of changes, or in the number of entries if they are unknown.
   func examine(_ stack: String, _ history: StackHistory) {
+    examined.insert(stack)
     let mark = marks.updateValue(history.mark, forKey: stack)
     let isKnown = mark.map { mark in
       history.visitChanges(since: mark) { change in
@@ -60,5 +67,8 @@ package final class ScreenMemory {
   func finish() {
     if entries.count > used.count { entries = entries.filter { used.contains($0.key) } }
     used.removeAll(keepingCapacity: true)
+    if marks.count > examined.count { marks = marks.filter { examined.contains($0.key) } }
+    examined.removeAll(keepingCapacity: true)
+    presentations.finish()
   }
 }
