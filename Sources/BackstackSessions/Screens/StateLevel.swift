@@ -45,6 +45,8 @@ struct StateLevel {
   let isPresented: Bool
   /// The state, inside of its case.
   let state: JSONLiteral
+  /// Where the state is, with `*` for any position in a stack (RFC 6901).
+  let pattern: String
   /// The properties of the state where other levels begin.
   let places: Set<String>
   /// The action that closes it; `nil` for the root, and where clients can't send it.
@@ -84,12 +86,13 @@ private struct StateLevelFinder {
 
   mutating func begin(
     _ name: String, _ id: String, over below: String?, _ state: JSONLiteral, pattern: String,
-    _ style: String, isPresented: Bool, close: JSONLiteral?, action: @escaping (JSONLiteral) -> JSONLiteral
+    _ style: String, isPresented: Bool, close: JSONLiteral?,
+    action: @escaping (JSONLiteral) -> JSONLiteral
   ) -> StateLevel {
     let names = places(below: pattern).map { $0.names(after: pattern) }
     let level = StateLevel(
       id: id, below: below, name: name, style: style, isPresented: isPresented, state: state,
-      places: Set(names.compactMap(\.first)),
+      pattern: pattern, places: Set(names.compactMap(\.first)),
       close: close, action: action)
     levels.append(level)
     return level
