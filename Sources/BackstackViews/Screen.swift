@@ -1,4 +1,5 @@
 import BackstackCoding
+package import BackstackDependencies
 import BackstackPlatform
 import Synchronization
 
@@ -67,14 +68,16 @@ extension Store {
   /// - Parameters:
   ///   - limits: What the view must not exceed.
   ///   - memory: What is known from the last evaluation of this store's view.
+  ///   - location: The location of the feature, for issues.
   ///   - view: Returns the view of a store. Nothing that it sends changes this one.
   /// - Throws: ``ScreenFailure`` if the view exceeds a limit.
   /// - Complexity: That of evaluating the views of all levels that are not known.
   package func screen(
     within limits: ScreenWriter.Limits = ScreenWriter.Limits(),
-    knowing memory: ScreenMemory = ScreenMemory(), _ view: (Store) -> any View
+    knowing memory: ScreenMemory = ScreenMemory(), at location: SourceLocation = SourceLocation(),
+    _ view: (Store) -> any View
   ) throws(ScreenFailure) -> Screen {
-    let recorder = ActionRecorder(Action.self)
+    let recorder = ActionRecorder(Action.self, at: location, memory.issues)
     let store = still {
       recorder.hasReadRoot.store(true, ordering: .relaxed)
     } _: {
@@ -82,9 +85,14 @@ extension Store {
     }
     let root = LevelDraft(id: "root", style: .root)
     let writer = ScreenWriter(root, recorder, memory, limits)
-    return try writer.evaluating { () throws(ScreenFailure) in
-      let view = view(store)
-      return try writer.screen(Presentation(level: root) { view._write(to: $0) })
+    do throws(ScreenFailure) {
+      return try writer.evaluating { () throws(ScreenFailure) in
+        let view = view(store)
+        return try writer.screen(Presentation(level: root) { view._write(to: $0) })
+      }
+    } catch {
+      recorder.report(error.description, of: nil)
+      throw error
     }
   }
 }

@@ -1,5 +1,7 @@
+import Backstack
 public import BackstackCoding
 import BackstackHTTP
+import BackstackService
 
 /// What a person sees and can do in a session, for tests that read like a story.
 ///
@@ -12,7 +14,9 @@ import BackstackHTTP
 /// ```
 ///
 /// A person reaches what is on the top-most level. A control that is not there, that can't be used, or
-/// whose name belongs to another one, too, is a ``ScreenMistake``, which shows the screen as text.
+/// whose name belongs to another one, too, is a ``ScreenMistake``, which shows the screen as text. So is a
+/// view that depends on more than the state: each screen is evaluated with two dates, and other ids and
+/// random numbers.
 public struct HostedScreen: Sendable {
   private let service: HostedService
   private let path: String
@@ -33,6 +37,10 @@ public struct HostedScreen: Sendable {
     let document = try JSONLiteral(parsing: response.content)
     version = response.version ?? version
     levels = document["screen"]?["levels"]?.elements?.map { ScreenLevel($0) } ?? []
+    if let issue = service.server.screenIssue(ofSession: String(path.dropFirst("/sessions/".count)))
+    {
+      throw mistake("\(issue.location): \(issue.message)")
+    }
   }
 
   private var top: ScreenLevel { levels.last ?? ScreenLevel(.object([])) }
@@ -164,14 +172,14 @@ public struct HostedScreen: Sendable {
   }
 }
 
-/// A control that a test can't use.
+/// A control that a test can't use, or a view that depends on more than the state.
 public struct ScreenMistake: Error, Sendable, CustomStringConvertible {
-  /// What is wrong, as a clause.
+  /// What is wrong.
   public let reason: String
   /// The screen as text.
   public let screen: String
 
-  public var description: String { "\(reason) on this screen:\n\(screen)" }
+  public var description: String { "\(reason)\nThe screen:\n\(screen)" }
 }
 
 extension HostedSession {

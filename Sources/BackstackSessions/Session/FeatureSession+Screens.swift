@@ -45,11 +45,31 @@ extension FeatureSession {
           return try derivedScreen(within: limits, memory)
         }
         return try store.withDependencies { () throws(ScreenFailure) in
-          try makeScreen(store, limits, memory)
+          let screen = try makeScreen(store, limits, memory)
+          checkScreen(within: limits)
+          return screen
         }
       }
       if screens.presentations != presentations { writer?.markDirty(for: .effect) }
       return body(screen, version)
+    }
+  }
+
+  /// Evaluates the view again now and then, to report what depends on more than the state. Called with
+  /// the store's dependencies.
+  private func checkScreen(within limits: ScreenWriter.Limits) {
+    guard context.runtime.screenChecks.isDue(),
+      let issue = try? context.runtime.feature.screenIssue?(store, limits)
+    else { return }
+    context.runtime.screenChecks.end()
+    reportIssue(issue.message, at: issue.location)
+  }
+
+  func screenIssue() -> Issue? {
+    store.withExclusiveAccess {
+      var limits = ScreenWriter.Limits()
+      limits.bytes = monitor.maximumStateBytes
+      return store.withDependencies { try? context.runtime.feature.screenIssue?(store, limits) }
     }
   }
 

@@ -79,7 +79,7 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
       let id = id(element)
       let name = isOfStores ? rowName(of: element, id) ?? "\(index)" : text(of: id)
       if !names.insert(name).inserted {
-        reportIssue("A ForEach over \(Data.self) has two elements with the id \(name).")
+        reportViewIssue("A ForEach over \(Data.self) has two elements with the id \(name).")
         continue
       }
       writer.row(name) {

@@ -59,7 +59,7 @@ extension ScreenWriter {
     }
     let name = level.id
     memory.examine(name, stack.withState(\.history))
-    let (elements, pushLink) = (stack.elements, pushLink)
+    let (elements, pushLink, view) = (stack.elements, pushLink, view)
     level.stack += elements.ids.enumerated().map { position, id in
       let key = ScreenMemory.Key(stack: name, element: id)
       return PushedScreen(key: key, isCovered: position < elements.count - 1) { writer, below in
@@ -75,6 +75,7 @@ extension ScreenWriter {
           address: address ?? .root, closing: closing, dismiss: pop)
         return Presentation(level: level, isCovered: position < elements.count - 1, key: key) {
           $0.pushLink = pushLink
+          $0.view = view
           destination(store)._write(to: $0)
         }
       }
@@ -131,7 +132,7 @@ public struct NavigationLink<Title: View>: PrimitiveView {
     var isPushed = false
     let sent = writer.recorder.actions { isPushed = writer.pushLink?(state) ?? false }
     if !isPushed {
-      reportIssue(
+      reportViewIssue(
         """
         A NavigationLink has a state of \(type(of: state)), which is no screen of the \
         NavigationStack around it.

@@ -121,10 +121,12 @@ extension ScreenWriter {
       id: id, style: style, below: level.id, address: address ?? .root, closing: closing,
       dismiss: dismiss)
     let pushLink = style == .push ? pushLink : nil
+    let view = view
     let content = content(value)
     level.presentations.append(
       Presentation(level: next) { writer in
         writer.pushLink = pushLink
+        writer.view = view
         content(writer)
       })
   }

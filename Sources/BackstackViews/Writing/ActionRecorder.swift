@@ -14,11 +14,19 @@ final class ActionRecorder: Sendable {
   /// Whether the state of the root was read; the writer sets it back.
   let hasReadRoot = Atomic(false)
   private let encodeAction: @Sendable (any Sendable) -> [UInt8]?
+  private let issues: ViewIssues
+  /// The location of the feature.
+  private let location: SourceLocation
+  private let reporter: IssueReporter
 
-  init<Action: Sendable>(_: Action.Type) {
+  init<Action: Sendable>(_: Action.Type, at location: SourceLocation, _ issues: ViewIssues) {
+    self.location = location
+    self.issues = issues
+    reporter = DependencyValues.current.issueReporter
     encodeAction = { action in
       guard let action = action as? any Encodable else {
-        reportIssue("\(Action.self) is not Encodable: no control of its views can send anything.")
+        reportViewIssue(
+          "\(Action.self) is not Encodable: no control of its views can send anything.")
         return nil
       }
       return Self.json(of: action)
@@ -29,7 +37,7 @@ final class ActionRecorder: Sendable {
     do {
       return try JSONStreamEncoder.encode(value)
     } catch {
-      reportIssue("A value of \(type(of: value)) has no JSON form: \(error)")
+      reportViewIssue("A value of \(type(of: value)) has no JSON form: \(error)")
       return nil
     }
   }
@@ -47,10 +55,18 @@ final class ActionRecorder: Sendable {
       return false
     }
     if isLate {
-      reportIssue(
-        "A view sent \(caseName(of: action)) while it was evaluated. Views send in the closures of "
-          + "controls, in '.onAppear' and in '.task'; a closure may not send later, from a task.")
+      report(
+        """
+        A view sent \(caseName(of: action)) \(isHere ? "while it was evaluated" : "later, from a task"). \
+        Views send in the closures of controls, in '.onAppear' and in '.task'; a closure may not send \
+        later, from a task.
+        """, of: isHere ? ScreenWriter.current?.viewName : nil)
     }
+  }
+
+  /// Reports a mistake of a view, once.
+  func report(_ message: String, of view: String?) {
+    issues.report(view.map { "\($0): \(message)" } ?? message, at: location, to: reporter)
   }
 
   /// Returns what a closure sends; `nil` if it sends nothing.

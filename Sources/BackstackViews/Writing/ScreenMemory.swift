@@ -26,6 +26,7 @@ package final class ScreenMemory {
   /// The stacks that the evaluation in progress has examined.
   private var examined: Set<String> = []
   package let presentations: PresentationMemory
+  let issues = ViewIssues()
 
   /// - Parameter presentations: What is presented, as far as it is known from before.
   package init(presentations: [String: Int] = [:]) {
