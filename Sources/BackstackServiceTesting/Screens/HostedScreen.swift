@@ -20,23 +20,28 @@ import BackstackService
 public struct HostedScreen: Sendable {
   private let service: HostedService
   private let path: String
+  private let gallery: ScreenGallery?
   /// The version of the session that the screen shows.
   public private(set) var version: Int
   var levels: [ScreenLevel]
 
-  init(_ service: HostedService, _ path: String, _ response: ServiceResponse) throws {
+  init(
+    _ service: HostedService, _ path: String, _ response: ServiceResponse, _ gallery: ScreenGallery?
+  ) async throws {
     self.service = service
     self.path = path
+    self.gallery = gallery
     version = 0
     levels = []
-    try show(response)
+    try await show(response)
   }
 
-  private mutating func show(_ response: ServiceResponse) throws {
+  private mutating func show(_ response: ServiceResponse) async throws {
     guard response.status < 300 else { throw ServiceProblem(response) }
     let document = try JSONLiteral(parsing: response.content)
     version = response.version ?? version
     levels = document["screen"]?["levels"]?.elements?.map { ScreenLevel($0) } ?? []
+    if let screen = document["screen"] { try await gallery?.draw(screen, service) }
     if let issue = service.server.screenIssue(ofSession: String(path.dropFirst("/sessions/".count)))
     {
       throw mistake("\(issue.location): \(issue.message)")
@@ -160,8 +165,8 @@ public struct HostedScreen: Sendable {
   }
 
   private mutating func post(_ action: JSONLiteral) async throws {
-    try show(
-      try await service.send(
+    try await show(
+      service.send(
         .post, path + "/actions", json: action.json, fields: ["Accept": HostedScreen.type]))
   }
 
@@ -185,10 +190,18 @@ public struct ScreenMistake: Error, Sendable, CustomStringConvertible {
 extension HostedSession {
   /// Returns what a person sees and can do now.
   ///
-  /// - Throws: ``ServiceProblem`` if the feature has no view, or the session has ended.
+  /// With `WRITE_SCREENS=1` in the environment, it and the screens that follow are drawn.
+  ///
+  /// - Throws: ``ServiceProblem`` if the session has ended, and ``ScreenMistake`` if the view depends on
+  ///   more than the state.
   public func screen() async throws -> HostedScreen {
-    try HostedScreen(
-      service, path,
-      try await service.send(.get, path + "/screen", fields: ["Accept": HostedScreen.type]))
+    try await screen(in: ScreenGallery.ofTest())
+  }
+
+  /// Returns what a person sees, and draws what they will see in a gallery.
+  func screen(in gallery: ScreenGallery?) async throws -> HostedScreen {
+    let response = try await service.send(
+      .get, path + "/screen", fields: ["Accept": HostedScreen.type])
+    return try await HostedScreen(service, path, response, gallery)
   }
 }

@@ -49,10 +49,10 @@ public struct ScreenMonkey<State: Codable & Sendable, Action: Codable & Sendable
   private func walk(steps: Int) async throws -> Finding? {
     var random = FuzzRandom(seed: seed)
     var done: [MonkeyStep] = []
-    var screen = try await begin().screen()
+    var screen = try await begin().screen(in: nil)
     for _ in 0..<steps {
       if random.below(40) == 0 {
-        screen = try await begin().screen()
+        screen = try await begin().screen(in: nil)
         done = []
       }
       var mistake = screen.mistake
@@ -81,7 +81,7 @@ public struct ScreenMonkey<State: Codable & Sendable, Action: Codable & Sendable
 
   /// Returns the mistake that some steps lead to, without those that are not offered.
   private func replay(_ steps: [MonkeyStep]) async throws -> String? {
-    var screen = try await begin().screen()
+    var screen = try await begin().screen(in: nil)
     for step in steps {
       if let mistake = screen.mistake { return mistake }
       guard step.isOffered(on: screen) else { return nil }
