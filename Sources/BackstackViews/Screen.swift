@@ -1,4 +1,5 @@
 import BackstackCoding
+package import BackstackDependencies
 import BackstackPlatform
 import Synchronization
 
@@ -65,23 +66,30 @@ extension Store {
   /// - Parameters:
   ///   - limits: What the view must not exceed.
   ///   - memory: What is known from the last evaluation of this store's view.
+  ///   - location: The location of the feature, for issues.
   ///   - view: Returns the view of a store. Nothing that it sends changes this one.
   /// - Throws: ``ScreenFailure`` if the view exceeds a limit.
   /// - Complexity: That of evaluating the views of all levels that are not known.
   package func screen(
     within limits: ScreenWriter.Limits = ScreenWriter.Limits(),
-    knowing memory: ScreenMemory = ScreenMemory(), _ view: (Store) -> any View
+    knowing memory: ScreenMemory = ScreenMemory(), at location: SourceLocation = SourceLocation(),
+    _ view: (Store) -> any View
   ) throws(ScreenFailure) -> Screen {
     let known = memory.root as? KnownRoot<State, Action>
     memory.root = nil
-    if let known, known.reads.areSame(in: state) {
-      known.store.replace(state)
-      return try ScreenWriter(known.recorder, memory, limits).screen(of: known)
-    }
-    let recorder = ActionRecorder()
-    let store = ReadOnlyStore(of: self, sendingTo: ActionTarget(recorder, at: .root))
+    let recorder = known?.recorder ?? ActionRecorder(at: location, memory.issues)
     let writer = ScreenWriter(recorder, memory, limits)
-    return try writer.screen(of: store) { view(store.store)._write(to: $0) }
+    do throws(ScreenFailure) {
+      if let known, known.reads.areSame(in: state) {
+        known.store.replace(state)
+        return try writer.screen(of: known)
+      }
+      let store = ReadOnlyStore(of: self, sendingTo: ActionTarget(recorder, at: .root))
+      return try writer.screen(of: store) { view(store.store)._write(to: $0) }
+    } catch {
+      recorder.report(error.description, of: nil)
+      throw error
+    }
   }
 }
 

@@ -272,6 +272,15 @@ test("A level's appearance is sent once for a session, with a key", async () => 
   assert.equal(session.sent.length, 2);
 });
 
+test("What is presented anew has another id, and appears anew", async () => {
+  const [root] = standups().levels;
+  const note = { id: "note@3", style: "sheet", below: "root", appear: "appeared", body: [] };
+  const { session } = await open({ levels: [root, note] });
+  await session.show({ levels: [root, { ...note, title: "Another" }] });
+  await session.show({ levels: [root, { ...note, id: "note@5" }] });
+  assert.deepEqual(session.sent.map(({ key }) => key), ["appear-note@3", "appear-note@5"]);
+});
+
 test("A row of a level that stands beside the top one closes what is over it, in one batch", async () => {
   const { session, all } = await open(standupDetail());
   const row = all("button").find(({ textContent }) => /Engineering/.test(textContent));

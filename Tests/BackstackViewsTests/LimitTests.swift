@@ -87,6 +87,50 @@ import Testing
     #expect(store.actionCount == 0)
   }
 
+  @Test("What a closure's task sends later is reported once for a session, and is no action")
+  func laterFromTask() async throws {
+    let reports = Reports()
+    let memory = ScreenMemory()
+    let store = Store(initialState: Recipe.State(id: 0)) { Recipe() }
+    let tasks = Mutex<[Task<Void, Never>]>([])
+    try withDependencies {
+      $0.issueReporter = IssueReporter { issue in
+        reports.all.withLock { $0.append(issue.message) }
+      }
+    } operation: {
+      for _ in 0..<3 {
+        _ = try store.screen(knowing: memory) { store in
+          Button("Favorite") {
+            tasks.withLock { $0.append(Task { _ = store.send(.favoriteButtonTapped) }) }
+          }
+        }
+      }
+    }
+    for task in tasks.withLock(\.self) { await task.value }
+    let all = reports.all.withLock(\.self)
+    #expect(all.count == 1)
+    #expect(all.first?.hasPrefix("A view sent favoriteButtonTapped later, from a task.") == true)
+    #expect(store.actionCount == 0)
+  }
+
+  @Test("A mistake is reported with the name of its view, also in a sheet and on a stack")
+  func names() throws {
+    let issues = try issues { _ in Names() }
+    #expect(issues.map { $0.prefix { $0 != ":" } } == ["Rows", "Names"])
+  }
+
+  private struct Rows: View {
+    var body: some View { ForEach([1, 1], id: \.self) { Text("\($0)") } }
+  }
+
+  private struct Names: View {
+    var body: some View {
+      Rows().sheet(isPresented: .constant(true)) {
+        ForEach([2, 2], id: \.self) { Text("\($0)") }
+      }
+    }
+  }
+
   @Test("A link to a state that is no screen of the stack is reported, and can't be used")
   func wrongLink() throws {
     let issues = try issues { _ in NavigationLink("Elsewhere", state: Steps.State()) }
@@ -189,7 +233,7 @@ import Testing
       try screen(memory)
       store.send(.path(.push(id: .unassigned, state: .steps(Steps.State()))))
     }
-    #expect(throws: ScreenFailure.tooManyNodes(limit: 14)) { try screen(memory) }
+    #expect(throws: ScreenFailure.tooManyNodes(limit: 14, view: "StepsView")) { try screen(memory) }
   }
 
   @Test("What another thread sends while a closure runs is not the control's action")

@@ -17,6 +17,7 @@ struct Cookbook {
   enum Action: BindableAction, Codable, Equatable, Sendable {
     case binding(BindingAction<State>)
     case addButtonTapped
+    case present(Int)
     case confirmAddButtonTapped
     case deleteButtonTapped
     case path(StackActionOf<Path>)
@@ -53,6 +54,7 @@ struct Cookbook {
       switch action {
       case .addButtonTapped:
         state.destination = .add(Recipe.State(id: state.recipes.count))
+      case .present(let id): state.destination = .add(Recipe.State(id: id))
       case .confirmAddButtonTapped:
         if case .add(let recipe) = state.destination { state.recipes.append(recipe) }
         state.destination = nil

@@ -5,6 +5,22 @@ import Testing
 
 /// The words of SwiftUI, and the nodes that they write.
 @Suite struct VocabularyTests {
+  @Test("Numbers in fields are JSON numbers, and dates ISO 8601, whatever their format")
+  func rawValues() throws {
+    let number = try ScreenReader { TextField("Price", value: .constant(2.5), format: Loud()) }
+    #expect(number.top.first?["value"] as? Double == 2.5)
+    #expect(number.top.first?["type"] as? String == "number")
+    let date = try ScreenReader {
+      TextField("Day", value: .constant(Date(timeIntervalSince1970: 60)), format: Loud())
+    }
+    #expect(date.top.first?["value"] as? String == "1970-01-01T00:01:00Z")
+  }
+
+  /// A format that no client gets to see.
+  private struct Loud<Value: Sendable>: FormatStyle {
+    func format(_ value: Value) -> String { "\(value)!" }
+  }
+
   @Test("Texts can be parts of others, count to a time, and have the formats of C")
   func texts() throws {
     let end = Date(timeIntervalSince1970: 60)

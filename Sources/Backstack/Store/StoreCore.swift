@@ -73,6 +73,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreSource, StoreEngi
   var engine: any StoreEngine { self }
 
   var target: ActionTarget? { nil }
+  var motion: StateMotion { .live }
 
   var observation: Observation<State> {
     { [weak self] observer in

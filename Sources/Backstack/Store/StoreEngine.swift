@@ -14,8 +14,8 @@ protocol StoreSource<State, Action>: AnyObject, Sendable {
   /// Where actions go instead of a reducer; `nil` if they are processed, or if their place in an action
   /// of the root is not known.
   var target: ActionTarget? { get }
-  /// Whether the state never changes, and nobody notes what is read of it.
-  var isStill: Bool { get }
+  /// Whether the state can change.
+  var motion: StateMotion { get }
 
   /// Reads the state between two actions.
   func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result
@@ -36,11 +36,19 @@ protocol StoreSource<State, Action>: AnyObject, Sendable {
 }
 
 extension StoreSource {
-  var isStill: Bool { false }
-
   func read<Value>(_ keyPath: KeyPath<State, Value>) -> Value {
     withState { $0[keyPath: keyPath] }
   }
+}
+
+/// Whether the state of a store can change.
+enum StateMotion {
+  /// Each action may change it.
+  case live
+  /// It stays while a screen is evaluated, and what is read of it is noted.
+  case noted
+  /// It never changes.
+  case still
 }
 
 /// The interface of a root's engine for its scoped stores and the features that are mounted in it,

@@ -43,6 +43,7 @@ extension HTTPFieldName: Hashable {
 
 extension HTTPFieldName {
   public static let accept = HTTPFieldName("Accept")
+  public static let acceptLanguage = HTTPFieldName("Accept-Language")
   public static let allow = HTTPFieldName("Allow")
   public static let authorization = HTTPFieldName("Authorization")
   public static let cacheControl = HTTPFieldName("Cache-Control")

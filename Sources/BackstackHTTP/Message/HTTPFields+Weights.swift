@@ -18,6 +18,26 @@ extension HTTPFields {
     return nil
   }
 
+  /// Returns what the most wanted value of a list with weights stands for; of several with one weight,
+  /// the first. Those of weight 0 are not wanted.
+  ///
+  /// - Parameter meaning: Returns what a value in lower case stands for; `nil` to pass it over.
+  /// - Complexity: O(*n*) in the length of the field.
+  package func mostWanted<Meaning>(
+    in name: HTTPFieldName, _ meaning: (String) -> Meaning?
+  ) -> Meaning? {
+    guard marks & name.mark != 0 else { return nil }
+    let span = bytes.span
+    var (best, highest): (Meaning?, Double) = (nil, 0)
+    for entry in entries where hasName(entry, name) {
+      HTTPWeightedValue.visit(span.extracting(entry.value.range)) { value, weight in
+        guard weight > highest, let found = meaning(value) else { return }
+        (best, highest) = (found, weight)
+      }
+    }
+    return best
+  }
+
   /// Returns whether a field that is a list has an element (RFC 9110 §5.6.1); commas and blanks are
   /// none.
   package func hasElements(in name: HTTPFieldName) -> Bool {
@@ -43,6 +63,18 @@ private enum HTTPWeightedValue {
       start = end + 1
     }
     return nil
+  }
+
+  /// Calls a closure with each value in lower case, and its weight.
+  static func visit(_ field: borrowing Span<UInt8>, _ body: (String, Double) -> Void) {
+    var start = 0
+    while start < field.count {
+      let end = end(of: field, start..<field.count, ASCII.comma)
+      let nameEnd = self.end(of: field, start..<end, ASCII.semicolon)
+      let value = text(field, start..<nameEnd)
+      body(String(decoding: value, as: UTF8.self), weight(in: field, nameEnd..<end))
+      start = end + 1
+    }
   }
 
   /// Returns the weight in the parameters of a value, each of which begins with a semicolon.

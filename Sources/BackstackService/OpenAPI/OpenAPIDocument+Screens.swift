@@ -32,7 +32,11 @@ extension OpenAPIDocument {
       "type": "object",
       "required": ["id", "style", "body"],
       "properties": [
-        "id": ["type": "string", "description": "The same while it is the same screen."],
+        "id": [
+          "type": "string",
+          "description":
+            "The same while it is the same screen; another one for what is presented anew.",
+        ],
         "style": [
           "type": "string",
           "description": .lines(
@@ -65,8 +69,8 @@ extension OpenAPIDocument {
         "appear": [
           "description": .lines(
             """
-            What a client sends once it begins to show the level, with an Idempotency-Key of the
-            session and the level, so that two clients send it once.
+            What a client sends once it begins to show the level, with the Idempotency-Key
+            `"appear-<id>"`, so that two clients send it once.
             """)
         ],
         "refresh": ["description": "What a client sends when a person asks for what is new."],

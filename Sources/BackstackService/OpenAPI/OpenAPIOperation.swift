@@ -59,6 +59,16 @@ extension OpenAPIOperation {
           "return=minimal asks for a response with no more than the session's id and version.",
         "schema": ["type": "string", "examples": ["return=minimal"]],
       ],
+      [
+        "name": "Accept-Language",
+        "in": "header",
+        "description": .lines(
+          """
+          The languages of the person (RFC 9110 §12.5.4): the most wanted one is the session's locale,
+          in which the texts of its screens have numbers and dates.
+          """),
+        "schema": ["type": "string", "examples": ["de-AT, de;q=0.8"]],
+      ],
     ],
     content: .schema("SessionCreation"),
     responses: [

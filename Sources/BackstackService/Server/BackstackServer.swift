@@ -1,4 +1,4 @@
-import Backstack
+package import Backstack
 import BackstackCluster
 public import BackstackHTTP
 import BackstackPlatform
@@ -118,6 +118,11 @@ public final class BackstackServer: Sendable {
   ) {
     let responder = HTTPResponder(errorResponse: Self.problemResponse, receive: receive)
     service.handler.respond(to: request.withoutContent, responder)
+  }
+
+  /// Returns the issue of an active session's view, if it depends on more than the state.
+  package func screenIssue(ofSession id: String) -> Issue? {
+    SessionID(id).flatMap { service.directory.find($0) }?.session.screenIssue()
   }
 
   /// Ends the sessions that have expired. A running server does this every ten seconds.

@@ -1,5 +1,7 @@
+import Backstack
 public import BackstackCoding
 import BackstackHTTP
+import BackstackService
 
 /// What a person sees and can do in a session, for tests that read like a story.
 ///
@@ -12,27 +14,38 @@ import BackstackHTTP
 /// ```
 ///
 /// A person reaches what is on the top-most level. A control that is not there, that can't be used, or
-/// whose name belongs to another one, too, is a ``ScreenMistake``, which shows the screen as text.
+/// whose name belongs to another one, too, is a ``ScreenMistake``, which shows the screen as text. So is a
+/// view that depends on more than the state: each screen is evaluated with two dates, and other ids and
+/// random numbers.
 public struct HostedScreen: Sendable {
   private let service: HostedService
   private let path: String
+  private let gallery: ScreenGallery?
   /// The version of the session that the screen shows.
   public private(set) var version: Int
   var levels: [ScreenLevel]
 
-  init(_ service: HostedService, _ path: String, _ response: ServiceResponse) throws {
+  init(
+    _ service: HostedService, _ path: String, _ response: ServiceResponse, _ gallery: ScreenGallery?
+  ) async throws {
     self.service = service
     self.path = path
+    self.gallery = gallery
     version = 0
     levels = []
-    try show(response)
+    try await show(response)
   }
 
-  private mutating func show(_ response: ServiceResponse) throws {
+  private mutating func show(_ response: ServiceResponse) async throws {
     guard response.status < 300 else { throw ServiceProblem(response) }
     let document = try JSONLiteral(parsing: response.content)
     version = response.version ?? version
     levels = document["screen"]?["levels"]?.elements?.map { ScreenLevel($0) } ?? []
+    if let screen = document["screen"] { try await gallery?.draw(screen, service) }
+    if let issue = service.server.screenIssue(ofSession: String(path.dropFirst("/sessions/".count)))
+    {
+      throw mistake("\(issue.location): \(issue.message)")
+    }
   }
 
   private var top: ScreenLevel { levels.last ?? ScreenLevel(.object([])) }
@@ -152,8 +165,8 @@ public struct HostedScreen: Sendable {
   }
 
   private mutating func post(_ action: JSONLiteral) async throws {
-    try show(
-      try await service.send(
+    try await show(
+      service.send(
         .post, path + "/actions", json: action.json, fields: ["Accept": HostedScreen.type]))
   }
 
@@ -164,23 +177,31 @@ public struct HostedScreen: Sendable {
   }
 }
 
-/// A control that a test can't use.
+/// A control that a test can't use, or a view that depends on more than the state.
 public struct ScreenMistake: Error, Sendable, CustomStringConvertible {
-  /// What is wrong, as a clause.
+  /// What is wrong.
   public let reason: String
   /// The screen as text.
   public let screen: String
 
-  public var description: String { "\(reason) on this screen:\n\(screen)" }
+  public var description: String { "\(reason)\nThe screen:\n\(screen)" }
 }
 
 extension HostedSession {
   /// Returns what a person sees and can do now.
   ///
-  /// - Throws: ``ServiceProblem`` if the feature has no view, or the session has ended.
+  /// With `WRITE_SCREENS=1` in the environment, it and the screens that follow are drawn.
+  ///
+  /// - Throws: ``ServiceProblem`` if the session has ended, and ``ScreenMistake`` if the view depends on
+  ///   more than the state.
   public func screen() async throws -> HostedScreen {
-    try HostedScreen(
-      service, path,
-      try await service.send(.get, path + "/screen", fields: ["Accept": HostedScreen.type]))
+    try await screen(in: ScreenGallery.ofTest())
+  }
+
+  /// Returns what a person sees, and draws what they will see in a gallery.
+  func screen(in gallery: ScreenGallery?) async throws -> HostedScreen {
+    let response = try await service.send(
+      .get, path + "/screen", fields: ["Accept": HostedScreen.type])
+    return try await HostedScreen(service, path, response, gallery)
   }
 }

@@ -8,7 +8,7 @@ import BackstackCoding
 /// ```
 ///
 /// It finds a control whose action is refused, a level that nothing leads away from, a control without
-/// a name, and an empty text; and tells the shortest way there that it knows as Swift code.
+/// a name, an empty text, and a view that depends on more than the state; and tells the shortest way there that it knows as Swift code.
 public struct ScreenMonkey<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
   /// A mistake in a feature's screens.
   public struct Finding: Error, Sendable, Hashable, CustomStringConvertible {
@@ -38,12 +38,21 @@ public struct ScreenMonkey<State: Codable & Sendable, Action: Codable & Sendable
   /// - Returns: The first mistake; `nil` if there is none.
   /// - Throws: The error of a session that can't be created, or of a request that no screen explains.
   public func run(steps: Int) async throws -> Finding? {
+    do {
+      return try await walk(steps: steps)
+    } catch let mistake as ScreenMistake {
+      // Each step tells its own; this is the screen of a new session.
+      return Finding(mistake: mistake.reason, story: [])
+    }
+  }
+
+  private func walk(steps: Int) async throws -> Finding? {
     var random = FuzzRandom(seed: seed)
     var done: [MonkeyStep] = []
-    var screen = try await begin().screen()
+    var screen = try await begin().screen(in: nil)
     for _ in 0..<steps {
       if random.below(40) == 0 {
-        screen = try await begin().screen()
+        screen = try await begin().screen(in: nil)
         done = []
       }
       var mistake = screen.mistake
@@ -72,7 +81,7 @@ public struct ScreenMonkey<State: Codable & Sendable, Action: Codable & Sendable
 
   /// Returns the mistake that some steps lead to, without those that are not offered.
   private func replay(_ steps: [MonkeyStep]) async throws -> String? {
-    var screen = try await begin().screen()
+    var screen = try await begin().screen(in: nil)
     for step in steps {
       if let mistake = screen.mistake { return mistake }
       guard step.isOffered(on: screen) else { return nil }
@@ -180,6 +189,8 @@ private struct MonkeyStep: Sendable {
       return nil
     } catch let problem as ServiceProblem where [409, 412, 422].contains(problem.status) {
       return "\"\(name ?? "Back")\" is refused: \(problem)"
+    } catch let mistake as ScreenMistake {
+      return mistake.reason
     }
   }
 }

@@ -84,10 +84,12 @@ extension SessionDirectory {
   ///   - timeToLive: The number of seconds for which it lives without being used, at most
   ///     ``SessionConfiguration/maximumIdleTimeout``; ``SessionConfiguration/idleTimeout`` by
   ///     default.
+  ///   - locale: The language of the person, as a tag (BCP 47) such as `de-AT`: the feature's dependency
+  ///     `locale`; `nil` for that of the process.
   /// - Throws: ``SessionError``; then there is no session.
   public func create(
     _ feature: String, from origin: SessionOrigin = .initial,
-    for principal: SessionPrincipal? = nil, timeToLive: Double? = nil
+    for principal: SessionPrincipal? = nil, timeToLive: Double? = nil, locale: String? = nil
   ) async throws(SessionError) -> SessionSnapshot {
     let start: SessionStart =
       switch origin {
@@ -95,7 +97,11 @@ extension SessionDirectory {
       case .link(let path): .link(path)
       case .state(let json): .json(Array(json.utf8))
       }
-    let request = CreationRequest(feature, from: start, for: principal, timeToLive: timeToLive)
+    var request = CreationRequest(feature, from: start, for: principal, timeToLive: timeToLive)
+    request.language = locale.flatMap { LanguageTag($0) }
+    if let locale, request.language == nil {
+      throw .invalidValue("\(locale) is no tag of a language, such as de-AT.")
+    }
     return try await snapshot { create(request, $0) }
   }
 

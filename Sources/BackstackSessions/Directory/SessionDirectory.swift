@@ -319,15 +319,15 @@ public final class SessionDirectory: Sendable {
   /// - Throws: ``SessionError`` if the feature can't start like this, or there are too many sessions.
   func start(
     _ runtime: FeatureRuntime, _ start: SessionStart, principal: SessionPrincipal?,
-    timeToLive: Double
+    language: LanguageTag? = nil, timeToLive: Double
   ) throws(SessionError) -> SessionRegistry.Entry {
     if configuration.storage != nil, turns.isFull { throw storageError(.overloaded) }
     // Before the state is decoded, because refusing costs less than creating.
     let reservation = try reserveSession()
     let id = try newID()
     let context = SessionContext(
-      id: id, principal: principal, usage: usages.usage(of: principal?.id), isResumed: false,
-      runtime: runtime)
+      id: id, principal: principal, usage: usages.usage(of: principal?.id), language: language,
+      isResumed: false, runtime: runtime)
     let storing = storing(
       SessionRevision(id: context.id.description, epoch: 1, version: 0), timeToLive: timeToLive)
     return try creating(id) { () throws(SessionError) in
@@ -387,7 +387,7 @@ public final class SessionDirectory: Sendable {
     let fresh = SessionRevision(id: saved.id, epoch: 1, version: UInt64(saved.version))
     let context = SessionContext(
       id: id, principal: saved.principal, usage: usages.usage(of: saved.principal?.id),
-      isResumed: true, runtime: runtime)
+      language: saved.locale.flatMap { LanguageTag($0) }, isResumed: true, runtime: runtime)
     let reservation = if let reservation { reservation } else { try reserveSession() }
     let entry: SessionRegistry.Entry
     do throws(SessionError) {
@@ -419,11 +419,12 @@ public final class SessionDirectory: Sendable {
   /// - Throws: ``SessionError`` if it can't be started.
   package func startAdmitted(
     _ runtime: FeatureRuntime, _ start: SessionStart, principal: SessionPrincipal?,
-    timeToLive: Double
+    language: LanguageTag?, timeToLive: Double
   ) throws(SessionError) -> SessionRegistry.Entry {
     let usage = try admitSession(of: principal)
     do throws(SessionError) {
-      return try self.start(runtime, start, principal: principal, timeToLive: timeToLive)
+      return try self.start(
+        runtime, start, principal: principal, language: language, timeToLive: timeToLive)
     } catch {
       usage?.endCreation(isStored: false)
       throw error

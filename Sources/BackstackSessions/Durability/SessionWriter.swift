@@ -23,6 +23,8 @@ package final class SessionWriter: TurnTaker, EffectGate {
     var nextElementID: Int?
     /// The revision of the pending effects that was stored last.
     var pendingRevision = 0
+    /// What is presented, as it was stored last; `nil` if that was before the session was activated.
+    var presentations: [String: Int]?
     /// Whether the state is stored in its present shape.
     var hasShape = false
     /// The approximate size of what is stored of the session.
@@ -85,6 +87,7 @@ package final class SessionWriter: TurnTaker, EffectGate {
     let version: UInt64
     let nextElementID: Int?
     let pendingRevision: Int
+    let presentations: [String: Int]?
     let hasShape: Bool
     let storedExpiry: Double
     let size: StoredSize
@@ -377,7 +380,8 @@ package final class SessionWriter: TurnTaker, EffectGate {
       let before = state.revision
       let undo = Undo(
         version: before.version, nextElementID: state.nextElementID,
-        pendingRevision: state.pendingRevision, hasShape: state.hasShape,
+        pendingRevision: state.pendingRevision, presentations: state.presentations,
+        hasShape: state.hasShape,
         storedExpiry: state.storedExpiry, size: state.size, answers: state.answers,
         removedAnswers: state.removedAnswers)
       let (answers, removedAnswers) = (state.answers, state.removedAnswers)
@@ -405,11 +409,13 @@ package final class SessionWriter: TurnTaker, EffectGate {
         state.pendingRevision = capture.pending.revision
         isPending = !capture.pending.all.isEmpty
       }
-      if isRenumbered || isPending != nil {
+      if isRenumbered || isPending != nil || capture.presentations != state.presentations ?? [:] {
         state.nextElementID = capture.nextElementID
+        state.presentations = capture.presentations
         metadata = StoredRecord.metadata(
           nextElementID: capture.nextElementID, principal: context.principal,
-          pending: capture.pending.all)
+          pending: capture.pending.all, locale: context.language?.text,
+          presentations: capture.presentations)
       }
       // An eighth more than is due, so that the use of a session does not cause a write each time.
       var expires: StorageTime?
@@ -443,6 +449,7 @@ package final class SessionWriter: TurnTaker, EffectGate {
     state.revision.version = undo.version
     state.nextElementID = undo.nextElementID
     state.pendingRevision = undo.pendingRevision
+    state.presentations = undo.presentations
     state.hasShape = undo.hasShape
     state.storedExpiry = undo.storedExpiry
     state.size = undo.size

@@ -10,6 +10,9 @@ enum StoredRecord {
     var principal: SessionPrincipal?
     /// `nil` for none.
     var pending: [PendingEffect]?
+    var locale: String?
+    /// `nil` for none.
+    var presentations: [String: Int]?
   }
 
   /// The data that is stored of a version in addition to its snapshot. The action follows it, after
@@ -21,11 +24,13 @@ enum StoredRecord {
   }
 
   static func metadata(
-    nextElementID: Int, principal: SessionPrincipal?, pending: [PendingEffect]
+    nextElementID: Int, principal: SessionPrincipal?, pending: [PendingEffect], locale: String?,
+    presentations: [String: Int]
   ) -> [UInt8] {
     let metadata = Metadata(
       nextElementID: nextElementID, principal: principal,
-      pending: pending.isEmpty ? nil : pending)
+      pending: pending.isEmpty ? nil : pending, locale: locale,
+      presentations: presentations.isEmpty ? nil : presentations)
     // Numbers and texts always have a JSON form.
     return (try? JSONStreamEncoder.encode(metadata)) ?? []
   }
@@ -103,7 +108,8 @@ enum StoredRecord {
     let session = StoredSession(
       header: header,
       metadata: metadata(
-        nextElementID: saved.nextElementID, principal: saved.principal, pending: pending),
+        nextElementID: saved.nextElementID, principal: saved.principal, pending: pending,
+        locale: saved.locale, presentations: saved.presentations ?? [:]),
       state: Array(saved.state.utf8))
     let journal = (saved.history ?? []).compactMap(SessionJournal.Version.init(saved:)).map(entry)
     let isWhole =
@@ -127,7 +133,8 @@ enum StoredRecord {
       timeToLive: Double(header.timeToLive) / 1000,
       nextElementID: metadata.nextElementID, state: String(decoding: session.state, as: UTF8.self),
       shape: header.fingerprint.isEmpty ? nil : header.fingerprint,
-      history: journal.compactMap(saved), pendingEffects: metadata.pending)
+      history: journal.compactMap(saved), pendingEffects: metadata.pending,
+      locale: metadata.locale, presentations: metadata.presentations)
   }
 }
 

@@ -9,10 +9,18 @@ final class SessionReaders: Sendable {
   }
 
   private let parts = Guarded(Parts())
+  private let storedPresentations: [String: Int]
   private let make: @Sendable (Representation) -> SessionEvents
 
-  /// - Parameter make: Makes the events of a representation.
-  init(_ make: @escaping @Sendable (Representation) -> SessionEvents) { self.make = make }
+  /// - Parameters:
+  ///   - presentations: What was presented when the session was stored; see ``Screens``.
+  ///   - make: Makes the events of a representation.
+  init(
+    presentations: [String: Int], _ make: @escaping @Sendable (Representation) -> SessionEvents
+  ) {
+    storedPresentations = presentations
+    self.make = make
+  }
 
   func events(_ representation: Representation) -> SessionEvents {
     parts.withLock { parts in
@@ -31,10 +39,15 @@ final class SessionReaders: Sendable {
 
   var screens: Screens {
     parts.withLock { parts in
-      let screens = parts.screens ?? Screens()
+      let screens = parts.screens ?? Screens(presentations: storedPresentations)
       parts.screens = screens
       return screens
     }
+  }
+
+  /// What is presented on screens. Called under the lock of the session's store.
+  var presentations: [String: Int] {
+    parts.withLock { $0.screens }?.presentations ?? storedPresentations
   }
 
   /// The events that were read.

@@ -35,6 +35,8 @@ public struct Feature: Sendable {
     (
       @Sendable (any Sendable, ScreenWriter.Limits, ScreenMemory) throws(ScreenFailure) -> Screen
     )?
+  /// Evaluates the feature's view twice; returns the issue of a view that depends on more than the state.
+  let screenIssue: (@Sendable (any Sendable, ScreenWriter.Limits) throws(ScreenFailure) -> Issue?)?
   /// What is shown of a feature without a view.
   var derivedScreen: DerivedScreen { keptDerivedScreen.value { DerivedScreen(of: self) } }
   private let keptDerivedScreen = Kept<DerivedScreen>()
@@ -196,15 +198,22 @@ public struct Feature: Sendable {
     }
     self.makeContract = makeContract
     self.paths = NavigationPaths(path, named: paths)
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     if let view {
       screen = { (store, limits, memory) throws(ScreenFailure) -> Screen in
         guard let store = store as? StoreOf<R> else { throw .otherFeature }
-        return try store.screen(within: limits, knowing: memory, view)
+        return try store.screen(within: limits, knowing: memory, at: location, view)
+      }
+      screenIssue = { (store, limits) throws(ScreenFailure) -> Issue? in
+        guard let store = store as? StoreOf<R> else { throw .otherFeature }
+        return try store.screenDifference(within: limits, view).map {
+          Issue(message: $0.message, location: location)
+        }
       }
     } else {
       screen = nil
+      screenIssue = nil
     }
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     self.paths.report(of: name, at: location)
     migrations.report(of: name, at: location)
     storedSchema = { StoredSchema(of: R.State.self) }

@@ -25,11 +25,17 @@ public struct SavedSession: Codable, Sendable, Hashable {
   public let history: [SavedVersion]?
   /// The durable effects that are pending, oldest first; `nil` for none.
   public let pendingEffects: [PendingEffect]?
+  /// The language of the person, as a tag (BCP 47); `nil` if it is not known.
+  public let locale: String?
+  /// The versions since which screens present what they present, by names that distinguish it; `nil` for
+  /// none.
+  public let presentations: [String: Int]?
 
   init(
     id: String, feature: String, version: Int, principal: SessionPrincipal?, timeToLive: Double,
     nextElementID: Int, state: String, shape: String?, history: [SavedVersion]?,
-    pendingEffects: [PendingEffect]? = nil
+    pendingEffects: [PendingEffect]? = nil, locale: String? = nil,
+    presentations: [String: Int]? = nil
   ) {
     self.id = id
     self.feature = feature
@@ -41,6 +47,8 @@ public struct SavedSession: Codable, Sendable, Hashable {
     self.shape = shape
     self.history = history
     self.pendingEffects = pendingEffects
+    self.locale = locale
+    self.presentations = presentations
   }
 }
 
@@ -55,6 +63,7 @@ extension SavedSession {
     let nextElementID: Int
     let history: [SessionJournal.Version]
     let pending: [PendingEffect]
+    let presentations: [String: Int]
   }
 
   /// The number of bytes that the session takes in storage.
@@ -72,7 +81,8 @@ extension SavedSession {
       timeToLive: timeToLive, nextElementID: content.nextElementID,
       state: String(decoding: content.state, as: UTF8.self), shape: shape.description,
       history: content.history.map(\.saved),
-      pendingEffects: content.pending.isEmpty ? nil : content.pending)
+      pendingEffects: content.pending.isEmpty ? nil : content.pending, locale: info.locale,
+      presentations: content.presentations.isEmpty ? nil : content.presentations)
   }
 }
 

@@ -1,4 +1,6 @@
 public import Backstack
+import BackstackDependencies
+import FoundationEssentials
 
 /// The description of a session that its dependencies and hooks receive.
 public struct SessionInfo: Sendable, Hashable {
@@ -10,6 +12,8 @@ public struct SessionInfo: Sendable, Hashable {
   public let principal: SessionPrincipal?
   /// Whether the session was resumed from a ``SavedSession``.
   public let isResumed: Bool
+  /// The language of the person, as a tag (BCP 47) such as `de-AT`; `nil` if the client has not told it.
+  public let locale: String?
 
   /// Creates a description of a session.
   ///
@@ -18,13 +22,16 @@ public struct SessionInfo: Sendable, Hashable {
   ///   - feature: The name of the feature.
   ///   - principal: The principal that created the session.
   ///   - isResumed: Whether the session was resumed from a ``SavedSession``.
+  ///   - locale: The language of the person, as a tag (BCP 47).
   public init(
-    id: String, feature: String, principal: SessionPrincipal? = nil, isResumed: Bool = false
+    id: String, feature: String, principal: SessionPrincipal? = nil, isResumed: Bool = false,
+    locale: String? = nil
   ) {
     self.id = id
     self.feature = feature
     self.principal = principal
     self.isResumed = isResumed
+    self.locale = locale
   }
 }
 
@@ -41,34 +48,26 @@ extension DependencyValues {
   /// The session that hosts the feature; `nil` outside a server, as in tests.
   public var session: SessionInfo? {
     get {
-      switch self[SessionInfoKey.self] {
-      case .hosted(let context): context.info
-      case .given(let info): info
-      case nil: nil
-      }
+      let session = self[HostingSessionKey.self]
+      return (session as? SessionContext)?.info ?? (session as? GivenSession)?.info
     }
-    set { self[SessionInfoKey.self] = newValue.map { .given($0) } }
+    set { self[HostingSessionKey.self] = newValue.map { GivenSession($0) } }
   }
 
   /// The sessions of the directory that hosts the feature; `nil` outside a hosted session.
   var hostedSessions: HostedSessions? {
-    guard case .hosted(let context) = self[SessionInfoKey.self] else { return nil }
-    return HostedSessions(of: context)
+    (self[HostingSessionKey.self] as? SessionContext).map { HostedSessions(of: $0) }
   }
 
   /// Sets ``session`` to a hosted session.
-  mutating func setSession(_ context: SessionContext) {
-    self[SessionInfoKey.self] = .hosted(context)
-  }
+  mutating func setSession(_ context: SessionContext) { self[HostingSessionKey.self] = context }
 }
 
-private enum SessionInfoKey: DependencyKey {
-  enum Source: Sendable {
-    case hosted(SessionContext)
-    // Indirect: the usual case, `hosted`, then needs no memory of its own.
-    indirect case given(SessionInfo)
-  }
+/// A description that a program sets in place of a hosted session's.
+private final class GivenSession: LocaleSource {
+  let info: SessionInfo
 
-  static var liveValue: Source? { nil }
-  static var testValue: Source? { nil }
+  init(_ info: SessionInfo) { self.info = info }
+
+  var locale: Locale? { info.locale.flatMap { LanguageTag($0) }?.locale }
 }

@@ -67,7 +67,7 @@ final class CreationInProgress: Sendable {
         throw .unknownFeature(parts.feature)
       }
       let entry = try directory.startAdmitted(
-        runtime, parts.start, principal: request.principal,
+        runtime, parts.start, principal: request.principal, language: request.language,
         timeToLive: try directory.configuration.timeToLive(parts.timeToLive))
       let created = CreatedSession(entry, by: request.key, keyed, at: directory)
       reply(.processed(SessionReply(entry, creation: created)))

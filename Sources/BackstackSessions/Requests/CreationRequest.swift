@@ -24,6 +24,8 @@ package struct CreationRequest: Sendable {
   /// The key by which the request is recognized when it comes again, in the scope of its client.
   package var key: IdempotencyKey?
   package var sender: (any RequestSender)?
+  /// The language of the person, if the client tells it.
+  package var language: LanguageTag?
 
   /// - Parameter json: What the client has sent: an object with the members of ``Member``.
   package init(json: [UInt8], for principal: SessionPrincipal?) {

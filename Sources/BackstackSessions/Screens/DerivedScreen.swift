@@ -3,32 +3,45 @@ import BackstackViews
 import FoundationEssentials
 
 /// What a feature without a view shows: its state, and a control for each action that a client can
-/// send, named after the state's properties and the actions' cases.
+/// send, named after the state's properties and the actions' cases, with the first sentences of their
+/// documentation comments as help.
 struct DerivedScreen: Sendable {
   private let feature: String
   private let places: [StatePlace]
-  private let schema: ActionSchema
+  private let schema: ValueSchema
+  private let stateSchema: ValueSchema
 
   init(of feature: Feature) {
     self.feature = feature.name
     let contract = feature.contract
     places = contract.navigation.map { StatePlace($0, feature.presentationStyles) }
-    schema = ActionSchema(
+    schema = ValueSchema(
       contract.definitions.document(of: FeatureContract.Root.action).literal)
+    stateSchema = ValueSchema(
+      contract.definitions.document(of: FeatureContract.Root.state).literal)
   }
 
   /// Returns the screen of a state.
   ///
+  /// - Parameter presentations: What was presented before.
   /// - Complexity: O(*n*) in the size of the state and of the actions' schema.
-  func screen(of state: JSONLiteral) -> Screen {
+  func screen(of state: JSONLiteral, _ presentations: PresentationMemory) -> Screen {
     let levels = StateLevel.all(of: state, named: feature, places)
     let titles = Dictionary(
       levels.map { ($0.id, Words.title($0.name)) }, uniquingKeysWith: { first, _ in first })
     let byID = Dictionary(levels.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var ids: [String: String] = [:]
     let nodes = levels.enumerated().map { index, level in
       let below = level.below.flatMap { byID[$0] }
-      return node(level, over: below, titles[level.below ?? ""], isTop: index == levels.count - 1)
+      let isTop = index == levels.count - 1
+      var node = node(level, over: below, titles[level.below ?? ""], isTop: isTop)
+      let id = level.isPresented ? presentations.id(of: level.id) : level.id
+      ids[level.id] = id
+      node["id"] = .string(id)
+      node["below"] = below.map { .string(ids[$0.id] ?? $0.id) }
+      return node
     }
+    presentations.finish()
     return Screen(
       title: levels.last.flatMap { titles[$0.id] }, levels: nodes.map { Array($0.json.utf8) })
   }
@@ -38,10 +51,9 @@ struct DerivedScreen: Sendable {
   private func node(
     _ level: StateLevel, over below: StateLevel?, _ titleBelow: String?, isTop: Bool
   ) -> JSONLiteral {
-    var node: JSONLiteral = ["id": .string(level.id), "style": .string(level.style)]
+    var node: JSONLiteral = ["id": .null, "style": .string(level.style)]
     let title = level.isQuestion ? level.state["title"]?.text : nil
     node["title"] = .string(title ?? Words.title(level.name))
-    if let below { node["below"] = .string(below.id) }
     if below != nil { node["wrap"] = level.action(["$action": true]) }
     if let close = level.close {
       var leaving: JSONLiteral = ["send": close]
@@ -68,7 +80,7 @@ struct DerivedScreen: Sendable {
   }
 
   /// Returns the schema of the actions that a level takes.
-  private func actions(of level: StateLevel) -> ActionSchema? {
+  private func actions(of level: StateLevel) -> ValueSchema? {
     let mark: JSONLiteral = ["$action": true]
     return schema.inner(of: level.action(mark), at: mark)
   }
@@ -104,20 +116,24 @@ struct DerivedScreen: Sendable {
   // MARK: Values
 
   private func values(
-    of level: StateLevel, _ fields: [(name: String, schema: ActionSchema, isRequired: Bool)]
+    of level: StateLevel, _ fields: [(name: String, schema: ValueSchema, isRequired: Bool)]
   ) -> [JSONLiteral] {
     guard case .object(let members) = level.state else {
       return [["kind": "text", "text": .string(level.state.text ?? level.state.json)]]
     }
     let known = Set(fields.map(\.name))
+    let schema = JSONPath.names(level.pattern[...]).reduce(stateSchema) { $0?.part($1) }
     var nodes = fields.map { field in
       Field(field.schema, [], level.state[field.name]).node(
         id: "binding.\(field.name)", label: Words.title(field.name),
-        send: ["binding": [field.name: ["$value": .string(Field.type(of: field.schema))]]])
+        send: ["binding": [field.name: ["$value": .string(Field.type(of: field.schema))]]]
+      ).helped(by: schema?.part(field.name)?.description)
     }
     for member in members where !level.places.contains(member.name) && !known.contains(member.name)
     {
-      nodes.append(Self.value(Words.title(member.name), member.value, depth: 0))
+      nodes.append(
+        Self.value(Words.title(member.name), member.value, depth: 0)
+          .helped(by: schema?.part(member.name)?.description))
     }
     return nodes
   }
@@ -146,7 +162,7 @@ struct DerivedScreen: Sendable {
   // MARK: Actions
 
   private func controls(
-    of level: StateLevel, _ actions: ActionSchema?, isWhole: Bool
+    of level: StateLevel, _ actions: ValueSchema?, isWhole: Bool
   ) -> [JSONLiteral] {
     guard let actions else { return [] }
     let ids = Self.ids(in: level.state)
@@ -162,10 +178,11 @@ struct DerivedScreen: Sendable {
   }
 
   /// Returns a button, or a prompt for an action that takes values.
-  private static func control(_ one: ActionSchema.Case, _ ids: [String]) -> JSONLiteral {
+  private static func control(_ one: ValueSchema.Case, _ ids: [String]) -> JSONLiteral {
     var node: JSONLiteral = [
       "kind": "button", "id": .string(one.name), "text": .string(Words.title(one.name)),
     ]
+    node = node.helped(by: one.description)
     guard let payload = one.payload else {
       node["send"] = .string(one.name)
       return node
@@ -174,7 +191,10 @@ struct DerivedScreen: Sendable {
     if payload.type == "object", !payload.fields.isEmpty {
       let fields = payload.fields.filter { $0.isRequired || $0.schema.wrapped != nil }
       node["fields"] = .array(
-        fields.map { Field($0.schema, ids, nil).node(id: $0.name, label: Words.title($0.name)) })
+        fields.map {
+          Field($0.schema, ids, nil).node(id: $0.name, label: Words.title($0.name))
+            .helped(by: $0.schema.description)
+        })
       node["send"] = [
         one.name: .object(fields.map { .init($0.name, ["$field": .string($0.name)]) })
       ]
@@ -205,19 +225,19 @@ struct DerivedScreen: Sendable {
 
 /// A field for a value of a schema.
 private struct Field {
-  private let schema: ActionSchema
+  private let schema: ValueSchema
   /// The ids that a field of ids can take.
   private let ids: [String]
   private let value: JSONLiteral?
 
-  init(_ schema: ActionSchema, _ ids: [String], _ value: JSONLiteral?) {
+  init(_ schema: ValueSchema, _ ids: [String], _ value: JSONLiteral?) {
     self.schema = schema.wrapped ?? schema
     self.ids = ids
     self.value = value ?? (schema.wrapped == nil ? nil : .null)
   }
 
   /// Returns the name of a schema's type in templates.
-  static func type(of schema: ActionSchema) -> String {
+  static func type(of schema: ValueSchema) -> String {
     let schema = schema.wrapped ?? schema
     if !(schema.options ?? []).isEmpty { return "json" }
     return switch schema.type {
@@ -265,8 +285,26 @@ private struct Field {
   private var isID: Bool { schema.type == "string" && schema.format == "uuid" }
 }
 
-/// Names of code as words for people.
+extension JSONLiteral {
+  /// Returns the node with the first sentence of a documentation comment.
+  fileprivate func helped(by comment: String?) -> JSONLiteral {
+    guard let sentence = comment.map(Words.sentence), !sentence.isEmpty else { return self }
+    var node = self
+    node["help"] = .string(sentence)
+    return node
+  }
+}
+
+/// Names and comments of code as words for people.
 enum Words {
+  /// Returns the first sentence of a comment, without the marks of code.
+  static func sentence(_ comment: String) -> String {
+    let paragraph = comment.prefix { $0 != "\n" }
+    let end = paragraph.firstRange(of: ". ")?.lowerBound
+    let sentence = end.map { paragraph[...$0] } ?? paragraph
+    return sentence.filter { $0 != "`" }
+  }
+
   /// Returns a name as a title: `addItemButtonTapped` as "Add item".
   static func title(_ name: String) -> String {
     var words: [String] = []

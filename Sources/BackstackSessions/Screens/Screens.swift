@@ -7,7 +7,13 @@ final class Screens: @unchecked Sendable {
 
   /// The screen that was evaluated last.
   private var latest: (version: Int, screen: Screen)?
-  private let memory = ScreenMemory()
+  private let memory: ScreenMemory
+
+  /// - Parameter presentations: What was presented before, if the session was stored.
+  init(presentations: [String: Int]) { memory = ScreenMemory(presentations: presentations) }
+
+  /// What is presented, and since which version: stored with the session.
+  var presentations: [String: Int] { memory.presentations.versions }
 
   /// Returns the screen of a version; evaluates it unless that was done before.
   ///
@@ -16,6 +22,7 @@ final class Screens: @unchecked Sendable {
     of version: Int, _ make: (ScreenMemory) throws(ScreenFailure) -> Screen
   ) throws(SessionError) -> Screen {
     if let latest, latest.version == version { return latest.screen }
+    memory.presentations.begin(at: version)
     do throws(ScreenFailure) {
       let screen = try make(memory)
       latest = (version, screen)

@@ -41,8 +41,12 @@ struct StateLevel {
   let below: String?
   let name: String
   let style: String
+  /// Whether it is presented, and is no screen of a stack.
+  let isPresented: Bool
   /// The state, inside of its case.
   let state: JSONLiteral
+  /// Where the state is, with `*` for any position in a stack (RFC 6901).
+  let pattern: String
   /// The properties of the state where other levels begin.
   let places: Set<String>
   /// The action that closes it; `nil` for the root, and where clients can't send it.
@@ -58,7 +62,9 @@ struct StateLevel {
     of state: JSONLiteral, named name: String, _ places: [StatePlace]
   ) -> [StateLevel] {
     var finder = StateLevelFinder(places: places)
-    let root = finder.begin(name, "root", over: nil, state, pattern: "", "root", close: nil) { $0 }
+    let root = finder.begin(
+      name, "root", over: nil, state, pattern: "", "root", isPresented: false, close: nil
+    ) { $0 }
     finder.visit(state, "", root.action)
     return finder.levels
   }
@@ -80,12 +86,13 @@ private struct StateLevelFinder {
 
   mutating func begin(
     _ name: String, _ id: String, over below: String?, _ state: JSONLiteral, pattern: String,
-    _ style: String, close: JSONLiteral?, action: @escaping (JSONLiteral) -> JSONLiteral
+    _ style: String, isPresented: Bool, close: JSONLiteral?,
+    action: @escaping (JSONLiteral) -> JSONLiteral
   ) -> StateLevel {
     let names = places(below: pattern).map { $0.names(after: pattern) }
     let level = StateLevel(
-      id: id, below: below, name: name, style: style, state: state,
-      places: Set(names.compactMap(\.first)),
+      id: id, below: below, name: name, style: style, isPresented: isPresented, state: state,
+      pattern: pattern, places: Set(names.compactMap(\.first)),
       close: close, action: action)
     levels.append(level)
     return level
@@ -134,13 +141,14 @@ private struct StateLevelFinder {
       let name = members[0].name
       _ = begin(
         name, (id + [name]).joined(separator: "/"), over: below, members[0].value,
-        pattern: "\(pattern)/\(name)", style, close: close
+        pattern: "\(pattern)/\(name)", style, isPresented: place.style != "stack", close: close
       ) { wrap([name: $0]) }
     } else {
       let style = place.style == "stack" ? "push" : place.style
       _ = begin(
         id.last { Int($0) == nil } ?? "", id.joined(separator: "/"), over: below, state,
-        pattern: pattern, style == "presentation" ? "sheet" : style, close: close, action: wrap)
+        pattern: pattern, style == "presentation" ? "sheet" : style,
+        isPresented: place.style != "stack", close: close, action: wrap)
     }
   }
 }

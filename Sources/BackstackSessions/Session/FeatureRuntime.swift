@@ -6,6 +6,7 @@ import FoundationEssentials
 package final class FeatureRuntime: Sendable {
   package let feature: Feature
   package let counters = FeatureCounters()
+  let screenChecks = ScreenChecks()
   let effectLimits: EffectLimits
   let journalLimits: Shared<JournalLimits>
   let answerLimits: AnswerLimits

@@ -35,25 +35,47 @@ extension FeatureSession {
     return try store.withExclusiveAccess { () throws(SessionError) in
       if let limit = monitor.lifecycle.exceededLimit { throw .ended(limit) }
       let version = monitor.recorder.journal.latest
+      let presentations = screens.presentations
       let screen = try screens.screen(of: version) { (memory) throws(ScreenFailure) in
         let mark = ThreadActivity.begin(.encoding, context, version: version)
         defer { mark.end() }
         var limits = ScreenWriter.Limits()
         limits.bytes = monitor.maximumStateBytes
         guard let makeScreen = context.runtime.feature.screen else {
-          return try derivedScreen(within: limits)
+          return try derivedScreen(within: limits, memory)
         }
         return try store.withDependencies { () throws(ScreenFailure) in
-          try makeScreen(store, limits, memory)
+          let screen = try makeScreen(store, limits, memory)
+          checkScreen(within: limits)
+          return screen
         }
       }
+      if screens.presentations != presentations { writer?.markDirty(for: .effect) }
       return body(screen, version)
+    }
+  }
+
+  /// Evaluates the view again now and then, to report what depends on more than the state. Called with
+  /// the store's dependencies.
+  private func checkScreen(within limits: ScreenWriter.Limits) {
+    guard context.runtime.screenChecks.isDue(),
+      let issue = try? context.runtime.feature.screenIssue?(store, limits)
+    else { return }
+    context.runtime.screenChecks.end()
+    reportIssue(issue.message, at: issue.location)
+  }
+
+  func screenIssue() -> Issue? {
+    store.withExclusiveAccess {
+      var limits = ScreenWriter.Limits()
+      limits.bytes = monitor.maximumStateBytes
+      return store.withDependencies { try? context.runtime.feature.screenIssue?(store, limits) }
     }
   }
 
   /// Returns what a feature without a view shows. Called under the store's lock.
   private func derivedScreen(
-    within limits: ScreenWriter.Limits
+    within limits: ScreenWriter.Limits, _ memory: ScreenMemory
   ) throws(ScreenFailure) -> Screen {
     let state: JSONLiteral
     do {
@@ -61,7 +83,7 @@ extension FeatureSession {
     } catch {
       throw .unreadableState("\(error)")
     }
-    let screen = context.runtime.feature.derivedScreen.screen(of: state)
+    let screen = context.runtime.feature.derivedScreen.screen(of: state, memory.presentations)
     // It repeats the state, with a name for each value.
     let limit = 4 * limits.bytes
     guard screen.levels.reduce(0, { $0 + $1.count }) <= limit else { throw .tooLarge(limit: limit) }

@@ -60,6 +60,10 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       throw .invalidValue("\(error)")
     }
     self.elementIDs = elementIDs
+    if let presentations = saved?.presentations {
+      let readers = makeReaders(presentations: presentations)
+      companions.withLock { $0.readers = readers }
+    }
     if let pending = saved?.pendingEffects { context.pendingEffects = PendingEffects(pending) }
     writer?.pauseUntilCreated()
     writer?.attach(self)
@@ -78,12 +82,21 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   var readers: SessionReaders {
     companions.withLock { companions in
       if let readers = companions.readers { return readers }
-      let readers = SessionReaders { [runtime = context.runtime] in
-        SessionEvents(of: $0, streams: runtime.streams, now: runtime.now)
-      }
+      let readers = makeReaders()
       companions.readers = readers
       return readers
     }
+  }
+
+  private func makeReaders(presentations: [String: Int] = [:]) -> SessionReaders {
+    SessionReaders(presentations: presentations) { [runtime = context.runtime] in
+      SessionEvents(of: $0, streams: runtime.streams, now: runtime.now)
+    }
+  }
+
+  /// What is presented on screens, and since which version. Called under the store's lock.
+  private var presentations: [String: Int] {
+    companions.withLock { $0.readers }?.presentations ?? [:]
   }
 
   /// The events that were read, in whatever representation.
@@ -573,12 +586,12 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       guard version > stored else {
         return SessionCapture(
           version: stored, state: nil, nextElementID: nextElementID,
-          pending: context.pendingEffects, entries: [])
+          pending: context.pendingEffects, presentations: presentations, entries: [])
       }
       monitor.tellEffects()
       return SessionCapture(
         version: version, state: try encodedState(), nextElementID: nextElementID,
-        pending: context.pendingEffects,
+        pending: context.pendingEffects, presentations: presentations,
         entries: monitor.recorder.journal.stored(after: stored, now: context.runtime.now))
     }
   }
@@ -589,7 +602,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       return SavedSession.Content(
         version: monitor.recorder.journal.latest, state: try encodedState(),
         nextElementID: nextElementID, history: monitor.recorder.journal.versions(after: -1),
-        pending: context.pendingEffects.all)
+        pending: context.pendingEffects.all, presentations: presentations)
     }
   }
 

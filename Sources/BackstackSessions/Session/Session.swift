@@ -27,6 +27,9 @@ package protocol Session: AnyObject, Sendable {
     of representation: Representation, since base: PatchBase?, wantsSnapshot: Bool
   ) throws(SessionError) -> SessionChanges
 
+  /// Returns the issue of a view that depends on more than the state; `nil` if there is none.
+  func screenIssue() -> Issue?
+
   /// Returns the data that another process needs to resume the session.
   func save() throws(SessionError) -> SavedSession.Content
 

@@ -1,13 +1,14 @@
 import Backstack
+import BackstackDependencies
 import BackstackStorage
-import FoundationEssentials
+package import FoundationEssentials
 import Synchronization
 
 /// The identity of a session, and what it shares with others.
-package final class SessionContext: Sendable {
+package final class SessionContext: LocaleSource {
   package let id: SessionID
-  /// The owner of the session, if it has one.
-  private let owner: Owner?
+  /// The person whose session it is, if anything is known of them.
+  private let person: Person?
   /// Whether the session continues one that was saved or stored.
   package let isResumed: Bool
   /// The weight of the requests so far, whatever the size of the state. Here, where it needs no room
@@ -23,22 +24,24 @@ package final class SessionContext: Sendable {
   nonisolated(unsafe) var pendingEffects = PendingEffects()
 
   /// The data that few sessions have, in a separate object so that others need no memory for it.
-  private final class Owner: Sendable {
-    let principal: SessionPrincipal
+  private final class Person: Sendable {
+    let principal: SessionPrincipal?
     let usage: PrincipalUsage?
+    let language: LanguageTag?
 
-    init(_ principal: SessionPrincipal, _ usage: PrincipalUsage?) {
+    init(_ principal: SessionPrincipal?, _ usage: PrincipalUsage?, _ language: LanguageTag?) {
       self.principal = principal
       self.usage = usage
+      self.language = language
     }
   }
 
   init(
-    id: SessionID, principal: SessionPrincipal?, usage: PrincipalUsage? = nil, isResumed: Bool,
-    runtime: FeatureRuntime
+    id: SessionID, principal: SessionPrincipal?, usage: PrincipalUsage? = nil,
+    language: LanguageTag? = nil, isResumed: Bool, runtime: FeatureRuntime
   ) {
     self.id = id
-    owner = principal.map { Owner($0, usage) }
+    person = principal == nil && language == nil ? nil : Person(principal, usage, language)
     self.isResumed = isResumed
     self.runtime = runtime
   }
@@ -48,9 +51,12 @@ package final class SessionContext: Sendable {
 
   package var feature: String { runtime.feature.name }
   /// The principal that created the session, according to the middleware.
-  package var principal: SessionPrincipal? { owner?.principal }
+  package var principal: SessionPrincipal? { person?.principal }
   /// The principal's usage of everything that has a quota; `nil` if nothing has one.
-  package var usage: PrincipalUsage? { owner?.usage }
+  package var usage: PrincipalUsage? { person?.usage }
+  /// The language that the client has told when it created the session.
+  var language: LanguageTag? { person?.language }
+  package var locale: Locale? { language?.locale }
   /// The weight of a request to the session, for ``LargeWork``: that of a response with the state, or
   /// what earlier requests have taken; approximate.
   package var weight: Int { max(workload.load(ordering: .relaxed), requestWeight.weight) }
@@ -65,7 +71,8 @@ package final class SessionContext: Sendable {
   /// The public description. It is created on demand, so that no session keeps the text of its id.
   package var info: SessionInfo {
     SessionInfo(
-      id: id.description, feature: feature, principal: principal, isResumed: isResumed)
+      id: id.description, feature: feature, principal: principal, isResumed: isResumed,
+      locale: language?.text)
   }
   /// Until when the directory remembers the session if it ends now.
   var endedUntil: Date { runtime.now().addingTimeInterval(runtime.memoryOfEnded) }

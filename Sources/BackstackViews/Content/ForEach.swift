@@ -79,7 +79,7 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
       let id = id(element)
       let name = isOfStores ? rowName(of: element, id) ?? "\(index)" : text(of: id)
       if !names.insert(name).inserted {
-        reportIssue("A ForEach over \(Data.self) has two elements with the id \(name).")
+        reportViewIssue("A ForEach over \(Data.self) has two elements with the id \(name).")
         continue
       }
       writer.row(name) {
@@ -127,6 +127,16 @@ extension Store: RowStore {
 private func rowName(of element: some Any, _ id: some Hashable) -> String? {
   if !(id is any RowStore), !(id is ObjectIdentifier) { return text(of: id) }
   return ((id as? any RowStore) ?? (element as? any RowStore))?.rowID.map { text(of: $0) }
+}
+
+/// Returns the id of a value, or of the state of a store, as text; `nil` if it has none.
+func idText(of value: Any) -> String? {
+  func id(_ value: some Identifiable) -> String? {
+    // Objects are other ones in another process.
+    value.id is ObjectIdentifier ? nil : text(of: value.id)
+  }
+  if let store = value as? any RowStore { return store.rowID.map { text(of: $0) } }
+  return (value as? any Identifiable).flatMap { id($0) }
 }
 
 /// Returns an id as text.

@@ -1,3 +1,4 @@
+import BackstackDependencies
 public import FoundationEssentials
 
 /// A text.
@@ -35,9 +36,9 @@ public struct Text: PrimitiveView, Equatable {
   /// Creates the text of an alert, for example.
   public init(_ state: TextState) { content = .string(state.string) }
 
-  /// Creates the text of a value.
+  /// Creates the text of a value, in the person's locale unless the format has one of its own.
   public init<F: FormatStyle>(_ input: F.FormatInput, format: F) where F.FormatOutput == String {
-    content = .string(format.format(input))
+    content = .string(format.text(of: input))
   }
 
   /// Creates a text of Markdown.
@@ -148,10 +149,19 @@ extension DefaultStringInterpolation {
     appendLiteral((value < 0 ? "-" : "") + String(repeating: "0", count: zeros) + digits)
   }
 
-  /// Appends a value in a format: `"\(price, format: .number)"`.
+  /// Appends a value in a format: `"\(price, format: .number)"`, in the person's locale unless the format
+  /// has one of its own.
   public mutating func appendInterpolation<F: FormatStyle>(_ value: F.FormatInput, format: F)
   where F.FormatOutput == String {
-    appendLiteral(format.format(value))
+    appendLiteral(format.text(of: value))
+  }
+}
+
+extension FormatStyle where FormatOutput == String {
+  fileprivate func text(of value: FormatInput) -> String {
+    let hasOwn = self != locale(.autoupdatingCurrent)
+    guard !hasOwn, let given = DependencyValues.current.givenLocale else { return format(value) }
+    return locale(given).format(value)
   }
 }
 

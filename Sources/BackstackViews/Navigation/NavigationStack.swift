@@ -62,7 +62,7 @@ extension ScreenWriter {
     }
     let number = level.stacks.count
     let known = memory.stack(of: number == 0 ? level.id : "\(level.id)#\(number)")
-    let pushLink = pushLink
+    let (pushLink, view) = (pushLink, view)
     level.stacks.append(
       PushedStack(known: known) { writer in
         known.examine(stack.withState { $0.history })
@@ -70,6 +70,7 @@ extension ScreenWriter {
         return { position in
           Presentation(level: { screens.level($0, position, over: $1) }) {
             $0.pushLink = pushLink
+            $0.view = view
             destination(screens.store(position))._write(to: $0)
           }
         }
@@ -168,7 +169,7 @@ public struct NavigationLink<Title: View>: PrimitiveView {
     var isPushed = false
     let sent = writer.recorder.actions { isPushed = writer.pushLink?(state) ?? false }
     if !isPushed {
-      reportIssue(
+      reportViewIssue(
         """
         A NavigationLink has a state of \(type(of: state)), which is no screen of the \
         NavigationStack around it.

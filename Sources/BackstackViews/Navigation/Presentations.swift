@@ -112,9 +112,13 @@ extension ScreenWriter {
     let dismiss = { item.wrappedValue = nil }
     let closing = recorder.actions(of: dismiss)
     let address = closing.flatMap { LevelAddress(dismissing: $0) }
-    let name = address?.name ?? "\(level.id)/\(style.rawValue)"
-    let id = number == 0 ? name : "\(name).\(number)"
+    let place = address?.name ?? "\(level.id)/\(style.rawValue)"
+    let id = memory.presentations.id(
+      of: number == 0 ? place : "\(place).\(number)",
+      // Alerts have ids that say nothing.
+      presenting: style == .alert || style == .confirmationDialog ? nil : idText(of: value))
     let pushLink = style == .push ? pushLink : nil
+    let view = view
     let content = content(value)
     let level = { (_: ScreenWriter, below: LevelBelow) -> LevelDraft? in
       LevelDraft(
@@ -124,6 +128,7 @@ extension ScreenWriter {
     self.level.presentations.append(
       Presentation(level: level) { writer in
         writer.pushLink = pushLink
+        writer.view = view
         content(writer)
       })
   }

@@ -177,7 +177,7 @@ public struct CaseLet<
 
   public func _write(to writer: ScreenWriter) {
     guard let store = writer.environment.enumStore as? Store<State, Action> else {
-      return reportIssue(
+      return reportViewIssue(
         "A CaseLet of a \(State.self) is in no SwitchStore of one. Write 'switch store.case'.")
     }
     let (toCase, fromCaseAction) = (ViewFunction(toCase), ViewFunction(fromCaseAction))

@@ -27,7 +27,7 @@ public protocol View {
 
 extension View {
   public func _write(to writer: ScreenWriter) {
-    writer.nest(Self.self) { body._write(to: writer) }
+    writer.evaluate(Self.self) { body._write(to: writer) }
   }
 }
 

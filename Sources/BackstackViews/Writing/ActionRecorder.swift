@@ -12,12 +12,22 @@ final class ActionRecorder: ActionTaker {
   }
 
   private let recording = Guarded(Recording())
+  private let issues: ViewIssues
+  /// The location of the feature.
+  private let location: SourceLocation
+  private let reporter: IssueReporter
+
+  init(at location: SourceLocation, _ issues: ViewIssues) {
+    self.location = location
+    self.issues = issues
+    reporter = DependencyValues.current.issueReporter
+  }
 
   private static func json(of value: some Encodable) -> [UInt8]? {
     do {
       return try JSONStreamEncoder.encode(value)
     } catch {
-      reportIssue("A value of \(type(of: value)) has no JSON form: \(error)")
+      reportViewIssue("A value of \(type(of: value)) has no JSON form: \(error)")
       return nil
     }
   }
@@ -34,9 +44,12 @@ final class ActionRecorder: ActionTaker {
       return false
     }
     if isLate {
-      reportIssue(
-        "A view sent \(caseName(of: action)) while it was evaluated. Views send in the closures of "
-          + "controls, in '.onAppear' and in '.task'; a closure may not send later, from a task.")
+      report(
+        """
+        A view sent \(caseName(of: action)) \(isHere ? "while it was evaluated" : "later, from a task"). \
+        Views send in the closures of controls, in '.onAppear' and in '.task'; a closure may not send \
+        later, from a task.
+        """, of: isHere ? ScreenWriter.current?.viewName : nil)
     }
   }
 
@@ -45,7 +58,7 @@ final class ActionRecorder: ActionTaker {
     let key = tagWithoutPayload(of: action).map { CaseKey(type: Action.self, tag: $0) }
     if let key, let known = Self.knownCases.withLock({ $0[key] }) { return known }
     guard let encodable = action as? any Encodable else {
-      reportIssue("\(Action.self) is not Encodable: no control of its views can send anything.")
+      reportViewIssue("\(Action.self) is not Encodable: no control of its views can send anything.")
       return nil
     }
     let json = Self.json(of: encodable)
@@ -66,6 +79,11 @@ final class ActionRecorder: ActionTaker {
 
   /// The actions without payloads that were encoded before.
   private static let knownCases = Guarded<[CaseKey: [UInt8]]>([:])
+
+  /// Reports a mistake of a view, once.
+  func report(_ message: String, of view: String?) {
+    issues.report(view.map { "\($0): \(message)" } ?? message, at: location, to: reporter)
+  }
 
   /// Returns what a closure sends; `nil` if it sends nothing.
   func actions(of closure: () -> Void) -> SentActions? {

@@ -10,8 +10,13 @@ package final class ScreenMemory {
   private var used: Set<String> = []
   /// The root, if it is known: a ``KnownRoot``.
   var root: Any?
+  package let presentations: PresentationMemory
+  let issues = ViewIssues()
 
-  package init() {}
+  /// - Parameter presentations: What is presented, as far as it is known from before.
+  package init(presentations: [String: Int] = [:]) {
+    self.presentations = PresentationMemory(presentations)
+  }
 
   /// Returns what is known of the stack of a level.
   func stack(of level: String) -> KnownStack {
@@ -26,6 +31,7 @@ package final class ScreenMemory {
   func finish() {
     if stacks.count > used.count { stacks = stacks.filter { used.contains($0.key) } }
     used.removeAll(keepingCapacity: true)
+    presentations.finish()
   }
 }
 

@@ -5,7 +5,7 @@ import BackstackDependencies
 ///
 /// Views of your own have a ``View/body`` and never see it.
 public final class ScreenWriter {
-  /// What the evaluation of views must not exceed.
+  /// How views are evaluated: what they must not exceed.
   package struct Limits: Sendable {
     /// The most nodes of a screen.
     package var nodes = 10_000
@@ -13,6 +13,8 @@ public final class ScreenWriter {
     package var bytes = 1 << 20
     /// The most views within each other.
     package var depth = 200
+    /// Whether each node names its view.
+    package var namesViews = false
 
     package init() {}
   }
@@ -41,6 +43,9 @@ public final class ScreenWriter {
   private let limits: Limits
   private(set) var nodeCount = 0
   private var depth = 0
+  /// The view of one's own that is being evaluated.
+  var view: Any.Type?
+  var viewName: String? { view.map { "\($0)" } }
   /// The bytes of finished levels.
   private var finishedBytes = 0
   /// Why the screen can't be evaluated, if so. Nothing is written from then on.
@@ -107,9 +112,17 @@ public final class ScreenWriter {
   func nest(_ type: Any.Type, _ write: () -> Void) {
     depth += 1
     defer { depth -= 1 }
-    if depth > limits.depth { fail(.tooDeep(limit: limits.depth, view: "\(type)")) }
+    if depth > limits.depth { fail(.tooDeep(limit: limits.depth, view: viewName ?? "\(type)")) }
     if isFull { return }
     write()
+  }
+
+  /// Writes the body of a view of one's own.
+  func evaluate(_ type: Any.Type, _ write: () -> Void) {
+    let outer = view
+    view = type
+    nest(type, write)
+    view = outer
   }
 
   // MARK: Ids
@@ -150,7 +163,7 @@ public final class ScreenWriter {
   ///   - write: Writes its members with `put` and `children`.
   func node(_ kind: StaticString, isActive: Bool = false, _ write: () -> Void) {
     nodeCount += 1
-    if nodeCount > limits.nodes { fail(.tooManyNodes(limit: limits.nodes)) }
+    if nodeCount > limits.nodes { fail(.tooManyNodes(limit: limits.nodes, view: viewName)) }
     if isFull { return }
     nest(ScreenWriter.self) {
       if let last = bytes.last, last != UInt8(ascii: "[") { bytes.append(UInt8(ascii: ",")) }
@@ -165,6 +178,7 @@ public final class ScreenWriter {
         // Nodes in this one have other ids.
         place.append(UInt8(ascii: "."))
       }
+      if limits.namesViews { put("view", viewName) }
       let (members, wasRow, outerActions) = (pending, isRow, actions)
       (pending, isRow, actions) = ([], false, [])
       write()
@@ -180,7 +194,9 @@ public final class ScreenWriter {
       place.removeSubrange(end...)
       bytes.append(UInt8(ascii: "}"))
     }
-    if bytes.count + finishedBytes > limits.bytes { fail(.tooLarge(limit: limits.bytes)) }
+    if bytes.count + finishedBytes > limits.bytes {
+      fail(.tooLarge(limit: limits.bytes, view: viewName))
+    }
   }
 
   /// Adds a member to each node that a view consists of. That of an inner modifier counts.
@@ -336,6 +352,7 @@ public final class ScreenWriter {
     level = next
     (bytes, place, pending, environment) = ([UInt8(ascii: "[")], [], [], Environment())
     pushLink = nil
+    view = nil
     content(self)
     bytes.append(UInt8(ascii: "]"))
     level.body = bytes
@@ -364,9 +381,9 @@ private func appendDecimal(_ number: Int, to bytes: inout [UInt8]) {
 /// Why a screen can't be evaluated.
 package enum ScreenFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// It has more nodes than a screen may have.
-  case tooManyNodes(limit: Int)
+  case tooManyNodes(limit: Int, view: String? = nil)
   /// It is larger than a screen may be.
-  case tooLarge(limit: Int)
+  case tooLarge(limit: Int, view: String? = nil)
   /// Views are within each other without end.
   case tooDeep(limit: Int, view: String)
   /// The state that the screen is derived from can't be read.
@@ -376,12 +393,16 @@ package enum ScreenFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .tooManyNodes(let limit): "The screen has more than \(limit) nodes."
-    case .tooLarge(let limit): "The screen is larger than \(limit) bytes."
+    case .tooManyNodes(let limit, let view):
+      "The screen has more than \(limit) nodes\(Self.place(view))."
+    case .tooLarge(let limit, let view):
+      "The screen is larger than \(limit) bytes\(Self.place(view))."
     case .tooDeep(let limit, let view):
       "More than \(limit) views are within each other, in \(view)."
     case .unreadableState(let reason): "The state can't be read: \(reason)"
     case .otherFeature: "The view is that of another feature."
     }
   }
+
+  private static func place(_ view: String?) -> String { view.map { ", in \($0)" } ?? "" }
 }

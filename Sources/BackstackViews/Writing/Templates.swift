@@ -42,7 +42,8 @@ extension ScreenWriter {
       return sent.template(Samples.markJSON, type: "string") ?? reportConversion(of: Value.self)
     }
     guard let (first, second) = samples ?? Samples.values(of: Value.self) else {
-      reportIssue("No client can set a \(Value.self). Use a String, a number, a Bool or a Date.")
+      reportViewIssue(
+        "No client can set a \(Value.self). Use a String, a number, a Bool or a Date.")
       return nil
     }
     guard let firstSent = sent(by: binding, first), let secondSent = sent(by: binding, second),
@@ -54,7 +55,7 @@ extension ScreenWriter {
   }
 
   private func reportConversion(of type: Any.Type) -> SentActions? {
-    reportIssue(
+    reportViewIssue(
       """
       The setter of a Binding<\(type)> sends something else than its value as it is, so no client can \
       make the action. Send the value, and change it in the reducer.
@@ -75,7 +76,7 @@ extension ScreenWriter {
     if let flag = value as? Bool { return Array((flag ? "true" : "false").utf8) }
     if let number = value as? Int { return Array(String(number).utf8) }
     guard let value = value as? any Encodable else {
-      reportIssue("\(type(of: value)) is not Encodable: no client can send it.")
+      reportViewIssue("\(type(of: value)) is not Encodable: no client can send it.")
       return nil
     }
     return encoded(value)

@@ -31,6 +31,20 @@ struct WeightedValuesTests {
     #expect(read("", in: [field]) == nil)
   }
 
+  @Test(
+    "The most wanted value is the first of those with the highest weight that mean something",
+    arguments: [
+      (["de"], "de"), (["en;q=0.5, DE-at, fr"], "de-at"), (["en;q=0.5", "de;q=0.7"], "de"),
+      (["*, xx, en;q=0.1"], "en"), (["de;q=0, en;q=0.001"], "en"), (["de;q=0"], nil), ([""], nil),
+      ([",, ,de"], "de"), ([], nil), (["de;q=9, en"], "de"),
+    ] as [([String], String?)])
+  func mostWanted(_ values: [String], _ wanted: String?) {
+    var fields: HTTPFields = ["Accept": "fr"]
+    for value in values { fields.append("Accept-Language", value) }
+    let found = fields.mostWanted(in: .acceptLanguage) { ["*", "xx", ""].contains($0) ? nil : $0 }
+    #expect(found == wanted)
+  }
+
   @Test("Several fields are one list")
   func fields() {
     let fields = ["a;q=0.5", "b;q=0"]

@@ -104,7 +104,7 @@ import Testing
     var screen = try await session.screen()
     #expect(screen.title == "Inventory")
     try await screen.tap("Add")
-    #expect(screen.levelIDs == ["root", "destination/addItem"])
+    #expect(screen.levelIDs == ["root", "destination/addItem@1"])
     #expect(screen.title == "Add item")
     try await screen.enter("Keyboard", in: "Name")
     try await screen.choose("Blue", in: "Color")

@@ -33,6 +33,7 @@ where ParentState: Sendable, ParentAction: Sendable, State: Sendable, Action: Se
   private var last: State?
   /// Where actions go if the root's state does not change, and their place is known.
   let target: ActionTarget?
+  let motion: StateMotion
 
   init(
     parent: Store<ParentState, ParentAction>, key: ScopeKey, number: Int,
@@ -45,6 +46,7 @@ where ParentState: Sendable, ParentAction: Sendable, State: Sendable, Action: Se
     self.reader = reader
     self.embed = embed
     last = initial
+    motion = parent.core.motion == .live ? .live : .noted
     target = parent.core.target?.scoped(key)
   }
 
@@ -55,8 +57,7 @@ where ParentState: Sendable, ParentAction: Sendable, State: Sendable, Action: Se
   var engine: any StoreEngine { parent.core.engine }
 
   func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
-    // A store of a state that does not change notes which parts of it are read.
-    if target != nil, case .always(let keyPath) = reader {
+    if motion == .noted, case .always(let keyPath) = reader {
       return try body(parent.core.read(keyPath))
     }
     return try parent.core.withState { parentState in
@@ -74,7 +75,7 @@ where ParentState: Sendable, ParentAction: Sendable, State: Sendable, Action: Se
       return nil
     }
     let embedded = embed(action)
-    if parent.core.target != nil { ScopePlaces.learn(key, action, in: embedded) }
+    if motion == .noted { ScopePlaces.learn(key, action, in: embedded) }
     return parent.core.send(embedded)
   }
 

@@ -20,7 +20,7 @@ final class StillCore<State: Sendable, Action: Sendable>: StoreSource {
   var engine: any StoreEngine { original().engine }
   var observation: Observation<State> { original().observation }
   var target: ActionTarget? { destination }
-  var isStill: Bool { true }
+  var motion: StateMotion { .still }
 
   func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result { try body(state) }
 
@@ -76,6 +76,7 @@ private final class ReadOnlyCore<State: Sendable, Action: Sendable>: StoreSource
   var engine: any StoreEngine { original.engine }
   var observation: Observation<State> { original.observation }
   var target: ActionTarget? { destination }
+  var motion: StateMotion { .noted }
 
   func replace(_ state: State?) { current.withLock { $0 = state.map(Box.init) } }
 

@@ -54,8 +54,9 @@ extension Store {
         parent: self, key: key, number: number, reader: reader, initial: initial, embed: embed)
     }
     // Of a state that does not change, two stores are as good as one.
-    if let target = core.target {
-      if core.isStill, let target = target.scoped(key),
+    let motion = core.motion
+    if motion != .live {
+      if motion == .still, let target = core.target?.scoped(key),
         let state = initial ?? withState({ reader($0) })
       {
         return Store<ChildState, ChildAction>(

@@ -1,16 +1,19 @@
 import BackstackCoding
 
-/// A JSON Schema of actions, as the service publishes it.
-struct ActionSchema: Sendable {
+/// A JSON Schema of actions or states, as the service publishes it.
+struct ValueSchema: Sendable {
   /// The document, which references lead into.
   let document: JSONLiteral
   /// The part that describes the value.
   let schema: JSONLiteral
+  /// What the documentation comment of the case or the property says.
+  let description: String?
 
   init(_ document: JSONLiteral) { self.init(document, document) }
 
   private init(_ document: JSONLiteral, _ schema: JSONLiteral) {
     self.document = document
+    description = schema["description"]?.text
     var schema = schema
     // A document refers to each definition at most once on the way.
     for _ in 0..<64 {
@@ -23,17 +26,18 @@ struct ActionSchema: Sendable {
   /// A case of an enum, with the schema of its payload unless it has none.
   struct Case: Sendable {
     let name: String
-    let payload: ActionSchema?
+    let payload: ValueSchema?
+    var description: String?
   }
 
-  private var alternatives: [ActionSchema] {
-    (schema["oneOf"] ?? schema["anyOf"])?.elements.map { ActionSchema(document, $0) } ?? []
+  private var alternatives: [ValueSchema] {
+    (schema["oneOf"] ?? schema["anyOf"])?.elements.map { ValueSchema(document, $0) } ?? []
   }
 
   var isNull: Bool { schema["type"] == "null" }
 
   /// The schema without `null`, if it allows that; otherwise `nil`.
-  var wrapped: ActionSchema? {
+  var wrapped: ValueSchema? {
     let others = alternatives.filter { !$0.isNull }
     return others.count == 1 && alternatives.count == 2 ? others[0] : nil
   }
@@ -47,21 +51,22 @@ struct ActionSchema: Sendable {
       }
       let properties = one.schema["properties"]?.members ?? []
       guard properties.count == 1 else { continue }
-      let payload = ActionSchema(document, properties[0].value)
+      let payload = ValueSchema(document, properties[0].value)
       let isEmpty = payload.schema["type"] == "object" && payload.fields.isEmpty
-      if found.contains(where: { $0.name == properties[0].name }) {
-        if !isEmpty { found.removeAll { $0.name == properties[0].name } } else { continue }
-      }
-      found.append(Case(name: properties[0].name, payload: isEmpty ? nil : payload))
+      // One without a payload may be its name alone, which has no description.
+      found.removeAll { $0.name == properties[0].name }
+      found.append(
+        Case(
+          name: properties[0].name, payload: isEmpty ? nil : payload, description: one.description))
     }
     return found
   }
 
   /// The properties of an object.
-  var fields: [(name: String, schema: ActionSchema, isRequired: Bool)] {
+  var fields: [(name: String, schema: ValueSchema, isRequired: Bool)] {
     let required = Set(schema["required"]?.elements.compactMap(\.text) ?? [])
     return schema["properties"]?.members.map {
-      ($0.name, ActionSchema(document, $0.value), required.contains($0.name))
+      ($0.name, ValueSchema(document, $0.value), required.contains($0.name))
     } ?? []
   }
 
@@ -69,10 +74,9 @@ struct ActionSchema: Sendable {
   var options: [JSONLiteral]? { schema["enum"]?.elements }
   var type: String? { schema["type"]?.text }
   var format: String? { schema["format"]?.text }
-  var description: String? { schema["description"]?.text }
 
   /// Returns the schema of the actions of a level: where a mark is in the root's action.
-  func inner(of action: JSONLiteral, at mark: JSONLiteral) -> ActionSchema? {
+  func inner(of action: JSONLiteral, at mark: JSONLiteral) -> ValueSchema? {
     if action == mark { return self }
     for member in action.members {
       if let found = part(member.name)?.inner(of: member.value, at: mark) { return found }
@@ -80,8 +84,10 @@ struct ActionSchema: Sendable {
     return nil
   }
 
-  private func part(_ name: String) -> ActionSchema? {
-    if let schema = schema["properties"]?[name] { return ActionSchema(document, schema) }
+  /// Returns the schema of a part: of what a name, or `*` for any position, leads to.
+  func part(_ name: String) -> ValueSchema? {
+    if name == "*", let items = schema["items"] { return ValueSchema(document, items) }
+    if let schema = schema["properties"]?[name] { return ValueSchema(document, schema) }
     return alternatives.lazy.compactMap { $0.part(name) }.first
   }
 }
