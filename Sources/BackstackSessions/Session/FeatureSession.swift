@@ -1,5 +1,4 @@
 import Backstack
-import BackstackCasePaths
 import BackstackCoding
 import BackstackPlatform
 import BackstackStorage
@@ -24,8 +23,6 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   /// The number of times that effects may run after an action before the caller stops waiting.
   private static var patience: Int { 1000 }
-  /// The maximum number of actions in a batch.
-  private static var maximumBatch: Int { 1000 }
 
   init<R: Reducer<State, Action>>(
     context: SessionContext, storing: SessionStoring?, resuming saved: SavedSession? = nil,
@@ -66,8 +63,12 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     context.attach(self)
   }
 
+  var decoder: SessionDecoder<State, Action> {
+    SessionDecoder(store, input: context.runtime.feature.clientInput)
+  }
+
   /// The id of the next screen.
-  private var nextElementID: Int { elementIDs?.peek().generation ?? 0 }
+  var nextElementID: Int { elementIDs?.peek().generation ?? 0 }
 
   // MARK: Parts on demand
 
@@ -208,7 +209,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   /// Encodes the present state if it is not encoded yet, and ends a session whose effects have made
   /// it too large. Called under the store's lock.
-  private func encodeState() throws(SessionError) {
+  func encodeState() throws(SessionError) {
     if let limit = monitor.lifecycle.exceededLimit { throw .ended(limit) }
     if monitor.encoder.version == monitor.recorder.journal.latest { return }
     do {
@@ -224,7 +225,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   }
 
   /// Refuses to start or resume a session whose state is too large.
-  private func requireAdmissibleState() throws(SessionError) {
+  func requireAdmissibleState() throws(SessionError) {
     do {
       try store.withExclusiveAccess { try store.withState { try monitor.encode($0) } }
     } catch is JSONLimitExceeded {
@@ -235,7 +236,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   }
 
   /// The error of an action or a session that would make the state too large.
-  private var stateTooLarge: SessionError { .stateTooLarge(limit: monitor.maximumStateBytes) }
+  var stateTooLarge: SessionError { .stateTooLarge(limit: monitor.maximumStateBytes) }
 
   /// The error of a client's actions whose state was not admitted.
   private var inadmissibleState: SessionError {
@@ -243,7 +244,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   }
 
   /// Keeps the present state in the journal, if it has a JSON form.
-  private func keepSnapshot() { _ = try? snapshot(.state) }
+  func keepSnapshot() { _ = try? snapshot(.state) }
 
   func requirePath(named name: String?) throws(SessionError) {
     let feature = context.runtime.feature
@@ -296,7 +297,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     let mark = ThreadActivity.begin(.decoding, context, action: isBatch ? [] : json)
     defer { mark.end() }
     return try sendBatch(
-      isBatch ? try decodeBatch(json) : try decodeAction(json), isBatch: isBatch, in: trace,
+      isBatch ? try decoder.batch(json) : try decoder.actions(json), isBatch: isBatch, in: trace,
       if: condition, issues: issues)
   }
 
@@ -309,12 +310,12 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     let mark = ThreadActivity.begin(.decoding, context, action: json)
     defer { mark.end() }
     let record = DecodingRecord()
-    let action = try decode(Action.self, from: json, in: record)
+    let action = try decoder.action(json, in: record)
     if !record.isPlain,
       record.bindingFieldCount > 1 || !context.runtime.feature.validation.isEmpty
     {
       return try sendBatch(
-        try decodeAction(json), isBatch: false, in: trace, if: condition, issues: collector)
+        try decoder.actions(json), isBatch: false, in: trace, if: condition, issues: collector)
     }
     let refusal = store.withExclusiveAccess { () -> SessionError? in
       if let refusal = self.refusal(of: condition) { return refusal }
@@ -358,7 +359,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   /// Processes an action from outside. Called under the store's lock.
   ///
   /// - Returns: Why it was refused; then nothing was changed.
-  private func process(
+  func process(
     _ action: Action, as cause: ActionCause, in trace: TraceContext? = nil,
     _ mark: ThreadActivity.Mark, issues collector: IssueCollector
   ) -> SessionError? {
@@ -389,7 +390,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   }
 
   /// Returns an action as JSON, if a crash report needs it.
-  private func journalText(of action: Action) -> [UInt8] {
+  func journalText(of action: Action) -> [UInt8] {
     guard context.runtime.crashLabel != nil else { return [] }
     return (try? WireCoding.encode(action)) ?? []
   }
@@ -428,7 +429,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     guard snapshot.content.count <= monitor.maximumStateBytes else { throw stateTooLarge }
     let mark = ThreadActivity.begin(.restoring, context, version: version)
     defer { mark.end() }
-    let state = try decode(saved: snapshot.content)
+    let state = try decoder.state(saved: snapshot.content)
     try context.runtime.feature.validation.check(state, from: .history)
     let refusal = store.withExclusiveAccess { () -> SessionError? in
       if let refusal = self.refusal(of: condition) { return refusal }
@@ -456,66 +457,6 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   /// Returns the error of an action whose target is missing. Called under the store's lock.
   private func staleElement(_ target: MissingTarget, index: Int?) -> SessionError {
     .staleElement(target, version: monitor.recorder.journal.latest, index: index)
-  }
-
-  // MARK: Decoding
-
-  /// Decodes the single action that a client sent.
-  private func decodeAction(_ json: [UInt8]) throws(SessionError) -> ClientActions<Action> {
-    let record = DecodingRecord()
-    let decoded = try decode(ClientAction<Action>.self, from: json, in: record)
-    return ClientActions(
-      actions: decoded.actions,
-      texts: decoded.actions.count == 1 ? [json] : texts(of: decoded.actions),
-      hasPush: record.hasPush)
-  }
-
-  private func decodeBatch(_ json: [UInt8]) throws(SessionError) -> ClientActions<Action> {
-    let record = DecodingRecord()
-    let decoded = try decode([ClientAction<Action>].self, from: json, in: record)
-    let actions = decoded.flatMap(\.actions)
-    guard !actions.isEmpty, actions.count <= Self.maximumBatch else {
-      throw .invalidValue(
-        "Send 1 to \(Self.maximumBatch) actions together, not \(actions.count).",
-        at: JSONPointer([]))
-    }
-    return ClientActions(actions: actions, texts: texts(of: actions), hasPush: record.hasPush)
-  }
-
-  /// Returns each action as JSON, for the journal; nothing if one has no JSON form.
-  private func texts(of actions: [Action]) -> [[UInt8]] {
-    let texts = actions.compactMap { try? WireCoding.encode($0) }
-    return texts.count == actions.count ? texts : []
-  }
-
-  /// Decodes a value that a client sent.
-  private func decode<Value: Decodable>(
-    _ type: Value.Type, from json: [UInt8], in record: DecodingRecord
-  ) throws(SessionError) -> Value {
-    try decoding { () throws(SessionError) in
-      try WireCoding.decode(
-        type, from: json, within: context.runtime.feature.clientInput, in: record)
-    }
-  }
-
-  /// Decodes a state that the session encoded.
-  private func decode(saved json: [UInt8]) throws(SessionError) -> State {
-    try decoding { () throws(SessionError) in
-      do throws(SessionError) {
-        return try WireCoding.decode(State.self, fromSaved: json)
-      } catch {
-        // The version may be from a time when the state had another shape.
-        guard let state = try? StoredState(json).decodeWithoutLoss(State.self) else { throw error }
-        return state
-      }
-    }
-  }
-
-  /// Decodes a value whose stacks get their ids from the store.
-  private func decoding<Value>(
-    _ body: () throws(SessionError) -> Value
-  ) throws(SessionError) -> Value {
-    try store.withDependencies(body)
   }
 
   // MARK: The journal
@@ -558,123 +499,6 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   func watch(_ onChange: @escaping @Sendable () -> Void) -> ObserveToken {
     store.onChange { _ in onChange() }
-  }
-
-  // MARK: Storing
-
-  func capture(isForClient: Bool, _ begin: () -> Int?) throws -> SessionCapture? {
-    try store.withExclusiveAccess { () throws(SessionError) in
-      // A session whose effects have made it too large is ended here at the latest.
-      try? encodeState()
-      if !monitor.admitsWrite(isForClient: isForClient) { store.end() }
-      // A session that exceeded a limit is ended in the storage, too, and not written before.
-      guard monitor.lifecycle.exceededLimit == nil, let stored = begin() else { return nil }
-      let version = monitor.recorder.journal.latest
-      guard version > stored else {
-        return SessionCapture(
-          version: stored, state: nil, nextElementID: nextElementID,
-          pending: context.pendingEffects, entries: [])
-      }
-      monitor.tellEffects()
-      return SessionCapture(
-        version: version, state: try encodedState(), nextElementID: nextElementID,
-        pending: context.pendingEffects,
-        entries: monitor.recorder.journal.stored(after: stored, now: context.runtime.now))
-    }
-  }
-
-  func save() throws(SessionError) -> SavedSession.Content {
-    try store.withExclusiveAccess { () throws(SessionError) in
-      monitor.tellEffects()
-      return SavedSession.Content(
-        version: monitor.recorder.journal.latest, state: try encodedState(),
-        nextElementID: nextElementID, history: monitor.recorder.journal.versions(after: -1),
-        pending: context.pendingEffects.all)
-    }
-  }
-
-  /// Begins a new session, once the store has its state: as version 0, or as version 1 if the feature
-  /// has a start action.
-  ///
-  /// - Parameters:
-  ///   - action: The action that the feature itself sends first.
-  ///   - register: Makes the session known. The effects of the action can't send before.
-  /// - Throws: ``SessionError`` if the state is too large, the action has no target, or its effects
-  ///   exceed a limit at once. Then there is no session.
-  func begin<Entry>(
-    with action: Action?, register: () throws(SessionError) -> Entry
-  ) throws(SessionError) -> Entry {
-    do throws(SessionError) {
-      return try store.withExclusiveAccess { () throws(SessionError) in
-        monitor.record(.creation, effects: 0)
-        try requireAdmissibleState()
-        if let action { try start(with: action) }
-        monitor.enter()
-        return try register()
-      }
-    } catch {
-      discard()
-      throw error
-    }
-  }
-
-  /// Processes the feature's start action. Called under the store's lock.
-  private func start(with action: Action) throws(SessionError) {
-    // The version before the action, which a client may want to restore.
-    keepSnapshot()
-    let mark = ThreadActivity.begin(.creation, context, action: journalText(of: action))
-    defer { mark.end() }
-    guard let refusal = process(action, as: .start, mark, issues: IssueCollector()) else { return }
-    if case .ended(.stateTooLarge) = refusal { throw stateTooLarge }
-    throw refusal
-  }
-
-  /// Resumes a saved session, once the store has its state.
-  ///
-  /// The session keeps its version unless its state or its number of effects has changed: a version
-  /// stands for one snapshot, also for clients that got it before a restart.
-  ///
-  /// - Parameter action: The action that starts the effects again.
-  /// - Throws: ``SessionError`` if the state has become too large, or has no JSON form any more.
-  func resume(from saved: SavedSession, with action: Action?) throws(SessionError) {
-    try store.withExclusiveAccess { () throws(SessionError) in
-      if let action {
-        ThreadActivity.perform(
-          .resuming, context, version: saved.version, action: journalText(of: action)
-        ) {
-          _ = store.send(action)
-        }
-      }
-      for effect in context.pendingEffects.all { restart(effect) }
-      // A session that exceeded a limit has no state to check. It is ended once it is in the
-      // registry.
-      guard monitor.lifecycle.isRunning else { return }
-      try requireAdmissibleState()
-      let isSame = JSONText.isSame(try encodedState(), Array(saved.state.utf8))
-      if !isSame || store.effectCount != monitor.recorder.journal.latestEffects {
-        let json = action.flatMap { try? WireCoding.encode($0) }
-        monitor.record(.resume, json ?? [], effects: store.effectCount)
-        writer?.markDirty(for: .effect)
-      }
-      keepSnapshot()
-      monitor.enter()
-    }
-  }
-
-  /// Starts a durable effect again. One that can't be started stays pending: another version of the
-  /// program may be able to.
-  private func restart(_ effect: PendingEffect) {
-    let json = Array(effect.action.utf8)
-    do {
-      let action = try decoding { () throws(SessionError) in
-        try WireCoding.decode(Action.self, fromSaved: json)
-      }
-      ThreadActivity.perform(.resuming, context, version: version, action: json) {
-        store.restart(durableEffect: effect.id, action)
-      }
-    } catch {
-      context.warnOfUnreadableEffect(effect.id, error)
-    }
   }
 
   // MARK: The life of the session
@@ -743,13 +567,4 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   }
 
   private var hasReaders: Bool { readEvents.contains { $0.hasReaders } }
-}
-
-/// The actions of a client's request: several for a batch, or for a binding of several fields.
-private struct ClientActions<Action: Sendable>: Sendable {
-  let actions: [Action]
-  /// Each action as JSON, for the journal; empty when one has no JSON form.
-  let texts: [[UInt8]]
-  /// Whether one of them pushes a screen whose state the client chose.
-  let hasPush: Bool
 }
