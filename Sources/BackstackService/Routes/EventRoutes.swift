@@ -70,7 +70,7 @@ struct EventRoutes: Sendable {
     of principal: HTTPPrincipal?
   ) throws(Problem) -> PrincipalUsage.StreamPermit? {
     try Problem.from { () throws(SessionError) in
-      try service.directory.admitStream(of: principal.map { SessionPrincipal($0) })
+      try service.directory.usages.admitStream(of: principal.map { SessionPrincipal($0) })
     }
   }
 

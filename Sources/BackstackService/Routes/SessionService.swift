@@ -38,11 +38,11 @@ final class SessionService: Sendable {
     isInspecting = false
     isForPeers = false
     links = PeerLinksReference()
-    directory = SessionDirectory(
+    directory = ClusterSessions.makeDirectory(
       features: features, configuration: configuration.sessions, streams: streams,
       large: large ?? LargeWork(limits: configuration.sessions.largeWorkLimits),
       as: configuration.cluster?.sessions)
-    cluster = directory.cluster
+    cluster = ClusterSessions(directory)
     tickets = EventTickets(now: configuration.sessions.now)
   }
 
