@@ -131,7 +131,7 @@ package final class SessionActivation: Sendable {
     }
     let limit = min(max(1, configuration.journalLimits.entries), 1 << 30)
     let claim = SessionClaim(
-      id.description, for: node, by: right, entryLimit: limit + SessionWriter.trimInterval,
+      id.description, for: node, by: right, entryLimit: limit + WrittenSession.trimInterval,
       avoiding: avoided)
     turns.run { [self] finish in
       let write = StorageWrite.claim(claim) { [self] result in
