@@ -14,11 +14,11 @@ extension FeatureSession {
     with action: Action?, register: () throws(SessionError) -> Entry
   ) throws(SessionError) -> Entry {
     do throws(SessionError) {
-      return try store.withExclusiveAccess { () throws(SessionError) in
-        monitor.record(.creation, effects: 0)
-        try requireAdmissibleState()
-        if let action { try start(with: action) }
-        monitor.enter()
+      return try withLock { session throws(SessionError) in
+        session.monitor.record(.creation, effects: 0)
+        try session.requireAdmissibleState()
+        if let action { try start(with: action, session) }
+        session.monitor.enter()
         return try register()
       }
     } catch {
@@ -27,14 +27,18 @@ extension FeatureSession {
     }
   }
 
-  /// Processes the feature's start action. Called under the store's lock.
-  private func start(with action: Action) throws(SessionError) {
-    // The version before the action, which a client may want to restore.
-    keepSnapshot()
+  /// Processes the feature's start action.
+  private func start(
+    with action: Action, _ session: borrowing LockedSession<State, Action>
+  ) throws(SessionError) {
+    // The version before the action, which a client may want to restore. One without a JSON form
+    // can't be.
+    _ = try? session.snapshot()
     let mark = ThreadActivity.begin(.creation, context, action: journalText(of: action))
     defer { mark.end() }
-    guard let refusal = process(action, as: .start, mark, issues: IssueCollector()) else { return }
-    if case .ended(.stateTooLarge) = refusal { throw stateTooLarge }
+    let refusal = session.process(action, as: .start, noted: mark, issues: IssueCollector())
+    guard let refusal else { return }
+    if case .ended(.stateTooLarge) = refusal { throw session.monitor.stateTooLarge }
     throw refusal
   }
 
@@ -46,7 +50,8 @@ extension FeatureSession {
   /// - Parameter action: The action that starts the effects again.
   /// - Throws: ``SessionError`` if the state has become too large, or has no JSON form any more.
   func resume(from saved: SavedSession, with action: Action?) throws(SessionError) {
-    try store.withExclusiveAccess { () throws(SessionError) in
+    try withLock { session throws(SessionError) in
+      let monitor = session.monitor
       if let action {
         ThreadActivity.perform(
           .resuming, context, version: saved.version, action: journalText(of: action)
@@ -54,18 +59,18 @@ extension FeatureSession {
           _ = store.send(action)
         }
       }
-      for effect in context.pendingEffects.all { restart(effect) }
+      for effect in session.pendingEffects.all { restart(effect) }
       // A session that exceeded a limit has no state to check. It is ended once it is in the
       // registry.
       guard monitor.lifecycle.isRunning else { return }
-      try requireAdmissibleState()
-      let isSame = JSONText.isSame(try encodedState(), Array(saved.state.utf8))
+      try session.requireAdmissibleState()
+      let isSame = JSONText.isSame(try session.json(), Array(saved.state.utf8))
       if !isSame || store.effectCount != monitor.recorder.journal.latestEffects {
         let json = action.flatMap { try? WireCoding.encode($0) }
         monitor.record(.resume, json ?? [], effects: store.effectCount)
         writer?.markDirty(for: .effect)
       }
-      keepSnapshot()
+      _ = try? session.snapshot()
       monitor.enter()
     }
   }

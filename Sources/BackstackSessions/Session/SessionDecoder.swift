@@ -27,7 +27,7 @@ struct SessionDecoder<State: Codable & Sendable, Action: Codable & Sendable>: Se
     return ClientActions(
       actions: decoded.actions,
       texts: decoded.actions.count == 1 ? [json] : Self.texts(of: decoded.actions),
-      hasPush: record.hasPush)
+      isBatch: false, hasPush: record.hasPush)
   }
 
   /// Decodes a batch of actions.
@@ -41,7 +41,7 @@ struct SessionDecoder<State: Codable & Sendable, Action: Codable & Sendable>: Se
         at: JSONPointer([]))
     }
     return ClientActions(
-      actions: actions, texts: Self.texts(of: actions), hasPush: record.hasPush)
+      actions: actions, texts: Self.texts(of: actions), isBatch: true, hasPush: record.hasPush)
   }
 
   /// The maximum number of actions in a batch.
@@ -89,6 +89,8 @@ struct ClientActions<Action: Sendable>: Sendable {
   let actions: [Action]
   /// Each action as JSON, for the journal; empty when one has no JSON form.
   let texts: [[UInt8]]
+  /// Whether the client sent them as a batch.
+  let isBatch: Bool
   /// Whether one of them pushes a screen whose state the client chose.
   let hasPush: Bool
 }
