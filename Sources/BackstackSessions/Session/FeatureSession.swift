@@ -91,8 +91,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   var readers: SessionReaders {
     companions.withLock { companions in
       if let readers = companions.readers { return readers }
-      let readers = SessionReaders { [runtime = context.runtime] in
-        SessionEvents(of: $0, streams: runtime.streams, now: runtime.now)
+      let readers = SessionReaders { [weak self, runtime = context.runtime] in
+        SessionEvents($0, of: self, streams: runtime.streams, now: runtime.now)
       }
       companions.readers = readers
       return readers
