@@ -169,7 +169,8 @@ let package = Package(
         "BackstackPlatform", "BackstackStorage", "BackstackViews",
       ],
       exclude: [
-        "Durability/DESIGN.md", "Events/DESIGN.md", "Requests/DESIGN.md", "Session/DESIGN.md",
+        "Crashes/DESIGN.md", "Directory/DESIGN.md", "Durability/DESIGN.md", "Events/DESIGN.md",
+        "Requests/DESIGN.md", "Session/DESIGN.md",
       ],
       // What changes with each action is accessed under the lock of the session's store, and no
       // access lasts while other code runs.

@@ -11,7 +11,7 @@ struct ExpiryTests {
   private let service = ErrandService { $0.maximumIdleTimeout = 604_800 }
   private var client: ServiceClient { service.client }
 
-  init() { service.client.service.directory.startExpiring() }
+  init() { service.client.service.directory.expiryAlarm.start() }
 
   private func advance(by seconds: Double) {
     service.date.advance(by: seconds)

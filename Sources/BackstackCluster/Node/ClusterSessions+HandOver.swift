@@ -47,12 +47,12 @@ extension ClusterSessions {
     if step.next != .never {
       let pause = Double(max(0, step.next.nanoseconds - now.nanoseconds)) / 1e9
       _ = directory.timer.schedule(after: pause) { [weak directory] in
-        directory?.cluster?.handOverNext()
+        ClusterSessions(directory)?.handOverNext()
       }
     }
     for id in step.sessions {
       let finish: @Sendable () -> Void = { [weak directory] in
-        guard let cluster = directory?.cluster else { return }
+        guard let cluster = ClusterSessions(directory) else { return }
         cluster.places.handOvers.withLock { $0.sessions.finish(id) }
         cluster.directory.storageQueue { cluster.handOverNext() }
       }

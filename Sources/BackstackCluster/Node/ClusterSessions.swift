@@ -10,6 +10,38 @@ package struct ClusterSessions: Sendable {
   package let directory: SessionDirectory
   package let places: SessionPlaces
 
+  /// Creates the directory of a node.
+  ///
+  /// - Parameter node: The node; `nil` if the process has the storage for itself, or shares it with
+  ///   others that are not nodes.
+  package static func makeDirectory(
+    features: [Feature], configuration: SessionConfiguration, streams: EventStreams,
+    large: LargeWork, as node: ClusterConfiguration?
+  ) -> SessionDirectory {
+    let reference = DirectoryReference()
+    let places = node.map { node in
+      SessionPlaces(
+        node, reading: features.reduce(into: []) { $0.formUnion($1.readableShapes) },
+        in: reference, now: configuration.steady)
+    }
+    let directory = SessionDirectory(
+      features: features, configuration: configuration, streams: streams, large: large,
+      placing: places)
+    reference.refer(to: directory)
+    return directory
+  }
+
+  init(directory: SessionDirectory, places: SessionPlaces) {
+    self.directory = directory
+    self.places = places
+  }
+
+  /// Creates the sessions of a directory; `nil` if it is not that of a node, or does not exist.
+  package init?(_ directory: SessionDirectory?) {
+    guard let directory, let places = directory.placing as? SessionPlaces else { return nil }
+    self.init(directory: directory, places: places)
+  }
+
   /// Calls a closure with a session that a request may use, or with where the request has to go.
   ///
   /// The lease is asked after the request has come in: at that time no other node had taken the
@@ -43,7 +75,7 @@ package struct ClusterSessions: Sendable {
       switch lookup {
       case .ended, .ending: body(present(lookup))
       case .found, .hidden, .unknown:
-        directory.confirm(id, for: access, isHidden: lookup.isHidden) { error in
+        directory.activation.confirm(id, for: access, isHidden: lookup.isHidden) { error in
           if let error { return body(.here(.failure(SessionRefusal(error)))) }
           receive(id, referral, at: node, access, body)
         }
@@ -103,7 +135,7 @@ package struct ClusterSessions: Sendable {
   ) {
     // What is in memory without a place was dropped.
     directory.drop(id)
-    directory.claim(id, by: right, avoiding: avoided, as: node) { result in
+    directory.activation.claim(id, by: right, avoiding: avoided, as: node) { result in
       let steps: [LocalSession.Step]?
       switch result {
       case .success(let revision):

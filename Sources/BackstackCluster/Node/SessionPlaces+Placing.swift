@@ -32,8 +32,7 @@ extension SessionPlaces: SessionPlacing {
   private static let mostDraws = 1000
 
   package func creating(
-    _ id: SessionID, in directory: SessionDirectory,
-    _ create: () throws(SessionError) -> SessionRegistry.Entry
+    _ id: SessionID, _ create: () throws(SessionError) -> SessionRegistry.Entry
   ) throws(SessionError) -> SessionRegistry.Entry {
     guard let number else { throw Self.notMember }
     noteCreation(of: id, epoch: 1, at: number)
@@ -46,7 +45,7 @@ extension SessionPlaces: SessionPlacing {
     }
     // Otherwise all sessions were dropped while this one was not in memory yet.
     guard owner(of: id) == number else {
-      directory.drop(id)
+      directory.directory?.drop(id)
       throw Self.notMember
     }
     return entry

@@ -43,6 +43,7 @@ package final class SessionPlaces: Sendable {
   package let timing: ClusterTiming
   package let now: @Sendable () -> MonotonicInstant
   package let counters = ClusterCounters()
+  let directory: DirectoryReference
   /// Called with each new view of the cluster.
   private let whenChanged = Guarded<(@Sendable (ClusterView) -> Void)?>(nil)
   /// How sessions are offered to other nodes; `nil` while there is no way to them.
@@ -66,11 +67,12 @@ package final class SessionPlaces: Sendable {
     profile.shapes = shapes
     timing = configuration.timing
     self.now = now
+    self.directory = directory
     member = ClusterMember(
       profile, timing: configuration.timing, now: now,
       actions: ClusterMember.Actions(
-        adopt: { directory.directory?.cluster?.adopt($0) },
-        dropSessions: { directory.directory?.cluster?.dropAll() }, finish: {},
+        adopt: { ClusterSessions(directory.directory)?.adopt($0) },
+        dropSessions: { ClusterSessions(directory.directory)?.dropAll() }, finish: {},
         report: { configuration.report("\($0)") }))
   }
 

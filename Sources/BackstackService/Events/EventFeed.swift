@@ -26,24 +26,27 @@ protocol EventFeed: Sendable {
 
 /// The events of a session that is active in this process.
 struct SessionFeed: EventFeed {
-  let session: any Session
-  let representation: Representation
-  let format: EventFormat
+  /// The session, which stays in memory while it has readers.
+  private let session: any Session
+  private let events: SessionEvents
 
-  private var events: SessionEvents { session.events(representation) }
+  init(of session: any Session, _ representation: Representation) {
+    self.session = session
+    events = session.events(representation)
+  }
 
   var heartbeats: Int { events.heartbeats }
 
   func add(
     _ reader: ObjectIdentifier, after version: Int?, wake: @escaping @Sendable () -> Void
   ) {
-    events.add(reader, after: version, of: session, as: format, wake: wake)
+    events.add(reader, after: version, wake: wake)
   }
 
   func changes(
     after version: Int?
   ) -> (changes: EventLog.Changes, end: SessionEndReason?, heartbeats: Int) {
-    events.changes(after: version, of: session)
+    events.changes(after: version)
   }
 
   func remove(_ reader: ObjectIdentifier) { events.remove(reader) }

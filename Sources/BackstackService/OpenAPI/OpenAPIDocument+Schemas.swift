@@ -1,6 +1,9 @@
 import BackstackCoding
 import BackstackSessions
 
+// Literals, and not a file of JSON: texts have several lines, limits come from the configuration, and a
+// mistake in the form fails when it is compiled.
+
 extension OpenAPIDocument {
   /// Returns the schemas of the service's own requests and responses.
   static func schemas(_ configuration: ServiceConfiguration) -> JSONLiteral {

@@ -31,7 +31,6 @@ struct CreationRoutes: Sendable {
     // before.
     guard !request.isWhole, !request.mayHave(.idempotencyKey) else { return }
     try Problem.from { () throws(SessionError) in
-      _ = try service.directory.reserveSession()
       try service.directory.requireRoom(of: request.principal.map { SessionPrincipal($0) })
     }
   }

@@ -27,26 +27,9 @@ struct EventRoutes: Sendable {
           try service.tickets.redeem(ticket, for: reply.session.context.id, request)
         }
         return response(
-          with: SessionFeed(
-            session: reply.session, representation: wish.representation,
-            format: format(of: reply.entry)), wish,
+          with: SessionFeed(of: reply.session, wish.representation), wish,
           isAllowed: mayFollow(reply.entry, request.principal), permit, exchange.responder)
       }
-    }
-  }
-
-  private func format(of entry: SessionRegistry.Entry) -> EventFormat {
-    let expiresAt = entry.expiresAt
-    // Weak: the session keeps the format.
-    return EventFormat { [weak service, weak session = entry.session] snapshot in
-      guard let service, let session else { return [] }
-      // The session's life may have been extended meanwhile.
-      let expiresAt = service.directory.find(session.context.id)?.expiresAt ?? expiresAt
-      return ServerSentEvent.encode(
-        "snapshot", id: snapshot.version,
-        data: service.document(session, snapshot, expiresAt: expiresAt).bytes)
-    } patch: { patch, base, version in
-      ServerSentEvent.encode("patch", id: version, base: base, data: patch)
     }
   }
 
@@ -70,7 +53,7 @@ struct EventRoutes: Sendable {
     of principal: HTTPPrincipal?
   ) throws(Problem) -> PrincipalUsage.StreamPermit? {
     try Problem.from { () throws(SessionError) in
-      try service.directory.admitStream(of: principal.map { SessionPrincipal($0) })
+      try service.directory.usages.admitStream(of: principal.map { SessionPrincipal($0) })
     }
   }
 

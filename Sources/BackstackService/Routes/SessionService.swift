@@ -38,12 +38,13 @@ final class SessionService: Sendable {
     isInspecting = false
     isForPeers = false
     links = PeerLinksReference()
-    directory = SessionDirectory(
+    directory = ClusterSessions.makeDirectory(
       features: features, configuration: configuration.sessions, streams: streams,
       large: large ?? LargeWork(limits: configuration.sessions.largeWorkLimits),
       as: configuration.cluster?.sessions)
-    cluster = directory.cluster
+    cluster = ClusterSessions(directory)
     tickets = EventTickets(now: configuration.sessions.now)
+    streams.use(eventFormat)
   }
 
   /// Creates the service that the inspector of another one uses, or other nodes, with the same
@@ -65,6 +66,20 @@ final class SessionService: Sendable {
   /// Creates the service that other nodes use, with the same sessions.
   private convenience init(forPeersOf service: SessionService) {
     self.init(service, isInspecting: false)
+  }
+
+  /// The form in which readers get events.
+  private var eventFormat: EventFormat {
+    // Weak: the directory has the streams, which keep the format.
+    EventFormat { [weak self] session, snapshot in
+      // The session's life may have been extended since its reader came.
+      guard let self, let entry = directory.find(session.context.id) else { return nil }
+      return ServerSentEvent.encode(
+        "snapshot", id: snapshot.version,
+        data: document(session, snapshot, expiresAt: entry.expiresAt).bytes)
+    } patch: { patch, base, version in
+      ServerSentEvent.encode("patch", id: version, base: base, data: patch)
+    }
   }
 
   /// All routes with their descriptions.

@@ -139,7 +139,7 @@ public final class BackstackServer: Sendable {
   ///
   /// - Throws: `HTTPServerError` when an address is invalid, in use or not permitted.
   public func start() throws(HTTPServerError) {
-    service.directory.beginCrashReporting()
+    service.directory.quarantine.begin()
     do throws(HTTPServerError) {
       try admin?.start()
       try peers?.start()
@@ -148,7 +148,7 @@ public final class BackstackServer: Sendable {
     } catch {
       admin?.stopNow()
       peers?.stopNow()
-      service.directory.endCrashReporting()
+      service.directory.quarantine.end()
       throw error
     }
     service.directory.startSweeping { HTTPServer.returnFreedMemory() }
@@ -210,7 +210,7 @@ public final class BackstackServer: Sendable {
     heart.withLock { $0.take()?.cancel() }
     service.cluster?.awaitHandOvers(seconds: graceSeconds)
     service.directory.releaseSessions()
-    service.directory.endCrashReporting()
+    service.directory.quarantine.end()
     service.cluster?.leave()
     peers?.shutdown(graceSeconds: 1)
     service.links.value?.stop()

@@ -1,7 +1,7 @@
 import BackstackPlatform
 import Synchronization
 
-/// An alarm that calls back when the next session expires.
+/// An alarm that ends sessions when they expire, and not only when the directory looks for them.
 final class ExpiryAlarm: Sendable {
   private struct State: Sendable {
     var isRunning = false
@@ -12,16 +12,24 @@ final class ExpiryAlarm: Sendable {
 
   private let timer: any DeadlineTimer
   private let steady: @Sendable () -> MonotonicInstant
+  private let registry: SessionRegistry
   private let state = Guarded(State())
   /// When the alarm goes off. For most sessions, comparing with it is enough.
   private let due = Atomic(never)
 
-  init(timer: any DeadlineTimer, steady: @escaping @Sendable () -> MonotonicInstant) {
+  init(
+    for registry: SessionRegistry, timer: any DeadlineTimer,
+    steady: @escaping @Sendable () -> MonotonicInstant
+  ) {
+    self.registry = registry
     self.timer = timer
     self.steady = steady
   }
 
-  func start() { state.withLock { $0.isRunning = true } }
+  func start() {
+    state.withLock { $0.isRunning = true }
+    endExpired()
+  }
 
   func stop() {
     state.withLock { state in
@@ -31,9 +39,8 @@ final class ExpiryAlarm: Sendable {
     }
   }
 
-  /// Calls a closure at an instant, unless the alarm goes off earlier. The closure sets the alarm
-  /// anew.
-  func set(for instant: MonotonicInstant, _ action: @escaping @Sendable () -> Void) {
+  /// Goes off at an instant, unless it goes off earlier.
+  func set(for instant: MonotonicInstant) {
     guard instant.nanoseconds < due.load(ordering: .relaxed) else { return }
     state.withLock { state in
       guard state.isRunning, instant.nanoseconds < due.load(ordering: .relaxed) else { return }
@@ -43,8 +50,13 @@ final class ExpiryAlarm: Sendable {
         [weak self] in
         guard let self else { return }
         due.store(Self.never, ordering: .relaxed)
-        action()
+        endExpired()
       }
     }
+  }
+
+  /// Ends the sessions that have expired, and sets the alarm for the next one.
+  private func endExpired() {
+    if let next = registry.expire(now: steady()) { set(for: next) }
   }
 }

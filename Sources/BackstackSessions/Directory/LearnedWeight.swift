@@ -66,12 +66,3 @@ extension LearnedWeight.Clocks {
     used = configuration.threadTime
   }
 }
-
-extension SessionDirectory {
-  /// Creates a session, and learns how long that takes.
-  package func measureCreation<Failure: Error>(
-    _ work: () throws(Failure) -> Void
-  ) throws(Failure) {
-    try creationWeight.measure(workClocks, work)
-  }
-}

@@ -20,7 +20,7 @@ package final class MemoryBound: Sendable {
   private let limit: Int
   private let measure: @Sendable () -> Int
   private let now: @Sendable () -> MonotonicInstant
-  private let relieve: @Sendable () -> Void
+  private let relieve: @Sendable (MemoryBound) -> Void
   private let growth = Atomic(0)
   /// The number of bytes that were in use when memory was last measured.
   private let used = Atomic(0)
@@ -36,7 +36,8 @@ package final class MemoryBound: Sendable {
   ///     ``endRelief()``.
   init(
     limit: Int?, measure: @escaping @Sendable () -> Int,
-    now: @escaping @Sendable () -> MonotonicInstant, relieve: @escaping @Sendable () -> Void
+    now: @escaping @Sendable () -> MonotonicInstant,
+    relieve: @escaping @Sendable (MemoryBound) -> Void
   ) {
     self.limit = limit ?? .max
     self.measure = measure
@@ -66,7 +67,7 @@ package final class MemoryBound: Sendable {
     if now >= next,
       nextRelief.compareExchange(expected: next, desired: .max, ordering: .relaxed).exchanged
     {
-      relieve()
+      relieve(self)
     }
   }
 

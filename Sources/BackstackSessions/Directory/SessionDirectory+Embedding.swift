@@ -62,7 +62,7 @@ extension SessionDirectory {
   /// Begins to end sessions when they expire, and to passivate those that are stored and idle.
   /// Activates those with pending effects (`Effect.durable(id:_:)`). Before, sessions that have expired are found only when they are used.
   public func start() {
-    beginCrashReporting()
+    quarantine.begin()
     startSweeping()
   }
 
@@ -71,7 +71,7 @@ extension SessionDirectory {
   /// what was changed, at most ten seconds.
   public func stop() {
     releaseSessions()
-    endCrashReporting()
+    quarantine.end()
     configuration.finishLog()
   }
 
@@ -213,8 +213,7 @@ extension SessionDirectory {
           try await follow(id) { continuation.yield($0) }
           continuation.finish()
         } catch {
-          let isStopped = isStopped.load(ordering: .sequentiallyConsistent)
-          continuation.finish(throwing: isStopped ? nil : error)
+          continuation.finish(throwing: stopFlag.isSet ? nil : error)
         }
       }
       continuation.onTermination = { _ in task.cancel() }
@@ -230,7 +229,7 @@ extension SessionDirectory {
     let follower = Follower()
     defer { follower.leave() }
     var latest: Int?
-    while !Task.isCancelled, !isStopped.load(ordering: .sequentiallyConsistent) {
+    while !Task.isCancelled, !stopFlag.isSet {
       var request = SessionRequest(.read, of: id, for: .anyone)
       request.sender = follower
       if let latest { request.wait = .change(from: [latest], seconds: nil) }

@@ -31,7 +31,7 @@ extension SessionDirectory {
     of principal: SessionPrincipal, for access: SessionAccess, after last: SessionID?, limit: Int,
     _ completion: @escaping @Sendable (Result<ListedSessions, SessionError>) -> Void
   ) {
-    guard let storage = configuration.storage else {
+    guard let storage else {
       let list: @Sendable () -> Void = { [self] in
         completion(.success(activeSessions(of: principal, for: access, after: last, limit)))
       }
@@ -48,7 +48,7 @@ extension SessionDirectory {
       case .success(let page):
         completion(.success(listed(page, of: principal, for: access)))
       case .failure(let error):
-        storageHealth.note(error)
+        storage.failed(error)
         completion(.failure(.storage(error)))
       }
     }

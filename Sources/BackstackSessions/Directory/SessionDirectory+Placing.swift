@@ -1,9 +1,7 @@
-import Synchronization
-
 /// What a ``SessionPlacing`` has the directory do, and the directory asks it.
 extension SessionDirectory {
   /// Whether the sessions were released, and no others may come.
-  package var isReleased: Bool { isStopped.load(ordering: .sequentiallyConsistent) }
+  package var isReleased: Bool { stopFlag.isSet }
 
   /// Removes a session from memory, without storing more of it than is under way.
   package func drop(_ id: SessionID) {
@@ -37,31 +35,10 @@ extension SessionDirectory {
   /// - Complexity: O(*n*), where *n* is the number of sessions in memory.
   package func passivate(where isChosen: (SessionID) -> Bool) -> [SessionID] {
     let chosen = registry.all.filter { isChosen($0.session.context.id) }
-    passivate(chosen, atMost: .max)
+    passivation.passivate(chosen, atMost: .max)
     return chosen.map(\.session.context.id).filter { registry.find($0) != nil }
   }
 
   /// Demands a search for stored sessions with pending effects that no process works on.
   package func searchPending() { pendingSearch.request() }
-
-  /// Returns an id for a new session.
-  ///
-  /// - Throws: ``SessionError/storage(_:)`` while there may be no session here.
-  func newID() throws(SessionError) -> SessionID {
-    var generator = configuration.makeRandomNumberGenerator()
-    guard let placing else { return SessionID(using: &generator) }
-    return try placing.newID { SessionID(using: &generator) }
-  }
-
-  /// Runs a closure that adds a new session to the directory.
-  ///
-  /// - Parameter id: The id of the session; `nil` if the session was claimed.
-  /// - Throws: ``SessionError/storage(_:)`` while there may be no session here, or what the closure
-  ///   throws.
-  func creating(
-    _ id: SessionID?, _ create: () throws(SessionError) -> SessionRegistry.Entry
-  ) throws(SessionError) -> SessionRegistry.Entry {
-    guard let placing, let id else { return try create() }
-    return try placing.creating(id, in: self, create)
-  }
 }

@@ -39,20 +39,25 @@ public final class SessionDirectory: Sendable {
   package let storageHealth: StorageHealth
   /// The order in which sessions and requests get access to the storage.
   let turns: StorageTurns
-  /// The requests that wait for sessions to be activated.
-  let activations = Activations()
   /// What decides which sessions may be in memory here; `nil` where no other process has any.
   package let placing: (any SessionPlacing)?
   let pendingSearch = PendingSearch()
   /// The replies that clients wait for.
   package let pendingReplies = PendingReplies()
   package let log: SessionLog
-  /// The file that records crashes while the process runs.
-  let crashFile = Guarded<CrashFile?>(nil)
-  /// The alarm for the next session that expires.
-  private let expiryAlarm: ExpiryAlarm
-  /// Whether the sessions were released.
-  let isStopped = Atomic(false)
+  /// The storage, if there is one.
+  let storage: StorageAccess?
+  /// The answers that only the storage has.
+  let storedAnswers: StoredAnswers
+  let starter: SessionStarter
+  package let activation: SessionActivation
+  let passivation: Passivation
+  let storageSweep: StorageSweep
+  package let quarantine: CrashQuarantine
+  let shapeCheck: ShapeCheck
+  let expiryAlarm: ExpiryAlarm
+  /// Set when the sessions are released.
+  let stopFlag = StopFlag()
   private let sweeper = Guarded<(any DispatchSourceTimer)?>(nil)
   /// The number of seconds between two searches for sessions to expire or to passivate.
   private static let sweepInterval = 10.0
@@ -77,30 +82,47 @@ public final class SessionDirectory: Sendable {
     let log = SessionLog(configuration, steady: clock.steady)
     self.log = log
     storageHealth = StorageHealth(log: log.reportStorage)
-    expiryAlarm = ExpiryAlarm(timer: timer, steady: clock.steady)
-    let reference = DirectoryReference()
-    let memory = MemoryBound(
-      limit: configuration.maximumMemory, measure: configuration.usedMemory, now: clock.steady
-    ) { reference.directory?.relieveMemory() }
-    self.memory = memory
+    storage = configuration.storage.map { [storageHealth, clock] in
+      StorageAccess($0, health: storageHealth, clock: clock, streams: streams)
+    }
     self.placing = placing
     registry = SessionRegistry(
       capacity: configuration.maximumSessions, memoryOfEnded: configuration.memoryOfEndedSessions,
       whenRemoved: { placing?.didRemove($0) })
-    creations = AnswerMemory(
-      limits: configuration.creationLimits, notesOutdated: configuration.storage != nil)
-    usages = PrincipalUsages(configuration.quotas, isStored: configuration.storage != nil)
+    expiryAlarm = ExpiryAlarm(for: registry, timer: timer, steady: clock.steady)
     // Of two features with the same name, the first is hosted.
     self.features = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
+    passivation = Passivation(
+      configuration, of: self.features.values, in: registry, clock: clock, streams: streams)
+    memory = MemoryBound(
+      limit: configuration.maximumMemory, measure: configuration.usedMemory, now: clock.steady,
+      // Weak: the sessions of its registry have the bound.
+      relieve: { [weak passivation] in passivation?.relieve($0) })
+    creations = AnswerMemory(
+      limits: configuration.creationLimits, notesOutdated: configuration.storage != nil)
+    usages = PrincipalUsages(configuration.quotas, storage: storage, now: configuration.now)
+    storedAnswers = StoredAnswers(storage)
+    let reference = DirectoryReference()
     let evict = Self.eviction(
       from: registry, clock: clock, log: log, deadlines: deadlines, streams: streams,
       pendingSearch)
-    runtimes = self.features.mapValues { [storageHealth, log, timer] feature in
+    runtimes = self.features.mapValues { [storageHealth, log, timer, memory] feature in
       FeatureRuntime(
         feature, configuration: configuration, streams: streams, large: large, memory: memory,
         timer: timer,
         storageHealth: storageHealth, log: log, evict: evict, directory: reference)
     }
+    starter = SessionStarter(
+      configuration, storage, of: runtimes, in: registry, clock: clock, expiryAlarm: expiryAlarm,
+      memory: memory, passivation: passivation, usages: usages, turns: turns,
+      creations: creations, placing: placing)
+    storageSweep = StorageSweep(
+      configuration, storage, of: self.features, in: registry, clock: clock)
+    activation = SessionActivation(
+      configuration, storage, in: registry, turns: turns, large: large, starter: starter,
+      sweep: storageSweep, health: storageHealth, log: log)
+    quarantine = CrashQuarantine(configuration, health: storageHealth, of: runtimes.values)
+    shapeCheck = ShapeCheck(configuration, storage, of: runtimes, until: stopFlag)
     let inputs = features.map(\.clientInput)
     widestInput = inputs.dropFirst().reduce(inputs.first ?? ClientInput()) { $0.union($1) }
     reference.refer(to: self)
@@ -146,11 +168,8 @@ public final class SessionDirectory: Sendable {
   ///
   /// - Parameter didSweep: Called now and then, after sessions were ended and passivated.
   package func startSweeping(_ didSweep: @escaping @Sendable () -> Void = {}) {
-    reportShapes { [weak self] shapes in
-      // Decoding takes long: a server that starts has other work.
-      Task.detached(priority: .background) { await self?.tryStates(in: shapes) }
-    }
-    activatePending()
+    shapeCheck.begin()
+    PendingActivation(at: self)?.begin()
     sweeper.withLock { sweeper in
       let timer = DispatchSource.makeTimerSource(queue: .global())
       timer.schedule(deadline: .now() + Self.sweepInterval, repeating: Self.sweepInterval)
@@ -161,29 +180,29 @@ public final class SessionDirectory: Sendable {
       timer.resume()
       sweeper = timer
     }
-    startExpiring()
+    expiryAlarm.start()
   }
 
   /// Ends sessions that have expired, and passivates those that are stored and idle.
   package func sweep() {
     registry.sweep(now: clock.steady())
-    sweepStorage()
-    dropEnded()
-    passivateIdle(for: configuration.passivateAfter)
-    suspendIdle(for: configuration.passivateAfter)
+    storageSweep.run()
+    quarantine.count()
+    passivation.passivateIdle(for: configuration.passivateAfter)
+    passivation.suspendIdle(for: configuration.passivateAfter)
     placing?.sweep(self)
-    activatePending()
+    PendingActivation(at: self)?.begin()
     usages.forgetUnused()
     memory.check()
   }
 
   /// Releases all sessions; another process can resume those that are stored.
   package func releaseSessions() {
-    isStopped.store(true, ordering: .sequentiallyConsistent)
+    stopFlag.set()
     pendingReplies.end()
     sweeper.withLock { $0.take()?.cancel() }
     expiryAlarm.stop()
-    if configuration.storage == nil { registry.endAll() } else { passivateAll() }
+    if configuration.storage == nil { registry.endAll() } else { passivation.passivateAll() }
   }
 
   /// Runs a closure on a thread for storing, which no effect can occupy.
@@ -221,10 +240,10 @@ public final class SessionDirectory: Sendable {
     case .found, .ended, .ending, .hidden, .unknown:
       return body(.here(lookup.result(else: .unknownSession)))
     }
-    if isStopped.load(ordering: .sequentiallyConsistent) {
+    if stopFlag.isSet {
       return body(.here(.failure(SessionRefusal(.passivated))))
     }
-    activate(id, for: access, isHidden: isHidden) { [self] error in
+    activation.activate(id, for: access, isHidden: isHidden) { [self] error in
       let absence = error ?? .passivated
       body(
         .here(
@@ -314,29 +333,6 @@ public final class SessionDirectory: Sendable {
 
   // MARK: Starting
 
-  /// Starts a session.
-  ///
-  /// - Throws: ``SessionError`` if the feature can't start like this, or there are too many sessions.
-  func start(
-    _ runtime: FeatureRuntime, _ start: SessionStart, principal: SessionPrincipal?,
-    language: LanguageTag? = nil, timeToLive: Double
-  ) throws(SessionError) -> SessionRegistry.Entry {
-    if configuration.storage != nil, turns.isFull { throw storageError(.overloaded) }
-    // Before the state is decoded, because refusing costs less than creating.
-    let reservation = try reserveSession()
-    let id = try newID()
-    let context = SessionContext(
-      id: id, principal: principal, usage: usages.usage(of: principal?.id), language: language,
-      isResumed: false, runtime: runtime)
-    let storing = storing(
-      SessionRevision(id: context.id.description, epoch: 1, version: 0), timeToLive: timeToLive)
-    return try creating(id) { () throws(SessionError) in
-      try runtime.feature.makeSession(start, context, storing) { session throws(SessionError) in
-        try add(session, at: reservation, timeToLive: timeToLive)
-      }
-    }
-  }
-
   /// Resumes a session that was saved; its time to live begins again.
   ///
   /// Overrides the session's dependencies again, then calls the hooks of
@@ -346,152 +342,24 @@ public final class SessionDirectory: Sendable {
   ///   feature or its state has changed incompatibly, if there is a session with the id already, or
   ///   if there are too many sessions.
   public func resume(_ saved: SavedSession) throws(SessionError) {
-    try resume(saved, claimed: nil)
+    try starter.resume(saved, claimed: nil)
   }
 
-  /// Resumes a saved session.
+  /// Checks that there may be room for a session of a principal, before the content of its creation is
+  /// read.
   ///
-  /// - Parameters:
-  ///   - claimed: The revision that the storage returned for the claim, or `nil` to store the
-  ///     session anew.
-  ///   - reservation: Its reservation, if there is one.
-  /// - Throws: ``SessionError`` if it can't be resumed.
-  func resume(
-    _ saved: SavedSession, claimed: SessionRevision?,
-    at reservation: SessionReservation? = nil
-  ) throws(SessionError) {
-    let isStored = claimed != nil
-    guard let runtime = runtimes[saved.feature] else {
-      throw .unreadable("there is no feature \"\(saved.feature)\".")
-    }
-    guard (0...SavedSession.maximumVersion).contains(saved.version), saved.timeToLive > 0,
-      (0...StackElementID.maximumSavedGeneration + 1).contains(saved.nextElementID)
-    else {
-      throw isStored
-        ? .unreadable("a number in it is out of range.")
-        : .invalidValue("The saved session has a number out of range.")
-    }
-    if !isStored {
-      do throws(StorageError) {
-        try saved.validate()
-      } catch {
-        throw .invalidValue(error.description)
-      }
-    }
-    guard let id = SessionID(saved.id) else {
-      throw .invalidValue("The saved session's id is not 32 hexadecimal digits.")
-    }
-    if case .found = registry.use(id, now: clock.read()) {
-      throw .invalidValue("There is a session with this id.")
-    }
-    let fresh = SessionRevision(id: saved.id, epoch: 1, version: UInt64(saved.version))
-    let context = SessionContext(
-      id: id, principal: saved.principal, usage: usages.usage(of: saved.principal?.id),
-      language: saved.locale.flatMap { LanguageTag($0) }, isResumed: true, runtime: runtime)
-    let reservation = if let reservation { reservation } else { try reserveSession() }
-    let entry: SessionRegistry.Entry
-    do throws(SessionError) {
-      entry = try creating(isStored ? nil : id) { () throws(SessionError) in
-        try runtime.feature.makeSession(
-          .saved(saved), context,
-          storing(claimed ?? fresh, timeToLive: saved.timeToLive, size: saved.size)
-        ) { session throws(SessionError) in
-          try add(session, at: reservation, timeToLive: saved.timeToLive)
-        }
-      }
-    } catch {
-      guard isStored, case .stateTooLarge = error else { throw error }
-      throw .unreadable("its state has more than \(configuration.maximumStateBytes) bytes.")
-    }
-    // A claimed session is counted already, as it is stored.
-    if !isStored { context.usage?.addSessions(1) }
-    if isStored {
-      context.didStart()
-      entry.session.writer?.resumeWriting()
-    } else {
-      store(entry)
-    }
+  /// - Throws: ``SessionError`` when there is certainly no room.
+  package func requireRoom(of principal: SessionPrincipal?) throws(SessionError) {
+    _ = try starter.reserve()
+    try usages.requireRoom(of: principal)
   }
+}
 
-  /// Starts a session for a client, unless its principal has reached its quota. The caller reports
-  /// the outcome to ``PrincipalUsage/endCreation(isStored:)``.
-  ///
-  /// - Throws: ``SessionError`` if it can't be started.
-  package func startAdmitted(
-    _ runtime: FeatureRuntime, _ start: SessionStart, principal: SessionPrincipal?,
-    language: LanguageTag?, timeToLive: Double
-  ) throws(SessionError) -> SessionRegistry.Entry {
-    let usage = try admitSession(of: principal)
-    do throws(SessionError) {
-      return try self.start(
-        runtime, start, principal: principal, language: language, timeToLive: timeToLive)
-    } catch {
-      usage?.endCreation(isStored: false)
-      throw error
-    }
-  }
+/// Whether a directory has released its sessions.
+final class StopFlag: Sendable {
+  private let flag = Atomic(false)
 
-  private func storing(
-    _ revision: SessionRevision, timeToLive: Double, size: StoredSize = StoredSize()
-  ) -> SessionStoring? {
-    configuration.storage.map {
-      SessionStoring(
-        storage: $0, turns: turns, revision: revision, timeToLive: timeToLive,
-        size: size)
-    }
-  }
+  var isSet: Bool { flag.load(ordering: .sequentiallyConsistent) }
 
-  /// Reserves room for one more session.
-  ///
-  /// - Throws: ``SessionError`` if a limit is reached, and no session can be passivated.
-  /// - Complexity: O(1).
-  package func reserveSession() throws(SessionError) -> SessionReservation {
-    if memory.isShort {
-      makeRoom()
-      if memory.isShort { throw .outOfMemory }
-    }
-    if let reservation = registry.reserve() { return reservation }
-    makeRoom()
-    if let reservation = registry.reserve() { return reservation }
-    throw .overCapacity
-  }
-
-  /// Adds a session to the registry.
-  private func add(
-    _ session: any Session, at reservation: SessionReservation, timeToLive: Double
-  ) throws(SessionError) -> SessionRegistry.Entry {
-    let now = clock.read()
-    guard let entry = registry.add(session, at: reservation, timeToLive: timeToLive, now: now)
-    else {
-      session.discard()
-      throw .invalidValue("There is a session with this id.")
-    }
-    setExpiryAlarm(entry.expiry)
-    memory.noteGrowth(MemoryBound.leastSession)
-    session.context.didEnter()
-    session.writer?.noteUse(at: now.date)
-    // The resume action may have exceeded a limit before the session was in the registry.
-    if let reason = session.exceededLimit {
-      registry.end(session.context.id, reason, now: now.instant)
-    }
-    return entry
-  }
-
-  // MARK: Expiry
-
-  /// Ends sessions from now on when they expire, and not only in ``sweep()``.
-  func startExpiring() {
-    expiryAlarm.start()
-    endExpired()
-  }
-
-  /// Sets the alarm for the expiry of a session.
-  private func setExpiryAlarm(_ instant: MonotonicInstant) {
-    expiryAlarm.set(for: instant) { [weak self] in self?.endExpired() }
-  }
-
-  /// Ends the sessions that have expired, and sets the alarm for the next one.
-  private func endExpired() {
-    if let next = registry.expire(now: clock.steady()) { setExpiryAlarm(next) }
-  }
+  func set() { flag.store(true, ordering: .sequentiallyConsistent) }
 }

@@ -11,24 +11,8 @@ import FoundationEssentials
 package final class SessionWriter: TurnTaker, EffectGate {
   private struct State {
     var schedule = WriteSchedule()
-    /// The session as the storage will know it after all submitted writes.
-    var revision: SessionRevision
+    var written: WrittenSession
     var waiters = SessionWaiters()
-    var answers: [KeptAnswer] = []
-    var removedAnswers: [AnswerKey] = []
-    /// When the session was last used, and when it expires in the storage, in seconds since 1970.
-    var lastUse: Double
-    var storedExpiry: Double
-    /// The value that was stored last; `nil` if that was before the session was activated.
-    var nextElementID: Int?
-    /// The revision of the pending effects that was stored last.
-    var pendingRevision = 0
-    /// What is presented, as it was stored last; `nil` if that was before the session was activated.
-    var presentations: [String: Int]?
-    /// Whether the state is stored in its present shape.
-    var hasShape = false
-    /// The approximate size of what is stored of the session.
-    var size: StoredSize
     var failure: StorageError?
     var ending: Ending?
     /// The session that the storage has yet to create.
@@ -39,36 +23,6 @@ package final class SessionWriter: TurnTaker, EffectGate {
     /// Weak, as the session has the writer. A passivated session lives until its changes are
     /// stored.
     weak var session: (any Session)?
-
-    /// Removes from the storage what the ledger has forgotten. Answers that are not stored yet are
-    /// dropped.
-    ///
-    /// - Complexity: O(*n* · *m*), where *n* is the number of forgotten keys, and *m* that of the
-    ///   answers that are not stored yet, at most as many as the ledger has.
-    mutating func forget(_ forgotten: ForgottenAnswers, in scope: String) {
-      for text in forgotten.keys + forgotten.answers {
-        let content = AnswerKey(contentOf: text, in: scope)
-        answers.removeAll { $0.key == content }
-        // The content is stored together with its key, or not at all.
-        let key = AnswerKey(scope: scope, key: text)
-        if !answers.contains(where: { $0.key == key }) { removedAnswers.append(content) }
-      }
-      for text in forgotten.keys {
-        let key = AnswerKey(scope: scope, key: text)
-        if let index = answers.firstIndex(where: { $0.key == key }) {
-          answers.remove(at: index)
-        } else {
-          removedAnswers.append(key)
-        }
-      }
-    }
-
-    /// Returns whether the storage would end the session too early or, because the date was set back
-    /// since, much too late.
-    func hasOutdatedExpiry(_ timeToLive: Double) -> Bool {
-      let expiry = lastUse + timeToLive
-      return expiry > storedExpiry || storedExpiry > expiry + timeToLive / 8 + 60
-    }
   }
 
   private struct Ending: Sendable {
@@ -82,34 +36,18 @@ package final class SessionWriter: TurnTaker, EffectGate {
     init(_ session: NewSession) { self.session = session }
   }
 
-  /// The state of the writer before a write, to which it returns if the storage refuses the write.
-  private struct Undo: Sendable {
-    let version: UInt64
-    let nextElementID: Int?
-    let pendingRevision: Int
-    let presentations: [String: Int]?
-    let hasShape: Bool
-    let storedExpiry: Double
-    let size: StoredSize
-    let answers: [KeptAnswer]
-    let removedAnswers: [AnswerKey]
-  }
-
   private let storage: any SessionStorage
   private let turns: StorageTurns
   private let context: SessionContext
-  private let timeToLive: Double
   private let state: Guarded<State>
 
   init(context: SessionContext, storing: SessionStoring) {
     storage = storing.storage
     turns = storing.turns
     self.context = context
-    timeToLive = storing.timeToLive
     state = Guarded(
       State(
-        revision: storing.revision, lastUse: context.runtime.now().timeIntervalSince1970,
-        storedExpiry: 0, size: storing.size))
+        written: WrittenSession(storing, lastUse: context.runtime.now().timeIntervalSince1970)))
   }
 
   /// Sets the session to write.
@@ -143,8 +81,8 @@ package final class SessionWriter: TurnTaker, EffectGate {
   /// Records that the session is used now, which prolongs its life.
   func noteUse(at date: Date) {
     let priority = state.withLock { state -> WritePriority? in
-      state.lastUse = date.timeIntervalSince1970
-      guard state.hasOutdatedExpiry(timeToLive) else { return nil }
+      state.written.lastUse = date.timeIntervalSince1970
+      guard state.written.hasOutdatedExpiry else { return nil }
       state.schedule.markNeedsWrite()
       return state.schedule.askForTurn()
     }
@@ -171,10 +109,10 @@ package final class SessionWriter: TurnTaker, EffectGate {
       state.schedule.endRequest()
       // Nothing more is stored of a session that has ended.
       if isProcessed, !state.schedule.isClosed {
-        state.answers += KeptAnswer.rows(key, in: scope, answer: answer, now: now)
+        state.written.keep(KeptAnswer.rows(key, in: scope, answer: answer, now: now))
         state.schedule.markDirty(for: .client)
       }
-      state.forget(forgotten, in: scope)
+      state.written.forget(forgotten, in: scope)
       return state.schedule.askForTurn()
     }
     requestTurn(for: priority)
@@ -323,14 +261,14 @@ package final class SessionWriter: TurnTaker, EffectGate {
   }
 
   private func submitEnding(_ turn: WriteTurn) {
-    let (ending, revision) = state.withLock { ($0.ending.take(), $0.revision) }
+    let (ending, revision) = state.withLock { ($0.ending.take(), $0.written.revision) }
     guard let ending else { return turns.finish(turn) }
     let write = StorageWrite.end(
       revision, reason: ending.reason.stored, rememberedUntil: ending.until
     ) { [self] result in
       switch result {
       case .success, .failure(.notFound), .failure(.ended):
-        noteGrowth(from: state.withLock { $0.size }, to: StoredSize())
+        noteGrowth(from: state.withLock { $0.written.size }, to: StoredSize())
         didStore(turn)
       case .failure(.overloaded): didRefuse(.end, turn) { $0.ending = ending }
       case .failure(let error): didFail(error, turn)
@@ -346,12 +284,12 @@ package final class SessionWriter: TurnTaker, EffectGate {
         state.withLock { state in
           guard state.schedule.begin() else { return nil }
           effects = takeEffects(&state)
-          return Int(clamping: state.revision.version)
+          return Int(clamping: state.written.revision.version)
         }
       }
       for effect in effects { effect() }
       guard let capture else { return passTurn(turn) }
-      guard let (update, undo) = makeUpdate(capture) else { return didStore(turn) }
+      guard let (update, before) = makeUpdate(capture) else { return didStore(turn) }
       var turn = turn
       turns.note(update.pendingSize, in: &turn)
       let write = StorageWrite.update(update) { [self, turn] result in
@@ -359,8 +297,8 @@ package final class SessionWriter: TurnTaker, EffectGate {
         case .success: didStore(turn)
         case .failure(.overloaded):
           didRefuse(.capture, turn) { [self] state in
-            noteGrowth(from: state.size, to: undo.size)
-            Self.undo(undo, &state)
+            noteGrowth(from: state.written.size, to: before.size)
+            state.written.undo(to: before)
           }
         case .failure(let error): didFail(error, turn)
         }
@@ -373,69 +311,13 @@ package final class SessionWriter: TurnTaker, EffectGate {
 
   // MARK: Writing
 
-  /// Returns the update from the last submitted version to the capture; `nil` if nothing needs a
-  /// write.
-  private func makeUpdate(_ capture: SessionCapture) -> (SessionUpdate, Undo)? {
+  /// Returns the update to a capture, and what was written before it; `nil` if nothing needs a write.
+  private func makeUpdate(_ capture: SessionCapture) -> (SessionUpdate, WrittenSession)? {
     state.withLock { state in
-      let before = state.revision
-      let undo = Undo(
-        version: before.version, nextElementID: state.nextElementID,
-        pendingRevision: state.pendingRevision, presentations: state.presentations,
-        hasShape: state.hasShape,
-        storedExpiry: state.storedExpiry, size: state.size, answers: state.answers,
-        removedAnswers: state.removedAnswers)
-      let (answers, removedAnswers) = (state.answers, state.removedAnswers)
-      state.answers = []
-      state.removedAnswers = []
-      var (fingerprint, metadata): (String?, [UInt8]?)
-      var retention: JournalRetention?
-      var isRenumbered = false
-      var isPending: Bool?
-      if capture.version > before.version {
-        state.revision.version = UInt64(capture.version)
-        if !state.hasShape {
-          // The stored state may still have the previous shape.
-          state.hasShape = true
-          fingerprint = context.runtime.feature.stateShape.description
-        }
-        isRenumbered = capture.nextElementID != state.nextElementID
-        // Tests whether a multiple of the interval was passed: a write may have several versions.
-        if capture.version / Self.trimInterval != Int(clamping: before.version) / Self.trimInterval
-        {
-          retention = context.runtime.journalLimits.value.retention(now: context.runtime.now())
-        }
-      }
-      if capture.pending.revision != state.pendingRevision {
-        state.pendingRevision = capture.pending.revision
-        isPending = !capture.pending.all.isEmpty
-      }
-      if isRenumbered || isPending != nil || capture.presentations != state.presentations ?? [:] {
-        state.nextElementID = capture.nextElementID
-        state.presentations = capture.presentations
-        metadata = StoredRecord.metadata(
-          nextElementID: capture.nextElementID, principal: context.principal,
-          pending: capture.pending.all, locale: context.language?.text,
-          presentations: capture.presentations)
-      }
-      // An eighth more than is due, so that the use of a session does not cause a write each time.
-      var expires: StorageTime?
-      if state.hasOutdatedExpiry(timeToLive) {
-        state.storedExpiry = state.lastUse + timeToLive * 1.125
-        expires = StorageTime(Date(timeIntervalSince1970: state.storedExpiry))
-      }
-      if capture.entries.isEmpty, metadata == nil, answers.isEmpty, removedAnswers.isEmpty,
-        expires == nil
-      {
-        return nil
-      }
-      // Created in one step: to set its members one by one would copy it.
-      let update = SessionUpdate(
-        before, entries: capture.entries, state: capture.state, metadata: metadata,
-        fingerprint: fingerprint, isPending: isPending, expires: expires, answers: answers,
-        removedAnswers: removedAnswers, retention: retention)
-      state.size.note(update)
-      noteGrowth(from: undo.size, to: state.size)
-      return (update, undo)
+      let before = state.written
+      guard let update = state.written.update(to: capture, in: context) else { return nil }
+      noteGrowth(from: before.size, to: state.written.size)
+      return (update, before)
     }
   }
 
@@ -444,29 +326,8 @@ package final class SessionWriter: TurnTaker, EffectGate {
     if let usage = context.usage, old.total != new.total { usage.addBytes(new.total - old.total) }
   }
 
-  /// Returns to the state before a write that the storage refused.
-  private static func undo(_ undo: Undo, _ state: inout State) {
-    state.revision.version = undo.version
-    state.nextElementID = undo.nextElementID
-    state.pendingRevision = undo.pendingRevision
-    state.presentations = undo.presentations
-    state.hasShape = undo.hasShape
-    state.storedExpiry = undo.storedExpiry
-    state.size = undo.size
-    state.answers.insert(contentsOf: undo.answers, at: 0)
-    state.removedAnswers.insert(contentsOf: undo.removedAnswers, at: 0)
-  }
-
-  /// The number of versions after which the stored journal is trimmed.
-  static let trimInterval = 16
-
   /// The expiry, in the storage, of a session that is created now.
-  var firstExpiry: StorageTime {
-    state.withLock { state in
-      state.storedExpiry = state.lastUse + timeToLive * 1.125
-      return StorageTime(Date(timeIntervalSince1970: state.storedExpiry))
-    }
-  }
+  var firstExpiry: StorageTime { state.withLock { $0.written.prolong() } }
 
   /// Begins the write that creates the session, before the session is captured for ``create(_:)``:
   /// later changes belong to the next write.
@@ -480,11 +341,9 @@ package final class SessionWriter: TurnTaker, EffectGate {
   /// Stores the session for the first time. Nothing is written before this call.
   func create(_ session: NewSession) {
     let priority = state.withLock { state in
-      state.revision = session.session.header.revision
-      state.hasShape = true
+      state.written.create(session)
       state.creation = Creation(session)
-      state.size = StoredSize(session)
-      noteGrowth(from: StoredSize(), to: state.size)
+      noteGrowth(from: StoredSize(), to: state.written.size)
       state.schedule.prepare()
       return state.schedule.askForTurn()
     }
@@ -524,7 +383,7 @@ package final class SessionWriter: TurnTaker, EffectGate {
   /// Records it if the storage no longer has what it has confirmed, as after a failover to a replica
   /// that was behind.
   private func noteIfWentBack(_ error: StorageError) {
-    let revision = state.withLock { $0.revision }
+    let revision = state.withLock { $0.written.revision }
     switch error {
     case .versionConflict(let current) where current < revision.version:
       context.noteWentBack(to: "version \(current) from \(revision.version)")

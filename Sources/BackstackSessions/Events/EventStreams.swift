@@ -8,6 +8,7 @@ package final class EventStreams: Sendable {
   package let schedule: @Sendable (@escaping @Sendable () -> Void) -> Void
   private let active = Guarded<[ObjectIdentifier: SessionEvents]>([:])
   private let readers = Atomic(0)
+  private let eventFormat = Guarded<EventFormat?>(nil)
 
   /// Creates the streams.
   ///
@@ -30,6 +31,12 @@ package final class EventStreams: Sendable {
   private final class Turns: Sendable {
     let count = Atomic<UInt>(0)
   }
+
+  /// The form of all events; `nil` where nobody reads any.
+  var format: EventFormat? { eventFormat.withLock { $0 } }
+
+  /// Sets the form of all events. Called once, before there are readers.
+  package func use(_ format: EventFormat) { eventFormat.withLock { $0 = format } }
 
   /// The number of readers.
   package var readerCount: Int { readers.load(ordering: .relaxed) }

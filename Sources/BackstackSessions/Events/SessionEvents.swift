@@ -17,8 +17,6 @@ package final class SessionEvents: Sendable {
     var observation: ObserveToken?
     /// The base of the next patch.
     var base: PatchBase?
-    /// The form of the events; the same for all readers.
-    var format: EventFormat?
     /// Whether a reader waits for a snapshot.
     var wantsSnapshot = false
     /// Whether a thread publishes or is about to, and whether it has to check for changes again.
@@ -28,6 +26,8 @@ package final class SessionEvents: Sendable {
 
   private let state = Guarded(State())
   private let representation: Representation
+  /// Weak: the session has its events. A reader, and a write under way, keep the session.
+  private weak let session: (any Session)?
   private let streams: EventStreams
   private let now: @Sendable () -> Date
 
@@ -35,37 +35,37 @@ package final class SessionEvents: Sendable {
   ///
   /// - Parameters:
   ///   - representation: What the events tell of the session.
+  ///   - session: The session.
   ///   - streams: All sessions that have readers.
   ///   - now: Returns the current date.
   init(
-    of representation: Representation, streams: EventStreams, now: @escaping @Sendable () -> Date
+    _ representation: Representation, of session: (any Session)?, streams: EventStreams,
+    now: @escaping @Sendable () -> Date
   ) {
     self.representation = representation
+    self.session = session
     self.streams = streams
     self.now = now
   }
 
   // MARK: Readers
 
-  /// Adds a reader.
+  /// Adds a reader, which keeps the session until it is removed.
   ///
   /// - Parameters:
   ///   - version: The version that it has.
-  ///   - format: The form of the events; that of the first reader counts.
   ///   - wake: Called when there are new events, on any thread. It must not block.
   package func add(
-    _ reader: ObjectIdentifier, after version: Int?, of session: any Session,
-    as format: EventFormat, wake: @escaping @Sendable () -> Void
+    _ reader: ObjectIdentifier, after version: Int?, wake: @escaping @Sendable () -> Void
   ) {
     streams.readersChanged(by: 1)
     let isFirst = state.withLock { state in
       state.readers[reader] = wake
       if version == nil { state.wantsSnapshot = true }
-      if state.format == nil { state.format = format }
       return state.readers.count == 1
     }
     if isFirst { streams.update(self) }
-    sessionChanged(session)
+    sessionChanged()
   }
 
   /// Removes a reader, if it was added.
@@ -89,7 +89,7 @@ package final class SessionEvents: Sendable {
   ///
   /// - Parameter version: The version that it has.
   package func changes(
-    after version: Int?, of session: any Session
+    after version: Int?
   ) -> (changes: EventLog.Changes, end: SessionEndReason?, heartbeats: Int) {
     let (changes, end, heartbeats, isMissing) = state.withLock { state in
       // The log of earlier readers may be outdated until the session is watched again.
@@ -101,7 +101,7 @@ package final class SessionEvents: Sendable {
       defer { state.wantsSnapshot = true }
       return (changes, state.end, state.heartbeats, !state.wantsSnapshot)
     }
-    if isMissing { sessionChanged(session) }
+    if isMissing { sessionChanged() }
     return (changes, end, heartbeats)
   }
 
@@ -141,7 +141,8 @@ package final class SessionEvents: Sendable {
   }
 
   /// Publishes the present state of the session soon, on another thread.
-  private func sessionChanged(_ session: any Session) {
+  private func sessionChanged() {
+    guard let session else { return }
     let isDue = state.withLock { state in
       if state.isPublishing || state.end != nil {
         state.isStale = true
@@ -150,7 +151,7 @@ package final class SessionEvents: Sendable {
       state.isPublishing = true
       return true
     }
-    if isDue { schedule(session) { self.publish(session) } }
+    if isDue { schedule(session) { self.publish() } }
   }
 
   /// Runs work for a session soon, on another thread.
@@ -158,8 +159,9 @@ package final class SessionEvents: Sendable {
     if !session.context.runtime.large.take(from: session.context, work) { streams.schedule(work) }
   }
 
-  private func publish(_ session: any Session) {
+  private func publish() {
     repeat {
+      guard let session else { return }
       // Before the session is read, so that no change is missed.
       let observation = observe(session)
       let changes: SessionChanges
@@ -176,22 +178,24 @@ package final class SessionEvents: Sendable {
         continue
       }
       if let writer = session.writer, !writer.isStored {
-        return writer.whenStored { [weak self, weak session] failure in
+        return writer.whenStored { [weak self] failure in
           // Without the session nothing more is published. Changes that could not be stored never
           // are.
-          guard let self, let session, failure == nil else { return }
+          guard let self, let session = self.session, failure == nil else { return }
           schedule(session) {
-            self.publish(changes, observation)
-            if !self.isUpToDate() { self.publish(session) }
+            self.publish(changes, observation, of: session)
+            if !self.isUpToDate() { self.publish() }
           }
         }
       }
-      publish(changes, observation)
+      publish(changes, observation, of: session)
     } while !isUpToDate()
   }
 
-  private func publish(_ changes: SessionChanges, _ observation: ObserveToken?) {
-    note(changes)
+  private func publish(
+    _ changes: SessionChanges, _ observation: ObserveToken?, of session: any Session
+  ) {
+    note(changes, of: session)
     // Only now: before, readers would be sent the log of earlier ones.
     if let observation { keep(observation) }
     wakeReaders()
@@ -212,9 +216,7 @@ package final class SessionEvents: Sendable {
   /// Begins to watch the session, unless it is watched already or has no readers.
   private func observe(_ session: any Session) -> ObserveToken? {
     guard state.withLock({ $0.observation == nil && !$0.readers.isEmpty }) else { return nil }
-    return session.watch { [weak self, weak session] in
-      if let self, let session { sessionChanged(session) }
-    }
+    return session.watch { [weak self] in self?.sessionChanged() }
   }
 
   private func keep(_ observation: ObserveToken) {
@@ -225,14 +227,13 @@ package final class SessionEvents: Sendable {
   }
 
   /// Adds changes to the log; called by one thread at a time.
-  private func note(_ changes: SessionChanges) {
+  private func note(_ changes: SessionChanges, of session: any Session) {
     let version = changes.base.version
-    let format = state.withLock { state in
-      state.log.hasSnapshot(of: version) ? nil : state.format
-    }
-    let snapshot = changes.snapshot.flatMap { snapshot in format?.snapshot(snapshot) }
+    let format = streams.format
+    let isMissing = state.withLock { !$0.log.hasSnapshot(of: version) }
+    let snapshot = isMissing ? changes.snapshot.flatMap { format?.snapshot(session, $0) } : nil
     state.withLock { state in
-      if state.log.head != version, let format = state.format {
+      if state.log.head != version, let format {
         state.log.append(version, stateSize: changes.stateSize) { base in
           format.patch(changes.patch, base, version)
         }

@@ -105,6 +105,9 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   /// The maximum size of the state as JSON, in bytes.
   var maximumStateBytes: Int { context.runtime.maximumStateBytes }
 
+  /// The error of an action or a session that would make the state too large.
+  var stateTooLarge: SessionError { .stateTooLarge(limit: maximumStateBytes) }
+
   /// Returns the snapshot of the encoded state, which the journal keeps, too.
   func makeSnapshot() -> Snapshot {
     keepSnapshot()

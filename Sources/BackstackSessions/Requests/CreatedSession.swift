@@ -7,18 +7,18 @@ final class CreatedSession: Sendable {
   private let usage: PrincipalUsage?
   private let key: IdempotencyKey?
   private let keyed: KeyedRequest?
-  private let directory: SessionDirectory
+  private let starter: SessionStarter
   private let hasBegun = Atomic(false)
 
   init(
     _ entry: SessionRegistry.Entry, by key: IdempotencyKey?, _ keyed: KeyedRequest?,
-    at directory: SessionDirectory
+    storedBy starter: SessionStarter
   ) {
     self.entry = entry
     usage = entry.session.context.usage
     self.key = key
     self.keyed = keyed
-    self.directory = directory
+    self.starter = starter
     // From now on, callers of `whenStored` wait for the creation.
     entry.session.writer?.beginCreation()
   }
@@ -29,7 +29,7 @@ final class CreatedSession: Sendable {
   func store(_ answer: @autoclosure () -> Answer?) {
     guard !hasBegun.exchange(true, ordering: .relaxed) else { return }
     let answer = key == nil ? nil : answer()
-    directory.storeBegun(entry, key: key, answer: answer)
+    starter.storeBegun(entry, key: key, answer: answer)
     // Kept once it is stored and before the client gets the answer, as it may repeat the request
     // immediately.
     entry.session.whenStored { [usage, keyed] failure in

@@ -29,7 +29,7 @@ final class CreationInProgress: Sendable {
   /// Asks the storage whether the request was processed before the process started.
   private func recognize() {
     guard let key = request.key, !directory.creations.knows(key) else { return count() }
-    directory.recall(key, in: AnswerMemory.creationScope) { [self] result in
+    directory.storedAnswers.recall(key, in: AnswerMemory.creationScope) { [self] result in
       do throws(SessionError) {
         if let known = try result.get() { directory.creations.remember(key, known) }
         count()
@@ -41,7 +41,7 @@ final class CreationInProgress: Sendable {
 
   /// Waits until the stored usage of the principal is known.
   private func count() {
-    directory.whenCounted(for: request.principal) { [self] error in
+    directory.usages.whenCounted(for: request.principal) { [self] error in
       if let error { return refuse(error) }
       directory.creationWeight.measure(directory.workClocks) { createOnce() }
     }
@@ -66,10 +66,10 @@ final class CreationInProgress: Sendable {
       guard let runtime = directory.runtimes[parts.feature] else {
         throw .unknownFeature(parts.feature)
       }
-      let entry = try directory.startAdmitted(
+      let entry = try directory.starter.startAdmitted(
         runtime, parts.start, principal: request.principal, language: request.language,
         timeToLive: try directory.configuration.timeToLive(parts.timeToLive))
-      let created = CreatedSession(entry, by: request.key, keyed, at: directory)
+      let created = CreatedSession(entry, by: request.key, keyed, storedBy: directory.starter)
       reply(.processed(SessionReply(entry, creation: created)))
       created.store(nil)
       keyed?.end(isProcessed: true)

@@ -45,7 +45,7 @@ final class RequestInProgress: Sendable {
     guard let key = request.key, context.isResumed, !entry.session.answers.knows(key) else {
       return take(entry)
     }
-    directory.recall(key, in: context.id.description) { [self] result in
+    directory.storedAnswers.recall(key, in: context.id.description) { [self] result in
       do throws(SessionRefusal) {
         let known = try SessionRefusal.from(result)
         // It may have been passivated meanwhile.
@@ -140,7 +140,7 @@ final class RequestInProgress: Sendable {
   ) throws(SessionError) {
     switch request.command {
     case .send(let json, let trace):
-      try directory.admitChange(to: entry.session.context, startsEffects: true)
+      try directory.usages.admitChange(to: entry.session.context, startsEffects: true)
       let issues = IssueCollector()
       var effects: Int?
       if case .effects(let seconds) = request.wait { effects = seconds }
@@ -162,7 +162,7 @@ final class RequestInProgress: Sendable {
         reply(.refused(SessionRefusal(error)))
       }
     case .restore(let version):
-      try directory.admitChange(to: entry.session.context, startsEffects: false)
+      try directory.usages.admitChange(to: entry.session.context, startsEffects: false)
       // Restoring starts no effects to wait for.
       try entry.session.restore(version, if: request.condition)
       reply(.processed(SessionReply(entry, keyed: keyed)))

@@ -23,13 +23,12 @@ package protocol SessionPlacing: AnyObject, Sendable {
   /// - Throws: ``SessionError/storage(_:)`` while there may be no session here.
   func newID(from make: () -> SessionID) throws(SessionError) -> SessionID
 
-  /// Runs a closure that adds a new session to a directory, which may have it in memory from then on.
+  /// Runs a closure that adds a new session to the directory, which may have it in memory from then on.
   ///
   /// - Throws: ``SessionError/storage(_:)`` while there may be no session here, or what the closure
   ///   throws.
   func creating(
-    _ id: SessionID, in directory: SessionDirectory,
-    _ create: () throws(SessionError) -> SessionRegistry.Entry
+    _ id: SessionID, _ create: () throws(SessionError) -> SessionRegistry.Entry
   ) throws(SessionError) -> SessionRegistry.Entry
 
   /// Returns the number by which the storage knows the owner of a session that was created here.

@@ -8,33 +8,26 @@ extension FeatureSession {
   func screenChanges(
     since base: ScreenBase?, wantsSnapshot: Bool
   ) throws(SessionError) -> SessionChanges {
-    try withScreen { screen, version in
-      let now = screenBase(screen, version)
-      return SessionChanges(
+    try withScreen { now in
+      SessionChanges(
         base: now, patch: base.map { Screens.patch(from: $0, to: now) } ?? [],
-        stateSize: screen.levels.reduce(0) { $0 + $1.count },
-        snapshot: wantsSnapshot ? screenSnapshot(screen, now) : nil)
+        stateSize: now.screen.levels.reduce(0) { $0 + $1.count },
+        snapshot: wantsSnapshot ? screenSnapshot(now) : nil)
     }
   }
 
-  func screenSnapshot(_ screen: Screen, _ base: ScreenBase) -> Snapshot {
+  func screenSnapshot(_ base: ScreenBase) -> Snapshot {
     Snapshot(
-      version: base.version, representation: .screen, content: screen.json, effects: base.effects,
-      link: base.link)
+      version: base.version, representation: .screen, content: base.screen.json,
+      effects: base.effects, link: base.link)
   }
 
-  func screenBase(_ screen: Screen, _ version: Int) -> ScreenBase {
-    ScreenBase(version: version, screen: screen, link: link, effects: monitor.tellEffects())
-  }
-
-  /// Runs `body` under the store's lock with what the feature's view shows now, and its version.
-  func withScreen<Result>(
-    _ body: (_ screen: Screen, _ version: Int) -> Result
-  ) throws(SessionError) -> Result {
+  /// Runs `body` under the store's lock with what the feature's view shows now.
+  func withScreen<Result>(_ body: (_ now: ScreenBase) -> Result) throws(SessionError) -> Result {
     let screens = readers.screens
-    return try store.withExclusiveAccess { () throws(SessionError) in
+    return try withLock { session throws(SessionError) in
       if let limit = monitor.lifecycle.exceededLimit { throw .ended(limit) }
-      let version = monitor.recorder.journal.latest
+      let version = session.version
       let presentations = screens.presentations
       let screen = try screens.screen(of: version) { (memory) throws(ScreenFailure) in
         let mark = ThreadActivity.begin(.encoding, context, version: version)
@@ -42,7 +35,7 @@ extension FeatureSession {
         var limits = ScreenWriter.Limits()
         limits.bytes = monitor.maximumStateBytes
         guard let makeScreen = context.runtime.feature.screen else {
-          return try derivedScreen(within: limits, memory)
+          return try derivedScreen(of: session, within: limits, memory)
         }
         return try store.withDependencies { () throws(ScreenFailure) in
           let screen = try makeScreen(store, limits, memory)
@@ -51,7 +44,9 @@ extension FeatureSession {
         }
       }
       if screens.presentations != presentations { writer?.markDirty(for: .effect) }
-      return body(screen, version)
+      return body(
+        ScreenBase(
+          version: version, screen: screen, link: session.link, effects: monitor.tellEffects()))
     }
   }
 
@@ -66,20 +61,21 @@ extension FeatureSession {
   }
 
   func screenIssue() -> Issue? {
-    store.withExclusiveAccess {
+    withLock { _ in
       var limits = ScreenWriter.Limits()
       limits.bytes = monitor.maximumStateBytes
       return store.withDependencies { try? context.runtime.feature.screenIssue?(store, limits) }
     }
   }
 
-  /// Returns what a feature without a view shows. Called under the store's lock.
+  /// Returns what a feature without a view shows.
   private func derivedScreen(
-    within limits: ScreenWriter.Limits, _ memory: ScreenMemory
+    of session: borrowing LockedSession<State, Action>, within limits: ScreenWriter.Limits,
+    _ memory: ScreenMemory
   ) throws(ScreenFailure) -> Screen {
     let state: JSONLiteral
     do {
-      state = try JSONLiteral(decoding: encodedState())
+      state = try JSONLiteral(decoding: session.json())
     } catch {
       throw .unreadableState("\(error)")
     }

@@ -1,5 +1,4 @@
 import Backstack
-import BackstackCasePaths
 import BackstackCoding
 import BackstackPlatform
 import BackstackStorage
@@ -24,8 +23,6 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   /// The number of times that effects may run after an action before the caller stops waiting.
   private static var patience: Int { 1000 }
-  /// The maximum number of actions in a batch.
-  private static var maximumBatch: Int { 1000 }
 
   init<R: Reducer<State, Action>>(
     context: SessionContext, storing: SessionStoring?, resuming saved: SavedSession? = nil,
@@ -64,14 +61,30 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       let readers = makeReaders(presentations: presentations)
       companions.withLock { $0.readers = readers }
     }
-    if let pending = saved?.pendingEffects { context.pendingEffects = PendingEffects(pending) }
+    if let pending = saved?.pendingEffects {
+      withLock { $0.pendingEffects = PendingEffects(pending) }
+    }
     writer?.pauseUntilCreated()
     writer?.attach(self)
     context.attach(self)
   }
 
+  var decoder: SessionDecoder<State, Action> {
+    SessionDecoder(store, input: context.runtime.feature.clientInput)
+  }
+
   /// The id of the next screen.
-  private var nextElementID: Int { elementIDs?.peek().generation ?? 0 }
+  var nextElementID: Int { elementIDs?.peek().generation ?? 0 }
+
+  /// Runs `body` under the store's lock, which guards everything that an action changes. The same
+  /// thread may take the lock again.
+  func withLock<Result, Failure: Error>(
+    _ body: (borrowing LockedSession<State, Action>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try store.withExclusiveAccess { () throws(Failure) in
+      try body(LockedSession(store: store, monitor: monitor))
+    }
+  }
 
   // MARK: Parts on demand
 
@@ -89,18 +102,16 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   }
 
   private func makeReaders(presentations: [String: Int] = [:]) -> SessionReaders {
-    SessionReaders(presentations: presentations) { [runtime = context.runtime] in
-      SessionEvents(of: $0, streams: runtime.streams, now: runtime.now)
+    SessionReaders(presentations: presentations) { [weak self, runtime = context.runtime] in
+      SessionEvents($0, of: self, streams: runtime.streams, now: runtime.now)
     }
   }
 
   /// What is presented on screens, and since which version. Called under the store's lock.
-  private var presentations: [String: Int] {
-    companions.withLock { $0.readers }?.presentations ?? [:]
-  }
+  var presentations: [String: Int] { companions.withLock { $0.readers }?.presentations ?? [:] }
 
   /// The events that were read, in whatever representation.
-  private var readEvents: [SessionEvents] {
+  var readEvents: [SessionEvents] {
     companions.withLock { $0.readers }?.readEvents ?? []
   }
 
@@ -117,73 +128,14 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   func snapshot(_ representation: Representation) throws(SessionError) -> Snapshot {
     if representation == .screen {
-      return try withScreen { screenSnapshot($0, screenBase($0, $1)) }
+      return try withScreen { screenSnapshot($0) }
     }
-    return try withEncodedState { linked(monitor.makeSnapshot()) }
-  }
-
-  func outline() -> SessionOutline {
-    let readers = readEvents.reduce(0) { $0 + $1.readerCount }
-    return store.withExclusiveAccess {
-      let location = context.runtime.feature.paths.location(of: nil)
-      let stack = store.withState { location?.stack(in: $0) }
-      let top = (stack as? any BidirectionalCollection)?.last.flatMap { screen -> String? in
-        guard Mirror(reflecting: screen).displayStyle == .enum else { return nil }
-        return caseName(of: screen)
-      }
-      return SessionOutline(
-        version: monitor.recorder.journal.latest, effects: monitor.effectCount,
-        depth: stack?.ids.count, top: top, readers: readers,
-        size: monitor.encoder.size)
-    }
-  }
-
-  func effectsInFlight() -> SessionEffects {
-    store.withExclusiveAccess {
-      let latest = monitor.recorder.journal.latest
-      // Each action leads to a version. Those of an activation belong to one version; nearly always
-      // there is one such action.
-      let offset = latest - store.actionCount
-      let effects = store.effectsInFlight.map { effect in
-        SessionEffect(
-          name: effect.name, source: effect.source, cancelIDs: effect.cancelIDs,
-          startedAt: Date(timeIntervalSince1970: effect.time),
-          version: max(0, offset + effect.actionCount),
-          dismissal: effect.dismissal.flatMap { try? WireCoding.encode($0) },
-          elementIDs: effect.elementIDs, sleep: effect.sleep.map(Self.interval))
-      }
-      return SessionEffects(all: effects, version: latest, date: context.runtime.now())
-    }
-  }
-
-  /// The last second that dates with a year of four digits have.
-  private static var lastDate: Double { 253_402_300_799 }
-
-  private static func interval(of sleep: EffectSleep) -> DateInterval {
-    // A feature may sleep until a deadline that has passed, or that no date has.
-    let end = min(max(sleep.begin, sleep.end), max(sleep.begin, lastDate))
-    return DateInterval(
-      start: Date(timeIntervalSince1970: sleep.begin), end: Date(timeIntervalSince1970: end))
+    return try withLock { session throws(SessionError) in try session.snapshot() }
   }
 
   func patchBase(_ representation: Representation) throws(SessionError) -> PatchBase {
-    if representation == .screen { return try withScreen { screenBase($0, $1) } }
-    return try withEncodedState {
-      monitor.encoder.base(link: link, effects: monitor.tellEffects())
-    }
-  }
-
-  /// The link that leads to what is shown now, if the feature tells it. Called under the store's
-  /// lock.
-  var link: String? {
-    guard let linkOf = context.runtime.feature.linkOf else { return nil }
-    return store.withDependencies { store.withState { linkOf($0) } }
-  }
-
-  private func linked(_ snapshot: Snapshot) -> Snapshot {
-    var snapshot = snapshot
-    snapshot.link = link
-    return snapshot
+    if representation == .screen { return try withScreen { $0 } }
+    return try withLock { session throws(SessionError) in try session.base() }
   }
 
   func changes(
@@ -193,70 +145,10 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       return try screenChanges(since: base as? ScreenBase, wantsSnapshot: wantsSnapshot)
     }
     let base = base as? StateBase
-    return try withEncodedState {
-      let encoder = monitor.encoder
-      let link = link
-      let effects = monitor.tellEffects()
-      var snapshot = wantsSnapshot ? monitor.makeSnapshot() : nil
-      snapshot?.link = link
-      return SessionChanges(
-        base: encoder.base(link: link, effects: effects),
-        patch: base.map { encoder.patch(from: $0, link: link, effects: effects) } ?? [],
-        stateSize: encoder.size, snapshot: snapshot)
+    return try withLock { session throws(SessionError) in
+      try session.changes(since: base, wantsSnapshot: wantsSnapshot)
     }
   }
-
-  /// Returns the present state as JSON. Called under the store's lock.
-  func encodedState() throws(SessionError) -> [UInt8] {
-    try withEncodedState { monitor.encoder.json() }
-  }
-
-  /// Runs `body` under the store's lock, with the state encoded.
-  private func withEncodedState<Result>(_ body: () -> Result) throws(SessionError) -> Result {
-    try store.withExclusiveAccess { () throws(SessionError) in
-      try encodeState()
-      return body()
-    }
-  }
-
-  /// Encodes the present state if it is not encoded yet, and ends a session whose effects have made
-  /// it too large. Called under the store's lock.
-  private func encodeState() throws(SessionError) {
-    if let limit = monitor.lifecycle.exceededLimit { throw .ended(limit) }
-    if monitor.encoder.version == monitor.recorder.journal.latest { return }
-    do {
-      // A copy of the state would make the next action copy its collections.
-      try store.withState { try monitor.encode($0) }
-    } catch is JSONLimitExceeded {
-      _ = monitor.exceed(.stateTooLarge)
-      store.end()
-      throw .ended(.stateTooLarge)
-    } catch {
-      throw .stateNotEncodable("\(error)")
-    }
-  }
-
-  /// Refuses to start or resume a session whose state is too large.
-  private func requireAdmissibleState() throws(SessionError) {
-    do {
-      try store.withExclusiveAccess { try store.withState { try monitor.encode($0) } }
-    } catch is JSONLimitExceeded {
-      throw stateTooLarge
-    } catch {
-      // A state without JSON form is reported by the request that reads it.
-    }
-  }
-
-  /// The error of an action or a session that would make the state too large.
-  private var stateTooLarge: SessionError { .stateTooLarge(limit: monitor.maximumStateBytes) }
-
-  /// The error of a client's actions whose state was not admitted.
-  private var inadmissibleState: SessionError {
-    monitor.lacksMemory ? .outOfMemory : stateTooLarge
-  }
-
-  /// Keeps the present state in the journal, if it has a JSON form.
-  private func keepSnapshot() { _ = try? snapshot(.state) }
 
   func requirePath(named name: String?) throws(SessionError) {
     let feature = context.runtime.feature
@@ -274,25 +166,20 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     guard let location = feature.paths.location(of: name) else {
       throw .noStack(name: name, known: feature.paths.names)
     }
-    return try SessionError.only {
-      try store.withExclusiveAccess {
-        try encodeState()
-        let encoder = monitor.encoder
-        do {
-          let path = try ThreadActivity.perform(.encoding, context) {
-            try store.withState { try encoder.path(at: location, of: $0, isKept: name == nil) }
-          }
-          guard let path else {
-            throw SessionError.noStack(name: name, known: feature.paths.names)
-          }
-          return (path, encoder.version)
-        } catch let error as SessionError {
-          throw error
-        } catch {
-          throw SessionError.stateNotEncodable("\(error)")
-        }
+    return try withLock { session throws(SessionError) in
+      guard let path = try session.path(at: location, isKept: name == nil) else {
+        throw .noStack(name: name, known: feature.paths.names)
       }
+      return (path, session.version)
     }
+  }
+
+  /// The link that leads to what is shown now, if the feature tells it.
+  var link: String? { withLock { $0.link } }
+
+  /// Returns the present state as JSON.
+  func encodedState() throws(SessionError) -> [UInt8] {
+    try withLock { session throws(SessionError) in try session.json() }
   }
 
   // MARK: Changes
@@ -308,9 +195,9 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     // In a batch, each action is noted when it is processed.
     let mark = ThreadActivity.begin(.decoding, context, action: isBatch ? [] : json)
     defer { mark.end() }
-    return try sendBatch(
-      isBatch ? try decodeBatch(json) : try decodeAction(json), isBatch: isBatch, in: trace,
-      if: condition, issues: issues)
+    return try process(
+      isBatch ? try decoder.batch(json) : try decoder.actions(json), in: trace, if: condition,
+      issues: issues)
   }
 
   /// Processes a single action whose effects the client does not wait for, which is what most
@@ -322,19 +209,30 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     let mark = ThreadActivity.begin(.decoding, context, action: json)
     defer { mark.end() }
     let record = DecodingRecord()
-    let action = try decode(Action.self, from: json, in: record)
+    let action = try decoder.action(json, in: record)
     if !record.isPlain,
       record.bindingFieldCount > 1 || !context.runtime.feature.validation.isEmpty
     {
-      return try sendBatch(
-        try decodeAction(json), isBatch: false, in: trace, if: condition, issues: collector)
+      return try process(
+        try decoder.actions(json), in: trace, if: condition, issues: collector)
     }
-    let refusal = store.withExclusiveAccess { () -> SessionError? in
-      if let refusal = self.refusal(of: condition) { return refusal }
-      return process(action, as: .client(text: json), in: trace, mark, issues: collector)
+    let refusal = withLock { session in
+      session.refusal(of: condition)
+        ?? session.process(
+          action, as: .client(text: json), in: trace, noted: mark, issues: collector)
     }
     if let refusal { throw refusal }
     return []
+  }
+
+  private func process(
+    _ decoded: ClientActions<Action>, in trace: TraceContext?, if condition: VersionCondition,
+    issues: IssueCollector
+  ) throws(SessionError) -> [StoreTask] {
+    try withLock { session in
+      session.refusal(of: condition).map { .failure($0) }
+        ?? session.process(decoded, in: trace, issues: issues)
+    }.get()
   }
 
   func process(
@@ -345,106 +243,46 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
     let mark = ThreadActivity.begin(.decoding, context, action: journalText(of: action))
     defer { mark.end() }
-    return try store.withExclusiveAccess { () -> Result<Int?, SessionError> in
-      if let refusal = self.refusal(of: condition) { return .failure(refusal) }
+    return try withLock { session -> Result<Int?, SessionError> in
+      if let refusal = session.refusal(of: condition) { return .failure(refusal) }
       if let isForState = hostAction.isForState {
         guard let isIncluded = store.withState({ isForState($0) }) else {
           return .failure(.wrongTypes("the state", feature: context.feature))
         }
         if !isIncluded { return .success(nil) }
       }
-      monitor.hostPriority = hostAction.priority
-      return process(action, as: .host, mark, issues: IssueCollector()).map { .failure($0) }
-        ?? .success(monitor.bytesOfHostAction)
+      session.monitor.hostPriority = hostAction.priority
+      return session.process(action, as: .host, noted: mark, issues: IssueCollector())
+        .map { .failure($0) } ?? .success(session.monitor.bytesOfHostAction)
     }.get()
   }
 
   func countSend(actions: Int, bytes: Int) throws(SessionError) {
-    let refusal = store.withExclusiveAccess { () -> SessionError? in
-      if let refusal = monitor.lifecycle.refusal { return refusal }
-      if !monitor.admits(actions: actions, bytes: bytes) { store.end() }
-      return monitor.lifecycle.refusal
+    let refusal = withLock { session -> SessionError? in
+      if let refusal = session.monitor.lifecycle.refusal { return refusal }
+      if !session.monitor.admits(actions: actions, bytes: bytes) { store.end() }
+      return session.monitor.lifecycle.refusal
     }
     if let refusal { throw refusal }
   }
 
-  /// Processes an action from outside. Called under the store's lock.
-  ///
-  /// - Returns: Why it was refused; then nothing was changed.
-  private func process(
-    _ action: Action, as cause: ActionCause, in trace: TraceContext? = nil,
-    _ mark: ThreadActivity.Mark, issues collector: IssueCollector
-  ) -> SessionError? {
-    // The state to which a refused action rolls back; usually it is encoded already.
-    do throws(SessionError) {
-      try encodeState()
-    } catch {
-      if case .ended = error { return error }
-    }
-    mark.change(to: .action, version: monitor.recorder.journal.latest)
-    do throws(RefusedAction) {
-      try monitor.issues.collect(
-        into: collector, hasEffects: monitor.effectCount > 0
-      ) { () throws(RefusedAction) in try store.send(action, as: cause, in: trace) }
-      return refusalAfterwards
-    } catch {
-      return refusalAfterwards ?? error.target.map { staleElement($0, index: nil) }
-        ?? inadmissibleState
-    }
-  }
-
-  /// The reason why a request that was processed has failed, if it has. Called under the store's lock.
-  private var refusalAfterwards: SessionError? {
-    let refusal = monitor.lifecycle.refusal
-    guard case .passivated? = refusal else { return refusal }
-    // The session was dropped, as its changes could not be stored.
-    return .storage(writer?.failure ?? .unavailable("the session was dropped"))
-  }
-
   /// Returns an action as JSON, if a crash report needs it.
-  private func journalText(of action: Action) -> [UInt8] {
+  func journalText(of action: Action) -> [UInt8] {
     guard context.runtime.crashLabel != nil else { return [] }
     return (try? WireCoding.encode(action)) ?? []
-  }
-
-  /// Processes a batch of actions: all or none. None are processed if they push a screen and lead
-  /// to a state that the feature refuses.
-  private func sendBatch(
-    _ decoded: ClientActions<Action>, isBatch: Bool, in trace: TraceContext?,
-    if condition: VersionCondition, issues collector: IssueCollector
-  ) throws(SessionError) -> [StoreTask] {
-    try store.withExclusiveAccess { () -> Result<[StoreTask], SessionError> in
-      if let refusal = self.refusal(of: condition) { return .failure(refusal) }
-      var refusal: SessionError?
-      do throws(RefusedAction) {
-        let tasks = try monitor.issues.collect(
-          into: collector, hasEffects: monitor.effectCount > 0
-        ) { () throws(RefusedAction) in
-          try store.sendBatch(decoded.actions, texts: decoded.texts, in: trace) { state in
-            guard decoded.hasPush else { return true }
-            refusal = context.runtime.feature.validation.refusal(of: state, from: .push)
-            return refusal == nil
-          }
-        }
-        if let refusal = refusal ?? refusalAfterwards { return .failure(refusal) }
-        return .success(tasks ?? [])
-      } catch {
-        guard let target = error.target else { return .failure(inadmissibleState) }
-        return .failure(staleElement(target, index: isBatch ? error.index : nil))
-      }
-    }.get()
   }
 
   func restore(_ version: Int, if condition: VersionCondition) throws(SessionError) {
     guard let snapshot = snapshot(of: version) else { throw .forgottenVersion("\(version)") }
     // The version may be from a time when states could be larger.
-    guard snapshot.content.count <= monitor.maximumStateBytes else { throw stateTooLarge }
+    guard snapshot.content.count <= monitor.maximumStateBytes else { throw monitor.stateTooLarge }
     let mark = ThreadActivity.begin(.restoring, context, version: version)
     defer { mark.end() }
-    let state = try decode(saved: snapshot.content)
+    let state = try decoder.state(saved: snapshot.content)
     try context.runtime.feature.validation.check(state, from: .history)
-    let refusal = store.withExclusiveAccess { () -> SessionError? in
-      if let refusal = self.refusal(of: condition) { return refusal }
+    let refusal = withLock { session -> SessionError? in
+      if let refusal = session.refusal(of: condition) { return refusal }
+      let monitor = session.monitor
       if snapshot.content.count > monitor.encoder.size, context.runtime.memory.isShort {
         return .outOfMemory
       }
@@ -460,85 +298,14 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     if !store.whenSettled(patience: Self.patience, completion) { completion() }
   }
 
-  /// Returns why nothing can be sent now, if so. Called under the store's lock.
-  private func refusal(of condition: VersionCondition) -> SessionError? {
-    if let refusal = monitor.lifecycle.refusal { return refusal }
-    return condition.isMet(by: monitor.recorder.journal.latest) ? nil : .versionMismatch
-  }
-
-  /// Returns the error of an action whose target is missing. Called under the store's lock.
-  private func staleElement(_ target: MissingTarget, index: Int?) -> SessionError {
-    .staleElement(target, version: monitor.recorder.journal.latest, index: index)
-  }
-
-  // MARK: Decoding
-
-  /// Decodes the single action that a client sent.
-  private func decodeAction(_ json: [UInt8]) throws(SessionError) -> ClientActions<Action> {
-    let record = DecodingRecord()
-    let decoded = try decode(ClientAction<Action>.self, from: json, in: record)
-    return ClientActions(
-      actions: decoded.actions,
-      texts: decoded.actions.count == 1 ? [json] : texts(of: decoded.actions),
-      hasPush: record.hasPush)
-  }
-
-  private func decodeBatch(_ json: [UInt8]) throws(SessionError) -> ClientActions<Action> {
-    let record = DecodingRecord()
-    let decoded = try decode([ClientAction<Action>].self, from: json, in: record)
-    let actions = decoded.flatMap(\.actions)
-    guard !actions.isEmpty, actions.count <= Self.maximumBatch else {
-      throw .invalidValue(
-        "Send 1 to \(Self.maximumBatch) actions together, not \(actions.count).",
-        at: JSONPointer([]))
-    }
-    return ClientActions(actions: actions, texts: texts(of: actions), hasPush: record.hasPush)
-  }
-
-  /// Returns each action as JSON, for the journal; nothing if one has no JSON form.
-  private func texts(of actions: [Action]) -> [[UInt8]] {
-    let texts = actions.compactMap { try? WireCoding.encode($0) }
-    return texts.count == actions.count ? texts : []
-  }
-
-  /// Decodes a value that a client sent.
-  private func decode<Value: Decodable>(
-    _ type: Value.Type, from json: [UInt8], in record: DecodingRecord
-  ) throws(SessionError) -> Value {
-    try decoding { () throws(SessionError) in
-      try WireCoding.decode(
-        type, from: json, within: context.runtime.feature.clientInput, in: record)
-    }
-  }
-
-  /// Decodes a state that the session encoded.
-  private func decode(saved json: [UInt8]) throws(SessionError) -> State {
-    try decoding { () throws(SessionError) in
-      do throws(SessionError) {
-        return try WireCoding.decode(State.self, fromSaved: json)
-      } catch {
-        // The version may be from a time when the state had another shape.
-        guard let state = try? StoredState(json).decodeWithoutLoss(State.self) else { throw error }
-        return state
-      }
-    }
-  }
-
-  /// Decodes a value whose stacks get their ids from the store.
-  private func decoding<Value>(
-    _ body: () throws(SessionError) -> Value
-  ) throws(SessionError) -> Value {
-    try store.withDependencies(body)
-  }
-
   // MARK: The journal
 
-  var version: Int { store.withExclusiveAccess { monitor.recorder.journal.latest } }
+  var version: Int { withLock { $0.version } }
 
   func history(after version: Int, limit: Int) -> HistoryPage {
-    store.withExclusiveAccess {
-      monitor.tellEffects()
-      let journal = monitor.recorder.journal
+    withLock { session in
+      session.monitor.tellEffects()
+      let journal = session.monitor.recorder.journal
       return HistoryPage(
         entries: journal.page(after: version, limit: limit), oldest: journal.oldest,
         latest: journal.latest)
@@ -546,11 +313,12 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   }
 
   func snapshot(of version: Int) -> Snapshot? {
-    store.withExclusiveAccess {
-      monitor.tellEffects()
-      guard let entry = monitor.recorder.journal[version],
-        let state = monitor.recorder.journal.snapshot(of: version)
-      else { return nil }
+    withLock { session in
+      session.monitor.tellEffects()
+      let journal = session.monitor.recorder.journal
+      guard let entry = journal[version], let state = journal.snapshot(of: version) else {
+        return nil
+      }
       return Snapshot(version: version, content: state, effects: entry.effects)
     }
   }
@@ -558,13 +326,11 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   func onChange(
     after version: Int, _ callback: @escaping @Sendable () -> Void
   ) -> (@Sendable () -> Void)? {
-    store.withExclusiveAccess {
-      guard monitor.lifecycle.isRunning, monitor.recorder.journal.latest == version else {
-        return nil
-      }
-      let number = monitor.recorder.addWaiter(callback)
+    withLock { session in
+      guard session.monitor.lifecycle.isRunning, session.version == version else { return nil }
+      let number = session.monitor.recorder.addWaiter(callback)
       return { [weak self] in
-        self?.store.withExclusiveAccess { self?.monitor.recorder.removeWaiter(number) }
+        self?.withLock { $0.monitor.recorder.removeWaiter(number) }
       }
     }
   }
@@ -573,127 +339,10 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     store.onChange { _ in onChange() }
   }
 
-  // MARK: Storing
-
-  func capture(isForClient: Bool, _ begin: () -> Int?) throws -> SessionCapture? {
-    try store.withExclusiveAccess { () throws(SessionError) in
-      // A session whose effects have made it too large is ended here at the latest.
-      try? encodeState()
-      if !monitor.admitsWrite(isForClient: isForClient) { store.end() }
-      // A session that exceeded a limit is ended in the storage, too, and not written before.
-      guard monitor.lifecycle.exceededLimit == nil, let stored = begin() else { return nil }
-      let version = monitor.recorder.journal.latest
-      guard version > stored else {
-        return SessionCapture(
-          version: stored, state: nil, nextElementID: nextElementID,
-          pending: context.pendingEffects, presentations: presentations, entries: [])
-      }
-      monitor.tellEffects()
-      return SessionCapture(
-        version: version, state: try encodedState(), nextElementID: nextElementID,
-        pending: context.pendingEffects, presentations: presentations,
-        entries: monitor.recorder.journal.stored(after: stored, now: context.runtime.now))
-    }
-  }
-
-  func save() throws(SessionError) -> SavedSession.Content {
-    try store.withExclusiveAccess { () throws(SessionError) in
-      monitor.tellEffects()
-      return SavedSession.Content(
-        version: monitor.recorder.journal.latest, state: try encodedState(),
-        nextElementID: nextElementID, history: monitor.recorder.journal.versions(after: -1),
-        pending: context.pendingEffects.all, presentations: presentations)
-    }
-  }
-
-  /// Begins a new session, once the store has its state: as version 0, or as version 1 if the feature
-  /// has a start action.
-  ///
-  /// - Parameters:
-  ///   - action: The action that the feature itself sends first.
-  ///   - register: Makes the session known. The effects of the action can't send before.
-  /// - Throws: ``SessionError`` if the state is too large, the action has no target, or its effects
-  ///   exceed a limit at once. Then there is no session.
-  func begin<Entry>(
-    with action: Action?, register: () throws(SessionError) -> Entry
-  ) throws(SessionError) -> Entry {
-    do throws(SessionError) {
-      return try store.withExclusiveAccess { () throws(SessionError) in
-        monitor.record(.creation, effects: 0)
-        try requireAdmissibleState()
-        if let action { try start(with: action) }
-        monitor.enter()
-        return try register()
-      }
-    } catch {
-      discard()
-      throw error
-    }
-  }
-
-  /// Processes the feature's start action. Called under the store's lock.
-  private func start(with action: Action) throws(SessionError) {
-    // The version before the action, which a client may want to restore.
-    keepSnapshot()
-    let mark = ThreadActivity.begin(.creation, context, action: journalText(of: action))
-    defer { mark.end() }
-    guard let refusal = process(action, as: .start, mark, issues: IssueCollector()) else { return }
-    if case .ended(.stateTooLarge) = refusal { throw stateTooLarge }
-    throw refusal
-  }
-
-  /// Resumes a saved session, once the store has its state.
-  ///
-  /// The session keeps its version unless its state or its number of effects has changed: a version
-  /// stands for one snapshot, also for clients that got it before a restart.
-  ///
-  /// - Parameter action: The action that starts the effects again.
-  /// - Throws: ``SessionError`` if the state has become too large, or has no JSON form any more.
-  func resume(from saved: SavedSession, with action: Action?) throws(SessionError) {
-    try store.withExclusiveAccess { () throws(SessionError) in
-      if let action {
-        ThreadActivity.perform(
-          .resuming, context, version: saved.version, action: journalText(of: action)
-        ) {
-          _ = store.send(action)
-        }
-      }
-      for effect in context.pendingEffects.all { restart(effect) }
-      // A session that exceeded a limit has no state to check. It is ended once it is in the
-      // registry.
-      guard monitor.lifecycle.isRunning else { return }
-      try requireAdmissibleState()
-      let isSame = JSONText.isSame(try encodedState(), Array(saved.state.utf8))
-      if !isSame || store.effectCount != monitor.recorder.journal.latestEffects {
-        let json = action.flatMap { try? WireCoding.encode($0) }
-        monitor.record(.resume, json ?? [], effects: store.effectCount)
-        writer?.markDirty(for: .effect)
-      }
-      keepSnapshot()
-      monitor.enter()
-    }
-  }
-
-  /// Starts a durable effect again. One that can't be started stays pending: another version of the
-  /// program may be able to.
-  private func restart(_ effect: PendingEffect) {
-    let json = Array(effect.action.utf8)
-    do {
-      let action = try decoding { () throws(SessionError) in
-        try WireCoding.decode(Action.self, fromSaved: json)
-      }
-      ThreadActivity.perform(.resuming, context, version: version, action: json) {
-        store.restart(durableEffect: effect.id, action)
-      }
-    } catch {
-      context.warnOfUnreadableEffect(effect.id, error)
-    }
-  }
-
   // MARK: The life of the session
 
   var exceededLimit: SessionEndReason? {
-    store.withExclusiveAccess { monitor.lifecycle.exceededLimit }
+    withLock { $0.monitor.lifecycle.exceededLimit }
   }
 
   func end(_ reason: SessionEndReason) {
@@ -728,7 +377,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   ///
   /// - Returns: All steps.
   private func handle(_ event: SessionLifecycle.Event) -> SessionLifecycle.Steps {
-    store.withExclusiveAccess {
+    withLock { session in
+      let monitor = session.monitor
       let steps = monitor.handle(event)
       if steps.contains(.endStore) { store.end() }
       // Before waiters are woken: their responses wait for the end to be stored.
@@ -742,27 +392,18 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   var canPassivate: Bool {
     guard writer?.isIdle == true, !hasReaders else { return false }
-    return store.withExclusiveAccess { monitor.recorder.waiterCount == 0 && store.effectCount == 0 }
+    return withLock { $0.monitor.recorder.waiterCount == 0 && store.effectCount == 0 }
   }
 
   func canBeSuspended(since date: Date) -> Bool {
     guard context.runtime.feature.suspendsEffects,
       !readEvents.contains(where: { $0.hadReaders(since: date) })
     else { return false }
-    return store.withExclusiveAccess {
-      monitor.recorder.waiterCount == 0 && monitor.lifecycle.isRunning
-        && context.pendingEffects.all.isEmpty
+    return withLock { session in
+      session.monitor.recorder.waiterCount == 0 && session.monitor.lifecycle.isRunning
+        && session.pendingEffects.all.isEmpty
     }
   }
 
   private var hasReaders: Bool { readEvents.contains { $0.hasReaders } }
-}
-
-/// The actions of a client's request: several for a batch, or for a binding of several fields.
-private struct ClientActions<Action: Sendable>: Sendable {
-  let actions: [Action]
-  /// Each action as JSON, for the journal; empty when one has no JSON form.
-  let texts: [[UInt8]]
-  /// Whether one of them pushes a screen whose state the client chose.
-  let hasPush: Bool
 }

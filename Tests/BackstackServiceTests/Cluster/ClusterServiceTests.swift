@@ -215,7 +215,7 @@ struct ClusterServiceTests {
     #expect(cluster.owner(of: id) === owner)
     #expect(
       try await cluster.send(.post, "/sessions/\(id)/activation", to: owner).status == .notFound)
-    owner.service.directory.passivateIdle(for: 0)
+    owner.service.directory.passivation.passivateIdle(for: 0)
     #expect(try await offer(id, .consent(of: giver, epoch: 1)) == .noContent)
     #expect(cluster.owner(of: id) === other)
     try await cluster.shutDown()
@@ -275,7 +275,7 @@ struct ClusterServiceTests {
     ] {
       #expect(text.contains(line + "\n"), "\(line)")
     }
-    owner.service.directory.passivateIdle(for: 0)
+    owner.service.directory.passivation.passivateIdle(for: 0)
     _ = try await cluster.send(.delete, "/sessions/\(id)", to: owner)
     let other = try await cluster.send(.get, "/metrics", to: owner).text
     #expect(other.contains("backstack_cluster_claims_total{outcome=\"refused\"} 0\n"))

@@ -49,7 +49,7 @@ struct ClusterSessionsTests {
     let owner = cluster.nodes[1]
     let id = try await owner.directory.create("marks").id
     _ = try await owner.directory.send(#"{"mark": 7}"#, to: id)
-    owner.directory.passivateIdle(for: 0)
+    owner.directory.passivation.passivateIdle(for: 0)
     #expect(owner.sessions.isEmpty && owner.cluster.places.count == 0)
     let found = try #require(try await cluster.direct(id, from: cluster.nodes[2]))
     #expect(found.node === owner)
@@ -245,7 +245,7 @@ struct ClusterSessionsTests {
     let cluster = TestCluster(nodes: 1)
     let node = cluster.nodes[0]
     let id = try await node.directory.create("marks", for: SessionPrincipal(id: "ada")).id
-    node.directory.passivateIdle(for: 0)
+    node.directory.passivation.passivateIdle(for: 0)
     #expect(error(await node.receive(id, for: .principal("bob"))) == Self.unknown)
     #expect(try await cluster.storage.load(id).header.epoch == 1)
     #expect(node.cluster.places.count == 0)
@@ -277,7 +277,7 @@ struct ClusterSessionsTests {
     let cluster = TestCluster(nodes: 1)
     let node = cluster.nodes[0]
     let id = try await node.directory.create("marks").id
-    node.directory.passivateIdle(for: 0)
+    node.directory.passivation.passivateIdle(for: 0)
     // A state that nobody can read.
     let claimed = try await cluster.storage.claim(SessionClaim(id, for: 1))
     _ = try await cluster.storage.update(
@@ -307,7 +307,9 @@ struct ClusterSessionsTests {
         node.isStopped = !node.isStopped && cluster.nodes.filter { !$0.isStopped }.count > 1
       }
       if random.percent(2), cluster.nodes.count < 5 { cluster.start() }
-      if random.percent(10) { random.pick(cluster.nodes).directory.passivateIdle(for: 0) }
+      if random.percent(10) {
+        random.pick(cluster.nodes).directory.passivation.passivateIdle(for: 0)
+      }
       if random.percent(30) { cluster.advance(by: .milliseconds(random.below(600))) }
       let id = random.pick(ids)
       // Nodes that can't beat, but are asked.

@@ -72,7 +72,7 @@ struct ClusterUpgradeTests {
     try await use([old[1], first])
     try await expectAll(at: [old[1], first])
     // Both pass through memory once more.
-    for server in [old[1], first] { server.service.directory.passivateIdle(for: 0) }
+    for server in [old[1], first] { server.service.directory.passivation.passivateIdle(for: 0) }
     try await use([old[1], first])
 
     let second = try await cluster.add(RenamedMarks.feature)

@@ -42,7 +42,7 @@ final class TestCluster: Sendable {
 
     init(_ directory: SessionDirectory) { self.directory = directory }
 
-    var cluster: ClusterSessions { directory.cluster! }
+    var cluster: ClusterSessions { ClusterSessions(directory)! }
     var member: ClusterMember { cluster.places.member }
     var number: UInt64? { member.number }
     var isStopped: Bool {
@@ -96,7 +96,7 @@ final class TestCluster: Sendable {
     configuration.timer = timer
     let name = "\(nodes.count)"
     let node = Node(
-      SessionDirectory(
+      ClusterSessions.makeDirectory(
         features: [Feature("marks", initialState: Marks.State()) { Marks() }],
         configuration: configuration, streams: EventStreams(),
         large: LargeWork(limits: configuration.largeWorkLimits),

@@ -65,7 +65,7 @@ struct ClaimTests {
     let after = ErrandService(storage: storage)
     // The other server is faster.
     storage.beforeClaim { base in base.submit(.claim(SessionClaim(id)) { _ in }) }
-    after.client.service.directory.activatePending()
+    PendingActivation(at: after.client.service.directory)?.begin()
     await storage.waitForClaims(1)
     #expect(try await storage.load(id).header.epoch == 2)
     #expect(after.client.service.directory.registry.sessionCount == 0)
@@ -88,12 +88,12 @@ struct ClaimTests {
     let outcome: SessionError? = await withCheckedContinuation { continuation in
       storage.beforeClaim { base in
         // It waits for the claim that is under way, which the other server's one makes fail.
-        directory.activate(sessionID, for: .anyone, isHidden: false) { error in
+        directory.activation.activate(sessionID, for: .anyone, isHidden: false) { error in
           continuation.resume(returning: error)
         }
         base.submit(.claim(SessionClaim(id)) { _ in })
       }
-      directory.activatePending()
+      PendingActivation(at: directory)?.begin()
     }
     #expect(outcome == nil)
     #expect(directory.registry.sessionCount == 1)
@@ -108,7 +108,7 @@ struct ClaimTests {
     let revision = SessionRevision(id: id(session), epoch: 1, version: 0)
     try await storage.update(SessionUpdate(revision, isPending: true))
     let after = ErrandService(storage: storage)
-    after.client.service.directory.activatePending()
+    PendingActivation(at: after.client.service.directory)?.begin()
     await storage.waitForClaims(1)
     #expect(try await storage.load(id(session)).header.epoch == 2)
   }

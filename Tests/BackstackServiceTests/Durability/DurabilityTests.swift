@@ -87,7 +87,7 @@ struct DurabilityTests {
     let path = await service.create()
     let id = try #require(client.session(path)).context.id
     let errors = Guarded<[SessionError?]>([])
-    client.service.directory.activate(id, for: .anyone, isHidden: false) { error in
+    client.service.directory.activation.activate(id, for: .anyone, isHidden: false) { error in
       errors.withLock { $0.append(error) }
     }
     #expect(errors.withLock { $0.count == 1 && $0[0] == nil })
@@ -201,14 +201,14 @@ struct DurabilityTests {
   @Test("A session that has changed before its creation is stored continues from that version")
   func changedBeforeCreation() async throws {
     let runtime = try #require(client.service.directory.runtimes["errands"])
-    let entry = try client.service.directory.start(
+    let entry = try client.service.directory.starter.start(
       runtime, .initial, principal: nil, timeToLive: 3600)
     func add() throws {
       _ = try entry.session.send(
         Array(#""add""#.utf8), in: nil, awaitsEffects: false, if: .any, issues: IssueCollector())
     }
     try add()
-    client.service.directory.store(entry)
+    client.service.directory.starter.store(entry)
     try add()
     let id = entry.session.context.id.description
     #expect(await client.send(.get, "/sessions/\(id)").version == 2)

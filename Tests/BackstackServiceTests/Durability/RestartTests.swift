@@ -64,7 +64,7 @@ struct RestartTests {
     before.client.service.directory.releaseSessions()
 
     let stored = try await storage.journal(of: String(session.suffix(32)), limit: 1000)
-    #expect(stored.entries.count <= limit + SessionWriter.trimInterval + versions)
+    #expect(stored.entries.count <= limit + WrittenSession.trimInterval + versions)
     let after = server(configure)
     #expect(await after.client.send(.get, session + "/history").text == history)
   }

@@ -26,7 +26,7 @@ struct ShapeReportTests {
     let lines = Lines()
     let service = ErrandService(storage: storage) { $0.log = { lines.append($0) } }
     _ = await service.create()
-    service.client.service.directory.reportShapes()
+    service.client.service.directory.shapeCheck.report()
     #expect(lines.all == [])
     for (number, (feature, shape)) in [
       ("errands", "old"), ("errands", "older"), ("errands", "old"), ("gone", "x"),
@@ -37,7 +37,7 @@ struct ShapeReportTests {
         timeToLive: 1)
       try await storage.create(NewSession(StoredSession(header: header, state: [])))
     }
-    service.client.service.directory.reportShapes()
+    service.client.service.directory.shapeCheck.report()
     #expect(lines.all.count == 2)
     #expect(
       lines.all.first?.contains(
@@ -107,7 +107,7 @@ struct ShapeReportTests {
       Array(repeating: ("gallery", Self.shape, Self.stateOfFirst), count: 60)
         + Array(repeating: ("gallery", Self.shape, Self.withScreen), count: 60)
         + [("gallery", present, "damaged"), ("gone", "x", ""), ("gallery", "odd", "{}")])
-    try await directory.tryStates(in: storage.shapes())
+    try await directory.shapeCheck.tryStates(in: storage.shapes())
     #expect(lines.all.count == 2, "\(lines.all)")
     // A hundred of the shape, the first of them by their ids.
     #expect(
@@ -130,7 +130,7 @@ struct ShapeReportTests {
       ("gallery", Self.shape, Self.withScreen), ("gallery", Self.shape, "crashed"),
       ("gallery", Self.shape, Self.withScreen), ("gallery", Self.shape, Self.withScreen),
     ])
-    try await directory.tryStates(in: storage.shapes())
+    try await directory.shapeCheck.tryStates(in: storage.shapes())
     #expect(lines.all.count == 1)
     #expect(lines.all.first?.contains(#""sessions":4,"tried":1,"unreadable":1"#) == true)
   }
@@ -172,7 +172,7 @@ struct ShapeReportTests {
     let lines = Lines()
     let service = ErrandService(storage: storage) { $0.log = { lines.append($0) } }
     storage.failQuestions(.unavailable("test"))
-    service.client.service.directory.reportShapes()
+    service.client.service.directory.shapeCheck.report()
     #expect(lines.all.count == 1)
     #expect(lines.all.first?.contains(#""event":"storage-failing""#) == true)
     #expect(service.client.service.directory.storageHealth.failures == 1)

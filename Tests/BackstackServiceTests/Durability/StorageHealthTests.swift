@@ -22,7 +22,7 @@ struct StorageHealthTests {
     #expect(await service.client.send(.get, "/readyz").status == 503)
     storage.fail(nil)
     storage.failQuestions(nil)
-    service.client.service.directory.sweepStorage()
+    service.client.service.directory.storageSweep.endExpired()
     #expect(await service.client.send(.get, "/readyz").status == 200)
   }
 
@@ -81,7 +81,7 @@ struct StorageHealthTests {
     storage.fail(Self.error)
     for _ in 1...2 { _ = await service.client.act(session, #""add""#) }
     storage.fail(nil)
-    for _ in 1...2 { service.client.service.directory.sweepStorage() }
+    for _ in 1...2 { service.client.service.directory.storageSweep.endExpired() }
     let events = lines.withLock { $0 }.filter { $0.contains(#""event":"storage-"#) }
     #expect(events.count == 2, "\(events)")
     #expect(events.first?.contains(#""event":"storage-failing","message":"#) == true)
@@ -124,7 +124,7 @@ struct StorageHealthTests {
     let service = ErrandService(storage: storage)
     await expectFailure(service) {
       storage.fail(Self.error)
-      service.client.service.directory.sweepStorage()
+      service.client.service.directory.storageSweep.endExpired()
     }
   }
 }

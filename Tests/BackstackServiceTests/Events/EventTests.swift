@@ -306,7 +306,7 @@ struct EventTests {
     #expect(readers.map(\.activationCount) == wakes)
     let id = try #require(SessionID(String(session.dropFirst("/sessions/".count))))
     let entry = try #require(client.service.directory.registry.find(id))
-    let known = entry.session.events(.state).changes(after: 0, of: entry.session)
+    let known = entry.session.events(.state).changes(after: 0)
     guard case .nothing = known.changes else {
       Issue.record("The session is still watched.")
       return

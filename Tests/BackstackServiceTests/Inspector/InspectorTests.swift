@@ -175,7 +175,7 @@ struct InspectorTests {
     let session = await service.create()
     _ = await service.client.act(session, #""add""#)
     #expect(await ask(service, "stored").contains(#""active":true"#))
-    service.client.service.directory.passivateIdle(for: 0)
+    service.client.service.directory.passivation.passivateIdle(for: 0)
     #expect(service.client.service.directory.sessionCount == 0)
     let list = await ask(service, "stored")
     #expect(list.contains(id(session)) && list.contains(#""active":false"#), "\(list.text)")
@@ -226,7 +226,7 @@ struct InspectorTests {
     answers.append(await ask(service, .post, path + "/actions", #"{"unknown": "hush"}"#))
     // Swift has no place in which texts could be told from others.
     #expect(await ask(service, path + "/test").status == 404)
-    service.client.service.directory.passivateIdle(for: 0)
+    service.client.service.directory.passivation.passivateIdle(for: 0)
     answers.append(await ask(service, "stored/\(id(session))"))
     for answer in answers {
       #expect(!answer.contains("secret") && !answer.contains("hush"), "\(answer.text)")

@@ -23,7 +23,7 @@ struct CrashFileTests {
       configuration.crashReporting = CrashReporting(recordPath: path ?? folder.file("crashes"))
       configuration.log = { line in lines.all.withLock { $0.append(line) } }
     }
-    sessions.directory.recordCrashes()
+    sessions.directory.quarantine.record()
     return sessions
   }
 

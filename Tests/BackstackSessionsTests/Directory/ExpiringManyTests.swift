@@ -17,7 +17,7 @@ struct ExpiringManyTests {
       try await storage.create(NewSession(StoredSession(header: header, state: [0])))
     }
     let sessions = ErrandSessions(storage: storage)
-    sessions.directory.sweepStorage()
+    sessions.directory.storageSweep.endExpired()
     while storage.writes.count(where: { if case .expire = $0 { true } else { false } }) < 2 {
       await Task.yield()
     }

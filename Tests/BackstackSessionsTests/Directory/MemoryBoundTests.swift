@@ -13,7 +13,7 @@ struct MemoryBoundTests {
     let bound = MemoryBound(
       limit: 8, measure: { 7 },
       now: { MonotonicInstant(nanoseconds: clock.load(ordering: .relaxed)) },
-      relieve: { _ = count.add(1, ordering: .relaxed) })
+      relieve: { _ in _ = count.add(1, ordering: .relaxed) })
     for _ in 1...3 { bound.check() }
     #expect(count.load(ordering: .relaxed) == 1)
     bound.endRelief()

@@ -35,8 +35,7 @@ struct PlacingTests {
     }
 
     func creating(
-      _ id: SessionID, in directory: SessionDirectory,
-      _ create: () throws(SessionError) -> SessionRegistry.Entry
+      _ id: SessionID, _ create: () throws(SessionError) -> SessionRegistry.Entry
     ) throws(SessionError) -> SessionRegistry.Entry {
       log.withLock { $0.append("create") }
       return try create()
@@ -111,7 +110,7 @@ struct PlacingTests {
   func left() async throws {
     let id = try await directory.create("errands").id
     let entry = try #require(directory.find(SessionID(id)!))
-    directory.passivateIdle(for: 0)
+    directory.passivation.passivateIdle(for: 0)
     let outcome = await withCheckedContinuation { continuation in
       directory.perform(SessionRequest(.end, of: SessionID(id)!, for: .anyone), in: entry) {
         continuation.resume(returning: $0)
@@ -129,7 +128,7 @@ struct PlacingTests {
     let id = try await directory.create("errands").id
     _ = try await directory.create("errands")
     try await directory.end(id)
-    directory.passivateIdle(for: 0)
+    directory.passivation.passivateIdle(for: 0)
     directory.sweep()
     #expect(
       placing.log.withLock { $0 } == ["create", "create", "remove", "remove", "sweep"])

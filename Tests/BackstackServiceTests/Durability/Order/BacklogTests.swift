@@ -48,9 +48,9 @@ struct BacklogTests {
     let host = try #require(client.service.directory.runtimes["misbehaving"])
     var sessions: [any Session] = []
     for _ in 0..<count {
-      let entry = try client.service.directory.start(
+      let entry = try client.service.directory.starter.start(
         host, .initial, principal: nil, timeToLive: 3600)
-      client.service.directory.store(entry)
+      client.service.directory.starter.store(entry)
       _ = try entry.session.send(
         Array(#""startTimer""#.utf8), in: nil, awaitsEffects: false, if: .any,
         issues: IssueCollector())
@@ -66,7 +66,7 @@ struct BacklogTests {
     let limits = WriteLimits()
     #expect(storage.writes.count == before + limits.effectWrites)
     #expect(
-      client.service.directory.turns.waitingCount(for: .effect) == count - limits.effectWrites)
+      client.service.directory.waitingCount(for: .effect) == count - limits.effectWrites)
     #expect(
       client.metrics.contains(
         #"backstack_sessions_waiting{for="effect"} \#(count - limits.effectWrites)"#))
@@ -123,7 +123,7 @@ struct BacklogTests {
       client.begin(.post, second + "/actions", #"{"wait": {"count": 0}}"#, fields($0))
     }
     #expect(storage.writes.count == before)
-    #expect(client.service.directory.turns.waitingCount(for: .client) == 1)
+    #expect(client.service.directory.waitingCount(for: .client) == 1)
     storage.release()
     _ = await blocking.answer
     for (index, reply) in replies.enumerated() { #expect(await reply.answer.version == index + 1) }
@@ -198,7 +198,7 @@ struct BacklogTests {
     storage.hold()
     let (first, second) = (create(), create())
     #expect(storage.heldCount == 1)
-    #expect(client.service.directory.turns.waitingCount(for: .client) == 1)
+    #expect(client.service.directory.waitingCount(for: .client) == 1)
     storage.release()
     #expect(await first.answer.status == 201)
     #expect(await second.answer.status == 201)
@@ -236,7 +236,7 @@ struct BacklogTests {
     for path in [first, second] { _ = await client.act(path, #""startTimer""#) }
     storage.hold()
     for _ in 0..<3 { await clock.advance(by: .seconds(1)) }
-    #expect(client.service.directory.turns.waitingCount(for: .effect) == 1)
+    #expect(client.service.directory.waitingCount(for: .effect) == 1)
     let ends = [first, second].map { client.begin(.delete, $0) }
     #expect(client.metrics.contains(#"backstack_effects{feature="misbehaving"} 0"#))
     storage.release()

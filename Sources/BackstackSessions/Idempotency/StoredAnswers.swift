@@ -2,7 +2,11 @@ import BackstackStorage
 
 /// The kept answers that only the storage has: those to requests before a session was last activated
 /// or the process started.
-extension SessionDirectory {
+struct StoredAnswers: Sendable {
+  private let storage: StorageAccess?
+
+  init(_ storage: StorageAccess?) { self.storage = storage }
+
   /// Asks the storage whether a request was processed before the session was last activated or, if it
   /// creates sessions, before the process started. The caller remembers the result.
   ///
@@ -13,8 +17,8 @@ extension SessionDirectory {
     _ key: IdempotencyKey, in scope: String,
     _ completion: @escaping @Sendable (Result<RecalledRequest?, SessionError>) -> Void
   ) {
-    guard let storage = configuration.storage else { return completion(.success(nil)) }
-    ask(storage, AnswerKey(scope: scope, key: key.text)) { [self] result in
+    guard let storage else { return completion(.success(nil)) }
+    Self.ask(storage, AnswerKey(scope: scope, key: key.text)) { result in
       guard case .success(let kept?) = result, let fingerprint = kept.fingerprint else {
         return completion(result.map { _ in nil })
       }
@@ -22,7 +26,7 @@ extension SessionDirectory {
         let known = kept.known(content: nil)
         return completion(.success(RecalledRequest(fingerprint: fingerprint, known: known)))
       }
-      ask(storage, AnswerKey(contentOf: key.text, in: scope)) { content in
+      Self.ask(storage, AnswerKey(contentOf: key.text, in: scope)) { content in
         completion(
           content.map { content in
             RecalledRequest(fingerprint: fingerprint, known: kept.known(content: content))
@@ -31,14 +35,14 @@ extension SessionDirectory {
     }
   }
 
-  private func ask(
-    _ storage: any SessionStorage, _ key: AnswerKey,
+  private static func ask(
+    _ storage: StorageAccess, _ key: AnswerKey,
     then next: @escaping @Sendable (Result<KeptAnswer?, SessionError>) -> Void
   ) {
-    let query = StorageQuery.answer(key, at: StorageTime(clock.expiryDate)) { [self] result in
+    let query = StorageQuery.answer(key, at: storage.expiryTime) { result in
       switch result {
-      case .success(let kept): storageQueue { next(.success(kept)) }
-      case .failure(let error): next(.failure(storageError(error)))
+      case .success(let kept): storage.schedule { next(.success(kept)) }
+      case .failure(let error): next(.failure(storage.failed(error)))
       }
     }
     storage.ask(query)

@@ -2,7 +2,26 @@ import BackstackPlatform
 import Dispatch
 import FoundationEssentials
 
-extension SessionDirectory {
+/// How sessions leave the memory whose changes are stored: because they are idle, because there is too
+/// little room, or because the process stops.
+final class Passivation: Sendable {
+  private let configuration: SessionConfiguration
+  private let registry: SessionRegistry
+  private let clock: SessionClock
+  private let streams: EventStreams
+  private let suspendsEffects: Bool
+
+  init(
+    _ configuration: SessionConfiguration, of features: some Sequence<Feature>,
+    in registry: SessionRegistry, clock: SessionClock, streams: EventStreams
+  ) {
+    self.configuration = configuration
+    self.registry = registry
+    self.clock = clock
+    self.streams = streams
+    suspendsEffects = features.contains(where: \.suspendsEffects)
+  }
+
   /// Passivates stored sessions that are idle and have not been used for a while.
   ///
   /// - Parameter seconds: The minimum time without use.
@@ -25,8 +44,8 @@ extension SessionDirectory {
 
   /// Passivates sessions that are idle, those first that were not used for longest, until memory is
   /// not tight any more. Returns freed memory to the system.
-  func relieveMemory() {
-    storageQueue { [self] in
+  func relieve(_ memory: MemoryBound) {
+    streams.schedule { [self] in
       var candidates: [SessionRegistry.Entry] = []
       if configuration.storage != nil {
         candidates = registry.idle(since: instant(before: Self.minimumIdleSeconds))
@@ -65,9 +84,7 @@ extension SessionDirectory {
   /// - Parameter seconds: The minimum time without use, raised to the time that a request may wait
   ///   for effects.
   func suspendIdle(for seconds: Double) {
-    guard configuration.storage != nil, features.values.contains(where: \.suspendsEffects) else {
-      return
-    }
+    guard configuration.storage != nil, suspendsEffects else { return }
     let seconds = max(seconds, Double(configuration.maximumWait))
     let date = configuration.now().addingTimeInterval(-seconds)
     for entry in registry.idle(since: instant(before: seconds))
@@ -88,7 +105,7 @@ extension SessionDirectory {
         session.resumeEffects()
       }
     }
-    session.whenStored { [self] _ in storageQueue(passivate) }
+    session.whenStored { [streams] _ in streams.schedule(passivate) }
   }
 
   private func instant(before seconds: Double) -> MonotonicInstant {

@@ -2,7 +2,35 @@ import BackstackPlatform
 package import BackstackStorage
 import FoundationEssentials
 
-extension SessionDirectory {
+/// Brings stored sessions back into memory, each once for all requests that wait for it.
+package final class SessionActivation: Sendable {
+  private let configuration: SessionConfiguration
+  private let storage: StorageAccess?
+  private let registry: SessionRegistry
+  private let turns: StorageTurns
+  private let large: LargeWork
+  private let starter: SessionStarter
+  private let sweep: StorageSweep
+  private let health: StorageHealth
+  private let log: SessionLog
+  private let activations = Activations()
+
+  init(
+    _ configuration: SessionConfiguration, _ storage: StorageAccess?,
+    in registry: SessionRegistry, turns: StorageTurns, large: LargeWork, starter: SessionStarter,
+    sweep: StorageSweep, health: StorageHealth, log: SessionLog
+  ) {
+    self.configuration = configuration
+    self.storage = storage
+    self.registry = registry
+    self.turns = turns
+    self.large = large
+    self.starter = starter
+    self.sweep = sweep
+    self.health = health
+    self.log = log
+  }
+
   /// Finds a stored session that a request may use, and activates it.
   ///
   /// The owner of the session is looked up first, before anything is done to it: the request of
@@ -29,8 +57,8 @@ extension SessionDirectory {
     _ id: SessionID, for access: SessionAccess, isHidden: Bool,
     _ completion: @escaping @Sendable (SessionError?) -> Void
   ) {
-    guard let storage = configuration.storage else { return completion(.unknownSession) }
-    let query = StorageQuery.ownership(id: id.description) { [self] result in
+    guard let storage else { return completion(.unknownSession) }
+    let query = StorageQuery.ownership(id: id.description) { result in
       switch result {
       case .success(let ownership):
         guard !isHidden, access.allows(id, ownership) else { return completion(.unknownSession) }
@@ -38,7 +66,7 @@ extension SessionDirectory {
           return completion(.ended(SessionEndReason(stored: reason)))
         }
         completion(nil)
-      case .failure(let error): completion(storageError(error))
+      case .failure(let error): completion(storage.failed(error))
       }
     }
     storage.ask(query)
@@ -86,24 +114,24 @@ extension SessionDirectory {
     as node: UInt64 = 0,
     _ completion: @escaping @Sendable (Result<SessionRevision, ActivationFailure>) -> Void
   ) {
-    guard let storage = configuration.storage else {
+    guard let storage else {
       return completion(.failure(ActivationFailure(.unknownSession)))
     }
     // Refused before anything has changed: too many requests wait for a turn already.
     if turns.isFull {
       let error = StorageError.overloaded
-      return completion(.failure(ActivationFailure(storageError(error), of: error)))
+      return completion(.failure(ActivationFailure(storage.failed(error), of: error)))
     }
     let reservation: SessionReservation
     do throws(SessionError) {
       // Before the storage is asked, because refusing costs less than activating.
-      reservation = try reserveSession()
+      reservation = try starter.reserve()
     } catch {
       return completion(.failure(ActivationFailure(error)))
     }
     let limit = min(max(1, configuration.journalLimits.entries), 1 << 30)
     let claim = SessionClaim(
-      id.description, for: node, by: right, entryLimit: limit + SessionWriter.trimInterval,
+      id.description, for: node, by: right, entryLimit: limit + WrittenSession.trimInterval,
       avoiding: avoided)
     turns.run { [self] finish in
       let write = StorageWrite.claim(claim) { [self] result in
@@ -119,11 +147,11 @@ extension SessionDirectory {
               error.map { .failure(ActivationFailure($0)) }
                 ?? .success(claimed.session.header.revision))
           case .failure(let error):
-            completion(.failure(ActivationFailure(storageError(error), of: error)))
+            completion(.failure(ActivationFailure(storage.failed(error), of: error)))
           }
         }
         let source = LargeWorkSource(client: id.hashValue, subject: id.hashValue)
-        if !large.take(weight, from: source, work) { storageQueue(work) }
+        if !large.take(weight, from: source, work) { storage.schedule(work) }
       }
       storage.submit(write)
     }
@@ -131,26 +159,26 @@ extension SessionDirectory {
 
   private func resume(
     _ session: StoredSession, _ journal: [JournalEntry], at reservation: SessionReservation,
-    expiringIn storage: any SessionStorage
+    expiringIn storage: StorageAccess
   ) -> SessionError? {
     let header = session.header
     let now = configuration.now()
-    guard StorageTime(clock.expiryDate) < header.expires else {
+    guard storage.expiryTime < header.expires else {
       let until = StorageTime(now.addingTimeInterval(configuration.memoryOfEndedSessions))
       turns.run { finish in
         let reason = SessionEndReason.expired.name
         storage.submit(
           .end(header.revision, reason: reason, rememberedUntil: until) { [self] result in
             finish()
-            if case .success = result { noteExpiry(ofStored: header.id) }
+            if case .success = result { sweep.noteExpiry(ofStored: header.id) }
           })
       }
       return .ended(.expired)
     }
     do throws(SessionError) {
       let saved = try StoredRecord.saved(session, journal: journal)
-      try resume(saved, claimed: header.revision, at: reservation)
-      storageHealth.noteActivation()
+      try starter.resume(saved, claimed: header.revision, at: reservation)
+      health.noteActivation()
       return nil
     } catch {
       // A lack of room does not mean that the session is unreadable.
@@ -165,19 +193,13 @@ extension SessionDirectory {
 
   /// Logs a stored session that this process can't resume.
   private func reportUnreadable(_ header: SessionHeader, _ error: SessionError) {
-    storageHealth.noteUnreadable()
+    health.noteUnreadable()
     guard log.admitIssueLine(of: header.feature) != nil else { return }
     configuration.logEvent(.error, "session-unreadable", of: SessionID(header.id)) { line in
       line.member("feature", header.feature)
       line.member("shape", header.fingerprint)
       line.member("message", error.excerpt)
     }
-  }
-
-  /// Records a failure of the storage, and returns it as a session's error.
-  package func storageError(_ error: StorageError) -> SessionError {
-    storageHealth.note(error)
-    return SessionError(error)
   }
 }
 
@@ -194,7 +216,7 @@ package struct ActivationFailure: Error {
 }
 
 /// The requests that wait for sessions to be activated; each session is loaded once.
-final class Activations: Sendable {
+private final class Activations: Sendable {
   typealias Completion = @Sendable (SessionError?) -> Void
 
   private let waiting = Guarded<[SessionID: [Completion]]>([:])

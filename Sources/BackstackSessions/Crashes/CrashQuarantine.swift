@@ -2,26 +2,44 @@ import BackstackPlatform
 import BackstackStorage
 import Dispatch
 
-extension SessionDirectory {
+/// The quarantine of sessions that ended the process, and the file in which those are recorded that end
+/// this one.
+package final class CrashQuarantine: Sendable {
+  private let configuration: SessionConfiguration
+  private let health: StorageHealth
+  /// The features' parts of crash reports, which have the file.
+  private let labels: [CrashLabel]
+  /// The file that records crashes while the process runs.
+  private let file = Guarded<CrashFile?>(nil)
+
+  init(
+    _ configuration: SessionConfiguration, health: StorageHealth,
+    of runtimes: some Sequence<FeatureRuntime>
+  ) {
+    self.configuration = configuration
+    self.health = health
+    labels = runtimes.compactMap(\.crashLabel)
+  }
+
   /// Starts crash reporting, if it is configured. Called before there are requests; waits for the
   /// storage.
-  package func beginCrashReporting() {
+  package func begin() {
     guard configuration.crashReporting != nil else { return }
     if !CrashHandler.install() {
-      logCrashes("crash-reporting-failed", "The process has no room for another thread key.")
+      log("crash-reporting-failed", "The process has no room for another thread key.")
     }
-    recordCrashes()
+    record()
   }
 
   /// Quarantines the sessions that ended earlier processes, and starts to record those that end
   /// this one.
-  func recordCrashes() {
+  func record() {
     guard let reporting = configuration.crashReporting, let storage = configuration.storage,
       let path = reporting.recordPath
     else { return }
     do throws(CrashFile.Failure) {
       let file = try CrashFile(path: path)
-      setCrashFile(file)
+      set(file)
       let records = try file.records()
       let span = Int64(max(0, min(reporting.quarantineSpan, 1e9)) * 1000)
       var areStored = true
@@ -29,19 +47,25 @@ extension SessionDirectory {
       // A crash that is stored counts once, even if its record is read again.
       if areStored, !records.isEmpty { try file.clear() }
     } catch {
-      logCrashes("crash-file-unusable", error.message)
+      log("crash-file-unusable", error.message)
     }
-    countQuarantined()
+    count()
   }
 
   /// Stops recording crashes.
-  package func endCrashReporting() { setCrashFile(nil) }
+  package func end() { set(nil) }
 
-  private func setCrashFile(_ file: CrashFile?) {
-    for runtime in runtimes.values {
-      runtime.crashLabel?.setFile(file?.descriptor ?? -1)
+  /// Counts the quarantined sessions, which other processes may release.
+  func count() {
+    let query = StorageQuery.quarantineCount { [health] result in
+      if case .success(let count) = result { health.noteQuarantined(count) }
     }
-    let previous = crashFile.withLock { present in
+    configuration.storage?.ask(query)
+  }
+
+  private func set(_ file: CrashFile?) {
+    for label in labels { label.setFile(file?.descriptor ?? -1) }
+    let previous = self.file.withLock { present in
       defer { present = file }
       return present
     }
@@ -63,7 +87,7 @@ extension SessionDirectory {
     done.wait()
     switch result.withLock({ $0 }) {
     case .success(let isQuarantined) where isQuarantined:
-      logCrashes(
+      log(
         "session-quarantined", "The process crashed twice while it worked on this session.",
         record.id)
       return true
@@ -72,13 +96,13 @@ extension SessionDirectory {
       .failure(.invalid):
       return true
     case .failure(let error):
-      logCrashes("crash-not-stored", error.description, record.id)
+      log("crash-not-stored", error.description, record.id)
       return false
     case nil: return false
     }
   }
 
-  private func logCrashes(_ event: String, _ message: String, _ id: SessionID? = nil) {
+  private func log(_ event: String, _ message: String, _ id: SessionID? = nil) {
     configuration.logEvent(.error, event, of: id) { $0.member("message", message) }
   }
 }

@@ -36,7 +36,83 @@ private struct ShapeKey: Hashable, Comparable {
   }
 }
 
-extension SessionDirectory {
+/// What a directory that starts finds out about the shapes of the stored sessions: whether migrations
+/// lead from them to those of its features, and whether they work.
+struct ShapeCheck: Sendable {
+  private let configuration: SessionConfiguration
+  private let storage: StorageAccess?
+  private let runtimes: [String: FeatureRuntime]
+  private let stop: StopFlag
+
+  init(
+    _ configuration: SessionConfiguration, _ storage: StorageAccess?,
+    of runtimes: [String: FeatureRuntime], until stop: StopFlag
+  ) {
+    self.configuration = configuration
+    self.storage = storage
+    self.runtimes = runtimes
+    self.stop = stop
+  }
+
+  /// Begins the check. Returns immediately.
+  func begin() {
+    report { shapes in
+      // Decoding takes long: a server that starts has other work.
+      Task.detached(priority: .background) { await tryStates(in: shapes) }
+    }
+  }
+
+  // MARK: Reporting
+
+  /// Logs, per feature, how many stored sessions have shapes from which no migration leads. Returns
+  /// immediately.
+  ///
+  /// - Parameter completion: Called with the shapes of the stored sessions, if they are known.
+  func report(_ completion: @escaping @Sendable ([StoredShape]) -> Void = { _ in }) {
+    guard let storage else { return }
+    let query = StorageQuery.shapes { [self] result in
+      switch result {
+      case .success(let shapes):
+        reportUnmigrated(shapes)
+        completion(shapes)
+      case .failure(let error): storage.failed(error)
+      }
+    }
+    storage.ask(query)
+  }
+
+  private func reportUnmigrated(_ shapes: [StoredShape]) {
+    let unmigrated = shapes.map { StoredSessionShape($0, features: runtimes.values.map(\.feature)) }
+      .filter { !$0.isReadable }
+    for (feature, shapes) in Dictionary(grouping: unmigrated, by: \.feature).sorted(by: {
+      $0.key < $1.key
+    }) {
+      report(of: feature, shapes)
+    }
+  }
+
+  private func report(of feature: String, _ shapes: [StoredSessionShape]) {
+    let count = shapes.reduce(0) { $0 + $1.sessions }
+    let exists = runtimes[feature] != nil
+    // Sessions of a feature that exists may lack only properties with default values: then all is
+    // well, so that nobody should be alarmed.
+    configuration.logEvent(
+      exists ? .info : .error, exists ? "sessions-unmigrated" : "sessions-unreadable"
+    ) { line in
+      line.member("feature", feature)
+      line.member("sessions", count)
+      line.member("shapes", shapes.prefix(10).map(\.shape).joined(separator: ","))
+      line.member(
+        "message",
+        exists
+          ? "No migration leads from their shapes. Sessions that lack only properties with default "
+            + "values are read; the others are kept, and can't be. `doctor` counts them."
+          : "There is no such feature; its stored sessions are kept.")
+    }
+  }
+
+  // MARK: Trying
+
   /// The number of sessions of each earlier shape that a server decodes when it starts.
   private static let triedSessions = 100
   /// The number of stored sessions among which it looks for them.
@@ -47,10 +123,10 @@ extension SessionDirectory {
   ///
   /// - Parameter shapes: The shapes of the stored sessions.
   func tryStates(in shapes: [StoredShape]) async {
-    guard let storage = configuration.storage else { return }
+    guard let storage = storage?.storage else { return }
     var trials: [ShapeKey: ShapeTrial] = [:]
     for shape in shapes {
-      guard let feature = features[shape.feature],
+      guard let feature = runtimes[shape.feature]?.feature,
         feature.stateShape.description != shape.fingerprint
       else { continue }
       trials[ShapeKey(feature: shape.feature, fingerprint: shape.fingerprint)] = ShapeTrial(
@@ -59,7 +135,7 @@ extension SessionDirectory {
     var cursor: StorageCursor?
     var visited = 0
     repeat {
-      guard visited < Self.visitedSessions, !isStopped.load(ordering: .relaxed),
+      guard visited < Self.visitedSessions, !stop.isSet,
         trials.values.contains(where: { $0.needsMore(than: Self.triedSessions) }),
         let page = try? await storage.sessions(by: .id, after: cursor, limit: 500)
       else { break }

@@ -1,0 +1,152 @@
+import BackstackCoding
+import BackstackStorage
+import FoundationEssentials
+
+/// What the storage has of a session once it has made all writes that were submitted, and what it lacks
+/// beside the versions and the state, which a ``SessionCapture`` has.
+struct WrittenSession {
+  private(set) var revision: SessionRevision
+  /// When the session was last used, and when it expires in the storage, in seconds since 1970.
+  var lastUse: Double
+  private var expiry = 0.0
+  /// The number of seconds for which the session lives without a request.
+  private let timeToLive: Double
+  /// The value that was stored last; `nil` if that was before the session was activated.
+  private var nextElementID: Int?
+  /// The revision of the pending effects that was stored last.
+  private var pendingRevision = 0
+  /// What is presented, as it was stored last; `nil` if that was before the session was activated.
+  private var presentations: [String: Int]?
+  /// Whether the state is stored in its present shape.
+  private var hasShape = false
+  /// The approximate size of what is stored of the session.
+  private(set) var size: StoredSize
+  /// The kept answers to store, and to remove.
+  private var answers: [KeptAnswer] = []
+  private var removedAnswers: [AnswerKey] = []
+
+  /// The number of versions after which the stored journal is trimmed.
+  static let trimInterval = 16
+
+  init(_ storing: SessionStoring, lastUse: Double) {
+    revision = storing.revision
+    size = storing.size
+    timeToLive = storing.timeToLive
+    self.lastUse = lastUse
+  }
+
+  /// Records the write that creates the session.
+  mutating func create(_ session: NewSession) {
+    revision = session.session.header.revision
+    hasShape = true
+    size = StoredSize(session)
+  }
+
+  // MARK: Expiry
+
+  /// Whether the storage would end the session too early or, because the date was set back since, much
+  /// too late.
+  var hasOutdatedExpiry: Bool {
+    let expiry = lastUse + timeToLive
+    return expiry > self.expiry || self.expiry > expiry + timeToLive / 8 + 60
+  }
+
+  /// Prolongs the session's life in the storage.
+  ///
+  /// - Returns: The new expiry: an eighth later than is due, so that the use of a session does not cause a
+  ///   write each time.
+  mutating func prolong() -> StorageTime {
+    expiry = lastUse + timeToLive * 1.125
+    return StorageTime(Date(timeIntervalSince1970: expiry))
+  }
+
+  // MARK: Kept answers
+
+  mutating func keep(_ rows: [KeptAnswer]) { answers += rows }
+
+  /// Removes from the storage what the ledger has forgotten. Answers that are not stored yet are
+  /// dropped.
+  ///
+  /// - Complexity: O(*n* · *m*), where *n* is the number of forgotten keys, and *m* that of the
+  ///   answers that are not stored yet, at most as many as the ledger has.
+  mutating func forget(_ forgotten: ForgottenAnswers, in scope: String) {
+    for text in forgotten.keys + forgotten.answers {
+      let content = AnswerKey(contentOf: text, in: scope)
+      answers.removeAll { $0.key == content }
+      // The content is stored together with its key, or not at all.
+      let key = AnswerKey(scope: scope, key: text)
+      if !answers.contains(where: { $0.key == key }) { removedAnswers.append(content) }
+    }
+    for text in forgotten.keys {
+      let key = AnswerKey(scope: scope, key: text)
+      if let index = answers.firstIndex(where: { $0.key == key }) {
+        answers.remove(at: index)
+      } else {
+        removedAnswers.append(key)
+      }
+    }
+  }
+
+  // MARK: Updates
+
+  /// Returns the update from what was written to a capture, and records it as written; `nil` if nothing
+  /// needs a write.
+  mutating func update(to capture: SessionCapture, in context: SessionContext) -> SessionUpdate? {
+    let before = revision
+    let (answers, removedAnswers) = (answers, removedAnswers)
+    self.answers = []
+    self.removedAnswers = []
+    var (fingerprint, metadata): (String?, [UInt8]?)
+    var retention: JournalRetention?
+    var isRenumbered = false
+    var isPending: Bool?
+    if capture.version > before.version {
+      revision.version = UInt64(capture.version)
+      if !hasShape {
+        // The stored state may still have the previous shape.
+        hasShape = true
+        fingerprint = context.runtime.feature.stateShape.description
+      }
+      isRenumbered = capture.nextElementID != nextElementID
+      // Tests whether a multiple of the interval was passed: a write may have several versions.
+      if capture.version / Self.trimInterval != Int(clamping: before.version) / Self.trimInterval {
+        retention = context.runtime.journalLimits.value.retention(now: context.runtime.now())
+      }
+    }
+    if capture.pending.revision != pendingRevision {
+      pendingRevision = capture.pending.revision
+      isPending = !capture.pending.all.isEmpty
+    }
+    if isRenumbered || isPending != nil || capture.presentations != presentations ?? [:] {
+      nextElementID = capture.nextElementID
+      presentations = capture.presentations
+      metadata = StoredRecord.metadata(
+        nextElementID: capture.nextElementID, principal: context.principal,
+        pending: capture.pending.all, locale: context.language?.text,
+        presentations: capture.presentations)
+    }
+    let expires = hasOutdatedExpiry ? prolong() : nil
+    if capture.entries.isEmpty, metadata == nil, answers.isEmpty, removedAnswers.isEmpty,
+      expires == nil
+    {
+      return nil
+    }
+    // Created in one step: to set its members one by one would copy it.
+    let update = SessionUpdate(
+      before, entries: capture.entries, state: capture.state, metadata: metadata,
+      fingerprint: fingerprint, isPending: isPending, expires: expires, answers: answers,
+      removedAnswers: removedAnswers, retention: retention)
+    size.note(update)
+    return update
+  }
+
+  /// Returns to what was written before an update that the storage refused. Answers that were kept since
+  /// stay.
+  mutating func undo(to earlier: WrittenSession) {
+    let since = self
+    self = earlier
+    lastUse = since.lastUse
+    answers += since.answers
+    removedAnswers += since.removedAnswers
+  }
+}

@@ -1,0 +1,36 @@
+import Backstack
+import BackstackStorage
+
+/// What the storage gets of a session.
+extension FeatureSession {
+  func capture(isForClient: Bool, _ begin: () -> Int?) throws -> SessionCapture? {
+    try withLock { session throws(SessionError) in
+      let monitor = session.monitor
+      // A session whose effects have made it too large is ended here at the latest.
+      try? session.encode()
+      if !monitor.admitsWrite(isForClient: isForClient) { store.end() }
+      // A session that exceeded a limit is ended in the storage, too, and not written before.
+      guard monitor.lifecycle.exceededLimit == nil, let stored = begin() else { return nil }
+      guard session.version > stored else {
+        return SessionCapture(
+          version: stored, state: nil, nextElementID: nextElementID,
+          pending: session.pendingEffects, presentations: presentations, entries: [])
+      }
+      monitor.tellEffects()
+      return SessionCapture(
+        version: session.version, state: try session.json(), nextElementID: nextElementID,
+        pending: session.pendingEffects, presentations: presentations,
+        entries: monitor.recorder.journal.stored(after: stored, now: context.runtime.now))
+    }
+  }
+
+  func save() throws(SessionError) -> SavedSession.Content {
+    try withLock { session throws(SessionError) in
+      session.monitor.tellEffects()
+      return SavedSession.Content(
+        version: session.version, state: try session.json(), nextElementID: nextElementID,
+        history: session.monitor.recorder.journal.versions(after: -1),
+        pending: session.pendingEffects.all, presentations: presentations)
+    }
+  }
+}

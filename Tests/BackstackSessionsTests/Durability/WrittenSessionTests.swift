@@ -1,0 +1,43 @@
+import BackstackStorage
+import Testing
+
+@testable import BackstackSessions
+
+@Suite("What was written of a session")
+struct WrittenSessionTests {
+  private static func key(_ text: String) -> [KeptAnswer] {
+    KeptAnswer.rows(
+      IdempotencyKey(text: text, fingerprint: 1), in: "scope", answer: nil, now: 0)
+  }
+
+  @Test("An update that was refused is made again whole, with the answers and the use since")
+  func undone() async throws {
+    let sessions = ErrandSessions(storage: MemoryStorage())
+    let context = try await sessions.createEntry().session.context
+    var written = WrittenSession(
+      SessionStoring(
+        storage: MemoryStorage(), turns: sessions.directory.turns,
+        revision: SessionRevision(id: "session", epoch: 1, version: 4), timeToLive: 80,
+        size: StoredSize(state: 7)), lastUse: 100)
+    written.keep(Self.key("first"))
+    let before = written
+    let capture = SessionCapture(
+      version: 5, state: Array("{}".utf8), nextElementID: 3, pending: PendingEffects(),
+      entries: [])
+    let update = written.update(to: capture, in: context)
+    let refused = try #require(update)
+    #expect(refused.revision.version == 4 && written.revision.version == 5)
+    #expect(refused.answers == Self.key("first") && written.size.total == 2)
+    let rest = written.update(to: capture, in: context)
+    #expect(rest == nil, "All of it is written.")
+    written.keep(Self.key("second"))
+    written.lastUse = 200
+    written.undo(to: before)
+    #expect(written.revision.version == 4 && written.size.total == 7)
+    var expected = refused
+    expected.answers += Self.key("second")
+    expected.expires = StorageTime(milliseconds: 290_000)
+    let again = written.update(to: capture, in: context)
+    #expect(again == expected)
+  }
+}
