@@ -99,12 +99,22 @@ extension ActionPlace {
   }
 }
 
-/// Returns the names of an action's cases and ids, without those that stacks and presentations have.
+/// Returns the names of an action's cases and ids, without those that stacks and presentations have, in the
+/// characters that an idempotency key may have.
 private func names(in action: [UInt8]) -> String {
   action.split { byte in "{}\":,".utf8.contains(byte) }
-    .map { String(decoding: $0, as: UTF8.self) }
+    .map { escaped($0) }
     .filter { !usualNames.contains($0) }
     .joined(separator: "/")
+}
+
+private func escaped(_ name: ArraySlice<UInt8>) -> String {
+  func isPlain(_ byte: UInt8) -> Bool { (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "%") }
+  if name.allSatisfy(isPlain) { return String(decoding: name, as: UTF8.self) }
+  return name.map { byte in
+    isPlain(byte)
+      ? String(UnicodeScalar(byte)) : "%" + String(UInt16(byte) + 0x100, radix: 16).dropFirst()
+  }.joined()
 }
 
 private let usualNames: Set = ["element", "popFrom", "id", "action", "presented", "dismiss"]

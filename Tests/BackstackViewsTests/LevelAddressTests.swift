@@ -1,0 +1,43 @@
+import Backstack
+import Testing
+
+@testable import BackstackViews
+
+@Suite struct LevelAddressTests {
+  @Test(
+    "The id of a level is made of the names in the action that closes it, as an idempotency key can be",
+    arguments: [
+      (#"{"destination":{"dismiss":{}}}"#, "destination"),
+      (#"{"path":{"element":{"id":3,"action":{"edit":{"dismiss":{}}}}}}"#, "path/3/edit"),
+      (
+        #"{"rows":{"element":{"id":"Ä b%","action":{"edit":{"dismiss":{}}}}}}"#,
+        "rows/%c3%84%20b%25/edit"
+      ),
+    ])
+  func names(closing: String, name: String) throws {
+    let action = SentAction(inner: Array(closing.utf8), place: .root)
+    #expect(LevelAddress(dismissing: SentActions(action))?.name == name)
+  }
+
+  @Test("The actions of a screen of a stack stand within its element")
+  func stack() {
+    let place = ActionPlace(prefix: Array(#"{"path":"#.utf8), suffix: Array("}".utf8))
+    let stack = StackAddress(place)
+    let level = stack.level(7, case: "detail")
+    #expect(level.name == "path/7")
+    #expect(
+      String(decoding: level.wrap, as: UTF8.self)
+        == #"{"path":{"element":{"id":7,"action":{"detail":{"$action":true}}}}}"#)
+    let closing = stack.closing(7)
+    #expect(String(decoding: closing.json, as: UTF8.self) == #"{"path":{"popFrom":{"id":7}}}"#)
+    let found = StackAddress(popping: 7, closing)?.level(7, case: nil)
+    #expect(found?.place == stack.level(7, case: nil).place)
+  }
+
+  @Test("An action that is not closed as stacks and presentations are has no address")
+  func other() {
+    let action = SentActions(SentAction(inner: Array(#"{"close":{}}"#.utf8), place: .root))
+    #expect(LevelAddress(dismissing: action) == nil)
+    #expect(StackAddress(popping: 1, action) == nil)
+  }
+}
