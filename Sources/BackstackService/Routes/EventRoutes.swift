@@ -59,8 +59,8 @@ struct EventRoutes: Sendable {
 
   // MARK: Sessions of other nodes
 
-  /// Responds with the events of a session that another node has, unless that node has to look at the
-  /// request itself.
+  /// Responds with the events of a session that another node has, unless that node has to look at
+  /// the request itself.
   ///
   /// - Returns: Whether there is or will be a response.
   private func relay(

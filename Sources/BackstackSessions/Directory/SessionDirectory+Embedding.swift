@@ -332,7 +332,7 @@ extension SessionDirectory {
     case .known(_, let reply): return reply
     case .ended, .unchanged: return nil
     case .refused(let refusal): throw refusal.error
-    case .elsewhere(let destination): throw destination.error
+    case .forward(let destination): throw destination.error
     }
   }
 

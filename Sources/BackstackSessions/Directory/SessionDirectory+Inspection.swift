@@ -34,11 +34,11 @@ extension SessionDirectory {
   package func activate(
     _ id: SessionID, _ completion: @escaping @Sendable (SessionError?) -> Void
   ) {
-    find(id, for: .anyone) { arrival in
-      switch arrival {
-      case .here(.success): completion(nil)
-      case .here(.failure(let refusal)): completion(refusal.error)
-      case .elsewhere(let destination): completion(destination.error)
+    find(id, for: .anyone) { decision in
+      switch decision {
+      case .local(.success): completion(nil)
+      case .local(.failure(let refusal)): completion(refusal.error)
+      case .forward(let destination): completion(destination.error)
       }
     }
   }

@@ -210,14 +210,6 @@ public final class SessionDirectory: Sendable {
 
   // MARK: Finding
 
-  /// What becomes of a request to a session.
-  package enum Arrival: Sendable {
-    /// It was found here, or nobody has it.
-    case here(Result<SessionRegistry.Entry, SessionRefusal>)
-    /// Another process has it, or may claim it.
-    case elsewhere(SessionDestination)
-  }
-
   /// Calls a closure with a session that a request may use, or with the refusal if the session has
   /// ended or there is no such session for the request. Extends the session's life.
   ///
@@ -227,7 +219,7 @@ public final class SessionDirectory: Sendable {
   ///     another thread once the session was activated.
   package func find(
     _ id: SessionID, for access: SessionAccess, _ referral: SessionReferral? = nil,
-    _ body: @escaping @Sendable (Arrival) -> Void
+    _ body: @escaping @Sendable (RouteDecision) -> Void
   ) {
     if let placing, !access.isInspection {
       return placing.find(id, for: access, referral, in: self, body)
@@ -238,15 +230,15 @@ public final class SessionDirectory: Sendable {
     case .hidden where configuration.storage != nil: isHidden = true
     case .unknown where configuration.storage != nil && !access.isInspection: isHidden = false
     case .found, .ended, .ending, .hidden, .unknown:
-      return body(.here(lookup.result(else: .unknownSession)))
+      return body(.local(lookup.result(else: .unknownSession)))
     }
     if stopFlag.isSet {
-      return body(.here(.failure(SessionRefusal(.passivated))))
+      return body(.local(.failure(SessionRefusal(.passivated))))
     }
     activation.activate(id, for: access, isHidden: isHidden) { [self] error in
       let absence = error ?? .passivated
       body(
-        .here(
+        .local(
           error == nil ? find(id, access).result(else: absence) : .failure(SessionRefusal(absence)))
       )
     }
