@@ -1,6 +1,7 @@
 package import FoundationEssentials
 
-/// Lists sessions without using them: looking at a session neither extends its life nor activates it.
+/// Lists sessions without using them: looking at a session neither extends its life nor activates
+/// it.
 extension SessionDirectory {
   /// Returns the sessions in memory that were used last, the latest first.
   ///

@@ -2,32 +2,34 @@ import BackstackPlatform
 import FoundationEssentials
 import Synchronization
 
-/// A member of the line that writes to the storage when its turn comes.
-protocol TurnTaker: AnyObject, Sendable {
-  /// Submits a write to the storage. ``StorageTurns/finish(_:)`` or ``StorageTurns/refuse(_:_:)``
-  /// ends the turn once the write is done, or immediately if there is nothing to write.
-  func take(_ turn: WriteTurn)
+/// A member of the queue that writes to the storage when its permit comes.
+protocol WriteClient: AnyObject, Sendable {
+  /// Submits a write to the storage. ``WriteScheduler/finish(_:)`` or
+  /// ``WriteScheduler/refuse(_:_:)`` ends the permit once the write is done, or immediately if
+  /// there is nothing to write.
+  func take(_ permit: WritePermit)
 }
 
-/// The turns of sessions and requests to write to the storage, in the order of a ``WriteLine``.
-final class StorageTurns: Sendable {
+/// Gives sessions and requests permits to write to the storage, in the order of a ``WriteQueue``.
+final class WriteScheduler: Sendable {
   private struct Member: Hashable, Sendable {
-    let taker: any TurnTaker
+    let client: any WriteClient
 
-    static func == (one: Self, other: Self) -> Bool { one.taker === other.taker }
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(taker)) }
+    static func == (one: Self, other: Self) -> Bool { one.client === other.client }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(client)) }
   }
 
   private struct State: Sendable {
-    var line: WriteLine<Member>
-    /// The number of threads that give turns to waiting members, or are about to.
+    var queue: WriteQueue<Member>
+    /// The number of threads that give permits to waiting members, or are about to.
     var dispatchers = 0
   }
 
-  /// As many as there are storage threads: so few turns whose size is not known yet need no bound.
+  /// As many as there are storage threads: so few permits whose size is not known yet need no
+  /// bound.
   private static let maximumDispatchers = 2
-  /// The number of turns that a dispatcher gives before it returns its thread.
-  private static let turnsAtATime = 64
+  /// The number of permits that a dispatcher gives before it returns its thread.
+  private static let permitsAtATime = 64
   /// The number of seconds before a storage that refuses all writes is tried again.
   static let pause = 0.1
   /// The maximum size, in bytes, of a write whose size is not recorded.
@@ -43,107 +45,107 @@ final class StorageTurns: Sendable {
     limits: WriteLimits, timer: any DeadlineTimer,
     schedule: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
   ) {
-    state = Guarded(State(line: WriteLine(limits: limits)))
+    state = Guarded(State(queue: WriteQueue(limits: limits)))
     self.timer = timer
     self.schedule = schedule
   }
 
-  /// Whether effects wait for a turn: the storage can't keep up.
+  /// Whether effects wait for a permit: the storage can't keep up.
   var isCrowded: Bool { crowded.load(ordering: .relaxed) }
 
   /// Whether requests that have not changed anything yet are refused.
-  var isFull: Bool { state.withLock { $0.line.isFull } }
+  var isFull: Bool { state.withLock { $0.queue.isFull } }
 
   /// Returns the number of members that wait.
   func waitingCount(for priority: WritePriority) -> Int {
-    state.withLock { $0.line.waitingCount(for: priority) }
+    state.withLock { $0.queue.waitingCount(for: priority) }
   }
 
-  /// Asks for a turn.
+  /// Asks for a permit.
   ///
-  /// - Returns: The turn, for the caller to take, if it is granted immediately. Otherwise the taker
-  ///   gets it later, on a storage thread.
-  func enter(_ taker: any TurnTaker, for priority: WritePriority) -> WriteTurn? {
+  /// - Returns: The permit, for the caller to take, if it is granted immediately. Otherwise the
+  ///   client gets it later, on a storage thread.
+  func enter(_ client: any WriteClient, for priority: WritePriority) -> WritePermit? {
     state.withLock { state in
-      let turn = state.line.enter(Member(taker: taker), for: priority)
-      if turn == nil { noteCrowd(state) }
-      return turn
+      let permit = state.queue.enter(Member(client: client), for: priority)
+      if permit == nil { noteCrowd(state) }
+      return permit
     }
   }
 
-  /// Runs a closure when its turn comes, on this thread or, later, on a storage thread.
+  /// Runs a closure when its permit comes, on this thread or, later, on a storage thread.
   ///
   /// - Parameter write: Has to call its argument once its write is done.
   func run(_ write: @escaping @Sendable (_ finish: @escaping @Sendable () -> Void) -> Void) {
-    let request = RequestTurn(turns: self, write: write)
-    if let turn = enter(request, for: .client) { request.take(turn) }
+    let request = RequestClient(scheduler: self, write: write)
+    if let permit = enter(request, for: .client) { request.take(permit) }
   }
 
-  /// Records the size of a turn's write in bytes.
-  func note(_ bytes: Int, in turn: inout WriteTurn) {
-    if bytes > Self.smallSize { turn = noted(bytes, turn) }
+  /// Records the size of a permit's write in bytes.
+  func note(_ bytes: Int, in permit: inout WritePermit) {
+    if bytes > Self.smallSize { permit = noted(bytes, permit) }
   }
 
-  private func noted(_ bytes: Int, _ turn: WriteTurn) -> WriteTurn {
+  private func noted(_ bytes: Int, _ permit: WritePermit) -> WritePermit {
     state.withLock { state in
-      var turn = turn
-      state.line.note(bytes, in: &turn)
-      return turn
+      var permit = permit
+      state.queue.note(bytes, in: &permit)
+      return permit
     }
   }
 
-  /// Records that the write of a turn is done, or that there was nothing to write.
-  func finish(_ turn: WriteTurn) {
+  /// Records that the write of a permit is done, or that there was nothing to write.
+  func finish(_ permit: WritePermit) {
     let isDispatcherDue = state.withLock { state in
-      state.line.finish(turn)
+      state.queue.finish(permit)
       return shouldStartDispatcher(&state)
     }
     if isDispatcherDue { schedule { self.dispatch() } }
   }
 
-  /// Records that the overloaded storage refused a write; its taker gets another turn.
-  func refuse(_ taker: any TurnTaker, _ turn: WriteTurn) {
+  /// Records that the overloaded storage refused a write; its client gets another permit.
+  func refuse(_ client: any WriteClient, _ permit: WritePermit) {
     let isPausing = state.withLock { state in
       defer { noteCrowd(state) }
-      return state.line.refuse(Member(taker: taker), turn)
+      return state.queue.refuse(Member(client: client), permit)
     }
     if isPausing { _ = timer.schedule(after: Self.pause) { [weak self] in self?.tryAgain() } }
   }
 
   private func tryAgain() {
     let isDispatcherDue = state.withLock { state in
-      state.line.tryAgain()
+      state.queue.tryAgain()
       return shouldStartDispatcher(&state)
     }
     if isDispatcherDue { schedule { self.dispatch() } }
   }
 
-  /// - Returns: Whether another thread has to give turns to waiting members.
+  /// - Returns: Whether another thread has to give permits to waiting members.
   private func shouldStartDispatcher(_ state: inout State) -> Bool {
-    guard state.dispatchers < Self.maximumDispatchers, state.line.hasNext else { return false }
+    guard state.dispatchers < Self.maximumDispatchers, state.queue.hasNext else { return false }
     state.dispatchers += 1
     return true
   }
 
-  /// Gives turns to the waiting members while there are any.
+  /// Gives permits to the waiting members while there are any.
   private func dispatch() {
-    for _ in 0..<Self.turnsAtATime {
-      let next = state.withLock { state -> (any TurnTaker, WriteTurn)? in
-        guard let (member, turn) = state.line.next() else {
+    for _ in 0..<Self.permitsAtATime {
+      let next = state.withLock { state -> (any WriteClient, WritePermit)? in
+        guard let (member, permit) = state.queue.next() else {
           state.dispatchers -= 1
           return nil
         }
         noteCrowd(state)
-        return (member.taker, turn)
+        return (member.client, permit)
       }
-      guard let (taker, turn) = next else { return }
-      taker.take(turn)
+      guard let (client, permit) = next else { return }
+      client.take(permit)
     }
     schedule { self.dispatch() }
   }
 
   private func noteCrowd(_ state: borrowing State) {
-    let isCrowded = state.line.waitingCount(for: .effect) > 0
+    let isCrowded = state.queue.waitingCount(for: .effect) > 0
     if crowded.load(ordering: .relaxed) != isCrowded {
       crowded.store(isCrowded, ordering: .relaxed)
     }
@@ -151,17 +153,17 @@ final class StorageTurns: Sendable {
 }
 
 /// A request that needs a write before it can continue.
-private final class RequestTurn: TurnTaker {
-  private let turns: StorageTurns
+private final class RequestClient: WriteClient {
+  private let scheduler: WriteScheduler
   private let write: @Sendable (_ finish: @escaping @Sendable () -> Void) -> Void
 
   init(
-    turns: StorageTurns,
+    scheduler: WriteScheduler,
     write: @escaping @Sendable (_ finish: @escaping @Sendable () -> Void) -> Void
   ) {
-    self.turns = turns
+    self.scheduler = scheduler
     self.write = write
   }
 
-  func take(_ turn: WriteTurn) { write { [turns] in turns.finish(turn) } }
+  func take(_ permit: WritePermit) { write { [scheduler] in scheduler.finish(permit) } }
 }
