@@ -7,7 +7,7 @@ import FoundationEssentials
 /// A session of one feature.
 final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable>: Session {
   /// The parts that most sessions never need.
-  private struct Companions {
+  private struct LazyParts {
     var readers: SessionReaders?
     var answers: AnswerMemory?
   }
@@ -16,7 +16,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   private let locked: LockedSession<State, Action>
   /// The generator of the ids of new screens.
   private let elementIDs: StackElementIDGenerator?
-  private let companions = Guarded(Companions())
+  private let lazyParts = Guarded(LazyParts())
 
   var store: Store<State, Action> { locked.store }
   var monitor: SessionMonitor<State, Action> { locked.monitor }
@@ -97,26 +97,26 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   }
 
   var readers: SessionReaders {
-    companions.withLock { companions in
-      if let readers = companions.readers { return readers }
+    lazyParts.withLock { lazyParts in
+      if let readers = lazyParts.readers { return readers }
       let readers = SessionReaders { [weak self, runtime = context.runtime] in
         SessionEvents($0, of: self, streams: runtime.streams, now: runtime.now)
       }
-      companions.readers = readers
+      lazyParts.readers = readers
       return readers
     }
   }
 
   /// The events that were read, in whatever representation.
   var readEvents: [SessionEvents] {
-    companions.withLock { $0.readers }?.readEvents ?? []
+    lazyParts.withLock { $0.readers }?.readEvents ?? []
   }
 
   var answers: AnswerMemory {
-    companions.withLock { companions in
-      if let answers = companions.answers { return answers }
+    lazyParts.withLock { lazyParts in
+      if let answers = lazyParts.answers { return answers }
       let answers = AnswerMemory(limits: context.runtime.answerLimits, writer: writer)
-      companions.answers = answers
+      lazyParts.answers = answers
       return answers
     }
   }
