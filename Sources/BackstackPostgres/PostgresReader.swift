@@ -32,7 +32,7 @@ struct PostgresReader {
     case .ownership(let id, let completion):
       completion(.success(try ownership(id)))
     case .journal(let id, let version, let limit, let snapshots, let completion):
-      completion(.success(try journal(id, version, limit, snapshots)))
+      completion(.success(try journal(id, from: version, limit: limit, snapshots: snapshots)))
     case .answer(let key, let time, let completion):
       completion(.success(try answer(key, time)))
     case .sessions(let order, let cursor, let limit, let completion):
@@ -95,7 +95,7 @@ struct PostgresReader {
   }
 
   private func journal(
-    _ id: String, _ version: UInt64, _ limit: Int, _ snapshots: Bool
+    _ id: String, from version: UInt64, limit: Int, snapshots: Bool
   ) throws(StorageError) -> JournalPage {
     guard id.isStorable else { throw .notFound }
     let results = try results([

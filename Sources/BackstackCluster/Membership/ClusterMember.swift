@@ -2,12 +2,12 @@ package import BackstackPlatform
 package import BackstackStorage
 import Dispatch
 
-/// A node as a member of its cluster: the thread on which ``NodeLife`` goes on.
+/// A node as a member of its cluster: the thread on which ``MembershipState`` goes on.
 ///
 /// The thread does nothing else, so that no request that takes long keeps a beat back.
 package final class ClusterMember: Sendable {
-  /// What the node does when its life asks for it. The member's thread calls these, and does not beat
-  /// before they have returned.
+  /// What the node does when its life asks for it. The member's thread calls these, and does not
+  /// beat before they have returned.
   package struct Actions: Sendable {
     /// Uses the new view of the cluster.
     package var adopt: @Sendable (ClusterView) -> Void
@@ -32,8 +32,8 @@ package final class ClusterMember: Sendable {
   }
 
   private struct State: Sendable {
-    var life: NodeLife
-    var events: [NodeLife.Event] = []
+    var life: MembershipState
+    var events: [MembershipState.Event] = []
     var isFinished = false
   }
 
@@ -54,7 +54,7 @@ package final class ClusterMember: Sendable {
     self.profile = Guarded(profile)
     self.actions = actions
     self.now = now
-    state = Guarded(State(life: NodeLife(timing: timing, at: now())))
+    state = Guarded(State(life: MembershipState(timing: timing, at: now())))
   }
 
   /// The node's number; `nil` while it belongs to no cluster.
@@ -63,7 +63,7 @@ package final class ClusterMember: Sendable {
   /// The nodes of the cluster.
   package var view: ClusterView { state.withLock { $0.life.view } }
 
-  /// Returns whether a response may rest on memory alone; see ``NodeLife/holdsLease(at:)``.
+  /// Returns whether a response may rest on memory alone; see ``MembershipState/holdsLease(at:)``.
   package func holdsLease() -> Bool {
     let now = now()
     return state.withLock { $0.life.holdsLease(at: now) }
@@ -95,15 +95,15 @@ package final class ClusterMember: Sendable {
   package func awaitEnd(seconds: Double) { _ = end.wait(timeout: .now() + seconds) }
 
   /// Tells the member what happened.
-  package func handle(_ event: NodeLife.Event) {
+  package func handle(_ event: MembershipState.Event) {
     state.withLock { $0.events.append(event) }
     wake.signal()
   }
 
   /// Does what has to be done now.
   ///
-  /// - Returns: The time after which there is something to do again, unless an event comes; `nil` if
-  ///   the node has left.
+  /// - Returns: The time after which there is something to do again, unless an event comes; `nil`
+  ///   if the node has left.
   func turn(_ directory: any NodeDirectory) -> Duration? {
     var steps = take()
     while !steps.isEmpty {
@@ -121,17 +121,17 @@ package final class ClusterMember: Sendable {
   }
 
   /// Returns the steps that follow from the events that have come, and from the time.
-  private func take() -> [NodeLife.Step] {
+  private func take() -> [MembershipState.Step] {
     let now = now()
     return state.withLock { state in
-      var steps: [NodeLife.Step] = []
+      var steps: [MembershipState.Step] = []
       for event in state.events + [.timer] { steps += state.life.handle(event, at: now) }
       state.events.removeAll()
       return steps
     }
   }
 
-  private func handleNow(_ event: NodeLife.Event, _ steps: inout [NodeLife.Step]) {
+  private func handleNow(_ event: MembershipState.Event, _ steps: inout [MembershipState.Step]) {
     let now = now()
     steps += state.withLock { $0.life.handle(event, at: now) }
   }
@@ -140,8 +140,8 @@ package final class ClusterMember: Sendable {
   ///
   /// - Returns: What came of it.
   private func perform(
-    _ step: NodeLife.Step, _ directory: any NodeDirectory
-  ) -> NodeLife.Event? {
+    _ step: MembershipState.Step, _ directory: any NodeDirectory
+  ) -> MembershipState.Event? {
     let sent = now()
     do throws(StorageError) {
       switch step {

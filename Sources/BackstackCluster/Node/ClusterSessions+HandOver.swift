@@ -8,26 +8,28 @@ import Dispatch
 /// followed or has effects is offered to its home, which activates it at once.
 extension ClusterSessions {
   /// Moves the sessions that have come to a node that leaves, or have stayed.
-  func moveStrangersWhileDraining() {
-    guard let number = places.member.number, !places.member.view.isReady(number) else { return }
-    moveStrangers(from: number, in: places.member.view)
+  func handOverMisplacedSessionsWhileDraining() {
+    guard let number = ownership.member.number, !ownership.member.view.isReady(number) else {
+      return
+    }
+    handOverMisplacedSessions(from: number, in: ownership.member.view)
   }
 
   /// Moves the sessions that belong at another node now, after the cluster has changed.
-  func moveStrangers(in view: ClusterView) {
-    if let number = places.member.number { moveStrangers(from: number, in: view) }
+  func handOverMisplacedSessions(in view: ClusterView) {
+    if let number = ownership.member.number { handOverMisplacedSessions(from: number, in: view) }
   }
 
-  private func moveStrangers(from number: UInt64, in view: ClusterView) {
+  private func handOverMisplacedSessions(from number: UInt64, in view: ClusterView) {
     let busy = directory.passivate { id in
       let home = view.home(of: id.placementKey)
       return home != nil && home != number
     }
     let isDraining = !view.isReady(number)
-    places.handOvers.withLock { plan in
+    ownership.handOvers.withLock { plan in
       if isDraining != plan.isDraining { plan = HandOvers(isDraining: isDraining) }
       if isDraining { plan.isAwaited = false }
-      var start = places.now()
+      var start = ownership.now()
       if !isDraining, !busy.isEmpty {
         // All nodes see a new one at once.
         var generator = directory.configuration.makeRandomNumberGenerator()
@@ -41,9 +43,9 @@ extension ClusterSessions {
 
   /// Hands over the sessions whose turn it is.
   private func handOverNext() {
-    let now = places.now()
-    let (step, isDone) = places.handOvers.withLock { ($0.sessions.next(at: now), $0.isDone) }
-    if isDone { places.handOversEnd.signal() }
+    let now = ownership.now()
+    let (step, isDone) = ownership.handOvers.withLock { ($0.sessions.next(at: now), $0.isDone) }
+    if isDone { ownership.handOversEnd.signal() }
     if step.next != .never {
       let pause = Double(max(0, step.next.nanoseconds - now.nanoseconds)) / 1e9
       _ = directory.timer.schedule(after: pause) { [weak directory] in
@@ -53,24 +55,24 @@ extension ClusterSessions {
     for id in step.sessions {
       let finish: @Sendable () -> Void = { [weak directory] in
         guard let cluster = ClusterSessions(directory) else { return }
-        cluster.places.handOvers.withLock { $0.sessions.finish(id) }
+        cluster.ownership.handOvers.withLock { $0.sessions.finish(id) }
         cluster.directory.storageQueue { cluster.handOverNext() }
       }
-      guard let number = places.member.number,
-        let home = places.member.view.home(of: id.placementKey)
+      guard let number = ownership.member.number,
+        let home = ownership.member.view.home(of: id.placementKey)
       else {
         finish()
         continue
       }
-      perform(places.handOver(id, to: home, at: number, finish), of: id, at: number)
+      perform(ownership.handOver(id, to: home, at: number, finish), of: id, at: number)
     }
   }
 
-  /// Makes the node leave the cluster once its sessions have: it is nobody's home any more, and hands
-  /// its sessions over.
+  /// Makes the node leave the cluster once its sessions have: it is nobody's home any more, and
+  /// hands its sessions over.
   package func drain() {
-    if places.member.number != nil { places.handOvers.withLock { $0.isAwaited = true } }
-    places.member.handle(.drain)
+    if ownership.member.number != nil { ownership.handOvers.withLock { $0.isAwaited = true } }
+    ownership.member.handle(.drain)
   }
 
   /// Hands a session over to a node, where it stays until it is passivated or the cluster changes.
@@ -79,11 +81,11 @@ extension ClusterSessions {
   package func move(
     _ id: SessionID, to target: UInt64, _ completion: @escaping @Sendable (Bool) -> Void
   ) {
-    guard let number = places.member.number, directory.find(id) != nil else {
+    guard let number = ownership.member.number, directory.find(id) != nil else {
       return completion(false)
     }
     let finish: @Sendable () -> Void = { completion(directory.find(id) == nil) }
-    perform(places.handOver(id, to: target, at: number, finish), of: id, at: number)
+    perform(ownership.handOver(id, to: target, at: number, finish), of: id, at: number)
   }
 
   /// Waits until all sessions that have to be handed over were, or stay.
@@ -91,28 +93,29 @@ extension ClusterSessions {
   /// - Parameter seconds: The longest wait.
   package func awaitHandOvers(seconds: Double) {
     let end = DispatchTime.now() + seconds
-    while !places.handOvers.withLock({ $0.isDone }) {
-      guard places.handOversEnd.wait(timeout: end) == .success else { return }
+    while !ownership.handOvers.withLock({ $0.isDone }) {
+      guard ownership.handOversEnd.wait(timeout: end) == .success else { return }
     }
   }
 
-  /// Removes a session from memory that is handed over, and has the rest of it stored. Requests wait.
-  func settle(_ id: SessionID, at node: UInt64) {
-    let settled: @Sendable (Bool) -> Void = { isStored in
+  /// Removes a session from memory that is handed over, and has the rest of it stored. Requests
+  /// wait.
+  func drain(_ id: SessionID, at node: UInt64) {
+    let drained: @Sendable (Bool) -> Void = { isStored in
       // Otherwise the storage has an earlier version, from which any node may go on.
-      let event: LocalSession.Event = isStored ? .settled : .dropped
-      perform(places.handle(event, of: id, at: node) ?? [], of: id, at: node)
+      let event: OwnershipState.Event = isStored ? .drained : .dropped
+      perform(ownership.handle(event, of: id, at: node) ?? [], of: id, at: node)
     }
     // Otherwise it has just ended, or was dropped.
-    if !directory.takeAway(id, settled) { settled(false) }
+    if !directory.takeAway(id, drained) { drained(false) }
   }
 
   /// Offers a session to another node.
   func offer(_ id: SessionID, to target: UInt64, _ epoch: UInt64, at node: UInt64) {
-    places.offer(id, .consent(of: node, epoch: epoch), to: target) { isTaken in
-      places.counters.count(isTaken ? .handedOver : .keptByOffer)
-      let event: LocalSession.Event = isTaken ? .offerAccepted : .offerFailed
-      perform(places.handle(event, of: id, at: node) ?? [], of: id, at: node)
+    ownership.offer(id, .consent(of: node, epoch: epoch), to: target) { isTaken in
+      ownership.counters.count(isTaken ? .handedOver : .keptByOffer)
+      let event: OwnershipState.Event = isTaken ? .offerAccepted : .offerFailed
+      perform(ownership.handle(event, of: id, at: node) ?? [], of: id, at: node)
     }
   }
 
@@ -124,11 +127,11 @@ extension ClusterSessions {
   package func take(
     _ id: SessionID, _ consent: Referral, _ completion: @escaping @Sendable (Bool) -> Void
   ) {
-    find(id, for: .anyone, consent) { arrival in
-      switch arrival {
-      case .here(.success): completion(true)
-      case .here(.failure): completion(false)
-      case .elsewhere(let destination):
+    find(id, for: .anyone, consent) { decision in
+      switch decision {
+      case .local(.success): completion(true)
+      case .local(.failure): completion(false)
+      case .forward(let destination):
         guard case .node(let owner, .owner(let epoch)) = destination.inCluster,
           consent == .consent(of: owner, epoch: epoch)
         else { return completion(false) }

@@ -5,10 +5,10 @@ import Dispatch
 
 /// The sessions of a node of a cluster: a session is in the memory of one node at most.
 ///
-/// It performs what ``LocalSession`` decides.
+/// It performs what ``OwnershipState`` decides.
 package struct ClusterSessions: Sendable {
   package let directory: SessionDirectory
-  package let places: SessionPlaces
+  package let ownership: OwnershipTable
 
   /// Creates the directory of a node.
   ///
@@ -19,27 +19,27 @@ package struct ClusterSessions: Sendable {
     large: LargeWork, as node: ClusterConfiguration?
   ) -> SessionDirectory {
     let reference = DirectoryReference()
-    let places = node.map { node in
-      SessionPlaces(
+    let ownership = node.map { node in
+      OwnershipTable(
         node, reading: features.reduce(into: []) { $0.formUnion($1.readableShapes) },
         in: reference, now: configuration.steady)
     }
     let directory = SessionDirectory(
       features: features, configuration: configuration, streams: streams, large: large,
-      placing: places)
+      placing: ownership)
     reference.refer(to: directory)
     return directory
   }
 
-  init(directory: SessionDirectory, places: SessionPlaces) {
+  init(directory: SessionDirectory, ownership: OwnershipTable) {
     self.directory = directory
-    self.places = places
+    self.ownership = ownership
   }
 
   /// Creates the sessions of a directory; `nil` if it is not that of a node, or does not exist.
   package init?(_ directory: SessionDirectory?) {
-    guard let directory, let places = directory.placing as? SessionPlaces else { return nil }
-    self.init(directory: directory, places: places)
+    guard let directory, let ownership = directory.placing as? OwnershipTable else { return nil }
+    self.init(directory: directory, ownership: ownership)
   }
 
   /// Calls a closure with a session that a request may use, or with where the request has to go.
@@ -53,31 +53,31 @@ package struct ClusterSessions: Sendable {
   ///   - body: Called at once, or on any thread once more is known.
   func find(
     _ id: SessionID, for access: SessionAccess, _ referral: Referral,
-    _ body: @escaping @Sendable (SessionDirectory.Arrival) -> Void
+    _ body: @escaping @Sendable (RouteDecision) -> Void
   ) {
-    guard !directory.isReleased, let node = places.number else {
-      return body(.elsewhere(places.anywhere))
+    guard !directory.isReleased, let node = ownership.number else {
+      return body(.forward(ownership.anywhere))
     }
-    switch places.reception(of: id, referral, at: node) {
+    switch ownership.decision(on: id, referral, at: node) {
     case .process: body(present(id, access))
-    case .elsewhere(let destination):
+    case .forward(let destination):
       // It may have ended here.
       switch directory.find(id, access) {
-      case .ended(let reason): body(.here(.failure(SessionRefusal(.ended(reason)))))
+      case .ended(let reason): body(.local(.failure(SessionRefusal(.ended(reason)))))
       case .ending(let reason, let writer):
-        body(.here(.failure(SessionRefusal(.ended(reason), until: writer))))
-      case .found, .hidden, .unknown: body(.elsewhere(SessionDestination(destination)))
+        body(.local(.failure(SessionRefusal(.ended(reason), until: writer))))
+      case .found, .hidden, .unknown: body(.forward(SessionDestination(destination)))
       }
     case .wait(let steps):
       let isClaiming = steps.contains { if case .claim = $0 { true } else { false } }
-      guard isClaiming else { return receive(id, referral, at: node, access, body) }
+      guard isClaiming else { return receive(id, for: access, referral, at: node, body) }
       let lookup = directory.find(id, access)
       switch lookup {
       case .ended, .ending: body(present(lookup))
       case .found, .hidden, .unknown:
         directory.activation.confirm(id, for: access, isHidden: lookup.isHidden) { error in
-          if let error { return body(.here(.failure(SessionRefusal(error)))) }
-          receive(id, referral, at: node, access, body)
+          if let error { return body(.local(.failure(SessionRefusal(error)))) }
+          receive(id, for: access, referral, at: node, body)
         }
       }
     }
@@ -85,46 +85,46 @@ package struct ClusterSessions: Sendable {
 
   /// Receives a request that may use a session.
   private func receive(
-    _ id: SessionID, _ referral: Referral, at node: UInt64, _ access: SessionAccess,
-    _ body: @escaping @Sendable (SessionDirectory.Arrival) -> Void
+    _ id: SessionID, for access: SessionAccess, _ referral: Referral, at node: UInt64,
+    _ body: @escaping @Sendable (RouteDecision) -> Void
   ) {
-    let reception = places.receive(id, referral, at: node) { arrival in
-      switch arrival {
-      case .here: body(present(id, access))
-      case .elsewhere(let destination): body(.elsewhere(SessionDestination(destination)))
-      case .refused(let error): body(.here(.failure(SessionRefusal(error))))
+    let decision = ownership.receive(id, referral, at: node) { admission in
+      switch admission {
+      case .admitted: body(present(id, access))
+      case .forward(let destination): body(.forward(SessionDestination(destination)))
+      case .refused(let error): body(.local(.failure(SessionRefusal(error))))
       }
     }
-    switch reception {
+    switch decision {
     case .process: body(present(id, access))
-    case .elsewhere(let destination): body(.elsewhere(SessionDestination(destination)))
+    case .forward(let destination): body(.forward(SessionDestination(destination)))
     case .wait(let steps): perform(steps, of: id, at: node)
     }
   }
 
   /// Returns a session that is in memory. If it has left just now, the request begins anew.
-  private func present(_ id: SessionID, _ access: SessionAccess) -> SessionDirectory.Arrival {
+  private func present(_ id: SessionID, _ access: SessionAccess) -> RouteDecision {
     present(directory.find(id, access))
   }
 
-  private func present(_ lookup: SessionRegistry.Lookup) -> SessionDirectory.Arrival {
-    if case .unknown = lookup { return .elsewhere(places.anywhere) }
-    return .here(lookup.result(else: .unknownSession))
+  private func present(_ lookup: SessionRegistry.Lookup) -> RouteDecision {
+    if case .unknown = lookup { return .forward(ownership.anywhere) }
+    return .local(lookup.result(else: .unknownSession))
   }
 
   /// Whether requests may be answered from memory.
-  package var mayAnswer: Bool { places.number != nil }
+  package var mayAnswer: Bool { ownership.number != nil }
 
   // MARK: Claiming
 
-  func perform(_ steps: [LocalSession.Step], of id: SessionID, at node: UInt64) {
+  func perform(_ steps: [OwnershipState.Step], of id: SessionID, at node: UInt64) {
     for step in steps {
       switch step {
       case .claim(let right, let avoided): claim(id, by: right, avoiding: avoided, as: node)
       case .drop: directory.drop(id)
-      case .settle: settle(id, at: node)
+      case .drain: drain(id, at: node)
       case .offer(let target, let epoch): offer(id, to: target, epoch, at: node)
-      // Done by the places.
+      // Done by the table.
       case .admitRequests, .sendRequestsOn, .refuseRequests: break
       }
     }
@@ -133,19 +133,19 @@ package struct ClusterSessions: Sendable {
   private func claim(
     _ id: SessionID, by right: SessionClaim.Right, avoiding avoided: Set<String>, as node: UInt64
   ) {
-    // What is in memory without a place was dropped.
+    // What is in memory without an entry is a leftover: drop it.
     directory.drop(id)
     directory.activation.claim(id, by: right, avoiding: avoided, as: node) { result in
-      let steps: [LocalSession.Step]?
+      let steps: [OwnershipState.Step]?
       switch result {
       case .success(let revision):
-        places.counters.count(.claimed)
-        steps = places.handle(.claimed(epoch: revision.epoch), of: id, at: node)
+        ownership.counters.count(.claimed)
+        steps = ownership.handle(.claimed(epoch: revision.epoch), of: id, at: node)
         // The node has another number by now, and the session belongs to the former one.
         if steps == nil { directory.drop(id) }
       case .failure(let failure):
-        places.counters.count(.claimRefused)
-        steps = places.handle(
+        ownership.counters.count(.claimRefused)
+        steps = ownership.handle(
           .claimFailed(failure.ofStorage ?? .unavailable("the session was not activated")), of: id,
           at: node, refusing: failure.error)
       }
@@ -157,25 +157,25 @@ package struct ClusterSessions: Sendable {
 
   /// Leaves the cluster, once no session is in memory.
   package func leave() {
-    places.member.handle(.drain)
-    places.member.handle(.emptied)
-    places.member.awaitEnd(seconds: Self.leavingTimeout)
+    ownership.member.handle(.drain)
+    ownership.member.handle(.emptied)
+    ownership.member.awaitEnd(seconds: Self.leavingTimeout)
   }
 
   private static let leavingTimeout = 2.0
 
   /// Drops all sessions: other nodes may have claimed them.
   func dropAll() {
-    places.forgetAll()
+    ownership.forgetAll()
     directory.dropAll()
-    places.handOvers.withLock { $0.isAwaited = false }
-    places.handOversEnd.signal()
+    ownership.handOvers.withLock { $0.isAwaited = false }
+    ownership.handOversEnd.signal()
   }
 
   /// Uses the new view of the cluster.
   func adopt(_ view: ClusterView) {
-    places.noteChange(view)
-    moveStrangers(in: view)
+    ownership.noteChange(view)
+    handOverMisplacedSessions(in: view)
     // A node that is dead may have had sessions with pending effects.
     directory.searchPending()
   }

@@ -11,14 +11,14 @@ package enum Referral: Hashable, Sendable {
 }
 
 /// What becomes of a request at a node that it has reached.
-package enum Reception: Hashable, Sendable {
+package enum OwnershipDecision: Hashable, Sendable {
   /// The node has the session, and processes the request.
   case process
-  /// The node will know soon; the request waits for ``LocalSession/Step/admitRequests`` or
-  /// ``LocalSession/Step/sendRequestsOn(_:)``. The steps have to be done first.
-  case wait([LocalSession.Step])
+  /// The node will know soon; the request waits for ``OwnershipState/Step/admitRequests`` or
+  /// ``OwnershipState/Step/sendRequestsOn(_:)``. The steps have to be done first.
+  case wait([OwnershipState.Step])
   /// The request was not processed, and has to go elsewhere.
-  case elsewhere(Destination)
+  case forward(Destination)
 }
 
 /// Where a request has to go that a node has not processed.

@@ -12,7 +12,7 @@ final class PeerLinks: Sendable {
     /// The node has processed the request.
     case response(HTTPResponse)
     /// It has not processed the request, which has to go elsewhere.
-    case elsewhere(Destination)
+    case redirected(Destination)
     /// There is no response.
     case failed(mayBeProcessed: Bool)
   }
@@ -29,13 +29,14 @@ final class PeerLinks: Sendable {
   private let now: @Sendable () -> MonotonicInstant
   private let state = Guarded(State())
 
-  /// The number of seconds without a sign of life after which a node counts as silent. No request is
-  /// sent to it then, as each would wait before it takes another way: the links ask the node
+  /// The number of seconds without a sign of life after which a node counts as silent. No request
+  /// is sent to it then, as each would wait before it takes another way: the links ask the node
   /// themselves, with pauses of as many seconds, until it responds.
   private static let silence = 1
 
   /// - Parameters:
-  ///   - mostConnections: The largest number of connections to a node. Where it is that of the clients'
+  ///   - mostConnections: The largest number of connections to a node. Where it is that of the
+  ///   clients'
   ///     connections, none of their requests waits for another one.
   ///   - timer: The timer of the pauses before a silent node is asked again.
   ///   - now: The monotonic clock.
@@ -59,10 +60,10 @@ final class PeerLinks: Sendable {
   ///   - completion: Called once, on a thread that must not wait.
   /// - Returns: A closure that gives the request up.
   func send(
-    _ request: HTTPRequest, to number: UInt64, _ profile: NodeProfile, _ referral: Referral,
+    _ request: HTTPRequest, to number: UInt64, _ profile: NodeProfile, referral: Referral,
     for target: UInt64?, timeout: Duration, _ completion: @escaping @Sendable (Outcome) -> Void
   ) -> @Sendable () -> Void {
-    let request = forwarded(request, profile, referral, target)
+    let request = forwarded(request, to: profile, referral: referral, for: target)
     return send(request, to: number, profile, timeout: timeout, completion)
   }
 
@@ -88,8 +89,8 @@ final class PeerLinks: Sendable {
   /// Whether a node was silent, and has not responded since.
   func isSilent(_ number: UInt64) -> Bool { state.withLock { $0.silent.contains(number) } }
 
-  /// Records that a connection to a node was lost or could not be opened. One that is refused or reset
-  /// at once costs nobody any time.
+  /// Records that a connection to a node was lost or could not be opened. One that is refused or
+  /// reset at once costs nobody any time.
   private func noteUnreachable(
     _ number: UInt64, _ address: HTTPServerAddress, since begin: MonotonicInstant
   ) {
@@ -119,7 +120,7 @@ final class PeerLinks: Sendable {
   ///   - completion: Called once with whether the node has taken the session, on a thread that must
   ///     not wait.
   func offer(
-    _ id: SessionID, to number: UInt64, _ profile: NodeProfile, _ consent: Referral,
+    _ id: SessionID, to number: UInt64, _ profile: NodeProfile, consent: Referral,
     timeout: Duration, _ completion: @escaping @Sendable (Bool) -> Void
   ) {
     let request = try? HTTPClientRequest(
@@ -131,7 +132,7 @@ final class PeerLinks: Sendable {
   }
 
   private func forwarded(
-    _ request: HTTPRequest, _ profile: NodeProfile, _ referral: Referral, _ target: UInt64?
+    _ request: HTTPRequest, to profile: NodeProfile, referral: Referral, for target: UInt64?
   ) -> HTTPClientRequest? {
     var fields = request.fields.passedOn
     if let target { fields.append(PeerFields.relay, "\(target)") }
@@ -161,7 +162,7 @@ final class PeerLinks: Sendable {
       if response.status == .misdirectedRequest,
         let value = response.fields[PeerFields.destination]
       {
-        return Destination(fieldValue: value).map { .elsewhere($0) }
+        return Destination(fieldValue: value).map { .redirected($0) }
           ?? .failed(mayBeProcessed: false)
       }
       if let reason = response.fields[PeerFields.refused] {

@@ -22,7 +22,7 @@ struct PeerRoutes: Sendable {
       cluster.take(id, consent) { isTaken in
         responder.respond(
           isTaken
-            ? HTTPResponse(status: .noContent) : Problem.elsewhere(.anywhere).response)
+            ? HTTPResponse(status: .noContent) : Problem.redirect(to: .anywhere).response)
       }
     }
   }

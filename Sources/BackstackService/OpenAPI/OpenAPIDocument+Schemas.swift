@@ -1,8 +1,8 @@
 import BackstackCoding
 import BackstackSessions
 
-// Literals, and not a file of JSON: texts have several lines, limits come from the configuration, and a
-// mistake in the form fails when it is compiled.
+// Literals, and not a file of JSON: texts have several lines, limits come from the configuration,
+// and a mistake in the form fails when it is compiled.
 
 extension OpenAPIDocument {
   /// Returns the schemas of the service's own requests and responses.

@@ -90,13 +90,13 @@ private final class CreationExchange: RequestSender {
     case .known(.processed(let head), _): repeatCreation(head)
     case .refused(let refusal): responder.respond(service.problem(refusal).response)
     // Only of requests to sessions.
-    case .ended, .unchanged, .elsewhere: break
+    case .ended, .unchanged, .forward: break
     }
   }
 
   /// Responds to a repeated creation, whose answer is no longer kept, with the session's present
-  /// snapshot. Only the client that created the session knows the key, but the host may deny it access
-  /// by now, and another node of a cluster may have the session.
+  /// snapshot. Only the client that created the session knows the key, but the host may deny it
+  /// access by now, and another node of a cluster may have the session.
   private func repeatCreation(_ head: [UInt8]?) {
     let outcome = Answer.outcome(head)
     guard let path = outcome.location else {
@@ -126,8 +126,8 @@ private final class CreationExchange: RequestSender {
 }
 
 extension HTTPResponse {
-  /// Returns the response of another node, which has read a session, as the response to the creation of
-  /// that session.
+  /// Returns the response of another node, which has read a session, as the response to the
+  /// creation of that session.
   fileprivate func asCreation(_ outcome: RequestOutcome) -> HTTPResponse {
     var response = self
     response.status = .created

@@ -20,25 +20,25 @@ struct EventRoutes: Sendable {
     ) {
       [self] exchange throws(Problem) in
       let request = exchange.request
-      let wish = try EventWish(request)
+      let asked = try EventRequest(request)
       let permit = try admitStream(of: request.principal)
       exchange.perform(exchange.asking(.follow)) { reply throws(Problem) in
-        if let ticket = wish.ticket {
+        if let ticket = asked.ticket {
           try service.tickets.redeem(ticket, for: reply.session.context.id, request)
         }
         return response(
-          with: SessionFeed(of: reply.session, wish.representation), wish,
+          with: SessionFeed(of: reply.session, asked.representation), asked,
           isAllowed: mayFollow(reply.entry, request.principal), permit, exchange.responder)
       }
     }
   }
 
   private func response(
-    with feed: any EventFeed, _ wish: EventWish, isAllowed: (@Sendable () -> Bool)? = nil,
+    with feed: any EventFeed, _ asked: EventRequest, isAllowed: (@Sendable () -> Bool)? = nil,
     _ permit: PrincipalUsage.StreamPermit?, _ responder: HTTPResponder
   ) -> HTTPResponse {
     let source = EventSource(
-      of: feed, after: wish.version, retry: eventRetry(), isAllowed: isAllowed, permit: permit)
+      of: feed, after: asked.version, retry: eventRetry(), isAllowed: isAllowed, permit: permit)
     responder.beginWaiting()
     return HTTPResponse(
       fields: [
@@ -59,26 +59,26 @@ struct EventRoutes: Sendable {
 
   // MARK: Sessions of other nodes
 
-  /// Responds with the events of a session that another node has, unless that node has to look at the
-  /// request itself.
+  /// Responds with the events of a session that another node has, unless that node has to look at
+  /// the request itself.
   ///
   /// - Returns: Whether there is or will be a response.
   private func relay(
     _ request: HTTPRequest, of id: SessionID, _ responder: HTTPResponder
   ) -> Bool {
     // That node refuses a request that can't be read, and knows the tickets.
-    guard request.method == .get, let wish = try? EventWish(request), wish.ticket == nil else {
+    guard request.method == .get, let asked = try? EventRequest(request), asked.ticket == nil else {
       return false
     }
     let key = MirroredStreams.Key(
-      session: id, representation: wish.representation, principal: request.principal)
+      session: id, representation: asked.representation, principal: request.principal)
     let follow: @Sendable (MirroredEvents) -> Bool = { [self] events in
       events.join { refusal in
         if let refusal { return responder.respond(refusal) }
         responder.respond { () throws(Problem) in
           do throws(Problem) {
             let permit = try admitStream(of: request.principal)
-            responder.respond(response(with: events, wish, permit, responder))
+            responder.respond(response(with: events, asked, permit, responder))
           } catch {
             events.endIfUnread()
             throw error
@@ -89,7 +89,7 @@ struct EventRoutes: Sendable {
     let route = readEvents(relays: false).http
     return service.mirrors.follow(key, joining: follow) { [self] whenOver in
       MirroredEvents(
-        after: wish.version,
+        after: asked.version,
         limit: 2 * service.configuration.sessions.maximumStateBytes + Self.longestFrame,
         silence: 2.5 * Double(service.configuration.eventHeartbeat.clampedNanoseconds) / 1e9,
         timer: service.directory.timer, streams: service.directory.streams,
@@ -101,7 +101,7 @@ struct EventRoutes: Sendable {
           if let version { fields.append("Last-Event-ID", "\(version)") }
           do throws(HTTPError) {
             var next = try HTTPRequest(
-              method: .get, target: "/sessions/\(id)/events" + wish.query, fields: fields,
+              method: .get, target: "/sessions/\(id)/events" + asked.query, fields: fields,
               peer: request.peer)
             next.principal = request.principal
             HTTPRouter([route]).respond(to: next, responder)
@@ -158,7 +158,7 @@ struct EventRoutes: Sendable {
 }
 
 /// What a request for events asks for.
-struct EventWish: Sendable {
+struct EventRequest: Sendable {
   /// The version that the reader has.
   let version: Int?
   let ticket: String?

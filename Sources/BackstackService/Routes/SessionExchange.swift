@@ -2,8 +2,9 @@ import BackstackCluster
 import BackstackHTTP
 import BackstackSessions
 
-/// A request to a session and its response: the session is found, the content of the request is read, the
-/// route parses it and has the sessions' door perform it, and the outcome becomes the response.
+/// A request to a session and its response: the session is found, the content of the request is
+/// read, the route parses it and has the sessions' door perform it, and the outcome becomes the
+/// response.
 final class SessionExchange: RequestSender {
   typealias Respond = @Sendable (SessionReply) throws(Problem) -> HTTPResponse
 
@@ -38,7 +39,7 @@ final class SessionExchange: RequestSender {
   /// - Parameter request: The request, with its content if it was read.
   init(
     _ exchange: SessionExchange, of request: HTTPRequest, _ responder: HTTPResponder,
-    _ referral: Referral, by cluster: ClusterRequest
+    _ referral: Referral, by cluster: ForwardedRequest
   ) {
     self.request = request
     id = exchange.id
@@ -52,23 +53,23 @@ final class SessionExchange: RequestSender {
   var route: SessionRoute { ending.route }
   var service: SessionService { ending.service }
   var responder: HTTPResponder { ending.responder }
-  private var cluster: ClusterRequest? { ending.cluster }
+  private var cluster: ForwardedRequest? { ending.cluster }
 
   // MARK: The request
 
   /// Finds the session, and reads the content of the request.
   func begin() {
     // Looking a session up counts as a use, so that it is not passivated before the route has it.
-    service.directory.find(id, for: access, referral) { [self] arrival in
-      switch arrival {
-      case .here(.success(let entry)): attempt { () throws(Problem) in try found(entry) }
-      case .here(.failure(let refusal)):
+    service.directory.find(id, for: access, referral) { [self] decision in
+      switch decision {
+      case .local(.success(let entry)): attempt { () throws(Problem) in try found(entry) }
+      case .local(.failure(let refusal)):
         if mayHaveEnded(refusal) {
           attempt { () throws(Problem) in try route.handle(self) }
         } else {
           ending.conclude(.refused(refusal), .none)
         }
-      case .elsewhere(let destination): ending.conclude(.elsewhere(destination), .none)
+      case .forward(let destination): ending.conclude(.forward(destination), .none)
       }
     }
   }
@@ -152,7 +153,7 @@ private struct ExchangeEnding: Sendable {
   let service: SessionService
   let responder: HTTPResponder
   /// The way of the request among the nodes of a cluster; `nil` without one.
-  let cluster: ClusterRequest?
+  let cluster: ForwardedRequest?
 
   /// Responds with what the route makes of a reply.
   func respond(_ reply: SessionReply, _ make: () throws(Problem) -> HTTPResponse) {
@@ -174,9 +175,9 @@ private struct ExchangeEnding: Sendable {
       deferResponse(untilStoredBy: writer)
       responder.respond(.ended)
     case .unchanged(let version): responder.respond(.notModified(version: version))
-    case .elsewhere(let destination):
+    case .forward(let destination):
       if let cluster, let destination = destination.inCluster {
-        cluster.elsewhere(destination)
+        cluster.redirect(to: destination)
       } else {
         responder.respond(Problem(destination.error).response)
       }

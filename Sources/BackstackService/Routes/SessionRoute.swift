@@ -5,7 +5,8 @@ import BackstackSessions
 /// The handling of requests to sessions at a path.
 // A class: the exchange of each request has it.
 final class SessionRoute: Sendable {
-  /// Parses a request, and performs what it asks for: ``SessionExchange/perform(_:if:preferring:respond:)``.
+  /// Parses a request, and performs what it asks for:
+  /// ``SessionExchange/perform(_:if:preferring:respond:)``.
   typealias Handler = @Sendable (SessionExchange) throws(Problem) -> Void
 
   typealias Relay = @Sendable (HTTPRequest, SessionID, HTTPResponder) -> Bool
@@ -58,12 +59,12 @@ extension SessionService {
     let exchange = SessionExchange(
       request, responder, to: id, parameters, by: route, at: self,
       for: access(request.principal, route.operation))
-    guard let places = cluster?.places, !isInspecting else { return exchange.begin() }
+    guard let ownership = cluster?.ownership, !isInspecting else { return exchange.begin() }
     var peer: PeerOrigin?
     if isForPeers {
       peer = PeerOrigin(request.fields)
       if peer == nil { throw Problem(.invalidValue, "The referral can't be decoded.") }
     }
-    ClusterRequest(exchange, places, from: peer).start()
+    ForwardedRequest(exchange, ownership, from: peer).start()
   }
 }

@@ -23,7 +23,7 @@ public final class BackstackServer: Sendable {
   /// The largest number of connections to another node.
   private let mostConnections: Int
   /// The task that sends heartbeats to the streams of events.
-  private let heart = Guarded<Task<Void, Never>?>(nil)
+  private let heartbeatTask = Guarded<Task<Void, Never>?>(nil)
 
   /// Creates a server.
   ///
@@ -82,30 +82,32 @@ public final class BackstackServer: Sendable {
 
   /// Joins the cluster, once other nodes can reach this one.
   private func join() throws(HTTPServerError) {
-    guard let node = service.configuration.cluster, let places = service.cluster?.places, let peers
+    guard let node = service.configuration.cluster, let ownership = service.cluster?.ownership,
+      let peers
     else { return }
     do throws(SystemError) {
       let links = try PeerLinks(
-        mostConnections: mostConnections, timer: service.directory.timer, now: places.now)
+        mostConnections: mostConnections, timer: service.directory.timer, now: ownership.now)
       service.links.set(links)
-      places.onChange { links.adopt($0) }
-      places.onOffer { [weak places] id, consent, number, completion in
-        guard let places, let profile = places.member.view.members[number]?.profile else {
+      ownership.onChange { links.adopt($0) }
+      ownership.onOffer { [weak ownership] id, consent, number, completion in
+        guard let ownership, let profile = ownership.member.view.members[number]?.profile else {
           return completion(false)
         }
         links.offer(
-          id, to: number, profile, consent, timeout: places.timing.offerTimeout, completion)
+          id, to: number, profile, consent: consent, timeout: ownership.timing.offerTimeout,
+          completion)
       }
     } catch {
       throw .system("start the client for other nodes", error.number)
     }
     let address = node.advertisedAddress ?? peers.localAddresses.first?.description ?? ""
     do throws(StorageError) {
-      try places.member.start(reachableAt: address, node.makeDirectory)
+      try ownership.member.start(reachableAt: address, node.makeDirectory)
     } catch {
       throw .system("start the thread of the cluster's node", 0)
     }
-    places.member.handle(.becameUsable)
+    ownership.member.handle(.becameUsable)
   }
 
   /// Returns the problem document for an error that no route has responded to, for middleware that
@@ -152,8 +154,8 @@ public final class BackstackServer: Sendable {
       throw error
     }
     service.directory.startSweeping { HTTPServer.returnFreedMemory() }
-    heart.withLock { [service] heart in
-      heart = Task {
+    heartbeatTask.withLock { [service] heartbeatTask in
+      heartbeatTask = Task {
         let configuration = service.configuration
         for await _ in configuration.clock.timer(interval: configuration.eventHeartbeat) {
           service.directory.streams.beat()
@@ -207,7 +209,7 @@ public final class BackstackServer: Sendable {
   }
 
   private func end(graceSeconds: Double) {
-    heart.withLock { $0.take()?.cancel() }
+    heartbeatTask.withLock { $0.take()?.cancel() }
     service.cluster?.awaitHandOvers(seconds: graceSeconds)
     service.directory.releaseSessions()
     service.directory.quarantine.end()
@@ -256,8 +258,8 @@ public final class BackstackServer: Sendable {
     try await service.directory.send(action: action, to: id, ifVersion: version)
   }
 
-  /// Sends an action of the program itself to all active sessions of a feature whose state fulfils a
-  /// condition, and waits until it is stored in each, but not for effects; see
+  /// Sends an action of the program itself to all active sessions of a feature whose state fulfils
+  /// a condition, and waits until it is stored in each, but not for effects; see
   /// ``BackstackSessions/SessionDirectory/broadcast(_:to:where:)``.
   ///
   /// ```swift

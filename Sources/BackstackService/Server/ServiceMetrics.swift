@@ -95,8 +95,8 @@ struct ServiceMetrics: HTTPMetricSource {
         metrics.sample(service.directory.waitingCount(for: priority), [("for", name)])
       }
     }
-    if let places = service.cluster?.places {
-      writeCluster(places, service.mirrors.count, to: &metrics)
+    if let ownership = service.cluster?.ownership {
+      writeCluster(ownership, service.mirrors.count, to: &metrics)
     }
     metrics.begin("backstack_draining", .gauge, help: "1 when the server is about to stop, else 0.")
     metrics.sample(service.isDraining ? 1 : 0)
@@ -104,9 +104,9 @@ struct ServiceMetrics: HTTPMetricSource {
 
   /// Writes what the server does as a node of a cluster.
   private func writeCluster(
-    _ places: SessionPlaces, _ mirrors: Int, to metrics: inout HTTPMetricWriter
+    _ ownership: OwnershipTable, _ mirrors: Int, to metrics: inout HTTPMetricWriter
   ) {
-    let member = places.member
+    let member = ownership.member
     metrics.begin(
       "backstack_cluster_nodes", .gauge, help: "Living nodes that this one knows, by state.")
     for state in [NodeState.joining, .ready, .draining] {
@@ -116,7 +116,7 @@ struct ServiceMetrics: HTTPMetricSource {
     metrics.begin(
       "backstack_cluster_lease", .gauge,
       help: "1 while the node may answer from memory, else 0.")
-    metrics.sample(places.member.holdsLease() ? 1 : 0)
+    metrics.sample(ownership.member.holdsLease() ? 1 : 0)
     metrics.begin(
       "backstack_cluster_claims_total", .counter,
       help: "Sessions that the node wanted to claim, by outcome.")
@@ -132,7 +132,7 @@ struct ServiceMetrics: HTTPMetricSource {
     metrics.begin(
       "backstack_cluster_fenced_total", .counter,
       help: "Requests that began anew, as another node had claimed their session.")
-    metrics.sample(places.counters[.fenced])
+    metrics.sample(ownership.counters[.fenced])
     metrics.begin(
       "backstack_cluster_mirrors", .gauge,
       help: "Sessions of other nodes whose events are read at this one.")
@@ -140,7 +140,7 @@ struct ServiceMetrics: HTTPMetricSource {
 
     func write(_ outcomes: [(String, ClusterCounters.Event)]) {
       for (name, event) in outcomes {
-        metrics.sample(places.counters[event], [("outcome", name)])
+        metrics.sample(ownership.counters[event], [("outcome", name)])
       }
     }
   }

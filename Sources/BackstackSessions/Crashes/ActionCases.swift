@@ -94,7 +94,7 @@ struct ActionCases {
   private func isMember(_ member: StaticString, _ name: UnsafeRawBufferPointer) -> Bool {
     let count = member.utf8CodeUnitCount
     return equal(
-      UnsafeRawBufferPointer(start: member.utf8Start, count: count), 0, count, name)
+      UnsafeRawBufferPointer(start: member.utf8Start, count: count), from: 0, count: count, name)
   }
 
   /// Returns whether the feature has a case with this name.
@@ -104,7 +104,7 @@ struct ActionCases {
     var isFeature = true
     while position < label.count {
       if label[position] == 0x0A {
-        if !isFeature, equal(label, start, position - start, name) { return true }
+        if !isFeature, equal(label, from: start, count: position - start, name) { return true }
         isFeature = false
         start = position + 1
       }
@@ -114,7 +114,7 @@ struct ActionCases {
   }
 
   private func equal(
-    _ bytes: UnsafeRawBufferPointer, _ start: Int, _ count: Int, _ name: UnsafeRawBufferPointer
+    _ bytes: UnsafeRawBufferPointer, from start: Int, count: Int, _ name: UnsafeRawBufferPointer
   ) -> Bool {
     guard count == name.count, count > 0 else { return false }
     var position = 0

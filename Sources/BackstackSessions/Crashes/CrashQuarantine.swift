@@ -2,8 +2,8 @@ import BackstackPlatform
 import BackstackStorage
 import Dispatch
 
-/// The quarantine of sessions that ended the process, and the file in which those are recorded that end
-/// this one.
+/// The quarantine of sessions that ended the process, and the file in which those are recorded that
+/// end this one.
 package final class CrashQuarantine: Sendable {
   private let configuration: SessionConfiguration
   private let health: StorageHealth

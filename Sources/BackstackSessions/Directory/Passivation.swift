@@ -2,8 +2,8 @@ import BackstackPlatform
 import Dispatch
 import FoundationEssentials
 
-/// How sessions leave the memory whose changes are stored: because they are idle, because there is too
-/// little room, or because the process stops.
+/// How sessions leave the memory whose changes are stored: because they are idle, because there is
+/// too little room, or because the process stops.
 final class Passivation: Sendable {
   private let configuration: SessionConfiguration
   private let registry: SessionRegistry

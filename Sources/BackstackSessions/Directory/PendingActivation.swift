@@ -1,7 +1,8 @@
 import BackstackStorage
 import Synchronization
 
-/// Whether stored sessions may have pending effects that no process works on. A search activates them.
+/// Whether stored sessions may have pending effects that no process works on. A search activates
+/// them.
 final class PendingSearch: Sendable {
   private let isDue = Atomic(true)
 
@@ -25,8 +26,8 @@ struct PendingActivation: Sendable {
     self.storage = storage
   }
 
-  /// Begins the search, if one is due: when the directory starts, and again after a session was dropped
-  /// because it could not be stored, or could not be activated for lack of room.
+  /// Begins the search, if one is due: when the directory starts, and again after a session was
+  /// dropped because it could not be stored, or could not be activated for lack of room.
   func begin() {
     if directory.pendingSearch.begin() { search(after: nil) }
   }

@@ -7,7 +7,7 @@ package final class SessionActivation: Sendable {
   private let configuration: SessionConfiguration
   private let storage: StorageAccess?
   private let registry: SessionRegistry
-  private let turns: StorageTurns
+  private let scheduler: WriteScheduler
   private let large: LargeWork
   private let starter: SessionStarter
   private let sweep: StorageSweep
@@ -17,13 +17,14 @@ package final class SessionActivation: Sendable {
 
   init(
     _ configuration: SessionConfiguration, _ storage: StorageAccess?,
-    in registry: SessionRegistry, turns: StorageTurns, large: LargeWork, starter: SessionStarter,
+    in registry: SessionRegistry, scheduler: WriteScheduler, large: LargeWork,
+    starter: SessionStarter,
     sweep: StorageSweep, health: StorageHealth, log: SessionLog
   ) {
     self.configuration = configuration
     self.storage = storage
     self.registry = registry
-    self.turns = turns
+    self.scheduler = scheduler
     self.large = large
     self.starter = starter
     self.sweep = sweep
@@ -118,7 +119,7 @@ package final class SessionActivation: Sendable {
       return completion(.failure(ActivationFailure(.unknownSession)))
     }
     // Refused before anything has changed: too many requests wait for a turn already.
-    if turns.isFull {
+    if scheduler.isFull {
       let error = StorageError.overloaded
       return completion(.failure(ActivationFailure(storage.failed(error), of: error)))
     }
@@ -133,7 +134,7 @@ package final class SessionActivation: Sendable {
     let claim = SessionClaim(
       id.description, for: node, by: right, entryLimit: limit + WrittenSession.trimInterval,
       avoiding: avoided)
-    turns.run { [self] finish in
+    scheduler.run { [self] finish in
       let write = StorageWrite.claim(claim) { [self] result in
         finish()
         var weight = 0
@@ -165,7 +166,7 @@ package final class SessionActivation: Sendable {
     let now = configuration.now()
     guard storage.expiryTime < header.expires else {
       let until = StorageTime(now.addingTimeInterval(configuration.memoryOfEndedSessions))
-      turns.run { finish in
+      scheduler.run { finish in
         let reason = SessionEndReason.expired.name
         storage.submit(
           .end(header.revision, reason: reason, rememberedUntil: until) { [self] result in

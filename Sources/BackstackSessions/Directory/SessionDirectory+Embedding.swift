@@ -60,15 +60,16 @@ extension SessionDirectory {
   }
 
   /// Begins to end sessions when they expire, and to passivate those that are stored and idle.
-  /// Activates those with pending effects (`Effect.durable(id:_:)`). Before, sessions that have expired are found only when they are used.
+  /// Activates those with pending effects (`Effect.durable(id:_:)`). Before, sessions that have
+  /// expired are found only when they are used.
   public func start() {
     quarantine.begin()
     startSweeping()
   }
 
   /// Releases all sessions. Those that are stored can be used again by another directory; others
-  /// end. Readers of ``snapshots(of:)`` get no more. Blocks the calling thread until the storage has
-  /// what was changed, at most ten seconds.
+  /// end. Readers of ``snapshots(of:)`` get no more. Blocks the calling thread until the storage
+  /// has what was changed, at most ten seconds.
   public func stop() {
     releaseSessions()
     quarantine.end()
@@ -132,8 +133,8 @@ extension SessionDirectory {
   /// Sends an action of the program itself to a session, such as what a webhook reports, and waits
   /// until it is stored, but not for effects.
   ///
-  /// The action may be one that clients may not send. It is journaled with the cause `host`, counts as
-  /// a use of the session, and is not subject to its principal's quotas.
+  /// The action may be one that clients may not send. It is journaled with the cause `host`, counts
+  /// as a use of the session, and is not subject to its principal's quotas.
   ///
   /// - Parameters:
   ///   - action: The action, of the type that the session's feature has.
@@ -149,13 +150,13 @@ extension SessionDirectory {
     try await send(HostAction(action), to: id, ifVersion: version)
   }
 
-  /// Sends an action of the program itself to all active sessions of a feature, and waits until it is
-  /// stored in each, but not for effects.
+  /// Sends an action of the program itself to all active sessions of a feature, and waits until it
+  /// is stored in each, but not for effects.
   ///
   /// A passive session does not get the action: if it has to know what happened meanwhile, its
-  /// feature reads it when the session is resumed (`resumeAction`). A broadcast does not prolong the
-  /// life of a session. A session that refuses the action is left out: it has just ended, or the
-  /// action's target is missing from its state, or would make the state too large.
+  /// feature reads it when the session is resumed (`resumeAction`). A broadcast does not prolong
+  /// the life of a session. A session that refuses the action is left out: it has just ended, or
+  /// the action's target is missing from its state, or would make the state too large.
   ///
   /// - Parameters:
   ///   - action: The action, of the type that the feature has.
@@ -201,8 +202,9 @@ extension SessionDirectory {
     _ = try await confirmed(outcome)
   }
 
-  /// Returns the versions of a session, beginning with the present one, as they are stored. A reader
-  /// that is slower than the session gets the latest version next, and not each one in between.
+  /// Returns the versions of a session, beginning with the present one, as they are stored. A
+  /// reader that is slower than the session gets the latest version next, and not each one in
+  /// between.
   ///
   /// The sequence ends with the session, by throwing ``SessionError/ended(_:)``, or when the
   /// directory is stopped. The session stays in memory while the sequence is read.
@@ -311,7 +313,8 @@ extension SessionDirectory {
     return snapshot
   }
 
-  /// Returns the session as a request leaves it, once that is stored; `nil` if the outcome has none.
+  /// Returns the session as a request leaves it, once that is stored; `nil` if the outcome has
+  /// none.
   private func answer(
     _ ask: (@escaping @Sendable (SessionOutcome) -> Void) -> Void
   ) async -> Result<SessionSnapshot?, SessionError> {
@@ -338,7 +341,7 @@ extension SessionDirectory {
     case .known(_, let reply): return reply
     case .ended, .unchanged: return nil
     case .refused(let refusal): throw refusal.error
-    case .elsewhere(let destination): throw destination.error
+    case .forward(let destination): throw destination.error
     }
   }
 

@@ -1,6 +1,7 @@
 package import FoundationEssentials
 
-/// Lists sessions without using them: looking at a session neither extends its life nor activates it.
+/// Lists sessions without using them: looking at a session neither extends its life nor activates
+/// it.
 extension SessionDirectory {
   /// Returns the sessions in memory that were used last, the latest first.
   ///
@@ -34,11 +35,11 @@ extension SessionDirectory {
   package func activate(
     _ id: SessionID, _ completion: @escaping @Sendable (SessionError?) -> Void
   ) {
-    find(id, for: .anyone) { arrival in
-      switch arrival {
-      case .here(.success): completion(nil)
-      case .here(.failure(let refusal)): completion(refusal.error)
-      case .elsewhere(let destination): completion(destination.error)
+    find(id, for: .anyone) { decision in
+      switch decision {
+      case .local(.success): completion(nil)
+      case .local(.failure(let refusal)): completion(refusal.error)
+      case .forward(let destination): completion(destination.error)
       }
     }
   }

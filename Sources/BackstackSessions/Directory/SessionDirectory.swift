@@ -38,7 +38,7 @@ public final class SessionDirectory: Sendable {
   package let memory: MemoryBound
   package let storageHealth: StorageHealth
   /// The order in which sessions and requests get access to the storage.
-  let turns: StorageTurns
+  let scheduler: WriteScheduler
   /// What decides which sessions may be in memory here; `nil` where no other process has any.
   package let placing: (any SessionPlacing)?
   let pendingSearch = PendingSearch()
@@ -71,7 +71,7 @@ public final class SessionDirectory: Sendable {
     self.streams = streams
     self.large = large
     timer = configuration.timer ?? DispatchTimer(queue: deadlines)
-    turns = StorageTurns(
+    scheduler = WriteScheduler(
       limits: configuration.writeLimits, timer: timer, schedule: streams.schedule)
     clock = SessionClock(
       now: configuration.now, steady: configuration.steady,
@@ -114,12 +114,12 @@ public final class SessionDirectory: Sendable {
     }
     starter = SessionStarter(
       configuration, storage, of: runtimes, in: registry, clock: clock, expiryAlarm: expiryAlarm,
-      memory: memory, passivation: passivation, usages: usages, turns: turns,
+      memory: memory, passivation: passivation, usages: usages, scheduler: scheduler,
       creations: creations, placing: placing)
     storageSweep = StorageSweep(
       configuration, storage, of: self.features, in: registry, clock: clock)
     activation = SessionActivation(
-      configuration, storage, in: registry, turns: turns, large: large, starter: starter,
+      configuration, storage, in: registry, scheduler: scheduler, large: large, starter: starter,
       sweep: storageSweep, health: storageHealth, log: log)
     quarantine = CrashQuarantine(configuration, health: storageHealth, of: runtimes.values)
     shapeCheck = ShapeCheck(configuration, storage, of: runtimes, until: stopFlag)
@@ -210,24 +210,17 @@ public final class SessionDirectory: Sendable {
 
   // MARK: Finding
 
-  /// What becomes of a request to a session.
-  package enum Arrival: Sendable {
-    /// It was found here, or nobody has it.
-    case here(Result<SessionRegistry.Entry, SessionRefusal>)
-    /// Another process has it, or may claim it.
-    case elsewhere(SessionDestination)
-  }
-
   /// Calls a closure with a session that a request may use, or with the refusal if the session has
   /// ended or there is no such session for the request. Extends the session's life.
   ///
   /// - Parameters:
   ///   - referral: What another process that has sent the request tells ``placing``.
-  ///   - body: Called at once if the session is active or the storage need not be asked, otherwise on
+  ///   - body: Called at once if the session is active or the storage need not be asked, otherwise
+  ///   on
   ///     another thread once the session was activated.
   package func find(
     _ id: SessionID, for access: SessionAccess, _ referral: SessionReferral? = nil,
-    _ body: @escaping @Sendable (Arrival) -> Void
+    _ body: @escaping @Sendable (RouteDecision) -> Void
   ) {
     if let placing, !access.isInspection {
       return placing.find(id, for: access, referral, in: self, body)
@@ -238,15 +231,15 @@ public final class SessionDirectory: Sendable {
     case .hidden where configuration.storage != nil: isHidden = true
     case .unknown where configuration.storage != nil && !access.isInspection: isHidden = false
     case .found, .ended, .ending, .hidden, .unknown:
-      return body(.here(lookup.result(else: .unknownSession)))
+      return body(.local(lookup.result(else: .unknownSession)))
     }
     if stopFlag.isSet {
-      return body(.here(.failure(SessionRefusal(.passivated))))
+      return body(.local(.failure(SessionRefusal(.passivated))))
     }
     activation.activate(id, for: access, isHidden: isHidden) { [self] error in
       let absence = error ?? .passivated
       body(
-        .here(
+        .local(
           error == nil ? find(id, access).result(else: absence) : .failure(SessionRefusal(absence)))
       )
     }
@@ -254,7 +247,8 @@ public final class SessionDirectory: Sendable {
 
   /// Returns a session that was active just before, and extends its life.
   ///
-  /// - Throws: ``SessionRefusal`` if the request may not use it any more, or it has left the memory.
+  /// - Throws: ``SessionRefusal`` if the request may not use it any more, or it has left the
+  ///   memory.
   package func activeSession(
     _ id: SessionID, for access: SessionAccess
   ) throws(SessionRefusal) -> SessionRegistry.Entry {
@@ -278,8 +272,8 @@ public final class SessionDirectory: Sendable {
   /// The time on the clock by which sessions in memory expire.
   package var instant: MonotonicInstant { clock.steady() }
 
-  /// Whether a session was used so shortly before that it can't have been passivated as idle. It may
-  /// have ended.
+  /// Whether a session was used so shortly before that it can't have been passivated as idle. It
+  /// may have ended.
   ///
   /// - Parameter use: The time of the use, or a little later.
   package func isInUse(since use: MonotonicInstant) -> Bool {
@@ -296,7 +290,7 @@ public final class SessionDirectory: Sendable {
 
   /// The number of sessions that wait for the storage.
   package func waitingCount(for priority: WritePriority) -> Int {
-    turns.waitingCount(for: priority)
+    scheduler.waitingCount(for: priority)
   }
 
   /// Returns the active sessions, each as it is between two actions. Sessions whose state has no
@@ -307,8 +301,8 @@ public final class SessionDirectory: Sendable {
     registry.all.compactMap(saved)
   }
 
-  /// Returns an active session as it is between two actions; `nil` if there is none, or its state has
-  /// no JSON form.
+  /// Returns an active session as it is between two actions; `nil` if there is none, or its state
+  /// has no JSON form.
   package func savedSession(_ id: SessionID) -> SavedSession? { registry.find(id).flatMap(saved) }
 
   private func saved(_ entry: SessionRegistry.Entry) -> SavedSession? {
@@ -345,8 +339,8 @@ public final class SessionDirectory: Sendable {
     try starter.resume(saved, claimed: nil)
   }
 
-  /// Checks that there may be room for a session of a principal, before the content of its creation is
-  /// read.
+  /// Checks that there may be room for a session of a principal, before the content of its creation
+  /// is read.
   ///
   /// - Throws: ``SessionError`` when there is certainly no room.
   package func requireRoom(of principal: SessionPrincipal?) throws(SessionError) {

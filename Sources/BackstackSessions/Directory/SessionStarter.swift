@@ -13,7 +13,7 @@ final class SessionStarter: Sendable {
   private let memory: MemoryBound
   private let passivation: Passivation
   private let usages: PrincipalUsages
-  private let turns: StorageTurns
+  private let scheduler: WriteScheduler
   private let creations: AnswerMemory
   private let placing: (any SessionPlacing)?
 
@@ -21,7 +21,7 @@ final class SessionStarter: Sendable {
     _ configuration: SessionConfiguration, _ storage: StorageAccess?,
     of runtimes: [String: FeatureRuntime], in registry: SessionRegistry, clock: SessionClock,
     expiryAlarm: ExpiryAlarm, memory: MemoryBound, passivation: Passivation,
-    usages: PrincipalUsages, turns: StorageTurns, creations: AnswerMemory,
+    usages: PrincipalUsages, scheduler: WriteScheduler, creations: AnswerMemory,
     placing: (any SessionPlacing)?
   ) {
     self.configuration = configuration
@@ -33,7 +33,7 @@ final class SessionStarter: Sendable {
     self.memory = memory
     self.passivation = passivation
     self.usages = usages
-    self.turns = turns
+    self.scheduler = scheduler
     self.creations = creations
     self.placing = placing
   }
@@ -42,12 +42,13 @@ final class SessionStarter: Sendable {
 
   /// Starts a session.
   ///
-  /// - Throws: ``SessionError`` if the feature can't start like this, or there are too many sessions.
+  /// - Throws: ``SessionError`` if the feature can't start like this, or there are too many
+  ///   sessions.
   func start(
     _ runtime: FeatureRuntime, _ start: SessionStart, principal: SessionPrincipal?,
     language: LanguageTag? = nil, timeToLive: Double
   ) throws(SessionError) -> SessionRegistry.Entry {
-    if let storage, turns.isFull { throw storage.failed(.overloaded) }
+    if let storage, scheduler.isFull { throw storage.failed(.overloaded) }
     // Before the state is decoded, because refusing costs less than creating.
     let reservation = try reserve()
     let id = try newID()
@@ -150,7 +151,7 @@ final class SessionStarter: Sendable {
   ) -> SessionStoring? {
     configuration.storage.map {
       SessionStoring(
-        storage: $0, turns: turns, revision: revision, timeToLive: timeToLive,
+        storage: $0, scheduler: scheduler, revision: revision, timeToLive: timeToLive,
         size: size)
     }
   }

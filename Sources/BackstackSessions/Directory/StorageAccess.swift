@@ -1,7 +1,7 @@
 import BackstackStorage
 
-/// The storage of a directory's sessions, for those that are not in memory: with the threads for what
-/// follows an answer, and a record of each failure.
+/// The storage of a directory's sessions, for those that are not in memory: with the threads for
+/// what follows an answer, and a record of each failure.
 struct StorageAccess: Sendable {
   let storage: any SessionStorage
   private let health: StorageHealth

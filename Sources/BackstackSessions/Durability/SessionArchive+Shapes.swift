@@ -10,7 +10,8 @@ public struct StoredSessionShape: Hashable, Sendable {
   /// The number of sessions.
   public let sessions: Int
   /// Whether the host has the feature, and the feature has this shape or migrations that lead from
-  /// it to its own. Other sessions may be readable as well: ``SessionArchive/obstacle(reading:of:)``.
+  /// it to its own. Other sessions may be readable as well:
+  /// ``SessionArchive/obstacle(reading:of:)``.
   public let isReadable: Bool
 
   init(_ stored: StoredShape, features: [Feature]) {

@@ -4,7 +4,7 @@ import BackstackStorage
 struct SessionStoring: Sendable {
   let storage: any SessionStorage
   /// The order in which sessions write to the storage.
-  let turns: StorageTurns
+  let scheduler: WriteScheduler
   /// The session as the storage knows it, or will once it is created there.
   let revision: SessionRevision
   /// The number of seconds for which the session lives without being used.

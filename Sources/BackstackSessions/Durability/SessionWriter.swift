@@ -8,7 +8,7 @@ import FoundationEssentials
 ///
 /// A failed write closes the writer: the session in memory is then ahead of the storage, and is
 /// dropped. A write that an overloaded storage refuses is made again later.
-package final class SessionWriter: TurnTaker, EffectGate {
+package final class SessionWriter: WriteClient, EffectGate {
   private struct State {
     var schedule = WriteSchedule()
     var written: WrittenSession
@@ -37,13 +37,13 @@ package final class SessionWriter: TurnTaker, EffectGate {
   }
 
   private let storage: any SessionStorage
-  private let turns: StorageTurns
+  private let scheduler: WriteScheduler
   private let context: SessionContext
   private let state: Guarded<State>
 
   init(context: SessionContext, storing: SessionStoring) {
     storage = storing.storage
-    turns = storing.turns
+    scheduler = storing.scheduler
     self.context = context
     state = Guarded(
       State(
@@ -62,9 +62,9 @@ package final class SessionWriter: TurnTaker, EffectGate {
   func resumeWriting() {
     let priority = state.withLock { state in
       state.schedule.unpause()
-      return state.schedule.askForTurn()
+      return state.schedule.askForPermit()
     }
-    requestTurn(for: priority)
+    requestPermit(for: priority)
   }
 
   /// Marks the session dirty. Called under the store's lock.
@@ -73,9 +73,9 @@ package final class SessionWriter: TurnTaker, EffectGate {
   func markDirty(for priority: WritePriority) {
     let priority = state.withLock { state in
       state.schedule.markDirty(for: priority)
-      return state.schedule.askForTurn()
+      return state.schedule.askForPermit()
     }
-    requestTurn(for: priority)
+    requestPermit(for: priority)
   }
 
   /// Records that the session is used now, which prolongs its life.
@@ -84,9 +84,9 @@ package final class SessionWriter: TurnTaker, EffectGate {
       state.written.lastUse = date.timeIntervalSince1970
       guard state.written.hasOutdatedExpiry else { return nil }
       state.schedule.markNeedsWrite()
-      return state.schedule.askForTurn()
+      return state.schedule.askForPermit()
     }
-    requestTurn(for: priority, onStorageThread: true)
+    requestPermit(for: priority, onStorageThread: true)
   }
 
   /// Pauses writing until ``endRequest(_:answer:isProcessed:forgetting:)``, so that the changes of
@@ -113,9 +113,9 @@ package final class SessionWriter: TurnTaker, EffectGate {
         state.schedule.markDirty(for: .client)
       }
       state.written.forget(forgotten, in: scope)
-      return state.schedule.askForTurn()
+      return state.schedule.askForPermit()
     }
-    requestTurn(for: priority)
+    requestPermit(for: priority)
   }
 
   // MARK: Waiting
@@ -126,7 +126,7 @@ package final class SessionWriter: TurnTaker, EffectGate {
   package func whenStored(
     for priority: WritePriority = .effect, _ completion: @escaping @Sendable (StorageError?) -> Void
   ) {
-    var turn: WritePriority?
+    var permit: WritePriority?
     var effects: [@Sendable () -> Void] = []
     let (failure, isWaiting) = state.withLock { state -> (StorageError?, Bool) in
       if let failure = state.failure { return (failure, false) }
@@ -135,14 +135,14 @@ package final class SessionWriter: TurnTaker, EffectGate {
         SessionWaiter(change: state.schedule.latest, completion: completion))
       if priority == .client {
         state.schedule.noteClient()
-        turn = state.schedule.askForTurn()
+        permit = state.schedule.askForPermit()
         effects = takeEffects(&state)
       }
       return (nil, true)
     }
     guard isWaiting else { return completion(failure) }
     for effect in effects { effect() }
-    requestTurn(for: turn)
+    requestPermit(for: permit)
   }
 
   /// The error that has closed the writer, if there is one.
@@ -163,21 +163,21 @@ package final class SessionWriter: TurnTaker, EffectGate {
       state.schedule.markDirty(for: .effect)
       state.schedule.end()
       state.ending = Ending(reason: reason, until: StorageTime(rememberedUntil))
-      return (state.schedule.askForTurn(), takeEffects(&state))
+      return (state.schedule.askForPermit(), takeEffects(&state))
     }
     for effect in effects { effect() }
-    requestTurn(for: priority)
+    requestPermit(for: priority)
   }
 
   // MARK: Effects
 
   var holdsEffects: Bool {
-    state.withLock { $0.schedule.holdsEffects(isCrowded: turns.isCrowded) }
+    state.withLock { $0.schedule.holdsEffects(isCrowded: scheduler.isCrowded) }
   }
 
   func whenOpen(_ callback: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? {
     let number = state.withLock { state -> Int? in
-      guard state.schedule.holdsEffects(isCrowded: turns.isCrowded) else { return nil }
+      guard state.schedule.holdsEffects(isCrowded: scheduler.isCrowded) else { return nil }
       state.lastEffect += 1
       state.effects[state.lastEffect] = callback
       return state.lastEffect
@@ -203,7 +203,7 @@ package final class SessionWriter: TurnTaker, EffectGate {
 
   /// Takes out the waiting effects if they may continue. The caller runs them without the lock.
   private func takeEffects(_ state: inout sending State) -> [@Sendable () -> Void] {
-    if state.effects.isEmpty || state.schedule.holdsEffects(isCrowded: turns.isCrowded) {
+    if state.effects.isEmpty || state.schedule.holdsEffects(isCrowded: scheduler.isCrowded) {
       return []
     }
     defer { state.effects = [:] }
@@ -212,75 +212,77 @@ package final class SessionWriter: TurnTaker, EffectGate {
 
   // MARK: Turns
 
-  /// Asks for a turn, and takes it if it is granted immediately.
+  /// Asks for a permit, and takes it if it is granted immediately.
   ///
   /// - Parameters:
   ///   - priority: The priority; `nil` to do nothing.
-  ///   - onStorageThread: Whether to take the turn on another thread.
-  private func requestTurn(for priority: WritePriority?, onStorageThread: Bool = false) {
-    guard let priority, let turn = turns.enter(self, for: priority) else { return }
-    if onStorageThread { context.storageQueue { self.take(turn) } } else { take(turn) }
+  ///   - onStorageThread: Whether to take the permit on another thread.
+  private func requestPermit(for priority: WritePriority?, onStorageThread: Bool = false) {
+    guard let priority, let permit = scheduler.enter(self, for: priority) else { return }
+    if onStorageThread { context.storageQueue { self.take(permit) } } else { take(permit) }
   }
 
-  func take(_ turn: WriteTurn) {
-    let (step, session) = state.withLock { ($0.schedule.takeTurn(), $0.session) }
+  func take(_ permit: WritePermit) {
+    let (step, session) = state.withLock { ($0.schedule.takePermit(), $0.session) }
     switch step {
-    case .prepared: submitCreation(turn)
-    case .end: submitEnding(turn)
+    case .prepared: submitCreation(permit)
+    case .end: submitEnding(permit)
     case .capture:
-      guard let session else { return passTurn(turn) }
-      submitUpdate(of: session, turn)
-    case nil: turns.finish(turn)
+      guard let session else { return returnPermit(permit) }
+      submitUpdate(of: session, permit)
+    case nil: scheduler.finish(permit)
     }
   }
 
-  private func passTurn(_ turn: WriteTurn) {
+  private func returnPermit(_ permit: WritePermit) {
     let priority = state.withLock { state -> WritePriority? in
-      state.schedule.passTurn()
-      // The session may have ended during its turn, when it could not ask for another one.
-      return state.schedule.isClosed ? state.schedule.askForTurn() : nil
+      state.schedule.returnPermit()
+      // The session may have ended while it had its permit, when it could not ask for another one.
+      return state.schedule.isClosed ? state.schedule.askForPermit() : nil
     }
-    turns.finish(turn)
-    requestTurn(for: priority)
+    scheduler.finish(permit)
+    requestPermit(for: priority)
   }
 
-  private func submitCreation(_ turn: WriteTurn) {
-    guard let creation = state.withLock({ $0.creation.take() }) else { return turns.finish(turn) }
-    var turn = turn
-    turns.note(creation.session.pendingSize, in: &turn)
-    let write = StorageWrite.create(creation.session) { [self, turn] result in
+  private func submitCreation(_ permit: WritePermit) {
+    guard let creation = state.withLock({ $0.creation.take() }) else {
+      return scheduler.finish(permit)
+    }
+    var permit = permit
+    scheduler.note(creation.session.pendingSize, in: &permit)
+    let write = StorageWrite.create(creation.session) { [self, permit] result in
       switch result {
-      case .success: didStore(turn)
-      case .failure(.overloaded): didRefuse(.prepared, turn) { $0.creation = creation }
+      case .success: didStore(permit)
+      case .failure(.overloaded): didRefuse(.prepared, permit) { $0.creation = creation }
       case .failure(let error):
         noteGrowth(from: StoredSize(creation.session), to: StoredSize())
-        didFail(error, turn)
+        didFail(error, permit)
       }
     }
     storage.submit(write)
   }
 
-  private func submitEnding(_ turn: WriteTurn) {
+  private func submitEnding(_ permit: WritePermit) {
     let (ending, revision) = state.withLock { ($0.ending.take(), $0.written.revision) }
-    guard let ending else { return turns.finish(turn) }
+    guard let ending else { return scheduler.finish(permit) }
     let write = StorageWrite.end(
       revision, reason: ending.reason.stored, rememberedUntil: ending.until
     ) { [self] result in
       switch result {
       case .success, .failure(.notFound), .failure(.ended):
         noteGrowth(from: state.withLock { $0.written.size }, to: StoredSize())
-        didStore(turn)
-      case .failure(.overloaded): didRefuse(.end, turn) { $0.ending = ending }
-      case .failure(let error): didFail(error, turn)
+        didStore(permit)
+      case .failure(.overloaded): didRefuse(.end, permit) { $0.ending = ending }
+      case .failure(let error): didFail(error, permit)
       }
     }
     storage.submit(write)
   }
 
-  private func submitUpdate(of session: any Session, _ turn: WriteTurn) {
+  private func submitUpdate(of session: any Session, _ permit: WritePermit) {
     do {
       var effects: [@Sendable () -> Void] = []
-      let capture = try session.capture(isForClient: turn.priority == .client) { [self] in
+      let capture = try session.capture(isForClient: permit.priority == .client) { [self] in
         state.withLock { state in
           guard state.schedule.begin() else { return nil }
           effects = takeEffects(&state)
@@ -288,30 +290,31 @@ package final class SessionWriter: TurnTaker, EffectGate {
         }
       }
       for effect in effects { effect() }
-      guard let capture else { return passTurn(turn) }
-      guard let (update, before) = makeUpdate(capture) else { return didStore(turn) }
-      var turn = turn
-      turns.note(update.pendingSize, in: &turn)
-      let write = StorageWrite.update(update) { [self, turn] result in
+      guard let capture else { return returnPermit(permit) }
+      guard let (update, before) = makeUpdate(capture) else { return didStore(permit) }
+      var permit = permit
+      scheduler.note(update.pendingSize, in: &permit)
+      let write = StorageWrite.update(update) { [self, permit] result in
         switch result {
-        case .success: didStore(turn)
+        case .success: didStore(permit)
         case .failure(.overloaded):
-          didRefuse(.capture, turn) { [self] state in
+          didRefuse(.capture, permit) { [self] state in
             noteGrowth(from: state.written.size, to: before.size)
             state.written.undo(to: before)
           }
-        case .failure(let error): didFail(error, turn)
+        case .failure(let error): didFail(error, permit)
         }
       }
       storage.submit(write)
     } catch {
-      didFail(.invalid("\(error)"), turn)
+      didFail(.invalid("\(error)"), permit)
     }
   }
 
   // MARK: Writing
 
-  /// Returns the update to a capture, and what was written before it; `nil` if nothing needs a write.
+  /// Returns the update to a capture, and what was written before it; `nil` if nothing needs a
+  /// write.
   private func makeUpdate(_ capture: SessionCapture) -> (SessionUpdate, WrittenSession)? {
     state.withLock { state in
       let before = state.written
@@ -345,43 +348,43 @@ package final class SessionWriter: TurnTaker, EffectGate {
       state.creation = Creation(session)
       noteGrowth(from: StoredSize(), to: state.written.size)
       state.schedule.prepare()
-      return state.schedule.askForTurn()
+      return state.schedule.askForPermit()
     }
-    requestTurn(for: priority)
+    requestPermit(for: priority)
   }
 
-  private func didStore(_ turn: WriteTurn) {
-    turns.finish(turn)
+  private func didStore(_ permit: WritePermit) {
+    scheduler.finish(permit)
     let (done, priority) = state.withLock { state -> (SessionWaiters, WritePriority?) in
       state.schedule.finish()
-      return (state.waiters.take(through: state.schedule.stored), state.schedule.askForTurn())
+      return (state.waiters.take(through: state.schedule.stored), state.schedule.askForPermit())
     }
     done.end(nil)
-    requestTurn(for: priority, onStorageThread: true)
+    requestPermit(for: priority, onStorageThread: true)
   }
 
-  /// Asks for another turn for the write that the overloaded storage refused.
+  /// Asks for another permit for the write that the overloaded storage refused.
   private func didRefuse(
-    _ step: WriteSchedule.Step, _ turn: WriteTurn, _ undo: @Sendable (inout State) -> Void
+    _ step: WriteSchedule.Step, _ permit: WritePermit, _ undo: @Sendable (inout State) -> Void
   ) {
     let priority = state.withLock { state in
       undo(&state)
-      state.schedule.refuse(step, turn)
+      state.schedule.refuse(step, permit)
       // A client may wait for it by now.
-      return state.schedule.askForTurn()
+      return state.schedule.askForPermit()
     }
     context.noteRefusal()
-    turns.refuse(self, turn)
-    requestTurn(for: priority)
+    scheduler.refuse(self, permit)
+    requestPermit(for: priority)
   }
 
-  private func didFail(_ error: StorageError, _ turn: WriteTurn) {
-    turns.finish(turn)
+  private func didFail(_ error: StorageError, _ permit: WritePermit) {
+    scheduler.finish(permit)
     didFail(error)
   }
 
-  /// Records it if the storage no longer has what it has confirmed, as after a failover to a replica
-  /// that was behind.
+  /// Records it if the storage no longer has what it has confirmed, as after a failover to a
+  /// replica that was behind.
   private func noteIfWentBack(_ error: StorageError) {
     let revision = state.withLock { $0.written.revision }
     switch error {

@@ -36,8 +36,8 @@ private struct ShapeKey: Hashable, Comparable {
   }
 }
 
-/// What a directory that starts finds out about the shapes of the stored sessions: whether migrations
-/// lead from them to those of its features, and whether they work.
+/// What a directory that starts finds out about the shapes of the stored sessions: whether
+/// migrations lead from them to those of its features, and whether they work.
 struct ShapeCheck: Sendable {
   private let configuration: SessionConfiguration
   private let storage: StorageAccess?
@@ -118,8 +118,8 @@ struct ShapeCheck: Sendable {
   /// The number of stored sessions among which it looks for them.
   private static let visitedSessions = 10_000
 
-  /// Decodes some stored sessions of each earlier shape, and logs how many can't be, with the reason
-  /// for the first one.
+  /// Decodes some stored sessions of each earlier shape, and logs how many can't be, with the
+  /// reason for the first one.
   ///
   /// - Parameter shapes: The shapes of the stored sessions.
   func tryStates(in shapes: [StoredShape]) async {
@@ -157,8 +157,8 @@ struct ShapeCheck: Sendable {
     }
   }
 
-  /// Returns a stored session without its journal; `nil` if it is no longer stored, or its record is
-  /// damaged, which has nothing to do with its shape.
+  /// Returns a stored session without its journal; `nil` if it is no longer stored, or its record
+  /// is damaged, which has nothing to do with its shape.
   private func saved(
     _ header: SessionHeader, in storage: any SessionStorage
   ) async -> SavedSession? {

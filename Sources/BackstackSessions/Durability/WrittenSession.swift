@@ -2,8 +2,8 @@ import BackstackCoding
 import BackstackStorage
 import FoundationEssentials
 
-/// What the storage has of a session once it has made all writes that were submitted, and what it lacks
-/// beside the versions and the state, which a ``SessionCapture`` has.
+/// What the storage has of a session once it has made all writes that were submitted, and what it
+/// lacks beside the versions and the state, which a ``SessionCapture`` has.
 struct WrittenSession {
   private(set) var revision: SessionRevision
   /// When the session was last used, and when it expires in the storage, in seconds since 1970.
@@ -44,8 +44,8 @@ struct WrittenSession {
 
   // MARK: Expiry
 
-  /// Whether the storage would end the session too early or, because the date was set back since, much
-  /// too late.
+  /// Whether the storage would end the session too early or, because the date was set back since,
+  /// much too late.
   var hasOutdatedExpiry: Bool {
     let expiry = lastUse + timeToLive
     return expiry > self.expiry || self.expiry > expiry + timeToLive / 8 + 60
@@ -53,8 +53,8 @@ struct WrittenSession {
 
   /// Prolongs the session's life in the storage.
   ///
-  /// - Returns: The new expiry: an eighth later than is due, so that the use of a session does not cause a
-  ///   write each time.
+  /// - Returns: The new expiry: an eighth later than is due, so that the use of a session does not
+  ///   cause a write each time.
   mutating func prolong() -> StorageTime {
     expiry = lastUse + timeToLive * 1.125
     return StorageTime(Date(timeIntervalSince1970: expiry))
@@ -89,8 +89,8 @@ struct WrittenSession {
 
   // MARK: Updates
 
-  /// Returns the update from what was written to a capture, and records it as written; `nil` if nothing
-  /// needs a write.
+  /// Returns the update from what was written to a capture, and records it as written; `nil` if
+  /// nothing needs a write.
   mutating func update(to capture: SessionCapture, in context: SessionContext) -> SessionUpdate? {
     let before = revision
     let (answers, removedAnswers) = (answers, removedAnswers)
@@ -140,8 +140,8 @@ struct WrittenSession {
     return update
   }
 
-  /// Returns to what was written before an update that the storage refused. Answers that were kept since
-  /// stay.
+  /// Returns to what was written before an update that the storage refused. Answers that were kept
+  /// since stay.
   mutating func undo(to earlier: WrittenSession) {
     let since = self
     self = earlier

@@ -1,5 +1,5 @@
-/// The form in which the readers of events get them. Each event is encoded once for all readers of a
-/// session.
+/// The form in which the readers of events get them. Each event is encoded once for all readers of
+/// a session.
 package struct EventFormat: Sendable {
   /// Encodes the whole session at a version; `nil` if it is not in memory any more.
   let snapshot: @Sendable (any Session, Snapshot) -> [UInt8]?

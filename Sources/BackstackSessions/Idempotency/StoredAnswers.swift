@@ -1,14 +1,14 @@
 import BackstackStorage
 
-/// The kept answers that only the storage has: those to requests before a session was last activated
-/// or the process started.
+/// The kept answers that only the storage has: those to requests before a session was last
+/// activated or the process started.
 struct StoredAnswers: Sendable {
   private let storage: StorageAccess?
 
   init(_ storage: StorageAccess?) { self.storage = storage }
 
-  /// Asks the storage whether a request was processed before the session was last activated or, if it
-  /// creates sessions, before the process started. The caller remembers the result.
+  /// Asks the storage whether a request was processed before the session was last activated or, if
+  /// it creates sessions, before the process started. The caller remembers the result.
   ///
   /// - Parameters:
   ///   - scope: The text of the session's id, or ``AnswerMemory/creationScope``.

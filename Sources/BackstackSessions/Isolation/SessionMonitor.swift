@@ -62,7 +62,8 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     facts.remove(.isTold)
   }
 
-  /// Returns the number of effects of the latest version, which a reader is told or the storage gets.
+  /// Returns the number of effects of the latest version, which a reader is told or the storage
+  /// gets.
   @discardableResult
   func tellEffects() -> Int {
     facts.insert(.isTold)
@@ -96,8 +97,8 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     context.note(weight: max(encoder.cost, encoder.size / 8))
   }
 
-  /// The number of bytes that the last action of the program or of another session has cost, or costs
-  /// when its version is stored.
+  /// The number of bytes that the last action of the program or of another session has cost, or
+  /// costs when its version is stored.
   var bytesOfHostAction: Int {
     Int(hostActionSize) + (writer == nil ? encoder.cost : max(encoder.cost, encoder.size))
   }
@@ -231,8 +232,8 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     }
   }
 
-  /// Counts the bytes of a write of the encoded state, as far as encoding it did not, if only effects of
-  /// this session cause the write, and ends this session's life if there are too many.
+  /// Counts the bytes of a write of the encoded state, as far as encoding it did not, if only
+  /// effects of this session cause the write, and ends this session's life if there are too many.
   ///
   /// - Parameter isForClient: Whether a client waits for the write.
   /// - Returns: Whether the store may continue; if not, it ends.
@@ -325,7 +326,8 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
 struct MonitorFacts: OptionSet, Sendable {
   let rawValue: UInt8
 
-  /// The latest version was told to anyone, or is to be stored: then it keeps its number of effects.
+  /// The latest version was told to anyone, or is to be stored: then it keeps its number of
+  /// effects.
   static let isTold = Self(rawValue: 1 << 0)
   /// A state that is not admitted is refused because memory is short.
   static let lacksMemory = Self(rawValue: 1 << 1)

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A session that was just created, which is stored once it is known what to keep for the same request
-/// that comes again.
+/// A session that was just created, which is stored once it is known what to keep for the same
+/// request that comes again.
 final class CreatedSession: Sendable {
   private let entry: SessionRegistry.Entry
   private let usage: PrincipalUsage?

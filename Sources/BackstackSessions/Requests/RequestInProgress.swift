@@ -5,7 +5,8 @@ import Dispatch
 import Synchronization
 
 /// A request on its way: its session is found or activated, a request that was processed before is
-/// recognized, the session is changed or looked at, and the reply waits for what the client waits for.
+/// recognized, the session is changed or looked at, and the reply waits for what the client waits
+/// for.
 ///
 /// The steps are in the order of this file.
 final class RequestInProgress: Sendable {
@@ -14,7 +15,8 @@ final class RequestInProgress: Sendable {
   private let request: SessionRequest
   private let directory: SessionDirectory
   private let reply: Reply
-  /// Whether the session had left the memory before it processed the request, and was looked for again.
+  /// Whether the session had left the memory before it processed the request, and was looked for
+  /// again.
   private let hasFoundAgain = Atomic(false)
 
   init(_ request: SessionRequest, at directory: SessionDirectory, _ reply: @escaping Reply) {
@@ -27,11 +29,11 @@ final class RequestInProgress: Sendable {
 
   /// Begins with a session that may be passive.
   func find() {
-    directory.find(request.id, for: request.access, request.referral) { [self] arrival in
-      switch arrival {
-      case .here(.success(let entry)): recognize(entry)
-      case .here(.failure(let refusal)): refuse(refusal)
-      case .elsewhere(let destination): reply(.elsewhere(destination))
+    directory.find(request.id, for: request.access, request.referral) { [self] decision in
+      switch decision {
+      case .local(.success(let entry)): recognize(entry)
+      case .local(.failure(let refusal)): refuse(refusal)
+      case .forward(let destination): reply(.forward(destination))
       }
     }
   }
@@ -123,8 +125,9 @@ final class RequestInProgress: Sendable {
     }
   }
 
-  /// Returns the version that the client has, as it is before the change; `nil` if it is not known which
-  /// one that is: another client may still bring the session to the version that the condition demands.
+  /// Returns the version that the client has, as it is before the change; `nil` if it is not known
+  /// which one that is: another client may still bring the session to the version that the
+  /// condition demands.
   private func base(of entry: SessionRegistry.Entry) throws(SessionError) -> PatchBase? {
     guard let representation = request.changes else { return nil }
     // A screen that can't be evaluated may be so again after the change.
@@ -274,7 +277,7 @@ final class RequestInProgress: Sendable {
     case .passivated, .storage(.fenced(current: _)):
       // Another process may have the session now.
       if let placing = directory.placing, !request.access.isInspection {
-        reply(.elsewhere(placing.anywhere))
+        reply(.forward(placing.anywhere))
       } else {
         reply(.refused(refusal))
       }

@@ -1,10 +1,11 @@
-/// The way to sessions, for every transport: what a client asks for goes in, and what becomes of it comes
-/// out.
+/// The way to sessions, for every transport: what a client asks for goes in, and what becomes of it
+/// comes out.
 ///
-/// A transport parses what a client sends into a ``SessionRequest`` or a ``CreationRequest``, encodes the
+/// A transport parses what a client sends into a ``SessionRequest`` or a ``CreationRequest``,
+/// encodes the
 /// ``SessionReply``, calls ``SessionReply/keep(_:)`` if the same request may come again, and lets the
-/// client have the answer once ``SessionReply/whenStored(_:)`` calls back. Idempotency, quotas, limits,
-/// turns, waiting and storing are the door's.
+/// client have the answer once ``SessionReply/whenStored(_:)`` calls back. Idempotency, quotas,
+/// limits, turns, waiting and storing are the door's.
 package protocol SessionDoor: Sendable {
   /// Processes a request to a session, which is activated first if it is passive.
   ///
@@ -14,8 +15,8 @@ package protocol SessionDoor: Sendable {
 
   /// Creates a session, unless the same request has.
   ///
-  /// - Parameter reply: Called once: at once, or on another thread. It must not block. The new session is
-  ///   stored when it has called ``SessionReply/keep(_:)`` or has returned.
+  /// - Parameter reply: Called once: at once, or on another thread. It must not block. The new
+  ///   session is stored when it has called ``SessionReply/keep(_:)`` or has returned.
   func create(_ request: CreationRequest, _ reply: @escaping @Sendable (SessionOutcome) -> Void)
 }
 

@@ -4,19 +4,19 @@ package import BackstackStorage
 package enum SessionOutcome: Sendable {
   /// The request was processed, or a session was created.
   case processed(SessionReply)
-  /// The same request was processed before: what is known of it, and the session as it is now, unless
-  /// the request would have created it.
+  /// The same request was processed before: what is known of it, and the session as it is now,
+  /// unless the request would have created it.
   case known(KnownRequest, SessionReply?)
-  /// The session is over, now or since the same request came before. That is told once the writer has
-  /// stored it.
+  /// The session is over, now or since the same request came before. That is told once the writer
+  /// has stored it.
   case ended(SessionWriter?)
-  /// The version that the client has is still the latest as far as this process knows: the session has
-  /// left it.
+  /// The version that the client has is still the latest as far as this process knows: the session
+  /// has left it.
   case unchanged(version: Int)
   /// Nothing was changed.
   case refused(SessionRefusal)
   /// Nothing was done: another process has the session, or may claim it.
-  case elsewhere(SessionDestination)
+  case forward(SessionDestination)
 }
 
 extension SessionOutcome {
@@ -25,12 +25,12 @@ extension SessionOutcome {
     switch self {
     case .processed(let reply), .known(_, let reply?):
       Result { () throws(SessionError) in try reply.session.snapshot(.state) }
-    case .known(_, nil), .ended, .unchanged, .refused, .elsewhere: nil
+    case .known(_, nil), .ended, .unchanged, .refused, .forward: nil
     }
   }
 
-  /// Calls back once everything that the outcome tells is stored, or can't be: at once, or on another
-  /// thread.
+  /// Calls back once everything that the outcome tells is stored, or can't be: at once, or on
+  /// another thread.
   package func whenStored(_ completion: @escaping @Sendable (StorageError?) -> Void) {
     switch self {
     case .processed(let reply), .known(_, let reply?): reply.whenStored(completion)
@@ -41,7 +41,7 @@ extension SessionOutcome {
       } else {
         completion(nil)
       }
-    case .known(_, nil), .ended(nil), .unchanged, .elsewhere: completion(nil)
+    case .known(_, nil), .ended(nil), .unchanged, .forward: completion(nil)
     }
   }
 }

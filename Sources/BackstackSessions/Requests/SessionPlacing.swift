@@ -1,9 +1,10 @@
-/// What decides which sessions a directory may have in memory, where directories of several processes share
-/// a storage: a cluster, say.
+/// What decides which sessions a directory may have in memory, where directories of several
+/// processes share a storage: a cluster, say.
 ///
 /// A directory without one may have all sessions of its storage.
 package protocol SessionPlacing: AnyObject, Sendable {
-  /// Calls a closure with a session that a request may use, or with where the request has to go; see
+  /// Calls a closure with a session that a request may use, or with where the request has to go;
+  /// see
   /// ``SessionDirectory/find(_:for:_:_:)``.
   ///
   /// - Parameters:
@@ -12,7 +13,7 @@ package protocol SessionPlacing: AnyObject, Sendable {
   func find(
     _ id: SessionID, for access: SessionAccess, _ referral: SessionReferral?,
     in directory: SessionDirectory,
-    _ body: @escaping @Sendable (SessionDirectory.Arrival) -> Void
+    _ body: @escaping @Sendable (RouteDecision) -> Void
   )
 
   /// Where a request has to go whose session has left this process before it was processed.
@@ -23,7 +24,8 @@ package protocol SessionPlacing: AnyObject, Sendable {
   /// - Throws: ``SessionError/storage(_:)`` while there may be no session here.
   func newID(from make: () -> SessionID) throws(SessionError) -> SessionID
 
-  /// Runs a closure that adds a new session to the directory, which may have it in memory from then on.
+  /// Runs a closure that adds a new session to the directory, which may have it in memory from then
+  /// on.
   ///
   /// - Throws: ``SessionError/storage(_:)`` while there may be no session here, or what the closure
   ///   throws.
@@ -34,12 +36,20 @@ package protocol SessionPlacing: AnyObject, Sendable {
   /// Returns the number by which the storage knows the owner of a session that was created here.
   func owner(of id: SessionID) -> UInt64?
 
-  /// Records that a session has left the memory. Called under a lock of the registry, so that nothing
-  /// claims the session before.
+  /// Records that a session has left the memory. Called under a lock of the registry, so that
+  /// nothing claims the session before.
   func didRemove(_ id: SessionID)
 
   /// Looks, every ten seconds, for sessions that have to leave the memory.
   func sweep(_ directory: SessionDirectory)
+}
+
+/// Which process a request goes to.
+package enum RouteDecision: Sendable {
+  /// The session was found here, or nobody has it.
+  case local(Result<SessionRegistry.Entry, SessionRefusal>)
+  /// Another process has it, or may claim it.
+  case forward(SessionDestination)
 }
 
 /// What another process that sends a request tells the ``SessionPlacing`` of this one.

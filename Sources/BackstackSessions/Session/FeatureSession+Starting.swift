@@ -2,8 +2,8 @@ import Backstack
 
 /// How a session begins: as a new one, or from what was saved.
 extension FeatureSession {
-  /// Begins a new session, once the store has its state: as version 0, or as version 1 if the feature
-  /// has a start action.
+  /// Begins a new session, once the store has its state: as version 0, or as version 1 if the
+  /// feature has a start action.
   ///
   /// - Parameters:
   ///   - action: The action that the feature itself sends first.

@@ -7,18 +7,20 @@ import FoundationEssentials
 /// A session of one feature.
 final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable>: Session {
   /// The parts that most sessions never need.
-  private struct Companions {
+  private struct LazyParts {
     var readers: SessionReaders?
     var answers: AnswerMemory?
   }
 
-  let store: Store<State, Action>
-  let monitor: SessionMonitor<State, Action>
+  /// What is lent to those who hold the lock.
+  private let locked: LockedSession<State, Action>
   /// The generator of the ids of new screens.
   private let elementIDs: StackElementIDGenerator?
-  private let companions = Guarded(Companions())
+  private let lazyParts = Guarded(LazyParts())
 
-  var context: SessionContext { monitor.context }
+  var store: Store<State, Action> { locked.store }
+  var monitor: SessionMonitor<State, Action> { locked.monitor }
+  var context: SessionContext { locked.monitor.context }
   var writer: SessionWriter? { monitor.writer }
 
   /// The number of times that effects may run after an action before the caller stops waiting.
@@ -31,15 +33,16 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     prepareDependencies: (inout DependencyValues) -> Void
   ) throws(SessionError) {
     let limits = context.runtime.journalLimits
-    monitor = SessionMonitor(
+    let monitor = SessionMonitor<State, Action>(
       context: context,
       journal: saved.map { SessionJournal(limits: limits, saved: $0) }
         ?? SessionJournal(limits: limits),
       writer: storing.map { SessionWriter(context: context, storing: $0) })
+    let store: Store<State, Action>
     var elementIDs: StackElementIDGenerator?
     do {
       let work: SessionWork = saved == nil ? .creation : .resuming
-      store = try ThreadActivity.perform(work, context, version: saved?.version ?? 0) { [monitor] in
+      store = try ThreadActivity.perform(work, context, version: saved?.version ?? 0) {
         try Store.hosted(initialState: initialState, reducer: reducer, monitor: monitor) { values in
           values.issueReporter = monitor.issueReporter
           values.setSession(context)
@@ -56,10 +59,11 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     } catch {
       throw .invalidValue("\(error)")
     }
+    locked = LockedSession(store: store, monitor: monitor)
     self.elementIDs = elementIDs
     if let presentations = saved?.presentations {
       let readers = makeReaders(presentations: presentations)
-      companions.withLock { $0.readers = readers }
+      lazyParts.withLock { $0.readers = readers }
     }
     if let pending = saved?.pendingEffects {
       withLock { $0.pendingEffects = PendingEffects(pending) }
@@ -69,8 +73,10 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     context.attach(self)
   }
 
+  // Inlined, as what it calls for each action: it would count references to the store.
+  @inline(__always)
   var decoder: SessionDecoder<State, Action> {
-    SessionDecoder(store, input: context.runtime.feature.clientInput)
+    SessionDecoder(store, context)
   }
 
   /// The id of the next screen.
@@ -78,11 +84,13 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   /// Runs `body` under the store's lock, which guards everything that an action changes. The same
   /// thread may take the lock again.
+  // Inlined: each action calls it several times, also where nothing is specialized for the feature.
+  @inline(__always)
   func withLock<Result, Failure: Error>(
     _ body: (borrowing LockedSession<State, Action>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try store.withExclusiveAccess { () throws(Failure) in
-      try body(LockedSession(store: store, monitor: monitor))
+    try locked.store.withExclusiveAccess { () throws(Failure) in
+      try body(locked)
     }
   }
 
@@ -93,10 +101,10 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   }
 
   var readers: SessionReaders {
-    companions.withLock { companions in
-      if let readers = companions.readers { return readers }
+    lazyParts.withLock { lazyParts in
+      if let readers = lazyParts.readers { return readers }
       let readers = makeReaders()
-      companions.readers = readers
+      lazyParts.readers = readers
       return readers
     }
   }
@@ -108,18 +116,18 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   }
 
   /// What is presented on screens, and since which version. Called under the store's lock.
-  var presentations: [String: Int] { companions.withLock { $0.readers }?.presentations ?? [:] }
+  var presentations: [String: Int] { lazyParts.withLock { $0.readers }?.presentations ?? [:] }
 
   /// The events that were read, in whatever representation.
   var readEvents: [SessionEvents] {
-    companions.withLock { $0.readers }?.readEvents ?? []
+    lazyParts.withLock { $0.readers }?.readEvents ?? []
   }
 
   var answers: AnswerMemory {
-    companions.withLock { companions in
-      if let answers = companions.answers { return answers }
+    lazyParts.withLock { lazyParts in
+      if let answers = lazyParts.answers { return answers }
       let answers = AnswerMemory(limits: context.runtime.answerLimits, writer: writer)
-      companions.answers = answers
+      lazyParts.answers = answers
       return answers
     }
   }
@@ -292,7 +300,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     if let refusal { throw refusal }
   }
 
-  var isSettled: Bool { store.isSettled }
+  var isSettled: Bool { locked.store.isSettled }
 
   func whenSettled(_ completion: @escaping @Sendable () -> Void) {
     if !store.whenSettled(patience: Self.patience, completion) { completion() }

@@ -6,16 +6,17 @@ import BackstackCoding
 /// ids of their elements from the session's store.
 struct SessionDecoder<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
   private let store: Store<State, Action>
-  private let input: ClientInput
+  private let context: SessionContext
 
-  init(_ store: Store<State, Action>, input: ClientInput) {
+  init(_ store: Store<State, Action>, _ context: SessionContext) {
     self.store = store
-    self.input = input
+    self.context = context
   }
 
   // MARK: What clients send
 
   /// Decodes an action as the feature declares it.
+  @inline(__always)
   func action(_ json: [UInt8], in record: DecodingRecord) throws(SessionError) -> Action {
     try decode(Action.self, from: json, in: record)
   }
@@ -53,11 +54,13 @@ struct SessionDecoder<State: Codable & Sendable, Action: Codable & Sendable>: Se
     return texts.count == actions.count ? texts : []
   }
 
+  @inline(__always)
   private func decode<Value: Decodable>(
     _ type: Value.Type, from json: [UInt8], in record: DecodingRecord
   ) throws(SessionError) -> Value {
     try store.withDependencies { () throws(SessionError) in
-      try WireCoding.decode(type, from: json, within: input, in: record)
+      try WireCoding.decode(
+        type, from: json, within: context.runtime.feature.clientInput, in: record)
     }
   }
 

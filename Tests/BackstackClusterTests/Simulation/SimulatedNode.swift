@@ -22,21 +22,21 @@ struct SimulatedNode {
   }
 
   /// What a node has of a session.
-  struct Place {
-    var local: LocalSession
+  struct Ownership {
+    var local: OwnershipState
     var memory: Memory?
     /// The requests that wait for admission.
     var waiting: [Visit] = []
     /// The serial number of this node's own offer.
     var offering = 0
-    var isSettling = false
+    var isDrainingSession = false
   }
 
   /// A request that came in at this node.
   struct Entry {
     let operation: Int
     let attempt: Int
-    var dispatch: RequestDispatch
+    var dispatch: RoutingPlan
     /// Counts the steps of the dispatch, so that the result of an older one is ignored.
     var serial = 0
     /// Whether the dispatch waits for the view to change.
@@ -45,9 +45,9 @@ struct SimulatedNode {
     var sentTo: UInt64?
   }
 
-  var life: NodeLife
+  var life: MembershipState
   var view = ClusterView()
-  var places: [Int: Place] = [:]
+  var ownerships: [Int: Ownership] = [:]
   var entries: [Int: Entry] = [:]
   var isRunning = true
   var pausedUntil: Int64 = 0
@@ -68,7 +68,7 @@ struct Visit {
     /// It came in here.
     case entry(Int, serial: Int)
     /// Another machine sent it, maybe by way of a third one.
-    case link(machine: Int, incarnation: Int, entry: Int, serial: Int, via: Int?)
+    case link(machine: Int, incarnation: Int, entry: Int, serial: Int, through: Int?)
     /// Another machine offers the session.
     case offer(machine: Int, serial: Int, owner: UInt64, epoch: UInt64)
   }
@@ -86,7 +86,7 @@ enum Outcome {
   /// The session has this version after the action, or in the read.
   case response(version: Int, state: [Int])
   /// It was not processed, and has to go there.
-  case elsewhere(Destination)
+  case forward(Destination)
   /// It was not processed, or nobody knows.
   case unavailable
 }

@@ -13,7 +13,7 @@ extension Simulation {
   }
 
   /// Passes an event to the life of a node, and takes the steps that follow.
-  func live(_ event: NodeLife.Event, on machine: Int) {
+  func live(_ event: MembershipState.Event, on machine: Int) {
     let timer = nodes[machine].life.nextTimer
     let steps = nodes[machine].life.handle(event, at: clock(of: machine))
     for step in steps { take(step, on: machine) }
@@ -23,7 +23,7 @@ extension Simulation {
     }
   }
 
-  private func take(_ step: NodeLife.Step, on machine: Int) {
+  private func take(_ step: MembershipState.Step, on machine: Int) {
     let sent = clock(of: machine)
     if case .beat = step {} else { record(machine, "\(step)") }
     switch step {
@@ -34,14 +34,15 @@ extension Simulation {
         let number = simulation.database.table.join(profile)
         return (number, simulation.database.table.reading)
       } then: { simulation, result in
-        let event = result.map { NodeLife.Event.joined($0.0, $0.1, sent: sent) } ?? .joinFailed
+        let event =
+          result.map { MembershipState.Event.joined($0.0, $0.1, sent: sent) } ?? .joinFailed
         simulation.live(event, on: machine)
       }
     case .beat(let number, let state):
       ask(machine, patience: 1_000) { simulation in
         simulation.database.beat(number, state, at: simulation.now)
       } then: { simulation, result in
-        let event: NodeLife.Event =
+        let event: MembershipState.Event =
           switch result {
           case .some(.some(let reading)): .beatStored(reading, sent: sent)
           case .some(.none): .beatRefused
@@ -65,9 +66,9 @@ extension Simulation {
     case .endConnections: break
     case .adopt(let view): adopt(view, on: machine)
     case .dropSessions:
-      for session in nodes[machine].places.keys.sorted() {
+      for session in nodes[machine].ownerships.keys.sorted() {
         pass(.dropped, to: session, on: machine)
-        nodes[machine].places[session] = nil
+        nodes[machine].ownerships[session] = nil
       }
     case .finish:
       end(machine)
@@ -94,7 +95,7 @@ extension Simulation {
       }
     }
     if nodes[machine].life.isDraining { return empty(machine) }
-    for session in nodes[machine].places.keys.sorted() {
+    for session in nodes[machine].ownerships.keys.sorted() {
       later(Int64(random.below(400)) * 1_000_000, on: machine) {
         $0.rebalance(session, on: machine)
       }
@@ -103,7 +104,7 @@ extension Simulation {
 
   /// Hands a session over whose home is elsewhere.
   private func rebalance(_ session: Int, on machine: Int) {
-    guard let place = nodes[machine].places[session], let memory = place.memory,
+    guard let ownership = nodes[machine].ownerships[session], let memory = ownership.memory,
       let home = nodes[machine].view.home(of: key(session), shape: memory.shape)
     else { return }
     pass(.handOver(to: home), to: session, on: machine)
@@ -112,13 +113,13 @@ extension Simulation {
   /// Hands over what a draining node has, until nothing is left.
   private func empty(_ machine: Int) {
     guard nodes[machine].isRunning, nodes[machine].life.isDraining else { return }
-    let places = nodes[machine].places
-    for session in places.keys.sorted() { rebalance(session, on: machine) }
-    if places.values.allSatisfy({ $0.memory == nil && $0.waiting.isEmpty }) {
+    let ownerships = nodes[machine].ownerships
+    for session in ownerships.keys.sorted() { rebalance(session, on: machine) }
+    if ownerships.values.allSatisfy({ $0.memory == nil && $0.waiting.isEmpty }) {
       return live(.emptied, on: machine)
     }
     // Without another node that is ready, the storage has the sessions.
-    for session in places.keys.sorted() where random.percent(20) {
+    for session in ownerships.keys.sorted() where random.percent(20) {
       passivate(session, on: machine)
     }
     later(100_000_000, on: machine) { $0.empty(machine) }

@@ -12,14 +12,14 @@ extension Simulation {
       || mutant == .everythingIsSentAgain
     nodes[machine].entries[id] = SimulatedNode.Entry(
       operation: operation, attempt: attempt,
-      dispatch: RequestDispatch(
+      dispatch: RoutingPlan(
         isRepeatable: isRepeatable, timing: timing, at: clock(of: machine)))
     // What waits here for long gets a response, too.
     later(6_000_000_000, on: machine) { $0.finish(id, on: machine, isCertain: false) }
     resume(id, serial: 0, on: machine)
   }
 
-  private func take(_ step: RequestDispatch.Step, _ id: Int, on machine: Int) {
+  private func take(_ step: RoutingPlan.Step, _ id: Int, on machine: Int) {
     guard var entry = nodes[machine].entries[id] else { return }
     record(machine, "request \(entry.operation): \(step)")
     entry.serial += 1
@@ -33,9 +33,9 @@ extension Simulation {
         session: operations[entry.operation].session, operation: entry.operation,
         origin: .entry(id, serial: serial))
       later(0, on: machine) { $0.receive(visit, referral, on: machine) }
-    case .forward(let target, let via, let referral):
+    case .forward(let target, let relay, let referral):
       entry.sentTo = target
-      forward(entry.operation, id, serial, to: target, via: via, referral, from: machine)
+      forward(entry.operation, id, serial, to: target, through: relay, referral, from: machine)
     case .wait(let time):
       entry.isWaiting = true
       later(delay(until: time, on: machine), on: machine) {
@@ -47,25 +47,25 @@ extension Simulation {
   }
 
   private func forward(
-    _ operation: Int, _ id: Int, _ serial: Int, to target: UInt64, via: UInt64?,
+    _ operation: Int, _ id: Int, _ serial: Int, to target: UInt64, through: UInt64?,
     _ referral: Referral, from machine: Int
   ) {
     let incarnation = nodes[machine].incarnation
-    let third = via.flatMap { self.machine(of: $0) }
+    let relay = through.flatMap { self.machine(of: $0) }
     func fail(mayBeProcessed: Bool) -> Action {
       { $0.linkFailed(id, serial: serial, mayBeProcessed: mayBeProcessed, on: machine) }
     }
-    guard let other = self.machine(of: target), via == nil || third != nil else {
+    guard let other = self.machine(of: target), through == nil || relay != nil else {
       return later(200_000, on: machine, fail(mayBeProcessed: false))
     }
     let visit = Visit(
       session: operations[operation].session, operation: operation,
       origin: .link(
-        machine: machine, incarnation: incarnation, entry: id, serial: serial, via: third))
-    send(from: machine, to: other, via: third) { simulation in
+        machine: machine, incarnation: incarnation, entry: id, serial: serial, through: relay))
+    send(from: machine, to: other, through: relay) { simulation in
       // A process that has another number by now is not the one that was meant.
       guard simulation.nodes[other].life.number == target else {
-        return simulation.conclude(visit, .elsewhere(.anywhere), on: other)
+        return simulation.conclude(visit, .forward(.anywhere), on: other)
       }
       simulation.receive(visit, referral, on: other)
     } refused: {
@@ -100,8 +100,8 @@ extension Simulation {
     case .offer(let other, let serial, let owner, let epoch):
       concludeOffer(
         visit, to: other, serial: serial, owner: owner, epoch: epoch, outcome, on: machine)
-    case .link(let other, let incarnation, let id, let serial, let third):
-      send(from: machine, to: other, via: third) { simulation in
+    case .link(let other, let incarnation, let id, let serial, let relay):
+      send(from: machine, to: other, through: relay) { simulation in
         guard simulation.nodes[other].incarnation == incarnation else { return }
         simulation.conclude(id, serial, outcome, on: other)
       }
@@ -116,9 +116,9 @@ extension Simulation {
       later(200_000) {
         $0.respond(entry.operation, attempt: entry.attempt, version: version, state: state)
       }
-    case .elsewhere(let destination):
-      let step = entry.dispatch.elsewhere(
-        destination, view: nodes[machine].view, at: clock(of: machine))
+    case .forward(let destination):
+      let step = entry.dispatch.redirect(
+        to: destination, view: nodes[machine].view, at: clock(of: machine))
       nodes[machine].entries[id] = entry
       take(step, id, on: machine)
     case .unavailable: finish(id, on: machine, isCertain: false)

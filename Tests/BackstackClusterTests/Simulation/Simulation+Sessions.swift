@@ -8,10 +8,10 @@ extension Simulation {
   func key(_ session: Int) -> UInt64 { schedule.seed &* 31 &+ UInt64(session) }
 
   /// Returns what a node has of a session.
-  private func place(_ session: Int, on machine: Int) -> SimulatedNode.Place {
-    nodes[machine].places[session]
-      ?? SimulatedNode.Place(
-        local: LocalSession(
+  private func ownership(_ session: Int, on machine: Int) -> SimulatedNode.Ownership {
+    nodes[machine].ownerships[session]
+      ?? SimulatedNode.Ownership(
+        local: OwnershipState(
           key: key(session), at: nodes[machine].life.number ?? 0, timing: timing))
   }
 
@@ -21,23 +21,23 @@ extension Simulation {
   func receive(_ visit: Visit, _ referral: Referral, on machine: Int) {
     let session = visit.session
     guard let number = nodes[machine].life.number else {
-      return conclude(visit, .elsewhere(.anywhere), on: machine)
+      return conclude(visit, .forward(.anywhere), on: machine)
     }
-    var place = place(session, on: machine)
-    let reception = place.local.receive(
+    var ownership = ownership(session, on: machine)
+    let decision = ownership.local.receive(
       referral, view: nodes[machine].view, at: clock(of: machine))
-    if case .elsewhere(.node(_, .consent(_, let epoch))) = reception {
+    if case .forward(.node(_, .consent(_, let epoch))) = decision {
       database.consent(.init(session: session, node: number, epoch: epoch))
     }
-    nodes[machine].places[session] = place
-    record(machine, "session \(session): request \(visit.name) \(referral) → \(reception)")
-    switch reception {
+    nodes[machine].ownerships[session] = ownership
+    record(machine, "session \(session): request \(visit.name) \(referral) → \(decision)")
+    switch decision {
     case .process: process(visit, on: machine)
     case .wait(let steps):
-      nodes[machine].places[session]?.waiting.append(visit)
+      nodes[machine].ownerships[session]?.waiting.append(visit)
       for step in steps { take(step, session, on: machine) }
-    case .elsewhere(let destination):
-      conclude(visit, .elsewhere(destination), on: machine)
+    case .forward(let destination):
+      conclude(visit, .forward(destination), on: machine)
     }
   }
 
@@ -48,7 +48,7 @@ extension Simulation {
       return conclude(visit, .response(version: 0, state: []), on: machine)
     }
     let operation = operations[number]
-    guard var memory = nodes[machine].places[operation.session]?.memory else { return }
+    guard var memory = nodes[machine].ownerships[operation.session]?.memory else { return }
     var version = memory.state.count
     if operation.kind == .add {
       if operation.isKeyed, let known = memory.state.firstIndex(of: number) {
@@ -64,7 +64,7 @@ extension Simulation {
     } else {
       memory.unleased.append((visit, version))
     }
-    nodes[machine].places[operation.session]?.memory = memory
+    nodes[machine].ownerships[operation.session]?.memory = memory
     write(operation.session, on: machine)
     releaseReads(on: machine)
   }
@@ -74,11 +74,11 @@ extension Simulation {
     let isHeld =
       nodes[machine].life.holdsLease(at: clock(of: machine)) || mutant == .readsNeedNoLease
     guard isHeld else { return }
-    for session in nodes[machine].places.keys.sorted() {
-      guard let memory = nodes[machine].places[session]?.memory, !memory.unleased.isEmpty,
-        nodes[machine].places[session]?.local.epoch != nil
+    for session in nodes[machine].ownerships.keys.sorted() {
+      guard let memory = nodes[machine].ownerships[session]?.memory, !memory.unleased.isEmpty,
+        nodes[machine].ownerships[session]?.local.epoch != nil
       else { continue }
-      nodes[machine].places[session]?.memory?.unleased = []
+      nodes[machine].ownerships[session]?.memory?.unleased = []
       for (visit, version) in memory.unleased {
         let state = Array(memory.state.prefix(version))
         conclude(visit, .response(version: version, state: state), on: machine)
@@ -91,12 +91,12 @@ extension Simulation {
   /// Stores what is not stored yet, one write after the other.
   private func write(_ session: Int, on machine: Int) {
     guard let number = nodes[machine].life.number,
-      var memory = nodes[machine].places[session]?.memory, memory.writing == nil
+      var memory = nodes[machine].ownerships[session]?.memory, memory.writing == nil
     else { return }
-    guard memory.stored < memory.state.count else { return settle(session, on: machine) }
+    guard memory.stored < memory.state.count else { return drain(session, on: machine) }
     if nodes[machine].isNew { memory.shape = "new" }
     memory.writing = memory.state.count
-    nodes[machine].places[session]?.memory = memory
+    nodes[machine].ownerships[session]?.memory = memory
     send(
       SimulatedDatabase.Update(
         session: session, node: number, epoch: memory.epoch, base: memory.stored,
@@ -118,7 +118,7 @@ extension Simulation {
   private func finish(
     _ update: SimulatedDatabase.Update, _ result: Result<Void, StorageError>?, on machine: Int
   ) {
-    guard let memory = nodes[machine].places[update.session]?.memory,
+    guard let memory = nodes[machine].ownerships[update.session]?.memory,
       memory.epoch == update.epoch, nodes[machine].life.number == update.node
     else { return }
     switch result {
@@ -130,13 +130,13 @@ extension Simulation {
 
   private func wrote(_ update: SimulatedDatabase.Update, on machine: Int) {
     let session = update.session
-    guard var memory = nodes[machine].places[session]?.memory else { return }
+    guard var memory = nodes[machine].ownerships[session]?.memory else { return }
     memory.writing = nil
     memory.stored = update.base + update.marks.count
     let responses = memory.unstored.filter { $0.version <= memory.stored }
     memory.unstored.removeAll { $0.version <= memory.stored }
     memory.unleased += responses.filter { !$0.isProven }.map { ($0.visit, $0.version) }
-    nodes[machine].places[session]?.memory = memory
+    nodes[machine].ownerships[session]?.memory = memory
     for (visit, version, _) in responses.filter(\.isProven) {
       let state = Array(memory.state.prefix(version))
       conclude(visit, .response(version: version, state: state), on: machine)
@@ -145,69 +145,69 @@ extension Simulation {
     releaseReads(on: machine)
   }
 
-  private func settle(_ session: Int, on machine: Int) {
-    guard nodes[machine].places[session]?.isSettling == true else { return }
-    nodes[machine].places[session]?.isSettling = false
+  private func drain(_ session: Int, on machine: Int) {
+    guard nodes[machine].ownerships[session]?.isDrainingSession == true else { return }
+    nodes[machine].ownerships[session]?.isDrainingSession = false
     if mutant != .offersAreForgotten {
-      let unleased = nodes[machine].places[session]?.memory?.unleased ?? []
-      nodes[machine].places[session]?.waiting += unleased.map(\.visit)
-      nodes[machine].places[session]?.memory = nil
+      let unleased = nodes[machine].ownerships[session]?.memory?.unleased ?? []
+      nodes[machine].ownerships[session]?.waiting += unleased.map(\.visit)
+      nodes[machine].ownerships[session]?.memory = nil
     }
-    pass(.settled, to: session, on: machine)
+    pass(.drained, to: session, on: machine)
   }
 
   /// Removes a session from memory of which all is stored.
   func passivate(_ session: Int, on machine: Int) {
-    guard let place = nodes[machine].places[session], let memory = place.memory,
-      place.local.isActive, memory.stored == memory.state.count, memory.unleased.isEmpty
+    guard let ownership = nodes[machine].ownerships[session], let memory = ownership.memory,
+      ownership.local.isActive, memory.stored == memory.state.count, memory.unleased.isEmpty
     else { return }
-    nodes[machine].places[session]?.memory = nil
+    nodes[machine].ownerships[session]?.memory = nil
     pass(.passivated, to: session, on: machine)
   }
 
   // MARK: Steps
 
   /// Passes an event to what a node has of a session, and takes the steps that follow.
-  func pass(_ event: LocalSession.Event, to session: Int, on machine: Int) {
-    var place = place(session, on: machine)
-    let timer = place.local.nextTimer
-    let steps = place.local.handle(
+  func pass(_ event: OwnershipState.Event, to session: Int, on machine: Int) {
+    var ownership = ownership(session, on: machine)
+    let timer = ownership.local.nextTimer
+    let steps = ownership.local.handle(
       event, view: nodes[machine].view, at: clock(of: machine))
-    nodes[machine].places[session] = place
-    let next = place.local.nextTimer
+    nodes[machine].ownerships[session] = ownership
+    let next = ownership.local.nextTimer
     record(machine, "session \(session): \(event) → \(steps)")
     for step in steps { take(step, session, on: machine, isCertain: event == .fenced) }
     guard next != timer, next != .never else { return }
     later(delay(until: next, on: machine), on: machine) { simulation in
-      guard simulation.nodes[machine].places[session]?.local.nextTimer == next else { return }
+      guard simulation.nodes[machine].ownerships[session]?.local.nextTimer == next else { return }
       simulation.pass(.offerFailed, to: session, on: machine)
     }
   }
 
   /// - Parameter isCertain: Whether what this node was writing is certainly not stored.
   private func take(
-    _ step: LocalSession.Step, _ session: Int, on machine: Int, isCertain: Bool = true
+    _ step: OwnershipState.Step, _ session: Int, on machine: Int, isCertain: Bool = true
   ) {
     switch step {
     case .claim(let right, let avoided):
       claim(session, by: right, avoiding: avoided, on: machine)
     case .admitRequests:
-      let waiting = nodes[machine].places[session]?.waiting ?? []
-      nodes[machine].places[session]?.waiting = []
+      let waiting = nodes[machine].ownerships[session]?.waiting ?? []
+      nodes[machine].ownerships[session]?.waiting = []
       for visit in waiting { process(visit, on: machine) }
     case .sendRequestsOn(let destination):
       if case .node(_, .consent(let owner, let epoch)) = destination {
         database.consent(.init(session: session, node: owner, epoch: epoch))
       }
-      let waiting = nodes[machine].places[session]?.waiting ?? []
-      nodes[machine].places[session]?.waiting = []
-      for visit in waiting { conclude(visit, .elsewhere(destination), on: machine) }
+      let waiting = nodes[machine].ownerships[session]?.waiting ?? []
+      nodes[machine].ownerships[session]?.waiting = []
+      for visit in waiting { conclude(visit, .forward(destination), on: machine) }
     case .refuseRequests:
-      let waiting = nodes[machine].places[session]?.waiting ?? []
-      nodes[machine].places[session]?.waiting = []
+      let waiting = nodes[machine].ownerships[session]?.waiting ?? []
+      nodes[machine].ownerships[session]?.waiting = []
       for visit in waiting { conclude(visit, .unavailable, on: machine) }
-    case .settle:
-      nodes[machine].places[session]?.isSettling = true
+    case .drain:
+      nodes[machine].ownerships[session]?.isDrainingSession = true
       write(session, on: machine)
     case .offer(let target, let epoch): offer(session, to: target, epoch, on: machine)
     case .drop: drop(session, isCertain: isCertain, on: machine)
@@ -216,19 +216,19 @@ extension Simulation {
 
   /// Removes a session from memory that belongs to another node.
   private func drop(_ session: Int, isCertain: Bool, on machine: Int) {
-    guard let memory = nodes[machine].places[session]?.memory else { return }
-    nodes[machine].places[session]?.memory = nil
-    nodes[machine].places[session]?.isSettling = false
+    guard let memory = nodes[machine].ownerships[session]?.memory else { return }
+    nodes[machine].ownerships[session]?.memory = nil
+    nodes[machine].ownerships[session]?.isDrainingSession = false
     for (visit, version, _) in memory.unstored {
       let isKeyed = visit.operation.map { operations[$0].isKeyed } ?? true
       let isSent = version <= memory.writing ?? 0
       if isKeyed || isCertain || !isSent {
-        nodes[machine].places[session]?.waiting.append(visit)
+        nodes[machine].ownerships[session]?.waiting.append(visit)
       } else {
         conclude(visit, .unavailable, on: machine)
       }
     }
-    nodes[machine].places[session]?.waiting += memory.unleased.map(\.visit)
+    nodes[machine].ownerships[session]?.waiting += memory.unleased.map(\.visit)
   }
 
   private func claim(
@@ -267,7 +267,7 @@ extension Simulation {
           let error = StorageError.unreadableRecord(id: claim.id)
           return simulation.pass(.claimFailed(error), to: session, on: machine)
         }
-        simulation.nodes[machine].places[session]?.memory = SimulatedNode.Memory(
+        simulation.nodes[machine].ownerships[session]?.memory = SimulatedNode.Memory(
           epoch: loaded.header.epoch, shape: loaded.header.fingerprint,
           state: earlier?.state ?? loaded.state, stored: Int(loaded.header.version))
         simulation.pass(.claimed(epoch: loaded.header.epoch), to: session, on: machine)
@@ -285,7 +285,7 @@ extension Simulation {
     database.consent(.init(session: session, node: number, epoch: epoch))
     nodes[machine].serial += 1
     let serial = nodes[machine].serial
-    nodes[machine].places[session]?.offering = serial
+    nodes[machine].ownerships[session]?.offering = serial
     guard let other = self.machine(of: target) else { return }
     let visit = Visit(
       session: session,
@@ -306,12 +306,12 @@ extension Simulation {
     switch outcome {
     case .response: isAccepted = true
     // A claim without the consent was under way.
-    case .elsewhere(.node(owner, .owner(epoch))):
+    case .forward(.node(owner, .owner(epoch))):
       return receive(visit, .consent(of: owner, epoch: epoch), on: other)
-    case .elsewhere, .unavailable: break
+    case .forward, .unavailable: break
     }
     send(from: other, to: machine) { [isAccepted] simulation in
-      guard simulation.nodes[machine].places[session]?.offering == serial else { return }
+      guard simulation.nodes[machine].ownerships[session]?.offering == serial else { return }
       simulation.pass(isAccepted ? .offerAccepted : .offerFailed, to: session, on: machine)
     }
   }

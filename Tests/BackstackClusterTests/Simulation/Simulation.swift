@@ -13,7 +13,7 @@ final class Simulation {
 
   struct Event {
     /// The machine on which it happens, with the process that it is for.
-    let place: (machine: Int, incarnation: Int)?
+    let ownership: (machine: Int, incarnation: Int)?
     let action: Action
   }
 
@@ -58,7 +58,7 @@ final class Simulation {
       clocks.append((rate, Int64(random.below(1 << 40))))
       nodes.append(
         SimulatedNode(
-          life: NodeLife(timing: timing(of: machine), at: clock(of: machine)),
+          life: MembershipState(timing: timing(of: machine), at: clock(of: machine)),
           isNew: machine < schedule.newMachines))
     }
   }
@@ -82,9 +82,9 @@ final class Simulation {
     later(end + 20_000_000_000) { $0.isOver = true }
     while !isOver, let (time, event) = queue.removeFirst() {
       now = time
-      if let place = event.place {
-        let node = nodes[place.machine]
-        guard node.isRunning, node.incarnation == place.incarnation else { continue }
+      if let ownership = event.ownership {
+        let node = nodes[ownership.machine]
+        guard node.isRunning, node.incarnation == ownership.incarnation else { continue }
         if node.pausedUntil > now {
           queue.add(event, at: node.pausedUntil)
           continue
@@ -113,8 +113,8 @@ final class Simulation {
   /// Does something later: on a machine, unless its process has ended by then, and not while it is
   /// paused.
   func later(_ delay: Int64, on machine: Int? = nil, _ action: @escaping Action) {
-    let place = machine.map { ($0, nodes[$0].incarnation) }
-    queue.add(Event(place: place, action: action), at: now + delay)
+    let ownership = machine.map { ($0, nodes[$0].incarnation) }
+    queue.add(Event(ownership: ownership, action: action), at: now + delay)
   }
 
   /// Returns the time by a machine's own clock.
@@ -193,19 +193,19 @@ final class Simulation {
   /// Sends a message from one machine to another.
   ///
   /// - Parameters:
-  ///   - via: A machine that passes it on.
+  ///   - through: A machine that passes it on.
   ///   - refused: What the sender does if the message certainly did not arrive.
   func send(
-    from machine: Int, to other: Int, via third: Int? = nil, _ arrive: @escaping Action,
+    from machine: Int, to other: Int, through relay: Int? = nil, _ arrive: @escaping Action,
     refused: @escaping Action = { _ in }
   ) {
-    let path = [machine] + (third.map { [$0] } ?? []) + [other]
+    let path = [machine] + (relay.map { [$0] } ?? []) + [other]
     let isWhole = zip(path, path.dropFirst()).allSatisfy { linkCutUntil[$0][$1] <= now }
     guard isWhole, path.dropFirst().allSatisfy({ nodes[$0].isRunning }) else {
       return later(messageDelay(), on: machine, refused)
     }
-    var delay = messageDelay() + (third == nil ? 0 : messageDelay())
-    if let third { delay += max(0, nodes[third].pausedUntil - now) }
+    var delay = messageDelay() + (relay == nil ? 0 : messageDelay())
+    if let relay { delay += max(0, nodes[relay].pausedUntil - now) }
     later(delay, on: other, arrive)
   }
 
@@ -251,7 +251,7 @@ final class Simulation {
     guard !nodes[machine].isRunning else { return }
     let last = nodes[machine]
     nodes[machine] = SimulatedNode(
-      life: NodeLife(timing: timing(of: machine), at: clock(of: machine)), isNew: last.isNew)
+      life: MembershipState(timing: timing(of: machine), at: clock(of: machine)), isNew: last.isNew)
     nodes[machine].incarnation = last.incarnation + 1
     boot(machine)
   }

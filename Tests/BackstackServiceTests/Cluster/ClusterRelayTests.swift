@@ -171,7 +171,7 @@ struct ClusterRelayTests {
     let request = try HTTPRequest(method: .get, target: "/sessions/a")
     func send(_ completion: @escaping @Sendable (Bool?) -> Void) {
       _ = links.send(
-        request, to: 1, node.profile, .home, for: nil, timeout: .seconds(patience)
+        request, to: 1, node.profile, referral: .home, for: nil, timeout: .seconds(patience)
       ) { outcome in
         if case .failed(let mayBeProcessed) = outcome { completion(mayBeProcessed) }
       }

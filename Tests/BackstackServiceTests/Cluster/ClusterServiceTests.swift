@@ -95,7 +95,8 @@ struct ClusterServiceTests {
       while true {
         let response = try await cluster.send(
           .get, "/sessions/\(ids[0])?wait=60", fields: [.ifNoneMatch: "\"1\""], to: entry)
-        // The node may learn first that it was declared dead: it ends the wait, and clients ask again.
+        // The node may learn first that it was declared dead: it ends the wait, and clients ask
+        // again.
         if response.status != .notModified { return response }
       }
     }

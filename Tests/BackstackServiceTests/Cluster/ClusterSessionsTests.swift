@@ -8,19 +8,19 @@ import Testing
 
 @Suite("Sessions in a cluster")
 struct ClusterSessionsTests {
-  private func isElsewhere(
-    _ arrival: SessionDirectory.Arrival, _ destination: Destination
+  private func isForwarded(
+    _ decision: RouteDecision, _ destination: Destination
   ) -> Bool {
-    if case .elsewhere(let found) = arrival { found.inCluster == destination } else { false }
+    if case .forward(let found) = decision { found.inCluster == destination } else { false }
   }
 
-  private func isHere(_ arrival: SessionDirectory.Arrival) -> Bool {
-    if case .here(.success) = arrival { true } else { false }
+  private func isLocal(_ decision: RouteDecision) -> Bool {
+    if case .local(.success) = decision { true } else { false }
   }
 
   /// What a request is told that is refused; `nil` if it is not.
-  private func error(_ arrival: SessionDirectory.Arrival) -> String? {
-    if case .here(.failure(let refusal)) = arrival { "\(refusal.error)" } else { nil }
+  private func error(_ decision: RouteDecision) -> String? {
+    if case .local(.failure(let refusal)) = decision { "\(refusal.error)" } else { nil }
   }
 
   private static let unknown = "\(SessionError.unknownSession)"
@@ -35,9 +35,9 @@ struct ClusterSessionsTests {
       for _ in 0..<20 {
         let id = try await node.directory.create("marks").id
         #expect(try await cluster.storage.load(id).header.node == number)
-        #expect(isHere(await node.receive(id)))
+        #expect(isLocal(await node.receive(id)))
         for other in cluster.nodes where other !== node {
-          #expect(isElsewhere(await other.receive(id), .node(number, .home)))
+          #expect(isForwarded(await other.receive(id), .node(number, .home)))
         }
       }
     }
@@ -50,7 +50,7 @@ struct ClusterSessionsTests {
     let id = try await owner.directory.create("marks").id
     _ = try await owner.directory.send(#"{"mark": 7}"#, to: id)
     owner.directory.passivation.passivateIdle(for: 0)
-    #expect(owner.sessions.isEmpty && owner.cluster.places.count == 0)
+    #expect(owner.sessions.isEmpty && owner.cluster.ownership.count == 0)
     let found = try #require(try await cluster.direct(id, from: cluster.nodes[2]))
     #expect(found.node === owner)
     #expect(try await owner.directory.snapshot(of: id).state.contains("[7]"))
@@ -72,14 +72,14 @@ struct ClusterSessionsTests {
 
     // The stopped node wakes with the session in memory, and answers nothing from it.
     #expect(stopped.sessions == [id])
-    #expect(isElsewhere(await stopped.receive(id), .anywhere))
+    #expect(isForwarded(await stopped.receive(id), .anywhere))
     let late = await #expect(throws: SessionError.self) {
       try await stopped.directory.snapshot(of: id)
     }
     #expect("\(try #require(late))".contains("no node has the session now"))
     stopped.isStopped = false
     cluster.turn()
-    #expect(stopped.sessions.isEmpty && stopped.cluster.places.count == 0)
+    #expect(stopped.sessions.isEmpty && stopped.cluster.ownership.count == 0)
     #expect(stopped.number == 3)
     cluster.advance(by: .milliseconds(250))
     #expect(try #require(try await cluster.direct(id, from: stopped)).node.sessions == [id])
@@ -95,13 +95,13 @@ struct ClusterSessionsTests {
     let id = try await node.directory.create("marks").id
     node.isStopped = true
     cluster.advance(by: .milliseconds(850))
-    #expect(isHere(await node.receive(id)))
+    #expect(isLocal(await node.receive(id)))
     cluster.advance(by: .milliseconds(50))
-    #expect(isElsewhere(await node.receive(id), .anywhere))
+    #expect(isForwarded(await node.receive(id), .anywhere))
     await #expect(throws: SessionError.self) { try await node.directory.create("marks") }
     node.isStopped = false
     cluster.turn()
-    #expect(isHere(await node.receive(id)))
+    #expect(isLocal(await node.receive(id)))
   }
 
   @Test("Idle sessions follow a new home when they are used, and busy ones are handed over")
@@ -187,18 +187,18 @@ struct ClusterSessionsTests {
     let id = try await leaving.directory.create("marks").id
     try begin(.wait, id, at: leaving)
     let offered = Guarded<[@Sendable (Bool) -> Void]>([])
-    leaving.cluster.places.onOffer { _, _, _, completion in
+    leaving.cluster.ownership.onOffer { _, _, _, completion in
       offered.withLock { $0.append(completion) }
     }
     leaving.cluster.drain()
     await cluster.advance { !offered.withLock { $0.isEmpty } }
-    let arrivals = Guarded<[SessionDirectory.Arrival]>([])
+    let decisions = Guarded<[RouteDecision]>([])
     for _ in 0..<3 {
-      leaving.directory.find(SessionID(id)!, for: .anyone) { arrival in
-        arrivals.withLock { $0.append(arrival) }
+      leaving.directory.find(SessionID(id)!, for: .anyone) { decision in
+        decisions.withLock { $0.append(decision) }
       }
     }
-    #expect(arrivals.withLock { $0.isEmpty })
+    #expect(decisions.withLock { $0.isEmpty })
     let isTaken = await withCheckedContinuation { continuation in
       other.cluster.take(SessionID(id)!, .consent(of: 1, epoch: 1)) {
         continuation.resume(returning: $0)
@@ -206,8 +206,8 @@ struct ClusterSessionsTests {
     }
     #expect(isTaken)
     for completion in offered.withLock({ $0 }) { completion(true) }
-    #expect(arrivals.withLock { $0.count } == 3)
-    for arrival in arrivals.withLock({ $0 }) { #expect(isElsewhere(arrival, .node(2, .home))) }
+    #expect(decisions.withLock { $0.count } == 3)
+    for decision in decisions.withLock({ $0 }) { #expect(isForwarded(decision, .node(2, .home))) }
     // An offer of what belongs to another one by now is refused.
     let isTakenAgain = await withCheckedContinuation { continuation in
       leaving.cluster.take(SessionID(id)!, .consent(of: 2, epoch: 1)) {
@@ -236,8 +236,8 @@ struct ClusterSessionsTests {
     }
     // It is dropped on another thread.
     while !node.sessions.isEmpty { await Task.yield() }
-    let arrival = await node.receive(id)
-    #expect(isElsewhere(arrival, .node(9, .owner(epoch: 2))) || isElsewhere(arrival, .anywhere))
+    let decision = await node.receive(id)
+    #expect(isForwarded(decision, .node(9, .owner(epoch: 2))) || isForwarded(decision, .anywhere))
   }
 
   @Test("A request that may not use a session does not claim it")
@@ -248,12 +248,12 @@ struct ClusterSessionsTests {
     node.directory.passivation.passivateIdle(for: 0)
     #expect(error(await node.receive(id, for: .principal("bob"))) == Self.unknown)
     #expect(try await cluster.storage.load(id).header.epoch == 1)
-    #expect(node.cluster.places.count == 0)
-    #expect(isHere(await node.receive(id, for: .principal("ada"))))
+    #expect(node.cluster.ownership.count == 0)
+    #expect(isLocal(await node.receive(id, for: .principal("ada"))))
     #expect(error(await node.receive(id, for: .principal("bob"))) == Self.unknown)
     let unknown = await node.receive(String(repeating: "0", count: 32))
     #expect(error(unknown) == Self.unknown)
-    #expect(node.cluster.places.count == 1)
+    #expect(node.cluster.ownership.count == 1)
   }
 
   @Test("A session that has ended has ended at all nodes")
@@ -262,14 +262,14 @@ struct ClusterSessionsTests {
     let (owner, other) = (cluster.nodes[0], cluster.nodes[1])
     let id = try await owner.directory.create("marks").id
     try await owner.directory.end(id)
-    #expect(owner.cluster.places.count == 0)
+    #expect(owner.cluster.ownership.count == 0)
     #expect(error(await owner.receive(id)) == Self.deleted)
-    #expect(isElsewhere(await other.receive(id), .node(1, .home)))
+    #expect(isForwarded(await other.receive(id), .node(1, .home)))
     // As if the owner had forgotten it.
     owner.isStopped = true
     cluster.advance(by: .seconds(2))
     #expect(error(await other.receive(id)) == Self.deleted)
-    #expect(other.cluster.places.count == 0)
+    #expect(other.cluster.ownership.count == 0)
   }
 
   @Test("A claim that fails leaves nothing behind, and is tried again with the next request")
@@ -284,7 +284,7 @@ struct ClusterSessionsTests {
       SessionUpdate(claimed.session.header.revision, metadata: [1, 2, 3]))
     for _ in 1...2 {
       #expect(error(await node.receive(id))?.contains("can't be decoded") == true)
-      #expect(node.cluster.places.count == 0 && node.sessions.isEmpty)
+      #expect(node.cluster.ownership.count == 0 && node.sessions.isEmpty)
     }
   }
 
@@ -314,7 +314,7 @@ struct ClusterSessionsTests {
       let id = random.pick(ids)
       // Nodes that can't beat, but are asked.
       for node in cluster.nodes where node.isStopped && random.percent(30) {
-        guard case .here(let result) = await node.receive(id) else { continue }
+        guard case .local(let result) = await node.receive(id) else { continue }
         let state = try result.get().session.snapshot(.state).content
         #expect(String(decoding: state, as: UTF8.self) == Self.state(acknowledged[id] ?? []))
       }

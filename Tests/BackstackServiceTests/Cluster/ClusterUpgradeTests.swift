@@ -66,8 +66,8 @@ struct ClusterUpgradeTests {
     let first = try await cluster.add(RenamedMarks.feature)
     try await use(old + [first])
     try await expectAll(at: old + [first])
-    // The sessions that are used at the first new node are stored in the new shape by now. An old node
-    // that is asked for one sends the request there.
+    // The sessions that are used at the first new node are stored in the new shape by now. An old
+    // node that is asked for one sends the request there.
     _ = try await offPool { old[0].shutdown(graceSeconds: Double(patience)) }
     try await use([old[1], first])
     try await expectAll(at: [old[1], first])

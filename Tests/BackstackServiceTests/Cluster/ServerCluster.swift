@@ -17,8 +17,8 @@ final class ServerCluster: Sendable {
   private let configure: @Sendable (inout ServiceConfiguration) -> Void
   private let client: HTTPClient
 
-  /// Starts servers one after the other, so that the nodes are numbered from 1 on in their order, and
-  /// waits until each knows the others.
+  /// Starts servers one after the other, so that the nodes are numbered from 1 on in their order,
+  /// and waits until each knows the others.
   init(
     _ count: Int = 3,
     _ configure: @escaping @Sendable (inout ServiceConfiguration) -> Void = { _ in }
@@ -89,7 +89,7 @@ final class ServerCluster: Sendable {
   deinit { client.stop() }
 
   static func member(_ server: BackstackServer) -> ClusterMember {
-    server.service.cluster!.places.member
+    server.service.cluster!.ownership.member
   }
 
   /// The servers besides one.

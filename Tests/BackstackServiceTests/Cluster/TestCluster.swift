@@ -43,7 +43,7 @@ final class TestCluster: Sendable {
     init(_ directory: SessionDirectory) { self.directory = directory }
 
     var cluster: ClusterSessions { ClusterSessions(directory)! }
-    var member: ClusterMember { cluster.places.member }
+    var member: ClusterMember { cluster.ownership.member }
     var number: UInt64? { member.number }
     var isStopped: Bool {
       get { isStoppedFlag.withLock { $0 } }
@@ -53,7 +53,7 @@ final class TestCluster: Sendable {
     /// Receives a request.
     func receive(
       _ id: String, _ referral: Referral = .home, for access: SessionAccess = .anyone
-    ) async -> SessionDirectory.Arrival {
+    ) async -> RouteDecision {
       let id = SessionID(id)!
       return await withCheckedContinuation { continuation in
         directory.find(id, for: access, SessionReferral(referral)) {
@@ -101,7 +101,7 @@ final class TestCluster: Sendable {
         configuration: configuration, streams: EventStreams(),
         large: LargeWork(limits: configuration.largeWorkLimits),
         as: ClusterConfiguration(NodeProfile(name: name, address: name))))
-    node.cluster.places.onOffer { [weak self] id, consent, number, completion in
+    node.cluster.ownership.onOffer { [weak self] id, consent, number, completion in
       guard let self, let other = nodes.first(where: { $0.number == number }),
         !unreachable.withLock({ $0.contains(number) })
       else { return completion(false) }
@@ -145,8 +145,8 @@ final class TestCluster: Sendable {
   func direct(
     _ id: String, from entry: Node
   ) async throws -> (node: Node, entry: SessionRegistry.Entry)? {
-    var dispatch = RequestDispatch(isRepeatable: true, timing: timing, at: now)
-    func start() -> RequestDispatch.Step {
+    var dispatch = RoutingPlan(isRepeatable: true, timing: timing, at: now)
+    func start() -> RoutingPlan.Step {
       dispatch.start(at: entry.number, view: entry.member.view, at: now)
     }
     var step = start()
@@ -170,10 +170,10 @@ final class TestCluster: Sendable {
         continue
       }
       switch await target.receive(id, referral) {
-      case .here(let result): return (target, try result.get())
-      case .elsewhere(let destination):
+      case .local(let result): return (target, try result.get())
+      case .forward(let destination):
         let destination = destination.inCluster ?? .anywhere
-        step = dispatch.elsewhere(destination, view: entry.member.view, at: now)
+        step = dispatch.redirect(to: destination, view: entry.member.view, at: now)
       }
     }
   }

@@ -16,7 +16,7 @@ struct WrittenSessionTests {
     let context = try await sessions.createEntry().session.context
     var written = WrittenSession(
       SessionStoring(
-        storage: MemoryStorage(), turns: sessions.directory.turns,
+        storage: MemoryStorage(), scheduler: sessions.directory.scheduler,
         revision: SessionRevision(id: "session", epoch: 1, version: 4), timeToLive: 80,
         size: StoredSize(state: 7)), lastUse: 100)
     written.keep(Self.key("first"))

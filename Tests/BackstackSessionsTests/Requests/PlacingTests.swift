@@ -16,13 +16,13 @@ struct PlacingTests {
     func find(
       _ id: SessionID, for access: SessionAccess, _ referral: SessionReferral?,
       in directory: SessionDirectory,
-      _ body: @escaping @Sendable (SessionDirectory.Arrival) -> Void
+      _ body: @escaping @Sendable (RouteDecision) -> Void
     ) {
       guard isHere(id) else {
         let content = referral?.content ?? "nothing"
-        return body(.elsewhere(SessionDestination(content, .storage(.owned(node: 8, epoch: 1)))))
+        return body(.forward(SessionDestination(content, .storage(.owned(node: 8, epoch: 1)))))
       }
-      body(.here(directory.find(id, access).result(else: .passivated)))
+      body(.local(directory.find(id, access).result(else: .passivated)))
     }
 
     var anywhere: SessionDestination { SessionDestination("anywhere", .passivated) }
@@ -82,7 +82,7 @@ struct PlacingTests {
     let outcome = await withCheckedContinuation { continuation in
       directory.perform(request) { continuation.resume(returning: $0) }
     }
-    guard case .elsewhere(let destination) = outcome else {
+    guard case .forward(let destination) = outcome else {
       Issue.record("\(outcome)")
       return
     }
@@ -116,7 +116,7 @@ struct PlacingTests {
         continuation.resume(returning: $0)
       }
     }
-    guard case .elsewhere(let destination) = outcome else {
+    guard case .forward(let destination) = outcome else {
       Issue.record("\(outcome)")
       return
     }

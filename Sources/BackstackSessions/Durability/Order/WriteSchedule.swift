@@ -2,7 +2,7 @@
 ///
 /// Changes are numbered. A response waits until the changes before it are stored.
 struct WriteSchedule: Sendable {
-  /// The next step of a turn.
+  /// The next step of a permit.
   enum Step: Sendable {
     /// Write what was prepared when ``prepare()`` was called.
     case prepared
@@ -12,10 +12,10 @@ struct WriteSchedule: Sendable {
     case end
   }
 
-  private enum LinePosition: Sendable {
+  private enum QueuePosition: Sendable {
     case away
     case waiting(WritePriority)
-    /// Its turn has come, but ``begin()`` was not called yet.
+    /// It has its permit, but ``begin()`` was not called yet.
     case called
   }
 
@@ -31,8 +31,8 @@ struct WriteSchedule: Sendable {
   private(set) var needsWrite = false
   /// The number of requests whose kept answer has to be stored with their changes.
   private var openRequests = 0
-  /// The session's position in the line for the storage.
-  private var position = LinePosition.away
+  /// The session's position in the queue for the storage.
+  private var position = QueuePosition.away
   /// Whether the session is still being created.
   private var isPaused = false
   /// Whether the write in flight was not submitted to the storage yet.
@@ -89,10 +89,10 @@ struct WriteSchedule: Sendable {
 
   // MARK: Turns
 
-  /// Decides whether the session gets in line, or in front of others.
+  /// Decides whether the session is queued, or moves in front of others.
   ///
-  /// - Returns: The priority; `nil` if nothing is due, or the session is in line already.
-  mutating func askForTurn() -> WritePriority? {
+  /// - Returns: The priority; `nil` if nothing is due, or the session is queued already.
+  mutating func askForPermit() -> WritePriority? {
     guard isDue else { return nil }
     let priority: WritePriority =
       latestAwaited > (isPrepared ? stored : inFlight ?? stored) ? .client : .effect
@@ -105,10 +105,10 @@ struct WriteSchedule: Sendable {
     return priority
   }
 
-  /// Records that the session's turn has come.
+  /// Records that the session has its permit.
   ///
   /// - Returns: The next step; `nil` if nothing is due any more.
-  mutating func takeTurn() -> Step? {
+  mutating func takePermit() -> Step? {
     position = .away
     guard isDue else { return nil }
     if isPrepared {
@@ -124,7 +124,7 @@ struct WriteSchedule: Sendable {
     return .capture
   }
 
-  /// Begins a write in the session's turn, if one is due.
+  /// Begins a write with the session's permit, if one is due.
   mutating func begin() -> Bool {
     position = .away
     guard isDue, !isPrepared, !isEnding else { return false }
@@ -133,8 +133,8 @@ struct WriteSchedule: Sendable {
     return true
   }
 
-  /// Gives up the turn that has come.
-  mutating func passTurn() { if case .called = position { position = .away } }
+  /// Gives the permit back unused.
+  mutating func returnPermit() { if case .called = position { position = .away } }
 
   /// Begins the write that is being prepared for ``prepare()``.
   mutating func beginPrepared() { inFlight = latest }
@@ -152,8 +152,8 @@ struct WriteSchedule: Sendable {
     inFlight = nil
   }
 
-  /// Records that the storage refused a write, and that the session is in line again.
-  mutating func refuse(_ step: Step, _ turn: WriteTurn) {
+  /// Records that the storage refused a write, and that the session is queued again.
+  mutating func refuse(_ step: Step, _ permit: WritePermit) {
     switch step {
     case .prepared: isPrepared = true
     case .capture:
@@ -164,7 +164,7 @@ struct WriteSchedule: Sendable {
       inFlight = nil
       isEnding = true
     }
-    position = .waiting(turn.priority)
+    position = .waiting(permit.priority)
   }
 
   // MARK: Effects

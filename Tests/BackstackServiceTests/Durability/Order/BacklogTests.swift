@@ -145,12 +145,12 @@ struct BacklogTests {
     let second = client.begin(.post, path + "/actions", #"{"wait": {"count": 0}}"#)
     #expect(!first.isFinished && !second.isFinished)
     #expect(client.metrics.contains("backstack_storage_failures_total 1"))
-    timer.advance(by: StorageTurns.pause)
+    timer.advance(by: WriteScheduler.pause)
     #expect(await client.send(.get, "/readyz").status == 200)
     storage.fail(nil)
     // The number of retries meanwhile depends on threads, but the outcome does not.
     while !first.isFinished {
-      timer.advance(by: StorageTurns.pause)
+      timer.advance(by: WriteScheduler.pause)
       await Task.yield()
     }
     #expect(await first.answer.version == 1)
@@ -172,7 +172,7 @@ struct BacklogTests {
     #expect(!creation.isFinished && !end.isFinished)
     storage.fail(nil)
     while !creation.isFinished || !end.isFinished {
-      timer.advance(by: StorageTurns.pause)
+      timer.advance(by: WriteScheduler.pause)
       await Task.yield()
     }
     #expect(await creation.answer.status == 201)
@@ -277,7 +277,7 @@ struct BacklogTests {
     func answer(_ reply: AwaitedAnswer) async -> ServiceClient.Answer {
       while !reply.isFinished {
         unsteady.work()
-        timer.advance(by: StorageTurns.pause)
+        timer.advance(by: WriteScheduler.pause)
         await Task.yield()
       }
       return await reply.answer
@@ -316,7 +316,7 @@ struct BacklogTests {
       session.whenStored { _ in stored.withLock { $0 = true } }
       while !stored.withLock({ $0 }) {
         unsteady.work()
-        timer.advance(by: StorageTurns.pause)
+        timer.advance(by: WriteScheduler.pause)
         await Task.yield()
       }
       let id = String(path.dropFirst("/sessions/".count))

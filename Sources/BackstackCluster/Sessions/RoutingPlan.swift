@@ -2,10 +2,10 @@ package import BackstackPlatform
 
 /// The way of one request to the node that processes it, as the node where it came in directs it.
 ///
-/// Nodes don't pass requests on to others: they say where the request has to go, and the entry sends
-/// it there. So a request crosses one link at a time, there are no loops, and it ends after the
-/// patience of the entry at the latest.
-package struct RequestDispatch: Sendable {
+/// Nodes don't pass requests on to others: they say where the request has to go, and the entry
+/// sends it there. So a request crosses one link at a time, there are no loops, and it ends after
+/// the patience of the entry at the latest.
+package struct RoutingPlan: Sendable {
   /// Why no node has processed a request, as far as is known.
   package enum Refusal: Hashable, Sendable {
     /// The node that has the session can't be reached, or nobody can claim the session.
@@ -17,10 +17,10 @@ package struct RequestDispatch: Sendable {
 
   /// What has to be done with the request.
   package enum Step: Hashable, Sendable {
-    /// Ask the node itself, by ``LocalSession/receive(_:view:at:)``.
+    /// Ask the node itself, by ``OwnershipState/receive(_:view:at:)``.
     case here(Referral)
     /// Send it to another node: by way of a third one, if there is one named.
-    case forward(to: UInt64, via: UInt64?, Referral)
+    case forward(to: UInt64, through: UInt64?, Referral)
     /// Wait until this time, or until the view of the cluster changes.
     case wait(until: MonotonicInstant)
     /// Respond that it was not processed, or that nobody knows.
@@ -40,7 +40,7 @@ package struct RequestDispatch: Sendable {
   /// The attempt whose result is awaited.
   private var current: Attempt?
   /// The third nodes by way of which it was made.
-  private var thirds: Set<UInt64> = []
+  private var relays: Set<UInt64> = []
 
   /// Creates the way of a request that has just come in.
   ///
@@ -66,10 +66,10 @@ package struct RequestDispatch: Sendable {
     return attempt(Attempt(node: node, referral: .home), view, at: now)
   }
 
-  /// Returns the step after a node has said that it did not process the request, and where it has to
-  /// go.
-  package mutating func elsewhere(
-    _ destination: Destination, view: ClusterView, at now: MonotonicInstant
+  /// Returns the step after a node has said that it did not process the request, and where it has
+  /// to go.
+  package mutating func redirect(
+    to destination: Destination, view: ClusterView, at now: MonotonicInstant
   ) -> Step {
     guard case .node(let next, let referral) = destination else { return wait(at: now) }
     return attempt(Attempt(node: next, referral: referral), view, at: now)
@@ -83,16 +83,16 @@ package struct RequestDispatch: Sendable {
   ) -> Step {
     if mayBeProcessed, !isRepeatable { return .refuse(.ambiguous) }
     guard let failed = current, !view.isDead(failed.node),
-      let third = nextThird(view, besides: failed.node), now < deadline
+      let relay = nextRelay(view, besides: failed.node), now < deadline
     else { return wait(at: now) }
-    thirds.insert(third)
-    return .forward(to: failed.node, via: third, failed.referral)
+    relays.insert(relay)
+    return .forward(to: failed.node, through: relay, failed.referral)
   }
 
   /// Returns a node that may reach a node that this one can't reach, and was not tried yet.
-  private func nextThird(_ view: ClusterView, besides other: UInt64) -> UInt64? {
+  private func nextRelay(_ view: ClusterView, besides other: UInt64) -> UInt64? {
     view.members.keys.filter {
-      $0 != other && $0 != node && view.isReady($0) && !thirds.contains($0)
+      $0 != other && $0 != node && view.isReady($0) && !relays.contains($0)
     }.min()
   }
 
@@ -104,9 +104,9 @@ package struct RequestDispatch: Sendable {
     guard next.node == node || view.members[next.node] != nil, attempts.insert(next).inserted
     else { return wait(at: now) }
     current = next
-    thirds = []
+    relays = []
     return next.node == node
-      ? .here(next.referral) : .forward(to: next.node, via: nil, next.referral)
+      ? .here(next.referral) : .forward(to: next.node, through: nil, next.referral)
   }
 
   private mutating func wait(at now: MonotonicInstant) -> Step {

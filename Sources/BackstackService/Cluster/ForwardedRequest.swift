@@ -6,13 +6,13 @@ import BackstackStorage
 
 /// A request to a session of a cluster, on its way to the node that has the session.
 ///
-/// It is the gate of its own response as well: if the session was another node's when its changes were
-/// written, nothing was stored of them, and the request goes on to that node.
-final class ClusterRequest: HTTPResponseGate, Pending {
+/// It is the gate of its own response as well: if the session was another node's when its changes
+/// were written, nothing was stored of them, and the request goes on to that node.
+final class ForwardedRequest: HTTPResponseGate, Pending {
   /// Where the request has come in.
   private enum Origin: Sendable {
     /// Here, from a client. This node directs it.
-    case client(RequestDispatch)
+    case client(RoutingPlan)
     /// At another node, which directs it and has sent it here.
     case node(PeerOrigin)
   }
@@ -29,7 +29,7 @@ final class ClusterRequest: HTTPResponseGate, Pending {
   }
 
   private let exchange: SessionExchange
-  private let places: SessionPlaces
+  private let ownership: OwnershipTable
   /// The way to the other nodes.
   private let links: PeerLinks?
   private let state: Guarded<State>
@@ -39,21 +39,21 @@ final class ClusterRequest: HTTPResponseGate, Pending {
   /// - Parameters:
   ///   - exchange: The request, as it came in.
   ///   - peer: What another node tells that has sent the request; `nil` if a client has.
-  init(_ exchange: SessionExchange, _ places: SessionPlaces, from peer: PeerOrigin?) {
+  init(_ exchange: SessionExchange, _ ownership: OwnershipTable, from peer: PeerOrigin?) {
     self.exchange = exchange
-    self.places = places
+    self.ownership = ownership
     links = exchange.service.links.value
     let request = exchange.request
-    let origin = peer.map { Origin.node($0) } ?? .client(Self.dispatch(request, places))
+    let origin = peer.map { Origin.node($0) } ?? .client(Self.plan(request, ownership))
     state = Guarded(State(origin: origin, request: request, responder: exchange.responder))
   }
 
-  private static func dispatch(_ request: HTTPRequest, _ places: SessionPlaces) -> RequestDispatch {
+  private static func plan(_ request: HTTPRequest, _ ownership: OwnershipTable) -> RoutingPlan {
     // What changes nothing, or has a key, may be sent again (RFC 9110 §9.2.2).
     let isRepeatable =
       [.get, .head, .delete].contains(request.method)
       || request.fields.contains(.idempotencyKey)
-    return RequestDispatch(isRepeatable: isRepeatable, timing: places.timing, at: places.now())
+    return RoutingPlan(isRepeatable: isRepeatable, timing: ownership.timing, at: ownership.now())
   }
 
   private var responder: HTTPResponder { state.withLock { $0.responder } }
@@ -63,8 +63,8 @@ final class ClusterRequest: HTTPResponseGate, Pending {
     let (origin, request) = state.withLock { ($0.origin, $0.request) }
     switch origin {
     case .client:
-      step { [places] dispatch, view, now in
-        dispatch.start(at: places.member.number, view: view, at: now)
+      step { [ownership] plan, view, now in
+        plan.start(at: ownership.member.number, view: view, at: now)
       }
     case .node(let peer):
       guard let target = peer.target else { return ask(peer.referral) }
@@ -74,22 +74,22 @@ final class ClusterRequest: HTTPResponseGate, Pending {
   }
 
   private func step(
-    _ next: (inout RequestDispatch, ClusterView, MonotonicInstant) -> RequestDispatch.Step
+    _ next: (inout RoutingPlan, ClusterView, MonotonicInstant) -> RoutingPlan.Step
   ) {
-    let (view, now) = (places.member.view, places.now())
-    let (step, request) = state.withLock { state -> (RequestDispatch.Step?, HTTPRequest) in
-      guard case .client(var dispatch) = state.origin, !state.isCancelled else {
+    let (view, now) = (ownership.member.view, ownership.now())
+    let (step, request) = state.withLock { state -> (RoutingPlan.Step?, HTTPRequest) in
+      guard case .client(var plan) = state.origin, !state.isCancelled else {
         return (nil, state.request)
       }
-      let step = next(&dispatch, view, now)
-      state.origin = .client(dispatch)
+      let step = next(&plan, view, now)
+      state.origin = .client(plan)
       return (step, state.request)
     }
     switch step {
     case nil: break
     case .here(let referral): ask(referral)
-    case .forward(let node, let third?, let referral):
-      forward(request, to: third, for: node, referral)
+    case .forward(let node, let relay?, let referral):
+      forward(request, to: relay, for: node, referral)
     case .forward(let node, nil, let referral): forward(request, to: node, for: nil, referral)
     case .wait(let instant):
       let pause = Double(max(0, instant.nanoseconds - now.nanoseconds)) / 1e9
@@ -110,18 +110,18 @@ final class ClusterRequest: HTTPResponseGate, Pending {
   func note(_ request: HTTPRequest) {
     state.withLock { state in
       state.request = request
-      if case .client = state.origin { state.origin = .client(Self.dispatch(request, places)) }
+      if case .client = state.origin { state.origin = .client(Self.plan(request, ownership)) }
     }
   }
 
-  /// Continues with a request that this node has not processed, because another one has the session or
-  /// may claim it.
-  func elsewhere(_ destination: Destination) {
+  /// Continues with a request that this node has not processed, because another one has the session
+  /// or may claim it.
+  func redirect(to destination: Destination) {
     state.withLock { $0.writer = nil }
     guard isDirectedHere else {
-      return responder.respond(Problem.elsewhere(destination).response)
+      return responder.respond(Problem.redirect(to: destination).response)
     }
-    step { dispatch, view, now in dispatch.elsewhere(destination, view: view, at: now) }
+    step { plan, view, now in plan.redirect(to: destination, view: view, at: now) }
   }
 
   private var isDirectedHere: Bool {
@@ -132,8 +132,8 @@ final class ClusterRequest: HTTPResponseGate, Pending {
     guard isDirectedHere else {
       return responder.respond(Problem.notRelayed(mayBeProcessed: mayBeProcessed).response)
     }
-    step { dispatch, view, now in
-      dispatch.linkFailed(mayBeProcessed: mayBeProcessed, view: view, at: now)
+    step { plan, view, now in
+      plan.linkFailed(mayBeProcessed: mayBeProcessed, view: view, at: now)
     }
   }
 
@@ -156,9 +156,9 @@ final class ClusterRequest: HTTPResponseGate, Pending {
       guard case StorageError.fenced = failure else {
         return response.pass(Problem(SessionError(failure)).response)
       }
-      places.counters.count(.fenced)
+      ownership.counters.count(.fenced)
       state.withLock { $0.responder = HTTPResponder { response.pass($0) } }
-      elsewhere(.anywhere)
+      redirect(to: .anywhere)
     }
   }
 
@@ -168,7 +168,7 @@ final class ClusterRequest: HTTPResponseGate, Pending {
   private func forward(
     _ request: HTTPRequest, to node: UInt64, for target: UInt64?, _ referral: Referral
   ) {
-    guard let profile = places.member.view.members[node]?.profile, let links else {
+    guard let profile = ownership.member.view.members[node]?.profile, let links else {
       return linkFailed(mayBeProcessed: false)
     }
     let responder = responder
@@ -188,13 +188,13 @@ final class ClusterRequest: HTTPResponseGate, Pending {
       }
       if request.isLongPoll, !service.directory.pendingReplies.add(self) { return give() }
       let abandon = links.send(
-        request, to: node, profile, referral, for: target, timeout: service.peerTimeout
+        request, to: node, profile, referral: referral, for: target, timeout: service.peerTimeout
       ) { [self] outcome in
-        places.counters.count(outcome.event)
+        ownership.counters.count(outcome.event)
         if request.isLongPoll { service.directory.pendingReplies.remove(ObjectIdentifier(self)) }
         switch outcome {
         case .response(let response): responder.respond(response)
-        case .elsewhere(let destination): elsewhere(destination)
+        case .redirected(let destination): redirect(to: destination)
         case .failed(let mayBeProcessed): linkFailed(mayBeProcessed: mayBeProcessed)
         }
       }
@@ -234,7 +234,7 @@ extension PeerLinks.Outcome {
   fileprivate var event: ClusterCounters.Event {
     switch self {
     case .response: .forwarded
-    case .elsewhere: .redirected
+    case .redirected: .redirected
     case .failed: .lost
     }
   }
@@ -243,8 +243,8 @@ extension PeerLinks.Outcome {
 extension Problem {
   /// The problem of a request from another node that has to go elsewhere: that node gets it, and no
   /// client.
-  static func elsewhere(_ destination: Destination) -> Problem {
-    var problem = Problem(.elsewhere, "The session is at another node.")
+  static func redirect(to destination: Destination) -> Problem {
+    var problem = Problem(.redirect, "The session is at another node.")
     problem.fields.set(PeerFields.destination, destination.fieldValue)
     return problem
   }
@@ -273,7 +273,7 @@ extension Problem {
 }
 
 extension Problem.Kind {
-  fileprivate static let elsewhere = Self(
+  fileprivate static let redirect = Self(
     slug: "elsewhere", status: .misdirectedRequest, title: "The session is at another node")
 }
 

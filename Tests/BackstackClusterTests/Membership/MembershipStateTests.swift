@@ -5,10 +5,10 @@ import Testing
 
 /// A node whose life a test drives.
 private final class Node {
-  private var life: NodeLife
+  private var life: MembershipState
 
   init(_ timing: ClusterTiming) {
-    life = NodeLife(timing: timing, at: MonotonicInstant(nanoseconds: 0))
+    life = MembershipState(timing: timing, at: MonotonicInstant(nanoseconds: 0))
   }
 
   var number: UInt64? { life.number }
@@ -17,13 +17,13 @@ private final class Node {
 
   func holdsLease(at now: MonotonicInstant) -> Bool { life.holdsLease(at: now) }
 
-  func handle(_ event: NodeLife.Event, at now: MonotonicInstant) -> [NodeLife.Step] {
+  func handle(_ event: MembershipState.Event, at now: MonotonicInstant) -> [MembershipState.Step] {
     life.handle(event, at: now)
   }
 }
 
 @Suite("The life of a node")
-struct NodeLifeTests {
+struct MembershipStateTests {
   private let timing = ClusterTiming()
   private let profile = NodeProfile(name: "a", address: "127.0.0.1:1")
 
@@ -65,7 +65,8 @@ struct NodeLifeTests {
     #expect(!life.holdsLease(at: at(900)))
     // The time at which the beat was sent counts, not that of its result.
     #expect(life.handle(.timer, at: at(250)) == [.beat(1, state: .ready)])
-    let stored = NodeLife.Event.beatStored(reading([row(1, beat: 3)], next: 2), sent: at(250))
+    let stored = MembershipState.Event.beatStored(
+      reading([row(1, beat: 3)], next: 2), sent: at(250))
     _ = life.handle(stored, at: at(1_000))
     #expect(life.holdsLease(at: at(1_149)))
     #expect(!life.holdsLease(at: at(1_150)))
@@ -74,7 +75,7 @@ struct NodeLifeTests {
   @Test("A node whose beat stands still through all polls of a second is declared dead")
   func death() {
     let life = readyNode()
-    var steps: [NodeLife.Step] = []
+    var steps: [MembershipState.Step] = []
     for poll in 1...5 as ClosedRange<Int64> {
       #expect(steps.isEmpty || poll <= 2)
       _ = life.handle(.timer, at: at(poll * 250))

@@ -2,7 +2,7 @@ import BackstackPlatform
 import BackstackStorage
 
 /// What a node knows about the beats of others, by its own clock.
-struct DeathWatch: Sendable {
+struct FailureDetector: Sendable {
   /// A beat that was seen again and again.
   private struct Sighting: Sendable {
     let beat: UInt64

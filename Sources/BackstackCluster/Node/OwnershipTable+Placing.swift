@@ -1,14 +1,14 @@
 package import BackstackSessions
 import BackstackStorage
 
-/// What the node's directory asks of its places.
-extension SessionPlaces: SessionPlacing {
+/// What the directory of a node asks of its table.
+extension OwnershipTable: SessionPlacing {
   package func find(
     _ id: SessionID, for access: SessionAccess, _ referral: SessionReferral?,
     in directory: SessionDirectory,
-    _ body: @escaping @Sendable (SessionDirectory.Arrival) -> Void
+    _ body: @escaping @Sendable (RouteDecision) -> Void
   ) {
-    ClusterSessions(directory: directory, places: self)
+    ClusterSessions(directory: directory, ownership: self)
       .find(id, for: access, referral?.content as? Referral ?? .home, body)
   }
 
@@ -59,6 +59,6 @@ extension SessionPlaces: SessionPlacing {
   package func didRemove(_ id: SessionID) { _ = handle(.passivated, of: id) }
 
   package func sweep(_ directory: SessionDirectory) {
-    ClusterSessions(directory: directory, places: self).moveStrangersWhileDraining()
+    ClusterSessions(directory: directory, ownership: self).handOverMisplacedSessionsWhileDraining()
   }
 }

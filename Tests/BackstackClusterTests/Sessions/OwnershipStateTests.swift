@@ -4,12 +4,12 @@ import BackstackStorage
 import Testing
 
 /// A session whose events a test passes on.
-private final class Place {
-  private(set) var local: LocalSession
+private final class Ownership {
+  private(set) var local: OwnershipState
 
-  init(_ local: LocalSession) { self.local = local }
+  init(_ local: OwnershipState) { self.local = local }
 
-  var copy: Place { Place(local) }
+  var copy: Ownership { Ownership(local) }
   var epoch: UInt64? { local.epoch }
   var isActive: Bool { local.isActive }
   var isLeaving: Bool { local.isLeaving }
@@ -18,20 +18,22 @@ private final class Place {
   func isForgettable(at now: MonotonicInstant) -> Bool { local.isForgettable(at: now) }
 
   @discardableResult
-  func receive(_ referral: Referral, view: ClusterView, at now: MonotonicInstant) -> Reception {
+  func receive(_ referral: Referral, view: ClusterView, at now: MonotonicInstant)
+    -> OwnershipDecision
+  {
     local.receive(referral, view: view, at: now)
   }
 
   @discardableResult
   func handle(
-    _ event: LocalSession.Event, view: ClusterView, at now: MonotonicInstant
-  ) -> [LocalSession.Step] {
+    _ event: OwnershipState.Event, view: ClusterView, at now: MonotonicInstant
+  ) -> [OwnershipState.Step] {
     local.handle(event, view: view, at: now)
   }
 }
 
 @Suite("What a node has of a session")
-struct LocalSessionTests {
+struct OwnershipStateTests {
   private let timing = ClusterTiming()
   /// Nodes 1 and 2 are ready.
   private let view: ClusterView
@@ -53,10 +55,10 @@ struct LocalSessionTests {
   private var unowned: SessionClaim.Right { .unowned(view.deadNodes) }
 
   /// Returns a session that is active at its home under epoch 4.
-  private func active() -> Place {
-    let session = Place(LocalSession(key: key, at: 1, timing: timing))
-    let reception = session.receive(.home, view: view, at: at(0))
-    #expect(reception == .wait([.claim(unowned, avoiding: [])]))
+  private func active() -> Ownership {
+    let session = Ownership(OwnershipState(key: key, at: 1, timing: timing))
+    let decision = session.receive(.home, view: view, at: at(0))
+    #expect(decision == .wait([.claim(unowned, avoiding: [])]))
     #expect(session.receive(.home, view: view, at: at(0)) == .wait([]))
     #expect(handle(session, .claimed(epoch: 4)) == [.admitRequests])
     #expect(session.receive(.home, view: view, at: at(0)) == .process)
@@ -65,29 +67,29 @@ struct LocalSessionTests {
 
   @discardableResult
   private func handle(
-    _ session: Place, _ event: LocalSession.Event, at time: Int64 = 0
-  ) -> [LocalSession.Step] {
+    _ session: Ownership, _ event: OwnershipState.Event, at time: Int64 = 0
+  ) -> [OwnershipState.Step] {
     session.handle(event, view: view, at: at(time))
   }
 
   @Test("A request goes home, and is not processed elsewhere")
   func home() {
-    let session = Place(LocalSession(key: key, at: 2, timing: timing))
-    #expect(session.receive(.home, view: view, at: at(0)) == .elsewhere(.node(1, .home)))
+    let session = Ownership(OwnershipState(key: key, at: 2, timing: timing))
+    #expect(session.receive(.home, view: view, at: at(0)) == .forward(.node(1, .home)))
     #expect(session.isForgettable(at: at(0)))
   }
 
   @Test("A claim that fails because of a living owner sends the request to the owner")
   func owner() {
-    let session = Place(LocalSession(key: key, at: 1, timing: timing))
+    let session = Ownership(OwnershipState(key: key, at: 1, timing: timing))
     session.receive(.home, view: view, at: at(0))
     let steps = handle(session, .claimFailed(.owned(node: 2, epoch: 9)))
     #expect(steps == [.sendRequestsOn(.node(2, .owner(epoch: 9)))])
     // The owner does not have it in memory: its home may have it.
-    let owner = Place(LocalSession(key: key, at: 2, timing: timing))
+    let owner = Ownership(OwnershipState(key: key, at: 2, timing: timing))
     let consent = Referral.consent(of: 2, epoch: 9)
     #expect(
-      owner.receive(.owner(epoch: 9), view: view, at: at(0)) == .elsewhere(.node(1, consent)))
+      owner.receive(.owner(epoch: 9), view: view, at: at(0)) == .forward(.node(1, consent)))
     let right = SessionClaim.Right.consented(by: 2, epoch: 9)
     #expect(
       session.receive(consent, view: view, at: at(0)) == .wait([.claim(right, avoiding: [])]))
@@ -95,7 +97,7 @@ struct LocalSessionTests {
 
   @Test("A claim that fails because of a dead owner is made again with what is known by then")
   func deadOwner() {
-    let session = Place(LocalSession(key: key, at: 1, timing: timing))
+    let session = Ownership(OwnershipState(key: key, at: 1, timing: timing))
     session.receive(.home, view: ClusterView(), at: at(0))
     var later = ClusterView(NodeReading(rows: [], next: 9))
     let steps = session.handle(
@@ -111,11 +113,11 @@ struct LocalSessionTests {
 
   @Test("An error of the storage refuses the requests that wait, and the next one claims again")
   func storageError() {
-    let session = Place(LocalSession(key: key, at: 1, timing: timing))
+    let session = Ownership(OwnershipState(key: key, at: 1, timing: timing))
     session.receive(.home, view: view, at: at(0))
     #expect(handle(session, .claimFailed(.notFound)) == [.refuseRequests(.notFound)])
-    let reception = session.receive(.home, view: view, at: at(0))
-    #expect(reception == .wait([.claim(unowned, avoiding: [])]))
+    let decision = session.receive(.home, view: view, at: at(0))
+    #expect(decision == .wait([.claim(unowned, avoiding: [])]))
   }
 
   @Test("A session is offered once all is stored, and forgotten once it is taken")
@@ -123,31 +125,31 @@ struct LocalSessionTests {
     let session = active()
     #expect(handle(session, .handOver(to: 1)) == [])
     #expect(handle(session, .handOver(to: 7)) == [])
-    #expect(handle(session, .handOver(to: 2)) == [.settle])
+    #expect(handle(session, .handOver(to: 2)) == [.drain])
     #expect(session.receive(.home, view: view, at: at(0)) == .wait([]))
     // It may still be written.
     #expect(session.epoch == 4)
-    #expect(handle(session, .settled, at: 10) == [.offer(to: 2, epoch: 4)])
+    #expect(handle(session, .drained, at: 10) == [.offer(to: 2, epoch: 4)])
     #expect(session.epoch == nil)
     #expect(session.nextTimer == at(2_010))
     let steps = handle(session, .offerAccepted, at: 20)
     #expect(steps == [.sendRequestsOn(.node(2, .home))])
     #expect(session.nextTimer == .never)
     // For a while it is known where the session went, even if its home is here.
-    let moved = Reception.elsewhere(.node(2, .home))
+    let moved = OwnershipDecision.forward(.node(2, .home))
     #expect(session.receive(.home, view: view, at: at(30_019)) == moved)
     #expect(!session.isForgettable(at: at(30_019)))
     #expect(session.isForgettable(at: at(30_020)))
-    let reception = session.receive(.home, view: view, at: at(30_020))
-    #expect(reception == .wait([.claim(unowned, avoiding: [])]))
+    let decision = session.receive(.home, view: view, at: at(30_020))
+    #expect(decision == .wait([.claim(unowned, avoiding: [])]))
   }
 
   @Test("An offer without an answer is taken back by a claim before the session goes on")
   func takeBack() {
     let session = active()
     handle(session, .handOver(to: 2))
-    handle(session, .settled)
-    let claim = LocalSession.Step.claim(.consented(by: 1, epoch: 4), avoiding: [])
+    handle(session, .drained)
+    let claim = OwnershipState.Step.claim(.consented(by: 1, epoch: 4), avoiding: [])
     #expect(handle(session, .offerFailed) == [claim])
     #expect(session.receive(.home, view: view, at: at(0)) == .wait([]))
     #expect(handle(session, .offerAccepted) == [])
@@ -165,16 +167,16 @@ struct LocalSessionTests {
     let session = active()
     handle(session, .handOver(to: 2))
     #expect(session.isLeaving)
-    let steps = session.handle(.settled, view: ClusterView(), at: at(0))
+    let steps = session.handle(.drained, view: ClusterView(), at: at(0))
     #expect(steps == [.claim(.consented(by: 1, epoch: 4), avoiding: [])])
     #expect(!session.isLeaving)
   }
 
   @Test("An offer is claimed with the consent, unless a claim is under way")
   func offer() {
-    let session = Place(LocalSession(key: key, at: 1, timing: timing))
+    let session = Ownership(OwnershipState(key: key, at: 1, timing: timing))
     let offer = Referral.consent(of: 2, epoch: 3)
-    let claim = LocalSession.Step.claim(.consented(by: 2, epoch: 3), avoiding: [])
+    let claim = OwnershipState.Step.claim(.consented(by: 2, epoch: 3), avoiding: [])
     session.receive(.home, view: view, at: at(0))
     #expect(session.receive(offer, view: view, at: at(0)) == .wait([]))
     // It is told the owner that the offer is from, and claims then.
@@ -187,9 +189,9 @@ struct LocalSessionTests {
 
   @Test("A node that is not ready takes no offer")
   func offerWhileDraining() {
-    let session = Place(LocalSession(key: key, at: 3, timing: timing))
-    let reception = session.receive(.consent(of: 2, epoch: 3), view: view, at: at(0))
-    #expect(reception == .elsewhere(.node(1, .home)))
+    let session = Ownership(OwnershipState(key: key, at: 3, timing: timing))
+    let decision = session.receive(.consent(of: 2, epoch: 3), view: view, at: at(0))
+    #expect(decision == .forward(.node(1, .home)))
   }
 
   @Test("A node that was fenced, or is dead, drops the session", arguments: [true, false])
@@ -198,7 +200,7 @@ struct LocalSessionTests {
     let steps = handle(session, isFenced ? .fenced : .dropped)
     #expect(steps == [.drop, .sendRequestsOn(.anywhere)])
     #expect(session.isForgettable(at: at(0)))
-    #expect(handle(session, .settled) == [])
+    #expect(handle(session, .drained) == [])
     #expect(handle(session, .claimed(epoch: 9)) == [])
     #expect(!session.isActive)
   }
@@ -211,15 +213,15 @@ struct LocalSessionTests {
     }
     let rows = [row(1, ["old"]), row(2, ["old", "new"])]
     let mixed = ClusterView(NodeReading(rows: rows, next: 3))
-    let session = Place(LocalSession(key: key, at: 1, timing: timing))
-    let reception = session.receive(.home, view: mixed, at: at(0))
-    #expect(reception == .wait([.claim(.unowned(mixed.deadNodes), avoiding: ["new"])]))
+    let session = Ownership(OwnershipState(key: key, at: 1, timing: timing))
+    let decision = session.receive(.home, view: mixed, at: at(0))
+    #expect(decision == .wait([.claim(.unowned(mixed.deadNodes), avoiding: ["new"])]))
     let error = StorageError.unsuitable(fingerprint: "new", node: 0, epoch: 1)
     #expect(
       session.handle(.claimFailed(error), view: mixed, at: at(0))
         == [.sendRequestsOn(.node(2, .shape("new")))])
     // The node that reads it claims it, though its home is elsewhere.
-    let reader = Place(LocalSession(key: key, at: 2, timing: timing))
+    let reader = Ownership(OwnershipState(key: key, at: 2, timing: timing))
     let read = reader.receive(.shape("new"), view: mixed, at: at(0))
     #expect(read == .wait([.claim(.unowned(mixed.deadNodes), avoiding: [])]))
     // A consent is passed on, and so is one's own.

@@ -5,31 +5,31 @@ import Testing
 
 /// A request whose way a test follows.
 private final class Request {
-  private var dispatch: RequestDispatch
+  private var dispatch: RoutingPlan
 
-  init(_ dispatch: RequestDispatch) { self.dispatch = dispatch }
+  init(_ dispatch: RoutingPlan) { self.dispatch = dispatch }
 
   func start(
     at node: UInt64?, view: ClusterView, at now: MonotonicInstant
-  ) -> RequestDispatch.Step {
+  ) -> RoutingPlan.Step {
     dispatch.start(at: node, view: view, at: now)
   }
 
-  func elsewhere(
-    _ destination: Destination, view: ClusterView, at now: MonotonicInstant
-  ) -> RequestDispatch.Step {
-    dispatch.elsewhere(destination, view: view, at: now)
+  func redirect(
+    to destination: Destination, view: ClusterView, at now: MonotonicInstant
+  ) -> RoutingPlan.Step {
+    dispatch.redirect(to: destination, view: view, at: now)
   }
 
   func linkFailed(
     mayBeProcessed: Bool, view: ClusterView, at now: MonotonicInstant
-  ) -> RequestDispatch.Step {
+  ) -> RoutingPlan.Step {
     dispatch.linkFailed(mayBeProcessed: mayBeProcessed, view: view, at: now)
   }
 }
 
 @Suite("The way of a request")
-struct RequestDispatchTests {
+struct RoutingPlanTests {
   private let timing = ClusterTiming()
 
   private func at(_ milliseconds: Int64) -> MonotonicInstant {
@@ -44,10 +44,10 @@ struct RequestDispatchTests {
 
   /// Returns a request that has come in at node 1, which said that it belongs to node 2.
   private func forwarded(_ view: ClusterView, isRepeatable: Bool = true) -> Request {
-    let dispatch = Request(RequestDispatch(isRepeatable: isRepeatable, timing: timing, at: at(0)))
+    let dispatch = Request(RoutingPlan(isRepeatable: isRepeatable, timing: timing, at: at(0)))
     #expect(dispatch.start(at: 1, view: view, at: at(0)) == .here(.home))
-    let step = dispatch.elsewhere(.node(2, .home), view: view, at: at(0))
-    #expect(step == .forward(to: 2, via: nil, .home))
+    let step = dispatch.redirect(to: .node(2, .home), view: view, at: at(0))
+    #expect(step == .forward(to: 2, through: nil, .home))
     return dispatch
   }
 
@@ -55,12 +55,12 @@ struct RequestDispatchTests {
   func circle() {
     let all = view([1, 2, 3])
     let dispatch = forwarded(all)
-    let next = dispatch.elsewhere(.node(3, .owner(epoch: 1)), view: all, at: at(1))
-    #expect(next == .forward(to: 3, via: nil, .owner(epoch: 1)))
+    let next = dispatch.redirect(to: .node(3, .owner(epoch: 1)), view: all, at: at(1))
+    #expect(next == .forward(to: 3, through: nil, .owner(epoch: 1)))
     // To come back to a node for another reason is no circle.
-    let back = dispatch.elsewhere(.node(2, .consent(of: 3, epoch: 1)), view: all, at: at(2))
-    #expect(back == .forward(to: 2, via: nil, .consent(of: 3, epoch: 1)))
-    let circle = dispatch.elsewhere(.node(3, .owner(epoch: 1)), view: all, at: at(3))
+    let back = dispatch.redirect(to: .node(2, .consent(of: 3, epoch: 1)), view: all, at: at(2))
+    #expect(back == .forward(to: 2, through: nil, .consent(of: 3, epoch: 1)))
+    let circle = dispatch.redirect(to: .node(3, .owner(epoch: 1)), view: all, at: at(3))
     #expect(circle == .wait(until: at(53)))
     #expect(dispatch.start(at: 1, view: all, at: at(53)) == .here(.home))
   }
@@ -69,9 +69,9 @@ struct RequestDispatchTests {
   func patience() {
     let all = view([1, 2])
     let dispatch = forwarded(all)
-    #expect(dispatch.elsewhere(.anywhere, view: all, at: at(4_949)) == .wait(until: at(4_999)))
-    #expect(dispatch.elsewhere(.anywhere, view: all, at: at(4_950)) == .refuse(.unreachable))
-    let late = dispatch.elsewhere(.node(1, .home), view: all, at: at(5_000))
+    #expect(dispatch.redirect(to: .anywhere, view: all, at: at(4_949)) == .wait(until: at(4_999)))
+    #expect(dispatch.redirect(to: .anywhere, view: all, at: at(4_950)) == .refuse(.unreachable))
+    let late = dispatch.redirect(to: .node(1, .home), view: all, at: at(5_000))
     #expect(late == .refuse(.unreachable))
   }
 
@@ -88,21 +88,21 @@ struct RequestDispatchTests {
   }
 
   @Test("A node that can't be reached is asked by way of each other one, once")
-  func thirds() {
+  func relays() {
     let all = view([1, 2, 3, 4])
     let dispatch = forwarded(all)
-    for third in [3, 4] as [UInt64] {
+    for relay in [3, 4] as [UInt64] {
       let step = dispatch.linkFailed(mayBeProcessed: false, view: all, at: at(1))
-      #expect(step == .forward(to: 2, via: third, .home))
+      #expect(step == .forward(to: 2, through: relay, .home))
     }
     #expect(
       dispatch.linkFailed(mayBeProcessed: false, view: all, at: at(2)) == .wait(until: at(52)))
     // Another attempt may go by way of all of them again.
     #expect(dispatch.start(at: 1, view: all, at: at(52)) == .here(.home))
-    let again = dispatch.elsewhere(.node(2, .home), view: all, at: at(52))
-    #expect(again == .forward(to: 2, via: nil, .home))
+    let again = dispatch.redirect(to: .node(2, .home), view: all, at: at(52))
+    #expect(again == .forward(to: 2, through: nil, .home))
     let indirect = dispatch.linkFailed(mayBeProcessed: false, view: all, at: at(53))
-    #expect(indirect == .forward(to: 2, via: 3, .home))
+    #expect(indirect == .forward(to: 2, through: 3, .home))
   }
 
   @Test("A node that is dead is not asked by way of a third one")
@@ -116,10 +116,10 @@ struct RequestDispatchTests {
   func unknown() {
     let all = view([1, 2])
     let dispatch = forwarded(all)
-    let step = dispatch.elsewhere(.node(12, .owner(epoch: 1)), view: all, at: at(1))
+    let step = dispatch.redirect(to: .node(12, .owner(epoch: 1)), view: all, at: at(1))
     #expect(step == .wait(until: at(51)))
     // So is the node's own number.
-    let early = Request(RequestDispatch(isRepeatable: true, timing: timing, at: at(0)))
+    let early = Request(RoutingPlan(isRepeatable: true, timing: timing, at: at(0)))
     #expect(early.start(at: nil, view: ClusterView(), at: at(0)) == .wait(until: at(50)))
     #expect(early.start(at: 4, view: ClusterView(), at: at(50)) == .here(.home))
   }

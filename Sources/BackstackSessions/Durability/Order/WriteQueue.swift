@@ -1,15 +1,15 @@
 import BackstackPlatform
 
-/// The line in which sessions and requests wait for their turn to write to the storage, which takes
+/// The queue in which sessions and requests wait for a permit to write to the storage, which takes
 /// a limited number of writes at a time.
 ///
-/// Each member waits in it once, however much it has to write, so that the line is never longer
+/// Each member waits in it once, however much it has to write, so that the queue is never longer
 /// than the number of sessions and requests. Members that a client waits for come before effects,
 /// but some writes of effects are always done in between. Within a priority it is first come, first
 /// served.
 ///
 /// - Complexity: Everything is O(1), amortized.
-struct WriteLine<Member: Hashable & Sendable>: Sendable {
+struct WriteQueue<Member: Hashable & Sendable>: Sendable {
   private struct Ticket: Sendable {
     var priority: WritePriority
     /// Distinguishes the ticket from earlier ones of the member.
@@ -27,7 +27,7 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
   /// The maximum number of writes in flight; fewer than ``limits`` allow once the storage has
   /// refused one.
   private var ceiling: Int
-  /// The number of clients that had their turn in a row while an effect could have had it.
+  /// The number of clients that got a permit in a row while an effect could have got one.
   private var clientsInARow = 0
 
   init(limits: WriteLimits = WriteLimits()) {
@@ -35,14 +35,15 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
     ceiling = limits.clientWrites + limits.effectWrites
   }
 
-  // MARK: Standing in line
+  // MARK: Waiting
 
-  /// Asks for a turn. A member that waits among the effects moves to the clients if it asks for one
-  /// of theirs.
+  /// Asks for a permit. A member that waits among the effects moves to the clients if it asks for
+  /// one of theirs.
   ///
-  /// - Returns: The turn, if it is granted immediately. Otherwise the member waits for ``next()``.
-  mutating func enter(_ member: Member, for priority: WritePriority) -> WriteTurn? {
-    // Usually the line is empty, and not even the hash is needed.
+  /// - Returns: The permit, if it is granted immediately. Otherwise the member waits for
+  ///   ``next()``.
+  mutating func enter(_ member: Member, for priority: WritePriority) -> WritePermit? {
+    // Usually the queue is empty, and not even the hash is needed.
     if !tickets.isEmpty, let ticket = tickets[member] {
       guard priority == .client, ticket.priority == .effect else { return nil }
       tickets[member] = nil
@@ -59,8 +60,8 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
     return nil
   }
 
-  /// Removes the next member from the line, and begins its turn.
-  mutating func next() -> (member: Member, turn: WriteTurn)? {
+  /// Removes the next member from the queue, and begins its permit.
+  mutating func next() -> (member: Member, permit: WritePermit)? {
     let priority: WritePriority
     if !clients.isEmpty, hasRoom(for: .client), !isTurnOfEffect {
       priority = .client
@@ -78,7 +79,7 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
     preconditionFailure("The count exceeds the members that wait.")
   }
 
-  /// Whether ``next()`` returns a turn.
+  /// Whether ``next()`` returns a permit.
   var hasNext: Bool {
     !clients.isEmpty && hasRoom(for: .client) || !effects.isEmpty && hasRoom(for: .effect)
   }
@@ -95,16 +96,16 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
   // MARK: Turns
 
   /// Records the size of a write in bytes.
-  mutating func note(_ bytes: Int, in turn: inout WriteTurn) {
-    self[load: turn.priority].bytes += bytes - turn.bytes
-    turn.bytes = bytes
+  mutating func note(_ bytes: Int, in permit: inout WritePermit) {
+    self[load: permit.priority].bytes += bytes - permit.bytes
+    permit.bytes = bytes
   }
 
   /// Records that a write is done, or that there was nothing to write.
-  mutating func finish(_ turn: WriteTurn) {
+  mutating func finish(_ permit: WritePermit) {
     let limit = limits.clientWrites + limits.effectWrites
     if ceiling < limit { ceiling += 1 }
-    end(turn)
+    end(permit)
   }
 
   /// Records that the storage refused a write: its member waits again, before others, and the
@@ -112,14 +113,14 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
   ///
   /// - Returns: Whether the caller has to call ``tryAgain()`` after a while, as no write is in
   ///   flight whose end would show that the storage works again.
-  mutating func refuse(_ member: Member, _ turn: WriteTurn) -> Bool {
-    end(turn)
+  mutating func refuse(_ member: Member, _ permit: WritePermit) -> Bool {
+    end(permit)
     let count = clientLoad.count + effectLoad.count
     ceiling = count
     if tickets[member] == nil {
       lastNumber += 1
-      tickets[member] = Ticket(priority: turn.priority, number: lastNumber)
-      self[turn.priority].prepend(member, lastNumber)
+      tickets[member] = Ticket(priority: permit.priority, number: lastNumber)
+      self[permit.priority].prepend(member, lastNumber)
     }
     return count == 0
   }
@@ -127,19 +128,19 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
   /// Allows one write again after the storage has refused all.
   mutating func tryAgain() { ceiling = max(1, ceiling) }
 
-  private mutating func end(_ turn: WriteTurn) {
-    self[load: turn.priority].count -= 1
-    self[load: turn.priority].bytes -= turn.bytes
+  private mutating func end(_ permit: WritePermit) {
+    self[load: permit.priority].count -= 1
+    self[load: permit.priority].bytes -= permit.bytes
   }
 
-  private mutating func begin(_ priority: WritePriority) -> WriteTurn {
+  private mutating func begin(_ priority: WritePriority) -> WritePermit {
     if priority == .effect || effects.isEmpty {
       clientsInARow = 0
     } else if hasRoom(for: .effect) {
       clientsInARow += 1
     }
     self[load: priority].count += 1
-    return WriteTurn(priority: priority)
+    return WritePermit(priority: priority)
   }
 
   private mutating func append(_ member: Member, _ priority: WritePriority) {
@@ -155,7 +156,7 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
     effects.removeAll { member, number in tickets[member]?.number != number }
   }
 
-  /// Whether so many clients had their turn in a row that an effect is next.
+  /// Whether so many clients got a permit in a row that an effect is next.
   private var isTurnOfEffect: Bool {
     clientsInARow >= limits.clientsPerEffect && !effects.isEmpty && hasRoom(for: .effect)
   }
@@ -225,7 +226,7 @@ package enum WritePriority: Sendable {
 }
 
 /// The right to submit one write to the storage.
-struct WriteTurn: Sendable {
+struct WritePermit: Sendable {
   let priority: WritePriority
   /// The size of the write in bytes, as far as it was recorded.
   fileprivate(set) var bytes = 0
@@ -245,7 +246,7 @@ struct WriteLimits: Sendable {
   /// The number of clients' writes after which one of an effect is done, if the storage takes so
   /// few.
   var clientsPerEffect = 8
-  /// The maximum number of clients that wait for a turn; beyond it, requests that need the storage
-  /// before they can change anything are refused.
+  /// The maximum number of clients that wait for a permit; beyond it, requests that need the
+  /// storage before they can change anything are refused.
   var waitingClients = 10_000
 }

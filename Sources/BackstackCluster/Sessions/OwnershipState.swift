@@ -4,9 +4,9 @@ package import BackstackStorage
 /// What one node has of a session: events go in, the steps that follow come out.
 ///
 /// A session is active at one node at most, because a node claims it first, and claims it from a
-/// living node only with that node's consent. Handing over is an optimization: each of its steps may
-/// fail, and the epoch in the storage decides.
-package struct LocalSession: Sendable {
+/// living node only with that node's consent. Handing over is an optimization: each of its steps
+/// may fail, and the epoch in the storage decides.
+package struct OwnershipState: Sendable {
   /// What happened.
   package enum Event: Hashable, Sendable {
     /// This node has created the session, under this epoch.
@@ -18,7 +18,7 @@ package struct LocalSession: Sendable {
     /// The session has to be handed over to another node.
     case handOver(to: UInt64)
     /// A session that is handed over has left the memory, and all of it is stored.
-    case settled
+    case drained
     /// The node to which the session was offered has taken it.
     case offerAccepted
     /// The node to which the session was offered has not taken it, or nobody knows.
@@ -42,11 +42,11 @@ package struct LocalSession: Sendable {
     case sendRequestsOn(Destination)
     /// Respond to the requests that wait with the error.
     case refuseRequests(StorageError)
-    /// Let the requests that come wait; cancel the effects, store what is not stored, and remove the
-    /// session from memory.
-    case settle
-    /// Offer the session, which this node has under the epoch, to another one: by a request that comes
-    /// with the consent to claim it, and does nothing else.
+    /// Let the requests that come wait; cancel the effects, store what is not stored, and remove
+    /// the session from memory.
+    case drain
+    /// Offer the session, which this node has under the epoch, to another one: by a request that
+    /// comes with the consent to claim it, and does nothing else.
     case offer(to: UInt64, epoch: UInt64)
     /// Remove the session from memory, without writing it.
     case drop
@@ -59,7 +59,7 @@ package struct LocalSession: Sendable {
     case claiming(SessionClaim.Right)
     case active(epoch: UInt64)
     /// To be handed over once all is stored.
-    case settling(to: UInt64, epoch: UInt64)
+    case draining(to: UInt64, epoch: UInt64)
     /// Another node may claim it at any moment.
     case offered(to: UInt64, epoch: UInt64)
   }
@@ -85,7 +85,7 @@ package struct LocalSession: Sendable {
   /// The epoch under which this node has the session in memory and may write it.
   package var epoch: UInt64? {
     switch phase {
-    case .active(let epoch), .settling(_, let epoch): epoch
+    case .active(let epoch), .draining(_, let epoch): epoch
     case .absent, .claiming, .offered: nil
     }
   }
@@ -96,7 +96,7 @@ package struct LocalSession: Sendable {
   /// Whether the session is being handed over.
   package var isLeaving: Bool {
     switch phase {
-    case .settling, .offered: true
+    case .draining, .offered: true
     case .absent, .claiming, .active: false
     }
   }
@@ -114,13 +114,13 @@ package struct LocalSession: Sendable {
   /// - Parameter referral: Why the request was sent to this node.
   package mutating func receive(
     _ referral: Referral, view: ClusterView, at now: MonotonicInstant
-  ) -> Reception {
+  ) -> OwnershipDecision {
     switch phase {
     case .active: return .process
-    case .claiming, .settling, .offered: return .wait([])
+    case .claiming, .draining, .offered: return .wait([])
     case .absent(let target, let until):
       if let target, now < until, referral == .home, target != node, view.isReady(target) {
-        return .elsewhere(.node(target, .home))
+        return .forward(.node(target, .home))
       }
     }
     switch referral {
@@ -131,14 +131,14 @@ package struct LocalSession: Sendable {
       return .wait(claim(.consented(by: owner, epoch: epoch), view))
     case .shape(let shape):
       guard let reader = view.home(of: key, shape: shape), reader != node else { break }
-      return .elsewhere(.node(reader, .shape(shape)))
+      return .forward(.node(reader, .shape(shape)))
     case .owner(let epoch):
       guard let home = view.home(of: key), home != node else { break }
       // Whatever this node still has under way for the session is refused once the home claims it.
-      return .elsewhere(.node(home, .consent(of: node, epoch: epoch)))
+      return .forward(.node(home, .consent(of: node, epoch: epoch)))
     case .home, .consent:
       guard let home = view.home(of: key), home != node else { break }
-      return .elsewhere(.node(home, .home))
+      return .forward(.node(home, .home))
     }
     return .wait(claim(.unowned(view.deadNodes), view))
   }
@@ -170,9 +170,9 @@ package struct LocalSession: Sendable {
       return [consequence(error, of: right, view)]
     case (.handOver(let target), .active(let epoch)):
       guard target != node, view.isReady(target) else { return [] }
-      phase = .settling(to: target, epoch: epoch)
-      return [.settle]
-    case (.settled, .settling(let target, let epoch)):
+      phase = .draining(to: target, epoch: epoch)
+      return [.drain]
+    case (.drained, .draining(let target, let epoch)):
       guard view.isReady(target) else {
         return claim(.consented(by: node, epoch: epoch), view)
       }
@@ -187,7 +187,7 @@ package struct LocalSession: Sendable {
       // session that goes on here. The first claim decides.
       nextTimer = .never
       return claim(.consented(by: node, epoch: epoch), view)
-    case (.fenced, .active), (.fenced, .settling), (.dropped, .active), (.dropped, .settling):
+    case (.fenced, .active), (.fenced, .draining), (.dropped, .active), (.dropped, .draining):
       leave(to: nil, at: now)
       return [.drop, .sendRequestsOn(.anywhere)]
     case (.dropped, .offered), (.dropped, .claiming):
@@ -196,7 +196,7 @@ package struct LocalSession: Sendable {
     case (.passivated, .active):
       leave(to: nil, at: now)
       return []
-    case (.passivated, .settling):
+    case (.passivated, .draining):
       // Nothing is left to hand over.
       leave(to: nil, at: now)
       return [.sendRequestsOn(.anywhere)]

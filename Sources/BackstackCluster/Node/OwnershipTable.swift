@@ -5,21 +5,21 @@ import Dispatch
 
 /// What a node has of the sessions of its cluster, and the requests that wait until it knows more.
 ///
-/// A session of which the node has nothing has no place here.
-package final class SessionPlaces: Sendable {
+/// A session of which the node has nothing has no entry here.
+package final class OwnershipTable: Sendable {
   /// What becomes of a request that waited.
-  enum Arrival: Sendable {
+  enum Admission: Sendable {
     /// The session is in memory.
-    case here
-    case elsewhere(Destination)
+    case admitted
+    case forward(Destination)
     case refused(SessionError)
   }
 
-  typealias Waiter = @Sendable (Arrival) -> Void
+  typealias Waiter = @Sendable (Admission) -> Void
 
-  private struct Place {
-    var session: LocalSession
-    /// The number that the node had when the place was made.
+  private struct Entry {
+    var session: OwnershipState
+    /// The number that the node had when the entry was made.
     let node: UInt64
     var waiting: [Waiter] = []
     /// Called once the session was handed over, or stays.
@@ -35,7 +35,7 @@ package final class SessionPlaces: Sendable {
     ) -> Void
 
   private final class Shard: Sendable {
-    let places = Guarded<[SessionID: Place]>([:])
+    let entries = Guarded<[SessionID: Entry]>([:])
   }
 
   /// The node as a member of its cluster.
@@ -54,7 +54,7 @@ package final class SessionPlaces: Sendable {
   let handOversEnd = DispatchSemaphore(value: 0)
   private let shards = (0..<64).map { _ in Shard() }
 
-  /// Creates the places of a node that has not joined.
+  /// Creates the table of a node that has not joined.
   ///
   /// - Parameters:
   ///   - shapes: The shapes that the node can read.
@@ -103,11 +103,11 @@ package final class SessionPlaces: Sendable {
   // MARK: Requests
 
   /// Returns what would become of a request, and changes nothing.
-  func reception(of id: SessionID, _ referral: Referral, at node: UInt64) -> Reception {
+  func decision(on id: SessionID, _ referral: Referral, at node: UInt64) -> OwnershipDecision {
     let view = member.view
     let now = now()
-    return shard(of: id).places.withLock { places in
-      var session = session(id, at: node, in: places)
+    return shard(of: id).entries.withLock { entries in
+      var session = session(id, at: node, in: entries)
       return session.receive(referral, view: view, at: now)
     }
   }
@@ -117,31 +117,31 @@ package final class SessionPlaces: Sendable {
   /// - Parameter waiter: Called if the request has to wait, after the wait, on any thread.
   func receive(
     _ id: SessionID, _ referral: Referral, at node: UInt64, _ waiter: @escaping Waiter
-  ) -> Reception {
+  ) -> OwnershipDecision {
     let view = member.view
     let now = now()
-    return shard(of: id).places.withLock { places in
-      var session = session(id, at: node, in: places)
-      let reception = session.receive(referral, view: view, at: now)
-      if case .wait = reception {
-        var place = places[id] ?? Place(session: session, node: node)
-        place.session = session
-        place.waiting.append(waiter)
+    return shard(of: id).entries.withLock { entries in
+      var session = session(id, at: node, in: entries)
+      let decision = session.receive(referral, view: view, at: now)
+      if case .wait = decision {
+        var entry = entries[id] ?? Entry(session: session, node: node)
+        entry.session = session
+        entry.waiting.append(waiter)
         // One of another number waits for what was dropped.
-        places[id] =
-          place.node == node
-          ? place : Place(session: session, node: node, waiting: place.waiting)
+        entries[id] =
+          entry.node == node
+          ? entry : Entry(session: session, node: node, waiting: entry.waiting)
       }
-      return reception
+      return decision
     }
   }
 
   private func session(
-    _ id: SessionID, at node: UInt64, in places: [SessionID: Place]
-  ) -> LocalSession {
+    _ id: SessionID, at node: UInt64, in entries: [SessionID: Entry]
+  ) -> OwnershipState {
     // What the node had under another number has been dropped, or is about to be.
-    if let place = places[id], place.node == node { return place.session }
-    return LocalSession(key: id.placementKey, at: node, timing: timing)
+    if let entry = entries[id], entry.node == node { return entry.session }
+    return OwnershipState(key: id.placementKey, at: node, timing: timing)
   }
 
   // MARK: Events
@@ -151,51 +151,51 @@ package final class SessionPlaces: Sendable {
   /// - Parameters:
   ///   - node: The number under which it happened; `nil` for the present one.
   ///   - error: What the requests that wait are refused with, if they are.
-  /// - Returns: The steps that are left to do; `nil` if the node had nothing of the session under this
-  ///   number.
+  /// - Returns: The steps that are left to do; `nil` if the node had nothing of the session under
+  ///   this number.
   func handle(
-    _ event: LocalSession.Event, of id: SessionID, at node: UInt64? = nil,
+    _ event: OwnershipState.Event, of id: SessionID, at node: UInt64? = nil,
     refusing error: SessionError? = nil
-  ) -> [LocalSession.Step]? {
+  ) -> [OwnershipState.Step]? {
     let view = member.view
     let now = now()
-    var arrival: Arrival?
+    var admission: Admission?
     var waiting: [Waiter] = []
     var whenHandedOver: (@Sendable () -> Void)?
-    let left = shard(of: id).places.withLock { places -> [LocalSession.Step]? in
-      guard var place = places[id], node ?? place.node == place.node else { return nil }
-      var left: [LocalSession.Step] = []
-      for step in place.session.handle(event, view: view, at: now) {
+    let left = shard(of: id).entries.withLock { entries -> [OwnershipState.Step]? in
+      guard var entry = entries[id], node ?? entry.node == entry.node else { return nil }
+      var left: [OwnershipState.Step] = []
+      for step in entry.session.handle(event, view: view, at: now) {
         switch step {
-        case .admitRequests: arrival = .here
-        case .sendRequestsOn(let destination): arrival = .elsewhere(destination)
-        case .refuseRequests(let reason): arrival = .refused(error ?? SessionError(reason))
-        case .claim, .settle, .offer, .drop: left.append(step)
+        case .admitRequests: admission = .admitted
+        case .sendRequestsOn(let destination): admission = .forward(destination)
+        case .refuseRequests(let reason): admission = .refused(error ?? SessionError(reason))
+        case .claim, .drain, .offer, .drop: left.append(step)
         }
       }
-      if arrival != nil { swap(&waiting, &place.waiting) }
-      if !place.session.isLeaving { whenHandedOver = place.whenHandedOver.take() }
-      places[id] = place.session.isForgettable(at: now) && place.waiting.isEmpty ? nil : place
+      if admission != nil { swap(&waiting, &entry.waiting) }
+      if !entry.session.isLeaving { whenHandedOver = entry.whenHandedOver.take() }
+      entries[id] = entry.session.isForgettable(at: now) && entry.waiting.isEmpty ? nil : entry
       return left
     }
-    if let arrival { for waiter in waiting { waiter(arrival) } }
+    if let admission { for waiter in waiting { waiter(admission) } }
     whenHandedOver?()
     return left
   }
 
   /// Begins to hand a session over to another node.
   ///
-  /// - Parameter completion: Called once the session was handed over, or stays, on any thread; at once
-  ///   if the session is not active at this node.
+  /// - Parameter completion: Called once the session was handed over, or stays, on any thread; at
+  ///   once if the session is not active at this node.
   /// - Returns: The steps that are left to do.
   func handOver(
     _ id: SessionID, to target: UInt64, at node: UInt64,
     _ completion: @escaping @Sendable () -> Void
-  ) -> [LocalSession.Step] {
+  ) -> [OwnershipState.Step] {
     let steps = handle(.handOver(to: target), of: id, at: node) ?? []
-    let isLeaving = shard(of: id).places.withLock { places in
-      guard places[id]?.session.isLeaving == true else { return false }
-      places[id]?.whenHandedOver = completion
+    let isLeaving = shard(of: id).entries.withLock { entries in
+      guard entries[id]?.session.isLeaving == true else { return false }
+      entries[id]?.whenHandedOver = completion
       return true
     }
     if !isLeaving { completion() }
@@ -206,31 +206,33 @@ package final class SessionPlaces: Sendable {
   func noteCreation(of id: SessionID, epoch: UInt64, at node: UInt64) {
     let view = member.view
     let now = now()
-    shard(of: id).places.withLock { places in
-      var place = Place(
-        session: LocalSession(key: id.placementKey, at: node, timing: timing), node: node)
-      _ = place.session.handle(.created(epoch: epoch), view: view, at: now)
-      places[id] = place
+    shard(of: id).entries.withLock { entries in
+      var entry = Entry(
+        session: OwnershipState(key: id.placementKey, at: node, timing: timing), node: node)
+      _ = entry.session.handle(.created(epoch: epoch), view: view, at: now)
+      entries[id] = entry
     }
   }
 
   /// Returns the number under which the node has something of a session.
-  package func owner(of id: SessionID) -> UInt64? { shard(of: id).places.withLock { $0[id]?.node } }
+  package func owner(of id: SessionID) -> UInt64? {
+    shard(of: id).entries.withLock { $0[id]?.node }
+  }
 
   /// Forgets all sessions, as they belong to others now. The requests that wait begin anew.
   func forgetAll() {
     for shard in shards {
-      let places = shard.places.withLock { places in
-        defer { places = [:] }
-        return places
+      let entries = shard.entries.withLock { entries in
+        defer { entries = [:] }
+        return entries
       }
-      for place in places.values {
-        for waiter in place.waiting { waiter(.elsewhere(.anywhere)) }
-        place.whenHandedOver?()
+      for entry in entries.values {
+        for waiter in entry.waiting { waiter(.forward(.anywhere)) }
+        entry.whenHandedOver?()
       }
     }
   }
 
   /// The number of sessions of which the node has something.
-  var count: Int { shards.reduce(0) { $0 + $1.places.withLock { $0.count } } }
+  var count: Int { shards.reduce(0) { $0 + $1.entries.withLock { $0.count } } }
 }

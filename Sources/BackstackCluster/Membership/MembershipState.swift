@@ -5,7 +5,7 @@ package import BackstackStorage
 ///
 /// A node joins, beats, reads who else lives, declares those dead that no longer beat, and leaves.
 /// When it is declared dead itself, it drops all sessions and joins again under another number.
-package struct NodeLife: Sendable {
+package struct MembershipState: Sendable {
   /// What happened.
   package enum Event: Sendable, Hashable {
     /// The node has joined under a number.
@@ -28,7 +28,7 @@ package struct NodeLife: Sendable {
     case drain
     /// The node has no sessions any more, and gets none.
     case emptied
-    /// The time of ``NodeLife/nextTimer`` has come.
+    /// The time of ``MembershipState/nextTimer`` has come.
     case timer
   }
 
@@ -64,7 +64,7 @@ package struct NodeLife: Sendable {
   private var isUsable = false
   private var isBeating = false
   private var lease = NodeLease()
-  private var watch = DeathWatch()
+  private var watch = FailureDetector()
   private var declaring: Set<UInt64> = []
   /// The nodes of the cluster.
   package private(set) var view = ClusterView()
@@ -95,7 +95,8 @@ package struct NodeLife: Sendable {
 
   /// Records an event.
   ///
-  /// - Parameter now: The time by the node's own clock, which also goes on while the machine sleeps.
+  /// - Parameter now: The time by the node's own clock, which also goes on while the machine
+  ///   sleeps.
   /// - Returns: What the caller has to do, in this order; nothing for an event that comes too late.
   package mutating func handle(_ event: Event, at now: MonotonicInstant) -> [Step] {
     switch event {
@@ -214,7 +215,7 @@ package struct NodeLife: Sendable {
   /// Drops everything that belonged to the node's number, and begins anew.
   private mutating func die(at now: MonotonicInstant) -> [Step] {
     lease.giveUp()
-    watch = DeathWatch()
+    watch = FailureDetector()
     declaring = []
     view = ClusterView()
     if state == .draining { return [.dropSessions] + finish() }
