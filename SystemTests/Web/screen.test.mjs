@@ -373,6 +373,14 @@ test("What is read in place of a text or control stands for it", async () => {
   assert.equal(all("button")[0].getAttribute("aria-label"), "Temperature, 19 degrees");
 });
 
+test("The commonest icons are drawn, and one that nobody knows is an element without anything in it", async () => {
+  const names = ["hammer", "gearshape", "gearshape.2.fill", "wrench.and.screwdriver", "arrow.uturn.left", "paperplane.fill", "building.2"];
+  const body = [...names, "no.such.thing"].map((icon) => ({ kind: "icon", icon }));
+  const { all } = await open({ levels: [{ id: "root", style: "root", title: "T", body }] });
+  assert.deepEqual(all(".bs-icon").map((one) => one.querySelectorAll("path").length), [...names.map(() => 1), 0]);
+  assert.equal(all(".bs-icon").at(-1).firstChild, null);
+});
+
 test("Hostile links are none", async () => {
   const body = ["javascript:alert(1)", "data:text/html,x", "https://example.com"].map((url, id) => ({ kind: "link", id: `${id}`, text: "x", url }));
   const { all } = await open({ levels: [{ id: "root", style: "root", title: "T", body: [...body,

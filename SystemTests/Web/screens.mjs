@@ -308,7 +308,7 @@ const settingsRoot = (more) => ({
 });
 export const settings = () => document(settingsRoot());
 
-export const tabs = () => document({
+const tabsRoot = () => ({
   id: "root", style: "root", title: "Library",
   body: [{
     kind: "tabs", id: "tabs", value: "books", send: { selected: { $value: "json" } }, children: [
@@ -323,10 +323,25 @@ export const tabs = () => document({
     ],
   }],
 });
+export const tabs = () => document(tabsRoot());
+
+export const tabsDetail = () => document(tabsRoot(), {
+  id: "path/0", style: "push", title: "Middlemarch", back: { text: "Library", send: { path: { popFrom: { id: 0 } } } },
+  body: [form(section("Loan", [
+    labeled("Due", "tomorrow"),
+    button("lend", "Lend it", { style: "borderedProminent", icon: "hammer" }), button("ask", "Ask for it", { style: "bordered" }),
+    { kind: "button", id: "loan", send: "loan", label: [labeled("Ada", "May 10")] },
+    { kind: "date", id: "call", text: "Back", value: "2026-12-10T21:30:00Z", send: { call: { $value: "date" } } },
+    { kind: "slider", id: "deposit", text: "Usual deposit", value: 20, min: 0, max: 100, send: { deposit: { $value: "number" } } },
+    { kind: "gauge", text: "Read", value: 0.3 },
+    { kind: "row", id: "row", children: [{ kind: "icon", icon: "no.such.thing" }, text("Unknown icon")] },
+    { kind: "menu", id: "menu", text: "More", children: [button("one", "One"), button("two", "Two", { icon: "trash", role: "destructive" })] },
+  ]))],
+});
 
 export const cover = () => document(inventoryRoot, itemForm("Scan an item", { style: "fullScreenCover", id: "destination/scan" }));
 
 export const fixtures = {
   standups, standupDetail, standupEdit, standupRecord, standupDelete, standupDialog, inventory, inventoryForm,
-  inventoryPopover, counters, countersDeep, polls, empty, settings, tabs, cover,
+  inventoryPopover, counters, countersDeep, polls, empty, settings, tabs, tabsDetail, cover,
 };

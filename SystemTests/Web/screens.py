@@ -124,9 +124,11 @@ def every_screen(screens):
     return f"{len(names)} screens"
 
 
+visible = ("return [...document.querySelectorAll('section.bs-level')]"
+           ".filter((one) => one.checkVisibility()).map((one) => one.querySelector('h1').textContent)")
+
+
 def side_by_side(screens):
-    visible = ("return [...document.querySelectorAll('section.bs-level')]"
-               ".filter((one) => one.checkVisibility()).map((one) => one.querySelector('h1').textContent)")
     screens.show("standupRecord", 1280)
     equal(screens.driver.execute_script(visible), ["Design", "Recording"])
     screens.size(1600)
@@ -138,6 +140,44 @@ def side_by_side(screens):
              if "Engineering" in one.text]
     row.click()
     equal(screens.sent(), [[{"path": {"popFrom": {"id": 0}}}, {"standupTapped": {"id": "2"}}]])
+
+
+def below_tabs(screens):
+    """What is pushed covers a root with tabs, or stands beside it and its tabs."""
+    screens.show("tabsDetail", 360)
+    equal(screens.driver.execute_script(visible), ["Middlemarch"])
+    equal(screens.find("[data-above='0']").rect["y"], 0)
+    screens.size(800)
+    equal(screens.driver.execute_script(visible), ["Middlemarch"])
+    screens.size(1280)
+    equal(screens.driver.execute_script(visible), ["Library", "Middlemarch"])
+    equal(screens.find(".bs-tablist").is_displayed(), True)
+
+
+def rows_of_forms(screens):
+    """Where the parts of rows stand."""
+    def edges(selector):
+        box = screens.find(f"[data-above='0'] {selector}").rect
+        return round(box["x"]), round(box["x"] + box["width"])
+
+    for width in (390, 1280):
+        screens.show("tabsDetail", width)
+        left, right = edges(".bs-rows")
+        for style in ("borderedProminent", "bordered"):
+            start, end = edges(f".bs-item > [data-style={style}]")
+            assert left + 10 < start and end < right - 10, (width, style)
+        # The value of a row that is a button is where that of another row is.
+        equal(edges("button .bs-value")[1], edges(".bs-value")[1])
+        equal(edges(".bs-row .bs-text")[0], edges(".bs-labeled .bs-name")[0])
+        assert screens.find("input[type=datetime-local]").rect["width"] >= 240, width
+        screens.find(".bs-item .bs-menu > button").click()
+        [one, two] = [round(element.rect["x"]) for element in screens.driver.find_elements(
+            By.CSS_SELECTOR, ".bs-items:popover-open .bs-button > span")]
+        equal(one, two)
+        icon = screens.find(".bs-items:popover-open .bs-symbol").rect
+        assert one - edges(".bs-items:popover-open")[0] < 40 < icon["x"] - two, (one, two, icon)
+        if screens.screenshots:
+            screens.driver.save_screenshot(str(screens.screenshots / f"rows-of-forms-{width}.png"))
 
 
 def back(screens):
@@ -328,7 +368,7 @@ def run(folder=None):
     screens.screenshots = folder
     with contextlib.closing(server.socket):
         try:
-            for test in (every_screen, side_by_side, back, keyboard, menus, changes_keep,
+            for test in (every_screen, side_by_side, below_tabs, rows_of_forms, back, keyboard, menus, changes_keep,
                          focus_and_words, busy, of_the_app, in_firefox):
                 note = test(screens)
                 equal(screens.complaints(), [])

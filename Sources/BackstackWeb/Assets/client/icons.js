@@ -7,6 +7,10 @@ const page = "M7 3h7l5 5v11.5a1.5 1.5 0 0 1-1.5 1.5h-10.5A1.5 1.5 0 0 1 5.5 19.5
 const tray = "M8 9H6v12h12V9h-2";
 const turn = "M18.5 8A7.5 7.5 0 1 0 19.5 13M19 3.5V8h-4.5";
 const back = "M5.5 8A7.5 7.5 0 1 1 4.5 13M5 3.5V8h4.5";
+const gear = `${circle(12, 12, 3)}M12 3v2.5M12 18.5V21M3 12h2.5M18.5 12H21M5.6 5.6l1.8 1.8M16.6 16.6l1.8 1.8M5.6 18.4l1.8-1.8M16.6 7.4l1.8-1.8${circle(12, 12, 6.5)}`;
+const bubble = "M4 5h16v11.5h-9L6.5 20.5v-4H4z";
+const undo = "M8 4L3.5 8.5 8 13M4 8.5h10a5.5 5.5 0 0 1 0 11H9";
+const redo = "M16 4l4.5 4.5L16 13M20 8.5H10a5.5 5.5 0 0 0 0 11h5";
 const mark = "M12 8.5v4.5M12 16.2v.1";
 const person = `${circle(12, 8, 4)}M4.5 20.5c0-4 3-6.5 7.5-6.5s7.5 2.5 7.5 6.5z`;
 
@@ -36,14 +40,24 @@ export const icons = {
   goforward: turn,
   gobackward: back,
   "arrow.triangle.2.circlepath": turn,
-  "arrow.uturn.backward": "M8 4L3.5 8.5 8 13M4 8.5h10a5.5 5.5 0 0 1 0 11H9",
+  "arrow.uturn.backward": undo,
+  "arrow.uturn.left": undo,
+  "arrow.uturn.forward": redo,
+  "arrow.uturn.right": redo,
+  "arrow.up.right": "M6 18L18 6M9 6h9v9",
+  "arrow.left.arrow.right": "M19 8H4M8 4L4 8l4 4M5 16h15M16 12l4 4-4 4",
+  "rectangle.portrait.and.arrow.right": "M14 7V3.5H5v17h9V17M9.5 12H21M17 8l4 4-4 4",
   "arrow.up.arrow.down": "M8 20V5M4 9l4-4 4 4M16 4v15M12 15l4 4 4-4",
   trash: "M4 6.5h16M9 6V4h6v2M6 6.5l1 14h10l1-14M10 10.5v6M14 10.5v6",
   pencil: "M4 20l1-4.5L16.5 4a2 2 0 0 1 3 3L8.5 19zM14 6.5l3.5 3.5",
   "square.and.pencil": "M12 5H5.5A1.5 1.5 0 0 0 4 6.5v12A1.5 1.5 0 0 0 5.5 20h12a1.5 1.5 0 0 0 1.5-1.5V12M10 14l.7-3L18.5 3.3l2.2 2.2L13 13.3z",
   "square.and.arrow.up": `${tray}M12 15V3M8 6.5L12 3l4 3.5`,
   "square.and.arrow.down": `${tray}M12 3v12M8 11.5l4 3.5 4-3.5`,
-  gear: `${circle(12, 12, 3)}M12 3v2.5M12 18.5V21M3 12h2.5M18.5 12H21M5.6 5.6l1.8 1.8M16.6 16.6l1.8 1.8M5.6 18.4l1.8-1.8M16.6 7.4l1.8-1.8${circle(12, 12, 6.5)}`,
+  gear,
+  gearshape: gear,
+  hammer: "M13 9.5L5.7 20 3 17.5 10.8 7.7M8.5 7.5C10.5 5 14 3.5 18 5l-1.7 2.5 4.2 3.5-2 2.5-3.5-2.5-1.5 1z",
+  wrench: "M20 7.5l-3.5 2.5-2.5-2.5L16.5 4A5 5 0 0 0 10.5 10.5L4 17a2.1 2.1 0 0 0 3 3l6.5-6.5A5 5 0 0 0 20 7.5z",
+  "wrench.and.screwdriver": "M10.5 10.5L4.5 16.5a2.1 2.1 0 0 0 3 3l5.5-5.5M10 8.5A5 5 0 0 0 4 3.5L6.5 6 6 8.5 3.5 8A5 5 0 0 0 8.5 10M13.5 10.5L19 5l-.5-2 2.5 2.5-2 .5-4.5 5.5M13 13l1.5-1.5 6 6a2 2 0 0 1-3 3z",
   "slider.horizontal.3": `M4 6h9M17 6h3M4 12h3M11 12h9M4 18h9M17 18h3${circle(15, 6, 2)}${circle(9, 12, 2)}${circle(15, 18, 2)}`,
   clock: `${ring}M12 7v5.2l3.5 2`,
   timer: `${circle(12, 13.5, 7.5)}M12 13.5V9M9.5 3h5M12 3v3M18 7l1.5-1.5`,
@@ -102,7 +116,24 @@ export const icons = {
   "eye.slash": "M6 7.5C4.6 8.6 3.5 10.1 2.5 12 5 16.5 8 18.5 12 18.5c1.6 0 3-.3 4.4-1M9.5 5.8c4.8-1 9 .9 12 6.2-.6 1-1.2 2-2 2.7M4 4l16 16",
   envelope: "M3 6h18v13H3zM3 7l9 6.5L21 7",
   phone: "M5 4h4l1.5 5-2.3 1.7a12 12 0 0 0 5.1 5.1L15 13.5l5 1.5v4c0 1-1 1.5-2 1.5C10.5 20 4 13.5 3.5 6c0-1 .5-2 1.5-2z",
-  "bubble.left": "M4 5h16v11.5h-9L6.5 20.5v-4H4z",
+  bubble,
+  "bubble.left": bubble,
+  message: bubble,
+  paperplane: "M21 3L3 10.5l7 3.5 3.5 7zM10 14L21 3",
+  paperclip: "M19 11l-7.5 7.5a4.5 4.5 0 0 1-6.4-6.4L13 4.3a3 3 0 0 1 4.3 4.3l-7.8 7.8a1.5 1.5 0 0 1-2.2-2.2L14 7.5",
+  printer: "M7 9V3.5h10V9M7 17H3.5V9h17v8H17M7 14h10v6.5H7z",
+  archivebox: "M3 4.5h18V9H3zM4.5 9v11h15V9M9.5 12.5h5",
+  briefcase: "M3.5 8h17v11.5h-17zM9 8V4.5h6V8M3.5 13h17",
+  building: "M6 20.5v-17h12v17zM9.5 7.5v.1M14.5 7.5v.1M9.5 11.5v.1M14.5 11.5v.1M10.5 20.5V16h3v4.5",
+  car: `M4 12l2-6h12l2 6M3 12h18v6H3zM5 18v2M19 18v2${circle(7, 15, 0.7)}${circle(17, 15, 0.7)}`,
+  location: "M20.5 3.5l-17 7 8 2 2 8z",
+  shield: "M12 3l8 3v6c0 4.5-3.5 7.5-8 9-4.5-1.5-8-4.5-8-9V6z",
+  lightbulb: "M9 17c0-2-3-3.5-3-7.5a6 6 0 0 1 12 0c0 4-3 5.5-3 7.5zM9.5 20.5h5",
+  drop: "M12 3.5c4 5 6 8 6 11a6 6 0 0 1-12 0c0-3 2-6 6-11z",
+  "music.note": `M10 17V5l9-2v12${circle(7.5, 17, 2.5)}${circle(16.5, 15, 2.5)}`,
+  video: "M3 6.5h12v11H3zM15 11l6-3.5v9L15 13",
+  "cup.and.saucer": "M5 6h12v6a5 5 0 0 1-5 5h-2a5 5 0 0 1-5-5zM17 7.5h1.5a2.5 2.5 0 0 1 0 5H17M4 20.5h14",
+  "fork.knife": "M6 3v5a2.5 2.5 0 0 0 5 0V3M8.5 3v18M17 21v-8h-2.5c0-5 .5-8.5 2.5-10z",
   globe: `${ring}M3 12h18M12 3c-5 5-5 13 0 18M12 3c5 5 5 13 0 18`,
   map: "M3 6.5l6-2.5 6 2.5 6-2.5v14l-6 2.5-6-2.5-6 2.5zM9 4v14M15 6.5v14",
   mappin: `M12 21c-4.5-5-6.5-8-6.5-11a6.5 6.5 0 0 1 13 0c0 3-2 6-6.5 11z${circle(12, 10, 2)}`,
