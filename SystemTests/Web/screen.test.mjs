@@ -393,6 +393,8 @@ test("Times are told as their format says", () => {
   assert.deepEqual([at("timer", 65), at("timer", -5), at("timer", 3725)], ["1:05", "0:05", "1:02:05"]);
   assert.deepEqual([at("offset", 7200), at("offset", -60)], ["+2 hours", "−1 minute"]);
   assert.deepEqual([at("relative", -86400 * 2), at("relative", 0)], ["2 days ago", "now"]);
+  assert.deepEqual([at("relative", 86400 * 3 - 5), at("relative", 86395), at("relative", 3600 * 13), at("offset", 3599)],
+    ["in 3 days", "tomorrow", "in 13 hours", "+1 hour"]);
   assert.equal(timeText({ format: "timer", value: "soon" }), "soon");
 });
 

@@ -41,8 +41,12 @@ export function timeText({ format, value }, now = Date.now()) {
     const minutes = `${all < 3600 ? Math.floor(all / 60) : two((all / 60) % 60)}:${two(all % 60)}`;
     return all < 3600 ? minutes : `${Math.floor(all / 3600)}:${minutes}`;
   }
-  const [unit, size] = units.find(([, size]) => all >= size) ?? units.at(-1);
-  const count = Math.floor(all / size);
+  // To the nearest, of which 24 hours are a day.
+  const [unit, size] = units.find(([, size], index) => {
+    const [, finer] = units[index + 1] ?? [null, 1];
+    return Math.round(all / finer) * finer >= size;
+  }) ?? units.at(-1);
+  const count = Math.round(all / size);
   if (format === "relative") {
     return new Intl.RelativeTimeFormat(undefined, { numeric: "auto" }).format(Math.sign(seconds) * count, unit);
   }
