@@ -97,12 +97,14 @@ class FakeSession extends EventTarget {
   }
 }
 
-
-async function open(screen, options) {
+async function open(screen, { storage, ...options } = {}) {
   const { main, document } = page();
   const session = new FakeSession(screen);
   const history = { state: null, pushState(state) { this.state = state; }, replaceState(state) { this.state = state; }, go() {} };
-  const platform = { ...new Clock().globals, history, document, scrollTo() {}, addEventListener() {} };
+  const platform = {
+    ...new Clock().globals, history, document, sessionStorage: storage, scrollTo() {},
+    addEventListener() {},
+  };
   const shown = showScreens(main, session, { platform, ...options });
   await settle();
   const all = (selectors) => document.body.querySelectorAll(selectors).filter((one) => !one.closest("[inert]"));
@@ -290,6 +292,19 @@ test("A row of a level that stands beside the top one closes what is over it, in
   assert.equal(row.closest(".bs-item").getAttribute("aria-current"), null);
   await session.show(structuredClone(session.state));
   assert.equal(row.closest(".bs-item").getAttribute("aria-current"), "true");
+});
+
+test("The row that has opened what stands beside it is marked after a reload, in its session alone", async () => {
+  const kept = new Map();
+  const storage = { getItem: (key) => kept.get(key), setItem: (key, value) => kept.set(key, value) };
+  const marked = ({ all }) => all("[aria-current]").map(({ textContent }) => /Engineering/.test(textContent));
+  const first = await open(standupDetail(), { storage });
+  first.all("button").find(({ textContent }) => /Engineering/.test(textContent)).click();
+  assert.deepEqual(marked(await open(standupDetail(), { storage })), [true]);
+  kept.forEach((value, key) => kept.set(key, value.replace("session", "another")));
+  assert.deepEqual(marked(await open(standupDetail(), { storage })), []);
+  const refusing = { getItem: () => assert.fail("no storage") };
+  assert.deepEqual(marked(await open(standupDetail(), { storage: refusing })), []);
 });
 
 test("A control in a row of a level that stands beside the top one closes nothing", async () => {

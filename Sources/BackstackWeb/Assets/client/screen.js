@@ -76,7 +76,7 @@ function drawRow(node, at) {
     && button({ class: "bs-button bs-alone", "aria-label": name }, pressed, icon("chevron.right"));
   const alone = items.length === 1 && items[0].icon;
   return h(at.isForm ? "div" : "li", {
-    class: "bs-item",
+    class: "bs-item", ".row": node.id,
     oncontextmenu: items.length > 1 && ((event) => {
       event.preventDefault();
       event.currentTarget.querySelector(":scope > .bs-menu > [popover]").showPopover();
@@ -316,7 +316,7 @@ export function showScreens(element, session, options = {}) {
       // What a menu has is gone with it.
       anchor = control.closest(".bs-menu")?.firstChild ?? control;
       anchor.style.anchorName = "--bs-anchor";
-      if (closes) this.self.row = control.closest(".bs-item");
+      if (closes) keepRow(this.self, control.closest(".bs-item"));
       control.waiting = (control.waiting ?? 0) + 1;
       control.dataset.held = "";
       sending++;
@@ -331,6 +331,27 @@ export function showScreens(element, session, options = {}) {
       for (const one of [control, ...control.querySelectorAll("input")]) showValue(one);
     },
   };
+
+  // The row that has opened what stands over a screen is marked after a reload, too.
+  const keyOfRow = ({ screen }) => `backstack-row:${screen.id}`;
+  const valueOfRow = (row) => `${session.id} ${row?.row}`;
+  const stored = (method, ...values) => {
+    try {
+      return platform.sessionStorage[method](...values);
+    } catch {
+      // A browser may refuse to store anything.
+    }
+  };
+  function keepRow(at, row) {
+    at.row = row;
+    stored("setItem", keyOfRow(at), valueOfRow(row));
+  }
+  function findRow(at) {
+    const kept = stored("getItem", keyOfRow(at));
+    if (kept?.startsWith(session.id)) {
+      return [...at.element.querySelectorAll(".bs-item")].find((row) => valueOfRow(row) === kept);
+    }
+  }
 
   // What closes the levels over one, where they stand side by side: another row replaces them.
   function closings(level) {
@@ -364,7 +385,9 @@ export function showScreens(element, session, options = {}) {
     if (at.screen === screen) return;
     const { activeElement: focused } = document;
     at.screen = screen;
+    const isFirst = !at.tree.length;
     at.tree = put(at.element, at.tree, drawLevel(at));
+    if (isFirst) at.row = findRow(at);
     // What was moved may have lost the focus.
     if (focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
     if (screen.appear !== undefined && at.appeared !== session.id) {
