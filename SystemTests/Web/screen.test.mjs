@@ -255,6 +255,90 @@ test("A number is sent as one, what is no number is told at the field, and of eq
   assert.equal(price.value, "twelve");
 });
 
+const formOf = (...children) => ({ levels: [{
+  id: "root", style: "root", title: "T", body: [{ kind: "form", children }],
+  toolbar: [{ kind: "button", id: "save", text: "Save", placement: "confirmationAction", send: "save" }],
+}] });
+const errorOf = (input) => input.closest("label").nextElementSibling.textContent;
+function pressEnter(input) {
+  const event = Object.assign(new Event("keydown"), { key: "Enter" });
+  Object.defineProperty(event, "target", { value: input });
+  input.closest("section").dispatchEvent(event);
+}
+
+test("What confirms a form waits until each field has what can be sent, and the field gets the focus", async () => {
+  const count = { kind: "textField", id: "count", text: "Count", value: 1, type: "integer", send: { count: { $value: "integer" } } };
+  const name = { kind: "textField", id: "name", text: "Name", value: "", submit: "submitted", error: "Required", send: { name: { $value: "string" } } };
+  const { session, all, button, document } = await open(formOf(count, name));
+  const [number, text] = all("input");
+  number.value = "many";
+  number.dispatchEvent(new Event("input"));
+  for (const confirm of [() => button("Save").click(), () => pressEnter(number), () => pressEnter(text)]) {
+    text.focus();
+    confirm();
+    assert.deepEqual([session.take(), document.activeElement], [[], number]);
+    await settle();
+  }
+  assert.equal(errorOf(number), "Enter a whole number.");
+  number.enter("value", "2");
+  await settle();
+  session.sent[0].resolve({});
+  await settle();
+  assert.deepEqual([session.take(), errorOf(number)], [[{ count: 2 }], ""]);
+  // What the server finds wrong is the server's to refuse.
+  pressEnter(text);
+  pressEnter(number);
+  assert.deepEqual(session.take(), ["submitted", "save"]);
+});
+
+test("A date out of its limits is told at the field and stays there, and nothing is sent or confirmed", async () => {
+  const iso = (text) => new Date(text).toISOString().replace(".000", "");
+  const field = { kind: "date", value: iso("2026-05-10T09:30"), min: iso("2026-05-10T09:00"), max: iso("2026-05-20T18:00") };
+  const dates = [["both", undefined], ["day", ["date"]], ["time", ["time"]]]
+    .map(([id, parts]) => ({ ...field, id, text: id, parts, send: { [id]: { $value: "date" } } }));
+  const { session, all, button } = await open(formOf(...dates));
+  const [both, day, time] = all("input");
+  const refused = [[both, "2026-05-10T08:59", /^The earliest is /], [both, "2026-05-20T18:01", /^The latest is /],
+    [day, "2026-05-09", /^The earliest is /], [day, "2026-05-21", /^The latest is /], [time, "08:00", /^The earliest is /],
+    [day, "soon", /^Enter a date\.$/]];
+  for (const [input, value, message] of refused) {
+    input.enter("value", value);
+    assert.match(errorOf(input), message);
+    assert.equal(input.getAttribute("aria-invalid"), "true");
+    await session.show(structuredClone(session.state));
+    assert.equal(input.value, value);
+    button("Save").click();
+    assert.deepEqual(session.take(), []);
+  }
+  const taken = [[both, "2026-05-20T18:00"], [day, "2026-05-10"], [time, "19:00"]];
+  for (const [input, value] of taken) {
+    input.enter("value", value);
+    assert.deepEqual([errorOf(input), input.getAttribute("aria-invalid")], ["", "false"]);
+  }
+  assert.deepEqual(session.take(), [{ both: iso("2026-05-20T18:00") }, { day: iso("2026-05-10T00:00") }, { time: iso("2026-05-10T19:00") }]);
+});
+
+test("A search has one text in the field, which is its name, too", async () => {
+  const search = { id: "search", value: "", send: { searched: { $value: "string" } } };
+  for (const [more, name] of [[{ text: "Tool or borrower" }, "Tool or borrower"], [{ prompt: "Items" }, "Items"], [{}, "Search"]]) {
+    const { all } = await open({ levels: [{ id: "root", style: "root", title: "T", search: { ...search, ...more } }] });
+    const [field] = all("search");
+    const [input] = field.querySelectorAll("input");
+    assert.deepEqual(["placeholder", "aria-label"].map((one) => input.getAttribute(one)), [name, name]);
+    assert.equal(field.textContent, "");
+  }
+});
+
+test("A slider and a gauge show their value, unless their name has it", async () => {
+  const slider = { kind: "slider", id: "s", text: "Deposit", value: 20, min: 0, max: 100, send: { s: { $value: "number" } } };
+  const gauge = { kind: "gauge", text: "Used", value: 0.3 };
+  const body = [slider, gauge, { ...gauge, value: 62, max: 100 }, { ...slider, text: "Deposit: 20" }, { ...gauge, text: "3 of 10" }];
+  const { all } = await open({ levels: [{ id: "root", style: "root", title: "T", body }] });
+  assert.deepEqual(all(".bs-content")[0].children.map(({ textContent }) => textContent),
+    ["Deposit20", "Used30%", "Used62", "Deposit: 20", "3 of 10"]);
+  assert.equal(all("label")[0].querySelector(".bs-mono").getAttribute("aria-hidden"), "true");
+});
+
 test("A chosen option is sent as its value, and compared as JSON", async () => {
   const { session, all } = await open(inventoryForm());
   const [select] = all("select");

@@ -28,7 +28,7 @@ function set(element, name, value) {
 
 export function showValue(element) {
   const [name, value] = element.server ?? [];
-  if (name && !element.closest("[data-held]") && element[name] !== value) element[name] = value;
+  if (name && !element.closest("[data-held], [data-refused]") && element[name] !== value) element[name] = value;
 }
 
 function make(one) {

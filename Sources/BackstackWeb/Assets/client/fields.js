@@ -70,6 +70,33 @@ function tick(element) {
   };
 }
 
+// MARK: Fields with errors
+
+const refusal = (message) => Object.assign(new Error(message), { status: 422 });
+
+/** Shows why what is in a field was not sent, or that it was. */
+function showRefusal(element, node, error) {
+  element.closest("label").nextElementSibling.lastChild.textContent = error?.message ?? "";
+  if (error) element.dataset.refused = "";
+  else delete element.dataset.refused;
+  if (node.error === undefined) element.setAttribute("aria-invalid", Boolean(error));
+}
+
+/** Makes a field with a place for the server's error, and for why it was not sent. */
+function checked(node, at, tag, props) {
+  const { error, kind, prompt = kind === "date" ? at.words.value : at.words.text } = node;
+  const id = at.name(node, "error");
+  const hasName = node.text !== undefined || node.label;
+  const input = h(tag, {
+    disabled: isOff(node), "aria-label": hasName ? undefined : prompt,
+    "aria-invalid": error === undefined ? undefined : true, "aria-describedby": id, ...props,
+  });
+  return Object.assign(
+    h("div", {}, h("label", {}, hasName && h("span", { class: "bs-name" }, words(node, at)), input),
+      h("small", { class: "bs-error", id, role: "alert" }, h("span", {}, error), h("b"))),
+    { target: input });
+}
+
 // MARK: Texts
 
 const keyboards = {
@@ -86,23 +113,18 @@ const valueOf = (text) => (text.trim() === "" ? NaN : Number(text.replace(",", "
 function number(text, type) {
   const value = valueOf(text);
   if (type === "integer" ? Number.isSafeInteger(value) : Number.isFinite(value)) return value;
-  const message = type === "integer" ? "Enter a whole number." : "Enter a number.";
-  throw Object.assign(new Error(message), { status: 422 });
+  throw refusal(type === "integer" ? "Enter a whole number." : "Enter a number.");
 }
 
 function textField(node, at, tag = node.multiline ? "textarea" : "input") {
-  const { type, keyboard, content, error, prompt, secure, submitLabel } = node;
-  const hasName = node.text !== undefined || node.label;
-  const id = at.name(node, "error");
-  const input = h(tag, {
+  const { type, keyboard, content, prompt, secure, submitLabel } = node;
+  return checked(node, at, tag, {
     ".node": node,
     type: tag === "input" ? (secure ? "password" : at.isSearch ? "search" : "text") : undefined,
     inputmode: own(keyboards, keyboard) ?? (type === "integer" ? "numeric" : type && "decimal"),
     autocomplete: content ? own(contents, content) ?? dashed(content) : "off",
     enterkeyhint: /^(done|go|next|search|send)$/.test(submitLabel) && submitLabel,
-    placeholder: prompt, disabled: isOff(node), dir: "auto", autofocus: node.focused, class: type && "bs-mono",
-    "aria-label": hasName ? undefined : prompt ?? at.words.text,
-    "aria-invalid": error === undefined ? undefined : true, "aria-describedby": id,
+    placeholder: prompt, dir: "auto", autofocus: node.focused, class: type && "bs-mono",
     use: (element) => bindText(at.session, element, {
       value() {
         const { value = "", type } = element.node;
@@ -110,16 +132,9 @@ function textField(node, at, tag = node.multiline ? "textarea" : "input") {
         return type && valueOf(element.value) === value ? element.value : `${value}`;
       },
       action: (text) => actionOf(at.screen, element.node, type ? number(text, type) : text),
-      refused(error) {
-        element.closest("label").nextElementSibling.lastChild.textContent = error?.message ?? "";
-        if (element.node.error === undefined) element.setAttribute("aria-invalid", Boolean(error));
-      },
+      refused: (error) => showRefusal(element, element.node, error),
     }),
   });
-  return Object.assign(
-    h("div", {}, h("label", {}, hasName && h("span", { class: "bs-name" }, words(node, at)), input),
-      h("small", { class: "bs-error", id, role: "alert" }, h("span", {}, error), h("b"))),
-    { target: input });
 }
 
 // MARK: Values
@@ -167,10 +182,13 @@ function stepper(node, at) {
     icon(sign < 0 ? "minus" : "plus"));
   };
   return h("div", { role: "group", "aria-label": name }, h("span", { class: "bs-name" }, words(node, at)),
-    // A name such as "Length: 5 min" has the value.
-    value !== undefined && !/\d/.test(name) && h("output", { class: "bs-mono" }, value),
+    value !== undefined && !hasValue(node) && h("output", { class: "bs-mono" }, value),
     h("span", { class: "bs-pair" }, press(-1, decrement), press(1, increment)));
 }
+
+/** Whether a name such as "Length: 5 min" has the value. */
+const hasValue = (node) => /\d/.test(plain(node));
+const amount = (value, style) => new Intl.NumberFormat(undefined, { style, maximumFractionDigits: 2 }).format(value);
 
 const localDate = (value, type) => {
   const time = new Date(value);
@@ -184,12 +202,38 @@ function date(node, at) {
   const { parts = ["date", "time"], min, max, value } = node;
   const type = parts.length === 1 ? parts[0] : "datetime-local";
   const day = type === "time" ? `${localDate(value, "date")}T` : "";
-  const read = ({ value: text }) => text
-    ? new Date(type === "date" ? `${text}T00:00` : day + text).toISOString().replace(/\.\d+/, "") : value;
-  return valued(node, at, read, {
+  const dayOrTime = type === "date" ? "date" : "";
+  const isBefore = (a, b) => localDate(a, dayOrTime) < localDate(b, dayOrTime);
+  const shown = (limit) => new Date(limit).toLocaleString(undefined, {
+    dateStyle: type === "time" ? undefined : "long", timeStyle: type === "date" ? undefined : "short",
+  });
+  const refusalOf = (time) => isNaN(time) ? "Enter a date."
+    : min && isBefore(time, min) ? `The earliest is ${shown(min)}.`
+    : max && isBefore(max, time) ? `The latest is ${shown(max)}.` : undefined;
+  return checked(node, at, "input", {
     type, min: min && localDate(min, type), max: max && localDate(max, type),
     server: ["value", localDate(value, type)],
+    onchange({ currentTarget }) {
+      const { value: text } = currentTarget;
+      const time = new Date(!text ? value : type === "date" ? `${text}T00:00` : day + text);
+      const message = refusalOf(time);
+      showRefusal(currentTarget, node, message && refusal(message));
+      if (message) return;
+      at.act(currentTarget, node, node.send, { value: time.toISOString().replace(/\.\d+/, ""), isField: true });
+    },
   });
+}
+
+function slider(node, at) {
+  const { value, min, max, step = "any" } = node;
+  const made = valued(node, at, ({ value }) => Number(value), {
+    on: "oninput", type: "range", min, max, step, server: ["value", `${value}`],
+  });
+  // It is the control's own value to screen readers.
+  if (value !== undefined && !hasValue(node)) {
+    made.children.splice(-1, 0, h("span", { class: "bs-mono", "aria-hidden": true }, amount(value)));
+  }
+  return made;
 }
 
 // MARK: Parts of screens
@@ -229,7 +273,9 @@ const grid = (node, at) => h("table", { role: "presentation" }, (node.children ?
 function gauge(node, at) {
   const { value, min = 0, max = 1 } = node;
   const name = plain(node) || at.words.value;
-  return h("div", {}, words(node, at), h("meter", { min, max, value, "aria-label": name }));
+  const style = min === 0 && max === 1 ? "percent" : "decimal";
+  return h("div", {}, words(node, at), h("meter", { min, max, value, "aria-label": name }),
+    !hasValue(node) && h("span", { class: "bs-mono" }, amount(value, style)));
 }
 
 // MARK: Actions that ask for values
@@ -307,11 +353,7 @@ export const fields = {
   toggle: (node, at) => valued(node, at, ({ checked }) => checked, {
     type: "checkbox", role: "switch", server: ["checked", node.value ?? false],
   }),
-  slider: (node, at) => valued(node, at, ({ value }) => Number(value), {
-    on: "oninput", type: "range", min: node.min, max: node.max, step: node.step ?? "any",
-    server: ["value", `${node.value}`],
-  }),
-  stepper, picker, date, tabs, disclosure, grid, gauge, prompt, share,
+  slider, stepper, picker, date, tabs, disclosure, grid, gauge, prompt, share,
   link: (node, at) => h("a", linkTo(node.url), words(node, at)),
   image: ({ url, description = "" }) => h("img", { src: linkTo(url).href, alt: description, loading: "lazy" }),
   scroll: (node, at) => h("div", { tabindex: 0, role: "group", "data-axis": node.axis ?? "vertical" },

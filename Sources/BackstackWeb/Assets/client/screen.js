@@ -122,17 +122,20 @@ const kinds = {
     // A choice of an alert that sends nothing closes it.
     const closesAlert = at.isAlert && !node.disabled && node.send === undefined;
     const isAlone = aloneFor !== undefined;
+    const isDefault = shortcut === "defaultAction" || placement === "confirmationAction";
     return button({
       class: isAlone && "bs-alone", title: isAlone ? node.text : undefined,
       "aria-label": isAlone ? `${node.text}: ${aloneFor}` : undefined, "data-role": role,
-      "data-default": shortcut === "defaultAction" || placement === "confirmationAction",
+      "data-default": isDefault,
       "data-cancel": shortcut === "cancelAction" || placement === "cancellationAction",
       "data-shortcut": shortcut.length === 1 && shortcut,
       "aria-pressed": selected, "aria-disabled": (isOff(node) && !closesAlert) || undefined,
       autofocus: node.isMain,
     }, (element) => {
       if (closesAlert) at.close();
-      else if (!isOff(node)) at.act(element, node, node.send, { closes: node === at.rowNode || navigates });
+      else if (!isOff(node) && (!isDefault || at.canConfirm())) {
+        at.act(element, node, node.send, { closes: node === at.rowNode || navigates });
+      }
     }, isAlone ? icon(node.icon) : words(node, at), badge(node),
     navigates && h("span", { class: "bs-chevron" }, icon("chevron.right")));
   },
@@ -241,7 +244,8 @@ function drawLevel(at) {
       h("div", { class: "bs-trailing" }, trailing)),
     !isDialog && title,
     search && h("search", { class: "bs-search" }, icon("magnifyingglass"), later(drawNode,
-      { prompt: text.search, ...search, kind: "textField" }, inside(at, { isSearch: true }))),
+      { ...search, kind: "textField", text: undefined, label: undefined, prompt: search.prompt || plain(search) || text.search },
+      inside(at, { isSearch: true }))),
     h("div", { class: "bs-content" }, drawn(body, at)),
     bottom.length > 0 && h("footer", { class: "bs-bottom" }, bottom), live,
   ];
@@ -304,6 +308,13 @@ export function showScreens(element, session, options = {}) {
     name(node, part = "") {
       if (node.id === undefined && !names.has(node)) names.set(node, `${++nameless}`);
       return `bs${view} ${this.screen.id} ${node.id ?? names.get(node)} ${part}`.replace(/\s/g, "_");
+    },
+    /** Tells whether all that was typed could be sent; or else a field that says why not has the focus. */
+    canConfirm() {
+      session.flush();
+      const refused = this.element.querySelector("[data-refused]");
+      refused?.focus();
+      return !refused;
     },
     async act(control, node, send, { value, isField, closes } = {}) {
       if (send === undefined || (!isField && "held" in control.dataset)) return;
@@ -375,8 +386,9 @@ export function showScreens(element, session, options = {}) {
       if (key === "Escape" && panel.localName === "section" && at.rank > 1) at.close();
       if (key !== "Enter" || isComposing || localName !== "input" || !node) return;
       event.preventDefault();
-      if (node.submit !== undefined) at.act(target, node, node.submit);
-      else at.element.querySelector("[data-default]")?.click();
+      if (node.submit !== undefined) {
+        if (at.canConfirm()) at.act(target, node, node.submit);
+      } else at.element.querySelector("[data-default]")?.click();
     });
     return at;
   }
