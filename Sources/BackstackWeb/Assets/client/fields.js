@@ -215,7 +215,7 @@ function date(node, at) {
     server: ["value", localDate(value, type)],
     onchange({ currentTarget }) {
       const { value: text } = currentTarget;
-      const time = new Date(!text ? value : type === "date" ? `${text}T00:00` : day + text);
+      const time = new Date(type === "date" ? `${text}T00:00` : day + text);
       const message = refusalOf(time);
       showRefusal(currentTarget, node, message && refusal(message));
       if (message) return;
