@@ -60,6 +60,12 @@ static const backstack_asset assets[] = {
   {"client/cases.js", (const char[]){
 #embed "client/cases.js" suffix(, 0)
   }},
+  {"client/conversation.d.ts", (const char[]){
+#embed "client/conversation.d.ts" suffix(, 0)
+  }},
+  {"client/conversation.js", (const char[]){
+#embed "client/conversation.js" suffix(, 0)
+  }},
   {"client/dialogs.d.ts", (const char[]){
 #embed "client/dialogs.d.ts" suffix(, 0)
   }},

@@ -1,29 +1,5 @@
-/** The problem document of a refusal (RFC 9457). */
-export interface Problem {
-  readonly type?: string;
-  readonly title?: string;
-  readonly status?: number;
-  readonly detail?: string;
-  /** A JSON Pointer to the invalid value in the content (RFC 6901). */
-  readonly pointer?: string;
-  readonly reason?: string;
-  readonly version?: number;
-}
-
-/** A request that the server refused. */
-export class ProblemError extends Error {
-  readonly status: number;
-  /** Empty if the response was not one of the server's. */
-  readonly problem: Problem;
-}
-
-/** Returns `fresh` with the parts of `old` that are equal. Changes `fresh`. */
-export function reuse<Value>(old: unknown, fresh: Value): Value;
-
-/** Returns a function that takes the text of an event stream in parts, whatever they are. */
-export function eventParser(
-  receive: (event: { readonly [field: string]: string }) => void,
-): (text: string) => void;
+export { ProblemError, eventParser, reuse } from "./conversation.js";
+export type { Problem } from "./conversation.js";
 
 /** What a session shows. Renderers may compare parts of states with `===`. */
 export interface Snapshot<State> {
@@ -73,7 +49,12 @@ export interface SendOptions<State> {
   guard?: (state: State) => boolean;
   /** Names what the action sets: of waiting actions for it only the last is sent. */
   field?: unknown;
-  /** Gets `aria-busy` while there is no response, from 80 ms on. */
+  /** Sends the action although a field has what the server did not take, such as to cancel a form. */
+  discards?: boolean;
+  /**
+   * Gets `aria-busy` while there is no response, from 80 ms on. A press of it meanwhile, which is a
+   * `send` without a field, is the same press.
+   */
   control?: Pick<Element, "setAttribute" | "removeAttribute">;
   /** The idempotency key, for an action that several clients send and that takes effect once. */
   key?: string;
@@ -103,6 +84,10 @@ export interface SessionEvents<State> {
   ended: { readonly id: string; readonly reason: string };
   /** What was typed has to be sent now. */
   flush: undefined;
+  /** An action was not sent, as the server did not take what the field has. */
+  held: { readonly field: unknown };
+  /** The server refused what an earlier page of the tab had left to send. */
+  lost: { readonly error: Error };
 }
 
 /**
@@ -140,7 +125,13 @@ export class Session<State = unknown, Action = unknown> extends EventTarget {
    */
   flush(): void;
 
-  /** Stops following. The session lives on. */
+  /**
+   * Says why the server can't take what a field has, or takes it back. Meanwhile other actions fail
+   * with an error that has this one as its `cause`; a field whose change was refused is held anyway.
+   */
+  hold(field: unknown, error?: Error): void;
+
+  /** Stops following. The session lives on, and what was sent or typed before still arrives. */
   close(): void;
 
   addEventListener<Type extends keyof SessionEvents<State>>(

@@ -1,0 +1,141 @@
+/** The problem document of a refusal (RFC 9457). */
+export interface Problem {
+  readonly type?: string;
+  readonly title?: string;
+  readonly status?: number;
+  readonly detail?: string;
+  /** A JSON Pointer to the invalid value in the content (RFC 6901). */
+  readonly pointer?: string;
+  readonly reason?: string;
+  readonly version?: number;
+}
+
+/** A request that the server refused. */
+export class ProblemError extends Error {
+  constructor(status: number, problem: Problem);
+  readonly status: number;
+  /** Empty if the response was not one of the server's. */
+  readonly problem: Problem;
+}
+
+/** Returns `fresh` with the parts of `old` that are equal. Changes `fresh`. */
+export function reuse<Value>(old: unknown, fresh: Value): Value;
+
+/** Returns a function that takes the text of an event stream in parts, whatever they are. */
+export function eventParser(
+  receive: (event: { readonly [field: string]: string }) => void,
+): (text: string) => void;
+
+/** A request before the transport has added the server and its key; a POST if it has a body. */
+export interface Call {
+  readonly path: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body?: string;
+  /** Its response is given in parts, for hours. */
+  readonly isStream?: boolean;
+}
+
+/** A response, or the end of a call that has none: then it has no status. */
+export interface Response {
+  readonly status?: number;
+  readonly text?: string;
+  /** The field `Date`. */
+  readonly date?: string | null;
+  /** The field `Retry-After`. */
+  readonly retryAfter?: string | null;
+  /** No stream is free: the session is polled. */
+  readonly isBusy?: boolean;
+}
+
+/** Carries calls to the server, such as `fetch` or a socket. A promise that fails is a lost response. */
+export type Transport = (
+  call: Call,
+  options: {
+    readonly signal: AbortSignal;
+    /** The call outlives the page. */
+    readonly keepalive: boolean;
+    /** Gets the parts of a stream. */
+    readonly receive?: (text: string) => void;
+  },
+) => Promise<Response | void>;
+
+/** Actions that the program wants to send. */
+export interface Outgoing {
+  readonly action: unknown;
+  readonly guard?: (state: any) => boolean;
+  readonly field?: unknown;
+  readonly key?: string;
+  readonly discards?: boolean;
+}
+
+/** A number for what waits for one call or pause, or the name of what the conversation does then. */
+export type Timer = number | "stayAlive" | "sleep" | "silence" | "status" | "loaded";
+
+/** What happens to a conversation: a name, and its values. */
+export type ConversationEvent =
+  | ["open"]
+  | ["send", number, Outgoing]
+  | ["hold", unknown, Error?]
+  | ["received", number, string]
+  | ["finished", number, Response]
+  | ["fired", Timer]
+  /** The module that applies patches is there, or could not be loaded. */
+  | ["loaded", ((document: any, patch: any) => any)?]
+  | ["visible"]
+  | ["hidden"]
+  | ["offline"]
+  /** The page goes, and may come back. */
+  | ["leave"]
+  /** Another session is to replace the one that has ended. */
+  | ["renew"]
+  | ["close"];
+
+/** What the shell has to do next: a name, and its values. */
+export type Step =
+  | ["call", number, Call]
+  | ["cancel", number]
+  /** In milliseconds; starts a timer again if it runs already. */
+  | ["start", Timer, number]
+  | ["stop", Timer]
+  | ["load"]
+  | ["keep", object]
+  | ["show", any]
+  | ["tell", { isConnected: boolean; isBuffered?: boolean; since: number; error?: Error }]
+  | ["opened", { id: string; reason: string }?]
+  | ["failedToOpen", Error]
+  | ["settle", number, { error?: Error; stale?: true; skipped?: true }]
+  | ["held", unknown]
+  | ["lost", Error]
+  | ["warn", { message: string; location: string }]
+  | ["ended", { id: string; reason: string }]
+  | ["closed"];
+
+/**
+ * The conversation with a server about one session: it takes what happens, and returns what to do
+ * next. It does no I/O and has no clock. Actions go one after the other, with a key each, so that
+ * none takes effect twice; beside them, a stream brings what others change.
+ */
+export class Conversation {
+  constructor(options: {
+    feature: string;
+    id?: string;
+    link?: string;
+    state?: unknown;
+    ttl?: number;
+    view?: "screen";
+    /** What the last `keep` of the tab had. */
+    kept?: object;
+    /** Returns a number from 0 to 1, which spreads the retries of many clients. */
+    random: () => number;
+    /** Returns a text that no other request has. */
+    newKey: () => string;
+  });
+
+  /** Takes an event at a time in milliseconds, and returns the next steps in order. */
+  receive(event: ConversationEvent, now: number): Step[];
+
+  /** The snapshot that is shown. */
+  readonly shown?: any;
+  /** Whether something that was sent would be lost with the tab. */
+  readonly isAtRisk: boolean;
+}

@@ -1,0 +1,615 @@
+// A conversation with a server about one session, as a value: see conversation.d.ts. Each flow in it
+// is a generator, which yields the number of what it waits for.
+
+export class ProblemError extends Error {
+  constructor(status, problem) {
+    super(problem.detail ?? problem.title ?? `HTTP ${status}`);
+    Object.assign(this, { status, problem });
+  }
+}
+
+export function reuse(old, fresh) {
+  const isObject = (value) => Object(value) === value;
+  if (old === fresh || !isObject(old) || !isObject(fresh)) return fresh;
+  if (Array.isArray(old) !== Array.isArray(fresh)) return fresh;
+  let isSame = Object.keys(old).length === Object.keys(fresh).length;
+  for (const key in fresh) {
+    const before = Object.hasOwn(old, key) ? old[key] : undefined;
+    fresh[key] = reuse(before, fresh[key]);
+    isSame &&= before === fresh[key];
+  }
+  return isSame ? old : fresh;
+}
+
+export function eventParser(receive) {
+  let rest = "";
+  let end = ""; // a carriage return, which may be half of a line's end
+  let event = {};
+  return (text) => {
+    // The rest is not searched again: a line may come in thousands of parts.
+    const fresh = end + text;
+    end = fresh.endsWith("\r") ? "\r" : "";
+    const lines = fresh.slice(0, fresh.length - end.length).split(/\r\n|\n|\r/);
+    lines[0] = rest + lines[0];
+    rest = lines.pop();
+    for (const line of lines) {
+      const [, name, value] = /([^:]*):? ?([^]*)/.exec(line);
+      if (name) {
+        event[name] = name === "data" && "data" in event ? `${event.data}\n${value}` : value;
+      } else if (!line) {
+        if (Object.keys(event).length) receive(event);
+        event = {};
+      }
+    }
+  };
+}
+
+const second = 1000;
+const isGone = ({ status }) => status === 404 || status === 410;
+const stateOf = ({ screen, state = screen }) => state;
+
+function problemOf({ status, text }) {
+  let problem;
+  try {
+    problem = JSON.parse(text);
+  } catch {}
+  return new ProblemError(status, problem ?? {});
+}
+
+// Seconds, or a date; a clock can't wait for any time.
+const waitOf = ({ retryAfter, date }) =>
+  Math.min(3600, retryAfter > 0 ? retryAfter : (Date.parse(retryAfter) - Date.parse(date)) / second || 0) * second;
+
+export class Conversation {
+  constructor({ kept = {}, ...options }) {
+    const { view } = options;
+    this.part = view ? `/${view}` : "";
+    Object.assign(this, { options, kept });
+  }
+
+  receive([name, ...values], now) {
+    this.now = now;
+    this.steps = [];
+    this[name](...values);
+    return this.steps;
+  }
+
+  step(...step) {
+    this.steps.push(step);
+  }
+
+  // MARK: Flows
+
+  flows = new Map(); // by what they wait for
+  pauses = new Set();
+  last = 0;
+
+  run(flow, value) {
+    const { done, value: number } = flow.next(value);
+    if (!done) this.flows.set(number, flow);
+  }
+
+  wake(number, value = {}) {
+    const flow = this.flows.get(number);
+    this.flows.delete(number);
+    if (flow) this.run(flow, value);
+  }
+
+  cancel(number) {
+    this.step("cancel", number);
+    this.finished(number, {});
+  }
+
+  finished(number, response) {
+    if (number === this.stream) this.received(number, response);
+    else this.wake(number, response);
+  }
+
+  fired(timer) {
+    if (typeof timer === "string") this[timer]();
+    else this.cancel(timer);
+  }
+
+  *pause(milliseconds) {
+    const number = ++this.last;
+    this.pauses.add(number);
+    this.step("start", number, milliseconds);
+    yield number;
+    this.step("stop", number);
+    this.pauses.delete(number);
+  }
+
+  tryAgain() {
+    for (const number of [...this.pauses]) this.wake(number);
+  }
+
+  // MARK: Requests
+
+  life = 0; // counts sessions
+
+  *request(path, headers, body) {
+    const { life, options: { random, view } } = this;
+    const accept = view ? `application/vnd.backstack.${view}+json, ` : "";
+    const type = body && { "Content-Type": "application/json" };
+    for (let tries = 1; ; tries++) {
+      const number = ++this.last;
+      this.step("call", number, { path, body, headers: { Accept: `${accept}application/json`, ...type, ...headers } });
+      this.step("start", number, 45 * second);
+      const response = yield number;
+      this.step("stop", number);
+      const { status, text, date } = response;
+      let error;
+      try {
+        if (status >= 400) throw problemOf(response);
+        const snapshot = status === 304 ? this.shown : JSON.parse(text);
+        if (!(snapshot.version >= 0)) throw new Error("not the server's response");
+        for (const issue of snapshot.issues ?? []) this.step("warn", issue);
+        this.keepAlive(status !== 304 && snapshot.expiresAt, date);
+        // What can be reached has a stream, too.
+        if (!this.isConnected) this.wake(this.reconnect);
+        return snapshot;
+      } catch (thrown) {
+        error = thrown;
+      }
+      if (life !== this.life || (this.isClosed && !body)) throw this.over();
+      const { problem } = error;
+      if (isGone(error) && this.shown && path.startsWith(this.path())) this.end(problem.reason);
+      const isBusy = /request-in-progress$/.test(problem?.type);
+      const mayPass = isBusy || [undefined, 429, 502, 503, 504].includes(error.status);
+      if (!mayPass || tries === 8) throw error;
+      const longer = Math.min(30, 2 ** (tries - 2)) * (0.5 + random() / 2);
+      yield* this.pause(waitOf(response) || longer * second);
+      if (life !== this.life) throw this.over();
+    }
+  }
+
+  path(rest = "") {
+    return `/sessions/${encodeURIComponent(this.shown.id)}${rest}`;
+  }
+
+  *read(query = "") {
+    const headers = { "If-None-Match": `"${this.shown.version}"` };
+    this.show(yield* this.request(this.path(this.part + query), headers));
+  }
+
+  over() {
+    return new Error(`the session ${this.isClosed ? "was closed" : "has ended"}`);
+  }
+
+  // MARK: The beginning and the end
+
+  open() {
+    this.run(this.opening());
+  }
+
+  *opening() {
+    let { kept, options } = this;
+    if ((options.id ?? kept.id) !== kept.id) kept = this.kept = {};
+    const { link = kept.first } = options;
+    // Another link is one that the user followed.
+    const same = [kept.first, kept.last].includes(link) ? kept : {};
+    const { id = same.id } = options;
+    this.link = link;
+    try {
+      try {
+        if (id === kept.id) this.queue = (kept.unsent ?? []).map((item) => ({ ...item, numbers: [], isSent: true }));
+        if (id) this.show(yield* this.request(`/sessions/${encodeURIComponent(id)}${this.part}`));
+      } catch (error) {
+        if (!isGone(error)) throw error;
+        this.replaced = { id, reason: error.problem.reason ?? "unknown" };
+      }
+      if (!this.shown) yield* this.create(same.last ?? link);
+    } catch (error) {
+      return this.step("failedToOpen", error);
+    }
+    this.step("opened", this.replaced);
+    this.run(this.sending());
+    this.run(this.following());
+  }
+
+  *create(from) {
+    const { feature, state, ttl, newKey } = this.options;
+    const body = JSON.stringify({ feature, ttl, ...(from ? { link: from } : { state }) });
+    const old = this.kept;
+    const key = old.body === body ? old.key : newKey();
+    this.queue = [];
+    // Kept before it is sent: a reload meanwhile makes no second session.
+    this.keep({ key, body });
+    try {
+      this.show(yield* this.request("/sessions", { "Idempotency-Key": key }, body));
+    } catch (error) {
+      // The key's session has ended, or the last link leads nowhere any more.
+      const isOld = key === old.key || from !== this.link;
+      if (!isOld || ![404, 410, 422].includes(error.status)) throw error;
+      this.keep({});
+      yield* this.create(this.link);
+    }
+  }
+
+  get unsent() {
+    for (const item of this.queue) item.key ??= this.options.newKey();
+    const from = this.queue.findIndex(({ isAll }) => isAll);
+    return this.queue.slice(Math.max(from, 0)).map(({ action, key }) => ({ action, key }));
+  }
+
+  keep(values = this.kept) {
+    const { unsent } = this;
+    this.kept = values;
+    this.isKept = unsent.length > 0;
+    this.step("keep", this.isKept ? { ...values, unsent } : values);
+  }
+
+  end(reason = "unknown") {
+    if (this.ended) return;
+    this.ended = reason;
+    this.life++;
+    this.held.clear();
+    this.step("stop", "stayAlive");
+    for (const number of [...this.flows.keys()]) this.cancel(number);
+    this.keep({});
+    this.step("ended", { id: this.shown.id, reason });
+  }
+
+  renew() {
+    this.run(this.renewing());
+  }
+
+  // Not again and again where sessions end at once.
+  *renewing() {
+    const { now, ended: reason, shown: { id, link = this.link } } = this;
+    if (now - this.renewedAt < 10 * second) return;
+    this.renewedAt = now;
+    try {
+      yield* this.create(link);
+      this.replaced = { id, reason };
+      this.ended = undefined;
+      this.step("opened", this.replaced);
+    } catch {}
+  }
+
+  // MARK: What is shown
+
+  show(fresh) {
+    const { shown: old, kept, link } = this;
+    const isFirst = fresh.id !== old?.id;
+    if (!isFirst && fresh.version <= old.version) return;
+    const shown = (this.shown = reuse(old, fresh));
+    const { id, link: last = link } = shown;
+    if (isFirst) this.copy = shown;
+    if (isFirst || last !== kept.last) this.keep({ id, first: id === kept.id ? kept.first : link, last });
+    this.step("show", shown);
+  }
+
+  // An open stream does not keep a session alive.
+  lifetime = 3600 * second;
+
+  keepAlive(expiresAt, date) {
+    const { now } = this;
+    if (expiresAt) this.lifetime = Date.parse(expiresAt) - (Date.parse(date) || now);
+    const half = Math.max(this.lifetime / 2, second);
+    this.readAt = now + half - 100; // timers may be early
+    if (!this.isClosed) this.step("start", "stayAlive", half);
+  }
+
+  stayAlive() {
+    if (this.isHidden || this.ended || this.now < this.readAt) return;
+    this.keepAlive();
+    this.run(this.visit());
+  }
+
+  *visit() {
+    try {
+      yield* this.read();
+    } catch {}
+  }
+
+  // MARK: Actions
+
+  queue = []; // the first is on its way
+  held = new Map(); // why the change of a field was not taken
+
+  send(number, outgoing) {
+    const { queue } = this;
+    const item = { ...outgoing, numbers: [number] };
+    if (this.ended || this.isClosed) return this.settle(item, { error: this.over() });
+    if (this.isHeld(item)) return;
+    // An action between two changes of a field may be about the first.
+    for (let index = queue.length; --index > 0 && queue[index].field;) {
+      const same = queue[index];
+      if (same.field !== item.field) continue;
+      item.numbers.unshift(...same.numbers);
+      return void (queue[index] = item);
+    }
+    queue.push(item);
+    if (this.shown && !this.isSending) this.run(this.sending());
+  }
+
+  *sending() {
+    this.isSending = true;
+    while (this.queue.length) {
+      const [item] = this.queue;
+      let result;
+      try {
+        result = yield* this.sendNow(item);
+      } catch (error) {
+        result = { error };
+      }
+      this.queue = this.queue.filter((one) => one !== item);
+      this.settle(item, result);
+    }
+    this.isSending = false;
+    if (this.isKept) this.keep();
+    if (this.isClosed) this.step("closed");
+  }
+
+  *sendNow(item, tries = 1) {
+    const { guard, action } = item;
+    const { shown } = this;
+    if (this.ended) throw this.over();
+    if (guard && !guard(stateOf(shown))) return { skipped: true };
+    item.isSent = true;
+    item.key ??= this.options.newKey();
+    const headers = { "Idempotency-Key": item.key, ...(guard && { "If-Match": `"${shown.version}"` }) };
+    try {
+      this.show(yield* this.request(this.path("/actions"), headers, JSON.stringify(action)));
+      return {};
+    } catch (error) {
+      const { status, problem } = error;
+      if (status === 412 && problem.snapshot && tries < 5) {
+        item.key = undefined;
+        if (this.part) yield* this.read();
+        else this.show(problem.snapshot);
+        return yield* this.sendNow(item, tries + 1);
+      }
+      if (!/stale-element$/.test(problem?.type)) throw error;
+      yield* this.read();
+      return { stale: true };
+    }
+  }
+
+  settle({ field, numbers }, result) {
+    const { error } = result;
+    for (const number of numbers) this.step("settle", number, result);
+    if (error && !numbers.length) this.step("lost", error);
+    if (field) this.hold(field, error);
+    this.wake(this.patchPause);
+  }
+
+  hold(field, error) {
+    this.held.delete(field);
+    if (!error || this.ended) return;
+    this.held.set(field, error);
+    this.queue = this.queue.filter((item) => !this.isHeld(item));
+  }
+
+  // What follows a change that was not taken waits for the person.
+  isHeld(item) {
+    if (item.field || item.discards || !this.held.size) return false;
+    const [[field, cause]] = this.held;
+    this.step("held", field);
+    this.settle(item, { error: Object.assign(new Error("What you typed was not taken."), { cause, field }) });
+    return true;
+  }
+
+  // MARK: The page
+
+  isHidden = true;
+  isAsleep = true; // hidden for long
+
+  hidden() {
+    this.isHidden = true;
+    this.step("start", "sleep", 30 * second);
+    if (this.queue.length) this.keep();
+  }
+
+  visible() {
+    this.isHidden = this.isAsleep = false;
+    this.failures = 0;
+    this.step("stop", "sleep");
+    this.stayAlive();
+    this.tryAgain();
+  }
+
+  sleep() {
+    this.isAsleep = true;
+    this.cancel(this.stream);
+    this.showConnected(true);
+  }
+
+  offline() {
+    this.cancel(this.stream);
+    this.status();
+  }
+
+  // What waits goes at once, as one action, and from the next page again. To set a field twice is to
+  // set it, so what is on its way can go along; a press can't.
+  leave() {
+    const { isSending, options, queue, shown } = this;
+    const rest = queue.slice(+isSending);
+    if (shown && rest.length && !rest.some(({ isSent }) => isSent) && (!isSending || queue[0].field)) {
+      const wanted = rest.filter(({ guard }) => !guard || guard(stateOf(shown)));
+      const action = [...queue.slice(0, +isSending), ...wanted].flatMap((item) => item.action);
+      const all = { action, key: options.newKey(), numbers: rest.flatMap(({ numbers }) => numbers), isAll: true };
+      queue.splice(+isSending, rest.length, all);
+      this.run(this.hurry(all));
+    }
+    if (queue.length) this.keep();
+  }
+
+  *hurry(item) {
+    try {
+      yield* this.sendNow(item);
+    } catch {}
+  }
+
+  /** Whether something would be lost with the tab. */
+  get isAtRisk() {
+    const { isConnected, isSending, queue } = this;
+    const isStuck = isSending && queue.length > 1 && !queue[0].field;
+    return queue.length > 0 && (!isConnected || isStuck || JSON.stringify(this.unsent).length > 60_000);
+  }
+
+  close() {
+    this.isClosed = true;
+    this.cancel(this.stream);
+    this.tryAgain();
+    for (const name of ["stayAlive", "sleep", "status", "silence"]) this.step("stop", name);
+    if (!this.isSending) this.step("closed");
+    else this.keep();
+  }
+
+  // MARK: The stream
+
+  isConnected = true;
+  failures = 0; // in a row
+  retry = 2 * second;
+  pollUntil = 0;
+
+  *following() {
+    while (!this.isClosed) {
+      const wait = this.isAsleep || this.ended ? Infinity : yield* this.follow();
+      this.reconnect = this.last + 1;
+      if (wait) yield* this.pause(wait);
+    }
+  }
+
+  *follow() {
+    const { now: began, life } = this;
+    let wait;
+    try {
+      wait = yield* began < this.pollUntil ? this.poll() : this.readStream();
+      if (wait !== undefined) return wait;
+    } catch (error) {
+      this.failure = error;
+    }
+    if (life !== this.life) return 0;
+    this.showConnected(this.isAsleep);
+    // A stream that has lasted is resumed at once.
+    this.failures = this.now - began < 5 * second ? this.failures + 1 : 0;
+    const { failure, failures } = this;
+    const most = (failure?.status ? 30 : 4) * second;
+    const longer = failures && Math.min(this.retry * 2 ** (failures - 1), most);
+    return Math.max(longer, failure?.wait || 0);
+  }
+
+  *poll() {
+    const { now: since, shown } = this;
+    const isBuffered = since < this.pollUntil;
+    const isFirst = isBuffered && !this.isConnected;
+    yield* this.read(isBuffered && !isFirst ? "?wait=25" : "");
+    this.showConnected(true);
+    if (isFirst) this.step("tell", { isConnected: true, isBuffered, since });
+    return isBuffered && shown !== this.shown ? 0 : 2 * second;
+  }
+
+  received(number, part) {
+    if (!number || number !== this.stream) return;
+    this.parts.push(part);
+    this.wake(number);
+  }
+
+  silence() {
+    // Something on the way keeps the bytes.
+    if (!this.hasContent) this.pollUntil = this.now + 300 * second;
+    this.cancel(this.stream);
+  }
+
+  *readStream() {
+    const { life, options: { view }, shown } = this;
+    if (this.copy?.version < shown.version) this.copy = shown;
+    const headers = { Accept: "text/event-stream" };
+    if (this.copy) headers["Last-Event-ID"] = `${this.copy.version}`;
+    const number = (this.stream = ++this.last);
+    this.parts = [];
+    this.hasContent = false;
+    const path = this.path(`/events${view ? `?view=${view}` : ""}`);
+    this.step("call", number, { path, headers, isStream: true });
+    this.step("start", "silence", 5 * second);
+    const events = [];
+    const parse = eventParser((event) => events.push(event));
+    try {
+      for (;;) {
+        if (!this.parts.length) yield number;
+        if (life !== this.life) return;
+        const part = this.parts.shift();
+        if (part.isBusy) return yield* this.poll();
+        if (part.status >= 400) {
+          const error = Object.assign(problemOf(part), { wait: waitOf(part) });
+          if (isGone(error)) this.end(error.problem.reason);
+          throw error;
+        }
+        if (typeof part !== "string") throw new Error("the stream has ended");
+        this.hasContent = true;
+        // The server sends a comment every 15 s.
+        this.step("start", "silence", 40 * second);
+        this.showConnected(true);
+        parse(part);
+        while (events.length) yield* this.take(events.shift());
+      }
+    } finally {
+      this.stream = undefined;
+      this.step("stop", "silence");
+      this.step("cancel", number);
+    }
+  }
+
+  *take({ event, data, id, base, retry }) {
+    if (retry > 0) this.retry = +retry;
+    if (event === "end") this.end(JSON.parse(data).reason);
+    if (event !== "snapshot" && event !== "patch") return;
+    const { copy, life } = this;
+    // The next stream begins with a snapshot, unless this event can be used.
+    this.copy = undefined;
+    // The response to an action may save the import.
+    if (event === "patch" && this.isSending && !this.applyPatch) {
+      this.patchPause = this.last + 1;
+      yield* this.pause(100);
+    }
+    if (event === "patch" && +id !== this.shown.version && !this.applyPatch) {
+      this.step("load");
+      this.step("start", "loaded", 5 * second);
+      yield "patch";
+    }
+    if (life !== this.life) return;
+    let next = this.shown;
+    if (event === "snapshot") next = JSON.parse(data);
+    else if (+id !== next.version) {
+      if (+(base ?? copy?.version) !== copy?.version) throw new Error("missed a patch");
+      next = { ...this.applyPatch(copy, JSON.parse(data)), version: +id };
+    }
+    this.show(next);
+    // Of one version there is one copy, so that its parts stay identical.
+    this.copy = next.version === this.shown.version ? this.shown : next;
+  }
+
+  loaded(applyPatch) {
+    this.applyPatch = applyPatch;
+    this.step("stop", "loaded");
+    this.wake("patch");
+  }
+
+  showConnected(is) {
+    if (is === this.isConnected) return;
+    const { now } = this;
+    this.isConnected = is;
+    if (!is) {
+      this.lostAt = now;
+      return this.step("start", "status", second);
+    }
+    this.failure = undefined;
+    this.step("stop", "status");
+    this.tryAgain();
+    if (this.isTold) this.tell();
+  }
+
+  status() {
+    this.tell();
+    this.step("start", "status", 29 * second)
+  }
+
+  tell() {
+    const { isConnected, lostAt: since, failure: error } = this;
+    this.isTold = !isConnected
+    this.step("tell", { isConnected, since, error });
+  }
+}
