@@ -89,7 +89,8 @@ class FakeSession extends EventTarget {
   flush() {
     this.dispatchEvent(new Event("flush"));
   }
-  send(action, options = {}) {
+  send(made, options = {}) {
+    const action = typeof made === "function" ? made(this.state) : made;
     return new Promise((resolve, reject) => this.sent.push({ action, ...options, resolve, reject }));
   }
   take() {

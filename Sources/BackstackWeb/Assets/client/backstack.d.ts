@@ -71,13 +71,16 @@ export interface Sent<State> {
 export interface SessionEvents<State> {
   /** Another version is shown: at most two in a frame, the first and the last. */
   change: { readonly previous: Snapshot<State>; readonly snapshot: Snapshot<State> };
-  /** The stream has been lost for 1 s, or 30 s, or is back; `since` is a time of `Date.now`. */
+  /**
+   * The stream has been lost for 1 s, or 30 s, or is back; or an action waits, as the server says that
+   * it can't process it yet, or was processed then. `since` is a time of `Date.now`.
+   */
   status: {
     readonly isConnected: boolean;
     /** Something on the way keeps the stream's bytes back: the session polls. */
     readonly isBuffered?: boolean;
     readonly since: number;
-    /** Why the stream can't be resumed: a ProblemError if the server refuses it. */
+    /** Why the stream can't be resumed, or an action waits: a ProblemError if the server says so. */
     readonly error?: Error;
   };
   /** The session has ended. Another replaces it, unless the event is prevented. */
@@ -117,13 +120,19 @@ export class Session<State = unknown, Action = unknown> extends EventTarget {
    * Sends an action after those before it; again with the same key if a response was lost.
    * @throws ProblemError if the server refuses it, an Error if there is no connection in 8 tries.
    */
-  send(action: Action, options?: SendOptions<State>): Promise<Sent<State>>;
+  send(
+    /** A function makes the action of the state that it meets; `undefined` for none. */
+    action: Action | ((state: State) => Action | undefined),
+    options?: SendOptions<State>,
+  ): Promise<Sent<State>>;
 
   /**
    * Tells, with the event `flush`, what holds changes back that they have to be sent now. `send`
    * does so before an action without a `field`, which may be about them, and a page that is left.
+   * Where changes of fields wait, or were not taken, returns a promise that is kept in 2 s at most:
+   * whether one is not taken.
    */
-  flush(): void;
+  flush(): Promise<boolean> | undefined;
 
   /**
    * Says why the server can't take what a field has, or takes it back. Meanwhile other actions fail

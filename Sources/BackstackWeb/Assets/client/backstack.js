@@ -31,6 +31,7 @@ class Page {
   timers = new Map();
   sent = new Map();
   pressed = new Map(); // controls that wait
+  fields = new Set(); // changes of fields that wait
   events = [];
   last = 0;
   isLeft = false;
@@ -42,7 +43,7 @@ class Page {
     Object.assign(session, {
       send: (...all) => this.send(...all),
       hold: (...all) => this.take("hold", ...all),
-      flush: () => this.dispatch("flush"),
+      flush: () => this.flush(),
       close: () => (session.flush(), this.take("close")),
     });
     this.conversation = new Conversation({
@@ -211,8 +212,16 @@ class Page {
 
   // MARK: Actions
 
+  flush() {
+    this.dispatch("flush");
+    const { conversation: { held }, fields, platform } = this;
+    if (!fields.size && !held.size) return undefined;
+    const late = new Promise((done) => platform.setTimeout(done, fields.size && 2000));
+    return Promise.race([Promise.allSettled(fields), late]).then(() => held.size > 0);
+  }
+
   send(action, { control, key, ...options } = {}) {
-    const { platform: { clearTimeout, setTimeout }, pressed, sent, session } = this;
+    const { fields, platform: { clearTimeout, setTimeout }, pressed, sent, session } = this;
     const { discards, field } = options;
     // A control that waits takes no second press.
     if (!field && pressed.has(control)) return pressed.get(control);
@@ -223,8 +232,10 @@ class Page {
       clearTimeout(busy);
       control?.removeAttribute("aria-busy");
       pressed.delete(control);
+      fields.delete(settled);
     });
-    if (control && !field) pressed.set(control, settled);
+    if (field) fields.add(settled);
+    else if (control) pressed.set(control, settled);
     this.take("send", number, { action, key: key && `"${key}"`, ...options });
     return settled;
   }

@@ -61,6 +61,7 @@ export type Transport = (
 
 /** Actions that the program wants to send. */
 export interface Outgoing {
+  /** An action, or a function that makes it of the state that it meets; `undefined` for none. */
   readonly action: unknown;
   readonly guard?: (state: any) => boolean;
   readonly field?: unknown;

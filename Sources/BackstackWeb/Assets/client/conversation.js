@@ -46,7 +46,11 @@ export function eventParser(receive) {
 
 const second = 1000;
 const isGone = ({ status }) => status === 404 || status === 410;
-const stateOf = ({ screen, state = screen }) => state;
+// What an item sends at a snapshot, if it still makes sense there.
+function actionAt({ screen, state = screen } = {}, { action, guard }) {
+  if (guard && !guard(state)) return undefined;
+  return typeof action === "function" ? action(state) : action;
+}
 
 function problemOf({ status, text }) {
   let problem;
@@ -147,6 +151,7 @@ export class Conversation {
         this.keepAlive(status !== 304 && snapshot.expiresAt, date);
         // What can be reached has a stream, too.
         if (!this.isConnected) this.wake(this.reconnect);
+        else if (this.isTold) this.tell();
         return snapshot;
       } catch (thrown) {
         error = thrown;
@@ -157,6 +162,8 @@ export class Conversation {
       const isBusy = /request-in-progress$/.test(problem?.type);
       const mayPass = isBusy || [undefined, 429, 502, 503, 504].includes(error.status);
       if (!mayPass || tries === 8) throw error;
+      // The server is there, and says why it can't yet.
+      if (body && !isBusy && error.status) this.tell(error);
       const longer = Math.min(30, 2 ** (tries - 2)) * (0.5 + random() / 2);
       yield* this.pause(waitOf(response) || longer * second);
       if (life !== this.life) throw this.over();
@@ -229,7 +236,8 @@ export class Conversation {
   get unsent() {
     for (const item of this.queue) item.key ??= this.options.newKey();
     const from = this.queue.findIndex(({ isAll }) => isAll);
-    return this.queue.slice(Math.max(from, 0)).map(({ action, key }) => ({ action, key }));
+    return this.queue.slice(Math.max(from, 0))
+      .map((item) => ({ action: actionAt(this.shown, item), key: item.key })).filter(({ action }) => action !== undefined);
   }
 
   keep(values = this.kept) {
@@ -343,13 +351,14 @@ export class Conversation {
   }
 
   *sendNow(item, tries = 1) {
-    const { guard, action } = item;
     const { shown } = this;
     if (this.ended) throw this.over();
-    if (guard && !guard(stateOf(shown))) return { skipped: true };
+    const action = actionAt(shown, item);
+    if (action === undefined) return { skipped: true };
     item.isSent = true;
     item.key ??= this.options.newKey();
-    const headers = { "Idempotency-Key": item.key, ...(guard && { "If-Match": `"${shown.version}"` }) };
+    const headers = { "Idempotency-Key": item.key };
+    if (item.guard || action !== item.action) headers["If-Match"] = `"${shown.version}"`;
     try {
       this.show(yield* this.request(this.path("/actions"), headers, JSON.stringify(action)));
       return {};
@@ -418,7 +427,7 @@ export class Conversation {
 
   offline() {
     this.cancel(this.stream);
-    this.status();
+    if (!this.isConnected) this.status();
   }
 
   // What waits goes at once, as one action, and from the next page again. To set a field twice is to
@@ -427,8 +436,7 @@ export class Conversation {
     const { isSending, options, queue, shown } = this;
     const rest = queue.slice(+isSending);
     if (shown && rest.length && !rest.some(({ isSent }) => isSent) && (!isSending || queue[0].field)) {
-      const wanted = rest.filter(({ guard }) => !guard || guard(stateOf(shown)));
-      const action = [...queue.slice(0, +isSending), ...wanted].flatMap((item) => item.action);
+      const action = queue.flatMap((item) => actionAt(shown, item) ?? []);
       const all = { action, key: options.newKey(), numbers: rest.flatMap(({ numbers }) => numbers), isAll: true };
       queue.splice(+isSending, rest.length, all);
       this.run(this.hurry(all));
@@ -590,10 +598,9 @@ export class Conversation {
 
   showConnected(is) {
     if (is === this.isConnected) return;
-    const { now } = this;
     this.isConnected = is;
     if (!is) {
-      this.lostAt = now;
+      this.lostAt = this.now;
       return this.step("start", "status", second);
     }
     this.failure = undefined;
@@ -603,13 +610,13 @@ export class Conversation {
   }
 
   status() {
-    this.tell();
-    this.step("start", "status", 29 * second)
+    this.tell(this.failure);
+    this.step("start", "status", 29 * second);
   }
 
-  tell() {
-    const { isConnected, lostAt: since, failure: error } = this;
-    this.isTold = !isConnected
-    this.step("tell", { isConnected, since, error });
+  tell(error) {
+    const { isConnected, now, lostAt } = this;
+    this.isTold = !isConnected || error !== undefined;
+    this.step("tell", { isConnected, since: isConnected ? now : lostAt, error });
   }
 }

@@ -63,7 +63,9 @@ export class Navigation {
     const leaving = new Set(); // keys of levels that the server has not closed yet
     let mounted = new Map(); // by key: the level, its view, and what uncovers what is below
     let depth = history.state?.backstack ?? 0; // of the present history entry
+    let changedAt; // when the levels became others
     let isTouched = false;
+    let held; // the key of a level that was not closed, as the server did not take what it has
     let wentAt; // the time of our own `history.go`, until its `popstate`
 
     const all = (state) => {
@@ -86,6 +88,7 @@ export class Navigation {
       const old = mounted;
       mounted = new Map((this.levels = current()).map((level) => [level.key, { level }]));
       let uncover;
+      if ([...mounted.keys()].join() !== [...old.keys()].join()) changedAt = Date.now();
       for (const [key, { level, view, restore }] of [...old].reverse()) {
         if (mounted.has(key)) continue;
         view.unmount?.(level);
@@ -110,11 +113,15 @@ export class Navigation {
       };
     };
 
-    this.shows = (state, key) => all(state).some((level) => level.key === key);
+    this.find = (state, key) => all(state).find((level) => level.key === key);
 
-    this.send = ({ key, action, isStacked }, inner, options) => {
+    this.shows = (state, key) => this.find(state, key) !== undefined;
+
+    this.send = ({ key, action, isStacked, style }, inner, options) => {
       const guard = isStacked ? undefined : (state) => this.shows(state, key);
-      return session.send(action(inner), { guard, ...options });
+      // Fields below an alert can't be reached.
+      const discards = /^(alert|confirmationDialog)$/.test(style);
+      return session.send(action(inner), { guard, discards, ...options });
     };
 
     this.close = async ({ key }) => {
@@ -123,17 +130,23 @@ export class Navigation {
       const lowest = closing(shown, index);
       const actions = lowest.map(({ close }) => close);
       if (index < 0 || actions.includes(undefined)) return render();
+      const action = actions.length > 1 ? actions.flat() : actions[0];
+      // Fields end with their level; who closes it again leaves what was not taken.
+      const discards = held === key;
+      const flushed = discards ? undefined : session.flush();
+      if (flushed && (await flushed)) {
+        held = key;
+        return void session.send(action).catch(() => {});
+      }
+      held = undefined;
       // A presentation may be another by now.
       const presented = lowest.filter(({ isStacked }) => !isStacked);
       const guard = (state) => presented.every(({ key }) => this.shows(state, key));
-      // Fields end with their level.
-      session.flush();
       const keys = shown.slice(index).map(({ key }) => key);
       keys.forEach((key) => leaving.add(key));
       render();
       try {
-        const action = actions.length > 1 ? actions.flat() : actions[0];
-        await session.send(action, presented.length ? { guard } : {});
+        await session.send(action, { discards, ...(presented.length && { guard }) });
       } catch (error) {
         if (!end.signal.aborted) console.warn("Backstack: not closed:", error.message);
       }
@@ -156,6 +169,13 @@ export class Navigation {
       while (isTouched && depth < wanted) {
         history.pushState({ ...history.state, backstack: ++depth }, "");
       }
+    };
+
+    // The second press of a double click is for what the first has opened or closed.
+    const clicked = (event) => {
+      if (event.detail < 2 || Date.now() - changedAt > 500) return;
+      event.preventDefault();
+      event.stopPropagation();
     };
 
     const touched = () => {
@@ -184,6 +204,7 @@ export class Navigation {
       target.addEventListener(type, run, { signal, capture });
     on(session, "change", render);
     on(platform, "popstate", popped);
+    on(platform, "click", clicked, true);
     on(platform, "pointerdown", touched, true);
     on(platform, "keydown", touched, true);
     render();

@@ -311,7 +311,8 @@ export function showScreens(element, session, options = {}) {
       const action = actionOf(this.screen, { ...node, send }, value);
       const above = closes ? closings(level) : [];
       const actions = above.length ? [...above, action].flat() : action;
-      const options = { control, field: isField && control };
+      const isCancel = [node.role, node.placement, node.shortcut].some((one) => /^cancel/.test(one));
+      const options = { control, field: isField && control, ...(isCancel && { discards: true }) };
       if (anchor) anchor.style.anchorName = "";
       // What a menu has is gone with it.
       anchor = control.closest(".bs-menu")?.firstChild ?? control;
