@@ -305,8 +305,9 @@ async function present({ name, link, visit, key, sent, opening, mine }) {
   };
   keepHanded();
   session.addEventListener("held", () => tell(...explain({ field: true })));
-  session.addEventListener("lost", ({ detail: { error } }) =>
-    tell(`The last thing you did before the page was left was refused: ${explain(error)[0]}`));
+  const lost = () => session.lost
+    && tell(`The last thing you did before the page was left was refused: ${explain(session.lost)[0]}`);
+  session.addEventListener("lost", lost);
   let present = session.id;
   session.addEventListener("change", () => {
     follow();
@@ -326,6 +327,7 @@ async function present({ name, link, visit, key, sent, opening, mine }) {
     const text = navigator.onLine ? "Reconnecting…" : "You are offline.";
     tell(`${text}${seconds > 20 ? ` No connection for ${seconds} s.` : ""} What you type is kept.`);
   });
+  lost();
   if (session.replaced) tell("The session of this tab had ended. This is a new one.");
   addTools(document.querySelector("#tools"));
   return true;

@@ -113,6 +113,8 @@ export class Session<State = unknown, Action = unknown> extends EventTarget {
   readonly state: State;
   /** The session that this one replaces. */
   readonly replaced?: { readonly id: string; readonly reason: string };
+  /** Why the server refused what an earlier page of the tab had left to send. */
+  readonly lost?: Error;
   /** Why the session has ended, if no other replaces it. */
   readonly ended?: string;
 

@@ -181,6 +181,7 @@ class Page {
   }
 
   lost(error) {
+    this.session.lost = error;
     this.dispatch("lost", { error });
   }
 

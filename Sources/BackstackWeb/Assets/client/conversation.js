@@ -388,13 +388,14 @@ export class Conversation {
     this.held.delete(field);
     if (!error || this.ended) return;
     this.held.set(field, error);
-    this.queue = this.queue.filter((item) => !this.isHeld(item));
+    this.queue = this.queue.filter((item, index, all) => !this.isHeld(item, all.slice(0, index)));
   }
 
-  // What follows a change that was not taken waits for the person.
-  isHeld(item) {
-    if (item.field || item.discards || !this.held.size) return false;
-    const [[field, cause]] = this.held;
+  // What follows a change that was not taken waits for the person, who may have mended it by now.
+  isHeld(item, before = this.queue) {
+    const [found] = [...this.held].filter(([field]) => !before.some((one) => one.field === field));
+    if (item.field || item.discards || !found) return false;
+    const [field, cause] = found;
     this.step("held", field);
     this.settle(item, { error: Object.assign(new Error("What you typed was not taken."), { cause, field }) });
     return true;

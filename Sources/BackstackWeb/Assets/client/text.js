@@ -82,7 +82,7 @@ function bind(session, control, binding) {
 
   async function send(isDone) {
     clearTimeout(timer);
-    if (!isUnsaved() || signal.aborted || underway > 1) return;
+    if (!isUnsaved() || signal.aborted) return;
     const [sent, shown] = [typed, control[property]];
     const before = own ?? base;
     let outgoing;
