@@ -70,9 +70,16 @@ def refused_button(app, status, type, text):
 
 
 def busy(app, server):
-    refused_button(app, 503, "overloaded", "The server is busy or restarting")
-    app.press("Add a counter")
-    app.await_heading("Counter")
+    """The person is told why an action waits, and it is done without another press."""
+    fault = """(path) => globalThis.isOn && path.endsWith("/actions")
+      ? new Response('{"type": "/problems/overloaded"}', { status: 503, headers: { "Retry-After": "1" } }) : undefined"""
+    with start(app, "#/counters", fault):
+        switch(app, True)
+        app.press("Add a counter")
+        await_notice(app, "The server is busy or restarting")
+        switch(app, False)
+        app.await_heading("Counter")
+        await_that(lambda: app.driver.find_element(By.ID, "notice").text == "", "no message")
 
 
 def full_disk(app, server):

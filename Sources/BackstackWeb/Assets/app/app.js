@@ -175,7 +175,7 @@ export async function route() {
   const blank = name && drawsScreens(name) && setTimeout(wait, 300);
   try {
     if (location.hash.startsWith("#session=")) await handOver();
-    else if (name) keepHanded();
+    else if (location.hash) keepHanded();
     else handed ??= JSON.parse(tab.read("backstack:handed") || "null") ?? undefined;
     if (handed) handed.feature = (await read(`/sessions/${handed.id}`)).feature;
     if (mine !== turn) return;

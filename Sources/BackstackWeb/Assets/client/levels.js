@@ -63,6 +63,8 @@ export class Navigation {
     const leaving = new Set(); // keys of levels that the server has not closed yet
     let mounted = new Map(); // by key: the level, its view, and what uncovers what is below
     let depth = history.state?.backstack ?? 0; // of the present history entry
+    let scrolls = history.state?.scrolls ?? []; // of what each level covers
+    let isReady = false;
     let changedAt; // when the levels became others
     let isTouched = false;
     let held; // the key of a level that was not closed, as the server did not take what it has
@@ -95,20 +97,26 @@ export class Navigation {
         uncover = restore;
       }
       uncover?.();
+      let index = 0;
       for (const [key, now] of mounted) {
         const { level } = now;
-        const { level: before = level, restore = remember(), view = mount(level, this) ?? {} } =
+        const { level: before = level, restore = remember(index, isReady), view = mount(level, this) ?? {} } =
           old.get(key) ?? {};
         if (before.state !== level.state) view.update?.(level);
         Object.assign(now, { view, restore });
+        index++;
       }
+      isReady = true;
       sync();
     };
 
-    const remember = () => {
+    // The positions are in the history, too, from which they come after a reload.
+    const remember = (index, isReady) => {
       const { document: { activeElement }, scrollX, scrollY } = platform;
+      if (isReady || !scrolls[index]) scrolls = [...scrolls.slice(0, index), [scrollX, scrollY]];
+      const position = scrolls[index];
       return () => {
-        platform.scrollTo(scrollX, scrollY);
+        platform.scrollTo(...position);
         activeElement?.focus({ preventScroll: true });
       };
     };
@@ -130,26 +138,21 @@ export class Navigation {
       const lowest = closing(shown, index);
       const actions = lowest.map(({ close }) => close);
       if (index < 0 || actions.includes(undefined)) return render();
-      const action = actions.length > 1 ? actions.flat() : actions[0];
-      // Fields end with their level; who closes it again leaves what was not taken.
-      const discards = held === key;
-      const flushed = discards ? undefined : session.flush();
-      if (flushed && (await flushed)) {
-        held = key;
-        return void session.send(action).catch(() => {});
-      }
-      held = undefined;
       // A presentation may be another by now.
       const presented = lowest.filter(({ isStacked }) => !isStacked);
       const guard = (state) => presented.every(({ key }) => this.shows(state, key));
+      // Fields end with their level; who closes it again leaves what was not taken.
+      const discards = held === key;
+      const flushed = discards ? undefined : session.flush();
+      const action = actions.length > 1 ? actions.flat() : actions[0];
+      const sent = session.send(action, { discards, ...(presented.length && { guard }) })
+        .catch((error) => end.signal.aborted || error.field || console.warn("Backstack: not closed:", error.message));
+      held = flushed && (await flushed) ? key : undefined;
+      if (held) return render();
       const keys = shown.slice(index).map(({ key }) => key);
       keys.forEach((key) => leaving.add(key));
       render();
-      try {
-        await session.send(action, { discards, ...(presented.length && { guard }) });
-      } catch (error) {
-        if (!end.signal.aborted) console.warn("Backstack: not closed:", error.message);
-      }
+      await sent;
       keys.forEach((key) => leaving.delete(key));
       render();
     };
@@ -167,13 +170,13 @@ export class Navigation {
         history.go(wanted - depth);
       }
       while (isTouched && depth < wanted) {
-        history.pushState({ ...history.state, backstack: ++depth }, "");
+        history.pushState({ ...history.state, backstack: ++depth, scrolls }, "");
       }
     };
 
     // The second press of a double click is for what the first has opened or closed.
     const clicked = (event) => {
-      if (event.detail < 2 || Date.now() - changedAt > 500) return;
+      if (event.detail < 2 || !(Date.now() - changedAt <= 500)) return;
       event.preventDefault();
       event.stopPropagation();
     };

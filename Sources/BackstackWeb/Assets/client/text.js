@@ -113,7 +113,7 @@ function bind(session, control, binding) {
     if (failure) return fail(failure);
     settle(sent);
     base = mayMerge ? shown : value(session.state);
-    show();
+    show(isDone || isLeft());
   }
 
   function settle(change) {
