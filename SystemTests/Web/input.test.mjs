@@ -284,6 +284,15 @@ test("A control that waits takes no second press", async () => {
   session.close();
 });
 
+test("An integer that a number would round keeps its digits in texts and JSON, where browsers can", async () => {
+  const { parse } = await import("../../Sources/BackstackWeb/Assets/client/exact.js");
+  const { n, small, decimal } = parse('{"n":-9007199254740993,"small":7,"decimal":1.2345678901234567}');
+  assert.deepEqual([small, decimal], [7, 1.2345678901234567]);
+  const isSupported = "rawJSON" in JSON;
+  assert.equal(`${n}`, isSupported ? "-9007199254740993" : "-9007199254740992");
+  assert.equal(JSON.stringify({ n }), `{"n":${n}}`);
+});
+
 // MARK: Leaving
 
 test("A page that goes amid a request sends what waits at once, and the next page knows what is missing", async () => {

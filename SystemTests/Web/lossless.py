@@ -326,5 +326,45 @@ def offline_is_told(app, server):
     await_that(lambda: notice(app) == "", "no message")
 
 
+def long_numbers(app, server):
+    """The digits of an integer that a number of the browser rounds are shown, and written back."""
+    number = 9007199254740993
+    app.fresh("#/inventory")
+    app.press("Add an item")
+    id = app.driver.execute_script(ID)
+    status = {"inStock": {"quantity": number}}
+    server.request("POST", f"/sessions/{id}/actions",
+                   {"destination": {"presented": {"addItem": {"binding": {"status": status}}}}})
+    quantity = field(app, "Quantity")
+    await_that(lambda: quantity.get_property("value") == str(number), "all digits")
+    read = lambda: state(app, server)["destination"]["addItem"]["item"]["status"]
+    app.driver.execute_script("arguments[0].click()", field(app, "In stock"))
+    await_that(lambda: "outOfStock" in read(), "no stock")
+    app.driver.execute_script("arguments[0].click()", field(app, "In stock"))
+    await_that(lambda: read() == status, f"the same digits, not {read()}")
+    # One more is one more of the digits, or nothing.
+    app.driver.execute_script("arguments[0].value = '9007199254740995'; arguments[0].dispatchEvent(new Event('input'));",
+                              quantity)
+    app.press("Add")
+    await_that(lambda: "not as large" in app.driver.find_element(By.CSS_SELECTOR, "dialog").text, "a reason")
+    equal(read(), status)
+
+
+def presses_that_meet(app, server):
+    """The features take no second press of what is open: an older copy would come back."""
+    app.fresh("#/standups")
+    id = app.driver.execute_script(ID)
+    send = lambda action: server.request("POST", f"/sessions/{id}/actions", action)["state"]["path"]
+    tap = {"standupTapped": {"id": state(app, server)["standups"][0]["id"]}}
+    [level] = send([tap, tap])
+    start = {"path": {"element": {"id": level["id"], "action": {"detail": "startMeetingButtonTapped"}}}}
+    equal(len(send([start, start])), 2)
+    app.fresh("#/polls")
+    id = app.driver.execute_script(ID)
+    tap = {"pollTapped": {"id": state(app, server)["polls"][0]["id"]}}
+    equal(len(send([tap, tap])), 1)
+
+
 TESTS = [refused_text_waits, refused_text_waits_on_screens, back_twice, another_route, reload_amid_changes, closed_tab,
-         long_text_of_a_hidden_page, unfinished_input, double_clicks, two_people, recovers_by_itself, offline_is_told]
+         long_text_of_a_hidden_page, unfinished_input, double_clicks, two_people, recovers_by_itself, offline_is_told, long_numbers,
+         presses_that_meet]

@@ -153,10 +153,10 @@ class Tab {
 
   constructor(name, world) {
     Object.assign(this, { name, ...world });
-    this.load();
+    this.begin();
   }
 
-  load() {
+  begin() {
     this.page = {};
     this.calls = new Map();
     this.timers = new Map();
@@ -208,8 +208,11 @@ class Tab {
   }
 
   opened() {
-    this.take("loaded", applyPatch);
     this.take("visible");
+  }
+
+  load(number) {
+    this.simulation.after(0, this.ofPage(() => this.take("loaded", number, { applyPatch })));
   }
 
   settle(number, { error }) {
@@ -233,7 +236,7 @@ class Tab {
   reload() {
     this.take("leave");
     for (const number of [...this.calls.keys()]) this.cancel(number);
-    this.load();
+    this.begin();
   }
 }
 
@@ -277,7 +280,7 @@ function run(seed, hasRefusals) {
   simulation.advance(100);
   // A tab that is duplicated has the storage of the first.
   const second = Object.assign(Object.create(Tab.prototype), { sent: [], keys: 0, name: "b", ...world, kept: tabs[0].kept });
-  second.load();
+  second.begin();
   tabs.push(second);
   simulation.advance(100);
   let id = 0;

@@ -78,6 +78,12 @@ static const backstack_asset assets[] = {
   {"client/elements.js", (const char[]){
 #embed "client/elements.js" suffix(, 0)
   }},
+  {"client/exact.d.ts", (const char[]){
+#embed "client/exact.d.ts" suffix(, 0)
+  }},
+  {"client/exact.js", (const char[]){
+#embed "client/exact.js" suffix(, 0)
+  }},
   {"client/fields.d.ts", (const char[]){
 #embed "client/fields.d.ts" suffix(, 0)
   }},

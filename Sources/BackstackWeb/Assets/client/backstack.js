@@ -34,6 +34,7 @@ class Page {
   fields = new Set(); // changes of fields that wait
   events = [];
   last = 0;
+  imports = 0;
   isLeft = false;
 
   constructor(session, options) {
@@ -107,10 +108,10 @@ class Page {
     this.timers.delete(timer);
   }
 
-  async load() {
+  async load(number, name) {
     // Firefox remembers a failed import.
-    const { applyPatch } = await import(`./patch.js?${this.imports = (this.imports ?? -1) + 1}`).catch(() => ({}));
-    this.take("loaded", applyPatch);
+    const module = await import(`./${name}.js?${this.imports++}`).catch(() => {});
+    this.take("loaded", number, module);
   }
 
   inStorage(use) {

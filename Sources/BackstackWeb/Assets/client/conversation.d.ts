@@ -70,7 +70,7 @@ export interface Outgoing {
 }
 
 /** A number for what waits for one call or pause, or the name of what the conversation does then. */
-export type Timer = number | "stayAlive" | "sleep" | "silence" | "status" | "loaded";
+export type Timer = number | "stayAlive" | "sleep" | "silence" | "status";
 
 /** What happens to a conversation: a name, and its values. */
 export type ConversationEvent =
@@ -80,8 +80,8 @@ export type ConversationEvent =
   | ["received", number, string]
   | ["finished", number, Response]
   | ["fired", Timer]
-  /** The module that applies patches is there, or could not be loaded. */
-  | ["loaded", ((document: any, patch: any) => any)?]
+  /** A module is there, or could not be loaded. */
+  | ["loaded", number, object?]
   | ["visible"]
   | ["hidden"]
   | ["offline"]
@@ -98,7 +98,8 @@ export type Step =
   /** In milliseconds; starts a timer again if it runs already. */
   | ["start", Timer, number]
   | ["stop", Timer]
-  | ["load"]
+  /** Import the module `patch` or `exact`. */
+  | ["load", number, string]
   | ["keep", object]
   | ["show", any]
   | ["tell", { isConnected: boolean; isBuffered?: boolean; since: number; error?: Error }]

@@ -52,14 +52,6 @@ function actionAt({ screen, state = screen } = {}, { action, guard }) {
   return typeof action === "function" ? action(state) : action;
 }
 
-function problemOf({ status, text }) {
-  let problem;
-  try {
-    problem = JSON.parse(text);
-  } catch {}
-  return new ProblemError(status, problem ?? {});
-}
-
 // Seconds, or a date; a clock can't wait for any time.
 const waitOf = ({ retryAfter, date }) =>
   Math.min(3600, retryAfter > 0 ? retryAfter : (Date.parse(retryAfter) - Date.parse(date)) / second || 0) * second;
@@ -85,6 +77,7 @@ export class Conversation {
   // MARK: Flows
 
   flows = new Map(); // by what they wait for
+  modules = {};
   pauses = new Set();
   last = 0;
 
@@ -93,7 +86,7 @@ export class Conversation {
     if (!done) this.flows.set(number, flow);
   }
 
-  wake(number, value = {}) {
+  wake(number, value) {
     const flow = this.flows.get(number);
     this.flows.delete(number);
     if (flow) this.run(flow, value);
@@ -144,8 +137,8 @@ export class Conversation {
       const { status, text, date } = response;
       let error;
       try {
-        if (status >= 400) throw problemOf(response);
-        const snapshot = status === 304 ? this.shown : JSON.parse(text);
+        if (status >= 400) throw yield* this.problem(response);
+        const snapshot = status === 304 ? this.shown : yield* this.parsed(text);
         if (!(snapshot.version >= 0)) throw new Error("not the server's response");
         for (const issue of snapshot.issues ?? []) this.step("warn", issue);
         this.keepAlive(status !== 304 && snapshot.expiresAt, date);
@@ -172,6 +165,37 @@ export class Conversation {
 
   path(rest = "") {
     return `/sessions/${encodeURIComponent(this.shown.id)}${rest}`;
+  }
+
+  *parsed(text) {
+    const { parse = JSON.parse } = /\d{16}/.test(text) ? yield* this.module("exact") : {};
+    return parse(text);
+  }
+
+  *problem({ status, text }) {
+    let problem;
+    try {
+      problem = yield* this.parsed(text);
+    } catch {}
+    return new ProblemError(status, problem ?? {});
+  }
+
+  // What many sessions don't need comes with the first use.
+  *module(name) {
+    const { modules } = this;
+    if (!modules[name]) {
+      const number = ++this.last;
+      this.step("load", number, name);
+      this.step("start", number, 5 * second);
+      const module = yield number;
+      this.step("stop", number);
+      if (module) modules[name] = module;
+    }
+    return modules[name] ?? {};
+  }
+
+  loaded(number, module) {
+    this.wake(number, module);
   }
 
   *read(query = "") {
@@ -543,7 +567,7 @@ export class Conversation {
         const part = this.parts.shift();
         if (part.isBusy) return yield* this.poll();
         if (part.status >= 400) {
-          const error = Object.assign(problemOf(part), { wait: waitOf(part) });
+          const error = Object.assign(yield* this.problem(part), { wait: waitOf(part) });
           if (isGone(error)) this.end(error.problem.reason);
           throw error;
         }
@@ -570,31 +594,26 @@ export class Conversation {
     // The next stream begins with a snapshot, unless this event can be used.
     this.copy = undefined;
     // The response to an action may save the import.
-    if (event === "patch" && this.isSending && !this.applyPatch) {
+    if (event === "patch" && this.isSending && !this.modules.patch) {
       this.patchPause = this.last + 1;
       yield* this.pause(100);
     }
-    if (event === "patch" && +id !== this.shown.version && !this.applyPatch) {
-      this.step("load");
-      this.step("start", "loaded", 5 * second);
-      yield "patch";
+    let next;
+    if (event === "snapshot") {
+      next = yield* this.parsed(data);
+      if (!(next.version >= 0)) throw new Error("not a snapshot");
+    } else if (+id !== this.shown.version) {
+      const { applyPatch } = yield* this.module("patch");
+      const patch = yield* this.parsed(data);
+      if (+(base ?? copy?.version) !== copy?.version) throw new Error("missed a patch");
+      // The response may have come meanwhile.
+      if (+id !== this.shown.version) next = { ...applyPatch(copy, patch), version: +id };
     }
     if (life !== this.life) return;
-    let next = this.shown;
-    if (event === "snapshot") next = JSON.parse(data);
-    else if (+id !== next.version) {
-      if (+(base ?? copy?.version) !== copy?.version) throw new Error("missed a patch");
-      next = { ...this.applyPatch(copy, JSON.parse(data)), version: +id };
-    }
+    next ??= this.shown;
     this.show(next);
     // Of one version there is one copy, so that its parts stay identical.
     this.copy = next.version === this.shown.version ? this.shown : next;
-  }
-
-  loaded(applyPatch) {
-    this.applyPatch = applyPatch;
-    this.step("stop", "loaded");
-    this.wake("patch");
   }
 
   showConnected(is) {

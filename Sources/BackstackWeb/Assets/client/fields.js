@@ -163,7 +163,9 @@ function stepper(node, at) {
   const name = plain(node);
   const press = (sign, action) => {
     const next = Math.min(max, Math.max(min, value + sign * step));
-    const isEnd = node.disabled || (send === undefined ? action === undefined : next === value);
+    // Of an `ExactNumber`, a sum would be another than a person sees.
+    const isEnd = node.disabled || value instanceof Number
+      || (send === undefined ? action === undefined : next === value);
     return button({
       class: "bs-button", "aria-label": `${name}: ${sign < 0 ? at.words.less : at.words.more}`,
       "aria-disabled": isEnd || undefined,
