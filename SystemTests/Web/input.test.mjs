@@ -227,6 +227,8 @@ test("A change of two people has both", () => {
     ["abc", "", "abcd", "d"],
     ["abc", "abc", "xyz", "xyz"],
     ["abc", "xyz", "abc", "xyz"],
+    ["abc", "abd", "abe", "abed"],
+    ["Ada Lovelace", "日本", "Grace", "Grace日本"],
     ["a😀b", "a😀bc", "a😃b", "a😃bc"],
   ]) assert.equal(merge(base, mine, theirs), both);
 });
@@ -493,4 +495,21 @@ test("The modules need nothing that browsers of 2022 lack", async () => {
     const recent = /AbortSignal\.|TextDecoderStream|withResolvers|\.to(Sorted|Reversed|Spliced)\(|groupBy|fromAsync|new Set\(.*\)\.(union|difference)/;
     assert.doesNotMatch(text, recent, name);
   }
+});
+
+test("A session that is opened again while an earlier one still sends keeps what it stores", async () => {
+  const made = await form({ name: "" });
+  const { world } = made;
+  made.waits = true;
+  made.session.send("first");
+  await settle();
+  made.session.close();
+  made.waits = false;
+  const again = await world.open();
+  await settle();
+  const stored = [...world.storage.items.values()][0];
+  made.answers[0]();
+  await settle();
+  assert.deepEqual([[...world.storage.items.values()][0], JSON.parse(stored).unsent], [stored, undefined]);
+  again.close();
 });

@@ -124,7 +124,7 @@ class Page {
   keep(values) {
     this.inStorage((storage) => {
       // Another page's words stay.
-      if (this.session.isClosed && storage.getItem(this.name) !== this.kept) return;
+      if (this.conversation.isClosed && storage.getItem(this.name) !== this.kept) return;
       storage.setItem(this.name, (this.kept = JSON.stringify(values)));
     });
   }

@@ -46,10 +46,17 @@ export function eventParser(receive) {
 
 const second = 1000;
 const isGone = ({ status }) => status === 404 || status === 410;
+
 // What an item sends at a snapshot, if it still makes sense there.
 function actionAt({ screen, state = screen } = {}, { action, guard }) {
   if (guard && !guard(state)) return undefined;
   return typeof action === "function" ? action(state) : action;
+}
+
+function actionNow(shown, item) {
+  try {
+    return actionAt(shown, item);
+  } catch {}
 }
 
 // Seconds, or a date; a clock can't wait for any time.
@@ -84,6 +91,12 @@ export class Conversation {
   run(flow, value) {
     const { done, value: number } = flow.next(value);
     if (!done) this.flows.set(number, flow);
+  }
+
+  *quietly(flow) {
+    try {
+      yield* flow;
+    } catch {}
   }
 
   wake(number, value) {
@@ -187,15 +200,15 @@ export class Conversation {
       const number = ++this.last;
       this.step("load", number, name);
       this.step("start", number, 5 * second);
-      const module = yield number;
+      const { module } = yield number;
       this.step("stop", number);
-      if (module) modules[name] = module;
+      modules[name] = module;
     }
     return modules[name] ?? {};
   }
 
   loaded(number, module) {
-    this.wake(number, module);
+    this.wake(number, { module });
   }
 
   *read(query = "") {
@@ -257,11 +270,15 @@ export class Conversation {
     }
   }
 
+  // What the next page needs to send the queue.
   get unsent() {
-    for (const item of this.queue) item.key ??= this.options.newKey();
-    const from = this.queue.findIndex(({ isAll }) => isAll);
-    return this.queue.slice(Math.max(from, 0))
-      .map((item) => ({ action: actionAt(this.shown, item), key: item.key })).filter(({ action }) => action !== undefined);
+    const { options, queue, shown } = this;
+    const from = queue.findIndex(({ isAll }) => isAll);
+    return queue.slice(Math.max(from, 0)).flatMap((item) => {
+      item.key ??= options.newKey();
+      const action = actionNow(shown, item);
+      return action === undefined ? [] : [{ action, key: item.key }];
+    });
   }
 
   keep(values = this.kept) {
@@ -283,7 +300,7 @@ export class Conversation {
   }
 
   renew() {
-    this.run(this.renewing());
+    this.run(this.quietly(this.renewing()));
   }
 
   // Not again and again where sessions end at once.
@@ -291,12 +308,10 @@ export class Conversation {
     const { now, ended: reason, shown: { id, link = this.link } } = this;
     if (now - this.renewedAt < 10 * second) return;
     this.renewedAt = now;
-    try {
-      yield* this.create(link);
-      this.replaced = { id, reason };
-      this.ended = undefined;
-      this.step("opened", this.replaced);
-    } catch {}
+    yield* this.create(link);
+    this.replaced = { id, reason };
+    this.ended = undefined;
+    this.step("opened", this.replaced);
   }
 
   // MARK: What is shown
@@ -326,13 +341,7 @@ export class Conversation {
   stayAlive() {
     if (this.isHidden || this.ended || this.now < this.readAt) return;
     this.keepAlive();
-    this.run(this.visit());
-  }
-
-  *visit() {
-    try {
-      yield* this.read();
-    } catch {}
+    this.run(this.quietly(this.read()));
   }
 
   // MARK: Actions
@@ -461,18 +470,12 @@ export class Conversation {
     const { isSending, options, queue, shown } = this;
     const rest = queue.slice(+isSending);
     if (shown && rest.length && !rest.some(({ isSent }) => isSent) && (!isSending || queue[0].field)) {
-      const action = queue.flatMap((item) => actionAt(shown, item) ?? []);
+      const action = queue.flatMap((item) => actionNow(shown, item) ?? []);
       const all = { action, key: options.newKey(), numbers: rest.flatMap(({ numbers }) => numbers), isAll: true };
       queue.splice(+isSending, rest.length, all);
-      this.run(this.hurry(all));
+      this.run(this.quietly(this.sendNow(all)));
     }
     if (queue.length) this.keep();
-  }
-
-  *hurry(item) {
-    try {
-      yield* this.sendNow(item);
-    } catch {}
   }
 
   /** Whether something would be lost with the tab. */

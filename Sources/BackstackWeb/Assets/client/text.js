@@ -11,15 +11,17 @@ export function merge(base, mine, theirs) {
     while (rest < most - from && before.at(-1 - rest) === after.at(-1 - rest)) rest++;
     return { from, to: before.length - rest, text: after.slice(from, after.length - rest) };
   };
-  const [one, other] = [change(theirs), change(mine)];
-  const [first, second] = other.to <= one.from && other.from < one.to ? [other, one] : [one, other];
   const all = [...base];
-  // Of changes of the same part, both stay.
-  const next = Math.max(first.to, second.from);
-  return [
-    ...all.slice(0, Math.min(first.from, second.from)), ...first.text, ...all.slice(first.to, next),
-    ...second.text, ...all.slice(Math.max(first.to, second.to)),
-  ].join("");
+  const [one, other] = [change(theirs), change(mine)];
+  const isBefore = (first, second) => first.to <= second.from && first.from < second.to;
+  const both = (first, second) =>
+    [...all.slice(0, first.from), ...first.text, ...all.slice(first.to, second.from), ...second.text, ...all.slice(second.to)];
+  if (isBefore(other, one)) return both(other, one).join("");
+  if (isBefore(one, other)) return both(one, other).join("");
+  // Of what both have changed, theirs stays as it is, and what was typed stands behind it.
+  const [from, to] = [Math.min(one.from, other.from), Math.max(one.to, other.to)];
+  const part = [...all.slice(from, one.from), ...one.text, ...all.slice(one.to, to)];
+  return [...all.slice(0, from), ...part, ...other.text, ...all.slice(to)].join("");
 }
 
 export function number(text, isInteger) {
