@@ -142,7 +142,7 @@ export class Session<State = unknown, Action = unknown> extends EventTarget {
    */
   hold(field: unknown, error?: Error): void;
 
-  /** Stops following. The session lives on, and what was sent or typed before still arrives. */
+  /** Stops following, and tells no more. The session lives on; what was sent or typed before still arrives. */
   close(): void;
 
   addEventListener<Type extends keyof SessionEvents<State>>(

@@ -66,7 +66,8 @@ class Page {
   }
 
   dispatch(type, detail) {
-    return this.session.dispatchEvent(new CustomEvent(type, { cancelable: true, detail }));
+    // Who has closed a session wants to hear no more of it, though it still sends.
+    return !this.conversation.isClosed && this.session.dispatchEvent(new CustomEvent(type, { cancelable: true, detail }));
   }
 
   // MARK: Calls and timers
@@ -200,7 +201,7 @@ class Page {
   // Tells the first change of a frame, and the last.
   change() {
     const { platform: { document, requestAnimationFrame, setTimeout }, session: { snapshot }, told: previous } = this;
-    if (this.hasFrame || this.end.signal.aborted || previous === snapshot) return;
+    if (this.hasFrame || previous === snapshot) return;
     this.told = snapshot;
     this.hasFrame = true;
     const next = () => {

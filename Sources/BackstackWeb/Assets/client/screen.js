@@ -254,6 +254,9 @@ const usualWords = {
   less: "less", more: "more", ok: "OK", refresh: "Refresh", search: "Search", text: "Text", up: "Move up",
   value: "Value",
 };
+// Older browsers have no popovers, and know no selector of them.
+const openMenu = () => "popover" in HTMLElement.prototype && document.querySelector(".bs-items:popover-open");
+
 let views = 0;
 let loading; // of the kinds that many screens lack
 let loads = 0; // Firefox remembers a failed import
@@ -473,7 +476,7 @@ export function showScreens(element, session, options = {}) {
     // A level that the user closes is in the state until the response.
     const isOwn = sending > 0 || (closed && session.state.levels.some(({ id }) => id === closed.level.key));
     const { activeElement } = document;
-    const isLost = activeElement === document.body || !activeElement?.checkVisibility?.()
+    const isLost = activeElement === document.body || activeElement?.checkVisibility?.() === false
       || activeElement.closest("body, [inert]") !== document.body;
     const isNew = opened === now;
     const field = changes.fields.find((one) => now.element.contains(one) && !one.disabled);
@@ -502,7 +505,7 @@ export function showScreens(element, session, options = {}) {
   platform.addEventListener("keydown", (event) => {
     const { key, ctrlKey, metaKey, defaultPrevented } = event;
     const isEscape = key === "Escape";
-    const isShortcut = isEscape ? !document.querySelector(".bs-items:popover-open")
+    const isShortcut = isEscape ? !openMenu()
       : (ctrlKey || metaKey) && /^\w$/.test(key);
     const control = isShortcut && !defaultPrevented
       && top().element.querySelector(isEscape ? "[data-cancel]" : `[data-shortcut="${key}"]`);
