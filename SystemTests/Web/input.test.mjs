@@ -385,7 +385,7 @@ test("A closed session sends what was typed in the last moment", async () => {
   made.answers[0]();
   await settle();
   assert.deepEqual([made.state.name, made.done], ["ab", ["tap"]]);
-  // Who has closed it hears no more of it.
+  // It tells no more.
   assert.deepEqual(details(made.session, "change"), []);
 });
 

@@ -66,7 +66,7 @@ class Page {
   }
 
   dispatch(type, detail) {
-    // Who has closed a session wants to hear no more of it, though it still sends.
+    // A closed session tells no more, though it still sends.
     return !this.conversation.isClosed && this.session.dispatchEvent(new CustomEvent(type, { cancelable: true, detail }));
   }
 
@@ -143,19 +143,21 @@ class Page {
     change();
     if (this.isOpen) return;
     this.isOpen = true;
-    const on = (type, run) => platform.addEventListener(type, run, { signal });
-    for (const type of ["visibilitychange", "pageshow", "online"]) on(type, change);
-    on("offline", () => this.take("offline"));
-    on("pagehide", () => {
-      session.flush();
-      this.isLeft = true;
-      this.take("leave");
-      this.isLeft = false;
-    });
-    on("beforeunload", (event) => {
-      session.flush();
-      if (this.conversation.isAtRisk) event.preventDefault();
-    });
+    const listeners = {
+      visibilitychange: change, pageshow: change, online: change,
+      offline: () => this.take("offline"),
+      pagehide: () => {
+        session.flush();
+        this.isLeft = true;
+        this.take("leave");
+        this.isLeft = false;
+      },
+      beforeunload: (event) => {
+        session.flush();
+        if (this.conversation.isAtRisk) event.preventDefault();
+      },
+    };
+    for (const type in listeners) platform.addEventListener(type, listeners[type], { signal });
     resolve(session);
   }
 

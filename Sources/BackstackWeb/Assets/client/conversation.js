@@ -424,7 +424,7 @@ export class Conversation {
     this.queue = this.queue.filter((item, index, all) => !this.isHeld(item, all.slice(0, index)));
   }
 
-  // What follows a change that was not taken waits for the person, who may have mended it by now.
+  // What follows a change that was not taken waits, until the person has mended it.
   isHeld(item, before = this.queue) {
     const [found] = [...this.held].filter(([field]) => !before.some((one) => one.field === field));
     if (item.field || item.discards || !found) return false;
@@ -478,7 +478,6 @@ export class Conversation {
     if (queue.length) this.keep();
   }
 
-  /** Whether something would be lost with the tab. */
   get isAtRisk() {
     const { isConnected, isSending, queue } = this;
     const isStuck = isSending && queue.length > 1 && !queue[0].field;

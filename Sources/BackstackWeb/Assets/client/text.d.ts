@@ -3,7 +3,7 @@ import type { ProblemError, Session } from "./backstack.js";
 interface Binding<State, Action, Value> {
   /** What to show; `undefined` where the state has none. */
   value: (state: State) => Value | undefined;
-  /** Throws an error if the value is none that the server can take. */
+  /** Throws an error for a value that the server can't take. */
   action: (value: Value) => Action;
   /** Says why a value is refused; nothing when the server took one. */
   refused?: (error?: ProblemError) => void;
