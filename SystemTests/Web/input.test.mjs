@@ -445,6 +445,30 @@ test("An action that succeeds wakes the stream", async () => {
   session.close();
 });
 
+test("A session needs no more of a network than a transport", async () => {
+  const world = new World();
+  const calls = [];
+  let tell;
+  const session = await world.open({
+    fetch: undefined,
+    async transport({ path, body, isStream }, { receive, signal }) {
+      calls.push(path);
+      if (isStream) {
+        tell = receive;
+        return new Promise((_, fail) => signal.addEventListener("abort", () => fail(signal.reason)));
+      }
+      const count = path.endsWith("/actions") ? JSON.parse(body) : 0;
+      return { status: 200, text: JSON.stringify({ id: "s", feature: "counter", version: count, state: { count } }) };
+    },
+  });
+  await session.send(3);
+  assert.deepEqual([session.state.count, calls], [3, ["/sessions", "/sessions/s/events", "/sessions/s/actions"]]);
+  tell('event: snapshot\nid: 4\ndata: {"id":"s","feature":"counter","version":4,"state":{"count":9}}\n\n');
+  await settle();
+  assert.equal(session.state.count, 9);
+  session.close();
+});
+
 test("A browser that is offline is told of at once", async () => {
   const world = new World();
   const session = await world.open();

@@ -1,5 +1,7 @@
+import type { Transport } from "./conversation.js";
+
 export { ProblemError, eventParser, reuse } from "./conversation.js";
-export type { Problem } from "./conversation.js";
+export type { Problem, Transport } from "./conversation.js";
 
 /** What a session shows. Renderers may compare parts of states with `===`. */
 export interface Snapshot<State> {
@@ -40,6 +42,8 @@ export interface SessionOptions<State> {
   storage?: Pick<Storage, "getItem" | "setItem"> | null;
   /** Sends the requests: the page's `fetch` by default. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** Carries the requests in place of `fetch`, such as over a socket. */
+  transport?: Transport;
   /** What tests have in place of the page's `globalThis`. */
   platform?: object;
 }

@@ -40,7 +40,7 @@ class Page {
   constructor(session, options) {
     const { platform, feature, server = platform.origin, storage } = options;
     Object.assign(this, { ...options, session, server, end: new AbortController(), name: `backstack:${server}:${feature}` });
-    this.transport = overFetch(this);
+    this.transport ??= overFetch(this);
     Object.assign(session, {
       send: (...all) => this.send(...all),
       hold: (...all) => this.take("hold", ...all),

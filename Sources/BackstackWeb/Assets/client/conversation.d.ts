@@ -70,7 +70,7 @@ export interface Outgoing {
 }
 
 /** A number for what waits for one call or pause, or the name of what the conversation does then. */
-export type Timer = number | "stayAlive" | "sleep" | "silence" | "status";
+export type Timer = number | "life" | "sleep" | "silence" | "status";
 
 /** What happens to a conversation: a name, and its values. */
 export type ConversationEvent =

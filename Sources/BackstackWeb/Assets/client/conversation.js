@@ -135,10 +135,10 @@ export class Conversation {
 
   // MARK: Requests
 
-  life = 0; // counts sessions
+  lives = 0; // counts sessions
 
   *request(path, headers, body) {
-    const { life, options: { random, view } } = this;
+    const { lives, options: { random, view } } = this;
     const accept = view ? `application/vnd.backstack.${view}+json, ` : "";
     const type = body && { "Content-Type": "application/json" };
     for (let tries = 1; ; tries++) {
@@ -162,7 +162,7 @@ export class Conversation {
       } catch (thrown) {
         error = thrown;
       }
-      if (life !== this.life || (this.isClosed && !body)) throw this.over();
+      if (lives !== this.lives || (this.isClosed && !body)) throw this.over();
       const { problem } = error;
       if (isGone(error) && this.shown && path.startsWith(this.path())) this.end(problem.reason);
       const isBusy = /request-in-progress$/.test(problem?.type);
@@ -172,7 +172,7 @@ export class Conversation {
       if (body && !isBusy && error.status) this.tell(error);
       const longer = Math.min(30, 2 ** (tries - 2)) * (0.5 + random() / 2);
       yield* this.pause(waitOf(response) || longer * second);
-      if (life !== this.life) throw this.over();
+      if (lives !== this.lives) throw this.over();
     }
   }
 
@@ -291,9 +291,9 @@ export class Conversation {
   end(reason = "unknown") {
     if (this.ended) return;
     this.ended = reason;
-    this.life++;
+    this.lives++;
     this.held.clear();
-    this.step("stop", "stayAlive");
+    this.step("stop", "life");
     for (const number of [...this.flows.keys()]) this.cancel(number);
     this.keep({});
     this.step("ended", { id: this.shown.id, reason });
@@ -335,10 +335,10 @@ export class Conversation {
     if (expiresAt) this.lifetime = Date.parse(expiresAt) - (Date.parse(date) || now);
     const half = Math.max(this.lifetime / 2, second);
     this.readAt = now + half - 100; // timers may be early
-    if (!this.isClosed) this.step("start", "stayAlive", half);
+    if (!this.isClosed) this.step("start", "life", half);
   }
 
-  stayAlive() {
+  life() {
     if (this.isHidden || this.ended || this.now < this.readAt) return;
     this.keepAlive();
     this.run(this.quietly(this.read()));
@@ -449,7 +449,7 @@ export class Conversation {
     this.isHidden = this.isAsleep = false;
     this.failures = 0;
     this.step("stop", "sleep");
-    this.stayAlive();
+    this.life();
     this.tryAgain();
   }
 
@@ -488,7 +488,7 @@ export class Conversation {
     this.isClosed = true;
     this.cancel(this.stream);
     this.tryAgain();
-    for (const name of ["stayAlive", "sleep", "status", "silence"]) this.step("stop", name);
+    for (const name of ["life", "sleep", "status", "silence"]) this.step("stop", name);
     if (!this.isSending) this.step("closed");
     else this.keep();
   }
@@ -509,7 +509,7 @@ export class Conversation {
   }
 
   *follow() {
-    const { now: began, life } = this;
+    const { now: began, lives } = this;
     let wait;
     try {
       wait = yield* began < this.pollUntil ? this.poll() : this.readStream();
@@ -517,7 +517,7 @@ export class Conversation {
     } catch (error) {
       this.failure = error;
     }
-    if (life !== this.life) return 0;
+    if (lives !== this.lives) return 0;
     this.showConnected(this.isAsleep);
     // A stream that has lasted is resumed at once.
     this.failures = this.now - began < 5 * second ? this.failures + 1 : 0;
@@ -550,7 +550,7 @@ export class Conversation {
   }
 
   *readStream() {
-    const { life, options: { view }, shown } = this;
+    const { lives, options: { view }, shown } = this;
     if (this.copy?.version < shown.version) this.copy = shown;
     const headers = { Accept: "text/event-stream" };
     if (this.copy) headers["Last-Event-ID"] = `${this.copy.version}`;
@@ -565,7 +565,7 @@ export class Conversation {
     try {
       for (;;) {
         if (!this.parts.length) yield number;
-        if (life !== this.life) return;
+        if (lives !== this.lives) return;
         const part = this.parts.shift();
         if (part.isBusy) return yield* this.poll();
         if (part.status >= 400) {
@@ -592,7 +592,7 @@ export class Conversation {
     if (retry > 0) this.retry = +retry;
     if (event === "end") this.end(JSON.parse(data).reason);
     if (event !== "snapshot" && event !== "patch") return;
-    const { copy, life } = this;
+    const { copy, lives } = this;
     // The next stream begins with a snapshot, unless this event can be used.
     this.copy = undefined;
     // The response to an action may save the import.
@@ -611,7 +611,7 @@ export class Conversation {
       // The response may have come meanwhile.
       if (+id !== this.shown.version) next = { ...applyPatch(copy, patch), version: +id };
     }
-    if (life !== this.life) return;
+    if (lives !== this.lives) return;
     next ??= this.shown;
     this.show(next);
     // Of one version there is one copy, so that its parts stay identical.
