@@ -114,6 +114,12 @@ static const backstack_asset assets[] = {
   {"client/patch.js", (const char[]){
 #embed "client/patch.js" suffix(, 0)
   }},
+  {"client/requests.d.ts", (const char[]){
+#embed "client/requests.d.ts" suffix(, 0)
+  }},
+  {"client/requests.js", (const char[]){
+#embed "client/requests.js" suffix(, 0)
+  }},
   {"client/screen.css", (const char[]){
 #embed "client/screen.css" suffix(, 0)
   }},

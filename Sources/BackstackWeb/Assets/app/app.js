@@ -1,5 +1,4 @@
 // The demo app: which feature is shown, for which session, and what the user is told.
-import { Session } from "../client/backstack.js";
 import { button, field, h, home } from "./ui.js";
 
 // Some browsers forbid storage: then a reload forgets.
@@ -29,6 +28,12 @@ const about = {
 const drawsAll = document.documentElement.hasAttribute("data-screens");
 const drawsScreens = (name) => drawsAll || !Object.hasOwn(about, name);
 const aboutOf = (name) => about[name] ?? [name[0].toUpperCase() + name.slice(1), ""];
+
+/** Imports the runtime; its modules are on their way at the same time. */
+const runtime = async () =>
+  (await Promise.all(["backstack", "conversation", "requests"].map((name) => import(`../client/${name}.js`))))[0];
+// The list of features needs none.
+if (location.hash.length > 2) runtime();
 
 const stage = document.querySelector("#stage");
 const notice = document.querySelector("#notice");
@@ -237,8 +242,8 @@ async function open(name, link, handed, mine) {
       return fetch(url, init);
     },
   };
-  // On its way while the modules are.
-  const opening = Session.open(options);
+  // On its way while the other modules are.
+  const opening = runtime().then(({ Session }) => Session.open(options));
   let isShown = false;
   try {
     isShown = await present({ name, link, visit, key, sent, opening, mine });

@@ -1,30 +1,11 @@
-/** The problem document of a refusal (RFC 9457). */
-export interface Problem {
-  readonly type?: string;
-  readonly title?: string;
-  readonly status?: number;
-  readonly detail?: string;
-  /** A JSON Pointer to the invalid value in the content (RFC 6901). */
-  readonly pointer?: string;
-  readonly reason?: string;
-  readonly version?: number;
-}
+import { ProblemError, Requests, eventParser } from "./requests.js";
+import type { Problem } from "./requests.js";
 
-/** A request that the server refused. */
-export class ProblemError extends Error {
-  constructor(status: number, problem: Problem);
-  readonly status: number;
-  /** Empty if the response was not one of the server's. */
-  readonly problem: Problem;
-}
+export { ProblemError, eventParser };
+export type { Problem };
 
 /** Returns `fresh` with the parts of `old` that are equal. Changes `fresh`. */
 export function reuse<Value>(old: unknown, fresh: Value): Value;
-
-/** Returns a function that takes the text of an event stream in parts, whatever they are. */
-export function eventParser(
-  receive: (event: { readonly [field: string]: string }) => void,
-): (text: string) => void;
 
 /** A request before the transport has added the server and its key; a POST if it has a body. */
 export interface Call {
@@ -117,7 +98,7 @@ export type Step =
  * next. It does no I/O and has no clock. Actions go one after the other, with a key each, so that
  * none takes effect twice; beside them, a stream brings what others change.
  */
-export class Conversation {
+export class Conversation extends Requests {
   constructor(options: {
     feature: string;
     id?: string;

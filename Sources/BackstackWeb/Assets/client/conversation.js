@@ -1,12 +1,6 @@
-// A conversation with a server about one session, as a value: see conversation.d.ts. Each flow in it
-// is a generator, which yields the number of what it waits for.
-
-export class ProblemError extends Error {
-  constructor(status, problem) {
-    super(problem.detail ?? problem.title ?? `HTTP ${status}`);
-    Object.assign(this, { status, problem });
-  }
-}
+// A conversation with a server about one session, as a value: see conversation.d.ts.
+import { ProblemError, Requests, eventParser, waitOf } from "./requests.js";
+export { ProblemError, eventParser };
 
 export function reuse(old, fresh) {
   const isObject = (value) => Object(value) === value;
@@ -19,29 +13,6 @@ export function reuse(old, fresh) {
     isSame &&= before === fresh[key];
   }
   return isSame ? old : fresh;
-}
-
-export function eventParser(receive) {
-  let rest = "";
-  let end = ""; // a carriage return, which may be half of a line's end
-  let event = {};
-  return (text) => {
-    // The rest is not searched again: a line may come in thousands of parts.
-    const fresh = end + text;
-    end = fresh.endsWith("\r") ? "\r" : "";
-    const lines = fresh.slice(0, fresh.length - end.length).split(/\r\n|\n|\r/);
-    lines[0] = rest + lines[0];
-    rest = lines.pop();
-    for (const line of lines) {
-      const [, name, value] = /([^:]*):? ?([^]*)/.exec(line);
-      if (name) {
-        event[name] = name === "data" && "data" in event ? `${event.data}\n${value}` : value;
-      } else if (!line) {
-        if (Object.keys(event).length) receive(event);
-        event = {};
-      }
-    }
-  };
 }
 
 const second = 1000;
@@ -59,165 +30,35 @@ function actionNow(shown, item) {
   } catch {}
 }
 
-// Seconds, or a date; a clock can't wait for any time.
-const waitOf = ({ retryAfter, date }) =>
-  Math.min(3600, retryAfter > 0 ? retryAfter : (Date.parse(retryAfter) - Date.parse(date)) / second || 0) * second;
-
-export class Conversation {
+export class Conversation extends Requests {
   constructor({ kept = {}, ...options }) {
-    const { view } = options;
-    this.part = view ? `/${view}` : "";
-    Object.assign(this, { options, kept });
-  }
-
-  receive([name, ...values], now) {
-    this.now = now;
-    this.steps = [];
-    this[name](...values);
-    return this.steps;
-  }
-
-  step(...step) {
-    this.steps.push(step);
-  }
-
-  // MARK: Flows
-
-  flows = new Map(); // by what they wait for
-  modules = {};
-  pauses = new Set();
-  last = 0;
-
-  run(flow, value) {
-    const { done, value: number } = flow.next(value);
-    if (!done) this.flows.set(number, flow);
-  }
-
-  *quietly(flow) {
-    try {
-      yield* flow;
-    } catch {}
-  }
-
-  wake(number, value) {
-    const flow = this.flows.get(number);
-    this.flows.delete(number);
-    if (flow) this.run(flow, value);
-  }
-
-  cancel(number) {
-    this.step("cancel", number);
-    this.finished(number, {});
-  }
-
-  finished(number, response) {
-    if (number === this.stream) this.received(number, response);
-    else this.wake(number, response);
-  }
-
-  fired(timer) {
-    if (typeof timer === "string") this[timer]();
-    else this.cancel(timer);
-  }
-
-  *pause(milliseconds) {
-    const number = ++this.last;
-    this.pauses.add(number);
-    this.step("start", number, milliseconds);
-    yield number;
-    this.step("stop", number);
-    this.pauses.delete(number);
-  }
-
-  tryAgain() {
-    for (const number of [...this.pauses]) this.wake(number);
-  }
-
-  // MARK: Requests
-
-  lives = 0; // counts sessions
-
-  *request(path, headers, body) {
-    const { lives, options: { random, view } } = this;
-    const accept = view ? `application/vnd.backstack.${view}+json, ` : "";
-    const type = body && { "Content-Type": "application/json" };
-    for (let tries = 1; ; tries++) {
-      const number = ++this.last;
-      this.step("call", number, { path, body, headers: { Accept: `${accept}application/json`, ...type, ...headers } });
-      this.step("start", number, 45 * second);
-      const response = yield number;
-      this.step("stop", number);
-      const { status, text, date } = response;
-      let error;
-      try {
-        if (status >= 400) throw yield* this.problem(response);
-        const snapshot = status === 304 ? this.shown : yield* this.parsed(text);
-        if (!(snapshot.version >= 0)) throw new Error("not the server's response");
-        for (const issue of snapshot.issues ?? []) this.step("warn", issue);
-        this.keepAlive(status !== 304 && snapshot.expiresAt, date);
-        // What can be reached has a stream, too.
-        if (!this.isConnected) this.wake(this.reconnect);
-        else if (this.isTold) this.tell();
-        return snapshot;
-      } catch (thrown) {
-        error = thrown;
-      }
-      if (lives !== this.lives || (this.isClosed && !body)) throw this.over();
-      const { problem } = error;
-      if (isGone(error) && this.shown && path.startsWith(this.path())) this.end(problem.reason);
-      const isBusy = /request-in-progress$/.test(problem?.type);
-      const mayPass = isBusy || [undefined, 429, 502, 503, 504].includes(error.status);
-      if (!mayPass || tries === 8) throw error;
-      // The server is there, and says why it can't yet.
-      if (body && !isBusy && error.status) this.tell(error);
-      const longer = Math.min(30, 2 ** (tries - 2)) * (0.5 + random() / 2);
-      yield* this.pause(waitOf(response) || longer * second);
-      if (lives !== this.lives) throw this.over();
-    }
+    super(options);
+    this.part = options.view ? `/${options.view}` : "";
+    this.kept = kept;
   }
 
   path(rest = "") {
     return `/sessions/${encodeURIComponent(this.shown.id)}${rest}`;
   }
 
-  *parsed(text) {
-    const { parse = JSON.parse } = /\d{16}/.test(text) ? yield* this.module("exact") : {};
-    return parse(text);
-  }
-
-  *problem({ status, text }) {
-    let problem;
+  *request(...call) {
     try {
-      problem = yield* this.parsed(text);
-    } catch {}
-    return new ProblemError(status, problem ?? {});
-  }
-
-  // What many sessions don't need comes with the first use.
-  *module(name) {
-    const { modules } = this;
-    if (!modules[name]) {
-      const number = ++this.last;
-      this.step("load", number, name);
-      this.step("start", number, 5 * second);
-      const { module } = yield number;
-      this.step("stop", number);
-      modules[name] = module;
+      const { snapshot, date } = yield* this.attempts(...call);
+      for (const issue of snapshot?.issues ?? []) this.step("warn", issue);
+      this.keepAlive(snapshot?.expiresAt, date);
+      // What can be reached has a stream, too.
+      if (!this.isConnected) this.wake(this.reconnect);
+      else if (this.isTold) this.tell();
+      return snapshot ?? this.shown; // not modified
+    } catch (error) {
+      if (isGone(error) && this.shown && call[0].startsWith(this.path())) this.end(error.problem.reason);
+      throw error;
     }
-    return modules[name] ?? {};
-  }
-
-  loaded(number, module) {
-    this.wake(number, { module });
   }
 
   *read(query = "") {
     const headers = { "If-None-Match": `"${this.shown.version}"` };
     this.show(yield* this.request(this.path(this.part + query), headers));
-  }
-
-  over() {
-    return new Error(`the session ${this.isClosed ? "was closed" : "has ended"}`);
   }
 
   // MARK: The beginning and the end
