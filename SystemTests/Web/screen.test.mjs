@@ -262,6 +262,19 @@ test("A chosen option is sent as its value, and compared as JSON", async () => {
   assert.deepEqual(session.take()[0].destination.presented.addItem, { binding: { color: "green" } });
 });
 
+test("A choice that is refused is as before, and holds nothing; what cancels waits for no field", async () => {
+  const { session, all, button } = await open(inventoryForm(), { failed() {} });
+  const released = [];
+  session.hold = (field) => released.push(field);
+  const [select] = all("select");
+  select.enter("selectedIndex", 2);
+  session.sent.shift().reject(Object.assign(new Error("No."), { status: 422 }));
+  await settle();
+  assert.deepEqual([released, select.selectedIndex], [[select], 0]);
+  button("Cancel").click();
+  assert.deepEqual(session.sent.map(({ discards }) => discards), [true]);
+});
+
 test("A level's appearance is sent once for a session, with a key", async () => {
   const [root] = standups().levels;
   const { session } = await open({ levels: [{ ...root, appear: "appeared" }] });

@@ -328,6 +328,8 @@ export function showScreens(element, session, options = {}) {
         await (level ? navigation.send(level, actions, options) : session.send(actions, options));
       } catch (error) {
         failed(error);
+        // It shows the server's value again, and so holds nothing.
+        if (isField) session.hold?.(control);
       }
       sending--;
       if (--control.waiting) return;
@@ -373,7 +375,7 @@ export function showScreens(element, session, options = {}) {
     if (focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
     if (screen.appear !== undefined && at.appeared !== session.id) {
       at.appeared = session.id;
-      session.send(screen.appear, { key: `appear-${screen.id}` }).catch(() => {});
+      session.send(screen.appear, { key: `appear-${screen.id}`, discards: true }).catch(() => {});
     }
     settleSoon();
   }
