@@ -212,16 +212,32 @@ test("A close that fails shows the level again", async (context) => {
   assert.deepEqual(take(), ["unmount detail", "restore", "mount detail"]);
 });
 
-test("A level whose field has what was not taken stays, and closes once it is closed again", async () => {
+test("A level whose field has what was not taken stays, and closes once it is closed again", async (context) => {
+  context.mock.method(console, "warn", () => {});
   const { session, navigation, take } = open(path(0));
   take();
-  session.flush = () => Promise.resolve(true);
-  navigation.close(navigation.levels[0]);
-  session.sent[0].reject(Object.assign(new Error("not taken"), { field: {} }));
+  let isHeld = true;
+  session.flush = () => Promise.resolve(isHeld);
+  const close = async () => {
+    navigation.close(navigation.levels[0]);
+    await settle();
+    return session.sent.at(-1);
+  };
+  const first = await close();
+  first.reject(Object.assign(new Error("not taken"), { field: {} }));
   await settle();
-  assert.deepEqual([take(), session.sent[0].options.discards], [[], false]);
-  navigation.close(navigation.levels[0]);
-  assert.deepEqual([take(), session.sent[1].options.discards], [["unmount detail", "restore"], true]);
+  assert.deepEqual([take(), first.options.discards], [[], false]);
+  const second = await close();
+  assert.deepEqual([take(), second.options.discards], [["unmount detail", "restore"], true]);
+  second.reject(new Error("no network"));
+  await settle();
+  take();
+  // What was mended meanwhile is not left behind.
+  (await close()).reject(Object.assign(new Error("not taken"), { field: {} }));
+  await settle();
+  isHeld = false;
+  assert.equal((await close()).options.discards, false);
+  assert.deepEqual(take(), ["unmount detail", "restore"]);
 });
 
 test("A level closes after what was typed in it has arrived, though the page goes meanwhile", async () => {

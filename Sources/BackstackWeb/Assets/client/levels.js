@@ -141,14 +141,19 @@ export class Navigation {
       // A presentation may be another by now.
       const presented = lowest.filter(({ isStacked }) => !isStacked);
       const guard = (state) => presented.every(({ key }) => this.shows(state, key));
-      // Fields end with their level; who closes it again leaves what was not taken.
-      const discards = held === key;
-      const flushed = discards ? undefined : session.flush();
       const action = actions.length > 1 ? actions.flat() : actions[0];
-      const sent = session.send(action, { discards, ...(presented.length && { guard }) })
-        .catch((error) => end.signal.aborted || error.field || console.warn("Backstack: not closed:", error.message));
-      held = flushed && (await flushed) ? key : undefined;
+      const failed = (error) =>
+        end.signal.aborted || error.field || console.warn("Backstack: not closed:", error.message);
+      const send = (discards) =>
+        session.send(action, { discards, ...(presented.length && { guard }) }).catch(failed);
+      // Fields end with their level. One whose text was not taken stays open; closed again, it leaves that.
+      const flushed = session.flush();
+      const isAgain = held === key;
+      let sent = isAgain && flushed ? undefined : send(false);
+      const isHeld = flushed && (await flushed);
+      held = isHeld && !isAgain ? key : undefined;
       if (held) return render();
+      sent ??= send(isHeld);
       const keys = shown.slice(index).map(({ key }) => key);
       keys.forEach((key) => leaving.add(key));
       render();

@@ -31,34 +31,92 @@ export function number(text, isInteger) {
   throw Object.assign(new Error(`Enter a ${isInteger ? "whole " : ""}number${size}.`), { status: 422 });
 }
 
-function bind(session, control, binding) {
-  const { value, action, refused, field = {}, isNumber, isChoice, platform = globalThis } = binding;
-  const { clearTimeout, setTimeout } = platform;
-  const property = control.type === "checkbox" ? "checked" : "value";
-  const mayMerge = !isNumber && !isChoice;
-  const end = new AbortController();
-  const { signal } = end;
-  let base = value(session.state); // what the server has, as far as the person knows
-  let typed = 0; // counts changes
-  let tried = 0; // the change that was sent last
-  let confirmed = 0;
-  let underway = 0;
-  let own; // what was sent last
-  let isComposing = false;
-  let timer;
+class Binding {
+  typed = 0; // counts changes
+  tried = 0; // the change that was sent last
+  confirmed = 0;
+  underway = 0;
+  isComposing = false;
+  end = new AbortController();
 
-  const isUnsaved = () => typed !== confirmed;
-  const mark = () => {
-    if (control.dataset && isUnsaved()) control.dataset.unsaved = "";
-    else if (control.dataset) delete control.dataset.unsaved;
-  };
-  const isLeft = () => control.ownerDocument?.activeElement !== control;
+  constructor(session, control, options) {
+    const { field = {}, platform = globalThis } = options;
+    Object.assign(this, { session, control, ...options, field, platform });
+    this.property = control.type === "checkbox" ? "checked" : "value";
+    this.mayMerge = !this.isNumber && !this.isChoice;
+    // What the server has, as far as the person knows.
+    this.base = this.now;
+    this.listen();
+    if (this.base !== undefined) this.write(this.base);
+  }
 
-  function write(fresh) {
+  get now() {
+    return this.value(this.session.state);
+  }
+
+  get isUnsaved() {
+    return this.typed !== this.confirmed;
+  }
+
+  get isLeft() {
+    const { control } = this;
+    return control.ownerDocument?.activeElement !== control;
+  }
+
+  listen() {
+    const { control, end: { signal }, session } = this;
+    const on = (target, type, run) => target.addEventListener(type, run, { signal });
+    // The Enter key changes, and submits the form, without a blur.
+    on(control, "change", () => {
+      if (this.isChoice) this.changed();
+      this.send(true);
+    });
+    if (!this.isChoice) this.listenToTyping(on);
+    on(control, "blur", () => (this.isUnsaved ? this.send(true) : this.show(true)));
+    on(session, "change", () => this.show());
+    // Composed text counts, too.
+    on(session, "flush", () => this.typed !== this.tried && this.send(true));
+    on(session, "held", ({ detail }) => detail.field === this.field && control.focus?.());
+    on(session, "status", ({ detail }) => detail.isConnected && this.send());
+  }
+
+  listenToTyping(on) {
+    const { control } = this;
+    const typed = () => {
+      this.changed();
+      this.later();
+    };
+    on(control, "input", typed);
+    on(control, "compositionstart", () => (this.isComposing = true));
+    on(control, "compositionend", () => {
+      this.isComposing = false;
+      typed();
+    });
+  }
+
+  changed() {
+    this.typed++;
+    this.mark();
+  }
+
+  mark() {
+    const { control: { dataset }, isUnsaved } = this;
+    if (dataset && isUnsaved) dataset.unsaved = "";
+    else if (dataset) delete dataset.unsaved;
+  }
+
+  later(wait = 150) {
+    const { clearTimeout, setTimeout } = this.platform;
+    clearTimeout(this.timer);
+    if (!this.isComposing) this.timer = setTimeout(() => this.send(), wait);
+  }
+
+  write(fresh) {
+    const { control, property } = this;
     const { [property]: old, selectionStart: start, selectionEnd: end } = control;
     if (old === fresh) return;
     control[property] = fresh;
-    if (!mayMerge || isLeft()) return;
+    if (!this.mayMerge || this.isLeft) return;
     // The caret stays where the person types.
     let same = 0;
     while (same < start && old[same] === fresh[same]) same++;
@@ -66,116 +124,90 @@ function bind(session, control, binding) {
     control.setSelectionRange?.(start + more, end + more);
   }
 
-  function show(mayTidy = isLeft()) {
-    const now = value(session.state);
-    if (underway || isComposing || (now === undefined && base === undefined)) return;
+  show(mayTidy = this.isLeft) {
+    const { base, control, now } = this;
+    if (this.underway || this.isComposing || (now === undefined && base === undefined)) return;
+    this.base = now;
     if (now === undefined) {
       // What had the value is gone, and with it what was typed.
-      base = now;
-      if (isUnsaved()) settle(typed);
-    } else if (isUnsaved()) {
-      if (mayMerge && now !== base) write(merge(base, control.value, now));
-      base = now;
+      if (this.isUnsaved) this.settle(this.typed);
+    } else if (this.isUnsaved) {
+      if (this.mayMerge && now !== base) this.write(merge(base, control.value, now));
     } else if (now !== base || mayTidy) {
       // What the server makes of unfinished input waits until the control is left.
-      write((base = now));
+      this.write(now);
     }
   }
 
-  async function send(isDone) {
-    clearTimeout(timer);
-    if (!isUnsaved() || signal.aborted) return;
-    const [sent, shown] = [typed, control[property]];
-    const before = own ?? base;
-    let outgoing;
+  async send(isDone) {
+    const { control, field, mayMerge, platform, property, session, typed } = this;
+    platform.clearTimeout(this.timer);
+    if (!this.isUnsaved || this.end.signal.aborted) return;
+    const shown = control[property];
+    let action;
     try {
-      outgoing = action(shown);
+      action = this.action(shown);
     } catch (error) {
       // It may be unfinished.
-      if (isDone) refuse(error);
+      if (isDone) this.refuse(error);
       return;
     }
-    tried = sent;
-    underway++;
-    own = shown;
-    const merged = (state) => {
-      const now = value(state);
-      // What had the text is gone.
-      if (now === undefined && before !== undefined) return undefined;
-      return action([base, before].includes(now) ? shown : merge(before, shown, now));
-    };
-    let failure;
-    try {
-      await session.send(mayMerge ? merged : outgoing, { field });
-    } catch (error) {
-      failure = error;
-    }
-    if (!--underway) own = undefined;
-    if (signal.aborted) return;
-    if (failure) return fail(failure);
-    settle(sent);
-    base = mayMerge ? shown : value(session.state);
-    show(isDone || isLeft());
+    const outgoing = mayMerge ? this.merged(shown) : action;
+    this.tried = typed;
+    this.own = shown;
+    this.underway++;
+    const failure = await session.send(outgoing, { field }).then(() => {}, (error) => error);
+    if (!--this.underway) this.own = undefined;
+    if (this.end.signal.aborted) return;
+    if (failure) return this.fail(failure);
+    this.settle(typed);
+    this.base = mayMerge ? shown : this.now;
+    this.show(isDone || this.isLeft);
   }
 
-  function settle(change) {
-    confirmed = Math.max(confirmed, change);
-    refuse();
-    mark();
+  // The action for the text that the state has by then.
+  merged(shown) {
+    const { base, own: before = base } = this;
+    return (state) => {
+      const now = this.value(state);
+      // What had the text is gone.
+      if (now === undefined && before !== undefined) return undefined;
+      return this.action([this.base, before].includes(now) ? shown : merge(before, shown, now));
+    };
+  }
+
+  settle(change) {
+    this.confirmed = Math.max(this.confirmed, change);
+    this.refuse();
+    this.mark();
   }
 
   // What was typed stays: without a connection it is sent when there is one, and where the server
   // refuses it, the person can mend it.
-  function fail(error) {
-    if (error.status === 412) return later(0);
+  fail(error) {
+    if (error.status === 412) return this.later(0);
     if (!error.status) return;
-    if (isChoice) confirmed = typed;
-    refuse(error);
-    mark();
-    show();
+    if (this.isChoice) this.confirmed = this.typed;
+    this.refuse(error);
+    this.mark();
+    this.show();
   }
 
-  function refuse(error) {
-    session.hold?.(field, isChoice ? undefined : error);
-    refused?.(error);
+  refuse(error) {
+    this.session.hold?.(this.field, this.isChoice ? undefined : error);
+    this.refused?.(error);
   }
 
-  function later(wait = 150) {
-    clearTimeout(timer);
-    if (!isComposing) timer = setTimeout(send, wait);
+  stop() {
+    this.platform.clearTimeout(this.timer);
+    this.end.abort();
+    this.session.hold?.(this.field);
   }
+}
 
-  const on = (target, type, run) => target.addEventListener(type, run, { signal });
-  const changed = () => {
-    typed++;
-    mark();
-  };
-  if (isChoice) on(control, "change", () => (changed(), send(true)));
-  else {
-    on(control, "input", () => (changed(), later()));
-    // The Enter key changes, and submits the form, without a blur.
-    on(control, "change", () => send(true));
-    on(control, "compositionstart", () => (isComposing = true));
-    on(control, "compositionend", () => {
-      isComposing = false;
-      changed();
-      later();
-    });
-  }
-  on(control, "blur", () => (isUnsaved() ? send(true) : show(true)));
-  on(session, "change", () => show());
-  on(session, "flush", () => {
-    // Composed text counts, too.
-    if (typed !== tried) send(true);
-  });
-  on(session, "held", ({ detail }) => detail.field === field && control.focus?.());
-  on(session, "status", ({ detail }) => detail.isConnected && send());
-  write(base ?? control[property]);
-  return () => {
-    clearTimeout(timer);
-    end.abort();
-    session.hold?.(field);
-  };
+function bind(...all) {
+  const binding = new Binding(...all);
+  return () => binding.stop();
 }
 
 export const bindText = (session, input, binding) => bind(session, input, binding);
