@@ -283,42 +283,50 @@ async function present({ name, link, visit, key, sent, opening, mine }) {
     history.replaceState({ ...history.state, visit, session: session.id }, "");
   };
   remember();
-  const { end, depth } = hasScreens
+  const follow = () => followScreens(session, link ?? `/${name}`, name);
+  const drawn = hasScreens
     ? showScreens(stage, session, {
       failed, home: { url: "#/", text: "Features" }, isInside: () => document.querySelector(".second") !== null,
     })
     : show(stage, session, feature, module, { failed });
-  const follow = () => {
-    // What leaves is inert, and still there.
-    const headings = [...stage.querySelectorAll("h1")].filter((one) => !one.closest("[inert]"));
-    document.title = `${headings.at(-1)?.textContent} · Backstack`;
-    const { snapshot } = session;
-    const first = snapshot.version ? undefined : link;
-    const hash = `#${snapshot.link ?? first ?? `/${name}`}`;
-    if (location.hash !== hash) history.replaceState(history.state, "", hash);
-  };
   follow();
   const headings = new MutationObserver(follow);
   headings.observe(stage, { childList: true, subtree: true, attributeFilter: ["inert"] });
   shown = {
-    name, visit, session, feature, module, sent, key, depth, follow, showScreens,
+    name, visit, session, feature, module, sent, key, follow, showScreens,
+    depth: drawn.depth,
     startOver: () => renew(`/${name}`),
     end() {
       headings.disconnect();
-      end();
+      drawn.end();
     },
   };
   keepHanded();
-  session.addEventListener("held", () => tell(...explain({ field: true })));
-  const lost = () => session.lost
-    && tell(`The last thing you did before the page was left was refused: ${explain(session.lost)[0]}`);
-  session.addEventListener("lost", lost);
+  tellOf(session, () => {
+    follow();
+    remember();
+  });
+  addTools(document.querySelector("#tools"));
+  return true;
+}
+
+/** Makes the title and the URL those of what is shown; a link is the URL's until something has happened. */
+function followScreens(session, link, name) {
+  // What leaves is inert, and still there.
+  const headings = [...stage.querySelectorAll("h1")].filter((one) => !one.closest("[inert]"));
+  document.title = `${headings.at(-1)?.textContent} · Backstack`;
+  const { snapshot } = session;
+  const hash = `#${snapshot.link ?? (snapshot.version ? `/${name}` : link)}`;
+  if (location.hash !== hash) history.replaceState(history.state, "", hash);
+}
+
+/** Tells what happens to a session; `changed()` runs at each version. */
+function tellOf(session, changed) {
   let present = session.id;
   session.addEventListener("change", () => {
-    follow();
+    changed();
     if (session.id === present) return;
     present = session.id;
-    remember();
     tell("That session had ended. This is a new one.");
   });
   session.addEventListener("status", ({ detail: { isConnected, isBuffered, since, error } }) => {
@@ -332,10 +340,12 @@ async function present({ name, link, visit, key, sent, opening, mine }) {
     const text = navigator.onLine ? "Reconnecting…" : "You are offline.";
     tell(`${text}${seconds > 20 ? ` No connection for ${seconds} s.` : ""} What you type is kept.`);
   });
-  lost();
+  session.addEventListener("held", () => tell(...explain({ field: true })));
+  const lost = () => session.lost
+    && tell(`The last thing you did before the page was left was refused: ${explain(session.lost)[0]}`);
+  session.addEventListener("lost", lost);
   if (session.replaced) tell("The session of this tab had ended. This is a new one.");
-  addTools(document.querySelector("#tools"));
-  return true;
+  lost();
 }
 
 /** Adds the style sheet of screens, unless the page has it. */
