@@ -266,7 +266,12 @@ test("The second press of a double click is not for what the first has opened or
   session.show(path(0));
   await clock.advance(300);
   assert.deepEqual([press(2), press(1)], [false, true]);
-  await clock.advance(300);
+  // A key was pressed between them.
+  listeners.keydown();
+  assert.ok(press(2));
+  session.show(path());
+  assert.ok(!press(2));
+  await clock.advance(600);
   assert.ok(press(2));
 });
 

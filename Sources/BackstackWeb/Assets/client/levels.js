@@ -214,7 +214,10 @@ export class Navigation {
     on(platform, "popstate", popped);
     on(platform, "click", clicked, true);
     on(platform, "pointerdown", touched, true);
-    on(platform, "keydown", touched, true);
+    on(platform, "keydown", () => {
+      changedAt = undefined; // a press after a key is meant
+      touched();
+    }, true);
     render();
   }
 }
