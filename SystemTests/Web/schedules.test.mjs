@@ -293,6 +293,7 @@ function run(seed, hasRefusals) {
     else if (dice < 0.7) tab.take("visible");
     else if (dice < 0.75) tab.take("offline");
     else if (dice < 0.8) tab.reload();
+    else if (dice < 0.82) tab.take("leave"); // and comes back
     else if (dice < 0.85) Object.assign(network, { loss: random() * 0.5, delay: random() * 3000, duplicates: 0.2 });
     else simulation.advance(random() * 4000);
   }

@@ -60,8 +60,12 @@ class Page {
     const { conversation, events, platform } = this;
     // What a step causes is taken after the steps beside it.
     if (events.push(event) > 1) return;
-    for (; events.length; events.shift()) {
-      for (const [name, ...values] of conversation.receive(events[0], platform.Date.now())) this[name](...values);
+    try {
+      for (; events.length; events.shift()) {
+        for (const [name, ...values] of conversation.receive(events[0], platform.Date.now())) this[name](...values);
+      }
+    } finally {
+      events.length = 0;
     }
   }
 
@@ -79,7 +83,7 @@ class Page {
     const { body = "" } = call;
     const keepalive = (document.hidden || this.isLeft) && new Blob([body]).size < 60_000;
     const receive = call.isStream && ((text) => this.calls.has(number) && this.take("received", number, text));
-    const send = () => (signal.aborted ? {} : this.transport(call, { signal, keepalive, receive }));
+    const send = async () => (signal.aborted ? {} : this.transport(call, { signal, keepalive, receive }));
     const finish = (response = {}) => this.calls.delete(number) && this.take("finished", number, response);
     (receive ? this.inTurn(send) : send()).then(finish, () => finish());
   }
