@@ -89,7 +89,8 @@ class FakeSession extends EventTarget {
   flush() {
     this.dispatchEvent(new Event("flush"));
   }
-  send(action, options = {}) {
+  send(made, options = {}) {
+    const action = typeof made === "function" ? made(this.state) : made;
     return new Promise((resolve, reject) => this.sent.push({ action, ...options, resolve, reject }));
   }
   take() {
@@ -259,6 +260,19 @@ test("A chosen option is sent as its value, and compared as JSON", async () => {
   assert.equal(select.selectedIndex, 0);
   select.enter("selectedIndex", 2);
   assert.deepEqual(session.take()[0].destination.presented.addItem, { binding: { color: "green" } });
+});
+
+test("A choice that is refused is as before, and holds nothing; what cancels waits for no field", async () => {
+  const { session, all, button } = await open(inventoryForm(), { failed() {} });
+  const released = [];
+  session.hold = (field) => released.push(field);
+  const [select] = all("select");
+  select.enter("selectedIndex", 2);
+  session.sent.shift().reject(Object.assign(new Error("No."), { status: 422 }));
+  await settle();
+  assert.deepEqual([released, select.selectedIndex], [[select], 0]);
+  button("Cancel").click();
+  assert.deepEqual(session.sent.map(({ discards }) => discards), [true]);
 });
 
 test("A level's appearance is sent once for a session, with a key", async () => {

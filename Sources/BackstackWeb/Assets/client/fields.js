@@ -1,7 +1,7 @@
 // The kinds of nodes that many screens lack, such as fields: see fields.d.ts.
 import { badge, button, drawn, h, icon, inside, linkTo, own, plain, words } from "./elements.js";
 import { actionOf } from "./screen.js";
-import { bindText } from "./text.js";
+import { bindText, number } from "./text.js";
 
 const two = (number) => `${Math.floor(number)}`.padStart(2, "0");
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
@@ -78,12 +78,19 @@ const contents = {
 };
 const dashed = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-const valueOf = (text) => (text.trim() === "" ? NaN : Number(text.replace(",", ".")));
-function number(text, type) {
-  const value = valueOf(text);
-  if (type === "integer" ? Number.isSafeInteger(value) : Number.isFinite(value)) return value;
-  const message = type === "integer" ? "Enter a whole number." : "Enter a number.";
-  throw Object.assign(new Error(message), { status: 422 });
+/** Returns what a screen has in place of a node, if anything. */
+function nodeIn({ levels }, { screen }, id) {
+  const find = (part) => {
+    if (Object(part) !== part) return undefined;
+    if (part.id === id) return part;
+    for (const inner of Object.values(part)) {
+      const found = find(inner);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  const level = levels.find((one) => one.id === screen.id);
+  return level && find({ ...level, id: undefined });
 }
 
 function textField(node, at, tag = node.multiline ? "textarea" : "input") {
@@ -100,12 +107,13 @@ function textField(node, at, tag = node.multiline ? "textarea" : "input") {
     "aria-label": hasName ? undefined : prompt ?? at.words.text,
     "aria-invalid": error === undefined ? undefined : true, "aria-describedby": id,
     use: (element) => bindText(at.session, element, {
-      value() {
-        const { value = "", type } = element.node;
-        // Of "1." and 1, what is being typed stays.
-        return type && valueOf(element.value) === value ? element.value : `${value}`;
+      isNumber: type !== undefined,
+      value(state) {
+        const { node } = element;
+        const found = node.id === undefined ? node : nodeIn(state, at, node.id);
+        return found && `${found.value ?? ""}`;
       },
-      action: (text) => actionOf(at.screen, element.node, type ? number(text, type) : text),
+      action: (text) => actionOf(at.screen, element.node, type ? number(text, type === "integer") : text),
       refused(error) {
         element.closest("label").nextElementSibling.lastChild.textContent = error?.message ?? "";
         if (element.node.error === undefined) element.setAttribute("aria-invalid", Boolean(error));
@@ -155,7 +163,9 @@ function stepper(node, at) {
   const name = plain(node);
   const press = (sign, action) => {
     const next = Math.min(max, Math.max(min, value + sign * step));
-    const isEnd = node.disabled || (send === undefined ? action === undefined : next === value);
+    // Of an `ExactNumber`, a sum would be another than a person sees.
+    const isEnd = node.disabled || value instanceof Number
+      || (send === undefined ? action === undefined : next === value);
     return button({
       class: "bs-button", "aria-label": `${name}: ${sign < 0 ? at.words.less : at.words.more}`,
       "aria-disabled": isEnd || undefined,
@@ -235,7 +245,7 @@ function typed({ type, kind, options }, { checked, value, selectedIndex }) {
   if (kind === "toggle") return checked;
   if (kind === "picker") return options[selectedIndex]?.value;
   if (kind === "date") return isNaN(new Date(value)) ? null : new Date(value).toISOString().replace(/\.\d+/, "");
-  if (type === "integer" || type === "number") return number(value, type);
+  if (type === "integer" || type === "number") return number(value, type === "integer");
   if (type !== "json") return value;
   try {
     return JSON.parse(value);

@@ -254,6 +254,9 @@ const usualWords = {
   less: "less", more: "more", ok: "OK", refresh: "Refresh", search: "Search", text: "Text", up: "Move up",
   value: "Value",
 };
+// Older browsers have no popovers, and know no selector of them.
+const openMenu = () => "popover" in HTMLElement.prototype && document.querySelector(".bs-items:popover-open");
+
 let views = 0;
 let loading; // of the kinds that many screens lack
 let loads = 0; // Firefox remembers a failed import
@@ -311,7 +314,8 @@ export function showScreens(element, session, options = {}) {
       const action = actionOf(this.screen, { ...node, send }, value);
       const above = closes ? closings(level) : [];
       const actions = above.length ? [...above, action].flat() : action;
-      const options = { control, field: isField && control };
+      const isCancel = [node.role, node.placement, node.shortcut].some((one) => /^cancel/.test(one));
+      const options = { control, field: isField && control, ...(isCancel && { discards: true }) };
       if (anchor) anchor.style.anchorName = "";
       // What a menu has is gone with it.
       anchor = control.closest(".bs-menu")?.firstChild ?? control;
@@ -324,6 +328,8 @@ export function showScreens(element, session, options = {}) {
         await (level ? navigation.send(level, actions, options) : session.send(actions, options));
       } catch (error) {
         failed(error);
+        // It shows the server's value again, and so holds nothing.
+        if (isField) session.hold?.(control);
       }
       sending--;
       if (--control.waiting) return;
@@ -369,7 +375,7 @@ export function showScreens(element, session, options = {}) {
     if (focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
     if (screen.appear !== undefined && at.appeared !== session.id) {
       at.appeared = session.id;
-      session.send(screen.appear, { key: `appear-${screen.id}` }).catch(() => {});
+      session.send(screen.appear, { key: `appear-${screen.id}`, discards: true }).catch(() => {});
     }
     settleSoon();
   }
@@ -472,7 +478,7 @@ export function showScreens(element, session, options = {}) {
     // A level that the user closes is in the state until the response.
     const isOwn = sending > 0 || (closed && session.state.levels.some(({ id }) => id === closed.level.key));
     const { activeElement } = document;
-    const isLost = activeElement === document.body || !activeElement?.checkVisibility?.()
+    const isLost = activeElement === document.body || activeElement?.checkVisibility?.() === false
       || activeElement.closest("body, [inert]") !== document.body;
     const isNew = opened === now;
     const field = changes.fields.find((one) => now.element.contains(one) && !one.disabled);
@@ -501,7 +507,7 @@ export function showScreens(element, session, options = {}) {
   platform.addEventListener("keydown", (event) => {
     const { key, ctrlKey, metaKey, defaultPrevented } = event;
     const isEscape = key === "Escape";
-    const isShortcut = isEscape ? !document.querySelector(".bs-items:popover-open")
+    const isShortcut = isEscape ? !openMenu()
       : (ctrlKey || metaKey) && /^\w$/.test(key);
     const control = isShortcut && !defaultPrevented
       && top().element.querySelector(isEscape ? "[data-cancel]" : `[data-shortcut="${key}"]`);
