@@ -319,6 +319,22 @@ test("A page that goes amid a request sends what waits at once, and the next pag
   assert.equal(JSON.parse([...world.storage.items.values()][0]).unsent, undefined);
 });
 
+test("What is typed into the field of a password is in no storage", async () => {
+  const made = await form({ name: "", code: "" });
+  const { world } = made;
+  made.waits = true;
+  const [name, code] = [made.bind("name"), made.bind("code")];
+  name.type("Ada");
+  code.type("hunter2");
+  code.type = "password";
+  await world.clock.advance(150);
+  for (const leave of [() => world.hide(), () => world.tell("pagehide")]) {
+    leave();
+    await settle();
+    assert.doesNotMatch([...world.storage.items.values()].join(), /hunter2/);
+  }
+});
+
 test("What an earlier page could not send, and is refused now, is told", async () => {
   const made = await form({ name: "" });
   const { session, world } = made;

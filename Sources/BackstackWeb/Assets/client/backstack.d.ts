@@ -55,6 +55,8 @@ export interface SendOptions<State> {
   field?: unknown;
   /** Sends the action although a field has what the server did not take, such as to cancel a form. */
   discards?: boolean;
+  /** Keeps the action out of the tab's storage, where the next page would find what waits. */
+  isSecret?: boolean;
   /**
    * Gets `aria-busy` while there is no response, from 80 ms on. A press of it meanwhile, which is a
    * `send` without a field, is the same press.

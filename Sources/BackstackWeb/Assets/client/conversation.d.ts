@@ -48,6 +48,7 @@ export interface Outgoing {
   readonly field?: unknown;
   readonly key?: string;
   readonly discards?: boolean;
+  readonly isSecret?: boolean;
 }
 
 /** A number for what waits for one call or pause, or the name of what the conversation does then. */

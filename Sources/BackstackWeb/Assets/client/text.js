@@ -156,7 +156,7 @@ class Binding {
     this.tried = typed;
     this.own = shown;
     this.underway++;
-    const failure = await session.send(outgoing, { field }).then(() => {}, (error) => error);
+    const failure = await session.send(outgoing, { field, isSecret: control.type === "password" }).then(() => {}, (error) => error);
     if (!--this.underway) this.own = undefined;
     if (this.end.signal.aborted) return;
     if (failure) return this.fail(failure);
