@@ -111,14 +111,12 @@ export class Conversation extends Requests {
     }
   }
 
-  // What the next page needs to send the queue. Secrets stay out of storage.
   get unsent() {
     const { options, queue, shown } = this;
     const from = queue.findIndex(({ isAll }) => isAll);
     return queue.slice(Math.max(from, 0)).flatMap((item) => {
-      if (item.isSecret) return [];
       item.key ??= options.newKey();
-      const action = actionNow(shown, item);
+      const action = item.isSecret ? undefined : actionNow(shown, item);
       return action === undefined ? [] : [{ action, key: item.key }];
     });
   }
@@ -313,8 +311,7 @@ export class Conversation extends Requests {
     const rest = queue.slice(+isSending);
     if (shown && rest.length && !rest.some(({ isSent }) => isSent) && (!isSending || queue[0].field)) {
       const action = queue.flatMap((item) => actionNow(shown, item) ?? []);
-      const isSecret = rest.some((item) => item.isSecret);
-      const all = { action, key: options.newKey(), numbers: rest.flatMap(({ numbers }) => numbers), isAll: true, isSecret };
+      const all = { action, key: options.newKey(), numbers: rest.flatMap(({ numbers }) => numbers), isAll: true, isSecret: rest.some(({ isSecret }) => isSecret) };
       queue.splice(+isSending, rest.length, all);
       this.run(this.quietly(this.sendNow(all)));
     }
