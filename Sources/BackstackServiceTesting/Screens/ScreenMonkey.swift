@@ -4,7 +4,8 @@ import BackstackCoding
 ///
 /// ```swift
 /// let monkey = ScreenMonkey(seed: 1) { try await service.session(of: Counters.self, "counters") }
-/// #expect(try await monkey.run(steps: 200) == nil)
+/// let finding = try await monkey.run(steps: 200)
+/// #expect(finding == nil)
 /// ```
 ///
 /// It finds a control whose action is refused, a level that nothing leads away from, a control without
