@@ -57,6 +57,7 @@ struct ScreenNode: Sendable {
 
   /// Adds the controls in the node.
   func add(to controls: inout [ScreenControl], row: [String]) {
+    if kind == "tabs" { return addTabs(to: &controls) }
     let isControl =
       json["id"] != nil && (json["send"] != nil || json["delete"] != nil || json["tap"] != nil)
     let isUsable = isControl || ["button", "textField", "toggle", "picker"].contains(kind)
@@ -68,6 +69,26 @@ struct ScreenNode: Sendable {
   }
 }
 
+extension ScreenNode {
+  /// Adds a control for each tab, which chooses it, and what is in the tab that is shown.
+  fileprivate func addTabs(to controls: inout [ScreenControl]) {
+    for tab in Self.nodes(json["children"]) {
+      let label = ScreenNode(.object(tab.members.filter { $0.name != "children" }))
+      var choice = label.members
+      if let send = json["send"], let value = tab.json["value"] {
+        choice.append(JSONLiteral.Member("send", send.replacing("$value", with: value)))
+      }
+      if let wrap = json["wrap"] { choice.append(JSONLiteral.Member("wrap", wrap)) }
+      controls.append(ScreenControl(node: .object(choice), texts: label.texts, row: []))
+      for node in Self.nodes(tab.json["children"]) { node.add(to: &controls, row: []) }
+    }
+  }
+
+  private var members: [JSONLiteral.Member] {
+    if case .object(let members) = json { members } else { [] }
+  }
+}
+
 /// Something that a person can use.
 struct ScreenControl: Sendable {
   let node: JSONLiteral
@@ -76,6 +97,9 @@ struct ScreenControl: Sendable {
   let row: [String]
 
   var name: String { texts.first ?? "" }
+
+  /// Whether it sends a value that a person chooses.
+  var takesValue: Bool { node["send"]?.json.contains("\"$value\"") ?? false }
 
   func isNamed(_ name: String) -> Bool {
     let swiped = ["swipe", "menu"].flatMap { ScreenNode.nodes(node[$0]).flatMap(\.texts) }
