@@ -61,7 +61,7 @@ public struct HostedScreen: Sendable {
   /// The texts of the top-most level, in their order.
   public var texts: [String] { top.nodes.flatMap(\.texts) }
 
-  /// Returns whether the top-most level has a control with a name that can be used.
+  /// Returns whether the top-most level has a control with a name that can be pressed.
   public func canTap(_ name: String) -> Bool {
     top.controls.contains { $0.isNamed(name) && $0.node["send"] != nil }
   }
@@ -84,7 +84,7 @@ public struct HostedScreen: Sendable {
     guard !control.takesValue else {
       throw mistake("\"\(name)\" takes a value: use enter, choose or set")
     }
-    try await send(control, "send")
+    try await send(control, control.node["send"] == nil ? "tap" : "send")
   }
 
   /// Presses a button that asks for values first.

@@ -62,10 +62,18 @@ struct ScreenNode: Sendable {
       json["id"] != nil && (json["send"] != nil || json["delete"] != nil || json["tap"] != nil)
     let isUsable = isControl || ["button", "textField", "toggle", "picker"].contains(kind)
     let row = row.isEmpty && json["id"] != nil ? texts + [json["value"]?.text ?? ""] : row
-    if isUsable { controls.append(ScreenControl(node: json, texts: texts, row: row)) }
+    var inner: [ScreenControl] = []
     for part in Self.parts where !(isUsable && part == "label") {
-      for node in Self.nodes(json[part]) { node.add(to: &controls, row: row) }
+      for node in Self.nodes(json[part]) { node.add(to: &inner, row: row) }
     }
+    if isUsable {
+      // What names a button in a row does not name the row.
+      let others = Set(inner.flatMap(\.texts))
+      let names = texts.filter { !others.contains($0) }
+      controls.append(
+        ScreenControl(node: json, texts: names.isEmpty ? texts : names, row: row))
+    }
+    controls += inner
   }
 }
 
@@ -101,10 +109,7 @@ struct ScreenControl: Sendable {
   /// Whether it sends a value that a person chooses.
   var takesValue: Bool { node["send"]?.json.contains("\"$value\"") ?? false }
 
-  func isNamed(_ name: String) -> Bool {
-    let swiped = ["swipe", "menu"].flatMap { ScreenNode.nodes(node[$0]).flatMap(\.texts) }
-    return texts.contains(name) && !swiped.contains(name)
-  }
+  func isNamed(_ name: String) -> Bool { texts.contains(name) }
 }
 
 extension JSONLiteral {

@@ -37,6 +37,18 @@ import Testing
     #expect(screen.canTap("Open"))
   }
 
+  @Test("A row that has buttons is used by its own name, and they by theirs")
+  func rows() async throws {
+    var screen = try await screen()
+    try await screen.tap("Empty", in: "socks")
+    #expect(screen.texts.contains("emptied socks"))
+    try await screen.tap("shirts")
+    #expect(screen.texts.contains("opened 1"))
+    try await screen.delete("shirts")
+    #expect(!screen.texts.contains("shirts"))
+    #expect(screen.texts.contains("socks"))
+  }
+
   @Test("A field takes what its kind takes")
   func values() async throws {
     var screen = try await screen()
@@ -81,19 +93,29 @@ private struct Drawers {
     var number = 1
     var color = "blue"
     var openings = 0
+    var contents = ["socks", "shirts"]
+    var last = ""
     var path = StackState<Inside.State>()
   }
 
   enum Action: BindableAction, Codable, Sendable {
     case binding(BindingAction<State>)
     case openButtonTapped
+    case emptyButtonTapped(String)
+    case deleted(Set<Int>)
     case path(StackAction<Inside.State, Inside.Action>)
   }
 
   var body: some ReducerOf<Self> {
     BindingReducer()
     Reduce { state, action in
-      if case .openButtonTapped = action { state.openings += 1 }
+      switch action {
+      case .openButtonTapped: state.openings += 1
+      case .emptyButtonTapped(let name): state.last = name
+      case .deleted(let positions):
+        for position in positions.sorted(by: >) { state.contents.remove(at: position) }
+      case .binding, .path: break
+      }
       return .none
     }
     .forEach(\.path, action: \.path) { Inside() }
@@ -118,7 +140,16 @@ private struct DrawersView: View {
       TabView(selection: $store.tab) {
         Tab("Drawers", systemImage: "tray", value: Drawers.Tab.drawers) {
           Text("opened \(store.openings)")
+          Text("emptied \(store.last)")
           Button("Open") { store.send(.openButtonTapped) }
+          ForEach(store.contents, id: \.self) { name in
+            HStack {
+              Text(name)
+              Button("Empty") { store.send(.emptyButtonTapped(name)) }
+            }
+            .onTapGesture { store.send(.openButtonTapped) }
+          }
+          .onDelete { store.send(.deleted($0)) }
           NavigationLink("Look inside", state: Inside.State())
         }
         Tab("Settings", systemImage: "gear", value: Drawers.Tab.settings) {

@@ -74,8 +74,6 @@ class Page {
     return !this.conversation.isClosed && this.session.dispatchEvent(new CustomEvent(type, { cancelable: true, detail }));
   }
 
-  // MARK: Calls and timers
-
   call(number, call) {
     const { document } = this.platform;
     const { signal } = this.calls.set(number, new AbortController()).get(number);
@@ -133,8 +131,6 @@ class Page {
       storage.setItem(this.name, (this.kept = JSON.stringify(values)));
     });
   }
-
-  // MARK: The session
 
   opened(replaced) {
     const { end: { signal }, platform, resolve, session } = this;
@@ -218,8 +214,6 @@ class Page {
     (document.hidden ? setTimeout : requestAnimationFrame)(next, 50);
     this.dispatch("change", { previous, snapshot });
   }
-
-  // MARK: Actions
 
   flush() {
     this.dispatch("flush");

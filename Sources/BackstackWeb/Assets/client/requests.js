@@ -110,8 +110,6 @@ export class Requests {
     return new Error(`the session ${this.isClosed ? "was closed" : "has ended"}`);
   }
 
-  // MARK: Attempts
-
   *attempts(path, headers, body) {
     const { lives, options: { random, view } } = this;
     const accept = view ? `application/vnd.backstack.${view}+json, ` : "";
