@@ -372,7 +372,7 @@ def typed_text(browser, server):
 
 def losses(browser, server):
     browser.fresh("counters")
-    browser.script("simulate({ latency: 2, loss: 0.4 })")
+    browser.script("simulate({ latency: 2, loss: 0.3 })")
     browser.script(
         "await Promise.all([...Array(12).keys()].map((n) => session.send({ path: { push: { state: "
         "{ counter: { count: -n } } } } })));")

@@ -4,6 +4,7 @@ import re
 import tempfile
 
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 from browser import Browser, Server, await_that, equal
 
@@ -18,7 +19,42 @@ def save_page(folder):
         (pathlib.Path(folder) / name).write_text(code)
 
 
+def save_dialogs(folder):
+    """Saves the first JavaScript below the heading "Dialogs, levels and texts", with a page for it."""
+    text = (root / "docs/thin-client.md").read_text().split("\n### Dialogs, levels and texts\n")[1]
+    code = re.search(r"```js\n(.*?)```", text, re.DOTALL)[1]
+    (pathlib.Path(folder) / "index.html").write_text(
+        '<!doctype html><html lang="en"><title>Inventory</title><script type="module" src="/app/app.js"></script>')
+    (pathlib.Path(folder) / "app.js").write_text(code)
+
+
+def dialogs(binary):
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as data:
+        save_dialogs(folder)
+        server = Server(binary, data, options=["--web", folder])
+        browser = Browser(server, server.url)
+        driver = browser.driver
+        try:
+            driver.get(f"{server.url}/app/")
+            stored = "return Object.values(sessionStorage)[0]"
+            await_that(lambda: "id" in (driver.execute_script(stored) or ""), "a session")
+            id = driver.execute_script("return JSON.parse(Object.values(sessionStorage)[0]).id")
+            state = lambda: server.request("GET", f"/sessions/{id}")["state"]
+            server.request("POST", f"/sessions/{id}/actions", "addButtonTapped")
+            field = await_that(lambda: driver.find_elements(By.CSS_SELECTOR, "dialog[open] input"), "a form")[0]
+            field.send_keys("Lamp")
+            await_that(lambda: state()["destination"]["addItem"]["item"]["name"] == "Lamp", "the name")
+            field.send_keys(Keys.ESCAPE)
+            await_that(lambda: not state().get("destination"), "no form")
+            equal(browser.complaints(), [])
+            print("dialogs, levels and texts: ok", flush=True)
+        finally:
+            driver.quit()
+            server.kill()
+
+
 def run(binary):
+    dialogs(binary)
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as data:
         save_page(folder)
         server = Server(binary, data, options=["--web", folder])

@@ -12,11 +12,10 @@ export async function settle() {
 export class Clock {
   time = 0;
   timers = new Set();
-  limits = new Set(); // timers of signals, which end with what they limit
 
-  setTimeout = (run, milliseconds, timers = this.timers) => {
+  setTimeout = (run, milliseconds) => {
     const timer = { due: this.time + milliseconds, run };
-    timers.add(timer);
+    this.timers.add(timer);
     return timer;
   };
   clearTimeout = (timer) => void this.timers.delete(timer);
@@ -24,16 +23,7 @@ export class Clock {
   /** What a page has of the time. */
   get globals() {
     const { setTimeout, clearTimeout } = this;
-    const timeout = (milliseconds) => {
-      const limit = new AbortController();
-      setTimeout(() => limit.abort(new DOMException("late", "TimeoutError")), milliseconds, this.limits);
-      return limit.signal;
-    };
-    return {
-      setTimeout, clearTimeout,
-      Date: { now: () => this.time, parse: Date.parse },
-      AbortSignal: { timeout, any: (signals) => AbortSignal.any(signals) },
-    };
+    return { setTimeout, clearTimeout, Date: { now: () => this.time, parse: Date.parse } };
   }
 
   /** Runs what is due in the next milliseconds, in order. */
@@ -41,11 +31,9 @@ export class Clock {
     const end = this.time + milliseconds;
     await settle();
     for (;;) {
-      const all = [...this.timers, ...this.limits];
-      const [next] = all.filter(({ due }) => due <= end).sort((a, b) => a.due - b.due);
+      const [next] = [...this.timers].filter(({ due }) => due <= end).sort((a, b) => a.due - b.due);
       if (!next) break;
       this.timers.delete(next);
-      this.limits.delete(next);
       this.time = next.due;
       next.run();
       await settle();
@@ -199,16 +187,24 @@ export class World {
       },
       navigator: { locks: this.locks },
       requestAnimationFrame: (run) => void this.frames.push(run),
-      addEventListener: (type, changed, { signal }) => {
-        this.listeners.add(changed);
-        signal.addEventListener("abort", () => this.listeners.delete(changed));
+      addEventListener: (type, run, { signal }) => {
+        const listener = { type, run };
+        this.listeners.add(listener);
+        signal.addEventListener("abort", () => this.listeners.delete(listener));
       },
     };
   }
 
+  /** What the browser tells its pages, such as `pagehide`. */
+  tell(name) {
+    const event = new Event(name, { cancelable: true });
+    for (const { type, run } of [...this.listeners]) if (type === name) run(event);
+    return event;
+  }
+
   hide(isHidden = true) {
     this.isHidden = isHidden;
-    for (const changed of this.listeners) changed();
+    this.tell("visibilitychange");
   }
 
   frame() {

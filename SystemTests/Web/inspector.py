@@ -159,6 +159,27 @@ def session_is_shown(app, server):
     app.await_text("3 path[0] › counter.count: 4 → 3", ".history ~ .changes:last-child")
 
 
+def long_numbers(app, server):
+    """The digits of an integer that a number of the browser rounds are shown, and a session begun with them."""
+    number = 9007199254740993
+    session = server.request("POST", "/sessions", {"feature": "inventory"})
+    status = {"status": {"inStock": {"quantity": number}}}
+    for action in ("addButtonTapped", {"destination": {"presented": {"addItem": {"binding": status}}}},
+                   "confirmAddItemButtonTapped"):
+        session = act(server, session, action)
+    app.session(session)
+    row = app.row(3)
+    await_that(lambda: row.find_elements(By.TAG_NAME, "button"), "a button")[0].click()
+    app.await_text("You look at version 3")
+    before = app.driver.current_url
+    app.press("New session from here")
+    await_that(lambda: app.driver.current_url != before, "another session")
+    digits = app.driver.current_url.rsplit("/", 1)[1]
+    _, found = api(app.pages, f"sessions?id={digits}&limit=1")
+    created = server.request("GET", f"/sessions/{found['sessions'][0]['id']}")
+    equal(created["state"]["items"][0]["status"], status["status"])
+
+
 def effects_are_shown(app, server):
     """What is in flight: where, since when, and how long; as a list and in the timeline."""
     # Counters tick, and close themselves at 5.
@@ -298,7 +319,7 @@ def hostile_requests(app, server):
             equal(error.code, 404)
 
 
-TESTS = [key_is_asked, list_follows, session_is_shown, effects_are_shown, actions_are_sent,
+TESTS = [key_is_asked, list_follows, session_is_shown, long_numbers, effects_are_shown, actions_are_sent,
          every_action_has_a_form, large_sessions, hostile_requests]
 
 

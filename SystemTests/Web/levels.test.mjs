@@ -141,17 +141,21 @@ function open(state, { history = new History(), key } = {}) {
   const session = new FakeSession(state);
   const clock = new Clock();
   const log = [];
+  const listeners = {};
   let touch;
   const platform = {
     ...clock.globals, history, document: {}, scrollTo: () => log.push("restore"),
-    addEventListener(type, run) { type === "popstate" ? (history.popped = run) : (touch = run); },
+    addEventListener(type, run) {
+      listeners[type] = run;
+      type === "popstate" ? (history.popped = run) : (touch = run);
+    },
   };
   const mount = (level) => {
     log.push(`mount ${level.case}`);
     return { update: () => log.push(`update ${level.case}`), unmount: (last) => log.push(`unmount ${last.case}`) };
   };
   const navigation = new Navigation(session, standups, { mount, key, platform });
-  return { session, clock, history, log, touch, navigation, take: () => log.splice(0) };
+  return { session, clock, history, log, touch, navigation, listeners, platform, take: () => log.splice(0) };
 }
 
 const path = (...ids) => ({ path: ids.map((id) => detail(id)), destination: null });
@@ -160,7 +164,7 @@ test("Levels that a link has opened get their entries at the first touch", () =>
   const { history, touch, session } = open(path(0, 1), { history: new History({ router: 7 }) });
   assert.deepEqual(history.depths, [0]);
   touch();
-  assert.deepEqual(history.entries, [0, 1, 2].map((backstack) => ({ router: 7, backstack })));
+  assert.deepEqual(history.entries.map(({ scrolls, ...entry }) => entry), [0, 1, 2].map((backstack) => ({ router: 7, backstack })));
   session.show(path(0, 1, 2));
   assert.deepEqual(history.depths, [0, 1, 2, 3]);
 });
@@ -206,6 +210,84 @@ test("A close that fails shows the level again", async (context) => {
   session.sent[0].reject(new Error("no network"));
   await settle();
   assert.deepEqual(take(), ["unmount detail", "restore", "mount detail"]);
+});
+
+test("A level whose field has what was not taken stays, and closes once it is closed again", async (context) => {
+  context.mock.method(console, "warn", () => {});
+  const { session, navigation, take } = open(path(0));
+  take();
+  let isHeld = true;
+  session.flush = () => Promise.resolve(isHeld);
+  const close = async () => {
+    navigation.close(navigation.levels[0]);
+    await settle();
+    return session.sent.at(-1);
+  };
+  const first = await close();
+  first.reject(Object.assign(new Error("not taken"), { field: {} }));
+  await settle();
+  assert.deepEqual([take(), first.options.discards], [[], false]);
+  const second = await close();
+  assert.deepEqual([take(), second.options.discards], [["unmount detail", "restore"], true]);
+  second.reject(new Error("no network"));
+  await settle();
+  take();
+  // What was mended meanwhile is not left behind.
+  (await close()).reject(Object.assign(new Error("not taken"), { field: {} }));
+  await settle();
+  isHeld = false;
+  assert.equal((await close()).options.discards, false);
+  assert.deepEqual(take(), ["unmount detail", "restore"]);
+});
+
+test("A level closes after what was typed in it has arrived, though the page goes meanwhile", async () => {
+  const { session, navigation, take } = open(path(0));
+  take();
+  let arrived;
+  session.flush = () => new Promise((done) => (arrived = done));
+  navigation.close(navigation.levels[0]);
+  // It waits in the session, behind the text.
+  assert.deepEqual([session.sent.length, take()], [1, []]);
+  arrived(false);
+  await settle();
+  assert.deepEqual(take(), ["unmount detail", "restore"]);
+});
+
+test("The second press of a double click is not for what the first has opened or closed", async () => {
+  const { session, clock, listeners } = open(path());
+  const press = (detail) => {
+    const event = new Event("click", { cancelable: true });
+    Object.defineProperty(event, "detail", { value: detail });
+    listeners.click(event);
+    return !event.defaultPrevented;
+  };
+  await clock.advance(1000);
+  assert.ok(press(1) && press(2)); // nothing was opened
+  session.show(path(0));
+  await clock.advance(300);
+  assert.deepEqual([press(2), press(1)], [false, true]);
+  // A key was pressed between them.
+  listeners.keydown();
+  assert.ok(press(2));
+  session.show(path());
+  assert.ok(!press(2));
+  await clock.advance(600);
+  assert.ok(press(2));
+});
+
+test("The scroll position below a level comes back, also after a reload", () => {
+  const history = new History(null);
+  const first = open(path(), { history });
+  first.platform.scrollX = 0;
+  first.platform.scrollY = 700;
+  first.session.show(path(0));
+  first.touch();
+  assert.deepEqual(history.state, { backstack: 1, scrolls: [[0, 700]] });
+  const again = open(path(0), { history });
+  const positions = [];
+  again.platform.scrollTo = (...position) => positions.push(position);
+  again.session.show(path());
+  assert.deepEqual(positions, [[0, 700]]);
 });
 
 test("What the server closes is taken from history at once, and sends nothing", () => {

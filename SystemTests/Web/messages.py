@@ -70,15 +70,42 @@ def refused_button(app, status, type, text):
 
 
 def busy(app, server):
-    refused_button(app, 503, "overloaded", "The server is busy or restarting")
-    app.press("Add a counter")
-    app.await_heading("Counter")
+    """The person is told why an action waits, and it is done without another press."""
+    fault = """(path) => globalThis.isOn && path.endsWith("/actions")
+      ? new Response('{"type": "/problems/overloaded"}', { status: 503, headers: { "Retry-After": "1" } }) : undefined"""
+    with start(app, "#/counters", fault):
+        switch(app, True)
+        app.press("Add a counter")
+        await_notice(app, "The server is busy or restarting")
+        switch(app, False)
+        app.await_heading("Counter")
+        await_that(lambda: app.driver.find_element(By.ID, "notice").text == "", "no message")
 
 
 def full_disk(app, server):
     refused_button(app, 507, "storage-full", "its disk may be full")
+    # Nothing was typed.
+    assert "still here" not in app.driver.find_element(By.ID, "notice").text
     app.press("Add a counter")
     app.await_heading("Counter")
+
+
+def full_disk_while_typing(app, server):
+    """What waits for the disk says so, and not that the connection is lost; then it is done."""
+    fault = """(path) => globalThis.isOn && path.endsWith("/actions") ? new Response(
+      '{"type": "/problems/storage-unavailable"}', { status: 503, headers: { "Retry-After": "1" } }) : undefined"""
+    with start(app, "#/inventory", fault):
+        app.press("Add an item")
+        field = await_that(
+            lambda: app.driver.find_elements(By.CSS_SELECTOR, "dialog input"), "a form")[0]
+        switch(app, True)
+        field.send_keys("Table")
+        await_notice(app, "its disk may be full")
+        await_notice(app, "What you typed is still here.")
+        switch(app, False)
+        await_that(lambda: app.driver.find_element(By.ID, "notice").text == "", "no message")
+        app.press("Add")
+        app.button("Delete Table")
 
 
 def full_disk_keeps_text(app, server):
@@ -233,6 +260,6 @@ def buffering_proxy(app, server):
         await_that(lambda: app.driver.find_element(By.CLASS_NAME, "count").text == "1", "1")
 
 
-TESTS = [busy, full_disk, full_disk_keeps_text, of_another, of_another_at_the_start, beyond_a_quota,
+TESTS = [busy, full_disk, full_disk_while_typing, full_disk_keeps_text, of_another, of_another_at_the_start, beyond_a_quota,
          key_is_changed, session_gone, newer_server, older_server, missing_feature, offline,
          buffering_proxy]

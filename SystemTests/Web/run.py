@@ -3,12 +3,13 @@
 PyPI package jsonpatch, and all of it, with the demo app, in headless Chromium against a server.
 
 usage: SystemTests/Web/run.py BINARY [logic | types | patches | conformance | browser | faults | app | controls |
-                                      inputs | messages | screens | walks | documentation | inspector |
-                                      firefox | screenshots] ...
+                                      inputs | messages | lossless | follows | screens | walks |
+                                      documentation | inspector | firefox | screenshots] ...
 
 `conformance` lets the runtime be judged by `backstack conformance`.
 `controls` finds a control for each action of the contract.
 `documentation` opens the page that docs/thin-client.md has; `firefox` uses the app in Firefox.
+`lossless` does what people do while networks are slow, servers refuse, and pages go.
 `screens` draws the screens of screens.mjs, and needs no server.
 `walks` goes through the app at random; SEEDS in the environment repeats walks that failed.
 `screenshots` tests the app and the screens, and keeps a picture of each screen in .build/screenshots,
@@ -148,6 +149,20 @@ def messages(binary):
     app.run(binary, tests=messages.TESTS)
 
 
+def lossless(binary):
+    import app
+    import lossless
+
+    app.run(binary, tests=lossless.TESTS)
+
+
+def follows(binary):
+    import app
+    import follows
+
+    app.run(binary, tests=follows.TESTS)
+
+
 def screens(_):
     import screens
 
@@ -195,7 +210,7 @@ def screenshots(binary):
 
 parts = {part.__name__: part
          for part in (logic, types, patches, conformance, browser, faults, app, controls, inputs,
-                      messages, screens, walks, documentation, inspector, firefox, screenshots)}
+                      messages, lossless, follows, screens, walks, documentation, inspector, firefox, screenshots)}
 if len(sys.argv) < 2 or not set(sys.argv[2:]) <= set(parts):
     sys.exit(__doc__)
 needed = {"node": "nodejs", "tsc": "node-typescript", "chromium": "chromium",

@@ -89,7 +89,8 @@ class FakeSession extends EventTarget {
   flush() {
     this.dispatchEvent(new Event("flush"));
   }
-  send(action, options = {}) {
+  send(made, options = {}) {
+    const action = typeof made === "function" ? made(this.state) : made;
     return new Promise((resolve, reject) => this.sent.push({ action, ...options, resolve, reject }));
   }
   take() {
@@ -255,48 +256,18 @@ test("A number is sent as one, what is no number is told at the field, and of eq
   assert.equal(price.value, "twelve");
 });
 
-const formOf = (...children) => ({ levels: [{
-  id: "root", style: "root", title: "T", body: [{ kind: "form", children }],
-  toolbar: [{ kind: "button", id: "save", text: "Save", placement: "confirmationAction", send: "save" }],
-}] });
+const formOf = (...children) =>
+  ({ levels: [{ id: "root", style: "root", title: "T", body: [{ kind: "form", children }] }] });
 const errorOf = (input) => input.closest("label").nextElementSibling.textContent;
-function pressEnter(input) {
-  const event = Object.assign(new Event("keydown"), { key: "Enter" });
-  Object.defineProperty(event, "target", { value: input });
-  input.closest("section").dispatchEvent(event);
-}
 
-test("What confirms a form waits until each field has what can be sent, and the field gets the focus", async () => {
-  const count = { kind: "textField", id: "count", text: "Count", value: 1, type: "integer", send: { count: { $value: "integer" } } };
-  const name = { kind: "textField", id: "name", text: "Name", value: "", submit: "submitted", error: "Required", send: { name: { $value: "string" } } };
-  const { session, all, button, document } = await open(formOf(count, name));
-  const [number, text] = all("input");
-  number.value = "many";
-  number.dispatchEvent(new Event("input"));
-  for (const confirm of [() => button("Save").click(), () => pressEnter(number), () => pressEnter(text)]) {
-    text.focus();
-    confirm();
-    assert.deepEqual([session.take(), document.activeElement], [[], number]);
-    await settle();
-  }
-  assert.equal(errorOf(number), "Enter a whole number.");
-  number.enter("value", "2");
-  await settle();
-  session.sent[0].resolve({});
-  await settle();
-  assert.deepEqual([session.take(), errorOf(number)], [[{ count: 2 }], ""]);
-  // What the server finds wrong is the server's to refuse.
-  pressEnter(text);
-  pressEnter(number);
-  assert.deepEqual(session.take(), ["submitted", "save"]);
-});
-
-test("A date out of its limits is told at the field and stays there, and nothing is sent or confirmed", async () => {
+test("A date out of its limits is told at the field and stays there, and holds what else is sent", async () => {
   const iso = (text) => new Date(text).toISOString().replace(".000", "");
   const field = { kind: "date", value: iso("2026-05-10T09:30"), min: iso("2026-05-10T09:00"), max: iso("2026-05-20T18:00") };
   const dates = [["both", undefined], ["day", ["date"]], ["time", ["time"]]]
     .map(([id, parts]) => ({ ...field, id, text: id, parts, send: { [id]: { $value: "date" } } }));
-  const { session, all, button } = await open(formOf(...dates));
+  const { session, all, document } = await open(formOf(...dates));
+  const held = new Map();
+  session.hold = (input, error) => (error ? held.set(input, error.message) : held.delete(input));
   const [both, day, time] = all("input");
   const refused = [[both, "2026-05-10T08:59", /^The earliest is /], [both, "2026-05-20T18:01", /^The latest is /],
     [day, "2026-05-09", /^The earliest is /], [day, "2026-05-21", /^The latest is /], [time, "08:00", /^The earliest is /],
@@ -307,8 +278,9 @@ test("A date out of its limits is told at the field and stays there, and nothing
     assert.equal(input.getAttribute("aria-invalid"), "true");
     await session.show(structuredClone(session.state));
     assert.equal(input.value, value);
-    button("Save").click();
-    assert.deepEqual(session.take(), []);
+    assert.equal(held.get(input), errorOf(input));
+    session.dispatchEvent(Object.assign(new Event("held"), { detail: { field: input } }));
+    assert.deepEqual([session.take(), document.activeElement], [[], input]);
   }
   const taken = [[both, "2026-05-20T18:00"], [day, "2026-05-10"], [time, "19:00"]];
   for (const [input, value] of taken) {
@@ -316,6 +288,11 @@ test("A date out of its limits is told at the field and stays there, and nothing
     assert.deepEqual([errorOf(input), input.getAttribute("aria-invalid")], ["", "false"]);
   }
   assert.deepEqual(session.take(), [{ both: iso("2026-05-20T18:00") }, { day: iso("2026-05-10T00:00") }, { time: iso("2026-05-10T19:00") }]);
+  assert.equal(held.size, 0);
+  day.enter("value", "2026-05-09");
+  await session.show(formOf());
+  // What is gone holds nothing.
+  assert.equal(held.size, 0);
 });
 
 test("A search has one text in the field, which is its name, too", async () => {
@@ -345,6 +322,19 @@ test("A chosen option is sent as its value, and compared as JSON", async () => {
   assert.equal(select.selectedIndex, 0);
   select.enter("selectedIndex", 2);
   assert.deepEqual(session.take()[0].destination.presented.addItem, { binding: { color: "green" } });
+});
+
+test("A choice that is refused is as before, and holds nothing; what cancels waits for no field", async () => {
+  const { session, all, button } = await open(inventoryForm(), { failed() {} });
+  const released = [];
+  session.hold = (field) => released.push(field);
+  const [select] = all("select");
+  select.enter("selectedIndex", 2);
+  session.sent.shift().reject(Object.assign(new Error("No."), { status: 422 }));
+  await settle();
+  assert.deepEqual([released, select.selectedIndex], [[select], 0]);
+  button("Cancel").click();
+  assert.deepEqual(session.sent.map(({ discards }) => discards), [true]);
 });
 
 test("A level's appearance is sent once for a session, with a key", async () => {

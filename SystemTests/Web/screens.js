@@ -13,8 +13,9 @@ class FakeSession extends EventTarget {
   flush() {
     this.dispatchEvent(new Event("flush"));
   }
-  send(action, { guard, ...options } = {}) {
+  send(made, { guard, ...options } = {}) {
     if (!options.field) this.flush();
+    const action = typeof made === "function" ? made(this.state) : made;
     return new Promise((resolve, reject) => this.sent.push({ action, ...options, resolve, reject }));
   }
 }

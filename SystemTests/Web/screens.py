@@ -255,7 +255,8 @@ def changes_keep(screens):
                 "next.levels[0].body[0].children[0].children[0].value = 'Grace'; session.show(next)")
     screens.driver.execute_cdp_cmd("Input.insertText", {"text": "日本"})
     equal(screens.find("[autocomplete=name]").get_attribute("value"), "日本")
-    await_that(lambda: screens.sent() == [{"binding": {"name": "日本"}}], "the text")
+    # What another has written meanwhile stays, too.
+    await_that(lambda: screens.sent() == [{"binding": {"name": "Grace日本"}}], "the texts")
 
 
 def focus_and_words(screens):
@@ -329,6 +330,41 @@ def of_the_app(screens):
     screens.await_heading("Backstack")
 
 
+def confirmation_waits(screens):
+    """What confirms a form is not sent while a field has what can't be, and the field gets the focus."""
+    screens.show("settings")
+    root = screens.run("const [root] = fixtures.settings().levels;"
+                       "Object.assign(root.body[0].children[0].children[5], { max: '1916-01-01T12:00:00Z' });"
+                       "return { levels: [root] }")
+    Api.screen = Api.next = {"screen": root, "id": "s", "feature": "todos", "version": 0}
+    screens.driver.get("about:blank")
+    screens.driver.get(f"{screens.pages}/app/screens.html")
+    screens.await_heading("Backstack")
+    screens.press("Todos")
+    screens.await_heading("Settings")
+    Api.posted.clear()
+
+    def await_focus(field):
+        await_that(lambda: screens.driver.switch_to.active_element == field, "the focus of the field")
+        equal([content for content, _ in Api.posted], [])
+
+    age = screens.find("input[inputmode=numeric]")
+    age.clear()
+    age.send_keys("many", Keys.ENTER)
+    screens.press("Save")
+    await_focus(age)
+    age.clear()
+    age.send_keys("37")
+    screens.press("Save")
+    await_that(lambda: Api.posted and Api.posted[-1][0] == "save", "what confirms, after the age")
+    Api.posted.clear()
+    born = screens.find("input[type=date]")
+    screens.driver.execute_script(
+        "arguments[0].value = '1920-02-03'; arguments[0].dispatchEvent(new Event('change'))", born)
+    screens.press("Save")
+    await_focus(born)
+
+
 def in_firefox(screens):
     """Every screen can be drawn, a form filled in, and a menu used."""
     names = screens.run("return Object.keys(fixtures)")
@@ -369,7 +405,7 @@ def run(folder=None):
     with contextlib.closing(server.socket):
         try:
             for test in (every_screen, side_by_side, below_tabs, rows_of_forms, back, keyboard, menus, changes_keep,
-                         focus_and_words, busy, of_the_app, in_firefox):
+                         focus_and_words, busy, of_the_app, confirmation_waits, in_firefox):
                 note = test(screens)
                 equal(screens.complaints(), [])
                 print(f"{test.__name__}{f': {note}' if note else ''}", flush=True)

@@ -9,7 +9,9 @@ import { actionOf, showScreens } from "../../Sources/BackstackWeb/Assets/client/
 import type { Screen as AppScreen } from "../../Sources/BackstackWeb/Assets/client/screen.js";
 import { h } from "../../Sources/BackstackWeb/Assets/client/elements.js";
 import { simulate, simulated } from "../../Sources/BackstackWeb/Assets/client/simulate.js";
-import { bindText } from "../../Sources/BackstackWeb/Assets/client/text.js";
+import { Conversation } from "../../Sources/BackstackWeb/Assets/client/conversation.js";
+import type { Transport } from "../../Sources/BackstackWeb/Assets/client/conversation.js";
+import { bindChoice, bindText, number } from "../../Sources/BackstackWeb/Assets/client/text.js";
 import type * as Counters from "../../Clients/TypeScript/counters.js";
 import type * as Inventory from "../../Clients/TypeScript/inventory.js";
 import type * as Polls from "../../Clients/TypeScript/polls.js";
@@ -64,6 +66,22 @@ export async function check(input: HTMLInputElement, screen: Screen, name: "a" |
   // @ts-expect-error The action is one of the feature's.
   bindText(session, input, { value: ({ name }) => name, action: (text) => ({ text }) });
 
+  bindText(session, input, { isNumber: true, value: ({ name }) => name, action: (text) => ({ rename: `${number(text, true)}` }) });
+  const box: () => void = bindChoice(session, input, { value: ({ name }) => name !== "", action: (isOn) => ({ rename: isOn ? "x" : "" }) });
+  // @ts-expect-error The value is a boolean.
+  bindChoice(session, input, { value: ({ name }) => name !== "", action: (rename) => ({ rename }) });
+  await session.send(({ name }) => (name ? { rename: "" } : undefined), { discards: true });
+  // @ts-expect-error No such action.
+  await session.send(() => "remove");
+  session.hold(input, new Error("no number"));
+  session.addEventListener("held", ({ detail }) => detail.field === input);
+  const isHeld: boolean | undefined = await session.flush();
+  const conversation = new Conversation({ feature: "x", random: Math.random, newKey: () => "key" });
+  for (const [name, ...values] of conversation.receive(["send", 1, { action: "add" }], 0)) void [name, values];
+  // @ts-expect-error No such event.
+  conversation.receive(["sent", 1], 0);
+  const transport: Transport = async ({ path }) => ({ status: 200, text: path });
+
   const patched: State = applyPatch(session.state, [{ op: "add", path: "/name", value: "x" }]);
   // @ts-expect-error An addition has a value.
   applyPatch(session.state, [{ op: "add", path: "/name" }]);
@@ -77,7 +95,7 @@ export async function check(input: HTMLInputElement, screen: Screen, name: "a" |
   simulate({ latency: 300, loss: 0.1 });
   const page: string = handOverLink(session);
   session.close();
-  return [page, version, stale, skipped, text, end, patched, dismiss, presented("x")];
+  return [box, isHeld, transport, page, version, stale, skipped, text, end, patched, dismiss, presented("x")];
 }
 
 export async function screens(element: HTMLElement) {

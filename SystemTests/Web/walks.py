@@ -392,7 +392,8 @@ class Walk:
 
         def agree():
             snapshot = self.snapshot() if feature else {}
-            link = snapshot.get("link") or self.model.entry.link
+            # A link that was followed is the URL's as long as nothing has happened.
+            link = snapshot.get("link") or (None if snapshot.get("version") else self.model.entry.link)
             found.update(page=self.page(), model=self.expected(link))
             if feature:
                 found["session"] = of_state(feature, snapshot["state"]) if snapshot else None
@@ -400,6 +401,8 @@ class Walk:
                     return False
             if found["page"] != found["model"]:
                 return False
+            if feature and not link:
+                self.model.entry.link = None
             if feature == "standups":
                 self.model.entry.link = None if link == "/standups" else link
                 first = self.model.stored[feature][1][:1]

@@ -49,7 +49,10 @@ struct Polls: Sendable {
     Reduce { state, action in
       switch action {
       case .pollTapped(let id):
-        guard let poll = state.polls.first(where: { $0.id == id }) else { return .none }
+        // Of two presses that meet, the second one comes too late.
+        guard let poll = state.polls.first(where: { $0.id == id }),
+          !state.path.contains(where: { $0.poll?.id == id })
+        else { return .none }
         state.path.append(.poll(poll))
         return read([id])
 

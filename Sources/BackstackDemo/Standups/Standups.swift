@@ -72,7 +72,8 @@ struct Standups: Sendable {
         state.destination = nil
 
       case .standupTapped(let id):
-        guard let standup = state.standups[id: id] else { break }
+        // Of two presses that meet, the second one comes too late.
+        guard let standup = state.standups[id: id], !state.isOpen(id) else { break }
         state.path.append(.detail(StandupDetail.State(standup: standup)))
 
       case .path(.element(let id, let action)):
@@ -94,11 +95,12 @@ struct Standups: Sendable {
   private func screenDidAct(_ state: inout State, _ id: StackElementID, _ action: Path.Action) {
     switch action {
     case .detail(.startMeetingButtonTapped):
-      guard let standup = state.path[id: id]?.detail?.standup else { break }
+      guard id == state.path.ids.last, let standup = state.path[id: id]?.detail?.standup
+      else { break }
       state.path.append(.record(RecordMeeting.State(standup: standup)))
 
     case .detail(.meetingTapped(let meetingID)):
-      guard let standup = state.path[id: id]?.detail?.standup,
+      guard id == state.path.ids.last, let standup = state.path[id: id]?.detail?.standup,
         let meeting = standup.meetings[id: meetingID]
       else { break }
       state.path.append(.meeting(MeetingNotes.State(meeting: meeting, standup: standup)))
@@ -122,6 +124,11 @@ struct Standups: Sendable {
 }
 
 extension Standups.State {
+  /// Whether the stack has a stand-up, of which it must not have an older copy.
+  fileprivate func isOpen(_ id: Standup.ID) -> Bool {
+    path.contains { $0.detail?.standup.id == id }
+  }
+
   /// Adds a meeting to the list, and to the screen from which its recording began.
   fileprivate mutating func didHold(_ meeting: Meeting, of id: Standup.ID) {
     standups[id: id]?.meetings.insert(meeting, at: 0)

@@ -61,7 +61,7 @@ public struct HostedScreen: Sendable {
   /// The texts of the top-most level, in their order.
   public var texts: [String] { top.nodes.flatMap(\.texts) }
 
-  /// Returns whether the top-most level has a control with a name that can be used.
+  /// Returns whether the top-most level has a control with a name that can be pressed.
   public func canTap(_ name: String) -> Bool {
     top.controls.contains { $0.isNamed(name) && $0.node["send"] != nil }
   }
@@ -73,13 +73,18 @@ public struct HostedScreen: Sendable {
 
   // MARK: What a person does
 
-  /// Presses a button, a row or a link.
+  /// Presses a button, a row, a link, a tab or a toggle.
   ///
   /// - Parameters:
   ///   - name: Its text, or one of its texts.
-  ///   - row: The text of the row that it belongs to, if there are several of them.
+  ///   - row: A text of the row that it belongs to, if there are several of them.
   public mutating func tap(_ name: String, in row: String? = nil) async throws {
-    try await send(control(name, in: row), "send")
+    let control = try control(name, in: row)
+    if control.node["kind"] == "toggle" { return try await toggle(control) }
+    guard !control.takesValue else {
+      throw mistake("\"\(name)\" takes a value: use enter, choose or set")
+    }
+    try await send(control, control.node["send"] == nil ? "tap" : "send")
   }
 
   /// Presses a button that asks for values first.
@@ -101,13 +106,24 @@ public struct HostedScreen: Sendable {
   /// Types into a text field.
   public mutating func enter(_ text: String, in field: String) async throws {
     let control = try control(field, in: nil)
-    let isNumber = control.node["type"] != nil
-    try await send(control, "send", isNumber ? .number(text) : .string(text))
+    guard ["textField", "textEditor", "search"].contains(control.node["kind"]) else {
+      throw mistake("\"\(field)\" is no text field")
+    }
+    guard control.node["type"] != nil else {
+      return try await send(control, "send", .string(text))
+    }
+    guard let number = try? JSONLiteral(parsing: Array(text.utf8)), case .number = number else {
+      throw mistake("\"\(field)\" takes a number, and \"\(text)\" is none")
+    }
+    try await send(control, "send", number)
   }
 
   /// Turns a toggle on or off.
   public mutating func toggle(_ name: String) async throws {
-    let control = try control(name, in: nil)
+    try await toggle(control(name, in: nil))
+  }
+
+  private mutating func toggle(_ control: ScreenControl) async throws {
     try await send(control, "send", .bool(control.node["value"] != true))
   }
 

@@ -4,11 +4,13 @@ import BackstackCoding
 ///
 /// ```swift
 /// let monkey = ScreenMonkey(seed: 1) { try await service.session(of: Counters.self, "counters") }
-/// #expect(try await monkey.run(steps: 200) == nil)
+/// let finding = try await monkey.run(steps: 200)
+/// #expect(finding == nil)
 /// ```
 ///
 /// It finds a control whose action is refused, a level that nothing leads away from, a control without
-/// a name, an empty text, and a view that depends on more than the state; and tells the shortest way there that it knows as Swift code.
+/// a name, an empty text, and a view that depends on more than the state; and tells the shortest way there
+/// that it knows as Swift code.
 public struct ScreenMonkey<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
   /// A mistake in a feature's screens.
   public struct Finding: Error, Sendable, Hashable, CustomStringConvertible {
@@ -122,7 +124,7 @@ private struct MonkeyStep: Sendable {
           offers.append(
             MonkeyStep(
               depth: depth, name: name, position: position, member: member, value: nil,
-              code: "try await screen.tap(\(name.debugDescription))"))
+              code: Self.code(control, member, among: level.controls)))
           continue
         }
         guard let value = value(for: control.node, &random) else { continue }
@@ -141,6 +143,25 @@ private struct MonkeyStep: Sendable {
     return offers.isEmpty ? nil : offers[random.below(offers.count)]
   }
 
+  /// Returns the line of Swift that uses a control.
+  private static func code(
+    _ control: ScreenControl, _ member: String, among controls: [ScreenControl]
+  ) -> String {
+    let name = control.name.debugDescription
+    if member == "delete" { return "try await screen.delete(\(name))" }
+    func isOther(_ other: ScreenControl) -> Bool {
+      other.isNamed(control.name) && other.node["send"] != control.node["send"]
+    }
+    let others = controls.filter(isOther)
+    let row =
+      others.isEmpty
+      ? nil
+      : control.row.first { text in
+        text != control.name && !others.contains { $0.row.contains(text) }
+      }
+    return "try await screen.tap(\(name)\(row.map { ", in: \($0.debugDescription)" } ?? ""))"
+  }
+
   /// Returns a value that a person could choose; `nil` if the control tells none.
   private static func value(for node: JSONLiteral, _ random: inout FuzzRandom) -> JSONLiteral? {
     switch node["kind"]?.text {
@@ -148,9 +169,6 @@ private struct MonkeyStep: Sendable {
     case "picker":
       let options = node["options"]?.elements ?? []
       return options.isEmpty ? nil : options[random.below(options.count)]["value"]
-    case "tabs":
-      let tabs = node["children"]?.elements ?? []
-      return tabs.isEmpty ? nil : tabs[random.below(tabs.count)]["value"]
     case "stepper", "slider":
       let bounds = [node["min"], node["max"], node["value"]].compactMap { $0 }
       return bounds.isEmpty ? nil : bounds[random.below(bounds.count)]

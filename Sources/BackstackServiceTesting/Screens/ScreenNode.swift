@@ -57,14 +57,43 @@ struct ScreenNode: Sendable {
 
   /// Adds the controls in the node.
   func add(to controls: inout [ScreenControl], row: [String]) {
+    if kind == "tabs" { return addTabs(to: &controls) }
     let isControl =
       json["id"] != nil && (json["send"] != nil || json["delete"] != nil || json["tap"] != nil)
     let isUsable = isControl || ["button", "textField", "toggle", "picker"].contains(kind)
     let row = row.isEmpty && json["id"] != nil ? texts + [json["value"]?.text ?? ""] : row
-    if isUsable { controls.append(ScreenControl(node: json, texts: texts, row: row)) }
+    var inner: [ScreenControl] = []
     for part in Self.parts where !(isUsable && part == "label") {
-      for node in Self.nodes(json[part]) { node.add(to: &controls, row: row) }
+      for node in Self.nodes(json[part]) { node.add(to: &inner, row: row) }
     }
+    if isUsable {
+      // What names a button in a row does not name the row.
+      let others = Set(inner.flatMap(\.texts))
+      let names = texts.filter { !others.contains($0) }
+      controls.append(
+        ScreenControl(node: json, texts: names.isEmpty ? texts : names, row: row))
+    }
+    controls += inner
+  }
+}
+
+extension ScreenNode {
+  /// Adds a control for each tab, which chooses it, and what is in the tab that is shown.
+  fileprivate func addTabs(to controls: inout [ScreenControl]) {
+    for tab in Self.nodes(json["children"]) {
+      let label = ScreenNode(.object(tab.members.filter { $0.name != "children" }))
+      var choice = label.members
+      if let send = json["send"], let value = tab.json["value"] {
+        choice.append(JSONLiteral.Member("send", send.replacing("$value", with: value)))
+      }
+      if let wrap = json["wrap"] { choice.append(JSONLiteral.Member("wrap", wrap)) }
+      controls.append(ScreenControl(node: .object(choice), texts: label.texts, row: []))
+      for node in Self.nodes(tab.json["children"]) { node.add(to: &controls, row: []) }
+    }
+  }
+
+  private var members: [JSONLiteral.Member] {
+    if case .object(let members) = json { members } else { [] }
   }
 }
 
@@ -77,10 +106,10 @@ struct ScreenControl: Sendable {
 
   var name: String { texts.first ?? "" }
 
-  func isNamed(_ name: String) -> Bool {
-    let swiped = ["swipe", "menu"].flatMap { ScreenNode.nodes(node[$0]).flatMap(\.texts) }
-    return texts.contains(name) && !swiped.contains(name)
-  }
+  /// Whether it sends a value that a person chooses.
+  var takesValue: Bool { node["send"]?.json.contains("\"$value\"") ?? false }
+
+  func isNamed(_ name: String) -> Bool { texts.contains(name) }
 }
 
 extension JSONLiteral {

@@ -32,8 +32,7 @@ extension FeatureSession {
       let screen = try screens.screen(of: version) { (memory) throws(ScreenFailure) in
         let mark = ThreadActivity.begin(.encoding, context, version: version)
         defer { mark.end() }
-        var limits = ScreenWriter.Limits()
-        limits.bytes = monitor.maximumStateBytes
+        let limits = screenLimits
         guard let makeScreen = context.runtime.feature.screen else {
           return try derivedScreen(of: session, within: limits, memory)
         }
@@ -50,6 +49,13 @@ extension FeatureSession {
     }
   }
 
+  private var screenLimits: ScreenWriter.Limits {
+    var limits = ScreenWriter.Limits()
+    limits.bytes = monitor.maximumStateBytes
+    limits.takesPushes = context.runtime.feature.clientInput.takesPushes
+    return limits
+  }
+
   /// Evaluates the view again now and then, to report what depends on more than the state. Called with
   /// the store's dependencies.
   private func checkScreen(within limits: ScreenWriter.Limits) {
@@ -62,9 +68,7 @@ extension FeatureSession {
 
   func screenIssue() -> Issue? {
     withLock { _ in
-      var limits = ScreenWriter.Limits()
-      limits.bytes = monitor.maximumStateBytes
-      return store.withDependencies { try? context.runtime.feature.screenIssue?(store, limits) }
+      store.withDependencies { try? context.runtime.feature.screenIssue?(store, screenLimits) }
     }
   }
 

@@ -166,6 +166,15 @@ public struct NavigationLink<Title: View>: PrimitiveView {
 
   private func sent(_ writer: ScreenWriter) -> SentActions? {
     guard let state else { return nil }
+    guard writer.limits.takesPushes else {
+      reportViewIssue(
+        """
+        A NavigationLink pushes a state, which clients of this feature may not. Give the feature \
+        'clientInput: ClientInput(takesPushes: true)', or send an action with a Button, on which the \
+        reducer pushes the screen.
+        """)
+      return nil
+    }
     var isPushed = false
     let sent = writer.recorder.actions { isPushed = writer.pushLink?(state) ?? false }
     if !isPushed {

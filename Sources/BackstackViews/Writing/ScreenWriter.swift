@@ -13,6 +13,8 @@ public final class ScreenWriter {
     package var bytes = 1 << 20
     /// The most views within each other.
     package var depth = 200
+    /// Whether clients may push screens onto stacks.
+    package var takesPushes = true
     /// Whether each node names its view.
     package var namesViews = false
 
@@ -40,7 +42,7 @@ public final class ScreenWriter {
 
   let recorder: ActionRecorder
   let memory: ScreenMemory
-  private let limits: Limits
+  let limits: Limits
   private(set) var nodeCount = 0
   private var depth = 0
   /// The view of one's own that is being evaluated.

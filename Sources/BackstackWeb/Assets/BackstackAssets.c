@@ -60,6 +60,12 @@ static const backstack_asset assets[] = {
   {"client/cases.js", (const char[]){
 #embed "client/cases.js" suffix(, 0)
   }},
+  {"client/conversation.d.ts", (const char[]){
+#embed "client/conversation.d.ts" suffix(, 0)
+  }},
+  {"client/conversation.js", (const char[]){
+#embed "client/conversation.js" suffix(, 0)
+  }},
   {"client/dialogs.d.ts", (const char[]){
 #embed "client/dialogs.d.ts" suffix(, 0)
   }},
@@ -71,6 +77,12 @@ static const backstack_asset assets[] = {
   }},
   {"client/elements.js", (const char[]){
 #embed "client/elements.js" suffix(, 0)
+  }},
+  {"client/exact.d.ts", (const char[]){
+#embed "client/exact.d.ts" suffix(, 0)
+  }},
+  {"client/exact.js", (const char[]){
+#embed "client/exact.js" suffix(, 0)
   }},
   {"client/fields.d.ts", (const char[]){
 #embed "client/fields.d.ts" suffix(, 0)
@@ -101,6 +113,12 @@ static const backstack_asset assets[] = {
   }},
   {"client/patch.js", (const char[]){
 #embed "client/patch.js" suffix(, 0)
+  }},
+  {"client/requests.d.ts", (const char[]){
+#embed "client/requests.d.ts" suffix(, 0)
+  }},
+  {"client/requests.js", (const char[]){
+#embed "client/requests.js" suffix(, 0)
   }},
   {"client/screen.css", (const char[]){
 #embed "client/screen.css" suffix(, 0)

@@ -101,10 +101,10 @@ function setTimeout(action) {
   return timers.length;
 }
 function clearTimeout() {}
-const load = () => new Function(
-  "document", "location", "EventSource", "setTimeout", "clearTimeout", script
-)(document, location, EventSource, setTimeout, clearTimeout);
-load();
+const load = (navigator) => new Function(
+  "document", "location", "navigator", "EventSource", "setTimeout", "clearTimeout", script
+)(document, location, navigator, EventSource, setTimeout, clearTimeout);
+load({});
 
 const stack = () => elements.stack?.children.map((item) => item.children[0].trim()) ?? [];
 const tap = (id) => elements[id].onclick();
@@ -156,9 +156,19 @@ await shows("Counter 0: 0");
 // A bookmark of a session that the server does not know is told, too.
 EventSource.current.close();
 location.hash = "#" + "0".repeat(32);
-load();
+load({});
 await tells("There is no session with this id.");
 await shows();
 assert.equal(location.hash, "");
+
+// A tab beyond those that have streams polls.
+const last = EventSource.current;
+timers = [];
+load({ locks: { request: async (name, options, hold) => hold(null) } });
+await until(() => location.hash !== "" && timers.length === 1);
+await other(`/sessions/${location.hash}/actions`, { path: { push: { state: { counter: { count: 4 } } } } });
+timers.shift()();
+await shows("Counter 0: 4");
+assert.equal(EventSource.current, last);
 console.log("The page works.");
 process.exit(0);

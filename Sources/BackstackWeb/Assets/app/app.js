@@ -1,5 +1,4 @@
 // The demo app: which feature is shown, for which session, and what the user is told.
-import { Session } from "../client/backstack.js";
 import { button, field, h, home } from "./ui.js";
 
 // Some browsers forbid storage: then a reload forgets.
@@ -11,7 +10,8 @@ const tab = {
   },
   write(name, value) {
     try {
-      sessionStorage.setItem(name, value);
+      if (value === undefined) sessionStorage.removeItem(name);
+      else sessionStorage.setItem(name, value);
     } catch {}
   },
 };
@@ -29,9 +29,17 @@ const drawsAll = document.documentElement.hasAttribute("data-screens");
 const drawsScreens = (name) => drawsAll || !Object.hasOwn(about, name);
 const aboutOf = (name) => about[name] ?? [name[0].toUpperCase() + name.slice(1), ""];
 
+/** Imports the runtime; its modules are on their way at the same time. */
+const runtime = async () =>
+  (await Promise.all(["backstack", "conversation", "requests"].map((name) => import(`../client/${name}.js`))))[0];
+// The list of features needs none.
+if (location.hash.length > 2) runtime();
+
 const stage = document.querySelector("#stage");
 const notice = document.querySelector("#notice");
 let shown; // the feature, its session and what ends its view
+let handed; // the session that another device has handed over, and its feature, until it is shown
+let retrying; // the timer of a page that says that something did not work
 let turn = 0; // counts routes: an older one that is still loading gives up
 // The entries of the browser's history that belong together: a link begins others. The tab has
 // stored the session of these; the entries of others have theirs.
@@ -50,17 +58,20 @@ function tell(text, act, run) {
 export function explain(error) {
   const { status, problem = {} } = error;
   const again = ["Load again", () => location.reload()];
+  const typed = document.querySelector("[data-unsaved]") ? " What you typed is still here." : "";
   if (error.reload) return [error.message, ...again];
+  if (error.field) {
+    return ["What you typed was not taken: correct it first. To leave it, go back once more, or cancel."];
+  }
   if (status === 507 || /storage/.test(problem.type)) {
-    return ["The server can't save at the moment, its disk may be full. Nothing was changed. "
-      + "What you typed is still here: try again in a while."];
+    return [`The server can't save at the moment, its disk may be full. It is tried again.${typed}`];
   }
   if (status === 503) return ["The server is busy or restarting. Try again in a moment."];
   if (status === 401) return ["The server asks for another key.", "Enter a key", () => askKey()];
   if (/quota/.test(problem.type)) return [`You have reached a limit. ${problem.detail}`];
-  if (status === 403) return ["This session belongs to somebody else.", "Begin a new one", renew];
+  if (status === 403) return ["This session belongs to somebody else.", "Begin a new one", () => renew()];
   if (status === 404 || status === 410) {
-    return ["This session is gone: it has ended or was deleted.", "Begin a new one", renew];
+    return ["This session is gone: it has ended or was deleted.", "Begin a new one", () => renew()];
   }
   if (status === 422 || status === 400) {
     const detail = problem.detail ?? "The server did not accept that.";
@@ -69,10 +80,10 @@ export function explain(error) {
   }
   if (status) return [error.message];
   if (/session has ended/.test(error.message)) {
-    return ["This session has ended.", "Begin a new one", renew];
+    return ["This session has ended.", "Begin a new one", () => renew()];
   }
-  return [navigator.onLine ? "The server can't be reached. What you typed is still here."
-    : "You are offline. What you typed is still here.", "Try again", () => route()];
+  const text = navigator.onLine ? "The server can't be reached." : "You are offline.";
+  return [text + typed, "Try again", () => route()];
 }
 
 const failed = (error) => {
@@ -98,7 +109,8 @@ function askKey(isWrong) {
     // A field of a request can't contain others.
     if (!/^[!-~]+$/.test(key.value)) return askKey(true);
     tab.write("backstack:key", key.value);
-    route();
+    addEventListener("online", () => !shown && retrying && route());
+route();
   });
   page("A key, please",
     h("p", { class: "lead" }, isWrong ? "The server does not know this key. Check it for blanks, or "
@@ -124,23 +136,42 @@ async function read(path) {
 
 function leave() {
   if (!shown) return;
+  // Fields end with their view: what was typed is sent before.
+  shown.session.flush();
   shown.end();
   shown.session.close();
   shown = undefined;
   document.querySelector("#tools").hidden = true;
 }
 
-function renew() {
+/** Begins another session, from the link that the URL has, or `link`. */
+function renew(link) {
+  if (handed || link) history.replaceState(null, "", `#${link ?? `/${handed.feature ?? ""}`}`);
+  keepHanded();
   const [, name] = /^#\/([\w-]+)/.exec(location.hash) ?? [];
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith("backstack:") && key.endsWith(`:${name}`)) sessionStorage.removeItem(key);
   }
   history.replaceState(null, "");
-  route();
+  addEventListener("online", () => !shown && retrying && route());
+route();
+}
+
+// It stays until it is shown: the server may ask for a key first, and the page may be loaded again.
+function keepHanded(found) {
+  handed = found;
+  tab.write("backstack:handed", found && JSON.stringify(found));
+}
+
+async function handOver() {
+  const [, feature] = /&feature=([\w-]+)$/.exec(location.hash) ?? [];
+  const { handedOver } = await import("../client/handover.js");
+  keepHanded({ id: handedOver(), feature });
 }
 
 export async function route() {
   const mine = ++turn;
+  clearTimeout(retrying);
   const [, name, rest] = /^#\/([\w-]+)(\/.*)?$/.exec(location.hash) ?? [];
   leave();
   tell("");
@@ -148,11 +179,13 @@ export async function route() {
   const wait = () => mine === turn && stage.replaceChildren(h("div", { class: "waiting" }));
   const blank = name && drawsScreens(name) && setTimeout(wait, 300);
   try {
-    const isHandedOver = location.hash.startsWith("#session=");
-    const handed = isHandedOver && (await import("../client/handover.js")).handedOver();
-    const feature = handed ? (await read(`/sessions/${handed}`)).feature : name;
+    if (location.hash.startsWith("#session=")) await handOver();
+    else if (location.hash) keepHanded();
+    else handed ??= JSON.parse(tab.read("backstack:handed") || "null") ?? undefined;
+    if (handed) handed.feature = (await read(`/sessions/${handed.id}`)).feature;
     if (mine !== turn) return;
-    if (feature) await open(feature, rest && `/${feature}${rest}`, handed, mine);
+    const feature = handed?.feature ?? name;
+    if (feature) await open(feature, rest && `/${feature}${rest}`, handed?.id, mine);
     else await list(mine);
     if (notice.textContent.startsWith("Connecting")) tell("");
   } catch (error) {
@@ -160,6 +193,7 @@ export async function route() {
     if (error.status === 401) return askKey(Boolean(tab.read("backstack:key")));
     const [text, act, run] = explain(error);
     const isLink = rest && [404, 422].includes(error.status);
+    if (!error.status || error.status > 501) retrying = setTimeout(route, 2000);
     page(isLink ? "This link leads nowhere" : "That did not work",
       h("p", { class: "lead" }, isLink ? error.message : text),
       button(isLink ? "Begin at the start" : act ?? "Try again", () => {
@@ -208,8 +242,8 @@ async function open(name, link, handed, mine) {
       return fetch(url, init);
     },
   };
-  // On its way while the modules are.
-  const opening = Session.open(options);
+  // On its way while the other modules are.
+  const opening = runtime().then(({ Session }) => Session.open(options));
   let isShown = false;
   try {
     isShown = await present({ name, link, visit, key, sent, opening, mine });
@@ -249,24 +283,50 @@ async function present({ name, link, visit, key, sent, opening, mine }) {
     history.replaceState({ ...history.state, visit, session: session.id }, "");
   };
   remember();
-  const { end, depth } = hasScreens
+  const follow = () => followScreens(session, link ?? `/${name}`, name);
+  const drawn = hasScreens
     ? showScreens(stage, session, {
       failed, home: { url: "#/", text: "Features" }, isInside: () => document.querySelector(".second") !== null,
     })
     : show(stage, session, feature, module, { failed });
-  const follow = () => {
-    document.title = `${[...stage.querySelectorAll("h1")].at(-1)?.textContent} · Backstack`;
-    const hash = `#${session.snapshot.link ?? link ?? `/${name}`}`;
-    if (location.hash !== hash) history.replaceState(history.state, "", hash);
-  };
   follow();
-  shown = { name, visit, session, feature, module, sent, key, end, depth, follow, showScreens };
+  const headings = new MutationObserver(follow);
+  headings.observe(stage, { childList: true, subtree: true, attributeFilter: ["inert"] });
+  shown = {
+    name, visit, session, feature, module, sent, key, follow, showScreens,
+    depth: drawn.depth,
+    startOver: () => renew(`/${name}`),
+    end() {
+      headings.disconnect();
+      drawn.end();
+    },
+  };
+  keepHanded();
+  tellOf(session, () => {
+    follow();
+    remember();
+  });
+  addTools(document.querySelector("#tools"));
+  return true;
+}
+
+/** Makes the title and the URL those of what is shown; a link is the URL's until something has happened. */
+function followScreens(session, link, name) {
+  // What leaves is inert, and still there.
+  const headings = [...stage.querySelectorAll("h1")].filter((one) => !one.closest("[inert]"));
+  document.title = `${headings.at(-1)?.textContent} · Backstack`;
+  const { snapshot } = session;
+  const hash = `#${snapshot.link ?? (snapshot.version ? `/${name}` : link)}`;
+  if (location.hash !== hash) history.replaceState(history.state, "", hash);
+}
+
+/** Tells what happens to a session; `changed()` runs at each version. */
+function tellOf(session, changed) {
   let present = session.id;
   session.addEventListener("change", () => {
-    follow();
+    changed();
     if (session.id === present) return;
     present = session.id;
-    remember();
     tell("That session had ended. This is a new one.");
   });
   session.addEventListener("status", ({ detail: { isConnected, isBuffered, since, error } }) => {
@@ -274,15 +334,18 @@ async function present({ name, link, visit, key, sent, opening, mine }) {
       return tell("A proxy on the way keeps the server's events back. What others change is shown "
         + "a little later; nothing is lost.");
     }
-    if (isConnected) return tell("");
     if (error?.status) return failed(error);
+    if (isConnected) return tell("");
     const seconds = Math.round((Date.now() - since) / 1000);
     const text = navigator.onLine ? "Reconnecting…" : "You are offline.";
     tell(`${text}${seconds > 20 ? ` No connection for ${seconds} s.` : ""} What you type is kept.`);
   });
+  session.addEventListener("held", () => tell(...explain({ field: true })));
+  const lost = () => session.lost
+    && tell(`The last thing you did before the page was left was refused: ${explain(session.lost)[0]}`);
+  session.addEventListener("lost", lost);
   if (session.replaced) tell("The session of this tab had ended. This is a new one.");
-  addTools(document.querySelector("#tools"));
-  return true;
+  lost();
 }
 
 /** Adds the style sheet of screens, unless the page has it. */
@@ -294,10 +357,12 @@ function style() {
 
 function addTools(element) {
   element.hidden = false;
-  element.replaceChildren(button("Tools", async () => {
-    const { openTools } = await import("./tools.js");
-    openTools(element, shown, failed);
-  }, { class: "quiet" }));
+  element.replaceChildren(
+    button("Tools", async () => {
+      const { openTools } = await import("./tools.js");
+      openTools(element, shown, failed);
+    }, { class: "quiet" }),
+    button("Start over", () => shown.startOver(), { class: "quiet" }));
 }
 
 // Comes for links, too. It is told before the stage, which must not take the steps of others.
@@ -306,4 +371,5 @@ addEventListener("popstate", () => {
   // A step of the stage's own, to an entry with the URL of another time.
   if (history.state.backstack === shown.depth()) shown.follow();
 });
+addEventListener("online", () => !shown && retrying && route());
 route();

@@ -1,6 +1,6 @@
 // The inventory: one list, and at most one form or alert over it.
-import { textField } from "./text.js";
-import { button, field, h, keyed, row, select } from "./ui.js";
+import { choice, textField } from "./text.js";
+import { button, h, keyed, row, select } from "./ui.js";
 
 const colors = ["", "black", "blue", "green", "red", "white", "yellow"];
 const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : "No color");
@@ -45,41 +45,42 @@ export function root({ send }) {
 function form(title, done) {
   return (screen) => {
     const { send, parent } = screen;
-    const set = (binding, control) => send({ binding }, control);
-    const color = select(
-      colors.map((name) => [name, capital(name)]),
-      (value, it) => set({ color: value || null }, it));
-    const isInStock = h("input", { type: "checkbox", class: "switch" });
-    const isOnBackOrder = h("input", { type: "checkbox", class: "switch" });
-    const status = () =>
-      set({ status: isInStock.checked ? { inStock: { quantity: 1 } }
-        : { outOfStock: { isOnBackOrder: isOnBackOrder.checked } } }, isInStock);
-    isInStock.addEventListener("change", status);
-    isOnBackOrder.addEventListener("change", status);
+    let last = 1; // the quantity that an item has once it is in stock again
+    const color = choice("Color", screen, select(colors.map((name) => [name, capital(name)])), {
+      value: ({ item }) => item.color ?? "",
+      action: (name) => ({ binding: { color: name || null } }),
+    });
+    const isInStock = choice("In stock", screen, h("input", { type: "checkbox", class: "switch" }), {
+      value: ({ item }) => "inStock" in item.status,
+      action: (isOn) => ({ binding: { status: isOn ? { inStock: { quantity: last } }
+        : { outOfStock: { isOnBackOrder: false } } } }),
+    });
+    const order = choice("On back order", screen, h("input", { type: "checkbox", class: "switch" }), {
+      value: ({ item }) => item.status.outOfStock?.isOnBackOrder,
+      action: (isOnBackOrder) => ({ binding: { status: { outOfStock: { isOnBackOrder } } } }),
+    });
     const quantity = textField("Quantity", screen,
       ({ item }) => item.status.inStock && `${item.status.inStock.quantity}`,
-      (text) => ({ binding: { status: { inStock: { quantity: Math.trunc(+text) || 0 } } } }),
+      (quantity) => ({ binding: { status: { inStock: { quantity } } } }),
       { type: "number", step: 1 });
-    const order = field("On back order", isOnBackOrder);
     const timer = button("", (it) => send("timerButtonTapped", it));
     return {
       title,
       done: done && { text: done[0], press: (it) => parent(done[1], it) },
-      cancel: done && { text: "Cancel", press: (it) => parent(done[2], it) },
+      cancel: done && { text: "Cancel", press: (it) => parent(done[2], it, { discards: true }) },
       body: [
         h("div", { class: "card" },
           textField("Name", screen, ({ item }) => item.name, (name) => ({ binding: { name } })),
-          field("Color", color)),
-        h("div", { class: "card" }, field("In stock", isInStock), quantity, order),
+          color),
+        h("div", { class: "card" }, isInStock, quantity, order),
         timer,
         ...(done ? [] : [h("p", { class: "hint" }, "Going back keeps what you changed.")]),
       ],
       update({ item, ticksLeft }) {
-        color.value = item.color ?? "";
-        isInStock.checked = "inStock" in item.status;
-        quantity.hidden = !isInStock.checked;
-        order.hidden = isInStock.checked;
-        isOnBackOrder.checked = item.status.outOfStock?.isOnBackOrder ?? false;
+        const { inStock } = item.status;
+        last = inStock?.quantity ?? last;
+        quantity.hidden = !inStock;
+        order.hidden = Boolean(inStock);
         timer.textContent = ticksLeft ? `Closes in ${ticksLeft} s. Stop` : "Close in 3 seconds";
       },
     };

@@ -17,9 +17,10 @@ export function show(element, session, feature, module, { failed, platform, isSe
     get state() {
       return session.state;
     },
-    send: (action, control) => try_(session.send(action, { control })),
+    send: (action, control, options) => try_(session.send(action, { control, ...options })),
   };
   root.parent = root.send;
+  root.at = (state) => state;
 
   // What a screen may do; `level` is read anew, as its actions and state change.
   const tools = (current, navigation) => {
@@ -28,16 +29,17 @@ export function show(element, session, feature, module, { failed, platform, isSe
         return current().state;
       },
       send: (action, control) => try_(navigation.send(current(), action, { control })),
-      parent(action, control) {
+      at: (state) => navigation.find(state, current().key)?.state,
+      parent(action, control, options) {
         const { below } = current();
-        if (!below) return root.send(action, control);
-        return try_(navigation.send(below, action, { control }));
+        if (!below) return root.send(action, control, options);
+        return try_(navigation.send(below, action, { control, ...options }));
       },
     };
     return withEnds(screen, (action) => current().action(action));
   };
   // `wrap` makes an action of the root; `ends` are for what has to end with the screen.
-  const withEnds = (screen, wrap) => Object.assign(screen, { session, wrap, ends: [] });
+  const withEnds = (screen, wrap) => Object.assign(screen, { session, wrap, failed, ends: [] });
 
   function unknown({ level }) {
     return {
@@ -132,13 +134,17 @@ export function show(element, session, feature, module, { failed, platform, isSe
     queueMicrotask(keepFocus);
   }
 
-  // Focus is never lost to the page.
+  // Focus is never lost to the page: what had it may be gone, or leave.
+  let focused;
+  const noted = ({ target }) => (focused = target);
   const keepFocus = () => {
-    if (!isSecond && document.activeElement === document.body) {
-      const panel = document.querySelector("dialog:modal h2") ?? element.querySelector(".panel:not([inert]) h2");
-      (panel ?? screens.at(-1)?.title)?.focus({ preventScroll: true });
-    }
+    const { activeElement: active, body } = document;
+    const isGone = focused && (!focused.isConnected || focused.closest("[inert], [hidden]"));
+    if (isSecond || (active === body ? !isGone : !active?.closest("[inert]"))) return;
+    const panel = document.querySelector("dialog:modal h2") ?? element.querySelector(".panel:not([inert]) h2");
+    (panel ?? screens.at(-1)?.title)?.focus({ preventScroll: true });
   };
+  document.addEventListener("focusin", noted);
 
   const home = isSecond ? "" : h("a", { class: "back", href: "#/" }, "Features");
   withEnds(root, (action) => action);
@@ -146,7 +152,10 @@ export function show(element, session, feature, module, { failed, platform, isSe
   push({ ...screenOf(view, home), view });
   draw(view, session.state);
   let isReady = false;
-  session.addEventListener("change", () => draw(view, session.state));
+  session.addEventListener("change", () => {
+    draw(view, session.state);
+    queueMicrotask(keepFocus);
+  });
 
   const ways = {
     push(level, navigation) {
@@ -256,6 +265,7 @@ export function show(element, session, feature, module, { failed, platform, isSe
   isReady = true;
   if (!isSecond) (screens.at(-1).title).focus({ preventScroll: true });
   const end = () => {
+    document.removeEventListener("focusin", noted);
     navigation.end();
     for (const end of root.ends) end();
     element.replaceChildren();

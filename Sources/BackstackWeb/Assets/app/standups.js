@@ -42,13 +42,13 @@ function form(title, done) {
     return {
       title,
       done: { text: done[0], press: (it) => parent(done[1], it) },
-      cancel: { text: "Cancel", press: (it) => parent(done[2], it) },
+      cancel: { text: "Cancel", press: (it) => parent(done[2], it, { discards: true }) },
       body: [
         h("div", { class: "card" },
           textField("Title", screen, ({ standup }) => standup.title,
             (title) => ({ binding: { title } })),
           textField("Seconds", screen, ({ standup }) => `${standup.seconds}`,
-            (text) => ({ binding: { seconds: Math.trunc(+text) || 1 } }),
+            (seconds) => ({ binding: { seconds } }),
             { type: "number", min: 1, max: 3600 })),
         h("h3", {}, "Attendees"), list,
         button("Add an attendee", (it) => send("addAttendeeButtonTapped", it)),

@@ -7,7 +7,7 @@ import { button, curlLine, field, h, home, select } from "./ui.js";
 
 /** Shows the tools for what is shown; adds to `shown.end` what ends them. */
 export function openTools(element, shown, failed) {
-  const { session, name, feature, module, sent, key, showScreens } = shown;
+  const { session, name, feature, module, sent, key, showScreens, startOver } = shown;
   const line = h("pre", { tabIndex: 0, "aria-label": "The last action as a curl command" });
   const copy = button("Copy", async () => {
     try {
@@ -73,7 +73,11 @@ export function openTools(element, shown, failed) {
     if (link.hidden) return;
     const url = handOverLink(session);
     const { qrImage } = await import("./qr.js");
+    // Only this computer knows itself by such a name.
+    const isOwn = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
     link.replaceChildren(qrImage(url),
+      h("p", { class: "hint" }, isOwn ? `Another device can't reach ${location.hostname}. Start the server with `
+        + "--host 0.0.0.0, and open this page by this computer's address in your network." : ""),
       h("p", { class: "hint" }, "Whoever has this link has the session."),
       h("pre", { tabIndex: 0, "aria-label": "The link" }, url));
   }, { "aria-expanded": "false" });
@@ -84,7 +88,7 @@ export function openTools(element, shown, failed) {
     end();
   };
   element.replaceChildren(h("div", { class: "card" },
-    h("h2", {}, "Tools"), twice, field("Delay of requests", latency), over, link,
+    h("h2", {}, "Tools"), twice, field("Delay of requests", latency), over, link, button("Start over", startOver),
     h("h3", {}, "The last action"), line, copy));
   twice.focus();
 }

@@ -25,11 +25,11 @@ export function button(text, press, properties) {
 /** Makes a labelled control. */
 export const field = (text, control) => h("label", { class: "field" }, h("span", {}, text), control);
 
-/** Makes a set of choices; `choose(value)` runs when one is chosen. Returns it and `show(value)`. */
+/** Makes a menu; `choose(value)`, if any, runs when a person chooses. */
 export function select(options, choose) {
   const element = h("select");
   for (const [value, text] of options) element.append(h("option", { value }, text));
-  element.addEventListener("change", () => choose(element.value, element));
+  element.addEventListener("change", () => choose?.(element.value));
   return element;
 }
 
@@ -52,7 +52,12 @@ export function keyed(parent, make, key = ({ id }) => id) {
   return (items) => {
     const next = new Map();
     for (const item of items) next.set(key(item), rows.get(key(item)) ?? make(item));
-    for (const [id, { element }] of rows) if (!next.has(id)) element.remove();
+    let near; // the focus stays near a row that goes
+    for (const [id, { element }] of rows) {
+      if (next.has(id)) continue;
+      if (element.contains(document.activeElement)) near = [...parent.children].indexOf(element);
+      element.remove();
+    }
     items.forEach((item, index) => {
       const { element, update } = next.get(key(item));
       update?.(item);
@@ -61,6 +66,8 @@ export function keyed(parent, make, key = ({ id }) => id) {
     });
     parent.hidden = !items.length;
     rows = next;
+    const last = parent.children.length - 1;
+    if (near !== undefined && last >= 0) parent.children[Math.min(near, last)].querySelector("input, button")?.focus();
   };
 }
 

@@ -1,29 +1,7 @@
-/** The problem document of a refusal (RFC 9457). */
-export interface Problem {
-  readonly type?: string;
-  readonly title?: string;
-  readonly status?: number;
-  readonly detail?: string;
-  /** A JSON Pointer to the invalid value in the content (RFC 6901). */
-  readonly pointer?: string;
-  readonly reason?: string;
-  readonly version?: number;
-}
+import type { Transport } from "./conversation.js";
 
-/** A request that the server refused. */
-export class ProblemError extends Error {
-  readonly status: number;
-  /** Empty if the response was not one of the server's. */
-  readonly problem: Problem;
-}
-
-/** Returns `fresh` with the parts of `old` that are equal. Changes `fresh`. */
-export function reuse<Value>(old: unknown, fresh: Value): Value;
-
-/** Returns a function that takes the text of an event stream in parts, whatever they are. */
-export function eventParser(
-  receive: (event: { readonly [field: string]: string }) => void,
-): (text: string) => void;
+export { ProblemError, eventParser, reuse } from "./conversation.js";
+export type { Problem, Transport } from "./conversation.js";
 
 /** What a session shows. Renderers may compare parts of states with `===`. */
 export interface Snapshot<State> {
@@ -64,6 +42,8 @@ export interface SessionOptions<State> {
   storage?: Pick<Storage, "getItem" | "setItem"> | null;
   /** Sends the requests: the page's `fetch` by default. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** Carries the requests in place of `fetch`, such as over a socket. */
+  transport?: Transport;
   /** What tests have in place of the page's `globalThis`. */
   platform?: object;
 }
@@ -73,7 +53,14 @@ export interface SendOptions<State> {
   guard?: (state: State) => boolean;
   /** Names what the action sets: of waiting actions for it only the last is sent. */
   field?: unknown;
-  /** Gets `aria-busy` while there is no response, from 80 ms on. */
+  /** Sends the action although a field has what the server did not take, such as to cancel a form. */
+  discards?: boolean;
+  /** Keeps the action out of the tab's storage, where the next page would find what waits. */
+  isSecret?: boolean;
+  /**
+   * Gets `aria-busy` while there is no response, from 80 ms on. A press of it meanwhile, which is a
+   * `send` without a field, is the same press.
+   */
   control?: Pick<Element, "setAttribute" | "removeAttribute">;
   /** The idempotency key, for an action that several clients send and that takes effect once. */
   key?: string;
@@ -90,19 +77,26 @@ export interface Sent<State> {
 export interface SessionEvents<State> {
   /** Another version is shown: at most two in a frame, the first and the last. */
   change: { readonly previous: Snapshot<State>; readonly snapshot: Snapshot<State> };
-  /** The stream has been lost for 1 s, or 30 s, or is back; `since` is a time of `Date.now`. */
+  /**
+   * The stream has been lost for 1 s, or 30 s, or is back; or an action waits, as the server says that
+   * it can't process it yet, or was processed then. `since` is a time of `Date.now`.
+   */
   status: {
     readonly isConnected: boolean;
     /** Something on the way keeps the stream's bytes back: the session polls. */
     readonly isBuffered?: boolean;
     readonly since: number;
-    /** Why the stream can't be resumed: a ProblemError if the server refuses it. */
+    /** Why the stream can't be resumed, or an action waits: a ProblemError if the server says so. */
     readonly error?: Error;
   };
   /** The session has ended. Another replaces it, unless the event is prevented. */
   ended: { readonly id: string; readonly reason: string };
   /** What was typed has to be sent now. */
   flush: undefined;
+  /** An action was not sent, as the server did not take what the field has. */
+  held: { readonly field: unknown };
+  /** The server refused what an earlier page of the tab had left to send. */
+  lost: { readonly error: Error };
 }
 
 /**
@@ -125,6 +119,8 @@ export class Session<State = unknown, Action = unknown> extends EventTarget {
   readonly state: State;
   /** The session that this one replaces. */
   readonly replaced?: { readonly id: string; readonly reason: string };
+  /** Why the server refused what an earlier page of the tab had left to send. */
+  readonly lost?: Error;
   /** Why the session has ended, if no other replaces it. */
   readonly ended?: string;
 
@@ -132,15 +128,27 @@ export class Session<State = unknown, Action = unknown> extends EventTarget {
    * Sends an action after those before it; again with the same key if a response was lost.
    * @throws ProblemError if the server refuses it, an Error if there is no connection in 8 tries.
    */
-  send(action: Action, options?: SendOptions<State>): Promise<Sent<State>>;
+  send(
+    /** A function makes the action of the state that it meets; `undefined` for none. */
+    action: Action | ((state: State) => Action | undefined),
+    options?: SendOptions<State>,
+  ): Promise<Sent<State>>;
 
   /**
    * Tells, with the event `flush`, what holds changes back that they have to be sent now. `send`
    * does so before an action without a `field`, which may be about them, and a page that is left.
+   * Where changes of fields wait, or were not taken, returns a promise that is kept in 2 s at most:
+   * whether one is not taken.
    */
-  flush(): void;
+  flush(): Promise<boolean> | undefined;
 
-  /** Stops following. The session lives on. */
+  /**
+   * Says why the server can't take what a field has, or takes it back. Meanwhile other actions fail
+   * with an error that has this one as its `cause`; a field whose change was refused is held anyway.
+   */
+  hold(field: unknown, error?: Error): void;
+
+  /** Stops following, and tells no more. The session lives on; what was sent or typed before still arrives. */
   close(): void;
 
   addEventListener<Type extends keyof SessionEvents<State>>(

@@ -6,7 +6,7 @@ const isObject = (value) => Object(value) === value;
 
 const listOf = (children) =>
   children.flat(Infinity).filter((one) => one || one === 0)
-    .map((one) => (isObject(one) ? one : { tag: "#", text: `${one}` }));
+    .map((one) => (isObject(one) && !(one instanceof Number) ? one : { tag: "#", text: `${one}` }));
 
 export const h = (tag, props, ...children) => ({ tag, props: props ?? {}, children: listOf(children) });
 export const later = (draw, node, at) => ({ draw, node, at, tag: node.kind, key: node.id });
@@ -38,7 +38,7 @@ function make(one) {
     : document.createElement(tag);
   change(element, { props: {}, children: [] }, one);
   one.end = props.use?.(element);
-  if (/^(input|textarea)$/.test(tag) && props.use) changes.fields.push(element);
+  if (/^(input|textarea)$/.test(tag) && element.node) changes.fields.push(element);
   return element;
 }
 

@@ -1,7 +1,7 @@
 // The kinds of nodes that many screens lack, such as fields: see fields.d.ts.
 import { badge, button, drawn, h, icon, inside, linkTo, own, plain, words } from "./elements.js";
 import { actionOf } from "./screen.js";
-import { bindText } from "./text.js";
+import { bindText, number } from "./text.js";
 
 const two = (number) => `${Math.floor(number)}`.padStart(2, "0");
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
@@ -72,8 +72,6 @@ function tick(element) {
 
 // MARK: Fields with errors
 
-const refusal = (message) => Object.assign(new Error(message), { status: 422 });
-
 /** Shows why what is in a field was not sent, or that it was. */
 function showRefusal(element, node, error) {
   element.closest("label").nextElementSibling.lastChild.textContent = error?.message ?? "";
@@ -109,11 +107,19 @@ const contents = {
 };
 const dashed = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-const valueOf = (text) => (text.trim() === "" ? NaN : Number(text.replace(",", ".")));
-function number(text, type) {
-  const value = valueOf(text);
-  if (type === "integer" ? Number.isSafeInteger(value) : Number.isFinite(value)) return value;
-  throw refusal(type === "integer" ? "Enter a whole number." : "Enter a number.");
+/** Returns what a screen has in place of a node, if anything. */
+function nodeIn({ levels }, { screen }, id) {
+  const find = (part) => {
+    if (Object(part) !== part) return undefined;
+    if (part.id === id) return part;
+    for (const inner of Object.values(part)) {
+      const found = find(inner);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  const level = levels.find((one) => one.id === screen.id);
+  return level && find({ ...level, id: undefined });
 }
 
 function textField(node, at, tag = node.multiline ? "textarea" : "input") {
@@ -126,12 +132,13 @@ function textField(node, at, tag = node.multiline ? "textarea" : "input") {
     enterkeyhint: /^(done|go|next|search|send)$/.test(submitLabel) && submitLabel,
     placeholder: prompt, dir: "auto", autofocus: node.focused, class: type && "bs-mono",
     use: (element) => bindText(at.session, element, {
-      value() {
-        const { value = "", type } = element.node;
-        // Of "1." and 1, what is being typed stays.
-        return type && valueOf(element.value) === value ? element.value : `${value}`;
+      isNumber: type !== undefined,
+      value(state) {
+        const { node } = element;
+        const found = node.id === undefined ? node : nodeIn(state, at, node.id);
+        return found && `${found.value ?? ""}`;
       },
-      action: (text) => actionOf(at.screen, element.node, type ? number(text, type) : text),
+      action: (text) => actionOf(at.screen, element.node, type ? number(text, type === "integer") : text),
       refused: (error) => showRefusal(element, element.node, error),
     }),
   });
@@ -174,7 +181,9 @@ function stepper(node, at) {
   const name = plain(node);
   const press = (sign, action) => {
     const next = Math.min(max, Math.max(min, value + sign * step));
-    const isEnd = node.disabled || (send === undefined ? action === undefined : next === value);
+    // Of an `ExactNumber`, a sum would be another than a person sees.
+    const isEnd = node.disabled || value instanceof Number
+      || (send === undefined ? action === undefined : next === value);
     return button({
       class: "bs-button", "aria-label": `${name}: ${sign < 0 ? at.words.less : at.words.more}`,
       "aria-disabled": isEnd || undefined,
@@ -213,12 +222,15 @@ function date(node, at) {
   return checked(node, at, "input", {
     type, min: min && localDate(min, type), max: max && localDate(max, type),
     server: ["value", localDate(value, type)],
+    use: (element) => () => at.session.hold?.(element),
     onchange({ currentTarget }) {
       const { value: text } = currentTarget;
       const time = new Date(type === "date" ? `${text}T00:00` : day + text);
       const message = refusalOf(time);
-      showRefusal(currentTarget, node, message && refusal(message));
-      if (message) return;
+      const error = message && Object.assign(new Error(message), { status: 422 });
+      at.session.hold?.(currentTarget, error);
+      showRefusal(currentTarget, node, error);
+      if (error) return;
       at.act(currentTarget, node, node.send, { value: time.toISOString().replace(/\.\d+/, ""), isField: true });
     },
   });
@@ -285,7 +297,7 @@ function typed({ type, kind, options }, { checked, value, selectedIndex }) {
   if (kind === "toggle") return checked;
   if (kind === "picker") return options[selectedIndex]?.value;
   if (kind === "date") return isNaN(new Date(value)) ? null : new Date(value).toISOString().replace(/\.\d+/, "");
-  if (type === "integer" || type === "number") return number(value, type);
+  if (type === "integer" || type === "number") return number(value, type === "integer");
   if (type !== "json") return value;
   try {
     return JSON.parse(value);

@@ -74,6 +74,9 @@ export class Navigation {
   /** Sends an action to a level, if it is still there when the action arrives. */
   send(level: Level, action: unknown, options?: SendOptions<any>): Promise<Sent<any>>;
 
+  /** Returns the level that a state has of a key. */
+  find(state: unknown, key: string): Level | undefined;
+
   /** Whether a state has the level of a key. */
   shows(state: unknown, key: string): boolean;
 

@@ -63,7 +63,11 @@ export class Navigation {
     const leaving = new Set(); // keys of levels that the server has not closed yet
     let mounted = new Map(); // by key: the level, its view, and what uncovers what is below
     let depth = history.state?.backstack ?? 0; // of the present history entry
+    let scrolls = history.state?.scrolls ?? []; // of what each level covers
+    let isReady = false;
+    let changedAt; // when the levels became others
     let isTouched = false;
+    let held; // the key of a level that was not closed, as the server did not take what it has
     let wentAt; // the time of our own `history.go`, until its `popstate`
 
     const all = (state) => {
@@ -86,35 +90,46 @@ export class Navigation {
       const old = mounted;
       mounted = new Map((this.levels = current()).map((level) => [level.key, { level }]));
       let uncover;
+      if ([...mounted.keys()].join() !== [...old.keys()].join()) changedAt = Date.now();
       for (const [key, { level, view, restore }] of [...old].reverse()) {
         if (mounted.has(key)) continue;
         view.unmount?.(level);
         uncover = restore;
       }
       uncover?.();
+      let index = 0;
       for (const [key, now] of mounted) {
         const { level } = now;
-        const { level: before = level, restore = remember(), view = mount(level, this) ?? {} } =
+        const { level: before = level, restore = remember(index, isReady), view = mount(level, this) ?? {} } =
           old.get(key) ?? {};
         if (before.state !== level.state) view.update?.(level);
         Object.assign(now, { view, restore });
+        index++;
       }
+      isReady = true;
       sync();
     };
 
-    const remember = () => {
+    // The positions are in the history, too, from which they come after a reload.
+    const remember = (index, isReady) => {
       const { document: { activeElement }, scrollX, scrollY } = platform;
+      if (isReady || !scrolls[index]) scrolls = [...scrolls.slice(0, index), [scrollX, scrollY]];
+      const position = scrolls[index];
       return () => {
-        platform.scrollTo(scrollX, scrollY);
+        platform.scrollTo(...position);
         activeElement?.focus({ preventScroll: true });
       };
     };
 
-    this.shows = (state, key) => all(state).some((level) => level.key === key);
+    this.find = (state, key) => all(state).find((level) => level.key === key);
 
-    this.send = ({ key, action, isStacked }, inner, options) => {
+    this.shows = (state, key) => this.find(state, key) !== undefined;
+
+    this.send = ({ key, action, isStacked, style }, inner, options) => {
       const guard = isStacked ? undefined : (state) => this.shows(state, key);
-      return session.send(action(inner), { guard, ...options });
+      // Fields below an alert can't be reached.
+      const discards = /^(alert|confirmationDialog)$/.test(style);
+      return session.send(action(inner), { guard, discards, ...options });
     };
 
     this.close = async ({ key }) => {
@@ -126,17 +141,23 @@ export class Navigation {
       // A presentation may be another by now.
       const presented = lowest.filter(({ isStacked }) => !isStacked);
       const guard = (state) => presented.every(({ key }) => this.shows(state, key));
-      // Fields end with their level.
-      session.flush();
+      const action = actions.length > 1 ? actions.flat() : actions[0];
+      const failed = (error) =>
+        end.signal.aborted || error.field || console.warn("Backstack: not closed:", error.message);
+      const send = (discards) =>
+        session.send(action, { discards, ...(presented.length && { guard }) }).catch(failed);
+      // Fields end with their level. One whose text was not taken stays open; closed again, it leaves that.
+      const flushed = session.flush();
+      const isAgain = held === key;
+      let sent = isAgain && flushed ? undefined : send(false);
+      const isHeld = flushed && (await flushed);
+      held = isHeld && !isAgain ? key : undefined;
+      if (held) return render();
+      sent ??= send(isHeld);
       const keys = shown.slice(index).map(({ key }) => key);
       keys.forEach((key) => leaving.add(key));
       render();
-      try {
-        const action = actions.length > 1 ? actions.flat() : actions[0];
-        await session.send(action, presented.length ? { guard } : {});
-      } catch (error) {
-        if (!end.signal.aborted) console.warn("Backstack: not closed:", error.message);
-      }
+      await sent;
       keys.forEach((key) => leaving.delete(key));
       render();
     };
@@ -154,8 +175,15 @@ export class Navigation {
         history.go(wanted - depth);
       }
       while (isTouched && depth < wanted) {
-        history.pushState({ ...history.state, backstack: ++depth }, "");
+        history.pushState({ ...history.state, backstack: ++depth, scrolls }, "");
       }
+    };
+
+    // The second press of a double click is for what the first has opened or closed.
+    const clicked = (event) => {
+      if (event.detail < 2 || !(Date.now() - changedAt <= 500)) return;
+      event.preventDefault();
+      event.stopPropagation();
     };
 
     const touched = () => {
@@ -184,8 +212,12 @@ export class Navigation {
       target.addEventListener(type, run, { signal, capture });
     on(session, "change", render);
     on(platform, "popstate", popped);
+    on(platform, "click", clicked, true);
     on(platform, "pointerdown", touched, true);
-    on(platform, "keydown", touched, true);
+    on(platform, "keydown", () => {
+      changedAt = undefined; // a press after a key is meant
+      touched();
+    }, true);
     render();
   }
 }

@@ -122,20 +122,17 @@ const kinds = {
     // A choice of an alert that sends nothing closes it.
     const closesAlert = at.isAlert && !node.disabled && node.send === undefined;
     const isAlone = aloneFor !== undefined;
-    const isDefault = shortcut === "defaultAction" || placement === "confirmationAction";
     return button({
       class: isAlone && "bs-alone", title: isAlone ? node.text : undefined,
       "aria-label": isAlone ? `${node.text}: ${aloneFor}` : undefined, "data-role": role,
-      "data-default": isDefault,
+      "data-default": shortcut === "defaultAction" || placement === "confirmationAction",
       "data-cancel": shortcut === "cancelAction" || placement === "cancellationAction",
       "data-shortcut": shortcut.length === 1 && shortcut,
       "aria-pressed": selected, "aria-disabled": (isOff(node) && !closesAlert) || undefined,
       autofocus: node.isMain,
     }, (element) => {
       if (closesAlert) at.close();
-      else if (!isOff(node) && (!isDefault || at.canConfirm())) {
-        at.act(element, node, node.send, { closes: node === at.rowNode || navigates });
-      }
+      else if (!isOff(node)) at.act(element, node, node.send, { closes: node === at.rowNode || navigates });
     }, isAlone ? icon(node.icon) : words(node, at), badge(node),
     navigates && h("span", { class: "bs-chevron" }, icon("chevron.right")));
   },
@@ -258,6 +255,9 @@ const usualWords = {
   less: "less", more: "more", ok: "OK", refresh: "Refresh", search: "Search", text: "Text", up: "Move up",
   value: "Value",
 };
+// Older browsers have no popovers, and know no selector of them.
+const openMenu = () => "popover" in HTMLElement.prototype && document.querySelector(".bs-items:popover-open");
+
 let views = 0;
 let loading; // of the kinds that many screens lack
 let loads = 0; // Firefox remembers a failed import
@@ -309,20 +309,14 @@ export function showScreens(element, session, options = {}) {
       if (node.id === undefined && !names.has(node)) names.set(node, `${++nameless}`);
       return `bs${view} ${this.screen.id} ${node.id ?? names.get(node)} ${part}`.replace(/\s/g, "_");
     },
-    /** Tells whether all that was typed could be sent; or else a field that says why not has the focus. */
-    canConfirm() {
-      session.flush();
-      const refused = this.element.querySelector("[data-refused]");
-      refused?.focus();
-      return !refused;
-    },
     async act(control, node, send, { value, isField, closes } = {}) {
       if (send === undefined || (!isField && "held" in control.dataset)) return;
       const { level } = this;
       const action = actionOf(this.screen, { ...node, send }, value);
       const above = closes ? closings(level) : [];
       const actions = above.length ? [...above, action].flat() : action;
-      const options = { control, field: isField && control };
+      const isCancel = [node.role, node.placement, node.shortcut].some((one) => /^cancel/.test(one));
+      const options = { control, field: isField && control, ...(isCancel && { discards: true }) };
       if (anchor) anchor.style.anchorName = "";
       // What a menu has is gone with it.
       anchor = control.closest(".bs-menu")?.firstChild ?? control;
@@ -335,6 +329,8 @@ export function showScreens(element, session, options = {}) {
         await (level ? navigation.send(level, actions, options) : session.send(actions, options));
       } catch (error) {
         failed(error);
+        // It shows the server's value again, and so holds nothing.
+        if (isField) session.hold?.(control);
       }
       sending--;
       if (--control.waiting) return;
@@ -386,9 +382,8 @@ export function showScreens(element, session, options = {}) {
       if (key === "Escape" && panel.localName === "section" && at.rank > 1) at.close();
       if (key !== "Enter" || isComposing || localName !== "input" || !node) return;
       event.preventDefault();
-      if (node.submit !== undefined) {
-        if (at.canConfirm()) at.act(target, node, node.submit);
-      } else at.element.querySelector("[data-default]")?.click();
+      if (node.submit !== undefined) at.act(target, node, node.submit);
+      else at.element.querySelector("[data-default]")?.click();
     });
     return at;
   }
@@ -404,7 +399,7 @@ export function showScreens(element, session, options = {}) {
     if (focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
     if (screen.appear !== undefined && at.appeared !== session.id) {
       at.appeared = session.id;
-      session.send(screen.appear, { key: `appear-${screen.id}` }).catch(() => {});
+      session.send(screen.appear, { key: `appear-${screen.id}`, discards: true }).catch(() => {});
     }
     settleSoon();
   }
@@ -507,7 +502,7 @@ export function showScreens(element, session, options = {}) {
     // A level that the user closes is in the state until the response.
     const isOwn = sending > 0 || (closed && session.state.levels.some(({ id }) => id === closed.level.key));
     const { activeElement } = document;
-    const isLost = activeElement === document.body || !activeElement?.checkVisibility?.()
+    const isLost = activeElement === document.body || activeElement?.checkVisibility?.() === false
       || activeElement.closest("body, [inert]") !== document.body;
     const isNew = opened === now;
     const field = changes.fields.find((one) => now.element.contains(one) && !one.disabled);
@@ -528,6 +523,8 @@ export function showScreens(element, session, options = {}) {
   const root = section();
   const drawRoot = () => draw(root, session.state.levels[0]);
   session.addEventListener("change", drawRoot, { signal });
+  // Texts do this themselves.
+  session.addEventListener("held", ({ detail }) => detail.field.focus?.(), { signal });
   document.addEventListener("focusin", ({ target }) => {
     hasFocus = element.contains(target) || target.closest("dialog, [popover]") !== null;
   }, { signal });
@@ -536,7 +533,7 @@ export function showScreens(element, session, options = {}) {
   platform.addEventListener("keydown", (event) => {
     const { key, ctrlKey, metaKey, defaultPrevented } = event;
     const isEscape = key === "Escape";
-    const isShortcut = isEscape ? !document.querySelector(".bs-items:popover-open")
+    const isShortcut = isEscape ? !openMenu()
       : (ctrlKey || metaKey) && /^\w$/.test(key);
     const control = isShortcut && !defaultPrevented
       && top().element.querySelector(isEscape ? "[data-cancel]" : `[data-shortcut="${key}"]`);

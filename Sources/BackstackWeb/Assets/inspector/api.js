@@ -1,4 +1,5 @@
 // Requests to the inspector's interface.
+import { parse } from "../client/exact.js";
 
 /** A request that failed; `status` is 0 if the server could not be reached. */
 export class RequestError extends Error {
@@ -31,7 +32,7 @@ export function connect(key) {
     const problem = await response.json().catch(() => ({}));
     throw new RequestError(response.status, problem);
   };
-  const read = async (path, options) => (await request(path, options)).json();
+  const read = async (path, options) => parse(await (await request(path, options)).text());
   return { request, read };
 }
 

@@ -18,7 +18,7 @@ export function where({ action, elementIDs = [] }, state, cases) {
     words.push(`${words.pop() ?? ""}[${id}]`);
     value = Array.isArray(value) ? value.find((one) => one?.id === id)?.state : undefined;
   };
-  while (part !== null && typeof part === "object") {
+  while (part !== null && typeof part === "object" && !(part instanceof Number)) {
     const name = Object.keys(part)[0];
     const inner = part[name];
     if (name === "dismiss" || name === undefined) break;

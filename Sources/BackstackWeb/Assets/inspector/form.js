@@ -1,5 +1,6 @@
 // A form for a value of a JSON Schema: cases, fields, lists. Parts are made when they are needed, so
 // that recursive types have a form, too.
+import { parse } from "../client/exact.js";
 import { cases, isOptional, present } from "./schema.js";
 import { button, field, h } from "../app/ui.js";
 
@@ -153,7 +154,7 @@ function simple(schema, label, changed) {
   const value = () => {
     if (!isNumber && !isFree) return input.value;
     try {
-      return JSON.parse(input.value);
+      return parse(input.value);
     } catch {
       // The server says what is wrong with it.
       return input.value;

@@ -18,7 +18,7 @@ export function outline(action) {
       words.push(part);
       break;
     }
-    if (typeof part !== "object" || Array.isArray(part)) break;
+    if (typeof part !== "object" || part instanceof Number || Array.isArray(part)) break;
     if (words.at(-1) === "element" && Object.hasOwn(part, "id") && Object.hasOwn(part, "action")) {
       words[words.length - 1] = `#${part.id}`;
       part = part.action;
@@ -31,7 +31,7 @@ export function outline(action) {
     }
     words.push(keys[0]);
     part = part[keys[0]];
-    if (part !== null && typeof part !== "object" && typeof part !== "string") words.push(`${part}`);
+    if (part !== null && (typeof part !== "object" || part instanceof Number) && typeof part !== "string") words.push(`${part}`);
   }
   return words.join(" › ");
 }

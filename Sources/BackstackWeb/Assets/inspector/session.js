@@ -2,6 +2,7 @@
 import { casesOf, makeEffects, where } from "./effects.js";
 import { form } from "./form.js";
 import { makeHistory, wholeHistory } from "./history.js";
+import { parse } from "../client/exact.js";
 import { levels } from "../client/levels.js";
 import { bytes, span } from "./list.js";
 import { actionSchema } from "./schema.js";
@@ -284,7 +285,7 @@ export function showSession(page, digits, { server, api, failed, say }) {
         const response = await api.request(`${path}?wait=25`, {
           fields: { "If-None-Match": `"${snapshot.version}"` }, signal: leaving.signal,
         });
-        if (response.status !== 304 && !isPaused) await update(await response.json());
+        if (response.status !== 304 && !isPaused) await update(parse(await response.text()));
       } catch (error) {
         if (leaving.signal.aborted || error.name === "AbortError") return;
         failed(error);

@@ -8,10 +8,10 @@ const portion = 100;
 /** Returns an element that shows a value; `opened` is how many levels are open at first. */
 export function tree(value, name = "", opened = 1) {
   const label = name === "" ? [] : [h("span", { class: "name" }, name), ": "];
-  if (value === null || typeof value !== "object") {
+  if (value === null || typeof value !== "object" || value instanceof Number) {
     const text = typeof value === "string" && value.length > 2000
       ? `${JSON.stringify(value.slice(0, 2000))}… ${value.length} characters` : JSON.stringify(value);
-    return h("div", { class: "leaf" }, ...label, h("span", { class: `value ${typeof value}` }, text));
+    return h("div", { class: "leaf" }, ...label, h("span", { class: `value ${value instanceof Number ? "number" : typeof value}` }, text));
   }
   const isList = Array.isArray(value);
   const count = isList ? value.length : Object.keys(value).length;

@@ -1,0 +1,169 @@
+import Backstack
+import BackstackService
+import BackstackServiceTesting
+import BackstackTestSupport
+import BackstackViews
+import Synchronization
+import Testing
+
+/// What a test can do on a screen, and what is a mistake of the test.
+@Suite struct HostedScreenTests {
+  private func screen(
+    takesPushes: Bool = true, _ reporter: IssueReporter? = nil
+  ) async throws -> HostedScreen {
+    let feature = Feature(
+      "drawers", initialState: Drawers.State(), clientInput: ClientInput(takesPushes: takesPushes)
+    ) {
+      Drawers()
+    } view: {
+      DrawersView(store: $0)
+    } withDependencies: {
+      if let reporter { $0.issueReporter = reporter }
+    }
+    return try await HostedService([feature]).session(of: Drawers.self, "drawers").screen()
+  }
+
+  @Test("What is in a tab is there once, and the name of a tab chooses it")
+  func tabs() async throws {
+    var screen = try await screen()
+    try await screen.tap("Open")
+    #expect(screen.texts.contains("opened 1"))
+    try await screen.tap("Settings")
+    #expect(!screen.canTap("Open"))
+    #expect(try screen.value(of: "Loud") == "false")
+    try await screen.tap("Loud")
+    #expect(try screen.value(of: "Loud") == "true")
+    try await screen.tap("Drawers")
+    #expect(screen.canTap("Open"))
+  }
+
+  @Test("A row that has buttons is used by its own name, and they by theirs")
+  func rows() async throws {
+    var screen = try await screen()
+    try await screen.tap("Empty", in: "socks")
+    #expect(screen.texts.contains("emptied socks"))
+    try await screen.tap("shirts")
+    #expect(screen.texts.contains("opened 1"))
+    try await screen.delete("shirts")
+    #expect(!screen.texts.contains("shirts"))
+    #expect(screen.texts.contains("socks"))
+  }
+
+  @Test("A field takes what its kind takes")
+  func values() async throws {
+    var screen = try await screen()
+    try await screen.tap("Settings")
+    try await screen.enter("12", in: "Number")
+    #expect(try screen.value(of: "Number") == "12")
+    let before = screen.version
+    for text in ["abc", "", "1,\"isLoud\":false", "\"1\""] {
+      await #expect(throws: ScreenMistake.self) { try await screen.enter(text, in: "Number") }
+    }
+    await #expect(throws: ScreenMistake.self) { try await screen.enter("Red", in: "Color") }
+    await #expect(throws: ScreenMistake.self) { try await screen.tap("Color") }
+    #expect(screen.version == before)
+    try await screen.choose("Red", in: "Color")
+    #expect(try screen.value(of: "Color") == "red")
+  }
+
+  @Test("A link that pushes can't be used where clients may not push, and is reported")
+  func links() async throws {
+    var screen = try await screen()
+    try await screen.tap("Look inside")
+    #expect(screen.title == "Inside")
+    let issues = Mutex<[String]>([])
+    screen = try await self.screen(
+      takesPushes: false,
+      IssueReporter { issue in issues.withLock { $0.append(issue.message) } })
+    #expect(!screen.canTap("Look inside"))
+    let reported = issues.withLock { $0 }
+    #expect(reported.count == 1)
+    #expect(reported.first?.hasPrefix("DrawersView: A NavigationLink pushes a state") == true)
+  }
+}
+
+@Reducer
+private struct Drawers {
+  enum Tab: String, Codable, Sendable { case drawers, settings }
+
+  @ObservableState
+  struct State: Codable, Equatable, Sendable {
+    var tab = Tab.drawers
+    var isLoud = false
+    var number = 1
+    var color = "blue"
+    var openings = 0
+    var contents = ["socks", "shirts"]
+    var last = ""
+    var path = StackState<Inside.State>()
+  }
+
+  enum Action: BindableAction, Codable, Sendable {
+    case binding(BindingAction<State>)
+    case openButtonTapped
+    case emptyButtonTapped(String)
+    case deleted(Set<Int>)
+    case path(StackAction<Inside.State, Inside.Action>)
+  }
+
+  var body: some ReducerOf<Self> {
+    BindingReducer()
+    Reduce { state, action in
+      switch action {
+      case .openButtonTapped: state.openings += 1
+      case .emptyButtonTapped(let name): state.last = name
+      case .deleted(let positions):
+        for position in positions.sorted(by: >) { state.contents.remove(at: position) }
+      case .binding, .path: break
+      }
+      return .none
+    }
+    .forEach(\.path, action: \.path) { Inside() }
+  }
+}
+
+@Reducer
+private struct Inside {
+  @ObservableState
+  struct State: Codable, Equatable, Sendable {}
+
+  enum Action: Codable, Sendable { case closeButtonTapped }
+
+  var body: some ReducerOf<Self> { EmptyReducer() }
+}
+
+private struct DrawersView: View {
+  @Bindable var store: StoreOf<Drawers>
+
+  var body: some View {
+    NavigationStack(path: $store.scope(state: \.path, action: \.path)) {
+      TabView(selection: $store.tab) {
+        Tab("Drawers", systemImage: "tray", value: Drawers.Tab.drawers) {
+          Text("opened \(store.openings)")
+          Text("emptied \(store.last)")
+          Button("Open") { store.send(.openButtonTapped) }
+          ForEach(store.contents, id: \.self) { name in
+            HStack {
+              Text(name)
+              Button("Empty") { store.send(.emptyButtonTapped(name)) }
+            }
+            .onTapGesture { store.send(.openButtonTapped) }
+          }
+          .onDelete { store.send(.deleted($0)) }
+          NavigationLink("Look inside", state: Inside.State())
+        }
+        Tab("Settings", systemImage: "gear", value: Drawers.Tab.settings) {
+          Toggle("Loud", isOn: $store.isLoud)
+          TextField("Number", value: $store.number)
+          Picker("Color", selection: $store.color) {
+            Text("Blue").tag("blue")
+            Text("Red").tag("red")
+          }
+        }
+      }
+      .navigationTitle("Furniture")
+    } destination: { _ in
+      Text("Nothing here").navigationTitle("Inside")
+    }
+  }
+}
