@@ -1,10 +1,29 @@
 import BackstackPlatform
 
+/// The implementation behind a store whose actions go to an object instead of a reducer.
+private protocol RecordedSource: StoreSource {
+  var destination: ActionTarget { get }
+}
+
+extension RecordedSource {
+  var target: ActionTarget? { destination }
+
+  func send(_ action: Action) -> EffectGroup? {
+    destination.send(action)
+    return nil
+  }
+
+  func sendIfReachable(_ action: Action) -> MissingTarget? {
+    destination.send(action)
+    return nil
+  }
+}
+
 /// The implementation behind a store of a state that never changes, whose actions go to an object instead
 /// of a reducer.
-final class StillCore<State: Sendable, Action: Sendable>: StoreSource {
+final class StillCore<State: Sendable, Action: Sendable>: RecordedSource {
   private let state: State
-  private let destination: ActionTarget
+  let destination: ActionTarget
   /// Returns the implementation behind the store whose state this is.
   private let original: @Sendable () -> any StoreSource<State, Action>
 
@@ -19,22 +38,11 @@ final class StillCore<State: Sendable, Action: Sendable>: StoreSource {
 
   var engine: any StoreEngine { original().engine }
   var observation: Observation<State> { original().observation }
-  var target: ActionTarget? { destination }
   var motion: StateMotion { .still }
 
   func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result { try body(state) }
 
   func read<Value>(_ keyPath: KeyPath<State, Value>) -> Value { state[keyPath: keyPath] }
-
-  func send(_ action: Action) -> EffectGroup? {
-    destination.send(action)
-    return nil
-  }
-
-  func sendIfReachable(_ action: Action) -> MissingTarget? {
-    destination.send(action)
-    return nil
-  }
 }
 
 /// A store of the state that another one had at a time. Its actions go to an object instead of a reducer,
@@ -56,7 +64,7 @@ package struct ReadOnlyStore<State: Sendable, Action: Sendable>: Sendable {
   package func replace(_ state: State?) { core.replace(state) }
 }
 
-private final class ReadOnlyCore<State: Sendable, Action: Sendable>: StoreSource {
+private final class ReadOnlyCore<State: Sendable, Action: Sendable>: RecordedSource {
   private final class Box: Sendable {
     let state: State
     init(_ state: State) { self.state = state }
@@ -65,7 +73,7 @@ private final class ReadOnlyCore<State: Sendable, Action: Sendable>: StoreSource
   let reads = ReadLog()
   private let current: Guarded<Box?>
   private let original: any StoreSource<State, Action>
-  private let destination: ActionTarget
+  let destination: ActionTarget
 
   init(_ original: any StoreSource<State, Action>, _ state: State, _ target: ActionTarget) {
     current = Guarded(Box(state))
@@ -75,7 +83,6 @@ private final class ReadOnlyCore<State: Sendable, Action: Sendable>: StoreSource
 
   var engine: any StoreEngine { original.engine }
   var observation: Observation<State> { original.observation }
-  var target: ActionTarget? { destination }
   var motion: StateMotion { .noted }
 
   func replace(_ state: State?) { current.withLock { $0 = state.map(Box.init) } }
@@ -91,15 +98,5 @@ private final class ReadOnlyCore<State: Sendable, Action: Sendable>: StoreSource
     let value = box.state[keyPath: keyPath]
     reads.note(keyPath, value)
     return value
-  }
-
-  func send(_ action: Action) -> EffectGroup? {
-    destination.send(action)
-    return nil
-  }
-
-  func sendIfReachable(_ action: Action) -> MissingTarget? {
-    destination.send(action)
-    return nil
   }
 }
