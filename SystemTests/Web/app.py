@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 import time
 
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
@@ -70,7 +71,13 @@ class App(Browser):
         return found
 
     def press(self, text):
+        self.think()
         click(lambda: self.button(text), text)
+
+    def think(self):
+        """Makes the next click one that is meant, however soon after another at the same place it
+        comes: after a key, no click is the second of a double click."""
+        ActionChains(self.driver).key_down(Keys.SHIFT).key_up(Keys.SHIFT).perform()
 
     def press_first(self, selector):
         """Presses the first element that a selector finds, once there is one."""
@@ -79,6 +86,7 @@ class App(Browser):
             return await_that(
                 lambda: self.driver.find_elements(By.CSS_SELECTOR, selector), selector)[0]
 
+        self.think()
         click(find, selector)
 
     def focused(self):

@@ -71,6 +71,7 @@ class Person:
         """Presses the row of a list that has a title."""
         find = ("return [...document.querySelectorAll('#stage .row')].find((one) =>"
                 " one.checkVisibility() && one.querySelector('.title').textContent === arguments[0])")
+        self.app.think()
         click(lambda: await_that(lambda: self.driver.execute_script(find, title), title), title)
         self.app.settle()
 
