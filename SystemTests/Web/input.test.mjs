@@ -319,6 +319,24 @@ test("A page that goes amid a request sends what waits at once, and the next pag
   assert.equal(JSON.parse([...world.storage.items.values()][0]).unsent, undefined);
 });
 
+test("The response to an earlier change does not take back what is wrong with a later one", async () => {
+  const made = await form({ quantity: "1" });
+  const { session, world } = made;
+  made.waits = true;
+  const action = (text) => ({ set: { quantity: number(text, true) } });
+  const field = made.bind("quantity", { action, isNumber: true });
+  field.type("12");
+  await world.clock.advance(150);
+  field.type("1e300");
+  field.leave();
+  const problem = field.told.at(-1);
+  assert.match(problem, /not as large/);
+  made.answers[0]();
+  await settle();
+  assert.deepEqual([made.state.quantity, field.value, field.told.at(-1)], [12, "1e300", problem]);
+  session.close();
+});
+
 test("What is typed into the field of a password is in no storage", async () => {
   const made = await form({ name: "", code: "" });
   const { world } = made;

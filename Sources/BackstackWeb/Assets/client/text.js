@@ -178,7 +178,8 @@ class Binding {
 
   settle(change) {
     this.confirmed = Math.max(this.confirmed, change);
-    this.refuse();
+    // What was typed since may be refused itself.
+    if (!this.isUnsaved) this.refuse();
     this.mark();
   }
 
