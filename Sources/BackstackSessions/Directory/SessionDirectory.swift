@@ -7,7 +7,7 @@ import Synchronization
 
 /// The sessions of a process: it starts, finds, activates, passivates and ends them.
 ///
-/// A program creates sessions with ``create(_:from:for:timeToLive:)`` and changes them with
+/// A program creates sessions with ``create(_:from:for:timeToLive:locale:)`` and changes them with
 /// ``send(_:to:ifVersion:)`` and their like. A server gets the sessions themselves.
 public final class SessionDirectory: Sendable {
   package let configuration: SessionConfiguration
