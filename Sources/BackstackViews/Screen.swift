@@ -80,10 +80,12 @@ extension Store {
     let recorder = known?.recorder ?? ActionRecorder(at: location, memory.issues)
     let writer = ScreenWriter(recorder, memory, limits)
     do throws(ScreenFailure) {
-      if let known, known.reads.areSame(in: state) {
+      let isSame = memory.rootReads.areSame(in: state)
+      if let known, isSame {
         known.store.replace(state)
         return try writer.screen(of: known)
       }
+      if !isSame { memory.forgetStacks() }
       let store = ReadOnlyStore(of: self, sendingTo: ActionTarget(recorder, at: .root))
       return try writer.screen(of: store) { view(store.store)._write(to: $0) }
     } catch {
@@ -114,13 +116,12 @@ extension ScreenWriter {
     try evaluating { () throws(ScreenFailure) in
       var levels = Levels()
       let root = try write(LevelDraft(id: "root", style: .root), in: &levels, content)
-      let reads = store.reads.take()
+      memory.rootReads = store.reads.take()
       levels.wait(for: root.draft, isCovered: false)
       try write(&levels, above: store)
-      if !reads.hasAll, root.draft.presentations.isEmpty {
+      if !memory.rootReads.hasAll, root.draft.presentations.isEmpty {
         memory.root = KnownRoot(
-          store: store, recorder: recorder, reads: reads, level: root.known,
-          stacks: root.draft.stacks)
+          store: store, recorder: recorder, level: root.known, stacks: root.draft.stacks)
       }
       return levels.screen
     }
@@ -175,11 +176,11 @@ extension ScreenWriter {
     while let next = levels.waiting.popLast() {
       switch next {
       case .presentation(let presentation, let below):
-        guard let draft = presentation.level(self, below) else { continue }
+        guard let draft = presentation.level(below) else { continue }
         let level = try write(draft, in: &levels, presentation.content)
         levels.wait(for: level.draft, isCovered: false)
       case .stack(let stack):
-        levels.waiting.append(.screens(stack.known, from: 0, stack.open(self)))
+        levels.waiting.append(.screens(stack.known, from: 0, stack.open()))
       case .screens(let stack, var position, let make):
         while position < stack.count, let known = stack.level(at: position, over: levels.top) {
           try reuse(known, in: &levels)
@@ -188,7 +189,7 @@ extension ScreenWriter {
         guard position < stack.count else { continue }
         let isCovered = position + 1 < stack.count
         if isCovered { levels.waiting.append(.screens(stack, from: position + 1, make)) }
-        guard let screen = make(position), let draft = screen.level(self, levels.top) else {
+        guard let screen = make(position), let draft = screen.level(levels.top) else {
           continue
         }
         _ = root.reads.take()
@@ -200,7 +201,7 @@ extension ScreenWriter {
         levels.wait(for: level.draft, isCovered: isCovered)
       }
     }
-    memory.finish()
+    memory.presentations.finish()
   }
 
   /// Adds a level that is known from before.

@@ -144,6 +144,31 @@ import Testing
     #expect(try evaluateRoot(readsAll: true).isEvaluated)
   }
 
+  private struct CapturingView: View {
+    @Bindable var store: StoreOf<Cookbook>
+
+    var body: some View {
+      let query = store.query
+      NavigationStack(path: $store.scope(state: \.path, action: \.path)) {
+        EmptyView()
+      } destination: { _ in
+        Text("found by \(query)")
+      }
+    }
+  }
+
+  @Test("What the view of a screen has captured is as the root has it now")
+  func captured() throws {
+    func json() throws -> String {
+      let screen = try store.screen(knowing: memory) { CapturingView(store: $0) }
+      return String(decoding: screen.json, as: UTF8.self)
+    }
+    for query in ["apples", "pears"] {
+      store.send(.set(\.query, query))
+      for _ in 0..<2 { #expect(try json().contains("found by \(query)")) }
+    }
+  }
+
   @Test("What is known makes no difference to the screen", arguments: 0..<8)
   func random(seed: UInt64) throws {
     var numbers = SeededGenerator(seed: seed)

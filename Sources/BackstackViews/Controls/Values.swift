@@ -145,15 +145,8 @@ extension ScreenWriter {
   /// Returns what a person's switching sends: a template where the value is sent as it is, else the
   /// actions for the other value.
   func switching(_ isOn: Binding<Bool>) -> SentActions? {
-    if let template = knownTemplate(isOn) { return template }
-    let (off, on) = (sent(by: isOn, false), sent(by: isOn, true))
-    if let off, let on, let first = json(false), let second = json(true),
-      let template = off.template(first, on, second, type: "boolean")
-    {
-      keep(template, isOn)
-      return template
-    }
-    return isOn.wrappedValue ? off : on
+    template(of: isOn) { template(of: isOn, between: (false, true), type: "boolean") }
+      ?? sent(by: isOn, !isOn.wrappedValue)
   }
 
   /// Writes a value that can be made larger and smaller: with a template where the value is sent as
@@ -171,7 +164,6 @@ extension ScreenWriter {
     func limited(_ value: Value) -> Value {
       bounds.map { min(max(value, $0.lowerBound), $0.upperBound) } ?? value
     }
-    if let template = knownTemplate(binding) { return put("send", template) }
     // The value may be any that its type has, as actions change it, too.
     let base = limited(value)
     let (larger, smaller) = (
@@ -179,16 +171,11 @@ extension ScreenWriter {
       limited(Steps.next(base, by: step, isLarger: false))
     )
     let samples = bounds.map { ($0.lowerBound, $0.upperBound) } ?? (smaller, larger)
-    if samples.0 != samples.1, let first = sent(by: binding, samples.0),
-      let second = sent(by: binding, samples.1), let firstJSON = json(samples.0),
-      let secondJSON = json(samples.1),
-      let template = first.template(
-        firstJSON, second, secondJSON,
-        type: Value.self is any FixedWidthInteger.Type ? "integer" : "number")
-    {
-      keep(template, binding)
-      return put("send", template)
+    let type = Value.self is any FixedWidthInteger.Type ? "integer" : "number"
+    let template = template(of: binding) {
+      samples.0 == samples.1 ? nil : self.template(of: binding, between: samples, type: type)
     }
+    if let template { return put("send", template) }
     if larger > value { put("increment", sent(by: binding, larger)) }
     if smaller < value { put("decrement", sent(by: binding, smaller)) }
   }

@@ -60,15 +60,14 @@ extension ScreenWriter {
       stack.send(.push(id: .unassigned, state: state))
       return true
     }
-    let number = level.stacks.count
-    let known = memory.stack(of: number == 0 ? level.id : "\(level.id)#\(number)")
-    let (pushLink, view) = (pushLink, view)
+    let known = level.style == .root ? memory.stack(level.stacks.count) : KnownStack()
+    let (recorder, pushLink, view) = (recorder, pushLink, view)
     level.stacks.append(
-      PushedStack(known: known) { writer in
+      PushedStack(known: known) {
         known.examine(stack.withState { $0.history })
-        let screens = PushedScreens(stack, writer.recorder)
+        let screens = PushedScreens(stack, recorder)
         return { position in
-          Presentation(level: { screens.level($0, position, over: $1) }) {
+          Presentation(level: { screens.level(position, over: $0) }) {
             $0.pushLink = pushLink
             $0.view = view
             destination(screens.store(position))._write(to: $0)
@@ -106,12 +105,10 @@ private struct PushedScreens<State: Sendable, Action: Sendable> {
   }
 
   /// Makes the level of a screen; `nil` if it can't be closed.
-  func level(_ writer: ScreenWriter, _ position: Int, over below: LevelBelow) -> LevelDraft? {
+  func level(_ position: Int, over below: LevelBelow) -> LevelDraft? {
     let id = elements.ids[position]
     let pop = { _ = stack.send(.popFrom(id: id)) }
-    guard let closing = address?.closing(id) ?? writer.recorder.actions(of: pop) else {
-      return nil
-    }
+    guard let closing = address?.closing(id) ?? recorder.actions(of: pop) else { return nil }
     let place = address?.level(id, case: feature(position))
     return LevelDraft(
       id: place?.name ?? "\(below.id)/push", style: .push, below: below, address: place ?? .root,

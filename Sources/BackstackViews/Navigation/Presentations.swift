@@ -120,7 +120,7 @@ extension ScreenWriter {
     let pushLink = style == .push ? pushLink : nil
     let view = view
     let content = content(value)
-    let level = { (_: ScreenWriter, below: LevelBelow) -> LevelDraft? in
+    let level = { (below: LevelBelow) -> LevelDraft? in
       LevelDraft(
         id: id, style: style, below: below, address: address ?? .root, closing: closing,
         dismiss: dismiss)

@@ -89,8 +89,8 @@ struct LevelBelow: Equatable {
 /// A level that is shown over another one, as what is evaluated when its turn comes.
 struct Presentation {
   /// Makes the level over another one; `nil` if it can't be closed.
-  // Not of the writer that has it in its level: the two would keep each other in memory.
-  let level: (_ writer: ScreenWriter, _ below: LevelBelow) -> LevelDraft?
+  // It must not keep the writer, which has it in its level.
+  let level: (_ below: LevelBelow) -> LevelDraft?
   let content: (ScreenWriter) -> Void
 }
 
@@ -98,5 +98,5 @@ struct Presentation {
 struct PushedStack {
   let known: KnownStack
   /// Reads the stack as it is now, and returns what makes the screen at a position.
-  let open: (_ writer: ScreenWriter) -> (_ position: Int) -> Presentation?
+  let open: () -> (_ position: Int) -> Presentation?
 }

@@ -2,14 +2,15 @@ import Backstack
 
 /// The levels that were evaluated before, and need not be again while what their views have read stays.
 ///
-/// A level is kept if its view has read nothing but its own state, or only parts of it that are the same
-/// now, and presents nothing.
+/// The root is kept if its views have read only parts of its state that are the same now, and it presents
+/// nothing; a screen of its stack if its view has read nothing but its own state, and presents nothing.
+/// What the views of screens have captured comes from the root's.
 package final class ScreenMemory {
-  private var stacks: [String: KnownStack] = [:]
-  /// The names of the stacks that the evaluation in progress has found.
-  private var used: Set<String> = []
   /// The root, if it is known: a ``KnownRoot``.
   var root: Any?
+  /// What the views of the root have read.
+  var rootReads = StateReads()
+  private var stacks: [KnownStack] = []
   package let presentations: PresentationMemory
   let issues = ViewIssues()
 
@@ -18,21 +19,14 @@ package final class ScreenMemory {
     self.presentations = PresentationMemory(presentations)
   }
 
-  /// Returns what is known of the stack of a level.
-  func stack(of level: String) -> KnownStack {
-    used.insert(level)
-    if let stack = stacks[level] { return stack }
-    let stack = KnownStack()
-    stacks[level] = stack
-    return stack
+  /// Returns what is known of a stack of the root.
+  func stack(_ number: Int) -> KnownStack {
+    if number == stacks.count { stacks.append(KnownStack()) }
+    return stacks[number]
   }
 
-  /// Forgets everything that the evaluation has not used.
-  func finish() {
-    if stacks.count > used.count { stacks = stacks.filter { used.contains($0.key) } }
-    used.removeAll(keepingCapacity: true)
-    presentations.finish()
-  }
+  /// Forgets the screens of stacks.
+  func forgetStacks() { stacks.removeAll() }
 }
 
 /// A level that was evaluated before.
@@ -56,7 +50,6 @@ struct KnownLevel {
 struct KnownRoot<State: Sendable, Action: Sendable> {
   let store: ReadOnlyStore<State, Action>
   let recorder: ActionRecorder
-  let reads: StateReads
   let level: KnownLevel
   let stacks: [PushedStack]
 }

@@ -11,26 +11,31 @@ extension ScreenWriter {
   func template<Value>(
     _ binding: Binding<Value>, samples: (Value, Value)? = nil
   ) -> SentActions? {
-    if let template = knownTemplate(binding) { return template }
-    let template = makeTemplate(binding, samples)
-    if let template { keep(template, binding) }
+    template(of: binding) { makeTemplate(binding, samples) }
+  }
+
+  /// Returns the template of a binding: of a field, that which was made before, if it was.
+  ///
+  /// - Parameter make: Returns the template; `nil` if there is none.
+  func template<Value>(of binding: Binding<Value>, _ make: () -> SentActions?) -> SentActions? {
+    guard let place = binding.field?.place else { return make() }
+    if let inner = FieldTemplates[place.key] {
+      return SentActions(SentAction(inner: inner, place: place.actions))
+    }
+    let template = make()
+    if let inner = template?.json(within: place.actions) { FieldTemplates[place.key] = inner }
     return template
   }
 
-  /// Returns the template of a field, if it was made before.
-  func knownTemplate<Value>(_ binding: Binding<Value>) -> SentActions? {
-    guard let place = binding.field?.place, let inner = FieldTemplates[place.key] else {
-      return nil
-    }
-    return SentActions(SentAction(inner: inner, place: place.actions))
-  }
-
-  /// Keeps a template, if it is that of a field.
-  func keep<Value>(_ template: SentActions, _ binding: Binding<Value>) {
-    guard let place = binding.field?.place, let inner = template.json(within: place.actions) else {
-      return
-    }
-    FieldTemplates[place.key] = inner
+  /// Returns what a binding sends that is set to two values, as a template; `nil` if it does not send the
+  /// values as they are.
+  func template<Value>(
+    of binding: Binding<Value>, between values: (Value, Value), type: String
+  ) -> SentActions? {
+    guard let first = sent(by: binding, values.0), let second = sent(by: binding, values.1),
+      let firstJSON = json(values.0), let secondJSON = json(values.1)
+    else { return nil }
+    return first.template(firstJSON, second, secondJSON, type: type)
   }
 
   private func makeTemplate<Value>(
@@ -41,17 +46,13 @@ extension ScreenWriter {
       guard let sent = sent(by: binding, mark) else { return nil }
       return sent.template(Samples.markJSON, type: "string") ?? reportConversion(of: Value.self)
     }
-    guard let (first, second) = samples ?? Samples.values(of: Value.self) else {
+    guard let samples = samples ?? Samples.values(of: Value.self) else {
       reportViewIssue(
         "No client can set a \(Value.self). Use a String, a number, a Bool or a Date.")
       return nil
     }
-    guard let firstSent = sent(by: binding, first), let secondSent = sent(by: binding, second),
-      let firstJSON = json(first), let secondJSON = json(second)
-    else { return nil }
-    let template = firstSent.template(
-      firstJSON, secondSent, secondJSON, type: Samples.name(of: Value.self))
-    return template ?? reportConversion(of: Value.self)
+    return template(of: binding, between: samples, type: Samples.name(of: Value.self))
+      ?? reportConversion(of: Value.self)
   }
 
   private func reportConversion(of type: Any.Type) -> SentActions? {

@@ -6,6 +6,8 @@ package struct StateReads: Sendable {
   /// Whether more was read than parts.
   fileprivate(set) package var hasAll = false
 
+  package init() {}
+
   /// Whether nothing was read.
   package var isEmpty: Bool { !hasAll && parts.isEmpty }
 

@@ -1,6 +1,6 @@
 // The kinds of nodes that many screens lack, such as fields: see fields.d.ts.
 import { badge, button, drawn, h, icon, inside, linkTo, own, plain, words } from "./elements.js";
-import { actionOf } from "./screen.js";
+import { actionOf, substitute } from "./screen.js";
 import { bindText, number } from "./text.js";
 
 const two = (number) => `${Math.floor(number)}`.padStart(2, "0");
@@ -316,14 +316,6 @@ function ask({ kind, type, value, options = [] }) {
   });
 }
 
-function filled(template, values) {
-  if (Object(template) !== template) return template;
-  if (Array.isArray(template)) return template.map((part) => filled(part, values));
-  const [name, ...others] = Object.keys(template);
-  if (name === "$field" && !others.length) return own(values, template[name]);
-  return Object.fromEntries(Object.entries(template).map(([name, part]) => [name, filled(part, values)]));
-}
-
 function prompt(node, at) {
   const { fields = [] } = node;
   const send = (element) => {
@@ -336,7 +328,7 @@ function prompt(node, at) {
       return;
     }
     element.nextSibling.textContent = "";
-    at.act(element, node, filled(node.send, values));
+    at.act(element, node, substitute(node.send, "$field", (name) => own(values, name)));
   };
   return h("details", { class: "bs-disclosure" },
     h("summary", {}, words(node, at), h("span", { class: "bs-chevron" }, icon("chevron.right"))),

@@ -11,7 +11,7 @@ export function substitute(template, mark, value) {
   if (Object(template) !== template) return template;
   if (Array.isArray(template)) return template.map((part) => substitute(part, mark, value));
   const names = Object.keys(template);
-  if (names.length === 1 && names[0] === mark) return value;
+  if (names.length === 1 && names[0] === mark) return typeof value === "function" ? value(template[mark]) : value;
   return Object.fromEntries(names.map((name) => [name, substitute(template[name], mark, value)]));
 }
 
