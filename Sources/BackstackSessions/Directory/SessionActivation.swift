@@ -18,8 +18,7 @@ package final class SessionActivation: Sendable {
   init(
     _ configuration: SessionConfiguration, _ storage: StorageAccess?,
     in registry: SessionRegistry, scheduler: WriteScheduler, large: LargeWork,
-    starter: SessionStarter,
-    sweep: StorageSweep, health: StorageHealth, log: SessionLog
+    starter: SessionStarter, sweep: StorageSweep, health: StorageHealth, log: SessionLog
   ) {
     self.configuration = configuration
     self.storage = storage

@@ -216,8 +216,7 @@ public final class SessionDirectory: Sendable {
   /// - Parameters:
   ///   - referral: What another process that has sent the request tells ``placing``.
   ///   - body: Called at once if the session is active or the storage need not be asked, otherwise
-  ///   on
-  ///     another thread once the session was activated.
+  ///     on another thread once the session was activated.
   package func find(
     _ id: SessionID, for access: SessionAccess, _ referral: SessionReferral? = nil,
     _ body: @escaping @Sendable (RouteDecision) -> Void
