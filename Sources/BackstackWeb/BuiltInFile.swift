@@ -36,8 +36,8 @@ struct BuiltInFile: Sendable {
 
   private var text: String { String(cString: backstack_asset_at(index).text) }
 
-  /// Whether this is the page of the app.
-  private var isPage: Bool { folder == "app" && name == WebFiles.pageName }
+  /// Whether this is a page of the app.
+  private var isPage: Bool { folder == "app" && name.hasSuffix(".html") }
 
   /// Returns the file as browsers get it.
   ///

@@ -23,6 +23,7 @@ class Element extends EventTarget {
   getAttribute(name) { return this.attributes.get(name) ?? null; }
   removeAttribute(name) { this.attributes.delete(name); }
   set inert(is) { if (is) this.setAttribute("inert", ""); }
+  get type() { return this.getAttribute("type") ?? undefined; }
   get id() { return this.getAttribute("id"); }
   get className() { return this.getAttribute("class") ?? ""; }
   set className(value) { this.setAttribute("class", value); }

@@ -12,35 +12,23 @@ static const backstack_asset assets[] = {
   {"app/app.js", (const char[]){
 #embed "app/app.js" suffix(, 0)
   }},
-  {"app/counters.js", (const char[]){
-#embed "app/counters.js" suffix(, 0)
-  }},
   {"app/icon.svg", (const char[]){
 #embed "app/icon.svg" suffix(, 0)
   }},
   {"app/index.html", (const char[]){
 #embed "app/index.html" suffix(, 0)
   }},
-  {"app/inventory.js", (const char[]){
-#embed "app/inventory.js" suffix(, 0)
+  {"app/own.css", (const char[]){
+#embed "app/own.css" suffix(, 0)
   }},
-  {"app/polls.js", (const char[]){
-#embed "app/polls.js" suffix(, 0)
+  {"app/own.html", (const char[]){
+#embed "app/own.html" suffix(, 0)
+  }},
+  {"app/own.js", (const char[]){
+#embed "app/own.js" suffix(, 0)
   }},
   {"app/qr.js", (const char[]){
 #embed "app/qr.js" suffix(, 0)
-  }},
-  {"app/screens.html", (const char[]){
-#embed "app/screens.html" suffix(, 0)
-  }},
-  {"app/stage.js", (const char[]){
-#embed "app/stage.js" suffix(, 0)
-  }},
-  {"app/standups.js", (const char[]){
-#embed "app/standups.js" suffix(, 0)
-  }},
-  {"app/text.js", (const char[]){
-#embed "app/text.js" suffix(, 0)
   }},
   {"app/tools.js", (const char[]){
 #embed "app/tools.js" suffix(, 0)

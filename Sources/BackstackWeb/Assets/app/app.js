@@ -23,17 +23,14 @@ const about = {
   polls: ["Polls", "Several people in one place"],
 };
 
-// The screens that the server evaluates are drawn of every feature that has none in this folder; of all
-// features on the page that says so.
-const drawsAll = document.documentElement.hasAttribute("data-screens");
-const drawsScreens = (name) => drawsAll || !Object.hasOwn(about, name);
-const aboutOf = (name) => about[name] ?? [name[0].toUpperCase() + name.slice(1), ""];
+const aboutOf = (name) =>
+  Object.hasOwn(about, name) ? about[name] : [name[0].toUpperCase() + name.slice(1), ""];
 
-/** Imports the runtime; its modules are on their way at the same time. */
-const runtime = async () =>
-  (await Promise.all(["backstack", "conversation", "requests"].map((name) => import(`../client/${name}.js`))))[0];
+// What a session needs; all of it is on its way at the same time.
+const needed = ["backstack", "screen", "conversation", "requests", "levels", "dialogs", "elements", "fields", "icons", "text"];
+const load = () => Promise.all(needed.map((name) => import(`../client/${name}.js`)));
 // The list of features needs none.
-if (location.hash.length > 2) runtime();
+if (location.hash.length > 2) load();
 
 const stage = document.querySelector("#stage");
 const notice = document.querySelector("#notice");
@@ -93,7 +90,7 @@ const failed = (error) => {
 
 function page(title, ...body) {
   const heading = h("h1", { tabIndex: -1 }, title);
-  stage.replaceChildren(h("section", { class: "screen" }, heading, h("div", { class: "body" }, ...body)));
+  stage.replaceChildren(h("section", { class: "page" }, heading, ...body));
   document.title = title === "Backstack" ? title : `${title} · Backstack`;
   heading.focus({ preventScroll: true });
 }
@@ -103,14 +100,13 @@ function askKey(isWrong) {
   const key = h("input", {
     type: "password", autocomplete: "off", required: true, maxLength: 4096,
   });
-  const form = h("form", { class: "card" }, field("Key", key), h("button", { class: "primary" }, "Go on"));
+  const form = h("form", { class: "card" }, field("Key", key), h("button", { class: "button primary" }, "Go on"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     // A field of a request can't contain others.
     if (!/^[!-~]+$/.test(key.value)) return askKey(true);
     tab.write("backstack:key", key.value);
-    addEventListener("online", () => !shown && retrying && route());
-route();
+    route();
   });
   page("A key, please",
     h("p", { class: "lead" }, isWrong ? "The server does not know this key. Check it for blanks, or "
@@ -153,8 +149,7 @@ function renew(link) {
     if (key.startsWith("backstack:") && key.endsWith(`:${name}`)) sessionStorage.removeItem(key);
   }
   history.replaceState(null, "");
-  addEventListener("online", () => !shown && retrying && route());
-route();
+  route();
 }
 
 // It stays until it is shown: the server may ask for a key first, and the page may be loaded again.
@@ -177,7 +172,7 @@ export async function route() {
   tell("");
   const slow = setTimeout(() => tell("Connecting…"), 1000);
   const wait = () => mine === turn && stage.replaceChildren(h("div", { class: "waiting" }));
-  const blank = name && drawsScreens(name) && setTimeout(wait, 300);
+  const blank = name && setTimeout(wait, 300);
   try {
     if (location.hash.startsWith("#session=")) await handOver();
     else if (location.hash) keepHanded();
@@ -199,7 +194,7 @@ export async function route() {
       button(isLink ? "Begin at the start" : act ?? "Try again", () => {
         if (isLink) location.hash = `#/${name}`;
         else (run ?? route)();
-      }, { class: "primary" }),
+      }, { class: "button primary" }),
       h("a", { class: "plain", href: "#/" }, "All features"));
     tell("");
   } finally {
@@ -218,8 +213,7 @@ async function list(mine) {
     h("p", { class: "lead" }, "Navigation that lives on the server. Reload, go back, or hand over "
       + "to your phone: you stay where you are."),
     h("ul", { class: "list" }, ...features.map(entry)),
-    ...(features.every(({ name }) => drawsScreens(name)) ? [] : [h("a", { class: "plain", href: `${home}/app/screens.html` },
-      "The same features, drawn from views in Swift")]));
+    h("a", { class: "plain", href: `${home}/app/own.html` }, "A page of your own"));
 }
 
 async function open(name, link, handed, mine) {
@@ -234,7 +228,7 @@ async function open(name, link, handed, mine) {
     sent.fetch = simulated(fetch);
   }
   const options = {
-    feature: name, link, id, key, server: home, view: drawsScreens(name) ? "screen" : undefined,
+    feature: name, link, id, key, server: home, view: "screen",
     fetch(url, init) {
       if (init.method === "POST") sent.last = { url, ...init };
       sent.dispatchEvent(new Event("sent"));
@@ -243,7 +237,7 @@ async function open(name, link, handed, mine) {
     },
   };
   // On its way while the other modules are.
-  const opening = runtime().then(({ Session }) => Session.open(options));
+  const opening = load().then(([{ Session }]) => Session.open(options));
   let isShown = false;
   try {
     isShown = await present({ name, link, visit, key, sent, opening, mine });
@@ -255,24 +249,11 @@ async function open(name, link, handed, mine) {
 /** Shows a session as soon as it is open; returns whether it does. */
 async function present({ name, link, visit, key, sent, opening, mine }) {
   opening.catch(() => {}); // thrown below, if the server has the feature at all
-  const hasScreens = drawsScreens(name);
-  if (hasScreens) style();
-  const [{ features }, { show, showScreens }, module] = await Promise.all([
-    read("/features"), import(hasScreens ? "../client/screen.js" : "./stage.js"),
-    hasScreens ? undefined : import(`./${name}.js`),
-    // These are imported by the others.
-    import("../client/levels.js"), import("../client/dialogs.js"),
-    ...(hasScreens ? ["elements", "fields", "icons", "text"].map((name) => import(`../client/${name}.js`)) : []),
-  ]);
+  const [{ features }, [, { showScreens }]] = await Promise.all([read("/features"), load()]);
   if (mine !== turn) return false;
-  const feature = features.find((one) => one.name === name);
-  if (!feature) {
+  if (!features.some((one) => one.name === name)) {
     return page("No such feature", h("p", { class: "lead" }, `This server does not host “${name}”.`),
       h("a", { class: "plain", href: "#/" }, "All features"));
-  }
-  if (!hasScreens && !feature.navigation) {
-    return page("An older server", h("p", { class: "lead" }, "This server does not say which of "
-      + "its states are screens: it is older than this page. Update the server."));
   }
   const session = await opening;
   if (mine !== turn) return false;
@@ -284,16 +265,14 @@ async function present({ name, link, visit, key, sent, opening, mine }) {
   };
   remember();
   const follow = () => followScreens(session, link ?? `/${name}`, name);
-  const drawn = hasScreens
-    ? showScreens(stage, session, {
-      failed, home: { url: "#/", text: "Features" }, isInside: () => document.querySelector(".second") !== null,
-    })
-    : show(stage, session, feature, module, { failed });
+  const drawn = showScreens(stage, session, {
+    failed, home: { url: "#/", text: "Features" }, isInside: () => document.querySelector(".second") !== null,
+  });
   follow();
   const headings = new MutationObserver(follow);
   headings.observe(stage, { childList: true, subtree: true, attributeFilter: ["inert"] });
   shown = {
-    name, visit, session, feature, module, sent, key, follow, showScreens,
+    name, visit, session, sent, key, follow, showScreens,
     depth: drawn.depth,
     startOver: () => renew(`/${name}`),
     end() {
@@ -348,27 +327,20 @@ function tellOf(session, changed) {
   lost();
 }
 
-/** Adds the style sheet of screens, unless the page has it. */
-function style() {
-  const href = `${home}/client/screen.css`;
-  if (document.querySelector('link[href$="/client/screen.css"]')) return;
-  document.head.append(h("link", { rel: "stylesheet", href }));
-}
-
 function addTools(element) {
   element.hidden = false;
   element.replaceChildren(
     button("Tools", async () => {
       const { openTools } = await import("./tools.js");
       openTools(element, shown, failed);
-    }, { class: "quiet" }),
-    button("Start over", () => shown.startOver(), { class: "quiet" }));
+    }, { class: "button quiet" }),
+    button("Start over", () => shown.startOver(), { class: "button quiet" }));
 }
 
-// Comes for links, too. It is told before the stage, which must not take the steps of others.
+// Comes for links, too. It is told before the screens, which must not take the steps of others.
 addEventListener("popstate", () => {
   if (!shown || history.state?.visit !== shown.visit) return route();
-  // A step of the stage's own, to an entry with the URL of another time.
+  // A step of the screens' own, to an entry with the URL of another time.
   if (history.state.backstack === shown.depth()) shown.follow();
 });
 addEventListener("online", () => !shown && retrying && route());

@@ -2,12 +2,11 @@
 import { Session } from "../client/backstack.js";
 import { handOverLink } from "../client/handover.js";
 import { simulate, simulated, simulatedFaults } from "../client/simulate.js";
-import { noHistory, show } from "./stage.js";
 import { button, curlLine, field, h, home, select } from "./ui.js";
 
 /** Shows the tools for what is shown; adds to `shown.end` what ends them. */
 export function openTools(element, shown, failed) {
-  const { session, name, feature, module, sent, key, showScreens, startOver } = shown;
+  const { session, name, sent, key, showScreens, startOver } = shown;
   const line = h("pre", { tabIndex: 0, "aria-label": "The last action as a curl command" });
   const copy = button("Copy", async () => {
     try {
@@ -38,16 +37,13 @@ export function openTools(element, shown, failed) {
     const opened = (second = { end() {} });
     try {
       const other = await Session.open({
-        feature: name, key, storage: null, id: session.id, server: home,
-        view: showScreens && "screen",
+        feature: name, key, storage: null, id: session.id, server: home, view: "screen",
       });
       if (second !== opened) return other.close();
       const stage = h("div", { class: "stage second" });
       const frame = h("section", { class: "frame", "aria-label": "Second view" }, stage);
       document.querySelector("#views").append(frame);
-      const platform = noHistory();
-      const { end } = showScreens ? showScreens(stage, other, { failed, platform, isInside: () => true })
-        : show(stage, other, feature, module, { failed, platform, isSecond: true });
+      const { end } = showScreens(stage, other, { failed, platform: noHistory(), isInside: () => true });
       opened.end = () => {
         end();
         other.close();
@@ -66,7 +62,7 @@ export function openTools(element, shown, failed) {
   latency.value = simulatedFaults().latency;
   sent.fetch = simulated(fetch);
 
-  const link = h("div", { class: "body", hidden: true });
+  const link = h("div", { hidden: true });
   const over = button("Go on with another device", async () => {
     link.hidden = !link.hidden;
     over.setAttribute("aria-expanded", `${!link.hidden}`);
@@ -92,3 +88,12 @@ export function openTools(element, shown, failed) {
     h("h3", {}, "The last action"), line, copy));
   twice.focus();
 }
+
+/** What a second view has for the browser, whose history and focus it leaves alone. */
+const noHistory = () => ({
+  Date,
+  document: {},
+  history: { state: null, replaceState() {}, pushState() {}, go() {} },
+  addEventListener() {},
+  scrollTo() {},
+});

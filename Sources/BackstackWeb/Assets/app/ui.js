@@ -17,7 +17,7 @@ export function h(name, properties = {}, ...children) {
 
 /** Makes a button; `press(button)` runs when it is pressed. */
 export function button(text, press, properties) {
-  const element = h("button", { type: "button", ...properties }, text);
+  const element = h("button", { type: "button", class: "button", ...properties }, text);
   element.addEventListener("click", () => press(element));
   return element;
 }
@@ -32,47 +32,6 @@ export function select(options, choose) {
   element.addEventListener("change", () => choose?.(element.value));
   return element;
 }
-
-/** A list's row that opens something. */
-export function row(press) {
-  const title = h("span", { class: "title" });
-  const detail = h("span", { class: "detail" });
-  const element = button("", press, { class: "row" });
-  element.append(h("span", { class: "texts" }, title, detail));
-  const show = (text, more = "") => {
-    title.textContent = text;
-    detail.textContent = more;
-  };
-  return { element, show };
-}
-
-/** Keeps a parent's children like a list; `make(item)` returns `{ element, update(item) }`. */
-export function keyed(parent, make, key = ({ id }) => id) {
-  let rows = new Map();
-  return (items) => {
-    const next = new Map();
-    for (const item of items) next.set(key(item), rows.get(key(item)) ?? make(item));
-    let near; // the focus stays near a row that goes
-    for (const [id, { element }] of rows) {
-      if (next.has(id)) continue;
-      if (element.contains(document.activeElement)) near = [...parent.children].indexOf(element);
-      element.remove();
-    }
-    items.forEach((item, index) => {
-      const { element, update } = next.get(key(item));
-      update?.(item);
-      const there = parent.children[index];
-      if (there !== element) parent.insertBefore(element, there ?? null);
-    });
-    parent.hidden = !items.length;
-    rows = next;
-    const last = parent.children.length - 1;
-    if (near !== undefined && last >= 0) parent.children[Math.min(near, last)].querySelector("input, button")?.focus();
-  };
-}
-
-export const minutes = (seconds) =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 const escaped = (character) => Array.from({ length: character.length },
   (_, index) => "\\u" + character.charCodeAt(index).toString(16).padStart(4, "0")).join("");

@@ -12,12 +12,10 @@ export interface Drawn {
 
 /**
  * Attributes; listeners, such as `onclick`; properties, whose names begin with a dot. `use` gets the
- * element, and returns what runs when it goes. `server` is the name and value of a property that
- * stays as the person has it while that is on its way.
+ * element, and returns what runs when it goes.
  */
 export interface Properties {
   use?: (element: any) => (() => void) | void;
-  server?: readonly [string, unknown];
   [name: string]: unknown;
 }
 
@@ -34,7 +32,7 @@ export interface At {
     control: HTMLElement,
     node: ScreenNode,
     send: unknown,
-    options?: { value?: unknown; isField?: boolean },
+    options?: { value?: unknown },
   ): Promise<void>;
   /** Returns an id for an element of a node. */
   name(node: { readonly id?: string }, part?: string): string;
@@ -52,8 +50,6 @@ export function later(draw: (node: any, at: At) => Drawn, node: ScreenNode, at: 
 export function put(parent: Element, old: readonly Drawn[], children: readonly Child[]): Drawn[];
 /** Tells an element that goes, and those in it. */
 export function end(drawn: Drawn): void;
-/** Shows the server's value, unless the person's is on its way. */
-export function showValue(element: Element): void;
 /**
  * What has changed since this was emptied: texts, fields that came, and the field to be focused. What
  * was drawn in another round is drawn again, though its node is the same.

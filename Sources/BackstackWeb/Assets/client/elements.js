@@ -18,17 +18,12 @@ export const later = (draw, node, at) => ({ draw, node, at, tag: node.kind, key:
 export const changes = { texts: [], fields: [], focus: undefined, round: 0 };
 
 function set(element, name, value) {
-  if (name === "use" || name === "server") return;
+  if (name === "use") return;
   if (name === "autofocus" && value) changes.focus = element;
   if (/^(on|\.)/.test(name)) element[name.replace(".", "")] = value;
   else if (name.startsWith("aria-") && value !== undefined) element.setAttribute(name, `${value}`);
   else if (value === undefined || value === null || value === false) element.removeAttribute(name);
   else element.setAttribute(name, value === true ? "" : value);
-}
-
-export function showValue(element) {
-  const [name, value] = element.server ?? [];
-  if (name && !element.closest("[data-held], [data-refused]") && element[name] !== value) element[name] = value;
 }
 
 function make(one) {
@@ -38,7 +33,7 @@ function make(one) {
     : document.createElement(tag);
   change(element, { props: {}, children: [] }, one);
   one.end = props.use?.(element);
-  if (/^(input|textarea)$/.test(tag) && element.node) changes.fields.push(element);
+  if (tag === "textarea" || /^(text|search|password)$/.test(element.type)) changes.fields.push(element);
   return element;
 }
 
@@ -54,11 +49,6 @@ function change(element, old, one) {
     if (old.props[name] !== props[name]) set(element, name, props[name]);
   }
   one.children = put(element, old.children, one.children);
-  // After the options of a select.
-  if (props.server) {
-    element.server = props.server;
-    showValue(element);
-  }
 }
 
 export function end({ children = [], end: ended }) {

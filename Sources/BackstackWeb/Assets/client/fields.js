@@ -1,7 +1,7 @@
 // The kinds of nodes that many screens lack, such as fields: see fields.d.ts.
 import { badge, button, drawn, h, icon, inside, linkTo, own, plain, words } from "./elements.js";
 import { actionOf, substitute } from "./screen.js";
-import { bindText, number } from "./text.js";
+import { bindChoice, bindText, number } from "./text.js";
 
 const two = (number) => `${Math.floor(number)}`.padStart(2, "0");
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
@@ -75,8 +75,6 @@ function tick(element) {
 /** Shows why what is in a field was not sent, or that it was. */
 function showRefusal(element, node, error) {
   element.closest("label").nextElementSibling.lastChild.textContent = error?.message ?? "";
-  if (error) element.dataset.refused = "";
-  else delete element.dataset.refused;
   if (node.error === undefined) element.setAttribute("aria-invalid", Boolean(error));
 }
 
@@ -86,7 +84,7 @@ function checked(node, at, tag, props) {
   const id = at.name(node, "error");
   const hasName = node.text !== undefined || node.label;
   const input = h(tag, {
-    disabled: isOff(node), "aria-label": hasName ? undefined : prompt,
+    ".node": node, disabled: isOff(node), "aria-label": hasName ? undefined : prompt,
     "aria-invalid": error === undefined ? undefined : true, "aria-describedby": id, ...props,
   });
   return Object.assign(
@@ -107,73 +105,91 @@ const contents = {
 };
 const dashed = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Returns what a screen has in place of a node, if anything. */
-function nodeIn({ levels }, { screen }, id) {
-  const find = (part) => {
-    if (Object(part) !== part) return undefined;
-    if (part.id === id) return part;
-    for (const inner of Object.values(part)) {
-      const found = find(inner);
-      if (found) return found;
-    }
-    return undefined;
-  };
-  const level = levels.find((one) => one.id === screen.id);
-  return level && find({ ...level, id: undefined });
+const indexes = new WeakMap(); // the nodes of a level by their ids
+
+/** Returns what a screen has in place of a control's node; nothing if that is gone. */
+function nodeIn({ levels }, { screen }, { node }) {
+  const level = levels.find(({ id }) => id === screen.id);
+  if (!level || node.id === undefined) return level && node;
+  if (!indexes.has(level)) {
+    const nodes = new Map();
+    const add = (part) => {
+      if (Object(part) !== part) return;
+      if (part.kind && !nodes.has(part.id)) nodes.set(part.id, part);
+      Object.values(part).forEach(add);
+    };
+    add(level);
+    indexes.set(level, nodes);
+  }
+  return indexes.get(level).get(node.id);
 }
+
+/** What `bindText` and `bindChoice` need to know of a control; `read(node)` returns what it shows. */
+const binding = (at, element, { read, make = (value) => value, ...more }) => ({
+  field: element,
+  value(state) {
+    const node = nodeIn(state, at, element);
+    return node && read(node);
+  },
+  action: (shown) => actionOf(at.screen, element.node, make(shown)),
+  ...more,
+});
 
 function textField(node, at, tag = node.multiline ? "textarea" : "input") {
   const { type, keyboard, content, prompt, secure, submitLabel } = node;
   return checked(node, at, tag, {
-    ".node": node,
     type: tag === "input" ? (secure ? "password" : at.isSearch ? "search" : "text") : undefined,
     inputmode: own(keyboards, keyboard) ?? (type === "integer" ? "numeric" : type && "decimal"),
     autocomplete: content ? own(contents, content) ?? dashed(content) : "off",
     enterkeyhint: /^(done|go|next|search|send)$/.test(submitLabel) && submitLabel,
     placeholder: prompt, dir: "auto", autofocus: node.focused, class: type && "bs-mono",
-    use: (element) => bindText(at.session, element, {
+    use: (element) => bindText(at.session, element, binding(at, element, {
       isNumber: type !== undefined,
-      value(state) {
-        const { node } = element;
-        const found = node.id === undefined ? node : nodeIn(state, at, node.id);
-        return found && `${found.value ?? ""}`;
-      },
-      action: (text) => actionOf(at.screen, element.node, type ? number(text, type === "integer") : text),
+      read: ({ value }) => `${value ?? ""}`,
+      make: (text) => (type ? number(text, type === "integer") : text),
       refused: (error) => showRefusal(element, element.node, error),
-    }),
+    })),
   });
 }
 
-// MARK: Values
+// MARK: Choices
 
-/** Makes a control whose changes are sent as values; `read(element)` returns the value. */
-const valued = (node, at, read, { on = "onchange", ...props }) => labelled(node, at, h("input", {
-  disabled: isOff(node),
-  [on]: ({ currentTarget }) =>
-    at.act(currentTarget, node, node.send, { value: read(currentTarget), isField: true }),
-  ...props,
-}));
+/** Returns what a control whose node has a value of a kind does: it shows that, and sends what a person makes of it. */
+const chosen = (node, at, how) => ({
+  ".node": node,
+  use: (element) => bindChoice(at.session, element, binding(at, element, {
+    refused: (error) => error && at.failed(error), ...how(element),
+  })),
+});
+
 
 function picker(node, at) {
   const { options = [], style = "menu" } = node;
-  const chosen = options.findIndex(({ value }) => same(value, node.value));
-  const choose = (control, index) => {
-    const { value, send = node.send } = options[index];
-    at.act(control, node, send, { value, isField: true });
-  };
+  const isMenu = !/segmented|inline|radio/i.test(style);
   const disabled = node.disabled || (node.send === undefined && !options.some(({ send }) => send !== undefined));
-  if (!/segmented|inline|radio/i.test(style)) {
-    return labelled(node, at, h("select", {
-      disabled, server: ["selectedIndex", chosen],
-      onchange: ({ currentTarget }) => choose(currentTarget, currentTarget.selectedIndex),
-    }, options.map(({ text }) => h("option", {}, text))));
+  const how = (element) => ({
+    property: isMenu ? "selectedIndex" : "chosen",
+    read: ({ options = [], value }) => options.findIndex((one) => same(one.value, value)),
+    action(index) {
+      const { value, send = element.node.send } = element.node.options[index];
+      return actionOf(at.screen, { ...element.node, send }, value);
+    },
+  });
+  if (isMenu) {
+    return labelled(node, at, h("select", { disabled, ...chosen(node, at, how) },
+      options.map(({ text }) => h("option", {}, text))));
   }
-  const all = options.map((option, index) => h("label", { class: "bs-option" }, h("input", {
-    type: "radio", name: at.name(node), disabled, server: ["checked", index === chosen],
-    onchange: ({ currentTarget }) => choose(currentTarget.closest("fieldset"), index),
-  }), h("span", { class: "bs-button" }, words(option, at))));
-  return h("fieldset", { "data-style": style }, h("legend", { class: "bs-name" }, words(node, at)),
-    h("div", { class: "bs-options" }, all));
+  const all = options.map((option) => h("label", { class: "bs-option" },
+    h("input", { type: "radio", name: at.name(node), disabled }),
+    h("span", { class: "bs-button" }, words(option, at))));
+  return h("fieldset", { "data-style": style, ...chosen(node, at, (element) => {
+    const inputs = () => [...element.querySelectorAll("input")];
+    Object.defineProperty(element, "chosen", {
+      get: () => inputs().findIndex(({ checked }) => checked),
+      set: (index) => inputs().forEach((input, at) => (input.checked = at === index)),
+    });
+    return how(element);
+  }) }, h("legend", { class: "bs-name" }, words(node, at)), h("div", { class: "bs-options" }, all));
 }
 
 function stepper(node, at) {
@@ -221,26 +237,26 @@ function date(node, at) {
     : max && isBefore(max, time) ? `The latest is ${shown(max)}.` : undefined;
   return checked(node, at, "input", {
     type, min: min && localDate(min, type), max: max && localDate(max, type),
-    server: ["value", localDate(value, type)],
-    use: (element) => () => at.session.hold?.(element),
-    onchange({ currentTarget }) {
-      const { value: text } = currentTarget;
-      const time = new Date(type === "date" ? `${text}T00:00` : day + text);
-      const message = refusalOf(time);
-      const error = message && Object.assign(new Error(message), { status: 422 });
-      at.session.hold?.(currentTarget, error);
-      showRefusal(currentTarget, node, error);
-      if (error) return;
-      at.act(currentTarget, node, node.send, { value: time.toISOString().replace(/\.\d+/, ""), isField: true });
-    },
+    use: (element) => bindText(at.session, element, binding(at, element, {
+      isNumber: true,
+      read: ({ value }) => localDate(value, type),
+      make(text) {
+        const time = new Date(type === "date" ? `${text}T00:00` : day + text);
+        const message = refusalOf(time);
+        if (message) throw Object.assign(new Error(message), { status: 422 });
+        return time.toISOString().replace(/\.\d+/, "");
+      },
+      refused: (error) => showRefusal(element, element.node, error),
+    })),
   });
 }
 
 function slider(node, at) {
   const { value, min, max, step = "any" } = node;
-  const made = valued(node, at, ({ value }) => Number(value), {
-    on: "oninput", type: "range", min, max, step, server: ["value", `${value}`],
-  });
+  const made = labelled(node, at, h("input", {
+    type: "range", min, max, step, disabled: isOff(node),
+    ...chosen(node, at, () => ({ read: ({ value }) => `${value}`, make: Number })),
+  }));
   // It is the control's own value to screen readers.
   if (value !== undefined && !hasValue(node)) {
     made.children.splice(-1, 0, h("span", { class: "bs-mono", "aria-hidden": true }, amount(value)));
@@ -269,12 +285,7 @@ function tabs(node, at) {
 }
 
 const disclosure = (node, at) => h("details", {
-  server: node.send === undefined ? undefined : ["open", node.open ?? false],
-  ontoggle: ({ currentTarget }) => {
-    const { open } = currentTarget;
-    if (open === (node.open ?? false)) return;
-    at.act(currentTarget, node, node.send, { value: open, isField: true });
-  },
+  ...(node.send !== undefined && chosen(node, at, () => ({ property: "open", read: ({ open = false }) => open }))),
 }, h("summary", {}, words(node, at), h("span", { class: "bs-chevron" }, icon("chevron.right"))),
 h("div", { class: "bs-rows" }, drawn(node.children, at)));
 
@@ -354,9 +365,10 @@ export const fields = {
   richText,
   textField: (node, at) => textField(node, at),
   textEditor: (node, at) => textField(node, at, "textarea"),
-  toggle: (node, at) => valued(node, at, ({ checked }) => checked, {
-    type: "checkbox", role: "switch", server: ["checked", node.value ?? false],
-  }),
+  toggle: (node, at) => labelled(node, at, h("input", {
+    type: "checkbox", role: "switch", disabled: isOff(node),
+    ...chosen(node, at, () => ({ read: ({ value = false }) => value })),
+  })),
   slider, stepper, picker, date, tabs, disclosure, grid, gauge, prompt, share,
   link: (node, at) => h("a", linkTo(node.url), words(node, at)),
   image: ({ url, description = "" }) => h("img", { src: linkTo(url).href, alt: description, loading: "lazy" }),

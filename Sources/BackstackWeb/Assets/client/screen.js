@@ -1,7 +1,7 @@
 // Draws the screens of a session: see screen.d.ts.
 import { moveAway, openDialog } from "./dialogs.js";
 import {
-  badge, button, changes, drawn, end, h, icon, inside, later, own, plain, put, showValue, words,
+  badge, button, changes, drawn, end, h, icon, inside, later, own, plain, put, words,
 } from "./elements.js";
 import { Navigation, closing } from "./levels.js";
 
@@ -298,7 +298,7 @@ export function showScreens(element, session, options = {}) {
   };
 
   const base = {
-    session, custom, draw: drawNode, words: { ...usualWords, ...options.words },
+    session, custom, failed, draw: drawNode, words: { ...usualWords, ...options.words },
     need() {
       if (Object.hasOwn(kinds, "richText")) return;
       isIncomplete = true;
@@ -309,33 +309,26 @@ export function showScreens(element, session, options = {}) {
       if (node.id === undefined && !names.has(node)) names.set(node, `${++nameless}`);
       return `bs${view} ${this.screen.id} ${node.id ?? names.get(node)} ${part}`.replace(/\s/g, "_");
     },
-    async act(control, node, send, { value, isField, closes } = {}) {
-      if (send === undefined || (!isField && "held" in control.dataset)) return;
+    async act(control, node, send, { value, closes } = {}) {
+      if (send === undefined) return;
       const { level } = this;
       const action = actionOf(this.screen, { ...node, send }, value);
       const above = closes ? closings(level) : [];
       const actions = above.length ? [...above, action].flat() : action;
       const isCancel = [node.role, node.placement, node.shortcut].some((one) => /^cancel/.test(one));
-      const options = { control, field: isField && control, ...(isCancel && { discards: true }) };
+      const options = { control, ...(isCancel && { discards: true }) };
       if (anchor) anchor.style.anchorName = "";
       // What a menu has is gone with it.
       anchor = control.closest(".bs-menu")?.firstChild ?? control;
       anchor.style.anchorName = "--bs-anchor";
       if (closes) keepRow(this.self, control.closest(".bs-item"));
-      control.waiting = (control.waiting ?? 0) + 1;
-      control.dataset.held = "";
       sending++;
       try {
         await (level ? navigation.send(level, actions, options) : session.send(actions, options));
       } catch (error) {
         failed(error);
-        // It shows the server's value again, and so holds nothing.
-        if (isField) session.hold?.(control);
       }
       sending--;
-      if (--control.waiting) return;
-      delete control.dataset.held;
-      for (const one of [control, ...control.querySelectorAll("input")]) showValue(one);
     },
   };
 
@@ -523,8 +516,6 @@ export function showScreens(element, session, options = {}) {
   const root = section();
   const drawRoot = () => draw(root, session.state.levels[0]);
   session.addEventListener("change", drawRoot, { signal });
-  // Texts do this themselves.
-  session.addEventListener("held", ({ detail }) => detail.field.focus?.(), { signal });
   document.addEventListener("focusin", ({ target }) => {
     hasFocus = element.contains(target) || target.closest("dialog, [popover]") !== null;
   }, { signal });

@@ -41,8 +41,8 @@ class Binding {
 
   constructor(session, control, options) {
     const { field = {}, platform = globalThis } = options;
-    Object.assign(this, { session, control, ...options, field, platform });
-    this.property = control.type === "checkbox" ? "checked" : "value";
+    const { property = control.type === "checkbox" ? "checked" : "value" } = options;
+    Object.assign(this, { session, control, ...options, field, platform, property });
     this.mayMerge = !this.isNumber && !this.isChoice;
     // What the server has, as far as the person knows.
     this.base = this.now;
@@ -67,11 +67,12 @@ class Binding {
     const { control, end: { signal }, session } = this;
     const on = (target, type, run) => target.addEventListener(type, run, { signal });
     // The Enter key changes, and submits the form, without a blur.
-    on(control, "change", () => {
-      if (this.isChoice) this.changed();
+    on(control, this.property === "open" ? "toggle" : "change", () => {
+      // A disclosure tells of what the server has opened, too.
+      if (this.isChoice && control[this.property] !== (this.own ?? this.base)) this.changed();
       this.send(true);
     });
-    if (!this.isChoice) this.listenToTyping(on);
+    if (!this.isChoice || control.type === "range") this.listenToTyping(on);
     on(control, "blur", () => (this.isUnsaved ? this.send(true) : this.show(true)));
     on(session, "change", () => this.show());
     // Composed text counts, too.
@@ -133,7 +134,7 @@ class Binding {
       if (this.isUnsaved) this.settle(this.typed);
     } else if (this.isUnsaved) {
       if (this.mayMerge && now !== base) this.write(merge(base, control.value, now));
-    } else if (now !== base || mayTidy) {
+    } else if (now !== base || mayTidy || this.isChoice) {
       // What the server makes of unfinished input waits until the control is left.
       this.write(now);
     }
