@@ -196,7 +196,12 @@ let package = Package(
         "BackstackService", "BackstackTesting",
       ]),
     .target(
-      name: "BackstackDemo", dependencies: ["Backstack", "BackstackService", "BackstackViews"]),
+      name: "BackstackDemo", dependencies: ["Backstack", "BackstackService", "BackstackViews"],
+      exclude: ["Sources"]),
+    // The source of the features, in C, as only its compiler embeds files.
+    .target(
+      name: "DemoSources", path: "Sources/BackstackDemo/Sources",
+      cSettings: [.unsafeFlags(["-gdwarf-4"])]),
     // The command line of a program that serves features.
     .target(
       name: "BackstackHost",
@@ -219,7 +224,7 @@ let package = Package(
       name: "backstack",
       dependencies: [
         "BackstackConformance", "BackstackDemo", "BackstackHTTP", "BackstackHost",
-        "BackstackPlatform", "BackstackTerminal",
+        "BackstackPlatform", "BackstackTerminal", "BackstackWeb", "DemoSources",
       ],
       path: "Sources/BackstackCommand"),
 

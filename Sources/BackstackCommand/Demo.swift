@@ -1,5 +1,7 @@
 import BackstackDemo
 import BackstackHost
+import BackstackWeb
+import DemoSources
 
 /// Serves the features of the demo, starts packages for other features, plays and judges.
 @main
@@ -8,6 +10,15 @@ struct Demo: BackstackHost {
   static var features: [Feature] { demoFeatures }
 
   static func configure(_ host: inout HostConfiguration) throws {
+    let isStaged = try host.option(
+      "--stage", "on|off",
+      help: """
+        show what goes over the wire, the stack and the source
+        beside the screens at /app/ (default on)
+        """,
+      expecting: "on or off"
+    ) { ["on": true, "off": false][$0] }
+    if isStaged != false { host.service.webFiles = host.service.webFiles?.staged(sources: sources) }
     try host.addCommand("init", usage: InitCommand.usage, help: InitCommand.help) { arguments in
       try InitCommand(arguments).run()
     }
@@ -19,5 +30,11 @@ struct Demo: BackstackHost {
     ) { arguments in
       try ConformanceCommand(arguments).run()
     }
+  }
+
+  /// The source of the features, by the names of the files.
+  private static var sources: [String: String] {
+    let files = (0..<demo_source_count).map(demo_source_at)
+    return Dictionary(uniqueKeysWithValues: files.map { (String(cString: $0.name), String(cString: $0.text)) })
   }
 }

@@ -41,14 +41,16 @@ struct BuiltInFile: Sendable {
 
   /// Returns the file as browsers get it.
   ///
-  /// - Parameter path: The path that clients reach the server below, with no slash at its end.
-  func file(below path: String) -> WebFile {
+  /// - Parameters:
+  ///   - path: The path that clients reach the server below, with no slash at its end.
+  ///   - isStaged: Whether the app has a stage.
+  func file(below path: String, isStaged: Bool) -> WebFile {
     WebFile(name, policy: Self.policy) {
       guard isPage else { return Array(text.utf8) }
       let page = ["app", "client"].reduce(text) { page, folder in
         page.replacing("=\"/\(folder)/", with: "=\"\(path)/app/assets/\(Self.build)/\(folder)/")
       }
-      return Array(page.utf8)
+      return Array((isStaged ? page.replacing("<html ", with: "<html data-stage ") : page).utf8)
     }
   }
 }

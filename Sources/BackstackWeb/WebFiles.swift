@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// What a server gives to browsers besides sessions: the modules of the browser runtime at
 /// `/client/`, and the files of an app at `/app/`.
 ///
@@ -10,6 +12,7 @@ public struct WebFiles: Sendable {
   private let client: [String: WebFile]
   private let inspector: [String: WebFile]
   private let app: App
+  private let stage: Stage?
 
   private enum App: Sendable {
     /// The program's own.
@@ -17,18 +20,47 @@ public struct WebFiles: Sendable {
     case folder(WebFolder)
   }
 
-  /// The runtime and the demo's app.
-  public static let builtIn = WebFiles(builtInBelow: "")
+  /// What the app shows beside a session.
+  private struct Stage {
+    let sources: WebFile
 
-  private init(builtInBelow path: String) {
+    init(sources: [String: String]) {
+      self.sources = WebFile("sources.json") {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return Array((try? encoder.encode(sources)) ?? Data("{}".utf8))
+      }
+    }
+  }
+
+  /// The runtime and the app that draws the screens of any feature.
+  public static let builtIn = WebFiles(builtInBelow: "", stage: nil)
+
+  private init(builtInBelow path: String, stage: Stage?) {
     func folder(_ name: String) -> [String: WebFile] {
       Dictionary(
-        BuiltInFile.all.filter { $0.folder == name }.map { ($0.name, $0.file(below: path)) },
+        BuiltInFile.all.filter { $0.folder == name }
+          .map { ($0.name, $0.file(below: path, isStaged: stage != nil)) },
         uniquingKeysWith: { first, _ in first })
     }
     client = folder("client")
     inspector = folder("inspector")
-    app = .files(folder("app"))
+    var files = folder("app")
+    if let stage { files[stage.sources.name] = stage.sources }
+    app = .files(files)
+    self.stage = stage
+  }
+
+  /// Returns the files with a stage for people who look how it works: the app shows what goes over the wire
+  /// for a session, its levels and its source beside it, and lets them cut the connection or go back in time.
+  ///
+  /// An app of one's own has no stage.
+  ///
+  /// - Parameter sources: The texts of the source of the features, by the names of the files, such as
+  ///   `Counter.swift`.
+  public func staged(sources: [String: String] = [:]) -> WebFiles {
+    guard case .files = app else { return self }
+    return WebFiles(builtInBelow: "", stage: Stage(sources: sources))
   }
 
   /// Creates the runtime with an app of one's own: the files in a folder, which are read again when
@@ -42,6 +74,7 @@ public struct WebFiles: Sendable {
     client = Self.builtIn.client
     inspector = Self.builtIn.inspector
     app = .folder(try WebFolder(path: folder))
+    stage = nil
   }
 
   /// Returns the same files for a server that clients reach below a path: the built-in page refers to
@@ -49,7 +82,7 @@ public struct WebFiles: Sendable {
   ///
   /// - Parameter path: The path, with no slash at its end; empty for none.
   package func below(_ path: String) -> WebFiles {
-    if !path.isEmpty, case .files = app { WebFiles(builtInBelow: path) } else { self }
+    if !path.isEmpty, case .files = app { WebFiles(builtInBelow: path, stage: stage) } else { self }
   }
 
   /// Returns a file of the app; `nil` if there is none with that name.

@@ -30,11 +30,20 @@ static const backstack_asset assets[] = {
   {"app/qr.js", (const char[]){
 #embed "app/qr.js" suffix(, 0)
   }},
+  {"app/stage.css", (const char[]){
+#embed "app/stage.css" suffix(, 0)
+  }},
+  {"app/stage.js", (const char[]){
+#embed "app/stage.js" suffix(, 0)
+  }},
   {"app/tools.js", (const char[]){
 #embed "app/tools.js" suffix(, 0)
   }},
   {"app/ui.js", (const char[]){
 #embed "app/ui.js" suffix(, 0)
+  }},
+  {"app/wire.js", (const char[]){
+#embed "app/wire.js" suffix(, 0)
   }},
   {"client/backstack.d.ts", (const char[]){
 #embed "client/backstack.d.ts" suffix(, 0)

@@ -32,6 +32,10 @@ const load = () => Promise.all(needed.map((name) => import(`../client/${name}.js
 // The list of features needs none.
 if (location.hash.length > 2) load();
 
+// People who look how it works see what is behind the screens, beside them where there is room.
+const isStaged = document.documentElement.hasAttribute("data-stage");
+const isWide = matchMedia("(min-width: 64rem)");
+
 const stage = document.querySelector("#stage");
 const notice = document.querySelector("#notice");
 let shown; // the feature, its session and what ends its view
@@ -138,6 +142,7 @@ function leave() {
   shown.session.close();
   shown = undefined;
   document.querySelector("#tools").hidden = true;
+  delete document.body.dataset.session;
 }
 
 /** Begins another session, from the link that the URL has, or `link`. */
@@ -220,34 +225,30 @@ async function open(name, link, handed, mine) {
   const { visit = Date.now(), session: earlier } = history.state ?? {};
   const id = handed || (visit === visited ? undefined : earlier);
   const key = tab.read("backstack:key") ?? undefined;
-  const sent = new EventTarget();
-  sent.fetch = fetch;
-  if (tab.read("backstack:simulate")) {
-    const { simulated } = await import("../client/simulate.js");
-    if (mine !== turn) return;
-    sent.fetch = simulated(fetch);
-  }
-  const options = {
-    feature: name, link, id, key, server: home, view: "screen",
-    fetch(url, init) {
-      if (init.method === "POST") sent.last = { url, ...init };
-      sent.dispatchEvent(new Event("sent"));
-      const { fetch } = sent;
-      return fetch(url, init);
-    },
-  };
+  const { wire, fetch } = isStaged ? await recorded() : {};
+  if (mine !== turn) return;
+  const options = { feature: name, link, id, key, server: home, view: "screen", fetch };
   // On its way while the other modules are.
   const opening = load().then(([{ Session }]) => Session.open(options));
   let isShown = false;
   try {
-    isShown = await present({ name, link, visit, key, sent, opening, mine });
+    isShown = await present({ name, link, visit, key, wire, opening, mine });
   } finally {
     if (!isShown) opening.then((session) => session.close(), () => {});
   }
 }
 
+/** Returns a `fetch` that records what goes over the wire, and is as slow as the tab asks for. */
+async function recorded() {
+  const [{ Wire }, { simulated }] = await Promise.all([import("./wire.js"), import("../client/simulate.js")]);
+  const href = new URL("stage.css", import.meta.url).href;
+  if (!document.querySelector(`link[href="${href}"]`)) document.head.append(h("link", { rel: "stylesheet", href }));
+  const wire = new Wire();
+  return { wire, fetch: wire.record(simulated((...request) => fetch(...request))) };
+}
+
 /** Shows a session as soon as it is open; returns whether it does. */
-async function present({ name, link, visit, key, sent, opening, mine }) {
+async function present({ name, link, visit, key, wire, opening, mine }) {
   opening.catch(() => {}); // thrown below, if the server has the feature at all
   const [{ features }, [, { showScreens }]] = await Promise.all([read("/features"), load()]);
   if (mine !== turn) return false;
@@ -266,13 +267,13 @@ async function present({ name, link, visit, key, sent, opening, mine }) {
   remember();
   const follow = () => followScreens(session, link ?? `/${name}`, name);
   const drawn = showScreens(stage, session, {
-    failed, home: { url: "#/", text: "Features" }, isInside: () => document.querySelector(".second") !== null,
+    failed, home: { url: "#/", text: "Features" }, isInside: () => isStaged && (isWide.matches || document.querySelector(".second")),
   });
   follow();
   const headings = new MutationObserver(follow);
   headings.observe(stage, { childList: true, subtree: true, attributeFilter: ["inert"] });
   shown = {
-    name, visit, session, sent, key, follow, showScreens,
+    name, visit, session, wire, key, follow, showScreens,
     depth: drawn.depth,
     startOver: () => renew(`/${name}`),
     end() {
@@ -285,7 +286,7 @@ async function present({ name, link, visit, key, sent, opening, mine }) {
     follow();
     remember();
   });
-  addTools(document.querySelector("#tools"));
+  await showTools(document.querySelector("#tools"));
   return true;
 }
 
@@ -327,14 +328,13 @@ function tellOf(session, changed) {
   lost();
 }
 
-function addTools(element) {
+async function showTools(element) {
+  const { handOver, openStage } = await import(isStaged ? "./stage.js" : "./tools.js");
+  if (!shown) return;
   element.hidden = false;
-  element.replaceChildren(
-    button("Tools", async () => {
-      const { openTools } = await import("./tools.js");
-      openTools(element, shown, failed);
-    }, { class: "button quiet" }),
-    button("Start over", () => shown.startOver(), { class: "button quiet" }));
+  document.body.dataset.session = "";
+  if (isStaged) openStage(element, shown, { failed });
+  else element.replaceChildren(handOver(shown.session), button("Start over", () => shown.startOver(), { class: "button quiet" }));
 }
 
 // Comes for links, too. It is told before the screens, which must not take the steps of others.

@@ -1,0 +1,332 @@
+// What is beside a session for people who look how it works: the wire, the stack, the source, and what one may try.
+import { Session } from "../client/backstack.js";
+import { simulate, simulatedFaults } from "../client/simulate.js";
+import { handOver } from "./tools.js";
+import { button, curlLine, field, h, home, select } from "./ui.js";
+import { codes, names, summary, tidy } from "./wire.js";
+
+/** Shows the stage for what is shown; adds to `shown.end` what ends it. */
+export function openStage(element, shown, { failed }) {
+  const { session, wire } = shown;
+  const life = new AbortController();
+  const parts = [stackOf, timeOf, toolsOf].map((make) => make(shown, life.signal, failed));
+  const panels = [["Wire", wireOf], ["Source", sourceOf], ["Send it yourself", codeOf]];
+  const body = h("div", { class: "panel" });
+  const tabs = panels.map(([name, make], index) => {
+    const tab = h("button", { type: "button", role: "tab", id: `stage-${index}` }, name);
+    tab.addEventListener("click", () => choose(index));
+    return { tab, panel: h("div", { role: "tabpanel", "aria-labelledby": `stage-${index}` }, make(shown, life.signal)) };
+  });
+  const choose = (chosen) => {
+    tabs.forEach(({ tab }, index) => {
+      tab.setAttribute("aria-selected", `${index === chosen}`);
+      tab.tabIndex = index === chosen ? 0 : -1;
+    });
+    body.replaceChildren(tabs[chosen].panel);
+    body.querySelector("mark")?.scrollIntoView({ block: "center" });
+  };
+  const list = h("div", { class: "tabs", role: "tablist" }, ...tabs.map(({ tab }) => tab));
+  list.addEventListener("keydown", ({ key }) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    if (!step) return;
+    const next = (tabs.findIndex(({ tab }) => tab === document.activeElement) + step + tabs.length) % tabs.length;
+    choose(next);
+    tabs[next].tab.focus();
+  });
+  element.replaceChildren(h("h2", {}, "Behind the screens"), ...parts, list, body);
+  choose(0);
+  const { end } = shown;
+  shown.end = () => {
+    life.abort();
+    end();
+  };
+  const sessionWord = h("code", {}, `/sessions/${session.id.slice(0, 8)}…`);
+  element.firstChild.append(sessionWord);
+  wire.dispatchEvent(new Event("entry"));
+}
+
+/** Calls now and at each change of a session. */
+function follow(session, signal, show) {
+  session.addEventListener("change", show, { signal });
+  show();
+}
+
+// MARK: The stack
+
+function stackOf({ session }, signal) {
+  const list = h("ol", { class: "stack", "aria-label": "The levels on screen" });
+  follow(session, signal, () => {
+    const levels = session.state.levels.map(({ id, style, title }) => ({ id, style, title: title ?? style }));
+    [...list.children].slice(levels.length).forEach((card) => card.remove());
+    levels.forEach(({ id, style, title }, index) => {
+      let card = list.children[index];
+      if (card?.dataset.id !== id) {
+        card?.remove();
+        card = h("li", {}, h("b"), h("small"));
+        card.dataset.id = id;
+        list.insertBefore(card, list.children[index] ?? null);
+      }
+      card.dataset.style = style;
+      card.firstChild.textContent = title;
+      card.lastChild.textContent = style;
+    });
+  });
+  return list;
+}
+
+// MARK: Time
+
+function timeOf({ session, name }, signal, failed) {
+  const slider = h("input", { type: "range", min: 0, step: 1 });
+  const label = h("span", { class: "hint" });
+  let isHeld = false;
+  const tell = () => {
+    const { version } = session.snapshot;
+    label.textContent = slider.valueAsNumber === version ? `version ${version}` : `back to version ${slider.value} of ${version}`;
+  };
+  follow(session, signal, () => {
+    if (isHeld) return;
+    slider.max = session.snapshot.version;
+    slider.value = session.snapshot.version;
+    slider.disabled = session.snapshot.version === 0;
+    tell();
+  });
+  slider.addEventListener("input", () => {
+    isHeld = true;
+    tell();
+  });
+  slider.addEventListener("change", async () => {
+    isHeld = false;
+    try {
+      await restore(session, slider.valueAsNumber);
+    } catch (error) {
+      failed(error);
+    }
+  });
+  return h("div", { class: "time" }, h("label", {}, h("span", {}, "Travel in time"), slider), label);
+}
+
+const json = { "Content-Type": "application/json" };
+
+/** Restores a session to a version, or to the one before it that has a snapshot. */
+async function restore({ id, snapshot }, version) {
+  if (version === snapshot.version) return;
+  const { entries } = await (await fetch(`${home}/sessions/${id}/history?after=${Math.max(0, version - 50)}&limit=50`)).json();
+  const found = entries.findLast((one) => one.snapshot && one.version <= version)?.version ?? 0;
+  const response = await fetch(`${home}/sessions/${id}/restore`, {
+    method: "POST", headers: json, body: JSON.stringify({ version: found }),
+  });
+  if (!response.ok) throw Object.assign(new Error((await response.json()).detail), { status: response.status });
+}
+
+// MARK: What one may try
+
+function toolsOf(shown, signal, failed) {
+  const { session, wire, startOver } = shown;
+  const cut = button("Cut the connection", () => {
+    wire.cut(!wire.isCut);
+    cut.textContent = wire.isCut ? "Connect again" : "Cut the connection";
+    cut.setAttribute("aria-pressed", `${wire.isCut}`);
+    if (!wire.isCut) dispatchEvent(new Event("online"));
+  }, { "aria-pressed": "false" });
+  const latency = select([[0, "None"], [300, "300 ms"], [1000, "1 s"], [3000, "3 s"]],
+    (value) => simulate({ latency: +value }));
+  latency.value = simulatedFaults().latency;
+  const device = second(shown, signal, failed, "Second device", { id: session.id });
+  const person = second(shown, signal, failed, "Another person", {});
+  return h("div", { class: "tools" }, device, person, cut, handOver(session),
+    button("Start over", startOver), field("Delay", latency));
+}
+
+/** Returns a button that shows a session beside the first: the same, or another of the feature. */
+function second({ name, key, showScreens }, signal, failed, title, { id }) {
+  let opened;
+  const close = () => {
+    opened?.end();
+    opened = undefined;
+    toggle.setAttribute("aria-pressed", "false");
+  };
+  const toggle = button(title, async () => {
+    if (opened) return close();
+    const mine = (opened = { end() {} });
+    toggle.setAttribute("aria-pressed", "true");
+    try {
+      const other = await Session.open({ feature: name, key, storage: null, id, server: home, view: "screen" });
+      if (opened !== mine) return other.close();
+      const stage = h("div", { class: "stage second" });
+      const frame = h("section", { class: "frame", "aria-label": title }, stage, h("p", { class: "hint" }, title));
+      document.querySelector("#views").append(frame);
+      const { end } = showScreens(stage, other, { failed, platform: noHistory(), isInside: () => true });
+      mine.end = () => {
+        end();
+        other.close();
+        frame.remove();
+      };
+    } catch (error) {
+      close();
+      failed(error);
+    }
+  }, { "aria-pressed": "false" });
+  signal.addEventListener("abort", close);
+  return toggle;
+}
+
+/** What a second view has for the browser, whose history and focus it leaves alone. */
+const noHistory = () => ({
+  Date,
+  document: {},
+  history: { state: null, replaceState() {}, pushState() {}, go() {} },
+  addEventListener() {},
+  scrollTo() {},
+});
+
+// MARK: The wire
+
+function wireOf({ wire }, signal) {
+  const list = h("ol", { class: "wire", "aria-label": "Requests and events, the last first" });
+  const rows = new Map();
+  const show = (entry) => {
+    if (!rows.has(entry.number)) {
+      const row = h("li", {}, h("details", {}, h("summary"), h("div")));
+      rows.set(entry.number, row);
+      list.prepend(row);
+      while (list.children.length > 100) list.lastChild.remove();
+    }
+    fill(rows.get(entry.number).firstChild, entry);
+  };
+  wire.entries.forEach(show);
+  wire.addEventListener("entry", ({ entry }) => entry && show(entry), { signal });
+  return list;
+}
+
+function fill(details, entry) {
+  const { kind, url, init, status, took, failure, size } = entry;
+  const { text, lines = [], version } = summary(entry);
+  const path = url && url.replace(home, "").replace(/[0-9a-f]{24,}/, (id) => `${id.slice(0, 4)}…`);
+  const action = /actions$/.test(path) && names(JSON.parse(init.body)).join(" › ");
+  const [head, body] = details.children;
+  details.dataset.kind = kind;
+  head.replaceChildren(
+    h("b", {}, kind), h("span", { class: "what" }, action || path || text),
+    h("span", { class: failure ? "bad" : status >= 400 ? "bad" : "" },
+      [failure ?? status, took && `${Math.round(took)} ms`, version !== undefined && `v${version}`, size && `${size} B`]
+        .filter(Boolean).join(" · ")));
+  body.replaceChildren(
+    ...(path ? [h("pre", {}, `${kind} ${path}${init.body ? `\n\n${init.body}` : ""}`)] : []),
+    ...(lines.length ? [h("pre", { class: "patch" }, ...lines.slice(0, 40).map(({ op, text }) => {
+      const line = h("span", {}, `${text}\n`);
+      line.dataset.op = op;
+      return line;
+    }))] : text && !path ? [] : text ? [h("p", { class: "hint" }, text)] : []));
+  // The change itself is the news.
+  if (lines.length && lines.length <= 12 && !("open" in details.dataset)) {
+    details.dataset.open = "";
+    details.open = true;
+  }
+}
+
+// MARK: The source
+
+let sources; // the texts of the demo's files, by their names
+const read = async () => (sources ??= await (await fetch(`${home}/app/sources.json`)).json());
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+/** Returns a declaration with what is in it. */
+function declaration(text, beginning) {
+  const lines = text.split("\n");
+  const from = lines.findIndex((line) => line.includes(beginning));
+  if (from < 0) return;
+  const to = lines.findIndex((line, index) => index > from && line.startsWith("}"));
+  return lines.slice(from, to + 1).join("\n");
+}
+
+/** Returns the names of the types on the way to a level, from the feature's: a case has the type of its screen. */
+function typesOf(name, level, texts) {
+  const all = texts.join("\n");
+  const types = names(level.wrap).map((one) => new RegExp(`case ${one}\\((\\w+)\\)`).exec(all)?.[1]).filter(Boolean);
+  return [capital(name), ...types];
+}
+
+function sourceOf({ session, name, wire }, signal) {
+  const code = h("div", { class: "source", tabIndex: 0, role: "region", "aria-label": "The source" });
+  let shownAs;
+  const show = async () => {
+    const files = await read().catch(() => ({}));
+    if (signal.aborted) return;
+    const texts = Object.values(files);
+    if (!texts.length) return code.replaceChildren(h("p", { class: "hint" }, "This server has no sources to show."));
+    const level = session.state.levels.at(-1);
+    const types = typesOf(name, level, texts).filter((type) => `${type}.swift` in files);
+    const last = wire.entries.findLast(({ init }) => init?.body)?.init.body ?? "null";
+    const [action] = names(JSON.parse(last)).reverse().filter((one) => texts.some((text) => text.includes(`.${one}`)));
+    const type = types.at(-1);
+    const key = `${type} ${action}`;
+    if (key === shownAs || !type) return;
+    shownAs = key;
+    const view = texts.map((text) => declaration(text, `struct ${type}View: View`)).find(Boolean);
+    const handler = [...types].reverse().find((one) => new RegExp(`case .*\\.${action}\\b`).test(files[`${one}.swift`]));
+    const reducer = handler ?? type;
+    code.replaceChildren(
+      h("h3", {}, `${reducer}.swift`), listing(files[`${reducer}.swift`], handler && action),
+      ...(view ? [h("h3", {}, `${type}View`), listing(view, action)] : []));
+    code.querySelector("mark")?.scrollIntoView({ block: "center" });
+  };
+  follow(session, signal, show);
+  wire.addEventListener("entry", show, { signal });
+  return code;
+}
+
+const tokens = /(\/\/.*)|("(?:[^"\\]|\\.)*")|(@\w+)|\b(case|var|let|func|struct|enum|extension|return|switch|for|in|if|else|guard|await|async|try|import|private|fileprivate|static|some|self|nil|true|false|default|where|init)\b/g;
+
+/** Shows a text of Swift; the line that speaks of an action is marked. */
+export function listing(text, action) {
+  const isMarked = new RegExp(`\\.${action}\\b`);
+  let isFound = false;
+  return h("pre", {}, ...text.split("\n").flatMap((line) => {
+    const parts = [];
+    let position = 0;
+    for (const found of line.matchAll(tokens)) {
+      const kind = ["comment", "string", "macro", "keyword"][found.slice(1).findIndex((one) => one !== undefined)];
+      parts.push(line.slice(position, found.index), h("span", { class: kind }, found[0]));
+      position = found.index + found[0].length;
+    }
+    parts.push(line.slice(position), "\n");
+    if (isFound || !action || !isMarked.test(line)) return parts;
+    isFound = true;
+    return [h("mark", {}, ...parts)];
+  }));
+}
+
+// MARK: The same in other languages
+
+function codeOf({ wire }, signal) {
+  const list = h("div", { class: "codes" });
+  let shownFor;
+  const show = () => {
+    const last = wire.entries.findLast(({ kind, url }) => kind === "POST" && url.endsWith("/actions"));
+    if (last === shownFor && last) return;
+    shownFor = last;
+    if (!last) return list.replaceChildren(h("p", { class: "hint" }, "Press something in the app: how any client sends it is shown here."));
+    const { url, init } = last;
+    const body = JSON.stringify(tidy(JSON.parse(init.body)));
+    const texts = { curl: curlLine({ url, ...init, body }), ...codes(body) };
+    list.replaceChildren(...Object.entries(texts).map(([language, text]) =>
+      h("section", {}, h("h3", {}, language, copyButton(text)), h("pre", { tabIndex: 0, "aria-label": `In ${language}` }, text))));
+  };
+  wire.addEventListener("entry", show, { signal });
+  show();
+  return list;
+}
+
+function copyButton(text) {
+  const copy = button("Copy", async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      copy.textContent = "Copied";
+    } catch {
+      getSelection().selectAllChildren(copy.parentNode.nextSibling);
+      copy.textContent = "Selected";
+    }
+  });
+  return copy;
+}
