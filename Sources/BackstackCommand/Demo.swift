@@ -1,4 +1,5 @@
 import BackstackDemo
+import BackstackHTTP
 import BackstackHost
 import BackstackWeb
 import DemoSources
@@ -18,7 +19,11 @@ struct Demo: BackstackHost {
         """,
       expecting: "on or off"
     ) { ["on": true, "off": false][$0] }
-    if isStaged != false { host.service.webFiles = host.service.webFiles?.staged(sources: sources) }
+    if isStaged != false {
+      let kills = KillSwitch.isFit(for: host.http.addresses)
+      if kills { host.service.middleware.append(KillSwitch()) }
+      host.service.webFiles = host.service.webFiles?.staged(sources: sources, kills: kills)
+    }
     try host.addCommand("init", usage: InitCommand.usage, help: InitCommand.help) { arguments in
       try InitCommand(arguments).run()
     }

@@ -23,6 +23,14 @@ package enum SystemProcess {
   /// The number of processors that threads can run on.
   package static var processorCount: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
+  /// Throws away all that this process has in memory, without a word to anybody, as `kill -9` does, and starts
+  /// its program again in its place, with the same arguments and environment (execve(2)).
+  ///
+  /// Returns only if the system can't.
+  package static func startAgain() {
+    execv("/proc/self/exe", CommandLine.unsafeArgv)
+  }
+
   /// Lets writing to a broken pipe or connection fail, instead of ending the process.
   package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 

@@ -43,14 +43,15 @@ struct BuiltInFile: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path that clients reach the server below, with no slash at its end.
-  ///   - isStaged: Whether the app has a stage.
-  func file(below path: String, isStaged: Bool) -> WebFile {
+  ///   - stage: What the stage of the app offers; `nil` for no stage.
+  func file(below path: String, stage: String?) -> WebFile {
     WebFile(name, policy: Self.policy) {
       guard isPage else { return Array(text.utf8) }
       let page = ["app", "client"].reduce(text) { page, folder in
         page.replacing("=\"/\(folder)/", with: "=\"\(path)/app/assets/\(Self.build)/\(folder)/")
       }
-      return Array((isStaged ? page.replacing("<html ", with: "<html data-stage ") : page).utf8)
+      let staged = stage.map { page.replacing("<html ", with: "<html data-stage=\"\($0)\" ") }
+      return Array((staged ?? page).utf8)
     }
   }
 }

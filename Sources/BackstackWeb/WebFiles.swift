@@ -23,8 +23,10 @@ public struct WebFiles: Sendable {
   /// What the app shows beside a session.
   private struct Stage {
     let sources: WebFile
+    let kills: Bool
 
-    init(sources: [String: String]) {
+    init(sources: [String: String], kills: Bool) {
+      self.kills = kills
       self.sources = WebFile("sources.json") {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -40,7 +42,7 @@ public struct WebFiles: Sendable {
     func folder(_ name: String) -> [String: WebFile] {
       Dictionary(
         BuiltInFile.all.filter { $0.folder == name }
-          .map { ($0.name, $0.file(below: path, isStaged: stage != nil)) },
+          .map { ($0.name, $0.file(below: path, stage: stage.map { $0.kills ? "kill" : "" })) },
         uniquingKeysWith: { first, _ in first })
     }
     client = folder("client")
@@ -56,11 +58,21 @@ public struct WebFiles: Sendable {
   ///
   /// An app of one's own has no stage.
   ///
+  /// - Parameters:
+  ///   - sources: The texts of the source of the features, by the names of the files, such as
+  ///     `Counter.swift`.
+  ///   - kills: Whether the stage offers to kill the server, by `POST /stage/kill`.
+  package func staged(sources: [String: String] = [:], kills: Bool) -> WebFiles {
+    guard case .files = app else { return self }
+    return WebFiles(builtInBelow: "", stage: Stage(sources: sources, kills: kills))
+  }
+
+  /// Returns the files with a stage that offers what any server can do.
+  ///
   /// - Parameter sources: The texts of the source of the features, by the names of the files, such as
   ///   `Counter.swift`.
   public func staged(sources: [String: String] = [:]) -> WebFiles {
-    guard case .files = app else { return self }
-    return WebFiles(builtInBelow: "", stage: Stage(sources: sources))
+    staged(sources: sources, kills: false)
   }
 
   /// Creates the runtime with an app of one's own: the files in a folder, which are read again when

@@ -12,6 +12,12 @@ static const backstack_asset assets[] = {
   {"app/app.js", (const char[]){
 #embed "app/app.js" suffix(, 0)
   }},
+  {"app/home.js", (const char[]){
+#embed "app/home.js" suffix(, 0)
+  }},
+  {"app/home.svg", (const char[]){
+#embed "app/home.svg" suffix(, 0)
+  }},
   {"app/icon.svg", (const char[]){
 #embed "app/icon.svg" suffix(, 0)
   }},

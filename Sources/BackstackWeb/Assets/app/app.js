@@ -209,16 +209,13 @@ export async function route() {
 }
 
 async function list(mine) {
-  const { features } = await read("/features");
+  const [{ features }, introduction] = await Promise.all([read("/features"), isStaged && import("./home.js")]);
   if (mine !== turn) return;
   const entry = ({ name }) => h("li", {}, h("a", { class: "row", href: `#/${name}` },
     h("span", { class: "texts" }, h("span", { class: "title" }, aboutOf(name)[0]),
       h("span", { class: "detail" }, aboutOf(name)[1]))));
-  page("Backstack",
-    h("p", { class: "lead" }, "Navigation that lives on the server. Reload, go back, or hand over "
-      + "to your phone: you stay where you are."),
-    h("ul", { class: "list" }, ...features.map(entry)),
-    h("a", { class: "plain", href: `${home}/app/own.html` }, "A page of your own"));
+  const [above, below] = isStaged ? introduction.introduction() : [[], []];
+  page("Backstack", ...above, h("ul", { class: "list" }, ...features.map(entry)), ...below);
 }
 
 async function open(name, link, handed, mine) {
@@ -286,7 +283,8 @@ async function present({ name, link, visit, key, wire, opening, mine }) {
     follow();
     remember();
   });
-  await showTools(document.querySelector("#tools"));
+  // What else there is comes after the screens.
+  showTools(document.querySelector("#tools")).catch(failed);
   return true;
 }
 
@@ -329,8 +327,9 @@ function tellOf(session, changed) {
 }
 
 async function showTools(element) {
+  const mine = shown;
   const { handOver, openStage } = await import(isStaged ? "./stage.js" : "./tools.js");
-  if (!shown) return;
+  if (shown !== mine) return;
   element.hidden = false;
   document.body.dataset.session = "";
   if (isStaged) openStage(element, shown, { failed });

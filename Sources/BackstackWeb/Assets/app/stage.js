@@ -2,7 +2,7 @@
 import { Session } from "../client/backstack.js";
 import { simulate, simulatedFaults } from "../client/simulate.js";
 import { handOver } from "./tools.js";
-import { button, curlLine, field, h, home, select } from "./ui.js";
+import { button, curlLine, field, h, home, listing, select } from "./ui.js";
 import { codes, names, summary, tidy } from "./wire.js";
 
 /** Shows the stage for what is shown; adds to `shown.end` what ends it. */
@@ -134,7 +134,12 @@ function toolsOf(shown, signal, failed) {
   latency.value = simulatedFaults().latency;
   const device = second(shown, signal, failed, "Second device", { id: session.id });
   const person = second(shown, signal, failed, "Another person", {});
-  return h("div", { class: "tools" }, device, person, cut, handOver(session),
+  const kill = button("Kill the server", async () => {
+    wire.say("kill -9", "All that the server had in memory is gone. Another one reads it from the journal.");
+    await fetch(`${home}/stage/kill`, { method: "POST", headers: json, body: "{}" }).catch(() => {});
+  });
+  const kills = document.documentElement.dataset.stage === "kill";
+  return h("div", { class: "tools" }, device, person, cut, ...(kills ? [kill] : []), handOver(session),
     button("Start over", startOver), field("Delay", latency));
 }
 
@@ -227,9 +232,9 @@ function fill(details, entry) {
 
 // MARK: The source
 
-let sources; // the texts of the demo's files, by their names
-const read = async () => (sources ??= await (await fetch(`${home}/app/sources.json`)).json());
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
+let sources; // the texts of files, by their names, once they are there
+
+const readSources = () => (sources ??= fetch(`${home}/app/sources.json`).then((response) => response.json()));
 
 /** Returns a declaration with what is in it. */
 function declaration(text, beginning) {
@@ -239,6 +244,8 @@ function declaration(text, beginning) {
   const to = lines.findIndex((line, index) => index > from && line.startsWith("}"));
   return lines.slice(from, to + 1).join("\n");
 }
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** Returns the names of the types on the way to a level, from the feature's: a case has the type of its screen. */
 function typesOf(name, level, texts) {
@@ -251,7 +258,7 @@ function sourceOf({ session, name, wire }, signal) {
   const code = h("div", { class: "source", tabIndex: 0, role: "region", "aria-label": "The source" });
   let shownAs;
   const show = async () => {
-    const files = await read().catch(() => ({}));
+    const files = await readSources().catch(() => ({}));
     if (signal.aborted) return;
     const texts = Object.values(files);
     if (!texts.length) return code.replaceChildren(h("p", { class: "hint" }, "This server has no sources to show."));
@@ -274,27 +281,6 @@ function sourceOf({ session, name, wire }, signal) {
   follow(session, signal, show);
   wire.addEventListener("entry", show, { signal });
   return code;
-}
-
-const tokens = /(\/\/.*)|("(?:[^"\\]|\\.)*")|(@\w+)|\b(case|var|let|func|struct|enum|extension|return|switch|for|in|if|else|guard|await|async|try|import|private|fileprivate|static|some|self|nil|true|false|default|where|init)\b/g;
-
-/** Shows a text of Swift; the line that speaks of an action is marked. */
-export function listing(text, action) {
-  const isMarked = new RegExp(`\\.${action}\\b`);
-  let isFound = false;
-  return h("pre", {}, ...text.split("\n").flatMap((line) => {
-    const parts = [];
-    let position = 0;
-    for (const found of line.matchAll(tokens)) {
-      const kind = ["comment", "string", "macro", "keyword"][found.slice(1).findIndex((one) => one !== undefined)];
-      parts.push(line.slice(position, found.index), h("span", { class: kind }, found[0]));
-      position = found.index + found[0].length;
-    }
-    parts.push(line.slice(position), "\n");
-    if (isFound || !action || !isMarked.test(line)) return parts;
-    isFound = true;
-    return [h("mark", {}, ...parts)];
-  }));
 }
 
 // MARK: The same in other languages

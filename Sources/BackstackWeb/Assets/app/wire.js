@@ -36,6 +36,11 @@ export class Wire extends EventTarget {
     if (isCut) for (const end of this.#open) end.abort(new TypeError("the connection is cut"));
   }
 
+  /** Adds something that happened beside the requests. */
+  say(kind, text) {
+    this.#add({ kind, text });
+  }
+
   #add(entry) {
     this.entries = [...this.entries.slice(-199), entry];
     return this.#note(Object.assign(entry, { number: ++this.#number }), {});
@@ -64,12 +69,12 @@ export class Wire extends EventTarget {
 }
 
 /** Returns what a response or an event says, as lines of a patch, or in a few words. */
-export function summary({ content = "", type, version }) {
+export function summary({ content = "", text, type, version }) {
   let value;
   try {
     value = JSON.parse(content);
   } catch {
-    return { text: type ?? "" };
+    return { text: text ?? type ?? "" };
   }
   const patch = Array.isArray(value) ? value : value.patch;
   if (Array.isArray(patch)) return { text: type ?? "patch", version: version ?? value.version, lines: patch.flatMap(linesOf) };

@@ -1,0 +1,22 @@
+import BackstackHTTP
+import BackstackPlatform
+
+/// Lets a visitor of the demo kill the server, to see that nothing is lost: all that it has in memory is gone at
+/// once, and its program starts again.
+struct KillSwitch: HTTPMiddleware {
+  private static let path = "/stage/kill"
+
+  /// Whether a server may have one: nobody but people at this machine can reach it.
+  static func isFit(for addresses: [HTTPListenAddress]) -> Bool {
+    addresses.allSatisfy { ["127.0.0.1", "::1"].contains($0.host) && $0.port != 0 }
+  }
+
+  func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
+    // Pages of other origins can't send this type of content without a question.
+    guard request.path == Self.path, request.method == .post,
+      request.fields[.contentType] == "application/json"
+    else { return next.respond(to: request, responder) }
+    SystemProcess.startAgain()
+    responder.respond(HTTPResponse(status: .internalServerError))
+  }
+}
