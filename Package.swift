@@ -343,6 +343,7 @@ let package = Package(
         "BackstackPatchJudge", "BackstackPlatform", "BackstackService",
         "BackstackServiceTesting", "BackstackSessions", "BackstackSessionsTestSupport",
         "BackstackStorage", "BackstackTestSupport", "BackstackTesting", "BackstackViews",
+        "DemoSources",
       ],
       exclude: [
         "Durability/Shapes.json", "Hosting/GuestbookShapes.json", "Hosting/LibraryShapes.json",

@@ -54,7 +54,8 @@ class App(Browser):
     def settle(self):
         """Waits until nothing moves."""
         await_that(lambda: self.driver.execute_script(
-            "return document.getAnimations().every(({ playState }) => playState !== 'running')"),
+            "return document.getAnimations().every(({ playState, effect }) =>"
+            " playState !== 'running' || effect.getTiming().iterations === Infinity)"),
             "the end of the animations")
 
     def button(self, text):
@@ -617,11 +618,11 @@ TESTS = [list_of_features, kept_files, counters, inventory, standups, polls, key
          asks_for_a_key, dead_ends]
 
 
-def run(binary, screenshots=None, tests=TESTS):
+def run(binary, screenshots=None, tests=TESTS, stage="off"):
     App.screenshots = screenshots
     failed = []
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(binary, folder)
+        server = Server(binary, folder, stage=stage)
         app = None
         try:
             app = App(server, server.url)

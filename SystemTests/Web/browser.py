@@ -96,9 +96,9 @@ class Pages(http.server.SimpleHTTPRequestHandler):
 class Server:
     """A Backstack server with a file of its own, which can be killed and started again."""
 
-    def __init__(self, binary, folder, origin=None, options=()):
+    def __init__(self, binary, folder, origin=None, options=(), stage="off"):
         self.binary, self.folder = binary, folder
-        self.options = [*(["--cors-origins", origin] if origin else []), *options]
+        self.options = ["--stage", stage, *(["--cors-origins", origin] if origin else []), *options]
         self.port = 0
         self.start()
 

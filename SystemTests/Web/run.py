@@ -3,17 +3,18 @@
 PyPI package jsonpatch, and all of it, with the demo app, in headless Chromium against a server.
 
 usage: SystemTests/Web/run.py BINARY [logic | types | patches | conformance | browser | faults | app | controls |
-                                      inputs | messages | lossless | follows | screens | walks |
-                                      documentation | inspector | firefox | screenshots] ...
+                                      inputs | messages | lossless | follows | screens | stage | walks |
+                                      documentation | inspector | firefox | gallery] ...
 
 `conformance` lets the runtime be judged by `backstack conformance`.
 `controls` finds a control for each action of the contract.
 `documentation` opens the page that docs/thin-client.md has; `firefox` uses the app in Firefox.
 `lossless` does what people do while networks are slow, servers refuse, and pages go.
 `screens` draws the screens of screens.mjs, and needs no server.
+`stage` looks behind the screens of the demo.
 `walks` goes through the app at random; SEEDS in the environment repeats walks that failed.
-`screenshots` tests the app and the screens, and keeps a picture of each screen in .build/screenshots,
-and those of the documentation in docs/images.
+`gallery` makes pictures of all screens of the demo, as a page in .build/gallery, and those of the
+documentation in docs/images.
 
 Nothing but the loopback interface is used. Needs what `make test-web` installs.
 """
@@ -169,6 +170,12 @@ def screens(_):
     screens.run()
 
 
+def stage(binary):
+    import stage
+
+    stage.run(binary)
+
+
 def walks(binary):
     import walks
 
@@ -193,24 +200,15 @@ def firefox(binary):
     firefox.run(binary)
 
 
-def screenshots(binary):
-    import app
-    import inspector
-    import screens
+def gallery(binary):
+    import gallery
 
-    folder = here.parents[1] / ".build/screenshots"
-    folder.mkdir(parents=True, exist_ok=True)
-    app.run(binary, folder)
-    inspector.run(binary, folder)
-    screens.run(folder)
-    for name, file in (("counters-two-deep-360-light", "app-counters"),
-                       ("standup-form-1280-light", "app-standups")):
-        shutil.copy(folder / f"{name}.png", here.parents[1] / f"docs/images/{file}.png")
+    gallery.run(binary)
 
 
 parts = {part.__name__: part
          for part in (logic, types, patches, conformance, browser, faults, app, controls, inputs,
-                      messages, lossless, follows, screens, walks, documentation, inspector, firefox, screenshots)}
+                      messages, lossless, follows, screens, stage, walks, documentation, inspector, firefox, gallery)}
 if len(sys.argv) < 2 or not set(sys.argv[2:]) <= set(parts):
     sys.exit(__doc__)
 needed = {"node": "nodejs", "tsc": "node-typescript", "chromium": "chromium",
@@ -221,6 +219,6 @@ missing += [f"{name} (PyPI)" for name in ("selenium", "jsonpatch", "axe_playwrig
             if not importlib.util.find_spec(name)]
 if missing:
     sys.exit(f"Missing: {', '.join(missing)}. `make packages-web` installs them.")
-for name in sys.argv[2:] or [name for name in parts if name != "screenshots"]:
+for name in sys.argv[2:] or [name for name in parts if name != "gallery"]:
     print(f"# {name}", flush=True)
     parts[name](str(pathlib.Path(sys.argv[1]).resolve()))

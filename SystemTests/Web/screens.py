@@ -98,12 +98,6 @@ class Screens(App):
     def find(self, selector):
         return self.driver.find_element(By.CSS_SELECTOR, selector)
 
-    def settle(self):
-        await_that(lambda: self.driver.execute_script(
-            "return document.getAnimations().every(({ playState, effect }) =>"
-            " playState !== 'running' || effect.getTiming().iterations === Infinity)"),
-            "the end of the animations")
-
 
 def every_screen(screens):
     names = None

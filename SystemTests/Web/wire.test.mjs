@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { Session, eventParser } from "../../Sources/BackstackWeb/Assets/client/backstack.js";
 import { PatchError, applyPatch } from "../../Sources/BackstackWeb/Assets/client/patch.js";
-import { actionOf } from "../../Sources/BackstackWeb/Assets/client/screen.js";
+import { actionOf } from "../../Sources/BackstackWeb/Assets/client/nodes.js";
 import { World, settle } from "./fakes.mjs";
 
 const file = new URL("../../Clients/wire-cases.json", import.meta.url);

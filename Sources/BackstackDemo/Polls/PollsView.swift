@@ -27,7 +27,6 @@ struct PollView: View {
   @Bindable var store: StoreOf<Poll>
 
   var body: some View {
-    let total = store.options.reduce(0) { $0 + $1.votes }
     Form {
       Section {
         ForEach(store.options) { option in
@@ -40,16 +39,17 @@ struct PollView: View {
                   systemName: option.id == store.choice ? "checkmark.circle.fill" : "circle")
                 Text(option.title)
                 Spacer()
-                Text("\(option.votes)").monospacedDigit().foregroundStyle(.secondary)
+                Text(share(of: option)).monospacedDigit().foregroundStyle(.secondary)
               }
               ProgressView(value: Double(option.votes), total: Double(max(1, total)))
                 .accessibilityHidden(true)
             }
           }
           .selected(option.id == store.choice)
+          .accessibilityLabel("\(option.title), \(votes(option.votes))")
         }
       } footer: {
-        Text(total == 1 ? "1 vote" : "\(total) votes")
+        Text(votes(total))
       }
       if store.choice != nil {
         Button("Withdraw my vote", role: .destructive) { store.send(.withdrawButtonTapped) }
@@ -58,4 +58,12 @@ struct PollView: View {
     .navigationTitle(store.question)
     .alert($store.scope(state: \.alert, action: \.alert))
   }
+
+  private var total: Int { store.options.reduce(0) { $0 + $1.votes } }
+
+  private func share(of option: Poll.Option) -> String {
+    total == 0 ? "" : "\((option.votes * 200 + total) / (2 * total))%"
+  }
+
+  private func votes(_ count: Int) -> String { count == 1 ? "1 vote" : "\(count) votes" }
 }

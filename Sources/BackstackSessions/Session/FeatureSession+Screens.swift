@@ -28,6 +28,8 @@ extension FeatureSession {
     return try withLock { session throws(SessionError) in
       if let limit = monitor.lifecycle.exceededLimit { throw .ended(limit) }
       let version = session.version
+      // The version before all actions, which a client may want to restore.
+      if version == 0 { _ = try? session.snapshot() }
       let presentations = screens.presentations
       let screen = try screens.screen(of: version) { (memory) throws(ScreenFailure) in
         let mark = ThreadActivity.begin(.encoding, context, version: version)

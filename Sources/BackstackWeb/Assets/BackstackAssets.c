@@ -111,6 +111,12 @@ static const backstack_asset assets[] = {
   {"client/levels.js", (const char[]){
 #embed "client/levels.js" suffix(, 0)
   }},
+  {"client/nodes.d.ts", (const char[]){
+#embed "client/nodes.d.ts" suffix(, 0)
+  }},
+  {"client/nodes.js", (const char[]){
+#embed "client/nodes.js" suffix(, 0)
+  }},
   {"client/patch.d.ts", (const char[]){
 #embed "client/patch.d.ts" suffix(, 0)
   }},

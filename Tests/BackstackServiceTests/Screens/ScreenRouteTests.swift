@@ -53,6 +53,19 @@ import Testing
     #expect(response.text.contains(#""screen":{"title":"Counters""#))
   }
 
+  @Test("A session of which only screens are asked for can be restored to its beginning")
+  func restoring() async throws {
+    let service = try HostedService(demoFeatures)
+    let created = try await service.send(
+      .post, "/sessions", json: #"{"feature":"counters"}"#, fields: ["Accept": Self.screen])
+    let path = try #require(created.fields["Location"])
+    _ = try await service.send(
+      .post, path + "/actions", json: #""addCounterButtonTapped""#, fields: ["Accept": Self.screen])
+    let restored = try await service.send(.post, path + "/restore", json: #"{"version":0}"#)
+    #expect(restored.status == 200)
+    #expect(restored.text.contains(#""state":{"path":[]}"#))
+  }
+
   @Test("A patch leads from the screen that the client has to the next one")
   func patches() async throws {
     let service = try HostedService(demoFeatures)

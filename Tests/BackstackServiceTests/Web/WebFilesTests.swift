@@ -1,5 +1,6 @@
 import BackstackHTTP
 import BackstackTestSupport
+import DemoSources
 import FoundationEssentials
 import Testing
 
@@ -31,6 +32,36 @@ struct WebFilesTests {
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("passwd"), withDestinationPath: "/etc/passwd")
     return folder
+  }
+
+  @Test("A stage is part of the page only if the host asks, with the sources that it gives")
+  func stage() async throws {
+    func page(_ files: WebFiles, below path: String = "") throws -> String {
+      try String(decoding: #require(files.below(path).page).content, as: UTF8.self)
+    }
+    #expect(try !page(.builtIn).contains("data-stage"))
+    #expect(WebFiles.builtIn.appFile("sources.json") == nil)
+    let staged = WebFiles.builtIn.staged(sources: ["A.swift": "let a = \"1\""])
+    #expect(try page(staged).contains(#"<html data-stage="" lang"#))
+    #expect(try page(staged, below: "/shop").contains(#"<html data-stage="" lang"#))
+    #expect(try page(WebFiles.builtIn.staged(kills: true)).contains(#"data-stage="kill""#))
+    let client = client { $0.webFiles = staged }
+    let answer = await client.send(.get, "/app/sources.json")
+    #expect(answer.text == #"{"A.swift":"let a = \"1\""}"#)
+    let own = try WebFiles(app: folder().file(".")).staged()
+    #expect(try page(own) == "<title>Mine</title>")
+  }
+
+  @Test("The demo shows its source as it is")
+  func sources() throws {
+    let demo = Self.assets.appending(path: "../../BackstackDemo")
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: demo.path)
+      .filter { $0.contains("/") && $0.hasSuffix(".swift") }
+    let texts = try paths.map { try String(contentsOf: demo.appending(path: $0), encoding: .utf8) }
+    let sources = (0..<demo_source_count).map(demo_source_at)
+    #expect(sources.map { String(cString: $0.text) }.sorted() == texts.sorted())
+    let names = paths.compactMap { $0.split(separator: "/").last.map(String.init) }
+    #expect(sources.map { String(cString: $0.name) }.sorted() == names.sorted())
   }
 
   @Test("The program contains the files of the folder Assets as they are now")

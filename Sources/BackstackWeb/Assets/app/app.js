@@ -27,7 +27,7 @@ const aboutOf = (name) =>
   Object.hasOwn(about, name) ? about[name] : [name[0].toUpperCase() + name.slice(1), ""];
 
 // What a session needs; all of it is on its way at the same time.
-const needed = ["backstack", "screen", "conversation", "requests", "levels", "dialogs", "elements", "fields", "icons", "text"];
+const needed = ["backstack", "screen", "conversation", "requests", "levels", "dialogs", "elements", "nodes", "fields", "icons", "text"];
 const load = () => Promise.all(needed.map((name) => import(`../client/${name}.js`)));
 // The list of features needs none.
 if (location.hash.length > 2) load();

@@ -5,6 +5,7 @@ import { Navigation } from "../client/levels.js";
 
 const server = location.href.replace(/\/app\/.*/, "");
 const notice = document.querySelector("#notice");
+document.querySelector("#drawn").href = `${server}/app/#/polls`;
 const failed = (error) => (notice.textContent = error.message);
 
 function element(name, text, properties) {

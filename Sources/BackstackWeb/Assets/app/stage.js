@@ -217,8 +217,8 @@ function fill(details, entry) {
       [failure ?? status, took && `${Math.round(took)} ms`, version !== undefined && `v${version}`, size && `${size} B`]
         .filter(Boolean).join(" · ")));
   body.replaceChildren(
-    ...(path ? [h("pre", {}, `${kind} ${path}${init.body ? `\n\n${init.body}` : ""}`)] : []),
-    ...(lines.length ? [h("pre", { class: "patch" }, ...lines.slice(0, 40).map(({ op, text }) => {
+    ...(path ? [h("pre", { tabIndex: 0 }, `${kind} ${path}${init.body ? `\n\n${init.body}` : ""}`)] : []),
+    ...(lines.length ? [h("pre", { class: "patch", tabIndex: 0 }, ...lines.slice(0, 40).map(({ op, text }) => {
       const line = h("span", {}, `${text}\n`);
       line.dataset.op = op;
       return line;

@@ -39,7 +39,7 @@ const tokens = /(\/\/.*)|("(?:[^"\\]|\\.)*")|(@\w+)|\b(case|var|let|func|struct|
 export function listing(text, action) {
   const isMarked = new RegExp(`\\.${action}\\b`);
   let isFound = false;
-  return h("pre", { tabIndex: 0, role: "region", "aria-label": "Swift" }, ...text.split("\n").flatMap((line) => {
+  return h("pre", { tabIndex: 0, role: "group", "aria-label": "Swift" }, ...text.split("\n").flatMap((line) => {
     const parts = [];
     let position = 0;
     for (const found of line.matchAll(tokens)) {

@@ -76,10 +76,10 @@ export function summary({ content = "", text, type, version }) {
   } catch {
     return { text: text ?? type ?? "" };
   }
-  const patch = Array.isArray(value) ? value : value.patch;
+  const patch = Array.isArray(value) ? value : value?.patch;
   if (Array.isArray(patch)) return { text: type ?? "patch", version: version ?? value.version, lines: patch.flatMap(linesOf) };
-  if (value.detail) return { text: value.detail };
-  return { text: type ?? (value.screen ? "screen" : value.state ? "snapshot" : ""), version: version ?? value.version };
+  if (value?.detail) return { text: value.detail };
+  return { text: type ?? (value?.screen ? "screen" : value?.state ? "snapshot" : ""), version: version ?? value?.version };
 }
 
 const short = (value) => {
@@ -91,7 +91,7 @@ const marks = { add: "+", remove: "−", replace: "±", move: "→", copy: "+", 
 const linesOf = ({ op, path, from, value }) =>
   ({ op, text: `${marks[op]} ${path}${from ? ` from ${from}` : ""}${value === undefined ? "" : `: ${short(value)}`}` });
 
-/** Returns the names on the way to what an action says, such as `path`, `counter`, `incrementButtonTapped`. */
+/** Returns the names on the way to what an action says, and its text if it has one: `path`, `counter`, `incrementButtonTapped`. */
 export function names(action) {
   if (Array.isArray(action)) return names(action.at(-1));
   if (typeof action === "string") return [action];
@@ -122,5 +122,5 @@ export function tidy(action) {
 export const codes = (json) => ({
   JavaScript: `await session.send(${json});`,
   Swift: `try await session.send(${swift(JSON.parse(json))})`,
-  Kotlin: `service.send(session, """${json.replaceAll("$", "${'$'}")}""")`,
+  Kotlin: `service.send(session, """${json.replaceAll("$", () => "${'$'}")}""")`,
 });

@@ -1,6 +1,6 @@
 // The kinds of nodes that many screens lack, such as fields: see fields.d.ts.
 import { badge, button, drawn, h, icon, inside, linkTo, own, plain, words } from "./elements.js";
-import { actionOf, substitute } from "./screen.js";
+import { actionOf, substitute } from "./nodes.js";
 import { bindChoice, bindText, number } from "./text.js";
 
 const two = (number) => `${Math.floor(number)}`.padStart(2, "0");

@@ -33,19 +33,6 @@ export interface Screen {
   readonly levels: readonly ScreenLevel[];
 }
 
-/**
- * Returns a template with a value in place of each object whose only name is the mark. A function
- * returns the value for what the object has under that name.
- */
-export function substitute(template: unknown, mark: "$action" | "$field" | "$value", value: unknown): unknown;
-
-/** Returns the action, or the batch, that a node of a level sends; `value` stands for `$value`. */
-export function actionOf(
-  level: Pick<ScreenLevel, "wrap">,
-  node: { readonly send?: unknown; readonly wrap?: unknown },
-  value?: unknown,
-): unknown;
-
 /** Returns the levels above the root, for `Navigation`. */
 export function screenLevels(screen: Screen): Level[];
 

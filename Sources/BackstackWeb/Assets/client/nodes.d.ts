@@ -1,0 +1,22 @@
+import type { At, Drawn } from "./elements.js";
+import type { ScreenLevel, ScreenNode } from "./screen.js";
+
+/**
+ * Returns a template with a value in place of each object whose only name is the mark. A function
+ * returns the value for what the object has under that name.
+ */
+export function substitute(template: unknown, mark: "$action" | "$field" | "$value", value: unknown): unknown;
+
+/** Returns the action, or the batch, that a node of a level sends; `value` stands for `$value`. */
+export function actionOf(
+  level: Pick<ScreenLevel, "wrap">,
+  node: { readonly send?: unknown; readonly wrap?: unknown },
+  value?: unknown,
+): unknown;
+
+/** Draws a node. What this module has no kind for, fields.js may have: `at.need()` asks for that. */
+export function drawNode(node: ScreenNode, at: At): Drawn;
+/** Draws what a level has. */
+export function drawLevel(at: At): (Drawn | string | false | undefined)[];
+/** Draw nodes, by their kinds. */
+export const kinds: { [kind: string]: (node: any, at: At) => Drawn };

@@ -1,0 +1,93 @@
+"""Draws every screen of the demo, wide and narrow, light and dark, as one page of pictures."""
+import html
+import pathlib
+import tempfile
+
+from app import App
+from browser import Server, await_that
+
+root = pathlib.Path(__file__).resolve().parents[2]
+LOOKS = [(width, height, scheme) for width, height in ((1280, 800), (390, 844))
+         for scheme in ("light", "dark")]
+
+# What leads to each screen: a link, and the names of buttons, or selectors.
+ROW = "#stage .bs-level[data-above='0'] .bs-item > button"
+SCREENS = {
+    "Counters": ("#/counters", []),
+    "A counter": ("#/counters/3", []),
+    "A deep stack": ("#/counters/1/2/3", ["Start the timer"]),
+    "Inventory, empty": ("#/inventory", []),
+    "A new item": ("#/inventory", ["Add an item"]),
+    "Inventory": ("#/inventory", ["Add an item", "Add"]),
+    "An item": ("#/inventory", ["Add an item", "Add", ROW]),
+    "Deleting an item": ("#/inventory", ["Add an item", "Add", ".bs-item .bs-menu > button", "Delete"]),
+    "Stand-ups": ("#/standups", []),
+    "A new stand-up": ("#/standups", ["Add a stand-up"]),
+    "A stand-up": ("#/standups", [ROW]),
+    "Editing a stand-up": ("#/standups", [ROW, "Edit"]),
+    "Deleting a stand-up": ("#/standups", [ROW, "Delete"]),
+    "A meeting": ("#/standups", [ROW, "Start the meeting", "Start"]),
+    "Ending a meeting": ("#/standups", [ROW, "Start the meeting", "End the meeting"]),
+    "Polls": ("#/polls", []),
+    "A poll": ("#/polls", [ROW, ROW]),
+}
+STAGED = {"The first page": ("", []), "Behind the screens": ("#/counters", ["Add a counter", "Increment"]),
+          "The source": ("#/counters", ["Add a counter", "Increment", "Source"])}
+
+
+class Gallery(App):
+    def size(self, width, height, scheme):
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 2, "mobile": False})
+        self.media(prefers_color_scheme=scheme)
+
+    def draw(self, screens, looks, folder):
+        """Draws screens in looks; returns the names of the pictures of each."""
+        drawn = {}
+        for name, (fragment, steps) in screens.items():
+            files = drawn[name] = []
+            self.fresh(fragment)
+            for step in steps:
+                if step.startswith(("#", ".")):
+                    self.press_first(step)
+                else:
+                    self.press(step)
+            for width, height, scheme in looks:
+                self.size(width, height, scheme)
+                self.settle()
+                await_that(lambda: self.driver.execute_script(
+                    "return !document.querySelector('[aria-busy=true]')"), "the response")
+                file = f"{name.lower().replace(' ', '-').replace(',', '')}-{width}-{scheme}.png"
+                self.driver.save_screenshot(str(folder / file))
+                files.append(file)
+        return drawn
+
+
+def page(drawn):
+    rows = "".join(
+        f"<section><h2>{html.escape(name)}</h2><div>"
+        + "".join(f'<a href="{file}"><img src="{file}" loading="lazy" alt="{html.escape(file)}"></a>'
+                  for file in files) + "</div></section>" for name, files in drawn.items())
+    return ("<!doctype html><meta charset=utf-8><title>Gallery</title><style>"
+            "body { font: 1rem system-ui; margin: 2rem } div { display: flex; gap: 1rem; align-items: start }"
+            " img { height: 22rem; border: 1px solid #8888; border-radius: .6rem }</style>" + rows)
+
+
+def run(binary):
+    folder = root / ".build/gallery"
+    folder.mkdir(parents=True, exist_ok=True)
+    drawn = {}
+    for stage, screens, looks in (("on", STAGED, [(1440, 900, "light"), (1440, 900, "dark")]),
+                                  ("off", SCREENS, LOOKS)):
+        with tempfile.TemporaryDirectory() as data:
+            server = Server(binary, data, stage=stage)
+            gallery = Gallery(server, server.url)
+            try:
+                drawn |= gallery.draw(screens, looks, folder)
+            finally:
+                gallery.driver.quit()
+                server.kill()
+    (folder / "index.html").write_text(page(drawn))
+    for name, image in (("behind-the-screens-1440-light", "stage"), ("a-stand-up-1280-dark", "standups")):
+        (root / f"docs/images/{image}.png").write_bytes((folder / f"{name}.png").read_bytes())
+    print(f"{sum(map(len, drawn.values()))} pictures in {folder}/index.html", flush=True)

@@ -1,0 +1,201 @@
+"""The demo's first page and its stage: what is behind the screens, and what a visitor may try."""
+import pathlib
+import re
+import subprocess
+import tempfile
+import urllib.error
+import urllib.request
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+import app as usual
+from browser import Server, await_that, equal
+
+root = pathlib.Path(__file__).resolve().parents[2]
+
+
+def texts(app, selector):
+    return app.driver.execute_script(
+        "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)", selector)
+
+
+def fresh(app, fragment, width=1440):
+    app.fresh(fragment)
+    app.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+        "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
+    if fragment:
+        await_that(lambda: texts(app, "#tools h2"), "the stage")
+
+
+def first_page(app, server):
+    app.fresh("")
+    app.look("first-page")
+    count, size = app.driver.execute_script(
+        "const all = [...performance.getEntriesByType('navigation'),"
+        " ...performance.getEntriesByType('resource')];"
+        "return [all.length, all.reduce((sum, one) => sum + one.encodedBodySize, 0)]")
+    assert 1 < count <= 9 and 10_000 < size <= 28_000, (count, size)
+    # The code is that of the demo, line by line.
+    sources = {line.strip() for file in (root / "Sources/BackstackDemo/Counters").glob("*.swift")
+               for line in file.read_text().splitlines()}
+    lines = [line.strip() for text in texts(app, ".twelve pre") for line in text.splitlines()]
+    assert len(lines) >= 12 and set(lines) <= sources | {""}, set(lines) - sources
+    paths = app.driver.execute_script(
+        "return Promise.all([...document.querySelectorAll('.page a:not(.row)')]"
+        ".map(async ({ href }) => (await fetch(href)).status))")
+    equal(paths, [200] * 3)
+    return f"{count} requests, {size} bytes"
+
+
+def wire(app, server):
+    """Requests, events with the lines of their patches, and the levels, as they come."""
+    fresh(app, "#/counters")
+    equal(texts(app, ".stack li"), ["Countersroot"])
+    app.press("Add a counter")
+    await_that(lambda: texts(app, ".stack li") == ["Countersroot", "Counterpush"], "two cards")
+    app.press("Increment")
+    await_that(lambda: any("text: 1" in line for line in texts(app, ".patch [data-op=replace]")),
+               "the line of the count")
+    whats = texts(app, ".wire .what")
+    assert {"path › counter › incrementButtonTapped", "addCounterButtonTapped", "/sessions"} <= set(whats), whats
+    assert any(re.search(r"^200 · \d+ ms · v2 · \d+ B$", one) for one in texts(app, ".wire summary > :last-child"))
+    app.press("Back: Counters")
+    await_that(lambda: texts(app, ".stack li") == ["Countersroot"], "one card")
+    app.driver.execute_script("for (let n = 0; n < 150; n++) dispatchEvent(new Event('online'))")
+    app.look("stage")
+
+
+def source_and_code(app, server):
+    fresh(app, "#/counters")
+    app.press("Add a counter")
+    app.press("Increment")
+    app.driver.find_element(By.ID, "stage-0").send_keys(Keys.ARROW_RIGHT)
+    await_that(lambda: [one.strip() for one in texts(app, ".source mark")][:1]
+               == ["case .incrementButtonTapped, .timerTicked:"], "the line that counts")
+    equal(texts(app, ".source h3"), ["Counter.swift", "CounterView"])
+    await_that(lambda: app.driver.execute_script(
+        "const box = document.querySelector('.source mark').getBoundingClientRect();"
+        "return box.top > 0 && box.bottom < innerHeight"), "the line in view")
+    app.look("stage-source")
+    app.driver.find_element(By.ID, "stage-1").send_keys(Keys.ARROW_RIGHT)
+    action = '{"path":{"element":{"id":0,"action":{"counter":"incrementButtonTapped"}}}}'
+    curl, *others = texts(app, ".codes pre")
+    equal(others[0], f"await session.send({action});")
+    equal(others[1], 'try await session.send(["path": ["element": ["id": 0, "action": '
+                     '["counter": "incrementButtonTapped"]]]])')
+    equal(others[2], f'service.send(session, """{action}""")')
+    app.look("stage-code")
+    # What is shown can be pasted.
+    subprocess.run(["bash", "-c", f"{curl} --fail --silent --show-error"], check=True, timeout=30,
+                   stdout=subprocess.DEVNULL)
+    await_that(lambda: texts(app, ".bs-largeTitle") == ["2"], "the count after curl")
+
+
+def time(app, server):
+    """The slider restores an earlier version."""
+    fresh(app, "#/counters")
+    app.press("Add a counter")
+    app.press("Increment")
+    app.press("Increment")
+    app.press("Next counter")
+    await_that(lambda: texts(app, ".time .hint") == ["version 4"], "version 4")
+    slider = app.driver.find_element(By.CSS_SELECTOR, ".time input")
+    slider.send_keys(Keys.HOME)
+    await_that(lambda: texts(app, ".stack li") == ["Countersroot"], "the first version")
+    equal(texts(app, ".time .hint"), ["version 5"])
+
+
+def others(app, server):
+    fresh(app, "#/polls")
+    app.press("Another person")
+    app.press_first(".second .bs-item > button")
+    app.press_first("#stage .bs-item > button")
+    await_that(lambda: len(texts(app, ".bs-level[data-style=push]")) == 2, "two polls")
+    app.press_first(".second .bs-level[data-style=push] .bs-item > button")
+    await_that(lambda: "1 vote" in "".join(texts(app, "#stage .bs-footer")), "the other's vote")
+    app.look("stage-others")
+    app.press("Another person")
+    await_that(lambda: not texts(app, ".second"), "one view")
+    fresh(app, "#/inventory")
+    app.press("Second device")
+    app.press_first(".second .bs-bar .bs-trailing button")
+    await_that(lambda: len(texts(app, ".bs-dialog")) == 2, "a sheet on each device")
+    await_that(lambda: texts(app, ".stack li")[-1] == "New itemsheet", "its card")
+
+
+def connection(app, server):
+    fresh(app, "#/counters")
+    app.press("Add a counter")
+    app.press("Cut the connection")
+    notice = app.driver.find_element(By.ID, "notice")
+    await_that(lambda: "Reconnecting" in notice.text, "what the app says")
+    app.press("Increment")
+    app.press("Connect again")
+    await_that(lambda: texts(app, ".bs-largeTitle") == ["1"], "what was pressed meanwhile")
+    await_that(lambda: notice.text == "", "no word")
+
+
+def killed(app, server):
+    """The server starts again by itself, and nothing is lost."""
+    fresh(app, "#/counters")
+    equal(app.driver.execute_script(
+        "return [...document.querySelectorAll('button')].filter((one) => /Kill/.test(one.textContent)).length"), 0)
+    # Only a server with a port of its own is there again.
+    server.kill()
+    server.start()
+    fresh(app, "#/counters")
+    app.press("Add a counter")
+    app.press("Increment")
+    await_that(lambda: texts(app, ".bs-largeTitle") == ["1"], "1")
+    before = app.driver.execute_script("return JSON.parse(Object.values(sessionStorage)[0]).id")
+    log = pathlib.Path(f"{server.folder}/server.log")
+    starts = log.read_text().count("Backstack serves")
+    app.press("Kill the server")
+    await_that(lambda: log.read_text().count("Backstack serves") == starts + 1, "another start")
+    app.press("Increment")
+    await_that(lambda: texts(app, ".bs-largeTitle") == ["2"], "2")
+    equal(app.driver.execute_script("return JSON.parse(Object.values(sessionStorage)[0]).id"), before)
+    assert any("kill" in one for one in texts(app, ".wire b"))
+    # A page of another origin can send only this, unless the server lets it.
+    request = urllib.request.Request(
+        f"{server.url}/stage/kill", method="POST", data=b"{}", headers={"Content-Type": "text/plain"})
+    try:
+        urllib.request.urlopen(request, timeout=30)
+        raise AssertionError("killed by a form")
+    except urllib.error.HTTPError as error:
+        equal(error.code, 404)
+
+
+def narrow(app, server):
+    """On a phone, the stage is below the app, whose sheets cover the page."""
+    fresh(app, "#/inventory", width=390)
+    app.press("Add an item")
+    await_that(lambda: app.driver.find_elements(By.CSS_SELECTOR, "dialog:modal"), "a modal sheet")
+    app.press("Cancel")
+
+
+def absent(app, server):
+    """A host that does not ask has no stage, and no page speaks of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        other = Server(server.binary, folder)
+        app.pages = other.url
+        try:
+            app.fresh("#/counters")
+            await_that(lambda: texts(app, "#tools button")[-1:] == ["Start over"], "the tools")
+            equal(texts(app, "#tools h2"), [])
+            loaded = app.driver.execute_script(
+                "return performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1))")
+            equal({"stage.js", "stage.css", "wire.js", "home.js"} & set(loaded), set())
+            app.fresh("")
+            equal(texts(app, ".picture, .twelve"), [])
+        finally:
+            app.pages = server.url
+            other.kill()
+
+
+TESTS = [first_page, wire, source_and_code, time, others, connection, killed, narrow, absent]
+
+
+def run(binary):
+    usual.run(binary, tests=TESTS, stage="on")
