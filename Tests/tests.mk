@@ -18,7 +18,7 @@ SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Sessions|Service|Server|
 
 .PHONY: test-poller test-release test-init soak soak-library soak-server soak-storage soak-cluster \
   fuzz fuzz-short fuzz-contract test-contract fuzz-features mutate test-mutate compare-servers \
-  sanitize sanitize-server container-check image-check image-build test-cluster test-deploy test-web \
+  sanitize sanitize-server container-check image-check image-build test-cluster test-deploy test-web gallery \
   test-clients packages-contract packages-compare packages-image packages-deploy packages-web
 
 ## Runs the HTTP server's tests with the poller that is not the system's default.
@@ -146,6 +146,11 @@ test-deploy: release packages-deploy
 test-web: toolchain packages-storage packages-web
 	$(SWIFT) build --product backstack $(TEST_FLAGS)
 	$(PYTHON) SystemTests/Web/run.py "$$(swift build --show-bin-path)/backstack"
+
+## Makes pictures of all screens of the demo, as a page in .build/gallery, and those of the documentation.
+gallery: toolchain packages-storage packages-web
+	$(SWIFT) build --product backstack $(TEST_FLAGS)
+	$(PYTHON) SystemTests/Web/run.py "$$(swift build --show-bin-path)/backstack" gallery
 
 ## Tests the units of the Swift client, and a story with a server that it starts; BACKSTACK is another
 ## server's program than the one that it builds.

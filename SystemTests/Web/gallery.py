@@ -2,6 +2,7 @@
 import html
 import pathlib
 import tempfile
+import time
 
 from app import App
 from browser import Server, await_that
@@ -28,11 +29,21 @@ SCREENS = {
     "Deleting a stand-up": ("#/standups", [ROW, "Delete"]),
     "A meeting": ("#/standups", [ROW, "Start the meeting", "Start"]),
     "Ending a meeting": ("#/standups", [ROW, "Start the meeting", "End the meeting"]),
+    "Another theme": ("#/standups", [ROW]),
     "Polls": ("#/polls", []),
     "A poll": ("#/polls", [ROW, ROW]),
 }
 STAGED = {"The first page": ("", []), "Behind the screens": ("#/counters", ["Add a counter", "Increment"]),
           "The source": ("#/counters", ["Add a counter", "Increment", "Source"])}
+THEME = """
+for (const [name, value] of Object.entries({
+  accent: "#0f7b6c", ground: "#f7f3ea", card: "#fffdf7", panel: "#f7f3ea", "panel-card": "#fffdf7", line: "#e4dccb",
+  radius: "0.2rem", font: "Georgia, serif", density: "0.7" })) document.documentElement.style.setProperty(`--bs-${name}`, value);
+"""
+
+# The pictures of the documentation.
+DOCUMENTED = {"stage": "behind-the-screens-1440-light", "standups": "a-stand-up-1280-dark",
+              "theme": "another-theme-1280-light"}
 
 
 class Gallery(App):
@@ -54,9 +65,12 @@ class Gallery(App):
                     self.press(step)
             for width, height, scheme in looks:
                 self.size(width, height, scheme)
+                time.sleep(.3)  # a request may be under way
                 self.settle()
                 await_that(lambda: self.driver.execute_script(
                     "return !document.querySelector('[aria-busy=true]')"), "the response")
+                if name == "Another theme":
+                    self.driver.execute_script(THEME)
                 file = f"{name.lower().replace(' ', '-').replace(',', '')}-{width}-{scheme}.png"
                 self.driver.save_screenshot(str(folder / file))
                 files.append(file)
@@ -88,6 +102,6 @@ def run(binary):
                 gallery.driver.quit()
                 server.kill()
     (folder / "index.html").write_text(page(drawn))
-    for name, image in (("behind-the-screens-1440-light", "stage"), ("a-stand-up-1280-dark", "standups")):
+    for image, name in DOCUMENTED.items():
         (root / f"docs/images/{image}.png").write_bytes((folder / f"{name}.png").read_bytes())
     print(f"{sum(map(len, drawn.values()))} pictures in {folder}/index.html", flush=True)

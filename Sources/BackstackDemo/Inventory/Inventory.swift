@@ -112,7 +112,7 @@ extension AlertState<Inventory.Alert> {
   /// Returns the alert that asks before an item is deleted.
   static func delete(_ item: Item) -> Self {
     AlertState {
-      TextState("Delete \(item.name)?")
+      TextState("Delete \(item.name.isEmpty ? "the unnamed item" : item.name)?")
     } actions: {
       ButtonState(role: .destructive, action: .confirmDeletion(id: item.id)) {
         TextState("Delete")
