@@ -12,9 +12,11 @@ struct KillSwitch: HTTPMiddleware {
   }
 
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
-    // Pages of other origins can't send this type of content without a question.
+    // Pages of other origins can't send this type of content without a question, and those whose name was
+    // made to lead here name themselves as the host.
     guard request.path == Self.path, request.method == .post,
-      request.fields[.contentType] == "application/json"
+      request.fields[.contentType] == "application/json",
+      let host = request.authority?.prefix(while: { $0 != ":" }), ["127.0.0.1", "localhost", "["].contains(host)
     else { return next.respond(to: request, responder) }
     SystemProcess.startAgain()
     responder.respond(HTTPResponse(status: .internalServerError))
