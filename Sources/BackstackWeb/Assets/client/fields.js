@@ -372,6 +372,7 @@ export const fields = {
   slider, stepper, picker, date, tabs, disclosure, grid, gauge, prompt, share,
   link: (node, at) => h("a", linkTo(node.url), words(node, at)),
   image: ({ url, description = "" }) => h("img", { src: linkTo(url).href, alt: description, loading: "lazy" }),
+  swatch: () => h("span"),
   scroll: (node, at) => h("div", { tabindex: 0, role: "group", "data-axis": node.axis ?? "vertical" },
     drawn(node.children, at)),
 };

@@ -160,6 +160,7 @@ function drawNode(node, at) {
   if (kind === "text") props.dir = "auto";
   if (node.hidden || node.redacted) props["aria-hidden"] = true;
   if (node.redacted) props["data-redacted"] = true;
+  if (/^#[\da-f]{6}$/i.test(node.color)) props[".style"] = `color: ${node.color}`;
   if (id !== undefined) props["data-id"] = id;
   if (hint) target.props["aria-description"] = hint;
   if (value && target.props.type === "range") target.props["aria-valuetext"] = value;
@@ -372,7 +373,7 @@ export function showScreens(element, session, options = {}) {
     panel.addEventListener("keydown", (event) => {
       const { target: { localName, node }, target, key, isComposing } = event;
       // A dialog tells this itself.
-      if (key === "Escape" && panel.localName === "section" && at.rank > 1) at.close();
+      if (key === "Escape" && isHere(at) && at.rank > 1) at.close();
       if (key !== "Enter" || isComposing || localName !== "input" || !node) return;
       event.preventDefault();
       if (node.submit !== undefined) at.act(target, node, node.submit);
@@ -405,8 +406,8 @@ export function showScreens(element, session, options = {}) {
     draw(at, screen);
   }
 
-  function section(level) {
-    const at = open(level, document.createElement("section"));
+  function add(level, tag = "section") {
+    const at = open(level, document.createElement(tag));
     wrapper.append(at.element);
     return at;
   }
@@ -430,11 +431,11 @@ export function showScreens(element, session, options = {}) {
     let at;
     let close = () => moveAway(at.element);
     if (isStack(level)) {
-      at = section(level);
+      at = add(level);
       draw(at, level.state);
       platform.scrollTo(0, 0);
     } else if (isInside()) {
-      present((at = section(level)));
+      present((at = add(level, "div")));
     } else {
       close = openDialog(level, mine, (panel) => present((at = open(level, panel))));
     }
@@ -461,6 +462,8 @@ export function showScreens(element, session, options = {}) {
   }
 
   const top = () => [root, ...navigation.levels.map(({ key }) => mounted.get(key))].at(-1);
+  // Not in a dialog of the browser.
+  const isHere = (at) => at.element.parentNode === wrapper;
   const titleOf = (at) => at.element.querySelector(".bs-heading");
 
   // Says which levels stand side by side, and which are covered.
@@ -472,15 +475,13 @@ export function showScreens(element, session, options = {}) {
       const { element, scroll, row } = at;
       const above = stack.length - 1 - index;
       element.dataset.above = above;
-      if (above) element.removeAttribute("aria-labelledby");
-      else element.setAttribute("aria-labelledby", titleOf(at).id);
       if (scroll && !element.scrollTop) element.scrollTop = scroll;
       at.current?.removeAttribute("aria-current");
       at.current = above ? row : undefined;
       at.current?.setAttribute("aria-current", true);
     });
     const now = all.at(-1);
-    const isCovered = now.rank > 1 && now.element.localName === "section";
+    const isCovered = now.rank > 1 && isHere(now);
     for (const at of all) for (const child of at.element.children) child.inert = isCovered && at !== now;
   }
 
@@ -513,7 +514,7 @@ export function showScreens(element, session, options = {}) {
     Object.assign(changes, { texts: [], fields: [], focus: undefined });
   }
 
-  const root = section();
+  const root = add();
   const drawRoot = () => draw(root, session.state.levels[0]);
   session.addEventListener("change", drawRoot, { signal });
   document.addEventListener("focusin", ({ target }) => {

@@ -160,7 +160,7 @@ class Binding {
     const failure = await session.send(outgoing, { field, isSecret: control.type === "password" }).then(() => {}, (error) => error);
     if (!--this.underway) this.own = undefined;
     if (this.end.signal.aborted) return;
-    if (failure) return this.fail(failure);
+    if (failure) return this.fail(failure, typed);
     this.settle(typed);
     this.base = mayMerge ? shown : this.now;
     this.show(isDone || this.isLeft);
@@ -186,10 +186,10 @@ class Binding {
 
   // What was typed stays: without a connection it is sent when there is one, and where the server
   // refuses it, the person can mend it.
-  fail(error) {
+  fail(error, change) {
     if (error.status === 412) return this.later(0);
     if (!error.status) return;
-    if (this.isChoice) this.confirmed = this.typed;
+    if (this.isChoice) this.confirmed = Math.max(this.confirmed, change);
     this.refuse(error);
     this.mark();
     this.show();
