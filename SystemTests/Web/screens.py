@@ -10,8 +10,8 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from app import App
 from browser import Pages, assets, await_that, equal
+from drawn import App
 from firefox import Firefox
 
 

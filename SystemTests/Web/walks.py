@@ -8,8 +8,8 @@ import time
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from app import App
 from browser import Server, await_that, equal
+from drawn import App
 
 STEPS = 120
 ROOTS = {"counters": "Counters", "inventory": "Inventory", "standups": "Stand-ups"}
