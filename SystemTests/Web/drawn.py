@@ -158,6 +158,10 @@ class App(Browser):
         self.settle()
         return await_that(lambda: self.driver.execute_script(find, LEVELS, label), label)
 
+    def check(self, label):
+        """Presses a check box or a radio button."""
+        self.driver.execute_script("arguments[0].click()", self.field(label))
+
     def type(self, label, text):
         """Types into a field, in place of what it has."""
         self.field(label).send_keys(Keys.CONTROL, "a", Keys.NULL, text)

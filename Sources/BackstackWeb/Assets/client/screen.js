@@ -56,7 +56,8 @@ function rows(nodes, at) {
 function drawRow(node, at) {
   const { tap, wrap, swipe = [], menu: more = [] } = node;
   const { move, delete: deletion } = node;
-  const name = plain(node) || node.value || node.prompt;
+  // Fields of several rows have one label.
+  const name = [plain(node), node.value].filter((one) => one && typeof one === "string").join(", ") || node.prompt;
   const extra = (id, icon, send, role) =>
     send === undefined ? [] : [{ kind: "button", id, text: at.words[id], icon, send, role, wrap }];
   // The position is the one before which the row moves, as in SwiftUI.
