@@ -186,22 +186,49 @@ test("What is being typed is not overwritten by what the server has", async (t) 
   assert.equal(title.value, "Design and code");
 });
 
-test("A number is sent as one, what is no number is told at the field, and of equal ones the typed stays", async () => {
-  const { session, all } = await open(inventoryForm());
-  const price = all("input").find(({ node }) => node?.id === "price");
-  price.enter("value", "12,50");
-  await settle();
-  assert.deepEqual(session.take()[0].destination.presented.addItem, { binding: { price: 12.5 } });
-  price.enter("value", "twelve");
-  await settle();
-  assert.equal(price.closest("label").nextElementSibling.textContent, "Enter a number.");
-  assert.equal(session.sent.length, 0);
-  assert.equal(price.value, "twelve");
-});
-
 const formOf = (...children) =>
   ({ levels: [{ id: "root", style: "root", title: "T", body: [{ kind: "form", children }] }] });
 const errorOf = (input) => input.closest("label").nextElementSibling.textContent;
+
+test("A number is sent as one, what is none is told at the field and stays there, and so is what the server refuses", async () => {
+  const field = (id) => ({ kind: "textField", id, type: id, value: 7, send: { set: { $value: id } } });
+  const { session, all } = await open(formOf(field("integer"), field("number")));
+  const hostile = ["-1", "1e300", "99999999999999999999", "1.5", "1,5", "0", "", "-0", "12a", "Infinity", "0x10"];
+  const large = "Enter a whole number that is not as large.";
+  const expected = {
+    integer: [-1, large, large, ...Array(2).fill("Enter a whole number."), 0, "Enter a whole number.", -0,
+      ...Array(2).fill("Enter a whole number."), 16],
+    number: [-1, 1e300, 1e20, 1.5, 1.5, 0, "Enter a number.", -0, ...Array(2).fill("Enter a number."), 16],
+  };
+  for (const input of all("input")) {
+    const results = [];
+    for (const text of hostile) {
+      input.enter("value", text);
+      const [made] = session.sent.splice(0);
+      results.push(made ? made.action.set : errorOf(input));
+      assert.equal(input.value, text);
+      made?.resolve({});
+      await settle();
+      assert.equal(input.getAttribute("aria-invalid"), `${!made}`);
+    }
+    assert.deepEqual(results, expected[input.node.id]);
+    input.enter("value", "8");
+    session.sent.shift().reject(Object.assign(new Error("Too large."), { status: 422, problem: {} }));
+    await settle();
+    assert.deepEqual([input.value, errorOf(input)], ["8", "Too large. What you typed is still here."]);
+  }
+});
+
+test("A text with half of a character is not sent, and said to be broken when its field is left", async () => {
+  const { session, all } = await open(inventoryForm());
+  const [name] = all("input");
+  name.enter("value", "\ud800 alone");
+  assert.deepEqual([session.take(), name.value, errorOf(name)], [[], "\ud800 alone", "A character of this text is broken."]);
+  name.enter("value", "whole");
+  session.sent[0].resolve({});
+  await settle();
+  assert.equal(errorOf(name), "");
+});
 
 test("A date out of its limits is told at the field and stays there, and holds what else is sent", async () => {
   const iso = (text) => new Date(text).toISOString().replace(".000", "");

@@ -254,7 +254,7 @@ function drawLevel(at) {
 
 const usualWords = {
   actions: "Actions", back: "Back", busy: "Busy", close: "Close", delete: "Delete", down: "Move down",
-  less: "less", more: "more", ok: "OK", refresh: "Refresh", search: "Search", text: "Text", up: "Move up",
+  kept: "What you typed is still here.", less: "less", more: "more", ok: "OK", refresh: "Refresh", search: "Search", text: "Text", up: "Move up",
   value: "Value",
 };
 // Older browsers have no popovers, and know no selector of them.

@@ -24,11 +24,13 @@ export function merge(base, mine, theirs) {
   return [...all.slice(0, from), ...part, ...other.text, ...all.slice(to)].join("");
 }
 
+const refusal = (text) => Object.assign(new Error(text), { status: 422 });
+
 export function number(text, isInteger) {
   const value = text.trim() === "" ? NaN : Number(text.replace(",", "."));
   if (isInteger ? Number.isSafeInteger(value) : Number.isFinite(value)) return value;
   const size = isInteger && Number.isInteger(value) ? " that is not as large" : "";
-  throw Object.assign(new Error(`Enter a ${isInteger ? "whole " : ""}number${size}.`), { status: 422 });
+  throw refusal(`Enter a ${isInteger ? "whole " : ""}number${size}.`);
 }
 
 class Binding {
@@ -147,6 +149,7 @@ class Binding {
     const shown = control[property];
     let action;
     try {
+      if (shown.isWellFormed?.() === false) throw refusal("A character of this text is broken.");
       action = this.action(shown);
     } catch (error) {
       // It may be unfinished.
