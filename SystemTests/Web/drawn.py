@@ -184,7 +184,7 @@ class App(Browser):
 
     def session(self):
         """The id of the session that is shown."""
-        return self.driver.execute_script("return history.state.session")
+        return self.driver.execute_script("return history.state?.session")
 
     def state(self):
         """The session's state, as the server has it."""

@@ -257,6 +257,10 @@ async function present({ name, link, visit, key, sent, opening, mine }) {
   }
   const session = await opening;
   if (mine !== turn) return false;
+  if (!session.state.levels) {
+    return page("An older server", h("p", { class: "lead" }, "This server has no screens: it is older than this "
+      + "page. Update the server."));
+  }
   stage.replaceChildren();
   visited = visit;
   const remember = () => {
