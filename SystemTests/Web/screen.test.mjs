@@ -219,6 +219,33 @@ test("A number is sent as one, what is none is told at the field and stays there
   }
 });
 
+test("A number that is being typed stays, though the server makes another of its beginning, until its field is left", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  const form = (value) => formOf({ kind: "textField", id: "n", type: "integer", value, send: { set: { $value: "integer" } } });
+  const { session, all, document } = await open(form(60));
+  const [input] = all("input");
+  input.focus();
+  const type = (text) => {
+    input.value = text;
+    input.dispatchEvent(new Event("input"));
+    t.mock.timers.tick(150);
+    return session.sent.shift();
+  };
+  const { action, resolve } = type("1");
+  assert.deepEqual(action, { set: 1 });
+  await session.show(form(60));
+  resolve({});
+  await settle();
+  await session.show(form(60));
+  assert.equal(input.value, "1");
+  type("1200").resolve({});
+  await session.show(form(600));
+  assert.equal(input.value, "1200");
+  document.activeElement = document.body;
+  input.dispatchEvent(new Event("blur"));
+  assert.equal(input.value, "600");
+});
+
 test("A text with half of a character is not sent, and said to be broken when its field is left", async () => {
   const { session, all } = await open(inventoryForm());
   const [name] = all("input");
