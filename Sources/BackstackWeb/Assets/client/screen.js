@@ -428,7 +428,10 @@ export function showScreens(element, session, options = {}) {
 
   function mount(level, mine) {
     navigation = mine;
-    for (const at of [root, ...mounted.values()]) at.scroll = at.element.scrollTop;
+    const before = [root, ...mounted.values()];
+    for (const at of before) at.scroll = at.element.scrollTop;
+    // Alone, it is as long as the page.
+    before.at(-1).scroll ||= platform.scrollY;
     let at;
     let close = () => moveAway(at.element);
     if (isStack(level)) {
