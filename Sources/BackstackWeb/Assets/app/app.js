@@ -277,7 +277,6 @@ async function present({ name, link, visit, key, sent, opening, mine }) {
   headings.observe(stage, { childList: true, subtree: true, attributeFilter: ["inert"] });
   shown = {
     name, visit, session, sent, key, follow, showScreens,
-    depth: drawn.depth,
     startOver: () => renew(`/${name}`),
     end() {
       headings.disconnect();
@@ -344,8 +343,8 @@ function addTools(element) {
 // Comes for links, too. It is told before the screens, which must not take the steps of others.
 addEventListener("popstate", () => {
   if (!shown || history.state?.visit !== shown.visit) return route();
-  // A step of the screens' own, to an entry with the URL of another time.
-  if (history.state.backstack === shown.depth()) shown.follow();
+  // The entry has the URL of another time.
+  shown.follow();
 });
 addEventListener("online", () => !shown && retrying && route());
 route();
