@@ -274,6 +274,32 @@ def busy(screens):
     equal(screens.sent(), ["addStandupButtonTapped"])
 
 
+def disclosures(screens):
+    """Browsers tell later of what is opened, also by the server: only a person's change is sent."""
+    screens.show("settings")
+    show = ("const node = { kind: 'disclosure', id: 'd', text: 'More', children: [], open: OPEN,"
+            " send: { opened: { $value: 'boolean' } } };"
+            "session.show({ levels: [{ id: 'root', style: 'root', title: 'T', body: [node] }] });")
+    refuse = "session.sent.shift().reject(Object.assign(new Error('No.'), { status: 422 }));"
+    told = ("const told = new Promise((done) => document.querySelector('details')"
+            ".addEventListener('toggle', done, { once: true }));")
+    is_open = lambda: screens.find("details").get_property("open")
+    screens.run(show.replace("OPEN", "false"))
+    screens.find("summary").click()
+    await_that(lambda: screens.run("return session.sent.map(({ action }) => action)")
+               == [{"opened": True}], "what a person has done")
+    # A version on the way changes nothing.
+    screens.run(show.replace("OPEN", "false"))
+    equal(is_open(), True)
+    screens.run(told + refuse + "await told")
+    equal([is_open(), screens.sent()], [False, []])
+    for value in (True, False):
+        screens.run(told + show.replace("OPEN", str(value).lower()) + "await told")
+        equal([is_open(), screens.sent()], [value, []])
+    [refusal] = screens.complaints()
+    assert "No." in refusal, refusal
+
+
 def of_the_app(screens):
     """The app opens any feature, and sends what is pressed."""
     def screen(name):
@@ -390,7 +416,7 @@ def run(folder=None):
     with contextlib.closing(server.socket):
         try:
             for test in (every_screen, side_by_side, below_tabs, rows_of_forms, back, keyboard, menus, changes_keep,
-                         focus_and_words, busy, of_the_app, confirmation_waits, in_firefox):
+                         focus_and_words, busy, disclosures, of_the_app, confirmation_waits, in_firefox):
                 note = test(screens)
                 equal(screens.complaints(), [])
                 print(f"{test.__name__}{f': {note}' if note else ''}", flush=True)
