@@ -1,10 +1,9 @@
 """Each action of the contract that a client may send has a control in the app."""
 import json
 
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from browser import await_that, click, equal
+from browser import equal
 
 # The session's actions, as the pages of this browser send them.
 RECORD = """
@@ -57,118 +56,80 @@ def sent_leaves(action, known, path=()):
         for name, value in action.items()))
 
 
-class Person:
-    """Uses the controls of the app."""
-
-    def __init__(self, app):
-        self.app, self.driver = app, app.driver
-
-    def press(self, *texts):
-        for text in texts:
-            self.app.press(text)
-
-    def open_row(self, title):
-        """Presses the row of a list that has a title."""
-        find = ("return [...document.querySelectorAll('#stage .row')].find((one) =>"
-                " one.checkVisibility() && one.querySelector('.title').textContent === arguments[0])")
-        self.app.think()
-        click(lambda: await_that(lambda: self.driver.execute_script(find, title), title), title)
-        self.app.settle()
-
-    def control(self, label):
-        """The control with a label on the topmost screen or panel."""
-        find = ("return [...document.querySelectorAll('label.field')].findLast((one) =>"
-                " one.checkVisibility() && one.firstChild.textContent === arguments[0])?.control")
-        self.app.settle()
-        return await_that(lambda: self.driver.execute_script(find, label), label)
-
-    def toggle(self, label):
-        click(lambda: self.control(label), label)
-
-    def type(self, label, text):
-        self.control(label).send_keys(Keys.CONTROL, "a", Keys.NULL, text, Keys.TAB)
-
-    def escape(self):
-        self.app.settle()
-        self.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
-
-    def panel(self, is_open):
-        await_that(lambda: bool(self.driver.find_elements(
-            By.CSS_SELECTOR, "dialog[open], body > :popover-open")) == is_open, "the panel")
+def counters(app):
+    app.press("Begin at 3", "Decrement", "Start the timer", "Stop the timer", "Next counter",
+              "Increment", "Back: Counter", "Back: Counters", "Add a counter")
 
 
-def counters(person):
-    person.press("Push", "One less", "Start timer", "Stop timer", "Next counter", "One more",
-                 "Back to Counter", "Back to Counters", "Add a counter")
+def fill_in(app, name, color):
+    app.type("Name", name + Keys.TAB)
+    app.field("Color").send_keys(color)
+    app.press("Quantity: 1: more")
+    app.check("Out of stock")
+    app.press("Close in 3 seconds")
 
 
-def inventory(person):
-    person.press("Add an item", "Cancel", "Add an item")
-    person.type("Name", "Lamp")
-    person.control("Color").send_keys("Red")
-    person.toggle("In stock")
-    person.press("Close in 3 seconds", "Add", "Duplicate Lamp", "Cancel", "Duplicate Lamp")
-    person.type("Name", "Desk")
-    person.control("Color").send_keys("Blue")
-    person.toggle("In stock")
-    person.press("Close in 3 seconds", "Add")
-    person.open_row("Lamp")
-    person.type("Name", "Chair")
-    person.control("Color").send_keys("Green")
-    person.toggle("In stock")
-    person.press("Close in 3 seconds", "Back to Inventory", "Delete Chair", "Delete", "Add an item")
-    person.panel(True)
-    person.escape()
-    person.panel(False)
+def inventory(app):
+    app.press("Add an item", "Cancel", "Add an item")
+    fill_in(app, "Lamp", "Red")
+    app.press("Add")
+    app.choose("Lamp", "Copy")
+    app.press("Cancel")
+    app.choose("Lamp", "Copy")
+    app.check("In stock")
+    fill_in(app, "Desk", "Blue")
+    app.press("Add the copy")
+    app.open_row("Lamp")
+    app.check("In stock")
+    fill_in(app, "Chair", "Green")
+    app.press("Back: Inventory")
+    app.choose("Chair", "Delete")
+    app.press("Delete")
 
 
-def standups(person):
-    person.press("Add a stand-up", "Cancel", "Add a stand-up")
-    person.panel(True)
-    person.escape()
-    person.panel(False)
-    for opening, closing in (("Add a stand-up", "Add"), ("Edit", "Done")):
+def standups(app):
+    app.press("Add a stand-up", "Cancel", "Add a stand-up")
+    app.field("Title")
+    # Cancel is what Escape presses; the browser's Back dismisses.
+    app.driver.execute_script("history.back()")
+    app.await_titles("Daily stand-ups")
+    for opening, closing, minutes in (("Add a stand-up", "Add", 5), ("Edit", "Done", 4)):
         if opening == "Edit":
-            person.open_row("Daily")
-            person.press("Edit", "Cancel")
-        person.press(opening)
-        person.type("Title", "Daily")
-        person.type("Seconds", "60")
-        person.press("Add an attendee")
-        person.type("Name", "Ada")
-        person.press("Remove Ada", closing)
-    person.press("Edit")
-    person.panel(True)
-    person.escape()
-    person.panel(False)
+            app.open_row("Daily")
+            app.press("Edit", "Cancel")
+        app.press(opening)
+        app.type("Title", "Daily" + Keys.TAB)
+        app.press(f"Length: {minutes} min: less", "Add an attendee")
+        app.type("Name", "Ada" + Keys.TAB)
+        app.press("Actions: Name, Ada", "Remove", closing)
+    app.press("Edit")
+    app.field("Title")
+    app.driver.execute_script("history.back()")
+    app.await_titles("Daily stand-ups", "Daily")
     # After the last speaker, and there is none, the meeting ends.
-    person.press("Start meeting", "Start", "Next speaker", "Resume", "End meeting", "Discard",
-                 "Start meeting", "Start", "End meeting", "Save and end")
-    person.app.await_heading("Stand-up")
-    person.app.press_first("#stage .screen:last-child .list .row")
-    person.app.await_heading("Meeting")
-    person.press("Close", "Back to Stand-ups")
-    person.open_row("Daily")
-    person.press("Delete")
-    person.panel(True)
-    person.press("Delete")
-    person.app.await_heading("Stand-ups")
+    app.press("Start the meeting", "Start", "Finish", "Resume", "End the meeting", "Discard",
+              "Start the meeting", "Start", "End the meeting", "Save and end")
+    app.await_titles("Daily stand-ups", "Daily")
+    [meeting] = app.in_top(".bs-section:nth-child(2) .bs-item > button")
+    meeting.click()
+    app.await_titles("Daily stand-ups", "Daily", "Meeting")
+    app.press("Close", "Back: Daily stand-ups")
+    app.open_row("Daily")
+    app.press("Delete")
+    app.await_heading("Delete “Daily”?")
+    app.press("Delete")
+    app.await_titles("Daily stand-ups")
 
 
-def polls(person):
-    person.app.press_first("#stage .row")
-    person.app.await_heading("Poll")
-    person.app.press_first("#stage .vote")
-    person.press("Withdraw my vote")
-    person.panel(True)
-    person.escape()
-    person.panel(False)
-    person.press("Withdraw my vote", "Withdraw", "Back to Polls")
+def polls(app):
+    app.open_row("What is for lunch?")
+    app.await_titles("Polls", "What is for lunch?")
+    app.in_top(".bs-item > button")[0].click()
+    app.press("Withdraw my vote", "Keep it", "Withdraw my vote", "Withdraw", "Back: Polls")
 
 
 def every_action_has_a_control(app, server):
-    app.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
-        "features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
+    app.media(prefers_reduced_motion="reduce")
     total = 0
     for walk in (counters, inventory, standups, polls):
         feature = walk.__name__
@@ -181,7 +142,7 @@ def every_action_has_a_control(app, server):
         app.await_heading()
         schema = server.request("GET", f"/features/{feature}")["action"]
         known = leaves(schema, schema.get("$defs", {}))
-        walk(Person(app))
+        walk(app)
         app.settle()
         found = sent_leaves(
             json.loads(app.driver.execute_script("return localStorage.getItem('sent')")), known)
@@ -189,7 +150,7 @@ def every_action_has_a_control(app, server):
         equal([".".join(path) for path in sorted(found - known)], [])
         total += len(known)
         app.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
-    app.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    app.media()
     return f"{total} actions"
 
 

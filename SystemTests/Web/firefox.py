@@ -108,40 +108,41 @@ class Firefox:
         self.log.close()
 
 
-COUNT = "#stage .screen:not(.leaving) .count"
+COUNT = ".bs-level:not([inert]) .bs-largeTitle"
 
 
 def counters(firefox, url):
     """A link, actions, the browser's history, a reload."""
     firefox.open(f"{url}/app/#/counters/3")
     firefox.shows(COUNT, ["3"])
-    firefox.press("One more")
+    firefox.press("Increment")
     firefox.shows(COUNT, ["4"])
     firefox.press("Next counter")
-    await_that(lambda: firefox.value(
-        "document.querySelectorAll('#stage .screen:not(.leaving)').length") == 3, "a second counter")
-    firefox.press("One less")
-    firefox.shows(COUNT, ["3"])
+    # Side by side.
+    firefox.shows(COUNT, ["4", "4"])
+    firefox.press("Decrement", "[data-above='0']")
+    firefox.shows(COUNT, ["4", "3"])
     firefox.back()
     firefox.shows(COUNT, ["4"])
-    id = firefox.value("JSON.parse(Object.values(sessionStorage)[0]).id")
+    id = firefox.value("history.state.session")
     firefox.reload()
     firefox.shows(COUNT, ["4"])
-    equal(firefox.value("JSON.parse(Object.values(sessionStorage)[0]).id"), id)
+    equal(firefox.value("history.state.session"), id)
 
 
 def inventory(firefox, url):
     """A form in a sheet, and an alert."""
     firefox.open(f"{url}/app/#/inventory")
     firefox.press("Add an item")
-    firefox.shows("dialog h2", ["New item"])
+    firefox.shows("dialog h2.bs-heading", ["New item"])
     firefox.type("dialog input", "Lamp")
     firefox.press("Add")
-    firefox.shows(".list .title", ["Lamp"])
-    firefox.press("Delete Lamp")
+    firefox.shows("#stage .bs-headline", ["Lamp"])
+    firefox.press("Actions: Lamp, 1 in stock")
+    firefox.press("Delete", ".bs-items")
     firefox.shows("[role=alertdialog] h2", ["Delete Lamp?"])
     firefox.press("Delete", "[role=alertdialog]")
-    firefox.shows(".list .title", [])
+    firefox.shows("#stage .bs-headline", [])
 
 
 def run(binary):

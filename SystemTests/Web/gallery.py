@@ -4,7 +4,7 @@ import pathlib
 import tempfile
 import time
 
-from app import App
+from drawn import App
 from browser import Server, await_that
 
 root = pathlib.Path(__file__).resolve().parents[2]

@@ -10,8 +10,8 @@ import urllib.request
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from app import App
 from browser import DEADLINE, Server, await_that, equal
+from drawn import App
 
 KEY = "0123456789abcdef-key"
 OPTIONS = ["--admin-listen", "127.0.0.1:0", "--inspector", "full", "--admin-key", KEY,

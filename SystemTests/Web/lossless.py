@@ -1,38 +1,12 @@
 """Nothing that a person does in the app is lost, overtaken or done twice."""
 import time
 
-from selenium.webdriver.common.by import By
-from selenium.webdriver.common.keys import Keys
-
 from browser import await_that, equal
+from drawn import App
 from faults import Proxy
 
-ID = "return JSON.parse(Object.entries(sessionStorage).find(([name]) => name.startsWith('backstack:http'))[1]).id"
-
-
-def state(app, server):
-    """The session's state, as the server has it."""
-    return server.request("GET", f"/sessions/{app.driver.execute_script(ID)}")["state"]
-
-
-def items(app, server):
-    return [(one["name"], one["status"]) for one in state(app, server)["items"]]
-
-
-def field(app, label):
-    """The control with a label on the topmost screen or panel."""
-    find = ("return [...document.querySelectorAll('label.field')].findLast((one) =>"
-            " one.checkVisibility() && !one.closest('[inert]') && one.firstChild.textContent === arguments[0])?.control")
-    app.settle()
-    return await_that(lambda: app.driver.execute_script(find, label), label)
-
-
-def type_text(control, text):
-    control.send_keys(Keys.CONTROL, "a", Keys.NULL, text)
-
-
-def notice(app):
-    return app.driver.find_element(By.ID, "notice").text
+def items(app):
+    return [(one["name"], one["status"]) for one in app.state()["items"]]
 
 
 def slow(app, milliseconds):
@@ -45,80 +19,63 @@ def still(app, is_still):
     app.media(**({"prefers_reduced_motion": "reduce"} if is_still else {}))
 
 
+# What is typed at once with what follows it: the text is not sent yet.
+TYPE = ("const [field, text] = arguments; field.focus(); field.value = JSON.parse(`\"${text}\"`);"
+        "field.dispatchEvent(new Event('input', { bubbles: true }));")
+
+
 def refused_text_waits(app, server):
     """What the server or the page does not take holds Add and Back, until the person mends or leaves it."""
     broken = "\\ud800 alone"
-    for label, text in (("Quantity", "99999999999999999999"), ("Quantity", ""), ("Name", broken),
-                        ("Name", "x" * 1_100_000)):
+    for text in (broken, "x" * 1_100_000):
         app.fresh("#/inventory")
         app.press("Add an item")
-        control = field(app, label)
-        # At once: the text is not sent yet.
+        control = app.field("Name")
         app.driver.execute_script(
-            "const [field, text] = arguments; field.focus(); field.value = JSON.parse(`\"${text}\"`);"
-            "field.dispatchEvent(new Event('input', { bubbles: true }));"
-            "[...document.querySelectorAll('dialog button')].find((one) => one.textContent === 'Add').click()",
-            control, text)
-        problem = ("return arguments[0].closest('.field').nextElementSibling.textContent")
-        await_that(lambda: app.driver.execute_script(problem, control), f"a reason at {label}")
-        equal([items(app, server), bool(app.driver.find_elements(By.CSS_SELECTOR, "dialog[open]"))], [[], True])
+            TYPE + "[...document.querySelectorAll('dialog button')]"
+            ".find((one) => one.textContent === 'Add').click()", control, text)
+        await_that(lambda: app.find("dialog .bs-error").text, "a reason")
+        equal([items(app), bool(app.all("dialog[open]"))], [[], True])
         equal(app.driver.switch_to.active_element, control)
         app.driver.execute_script("arguments[0].value = ''", control)
-        type_text(control, "7")
+        app.type("Name", "7")
         app.press("Add")
-        await_that(lambda: items(app, server), "the item")
+        await_that(lambda: items(app), "the item")
     # In an item, Back waits once, and then leaves.
-    app.press_first(".list .row")
-    app.await_heading("Item")
-    type_text(field(app, "Quantity"), "99999999999999999999")
-    app.press("Back to Inventory")
-    await_that(lambda: "correct it first" in notice(app), "the reason")
-    equal(app.heading(), "Item")
-    app.press("Back to Inventory")
-    app.await_heading("Inventory")
+    app.open_row("7")
+    app.await_titles("Inventory", "7")
+    app.driver.execute_script(TYPE, app.field("Name"), broken)
+    app.press("Back: Inventory")
+    await_that(lambda: "correct it first" in app.notice(), "the reason")
+    equal(app.titles(), ["Inventory", "7"])
+    app.press("Back: Inventory")
+    app.await_titles("Inventory")
     # Cancel leaves it at once.
     app.press("Add an item")
-    type_text(field(app, "Quantity"), "99999999999999999999")
+    app.driver.execute_script(TYPE, app.field("Name"), broken)
     app.press("Cancel")
-    await_that(lambda: not app.driver.find_elements(By.CSS_SELECTOR, "dialog"), "no form")
-    equal(len(items(app, server)), 1)
+    await_that(lambda: not app.all("dialog"), "no form")
+    equal([name for name, _ in items(app)], ["7"])
 
 
-def refused_text_waits_on_screens(app, server):
-    """The same where the server draws the screens."""
-    app.fresh("screens.html#/inventory")
-    app.press("Add an item")
-    control = await_that(lambda: app.driver.execute_script("return document.querySelector('dialog input')"), "a field")
-    app.driver.execute_script(
-        "const [field] = arguments; field.focus(); field.value = 'x'.repeat(1100000);"
-        "field.dispatchEvent(new Event('input', { bubbles: true }));", control)
-    app.press("Add")
-    await_that(lambda: control.get_attribute("aria-invalid") == "true", "a reason")
-    equal([items(app, server), app.driver.switch_to.active_element], [[], control])
-    app.press("Cancel")
-    await_that(lambda: not app.driver.find_elements(By.CSS_SELECTOR, "dialog"), "no form")
-    equal(items(app, server), [])
-
-
-def an_item(app, server, name="Lamp"):
+def an_item(app, name="Lamp"):
     app.fresh("#/inventory")
     app.press("Add an item")
-    type_text(field(app, "Name"), name)
+    app.type("Name", name)
     app.press("Add")
-    app.button(f"Delete {name}")
-    app.press_first(".list .row")
-    app.await_heading("Item")
+    app.open_row(name)
+    app.await_titles("Inventory", name)
     app.settle()
 
 
 def back_twice(app, server):
     """Back from a form that was just changed, and back again to the list of features."""
-    an_item(app, server)
-    id = app.driver.execute_script(ID)
+    an_item(app)
+    id = app.session()
     slow(app, 300)
     app.driver.execute_script(
         "const [field] = arguments; field.value = 'Chair'; field.dispatchEvent(new Event('input'));"
-        "history.back(); setTimeout(() => location.hash = '#/', 20)", field(app, "Name"))
+        "history.back(); setTimeout(() => location.hash = '#/', 20)", app.field("Name"))
     app.await_heading("Backstack")
     slow(app, 0)
     await_that(lambda: [one["name"] for one in server.request("GET", f"/sessions/{id}")["state"]["items"]] == ["Chair"],
@@ -128,11 +85,11 @@ def back_twice(app, server):
 
 def another_route(app, server):
     """Text that was typed within 150 ms of leaving for another feature."""
-    an_item(app, server)
-    id = app.driver.execute_script(ID)
+    an_item(app)
+    id = app.session()
     app.driver.execute_script(
         "const [field] = arguments; field.value = 'Chair'; field.dispatchEvent(new Event('input'));"
-        "location.hash = '#/counters'", field(app, "Name"))
+        "location.hash = '#/counters'", app.field("Name"))
     app.await_heading("Counters")
     name = lambda: server.request("GET", f"/sessions/{id}")["state"]["destination"]["editItem"]["item"]["name"]
     await_that(lambda: name() == "Chair", "the new name")
@@ -142,16 +99,18 @@ def reload_amid_changes(app, server):
     """Two fields, and then a reload."""
     app.fresh("#/standups")
     app.press("Add a stand-up")
-    title, seconds = field(app, "Title"), field(app, "Seconds")
+    title, name = app.field("Title"), app.field("Name")
     slow(app, 300)
     app.driver.execute_script(
-        "const [title, seconds] = arguments; for (const [field, text] of [[title, 'Weekly'], [seconds, '77']]) {"
-        "field.value = text; field.dispatchEvent(new Event('input')); } location.reload()", title, seconds)
+        "const [title, name] = arguments; for (const [field, text] of [[title, 'Weekly'], [name, 'Ada']]) {"
+        "field.value = text; field.dispatchEvent(new Event('input')); } location.reload()", title, name)
     slow(app, 0)
     await_that(lambda: app.driver.execute_script(
-        "return document.querySelector('dialog input')?.value === 'Weekly'"), "the title after the reload")
-    standup = lambda: state(app, server)["destination"]["addStandup"]["standup"]
-    await_that(lambda: (standup()["title"], standup()["seconds"]) == ("Weekly", 77), "both fields")
+        "return [...document.querySelectorAll('dialog input[autocomplete]')].map((one) => one.value)")
+        == ["Weekly", "Ada"], "the texts after the reload")
+    standup = lambda: app.state()["destination"]["addStandup"]["standup"]
+    await_that(lambda: (standup()["title"], [one["name"] for one in standup()["attendees"]]) == ("Weekly", ["Ada"]),
+               "both fields")
 
 
 def closed_tab(app, server):
@@ -167,9 +126,8 @@ def closed_tab(app, server):
         app.driver.switch_to.window(second)
         app.await_heading("Inventory")
         app.press("Add an item")
-        # The tab has a copy of what the first one stores.
-        id = app.driver.execute_script(ID.replace("'backstack:http')", "'backstack:http') && name.endsWith(':inventory')"))
-        control = field(app, "Name")
+        id = app.session()
+        control = app.field("Name")
         # Responses are late, so the second text waits for that to the first.
         proxy.change = lambda data: time.sleep(1) or data
         app.driver.execute_script(
@@ -191,73 +149,62 @@ def long_text_of_a_hidden_page(app, server):
         "const [field] = arguments; field.value = '漢'.repeat(22000); field.dispatchEvent(new Event('input'));"
         "const hide = (is) => { Object.defineProperty(document, 'hidden', { value: is, configurable: true });"
         " document.dispatchEvent(new Event('visibilitychange', { bubbles: true })); };"
-        "hide(true)", field(app, "Name"))
-    read = lambda: len(state(app, server)["destination"]["addItem"]["item"]["name"])
+        "hide(true)", app.field("Name"))
+    read = lambda: len(app.state()["destination"]["addItem"]["item"]["name"])
     await_that(lambda: read() == 22_000, "the text")
 
 
-def unfinished_input(app, server):
-    """What is being typed is not overwritten by what the server makes of its beginning."""
-    app.fresh("#/standups")
-    app.press("Add a stand-up")
-    seconds = field(app, "Seconds")
-    for first, rest, whole in ((Keys.BACKSPACE, "90", 90), ("1e", "3", 1000)):
-        seconds.send_keys(Keys.CONTROL, "a", Keys.NULL, first)
-        time.sleep(0.7)  # as a person pauses
-        seconds.send_keys(rest)
-        read = lambda: state(app, server)["destination"]["addStandup"]["standup"]["seconds"]
-        await_that(lambda: read() == whole, f"{whole}, not {read()}")
+def quick_choices(app, server):
+    """Choices that follow each other within one request are shown, and all sent."""
     app.fresh("#/inventory")
-    app.press("Add an item")
-    quantity = field(app, "Quantity")
-    type_text(quantity, "7")
-    read = lambda: state(app, server)["destination"]["addItem"]["item"]
-    await_that(lambda: read()["status"] == {"inStock": {"quantity": 7}}, "7 in stock")
+    app.press("Add an item", "Quantity: 1: more")
+    read = lambda: app.state()["destination"]["addItem"]["item"]
+    await_that(lambda: read()["status"] == {"inStock": {"quantity": 2}}, "2 in stock")
     slow(app, 1200)
-    switch, color = field(app, "In stock"), field(app, "Color")
-    # Off and on within one request: the quantity is as before.
+    # Out of stock and in stock again: the quantity is as before.
     seen = app.driver.execute_async_script(
-        "const [box, menu, done] = arguments; const seen = new Set();"
-        "box.click(); box.click(); menu.value = 'red'; menu.dispatchEvent(new Event('change'));"
-        "const look = setInterval(() => seen.add(`${box.checked} ${menu.value}`), 20);"
-        "setTimeout(() => { clearInterval(look); done([...seen]); }, 3500);", switch, color)
-    equal(seen, ["true red"])
+        "const [out, stock, menu, done] = arguments; const seen = new Set();"
+        "out.click(); stock.click(); menu.value = 'Red'; menu.dispatchEvent(new Event('change'));"
+        "const look = setInterval(() => seen.add(`${stock.checked} ${menu.value}`), 20);"
+        "setTimeout(() => { clearInterval(look); done([...seen]); }, 3500);",
+        app.field("Out of stock"), app.field("In stock"), app.field("Color"))
+    equal(seen, ["true Red"])
     slow(app, 0)
-    await_that(lambda: (read()["status"], read()["color"]) == ({"inStock": {"quantity": 7}}, "red"), "7 red ones")
+    await_that(lambda: (read()["status"], read()["color"]) == ({"inStock": {"quantity": 2}}, "red"), "2 red ones")
 
 
 def double_clicks(app, server):
     """A double click presses once, and two presses that are meant press twice."""
     for is_still in (False, True):
         for pause in (0, 60, 300):
-            app.fresh("#/counters")
+            app.fresh("#/counters", App.narrow)
             still(app, is_still)
             button = app.button("Add a counter")
             box = app.driver.execute_script("const { x, y, width, height } = arguments[0].getBoundingClientRect();"
                                             "return [x + width / 2, y + height / 2]", button)
             press_twice(app, box, pause)
-            app.await_heading("Counter")
+            app.await_titles("Counters", "Counter")
             app.settle()
-            equal(len(state(app, server)["path"]), 1)
+            equal(len(app.state()["path"]), 1)
     # Two levels: a double click on Back closes one, and two clicks close both.
     for pause, left in ((60, 1), (800, 0)):
-        app.fresh("#/counters/1/2")
+        app.fresh("#/counters/1/2", App.narrow)
         still(app, False)
-        await_that(lambda: app.screens() == 3, "two counters")
-        app.settle()
+        app.await_titles("Counters", "Counter", "Counter")
+        # At its beginning, as the name of the second one is longer.
         box = app.driver.execute_script(
-            "const { x, y, width, height } = document.querySelector('.screen:last-child .back').getBoundingClientRect();"
-            "return [x + width / 2, y + height / 2]")
+            "const { x, y, height } = arguments[0].getBoundingClientRect();"
+            "return [x + 20, y + height / 2]", app.button("Back: Counter"))
         press_twice(app, box, pause)
-        await_that(lambda: app.screens() == 1 + left, f"{left} counters")
-        await_that(lambda: len(state(app, server)["path"]) == left, f"{left} counters")
+        app.await_titles("Counters", *["Counter"] * left)
+        await_that(lambda: len(app.state()["path"]) == left, f"{left} counters")
     # A slow network: the button waits, and takes no second press.
     app.fresh("#/counters")
     slow(app, 800)
     app.driver.execute_script("arguments[0].click(); arguments[0].click()", app.button("Add a counter"))
-    app.await_heading("Counter")
+    app.await_titles("Counters", "Counter")
     slow(app, 0)
-    equal(len(state(app, server)["path"]), 1)
+    equal(len(app.state()["path"]), 1)
     still(app, False)
 
 
@@ -277,10 +224,10 @@ def two_people(app, server):
     app.fresh("#/inventory")
     app.press("Add an item")
     app.settle()
-    id = app.driver.execute_script(ID)
-    control = field(app, "Name")
+    id = app.session()
+    control = app.field("Name")
     control.send_keys("12345")
-    name = lambda: state(app, server)["destination"]["addItem"]["item"]["name"]
+    name = lambda: app.state()["destination"]["addItem"]["item"]["name"]
     await_that(lambda: name() == "12345", "the first text")
     # What is typed now meets what another has written meanwhile.
     app.driver.execute_script(
@@ -302,9 +249,9 @@ def recovers_by_itself(app, server):
         proxy.cut()
         app.driver.execute_script("location.hash = '#/standups'")
         app.await_heading("That did not work")
-        assert "still here" not in app.driver.find_element(By.ID, "stage").text
+        assert "still here" not in app.find("#stage").text
         proxy.mend()
-        app.await_heading("Stand-ups")
+        app.await_heading("Daily stand-ups")
     finally:
         app.pages = server.url
         proxy.close()
@@ -323,7 +270,7 @@ def offline_is_told(app, server):
     told = app.driver.execute_async_script("told.then(arguments[0])")
     app.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": False, **network})
     assert "You are offline." in told, told
-    await_that(lambda: notice(app) == "", "no message")
+    await_that(lambda: app.notice() == "", "no message")
 
 
 def long_numbers(app, server):
@@ -331,40 +278,39 @@ def long_numbers(app, server):
     number = 9007199254740993
     app.fresh("#/inventory")
     app.press("Add an item")
-    id = app.driver.execute_script(ID)
     status = {"inStock": {"quantity": number}}
-    server.request("POST", f"/sessions/{id}/actions",
+    server.request("POST", f"/sessions/{app.session()}/actions",
                    {"destination": {"presented": {"addItem": {"binding": {"status": status}}}}})
-    quantity = field(app, "Quantity")
-    await_that(lambda: quantity.get_property("value") == str(number), "all digits")
-    read = lambda: state(app, server)["destination"]["addItem"]["item"]["status"]
-    app.driver.execute_script("arguments[0].click()", field(app, "In stock"))
-    await_that(lambda: "outOfStock" in read(), "no stock")
-    app.driver.execute_script("arguments[0].click()", field(app, "In stock"))
-    await_that(lambda: read() == status, f"the same digits, not {read()}")
-    # One more is one more of the digits, or nothing.
-    app.driver.execute_script("arguments[0].value = '9007199254740995'; arguments[0].dispatchEvent(new Event('input'));",
-                              quantity)
-    app.press("Add")
-    await_that(lambda: "not as large" in app.driver.find_element(By.CSS_SELECTOR, "dialog").text, "a reason")
-    equal(read(), status)
+    # One more would be another number than a person sees.
+    more = app.button(f"Quantity: {number}: more")
+    equal(more.get_attribute("aria-disabled"), "true")
+    more.click()
+    read = lambda: app.state()["destination"]["addItem"]["item"]
+    slow(app, 500)
+    app.driver.execute_script(
+        "const [out, stock, menu] = arguments; out.click(); stock.click();"
+        "menu.value = 'Red'; menu.dispatchEvent(new Event('change'))",
+        app.field("Out of stock"), app.field("In stock"), app.field("Color"))
+    slow(app, 0)
+    await_that(lambda: read().get("color") == "red", "the last choice")
+    equal(read()["status"], status)
 
 
 def presses_that_meet(app, server):
     """The features take no second press of what is open: an older copy would come back."""
     app.fresh("#/standups")
-    id = app.driver.execute_script(ID)
+    id = app.session()
     send = lambda action: server.request("POST", f"/sessions/{id}/actions", action)["state"]["path"]
-    tap = {"standupTapped": {"id": state(app, server)["standups"][0]["id"]}}
+    tap = {"standupTapped": {"id": app.state()["standups"][0]["id"]}}
     [level] = send([tap, tap])
     start = {"path": {"element": {"id": level["id"], "action": {"detail": "startMeetingButtonTapped"}}}}
     equal(len(send([start, start])), 2)
     app.fresh("#/polls")
-    id = app.driver.execute_script(ID)
-    tap = {"pollTapped": {"id": state(app, server)["polls"][0]["id"]}}
+    id = app.session()
+    tap = {"pollTapped": {"id": app.state()["polls"][0]["id"]}}
     equal(len(send([tap, tap])), 1)
 
 
-TESTS = [refused_text_waits, refused_text_waits_on_screens, back_twice, another_route, reload_amid_changes, closed_tab,
-         long_text_of_a_hidden_page, unfinished_input, double_clicks, two_people, recovers_by_itself, offline_is_told, long_numbers,
+TESTS = [refused_text_waits, back_twice, another_route, reload_amid_changes, closed_tab,
+         long_text_of_a_hidden_page, quick_choices, double_clicks, two_people, recovers_by_itself, offline_is_told, long_numbers,
          presses_that_meet]

@@ -1,8 +1,6 @@
 """What the app says when something is wrong, and the ways on that it offers."""
 import json
 
-from selenium.webdriver.common.by import By
-
 from browser import await_that, equal
 from faults import Proxy
 
@@ -47,7 +45,7 @@ def start(app, fragment, fault):
 
 
 def await_notice(app, text):
-    await_that(lambda: text in app.driver.find_element(By.ID, "notice").text,
+    await_that(lambda: text in app.notice(),
                f"{text!r} in the message")
 
 
@@ -78,16 +76,16 @@ def busy(app, server):
         app.press("Add a counter")
         await_notice(app, "The server is busy or restarting")
         switch(app, False)
-        app.await_heading("Counter")
-        await_that(lambda: app.driver.find_element(By.ID, "notice").text == "", "no message")
+        app.await_titles("Counters", "Counter")
+        await_that(lambda: app.notice() == "", "no message")
 
 
 def full_disk(app, server):
     refused_button(app, 507, "storage-full", "its disk may be full")
     # Nothing was typed.
-    assert "still here" not in app.driver.find_element(By.ID, "notice").text
+    assert "still here" not in app.notice()
     app.press("Add a counter")
-    app.await_heading("Counter")
+    app.await_titles("Counters", "Counter")
 
 
 def full_disk_while_typing(app, server):
@@ -96,81 +94,76 @@ def full_disk_while_typing(app, server):
       '{"type": "/problems/storage-unavailable"}', { status: 503, headers: { "Retry-After": "1" } }) : undefined"""
     with start(app, "#/inventory", fault):
         app.press("Add an item")
-        field = await_that(
-            lambda: app.driver.find_elements(By.CSS_SELECTOR, "dialog input"), "a form")[0]
+        field = app.field("Name")
         switch(app, True)
         field.send_keys("Table")
         await_notice(app, "its disk may be full")
         await_notice(app, "What you typed is still here.")
         switch(app, False)
-        await_that(lambda: app.driver.find_element(By.ID, "notice").text == "", "no message")
+        await_that(lambda: app.notice() == "", "no message")
         app.press("Add")
-        app.button("Delete Table")
+        app.await_rows("Table")
 
 
 def full_disk_keeps_text(app, server):
     detail = "There is no room left where sessions are stored."
     with start(app, "#/inventory", actions(507, "storage-full", detail)):
         app.press("Add an item")
-        field = await_that(
-            lambda: app.driver.find_elements(By.CSS_SELECTOR, "dialog input"), "a form")[0]
+        field = app.field("Name")
         switch(app, True)
         field.send_keys("Table")
-        problem = app.driver.find_element(By.CSS_SELECTOR, "dialog .problem")
+        problem = app.find("dialog .bs-error")
         await_that(lambda: "no room" in problem.text and "still here" in problem.text, "a message")
         equal(field.get_property("value"), "Table")
         switch(app, False)
         # The focus goes on, and the text is sent again.
         app.press("Add")
-        app.button("Delete Table")
+        app.await_rows("Table")
 
 
 def of_another(app, server):
     refused_button(app, 403, "forbidden", "This session belongs to somebody else")
-    old = app.driver.execute_script("return JSON.parse(Object.values(sessionStorage)[0]).id")
-    app.press("Begin a new one")
-    await_that(lambda: app.driver.execute_script(
-        "return JSON.parse(Object.values(sessionStorage)[0] ?? '{}').id ?? arguments[0]", old) != old,
-        "another session")
+    old = app.session()
+    app.press("Start a new one")
+    await_that(lambda: (app.session() or old) != old, "another session")
     app.press("Add a counter")
-    app.await_heading("Counter")
+    app.await_titles("Counters", "Counter")
 
 
 def of_another_at_the_start(app, server):
     """The tab has a session that it may not read any more: a new one takes its place."""
-    fault = ("(path, init) => /sessions\\/\\w+$/.test(path) && (init.method ?? 'GET') === 'GET'"
-             " && path.endsWith(globalThis.sessionOfAnother ??= path.split('/').at(-1))"
+    fault = ("(path, init) => /sessions\\/\\w+\\/screen$/.test(path) && (init.method ?? 'GET') === 'GET'"
+             " && path.split('/')[2] === (globalThis.sessionOfAnother ??= path.split('/')[2])"
              " ? refusal(403, 'forbidden', 'No.') : undefined")
     app.fresh("#/counters")
     app.press("Add a counter")
-    app.await_heading("Counter")
+    app.await_titles("Counters", "Counter")
     with Script(app, fault):
         app.driver.refresh()
         app.await_heading("That did not work")
-        app.press("Begin a new one")
-        app.await_heading("Counters")
-        equal(app.screens(), 1)
+        app.press("Start a new one")
+        app.await_titles("Counters")
     app.driver.execute_script(OFF)
 
 
 def beyond_a_quota(app, server):
     refused_button(app, 403, "quota-exceeded", "You have reached a limit")
     app.press("Add a counter")
-    app.await_heading("Counter")
+    app.await_titles("Counters", "Counter")
 
 
 def key_is_changed(app, server):
     refused_button(app, 401, "unauthorized", "The server asks for another key")
     app.press("Enter a key")
-    app.await_heading("A key, please")
+    app.await_heading("Enter your key")
 
 
 def session_gone(app, server):
     """The session was deleted while the page was away."""
     app.fresh("#/counters")
     app.press("Add a counter")
-    app.await_heading("Counter")
-    id = app.driver.execute_script("return JSON.parse(Object.values(sessionStorage)[0]).id")
+    app.await_titles("Counters", "Counter")
+    id = app.session()
     app.driver.get(f"{server.url}/app/#/")
     app.await_heading("Backstack")
     server.request("DELETE", f"/sessions/{id}")
@@ -179,33 +172,14 @@ def session_gone(app, server):
     await_notice(app, "This is a new one")
 
 
-def newer_server(app, server):
-    """The server has a screen that the page does not know."""
-    fault = """async (path, init) => {
-      if (path.endsWith("/events")) return new Promise(() => {});
-      const response = await real(path, init);
-      if (response.status !== 200 && response.status !== 201) return response;
-      const text = (await response.text()).replaceAll('"counter"', '"dial"');
-      return new Response(text, { status: response.status, headers: response.headers });
-    }"""
-    with start(app, "#/counters/1", fault):
-        app.await_heading("A newer screen")
-        assert "dial" in app.driver.find_element(By.ID, "stage").text
-    app.press("Load the page again")
-    app.await_heading("Counter")
-
-
 def older_server(app, server):
-    """The server does not say which of its states are screens."""
-    fault = """async (path) => {
-      if (path !== "/features") return;
-      const { features } = await (await real(path)).json();
-      const older = features.map(({ navigation, ...rest }) => rest);
-      return new Response(JSON.stringify({ features: older }));
-    }"""
-    with start(app, "#/counters", fault):
+    """The server knows nothing of screens, and answers with the session's state."""
+    fault = """(path, { headers, ...init }) => path === "/sessions"
+      ? real(path, { ...init, headers: { ...headers, Accept: "application/json" } }) : undefined"""
+    with start(app, "", fault):
+        app.driver.execute_script("location.hash = '#/counters'")
         app.await_heading("An older server")
-        assert "Update the server" in app.driver.find_element(By.ID, "stage").text
+        assert "Update the server" in app.find("#stage").text
 
 
 def missing_feature(app, server):
@@ -227,8 +201,7 @@ def offline(app, server):
     try:
         app.fresh("#/inventory")
         app.press("Add an item")
-        field = await_that(
-            lambda: app.driver.find_elements(By.CSS_SELECTOR, "dialog input"), "a form")[0]
+        field = app.field("Name")
         app.driver.execute_cdp_cmd("Network.enable", {})
         app.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": True, **network})
         proxy.cut()
@@ -237,9 +210,9 @@ def offline(app, server):
         equal(field.get_property("value"), "Table")
         proxy.mend()
         app.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": False, **network})
-        await_that(lambda: app.driver.find_element(By.ID, "notice").text == "", "no message")
+        await_that(lambda: app.notice() == "", "no message")
         app.press("Add")
-        app.button("Delete Table")
+        app.await_rows("Table")
     finally:
         app.pages = server.url
         proxy.close()
@@ -251,15 +224,14 @@ def buffering_proxy(app, server):
         " signal.addEventListener('abort', () => fail(signal.reason))) : undefined"
     with start(app, "#/counters", silent):
         await_notice(app, "A proxy on the way keeps the server's events back")
-        id = app.driver.execute_script("return JSON.parse(Object.values(sessionStorage)[0]).id")
-        server.request("POST", f"/sessions/{id}/actions", "addCounterButtonTapped")
-        app.await_heading("Counter")
+        server.request("POST", f"/sessions/{app.session()}/actions", "addCounterButtonTapped")
+        app.await_titles("Counters", "Counter")
         app.press("Close the message")
-        await_that(lambda: app.driver.find_element(By.ID, "notice").text == "", "no message")
-        app.press("One more")
-        await_that(lambda: app.driver.find_element(By.CLASS_NAME, "count").text == "1", "1")
+        await_that(lambda: app.notice() == "", "no message")
+        app.press("Increment")
+        app.await_count(1)
 
 
 TESTS = [busy, full_disk, full_disk_while_typing, full_disk_keeps_text, of_another, of_another_at_the_start, beyond_a_quota,
-         key_is_changed, session_gone, newer_server, older_server, missing_feature, offline,
+         key_is_changed, session_gone, older_server, missing_feature, offline,
          buffering_proxy]

@@ -6,6 +6,7 @@ import { end, h, later, put } from "../../Sources/BackstackWeb/Assets/client/ele
 import { timeText } from "../../Sources/BackstackWeb/Assets/client/fields.js";
 import { screenLevels, showScreens } from "../../Sources/BackstackWeb/Assets/client/screen.js";
 import { page } from "./dom.mjs";
+import { FakeSession, open } from "./drawn.mjs";
 import { Clock, settle } from "./fakes.mjs";
 import { countersDeep, fixtures, inventory, inventoryForm, standupDelete, standupDetail, standupEdit, standups } from "./screens.mjs";
 
@@ -74,49 +75,6 @@ test("Of a node that is the same object nothing is drawn again, and what goes is
 
 // MARK: Screens
 
-class FakeSession extends EventTarget {
-  id = "session";
-  sent = [];
-  constructor(screen) {
-    super();
-    this.snapshot = this.state = screen;
-  }
-  show(screen) {
-    this.snapshot = this.state = screen;
-    this.dispatchEvent(new Event("change"));
-    return settle();
-  }
-  flush() {
-    this.dispatchEvent(new Event("flush"));
-  }
-  send(made, options = {}) {
-    const action = typeof made === "function" ? made(this.state) : made;
-    return new Promise((resolve, reject) => this.sent.push({ action, ...options, resolve, reject }));
-  }
-  take() {
-    return this.sent.splice(0).map(({ action }) => action);
-  }
-}
-
-async function open(screen, { storage, ...options } = {}) {
-  const { main, document } = page();
-  const session = new FakeSession(screen);
-  const history = { state: null, pushState(state) { this.state = state; }, replaceState(state) { this.state = state; }, go() {} };
-  const platform = {
-    ...new Clock().globals, history, document, sessionStorage: storage, scrollTo() {},
-    addEventListener() {},
-  };
-  const shown = showScreens(main, session, { platform, ...options });
-  await settle();
-  const all = (selectors) => document.body.querySelectorAll(selectors).filter((one) => !one.closest("[inert]"));
-  const button = (name) => {
-    const found = all("button").find((one) => (one.getAttribute("aria-label") ?? one.textContent) === name);
-    assert.ok(found, `${name} among ${all("button").map((one) => one.getAttribute("aria-label") ?? one.textContent)}`);
-    return found;
-  };
-  return { main, document, session, ...shown, all, button };
-}
-
 // The first one: the module comes once.
 test("What is in a module that comes later is drawn then, and the rest stays", async () => {
   const { main } = page();
@@ -171,6 +129,21 @@ test("An unknown kind is drawn as its fallback, else as its children, else not a
   assert.equal(own.all("figure")[0].textContent, "Bern");
 });
 
+test("Every kind that the documentation names is drawn, and a swatch has its color", async () => {
+  const text = await readFile(new URL("../../docs/screens.md", import.meta.url), "utf8");
+  const [, table] = text.split("| kind | members |");
+  const lines = table.split("\n\n")[0].split("\n").slice(2);
+  const names = lines.flatMap((line) => [...line.split(" | ")[0].matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  assert.ok(names.length > 30, `${names}`);
+  // These are drawn by what they are in, or by the host.
+  const kinds = names.filter((name) => !/^(gridRow|tab|custom)$/.test(name));
+  const body = kinds.map((kind) => ({ kind, id: kind, value: "", url: "/", color: kind === "swatch" ? "#a0b1c2" : "red" }));
+  const { all } = await open({ levels: [{ id: "root", style: "root", title: "T", body }] });
+  assert.deepEqual(all(".bs-group").map(({ className }) => className), []);
+  const [swatch] = all(".bs-swatch");
+  assert.deepEqual([swatch.style, swatch.getAttribute("data-color")], ["color: #a0b1c2", "#a0b1c2"]);
+});
+
 test("A change keeps the elements of all that is as before, and the focus", async () => {
   const { session, all, document } = await open(countersDeep(1));
   const [before] = all("section").slice(-1);
@@ -184,21 +157,6 @@ test("A change keeps the elements of all that is as before, and the focus", asyn
   assert.equal(after.querySelector("button[aria-label=\"One less\"]"), minus);
   assert.equal(document.activeElement, minus);
   assert.match(after.textContent, /2/);
-});
-
-test("A switch stays as the person has it until the response, and then is as the server says", async () => {
-  const failures = [];
-  const { session, all } = await open(inventoryForm(), { failed: (error) => failures.push(error.message) });
-  const [toggle] = all("input[type=checkbox]");
-  assert.equal(toggle.checked, true);
-  toggle.enter("checked", false);
-  await session.show(structuredClone(session.state));
-  assert.equal(toggle.checked, false);
-  const wrapped = (action) => ({ destination: { presented: { addItem: action } } });
-  assert.deepEqual(session.sent[0].action, wrapped({ binding: { inStock: false } }));
-  session.sent[0].reject(Object.assign(new Error("refused"), { status: 422 }));
-  await settle();
-  assert.deepEqual([toggle.checked, failures], [true, ["refused"]]);
 });
 
 test("What is being typed is not overwritten by what the server has", async (t) => {
@@ -228,22 +186,76 @@ test("What is being typed is not overwritten by what the server has", async (t) 
   assert.equal(title.value, "Design and code");
 });
 
-test("A number is sent as one, what is no number is told at the field, and of equal ones the typed stays", async () => {
-  const { session, all } = await open(inventoryForm());
-  const price = all("input").find(({ node }) => node?.id === "price");
-  price.enter("value", "12,50");
-  await settle();
-  assert.deepEqual(session.take()[0].destination.presented.addItem, { binding: { price: 12.5 } });
-  price.enter("value", "twelve");
-  await settle();
-  assert.equal(price.closest("label").nextElementSibling.textContent, "Enter a number.");
-  assert.equal(session.sent.length, 0);
-  assert.equal(price.value, "twelve");
-});
-
 const formOf = (...children) =>
   ({ levels: [{ id: "root", style: "root", title: "T", body: [{ kind: "form", children }] }] });
 const errorOf = (input) => input.closest("label").nextElementSibling.textContent;
+
+test("A number is sent as one, what is none is told at the field and stays there, and so is what the server refuses", async () => {
+  const field = (id) => ({ kind: "textField", id, type: id, value: 7, send: { set: { $value: id } } });
+  const { session, all } = await open(formOf(field("integer"), field("number")));
+  const hostile = ["-1", "1e300", "99999999999999999999", "1.5", "1,5", "0", "", "-0", "12a", "Infinity", "0x10"];
+  const large = "Enter a whole number that is not as large.";
+  const expected = {
+    integer: [-1, large, large, ...Array(2).fill("Enter a whole number."), 0, "Enter a whole number.", -0,
+      ...Array(2).fill("Enter a whole number."), 16],
+    number: [-1, 1e300, 1e20, 1.5, 1.5, 0, "Enter a number.", -0, ...Array(2).fill("Enter a number."), 16],
+  };
+  for (const input of all("input")) {
+    const results = [];
+    for (const text of hostile) {
+      input.enter("value", text);
+      const [made] = session.sent.splice(0);
+      results.push(made ? made.action.set : errorOf(input));
+      assert.equal(input.value, text);
+      made?.resolve({});
+      await settle();
+      assert.equal(input.getAttribute("aria-invalid"), `${!made}`);
+    }
+    assert.deepEqual(results, expected[input.node.id]);
+    input.enter("value", "8");
+    session.sent.shift().reject(Object.assign(new Error("Too large."), { status: 422, problem: {} }));
+    await settle();
+    assert.deepEqual([input.value, errorOf(input)], ["8", "Too large. What you typed is still here."]);
+  }
+});
+
+test("A number that is being typed stays, though the server makes another of its beginning, until its field is left", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  const form = (value) => formOf({ kind: "textField", id: "n", type: "integer", value, send: { set: { $value: "integer" } } });
+  const { session, all, document } = await open(form(60));
+  const [input] = all("input");
+  input.focus();
+  const type = (text) => {
+    input.value = text;
+    input.dispatchEvent(new Event("input"));
+    t.mock.timers.tick(150);
+    return session.sent.shift();
+  };
+  const { action, resolve } = type("1");
+  assert.deepEqual(action, { set: 1 });
+  await session.show(form(60));
+  resolve({});
+  await settle();
+  await session.show(form(60));
+  assert.equal(input.value, "1");
+  type("1200").resolve({});
+  await session.show(form(600));
+  assert.equal(input.value, "1200");
+  document.activeElement = document.body;
+  input.dispatchEvent(new Event("blur"));
+  assert.equal(input.value, "600");
+});
+
+test("A text with half of a character is not sent, and said to be broken when its field is left", async () => {
+  const { session, all } = await open(inventoryForm());
+  const [name] = all("input");
+  name.enter("value", "\ud800 alone");
+  assert.deepEqual([session.take(), name.value, errorOf(name)], [[], "\ud800 alone", "A character of this text is broken."]);
+  name.enter("value", "whole");
+  session.sent[0].resolve({});
+  await settle();
+  assert.equal(errorOf(name), "");
+});
 
 test("A date out of its limits is told at the field and stays there, and holds what else is sent", async () => {
   const iso = (text) => new Date(text).toISOString().replace(".000", "");
@@ -304,27 +316,6 @@ test("A slider and a gauge show their value, unless their name has it", async ()
   assert.deepEqual(all(".bs-content")[0].children.map(({ textContent }) => textContent),
     ["Deposit20", "Used30%", "Used62", "Deposit: 20", "3 of 10"]);
   assert.equal(all("label")[0].querySelector(".bs-mono").getAttribute("aria-hidden"), "true");
-});
-
-test("A chosen option is sent as its value, and compared as JSON", async () => {
-  const { session, all } = await open(inventoryForm());
-  const [select] = all("select");
-  assert.equal(select.selectedIndex, 0);
-  select.enter("selectedIndex", 2);
-  assert.deepEqual(session.take()[0].destination.presented.addItem, { binding: { color: "green" } });
-});
-
-test("A choice that is refused is as before, and holds nothing; what cancels waits for no field", async () => {
-  const { session, all, button } = await open(inventoryForm(), { failed() {} });
-  const released = [];
-  session.hold = (field) => released.push(field);
-  const [select] = all("select");
-  select.enter("selectedIndex", 2);
-  session.sent.shift().reject(Object.assign(new Error("No."), { status: 422 }));
-  await settle();
-  assert.deepEqual([released, select.selectedIndex], [[select], 0]);
-  button("Cancel").click();
-  assert.deepEqual(session.sent.map(({ discards }) => discards), [true]);
 });
 
 test("A level's appearance is sent once for a session, with a key", async () => {

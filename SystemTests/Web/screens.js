@@ -6,6 +6,7 @@ import { fixtures } from "/screens.mjs";
 class FakeSession extends EventTarget {
   id = "fixture";
   sent = [];
+  pressed = new Map(); // controls that wait, which take no second press
   show(screen) {
     this.snapshot = this.state = screen;
     this.dispatchEvent(new Event("change"));
@@ -15,8 +16,13 @@ class FakeSession extends EventTarget {
   }
   send(made, { guard, ...options } = {}) {
     if (!options.field) this.flush();
+    const { control, field } = options;
+    if (!field && this.pressed.has(control)) return this.pressed.get(control);
     const action = typeof made === "function" ? made(this.state) : made;
-    return new Promise((resolve, reject) => this.sent.push({ action, ...options, resolve, reject }));
+    const settled = new Promise((resolve, reject) => this.sent.push({ action, ...options, resolve, reject }))
+      .finally(() => this.pressed.delete(control));
+    if (control) this.pressed.set(control, settled);
+    return settled;
   }
 }
 

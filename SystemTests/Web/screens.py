@@ -10,13 +10,13 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from app import App
 from browser import Pages, assets, await_that, equal
+from drawn import App
 from firefox import Firefox
 
 
 class Api(Pages):
-    """Serves the app's page of screens, and as much of a server as that asks for."""
+    """Serves the app, and as much of a server as that asks for."""
 
     screen = {}
     next = {}  # after an action
@@ -68,11 +68,6 @@ class Api(Pages):
 class Screens(App):
     """A browser that shows one of the screens."""
 
-    def size(self, width, height=800, is_touch=False):
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": is_touch})
-        self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": is_touch})
-
     def show(self, name, width=1280):
         self.size(width)
         self.driver.get(f"{self.pages}/screens.html?screen={name}")
@@ -94,9 +89,6 @@ class Screens(App):
     def sent(self):
         """The actions since the last call, which get their responses."""
         return self.run("return session.sent.splice(0).map(({ action, resolve }) => (resolve({}), action))")
-
-    def find(self, selector):
-        return self.driver.find_element(By.CSS_SELECTOR, selector)
 
 
 def every_screen(screens):
@@ -130,7 +122,7 @@ def side_by_side(screens):
     screens.size(360)
     equal(screens.driver.execute_script(visible), ["Recording"])
     screens.show("standupDetail", 1280)
-    [row] = [one for one in screens.driver.find_elements(By.CSS_SELECTOR, ".bs-item > button")
+    [row] = [one for one in screens.all(".bs-item > button")
              if "Engineering" in one.text]
     row.click()
     equal(screens.sent(), [[{"path": {"popFrom": {"id": 0}}}, {"standupTapped": {"id": "2"}}]])
@@ -183,7 +175,7 @@ def back(screens):
     equal(screens.sent(), [{"path": {"popFrom": {"id": 0}}}])
     # The row that has opened a level has the focus again.
     screens.show("standups", 360)
-    screens.press_first(".bs-item:nth-child(2) > button")
+    screens.open_row("Engineering")
     screens.run("session.show(fixtures.standupDetail())")
     await_that(lambda: screens.focused() == "Design", "the focus of the heading")
     screens.press("Back: Daily Stand-ups")
@@ -202,7 +194,7 @@ def keyboard(screens):
     screens.show("standupEdit")
     ActionChains(screens.driver).send_keys(Keys.ESCAPE).perform()
     equal(screens.sent(), ["cancelEditButtonTapped"])
-    equal(len(screens.driver.find_elements(By.CSS_SELECTOR, "dialog[open]")), 1)
+    equal(len(screens.all("dialog[open]")), 1)
     screens.show("standupDelete")
     equal(screens.driver.switch_to.active_element.text, "Nevermind")
     screens.show("settings")
@@ -213,7 +205,7 @@ def keyboard(screens):
 
 def menus(screens):
     screens.show("inventory")
-    [more, *_] = screens.driver.find_elements(By.CSS_SELECTOR, ".bs-item .bs-menu > button")
+    [more, *_] = screens.all(".bs-item .bs-menu > button")
     equal(more.get_attribute("aria-label"), "Actions: Headphones, In stock")
     more.click()
     items = screens.find(".bs-items:popover-open")
@@ -224,10 +216,10 @@ def menus(screens):
                 "next.levels[0].body[0].children.unshift({ ...next.levels[0].body[0].children[1], id: 'new' });"
                 "session.show(next)")
     equal(screens.find(".bs-items:popover-open"), items)
-    equal(len(screens.driver.find_elements(By.CSS_SELECTOR, ".bs-item")), 5)
+    equal(len(screens.all(".bs-item")), 5)
     items.find_elements(By.TAG_NAME, "button")[1].click()
     equal(screens.sent(), [{"deleteButtonTapped": {"id": "1"}}])
-    equal(screens.driver.find_elements(By.CSS_SELECTOR, ".bs-items:popover-open"), [])
+    equal(screens.all(".bs-items:popover-open"), [])
 
 
 def changes_keep(screens):
@@ -276,50 +268,55 @@ def focus_and_words(screens):
 
 def busy(screens):
     screens.show("standups")
+    screens.press("Add", "Add")
+    equal(screens.sent(), ["addStandupButtonTapped"])
     screens.press("Add")
-    screens.press("Add")
-    equal(len(screens.run("return session.sent.map(({ action }) => action)")), 1)
+    equal(screens.sent(), ["addStandupButtonTapped"])
+
+
+def disclosures(screens):
+    """Browsers tell later of what is opened, also by the server: only a person's change is sent."""
+    screens.show("settings")
+    show = ("const node = { kind: 'disclosure', id: 'd', text: 'More', children: [], open: OPEN,"
+            " send: { opened: { $value: 'boolean' } } };"
+            "session.show({ levels: [{ id: 'root', style: 'root', title: 'T', body: [node] }] });")
+    refuse = "session.sent.shift().reject(Object.assign(new Error('No.'), { status: 422 }));"
+    told = ("const told = new Promise((done) => document.querySelector('details')"
+            ".addEventListener('toggle', done, { once: true }));")
+    is_open = lambda: screens.find("details").get_property("open")
+    screens.run(show.replace("OPEN", "false"))
+    screens.find("summary").click()
+    await_that(lambda: screens.run("return session.sent.map(({ action }) => action)")
+               == [{"opened": True}], "what a person has done")
+    # A version on the way changes nothing.
+    screens.run(show.replace("OPEN", "false"))
+    equal(is_open(), True)
+    screens.run(told + refuse + "await told")
+    equal([is_open(), screens.sent()], [False, []])
+    for value in (True, False):
+        screens.run(told + show.replace("OPEN", str(value).lower()) + "await told")
+        equal([is_open(), screens.sent()], [value, []])
+    [refusal] = screens.complaints()
+    assert "No." in refusal, refusal
 
 
 def of_the_app(screens):
-    """The app's page of screens opens any feature, and sends what is pressed."""
+    """The app opens any feature, and sends what is pressed."""
     def screen(name):
         return {"screen": screens.run(f"return fixtures.{name}()"), "id": "s", "feature": "todos", "version": 0}
 
     screens.show("standupDelete")
-    Api.screen, Api.next, detail = screen("standupDelete"), screen("standups"), screen("standupDetail")
-    deletion = Api.screen
+    Api.screen, Api.next = screen("standupDelete"), screen("standups")
     screens.driver.get("about:blank")
-    screens.driver.get(f"{screens.pages}/app/screens.html")
+    screens.driver.get(f"{screens.pages}/app/")
     screens.await_heading("Backstack")
     screens.press("Todos")
-    await_that(lambda: screens.driver.find_elements(By.CSS_SELECTOR, "dialog[open]"), "the alert")
+    await_that(lambda: screens.all("dialog[open]"), "the alert")
     screens.press("Yes")
     await_that(lambda: screens.heading() == "Daily Stand-ups", "the root")
     [(action, accept)] = Api.posted
     equal(action, "confirmDeletion")
     assert accept.startswith("application/vnd.backstack.screen+json"), accept
-    # A second view of the session: each has its sheets and alerts inside itself.
-    screens.press("Tools")
-    screens.press("Show a second view")
-    roots = "return [...document.querySelectorAll('.bs-levels')].map((one) => one.children.length)"
-    await_that(lambda: screens.driver.execute_script(roots) == [1, 1], "two views")
-    Api.next = deletion
-    screens.press_first("#stage .bs-item > button")
-    await_that(lambda: screens.driver.execute_script(roots) == [3, 1], "an alert inside the first view")
-    equal(screens.driver.find_elements(By.TAG_NAME, "dialog"), [])
-    screens.settle()
-    equal(screens.driver.execute_script(
-        "return document.querySelector('.bs-dialog').checkVisibility({ opacityProperty: true })"), True)
-    equal(screens.driver.execute_script(
-        "return document.activeElement.closest('#stage .bs-dialog') !== null"), True)
-    if screens.screenshots:
-        screens.driver.save_screenshot(str(screens.screenshots / "screens-two-views.png"))
-    Api.next = detail
-    screens.press("Nevermind")
-    await_that(lambda: screens.driver.execute_script(roots) == [2, 1], "the alert's end")
-    screens.press("Close the second view")
-    screens.press("Back: Daily Stand-ups")
     screens.press("Features")
     screens.await_heading("Backstack")
 
@@ -332,7 +329,7 @@ def confirmation_waits(screens):
                        "return { levels: [root] }")
     Api.screen = Api.next = {"screen": root, "id": "s", "feature": "todos", "version": 0}
     screens.driver.get("about:blank")
-    screens.driver.get(f"{screens.pages}/app/screens.html")
+    screens.driver.get(f"{screens.pages}/app/")
     screens.await_heading("Backstack")
     screens.press("Todos")
     screens.await_heading("Settings")
@@ -354,7 +351,8 @@ def confirmation_waits(screens):
     Api.posted.clear()
     born = screens.find("input[type=date]")
     screens.driver.execute_script(
-        "arguments[0].value = '1920-02-03'; arguments[0].dispatchEvent(new Event('change'))", born)
+        "arguments[0].value = '1920-02-03';"
+        "for (const type of ['input', 'change']) arguments[0].dispatchEvent(new Event(type))", born)
     screens.press("Save")
     await_focus(born)
 
@@ -399,7 +397,7 @@ def run(folder=None):
     with contextlib.closing(server.socket):
         try:
             for test in (every_screen, side_by_side, below_tabs, rows_of_forms, back, keyboard, menus, changes_keep,
-                         focus_and_words, busy, of_the_app, confirmation_waits, in_firefox):
+                         focus_and_words, busy, disclosures, of_the_app, confirmation_waits, in_firefox):
                 note = test(screens)
                 equal(screens.complaints(), [])
                 print(f"{test.__name__}{f': {note}' if note else ''}", flush=True)

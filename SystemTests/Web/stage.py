@@ -8,6 +8,7 @@ import urllib.request
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.select import Select
 
 import app as usual
 from browser import Server, await_that, equal
@@ -21,9 +22,8 @@ def texts(app, selector):
 
 
 def fresh(app, fragment, width=1440):
-    app.fresh(fragment)
-    app.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-        "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
+    app.fresh(fragment, width)
+    app.size(width, 900)
     if fragment:
         await_that(lambda: texts(app, "#tools h2"), "the stage")
 
@@ -124,6 +124,99 @@ def others(app, server):
     await_that(lambda: texts(app, ".stack li")[-1] == "New itemsheet", "its card")
 
 
+def a_slow_network_stays(app, server):
+    """The delay of requests lasts for the time of the tab, through a reload and other sessions."""
+    fresh(app, "#/counters")
+
+    def delay():
+        find = (By.XPATH, "//label[contains(., 'Delay')]//select")
+        return Select(await_that(lambda: app.driver.find_elements(*find), "the delay")[0])
+
+    delay().select_by_visible_text("300 ms")
+    app.driver.refresh()
+    app.await_heading("Counters")
+    equal(delay().first_selected_option.text, "300 ms")
+    took = ("const done = arguments[0]; const start = performance.now();"
+            "[...document.querySelectorAll('button')].find((one) =>"
+            " one.textContent === 'Add a counter').click();"
+            "new PerformanceObserver((list) => done(list.getEntries()[0].startTime - start))"
+            ".observe({ type: 'resource' });")
+    assert app.driver.execute_async_script(took) >= 290
+    app.await_heading("Counter")
+    delay().select_by_visible_text("None")
+    app.driver.refresh()
+    app.await_heading("Counter")
+    equal(app.driver.execute_script("return sessionStorage.getItem('backstack:simulate')"), None)
+
+
+def panels_of_two_views(app, server):
+    """What one view presents leaves the other in use, and is closed in either."""
+    fresh(app, "#/inventory")
+    app.press("Second device")
+    await_that(lambda: app.all(".second h1"), "a second view")
+    panels = lambda: len(app.all(".bs-dialog:not([inert])"))
+
+    def delete_in(view):
+        app.press_in(view, "Actions: Chair, 1 in stock")
+        app.press_in(view, "Delete")
+        await_that(lambda: panels() == 2, "an alert in each view")
+
+    app.press_in("#stage", "Add an item")
+    await_that(lambda: panels() == 2, "a form in each view")
+    await_that(lambda: app.driver.switch_to.active_element == app.field("Name"), "the focus")
+    app.look("two-forms")
+    app.find(".second .bs-dialog input").send_keys("Chair")
+    app.press_in(".second", "Add")
+    await_that(lambda: panels() == 0, "no form")
+    assert app.driver.execute_script("return document.activeElement !== document.body"), "lost focus"
+    for view, other in (("#stage", ".second"), (".second", "#stage")):
+        delete_in(view)
+        equal([one.text for one in app.all(".bs-dialog [data-role=destructive]")], ["Delete"] * 2)
+        app.press_in(other, "Cancel")
+        await_that(lambda: panels() == 0, "no alert")
+    delete_in("#stage")
+    # Each view's heading of the first level is below its alert.
+    app.look("two-alerts", "page-has-heading-one")
+    app.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    await_that(lambda: panels() == 0, "no alert")
+
+
+def panels_move_away(app, server):
+    """So do the panels of two views, each in its own."""
+    closing = """
+        const [text, done] = arguments, seen = [];
+        const panels = [...document.querySelectorAll(".bs-dialog")];
+        new MutationObserver((changes) => {
+          for (const { target } of changes.filter(({ target }) => panels.includes(target))) {
+            const moving = document.getAnimations().filter(({ effect }) => effect.target === target);
+            for (const one of moving) one.pause();
+            for (const one of moving) one.currentTime = 125;
+            seen.push([target.isConnected, target.inert, moving.length > 0]);
+          }
+          if (seen.length === panels.length) done(seen);
+        }).observe(document, { subtree: true, attributes: true, attributeFilter: ["inert"] });
+        [...panels[0].querySelectorAll("button")].find((one) => one.textContent === text).click();"""
+    for value, moves in (("no-preference", True), ("reduce", False)):
+        fresh(app, "#/inventory")
+        app.media(**{"prefers-reduced-motion": value})
+        app.press("Second device")
+        await_that(lambda: app.all(".second h1"), "a second view")
+        for button, name in (("Add", "form"), ("Cancel", "alert")):
+            if name == "form":
+                app.press("Add an item")
+            else:
+                app.choose("Unnamed", "Delete")
+            await_that(lambda: len(app.all(".bs-dialog")) == 2, "panels")
+            app.settle()
+            equal(app.driver.execute_script(
+                "return [...document.querySelectorAll('.bs-dialog')].map((one) =>"
+                " getComputedStyle(one).opacity)"), ["1", "1"])
+            equal(app.driver.execute_async_script(closing, button), [[True, True, moves]] * 2)
+            app.driver.execute_script("for (const one of document.getAnimations()) one.play()")
+            await_that(lambda: not app.all(".bs-dialog"), "no panel")
+    app.media()
+
+
 def connection(app, server):
     fresh(app, "#/counters")
     app.press("Add a counter")
@@ -194,7 +287,8 @@ def absent(app, server):
             other.kill()
 
 
-TESTS = [first_page, wire, source_and_code, time, others, connection, killed, narrow, absent]
+TESTS = [first_page, wire, source_and_code, time, others, a_slow_network_stays, panels_of_two_views,
+         panels_move_away, connection, killed, narrow, absent]
 
 
 def run(binary):

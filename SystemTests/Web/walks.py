@@ -8,15 +8,15 @@ import time
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from app import App
 from browser import Server, await_that, equal
+from drawn import App
 
 STEPS = 120
-ROOTS = {"counters": "Counters", "inventory": "Inventory", "standups": "Stand-ups"}
+ROOTS = {"counters": "Counters", "inventory": "Inventory", "standups": "Daily stand-ups"}
 
 
 class Session:
-    """A session of the server. A level is its title, or the count of a counter."""
+    """A session of the server. A level is its name, or the count of a counter."""
 
     def __init__(self, levels):
         self.levels = levels
@@ -106,20 +106,29 @@ class Model:
             return self.open()
         self.is_touched = False
         if old.depth > self.entry.depth and self.shown:
-            self.close(len(self.shown) - old.depth + self.entry.depth)
+            index = max(0, len(self.shown) - old.depth + self.entry.depth)
+            # A meeting is ended, not left.
+            if self.shown[index] != "Recording":
+                self.close(index)
         self.sync()
 
     def close(self, index):
         """Closes the level of an index, and those above it."""
         if self.entry.feature == "inventory" and self.shown == ["Item"]:
             self.session.items[self.session.item[0]] = self.session.item[1]
-        del self.shown[max(0, index):]
+        del self.shown[index:]
 
     def titles(self):
         if self.entry.feature is None:
             return ["Backstack"]
-        return [ROOTS[self.entry.feature], *("Counter" if isinstance(level, int) else level
-                                             for level in self.shown)]
+        return [ROOTS[self.entry.feature], *(self.title(level) for level in self.shown)]
+
+    def title(self, level):
+        if isinstance(level, int):
+            return "Counter"
+        if level == "Item":
+            return self.session.item[1] or "Unnamed"
+        return "Navigation" if level in ("Stand-up", "Edit", "Recording") else level
 
 
 def of_link(feature, link):
@@ -164,7 +173,7 @@ class Walk:
         self.steps = []
 
     def run(self):
-        self.app.fresh("")
+        self.app.fresh(width=self.random.choice([App.narrow, App.wide]))
         self.check()
         for _ in range(STEPS):
             name, step = self.random.choice(self.choices())
@@ -220,9 +229,9 @@ class Walk:
         index = self.random.randrange(len(levels))
         below = "Counter" if last else "Counters"
         return found + [
-            self.press("One more", lambda: count(1)), self.press("One less", lambda: count(-1)),
+            self.press("Increment", lambda: count(1)), self.press("Decrement", lambda: count(-1)),
             self.press("Next counter", lambda: levels.append(levels[-1])),
-            self.press(f"Back to {below}", lambda: self.model.close(last)),
+            self.press(f"Back: {below}", lambda: self.model.close(last)),
             (f"another client pops {index}", lambda: pop(index))]
 
     def inventory(self):
@@ -233,11 +242,12 @@ class Walk:
                 session.items.append(session.item[1])
                 levels.clear()
 
-            return [self.press("Add", done), self.press("Cancel", levels.clear),
+            add = "Add" if levels == ["New item"] else "Add the copy"
+            return [self.press(add, done), self.press("Cancel", levels.clear),
                     self.type(), self.escape(),
                     ("another client closes", self.other({"destination": "dismiss"}, levels.clear))]
         if levels == ["Item"]:
-            return [self.press("Back to Inventory", lambda: model.close(0)), self.type()]
+            return [self.press("Back: Inventory", lambda: model.close(0)), self.type()]
         if levels:
             def delete():
                 del session.items[session.item[0]]
@@ -254,18 +264,16 @@ class Walk:
             index = self.random.randrange(len(session.items))
             name = session.items[index]
             found += [
-                (f"{verb} {index}", self.click(f".list li:nth-child({index + 1}) {selector}",
-                                               lambda title=title: show(title, index, name)))
-                for verb, selector, title in (("open", ".row", "Item"),
-                                              ("duplicate", ".also button", "Copy of an item"),
-                                              ("delete", ".destructive", f"Delete {name}?"))]
+                self.act_on(index, None, lambda: show("Item", index, name)),
+                self.act_on(index, "Copy", lambda: show("Copy of an item", index, name)),
+                self.act_on(index, "Delete", lambda: show(f"Delete {name}?", index, name))]
         return found
 
     def standups(self):
         levels = self.model.shown
         top = levels[-1] if levels else None
         if top is None:
-            return [("open the first", self.click(".list .row", lambda: levels.append("Stand-up"))),
+            return [self.act_on(0, None, lambda: levels.append("Stand-up")),
                     self.press("Add a stand-up", lambda: levels.append("New stand-up"))]
         if top == "New stand-up":
             return [self.press("Cancel", levels.pop), self.escape()]
@@ -274,13 +282,12 @@ class Walk:
         if top == "Stand-up":
             return [self.press("Edit", lambda: levels.append("Edit")),
                     self.press("Delete", lambda: levels.append("Delete “Navigation”?")),
-                    self.press("Start meeting", lambda: levels.append("Recording")),
-                    self.press("Back to Stand-ups", levels.pop)]
+                    self.press("Start the meeting", lambda: levels.append("Recording")),
+                    self.press("Back: Daily stand-ups", levels.pop)]
         if top == "Delete “Navigation”?":
             return [self.press("Cancel", levels.pop), self.escape()]
         if top == "Recording":
-            return [self.press("End meeting", lambda: levels.append("End the meeting?")),
-                    self.press("Back to Stand-up", levels.pop)]
+            return [self.press("End the meeting", lambda: levels.append("End the meeting?"))]
         return [self.press("Resume", levels.pop), self.escape(),
                 self.press("Discard", lambda: levels.__delitem__(slice(-2, None)))]
 
@@ -294,13 +301,20 @@ class Walk:
             self.model.sync()
         return text, step
 
-    def click(self, selector, change):
+    def act_on(self, index, action, change):
+        """Presses a row of the root, or chooses an action from its menu."""
         def step():
-            self.app.driver.find_element(By.CSS_SELECTOR, f"#stage {selector}").click()
+            self.app.settle()
+            row = self.app.all("#stage [data-style=root] .bs-item")[index]
+            if action:
+                row.find_element(By.CSS_SELECTOR, ":scope > .bs-menu > button").click()
+                self.app.press(action)
+            else:
+                row.find_element(By.CSS_SELECTOR, ":scope > button").click()
             self.model.touch()
             change()
             self.model.sync()
-        return step
+        return f"{action or 'Open'} {index}", step
 
     def escape(self):
         def step():
@@ -313,10 +327,7 @@ class Walk:
     def type(self):
         """Types, and goes on at once: the next step may close the form."""
         def step():
-            field = self.app.driver.execute_script(
-                "return [...document.querySelectorAll('input[autocomplete]:not([type])')]"
-                ".findLast((one) => one.checkVisibility())")
-            field.send_keys("x")
+            self.app.field("Name").send_keys("x")
             self.model.touch()
             index, name = self.model.session.item
             self.model.session.item = (index, name + "x")
@@ -360,17 +371,15 @@ class Walk:
         self.server.request("POST", f"/sessions/{self.session()}/actions", action)
 
     def page(self):
-        return self.app.driver.execute_script(
+        found = self.app.driver.execute_script(
+            "const texts = (selector) => [...document.querySelectorAll(`#stage .bs-level:not([inert]) ${selector}`)]"
+            ".map((one) => one.textContent);"
             "return {"
-            " titles: [...document.querySelectorAll('#stage .screen:not(.leaving) h1,"
-            "   dialog h2:first-of-type, [popover] h2:first-of-type')]"
-            "   .map((one) => one.textContent),"
-            " counts: [...document.querySelectorAll('#stage .screen:not(.leaving) .stepper .count')]"
-            "   .map((one) => one.textContent),"
-            " items: [...document.querySelectorAll('#stage .swatch')]"
-            "   .map((one) => one.parentElement.querySelector('.title').textContent),"
+            " counts: texts('.bs-largeTitle').filter((one) => /\\d/.test(one)),"
+            " items: texts('.bs-item:has(> .bs-menu) .bs-headline'),"
             " hash: location.hash, depth: history.state?.backstack ?? null,"
             " notice: document.querySelector('#notice').textContent }")
+        return {"titles": self.app.titles(), **found}
 
     def expected(self, link):
         model = self.model

@@ -13,6 +13,8 @@ struct CountersView: View {
       } actions: {
         Button("Add a counter") { store.send(.addCounterButtonTapped) }
           .buttonStyle(.borderedProminent)
+        NavigationLink(
+          "Begin at 3", state: Counters.Path.State.counter(Counter.State(count: 3)))
       }
       .navigationTitle("Counters")
     } destination: { screen in

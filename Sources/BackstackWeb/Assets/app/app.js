@@ -70,9 +70,9 @@ export function explain(error) {
   if (status === 503) return ["The server is busy or restarting. Try again in a moment."];
   if (status === 401) return ["The server asks for another key.", "Enter a key", () => askKey()];
   if (/quota/.test(problem.type)) return [`You have reached a limit. ${problem.detail}`];
-  if (status === 403) return ["This session belongs to somebody else.", "Begin a new one", () => renew()];
+  if (status === 403) return ["This session belongs to somebody else.", "Start a new one", () => renew()];
   if (status === 404 || status === 410) {
-    return ["This session is gone: it has ended or was deleted.", "Begin a new one", () => renew()];
+    return ["This session is gone: it has ended or was deleted.", "Start a new one", () => renew()];
   }
   if (status === 422 || status === 400) {
     const detail = problem.detail ?? "The server did not accept that.";
@@ -81,7 +81,7 @@ export function explain(error) {
   }
   if (status) return [error.message];
   if (/session has ended/.test(error.message)) {
-    return ["This session has ended.", "Begin a new one", () => renew()];
+    return ["This session has ended.", "Start a new one", () => renew()];
   }
   const text = navigator.onLine ? "The server can't be reached." : "You are offline.";
   return [text + typed, "Try again", () => route()];
@@ -104,7 +104,7 @@ function askKey(isWrong) {
   const key = h("input", {
     type: "password", autocomplete: "off", required: true, maxLength: 4096,
   });
-  const form = h("form", { class: "card" }, field("Key", key), h("button", { class: "button primary" }, "Go on"));
+  const form = h("form", { class: "card" }, field("Key", key), h("button", { class: "button primary" }, "Continue"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     // A field of a request can't contain others.
@@ -112,7 +112,7 @@ function askKey(isWrong) {
     tab.write("backstack:key", key.value);
     route();
   });
-  page("A key, please",
+  page("Enter your key",
     h("p", { class: "lead" }, isWrong ? "The server does not know this key. Check it for blanks, or "
       + "ask whoever runs the server for another."
       : "This server is for people with a key. It is kept until you close the tab."), form);
@@ -196,7 +196,7 @@ export async function route() {
     if (!error.status || error.status > 501) retrying = setTimeout(route, 2000);
     page(isLink ? "This link leads nowhere" : "That did not work",
       h("p", { class: "lead" }, isLink ? error.message : text),
-      button(isLink ? "Begin at the start" : act ?? "Try again", () => {
+      button(isLink ? "Start from the beginning" : act ?? "Try again", () => {
         if (isLink) location.hash = `#/${name}`;
         else (run ?? route)();
       }, { class: "button primary" }),
@@ -255,6 +255,10 @@ async function present({ name, link, visit, key, wire, opening, mine }) {
   }
   const session = await opening;
   if (mine !== turn) return false;
+  if (!session.state.levels) {
+    return page("An older server", h("p", { class: "lead" }, "This server has no screens: it is older than this "
+      + "page. Update the server."));
+  }
   stage.replaceChildren();
   visited = visit;
   const remember = () => {
@@ -271,7 +275,6 @@ async function present({ name, link, visit, key, wire, opening, mine }) {
   headings.observe(stage, { childList: true, subtree: true, attributeFilter: ["inert"] });
   shown = {
     name, visit, session, wire, key, follow, showScreens,
-    depth: drawn.depth,
     startOver: () => renew(`/${name}`),
     end() {
       headings.disconnect();
@@ -339,8 +342,8 @@ async function showTools(element) {
 // Comes for links, too. It is told before the screens, which must not take the steps of others.
 addEventListener("popstate", () => {
   if (!shown || history.state?.visit !== shown.visit) return route();
-  // A step of the screens' own, to an entry with the URL of another time.
-  if (history.state.backstack === shown.depth()) shown.follow();
+  // The entry has the URL of another time.
+  shown.follow();
 });
 addEventListener("online", () => !shown && retrying && route());
 route();

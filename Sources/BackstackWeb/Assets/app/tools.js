@@ -5,7 +5,7 @@ import { button, h } from "./ui.js";
 /** Returns a button that shows how another device goes on with a session. */
 export function handOver(session) {
   const link = h("div", { class: "card", popover: "auto" });
-  const open = button("Go on with a phone", async () => {
+  const open = button("Continue on a phone", async () => {
     const url = handOverLink(session);
     const { qrImage } = await import("./qr.js");
     // Only this computer knows itself by such a name.

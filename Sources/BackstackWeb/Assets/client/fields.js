@@ -73,9 +73,10 @@ function tick(element) {
 // MARK: Fields with errors
 
 /** Shows why what is in a field was not sent, or that it was. */
-function showRefusal(element, node, error) {
-  element.closest("label").nextElementSibling.lastChild.textContent = error?.message ?? "";
-  if (node.error === undefined) element.setAttribute("aria-invalid", Boolean(error));
+function showRefusal(element, at, { message = "", problem } = {}) {
+  const small = element.closest("label").nextElementSibling;
+  small.lastChild.textContent = problem ? `${message} ${at.words.kept}` : message;
+  if (element.node.error === undefined) element.setAttribute("aria-invalid", message !== "");
 }
 
 /** Makes a field with a place for the server's error, and for why it was not sent. */
@@ -147,7 +148,7 @@ function textField(node, at, tag = node.multiline ? "textarea" : "input") {
       isNumber: type !== undefined,
       read: ({ value }) => `${value ?? ""}`,
       make: (text) => (type ? number(text, type === "integer") : text),
-      refused: (error) => showRefusal(element, element.node, error),
+      refused: (error) => showRefusal(element, at, error),
     })),
   });
 }
@@ -246,7 +247,7 @@ function date(node, at) {
         if (message) throw Object.assign(new Error(message), { status: 422 });
         return time.toISOString().replace(/\.\d+/, "");
       },
-      refused: (error) => showRefusal(element, element.node, error),
+      refused: (error) => showRefusal(element, at, error),
     })),
   });
 }
@@ -372,6 +373,7 @@ export const fields = {
   slider, stepper, picker, date, tabs, disclosure, grid, gauge, prompt, share,
   link: (node, at) => h("a", linkTo(node.url), words(node, at)),
   image: ({ url, description = "" }) => h("img", { src: linkTo(url).href, alt: description, loading: "lazy" }),
+  swatch: () => h("span"),
   scroll: (node, at) => h("div", { tabindex: 0, role: "group", "data-axis": node.axis ?? "vertical" },
     drawn(node.children, at)),
 };

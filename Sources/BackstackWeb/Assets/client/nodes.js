@@ -48,7 +48,8 @@ function rows(nodes, at) {
 function drawRow(node, at) {
   const { tap, wrap, swipe = [], menu: more = [] } = node;
   const { move, delete: deletion } = node;
-  const name = plain(node) || node.value || node.prompt;
+  // Fields of several rows have one label.
+  const name = [plain(node), node.value].filter((one) => one && typeof one === "string").join(", ") || node.prompt;
   const extra = (id, icon, send, role) =>
     send === undefined ? [] : [{ kind: "button", id, text: at.words[id], icon, send, role, wrap }];
   // The position is the one before which the row moves, as in SwiftUI.
@@ -153,6 +154,7 @@ export function drawNode(node, at) {
   if (kind === "text") props.dir = "auto";
   if (node.hidden || node.redacted) props["aria-hidden"] = true;
   if (node.redacted) props["data-redacted"] = true;
+  if (/^#[\da-f]{6}$/i.test(node.color)) props[".style"] = `color: ${node.color}`;
   if (id !== undefined) props["data-id"] = id;
   if (hint) target.props["aria-description"] = hint;
   if (value && target.props.type === "range") target.props["aria-valuetext"] = value;

@@ -22,7 +22,7 @@ export function screenLevels({ levels }) {
 
 const usualWords = {
   actions: "Actions", back: "Back", busy: "Busy", close: "Close", delete: "Delete", down: "Move down",
-  less: "less", more: "more", ok: "OK", refresh: "Refresh", search: "Search", text: "Text", up: "Move up",
+  kept: "What you typed is still here.", less: "less", more: "more", ok: "OK", refresh: "Refresh", search: "Search", text: "Text", up: "Move up",
   value: "Value",
 };
 // Older browsers have no popovers, and know no selector of them.
@@ -142,7 +142,7 @@ export function showScreens(element, session, options = {}) {
     panel.addEventListener("keydown", (event) => {
       const { target: { localName, node }, target, key, isComposing } = event;
       // A dialog tells this itself.
-      if (key === "Escape" && panel.parentNode === wrapper && at.rank > 1) at.close();
+      if (key === "Escape" && isHere(at) && at.rank > 1) at.close();
       if (key !== "Enter" || isComposing || localName !== "input" || !node) return;
       event.preventDefault();
       if (node.submit !== undefined) at.act(target, node, node.submit);
@@ -175,10 +175,8 @@ export function showScreens(element, session, options = {}) {
     draw(at, screen);
   }
 
-  function section(level) {
-    // Of two views, both may have a screen of this name: then neither is a landmark.
-    const at = open(level, document.createElement(isInside() ? "div" : "section"));
-    if (isInside()) at.element.setAttribute("role", "group");
+  function add(level, tag = "section") {
+    const at = open(level, document.createElement(tag));
     wrapper.append(at.element);
     return at;
   }
@@ -198,15 +196,18 @@ export function showScreens(element, session, options = {}) {
 
   function mount(level, mine) {
     navigation = mine;
-    for (const at of [root, ...mounted.values()]) at.scroll = at.element.scrollTop;
+    const before = [root, ...mounted.values()];
+    for (const at of before) at.scroll = at.element.scrollTop;
+    // Alone, it is as long as the page.
+    before.at(-1).scroll ||= platform.scrollY;
     let at;
     let close = () => moveAway(at.element);
     if (isStack(level)) {
-      at = section(level);
+      at = add(level);
       draw(at, level.state);
       platform.scrollTo(0, 0);
     } else if (isInside()) {
-      present((at = section(level)));
+      present((at = add(level, "div")));
     } else {
       close = openDialog(level, mine, (panel) => present((at = open(level, panel))));
     }
@@ -233,6 +234,8 @@ export function showScreens(element, session, options = {}) {
   }
 
   const top = () => [root, ...navigation.levels.map(({ key }) => mounted.get(key))].at(-1);
+  // Not in a dialog of the browser.
+  const isHere = (at) => at.element.parentNode === wrapper;
   const titleOf = (at) => at.element.querySelector(".bs-heading");
 
   // Says which levels stand side by side, and which are covered.
@@ -244,15 +247,13 @@ export function showScreens(element, session, options = {}) {
       const { element, scroll, row } = at;
       const above = stack.length - 1 - index;
       element.dataset.above = above;
-      if (above) element.removeAttribute("aria-labelledby");
-      else element.setAttribute("aria-labelledby", titleOf(at).id);
       if (scroll && !element.scrollTop) element.scrollTop = scroll;
       at.current?.removeAttribute("aria-current");
       at.current = above ? row : undefined;
       at.current?.setAttribute("aria-current", true);
     });
     const now = all.at(-1);
-    const isCovered = now.rank > 1 && now.element.parentNode === wrapper;
+    const isCovered = now.rank > 1 && isHere(now);
     for (const at of all) for (const child of at.element.children) child.inert = isCovered && at !== now;
   }
 
@@ -285,7 +286,7 @@ export function showScreens(element, session, options = {}) {
     Object.assign(changes, { texts: [], fields: [], focus: undefined });
   }
 
-  const root = section();
+  const root = add();
   const drawRoot = () => draw(root, session.state.levels[0]);
   session.addEventListener("change", drawRoot, { signal });
   document.addEventListener("focusin", ({ target }) => {

@@ -24,11 +24,13 @@ export function merge(base, mine, theirs) {
   return [...all.slice(0, from), ...part, ...other.text, ...all.slice(to)].join("");
 }
 
+const refusal = (text) => Object.assign(new Error(text), { status: 422 });
+
 export function number(text, isInteger) {
   const value = text.trim() === "" ? NaN : Number(text.replace(",", "."));
   if (isInteger ? Number.isSafeInteger(value) : Number.isFinite(value)) return value;
   const size = isInteger && Number.isInteger(value) ? " that is not as large" : "";
-  throw Object.assign(new Error(`Enter a ${isInteger ? "whole " : ""}number${size}.`), { status: 422 });
+  throw refusal(`Enter a ${isInteger ? "whole " : ""}number${size}.`);
 }
 
 class Binding {
@@ -147,6 +149,7 @@ class Binding {
     const shown = control[property];
     let action;
     try {
+      if (shown.isWellFormed?.() === false) throw refusal("A character of this text is broken.");
       action = this.action(shown);
     } catch (error) {
       // It may be unfinished.
@@ -160,7 +163,7 @@ class Binding {
     const failure = await session.send(outgoing, { field, isSecret: control.type === "password" }).then(() => {}, (error) => error);
     if (!--this.underway) this.own = undefined;
     if (this.end.signal.aborted) return;
-    if (failure) return this.fail(failure);
+    if (failure) return this.fail(failure, typed);
     this.settle(typed);
     this.base = mayMerge ? shown : this.now;
     this.show(isDone || this.isLeft);
@@ -186,10 +189,10 @@ class Binding {
 
   // What was typed stays: without a connection it is sent when there is one, and where the server
   // refuses it, the person can mend it.
-  fail(error) {
+  fail(error, change) {
     if (error.status === 412) return this.later(0);
     if (!error.status) return;
-    if (this.isChoice) this.confirmed = this.typed;
+    if (this.isChoice) this.confirmed = Math.max(this.confirmed, change);
     this.refuse(error);
     this.mark();
     this.show();

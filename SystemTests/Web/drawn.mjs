@@ -1,0 +1,48 @@
+// A screen that is drawn in a page of dom.mjs, for a session that a test answers.
+import assert from "node:assert/strict";
+import { showScreens } from "../../Sources/BackstackWeb/Assets/client/screen.js";
+import { page } from "./dom.mjs";
+import { Clock, settle } from "./fakes.mjs";
+
+export class FakeSession extends EventTarget {
+  id = "session";
+  sent = [];
+  constructor(screen) {
+    super();
+    this.snapshot = this.state = screen;
+  }
+  show(screen) {
+    this.snapshot = this.state = screen;
+    this.dispatchEvent(new Event("change"));
+    return settle();
+  }
+  flush() {
+    this.dispatchEvent(new Event("flush"));
+  }
+  send(made, options = {}) {
+    const action = typeof made === "function" ? made(this.state) : made;
+    return new Promise((resolve, reject) => this.sent.push({ action, ...options, resolve, reject }));
+  }
+  take() {
+    return this.sent.splice(0).map(({ action }) => action);
+  }
+}
+
+export async function open(screen, { storage, ...options } = {}) {
+  const { main, document } = page();
+  const session = new FakeSession(screen);
+  const history = { state: null, pushState(state) { this.state = state; }, replaceState(state) { this.state = state; }, go() {} };
+  const platform = {
+    ...new Clock().globals, history, document, sessionStorage: storage, scrollTo() {},
+    addEventListener() {},
+  };
+  const shown = showScreens(main, session, { platform, ...options });
+  await settle();
+  const all = (selectors) => document.body.querySelectorAll(selectors).filter((one) => !one.closest("[inert]"));
+  const button = (name) => {
+    const found = all("button").find((one) => (one.getAttribute("aria-label") ?? one.textContent) === name);
+    assert.ok(found, `${name} among ${all("button").map((one) => one.getAttribute("aria-label") ?? one.textContent)}`);
+    return found;
+  };
+  return { main, document, session, ...shown, all, button };
+}
