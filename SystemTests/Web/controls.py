@@ -61,12 +61,29 @@ def counters(app):
               "Increment", "Back: Counter", "Back: Counters", "Add a counter")
 
 
+# Starts the timer that closes a form, and stops it before it does.
+TIMER = """
+const find = (text) => [...document.querySelectorAll("button")].find((one) =>
+  one.textContent.startsWith(text) && one.checkVisibility());
+let isStarted = false;
+const step = () => {
+  const stop = find("Stop: closes");
+  if (isStarted && !stop) return arguments[0]();
+  isStarted ||= Boolean(stop);
+  (stop ?? find("Close in"))?.click();
+  setTimeout(step, 20);
+};
+step();
+"""
+
+
 def fill_in(app, name, color):
     app.type("Name", name + Keys.TAB)
     app.field("Color").send_keys(color)
     app.press("Quantity: 1: more")
     app.check("Out of stock")
-    app.press("Close in 3 seconds")
+    app.settle()
+    app.driver.execute_async_script(TIMER)
 
 
 def inventory(app):

@@ -67,6 +67,8 @@ def run(binary):
 
         try:
             driver.get(f"{server.url}/app/")
+            # A button that is pressed before does nothing.
+            await_that(lambda: driver.execute_script("return document.getElementById('add').onclick !== null"), "the page")
             for count in (1, 2):
                 driver.find_element(By.ID, "add").click()
                 await_that(lambda: shown() == ["0"] * count, f"{count} counters")

@@ -77,7 +77,8 @@ class App(Browser):
         return next((one.text for one in self.in_top(".bs-largeTitle")), None)
 
     def await_count(self, count):
-        await_that(lambda: self.count() == str(count), f"a count of {count}, not {self.count()}")
+        text = str(count).replace("-", "\u2212")
+        await_that(lambda: self.count() == text, f"a count of {count}, not {self.count()}")
 
     def settle(self):
         """Waits until nothing moves that would ever come to rest."""

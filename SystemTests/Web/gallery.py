@@ -47,11 +47,6 @@ DOCUMENTED = {"stage": "behind-the-screens-1440-light", "standups": "a-stand-up-
 
 
 class Gallery(App):
-    def size(self, width, height, scheme):
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": width, "height": height, "deviceScaleFactor": 2, "mobile": False})
-        self.media(prefers_color_scheme=scheme)
-
     def draw(self, screens, looks, folder):
         """Draws screens in looks; returns the names of the pictures of each."""
         drawn = {}
@@ -60,11 +55,14 @@ class Gallery(App):
             self.fresh(fragment)
             for step in steps:
                 if step.startswith(("#", ".")):
-                    self.press_first(step)
+                    self.settle()
+                    await_that(lambda step=step: self.all(step), step)[0].click()
                 else:
                     self.press(step)
             for width, height, scheme in looks:
-                self.size(width, height, scheme)
+                self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+                    "width": width, "height": height, "deviceScaleFactor": 2, "mobile": False})
+                self.media(prefers_color_scheme=scheme)
                 time.sleep(.3)  # a request may be under way
                 self.settle()
                 await_that(lambda: self.driver.execute_script(

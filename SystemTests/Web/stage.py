@@ -109,17 +109,17 @@ def time(app, server):
 def others(app, server):
     fresh(app, "#/polls")
     app.press("Another person")
-    app.press_first(".second .bs-item > button")
-    app.press_first("#stage .bs-item > button")
+    for view in (".second", "#stage"):
+        app.press_in(view, "What is for lunch?")
     await_that(lambda: len(texts(app, ".bs-level[data-style=push]")) == 2, "two polls")
-    app.press_first(".second .bs-level[data-style=push] .bs-item > button")
+    app.press_in(".second", "Tomato soup, 0 votes")
     await_that(lambda: "1 vote" in "".join(texts(app, "#stage .bs-footer")), "the other's vote")
     app.look("stage-others")
     app.press("Another person")
     await_that(lambda: not texts(app, ".second"), "one view")
     fresh(app, "#/inventory")
     app.press("Second device")
-    app.press_first(".second .bs-bar .bs-trailing button")
+    app.press_in(".second", "Add an item")
     await_that(lambda: len(texts(app, ".bs-dialog")) == 2, "a sheet on each device")
     await_that(lambda: texts(app, ".stack li")[-1] == "New itemsheet", "its card")
 
@@ -160,6 +160,7 @@ def panels_of_two_views(app, server):
         app.press_in(view, "Actions: Chair, 1 in stock")
         app.press_in(view, "Delete")
         await_that(lambda: panels() == 2, "an alert in each view")
+        app.settle()
 
     app.press_in("#stage", "Add an item")
     await_that(lambda: panels() == 2, "a form in each view")
