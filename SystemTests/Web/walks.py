@@ -266,7 +266,7 @@ class Walk:
             found += [
                 self.act_on(index, None, lambda: show("Item", index, name)),
                 self.act_on(index, "Copy", lambda: show("Copy of an item", index, name)),
-                self.act_on(index, "Delete", lambda: show(f"Delete {name}?", index, name))]
+                self.act_on(index, "Delete", lambda: show(f"Delete {name or 'the unnamed item'}?", index, name))]
         return found
 
     def standups(self):
@@ -387,7 +387,7 @@ class Walk:
         levels = model.shown if feature else []
         return {
             "titles": model.titles(),
-            "counts": [str(level) for level in levels if isinstance(level, int)],
+            "counts": [str(level).replace("-", "\u2212") for level in levels if isinstance(level, int)],
             "items": [name or "Unnamed" for name in model.session.items]
             if feature == "inventory" else [],
             "hash": f"#{link or f'/{feature}'}" if feature else self.app.driver.execute_script(
