@@ -118,6 +118,7 @@ def polls(app, server):
 
 def own_page(app, server):
     """The page that draws polls by itself: a vote, its withdrawal, and another's votes."""
+    app.fresh()
     app.driver.get(f"{app.pages}/app/own.html")
     question = "What is for lunch?"
     heading = lambda: app.driver.execute_script(
