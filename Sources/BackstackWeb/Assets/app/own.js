@@ -4,6 +4,7 @@ import { openAlert } from "../client/dialogs.js";
 import { Navigation } from "../client/levels.js";
 
 const server = location.href.replace(/\/app\/.*/, "");
+document.querySelector("footer a").href = `${server}/app/#/polls`;
 const notice = document.querySelector("#notice");
 const failed = (error) => (notice.textContent = error.message);
 
