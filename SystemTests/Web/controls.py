@@ -61,45 +61,27 @@ def counters(app):
               "Increment", "Back: Counter", "Back: Counters", "Add a counter")
 
 
-# Starts the timer that closes a form, and stops it before it does.
-TIMER = """
-const find = (text) => [...document.querySelectorAll("button")].find((one) =>
-  one.textContent.startsWith(text) && one.checkVisibility());
-let isStarted = false;
-const step = () => {
-  const stop = find("Stop: closes");
-  if (isStarted && !stop) return arguments[0]();
-  isStarted ||= Boolean(stop);
-  (stop ?? find("Close in"))?.click();
-  setTimeout(step, 20);
-};
-step();
-"""
-
-
-def fill_in(app, name, color):
+def fill_in(app, name, color, closing):
+    """Fills in a form, and closes it before its timer does."""
     app.type("Name", name + Keys.TAB)
     app.field("Color").send_keys(color)
     app.press("Quantity: 1: more")
     app.check("Out of stock")
-    app.settle()
-    app.driver.execute_async_script(TIMER)
+    app.driver.execute_script("for (const one of arguments) one.click()",
+                              app.button("Close in 3 seconds"), app.button(closing))
 
 
 def inventory(app):
     app.press("Add an item", "Cancel", "Add an item")
-    fill_in(app, "Lamp", "Red")
-    app.press("Add")
+    fill_in(app, "Lamp", "Red", "Add")
     app.choose("Lamp", "Copy")
     app.press("Cancel")
     app.choose("Lamp", "Copy")
     app.check("In stock")
-    fill_in(app, "Desk", "Blue")
-    app.press("Add the copy")
+    fill_in(app, "Desk", "Blue", "Add the copy")
     app.open_row("Lamp")
     app.check("In stock")
-    fill_in(app, "Chair", "Green")
-    app.press("Back: Inventory")
+    fill_in(app, "Chair", "Green", "Back: Inventory")
     app.choose("Chair", "Delete")
     app.press("Delete")
 

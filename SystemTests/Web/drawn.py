@@ -167,9 +167,6 @@ class App(Browser):
         """Types into a field, in place of what it has."""
         self.field(label).send_keys(Keys.CONTROL, "a", Keys.NULL, text)
 
-    def await_focus(self, element):
-        await_that(lambda: self.driver.switch_to.active_element == element, "the focus")
-
     def focused(self):
         return self.driver.execute_script("return document.activeElement.textContent")
 

@@ -88,6 +88,9 @@ import Testing
     #expect(screen.texts.first == "2")
     try await screen.back()
     #expect(screen.texts.first == "1")
+    try await screen.back()
+    try await screen.tap("Begin at 3")
+    #expect(screen.texts.first == "3")
   }
 
   @Test("A person looks at a poll")
