@@ -46,6 +46,12 @@ def dialogs(binary):
             await_that(lambda: state()["destination"]["addItem"]["item"]["name"] == "Lamp", "the name")
             field.send_keys(Keys.ESCAPE)
             await_that(lambda: not state().get("destination"), "no form")
+            equal([item["name"] for item in state()["items"] if item["name"] == "Lamp"], [])
+            server.request("POST", f"/sessions/{id}/actions", "addButtonTapped")
+            field = await_that(lambda: driver.find_elements(By.CSS_SELECTOR, "dialog[open] input"), "another form")[0]
+            field.send_keys("Lamp")
+            driver.find_element(By.CSS_SELECTOR, "dialog[open] button").click()
+            await_that(lambda: any(item["name"] == "Lamp" for item in state()["items"]), "the item")
             equal(browser.complaints(), [])
             print("dialogs, levels and texts: ok", flush=True)
         finally:
@@ -67,6 +73,7 @@ def run(binary):
 
         try:
             driver.get(f"{server.url}/app/")
+            await_that(lambda: driver.execute_script("return !!document.getElementById('add').onclick"), "an open session")
             for count in (1, 2):
                 driver.find_element(By.ID, "add").click()
                 await_that(lambda: shown() == ["0"] * count, f"{count} counters")
