@@ -34,7 +34,7 @@ export interface At {
     control: HTMLElement,
     node: ScreenNode,
     send: unknown,
-    options?: { value?: unknown; isField?: boolean },
+    options?: { value?: unknown; mark?: "$field"; isField?: boolean },
   ): Promise<void>;
   /** Returns an id for an element of a node. */
   name(node: { readonly id?: string }, part?: string): string;

@@ -15,9 +15,9 @@ export function substitute(template, mark, value) {
   return Object.fromEntries(names.map((name) => [name, substitute(template[name], mark, value)]));
 }
 
-export function actionOf({ wrap: levels }, { send, wrap = levels }, value) {
+export function actionOf({ wrap: levels }, { send, wrap = levels }, value, mark = "$value") {
   const whole = (action) => {
-    const filled = substitute(action, "$value", value);
+    const filled = substitute(action, mark, value);
     return wrap ? substitute(wrap, "$action", filled) : filled;
   };
   return Array.isArray(send) ? send.map(whole) : whole(send);
@@ -309,10 +309,10 @@ export function showScreens(element, session, options = {}) {
       if (node.id === undefined && !names.has(node)) names.set(node, `${++nameless}`);
       return `bs${view} ${this.screen.id} ${node.id ?? names.get(node)} ${part}`.replace(/\s/g, "_");
     },
-    async act(control, node, send, { value, isField, closes } = {}) {
+    async act(control, node, send, { value, mark, isField, closes } = {}) {
       if (send === undefined || (!isField && "held" in control.dataset)) return;
       const { level } = this;
-      const action = actionOf(this.screen, { ...node, send }, value);
+      const action = actionOf(this.screen, { ...node, send }, value, mark);
       const above = closes ? closings(level) : [];
       const actions = above.length ? [...above, action].flat() : action;
       const isCancel = [node.role, node.placement, node.shortcut].some((one) => /^cancel/.test(one));
