@@ -149,8 +149,9 @@ extension RemoteSession {
   }
 }
 
-extension RemoteStack {
-  /// Returns once the stack is as a test expects.
+extension Observable {
+  /// Returns once a stack or a screen is as a test expects.
+  @MainActor
   func changes(_ isExpected: () -> Bool) async {
     while true {
       let (changes, changed) = AsyncStream.makeStream(of: Void.self)
