@@ -47,6 +47,7 @@ struct StoryTests {
     let other = try await continueSession(server.url, id: session.id)
     #expect(await other.id != session.id)
     await printCounts(session)
+    #expect(try await titlesAfterAdding(server.url) == ["Inventory", "New item"])
   }
 
   @Test("An action whose responses are lost takes effect once")

@@ -38,7 +38,9 @@ struct SessionDocument: Equatable, Sendable {
   func patched(_ patch: JSONValue, version: Int) throws(PatchError) -> SessionDocument {
     var copy = self
     try copy.json.apply(patch)
-    guard Self.shown(copy.json) != nil else { throw PatchError(reason: "the patch removes the state") }
+    guard Self.shown(copy.json) != nil else {
+      throw PatchError(reason: "the patch removes the state")
+    }
     copy.version = version
     return copy
   }

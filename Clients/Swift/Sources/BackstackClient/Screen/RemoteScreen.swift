@@ -84,6 +84,15 @@ public final class RemoteScreen {
     Self.field(node, level).flatMap { shown.value(of: $0) } ?? node["value"] ?? node["open"]
   }
 
+  /// Returns what a field for texts or numbers shows.
+  public func text(of node: ScreenNode, on level: ScreenLevel) -> String {
+    switch value(of: node, on: level) {
+    case .string(let text): text
+    case nil, .null: ""
+    case let value?: String(decoding: value.content, as: UTF8.self)
+    }
+  }
+
   /// Returns why the service did not take what a field has, or what the feature says about it.
   public func refusal(of node: ScreenNode, on level: ScreenLevel) -> String? {
     Self.field(node, level).flatMap { shown.refusal(of: $0) } ?? node["error"]?.stringValue
@@ -109,13 +118,10 @@ public final class RemoteScreen {
     _ node: ScreenNode, on level: ScreenLevel, _ member: String = "send", value: JSONValue? = nil
   ) -> Task<Void, Never>? {
     // A choice of an alert that sends nothing closes it.
-    if level.style == .alert || level.style == .confirmationDialog, node["send"] == nil,
-      node["disabled"] != true
-    {
-      return close(level)
-    }
+    if level.isAlert, node["send"] == nil, node["disabled"] != true { return close(level) }
     return level.action(of: node, member, value: value).map { action in
-      act(action, level, discards: node.isCancel || level.style == .alert)
+      // Fields below an alert can't be reached.
+      act(action, level, discards: node.isCancel || level.isAlert)
     }
   }
 

@@ -36,7 +36,10 @@ public struct ScreenLevel: Identifiable, Hashable, Sendable {
     json["dismissDisabled"] == true ? nil : (json["close"] ?? json["back"])?["send"]
   }
 
-  var isPresented: Bool { style != .root && style != .push }
+  /// Whether the level is shown over others, and not on their stack.
+  public var isPresented: Bool { style != .root && style != .push }
+  /// Whether the level only asks: any of its buttons closes it.
+  public var isAlert: Bool { style == .alert || style == .confirmationDialog }
 
   /// Returns the action, or the batch, that a control sends.
   ///

@@ -20,9 +20,10 @@ public struct ScreenNode: Hashable, Sendable {
   /// Unique within the level, and the same while the node is; `nil` for nodes that nobody acts on.
   public var id: String? { json["id"]?.stringValue }
 
-  /// What a person reads: `text`, or else the texts of the nodes in `label`.
+  /// What a person reads: `text`, or else the texts of the nodes in the label and the children.
   public var text: String {
-    json["text"]?.stringValue ?? nodes("label").map(\.text).joined(separator: " ")
+    json["text"]?.stringValue
+      ?? (nodes("label") + children).map(\.text).filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   public var children: [ScreenNode] { nodes("children") }
