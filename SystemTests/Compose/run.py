@@ -13,11 +13,12 @@ import sys
 import tempfile
 
 here = pathlib.Path(__file__).resolve().parent
+cases = here.parents[1] / "Clients/wire-cases.json"
 page = (here.parents[1] / "docs/compose-client.md").read_text()
 jars = ":".join(f"/usr/share/java/{name}.jar" for name in
                 ("kotlin-stdlib", "kotlinx-coroutines-core", "atomicfu", "com.android.json"))
-# The scenarios that the client is not skipped in.
-PASSED = 20
+# The scenarios that are not about streams.
+PASSED = 21
 
 
 def compile_page(folder):
@@ -35,19 +36,26 @@ def run(binary):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         compile_page(folder)
-        server = subprocess.Popen(
-            [binary, "conformance", "--listen", "127.0.0.1:0", "--once", "--patience", "600",
-             "--time-limit", "3600"], stdout=subprocess.PIPE, text=True)
+        judge, judged = start(binary, "conformance", "--listen", "127.0.0.1:0", "--once", "--patience", "600",
+                              "--time-limit", "3600")
+        demo, served = start(binary, "serve", "--port", "0", "--storage", "memory")
         try:
-            url = server.stdout.readline().split()[-1]
-            subprocess.run(["java", "-cp", f"{folder}:{jars}", "HarnessKt", url], check=True, timeout=3600)
-            lines, _ = server.communicate(timeout=3600)
+            subprocess.run(["java", "-cp", f"{folder}:{jars}", "HarnessKt", judged, served, cases], check=True,
+                           timeout=3600)
+            lines, _ = judge.communicate(timeout=3600)
         finally:
-            server.kill()
-            server.wait()
+            for server in (judge, demo):
+                server.kill()
+                server.wait()
     print(lines, flush=True)
-    if server.returncode != 0 or f"{PASSED} passed" not in lines:
+    if judge.returncode != 0 or f"{PASSED} passed" not in lines:
         sys.exit("The client does not pass.")
+
+
+def start(*command):
+    """Starts a server, and returns it with its URL, which the first line of its output ends with."""
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    return server, server.stdout.readline().split()[-1]
 
 
 if len(sys.argv) != 2:

@@ -43,8 +43,8 @@ public struct ScreenNode: Hashable, Sendable {
     (json?.arrayValue ?? []).filter { $0.objectValue != nil }.map(ScreenNode.init)
   }
 
-  /// Returns the value that a field sends for what was typed; `nil` if it is none, such as a word
-  /// where the field is for numbers.
+  /// Returns the value that a field sends for what was typed; `nil` if the service could not take
+  /// it, such as a word where the field is for numbers.
   public func value(ofTyped text: String) -> JSONValue? {
     let type = json["type"]?.stringValue ?? "string"
     let isNumber = type == "integer" || type == "number"
