@@ -173,6 +173,38 @@ struct ScreenTests {
     #expect(screen.held == nil)
   }
 
+  @Test("Return submits a field, or presses the button that confirms; in a text it begins a line")
+  func enter() async throws {
+    let submitted: JSONValue = ["kind": "textField", "id": "a", "submit": "searched"]
+    let lines: JSONValue = ["kind": "textField", "multiline": true, "submit": "searched"]
+    let confirm: JSONValue = ["kind": "button", "send": "saved", "shortcut": "defaultAction"]
+    let save: JSONValue = ["kind": "row", "children": [confirm]]
+    let (screen, _) = try await open(
+      Self.screen(Self.sheet("edit@1", [submitted, lines, Self.field, save])))
+    let level = try #require(screen.levels.last)
+    #expect(screen.enter(level.body[1], on: level) == nil)
+    screen.enter(level.body[0], on: level)
+    let first = await service.next()
+    #expect(try content(first) == ["edit": ["presented": "searched"]])
+    try first.respond(Self.snapshot(1, Self.screen(Self.sheet("edit@1", []))))
+    screen.enter(level.body[2], on: level)
+    #expect(try content(await service.next()) == ["edit": ["presented": "saved"]])
+  }
+
+  @Test("Values of a prompt's fields, and where a row goes, are in their actions")
+  func prompt() async throws {
+    let prompt: JSONValue = ["kind": "prompt", "id": "p", "send": ["rate": ["$field": "stars"]]]
+    let row: JSONValue = ["kind": "row", "id": "r", "move": ["moved": ["$value": "integer"]]]
+    let (screen, _) = try await open(Self.screen(Self.sheet("edit@1", [prompt, row])))
+    let level = try #require(screen.levels.last)
+    screen.submit(level.body[0], on: level, fields: ["stars": 4])
+    let first = await service.next()
+    #expect(try content(first) == ["edit": ["presented": ["rate": 4]]])
+    try first.respond(Self.snapshot(1, Self.screen(Self.sheet("edit@1", [prompt, row]))))
+    screen.press(level.body[1], on: level, "move", value: 0)
+    #expect(try content(await service.next()) == ["edit": ["presented": ["moved": 0]]])
+  }
+
   // MARK: Levels
 
   @Test("A level that the person closes is gone at once, and comes back if the service refuses")

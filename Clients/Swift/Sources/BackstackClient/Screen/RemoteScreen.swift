@@ -111,7 +111,7 @@ public final class RemoteScreen {
   ///
   /// - Parameters:
   ///   - member: The member of the node that has the action: `tap`, `delete` and `move` of rows,
-  ///     `increment` and `decrement` of steppers, `submit` of fields.
+  ///     `increment` and `decrement` of steppers.
   ///   - value: Where a row is moved: the position before which it goes.
   @discardableResult
   public func press(
@@ -142,6 +142,16 @@ public final class RemoteScreen {
   ) -> Task<Void, Never>? {
     let action = node.value(ofTyped: text).flatMap { level.action(of: node, value: $0) }
     return change(node, level, .string(text), action)
+  }
+
+  /// Presses Return in a field of one line: submits it or, where it does nothing by itself, presses
+  /// the button that confirms what the level is for.
+  @discardableResult
+  public func enter(_ node: ScreenNode, on level: ScreenLevel) -> Task<Void, Never>? {
+    guard node.kind != "textEditor", node["multiline"] != true else { return nil }
+    if node["submit"] != nil { return press(node, on: level, "submit") }
+    let button = (level.toolbar + level.body).lazy.compactMap(\.confirmingButton).first
+    return button.flatMap { press($0, on: level) }
   }
 
   /// Chooses a value: of a toggle, slider, stepper, date, disclosure or tabs, or of an option.

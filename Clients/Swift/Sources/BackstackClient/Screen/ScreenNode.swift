@@ -60,7 +60,15 @@ public struct ScreenNode: Hashable, Sendable {
   }
 
   /// Whether a person types the value, so that a refused one stays to be mended.
-  var isTyped: Bool { ["textField", "textEditor", "date"].contains(kind) }
+  var isTyped: Bool { ["textField", "textEditor", "search", "date"].contains(kind) }
+
+  /// The first button here that confirms what the level is for.
+  var confirmingButton: ScreenNode? {
+    if json["shortcut"] == "defaultAction" || json["placement"] == "confirmationAction" {
+      return self
+    }
+    return children.lazy.compactMap(\.confirmingButton).first
+  }
 
   /// Whether the control gives up what its level has, so that it is sent whatever was refused.
   var isCancel: Bool {

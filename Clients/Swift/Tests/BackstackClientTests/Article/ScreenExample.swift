@@ -138,7 +138,7 @@
         screen.type($0, into: node, on: level)
       }
       TextField(node.text, text: text).disabled(!node.isEnabled)
-        .onSubmit { screen.press(node, on: level, "submit") }
+        .onSubmit { screen.enter(node, on: level) }
       if let refusal = screen.refusal(of: node, on: level) {
         Text(refusal).foregroundStyle(.red)
       }
