@@ -305,7 +305,9 @@ struct ServerScreenTests {
     await screen.changes { screen.levels.count == 2 }
     await screen.close(screen.levels[1])?.value
     #expect(screen.levels.count == 1)
-    await other.changes { other.levels.count == 1 }
+    await other.changes { other.levels.count == 1 && other.status == .online }
+    try await screen.session.end()
+    await other.changes { other.status == .gone(.gone(reason: "deleted")) }
   }
 }
 

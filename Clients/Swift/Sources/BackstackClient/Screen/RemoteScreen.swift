@@ -10,14 +10,15 @@ public import Observation
 @MainActor
 @Observable
 public final class RemoteScreen {
-  /// The session, whose `hide` and `show` an app calls, and whose `statuses` say whether it can be
-  /// reached.
+  /// The session, whose `hide` and `show` an app calls.
   @ObservationIgnored public let session: RemoteSession<JSONValue, JSONValue>
   @ObservationIgnored private var reading: [Task<Void, Never>] = []
   @ObservationIgnored private var lastTurn: Task<Void, Never>?
   @ObservationIgnored private var version = -1
 
   private var shown = ShownScreens()
+  /// Whether the session can be reached.
+  public private(set) var status = RemoteStatus.connecting
   /// Why the last action had no effect; `nil` after one that had.
   public private(set) var error: RemoteError?
 
@@ -32,7 +33,7 @@ public final class RemoteScreen {
         for await document in documents { self?.update(document) }
       },
       Task { [weak self] in
-        for await status in statuses where status == .online { self?.sendAgain() }
+        for await status in statuses { self?.take(status) }
       },
     ]
   }
@@ -208,8 +209,10 @@ public final class RemoteScreen {
     return inTurn { [self] in await sendChanges() }
   }
 
-  private func sendAgain() {
-    if !shown.unsent.isEmpty { _ = inTurn { [self] in await sendChanges() } }
+  private func take(_ status: RemoteStatus) {
+    self.status = status
+    // What did not arrive is sent again.
+    if status == .online, !shown.unsent.isEmpty { _ = inTurn { [self] in await sendChanges() } }
   }
 
   /// Sends the latest change of each field.

@@ -18,6 +18,15 @@
             }
         }
       }
+      .safeAreaInset(edge: .top) { status }
+    }
+
+    @ViewBuilder private var status: some View {
+      switch screen.status {
+      case .connecting, .online: EmptyView()
+      case .offline: Text("No connection")
+      case .gone(let error): Text(error.description)
+      }
     }
 
     private var path: Binding<[String]> {
