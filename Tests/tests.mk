@@ -19,7 +19,8 @@ SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Sessions|Service|Server|
 .PHONY: test-poller test-release test-init soak soak-library soak-server soak-storage soak-cluster \
   fuzz fuzz-short fuzz-contract test-contract fuzz-features mutate test-mutate compare-servers \
   sanitize sanitize-server container-check image-check image-build test-cluster test-deploy test-web gallery \
-  test-clients packages-contract packages-compare packages-image packages-deploy packages-web
+  test-clients test-compose packages-contract packages-compare packages-image packages-deploy \
+  packages-web packages-compose
 
 ## Runs the HTTP server's tests with the poller that is not the system's default.
 test-poller: toolchain packages-storage
@@ -158,6 +159,14 @@ test-clients: toolchain packages-storage
 	server="$(BACKSTACK)"; [ -n "$$server" ] || { $(SWIFT) build --product backstack $(TEST_FLAGS) && \
 	  server="$$(swift build --show-bin-path)/backstack"; } && \
 	BACKSTACK="$$server" swift test --package-path Clients/Swift $(SWIFT_FLAGS)
+
+## Compiles the Kotlin code of docs/compose-client.md, and lets it be judged as a client.
+test-compose: toolchain packages-storage packages-compose
+	$(SWIFT) build --product backstack $(TEST_FLAGS)
+	SystemTests/Compose/run.py "$$(swift build --show-bin-path)/backstack"
+
+packages-compose:
+	@$(call install,kotlin libandroid-json-java libkotlinx-coroutines-java libkotlinx-atomicfu-java python3)
 
 packages-contract:
 	@python3 -c "import ensurepip" 2>/dev/null || { $(call install,python3-venv); }

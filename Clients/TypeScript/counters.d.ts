@@ -11,6 +11,18 @@ export interface StackElement<State> {
   readonly state: State;
 }
 
+/** An object with one of the cases, and no second one. */
+type OneCase<Value, Name = Value extends object ? keyof Value : never> = Value extends object
+  ? Value & { readonly [Other in Exclude<Name, keyof Value> & string]?: never }
+  : Value;
+
+/** The feature, as the type that `Session.open` takes. */
+export interface Feature {
+  readonly state: State;
+  readonly action: Action;
+  readonly creation: SessionCreation;
+}
+
 /** What a session shows. */
 export interface Snapshot {
   readonly id: string;
@@ -48,26 +60,28 @@ export interface InitialState {
   } | CountersPathState)[];
 }
 
-export type Action =
+export type Action = OneCase<
   | "addCounterButtonTapped"
   | { readonly addCounterButtonTapped: {} }
   | {
-    readonly path: {
+    readonly path: OneCase<{
       readonly element: {
         readonly id: number;
         readonly action: CountersPathAction;
       };
-    } | { readonly popFrom: { readonly id: number } } | { readonly push: { readonly state: CountersPathState } };
-  };
+    } | { readonly popFrom: { readonly id: number } } | { readonly push: { readonly state: CountersPathState } }>;
+  }
+>;
 
 export type CountersPathAction =
   | { readonly counter: CounterAction };
 
-export type CounterAction =
+export type CounterAction = OneCase<
   | "decrementButtonTapped" | "incrementButtonTapped" | "nextButtonTapped" | "startTimerButtonTapped" | "stopTimerButtonTapped"
   | { readonly decrementButtonTapped: {} }
   | { readonly incrementButtonTapped: {} }
   /** Observed by the parent, which pushes another counter that starts with this one's count. */
   | { readonly nextButtonTapped: {} }
   | { readonly startTimerButtonTapped: {} }
-  | { readonly stopTimerButtonTapped: {} };
+  | { readonly stopTimerButtonTapped: {} }
+>;

@@ -8,6 +8,23 @@
 /** A UUID as a text. */
 export type UUID = `${string}-${string}-${string}-${string}-${string}`;
 
+/** An object with one of the cases, and no second one. */
+type OneCase<Value, Name = Value extends object ? keyof Value : never> = Value extends object
+  ? Value & { readonly [Other in Exclude<Name, keyof Value> & string]?: never }
+  : Value;
+
+/** An object with at least one of the members. */
+type SomeOf<Members> = {
+  [Name in keyof Members]-?: Members & Required<Pick<Members, Name>>;
+}[keyof Members];
+
+/** The feature, as the type that `Session.open` takes. */
+export interface Feature {
+  readonly state: State;
+  readonly action: Action;
+  readonly creation: SessionCreation;
+}
+
 /** What a session shows. */
 export interface Snapshot {
   readonly id: string;
@@ -47,7 +64,7 @@ export type InventoryDestinationState =
   | { readonly addItem: ItemFormState }
   | { readonly duplicateItem: ItemFormState }
   | { readonly editItem: ItemFormState }
-  | { readonly alert: AlertStateInventoryAlert };
+  | { readonly alert: AlertState<InventoryAlert> };
 
 export interface ItemFormState {
   readonly item: Item;
@@ -56,25 +73,25 @@ export interface ItemFormState {
 }
 
 /** An alert. */
-export interface AlertStateInventoryAlert {
+export interface AlertState<Action> {
   readonly title: string;
   readonly message?: string | null;
-  readonly buttons?: readonly ButtonStateInventoryAlert[] | null;
+  readonly buttons?: readonly ButtonState<Action>[] | null;
 }
 
 /** A button, and the action that pressing it sends. */
-export interface ButtonStateInventoryAlert {
+export interface ButtonState<Action> {
   readonly label: string;
   readonly role?: "cancel" | "destructive" | null;
   /** To be sent as `presented`; without one the button only closes. */
-  readonly action?: InventoryAlert | null;
+  readonly action?: Action | null;
 }
 
 /** The actions of the alert's buttons. */
 export type InventoryAlert =
   | { readonly confirmDeletion: { readonly id: UUID } };
 
-export type Action =
+export type Action = OneCase<
   | "addButtonTapped" | "cancelAddItemButtonTapped" | "confirmAddItemButtonTapped" | "cancelDuplicateItemButtonTapped" | "confirmDuplicateItemButtonTapped"
   | { readonly addButtonTapped: {} }
   | { readonly cancelAddItemButtonTapped: {} }
@@ -84,22 +101,25 @@ export type Action =
   | { readonly confirmDuplicateItemButtonTapped: {} }
   | { readonly itemButtonTapped: { readonly id: UUID } }
   | { readonly deleteButtonTapped: { readonly id: UUID } }
-  | { readonly destination: "dismiss" | { readonly presented: InventoryDestinationAction } | { readonly dismiss: {} } };
+  | { readonly destination: OneCase<"dismiss" | { readonly presented: InventoryDestinationAction } | { readonly dismiss: {} }> }
+>;
 
-export type InventoryDestinationAction =
+export type InventoryDestinationAction = OneCase<
   | { readonly addItem: ItemFormAction }
   | { readonly duplicateItem: ItemFormAction }
   | { readonly editItem: ItemFormAction }
-  | { readonly alert: InventoryAlert };
+  | { readonly alert: InventoryAlert }
+>;
 
-export type ItemFormAction =
+export type ItemFormAction = OneCase<
   | "timerButtonTapped"
   | { readonly binding: BindingActionItemFormState }
-  | { readonly timerButtonTapped: {} };
+  | { readonly timerButtonTapped: {} }
+>;
 
 /** The fields to set, with their new values. */
-export interface BindingActionItemFormState {
+export type BindingActionItemFormState = SomeOf<{
   readonly name?: string;
   readonly color?: "black" | "blue" | "green" | "red" | "white" | "yellow" | null;
-  readonly status?: ItemStatus;
-}
+  readonly status?: OneCase<ItemStatus>;
+}>;

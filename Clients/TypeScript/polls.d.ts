@@ -11,6 +11,18 @@ export interface StackElement<State> {
   readonly state: State;
 }
 
+/** An object with one of the cases, and no second one. */
+type OneCase<Value, Name = Value extends object ? keyof Value : never> = Value extends object
+  ? Value & { readonly [Other in Exclude<Name, keyof Value> & string]?: never }
+  : Value;
+
+/** The feature, as the type that `Session.open` takes. */
+export interface Feature {
+  readonly state: State;
+  readonly action: Action;
+  readonly creation: SessionCreation;
+}
+
 /** What a session shows. */
 export interface Snapshot {
   readonly id: string;
@@ -42,7 +54,7 @@ export interface PollState {
   readonly choice?: string | null;
   /** The revision of the tally that `options` shows; 0 before one is read. */
   readonly revision: number;
-  readonly alert?: AlertStatePollAlert | null;
+  readonly alert?: AlertState<PollAlert> | null;
 }
 
 /** An answer that one can vote for. */
@@ -54,18 +66,18 @@ export interface PollOption {
 }
 
 /** An alert. */
-export interface AlertStatePollAlert {
+export interface AlertState<Action> {
   readonly title: string;
   readonly message?: string | null;
-  readonly buttons?: readonly ButtonStatePollAlert[] | null;
+  readonly buttons?: readonly ButtonState<Action>[] | null;
 }
 
 /** A button, and the action that pressing it sends. */
-export interface ButtonStatePollAlert {
+export interface ButtonState<Action> {
   readonly label: string;
   readonly role?: "cancel" | "destructive" | null;
   /** To be sent as `presented`; without one the button only closes. */
-  readonly action?: PollAlert | null;
+  readonly action?: Action | null;
 }
 
 /** The actions of the alerts' buttons. */
@@ -75,22 +87,24 @@ export type PollAlert =
 export type PollsPathState =
   | { readonly poll: PollState };
 
-export type Action =
+export type Action = OneCase<
   | { readonly pollTapped: { readonly id: string } }
   | {
-    readonly path: {
+    readonly path: OneCase<{
       readonly element: {
         readonly id: number;
         readonly action: PollsPathAction;
       };
-    } | { readonly popFrom: { readonly id: number } };
-  };
+    } | { readonly popFrom: { readonly id: number } }>;
+  }
+>;
 
 export type PollsPathAction =
   | { readonly poll: PollAction };
 
-export type PollAction =
+export type PollAction = OneCase<
   | "withdrawButtonTapped"
   | { readonly optionTapped: { readonly id: string } }
   | { readonly withdrawButtonTapped: {} }
-  | { readonly alert: "dismiss" | { readonly presented: PollAlert | "confirmWithdrawal" } | { readonly dismiss: {} } };
+  | { readonly alert: OneCase<"dismiss" | { readonly presented: PollAlert | "confirmWithdrawal" } | { readonly dismiss: {} }> }
+>;

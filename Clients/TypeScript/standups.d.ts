@@ -14,6 +14,23 @@ export interface StackElement<State> {
   readonly state: State;
 }
 
+/** An object with one of the cases, and no second one. */
+type OneCase<Value, Name = Value extends object ? keyof Value : never> = Value extends object
+  ? Value & { readonly [Other in Exclude<Name, keyof Value> & string]?: never }
+  : Value;
+
+/** An object with at least one of the members. */
+type SomeOf<Members> = {
+  [Name in keyof Members]-?: Members & Required<Pick<Members, Name>>;
+}[keyof Members];
+
+/** The feature, as the type that `Session.open` takes. */
+export interface Feature {
+  readonly state: State;
+  readonly action: Action;
+  readonly creation: SessionCreation;
+}
+
 /** What a session shows. */
 export interface Snapshot {
   readonly id: string;
@@ -75,22 +92,22 @@ export interface StandupDetailState {
 }
 
 export type StandupDetailDestinationState =
-  | { readonly alert: AlertStateStandupDetailAlert }
+  | { readonly alert: AlertState<StandupDetailAlert> }
   | { readonly edit: StandupFormState };
 
 /** An alert. */
-export interface AlertStateStandupDetailAlert {
+export interface AlertState<Action> {
   readonly title: string;
   readonly message?: string | null;
-  readonly buttons?: readonly ButtonStateStandupDetailAlert[] | null;
+  readonly buttons?: readonly ButtonState<Action>[] | null;
 }
 
 /** A button, and the action that pressing it sends. */
-export interface ButtonStateStandupDetailAlert {
+export interface ButtonState<Action> {
   readonly label: string;
   readonly role?: "cancel" | "destructive" | null;
   /** To be sent as `presented`; without one the button only closes. */
-  readonly action?: StandupDetailAlert | null;
+  readonly action?: Action | null;
 }
 
 /** The actions of the alert's buttons. */
@@ -112,22 +129,7 @@ export interface RecordMeetingState {
   readonly speakerIndex: number;
   /** Whether the time runs; absent before it was started. */
   readonly isRunning?: boolean | null;
-  readonly alert?: AlertStateRecordMeetingAlert | null;
-}
-
-/** An alert. */
-export interface AlertStateRecordMeetingAlert {
-  readonly title: string;
-  readonly message?: string | null;
-  readonly buttons?: readonly ButtonStateRecordMeetingAlert[] | null;
-}
-
-/** A button, and the action that pressing it sends. */
-export interface ButtonStateRecordMeetingAlert {
-  readonly label: string;
-  readonly role?: "cancel" | "destructive" | null;
-  /** To be sent as `presented`; without one the button only closes. */
-  readonly action?: RecordMeetingAlert | null;
+  readonly alert?: AlertState<RecordMeetingAlert> | null;
 }
 
 /** The actions of the alert's buttons. */
@@ -142,31 +144,32 @@ export interface InitialState {
   readonly standups: readonly Standup[];
   readonly path: readonly ({
     readonly id: number;
-    readonly state: StandupsPathState;
-  } | StandupsPathState)[];
+    readonly state: OneCase<StandupsPathState>;
+  } | OneCase<StandupsPathState>)[];
   readonly destination?: StandupsDestinationState | null;
 }
 
-export type Action =
+export type Action = OneCase<
   | "addStandupButtonTapped" | "cancelAddStandupButtonTapped" | "confirmAddStandupButtonTapped"
   | { readonly addStandupButtonTapped: {} }
   | { readonly cancelAddStandupButtonTapped: {} }
   | { readonly confirmAddStandupButtonTapped: {} }
   | { readonly standupTapped: { readonly id: UUID } }
-  | { readonly destination: "dismiss" | { readonly presented: StandupsDestinationAction } | { readonly dismiss: {} } }
+  | { readonly destination: OneCase<"dismiss" | { readonly presented: StandupsDestinationAction } | { readonly dismiss: {} }> }
   | {
-    readonly path: {
+    readonly path: OneCase<{
       readonly element: {
         readonly id: number;
         readonly action: StandupsPathAction;
       };
-    } | { readonly popFrom: { readonly id: number } };
-  };
+    } | { readonly popFrom: { readonly id: number } }>;
+  }
+>;
 
 export type StandupsDestinationAction =
   | { readonly addStandup: StandupFormAction };
 
-export type StandupFormAction =
+export type StandupFormAction = OneCase<
   | "addAttendeeButtonTapped"
   | { readonly binding: BindingActionStandupFormState }
   | { readonly addAttendeeButtonTapped: {} }
@@ -176,21 +179,23 @@ export type StandupFormAction =
       readonly name: string;
     };
   }
-  | { readonly removeAttendeeButtonTapped: { readonly id: UUID } };
+  | { readonly removeAttendeeButtonTapped: { readonly id: UUID } }
+>;
 
 /** The fields to set, with their new values. */
-export interface BindingActionStandupFormState {
+export type BindingActionStandupFormState = SomeOf<{
   readonly title?: string;
   /** The time for all attendees together, in seconds; limited to an hour. */
   readonly seconds?: number;
-}
+}>;
 
-export type StandupsPathAction =
+export type StandupsPathAction = OneCase<
   | { readonly detail: StandupDetailAction }
   | { readonly meeting: MeetingNotesAction }
-  | { readonly record: RecordMeetingAction };
+  | { readonly record: RecordMeetingAction }
+>;
 
-export type StandupDetailAction =
+export type StandupDetailAction = OneCase<
   | "editButtonTapped" | "cancelEditButtonTapped" | "doneEditingButtonTapped" | "deleteButtonTapped" | "startMeetingButtonTapped"
   | { readonly editButtonTapped: {} }
   | { readonly cancelEditButtonTapped: {} }
@@ -200,19 +205,22 @@ export type StandupDetailAction =
   | { readonly meetingTapped: { readonly id: UUID } }
   /** Observed by the parent, which shows the recording. */
   | { readonly startMeetingButtonTapped: {} }
-  | { readonly destination: "dismiss" | { readonly presented: StandupDetailDestinationAction } | { readonly dismiss: {} } };
+  | { readonly destination: OneCase<"dismiss" | { readonly presented: StandupDetailDestinationAction } | { readonly dismiss: {} }> }
+>;
 
-export type StandupDetailDestinationAction =
+export type StandupDetailDestinationAction = OneCase<
   | { readonly alert: StandupDetailAlert | "confirmDeletion" }
-  | { readonly edit: StandupFormAction };
+  | { readonly edit: StandupFormAction }
+>;
 
 export type MeetingNotesAction =
   | "closeButtonTapped"
   | { readonly closeButtonTapped: {} };
 
-export type RecordMeetingAction =
+export type RecordMeetingAction = OneCase<
   | "startButtonTapped" | "nextButtonTapped" | "endMeetingButtonTapped"
   | { readonly startButtonTapped: {} }
   | { readonly nextButtonTapped: {} }
   | { readonly endMeetingButtonTapped: {} }
-  | { readonly alert: "dismiss" | { readonly presented: RecordMeetingAlert | "confirmDiscard" | "confirmSave" } | { readonly dismiss: {} } };
+  | { readonly alert: OneCase<"dismiss" | { readonly presented: OneCase<RecordMeetingAlert> | "confirmDiscard" | "confirmSave" } | { readonly dismiss: {} }> }
+>;

@@ -84,6 +84,14 @@ test("match calls the case's function, and refuses what is not a case", () => {
   assert.throws(() => match("toString", cases), TypeError);
 });
 
+test("match gives the cases of a newer server to its third argument", () => {
+  const cases = { a: () => "a" };
+  const other = (...values) => values;
+  assert.equal(match({ a: {} }, cases, other), "a");
+  assert.deepEqual(match({ later: { n: 1 } }, cases, other), ["later", { n: 1 }]);
+  assert.deepEqual(match("later", cases, other), ["later", {}]);
+});
+
 test("match gives a case without payload an empty one, also if strings have a member of its name", () => {
   for (const name of ["search", "length", "link"]) {
     assert.deepEqual(match(name, { [name]: (payload) => payload }), {});

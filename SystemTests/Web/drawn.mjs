@@ -1,5 +1,6 @@
 // A screen that is drawn in a page of dom.mjs, for a session that a test answers.
 import assert from "node:assert/strict";
+import "../../Sources/BackstackWeb/Assets/client/fields.js"; // fields are there at once
 import { showScreens } from "../../Sources/BackstackWeb/Assets/client/screen.js";
 import { page } from "./dom.mjs";
 import { Clock, settle } from "./fakes.mjs";

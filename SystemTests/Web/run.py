@@ -39,16 +39,24 @@ def logic(_):
 
 
 def compile_types(file):
-    run("tsc", "--strict", "--noEmit", "--target", "es2022", "--moduleResolution", "node",
+    run("tsc", "--strict", "--noEmit", "--target", "es2022", "--module", "es2022", "--moduleResolution", "node",
         "--lib", "es2022,dom", str(file))
 
 
 def types(binary):
     compile_types(here / "types.ts")
     with tempfile.TemporaryDirectory() as folder:
-        file = pathlib.Path(folder) / "samples.ts"
-        file.write_text(sample_values(binary))
-        compile_types(file)
+        for name, code in (("samples", sample_values(binary)), ("documented", documented_types())):
+            file = pathlib.Path(folder) / f"{name}.ts"
+            file.write_text(code)
+            compile_types(file)
+
+
+def documented_types():
+    """Returns the TypeScript of docs/thin-client.md, which imports the modules and types of this repository."""
+    code = (here.parents[1] / "docs/thin-client.md").read_text().split("```ts\n")[1].split("```")[0]
+    return code.replace("./client/", f"{here.parents[1]}/Sources/BackstackWeb/Assets/client/").replace(
+        "./counters.js", f"{here.parents[1]}/Clients/TypeScript/counters.js")
 
 
 def sample_values(binary):

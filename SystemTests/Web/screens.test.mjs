@@ -13,7 +13,7 @@ const expected = screens.map(({ action }) => action);
 
 test("The JavaScript of the documentation makes the actions", () => {
   const action = new Function(`${code("js")}; return action;`)();
-  const found = screens.map(({ level, node, value, member }) => action(level, node, value, member));
+  const found = screens.map(({ level, node, value, fields, member }) => action(level, node, { value, fields, member }));
   assert.ok(expected.length >= 10);
   assert.deepEqual(found, expected);
 });
@@ -22,7 +22,7 @@ test("The Python of the documentation makes the actions", () => {
   const script = `${code("python")}
 import json, sys
 cases = json.load(sys.stdin)
-print(json.dumps([action(case["level"], case["node"], case.get("value"), case.get("member", "send"))
+print(json.dumps([action(case["level"], case["node"], case.get("value"), case.get("fields"), case.get("member", "send"))
                   for case in cases]))`;
   const input = JSON.stringify(screens);
   assert.deepEqual(JSON.parse(execFileSync("python3", ["-c", script], { input })), expected);

@@ -14,6 +14,18 @@ export interface StackElement<State> {
   readonly state: State;
 }
 
+/** An object with one of the cases, and no second one. */
+type OneCase<Value, Name = Value extends object ? keyof Value : never> = Value extends object
+  ? Value & { readonly [Other in Exclude<Name, keyof Value> & string]?: never }
+  : Value;
+
+/** The feature, as the type that `Session.open` takes. */
+export interface Feature {
+  readonly state: State;
+  readonly action: Action;
+  readonly creation: SessionCreation;
+}
+
 /** What a session shows. */
 export interface Snapshot {
   readonly id: string;
@@ -50,6 +62,9 @@ export interface State {
    */
   readonly row: Row;
   readonly path: readonly StackElement<Wire>[];
+  readonly notice?: AlertState<never> | null;
+  readonly named?: AlertState<string> | null;
+  readonly question?: ConfirmationDialogState<Wire> | null;
 }
 
 export interface Integers {
@@ -153,7 +168,31 @@ export interface PageInt {
   readonly next: number;
 }
 
-export type Action =
+/** An alert. */
+export interface AlertState<Action> {
+  readonly title: string;
+  readonly message?: string | null;
+  readonly buttons?: readonly ButtonState<Action>[] | null;
+}
+
+/** A button, and the action that pressing it sends. */
+export interface ButtonState<Action> {
+  readonly label: string;
+  readonly role?: "cancel" | "destructive" | null;
+  /** To be sent as `presented`; without one the button only closes. */
+  readonly action?: Action | null;
+}
+
+/** A dialog that asks which of several actions to take. */
+export interface ConfirmationDialogState<Action> {
+  readonly title: string;
+  /** Whether to show the title. */
+  readonly titleVisibility?: "automatic" | "hidden" | "visible" | null;
+  readonly message?: string | null;
+  readonly buttons?: readonly ButtonState<Action>[] | null;
+}
+
+export type Action = OneCase<
   | "closed"
   /** Asks for it. */
   | { readonly asked: WireSent }
@@ -165,15 +204,16 @@ export type Action =
     };
   }
   | {
-    readonly path: {
+    readonly path: OneCase<{
       readonly element: {
         readonly id: number;
         readonly action: WireSent;
       };
-    } | { readonly popFrom: { readonly id: number } };
-  };
+    } | { readonly popFrom: { readonly id: number } }>;
+  }
+>;
 
-export type WireSent =
+export type WireSent = OneCase<
   | "close"
   /** Nothing more. */
   | { readonly close: {} }
@@ -187,4 +227,5 @@ export type WireSent =
     };
   }
   | { readonly default: "low" | "high" }
-  | { readonly inner: WireSent };
+  | { readonly inner: WireSent }
+>;

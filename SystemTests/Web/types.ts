@@ -62,6 +62,14 @@ export async function check(input: HTMLInputElement, screen: Screen, name: "a" |
   match(name, { a: () => 0, b: ({ n }) => n });
   // @ts-expect-error A case without payload is left out.
   match(name, { b: ({ n }) => n });
+  const later: string = match(screen, { counter: () => "", editor: () => "" }, (name, payload) => name + JSON.stringify(payload));
+  // @ts-expect-error What is for a newer server's cases is not for a case that is left out.
+  match(screen, { counter: () => "" }, (name) => name);
+
+  await session.send(["add", { rename: "x" }]);
+  // @ts-expect-error No such action in a batch.
+  await session.send(["add", "remove"]);
+  await session.send(({ name }) => (name ? ["add", { rename: "" }] : undefined));
 
   const end: () => void = bindText(session, input, { value: ({ name }) => name, action: (rename) => ({ rename }) });
   // @ts-expect-error The action is one of the feature's.
@@ -96,7 +104,7 @@ export async function check(input: HTMLInputElement, screen: Screen, name: "a" |
   simulate({ latency: 300, loss: 0.1 });
   const page: string = handOverLink(session);
   session.close();
-  return [box, isHeld, transport, page, version, stale, skipped, text, end, patched, dismiss, presented("x")];
+  return [box, isHeld, transport, page, version, stale, skipped, text, end, patched, dismiss, presented("x"), later];
 }
 
 export async function screens(element: HTMLElement) {
@@ -122,11 +130,26 @@ export async function generated(standup: Standups.UUID) {
   // @ts-expect-error The polls' clients choose no state.
   const state: Polls.SessionCreation = { feature: "polls", state: { polls: [], path: [] } };
 
-  const counters = await Session.open<Counters.State, Counters.Action>(creation);
+  const counters = await Session.open<Counters.Feature>(creation);
+  // @ts-expect-error No such feature.
+  await Session.open<Counters.Feature>({ feature: "counter", link: "/counters/3" });
+  // @ts-expect-error The types are those of one feature.
+  await Session.open<Counters.Feature>({ feature: "standups" });
+  const initial: Counters.InitialState = { path: [{ counter: { count: 3 } }, { id: 7, state: { counter: { count: 4 } } }] };
+  await Session.open<Counters.Feature>({ feature: "counters", state: initial, ttl: 60, key: "secret" });
+  // @ts-expect-error A screen of another feature.
+  await Session.open<Counters.Feature>({ feature: "counters", state: { path: [{ poll: {} }] } });
   await counters.send("addCounterButtonTapped");
   await counters.send({ addCounterButtonTapped: {} });
   await counters.send({ path: element(0, { counter: "incrementButtonTapped" as const }) });
   await counters.send({ path: pop(0) });
+  await counters.send(["addCounterButtonTapped", { path: pop(0) }]);
+  // @ts-expect-error One case, not two.
+  await counters.send({ addCounterButtonTapped: {}, path: pop(0) });
+  // @ts-expect-error One case, not two, of what is inside.
+  await counters.send({ path: { ...pop(0), ...element(0, { counter: "incrementButtonTapped" as const }) } });
+  // @ts-expect-error The action of a screen is one case, too.
+  await counters.send({ path: element(0, { counter: { incrementButtonTapped: {}, nextButtonTapped: {} } }) });
   // @ts-expect-error An effect sends this, never a client.
   await counters.send({ path: element(0, { counter: { factResponse: "" } }) });
   for (const { id, state } of counters.state.path) {
@@ -134,7 +157,7 @@ export async function generated(standup: Standups.UUID) {
     if ("counter" in state) state.counter.count.toFixed();
   }
 
-  const standups = await Session.open<Standups.State, Standups.Action>({ feature: "standups" });
+  const standups = await Session.open<Standups.Feature>({ feature: "standups" });
   await standups.send({ standupTapped: { id: standup } });
   await standups.send({ standupTapped: { id: "deadbeef-0000-4000-8000-000000000001" } });
   // @ts-expect-error Not a UUID.
@@ -150,19 +173,44 @@ export async function generated(standup: Standups.UUID) {
   const form = standups.state.destination;
   if (form) match(form, { addStandup: ({ standup }) => standup.attendees.map(({ name }) => name.length) });
 
-  const inventory = await Session.open<Inventory.State, Inventory.Action>({ feature: "inventory" });
+  const inventory = await Session.open<Inventory.Feature>({ feature: "inventory" });
   await inventory.send({ destination: presented({ addItem: { binding: { name: "Lamp" } } }) });
+  await inventory.send({ destination: presented({ addItem: { binding: { color: null, name: "Lamp" } } }) });
+  // @ts-expect-error No field is set.
+  await inventory.send({ destination: presented({ addItem: { binding: {} } }) });
   await inventory.send({ destination: dismiss });
   return [both, link, state, title];
+}
+
+// One function for the alerts of a feature, whatever their actions.
+function alertOf<Action>({ title, buttons }: Standups.AlertState<Action>): readonly (Action | null | undefined)[] {
+  return title ? (buttons ?? []).map(({ action }) => action) : [];
+}
+
+export async function alerts(session: Session<Standups.State, Standups.Action>, detail: Standups.StandupDetailState, record: Standups.RecordMeetingState) {
+  const recorded: readonly (Standups.RecordMeetingAlert | null | undefined)[] = record.alert ? alertOf(record.alert) : [];
+  for (const action of recorded) {
+    // What the server has sent can be sent back.
+    if (action) await session.send({ path: element(1, { record: { alert: presented(action) } }) });
+  }
+  const { destination } = detail;
+  return destination && match(destination, { alert: alertOf, edit: () => [] });
 }
 
 export function shapes(state: Shapes.State): Shapes.Action {
   // The names alone of cases are only in actions.
   const wire: "close" extends Shapes.State["wire"] ? never : Shapes.State["wire"] = state.wire;
   const name: string | undefined = state.guest?.["full-name"];
+  const texts: readonly string[] = state.named ? alertOf(state.named).map((action) => action ?? "") : [];
+  const asked: "low" | "high" | undefined = match(state.question?.buttons?.[0]?.action ?? wire, {
+    close: () => undefined, count: () => undefined, maybe: () => undefined, open: () => undefined,
+    default: (level) => level, inner: () => undefined, loaded: () => undefined,
+  });
+  const none: null | undefined = state.notice?.buttons?.[0]?.action;
   // @ts-expect-error The server's own action.
   const told: Shapes.Action = { told: "x" };
   // @ts-expect-error A coordinate is left out.
   const moved: Shapes.Action = { moved: { y: 1 } };
+  if (texts.length || asked || none) return "closed";
   return name === undefined || told === moved ? "closed" : { asked: "close" in wire ? "close" : { count: 1 } };
 }

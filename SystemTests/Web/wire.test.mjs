@@ -18,9 +18,10 @@ test("Patches have their results, or do not fit", () => {
 });
 
 test("Controls of screens have their actions", () => {
-  for (const { level, node, member = "send", value, action } of screens) {
+  for (const { level, node, member = "send", value, fields, action } of screens) {
     const before = JSON.stringify(node);
-    const found = actionOf(level, { ...node, send: node[member] }, value);
+    const filled = fields ? [(name) => fields[name], "$field"] : [value];
+    const found = actionOf(level, { ...node, send: node[member] }, ...filled);
     assert.equal(JSON.stringify(found), JSON.stringify(action));
     assert.equal(JSON.stringify(node), before);
   }

@@ -44,6 +44,9 @@ struct Shapes {
     /// Or there.
     var row = Row(id: 1)
     var path = StackState<Wire>()
+    @Presents var notice: AlertState<Never>?
+    @Presents var named: AlertState<String>?
+    @Presents var question: ConfirmationDialogState<Wire>?
   }
 
   enum Action: Codable, Sendable {
@@ -77,6 +80,8 @@ struct Lights {
     var one = Inner.A()
     var two = InnerA()
     var three = SessionCreation()
+    var five = AlertState()
+    @Presents var six: Backstack.AlertState<Int>?
     var four = Brightness.auto
   }
 
@@ -101,6 +106,12 @@ struct Lights {
   struct InnerA: Codable, Sendable {
     var a = 2
     var c = 2
+  }
+
+  @SchemaRepresentable
+  struct AlertState: Codable, Sendable {
+    var a = 4
+    var e = 4
   }
 
   enum Action: Codable, Sendable { case none }

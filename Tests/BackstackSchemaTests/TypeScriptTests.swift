@@ -26,6 +26,14 @@ struct TypeScriptTests {
     #expect(text.contains("readonly feature: \"lights\";"))
   }
 
+  @Test("Alerts are of one type, which is not one of the feature's own with its name")
+  func alerts() {
+    let text = BackstackServer.client(of: Lights.feature, in: .typescript)
+    #expect(text.contains("readonly five: LightsAlertState;"))
+    #expect(text.contains("readonly six?: AlertState<number> | null;"))
+    #expect(text.contains("export interface AlertState<Action> {"))
+  }
+
   @Test("A text is left out of a type only where it is a case's name")
   func textsOfUnions() {
     let text = BackstackServer.client(of: Lights.feature, in: .typescript)

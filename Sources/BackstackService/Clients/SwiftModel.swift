@@ -5,6 +5,8 @@ import BackstackSessions
 indirect enum SwiftType: Hashable, Sendable {
   /// A declaration of the model, by its name.
   case declared(String)
+  /// A declaration with a parameter, by its name, and the type that takes the parameter's place.
+  case generic(String, SwiftType)
   /// A type of the standard library, of Foundation or of BackstackClient.
   case known(String)
   case optional(SwiftType)
@@ -20,6 +22,7 @@ indirect enum SwiftType: Hashable, Sendable {
   var source: String {
     switch self {
     case .declared(let name), .known(let name): name
+    case .generic(let name, let argument): "\(name)<\(argument.source)>"
     case .optional(let type): "\(type.source)?"
     case .array(let type): "[\(type.source)]"
     case .dictionary(let type): "[String: \(type.source)]"
@@ -82,22 +85,24 @@ struct SwiftModel {
     let comment: String?
     /// Whether the service sends such values: a later one may send cases that are not known here.
     let isReceived: Bool
-    let kind: Kind
+    /// The parameter of a type for all actions, `Action`.
+    var hasParameter = false
+    var kind: Kind
     var isIndirect = false
   }
 
   private(set) var declarations: [Declaration] = []
+  private let definitions: ClientDefinitions
   private var names: ClientTypeNames
 
   init(_ feature: Feature) {
-    let definitions = feature.contract.definitions
+    definitions = ClientDefinitions(feature.contract)
     names = ClientTypeNames(definitions.all, reserved: SwiftIdentifier.reservedTypes)
-    let received = definitions.names(from: FeatureContract.Root.state)
     for definition in definitions.all {
       guard let name = names[definition.name] else { continue }
       declare(
         name, definition.schema.literal, path: definition.name,
-        isReceived: received.contains(definition.name))
+        isReceived: definitions.isReceived(definition.name))
     }
     separateRecursion()
   }
@@ -109,13 +114,12 @@ struct SwiftModel {
   ) {
     // The types inside of this one come after it.
     let index = declarations.count
-    let declaration = { (kind: Declaration.Kind) in
+    declarations.append(
       Declaration(
-        name: name, comment: schema.schemaDescription, isReceived: isReceived, kind: kind)
-    }
-    declarations.append(declaration(.structure([])))
-    let kind = kind(schema, path, isReceived) ?? .alias(type(schema, path, isReceived))
-    declarations[index] = declaration(kind)
+        name: name, comment: schema.schemaDescription, isReceived: isReceived,
+        hasParameter: definitions.isGeneric(path), kind: .structure([])))
+    declarations[index].kind =
+      kind(schema, path, isReceived) ?? .alias(type(schema, path, isReceived))
   }
 
   /// Returns what a schema with a declaration of its own is; `nil` for others.
@@ -201,7 +205,11 @@ struct SwiftModel {
     _ schema: JSONLiteral, _ path: String, _ isReceived: Bool
   ) -> SwiftType {
     if let definition = schema.referencedDefinition {
-      return names[definition].map { .declared($0) } ?? .any
+      if definition == ClientDefinitions.parameter { return .known("Action") }
+      guard let use = definitions.uses[definition] else {
+        return names[definition].map { .declared($0) } ?? .any
+      }
+      return names[use.generic].map { .generic($0, type(use.action, path, isReceived)) } ?? .any
     }
     if schema["not"] == [:] { return .known("Never") }
     if let alternatives = (schema["anyOf"] ?? schema["oneOf"])?.elements,
@@ -333,9 +341,7 @@ extension SwiftModel {
         else { continue }
         fields[field].type = fields[field].type.boxed
       }
-      declarations[index] = Declaration(
-        name: name, comment: declarations[index].comment,
-        isReceived: declarations[index].isReceived, kind: .structure(fields))
+      declarations[index].kind = .structure(fields)
     }
   }
 

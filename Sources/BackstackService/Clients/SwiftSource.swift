@@ -59,13 +59,15 @@ struct SwiftSource {
     switch declaration.kind {
     case .alias(let type):
       return "\(comment)public typealias \(declaration.name) = \(type.source)"
-    case .structure(let fields): return comment + structure(declaration.name, fields)
+    case .structure(let fields): return comment + structure(declaration, fields)
     case .cases(let cases): return comment + enumeration(declaration, cases)
     case .rawValues(let values): return comment + enumeration(declaration, values)
     }
   }
 
-  private func structure(_ name: String, _ fields: [SwiftModel.Field]) -> String {
+  private func structure(
+    _ declaration: SwiftModel.Declaration, _ fields: [SwiftModel.Field]
+  ) -> String {
     let hasID = fields.contains { $0.identifier == "id" && $0.isRequired }
     let conformances = "Codable, Hashable, Sendable" + (hasID ? ", Identifiable" : "")
     let properties = fields.map { field in
@@ -76,8 +78,10 @@ struct SwiftSource {
       parts.append(codingKeys(fields))
     }
     if fields.contains(where: \.setsNil) { parts.append(decoding(fields)) }
+    let parameter = declaration.hasParameter ? "<Action: Codable & Hashable & Sendable>" : ""
     return Self.block(
-      "public struct \(name): \(conformances)", parts.filter { !$0.isEmpty })
+      "public struct \(declaration.name)\(parameter): \(conformances)",
+      parts.filter { !$0.isEmpty })
   }
 
   private func initializer(_ fields: [SwiftModel.Field]) -> String {
@@ -317,7 +321,7 @@ extension SwiftSource {
     case .known(let name): [name]
     case .declared: []
     case .optional(let type), .array(let type), .dictionary(let type), .box(let type),
-      .element(let type, _):
+      .element(let type, _), .generic(_, let type):
       known(type)
     }
   }

@@ -5,13 +5,13 @@ import BackstackSessions
 /// The declarations of what a feature's clients send and receive, for TypeScript.
 struct TypeScriptDeclarations {
   /// The names of the types that every feature has.
-  private static let reserved = ["UUID", "StackElement", "Snapshot", "SessionCreation"]
+  private static let reserved = [
+    "UUID", "StackElement", "OneCase", "SomeOf", "Feature", "Snapshot", "SessionCreation",
+  ]
 
   private let feature: Feature
-  private let definitions: [SchemaDefinitions.Definition]
+  private let definitions: ClientDefinitions
   private let names: ClientTypeNames
-  /// The definitions of what clients get in snapshots.
-  private let received: Set<String>
 
   /// Whether clients get values of a type, or only send them. The service itself sends cases without
   /// payload as objects only, so that `in` tells which case a value is.
@@ -19,14 +19,13 @@ struct TypeScriptDeclarations {
 
   init(_ feature: Feature) {
     self.feature = feature
-    definitions = feature.contract.definitions.all
-    names = ClientTypeNames(definitions, reserved: Self.reserved)
-    received = feature.contract.definitions.names(from: FeatureContract.Root.state)
+    definitions = ClientDefinitions(feature.contract)
+    names = ClientTypeNames(definitions.all, reserved: Self.reserved)
   }
 
   /// The text of the module.
   var text: String {
-    let declarations = [snapshot, creation] + definitions.map(declaration)
+    let declarations = [types, snapshot, creation] + definitions.all.map(declaration)
     let needed = Self.common.filter { name, _ in declarations.contains { $0.contains(name) } }
     return ([head] + needed.map(\.text) + declarations).joined(separator: "\n\n") + "\n"
   }
@@ -62,7 +61,36 @@ struct TypeScriptDeclarations {
       }
       """
     ),
+    (
+      name: "OneCase<",
+      text: """
+      /** An object with one of the cases, and no second one. */
+      type OneCase<Value, Name = Value extends object ? keyof Value : never> = Value extends object
+        ? Value & { readonly [Other in Exclude<Name, keyof Value> & string]?: never }
+        : Value;
+      """
+    ),
+    (
+      name: "SomeOf<",
+      text: """
+      /** An object with at least one of the members. */
+      type SomeOf<Members> = {
+        [Name in keyof Members]-?: Members & Required<Pick<Members, Name>>;
+      }[keyof Members];
+      """
+    ),
   ]
+
+  private var types: String {
+    """
+    /** The feature, as the type that `Session.open` takes. */
+    export interface Feature {
+      readonly state: State;
+      readonly action: Action;
+      readonly creation: SessionCreation;
+    }
+    """
+  }
 
   private var snapshot: String {
     """
@@ -107,12 +135,26 @@ struct TypeScriptDeclarations {
   private func declaration(of definition: SchemaDefinitions.Definition) -> String {
     let schema = definition.schema.literal
     let name = name(definition.name)
-    let use = received.contains(definition.name) ? Use.received : .sent
+    let use = definitions.isReceived(definition.name) ? Use.received : .sent
     let comment = schema.schemaDescription.map { Self.comment($0) + "\n" } ?? ""
+    if schema["minProperties"] != nil {
+      return comment + "export type \(name) = SomeOf<\(object(schema, use, indent: ""))>;"
+    }
     if schema["type"] == "object", schema["properties"] != nil, schema["oneOf"] == nil {
       return comment + "export interface \(name) \(object(schema, use, indent: ""))"
     }
-    return comment + "export type \(name) =\(alternatives(schema, use) ?? " " + type(schema, use));"
+    guard let cases = alternatives(schema, use) else {
+      return comment + "export type \(name) = \(type(schema, use));"
+    }
+    return comment
+      + (hasSeveralCases(schema, use)
+        ? "export type \(name) = OneCase<\(cases)\n>;" : "export type \(name) =\(cases);")
+  }
+
+  /// Returns whether clients send one of several cases that are objects. Several at once would be a
+  /// value of the union, too. What clients receive stays a union, so that `in` tells the case.
+  private func hasSeveralCases(_ schema: JSONLiteral, _ use: Use) -> Bool {
+    use == .sent && (schema["oneOf"]?.elements ?? []).count { $0["required"] != nil } > 1
   }
 
   /// Returns the cases of an enum, each in a line of its own.
@@ -126,9 +168,8 @@ struct TypeScriptDeclarations {
 
   /// Returns the names of an enum's cases without payload, which clients may send in place of
   /// objects.
-  private func namesAlone(_ definition: String) -> [String] {
-    guard case .array(let schemas) = feature.contract.definitions[definition]?.literal["oneOf"]
-    else { return [] }
+  private func namesAlone(_ schema: JSONLiteral) -> [String] {
+    let schemas = schema["oneOf"]?.elements ?? []
     return schemas.filter { $0.isNamesAlone(among: schemas) }.map { type($0, .sent) }
   }
 
@@ -138,16 +179,15 @@ struct TypeScriptDeclarations {
   }
 
   private func type(_ schema: JSONLiteral, _ use: Use, indent: String = "") -> String {
-    if let definition = schema.referencedDefinition {
-      let isShared = use == .sent && received.contains(definition)
-      return Self.union([name(definition)] + (isShared ? namesAlone(definition) : []))
-    }
+    if let definition = schema.referencedDefinition { return reference(definition, use) }
     if let value = schema["const"] { return Self.literal(value) }
     if case .array(let values) = schema["enum"] {
       return Self.union(values.map(Self.literal))
     }
     if case .array(let schemas) = schema["oneOf"] {
-      return Self.union(Self.alternatives(schemas, use).map { type($0, use, indent: indent) })
+      let union = Self.union(
+        Self.alternatives(schemas, use).map { type($0, use, indent: indent) })
+      return hasSeveralCases(schema, use) ? "OneCase<\(union)>" : union
     }
     if case .array(let schemas) = schema["anyOf"] {
       return Self.union(schemas.map { type($0, use, indent: indent) })
@@ -175,6 +215,17 @@ struct TypeScriptDeclarations {
     case "object": return object(schema, use, indent: indent)
     default: return "unknown"
     }
+  }
+
+  /// Returns the type of a definition's values. Where one that clients receive is sent, it is the
+  /// same but for the cases that may be sent as names alone.
+  private func reference(_ definition: String, _ use: Use) -> String {
+    let name = name(definition)
+    guard use == .sent, definitions.isReceived(definition),
+      let schema = definitions[definition]?.literal
+    else { return name }
+    let one = hasSeveralCases(schema, use) ? "OneCase<\(name)>" : name
+    return Self.union([one] + namesAlone(schema))
   }
 
   private func array(_ schema: JSONLiteral, _ use: Use, indent: String) -> String {
@@ -216,7 +267,11 @@ struct TypeScriptDeclarations {
 
   // MARK: Names and literals
 
-  private func name(_ definition: String) -> String { names[definition] ?? "unknown" }
+  private func name(_ definition: String) -> String {
+    if definition == ClientDefinitions.parameter { return "Action" }
+    guard let use = definitions.uses[definition] else { return names[definition] ?? "unknown" }
+    return "\(names[use.generic] ?? "unknown")<\(type(use.action, .received))>"
+  }
 
   private static func key(_ name: String) -> String {
     let isIdentifier =

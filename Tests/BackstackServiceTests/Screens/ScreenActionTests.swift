@@ -15,9 +15,11 @@ import Testing
     for one in cases {
       let node = one["node"] ?? .null
       let sent = try #require(node[one["member"]?.text ?? "send"])
+      let filled =
+        one["value"].map { sent.replacing("$value", with: $0) }
+        ?? sent.replacing("$field") { id in id.text.flatMap { one["fields"]?[$0] } }
       let action = ScreenLevel(one["level"] ?? .null).whole(
-        one["value"].map { sent.replacing("$value", with: $0) } ?? sent,
-        isWrapped: node["wrap"] == nil)
+        filled, isWrapped: node["wrap"] == nil)
       #expect(action == one["action"])
     }
   }

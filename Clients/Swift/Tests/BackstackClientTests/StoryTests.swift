@@ -47,6 +47,7 @@ struct StoryTests {
     let other = try await continueSession(server.url, id: session.id)
     #expect(await other.id != session.id)
     await printCounts(session)
+    #expect(try await titlesAfterAdding(server.url) == ["Inventory", "New item"])
   }
 
   @Test("An action whose responses are lost takes effect once")
@@ -149,8 +150,9 @@ extension RemoteSession {
   }
 }
 
-extension RemoteStack {
-  /// Returns once the stack is as a test expects.
+extension Observable {
+  /// Returns once a stack or a screen is as a test expects.
+  @MainActor
   func changes(_ isExpected: () -> Bool) async {
     while true {
       let (changes, changed) = AsyncStream.makeStream(of: Void.self)

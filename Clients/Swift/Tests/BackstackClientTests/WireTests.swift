@@ -24,6 +24,18 @@ struct WireTests {
     }
   }
 
+  @Test("A control of a screen sends its action", arguments: WireCases.all.screens)
+  func control(_ one: JSONValue) throws {
+    var json = one["level"]?.objectValue ?? [:]
+    json["id"] = "root"
+    let level = try #require(ScreenLevel(.object(json)))
+    let node = ScreenNode(one["node"] ?? .null)
+    let action = level.action(
+      of: node, one["member"]?.stringValue ?? "send", value: one["value"],
+      fields: one["fields"]?.objectValue)
+    #expect(action == one["action"])
+  }
+
   @Test("Events are the same in whatever parts they come", arguments: WireCases.all.events)
   func events(_ one: WireCases.EventCase) {
     let bytes = Data(one.text.utf8)

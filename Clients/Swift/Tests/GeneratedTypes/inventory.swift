@@ -147,7 +147,7 @@ public enum Inventory {
     case addItem(ItemFormState)
     case duplicateItem(ItemFormState)
     case editItem(ItemFormState)
-    case alert(AlertStateInventoryAlert)
+    case alert(AlertState<InventoryAlert>)
     /// A case that a newer service has added, by its name.
     case unknown(String)
 
@@ -186,12 +186,12 @@ public enum Inventory {
   }
 
   /// An alert.
-  public struct AlertStateInventoryAlert: Codable, Hashable, Sendable {
+  public struct AlertState<Action: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
     public var title: String
     public var message: String?
-    public var buttons: [ButtonStateInventoryAlert]?
+    public var buttons: [ButtonState<Action>]?
 
-    public init(title: String, message: String? = nil, buttons: [ButtonStateInventoryAlert]? = nil) {
+    public init(title: String, message: String? = nil, buttons: [ButtonState<Action>]? = nil) {
       self.title = title
       self.message = message
       self.buttons = buttons
@@ -199,27 +199,27 @@ public enum Inventory {
   }
 
   /// A button, and the action that pressing it sends.
-  public struct ButtonStateInventoryAlert: Codable, Hashable, Sendable {
+  public struct ButtonState<Action: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
     public var label: String
-    public var role: ButtonStateInventoryAlertRole?
+    public var role: ButtonStateRole?
     /// To be sent as `presented`; without one the button only closes.
-    public var action: InventoryAlert?
+    public var action: Action?
 
-    public init(label: String, role: ButtonStateInventoryAlertRole? = nil, action: InventoryAlert? = nil) {
+    public init(label: String, role: ButtonStateRole? = nil, action: Action? = nil) {
       self.label = label
       self.role = role
       self.action = action
     }
   }
 
-  public enum ButtonStateInventoryAlertRole: RawRepresentable, Codable, Hashable, Sendable, CaseIterable {
+  public enum ButtonStateRole: RawRepresentable, Codable, Hashable, Sendable, CaseIterable {
     case cancel
     case destructive
     /// A value that a newer service has added.
     case unknown(String)
 
     /// The known values.
-    public static let allCases: [ButtonStateInventoryAlertRole] = [.cancel, .destructive]
+    public static let allCases: [ButtonStateRole] = [.cancel, .destructive]
 
     public init(rawValue: String) {
       switch rawValue {

@@ -74,9 +74,9 @@ public enum Polls {
     public var choice: String?
     /// The revision of the tally that `options` shows; 0 before one is read.
     public var revision: Int
-    public var alert: AlertStatePollAlert?
+    public var alert: AlertState<PollAlert>?
 
-    public init(id: String, question: String, options: [PollOption], choice: String? = nil, revision: Int, alert: AlertStatePollAlert? = nil) {
+    public init(id: String, question: String, options: [PollOption], choice: String? = nil, revision: Int, alert: AlertState<PollAlert>? = nil) {
       self.id = id
       self.question = question
       self.options = options
@@ -101,12 +101,12 @@ public enum Polls {
   }
 
   /// An alert.
-  public struct AlertStatePollAlert: Codable, Hashable, Sendable {
+  public struct AlertState<Action: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
     public var title: String
     public var message: String?
-    public var buttons: [ButtonStatePollAlert]?
+    public var buttons: [ButtonState<Action>]?
 
-    public init(title: String, message: String? = nil, buttons: [ButtonStatePollAlert]? = nil) {
+    public init(title: String, message: String? = nil, buttons: [ButtonState<Action>]? = nil) {
       self.title = title
       self.message = message
       self.buttons = buttons
@@ -114,27 +114,27 @@ public enum Polls {
   }
 
   /// A button, and the action that pressing it sends.
-  public struct ButtonStatePollAlert: Codable, Hashable, Sendable {
+  public struct ButtonState<Action: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
     public var label: String
-    public var role: ButtonStatePollAlertRole?
+    public var role: ButtonStateRole?
     /// To be sent as `presented`; without one the button only closes.
-    public var action: PollAlert?
+    public var action: Action?
 
-    public init(label: String, role: ButtonStatePollAlertRole? = nil, action: PollAlert? = nil) {
+    public init(label: String, role: ButtonStateRole? = nil, action: Action? = nil) {
       self.label = label
       self.role = role
       self.action = action
     }
   }
 
-  public enum ButtonStatePollAlertRole: RawRepresentable, Codable, Hashable, Sendable, CaseIterable {
+  public enum ButtonStateRole: RawRepresentable, Codable, Hashable, Sendable, CaseIterable {
     case cancel
     case destructive
     /// A value that a newer service has added.
     case unknown(String)
 
     /// The known values.
-    public static let allCases: [ButtonStatePollAlertRole] = [.cancel, .destructive]
+    public static let allCases: [ButtonStateRole] = [.cancel, .destructive]
 
     public init(rawValue: String) {
       switch rawValue {

@@ -75,8 +75,11 @@ public enum Shapes {
     /// Or there.
     public var row: Row
     public var path: [StackElement<Wire>]
+    public var notice: AlertState<Never>?
+    public var named: AlertState<String>?
+    public var question: ConfirmationDialogState<Wire>?
 
-    public init(integers: Integers? = nil, guest: Guest? = nil, plain: JSONValue? = nil, level: StateLevel, size: Size, name: String? = nil, synthesized: Synthesized, wire: Wire, collections: Collections? = nil, foundations: Foundations? = nil, page: PagePageInt? = nil, row: Row, path: [StackElement<Wire>]) {
+    public init(integers: Integers? = nil, guest: Guest? = nil, plain: JSONValue? = nil, level: StateLevel, size: Size, name: String? = nil, synthesized: Synthesized, wire: Wire, collections: Collections? = nil, foundations: Foundations? = nil, page: PagePageInt? = nil, row: Row, path: [StackElement<Wire>], notice: AlertState<Never>? = nil, named: AlertState<String>? = nil, question: ConfirmationDialogState<Wire>? = nil) {
       self.integers = integers
       self.guest = guest
       self.plain = plain
@@ -90,6 +93,9 @@ public enum Shapes {
       self.page = page
       self.row = row
       self.path = path
+      self.notice = notice
+      self.named = named
+      self.question = question
     }
   }
 
@@ -420,6 +426,104 @@ public enum Shapes {
     public init(items: [Int], next: Int) {
       self.items = items
       self.next = next
+    }
+  }
+
+  /// An alert.
+  public struct AlertState<Action: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+    public var title: String
+    public var message: String?
+    public var buttons: [ButtonState<Action>]?
+
+    public init(title: String, message: String? = nil, buttons: [ButtonState<Action>]? = nil) {
+      self.title = title
+      self.message = message
+      self.buttons = buttons
+    }
+  }
+
+  /// A button, and the action that pressing it sends.
+  public struct ButtonState<Action: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+    public var label: String
+    public var role: ButtonStateRole?
+    /// To be sent as `presented`; without one the button only closes.
+    public var action: Action?
+
+    public init(label: String, role: ButtonStateRole? = nil, action: Action? = nil) {
+      self.label = label
+      self.role = role
+      self.action = action
+    }
+  }
+
+  public enum ButtonStateRole: RawRepresentable, Codable, Hashable, Sendable, CaseIterable {
+    case cancel
+    case destructive
+    /// A value that a newer service has added.
+    case unknown(String)
+
+    /// The known values.
+    public static let allCases: [ButtonStateRole] = [.cancel, .destructive]
+
+    public init(rawValue: String) {
+      switch rawValue {
+      case "cancel": self = .cancel
+      case "destructive": self = .destructive
+      default: self = .unknown(rawValue)
+      }
+    }
+
+    public var rawValue: String {
+      switch self {
+      case .cancel: "cancel"
+      case .destructive: "destructive"
+      case .unknown(let value): value
+      }
+    }
+  }
+
+  /// A dialog that asks which of several actions to take.
+  public struct ConfirmationDialogState<Action: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+    public var title: String
+    /// Whether to show the title.
+    public var titleVisibility: ConfirmationDialogStateTitleVisibility?
+    public var message: String?
+    public var buttons: [ButtonState<Action>]?
+
+    public init(title: String, titleVisibility: ConfirmationDialogStateTitleVisibility? = nil, message: String? = nil, buttons: [ButtonState<Action>]? = nil) {
+      self.title = title
+      self.titleVisibility = titleVisibility
+      self.message = message
+      self.buttons = buttons
+    }
+  }
+
+  public enum ConfirmationDialogStateTitleVisibility: RawRepresentable, Codable, Hashable, Sendable, CaseIterable {
+    case automatic
+    case hidden
+    case visible
+    /// A value that a newer service has added.
+    case unknown(String)
+
+    /// The known values.
+    public static let allCases: [ConfirmationDialogStateTitleVisibility] = [.automatic, .hidden, .visible]
+
+    public init(rawValue: String) {
+      switch rawValue {
+      case "automatic": self = .automatic
+      case "hidden": self = .hidden
+      case "visible": self = .visible
+      default: self = .unknown(rawValue)
+      }
+    }
+
+    public var rawValue: String {
+      switch self {
+      case .automatic: "automatic"
+      case .hidden: "hidden"
+      case .visible: "visible"
+      case .unknown(let value): value
+      }
     }
   }
 

@@ -182,7 +182,7 @@ public enum Standups {
   }
 
   public enum StandupDetailDestinationState: Codable, Hashable, Sendable {
-    case alert(AlertStateStandupDetailAlert)
+    case alert(AlertState<StandupDetailAlert>)
     case edit(StandupFormState)
     /// A case that a newer service has added, by its name.
     case unknown(String)
@@ -207,12 +207,12 @@ public enum Standups {
   }
 
   /// An alert.
-  public struct AlertStateStandupDetailAlert: Codable, Hashable, Sendable {
+  public struct AlertState<Action: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
     public var title: String
     public var message: String?
-    public var buttons: [ButtonStateStandupDetailAlert]?
+    public var buttons: [ButtonState<Action>]?
 
-    public init(title: String, message: String? = nil, buttons: [ButtonStateStandupDetailAlert]? = nil) {
+    public init(title: String, message: String? = nil, buttons: [ButtonState<Action>]? = nil) {
       self.title = title
       self.message = message
       self.buttons = buttons
@@ -220,27 +220,27 @@ public enum Standups {
   }
 
   /// A button, and the action that pressing it sends.
-  public struct ButtonStateStandupDetailAlert: Codable, Hashable, Sendable {
+  public struct ButtonState<Action: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
     public var label: String
-    public var role: ButtonStateStandupDetailAlertRole?
+    public var role: ButtonStateRole?
     /// To be sent as `presented`; without one the button only closes.
-    public var action: StandupDetailAlert?
+    public var action: Action?
 
-    public init(label: String, role: ButtonStateStandupDetailAlertRole? = nil, action: StandupDetailAlert? = nil) {
+    public init(label: String, role: ButtonStateRole? = nil, action: Action? = nil) {
       self.label = label
       self.role = role
       self.action = action
     }
   }
 
-  public enum ButtonStateStandupDetailAlertRole: RawRepresentable, Codable, Hashable, Sendable, CaseIterable {
+  public enum ButtonStateRole: RawRepresentable, Codable, Hashable, Sendable, CaseIterable {
     case cancel
     case destructive
     /// A value that a newer service has added.
     case unknown(String)
 
     /// The known values.
-    public static let allCases: [ButtonStateStandupDetailAlertRole] = [.cancel, .destructive]
+    public static let allCases: [ButtonStateRole] = [.cancel, .destructive]
 
     public init(rawValue: String) {
       switch rawValue {
@@ -308,67 +308,14 @@ public enum Standups {
     public var speakerIndex: Int
     /// Whether the time runs; absent before it was started.
     public var isRunning: Bool?
-    public var alert: AlertStateRecordMeetingAlert?
+    public var alert: AlertState<RecordMeetingAlert>?
 
-    public init(standup: Standup, secondsElapsed: Int, speakerIndex: Int, isRunning: Bool? = nil, alert: AlertStateRecordMeetingAlert? = nil) {
+    public init(standup: Standup, secondsElapsed: Int, speakerIndex: Int, isRunning: Bool? = nil, alert: AlertState<RecordMeetingAlert>? = nil) {
       self.standup = standup
       self.secondsElapsed = secondsElapsed
       self.speakerIndex = speakerIndex
       self.isRunning = isRunning
       self.alert = alert
-    }
-  }
-
-  /// An alert.
-  public struct AlertStateRecordMeetingAlert: Codable, Hashable, Sendable {
-    public var title: String
-    public var message: String?
-    public var buttons: [ButtonStateRecordMeetingAlert]?
-
-    public init(title: String, message: String? = nil, buttons: [ButtonStateRecordMeetingAlert]? = nil) {
-      self.title = title
-      self.message = message
-      self.buttons = buttons
-    }
-  }
-
-  /// A button, and the action that pressing it sends.
-  public struct ButtonStateRecordMeetingAlert: Codable, Hashable, Sendable {
-    public var label: String
-    public var role: ButtonStateRecordMeetingAlertRole?
-    /// To be sent as `presented`; without one the button only closes.
-    public var action: RecordMeetingAlert?
-
-    public init(label: String, role: ButtonStateRecordMeetingAlertRole? = nil, action: RecordMeetingAlert? = nil) {
-      self.label = label
-      self.role = role
-      self.action = action
-    }
-  }
-
-  public enum ButtonStateRecordMeetingAlertRole: RawRepresentable, Codable, Hashable, Sendable, CaseIterable {
-    case cancel
-    case destructive
-    /// A value that a newer service has added.
-    case unknown(String)
-
-    /// The known values.
-    public static let allCases: [ButtonStateRecordMeetingAlertRole] = [.cancel, .destructive]
-
-    public init(rawValue: String) {
-      switch rawValue {
-      case "cancel": self = .cancel
-      case "destructive": self = .destructive
-      default: self = .unknown(rawValue)
-      }
-    }
-
-    public var rawValue: String {
-      switch self {
-      case .cancel: "cancel"
-      case .destructive: "destructive"
-      case .unknown(let value): value
-      }
     }
   }
 

@@ -17,20 +17,25 @@ export interface Snapshot<State> {
   readonly link?: string;
 }
 
-export interface SessionOptions<State> {
+/** What a session begins with. */
+export interface Creation<State> {
+  readonly feature: string;
+  /** A path from which the feature makes the state; not together with `state`. */
+  readonly link?: string;
+  readonly state?: State;
+  /** How many seconds the session lives without a request. */
+  readonly ttl?: number;
+}
+
+/** Where a session is, and how it is followed. */
+export interface SessionOptions {
   /**
    * The URL of the server, without a slash at its end: the page's origin by default. Below a path of a
    * proxy, it is such as `/shop`.
    */
   server?: string;
-  feature: string;
   /** The session to open: the tab's by default. Where it is gone, another is created. */
   id?: string;
-  /** A path from which the feature makes the state; not together with `state`. */
-  link?: string;
-  state?: State;
-  /** How many seconds the session lives without a request. */
-  ttl?: number;
   /**
    * What the session follows in place of its snapshots: the server's screens, which `state` and
    * `snapshot` then are.
@@ -46,6 +51,13 @@ export interface SessionOptions<State> {
   transport?: Transport;
   /** What tests have in place of the page's `globalThis`. */
   platform?: object;
+}
+
+/** The types of a feature, as `backstack client` writes them. */
+export interface FeatureTypes {
+  readonly state: unknown;
+  readonly action: unknown;
+  readonly creation: Creation<unknown>;
 }
 
 export interface SendOptions<State> {
@@ -107,11 +119,15 @@ export class Session<State = unknown, Action = unknown> extends EventTarget {
   private constructor();
 
   /**
-   * Opens the tab's session of the feature, or creates one.
+   * Opens the tab's session of a feature that has generated types, or creates one.
    * @throws ProblemError if the server refuses, such as with 401 without the right key.
    */
-  static open<State = unknown, Action = unknown>(
-    options: SessionOptions<State>,
+  static open<Feature extends FeatureTypes>(
+    options: Feature["creation"] & SessionOptions,
+  ): Promise<Session<Feature["state"], Feature["action"]>>;
+  /** Does the same with types that are written by hand. */
+  static open<State, Action>(
+    options: Creation<State> & SessionOptions,
   ): Promise<Session<State, Action>>;
 
   readonly id: string;
@@ -125,12 +141,13 @@ export class Session<State = unknown, Action = unknown> extends EventTarget {
   readonly ended?: string;
 
   /**
-   * Sends an action after those before it; again with the same key if a response was lost.
+   * Sends an action, or a batch of which all take effect or none, after those before it; again with
+   * the same key if a response was lost.
    * @throws ProblemError if the server refuses it, an Error if there is no connection in 8 tries.
    */
   send(
     /** A function makes the action of the state that it meets; `undefined` for none. */
-    action: Action | ((state: State) => Action | undefined),
+    action: Action | readonly Action[] | ((state: State) => Action | readonly Action[] | undefined),
     options?: SendOptions<State>,
   ): Promise<Sent<State>>;
 

@@ -5,10 +5,15 @@ type Payload<Value, Name> = Value extends { readonly [K in Name & string]: infer
     ? {}
     : never;
 
-/** Calls the function that is named as the case of an enum: each case has to have one. */
+/**
+ * Calls the function that is named as the case of an enum: each case has to have one. A case that a
+ * newer server has added is given to `other`.
+ * @throws TypeError for such a case without `other`.
+ */
 export function match<Value extends string | object, Result>(
   value: Value,
   cases: { [Name in Names<Value> & string]: (payload: Payload<Value, Name>) => Result },
+  other?: (name: string, payload: unknown) => Result,
 ): Result;
 
 /** The action of a stack that acts on one of its elements. */

@@ -32,7 +32,7 @@ export interface At {
     control: HTMLElement,
     node: ScreenNode,
     send: unknown,
-    options?: { value?: unknown },
+    options?: { value?: unknown; mark?: "$field" },
   ): Promise<void>;
   /** Returns an id for an element of a node. */
   name(node: { readonly id?: string }, part?: string): string;

@@ -1,6 +1,6 @@
 // The kinds of nodes that many screens lack, such as fields: see fields.d.ts.
 import { badge, button, drawn, h, icon, inside, linkTo, own, plain, words } from "./elements.js";
-import { actionOf, substitute } from "./nodes.js";
+import { actionOf } from "./nodes.js";
 import { bindChoice, bindText, number } from "./text.js";
 
 const two = (number) => `${Math.floor(number)}`.padStart(2, "0");
@@ -340,7 +340,7 @@ function prompt(node, at) {
       return;
     }
     element.nextSibling.textContent = "";
-    at.act(element, node, substitute(node.send, "$field", (name) => own(values, name)));
+    at.act(element, node, node.send, { value: (name) => own(values, name), mark: "$field" });
   };
   return h("details", { class: "bs-disclosure" },
     h("summary", {}, words(node, at), h("span", { class: "bs-chevron" }, icon("chevron.right"))),

@@ -7,11 +7,15 @@ import type { ScreenLevel, ScreenNode } from "./screen.js";
  */
 export function substitute(template: unknown, mark: "$action" | "$field" | "$value", value: unknown): unknown;
 
-/** Returns the action, or the batch, that a node of a level sends; `value` stands for `$value`. */
+/**
+ * Returns the action, or the batch, that a node of a level sends. `value` stands for the mark; that
+ * of a prompt is `$field`, and its value a function of a field's id.
+ */
 export function actionOf(
   level: Pick<ScreenLevel, "wrap">,
   node: { readonly send?: unknown; readonly wrap?: unknown },
   value?: unknown,
+  mark?: "$field" | "$value",
 ): unknown;
 
 /** Draws a node. What this module has no kind for, fields.js may have: `at.need()` asks for that. */

@@ -9,9 +9,9 @@ export function substitute(template, mark, value) {
   return Object.fromEntries(names.map((name) => [name, substitute(template[name], mark, value)]));
 }
 
-export function actionOf({ wrap: levels }, { send, wrap = levels }, value) {
+export function actionOf({ wrap: levels }, { send, wrap = levels }, value, mark = "$value") {
   const whole = (action) => {
-    const filled = substitute(action, "$value", value);
+    const filled = substitute(action, mark, value);
     return wrap ? substitute(wrap, "$action", filled) : filled;
   };
   return Array.isArray(send) ? send.map(whole) : whole(send);

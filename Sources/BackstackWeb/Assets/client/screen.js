@@ -79,10 +79,10 @@ export function showScreens(element, session, options = {}) {
       if (node.id === undefined && !names.has(node)) names.set(node, `${++nameless}`);
       return `bs${view} ${this.screen.id} ${node.id ?? names.get(node)} ${part}`.replace(/\s/g, "_");
     },
-    async act(control, node, send, { value, closes } = {}) {
+    async act(control, node, send, { value, mark, closes } = {}) {
       if (send === undefined) return;
       const { level } = this;
-      const action = actionOf(this.screen, { ...node, send }, value);
+      const action = actionOf(this.screen, { ...node, send }, value, mark);
       const above = closes ? closings(level) : [];
       const actions = above.length ? [...above, action].flat() : action;
       const isCancel = [node.role, node.placement, node.shortcut].some((one) => /^cancel/.test(one));

@@ -25,6 +25,8 @@ extension Conversation {
     var isWanted: (@Sendable (JSONValue) -> Bool)?
     /// Of waiting actions of one field, only the last is sent.
     var field: String?
+    /// The idempotency key of actions that several clients send, and that take effect once.
+    var key: String?
   }
 
   /// What happens to a conversation.

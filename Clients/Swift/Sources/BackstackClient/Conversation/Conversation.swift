@@ -18,6 +18,8 @@ struct Conversation: Sendable {
   }
 
   private let makeKey: @Sendable () -> String
+  /// What is followed in place of the state, such as `screen`.
+  private let view: String?
   private var now = Duration.zero
   private var steps: [Step] = []
 
@@ -48,9 +50,14 @@ struct Conversation: Sendable {
   /// - Parameters:
   ///   - random: Returns a number from 0 to 1, which spreads the retries of many clients.
   ///   - makeKey: Returns a text that no other request has.
-  init(random: @escaping @Sendable () -> Double, makeKey: @escaping @Sendable () -> String) {
-    requests = RequestAttempts(random: random)
+  ///   - view: What is followed in place of the state, such as `screen`.
+  init(
+    random: @escaping @Sendable () -> Double, makeKey: @escaping @Sendable () -> String,
+    view: String? = nil
+  ) {
+    requests = RequestAttempts(random: random, view: view)
     self.makeKey = makeKey
+    self.view = view
   }
 
   /// The snapshot that is shown; `nil` until the session is open.
@@ -107,13 +114,18 @@ struct Conversation: Sendable {
         method: "POST", path: "/sessions", fields: Self.keyField(key), content: content)
       requests.begin(.open(feature: nil), call, &steps)
     case .resume(let id, let feature):
-      requests.begin(.open(feature: feature), Call(path: Self.path(id)), &steps)
+      requests.begin(.open(feature: feature), Call(path: path(ofView: id)), &steps)
     }
   }
 
   private static func path(_ id: String) -> String {
     let safe = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_"))
     return "/sessions/" + (id.addingPercentEncoding(withAllowedCharacters: safe) ?? "")
+  }
+
+  /// Returns the path of what is followed of a session.
+  private func path(ofView id: String) -> String {
+    Self.path(id) + (view.map { "/\($0)" } ?? "")
   }
 
   private static func keyField(_ key: String) -> [String: String] {
@@ -141,6 +153,7 @@ struct Conversation: Sendable {
       if let document { adopt(document, feature) }
     case .send: settleFirst(.success(.sent))
     case .catchUp: settleFirst(.success(.stale))
+    case .decideAgain: decideAgain()
     case .poll: endPoll(hasChanged: document != nil)
     case .visit: break
     case .end(let number):
@@ -158,7 +171,7 @@ struct Conversation: Sendable {
     switch purpose {
     case .open: end(error)
     case .send: failToSend(error)
-    case .catchUp: settleFirst(.failure(error))
+    case .catchUp, .decideAgain: settleFirst(.failure(error))
     case .poll: failToPoll(error)
     case .visit: keepAlive(nil, nil)
     case .end(let number): steps.append(.settle(number, .failure(error)))
@@ -220,7 +233,7 @@ struct Conversation: Sendable {
         }
         fields["If-Match"] = "\"\(document.version)\""
       }
-      fields.merge(Self.keyField(makeKey())) { $1 }
+      fields.merge(Self.keyField(item.outgoing.key ?? makeKey())) { $1 }
       queue.begin()
       let call = Call(
         method: "POST", path: Self.path(document.id) + "/actions", fields: fields,
@@ -237,12 +250,17 @@ struct Conversation: Sendable {
       item.rounds < 5, let document = try? problem?.members["snapshot"].map(SessionDocument.init)
     {
       // The condition decides again, for the snapshot that came with the refusal.
+      guard view == nil else { return read(.decideAgain, wait: 0) }
       accept(document)
-      queue.beginAgain()
-      sendNext()
+      decideAgain()
     } else {
       settleFirst(.failure(error))
     }
+  }
+
+  private mutating func decideAgain() {
+    queue.beginAgain()
+    sendNext()
   }
 
   private mutating func settleFirst(_ result: Result<RemoteOutcome, RemoteError>) {
@@ -274,7 +292,7 @@ struct Conversation: Sendable {
   /// Reads the snapshot if there is another version, or comes within `wait` seconds.
   private mutating func read(_ purpose: RequestAttempts.Purpose, wait: Int) {
     guard let shown else { return }
-    let path = Self.path(shown.id) + (wait > 0 ? "?wait=\(wait)" : "")
+    let path = path(ofView: shown.id) + (wait > 0 ? "?wait=\(wait)" : "")
     let fields = ["If-None-Match": "\"\(shown.version)\""]
     requests.begin(purpose, Call(path: path, fields: fields), &steps)
   }
@@ -326,7 +344,8 @@ struct Conversation: Sendable {
     if let version = copies?.resumeStream() { fields["Last-Event-ID"] = "\(version)" }
     let id = requests.nextID()
     stream = Stream(id: id, began: now)
-    let call = Call(path: Self.path(shown.id) + "/events", fields: fields)
+    let query = view.map { "?view=\($0)" } ?? ""
+    let call = Call(path: Self.path(shown.id) + "/events" + query, fields: fields)
     steps += [.call(id, call), .start(.silence, after: .seconds(5))]
   }
 

@@ -12,12 +12,14 @@ struct RequestAttempts: Sendable {
     case poll
     /// What is shown instead of an element that is gone.
     case catchUp
+    /// What is shown instead of the state that an action was for.
+    case decideAgain
     case end(Int)
 
     fileprivate var needsSnapshot: Bool {
       switch self {
       case .open, .send: true
-      case .visit, .poll, .catchUp, .end: false
+      case .visit, .poll, .catchUp, .decideAgain, .end: false
       }
     }
   }
@@ -41,12 +43,15 @@ struct RequestAttempts: Sendable {
   private static let most = 8
 
   private let random: @Sendable () -> Double
+  private let accept: String
   private var lastID = 0
   private var underway: [Int: Exchange] = [:]
   private var pausing: [Int: Exchange] = [:]
 
-  init(random: @escaping @Sendable () -> Double) {
+  /// - Parameter view: What is followed in place of the state, such as `screen`.
+  init(random: @escaping @Sendable () -> Double, view: String? = nil) {
     self.random = random
+    accept = (view.map { "application/vnd.backstack.\($0)+json, " } ?? "") + "application/json"
   }
 
   /// Returns a number that no request has.
@@ -59,7 +64,7 @@ struct RequestAttempts: Sendable {
     _ purpose: Purpose, _ call: Conversation.Call, _ steps: inout [Conversation.Step]
   ) {
     var call = call
-    call.fields["Accept"] = "application/json"
+    call.fields["Accept"] = accept
     if call.content != nil { call.fields["Content-Type"] = "application/json" }
     attempt(Exchange(purpose: purpose, call: call), &steps)
   }

@@ -11,7 +11,7 @@ struct SessionDocument: Equatable, Sendable {
   /// - Throws: `RemoteError.unreadable` if a member is missing.
   init(_ json: JSONValue) throws(RemoteError) {
     guard let id = json["id"]?.stringValue, let feature = json["feature"]?.stringValue,
-      let version = json["version"]?.integerValue, json["state"] != nil
+      let version = json["version"]?.integerValue, Self.shown(json) != nil
     else { throw .unreadable("The response is not a snapshot of a session.") }
     self.id = id
     self.feature = feature
@@ -27,7 +27,8 @@ struct SessionDocument: Equatable, Sendable {
     try self.init(json)
   }
 
-  var state: JSONValue { json["state"] ?? .null }
+  /// The state, or the screen where that is followed.
+  var state: JSONValue { Self.shown(json) ?? .null }
   var link: String? { json["link"]?.stringValue }
   var expiresAt: String? { json["expiresAt"]?.stringValue }
 
@@ -37,8 +38,12 @@ struct SessionDocument: Equatable, Sendable {
   func patched(_ patch: JSONValue, version: Int) throws(PatchError) -> SessionDocument {
     var copy = self
     try copy.json.apply(patch)
-    guard copy.json["state"] != nil else { throw PatchError(reason: "the patch removes the state") }
+    guard Self.shown(copy.json) != nil else {
+      throw PatchError(reason: "the patch removes the state")
+    }
     copy.version = version
     return copy
   }
+
+  private static func shown(_ json: JSONValue) -> JSONValue? { json["state"] ?? json["screen"] }
 }

@@ -12,6 +12,8 @@ public struct RemoteOptions: Sendable {
   /// Returns a number from 0 to 1, which spreads the retries of many clients.
   public var random: @Sendable () -> Double
   let clock: ClientClock
+  /// What is followed in place of the state, such as `screen`.
+  var view: String?
 
   /// Creates options.
   ///

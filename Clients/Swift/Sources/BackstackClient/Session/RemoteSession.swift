@@ -30,7 +30,8 @@ public actor RemoteSession<State: Decodable & Sendable, Action: Encodable & Send
   private init(_ server: URL, _ options: RemoteOptions) {
     self.server = server
     self.options = options
-    conversation = Conversation(random: options.random, makeKey: options.makeKey)
+    conversation = Conversation(
+      random: options.random, makeKey: options.makeKey, view: options.view)
   }
 
   deinit {
@@ -176,8 +177,18 @@ public actor RemoteSession<State: Decodable & Sendable, Action: Encodable & Send
   }
 
   /// Sends an action that is JSON, and returns what the session shows then.
-  func send(json action: JSONValue) async throws -> (RemoteOutcome, SessionDocument?) {
-    let outcome = try await send(WireCoding.content(action), nil, nil)
+  ///
+  /// - Parameters:
+  ///   - key: The idempotency key of an action that several clients send.
+  ///   - condition: Whether the action makes sense for a state.
+  func send(
+    json action: JSONValue, key: String? = nil,
+    if condition: (@Sendable (JSONValue) -> Bool)? = nil
+  ) async throws -> (RemoteOutcome, SessionDocument?) {
+    var outgoing = Conversation.Outgoing(content: try WireCoding.content(action))
+    outgoing.isWanted = condition
+    outgoing.key = key
+    let outcome = try await settle { [outgoing] in .send($0, outgoing) }
     return (outcome, conversation.shown)
   }
 

@@ -74,3 +74,13 @@ func incrementToFour(
     state.path.contains { $0.id == id && ($0.state.counter?.count ?? 4) < 4 }
   }
 }
+
+/// Presses the first button of the toolbar, and returns the titles of what is shown then.
+@MainActor
+func titlesAfterAdding(_ server: URL) async throws -> [String?] {
+  let screen = try await RemoteScreen.open(server, feature: "inventory")
+  if let root = screen.levels.first, let add = root.toolbar.first {
+    await screen.press(add, on: root)?.value
+  }
+  return screen.levels.map(\.title)
+}

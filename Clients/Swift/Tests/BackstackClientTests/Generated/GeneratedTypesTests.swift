@@ -112,6 +112,23 @@ struct GeneratedTypesTests {
     #expect(try Self.json(Fields(color: .some(nil))) == ["color": .null])
   }
 
+  @Test("Alerts, dialogs and buttons are of one type each, for all actions")
+  func alerts() throws {
+    func labels<Action>(_ alert: Shapes.AlertState<Action>) -> [String] {
+      (alert.buttons ?? []).map(\.label)
+    }
+    let named = try Self.decode(
+      Shapes.AlertState<String>.self,
+      #"{"title":"Delete?","buttons":[{"label":"Yes","role":"destructive","action":"yes"}]}"#)
+    let notice = try Self.decode(
+      Shapes.AlertState<Never>.self, #"{"title":"Saved","buttons":[{"label":"OK"}]}"#)
+    #expect(labels(named) + labels(notice) == ["Yes", "OK"])
+    #expect(named.buttons?.first?.action == "yes" && named.buttons?.first?.role == .destructive)
+    try Self.expectSame(
+      Shapes.ConfirmationDialogState<Shapes.Wire>.self,
+      [#"{"title":"Which?","buttons":[{"label":"A","action":{"count":1}}]}"#])
+  }
+
   @Test("Types can contain themselves")
   func recursion() throws {
     let inner = #""tree":{"name":"","children":[]},"date":{"day":1},"state":{"default":{}}"#

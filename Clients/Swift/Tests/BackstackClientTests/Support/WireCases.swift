@@ -6,6 +6,8 @@ import Testing
 /// The table that all clients are tested with, `Clients/wire-cases.json`.
 struct WireCases: Decodable {
   var patches: [PatchCase]
+  /// Controls of screens with the actions that they send.
+  var screens: [JSONValue]
   var events: [EventCase]
   var opening: [JSONValue]
   var sessions: [SessionCase]

@@ -1,0 +1,164 @@
+/// A field of a screen.
+public struct ScreenField: Hashable, Sendable {
+  public let level: String
+  public let node: String
+}
+
+/// The screens of a session as a person sees them, which can be ahead of the service: what the
+/// person has closed is gone, and what was typed stays until the service has it.
+struct ShownScreens: Sendable {
+  /// What closes levels.
+  struct Closing: Equatable, Sendable {
+    let levels: Set<String>
+    let actions: [JSONValue]
+    /// What has to be there still: what is presented in the place of a level is another one.
+    let presented: Set<String>
+  }
+
+  /// What a person has done to a field.
+  private struct Draft: Sendable {
+    var value: JSONValue
+    /// `nil` if the service could not take the value.
+    var action: JSONValue?
+    /// Whether the action is on its way, or was refused.
+    var isSent = false
+    var refusal: String?
+    let isTyped: Bool
+
+    var isHeld: Bool { refusal != nil && isTyped }
+  }
+
+  private(set) var title: String?
+  private var all: [ScreenLevel] = []
+  private var leaving: Set<String> = []
+  private var drafts: [ScreenField: Draft] = [:]
+  /// In the order in which the person changed them.
+  private var changed: [ScreenField] = []
+  private var appeared: Set<String> = []
+  /// The field that an action waits for, as the service did not take what it has.
+  private(set) var held: ScreenField?
+
+  /// The levels to show, from the bottom to the top: what is over one that closes goes with it.
+  var levels: [ScreenLevel] {
+    var hidden = leaving
+    return all.filter { level in
+      if let below = level.below, hidden.contains(below) { hidden.insert(level.id) }
+      return !hidden.contains(level.id)
+    }
+  }
+
+  // MARK: The service
+
+  /// Takes a screen that the service sends.
+  mutating func update(_ screen: JSONValue) {
+    title = screen["title"]?.stringValue
+    let levels = (screen["levels"]?.arrayValue ?? []).compactMap(ScreenLevel.init)
+    all = levels
+    forget { field in
+      levels.first { $0.id == field.level }?.node(field.node) == nil
+    }
+  }
+
+  /// Returns the levels that a person begins to see and that say so, each of them once.
+  mutating func begin() -> [(level: ScreenLevel, action: JSONValue)] {
+    levels.compactMap { level in
+      guard let action = level.json["appear"], appeared.insert(level.id).inserted else {
+        return nil
+      }
+      return (level, action)
+    }
+  }
+
+  // MARK: Levels
+
+  /// The person closes a level, and those above it.
+  ///
+  /// - Returns: What closes them; `nil` if they stay, as they can't be closed, or as a field in them
+  ///   has what the service did not take. Closed again, that is given up.
+  mutating func close(_ id: String) -> Closing? {
+    let shown = levels
+    guard let index = shown.firstIndex(where: { $0.id == id }), index > 0 else { return nil }
+    let ids = Set(shown[index...].map(\.id))
+    let lowest = shown[index...].reversed().filter { !ids.contains($0.below ?? "") }
+    let actions = lowest.compactMap(\.closing)
+    guard actions.count == lowest.count else { return nil }
+    let refused = changed.first { ids.contains($0.level) && drafts[$0]?.isHeld == true }
+    if let refused, held != refused {
+      held = refused
+      return nil
+    }
+    forget { ids.contains($0.level) }
+    leaving.formUnion(ids)
+    return Closing(
+      levels: ids, actions: actions, presented: Set(lowest.filter(\.isPresented).map(\.id)))
+  }
+
+  /// The service has closed what the person closed, or has refused to: then it comes back.
+  mutating func end(_ closing: Closing) {
+    leaving.subtract(closing.levels)
+  }
+
+  // MARK: Fields
+
+  /// Returns what a field shows; `nil` if the service's value is shown.
+  func value(of field: ScreenField) -> JSONValue? { drafts[field]?.value }
+
+  /// Returns why the service did not take what a field has.
+  func refusal(of field: ScreenField) -> String? { drafts[field]?.refusal }
+
+  /// The person changes a field.
+  ///
+  /// - Parameters:
+  ///   - value: What the field shows.
+  ///   - action: What is sent; `nil` if the service could not take the value.
+  mutating func change(
+    _ field: ScreenField, to value: JSONValue, action: JSONValue?, isTyped: Bool
+  ) {
+    changed.removeAll { $0 == field }
+    changed.append(field)
+    drafts[field] = Draft(
+      value: value, action: action, refusal: action == nil ? "This is no number." : nil,
+      isTyped: isTyped)
+  }
+
+  /// The fields whose changes have to be sent, in order.
+  var unsent: [ScreenField] {
+    changed.filter { drafts[$0].map { !$0.isSent && $0.action != nil } ?? false }
+  }
+
+  /// Returns the action that sets a field, which goes on its way; `nil` if it has been sent.
+  mutating func send(_ field: ScreenField) -> JSONValue? {
+    guard let draft = drafts[field], !draft.isSent else { return nil }
+    drafts[field]?.isSent = true
+    return draft.action
+  }
+
+  /// The service has taken what was sent of a field, or that is gone.
+  mutating func take(_ field: ScreenField) {
+    // What was changed since is a draft of its own.
+    if drafts[field]?.isSent == true { forget { $0 == field } }
+  }
+
+  /// The service has not taken what was sent of a field. What was typed stays, as the person can
+  /// mend it; a choice goes back to what the service has.
+  ///
+  /// - Parameter mayPass: Whether it is sent again with the next action.
+  mutating func refuse(_ field: ScreenField, _ reason: String, mayPass: Bool) {
+    guard let draft = drafts[field], draft.isSent else { return }
+    guard draft.isTyped || mayPass else { return forget { $0 == field } }
+    drafts[field]?.isSent = !mayPass
+    drafts[field]?.refusal = reason
+  }
+
+  /// Returns whether an action has to wait, as a field has what the service did not take.
+  mutating func holds() -> Bool {
+    held = changed.first { drafts[$0]?.isHeld == true }
+    return held != nil
+  }
+
+  private mutating func forget(_ isOver: (ScreenField) -> Bool) {
+    changed.removeAll(where: isOver)
+    drafts = drafts.filter { !isOver($0.key) }
+    if let field = held, drafts[field]?.isHeld != true { held = nil }
+  }
+}
