@@ -62,7 +62,10 @@ let package = Package(
     // descriptors, processes and their faults, memory; collections and searches. Other targets make
     // their system calls through it: beside it only BackstackSQLite imports Glibc, for
     // files and disks. Valgrind, which counts instructions, reads debug information up to version 4.
-    .target(name: "BackstackLinux", cSettings: [.unsafeFlags(["-gdwarf-4"])]),
+    // Programs get an id that tells their builds apart.
+    .target(
+      name: "BackstackLinux", cSettings: [.unsafeFlags(["-gdwarf-4"])],
+      linkerSettings: [.unsafeFlags(["-Xlinker", "--build-id"])]),
     .target(
       name: "BackstackPlatform", dependencies: ["BackstackLinux"],
       swiftSettings: exclusivityCheckedInDebug),

@@ -28,8 +28,9 @@ extension FeatureSession {
     return try withLock { session throws(SessionError) in
       if let limit = monitor.lifecycle.exceededLimit { throw .ended(limit) }
       let version = session.version
-      let presentations = screens.presentations
-      let screen = try screens.screen(of: version) { (memory) throws(ScreenFailure) in
+      let shown = screens.shown
+      let build = context.runtime.build
+      let screen = try screens.screen(of: version, by: build) { (memory) throws(ScreenFailure) in
         let mark = ThreadActivity.begin(.encoding, context, version: version)
         defer { mark.end() }
         let limits = screenLimits
@@ -42,7 +43,7 @@ extension FeatureSession {
           return screen
         }
       }
-      if screens.presentations != presentations { writer?.markDirty(for: .effect) }
+      if screens.shown != shown { writer?.markDirty(for: .effect) }
       return body(
         ScreenBase(
           version: version, screen: screen, link: session.link, effects: monitor.tellEffects()))
