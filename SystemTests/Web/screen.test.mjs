@@ -309,10 +309,10 @@ test("A search has one text in the field, which is its name, too", async () => {
 test("A slider and a gauge show their value, unless their name has it", async () => {
   const slider = { kind: "slider", id: "s", text: "Deposit", value: 20, min: 0, max: 100, send: { s: { $value: "number" } } };
   const gauge = { kind: "gauge", text: "Used", value: 0.3 };
-  const body = [slider, gauge, { ...gauge, value: 62, max: 100 }, { ...slider, text: "Deposit: 20" }, { ...gauge, text: "3 of 10" }];
+  const body = [slider, gauge, { ...gauge, value: 62, max: 100 }, { ...slider, text: "Deposit: 20" }, { ...gauge, text: "3 of 10" }, { ...gauge, children: [{ kind: "text", text: "a third" }] }];
   const { all } = await open({ levels: [{ id: "root", style: "root", title: "T", body }] });
   assert.deepEqual(all(".bs-content")[0].children.map(({ textContent }) => textContent),
-    ["Deposit20", "Used30%", "Used62", "Deposit: 20", "3 of 10"]);
+    ["Deposit20", "Used30%", "Used62", "Deposit: 20", "3 of 10", "Useda third"]);
   assert.equal(all("label")[0].querySelector(".bs-mono").getAttribute("aria-hidden"), "true");
 });
 

@@ -344,6 +344,10 @@ struct TerminalScreenTests {
       "  Heat  ██████████░░░░░░░░░░"
     ),
     (
+      #"{"kind": "gauge", "text": "Used", "value": 3, "max": 10, "children": [{"kind": "text", "text": "3 of 10"}]}"#,
+      "  Used  ██████░░░░░░░░░░░░░░  3 of 10"
+    ),
+    (
       #"{"kind": "button", "id": "1", "text": "Go"}, {"kind": "button", "id": "2", "text": "No", "disabled": true, "send": 1}"#,
       "  (Go)\n  (No)"
     ),
