@@ -200,18 +200,18 @@ let package = Package(
       ]),
     .target(
       name: "BackstackDemo", dependencies: ["Backstack", "BackstackService", "BackstackViews"]),
+    // A client for terminals, of any feature: knows only the contract.
+    .target(
+      name: "BackstackTerminal", dependencies: ["BackstackCoding", "BackstackPlatform"],
+      path: "Tools/BackstackTerminal"),
     // The command line of a program that serves features.
     .target(
       name: "BackstackHost",
       dependencies: [
         "Backstack", "BackstackCluster", "BackstackHTTP", "BackstackPlatform", "BackstackPostgres",
         "BackstackSQLite", "BackstackService", "BackstackSessions", "BackstackStorage",
-        "BackstackWeb",
+        "BackstackTerminal", "BackstackWeb",
       ]),
-    // A client for terminals, of any feature: knows only the contract.
-    .target(
-      name: "BackstackTerminal", dependencies: ["BackstackCoding", "BackstackPlatform"],
-      path: "Tools/BackstackTerminal"),
     // A server that judges clients of sessions: knows HTTP and the contract, but not the service.
     .target(
       name: "BackstackConformance",
@@ -222,7 +222,7 @@ let package = Package(
       name: "backstack",
       dependencies: [
         "BackstackConformance", "BackstackDemo", "BackstackHTTP", "BackstackHost",
-        "BackstackPlatform", "BackstackTerminal",
+        "BackstackPlatform",
       ],
       path: "Sources/BackstackCommand"),
 

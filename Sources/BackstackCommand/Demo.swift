@@ -1,7 +1,7 @@
 import BackstackDemo
 import BackstackHost
 
-/// Serves the features of the demo, starts packages for other features, plays and judges.
+/// Serves the features of the demo, starts packages for other features, and judges clients.
 @main
 struct Demo: BackstackHost {
   static var name: String { "backstack" }
@@ -10,9 +10,6 @@ struct Demo: BackstackHost {
   static func configure(_ host: inout HostConfiguration) throws {
     try host.addCommand("init", usage: InitCommand.usage, help: InitCommand.help) { arguments in
       try InitCommand(arguments).run()
-    }
-    try host.addCommand("play", usage: PlayCommand.usage, help: PlayCommand.help) { arguments in
-      try PlayCommand(arguments).run()
     }
     try host.addCommand(
       "conformance", usage: ConformanceCommand.usage, help: ConformanceCommand.help
