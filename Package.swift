@@ -62,7 +62,10 @@ let package = Package(
     // descriptors, processes and their faults, memory; collections and searches. Other targets make
     // their system calls through it: beside it only BackstackSQLite imports Glibc, for
     // files and disks. Valgrind, which counts instructions, reads debug information up to version 4.
-    .target(name: "BackstackLinux", cSettings: [.unsafeFlags(["-gdwarf-4"])]),
+    // Programs get an id that tells their builds apart.
+    .target(
+      name: "BackstackLinux", cSettings: [.unsafeFlags(["-gdwarf-4"])],
+      linkerSettings: [.unsafeFlags(["-Xlinker", "--build-id"])]),
     .target(
       name: "BackstackPlatform", dependencies: ["BackstackLinux"],
       swiftSettings: exclusivityCheckedInDebug),
@@ -202,18 +205,18 @@ let package = Package(
     .target(
       name: "DemoSources", path: "Sources/BackstackDemo/Sources",
       cSettings: [.unsafeFlags(["-gdwarf-4"])]),
+    // A client for terminals, of any feature: knows only the contract.
+    .target(
+      name: "BackstackTerminal", dependencies: ["BackstackCoding", "BackstackPlatform"],
+      path: "Tools/BackstackTerminal"),
     // The command line of a program that serves features.
     .target(
       name: "BackstackHost",
       dependencies: [
         "Backstack", "BackstackCluster", "BackstackHTTP", "BackstackPlatform", "BackstackPostgres",
         "BackstackSQLite", "BackstackService", "BackstackSessions", "BackstackStorage",
-        "BackstackWeb",
+        "BackstackTerminal", "BackstackWeb",
       ]),
-    // A client for terminals, of any feature: knows only the contract.
-    .target(
-      name: "BackstackTerminal", dependencies: ["BackstackCoding", "BackstackPlatform"],
-      path: "Tools/BackstackTerminal"),
     // A server that judges clients of sessions: knows HTTP and the contract, but not the service.
     .target(
       name: "BackstackConformance",
@@ -224,7 +227,7 @@ let package = Package(
       name: "backstack",
       dependencies: [
         "BackstackConformance", "BackstackDemo", "BackstackHTTP", "BackstackHost",
-        "BackstackPlatform", "BackstackTerminal", "BackstackWeb", "DemoSources",
+        "BackstackPlatform", "BackstackWeb", "DemoSources",
       ],
       path: "Sources/BackstackCommand"),
 

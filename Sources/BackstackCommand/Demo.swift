@@ -4,7 +4,7 @@ import BackstackHost
 import BackstackWeb
 import DemoSources
 
-/// Serves the features of the demo, starts packages for other features, plays and judges.
+/// Serves the features of the demo, starts packages for other features, and judges clients.
 @main
 struct Demo: BackstackHost {
   static var name: String { "backstack" }
@@ -26,9 +26,6 @@ struct Demo: BackstackHost {
     }
     try host.addCommand("init", usage: InitCommand.usage, help: InitCommand.help) { arguments in
       try InitCommand(arguments).run()
-    }
-    try host.addCommand("play", usage: PlayCommand.usage, help: PlayCommand.help) { arguments in
-      try PlayCommand(arguments).run()
     }
     try host.addCommand(
       "conformance", usage: ConformanceCommand.usage, help: ConformanceCommand.help

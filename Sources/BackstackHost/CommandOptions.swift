@@ -5,7 +5,7 @@ import BackstackService
 /// The settings from the command line and the environment; the command line wins.
 struct CommandOptions: Sendable {
   enum Action: Hashable {
-    case serve, openapi, client, healthcheck, help, sessions, doctor, backup, cluster
+    case serve, openapi, client, play, healthcheck, help, sessions, doctor, backup, cluster
     /// A command that only the host may know.
     case other(String)
 
@@ -15,6 +15,7 @@ struct CommandOptions: Sendable {
       case "serve": self = .serve
       case "openapi": self = .openapi
       case "client": self = .client
+      case "play": self = .play
       case "healthcheck": self = .healthcheck
       case "help": self = .help
       case "sessions": self = .sessions
@@ -30,7 +31,7 @@ struct CommandOptions: Sendable {
 
     /// Whether the command reads its own options.
     var takesAll: Bool {
-      if case .other = self { true } else { self == .client }
+      if case .other = self { true } else { [.client, .play].contains(self) }
     }
   }
 

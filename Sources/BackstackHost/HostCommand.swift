@@ -84,6 +84,8 @@ public enum HostCommand {
       return 0
     case .client:
       return try ClientCommand(options.words, features: host.features).run()
+    case .play:
+      return try PlayCommand(options.words, of: host.name).run()
     case .healthcheck:
       return HealthCheck.isAlive(at: options.addresses[0]) ? 0 : 1
     case .sessions:
@@ -124,8 +126,10 @@ public enum HostCommand {
   /// no such command.
   static func help(of command: String, in host: HostConfiguration) -> String? {
     let commands =
-      [("client", ClientCommand.usage, ClientCommand.help)]
-      + host.commands.map { ($0.name, $0.usage, $0.help) }
+      [
+        ("client", ClientCommand.usage, ClientCommand.help),
+        ("play", PlayCommand.usage, PlayCommand.help),
+      ] + host.commands.map { ($0.name, $0.usage, $0.help) }
     return commands.first { $0.0 == command }.map { name, usage, help in
       "usage: \(host.name) \(name)\(usage.isEmpty ? "" : " " + usage)\n\n\(help)\n"
     }
@@ -151,6 +155,7 @@ public enum HostCommand {
              \(name) cluster status [--json] | drain NODE | remove NODE | where ID | check | move ID NODE
              \(name) openapi
              \(name) client \(ClientCommand.usage)
+             \(name) play \(PlayCommand.usage)
              \(name) healthcheck [--port PORT | --listen ADDRESS]
       \(usages)
       serve         hosts the features until SIGTERM or SIGINT; a second signal stops at once
@@ -164,6 +169,7 @@ public enum HostCommand {
                     stored versions of all, hands a session over
       openapi       prints the OpenAPI document of the server
       \(described("client", ClientCommand.help))
+      \(described("play", PlayCommand.help))
       healthcheck   asks the server on this machine whether it is alive; exits 0 if it is
       \(commands)
       Every option can be given as an environment variable: --drain-delay is DRAIN_DELAY.

@@ -139,21 +139,23 @@ struct ServeCommand {
 
   /// Prints the server's addresses, logs them, and reports them to the service manager.
   private func announceAddresses(_ server: BackstackServer) {
-    let app = host.service.webFiles?.page == nil ? [] : Self.appLine(server.localAddresses)
     let lines =
       lines("Backstack serves", host.http.addresses, server.localAddresses)
       + lines(
         "Backstack reports its state at", host.service.adminAddresses, server.adminAddresses)
-      + app + inspectorLine(server.adminAddresses)
+      + clientLines(server.localAddresses) + inspectorLine(server.adminAddresses)
     // At once: scripts wait for the first line.
     _ = FileDescriptor.write(Array(lines.joined().utf8), to: FileDescriptor.standardOutput)
     server.logStart()
     serviceManager?.notify(.ready(addresses: server.localAddresses.map(\.url)))
   }
 
-  /// Returns a line with the URL of the app, for a browser on this machine.
-  private static func appLine(_ addresses: [HTTPListenAddress]) -> [String] {
-    url(addresses).map { ["Open \($0)/app/ in a browser.\n"] } ?? []
+  /// Returns lines about the clients on this machine: a browser, and a terminal.
+  private func clientLines(_ addresses: [HTTPListenAddress]) -> [String] {
+    guard let url = Self.url(addresses) else { return [] }
+    let app = host.service.webFiles?.page == nil ? [] : ["Open \(url)/app/ in a browser.\n"]
+    let program = CommandLine.arguments.first ?? host.name
+    return app + ["Play in another terminal: \(program) play \(url)\n"]
   }
 
   /// Returns a line with the URL of the inspector. It contains the key, so it is printed, not logged.

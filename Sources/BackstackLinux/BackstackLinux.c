@@ -2,10 +2,12 @@
 #include "BackstackLinux.h"
 
 #include <errno.h>
+#include <link.h>
 #include <malloc.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -104,3 +106,46 @@ int backstack_start_thread(uint64_t stack_size, void *(*body)(void *), void *arg
 int backstack_name_thread(const char *name) { return pthread_setname_np(pthread_self(), name); }
 
 void backstack_return_freed_memory(void) { malloc_trim(0); }
+
+struct build_id {
+  const uint8_t *bytes;
+  uintptr_t count;
+};
+
+// Notes, and what is in them, begin at multiples of the segment's alignment.
+static uintptr_t aligned(uintptr_t offset, const ElfW(Phdr) *segment) {
+  uintptr_t alignment = segment->p_align == 8 ? 8 : 4;
+  return (offset + alignment - 1) / alignment * alignment;
+}
+
+static struct build_id build_id_in(const uint8_t *notes, const ElfW(Phdr) *segment) {
+  uintptr_t offset = 0;
+  while (offset + sizeof(ElfW(Nhdr)) <= segment->p_memsz) {
+    const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)(notes + offset);
+    uintptr_t name = offset + sizeof *note;
+    uintptr_t content = aligned(name + note->n_namesz, segment);
+    offset = aligned(content + note->n_descsz, segment);
+    if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && offset <= segment->p_memsz
+        && memcmp(notes + name, "GNU", 4) == 0) {
+      return (struct build_id){notes + content, note->n_descsz};
+    }
+  }
+  return (struct build_id){NULL, 0};
+}
+
+static int note_build_id(struct dl_phdr_info *object, size_t size, void *found) {
+  struct build_id *id = found;
+  for (int i = 0; i < object->dlpi_phnum && !id->bytes; i++) {
+    const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
+    if (segment->p_type != PT_NOTE) continue;
+    *id = build_id_in((const uint8_t *)(object->dlpi_addr + segment->p_vaddr), segment);
+  }
+  return 1;  // The program is the first object, before its libraries.
+}
+
+const uint8_t *backstack_build_id(uintptr_t *count) {
+  struct build_id found = {NULL, 0};
+  dl_iterate_phdr(note_build_id, &found);
+  *count = found.count;
+  return found.bytes;
+}

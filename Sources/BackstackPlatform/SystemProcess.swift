@@ -20,6 +20,15 @@ package enum SystemProcess {
   /// The id of this process.
   package static var id: Int32 { getpid() }
 
+  /// What differs for a program of other code, on any machine: the id that the linker has given it, in
+  /// hexadecimal digits; `nil` if it has given none.
+  package static let buildID: String? = {
+    var count: UInt = 0
+    guard let bytes = backstack_build_id(&count) else { return nil }
+    return UnsafeBufferPointer(start: bytes, count: Int(count))
+      .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }()
+
   /// The number of processors that threads can run on.
   package static var processorCount: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 

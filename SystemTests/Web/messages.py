@@ -132,9 +132,18 @@ def of_another(app, server):
 
 def of_another_at_the_start(app, server):
     """The tab has a session that it may not read any more: a new one takes its place."""
+    begins_anew_at_the_start(app, 403, "forbidden")
+
+
+def unreadable_at_the_start(app, server):
+    """The tab has a session that the program can't resume: its state had another type."""
+    begins_anew_at_the_start(app, 500, "unreadable-session")
+
+
+def begins_anew_at_the_start(app, status, problem):
     fault = ("(path, init) => /sessions\\/\\w+\\/screen$/.test(path) && (init.method ?? 'GET') === 'GET'"
              " && path.split('/')[2] === (globalThis.sessionOfAnother ??= path.split('/')[2])"
-             " ? refusal(403, 'forbidden', 'No.') : undefined")
+             f" ? refusal({status}, '{problem}', 'No.') : undefined")
     app.fresh("#/counters")
     app.press("Add a counter")
     app.await_titles("Counters", "Counter")
@@ -232,6 +241,7 @@ def buffering_proxy(app, server):
         app.await_count(1)
 
 
-TESTS = [busy, full_disk, full_disk_while_typing, full_disk_keeps_text, of_another, of_another_at_the_start, beyond_a_quota,
+TESTS = [busy, full_disk, full_disk_while_typing, full_disk_keeps_text, of_another, of_another_at_the_start,
+         unreadable_at_the_start, beyond_a_quota,
          key_is_changed, session_gone, older_server, missing_feature, offline,
          buffering_proxy]

@@ -311,10 +311,10 @@ test("A search has one text in the field, which is its name, too", async () => {
 test("A slider and a gauge show their value, unless their name has it", async () => {
   const slider = { kind: "slider", id: "s", text: "Deposit", value: 20, min: 0, max: 100, send: { s: { $value: "number" } } };
   const gauge = { kind: "gauge", text: "Used", value: 0.3 };
-  const body = [slider, gauge, { ...gauge, value: 62, max: 100 }, { ...slider, text: "Deposit: 20" }, { ...gauge, text: "3 of 10" }];
+  const body = [slider, gauge, { ...gauge, value: 62, max: 100 }, { ...slider, text: "Deposit: 20" }, { ...gauge, text: "3 of 10" }, { ...gauge, children: [{ kind: "text", text: "a third" }] }];
   const { all } = await open({ levels: [{ id: "root", style: "root", title: "T", body }] });
   assert.deepEqual(all(".bs-content")[0].children.map(({ textContent }) => textContent),
-    ["Deposit20", "Used30%", "Used62", "Deposit: 20", "3 of 10"]);
+    ["Deposit20", "Used30%", "Used62", "Deposit: 20", "3 of 10", "Useda third"]);
   assert.equal(all("label")[0].querySelector(".bs-mono").getAttribute("aria-hidden"), "true");
 });
 
@@ -356,10 +356,19 @@ test("The row that has opened what stands beside it is marked after a reload, in
   const first = await open(standupDetail(), { storage });
   first.all("button").find(({ textContent }) => /Engineering/.test(textContent)).click();
   assert.deepEqual(marked(await open(standupDetail(), { storage })), [true]);
+  // Else it is the one with the name of what is shown.
   kept.forEach((value, key) => kept.set(key, value.replace("session", "another")));
-  assert.deepEqual(marked(await open(standupDetail(), { storage })), []);
+  assert.deepEqual(marked(await open(standupDetail(), { storage })), [false]);
   const refusing = { getItem: () => assert.fail("no storage") };
-  assert.deepEqual(marked(await open(standupDetail(), { storage: refusing })), []);
+  assert.deepEqual(marked(await open(standupDetail(), { storage: refusing })), [false]);
+});
+
+test("Where a link has opened a level, the one row with its name is marked", async () => {
+  const marked = ({ all }) => all("[aria-current]").map(({ textContent }) => /Design/.test(textContent));
+  assert.deepEqual(marked(await open(standupDetail())), [true]);
+  const others = standupDetail();
+  others.levels[1].title = "None of these";
+  assert.deepEqual(marked(await open(others)), []);
 });
 
 test("A control in a row of a level that stands beside the top one closes nothing", async () => {

@@ -148,6 +148,28 @@ import Testing
     #expect(issues.first?.contains("sends something else than its value") == true)
   }
 
+  @Test("A tag that is no value of the selection is reported; what an option says itself counts")
+  func foreignTag() throws {
+    let issues = try issues { store in
+      Picker("Title", selection: Bindable(store).title) {
+        Text("One").tag("1")
+        Text("Two").tag(2)
+      }
+      Picker("Title", selection: Bindable(store).title) {
+        ForEach([1, 2], id: \.self) { Text("\($0)").tag("\($0)") }
+      }
+      TabView(selection: .constant(1)) {
+        Tab("One", systemImage: "1", value: 1) {}
+        Tab("Two", systemImage: "2", value: "2") {}
+      }
+    }
+    #expect(
+      issues.map { $0.drop { $0 != "A" } } == [
+        "A Picker that selects String has the tag 2 of type Int, which can't be chosen.",
+        "A TabView that selects Int has the tag 2 of type String, which can't be chosen.",
+      ], "\(issues)")
+  }
+
   @Test("What a task in '.task' sends after it has waited is not sent")
   func laterInTask() async throws {
     let screen = try ScreenReader(Store(initialState: Recipe.State(id: 0)) { Recipe() }) { store in

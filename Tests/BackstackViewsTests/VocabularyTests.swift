@@ -229,6 +229,37 @@ import Testing
         == [#"{"favoriteButtonTapped":{}}"#, #"{"titleChanged":"Plain pie"}"#])
   }
 
+  @Test("An option whose tag is no value of the selection sends nothing, least of all another's")
+  func foreignTag() throws {
+    let screen = try ScreenReader(Store(initialState: Recipe.State(id: 0)) { Recipe() }) { store in
+      Picker("Title", selection: Bindable(store).title) {
+        Text("One").tag("1")
+        Text("Two").tag(2)
+      }
+    }
+    let picker = try #require(screen.top.first)
+    #expect(picker["send"] == nil)
+    let options = try #require(picker["options"] as? [[String: Any]])
+    #expect(
+      options.map { $0["send"].map(ScreenReader.text) }
+        == [#"{"binding":{"title":"1"}}"#, nil])
+  }
+
+  @Test("A gauge has what says its value")
+  func gauge() throws {
+    let screen = try ScreenReader {
+      Gauge(value: 3, in: 0...10) {
+        Text("Used")
+      } currentValueLabel: {
+        Text("3 of 10")
+      }
+    }
+    #expect(
+      screen.body
+        == #"[{"children":[{"kind":"text","text":"3 of 10"}],"kind":"gauge","max":10,"min":0,"#
+        + #""text":"Used","value":3}]"#)
+  }
+
   @Test("A date may have one bound, and a number may be missing")
   func bounds() throws {
     let screen = try ScreenReader(Store(initialState: Recipe.State(id: 0)) { Recipe() }) { store in

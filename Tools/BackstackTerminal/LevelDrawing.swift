@@ -206,7 +206,9 @@ struct LevelDrawing {
       separate()
       draw(node["actions"]?.elements ?? [], indentation, depth + 1)
     case "progress", "gauge":
-      add([name, bar(node)].filter { !$0.isEmpty }, indentation, .value)
+      add(
+        ([name, bar(node)] + children.flatMap { leaves($0) }).filter { !$0.isEmpty }, indentation,
+        .value)
     case "button": drawButton(node, indentation)
     case "link", "share":
       add(
@@ -313,11 +315,9 @@ struct LevelDrawing {
   private func leaves(_ node: JSONLiteral, _ depth: Int = 0) -> [String] {
     guard depth < Self.depth else { return [] }
     let own = name(node, depth)
-    if ["progress", "gauge"].contains(node["kind"]?.text) {
-      return (own.isEmpty ? [] : [own]) + [bar(node)]
-    }
+    let drawn = ["progress", "gauge"].contains(node["kind"]?.text) ? [bar(node)] : []
     let parts = ["header", "children", "footer", "fallback"].flatMap { node[$0]?.elements ?? [] }
-    return (own.isEmpty ? [] : [own]) + parts.flatMap { leaves($0, depth + 1) }
+    return (own.isEmpty ? [] : [own]) + drawn + parts.flatMap { leaves($0, depth + 1) }
   }
 
   private func bar(_ node: JSONLiteral) -> String {

@@ -6,8 +6,13 @@ import Synchronization
 /// Plays a session in a terminal.
 package struct TerminalClient {
   private let link: SessionLink
+  private let invocation: String
 
-  package init(_ link: SessionLink) { self.link = link }
+  /// - Parameter invocation: What a person types before the session's URL to come back.
+  package init(_ link: SessionLink, comingBackWith invocation: String) {
+    self.link = link
+    self.invocation = invocation
+  }
 
   /// What other threads have received, for the one that draws.
   private final class Inbox: Sendable {
@@ -66,7 +71,7 @@ package struct TerminalClient {
         switch command {
         case .quit:
           link.finish()
-          farewell = "To come back: backstack play \(link.arguments)\r\n"
+          farewell = "To come back: \(invocation) \(link.arguments)\r\n"
           return
         case .send(let action, let key): link.send(action, key: key) { inbox.put($0) }
         }

@@ -65,4 +65,8 @@ int backstack_name_thread(const char *name);
 // Returns freed memory to the system.
 void backstack_return_freed_memory(void);
 
+// Returns the id that the linker has given the program, and its number of bytes; NULL if it has given
+// none. It differs for other code.
+const uint8_t *backstack_build_id(uintptr_t *count);
+
 #endif

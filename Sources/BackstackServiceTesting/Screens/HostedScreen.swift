@@ -134,7 +134,33 @@ public struct HostedScreen: Sendable {
     guard let chosen = options.first(where: { ScreenNode($0).texts.contains(option) }) else {
       throw mistake("\"\(picker)\" has no option \"\(option)\"")
     }
-    try await send(control, "send", chosen["value"])
+    try await send(
+      control, "send", of: chosen["send"] == nil ? control.node : chosen, chosen["value"])
+  }
+
+  /// Makes the value of a stepper larger by a step.
+  public mutating func increment(_ stepper: String) async throws {
+    try await step(stepper, "increment", by: 1)
+  }
+
+  /// Makes the value of a stepper smaller by a step.
+  public mutating func decrement(_ stepper: String) async throws {
+    try await step(stepper, "decrement", by: -1)
+  }
+
+  private mutating func step(_ name: String, _ member: String, by sign: Double) async throws {
+    let control = try control(name, in: nil)
+    let node = control.node
+    guard node["send"] != nil else { return try await send(control, member) }
+    func number(_ member: String) -> Double? { node[member].flatMap { Double($0.json) } }
+    guard node["kind"] == "stepper", let value = number("value") else {
+      throw mistake("\"\(name)\" is no stepper")
+    }
+    let most = number("max") ?? .infinity
+    let next = min(most, max(number("min") ?? -.infinity, value + sign * (number("step") ?? 1)))
+    guard next != value else { throw mistake("\"\(name)\" can't go further") }
+    let whole = Int(exactly: next)
+    try await send(control, "send", .number(whole.map { "\($0)" } ?? "\(next)"))
   }
 
   /// Sets a stepper, a slider or a date.
@@ -169,9 +195,10 @@ public struct HostedScreen: Sendable {
   }
 
   mutating func send(
-    _ control: ScreenControl, _ member: String, _ value: JSONLiteral? = nil
+    _ control: ScreenControl, _ member: String, of node: JSONLiteral? = nil,
+    _ value: JSONLiteral? = nil
   ) async throws {
-    guard let action = control.node[member] else {
+    guard let action = (node ?? control.node)[member] else {
       throw mistake("\"\(control.name)\" can't be used")
     }
     try await post(

@@ -148,7 +148,9 @@ private struct MonkeyStep: Sendable {
     _ control: ScreenControl, _ member: String, among controls: [ScreenControl]
   ) -> String {
     let name = control.name.debugDescription
-    if member == "delete" { return "try await screen.delete(\(name))" }
+    if ["delete", "increment", "decrement"].contains(member) {
+      return "try await screen.\(member)(\(name))"
+    }
     func isOther(_ other: ScreenControl) -> Bool {
       other.isNamed(control.name) && other.node["send"] != control.node["send"]
     }

@@ -59,7 +59,8 @@ struct ScreenNode: Sendable {
   func add(to controls: inout [ScreenControl], row: [String]) {
     if kind == "tabs" { return addTabs(to: &controls) }
     let isControl =
-      json["id"] != nil && (json["send"] != nil || json["delete"] != nil || json["tap"] != nil)
+      json["id"] != nil
+      && ["send", "delete", "tap", "increment", "decrement"].contains { json[$0] != nil }
     let isUsable = isControl || ["button", "textField", "toggle", "picker"].contains(kind)
     let row = row.isEmpty && json["id"] != nil ? texts + [json["value"]?.text ?? ""] : row
     var inner: [ScreenControl] = []

@@ -82,6 +82,8 @@ public struct SessionConfiguration: Sendable {
   public var makeRandomNumberGenerator: @Sendable () -> any RandomNumberGenerator = {
     SystemRandomNumberGenerator()
   }
+  /// What identifies the code of the program, and so its views; `nil` if that is not known.
+  package var build = SystemProcess.buildID
   /// The meter of the memory that the process uses, in bytes.
   var usedMemory: @Sendable () -> Int = { ProcessMemory.usedBytes }
   /// The limits of the kept answers to creations.

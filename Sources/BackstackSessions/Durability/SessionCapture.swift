@@ -7,8 +7,7 @@ package struct SessionCapture: Sendable {
   let state: [UInt8]?
   let nextElementID: Int
   let pending: PendingEffects
-  /// What is presented on screens, and since which version.
-  let presentations: [String: Int]
+  let screens: ShownScreens
   /// The entries since the stored version.
   let entries: [JournalEntry]
 }

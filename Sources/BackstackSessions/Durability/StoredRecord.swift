@@ -13,6 +13,7 @@ enum StoredRecord {
     var locale: String?
     /// `nil` for none.
     var presentations: [String: Int]?
+    var build: String?
   }
 
   /// The data that is stored of a version in addition to its snapshot. The action follows it, after
@@ -25,12 +26,13 @@ enum StoredRecord {
 
   static func metadata(
     nextElementID: Int, principal: SessionPrincipal?, pending: [PendingEffect], locale: String?,
-    presentations: [String: Int]
+    screens: ShownScreens
   ) -> [UInt8] {
     let metadata = Metadata(
       nextElementID: nextElementID, principal: principal,
       pending: pending.isEmpty ? nil : pending, locale: locale,
-      presentations: presentations.isEmpty ? nil : presentations)
+      presentations: screens.presentations.isEmpty ? nil : screens.presentations,
+      build: screens.build)
     // Numbers and texts always have a JSON form.
     return (try? JSONStreamEncoder.encode(metadata)) ?? []
   }
@@ -109,7 +111,7 @@ enum StoredRecord {
       header: header,
       metadata: metadata(
         nextElementID: saved.nextElementID, principal: saved.principal, pending: pending,
-        locale: saved.locale, presentations: saved.presentations ?? [:]),
+        locale: saved.locale, screens: ShownScreens(saved)),
       state: Array(saved.state.utf8))
     let journal = (saved.history ?? []).compactMap(SessionJournal.Version.init(saved:)).map(entry)
     let isWhole =
@@ -134,7 +136,7 @@ enum StoredRecord {
       nextElementID: metadata.nextElementID, state: String(decoding: session.state, as: UTF8.self),
       shape: header.fingerprint.isEmpty ? nil : header.fingerprint,
       history: journal.compactMap(saved), pendingEffects: metadata.pending,
-      locale: metadata.locale, presentations: metadata.presentations)
+      locale: metadata.locale, presentations: metadata.presentations, build: metadata.build)
   }
 }
 

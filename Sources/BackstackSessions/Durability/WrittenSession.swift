@@ -15,8 +15,8 @@ struct WrittenSession {
   private var nextElementID: Int?
   /// The revision of the pending effects that was stored last.
   private var pendingRevision = 0
-  /// What is presented, as it was stored last; `nil` if that was before the session was activated.
-  private var presentations: [String: Int]?
+  /// The shown screens as they were stored last; none if that was before the session was activated.
+  private var screens = ShownScreens()
   /// Whether the state is stored in its present shape.
   private var hasShape = false
   /// The approximate size of what is stored of the session.
@@ -117,13 +117,13 @@ struct WrittenSession {
       pendingRevision = capture.pending.revision
       isPending = !capture.pending.all.isEmpty
     }
-    if isRenumbered || isPending != nil || capture.presentations != presentations ?? [:] {
+    if isRenumbered || isPending != nil || capture.screens != screens {
       nextElementID = capture.nextElementID
-      presentations = capture.presentations
+      screens = capture.screens
       metadata = StoredRecord.metadata(
         nextElementID: capture.nextElementID, principal: context.principal,
         pending: capture.pending.all, locale: context.language?.text,
-        presentations: capture.presentations)
+        screens: capture.screens)
     }
     let expires = hasOutdatedExpiry ? prolong() : nil
     if capture.entries.isEmpty, metadata == nil, answers.isEmpty, removedAnswers.isEmpty,

@@ -9,16 +9,16 @@ final class SessionReaders: Sendable {
   }
 
   private let parts = Guarded(Parts())
-  private let storedPresentations: [String: Int]
+  private let stored: ShownScreens
   private let make: @Sendable (Representation) -> SessionEvents
 
   /// - Parameters:
-  ///   - presentations: What was presented when the session was stored; see ``Screens``.
+  ///   - stored: The screens that were shown before the session was stored.
   ///   - make: Makes the events of a representation.
   init(
-    presentations: [String: Int], _ make: @escaping @Sendable (Representation) -> SessionEvents
+    _ stored: ShownScreens, _ make: @escaping @Sendable (Representation) -> SessionEvents
   ) {
-    storedPresentations = presentations
+    self.stored = stored
     self.make = make
   }
 
@@ -39,16 +39,14 @@ final class SessionReaders: Sendable {
 
   var screens: Screens {
     parts.withLock { parts in
-      let screens = parts.screens ?? Screens(presentations: storedPresentations)
+      let screens = parts.screens ?? Screens(stored)
       parts.screens = screens
       return screens
     }
   }
 
-  /// What is presented on screens. Called under the lock of the session's store.
-  var presentations: [String: Int] {
-    parts.withLock { $0.screens }?.presentations ?? storedPresentations
-  }
+  /// The screens that were shown. Called under the lock of the session's store.
+  var shown: ShownScreens { parts.withLock { $0.screens }?.shown ?? stored }
 
   /// The events that were read.
   var readEvents: [SessionEvents] {

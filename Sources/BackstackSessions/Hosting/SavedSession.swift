@@ -30,12 +30,14 @@ public struct SavedSession: Codable, Sendable, Hashable {
   /// The versions since which screens present what they present, by names that distinguish it; `nil` for
   /// none.
   public let presentations: [String: Int]?
+  /// The build of the program whose screens of the version clients may have; `nil` for none.
+  public let build: String?
 
   init(
     id: String, feature: String, version: Int, principal: SessionPrincipal?, timeToLive: Double,
     nextElementID: Int, state: String, shape: String?, history: [SavedVersion]?,
     pendingEffects: [PendingEffect]? = nil, locale: String? = nil,
-    presentations: [String: Int]? = nil
+    presentations: [String: Int]? = nil, build: String? = nil
   ) {
     self.id = id
     self.feature = feature
@@ -49,6 +51,7 @@ public struct SavedSession: Codable, Sendable, Hashable {
     self.pendingEffects = pendingEffects
     self.locale = locale
     self.presentations = presentations
+    self.build = build
   }
 }
 
@@ -63,7 +66,7 @@ extension SavedSession {
     let nextElementID: Int
     let history: [SessionJournal.Version]
     let pending: [PendingEffect]
-    let presentations: [String: Int]
+    let screens: ShownScreens
   }
 
   /// The number of bytes that the session takes in storage.
@@ -82,7 +85,8 @@ extension SavedSession {
       state: String(decoding: content.state, as: UTF8.self), shape: shape.description,
       history: content.history.map(\.saved),
       pendingEffects: content.pending.isEmpty ? nil : content.pending, locale: info.locale,
-      presentations: content.presentations.isEmpty ? nil : content.presentations)
+      presentations: content.screens.presentations.isEmpty ? nil : content.screens.presentations,
+      build: content.screens.build)
   }
 }
 

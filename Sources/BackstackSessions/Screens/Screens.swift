@@ -8,24 +8,32 @@ final class Screens: @unchecked Sendable {
   /// The screen that was evaluated last.
   private var latest: (version: Int, screen: Screen)?
   private let memory: ScreenMemory
+  private var build: String?
 
-  /// - Parameter presentations: What was presented before, if the session was stored.
-  init(presentations: [String: Int]) { memory = ScreenMemory(presentations: presentations) }
+  /// - Parameter stored: What was shown before, if the session was stored.
+  init(_ stored: ShownScreens) {
+    memory = ScreenMemory(presentations: stored.presentations)
+    build = stored.build
+  }
 
-  /// What is presented, and since which version: stored with the session.
-  var presentations: [String: Int] { memory.presentations.versions }
+  /// What was shown, to be stored with the session.
+  var shown: ShownScreens {
+    ShownScreens(presentations: memory.presentations.versions, build: build)
+  }
 
   /// Returns the screen of a version; evaluates it unless that was done before.
   ///
+  /// - Parameter build: The build of this program.
   /// - Throws: ``SessionError/screenNotAvailable(_:)``.
   func screen(
-    of version: Int, _ make: (ScreenMemory) throws(ScreenFailure) -> Screen
+    of version: Int, by build: String?, _ make: (ScreenMemory) throws(ScreenFailure) -> Screen
   ) throws(SessionError) -> Screen {
     if let latest, latest.version == version { return latest.screen }
     memory.presentations.begin(at: version)
     do throws(ScreenFailure) {
       let screen = try make(memory)
       latest = (version, screen)
+      self.build = build
       return screen
     } catch {
       throw .screenNotAvailable(error.description)
@@ -38,5 +46,26 @@ final class Screens: @unchecked Sendable {
     return SnapshotEncoder.patch(
       now.screen.patch(from: base.screen, at: "/screen"), from: base, link: now.link,
       effects: now.effects)
+  }
+}
+
+/// What is stored of the screens that clients were shown of a session.
+package struct ShownScreens: Sendable, Hashable {
+  /// The versions since which screens present what they present, by names that distinguish it.
+  var presentations: [String: Int] = [:]
+  /// The build of the program that made the screens; `nil` for none.
+  var build: String?
+}
+
+extension ShownScreens {
+  init(_ saved: SavedSession) {
+    self.init(presentations: saved.presentations ?? [:], build: saved.build)
+  }
+
+  /// What a session that is resumed begins with: in another build than before, it gets a version
+  /// of which nobody has a screen.
+  init(_ saved: SavedSession, now build: String?) {
+    self.init(saved)
+    if self.build != build { self.build = nil }
   }
 }

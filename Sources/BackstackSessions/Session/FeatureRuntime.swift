@@ -12,6 +12,7 @@ package final class FeatureRuntime: Sendable {
   let answerLimits: AnswerLimits
   let maximumStateBytes: Int
   let memoryOfEnded: Double
+  let build: String?
   /// Returns the current date.
   let now: @Sendable () -> Date
   /// Returns the time of a clock that is never set.
@@ -50,6 +51,7 @@ package final class FeatureRuntime: Sendable {
     answerLimits = configuration.answerLimits
     maximumStateBytes = configuration.maximumStateBytes
     memoryOfEnded = configuration.memoryOfEndedSessions
+    build = configuration.build
     now = configuration.now
     steady = configuration.steady
     workClocks = LearnedWeight.Clocks(configuration)

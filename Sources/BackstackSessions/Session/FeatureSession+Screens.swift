@@ -30,8 +30,9 @@ extension FeatureSession {
       let version = session.version
       // The version before all actions, which a client may want to restore.
       if version == 0 { _ = try? session.snapshot() }
-      let presentations = screens.presentations
-      let screen = try screens.screen(of: version) { (memory) throws(ScreenFailure) in
+      let shown = screens.shown
+      let build = context.runtime.build
+      let screen = try screens.screen(of: version, by: build) { (memory) throws(ScreenFailure) in
         let mark = ThreadActivity.begin(.encoding, context, version: version)
         defer { mark.end() }
         let limits = screenLimits
@@ -44,7 +45,7 @@ extension FeatureSession {
           return screen
         }
       }
-      if screens.presentations != presentations { writer?.markDirty(for: .effect) }
+      if screens.shown != shown { writer?.markDirty(for: .effect) }
       return body(
         ScreenBase(
           version: version, screen: screen, link: session.link, effects: monitor.tellEffects()))

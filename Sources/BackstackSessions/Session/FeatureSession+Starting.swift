@@ -44,8 +44,9 @@ extension FeatureSession {
 
   /// Resumes a saved session, once the store has its state.
   ///
-  /// The session keeps its version unless its state or its number of effects has changed: a version
-  /// stands for one snapshot, also for clients that got it before a restart.
+  /// The session keeps its version unless its state or its number of effects has changed, or its
+  /// screens were shown by another build of the program: a version stands for one snapshot and one
+  /// screen, also for clients that got them before a restart.
   ///
   /// - Parameter action: The action that starts the effects again.
   /// - Throws: ``SessionError`` if the state has become too large, or has no JSON form any more.
@@ -65,7 +66,8 @@ extension FeatureSession {
       guard monitor.lifecycle.isRunning else { return }
       try session.requireAdmissibleState()
       let isSame = JSONText.isSame(try session.json(), Array(saved.state.utf8))
-      if !isSame || store.effectCount != monitor.recorder.journal.latestEffects {
+      let isShownAnew = saved.build != nil && saved.build != context.runtime.build
+      if !isSame || isShownAnew || store.effectCount != monitor.recorder.journal.latestEffects {
         let json = action.flatMap { try? WireCoding.encode($0) }
         monitor.record(.resume, json ?? [], effects: store.effectCount)
         writer?.markDirty(for: .effect)

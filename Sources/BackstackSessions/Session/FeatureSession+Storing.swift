@@ -14,12 +14,12 @@ extension FeatureSession {
       guard session.version > stored else {
         return SessionCapture(
           version: stored, state: nil, nextElementID: nextElementID,
-          pending: session.pendingEffects, presentations: presentations, entries: [])
+          pending: session.pendingEffects, screens: shownScreens, entries: [])
       }
       monitor.tellEffects()
       return SessionCapture(
         version: session.version, state: try session.json(), nextElementID: nextElementID,
-        pending: session.pendingEffects, presentations: presentations,
+        pending: session.pendingEffects, screens: shownScreens,
         entries: monitor.recorder.journal.stored(after: stored, now: context.runtime.now))
     }
   }
@@ -30,7 +30,7 @@ extension FeatureSession {
       return SavedSession.Content(
         version: session.version, state: try session.json(), nextElementID: nextElementID,
         history: session.monitor.recorder.journal.versions(after: -1),
-        pending: session.pendingEffects.all, presentations: presentations)
+        pending: session.pendingEffects.all, screens: shownScreens)
     }
   }
 }

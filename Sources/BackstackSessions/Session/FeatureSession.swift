@@ -61,9 +61,12 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
     locked = LockedSession(store: store, monitor: monitor)
     self.elementIDs = elementIDs
-    if let presentations = saved?.presentations {
-      let readers = makeReaders(presentations: presentations)
-      lazyParts.withLock { $0.readers = readers }
+    if let saved {
+      let shown = ShownScreens(saved, now: context.runtime.build)
+      if shown != ShownScreens() {
+        let readers = makeReaders(shown)
+        lazyParts.withLock { $0.readers = readers }
+      }
     }
     if let pending = saved?.pendingEffects {
       withLock { $0.pendingEffects = PendingEffects(pending) }
@@ -109,14 +112,14 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
   }
 
-  private func makeReaders(presentations: [String: Int] = [:]) -> SessionReaders {
-    SessionReaders(presentations: presentations) { [weak self, runtime = context.runtime] in
+  private func makeReaders(_ shown: ShownScreens = ShownScreens()) -> SessionReaders {
+    SessionReaders(shown) { [weak self, runtime = context.runtime] in
       SessionEvents($0, of: self, streams: runtime.streams, now: runtime.now)
     }
   }
 
-  /// What is presented on screens, and since which version. Called under the store's lock.
-  var presentations: [String: Int] { lazyParts.withLock { $0.readers }?.presentations ?? [:] }
+  /// The screens that were shown. Called under the store's lock.
+  var shownScreens: ShownScreens { lazyParts.withLock { $0.readers }?.shown ?? ShownScreens() }
 
   /// The events that were read, in whatever representation.
   var readEvents: [SessionEvents] {

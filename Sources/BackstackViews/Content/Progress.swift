@@ -61,8 +61,10 @@ public struct Gauge<Title: View>: PrimitiveView {
   private let label: Title
   private let value: Double
   private let bounds: ClosedRange<Double>
+  /// What says the value in place of the client; `nil` for nothing.
+  private var valueLabel: (any View)?
 
-  /// Creates a gauge.
+  /// Creates a gauge. A client writes the value by itself.
   public init<Value: BinaryFloatingPoint>(
     value: Value, in bounds: ClosedRange<Value> = 0...1, @ViewBuilder label: () -> Title
   ) {
@@ -77,16 +79,18 @@ public struct Gauge<Title: View>: PrimitiveView {
       writer.put("value", value: value)
       writer.put("min", value: bounds.lowerBound)
       writer.put("max", value: bounds.upperBound)
+      if let valueLabel { writer.children("children", AnyView(valueLabel)) }
     }
   }
 }
 
 extension Gauge {
-  /// Creates a gauge. A client writes the value and the bounds by itself.
+  /// Creates a gauge with a view that says its value.
   public init<Value: BinaryFloatingPoint>(
     value: Value, in bounds: ClosedRange<Value> = 0...1, @ViewBuilder label: () -> Title,
     @ViewBuilder currentValueLabel: () -> some View
   ) {
     self.init(value: value, in: bounds, label: label)
+    valueLabel = currentValueLabel()
   }
 }

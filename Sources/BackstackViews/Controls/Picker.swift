@@ -66,8 +66,8 @@ extension ScreenWriter {
     let outer = (tags, optionActions)
     (tags, optionActions) = ([], nil)
     var options = nodes("o", of: content)
-    let values = (tags ?? []).compactMap { $0 as? Selection }
-    let send = chosen(values, selection)
+    let values = values(of: tags ?? [], for: selection, of: "Picker")
+    let send = values.count == tags?.count ? chosen(values, selection) : nil
     if send == nil, !values.isEmpty {
       optionActions = { ($0 as? Selection).flatMap { self.sent(by: selection, $0) } }
       options = nodes("o", of: content)
@@ -75,6 +75,19 @@ extension ScreenWriter {
     (tags, optionActions) = outer
     put("options", json: options)
     put("send", send)
+  }
+
+  /// Returns the values that a choice can have, and reports a tag of another type.
+  func values<Selection: Hashable>(
+    of tags: [Any], for selection: Binding<Selection>, of control: String
+  ) -> [Selection] {
+    let values = tags.compactMap { $0 as? Selection }
+    if values.count < tags.count, let other = tags.first(where: { !($0 is Selection) }) {
+      reportViewIssue(
+        "A \(control) that selects \(Selection.self) has the tag \(other) of type "
+          + "\(type(of: other)), which can't be chosen.")
+    }
+    return values
   }
 
   /// Returns the template that chooses one of some values; `nil` if there is none for all of them.
@@ -101,10 +114,13 @@ struct Tagged<Value: Hashable, Content: View>: PrimitiveView {
   let content: Content
 
   func _write(to writer: ScreenWriter) {
+    let position = writer.tags?.count ?? 0
     writer.tags?.append(tag)
     let send = writer.optionActions?(tag)
     writer.adding("value", json: (tag as? any Encodable).flatMap { writer.encoded($0) }) {
       writer.adding("send", send) { content._write(to: writer) }
     }
+    // What the option says itself counts, not what a ForEach says of it.
+    if let count = writer.tags?.count, count > position + 1 { writer.tags?.remove(at: position) }
   }
 }

@@ -21,7 +21,7 @@ public struct TabView<Selection: Hashable, Content: View>: PrimitiveView {
       writer.tags = []
       writer.isTabSelected = { $0 as? Selection == selected }
       writer.children("children", content)
-      let values = (writer.tags ?? []).compactMap { $0 as? Selection }
+      let values = writer.values(of: writer.tags ?? [], for: selection, of: "TabView")
       (writer.tags, writer.isTabSelected) = (tags, tab)
       guard let first = values.first, let second = values.first(where: { $0 != first }) else {
         return

@@ -38,6 +38,7 @@ import Testing
       let sent = try await client.post(path + "/actions", #"{"pay":{"order":"1"}}"#)
       #expect(sent.status == 200)
       #expect(try await first.line().hasPrefix("Open "))
+      #expect(try await first.line().hasPrefix("Play "))
       #expect(try await first.line() == "charge 1")
       first.signal(SIGKILL)
       #expect(try await first.end().code == -SIGKILL)

@@ -260,6 +260,9 @@ struct HostExecutableTests {
     let port = try await server.port()
     let admin = try await server.port(after: "Backstack reports its state at http://127.0.0.1:")
     #expect(try await server.line() == "Open http://127.0.0.1:\(port)/app/ in a browser.")
+    let play = try await server.line()
+    #expect(play.hasPrefix("Play in another terminal: /"), "\(play)")
+    #expect(play.hasSuffix("/backstack play http://127.0.0.1:\(port)"), "\(play)")
     let client = CurlClient(port: port)
     #expect(try await client.get("/app/").text == "<title>Mine</title>")
     #expect(try await client.get("/", fields: ["Accept": "text/html"]).text.contains("Mine"))
@@ -296,6 +299,8 @@ struct HostExecutableTests {
     let help = try await start(["count", "--help"]).end()
     #expect(help.code == 0 && help.output.hasPrefix("usage: \(name) count"), "\(help)")
     #expect(!help.output.contains("--port"))
+    let play = try await start(["play", "--help"]).end()
+    #expect(play.output.hasPrefix("usage: \(name) play URL "), "\(play)")
   }
 
   @Test("Its own command gets all arguments")

@@ -66,6 +66,24 @@ import Testing
     #expect(try screen.value(of: "Color") == "red")
   }
 
+  @Test("A stepper goes both ways, whether it sends its value or only a direction")
+  func steppers() async throws {
+    var screen = try await screen()
+    try await screen.tap("Settings")
+    try await screen.increment("Count")
+    #expect(try screen.value(of: "Count") == "2")
+    await #expect(throws: ScreenMistake.self) { try await screen.increment("Count") }
+    try await screen.decrement("Count")
+    #expect(try screen.value(of: "Count") == "1")
+    try await screen.increment("Openings")
+    await #expect(throws: ScreenMistake.self) { try await screen.decrement("Openings") }
+    await #expect(throws: ScreenMistake.self) { try await screen.increment("Loud") }
+    // An option may have actions of its own.
+    try await screen.choose("Open again", in: "Next")
+    try await screen.tap("Drawers")
+    #expect(screen.texts.contains("opened 2"))
+  }
+
   @Test("A link that pushes can't be used where clients may not push, and is reported")
   func links() async throws {
     var screen = try await screen()
@@ -135,6 +153,14 @@ private struct Inside {
 private struct DrawersView: View {
   @Bindable var store: StoreOf<Drawers>
 
+  private var next: Binding<String> {
+    Binding {
+      ""
+    } set: {
+      store.send($0 == "open" ? .openButtonTapped : .emptyButtonTapped("all"))
+    }
+  }
+
   var body: some View {
     NavigationStack(path: $store.scope(state: \.path, action: \.path)) {
       TabView(selection: $store.tab) {
@@ -158,6 +184,12 @@ private struct DrawersView: View {
           Picker("Color", selection: $store.color) {
             Text("Blue").tag("blue")
             Text("Red").tag("red")
+          }
+          Stepper("Count", value: $store.number, in: 0...2)
+          Stepper("Openings", onIncrement: { store.send(.openButtonTapped) }, onDecrement: nil)
+          Picker("Next", selection: next) {
+            Text("Open again").tag("open")
+            Text("Empty").tag("empty")
           }
         }
       }

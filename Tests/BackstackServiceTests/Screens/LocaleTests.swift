@@ -67,7 +67,7 @@ import Testing
     #expect(second.savedSessions().first { $0.id == id }?.locale == "zh-Hant-TW")
     #expect(second.savedSessions().first { $0.id == plain }?.locale == nil)
     let metadata = StoredRecord.metadata(
-      nextElementID: 1, principal: nil, pending: [], locale: nil, presentations: [:])
+      nextElementID: 1, principal: nil, pending: [], locale: nil, screens: ShownScreens())
     #expect(String(decoding: metadata, as: UTF8.self) == #"{"nextElementID":1}"#)
     second.stop()
   }

@@ -23,7 +23,7 @@ struct WrittenSessionTests {
     let before = written
     let capture = SessionCapture(
       version: 5, state: Array("{}".utf8), nextElementID: 3, pending: PendingEffects(),
-      presentations: [:], entries: [])
+      screens: ShownScreens(), entries: [])
     let update = written.update(to: capture, in: context)
     let refused = try #require(update)
     #expect(refused.revision.version == 4 && written.revision.version == 5)

@@ -295,11 +295,12 @@ const grid = (node, at) => h("table", { role: "presentation" }, (node.children ?
     : h("td", { colspan: 99 }, drawn([row], at)))));
 
 function gauge(node, at) {
-  const { value, min = 0, max = 1 } = node;
+  const { value, min = 0, max = 1, children } = node;
   const name = plain(node) || at.words.value;
   const style = min === 0 && max === 1 ? "percent" : "decimal";
   return h("div", {}, words(node, at), h("meter", { min, max, value, "aria-label": name }),
-    !hasValue(node) && h("span", { class: "bs-mono" }, amount(value, style)));
+    children ? drawn(children, inside(at, { isInline: true }))
+      : !hasValue(node) && h("span", { class: "bs-mono" }, amount(value, style)));
 }
 
 // MARK: Actions that ask for values

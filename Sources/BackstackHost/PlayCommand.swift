@@ -1,4 +1,3 @@
-import BackstackHost
 import BackstackTerminal
 
 /// Plays a session in a terminal.
@@ -12,11 +11,14 @@ struct PlayCommand {
 
   private let url: String
   private let options: CommandArguments
+  private let program: String
 
   /// Reads the arguments.
   ///
+  /// - Parameter program: The program to come back with.
   /// - Throws: ``CommandError``.
-  init(_ arguments: [String]) throws(CommandError) {
+  init(_ arguments: [String], of program: String) throws(CommandError) {
+    self.program = program
     options = try CommandArguments(arguments, of: "play", flags: ["--feature", "--link", "--key"])
     guard options.words.count == 1 else {
       throw CommandError("play needs the URL of a server or of a session.")
@@ -31,7 +33,7 @@ struct PlayCommand {
   func run() throws -> Int32 {
     let link = try SessionLink(
       url: url, feature: options["--feature"], link: options["--link"], key: options["--key"])
-    try TerminalClient(link).play()
+    try TerminalClient(link, comingBackWith: "\(program) play").play()
     return 0
   }
 }
