@@ -37,6 +37,7 @@ struct Demo: BackstackHost {
   /// The source of the features, by the names of the files.
   private static var sources: [String: String] {
     let files = (0..<demo_source_count).map(demo_source_at)
-    return Dictionary(uniqueKeysWithValues: files.map { (String(cString: $0.name), String(cString: $0.text)) })
+    return Dictionary(
+      uniqueKeysWithValues: files.map { (String(cString: $0.name), String(cString: $0.text)) })
   }
 }

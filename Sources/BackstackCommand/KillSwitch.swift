@@ -16,7 +16,8 @@ struct KillSwitch: HTTPMiddleware {
     // made to lead here name themselves as the host.
     guard request.path == Self.path, request.method == .post,
       request.fields[.contentType] == "application/json",
-      let host = request.authority?.prefix(while: { $0 != ":" }), ["127.0.0.1", "localhost", "["].contains(host)
+      let host = request.authority?.prefix(while: { $0 != ":" }),
+      ["127.0.0.1", "localhost", "["].contains(host)
     else { return next.respond(to: request, responder) }
     SystemProcess.startAgain()
     responder.respond(HTTPResponse(status: .internalServerError))

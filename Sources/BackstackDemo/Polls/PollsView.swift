@@ -62,7 +62,7 @@ struct PollView: View {
   private var total: Int { store.options.reduce(0) { $0 + $1.votes } }
 
   private func share(of option: Poll.Option) -> String {
-    total == 0 ? "" : "\((option.votes * 200 + total) / (2 * total))%"
+    "\((option.votes * 200 + total) / max(1, 2 * total))%"
   }
 
   private func votes(_ count: Int) -> String { count == 1 ? "1 vote" : "\(count) votes" }
