@@ -142,7 +142,7 @@ public final class RemoteScreen {
     _ text: String, into node: ScreenNode, on level: ScreenLevel
   ) -> Task<Void, Never>? {
     let action = node.value(ofTyped: text).flatMap { level.action(of: node, value: $0) }
-    return change(node, level, .string(text), action)
+    return change(node, on: level, to: .string(text), action)
   }
 
   /// Presses Return in a field of one line: submits it or, where it does nothing by itself, presses
@@ -164,7 +164,7 @@ public final class RemoteScreen {
   ) -> Task<Void, Never>? {
     let source = option.flatMap { $0["send"] == nil ? nil : $0 } ?? node
     guard let action = level.action(of: source, value: value) else { return nil }
-    return change(node, level, value, action)
+    return change(node, on: level, to: value, action)
   }
 
   /// Reads a level anew, as pulling it down does.
@@ -202,7 +202,7 @@ public final class RemoteScreen {
   }
 
   private func change(
-    _ node: ScreenNode, _ level: ScreenLevel, _ value: JSONValue, _ action: JSONValue?
+    _ node: ScreenNode, on level: ScreenLevel, to value: JSONValue, _ action: JSONValue?
   ) -> Task<Void, Never>? {
     guard let field = Self.field(node, level) else { return nil }
     shown.change(field, to: value, action: action, isTyped: node.isTyped)
