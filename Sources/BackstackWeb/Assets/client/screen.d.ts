@@ -65,8 +65,6 @@ export function showScreens(
   options?: ScreenOptions,
 ): {
   readonly navigation: Navigation;
-  /** How many levels are over the root. */
-  depth(): number;
   /** Stops following the session, and empties the element. */
   end(): void;
 };

@@ -315,7 +315,6 @@ export function showScreens(element, session, options = {}) {
   load();
   return {
     navigation,
-    depth: () => navigation.levels.length,
     end() {
       life.abort();
       navigation.end();
