@@ -17,9 +17,8 @@ package struct TerminalDevice {
     var settings = termios()
     guard isatty(STDOUT_FILENO) == 1, tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
     self.settings = settings
+    // Ctrl-C is a key, too: as a signal, it would leave the terminal as it is.
     cfmakeraw(&settings)
-    // Ctrl-C and Ctrl-Z work as they always do.
-    settings.c_lflag |= tcflag_t(ISIG)
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
   }
 

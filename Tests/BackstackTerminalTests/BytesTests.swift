@@ -14,7 +14,7 @@ struct BytesTests {
       (Array("\u{1B}[Z".utf8), [.backTab]), (Array("\u{1B}[1;5Ax".utf8), [.text("x")]),
       (Array("\u{1B}[3~".utf8), []),
       (Array("\u{1B}[".utf8), []), ([0x7F, 0x08, 0x09], [.backspace, .backspace, .tab]),
-      (Array("é\u{3}".utf8), [.text("é")]),
+      (Array("é\u{1}".utf8), [.text("é")]), ([0x61, 0x03], [.text("a"), .interrupt]),
       // With Alt: a letter, one of two bytes, Enter, and arrows as two kinds of terminals send them.
       (Array("\u{1B}ba".utf8), [.text("a")]), (Array("\u{1B}éa".utf8), [.text("a")]),
       (Array("\u{1B}\r".utf8), [.newLine]), (Array("\u{1B}[1;3D".utf8), []),

@@ -180,6 +180,26 @@ struct TerminalScreenTests {
     #expect(person.press("q") == [.quit])
   }
 
+  @Test("Only where Alt and Enter begin a line, it says so; Ctrl-C quits also while one types")
+  func newLines() throws {
+    var person = try Person()
+    let body =
+      #"""
+      "body": [
+        {"kind": "textEditor", "id": "n", "text": "Note", "value": "a", "send": {"$value": 1}},
+        {"kind": "textField", "id": "t", "text": "Title", "value": "a", "send": {"$value": 1}}]
+      """#
+    _ = try person.see(("root", body))
+    #expect(person.press(Self.enter, "\u{1B}\r", "b") == [])
+    #expect(person.text().contains("▸ Note   a⏎b▏\n"))
+    #expect(person.text(width: 90).contains("Enter sends · Alt and Enter begin a line · Escape"))
+    #expect(person.press(Self.enter) == (try sent(#""a\nb""#)))
+    #expect(person.press(Self.down, Self.enter, "\u{1B}\r", "b") == [])
+    #expect(person.text().contains("▸ Title  ab▏\n"))
+    #expect(person.text().contains("Enter sends · Escape"))
+    #expect(person.press("\u{3}") == [.quit])
+  }
+
   @Test("A refused field keeps what was typed, whatever comes meanwhile")
   func refusal() throws {
     var person = try Person()
@@ -238,7 +258,8 @@ struct TerminalScreenTests {
           [Delete]
         ▸ [Keep]
 
-        ↑ ↓ choose · Enter presses · Escape clo…
+        ↑ ↓ choose · Enter presses · Escape
+        closes · q quits
         """)
     #expect(person.press(Self.enter) == (try sent(#""dismiss""#)))
     #expect(person.press(Self.up, Self.enter) == (try sent(#"{"alert":"delete"}"#)))
@@ -430,7 +451,8 @@ struct TerminalScreenTests {
           and now
         ▸ Search  _
 
-        ↑ ↓ choose · Enter edits · Escape goes back · r refreshes ·…
+        ↑ ↓ choose · Enter edits · Escape goes back · r refreshes ·
+        q quits
         """)
     #expect(person.text(width: 15).hasPrefix("… › Here\n"))
     #expect(person.press("r", Self.escape) == (try sent(#""again""#, #""pop""#)))

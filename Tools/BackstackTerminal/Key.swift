@@ -3,6 +3,8 @@ enum Key: Hashable {
   case up, down, left, right, tab, backTab, enter, escape, backspace
   /// Alt and Enter.
   case newLine
+  /// Ctrl-C.
+  case interrupt
   case text(String)
 
   /// Returns the keys of bytes that came at once. A lone escape byte is the key Escape; with other
@@ -21,6 +23,9 @@ enum Key: Hashable {
       case 0x1B:
         endText()
         if let key = escaped(&rest) { keys.append(key) }
+      case 0x03:
+        endText()
+        keys.append(.interrupt)
       case 0x0A, 0x0D:
         endText()
         keys.append(.enter)

@@ -193,20 +193,31 @@ package final class SessionLink: Sendable {
   package func follow(tell: @escaping @Sendable (News) -> Void) {
     following.async { [self] in
       var tag = ""
+      var isTold = false
+      func fail(_ reason: String) {
+        tell(.message(reason))
+        isTold = true
+      }
       while !isOver.withLock({ $0 }) {
         do throws(TerminalError) {
           let response = try client.send(
             "GET", path + view + "?wait=20", fields: tag.isEmpty ? [] : ["If-None-Match: \(tag)"],
             timeoutSeconds: 30)
+          let isAnswered = response.status == 304 || response.status == 200 && response.json != nil
+          if isAnswered, isTold {
+            // What was wrong is over.
+            tell(.message(""))
+            isTold = false
+          }
           if response.status == 200, let json = response.json {
             tag = response.tag ?? ""
             tell(.screen(json))
-          } else if response.status != 304, !endsSession(response, tell) {
-            tell(.message(Self.problem(response)))
+          } else if !isAnswered, !endsSession(response, tell) {
+            fail(Self.problem(response))
             Self.wait(response.retryAfter ?? 1)
           }
         } catch {
-          tell(.message(error.description))
+          fail(error.description)
           Self.wait(1)
         }
       }

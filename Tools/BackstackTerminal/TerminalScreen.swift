@@ -124,6 +124,7 @@ package struct TerminalScreen {
   }
 
   private mutating func react(to key: Key) -> [Command] {
+    if key == .interrupt { return [.quit] }
     if prompt != nil { return fill(key) }
     if let editing { return edit(editing, key) }
     let control = page().control
@@ -136,7 +137,7 @@ package struct TerminalScreen {
     case .escape: return top.leave.map { [.send($0)] } ?? []
     case .text("q"): return [.quit]
     case .text("r"): return top.json["refresh"].map { [.send($0)] } ?? []
-    case .backspace, .newLine, .text: break
+    case .backspace, .newLine, .interrupt, .text: break
     }
     return []
   }
@@ -256,6 +257,7 @@ package struct TerminalScreen {
       editing = nil
       move(by: key == .up || key == .backTab ? -1 : 1)
       return commands
+    case .interrupt: break
     }
     return []
   }
@@ -289,7 +291,7 @@ package struct TerminalScreen {
         filled.fields[index].entry.step(by: offset)
       case .up, .backTab: filled.index = max(0, index - 1)
       case .down, .tab: filled.index = min(filled.fields.count - 1, index + 1)
-      case .enter, .escape: break
+      case .enter, .escape, .interrupt: break
       }
     }
     guard key == .enter, filled.sent == nil else { return [] }
@@ -328,7 +330,8 @@ package struct TerminalScreen {
         body += lines(of: prompt, line.indentation + 2, width)
       }
     }
-    let foot = (notice.isEmpty ? [] : Self.wrapped(notice, width)) + [hint(page.control)]
+    let foot =
+      (notice.isEmpty ? [] : Self.wrapped(notice, width)) + Self.wrapped(hint(page), width)
     let room = max(1, height - foot.count - 3)
     let first = max(0, min(focus - room / 2, body.count - room))
     let shown = [breadcrumb(width), ""] + body.dropFirst(first).prefix(room) + [""] + foot
@@ -372,13 +375,17 @@ package struct TerminalScreen {
     return text
   }
 
-  private func hint(_ control: Control?) -> String {
+  private func hint(_ page: Page) -> String {
     if let prompt {
       return (prompt.sent == nil ? "Enter goes on" : "Sending …") + " · ← → change · Escape leaves"
     }
-    if editing != nil { return "type · Enter sends · Escape leaves it as it was" }
+    if let editing {
+      let control = page.lines.first { $0.control?.id == editing }?.control
+      let line = control?.isMultiline == true ? "Alt and Enter begin a line · " : ""
+      return "type · Enter sends · \(line)Escape leaves it as it was"
+    }
     var parts = ["↑ ↓ choose"]
-    switch control?.use {
+    switch page.control?.use {
     case .press: parts.append("Enter presses")
     case .change(let entry): parts.append(entry.isTyped ? "Enter edits" : "← → change")
     case .prompt: parts.append("Enter asks")

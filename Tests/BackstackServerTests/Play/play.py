@@ -116,6 +116,17 @@ with urllib.request.urlopen(after.split()[-1]) as response:
     if len(json.loads(response.read())["state"]["path"]) != 1:
         raise SystemExit("the last action is lost")
 
+# Ctrl-C quits, too, also while a person types, and leaves the terminal as it was.
+terminal = Terminal(url, "--feature", "inventory")
+terminal.expect("▸ [Add an item]")
+enter(terminal)
+terminal.expect("▸ Name")
+terminal.press(ENTER, "Lamp")
+os.write(terminal.descriptor, b"\003")
+code = terminal.end()
+if code != 0 or "\033[?25h\033[?1049lTo come back: backstack play" not in terminal.output:
+    raise SystemExit(f"not ended well by Ctrl-C: {code} {terminal.output[-200:]!r}")
+
 # A stand-up is added by keys alone: a sheet whose buttons are those of the level below.
 terminal = Terminal(url, "--feature", "standups")
 terminal.expect("Daily stand-ups", "[Add a stand-up]")
@@ -149,6 +160,7 @@ class Other(http.server.BaseHTTPRequestHandler):
     """A server that refuses every action; one that has no screens for the session `old`."""
 
     keys = []
+    waits = 0
     ended = threading.Event()
 
     def respond(self, status, content):
@@ -162,12 +174,18 @@ class Other(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):
-        if self.path != "/sessions/new/screen" and "wait" not in self.path:
+        if self.path.startswith("/sessions/busy/screen?"):
+            Other.waits += 1
+            if Other.waits == 1:
+                return self.respond(503, {"title": "Busy"})
+        if self.path.split("/")[2] not in ("new", "busy"):
             return self.respond(404, {"type": "/problems/unknown-path", "title": "Unknown path"})
         if "If-None-Match" in self.headers:
             self.ended.wait()
         field = {"kind": "textField", "id": "1", "text": "Name", "value": "", "send": {"$value": 1}}
-        level = {"id": "root", "title": "Shop", "appear": "appeared", "body": [field]}
+        level = {"id": "root", "title": "Shop", "body": [field]}
+        if "busy" not in self.path:
+            level["appear"] = "appeared"
         self.respond(200, {"id": "new", "version": 0, "screen": {"levels": [level]}})
 
     def do_POST(self):
@@ -191,6 +209,18 @@ terminal.press(ENTER, "Lamp")
 enter(terminal)
 terminal.expect("▸ Name  Lamp▏", '"Lamp" is none.')
 terminal.press(ESCAPE)
+os.write(terminal.descriptor, b"q")
+terminal.end()
+Other.ended.set()
+
+# What was wrong is not told any longer once it is over.
+Other.ended.clear()
+terminal = Terminal(f"{other_url}/busy")
+while ("Busy" not in terminal.output or "Busy" in terminal.frame()) and terminal.read():
+    pass
+if "Busy" not in terminal.output:
+    raise SystemExit(f"the problem was not told: {terminal.output!r}")
+terminal.expect("Shop")
 os.write(terminal.descriptor, b"q")
 terminal.end()
 Other.ended.set()
