@@ -13,6 +13,7 @@ struct FeatureMistake {
   /// The declarations that the features below use.
   static let declarations = """
     import Backstack
+    import BackstackSessions
 
     @Reducer struct Cart {
       struct State: Codable, Equatable, Identifiable { var id = 0 }
@@ -94,6 +95,16 @@ struct FeatureMistake {
 
   /// Mistakes that the macro detects from the feature alone.
   static let features: [FeatureMistake] = [
+    FeatureMistake(
+      "The states and actions of a hosted feature are sent and stored as JSON: add Codable to",
+      """
+      @Reducer struct Shop {
+        struct State { var count = 0 }
+        enum Action { case tapped }
+        var body: some ReducerOf<Self> { EmptyReducer() }
+      }
+      static let feature = Feature("shop", initialState: Shop.State()) { Shop() }
+      """),
     FeatureMistake(
       "so it has to be marked with '@Presents'",
       """
