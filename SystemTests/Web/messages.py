@@ -138,9 +138,18 @@ def of_another(app, server):
 
 def of_another_at_the_start(app, server):
     """The tab has a session that it may not read any more: a new one takes its place."""
+    begins_anew_at_the_start(app, 403, "forbidden")
+
+
+def unreadable_at_the_start(app, server):
+    """The tab has a session that the program can't resume: its state had another type."""
+    begins_anew_at_the_start(app, 500, "unreadable-session")
+
+
+def begins_anew_at_the_start(app, status, problem):
     fault = ("(path, init) => /sessions\\/\\w+$/.test(path) && (init.method ?? 'GET') === 'GET'"
              " && path.endsWith(globalThis.sessionOfAnother ??= path.split('/').at(-1))"
-             " ? refusal(403, 'forbidden', 'No.') : undefined")
+             f" ? refusal({status}, '{problem}', 'No.') : undefined")
     app.fresh("#/counters")
     app.press("Add a counter")
     app.await_heading("Counter")
@@ -260,6 +269,6 @@ def buffering_proxy(app, server):
         await_that(lambda: app.driver.find_element(By.CLASS_NAME, "count").text == "1", "1")
 
 
-TESTS = [busy, full_disk, full_disk_while_typing, full_disk_keeps_text, of_another, of_another_at_the_start, beyond_a_quota,
-         key_is_changed, session_gone, newer_server, older_server, missing_feature, offline,
+TESTS = [busy, full_disk, full_disk_while_typing, full_disk_keeps_text, of_another, of_another_at_the_start,
+         unreadable_at_the_start, beyond_a_quota, key_is_changed, session_gone, newer_server, older_server, missing_feature, offline,
          buffering_proxy]

@@ -78,6 +78,9 @@ export function explain(error) {
     const isOurs = /There is no case|no feature/i.test(detail);
     return isOurs ? ["The page and the server are of different versions.", ...again] : [detail];
   }
+  if (/unreadable-session$/.test(problem.type)) {
+    return [problem.detail ?? error.message, "Begin a new one", () => renew()];
+  }
   if (status) return [error.message];
   if (/session has ended/.test(error.message)) {
     return ["This session has ended.", "Begin a new one", () => renew()];
