@@ -375,10 +375,19 @@ test("The row that has opened what stands beside it is marked after a reload, in
   const first = await open(standupDetail(), { storage });
   first.all("button").find(({ textContent }) => /Engineering/.test(textContent)).click();
   assert.deepEqual(marked(await open(standupDetail(), { storage })), [true]);
+  // Else it is the one with the name of what is shown.
   kept.forEach((value, key) => kept.set(key, value.replace("session", "another")));
-  assert.deepEqual(marked(await open(standupDetail(), { storage })), []);
+  assert.deepEqual(marked(await open(standupDetail(), { storage })), [false]);
   const refusing = { getItem: () => assert.fail("no storage") };
-  assert.deepEqual(marked(await open(standupDetail(), { storage: refusing })), []);
+  assert.deepEqual(marked(await open(standupDetail(), { storage: refusing })), [false]);
+});
+
+test("Where a link has opened a level, the one row with its name is marked", async () => {
+  const marked = ({ all }) => all("[aria-current]").map(({ textContent }) => /Design/.test(textContent));
+  assert.deepEqual(marked(await open(standupDetail())), [true]);
+  const others = standupDetail();
+  others.levels[1].title = "None of these";
+  assert.deepEqual(marked(await open(others)), []);
 });
 
 test("A control in a row of a level that stands beside the top one closes nothing", async () => {

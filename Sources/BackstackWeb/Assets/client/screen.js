@@ -356,8 +356,14 @@ export function showScreens(element, session, options = {}) {
   function findRow(at) {
     const kept = stored("getItem", keyOfRow(at));
     if (kept?.startsWith(session.id)) {
-      return [...at.element.querySelectorAll(".bs-item")].find((row) => valueOfRow(row) === kept);
+      return rowsOf(at).find((row) => valueOfRow(row) === kept);
     }
+  }
+  const rowsOf = ({ element }) => [...element.querySelectorAll(".bs-item")];
+  // Where a link has opened it, nobody has pressed a row: it is the one with the name of what it opens.
+  function rowNamed(at, title) {
+    const named = rowsOf(at).filter((row) => (row.querySelector(".bs-text") ?? row).textContent === title);
+    return named.length === 1 ? named[0] : undefined;
   }
 
   // What closes the levels over one, where they stand side by side: another row replaces them.
@@ -483,7 +489,7 @@ export function showScreens(element, session, options = {}) {
       else element.setAttribute("aria-labelledby", titleOf(at).id);
       if (scroll && !element.scrollTop) element.scrollTop = scroll;
       at.current?.removeAttribute("aria-current");
-      at.current = above ? row : undefined;
+      at.current = above ? row ?? rowNamed(at, stack[index + 1].screen.title) : undefined;
       at.current?.setAttribute("aria-current", true);
     });
     const now = all.at(-1);
