@@ -53,9 +53,9 @@ struct InitCommand {
     print(
       """
       \(name) is in \(folder). In this folder,
-        swift run    serves it on http://127.0.0.1:8080 (the first build takes minutes)
+        swift run    serves it: open http://127.0.0.1:8080/app/ (the first build takes minutes)
         swift test   runs its tests
-      README.md has requests to try.
+      README.md has more to try.
       """)
     return 0
   }

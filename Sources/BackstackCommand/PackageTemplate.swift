@@ -68,6 +68,15 @@ struct PackageTemplate {
           }
         ]
       }
+
+      #if DEBUG
+        // `swift run` has the inspector. What is built for release has one if its options say so.
+        static func configure(_ host: inout HostConfiguration) {
+          guard host.service.inspector == nil, host.service.adminAddresses.isEmpty else { return }
+          host.service.inspector = InspectorConfiguration(mode: .full)
+          host.service.adminAddresses = [.ip("127.0.0.1", port: 0)]
+        }
+      #endif
     }
 
     """
@@ -373,8 +382,18 @@ struct PackageTemplate {
     ```
 
     The feature is in `Sources/\(name)/Library.swift`: a list of books, a stack of their screens, and a sheet that
-    adds a book. Its view is in `LibraryView.swift`: open <http://127.0.0.1:8080/app/> to use it in a browser. While
-    the server runs, play a client in another terminal:
+    adds a book. Its view is in `LibraryView.swift`. `swift run` prints where both can be used:
+
+    - in a browser, at <http://127.0.0.1:8080/app/>;
+    - in another terminal, with `swift run \(name) play http://127.0.0.1:8080`;
+    - in the inspector, which shows each session with what happens in it, and sends it actions. Only debug builds have it
+      by default: `Main.swift` says so.
+
+    Change a view, press Ctrl-C, and `swift run` again: the page that is open goes on with its session, and shows the
+    change. Sessions are stored in `backstack.sqlite`. One whose state no longer fits the changed types is kept there: the
+    page says what is wrong, and begins a new one. What to write so that it goes on, `swift test` says.
+
+    Or be the client yourself, while the server runs:
 
     ```sh
     session=localhost:8080$(curl -s -o /dev/null -w '%header{location}' \\
@@ -387,7 +406,7 @@ struct PackageTemplate {
     curl $session/path
     ```
 
-    Each response contains the session's state. Sessions are stored in `backstack.sqlite`.
+    Each response contains the session's state.
 
     ```sh
     swift run \(name) --help              # all options and commands

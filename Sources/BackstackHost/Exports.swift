@@ -1,1 +1,2 @@
+@_exported public import BackstackHTTP
 @_exported public import BackstackService

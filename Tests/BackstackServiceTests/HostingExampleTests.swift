@@ -87,13 +87,15 @@ struct HostingExampleTests {
 
   @Test("The first feature pushes a photo, which can be liked")
   func firstFeature() async {
-    let client = ServiceClient([Feature("album", initialState: Album.State()) { Album() }])
+    let client = ServiceClient(AlbumHost.features)
     let session = await client.create(#"{"feature": "album"}"#)
     let pushed = await client.act(session, #""photoTapped""#)
     #expect(pushed.contains(#""path":[{"id":0,"state":{"isLiked":false}}]"#))
     let liked = await client.act(
       session, #"{"path": {"element": {"id": 0, "action": "likeButtonTapped"}}}"#)
     #expect(liked.contains(#""path":[{"id":0,"state":{"isLiked":true}}]"#))
+    let screen = await client.send(.get, session + "/screen")
+    #expect(screen.contains(#""title":"Photo""#) && screen.contains(#""text":"Liked""#))
   }
 
   @Test("In the chat example, messages and announcements reach the room, and those who come later")

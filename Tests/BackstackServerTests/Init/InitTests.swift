@@ -3,6 +3,8 @@ import BackstackTestSupport
 import Foundation
 import Testing
 
+@testable import BackstackHost
+
 /// What `backstack init` writes. `make test-init` builds, tests and serves it.
 @Suite("Packages that backstack init writes", .endsAtFailure)
 struct InitTests {
@@ -52,6 +54,20 @@ struct InitTests {
         .replacing("\n@testable import shop\n", with: "")
         == (try compiled("LibraryTests.swift")))
     #expect(folder.text("new/shop/Tests/shopTests/Shapes.json") == (try compiled("Shapes.json")))
+  }
+
+  @Test("A debug build has the inspector on this machine, unless its options say another")
+  func inspector() throws {
+    func host(_ arguments: [String]) throws -> HostConfiguration {
+      try HostCommand.host(
+        "shop", Main.features, CommandOptions(arguments: arguments, environment: [:]),
+        Main.configure)
+    }
+    let plain = try host([]).service
+    #expect(plain.inspector?.mode == .full && plain.adminAddresses.map(\.host) == ["127.0.0.1"])
+    #expect(try host(["--admin-listen", "127.0.0.1:9090"]).service.inspector == nil)
+    let chosen = try host(["--admin-listen", "[::1]:9090", "--inspector", "read"]).service
+    #expect(chosen.inspector?.mode == .read && chosen.adminAddresses.map(\.host) == ["::1"])
   }
 
   @Test("The requests of its README work")

@@ -1,6 +1,7 @@
 // example begins
 import Backstack
 import BackstackHost
+import BackstackViews
 
 @Reducer
 struct Photo {
@@ -30,7 +31,27 @@ struct Album {
   }
 }
 
+struct AlbumView: View {
+  @Bindable var store: StoreOf<Album>
+  var body: some View {
+    NavigationStack(path: $store.scope(state: \.path, action: \.path)) {
+      Button("Look at a photo") { store.send(.photoTapped) }.navigationTitle("Album")
+    } destination: { photo in
+      Button(photo.isLiked ? "Liked" : "Like") { photo.send(.likeButtonTapped) }
+        .navigationTitle("Photo")
+    }
+  }
+}
+
 struct AlbumHost: BackstackHost {
-  static var features: [Feature] { [Feature("album", initialState: Album.State()) { Album() }] }
+  static var features: [Feature] {
+    [
+      Feature("album", initialState: Album.State()) {
+        Album()
+      } view: {
+        AlbumView(store: $0)
+      }
+    ]
+  }
 }
 // example ends
