@@ -76,6 +76,9 @@ struct HistoryTests {
     let after = server()
     // The action of the activation, and the one that it has sent, belong to one version.
     #expect(await after.send(.get, session).version == 2)
+    let id = SessionID(String(session.dropFirst("/sessions/".count)))
+    let effects = id.flatMap { after.service.directory.effectsInFlight(of: $0) }
+    #expect(effects?.all.map(\.version) == [2])
     _ = await after.act(session, #""note""#)
     await clock.advance(by: .seconds(1))
     let caused = /"version":4,"time":"[^"]*","cause":"effect","causedBy":2,/

@@ -145,9 +145,24 @@ struct InspectorTests {
       query = "?limit=2&state=%22count%22%3A0&before=\(next.1)"
     }
     #expect(counts == [2, 1])
-    #expect(await ask(service, "sessions?owner=nobody").contains(#""sessions":[]"#))
     let hidden = self.service(redactsTexts: true)
     #expect(await ask(hidden, "sessions?state=secret").status == 400)
+  }
+
+  @Test("The list is searched for the names of owners")
+  func owners() async {
+    let service = ErrandService { configuration in
+      configuration.inspector = InspectorConfiguration(mode: .read, key: Self.key)
+      configuration.apiKeys = ["alice", "bob"].compactMap {
+        APIKey(name: $0, secret: "\($0)-0123456789abcdef")
+      }
+    }
+    let creation = await service.client.send(
+      .post, "/sessions", #"{"feature": "errands"}"#,
+      [(.authorization, "Bearer alice-0123456789abcdef")])
+    #expect(creation.status == 201)
+    #expect(await ask(service, "sessions?owner=lic").contains(#""principal":"alice""#))
+    #expect(await ask(service, "sessions?owner=bob").contains(#""sessions":[]"#))
   }
 
   @Test("The list tells effects and readers, and the screen on top of a stack")

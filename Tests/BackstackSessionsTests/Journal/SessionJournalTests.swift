@@ -117,6 +117,23 @@ struct SessionJournalTests {
     }
   }
 
+  @Test("Versions are read with the states that are kept, from any position")
+  func versions() {
+    var journal = journal(bytes: 30)
+    for version in 0..<8 {
+      journal.record(.client, [1], effects: 0, time: 0)
+      if version != 5 { journal.keep(Array("state \(version)".utf8), of: version) }
+    }
+    for after in -1..<8 {
+      for limit in [1, 2, 9] {
+        let versions = journal.versions(after: after, limit: limit)
+        #expect(versions.map(\.entry.version) == Array((0..<8).dropFirst(after + 1).prefix(limit)))
+        #expect(versions.map(\.snapshot) == versions.map { journal.snapshot(of: $0.entry.version) })
+      }
+    }
+    #expect(journal.versions(after: -1).map { $0.snapshot != nil }.filter(\.self).count == 3)
+  }
+
   @Test("The stored entries are those after a version, with placeholders for dropped ones")
   func stored() {
     var journal = journal(entries: 3)

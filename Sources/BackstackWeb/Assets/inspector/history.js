@@ -131,7 +131,9 @@ export class History {
     this.earlier.hidden = !hasOlder && fitting.length <= this.#wanted;
     const end = hasOlder ? `Searched back to version ${first}.`
       : oldest > 0 ? `Versions before ${oldest} are forgotten.` : "";
-    this.about.textContent = fitting.length ? (hasOlder ? "" : end) : `No version fits. ${end}`;
+    const about = fitting.length ? (hasOlder ? "" : end) : `No version fits. ${end}`;
+    // Set again, it would be read out again.
+    if (this.about.textContent !== about) this.about.textContent = about;
   }
 
   #makeFilters() {
