@@ -280,6 +280,8 @@ def holds_still(app, server):
         all.at(-1).open = true;
         all.at(-1).querySelector("summary").focus();
         globalThis.before = { focused: document.activeElement, open: [...document.querySelectorAll("details[open]")] };""")
+    await_that(lambda: app.driver.execute_script(
+        "return before.open.every((one) => one.querySelector('.branch').childElementCount > 0)"), "what is open")
     app.settle()
     app.driver.execute_script("""
         globalThis.moved = [];
@@ -343,7 +345,7 @@ def a_session_that_is_gone(app, server):
     # What it has is still there.
     app.look_at(0)
     row = app.row(1)
-    assert "path[#0] › counter.count: 2 → 3" in row.text, row.text
+    await_that(lambda: "path[#0] › counter.count: 2 → 3" in row.text, "the change in words")
     app.look("inspector-gone")
     equal([text for text in app.complaints() if "410" not in text], [])
 
@@ -355,7 +357,7 @@ def it_says_why(app, server):
     app.session(session)
     row = app.row(2)
     app.await_text("1 incrementButtonTapped → 2 popFrom #0, which took counter #0, counter #1 and counter #2", ".why")
-    assert "effect of 1" in row.text and "path › popFrom #0" in row.text, row.text
+    await_that(lambda: "effect of 1" in row.text and "path › popFrom #0" in row.text, "the cause")
     app.look("inspector-why")
     # Only what navigates.
     app.driver.find_element(By.XPATH, "//label[contains(., 'Navigation only')]").click()
@@ -433,8 +435,8 @@ def stored_sessions_have_histories(app, server):
     app.session(session)
     app.fact("stored, and not in memory")
     row = app.row(1)
-    assert "path[#0] › counter.count: 2 → 3" in row.text, row.text
-    assert "took counter #1" in app.find_row(2).text
+    await_that(lambda: "path[#0] › counter.count: 2 → 3" in row.text, "the change in words")
+    await_that(lambda: "took counter #1" in app.find_row(2).text, "what it took")
     app.look_at(0)
     app.look("inspector-stored")
     equal(api(app.pages, "sessions")[1]["count"], 0)
