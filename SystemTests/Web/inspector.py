@@ -1,12 +1,15 @@
 """The inspector in headless Chromium: the list, a session's levels and history, what it sends, and how it
 looks; also with 20,000 versions and a state of a megabyte."""
 import json
+import os
 import pathlib
 import re
+import subprocess
 import tempfile
 import time
 import urllib.request
 
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -24,6 +27,16 @@ class Inspector(App):
     def open(self, fragment=f"key={KEY}"):
         self.driver.get("about:blank")
         self.driver.get(f"{self.pages}/inspector/#{fragment}")
+
+    def look(self, name):
+        super().look(name)
+        self.plain()
+
+    def plain(self):
+        """Makes the window a usual one."""
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": 1280, "height": 1000, "deviceScaleFactor": 1, "mobile": False})
+        self.media()
 
     def text(self, selector="#page"):
         return self.driver.find_element(By.CSS_SELECTOR, selector).text
@@ -43,13 +56,34 @@ class Inspector(App):
         self.driver.execute_script("location.hash = arguments[0]", f"#/{session['id'][:8]}")
         self.await_heading(f"{session['feature']} {session['id'][:8]}")
 
+    def find_row(self, version):
+        find = ("return [...document.querySelectorAll('.history > li')].find((one) =>"
+                " one.querySelector('.version').textContent === arguments[0])")
+        return await_that(lambda: self.driver.execute_script(find, f"{version}"), f"row {version}")
+
     def row(self, version):
         """Opens the row of a version in the history."""
-        find = ("return [...document.querySelectorAll('.history summary')].find((one) =>"
-                " one.querySelector('.version').textContent === arguments[0])")
-        row = await_that(lambda: self.driver.execute_script(find, f"{version}"), f"row {version}")
-        row.click()
-        return row.find_element(By.XPATH, "..")
+        row = self.find_row(version)
+        row.find_element(By.TAG_NAME, "summary").click()
+        return row
+
+    def look_at(self, version):
+        """Presses the number of a version."""
+        self.find_row(version).find_element(By.CSS_SELECTOR, "a.version").click()
+        self.await_text(f"You look at version {version}.")
+
+    def filter(self, text):
+        field = self.driver.find_element(By.CSS_SELECTOR, "input[placeholder]")
+        field.send_keys(Keys.CONTROL, "a", Keys.DELETE)
+        field.send_keys(text)
+
+    def versions(self):
+        """The versions in the history, as they are shown."""
+        return self.driver.execute_script(
+            "return [...document.querySelectorAll('.history a.version')].map((one) => +one.textContent)")
+
+    def fact(self, text):
+        self.await_text(text, "h1 + .hint")
 
 
 def api(page, path, key=KEY, **fields):
@@ -69,8 +103,18 @@ def act(server, session, *actions):
     return session
 
 
-def counter(count=3):
-    return {"path": {"element": {"id": 0, "action": {"counter": "incrementButtonTapped"}}}}
+def counter_action(name):
+    return {"path": {"element": {"id": 0, "action": {"counter": name}}}}
+
+
+def counter():
+    return counter_action("incrementButtonTapped")
+
+
+def pages_of(server):
+    """The address of the inspector's pages."""
+    log = pathlib.Path(f"{server.folder}/server.log").read_text()
+    return re.findall(r"reports its state at (\S+)", log)[-1]
 
 
 def key_is_asked(app, server):
@@ -113,6 +157,42 @@ def list_follows(app, server):
     app.await_text("counter", "tbody")
 
 
+def list_is_searched(app, server):
+    """The list is sorted and searched, holds still under the pointer, and tells what happens."""
+    sessions = [server.request("POST", "/sessions", {"feature": "counters", "link": f"/counters/{count}"})
+                for count in (41, 42, 43)]
+    app.open()
+    app.await_heading("Sessions")
+    ids = [one["id"][:8] for one in sessions]
+    shown = lambda: app.driver.execute_script("return [...document.querySelectorAll('tbody a')].map((one) => one.text)")
+    app.await_text(ids[0], "tbody")
+    state = app.driver.find_element(By.XPATH, "//label[contains(., 'State contains')]/input")
+    state.send_keys('"count":42')
+    await_that(lambda: shown() == [ids[1]], "the session with the state")
+    state.send_keys(Keys.CONTROL, "a", Keys.DELETE)
+    await_that(lambda: len(shown()) > 2, "all sessions")
+    app.press("Session")
+    await_that(lambda: shown() == sorted(shown()), "sorted by the id")
+    app.press("Session")
+    await_that(lambda: shown() == sorted(shown(), reverse=True), "sorted the other way")
+    equal(app.driver.find_element(By.CSS_SELECTOR, "th[aria-sort]").get_attribute("aria-sort"), "descending")
+    await_that(lambda: re.search(r"\d actions/s · [\d.]+ requests/s · [\d.]+ errors/s · \d+(\.\d)? MB of memory",
+                                 app.text("header")), "the rates")
+    # A row under the pointer stays, though its session is gone and another one comes.
+    row = app.driver.find_element(By.XPATH, f"//tr[contains(., '{ids[2]}')]")
+    ActionChains(app.driver).move_to_element(row).perform()
+    place = row.rect["y"]
+    before = shown()
+    server.request("DELETE", f"/sessions/{sessions[2]['id']}")
+    act(server, sessions[0], counter())
+    await_that(lambda: "gone" in row.get_attribute("class"), "the session that is gone")
+    equal((row.rect["y"], shown()), (place, before))
+    # What happened is below.
+    app.await_text(f"{ids[0]} 1", ".tail")
+    app.await_text("path › #0 › counter › incrementButtonTapped", ".tail")
+    app.look("inspector-search")
+
+
 def session_is_shown(app, server):
     session = server.request("POST", "/sessions", {"feature": "counters", "link": "/counters/2/3"})
     session = act(server, session, counter())
@@ -120,7 +200,7 @@ def session_is_shown(app, server):
     app.session(session)
     equal(app.driver.execute_script("return document.querySelectorAll('.cards > li').length"), 2)
     first = app.row(1)
-    await_that(lambda: "path[0] › counter.count: 2 → 3" in first.text, "the change in words")
+    await_that(lambda: "path[#0] › counter.count: 2 → 3" in first.text, "the change in words")
     app.look("inspector-session")
     # The session becomes a test.
     app.driver.execute_script("""
@@ -135,28 +215,234 @@ def session_is_shown(app, server):
     equal((status, shown["expiresAt"]), (200, expires))
     session = act(server, session, counter())
     # A version can be looked at, and gone back to.
-    row = app.row(2)
-    await_that(lambda: row.find_elements(By.TAG_NAME, "button"), "a button")[0].click()
-    app.await_text("You look at version 2")
+    app.press("1 newer")
+    app.look_at(2)
     app.press("Back to the present")
-    first.find_element(By.TAG_NAME, "button").click()
-    app.await_text("You look at version 1")
+    app.look_at(1)
     app.press("Go back to it…")
     app.await_text("Go back to version 1?", "dialog")
     app.look("inspector-restore")
     app.press("Go back")
-    app.await_text("restore", ".history")
+    app.fact("Version 3")
     state = server.request("GET", f"/sessions/{session['id']}")
     equal((state["version"], state["state"]["path"][0]["state"]["counter"]["count"]), (3, 3))
-    fields = app.driver.find_elements(By.CSS_SELECTOR, "form input")
-    fields[0].send_keys("0")
-    fields[1].send_keys("2", Keys.ENTER)
-    app.await_text("path[0] › counter.count: 2 → 4")
     # Which versions changed one place.
-    words = app.driver.find_element(By.CSS_SELECTOR, "input[placeholder]")
-    words.send_keys("path[0] > counter.count", Keys.ENTER)
-    app.await_text("3 of the versions from 0 to 3 that are loaded.", ".history ~ .changes:last-child")
-    app.await_text("3 path[0] › counter.count: 4 → 3", ".history ~ .changes:last-child")
+    app.filter("path[#0] > counter.count: 4")
+    await_that(lambda: app.versions() == [3], "the version that changed it")
+    app.await_text("version 1path[#0] › counter.count: 4 → 3".replace("1p", "1\np"), ".history")
+
+
+def rows_are_compared(app, server):
+    """Two rows of the history are compared; elements of lists by their ids."""
+    item = {"name": "Lamp", "status": {"inStock": {"quantity": 1}}}
+    ids = [f"{digit * 8}-0000-4000-8000-000000000000" for digit in "12"]
+    session = server.request("POST", "/sessions", {
+        "feature": "inventory", "state": {"items": [{"id": one, **item} for one in ids]}})
+    session = act(server, session, {"deleteButtonTapped": {"id": ids[0]}})
+    confirmation = session["state"]["destination"]["alert"]["buttons"][0]["action"]
+    session = act(server, session, {"destination": {"presented": {"alert": confirmation}}})
+    app.session(session)
+    for version in (0, 2):
+        app.find_row(version).find_element(By.CSS_SELECTOR, "input").click()
+        if version == 0:
+            app.await_text("Choose a version to compare 0 with.", ".compared")
+    app.await_text("From version 0 to 2", ".compared")
+    lines = [one.text for one in app.driver.find_elements(By.CSS_SELECTOR, ".compared li")]
+    assert len(lines) == 1 and lines[0].startswith('items[#11111111]: removed {"id":"11111111-'), lines
+    app.look("inspector-compare")
+    app.press("Close")
+    assert not app.driver.find_element(By.CSS_SELECTOR, ".compared").is_displayed()
+
+
+def ticking(server, count=-1000):
+    """Creates a session whose timer ticks each second."""
+    session = server.request("POST", "/sessions", {
+        "feature": "counters", "state": {"path": [{"counter": {"count": count}}]}})
+    return act(server, session, counter_action("startTimerButtonTapped"))
+
+
+def holds_still(app, server):
+    """What is open stays open, the focus stays, and nothing moves, while versions come."""
+    session = ticking(server)
+    for _ in range(8):
+        session = act(server, session, counter_action("decrementButtonTapped"))
+    app.session(session)
+    app.find_row(9)
+    # Parts of the state, a level, and a row are open; the focus is in the tree.
+    app.driver.execute_script("""
+        globalThis.parts = [...document.querySelectorAll(".cards details, .columns > div:last-child .card:first-child details")];
+        for (const one of parts) one.open = true;""")
+    await_that(lambda: app.driver.execute_script(
+        "return document.querySelectorAll('.columns > div:last-child .card:first-child details').length > 2"),
+        "parts of the tree")
+    app.driver.execute_script("""
+        const all = [...document.querySelectorAll(".columns > div:last-child .card:first-child details")];
+        all.at(-1).open = true;
+        all.at(-1).querySelector("summary").focus();
+        globalThis.before = { focused: document.activeElement, open: [...document.querySelectorAll("details[open]")] };""")
+    await_that(lambda: app.driver.execute_script(
+        "return before.open.every((one) => one.querySelector('.branch').childElementCount > 0)"), "what is open")
+    app.settle()
+    app.driver.execute_script("""
+        globalThis.moved = [];
+        new PerformanceObserver((list) => {
+          for (const { hadRecentInput, sources } of list.getEntries()) {
+            if (!hadRecentInput) moved.push(...sources.map(({ node }) => node?.outerHTML ?? node?.data));
+          }
+        }).observe({ type: "layout-shift" });""")
+    row = app.find_row(7)
+    ActionChains(app.driver).move_to_element(row).perform()
+    place = row.rect["y"]
+    for _ in range(3):
+        session = act(server, session, counter_action("decrementButtonTapped"))
+    await_that(lambda: int(re.search(r"Version (\d+)", app.text("h1 + .hint"))[1]) >= session["version"], "a version")
+    # The timer has ticked, too.
+    await_that(lambda: server.request("GET", f"/sessions/{session['id']}")["version"] > session["version"], "a tick")
+    app.await_text("newer", ".newer")
+    equal(app.driver.execute_script(
+        "return [document.activeElement === before.focused, before.open.every((one) => one.open && one.isConnected), moved]"),
+        [True, True, []])
+    equal(row.rect["y"], place)
+    app.driver.find_element(By.CSS_SELECTOR, ".newer").click()
+    app.find_row(session["version"])
+    app.look("inspector-ticking")
+
+
+def restores_while_it_ticks(app, server):
+    session = ticking(server)
+    app.session(session)
+    app.look_at(0)
+    app.press("Go back to it…")
+    app.await_text("Go back to version 0?", "dialog")
+    # A version comes while the question is open.
+    session = act(server, session, counter_action("decrementButtonTapped"))
+    app.press("Go back")
+    app.await_text("The session is as it was at version 0.", "#notice")
+    history = server.request("GET", f"/sessions/{session['id']}/history")["entries"]
+    equal([one["restored"] for one in history if one["cause"] == "restore"], [0])
+
+
+def a_session_that_is_gone(app, server):
+    """The page says so, keeps what it has, and asks for nothing more."""
+    session = server.request("POST", "/sessions", {"feature": "counters", "link": "/counters/2"})
+    session = act(server, session, counter_action("incrementButtonTapped"))
+    app.open()
+    app.await_heading("Sessions")
+    app.driver.execute_script("""
+        globalThis.timers = new Set(); globalThis.asking = new Set();
+        const { setInterval: set, clearInterval: clear, fetch } = globalThis;
+        globalThis.setInterval = (...all) => { const timer = set(...all); timers.add(timer); return timer; };
+        globalThis.clearInterval = (timer) => { timers.delete(timer); clear(timer); };
+        globalThis.fetch = (...all) => { const call = fetch(...all); asking.add(call);
+          const end = () => asking.delete(call); call.then(end, end); return call; };
+        location.hash = arguments[0];""", f"#/{session['id'][:8]}")
+    app.await_heading(f"counters {session['id'][:8]}")
+    app.find_row(1)
+    server.request("DELETE", f"/sessions/{session['id']}")
+    app.await_text("A client ended the session.")
+    await_that(lambda: app.driver.execute_script("return timers.size + asking.size") == 0, "no requests")
+    equal([one.text for one in app.driver.find_elements(By.CSS_SELECTOR, "button") if one.text == "Pause"], [])
+    # What it has is still there.
+    app.look_at(0)
+    row = app.row(1)
+    await_that(lambda: "path[#0] › counter.count: 2 → 3" in row.text, "the change in words")
+    app.look("inspector-gone")
+    equal([text for text in app.complaints() if "410" not in text], [])
+
+
+def it_says_why(app, server):
+    """A version names the versions and effects that led to it, and what it took."""
+    session = server.request("POST", "/sessions", {"feature": "counters", "link": "/counters/4/1/7"})
+    act(server, session, counter_action("incrementButtonTapped"))
+    app.session(session)
+    row = app.row(2)
+    app.await_text("1 incrementButtonTapped → 2 popFrom #0, which took counter #0, counter #1 and counter #2", ".why")
+    await_that(lambda: "effect of 1" in row.text and "path › popFrom #0" in row.text, "the cause")
+    app.look("inspector-why")
+    # Only what navigates.
+    app.driver.find_element(By.XPATH, "//label[contains(., 'Navigation only')]").click()
+    await_that(lambda: app.versions() == [2], "the version that navigates")
+    row.find_element(By.CSS_SELECTOR, ".why a").click()
+    app.await_text("You look at version 1.")
+
+
+def timeline_is_scrubbed(app, server):
+    """A person moves through the versions by keys and by the pointer, and sees how deep the stack was."""
+    session = server.request("POST", "/sessions", {"feature": "counters", "link": "/counters/3"})
+    for action in ("addCounterButtonTapped", "addCounterButtonTapped", {"path": {"popFrom": {"id": 1}}}):
+        session = act(server, session, action)
+    app.session(session)
+    app.find_row(3)
+    slider = app.driver.find_element(By.CSS_SELECTOR, "[role=slider]")
+    slider.send_keys(Keys.ARROW_LEFT)
+    app.await_text("You look at version 2.")
+    app.await_text("counter", ".cards > li:nth-child(3)")
+    equal(slider.get_attribute("aria-valuetext"), "version 2, client, addCounterButtonTapped, 3 screens")
+    slider.send_keys(Keys.HOME)
+    app.await_text("You look at version 0.")
+    assert app.driver.current_url.endswith("/0"), app.driver.current_url
+    slider.send_keys(Keys.ESCAPE)
+    await_that(lambda: not app.driver.find_element(By.CSS_SELECTOR, ".looked").is_displayed(), "the present")
+    # From the left end to the right one, with the button pressed.
+    width = slider.rect["width"]
+    actions = ActionChains(app.driver).move_to_element_with_offset(slider, -int(width / 2) + 10, 0).click_and_hold()
+    actions.perform()
+    app.await_text("You look at version 0.")
+    ActionChains(app.driver).move_to_element_with_offset(slider, int(width / 2) - 10, 0).release().perform()
+    app.await_text("You look at version 3.")
+    # Up by one, up by one, down by two: the line has three steps.
+    line = app.driver.find_element(By.CSS_SELECTOR, "path.depth-line").get_attribute("d")
+    heights = [float(one) for one in re.findall(r"(?:V|M\S+ )([\d.]+)", line)]
+    assert heights[0] > heights[1] > heights[2] and heights[3] == heights[0], line
+    app.look("inspector-timeline")
+
+
+def versions_have_links(app, server):
+    session = server.request("POST", "/sessions", {"feature": "counters", "link": "/counters/2"})
+    for _ in range(60):
+        act(server, session, counter_action("decrementButtonTapped"))
+    app.open()
+    app.await_heading("Sessions")
+    # One that is not among those that are loaded first.
+    app.driver.execute_script("location.hash = arguments[0]", f"#/{session['id'][:8]}/1")
+    app.await_text("You look at version 1.")
+    app.await_text("State of version 1", "h2 ~ div, .columns")
+    app.driver.execute_script("location.hash = arguments[0]", f"#/{session['id'][:8]}/99")
+    app.await_text("The state of version 99 is forgotten.", "#notice")
+
+
+def on_a_phone(app, server):
+    """The history comes before the state and the form."""
+    session = server.request("POST", "/sessions", {"feature": "counters", "link": "/counters/2"})
+    app.session(session)
+    app.find_row(0)
+    app.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+        "width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True})
+    titles = ["Levels", "Timeline", "History", "State", "Send an action"]
+    equal(app.driver.execute_script("""
+        const top = (one) => one.getBoundingClientRect().top;
+        return [...document.querySelectorAll("h2")].filter((one) => one.checkVisibility())
+          .sort((one, other) => top(one) - top(other)).map((one) => one.textContent)"""), titles)
+    app.plain()
+
+
+def stored_sessions_have_histories(app, server):
+    session = server.request("POST", "/sessions", {"feature": "counters", "link": "/counters/2/1"})
+    session = act(server, session, counter_action("incrementButtonTapped"), {"path": {"popFrom": {"id": 1}}})
+    server.kill()
+    server.start()
+    app.pages = pages_of(server)
+    app.session(session)
+    app.fact("stored, and not in memory")
+    row = app.row(1)
+    await_that(lambda: "path[#0] › counter.count: 2 → 3" in row.text, "the change in words")
+    await_that(lambda: "took counter #1" in app.find_row(2).text, "what it took")
+    app.look_at(0)
+    app.look("inspector-stored")
+    equal(api(app.pages, "sessions")[1]["count"], 0)
+    app.press("Activate it")
+    app.fact("0 effects in flight")
+    equal([text for text in app.complaints() if "404" not in text], [])
 
 
 def long_numbers(app, server):
@@ -168,9 +454,7 @@ def long_numbers(app, server):
                    "confirmAddItemButtonTapped"):
         session = act(server, session, action)
     app.session(session)
-    row = app.row(3)
-    await_that(lambda: row.find_elements(By.TAG_NAME, "button"), "a button")[0].click()
-    app.await_text("You look at version 3")
+    app.look_at(3)
     before = app.driver.current_url
     app.press("New session from here")
     await_that(lambda: app.driver.current_url != before, "another session")
@@ -194,9 +478,9 @@ def effects_are_shown(app, server):
             {"path": {"element": {"id": count, "action": {"counter": f"{name}TimerButtonTapped"}}}})
 
     timer("start", 1)
-    app.await_text("path[1] › counter", shown)
+    app.await_text("path[#1] › counter", shown)
     timer("start", 0)
-    app.await_text("path[0] › counter", shown)
+    app.await_text("path[#0] › counter", shown)
     app.await_text("started by version 1, path › #1 › counter › startTimerButtonTapped", shown)
     app.await_text("timer · BackstackDemo/Counter.swift", shown)
     await_that(lambda: re.search(r"for [1-9]\.\d s", app.text(shown)), "an age that grows")
@@ -206,7 +490,7 @@ def effects_are_shown(app, server):
     await_that(lambda: len(app.driver.find_elements(By.CSS_SELECTOR, "svg .asleep")) == 2, "two that sleep")
     app.look("inspector-effects")
     timer("stop", 0)
-    await_that(lambda: "path[0]" not in app.text(shown), "one effect")
+    await_that(lambda: "path[#0]" not in app.text(shown), "one effect")
     timer("stop", 1)
     await_that(lambda: not app.driver.find_element(By.CSS_SELECTOR, shown).is_displayed(), "no effect")
 
@@ -224,6 +508,12 @@ def actions_are_sent(app, server):
     sent = json.loads(app.driver.execute_script(json_of))
     equal(list(sent), ["destination"])
     app.look("inspector-send")
+    # The line for a shell can be pasted.
+    app.driver.find_element(By.XPATH, "//summary[contains(., 'curl')]").click()
+    line = app.text("section[aria-labelledby=send] pre")
+    sent = subprocess.run(["bash", "-c", f"{line} --silent --show-error --max-time {DEADLINE}"], check=True,
+                          env={**os.environ, "BACKSTACK_KEY": KEY}, stdout=subprocess.PIPE)
+    equal(json.loads(sent.stdout)["id"], session["id"])
     area = app.driver.find_element(By.TAG_NAME, "textarea")
     area.clear()
     area.send_keys('{"itemButtonTapped": {"id": 5}}')
@@ -280,24 +570,34 @@ def every_action_has_a_form(app, server):
 def large_sessions(app, server):
     """20,000 versions, and a state of a megabyte."""
     session = server.request("POST", "/sessions", {"feature": "counters", "link": "/counters/3"})
+    session = act(server, session, counter())
     toggle = {"path": {"element": {"id": 0, "action": {"counter": "decrementButtonTapped"}}}}
     for _ in range(20):
         server.request("POST", f"/sessions/{session['id']}/actions", [toggle] * 1000)
     app.session(session)
-    app.row(20_000)
+    app.row(20_001)
     few = app.elements()
     assert few < 5_000, few
     app.press("Earlier")
     app.row(19_950)
+    # The filter looks through all of them, and shows few.
+    begin = time.monotonic()
+    app.filter("incrementButtonTapped")
+    app.row(1)
+    searched = time.monotonic() - begin
+    equal(app.versions(), [1])
+    app.filter("")
+    await_that(lambda: len(app.versions()) == 50, "a page of versions")
     items = [{"id": f"{number:08X}-0000-4000-8000-000000000000", "name": "x" * 150,
               "status": {"inStock": {"quantity": 1}}} for number in range(4_000)]
     session = server.request(
         "POST", "/sessions", {"feature": "inventory", "state": {"items": items}})
     begin = time.monotonic()
     app.session(session)
-    app.await_text("more", "details")
+    app.await_text("more", ".columns > div:last-child")
     assert app.elements() < 5_000, app.elements()
-    return f"{few} elements; the large state was there after {time.monotonic() - begin:.1f} s"
+    return (f"{few} elements; the filter has searched for {searched:.1f} s; "
+            f"the large state was there after {time.monotonic() - begin:.1f} s")
 
 
 def hostile_requests(app, server):
@@ -319,7 +619,9 @@ def hostile_requests(app, server):
             equal(error.code, 404)
 
 
-TESTS = [key_is_asked, list_follows, session_is_shown, long_numbers, effects_are_shown, actions_are_sent,
+TESTS = [key_is_asked, list_follows, list_is_searched, session_is_shown, rows_are_compared, holds_still, restores_while_it_ticks,
+         a_session_that_is_gone, it_says_why, timeline_is_scrubbed, versions_have_links, on_a_phone,
+         stored_sessions_have_histories, long_numbers, effects_are_shown, actions_are_sent,
          every_action_has_a_form, large_sessions, hostile_requests]
 
 
@@ -328,11 +630,10 @@ def run(binary, screenshots=None):
     failed = []
     with tempfile.TemporaryDirectory() as folder:
         server = Server(binary, folder, options=OPTIONS)
-        log = pathlib.Path(f"{folder}/server.log").read_text()
-        page = re.search(r"reports its state at (\S+)", log)[1]
         app = None
         try:
-            app = Inspector(server, page)
+            app = Inspector(server, pages_of(server))
+            app.plain()
             for test in TESTS:
                 begin = time.monotonic()
                 try:

@@ -1,6 +1,8 @@
 import Backstack
+import BackstackDemo
 import BackstackHTTP
 import BackstackSessionsTestSupport
+import BackstackStorage
 import BackstackTesting
 import Testing
 
@@ -28,13 +30,73 @@ struct HistoryTests {
         {"version":0,"time":"2027-01-15T08:00:00.000Z","cause":"creation","effects":0,"snapshot":true},\#
         {"version":1,"time":"2027-01-15T08:00:01.500Z","cause":"client",\#
         "action":{"begin": {"seconds": 1}},"effects":1,"snapshot":true},\#
-        {"version":2,"time":"2027-01-15T08:00:01.500Z","cause":"effect","action":{"ended":{}},"effects":0,\#
-        "snapshot":true},\#
+        {"version":2,"time":"2027-01-15T08:00:01.500Z","cause":"effect","causedBy":1,\#
+        "action":{"ended":{}},"effects":0,"snapshot":true},\#
         {"version":3,"time":"2027-01-15T08:00:01.500Z","cause":"client","action":{"add":{}},"effects":0,\#
         "snapshot":false},\#
         {"version":4,"time":"2027-01-15T08:00:01.500Z","cause":"client",\#
         "action":{"path":{"push":{"state":{"note":"a"}}}},"effects":0,"snapshot":true}]}
         """#)
+  }
+
+  @Test("A version that an effect caused names the one whose action has started the effect")
+  func causes() async {
+    let session = await service.create()
+    for action in [#"{"begin": {"seconds": 2}}"#, #""add""#, #"{"begin": {"seconds": 1}}"#] {
+      _ = await client.act(session, action)
+    }
+    await service.clock.advance(by: .seconds(1))
+    _ = await client.act(session, #""add""#)
+    await service.clock.advance(by: .seconds(1))
+    let history = await client.send(.get, session + "/history").text
+    let causes = history.matches(
+      of: /"version":(\d+),"time":"[^"]*","cause":"effect","causedBy":(\d+)/)
+    #expect(causes.map { "\($0.1) of \($0.2)" } == ["4 of 3", "6 of 1"], "\(history)")
+  }
+
+  @Test(
+    "What effects of an activation cause names the version of the activation, also after a restart")
+  func causesAfterActivation() async {
+    let storage = MemoryStorage()
+    let clock = TestClock()
+    func server() -> ServiceClient {
+      var configuration = ServiceConfiguration()
+      configuration.storage = storage
+      return ServiceClient(
+        [
+          Feature("reminder", initialState: Reminder.State(), resumeAction: .resume) {
+            Reminder().dependency(\.continuousClock, clock)
+          }
+        ], configuration: configuration)
+    }
+    let before = server()
+    let session = await before.create(#"{"feature": "reminder"}"#)
+    _ = await before.act(session, #""note""#)
+    before.service.directory.releaseSessions()
+    let after = server()
+    // The action of the activation, and the one that it has sent, belong to one version.
+    #expect(await after.send(.get, session).version == 2)
+    let id = SessionID(String(session.dropFirst("/sessions/".count)))
+    let effects = id.flatMap { after.service.directory.effectsInFlight(of: $0) }
+    #expect(effects?.all.map(\.version) == [2])
+    _ = await after.act(session, #""note""#)
+    await clock.advance(by: .seconds(1))
+    let caused = /"version":4,"time":"[^"]*","cause":"effect","causedBy":2,/
+    #expect(await after.send(.get, session + "/history").text.contains(caused))
+    after.service.directory.releaseSessions()
+    #expect(await server().send(.get, session + "/history").text.contains(caused))
+  }
+
+  @Test("A dismissal names the version whose effect has dismissed the screen")
+  func causeOfDismissal() async {
+    let client = ServiceClient(demoFeatures)
+    let session = await client.create(#"{"feature": "counters", "link": "/counters/4/1"}"#)
+    _ = await client.act(
+      session, #"{"path": {"element": {"id": 0, "action": {"counter": "incrementButtonTapped"}}}}"#)
+    let history = await client.send(.get, session + "/history").text
+    #expect(
+      history.contains(/"version":2,.*"cause":"effect","causedBy":1,"action":{"path":{"popFrom"/),
+      "\(history)")
   }
 
   @Test("The difference of two remembered versions is a patch, in either direction")
@@ -198,5 +260,34 @@ struct HistoryTests {
     #expect(answer.problem == "forgotten-version")
     #expect(await service.client.send(.get, session + "/history").contains(#""oldest":8"#))
     #expect(await service.client.send(.get, session + "/history/8").contains(#""count":8"#))
+  }
+}
+
+/// A feature whose effect, and action that it sends at once, begin when it is activated.
+@Reducer
+private struct Reminder {
+  struct State: Codable, Sendable { var notes = 0 }
+
+  enum Action: Codable, Sendable {
+    case note
+    case resume
+    case ring
+  }
+
+  @Dependency(\.continuousClock) var clock
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .note, .ring: state.notes += 1
+      case .resume:
+        return .merge(
+          .run { [clock] send in
+            try await clock.sleep(for: .seconds(1))
+            await send(.ring)
+          }, .send(.note))
+      }
+      return .none
+    }
   }
 }

@@ -18,14 +18,15 @@ struct StoreMonitorTests {
     try store.send(.addLater(1), as: .client(text: [1]))
     #expect(
       monitor.takeCalls() == [
-        "admits 1", "did addLater(1) client [1]", "will add(1) effect", "did add(1) effect",
+        "admits 1", "did addLater(1) client [1]", "will add(1) effect",
+        "did add(1) effect of 1 ago",
       ])
     _ = try store.sendBatch([.add(2), .addLater(1)], texts: [[2], [3]]) { _ in true }
     #expect(
       monitor.takeCalls() == [
         "will add(2) client [2]", "will addLater(1) client [3]", "admits 2",
         "did add(2) client [2]", "did addLater(1) client [3]",
-        "will add(1) effect", "did add(1) effect",
+        "will add(1) effect", "did add(1) effect of 1 ago",
       ])
     _ = try store.sendBatch([.add(3)])
     #expect(
@@ -33,6 +34,18 @@ struct StoreMonitorTests {
     store.send(.add(4))
     #expect(monitor.takeCalls() == ["will add(4) effect", "did add(4) effect"])
     #expect(store.total == 11)
+  }
+
+  @Test("The monitor is told which action an effect's action comes from, whatever came between")
+  func causes() async throws {
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    try store.send(.note(.wait(begun)), as: .host)
+    try store.send(.add(1), as: .host)
+    _ = try store.sendBatch([.addLater(2), .add(3)])
+    #expect(monitor.takeCalls().last == "did add(2) effect of 2 ago")
+    begin.finish()
+    await store.settle()
+    #expect(monitor.takeCalls().last?.hasSuffix("waited) effect of 5 ago") == true)
   }
 
   @Test("The monitor is told how many effects are in flight")
@@ -166,10 +179,22 @@ private struct Note {
 
   enum Action: Sendable {
     case start
+    case wait(AsyncStream<Void>)
+    case waited
   }
 
   var body: some ReducerOf<Self> {
-    Reduce { _, _ in .run { _ in await forever() } }
+    Reduce { _, action in
+      switch action {
+      case .start: return .run { _ in await forever() }
+      case .wait(let end):
+        return .run { send in
+          for await _ in end {}
+          await send(.waited)
+        }
+      case .waited: return .none
+      }
+    }
   }
 }
 
@@ -205,7 +230,7 @@ private final class ScriptedMonitor: StoreMonitor {
   private static func text(_ cause: ActionCause) -> String {
     switch cause {
     case .client(let text): "client \(text)"
-    case .effect: "effect"
+    case .effect(let distance): distance.map { "effect of \($0) ago" } ?? "effect"
     case .host: "host"
     case .start: "start"
     }

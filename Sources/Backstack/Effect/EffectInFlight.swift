@@ -8,8 +8,8 @@ struct EffectOrigin: Sendable {
   let location: SourceLocation
   /// The ``StoreMonitor/time`` at its start; 0 without a monitor.
   let time: Double
-  /// The number of actions that the store had processed then, with the one that started it.
-  let actionCount: Int
+  /// The number of the action that started it, counted from 1; 0 if none did.
+  let cause: Int
 }
 
 /// What a store tells of an effect in flight.
@@ -20,8 +20,8 @@ package struct EffectInFlight<Action: Sendable>: Sendable {
   package let source: String
   /// The ``StoreMonitor/time`` at its start; 0 without a monitor.
   package let time: Double
-  /// The number of actions that the store had processed at its start, with the one that started it.
-  package let actionCount: Int
+  /// The number of the action that started it, counted from 1; 0 if none did.
+  package let cause: Int
   /// The ids that cancel it, the outermost first.
   package let cancelIDs: [String]
   /// Its sleep on a clock of the dependencies that ends first; `nil` if there is none.
@@ -37,7 +37,7 @@ package struct EffectInFlight<Action: Sendable>: Sendable {
     name = origin.name
     source = "\(origin.location.fileID):\(origin.location.line)"
     time = origin.time
-    actionCount = origin.actionCount
+    cause = origin.cause
     cancelIDs = live.scopes.map(\.id.description)
     self.sleep = sleep
     self.dismissal = dismissal

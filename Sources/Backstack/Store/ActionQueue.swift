@@ -6,6 +6,8 @@ struct ActionQueue<Action: Sendable> {
     let action: Action
     /// The effects of the action that led to this one; `nil` for an action from outside.
     let group: EffectGroup?
+    /// The number of the action whose effect sent this one, counted from 1; 0 if none did.
+    let cause: Int
   }
 
   // Stored before the properties whose layout depends on `Action`, so that its offset is a

@@ -5,6 +5,8 @@ extension StoreCore {
   /// The context of an effect that is being started: its group and the scopes that can cancel it.
   struct Subscription {
     let group: EffectGroup
+    /// The number of the action whose effect it is; 0 if there is none.
+    let cause: Int
     var scopes: [CancelScope]
 
     var isCancelled: Bool { group.isCancelled || scopes.contains(where: \.isCancelled) }
@@ -28,10 +30,10 @@ extension StoreCore {
     case .none:
       onEnd?(.ended)
     case .send(let action):
-      enqueue(action, from: subscription.group)
+      enqueue(action, from: subscription.group, because: subscription.cause)
       onEnd?(.ended)
     case .durable(let id, let action):
-      startDurably(action, id: id, in: subscription.group)
+      startDurably(action, id: id, in: subscription)
       onEnd?(.ended)
     case .run(let run):
       let node = node(run.values?.navigationNode)
@@ -40,8 +42,8 @@ extension StoreCore {
         return
       }
       let live = LiveEffect(
-        node: node, group: subscription.group, scopes: subscription.scopes, origin: origin(of: run),
-        onEnd: onEnd)
+        node: node, group: subscription.group, scopes: subscription.scopes,
+        origin: origin(of: run, because: subscription.cause), onEnd: onEnd)
       add(Start(live: live, run: run))
     case .merge(let effects):
       let onEnd = onEnd.map { CombinedEnd(of: effects.count, $0).add }
@@ -70,9 +72,8 @@ extension StoreCore {
     }
   }
 
-  private func origin(of run: EffectRun<Action>) -> EffectOrigin {
-    EffectOrigin(
-      name: run.name, location: run.location, time: time, actionCount: actionCount)
+  private func origin(of run: EffectRun<Action>, because cause: Int) -> EffectOrigin {
+    EffectOrigin(name: run.name, location: run.location, time: time, cause: cause)
   }
 
   var time: Double { monitor?.time ?? 0 }
@@ -92,16 +93,16 @@ extension StoreCore {
   }
 
   /// Enqueues the action of a durable effect, unless an effect with its id is pending.
-  private func startDurably(_ action: Action, id: String, in group: EffectGroup) {
+  private func startDurably(_ action: Action, id: String, in subscription: Subscription) {
     guard pendingIDs.insert(id).inserted else { return }
-    let part = group.addDurablePart { [weak self] in
+    let part = subscription.group.addDurablePart { [weak self] in
       guard let self else { return }
       pendingIDs.remove(id)
       // The effects of a store that ends are to start again in another one.
       if !isEnded { monitor?.didEnd(durableEffect: id) }
     }
     monitor?.willStart(durableEffect: id, action)
-    enqueue(action, from: part)
+    enqueue(action, from: part, because: subscription.cause)
   }
 
   /// Starts again a durable effect that was pending in a store that has ended.
@@ -109,7 +110,8 @@ extension StoreCore {
     perform {
       precondition(!isProcessing, "A durable effect was restarted by the store's own reducer.")
       guard !isEnded else { return }
-      startDurably(action, id: id, in: EffectGroup(tree: tree))
+      let group = EffectGroup(tree: tree)
+      startDurably(action, id: id, in: Subscription(group: group, cause: 0, scopes: []))
     }
   }
 
@@ -212,7 +214,7 @@ extension StoreCore {
         }
       }
       live.group.didSend()
-      enqueue(action, from: live.group)
+      enqueue(action, from: live.group, because: live.origin.cause)
     }
   }
 

@@ -115,10 +115,11 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreSource, StoreEngi
 
   func dismiss(_ node: NavigationNode) {
     perform {
-      if let live = LiveEffect.current, live.node.tree === tree { live.willDismiss() }
+      let live = LiveEffect.current.flatMap { $0.node.tree === tree ? $0 : nil }
+      live?.willDismiss()
       guard let presenter = node.claimDismissal() else { return }
       guard let action = dismissal(by: presenter) else { return }
-      enqueue(action)
+      enqueue(action, because: live?.origin.cause ?? 0)
     }
   }
 
@@ -176,11 +177,13 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreSource, StoreEngi
 
   /// Enqueues an action, to be processed in this round.
   ///
-  /// - Parameter group: The effects that led to the action; `nil` for an action from outside.
+  /// - Parameters:
+  ///   - group: The effects that led to the action; `nil` for an action from outside.
+  ///   - cause: The number of the action that started the effect; 0 for an action from outside.
   // Inlined: a chain of sends would spend a twelfth of its time on this call.
   @inline(__always)
-  func enqueue(_ action: Action, from group: EffectGroup? = nil) {
-    queue.append(.init(action: action, group: group))
+  func enqueue(_ action: Action, from group: EffectGroup? = nil, because cause: Int = 0) {
+    queue.append(.init(action: action, group: group, cause: cause))
   }
 
   /// Runs `body` under the lock, then processes what is in the queue and drains the executor.
@@ -283,7 +286,7 @@ extension StoreCore {
       if isTraced { frame.trace = nil }
       if recorder != nil { recordReduced() }
       let group = didReduce(effect, group: entry.group)
-      if monitor != nil { notifyMonitor(entry.action, .effect) }
+      if monitor != nil { notifyMonitor(entry.action, .effect(after: distance(to: entry.cause))) }
       if isFirst { firstGroup = group }
       isFirst = false
       entry.group?.didProcessAction()
@@ -302,8 +305,11 @@ extension StoreCore {
 
   @inline(never)
   private func monitorWillProcess(_ action: Action) {
-    monitor?.willProcess(action, cause: .effect)
+    monitor?.willProcess(action, cause: .effect(after: nil))
   }
+
+  /// Returns how many actions ago the one with a number was processed; `nil` for 0.
+  private func distance(to cause: Int) -> Int? { cause == 0 ? nil : actionCount - cause }
 
   /// Notifies the monitor of a processed action, and ends the store if the monitor demands it.
   @inline(never)
@@ -331,9 +337,9 @@ extension StoreCore {
     if case .send(let action) = effect.operation, !group.isCancelled {
       // The fast path: most effects without work are a `.send`. The larger `start` stays out of
       // line.
-      enqueue(action, from: group)
+      enqueue(action, from: group, because: actionCount)
     } else {
-      start(effect, Subscription(group: group, scopes: []), onEnd: nil)
+      start(effect, Subscription(group: group, cause: actionCount, scopes: []), onEnd: nil)
       // Again: the effects may belong to a feature that an ancestor removed in this step.
       reconcile()
     }

@@ -10,8 +10,9 @@ package enum ActionCause: Sendable, Hashable {
   case host
   /// The program, when it creates the store for a client.
   case start
-  /// An effect, or a dismissal that an effect requested.
-  case effect
+  /// An effect, or a dismissal that an effect requested: one of the action that was processed so many
+  /// actions ago; `nil` if none of this store led to it, or before the action is processed.
+  case effect(after: Int?)
 }
 
 /// An observer of the threads that run the effects of a store.

@@ -19,8 +19,8 @@ struct InspectorRoutes: Sendable {
   private let files = WebFiles.builtIn
   private let contract = Kept<WebFile>()
 
-  private static let defaultPage = 50
-  private static let largestPage = 200
+  static let defaultPage = 50
+  static let largestPage = 200
 
   /// Creates the routes.
   ///
@@ -37,7 +37,7 @@ struct InspectorRoutes: Sendable {
     let server = ServerRoutes(service: service)
     var routes = [
       server.listFeatures, server.readFeature(namesReducer: true), reading.readSession,
-      history.readHistory, history.readVersion,
+      history.readHistory, history.readVersion, history.readChanges,
     ]
     if configuration.mode == .full {
       routes += [
@@ -46,7 +46,9 @@ struct InspectorRoutes: Sendable {
       ]
     }
     // A test has the texts of states and actions, which can't be told from others in Swift.
-    return pages + [readServer, listSessions, listEffects, listStored, readStored]
+    return pages + [
+      readServer, listSessions, listEffects, listStored, readStored, readStoredChanges,
+    ]
       + (configuration.redactsTexts ? [] : [readTest])
       + (configuration.mode == .full ? [activateStored] : [])
       + routes.map { ServiceRoute($0.http.below(Self.folder), $0.operation) } + [readContract]
@@ -116,34 +118,22 @@ struct InspectorRoutes: Sendable {
 
   /// `GET /inspector/api/sessions`: the sessions in memory by their last use, the latest first.
   private var listSessions: ServiceRoute {
-    reading("sessions", .listSessions, takesQuery: true) { [service] (request) throws(Problem) in
-      let query = try request.query(allowing: ["feature", "id", "before", "limit"])
-      let limit = try query.integer("limit", 1...Self.largestPage) ?? Self.defaultPage
-      let before = try query.text("before").map { text throws(Problem) in
-        guard let use = SessionUse(text: text) else {
-          throw Problem(.invalidQuery, "The parameter \"before\" is one that \"next\" has told.")
-        }
-        return use
-      }
-      let entries = service.directory.latestSessions(
-        limit, before: before, of: try feature(in: query), prefix: query.text("id") ?? "")
+    reading("sessions", .listSessions, takesQuery: true) {
+      [service, configuration] (request) throws(Problem) in
+      let search = try SessionSearch(
+        request, of: service, readsStates: !configuration.redactsTexts)
+      let page = search.page(of: service.directory)
       var json = JSONWriter()
       json.beginObject()
       json.member("count", service.directory.sessionCount)
       json.key("sessions")
       json.beginArray()
-      for entry in entries { entry.write(to: &json) }
+      for entry in page.sessions { entry.write(to: &json) }
       json.endArray()
-      if entries.count == limit, let last = entries.last { json.member("next", last.lastUse.text) }
+      if let next = page.next { json.member("next", next.text) }
       json.endObject()
       return json
     }
-  }
-
-  private func feature(in query: Query) throws(Problem) -> String? {
-    guard let name = query.text("feature"), !name.isEmpty else { return nil }
-    guard service.directory.features[name] != nil else { throw .unknownFeature }
-    return name
   }
 
   /// `GET /inspector/api/sessions/{id}/effects`: the effects in flight, in the order in which they
@@ -207,6 +197,18 @@ struct InspectorRoutes: Sendable {
         json.member("state", json: saved.state.utf8)
         json.endObject()
         return json
+      }
+    }
+  }
+
+  /// `GET /inspector/api/stored/{id}/changes`: the history of a stored session.
+  private var readStoredChanges: ServiceRoute {
+    asking("stored/{id}/changes", .readStoredChanges, takesQuery: true) {
+      (request, parameters, storage) throws(Problem) in
+      let page = try InspectedHistory(request)
+      let id = parameters["id"] ?? ""
+      return { () async throws(StorageError) in
+        page.json(of: try await SessionArchive(storage).session(id))
       }
     }
   }
@@ -361,17 +363,5 @@ extension SessionHeader {
     let expires = Date(timeIntervalSince1970: Double(expires.milliseconds) / 1000)
     json.member("expiresAt", expires.formatted(.iso8601))
     json.endObject()
-  }
-}
-
-extension SessionUse {
-  /// The form in which a list tells where the next page begins.
-  fileprivate var text: String { "\(instant)-\(id)" }
-
-  fileprivate init?(text: String) {
-    guard let dash = text.lastIndex(of: "-"), let instant = Int64(text[..<dash]),
-      let id = SessionID(String(text[text.index(after: dash)...]))
-    else { return nil }
-    self.init(instant: instant, id: id)
   }
 }

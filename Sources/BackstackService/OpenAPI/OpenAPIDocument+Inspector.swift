@@ -151,6 +151,28 @@ extension OpenAPIDocument {
         "expiresAt": ["type": "string", "format": "date-time"],
       ],
     ],
+    "Changes": [
+      "type": "object",
+      "required": ["oldest", "version", "entries"],
+      "properties": [
+        "oldest": count("The oldest version that is remembered."),
+        "version": count("The version that the session is at."),
+        "entries": ["type": "array", "items": .schema("Change")],
+      ],
+    ],
+    "Change": [
+      "allOf": [
+        .schema("HistoryEntry"),
+        [
+          "type": "object",
+          "properties": [
+            "from": count("The version whose state `patch` applies to."),
+            "patch": .schema("Patch"),
+            "state": ["description": "The state, where there is none that a patch could apply to."],
+          ],
+        ],
+      ]
+    ],
     "Effects": [
       "type": "object",
       "required": ["version", "time", "count", "effects"],
@@ -176,8 +198,8 @@ extension OpenAPIDocument {
         "startedAt": ["type": "string", "format": "date-time"],
         "version": count(
           """
-          The version whose action started it, or after which it started. If it runs since the session
-          was activated, this is the version of then, or one shortly before.
+          The version whose action started it. If it runs since the session was activated, this is the
+          version of then.
           """),
         "action": [
           "description": .lines(

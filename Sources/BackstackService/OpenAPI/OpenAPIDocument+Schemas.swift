@@ -140,6 +140,15 @@ extension OpenAPIDocument {
             "minimum": 0,
             "description": "The version that was restored.",
           ],
+          "causedBy": [
+            "type": "integer",
+            "minimum": 0,
+            "description": .lines(
+              """
+              The version whose action started the effect that sent this one's. Absent if no effect did, or
+              it was recorded by an earlier release.
+              """),
+          ],
           "action": ["description": "The action as JSON, if an action led to the version."],
           "effects": [
             "type": "integer",

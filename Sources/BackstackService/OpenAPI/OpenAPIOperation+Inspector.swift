@@ -12,6 +12,13 @@ extension OpenAPIOperation {
     parameters: [
       query("feature", "Lists the sessions of a feature.", ["type": "string"]),
       query("id", "Lists the sessions whose ids begin so.", ["type": "string"]),
+      query("owner", "Lists the sessions whose owners' names contain this.", ["type": "string"]),
+      query(
+        "state",
+        """
+        Lists the sessions whose states contain this, as JSON. A page ends once 1,000 states were searched, so it \
+        may have fewer sessions than its limit although another follows. Where texts are hidden, this is refused.
+        """, ["type": "string"]),
       query(
         "before", "The `next` of the page before.",
         ["type": "string", "pattern": "^[0-9]{1,18}-[0-9a-f]{32}$"]),
@@ -26,6 +33,26 @@ extension OpenAPIOperation {
     parameters: [limit(200)],
     responses: ["200": answer("The effects.", "Effects")],
     problems: [.notAcceptable, .unknownSession])
+
+  static let readChanges = Self(
+    "readChanges", "Read the history of a session with what each version has changed.",
+    tag: .inspector, parameters: changesQuery,
+    responses: ["200": answer("A page of the history.", "Changes")],
+    problems: .ofSession + [.notAcceptable])
+
+  static let readStoredChanges = Self(
+    "readStoredChanges", "Read the history of a stored session.", tag: .inspector,
+    parameters: changesQuery,
+    responses: ["200": answer("A page of the history.", "Changes")],
+    problems: [.notAcceptable, .unknownSession, .storageUnavailable])
+
+  private static let changesQuery = [
+    query("after", "The page begins after this version.", ["type": "integer", "minimum": 0]),
+    query(
+      "from", "The version whose state the reader has: the first patch is from it.",
+      ["type": "integer", "minimum": 0]),
+    limit(50),
+  ]
 
   static let readTest = Self(
     "readTest", "Read a Swift test that replays a session.", tag: .inspector,

@@ -7,8 +7,8 @@ import FoundationEssentials
 struct HistoryRoutes: Sendable {
   let service: SessionService
 
-  private static let defaultPage = 50
-  private static let largestPage = 200
+  static let defaultPage = 50
+  static let largestPage = 200
 
   /// `GET /sessions/{id}/history`
   var readHistory: ServiceRoute {
@@ -28,6 +28,19 @@ struct HistoryRoutes: Sendable {
     }
   }
 
+  /// `GET /inspector/api/sessions/{id}/changes`
+  var readChanges: ServiceRoute {
+    ServiceRoute(
+      .get, "/sessions/{id}/changes", .readChanges, of: service, for: .readHistory, takesQuery: true
+    ) { exchange throws(Problem) in
+      try exchange.request.requireJSONAccepted()
+      let page = try InspectedHistory(exchange.request)
+      exchange.perform(exchange.asking(.readHistory)) { reply throws(Problem) in
+        .json(page.json(of: reply.session).bytes)
+      }
+    }
+  }
+
   private func page(of session: any Session, after: Int, _ limit: Int) -> HTTPResponse {
     let page = session.history(after: after, limit: limit)
     var next: String?
@@ -36,12 +49,7 @@ struct HistoryRoutes: Sendable {
     }
     var json = JSONWriter()
     json.beginObject()
-    json.member("oldest", page.oldest)
-    json.member("version", page.latest)
-    json.key("entries")
-    json.beginArray()
-    for entry in page.entries { entry.write(to: &json) }
-    json.endArray()
+    page.writeMembers(to: &json) { entry, json in entry.write(to: &json) }
     if let next { json.member("next", service.path(next)) }
     json.endObject()
     var response = HTTPResponse.json(json.bytes, version: page.latest, caching: .revalidated)
@@ -106,12 +114,15 @@ struct HistoryRoutes: Sendable {
     return patch
   }
 
-  private static func patch(from old: [UInt8], to new: [UInt8]) -> [UInt8] {
+  /// Returns the patch between two states that are at a position of a larger document.
+  static func patch(
+    from old: [UInt8], to new: [UInt8], at pointer: String = "/state"
+  ) -> [UInt8] {
     do throws(JSONSyntaxError) {
-      return try JSONPatch.make(from: old, to: new, at: "/state")
+      return try JSONPatch.make(from: old, to: new, at: pointer)
     } catch {
       // A feature's own coding may produce JSON that exceeds the limits of the decoder.
-      return JSONPatch.replacing("/state", with: new)
+      return JSONPatch.replacing(pointer, with: new)
     }
   }
 
@@ -162,17 +173,31 @@ private struct Restoration: Decodable {
   }
 }
 
+extension HistoryPage {
+  /// Writes the page as the members of an object.
+  func writeMembers(to json: inout JSONWriter, entry write: (Entry, inout JSONWriter) -> Void) {
+    json.member("oldest", oldest)
+    json.member("version", latest)
+    json.key("entries")
+    json.beginArray()
+    for entry in entries { write(entry, &json) }
+    json.endArray()
+  }
+}
+
 extension SessionJournal.Entry {
-  /// Writes the entry as an element of the history.
-  fileprivate func write(to json: inout JSONWriter) {
+  /// Writes the entry as an element of the history, with more members at its end.
+  func write(to json: inout JSONWriter, more: (inout JSONWriter) -> Void = { _ in }) {
     json.beginObject()
     json.member("version", version)
     json.member("time", JSONDate.text(unixSeconds: time))
     json.member("cause", cause.name)
     if let restored = cause.restored { json.member("restored", restored) }
+    if let version = cause.causedBy { json.member("causedBy", version) }
     if !action.isEmpty { json.member("action", json: action) }
     json.member("effects", effects)
     json.member("snapshot", json: "\(snapshotSize != nil)".utf8)
+    more(&json)
     json.endObject()
   }
 }

@@ -10,13 +10,16 @@ extension SessionDirectory {
   ///   - before: The last session of the page before; `nil` for the first page.
   ///   - feature: The name of the sessions' feature; `nil` for all features.
   ///   - prefix: What the ids begin with.
+  ///   - owner: What the names of the principals that own them contain.
   /// - Complexity: O(*n*), where *n* is the number of sessions in memory.
   package func latestSessions(
-    _ limit: Int, before: SessionUse? = nil, of feature: String? = nil, prefix: String = ""
+    _ limit: Int, before: SessionUse? = nil, of feature: String? = nil, prefix: String = "",
+    owner: String = ""
   ) -> [SessionRegistry.Entry] {
     let runtime = feature.map { runtimes[$0] }
     return registry.latest(limit, before: before) { context in
       if let runtime, context.runtime !== runtime { return false }
+      if !owner.isEmpty, context.principal?.id.contains(owner) != true { return false }
       return prefix.isEmpty || context.id.description.hasPrefix(prefix)
     }
   }

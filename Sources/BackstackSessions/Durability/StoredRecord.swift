@@ -21,6 +21,8 @@ enum StoredRecord {
   private struct Header: Decodable {
     var cause: String
     var restored: Int?
+    /// `nil` if it is not known, as in entries from before it was stored.
+    var causedBy: Int?
     var effects: Int
   }
 
@@ -67,6 +69,10 @@ enum StoredRecord {
       record.append(json: #","restored":"#)
       record.append(json: restored)
     }
+    if let version = cause.causedBy {
+      record.append(json: #","causedBy":"#)
+      record.append(json: version)
+    }
     record.append(json: #","effects":"#)
     record.append(json: effects)
     record.append(json: "}\n")
@@ -89,7 +95,7 @@ enum StoredRecord {
     let action = entry.record[(end + 1)...]
     return SavedVersion(
       version: Int(clamping: entry.version), time: entry.time.seconds, cause: header.cause,
-      restored: header.restored,
+      restored: header.restored, causedBy: header.causedBy,
       action: action.isEmpty ? nil : String(decoding: action, as: UTF8.self),
       effects: header.effects,
       snapshot: entry.snapshot.map { String(decoding: $0, as: UTF8.self) })

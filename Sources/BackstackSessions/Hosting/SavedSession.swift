@@ -100,6 +100,8 @@ public struct SavedVersion: Codable, Sendable, Hashable {
   public let cause: String
   /// The version that the step restored, if it was a restore.
   public let restored: Int?
+  /// The version whose action started the effect that sent this step's action, if that is known.
+  public let causedBy: Int?
   /// The action as JSON, if the step was an action.
   public let action: String?
   /// The number of effects that were in flight.

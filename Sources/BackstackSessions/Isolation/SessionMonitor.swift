@@ -32,6 +32,9 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   /// The size of the last action of the program or of another session as JSON, in bytes. Here, it
   /// fills a word with the members above.
   private var hostActionSize: UInt32 = 0
+  /// The version at which the session was activated, to which all actions before belong; 0 for a
+  /// session that is new.
+  private(set) var firstVersion = 0
   /// The action of an effect that is being processed, as JSON.
   private var effectAction: [UInt8]?
 
@@ -200,12 +203,13 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
         dirtyPriority = .effect
       }
       context.runtime.counters.countHostAction()
-    case .effect:
+    case .effect(let distance):
       var bytes = 0
       if isRecording {
         let json = effectAction.take() ?? encode(action)
         bytes = json.count
-        record(.effect, json, effects: effectCount)
+        let version = distance.map { max(firstVersion, recorder.journal.latest + 1 - $0) }
+        record(.effect(of: version), json, effects: effectCount)
         ThreadActivity.change(to: .effect, action: [])
       }
       facts.insert(.hasOwnChanges)
@@ -300,7 +304,10 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   private var isRecording: Bool { lifecycle.phase != .activating }
 
   /// Records that clients may use the session.
-  func enter() { _ = lifecycle.handle(.enter) }
+  func enter() {
+    if !isRecording { firstVersion = recorder.journal.latest }
+    _ = lifecycle.handle(.enter)
+  }
 
   /// Records an event in the life of the session.
   func handle(_ event: SessionLifecycle.Event) -> SessionLifecycle.Steps { lifecycle.handle(event) }

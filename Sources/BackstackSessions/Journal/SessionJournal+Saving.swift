@@ -18,6 +18,19 @@ extension SessionJournal {
   }
 }
 
+extension SavedSession {
+  /// Returns the entries of its history after a version with their states.
+  package func versions(
+    after version: Int, limit: Int
+  ) -> HistoryPage<SessionJournal.Version> {
+    var limits = JournalLimits()
+    limits.entries = .max
+    limits.bytes = .max
+    let journal = SessionJournal(limits: Shared(limits), saved: self)
+    return HistoryPage(journal.versions(after: version, limit: limit), of: journal)
+  }
+}
+
 extension SessionJournal.Cause {
   /// Its name in the history.
   package var name: String {
@@ -37,12 +50,17 @@ extension SessionJournal.Cause {
     if case .restore(let version) = self { version } else { nil }
   }
 
+  /// The version whose action started the effect that sent this one's, if that is known.
+  package var causedBy: Int? {
+    if case .effect(let version) = self { version } else { nil }
+  }
+
   /// - Returns: `nil` for an unknown name.
-  init?(name: String, restored: Int?) {
+  init?(name: String, restored: Int?, causedBy: Int?) {
     switch (name, restored) {
     case ("creation", nil): self = .creation
     case ("client", nil): self = .client
-    case ("effect", nil): self = .effect
+    case ("effect", nil): self = .effect(of: causedBy)
     case ("host", nil): self = .host
     case ("start", nil): self = .start
     case ("resume", nil): self = .resume
@@ -54,7 +72,9 @@ extension SessionJournal.Cause {
 
 extension SessionJournal.Version {
   init?(saved: SavedVersion) {
-    guard let cause = SessionJournal.Cause(name: saved.cause, restored: saved.restored),
+    guard
+      let cause = SessionJournal.Cause(
+        name: saved.cause, restored: saved.restored, causedBy: saved.causedBy),
       (0...SavedSession.maximumVersion).contains(saved.version)
     else { return nil }
     let snapshot = saved.snapshot.map { Array($0.utf8) }
@@ -68,7 +88,7 @@ extension SessionJournal.Version {
   var saved: SavedVersion {
     SavedVersion(
       version: entry.version, time: entry.time, cause: entry.cause.name,
-      restored: entry.cause.restored,
+      restored: entry.cause.restored, causedBy: entry.cause.causedBy,
       action: entry.action.isEmpty ? nil : String(decoding: entry.action, as: UTF8.self),
       effects: entry.effects, snapshot: snapshot.map { String(decoding: $0, as: UTF8.self) })
   }

@@ -13,7 +13,9 @@ package struct SessionJournal: Sendable {
     case resume
     case creation
     case client
-    case effect
+    /// An effect sent the action, which the action of an earlier version had started; `nil` if that is
+    /// not known.
+    case effect(of: Int?)
     /// The program that hosts the session sent the action.
     case host
     /// The feature's start action.
@@ -36,9 +38,9 @@ package struct SessionJournal: Sendable {
   }
 
   /// An entry with the state as JSON, if it is kept.
-  struct Version: Sendable {
-    let entry: Entry
-    let snapshot: [UInt8]?
+  package struct Version: Sendable {
+    package let entry: Entry
+    package let snapshot: [UInt8]?
   }
 
   /// An entry without its bytes and its version, which is that of the previous entry plus one.
@@ -138,8 +140,8 @@ package struct SessionJournal: Sendable {
     let index = version - oldest
     guard records[index].snapshotSize >= 0 else { return nil }
     if let lastSnapshot, version == lastSnapshot.version { return lastSnapshot.bytes }
-    let start = records[firstSnapshot..<index].reduce(0) { $0 + Int(max($1.snapshotSize, 0)) }
-    return Array(snapshots.slice(from: start, count: Int(records[index].snapshotSize)))
+    let size = Int(records[index].snapshotSize)
+    return Array(snapshots.slice(from: snapshotPosition(of: index), count: size))
   }
 
   /// Returns entries in the order of their versions.
@@ -185,11 +187,26 @@ package struct SessionJournal: Sendable {
   }
 
   /// Returns the versions after a version, with their states if these are kept.
-  func versions(after version: Int) -> [Version] {
-    page(after: version, limit: .max).map { entry in
-      Version(
-        entry: entry, snapshot: entry.snapshotSize == nil ? nil : snapshot(of: entry.version))
+  ///
+  /// - Complexity: O(entries + size of the states).
+  func versions(after version: Int, limit: Int = .max) -> [Version] {
+    let entries = page(after: version, limit: limit)
+    guard let first = entries.first else { return [] }
+    var position = snapshotPosition(of: first.version - oldest)
+    return entries.map { entry in
+      guard let size = entry.snapshotSize else { return Version(entry: entry, snapshot: nil) }
+      if let lastSnapshot, lastSnapshot.version == entry.version {
+        return Version(entry: entry, snapshot: lastSnapshot.bytes)
+      }
+      defer { position += size }
+      return Version(
+        entry: entry, snapshot: Array(snapshots.slice(from: position, count: size)))
     }
+  }
+
+  /// Returns where the snapshot of a record is, or would be.
+  private func snapshotPosition(of index: Int) -> Int {
+    records[min(firstSnapshot, index)..<index].reduce(0) { $0 + Int(max($1.snapshotSize, 0)) }
   }
 
   // MARK: Forgetting

@@ -23,14 +23,13 @@ extension FeatureSession {
   func effectsInFlight() -> SessionEffects {
     withLock { session in
       let latest = session.version
-      // Each action leads to a version. Those of an activation belong to one version; nearly always
-      // there is one such action.
+      // Each action leads to a version, but those of an activation belong to one.
       let offset = latest - store.actionCount
       let effects = store.effectsInFlight.map { effect in
         SessionEffect(
           name: effect.name, source: effect.source, cancelIDs: effect.cancelIDs,
           startedAt: Date(timeIntervalSince1970: effect.time),
-          version: max(0, offset + effect.actionCount),
+          version: max(session.monitor.firstVersion, offset + effect.cause),
           dismissal: effect.dismissal.flatMap { try? WireCoding.encode($0) },
           elementIDs: effect.elementIDs, sleep: effect.sleep.map(Self.interval))
       }

@@ -313,13 +313,19 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   var version: Int { withLock { $0.version } }
 
-  func history(after version: Int, limit: Int) -> HistoryPage {
+  func history(after version: Int, limit: Int) -> HistoryPage<SessionJournal.Entry> {
     withLock { session in
       session.monitor.tellEffects()
       let journal = session.monitor.recorder.journal
-      return HistoryPage(
-        entries: journal.page(after: version, limit: limit), oldest: journal.oldest,
-        latest: journal.latest)
+      return HistoryPage(journal.page(after: version, limit: limit), of: journal)
+    }
+  }
+
+  func versions(after version: Int, limit: Int) -> HistoryPage<SessionJournal.Version> {
+    withLock { session in
+      session.monitor.tellEffects()
+      let journal = session.monitor.recorder.journal
+      return HistoryPage(journal.versions(after: version, limit: limit), of: journal)
     }
   }
 

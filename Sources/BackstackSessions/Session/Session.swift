@@ -9,6 +9,9 @@ package protocol Session: AnyObject, Sendable {
   /// Returns the latest version.
   func snapshot(_ representation: Representation) throws(SessionError) -> Snapshot
 
+  /// Returns the present state as JSON.
+  func encodedState() throws(SessionError) -> [UInt8]
+
   /// Returns what a list tells of the session. It may wait for an action that is being processed.
   func outline() -> SessionOutline
 
@@ -104,7 +107,10 @@ package protocol Session: AnyObject, Sendable {
   ) -> (@Sendable () -> Void)?
 
   /// Returns the entries after a version, as far as the journal has them.
-  func history(after version: Int, limit: Int) -> HistoryPage
+  func history(after version: Int, limit: Int) -> HistoryPage<SessionJournal.Entry>
+
+  /// Returns the entries after a version with their states, as far as the journal has them.
+  func versions(after version: Int, limit: Int) -> HistoryPage<SessionJournal.Version>
 
   /// Returns the snapshot of a version, if the journal has it.
   func snapshot(of version: Int) -> Snapshot?
@@ -244,10 +250,16 @@ package enum VersionCondition: Sendable, Hashable {
   }
 }
 
-/// A page of a session's history.
-package struct HistoryPage: Sendable {
-  package let entries: [SessionJournal.Entry]
+/// A page of a session's history: entries, or versions with their states.
+package struct HistoryPage<Entry: Sendable>: Sendable {
+  package let entries: [Entry]
   /// The oldest version in the journal.
   package let oldest: Int
   package let latest: Int
+
+  init(_ entries: [Entry], of journal: SessionJournal) {
+    self.entries = entries
+    oldest = journal.oldest
+    latest = journal.latest
+  }
 }

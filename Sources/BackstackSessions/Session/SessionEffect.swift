@@ -18,8 +18,8 @@ package struct SessionEffect: Sendable {
   /// The ids that cancel it, the outermost first.
   package let cancelIDs: [String]
   package let startedAt: Date
-  /// The version whose action started it, or after which it started. If it runs since the session
-  /// was activated, this is the version of then, or one shortly before.
+  /// The version whose action started it. If it runs since the session was activated, this is the
+  /// version of then.
   package let version: Int
   /// The action that dismisses the nearest presented feature around it, as JSON; `nil` if none is
   /// presented.

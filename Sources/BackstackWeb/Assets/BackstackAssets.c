@@ -183,14 +183,26 @@ static const backstack_asset assets[] = {
   {"inspector/schema.js", (const char[]){
 #embed "inspector/schema.js" suffix(, 0)
   }},
+  {"inspector/send.js", (const char[]){
+#embed "inspector/send.js" suffix(, 0)
+  }},
   {"inspector/session.js", (const char[]){
 #embed "inspector/session.js" suffix(, 0)
+  }},
+  {"inspector/tail.js", (const char[]){
+#embed "inspector/tail.js" suffix(, 0)
   }},
   {"inspector/timeline.js", (const char[]){
 #embed "inspector/timeline.js" suffix(, 0)
   }},
+  {"inspector/totals.js", (const char[]){
+#embed "inspector/totals.js" suffix(, 0)
+  }},
   {"inspector/tree.js", (const char[]){
 #embed "inspector/tree.js" suffix(, 0)
+  }},
+  {"inspector/versions.js", (const char[]){
+#embed "inspector/versions.js" suffix(, 0)
   }},
 };
 

@@ -128,6 +128,43 @@ struct InspectorTests {
     }
   }
 
+  @Test("The list is searched for what states contain, in pages without gaps")
+  func search() async {
+    let service = service()
+    for count in 0..<5 {
+      _ = await service.client.create(
+        #"{"feature": "errands", "state": {"count": \#(count % 2), "path": []}}"#)
+      steady.advance(by: 1)
+    }
+    var counts: [Int] = []
+    var query = "?limit=2&state=%22count%22%3A0"
+    for _ in 0..<4 {
+      let page = await ask(service, "sessions" + query)
+      counts.append(page.text.matches(of: /"id":/).count)
+      guard let next = page.text.firstMatch(of: /"next":"([^"]+)"/) else { break }
+      query = "?limit=2&state=%22count%22%3A0&before=\(next.1)"
+    }
+    #expect(counts == [2, 1])
+    let hidden = self.service(redactsTexts: true)
+    #expect(await ask(hidden, "sessions?state=secret").status == 400)
+  }
+
+  @Test("The list is searched for the names of owners")
+  func owners() async {
+    let service = ErrandService { configuration in
+      configuration.inspector = InspectorConfiguration(mode: .read, key: Self.key)
+      configuration.apiKeys = ["alice", "bob"].compactMap {
+        APIKey(name: $0, secret: "\($0)-0123456789abcdef")
+      }
+    }
+    let creation = await service.client.send(
+      .post, "/sessions", #"{"feature": "errands"}"#,
+      [(.authorization, "Bearer alice-0123456789abcdef")])
+    #expect(creation.status == 201)
+    #expect(await ask(service, "sessions?owner=lic").contains(#""principal":"alice""#))
+    #expect(await ask(service, "sessions?owner=bob").contains(#""sessions":[]"#))
+  }
+
   @Test("The list tells effects and readers, and the screen on top of a stack")
   func outline() async {
     let service = service()
@@ -194,6 +231,33 @@ struct InspectorTests {
     #expect(await ask(self.service(), "stored").status == 404)
   }
 
+  @Test("A page of a history has what each version has changed, in memory and in the storage")
+  func changes() async {
+    let service = service(storage: MemoryStorage())
+    let session = await service.create()
+    for _ in 0..<3 { _ = await service.client.act(session, #""add""#) }
+    let path = id(session) + "/changes"
+    let count = { (value: Int) in #""patch":[{"op":"replace","path":"/count","value":\#(value)}]"# }
+    let whole = await ask(service, "sessions/" + path)
+    #expect(whole.contains(#""snapshot":true,"state":{"count":0,"path":[]}}"#), "\(whole.text)")
+    #expect(whole.contains(#""oldest":0,"version":3,"#) && whole.contains(#""from":2,"# + count(3)))
+    // The first version of a page has its state, unless the reader tells which one it has.
+    let page = await ask(service, "sessions/\(path)?after=1&limit=1")
+    #expect(page.contains(#""snapshot":true,"state":{"count":2,"path":[]}}]"#), "\(page.text)")
+    let next = await ask(service, "sessions/\(path)?after=1&limit=1&from=1")
+    #expect(next.contains(#""from":1,"# + count(2)) && !next.contains(#""state""#), "\(next.text)")
+    #expect(await ask(service, "sessions/\(path)?after=2&from=9").contains(#""state":{"count":3"#))
+    for query in ["from=x", "after=-1", "limit=201", "unknown=1"] {
+      #expect(await ask(service, "sessions/\(path)?\(query)").status == 400, "\(query)")
+    }
+    service.client.service.directory.passivation.passivateIdle(for: 0)
+    #expect(await ask(service, "sessions/" + path).status == 404)
+    #expect(await ask(service, "stored/" + path).text == whole.text)
+    #expect(await ask(service, "stored/\(path)?after=1&limit=1&from=1").text == next.text)
+    #expect(await ask(service, "stored/\(path)?limit=201").status == 400)
+    #expect(service.client.service.directory.sessionCount == 0)
+  }
+
   @Test("A session's test is Swift, once there is an action to replay")
   func swiftTest() async {
     let service = service()
@@ -218,7 +282,9 @@ struct InspectorTests {
     _ = await service.client.act(session, #""add""#)
     let path = "sessions/\(id(session))"
     var answers: [ServiceClient.Answer] = []
-    for path in [path, path + "/history", path + "/history/0", path + "/history/1?from=0"] {
+    for path in [
+      path, path + "/history", path + "/history/0", path + "/history/1?from=0", path + "/changes",
+    ] {
       answers.append(await ask(service, path))
     }
     answers.append(await ask(service, .post, path + "/actions", write))

@@ -388,8 +388,8 @@ struct StateLimitTests {
         timeToLive: 60, nextElementID: 0, state: Self.stateJSON, shape: nil,
         history: [
           SavedVersion(
-            version: 1, time: 0, cause: "client", restored: nil, action: action, effects: 0,
-            snapshot: snapshot)
+            version: 1, time: 0, cause: "client", restored: nil, causedBy: nil, action: action,
+            effects: 0, snapshot: snapshot)
         ])
     }
     for (action, snapshot) in [("{", nil), (nil, "nonsense")] as [(String?, String?)] {

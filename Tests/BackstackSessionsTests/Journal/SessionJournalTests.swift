@@ -20,7 +20,7 @@ struct SessionJournalTests {
   @Test("Actions earn no snapshot credit beyond what the journal would keep")
   func cappedCredit() {
     var journal = journal(bytes: 100, earning: 30)
-    for _ in 0..<10 { journal.record(.effect, effects: 0, time: 0) }
+    for _ in 0..<10 { journal.record(.effect(of: nil), effects: 0, time: 0) }
     #expect(journal.hasEarnedSnapshot(of: 100))
     #expect(!journal.hasEarnedSnapshot(of: 101))
   }
@@ -54,7 +54,7 @@ struct SessionJournalTests {
   func order() {
     var journal = journal(bytes: 100)
     for version in 0..<5 {
-      journal.record(.effect, [1], effects: 0, time: 0)
+      journal.record(.effect(of: nil), [1], effects: 0, time: 0)
       journal.keep([UInt8](repeating: 0, count: 40), of: version)
     }
     let kept = journal.page(after: -1, limit: .max)
@@ -82,8 +82,8 @@ struct SessionJournalTests {
   func saved(_ versions: [Int], _ kept: [Int]) {
     let history = versions.map { version in
       SavedVersion(
-        version: version, time: 1, cause: "client", restored: nil, action: nil, effects: 0,
-        snapshot: nil)
+        version: version, time: 1, cause: "client", restored: nil, causedBy: nil, action: nil,
+        effects: 0, snapshot: nil)
     }
     let session = SavedSession(
       id: String(repeating: "0", count: 32), feature: "f", version: 3, principal: nil,
@@ -96,10 +96,10 @@ struct SessionJournalTests {
   @Test("A snapshot is made without a request once the actions have earned it")
   func credit() {
     var journal = journal(earning: 10)
-    journal.record(.effect, effects: 0, time: 0)
+    journal.record(.effect(of: nil), effects: 0, time: 0)
     #expect(journal.hasEarnedSnapshot(of: 10))
     #expect(!journal.hasEarnedSnapshot(of: 11))
-    journal.record(.effect, effects: 0, time: 0)
+    journal.record(.effect(of: nil), effects: 0, time: 0)
     #expect(journal.hasEarnedSnapshot(of: 20))
     journal.keep([1], of: 1)
     #expect(!journal.hasEarnedSnapshot(of: 1))
@@ -117,6 +117,23 @@ struct SessionJournalTests {
     }
   }
 
+  @Test("Versions are read with the states that are kept, from any position")
+  func versions() {
+    var journal = journal(bytes: 30)
+    for version in 0..<8 {
+      journal.record(.client, [1], effects: 0, time: 0)
+      if version != 5 { journal.keep(Array("state \(version)".utf8), of: version) }
+    }
+    for after in -1..<8 {
+      for limit in [1, 2, 9] {
+        let versions = journal.versions(after: after, limit: limit)
+        #expect(versions.map(\.entry.version) == Array((0..<8).dropFirst(after + 1).prefix(limit)))
+        #expect(versions.map(\.snapshot) == versions.map { journal.snapshot(of: $0.entry.version) })
+      }
+    }
+    #expect(journal.versions(after: -1).map { $0.snapshot != nil }.filter(\.self).count == 3)
+  }
+
   @Test("The stored entries are those after a version, with placeholders for dropped ones")
   func stored() {
     var journal = journal(entries: 3)
@@ -125,7 +142,7 @@ struct SessionJournalTests {
     journal.record(.client, Array(#"{"b":1}"#.utf8), effects: 2, time: 3)
     journal.keep(Array("7".utf8), of: 2)
     journal.record(.restore(of: 1), effects: 0, time: 4)
-    journal.record(.effect, Array("null".utf8), effects: -1, time: 5.0004)
+    journal.record(.effect(of: 2), Array("null".utf8), effects: -1, time: 5.0004)
     let all = journal.stored(after: -1) { Date(timeIntervalSince1970: 9) }
     #expect(all.map(\.version) == [0, 1, 2, 3, 4])
     #expect(all.map(\.time.milliseconds) == [9000, 9000, 3000, 4000, 5000])
@@ -137,7 +154,7 @@ struct SessionJournalTests {
         "{\"cause\":\"effect\",\"effects\":0}\n",
         "{\"cause\":\"client\",\"effects\":2}\n{\"b\":1}",
         "{\"cause\":\"restore\",\"restored\":1,\"effects\":0}\n",
-        "{\"cause\":\"effect\",\"effects\":-1}\nnull",
+        "{\"cause\":\"effect\",\"causedBy\":2,\"effects\":-1}\nnull",
       ])
     // The date is read only if it is needed.
     let latest = journal.stored(after: 3) {

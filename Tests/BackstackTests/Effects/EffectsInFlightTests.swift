@@ -74,12 +74,12 @@ struct EffectsInFlightTests {
     store.send(.path(.element(id: 0, action: .rows(.element(id: 8, action: .run)))))
     store.send(.run)
     let effects = store.effectsInFlight
-    #expect(effects.map(\.actionCount) == [1, 2, 3])
+    #expect(effects.map(\.cause) == [1, 2, 3])
     #expect(effects.map(\.name) == [nil, "row", nil])
     #expect(effects.map(\.cancelIDs) == [["root"], ["7", "inner"], ["root"]])
     #expect(effects[1].source.hasPrefix("BackstackTests/EffectsInFlightTests.swift:"))
     store.send(.stop)
-    #expect(store.effectsInFlight.map(\.actionCount) == [2])
+    #expect(store.effectsInFlight.map(\.cause) == [2])
     store.send(.path(.popFrom(id: 0)))
     #expect(store.effectsInFlight.isEmpty)
   }

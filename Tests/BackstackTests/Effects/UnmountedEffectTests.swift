@@ -330,8 +330,8 @@ struct UnmountedEffectTests {
     let group = EffectGroup(tree: NavigationTree())
     let other = EffectGroup(tree: NavigationTree())
     var queue = ActionQueue<Int>()
-    for number in 1...count { queue.append(.init(action: number, group: group)) }
-    queue.append(.init(action: 0, group: other))
+    for number in 1...count { queue.append(.init(action: number, group: group, cause: 1)) }
+    queue.append(.init(action: 0, group: other, cause: 1))
     _ = queue.popFirst()
     group.didProcessAction()
     #expect(group.isFinished == (count == 1))

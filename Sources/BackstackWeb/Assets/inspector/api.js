@@ -12,7 +12,10 @@ export class RequestError extends Error {
 
 const folder = "/inspector/api/";
 
-/** The interface with a key; `request(path, { method, content, fields, signal })` returns a response. */
+/**
+ * The interface with a key; `request(path, { method, content, fields, signal })` returns a response, `read` its
+ * content, and `url(path)` the URL of a request.
+ */
 export function connect(key) {
   const request = async (path, { method, content, fields, signal } = {}) => {
     const headers = { Authorization: `Bearer ${key}`, ...fields };
@@ -33,7 +36,8 @@ export function connect(key) {
     throw new RequestError(response.status, problem);
   };
   const read = async (path, options) => parse(await (await request(path, options)).text());
-  return { request, read };
+  const url = (path) => new URL(folder + path, location.href).href;
+  return { request, read, url };
 }
 
 /** Returns a path with the parameters that have a value. */

@@ -1,12 +1,13 @@
 // The effects of a session that are in flight, with their age.
-import { outline } from "./history.js";
+import { named } from "./diff.js";
 import { span } from "./list.js";
-import { h } from "../app/ui.js";
+import { outline } from "./versions.js";
+import { h, keyed } from "../app/ui.js";
 
 const shown = 20;
 
 /**
- * Returns where an effect is, in words, with the case that is there in a state: `path[3] › counter`. The
+ * Returns where an effect is, in words, with the case that is there in a state: `path[#3] › counter`. The
  * action is the one that dismisses the feature; without one the effect is the root's. `cases` are the
  * names that cases of screens have.
  */
@@ -15,7 +16,7 @@ export function where({ action, elementIDs = [] }, state, cases) {
   let value = state;
   let part = action;
   const element = (id) => {
-    words.push(`${words.pop() ?? ""}[${id}]`);
+    words.push(`${words.pop() ?? ""}[${named(id)}]`);
     value = Array.isArray(value) ? value.find((one) => one?.id === id)?.state : undefined;
   };
   while (part !== null && typeof part === "object" && !(part instanceof Number)) {
@@ -39,7 +40,7 @@ export function where({ action, elementIDs = [] }, state, cases) {
   }
   const [first, ...others] = words.length ? Object.keys(value ?? {}) : [];
   if (cases.has(first) && !others.length) words.push(first);
-  return [...(words.length ? words : ["the root"]), ...elementIDs.map((id) => `#${id}`)].join(" › ");
+  return [...(words.length ? words : ["the root"]), ...elementIDs.map(named)].join(" › ");
 }
 
 /** Returns the names that cases of a feature's screens have. */
@@ -62,34 +63,45 @@ export function sleep({ sleepsUntil }, time) {
   return `asleep until ${left < 43200 ? clock : sleepsUntil.slice(0, 10)} (in ${span(left)})`;
 }
 
-/** Makes the list. Returns `{ element, draw(answer, state, entries), tick(time) }`. */
+/** Makes the list. Returns `{ element, draw(answer, state, versions), tick(time) }`. */
 export function makeEffects(cases) {
   const list = h("ul", { class: "effects" });
   const about = h("p", { class: "hint" });
-  let ages = [];
+  let rows = [];
+  let context = {};
+  const put = keyed(list, makeRow, ({ key }) => key);
   const element = h("section", { class: "card", hidden: true, "aria-labelledby": "effects" },
     h("h2", { id: "effects" }, "Effects in flight"), list, about);
 
-  const row = (effect, state, entries) => {
-    const age = h("span", { class: "when" });
-    const asleep = h("div", { class: "hint" });
-    ages.push({ age, asleep, effect, since: Date.parse(effect.startedAt) });
-    const entry = entries.find(({ version }) => version === effect.version);
-    const started = entry?.action === undefined ? `since version ${effect.version}`
-      : `started by version ${effect.version}, ${outline(entry.action)}`;
-    const names = [...(effect.task === undefined ? [] : [effect.task]), ...effect.cancelIDs];
-    return h("li", {}, h("div", { class: "effect" },
-      h("strong", {}, where(effect, state, cases)), age),
-    h("div", { class: "hint" }, [...new Set(names), effect.source, started].join(" · ")), asleep);
-  };
+  function makeRow() {
+    const parts = Object.fromEntries(["place", "age", "origin", "asleep"].map((name) => [name, h("div")]));
+    Object.assign(parts.age, { className: "when" });
+    for (const one of [parts.origin, parts.asleep]) one.className = "hint";
+    const update = ({ effect }) => {
+      const { state, versions } = context;
+      const action = outline(versions.find(effect.version)?.action);
+      const started = `started by version ${effect.version}${action && `, ${action}`}`;
+      const names = [...(effect.task === undefined ? [] : [effect.task]), ...effect.cancelIDs];
+      parts.place.textContent = where(effect, state, cases);
+      parts.origin.textContent = [...new Set(names), effect.source, started].join(" · ");
+      rows.push({ ...parts, effect, since: Date.parse(effect.startedAt) });
+    };
+    const head = h("div", { class: "effect" }, parts.place, parts.age);
+    return { element: h("li", {}, head, parts.origin, parts.asleep), update };
+  }
 
   return {
     element,
-    /** Shows an answer of the interface, with the present state and the history's entries. */
-    draw(answer, state, entries) {
-      ages = [];
-      const rows = answer.effects.slice(0, shown).map((effect) => row(effect, state, entries));
-      list.replaceChildren(...rows);
+    /** Shows an answer of the interface, with the present state and the versions that are loaded. */
+    draw(answer, state, versions) {
+      context = { state, versions };
+      rows = [];
+      const counts = {};
+      put(answer.effects.slice(0, shown).map((effect) => {
+        const key = `${effect.source} ${effect.startedAt}`;
+        counts[key] = (counts[key] ?? 0) + 1;
+        return { effect, key: `${key} ${counts[key]}` };
+      }));
       const rest = answer.count - rows.length;
       about.textContent = rest > 0 ? `${rest} more, which started later.` : "";
       about.hidden = rest <= 0;
@@ -97,7 +109,7 @@ export function makeEffects(cases) {
     },
     /** Shows how old the effects are at a time of the server, in milliseconds since 1970. */
     tick(time) {
-      for (const { age, asleep, effect, since } of ages) {
+      for (const { age, asleep, effect, since } of rows) {
         age.textContent = `for ${span(Math.max(0, time - since) / 1000)}`;
         asleep.textContent = sleep(effect, time);
         asleep.hidden = !asleep.textContent;

@@ -1,244 +1,233 @@
-// The history of a session: what happened, and what each step changed.
+// The history of a session: what happened, why, and what each step changed. It holds still under the
+// pointer, and while a row is open: what is newer waits until it is asked for.
 import { withQuery } from "./api.js";
-import { applyPatch } from "../client/patch.js";
-import { changes, concerns, line, short } from "./diff.js";
+import { differences, line } from "./diff.js";
 import { span } from "./list.js";
-import { button, field, h, select } from "../app/ui.js";
+import { outline } from "./versions.js";
+import { button, field, h, keyed, select } from "../app/ui.js";
 
 const size = 50;
-// What is looked through for the changes of one place.
-const traced = 500;
+const largest = 200;
+const shownChanges = 100;
 
-/** Returns the cases of an action, outermost first: `path › #0 › counter › incremented`. */
-export function outline(action) {
-  const words = [];
-  let part = action;
-  while (part !== undefined && part !== null) {
-    if (typeof part === "string") {
-      words.push(part);
-      break;
-    }
-    if (typeof part !== "object" || part instanceof Number || Array.isArray(part)) break;
-    if (words.at(-1) === "element" && Object.hasOwn(part, "id") && Object.hasOwn(part, "action")) {
-      words[words.length - 1] = `#${part.id}`;
-      part = part.action;
-      continue;
-    }
-    const keys = Object.keys(part);
-    if (keys.length !== 1) {
-      if (keys.length) words.push(short(part, 60));
-      break;
-    }
-    words.push(keys[0]);
-    part = part[keys[0]];
-    if (part !== null && (typeof part !== "object" || part instanceof Number) && typeof part !== "string") words.push(`${part}`);
-  }
-  return words.join(" › ");
-}
+const linesOf = (changes, empty) => [
+  ...changes.slice(0, shownChanges).map((one) => h("li", {}, line(one))),
+  ...(changes.length > shownChanges ? [h("li", { class: "hint" }, `${changes.length - shownChanges} more`)] : []),
+  ...(changes.length ? [] : [h("li", { class: "hint" }, empty)]),
+];
+
+/** Makes a menu of the causes of versions. */
+const makeCauses = (choose) => select([["", "All causes"],
+  ...["client", "effect", "host", "creation", "start", "resume", "restore"].map((one) => [one, one])], choose);
 
 /**
- * Shows a session's history. `look(version)` shows a version; `api` and `path` lead to the history.
- * Returns `{ element, follow(version) }`.
+ * The list of a session's versions. Its parts are `api`; `path`, which leads to the session; `versions`;
+ * `link(version)`, the URL of a version; `changed()`, which is told when there are more; `failed(error)`.
  */
-export function makeHistory({ api, path, look, failed, entriesChanged }) {
-  let entries = []; // Newest first, without gaps.
-  let oldest = 0;
-  let latest = -1;
-  const rows = h("ol", { class: "history", reversed: true });
-  const about = h("p", { class: "hint" });
-  const filters = { cause: "", text: "" };
+export class History {
+  #filter = { cause: "", text: "", isNavigation: false };
+  #wanted = size;
+  #newest = -1; // the latest version that is shown
+  #chosen = []; // the versions that are compared
+  #search = 0;
+  #loading = Promise.resolve();
 
-  const fetchPage = (after, limit) =>
-    api.read(withQuery(`${path}/history`, { after: after < 0 ? undefined : after, limit }));
-  const snapshot = async (version) => (await api.read(`${path}/history/${version}`)).state;
-
-  /** Returns the nearest versions around an entry whose states are known. */
-  const around = (version) => {
-    const known = entries.filter((one) => one.snapshot).map((one) => one.version);
-    const to = known.filter((one) => one >= version).at(-1);
-    const from = known.find((one) => one < version);
-    return { from, to };
-  };
-
-  const patchOf = async (from, to) => {
-    const patch = await api.read(`${path}/history/${to}?from=${from}`);
-    // A patch changes a whole snapshot, of which only the state differs in a history.
-    return patch.map((one) => ({ ...one, path: one.path.slice("/state".length) }));
-  };
-  const difference = async (from, to) => {
-    const [before, patch] = await Promise.all([snapshot(from), patchOf(from, to)]);
-    return changes(before, patch);
-  };
-
-  /** Returns the changes of one place in the versions that are loaded, the oldest first. */
-  const trace = async (words, isWanted) => {
-    const known = entries.filter((one) => one.snapshot).map((one) => one.version).reverse()
-      .slice(-traced);
-    const found = [];
-    let state = known.length ? await snapshot(known[0]) : undefined;
-    for (let index = 1; index < known.length && isWanted(); index += 1) {
-      const patch = await patchOf(known[index - 1], known[index]);
-      const lines = changes(state, patch).filter((one) => concerns(one, words)).map(line);
-      if (lines.length) found.push({ version: known[index], lines });
-      state = applyPatch(state, patch);
+  constructor(parts) {
+    Object.assign(this, parts);
+    this.rows = h("ol", { class: "history", reversed: true });
+    this.put = keyed(this.rows, (entry) => this.#makeRow(entry), ({ version }) => version);
+    for (const kind of ["pointerleave", "focusout"]) {
+      this.rows.addEventListener(kind, () => requestAnimationFrame(() => this.draw()));
     }
-    return { found, first: known[0], last: known.at(-1) };
-  };
+    this.about = h("p", { class: "hint", role: "status" });
+    this.newer = button("", () => this.#show(), { class: "newer" });
+    this.earlier = button("Earlier", () => {
+      this.#wanted += size;
+      this.#fill();
+    });
+    this.result = h("section", { class: "compared", hidden: true, "aria-live": "polite" });
+    this.element = h("section", { class: "card", "aria-labelledby": "history" },
+      h("div", { class: "with" }, h("h2", { id: "history" }, "History"), this.newer),
+      this.#makeFilters(), this.rows, this.about, this.earlier, this.result);
+  }
 
-  const row = (entry, previous) => {
+  // MARK: Loading
+
+  #read(query) {
+    return this.api.read(withQuery(`${this.path}/changes`, query));
+  }
+
+  /** Loads what is newer than what is known, up to a version. */
+  follow(version) {
+    const load = async () => {
+      const { latest, base } = this.versions;
+      if (version <= latest) return;
+      const isGap = version - latest > largest || latest < 0;
+      this.versions.add(await this.#read(isGap ? { after: after(version - size), limit: size }
+        : { after: latest, from: base, limit: largest }));
+      this.draw();
+      this.changed();
+    };
+    this.#loading = this.#loading.then(load).catch(this.failed);
+    return this.#loading;
+  }
+
+  async #older(count) {
+    const end = this.versions.first;
+    this.versions.add(await this.#read({ after: after(end - 1 - count), limit: Math.min(count, end) }));
+    this.changed();
+  }
+
+  /** Loads earlier versions until enough of them fit, or none is left. */
+  async #fill() {
+    const mine = ++this.#search;
+    const { cause, text, isNavigation } = this.#filter;
+    const count = cause || text || isNavigation ? largest : size;
+    try {
+      this.#show();
+      while (mine === this.#search && this.versions.hasOlder && this.#fitting().length < this.#wanted) {
+        await this.#older(count);
+        this.#show();
+      }
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  /** Returns the state of a version; `undefined` if it is forgotten. */
+  async state(version) {
+    const known = this.versions.find(version)?.state;
+    if (known !== undefined) return known;
+    const { entries } = await this.#read({ after: after(version - 1), limit: 1 });
+    return entries[0]?.version === version ? entries[0].state : undefined;
+  }
+
+  // MARK: Drawing
+
+  #fitting() {
+    return this.versions.all.filter((one) => one.version <= this.#newest && this.versions.fits(one, this.#filter));
+  }
+
+  /** Whether a person is at the rows. */
+  get #isHeld() {
+    return this.#chosen.length > 0 || this.rows.matches(":hover, :focus-within")
+      || this.rows.querySelector("details[open]") !== null || this.rows.getBoundingClientRect().top < 0;
+  }
+
+  #show() {
+    this.#newest = this.versions.latest;
+    this.draw();
+  }
+
+  draw() {
+    // Those that were shown may all be forgotten meanwhile.
+    if (this.#newest < this.versions.first || !this.#isHeld) this.#newest = this.versions.latest;
+    const waiting = this.versions.latest - this.#newest;
+    this.newer.textContent = `${waiting} newer`;
+    this.newer.style.visibility = waiting > 0 ? "" : "hidden";
+    const fitting = this.#fitting();
+    this.put(fitting.slice(0, this.#wanted));
+    const { hasOlder, first, oldest } = this.versions;
+    this.earlier.hidden = !hasOlder && fitting.length <= this.#wanted;
+    const end = hasOlder ? `Searched back to version ${first}.`
+      : oldest > 0 ? `Versions before ${oldest} are forgotten.` : "";
+    const about = fitting.length ? (hasOlder ? "" : end) : `No version fits. ${end}`;
+    // Set again, it would be read out again.
+    if (this.about.textContent !== about) this.about.textContent = about;
+  }
+
+  #makeFilters() {
+    const set = (part) => {
+      Object.assign(this.#filter, part);
+      this.#wanted = size;
+      this.#fill();
+    };
+    const text = h("input", { type: "search", autocomplete: "off", placeholder: "path[#0] › counter.count" });
+    const words = () => text.value.trim().toLowerCase().replaceAll(/\s*[›>]\s*/g, " › ");
+    text.addEventListener("input", () => set({ text: words() }));
+    const navigation = h("input", { type: "checkbox" });
+    navigation.addEventListener("change", () => set({ isNavigation: navigation.checked }));
+    return h("div", { class: "filters" }, field("Cause", makeCauses((cause) => set({ cause }))),
+      field("Action or change contains", text), h("label", { class: "check" }, navigation, "Navigation only"));
+  }
+
+  #makeRow(entry) {
+    const { version, cause, causedBy } = entry;
+    const box = h("input", { type: "checkbox", "aria-label": `Compare version ${version}` });
+    box.disabled = entry.state === undefined;
+    box.addEventListener("change", () => this.#choose(version, box.checked));
+    const moves = h("span", { class: "moves" });
+    const when = h("span", { class: "when" });
     const detail = h("div", { class: "branch" });
-    const element = h("details", {}, h("summary", {},
-      h("span", { class: "version" }, `${entry.version}`),
-      h("span", { class: "cause" }, entry.cause),
-      h("span", { class: "what" }, entry.cause === "restore"
-        ? `version ${entry.restored}` : outline(entry.action)),
-      h("span", { class: "when" }, previous
-        ? `+${span((Date.parse(entry.time) - Date.parse(previous.time)) / 1000)}` : "")), detail);
-    element.addEventListener("toggle", async () => {
-      if (!element.open || detail.childElementCount) return;
-      const { from, to } = around(entry.version);
-      const list = h("ul", { class: "changes" });
-      const buttons = h("div", { class: "buttons" });
-      if (entry.snapshot) buttons.append(button("Look at this version", () => look(entry.version)));
-      const action = entry.action === undefined ? [] : [h("pre", { tabIndex: 0 },
-        JSON.stringify(entry.action, null, 2))];
-      const when = h("p", { class: "hint" }, new Date(entry.time).toLocaleString(undefined, {
-        dateStyle: "medium", timeStyle: "medium",
-      }));
-      detail.append(when, list, ...action, buttons);
-      if (from === undefined || to === undefined) {
-        list.append(h("li", {}, "The version before is forgotten, or is not loaded yet."));
-        return;
-      }
-      if (to !== entry.version || from !== entry.version - 1) {
-        list.append(h("li", { class: "hint" }, `From version ${from} to ${to}:`));
-      }
-      try {
-        const all = await difference(from, to);
-        for (const change of all.slice(0, 100)) list.append(h("li", {}, line(change)));
-        if (all.length > 100) list.append(h("li", { class: "hint" }, `${all.length - 100} more`));
-        if (!all.length) list.append(h("li", { class: "hint" }, "Nothing changed."));
-      } catch (error) {
-        list.append(h("li", { class: "problem" }, error.message));
-      }
-    });
-    return h("li", {}, element);
-  };
+    const details = h("details", {}, h("summary", {},
+      h("span", { class: "cause" }, causedBy === undefined ? cause : `${cause} of ${causedBy}`),
+      h("span", { class: "what" }, cause === "restore" ? `version ${entry.restored}` : outline(entry.action), moves),
+      when), detail);
+    details.addEventListener("toggle", () => (details.open ? this.#open(entry, detail) : this.draw()));
+    const update = () => {
+      const previous = this.versions.find(version - 1);
+      const { text } = this.#filter;
+      const hint = this.versions.consequence(entry) || (text && this.versions.mentions(entry, text)[0]) || "";
+      if (moves.textContent !== hint) moves.textContent = hint;
+      when.textContent = previous ? `+${span((Date.parse(entry.time) - Date.parse(previous.time)) / 1000)}` : "";
+      box.checked = this.#chosen.includes(version);
+    };
+    const number = h("a", { class: "version", href: this.link(version) }, `${version}`);
+    return { element: h("li", {}, box, number, details), update };
+  }
 
-  const fits = (entry) => (!filters.cause || entry.cause === filters.cause)
-    && (!filters.text || JSON.stringify(entry.action ?? "").toLowerCase().includes(filters.text));
-
-  const made = new Map();
-  const draw = () => {
-    const shown = entries.filter(fits);
-    const kept = new Set(shown.map((one) => one.version));
-    for (const version of made.keys()) if (!kept.has(version)) made.delete(version);
-    const elements = shown.map((one) => {
-      if (!made.has(one.version)) {
-        const previous = entries[entries.indexOf(one) + 1];
-        made.set(one.version, row(one, previous));
-      }
-      return made.get(one.version);
-    });
-    // The rows that stay are left alone, with what is open and focused in them.
-    elements.forEach((element, index) => {
-      if (rows.children[index] !== element) rows.insertBefore(element, rows.children[index] ?? null);
-    });
-    while (rows.children.length > elements.length) rows.lastChild.remove();
-    const end = entries.at(-1)?.version ?? 0;
-    earlier.hidden = end <= oldest;
-    about.textContent = !shown.length ? "No entry fits."
-      : end <= oldest && oldest > 0 ? `Versions before ${oldest} are forgotten.` : "";
-    entriesChanged(entries);
-  };
-
-  const earlier = button("Earlier", async () => {
-    const first = entries.at(-1).version;
+  async #open(entry, detail) {
+    if (detail.childElementCount) return;
+    const changes = h("ul", { class: "changes" });
+    const when = new Date(entry.time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" });
+    detail.append(h("p", { class: "hint" }, when), ...this.#why(entry), changes,
+      ...(entry.action === undefined ? [] : [h("pre", { tabIndex: 0 }, JSON.stringify(entry.action, null, 2))]));
     try {
-      const page = await fetchPage(first - 1 - size, size);
-      oldest = page.oldest;
-      entries.push(...page.entries.filter((one) => one.version < first).reverse());
-      draw();
+      if (!this.versions.before(entry) && this.versions.hasOlder) await this.#older(size);
     } catch (error) {
-      failed(error);
+      this.failed(error);
     }
-  }, { hidden: true });
+    const found = this.versions.changes(entry);
+    const hint = !found ? "The state of this version, or of the one before, is forgotten."
+      : found.from !== entry.version - 1 ? `Since version ${found.from}:` : undefined;
+    if (hint) changes.append(h("li", { class: "hint" }, hint));
+    if (found) changes.append(...linesOf(found.all, "Nothing changed."));
+  }
 
-  let loading = Promise.resolve();
-  const update = async (version) => {
-    if (version <= latest) return;
-    const isGap = version - latest > size;
-    const page = await fetchPage(isGap ? version - size : latest, isGap ? size : 200);
-    oldest = page.oldest;
-    const fresh = page.entries.filter((one) => one.version > latest).reverse();
-    entries = isGap ? fresh : [...fresh, ...entries];
-    if (isGap) made.clear();
-    latest = entries[0]?.version ?? version;
-    draw();
-  };
-  const follow = (version) => {
-    loading = loading.then(() => update(version)).catch(failed);
-    return loading;
-  };
+  /** What led to a version, with links. */
+  #why(entry) {
+    const steps = this.versions.why(entry);
+    if (!steps.length) return [];
+    const took = this.versions.consequence(entry);
+    const parts = steps.flatMap(({ version, text }, index) => [
+      index ? " → " : "", h("a", { href: this.link(version) }, `${version}`), text && h("code", {}, ` ${text}`)]);
+    return [h("p", { class: "why" }, ...parts, took ? `, which ${took}` : "")];
+  }
 
-  const causes = select([["", "All causes"], ["client", "client"], ["effect", "effect"],
-    ["host", "host"], ["creation", "creation"], ["start", "start"], ["resume", "resume"],
-    ["restore", "restore"]], (value) => {
-    filters.cause = value;
-    draw();
-  });
-  const text = h("input", { type: "search", autocomplete: "off" });
-  text.addEventListener("input", () => {
-    filters.text = text.value.toLowerCase();
-    draw();
-  });
+  // MARK: Comparing
 
-  const first = h("input", { inputMode: "numeric" });
-  const second = h("input", { inputMode: "numeric" });
-  const result = h("ul", { class: "changes", "aria-live": "polite" });
-  const compare = h("form", { class: "filters" }, field("Compare version", first),
-    field("with", second), h("button", { type: "submit" }, "Compare"));
-  compare.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    try {
-      const all = await difference(+first.value, +second.value);
-      result.replaceChildren(...(all.length ? all.slice(0, 200).map((one) => h("li", {}, line(one)))
-        : [h("li", {}, "They are alike.")]));
-    } catch (error) {
-      result.replaceChildren(h("li", { class: "problem" }, error.message));
-    }
-  });
-
-  const words = h("input", { autocomplete: "off", placeholder: "path[0] › counter.count" });
-  const traces = h("ul", { class: "changes", "aria-live": "polite" });
-  let traceCount = 0;
-  const tracing = h("form", { class: "filters" }, field("Which versions changed", words),
-    h("button", { type: "submit" }, "Find"));
-  tracing.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    traceCount += 1;
-    const number = traceCount;
-    const wanted = words.value.trim().replaceAll(/\s*[›>]\s*/g, " › ");
-    if (!wanted) return traces.replaceChildren();
-    traces.replaceChildren(h("li", { class: "hint" }, "Looking…"));
-    try {
-      const { found, first, last } = await trace(wanted, () => number === traceCount);
-      if (number !== traceCount) return;
-      const range = first === undefined ? "No version has a state."
-        : `${found.length || "None"} of the versions from ${first} to ${last} that are loaded.`;
-      traces.replaceChildren(h("li", { class: "hint" }, range), ...found.slice(-200).map(
-        ({ version, lines }) => h("li", {}, button(`${version}`, () => look(version)), ` ${lines.join("; ")}`)));
-    } catch (error) {
-      if (number === traceCount) traces.replaceChildren(h("li", { class: "problem" }, error.message));
-    }
-  });
-
-  const element = h("section", { class: "card", "aria-labelledby": "history" },
-    h("h2", { id: "history" }, "History"),
-    h("div", { class: "filters" }, field("Cause", causes), field("Action contains", text)),
-    rows, about, earlier, compare, result, tracing, traces);
-  return { element, follow, snapshot };
+  #choose(version, isChosen) {
+    const others = this.#chosen.filter((one) => one !== version);
+    this.#chosen = isChosen ? [...others.slice(-1), version] : others;
+    const [from, to] = this.#chosen.toSorted((one, other) => one - other);
+    this.result.hidden = !this.#chosen.length;
+    const end = button("Close", () => {
+      this.#chosen = [];
+      this.result.hidden = true;
+      this.draw();
+      this.rows.querySelector("input")?.focus();
+    });
+    const title = to === undefined ? `Choose a version to compare ${from} with.` : `From version ${from} to ${to}`;
+    const [before, after] = [from, to].map((one) => this.versions.find(one)?.state);
+    const lines = to === undefined ? [] : linesOf(differences(before, after), "They are alike.");
+    this.result.replaceChildren(h("div", { class: "with" }, h("strong", {}, title), end),
+      ...(lines.length ? [h("ul", { class: "changes" }, ...lines)] : []));
+    this.draw();
+  }
 }
+
+/** Versions begin at 0; nothing precedes that. */
+const after = (version) => (version < 0 ? undefined : version);
 
 /** Returns all that is remembered of a session, oldest first, as a server exports it. */
 export async function wholeHistory(api, path, version) {
@@ -251,4 +240,3 @@ export async function wholeHistory(api, path, version) {
   }
   return entries;
 }
-

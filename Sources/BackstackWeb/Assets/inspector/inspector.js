@@ -7,7 +7,7 @@ import { button, field, h } from "../app/ui.js";
 const page = document.querySelector("#page");
 const notice = document.querySelector("#notice");
 const stored = "backstack.inspector.key";
-let end = () => {};
+let view = { end() {} };
 
 let hiding;
 function say(text) {
@@ -25,9 +25,14 @@ function failed(error) {
   say(error.message);
 }
 
+/** Ends what is shown. */
+function close() {
+  view.end();
+  view = { end() {} };
+}
+
 function askForKey(why) {
-  end();
-  end = () => {};
+  close();
   document.title = "Inspector";
   const input = h("input", { type: "password", autocomplete: "off", required: true });
   const ask = h("form", { class: "card ask" }, h("h1", { tabIndex: -1 }, "Inspector"), h("p", {}, why),
@@ -48,8 +53,11 @@ async function show() {
     // The key stays out of the history.
     history.replaceState(null, "", "#/");
   }
-  end();
-  end = () => {};
+  const digits = /^#\/([0-9a-f]+)/.exec(location.hash)?.[1];
+  const version = /^#\/[0-9a-f]+\/(\d+)$/.exec(location.hash)?.[1];
+  // Another version of the session that is shown.
+  if (digits && view.digits === digits) return view.look(version && +version);
+  close();
   const key = sessionStorage.getItem(stored);
   if (!key) return askForKey("The server has printed its key when it started.");
   if (!/^[\x21-\x7e]+$/.test(key)) return askForKey("A key has only letters, digits and -._~+/=.");
@@ -59,9 +67,9 @@ async function show() {
     const server = await api.read("server");
     if (location.hash !== shown) return;
     const parts = { server, api, failed, say };
-    const digits = /^#\/([0-9a-f]+)/.exec(shown)?.[1];
     document.title = digits ? `${digits} · Inspector` : "Inspector";
-    end = digits ? showSession(page, digits, parts) : showList(page, parts);
+    view = digits ? { digits, ...showSession(page, { digits, version: version && +version }, parts) }
+      : { end: showList(page, parts) };
   } catch (error) {
     if (error.status === 401) return failed(error);
     page.replaceChildren(h("h1", { tabIndex: -1 }, "The server can't be reached"),

@@ -1,6 +1,8 @@
-// The list of sessions.
+// The list of sessions, what the server does, and what happens in them.
 import { withQuery } from "./api.js";
-import { button, field, h, select } from "../app/ui.js";
+import { makeTail } from "./tail.js";
+import { rates, totals } from "./totals.js";
+import { button, field, h, keyed, select } from "../app/ui.js";
 
 const units = ["B", "KB", "MB", "GB"];
 
@@ -21,120 +23,189 @@ export function span(seconds) {
 
 const until = (date) => (Date.parse(date) - Date.now()) / 1000;
 
+// The name of a column, its cell, whether it has numbers, and what it is sorted by, if not by the cell.
 const inMemory = [
-  ["Session", (one) => link(one)], ["Feature", (one) => one.feature],
-  ["Version", (one) => one.version, "number"], ["Screens", (one) => one.depth ?? "–", "number"],
+  ["Session", (one) => link(one), "", (one) => one.id], ["Feature", (one) => one.feature],
+  ["Version", (one) => one.version, "number"],
+  ["Screens", (one) => one.depth ?? "–", "number", (one) => one.depth ?? -1],
   ["On top", (one) => one.top ?? "–"], ["Effects", (one) => one.effects, "number"],
-  ["Readers", (one) => one.readers, "number"], ["State", (one) => bytes(one.bytes), "number"],
+  ["Readers", (one) => one.readers, "number"], ["State", (one) => bytes(one.bytes), "number", (one) => one.bytes],
   ["Owner", (one) => one.principal ?? "–"],
-  ["Last used", (one) => `${span(Math.max(0, -until(one.usedAt)))} ago`, "number"],
+  ["Last used", (one) => `${span(Math.max(0, -until(one.usedAt)))} ago`, "number", (one) => one.usedAt],
 ];
 const stored = [
-  ["Session", (one) => link(one)], ["Feature", (one) => one.feature],
+  ["Session", (one) => link(one), "", (one) => one.id], ["Feature", (one) => one.feature],
   ["Version", (one) => one.version, "number"],
   ["Where", (one) => (one.quarantined ? "quarantined" : one.active ? "in memory" : "only stored")],
   ["Owner", (one) => one.principal ?? "–"],
   ["Expires", (one) => (until(one.expiresAt) < 0 ? "expired" : `in ${span(until(one.expiresAt))}`),
-    "number"],
+    "number", (one) => one.expiresAt],
 ];
 
 const link = (one) => h("a", { href: `#/${one.id.slice(0, 8)}` }, one.id.slice(0, 8));
 
+/**
+ * Returns the rows while a person is at them: each stays where it is, with what is new of its session; one
+ * whose session is gone says so, and what is new waits.
+ */
+export function held(shown, sessions) {
+  const fresh = new Map(sessions.map((one) => [one.id, one]));
+  return shown.map((one) => fresh.get(one.id) ?? { ...one, isGone: true });
+}
+
+/** Returns rows in the order of what a function returns; those that are equal stay in order. */
+export function sorted(rows, by, isDescending) {
+  const compare = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
+  return rows.toSorted((one, other) => compare(by(one), by(other)) * (isDescending ? -1 : 1));
+}
+
 /** Shows the list in an element; returns a function that ends it. */
-export function showList(page, { server, api, failed }) {
-  let columns = inMemory;
-  let next;
-  let isPaused = false;
-  let pages = 1;
-  const head = h("tr");
-  const rows = h("tbody");
-  const count = h("p", { class: "hint", role: "status" });
-  const empty = h("p", { class: "empty" });
-  const filters = { feature: "", id: "" };
-
-  const draw = (sessions) => {
-    head.replaceChildren(...columns.map(([name, , kind]) =>
-      h("th", { scope: "col", class: kind ?? "" }, name)));
-    const focused = rows.contains(document.activeElement) && document.activeElement.hash;
-    rows.replaceChildren(...sessions.map((one) => h("tr", {}, ...columns.map(([, cell, kind]) =>
-      h("td", { class: kind ?? "" }, cell(one))))));
-    if (focused) rows.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
-    table.hidden = !sessions.length;
-    empty.hidden = !!sessions.length;
-    empty.textContent = filters.id || filters.feature
-      ? "No session fits." : "No sessions yet. They appear here when clients create them.";
-    more.hidden = next === undefined;
-  };
-
-  let current = 0;
-  const load = async () => {
-    const mine = ++current;
-    try {
-      const found = [];
-      let from;
-      const isStored = columns === stored;
-      for (let index = 0; index < pages; index += 1) {
-        const answer = await api.read(isStored
-          ? withQuery("stored", { after: from })
-          : withQuery("sessions", { ...filters, before: from }));
-        if (mine !== current) return;
-        found.push(...answer.sessions);
-        from = answer.next;
-        if (!isStored) count.textContent = `${answer.count} in memory`;
-        if (from === undefined) break;
-      }
-      if (isStored) count.textContent = "";
-      next = from;
-      draw(found);
-    } catch (error) {
-      if (mine === current) failed(error);
-    }
-  };
-  const restart = () => {
-    pages = 1;
-    load();
-  };
-
-  const places = select([["memory", "In memory"], ["stored", "Stored"]], (value) => {
-    columns = value === "stored" ? stored : inMemory;
-    for (const one of [features, id]) one.disabled = columns === stored;
-    restart();
-  });
-  const features = select(
-    [["", "All features"], ...server.features.map((name) => [name, name])], (value) => {
-      filters.feature = value;
-      restart();
-    });
-  const id = h("input", { type: "search", autocomplete: "off", spellcheck: false });
-  id.addEventListener("input", () => {
-    filters.id = id.value.trim().toLowerCase();
-    restart();
-  });
-  const pause = button("Pause", () => {
-    isPaused = !isPaused;
-    pause.textContent = isPaused ? "Go on" : "Pause";
-    if (!isPaused) load();
-  });
-  const more = button("More", () => {
-    pages += 1;
-    load();
-  }, { hidden: true });
-  const table = h("table", { hidden: true },
-    h("caption", { class: "unseen" }, "Sessions, those used last at the top"),
-    h("thead", {}, head), rows);
-
-  page.replaceChildren(
-    h("header", {}, h("h1", { tabIndex: -1 }, "Sessions"), count),
-    h("div", { class: "filters" }, ...(server.stores ? [field("Where", places)] : []),
-      field("Feature", features), field("Id begins with", id), pause),
-    h("div", { class: "wide", tabIndex: 0, role: "region", "aria-label": "Sessions" }, table),
-    empty, more);
-  load();
+export function showList(page, parts) {
+  const list = new List(page, parts);
   const timer = setInterval(() => {
-    if (!isPaused && !document.hidden) load();
+    if (!list.isPaused && !document.hidden) list.load();
   }, 2000);
   return () => {
-    current = -1;
+    list.current = -1;
     clearInterval(timer);
   };
+}
+
+class List {
+  columns = inMemory;
+  shown = [];
+  filters = { feature: "", id: "", owner: "", state: "" };
+  order = {}; // the name of a column, and whether it is descending
+  pages = 1;
+  isPaused = false;
+  current = 0; // the number of the last request
+
+  constructor(page, parts) {
+    Object.assign(this, parts);
+    const { server } = parts;
+    this.head = h("tr");
+    this.rows = h("tbody");
+    this.facts = h("p", { class: "hint" });
+    this.empty = h("p", { class: "empty" });
+    this.tail = makeTail(parts.api);
+    this.more = button("More", () => {
+      this.pages += 1;
+      this.load();
+    }, { hidden: true });
+    this.table = h("table", { hidden: true }, h("caption", { class: "unseen" }, "Sessions, those used last at the top"),
+      h("thead", {}, this.head), this.rows);
+    this.search = this.#makeSearch();
+    const places = select([["memory", "In memory"], ["stored", "Stored"]], (value) => this.#choose(value));
+    const pause = button("Pause", () => {
+      this.isPaused = !this.isPaused;
+      pause.textContent = this.isPaused ? "Go on" : "Pause";
+      if (!this.isPaused) this.load();
+    });
+    this.#choose("memory");
+    page.replaceChildren(h("header", {}, h("h1", { tabIndex: -1 }, "Sessions"), this.facts),
+      h("div", { class: "filters" }, ...(server.stores ? [field("Where", places)] : []), ...this.search, pause),
+      h("div", { class: "wide", tabIndex: 0, role: "region", "aria-label": "Sessions" }, this.table),
+      this.empty, this.more, this.tail.element);
+  }
+
+  #makeSearch() {
+    const set = (part) => {
+      Object.assign(this.filters, part);
+      this.pages = 1;
+      this.load();
+    };
+    const features = select([["", "All features"], ...this.server.features.map((name) => [name, name])],
+      (feature) => set({ feature }));
+    const text = (name, label) => {
+      const input = h("input", { type: "search", autocomplete: "off", spellcheck: false });
+      input.addEventListener("input", () => set({ [name]: input.value.trim() }));
+      return field(label, input);
+    };
+    return [field("Feature", features), text("id", "Id begins with"), text("owner", "Owner contains"),
+      // Where texts are hidden, they can't be looked for either.
+      ...(this.server.redacts ? [] : [text("state", "State contains")])];
+  }
+
+  #choose(place) {
+    this.columns = place === "stored" ? stored : inMemory;
+    for (const one of this.search) one.hidden = this.columns === stored;
+    this.shown = [];
+    this.order = {};
+    this.rows.replaceChildren();
+    this.put = keyed(this.rows, () => this.#makeRow());
+    this.head.replaceChildren(...this.columns.map(([name, , kind]) => h("th", { scope: "col", class: kind ?? "" },
+      button(name, () => this.#sort(name)))));
+    this.pages = 1;
+    this.load();
+  }
+
+  #sort(name) {
+    const isDescending = this.order.name === name ? !this.order.isDescending : false;
+    this.order = { name, isDescending };
+    [...this.head.children].forEach((cell, index) => {
+      if (this.columns[index][0] === name) cell.setAttribute("aria-sort", isDescending ? "descending" : "ascending");
+      else cell.removeAttribute("aria-sort");
+    });
+    this.shown = [];
+    this.load();
+  }
+
+  #makeRow() {
+    const cells = this.columns.map(([, , kind]) => h("td", { class: kind ?? "" }));
+    const element = h("tr", {}, ...cells);
+    const update = (one) => this.columns.forEach(([, cell], index) => {
+      const content = cell(one);
+      const there = cells[index];
+      const isSame = content instanceof Node ? there.childElementCount : there.textContent === `${content}`;
+      if (!isSame) there.replaceChildren(content);
+      element.classList.toggle("gone", one.isGone === true);
+    });
+    return { element, update };
+  }
+
+  async load() {
+    const mine = ++this.current;
+    const isStored = this.columns === stored;
+    const found = [];
+    let from;
+    let count;
+    try {
+      for (let index = 0; index < this.pages; index += 1) {
+        const limit = this.order.name ? 200 : 50;
+        const id = this.filters.id.toLowerCase();
+        const answer = await this.api.read(isStored ? withQuery("stored", { after: from, limit })
+          : withQuery("sessions", { ...this.filters, id, before: from, limit }));
+        if (mine !== this.current) return;
+        found.push(...answer.sessions);
+        ({ next: from, count } = answer);
+        if (from === undefined) break;
+      }
+      this.more.hidden = from === undefined;
+      this.#draw(found);
+      if (!isStored) await this.#follow(found, count);
+    } catch (error) {
+      if (mine === this.current) this.failed(error);
+    }
+  }
+
+  #draw(sessions) {
+    const column = this.columns.find(([name]) => name === this.order.name);
+    const rows = column ? sorted(sessions, column[3] ?? column[1], this.order.isDescending) : sessions;
+    this.shown = this.shown.length && this.rows.matches(":hover, :focus-within") ? held(this.shown, rows) : rows;
+    this.put(this.shown);
+    this.table.hidden = !this.shown.length;
+    this.empty.hidden = !this.table.hidden;
+    this.empty.textContent = Object.values(this.filters).some(Boolean)
+      ? "No session fits." : "No sessions yet. They appear here when clients create them.";
+  }
+
+  /** Shows what the server does, and what has happened in the sessions. */
+  async #follow(sessions, count) {
+    const response = await fetch("/metrics", { cache: "no-store" });
+    const fresh = totals(await response.text(), performance.now() / 1000);
+    const memory = `${bytes(fresh.memory)} of memory`;
+    this.facts.textContent = [`${count} in memory`, ...rates(this.last, fresh), memory].join(" · ");
+    this.last = fresh;
+    await this.tail.follow(sessions);
+  }
 }

@@ -1,135 +1,251 @@
-// What happened when, drawn: a lane for each cause, a mark for each version.
+// What happened when, drawn: how many screens there were, a lane for each cause with a mark for each
+// version, and the effects in flight. A person moves through the versions on it.
 import { span } from "./list.js";
+import { outline } from "./versions.js";
 import { button, h } from "../app/ui.js";
 
 const lanes = ["client", "effect", "host", "restore"];
 const names = { creation: "host", start: "host", resume: "host" };
+const laneOf = ({ cause }) => names[cause] ?? cause;
+const width = 1000;
+const rowHeight = 34;
+const barHeight = 26;
+const depthHeight = 60;
+const left = 70;
+const right = 20;
+// Always as high, however many effects there are: what is below would move.
+const shownEffects = 3;
+const barsTop = depthHeight + lanes.length * rowHeight;
+const height = barsTop + shownEffects * barHeight + 22;
+
 const svg = (name, attributes, ...children) => {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   element.append(...children);
   return element;
 };
-const width = 1000;
-const rowHeight = 34;
-const barHeight = 26;
-const left = 70;
+const titled = (name, attributes, title) => svg(name, attributes, svg("title", {}, title));
 
-const shownEffects = 8;
+/** Returns the entry whose time is nearest to one in seconds. */
+export const nearest = (entries, time) => entries.reduce((best, one) =>
+  Math.abs(one.seconds - time) < Math.abs(best.seconds - time) ? one : best);
+
+const steps = {
+  ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -Infinity, End: Infinity,
+};
+
+/** Returns the version that a key leads to, of those with a known state, oldest first. */
+export function moved(known, version, key) {
+  if (!(key in steps) || !known.length) return undefined;
+  const index = known.findLastIndex((one) => one <= version);
+  return known[Math.max(0, Math.min(known.length - 1, index + steps[key]))];
+}
 
 /**
- * Makes the drawing. Returns `{ element, draw(entries, effects, now) }`, with the newest entry first. The
- * effects are those in flight, each with its name, the time of its start and the one at which it fell asleep, if
- * it sleeps; the oldest first.
+ * The drawing of a session's versions. Its parts are `versions`, and `go(version)`, which is called when a
+ * person moves to a version, without one for the present.
  */
-export function makeTimeline() {
-  let entries = [];
-  let effects = [];
-  let now = 0;
-  let zoom = 1;
-  const holder = h("div", { class: "wide", tabIndex: 0, role: "region", "aria-label": "Drawing of the timeline" });
-  const about = h("p", { class: "hint" });
+export class Timeline {
+  #effects = [];
+  #now = 0;
+  #zoom = 1;
+  #range = { begin: 0, end: 1 };
+  #isPainted = false;
+  #shown; // the version that is looked at
 
-  const paint = () => {
-    section.hidden = entries.length < (effects.length ? 1 : 2);
-    if (section.hidden) return;
-    const times = entries.map((one) => Date.parse(one.time) / 1000);
+  constructor(parts) {
+    Object.assign(this, parts);
+    this.slider = h("div", { class: "slider", tabIndex: 0, role: "slider", "aria-label": "Version" });
+    this.slider.addEventListener("keydown", (event) => this.#press(event));
+    this.slider.addEventListener("pointerdown", (event) => this.#drag(event));
+    this.slider.addEventListener("pointerleave", () => this.#paint());
+    this.about = h("p", { class: "hint" });
+    this.closer = button("Closer", () => this.#set(this.#zoom * 2));
+    this.wider = button("Wider", () => this.#set(this.#zoom / 2), { disabled: true });
+    this.element = h("section", { class: "card", "aria-labelledby": "timeline" },
+      h("h2", { id: "timeline" }, "Timeline"), h("div", { class: "wide" }, this.slider), this.about,
+      h("div", { class: "buttons" }, this.closer, this.wider));
+  }
+
+  /** Takes the effects in flight, each with its name and when it started and fell asleep; the oldest first. */
+  draw(effects, time) {
+    const seconds = (date) => date === undefined ? undefined : Date.parse(date) / 1000;
+    this.#effects = effects.slice(0, shownEffects).map(({ name, time, asleepSince }) =>
+      ({ name, since: seconds(time), asleepSince: seconds(asleepSince) }));
+    this.#now = time / 1000;
+    // What is under the pointer stays there.
+    if (!this.slider.matches(":hover") && this.#shown === undefined) this.#paint();
+  }
+
+  /** Marks the version that is looked at; none in the present. */
+  mark(version) {
+    this.#shown = version;
+    if (version === undefined) this.#paint();
+    this.#tell();
+  }
+
+  #set(zoom) {
+    this.#zoom = Math.min(1024, Math.max(1, zoom));
+    this.wider.disabled = this.#zoom === 1;
+    this.#paint();
+  }
+
+  // MARK: Moving
+
+  get #known() {
+    return this.versions.all.filter((one) => one.state !== undefined);
+  }
+
+  #press(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const known = this.#known.map(({ version }) => version).reverse();
+    const isBack = event.key === "Escape" && this.#shown !== undefined;
+    const version = isBack ? undefined : moved(known, this.#shown ?? this.versions.latest, event.key);
+    if (version === undefined && !isBack) return;
+    event.preventDefault();
+    this.go(version);
+  }
+
+  /** Follows the pointer until it is released, wherever it is. */
+  #drag(event) {
+    if (event.button !== 0 || !this.#known.length) return;
+    const released = new AbortController();
+    const { signal } = released;
+    const release = () => released.abort();
+    for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, release, { signal });
+    document.addEventListener("pointermove", (event) => this.#point(event), { signal });
+    this.#point(event);
+  }
+
+  #point({ clientX }) {
+    const box = this.slider.getBoundingClientRect();
+    const part = ((clientX - box.left) / box.width * width - left) / (width - left - right);
+    const { begin, end } = this.#range;
+    this.go(nearest(this.#known, begin + part * (end - begin)).version);
+  }
+
+  /** Says where a person is, and shows it in the drawing. */
+  #tell() {
+    const entry = this.versions.find(this.#shown ?? this.versions.latest);
+    if (!entry) return;
+    const count = this.versions.screens(entry)?.size;
+    const texts = [`version ${entry.version}`, entry.cause, outline(entry.action),
+      count === undefined ? "" : `${count} ${count === 1 ? "screen" : "screens"}`];
+    for (const [name, value] of [["valuemin", this.versions.first], ["valuemax", this.versions.latest],
+      ["valuenow", entry.version], ["valuetext", texts.filter(Boolean).join(", ")]]) {
+      this.slider.setAttribute(`aria-${name}`, value);
+    }
+    const x = this.#x(entry.seconds);
+    for (const [name, value] of [["x1", x], ["x2", x]]) this.cursor?.setAttribute(name, value);
+    this.cursor?.classList.toggle("present", this.#shown === undefined);
+  }
+
+  // MARK: Drawing
+
+  #x(time) {
+    const { begin, end } = this.#range;
+    return left + ((Math.max(begin, time) - begin) / (end - begin)) * (width - left - right);
+  }
+
+  #paint() {
+    const entries = this.versions.all;
+    this.element.hidden = !entries.length;
+    if (!entries.length) return;
     // What is in flight goes on until now.
-    const end = effects.length ? Math.max(times[0], now) : times[0];
-    const length = Math.max(0.001, (end - times.at(-1)) / zoom);
-    const begin = end - length;
-    const used = lanes.filter((lane) =>
-      entries.some(({ cause }) => (names[cause] ?? cause) === lane));
-    const running = effects.slice(0, shownEffects);
-    const top = used.length * rowHeight;
-    const height = top + running.length * barHeight + 22;
-    const x = (time) => left + ((time - begin) / length) * (width - left - 20);
-    const drawing = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" },
-      svg("title", {}, `${entries.length} versions in ${span(end - times.at(-1))}`));
-    used.forEach((lane, index) => {
-      const y = index * rowHeight + rowHeight / 2;
-      drawing.append(svg("text", { x: 0, y: y + 4, class: "lane" }, lane),
-        svg("line", { x1: left, x2: width - 10, y1: y, y2: y, class: "rule" }));
+    const end = this.#effects.length ? Math.max(entries[0].seconds, this.#now) : entries[0].seconds;
+    const length = Math.max(0.001, (end - entries.at(-1).seconds) / this.#zoom);
+    this.#range = { begin: end - length, end };
+    this.cursor = svg("line", { y1: 0, y2: height, class: "cursor" });
+    this.slider.replaceChildren(svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": true },
+      ...this.#depth(entries), ...this.#lanes(), ...this.#marks(entries), ...this.#bars(), ...this.#flight(entries),
+      this.cursor));
+    // On a narrow window, the present is what shows first.
+    if (!this.#isPainted) this.slider.parentElement.scrollLeft = width;
+    this.#isPainted = true;
+    this.about.textContent = `The last ${span(length)}: how many screens there were, what happened, and in green `
+      + "what is in flight, lighter while it sleeps.";
+    this.#tell();
+  }
+
+  /** How many screens there were. */
+  #depth(entries) {
+    const points = entries.filter((one) => one.state !== undefined)
+      .map((one) => ({ x: this.#x(one.seconds), count: this.versions.screens(one).size })).reverse();
+    if (!points.length) return [];
+    const most = Math.max(1, ...points.map(({ count }) => count));
+    const y = (count) => depthHeight - 6 - (count / most) * (depthHeight - 16);
+    const changes = points.filter(({ count }, index) => count !== points[index - 1]?.count);
+    const steps = changes.map(({ x, count }, index) => (index ? `H${x}V${y(count)}` : `M${x} ${y(count)}`));
+    const line = `${steps.join("")}H${width - right}`;
+    return [
+      svg("text", { x: 0, y: depthHeight / 2 + 4, class: "lane" }, `≤ ${most}`),
+      svg("path", { d: `${line}V${y(0)}H${points[0].x}Z`, class: "depth" }),
+      titled("path", { d: line, class: "depth-line" }, `up to ${most} screens`),
+    ];
+  }
+
+  #lanes() {
+    return lanes.flatMap((lane, index) => {
+      const y = this.#middle(index);
+      return [svg("text", { x: 0, y: y + 4, class: "lane" }, lane),
+        svg("line", { x1: left, x2: width - right, y1: y, y2: y, class: "rule" })];
     });
-    // Versions that fall on one place are one mark: a long history costs no more than a short one.
+  }
+
+  #middle(lane) {
+    return depthHeight + lane * rowHeight + rowHeight / 2;
+  }
+
+  /** Versions that fall on one position are one mark: a long history costs no more than a short one. */
+  #marks(entries) {
     const marks = new Map();
-    entries.forEach(({ cause, version, effects }, index) => {
-      if (times[index] < begin) return;
-      const lane = used.indexOf(names[cause] ?? cause);
-      if (lane < 0) return;
-      const column = Math.round(x(times[index]) / 4);
-      const mark = marks.get(`${lane}/${column}`);
-      if (mark) {
-        mark.first = version;
-        mark.count += 1;
-      } else {
-        marks.set(`${lane}/${column}`, { lane, column, first: version, last: version, count: 1, effects });
-      }
-    });
-    for (const { lane, column, first, last, count } of marks.values()) {
-      const title = count === 1 ? `version ${last}` : `versions ${first} to ${last}`;
-      drawing.append(svg("circle", {
-        cx: column * 4, cy: lane * rowHeight + rowHeight / 2, r: Math.min(12, 4 + Math.log2(count) * 2),
-        class: used[lane],
-      }, svg("title", {}, title)));
+    for (const entry of entries) {
+      if (entry.seconds < this.#range.begin) break;
+      const column = Math.round(this.#x(entry.seconds) / 4);
+      const key = `${laneOf(entry)}/${column}`;
+      const mark = marks.get(key) ?? { lane: laneOf(entry), column, last: entry.version, count: 0 };
+      marks.set(key, Object.assign(mark, { first: entry.version, count: mark.count + 1 }));
     }
-    // The effects in flight, as a bar under the lanes wherever there are any.
-    const bar = height - 14;
-    for (let index = entries.length - 1; index >= 0; index -= 1) {
-      const until = index > 0 ? times[index - 1] : end;
-      const isOver = index === 0 && !effects.length;
-      if (!entries[index].effects || isOver || until < begin) continue;
-      const from = x(Math.max(begin, times[index]));
-      drawing.append(svg("rect", {
-        x: from, y: bar, width: Math.max(1, x(until) - from), height: 8, class: "flight",
-      }, svg("title", {}, `${entries[index].effects} effects in flight`)));
-    }
-    holder.replaceChildren(drawing);
-    running.forEach(({ name, since, asleepSince }, index) => {
-      const from = x(Math.max(begin, since));
-      const y = top + index * barHeight;
+    return [...marks.values()].map(({ lane, column, first, last, count }) => titled("circle", {
+      cx: column * 4, cy: this.#middle(lanes.indexOf(lane)), r: Math.min(12, 4 + Math.log2(count) * 2), class: lane,
+    }, count === 1 ? `version ${last}` : `versions ${first} to ${last}`));
+  }
+
+  /** Each effect in flight, since it began; lighter while it sleeps. */
+  #bars() {
+    const { end } = this.#range;
+    return this.#effects.flatMap(({ name, since, asleepSince }, index) => {
+      const y = barsTop + index * barHeight;
+      const from = this.#x(since);
       const label = `${name}, for ${span(end - since)}`;
+      const until = asleepSince === undefined ? this.#x(end) : Math.max(from, this.#x(Math.min(end, asleepSince)));
+      const piece = (x, to, kind) => titled("rect",
+        { x, y, width: Math.max(2, to - x), height: barHeight - 4, rx: 3, class: kind }, label);
       // Before the bar where there is no room in it.
-      const isNarrow = width - 20 - from < label.length * 9;
-      const piece = (start, end, name, title) => {
-        drawing.append(svg("rect", {
-          x: start, y, width: Math.max(2, end - start), height: barHeight - 4, rx: 3, class: name,
-        }, svg("title", {}, title)));
-      };
-      const until = asleepSince === undefined ? x(end) : Math.max(from, x(Math.min(end, asleepSince)));
-      if (until > from) piece(from, until, "running", label);
-      if (asleepSince !== undefined) piece(until, x(end), "running asleep", `${label}, asleep`);
-      drawing.append(svg("text", {
-        x: isNarrow ? from - 6 : from + 6, y: y + barHeight - 9, class: "bar",
-        "text-anchor": isNarrow ? "end" : "start",
-      }, label));
+      const isNarrow = width - right - from < label.length * 9;
+      return [
+        ...(until > from ? [piece(from, until, "running")] : []),
+        ...(asleepSince === undefined ? [] : [piece(until, this.#x(end), "running asleep")]),
+        svg("text", {
+          x: isNarrow ? from - 6 : from + 6, y: y + barHeight - 9, class: "bar",
+          "text-anchor": isNarrow ? "end" : "start",
+        }, label)];
     });
-    const hasEffects = entries.some(({ effects }) => effects);
-    about.textContent = `The last ${span(length)}.`
-      + (running.length ? " The bars show which effects are in flight now, and since when;"
-        + " the light part of one, that it sleeps." : "")
-      + (hasEffects ? " The line below shows when effects were in flight." : "");
-  };
-  const set = (value) => {
-    zoom = Math.min(1024, Math.max(1, value));
-    wider.disabled = zoom === 1;
-    paint();
-  };
-  const closer = button("Closer", () => set(zoom * 2));
-  const wider = button("Wider", () => set(zoom / 2), { disabled: true });
-  const section = h("section", { class: "card", hidden: true, "aria-labelledby": "timeline" },
-    h("h2", { id: "timeline" }, "Timeline"), holder, about,
-    h("div", { class: "buttons" }, closer, wider));
-  return {
-    element: section,
-    draw(fresh, inFlight, time) {
-      entries = fresh;
-      const seconds = (date) => date === undefined ? undefined : Date.parse(date) / 1000;
-      effects = inFlight.map(({ name, time, asleepSince }) => ({
-        name, since: seconds(time), asleepSince: seconds(asleepSince),
-      }));
-      now = time / 1000;
-      paint();
-    },
-  };
+  }
+
+  /** When effects were in flight, as bars under the lanes. */
+  #flight(entries) {
+    const bars = [];
+    // From the newest to the oldest: what is in flight after a version lasts until the next one.
+    let until = this.#effects.length ? this.#range.end : entries[0].seconds;
+    for (const { effects, seconds } of entries) {
+      if (until < this.#range.begin) break;
+      const [x, end] = [this.#x(seconds), this.#x(until)];
+      if (effects && bars.at(-1)?.x === end) bars.at(-1).x = x;
+      else if (effects && end > x) bars.push({ x, end });
+      until = seconds;
+    }
+    return bars.map(({ x, end }) => titled("rect",
+      { x, y: height - 14, width: Math.max(1, end - x), height: 8, class: "flight" }, "effects in flight"));
+  }
 }
