@@ -548,7 +548,14 @@ struct TerminalScreenTests {
       let control = Control(
         .press, node, on: Level(json: try #require(one["level"])), one["member"]?.text ?? "send",
         order: 0)
-      #expect(control.action(one["value"]) == one["action"])
+      var fields: [Control.Field] = []
+      if case .object(let members)? = one["fields"] {
+        fields = members.map {
+          Control.Field(id: $0.name, label: "", entry: Entry(.json, ["value": $0.value]))
+        }
+      }
+      let action = fields.isEmpty ? control.action(one["value"]) : control.action(of: fields)
+      #expect(action == one["action"])
     }
   }
 
