@@ -177,6 +177,9 @@ static const backstack_asset assets[] = {
   {"inspector/inspector.js", (const char[]){
 #embed "inspector/inspector.js" suffix(, 0)
   }},
+  {"inspector/keyed.js", (const char[]){
+#embed "inspector/keyed.js" suffix(, 0)
+  }},
   {"inspector/list.js", (const char[]){
 #embed "inspector/list.js" suffix(, 0)
   }},

@@ -375,6 +375,12 @@ export const fields = {
   link: (node, at) => h("a", linkTo(node.url), words(node, at)),
   image: ({ url, description = "" }) => h("img", { src: linkTo(url).href, alt: description, loading: "lazy" }),
   swatch: () => h("span"),
+  progress(node, at) {
+    const { value, total = 1, style } = node;
+    const kind = style === "circular" || value === undefined ? "bs-spinner" : "bs-track";
+    return h(at.isInline ? "span" : "div", {}, words(node, at),
+      h("progress", { max: total, value, class: kind, "aria-label": plain(node) || at.words.busy }));
+  },
   scroll: (node, at) => h("div", { tabindex: 0, role: "group", "data-axis": node.axis ?? "vertical" },
     drawn(node.children, at)),
 };

@@ -105,12 +105,6 @@ export const kinds = {
     h("span", { class: "bs-value" }, drawn(node.children, inside(at, { isInline: true })))),
   empty: (node, at) => h("div", {}, icon(node.icon), h(`h${at.rank + 1}`, { dir: "auto" }, node.text),
     drawn(node.description, at), node.actions && h("div", { class: "bs-actions" }, drawn(node.actions, at))),
-  progress(node, at) {
-    const { value, total = 1, style } = node;
-    const kind = style === "circular" || value === undefined ? "bs-spinner" : "bs-track";
-    return box(node, at, words(node, at),
-      h("progress", { max: total, value, class: kind, "aria-label": plain(node) || at.words.busy }));
-  },
   button(node, at) {
     const { role, shortcut = "", placement, selected, aloneFor, navigates } = node;
     // A choice of an alert that sends nothing closes it.

@@ -22,8 +22,8 @@ export function screenLevels({ levels }) {
 
 const usualWords = {
   actions: "Actions", back: "Back", busy: "Busy", close: "Close", delete: "Delete", down: "Move down",
-  kept: "What you typed is still here.", less: "less", more: "more", ok: "OK", refresh: "Refresh", search: "Search", text: "Text", up: "Move up",
-  value: "Value",
+  kept: "What you typed is still here.", less: "less", more: "more", ok: "OK", refresh: "Refresh",
+  search: "Search", text: "Text", up: "Move up", value: "Value",
 };
 // Older browsers have no popovers, and know no selector of them.
 const openMenu = () => "popover" in HTMLElement.prototype && document.querySelector(".bs-items:popover-open");

@@ -2,7 +2,8 @@
 import { named } from "./diff.js";
 import { span } from "./list.js";
 import { outline } from "./versions.js";
-import { h, keyed } from "../app/ui.js";
+import { h } from "../app/ui.js";
+import { keyed } from "./keyed.js";
 
 const shown = 20;
 

@@ -4,7 +4,8 @@ import { withQuery } from "./api.js";
 import { differences, line } from "./diff.js";
 import { span } from "./list.js";
 import { outline } from "./versions.js";
-import { button, field, h, keyed, select } from "../app/ui.js";
+import { button, field, h, select } from "../app/ui.js";
+import { keyed } from "./keyed.js";
 
 const size = 50;
 const largest = 200;

@@ -2,7 +2,8 @@
 import { withQuery } from "./api.js";
 import { makeTail } from "./tail.js";
 import { rates, totals } from "./totals.js";
-import { button, field, h, keyed, select } from "../app/ui.js";
+import { button, field, h, select } from "../app/ui.js";
+import { keyed } from "./keyed.js";
 
 const units = ["B", "KB", "MB", "GB"];
 

@@ -8,7 +8,8 @@ import { makeSending } from "./send.js";
 import { Timeline } from "./timeline.js";
 import { makeTree } from "./tree.js";
 import { Versions } from "./versions.js";
-import { button, h, keyed } from "../app/ui.js";
+import { button, h } from "../app/ui.js";
+import { keyed } from "./keyed.js";
 
 const shownLevels = 20;
 // Effects end without a version, so they are asked for again and again.

@@ -1,6 +1,7 @@
 // What happens in the sessions that are listed, as it happens.
 import { outline } from "./versions.js";
-import { h, keyed } from "../app/ui.js";
+import { h } from "../app/ui.js";
+import { keyed } from "./keyed.js";
 
 const shown = 30;
 // Requests at a time, and versions of one session.

@@ -1,7 +1,8 @@
 // A JSON value as a tree. A part is made when it is opened, and long lists in portions, so that a
 // state of a megabyte opens at once. Another value leaves open what is open.
 import { idsOf, named, short } from "./diff.js";
-import { button, h, keyed } from "../app/ui.js";
+import { button, h } from "../app/ui.js";
+import { keyed } from "./keyed.js";
 
 const portion = 100;
 const isBranch = (value) => value !== null && typeof value === "object" && !(value instanceof Number);
