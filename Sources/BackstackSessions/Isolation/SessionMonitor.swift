@@ -19,8 +19,17 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   let encoder = SnapshotEncoder()
   var recorder: SessionRecorder
   private var budget: EffectBudget
+  // In 32 bits, as each session has them in memory.
+  private var effects: UInt32 = 0
+  private var activation: UInt32 = 0
   /// The number of effects that were in flight after the last round of actions.
-  private(set) var effectCount = 0
+  private(set) var effectCount: Int {
+    get { Int(effects) }
+    set { effects = UInt32(clamping: newValue) }
+  }
+  /// The version at which the session was activated, to which all actions before belong; 0 for a
+  /// session that is new.
+  var firstVersion: Int { Int(activation) }
   private(set) var lifecycle: SessionLifecycle
   /// The priority of the changes since the writer was last notified; `nil` if there are none.
   private var dirtyPriority: WritePriority?
@@ -32,9 +41,6 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   /// The size of the last action of the program or of another session as JSON, in bytes. Here, it
   /// fills a word with the members above.
   private var hostActionSize: UInt32 = 0
-  /// The version at which the session was activated, to which all actions before belong; 0 for a
-  /// session that is new.
-  private(set) var firstVersion = 0
   /// The action of an effect that is being processed, as JSON.
   private var effectAction: [UInt8]?
 
@@ -305,7 +311,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
 
   /// Records that clients may use the session.
   func enter() {
-    if !isRecording { firstVersion = recorder.journal.latest }
+    if !isRecording { activation = UInt32(clamping: recorder.journal.latest) }
     _ = lifecycle.handle(.enter)
   }
 
