@@ -66,6 +66,11 @@ test("Requests, responses and events are recorded as they come, and what the pag
   assert.ok(told >= 5);
   wire.say("kill -9", "gone");
   assert.equal(summary(wire.entries.at(-1)).text, "gone");
+  const large = recorded("/large");
+  asked[2].resolve(new Response(JSON.stringify({ state: "x".repeat(100_000) })));
+  assert.equal((await (await large).text()).length, 100_012);
+  await settle();
+  assert.deepEqual([wire.entries.at(-1).size, wire.entries.at(-1).content.length], [100_012, 32_000]);
   for (let n = 0; n < 500; n++) wire.say("note", "");
   assert.equal(wire.entries.length, 200);
 });

@@ -40,8 +40,7 @@ export function openStage(element, shown, { failed }) {
     life.abort();
     end();
   };
-  const sessionWord = h("code", {}, `/sessions/${session.id.slice(0, 8)}…`);
-  element.firstChild.append(sessionWord);
+  element.firstChild.append(h("code", {}, `/sessions/${session.id.slice(0, 8)}…`));
   wire.dispatchEvent(new Event("entry"));
 }
 
@@ -76,7 +75,7 @@ function stackOf({ session }, signal) {
 
 // MARK: Time
 
-function timeOf({ session, name }, signal, failed) {
+function timeOf({ session, key }, signal, failed) {
   const slider = h("input", { type: "range", min: 0, step: 1 });
   const label = h("span", { class: "hint" });
   let isHeld = false;
@@ -98,7 +97,7 @@ function timeOf({ session, name }, signal, failed) {
   slider.addEventListener("change", async () => {
     isHeld = false;
     try {
-      await restore(session, slider.valueAsNumber);
+      await restore(session, slider.valueAsNumber, key);
     } catch (error) {
       failed(error);
     }
@@ -109,14 +108,18 @@ function timeOf({ session, name }, signal, failed) {
 const json = { "Content-Type": "application/json" };
 
 /** Restores a session to a version, or to the one before it that has a snapshot. */
-async function restore({ id, snapshot }, version) {
+async function restore({ id, snapshot }, version, key) {
   if (version === snapshot.version) return;
-  const { entries } = await (await fetch(`${home}/sessions/${id}/history?after=${Math.max(0, version - 50)}&limit=50`)).json();
+  const headers = { ...json, ...(key && { Authorization: `Bearer ${key}` }) };
+  const ask = async (path, init) => {
+    const response = await fetch(`${home}/sessions/${id}/${path}`, { ...init, headers });
+    const answer = await response.json();
+    if (response.ok) return answer;
+    throw Object.assign(new Error(answer.detail), { status: response.status, problem: answer });
+  };
+  const { entries } = await ask(`history?after=${Math.max(0, version - 50)}&limit=50`);
   const found = entries.findLast((one) => one.snapshot && one.version <= version)?.version ?? 0;
-  const response = await fetch(`${home}/sessions/${id}/restore`, {
-    method: "POST", headers: json, body: JSON.stringify({ version: found }),
-  });
-  if (!response.ok) throw Object.assign(new Error((await response.json()).detail), { status: response.status });
+  await ask("restore", { method: "POST", body: JSON.stringify({ version: found }) });
 }
 
 // MARK: What one may try
@@ -195,7 +198,10 @@ function wireOf({ wire }, signal) {
       const row = h("li", {}, h("details", {}, h("summary"), h("div")));
       rows.set(entry.number, row);
       list.prepend(row);
-      while (list.children.length > 100) list.lastChild.remove();
+      if (rows.size > 100) {
+        list.lastChild.remove();
+        rows.delete(rows.keys().next().value);
+      }
     }
     fill(rows.get(entry.number).firstChild, entry);
   };
@@ -265,7 +271,8 @@ function sourceOf({ session, name, wire }, signal) {
     const level = session.state.levels.at(-1);
     const types = typesOf(name, level, texts).filter((type) => `${type}.swift` in files);
     const last = wire.entries.findLast(({ init }) => init?.body)?.init.body ?? "null";
-    const [action] = names(JSON.parse(last)).reverse().filter((one) => texts.some((text) => text.includes(`.${one}`)));
+    const [action] = names(JSON.parse(last)).reverse()
+      .filter((one) => /^\w+$/.test(one) && texts.some((text) => text.includes(`.${one}`)));
     const type = types.at(-1);
     const key = `${type} ${action}`;
     if (key === shownAs || !type) return;

@@ -1,6 +1,8 @@
 // What goes over the wire for a session, as data: requests, responses, and the events of streams.
 import { eventParser } from "../client/conversation.js";
 
+const longest = 32_000; // characters of a content that is kept
+
 /** Keeps the last entries; tells of each, and of each change of an entry, with the event `entry`. */
 export class Wire extends EventTarget {
   entries = [];
@@ -56,10 +58,10 @@ export class Wire extends EventTarget {
     try {
       if (!/event-stream/.test(response.headers.get("Content-Type"))) {
         const text = await response.text();
-        return this.#note(entry, { size: text.length, content: text });
+        return this.#note(entry, { size: text.length, content: text.slice(0, longest) });
       }
       const parse = eventParser(({ event, id, data }) =>
-        event && this.#add({ kind: "event", type: event, version: id, size: data.length, content: data }));
+        event && this.#add({ kind: "event", type: event, version: id, size: data.length, content: data.slice(0, longest) }));
       const decoder = new TextDecoder();
       for await (const part of response.body) parse(decoder.decode(part, { stream: true }));
     } catch {

@@ -31,13 +31,16 @@ export function bindText<State, Action>(
 ): () => void;
 
 /**
- * Keeps a check box or a menu and the state alike: what a person has chosen is shown until the server
- * has it, or refuses it. Returns a function that ends this.
+ * Keeps a check box, a menu, a slider or a disclosure and the state alike: what a person has chosen is
+ * shown until the server has it, or refuses it. Returns a function that ends this.
  */
-export function bindChoice<State, Action, Value extends string | boolean>(
+export function bindChoice<State, Action, Value extends string | number | boolean>(
   session: Session<State, Action>,
-  control: HTMLInputElement | HTMLSelectElement,
-  binding: Binding<State, Action, Value>,
+  control: HTMLElement,
+  binding: Binding<State, Action, Value> & {
+    /** What a person changes: `checked` of check boxes by default, else `value`. */
+    property?: string;
+  },
 ): () => void;
 
 /**
