@@ -109,7 +109,7 @@ export async function check(input: HTMLInputElement, screen: Screen, name: "a" |
 
 export async function screens(element: HTMLElement) {
   const session = await Session.open<AppScreen, Action>({ feature: "counters", view: "screen" });
-  const { depth, end } = showScreens(element, session, {
+  const { navigation, end } = showScreens(element, session, {
     custom: { map: ({ city }, { name }) => h("figure", { id: name({ id: "map" }) }, city) },
     home: { url: "/", text: "Home" }, failed: ({ message }) => message, words: { back: "Zurück" },
   });
@@ -118,7 +118,7 @@ export async function screens(element: HTMLElement) {
   // @ts-expect-error There is no such view.
   await Session.open({ feature: "counters", view: "states" });
   const [root] = session.state.levels;
-  return [depth() + 1, end, actionOf(root!, { send: "add" }, 3), root!.title];
+  return [navigation.levels.length, end, actionOf(root!, { send: "add" }, 3), root!.title];
 }
 
 export async function generated(standup: Standups.UUID) {
