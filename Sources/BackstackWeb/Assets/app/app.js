@@ -80,7 +80,7 @@ export function explain(error) {
     return isOurs ? ["The page and the server are of different versions.", ...again] : [detail];
   }
   if (/unreadable-session$/.test(problem.type)) {
-    return [problem.detail ?? error.message, "Begin a new one", () => renew()];
+    return [problem.detail ?? error.message, "Start a new one", () => renew()];
   }
   if (status) return [error.message];
   if (/session has ended/.test(error.message)) {
