@@ -26,7 +26,7 @@ PYTHON_PACKAGES := jsonpatch==1.33 jsonschema==4.26.0 openapi-spec-validator==0.
 
 ## Builds the release configuration and serves the demo on PORT.
 run: release
-	PORT=$(PORT) ADMIN_LISTEN=$${ADMIN_LISTEN:-127.0.0.1:0} INSPECTOR=$${INSPECTOR:-full} exec "$$($(RELEASE) --show-bin-path)/backstack" serve
+	PORT=$(PORT) STAGE=$${STAGE:-kill} ADMIN_LISTEN=$${ADMIN_LISTEN:-127.0.0.1:0} INSPECTOR=$${INSPECTOR:-full} exec "$$($(RELEASE) --show-bin-path)/backstack" serve
 
 ## Prints the targets of this file, of the tests, and of the benchmarks.
 help:

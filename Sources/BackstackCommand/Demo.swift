@@ -11,16 +11,18 @@ struct Demo: BackstackHost {
   static var features: [Feature] { demoFeatures }
 
   static func configure(_ host: inout HostConfiguration) throws {
-    let isStaged = try host.option(
-      "--stage", "on|off",
+    let stage = try host.option(
+      "--stage", "on|off|kill",
       help: """
         show what goes over the wire, the stack and the source
-        beside the screens at /app/ (default on)
+        beside the screens at /app/; kill: and let whoever uses
+        it kill the server, which starts again, unless other
+        machines can reach it (default on)
         """,
-      expecting: "on or off"
-    ) { ["on": true, "off": false][$0] }
-    if isStaged != false {
-      let kills = KillSwitch.isFit(for: host.http.addresses)
+      expecting: "on, off or kill"
+    ) { ["on", "off", "kill"].contains($0) ? $0 : nil }
+    if stage != "off" {
+      let kills = stage == "kill" && KillSwitch.isFit(for: host.http.addresses)
       if kills { host.service.middleware.append(KillSwitch()) }
       host.service.webFiles = host.service.webFiles?.staged(sources: sources, kills: kills)
     }

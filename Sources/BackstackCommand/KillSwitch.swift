@@ -6,7 +6,7 @@ import BackstackPlatform
 struct KillSwitch: HTTPMiddleware {
   private static let path = "/stage/kill"
 
-  /// Whether a server may have one: nobody but people at this machine can reach it.
+  /// Whether a server may have one: it listens on this machine alone, and on the same port when it starts again.
   static func isFit(for addresses: [HTTPListenAddress]) -> Bool {
     addresses.allSatisfy { ["127.0.0.1", "::1"].contains($0.host) && $0.port != 0 }
   }

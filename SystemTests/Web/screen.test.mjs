@@ -144,6 +144,12 @@ test("Every kind that the documentation names is drawn, and a swatch has its col
   assert.deepEqual([swatch.style, swatch.getAttribute("data-color")], ["color: #a0b1c2", "#a0b1c2"]);
 });
 
+test("A text that is no text is drawn, and a hyphen before digits is a minus", async () => {
+  const body = [12, true, "-3", "-x"].map((text) => ({ kind: "text", text }));
+  const { all } = await open({ levels: [{ id: "root", style: "root", title: "T", body }] });
+  assert.deepEqual(all(".bs-text").map(({ textContent }) => textContent), ["12", "true", "\u22123", "-x"]);
+});
+
 test("A change keeps the elements of all that is as before, and the focus", async () => {
   const { session, all, document } = await open(countersDeep(1));
   const [before] = all("section").slice(-1);
@@ -291,7 +297,11 @@ test("A date out of its limits is told at the field and stays there, and holds w
   }
   assert.deepEqual(sent, [{ both: iso("2026-05-20T18:00") }, { day: iso("2026-05-10T00:00") }, { time: iso("2026-05-10T19:00") }]);
   assert.equal(held.size, 0);
-  day.enter("value", "2026-05-09");
+  // The limits are those of the screen that is shown.
+  await session.show(formOf(...dates.map((date) => ({ ...date, min: iso("2026-05-01T09:00") }))));
+  both.enter("value", "2026-05-02T10:00");
+  assert.deepEqual(session.take(), [{ both: iso("2026-05-02T10:00") }]);
+  day.enter("value", "2026-04-09");
   await session.show(formOf());
   // What is gone holds nothing.
   assert.equal(held.size, 0);

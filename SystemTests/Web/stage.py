@@ -235,7 +235,7 @@ def killed(app, server):
     fresh(app, "#/counters")
     equal(app.driver.execute_script(
         "return [...document.querySelectorAll('button')].filter((one) => /Kill/.test(one.textContent)).length"), 0)
-    # Only a server with a port of its own is there again.
+    # Only a server with a port of its own is there again, and only one that was asked to be killed offers it.
     server.kill()
     server.start()
     fresh(app, "#/counters")
@@ -293,4 +293,4 @@ TESTS = [first_page, wire, source_and_code, time, others, a_slow_network_stays, 
 
 
 def run(binary):
-    usual.run(binary, tests=TESTS, stage="on")
+    usual.run(binary, tests=TESTS, stage="kill")

@@ -39,7 +39,10 @@ function screen(title, fill) {
   return { section, show };
 }
 
-const session = await Session.open({ feature: "polls", server });
+const session = await Session.open({ feature: "polls", server }).catch((error) => {
+  failed(error);
+  throw error;
+});
 const feature = await (await fetch(`${server}/features/polls`)).json();
 
 const root = screen("Polls", ({ polls }) => polls.map(({ id, question }) =>

@@ -163,7 +163,6 @@ const chosen = (node, at, how) => ({
   })),
 });
 
-
 function picker(node, at) {
   const { options = [], style = "menu" } = node;
   const isMenu = !/segmented|inline|radio/i.test(style);
@@ -224,29 +223,35 @@ const localDate = (value, type) => {
   return { date: day, time: hour }[type] ?? `${day}T${hour}`;
 };
 
-function date(node, at) {
-  const { parts = ["date", "time"], min, max, value } = node;
-  const type = parts.length === 1 ? parts[0] : "datetime-local";
+const typeOf = ({ parts = ["date", "time"] }) => (parts.length === 1 ? parts[0] : "datetime-local");
+
+/** Returns the time that a date's field has; throws an error for one that the node does not allow. */
+function timeOf(text, node) {
+  const { min, max, value } = node;
+  const type = typeOf(node);
   const day = type === "time" ? `${localDate(value, "date")}T` : "";
   const dayOrTime = type === "date" ? "date" : "";
   const isBefore = (a, b) => localDate(a, dayOrTime) < localDate(b, dayOrTime);
   const shown = (limit) => new Date(limit).toLocaleString(undefined, {
     dateStyle: type === "time" ? undefined : "long", timeStyle: type === "date" ? undefined : "short",
   });
-  const refusalOf = (time) => isNaN(time) ? "Enter a date."
+  const time = new Date(type === "date" ? `${text}T00:00` : day + text);
+  const message = isNaN(time) ? "Enter a date."
     : min && isBefore(time, min) ? `The earliest is ${shown(min)}.`
     : max && isBefore(max, time) ? `The latest is ${shown(max)}.` : undefined;
+  if (message) throw Object.assign(new Error(message), { status: 422 });
+  return time.toISOString().replace(/\.\d+/, "");
+}
+
+function date(node, at) {
+  const { min, max } = node;
+  const type = typeOf(node);
   return checked(node, at, "input", {
     type, min: min && localDate(min, type), max: max && localDate(max, type),
     use: (element) => bindText(at.session, element, binding(at, element, {
       isNumber: true,
       read: ({ value }) => localDate(value, type),
-      make(text) {
-        const time = new Date(type === "date" ? `${text}T00:00` : day + text);
-        const message = refusalOf(time);
-        if (message) throw Object.assign(new Error(message), { status: 422 });
-        return time.toISOString().replace(/\.\d+/, "");
-      },
+      make: (text) => timeOf(text, element.node),
       refused: (error) => showRefusal(element, at, error),
     })),
   });

@@ -1,4 +1,4 @@
-// Draws the nodes of screens, and levels of them: see nodes.d.ts.
+// Draws nodes and levels: see nodes.d.ts.
 import { badge, button, drawn, h, icon, inside, later, own, plain, words } from "./elements.js";
 
 export function substitute(template, mark, value) {
@@ -84,7 +84,7 @@ export const kinds = {
     const isInline = at.isInline || at.isRow;
     const isTitle = /title/i.test(style) && !isInline && /\p{L}/u.test(text);
     // A hyphen is no minus.
-    return h(isTitle ? `h${at.rank + 1}` : isInline ? "span" : "p", {}, text.replace(/^-(?=\d)/, "−"));
+    return h(isTitle ? `h${at.rank + 1}` : isInline ? "span" : "p", {}, `${text}`.replace(/^-(?=\d)/, "−"));
   },
   label: (node, at) => box(node, at, words(node, at)),
   icon: (node) => h("span", { role: node.description && "img", "aria-label": node.description }, icon(node.icon)),
