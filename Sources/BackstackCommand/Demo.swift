@@ -15,8 +15,8 @@ struct Demo: BackstackHost {
       "--stage", "on|off|kill",
       help: """
         show what goes over the wire, the stack and the source
-        beside the screens at /app/; kill: and let whoever uses
-        it kill the server, which starts again, unless other
+        beside the screens at /app/; kill: with a button that
+        kills the server, which starts again, unless other
         machines can reach it (default on)
         """,
       expecting: "on, off or kill"
