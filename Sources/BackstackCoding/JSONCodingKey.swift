@@ -24,3 +24,25 @@ package enum JSONCodingKey: CodingKey, Hashable, Sendable {
   /// The key of the superclass in a keyed container.
   static let `super` = Self.key("super")
 }
+
+/// The text of pointers (RFC 6901).
+package enum JSONPointerText {
+  /// Returns the pointer that a coding path stands for.
+  package static func pointer(_ path: some Sequence<any CodingKey>) -> String {
+    path.reduce(into: "") { $0 += token($1) }
+  }
+
+  /// Returns a step of a pointer, with the slash before it.
+  package static func token(_ key: any CodingKey) -> String {
+    if let index = key.intValue { return "/\(index)" }
+    var token = "/"
+    for character in key.stringValue.unicodeScalars {
+      switch character {
+      case "~": token += "~0"
+      case "/": token += "~1"
+      default: token.unicodeScalars.append(character)
+      }
+    }
+    return token
+  }
+}

@@ -18,12 +18,22 @@ package func describe<Value>(_ value: Value) -> String {
 /// spaces. Several unchanged parts in a row are replaced by their number. Values that are not equal
 /// but have the same text are shown with their types.
 ///
+/// - Parameters:
+///   - readingOld: Calls a closure that reads the old value.
+///   - readingNew: Calls a closure that reads the new value.
 /// - Complexity: O(*n* log *n*), where *n* is the number of values in both.
-package func diff<Value>(_ old: Value, _ new: Value) -> String? {
-  var oldBuilder = DescriptionBuilder()
-  let old = oldBuilder.describe(old)
-  var newBuilder = DescriptionBuilder()
-  let new = newBuilder.describe(new)
+package func diff<Value>(
+  _ old: Value, _ new: Value, readingOld: (() -> Void) -> Void = { $0() },
+  readingNew: (() -> Void) -> Void = { $0() }
+) -> String? {
+  var descriptions: [Description] = []
+  func describe(_ value: Value) {
+    var builder = DescriptionBuilder()
+    descriptions.append(builder.describe(value))
+  }
+  readingOld { describe(old) }
+  readingNew { describe(new) }
+  let (old, new) = (descriptions[0], descriptions[1])
   if old != new {
     var printer = DiffPrinter(isUnchanged: ==)
     printer.printDifference(old, new)

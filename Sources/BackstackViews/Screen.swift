@@ -80,7 +80,10 @@ extension Store {
     let recorder = known?.recorder ?? ActionRecorder(at: location, memory.issues)
     let writer = ScreenWriter(recorder, memory, limits)
     do throws(ScreenFailure) {
-      let isSame = memory.rootReads.areSame(in: state)
+      let changeCount = sharedChangeCount
+      let isSame =
+        memory.rootReads.areSame(in: state) && memory.sharedChangeCount == changeCount
+      memory.sharedChangeCount = changeCount
       if let known, isSame {
         known.store.replace(state)
         return try writer.screen(of: known)

@@ -268,7 +268,7 @@ struct BatchSendTests {
     state.path.pop(from: 1)
     state.rows[id: 0] = nil
     state.sheet = .second(Ticker.State(id: 0))
-    store.replaceState(state)
+    store.replaceState(DecodedState(state, nil))
     #expect(store.actionCount == 7)
     #expect(store.effectCount == 3)
   }

@@ -123,7 +123,7 @@ struct StoreMonitorTests {
     store.send(.add(1))
     try store.send(.add(1), as: .host)
     #expect(try store.sendBatch([.add(1)]).isEmpty)
-    store.replaceState(Ledger.State())
+    store.replaceState(DecodedState(Ledger.State(), nil))
     #expect(store.total == (afterRound ? 3 : 2) && store.actionCount == count)
     #expect(monitor.takeCalls() == [])
   }
@@ -240,7 +240,7 @@ private final class ScriptedMonitor: StoreMonitor {
     change { $0.calls.append("will \(action) \(Self.text(cause))") }
   }
 
-  func admits(_ state: () -> Ledger.State, after count: Int) -> Bool {
+  func admits(_ state: () -> Ledger.State, sharing shares: SharedAccess, after count: Int) -> Bool {
     let total = state().total
     return script.withLock { script in
       script.calls.append("admits \(count)")
@@ -248,7 +248,9 @@ private final class ScriptedMonitor: StoreMonitor {
     }
   }
 
-  func previousState() -> Ledger.State? { script.withLock { $0.previous } }
+  func previousState(sharing shares: SharedAccess) -> DecodedState<Ledger.State>? {
+    script.withLock { $0.previous }.map { DecodedState($0, nil) }
+  }
 
   func didProcess(_ action: Ledger.Action, cause: ActionCause, effectCount: Int) -> Bool {
     script.withLock { script in
@@ -259,5 +261,7 @@ private final class ScriptedMonitor: StoreMonitor {
 
   func didChange(effectCount: Int) { change { $0.effectCount = effectCount } }
 
-  func didEndRound(_ state: () -> Ledger.State) -> Bool { script.withLock { !$0.endsAfterRound } }
+  func didEndRound(_ state: () -> Ledger.State, sharing shares: SharedAccess) -> Bool {
+    script.withLock { !$0.endsAfterRound }
+  }
 }

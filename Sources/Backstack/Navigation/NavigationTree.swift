@@ -1,9 +1,10 @@
 import BackstackDependencies
 import BackstackPlatform
+import Synchronization
 
 /// The features that are mounted in one store, and their effects in flight.
 ///
-/// All properties but ``sleeps`` are accessed inside of ``withLock(_:)``.
+/// All properties but ``sleeps`` and ``sharedValues`` are accessed inside of ``withLock(_:)``.
 final class NavigationTree: @unchecked Sendable {
   // Sound: guarded by `lock`; no access outlasts a statement.
 
@@ -30,6 +31,8 @@ final class NavigationTree: @unchecked Sendable {
   var route = ActionRoute()
   /// Whether the thread that releases the lock has to run the deferred callbacks.
   private var hasDeferredCallbacks = false
+  /// The shared values, once the store has one.
+  private let shared = AtomicLazyReference<SharedValues>()
 
   /// Runs `body` under the lock; a thread that holds it already doesn't acquire it again.
   ///
@@ -137,6 +140,18 @@ final class NavigationTree: @unchecked Sendable {
     withExtendedLifetime(replaced) {}
   }
 
+  /// Whether the calling thread runs a reducer of the store.
+  var isStepOfCurrentThread: Bool { lock.isHeldByCurrentThread && isStepping }
+
+  /// The shared values of the store; `nil` if it never had one.
+  var presentSharedValues: SharedValues? { shared.load() }
+
+  /// The shared values of the store.
+  var sharedValues: SharedValues { shared.load() ?? shared.storeIfNil(SharedValues(tree: self)) }
+
+  /// The shared values of the store, without making the object that has them.
+  var shares: SharedAccess { SharedAccess(tree: .passUnretained(self)) }
+
   /// Returns the number of a new effect: the next one of the store.
   func takeEffectNumber() -> Int {
     startedEffectCount += 1
@@ -172,7 +187,10 @@ final class NavigationTree: @unchecked Sendable {
   var isInTransaction: Bool { departed != nil }
 
   /// Begins a transaction.
-  func beginTransaction() { departed = [] }
+  func beginTransaction() {
+    departed = []
+    shared.load()?.beginTransaction()
+  }
 
   /// Keeps a feature that has left the state until the transaction commits or rolls back.
   func deferUnmount(_ feature: DepartedFeature) { departed?.append(feature) }
@@ -181,6 +199,7 @@ final class NavigationTree: @unchecked Sendable {
   func commitTransaction() {
     let features = departed ?? []
     departed = nil
+    shared.load()?.commitTransaction()
     for feature in features { feature.node.unmount() }
   }
 
@@ -188,6 +207,7 @@ final class NavigationTree: @unchecked Sendable {
   func rollBackTransaction() {
     let features = departed ?? []
     departed = nil
+    shared.load()?.rollBackTransaction()
     for feature in features.reversed() { feature.mount() }
   }
 

@@ -53,28 +53,43 @@ extension StackElementID: Codable {
 
 /// A generator of the element ids of all stacks of one store: 0, 1, 2, …, without repetition.
 public final class StackElementIDGenerator: Sendable {
-  private let upcoming: Guarded<Int>
+  private struct State {
+    var upcoming: Int
+    /// The features of the store, once there is one.
+    var tree: NavigationTree?
+  }
+
+  private let state: Guarded<State>
 
   /// - Parameter next: The number of the first id, at least 0.
-  public init(next: Int = 0) { self.upcoming = Guarded(max(0, next)) }
+  public init(next: Int = 0) { state = Guarded(State(upcoming: max(0, next))) }
+
+  /// The features of the store; `nil` for a generator that no store uses. By the generator, also code
+  /// that runs with the store's dependencies outside of its steps finds the store.
+  var tree: NavigationTree? { state.withLock { $0.tree } }
+
+  /// Sets the store, unless there is one.
+  func attach(to tree: NavigationTree) {
+    state.withLock { if $0.tree == nil { $0.tree = tree } }
+  }
 
   /// Returns a new id that is greater than all previous ones and than `floor`.
   public func next(above floor: StackElementID? = nil) -> StackElementID {
-    upcoming.withLock { upcoming in
-      if let floor { upcoming = max(upcoming, floor.generation + 1) }
-      defer { upcoming += 1 }
-      return StackElementID(generation: upcoming)
+    state.withLock { state in
+      if let floor { state.upcoming = max(state.upcoming, floor.generation + 1) }
+      defer { state.upcoming += 1 }
+      return StackElementID(generation: state.upcoming)
     }
   }
 
   /// Returns the id that ``next(above:)`` will return.
   public func peek() -> StackElementID {
-    upcoming.withLock { StackElementID(generation: $0) }
+    state.withLock { StackElementID(generation: $0.upcoming) }
   }
 
   /// Prevents an id from elsewhere from being generated again.
   public func reserve(_ id: StackElementID) {
-    upcoming.withLock { $0 = max($0, id.generation + 1) }
+    state.withLock { $0.upcoming = max($0.upcoming, id.generation + 1) }
   }
 }
 

@@ -9,6 +9,7 @@ extension StackState: Encodable where Element: Encodable {
       // Not `self` in the closure, which would look up its type.
       let elements = storage
       let isEncoded = try stacks.encoder.encode(history, to: json) { index, body in
+        stacks.encoder.willEncode(element: index)
         try json.withFragment(elements[index]!, body)
       }
       if isEncoded { return }
@@ -56,13 +57,26 @@ package protocol StackEncoder: AnyObject {
     _ stack: StackHistory, to encoder: JSONValueEncoder,
     element: (Int, (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
   ) throws -> Bool
+
+  /// Notes that the element at a position of the stack is about to be encoded.
+  func willEncode(element index: Int)
+
+  /// Notes that a shared value is about to be encoded as the value of an encoder;
+  /// ``didEncodeReference()`` follows.
+  ///
+  /// - Throws: `EncodingError` for a value that is a part of itself.
+  func willEncode(_ reference: AnySharedReference, in encoder: JSONValueEncoder) throws
+
+  /// Notes that the shared value is encoded whose encoding began last.
+  func didEncodeReference()
 }
 
-/// The context of a `JSONStreamEncoder` for a state whose stacks a ``StackEncoder`` encodes.
+/// The context of a `JSONStreamEncoder` for a state whose stacks a ``StackEncoder`` encodes, which is told
+/// of shared values, too.
 // A final class: a check whether the context conforms to a protocol would take twenty times as
 // long.
 package final class StackEncoding {
-  fileprivate let encoder: any StackEncoder
+  let encoder: any StackEncoder
 
   package init(_ encoder: any StackEncoder) { self.encoder = encoder }
 }

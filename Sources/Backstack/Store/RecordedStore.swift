@@ -69,6 +69,19 @@ package final class RecordedStore<State: Sendable, Action: Sendable>: Sendable {
   /// The state after all processed actions.
   package var state: State { core.withState { $0 } }
 
+  /// The present shared values; `nil` if the store never had one.
+  package var shared: SharedView? { core.tree.withLock { core.tree.presentSharedValues?.view } }
+
+  /// The shared values before the first change of each; `nil` if the store never had one.
+  package var firstShared: SharedView? {
+    core.tree.withLock { core.tree.presentSharedValues.map { SharedView($0.firstValues) } }
+  }
+
+  /// Returns the present values that the test has changed itself since the last call.
+  package func takeSharedChanges() -> [SharedValue] {
+    core.tree.withLock { core.tree.presentSharedValues?.takeOutsideChanges() } ?? []
+  }
+
   /// The processed actions of effects that were not dropped yet, in order.
   package var receivedSteps: [Step] { core.tree.withLock { recorder.receivedSteps } }
 

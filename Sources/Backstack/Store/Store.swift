@@ -140,6 +140,12 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     try tree.withLock(body)
   }
 
+  /// The number of changes of the store's shared values.
+  package var sharedChangeCount: Int { tree.presentSharedValues?.changeCount ?? 0 }
+
+  /// The shared values of the store, for code that holds its lock.
+  package var shares: SharedAccess { tree.shares }
+
   /// Sends an action unless its target is missing from the state.
   ///
   /// - Returns: The missing target; then nothing was changed.
@@ -210,7 +216,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///   before the monitor is notified of the end of the round.
   /// - Precondition: The store is not scoped.
   package func replaceState(
-    _ state: State, didReplace: (_ effectCount: Int) -> Void = { _ in }
+    _ state: DecodedState<State>, didReplace: (_ effectCount: Int) -> Void = { _ in }
   ) {
     guard let root else { preconditionFailure("The state of a scoped store was replaced.") }
     root.takeUnretainedValue().replaceState(state, didReplace: didReplace)

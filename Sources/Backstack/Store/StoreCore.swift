@@ -52,6 +52,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreSource, StoreEngi
     values.stackElementID = StackElementIDGenerator()
     values.navigationNode = root
     values.change(prepareDependencies)
+    values.stackElementID?.attach(to: tree)
     dependencies = values
     frame = DependencyFrame(values: values)
     // No owner: a reducer that `initialState` or `reducer` runs directly would mount features for a
@@ -97,7 +98,12 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreSource, StoreEngi
   // MARK: Recording
 
   /// Makes a test's recorder record each action from now on; called once, before the first action.
-  func record(with recorder: StoreRecorder<State, Action>) { self.recorder = recorder }
+  func record(with recorder: StoreRecorder<State, Action>) {
+    self.recorder = recorder
+    tree.presentSharedValues?.keepFirstValues()
+  }
+
+  var isRecorded: Bool { recorder != nil }
 
   // MARK: Ending
 
@@ -213,7 +219,7 @@ extension StoreCore {
     // In the middle of a round the state can't be read.
     if !isProcessing, let monitor {
       monitor.didChange(effectCount: tree.liveEffectCount)
-      if !monitor.didEndRound({ state }) { end() }
+      if !monitor.didEndRound({ state }, sharing: tree.shares) { end() }
     }
     return group
   }
@@ -416,7 +422,7 @@ extension StoreCore {
       throw RefusedAction(index: 0, target: error)
     }
     if let monitor {
-      guard monitor.admits({ state }, after: 1) else {
+      guard monitor.admits({ state }, sharing: tree.shares, after: 1) else {
         rollBack(with: monitor)
         throw RefusedAction(index: 0, target: nil)
       }
@@ -448,12 +454,17 @@ extension StoreCore {
     var values = dependencies
     // This is not a step of the store: what is decoded must not be mounted.
     values.owner = nil
-    guard let before = DependencyFrame(values: values).perform({ monitor.previousState() }) else {
+    guard
+      let before = DependencyFrame(values: values).perform({
+        monitor.previousState(sharing: tree.shares)
+      })
+    else {
       tree.commitTransaction()
       return end()
     }
-    state = before
+    state = before.state
     tree.rollBackTransaction()
+    before.shared?.commit(to: tree.sharedValues)
     reconcile()
   }
 
@@ -517,7 +528,7 @@ extension StoreCore {
       tree.rollBackTransaction()
       return .success(nil)
     }
-    if let monitor, !monitor.admits({ state }, after: actions.count) {
+    if let monitor, !monitor.admits({ state }, sharing: tree.shares, after: actions.count) {
       state = before[0]
       tree.rollBackTransaction()
       return .failure(RefusedAction(index: max(0, actions.count - 1), target: nil))
@@ -530,14 +541,53 @@ extension StoreCore {
   ///
   /// - Parameter didReplace: Called under the lock with the number of effects that are left, before
   ///   the monitor is notified of the end of the round.
-  func replaceState(_ state: State, didReplace: (_ effectCount: Int) -> Void) {
+  func replaceState(_ state: DecodedState<State>, didReplace: (_ effectCount: Int) -> Void) {
     perform {
       precondition(!isProcessing, "A store's state was replaced by its own reducer.")
       guard !isEnded else { return }
-      self.state = state
+      self.state = state.state
+      state.shared?.commit(to: tree.sharedValues)
       actionCount += 1
       reconcile()
       didReplace(tree.liveEffectCount)
+    }
+  }
+}
+
+// MARK: - Changes of shared values
+
+extension StoreCore {
+  func share(_ change: () -> Void) {
+    let drains = executor.claimForSender()
+    defer { if drains { executor.runJobsForSender() } }
+    switch tree.enter() {
+    case .entered:
+      defer { tree.leave() }
+      change()
+      didShare()
+    case .inside:
+      change()
+      if !isProcessing { didShare() }
+    case .occupied(let tree):
+      change()
+      tree.postpone { self.perform { self.countShared() } }
+    }
+  }
+
+  private func didShare() {
+    countShared()
+    _ = processRound()
+  }
+
+  /// Counts a change of a shared value as an action.
+  private func countShared() {
+    guard !isEnded else { return }
+    actionCount += 1
+    reconcile()
+    let cause = LiveEffect.current.flatMap { $0.node.tree === tree ? $0.origin.cause : nil } ?? 0
+    if let monitor, !monitor.didShare(after: distance(to: cause), effectCount: tree.liveEffectCount)
+    {
+      end()
     }
   }
 }

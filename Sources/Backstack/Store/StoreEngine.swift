@@ -73,6 +73,12 @@ protocol StoreEngine: AnyObject, Sendable {
   /// Runs `body` under the lock, then processes the actions that it enqueued.
   func step(_ body: () -> Void)
 
+  /// Whether a test examines the store.
+  var isRecorded: Bool { get }
+
+  /// Changes a shared value outside of the store's reducers, and counts that as an action.
+  func share(_ change: () -> Void)
+
   /// Cancels all effects in flight, and stops processing actions.
   func end()
 }

@@ -40,20 +40,28 @@ package protocol StoreMonitor<State, Action>: EffectObserver {
   /// Called when actions from outside have led to a new state, before their effects are registered.
   ///
   /// - Parameters:
-  ///   - state: Returns the state; the restriction of ``didEndRound(_:)`` applies.
+  ///   - state: Returns the state; the restriction of ``didEndRound(_:sharing:)`` applies.
+  ///   - shares: The shared values of the store.
   ///   - count: The number of actions.
   /// - Returns: Whether the state is acceptable; if not, the actions are rolled back.
-  func admits(_ state: () -> State, after count: Int) -> Bool
+  func admits(_ state: () -> State, sharing shares: SharedAccess, after count: Int) -> Bool
 
   /// Recreates the state before an action from outside, to roll the action back.
   ///
   /// - Returns: `nil` if that is impossible: then the store ends.
-  func previousState() -> State?
+  func previousState(sharing shares: SharedAccess) -> DecodedState<State>?
 
   /// Called when an action was processed and its effects are registered.
   ///
   /// - Returns: Whether the store may continue; if not, it ends.
   func didProcess(_ action: Action, cause: ActionCause, effectCount: Int) -> Bool
+
+  /// Called when a shared value was changed, and not by an action.
+  ///
+  /// - Parameter distance: How many actions ago the action was processed whose effect has changed it;
+  ///   `nil` if no effect of this store has.
+  /// - Returns: Whether the store may continue; if not, it ends.
+  func didShare(after distance: Int?, effectCount: Int) -> Bool
 
   /// Called when a durable effect starts: its action starts it again in another store.
   func willStart(durableEffect id: String, _ action: Action)
@@ -67,10 +75,12 @@ package protocol StoreMonitor<State, Action>: EffectObserver {
 
   /// Called when the queue was processed.
   ///
-  /// - Parameter state: Returns the state. Release it immediately: while a copy exists, the next
-  ///   action copies its collections.
+  /// - Parameters:
+  ///   - state: Returns the state. Release it immediately: while a copy exists, the next action copies
+  ///     its collections.
+  ///   - shares: The shared values of the store.
   /// - Returns: Whether the store may continue; if not, it ends.
-  func didEndRound(_ state: () -> State) -> Bool
+  func didEndRound(_ state: () -> State, sharing shares: SharedAccess) -> Bool
 
   /// The present time, which is kept for each effect that starts.
   var time: Double { get }
@@ -93,6 +103,7 @@ extension EffectObserver {
 }
 
 extension StoreMonitor {
+  package func didShare(after distance: Int?, effectCount: Int) -> Bool { true }
   package func willStart(durableEffect id: String, _ action: Action) {}
   package func didEnd(durableEffect id: String) {}
   package func willProcess(_ action: Action, cause: ActionCause) {}

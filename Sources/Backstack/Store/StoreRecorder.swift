@@ -10,6 +10,8 @@ package final class StoreRecorder<State: Sendable, Action: Sendable>: @unchecked
     package let action: Action
     package let before: State
     package fileprivate(set) var after: State
+    /// The shared values after the action; `nil` if the store never had one.
+    package fileprivate(set) var shared: SharedView?
     /// The next id of the store's generator before the action (R40).
     package let nextID: StackElementID?
   }
@@ -79,6 +81,7 @@ package final class StoreRecorder<State: Sendable, Action: Sendable>: @unchecked
     guard var step = openStep else { return }
     openStep = nil
     step.after = state
+    step.shared = tree.presentSharedValues?.view
     if nextSource == .test { sentStep = step } else { receivedSteps.append(step) }
     nextSource = .effect
   }

@@ -126,8 +126,9 @@ struct StoredProperty {
 
   /// The attributes of a property that is still encoded as a value of its type.
   fileprivate static let transparentAttributes: Set<String> = [
-    "ObservationStateIgnored", "Presents", "PresentationState", "ServerOnly", "available",
-    "usableFromInline",
+    "ObservationStateIgnored", "Presents", "PresentationState", "ServerOnly", "Shared",
+    "SharedReader",
+    "available", "usableFromInline",
   ]
 }
 
@@ -135,11 +136,12 @@ extension VariableDeclSyntax {
   /// Whether the property may have storage in an instance.
   var mayBeStored: Bool { !has(.static) && !has(.class) }
 
-  /// Whether code outside of the type may set the property, and it is neither wrapped nor a
-  /// presentation.
+  /// Whether code outside of the type may set the property, and it is neither wrapped, unless its value
+  /// is shared, nor a presentation.
   fileprivate var isBindable: Bool {
     bindingSpecifier.tokenKind == .keyword(.var) && !has(.private) && !has(.fileprivate)
       && attributes.names.isSubset(of: StoredProperty.transparentAttributes) && !isPresentation
+      && !attributes.names.contains("SharedReader")
   }
 
   /// Whether the property is a presentation.

@@ -27,7 +27,7 @@ struct InspectedHistory {
   func json(of saved: SavedSession) -> JSONWriter {
     let base = from.flatMap { from in
       saved.versions(after: from - 1, limit: 1).entries.first { $0.entry.version == from }?
-        .snapshot
+        .state
     }
     return json(of: saved.versions(after: after, limit: limit), from: base)
   }
@@ -41,7 +41,7 @@ struct InspectedHistory {
     json.beginObject()
     page.writeMembers(to: &json) { version, json in
       version.entry.write(to: &json) { json in
-        guard let state = version.snapshot else { return }
+        guard let state = version.state else { return }
         if let before {
           json.member("from", before.version)
           json.member("patch", json: HistoryRoutes.patch(from: before.state, to: state, at: ""))

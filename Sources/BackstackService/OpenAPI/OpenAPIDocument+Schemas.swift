@@ -46,6 +46,14 @@ extension OpenAPIDocument {
               The link that leads to what is shown, if the feature tells one; absent in the history.
               """),
           ],
+          "shared": [
+            "type": "object",
+            "description": .lines(
+              """
+              The values with a key that the features of the session share, by their keys; absent if
+              there are none, in the history, and with a screen.
+              """),
+          ],
           "issues": [
             "type": "array",
             "description": "The issues that the action caused; only in the response to it.",
@@ -130,10 +138,13 @@ extension OpenAPIDocument {
               """
               The cause of the version: the creation of the session; the feature's own first action
               (start); an action of a client, of an effect, or of the program that hosts the session
-              (host); a restored version; or that the session was resumed.
+              (host); a change of a shared value by an effect (shared); a restored version; or that the
+              session was resumed.
               """),
             "type": "string",
-            "enum": ["creation", "start", "client", "effect", "host", "restore", "resume"],
+            "enum": [
+              "creation", "start", "client", "effect", "shared", "host", "restore", "resume",
+            ],
           ],
           "restored": [
             "type": "integer",
@@ -145,8 +156,8 @@ extension OpenAPIDocument {
             "minimum": 0,
             "description": .lines(
               """
-              The version whose action started the effect that sent this one's. Absent if no effect did, or
-              it was recorded by an earlier release.
+              The version whose action started the effect that sent this one's, or changed a shared
+              value. Absent if no effect did, or it was recorded by an earlier release.
               """),
           ],
           "action": ["description": "The action as JSON, if an action led to the version."],

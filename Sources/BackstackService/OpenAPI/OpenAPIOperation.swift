@@ -226,8 +226,8 @@ extension OpenAPIOperation {
 
       With `Accept: application/json-patch+json` the response is a patch for the client's copy of the
       snapshot, from the version in `Delta-Base` (that of `If-Match`, if given) to the version in
-      `ETag`. It changes `state`, `link` and `effects` only; without `Delta-Base` it replaces the whole
-      snapshot.
+      `ETag`. It changes `state`, `link`, `effects` and `shared` only; without `Delta-Base` it
+      replaces the whole snapshot.
       """,
     parameters: [
       .parameter("IfMatch"), .parameter("IfNoneMatchOfChange"), .parameter("IdempotencyKey"),
@@ -265,8 +265,8 @@ extension OpenAPIOperation {
     "readEvents", "Follow a session by server-sent events.", tag: .events,
     description: """
       `snapshot` comes first, with the snapshot as its data. `patch` follows whenever the session has
-      changed: its data is a JSON Patch (RFC 6902), which changes `state`, `link` and `effects` only. The
-      `id` of both is the version that they lead to, and `base`, a line of the patch beside the standard's, the version
+      changed: its data is a JSON Patch (RFC 6902), which changes `state`, `link`, `effects` and
+      `shared` only. The `id` of both is the version that they lead to, and `base`, a line of the patch beside the standard's, the version
       that the patch applies to: always the one that the stream has sent before, never a snapshot or
       a patch in the response to an action. Changes in quick succession may come as one patch. A
       reader that is too slow gets another `snapshot` instead of the patches that it has

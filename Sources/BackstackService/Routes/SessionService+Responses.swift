@@ -25,6 +25,7 @@ extension SessionService {
     let room =
       224 + JSONDate.mostBytes + JSONString.mostBytes(of: context.feature)
       + (snapshot.link.map(JSONString.mostBytes) ?? 0) + issuesMember.bytes.count
+      + (snapshot.shared.map { $0.count + 16 } ?? 0)
     return SnapshotDocument(state: snapshot.content, room: room) { json in
       json.append(#"{"id":""#)
       context.id.append(to: &json)
@@ -42,6 +43,10 @@ extension SessionService {
       if let link = snapshot.link {
         json.append(#","link":"#)
         JSONString.append(link, to: &json)
+      }
+      if let shared = snapshot.shared {
+        json.append(#","shared":"#)
+        json.append(shared)
       }
       if !issuesMember.bytes.isEmpty {
         json.append(UInt8(ascii: ","))

@@ -24,12 +24,13 @@ struct PendingEffects: Sendable {
     var byteCount = 0
   }
 
-  private var content: Shared<Content>?
+  private var content: SharedConstant<Content>?
 
   init() {}
 
   init(_ effects: [PendingEffect]) {
-    content = Shared(Content(all: effects, byteCount: effects.reduce(0) { $0 + $1.byteCount }))
+    content = SharedConstant(
+      Content(all: effects, byteCount: effects.reduce(0) { $0 + $1.byteCount }))
   }
 
   var all: [PendingEffect] { content?.value.all ?? [] }
@@ -64,7 +65,7 @@ struct PendingEffects: Sendable {
     var content = content?.value ?? Content()
     change(&content)
     content.revision += 1
-    self.content = Shared(content)
+    self.content = SharedConstant(content)
   }
 }
 

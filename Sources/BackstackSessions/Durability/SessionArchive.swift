@@ -153,7 +153,8 @@ extension SavedSession {
       nextElementID >= 0
     else { throw .invalid("a saved session with a number out of range") }
     let texts =
-      [state] + (history ?? []).flatMap { [$0.action, $0.snapshot].compactMap(\.self) }
+      [state] + [shared].compactMap(\.self)
+      + (history ?? []).flatMap { [$0.action, $0.snapshot, $0.shared].compactMap(\.self) }
       + (pendingEffects ?? []).map(\.action)
     for text in texts where !JSONText.isValid(Array(text.utf8)) {
       throw .invalid("a saved session with a state, an action or a snapshot that is not JSON")

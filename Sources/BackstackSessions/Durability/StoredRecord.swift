@@ -93,12 +93,13 @@ enum StoredRecord {
       let header = try? JSONStreamDecoder.decode(Header.self, from: entry.record[..<end])
     else { return nil }
     let action = entry.record[(end + 1)...]
+    let state = entry.snapshot.map(SavedState.init(stored:))
     return SavedVersion(
       version: Int(clamping: entry.version), time: entry.time.seconds, cause: header.cause,
       restored: header.restored, causedBy: header.causedBy,
       action: action.isEmpty ? nil : String(decoding: action, as: UTF8.self),
       effects: header.effects,
-      snapshot: entry.snapshot.map { String(decoding: $0, as: UTF8.self) })
+      snapshot: state?.jsonText, shared: state?.sharedText)
   }
 
   // MARK: Sessions
@@ -118,7 +119,7 @@ enum StoredRecord {
       metadata: metadata(
         nextElementID: saved.nextElementID, principal: saved.principal, pending: pending,
         locale: saved.locale, screens: ShownScreens(saved)),
-      state: Array(saved.state.utf8))
+      state: SavedState(json: saved.state, shared: saved.shared).stored)
     let journal = (saved.history ?? []).compactMap(SessionJournal.Version.init(saved:)).map(entry)
     let isWhole =
       journal.last.map { $0.version == header.version } ?? true
@@ -135,11 +136,12 @@ enum StoredRecord {
     let header = session.header
     guard let metadata = try? JSONStreamDecoder.decode(Metadata.self, from: session.metadata)
     else { throw .unreadable("the data stored with its state can't be decoded.") }
+    let state = SavedState(stored: session.state)
     return SavedSession(
       id: header.id, feature: header.feature, version: Int(clamping: header.version),
       principal: principal(metadata, owner: header.owner),
       timeToLive: Double(header.timeToLive) / 1000,
-      nextElementID: metadata.nextElementID, state: String(decoding: session.state, as: UTF8.self),
+      nextElementID: metadata.nextElementID, state: state.jsonText, shared: state.sharedText,
       shape: header.fingerprint.isEmpty ? nil : header.fingerprint,
       history: journal.compactMap(saved), pendingEffects: metadata.pending,
       locale: metadata.locale, presentations: metadata.presentations, build: metadata.build)

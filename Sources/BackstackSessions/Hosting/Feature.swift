@@ -59,7 +59,8 @@ public struct Feature: Sendable {
   ///
   /// - Complexity: O(*n*) in the size of the state.
   public func obstacle(reading session: SavedSession) -> String? {
-    decodingObstacle(Array(session.state.utf8), session.shape, validation)
+    decodingObstacle(
+      SavedState(json: session.state, shared: session.shared), session.shape, validation)
   }
 
   /// Returns why not all states with an earlier schema can be decoded without a migration from it,
@@ -74,7 +75,7 @@ public struct Feature: Sendable {
   ///   - state: A state of the shape as JSON.
   ///   - shape: An earlier shape, or the present one.
   package func tryDecoding(_ state: [UInt8], in shape: String) throws(MigrationFailure) {
-    if let reason = decodingObstacle(state, shape, nil),
+    if let reason = decodingObstacle(SavedState(json: state, shared: nil), shape, nil),
       let failure = migrations.failure(
         decoding: state, in: shape, because: reason, as: storedSchema())
     {
@@ -85,7 +86,7 @@ public struct Feature: Sendable {
   /// Returns the schema of the states that are stored.
   package let storedSchema: @Sendable () -> StoredSchema
   /// Returns why a state in a shape can't be decoded; `nil` if it can.
-  private let decodingObstacle: @Sendable ([UInt8], String?, StateValidation?) -> String?
+  private let decodingObstacle: @Sendable (SavedState, String?, StateValidation?) -> String?
 
   /// The names of the cases of the feature's actions and of its screens' actions.
   let actionCases: @Sendable () -> Set<String>
@@ -217,12 +218,12 @@ public struct Feature: Sendable {
     self.paths.report(of: name, at: location)
     migrations.report(of: name, at: location)
     storedSchema = { StoredSchema(of: R.State.self) }
-    decodingObstacle = { json, shape, validation in
+    decodingObstacle = { saved, shape, validation in
       do {
         // With a store's ids, as in a session.
         _ = try Store<R.State, R.Action>.hosted(
           initialState: {
-            let state = try migrations.decode(R.State.self, from: json, in: shape)
+            let state = try migrations.decode(R.State.self, from: saved, in: shape).state
             try validation?.check(state, from: .saved)
             return state
           },
@@ -273,9 +274,11 @@ public struct Feature: Sendable {
             return state
           case .saved(let session):
             let state = try migrations.decode(
-              R.State.self, from: Array(session.state.utf8), in: session.shape)
-            try validation.check(state, from: .saved)
-            return state
+              R.State.self, from: SavedState(json: session.state, shared: session.shared),
+              in: session.shape)
+            try validation.check(state.state, from: .saved)
+            state.share()
+            return state.state
           }
         },
         reducer: reducer, prepareDependencies: prepareDependencies)

@@ -19,6 +19,9 @@ public struct SavedSession: Codable, Sendable, Hashable {
   public let nextElementID: Int
   /// The state as JSON.
   public let state: String
+  /// Which places of the state share values, and the values that have a key, as JSON; `nil` if there are
+  /// none.
+  public let shared: String?
   /// The ``Feature/stateShape`` in which the state was encoded; `nil` for the present one.
   public let shape: String?
   /// The remembered versions, oldest first; `nil` for none.
@@ -35,7 +38,8 @@ public struct SavedSession: Codable, Sendable, Hashable {
 
   init(
     id: String, feature: String, version: Int, principal: SessionPrincipal?, timeToLive: Double,
-    nextElementID: Int, state: String, shape: String?, history: [SavedVersion]?,
+    nextElementID: Int, state: String, shared: String? = nil, shape: String?,
+    history: [SavedVersion]?,
     pendingEffects: [PendingEffect]? = nil, locale: String? = nil,
     presentations: [String: Int]? = nil, build: String? = nil
   ) {
@@ -46,6 +50,7 @@ public struct SavedSession: Codable, Sendable, Hashable {
     self.timeToLive = timeToLive
     self.nextElementID = nextElementID
     self.state = state
+    self.shared = shared
     self.shape = shape
     self.history = history
     self.pendingEffects = pendingEffects
@@ -62,7 +67,7 @@ extension SavedSession {
   /// The parts of a saved session that the running session knows.
   package struct Content {
     let version: Int
-    let state: [UInt8]
+    let state: SavedState
     let nextElementID: Int
     let history: [SessionJournal.Version]
     let pending: [PendingEffect]
@@ -72,9 +77,10 @@ extension SavedSession {
   /// The number of bytes that the session takes in storage.
   var size: StoredSize {
     StoredSize(
-      state: state.utf8.count,
+      state: state.utf8.count + (shared?.utf8.count ?? 0),
       journal: (history ?? []).reduce(0) {
         $0 + ($1.action?.utf8.count ?? 0) + ($1.snapshot?.utf8.count ?? 0)
+          + ($1.shared?.utf8.count ?? 0)
       })
   }
 
@@ -82,7 +88,7 @@ extension SavedSession {
     self.init(
       id: info.id, feature: info.feature, version: content.version, principal: info.principal,
       timeToLive: timeToLive, nextElementID: content.nextElementID,
-      state: String(decoding: content.state, as: UTF8.self), shape: shape.description,
+      state: content.state.jsonText, shared: content.state.sharedText, shape: shape.description,
       history: content.history.map(\.saved),
       pendingEffects: content.pending.isEmpty ? nil : content.pending, locale: info.locale,
       presentations: content.screens.presentations.isEmpty ? nil : content.screens.presentations,
@@ -96,11 +102,12 @@ public struct SavedVersion: Codable, Sendable, Hashable {
   public let version: Int
   /// The time of the step, in seconds since 1970.
   public let time: Double
-  /// The kind of step: `creation`, `client`, `effect`, `restore` or `resume`.
+  /// The kind of step: `creation`, `client`, `effect`, `shared`, `restore` or `resume`.
   public let cause: String
   /// The version that the step restored, if it was a restore.
   public let restored: Int?
-  /// The version whose action started the effect that sent this step's action, if that is known.
+  /// The version whose action started the effect that sent this step's action or changed a shared
+  /// value, if that is known.
   public let causedBy: Int?
   /// The action as JSON, if the step was an action.
   public let action: String?
@@ -108,4 +115,6 @@ public struct SavedVersion: Codable, Sendable, Hashable {
   public let effects: Int
   /// The state as JSON, if it is remembered.
   public let snapshot: String?
+  /// What the state shares, as in ``SavedSession/shared``.
+  public private(set) var shared: String?
 }

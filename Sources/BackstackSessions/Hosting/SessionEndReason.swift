@@ -6,7 +6,7 @@ public struct SessionEndReason: Sendable, Hashable {
     let request: UInt64?
   }
 
-  private let text: Shared<Text>
+  private let text: SharedConstant<Text>
   /// The name of the reason in problems, metrics and the log.
   public var name: String { text.value.name }
   /// A sentence for clients that ask for the session.
@@ -16,7 +16,7 @@ public struct SessionEndReason: Sendable, Hashable {
   package var request: UInt64? { text.value.request }
 
   init(name: String, explanation: String, request: UInt64? = nil) {
-    text = Shared(Text(name: name, explanation: explanation, request: request))
+    text = SharedConstant(Text(name: name, explanation: explanation, request: request))
   }
 
   /// A client ended the session.

@@ -1,3 +1,4 @@
+import Backstack
 public import BackstackCoding
 
 /// A migration from an earlier shape of a feature's state to a later one, for sessions that were
@@ -66,7 +67,7 @@ public struct StateMigration: Sendable {
         value = try WireCoding.decode(Source.self, fromSaved: json)
       } catch {
         // An earlier migration may have led to another state of this shape.
-        value = try StoredState(json).decode(Source.self)
+        value = try StoredState(SavedState(json: json, shared: nil)).decode(Source.self).state
       }
       return try WireCoding.encode(migrate(value))
     }

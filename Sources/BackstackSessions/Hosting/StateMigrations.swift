@@ -43,19 +43,17 @@ struct StateMigrations: Sendable {
   /// - Throws: ``SessionError`` for a state that a migration fails to convert, that does not fit
   ///   the feature, or of which the feature would lose members.
   func decode<State: Codable>(
-    _ type: State.Type, from json: [UInt8], in shape: String?
-  ) throws(SessionError) -> State {
-    guard let shape, shape != self.shape.description else {
-      return try WireCoding.decode(type, fromSaved: json)
-    }
-    if let path = path(from: shape) { return try decode(type, from: json, along: path) }
-    let stored = try StoredState(json)
+    _ type: State.Type, from saved: SavedState, in shape: String?
+  ) throws(SessionError) -> DecodedState<State> {
+    guard let shape, shape != self.shape.description else { return try saved.decode(type) }
+    if let path = path(from: shape) { return try decode(type, from: saved, along: path) }
+    let stored = try StoredState(saved)
     do throws(SessionError) {
       return try stored.decodeWithoutLoss(type)
     } catch {
       for (source, path) in typedPaths {
         guard let json = try? source.recode(stored) else { continue }
-        return try decode(type, from: json, along: path)
+        return try decode(type, from: saved.replacing(json), along: path)
       }
       throw error
     }
@@ -73,9 +71,9 @@ struct StateMigrations: Sendable {
   }
 
   private func decode<State: Codable>(
-    _ type: State.Type, from json: [UInt8], along path: [StateMigration]
-  ) throws(SessionError) -> State {
-    var json = json
+    _ type: State.Type, from saved: SavedState, along path: [StateMigration]
+  ) throws(SessionError) -> DecodedState<State> {
+    var json = saved.json
     for migration in path {
       do {
         json = try migration.migrate(json)
@@ -86,8 +84,9 @@ struct StateMigrations: Sendable {
       }
     }
     // The last one may have made the present state itself.
-    if path.last?.typedSource != nil { return try WireCoding.decode(type, fromSaved: json) }
-    return try StoredState(json).decodeWithoutLoss(type)
+    let migrated = saved.replacing(json)
+    if path.last?.typedSource != nil { return try migrated.decode(type) }
+    return try StoredState(migrated).decodeWithoutLoss(type)
   }
 
   /// Returns why not all states with an earlier schema can be read without a migration from it, as
@@ -147,30 +146,36 @@ struct StateMigrations: Sendable {
 /// decoded as.
 struct StoredState {
   let json: JSONLiteral
+  private let saved: SavedState
 
-  init(_ json: [UInt8]) throws(SessionError) {
+  init(_ saved: SavedState) throws(SessionError) {
+    self.saved = saved
     do {
-      self.json = try JSONLiteral(decoding: json)
+      self.json = try JSONLiteral(decoding: saved.json)
     } catch {
       throw .unreadable("its state is not JSON. \(error)")
     }
   }
 
   /// Decodes the state after it was given the members that it lacks and that have default values.
-  func decode<Value: Decodable>(_ type: Value.Type) throws(SessionError) -> Value {
+  func decode<Value: Decodable>(
+    _ type: Value.Type
+  ) throws(SessionError) -> DecodedState<Value> {
     let filled: JSONLiteral
     do {
       filled = try StoredSchema(of: type).filled(json)
     } catch {
       throw .unreadable("its state does not fit the feature. \(error)")
     }
-    return try WireCoding.decode(type, fromSaved: Array(filled.json.utf8))
+    return try saved.replacing(Array(filled.json.utf8)).decode(type)
   }
 
   /// Decodes the state like ``decode(_:)``, and fails if the value lacks members of the state.
-  func decodeWithoutLoss<Value: Codable>(_ type: Value.Type) throws(SessionError) -> Value {
+  func decodeWithoutLoss<Value: Codable>(
+    _ type: Value.Type
+  ) throws(SessionError) -> DecodedState<Value> {
     let value = try decode(type)
-    _ = try encodeWithoutLoss(value)
+    _ = try encodeWithoutLoss(value.state)
     return value
   }
 
@@ -178,7 +183,7 @@ struct StoredState {
   ///
   /// - Throws: ``SessionError`` if that loses members, or if the type can't be encoded.
   func recode<Value: Decodable>(_ type: Value.Type) throws(SessionError) -> [UInt8] {
-    guard let value = try decode(type) as? any Encodable else {
+    guard let value = try decode(type).state as? any Encodable else {
       throw .unreadable("\(type) is not Encodable.")
     }
     return try encodeWithoutLoss(value)

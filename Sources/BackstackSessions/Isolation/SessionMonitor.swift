@@ -88,12 +88,13 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   /// Encodes the state of the latest version, unless it is encoded already.
   ///
   /// - Throws: ``JSONLimitExceeded`` for a state that is too large, or the error of encoding it.
-  func encode(_ state: State) throws {
+  func encode(_ state: State, sharing shares: SharedAccess) throws {
     let version = recorder.journal.latest
     if version == encoder.version { return }
     let mark = ThreadActivity.begin(.encoding, context, version: version)
     defer { mark.end() }
-    keep(try encoder.draft(of: state, upTo: maximumStateBytes), as: version)
+    keep(
+      try encoder.draft(of: state, sharing: shares, upTo: maximumStateBytes), as: version)
   }
 
   private func keep(_ draft: SnapshotDraft, as version: Int) {
@@ -119,14 +120,16 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   var stateTooLarge: SessionError { .stateTooLarge(limit: maximumStateBytes) }
 
   /// Returns the snapshot of the encoded state, which the journal keeps, too.
-  func makeSnapshot() -> Snapshot {
-    keepSnapshot()
+  func makeSnapshot(sharing shares: SharedAccess) -> Snapshot {
+    keepSnapshot(sharing: shares)
     return Snapshot(
       version: encoder.version, content: encoder.json(), effects: tellEffects())
   }
 
   /// Keeps the encoded state in the journal.
-  private func keepSnapshot() { recorder.keep(encoder.json(), of: encoder.version) }
+  private func keepSnapshot(sharing shares: SharedAccess) {
+    recorder.keep(encoder.saved(sharing: shares).stored, of: encoder.version)
+  }
 
   // MARK: The size of the state
 
@@ -142,7 +145,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
         .partialValue >= encoder.cost
   }
 
-  func admits(_ state: () -> State, after count: Int) -> Bool {
+  func admits(_ state: () -> State, sharing shares: SharedAccess, after count: Int) -> Bool {
     let lacksMemory = context.runtime.memory.isShort
     if lacksMemory { facts.insert(.lacksMemory) } else { facts.remove(.lacksMemory) }
     // A state that does not grow needs no more memory.
@@ -151,7 +154,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     let mark = ThreadActivity.begin(.encoding, context, version: version)
     defer { mark.end() }
     do {
-      keep(try encoder.draft(of: state(), upTo: limit), as: version)
+      keep(try encoder.draft(of: state(), sharing: shares, upTo: limit), as: version)
       return true
     } catch is JSONLimitExceeded {
       return false
@@ -161,9 +164,9 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     }
   }
 
-  func previousState() -> State? {
+  func previousState(sharing shares: SharedAccess) -> DecodedState<State>? {
     if encoder.version == recorder.journal.latest,
-      let state = try? WireCoding.decode(State.self, fromSaved: encoder.json())
+      let state = try? encoder.saved(sharing: shares).decode(State.self)
     {
       return state
     }
@@ -214,8 +217,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
       if isRecording {
         let json = effectAction.take() ?? encode(action)
         bytes = json.count
-        let version = distance.map { max(firstVersion, recorder.journal.latest + 1 - $0) }
-        record(.effect(of: version), json, effects: effectCount)
+        record(.effect(of: origin(distance)), json, effects: effectCount)
         ThreadActivity.change(to: .effect, action: [])
       }
       facts.insert(.hasOwnChanges)
@@ -252,6 +254,19 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     return admits(actions: 0, bytes: max(0, encoder.size - encoder.cost))
   }
 
+  func didShare(after distance: Int?, effectCount: Int) -> Bool {
+    if isRecording { record(.shared(by: origin(distance)), effects: effectCount) }
+    facts.insert(.hasOwnChanges)
+    if dirtyPriority == nil { dirtyPriority = .effect }
+    context.runtime.counters.countEffectAction()
+    return admits(actions: 1, bytes: 0)
+  }
+
+  /// Returns the version of the action that was processed so many actions ago.
+  private func origin(_ distance: Int?) -> Int? {
+    distance.map { max(firstVersion, recorder.journal.latest + 1 - $0) }
+  }
+
   func willStart(durableEffect id: String, _ action: Action) {
     guard let json = try? WireCoding.encode(action) else {
       return context.warnOfUnreadableEffect(
@@ -274,19 +289,19 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     if !facts.contains(.isTold) { recorder.correct(effects: effectCount) }
   }
 
-  func didEndRound(_ state: () -> State) -> Bool {
+  func didEndRound(_ state: () -> State, sharing shares: SharedAccess) -> Bool {
     // A store that was ended during a round of actions has no state to keep.
     guard lifecycle.isRunning else { return true }
     if isRecording, recorder.hasEarnedSnapshot || isSizeDue {
       do {
         let isEncoded = encoder.version == recorder.journal.latest
         // What is encoded is not read: that would count references to all of its collections.
-        if !isEncoded { try encode(state()) }
+        if !isEncoded { try encode(state(), sharing: shares) }
         // What a client's action made is encoded before, or for its response.
         if dirtyPriority == .effect, !isEncoded, !admits(actions: 0, bytes: encoder.cost) {
           return false
         }
-        if recorder.hasEarnedSnapshot { keepSnapshot() }
+        if recorder.hasEarnedSnapshot { keepSnapshot(sharing: shares) }
       } catch is JSONLimitExceeded {
         return exceed(.stateTooLarge)
       } catch {

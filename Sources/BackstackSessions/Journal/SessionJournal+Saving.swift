@@ -1,7 +1,7 @@
 extension SessionJournal {
   /// Creates the journal of a session that is resumed. The saved history is used only if it is
   /// consecutive and leads to the session's version.
-  init(limits: Shared<JournalLimits>, saved: SavedSession) {
+  init(limits: SharedConstant<JournalLimits>, saved: SavedSession) {
     let versions = (saved.history ?? []).compactMap(Version.init(saved:))
     let isWhole =
       versions.last?.entry.version == saved.version
@@ -26,7 +26,7 @@ extension SavedSession {
     var limits = JournalLimits()
     limits.entries = .max
     limits.bytes = .max
-    let journal = SessionJournal(limits: Shared(limits), saved: self)
+    let journal = SessionJournal(limits: SharedConstant(limits), saved: self)
     return HistoryPage(journal.versions(after: version, limit: limit), of: journal)
   }
 }
@@ -38,6 +38,7 @@ extension SessionJournal.Cause {
     case .creation: "creation"
     case .client: "client"
     case .effect: "effect"
+    case .shared: "shared"
     case .host: "host"
     case .start: "start"
     case .restore: "restore"
@@ -52,7 +53,10 @@ extension SessionJournal.Cause {
 
   /// The version whose action started the effect that sent this one's, if that is known.
   package var causedBy: Int? {
-    if case .effect(let version) = self { version } else { nil }
+    switch self {
+    case .effect(let version), .shared(let version): version
+    default: nil
+    }
   }
 
   /// - Returns: `nil` for an unknown name.
@@ -61,6 +65,7 @@ extension SessionJournal.Cause {
     case ("creation", nil): self = .creation
     case ("client", nil): self = .client
     case ("effect", nil): self = .effect(of: causedBy)
+    case ("shared", nil): self = .shared(by: causedBy)
     case ("host", nil): self = .host
     case ("start", nil): self = .start
     case ("resume", nil): self = .resume
@@ -77,7 +82,7 @@ extension SessionJournal.Version {
         name: saved.cause, restored: saved.restored, causedBy: saved.causedBy),
       (0...SavedSession.maximumVersion).contains(saved.version)
     else { return nil }
-    let snapshot = saved.snapshot.map { Array($0.utf8) }
+    let snapshot = saved.snapshot.map { SavedState(json: $0, shared: saved.shared).stored }
     entry = SessionJournal.Entry(
       version: saved.version, time: saved.time, cause: cause,
       action: saved.action.map { Array($0.utf8) } ?? [], effects: saved.effects,
@@ -86,10 +91,11 @@ extension SessionJournal.Version {
   }
 
   var saved: SavedVersion {
-    SavedVersion(
+    let state = snapshot.map(SavedState.init(stored:))
+    return SavedVersion(
       version: entry.version, time: entry.time, cause: entry.cause.name,
       restored: entry.cause.restored, causedBy: entry.cause.causedBy,
       action: entry.action.isEmpty ? nil : String(decoding: entry.action, as: UTF8.self),
-      effects: entry.effects, snapshot: snapshot.map { String(decoding: $0, as: UTF8.self) })
+      effects: entry.effects, snapshot: state?.jsonText, shared: state?.sharedText)
   }
 }

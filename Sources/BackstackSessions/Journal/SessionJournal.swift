@@ -16,6 +16,9 @@ package struct SessionJournal: Sendable {
     /// An effect sent the action, which the action of an earlier version had started; `nil` if that is
     /// not known.
     case effect(of: Int?)
+    /// A shared value was changed, by an effect of an earlier version's action; `nil` if that is not
+    /// known.
+    case shared(by: Int?)
     /// The program that hosts the session sent the action.
     case host
     /// The feature's start action.
@@ -37,10 +40,14 @@ package struct SessionJournal: Sendable {
     package let snapshotSize: Int?
   }
 
-  /// An entry with the state as JSON, if it is kept.
+  /// An entry with the state, if it is kept.
   package struct Version: Sendable {
     package let entry: Entry
-    package let snapshot: [UInt8]?
+    /// The state as it is stored.
+    let snapshot: [UInt8]?
+
+    /// The state as JSON.
+    package var state: [UInt8]? { snapshot.map { SavedState(stored: $0).json } }
   }
 
   /// An entry without its bytes and its version, which is that of the previous entry plus one.
@@ -53,7 +60,7 @@ package struct SessionJournal: Sendable {
     var snapshotSize: Int32 = -1
   }
 
-  private let sharedLimits: Shared<JournalLimits>
+  private let sharedLimits: SharedConstant<JournalLimits>
   private var records = Deque<Record>()
   /// The position of the first record that may have a snapshot.
   private var firstSnapshot = 0
@@ -66,13 +73,13 @@ package struct SessionJournal: Sendable {
   /// The version of the latest entry; before the first entry, the version before its own.
   private(set) var latest: Int
 
-  init(limits: Shared<JournalLimits>, from firstVersion: Int = 0) {
+  init(limits: SharedConstant<JournalLimits>, from firstVersion: Int = 0) {
     sharedLimits = limits
     latest = firstVersion - 1
   }
 
   /// Creates a journal that continues after consecutive versions.
-  init(limits: Shared<JournalLimits>, versions: [Version]) {
+  init(limits: SharedConstant<JournalLimits>, versions: [Version]) {
     self.init(limits: limits, from: versions.first?.entry.version ?? 0)
     for version in versions {
       let entry = version.entry

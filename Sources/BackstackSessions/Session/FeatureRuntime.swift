@@ -8,7 +8,7 @@ package final class FeatureRuntime: Sendable {
   package let counters = FeatureCounters()
   let screenChecks = ScreenChecks()
   let effectLimits: EffectLimits
-  let journalLimits: Shared<JournalLimits>
+  let journalLimits: SharedConstant<JournalLimits>
   let answerLimits: AnswerLimits
   let maximumStateBytes: Int
   let memoryOfEnded: Double
@@ -47,7 +47,7 @@ package final class FeatureRuntime: Sendable {
   ) {
     self.feature = feature
     effectLimits = configuration.effectLimits
-    journalLimits = Shared(configuration.journalLimits)
+    journalLimits = SharedConstant(configuration.journalLimits)
     answerLimits = configuration.answerLimits
     maximumStateBytes = configuration.maximumStateBytes
     memoryOfEnded = configuration.memoryOfEndedSessions

@@ -18,7 +18,7 @@ extension FeatureSession {
       }
       monitor.tellEffects()
       return SessionCapture(
-        version: session.version, state: try session.json(), nextElementID: nextElementID,
+        version: session.version, state: try session.saved().stored, nextElementID: nextElementID,
         pending: session.pendingEffects, screens: shownScreens,
         entries: monitor.recorder.journal.stored(after: stored, now: context.runtime.now))
     }
@@ -28,7 +28,7 @@ extension FeatureSession {
     try withLock { session throws(SessionError) in
       session.monitor.tellEffects()
       return SavedSession.Content(
-        version: session.version, state: try session.json(), nextElementID: nextElementID,
+        version: session.version, state: try session.saved(), nextElementID: nextElementID,
         history: session.monitor.recorder.journal.versions(after: -1),
         pending: session.pendingEffects.all, screens: shownScreens)
     }

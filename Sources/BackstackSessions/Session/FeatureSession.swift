@@ -284,17 +284,17 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   }
 
   func restore(_ version: Int, if condition: VersionCondition) throws(SessionError) {
-    guard let snapshot = snapshot(of: version) else { throw .forgottenVersion("\(version)") }
+    guard let saved = savedState(of: version) else { throw .forgottenVersion("\(version)") }
     // The version may be from a time when states could be larger.
-    guard snapshot.content.count <= monitor.maximumStateBytes else { throw monitor.stateTooLarge }
+    guard saved.json.count <= monitor.maximumStateBytes else { throw monitor.stateTooLarge }
     let mark = ThreadActivity.begin(.restoring, context, version: version)
     defer { mark.end() }
-    let state = try decoder.state(saved: snapshot.content)
-    try context.runtime.feature.validation.check(state, from: .history)
+    let state = try decoder.state(saved: saved)
+    try context.runtime.feature.validation.check(state.state, from: .history)
     let refusal = withLock { session -> SessionError? in
       if let refusal = session.refusal(of: condition) { return refusal }
       let monitor = session.monitor
-      if snapshot.content.count > monitor.encoder.size, context.runtime.memory.isShort {
+      if saved.json.count > monitor.encoder.size, context.runtime.memory.isShort {
         return .outOfMemory
       }
       store.replaceState(state) { monitor.didRestore(version, effects: $0) }
@@ -336,7 +336,15 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       guard let entry = journal[version], let state = journal.snapshot(of: version) else {
         return nil
       }
-      return Snapshot(version: version, content: state, effects: entry.effects)
+      return Snapshot(
+        version: version, content: SavedState(stored: state).json, effects: entry.effects)
+    }
+  }
+
+  /// Returns the state of a version, if the journal has it.
+  private func savedState(of version: Int) -> SavedState? {
+    withLock { session in
+      session.monitor.recorder.journal.snapshot(of: version).map(SavedState.init(stored:))
     }
   }
 

@@ -29,7 +29,7 @@ struct LockedSession<State: Codable & Sendable, Action: Codable & Sendable>: ~Co
     if monitor.encoder.version == version { return }
     do {
       // A copy of the state would make the next action copy its collections.
-      try store.withState { try monitor.encode($0) }
+      try store.withState { try monitor.encode($0, sharing: store.shares) }
     } catch is JSONLimitExceeded {
       _ = monitor.exceed(.stateTooLarge)
       store.end()
@@ -45,10 +45,16 @@ struct LockedSession<State: Codable & Sendable, Action: Codable & Sendable>: ~Co
     return monitor.encoder.json()
   }
 
+  /// Returns the present state as it is stored.
+  func saved() throws(SessionError) -> SavedState {
+    try encode()
+    return monitor.encoder.saved(sharing: store.shares)
+  }
+
   /// Refuses to start or resume a session whose state is too large.
   func requireAdmissibleState() throws(SessionError) {
     do {
-      try store.withState { try monitor.encode($0) }
+      try store.withState { try monitor.encode($0, sharing: store.shares) }
     } catch is JSONLimitExceeded {
       throw monitor.stateTooLarge
     } catch {
@@ -64,18 +70,22 @@ struct LockedSession<State: Codable & Sendable, Action: Codable & Sendable>: ~Co
     return store.withDependencies { store.withState { linkOf($0) } }
   }
 
+  /// The shared values that have a key, as an object of JSON; `nil` if there are none.
+  private var shared: [UInt8]? { store.shares.present?.named }
+
   /// Returns the latest version, which the journal keeps, too.
   func snapshot() throws(SessionError) -> Snapshot {
     try encode()
-    var snapshot = monitor.makeSnapshot()
+    var snapshot = monitor.makeSnapshot(sharing: store.shares)
     snapshot.link = link
+    snapshot.shared = shared
     return snapshot
   }
 
   /// Returns the latest version as the base of a later patch.
   func base() throws(SessionError) -> PatchBase {
     try encode()
-    return monitor.encoder.base(link: link, effects: monitor.tellEffects())
+    return monitor.encoder.base(link: link, effects: monitor.tellEffects(), shared: shared)
   }
 
   /// Returns the changes since an earlier version, and the base of the next patch.
@@ -85,12 +95,16 @@ struct LockedSession<State: Codable & Sendable, Action: Codable & Sendable>: ~Co
     try encode()
     let encoder = monitor.encoder
     let link = link
+    let shared = shared
     let effects = monitor.tellEffects()
-    var snapshot = wantsSnapshot ? monitor.makeSnapshot() : nil
+    var snapshot = wantsSnapshot ? monitor.makeSnapshot(sharing: store.shares) : nil
     snapshot?.link = link
+    snapshot?.shared = shared
     return SessionChanges(
-      base: encoder.base(link: link, effects: effects),
-      patch: base.map { encoder.patch(from: $0, link: link, effects: effects) } ?? [],
+      base: encoder.base(link: link, effects: effects, shared: shared),
+      patch: base.map {
+        encoder.patch(from: $0, link: link, effects: effects, shared: shared)
+      } ?? [],
       stateSize: encoder.size, snapshot: snapshot)
   }
 

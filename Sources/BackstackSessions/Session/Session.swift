@@ -222,6 +222,9 @@ package struct Snapshot: Sendable {
   /// The link that leads to what is shown; `nil` if the feature tells none, or the version is an
   /// earlier one.
   package var link: String?
+  /// The shared values that have a key, as an object of JSON; `nil` if there are none, or the version is
+  /// an earlier one.
+  package var shared: [UInt8]?
 }
 
 /// The changes of a session.

@@ -67,13 +67,13 @@ struct SessionDecoder<State: Codable & Sendable, Action: Codable & Sendable>: Se
   // MARK: What the session has encoded
 
   /// Decodes the state of an earlier version.
-  func state(saved json: [UInt8]) throws(SessionError) -> State {
+  func state(saved: SavedState) throws(SessionError) -> DecodedState<State> {
     try store.withDependencies { () throws(SessionError) in
       do throws(SessionError) {
-        return try WireCoding.decode(State.self, fromSaved: json)
+        return try saved.decode(State.self)
       } catch {
         // The version may be from a time when the state had another shape.
-        guard let state = try? StoredState(json).decodeWithoutLoss(State.self) else { throw error }
+        guard let state = try? StoredState(saved).decodeWithoutLoss(State.self) else { throw error }
         return state
       }
     }

@@ -1,3 +1,5 @@
+import BackstackCoding
+
 /// The position of a value in a JSON document, as text (RFC 6901).
 public struct JSONPointer: Sendable, Hashable {
   public let text: String
@@ -11,25 +13,12 @@ public struct JSONPointer: Sendable, Hashable {
     var text = ""
     var count = 0
     for key in codingPath {
-      let token = Self.token(key)
+      let token = JSONPointerText.token(key)
       // Only names count: the client chose them. Indices are few, as the depth is limited.
       if key.intValue == nil { count += token.unicodeScalars.count }
       if count > Self.longestName { break }
       text += token
     }
     self.text = text
-  }
-
-  private static func token(_ key: any CodingKey) -> String {
-    if let index = key.intValue { return "/\(index)" }
-    var token = "/"
-    for character in key.stringValue.unicodeScalars {
-      switch character {
-      case "~": token += "~0"
-      case "/": token += "~1"
-      default: token.unicodeScalars.append(character)
-      }
-    }
-    return token
   }
 }

@@ -12,11 +12,14 @@ package class PatchBase: @unchecked Sendable {
   let link: String?
   /// The number of effects that the version has.
   let effects: Int
+  /// The shared values that have a key, as an object of JSON; `nil` if there are none.
+  let shared: [UInt8]?
 
-  init(version: Int, link: String?, effects: Int) {
+  init(version: Int, link: String?, effects: Int, shared: [UInt8]? = nil) {
     self.version = version
     self.link = link
     self.effects = effects
+    self.shared = shared
   }
 }
 
@@ -40,10 +43,13 @@ final class StateBase: PatchBase, @unchecked Sendable {
   let outline: [UInt8]
   private(set) var stacks: [StackBase]
 
-  init(version: Int, outline: [UInt8], stacks: [StackSegments], link: String?, effects: Int) {
+  init(
+    version: Int, outline: [UInt8], stacks: [StackSegments], link: String?, effects: Int,
+    shared: [UInt8]?
+  ) {
     self.outline = outline
     self.stacks = stacks.map { StackBase(count: $0.count) }
-    super.init(version: version, link: link, effects: effects)
+    super.init(version: version, link: link, effects: effects, shared: shared)
   }
 
   /// Saves the earlier form of a stack before the stack changes.

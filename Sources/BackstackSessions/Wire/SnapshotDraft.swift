@@ -14,6 +14,17 @@ final class SnapshotDraft: StackEncoder {
   /// The number of bytes that were encoded, without those that were already known.
   private(set) var cost = 0
 
+  /// The places that show shared values; `nil` if there are none.
+  private(set) var places: SharedPlaces?
+  private let shares: SharedAccess?
+  /// The shared values that have changed since the present state.
+  private var changes = SharedChanges()
+  /// The shared values that are being encoded, outermost first.
+  private var open: [ObjectIdentifier] = []
+  /// The number of the stack that is being encoded, and the position of its element. ``updates`` can't be
+  /// read meanwhile.
+  private var position = (stack: 0, element: 0)
+
   /// The stacks of the present state.
   private var known: [StackSegments]
   private let limit: Int
@@ -27,15 +38,25 @@ final class SnapshotDraft: StackEncoder {
   ///
   /// - Parameters:
   ///   - known: The stacks of the present state.
+  ///   - shares: The shared values of the store; `nil` for a state without a store.
   ///   - limit: The maximum size of the state, in bytes.
   /// - Throws: ``JSONLimitExceeded`` for a larger state, after hardly more than `limit` bytes were
   ///   encoded; the errors of ``WireCoding/encode(_:)``.
-  init(of state: some Encodable, known: [StackSegments], upTo limit: Int) throws {
+  init(
+    of state: some Encodable, known: [StackSegments], sharing shares: SharedAccess?, upTo limit: Int
+  ) throws {
     self.known = known
     self.limit = limit
+    self.shares = shares
+    if let present = shares?.present {
+      places = present.places(as: SharedPlaces.self)
+      changes = present.changes
+      places?.begin()
+    }
     outline = try JSONStreamEncoder.encode(state, context: StackEncoding(self), limit: limit)
     // With a second reference, updating the present stacks would copy them.
     self.known = []
+    places?.keepStacks(updates.count)
     size += outline.count
     cost += outline.count
     if size > limit { throw JSONLimitExceeded() }
@@ -58,16 +79,54 @@ final class SnapshotDraft: StackEncoder {
       updates = []
       size = 0
       cost = 0
+      places = nil
     }
     let number = updates.count
     let segments = number < known.count ? known[number] : StackSegments()
     let room = limit - min(limit, size)
+    position.stack = number
     // In place, as a copy would count references. The code of an element does not get here: see above.
     updates.append(StackUpdate(mark: stack.mark))
-    try segments.update(to: stack, limit: room, into: &updates[number], element: element)
+    try segments.update(
+      to: stack, and: places?.elements(of: number, showing: changes.values) ?? [],
+      limit: room, into: &updates[number], element: element)
+    if places != nil { places?.end(number, count: stack.ids.count, at: encoder.codingPath) }
     size += updates[number].size - JSONGap.size(of: number)
     cost += updates[number].cost
     try encoder.encode(gap: number)
     return true
+  }
+
+  func willEncode(element index: Int) {
+    position.element = index
+    places?.forget(index, of: position.stack)
+  }
+
+  func willEncode(_ reference: AnySharedReference, in encoder: JSONValueEncoder) throws {
+    let path = encoder.codingPath
+    let origin = reference.origin
+    let id = ObjectIdentifier(origin?.root ?? reference)
+    if open.contains(id) {
+      throw EncodingError.invalidValue(
+        reference,
+        .init(codingPath: path, debugDescription: "A shared value is a part of itself."))
+    }
+    open.append(id)
+    guard let shares, let origin else { return }
+    let number = shares.values.number(of: origin.root)
+    var places = places ?? SharedPlaces()
+    self.places = nil
+    places.add(
+      .init(path: path, number: number, origin: origin),
+      in: isInStack ? (position.stack, position.element) : nil)
+    self.places = places
+  }
+
+  func didEncodeReference() { open.removeLast() }
+
+  /// Makes the places those of the present state.
+  func keepPlaces() {
+    guard let present = shares?.present else { return }
+    present.keep(places, after: changes)
   }
 }

@@ -4,7 +4,7 @@ import BackstackCoding
 /// The state of one session as JSON. An update encodes only those elements of its stacks that have
 /// changed.
 ///
-/// The patches for clients are made here, by ``patch(from:link:effects:)``: ``StackPatch`` adds what has changed
+/// The patches for clients are made here, by ``patch(from:link:effects:shared:)``: ``StackPatch`` adds what has changed
 /// in the stacks, and `JSONPatch` compares everything else.
 ///
 /// A state is first encoded as a draft, so that its size is known before it replaces the present
@@ -48,18 +48,24 @@ final class SnapshotEncoder: @unchecked Sendable {
   /// Encodes a state.
   ///
   /// - Throws: The errors of ``WireCoding/encode(_:)``; then the previous state stays.
-  func update(to state: some Encodable, version: Int) throws {
+  func update(
+    to state: some Encodable, sharing shares: SharedAccess? = nil, version: Int
+  ) throws {
     if version == self.version { return }
-    keep(try draft(of: state), as: version)
+    keep(try draft(of: state, sharing: shares), as: version)
   }
 
   /// Encodes a state that may become the next one; ``keep(_:as:)`` makes it the present one.
   ///
-  /// - Parameter limit: The maximum size of the state, in bytes.
+  /// - Parameters:
+  ///   - shares: The shared values of the store; `nil` for a state without a store.
+  ///   - limit: The maximum size of the state, in bytes.
   /// - Throws: ``JSONLimitExceeded`` for a larger state, after hardly more than `limit` bytes were
   ///   encoded; the errors of ``WireCoding/encode(_:)``.
-  func draft(of state: some Encodable, upTo limit: Int = .max) throws -> SnapshotDraft {
-    try SnapshotDraft(of: state, known: stacks, upTo: limit)
+  func draft(
+    of state: some Encodable, sharing shares: SharedAccess? = nil, upTo limit: Int = .max
+  ) throws -> SnapshotDraft {
+    try SnapshotDraft(of: state, known: stacks, sharing: shares, upTo: limit)
   }
 
   /// Replaces the present state with a draft.
@@ -80,6 +86,7 @@ final class SnapshotEncoder: @unchecked Sendable {
     }
     for number in count..<max(count, stacks.count) { willChange(number, stacks[number], nil) }
     stacks.removeLast(stacks.count - count)
+    draft.keepPlaces()
     self.version = version
   }
 
@@ -95,6 +102,17 @@ final class SnapshotEncoder: @unchecked Sendable {
     JSONGap.fill(outline, into: &json) { number, json in stacks[number].write(to: &json) }
     whole = json
     return json
+  }
+
+  /// Returns the whole state as it is stored.
+  ///
+  /// - Parameter shares: The shared values of the store.
+  func saved(sharing shares: SharedAccess) -> SavedState {
+    let record = shares.present?.record { record in
+      shares.present?.places(as: SharedPlaces.self)?.add(to: &record)
+    }
+    let shared = record.flatMap { $0.isEmpty ? nil : try? JSONStreamEncoder.encode($0) }
+    return SavedState(json: json(), shared: shared)
   }
 
   /// Returns a navigation stack of the present state, as a JSON array; `nil` when there is none.
@@ -123,29 +141,44 @@ final class SnapshotEncoder: @unchecked Sendable {
 
   // MARK: Patches
 
-  /// Returns the present version, for ``patch(from:link:effects:)``.
+  /// Returns the present version, for ``patch(from:link:effects:shared:)``.
   ///
   /// - Parameters:
   ///   - link: The link that leads to what the version shows.
   ///   - effects: The number of effects that the version has.
-  func base(link: String? = nil, effects: Int = 0) -> StateBase {
+  ///   - shared: The shared values that have a key.
+  func base(link: String? = nil, effects: Int = 0, shared: [UInt8]? = nil) -> StateBase {
     if let latest = bases.last?.base, latest.version == version { return latest }
     bases.removeAll { $0.base == nil }
     let base = StateBase(
-      version: version, outline: outline, stacks: stacks, link: link, effects: effects)
+      version: version, outline: outline, stacks: stacks, link: link, effects: effects,
+      shared: shared)
     bases.append(WeakBase(base: base))
     return base
   }
 
   /// Returns the patch (RFC 6902) from an earlier version's snapshot to the present one. It changes
-  /// only `state`, `link` and `effects`; the version is sent separately.
+  /// only `state`, `link`, `effects` and `shared`; the version is sent separately.
   ///
   /// - Parameters:
   ///   - link: The link that leads to what the present version shows.
   ///   - effects: The number of effects that the present version has.
-  func patch(from base: StateBase, link: String? = nil, effects: Int = 0) -> [UInt8] {
+  ///   - shared: The shared values that have a key in the present version.
+  func patch(
+    from base: StateBase, link: String? = nil, effects: Int = 0, shared: [UInt8]? = nil
+  ) -> [UInt8] {
     if base.version == version { return Array("[]".utf8) }
-    return Self.patch(statePatch(from: base), from: base, link: link, effects: effects)
+    var patch = Self.patch(statePatch(from: base), from: base, link: link, effects: effects)
+    if shared != base.shared {
+      let change =
+        if let before = base.shared, let shared {
+          JSONPatch.make(fromWritten: before, to: shared, at: "/shared")
+        } else {
+          JSONPatch.setting("/shared", to: shared, was: base.shared != nil)
+        }
+      JSONPatch.append(change, to: &patch)
+    }
+    return patch
   }
 
   /// Returns the patch of the state or the screen with what else has changed.

@@ -77,6 +77,8 @@ struct StackSegments {
   /// Encodes the changes of a stack, for ``apply(_:willChange:)``.
   ///
   /// - Parameters:
+  ///   - others: The positions of elements to encode although the stack has not changed them, in the
+  ///     present state.
   ///   - limit: The number of bytes of the stack after which encoding stops.
   ///   - update: The new update that gets the changes.
   ///   - element: Encodes the element at a position, and calls a closure with the bytes.
@@ -84,7 +86,7 @@ struct StackSegments {
   /// - Complexity: O(*m*), where *m* is the number of elements that have changed since the last
   ///   call.
   func update(
-    to stack: StackHistory, limit: Int, into update: inout StackUpdate,
+    to stack: StackHistory, and others: [Int], limit: Int, into update: inout StackUpdate,
     element: (Int, (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
   ) throws {
     guard let mark else { return try encodeAll(stack, limit: limit, into: &update, element) }
@@ -108,6 +110,10 @@ struct StackSegments {
     }
     guard isKnown, count == stack.ids.count else {
       return try encodeAll(stack, limit: limit, into: &update, element)
+    }
+    for index in others where index < kept {
+      stale.append(index)
+      update.changes.append(.changed(index: index))
     }
     var byteCount = self.byteCount - bytes(from: kept)
     try stale.visit { index in

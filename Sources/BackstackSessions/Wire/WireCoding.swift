@@ -10,16 +10,21 @@ package enum WireCoding {
 
   /// Decodes JSON that the service has encoded itself.
   ///
+  /// - Parameter shared: Learns which values are shared; `nil` if none are.
   /// - Throws: ``SessionError`` when the JSON does not fit `Value`, as after a change of the feature.
   static func decode<Value: Decodable>(
-    _ type: Value.Type, fromSaved bytes: some Collection<UInt8>
+    _ type: Value.Type, fromSaved bytes: some Collection<UInt8>,
+    sharing shared: SharedDecoding? = nil
   ) throws(SessionError) -> Value {
+    func userInfo() -> [CodingUserInfoKey: Any] {
+      var info: [CodingUserInfoKey: Any] = [
+        .decodingRecord: DecodingRecord(), .decodesServerOnlyCases: true,
+      ]
+      if let shared { info[.sharedDecoding] = shared }
+      return info
+    }
     do {
-      return try JSONStreamDecoder.decode(
-        type, from: bytes,
-        userInfo: [
-          .decodingRecord: DecodingRecord(), .decodesServerOnlyCases: true,
-        ])
+      return try JSONStreamDecoder.decode(type, from: bytes, userInfo: userInfo())
     } catch {
       guard let (path, reason) = (error as? DecodingError)?.context else {
         throw .unreadable("its state does not fit the feature. \(error)")

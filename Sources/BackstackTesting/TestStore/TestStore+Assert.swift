@@ -1,9 +1,10 @@
 public import Backstack
 
 extension TestStore {
-  /// Asserts the current state without an action.
+  /// Asserts the current state without an action, and the changes of shared values that no action made.
   ///
-  /// - Parameter updateStateToExpectedResult: Receives the current state, and must not change it.
+  /// - Parameter updateStateToExpectedResult: Receives the current state, and must not change it; but
+  ///   changes its shared values as effects have changed them.
   public func assert(
     _ updateStateToExpectedResult: (_ state: inout State) throws -> Void,
     fileID: StaticString = #fileID,
@@ -14,8 +15,19 @@ extension TestStore {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     withExhaustivity(.off) {
       let nextID = store.dependencies.stackElementID?.peek()
+      acceptOwnChanges()
+      let now = Moment(state, store.shared)
       withoutActuallyEscaping(updateStateToExpectedResult) { update in
-        check("now", from: state, to: state, nextID: nextID, update, at: location)
+        guard let known = knownShared, let present = now.shared else {
+          return check("now", from: now, to: now, nextID: nextID, update, at: location)
+        }
+        known.fill(from: present)
+        let view = known.copy
+        guard let wanted = view.read({ run(update, on: state, nextID: nextID, at: location) })
+        else { return }
+        shared = known.updated(with: view, from: present)
+        view.update(from: present)
+        fail(unless: Moment(wanted, view), is: now, "now", at: location)
       }
     }
   }

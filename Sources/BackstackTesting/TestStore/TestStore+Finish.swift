@@ -44,11 +44,29 @@ extension TestStore {
       """)
   }
 
+  /// Fails an exhaustive test that has not asserted all changes of shared values that no action made.
+  private func reportSharedChanges(at location: SourceLocation) {
+    acceptOwnChanges()
+    guard store.receivedSteps.isEmpty, let known = knownShared, let present = store.shared,
+      !known.differences(from: present).isEmpty
+    else { return }
+    failIfExhaustive(
+      .unassertedStateChange, at: location,
+      """
+      Effects have changed shared values, but the test does not assert the changes:
+
+      \(withLegend(differenceText(known, present)))
+
+      Assert them at the end of the test: store.assert { $0.$value.withLock { $0 = … } }
+      """)
+  }
+
   /// Fails an exhaustive test for actions and effects that are left at its end. The failure for an
   /// effect in flight is reported at the line that sent the action that led to it.
   func reportLeftovers(at location: SourceLocation) {
     issues.flush(during: location)
     reportLeftoverActions(at: location)
+    reportSharedChanges(at: location)
     for origin in store.originsInFlight {
       failIfExhaustive(
         .effectStillRunning, at: origin.location,

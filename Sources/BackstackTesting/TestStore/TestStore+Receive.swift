@@ -76,6 +76,7 @@ extension TestStore {
     _ expectation: ActionExpectation<Action>, _ timeout: Duration?,
     _ update: ((inout State) throws -> Void)?, at location: SourceLocation
   ) async {
+    acceptOwnChanges()
     let timeout = timeout ?? self.timeout
     let elapsed = stopwatch(on: timeoutClock)
     var hasWaited = false
@@ -126,7 +127,10 @@ extension TestStore {
     // In the closure, the test store's state is the state before the action, as in a closure of
     // `send`.
     state = step.before
-    defer { state = step.after }
+    defer {
+      state = step.after
+      shared = step.shared
+    }
 
     guard expectation.matches(step.action) else {
       let comesLater =

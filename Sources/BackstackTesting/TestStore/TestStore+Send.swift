@@ -70,11 +70,13 @@ extension TestStore {
     }
     passOverReceivedActions(before: action, at: location)
 
+    acceptOwnChanges()
     let (step, task) = store.send(action, at: location)
     await store.settle()
     issues.flush(during: location)
     check(step, update, at: location)
     state = step.after
+    shared = step.shared
     return makeTask(task, for: action)
   }
 

@@ -52,7 +52,10 @@ extension TestStore {
     let steps = store.receivedSteps
     showSkippedActions(steps.map(\.action), at: location)
     store.dropReceivedSteps(steps.count)
-    if let last = steps.last { state = last.after }
+    if let last = steps.last {
+      state = last.after
+      shared = last.shared
+    }
   }
 
   func showSkippedActions(_ actions: [Action], at location: SourceLocation) {

@@ -25,6 +25,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     var timeout = Duration.seconds(1)
     var stackElementIDs = StackElementIDComparison.compared
     var state: State
+    var shared: SharedView?
   }
 
   private let settings: Guarded<Settings>
@@ -75,7 +76,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
       prepareDependencies(&values)
     }
     dismissal.onDismiss { [weak store] in store?.forgetEffects() }
-    settings = Guarded(Settings(state: store.state))
+    settings = Guarded(Settings(state: store.state, shared: store.shared))
     self.issues = issues
     self.dismissal = dismissal
     self.reporter = reporter
@@ -112,6 +113,23 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     get { settings.withLock { $0.state } }
     set { settings.withLock { $0.state = newValue } }
   }
+
+  /// The shared values as far as the test knows them; `nil` if the store had none.
+  var shared: SharedView? {
+    get { settings.withLock { $0.shared } }
+    set { settings.withLock { $0.shared = newValue } }
+  }
+
+  /// The shared values as far as the test knows them, and else as they were at first.
+  var knownShared: SharedView? {
+    guard let first = store.firstShared else { return nil }
+    let known = shared?.copy ?? SharedView()
+    known.fill(from: first)
+    return known
+  }
+
+  /// Accepts the changes of shared values that the test has made itself.
+  func acceptOwnChanges() { shared?.update(store.takeSharedChanges()) }
 
   /// Whether the feature at the root has dismissed itself. If so, no more actions can be sent.
   public var isDismissed: Bool { dismissal.isDismissed }

@@ -10,6 +10,8 @@ package final class ScreenMemory {
   var root: Any?
   /// What the views of the root have read.
   var rootReads = StateReads()
+  /// The number of changes of shared values, which any level may show.
+  var sharedChangeCount = 0
   private var stacks: [KnownStack] = []
   package let presentations: PresentationMemory
   let issues = ViewIssues()

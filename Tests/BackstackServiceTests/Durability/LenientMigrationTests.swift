@@ -193,7 +193,9 @@ struct LenientMigrationTests {
       let state = try withDependencies {
         $0.uuid = .incrementing
       } operation: {
-        try all.decode(Gallery3.State.self, from: Array(#"{"title":"a"}"#.utf8), in: "0")
+        try all.decode(
+          Gallery3.State.self, from: SavedState(json: #"{"title":"a"}"#, shared: nil), in: "0"
+        ).state
       }
       #expect(state.name == "a!")
     }
@@ -260,7 +262,7 @@ struct LenientMigrationTests {
       let saved = try #require(try client.session(path)?.save())
       let name = path == session ? "inventory" : "standups"
       let feature = try #require(makeDemoFeatures().first { $0.name == name })
-      let state = String(decoding: saved.state, as: UTF8.self)
+      let state = saved.state.jsonText
       #expect(state.contains("alert") || name == "standups", "\(state)")
       #expect(obstacle(feature, state) == nil)
     }

@@ -14,7 +14,7 @@ struct SessionJournalTests {
     limits.entries = entries
     limits.bytes = bytes
     limits.snapshotBytesPerAction = earning
-    return SessionJournal(limits: Shared(limits))
+    return SessionJournal(limits: SharedConstant(limits))
   }
 
   @Test("Actions earn no snapshot credit beyond what the journal would keep")
@@ -88,7 +88,7 @@ struct SessionJournalTests {
     let session = SavedSession(
       id: String(repeating: "0", count: 32), feature: "f", version: 3, principal: nil,
       timeToLive: 1, nextElementID: 0, state: "{}", shape: nil, history: history)
-    let journal = SessionJournal(limits: Shared(JournalLimits()), saved: session)
+    let journal = SessionJournal(limits: SharedConstant(JournalLimits()), saved: session)
     #expect(journal.latest == 3)
     #expect(journal.page(after: -1, limit: .max).map(\.version) == kept)
   }

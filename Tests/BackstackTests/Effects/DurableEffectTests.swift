@@ -281,9 +281,11 @@ private final class PendingMonitor: StoreMonitor {
 
   func didProcess(_ action: Shop.Action, cause: ActionCause, effectCount: Int) -> Bool { true }
   func didChange(effectCount: Int) {}
-  func didEndRound(_ state: () -> Shop.State) -> Bool { true }
-  func admits(_ state: () -> Shop.State, after count: Int) -> Bool { true }
-  func previousState() -> Shop.State? { nil }
+  func didEndRound(_ state: () -> Shop.State, sharing shares: SharedAccess) -> Bool { true }
+  func admits(_ state: () -> Shop.State, sharing shares: SharedAccess, after count: Int) -> Bool {
+    true
+  }
+  func previousState(sharing shares: SharedAccess) -> DecodedState<Shop.State>? { nil }
 }
 
 /// An open gate whose host stores when a test says so.

@@ -187,7 +187,8 @@ private final class GateMonitor: StoreMonitor {
 
   func didProcess(_ action: Ticking.Action, cause: ActionCause, effectCount: Int) -> Bool { true }
   func didChange(effectCount: Int) {}
-  func didEndRound(_ state: () -> Ticking.State) -> Bool { true }
-  func admits(_ state: () -> Ticking.State, after count: Int) -> Bool { true }
-  func previousState() -> Ticking.State? { nil }
+  func didEndRound(_ state: () -> Ticking.State, sharing shares: SharedAccess) -> Bool { true }
+  func admits(_ state: () -> Ticking.State, sharing shares: SharedAccess, after count: Int) -> Bool
+  { true }
+  func previousState(sharing shares: SharedAccess) -> DecodedState<Ticking.State>? { nil }
 }

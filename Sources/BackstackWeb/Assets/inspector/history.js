@@ -19,7 +19,7 @@ const linesOf = (changes, empty) => [
 
 /** Makes a menu of the causes of versions. */
 const makeCauses = (choose) => select([["", "All causes"],
-  ...["client", "effect", "host", "creation", "start", "resume", "restore"].map((one) => [one, one])], choose);
+  ...["client", "effect", "shared", "host", "creation", "start", "resume", "restore"].map((one) => [one, one])], choose);
 
 /**
  * The list of a session's versions. Its parts are `api`; `path`, which leads to the session; `versions`;

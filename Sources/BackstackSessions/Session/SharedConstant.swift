@@ -1,5 +1,5 @@
 /// A value that many owners share without copies.
-struct Shared<Value: Sendable>: Sendable {
+struct SharedConstant<Value: Sendable>: Sendable {
   private final class Box: Sendable {
     let value: Value
 
