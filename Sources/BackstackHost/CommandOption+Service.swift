@@ -211,13 +211,13 @@ extension CommandOption {
     },
     Self(
       "--idempotency-keys", "COUNT",
-      "requests with a key that a session remembers (default 100)"
+      "requests with a key that a session stores (default 100)"
     ) { (options, value) throws(CommandError) in
       options.service.answerLimits.keys = try value.count(1...1_000_000)
     },
     Self(
       "--idempotency-bytes", "BYTES",
-      "kept answers for these, except the latest (default 262144)"
+      "answers to these, except the latest (default 262144)"
     ) { (options, value) throws(CommandError) in
       options.service.answerLimits.bytes = try value.count(0...1_073_741_824)
     },

@@ -112,7 +112,7 @@ struct PostgresReader {
 
   private func answer(
     _ key: AnswerKey, _ time: StorageTime
-  ) throws(StorageError) -> KeptAnswer? {
+  ) throws(StorageError) -> StoredAnswer? {
     let result = try result(
       .answer, [.utf8(key.scope), .utf8(key.key), .integer(time.milliseconds)])
     return result.count > 0 ? try result.answer(0) : nil

@@ -179,7 +179,7 @@ struct PostgresWriter {
           ])
       ])[0]
       room -= ended.count
-      for statement in [PostgresStatement.forgetEnded, .forgetAnswers] where room > 0 {
+      for statement in [PostgresStatement.removeExpiredEnds, .removeExpiredAnswers] where room > 0 {
         let command = PostgresCommand(statement, [now, .integer(Int64(clamping: room))])
         room -= try connection.run([command])[0].changeCount
       }

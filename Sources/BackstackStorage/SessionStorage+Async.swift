@@ -127,12 +127,12 @@ extension SessionStorage {
     }
   }
 
-  /// Returns the answer that is kept under a key; `nil` if there is none or it has expired.
+  /// Returns the answer that is stored under a key; `nil` if there is none or it has expired.
   ///
   /// - Throws: An error that any query can throw.
   public func answer(
     _ key: AnswerKey, at time: StorageTime
-  ) async throws(StorageError) -> KeptAnswer? {
+  ) async throws(StorageError) -> StoredAnswer? {
     try await result { ask(.answer(key, at: time, $0)) }
   }
 

@@ -2,7 +2,7 @@
 /// thread, and it must not block.
 public typealias StorageCompletion<Value> = @Sendable (Result<Value, StorageError>) -> Void
 
-/// A storage of sessions, their journals and kept answers.
+/// A storage of sessions, their journals and stored answers.
 ///
 /// A storage doesn't interpret the bytes that it stores. Every write to a session names the owner's
 /// epoch and the version that the owner knows. The storage refuses a write from a previous owner or

@@ -57,7 +57,7 @@ struct PostgresFaultTests {
   private static func step(_ revision: SessionRevision) -> SessionUpdate {
     let entry = JournalEntry(
       version: revision.version + 1, time: StorageTime(milliseconds: 1), record: [1, 2, 3])
-    let answer = KeptAnswer(
+    let answer = StoredAnswer(
       key: AnswerKey(scope: revision.id, key: "\(entry.version)"),
       created: StorageTime(milliseconds: 0), expires: StorageTime(milliseconds: .max), body: [4])
     return SessionUpdate(

@@ -46,7 +46,7 @@ package struct RoutingPlan: Sendable {
   ///
   /// - Parameters:
   ///   - isRepeatable: Whether the request may be processed twice: it changes nothing, or has a key
-  ///     by which a repetition is recognized.
+  ///     with which a repetition is replayed.
   package init(isRepeatable: Bool, timing: ClusterTiming, at now: MonotonicInstant) {
     self.isRepeatable = isRepeatable
     deadline = now.advanced(by: timing.patience)

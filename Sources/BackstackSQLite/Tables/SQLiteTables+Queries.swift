@@ -59,7 +59,7 @@ extension SQLiteTables {
 
   private func answer(
     _ key: AnswerKey, _ time: StorageTime
-  ) throws(StorageError) -> KeptAnswer? {
+  ) throws(StorageError) -> StoredAnswer? {
     let answer = try AnswerRow.find(key, in: connection)
     return answer.flatMap { $0.expires > time ? $0 : nil }
   }

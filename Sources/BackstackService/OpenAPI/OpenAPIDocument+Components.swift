@@ -66,7 +66,7 @@ extension OpenAPIDocument {
           Identifies the request; a UUID in quotes is best. A request that is sent again is not processed
           twice: it gets the first response again, or 409 while the first request is being processed.
           A different request with the same key gets 422. A request that was refused has changed nothing
-          and can be sent again. The session remembers its latest keys as long as it lives, longer than
+          and can be sent again. The session stores its latest keys as long as it lives, longer than
           their responses: without the first response, the response is the present snapshot, with
           Processed-Version.
           """),

@@ -83,18 +83,18 @@ private final class CreationExchange: RequestSender {
       var response = service.makeResponse(
         reply, as: request.wishedReply, preferences, status: .created)
       response.fields.append(.location, "/sessions/\(reply.session.context.id)")
-      reply.keep(Answer(response))
+      reply.store(Answer(response))
       responder.deferResponse(untilStoredBy: reply.session.writer)
       responder.respond(response)
-    case .known(.answered(let answer), _): responder.respond(answer.response)
-    case .known(.processed(let head), _): repeatCreation(head)
+    case .replay(.answered(let answer), _): responder.respond(answer.response)
+    case .replay(.processed(let head), _): repeatCreation(head)
     case .refused(let refusal): responder.respond(service.problem(refusal).response)
     // Only of requests to sessions.
     case .ended, .unchanged, .forward: break
     }
   }
 
-  /// Responds to a repeated creation, whose answer is no longer kept, with the session's present
+  /// Responds to a repeated creation, whose answer is no longer stored, with the session's present
   /// snapshot. Only the client that created the session knows the key, but the host may deny it
   /// access by now, and another node of a cluster may have the session.
   private func repeatCreation(_ head: [UInt8]?) {
@@ -113,7 +113,7 @@ private final class CreationExchange: RequestSender {
       [service, preferences, representation = request.wishedReply.representation]
       exchange throws(Problem) in
       exchange.perform(exchange.asking(.read)) { reply throws(Problem) in
-        service.repeated(
+        service.replayed(
           .processed(head: head), reply, as: representation, preferences, status: .created)
       }
     }

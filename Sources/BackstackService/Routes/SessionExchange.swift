@@ -123,9 +123,9 @@ final class SessionExchange: RequestSender {
       switch outcome {
       case .processed(let reply):
         ending.respond(reply) { () throws(Problem) in try respond(reply) }
-      case .known(let known, let reply?):
+      case .replay(let replay, let reply?):
         ending.respond(reply) { () throws(Problem) in
-          ending.service.repeated(known, reply, as: representation, preferences)
+          ending.service.replayed(replay, reply, as: representation, preferences)
         }
       default: ending.conclude(outcome, conditions)
       }
@@ -160,7 +160,7 @@ private struct ExchangeEnding: Sendable {
     if route.defersResponses { deferResponse(untilStoredBy: reply.entry.session.writer) }
     responder.respond { () throws(Problem) in
       let response = try make()
-      reply.keep(Answer(response))
+      reply.store(Answer(response))
       responder.respond(response)
     }
   }
@@ -181,7 +181,7 @@ private struct ExchangeEnding: Sendable {
       } else {
         responder.respond(Problem(destination.error).response)
       }
-    case .processed, .known: assertionFailure("A request to a session has a reply.")
+    case .processed, .replay: assertionFailure("A request to a session has a reply.")
     }
   }
 

@@ -104,13 +104,13 @@ extension SessionService {
     }
   }
 
-  /// Returns the response to a request that was processed before: the kept answer or, if there is none,
+  /// Returns the response to a request that was processed before: the stored answer or, if there is none,
   /// the present snapshot and the version that the request led to.
-  func repeated(
-    _ known: KnownRequest, _ reply: SessionReply, as representation: Representation = .state,
+  func replayed(
+    _ replay: Replay, _ reply: SessionReply, as representation: Representation = .state,
     _ preferences: Preferences, status: HTTPStatus = .ok
   ) -> HTTPResponse {
-    switch known {
+    switch replay {
     case .answered(let answer): return answer.response
     case .processed(let head):
       let outcome = Answer.outcome(head)

@@ -56,7 +56,7 @@ public struct SessionConfiguration: Sendable {
   public var maximumWait = 60
   /// The limits of a session's history.
   public var journalLimits = JournalLimits()
-  /// The limits of the kept answers, for requests with a key.
+  /// The limits of the stored answers, for requests with a key.
   public var answerLimits = AnswerLimits()
   /// The quotas of each principal; none by default.
   public var quotas = PrincipalQuotas()
@@ -86,7 +86,7 @@ public struct SessionConfiguration: Sendable {
   package var build = SystemProcess.buildID
   /// The meter of the memory that the process uses, in bytes.
   var usedMemory: @Sendable () -> Int = { ProcessMemory.usedBytes }
-  /// The limits of the kept answers to creations.
+  /// The limits of the stored answers to creations.
   var creationLimits = AnswerLimits.creations
   /// The limits of a single write to the storage.
   var writeLimits = WriteLimits()

@@ -338,7 +338,7 @@ extension SessionDirectory {
     if let stored { throw SessionError(stored) }
     switch outcome {
     case .processed(let reply): return reply
-    case .known(_, let reply): return reply
+    case .replay(_, let reply): return reply
     case .ended, .unchanged: return nil
     case .refused(let refusal): throw refusal.error
     case .forward(let destination): throw destination.error

@@ -20,7 +20,7 @@ public final class SessionDirectory: Sendable {
   let clock: SessionClock
   /// The timer that ends the waiting of clients.
   package let timer: any DeadlineTimer
-  /// The kept answers to keyed requests that created sessions.
+  /// The stored answers to keyed requests that created sessions.
   package let creations: AnswerMemory
   /// The usages of principals, for their quotas.
   package let usages: PrincipalUsages

@@ -21,7 +21,7 @@ package struct CreationRequest: Sendable {
   let content: Content
   /// The principal that the session belongs to.
   package let principal: SessionPrincipal?
-  /// The key by which the request is recognized when it comes again, in the scope of its client.
+  /// The key under which the request is stored, to be replayed when it comes again, in the scope of its client.
   package var key: IdempotencyKey?
   package var sender: (any RequestSender)?
   /// The language of the person, if the client tells it.

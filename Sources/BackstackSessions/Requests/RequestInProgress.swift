@@ -5,7 +5,7 @@ import Dispatch
 import Synchronization
 
 /// A request on its way: its session is found or activated, a request that was processed before is
-/// recognized, the session is changed or looked at, and the reply waits for what the client waits
+/// replayed, the session is changed or looked at, and the reply waits for what the client waits
 /// for.
 ///
 /// The steps are in the order of this file.
@@ -31,28 +31,28 @@ final class RequestInProgress: Sendable {
   func find() {
     directory.find(request.id, for: request.access, request.referral) { [self] decision in
       switch decision {
-      case .local(.success(let entry)): recognize(entry)
+      case .local(.success(let entry)): loadReplay(entry)
       case .local(.failure(let refusal)): refuse(refusal)
       case .forward(let destination): reply(.forward(destination))
       }
     }
   }
 
-  // MARK: Recognizing the request
+  // MARK: Replaying the request
 
   /// Begins with a session that is active, or continues: asks the storage whether the request was
   /// processed before the session was last activated.
-  func recognize(_ entry: SessionRegistry.Entry) {
+  func loadReplay(_ entry: SessionRegistry.Entry) {
     let context = entry.session.context
-    guard let key = request.key, context.isResumed, !entry.session.answers.knows(key) else {
+    guard let key = request.key, context.isResumed, !entry.session.answers.contains(key) else {
       return take(entry)
     }
-    directory.storedAnswers.recall(key, in: context.id.description) { [self] result in
+    directory.storedAnswers.replay(key, in: context.id.description) { [self] result in
       do throws(SessionRefusal) {
-        let known = try SessionRefusal.from(result)
+        let stored = try SessionRefusal.from(result)
         // It may have been passivated meanwhile.
         let entry = try directory.activeSession(request.id, for: request.access)
-        if let known { entry.session.answers.remember(key, known) }
+        if let stored { entry.session.answers.store(stored, for: key) }
         take(entry)
       } catch {
         refuse(error)
@@ -100,7 +100,7 @@ final class RequestInProgress: Sendable {
 
   private func change(_ entry: SessionRegistry.Entry) {
     do throws(SessionError) {
-      if case .end = request.command { try end(entry) } else { try changeOnce(entry) }
+      if case .end = request.command { try end(entry) } else { try beginChange(entry) }
     } catch {
       var refusal = SessionRefusal(error, of: entry)
       if case .process(let action) = request.command { refusal.priority = action.priority }
@@ -108,12 +108,12 @@ final class RequestInProgress: Sendable {
     }
   }
 
-  /// Changes the session, unless the same request has.
-  private func changeOnce(_ entry: SessionRegistry.Entry) throws(SessionError) {
+  /// Begins the request's key, and changes the session unless the same request has.
+  private func beginChange(_ entry: SessionRegistry.Entry) throws(SessionError) {
     let base = try base(of: entry)
     guard let key = request.key else { return try change(entry, base, nil) }
     switch try entry.session.answers.begin(key) {
-    case .known(let known): reply(.known(known, SessionReply(entry)))
+    case .replay(let replay): reply(.replay(replay, SessionReply(entry)))
     case .new(let keyed):
       do throws(SessionError) {
         try change(entry, base, keyed)
@@ -177,7 +177,7 @@ final class RequestInProgress: Sendable {
     if request.condition != .any, !request.condition.isMet(by: entry.session.version) {
       throw .versionMismatch
     }
-    if let key = request.key, entry.session.answers.knows(key) { throw .reusedKey }
+    if let key = request.key, entry.session.answers.contains(key) { throw .reusedKey }
     let context = entry.session.context
     guard directory.end(context, .deleted(by: request.key?.digest)) else { throw .passivated }
     reply(.ended(entry.session.writer))

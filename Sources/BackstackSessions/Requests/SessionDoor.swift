@@ -2,9 +2,8 @@
 /// comes out.
 ///
 /// A transport parses what a client sends into a ``SessionRequest`` or a ``CreationRequest``,
-/// encodes the
-/// ``SessionReply``, calls ``SessionReply/keep(_:)`` if the same request may come again, and lets the
-/// client have the answer once ``SessionReply/whenStored(_:)`` calls back. Idempotency, quotas,
+/// encodes the ``SessionReply``, calls ``SessionReply/store(_:)`` if the same request may come again,
+/// and lets the client have the answer once ``SessionReply/whenStored(_:)`` calls back. Idempotency, quotas,
 /// limits, turns, waiting and storing are the door's.
 package protocol SessionDoor: Sendable {
   /// Processes a request to a session, which is activated first if it is passive.
@@ -16,7 +15,7 @@ package protocol SessionDoor: Sendable {
   /// Creates a session, unless the same request has.
   ///
   /// - Parameter reply: Called once: at once, or on another thread. It must not block. The new
-  ///   session is stored when it has called ``SessionReply/keep(_:)`` or has returned.
+  ///   session is stored when it has called ``SessionReply/store(_:)`` or has returned.
   func create(_ request: CreationRequest, _ reply: @escaping @Sendable (SessionOutcome) -> Void)
 }
 

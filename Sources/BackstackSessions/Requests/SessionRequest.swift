@@ -42,7 +42,7 @@ package struct SessionRequest: Sendable {
   package let access: SessionAccess
   /// The version that the session must have to be changed.
   package var condition = VersionCondition.any
-  /// The key by which the request is recognized when it comes again; only for changes.
+  /// The key under which the request is stored, to be replayed when it comes again; only for changes.
   package var key: IdempotencyKey?
   package var wait = Wait.settled
   /// What the reply tells the changes of, if it does: it then has the session as it was before.

@@ -115,7 +115,7 @@ package protocol Session: AnyObject, Sendable {
   /// Returns the snapshot of a version, if the journal has it.
   func snapshot(of version: Int) -> Snapshot?
 
-  /// The kept answers of requests with a key.
+  /// The stored answers of requests with a key.
   var answers: AnswerMemory { get }
   /// The events of the session, for their readers.
   func events(_ representation: Representation) -> SessionEvents

@@ -18,7 +18,7 @@ public enum StorageError: Error, Hashable, Sendable {
   case versionConflict(current: UInt64)
   /// The session is quarantined since this crash and can't be claimed until it is released.
   case quarantined(since: StorageTime)
-  /// An answer is kept under the key and has not expired.
+  /// An answer is stored under the key and has not expired.
   case answerExists
   /// Too many writes or queries are pending; a later attempt may succeed.
   case overloaded
@@ -79,7 +79,7 @@ extension StorageError: CustomStringConvertible {
     case .unsuitable(let fingerprint, _, _): "The session's state has the shape \(fingerprint)."
     case .versionConflict(let current): "The session is at version \(current)."
     case .quarantined: "The session is quarantined until an operator releases it."
-    case .answerExists: "An answer is already kept under the key."
+    case .answerExists: "An answer is already stored under the key."
     case .overloaded: "Too many writes or queries are pending; try again later."
     case .full: "The storage is full."
     case .readOnly: "The storage can't be written to."

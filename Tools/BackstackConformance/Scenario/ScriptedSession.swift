@@ -20,7 +20,7 @@ struct ScriptedSession: Sendable {
     var reason: String?
   }
 
-  /// A kept answer.
+  /// A stored answer.
   private struct Answer: Sendable {
     let content: [UInt8]
     let response: ConformanceResponse
@@ -130,9 +130,9 @@ struct ScriptedSession: Sendable {
     return .problem(410, "ended-session", "The session has ended.", ["reason": .string(reason)])
   }
 
-  // MARK: Kept answers
+  // MARK: Stored answers
 
-  /// Returns the kept answer to a request that was processed before.
+  /// Returns the stored answer to a request that was processed before.
   func answer(to request: ClientRequest) -> ConformanceResponse? {
     guard let answer = request.fields["idempotency-key"].flatMap({ answers[$0] }) else {
       return nil
@@ -145,7 +145,7 @@ struct ScriptedSession: Sendable {
   }
 
   /// Keeps the answer to a request with a key; a session has as many actions as its script.
-  mutating func keep(_ response: ConformanceResponse, to request: ClientRequest) {
+  mutating func store(_ response: ConformanceResponse, to request: ClientRequest) {
     guard let key = request.fields["idempotency-key"] else { return }
     answers[key] = Answer(content: request.content, response: response)
   }
