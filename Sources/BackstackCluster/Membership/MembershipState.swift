@@ -1,7 +1,7 @@
 package import BackstackPlatform
 package import BackstackStorage
 
-/// The life of a node in its cluster: events go in, the steps that follow come out.
+/// The membership of a node in its cluster: events go in, the steps that follow come out.
 ///
 /// A node joins, beats, reads who else lives, declares those dead that no longer beat, and leaves.
 /// When it is declared dead itself, it drops all sessions and joins again under another number.
@@ -64,14 +64,14 @@ package struct MembershipState: Sendable {
   private var isUsable = false
   private var isBeating = false
   private var lease = NodeLease()
-  private var watch = FailureDetector()
+  private var detector = FailureDetector()
   private var declaring: Set<UInt64> = []
   /// The nodes of the cluster.
   package private(set) var view = ClusterView()
   /// The time at which the node has to do something next.
   package private(set) var nextTimer: MonotonicInstant
 
-  /// Creates the life of a node that begins now.
+  /// Creates the membership of a node that begins now.
   package init(timing: ClusterTiming, at now: MonotonicInstant) {
     self.timing = timing
     nextTimer = now
@@ -191,7 +191,7 @@ package struct MembershipState: Sendable {
   private mutating func read(_ reading: NodeReading, at now: MonotonicInstant) -> [Step] {
     var steps: [Step] = []
     let others = reading.rows.filter { $0.number != number }
-    for row in watch.observe(others, at: now, timing: timing)
+    for row in detector.observe(others, at: now, timing: timing)
     where declaring.insert(row.number).inserted {
       steps.append(.declareDead(row.number, since: row.beat))
     }
@@ -215,7 +215,7 @@ package struct MembershipState: Sendable {
   /// Drops everything that belonged to the node's number, and begins anew.
   private mutating func die(at now: MonotonicInstant) -> [Step] {
     lease.giveUp()
-    watch = FailureDetector()
+    detector = FailureDetector()
     declaring = []
     view = ClusterView()
     if state == .draining { return [.dropSessions] + finish() }

@@ -141,8 +141,8 @@ struct HTTPConnection: ~Copyable, Sendable {
   /// Whether the content of the current response is a stream, which is not complete.
   var isStreaming: Bool { outgoing != nil }
 
-  /// All that a connection wants from the loop.
-  var wish: (disposition: Disposition, interest: Interest, deadline: MonotonicInstant) {
+  /// All that the connection needs from the loop.
+  var needs: (disposition: Disposition, interest: Interest, deadline: MonotonicInstant) {
     (disposition, interest, deadline)
   }
 

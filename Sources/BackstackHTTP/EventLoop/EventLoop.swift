@@ -366,7 +366,7 @@ final class EventLoop: @unchecked Sendable {
     let entry = EventLoopConnection(
       descriptor: descriptor, token: token, connection: connection)
     guard poller.add(descriptor, .readable, token: token) else {
-      connections.giveBack(token)
+      connections.release(token)
       FileDescriptor.close(descriptor)
       context.release(peer)
       return
@@ -543,19 +543,19 @@ final class EventLoop: @unchecked Sendable {
     } else if !entry.unfinished.isEmpty {
       noteUnfinished(entry, UnfinishedBytes())
     }
-    var wish = entry.connection.wish
-    if wish.disposition == .shutDownWriting {
+    var needs = entry.connection.needs
+    if needs.disposition == .shutDownWriting {
       StreamSocket.shutDownWriting(entry.descriptor)
       entry.connection.didShutDownWriting(now: now)
-      wish = entry.connection.wish
+      needs = entry.connection.needs
     }
-    if wish.disposition == .close {
+    if needs.disposition == .close {
       close(entry)
       return
     }
-    var events: PollerEvents = wish.interest.reads ? .readable : []
-    if wish.interest.writes { events.insert(.writable) }
-    if wish.interest.hangUps { events.insert(.readHangUp) }
+    var events: PollerEvents = needs.interest.reads ? .readable : []
+    if needs.interest.writes { events.insert(.writable) }
+    if needs.interest.hangUps { events.insert(.readHangUp) }
     if events != entry.watched {
       entry.watched = events
       guard poller.modify(entry.descriptor, events, token: entry.token) else {
@@ -564,9 +564,9 @@ final class EventLoop: @unchecked Sendable {
       }
     }
     // A later deadline needs no rescheduling: the timer that fires early schedules the next.
-    if wish.deadline < entry.lookAt {
-      entry.lookAt = wish.deadline
-      timers.schedule(entry.slot, at: wish.deadline)
+    if needs.deadline < entry.lookAt {
+      entry.lookAt = needs.deadline
+      timers.schedule(entry.slot, at: needs.deadline)
     }
   }
 

@@ -14,8 +14,8 @@ extension PostgresNodes {
     package let sessions: Int
   }
 
-  /// Where a session is.
-  package struct Place: Sendable {
+  /// The owner of a session.
+  package struct Ownership: Sendable {
     /// The number of the node that has it; 0 for nobody.
     package let node: UInt64
     package let epoch: UInt64
@@ -56,11 +56,11 @@ extension PostgresNodes {
     try Self.reading(try read(PostgresCommand(.readNodes)))
   }
 
-  /// Returns where a session is; `nil` if there is no such session.
-  package func place(of id: String) throws(StorageError) -> Place? {
-    let result = try read(PostgresCommand(.readPlace, [.text(id)]))
+  /// Returns the owner of a session; `nil` if there is no such session.
+  package func ownership(of id: String) throws(StorageError) -> Ownership? {
+    let result = try read(PostgresCommand(.readOwnership, [.text(id)]))
     guard result.count == 1 else { return nil }
-    return Place(
+    return Ownership(
       node: try result.number(0, 0), epoch: try result.number(0, 1),
       version: try result.number(0, 2))
   }

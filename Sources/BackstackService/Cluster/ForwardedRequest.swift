@@ -148,7 +148,7 @@ final class ForwardedRequest: HTTPResponseGate, Pending {
     responder.deferResponse(to: self)
   }
 
-  func take(_ response: HTTPDeferredResponse) {
+  func take(_ response: DeferredResponse) {
     // Without it, the response is another node's, or says that there is none.
     guard let writer = state.withLock({ $0.writer }) else { return response.pass() }
     writer.whenStored(for: .client) { [self] failure in
@@ -186,7 +186,7 @@ final class ForwardedRequest: HTTPResponseGate, Pending {
         // The other node limits the time.
         responder.limitResponseTime(to: nil)
       }
-      if request.isLongPoll, !service.directory.pendingReplies.add(self) { return give() }
+      if request.isLongPoll, !service.directory.pendingReplies.add(self) { return send() }
       let abandon = links.send(
         request, to: node, profile, referral: referral, for: target, timeout: service.peerTimeout
       ) { [self] outcome in
@@ -207,7 +207,7 @@ final class ForwardedRequest: HTTPResponseGate, Pending {
   }
 
   /// Gives up a long poll that another node answers, as this server is about to stop.
-  func give() {
+  func send() {
     cancel()
     let problem = isDirectedHere ? .ownerUnreachable : Problem.notRelayed(mayBeProcessed: false)
     responder.respond(problem.response)

@@ -17,7 +17,7 @@ struct InspectorRoutes: Sendable {
   private let configuration: InspectorConfiguration
   private let service: SessionService
   private let files = WebFiles.builtIn
-  private let contract = Kept<WebFile>()
+  private let contract = Lazy<WebFile>()
 
   static let defaultPage = 50
   static let largestPage = 200

@@ -81,7 +81,7 @@ private final class CreationExchange: RequestSender {
     switch outcome {
     case .processed(let reply):
       var response = service.makeResponse(
-        reply, as: request.wishedReply, preferences, status: .created)
+        reply, as: request.replyFormat, preferences, status: .created)
       response.fields.append(.location, "/sessions/\(reply.session.context.id)")
       reply.store(Answer(response))
       responder.deferResponse(untilStoredBy: reply.session.writer)
@@ -110,7 +110,7 @@ private final class CreationExchange: RequestSender {
     }
     reading.principal = request.principal
     let route = ServiceRoute(.get, "/sessions/{id}", .readSession, of: service, for: .read) {
-      [service, preferences, representation = request.wishedReply.representation]
+      [service, preferences, representation = request.replyFormat.representation]
       exchange throws(Problem) in
       exchange.perform(exchange.asking(.read)) { reply throws(Problem) in
         service.replayed(

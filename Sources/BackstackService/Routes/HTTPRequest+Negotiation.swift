@@ -65,14 +65,14 @@ extension HTTPRequest {
   }
 
   /// What the client asks for in reply to a change.
-  var wishedReply: WishedReply {
+  var replyFormat: ReplyFormat {
     if acceptsPlainlyJSON { return .snapshot }
     if acceptsPlainlyPatch { return .patch }
     guard asksForScreen else {
-      return WishedReply(representation: .state, isPatch: asksForPatch)
+      return ReplyFormat(representation: .state, isPatch: asksForPatch)
     }
     let isPatch = (weight(of: MediaType.screenPatch) ?? 0) >= (weight(of: MediaType.screen) ?? 0)
-    return WishedReply(representation: .screen, isPatch: isPatch)
+    return ReplyFormat(representation: .screen, isPatch: isPatch)
   }
 
   /// Whether the client asks for screens, or patches of them, by name.
@@ -96,15 +96,15 @@ extension HTTPRequest {
 }
 
 /// What a client asks for in reply to a change of a session.
-struct WishedReply: Sendable {
+struct ReplyFormat: Sendable {
   let representation: Representation
   /// Whether it asks for the patch from the version that it has.
   let isPatch: Bool
 
   /// The state as a whole.
-  static let snapshot = WishedReply(representation: .state, isPatch: false)
+  static let snapshot = ReplyFormat(representation: .state, isPatch: false)
   /// The changes of the state.
-  static let patch = WishedReply(representation: .state, isPatch: true)
+  static let patch = ReplyFormat(representation: .state, isPatch: true)
 }
 
 extension Problem {

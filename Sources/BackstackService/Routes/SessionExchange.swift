@@ -143,7 +143,7 @@ final class SessionExchange: RequestSender {
     responder.beginWaiting()
     // The server must not give up while the response is being made.
     responder.limitResponseTime(to: reply.seconds.map { .seconds($0 + 10) })
-    responder.onCancel { [weak reply] in reply?.give() }
+    responder.onCancel { [weak reply] in reply?.send() }
   }
 }
 

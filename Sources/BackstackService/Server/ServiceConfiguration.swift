@@ -66,7 +66,7 @@ public struct ServiceConfiguration: Sendable {
   /// The middleware in front of the service, outermost first.
   public var middleware: [any HTTPMiddleware] = []
   /// Whether the response to an action contains the issues that it caused, as the member `issues`.
-  public var tellsIssues = true
+  public var includesIssues = true
   /// What browsers get at `/app/` and `/client/`; `nil` for nothing. It needs no key and counts for
   /// no rate limit.
   public var webFiles: WebFiles? = .builtIn

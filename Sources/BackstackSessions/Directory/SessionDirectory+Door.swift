@@ -13,7 +13,7 @@ extension SessionDirectory: SessionDoor {
   ) {
     // There is nothing to replay, and nobody waits.
     if case .read = request.command, case .settled = request.wait,
-      !LargeWork.isDue(entry.session.context.weight)
+      !LargeWork.isLarge(entry.session.context.weight)
     {
       return reply(.processed(SessionReply(entry)))
     }

@@ -383,7 +383,7 @@ private final class Follower: RequestSender {
       state.pending = reply
       return state.hasLeft
     }
-    if hasLeft { reply.give() }
+    if hasLeft { reply.send() }
   }
 
   func leave() {
@@ -391,6 +391,6 @@ private final class Follower: RequestSender {
       state.hasLeft = true
       return state.pending.take()
     }
-    pending?.give()
+    pending?.send()
   }
 }

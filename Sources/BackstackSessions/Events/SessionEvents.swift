@@ -156,7 +156,8 @@ package final class SessionEvents: Sendable {
 
   /// Runs work for a session soon, on another thread.
   private func schedule(_ session: any Session, _ work: @escaping @Sendable () -> Void) {
-    if !session.context.runtime.large.take(from: session.context, work) { streams.schedule(work) }
+    let isOffloaded = session.context.runtime.large.offload(from: session.context, work)
+    if !isOffloaded { streams.schedule(work) }
   }
 
   private func publish() {

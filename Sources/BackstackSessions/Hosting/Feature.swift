@@ -24,8 +24,8 @@ public struct Feature: Sendable {
   public let suspendsEffects: Bool
   /// The schemas of what clients send and receive. Few clients ask for them, and to make them takes
   /// a good part of a server's start.
-  package var contract: FeatureContract { keptContract.value(makeContract) }
-  private let keptContract = Kept<FeatureContract>()
+  package var contract: FeatureContract { lazyContract.value(makeContract) }
+  private let lazyContract = Lazy<FeatureContract>()
   private let makeContract: @Sendable () -> FeatureContract
   /// The type of the reducer, with its module.
   package let reducer: String
@@ -38,8 +38,8 @@ public struct Feature: Sendable {
   /// Evaluates the feature's view twice; returns the issue of a view that depends on more than the state.
   let screenIssue: (@Sendable (any Sendable, ScreenWriter.Limits) throws(ScreenFailure) -> Issue?)?
   /// What is shown of a feature without a view.
-  var derivedScreen: DerivedScreen { keptDerivedScreen.value { DerivedScreen(of: self) } }
-  private let keptDerivedScreen = Kept<DerivedScreen>()
+  var derivedScreen: DerivedScreen { lazyDerivedScreen.value { DerivedScreen(of: self) } }
+  private let lazyDerivedScreen = Lazy<DerivedScreen>()
   let migrations: StateMigrations
   var validation: StateValidation
   /// The present shape of the state, which is stored with each session.

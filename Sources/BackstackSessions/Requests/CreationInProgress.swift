@@ -17,13 +17,15 @@ final class CreationInProgress: Sendable {
   func begin() {
     // A state or a link may lead to much more than its own size.
     let content = LargeWork.weight(ofContent: request.contentSize, isMany: true)
-    guard LargeWork.isDue(max(content, directory.creationWeight.weight)) else { return loadReplay() }
+    guard LargeWork.isLarge(max(content, directory.creationWeight.weight)) else {
+      return loadReplay()
+    }
     let subject = ObjectIdentifier(self).hashValue
     let source = LargeWorkSource(client: request.sender?.client ?? subject, subject: subject)
-    let isTaken = directory.large.takeRequest(request.contentSize, from: source) { [self] in
+    let isAccepted = directory.large.offloadRequest(request.contentSize, from: source) { [self] in
       loadReplay()
     }
-    if !isTaken { refuse(.overloaded) }
+    if !isAccepted { refuse(.overloaded) }
   }
 
   /// Asks the storage whether the request was processed before the process started.
@@ -88,13 +90,13 @@ extension SessionConfiguration {
   /// Returns the time to live of a session for which a client asks, in seconds.
   ///
   /// - Throws: ``SessionError/invalidValue(_:at:)`` for a time that is not allowed.
-  func timeToLive(_ wish: Double?) throws(SessionError) -> Double {
-    guard let wish else { return idleTimeout }
-    guard wish > 0, wish <= maximumIdleTimeout else {
+  func timeToLive(_ requested: Double?) throws(SessionError) -> Double {
+    guard let requested else { return idleTimeout }
+    guard requested > 0, requested <= maximumIdleTimeout else {
       throw .invalidValue(
         "ttl is a number of seconds above 0 and at most \(Int(min(maximumIdleTimeout, 1e15))).",
         at: JSONPointer([CreationRequest.Member.ttl]))
     }
-    return wish
+    return requested
   }
 }

@@ -65,7 +65,7 @@ final class RequestInProgress: Sendable {
   /// Processes the request at once or, if that takes long, on another thread.
   private func take(_ entry: SessionRegistry.Entry) {
     let context = entry.session.context
-    guard LargeWork.isDue(max(context.weight, request.contentWeight)) else {
+    guard LargeWork.isLarge(max(context.weight, request.contentWeight)) else {
       return process(entry)
     }
     let source = LargeWorkSource(
@@ -74,8 +74,8 @@ final class RequestInProgress: Sendable {
     let work: @Sendable () -> Void = { [self] in process(entry) }
     if isEnd || request.sender == nil {
       // To end a session makes work less, and the program itself waits.
-      directory.large.take(.max, from: source, work)
-    } else if !directory.large.takeRequest(request.contentSize, from: source, work) {
+      directory.large.offload(.max, from: source, work)
+    } else if !directory.large.offloadRequest(request.contentSize, from: source, work) {
       refuse(SessionRefusal(.overloaded, of: entry))
     }
   }
@@ -195,10 +195,10 @@ final class RequestInProgress: Sendable {
     let pending = pending(seconds, of: entry) { [self] in readAgain(after: version) }
     let forget = entry.session.onChange(after: version) { [directory] in
       // Not on this thread: a session changes under its store's lock.
-      directory.deadlines.async { pending.give() }
+      directory.deadlines.async { pending.send() }
     }
     guard let forget else { return reply(.processed(SessionReply(entry))) }
-    pending.onGiven(forget)
+    pending.onSend(forget)
     wait(for: pending)
   }
 
@@ -239,11 +239,11 @@ final class RequestInProgress: Sendable {
     // One more, so that no task below reaches zero while tasks are still being counted.
     let remaining = Countdown(from: tasks.count + 1) { [directory] in
       // Not on this thread: a task ends under its store's lock.
-      directory.deadlines.async { pending.give() }
+      directory.deadlines.async { pending.send() }
     }
     for task in tasks {
       if let forget = task.whenFinished(remaining.step) {
-        pending.onGiven(forget)
+        pending.onSend(forget)
       } else {
         remaining.step()
       }

@@ -24,6 +24,6 @@ package protocol RequestSender: AnyObject, Sendable {
   /// The hash of what identifies the client, for turns among clients; `nil` if nothing does.
   var client: Int? { get }
 
-  /// Called before the reply waits for long, which the transport may end at once by giving it.
+  /// Called before the reply waits for long, which the transport may end at once by sending it.
   func willWait(for reply: PendingReply)
 }

@@ -67,7 +67,7 @@ package struct SessionRequest: Sendable {
   var contentWeight: Int {
     // Most content is so small that it need not be looked at.
     guard case .send(let json, _) = command,
-      LargeWork.isDue(LargeWork.weight(ofContent: json.count, isMany: true))
+      LargeWork.isLarge(LargeWork.weight(ofContent: json.count, isMany: true))
     else { return 0 }
     return LargeWork.weight(ofContent: json.count, isMany: JSONText.isArray(json))
   }

@@ -88,7 +88,7 @@ package final class SessionContext: LocaleSource {
 
   /// Runs a closure on a storage thread, which no effect can occupy.
   func storageQueue(_ work: @escaping @Sendable () -> Void) {
-    if !runtime.large.take(from: self, work) { runtime.streams.schedule(work) }
+    if !runtime.large.offload(from: self, work) { runtime.streams.schedule(work) }
   }
 
   /// Drops the session, which is ahead of the storage, from memory. Clients lose nothing: every
