@@ -23,7 +23,7 @@ struct LevelDrawing {
   private let dates: DateTexts
 
   private static let depth = 40
-  private static let widestColumn = 30
+  private static let maximumColumn = 30
 
   /// Draws a level.
   ///
@@ -93,7 +93,7 @@ struct LevelDrawing {
     let shaped = lines.indices[start...].filter { lines[$0].shape != .text && !lines[$0].isAligned }
     for index in shaped {
       for column in 0..<max(0, columns(lines[index])) {
-        let count = min(lines[index].cells[column].columns, Self.widestColumn)
+        let count = min(lines[index].cells[column].columns, Self.maximumColumn)
         widths[key(lines[index], column), default: 0] = max(
           widths[key(lines[index], column), default: 0], count)
       }
@@ -323,9 +323,9 @@ struct LevelDrawing {
   private func bar(_ node: JSONLiteral) -> String {
     guard let value = node["value"]?.number else { return "…" }
     let isGauge = node["kind"] == "gauge"
-    let least = isGauge ? node["min"]?.number ?? 0 : 0
-    let most = (isGauge ? node["max"] : node["total"])?.number ?? 1
-    return Bar.text(of: value, from: least, to: most)
+    let minimum = isGauge ? node["min"]?.number ?? 0 : 0
+    let maximum = (isGauge ? node["max"] : node["total"])?.number ?? 1
+    return Bar.text(of: value, from: minimum, to: maximum)
   }
 
   private static func hasControls(_ node: JSONLiteral, _ depth: Int = 0) -> Bool {

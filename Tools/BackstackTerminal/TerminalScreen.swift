@@ -342,8 +342,8 @@ package struct TerminalScreen {
     var text = line.cells.joined(separator: "  ")
     guard let control = line.control, case .change(let entry) = control.use else { return text }
     // A long name gives way to the value.
-    let most = max(8, width - line.indentation - 20)
-    if text.columns > most { text = text.prefix(columns: most - 1) + "…" }
+    let maximum = max(8, width - line.indentation - 20)
+    if text.columns > maximum { text = text.prefix(columns: maximum - 1) + "…" }
     let draft = drafts[control.id]
     let isEditing = editing == control.id
     let room = width - line.indentation - 2 - text.columns - 2

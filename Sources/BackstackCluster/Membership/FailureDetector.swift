@@ -27,7 +27,7 @@ struct FailureDetector: Sendable {
   mutating func observe(
     _ rows: [NodeRow], at now: MonotonicInstant, timing: ClusterTiming
   ) -> [NodeRow] {
-    let isLate = lastPoll.map { now > $0.advanced(by: timing.longestPollGap) } ?? true
+    let isLate = lastPoll.map { now > $0.advanced(by: timing.maximumPollGap) } ?? true
     lastPoll = now
     var seen: [UInt64: Sighting] = [:]
     var silent: [NodeRow] = []

@@ -34,7 +34,7 @@ extension ClusterSessions {
         // All nodes see a new one at once.
         var generator = directory.configuration.makeRandomNumberGenerator()
         start = start.advanced(
-          by: .nanoseconds(Int64.random(in: 0...HandOvers.longestDelay, using: &generator)))
+          by: .nanoseconds(Int64.random(in: 0...HandOvers.maximumDelay, using: &generator)))
       }
       plan.sessions.replace(busy, from: start)
     }
@@ -161,5 +161,5 @@ struct HandOvers: Sendable {
   }
 
   /// The most nanoseconds for which a node waits before it hands sessions over to a new one.
-  static let longestDelay: Int64 = 5_000_000_000
+  static let maximumDelay: Int64 = 5_000_000_000
 }

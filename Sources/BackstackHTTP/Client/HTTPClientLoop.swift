@@ -48,7 +48,8 @@ final class HTTPClientLoop {
     lastSweep = configuration.now()
     poller = try PollerKind.systemDefault.makePoller()
     pool = HTTPClientPool(
-      mostConnections: configuration.mostConnections, mostWaiting: configuration.mostWaiting,
+      maximumConnections: configuration.maximumConnections,
+      maximumWaiting: configuration.maximumWaiting,
       idleTime: configuration.idleTime)
     // The numbers of connections begin with 1.
     guard poller.add(mailbox.wakeDescriptor, .readable, token: 0) else { throw .last }

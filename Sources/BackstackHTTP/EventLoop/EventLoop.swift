@@ -26,7 +26,7 @@ final class EventLoop: @unchecked Sendable {
   /// The number of responses that are coalesced before they are sent.
   static let coalescedResponses = 16
   /// The longest output, in bytes, that is coalesced.
-  static let longestCoalescedResponse = 16 * 1024
+  static let maximumCoalescedResponse = 16 * 1024
 
   let mailbox: EventLoopMailbox
   let metrics: HTTPLoopMetrics?
@@ -55,7 +55,7 @@ final class EventLoop: @unchecked Sendable {
   private var recorder: EventLoopRecorder
   private var spareResponder: HTTPResponder?
   private var buffers = HTTPBufferPool(
-    maximumOutputs: coalescedResponses, longestOutput: 2 * longestCoalescedResponse)
+    maximumOutputs: coalescedResponses, outputCapacity: 2 * maximumCoalescedResponse)
   /// Connections whose responses are coalesced: sent once the others are served.
   private var coalesced: [EventLoopConnection] = []
   /// Whether more connections may be served in this tick.
@@ -579,7 +579,7 @@ final class EventLoop: @unchecked Sendable {
   /// Coalesces the output of a connection that has nothing else to do; returns whether it did.
   private func coalesces(_ entry: EventLoopConnection) -> Bool {
     guard isServingEvents, entry.connection.outputCount > 0, entry.connection.bufferedCount == 0,
-      entry.connection.outputCount <= Self.longestCoalescedResponse, !entry.connection.wantsContent
+      entry.connection.outputCount <= Self.maximumCoalescedResponse, !entry.connection.wantsContent
     else { return false }
     entry.connection.recycleRequest(into: &buffers)
     coalesced.append(entry)

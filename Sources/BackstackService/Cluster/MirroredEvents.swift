@@ -38,7 +38,7 @@ final class MirroredEvents: EventFeed {
   private let ask: Ask
   private let timer: any DeadlineTimer
   private let streams: EventStreams
-  /// The largest number of bytes of an event.
+  /// The maximum number of bytes of an event.
   private let limit: Int
   /// The number of seconds without a heartbeat after which a stream counts as lost.
   private let silence: Double

@@ -35,7 +35,7 @@ final class PeerLinks: Sendable {
   private static let silence = 1
 
   /// - Parameters:
-  ///   - mostConnections: The largest number of connections to a node. Where it is that of the
+  ///   - maximumConnections: The maximum number of connections to a node. Where it is that of the
   ///   clients'
   ///     connections, none of their requests waits for another one.
   ///   - timer: The timer of the pauses before a silent node is asked again.
@@ -43,12 +43,13 @@ final class PeerLinks: Sendable {
   /// - Throws: `SystemError` when the process can't open another descriptor, or create another
   ///   thread.
   init(
-    mostConnections: Int, timer: any DeadlineTimer, now: @escaping @Sendable () -> MonotonicInstant
+    maximumConnections: Int, timer: any DeadlineTimer,
+    now: @escaping @Sendable () -> MonotonicInstant
   ) throws(SystemError) {
     self.timer = timer
     self.now = now
     var configuration = HTTPClient.Configuration()
-    configuration.mostConnections = mostConnections
+    configuration.maximumConnections = maximumConnections
     client = try HTTPClient(configuration)
   }
 

@@ -23,7 +23,7 @@ struct EventStreamParser: Sendable {
 
   /// Creates a parser at the beginning of a stream.
   ///
-  /// - Parameter limit: The largest number of bytes in a block.
+  /// - Parameter limit: The maximum number of bytes in a block.
   init(limit: Int) { self.limit = limit }
 
   /// Adds a piece of the stream.

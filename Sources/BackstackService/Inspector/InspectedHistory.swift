@@ -13,7 +13,7 @@ struct InspectedHistory {
   init(_ request: HTTPRequest) throws(Problem) {
     let query = try request.query(allowing: ["after", "from", "limit"])
     after = try query.integer("after", 0...Int.max) ?? -1
-    limit = try query.integer("limit", 1...HistoryRoutes.largestPage) ?? HistoryRoutes.defaultPage
+    limit = try query.integer("limit", 1...HistoryRoutes.maximumPage) ?? HistoryRoutes.defaultPage
     from = try query.integer("from", 0...Int.max)
   }
 

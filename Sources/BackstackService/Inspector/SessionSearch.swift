@@ -19,7 +19,7 @@ struct SessionSearch {
     let query = try request.query(
       allowing: ["feature", "id", "owner", "before", "limit"] + (readsStates ? ["state"] : []))
     limit =
-      try query.integer("limit", 1...InspectorRoutes.largestPage) ?? InspectorRoutes.defaultPage
+      try query.integer("limit", 1...InspectorRoutes.maximumPage) ?? InspectorRoutes.defaultPage
     before = try query.text("before").map { text throws(Problem) in
       guard let use = SessionUse(text: text) else {
         throw Problem(.invalidQuery, "The parameter \"before\" is one that \"next\" has told.")

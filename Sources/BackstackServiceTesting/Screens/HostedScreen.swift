@@ -156,8 +156,8 @@ public struct HostedScreen: Sendable {
     guard node["kind"] == "stepper", let value = number("value") else {
       throw mistake("\"\(name)\" is no stepper")
     }
-    let most = number("max") ?? .infinity
-    let next = min(most, max(number("min") ?? -.infinity, value + sign * (number("step") ?? 1)))
+    let maximum = number("max") ?? .infinity
+    let next = min(maximum, max(number("min") ?? -.infinity, value + sign * (number("step") ?? 1)))
     guard next != value else { throw mistake("\"\(name)\" can't go further") }
     let whole = Int(exactly: next)
     try await send(control, "send", .number(whole.map { "\($0)" } ?? "\(next)"))

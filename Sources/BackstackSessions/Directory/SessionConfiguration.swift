@@ -7,12 +7,12 @@ public struct SessionConfiguration: Sendable {
   /// The number of seconds that a session lives without a request, unless its creator chooses
   /// another time to live.
   public var idleTimeout: TimeInterval = 3600
-  /// The longest time to live that a creator may choose, in seconds; by default ``idleTimeout``.
+  /// The maximum time to live that a creator may choose, in seconds; by default ``idleTimeout``.
   public var maximumIdleTimeout: TimeInterval {
-    get { longestIdleTimeout ?? idleTimeout }
-    set { longestIdleTimeout = newValue }
+    get { chosenMaximumIdleTimeout ?? idleTimeout }
+    set { chosenMaximumIdleTimeout = newValue }
   }
-  private var longestIdleTimeout: TimeInterval?
+  private var chosenMaximumIdleTimeout: TimeInterval?
   /// The number of seconds for which requests for an ended session learn that it has ended, before
   /// the directory forgets it.
   public var memoryOfEndedSessions: TimeInterval = 600

@@ -40,7 +40,7 @@ extension StoredAnswer {
   }
 
   /// The maximum size of a content that is stored with the rest, in bytes.
-  private static let longestContent = 1024
+  private static let maximumContent = 1024
 
   /// The number of seconds for which answers are stored.
   static let lifetime = 24.0 * 3600
@@ -80,14 +80,14 @@ extension StoredAnswer {
   init(creation key: IdempotencyKey, answer: Answer?, now: Double) {
     self.init(
       key, in: AnswerMemory.creationScope, answer: answer,
-      hasContent: answer.map { $0.content.count <= Self.longestContent } ?? true, now: now)
+      hasContent: answer.map { $0.content.count <= Self.maximumContent } ?? true, now: now)
   }
 
   /// Returns the rows to store for a request that was processed; long content has its own row.
   static func rows(
     _ key: IdempotencyKey, in scope: String, answer: Answer?, now: Double
   ) -> [StoredAnswer] {
-    guard let answer, answer.content.count > longestContent else {
+    guard let answer, answer.content.count > maximumContent else {
       return [StoredAnswer(key, in: scope, answer: answer, now: now)]
     }
     let content = StoredAnswer(

@@ -205,12 +205,12 @@ struct DerivedScreen: Sendable {
     return node
   }
 
-  /// The most ids that a field offers.
-  private static var mostIDs: Int { 100 }
+  /// The maximum number of ids that a field offers.
+  private static var maximumIDs: Int { 100 }
 
   /// Returns the first ids in a state, in their order.
   private static func ids(in state: JSONLiteral) -> [String] {
-    Array(allIDs(in: state).prefix(mostIDs))
+    Array(allIDs(in: state).prefix(maximumIDs))
   }
 
   private static func allIDs(in state: JSONLiteral) -> [String] {

@@ -125,7 +125,7 @@ public enum SessionError: Error, Sendable {
 
 extension SessionError {
   /// The maximum number of characters of an ``excerpt``.
-  private static let longestText = 200
+  private static let maximumTextLength = 200
 
   /// The description, or its beginning and end if it is long: it may repeat input of any length.
   var excerpt: String { Self.excerpt(of: description) }
@@ -134,10 +134,12 @@ extension SessionError {
   package static func excerpt(of text: String) -> String {
     // Counts scalars, as a single character can be arbitrarily long.
     let characters = text.unicodeScalars
-    guard text.utf8.count > longestText, characters.count > longestText else { return text }
+    guard text.utf8.count > maximumTextLength, characters.count > maximumTextLength else {
+      return text
+    }
     // Keeps the end: it usually says what the client can do.
-    let end = longestText * 2 / 5
-    var excerpt = String.UnicodeScalarView(characters.prefix(longestText - end - 3))
+    let end = maximumTextLength * 2 / 5
+    var excerpt = String.UnicodeScalarView(characters.prefix(maximumTextLength - end - 3))
     excerpt.append(contentsOf: " … ".unicodeScalars)
     excerpt.append(contentsOf: characters.suffix(end))
     return String(excerpt)

@@ -25,7 +25,7 @@ public struct SessionClaim: Hashable, Sendable {
   public var node: UInt64
   /// The right by which the session is claimed.
   public var right: Right
-  /// The largest number of entries that the result has, which are the newest ones of the journal;
+  /// The maximum number of entries that the result has, which are the newest ones of the journal;
   /// 0 or more.
   public var entryLimit: Int
   /// The fingerprints of the states that the claimant has to leave to other nodes, which can read

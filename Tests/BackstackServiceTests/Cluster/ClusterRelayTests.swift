@@ -167,7 +167,7 @@ struct ClusterRelayTests {
   @Test("No request waits for a node that was silent, until it responds again")
   func silence() async throws {
     let (clock, timer, node) = (ManualSteadyClock(), ManualTimer(), try SilentNode())
-    let links = try PeerLinks(mostConnections: 4, timer: timer, now: clock.now)
+    let links = try PeerLinks(maximumConnections: 4, timer: timer, now: clock.now)
     let request = try HTTPRequest(method: .get, target: "/sessions/a")
     func send(_ completion: @escaping @Sendable (Bool?) -> Void) {
       _ = links.send(
