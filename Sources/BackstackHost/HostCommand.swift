@@ -43,7 +43,7 @@ public enum HostCommand {
       let options = try CommandOptions(arguments: arguments, environment: environment)
       // At once: `configure` may start programs and threads.
       options.passedSockets?.keepFromChildren()
-      return try run(options, on: host(name, features, options, configure))
+      return try run(options, on: host(name, features, options, configure: configure))
     } catch let error as CommandError {
       StandardError.write("\(name): \(error)\n\(name) --help lists commands and options.")
       return 2
@@ -59,7 +59,7 @@ public enum HostCommand {
   ///   that contradict each other, and what `configure` throws.
   static func host(
     _ name: String, _ features: [Feature], _ options: CommandOptions,
-    _ configure: (inout HostConfiguration) throws -> Void
+    configure: (inout HostConfiguration) throws -> Void
   ) throws -> HostConfiguration {
     var host = HostConfiguration(name: name, features: features, options: options)
     do {

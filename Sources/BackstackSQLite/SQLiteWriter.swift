@@ -24,8 +24,8 @@ struct SQLiteWriter {
   private var commitsSince = 0
 
   init(
-    _ configuration: SQLiteConfiguration, _ queue: WorkQueue<StorageWrite>,
-    _ database: SQLiteDatabase, _ checkpointer: Checkpointer
+    _ configuration: SQLiteConfiguration, queue: WorkQueue<StorageWrite>,
+    database: SQLiteDatabase, checkpointer: Checkpointer
   ) {
     self.configuration = configuration
     self.queue = queue

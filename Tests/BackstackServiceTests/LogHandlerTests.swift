@@ -209,7 +209,8 @@ struct LogHandlerTests {
   @Test("The example for swift-log passes everything on")
   func example() throws {
     let host = try HostCommand.host(
-      "museum", [], try CommandOptions(arguments: [], environment: [:]), Museum.configure)
+      "museum", [], try CommandOptions(arguments: [], environment: [:]),
+      configure: Museum.configure)
     host.service.sessions.logEvent(.warning, "worn") { line in
       line.member("message", "The carpet is worn.")
       line.member("count", 3)

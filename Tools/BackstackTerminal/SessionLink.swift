@@ -56,7 +56,7 @@ package final class SessionLink: Sendable {
       var creation: JSONLiteral = ["feature": .string(name)]
       if let link { creation["link"] = .string(link) }
       let response = try Self.send(
-        client, "POST", base + "/sessions", creation, fields: [Self.keyField()])
+        client, "POST", base + "/sessions", content: creation, fields: [Self.keyField()])
       let session = try Self.success(response)
       self.path = response.location ?? "\(base)/sessions/\(session["id"]?.text ?? "")"
     }
@@ -107,11 +107,11 @@ package final class SessionLink: Sendable {
 
   /// Sends a request until it has a response that another try would not change.
   ///
-  /// - Parameter isOpening: Whether a server that can't be reached is one that is not there, and not
-  ///   one that will be back.
+  /// - Parameter isOpening: Whether to fail at once if the server can't be reached, instead of trying
+  ///   again.
   /// - Throws: ``TerminalError`` if no response comes.
   private static func send(
-    _ client: HTTPClient, _ method: String, _ path: String, _ content: JSONLiteral? = nil,
+    _ client: HTTPClient, _ method: String, _ path: String, content: JSONLiteral? = nil,
     fields: [String] = [], isOpening: Bool = true
   ) throws(TerminalError) -> HTTPClient.Response {
     var tries = RequestTries()
@@ -177,7 +177,7 @@ package final class SessionLink: Sendable {
       if !view.isEmpty { fields.append("Accept: application/vnd.backstack.screen+json") }
       do throws(TerminalError) {
         let response = try Self.send(
-          client, "POST", path + "/actions", action, fields: fields, isOpening: false)
+          client, "POST", path + "/actions", content: action, fields: fields, isOpening: false)
         if (200..<300).contains(response.status), let json = response.json {
           tell(.accepted(action, json))
         } else if !endsSession(response, tell) {

@@ -611,7 +611,7 @@ final class EventLoop: @unchecked Sendable {
       HTTPIdentifier(seed: seed, connection: entry.token, number: number))
     context.handler.respond(to: request, responder)
     // Consumed: another reference to the request would prevent its memory from being recycled.
-    finish(&responder, number, entry, exchange(request))
+    finish(&responder, to: number, entry, exchange(request))
     buffers.recycleIfUnique(&request.storage)
     entry.connection.acquireRequest(from: &buffers)
   }
@@ -629,14 +629,14 @@ final class EventLoop: @unchecked Sendable {
     responder.resume()
     demand?.proceed()
     demand = nil
-    finish(&responder, responder.number, entry, consume exchange)
+    finish(&responder, to: responder.number, entry, consume exchange)
     buffers.recycleIfUnique(&storage)
     entry.connection.acquireRequest(from: &buffers)
   }
 
   /// Sends the response that a handler gave while it ran, or waits for it as the handler asked.
   private func finish(
-    _ responder: inout HTTPResponder, _ number: UInt32, _ entry: EventLoopConnection,
+    _ responder: inout HTTPResponder, to number: UInt32, _ entry: EventLoopConnection,
     _ exchange: consuming HTTPExchange
   ) {
     if responder.inlineWaits { entry.connection.beginWaiting(number) }

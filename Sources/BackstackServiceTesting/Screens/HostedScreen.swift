@@ -26,7 +26,7 @@ public struct HostedScreen: Sendable {
   var levels: [ScreenLevel]
 
   init(
-    _ service: HostedService, _ path: String, _ response: ServiceResponse, _ gallery: ScreenGallery?
+    _ service: HostedService, path: String, _ response: ServiceResponse, gallery: ScreenGallery?
   ) async throws {
     self.service = service
     self.path = path
@@ -245,6 +245,6 @@ extension HostedSession {
   func screen(in gallery: ScreenGallery?) async throws -> HostedScreen {
     let response = try await service.send(
       .get, path + "/screen", fields: ["Accept": HostedScreen.type])
-    return try await HostedScreen(service, path, response, gallery)
+    return try await HostedScreen(service, path: path, response, gallery: gallery)
   }
 }

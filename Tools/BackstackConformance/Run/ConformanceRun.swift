@@ -472,7 +472,7 @@ struct ConformanceRun: Sendable {
       let snapshot = session.snapshot(at: session.version, unixTime: unixTime)
       return .problem(
         412, "version-mismatch", "The session is at another version.",
-        ["version": JSONLiteral(session.version), "snapshot": snapshot])
+        with: ["version": JSONLiteral(session.version), "snapshot": snapshot])
     }
     let base = session.version
     for _ in actions { commands.close("it had taken effect: it would take effect twice") }

@@ -127,7 +127,8 @@ struct ScriptedSession: Sendable {
     guard let reason = end?.reason else {
       return .problem(404, "unknown-session", "There is no such session.")
     }
-    return .problem(410, "ended-session", "The session has ended.", ["reason": .string(reason)])
+    return .problem(
+      410, "ended-session", "The session has ended.", with: ["reason": .string(reason)])
   }
 
   // MARK: Stored answers
@@ -160,7 +161,7 @@ extension ConformanceResponse {
 
   /// Returns a problem document (RFC 9457).
   static func problem(
-    _ status: Int, _ kind: String, _ detail: String, _ more: JSONLiteral = [:]
+    _ status: Int, _ kind: String, _ detail: String, with more: JSONLiteral = [:]
   ) -> ConformanceResponse {
     var json: JSONLiteral = [
       "type": .string("/problems/\(kind)"), "title": .string(kind), "status": JSONLiteral(status),
