@@ -10,7 +10,7 @@ extension HTTPRequest {
     if mayHave(.contentEncoding), let coding = fields[.contentEncoding],
       coding.lowercased() != "identity"
     {
-      var problem = Problem.unsupported("Send the content as it is, without Content-Encoding.")
+      var problem = Problem.unsupported("Send the content uncompressed, without Content-Encoding.")
       problem.fields.append("Accept-Encoding", "identity")
       throw problem
     }
@@ -43,7 +43,7 @@ extension HTTPRequest {
   ///
   /// - Parameter reason: A clause for the refusal that says what the resource is.
   func requireAccepted(_ type: String, _ reason: String) throws(Problem) {
-    // A list without elements says nothing about what the client accepts.
+    // A list without elements does not restrict the media types.
     guard fields.hasElements(in: .accept) else { return }
     guard quality(of: type) > 0 else {
       throw Problem(.notAcceptable, "\(reason); accept \(type).")
@@ -64,7 +64,7 @@ extension HTTPRequest {
     return quality(of: "text/html") > quality(of: "application/json")
   }
 
-  /// What the client asks for in reply to a change.
+  /// The form in which the client wants the reply to a change.
   var replyFormat: ReplyFormat {
     if acceptsPlainlyJSON { return .snapshot }
     if acceptsPlainlyPatch { return .patch }
@@ -95,7 +95,7 @@ extension HTTPRequest {
   private func weight(of type: String) -> Double? { fields.weight(of: type, in: .accept) }
 }
 
-/// What a client asks for in reply to a change of a session.
+/// The form of the reply to a change of a session.
 struct ReplyFormat: Sendable {
   let representation: Representation
   /// Whether it asks for the patch from the version that it has.
@@ -108,7 +108,7 @@ struct ReplyFormat: Sendable {
 }
 
 extension Problem {
-  /// Returns the problem of content that the service does not read, with what it reads (RFC 9110
+  /// Returns the problem of an unsupported content type, with the supported ones (RFC 9110
   /// §15.5.16; Linked Data Platform 1.0 §7.1). Only POST requests have content.
   fileprivate static func unsupported(_ detail: String) -> Problem {
     var problem = Problem(.unsupportedMediaType, detail)

@@ -23,15 +23,16 @@ struct ListRoutes: Sendable {
       let last = try query.text(Self.cursor).map { text throws(Problem) in
         guard let id = SessionID(text) else {
           throw Problem(
-            .invalidQuery, "The parameter \"\(Self.cursor)\" is one that \"next\" has told.")
+            .invalidQuery,
+            "The parameter \"\(Self.cursor)\" is a value of \"next\" in an earlier page.")
         }
         return id
       }
       guard let principal = request.principal else {
         throw Problem(
           .sessionsNotListed,
-          "The server can't tell whose sessions to list: the request has no API key. Without one, "
-            + "only the client that has created a session knows its id.")
+          "The server can't list the client's sessions: the request has no API key. Without a key, "
+            + "only the client that created a session knows its id.")
       }
       service.directory.listSessions(
         of: SessionPrincipal(principal), for: service.access(principal, .read), after: last,
