@@ -200,7 +200,7 @@ extension OpenAPIDocument {
       "description": .lines(
         """
         The version, in quotes, that the request with this key led to when it was processed. It is
-        present when the first response is no longer kept; the response is then the session as it is now.
+        present when the first response is no longer stored, and this one is the present session.
         """),
       "schema": ["type": "string"],
     ],
@@ -216,7 +216,7 @@ extension OpenAPIDocument {
       ]),
     ],
     "Snapshot": [
-      "description": "The session as it is now.",
+      "description": "The present session.",
       "headers": [
         "ETag": .header("ETag"),
         "Content-Location": .header("ContentLocation"),
@@ -235,7 +235,7 @@ extension OpenAPIDocument {
       ],
     ],
     "FileNotModified": [
-      "description": "The client has the file as it is.",
+      "description": "The client has the present file.",
       "headers": ["ETag": ["schema": ["type": "string"]]],
     ],
     "NotModified": [
