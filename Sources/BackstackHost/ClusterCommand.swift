@@ -123,7 +123,7 @@ struct ClusterCommand: StorageCommand {
       }
       try nodes.endConnections(of: node.number)
       tell(
-        "Node \(node.number) is dead for the others. If its process runs, it joins as another node."
+        "Node \(node.number) is declared dead. If its process runs, it joins under another number."
       )
     }
 
@@ -150,7 +150,7 @@ struct ClusterCommand: StorageCommand {
       for contradiction in contradictions { tell("\(contradiction.id)\t\(contradiction.what)") }
       if contradictions.isEmpty {
         tell(
-          "The stored versions of all sessions follow each other, under epochs that never fall.")
+          "The stored versions of all sessions have no gaps, and their epochs never fall.")
       }
       return contradictions.isEmpty ? 0 : 1
     }

@@ -4,7 +4,7 @@ import BackstackSessions
 
 /// A requirement without which some options would do nothing: the server does not start then.
 struct OptionNeed: Sendable {
-  /// What the requirements look at.
+  /// The configuration that the requirements examine.
   struct Situation {
     let options: CommandOptions
     let host: HostConfiguration

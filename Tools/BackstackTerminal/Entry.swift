@@ -18,7 +18,7 @@ struct Entry: Hashable {
 
   let kind: Kind
   private let node: JSONLiteral
-  /// What was typed, if the value is typed.
+  /// The typed text, if the value is typed.
   private(set) var text = ""
   /// How many characters are behind the cursor.
   private var behind = 0
@@ -78,7 +78,7 @@ struct Entry: Hashable {
 
   mutating func type(_ typed: String) {
     text.insert(contentsOf: typed, at: cursor)
-    // What is typed may become one character with what is behind it.
+    // Typed text may become one character with the text behind it.
     behind = min(behind, text.count)
   }
 

@@ -5,7 +5,7 @@ import Dispatch
 /// The connection with one session: follows it with long polling, and sends it actions one after the
 /// other, each with a key, so that none takes effect twice.
 package final class SessionLink: Sendable {
-  /// What happens to the session.
+  /// A change of the session, or of the connection to it.
   package enum News: Sendable {
     /// The session with its screen, as it is now.
     case screen(JSONLiteral)
@@ -23,7 +23,7 @@ package final class SessionLink: Sendable {
   package let first: JSONLiteral
   private let client: HTTPClient
   private let path: String
-  /// What is followed: the path of the screen below that of the session.
+  /// The path of the followed screen below that of the session.
   private let view: String
   private let isOver = Guarded(false)
   private let sending = DispatchQueue(label: "backstack.send")
@@ -69,7 +69,7 @@ package final class SessionLink: Sendable {
     first = try Self.success(response)
   }
 
-  /// The arguments with which `play` goes on with the session, without the key itself.
+  /// The arguments with which `play` continues the session, without the key itself.
   package var arguments: String {
     let host = client.host.contains(":") ? "[\(client.host)]" : client.host
     let url = "http://\(host):\(client.port)\(path)".escapingHidden()
@@ -137,7 +137,7 @@ package final class SessionLink: Sendable {
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + seconds)
   }
 
-  /// Returns a field with a key; with one that no other request has if a key is none for HTTP.
+  /// Returns a field with a key; with a new one if HTTP does not allow the key.
   private static func keyField(_ key: String? = nil) -> String {
     if let key, key.utf8.count < 256,
       key.utf8.allSatisfy({ (0x21..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C })

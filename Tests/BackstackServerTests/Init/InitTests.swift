@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackHost
 
-/// What `backstack init` writes. `make test-init` builds, tests and serves it.
+/// The packages that `backstack init` writes. `make test-init` builds, tests and serves it.
 @Suite("Packages that backstack init writes", .endsAtFailure)
 struct InitTests {
   private let folder = TemporaryFolder()

@@ -188,7 +188,7 @@ struct ConformanceRun: Sendable {
     shownVersion = version
   }
 
-  /// Returns a sentence about the client, with what has happened to it.
+  /// Returns a sentence about the client, with the events before.
   private func sentence(_ rest: String) -> String {
     note.map { "After \($0), it \(rest)" } ?? "It \(rest)"
   }

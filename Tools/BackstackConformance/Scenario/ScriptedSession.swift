@@ -38,7 +38,7 @@ struct ScriptedSession: Sendable {
   /// Returns the state that a version has; `nil` if there was no such version.
   func state(at version: Int) -> ShownState? { states[version] }
 
-  /// Goes on to a later version.
+  /// Advances to a later version.
   mutating func change(by versions: Int = 1, _ body: (inout ShownState) -> Void) {
     var state = self.state
     body(&state)
