@@ -5,7 +5,7 @@ import BackstackStorage
 
 /// A thread that applies writes, many in a transaction.
 struct PostgresWriter {
-  /// What comes of a write: how to complete it.
+  /// The completion of a write.
   private typealias Outcome = @Sendable () -> Void
 
   private let configuration: PostgresConfiguration

@@ -20,7 +20,7 @@ public protocol SessionStorage: AnyObject, Sendable {
   ///
   /// - Parameter write: The write. Its completion may be called before this returns. If too many
   ///   writes are pending, it fails with ``StorageError/overloaded``; the service then has fewer
-  ///   writes pending at a time and retries later, with what has happened to the session meanwhile.
+  ///   writes pending at a time and retries later, together with the later changes of the session.
   func submit(_ write: StorageWrite)
 
   /// Runs a query.

@@ -101,7 +101,7 @@ struct PostgresFaultTests {
     await storage.close()
   }
 
-  @Test("Writes go on when the database is restarted, and take effect once")
+  @Test("Writes continue when the database is restarted, and take effect once")
   func restarts() async throws {
     let server = try PostgresServer(isDurable: true)
     var configuration = server.configuration()
@@ -109,7 +109,7 @@ struct PostgresFaultTests {
     try await story(configuration, after: 150) { try server.control("restart") }
   }
 
-  @Test("Writes go on when their connections are ended amid them, and take effect once")
+  @Test("Writes continue when their connections are ended amid them, and take effect once")
   func lostConnections() async throws {
     let server = try PostgresServer()
     let configuration = server.configuration()

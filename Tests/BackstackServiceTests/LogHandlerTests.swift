@@ -97,7 +97,7 @@ struct LogHandlerTests {
   }
 
   @Test(
-    "It gets that a storage has lost what it had confirmed",
+    "It learns that a storage has lost confirmed changes",
     arguments: [
       (StorageError.versionConflict(current: 0), "version 0 from 2"),
       (.fenced(current: 0), "epoch 0 from 1"), (.notFound, "before the session was created"),

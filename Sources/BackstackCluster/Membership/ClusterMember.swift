@@ -2,12 +2,12 @@ package import BackstackPlatform
 package import BackstackStorage
 import Dispatch
 
-/// A node as a member of its cluster: the thread on which ``MembershipState`` goes on.
+/// A node as a member of its cluster: the thread that drives its ``MembershipState``.
 ///
 /// The thread does nothing else, so that no request that takes long keeps a beat back.
 package final class ClusterMember: Sendable {
-  /// What the node does when its membership asks for it. The member's thread calls these, and does not
-  /// beat before they have returned.
+  /// The closures that a membership calls. The member's thread calls them, and does not beat before
+  /// they have returned.
   package struct Actions: Sendable {
     /// Uses the new view of the cluster.
     package var adopt: @Sendable (ClusterView) -> Void
@@ -46,7 +46,7 @@ package final class ClusterMember: Sendable {
 
   /// Creates a member that has not joined.
   ///
-  /// - Parameter now: The node's clock, which also goes on while the machine sleeps.
+  /// - Parameter now: The node's clock, which also advances while the machine sleeps.
   package init(
     _ profile: NodeProfile, timing: ClusterTiming, now: @escaping @Sendable () -> MonotonicInstant,
     actions: Actions
@@ -138,7 +138,7 @@ package final class ClusterMember: Sendable {
 
   /// Performs a step.
   ///
-  /// - Returns: What came of it.
+  /// - Returns: The outcome.
   private func perform(
     _ step: MembershipState.Step, _ directory: any NodeDirectory
   ) -> MembershipState.Event? {

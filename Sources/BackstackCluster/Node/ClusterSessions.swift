@@ -44,7 +44,7 @@ package struct ClusterSessions: Sendable {
 
   /// Calls a closure with a session that a request may use, or with where the request has to go.
   ///
-  /// The lease is asked after the request has come in: at that time no other node had taken the
+  /// The lease is checked after the request has come in: at that time no other node had taken the
   /// session, so that what is read from memory afterwards contains all that was acknowledged before
   /// the request was sent.
   ///
@@ -200,7 +200,7 @@ extension SessionDestination {
     self.init(destination, .storage(error))
   }
 
-  /// The destination as a node names it; `nil` for one that no node has named.
+  /// The destination that a node has named; `nil` if no node has.
   package var inCluster: Destination? { content as? Destination }
 }
 

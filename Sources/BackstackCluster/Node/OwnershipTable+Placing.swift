@@ -1,7 +1,7 @@
 package import BackstackSessions
 import BackstackStorage
 
-/// What the directory of a node asks of its table.
+/// The questions of the node's directory to its table.
 extension OwnershipTable: SessionPlacing {
   package func find(
     _ id: SessionID, for access: SessionAccess, _ referral: SessionReferral?,

@@ -246,7 +246,7 @@ final class HTTPClientLoop {
     if transfer == .failed { handle(.broken, of: number) } else { watch(number) }
   }
 
-  /// Waits for what the connection can do next.
+  /// Waits until the connection can read or write again.
   private func watch(_ number: UInt64) {
     guard let link = links[number], link.isConnected else { return }
     var events: PollerEvents = link.isPaused ? [] : .readable

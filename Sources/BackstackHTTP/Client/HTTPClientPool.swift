@@ -2,7 +2,7 @@ import BackstackPlatform
 
 /// The connections of a client to its servers, as a value: which one carries the next request.
 struct HTTPClientPool: Sendable {
-  /// What to do with a request.
+  /// The decision about a request.
   enum Choice: Sendable, Hashable {
     /// Send it over this connection, which is idle.
     case use(UInt64)

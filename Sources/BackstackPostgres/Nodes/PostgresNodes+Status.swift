@@ -2,7 +2,7 @@
 
 package import BackstackStorage
 
-/// What operators want to know of a cluster: from the database, so also while no node lives.
+/// The status of a cluster for operators: read from the database, so also while no node lives.
 extension PostgresNodes {
   /// A node that is remembered.
   package struct Status: Sendable {
@@ -25,7 +25,7 @@ extension PostgresNodes {
   /// A session whose stored versions contradict each other.
   package struct Contradiction: Sendable, Hashable {
     package let id: String
-    /// What is wrong, as a clause.
+    /// The contradiction, as a clause.
     package let what: String
   }
 

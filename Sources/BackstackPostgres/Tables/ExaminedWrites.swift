@@ -105,7 +105,7 @@ struct ExaminedWrites {
 
   // MARK: Deciding
 
-  /// What a write has to do, and how to complete it once that is committed.
+  /// The commands of a write, and its completion once they are committed.
   struct Decision {
     let commands: [PostgresCommand]
     let complete: @Sendable () -> Void
@@ -200,7 +200,7 @@ struct ExaminedWrites {
     } catch {
       // The claim itself may have changed what its right refers to.
       guard isRetry, session.header.node == claim.node else { throw error }
-      throw .unavailable("nobody knows whether the session was claimed")
+      throw .unavailable("it is unknown whether the session was claimed")
     }
     session.header.epoch += 1
     session.header.node = claim.node

@@ -5,9 +5,9 @@ import BackstackSessions
 import BackstackStorage
 import FoundationEssentials
 
-/// The way to the other nodes of a cluster.
+/// The connections to the other nodes of a cluster.
 final class PeerLinks: Sendable {
-  /// What came of a request to another node.
+  /// The outcome of a request to another node.
   enum Outcome: Sendable {
     /// The node has processed the request.
     case response(HTTPResponse)
@@ -148,7 +148,7 @@ final class PeerLinks: Sendable {
       request.method, request.pathAndQuery, fields: fields, content: request.body)
   }
 
-  /// Returns the fields by which a node believes another one.
+  /// Returns the fields that authenticate a request to another node.
   private static func fields(for profile: NodeProfile, _ referral: Referral) -> HTTPFields {
     let secret = Data(profile.secret.bytes).base64EncodedString()
     return [
@@ -192,7 +192,7 @@ final class PeerLinks: Sendable {
   }
 }
 
-/// The way to the other nodes, once there is one.
+/// The connections to the other nodes, once there are any.
 final class PeerLinksReference: Sendable {
   private let links = Guarded<PeerLinks?>(nil)
 

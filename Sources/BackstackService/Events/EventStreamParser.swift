@@ -9,7 +9,7 @@ struct EventStreamParser: Sendable {
     /// The session has ended.
     case end(data: [UInt8])
     case heartbeat
-    /// What says nothing of the session, such as the time after which to connect again.
+    /// A field without content for the session, such as the time after which to connect again.
     case other
   }
 

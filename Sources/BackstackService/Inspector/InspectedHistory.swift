@@ -2,8 +2,8 @@ import BackstackCoding
 import BackstackHTTP
 import BackstackSessions
 
-/// A request for a page of a session's history with what each version has changed, so that a reader needs
-/// no request for each version.
+/// A request for a page of a session's history with the changes of each version, so that a reader
+/// needs no request for each version.
 struct InspectedHistory {
   let after: Int
   let limit: Int

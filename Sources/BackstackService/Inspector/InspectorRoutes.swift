@@ -9,7 +9,7 @@ import FoundationEssentials
 /// The routes of the inspector: its pages, and the service's own routes to sessions, through which
 /// it looks at them without using them.
 struct InspectorRoutes: Sendable {
-  /// What the paths of the interface begin with.
+  /// The prefix of the interface's paths.
   static let api = "/inspector/api/"
   /// The same, without the slash at its end.
   static let folder = "/inspector/api"

@@ -38,7 +38,7 @@ struct ActionRoutes: Sendable {
 }
 
 extension HTTPRequest {
-  /// What an action and its effects belong to, if the client tells it.
+  /// The trace that an action and its effects belong to, if the client sends it.
   fileprivate var actionTrace: TraceContext? {
     continuedTrace.map { TraceContext(traceParent: $0.traceParent, traceState: $0.state) }
   }

@@ -112,7 +112,7 @@ struct EventRoutes: Sendable {
     }
   }
 
-  /// What an event has beside the state, in bytes.
+  /// The maximum size of an event without the state, in bytes.
   private static let maximumFrame = 64 * 1024
 
   /// `POST /sessions/{id}/events/tickets`
@@ -157,7 +157,7 @@ struct EventRoutes: Sendable {
   }
 }
 
-/// What a request for events asks for.
+/// A request for events.
 struct EventRequest: Sendable {
   /// The version that the reader has.
   let version: Int?

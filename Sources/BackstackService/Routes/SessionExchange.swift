@@ -152,10 +152,10 @@ private struct ExchangeEnding: Sendable {
   let route: SessionRoute
   let service: SessionService
   let responder: HTTPResponder
-  /// The way of the request among the nodes of a cluster; `nil` without one.
+  /// The forwarding of the request to other nodes; `nil` without a cluster.
   let cluster: ForwardedRequest?
 
-  /// Responds with what the route makes of a reply.
+  /// Responds with the route's response to a reply.
   func respond(_ reply: SessionReply, _ make: () throws(Problem) -> HTTPResponse) {
     if route.defersResponses { deferResponse(untilStoredBy: reply.entry.session.writer) }
     responder.respond { () throws(Problem) in
@@ -195,6 +195,6 @@ private struct ExchangeEnding: Sendable {
 }
 
 extension HTTPRequest {
-  /// The hash of what identifies the client, for turns among clients.
+  /// The hash of the client's identity, for turns among clients.
   var workSource: Int { principal?.id.hashValue ?? client.network.hashValue }
 }

@@ -87,8 +87,8 @@ extension SessionService {
             reply.entry, as: format.representation, status: status, caching: .none,
             issues: reply.issues?.issues ?? [])
         }
-      // `ETag` is that of the session, not of what has the request's path (RFC 9110 §8.7). A patch is
-      // no representation of the session.
+      // `ETag` is that of the session, not of the resource at the request's path (RFC 9110 §8.7). A
+      // patch is no representation of the session.
       if preferences.isMinimal || !format.isPatch {
         response.fields.append(
           .contentLocation, pathOf: reply.session.context.id,
@@ -156,7 +156,7 @@ extension SessionService {
   /// Returns the response to a request that reads, if its conditions make the content unnecessary.
   ///
   /// - Parameters:
-  ///   - version: The version of what it reads.
+  ///   - version: The version that it reads.
   ///   - entry: The session, if the version is its present one.
   /// - Throws: ``Problem`` (412) if the conditions are not met.
   func response(
@@ -249,7 +249,7 @@ extension HTTPFields {
 extension HTTPResponse {
   /// Whether clients may keep a response (RFC 9111 §5.2.2).
   enum Caching {
-    /// Nobody may keep it: it is what came of one request.
+    /// Nobody may store it: it is the outcome of one request.
     case none
     /// The client may, for itself, and asks with its `ETag` before each use.
     case revalidated

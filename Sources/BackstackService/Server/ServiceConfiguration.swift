@@ -67,8 +67,8 @@ public struct ServiceConfiguration: Sendable {
   public var middleware: [any HTTPMiddleware] = []
   /// Whether the response to an action contains the issues that it caused, as the member `issues`.
   public var includesIssues = true
-  /// What browsers get at `/app/` and `/client/`; `nil` for nothing. It needs no key and counts for
-  /// no rate limit.
+  /// The files at `/app/` and `/client/`; `nil` for none. They need no key and count for no rate
+  /// limit.
   public var webFiles: WebFiles? = .builtIn
   /// The addresses for administration, which also serve `/livez`, `/readyz`, `/healthz` and
   /// `/metrics`. If there are any, they alone serve `/metrics`; by default, the service's own

@@ -3,7 +3,7 @@ public import BackstackCoding
 import BackstackHTTP
 import BackstackService
 
-/// What a person sees and can do in a session, for tests that read like a story.
+/// The screen of a session, for tests that read like a story.
 ///
 /// ```swift
 /// var screen = try await session.screen()
@@ -222,7 +222,7 @@ public struct HostedScreen: Sendable {
 
 /// A control that a test can't use, or a view that depends on more than the state.
 public struct ScreenMistake: Error, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The mistake, in a sentence.
   public let reason: String
   /// The screen as text.
   public let screen: String

@@ -82,7 +82,7 @@ public struct SessionConfiguration: Sendable {
   public var makeRandomNumberGenerator: @Sendable () -> any RandomNumberGenerator = {
     SystemRandomNumberGenerator()
   }
-  /// What identifies the code of the program, and so its views; `nil` if that is not known.
+  /// An identifier of the program's code, and so of its views; `nil` if there is none.
   package var build = SystemProcess.buildID
   /// The meter of the memory that the process uses, in bytes.
   var usedMemory: @Sendable () -> Int = { ProcessMemory.usedBytes }

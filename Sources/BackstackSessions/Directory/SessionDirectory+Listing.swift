@@ -1,7 +1,7 @@
 import BackstackStorage
 package import FoundationEssentials
 
-/// A session of a principal, as a list tells it.
+/// A session of a principal, as an entry of a list.
 package struct ListedSession: Sendable, Hashable {
   package let id: SessionID
   package let feature: String

@@ -324,7 +324,7 @@ package final class SessionWriter: WriteClient, EffectGate {
     }
   }
 
-  /// Adds the growth of what is stored to the usage of the session's principal.
+  /// Adds the growth of the stored bytes to the usage of the session's principal.
   private func noteGrowth(from old: StoredSize, to new: StoredSize) {
     if let usage = context.usage, old.total != new.total { usage.addBytes(new.total - old.total) }
   }

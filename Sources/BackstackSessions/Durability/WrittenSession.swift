@@ -2,8 +2,8 @@ import BackstackCoding
 import BackstackStorage
 import FoundationEssentials
 
-/// What the storage has of a session once it has made all writes that were submitted, and what it
-/// lacks beside the versions and the state, which a ``SessionCapture`` has.
+/// The stored part of a session, once all writes that were submitted are made; and the answers to
+/// write with the versions and the state of the next ``SessionCapture``.
 struct WrittenSession {
   private(set) var revision: SessionRevision
   /// When the session was last used, and when it expires in the storage, in seconds since 1970.
@@ -19,7 +19,7 @@ struct WrittenSession {
   private var screens = ShownScreens()
   /// Whether the state is stored in its present shape.
   private var hasShape = false
-  /// The approximate size of what is stored of the session.
+  /// The approximate size of the session in the storage.
   private(set) var size: StoredSize
   /// The stored answers to store, and to remove.
   private var answers: [StoredAnswer] = []
@@ -89,7 +89,7 @@ struct WrittenSession {
 
   // MARK: Updates
 
-  /// Returns the update from what was written to a capture, and records it as written; `nil` if
+  /// Returns the update from the stored session to a capture, and records it as written; `nil` if
   /// nothing needs a write.
   mutating func update(to capture: SessionCapture, in context: SessionContext) -> SessionUpdate? {
     let before = revision
@@ -140,7 +140,7 @@ struct WrittenSession {
     return update
   }
 
-  /// Returns to what was written before an update that the storage refused. Answers that were stored
+  /// Undoes an update that the storage refused. Answers that were stored
   /// since stay.
   mutating func undo(to earlier: WrittenSession) {
     let since = self

@@ -34,7 +34,7 @@ package final class SessionEvents: Sendable {
   /// Creates the events of a session.
   ///
   /// - Parameters:
-  ///   - representation: What the events tell of the session.
+  ///   - representation: The content of the events.
   ///   - session: The session.
   ///   - streams: All sessions that have readers.
   ///   - now: Returns the current date.

@@ -15,15 +15,15 @@ public struct Feature: Sendable {
   public let presentationStyles: [String: PresentationStyle]
   /// Whether the feature can make a state from a link.
   package let hasLinks: Bool
-  /// Returns the link that leads to what a state shows; `nil` for a feature that tells no links.
+  /// Returns the link to a state; `nil` for a feature without links.
   var linkOf: (@Sendable (any Sendable) -> String?)?
   /// The input that the feature accepts from clients.
   public let clientInput: ClientInput
   /// Whether a stored session is passivated although effects are in flight, which are cancelled,
   /// once no client has used or watched it for ``SessionConfiguration/passivateAfter``.
   public let suspendsEffects: Bool
-  /// The schemas of what clients send and receive. Few clients ask for them, and to make them takes
-  /// a good part of a server's start.
+  /// The schemas of actions and states for clients. Few clients ask for them, and to make them
+  /// takes a good part of a server's start.
   package var contract: FeatureContract { lazyContract.value(makeContract) }
   private let lazyContract = Lazy<FeatureContract>()
   private let makeContract: @Sendable () -> FeatureContract
@@ -37,7 +37,7 @@ public struct Feature: Sendable {
     )?
   /// Evaluates the feature's view twice; returns the issue of a view that depends on more than the state.
   let screenIssue: (@Sendable (any Sendable, ScreenWriter.Limits) throws(ScreenFailure) -> Issue?)?
-  /// What is shown of a feature without a view.
+  /// The screen of a feature without a view.
   var derivedScreen: DerivedScreen { lazyDerivedScreen.value { DerivedScreen(of: self) } }
   private let lazyDerivedScreen = Lazy<DerivedScreen>()
   let migrations: StateMigrations
@@ -113,7 +113,7 @@ public struct Feature: Sendable {
   ///   - initialState: The state of a new session; evaluated for each.
   ///   - link: Makes the state that a URL path leads to, or returns `nil` for a path that leads
   ///     nowhere.
-  ///   - linkOf: Returns the link that leads to what a state shows, which snapshots then contain, or
+  ///   - linkOf: Returns the link to a state, which snapshots then contain, or
   ///     `nil` for a state to which no link leads. It is called often, while the session can't
   ///     process actions, so it should be fast. Whether `link` makes the same screens of it is the
   ///     feature's own matter.

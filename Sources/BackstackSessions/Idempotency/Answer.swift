@@ -15,7 +15,7 @@ package struct Answer: Sendable, Hashable {
   }
 }
 
-/// What a request with a key gets that was processed before.
+/// The stored result of a request with a key, for the same request when it comes again.
 package enum Replay: Sendable {
   case answered(Answer)
   /// The content of its answer is no longer stored, or there was none yet: the head of the answer,

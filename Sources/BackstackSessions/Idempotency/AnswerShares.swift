@@ -38,16 +38,16 @@ struct AnswerShares: Sendable {
   mutating func store(_ replay: Replay?, for key: IdempotencyKey) -> DroppedAnswers {
     var dropped = change(key.client) { $0.store(replay, for: key.text) }
     while processedCount > max(1, limits.keys),
-      let most = ofClients.max(by: { $0.value.processedCount < $1.value.processedCount })?.key
+      let client = ofClients.max(by: { $0.value.processedCount < $1.value.processedCount })?.key
     {
-      change(most) { $0.dropOldestKey(&dropped) }
+      change(client) { $0.dropOldestKey(&dropped) }
     }
     // The latest answer stays whatever its size, if others can be dropped.
     while byteCount > limits.bytes,
-      let most = ofClients.filter({ $0.key != key.client || $0.value.processedCount > 1 })
-        .max(by: { $0.value.byteCount < $1.value.byteCount }), most.value.byteCount > 0
+      let client = ofClients.filter({ $0.key != key.client || $0.value.processedCount > 1 })
+        .max(by: { $0.value.byteCount < $1.value.byteCount }), client.value.byteCount > 0
     {
-      change(most.key) { $0.dropOldestAnswer(&dropped) }
+      change(client.key) { $0.dropOldestAnswer(&dropped) }
     }
     return dropped
   }

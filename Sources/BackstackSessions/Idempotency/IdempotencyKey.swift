@@ -18,7 +18,7 @@ package struct IdempotencyKey: Sendable, Hashable {
     self.client = client
   }
 
-  /// Creates the key of a request for what has a name, such as a path, with some content.
+  /// Creates the key of a request for a resource with a name, such as a path, with some content.
   package init(text: String, of name: some Sequence<UInt8>, _ content: some Sequence<UInt8>) {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     Self.combine(name, into: &hash)

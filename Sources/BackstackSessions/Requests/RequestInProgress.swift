@@ -5,8 +5,8 @@ import Dispatch
 import Synchronization
 
 /// A request on its way: its session is found or activated, a request that was processed before is
-/// replayed, the session is changed or looked at, and the reply waits for what the client waits
-/// for.
+/// replayed, the session is changed or looked at, and the reply waits as long as the client
+/// asks.
 ///
 /// The steps are in the order of this file.
 final class RequestInProgress: Sendable {
@@ -161,7 +161,7 @@ final class RequestInProgress: Sendable {
         try action.sender?.countSend(actions: 0, bytes: bytes ?? 0)
         reply(.processed(SessionReply(entry, priority: action.priority)))
       } catch {
-        // It is the sender that can't go on: the action was processed.
+        // Only the sender exceeds its limit: the action was processed.
         reply(.refused(SessionRefusal(error)))
       }
     case .restore(let version):
@@ -203,14 +203,14 @@ final class RequestInProgress: Sendable {
   }
 
   private func readAgain(after version: Int) {
-    // A client that waits again would be told the same at once.
+    // A client that waits again would get the same response at once.
     if directory.pendingReplies.isEnded { return reply(.unchanged(version: version)) }
     do throws(SessionRefusal) {
       reply(
         .processed(
           SessionReply(try directory.activeSession(request.id, for: request.access))))
     } catch {
-      // It goes on elsewhere, at this version or a later one.
+      // It continues at another node, at this version or a later one.
       if case .passivated = error.error {
         reply(.unchanged(version: version))
       } else {

@@ -1,5 +1,4 @@
-/// The way to sessions, for every transport: what a client asks for goes in, and what becomes of it
-/// comes out.
+/// The way to sessions, for every transport: requests go in, and their outcomes come out.
 ///
 /// A transport parses what a client sends into a ``SessionRequest`` or a ``CreationRequest``,
 /// encodes the ``SessionReply``, calls ``SessionReply/store(_:)`` if the same request may come again,
@@ -21,7 +20,7 @@ package protocol SessionDoor: Sendable {
 
 /// The sender of a request, as the transport knows it.
 package protocol RequestSender: AnyObject, Sendable {
-  /// The hash of what identifies the client, for turns among clients; `nil` if nothing does.
+  /// The hash of the client's identity, for turns among clients; `nil` if it has none.
   var client: Int? { get }
 
   /// Called before the reply waits for long, which the transport may end at once by sending it.

@@ -7,8 +7,8 @@ package enum SessionOutcome: Sendable {
   /// The same request was processed before: what it gets, and the session as it is now, unless the
   /// request would have created it.
   case replay(Replay, SessionReply?)
-  /// The session is over, now or since the same request came before. That is told once the writer
-  /// has stored it.
+  /// The session is over, now or since the same request came before. The client learns it once the
+  /// writer has stored it.
   case ended(SessionWriter?)
   /// The version that the client has is still the latest as far as this process knows: the session
   /// has left it.
@@ -29,7 +29,7 @@ extension SessionOutcome {
     }
   }
 
-  /// Calls back once everything that the outcome tells is stored, or can't be: at once, or on
+  /// Calls back once the content of the outcome is stored, or can't be: at once, or on
   /// another thread.
   package func whenStored(_ completion: @escaping @Sendable (StorageError?) -> Void) {
     switch self {

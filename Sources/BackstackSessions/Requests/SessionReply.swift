@@ -12,7 +12,7 @@ package final class SessionReply: Sendable {
   private let keyed: KeyedRequest?
   /// The creation of the session, if the request was one.
   let creation: CreatedSession?
-  /// Whether a client waits for what the request has changed, or only an effect does.
+  /// Whether a client waits for the request's changes, or only an effect does.
   private let priority: WritePriority
 
   init(

@@ -126,7 +126,7 @@ final class SnapshotEncoder: @unchecked Sendable {
   /// Returns the present version, for ``patch(from:link:effects:)``.
   ///
   /// - Parameters:
-  ///   - link: The link that leads to what the version shows.
+  ///   - link: The link to the version's state.
   ///   - effects: The number of effects that the version has.
   func base(link: String? = nil, effects: Int = 0) -> StateBase {
     if let latest = bases.last?.base, latest.version == version { return latest }
@@ -141,14 +141,14 @@ final class SnapshotEncoder: @unchecked Sendable {
   /// only `state`, `link` and `effects`; the version is sent separately.
   ///
   /// - Parameters:
-  ///   - link: The link that leads to what the present version shows.
+  ///   - link: The link to the present state.
   ///   - effects: The number of effects that the present version has.
   func patch(from base: StateBase, link: String? = nil, effects: Int = 0) -> [UInt8] {
     if base.version == version { return Array("[]".utf8) }
     return Self.patch(statePatch(from: base), from: base, link: link, effects: effects)
   }
 
-  /// Returns the patch of the state or the screen with what else has changed.
+  /// Returns the patch of the state or the screen, and of the other changed members.
   static func patch(
     _ content: [UInt8], from base: PatchBase, link: String?, effects: Int
   ) -> [UInt8] {

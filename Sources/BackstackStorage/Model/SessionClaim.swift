@@ -1,7 +1,7 @@
 /// A claim to a session: which session, which node claims it and by what right, and what the
 /// claimant wants to know of it.
 public struct SessionClaim: Hashable, Sendable {
-  /// What has to be so for a claim to succeed.
+  /// The condition under which a claim succeeds.
   public enum Right: Hashable, Sendable {
     /// The session is taken from its owner, without a condition.
     case any

@@ -92,7 +92,7 @@ public struct SessionUpdate: Hashable, Sendable {
   ///   - stored: The page of the session's journal that begins at the version of ``result`` and has
   ///     at most one entry, with its snapshot.
   /// - Throws: `refusal` if nothing of the update was stored. ``StorageError/unavailable(_:)`` if
-  ///   nobody knows: a later owner has removed the entry from the journal.
+  ///   that is unknown: a later owner has removed the entry from the journal.
   public func resultIfStored(
     _ stored: JournalPage, orElse refusal: StorageError
   ) throws(StorageError) -> SessionRevision {

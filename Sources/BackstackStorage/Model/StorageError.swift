@@ -42,10 +42,10 @@ public enum StorageError: Error, Hashable, Sendable {
 
   /// The error of a storage that was closed.
   package static let closed = Self.unavailable("it was closed")
-  /// The error of an update of which nobody knows whether it was stored before: a later owner has
+  /// The error of an update that may or may not have been stored before: a later owner has
   /// removed its entry from the journal.
   package static let untraceable = Self.unavailable(
-    "the journal no longer says whether the change was stored")
+    "the journal no longer shows whether the change was stored")
 
   /// Whether a write with this error changed nothing, and the error concerns no other writes.
   package var isRefusal: Bool {
@@ -87,7 +87,7 @@ extension StorageError: CustomStringConvertible {
     case .corrupted(let what): "The storage is damaged: \(what)."
     case .unreadableRecord(let id):
       // The error is logged, and anyone who knows the whole id may be able to use the session.
-      "The record of session \(id.prefix(8))… is damaged; it was left as it is."
+      "The record of session \(id.prefix(8))… is damaged; it was left unchanged."
     case .unknownFormat(let what): "The storage has an unknown format: \(what)."
     case .invalid(let what): "The storage was given invalid input: \(what)."
     }

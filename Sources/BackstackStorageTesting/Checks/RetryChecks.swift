@@ -93,7 +93,7 @@ extension StorageConformance {
       try subject.expect(claimed.journal.entries, is: [.sample(0), .sample(1)])
       try subject.expect(results[2], is: success)
       try subject.expect(try await storage.load("a"), is: claimed.session)
-      // The next owner goes on, and the older one still learns that its action was stored.
+      // The next owner continues, and the older one still learns that its action was stored.
       try await storage.update(.step(claimed.session.header.revision))
       try subject.expect(await storage.result(of: update), is: success)
       try subject.expect(

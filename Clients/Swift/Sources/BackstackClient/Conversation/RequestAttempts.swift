@@ -10,9 +10,9 @@ struct RequestAttempts: Sendable {
     /// Keeps the session alive.
     case visit
     case poll
-    /// What is shown instead of an element that is gone.
+    /// Shows the present state instead of an element that is gone.
     case catchUp
-    /// What is shown instead of the state that an action was for.
+    /// Shows the present state instead of the one that an action was for.
     case decideAgain
     case end(Int)
 
