@@ -10,8 +10,8 @@ struct ConformanceCommand {
     "[--listen ADDRESS] [--once] [--slow] [--only NAMES] [--time-limit SECONDS] "
     + "[--patience SECONDS]"
   static let help = """
-    plays a server that does to clients of sessions what the contract allows, and prints what
-    they do wrong; ADDRESS is 127.0.0.1:8090 by default. --once exits as soon as each scenario
+    runs a server that does to its clients everything that the contract allows, and prints
+    their mistakes; ADDRESS is 127.0.0.1:8090 by default. --once exits as soon as each scenario
     has a verdict, or after SECONDS (default 300), with 0 if none has failed or is missing;
     --slow counts the scenarios that take clients a minute. NAMES such as gap,misfit are the
     only scenarios. --patience is how long a client may take for each step (default 30)

@@ -31,7 +31,7 @@ struct InitCommand {
       options["--backstack"], version: options["--version"], folder: folder)
   }
 
-  /// Writes the package, and prints how to go on.
+  /// Writes the package, and prints the next steps.
   ///
   /// - Returns: The exit code: 1 if the folder has contents already, and nothing is written.
   /// - Throws: An error if a file can't be written.

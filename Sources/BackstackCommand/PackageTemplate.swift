@@ -350,7 +350,7 @@ struct PackageTemplate {
     """
   }
 
-  /// What `WRITE_SHAPES=1 swift test` writes.
+  /// The file that `WRITE_SHAPES=1 swift test` writes.
   private var shapes: String {
     #"""
     {

@@ -26,15 +26,15 @@ struct Alignment {
       newEnd -= 1
     }
     for index in 0..<start { steps.append(.both(index, index)) }
-    alignBetween(old, new, start..<oldEnd, start..<newEnd, pairsRest)
+    alignBetween(old, new, start..<oldEnd, to: start..<newEnd, pairsRest: pairsRest)
     for offset in 0..<old.count - oldEnd { steps.append(.both(oldEnd + offset, newEnd + offset)) }
   }
 
   private mutating func alignBetween<Key: Hashable>(
-    _ old: [Key], _ new: [Key], _ oldRange: Range<Int>, _ newRange: Range<Int>, _ pairsRest: Bool
+    _ old: [Key], _ new: [Key], _ oldRange: Range<Int>, to newRange: Range<Int>, pairsRest: Bool
   ) {
     var (oldIndex, newIndex) = (oldRange.lowerBound, newRange.lowerBound)
-    let anchors = Self.anchors(old, new, oldRange, newRange)
+    let anchors = Self.anchors(old, new, oldRange, to: newRange)
     for anchor in anchors + [(oldRange.upperBound, newRange.upperBound)] {
       while pairsRest
         || oldIndex < anchor.0 && newIndex < anchor.1 && old[oldIndex] == new[newIndex],
@@ -62,7 +62,7 @@ struct Alignment {
 
   /// Returns the longest series of keys that occur once in each list and in the same order in both.
   private static func anchors<Key: Hashable>(
-    _ old: [Key], _ new: [Key], _ oldRange: Range<Int>, _ newRange: Range<Int>
+    _ old: [Key], _ new: [Key], _ oldRange: Range<Int>, to newRange: Range<Int>
   ) -> [(Int, Int)] {
     let oldPositions = singles(old, oldRange)
     let newPositions = singles(new, newRange)

@@ -38,7 +38,7 @@ struct Description {
 
   /// Creates the description of a value with parts; it is a leaf if `parts` is empty.
   init(
-    _ style: Style, _ opening: String, _ parts: [Part], _ closing: String, separator: String = ",",
+    _ style: Style, _ opening: String, _ parts: [Part], closing: String, separator: String = ",",
     of value: Any
   ) {
     self.opening = opening

@@ -45,7 +45,7 @@ extension DescriptionBuilder {
       lines.map {
         Description.Part(label: nil, description: Description(leaf: String($0), of: $0))
       },
-      "\"\"\"", separator: "", of: value)
+      closing: "\"\"\"", separator: "", of: value)
   }
 
   /// Formats a date with all of its digits, so that different dates have different texts.

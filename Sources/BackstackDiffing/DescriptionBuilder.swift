@@ -21,7 +21,7 @@ struct DescriptionBuilder {
     case .collection: return list(value, mirror)
     case .set: return set(value, mirror)
     case .dictionary: return dictionary(value, mirror)
-    case .tuple: return Description(.named, "(", fields(mirror), ")", of: value)
+    case .tuple: return Description(.named, "(", fields(mirror), closing: ")", of: value)
     case .class: return object(value, mirror)
     case nil where mirror.children.isEmpty:
       return Description(leaf: String(reflecting: value), of: value)
@@ -40,7 +40,7 @@ struct DescriptionBuilder {
   // MARK: Parts with names
 
   private mutating func structure(_ value: Any, _ mirror: Mirror) -> Description {
-    Description(.named, typeName(type(of: value)) + "(", fields(mirror), ")", of: value)
+    Description(.named, typeName(type(of: value)) + "(", fields(mirror), closing: ")", of: value)
   }
 
   private mutating func object(_ value: Any, _ mirror: Mirror) -> Description {
@@ -48,7 +48,7 @@ struct DescriptionBuilder {
     guard objects.insert(ObjectIdentifier(value as AnyObject)).inserted else {
       return Description(leaf: name + "(↩)", of: value)
     }
-    return Description(.named, name + "(", fields(mirror), ")", of: value)
+    return Description(.named, name + "(", fields(mirror), closing: ")", of: value)
   }
 
   private mutating func fields(_ mirror: Mirror) -> [Description.Part] {
@@ -99,7 +99,7 @@ struct DescriptionBuilder {
     }
     let fields = fields(payload)
     guard fields.count == 1, let field = fields.first else {
-      return Description(.named, ".\(name)(", fields, ")", of: value)
+      return Description(.named, ".\(name)(", fields, closing: ")", of: value)
     }
     return field.description.wrapped(".\(name)(\(field.label ?? "")", ")", of: value)
   }
@@ -112,7 +112,7 @@ struct DescriptionBuilder {
     for (index, child) in mirror.children.enumerated() {
       parts.append(.init(label: "[\(index)]: ", description: describe(child.value)))
     }
-    return Description(.list, "[", parts, "]", of: value)
+    return Description(.list, "[", parts, closing: "]", of: value)
   }
 
   private mutating func set(_ value: Any, _ mirror: Mirror) -> Description {
@@ -123,7 +123,7 @@ struct DescriptionBuilder {
         (description.lines.joined(separator: "\n"), .init(label: nil, description: description)))
     }
     parts.sort { naturallyPrecedes($0.text, $1.text) }
-    return Description(.bag, "Set([", parts.map(\.part), "])", of: value)
+    return Description(.bag, "Set([", parts.map(\.part), closing: "])", of: value)
   }
 
   private mutating func dictionary(_ value: Any, _ mirror: Mirror) -> Description {
@@ -143,7 +143,7 @@ struct DescriptionBuilder {
     }
     if !isOrdered { parts.sort { naturallyPrecedes($0.key, $1.key) } }
     return Description(
-      .named, "[", parts.map(\.part), parts.isEmpty ? ":]" : "]", of: value)
+      .named, "[", parts.map(\.part), closing: parts.isEmpty ? ":]" : "]", of: value)
   }
 }
 

@@ -123,26 +123,26 @@ struct ClusterCommand: StorageCommand {
       }
       try nodes.endConnections(of: node.number)
       tell(
-        "Node \(node.number) is dead for the others. If its process runs, it joins as another node."
+        "Node \(node.number) is declared dead. If its process runs, it joins under another number."
       )
     }
 
     private func find(_ id: String, _ nodes: PostgresNodes) throws {
-      guard let sessionID = SessionID(id), let place = try nodes.place(of: id) else {
+      guard let sessionID = SessionID(id), let ownership = try nodes.ownership(of: id) else {
         throw StorageFailure(message: "There is no session \(id).")
       }
       let reading = try nodes.reading()
       let owner =
-        place.node == 0
+        ownership.node == 0
         ? "nobody"
-        : reading.rows.first { $0.number == place.node }.map(Self.text)
-          ?? "node \(place.node), which is dead or has left"
+        : reading.rows.first { $0.number == ownership.node }.map(Self.text)
+          ?? "node \(ownership.node), which is dead or has left"
       let home = ClusterView(reading).home(of: sessionID.placementKey)
       tell("owner\t\(owner)")
       tell(
         "home\t\(reading.rows.first { $0.number == home }.map(Self.text) ?? "none: no node is ready")"
       )
-      tell("epoch\t\(place.epoch)\nversion\t\(place.version)")
+      tell("epoch\t\(ownership.epoch)\nversion\t\(ownership.version)")
     }
 
     private func check(_ nodes: PostgresNodes) throws -> Int32 {
@@ -150,7 +150,7 @@ struct ClusterCommand: StorageCommand {
       for contradiction in contradictions { tell("\(contradiction.id)\t\(contradiction.what)") }
       if contradictions.isEmpty {
         tell(
-          "The stored versions of all sessions follow each other, under epochs that never fall.")
+          "The stored versions of all sessions have no gaps, and their epochs never fall.")
       }
       return contradictions.isEmpty ? 0 : 1
     }
@@ -158,13 +158,13 @@ struct ClusterCommand: StorageCommand {
     private func move(_ id: String, to name: String, _ nodes: PostgresNodes) async throws {
       let reading = try nodes.reading()
       let target = try Self.node(name, in: reading)
-      guard let place = try nodes.place(of: id) else {
+      guard let ownership = try nodes.ownership(of: id) else {
         throw StorageFailure(message: "There is no session \(id).")
       }
-      guard place.node != target.number else {
+      guard ownership.node != target.number else {
         return tell("The session is at node \(target.number) already.")
       }
-      guard let owner = reading.rows.first(where: { $0.number == place.node }) else {
+      guard let owner = reading.rows.first(where: { $0.number == ownership.node }) else {
         throw StorageFailure(
           message: "No living node has the session; it is claimed where it is used next.")
       }

@@ -60,8 +60,8 @@ extension CommandOption {
     Self(
       "--inspector", "off|read|full",
       """
-      pages at --admin-listen that show what sessions do; full:
-      and change them (default off)
+      pages at --admin-listen that show sessions, or with full
+      also change them (default off)
       """
     ) { (options, value) throws(CommandError) in
       options.inspectorMode = try value.inspectorMode
@@ -75,8 +75,8 @@ extension CommandOption {
     Self(
       "--admin-key", "KEY",
       """
-      what the inspector's pages ask for, at least 16
-      characters (default a random one, which is printed)
+      the key of the inspector's pages, at least 16 characters
+      (default a random key, which is printed)
       """
     ) { (options, value) throws(CommandError) in
       options.adminKey = try value.bearerToken
@@ -118,8 +118,8 @@ extension CommandOption {
     Self(
       "--max-idle-timeout", "SECONDS",
       """
-      the longest such time that the creator of a session may
-      choose, as ttl; more gets 422 (default --idle-timeout)
+      the maximum that the creator of a session may choose for
+      it, as ttl; more gets 422 (default --idle-timeout)
       """
     ) { (options, value) throws(CommandError) in
       options.service.maximumIdleTimeout = try value.seconds()
@@ -159,7 +159,7 @@ extension CommandOption {
     },
     Self(
       "--poller", PollerKind.allCases.map(\.rawValue).joined(separator: "|"),
-      "how they wait for sockets (default \(PollerKind.systemDefault.rawValue))"
+      "how these threads wait for sockets (default \(PollerKind.systemDefault.rawValue))"
     ) { (options, value) throws(CommandError) in
       options.http.poller = try value.poller
     },

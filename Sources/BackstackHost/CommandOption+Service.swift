@@ -74,15 +74,15 @@ extension CommandOption {
     Self(
       "--rate-limit", "REQUESTS",
       """
-      how many requests a key, or an address without one, may
-      send per second; more get 429 (default any number)
+      requests per second of a key, or of an address without a
+      key; more get 429 (default any number)
       """
     ) { (options, value) throws(CommandError) in
       options.rate = try value.rate
     },
     Self(
       "--rate-burst", "COUNT",
-      "how many of them at once (default ten seconds' worth)"
+      "these requests at once (default ten seconds' worth)"
     ) { (options, value) throws(CommandError) in
       options.burst = try value.count(1...1_000_000)
     },
@@ -120,7 +120,7 @@ extension CommandOption {
     Self(
       "--max-effects-per-principal", "COUNT",
       """
-      effects in flight in the sessions of a key; with so many,
+      effects in flight in the sessions of a key; from then on,
       creations and actions get 429 (default any number)
       """
     ) { (options, value) throws(CommandError) in
@@ -170,7 +170,8 @@ extension CommandOption {
       "--max-wait", "SECONDS",
       """
       how long a client may let a response wait for effects or
-      the next version; more counts as this (default 60)
+      the next version; a longer wait counts as this one
+      (default 60)
       """
     ) { (options, value) throws(CommandError) in
       options.service.maximumWait = try value.count(1...3600)
@@ -211,13 +212,13 @@ extension CommandOption {
     },
     Self(
       "--idempotency-keys", "COUNT",
-      "requests with a key that a session remembers (default 100)"
+      "requests with a key that a session stores (default 100)"
     ) { (options, value) throws(CommandError) in
       options.service.answerLimits.keys = try value.count(1...1_000_000)
     },
     Self(
       "--idempotency-bytes", "BYTES",
-      "kept answers for these, except the latest (default 262144)"
+      "answers to these, except the latest (default 262144)"
     ) { (options, value) throws(CommandError) in
       options.service.answerLimits.bytes = try value.count(0...1_073_741_824)
     },

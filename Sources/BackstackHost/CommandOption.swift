@@ -1,7 +1,7 @@
 /// One option of every host: a flag, and the environment variable of the same name in upper case with
 /// underscores.
 struct CommandOption: Sendable {
-  /// What the help says about an option.
+  /// The text of the help about an option.
   struct Description: Sendable, Hashable {
     let flag: String
     /// The placeholder for the value in the help.

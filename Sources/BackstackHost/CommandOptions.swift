@@ -68,7 +68,7 @@ struct CommandOptions: Sendable {
   var accessLog: HTTPAccessLogDestination?
   var accessLogFormat = HTTPAccessLogFormat.json
   var echoesRequestID: Bool?
-  /// What the inspector may do; `nil` for no inspector.
+  /// The rights of the inspector; `nil` for no inspector.
   var inspectorMode: InspectorConfiguration.Mode?
   var adminKey: String?
   var adminHosts: [String] = []

@@ -43,7 +43,7 @@ public enum HostCommand {
       let options = try CommandOptions(arguments: arguments, environment: environment)
       // At once: `configure` may start programs and threads.
       options.passedSockets?.keepFromChildren()
-      return try run(options, on: host(name, features, options, configure))
+      return try run(options, on: host(name, features, options, configure: configure))
     } catch let error as CommandError {
       StandardError.write("\(name): \(error)\n\(name) --help lists commands and options.")
       return 2
@@ -59,7 +59,7 @@ public enum HostCommand {
   ///   that contradict each other, and what `configure` throws.
   static func host(
     _ name: String, _ features: [Feature], _ options: CommandOptions,
-    _ configure: (inout HostConfiguration) throws -> Void
+    configure: (inout HostConfiguration) throws -> Void
   ) throws -> HostConfiguration {
     var host = HostConfiguration(name: name, features: features, options: options)
     do {
@@ -164,16 +164,16 @@ public enum HostCommand {
                     release frees sessions that are quarantined
       doctor        opens the storage, checks it and reports
       backup        copies the storage while it is used
-      cluster       tells which nodes share a PostgreSQL database, makes one give its sessions away,
-                    declares one dead that does not come back, tells where a session is, checks the
-                    stored versions of all, hands a session over
+      cluster       lists the nodes that share a PostgreSQL database, makes a node give its sessions
+                    away, declares a lost node dead, finds the node of a session, checks the stored
+                    versions of all sessions, hands a session over
       openapi       prints the OpenAPI document of the server
       \(described("client", ClientCommand.help))
       \(described("play", PlayCommand.help))
       healthcheck   asks the server on this machine whether it is alive; exits 0 if it is
       \(commands)
       Every option can be given as an environment variable: --drain-delay is DRAIN_DELAY.
-      Sockets that systemd passes (LISTEN_FDS) replace --host, --port and --listen; one that is
+      Sockets that systemd passes (LISTEN_FDS) replace --host, --port and --listen; a socket
       named admin replaces --admin-listen.
 
       \(CommandOption.help(of: host))
@@ -186,7 +186,7 @@ public enum HostCommand {
 
 /// A mistake in a command line, for which the program exits with 2.
 public struct CommandError: Error, Hashable, CustomStringConvertible {
-  /// What is wrong, in a sentence.
+  /// The mistake, in a sentence.
   public let message: String
 
   /// Creates an error.

@@ -3,7 +3,7 @@ public import BackstackHTTP
 public import BackstackService
 public import BackstackStorage
 
-/// What the command line and ``BackstackHost/configure(_:)`` decide about a host.
+/// The configuration of a host, from the command line and ``BackstackHost/configure(_:)``.
 ///
 /// ```swift
 /// static func configure(_ host: inout HostConfiguration) throws {

@@ -4,14 +4,14 @@ import BackstackSessions
 
 /// A requirement without which some options would do nothing: the server does not start then.
 struct OptionNeed: Sendable {
-  /// What the requirements look at.
+  /// The configuration that the requirements examine.
   struct Situation {
     let options: CommandOptions
     let host: HostConfiguration
     let location: ChosenStorage.Location
 
-    /// The most bytes that a feature accepts.
-    var mostInput: Int {
+    /// The maximum number of bytes that a feature accepts.
+    var maximumInput: Int {
       host.features.map(\.clientInput.maximumBytes).max() ?? ClientInput().maximumBytes
     }
 
@@ -59,13 +59,13 @@ struct OptionNeed: Sendable {
     },
     Self(["--max-body"], Self.input) {
       // The program's own middleware may take more than features do.
-      $0.host.http.limits.bodyBytes <= $0.mostInput || !$0.host.service.middleware.isEmpty
+      $0.host.http.limits.bodyBytes <= $0.maximumInput || !$0.host.service.middleware.isEmpty
     },
     Self(["--max-action-body"], Self.input) {
-      $0.host.service.maximumActionBytes ?? 0 <= $0.mostInput
+      $0.host.service.maximumActionBytes ?? 0 <= $0.maximumInput
     },
     Self(["--max-creation-body"], Self.input) {
-      $0.host.service.maximumCreationBytes ?? 0 <= $0.mostInput
+      $0.host.service.maximumCreationBytes ?? 0 <= $0.maximumInput
     },
     Self(["--max-idle-timeout"], "to be --idle-timeout or more") {
       $0.host.service.maximumIdleTimeout >= $0.host.service.idleTimeout

@@ -4,9 +4,9 @@ import BackstackTerminal
 struct PlayCommand {
   static let usage = "URL [--feature NAME] [--link LINK] [--key KEY]"
   static let help = """
-    plays any feature's session in the terminal: a new one of a server such as
-    http://127.0.0.1:8080, or the one with the URL of a session. NAME is the feature of
-    a new session, LINK where it begins, KEY an API key that the server knows
+    shows a session of any feature in the terminal: a new one of a server such as
+    http://127.0.0.1:8080, or the session at a URL. NAME is the feature of a new
+    session, LINK the link that it begins at, KEY an API key of the server
     """
 
   private let url: String
@@ -15,7 +15,7 @@ struct PlayCommand {
 
   /// Reads the arguments.
   ///
-  /// - Parameter program: The program to come back with.
+  /// - Parameter program: The program that continues the session later.
   /// - Throws: ``CommandError``.
   init(_ arguments: [String], of program: String) throws(CommandError) {
     self.program = program

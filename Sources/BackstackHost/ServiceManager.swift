@@ -3,7 +3,7 @@ import BackstackPlatform
 /// The service manager that has started this process, such as systemd, and wants to know when it
 /// serves and when it stops (sd_notify(3)).
 final class ServiceManager: Sendable {
-  /// What the process tells of itself.
+  /// The state that the process reports.
   enum State: Hashable, Sendable {
     /// It is not ready yet.
     case starting
@@ -47,7 +47,7 @@ final class ServiceManager: Sendable {
       }
   }
 
-  /// Sends the state of the process. If that fails, the process goes on without.
+  /// Sends the state of the process. If that fails, the process continues without.
   func notify(_ state: State) {
     guard let address else { return fail("it is not the address of a Unix socket") }
     do throws(SystemError) {

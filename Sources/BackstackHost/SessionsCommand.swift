@@ -96,13 +96,14 @@ struct SessionsCommand: StorageCommand {
   private func wholeID(_ prefix: String, _ archive: SessionArchive) async throws -> String {
     // Every id begins with the empty string, which a script passes when a variable is unset.
     guard !prefix.isEmpty else { throw StorageFailure(message: "An id is empty.") }
-    let most = 20
-    let ids = try await archive.ids(beginningWith: prefix, limit: most + 1)
+    let maximum = 20
+    let ids = try await archive.ids(beginningWith: prefix, limit: maximum + 1)
     guard let first = ids.first else {
       throw StorageFailure(message: "No session has an id that begins with \(prefix).")
     }
     if ids.count == 1 || first == prefix { return first }
-    let list = ids.prefix(most).map { "\n  \($0)" }.joined() + (ids.count > most ? "\n  …" : "")
+    let list =
+      ids.prefix(maximum).map { "\n  \($0)" }.joined() + (ids.count > maximum ? "\n  …" : "")
     throw StorageFailure(message: "Several sessions have an id that begins with \(prefix):\(list)")
   }
 

@@ -125,7 +125,7 @@ struct DoctorCommand: StorageCommand {
     }
   }
 
-  /// What the visit of all sessions has found.
+  /// The findings of a visit to all sessions.
   private struct Findings {
     var quarantined = 0
     /// The number of sessions that can't be read, and why the first one can't, by their shapes.

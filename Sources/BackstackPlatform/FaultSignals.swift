@@ -36,7 +36,7 @@ package enum FaultSignals {
   /// thread.
   package typealias Report = @convention(c) (_ signal: Int32, _ isOwnFault: Bool) -> Void
 
-  /// What the handler needs.
+  /// The data that the handler needs.
   private struct Installation {
     let report: Report
     /// The previous actions, by the number of the signal.
@@ -44,7 +44,7 @@ package enum FaultSignals {
   }
 
   private static let signalCount = 65
-  /// The address of what the handler needs; 0 until it is installed.
+  /// The address of the handler's data; 0 until it is installed.
   private static let address = Atomic<UInt>(0)
   /// The thread whose signal is being handled: the process ends with the first signal.
   private static let owner = Atomic<UInt>(0)

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What differs after a regular file was changed or replaced.
+/// The attributes that differ after a regular file was changed or replaced.
 package struct FileStamp: Hashable, Sendable {
   /// The size in bytes.
   package let size: Int

@@ -1,6 +1,6 @@
 /// The wake-ups that a thread has deferred. The object lives until the thread ends.
 final class PendingWakes {
-  /// The largest number of deferred wake-ups; one more triggers all of them.
+  /// The maximum number of deferred wake-ups; one more triggers all of them.
   static let limit = 64
 
   private var depth = 0

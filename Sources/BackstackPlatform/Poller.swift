@@ -59,7 +59,7 @@ public struct PollerEvents: OptionSet, Sendable {
   @inlinable public static var readHangUp: PollerEvents { PollerEvents(rawValue: 0x2000) }
 }
 
-/// What a watched descriptor is ready for.
+/// The operations that a watched descriptor is ready for.
 @frozen
 public struct PollerEvent: Sendable {
   public let token: UInt64

@@ -73,7 +73,7 @@ package enum StreamSocket {
 
   /// Sends each write at once (`TCP_NODELAY`).
   package static func sendAtOnce(_ descriptor: Int32) {
-    set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+    set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, to: 1)
   }
 
   /// Limits the bytes that the system holds and has not sent yet.
@@ -172,11 +172,11 @@ package enum StreamSocket {
     isDualStack: Bool
   ) throws(SystemError) {
     if address.family == AF_INET6 {
-      set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, isDualStack ? 0 : 1)
+      set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, to: isDualStack ? 0 : 1)
     }
     // Allows a restart while old connections linger; two listeners on one port stay refused.
-    set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
-    if reusesPort { set(descriptor, SOL_SOCKET, SO_REUSEPORT, 1) }
+    set(descriptor, SOL_SOCKET, SO_REUSEADDR, to: 1)
+    if reusesPort { set(descriptor, SOL_SOCKET, SO_REUSEPORT, to: 1) }
     try bind(descriptor, to: address)
     try listen(descriptor, backlog: backlog)
   }
@@ -250,14 +250,14 @@ package enum StreamSocket {
   /// is idle is asked for a sign of life as often.
   private static func endSilence(_ descriptor: Int32, afterSeconds seconds: Int32) {
     #if os(Linux)
-      set(descriptor, SOL_SOCKET, SO_KEEPALIVE, 1)
-      set(descriptor, Int32(IPPROTO_TCP), TCP_KEEPIDLE, seconds)
-      set(descriptor, Int32(IPPROTO_TCP), TCP_KEEPINTVL, 1)
-      set(descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, seconds * 1000)
+      set(descriptor, SOL_SOCKET, SO_KEEPALIVE, to: 1)
+      set(descriptor, Int32(IPPROTO_TCP), TCP_KEEPIDLE, to: seconds)
+      set(descriptor, Int32(IPPROTO_TCP), TCP_KEEPINTVL, to: 1)
+      set(descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, to: seconds * 1000)
     #endif
   }
 
-  private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {
+  private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32, to value: Int32) {
     var value = value
     setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
   }

@@ -8,7 +8,7 @@ import BackstackLinux
   import Darwin
 #endif
 
-/// What the whole process asks of the system.
+/// The system calls of the whole process.
 package enum SystemProcess {
   /// The signals that ask a process to stop: SIGTERM and SIGINT.
   package static let stopSignals = [SIGTERM, SIGINT]
@@ -20,8 +20,8 @@ package enum SystemProcess {
   /// The id of this process.
   package static var id: Int32 { getpid() }
 
-  /// What differs for a program of other code, on any machine: the id that the linker has given it, in
-  /// hexadecimal digits; `nil` if it has given none.
+  /// The id that the linker gave the program, in hexadecimal digits: programs with other code have
+  /// another one, on any machine; `nil` if there is none.
   package static let buildID: String? = {
     var count: UInt = 0
     guard let bytes = backstack_build_id(&count) else { return nil }

@@ -22,13 +22,13 @@ public struct PostgresConfiguration: Sendable, Hashable {
   public var writerCount = 2
   /// The number of connections that run queries; at least 1.
   public var readerCount = 2
-  /// The largest number of pending writes, and of pending queries; at least 1.
+  /// The maximum number of pending writes, and of pending queries; at least 1.
   public var maximumPending = 10_000
-  /// The largest number of bytes of all pending writes together; a single write may be larger.
+  /// The maximum number of bytes of all pending writes together; a single write may be larger.
   public var maximumPendingBytes = 256 << 20
-  /// The largest number of writes that share a transaction; at least 1.
+  /// The maximum number of writes that share a transaction; at least 1.
   public var maximumBatch = 64
-  /// The largest number of bytes of a transaction's writes; a single write may be larger.
+  /// The maximum number of bytes of a transaction's writes; a single write may be larger.
   public var maximumBatchBytes = 1 << 20
   /// The time for which opening waits for a database that can't be reached, in milliseconds.
   public var openTime = 0

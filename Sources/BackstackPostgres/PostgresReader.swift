@@ -112,7 +112,7 @@ struct PostgresReader {
 
   private func answer(
     _ key: AnswerKey, _ time: StorageTime
-  ) throws(StorageError) -> KeptAnswer? {
+  ) throws(StorageError) -> StoredAnswer? {
     let result = try result(
       .answer, [.utf8(key.scope), .utf8(key.key), .integer(time.milliseconds)])
     return result.count > 0 ? try result.answer(0) : nil
@@ -122,18 +122,18 @@ struct PostgresReader {
     _ order: SessionOrder, _ cursor: StorageCursor?, _ limit: Int
   ) throws(StorageError) -> SessionPage {
     // One more than the limit shows whether there are more.
-    let most = PostgresValue.integer(limit == .max ? .max : Int64(limit) + 1)
+    let maximum = PostgresValue.integer(limit == .max ? .max : Int64(limit) + 1)
     let result: PostgresResult
     switch order {
     case .owner(let owner):
       let start = try idStart(cursor)
-      result = try self.result(.byOwner, [.utf8(owner), .text(start), most])
+      result = try self.result(.byOwner, [.utf8(owner), .text(start), maximum])
     case .id, .pending:
       let start = try idStart(cursor)
-      result = try self.result(order == .id ? .byID : .pending, [.text(start), most])
+      result = try self.result(order == .id ? .byID : .pending, [.text(start), maximum])
     case .expiry:
       let start = try expiryStart(cursor)
-      result = try self.result(.byExpiry, [.integer(start.minute), .text(start.id), most])
+      result = try self.result(.byExpiry, [.integer(start.minute), .text(start.id), maximum])
     }
     var page = SessionPage(sessions: [], next: nil)
     for row in 0..<min(result.count, limit) { page.sessions.append(try result.header(row)) }

@@ -4,9 +4,9 @@ import BackstackStorage
 
 /// The tables of a storage.
 ///
-/// What changes with each action is in `position`, of which no indexed column ever changes, so that
-/// PostgreSQL can keep the new row in the page of the old one. Its row is the lock of the session:
-/// a transaction that changes a session changes or locks that row first.
+/// The columns that change with each action are in `position`, which has no index on a column that
+/// changes, so that PostgreSQL can keep the new row in the page of the old one. Its row is the lock
+/// of the session: a transaction that changes a session changes or locks that row first.
 enum PostgresSchema {
   /// The format of the tables. A program refuses others.
   static let format: Int64 = 1

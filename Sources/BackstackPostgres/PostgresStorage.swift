@@ -14,8 +14,8 @@ import Dispatch
 public final class PostgresStorage: SessionStorage {
   /// The configuration with which the storage was opened.
   public let configuration: PostgresConfiguration
-  /// What the names of all connections of this storage end with, and of no other one's, in the
-  /// database's list of connections.
+  /// The unique suffix of the names of this storage's connections in the database's list of
+  /// connections.
   let connections: String
   private let writes: [WorkQueue<StorageWrite>]
   private let queries: WorkQueue<StorageQuery>

@@ -5,7 +5,7 @@ import BackstackStorage
 
 /// A thread that applies writes, many in a transaction.
 struct PostgresWriter {
-  /// What comes of a write: how to complete it.
+  /// The completion of a write.
   private typealias Outcome = @Sendable () -> Void
 
   private let configuration: PostgresConfiguration
@@ -179,7 +179,7 @@ struct PostgresWriter {
           ])
       ])[0]
       room -= ended.count
-      for statement in [PostgresStatement.forgetEnded, .forgetAnswers] where room > 0 {
+      for statement in [PostgresStatement.removeExpiredEnds, .removeExpiredAnswers] where room > 0 {
         let command = PostgresCommand(statement, [now, .integer(Int64(clamping: room))])
         room -= try connection.run([command])[0].changeCount
       }

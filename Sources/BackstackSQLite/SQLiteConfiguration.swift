@@ -32,15 +32,15 @@ public struct SQLiteConfiguration: Sendable, Hashable {
   public var isReadOnly = false
   /// The number of threads that run queries; at least 1.
   public var readerCount = 2
-  /// The largest number of pending writes, and of pending queries; at least 1.
+  /// The maximum number of pending writes, and of pending queries; at least 1.
   public var maximumPending = 10_000
-  /// The largest number of bytes of all pending writes together; a single write may be larger.
+  /// The maximum number of bytes of all pending writes together; a single write may be larger.
   public var maximumPendingBytes = 256 << 20
-  /// The largest number of writes that share a commit; at least 1.
+  /// The maximum number of writes that share a commit; at least 1.
   public var maximumBatch = 1024
   /// The time to wait for another process that has locked the file, in milliseconds.
   public var lockTimeout = 2000
-  /// The largest size of the file in bytes; `nil` for as much as the disk has room for.
+  /// The maximum size of the file in bytes; `nil` for as much as the disk has room for.
   public var maximumBytes: Int?
   /// The number of 4 KB pages that are added to the write-ahead log before a checkpoint moves them
   /// into the file, concurrently with further writes; at least 1. The log can have four times as

@@ -74,7 +74,8 @@ public final class SQLiteStorage: SessionStorage {
             (move) throws(StorageError) in
             try StorageThread.start(in: helpers, move)
           }
-          var writer = SQLiteWriter(configuration, writes, database, checkpointer)
+          var writer = SQLiteWriter(
+            configuration, queue: writes, database: database, checkpointer: checkpointer)
           writer.run()
           helpers.wait()
           database.close()

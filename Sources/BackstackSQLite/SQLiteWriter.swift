@@ -9,7 +9,7 @@ struct SQLiteWriter {
   /// A closure that calls the completion of a write.
   private typealias Completion = @Sendable () -> Void
 
-  /// The largest number of bytes of a transaction's writes; a single write may be larger.
+  /// The maximum number of bytes of a transaction's writes; a single write may be larger.
   private static let batchBytes = 16 << 20
 
   private let configuration: SQLiteConfiguration
@@ -24,8 +24,8 @@ struct SQLiteWriter {
   private var commitsSince = 0
 
   init(
-    _ configuration: SQLiteConfiguration, _ queue: WorkQueue<StorageWrite>,
-    _ database: SQLiteDatabase, _ checkpointer: Checkpointer
+    _ configuration: SQLiteConfiguration, queue: WorkQueue<StorageWrite>,
+    database: SQLiteDatabase, checkpointer: Checkpointer
   ) {
     self.configuration = configuration
     self.queue = queue
@@ -50,8 +50,8 @@ struct SQLiteWriter {
       // checks it again.
       let isSweep = writes.contains { if case .expire = $0 { true } else { false } }
       if isSweep { database.renewLock() }
-      let most = isSweep ? 0 : Garbage.limit - 1
-      while garbageCount > most, let connection = database.lastConnection,
+      let maximum = isSweep ? 0 : Garbage.limit - 1
+      while garbageCount > maximum, let connection = database.lastConnection,
         removesGarbage(connection)
       {
         checkpointLog(connection)

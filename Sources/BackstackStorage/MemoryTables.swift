@@ -45,7 +45,7 @@ struct MemoryTables: Sendable {
 
   private var rows: [String: Row] = [:]
   private var tombstones: [String: Tombstone] = [:]
-  private var answers: [AnswerKey: KeptAnswer] = [:]
+  private var answers: [AnswerKey: StoredAnswer] = [:]
   /// The keys of the answers of each scope.
   private var answerKeys: [String: Set<AnswerKey>] = [:]
   /// The ids of the sessions that expire in each minute.
@@ -98,26 +98,26 @@ struct MemoryTables: Sendable {
   private mutating func remove(_ id: String) {
     guard let row = rows.removeValue(forKey: id) else { return }
     move(id, from: row.session.header.expires, to: nil)
-    for key in answerKeys[id] ?? [] { forget(key) }
+    for key in answerKeys[id] ?? [] { remove(key) }
   }
 
   // MARK: Answers
 
-  /// Throws an error if another answer is kept under the same key.
-  private func check(_ answer: KeptAnswer?) throws(StorageError) {
-    guard let answer, let known = answers[answer.key], known.expires > answer.created,
-      known != answer
+  /// Throws an error if another answer is stored under the same key.
+  private func check(_ answer: StoredAnswer?) throws(StorageError) {
+    guard let answer, let stored = answers[answer.key], stored.expires > answer.created,
+      stored != answer
     else { return }
     throw .answerExists
   }
 
-  private mutating func keep(_ answer: KeptAnswer?) {
+  private mutating func store(_ answer: StoredAnswer?) {
     guard let answer else { return }
     answers[answer.key] = answer
     answerKeys[answer.key.scope, default: []].insert(answer.key)
   }
 
-  private mutating func forget(_ key: AnswerKey) {
+  private mutating func remove(_ key: AnswerKey) {
     answers[key] = nil
     answerKeys[key.scope]?.remove(key)
     if answerKeys[key.scope]?.isEmpty == true { answerKeys[key.scope] = nil }
@@ -164,8 +164,8 @@ extension MemoryTables {
     rows[header.id] = Row(session: new.session, journal: [])
     rows[header.id]?.append(new.journal)
     move(header.id, from: nil, to: header.expires)
-    for key in new.removedAnswers { forget(key) }
-    keep(new.answer)
+    for key in new.removedAnswers { remove(key) }
+    store(new.answer)
     return header.revision
   }
 
@@ -223,8 +223,8 @@ extension MemoryTables {
     row.append(update.entries)
     if let retention = update.retention { row.trim(retention) }
     rows[id] = row
-    for key in update.removedAnswers { forget(key) }
-    for answer in update.answers { keep(answer) }
+    for key in update.removedAnswers { remove(key) }
+    for answer in update.answers { store(answer) }
     return update.result
   }
 
@@ -249,7 +249,7 @@ extension MemoryTables {
     }
     if room > 0 {
       for key in answers.filter({ $0.value.expires <= expiry.now }).keys.prefix(room) {
-        forget(key)
+        remove(key)
         room -= 1
       }
     }

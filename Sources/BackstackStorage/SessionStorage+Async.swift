@@ -116,7 +116,7 @@ extension SessionStorage {
   /// - Parameters:
   ///   - id: The session's id.
   ///   - version: The first version; the page begins later if the journal no longer has it.
-  ///   - limit: The largest number of entries, at least 1.
+  ///   - limit: The maximum number of entries, at least 1.
   ///   - snapshots: Whether to include the snapshots of the entries.
   /// - Throws: The errors of ``load(_:)``.
   public func journal(
@@ -127,12 +127,12 @@ extension SessionStorage {
     }
   }
 
-  /// Returns the answer that is kept under a key; `nil` if there is none or it has expired.
+  /// Returns the answer that is stored under a key; `nil` if there is none or it has expired.
   ///
   /// - Throws: An error that any query can throw.
   public func answer(
     _ key: AnswerKey, at time: StorageTime
-  ) async throws(StorageError) -> KeptAnswer? {
+  ) async throws(StorageError) -> StoredAnswer? {
     try await result { ask(.answer(key, at: time, $0)) }
   }
 
@@ -142,7 +142,7 @@ extension SessionStorage {
   ///   - order: The order of the list. Sessions that are created, or change their position, while
   ///     pages are read may be missed.
   ///   - cursor: The ``SessionPage/next`` of the previous page; `nil` for the first page.
-  ///   - limit: The largest number of sessions, at least 1.
+  ///   - limit: The maximum number of sessions, at least 1.
   /// - Throws: An error that any query can throw.
   public func sessions(
     by order: SessionOrder = .id, after cursor: StorageCursor? = nil, limit: Int
@@ -155,7 +155,7 @@ extension SessionStorage {
   ///
   /// - Parameters:
   ///   - prefix: The text.
-  ///   - limit: The largest number of ids, at least 1.
+  ///   - limit: The maximum number of ids, at least 1.
   /// - Throws: An error that any query can throw.
   public func ids(
     beginningWith prefix: String, limit: Int

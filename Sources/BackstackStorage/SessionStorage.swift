@@ -2,7 +2,7 @@
 /// thread, and it must not block.
 public typealias StorageCompletion<Value> = @Sendable (Result<Value, StorageError>) -> Void
 
-/// A storage of sessions, their journals and kept answers.
+/// A storage of sessions, their journals and stored answers.
 ///
 /// A storage doesn't interpret the bytes that it stores. Every write to a session names the owner's
 /// epoch and the version that the owner knows. The storage refuses a write from a previous owner or
@@ -20,7 +20,7 @@ public protocol SessionStorage: AnyObject, Sendable {
   ///
   /// - Parameter write: The write. Its completion may be called before this returns. If too many
   ///   writes are pending, it fails with ``StorageError/overloaded``; the service then has fewer
-  ///   writes pending at a time and retries later, with what has happened to the session meanwhile.
+  ///   writes pending at a time and retries later, together with the later changes of the session.
   func submit(_ write: StorageWrite)
 
   /// Runs a query.

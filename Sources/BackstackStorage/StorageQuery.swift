@@ -10,8 +10,8 @@ public indirect enum StorageQuery: Sendable {
   /// The entries of a journal from a version on.
   case journal(
     id: String, from: UInt64, limit: Int, snapshots: Bool, StorageCompletion<JournalPage>)
-  /// The answer that is kept under a key, unless it has expired at the given time.
-  case answer(AnswerKey, at: StorageTime, StorageCompletion<KeptAnswer?>)
+  /// The answer that is stored under a key, unless it has expired at the given time.
+  case answer(AnswerKey, at: StorageTime, StorageCompletion<StoredAnswer?>)
   /// A page of a list of sessions.
   case sessions(
     SessionOrder, after: StorageCursor?, limit: Int, StorageCompletion<SessionPage>)

@@ -37,7 +37,7 @@ public indirect enum StorageWrite: Sendable {
     public var now: StorageTime
     /// The time until which the storage remembers the sessions that this ends.
     public var rememberedUntil: StorageTime
-    /// The largest number of sessions and other records that are removed; at least 1.
+    /// The maximum number of sessions and other records that are removed; at least 1.
     public var limit: Int
 
     /// Creates the parameters of an expiry.
@@ -118,7 +118,7 @@ extension [JournalEntry] {
 // MARK: Validation
 
 extension StorageWrite {
-  /// The largest length of scopes and keys, in bytes.
+  /// The maximum length of scopes and keys, in bytes.
   private static var maximumNameLength: Int { 512 }
 
   /// Checks the parameters. Each storage does this first.

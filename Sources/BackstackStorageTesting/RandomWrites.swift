@@ -129,9 +129,9 @@ struct RandomWrites {
 
   private mutating func time() -> StorageTime { .at(clock + Int64(number(below: 400)) - 50) }
 
-  private mutating func answer(_ id: String) -> KeptAnswer? {
+  private mutating func answer(_ id: String) -> StoredAnswer? {
     guard chance(30) else { return nil }
-    return KeptAnswer(
+    return StoredAnswer(
       key: AnswerKey(scope: chance(70) ? id : "\(prefix)all", key: "k\(number(below: 3))"),
       created: .at(clock), expires: time(), body: bytes())
   }

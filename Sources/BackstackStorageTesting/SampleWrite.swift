@@ -14,7 +14,7 @@ package enum SampleWrite: Hashable, Sendable {
   /// The result of a write of any kind.
   package typealias Result = Swift.Result<Output, StorageError>
 
-  /// What a successful write returns.
+  /// The result of a successful write.
   package enum Output: Hashable, Sendable {
     /// The revision of a session that was created or changed.
     case revision(SessionRevision)

@@ -36,7 +36,7 @@ extension JournalEntry {
 extension SessionUpdate {
   /// Returns an update by one action: the next version, with the state "state" and the version's
   /// number.
-  static func step(_ revision: SessionRevision, answer: KeptAnswer? = nil) -> Self {
+  static func step(_ revision: SessionRevision, answer: StoredAnswer? = nil) -> Self {
     SessionUpdate(
       revision, entries: [.sample(revision.version + 1)],
       state: Array("state \(revision.version + 1)".utf8), answers: answer.map { [$0] } ?? [])
@@ -50,12 +50,12 @@ extension SessionRevision {
   }
 }
 
-extension KeptAnswer {
+extension StoredAnswer {
   static func sample(
     _ key: String, of scope: String = "a", created: StorageTime = .at(0),
     expires: StorageTime = .at(60), body: String = "answer"
   ) -> Self {
-    KeptAnswer(
+    StoredAnswer(
       key: AnswerKey(scope: scope, key: key), created: created, expires: expires,
       body: Array(body.utf8))
   }

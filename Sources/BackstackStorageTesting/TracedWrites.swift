@@ -72,7 +72,7 @@ package enum TracedWrites {
       snapshot: version % 7 == 0 ? bytes(of: id, version) : nil)
   }
 
-  private static func answer(of id: String, _ version: UInt64) -> KeptAnswer {
+  private static func answer(of id: String, _ version: UInt64) -> StoredAnswer {
     .sample("k\(version)", of: id, expires: .at(100_000), body: "answer \(version)")
   }
 

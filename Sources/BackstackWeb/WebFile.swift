@@ -40,7 +40,7 @@ public struct WebFile: Sendable {
 
   /// Creates a file that is made, and compressed, when it is first needed.
   init(_ name: String, policy: String? = nil, make: @escaping @Sendable () -> [UInt8]) {
-    let forms = Kept<Forms>()
+    let forms = Lazy<Forms>()
     self.init(name, policy: policy) { forms.value { Self.compressed(make()) } }
   }
 

@@ -106,7 +106,7 @@ def full_disk_while_typing(app, server):
 
 
 def full_disk_keeps_text(app, server):
-    detail = "There is no room left where sessions are stored."
+    detail = "The storage of sessions is full."
     with start(app, "#/inventory", actions(507, "storage-full", detail)):
         app.press("Add an item")
         field = app.field("Name")

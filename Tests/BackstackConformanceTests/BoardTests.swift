@@ -88,8 +88,8 @@ struct BoardTests {
     #expect(client.board.hasToldVerdicts)
   }
 
-  @Test("Another creation begins the scenario anew, and a repeated one does not")
-  func anew() {
+  @Test("Another creation starts the scenario again, and a repeated one does not")
+  func restart() {
     let client = Client(Self.board("plain"))
     let creation = "{\"feature\":\"plain\"}"
     _ = client.send("POST", "/sessions", creation, key: "the-key-of-one-client")

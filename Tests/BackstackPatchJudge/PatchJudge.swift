@@ -14,7 +14,7 @@ package enum PatchJudge {
     }
   }
 
-  /// What is wrong with each patch, `nil` where it makes the new document of the old one.
+  /// Returns the mistake of each patch; `nil` if it makes the new document of the old one.
   package static func judge(_ cases: [Case]) throws -> [String?] {
     let input = cases.map { "[\($0.old),\($0.patch),\($0.new)]" }.joined(separator: ",\n")
     let output = try PythonScript("apply.py").output(for: "[\(input)]")

@@ -57,7 +57,7 @@ struct PostgresFaultTests {
   private static func step(_ revision: SessionRevision) -> SessionUpdate {
     let entry = JournalEntry(
       version: revision.version + 1, time: StorageTime(milliseconds: 1), record: [1, 2, 3])
-    let answer = KeptAnswer(
+    let answer = StoredAnswer(
       key: AnswerKey(scope: revision.id, key: "\(entry.version)"),
       created: StorageTime(milliseconds: 0), expires: StorageTime(milliseconds: .max), body: [4])
     return SessionUpdate(
@@ -101,7 +101,7 @@ struct PostgresFaultTests {
     await storage.close()
   }
 
-  @Test("Writes go on when the database is restarted, and take effect once")
+  @Test("Writes continue when the database is restarted, and take effect once")
   func restarts() async throws {
     let server = try PostgresServer(isDurable: true)
     var configuration = server.configuration()
@@ -109,7 +109,7 @@ struct PostgresFaultTests {
     try await story(configuration, after: 150) { try server.control("restart") }
   }
 
-  @Test("Writes go on when their connections are ended amid them, and take effect once")
+  @Test("Writes continue when their connections are ended amid them, and take effect once")
   func lostConnections() async throws {
     let server = try PostgresServer()
     let configuration = server.configuration()

@@ -148,7 +148,7 @@ struct PostgresNodesTests {
       #expect(stopped.isEnded)
       #expect(!bystander.isEnded)
     }
-    // The node itself goes on with new connections.
+    // The node itself continues with new connections.
     #expect(try await storage.load("a").header.node == 2)
     await storage.close()
     await other.close()

@@ -12,7 +12,7 @@ import Testing
   ) -> StorageWrite {
     let time = StorageTime(milliseconds: 0)
     let answers = scope.map {
-      [KeptAnswer(key: AnswerKey(scope: $0, key: "k"), created: time, expires: time, body: [])]
+      [StoredAnswer(key: AnswerKey(scope: $0, key: "k"), created: time, expires: time, body: [])]
     }
     return .update(
       SessionUpdate(

@@ -57,7 +57,7 @@ struct ChangeLogTests {
     }
   }
 
-  @Test("Nothing of one that has begun anew has to be there")
+  @Test("A log that was restarted need not contain earlier changes")
   func empty() throws {
     try connection.each("PRAGMA wal_checkpoint(TRUNCATE)") { _ in }
     let mark = try #require(connection.logMark)

@@ -107,7 +107,7 @@ struct DamageAmongWritesTests {
     }
     for version in 1...70 as ClosedRange<UInt64> {
       for number in current.indices {
-        let answer = KeptAnswer(
+        let answer = StoredAnswer(
           key: AnswerKey(scope: "s\(number)", key: "\(version)"),
           created: StorageTime(milliseconds: 0), expires: StorageTime(milliseconds: 5), body: [1])
         var entry = entry(version)

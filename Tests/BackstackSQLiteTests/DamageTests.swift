@@ -181,9 +181,9 @@ struct DamageTests {
     await damaged.close()
   }
 
-  /// The checksum also covers kept answers, with their keys.
+  /// The checksum also covers stored answers, with their keys.
   @Test(
-    "A wrong column of a kept answer is noticed",
+    "A wrong column of a stored answer is noticed",
     arguments: [
       "scope = 'other'", "key = 'other'", "created = created + 1", "expires = expires + 1",
       "body = x'02'", "checksum = checksum + 1",
@@ -192,7 +192,7 @@ struct DamageTests {
     let folder = TemporaryFolder()
     let configuration = SQLiteConfiguration.relaxed(in: folder)
     let storage = try await SQLiteStorage.open(configuration)
-    let answer = KeptAnswer(
+    let answer = StoredAnswer(
       key: AnswerKey(scope: "s", key: "k"), created: StorageTime(milliseconds: 1),
       expires: StorageTime(milliseconds: 2), body: [1])
     try await storage.create(NewSession(session("a"), answer: answer))
@@ -203,7 +203,7 @@ struct DamageTests {
       key: change.hasPrefix("key") ? "other" : "k")
     let connection = try SQLiteConnection(
       path: configuration.path, flags: SQLITE_OPEN_READONLY, lockTimeout: 0)
-    #expect(throws: StorageError.corrupted("a kept answer is damaged")) {
+    #expect(throws: StorageError.corrupted("a stored answer is damaged")) {
       try AnswerRow.find(key, in: connection)
     }
   }
@@ -276,7 +276,7 @@ struct DamageTests {
     let storage = try await SQLiteStorage.open(
       SQLiteConfiguration(path: folder.file("sessions.db")))
     let time = StorageTime(milliseconds: 0)
-    let answer = KeptAnswer(
+    let answer = StoredAnswer(
       key: AnswerKey(scope: "b", key: "k"), created: time, expires: time, body: [1])
     for id in ["a", "b", "c"] {
       try await storage.create(NewSession(session(id), answer: id == "b" ? answer : nil))
@@ -294,7 +294,7 @@ struct DamageTests {
     #expect(
       results == [
         .success(.revision(revision("a", 1))),
-        .failure(.corrupted("a kept answer is damaged")),
+        .failure(.corrupted("a stored answer is damaged")),
         .success(.revision(revision("c", 1))),
       ])
     #expect(try await storage.load("b").header.version == 0)

@@ -10,8 +10,8 @@ import Testing
 @Suite struct ExpiredAnswersTests {
   private let folder = TemporaryFolder()
 
-  private func answer(_ number: Int, expires: Int64) -> KeptAnswer {
-    KeptAnswer(
+  private func answer(_ number: Int, expires: Int64) -> StoredAnswer {
+    StoredAnswer(
       key: AnswerKey(scope: "s", key: "k\(number)"), created: StorageTime(milliseconds: 0),
       expires: StorageTime(milliseconds: expires), body: [1])
   }

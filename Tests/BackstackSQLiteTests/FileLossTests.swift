@@ -316,7 +316,7 @@ struct FileLossTests {
     #expect(DatabaseFiles(main: file(1, 8192), log: log, index: index).damage(since: alone) == nil)
   }
 
-  @Test("Who opens files anew minds a file that is gone, and another one beside the old log")
+  @Test("Opening files again detects a file that is gone, and another one beside the old log")
   func damageOnOpening() {
     func file(_ inode: UInt64, _ size: Int = 8192) -> FileStatus {
       FileStatus(device: 1, inode: inode, size: size)

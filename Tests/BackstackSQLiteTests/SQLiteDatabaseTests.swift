@@ -55,7 +55,7 @@ struct SQLiteDatabaseTests {
       #expect(try setting("query_only", of: one) == (isWriter ? 0 : 1))
     }
     #expect(try setting("synchronous", of: database) == (isFull ? 2 : 1))
-    #expect(try setting("journal_size_limit", of: database) == DiskSpace.largestLog)
+    #expect(try setting("journal_size_limit", of: database) == DiskSpace.maximumLog)
     #expect(try setting("cache_size", of: database) == -4096)
     reader.close()
     database.close()
@@ -84,7 +84,7 @@ struct SQLiteDatabaseTests {
     #expect(try setting("journal_size_limit", of: database) == 50 << 20)
     database.bound(to: ample)
     #expect(try setting("max_page_count", of: database) == ample.databasePages(atMost: nil))
-    #expect(try setting("journal_size_limit", of: database) == DiskSpace.largestLog)
+    #expect(try setting("journal_size_limit", of: database) == DiskSpace.maximumLog)
     // Nothing is to be done while there is space enough.
     _ = try setting("max_page_count = 1000", of: database)
     database.bound(to: ample)

@@ -21,12 +21,12 @@ struct SchemaTests {
   /// Migrates through the given formats, as when servers of those versions opened the file.
   @Test("A file with the first format is migrated", arguments: [[], [2], [6], [7], [8]])
   func aFileOfTheFirstFormatIsBroughtForward(by formats: [Int]) async throws {
-    let answer = KeptAnswer(
+    let answer = StoredAnswer(
       key: AnswerKey(scope: "s1", key: "k"), created: time(0), expires: time(1000), body: [4, 2])
     do {
       let old = try OldFile(folder.file("sessions.db"))
       for number in 0..<20 { try old.add(stored(number), journal: journal(number)) }
-      try AnswerRow.keep(answer, in: old.connection)
+      try AnswerRow.store(answer, in: old.connection)
       try old.end("s19", until: 5000)
       try old.connection.run("UPDATE journal SET time = 7 WHERE key = 19 AND version = 40")
       for format in formats {

@@ -25,7 +25,7 @@ struct ConformanceCommandTests {
       end.output == """
         failed  plain: It showed version 1, which the session never had.
                 The rule: The client shows the snapshot, sends the action that it is asked for, and \
-        follows what others change.
+        follows the changes of others.
         0 passed, 1 failed, 0 skipped
 
         """)

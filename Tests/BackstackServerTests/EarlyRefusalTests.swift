@@ -89,7 +89,7 @@ struct EarlyRefusalTests {
       #expect(answer.status == 201)
       try expectProblem(
         try await ask(server, "POST /sessions", creation), 403, "quota-exceeded")
-      // A repeated creation may have a kept answer already.
+      // A repeated creation may have a stored answer already.
       let repeated = creation.merging(["Idempotency-Key": "\"1\""]) { $1 }
       #expect(try await ask(server, "POST /sessions", repeated).status == 100)
     }

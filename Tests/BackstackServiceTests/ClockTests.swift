@@ -51,7 +51,7 @@ struct ClockTests {
     advance(by: 1800)
     service.client.service.directory.sweep()
     #expect(await service.client.act(used, #""add""#).version == 2)
-    // Its kept answer is still stored.
+    // Its stored answer is still stored.
     #expect(await service.client.act(aside, #""add""#, key).version == 1)
     #expect(await service.client.act(aside, #""add""#).version == 2)
     // Neither does it end when the date is corrected.

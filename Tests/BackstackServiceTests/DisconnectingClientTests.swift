@@ -48,7 +48,7 @@ struct DisconnectingClientTests {
     #expect(poll.isWaiting && events.isWaiting && action.isWaiting && !ordinary.isWaiting)
   }
 
-  @Test("A wait for effects ends when its client disconnects, and the answer is kept")
+  @Test("A wait for effects ends when its client disconnects, and the answer is stored")
   func effects() async throws {
     let session = await service.create()
     let action = #"{"begin": {"seconds": 3}}"#

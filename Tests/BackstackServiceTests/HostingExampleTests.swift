@@ -160,7 +160,7 @@ struct HostingExampleTests {
       arguments: ["--api-keys", "ada=0123456789abcdef0123456789abcdef", "--shelf", "Novels"],
       environment: [:])
     let host = try HostCommand.host(
-      "library", LibraryHost.features, options, LibraryHost.configure)
+      "library", LibraryHost.features, options, configure: LibraryHost.configure)
     try options.given.check(host.options.map(\.flag))
     let proxies = try #require(HTTPTrustedProxies(["10.0.0.0/8"]))
     #expect(host.http.trustedProxies == proxies)

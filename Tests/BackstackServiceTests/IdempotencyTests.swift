@@ -157,13 +157,13 @@ struct IdempotencyTests {
     #expect(await client.act(session, content, key("k")).problem == "reused-idempotency-key")
   }
 
-  @Test("A key outlives its kept answer: the request is not processed, and gets the current state")
+  @Test("A key outlives its answer: the request is not processed, and gets the current state")
   func outlives() async {
     let service = ErrandService { $0.answerLimits.bytes = 0 }
     let client = service.client
     let session = await service.create()
     #expect(await client.act(session, #""add""#, key("a")).version == 1)
-    // The latest answer is kept, whatever its size.
+    // The latest answer stays, whatever its size.
     #expect(await client.act(session, #""add""#, key("a")).fields["Processed-Version"] == nil)
     #expect(await client.act(session, #"["add", "add"]"#, key("b")).version == 3)
 
@@ -184,7 +184,7 @@ struct IdempotencyTests {
     #expect(await client.send(.get, session).version == 5)
   }
 
-  @Test("A repeated creation whose kept answer was dropped gets its session")
+  @Test("A repeated creation whose answer was dropped gets its session")
   func creationOutlives() async throws {
     let isAllowed = Guarded(true)
     let service = ErrandService { $0.mayUse = { _, _, _ in isAllowed.withLock { $0 } } }
@@ -197,8 +197,8 @@ struct IdempotencyTests {
     let key = try #require(try CreationRoutes(service: client.service).key(request))
     let response = HTTPResponse(status: .created, fields: [.eTag: "\"0\"", .location: session])
     let head = try #require(Answer(response)).head
-    client.service.directory.creations.remember(
-      key, RecalledRequest(fingerprint: key.fingerprint, known: .processed(head: head)))
+    client.service.directory.creations.store(
+      StoredRequest(fingerprint: key.fingerprint, replay: .processed(head: head)), for: key)
     let again = await client.send(.post, "/sessions", content, uuid)
     #expect(again.status == 201 && again.version == 1)
     #expect(again.fields[.location] == session)
@@ -213,55 +213,55 @@ struct IdempotencyTests {
 
   // MARK: Shares of clients
 
-  private func finish(
+  private func store(
     _ shares: inout AnswerShares, _ client: String, _ number: Int, size: Int = 0
-  ) -> ForgottenAnswers {
+  ) -> DroppedAnswers {
     let key = IdempotencyKey(text: "\(number)", fingerprint: 1).scoped(to: client)
-    guard case .new = shares.begin(key) else { return ForgottenAnswers() }
+    guard case .new = shares.begin(key) else { return DroppedAnswers() }
     let content = [UInt8](repeating: 0, count: size)
-    return shares.finish(key, with: .answered(Answer(head: [], content: content)))
+    return shares.store(.answered(Answer(head: [], content: content)), for: key)
   }
 
-  private func isKnown(_ shares: AnswerShares, _ client: String, _ number: Int) -> Bool {
-    shares.knows(IdempotencyKey(text: "\(number)", fingerprint: 1).scoped(to: client))
+  private func contains(_ shares: AnswerShares, _ client: String, _ number: Int) -> Bool {
+    shares.contains(IdempotencyKey(text: "\(number)", fingerprint: 1).scoped(to: client))
   }
 
-  @Test("A client that creates many sessions makes only its own keys forgotten")
+  @Test("A client that creates many sessions makes the service drop only its own keys")
   func fairKeys() {
     var limits = AnswerLimits()
     limits.keys = 100
     var shares = AnswerShares(limits: limits)
-    for number in 0..<3 { _ = finish(&shares, "alice", number) }
+    for number in 0..<3 { _ = store(&shares, "alice", number) }
     for number in 0..<10_000 {
-      let forgotten = finish(&shares, "mallory", number)
-      #expect(forgotten.keys == (number < 97 ? [] : ["mallory \(number - 97)"]))
+      let dropped = store(&shares, "mallory", number)
+      #expect(dropped.keys == (number < 97 ? [] : ["mallory \(number - 97)"]))
     }
-    #expect((0..<3).allSatisfy { isKnown(shares, "alice", $0) })
+    #expect((0..<3).allSatisfy { contains(shares, "alice", $0) })
     #expect(shares.count == 100)
     // Clients with equal shares take turns.
-    for number in 0..<1000 { _ = finish(&shares, "bob", number) }
-    #expect(isKnown(shares, "alice", 0) && shares.count == 100)
-    #expect((48...49).contains((0..<10_000).count { isKnown(shares, "mallory", $0) }))
+    for number in 0..<1000 { _ = store(&shares, "bob", number) }
+    #expect(contains(shares, "alice", 0) && shares.count == 100)
+    #expect((48...49).contains((0..<10_000).count { contains(shares, "mallory", $0) }))
   }
 
-  @Test("A client with large answers makes only its own contents forgotten")
+  @Test("A client with large answers makes the service drop only its own contents")
   func fairBytes() {
     var limits = AnswerLimits()
     limits.bytes = 100_000
     limits.keys = 10_000
     var shares = AnswerShares(limits: limits)
-    _ = finish(&shares, "alice", 0, size: 1000)
+    _ = store(&shares, "alice", 0, size: 1000)
     for number in 0..<100 {
-      let forgotten = finish(&shares, "mallory", number, size: 10_000)
-      #expect(forgotten.answers.allSatisfy { $0.hasPrefix("mallory") })
+      let dropped = store(&shares, "mallory", number, size: 10_000)
+      #expect(dropped.answers.allSatisfy { $0.hasPrefix("mallory") })
       #expect(shares.byteCount <= 100_000)
     }
     // Many clients with a large answer each are bounded, too.
     for number in 0..<100 {
-      _ = finish(&shares, "client \(number)", 0, size: 30_000)
+      _ = store(&shares, "client \(number)", 0, size: 30_000)
       #expect(shares.byteCount <= 100_000)
     }
-    _ = finish(&shares, "large", 0, size: 200_000)
+    _ = store(&shares, "large", 0, size: 200_000)
     #expect(shares.byteCount < 210_000)
   }
 
@@ -272,7 +272,7 @@ struct IdempotencyTests {
       let key = IdempotencyKey(text: "k", fingerprint: 1).scoped(to: "client \(number)")
       guard case .new = shares.begin(key) else { continue }
       #expect(shares.clientCount == 1)
-      shares.forget(key)
+      _ = shares.store(nil, for: key)
     }
     #expect(shares.clientCount == 0 && shares.count == 0)
   }

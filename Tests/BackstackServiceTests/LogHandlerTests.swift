@@ -97,7 +97,7 @@ struct LogHandlerTests {
   }
 
   @Test(
-    "It gets that a storage has lost what it had confirmed",
+    "It learns that a storage has lost confirmed changes",
     arguments: [
       (StorageError.versionConflict(current: 0), "version 0 from 2"),
       (.fenced(current: 0), "epoch 0 from 1"), (.notFound, "before the session was created"),
@@ -209,7 +209,8 @@ struct LogHandlerTests {
   @Test("The example for swift-log passes everything on")
   func example() throws {
     let host = try HostCommand.host(
-      "museum", [], try CommandOptions(arguments: [], environment: [:]), Museum.configure)
+      "museum", [], try CommandOptions(arguments: [], environment: [:]),
+      configure: Museum.configure)
     host.service.sessions.logEvent(.warning, "worn") { line in
       line.member("message", "The carpet is worn.")
       line.member("count", 3)

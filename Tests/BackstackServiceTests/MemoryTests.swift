@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Servers at their limit of memory")
 struct MemoryTests {
-  /// What the process is told to use.
+  /// The memory that the process seems to use.
   private final class Meter: Sendable {
     let bytes = Atomic(0)
     let readings = Atomic(0)
@@ -34,7 +34,7 @@ struct MemoryTests {
     service.client.service.directory.memory.check()
   }
 
-  @Test("While memory is short, nothing is created and no state grows, and the rest goes on")
+  @Test("While memory is short, nothing is created and no state grows, and the rest continues")
   func short() async {
     let service = service()
     let session = await service.create()

@@ -105,7 +105,7 @@ struct PreconditionTests {
       (HTTPFieldName.ifMatch, "0", "Write 0 in quotes."),
       (.ifNoneMatch, "W/1", "Write W/1 in quotes."), (.ifMatch, "", "names no version"),
       (.ifMatch, #"W/"1""#, "without W/"), (.ifNoneMatch, "*", "that If-None-Match excludes"),
-      (.ifMatch, #""0""#, "at another version than If-Match names"),
+      (.ifMatch, #""0""#, "is not at the version in If-Match"),
     ] {
       let answer = await client.act(session, Self.add, [(field, value)])
       #expect(answer.contains(part), "\(answer.text)")

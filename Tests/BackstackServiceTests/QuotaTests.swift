@@ -172,7 +172,7 @@ struct QuotaTests {
   }
 
   @Test("What is kept of keyed creations counts for their principal, also of ended sessions")
-  func keptAnswers() async throws {
+  func storedAnswers() async throws {
     let storage = ScriptedStorage()
     func configure(_ configuration: inout ServiceConfiguration) {
       configuration.quotas.storedBytes = 10_000

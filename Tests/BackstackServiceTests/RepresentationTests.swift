@@ -28,8 +28,8 @@ struct RepresentationTests {
     }
   }
 
-  @Test("A kept answer has it, too")
-  func keptAnswer() async {
+  @Test("A stored answer has it, too")
+  func storedAnswer() async {
     let created = await client.send(.post, "/sessions", creation, [key])
     let session = created.fields[.location]
     let again = await client.send(.post, "/sessions", creation, [key])

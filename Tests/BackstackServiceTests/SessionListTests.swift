@@ -142,7 +142,7 @@ struct SessionListTests {
     }
   }
 
-  @Test("A session that the host denies its owner is left out, and the pages go on")
+  @Test("A session that the host denies its owner is left out, and the pages continue")
   func decision() async throws {
     for storage in [nil, MemoryStorage()] as [(any SessionStorage)?] {
       let service = Self.service {

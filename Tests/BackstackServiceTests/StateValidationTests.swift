@@ -9,17 +9,17 @@ import Testing
 
 @Suite("State validation")
 struct StateValidationTests {
-  /// The largest number of a dial. A host changes it between two releases.
-  private let largest: Int
+  /// The maximum number of a dial. A host changes it between two releases.
+  private let maximum: Int
 
-  init() { largest = 9 }
+  init() { maximum = 9 }
 
-  private func feature(upTo largest: Int) -> Feature {
+  private func feature(upTo maximum: Int) -> Feature {
     Feature(
       "dial", initialState: Dial.State(),
       link: Dial.State.init(link:),
       clientInput: ClientInput(takesState: true, takesPushes: true),
-      validate: Dial.State.validation(upTo: largest)
+      validate: Dial.State.validation(upTo: maximum)
     ) { Dial() }
   }
 
@@ -27,7 +27,7 @@ struct StateValidationTests {
     var configuration = ServiceConfiguration()
     // Snapshots tell when their session expires: the date stands still, so that they can be compared.
     configuration.now = ManualDate().now
-    return ServiceClient([feature(upTo: largest)], configuration: configuration)
+    return ServiceClient([feature(upTo: maximum)], configuration: configuration)
   }
 
   @Test(
@@ -142,10 +142,10 @@ private struct Dial {
       self.init(number: number)
     }
 
-    static func validation(upTo largest: Int) -> @Sendable (Self) throws -> Void {
+    static func validation(upTo maximum: Int) -> @Sendable (Self) throws -> Void {
       { state in
         try InvalidState.within("number") {
-          guard state.number <= largest else { throw InvalidState("A dial ends at \(largest).") }
+          guard state.number <= maximum else { throw InvalidState("A dial ends at \(maximum).") }
         }
         for (index, note) in state.path.enumerated() where note.text.isEmpty {
           throw InvalidState("A note has a text.", at: "path", .element(index), "state", "text")

@@ -527,7 +527,7 @@ struct TerminalScreenTests {
     #expect(try person.see(root, pushed) == [])
     #expect(try person.accept("1", root) == (try told(#"{"root": 1}"#, "appear-root")))
     #expect(try person.accept("1", root) == [])
-    // What is presented anew has another id.
+    // A level that is presented again has another id.
     for id in ["note@3", "note@5"] {
       let note = (id, #""style": "sheet", "appear": {"note": 1}, "body": []"#)
       #expect(try person.see(root, note) == (try told(#"{"note": 1}"#, "appear-\(id)")))

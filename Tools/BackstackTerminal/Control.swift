@@ -2,14 +2,14 @@ import BackstackCoding
 
 /// Something on a level that a person can use, or a row with such things behind it.
 struct Control {
-  /// What stays the same while it is the same control.
+  /// The identity of a control between two screens.
   struct ID: Hashable {
     let level: String
     let node: String
     let member: String
   }
 
-  /// What Enter does.
+  /// The effect of Enter.
   enum Use {
     case press
     case change(Entry)
@@ -30,7 +30,7 @@ struct Control {
   let node: JSONLiteral
   /// The level's `wrap`; `nil` if the actions of the node are whole.
   private let wrap: JSONLiteral?
-  /// What the person can't choose differently: where a row is moved.
+  /// The value that the person can't choose: where a row is moved.
   private let value: JSONLiteral?
 
   /// - Parameters:

@@ -18,7 +18,7 @@ struct Entry: Hashable {
 
   let kind: Kind
   private let node: JSONLiteral
-  /// What was typed, if the value is typed.
+  /// The typed text, if the value is typed.
   private(set) var text = ""
   /// How many characters are behind the cursor.
   private var behind = 0
@@ -78,7 +78,7 @@ struct Entry: Hashable {
 
   mutating func type(_ typed: String) {
     text.insert(contentsOf: typed, at: cursor)
-    // What is typed may become one character with what is behind it.
+    // Typed text may become one character with the text behind it.
     behind = min(behind, text.count)
   }
 
@@ -112,10 +112,10 @@ struct Entry: Hashable {
 
   private mutating func stepNumber(by offset: Int) {
     guard let old = chosen.number else { return }
-    let (least, most) = bounds
+    let (minimum, maximum) = bounds
     let step = node["step"]?.number ?? 1
     let next = old + step * Double(offset)
-    let limited = max(min(next, most), least)
+    let limited = max(min(next, maximum), minimum)
     // Tenths have no exact sum.
     let rounded = (limited * 1e9).rounded() / 1e9
     guard rounded.isFinite else { return }
@@ -125,9 +125,9 @@ struct Entry: Hashable {
 
   private var bounds: (Double, Double) {
     let isSlider = kind == .slider
-    let least = node["min"]?.number ?? (isSlider ? 0 : -Double.greatestFiniteMagnitude)
-    let most = node["max"]?.number ?? (isSlider ? 1 : Double.greatestFiniteMagnitude)
-    return (least, most)
+    let minimum = node["min"]?.number ?? (isSlider ? 0 : -Double.greatestFiniteMagnitude)
+    let maximum = node["max"]?.number ?? (isSlider ? 1 : Double.greatestFiniteMagnitude)
+    return (minimum, maximum)
   }
 
   // MARK: Drawing
@@ -144,8 +144,8 @@ struct Entry: Hashable {
       return "‹ \(options.first { $0.value == chosen }?.text ?? chosen.text ?? chosen.json) ›"
     case .steps: return "− +"
     case .slider:
-      let (least, most) = bounds
-      return Bar.text(of: chosen.number ?? least, from: least, to: most) + " \(chosen.json)"
+      let (minimum, maximum) = bounds
+      return Bar.text(of: chosen.number ?? minimum, from: minimum, to: maximum) + " \(chosen.json)"
     case .text, .number, .json, .date:
       let isSecret = node["secure"] == true
       func seen(_ part: Substring) -> String {
@@ -167,8 +167,8 @@ struct Entry: Hashable {
 enum Bar {
   private static let width = 20
 
-  static func text(of value: Double, from least: Double, to most: Double) -> String {
-    let part = most > least ? (value - least) / (most - least) : 0
+  static func text(of value: Double, from minimum: Double, to maximum: Double) -> String {
+    let part = maximum > minimum ? (value - minimum) / (maximum - minimum) : 0
     let count = part.isFinite ? Int((min(max(part, 0), 1) * Double(width)).rounded()) : 0
     return String(repeating: "█", count: count) + String(repeating: "░", count: width - count)
   }

@@ -100,7 +100,7 @@ struct HTTPClient: Sendable {
   }
 }
 
-/// Why a terminal can't go on, for a person.
+/// The reason why a terminal can't continue, for a person.
 package struct TerminalError: Error, CustomStringConvertible {
   package let description: String
   /// Whether there was no connection.

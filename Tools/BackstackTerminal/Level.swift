@@ -29,7 +29,7 @@ extension JSONLiteral {
 
   /// Returns the value with others in place of the objects whose only key is a marker.
   ///
-  /// - Parameter value: Returns what replaces an object, from what is in it; `nil` to leave it.
+  /// - Parameter value: Returns the replacement of an object, from its content; `nil` to leave it.
   func replacing(_ marker: String, by value: (JSONLiteral) -> JSONLiteral?) -> JSONLiteral {
     switch self {
     case .object(let members) where members.count == 1 && members[0].name == marker:

@@ -23,7 +23,7 @@ struct LevelDrawing {
   private let dates: DateTexts
 
   private static let depth = 40
-  private static let widestColumn = 30
+  private static let maximumColumn = 30
 
   /// Draws a level.
   ///
@@ -64,7 +64,7 @@ struct LevelDrawing {
   // MARK: Lines
 
   private mutating func add(
-    _ cells: [String], _ indentation: Int, _ shape: Line.Shape = .text, _ control: Control? = nil
+    _ cells: [String], _ indentation: Int, _ shape: Line.Shape = .text, control: Control? = nil
   ) {
     lines.append(Line(indentation: indentation, cells: cells, shape: shape, control: control))
   }
@@ -93,7 +93,7 @@ struct LevelDrawing {
     let shaped = lines.indices[start...].filter { lines[$0].shape != .text && !lines[$0].isAligned }
     for index in shaped {
       for column in 0..<max(0, columns(lines[index])) {
-        let count = min(lines[index].cells[column].columns, Self.widestColumn)
+        let count = min(lines[index].cells[column].columns, Self.maximumColumn)
         widths[key(lines[index], column), default: 0] = max(
           widths[key(lines[index], column), default: 0], count)
       }
@@ -145,7 +145,7 @@ struct LevelDrawing {
     let end = lines.count
     draw(behind, indentation + 2, depth + 1)
     if node["delete"] != nil {
-      add(["[Delete]"], indentation + 2, .text, control(.press, node, "delete"))
+      add(["[Delete]"], indentation + 2, .text, control: control(.press, node, "delete"))
     }
     if let (position, count) = moves {
       if position > 0 { addMove("Move up", to: position - 1, node, indentation) }
@@ -163,7 +163,7 @@ struct LevelDrawing {
     let control = Control(
       .press, node, on: level, "move", name: name, order: lines.count,
       value: .number(String(position)))
-    add(["[\(name)]"], indentation + 2, .text, control)
+    add(["[\(name)]"], indentation + 2, .text, control: control)
   }
 
   private func control(_ use: Control.Use, _ node: JSONLiteral, _ member: String = "send")
@@ -198,7 +198,7 @@ struct LevelDrawing {
       let use = Control.Use.change(Entry(.toggle, open))
       add(
         [(isOpen ? "▾ " : "▸ ") + name], indentation, .value,
-        node["send"] == nil ? nil : control(use, node))
+        control: node["send"] == nil ? nil : control(use, node))
       if isOpen { draw(children, indentation + 2, depth + 1) }
     case "empty":
       add(name, indentation)
@@ -221,9 +221,9 @@ struct LevelDrawing {
       if node["send"] == nil || node["disabled"] == true {
         add("(\(name))", indentation)
       } else {
-        add(["[\(name)…]"], indentation, .text, control(.prompt(fields), node))
+        add(["[\(name)…]"], indentation, .text, control: control(.prompt(fields), node))
       }
-    default: drawField(node, name, indentation, depth)
+    default: drawField(node, named: name, indentation, depth)
     }
   }
 
@@ -249,18 +249,18 @@ struct LevelDrawing {
     let isUsable = node["send"] != nil && node["disabled"] != true
     let control = isUsable ? control(.press, node) : nil
     if node["text"] == nil, cells.count > 1 {
-      return add([mark + cells[0]] + cells.dropFirst(), indentation, .row, control)
+      return add([mark + cells[0]] + cells.dropFirst(), indentation, .row, control: control)
     }
     // An icon alone is better than nothing.
     let icon = (node["icon"] ?? node["label"]?.elements.first?["icon"])?.text ?? ""
     let text = name(node)
     let name = mark + (text.isEmpty ? icon : text)
-    add([isUsable ? "[\(name)]" : "(\(name))"], indentation, .text, control)
+    add([isUsable ? "[\(name)]" : "(\(name))"], indentation, .text, control: control)
   }
 
   /// Draws a control with a value, or a kind that is not known.
   private mutating func drawField(
-    _ node: JSONLiteral, _ name: String, _ indentation: Int, _ depth: Int
+    _ node: JSONLiteral, named name: String, _ indentation: Int, _ depth: Int
   ) {
     guard let entry = Entry(field: node, options: options(node)) else {
       let parts = node["fallback"] ?? node["children"]
@@ -270,7 +270,7 @@ struct LevelDrawing {
     let isUsable =
       ["send", "increment", "decrement"].contains { node[$0] != nil } && node["disabled"] != true
     if isUsable {
-      add([label], indentation, .value, control(.change(entry), node))
+      add([label], indentation, .value, control: control(.change(entry), node))
     } else {
       let value = entry.kind == .steps ? "" : entry.shown(isEditing: false, width: 0)
       add([label, value].filter { !$0.isEmpty }, indentation, .value)
@@ -323,9 +323,9 @@ struct LevelDrawing {
   private func bar(_ node: JSONLiteral) -> String {
     guard let value = node["value"]?.number else { return "…" }
     let isGauge = node["kind"] == "gauge"
-    let least = isGauge ? node["min"]?.number ?? 0 : 0
-    let most = (isGauge ? node["max"] : node["total"])?.number ?? 1
-    return Bar.text(of: value, from: least, to: most)
+    let minimum = isGauge ? node["min"]?.number ?? 0 : 0
+    let maximum = (isGauge ? node["max"] : node["total"])?.number ?? 1
+    return Bar.text(of: value, from: minimum, to: maximum)
   }
 
   private static func hasControls(_ node: JSONLiteral, _ depth: Int = 0) -> Bool {

@@ -5,7 +5,7 @@ import Dispatch
 /// The connection with one session: follows it with long polling, and sends it actions one after the
 /// other, each with a key, so that none takes effect twice.
 package final class SessionLink: Sendable {
-  /// What happens to the session.
+  /// A change of the session, or of the connection to it.
   package enum News: Sendable {
     /// The session with its screen, as it is now.
     case screen(JSONLiteral)
@@ -23,7 +23,7 @@ package final class SessionLink: Sendable {
   package let first: JSONLiteral
   private let client: HTTPClient
   private let path: String
-  /// What is followed: the path of the screen below that of the session.
+  /// The path of the followed screen below that of the session.
   private let view: String
   private let isOver = Guarded(false)
   private let sending = DispatchQueue(label: "backstack.send")
@@ -56,7 +56,7 @@ package final class SessionLink: Sendable {
       var creation: JSONLiteral = ["feature": .string(name)]
       if let link { creation["link"] = .string(link) }
       let response = try Self.send(
-        client, "POST", base + "/sessions", creation, fields: [Self.keyField()])
+        client, "POST", base + "/sessions", content: creation, fields: [Self.keyField()])
       let session = try Self.success(response)
       self.path = response.location ?? "\(base)/sessions/\(session["id"]?.text ?? "")"
     }
@@ -69,7 +69,7 @@ package final class SessionLink: Sendable {
     first = try Self.success(response)
   }
 
-  /// The arguments with which `play` goes on with the session, without the key itself.
+  /// The arguments with which `play` continues the session, without the key itself.
   package var arguments: String {
     let host = client.host.contains(":") ? "[\(client.host)]" : client.host
     let url = "http://\(host):\(client.port)\(path)".escapingHidden()
@@ -107,11 +107,11 @@ package final class SessionLink: Sendable {
 
   /// Sends a request until it has a response that another try would not change.
   ///
-  /// - Parameter isOpening: Whether a server that can't be reached is one that is not there, and not
-  ///   one that will be back.
+  /// - Parameter isOpening: Whether to fail at once if the server can't be reached, instead of trying
+  ///   again.
   /// - Throws: ``TerminalError`` if no response comes.
   private static func send(
-    _ client: HTTPClient, _ method: String, _ path: String, _ content: JSONLiteral? = nil,
+    _ client: HTTPClient, _ method: String, _ path: String, content: JSONLiteral? = nil,
     fields: [String] = [], isOpening: Bool = true
   ) throws(TerminalError) -> HTTPClient.Response {
     var tries = RequestTries()
@@ -137,7 +137,7 @@ package final class SessionLink: Sendable {
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + seconds)
   }
 
-  /// Returns a field with a key; with one that no other request has if a key is none for HTTP.
+  /// Returns a field with a key; with a new one if HTTP does not allow the key.
   private static func keyField(_ key: String? = nil) -> String {
     if let key, key.utf8.count < 256,
       key.utf8.allSatisfy({ (0x21..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C })
@@ -177,7 +177,7 @@ package final class SessionLink: Sendable {
       if !view.isEmpty { fields.append("Accept: application/vnd.backstack.screen+json") }
       do throws(TerminalError) {
         let response = try Self.send(
-          client, "POST", path + "/actions", action, fields: fields, isOpening: false)
+          client, "POST", path + "/actions", content: action, fields: fields, isOpening: false)
         if (200..<300).contains(response.status), let json = response.json {
           tell(.accepted(action, json))
         } else if !endsSession(response, tell) {

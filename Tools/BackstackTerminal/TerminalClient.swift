@@ -14,7 +14,7 @@ package struct TerminalClient {
     self.invocation = invocation
   }
 
-  /// What other threads have received, for the one that draws.
+  /// The items that other threads have received, for the thread that draws.
   private final class Inbox: Sendable {
     private let items = Mutex<[SessionLink.News]>([])
     private let sockets: (Int32, Int32)

@@ -2,7 +2,8 @@ package import BackstackCoding
 import BackstackPlatform
 package import FoundationEssentials
 
-/// What a terminal shows of a session, and what its keys do: any feature's, from its screens alone.
+/// The lines that a terminal shows of a session, and the effects of its keys, for any feature with
+/// a screen.
 ///
 /// It draws the level on top of the session, and moves a selection over its controls. It has no I/O:
 /// it takes keys and screens, and returns commands.
@@ -44,7 +45,7 @@ package struct TerminalScreen {
   }
 
   private var levels: [Level] = []
-  /// What is shown: the session with its screen.
+  /// The session with its screen.
   package private(set) var document = JSONLiteral.null
   private var version = 0
   private var focuses: [String: Focus] = [:]
@@ -342,8 +343,8 @@ package struct TerminalScreen {
     var text = line.cells.joined(separator: "  ")
     guard let control = line.control, case .change(let entry) = control.use else { return text }
     // A long name gives way to the value.
-    let most = max(8, width - line.indentation - 20)
-    if text.columns > most { text = text.prefix(columns: most - 1) + "…" }
+    let maximum = max(8, width - line.indentation - 20)
+    if text.columns > maximum { text = text.prefix(columns: maximum - 1) + "…" }
     let draft = drafts[control.id]
     let isEditing = editing == control.id
     let room = width - line.indentation - 2 - text.columns - 2
@@ -377,7 +378,8 @@ package struct TerminalScreen {
 
   private func hint(_ page: Page) -> String {
     if let prompt {
-      return (prompt.sent == nil ? "Enter goes on" : "Sending …") + " · ← → change · Escape leaves"
+      return (prompt.sent == nil ? "Enter continues" : "Sending …")
+        + " · ← → change · Escape leaves"
     }
     if let editing {
       let control = page.lines.first { $0.control?.id == editing }?.control

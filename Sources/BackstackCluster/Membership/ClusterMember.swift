@@ -2,12 +2,12 @@ package import BackstackPlatform
 package import BackstackStorage
 import Dispatch
 
-/// A node as a member of its cluster: the thread on which ``MembershipState`` goes on.
+/// A node as a member of its cluster: the thread that drives its ``MembershipState``.
 ///
 /// The thread does nothing else, so that no request that takes long keeps a beat back.
 package final class ClusterMember: Sendable {
-  /// What the node does when its life asks for it. The member's thread calls these, and does not
-  /// beat before they have returned.
+  /// The closures that a membership calls. The member's thread calls them, and does not beat before
+  /// they have returned.
   package struct Actions: Sendable {
     /// Uses the new view of the cluster.
     package var adopt: @Sendable (ClusterView) -> Void
@@ -32,7 +32,7 @@ package final class ClusterMember: Sendable {
   }
 
   private struct State: Sendable {
-    var life: MembershipState
+    var membership: MembershipState
     var events: [MembershipState.Event] = []
     var isFinished = false
   }
@@ -46,7 +46,7 @@ package final class ClusterMember: Sendable {
 
   /// Creates a member that has not joined.
   ///
-  /// - Parameter now: The node's clock, which also goes on while the machine sleeps.
+  /// - Parameter now: The node's clock, which also advances while the machine sleeps.
   package init(
     _ profile: NodeProfile, timing: ClusterTiming, now: @escaping @Sendable () -> MonotonicInstant,
     actions: Actions
@@ -54,19 +54,19 @@ package final class ClusterMember: Sendable {
     self.profile = Guarded(profile)
     self.actions = actions
     self.now = now
-    state = Guarded(State(life: MembershipState(timing: timing, at: now())))
+    state = Guarded(State(membership: MembershipState(timing: timing, at: now())))
   }
 
   /// The node's number; `nil` while it belongs to no cluster.
-  package var number: UInt64? { state.withLock { $0.life.number } }
+  package var number: UInt64? { state.withLock { $0.membership.number } }
 
   /// The nodes of the cluster.
-  package var view: ClusterView { state.withLock { $0.life.view } }
+  package var view: ClusterView { state.withLock { $0.membership.view } }
 
   /// Returns whether a response may rest on memory alone; see ``MembershipState/holdsLease(at:)``.
   package func holdsLease() -> Bool {
     let now = now()
-    return state.withLock { $0.life.holdsLease(at: now) }
+    return state.withLock { $0.membership.holdsLease(at: now) }
   }
 
   /// Starts the thread, which joins, and beats until the node has left.
@@ -115,7 +115,7 @@ package final class ClusterMember: Sendable {
     let now = now()
     return state.withLock { state in
       guard !state.isFinished else { return nil }
-      let timer = state.life.nextTimer
+      let timer = state.membership.nextTimer
       return .nanoseconds(timer == .never ? .max : max(0, timer.nanoseconds - now.nanoseconds))
     }
   }
@@ -125,7 +125,7 @@ package final class ClusterMember: Sendable {
     let now = now()
     return state.withLock { state in
       var steps: [MembershipState.Step] = []
-      for event in state.events + [.timer] { steps += state.life.handle(event, at: now) }
+      for event in state.events + [.timer] { steps += state.membership.handle(event, at: now) }
       state.events.removeAll()
       return steps
     }
@@ -133,12 +133,12 @@ package final class ClusterMember: Sendable {
 
   private func handleNow(_ event: MembershipState.Event, _ steps: inout [MembershipState.Step]) {
     let now = now()
-    steps += state.withLock { $0.life.handle(event, at: now) }
+    steps += state.withLock { $0.membership.handle(event, at: now) }
   }
 
   /// Performs a step.
   ///
-  /// - Returns: What came of it.
+  /// - Returns: The outcome.
   private func perform(
     _ step: MembershipState.Step, _ directory: any NodeDirectory
   ) -> MembershipState.Event? {

@@ -39,7 +39,7 @@ package struct ClusterTiming: Hashable, Sendable {
   /// the two is for clocks of different speed: they may differ by a twentieth.
   package var leaseLength: Duration { deathDelay * 9 / 10 }
 
-  /// The longest time between two polls after which both tell something about other nodes. When a
+  /// The maximum time between two polls that both count as evidence about other nodes. When a
   /// poll takes longer, the database may have stood still, and others could not beat either.
-  var longestPollGap: Duration { beatInterval * 2 }
+  var maximumPollGap: Duration { beatInterval * 2 }
 }

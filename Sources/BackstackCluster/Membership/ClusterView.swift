@@ -5,9 +5,9 @@ package import BackstackStorage
 package struct ClusterView: Hashable, Sendable {
   /// A living node.
   package struct Member: Hashable, Sendable {
-    /// What the node tells about itself.
+    /// The description that the node publishes of itself.
     package var profile: NodeProfile
-    /// What the node does.
+    /// The state of the node.
     package var state: NodeState
   }
 
@@ -39,7 +39,7 @@ package struct ClusterView: Hashable, Sendable {
   /// Removes a node that was declared dead.
   mutating func remove(_ number: UInt64) { members[number] = nil }
 
-  /// Returns the shapes that a node has to leave to others: others read them, and it does not.
+  /// Returns the shapes that other nodes can read, and this one can't.
   ///
   /// - Complexity: O(*n*) in the number of all nodes' shapes.
   func avoidedShapes(of number: UInt64) -> Set<String> {

@@ -1,7 +1,7 @@
 import BackstackPlatform
 import BackstackStorage
 
-/// What a node knows about the beats of others, by its own clock.
+/// The beats of other nodes, by the clock of this one.
 struct FailureDetector: Sendable {
   /// A beat that was seen again and again.
   private struct Sighting: Sendable {
@@ -17,7 +17,7 @@ struct FailureDetector: Sendable {
 
   /// Records what a poll has read.
   ///
-  /// A poll that comes late begins the count anew: while the database stands still nobody can beat,
+  /// A poll that comes late restarts the count: while the database stands still nobody can beat,
   /// and the first node that can must not declare the others dead.
   ///
   /// - Parameters:
@@ -27,7 +27,7 @@ struct FailureDetector: Sendable {
   mutating func observe(
     _ rows: [NodeRow], at now: MonotonicInstant, timing: ClusterTiming
   ) -> [NodeRow] {
-    let isLate = lastPoll.map { now > $0.advanced(by: timing.longestPollGap) } ?? true
+    let isLate = lastPoll.map { now > $0.advanced(by: timing.maximumPollGap) } ?? true
     lastPoll = now
     var seen: [UInt64: Sighting] = [:]
     var silent: [NodeRow] = []

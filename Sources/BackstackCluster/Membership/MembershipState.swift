@@ -1,12 +1,12 @@
 package import BackstackPlatform
 package import BackstackStorage
 
-/// The life of a node in its cluster: events go in, the steps that follow come out.
+/// The membership of a node in its cluster: events go in, the steps that follow come out.
 ///
 /// A node joins, beats, reads who else lives, declares those dead that no longer beat, and leaves.
 /// When it is declared dead itself, it drops all sessions and joins again under another number.
 package struct MembershipState: Sendable {
-  /// What happened.
+  /// An event in the life of the node.
   package enum Event: Sendable, Hashable {
     /// The node has joined under a number.
     case joined(UInt64, NodeReading, sent: MonotonicInstant)
@@ -32,7 +32,7 @@ package struct MembershipState: Sendable {
     case timer
   }
 
-  /// What has to be done.
+  /// A step that the node's shell performs.
   package enum Step: Sendable, Hashable {
     /// Join the cluster.
     case join
@@ -64,14 +64,14 @@ package struct MembershipState: Sendable {
   private var isUsable = false
   private var isBeating = false
   private var lease = NodeLease()
-  private var watch = FailureDetector()
+  private var detector = FailureDetector()
   private var declaring: Set<UInt64> = []
   /// The nodes of the cluster.
   package private(set) var view = ClusterView()
   /// The time at which the node has to do something next.
   package private(set) var nextTimer: MonotonicInstant
 
-  /// Creates the life of a node that begins now.
+  /// Creates the membership of a node that begins now.
   package init(timing: ClusterTiming, at now: MonotonicInstant) {
     self.timing = timing
     nextTimer = now
@@ -95,7 +95,7 @@ package struct MembershipState: Sendable {
 
   /// Records an event.
   ///
-  /// - Parameter now: The time by the node's own clock, which also goes on while the machine
+  /// - Parameter now: The time by the node's own clock, which also advances while the machine
   ///   sleeps.
   /// - Returns: What the caller has to do, in this order; nothing for an event that comes too late.
   package mutating func handle(_ event: Event, at now: MonotonicInstant) -> [Step] {
@@ -161,10 +161,10 @@ package struct MembershipState: Sendable {
       return [.join]
     case .member(let number):
       nextTimer = now.advanced(by: timing.beatInterval)
-      // A beat that is under way tells as much as another one would.
+      // A second beat would add nothing to the one under way.
       guard !isBeating else { return [] }
       isBeating = true
-      // From now on the node may have left at any moment, and others may take what it had.
+      // From now on the node may have left at any moment, and others may take its sessions.
       if state == .left { lease.giveUp() }
       return [.beat(number, state: state)]
     }
@@ -191,7 +191,7 @@ package struct MembershipState: Sendable {
   private mutating func read(_ reading: NodeReading, at now: MonotonicInstant) -> [Step] {
     var steps: [Step] = []
     let others = reading.rows.filter { $0.number != number }
-    for row in watch.observe(others, at: now, timing: timing)
+    for row in detector.observe(others, at: now, timing: timing)
     where declaring.insert(row.number).inserted {
       steps.append(.declareDead(row.number, since: row.beat))
     }
@@ -205,17 +205,17 @@ package struct MembershipState: Sendable {
 
   // MARK: States
 
-  /// Sets the state that follows by itself, and tells it to the others.
+  /// Sets the state that follows by itself, and publishes it.
   private mutating func advance(at now: MonotonicInstant) -> [Step] {
     if state == .joining, isUsable, number != nil { state = .ready }
     guard let number, let known = view.members[number]?.state, known != state else { return [] }
     return beatSoon(at: now)
   }
 
-  /// Drops everything that belonged to the node's number, and begins anew.
+  /// Drops everything that belonged to the node's number, and joins again.
   private mutating func die(at now: MonotonicInstant) -> [Step] {
     lease.giveUp()
-    watch = FailureDetector()
+    detector = FailureDetector()
     declaring = []
     view = ClusterView()
     if state == .draining { return [.dropSessions] + finish() }

@@ -4,7 +4,7 @@ import BackstackPlatform
 /// sessions.
 ///
 /// Writes need no lease, as the storage refuses those of a former owner. Reads do: nothing else
-/// tells a node that was cut off, or stopped for a while, that its sessions went on elsewhere.
+/// tells a node that was cut off, or stopped for a while, that its sessions continued elsewhere.
 struct NodeLease: Sendable, Hashable {
   private var end: MonotonicInstant?
 

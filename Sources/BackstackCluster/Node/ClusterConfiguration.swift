@@ -2,7 +2,7 @@ package import BackstackStorage
 
 /// How a directory is a node of a cluster, whose nodes share its storage.
 package struct ClusterConfiguration: Sendable {
-  /// What the node tells the others. The shapes that it can read are added.
+  /// The description that the node publishes. The shapes that it can read are added.
   package var profile: NodeProfile
   /// How long the nodes wait for each other.
   package var timing: ClusterTiming

@@ -1,8 +1,8 @@
 import BackstackPlatform
 
-/// What a node of a cluster has done, for metrics.
+/// The counters of a node of a cluster, for metrics.
 package final class ClusterCounters: Sendable {
-  /// What is counted.
+  /// The counted events.
   package enum Event: String, CaseIterable, Sendable {
     /// The node has claimed a session.
     case claimed
@@ -12,7 +12,7 @@ package final class ClusterCounters: Sendable {
     case handedOver
     /// Nobody has taken a session that was offered.
     case keptByOffer
-    /// A request begins anew, as its changes were refused as another node's.
+    /// A request is routed again, as another node owns its session by now.
     case fenced
     /// A request was sent to another node, which has processed it.
     case forwarded

@@ -34,7 +34,7 @@ extension ClusterSessions {
         // All nodes see a new one at once.
         var generator = directory.configuration.makeRandomNumberGenerator()
         start = start.advanced(
-          by: .nanoseconds(Int64.random(in: 0...HandOvers.longestDelay, using: &generator)))
+          by: .nanoseconds(Int64.random(in: 0...HandOvers.maximumDelay, using: &generator)))
       }
       plan.sessions.replace(busy, from: start)
     }
@@ -102,7 +102,7 @@ extension ClusterSessions {
   /// wait.
   func drain(_ id: SessionID, at node: UInt64) {
     let drained: @Sendable (Bool) -> Void = { isStored in
-      // Otherwise the storage has an earlier version, from which any node may go on.
+      // Otherwise the storage has an earlier version, from which any node may continue.
       let event: OwnershipState.Event = isStored ? .drained : .dropped
       perform(ownership.handle(event, of: id, at: node) ?? [], of: id, at: node)
     }
@@ -154,12 +154,12 @@ struct HandOvers: Sendable {
 
   init(isDraining: Bool) {
     self.isDraining = isDraining
-    // Nodes that go on have time; one that leaves has not.
+    // A leaving node hands over without pauses.
     sessions =
       isDraining
       ? HandOverPlan(limit: 256, pace: .zero) : HandOverPlan(limit: 32, pace: .milliseconds(5))
   }
 
-  /// The most nanoseconds for which a node waits before it hands sessions over to a new one.
-  static let longestDelay: Int64 = 5_000_000_000
+  /// The maximum time, in nanoseconds, before a node hands sessions over to a new one.
+  static let maximumDelay: Int64 = 5_000_000_000
 }

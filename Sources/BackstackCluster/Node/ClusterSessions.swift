@@ -44,7 +44,7 @@ package struct ClusterSessions: Sendable {
 
   /// Calls a closure with a session that a request may use, or with where the request has to go.
   ///
-  /// The lease is asked after the request has come in: at that time no other node had taken the
+  /// The lease is checked after the request has come in: at that time no other node had taken the
   /// session, so that what is read from memory afterwards contains all that was acknowledged before
   /// the request was sent.
   ///
@@ -59,7 +59,7 @@ package struct ClusterSessions: Sendable {
       return body(.forward(ownership.anywhere))
     }
     switch ownership.decision(on: id, referral, at: node) {
-    case .process: body(present(id, access))
+    case .process: body(lookUp(id, access))
     case .forward(let destination):
       // It may have ended here.
       switch directory.find(id, access) {
@@ -73,7 +73,7 @@ package struct ClusterSessions: Sendable {
       guard isClaiming else { return receive(id, for: access, referral, at: node, body) }
       let lookup = directory.find(id, access)
       switch lookup {
-      case .ended, .ending: body(present(lookup))
+      case .ended, .ending: body(lookUp(lookup))
       case .found, .hidden, .unknown:
         directory.activation.confirm(id, for: access, isHidden: lookup.isHidden) { error in
           if let error { return body(.local(.failure(SessionRefusal(error)))) }
@@ -90,24 +90,24 @@ package struct ClusterSessions: Sendable {
   ) {
     let decision = ownership.receive(id, referral, at: node) { admission in
       switch admission {
-      case .admitted: body(present(id, access))
+      case .admitted: body(lookUp(id, access))
       case .forward(let destination): body(.forward(SessionDestination(destination)))
       case .refused(let error): body(.local(.failure(SessionRefusal(error))))
       }
     }
     switch decision {
-    case .process: body(present(id, access))
+    case .process: body(lookUp(id, access))
     case .forward(let destination): body(.forward(SessionDestination(destination)))
     case .wait(let steps): perform(steps, of: id, at: node)
     }
   }
 
-  /// Returns a session that is in memory. If it has left just now, the request begins anew.
-  private func present(_ id: SessionID, _ access: SessionAccess) -> RouteDecision {
-    present(directory.find(id, access))
+  /// Returns a session that is in memory. If it has just left, the request is routed again.
+  private func lookUp(_ id: SessionID, _ access: SessionAccess) -> RouteDecision {
+    lookUp(directory.find(id, access))
   }
 
-  private func present(_ lookup: SessionRegistry.Lookup) -> RouteDecision {
+  private func lookUp(_ lookup: SessionRegistry.Lookup) -> RouteDecision {
     if case .unknown = lookup { return .forward(ownership.anywhere) }
     return .local(lookup.result(else: .unknownSession))
   }
@@ -200,7 +200,7 @@ extension SessionDestination {
     self.init(destination, .storage(error))
   }
 
-  /// The destination as a node names it; `nil` for one that no node has named.
+  /// The destination that a node has named; `nil` if no node has.
   package var inCluster: Destination? { content as? Destination }
 }
 

@@ -1,7 +1,7 @@
 package import BackstackSessions
 import BackstackStorage
 
-/// What the directory of a node asks of its table.
+/// The questions of the node's directory to its table.
 extension OwnershipTable: SessionPlacing {
   package func find(
     _ id: SessionID, for access: SessionAccess, _ referral: SessionReferral?,
@@ -22,14 +22,14 @@ extension OwnershipTable: SessionPlacing {
     guard view.isReady(number) else { return id }
     // As many draws as there are nodes suffice on average.
     var draws = 0
-    while view.home(of: id.placementKey) != number, draws < Self.mostDraws {
+    while view.home(of: id.placementKey) != number, draws < Self.maximumDraws {
       id = make()
       draws += 1
     }
     return id
   }
 
-  private static let mostDraws = 1000
+  private static let maximumDraws = 1000
 
   package func creating(
     _ id: SessionID, _ create: () throws(SessionError) -> SessionRegistry.Entry

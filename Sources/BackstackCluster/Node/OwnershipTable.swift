@@ -3,11 +3,11 @@ package import BackstackSessions
 import BackstackStorage
 import Dispatch
 
-/// What a node has of the sessions of its cluster, and the requests that wait until it knows more.
+/// The ownership of the sessions in a node, and the requests that wait until it is clear.
 ///
 /// A session of which the node has nothing has no entry here.
 package final class OwnershipTable: Sendable {
-  /// What becomes of a request that waited.
+  /// The outcome for a request that waited.
   enum Admission: Sendable {
     /// The session is in memory.
     case admitted
@@ -127,7 +127,7 @@ package final class OwnershipTable: Sendable {
         var entry = entries[id] ?? Entry(session: session, node: node)
         entry.session = session
         entry.waiting.append(waiter)
-        // One of another number waits for what was dropped.
+        // A request under another number of the node waits for a session that was dropped.
         entries[id] =
           entry.node == node
           ? entry : Entry(session: session, node: node, waiting: entry.waiting)
@@ -139,7 +139,7 @@ package final class OwnershipTable: Sendable {
   private func session(
     _ id: SessionID, at node: UInt64, in entries: [SessionID: Entry]
   ) -> OwnershipState {
-    // What the node had under another number has been dropped, or is about to be.
+    // The node's sessions under another number have been dropped, or are about to be.
     if let entry = entries[id], entry.node == node { return entry.session }
     return OwnershipState(key: id.placementKey, at: node, timing: timing)
   }
@@ -219,7 +219,7 @@ package final class OwnershipTable: Sendable {
     shard(of: id).entries.withLock { $0[id]?.node }
   }
 
-  /// Forgets all sessions, as they belong to others now. The requests that wait begin anew.
+  /// Forgets all sessions, as they belong to others now. The requests that wait are routed again.
   func forgetAll() {
     for shard in shards {
       let entries = shard.entries.withLock { entries in

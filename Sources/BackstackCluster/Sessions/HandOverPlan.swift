@@ -2,7 +2,7 @@ package import BackstackPlatform
 
 /// Which sessions a node hands over next: a few at a time, and not more than the others can take.
 package struct HandOverPlan<ID: Hashable & Sendable>: Sendable {
-  /// What can be done now.
+  /// The hand-overs that can begin now.
   package struct Step: Sendable {
     /// The sessions to hand over, each to its home.
     package var sessions: [ID] = []
@@ -10,7 +10,7 @@ package struct HandOverPlan<ID: Hashable & Sendable>: Sendable {
     package var next: MonotonicInstant = .never
   }
 
-  /// The most sessions that are on their way at once.
+  /// The maximum number of sessions that are on their way at once.
   private let limit: Int
   /// The shortest time from one session to the next.
   private let pace: Duration
@@ -21,7 +21,7 @@ package struct HandOverPlan<ID: Hashable & Sendable>: Sendable {
   /// Creates a plan without sessions.
   ///
   /// - Parameters:
-  ///   - limit: The most sessions that are on their way at once; at least 1.
+  ///   - limit: The maximum number of sessions that are on their way at once; at least 1.
   ///   - pace: The shortest time from one session to the next; zero for none.
   package init(limit: Int, pace: Duration) {
     self.limit = limit

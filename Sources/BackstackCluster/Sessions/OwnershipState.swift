@@ -1,13 +1,13 @@
 package import BackstackPlatform
 package import BackstackStorage
 
-/// What one node has of a session: events go in, the steps that follow come out.
+/// The ownership of one session at one node: events go in, the steps that follow come out.
 ///
 /// A session is active at one node at most, because a node claims it first, and claims it from a
 /// living node only with that node's consent. Handing over is an optimization: each of its steps
 /// may fail, and the epoch in the storage decides.
 package struct OwnershipState: Sendable {
-  /// What happened.
+  /// An event that concerns the session.
   package enum Event: Hashable, Sendable {
     /// This node has created the session, under this epoch.
     case created(epoch: UInt64)
@@ -21,7 +21,7 @@ package struct OwnershipState: Sendable {
     case drained
     /// The node to which the session was offered has taken it.
     case offerAccepted
-    /// The node to which the session was offered has not taken it, or nobody knows.
+    /// The node to which the session was offered has not taken it, or may have.
     case offerFailed
     /// A write was refused, because another node has claimed the session.
     case fenced
@@ -31,7 +31,7 @@ package struct OwnershipState: Sendable {
     case dropped
   }
 
-  /// What has to be done.
+  /// A step that the node performs.
   package enum Step: Hashable, Sendable {
     /// Claim the session by this right, but not in one of these shapes, which other nodes can read
     /// and this one can't; and load it.
@@ -53,7 +53,8 @@ package struct OwnershipState: Sendable {
   }
 
   private enum Phase: Hashable, Sendable {
-    /// Not in memory. If it has left to another node lately, this is where and until when to know.
+    /// Not in memory. If it has moved to another node lately: where it is, and how long to remember
+    /// that.
     case absent(wentTo: UInt64?, until: MonotonicInstant)
     /// A claim is under way.
     case claiming(SessionClaim.Right)
@@ -109,7 +110,7 @@ package struct OwnershipState: Sendable {
 
   // MARK: Requests
 
-  /// Returns what becomes of a request for the session.
+  /// Returns the decision about a request for the session.
   ///
   /// - Parameter referral: Why the request was sent to this node.
   package mutating func receive(
@@ -183,8 +184,8 @@ package struct OwnershipState: Sendable {
       leave(to: target, at: now)
       return [.sendRequestsOn(.node(target, .home))]
     case (.offerFailed, .offered(_, let epoch)):
-      // The offer may still arrive: to go on under the old epoch would let the other node take a
-      // session that goes on here. The first claim decides.
+      // The offer may still arrive: under the old epoch, the other node could claim a session that
+      // is in use here. The first claim decides.
       nextTimer = .never
       return claim(.consented(by: node, epoch: epoch), view)
     case (.fenced, .active), (.fenced, .draining), (.dropped, .active), (.dropped, .draining):

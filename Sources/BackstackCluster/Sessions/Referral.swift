@@ -10,7 +10,7 @@ package enum Referral: Hashable, Sendable {
   case shape(String)
 }
 
-/// What becomes of a request at a node that it has reached.
+/// The decision about a request at a node that it has reached.
 package enum OwnershipDecision: Hashable, Sendable {
   /// The node has the session, and processes the request.
   case process

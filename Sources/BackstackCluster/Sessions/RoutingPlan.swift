@@ -1,6 +1,6 @@
 package import BackstackPlatform
 
-/// The way of one request to the node that processes it, as the node where it came in directs it.
+/// Routes one request to the owner of its session; runs at the entry node.
 ///
 /// Nodes don't pass requests on to others: they say where the request has to go, and the entry
 /// sends it there. So a request crosses one link at a time, there are no loops, and it ends after
@@ -15,15 +15,15 @@ package struct RoutingPlan: Sendable {
     case ambiguous
   }
 
-  /// What has to be done with the request.
+  /// The next step of the request.
   package enum Step: Hashable, Sendable {
     /// Ask the node itself, by ``OwnershipState/receive(_:view:at:)``.
     case here(Referral)
-    /// Send it to another node: by way of a third one, if there is one named.
+    /// Send it to another node, through a relay if one is named.
     case forward(to: UInt64, through: UInt64?, Referral)
     /// Wait until this time, or until the view of the cluster changes.
     case wait(until: MonotonicInstant)
-    /// Respond that it was not processed, or that nobody knows.
+    /// Respond that it was not processed, or that this is unknown.
     case refuse(Refusal)
   }
 
@@ -35,18 +35,18 @@ package struct RoutingPlan: Sendable {
   private var node: UInt64?
   private let isRepeatable: Bool
   private let deadline: MonotonicInstant
-  /// What was tried since the request last waited.
+  /// The attempts since the request last waited.
   private var attempts: Set<Attempt> = []
   /// The attempt whose result is awaited.
   private var current: Attempt?
-  /// The third nodes by way of which it was made.
+  /// The nodes that have relayed it.
   private var relays: Set<UInt64> = []
 
-  /// Creates the way of a request that has just come in.
+  /// Creates the plan of a request that has just come in.
   ///
   /// - Parameters:
   ///   - isRepeatable: Whether the request may be processed twice: it changes nothing, or has a key
-  ///     by which a repetition is recognized.
+  ///     with which a repetition is replayed.
   package init(isRepeatable: Bool, timing: ClusterTiming, at now: MonotonicInstant) {
     self.isRepeatable = isRepeatable
     deadline = now.advanced(by: timing.patience)

@@ -24,8 +24,8 @@ struct HTTPAccessLogRecord {
 
   /// Returns a method for the log; one that is longer than any registered method is shortened.
   static func method(_ method: HTTPMethod) -> String {
-    let longest = 20
-    return method.rawValue.utf8.count <= longest
+    let maximum = 20
+    return method.rawValue.utf8.count <= maximum
       ? method.rawValue : method.rawValue.prefix(HTTPLogRedaction.keptBytes) + "…"
   }
 

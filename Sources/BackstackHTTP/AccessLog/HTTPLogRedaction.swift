@@ -53,7 +53,7 @@ final class HTTPLogRedaction: Sendable {
     let (target, path) = (request.head.target.range, request.head.path.range)
     let authorityEnd = request.head.authority?.range.upperBound ?? target.lowerBound
     guard route > 0, route < secretSegments.count else {
-      Self.visitPlain(bytes.span, target.lowerBound..<authorityEnd, false, body)
+      Self.visitPlain(bytes.span, target.lowerBound..<authorityEnd, isCut: false, body)
       return visitParts(bytes.span, authorityEnd..<target.upperBound, body)
     }
     var start = target.lowerBound
@@ -62,7 +62,7 @@ final class HTTPLogRedaction: Sendable {
     while segment < path.upperBound {
       let end = HTTPRequest.segmentEnd(bytes.span, from: segment &+ 1, to: path.upperBound)
       if secretSegments[route].contains(number), end &- segment &- 1 > Self.keptBytes {
-        Self.visitPlain(bytes.span, start..<beginning(bytes.span, segment &+ 1), true, body)
+        Self.visitPlain(bytes.span, start..<beginning(bytes.span, segment &+ 1), isCut: true, body)
         start = end
       }
       segment = end
@@ -70,7 +70,7 @@ final class HTTPLogRedaction: Sendable {
     }
     // An empty path is positioned before the authority.
     let pathEnd = max(path.upperBound, authorityEnd)
-    Self.visitPlain(bytes.span, start..<pathEnd, false, body)
+    Self.visitPlain(bytes.span, start..<pathEnd, isCut: false, body)
     visitParts(bytes.span, pathEnd..<target.upperBound, body)
   }
 
@@ -86,14 +86,14 @@ final class HTTPLogRedaction: Sendable {
       while start < bytes.count, !Self.isDelimiter(bytes[start]) { start &+= 1 }
       // The text before an @ is a name and a password.
       if (0..<start).contains(where: { bytes[$0] == 0x40 }) { start = slashes &+ 2 }
-      Self.visitPlain(bytes, 0..<start, false, body)
+      Self.visitPlain(bytes, 0..<start, isCut: false, body)
     }
     visitParts(bytes, start..<bytes.count, body)
   }
 
   /// Visits text that should contain no secrets; only parts that look like a key are shortened.
   static func visitPlain(
-    _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, _ isCut: Bool,
+    _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, isCut: Bool,
     _ body: (Range<Int>, _ isCut: Bool) -> Void
   ) {
     var start = range.lowerBound

@@ -4,15 +4,15 @@ import BackstackPlatform
 package final class HTTPClient: Sendable {
   /// How a client uses connections.
   package struct Configuration: Sendable {
-    /// The largest number of connections to one server; at least 1.
-    package var mostConnections = 256
-    /// The largest number of requests to one server that wait for a connection.
-    package var mostWaiting = 1024
+    /// The maximum number of connections to one server; at least 1.
+    package var maximumConnections = 256
+    /// The maximum number of requests to one server that wait for a connection.
+    package var maximumWaiting = 1024
     /// The time after which an idle connection is closed.
     package var idleTime = Duration.seconds(5)
     /// The time after which a connection whose other side confirms nothing is broken, in seconds; at least 1.
     package var silenceSeconds: Int32 = 2
-    /// The largest length of content that is passed on only when all of it has come, in bytes.
+    /// The maximum length of content that is passed on only when all of it has come, in bytes.
     package var collectedBytes = 256 * 1024
     /// The monotonic clock.
     package var now: @Sendable () -> MonotonicInstant = {

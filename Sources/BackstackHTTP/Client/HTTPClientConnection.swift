@@ -3,7 +3,7 @@
 /// It carries one request after another (RFC 9112 §9.3); the next one is sent once the response to the
 /// last one is complete.
 struct HTTPClientConnection: Sendable {
-  /// What happened.
+  /// An event of the connection.
   enum Event: Sendable {
     /// The connection is open.
     case connected
@@ -20,7 +20,7 @@ struct HTTPClientConnection: Sendable {
     case abandoned
   }
 
-  /// What has to be done, in this order.
+  /// The steps that the loop performs, in this order.
   enum Step: Sendable {
     case write([UInt8])
     /// Pass on the head of the response.
@@ -126,7 +126,7 @@ struct HTTPClientConnection: Sendable {
 
 /// Why a client has no response, or only a part of one.
 package struct HTTPClientFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What happened, for logs.
+  /// The reason, for logs.
   package let message: String
   /// Whether the request, or a part of it, was sent: the server may have processed it then. That the
   /// connection was closed without a response proves nothing (RFC 9110 §9.2.2).

@@ -48,7 +48,8 @@ final class HTTPClientLoop {
     lastSweep = configuration.now()
     poller = try PollerKind.systemDefault.makePoller()
     pool = HTTPClientPool(
-      mostConnections: configuration.mostConnections, mostWaiting: configuration.mostWaiting,
+      maximumConnections: configuration.maximumConnections,
+      maximumWaiting: configuration.maximumWaiting,
       idleTime: configuration.idleTime)
     // The numbers of connections begin with 1.
     guard poller.add(mailbox.wakeDescriptor, .readable, token: 0) else { throw .last }
@@ -245,7 +246,7 @@ final class HTTPClientLoop {
     if transfer == .failed { handle(.broken, of: number) } else { watch(number) }
   }
 
-  /// Waits for what the connection can do next.
+  /// Waits until the connection can read or write again.
   private func watch(_ number: UInt64) {
     guard let link = links[number], link.isConnected else { return }
     var events: PollerEvents = link.isPaused ? [] : .readable

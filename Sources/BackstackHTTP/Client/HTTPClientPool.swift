@@ -2,7 +2,7 @@ import BackstackPlatform
 
 /// The connections of a client to its servers, as a value: which one carries the next request.
 struct HTTPClientPool: Sendable {
-  /// What to do with a request.
+  /// The decision about a request.
   enum Choice: Sendable, Hashable {
     /// Send it over this connection, which is idle.
     case use(UInt64)
@@ -27,20 +27,20 @@ struct HTTPClientPool: Sendable {
     var waiting = Deque<UInt64>()
   }
 
-  private let mostConnections: Int
-  private let mostWaiting: Int
+  private let maximumConnections: Int
+  private let maximumWaiting: Int
   private let idleTime: Duration
   private var servers: [HTTPServerAddress: Server] = [:]
   private var lastNumber: UInt64 = 0
 
   /// - Parameters:
-  ///   - mostConnections: The largest number of connections to one server; at least 1.
-  ///   - mostWaiting: The largest number of requests to one server that wait for a connection.
+  ///   - maximumConnections: The maximum number of connections to one server; at least 1.
+  ///   - maximumWaiting: The maximum number of requests to one server that wait for a connection.
   ///   - idleTime: The time after which an idle connection is closed. It should be shorter than the
   ///     server's, so that a request does not meet a connection that is about to be closed.
-  init(mostConnections: Int, mostWaiting: Int, idleTime: Duration) {
-    self.mostConnections = max(1, mostConnections)
-    self.mostWaiting = mostWaiting
+  init(maximumConnections: Int, maximumWaiting: Int, idleTime: Duration) {
+    self.maximumConnections = max(1, maximumConnections)
+    self.maximumWaiting = maximumWaiting
     self.idleTime = idleTime
   }
 
@@ -49,12 +49,12 @@ struct HTTPClientPool: Sendable {
     if let idle = servers[address]?.idle.popLast() { return .use(idle.number) }
     var server = servers[address] ?? Server()
     defer { servers[address] = server }
-    if server.open.count < mostConnections {
+    if server.open.count < maximumConnections {
       lastNumber += 1
       server.open.insert(lastNumber)
       return .open(lastNumber)
     }
-    guard server.waiting.count < mostWaiting else { return .refuse }
+    guard server.waiting.count < maximumWaiting else { return .refuse }
     server.waiting.append(request)
     return .wait
   }
@@ -78,7 +78,7 @@ struct HTTPClientPool: Sendable {
   /// Returns the next request that waits for a connection to a server, if it can have one now.
   mutating func nextWaiting(for address: HTTPServerAddress) -> UInt64? {
     guard let server = servers[address],
-      !server.idle.isEmpty || server.open.count < mostConnections
+      !server.idle.isEmpty || server.open.count < maximumConnections
     else { return nil }
     return servers[address]?.waiting.popFirst()
   }

@@ -37,8 +37,8 @@ struct HTTPResponseParser: Sendable {
   private var interims = 0
   private(set) var head = HTTPResponseHead()
 
-  /// The largest number of interim responses before a response.
-  private static let mostInterims = 16
+  /// The maximum number of interim responses before a response.
+  private static let maximumInterims = 16
 
   /// - Parameter limits: The limits of fields, chunks and trailers; those of the content are not
   ///   applied to content whose length is known.
@@ -115,7 +115,7 @@ struct HTTPResponseParser: Sendable {
       interims += 1
       // Nothing here asks for another protocol (RFC 9110 §7.8).
       if code == 101 { return fail(.response("The server switched protocols unasked.")) }
-      if interims > Self.mostInterims { return fail(.response("Too many interim responses.")) }
+      if interims > Self.maximumInterims { return fail(.response("Too many interim responses.")) }
       lines = HTTPResponseLines()
       return nil
     }

@@ -141,8 +141,8 @@ struct HTTPConnection: ~Copyable, Sendable {
   /// Whether the content of the current response is a stream, which is not complete.
   var isStreaming: Bool { outgoing != nil }
 
-  /// All that a connection wants from the loop.
-  var wish: (disposition: Disposition, interest: Interest, deadline: MonotonicInstant) {
+  /// All that the connection needs from the loop.
+  var needs: (disposition: Disposition, interest: Interest, deadline: MonotonicInstant) {
     (disposition, interest, deadline)
   }
 
@@ -770,7 +770,7 @@ struct HTTPConnection: ~Copyable, Sendable {
   private func outcome(_ missing: Int) -> HTTPStreamOutcome {
     if missing == 0 { return .complete }
     let error =
-      missing > 0 ? "ended \(missing) bytes before" : "went on for \(-missing) bytes after"
+      missing > 0 ? "ended \(missing) bytes before" : "continued for \(-missing) bytes after"
     profile.settings.reportMisuse(
       "The source of a stream \(error) the length that was announced for it.")
     return missing > 0 ? .tooShort : .tooLong

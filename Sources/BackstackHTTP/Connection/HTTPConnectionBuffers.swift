@@ -64,16 +64,16 @@ struct HTTPBufferPool {
   private var input: [UInt8] = []
   private var outputs: [[UInt8]] = []
   private let maximumOutputs: Int
-  private let longestOutput: Int
+  private let outputCapacity: Int
 
   /// - Parameters:
   ///   - maximumOutputs: The number of output buffers to keep: that of the connections that can have
   ///     output at the same time.
-  ///   - longestOutput: The capacity of a usual output buffer. Of those that have grown for a long
+  ///   - outputCapacity: The capacity of a usual output buffer. Of those that have grown for a long
   ///     response, one is enough.
-  init(maximumOutputs: Int, longestOutput: Int) {
+  init(maximumOutputs: Int, outputCapacity: Int) {
     self.maximumOutputs = maximumOutputs
-    self.longestOutput = longestOutput
+    self.outputCapacity = outputCapacity
   }
 
   /// Takes the spare request.
@@ -94,7 +94,7 @@ struct HTTPBufferPool {
   mutating func recycle(_ input: inout HTTPConnectionInput, _ output: inout HTTPConnectionOutput) {
     input.recycle(into: &self.input)
     if let buffer = output.releaseBuffer() {
-      let limit = buffer.capacity > longestOutput ? 1 : maximumOutputs
+      let limit = buffer.capacity > outputCapacity ? 1 : maximumOutputs
       if outputs.count < limit { outputs.append(buffer) }
     }
   }

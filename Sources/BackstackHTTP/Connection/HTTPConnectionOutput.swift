@@ -93,9 +93,9 @@ struct HTTPConnectionOutput: Sendable {
     let lines = response.fields.lines
     let isWhole = commonLines.isEmpty && extraLines.isEmpty
     // The texts below and two numbers have less than 192 bytes.
-    let most =
+    let maximum =
       192 + status.reasonText.utf8CodeUnitCount + dateLine.count + serverLine.count + lines.count
-    bytes.append(upTo: most) { head in
+    bytes.append(upTo: maximum) { head in
       head.append(status)
       if !managed.contains(.date) { head.append(dateLine) }
       if !managed.contains(.server) { head.append(serverLine) }
@@ -137,7 +137,7 @@ struct HTTPSharedOutput: Sendable {
   private(set) var count = 0
 
   /// The size in bytes up to which content is copied, so that one call sends it with the fields.
-  static let longestCopy = 32 * 1024
+  static let maximumCopy = 32 * 1024
 
   var isEmpty: Bool { count == 0 }
 

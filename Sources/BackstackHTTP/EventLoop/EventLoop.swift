@@ -26,7 +26,7 @@ final class EventLoop: @unchecked Sendable {
   /// The number of responses that are coalesced before they are sent.
   static let coalescedResponses = 16
   /// The longest output, in bytes, that is coalesced.
-  static let longestCoalescedResponse = 16 * 1024
+  static let maximumCoalescedResponse = 16 * 1024
 
   let mailbox: EventLoopMailbox
   let metrics: HTTPLoopMetrics?
@@ -55,7 +55,7 @@ final class EventLoop: @unchecked Sendable {
   private var recorder: EventLoopRecorder
   private var spareResponder: HTTPResponder?
   private var buffers = HTTPBufferPool(
-    maximumOutputs: coalescedResponses, longestOutput: 2 * longestCoalescedResponse)
+    maximumOutputs: coalescedResponses, outputCapacity: 2 * maximumCoalescedResponse)
   /// Connections whose responses are coalesced: sent once the others are served.
   private var coalesced: [EventLoopConnection] = []
   /// Whether more connections may be served in this tick.
@@ -366,7 +366,7 @@ final class EventLoop: @unchecked Sendable {
     let entry = EventLoopConnection(
       descriptor: descriptor, token: token, connection: connection)
     guard poller.add(descriptor, .readable, token: token) else {
-      connections.giveBack(token)
+      connections.release(token)
       FileDescriptor.close(descriptor)
       context.release(peer)
       return
@@ -543,19 +543,19 @@ final class EventLoop: @unchecked Sendable {
     } else if !entry.unfinished.isEmpty {
       noteUnfinished(entry, UnfinishedBytes())
     }
-    var wish = entry.connection.wish
-    if wish.disposition == .shutDownWriting {
+    var needs = entry.connection.needs
+    if needs.disposition == .shutDownWriting {
       StreamSocket.shutDownWriting(entry.descriptor)
       entry.connection.didShutDownWriting(now: now)
-      wish = entry.connection.wish
+      needs = entry.connection.needs
     }
-    if wish.disposition == .close {
+    if needs.disposition == .close {
       close(entry)
       return
     }
-    var events: PollerEvents = wish.interest.reads ? .readable : []
-    if wish.interest.writes { events.insert(.writable) }
-    if wish.interest.hangUps { events.insert(.readHangUp) }
+    var events: PollerEvents = needs.interest.reads ? .readable : []
+    if needs.interest.writes { events.insert(.writable) }
+    if needs.interest.hangUps { events.insert(.readHangUp) }
     if events != entry.watched {
       entry.watched = events
       guard poller.modify(entry.descriptor, events, token: entry.token) else {
@@ -564,9 +564,9 @@ final class EventLoop: @unchecked Sendable {
       }
     }
     // A later deadline needs no rescheduling: the timer that fires early schedules the next.
-    if wish.deadline < entry.lookAt {
-      entry.lookAt = wish.deadline
-      timers.schedule(entry.slot, at: wish.deadline)
+    if needs.deadline < entry.lookAt {
+      entry.lookAt = needs.deadline
+      timers.schedule(entry.slot, at: needs.deadline)
     }
   }
 
@@ -579,7 +579,7 @@ final class EventLoop: @unchecked Sendable {
   /// Coalesces the output of a connection that has nothing else to do; returns whether it did.
   private func coalesces(_ entry: EventLoopConnection) -> Bool {
     guard isServingEvents, entry.connection.outputCount > 0, entry.connection.bufferedCount == 0,
-      entry.connection.outputCount <= Self.longestCoalescedResponse, !entry.connection.wantsContent
+      entry.connection.outputCount <= Self.maximumCoalescedResponse, !entry.connection.wantsContent
     else { return false }
     entry.connection.recycleRequest(into: &buffers)
     coalesced.append(entry)
@@ -611,7 +611,7 @@ final class EventLoop: @unchecked Sendable {
       HTTPIdentifier(seed: seed, connection: entry.token, number: number))
     context.handler.respond(to: request, responder)
     // Consumed: another reference to the request would prevent its memory from being recycled.
-    finish(&responder, number, entry, exchange(request))
+    finish(&responder, to: number, entry, exchange(request))
     buffers.recycleIfUnique(&request.storage)
     entry.connection.acquireRequest(from: &buffers)
   }
@@ -629,14 +629,14 @@ final class EventLoop: @unchecked Sendable {
     responder.resume()
     demand?.proceed()
     demand = nil
-    finish(&responder, responder.number, entry, consume exchange)
+    finish(&responder, to: responder.number, entry, consume exchange)
     buffers.recycleIfUnique(&storage)
     entry.connection.acquireRequest(from: &buffers)
   }
 
   /// Sends the response that a handler gave while it ran, or waits for it as the handler asked.
   private func finish(
-    _ responder: inout HTTPResponder, _ number: UInt32, _ entry: EventLoopConnection,
+    _ responder: inout HTTPResponder, to number: UInt32, _ entry: EventLoopConnection,
     _ exchange: consuming HTTPExchange
   ) {
     if responder.inlineWaits { entry.connection.beginWaiting(number) }

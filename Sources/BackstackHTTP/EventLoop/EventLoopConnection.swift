@@ -15,8 +15,8 @@ final class EventLoopConnection {
   var isOpen = true
   /// When the loop's timers next check the connection; never after its deadline.
   var lookAt = MonotonicInstant.never
-  /// The place among the loop's unfinished exchanges.
-  var unfinished = UnfinishedExchanges.Place()
+  /// The entry among the loop's unfinished exchanges.
+  var unfinished = UnfinishedExchanges.Entry()
   /// Whether the socket's unsent bytes are limited.
   var limitsUnsent = false
 
@@ -37,7 +37,7 @@ struct EventLoopConnections {
   /// The number of connections.
   private(set) var count = 0
 
-  /// Returns the token for a new connection; give it to ``insert(_:)`` or ``giveBack(_:)``.
+  /// Returns the token for a new connection; give it to ``insert(_:)`` or ``release(_:)``.
   mutating func makeToken() -> UInt64 {
     let slot: Int
     if let free = freeSlots.popLast() {
@@ -50,7 +50,7 @@ struct EventLoopConnections {
     return UInt64(nextGeneration) << 32 | UInt64(slot)
   }
 
-  mutating func giveBack(_ token: UInt64) { freeSlots.append(Int(token & 0xFFFF_FFFF)) }
+  mutating func release(_ token: UInt64) { freeSlots.append(Int(token & 0xFFFF_FFFF)) }
 
   mutating func insert(_ entry: EventLoopConnection) {
     slots[entry.slot] = entry

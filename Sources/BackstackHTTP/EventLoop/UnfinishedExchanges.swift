@@ -22,8 +22,8 @@ struct UnfinishedExchanges: Sendable {
   /// is enough. Streams are not: they buffer less.
   static let large = 64 * 1024
 
-  /// A connection's place among the unfinished ones.
-  struct Place: Sendable, Equatable {
+  /// A connection's entry among the unfinished ones.
+  struct Entry: Sendable, Equatable {
     fileprivate(set) var bytes = UnfinishedBytes()
     /// The number by which the queues know it; 0 while nothing is unfinished.
     fileprivate var number: UInt64 = 0
@@ -52,25 +52,25 @@ struct UnfinishedExchanges: Sendable {
   ///
   /// - Returns: By how many bytes the sum has changed.
   /// - Complexity: O(1) amortized.
-  mutating func update(_ place: inout Place, of token: UInt64, to bytes: UnfinishedBytes) -> Int {
-    var change = bytes.own - place.bytes.own
-    if bytes.sharedAddress != place.bytes.sharedAddress {
+  mutating func update(_ entry: inout Entry, of token: UInt64, to bytes: UnfinishedBytes) -> Int {
+    var change = bytes.own - entry.bytes.own
+    if bytes.sharedAddress != entry.bytes.sharedAddress {
       // Added first, so that content which stays is not taken for new.
       change += share(bytes)
-      change -= release(place.bytes)
+      change -= release(entry.bytes)
     }
     byteCount += change
-    place.bytes = bytes
+    entry.bytes = bytes
     if bytes.count == 0 {
-      if !place.isEmpty { count -= 1 }
-      place = Place()
-    } else if place.isEmpty || !place.isLarge && bytes.count > Self.large {
-      if place.isEmpty { count += 1 }
+      if !entry.isEmpty { count -= 1 }
+      entry = Entry()
+    } else if entry.isEmpty || !entry.isLarge && bytes.count > Self.large {
+      if entry.isEmpty { count += 1 }
       lastNumber += 1
-      place.number = lastNumber
-      place.isLarge = bytes.count > Self.large
+      entry.number = lastNumber
+      entry.isLarge = bytes.count > Self.large
       let waiting = Waiting(token: token, number: lastNumber)
-      if place.isLarge { large.append(waiting) } else { small.append(waiting) }
+      if entry.isLarge { large.append(waiting) } else { small.append(waiting) }
     }
     return change
   }
@@ -96,10 +96,10 @@ struct UnfinishedExchanges: Sendable {
   /// Returns the token of the connection whose large exchange is unfinished for longest, or of the
   /// one whose small exchange is, if there is no large one.
   ///
-  /// - Parameter place: Returns the place of a connection; `nil` if it is closed.
-  mutating func takeOldest(_ place: (_ token: UInt64) -> Place?) -> UInt64? {
+  /// - Parameter entry: Returns the entry of a connection; `nil` if it is closed.
+  mutating func takeOldest(_ entry: (_ token: UInt64) -> Entry?) -> UInt64? {
     while let waiting = large.popFirst() ?? small.popFirst() {
-      if place(waiting.token)?.number == waiting.number { return waiting.token }
+      if entry(waiting.token)?.number == waiting.number { return waiting.token }
     }
     return nil
   }
@@ -110,9 +110,9 @@ struct UnfinishedExchanges: Sendable {
   /// Forgets exchanges that are finished by now, if they are the most.
   ///
   /// - Complexity: O(1) amortized.
-  mutating func forgetFinished(_ place: (_ token: UInt64) -> Place?) {
+  mutating func forgetFinished(_ entry: (_ token: UInt64) -> Entry?) {
     guard waitingCount > 2 * count + 64 else { return }
-    small.removeAll { place($0.token)?.number != $0.number }
-    large.removeAll { place($0.token)?.number != $0.number }
+    small.removeAll { entry($0.token)?.number != $0.number }
+    large.removeAll { entry($0.token)?.number != $0.number }
   }
 }

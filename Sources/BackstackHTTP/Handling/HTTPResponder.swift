@@ -53,7 +53,7 @@ public final class HTTPResponder: @unchecked Sendable {
     if let gate {
       lateResult = result
       phase.store(.deferred, ordering: .releasing)
-      gate.take(HTTPDeferredResponse(self))
+      gate.take(DeferredResponse(self))
     } else if isInline {
       inlineResult = result
     } else {
@@ -371,11 +371,11 @@ private final class DetachedSink: HTTPResponseSink {
 public protocol HTTPResponseGate: AnyObject, Sendable {
   /// Takes a deferred response, which the gate passes at once or later, on any thread. Called on
   /// the thread that responds.
-  func take(_ result: HTTPDeferredResponse)
+  func take(_ result: DeferredResponse)
 }
 
 /// A deferred response. If the gate releases it without passing it, the client gets status 500.
-public struct HTTPDeferredResponse: Sendable {
+public struct DeferredResponse: Sendable {
   // This reference prevents the responder from being recycled.
   private let responder: HTTPResponder
 

@@ -88,7 +88,7 @@ public struct HTTPBody: Sendable {
   /// Writes small content to `output`, and large content to `shared`, without a copy.
   func write(to output: inout [UInt8], sharing shared: inout HTTPSharedOutput) {
     func write(_ part: [UInt8]) {
-      if shared.isEmpty, part.count <= HTTPSharedOutput.longestCopy {
+      if shared.isEmpty, part.count <= HTTPSharedOutput.maximumCopy {
         output.append(shared: part)
       } else {
         shared.append(part)

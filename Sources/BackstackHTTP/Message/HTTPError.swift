@@ -8,7 +8,7 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
 
   public var status: HTTPStatus
   public var code: Code
-  /// A description of what happened and what the client can do about it; safe to send.
+  /// A description of the cause and the remedy; safe to send.
   public var message: String
   /// Fields of the error's response, such as `Allow`; added unless the response already has them.
   public var fields: HTTPFields

@@ -22,7 +22,7 @@ public struct HTTPMetricWriter: Sendable {
   /// - Parameters:
   ///   - name: Letters, digits and underscores, not beginning with a digit; unique.
   ///   - kind: The type of the metric.
-  ///   - help: A description of what is counted, and in which unit.
+  ///   - help: A description of the counted events, and the unit.
   public mutating func begin(_ name: StaticString, _ kind: Kind, help: StaticString) {
     family = name
     bytes.append("# HELP ")

@@ -26,7 +26,7 @@ extension HTTPRequestParser {
   ) -> HTTPError? {
     let index = ASCII.endOfPlain(bytes, range) {
       !ASCII.holds($0, ASCII.question) && !ASCII.holds($0, ASCII.hash)
-    } _: {
+    } isPlain: {
       $0 != ASCII.question && $0 != ASCII.hash
     }
     head.path = ByteRange((range.lowerBound &- base)..<(index &- base))

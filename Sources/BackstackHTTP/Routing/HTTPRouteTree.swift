@@ -66,12 +66,13 @@ struct HTTPRouteTree: Sendable {
   func find(
     _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, _ match: inout HTTPRouteMatch
   ) {
-    match.endpoint = find(bytes, range.lowerBound &+ 1, range.upperBound, below: 0, &match)
+    match.endpoint = find(
+      bytes, from: range.lowerBound &+ 1, to: range.upperBound, below: 0, &match)
   }
 
   /// Returns the number of the endpoint of the path from `start`, the byte after a slash.
   private func find(
-    _ bytes: borrowing Span<UInt8>, _ start: Int, _ end: Int, below parent: Int,
+    _ bytes: borrowing Span<UInt8>, from start: Int, to end: Int, below parent: Int,
     _ match: inout HTTPRouteMatch
   ) -> Int32 {
     let segmentEnd = HTTPRequest.segmentEnd(bytes, from: start, to: end)
@@ -79,7 +80,7 @@ struct HTTPRouteTree: Sendable {
     while child != Self.none {
       let index = Int(child)
       if matches(bytes, start..<segmentEnd, nodes[index].literal.range) {
-        let found = descend(bytes, segmentEnd, end, to: index, &match)
+        let found = descend(bytes, after: segmentEnd, to: end, at: index, &match)
         if found != Self.none { return found }
       }
       child = nodes[index].sibling
@@ -90,17 +91,17 @@ struct HTTPRouteTree: Sendable {
     let count = match.count
     match.values[count] = ByteRange(start..<segmentEnd)
     match.count += 1
-    let found = descend(bytes, segmentEnd, end, to: Int(parameter), &match)
+    let found = descend(bytes, after: segmentEnd, to: end, at: Int(parameter), &match)
     if found == Self.none { match.count = count }
     return found
   }
 
   private func descend(
-    _ bytes: borrowing Span<UInt8>, _ segmentEnd: Int, _ end: Int, to node: Int,
+    _ bytes: borrowing Span<UInt8>, after segmentEnd: Int, to end: Int, at node: Int,
     _ match: inout HTTPRouteMatch
   ) -> Int32 {
     if segmentEnd == end { return nodes[node].endpoint }
-    return find(bytes, segmentEnd &+ 1, end, below: node, &match)
+    return find(bytes, from: segmentEnd &+ 1, to: end, below: node, &match)
   }
 
   /// Returns whether a segment equals a literal; escapes are decoded if there are any.

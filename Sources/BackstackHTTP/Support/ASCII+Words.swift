@@ -9,8 +9,8 @@ extension ASCII {
   ///   - isPlain: Whether one byte is plain.
   @inline(__always)
   static func endOfPlain(
-    _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, _ isPlainWord: (UInt64) -> Bool,
-    _ isPlain: (UInt8) -> Bool
+    _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, isPlainWord: (UInt64) -> Bool,
+    isPlain: (UInt8) -> Bool
   ) -> Int {
     var index = range.lowerBound
     let raw = bytes.bytes
@@ -29,7 +29,7 @@ extension ASCII {
   static func isFieldValue(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
     endOfPlain(bytes, range) {
       !holds($0, below: space) && !holds($0, 0x7F)
-    } _: {
+    } isPlain: {
       isFieldValue($0)
     } == range.upperBound
   }
@@ -39,7 +39,7 @@ extension ASCII {
   static func endOfVisible(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int {
     endOfPlain(bytes, range) {
       !holds($0, below: 0x21) && !holds($0, 0x7F) && !holdsMoreThanASCII($0)
-    } _: {
+    } isPlain: {
       $0 > space && $0 < 0x7F
     }
   }

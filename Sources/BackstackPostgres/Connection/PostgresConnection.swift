@@ -12,7 +12,7 @@ final class PostgresConnection {
   private let silenceTime: Int
   private var prepared: Set<String> = []
   private let warnings: Warnings
-  /// What identifies the server's process of this connection.
+  /// The identity of the server's process of this connection.
   private(set) var backend = Backend(number: 0, start: "")
 
   /// A process of the server.
@@ -22,7 +22,7 @@ final class PostgresConnection {
     let start: String
   }
 
-  /// What the server warned of.
+  /// The warnings of the server.
   private final class Warnings {
     /// Whether there was any warning since the last command was sent.
     var hasAny = false

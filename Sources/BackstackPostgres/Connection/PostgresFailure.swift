@@ -7,7 +7,7 @@ struct PostgresFailure: Error {
   /// The code of the error (PostgreSQL, appendix A); `nil` if libpq has reported it.
   let state: String?
   let message: String
-  /// What the failure is for the user of the storage, if that is known already.
+  /// The error for the user of the storage, if it is already clear.
   private let known: StorageError?
 
   init(state: String?, message: String, known: StorageError? = nil) {

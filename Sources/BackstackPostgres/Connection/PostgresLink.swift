@@ -95,7 +95,7 @@ final class PostgresLink {
           isDown = false
           return value
         } catch {
-          if error.isConflict, conflicts < Self.mostConflicts {
+          if error.isConflict, conflicts < Self.maximumConflicts {
             conflicts += 1
             continue
           }
@@ -116,7 +116,7 @@ final class PostgresLink {
     }
   }
 
-  private static let mostConflicts = 5
+  private static let maximumConflicts = 5
 }
 
 #endif

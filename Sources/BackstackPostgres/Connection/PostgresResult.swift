@@ -22,7 +22,7 @@ final class PostgresResult {
     PQcmdTuples(handle).flatMap { Int(String(cString: $0)) } ?? 0
   }
 
-  /// What the server says that it did, such as `COMMIT`.
+  /// The command tag, such as `COMMIT`.
   var tag: String {
     // Sound: the text is valid as long as the result.
     PQcmdStatus(handle).map { String(cString: $0) } ?? ""

@@ -6,7 +6,7 @@ import Glibc
 /// time is over.
 struct RetrySchedule {
   private static let firstPause = Duration.milliseconds(50)
-  private static let longestPause = Duration.seconds(1)
+  private static let maximumPause = Duration.seconds(1)
 
   private let end: ContinuousClock.Instant
   private var pause = Self.firstPause
@@ -17,7 +17,7 @@ struct RetrySchedule {
   /// Returns the pause before the next try; `nil` for none.
   mutating func next(at now: ContinuousClock.Instant) -> Duration? {
     guard now < end else { return nil }
-    defer { pause = min(pause * 2, Self.longestPause) }
+    defer { pause = min(pause * 2, Self.maximumPause) }
     return pause
   }
 }

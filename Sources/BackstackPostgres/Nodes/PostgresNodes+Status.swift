@@ -2,7 +2,7 @@
 
 package import BackstackStorage
 
-/// What operators want to know of a cluster: from the database, so also while no node lives.
+/// The status of a cluster for operators: read from the database, so also while no node lives.
 extension PostgresNodes {
   /// A node that is remembered.
   package struct Status: Sendable {
@@ -14,8 +14,8 @@ extension PostgresNodes {
     package let sessions: Int
   }
 
-  /// Where a session is.
-  package struct Place: Sendable {
+  /// The owner of a session.
+  package struct Ownership: Sendable {
     /// The number of the node that has it; 0 for nobody.
     package let node: UInt64
     package let epoch: UInt64
@@ -25,7 +25,7 @@ extension PostgresNodes {
   /// A session whose stored versions contradict each other.
   package struct Contradiction: Sendable, Hashable {
     package let id: String
-    /// What is wrong, as a clause.
+    /// The contradiction, as a clause.
     package let what: String
   }
 
@@ -56,11 +56,11 @@ extension PostgresNodes {
     try Self.reading(try read(PostgresCommand(.readNodes)))
   }
 
-  /// Returns where a session is; `nil` if there is no such session.
-  package func place(of id: String) throws(StorageError) -> Place? {
-    let result = try read(PostgresCommand(.readPlace, [.text(id)]))
+  /// Returns the owner of a session; `nil` if there is no such session.
+  package func ownership(of id: String) throws(StorageError) -> Ownership? {
+    let result = try read(PostgresCommand(.readOwnership, [.text(id)]))
     guard result.count == 1 else { return nil }
-    return Place(
+    return Ownership(
       node: try result.number(0, 0), epoch: try result.number(0, 1),
       version: try result.number(0, 2))
   }

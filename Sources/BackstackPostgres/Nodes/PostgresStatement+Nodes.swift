@@ -67,8 +67,8 @@ extension PostgresStatement {
     ORDER BY n.number
     """)
 
-  static let readPlace = Self(
-    "read_place", "SELECT node, epoch, version FROM position WHERE id = $1::text")
+  static let readOwnership = Self(
+    "read_ownership", "SELECT node, epoch, version FROM position WHERE id = $1::text")
 
   /// Finds sessions whose stored versions contradict each other.
   static let findContradictions = Self(

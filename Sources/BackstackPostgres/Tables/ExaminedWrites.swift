@@ -10,7 +10,7 @@ struct ExaminedWrites {
   private var sessions: [String: StoredSession] = [:]
   /// The reasons of ended sessions that are remembered.
   private var endReasons: [String: String] = [:]
-  private var answers: [AnswerKey: KeptAnswer] = [:]
+  private var answers: [AnswerKey: StoredAnswer] = [:]
   /// For each write, the entries that were read for it.
   private var pages: [JournalPage?] = []
 
@@ -105,7 +105,7 @@ struct ExaminedWrites {
 
   // MARK: Deciding
 
-  /// What a write has to do, and how to complete it once that is committed.
+  /// The commands of a write, and its completion once they are committed.
   struct Decision {
     let commands: [PostgresCommand]
     let complete: @Sendable () -> Void
@@ -157,8 +157,8 @@ struct ExaminedWrites {
     try revision.check(against: try existing(revision.id).header)
   }
 
-  private func check(_ answer: KeptAnswer) throws(StorageError) {
-    guard let known = answers[answer.key], known.expires > answer.created, known != answer else {
+  private func check(_ answer: StoredAnswer) throws(StorageError) {
+    guard let stored = answers[answer.key], stored.expires > answer.created, stored != answer else {
       return
     }
     throw .answerExists
@@ -175,18 +175,18 @@ struct ExaminedWrites {
     }
     guard sessions[header.id] == nil, endReasons[header.id] == nil else { throw .exists }
     if let answer = new.answer { try check(answer) }
-    var commands = new.removedAnswers.map { PostgresCommand.forget($0) }
+    var commands = new.removedAnswers.map { PostgresCommand.remove($0) }
     for key in new.removedAnswers { answers[key] = nil }
     commands.append(.create(new))
-    if let answer = new.answer { commands.append(keep(answer)) }
+    if let answer = new.answer { commands.append(store(answer)) }
     return Decision(header.revision, completion, commands)
   }
 
-  /// Keeps an answer, of which the following writes of the round know.
-  private mutating func keep(_ answer: KeptAnswer) -> PostgresCommand {
+  /// Stores an answer, of which the following writes of the round know.
+  private mutating func store(_ answer: StoredAnswer) -> PostgresCommand {
     let replaces = answers[answer.key] != nil
     answers[answer.key] = answer
-    return .keep(answer, replaces: replaces)
+    return .store(answer, replaces: replaces)
   }
 
   private func claim(
@@ -200,7 +200,7 @@ struct ExaminedWrites {
     } catch {
       // The claim itself may have changed what its right refers to.
       guard isRetry, session.header.node == claim.node else { throw error }
-      throw .unavailable("nobody knows whether the session was claimed")
+      throw .unavailable("it is unknown whether the session was claimed")
     }
     session.header.epoch += 1
     session.header.node = claim.node
@@ -232,12 +232,12 @@ struct ExaminedWrites {
       return Decision(try update.resultIfStored(page, orElse: error), completion)
     }
     for answer in update.answers { try check(answer) }
-    var commands = update.removedAnswers.map { PostgresCommand.forget($0) }
+    var commands = update.removedAnswers.map { PostgresCommand.remove($0) }
     for key in update.removedAnswers { answers[key] = nil }
     var own = update
     own.answers = []
     commands.append(.update(own))
-    for answer in update.answers { commands.append(keep(answer)) }
+    for answer in update.answers { commands.append(store(answer)) }
     if let retention = update.retention { commands.append(.trim(update.revision.id, retention)) }
     return Decision(update.result, completion, commands)
   }
@@ -282,8 +282,8 @@ extension StorageWrite {
 
 extension PostgresResult {
   /// Returns the answer of a row that begins with `scope, key, created, expires, body`.
-  func answer(_ row: Int) throws(StorageError) -> KeptAnswer {
-    KeptAnswer(
+  func answer(_ row: Int) throws(StorageError) -> StoredAnswer {
+    StoredAnswer(
       key: AnswerKey(scope: text(row, 0) ?? "", key: text(row, 1) ?? ""),
       created: StorageTime(milliseconds: try required(row, 2)),
       expires: StorageTime(milliseconds: try required(row, 3)), body: bytes(row, 4) ?? [])

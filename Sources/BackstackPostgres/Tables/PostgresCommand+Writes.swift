@@ -60,7 +60,7 @@ extension PostgresCommand {
     ]
   }
 
-  private static func columns(of answers: [KeptAnswer]) -> [PostgresValue] {
+  private static func columns(of answers: [StoredAnswer]) -> [PostgresValue] {
     [
       .byteStrings(answers.map { Array($0.key.key.utf8) }),
       .integers(answers.map(\.created.milliseconds)),
@@ -123,7 +123,7 @@ extension PostgresCommand {
 
   // MARK: Answers
 
-  static func keep(_ answer: KeptAnswer, replaces: Bool) -> PostgresCommand {
+  static func store(_ answer: StoredAnswer, replaces: Bool) -> PostgresCommand {
     PostgresCommand(
       replaces ? .replaceAnswer : .addAnswer,
       [
@@ -132,7 +132,7 @@ extension PostgresCommand {
       ])
   }
 
-  static func forget(_ key: AnswerKey) -> PostgresCommand {
+  static func remove(_ key: AnswerKey) -> PostgresCommand {
     PostgresCommand(.removeAnswer, [.utf8(key.scope), .utf8(key.key)])
   }
 }

@@ -66,7 +66,7 @@ extension PostgresStatement {
     SELECT id, $4, $2, $7::bigint, $8::bytea, $9::bytea FROM u
     """)
 
-  /// Changes a session at a revision, unless other answers are kept under its keys. Returns 1 if it
+  /// Changes a session at a revision, unless other answers are stored under its keys. Returns 1 if it
   /// did, else 0.
   static let change = Self(
     "change",
@@ -206,15 +206,15 @@ extension PostgresStatement {
     SELECT id FROM s
     """)
 
-  static let forgetEnded = Self(
-    "forgetEnded",
+  static let removeExpiredEnds = Self(
+    "removeExpiredEnds",
     """
     DELETE FROM ended WHERE id IN (
       SELECT id FROM ended WHERE until <= $1::bigint LIMIT $2::bigint FOR UPDATE SKIP LOCKED)
     """)
 
-  static let forgetAnswers = Self(
-    "forgetAnswers",
+  static let removeExpiredAnswers = Self(
+    "removeExpiredAnswers",
     """
     DELETE FROM answer WHERE (scope, key) IN (
       SELECT scope, key FROM answer WHERE expires <= $1::bigint LIMIT $2::bigint

@@ -57,7 +57,7 @@ struct DatabaseOpener: Sendable {
     guard mode == "wal" else { throw .unavailable("the file system can't share memory") }
     try connection.run(
       "PRAGMA synchronous = \(configuration.durability == .full ? "FULL" : "NORMAL")")
-    try connection.each("PRAGMA journal_size_limit = \(DiskSpace.largestLog)") { _ in }
+    try connection.each("PRAGMA journal_size_limit = \(DiskSpace.maximumLog)") { _ in }
     // In KiB: enough for the `position` rows of ten thousand sessions, which actions change.
     try connection.run("PRAGMA cache_size = -\(4 << 10)")
     try schema.prepare(connection, creates: creates)

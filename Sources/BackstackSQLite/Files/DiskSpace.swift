@@ -13,8 +13,8 @@ struct DiskSpace: Equatable {
   /// The number of bytes that the file leaves free, so that sessions can still be ended and
   /// removed.
   static let reserve = 1 << 20
-  /// The largest size of a restarted log in bytes.
-  static let largestLog = 64 << 20
+  /// The maximum size of a restarted log in bytes.
+  static let maximumLog = 64 << 20
   /// The approximate number of bytes that a write adds to the log in addition to its own: changed
   /// pages.
   private static let writeOverhead = 48 << 10
@@ -52,27 +52,27 @@ struct DiskSpace: Equatable {
 
   /// The number of bytes of the log that stay on the disk when it restarts.
   var logBytes: Int {
-    isScarce ? min(Self.largestLog, left / 2) : Self.largestLog
+    isScarce ? min(Self.maximumLog, left / 2) : Self.maximumLog
   }
 
-  /// Returns the largest number of bytes of a commit's writes; a single write may be larger.
+  /// Returns the maximum number of bytes of a commit's writes; a single write may be larger.
   func batchBytes(atMost limit: Int) -> Int {
     isScarce ? max(1, min(limit, left / 8)) : limit
   }
 
-  /// Returns the largest number of writes in a commit.
+  /// Returns the maximum number of writes in a commit.
   func batchCount(atMost limit: Int) -> Int {
     isScarce ? max(1, min(limit, left / (8 * Self.writeOverhead))) : limit
   }
 
-  /// Returns the largest number of pages of the database, including those that are only in the log.
+  /// Returns the maximum number of pages of the database, including those that are only in the log.
   /// The database may grow by a quarter of the space, so that there is room for a checkpoint.
   ///
   /// - Parameter bytes: The configured largest size in bytes.
   func databasePages(atMost bytes: Int?) -> Int {
-    let most = bytes.map { max(1, $0 / pageSize) } ?? Int(UInt32.max) - 1
-    guard isScarce else { return most }
-    return max(1, min(most, (main + max(0, left - Self.reserve) / 4) / pageSize))
+    let maximum = bytes.map { max(1, $0 / pageSize) } ?? Int(UInt32.max) - 1
+    guard isScarce else { return maximum }
+    return max(1, min(maximum, (main + max(0, left - Self.reserve) / 4) / pageSize))
   }
 
   /// Returns the number of free bytes on the disk that contains a file; `nil` if it is unknown.

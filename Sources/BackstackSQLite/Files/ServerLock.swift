@@ -48,7 +48,7 @@ final class ServerLock: Sendable {
   private func coverDatabase(_ state: inout State) -> Bool {
     if Self.isOpen(state.database, at: databasePath) { return true }
     let file = Glibc.open(databasePath, O_RDWR | O_CLOEXEC)
-    // A file that can't be opened is reported by what uses it.
+    // The storage itself reports a file that can't be opened.
     guard file >= 0 else { return true }
     // Of the open file: it ends neither when other code closes the file, nor with a transaction. It
     // is on a byte that no database has, and no lock of SQLite.

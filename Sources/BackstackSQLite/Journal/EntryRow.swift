@@ -218,7 +218,7 @@ struct EntryMeasure: Equatable {
 /// The measures of the newest entries of a journal, so that the writer can trim them later without
 /// reading them.
 struct EntryMeasures {
-  /// The largest number of remembered entries.
+  /// The maximum number of remembered entries.
   static let limit = 128
   private var measures: [EntryMeasure] = []
 

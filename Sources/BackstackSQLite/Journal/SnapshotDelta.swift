@@ -15,11 +15,11 @@ enum SnapshotDelta {
       base.withUnsafeBytes { common(snapshot, $0) }
     }
     let middle = snapshot[prefix..<snapshot.count - suffix]
-    // The most that a number in LEB128 takes.
-    let longestNumber = 10
-    guard (longestNumber + middle.count) * 2 <= snapshot.count else { return nil }
+    // The number of bytes that a number in LEB128 takes at most.
+    let maximumNumberLength = 10
+    guard (maximumNumberLength + middle.count) * 2 <= snapshot.count else { return nil }
     var delta: [UInt8] = []
-    delta.reserveCapacity(longestNumber + middle.count)
+    delta.reserveCapacity(maximumNumberLength + middle.count)
     var rest = UInt64(prefix)
     while rest >= 0x80 {
       delta.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -62,14 +62,14 @@ enum SnapshotDelta {
     var prefix = 0
     while prefix + 8 <= count, word(one, at: prefix) == word(other, at: prefix) { prefix += 8 }
     while prefix < count, one[prefix] == other[prefix] { prefix += 1 }
-    let most = count - prefix
+    let maximum = count - prefix
     var suffix = 0
-    while suffix + 8 <= most,
+    while suffix + 8 <= maximum,
       word(one, at: one.count - suffix - 8) == word(other, at: other.count - suffix - 8)
     {
       suffix += 8
     }
-    while suffix < most, one[one.count - suffix - 1] == other[other.count - suffix - 1] {
+    while suffix < maximum, one[one.count - suffix - 1] == other[other.count - suffix - 1] {
       suffix += 1
     }
     return (prefix, suffix)

@@ -2,44 +2,44 @@
 
 import BackstackStorage
 
-/// Access to the rows of kept answers.
+/// Access to the rows of stored answers.
 enum AnswerRow {
   /// Returns the answer under a key, expired or not.
   ///
   /// - Throws: ``StorageError/corrupted(_:)`` if the row is damaged.
   static func find(
     _ key: AnswerKey, in connection: SQLiteConnection
-  ) throws(StorageError) -> KeptAnswer? {
+  ) throws(StorageError) -> StoredAnswer? {
     try connection.first(
       "SELECT created, expires, checksum, body FROM answer WHERE scope = ? AND key = ?",
       [.text(key.scope), .text(key.key)]
     ) { (row) throws(StorageError) in
       guard let created = row.integer(0), let expires = row.integer(1),
         let checksum = row.integer(2), let body = row.blob(3)
-      else { throw .corrupted("a kept answer is damaged") }
-      let answer = KeptAnswer(
+      else { throw .corrupted("a stored answer is damaged") }
+      let answer = StoredAnswer(
         key: key, created: StorageTime(milliseconds: created),
         expires: StorageTime(milliseconds: expires), body: body)
       guard checksum == self.checksum(of: answer) else {
-        throw .corrupted("a kept answer is damaged")
+        throw .corrupted("a stored answer is damaged")
       }
       return answer
     }
   }
 
-  /// Checks that an answer can be kept.
+  /// Checks that an answer can be stored.
   ///
   /// - Throws: ``StorageError/answerExists``.
   static func check(
-    _ answer: KeptAnswer?, in connection: SQLiteConnection
+    _ answer: StoredAnswer?, in connection: SQLiteConnection
   ) throws(StorageError) {
-    guard let answer, let known = try find(answer.key, in: connection),
-      known.expires > answer.created, known != answer
+    guard let answer, let stored = try find(answer.key, in: connection),
+      stored.expires > answer.created, stored != answer
     else { return }
     throw .answerExists
   }
 
-  static func keep(_ answer: KeptAnswer?, in connection: SQLiteConnection) throws(StorageError) {
+  static func store(_ answer: StoredAnswer?, in connection: SQLiteConnection) throws(StorageError) {
     guard let answer else { return }
     try connection.run(
       """
@@ -52,12 +52,12 @@ enum AnswerRow {
       ])
   }
 
-  static func forget(_ key: AnswerKey, in connection: SQLiteConnection) throws(StorageError) {
+  static func remove(_ key: AnswerKey, in connection: SQLiteConnection) throws(StorageError) {
     try connection.run(
       "DELETE FROM answer WHERE scope = ? AND key = ?", [.text(key.scope), .text(key.key)])
   }
 
-  private static func checksum(of answer: KeptAnswer) -> Int64 {
+  private static func checksum(of answer: StoredAnswer) -> Int64 {
     var checksum = Checksum()
     checksum.add(answer.key.scope)
     checksum.add(answer.key.key)

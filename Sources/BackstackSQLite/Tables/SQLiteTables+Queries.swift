@@ -59,7 +59,7 @@ extension SQLiteTables {
 
   private func answer(
     _ key: AnswerKey, _ time: StorageTime
-  ) throws(StorageError) -> KeptAnswer? {
+  ) throws(StorageError) -> StoredAnswer? {
     let answer = try AnswerRow.find(key, in: connection)
     return answer.flatMap { $0.expires > time ? $0 : nil }
   }
@@ -184,8 +184,8 @@ extension SQLiteTables {
     var last: String?
     var count = 0
     // One more than the limit shows whether there are more.
-    let most = limit == .max ? limit : limit + 1
-    try connection.each(statement, values + [.integer(most)]) { (row) throws(StorageError) in
+    let maximum = limit == .max ? limit : limit + 1
+    try connection.each(statement, values + [.integer(maximum)]) { (row) throws(StorageError) in
       count += 1
       guard count <= limit else {
         page.next = last.map { StorageCursor(text: $0) }

@@ -75,8 +75,8 @@ extension SQLiteTables {
     let row = try SessionRow.insert(new, in: connection)
     rows.remember(row)
     rows.limitBases(with: row)
-    for key in new.removedAnswers { try AnswerRow.forget(key, in: connection) }
-    try AnswerRow.keep(new.answer, in: connection)
+    for key in new.removedAnswers { try AnswerRow.remove(key, in: connection) }
+    try AnswerRow.store(new.answer, in: connection)
     return header.revision
   }
 
@@ -164,8 +164,8 @@ extension SQLiteTables {
     try applyRest(of: update, to: row)
     try row.updatePosition(in: connection)
     rows.limitBases(with: row)
-    for key in update.removedAnswers { try AnswerRow.forget(key, in: connection) }
-    for answer in update.answers { try AnswerRow.keep(answer, in: connection) }
+    for key in update.removedAnswers { try AnswerRow.remove(key, in: connection) }
+    for answer in update.answers { try AnswerRow.store(answer, in: connection) }
     return update.result
   }
 

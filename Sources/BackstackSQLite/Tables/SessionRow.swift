@@ -264,15 +264,15 @@ extension SessionRow {
     }
   }
 
-  /// The largest number of bytes of a state's difference: entries keep it until they are removed, and
+  /// The maximum number of bytes of a state's difference: entries keep it until they are removed, and
   /// it counts towards no limit.
-  private static let longestDifference = 1024
+  private static let maximumDifference = 1024
 
   /// Returns the difference of a state from the one in the table of states, unless it is better to
   /// store the state there: then the differences until the next time are small again.
   func difference(of state: [UInt8]) -> EntryRow.Content {
     guard let stateBase, let delta = SnapshotDelta.make(of: state, from: stateBase),
-      delta.count <= Self.longestDifference, differenceBytes + delta.count <= 2 * state.count
+      delta.count <= Self.maximumDifference, differenceBytes + delta.count <= 2 * state.count
     else { return .nothing }
     return .stateDelta(delta, count: state.count)
   }

@@ -13,14 +13,14 @@ final class SessionRows {
   /// SQLite's counter of commits by other connections.
   private var othersCommits: Int?
   private let limit: Int
-  /// The largest number of bytes of all rows' bases.
+  /// The maximum number of bytes of all rows' bases.
   private let baseLimit: Int
   /// The number of bytes of the bases that were set since none was.
   private var baseBytes = 0
 
   /// - Parameters:
   ///   - limit: The approximate largest number of cached rows.
-  ///   - baseLimit: The largest number of bytes of the rows' bases together.
+  ///   - baseLimit: The maximum number of bytes of the rows' bases together.
   init(limit: Int = 4096, baseLimit: Int = 16 << 20) {
     self.limit = limit
     self.baseLimit = baseLimit

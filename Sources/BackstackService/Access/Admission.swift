@@ -8,7 +8,7 @@ struct Admission: HTTPMiddleware {
   /// The tickets, which replace credentials where a client can't send any.
   let tickets: EventTickets
   /// Returns whether the session of a request may be at another node, which knows its tickets.
-  let isElsewhere: @Sendable (HTTPRequest) -> Bool
+  let mayForward: @Sendable (HTTPRequest) -> Bool
   /// The files for browsers, which need no key and are not counted.
   let files: WebFiles?
   /// The monotonic clock.
@@ -43,7 +43,7 @@ struct Admission: HTTPMiddleware {
     }
     if !keys.isEmpty, request.principal == nil, !Self.isOpen(request.path) {
       let isTicket = credentials == nil && EventTickets.text(in: request) != nil
-      if isTicket, isElsewhere(request) { return next.respond(to: request, responder) }
+      if isTicket, mayForward(request) { return next.respond(to: request, responder) }
       let problem: Problem =
         isTicket ? .invalidTicket : .unauthorized(hasCredentials: credentials != nil)
       return responder.respond(problem.response)

@@ -83,7 +83,7 @@ extension SessionService {
         Admission(
           keys: configuration.apiKeys, limiter: configuration.rateLimit.map { RateLimiter($0) },
           tickets: tickets,
-          isElsewhere: { [weak self] in self?.isElsewhere($0) ?? false },
+          mayForward: { [weak self] in self?.mayForward($0) ?? false },
           files: configuration.webFiles,
           steady: configuration.sessions.steady))
     }
@@ -91,7 +91,7 @@ extension SessionService {
   }
 
   /// Returns whether the session in the path of a request may be at another node of a cluster.
-  private func isElsewhere(_ request: HTTPRequest) -> Bool {
+  private func mayForward(_ request: HTTPRequest) -> Bool {
     guard cluster != nil else { return false }
     let id = request.path.split(separator: "/").dropFirst().first.flatMap { SessionID(String($0)) }
     return id.map { directory.find($0) == nil } ?? false

@@ -15,7 +15,7 @@ extension HTTPResponder {
 /// The gate of a session's deferred responses: it passes a response once all changes of the session
 /// up to the response are stored.
 extension SessionWriter: HTTPResponseGate {
-  package func take(_ response: HTTPDeferredResponse) {
+  package func take(_ response: DeferredResponse) {
     whenStored(for: .client) { failure in
       if let failure {
         response.pass(Problem(SessionError(failure)).response)

@@ -47,7 +47,7 @@ extension JSONLiteral {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// What a schema says about its values for people.
+  /// The description of a schema's values for people.
   var schemaDescription: String? {
     self["description"]?.text.flatMap { $0.isEmpty ? nil : $0 }
   }

@@ -4,7 +4,7 @@ enum SwiftIdentifier {
   struct Scope {
     private var taken: Set<String> = []
 
-    /// Returns a name for what has this one in JSON.
+    /// Returns the name of the declaration for a name in JSON.
     mutating func add(_ name: String) -> String {
       let base = SwiftIdentifier.letters(name)
       var free = base

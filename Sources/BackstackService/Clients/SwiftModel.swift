@@ -322,7 +322,8 @@ extension SwiftType {
 // MARK: Recursion
 
 extension SwiftModel {
-  /// Makes enums that contain themselves indirect, and puts the structs of what is left into boxes.
+  /// Makes enums that contain themselves indirect, and puts the structs that still contain
+  /// themselves into boxes.
   private mutating func separateRecursion() {
     let all = Dictionary(uniqueKeysWithValues: declarations.map { ($0.name, Self.inlined($0)) })
     for index in declarations.indices {

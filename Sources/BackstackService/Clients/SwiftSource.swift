@@ -2,7 +2,7 @@ import BackstackCoding
 import BackstackPlatform
 import BackstackSessions
 
-/// The Swift types of what a feature's clients send and receive.
+/// The Swift types of a feature's actions and states.
 struct SwiftSource {
   private let feature: Feature
   private let model: SwiftModel
@@ -104,7 +104,7 @@ struct SwiftSource {
       ])
   }
 
-  /// Returns an initializer that tells `null` from what is not there.
+  /// Returns an initializer that distinguishes `null` from a missing member.
   private func decoding(_ fields: [SwiftModel.Field]) -> String {
     let lines = fields.map { field in
       let value = "try container.\(Self.decode(field, key: ".\(field.identifier)"))"
@@ -149,7 +149,7 @@ struct SwiftSource {
       ])
   }
 
-  /// Returns the name of the case for what is not known; `nil` where there is none.
+  /// Returns the name of the case for unknown values; `nil` where there is none.
   private static func unknown(
     _ declaration: SwiftModel.Declaration, _ identifiers: [String]
   ) -> String? {

@@ -2,7 +2,7 @@ import BackstackCoding
 import BackstackPlatform
 import BackstackSessions
 
-/// The declarations of what a feature's clients send and receive, for TypeScript.
+/// The declarations of a feature's actions and states, for TypeScript.
 struct TypeScriptDeclarations {
   /// The names of the types that every feature has.
   private static let reserved = [

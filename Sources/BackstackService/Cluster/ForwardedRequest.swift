@@ -7,7 +7,7 @@ import BackstackStorage
 /// A request to a session of a cluster, on its way to the node that has the session.
 ///
 /// It is the gate of its own response as well: if the session was another node's when its changes
-/// were written, nothing was stored of them, and the request goes on to that node.
+/// were written, nothing was stored of them, and the request is sent to that node.
 final class ForwardedRequest: HTTPResponseGate, Pending {
   /// Where the request has come in.
   private enum Origin: Sendable {
@@ -30,7 +30,7 @@ final class ForwardedRequest: HTTPResponseGate, Pending {
 
   private let exchange: SessionExchange
   private let ownership: OwnershipTable
-  /// The way to the other nodes.
+  /// The connections to the other nodes.
   private let links: PeerLinks?
   private let state: Guarded<State>
 
@@ -38,7 +38,7 @@ final class ForwardedRequest: HTTPResponseGate, Pending {
 
   /// - Parameters:
   ///   - exchange: The request, as it came in.
-  ///   - peer: What another node tells that has sent the request; `nil` if a client has.
+  ///   - peer: The sender, if another node has sent the request; `nil` for a client.
   init(_ exchange: SessionExchange, _ ownership: OwnershipTable, from peer: PeerOrigin?) {
     self.exchange = exchange
     self.ownership = ownership
@@ -58,7 +58,7 @@ final class ForwardedRequest: HTTPResponseGate, Pending {
 
   private var responder: HTTPResponder { state.withLock { $0.responder } }
 
-  /// Begins, or begins anew after a wait.
+  /// Begins, or begins again after a wait.
   func start() {
     let (origin, request) = state.withLock { ($0.origin, $0.request) }
     switch origin {
@@ -68,7 +68,7 @@ final class ForwardedRequest: HTTPResponseGate, Pending {
       }
     case .node(let peer):
       guard let target = peer.target else { return ask(peer.referral) }
-      // The other node can't reach that one.
+      // The relay can't reach the target either.
       forward(request, to: target, for: nil, peer.referral)
     }
   }
@@ -106,7 +106,7 @@ final class ForwardedRequest: HTTPResponseGate, Pending {
   }
 
   /// Keeps the request with its content, which can be read only once. That may have taken long: a
-  /// client's request is directed anew.
+  /// client's request is routed again.
   func note(_ request: HTTPRequest) {
     state.withLock { state in
       state.request = request
@@ -148,7 +148,7 @@ final class ForwardedRequest: HTTPResponseGate, Pending {
     responder.deferResponse(to: self)
   }
 
-  func take(_ response: HTTPDeferredResponse) {
+  func take(_ response: DeferredResponse) {
     // Without it, the response is another node's, or says that there is none.
     guard let writer = state.withLock({ $0.writer }) else { return response.pass() }
     writer.whenStored(for: .client) { [self] failure in
@@ -186,7 +186,7 @@ final class ForwardedRequest: HTTPResponseGate, Pending {
         // The other node limits the time.
         responder.limitResponseTime(to: nil)
       }
-      if request.isLongPoll, !service.directory.pendingReplies.add(self) { return give() }
+      if request.isLongPoll, !service.directory.pendingReplies.add(self) { return send() }
       let abandon = links.send(
         request, to: node, profile, referral: referral, for: target, timeout: service.peerTimeout
       ) { [self] outcome in
@@ -207,7 +207,7 @@ final class ForwardedRequest: HTTPResponseGate, Pending {
   }
 
   /// Gives up a long poll that another node answers, as this server is about to stop.
-  func give() {
+  func send() {
     cancel()
     let problem = isDirectedHere ? .ownerUnreachable : Problem.notRelayed(mayBeProcessed: false)
     responder.respond(problem.response)

@@ -1,10 +1,10 @@
 import BackstackSessions
 import FoundationEssentials
 
-/// What one node knows of the events of a session that another node has: events of the other node's
-/// stream go in, and its readers are sent them from here.
+/// The events of a session that another node has: the events of the other node's stream go in, and
+/// the readers here get them.
 struct MirrorLog {
-  /// What has to be done after an event.
+  /// The steps after an event.
   enum Step: Equatable {
     case nothing
     /// Wake the readers.
@@ -26,7 +26,7 @@ struct MirrorLog {
     if let version { log.append(version, stateSize: size) { _ in [] } }
   }
 
-  /// The newest known version, from which a stream may go on.
+  /// The newest known version, from which a stream may continue.
   var version: Int? { log.head }
 
   /// Records an event of the stream.

@@ -5,8 +5,8 @@ import BackstackSessions
 /// The events of a session that another node has, for the readers at this node: however many they are,
 /// they are sent over the link once.
 ///
-/// When the session moves, or its node dies, the readers' streams go on: only the stream between the
-/// nodes begins anew, at the version that was reached.
+/// When the session moves, or its node dies, the readers' streams stay open: only the stream
+/// between the nodes starts again, at the version that was reached.
 final class MirroredEvents: EventFeed {
   /// Asks for the stream after a version, wherever the session is; `nil` for one that begins with a
   /// snapshot. The completion gets the response, on any thread.
@@ -38,7 +38,7 @@ final class MirroredEvents: EventFeed {
   private let ask: Ask
   private let timer: any DeadlineTimer
   private let streams: EventStreams
-  /// The largest number of bytes of an event.
+  /// The maximum number of bytes of an event.
   private let limit: Int
   /// The number of seconds without a heartbeat after which a stream counts as lost.
   private let silence: Double
@@ -180,12 +180,12 @@ final class MirroredEvents: EventFeed {
     if isFirst { subscribe() }
   }
 
-  /// Goes on after the stream was lost, at once or a little later.
+  /// Continues after the stream was lost, at once or a little later.
   private func lost(_ number: Int) {
     let (pause, isOver) = state.withLock { state -> (Double?, Bool) in
       guard number == state.number, !state.isOver, state.log.end == nil else { return (nil, false) }
       state.reader = nil
-      // What still comes of it is not wanted.
+      // Later events of the old stream are not wanted.
       state.number += 1
       state.cancelSilence?()
       state.cancelSilence = nil

@@ -20,7 +20,7 @@ final class MirroredStreams: Sendable {
   ///
   /// - Parameters:
   ///   - join: Adds the reader; returns `false` if the events are over.
-  ///   - make: Makes the events, with what to call when they are over.
+  ///   - make: Makes the events, with the closure to call when they are over.
   /// - Returns: Whether the reader was added.
   func follow(
     _ key: Key, joining join: (MirroredEvents) -> Bool,

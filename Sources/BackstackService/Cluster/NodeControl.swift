@@ -2,7 +2,7 @@ import BackstackHTTP
 package import BackstackStorage
 import FoundationEssentials
 
-/// What operators can have a living node do, by its address for other nodes.
+/// The commands of operators to a living node, sent to its address for other nodes.
 package struct NodeControl: Sendable {
   private let profile: NodeProfile
   private let client: HTTPClient
@@ -16,7 +16,7 @@ package struct NodeControl: Sendable {
     client = try HTTPClient()
   }
 
-  /// Makes the node give its sessions away. It goes on directing requests to others.
+  /// Makes the node give its sessions away. It still forwards requests to others.
   ///
   /// - Returns: Why the node does not; `nil` if it does.
   package func drain() async -> String? { await post("/drain") }

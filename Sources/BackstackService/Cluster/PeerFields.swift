@@ -2,7 +2,7 @@ import BackstackCluster
 import BackstackHTTP
 import FoundationEssentials
 
-/// The fields in which nodes tell each other what a request does not tell by itself.
+/// The fields that nodes add to a request for each other.
 enum PeerFields {
   /// Why a request is sent to the node.
   static let referral: HTTPFieldName = "Backstack-Referral"
@@ -26,7 +26,7 @@ enum PeerFields {
   ]
 }
 
-/// What a node tells with a request that it has sent.
+/// The sender of a request from another node.
 struct PeerOrigin: Sendable {
   /// Why it has sent the request.
   let referral: Referral

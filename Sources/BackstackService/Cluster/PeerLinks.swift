@@ -5,9 +5,9 @@ import BackstackSessions
 import BackstackStorage
 import FoundationEssentials
 
-/// The way to the other nodes of a cluster.
+/// The connections to the other nodes of a cluster.
 final class PeerLinks: Sendable {
-  /// What came of a request to another node.
+  /// The outcome of a request to another node.
   enum Outcome: Sendable {
     /// The node has processed the request.
     case response(HTTPResponse)
@@ -35,7 +35,7 @@ final class PeerLinks: Sendable {
   private static let silence = 1
 
   /// - Parameters:
-  ///   - mostConnections: The largest number of connections to a node. Where it is that of the
+  ///   - maximumConnections: The maximum number of connections to a node. Where it is that of the
   ///   clients'
   ///     connections, none of their requests waits for another one.
   ///   - timer: The timer of the pauses before a silent node is asked again.
@@ -43,12 +43,13 @@ final class PeerLinks: Sendable {
   /// - Throws: `SystemError` when the process can't open another descriptor, or create another
   ///   thread.
   init(
-    mostConnections: Int, timer: any DeadlineTimer, now: @escaping @Sendable () -> MonotonicInstant
+    maximumConnections: Int, timer: any DeadlineTimer,
+    now: @escaping @Sendable () -> MonotonicInstant
   ) throws(SystemError) {
     self.timer = timer
     self.now = now
     var configuration = HTTPClient.Configuration()
-    configuration.mostConnections = mostConnections
+    configuration.maximumConnections = maximumConnections
     client = try HTTPClient(configuration)
   }
 
@@ -147,7 +148,7 @@ final class PeerLinks: Sendable {
       request.method, request.pathAndQuery, fields: fields, content: request.body)
   }
 
-  /// Returns the fields by which a node believes another one.
+  /// Returns the fields that authenticate a request to another node.
   private static func fields(for profile: NodeProfile, _ referral: Referral) -> HTTPFields {
     let secret = Data(profile.secret.bytes).base64EncodedString()
     return [
@@ -191,7 +192,7 @@ final class PeerLinks: Sendable {
   }
 }
 
-/// The way to the other nodes, once there is one.
+/// The connections to the other nodes, once there are any.
 final class PeerLinksReference: Sendable {
   private let links = Guarded<PeerLinks?>(nil)
 

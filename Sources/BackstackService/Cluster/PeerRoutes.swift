@@ -2,7 +2,7 @@ import BackstackCluster
 import BackstackHTTP
 import BackstackSessions
 
-/// What nodes of a cluster ask each other for, and operators ask a node for, beside the requests of
+/// The routes for other nodes of the cluster, and for operators, beside the forwarded requests of
 /// clients.
 struct PeerRoutes: Sendable {
   let cluster: ClusterSessions

@@ -9,7 +9,7 @@ struct EventStreamParser: Sendable {
     /// The session has ended.
     case end(data: [UInt8])
     case heartbeat
-    /// What says nothing of the session, such as the time after which to connect again.
+    /// A field without content for the session, such as the time after which to connect again.
     case other
   }
 
@@ -23,7 +23,7 @@ struct EventStreamParser: Sendable {
 
   /// Creates a parser at the beginning of a stream.
   ///
-  /// - Parameter limit: The largest number of bytes in a block.
+  /// - Parameter limit: The maximum number of bytes in a block.
   init(limit: Int) { self.limit = limit }
 
   /// Adds a piece of the stream.

@@ -2,8 +2,8 @@ import BackstackCoding
 import BackstackHTTP
 import BackstackSessions
 
-/// A request for a page of a session's history with what each version has changed, so that a reader needs
-/// no request for each version.
+/// A request for a page of a session's history with the changes of each version, so that a reader
+/// needs no request for each version.
 struct InspectedHistory {
   let after: Int
   let limit: Int
@@ -13,7 +13,7 @@ struct InspectedHistory {
   init(_ request: HTTPRequest) throws(Problem) {
     let query = try request.query(allowing: ["after", "from", "limit"])
     after = try query.integer("after", 0...Int.max) ?? -1
-    limit = try query.integer("limit", 1...HistoryRoutes.largestPage) ?? HistoryRoutes.defaultPage
+    limit = try query.integer("limit", 1...HistoryRoutes.maximumPage) ?? HistoryRoutes.defaultPage
     from = try query.integer("from", 0...Int.max)
   }
 

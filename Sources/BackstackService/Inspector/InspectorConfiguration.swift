@@ -5,7 +5,7 @@ import Synchronization
 /// Anyone who has the key sees all sessions, with everything that clients have typed. Serve it only
 /// on addresses that you trust, such as `127.0.0.1`.
 public struct InspectorConfiguration: Sendable, Hashable {
-  /// What the inspector may do.
+  /// The rights of the inspector.
   public enum Mode: String, Sendable, Hashable {
     /// It shows sessions.
     case read

@@ -9,7 +9,7 @@ import FoundationEssentials
 /// The routes of the inspector: its pages, and the service's own routes to sessions, through which
 /// it looks at them without using them.
 struct InspectorRoutes: Sendable {
-  /// What the paths of the interface begin with.
+  /// The prefix of the interface's paths.
   static let api = "/inspector/api/"
   /// The same, without the slash at its end.
   static let folder = "/inspector/api"
@@ -17,10 +17,10 @@ struct InspectorRoutes: Sendable {
   private let configuration: InspectorConfiguration
   private let service: SessionService
   private let files = WebFiles.builtIn
-  private let contract = Kept<WebFile>()
+  private let contract = Lazy<WebFile>()
 
   static let defaultPage = 50
-  static let largestPage = 200
+  static let maximumPage = 200
 
   /// Creates the routes.
   ///
@@ -143,8 +143,8 @@ struct InspectorRoutes: Sendable {
       [service] (request, parameters) throws(Problem) in
       try request.requireJSONAccepted()
       let limit =
-        try request.query(allowing: ["limit"]).integer("limit", 1...Self.largestPage)
-        ?? Self.largestPage
+        try request.query(allowing: ["limit"]).integer("limit", 1...Self.maximumPage)
+        ?? Self.maximumPage
       guard let id = SessionID(parameters["id"] ?? ""),
         let effects = service.directory.effectsInFlight(of: id)
       else { throw .unknownSession }
@@ -159,7 +159,7 @@ struct InspectorRoutes: Sendable {
     asking("stored", .listStoredSessions, takesQuery: true) {
       [service] (request, _, storage) throws(Problem) in
       let query = try request.query(allowing: ["after", "limit"])
-      let limit = try query.integer("limit", 1...Self.largestPage) ?? Self.defaultPage
+      let limit = try query.integer("limit", 1...Self.maximumPage) ?? Self.defaultPage
       let after = query.text("after").map(StorageCursor.init(text:))
       return { () async throws(StorageError) in
         let page = try await storage.sessions(after: after, limit: limit)

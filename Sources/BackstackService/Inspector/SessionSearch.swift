@@ -1,17 +1,17 @@
 import BackstackHTTP
 import BackstackSessions
 
-/// What a list of the sessions in memory is asked for.
+/// The search for a list of the sessions in memory.
 struct SessionSearch {
   private let limit: Int
   private let before: SessionUse?
   private let feature: String?
   private let prefix: String
   private let owner: String
-  /// What the state has as JSON; empty for any state.
+  /// The JSON that the state contains; empty for any state.
   private let state: [UInt8]
 
-  /// How many states are searched for one page; then the page ends, and the next one goes on.
+  /// How many states are searched for one page; the search continues with the next page.
   private static let searchedStates = 1000
 
   /// - Parameter readsStates: Whether states may be searched: not where their texts are hidden.
@@ -19,10 +19,11 @@ struct SessionSearch {
     let query = try request.query(
       allowing: ["feature", "id", "owner", "before", "limit"] + (readsStates ? ["state"] : []))
     limit =
-      try query.integer("limit", 1...InspectorRoutes.largestPage) ?? InspectorRoutes.defaultPage
+      try query.integer("limit", 1...InspectorRoutes.maximumPage) ?? InspectorRoutes.defaultPage
     before = try query.text("before").map { text throws(Problem) in
       guard let use = SessionUse(text: text) else {
-        throw Problem(.invalidQuery, "The parameter \"before\" is one that \"next\" has told.")
+        throw Problem(
+          .invalidQuery, "The parameter \"before\" is a value of \"next\" in an earlier page.")
       }
       return use
     }
@@ -67,7 +68,7 @@ struct SessionSearch {
 }
 
 extension SessionUse {
-  /// The form in which a list tells where the next page begins.
+  /// The form of the position in a list where the next page begins.
   var text: String { "\(instant)-\(id)" }
 
   fileprivate init?(text: String) {

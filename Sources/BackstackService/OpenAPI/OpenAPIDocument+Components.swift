@@ -66,7 +66,7 @@ extension OpenAPIDocument {
           Identifies the request; a UUID in quotes is best. A request that is sent again is not processed
           twice: it gets the first response again, or 409 while the first request is being processed.
           A different request with the same key gets 422. A request that was refused has changed nothing
-          and can be sent again. The session remembers its latest keys as long as it lives, longer than
+          and can be sent again. The session stores its latest keys as long as it lives, longer than
           their responses: without the first response, the response is the present snapshot, with
           Processed-Version.
           """),
@@ -200,7 +200,7 @@ extension OpenAPIDocument {
       "description": .lines(
         """
         The version, in quotes, that the request with this key led to when it was processed. It is
-        present when the first response is no longer kept; the response is then the session as it is now.
+        present when the first response is no longer stored, and this one is the present session.
         """),
       "schema": ["type": "string"],
     ],
@@ -216,7 +216,7 @@ extension OpenAPIDocument {
       ]),
     ],
     "Snapshot": [
-      "description": "The session as it is now.",
+      "description": "The present session.",
       "headers": [
         "ETag": .header("ETag"),
         "Content-Location": .header("ContentLocation"),
@@ -235,7 +235,7 @@ extension OpenAPIDocument {
       ],
     ],
     "FileNotModified": [
-      "description": "The client has the file as it is.",
+      "description": "The client has the present file.",
       "headers": ["ETag": ["schema": ["type": "string"]]],
     ],
     "NotModified": [

@@ -35,7 +35,7 @@ extension OpenAPIDocument {
     ]
   ]
 
-  /// Returns the description of an operation, completed with what the inspector's guard
+  /// Returns the description of an operation, completed with the checks of the inspector's guard
   /// refuses.
   ///
   /// - Parameter routes: All routes: links to operations of others are left out.
@@ -140,8 +140,8 @@ extension OpenAPIDocument {
       "properties": [
         "id": ["type": "string"],
         "feature": ["type": "string"],
-        "version": count("How many actions were processed, those of effects included."),
-        "depth": count("How many screens are on the stack; absent if there is none."),
+        "version": count("The number of processed actions, those of effects included."),
+        "depth": count("The number of screens on the stack; absent without a stack."),
         "top": ["type": "string", "description": "The case of the screen on top."],
         "effects": count("How many effects are in flight."),
         "readers": count("How many readers follow its events."),
@@ -168,7 +168,7 @@ extension OpenAPIDocument {
           "properties": [
             "from": count("The version whose state `patch` applies to."),
             "patch": .schema("Patch"),
-            "state": ["description": "The state, where there is none that a patch could apply to."],
+            "state": ["description": "The state, if there is no earlier one for a patch."],
           ],
         ],
       ]

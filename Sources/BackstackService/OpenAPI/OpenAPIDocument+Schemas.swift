@@ -19,14 +19,14 @@ extension OpenAPIDocument {
           "version": [
             "type": "integer",
             "minimum": 0,
-            "description": "How many actions were processed, those of effects included.",
+            "description": "The number of processed actions, those of effects included.",
           ],
           "effects": [
             "type": "integer",
             "minimum": 0,
             "description": .lines(
               """
-              How many effects were in flight when the version was first told to anyone. It stays
+              The number of effects in flight when the version was first sent to anyone. It stays
               the same while the version does: the end of an effect makes no version.
               """),
           ],
@@ -36,14 +36,14 @@ extension OpenAPIDocument {
             "description": .lines(
               """
               When the session expires unless it is used before. It belongs to the response, not to
-              the version: each use moves it, under the same ETag, and patches don't tell it.
+              the version: each use moves it, under the same ETag, and patches don't contain it.
               """),
           ],
           "link": [
             "type": "string",
             "description": .lines(
               """
-              The link that leads to what is shown, if the feature tells one; absent in the history.
+              The link to the shown state, if the feature has links; absent in the history.
               """),
           ],
           "shared": [
@@ -112,7 +112,7 @@ extension OpenAPIDocument {
           "oldest": [
             "type": "integer",
             "minimum": 0,
-            "description": "The oldest version that is remembered.",
+            "description": "The oldest version in the history.",
           ],
           "version": [
             "type": "integer",
@@ -227,7 +227,7 @@ extension OpenAPIDocument {
       ],
       "Feature": [
         "description": """
-        A feature with the JSON Schemas (draft 2020-12) of what clients send and receive.
+        A feature with the JSON Schemas (draft 2020-12) of its actions and its state.
         """,
         "allOf": [
           .schema("FeatureSummary"),

@@ -26,7 +26,7 @@ extension OpenAPIDocument {
     [
       "description": .lines(
         """
-        The root, a screen of a stack, or what is presented. `back`, `close`, `appear` and `refresh`
+        The root, a screen of a stack, or a presentation. `back`, `close`, `appear` and `refresh`
         have whole actions; all other actions are put into `wrap`, if there is one.
         """),
       "type": "object",
@@ -35,7 +35,7 @@ extension OpenAPIDocument {
         "id": [
           "type": "string",
           "description":
-            "The same while it is the same screen; another one for what is presented anew.",
+            "The same as long as the screen is the same; presented again, it has another id.",
         ],
         "style": [
           "type": "string",
@@ -63,17 +63,19 @@ extension OpenAPIDocument {
         ],
         "close": [
           "type": "object",
-          "description": "How a person closes what is presented; missing if there is no way.",
+          "description": "How a person closes the presentation; missing if a person can't.",
           "properties": ["send": [:]],
         ],
         "appear": [
           "description": .lines(
             """
-            What a client sends once it begins to show the level, with the Idempotency-Key
-            `"appear-<id>"`, so that two clients send it once.
+            The action that a client sends once it begins to show the level, with the
+            Idempotency-Key `"appear-<id>"`, so that two clients send it once.
             """)
         ],
-        "refresh": ["description": "What a client sends when a person asks for what is new."],
+        "refresh": [
+          "description": "The action that a client sends when a person reloads the level."
+        ],
         "search": .schema("ScreenNode"),
         "detents": ["type": "array", "items": ["type": "string"]],
         "message": nodes("The text of an alert."),

@@ -7,7 +7,7 @@ struct OpenAPIDocument: Sendable {
   let yaml: String
   let json: String
 
-  /// What a document describes.
+  /// The interface that a document describes.
   enum Subject {
     /// The service, as its clients use it.
     case service
@@ -21,7 +21,7 @@ struct OpenAPIDocument: Sendable {
       }
     }
 
-    /// What the paths to sessions begin with.
+    /// The prefix of the paths to sessions.
     fileprivate var folder: String {
       switch self {
       case .service: ""
@@ -121,7 +121,7 @@ struct OpenAPIDocument: Sendable {
 
         `version` is that of this contract (semver.org). Without notice, a server may add operations,
         optional parameters and members of requests, members of responses, fields, kinds of problems,
-        and values where a description calls them open: clients ignore what they do not know, and
+        and values where a description calls them open: clients ignore unknown values, and
         decide by the status when they do not know the `type` of a problem. That is a minor version.
         A major version may remove something, change its meaning, or require more of requests; what
         it removes was marked `deprecated` in a version before. While the major version is 0, a
@@ -135,7 +135,7 @@ struct OpenAPIDocument: Sendable {
 // MARK: Features
 
 extension OpenAPIDocument {
-  /// Returns the schemas of the service, and of what clients of the features send and receive.
+  /// Returns the schemas of the service, and of the features' actions and states.
   private static func schemas(
     _ configuration: ServiceConfiguration, of subject: Subject, with features: [Feature]
   ) -> JSONLiteral {

@@ -3,7 +3,7 @@ import BackstackCoding
 // The operations that only the inspector has.
 extension OpenAPIOperation {
   static let readServer = Self(
-    "readServer", "Read what the inspector may do, and what the server hosts.", tag: .inspector,
+    "readServer", "Read the inspector's rights and the server's features.", tag: .inspector,
     responses: ["200": answer("The server.", "InspectedServer")],
     problems: [.notAcceptable])
 
@@ -11,7 +11,7 @@ extension OpenAPIOperation {
     "listSessions", "List the sessions in memory, those used last first.", tag: .inspector,
     parameters: [
       query("feature", "Lists the sessions of a feature.", ["type": "string"]),
-      query("id", "Lists the sessions whose ids begin so.", ["type": "string"]),
+      query("id", "Lists the sessions whose ids begin with this text.", ["type": "string"]),
       query("owner", "Lists the sessions whose owners' names contain this.", ["type": "string"]),
       query(
         "state",
@@ -35,7 +35,7 @@ extension OpenAPIOperation {
     problems: [.notAcceptable, .unknownSession])
 
   static let readChanges = Self(
-    "readChanges", "Read the history of a session with what each version has changed.",
+    "readChanges", "Read the history of a session with the changes of each version.",
     tag: .inspector, parameters: changesQuery,
     responses: ["200": answer("A page of the history.", "Changes")],
     problems: .ofSession + [.notAcceptable])

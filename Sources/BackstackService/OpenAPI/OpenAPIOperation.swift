@@ -154,7 +154,7 @@ extension OpenAPIOperation {
     problems: .ofSessionAsJSON + .ofConditions)
 
   static let readScreen = Self(
-    "readScreen", "Read what a person sees and can do in a session.", tag: .sessions,
+    "readScreen", "Read the screen of a session: its texts and controls.", tag: .sessions,
     description: """
       The feature's view, evaluated: levels of nodes, in which each control has the action that it
       sends. Any client can draw it without knowing the feature. For a feature without a view, the
@@ -162,13 +162,13 @@ extension OpenAPIOperation {
       snapshot.
 
       Responses to actions and creations have the screen, too, for a client that accepts
-      `application/vnd.backstack.screen+json`, or its changes for one that accepts
+      `application/vnd.backstack.screen+json`, or its changes for a client that accepts
       `application/vnd.backstack.screen-patch+json`; the events have them with `view=screen`.
       """,
     parameters: [.parameter("IfMatch"), .parameter("IfNoneMatch"), .parameter("Wait")],
     responses: [
       "200": [
-        "description": "The screen as it is now.",
+        "description": "The present screen.",
         "headers": ["ETag": .header("ETag")],
         "content": ["application/vnd.backstack.screen+json": ["schema": .schema("ScreenSnapshot")]],
       ],
@@ -236,7 +236,7 @@ extension OpenAPIOperation {
     content: ["oneOf": [.schema("Action"), .schema("ActionBatch")]],
     responses: [
       "200": [
-        "description": "The session as it is now, or a patch.",
+        "description": "The present session, or a patch.",
         "headers": [
           "ETag": .header("ETag"),
           "Content-Location": .header("ContentLocation"),
@@ -266,8 +266,9 @@ extension OpenAPIOperation {
     description: """
       `snapshot` comes first, with the snapshot as its data. `patch` follows whenever the session has
       changed: its data is a JSON Patch (RFC 6902), which changes `state`, `link`, `effects` and
-      `shared` only. The `id` of both is the version that they lead to, and `base`, a line of the patch beside the standard's, the version
-      that the patch applies to: always the one that the stream has sent before, never a snapshot or
+      `shared` only. The `id` of both is the version that they lead to, and `base`, a line of the
+      patch beside the standard's, the version that the patch applies to: always the last version of
+      the stream, never a snapshot or
       a patch in the response to an action. Changes in quick succession may come as one patch. A
       reader that is too slow gets another `snapshot` instead of the patches that it has
       missed. `end`, with `{"reason": …}`, is the last event of a session. A comment every 15 seconds
@@ -289,7 +290,7 @@ extension OpenAPIOperation {
       [
         "name": "view",
         "in": "query",
-        "description": "What the events tell: the state, or the screen in place of it.",
+        "description": "The content of the events: the state, or the screen in place of it.",
         "schema": ["type": "string", "enum": ["state", "screen"], "default": "state"],
       ],
       [
@@ -331,7 +332,7 @@ extension OpenAPIOperation {
 extension OpenAPIOperation {
   static let readHistory = Self(
     "readHistory", "Read the history of a session.", tag: .history,
-    description: "The versions that are remembered, oldest first, a page at a time.",
+    description: "The versions in the history, oldest first, a page at a time.",
     parameters: [
       [
         "name": "after",
@@ -368,7 +369,7 @@ extension OpenAPIOperation {
   static let readVersion = Self(
     "readVersion", "Read an earlier version of a session.", tag: .history,
     description: """
-      A version without a snapshot, or one that is no longer remembered, gets 404; the history lists
+      A version without a snapshot, or outside of the history, gets 404; the history lists
       the versions that have one. With `from`, the response is the patch from that version's state to
       this one's, and both versions must be remembered.
       """,
@@ -474,7 +475,7 @@ extension OpenAPIOperation {
     problems: [.notAcceptable])
 
   static let readProblem = Self(
-    "readProblem", "Read what a kind of problem means, at the path in its `type`.", tag: .problems,
+    "readProblem", "Read about a kind of problem, at the path in its `type`.", tag: .problems,
     description: "A client that prefers text/html gets a page.",
     parameters: [
       [

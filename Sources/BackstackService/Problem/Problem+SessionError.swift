@@ -4,8 +4,8 @@ import BackstackHTTP
 import BackstackSessions
 import BackstackStorage
 
-/// What clients are told when a session, or the directory of sessions, refuses or fails: the only
-/// place that knows both.
+/// The problems of requests that a session, or the directory of sessions, refuses: the only code
+/// that knows both.
 extension Problem {
   init(_ error: SessionError) {
     switch error {
@@ -22,12 +22,12 @@ extension Problem {
     case .stateNotAccepted(let feature):
       self.init(
         .stateNotAccepted,
-        "Sessions of the feature \"\(feature)\" begin in its own initial state or where a link leads. "
+        "Sessions of the feature \"\(feature)\" begin in its initial state, or in a link's state. "
           + "Send no state.",
         at: JSONPointer([InvalidState.Step.member("state")]))
     case .invalidState(let refusal, let origin): self.init(refusal, from: origin)
     case .invalidLink(let feature, let link):
-      self.init(.invalidLink, "The feature \"\(feature)\" has nothing at the link \"\(link)\".")
+      self.init(.invalidLink, "The feature \"\(feature)\" has no state for the link \"\(link)\".")
     case .unknownFeature(let name):
       self.init(
         .unknownFeature,
@@ -59,7 +59,7 @@ extension Problem {
     case .versionMismatch:
       self.init(
         .versionMismatch,
-        "The session is at another version than If-Match names. Decide again from the snapshot.")
+        "The session is not at the version in If-Match. Decide again from the snapshot.")
     case .reusedKey:
       self.init(
         .reusedKey,
@@ -72,10 +72,12 @@ extension Problem {
     case .overloaded: self = .overloaded
     case .overCapacity:
       self.init(
-        .overCapacity, "The server has as many sessions as it can. Try later.", retryAfter: 10)
+        .overCapacity, "The server has reached its maximum number of sessions. Try again later.",
+        retryAfter: 10)
     case .outOfMemory:
       self.init(
-        .overCapacity, "The server has as much in memory as it may. Try later.", retryAfter: 10)
+        .overCapacity, "The server has reached its limit of memory. Try again later.",
+        retryAfter: 10)
     case .quotaExceeded(let quota, let limit): self.init(quota, limit)
     case .unknownUsage:
       self = .storageUnavailable("The stored sessions of this client can't be counted now.")
@@ -83,7 +85,7 @@ extension Problem {
     case .quarantined:
       self.init(
         .quarantined,
-        "The server crashed twice while it processed this session, which is kept unchanged. "
+        "The server crashed twice while it processed this session. The session is kept unchanged. "
           + "The log has the reason, as \"event\":\"crash\"; the program's command "
           + "`sessions release` frees it.",
         retryAfter: 600)
@@ -160,7 +162,7 @@ extension Problem {
     switch error {
     case .fenced, .owned, .unsuitable, .versionConflict, .untraceable:
       self = .storageUnavailable("Another server has taken over the session.")
-    case .full: self = .storageUnavailable("There is no room left where sessions are stored.")
+    case .full: self = .storageUnavailable("The storage of sessions is full.")
     case .readOnly: self = .storageUnavailable("Sessions can't be written now.")
     case .overloaded: self = .storageUnavailable("The storage is overloaded.")
     default: self = .storageUnavailable("Sessions can't be stored or read now.")

@@ -16,7 +16,7 @@ extension ProblemGuide {
       slug: "malformed-json",
       cause: "The content is not JSON (RFC 8259).",
       remedy: """
-        Send what a JSON encoder writes, in UTF-8. `detail` tells where reading has failed.
+        Encode the content with a JSON library, in UTF-8. `detail` says where reading failed.
         """),
     Text(
       slug: "invalid-query",
@@ -25,8 +25,8 @@ extension ProblemGuide {
     Text(
       slug: "invalid-condition",
       cause: """
-        `If-Match` or `If-None-Match` has something else than versions in quotes, which would never \
-        match.
+        `If-Match` or `If-None-Match` has something other than versions in quotes, which would \
+        never match.
         """,
       remedy: "Write the version in quotes, as in `If-Match: \"7\"`."),
     Text(
@@ -66,8 +66,7 @@ extension ProblemGuide {
         be its own.
         """,
       remedy: """
-        Keep the `id` of each session that the response to its creation tells, or use a server \
-        with API keys.
+        Keep the `id` in the response to each creation, or use a server with API keys.
         """),
     Text(
       slug: "foreign-page",
@@ -82,7 +81,7 @@ extension ProblemGuide {
     Text(
       slug: "no-stack",
       cause: """
-        The session's state currently has no navigation stack, or none of the requested name; \
+        The session's state has no navigation stack now, or none with the requested name; \
         see `Feature(path:paths:)`.
         """,
       remedy: "Read the whole snapshot, or one of the stacks that `detail` lists."),
@@ -92,13 +91,14 @@ extension ProblemGuide {
       remedy: "Use the name of a feature that `GET /features` lists."),
     Text(
       slug: "unknown-problem",
-      cause: "The path names no kind of problem of this server.",
+      cause: "This server has no kind of problem with the name in the path.",
       remedy: "Use the path in the `type` of a problem; `GET /problems` lists all kinds."),
     Text(
       slug: "unknown-file",
-      cause: "There is no file with this name for browsers.",
+      cause: "The server has no file for browsers with this name.",
       remedy: """
-        Correct the name. A page of another version of the server may have asked: load it again.
+        Correct the name. If a page asked for the file, reload the page: it may be of another \
+        version.
         """),
     Text(
       slug: "forgotten-version",
@@ -140,7 +140,7 @@ extension ProblemGuide {
     Text(
       slug: "unsupported-media-type",
       cause: "The content is not declared as `application/json`, or it is compressed.",
-      remedy: "Send JSON as it is, with `Content-Type: application/json`."),
+      remedy: "Send uncompressed JSON, with `Content-Type: application/json`."),
     Text(
       slug: "invalid-value",
       cause: """
@@ -209,21 +209,21 @@ extension ProblemGuide {
     Text(
       slug: "screen-not-available",
       cause: """
-        A mistake in a feature's view: it has more nodes or bytes than a screen may have, or views \
-        within each other without end.
+        A mistake in a feature's view: it has more nodes or bytes than a screen may have, or its \
+        views contain each other endlessly.
         """,
       remedy: "Tell the server's operator. The session itself can be read and used."),
     Text(
       slug: "unreadable-session",
       cause: """
-        Another version of the feature stored the session, or its record is damaged. It is kept.
+        Another version of the feature stored the session, or its record is damaged. The session \
+        is kept.
         """,
       remedy: "Keep the id, and tell the server's operator: a migration can make it readable."),
     Text(
       slug: "overloaded",
       cause: """
-        So many large requests wait, of this client or in total, that the server takes no more. \
-        Nothing was changed.
+        Too many large requests are waiting, from this client or in total. Nothing was changed.
         """,
       remedy: "Send the same request again after the time in `Retry-After`."),
     Text(
@@ -247,15 +247,15 @@ extension ProblemGuide {
     Text(
       slug: "owner-unreachable",
       cause: """
-        Of several servers in a cluster, the one that has the session can't be reached, or none \
-        has it now. Nothing was changed.
+        The server of the cluster that has the session can't be reached, or no server has it now. \
+        Nothing was changed.
         """,
       remedy: "Send the request again after the time in `Retry-After`."),
     Text(
       slug: "quarantined",
       cause: """
         A mistake of the feature: the server crashed twice within ten minutes while it processed \
-        the session, which is kept until the program's command `sessions release` frees it.
+        the session. The session is kept; the program's command `sessions release` frees it.
         """,
       remedy: "Keep the id, and tell the server's operator."),
     Text(
@@ -329,7 +329,7 @@ extension ProblemGuide {
     Text(
       slug: "unsupported-transfer-coding", status: .notImplemented,
       cause: "The request has a transfer coding other than `chunked`.",
-      remedy: "Send the content as it is, or in chunks."),
+      remedy: "Send the content uncoded, or in chunks."),
     Text(
       slug: "answer-timeout", status: .serviceUnavailable,
       cause: "A handler of the host did not respond in time.",

@@ -1,19 +1,19 @@
 import BackstackCoding
 import BackstackHTTP
 
-/// What clients are told about a kind of problem at the path in its `type`: the only source of
-/// these texts.
+/// The text about a kind of problem at the path in its `type`: the only source of these texts.
 struct ProblemGuide: Sendable {
   /// The last segment of the problem's `type`.
   let slug: String
   let title: String
   /// The statuses of the responses with this problem, in ascending order.
   let statuses: [HTTPStatus]
-  /// What has happened, and what a client should do, in sentences with Markdown's code spans.
+  /// The cause of the problem, and the remedy for the client, in sentences with Markdown's code
+  /// spans.
   let cause: String
   let remedy: String
 
-  /// What the paths of the guides begin with.
+  /// The prefix of the guides' paths.
   static let folder = "/problems/"
 
   /// The guides to all kinds of problems, in the order of their slugs.

@@ -17,16 +17,16 @@ struct ActionRoutes: Sendable {
       let request = exchange.request
       let preferences = request.preferences
       let conditions = try Preconditions(request)
-      let wish = request.wishedReply
+      let format = request.replyFormat
       var asked = exchange.asking(.send(json: request.body, trace: request.actionTrace))
       asked.condition = conditions.ofChange
       asked.key = try IdempotencyKey(request)
-      if wish.isPatch { asked.changes = wish.representation }
+      if format.isPatch { asked.changes = format.representation }
       if let seconds = preferences.wait { asked.wait = .effects(seconds: seconds) }
       exchange.perform(
-        asked, if: conditions, preferring: preferences, as: wish.representation
+        asked, if: conditions, preferring: preferences, as: format.representation
       ) { reply throws(Problem) in
-        service.makeResponse(reply, as: wish, preferences)
+        service.makeResponse(reply, as: format, preferences)
       }
     }
   }
@@ -38,7 +38,7 @@ struct ActionRoutes: Sendable {
 }
 
 extension HTTPRequest {
-  /// What an action and its effects belong to, if the client tells it.
+  /// The trace that an action and its effects belong to, if the client sends it.
   fileprivate var actionTrace: TraceContext? {
     continuedTrace.map { TraceContext(traceParent: $0.traceParent, traceState: $0.state) }
   }

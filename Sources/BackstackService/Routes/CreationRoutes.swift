@@ -81,20 +81,20 @@ private final class CreationExchange: RequestSender {
     switch outcome {
     case .processed(let reply):
       var response = service.makeResponse(
-        reply, as: request.wishedReply, preferences, status: .created)
+        reply, as: request.replyFormat, preferences, status: .created)
       response.fields.append(.location, "/sessions/\(reply.session.context.id)")
-      reply.keep(Answer(response))
+      reply.store(Answer(response))
       responder.deferResponse(untilStoredBy: reply.session.writer)
       responder.respond(response)
-    case .known(.answered(let answer), _): responder.respond(answer.response)
-    case .known(.processed(let head), _): repeatCreation(head)
+    case .replay(.answered(let answer), _): responder.respond(answer.response)
+    case .replay(.processed(let head), _): repeatCreation(head)
     case .refused(let refusal): responder.respond(service.problem(refusal).response)
     // Only of requests to sessions.
     case .ended, .unchanged, .forward: break
     }
   }
 
-  /// Responds to a repeated creation, whose answer is no longer kept, with the session's present
+  /// Responds to a repeated creation, whose answer is no longer stored, with the session's present
   /// snapshot. Only the client that created the session knows the key, but the host may deny it
   /// access by now, and another node of a cluster may have the session.
   private func repeatCreation(_ head: [UInt8]?) {
@@ -110,10 +110,10 @@ private final class CreationExchange: RequestSender {
     }
     reading.principal = request.principal
     let route = ServiceRoute(.get, "/sessions/{id}", .readSession, of: service, for: .read) {
-      [service, preferences, representation = request.wishedReply.representation]
+      [service, preferences, representation = request.replyFormat.representation]
       exchange throws(Problem) in
       exchange.perform(exchange.asking(.read)) { reply throws(Problem) in
-        service.repeated(
+        service.replayed(
           .processed(head: head), reply, as: representation, preferences, status: .created)
       }
     }

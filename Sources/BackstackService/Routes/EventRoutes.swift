@@ -90,7 +90,7 @@ struct EventRoutes: Sendable {
     return service.mirrors.follow(key, joining: follow) { [self] whenOver in
       MirroredEvents(
         after: asked.version,
-        limit: 2 * service.configuration.sessions.maximumStateBytes + Self.longestFrame,
+        limit: 2 * service.configuration.sessions.maximumStateBytes + Self.maximumFrame,
         silence: 2.5 * Double(service.configuration.eventHeartbeat.clampedNanoseconds) / 1e9,
         timer: service.directory.timer, streams: service.directory.streams,
         ask: { version, completion in
@@ -112,8 +112,8 @@ struct EventRoutes: Sendable {
     }
   }
 
-  /// What an event has beside the state, in bytes.
-  private static let longestFrame = 64 * 1024
+  /// The maximum size of an event without the state, in bytes.
+  private static let maximumFrame = 64 * 1024
 
   /// `POST /sessions/{id}/events/tickets`
   var createEventTicket: ServiceRoute {
@@ -157,7 +157,7 @@ struct EventRoutes: Sendable {
   }
 }
 
-/// What a request for events asks for.
+/// A request for events.
 struct EventRequest: Sendable {
   /// The version that the reader has.
   let version: Int?

@@ -10,7 +10,7 @@ extension HTTPRequest {
     if mayHave(.contentEncoding), let coding = fields[.contentEncoding],
       coding.lowercased() != "identity"
     {
-      var problem = Problem.unsupported("Send the content as it is, without Content-Encoding.")
+      var problem = Problem.unsupported("Send the content uncompressed, without Content-Encoding.")
       problem.fields.append("Accept-Encoding", "identity")
       throw problem
     }
@@ -43,7 +43,7 @@ extension HTTPRequest {
   ///
   /// - Parameter reason: A clause for the refusal that says what the resource is.
   func requireAccepted(_ type: String, _ reason: String) throws(Problem) {
-    // A list without elements says nothing about what the client accepts.
+    // A list without elements does not restrict the media types.
     guard fields.hasElements(in: .accept) else { return }
     guard quality(of: type) > 0 else {
       throw Problem(.notAcceptable, "\(reason); accept \(type).")
@@ -64,15 +64,15 @@ extension HTTPRequest {
     return quality(of: "text/html") > quality(of: "application/json")
   }
 
-  /// What the client asks for in reply to a change.
-  var wishedReply: WishedReply {
+  /// The form in which the client wants the reply to a change.
+  var replyFormat: ReplyFormat {
     if acceptsPlainlyJSON { return .snapshot }
     if acceptsPlainlyPatch { return .patch }
     guard asksForScreen else {
-      return WishedReply(representation: .state, isPatch: asksForPatch)
+      return ReplyFormat(representation: .state, isPatch: asksForPatch)
     }
     let isPatch = (weight(of: MediaType.screenPatch) ?? 0) >= (weight(of: MediaType.screen) ?? 0)
-    return WishedReply(representation: .screen, isPatch: isPatch)
+    return ReplyFormat(representation: .screen, isPatch: isPatch)
   }
 
   /// Whether the client asks for screens, or patches of them, by name.
@@ -95,20 +95,20 @@ extension HTTPRequest {
   private func weight(of type: String) -> Double? { fields.weight(of: type, in: .accept) }
 }
 
-/// What a client asks for in reply to a change of a session.
-struct WishedReply: Sendable {
+/// The form of the reply to a change of a session.
+struct ReplyFormat: Sendable {
   let representation: Representation
   /// Whether it asks for the patch from the version that it has.
   let isPatch: Bool
 
   /// The state as a whole.
-  static let snapshot = WishedReply(representation: .state, isPatch: false)
+  static let snapshot = ReplyFormat(representation: .state, isPatch: false)
   /// The changes of the state.
-  static let patch = WishedReply(representation: .state, isPatch: true)
+  static let patch = ReplyFormat(representation: .state, isPatch: true)
 }
 
 extension Problem {
-  /// Returns the problem of content that the service does not read, with what it reads (RFC 9110
+  /// Returns the problem of an unsupported content type, with the supported ones (RFC 9110
   /// §15.5.16; Linked Data Platform 1.0 §7.1). Only POST requests have content.
   fileprivate static func unsupported(_ detail: String) -> Problem {
     var problem = Problem(.unsupportedMediaType, detail)

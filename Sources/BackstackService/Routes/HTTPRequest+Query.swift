@@ -39,10 +39,10 @@ struct Query {
   func integer(_ name: String, _ range: ClosedRange<Int>) throws(Problem) -> Int? {
     guard let text = values[name] else { return nil }
     guard let number = Preferences.seconds(text), range.contains(number) else {
-      let most = range.upperBound == .max ? "" : " and at most \(range.upperBound)"
+      let maximum = range.upperBound == .max ? "" : " and at most \(range.upperBound)"
       throw Problem(
         .invalidQuery,
-        "The parameter \"\(name)\" is a whole number of at least \(range.lowerBound)\(most).")
+        "The parameter \"\(name)\" is a whole number of at least \(range.lowerBound)\(maximum).")
     }
     return number
   }

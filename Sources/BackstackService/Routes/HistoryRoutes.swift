@@ -8,7 +8,7 @@ struct HistoryRoutes: Sendable {
   let service: SessionService
 
   static let defaultPage = 50
-  static let largestPage = 200
+  static let maximumPage = 200
 
   /// `GET /sessions/{id}/history`
   var readHistory: ServiceRoute {
@@ -19,7 +19,7 @@ struct HistoryRoutes: Sendable {
       try exchange.request.requireJSONAccepted()
       let query = try exchange.request.query(allowing: ["after", "limit"])
       let after = try query.integer("after", 0...Int.max) ?? -1
-      let limit = try query.integer("limit", 1...Self.largestPage) ?? Self.defaultPage
+      let limit = try query.integer("limit", 1...Self.maximumPage) ?? Self.defaultPage
       let conditions = try Preconditions(exchange.request)
       exchange.perform(exchange.asking(.readHistory)) { reply throws(Problem) in
         try service.response(to: conditions, at: reply.session.version, of: reply.entry)

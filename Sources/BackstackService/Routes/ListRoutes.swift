@@ -8,7 +8,7 @@ struct ListRoutes: Sendable {
   let service: SessionService
 
   private static let defaultPage = 50
-  private static let largestPage = 200
+  private static let maximumPage = 200
   /// The parameter with the session after which a page begins. Like the id in a path, it is not
   /// logged.
   static let cursor = "cursor"
@@ -19,19 +19,20 @@ struct ListRoutes: Sendable {
       [self] (request, _, responder) throws(Problem) in
       try request.requireJSONAccepted()
       let query = try request.query(allowing: [Self.cursor, "limit"])
-      let limit = try query.integer("limit", 1...Self.largestPage) ?? Self.defaultPage
+      let limit = try query.integer("limit", 1...Self.maximumPage) ?? Self.defaultPage
       let last = try query.text(Self.cursor).map { text throws(Problem) in
         guard let id = SessionID(text) else {
           throw Problem(
-            .invalidQuery, "The parameter \"\(Self.cursor)\" is one that \"next\" has told.")
+            .invalidQuery,
+            "The parameter \"\(Self.cursor)\" is a value of \"next\" in an earlier page.")
         }
         return id
       }
       guard let principal = request.principal else {
         throw Problem(
           .sessionsNotListed,
-          "The server can't tell whose sessions to list: the request has no API key. Without one, "
-            + "only the client that has created a session knows its id.")
+          "The server can't list the client's sessions: the request has no API key. Without a key, "
+            + "only the client that created a session knows its id.")
       }
       service.directory.listSessions(
         of: SessionPrincipal(principal), for: service.access(principal, .read), after: last,

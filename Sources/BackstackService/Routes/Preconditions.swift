@@ -1,10 +1,10 @@
 import BackstackHTTP
 import BackstackSessions
 
-/// The conditions of a request on the version of what it reads or changes (RFC 9110 §13). The only
+/// The conditions of a request on the version that it reads or changes (RFC 9110 §13). The only
 /// place that compares them.
 struct Preconditions: Sendable {
-  /// What becomes of a request that reads (§13.2.2).
+  /// The outcome of the conditions of a request that reads (§13.2.2).
   enum Outcome {
     case met, notModified, failed
   }
@@ -34,8 +34,8 @@ struct Preconditions: Sendable {
 
   /// Reads `If-Match` and `If-None-Match`.
   ///
-  /// - Throws: ``Problem`` (400) for what is no entity tag, such as a version without quotes: it would
-  ///   never match, and a client that repeats the request would do so for ever.
+  /// - Throws: ``Problem`` (400) for anything but entity tags, such as a version without quotes: it
+  ///   would never match, and a client that repeats the request would do so for ever.
   init(_ request: HTTPRequest) throws(Problem) {
     guard request.mayHave(.ifMatch) || request.mayHave(.ifNoneMatch) else {
       tags = nil
@@ -62,7 +62,7 @@ struct Preconditions: Sendable {
         + (text == "*" ? "Send * alone." : "Write \(text) in quotes."))
   }
 
-  /// Returns what becomes of a request that reads something of this version.
+  /// Returns the outcome for a request that reads something of this version.
   func outcome(at version: Int) -> Outcome {
     if tags == nil { return .met }
     if !isMatch(version) { return .failed }

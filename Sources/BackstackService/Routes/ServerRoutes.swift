@@ -45,7 +45,7 @@ struct ServerRoutes: Sendable {
 
   /// `GET /features`
   var listFeatures: ServiceRoute {
-    let document = Kept<WebFile>()
+    let document = Lazy<WebFile>()
     return ServiceRoute(.get, "/features", .listFeatures) {
       [features = service.directory.features] (request, _) throws(Problem) in
       try request.requireJSONAccepted()
@@ -75,7 +75,7 @@ struct ServerRoutes: Sendable {
   /// - Parameter namesReducer: Whether the response names the type of the feature's reducer, which
   ///   clients need not know.
   func readFeature(namesReducer: Bool = false) -> ServiceRoute {
-    let documents = service.directory.features.mapValues { _ in Kept<WebFile>() }
+    let documents = service.directory.features.mapValues { _ in Lazy<WebFile>() }
     return ServiceRoute(.get, "/features/{name}", .readFeature) {
       [features = service.directory.features] (request, parameters) throws(Problem) in
       try request.requireJSONAccepted()
@@ -112,7 +112,7 @@ struct ServerRoutes: Sendable {
 
   /// `GET /problems`
   var listProblems: ServiceRoute {
-    let document = Kept<[UInt8]>()
+    let document = Lazy<[UInt8]>()
     return ServiceRoute(.get, "/problems", .listProblems) { [base] (request, _) throws(Problem) in
       try Self.guide(to: request, ProblemGuide.listPage) {
         document.value {
@@ -203,7 +203,7 @@ struct ServerRoutes: Sendable {
   private func contract(
     _ name: String, _ operation: OpenAPIOperation, text: @escaping @Sendable () -> String
   ) -> ServiceRoute {
-    let file = Kept<WebFile>()
+    let file = Lazy<WebFile>()
     return ServiceRoute(.get, "/" + name, operation) { (request, _) throws(Problem) in
       file.value { WebFile(name, made: Array(text().utf8)) }.response(to: request)
     }

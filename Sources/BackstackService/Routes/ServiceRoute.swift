@@ -3,7 +3,7 @@ import BackstackHTTP
 /// A route and its description for the OpenAPI document.
 struct ServiceRoute: Sendable {
   let http: HTTPRoute
-  /// The description; `nil` for what is not part of the contract, such as a file for browsers.
+  /// The description; `nil` for a route outside of the contract, such as a file for browsers.
   let operation: OpenAPIOperation?
 
   /// The maximum number of bytes of content for routes that expect none.

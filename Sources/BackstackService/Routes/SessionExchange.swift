@@ -123,9 +123,9 @@ final class SessionExchange: RequestSender {
       switch outcome {
       case .processed(let reply):
         ending.respond(reply) { () throws(Problem) in try respond(reply) }
-      case .known(let known, let reply?):
+      case .replay(let replay, let reply?):
         ending.respond(reply) { () throws(Problem) in
-          ending.service.repeated(known, reply, as: representation, preferences)
+          ending.service.replayed(replay, reply, as: representation, preferences)
         }
       default: ending.conclude(outcome, conditions)
       }
@@ -143,7 +143,7 @@ final class SessionExchange: RequestSender {
     responder.beginWaiting()
     // The server must not give up while the response is being made.
     responder.limitResponseTime(to: reply.seconds.map { .seconds($0 + 10) })
-    responder.onCancel { [weak reply] in reply?.give() }
+    responder.onCancel { [weak reply] in reply?.send() }
   }
 }
 
@@ -152,15 +152,15 @@ private struct ExchangeEnding: Sendable {
   let route: SessionRoute
   let service: SessionService
   let responder: HTTPResponder
-  /// The way of the request among the nodes of a cluster; `nil` without one.
+  /// The forwarding of the request to other nodes; `nil` without a cluster.
   let cluster: ForwardedRequest?
 
-  /// Responds with what the route makes of a reply.
+  /// Responds with the route's response to a reply.
   func respond(_ reply: SessionReply, _ make: () throws(Problem) -> HTTPResponse) {
     if route.defersResponses { deferResponse(untilStoredBy: reply.entry.session.writer) }
     responder.respond { () throws(Problem) in
       let response = try make()
-      reply.keep(Answer(response))
+      reply.store(Answer(response))
       responder.respond(response)
     }
   }
@@ -181,7 +181,7 @@ private struct ExchangeEnding: Sendable {
       } else {
         responder.respond(Problem(destination.error).response)
       }
-    case .processed, .known: assertionFailure("A request to a session has a reply.")
+    case .processed, .replay: assertionFailure("A request to a session has a reply.")
     }
   }
 
@@ -195,6 +195,6 @@ private struct ExchangeEnding: Sendable {
 }
 
 extension HTTPRequest {
-  /// The hash of what identifies the client, for turns among clients.
+  /// The hash of the client's identity, for turns among clients.
   var workSource: Int { principal?.id.hashValue ?? client.network.hashValue }
 }

@@ -20,7 +20,7 @@ extension SessionService {
   ) -> SnapshotDocument {
     let context = session.context
     var issuesMember = JSONWriter()
-    if configuration.tellsIssues, !issues.isEmpty { issues.write(to: &issuesMember) }
+    if configuration.includesIssues, !issues.isEmpty { issues.write(to: &issuesMember) }
     // The texts below, three numbers and the id have less than 224 bytes.
     let room =
       224 + JSONDate.mostBytes + JSONString.mostBytes(of: context.feature)
@@ -75,29 +75,29 @@ extension SessionService {
   /// Makes the response to a request that has changed a session, in the form that the client
   /// prefers.
   ///
-  /// - Parameter wish: What the client asks for; a patch is from the version that it has, or from
+  /// - Parameter format: What the client asks for; a patch is from the version that it has, or from
   ///   nothing if that version is not known.
   func makeResponse(
-    _ reply: SessionReply, as wish: WishedReply = .snapshot, _ preferences: Preferences,
+    _ reply: SessionReply, as format: ReplyFormat = .snapshot, _ preferences: Preferences,
     status: HTTPStatus = .ok
   ) -> HTTPResponse {
     do throws(Problem) {
       var response =
         if preferences.isMinimal {
           HTTPResponse.minimal(of: reply.entry, status: status)
-        } else if wish.isPatch {
-          try patchResponse(reply, wish.representation, status)
+        } else if format.isPatch {
+          try patchResponse(reply, format.representation, status)
         } else {
           try snapshotResponse(
-            reply.entry, as: wish.representation, status: status, caching: .none,
+            reply.entry, as: format.representation, status: status, caching: .none,
             issues: reply.issues?.issues ?? [])
         }
-      // `ETag` is that of the session, not of what has the request's path (RFC 9110 §8.7). A patch is
-      // no representation of the session.
-      if preferences.isMinimal || !wish.isPatch {
+      // `ETag` is that of the session, not of the resource at the request's path (RFC 9110 §8.7). A
+      // patch is no representation of the session.
+      if preferences.isMinimal || !format.isPatch {
         response.fields.append(
           .contentLocation, pathOf: reply.session.context.id,
-          wish.representation == .screen && !preferences.isMinimal ? "/screen" : "")
+          format.representation == .screen && !preferences.isMinimal ? "/screen" : "")
       }
       response.note(preferences)
       return response
@@ -109,18 +109,18 @@ extension SessionService {
     }
   }
 
-  /// Returns the response to a request that was processed before: the kept answer or, if there is none,
+  /// Returns the response to a request that was processed before: the stored answer or, if there is none,
   /// the present snapshot and the version that the request led to.
-  func repeated(
-    _ known: KnownRequest, _ reply: SessionReply, as representation: Representation = .state,
+  func replayed(
+    _ replay: Replay, _ reply: SessionReply, as representation: Representation = .state,
     _ preferences: Preferences, status: HTTPStatus = .ok
   ) -> HTTPResponse {
-    switch known {
+    switch replay {
     case .answered(let answer): return answer.response
     case .processed(let head):
       let outcome = Answer.outcome(head)
       var response = makeResponse(
-        reply, as: WishedReply(representation: representation, isPatch: false),
+        reply, as: ReplyFormat(representation: representation, isPatch: false),
         preferences.withoutWait, status: status)
       if let version = outcome.version {
         response.fields.append(.processedVersion, "\"\(version)\"")
@@ -161,7 +161,7 @@ extension SessionService {
   /// Returns the response to a request that reads, if its conditions make the content unnecessary.
   ///
   /// - Parameters:
-  ///   - version: The version of what it reads.
+  ///   - version: The version that it reads.
   ///   - entry: The session, if the version is its present one.
   /// - Throws: ``Problem`` (412) if the conditions are not met.
   func response(
@@ -254,7 +254,7 @@ extension HTTPFields {
 extension HTTPResponse {
   /// Whether clients may keep a response (RFC 9111 §5.2.2).
   enum Caching {
-    /// Nobody may keep it: it is what came of one request.
+    /// Nobody may store it: it is the outcome of one request.
     case none
     /// The client may, for itself, and asks with its `ETag` before each use.
     case revalidated

@@ -24,7 +24,7 @@ final class SessionService: Sendable {
   /// The tickets for events, for clients that can't send `Authorization`.
   let tickets: EventTickets
   let metrics: HTTPMetrics
-  private let contract = Kept<OpenAPIDocument>()
+  private let contract = Lazy<OpenAPIDocument>()
   private let isDrainingFlag = Atomic(false)
 
   init(

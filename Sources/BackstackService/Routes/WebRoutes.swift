@@ -5,9 +5,9 @@ import BackstackWeb
 /// the addresses of files, so that no cache has them.
 struct WebRoutes: Sendable {
   let files: WebFiles
-  /// What the paths of the runtime begin with.
+  /// The prefix of the runtime's paths.
   static let client = "/client/"
-  /// What the paths of the app begin with.
+  /// The prefix of the app's paths.
   static let app = "/app/"
 
   /// All routes; those of the app only if there is one.

@@ -20,8 +20,8 @@ public final class BackstackServer: Sendable {
   private let admin: HTTPServer?
   /// The server for other nodes of the cluster.
   private let peers: HTTPServer?
-  /// The largest number of connections to another node.
-  private let mostConnections: Int
+  /// The maximum number of connections to another node.
+  private let maximumPeerConnections: Int
   /// The task that sends heartbeats to the streams of events.
   private let heartbeatTask = Guarded<Task<Void, Never>?>(nil)
 
@@ -38,7 +38,7 @@ public final class BackstackServer: Sendable {
     http: HTTPServerConfiguration = HTTPServerConfiguration()
   ) {
     let metrics = http.metrics ?? HTTPMetrics()
-    mostConnections = http.maximumConnections
+    maximumPeerConnections = http.maximumConnections
     service = SessionService(
       features: features, configuration: configuration, metrics: metrics)
     metrics.add(ServiceMetrics(service: service))
@@ -87,7 +87,8 @@ public final class BackstackServer: Sendable {
     else { return }
     do throws(SystemError) {
       let links = try PeerLinks(
-        mostConnections: mostConnections, timer: service.directory.timer, now: ownership.now)
+        maximumConnections: maximumPeerConnections, timer: service.directory.timer,
+        now: ownership.now)
       service.links.set(links)
       ownership.onChange { links.adopt($0) }
       ownership.onOffer { [weak ownership] id, consent, number, completion in

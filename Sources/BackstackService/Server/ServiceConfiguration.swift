@@ -66,9 +66,9 @@ public struct ServiceConfiguration: Sendable {
   /// The middleware in front of the service, outermost first.
   public var middleware: [any HTTPMiddleware] = []
   /// Whether the response to an action contains the issues that it caused, as the member `issues`.
-  public var tellsIssues = true
-  /// What browsers get at `/app/` and `/client/`; `nil` for nothing. It needs no key and counts for
-  /// no rate limit.
+  public var includesIssues = true
+  /// The files at `/app/` and `/client/`; `nil` for none. They need no key and count for no rate
+  /// limit.
   public var webFiles: WebFiles? = .builtIn
   /// The addresses for administration, which also serve `/livez`, `/readyz`, `/healthz` and
   /// `/metrics`. If there are any, they alone serve `/metrics`; by default, the service's own

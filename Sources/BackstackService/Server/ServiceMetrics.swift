@@ -86,7 +86,7 @@ struct ServiceMetrics: HTTPMetricSource {
       metrics.sample(health.failures)
       metrics.begin(
         "backstack_storage_went_back_total", .counter,
-        help: "Sessions of which the storage had lost what it had confirmed.")
+        help: "Sessions of which the storage had lost confirmed changes.")
       metrics.sample(health.wentBack)
       metrics.begin(
         "backstack_sessions_waiting", .gauge,
@@ -131,7 +131,7 @@ struct ServiceMetrics: HTTPMetricSource {
     write([("processed", .forwarded), ("redirected", .redirected), ("lost", .lost)])
     metrics.begin(
       "backstack_cluster_fenced_total", .counter,
-      help: "Requests that began anew, as another node had claimed their session.")
+      help: "Requests that were routed again, because another node had claimed their session.")
     metrics.sample(ownership.counters[.fenced])
     metrics.begin(
       "backstack_cluster_mirrors", .gauge,

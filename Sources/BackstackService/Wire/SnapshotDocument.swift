@@ -19,7 +19,7 @@ struct SnapshotDocument: Sendable {
     state: [UInt8], room: Int, head writeHead: (inout ByteRoom) -> Void,
     tail writeTail: (inout ByteRoom) -> Void
   ) {
-    if state.count > Self.longestCopy {
+    if state.count > Self.maximumCopy {
       head = [UInt8](upTo: room, writeHead)
       self.state = state
       tail = [UInt8](upTo: room, writeTail)
@@ -42,7 +42,7 @@ struct SnapshotDocument: Sendable {
 
   /// The size up to which a state is copied, so that it is sent in one piece with the text around
   /// it.
-  private static let longestCopy = 32 * 1024
+  private static let maximumCopy = 32 * 1024
 
   /// The document as the content of a response.
   var body: HTTPBody { state.isEmpty ? .bytes(head) : .parts([head, state, tail]) }

@@ -23,7 +23,7 @@ import FoundationEssentials
 ///   the session;
 /// - a patch that does not lead from the last snapshot to the next one;
 /// - a refused request that has changed something;
-/// - a history whose entries or states differ from what happened;
+/// - a history whose entries or states differ from the session's;
 /// - an issue that a reducer or an effect reported.
 ///
 /// The session's clocks stand still until ``advance(by:)``, and its dates, UUIDs and random numbers
@@ -47,7 +47,7 @@ public final class CheckedSession {
   struct Snapshot {
     let version: Int
     let state: JSONLiteral
-    /// The link that leads to what is shown, if the feature tells it.
+    /// The link to the shown state, if the feature has links.
     let link: JSONLiteral?
     let effects: Int
 

@@ -26,7 +26,7 @@ public struct Inconsistency: Error, Sendable, Hashable, CustomStringConvertible 
     public static let patch = Self(rawValue: "patch")
     /// A refused request changed something.
     public static let refusal = Self(rawValue: "refusal")
-    /// The history differs from what happened.
+    /// The history differs from the session's actions.
     public static let history = Self(rawValue: "history")
     /// The session no longer exists.
     public static let lost = Self(rawValue: "lost")

@@ -249,21 +249,21 @@ extension SchemaSampler {
       if case .number(let text) = schema[keyword] { return Int128(text) }
       return nil
     }
-    let least = bound("minimum") ?? Int128(Int.min)
-    let most = max(least, bound("maximum") ?? Int128(Int.max))
+    let minimum = bound("minimum") ?? Int128(Int.min)
+    let maximum = max(minimum, bound("maximum") ?? Int128(Int.max))
     let value: Int128
     if random.percent(extremes) {
-      value = random.percent(60) ? most : least
+      value = random.percent(60) ? maximum : minimum
     } else {
       switch random.below(10) {
       case 0: value = random.pick(Self.limits)
-      case 1: value = random.percent(50) ? most - 1 : least + 1
+      case 1: value = random.percent(50) ? maximum - 1 : minimum + 1
       case 2: value = Int128(Int64(bitPattern: random.next()))
       case 3, 4: value = pick(\.numbers).flatMap { Int128($0) } ?? 0
       default: value = Int128(random.below(12)) - 2
       }
     }
-    return .number("\(min(max(value, least), most))")
+    return .number("\(min(max(value, minimum), maximum))")
   }
 
   private static let numbers = [

@@ -3,7 +3,7 @@ public import BackstackCoding
 import BackstackHTTP
 import BackstackService
 
-/// What a person sees and can do in a session, for tests that read like a story.
+/// The screen of a session, for tests that read like a story.
 ///
 /// ```swift
 /// var screen = try await session.screen()
@@ -26,7 +26,7 @@ public struct HostedScreen: Sendable {
   var levels: [ScreenLevel]
 
   init(
-    _ service: HostedService, _ path: String, _ response: ServiceResponse, _ gallery: ScreenGallery?
+    _ service: HostedService, path: String, _ response: ServiceResponse, gallery: ScreenGallery?
   ) async throws {
     self.service = service
     self.path = path
@@ -156,8 +156,8 @@ public struct HostedScreen: Sendable {
     guard node["kind"] == "stepper", let value = number("value") else {
       throw mistake("\"\(name)\" is no stepper")
     }
-    let most = number("max") ?? .infinity
-    let next = min(most, max(number("min") ?? -.infinity, value + sign * (number("step") ?? 1)))
+    let maximum = number("max") ?? .infinity
+    let next = min(maximum, max(number("min") ?? -.infinity, value + sign * (number("step") ?? 1)))
     guard next != value else { throw mistake("\"\(name)\" can't go further") }
     let whole = Int(exactly: next)
     try await send(control, "send", .number(whole.map { "\($0)" } ?? "\(next)"))
@@ -222,7 +222,7 @@ public struct HostedScreen: Sendable {
 
 /// A control that a test can't use, or a view that depends on more than the state.
 public struct ScreenMistake: Error, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The mistake, in a sentence.
   public let reason: String
   /// The screen as text.
   public let screen: String
@@ -245,6 +245,6 @@ extension HostedSession {
   func screen(in gallery: ScreenGallery?) async throws -> HostedScreen {
     let response = try await service.send(
       .get, path + "/screen", fields: ["Accept": HostedScreen.type])
-    return try await HostedScreen(service, path, response, gallery)
+    return try await HostedScreen(service, path: path, response, gallery: gallery)
   }
 }

@@ -14,9 +14,9 @@ import BackstackCoding
 public struct ScreenMonkey<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
   /// A mistake in a feature's screens.
   public struct Finding: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, as a sentence.
+    /// The mistake, as a sentence.
     public let mistake: String
-    /// What leads to it: lines of Swift that a test can have.
+    /// The steps to the mistake: lines of Swift for a test.
     public let story: [String]
 
     public var description: String { (["// " + mistake] + story).joined(separator: "\n") }
@@ -35,7 +35,7 @@ public struct ScreenMonkey<State: Codable & Sendable, Action: Codable & Sendable
     self.begin = begin
   }
 
-  /// Does what the screens of a new session offer, and begins anew now and then.
+  /// Uses the controls of the screens of a session, and begins another session now and then.
   ///
   /// - Returns: The first mistake; `nil` if there is none.
   /// - Throws: The error of a session that can't be created, or of a request that no screen explains.
@@ -216,7 +216,7 @@ private struct MonkeyStep: Sendable {
 }
 
 extension HostedScreen {
-  /// What is wrong with the screen itself, as a sentence.
+  /// The mistake of the screen itself, as a sentence.
   fileprivate var mistake: String? {
     guard let top = levels.last else { return "There is no level." }
     let controls = top.controls

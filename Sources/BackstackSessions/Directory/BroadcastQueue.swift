@@ -7,7 +7,7 @@ import BackstackPlatform
 /// for each session that it reaches, and takes the bytes that these encode from the sender's budget
 /// (``EffectLimits``): a sender's next broadcast waits until there is room for it.
 final class BroadcastQueue: Sendable {
-  /// What became of a broadcast.
+  /// The outcome of a broadcast.
   enum Outcome: Sendable {
     /// These sessions have processed it.
     case reached([any Session])
@@ -58,7 +58,7 @@ final class BroadcastQueue: Sendable {
 
   /// - Parameters:
   ///   - limits: The budget of each sender.
-  ///   - timer: Calls back when a sender that has to wait may go on.
+  ///   - timer: Calls back when a sender that has to wait may continue.
   ///   - sessions: Returns the sessions, when a broadcast begins.
   ///   - schedule: Runs a closure soon, on a thread for work that takes long.
   init(
@@ -81,8 +81,8 @@ final class BroadcastQueue: Sendable {
 
   /// Sends an action to all sessions, after the earlier broadcasts of the same sender.
   ///
-  /// - Parameter completion: Receives what became of it. A session that refuses the action is left
-  ///   out, unless every session would refuse it.
+  /// - Parameter completion: Receives the outcome. A session that refuses the action is left out,
+  ///   unless every session would refuse it.
   func send(
     _ action: HostAction, numbered number: UInt64,
     _ completion: @escaping @Sendable (Outcome) -> Void

@@ -5,7 +5,7 @@ import BackstackPlatform
 /// Each broadcast takes a time of its sender's budget. A sender that is a second ahead of the clock
 /// waits, and the others pass it.
 struct BroadcastTurns<Broadcast: Sendable>: Sendable {
-  private struct Line: Sendable {
+  private struct Queue: Sendable {
     var waiting = Deque<(number: UInt64, broadcast: Broadcast)>()
     /// When the budget has room for everything that the sender has sent; in the past for most.
     var paid: MonotonicInstant
@@ -16,7 +16,7 @@ struct BroadcastTurns<Broadcast: Sendable>: Sendable {
 
   /// The senders with waiting broadcasts, and those that are ahead of the clock. The program's own
   /// broadcasts have no sender.
-  private var lines: [SessionID?: Line] = [:]
+  private var queues: [SessionID?: Queue] = [:]
   /// The senders with waiting broadcasts; the first one is next, unless it has to wait.
   private var order = Deque<SessionID?>()
   private var lastNumber: UInt64 = 0
@@ -32,21 +32,21 @@ struct BroadcastTurns<Broadcast: Sendable>: Sendable {
   mutating func append(
     _ broadcast: Broadcast, numbered number: UInt64, of sender: SessionID?, now: MonotonicInstant
   ) {
-    if lines.count > 2 * order.count + 64 { forgetPaid(now) }
+    if queues.count > 2 * order.count + 64 { forgetPaid(now) }
     count += 1
-    lines[sender, default: Line(paid: now)].waiting.append((number, broadcast))
-    if lines[sender]?.waiting.count == 1 { order.append(sender) }
+    queues[sender, default: Queue(paid: now)].waiting.append((number, broadcast))
+    if queues[sender]?.waiting.count == 1 { order.append(sender) }
   }
 
   /// Removes the broadcast with a number; returns `nil` if it does not wait.
   ///
   /// - Complexity: O(the sender's waiting broadcasts).
   mutating func remove(_ number: UInt64, of sender: SessionID?) -> Broadcast? {
-    guard let waiting = lines[sender]?.waiting,
+    guard let waiting = queues[sender]?.waiting,
       let broadcast = waiting.first(where: { $0.number == number })?.broadcast
     else { return nil }
     count -= 1
-    lines[sender]?.waiting.removeAll { $0.number == number }
+    queues[sender]?.waiting.removeAll { $0.number == number }
     if waiting.count == 1 { order.removeAll { $0 == sender } }
     return broadcast
   }
@@ -59,8 +59,8 @@ struct BroadcastTurns<Broadcast: Sendable>: Sendable {
     let sender = order[index]
     if index == 0 { order.removeFirst() } else { order.removeAll { $0 == sender } }
     count -= 1
-    let next = lines[sender]?.waiting.popFirst()
-    if lines[sender]?.waiting.isEmpty == false { order.append(sender) }
+    let next = queues[sender]?.waiting.popFirst()
+    if queues[sender]?.waiting.isEmpty == false { order.append(sender) }
     return next?.broadcast
   }
 
@@ -69,17 +69,17 @@ struct BroadcastTurns<Broadcast: Sendable>: Sendable {
 
   /// Records the time, in nanoseconds, that a broadcast takes of its sender's budget.
   mutating func charge(_ cost: Int64, to sender: SessionID, now: MonotonicInstant) {
-    let paid = max(lines[sender]?.paid ?? now, now).later(by: cost)
-    lines[sender, default: Line(paid: paid)].paid = paid
+    let paid = max(queues[sender]?.paid ?? now, now).later(by: cost)
+    queues[sender, default: Queue(paid: paid)].paid = paid
   }
 
   /// When the next broadcast of a sender may begin.
   private func start(of sender: SessionID?) -> MonotonicInstant {
-    lines[sender]?.paid.later(by: -Self.burst) ?? MonotonicInstant(nanoseconds: .min)
+    queues[sender]?.paid.later(by: -Self.burst) ?? MonotonicInstant(nanoseconds: .min)
   }
 
   /// Forgets the senders that neither wait nor are ahead of the clock.
   private mutating func forgetPaid(_ now: MonotonicInstant) {
-    lines = lines.filter { !$0.value.waiting.isEmpty || $0.value.paid > now }
+    queues = queues.filter { !$0.value.waiting.isEmpty || $0.value.paid > now }
   }
 }

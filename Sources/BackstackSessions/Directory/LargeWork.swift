@@ -11,8 +11,8 @@ package struct LargeWork: Sendable {
   /// number of bytes that could be encoded in the same time.
   private static let threshold = 64 << 10
 
-  /// Returns whether work of this weight is moved.
-  package static func isDue(_ weight: Int) -> Bool { weight > threshold }
+  /// Returns whether work of this weight is moved to another thread.
+  package static func isLarge(_ weight: Int) -> Bool { weight > threshold }
 
   /// Returns the weight of processing content that a client sends, before anything is known about it.
   ///
@@ -123,7 +123,7 @@ package struct LargeWork: Sendable {
   ///   - bytes: The size of its content.
   ///   - source: Where it comes from; work of one source runs in order.
   /// - Returns: `false`, with nothing done, if so much waits that the request has to be refused.
-  package func takeRequest(
+  package func offloadRequest(
     _ bytes: Int, from source: LargeWorkSource, _ work: @escaping @Sendable () -> Void
   ) -> Bool {
     pool.add(work, from: source, request: bytes)
@@ -136,21 +136,21 @@ package struct LargeWork: Sendable {
   ///   - source: Where it comes from; work of one source runs in order.
   /// - Returns: `false`, with nothing done, if the work is small.
   @discardableResult
-  package func take(
+  package func offload(
     _ weight: Int, from source: @autoclosure () -> LargeWorkSource,
     _ work: @escaping @Sendable () -> Void
   ) -> Bool {
-    guard Self.isDue(weight) else { return false }
+    guard Self.isLarge(weight) else { return false }
     return pool.add(work, from: source(), request: nil)
   }
 
   /// Moves work on a session to another thread; returns `false`, with nothing done, if it is small.
-  func take(from context: SessionContext, _ work: @escaping @Sendable () -> Void) -> Bool {
-    take(context.weight, from: LargeWorkSource(context), work)
+  func offload(from context: SessionContext, _ work: @escaping @Sendable () -> Void) -> Bool {
+    offload(context.weight, from: LargeWorkSource(context), work)
   }
 
   /// Runs work on a session, immediately or soon on another thread.
   package func run(for context: SessionContext, _ work: @escaping @Sendable () -> Void) {
-    if !take(from: context, work) { work() }
+    if !offload(from: context, work) { work() }
   }
 }

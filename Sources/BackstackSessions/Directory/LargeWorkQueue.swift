@@ -2,7 +2,7 @@ import BackstackPlatform
 
 /// Where work comes from: the client that causes it, and what it is about.
 package struct LargeWorkSource: Sendable, Hashable {
-  /// The hash of what identifies the client, or of the session if no client is known.
+  /// The hash of the client's identity, or of the session if the client has none.
   let client: Int
   /// The hash of the session's id, or a number of the request.
   let subject: Int

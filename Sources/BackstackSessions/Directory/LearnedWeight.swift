@@ -44,7 +44,7 @@ package struct LearnedWeight: ~Copyable, Sendable {
   /// Returns the weight of work that takes as long.
   private static func weight(_ nanoseconds: Int64) -> UInt32 {
     let weight = UInt32(clamping: nanoseconds / nanosecondsPerByte)
-    return LargeWork.isDue(Int(weight)) ? weight : 0
+    return LargeWork.isLarge(Int(weight)) ? weight : 0
   }
 
   private func suspect(_ nanoseconds: Int64) {
@@ -56,7 +56,7 @@ package struct LearnedWeight: ~Copyable, Sendable {
     let rest = old - old / 8
     // Of two threads, either may win.
     value.store(
-      max(Self.weight(nanoseconds), LargeWork.isDue(Int(rest)) ? rest : 0), ordering: .relaxed)
+      max(Self.weight(nanoseconds), LargeWork.isLarge(Int(rest)) ? rest : 0), ordering: .relaxed)
   }
 }
 

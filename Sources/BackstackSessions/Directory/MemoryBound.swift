@@ -63,7 +63,7 @@ package final class MemoryBound: Sendable {
     guard limit != .max, isTight() else { return }
     let now = now().nanoseconds
     let next = nextRelief.load(ordering: .relaxed)
-    // Until the relief ends, there is no other one.
+    // Until the relief ends, there is no second one.
     if now >= next,
       nextRelief.compareExchange(expected: next, desired: .max, ordering: .relaxed).exchanged
     {

@@ -13,8 +13,8 @@ final class PendingSearch: Sendable {
   func begin() -> Bool { isDue.exchange(false, ordering: .relaxed) }
 }
 
-/// A search for stored sessions with pending effects, which it activates one after the other: the
-/// effects go on although no request comes.
+/// A search for stored sessions with pending effects, which it activates one after the other, so
+/// that their effects continue without a request.
 struct PendingActivation: Sendable {
   private let directory: SessionDirectory
   private let storage: StorageAccess

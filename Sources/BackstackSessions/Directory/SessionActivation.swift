@@ -151,7 +151,7 @@ package final class SessionActivation: Sendable {
           }
         }
         let source = LargeWorkSource(client: id.hashValue, subject: id.hashValue)
-        if !large.take(weight, from: source, work) { storage.schedule(work) }
+        if !large.offload(weight, from: source, work) { storage.schedule(work) }
       }
       storage.submit(write)
     }

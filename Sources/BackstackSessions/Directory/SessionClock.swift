@@ -41,7 +41,7 @@ final class SessionClock: Sendable {
   /// - Parameters:
   ///   - now: Returns the current date.
   ///   - steady: Returns the time of a monotonic clock.
-  ///   - memory: The longest time to live of a stored session, in seconds.
+  ///   - memory: The maximum time to live of a stored session, in seconds.
   init(
     now: @escaping @Sendable () -> Date, steady: @escaping @Sendable () -> MonotonicInstant,
     memory: Double

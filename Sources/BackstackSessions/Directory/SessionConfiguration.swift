@@ -7,12 +7,12 @@ public struct SessionConfiguration: Sendable {
   /// The number of seconds that a session lives without a request, unless its creator chooses
   /// another time to live.
   public var idleTimeout: TimeInterval = 3600
-  /// The longest time to live that a creator may choose, in seconds; by default ``idleTimeout``.
+  /// The maximum time to live that a creator may choose, in seconds; by default ``idleTimeout``.
   public var maximumIdleTimeout: TimeInterval {
-    get { longestIdleTimeout ?? idleTimeout }
-    set { longestIdleTimeout = newValue }
+    get { chosenMaximumIdleTimeout ?? idleTimeout }
+    set { chosenMaximumIdleTimeout = newValue }
   }
-  private var longestIdleTimeout: TimeInterval?
+  private var chosenMaximumIdleTimeout: TimeInterval?
   /// The number of seconds for which requests for an ended session learn that it has ended, before
   /// the directory forgets it.
   public var memoryOfEndedSessions: TimeInterval = 600
@@ -56,7 +56,7 @@ public struct SessionConfiguration: Sendable {
   public var maximumWait = 60
   /// The limits of a session's history.
   public var journalLimits = JournalLimits()
-  /// The limits of the kept answers, for requests with a key.
+  /// The limits of the stored answers, for requests with a key.
   public var answerLimits = AnswerLimits()
   /// The quotas of each principal; none by default.
   public var quotas = PrincipalQuotas()
@@ -82,11 +82,11 @@ public struct SessionConfiguration: Sendable {
   public var makeRandomNumberGenerator: @Sendable () -> any RandomNumberGenerator = {
     SystemRandomNumberGenerator()
   }
-  /// What identifies the code of the program, and so its views; `nil` if that is not known.
+  /// An identifier of the program's code, and so of its views; `nil` if there is none.
   package var build = SystemProcess.buildID
   /// The meter of the memory that the process uses, in bytes.
   var usedMemory: @Sendable () -> Int = { ProcessMemory.usedBytes }
-  /// The limits of the kept answers to creations.
+  /// The limits of the stored answers to creations.
   var creationLimits = AnswerLimits.creations
   /// The limits of a single write to the storage.
   var writeLimits = WriteLimits()

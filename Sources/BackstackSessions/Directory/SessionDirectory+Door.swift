@@ -11,13 +11,13 @@ extension SessionDirectory: SessionDoor {
     _ request: consuming SessionRequest, in entry: SessionRegistry.Entry,
     _ reply: @escaping @Sendable (SessionOutcome) -> Void
   ) {
-    // Nothing has to be recognized, and nobody waits.
+    // There is nothing to replay, and nobody waits.
     if case .read = request.command, case .settled = request.wait,
-      !LargeWork.isDue(entry.session.context.weight)
+      !LargeWork.isLarge(entry.session.context.weight)
     {
       return reply(.processed(SessionReply(entry)))
     }
-    RequestInProgress(request, at: self, reply).recognize(entry)
+    RequestInProgress(request, at: self, reply).loadReplay(entry)
   }
 
   package func create(

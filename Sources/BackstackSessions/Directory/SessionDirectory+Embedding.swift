@@ -16,7 +16,7 @@ public struct SessionSnapshot: Sendable, Hashable {
   public let version: Int
   /// The state as JSON.
   public let state: String
-  /// The number of effects that were in flight when the version was first told to anyone.
+  /// The number of effects that were in flight when the version was first sent to anyone.
   public let effects: Int
   /// When the session expires unless it is used before.
   public let expiresAt: Date
@@ -332,13 +332,13 @@ extension SessionDirectory {
     }
   }
 
-  /// Returns the reply to a request, if it has one, once everything that it tells is stored.
+  /// Returns the reply to a request, if it has one, once its content is stored.
   private func confirmed(_ outcome: SessionOutcome) async throws(SessionError) -> SessionReply? {
     let stored = await handedOver { outcome.whenStored($0) }
     if let stored { throw SessionError(stored) }
     switch outcome {
     case .processed(let reply): return reply
-    case .known(_, let reply): return reply
+    case .replay(_, let reply): return reply
     case .ended, .unchanged: return nil
     case .refused(let refusal): throw refusal.error
     case .forward(let destination): throw destination.error
@@ -383,7 +383,7 @@ private final class Follower: RequestSender {
       state.pending = reply
       return state.hasLeft
     }
-    if hasLeft { reply.give() }
+    if hasLeft { reply.send() }
   }
 
   func leave() {
@@ -391,6 +391,6 @@ private final class Follower: RequestSender {
       state.hasLeft = true
       return state.pending.take()
     }
-    pending?.give()
+    pending?.send()
   }
 }

@@ -1,7 +1,7 @@
 import BackstackStorage
 package import FoundationEssentials
 
-/// A session of a principal, as a list tells it.
+/// A session of a principal, as an entry of a list.
 package struct ListedSession: Sendable, Hashable {
   package let id: SessionID
   package let feature: String
@@ -36,9 +36,9 @@ extension SessionDirectory {
         completion(.success(activeSessions(of: principal, for: access, after: last, limit)))
       }
       // Looks at each session in memory, in the time in which some bytes could be encoded.
-      guard LargeWork.isDue(16 * sessionCount) else { return list() }
+      guard LargeWork.isLarge(16 * sessionCount) else { return list() }
       let source = LargeWorkSource(client: principal.id.hashValue, subject: 0)
-      if !large.takeRequest(0, from: source, list) { completion(.failure(.overloaded)) }
+      if !large.offloadRequest(0, from: source, list) { completion(.failure(.overloaded)) }
       return
     }
     let cursor = last.map { StorageCursor(text: $0.description) }

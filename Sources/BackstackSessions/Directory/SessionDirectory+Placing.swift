@@ -1,4 +1,4 @@
-/// What a ``SessionPlacing`` has the directory do, and the directory asks it.
+/// The methods that a ``SessionPlacing`` calls, and the questions that the directory asks it.
 extension SessionDirectory {
   /// Whether the sessions were released, and no others may come.
   package var isReleased: Bool { stopFlag.isSet }

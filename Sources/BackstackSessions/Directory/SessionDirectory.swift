@@ -20,7 +20,7 @@ public final class SessionDirectory: Sendable {
   let clock: SessionClock
   /// The timer that ends the waiting of clients.
   package let timer: any DeadlineTimer
-  /// The kept answers to keyed requests that created sessions.
+  /// The stored answers to keyed requests that created sessions.
   package let creations: AnswerMemory
   /// The usages of principals, for their quotas.
   package let usages: PrincipalUsages
@@ -39,7 +39,8 @@ public final class SessionDirectory: Sendable {
   package let storageHealth: StorageHealth
   /// The order in which sessions and requests get access to the storage.
   let scheduler: WriteScheduler
-  /// What decides which sessions may be in memory here; `nil` where no other process has any.
+  /// The object that decides which sessions may be in memory here; `nil` if no other process has
+  /// sessions of the storage.
   package let placing: (any SessionPlacing)?
   let pendingSearch = PendingSearch()
   /// The replies that clients wait for.

@@ -484,11 +484,11 @@ package struct SessionUse: Hashable, Comparable, Sendable {
 /// A reservation for one session, which is released on `deinit` unless it is used.
 package final class SessionReservation: Sendable {
   private let isTaken = Atomic(false)
-  private let giveBack: @Sendable () -> Void
+  private let release: @Sendable () -> Void
 
-  init(giveBack: @escaping @Sendable () -> Void) { self.giveBack = giveBack }
+  init(release: @escaping @Sendable () -> Void) { self.release = release }
 
-  deinit { if !isTaken.load(ordering: .relaxed) { giveBack() } }
+  deinit { if !isTaken.load(ordering: .relaxed) { release() } }
 
   /// Uses the reservation.
   func take() { isTaken.store(true, ordering: .relaxed) }

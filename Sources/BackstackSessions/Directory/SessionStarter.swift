@@ -67,8 +67,8 @@ final class SessionStarter: Sendable {
   /// Resumes a saved session.
   ///
   /// - Parameters:
-  ///   - claimed: The revision that the storage returned for the claim, or `nil` to store the
-  ///     session anew.
+  ///   - claimed: The revision that the storage returned for the claim, or `nil` to store a
+  ///     new session.
   ///   - reservation: Its reservation, if there is one.
   /// - Throws: ``SessionError`` if it can't be resumed.
   func resume(
@@ -221,10 +221,10 @@ final class SessionStarter: Sendable {
       new.session.header.epoch = 1
       new.session.header.node = placing?.owner(of: context.id) ?? 0
       if let key {
-        let kept = KeptAnswer(creation: key, answer: answer, now: now.timeIntervalSince1970)
-        new.answer = kept
+        let stored = StoredAnswer(creation: key, answer: answer, now: now.timeIntervalSince1970)
+        new.answer = stored
         // It outlives the session.
-        context.usage?.addBytes(key.text.utf8.count + kept.body.count)
+        context.usage?.addBytes(key.text.utf8.count + stored.body.count)
         new.removedAnswers = creations.takeOutdated().map {
           AnswerKey(scope: AnswerMemory.creationScope, key: $0)
         }

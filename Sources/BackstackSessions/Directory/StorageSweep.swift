@@ -1,13 +1,13 @@
 import BackstackStorage
 import FoundationEssentials
 
-/// What happens to stored sessions without a request: they expire, or another process ends them.
+/// The sweep through stored sessions without requests: they expire, or another process ends them.
 struct StorageSweep: Sendable {
   private let configuration: SessionConfiguration
   private let storage: StorageAccess?
   private let registry: SessionRegistry
   private let clock: SessionClock
-  /// What each feature calls when a session has ended.
+  /// The hook of each feature for the end of a session.
   private let hooks: [String: [@Sendable (SessionInfo, SessionEndReason) -> Void]]
 
   init(

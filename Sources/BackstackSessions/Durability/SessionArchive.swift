@@ -73,7 +73,7 @@ public struct SessionArchive: Sendable {
     }
   }
 
-  /// Stores a saved session. Its time to live starts anew.
+  /// Stores a saved session. Its time to live starts again.
   ///
   /// - Throws: `StorageError.exists` if a session with its id exists or ended recently, and
   ///   `StorageError.invalid(_:)` for invalid numbers and texts, and for a state that is too
@@ -114,7 +114,7 @@ public struct SessionArchive: Sendable {
   }
 
   /// Releases a session from quarantine: its crashes are forgotten, and its time to live starts
-  /// anew.
+  /// again.
   ///
   /// - Returns: Whether it was quarantined.
   /// - Throws: `StorageError.notFound`, `StorageError.ended(reason:)`, or the error of a failed

@@ -9,6 +9,6 @@ struct SessionStoring: Sendable {
   let revision: SessionRevision
   /// The number of seconds for which the session lives without being used.
   let timeToLive: Double
-  /// The size of what is stored of the session already.
+  /// The size of the session in the storage.
   let size: StoredSize
 }

@@ -89,8 +89,8 @@ package final class SessionWriter: WriteClient, EffectGate {
     requestPermit(for: priority, onStorageThread: true)
   }
 
-  /// Pauses writing until ``endRequest(_:answer:isProcessed:forgetting:)``, so that the changes of
-  /// a request are stored together with its kept answer.
+  /// Pauses writing until ``endRequest(_:answer:isProcessed:dropping:)``, so that the changes of
+  /// a request are stored together with its stored answer.
   func beginRequest() { state.withLock { $0.schedule.beginRequest() } }
 
   /// Ends a ``beginRequest()``.
@@ -98,10 +98,10 @@ package final class SessionWriter: WriteClient, EffectGate {
   /// - Parameters:
   ///   - answer: The answer, if there is one already.
   ///   - isProcessed: Whether the request was processed.
-  ///   - forgotten: The answers that are not kept any longer.
+  ///   - dropped: The answers that make room.
   func endRequest(
     _ key: IdempotencyKey, answer: Answer?, isProcessed: Bool,
-    forgetting forgotten: ForgottenAnswers
+    dropping dropped: DroppedAnswers
   ) {
     let scope = context.id.description
     let now = context.runtime.now().timeIntervalSince1970
@@ -109,10 +109,10 @@ package final class SessionWriter: WriteClient, EffectGate {
       state.schedule.endRequest()
       // Nothing more is stored of a session that has ended.
       if isProcessed, !state.schedule.isClosed {
-        state.written.keep(KeptAnswer.rows(key, in: scope, answer: answer, now: now))
+        state.written.store(StoredAnswer.rows(key, in: scope, answer: answer, now: now))
         state.schedule.markDirty(for: .client)
       }
-      state.written.forget(forgotten, in: scope)
+      state.written.drop(dropped, in: scope)
       return state.schedule.askForPermit()
     }
     requestPermit(for: priority)
@@ -324,7 +324,7 @@ package final class SessionWriter: WriteClient, EffectGate {
     }
   }
 
-  /// Adds the growth of what is stored to the usage of the session's principal.
+  /// Adds the growth of the stored bytes to the usage of the session's principal.
   private func noteGrowth(from old: StoredSize, to new: StoredSize) {
     if let usage = context.usage, old.total != new.total { usage.addBytes(new.total - old.total) }
   }

@@ -36,8 +36,8 @@ private struct ShapeKey: Hashable, Comparable {
   }
 }
 
-/// What a directory that starts finds out about the shapes of the stored sessions: whether
-/// migrations lead from them to those of its features, and whether they work.
+/// The check, at the start of a directory, of the shapes of the stored sessions: whether migrations
+/// lead from them to those of its features, and whether they work.
 struct ShapeCheck: Sendable {
   private let configuration: SessionConfiguration
   private let storage: StorageAccess?
@@ -106,7 +106,7 @@ struct ShapeCheck: Sendable {
         "message",
         exists
           ? "No migration leads from their shapes. Sessions that lack only properties with default "
-            + "values are read; the others are kept, and can't be. `doctor` counts them."
+            + "values can be read; the others are kept, but not read. `doctor` counts them."
           : "There is no such feature; its stored sessions are kept.")
     }
   }

@@ -25,7 +25,7 @@ package final class StorageHealth: Sendable {
   package var quarantinedSessions: Int { quarantinedCount.load(ordering: .relaxed) }
   /// The number of failed operations of the storage.
   package var failures: Int { failureCount.load(ordering: .relaxed) }
-  /// The number of sessions of which the storage had lost what it had confirmed.
+  /// The number of sessions of which the storage had lost confirmed changes.
   package var wentBack: Int { wentBackCount.load(ordering: .relaxed) }
   /// Whether the storage worked when it was last used.
   package var isWorking: Bool { isWorkingFlag.load(ordering: .relaxed) }

@@ -2,8 +2,8 @@ import BackstackCoding
 import BackstackStorage
 import FoundationEssentials
 
-/// What the storage has of a session once it has made all writes that were submitted, and what it
-/// lacks beside the versions and the state, which a ``SessionCapture`` has.
+/// The stored part of a session, once all writes that were submitted are made; and the answers to
+/// write with the versions and the state of the next ``SessionCapture``.
 struct WrittenSession {
   private(set) var revision: SessionRevision
   /// When the session was last used, and when it expires in the storage, in seconds since 1970.
@@ -19,10 +19,10 @@ struct WrittenSession {
   private var screens = ShownScreens()
   /// Whether the state is stored in its present shape.
   private var hasShape = false
-  /// The approximate size of what is stored of the session.
+  /// The approximate size of the session in the storage.
   private(set) var size: StoredSize
-  /// The kept answers to store, and to remove.
-  private var answers: [KeptAnswer] = []
+  /// The stored answers to store, and to remove.
+  private var answers: [StoredAnswer] = []
   private var removedAnswers: [AnswerKey] = []
 
   /// The number of versions after which the stored journal is trimmed.
@@ -60,24 +60,24 @@ struct WrittenSession {
     return StorageTime(Date(timeIntervalSince1970: expiry))
   }
 
-  // MARK: Kept answers
+  // MARK: Stored answers
 
-  mutating func keep(_ rows: [KeptAnswer]) { answers += rows }
+  mutating func store(_ rows: [StoredAnswer]) { answers += rows }
 
-  /// Removes from the storage what the ledger has forgotten. Answers that are not stored yet are
-  /// dropped.
+  /// Removes from the storage what the ledger has dropped. Answers that are not stored yet
+  /// never are.
   ///
-  /// - Complexity: O(*n* · *m*), where *n* is the number of forgotten keys, and *m* that of the
+  /// - Complexity: O(*n* · *m*), where *n* is the number of dropped keys, and *m* that of the
   ///   answers that are not stored yet, at most as many as the ledger has.
-  mutating func forget(_ forgotten: ForgottenAnswers, in scope: String) {
-    for text in forgotten.keys + forgotten.answers {
+  mutating func drop(_ dropped: DroppedAnswers, in scope: String) {
+    for text in dropped.keys + dropped.answers {
       let content = AnswerKey(contentOf: text, in: scope)
       answers.removeAll { $0.key == content }
       // The content is stored together with its key, or not at all.
       let key = AnswerKey(scope: scope, key: text)
       if !answers.contains(where: { $0.key == key }) { removedAnswers.append(content) }
     }
-    for text in forgotten.keys {
+    for text in dropped.keys {
       let key = AnswerKey(scope: scope, key: text)
       if let index = answers.firstIndex(where: { $0.key == key }) {
         answers.remove(at: index)
@@ -89,7 +89,7 @@ struct WrittenSession {
 
   // MARK: Updates
 
-  /// Returns the update from what was written to a capture, and records it as written; `nil` if
+  /// Returns the update from the stored session to a capture, and records it as written; `nil` if
   /// nothing needs a write.
   mutating func update(to capture: SessionCapture, in context: SessionContext) -> SessionUpdate? {
     let before = revision
@@ -140,7 +140,7 @@ struct WrittenSession {
     return update
   }
 
-  /// Returns to what was written before an update that the storage refused. Answers that were kept
+  /// Undoes an update that the storage refused. Answers that were stored
   /// since stay.
   mutating func undo(to earlier: WrittenSession) {
     let since = self

@@ -34,7 +34,7 @@ package final class SessionEvents: Sendable {
   /// Creates the events of a session.
   ///
   /// - Parameters:
-  ///   - representation: What the events tell of the session.
+  ///   - representation: The content of the events.
   ///   - session: The session.
   ///   - streams: All sessions that have readers.
   ///   - now: Returns the current date.
@@ -156,7 +156,8 @@ package final class SessionEvents: Sendable {
 
   /// Runs work for a session soon, on another thread.
   private func schedule(_ session: any Session, _ work: @escaping @Sendable () -> Void) {
-    if !session.context.runtime.large.take(from: session.context, work) { streams.schedule(work) }
+    let isOffloaded = session.context.runtime.large.offload(from: session.context, work)
+    if !isOffloaded { streams.schedule(work) }
   }
 
   private func publish() {

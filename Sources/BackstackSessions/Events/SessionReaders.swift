@@ -1,6 +1,6 @@
 import BackstackPlatform
 
-/// What a session keeps for its readers, each part from when it is first needed.
+/// The parts of a session that serve its readers, each made when it is first needed.
 final class SessionReaders: Sendable {
   private struct Parts {
     var ofStates: SessionEvents?

@@ -2,7 +2,7 @@ public import Backstack
 public import BackstackDependencies
 public import BackstackViews
 
-/// What is said about features that can't be hosted.
+/// The texts about features that can't be hosted.
 extension Feature {
   @available(
     *, unavailable,

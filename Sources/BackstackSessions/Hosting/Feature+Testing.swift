@@ -13,7 +13,7 @@ extension Feature {
     return feature
   }
 
-  /// The schemas of what clients send and receive.
+  /// The schemas of actions and states for clients.
   package var schemas: SchemaDefinitions { contract.definitions }
   /// The name of the schema of a state that a client may begin with, if there is one.
   package var initialStateSchema: String? { contract.initialState }

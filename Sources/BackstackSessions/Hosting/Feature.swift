@@ -15,17 +15,17 @@ public struct Feature: Sendable {
   public let presentationStyles: [String: PresentationStyle]
   /// Whether the feature can make a state from a link.
   package let hasLinks: Bool
-  /// Returns the link that leads to what a state shows; `nil` for a feature that tells no links.
+  /// Returns the link to a state; `nil` for a feature without links.
   var linkOf: (@Sendable (any Sendable) -> String?)?
   /// The input that the feature accepts from clients.
   public let clientInput: ClientInput
   /// Whether a stored session is passivated although effects are in flight, which are cancelled,
   /// once no client has used or watched it for ``SessionConfiguration/passivateAfter``.
   public let suspendsEffects: Bool
-  /// The schemas of what clients send and receive. Few clients ask for them, and to make them takes
-  /// a good part of a server's start.
-  package var contract: FeatureContract { keptContract.value(makeContract) }
-  private let keptContract = Kept<FeatureContract>()
+  /// The schemas of actions and states for clients. Few clients ask for them, and to make them
+  /// takes a good part of a server's start.
+  package var contract: FeatureContract { lazyContract.value(makeContract) }
+  private let lazyContract = Lazy<FeatureContract>()
   private let makeContract: @Sendable () -> FeatureContract
   /// The type of the reducer, with its module.
   package let reducer: String
@@ -37,9 +37,9 @@ public struct Feature: Sendable {
     )?
   /// Evaluates the feature's view twice; returns the issue of a view that depends on more than the state.
   let screenIssue: (@Sendable (any Sendable, ScreenWriter.Limits) throws(ScreenFailure) -> Issue?)?
-  /// What is shown of a feature without a view.
-  var derivedScreen: DerivedScreen { keptDerivedScreen.value { DerivedScreen(of: self) } }
-  private let keptDerivedScreen = Kept<DerivedScreen>()
+  /// The screen of a feature without a view.
+  var derivedScreen: DerivedScreen { lazyDerivedScreen.value { DerivedScreen(of: self) } }
+  private let lazyDerivedScreen = Lazy<DerivedScreen>()
   let migrations: StateMigrations
   var validation: StateValidation
   /// The present shape of the state, which is stored with each session.
@@ -114,7 +114,7 @@ public struct Feature: Sendable {
   ///   - initialState: The state of a new session; evaluated for each.
   ///   - link: Makes the state that a URL path leads to, or returns `nil` for a path that leads
   ///     nowhere.
-  ///   - linkOf: Returns the link that leads to what a state shows, which snapshots then contain, or
+  ///   - linkOf: Returns the link to a state, which snapshots then contain, or
   ///     `nil` for a state to which no link leads. It is called often, while the session can't
   ///     process actions, so it should be fast. Whether `link` makes the same screens of it is the
   ///     feature's own matter.

@@ -1,6 +1,6 @@
 package import BackstackCoding
 
-/// The schemas of what a feature's clients send and receive.
+/// The schemas of the actions and states that a feature's clients send and receive.
 package struct FeatureContract: Sendable {
   /// The names of the contract's root definitions.
   package enum Root {

@@ -96,7 +96,7 @@ private struct NavigationPlaceFinder {
     }
   }
 
-  /// Adds content to what has to be searched.
+  /// Adds content to search.
   ///
   /// - Returns: The pointer to the same content where it was found first, if that was before.
   private mutating func enqueue(

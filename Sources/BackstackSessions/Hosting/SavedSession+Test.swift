@@ -63,7 +63,7 @@ extension SavedSession {
     guard var first = history.firstIndex(where: { $0.snapshot != nil }) else { return nil }
     for (index, step) in history.enumerated() where index > first {
       // A state that was migrated, or restored from a version that the replay has not made, is where
-      // it begins anew.
+      // the replay can begin.
       let isUnknown =
         step.restored.map { $0 < history[first].version } ?? (step.action == nil)
       if isUnknown {

@@ -12,7 +12,7 @@ public struct SessionInfo: Sendable, Hashable {
   public let principal: SessionPrincipal?
   /// Whether the session was resumed from a ``SavedSession``.
   public let isResumed: Bool
-  /// The language of the person, as a tag (BCP 47) such as `de-AT`; `nil` if the client has not told it.
+  /// The language of the person, as a tag (BCP 47) such as `de-AT`; `nil` if the client gave none.
   public let locale: String?
 
   /// Creates a description of a session.

@@ -78,7 +78,7 @@ public struct StateMigration: Sendable {
 
   /// Creates a migration that edits the JSON of a state.
   ///
-  /// What it leaves must fit the later shape: the session is refused if the JSON still has a member
+  /// The result must fit the later shape: the session is refused if the JSON still has a member
   /// that the state does not have, or lacks one that has no default value.
   ///
   /// - Parameters:

@@ -211,7 +211,7 @@ struct StoredState {
 package enum MigrationFailure: Error {
   /// A migration threw an error.
   case migration(_ reason: String)
-  /// What was stored, or what a migration has made of it, does not fit the type that reads it:
-  /// clauses that begin with the positions, as far as the type's schema tells them.
+  /// The stored state, or the result of a migration, does not fit the type that reads it: clauses
+  /// that begin with the positions, as far as the type's schema has them.
   case misfit(_ positions: [String], _ reason: String)
 }

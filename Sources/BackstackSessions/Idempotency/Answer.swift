@@ -15,21 +15,21 @@ package struct Answer: Sendable, Hashable {
   }
 }
 
-/// The remembered result of a request with a key that was processed.
-package enum KnownRequest: Sendable {
+/// The stored result of a request with a key, for the same request when it comes again.
+package enum Replay: Sendable {
   case answered(Answer)
-  /// The content of its answer is not kept any longer, or there was none yet: the head of the answer,
-  /// if it is known.
+  /// The content of its answer is no longer stored, or there was none yet: the head of the answer,
+  /// if there is one.
   case processed(head: [UInt8]?)
 }
 
-/// A request with a key that the storage knows.
-package struct RecalledRequest: Sendable {
+/// A request with a key that was processed, as the storage has it.
+package struct StoredRequest: Sendable {
   let fingerprint: Int
-  let known: KnownRequest
+  let replay: Replay
 }
 
-extension KeptAnswer {
+extension StoredAnswer {
   /// The members of a stored answer that are not the server's.
   private struct Body: Decodable {
     var fingerprint: Int
@@ -40,12 +40,12 @@ extension KeptAnswer {
   }
 
   /// The maximum size of a content that is stored with the rest, in bytes.
-  private static let longestContent = 1024
+  private static let maximumContent = 1024
 
-  /// The number of seconds for which answers are kept.
+  /// The number of seconds for which answers are stored.
   static let lifetime = 24.0 * 3600
 
-  /// Creates the kept answer of a request that was processed.
+  /// Creates the stored answer of a request that was processed.
   ///
   /// - Parameters:
   ///   - answer: The answer, if there is one already.
@@ -75,25 +75,25 @@ extension KeptAnswer {
       expires: StorageTime(seconds: now + Self.lifetime), body: body)
   }
 
-  /// Creates the kept answer of a creation, which outlives its session: without long content. If the
-  /// request comes again when memory has forgotten it, the response is the session as it is then.
+  /// Creates the stored answer of a creation, which outlives its session: without long content. If the
+  /// request comes again when memory has dropped it, the response is the session as it is then.
   init(creation key: IdempotencyKey, answer: Answer?, now: Double) {
     self.init(
       key, in: AnswerMemory.creationScope, answer: answer,
-      hasContent: answer.map { $0.content.count <= Self.longestContent } ?? true, now: now)
+      hasContent: answer.map { $0.content.count <= Self.maximumContent } ?? true, now: now)
   }
 
   /// Returns the rows to store for a request that was processed; long content has its own row.
   static func rows(
     _ key: IdempotencyKey, in scope: String, answer: Answer?, now: Double
-  ) -> [KeptAnswer] {
-    guard let answer, answer.content.count > longestContent else {
-      return [KeptAnswer(key, in: scope, answer: answer, now: now)]
+  ) -> [StoredAnswer] {
+    guard let answer, answer.content.count > maximumContent else {
+      return [StoredAnswer(key, in: scope, answer: answer, now: now)]
     }
-    let content = KeptAnswer(
+    let content = StoredAnswer(
       key: AnswerKey(contentOf: key.text, in: scope), created: StorageTime(seconds: now),
       expires: StorageTime(seconds: now + lifetime), body: answer.content)
-    return [KeptAnswer(key, in: scope, answer: answer, isApart: true, now: now), content]
+    return [StoredAnswer(key, in: scope, answer: answer, isApart: true, now: now), content]
   }
 
   /// The fingerprint that distinguishes the request from others; `nil` if the record can't be
@@ -103,10 +103,10 @@ extension KeptAnswer {
   /// Whether the content of the answer is stored under its own key.
   var hasContentApart: Bool { decoded?.isApart == true }
 
-  /// Returns what is known of the request; only the head of its answer if the content is missing.
+  /// Returns what the same request gets: only the head of the answer if the content is missing.
   ///
   /// - Parameter content: The content that was stored separately, if it still exists.
-  func known(content: KeptAnswer?) -> KnownRequest {
+  func replay(content: StoredAnswer?) -> Replay {
     guard let decoded else { return .processed(head: nil) }
     if decoded.isApart == true {
       guard let content else { return .processed(head: body) }

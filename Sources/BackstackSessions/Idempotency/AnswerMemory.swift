@@ -1,13 +1,13 @@
 import BackstackPlatform
 
-/// The kept answers of a session or of creations, for requests on any thread.
+/// The stored answers of a session or of creations, for requests on any thread.
 package final class AnswerMemory: Sendable {
   /// The scope under which the answers to creations are stored; those of a session are stored under
   /// its id.
   static let creationScope = "/sessions"
 
   private let shares: Guarded<AnswerShares>
-  /// The keys that were forgotten and are still stored.
+  /// The keys that were dropped here and are still in the storage.
   private let outdated = Guarded<[String]>([])
   /// The maximum number of these; 0 if answers are not stored, or a writer removes them.
   private let maximumOutdated: Int
@@ -19,33 +19,33 @@ package final class AnswerMemory: Sendable {
   ///
   /// - Parameters:
   ///   - writer: The writer that stores the answers of a session.
-  ///   - notesOutdated: Whether another one stores them, and asks for the keys that are forgotten.
+  ///   - notesOutdated: Whether another one stores them, and asks for the keys that are dropped.
   init(limits: AnswerLimits, writer: SessionWriter? = nil, notesOutdated: Bool = false) {
     maximumOutdated = notesOutdated ? limits.keys : 0
     shares = Guarded(AnswerShares(limits: limits))
     self.writer = writer
   }
 
-  /// Returns whether a key is known.
-  package func knows(_ key: IdempotencyKey) -> Bool { shares.withLock { $0.knows(key) } }
+  /// Returns whether a request with a key has begun or was processed.
+  package func contains(_ key: IdempotencyKey) -> Bool { shares.withLock { $0.contains(key) } }
 
-  /// Keeps what is known of a request that was processed before the session was activated or the
-  /// server was started.
-  package func remember(_ key: IdempotencyKey, _ request: RecalledRequest) {
+  /// Stores a request here that the storage has, as it was processed before the session was
+  /// activated or the server was started.
+  package func store(_ request: StoredRequest, for key: IdempotencyKey) {
     let key = key.with(fingerprint: request.fingerprint)
     noteOutdated(
       shares.withLock { shares in
-        guard case .new = shares.begin(key) else { return ForgottenAnswers() }
-        return shares.finish(key, with: request.known)
+        guard case .new = shares.begin(key) else { return DroppedAnswers() }
+        return shares.store(request.replay, for: key)
       })
   }
 
-  /// Notes keys that are forgotten, so that their answers don't stay stored.
-  private func noteOutdated(_ forgotten: ForgottenAnswers) {
-    if maximumOutdated == 0 || forgotten.keys.isEmpty { return }
+  /// Notes keys that are dropped, so that their answers don't stay in the storage.
+  private func noteOutdated(_ dropped: DroppedAnswers) {
+    if maximumOutdated == 0 || dropped.keys.isEmpty { return }
     outdated.withLock { outdated in
       // What is left expires.
-      outdated += forgotten.keys.prefix(max(0, maximumOutdated - outdated.count))
+      outdated += dropped.keys.prefix(max(0, maximumOutdated - outdated.count))
     }
   }
 
@@ -61,7 +61,7 @@ package final class AnswerMemory: Sendable {
   /// The number of answers that are removed with a change.
   private static let removedAtOnce = 16
 
-  /// The number of known keys.
+  /// The number of keys.
   var count: Int { shares.withLock { $0.count } }
 
   /// Begins to process a request, unless it was processed before.
@@ -69,7 +69,7 @@ package final class AnswerMemory: Sendable {
   /// - Throws: ``SessionError`` for a key that is in use.
   package func begin(_ key: IdempotencyKey) throws(SessionError) -> RequestClaim {
     switch shares.withLock({ $0.begin(key) }) {
-    case .known(let known): return .known(known)
+    case .replay(let replay): return .replay(replay)
     case .inProgress: throw .requestInProgress
     case .otherRequest: throw .reusedKey
     case .new:
@@ -78,41 +78,38 @@ package final class AnswerMemory: Sendable {
     }
   }
 
-  /// Keeps the answer of a request that was processed; `nil` forgets a request that was refused.
+  /// Stores the answer of a request that was processed; `nil` if it was refused, so that it can begin
+  /// again.
   ///
-  /// - Returns: The answers that are not kept any longer.
-  fileprivate func keep(_ answer: Answer?, of key: IdempotencyKey) -> ForgottenAnswers {
-    let forgotten = shares.withLock { shares in
-      if let answer { return shares.finish(key, with: .answered(answer)) }
-      shares.forget(key)
-      return ForgottenAnswers()
-    }
-    noteOutdated(forgotten)
-    return forgotten
+  /// - Returns: The answers that are dropped to make room.
+  fileprivate func store(_ answer: Answer?, for key: IdempotencyKey) -> DroppedAnswers {
+    let dropped = shares.withLock { $0.store(answer.map { .answered($0) }, for: key) }
+    noteOutdated(dropped)
+    return dropped
   }
 
   fileprivate func endRequest(
     _ key: IdempotencyKey, answer: Answer?, isProcessed: Bool,
-    forgetting forgotten: ForgottenAnswers
+    dropping dropped: DroppedAnswers
   ) {
-    writer?.endRequest(key, answer: answer, isProcessed: isProcessed, forgetting: forgotten)
+    writer?.endRequest(key, answer: answer, isProcessed: isProcessed, dropping: dropped)
   }
 }
 
-/// The right to process a request with a key, or what is known of it.
+/// The right to process a request with a key, or what it gets if it was processed before.
 package enum RequestClaim {
-  case known(KnownRequest)
+  case replay(Replay)
   /// The caller processes the request, and then calls ``KeyedRequest/end(isProcessed:)``.
   case new(KeyedRequest)
 }
 
-/// A request with a key while it is processed: its changes are stored together with its kept answer
+/// A request with a key while it is processed: its changes are stored together with its stored answer
 /// or, if the answer takes longer, with the fact that it was processed.
 package final class KeyedRequest: Sendable {
   private struct State: Sendable {
     var answer: Answer?
     var isRefused = false
-    var forgotten = ForgottenAnswers()
+    var dropped = DroppedAnswers()
   }
 
   private let key: IdempotencyKey
@@ -126,15 +123,15 @@ package final class KeyedRequest: Sendable {
     memory = Guarded(Memory(answers: answers))
   }
 
-  /// Keeps the answer once the request was processed; `nil` if it was refused after all, so that the
+  /// Stores the answer once the request was processed; `nil` if it was refused after all, so that the
   /// same request may come again. Called at most once, before or after ``end(isProcessed:)``.
-  package func keep(_ answer: Answer?) {
+  package func store(_ answer: Answer?) {
     guard let answers = memory.withLock({ $0.answers }) else { return }
-    let forgotten = answers.keep(answer, of: key)
+    let dropped = answers.store(answer, for: key)
     state.withLock { state in
       state.answer = answer
       state.isRefused = answer == nil
-      state.forgotten = forgotten
+      state.dropped = dropped
     }
   }
 
@@ -146,7 +143,7 @@ package final class KeyedRequest: Sendable {
     let (state, answers) = (state.withLock { $0 }, memory.withLock { $0.answers })
     answers?.endRequest(
       key, answer: state.answer, isProcessed: isProcessed && !state.isRefused,
-      forgetting: state.forgotten)
-    if !isProcessed { _ = answers?.keep(nil, of: key) }
+      dropping: state.dropped)
+    if !isProcessed { _ = answers?.store(nil, for: key) }
   }
 }

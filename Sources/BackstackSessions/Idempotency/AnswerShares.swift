@@ -1,5 +1,5 @@
-/// The processed requests of several clients: above a limit for all of them, what is kept of the
-/// client with the most is forgotten first, so that no client makes another's requests forgotten.
+/// The processed requests of several clients: above a limit for all of them, requests of
+/// the client with the most are dropped first, so that no client causes the loss of another's.
 ///
 /// Requests whose keys name no client are in a ledger of their own.
 struct AnswerShares: Sendable {
@@ -15,43 +15,41 @@ struct AnswerShares: Sendable {
     own = AnswerLedger(limits: limits)
   }
 
-  /// The number of known keys.
+  /// The number of keys.
   var count: Int { ofClients.values.reduce(own.count) { $0 + $1.count } }
-  /// The number of clients with known keys.
+  /// The number of clients with keys.
   var clientCount: Int { ofClients.count }
 
-  func knows(_ key: IdempotencyKey) -> Bool {
-    guard let client = key.client else { return own.knows(key.text) }
-    return ofClients[client]?.knows(key.text) ?? false
+  func contains(_ key: IdempotencyKey) -> Bool {
+    guard let client = key.client else { return own.contains(key.text) }
+    return ofClients[client]?.contains(key.text) ?? false
   }
 
-  /// Looks a key up, and adds it if it is new.
+  /// Begins a request, unless its key is in use.
   mutating func begin(_ key: IdempotencyKey) -> AnswerLedger.Lookup {
     change(key.client) { $0.begin(key.text, fingerprint: key.fingerprint) }
   }
 
-  /// Forgets a request that was not processed.
-  mutating func forget(_ key: IdempotencyKey) { change(key.client) { $0.forget(key.text) } }
-
-  /// Keeps what is known of a request that was processed.
+  /// Stores what a request gets when it comes again; `nil` if it was refused, so that it can begin
+  /// again.
   ///
-  /// - Returns: The keys that are forgotten to make room.
-  /// - Complexity: O(1); O(*n*), where *n* is the number of clients, for each that is forgotten.
-  mutating func finish(_ key: IdempotencyKey, with known: KnownRequest) -> ForgottenAnswers {
-    var forgotten = change(key.client) { $0.finish(key.text, with: known) }
+  /// - Returns: The keys that are dropped to make room.
+  /// - Complexity: O(1); O(*n*), where *n* is the number of clients, for each key that is dropped.
+  mutating func store(_ replay: Replay?, for key: IdempotencyKey) -> DroppedAnswers {
+    var dropped = change(key.client) { $0.store(replay, for: key.text) }
     while processedCount > max(1, limits.keys),
-      let most = ofClients.max(by: { $0.value.processedCount < $1.value.processedCount })?.key
+      let client = ofClients.max(by: { $0.value.processedCount < $1.value.processedCount })?.key
     {
-      change(most) { $0.forgetOldestKey(&forgotten) }
+      change(client) { $0.dropOldestKey(&dropped) }
     }
-    // The latest answer is kept whatever its size, if others can be forgotten.
+    // The latest answer stays whatever its size, if others can be dropped.
     while byteCount > limits.bytes,
-      let most = ofClients.filter({ $0.key != key.client || $0.value.processedCount > 1 })
-        .max(by: { $0.value.byteCount < $1.value.byteCount }), most.value.byteCount > 0
+      let client = ofClients.filter({ $0.key != key.client || $0.value.processedCount > 1 })
+        .max(by: { $0.value.byteCount < $1.value.byteCount }), client.value.byteCount > 0
     {
-      change(most.key) { $0.forgetOldestAnswer(&forgotten) }
+      change(client.key) { $0.dropOldestAnswer(&dropped) }
     }
-    return forgotten
+    return dropped
   }
 
   /// Changes the ledger of a client.

@@ -4,7 +4,7 @@ package struct IdempotencyKey: Sendable, Hashable {
   /// A hash of the request, which distinguishes requests with the same key. It must be the same in
   /// every process.
   package let fingerprint: Int
-  /// The client in whose share of the memory the request is kept; `nil` if only one client has it.
+  /// The client in whose share of the memory the request is stored; `nil` if only one client has it.
   let client: String?
 
   /// Creates a key.
@@ -18,7 +18,7 @@ package struct IdempotencyKey: Sendable, Hashable {
     self.client = client
   }
 
-  /// Creates the key of a request for what has a name, such as a path, with some content.
+  /// Creates the key of a request for a resource with a name, such as a path, with some content.
   package init(text: String, of name: some Sequence<UInt8>, _ content: some Sequence<UInt8>) {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     Self.combine(name, into: &hash)
@@ -27,8 +27,8 @@ package struct IdempotencyKey: Sendable, Hashable {
     self.init(text: text, fingerprint: Int(truncatingIfNeeded: hash))
   }
 
-  /// The hash of the key and the request, by which the request is recognized when the session has ended
-  /// and its keys are forgotten.
+  /// The hash of the key and the request, which tells a repeated request to end the session from others
+  /// when its keys are gone.
   var digest: UInt64 {
     var hash = UInt64(truncatingIfNeeded: fingerprint)
     Self.combine(text.utf8, into: &hash)

@@ -4,7 +4,7 @@ import BackstackPlatform
 ///
 /// It reads the clock at most once per as much as a second may have.
 struct EffectBudget {
-  /// What effects can have too much of.
+  /// The units that effects are limited in.
   enum Unit { case actions, bytes }
 
   // In 32 bits, as each session has them in memory; more are never above a limit.

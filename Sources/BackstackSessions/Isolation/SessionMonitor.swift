@@ -354,7 +354,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
 struct MonitorFacts: OptionSet, Sendable {
   let rawValue: UInt8
 
-  /// The latest version was told to anyone, or is to be stored: then it keeps its number of
+  /// The latest version was sent to anyone, or is to be stored: then it keeps its number of
   /// effects.
   static let isTold = Self(rawValue: 1 << 0)
   /// A state that is not admitted is refused because memory is short.

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A session that was just created, which is stored once it is known what to keep for the same
-/// request that comes again.
+/// A session that was just created, which is stored together with the answer for the same request that
+/// comes again.
 final class CreatedSession: Sendable {
   private let entry: SessionRegistry.Entry
   private let usage: PrincipalUsage?
@@ -25,16 +25,16 @@ final class CreatedSession: Sendable {
 
   /// Stores the session, unless that has begun.
   ///
-  /// - Parameter answer: The answer to keep, if the request has a key.
+  /// - Parameter answer: The answer to store, if the request has a key.
   func store(_ answer: @autoclosure () -> Answer?) {
     guard !hasBegun.exchange(true, ordering: .relaxed) else { return }
     let answer = key == nil ? nil : answer()
     starter.storeBegun(entry, key: key, answer: answer)
-    // Kept once it is stored and before the client gets the answer, as it may repeat the request
+    // Replayed once it is stored, and before the client gets the answer, as it may repeat the request
     // immediately.
     entry.session.whenStored { [usage, keyed] failure in
       usage?.endCreation(isStored: failure == nil)
-      keyed?.keep(failure == nil ? answer : nil)
+      keyed?.store(failure == nil ? answer : nil)
     }
   }
 }

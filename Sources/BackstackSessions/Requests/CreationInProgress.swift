@@ -17,21 +17,23 @@ final class CreationInProgress: Sendable {
   func begin() {
     // A state or a link may lead to much more than its own size.
     let content = LargeWork.weight(ofContent: request.contentSize, isMany: true)
-    guard LargeWork.isDue(max(content, directory.creationWeight.weight)) else { return recognize() }
+    guard LargeWork.isLarge(max(content, directory.creationWeight.weight)) else {
+      return loadReplay()
+    }
     let subject = ObjectIdentifier(self).hashValue
     let source = LargeWorkSource(client: request.sender?.client ?? subject, subject: subject)
-    let isTaken = directory.large.takeRequest(request.contentSize, from: source) { [self] in
-      recognize()
+    let isAccepted = directory.large.offloadRequest(request.contentSize, from: source) { [self] in
+      loadReplay()
     }
-    if !isTaken { refuse(.overloaded) }
+    if !isAccepted { refuse(.overloaded) }
   }
 
   /// Asks the storage whether the request was processed before the process started.
-  private func recognize() {
-    guard let key = request.key, !directory.creations.knows(key) else { return count() }
-    directory.storedAnswers.recall(key, in: AnswerMemory.creationScope) { [self] result in
+  private func loadReplay() {
+    guard let key = request.key, !directory.creations.contains(key) else { return count() }
+    directory.storedAnswers.replay(key, in: AnswerMemory.creationScope) { [self] result in
       do throws(SessionError) {
-        if let known = try result.get() { directory.creations.remember(key, known) }
+        if let request = try result.get() { directory.creations.store(request, for: key) }
         count()
       } catch {
         refuse(error)
@@ -43,17 +45,17 @@ final class CreationInProgress: Sendable {
   private func count() {
     directory.usages.whenCounted(for: request.principal) { [self] error in
       if let error { return refuse(error) }
-      directory.creationWeight.measure(directory.workClocks) { createOnce() }
+      directory.creationWeight.measure(directory.workClocks) { beginCreation() }
     }
   }
 
-  /// Creates the session, unless the same request has.
-  private func createOnce() {
+  /// Begins the request's key, and creates the session unless the same request has.
+  private func beginCreation() {
     do throws(SessionError) {
       let parts = try request.parts(within: directory.widestInput)
       guard let key = request.key else { return create(parts, nil) }
       switch try directory.creations.begin(key) {
-      case .known(let known): reply(.known(known, nil))
+      case .replay(let replay): reply(.replay(replay, nil))
       case .new(let keyed): create(parts, keyed)
       }
     } catch {
@@ -88,13 +90,13 @@ extension SessionConfiguration {
   /// Returns the time to live of a session for which a client asks, in seconds.
   ///
   /// - Throws: ``SessionError/invalidValue(_:at:)`` for a time that is not allowed.
-  func timeToLive(_ wish: Double?) throws(SessionError) -> Double {
-    guard let wish else { return idleTimeout }
-    guard wish > 0, wish <= maximumIdleTimeout else {
+  func timeToLive(_ requested: Double?) throws(SessionError) -> Double {
+    guard let requested else { return idleTimeout }
+    guard requested > 0, requested <= maximumIdleTimeout else {
       throw .invalidValue(
         "ttl is a number of seconds above 0 and at most \(Int(min(maximumIdleTimeout, 1e15))).",
         at: JSONPointer([CreationRequest.Member.ttl]))
     }
-    return wish
+    return requested
   }
 }

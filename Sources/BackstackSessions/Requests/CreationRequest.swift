@@ -1,4 +1,4 @@
-/// What a client asks of the door to create a session.
+/// A client's request to create a session.
 package struct CreationRequest: Sendable {
   /// A member of a creation's JSON.
   package enum Member: String, CodingKey, CaseIterable, Sendable {
@@ -21,10 +21,11 @@ package struct CreationRequest: Sendable {
   let content: Content
   /// The principal that the session belongs to.
   package let principal: SessionPrincipal?
-  /// The key by which the request is recognized when it comes again, in the scope of its client.
+  /// The key under which the request is stored, in the scope of its client, to be replayed when it
+  /// comes again.
   package var key: IdempotencyKey?
   package var sender: (any RequestSender)?
-  /// The language of the person, if the client tells it.
+  /// The language of the person, if the client gives it.
   package var language: LanguageTag?
 
   /// - Parameter json: What the client has sent: an object with the members of ``Member``.

@@ -1,18 +1,18 @@
 import BackstackPlatform
 
-/// Something that waits, and can be given at once.
+/// A reply or response that waits, and can be sent at once.
 package protocol Pending: AnyObject, Sendable {
   /// Ends the wait, unless it has ended.
-  func give()
+  func send()
 }
 
-/// A reply that waits: it is given once, when what it waits for has happened, when its time is over, or
+/// A reply that waits: it is sent once, when what it waits for has happened, when its time is over, or
 /// when its client has left.
 package final class PendingReply: Pending {
   private struct State: Sendable {
-    /// Makes and gives the reply; `nil` afterwards, as the sender may keep this object.
+    /// Makes and sends the reply; `nil` afterwards, as the sender may keep this object.
     var reply: (@Sendable () -> Void)?
-    /// The closures to call when the reply is given.
+    /// The closures to call when the reply is sent.
     var endings: [@Sendable () -> Void] = []
   }
 
@@ -23,7 +23,7 @@ package final class PendingReply: Pending {
 
   /// - Parameters:
   ///   - context: The session that the reply describes.
-  ///   - reply: Makes and gives the reply. Called once, even if the client has left.
+  ///   - reply: Makes and sends the reply. Called once, even if the client has left.
   init(
     of context: SessionContext, within seconds: Double?, reply: @escaping @Sendable () -> Void
   ) {
@@ -32,38 +32,39 @@ package final class PendingReply: Pending {
     state = Guarded(State(reply: reply))
   }
 
-  package func give() {
-    let given = state.withLock { state in
+  package func send() {
+    let sent = state.withLock { state in
       defer { state = State() }
       return state
     }
-    guard let reply = given.reply else { return }
-    for ending in given.endings { ending() }
+    guard let reply = sent.reply else { return }
+    for ending in sent.endings { ending() }
     context.runtime.large.run(for: context, reply)
   }
 
-  /// Calls a closure when the reply is given; immediately if it was.
-  package func onGiven(_ ending: @escaping @Sendable () -> Void) {
-    let isGiven = state.withLock { state in
+  /// Calls a closure when the reply is sent; immediately if it was.
+  package func onSend(_ ending: @escaping @Sendable () -> Void) {
+    let isSent = state.withLock { state in
       if state.reply != nil { state.endings.append(ending) }
       return state.reply == nil
     }
-    if isGiven { ending() }
+    if isSent { ending() }
   }
 
-  /// Gives the reply at the latest when its time, if it is limited, is over, or when the directory is about to stop.
+  /// Sends the reply at the latest when its time, if it is limited, is over, or when the directory is about to
+  /// stop.
   func limit(_ timer: any DeadlineTimer, among all: PendingReplies) {
     if let seconds {
       // Weak: a timer that was cancelled may keep its closure until its time.
-      onGiven(timer.schedule(after: seconds) { [weak self] in self?.give() })
+      onSend(timer.schedule(after: seconds) { [weak self] in self?.send() })
     }
-    guard all.add(self) else { return give() }
+    guard all.add(self) else { return send() }
     let id = ObjectIdentifier(self)
-    onGiven { all.remove(id) }
+    onSend { all.remove(id) }
   }
 }
 
-/// What waits for effects or changes: a directory that is about to stop gives it at once.
+/// The replies that wait for effects or changes: a directory that is about to stop sends them at once.
 package final class PendingReplies: Sendable {
   private struct State: Sendable {
     var isEnded = false
@@ -94,13 +95,13 @@ package final class PendingReplies: Sendable {
     _ = state.withLock { $0.all.removeValue(forKey: id) }
   }
 
-  /// Gives all replies, and lets no others wait from now on.
+  /// Sends all replies, and lets no others wait from now on.
   package func end() {
     let all = state.withLock { state in
       state.isEnded = true
       defer { state.all = [:] }
       return state.all
     }
-    for reply in all.values { reply.give() }
+    for reply in all.values { reply.send() }
   }
 }

@@ -5,8 +5,8 @@ import Dispatch
 import Synchronization
 
 /// A request on its way: its session is found or activated, a request that was processed before is
-/// recognized, the session is changed or looked at, and the reply waits for what the client waits
-/// for.
+/// replayed, the session is changed or looked at, and the reply waits as long as the client
+/// asks.
 ///
 /// The steps are in the order of this file.
 final class RequestInProgress: Sendable {
@@ -31,28 +31,28 @@ final class RequestInProgress: Sendable {
   func find() {
     directory.find(request.id, for: request.access, request.referral) { [self] decision in
       switch decision {
-      case .local(.success(let entry)): recognize(entry)
+      case .local(.success(let entry)): loadReplay(entry)
       case .local(.failure(let refusal)): refuse(refusal)
       case .forward(let destination): reply(.forward(destination))
       }
     }
   }
 
-  // MARK: Recognizing the request
+  // MARK: Replaying the request
 
   /// Begins with a session that is active, or continues: asks the storage whether the request was
   /// processed before the session was last activated.
-  func recognize(_ entry: SessionRegistry.Entry) {
+  func loadReplay(_ entry: SessionRegistry.Entry) {
     let context = entry.session.context
-    guard let key = request.key, context.isResumed, !entry.session.answers.knows(key) else {
+    guard let key = request.key, context.isResumed, !entry.session.answers.contains(key) else {
       return take(entry)
     }
-    directory.storedAnswers.recall(key, in: context.id.description) { [self] result in
+    directory.storedAnswers.replay(key, in: context.id.description) { [self] result in
       do throws(SessionRefusal) {
-        let known = try SessionRefusal.from(result)
+        let stored = try SessionRefusal.from(result)
         // It may have been passivated meanwhile.
         let entry = try directory.activeSession(request.id, for: request.access)
-        if let known { entry.session.answers.remember(key, known) }
+        if let stored { entry.session.answers.store(stored, for: key) }
         take(entry)
       } catch {
         refuse(error)
@@ -65,7 +65,7 @@ final class RequestInProgress: Sendable {
   /// Processes the request at once or, if that takes long, on another thread.
   private func take(_ entry: SessionRegistry.Entry) {
     let context = entry.session.context
-    guard LargeWork.isDue(max(context.weight, request.contentWeight)) else {
+    guard LargeWork.isLarge(max(context.weight, request.contentWeight)) else {
       return process(entry)
     }
     let source = LargeWorkSource(
@@ -74,8 +74,8 @@ final class RequestInProgress: Sendable {
     let work: @Sendable () -> Void = { [self] in process(entry) }
     if isEnd || request.sender == nil {
       // To end a session makes work less, and the program itself waits.
-      directory.large.take(.max, from: source, work)
-    } else if !directory.large.takeRequest(request.contentSize, from: source, work) {
+      directory.large.offload(.max, from: source, work)
+    } else if !directory.large.offloadRequest(request.contentSize, from: source, work) {
       refuse(SessionRefusal(.overloaded, of: entry))
     }
   }
@@ -100,7 +100,7 @@ final class RequestInProgress: Sendable {
 
   private func change(_ entry: SessionRegistry.Entry) {
     do throws(SessionError) {
-      if case .end = request.command { try end(entry) } else { try changeOnce(entry) }
+      if case .end = request.command { try end(entry) } else { try beginChange(entry) }
     } catch {
       var refusal = SessionRefusal(error, of: entry)
       if case .process(let action) = request.command { refusal.priority = action.priority }
@@ -108,12 +108,12 @@ final class RequestInProgress: Sendable {
     }
   }
 
-  /// Changes the session, unless the same request has.
-  private func changeOnce(_ entry: SessionRegistry.Entry) throws(SessionError) {
+  /// Begins the request's key, and changes the session unless the same request has.
+  private func beginChange(_ entry: SessionRegistry.Entry) throws(SessionError) {
     let base = try base(of: entry)
     guard let key = request.key else { return try change(entry, base, nil) }
     switch try entry.session.answers.begin(key) {
-    case .known(let known): reply(.known(known, SessionReply(entry)))
+    case .replay(let replay): reply(.replay(replay, SessionReply(entry)))
     case .new(let keyed):
       do throws(SessionError) {
         try change(entry, base, keyed)
@@ -161,7 +161,7 @@ final class RequestInProgress: Sendable {
         try action.sender?.countSend(actions: 0, bytes: bytes ?? 0)
         reply(.processed(SessionReply(entry, priority: action.priority)))
       } catch {
-        // It is the sender that can't go on: the action was processed.
+        // Only the sender exceeds its limit: the action was processed.
         reply(.refused(SessionRefusal(error)))
       }
     case .restore(let version):
@@ -177,7 +177,7 @@ final class RequestInProgress: Sendable {
     if request.condition != .any, !request.condition.isMet(by: entry.session.version) {
       throw .versionMismatch
     }
-    if let key = request.key, entry.session.answers.knows(key) { throw .reusedKey }
+    if let key = request.key, entry.session.answers.contains(key) { throw .reusedKey }
     let context = entry.session.context
     guard directory.end(context, .deleted(by: request.key?.digest)) else { throw .passivated }
     reply(.ended(entry.session.writer))
@@ -195,22 +195,22 @@ final class RequestInProgress: Sendable {
     let pending = pending(seconds, of: entry) { [self] in readAgain(after: version) }
     let forget = entry.session.onChange(after: version) { [directory] in
       // Not on this thread: a session changes under its store's lock.
-      directory.deadlines.async { pending.give() }
+      directory.deadlines.async { pending.send() }
     }
     guard let forget else { return reply(.processed(SessionReply(entry))) }
-    pending.onGiven(forget)
+    pending.onSend(forget)
     wait(for: pending)
   }
 
   private func readAgain(after version: Int) {
-    // A client that waits again would be told the same at once.
+    // A client that waits again would get the same response at once.
     if directory.pendingReplies.isEnded { return reply(.unchanged(version: version)) }
     do throws(SessionRefusal) {
       reply(
         .processed(
           SessionReply(try directory.activeSession(request.id, for: request.access))))
     } catch {
-      // It goes on elsewhere, at this version or a later one.
+      // It continues at another node, at this version or a later one.
       if case .passivated = error.error {
         reply(.unchanged(version: version))
       } else {
@@ -239,11 +239,11 @@ final class RequestInProgress: Sendable {
     // One more, so that no task below reaches zero while tasks are still being counted.
     let remaining = Countdown(from: tasks.count + 1) { [directory] in
       // Not on this thread: a task ends under its store's lock.
-      directory.deadlines.async { pending.give() }
+      directory.deadlines.async { pending.send() }
     }
     for task in tasks {
       if let forget = task.whenFinished(remaining.step) {
-        pending.onGiven(forget)
+        pending.onSend(forget)
       } else {
         remaining.step()
       }

@@ -4,11 +4,11 @@ package import BackstackStorage
 package enum SessionOutcome: Sendable {
   /// The request was processed, or a session was created.
   case processed(SessionReply)
-  /// The same request was processed before: what is known of it, and the session as it is now,
-  /// unless the request would have created it.
-  case known(KnownRequest, SessionReply?)
-  /// The session is over, now or since the same request came before. That is told once the writer
-  /// has stored it.
+  /// The same request was processed before: what it gets, and the session as it is now, unless the
+  /// request would have created it.
+  case replay(Replay, SessionReply?)
+  /// The session is over, now or since the same request came before. The client learns it once the
+  /// writer has stored it.
   case ended(SessionWriter?)
   /// The version that the client has is still the latest as far as this process knows: the session
   /// has left it.
@@ -23,17 +23,17 @@ extension SessionOutcome {
   /// The session as it is now; `nil` if the outcome has none.
   var snapshot: Result<Snapshot, SessionError>? {
     switch self {
-    case .processed(let reply), .known(_, let reply?):
+    case .processed(let reply), .replay(_, let reply?):
       Result { () throws(SessionError) in try reply.session.snapshot(.state) }
-    case .known(_, nil), .ended, .unchanged, .refused, .forward: nil
+    case .replay(_, nil), .ended, .unchanged, .refused, .forward: nil
     }
   }
 
-  /// Calls back once everything that the outcome tells is stored, or can't be: at once, or on
+  /// Calls back once the content of the outcome is stored, or can't be: at once, or on
   /// another thread.
   package func whenStored(_ completion: @escaping @Sendable (StorageError?) -> Void) {
     switch self {
-    case .processed(let reply), .known(_, let reply?): reply.whenStored(completion)
+    case .processed(let reply), .replay(_, let reply?): reply.whenStored(completion)
     case .ended(let writer?): writer.whenStored(for: .client, completion)
     case .refused(let refusal):
       if let writer = refusal.writer {
@@ -41,7 +41,7 @@ extension SessionOutcome {
       } else {
         completion(nil)
       }
-    case .known(_, nil), .ended(nil), .unchanged, .forward: completion(nil)
+    case .replay(_, nil), .ended(nil), .unchanged, .forward: completion(nil)
     }
   }
 }

@@ -1,5 +1,5 @@
-/// What decides which sessions a directory may have in memory, where directories of several
-/// processes share a storage: a cluster, say.
+/// The rule that decides which sessions a directory may have in memory if several processes share a
+/// storage, as in a cluster.
 ///
 /// A directory without one may have all sessions of its storage.
 package protocol SessionPlacing: AnyObject, Sendable {
@@ -52,7 +52,7 @@ package enum RouteDecision: Sendable {
   case forward(SessionDestination)
 }
 
-/// What another process that sends a request tells the ``SessionPlacing`` of this one.
+/// A message with a request from another process to the ``SessionPlacing`` of this one.
 // A class, so that it costs a request next to nothing to have none.
 package final class SessionReferral: Sendable {
   package let content: any Sendable

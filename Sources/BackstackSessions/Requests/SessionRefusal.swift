@@ -1,7 +1,7 @@
 /// The refusal of a request to a session.
 package struct SessionRefusal: Error {
   package let error: SessionError
-  /// The writer that may have yet to store what the refusal tells: it is told afterwards.
+  /// The writer that may have yet to store the reason, which is sent afterwards.
   package let writer: SessionWriter?
   /// The session, if it was found.
   package let entry: SessionRegistry.Entry?

@@ -12,7 +12,7 @@ package final class SessionReply: Sendable {
   private let keyed: KeyedRequest?
   /// The creation of the session, if the request was one.
   let creation: CreatedSession?
-  /// Whether a client waits for what the request has changed, or only an effect does.
+  /// Whether a client waits for the request's changes, or only an effect does.
   private let priority: WritePriority
 
   init(
@@ -29,13 +29,13 @@ package final class SessionReply: Sendable {
 
   package var session: any Session { entry.session }
 
-  /// Keeps the client's answer for the same request that comes again, if it may come again. Called
+  /// Stores the client's answer for the same request that comes again, if it may come again. Called
   /// before the client gets the answer.
-  package func keep(_ answer: @autoclosure () -> Answer?) {
+  package func store(_ answer: @autoclosure () -> Answer?) {
     if let creation {
       creation.store(answer())
     } else if let keyed {
-      keyed.keep(answer())
+      keyed.store(answer())
     }
   }
 

@@ -1,6 +1,6 @@
 package import Backstack
 
-/// What a client asks of a session, whatever the transport that it came by.
+/// A client's request to a session, independent of its transport.
 package struct SessionRequest: Sendable {
   package enum Command: Sendable {
     /// To look at the session as it is: the reply has it.
@@ -24,7 +24,7 @@ package struct SessionRequest: Sendable {
     case end
   }
 
-  /// What the reply waits for, if it waits at all.
+  /// The event that the reply waits for, if any.
   package enum Wait: Sendable {
     /// For the effects of an action that compute, and neither end nor wait for something, at most
     /// ``SessionConfiguration/settleTimeout``.
@@ -42,14 +42,15 @@ package struct SessionRequest: Sendable {
   package let access: SessionAccess
   /// The version that the session must have to be changed.
   package var condition = VersionCondition.any
-  /// The key by which the request is recognized when it comes again; only for changes.
+  /// The key under which the request is stored, to be replayed when it comes again; only for changes.
   package var key: IdempotencyKey?
   package var wait = Wait.settled
-  /// What the reply tells the changes of, if it does: it then has the session as it was before.
+  /// The representation whose changes the reply describes, if any: the reply then has the session
+  /// as it was before.
   package var changes: Representation?
   package var sender: (any RequestSender)?
-  /// What another process that has sent the request tells the directory's ``SessionPlacing``; `nil` if
-  /// none has.
+  /// The message of the process that has sent the request to the directory's ``SessionPlacing``;
+  /// `nil` if it comes from a client.
   package var referral: SessionReferral?
 
   package init(_ command: Command, of id: SessionID, for access: SessionAccess) {
@@ -67,7 +68,7 @@ package struct SessionRequest: Sendable {
   var contentWeight: Int {
     // Most content is so small that it need not be looked at.
     guard case .send(let json, _) = command,
-      LargeWork.isDue(LargeWork.weight(ofContent: json.count, isMany: true))
+      LargeWork.isLarge(LargeWork.weight(ofContent: json.count, isMany: true))
     else { return 0 }
     return LargeWork.weight(ofContent: json.count, isMany: JSONText.isArray(json))
   }

@@ -2,9 +2,9 @@ import BackstackCoding
 import BackstackViews
 import FoundationEssentials
 
-/// What a feature without a view shows: its state, and a control for each action that a client can
-/// send, named after the state's properties and the actions' cases, with the first sentences of their
-/// documentation comments as help.
+/// The screen of a feature without a view: its state, and a control for each action that a client
+/// can send, named after the state's properties and the actions' cases, with the first sentences of
+/// their documentation comments as help.
 struct DerivedScreen: Sendable {
   private let feature: String
   private let places: [StatePlace]
@@ -71,7 +71,7 @@ struct DerivedScreen: Sendable {
     let fields = actions?.cases.first { $0.name == "binding" }?.payload?.fields ?? []
     var body = values(of: level, fields)
     body += section("Actions", controls(of: level, actions, isWhole: false))
-    // What confirms a sheet is an action of what presents it.
+    // A sheet is confirmed by an action of the feature that presents it.
     if isTop, let below, level.style != "push" {
       body += section(titleBelow ?? "", controls(of: below, self.actions(of: below), isWhole: true))
     }
@@ -205,12 +205,12 @@ struct DerivedScreen: Sendable {
     return node
   }
 
-  /// The most ids that a field offers.
-  private static var mostIDs: Int { 100 }
+  /// The maximum number of ids that a field offers.
+  private static var maximumIDs: Int { 100 }
 
   /// Returns the first ids in a state, in their order.
   private static func ids(in state: JSONLiteral) -> [String] {
-    Array(allIDs(in: state).prefix(mostIDs))
+    Array(allIDs(in: state).prefix(maximumIDs))
   }
 
   private static func allIDs(in state: JSONLiteral) -> [String] {

@@ -1,7 +1,7 @@
-/// What clients get of a session.
+/// A form in which clients get a session.
 package enum Representation: Sendable, Hashable {
   /// The state of the feature, which a client knows how to show.
   case state
-  /// What a person sees and can do, which any client can draw.
+  /// The texts and controls that a person sees, which any client can draw.
   case screen
 }

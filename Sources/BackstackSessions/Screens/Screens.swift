@@ -1,7 +1,7 @@
 import BackstackCoding
 import BackstackViews
 
-/// What the view of a session's feature shows.
+/// The screens that the view of a session's feature makes.
 final class Screens: @unchecked Sendable {
   // Sound: the lock of the session's store guards everything that changes.
 
@@ -16,7 +16,7 @@ final class Screens: @unchecked Sendable {
     build = stored.build
   }
 
-  /// What was shown, to be stored with the session.
+  /// The screens that clients have seen, to be stored with the session.
   var shown: ShownScreens {
     ShownScreens(presentations: memory.presentations.versions, build: build)
   }
@@ -49,7 +49,7 @@ final class Screens: @unchecked Sendable {
   }
 }
 
-/// What is stored of the screens that clients were shown of a session.
+/// The stored part of the screens that clients have seen of a session.
 package struct ShownScreens: Sendable, Hashable {
   /// The versions since which screens present what they present, by names that distinguish it.
   var presentations: [String: Int] = [:]
@@ -62,8 +62,8 @@ extension ShownScreens {
     self.init(presentations: saved.presentations ?? [:], build: saved.build)
   }
 
-  /// What a session that is resumed begins with: in another build than before, it gets a version
-  /// of which nobody has a screen.
+  /// Creates the value for a session that is resumed: in another build than before, it gets a
+  /// version of which nobody has a screen.
   init(_ saved: SavedSession, now build: String?) {
     self.init(saved)
     if self.build != build { self.build = nil }

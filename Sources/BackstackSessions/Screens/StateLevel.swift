@@ -63,7 +63,8 @@ struct StateLevel {
   ) -> [StateLevel] {
     var finder = StateLevelFinder(places: places)
     let root = finder.begin(
-      name, "root", over: nil, state, pattern: "", "root", isPresented: false, close: nil
+      name, id: "root", over: nil, state, pattern: "", style: "root", isPresented: false,
+      close: nil
     ) { $0 }
     finder.visit(state, "", root.action)
     return finder.levels
@@ -85,8 +86,8 @@ private struct StateLevelFinder {
   }
 
   mutating func begin(
-    _ name: String, _ id: String, over below: String?, _ state: JSONLiteral, pattern: String,
-    _ style: String, isPresented: Bool, close: JSONLiteral?,
+    _ name: String, id: String, over below: String?, _ state: JSONLiteral, pattern: String,
+    style: String, isPresented: Bool, close: JSONLiteral?,
     action: @escaping (JSONLiteral) -> JSONLiteral
   ) -> StateLevel {
     let names = places(below: pattern).map { $0.names(after: pattern) }
@@ -116,22 +117,22 @@ private struct StateLevelFinder {
           let below = place.like ?? place.pointer + "/*/state"
           let previous = index == 0 ? presenter : levels.last?.id
           add(
-            state, place, below, id + [number.json], over: previous,
-            close: act(["popFrom": ["id": number]]), inner)
+            state, at: place, below, id: id + [number.json], over: previous,
+            close: act(["popFrom": ["id": number]]), wrap: inner)
           if index == elements.count - 1 { visit(state, below, inner) }
         }
       } else {
         let inner = { (action: JSONLiteral) in act(["presented": action]) }
         let below = place.like ?? place.pointer
-        add(value, place, below, id, over: presenter, close: act("dismiss"), inner)
+        add(value, at: place, below, id: id, over: presenter, close: act("dismiss"), wrap: inner)
         visit(value, below, inner)
       }
     }
   }
 
   private mutating func add(
-    _ state: JSONLiteral, _ place: StatePlace, _ pattern: String, _ id: [String],
-    over below: String?, close: JSONLiteral, _ wrap: @escaping (JSONLiteral) -> JSONLiteral
+    _ state: JSONLiteral, at place: StatePlace, _ pattern: String, id: [String],
+    over below: String?, close: JSONLiteral, wrap: @escaping (JSONLiteral) -> JSONLiteral
   ) {
     let close = place.takesActions ? close : nil
     let members = state.members
@@ -140,14 +141,15 @@ private struct StateLevelFinder {
     if !isQuestion, members.count == 1, let style = place.cases[members[0].name] {
       let name = members[0].name
       _ = begin(
-        name, (id + [name]).joined(separator: "/"), over: below, members[0].value,
-        pattern: "\(pattern)/\(name)", style, isPresented: place.style != "stack", close: close
+        name, id: (id + [name]).joined(separator: "/"), over: below, members[0].value,
+        pattern: "\(pattern)/\(name)", style: style, isPresented: place.style != "stack",
+        close: close
       ) { wrap([name: $0]) }
     } else {
       let style = place.style == "stack" ? "push" : place.style
       _ = begin(
-        id.last { Int($0) == nil } ?? "", id.joined(separator: "/"), over: below, state,
-        pattern: pattern, style == "presentation" ? "sheet" : style,
+        id.last { Int($0) == nil } ?? "", id: id.joined(separator: "/"), over: below, state,
+        pattern: pattern, style: style == "presentation" ? "sheet" : style,
         isPresented: place.style != "stack", close: close, action: wrap)
     }
   }

@@ -6,7 +6,7 @@ struct ValueSchema: Sendable {
   let document: JSONLiteral
   /// The part that describes the value.
   let schema: JSONLiteral
-  /// What the documentation comment of the case or the property says.
+  /// The text of the documentation comment of the case or the property.
   let description: String?
 
   init(_ document: JSONLiteral) { self.init(document, document) }
@@ -84,7 +84,7 @@ struct ValueSchema: Sendable {
     return nil
   }
 
-  /// Returns the schema of a part: of what a name, or `*` for any position, leads to.
+  /// Returns the schema of the part with a name, or `*` for any position.
   func part(_ name: String) -> ValueSchema? {
     if name == "*", let items = schema["items"] { return ValueSchema(document, items) }
     if let schema = schema["properties"]?[name] { return ValueSchema(document, schema) }

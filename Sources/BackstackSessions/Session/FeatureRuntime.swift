@@ -71,7 +71,7 @@ package final class FeatureRuntime: Sendable {
     broadcasts = BroadcastQueue(
       limits: effectLimits, now: steady, timer: timer,
       sessions: { [name = feature.name] in directory.directory?.sessions(of: name) ?? [] },
-      schedule: { large.take(.max, from: LargeWorkSource(client: key, subject: key), $0) })
+      schedule: { large.offload(.max, from: LargeWorkSource(client: key, subject: key), $0) })
   }
 }
 

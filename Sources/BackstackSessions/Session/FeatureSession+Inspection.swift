@@ -2,7 +2,7 @@ import Backstack
 import BackstackCasePaths
 import FoundationEssentials
 
-/// What operators are told of a session.
+/// The details of a session for operators.
 extension FeatureSession {
   func outline() -> SessionOutline {
     let readers = readEvents.reduce(0) { $0 + $1.readerCount }

@@ -2,7 +2,7 @@ import Backstack
 import BackstackCoding
 import BackstackViews
 
-/// What clients get that draw the session's screens.
+/// The screens of a session for clients that draw them.
 extension FeatureSession {
   /// Returns what has changed on the screen.
   func screenChanges(
@@ -22,7 +22,7 @@ extension FeatureSession {
       effects: base.effects, link: base.link)
   }
 
-  /// Runs `body` under the store's lock with what the feature's view shows now.
+  /// Runs `body` under the store's lock with the present screen.
   func withScreen<Result>(_ body: (_ now: ScreenBase) -> Result) throws(SessionError) -> Result {
     let screens = readers.screens
     return try withLock { session throws(SessionError) in

@@ -1,6 +1,6 @@
 import Backstack
 
-/// How a session begins: as a new one, or from what was saved.
+/// How a session begins: as a new one, or from a saved session.
 extension FeatureSession {
   /// Begins a new session, once the store has its state: as version 0, or as version 1 if the
   /// feature has a start action.
@@ -66,8 +66,8 @@ extension FeatureSession {
       guard monitor.lifecycle.isRunning else { return }
       try session.requireAdmissibleState()
       let isSame = JSONText.isSame(try session.json(), Array(saved.state.utf8))
-      let isShownAnew = saved.build != nil && saved.build != context.runtime.build
-      if !isSame || isShownAnew || store.effectCount != monitor.recorder.journal.latestEffects {
+      let isOtherBuild = saved.build != nil && saved.build != context.runtime.build
+      if !isSame || isOtherBuild || store.effectCount != monitor.recorder.journal.latestEffects {
         let json = action.flatMap { try? WireCoding.encode($0) }
         monitor.record(.resume, json ?? [], effects: store.effectCount)
         writer?.markDirty(for: .effect)

@@ -1,7 +1,7 @@
 import Backstack
 import BackstackStorage
 
-/// What the storage gets of a session.
+/// The parts of a session that are stored.
 extension FeatureSession {
   func capture(isForClient: Bool, _ begin: () -> Int?) throws -> SessionCapture? {
     try withLock { session throws(SessionError) in

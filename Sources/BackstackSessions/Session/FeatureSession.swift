@@ -12,7 +12,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     var answers: AnswerMemory?
   }
 
-  /// What is lent to those who hold the lock.
+  /// The part that is only used under the lock.
   private let locked: LockedSession<State, Action>
   /// The generator of the ids of new screens.
   private let elementIDs: StackElementIDGenerator?
@@ -185,7 +185,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
   }
 
-  /// The link that leads to what is shown now, if the feature tells it.
+  /// The link to the present state, if the feature has links.
   var link: String? { withLock { $0.link } }
 
   /// Returns the present state as JSON.

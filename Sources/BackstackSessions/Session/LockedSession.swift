@@ -64,7 +64,7 @@ struct LockedSession<State: Codable & Sendable, Action: Codable & Sendable>: ~Co
 
   // MARK: Reading
 
-  /// The link that leads to what is shown now, if the feature tells it.
+  /// The link to the present state, if the feature has links.
   var link: String? {
     guard let linkOf = context.runtime.feature.linkOf else { return nil }
     return store.withDependencies { store.withState { linkOf($0) } }

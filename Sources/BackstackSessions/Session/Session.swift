@@ -12,7 +12,7 @@ package protocol Session: AnyObject, Sendable {
   /// Returns the present state as JSON.
   func encodedState() throws(SessionError) -> [UInt8]
 
-  /// Returns what a list tells of the session. It may wait for an action that is being processed.
+  /// Returns the session's entry in a list. It may wait for an action that is being processed.
   func outline() -> SessionOutline
 
   /// Returns the effects in flight. It may wait for an action that is being processed.
@@ -115,7 +115,7 @@ package protocol Session: AnyObject, Sendable {
   /// Returns the snapshot of a version, if the journal has it.
   func snapshot(of version: Int) -> Snapshot?
 
-  /// The kept answers of requests with a key.
+  /// The stored answers of requests with a key.
   var answers: AnswerMemory { get }
   /// The events of the session, for their readers.
   func events(_ representation: Representation) -> SessionEvents
@@ -190,7 +190,7 @@ package struct HostAction: Sendable {
     self.isForState = isForState
   }
 
-  /// Whether a client waits for what the action changes, or only an effect does.
+  /// Whether a client waits for the action's changes, or only an effect does.
   var priority: WritePriority { sender == nil ? .client : .effect }
 }
 
@@ -217,9 +217,9 @@ package struct Snapshot: Sendable {
   package var representation = Representation.state
   /// The state or the screen, as JSON.
   package let content: [UInt8]
-  /// The number of effects that were in flight when the version was first told to anyone.
+  /// The number of effects that were in flight when the version was first sent to anyone.
   package let effects: Int
-  /// The link that leads to what is shown; `nil` if the feature tells none, or the version is an
+  /// The link to the shown state; `nil` if the feature has no links, or the version is an
   /// earlier one.
   package var link: String?
   /// The shared values that have a key, as an object of JSON; `nil` if there are none, or the version is

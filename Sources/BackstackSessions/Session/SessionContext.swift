@@ -54,7 +54,7 @@ package final class SessionContext: LocaleSource {
   package var principal: SessionPrincipal? { person?.principal }
   /// The principal's usage of everything that has a quota; `nil` if nothing has one.
   package var usage: PrincipalUsage? { person?.usage }
-  /// The language that the client has told when it created the session.
+  /// The language that the client gave when it created the session.
   var language: LanguageTag? { person?.language }
   package var locale: Locale? { language?.locale }
   /// The weight of a request to the session, for ``LargeWork``: that of a response with the state, or
@@ -88,7 +88,7 @@ package final class SessionContext: LocaleSource {
 
   /// Runs a closure on a storage thread, which no effect can occupy.
   func storageQueue(_ work: @escaping @Sendable () -> Void) {
-    if !runtime.large.take(from: self, work) { runtime.streams.schedule(work) }
+    if !runtime.large.offload(from: self, work) { runtime.streams.schedule(work) }
   }
 
   /// Drops the session, which is ahead of the storage, from memory. Clients lose nothing: every
@@ -98,11 +98,11 @@ package final class SessionContext: LocaleSource {
     runtime.evict(self, .notStored(error))
   }
 
-  /// Records that the storage has lost what it had confirmed.
+  /// Records that the storage has lost confirmed changes.
   func noteWentBack(to earlier: String) {
     runtime.storageHealth.noteWentBack()
     runtime.log.warn("storage-went-back", of: self) { line in
-      line.member("message", "The storage went back to \(earlier): what it had confirmed is lost.")
+      line.member("message", "The storage went back to \(earlier): confirmed changes are lost.")
     }
   }
 

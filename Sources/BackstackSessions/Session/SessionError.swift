@@ -46,7 +46,7 @@ public enum SessionError: Error, Sendable {
   ///
   /// `version` is the session's version, and `index` the position of the action in its batch.
   case staleElement(MissingTarget, version: Int, index: Int?)
-  /// The session is at another version than the condition demands. Nothing was changed.
+  /// The session is not at the version that the condition demands. Nothing was changed.
   case versionMismatch
   /// The program sent an action, or a condition on the state, of other types than the feature has:
   /// which, as a noun phrase. Nothing was changed.
@@ -59,7 +59,7 @@ public enum SessionError: Error, Sendable {
   // MARK: Limits
   /// The directory has as many sessions as it may.
   case overCapacity
-  /// The process has as much in memory as it may. Nothing was changed.
+  /// The process has reached its limit of memory. Nothing was changed.
   case outOfMemory
   /// So many large requests wait that no other may. Nothing was changed.
   case overloaded
@@ -125,7 +125,7 @@ public enum SessionError: Error, Sendable {
 
 extension SessionError {
   /// The maximum number of characters of an ``excerpt``.
-  private static let longestText = 200
+  private static let maximumTextLength = 200
 
   /// The description, or its beginning and end if it is long: it may repeat input of any length.
   var excerpt: String { Self.excerpt(of: description) }
@@ -134,10 +134,12 @@ extension SessionError {
   package static func excerpt(of text: String) -> String {
     // Counts scalars, as a single character can be arbitrarily long.
     let characters = text.unicodeScalars
-    guard text.utf8.count > longestText, characters.count > longestText else { return text }
+    guard text.utf8.count > maximumTextLength, characters.count > maximumTextLength else {
+      return text
+    }
     // Keeps the end: it usually says what the client can do.
-    let end = longestText * 2 / 5
-    var excerpt = String.UnicodeScalarView(characters.prefix(longestText - end - 3))
+    let end = maximumTextLength * 2 / 5
+    var excerpt = String.UnicodeScalarView(characters.prefix(maximumTextLength - end - 3))
     excerpt.append(contentsOf: " … ".unicodeScalars)
     excerpt.append(contentsOf: characters.suffix(end))
     return String(excerpt)
@@ -154,10 +156,10 @@ extension SessionError: CustomStringConvertible {
     case .stateTooLarge(let limit):
       "The session's state would have more than \(limit) bytes. Nothing was changed."
     case .stateNotAccepted(let feature):
-      "Sessions of the feature \"\(feature)\" begin in its own initial state or where a link leads."
+      "Sessions of the feature \"\(feature)\" begin in its initial state, or in a link's state."
     case .invalidState(let refusal, let origin): origin.sentence(refusal)
     case .invalidLink(let feature, let link):
-      "The feature \"\(feature)\" has nothing at the link \"\(link)\"."
+      "The feature \"\(feature)\" has no state for the link \"\(link)\"."
     case .unknownFeature(let name): "There is no feature \"\(name)\"."
     case .unknownSession: "There is no session with this id."
     case .ended(let reason): reason.explanation
@@ -169,17 +171,18 @@ extension SessionError: CustomStringConvertible {
         + (known.isEmpty ? "" : " There are \(known.map { "\"\($0)\"" }.joined(separator: ", ")).")
     case .forgottenVersion(let version): "There is no snapshot of version \(version)."
     case .staleElement(let target, _, _): "\(target.message) Nothing was changed."
-    case .versionMismatch: "The session is at another version than the condition demands."
+    case .versionMismatch: "The session is not at the version that the condition demands."
     case .reusedKey: "The key was used for another request."
     case .requestInProgress: "The first request with this key is still being processed."
     case .overloaded: "Too many large requests wait. Nothing was changed; try again."
-    case .overCapacity: "There are as many sessions as there may be."
-    case .outOfMemory: "The process has as much in memory as it may. Nothing was changed."
+    case .overCapacity: "The maximum number of sessions is reached."
+    case .outOfMemory: "The process has reached its limit of memory. Nothing was changed."
     case .quotaExceeded(let quota, let limit):
       "The principal has reached its quota of \(quota.name), which is \(limit)."
     case .unknownUsage: "The stored sessions of this principal can't be counted now."
     case .storage(let error): "\(error)"
-    case .quarantined: "The process crashed twice while it processed this session, which is kept."
+    case .quarantined:
+      "The process crashed twice while it processed this session. The session is kept."
     case .wrongTypes(let what, let feature):
       "The type of \(what) is not that of the feature \"\(feature)\"."
     case .unreadable(let reason):

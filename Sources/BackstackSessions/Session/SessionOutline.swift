@@ -1,4 +1,4 @@
-/// What a list tells of a session, made without encoding its state.
+/// The entry of a session in a list, made without encoding its state.
 package struct SessionOutline: Sendable {
   package let version: Int
   /// The number of effects in flight.

@@ -5,7 +5,7 @@ public struct JSONPointer: Sendable, Hashable {
   public let text: String
 
   /// The maximum number of characters of the names in a pointer.
-  private static let longestName = 200
+  private static let maximumNameLength = 200
 
   /// Creates the pointer for a coding path or, if that is too long for a response, for an enclosing
   /// value.
@@ -16,7 +16,7 @@ public struct JSONPointer: Sendable, Hashable {
       let token = JSONPointerText.token(key)
       // Only names count: the client chose them. Indices are few, as the depth is limited.
       if key.intValue == nil { count += token.unicodeScalars.count }
-      if count > Self.longestName { break }
+      if count > Self.maximumNameLength { break }
       text += token
     }
     self.text = text

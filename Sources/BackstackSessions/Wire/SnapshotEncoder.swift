@@ -144,7 +144,7 @@ final class SnapshotEncoder: @unchecked Sendable {
   /// Returns the present version, for ``patch(from:link:effects:shared:)``.
   ///
   /// - Parameters:
-  ///   - link: The link that leads to what the version shows.
+  ///   - link: The link to the version's state.
   ///   - effects: The number of effects that the version has.
   ///   - shared: The shared values that have a key.
   func base(link: String? = nil, effects: Int = 0, shared: [UInt8]? = nil) -> StateBase {
@@ -161,7 +161,7 @@ final class SnapshotEncoder: @unchecked Sendable {
   /// only `state`, `link`, `effects` and `shared`; the version is sent separately.
   ///
   /// - Parameters:
-  ///   - link: The link that leads to what the present version shows.
+  ///   - link: The link to the present state.
   ///   - effects: The number of effects that the present version has.
   ///   - shared: The shared values that have a key in the present version.
   func patch(
@@ -181,7 +181,7 @@ final class SnapshotEncoder: @unchecked Sendable {
     return patch
   }
 
-  /// Returns the patch of the state or the screen with what else has changed.
+  /// Returns the patch of the state or the screen, and of the other changed members.
   static func patch(
     _ content: [UInt8], from base: PatchBase, link: String?, effects: Int
   ) -> [UInt8] {

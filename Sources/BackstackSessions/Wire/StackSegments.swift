@@ -177,7 +177,7 @@ struct StackSegments {
     let id = stack.ids[index].generation
     var text: [UInt8] = []
     try element(index) { state in
-      // With room for the longest number.
+      // With room for the maximum number.
       text.append(upTo: state.count + 48) { text in
         text.append(#"{"id":"#)
         text.append(decimal: id)

@@ -47,9 +47,9 @@ public struct JournalPage: Hashable, Sendable {
 
 /// The limits of a journal. The oldest entries are removed first; the latest is always kept.
 public struct JournalRetention: Hashable, Sendable {
-  /// The largest number of entries; a number less than 1 means 1.
+  /// The maximum number of entries; a number less than 1 means 1.
   public var count: Int?
-  /// The largest number of bytes of all entries together.
+  /// The maximum number of bytes of all entries together.
   public var bytes: Int?
   /// The time before which entries are removed.
   public var since: StorageTime?

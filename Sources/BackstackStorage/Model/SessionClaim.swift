@@ -1,7 +1,7 @@
 /// A claim to a session: which session, which node claims it and by what right, and what the
 /// claimant wants to know of it.
 public struct SessionClaim: Hashable, Sendable {
-  /// What has to be so for a claim to succeed.
+  /// The condition under which a claim succeeds.
   public enum Right: Hashable, Sendable {
     /// The session is taken from its owner, without a condition.
     case any
@@ -25,7 +25,7 @@ public struct SessionClaim: Hashable, Sendable {
   public var node: UInt64
   /// The right by which the session is claimed.
   public var right: Right
-  /// The largest number of entries that the result has, which are the newest ones of the journal;
+  /// The maximum number of entries that the result has, which are the newest ones of the journal;
   /// 0 or more.
   public var entryLimit: Int
   /// The fingerprints of the states that the claimant has to leave to other nodes, which can read

@@ -8,13 +8,13 @@ public struct NewSession: Hashable, Sendable {
   /// The session's journal: entries without gaps that end at its version, or none.
   public var journal: [JournalEntry]
   /// The answer to keep for the request that creates the session, if any.
-  public var answer: KeptAnswer?
+  public var answer: StoredAnswer?
   /// The keys of answers to remove; unknown keys are ignored.
   public var removedAnswers: [AnswerKey]
 
   /// Creates a session to be stored.
   public init(
-    _ session: StoredSession, journal: [JournalEntry] = [], answer: KeptAnswer? = nil,
+    _ session: StoredSession, journal: [JournalEntry] = [], answer: StoredAnswer? = nil,
     removedAnswers: [AnswerKey] = []
   ) {
     self.session = session
@@ -49,7 +49,7 @@ public struct SessionUpdate: Hashable, Sendable {
   /// The new expiry time; `nil` if it is unchanged.
   public var expires: StorageTime?
   /// The answers to keep for the requests that caused this change.
-  public var answers: [KeptAnswer]
+  public var answers: [StoredAnswer]
   /// The keys of answers to remove; unknown keys are ignored.
   public var removedAnswers: [AnswerKey]
   /// The limits to which the journal is trimmed; `nil` to keep all entries.
@@ -59,7 +59,7 @@ public struct SessionUpdate: Hashable, Sendable {
   public init(
     _ revision: SessionRevision, entries: [JournalEntry] = [], state: [UInt8]? = nil,
     metadata: [UInt8]? = nil, fingerprint: String? = nil, isPending: Bool? = nil,
-    expires: StorageTime? = nil, answers: [KeptAnswer] = [], removedAnswers: [AnswerKey] = [],
+    expires: StorageTime? = nil, answers: [StoredAnswer] = [], removedAnswers: [AnswerKey] = [],
     retention: JournalRetention? = nil
   ) {
     self.revision = revision
@@ -92,7 +92,7 @@ public struct SessionUpdate: Hashable, Sendable {
   ///   - stored: The page of the session's journal that begins at the version of ``result`` and has
   ///     at most one entry, with its snapshot.
   /// - Throws: `refusal` if nothing of the update was stored. ``StorageError/unavailable(_:)`` if
-  ///   nobody knows: a later owner has removed the entry from the journal.
+  ///   that is unknown: a later owner has removed the entry from the journal.
   public func resultIfStored(
     _ stored: JournalPage, orElse refusal: StorageError
   ) throws(StorageError) -> SessionRevision {

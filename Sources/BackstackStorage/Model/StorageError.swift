@@ -18,7 +18,7 @@ public enum StorageError: Error, Hashable, Sendable {
   case versionConflict(current: UInt64)
   /// The session is quarantined since this crash and can't be claimed until it is released.
   case quarantined(since: StorageTime)
-  /// An answer is kept under the key and has not expired.
+  /// An answer is stored under the key and has not expired.
   case answerExists
   /// Too many writes or queries are pending; a later attempt may succeed.
   case overloaded
@@ -42,10 +42,10 @@ public enum StorageError: Error, Hashable, Sendable {
 
   /// The error of a storage that was closed.
   package static let closed = Self.unavailable("it was closed")
-  /// The error of an update of which nobody knows whether it was stored before: a later owner has
+  /// The error of an update that may or may not have been stored before: a later owner has
   /// removed its entry from the journal.
   package static let untraceable = Self.unavailable(
-    "the journal no longer says whether the change was stored")
+    "the journal no longer shows whether the change was stored")
 
   /// Whether a write with this error changed nothing, and the error concerns no other writes.
   package var isRefusal: Bool {
@@ -79,7 +79,7 @@ extension StorageError: CustomStringConvertible {
     case .unsuitable(let fingerprint, _, _): "The session's state has the shape \(fingerprint)."
     case .versionConflict(let current): "The session is at version \(current)."
     case .quarantined: "The session is quarantined until an operator releases it."
-    case .answerExists: "An answer is already kept under the key."
+    case .answerExists: "An answer is already stored under the key."
     case .overloaded: "Too many writes or queries are pending; try again later."
     case .full: "The storage is full."
     case .readOnly: "The storage can't be written to."
@@ -87,7 +87,7 @@ extension StorageError: CustomStringConvertible {
     case .corrupted(let what): "The storage is damaged: \(what)."
     case .unreadableRecord(let id):
       // The error is logged, and anyone who knows the whole id may be able to use the session.
-      "The record of session \(id.prefix(8))… is damaged; it was left as it is."
+      "The record of session \(id.prefix(8))… is damaged; it was left unchanged."
     case .unknownFormat(let what): "The storage has an unknown format: \(what)."
     case .invalid(let what): "The storage was given invalid input: \(what)."
     }

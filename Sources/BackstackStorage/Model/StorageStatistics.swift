@@ -4,7 +4,7 @@ public struct StorageStatistics: Hashable, Sendable {
   public var sessions: Int
   /// The number of ended sessions that are remembered.
   public var ended: Int
-  /// The number of kept answers.
+  /// The number of stored answers.
   public var answers: Int
   /// The number of bytes that the storage takes, including space that was freed and not reused.
   public var bytes: Int
@@ -22,7 +22,7 @@ public struct StorageStatistics: Hashable, Sendable {
 public struct OwnerUsage: Hashable, Sendable {
   /// The number of sessions that have not ended.
   public var sessions: Int
-  /// The bytes of their states and journals, and of kept answers with their keys. A state that is also
+  /// The bytes of their states and journals, and of stored answers with their keys. A state that is also
   /// in the journal may count once.
   public var bytes: Int
 

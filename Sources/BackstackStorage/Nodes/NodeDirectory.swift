@@ -7,7 +7,7 @@ package protocol NodeDirectory {
   /// Adds a node that is joining.
   ///
   /// - Returns: The node's number, and all nodes that live when it has joined.
-  /// - Throws: ``StorageError`` if nobody knows whether the node was added. One that was added and
+  /// - Throws: ``StorageError`` if it is unknown whether the node was added. One that was added and
   ///   does not beat is declared dead by others.
   func join(_ profile: NodeProfile) throws(StorageError) -> (number: UInt64, reading: NodeReading)
 
@@ -15,14 +15,14 @@ package protocol NodeDirectory {
   ///
   /// - Returns: All nodes that live then; `nil` if the beat was refused, because the node is dead or
   ///   has left, or can't get into this state.
-  /// - Throws: ``StorageError`` if nobody knows whether the beat was counted.
+  /// - Throws: ``StorageError`` if it is unknown whether the beat was counted.
   func beat(_ number: UInt64, state: NodeState) throws(StorageError) -> NodeReading?
 
   /// Declares a node dead if it has not beaten since.
   ///
   /// - Parameter beat: The last beat that the caller saw.
   /// - Returns: Whether the node is dead or has left now.
-  /// - Throws: ``StorageError`` if nobody knows.
+  /// - Throws: ``StorageError`` if that is unknown.
   func declareDead(_ number: UInt64, since beat: UInt64) throws(StorageError) -> Bool
 
   /// Ends the database connections of a node, so that no transaction that it has sent in part holds
@@ -31,7 +31,7 @@ package protocol NodeDirectory {
 }
 
 extension NodeRow {
-  /// Creates a row of what a database has.
+  /// Creates a row from its stored columns.
   ///
   /// - Throws: ``StorageError/corrupted(_:)`` if no node has such values.
   package init(

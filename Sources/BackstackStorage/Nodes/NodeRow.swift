@@ -1,4 +1,4 @@
-/// What a node does in its cluster.
+/// The state of a node in its cluster.
 package enum NodeState: Int, Hashable, Sendable {
   /// The node beats, and does not claim sessions yet.
   case joining = 0
@@ -32,7 +32,8 @@ package enum NodeState: Int, Hashable, Sendable {
   }
 }
 
-/// What a node tells the others about itself; it stays the same for the life of the node's number.
+/// The description that a node publishes of itself; it stays the same as long as the node has its
+/// number.
 package struct NodeProfile: Hashable, Sendable {
   /// The name that the operator gave to the node.
   package var name: String
@@ -42,7 +43,7 @@ package struct NodeProfile: Hashable, Sendable {
   package var weight: Int
   /// The fingerprints of the shapes of states that the node can read.
   package var shapes: Set<String>
-  /// What other nodes prove themselves with at this node.
+  /// The secret that authenticates the requests of other nodes to this one.
   package var secret: NodeSecret
 
   /// Creates a profile.
@@ -62,9 +63,9 @@ package struct NodeProfile: Hashable, Sendable {
 package struct NodeRow: Hashable, Sendable {
   /// The node's number, which no other node ever gets; 1 or more.
   package var number: UInt64
-  /// What the node tells about itself.
+  /// The description that the node publishes of itself.
   package var profile: NodeProfile
-  /// What the node does.
+  /// The state of the node.
   package var state: NodeState
   /// The number of the node's beats.
   package var beat: UInt64

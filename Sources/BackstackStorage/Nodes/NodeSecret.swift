@@ -1,5 +1,5 @@
-/// What requests from other nodes prove themselves with at a node: only what can read the table of the
-/// nodes knows it.
+/// The secret that authenticates requests between nodes: only a program that can read the table of
+/// the nodes knows it.
 package struct NodeSecret: Hashable, Sendable {
   /// The random bytes; at least 16 in a secret that is used.
   package let bytes: [UInt8]

@@ -40,8 +40,8 @@ package final class WorkQueue<Item: Sendable>: Sendable {
   private let wake = DispatchSemaphore(value: 0)
 
   /// - Parameters:
-  ///   - maximumCount: The largest number of items in the queue.
-  ///   - maximumBytes: The largest number of bytes of all items together; a single item may be
+  ///   - maximumCount: The maximum number of items in the queue.
+  ///   - maximumBytes: The maximum number of bytes of all items together; a single item may be
   ///     larger.
   package init(maximumCount: Int, maximumBytes: Int = .max) {
     self.maximumCount = max(1, maximumCount)
@@ -70,8 +70,8 @@ package final class WorkQueue<Item: Sendable>: Sendable {
   /// Waits until the queue has items, and takes the first ones.
   ///
   /// - Parameters:
-  ///   - count: The largest number of items to take, at least 1.
-  ///   - bytes: The largest number of bytes of these items together; a single item may be larger.
+  ///   - count: The maximum number of items to take, at least 1.
+  ///   - bytes: The maximum number of bytes of these items together; a single item may be larger.
   /// - Returns: An empty array if the queue is closed and empty.
   package func take(count: Int, bytes: Int = .max) -> [Item] {
     while true {

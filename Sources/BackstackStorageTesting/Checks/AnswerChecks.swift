@@ -3,8 +3,8 @@ import BackstackStorage
 extension StorageConformance {
   static let answerChecks = [
     StorageCheck("An answer is kept with the write that caused it, until it expires") { subject in
-      let first = KeptAnswer.sample("k", of: "clients alice", body: "")
-      let second = KeptAnswer.sample("k", body: "two")
+      let first = StoredAnswer.sample("k", of: "clients alice", body: "")
+      let second = StoredAnswer.sample("k", body: "two")
       let revision = try await subject.storage.create(NewSession(.sample(), answer: first))
       try await subject.storage.update(.step(revision, answer: second))
       try await subject.reopen()
@@ -21,7 +21,7 @@ extension StorageConformance {
       let storage = subject.storage
       var revision = try await storage.create(NewSession(.sample()))
       revision = try await storage.update(.step(revision, answer: .sample("k")))
-      let early = KeptAnswer.sample("k", created: .at(59), expires: .at(100), body: "early")
+      let early = StoredAnswer.sample("k", created: .at(59), expires: .at(100), body: "early")
       try await subject.expect(.answerExists) { () throws(StorageError) in
         try await storage.update(.step(revision, answer: early))
       }
@@ -31,7 +31,7 @@ extension StorageConformance {
       try subject.expect(try await storage.load("a").header.version, is: 1)
       try subject.expect(try await storage.journal(of: "a", limit: 9).latest, is: 1)
       try subject.expect(try await storage.count(), is: 1)
-      let late = KeptAnswer.sample("k", created: .at(60), expires: .at(100), body: "late")
+      let late = StoredAnswer.sample("k", created: .at(60), expires: .at(100), body: "late")
       try await storage.update(.step(revision, answer: late))
       try subject.expect(try await storage.answer(late.key, at: .at(61)), is: late)
     },
@@ -77,13 +77,13 @@ extension StorageConformance {
     },
     StorageCheck("Answers are removed with their session, other answers stay") { subject in
       let storage = subject.storage
-      let other = KeptAnswer.sample("k", of: "clients")
+      let other = StoredAnswer.sample("k", of: "clients")
       for id in ["ended", "deleted", "expired", "alive"] {
         var revision = try await storage.create(
           NewSession(
             .sample(id, expires: id == "expired" ? .at(5) : .at(3600)),
             answer: id == "ended" ? other : nil))
-        let answer = KeptAnswer.sample("k", of: id, expires: .at(9999))
+        let answer = StoredAnswer.sample("k", of: id, expires: .at(9999))
         revision = try await storage.update(.step(revision, answer: answer))
         if id == "ended" {
           try await storage.end(revision, reason: "", rememberedUntil: .at(99))

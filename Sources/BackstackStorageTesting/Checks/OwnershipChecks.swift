@@ -10,7 +10,7 @@ extension StorageConformance {
       var claimed = session
       claimed.header.epoch = 2
       try subject.expect(try await storage.claim("a"), is: claimed)
-      let answer = KeptAnswer.sample("k")
+      let answer = StoredAnswer.sample("k")
       try await subject.expect(.fenced(current: 2)) { () throws(StorageError) in
         try await storage.update(.step(stale, answer: answer))
       }
@@ -87,7 +87,7 @@ extension StorageConformance {
       try await storage.create(NewSession(session))
       for version in [0, 4, 6, 1000] as [UInt64] {
         let revision = SessionRevision(id: "a", epoch: 1, version: version)
-        let answer = KeptAnswer.sample("k")
+        let answer = StoredAnswer.sample("k")
         try await subject.expect(.versionConflict(current: 5)) { () throws(StorageError) in
           try await storage.update(.step(revision, answer: answer))
         }

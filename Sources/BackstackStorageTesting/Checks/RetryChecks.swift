@@ -25,7 +25,7 @@ extension StorageConformance {
     StorageCheck("An update that is sent again has the same result and is stored once") { subject in
       let revision = try await subject.storage.create(
         NewSession(.sample(), journal: [.sample(0)]))
-      let answer = KeptAnswer.sample("k")
+      let answer = StoredAnswer.sample("k")
       let update = SampleWrite.update(.step(revision, answer: answer))
       let success = SampleWrite.Result.success(.revision(revision.later()))
       // The second one may share a transaction with the first, the third can't.
@@ -93,7 +93,7 @@ extension StorageConformance {
       try subject.expect(claimed.journal.entries, is: [.sample(0), .sample(1)])
       try subject.expect(results[2], is: success)
       try subject.expect(try await storage.load("a"), is: claimed.session)
-      // The next owner goes on, and the older one still learns that its action was stored.
+      // The next owner continues, and the older one still learns that its action was stored.
       try await storage.update(.step(claimed.session.header.revision))
       try subject.expect(await storage.result(of: update), is: success)
       try subject.expect(
@@ -138,7 +138,7 @@ extension StorageConformance {
     StorageCheck("An update without actions that is sent again keeps its answer") { subject in
       let storage = subject.storage
       let revision = try await storage.create(NewSession(.sample(), journal: [.sample(0)]))
-      let answer = KeptAnswer.sample("k")
+      let answer = StoredAnswer.sample("k")
       let update = SessionUpdate(revision, expires: .at(9), answers: [answer])
       for _ in 0..<2 {
         let result = try await storage.update(update)

@@ -130,7 +130,7 @@ extension StorageConformance {
       var ofLargeNode = StoredSession.sample("b")
       ofLargeNode.header.node = .max
       let tooLarge = SessionRevision(id: "a", epoch: .max, version: .max)
-      let long = KeptAnswer.sample(String(repeating: "k", count: 5000))
+      let long = StoredAnswer.sample(String(repeating: "k", count: 5000))
       let writes: [SampleWrite] = [
         .create(NewSession(.sample(""))), .create(NewSession(.sample("ä"))),
         .create(NewSession(.sample(String(repeating: "a", count: 256)))),

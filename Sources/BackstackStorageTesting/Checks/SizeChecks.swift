@@ -38,13 +38,13 @@ extension StorageConformance {
     },
     StorageCheck("A query returns how much is kept of the answers to an owner") { subject in
       let storage = subject.storage
-      func answer(_ scope: String, _ key: String, _ size: Int) -> KeptAnswer {
-        KeptAnswer(
+      func answer(_ scope: String, _ key: String, _ size: Int) -> StoredAnswer {
+        StoredAnswer(
           key: AnswerKey(scope: scope, key: key), created: .at(0), expires: .at(9),
           body: Array(repeating: 1, count: size))
       }
       func create(
-        _ id: String, _ owner: String, _ answer: KeptAnswer
+        _ id: String, _ owner: String, _ answer: StoredAnswer
       ) async throws(StorageError) -> SessionRevision {
         var session = StoredSession.sample(id, state: [1, 2, 3])
         session.header.owner = owner

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackCluster
 
-/// What a member asks of its node, and the node's clock.
+/// A member's node with its clock, which records the member's calls.
 private final class Node: Sendable {
   private struct State: Sendable {
     var now = MonotonicInstant(nanoseconds: 0)
@@ -17,7 +17,7 @@ private final class Node: Sendable {
 
   func advance(by duration: Duration) { state.withLock { $0.now = $0.now.advanced(by: duration) } }
 
-  /// What was done since this was read last, without the views.
+  /// The calls since this was read last, without the views.
   var done: [String] {
     state.withLock { state in
       defer { state.done = [] }

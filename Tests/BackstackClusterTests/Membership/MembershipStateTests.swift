@@ -91,7 +91,7 @@ struct MembershipStateTests {
     #expect(life.handle(.foundDead(2), at: at(1_261)) == [])
   }
 
-  @Test("A beat that moves, or a poll that comes late, begins the count anew", arguments: [3, 5])
+  @Test("A beat that moves, or a poll that comes late, restarts the count", arguments: [3, 5])
   func recount(poll: Int64) {
     for isLate in [true, false] {
       let life = readyNode()

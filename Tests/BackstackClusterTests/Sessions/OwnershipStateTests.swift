@@ -144,7 +144,7 @@ struct OwnershipStateTests {
     #expect(decision == .wait([.claim(unowned, avoiding: [])]))
   }
 
-  @Test("An offer without an answer is taken back by a claim before the session goes on")
+  @Test("An offer without an answer is taken back by a claim before the session continues")
   func takeBack() {
     let session = active()
     handle(session, .handOver(to: 2))

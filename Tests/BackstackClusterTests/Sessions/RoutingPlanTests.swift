@@ -87,7 +87,7 @@ struct RoutingPlanTests {
     #expect(again.linkFailed(mayBeProcessed: true, view: all, at: at(1)) == .wait(until: at(51)))
   }
 
-  @Test("A node that can't be reached is asked by way of each other one, once")
+  @Test("A node that can't be reached is asked through each other node, once")
   func relays() {
     let all = view([1, 2, 3, 4])
     let dispatch = forwarded(all)
@@ -97,7 +97,7 @@ struct RoutingPlanTests {
     }
     #expect(
       dispatch.linkFailed(mayBeProcessed: false, view: all, at: at(2)) == .wait(until: at(52)))
-    // Another attempt may go by way of all of them again.
+    // Another attempt may go through all of them again.
     #expect(dispatch.start(at: 1, view: all, at: at(52)) == .here(.home))
     let again = dispatch.redirect(to: .node(2, .home), view: all, at: at(52))
     #expect(again == .forward(to: 2, through: nil, .home))
@@ -105,7 +105,7 @@ struct RoutingPlanTests {
     #expect(indirect == .forward(to: 2, through: 3, .home))
   }
 
-  @Test("A node that is dead is not asked by way of a third one")
+  @Test("A node that is dead is not asked through a third one")
   func dead() {
     let dispatch = forwarded(view([1, 2, 3]))
     let step = dispatch.linkFailed(mayBeProcessed: false, view: view([1, 3]), at: at(1))

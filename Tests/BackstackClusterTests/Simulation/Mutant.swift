@@ -12,7 +12,7 @@ enum Mutant: CaseIterable, Sendable {
   case claimsHaveNoCondition
   /// A node loads a session before it claims it.
   case stateIsReadBeforeClaim
-  /// A node whose offer was not answered goes on under the old epoch.
+  /// A node whose offer was not answered continues under the old epoch.
   case offersAreForgotten
   /// A write whose result was lost is refused when it is sent again.
   case retriesHaveNoProof
@@ -22,6 +22,6 @@ enum Mutant: CaseIterable, Sendable {
   case deathHasNoCondition
   /// A node claims sessions that it can't read.
   case shapesAreIgnored
-  /// A node that was declared dead goes on.
+  /// A node that was declared dead continues.
   case deathIsNotNoticed
 }

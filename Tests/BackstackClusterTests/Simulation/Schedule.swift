@@ -1,6 +1,6 @@
 import BackstackTestSupport
 
-/// What happens to a simulated cluster from outside: what clients ask for, and what breaks.
+/// The events of a simulated cluster from outside: the requests of clients, and the faults.
 struct Schedule: Sendable {
   /// Something that happens.
   enum Step: Sendable, Hashable {
@@ -9,7 +9,7 @@ struct Schedule: Sendable {
     case read(session: Int, machine: Int)
     /// A process ends without a word, and another one starts later.
     case kill(machine: Int, milliseconds: Int)
-    /// A process stands still, while time goes on.
+    /// A process stands still, while time passes.
     case pause(machine: Int, milliseconds: Int)
     /// A process is told to end: it drains, and another one starts later.
     case drain(machine: Int, milliseconds: Int)
@@ -39,7 +39,7 @@ struct Schedule: Sendable {
     let step: Step
   }
 
-  /// What decides delays, clocks and losses.
+  /// The seed of delays, clocks and losses.
   let seed: UInt64
   let machines: Int
   let sessions: Int

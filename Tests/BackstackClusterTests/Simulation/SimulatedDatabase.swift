@@ -17,7 +17,7 @@ struct SimulatedDatabase {
     var journal: [Entry] = []
   }
 
-  /// What an owner has agreed to give away.
+  /// The session that an owner has agreed to give away.
   struct Consent: Hashable {
     let session: Int
     let node: UInt64

@@ -14,14 +14,14 @@ struct SimulatedNode {
     var stored: Int
     /// The end of what is being written.
     var writing: Int?
-    /// What waits until a version is stored. The write shows that the session was still here when
-    /// the request came, if it was sent after that.
+    /// The visits that wait until a version is stored. The write shows that the session was still
+    /// here when the request came, if it was sent after that.
     var unstored: [(visit: Visit, version: Int, isProven: Bool)] = []
-    /// What waits until the node holds its lease.
+    /// The visits that wait until the node holds its lease.
     var unleased: [(visit: Visit, version: Int)] = []
   }
 
-  /// What a node has of a session.
+  /// The ownership of a session at a node.
   struct Ownership {
     var local: OwnershipState
     var memory: Memory?
@@ -67,21 +67,21 @@ struct Visit {
   enum Origin {
     /// It came in here.
     case entry(Int, serial: Int)
-    /// Another machine sent it, maybe by way of a third one.
+    /// Another machine sent it, maybe through a third one.
     case link(machine: Int, incarnation: Int, entry: Int, serial: Int, through: Int?)
     /// Another machine offers the session.
     case offer(machine: Int, serial: Int, owner: UInt64, epoch: UInt64)
   }
 
   let session: Int
-  /// What a client asks for; `nil` for an offer.
+  /// The client's operation; `nil` for an offer.
   var operation: Int?
   let origin: Origin
 
   var name: String { operation.map { "\($0)" } ?? "offer" }
 }
 
-/// What a node says about a request.
+/// A node's response to a request.
 enum Outcome {
   /// The session has this version after the action, or in the read.
   case response(version: Int, state: [Int])

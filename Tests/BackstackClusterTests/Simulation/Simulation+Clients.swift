@@ -1,7 +1,7 @@
 import BackstackCluster
 import BackstackStorage
 
-/// What a client asks for, and what it was told.
+/// A client's request, and its response.
 struct Operation {
   enum Kind { case add, read }
 

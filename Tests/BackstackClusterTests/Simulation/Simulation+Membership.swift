@@ -84,7 +84,7 @@ extension Simulation {
     }
   }
 
-  /// Uses a new view: what waits for it goes on, and sessions go where they belong.
+  /// Uses a new view: the requests that wait for it continue, and sessions move to their homes.
   private func adopt(_ view: ClusterView, on machine: Int) {
     nodes[machine].view = view
     for (id, entry) in nodes[machine].entries.sorted(by: { $0.key < $1.key }) {

@@ -75,7 +75,7 @@ extension Simulation {
     later(2_000_000_000, on: machine, fail(mayBeProcessed: true))
   }
 
-  /// Begins a request, or goes on with one that has waited.
+  /// Begins a request, or continues with one that has waited.
   func resume(_ id: Int, serial: Int, on machine: Int) {
     guard var entry = nodes[machine].entries[id], entry.serial == serial else { return }
     let step = entry.dispatch.start(
@@ -84,7 +84,7 @@ extension Simulation {
     take(step, id, on: machine)
   }
 
-  /// Goes on with a request after the connection on which it was sent is lost.
+  /// Continues with a request after the connection on which it was sent is lost.
   func linkFailed(_ id: Int, serial: Int, mayBeProcessed: Bool, on machine: Int) {
     guard var entry = nodes[machine].entries[id], entry.serial == serial else { return }
     let step = entry.dispatch.linkFailed(

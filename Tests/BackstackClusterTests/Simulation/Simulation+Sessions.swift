@@ -296,7 +296,7 @@ extension Simulation {
     }
   }
 
-  /// Passes what came of an offer to the node that has made it.
+  /// Passes the outcome of an offer to the node that has made it.
   func concludeOffer(
     _ visit: Visit, to machine: Int, serial: Int, owner: UInt64, epoch: UInt64,
     _ outcome: Outcome, on other: Int

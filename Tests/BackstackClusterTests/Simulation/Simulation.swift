@@ -37,7 +37,7 @@ final class Simulation {
   private(set) var violations: [String] = []
   /// Whether nothing more is of interest.
   var isOver = false
-  /// What happened, if it is recorded.
+  /// The events, if they are recorded.
   private(set) var course: [String] = []
   private let isRecording: Bool
 

@@ -5,7 +5,7 @@ import Testing
 
 /// A pool whose choices a test compares.
 private final class Pool {
-  private var pool = HTTPClientPool(mostConnections: 2, mostWaiting: 1, idleTime: .seconds(5))
+  private var pool = HTTPClientPool(maximumConnections: 2, maximumWaiting: 1, idleTime: .seconds(5))
 
   func choose(_ request: UInt64, _ address: HTTPServerAddress) -> HTTPClientPool.Choice {
     pool.choose(for: request, to: address)

@@ -133,7 +133,7 @@ struct ClientTests {
       return HTTPResponse(body: .text(request.target))
     }
     let (server, port) = try ServerTests.start(handler)
-    let client = try client { $0.mostConnections = 3 }
+    let client = try client { $0.maximumConnections = 3 }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<500 {
         group.addTask {
@@ -153,8 +153,8 @@ struct ClientTests {
     let handler = ServerTests.DeferringHandler()
     let (server, port) = try ServerTests.start(handler)
     let client = try client {
-      $0.mostConnections = 1
-      $0.mostWaiting = 0
+      $0.maximumConnections = 1
+      $0.maximumWaiting = 0
     }
     async let first = send(client, to: address(port))
     try await offPool { handler.arrived.wait() }

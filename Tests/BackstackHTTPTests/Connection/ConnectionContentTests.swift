@@ -214,7 +214,7 @@ struct ConnectionContentTests {
       kept.update { $0.append(request) }
       return .collected()
     }
-    var buffers = HTTPBufferPool(maximumOutputs: 1, longestOutput: 1)
+    var buffers = HTTPBufferPool(maximumOutputs: 1, outputCapacity: 1)
     driver.connection.acquireRequest(from: &buffers)
     driver.receive(put(2) + "hi" + put(3) + "hey")
     #expect(kept.value.map(\.target) == ["/", "/"])

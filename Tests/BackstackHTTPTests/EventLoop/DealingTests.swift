@@ -63,7 +63,7 @@ struct DealingTests {
   }
 
   // In a process of its own, whose descriptors nobody else needs.
-  @Test("One that there is no descriptor for is closed with the one in reserve, each time anew")
+  @Test("A connection without a descriptor is closed with the one in reserve, each time")
   func outOfDescriptors() async {
     await #expect(processExitsWith: .success) {
       let listener = try ListeningSocket(

@@ -11,7 +11,7 @@ struct UnfinishedExchangesTests {
   @Test("What connections have on their own is added up")
   func own() {
     var exchanges = UnfinishedExchanges()
-    var (first, second) = (UnfinishedExchanges.Place(), UnfinishedExchanges.Place())
+    var (first, second) = (UnfinishedExchanges.Entry(), UnfinishedExchanges.Entry())
     #expect(exchanges.update(&first, of: 1, to: UnfinishedBytes(own: 10)) == 10)
     #expect(exchanges.update(&second, of: 2, to: UnfinishedBytes(own: 5)) == 5)
     #expect(exchanges.update(&first, of: 1, to: UnfinishedBytes(own: 4)) == -6)
@@ -25,7 +25,7 @@ struct UnfinishedExchangesTests {
   @Test("Content that connections share counts once")
   func shared() {
     var exchanges = UnfinishedExchanges()
-    var (first, second) = (UnfinishedExchanges.Place(), UnfinishedExchanges.Place())
+    var (first, second) = (UnfinishedExchanges.Entry(), UnfinishedExchanges.Entry())
     let one = UnfinishedBytes(own: 1, sharedAddress: 64, sharedSize: 1000)
     let other = UnfinishedBytes(own: 1, sharedAddress: 128, sharedSize: 2000)
     #expect(exchanges.update(&first, of: 1, to: one) == 1001)
@@ -40,18 +40,18 @@ struct UnfinishedExchangesTests {
   @Test("Large exchanges come first, and the oldest of them; then the oldest small one")
   func order() {
     var exchanges = UnfinishedExchanges()
-    var places = [UnfinishedExchanges.Place](repeating: .init(), count: 5)
+    var entries = [UnfinishedExchanges.Entry](repeating: .init(), count: 5)
     for (token, bytes) in [10, 100_000, 20, 200_000, 300_000].enumerated() {
-      _ = exchanges.update(&places[token], of: UInt64(token), to: UnfinishedBytes(own: bytes))
+      _ = exchanges.update(&entries[token], of: UInt64(token), to: UnfinishedBytes(own: bytes))
     }
     // It has grown, as the last one.
-    _ = exchanges.update(&places[0], of: 0, to: UnfinishedBytes(own: 70_000))
+    _ = exchanges.update(&entries[0], of: 0, to: UnfinishedBytes(own: 70_000))
     // It has finished.
-    _ = exchanges.update(&places[3], of: 3, to: UnfinishedBytes())
+    _ = exchanges.update(&entries[3], of: 3, to: UnfinishedBytes())
     var taken: [UInt64] = []
-    while let token = exchanges.takeOldest({ places[Int($0)] }) {
+    while let token = exchanges.takeOldest({ entries[Int($0)] }) {
       taken.append(token)
-      _ = exchanges.update(&places[Int(token)], of: token, to: UnfinishedBytes())
+      _ = exchanges.update(&entries[Int(token)], of: token, to: UnfinishedBytes())
     }
     #expect(taken == [1, 4, 0, 2])
   }
@@ -59,7 +59,7 @@ struct UnfinishedExchangesTests {
   @Test("Finished exchanges are forgotten, however many there were")
   func forgotten() {
     var exchanges = UnfinishedExchanges()
-    var (old, busy) = (UnfinishedExchanges.Place(), UnfinishedExchanges.Place())
+    var (old, busy) = (UnfinishedExchanges.Entry(), UnfinishedExchanges.Entry())
     _ = exchanges.update(&old, of: 1, to: UnfinishedBytes(own: 1))
     for _ in 0..<10_000 {
       _ = exchanges.update(&busy, of: 2, to: UnfinishedBytes(own: 1))

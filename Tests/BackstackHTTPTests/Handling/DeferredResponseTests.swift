@@ -8,14 +8,14 @@ import Testing
 struct DeferredResponseTests {
   /// A gate that keeps responses until a test passes them.
   private final class Gate: HTTPResponseGate {
-    private let buffered = Guarded<[HTTPDeferredResponse]>([])
+    private let buffered = Guarded<[DeferredResponse]>([])
 
     var count: Int { buffered.withLock { $0.count } }
 
-    func take(_ answer: HTTPDeferredResponse) { buffered.withLock { $0.append(answer) } }
+    func take(_ answer: DeferredResponse) { buffered.withLock { $0.append(answer) } }
 
     /// Returns the deferred responses and releases them; the ones that the caller drops are lost.
-    func open() -> [HTTPDeferredResponse] {
+    func open() -> [DeferredResponse] {
       buffered.withLock { buffered in
         defer { buffered = [] }
         return buffered
@@ -100,11 +100,11 @@ struct DeferredResponseTests {
   /// A handler that responds with the path, at once or behind one of several gates.
   private struct Handler: HTTPHandler {
     private final class OpenGate: HTTPResponseGate {
-      func take(_ answer: HTTPDeferredResponse) { answer.pass() }
+      func take(_ answer: DeferredResponse) { answer.pass() }
     }
 
     private final class LosingGate: HTTPResponseGate {
-      func take(_ answer: HTTPDeferredResponse) {}
+      func take(_ answer: DeferredResponse) {}
     }
 
     let gate = Gate()
@@ -154,7 +154,7 @@ struct DeferredResponseTests {
   /// A handler that responds with the path; other threads pass the responses.
   private struct Elsewhere: HTTPHandler {
     private final class ThreadGate: HTTPResponseGate {
-      func take(_ answer: HTTPDeferredResponse) { DispatchQueue.global().async { answer.pass() } }
+      func take(_ answer: DeferredResponse) { DispatchQueue.global().async { answer.pass() } }
     }
 
     private let gate = ThreadGate()

@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Limits")
 struct LimitTests {
-  /// A limit, a text with a variable number of repetitions, the largest accepted number, and the
+  /// A limit, a text with a variable number of repetitions, the maximum, and the
   /// status of one more.
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String
     let set: @Sendable (inout HTTPLimits) -> Void
     let text: @Sendable (Int) -> String
-    let most: Int
+    let maximum: Int
     let status: Int
 
     var testDescription: String { name }
@@ -19,50 +19,53 @@ struct LimitTests {
   static let rows = [
     Row(
       name: "emptyLines", set: { $0.emptyLines = 3 },
-      text: { repeated("\r\n", $0) + ParserCase.get() }, most: 3, status: 400),
+      text: { repeated("\r\n", $0) + ParserCase.get() }, maximum: 3, status: 400),
     Row(
       name: "requestLineBytes", set: { $0.requestLineBytes = 20 },
-      text: { ParserCase.line("GET /\(repeated("a", $0)) HTTP/1.1") }, most: 6, status: 414),
+      text: { ParserCase.line("GET /\(repeated("a", $0)) HTTP/1.1") }, maximum: 6, status: 414),
     Row(
       name: "requestLineBytes, in the method", set: { $0.requestLineBytes = 20 },
-      text: { ParserCase.line("\(repeated("a", $0)) / HTTP/1.1") }, most: 9, status: 414),
+      text: { ParserCase.line("\(repeated("a", $0)) / HTTP/1.1") }, maximum: 9, status: 414),
     Row(
       name: "targetBytes", set: { $0.targetBytes = 9 },
-      text: { ParserCase.line("GET /\(repeated("a", $0)) HTTP/1.1") }, most: 8, status: 414),
+      text: { ParserCase.line("GET /\(repeated("a", $0)) HTTP/1.1") }, maximum: 8, status: 414),
     Row(
       name: "fieldLineBytes", set: { $0.fieldLineBytes = 10 },
-      text: { ParserCase.get("X: \(repeated("a", $0))\r\n") }, most: 7, status: 431),
+      text: { ParserCase.get("X: \(repeated("a", $0))\r\n") }, maximum: 7, status: 431),
     Row(
       name: "fieldSectionBytes", set: { $0.fieldSectionBytes = 18 },
-      text: { ParserCase.get("X: \(repeated("a", $0))\r\n") }, most: 4, status: 431),
+      text: { ParserCase.get("X: \(repeated("a", $0))\r\n") }, maximum: 4, status: 431),
     Row(
       name: "fieldCount", set: { $0.fieldCount = 3 },
-      text: { ParserCase.get(repeated("a:\r\n", $0)) }, most: 2, status: 431),
+      text: { ParserCase.get(repeated("a:\r\n", $0)) }, maximum: 2, status: 431),
     Row(
       name: "bodyBytes, by length", set: { $0.bodyBytes = 4 },
-      text: { ParserCase.post("Content-Length: \($0)\r\n", repeated("a", $0)) }, most: 4,
+      text: { ParserCase.post("Content-Length: \($0)\r\n", repeated("a", $0)) }, maximum: 4,
       status: 413),
     Row(
       name: "bodyBytes, in one chunk", set: { $0.bodyBytes = 4 },
-      text: { ParserCase.chunked("\($0)\r\n\(repeated("a", $0))\r\n0\r\n\r\n") }, most: 4,
+      text: { ParserCase.chunked("\($0)\r\n\(repeated("a", $0))\r\n0\r\n\r\n") }, maximum: 4,
       status: 413),
     Row(
       name: "bodyBytes, in chunks", set: { $0.bodyBytes = 4 },
-      text: { ParserCase.chunked(repeated("1\r\na\r\n", $0) + "0\r\n\r\n") }, most: 4, status: 413),
+      text: { ParserCase.chunked(repeated("1\r\na\r\n", $0) + "0\r\n\r\n") }, maximum: 4,
+      status: 413),
     Row(
       name: "chunkExtensionBytes", set: { $0.chunkExtensionBytes = 5 },
-      text: { ParserCase.chunked("1;\(repeated("a", $0))\r\nx\r\n0\r\n\r\n") }, most: 4, status: 400
+      text: { ParserCase.chunked("1;\(repeated("a", $0))\r\nx\r\n0\r\n\r\n") }, maximum: 4,
+      status: 400
     ),
     Row(
       name: "trailerSectionBytes", set: { $0.trailerSectionBytes = 12 },
-      text: { ParserCase.chunked("0\r\na:\r\nX: \(repeated("a", $0))\r\n\r\n") }, most: 3,
+      text: { ParserCase.chunked("0\r\na:\r\nX: \(repeated("a", $0))\r\n\r\n") }, maximum: 3,
       status: 431),
     Row(
       name: "fieldLineBytes, in trailers", set: { $0.fieldLineBytes = 30 },
-      text: { ParserCase.chunked("0\r\nX: \(repeated("a", $0))\r\n\r\n") }, most: 27, status: 431),
+      text: { ParserCase.chunked("0\r\nX: \(repeated("a", $0))\r\n\r\n") }, maximum: 27, status: 431
+    ),
     Row(
       name: "trailerCount", set: { $0.trailerCount = 2 },
-      text: { ParserCase.chunked("0\r\n\(repeated("a:\r\n", $0))\r\n") }, most: 2, status: 431),
+      text: { ParserCase.chunked("0\r\n\(repeated("a:\r\n", $0))\r\n") }, maximum: 2, status: 431),
   ]
 
   static func repeated(_ text: String, _ count: Int) -> String {
@@ -75,7 +78,7 @@ struct LimitTests {
   func areExact(row: Row) {
     var limits = HTTPLimits()
     row.set(&limits)
-    for (count, status) in [(row.most, nil), (row.most + 1, row.status)] {
+    for (count, status) in [(row.maximum, nil), (row.maximum + 1, row.status)] {
       let text = row.text(count)
       let whole = ParsedStream(text, limits: limits)
       #expect(whole.status == status)

@@ -15,7 +15,7 @@ struct CoalescingTests {
         entered.signal()
         opened.wait()
       }
-      let size = request.path == "/large" ? EventLoop.longestCoalescedResponse * 3 : 0
+      let size = request.path == "/large" ? EventLoop.maximumCoalescedResponse * 3 : 0
       responder.respond(
         HTTPResponse(
           body: .text("<\(request.path)" + String(repeating: "-", count: size) + ">")))

@@ -152,7 +152,7 @@ struct OutgoingStreamTests {
     #expect(source.outcomes == [.tooLong])
     #expect(
       reports.value == [
-        "The source of a stream went on for 2 bytes after the length that was announced for it."
+        "The source of a stream continued for 2 bytes after the length that was announced for it."
       ])
   }
 

@@ -28,10 +28,10 @@ enum ParserInvariants {
   private static func violation(_ bytes: [UInt8], limits: HTTPLimits, seed: Int) -> String? {
     let whole = ParsedStream([bytes[...]], limits: limits)
     var numbers = SeededNumbers(seed: seed)
-    for longest in [1, 7, 60] {
-      let pieces = pieces(bytes, upTo: longest, &numbers)
+    for maximum in [1, 7, 60] {
+      let pieces = pieces(bytes, upTo: maximum, &numbers)
       guard ParsedStream(pieces, limits: limits) == whole else {
-        return "In pieces of up to \(longest) bytes, the result differs."
+        return "In pieces of up to \(maximum) bytes, the result differs."
       }
     }
     if let violation = sizeViolation(whole, limits) { return violation }
@@ -46,12 +46,12 @@ enum ParserInvariants {
 
   /// Returns the bytes in pieces of random lengths.
   static func pieces(
-    _ bytes: [UInt8], upTo longest: Int, _ numbers: inout SeededNumbers
+    _ bytes: [UInt8], upTo maximum: Int, _ numbers: inout SeededNumbers
   ) -> [ArraySlice<UInt8>] {
     var pieces: [ArraySlice<UInt8>] = []
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = 1 + numbers.next(below: longest)
+      let count = 1 + numbers.next(below: maximum)
       pieces.append(rest.prefix(count))
       rest = rest.dropFirst(count)
     }

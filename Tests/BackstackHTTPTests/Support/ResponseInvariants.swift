@@ -1,6 +1,6 @@
 @testable import BackstackHTTP
 
-/// What holds for a client's connection whatever a server sends.
+/// The invariants of a client's connection, whatever a server sends.
 enum ResponseInvariants {
   /// Returns what is violated; `nil` if nothing is.
   static func violation(_ bytes: [UInt8], seed: Int) -> String? {

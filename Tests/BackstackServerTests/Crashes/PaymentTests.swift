@@ -29,7 +29,7 @@ import Testing
       return (server, CurlClient(port: port ?? 0))
     }
 
-    @Test("A payment goes on after each kill, without a request, and is confirmed once")
+    @Test("A payment continues after each kill, without a request, and is confirmed once")
     func kills() async throws {
       let (first, client) = try await start(bank: "closed")
       let created = try await client.post("/sessions", #"{"feature":"checkout"}"#)

@@ -29,7 +29,7 @@ enum ErrorArticle {
     `requestId` is the id of the request, as in the access log: tell it to the server's operator. It is
     absent if the request could not be read, and not shown below.
 
-    The following responses are real, and a test compares them: `make errors` writes this file anew.
+    The following responses are real, and a test compares them: `make errors` writes this file.
 
 
     """

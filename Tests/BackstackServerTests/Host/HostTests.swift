@@ -32,7 +32,7 @@ struct HostTests {
     _ configure: (inout HostConfiguration) throws -> Void
   ) throws -> HostConfiguration {
     let options = try CommandOptions(arguments: arguments, environment: environment)
-    let host = try HostCommand.host("shop", features, options, configure)
+    let host = try HostCommand.host("shop", features, options, configure: configure)
     try options.given.check(host.options.map(\.flag))
     return host
   }

@@ -19,7 +19,7 @@ struct OptionNeedTests {
     _ configure: (inout HostConfiguration) throws -> Void = { _ in }
   ) throws -> String? {
     let options = try CommandOptions(arguments: arguments, environment: environment)
-    let host = try HostCommand.host("shop", [], options, configure)
+    let host = try HostCommand.host("shop", [], options, configure: configure)
     let location = try host.storage(options.storage).location
     do throws(CommandError) {
       try OptionNeed.check(OptionNeed.Situation(options: options, host: host, location: location))

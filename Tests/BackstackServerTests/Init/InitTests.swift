@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackHost
 
-/// What `backstack init` writes. `make test-init` builds, tests and serves it.
+/// The packages that `backstack init` writes. `make test-init` builds, tests and serves it.
 @Suite("Packages that backstack init writes", .endsAtFailure)
 struct InitTests {
   private let folder = TemporaryFolder()
@@ -61,7 +61,7 @@ struct InitTests {
     func host(_ arguments: [String]) throws -> HostConfiguration {
       try HostCommand.host(
         "shop", Main.features, CommandOptions(arguments: arguments, environment: [:]),
-        Main.configure)
+        configure: Main.configure)
     }
     let plain = try host([]).service
     #expect(plain.inspector?.mode == .full && plain.adminAddresses.map(\.host) == ["127.0.0.1"])

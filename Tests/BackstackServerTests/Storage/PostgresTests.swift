@@ -23,7 +23,7 @@
       return (server, CurlClient(port: try await server.port()))
     }
 
-    @Test("A session goes on at another server when its own was killed, and is not lost")
+    @Test("A session continues at another server when its own was killed, and is not lost")
     func takeover() async throws {
       let (first, firstClient) = try await start()
       let (second, secondClient) = try await start()

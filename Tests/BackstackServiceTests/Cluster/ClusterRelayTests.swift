@@ -86,7 +86,7 @@ struct ClusterRelayTests {
     try await cluster.shutDown()
   }
 
-  @Test("Events and long polls come by way of a third node, and of another one when that stops")
+  @Test("Events and long polls come through a third node, and through a fourth when it stops")
   func streams() async throws {
     let cluster = try await cutCluster(4)
     let (owner, entry, third) = (cluster.servers[0], cluster.servers[1], cluster.servers[2])
@@ -104,7 +104,7 @@ struct ClusterRelayTests {
     while owner.service.directory.pendingReplies.count == 0 { await Task.yield() }
     #expect(third.service.directory.pendingReplies.count == 1)
     third.service.beginDraining()
-    // The poll is given up there, and has come by way of the fourth one.
+    // The poll is given up there, and has come through the fourth node.
     let fourth = cluster.servers[3]
     while fourth.service.directory.pendingReplies.count == 0 { await Task.yield() }
     _ = try await cluster.send(.post, "/sessions/\(id)/actions", #"{"mark": 1}"#, to: owner)
@@ -171,7 +171,7 @@ struct ClusterRelayTests {
   @Test("No request waits for a node that was silent, until it responds again")
   func silence() async throws {
     let (clock, timer, node) = (ManualSteadyClock(), ManualTimer(), try SilentNode())
-    let links = try PeerLinks(mostConnections: 4, timer: timer, now: clock.now)
+    let links = try PeerLinks(maximumConnections: 4, timer: timer, now: clock.now)
     let request = try HTTPRequest(method: .get, target: "/sessions/a")
     func send(_ completion: @escaping @Sendable (Bool?) -> Void) {
       _ = links.send(

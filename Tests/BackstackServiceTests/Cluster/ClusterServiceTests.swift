@@ -78,7 +78,7 @@ struct ClusterServiceTests {
     try await cluster.shutDown()
   }
 
-  @Test("When a node is declared dead, its sessions go on at others, and so do waiting requests")
+  @Test("When a node is declared dead, its sessions continue at others, and so do waiting requests")
   func takeover() async throws {
     let cluster = try await ServerCluster()
     let owner = cluster.servers[0]
@@ -118,7 +118,7 @@ struct ClusterServiceTests {
       let text = try await cluster.send(.get, "/sessions/\(id)", to: cluster.servers[2]).text
       #expect(text.contains("[1,2,3,4]"), "\(text)")
     }
-    // The stream goes on: with a patch for each change, as none was lost.
+    // The stream continues: with a patch for each change, as none was lost.
     for mark in 2...4 {
       let event = try await stream.read(until: "event: patch\nid: \(mark)\nbase: \(mark - 1)\n")
       #expect(event.hasSuffix("base: \(mark - 1)\n") && !event.contains("event: snapshot"))

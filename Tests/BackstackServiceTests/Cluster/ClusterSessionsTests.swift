@@ -18,7 +18,7 @@ struct ClusterSessionsTests {
     if case .local(.success) = decision { true } else { false }
   }
 
-  /// What a request is told that is refused; `nil` if it is not.
+  /// The error of a refused request; `nil` if it is not refused.
   private func error(_ decision: RouteDecision) -> String? {
     if case .local(.failure(let refusal)) = decision { "\(refusal.error)" } else { nil }
   }
@@ -57,7 +57,7 @@ struct ClusterSessionsTests {
     #expect(try await cluster.storage.load(id).header.epoch == 2)
   }
 
-  @Test("A dead node's sessions are claimed by others, and it drops them before it goes on")
+  @Test("A dead node's sessions are claimed by others, and it drops them before it continues")
   func takeover() async throws {
     let cluster = TestCluster(nodes: 2)
     let (stopped, other) = (cluster.nodes[0], cluster.nodes[1])

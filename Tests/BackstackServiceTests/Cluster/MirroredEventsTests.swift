@@ -127,7 +127,7 @@ struct MirroredEventsTests {
     func finish(_ outcome: HTTPStreamOutcome) { self.outcome.withLock { $0 = outcome } }
   }
 
-  /// What a mirror asks for.
+  /// The requests of a mirror.
   private final class Peers: Sendable {
     let asked = Guarded<[(version: Int?, respond: @Sendable (HTTPResponse) -> Void)]>([])
     let isOver = Guarded(false)
@@ -223,7 +223,7 @@ struct MirroredEventsTests {
     peers.timer.advance(by: 40)
     #expect(peers.versions() == [nil, 4])
     await until { dead.outcome.withLock { $0 } == .cancelled }
-    // It goes on with the next one, whatever the dead one still brings.
+    // It continues with the next one, whatever the dead one still brings.
     let next = peers.stream()
     dead.send("event: patch\nid: 9\nbase: 8\ndata: []\n\n")
     next.send("event: patch\nid: 5\nbase: 4\ndata: []\n\n")

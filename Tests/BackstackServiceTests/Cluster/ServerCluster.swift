@@ -45,7 +45,7 @@ final class ServerCluster: Sendable {
     configuration.log = { _ in }
     configuration.settleTimeout = 3600
     configuration.eventHeartbeat = .seconds(3600)
-    // Responses with dates are compared; beats need a clock that goes on.
+    // Responses with dates are compared; beats need a clock that advances.
     configuration.now = { Date(timeIntervalSince1970: 1_800_000_000) }
     configuration.steadyClock = {
       MonotonicInstant(nanoseconds: SystemProcess.bootNanoseconds)

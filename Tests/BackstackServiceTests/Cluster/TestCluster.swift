@@ -145,9 +145,9 @@ final class TestCluster: Sendable {
   func direct(
     _ id: String, from entry: Node
   ) async throws -> (node: Node, entry: SessionRegistry.Entry)? {
-    var dispatch = RoutingPlan(isRepeatable: true, timing: timing, at: now)
+    var plan = RoutingPlan(isRepeatable: true, timing: timing, at: now)
     func start() -> RoutingPlan.Step {
-      dispatch.start(at: entry.number, view: entry.member.view, at: now)
+      plan.start(at: entry.number, view: entry.member.view, at: now)
     }
     var step = start()
     while true {
@@ -157,7 +157,7 @@ final class TestCluster: Sendable {
       case .forward(let number, nil, let why):
         (target, referral) = (nodes.first { $0.number == number && !$0.isStopped }, why)
       case .forward:
-        step = dispatch.linkFailed(mayBeProcessed: false, view: entry.member.view, at: now)
+        step = plan.linkFailed(mayBeProcessed: false, view: entry.member.view, at: now)
         continue
       case .wait(let instant):
         advance(by: .nanoseconds(instant.nanoseconds - now.nanoseconds))
@@ -166,14 +166,14 @@ final class TestCluster: Sendable {
       case .refuse: return nil
       }
       guard let target else {
-        step = dispatch.linkFailed(mayBeProcessed: false, view: entry.member.view, at: now)
+        step = plan.linkFailed(mayBeProcessed: false, view: entry.member.view, at: now)
         continue
       }
       switch await target.receive(id, referral) {
       case .local(let result): return (target, try result.get())
       case .forward(let destination):
         let destination = destination.inCluster ?? .anywhere
-        step = dispatch.redirect(to: destination, view: entry.member.view, at: now)
+        step = plan.redirect(to: destination, view: entry.member.view, at: now)
       }
     }
   }

@@ -17,7 +17,7 @@ struct DemoTimerTests {
     let state: String
     /// The action that starts the timer.
     let start: String
-    /// What the state contains when the timer has ticked twice.
+    /// The text in the state when the timer has ticked twice.
     let ticked: String
 
     var testDescription: String { feature }
@@ -51,7 +51,7 @@ struct DemoTimerTests {
       ticked: #""secondsElapsed":2"#),
   ]
 
-  @Test("A timer goes on in the same version", arguments: screens)
+  @Test("A timer continues in the same version", arguments: screens)
   func goesOn(_ screen: Screen) async {
     let storage = ScriptedStorage()
     let clock = TestClock()

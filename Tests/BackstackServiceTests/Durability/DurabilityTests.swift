@@ -78,7 +78,7 @@ struct DurabilityTests {
     let key = try #require(try IdempotencyKey(request))
     writer.beginRequest()
     #expect(client.begin(.delete, path).isFinished)
-    writer.endRequest(key, answer: nil, isProcessed: true, forgetting: ForgottenAnswers())
+    writer.endRequest(key, answer: nil, isProcessed: true, dropping: DroppedAnswers())
     #expect(writer.isStored)
   }
 

@@ -41,7 +41,7 @@ struct StorageHealthTests {
     #expect(await after.client.act(session, #""add""#).version == 1)
   }
 
-  @Test("Failing to look up a kept answer counts as a storage failure")
+  @Test("Failing to look up a stored answer counts as a storage failure")
   func answers() async {
     let service = ErrandService(storage: storage)
     let key = (HTTPFieldName("Idempotency-Key"), #""8e03978e-40d5-43e8-bc93-6894a57f9324""#)

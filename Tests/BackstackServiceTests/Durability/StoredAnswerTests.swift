@@ -102,7 +102,7 @@ struct StoredAnswerTests {
     #expect(other.problem == "reused-idempotency-key")
   }
 
-  @Test("After a restart a key outlives its kept answer, and dropped answers are not stored")
+  @Test("After a restart a key outlives its stored answer, and dropped answers are not stored")
   func outlives() async throws {
     let before = ErrandService(storage: storage) { $0.answerLimits.bytes = 0 }
     let session = await before.create()
@@ -135,11 +135,11 @@ struct StoredAnswerTests {
     for (size, count) in [(0, 1), (1024, 1), (1025, 2)] {
       let answer = Answer(
         head: Array(#"{"status":200}"#.utf8), content: [UInt8](repeating: 0x20, count: size))
-      let rows = KeptAnswer.rows(key, in: "scope", answer: answer, now: 1000)
+      let rows = StoredAnswer.rows(key, in: "scope", answer: answer, now: 1000)
       #expect(rows.count == count)
       #expect(rows.allSatisfy { $0.created.milliseconds == 1_000_000 })
       #expect(rows.allSatisfy { $0.expires.milliseconds == 87_400_000 })
-      #expect(rows.first?.known(content: rows.dropFirst().first).content == answer.content)
+      #expect(rows.first?.replay(content: rows.dropFirst().first).content == answer.content)
     }
   }
 
@@ -157,8 +157,8 @@ struct StoredAnswerTests {
   }
 
   /// The answers to creations in the storage, by their keys.
-  private func storedCreations() async throws -> [String: KeptAnswer] {
-    var answers: [String: KeptAnswer] = [:]
+  private func storedCreations() async throws -> [String: StoredAnswer] {
+    var answers: [String: StoredAnswer] = [:]
     for case .create(let new) in storage.writes {
       guard let key = new.answer?.key else { continue }
       answers[key.key] = try await storage.answer(
@@ -200,7 +200,7 @@ struct StoredAnswerTests {
       ).fields[.location]
       #expect(await service.client.send(.delete, try #require(session)).status == 204)
     }
-    // The key that was forgotten last is removed with the next creation.
+    // The key that was dropped last is removed with the next creation.
     #expect(try await storedCreations().count == 11)
     #expect(service.client.service.directory.creations.count == 10)
   }
@@ -215,7 +215,7 @@ struct StoredAnswerTests {
   }
 }
 
-extension KnownRequest {
+extension Replay {
   fileprivate var content: [UInt8]? {
     if case .answered(let answer) = self { answer.content } else { nil }
   }

@@ -61,7 +61,7 @@ struct PatchResponseTests {
     let id = try #require(SessionID(String(session.dropFirst("/sessions/".count))))
     let entry = try #require(client.service.directory.registry.find(id))
     let answer = client.service.makeResponse(
-      SessionReply(entry), as: WishedReply(representation: .state, isPatch: true), Preferences())
+      SessionReply(entry), as: ReplyFormat(representation: .state, isPatch: true), Preferences())
     let snapshot = await client.send(.get, session).text
     #expect(
       String(decoding: answer.body.bytes, as: UTF8.self)

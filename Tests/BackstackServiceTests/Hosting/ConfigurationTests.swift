@@ -14,6 +14,6 @@ struct ConfigurationTests {
     #expect(configuration.eventHeartbeat == .seconds(15))
     #expect(configuration.eventRetryMilliseconds == 1000...3000)
     #expect(configuration.middleware.isEmpty && configuration.adminAddresses.isEmpty)
-    #expect(configuration.tellsIssues)
+    #expect(configuration.includesIssues)
   }
 }

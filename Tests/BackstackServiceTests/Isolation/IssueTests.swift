@@ -68,7 +68,7 @@ struct IssueTests {
 
   @Test("A host can hide issues from clients")
   func secrecy() async {
-    let client = client { $0.tellsIssues = false }
+    let client = client { $0.includesIssues = false }
     let session = await client.create(#"{"feature": "misbehaving"}"#)
     #expect(await !client.act(session, #""complain""#).contains("issues"))
     #expect(lines.all.count == 1)

@@ -10,7 +10,8 @@ import Testing
 @testable import BackstackService
 @testable import BackstackServiceTesting
 
-/// What clients send once for each level that they begin to show, and the ids by which they know levels.
+/// The actions that clients send once for each level that they begin to show, and the ids of
+/// levels.
 @Suite struct AppearanceTests {
   private let storage = ScriptedStorage()
 
@@ -65,7 +66,7 @@ import Testing
     #expect(try await check(2, resumed) == two)
   }
 
-  @Test("A derived screen gives what is presented anew another id, too")
+  @Test("A derived screen gives a level that is presented again another id, too")
   func derived() async throws {
     let service = try service([
       Feature("inventory", initialState: Inventory.State()) { Inventory() }

@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-/// What documentation comments say on screens that are derived.
+/// The texts of documentation comments on derived screens.
 @Suite struct DerivedHelpTests {
   @Test("Properties and actions have the first sentence of their comments")
   func sentences() async throws {

@@ -6,7 +6,7 @@ import BackstackViews
 import Synchronization
 import Testing
 
-/// What a test can do on a screen, and what is a mistake of the test.
+/// The steps of a test on a screen, and the mistakes of a test.
 @Suite struct HostedScreenTests {
   private func screen(
     takesPushes: Bool = true, _ reporter: IssueReporter? = nil

@@ -9,7 +9,7 @@ import Testing
 @testable import BackstackService
 @testable import BackstackSessions
 
-/// A program that is built anew may show a session's version in another way.
+/// Another build of the program may show a session's version in another way.
 @Suite("Screens after another build")
 struct ScreenBuildTests {
   private let storage = ScriptedStorage()

@@ -98,7 +98,7 @@ import Testing
     return "{" + text[screen.lowerBound..<end.lowerBound] + "}"
   }
 
-  @Test("A view that exceeds a limit is told; the session goes on")
+  @Test("A view that exceeds a limit is told; the session continues")
   func limits() async throws {
     let service = try HostedService([Endless.feature()])
     let session = try await service.session(of: Endless.self, "endless")

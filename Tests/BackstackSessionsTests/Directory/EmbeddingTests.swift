@@ -90,7 +90,7 @@ struct EmbeddingTests {
     #expect(directory.sessionCount == 0)
   }
 
-  @Test("What a directory with a storage returns is stored, and another directory goes on with it")
+  @Test("The results of a directory with a storage are stored, and another directory continues")
   func handOver() async throws {
     let storage = MemoryStorage()
     let first = directory(storage: storage)

@@ -127,7 +127,7 @@ struct LargeWorkQueueTests {
       calls.withValue { $0.append((thread, work)) }
     }
     func add(_ subject: Int, _ text: String) {
-      large.take(.max, from: LargeWorkSource(client: subject, subject: subject), work(text))
+      large.offload(.max, from: LargeWorkSource(client: subject, subject: subject), work(text))
     }
     func run() { calls.withValue { $0.isEmpty ? nil : $0.removeFirst() }?.work() }
     add(1, "a1")

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("What was written of a session")
 struct WrittenSessionTests {
-  private static func key(_ text: String) -> [KeptAnswer] {
-    KeptAnswer.rows(
+  private static func key(_ text: String) -> [StoredAnswer] {
+    StoredAnswer.rows(
       IdempotencyKey(text: text, fingerprint: 1), in: "scope", answer: nil, now: 0)
   }
 
@@ -19,7 +19,7 @@ struct WrittenSessionTests {
         storage: MemoryStorage(), scheduler: sessions.directory.scheduler,
         revision: SessionRevision(id: "session", epoch: 1, version: 4), timeToLive: 80,
         size: StoredSize(state: 7)), lastUse: 100)
-    written.keep(Self.key("first"))
+    written.store(Self.key("first"))
     let before = written
     let capture = SessionCapture(
       version: 5, state: Array("{}".utf8), nextElementID: 3, pending: PendingEffects(),
@@ -30,7 +30,7 @@ struct WrittenSessionTests {
     #expect(refused.answers == Self.key("first") && written.size.total == 2)
     let rest = written.update(to: capture, in: context)
     #expect(rest == nil, "All of it is written.")
-    written.keep(Self.key("second"))
+    written.store(Self.key("second"))
     written.lastUse = 200
     written.undo(to: before)
     #expect(written.revision.version == 4 && written.size.total == 7)

@@ -179,7 +179,7 @@ struct HostActionTests {
     #expect(reached.value == [130, 130])
     let last = try #require(sessions.last)
     #expect(try messages(await directory.snapshot(of: "\(last.context.id)")) == ["1", "2"])
-    // The queue goes on after it was empty, and after an action that every session refuses.
+    // The queue continues after it was empty, and after an action that every session refuses.
     send(Guestbook.Action.sign(name: "Ada"))
     send(Talk.Action.received("3"))
     while let turn = turns.withValue({ $0.isEmpty ? nil : $0.removeFirst() }) { turn() }
@@ -300,13 +300,13 @@ struct HostActionTests {
     _ = try await directory.send(action: Talk.Action.pingPong(from: ada.id, to: bob.id), to: ada.id)
     do {
       while try await ends.next() != nil {}
-      Issue.record("The session goes on.")
+      Issue.record("The session continues.")
     } catch SessionError.ended(let reason) {
       #expect(reason == .tooManyActions)
     }
   }
 
-  @Test("An effect that goes on after its session has ended can't send")
+  @Test("An effect that continues after its session has ended can't send")
   func lateSend() async throws {
     let outcomes = AsyncStream.makeStream(of: String.self)
     let directory = SessionDirectory(
@@ -427,7 +427,7 @@ private struct Latecomer {
   struct State: Codable, Sendable {}
   enum Action: Codable, Sendable { case wait(String) }
 
-  /// Receives what became of the sends.
+  /// Receives the outcomes of the sends.
   let outcome: @Sendable (String) -> Void
   @Dependency(\.sessions) var sessions
 

@@ -73,7 +73,7 @@ struct DoorTests {
     #expect(reply.session.version == 1)
   }
 
-  @Test("An action of an effect whose session can't go on is processed once")
+  @Test("An action of an effect whose session can't continue is processed once")
   func senderLeft() async throws {
     let sessions = ErrandSessions(storage: MemoryStorage())
     let directory = sessions.directory

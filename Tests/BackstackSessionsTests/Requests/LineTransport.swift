@@ -55,7 +55,7 @@ final class LineConnection: RequestSender {
   /// Answers lines until the client leaves.
   func serve() {
     while let line = lines.next() { answer(line) }
-    pending.withLock { $0 }?.give()
+    pending.withLock { $0 }?.send()
     lines.close()
   }
 

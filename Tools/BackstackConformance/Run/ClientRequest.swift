@@ -47,7 +47,7 @@ enum RequestKind: Hashable, Sendable {
   }
 }
 
-/// What the server does with one exchange.
+/// The server's reaction to one exchange.
 package enum Reaction: Equatable, Sendable {
   case respond(exchange: Int, ConformanceResponse)
   /// The connection breaks: before the content, or after the first half of it.

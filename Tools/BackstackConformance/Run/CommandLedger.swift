@@ -1,6 +1,6 @@
 import BackstackCoding
 
-/// The actions that the script asks for, and what became of them.
+/// The actions that the script asks for, and their outcomes.
 struct CommandLedger: Sendable {
   /// The commands that the client has to send, in order.
   private(set) var expected: [ShownState.Command] = []

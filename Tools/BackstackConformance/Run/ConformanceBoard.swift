@@ -1,9 +1,9 @@
 import BackstackCoding
 
-/// All scenarios and what became of them: finds the one that a request is for.
+/// All scenarios and their verdicts: finds the scenario of a request.
 ///
 /// It has no I/O and no clock, and holds one run for each scenario: a client that creates another
-/// session of a scenario begins it anew.
+/// session of a scenario starts it again.
 package struct ConformanceBoard: Sendable {
   /// The maximum number of reports in one request.
   static let maximumReports = 200
@@ -145,10 +145,10 @@ package struct ConformanceBoard: Sendable {
           request,
           .problem(
             422, "scenario-runs",
-            "The scenario goes on until it is clear that the client leaves the ended session alone."
+            "The scenario runs until it is clear that the client leaves the ended session alone."
           ))
       }
-      // Another key begins anew, unless the first creation has to come again.
+      // Another key starts the scenario again, unless the first creation has to come again.
       if run.awaitsCreation || (key != nil && creations[name] == key) {
         return take(request, name, at: now)
       }

@@ -188,7 +188,7 @@ struct ConformanceRun: Sendable {
     shownVersion = version
   }
 
-  /// Returns a sentence about the client, with what has happened to it.
+  /// Returns a sentence about the client, with the events before.
   private func sentence(_ rest: String) -> String {
     note.map { "After \($0), it \(rest)" } ?? "It \(rest)"
   }
@@ -395,9 +395,9 @@ struct ConformanceRun: Sendable {
         request, .problem(400, "invalid-idempotency-key", "The key needs 20 random characters."))
     }
     let process = { (run: inout ConformanceRun) in
-      if let kept = run.session.answer(to: request) { return kept }
+      if let stored = run.session.answer(to: request) { return stored }
       let response = run.session.response(201, unixTime: run.unixTime)
-      run.session.keep(response, to: request)
+      run.session.store(response, to: request)
       return response
     }
     if !meetsFault(.creation, request, process) { respond(request, process(&self)) }
@@ -452,9 +452,9 @@ struct ConformanceRun: Sendable {
 
   /// Processes an action as the service does, and judges it.
   private mutating func process(_ request: ClientRequest) -> ConformanceResponse {
-    if let kept = session.answer(to: request) {
-      if kept.status == 422 { fail("It used an Idempotency-Key for a second action.") }
-      return kept
+    if let stored = session.answer(to: request) {
+      if stored.status == 422 { fail("It used an Idempotency-Key for a second action.") }
+      return stored
     }
     guard let actions = CommandLedger.actions(in: request.content) else {
       fail("It sent an action that the scenario does not have.")
@@ -472,7 +472,7 @@ struct ConformanceRun: Sendable {
       let snapshot = session.snapshot(at: session.version, unixTime: unixTime)
       return .problem(
         412, "version-mismatch", "The session is at another version.",
-        ["version": JSONLiteral(session.version), "snapshot": snapshot])
+        with: ["version": JSONLiteral(session.version), "snapshot": snapshot])
     }
     let base = session.version
     for _ in actions { commands.close("it had taken effect: it would take effect twice") }
@@ -480,7 +480,7 @@ struct ConformanceRun: Sendable {
       for action in actions { state.apply(action) }
     }
     let response = session.response(to: request, from: base, unixTime: unixTime)
-    session.keep(response, to: request)
+    session.store(response, to: request)
     return response
   }
 }

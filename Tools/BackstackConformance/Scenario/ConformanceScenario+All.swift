@@ -20,8 +20,8 @@ extension ConformanceScenario {
     ConformanceScenario(
       "plain", "Nothing goes wrong",
       rule:
-        "The client shows the snapshot, sends the action that it is asked for, and follows what "
-        + "others change.",
+        "The client shows the snapshot, sends the action that it is asked for, and follows the "
+        + "changes of others.",
       [
         .shown, .change(increment), .shown, .ask([.increment]), .performed, .shown,
         .change(insert), .shown,
@@ -88,7 +88,7 @@ extension ConformanceScenario {
   {
     ConformanceScenario(
       name, "An action is refused with \(status) \(kind)",
-      rule: "The action is not sent again, and the client goes on with what the session shows.",
+      rule: "The action is not sent again, and the client continues with the state of the session.",
       [
         .shown, .fault(.action, .reject(status, kind)), .change(insert), .ask([.increment]),
         .performed, .shown, .pass(.seconds(2)), .ask([.insert]), .performed, .shown,
@@ -107,9 +107,9 @@ extension ConformanceScenario {
         .performed, .shown,
       ]),
     ConformanceScenario(
-      "log-in-page", "Something on the way responds to an action with 200 and a page of HTML",
+      "log-in-page", "A gateway responds to an action with 200 and a page of HTML",
       rule:
-        "What is not a snapshot is not the service's response: the action is sent again with the "
+        "A response without a snapshot is not the service's: the action is sent again with the "
         + "same Idempotency-Key.",
       [.shown, .fault(.action, .page(200)), .ask([.increment]), .performed, .shown]),
     rejected("stale-element", 409, "stale-element"),
@@ -130,14 +130,14 @@ extension ConformanceScenario {
   // MARK: The stream
 
   private static let readSnapshot =
-    "What the stream sends does not fit: the client shows nothing of it, and reads a snapshot, by a "
-    + "new stream or a request."
+    "The event does not fit: the client ignores it, and reads a snapshot, by a new stream or a "
+    + "request."
 
   private static let streams: [ConformanceScenario] = [
     ConformanceScenario(
       "merged-patch",
-      "A patch contains the change that the response to an action had, and another one",
-      rule: "A patch applies to what the stream has sent before, never to a response.",
+      "A patch contains the change of an action's response, and another change",
+      rule: "A patch applies to the last version of the stream, never to a response.",
       [
         .streaming, .change(fill), .shown, .hideActions, .ask([.insert]), .performed, .shown,
         .change(insert),
@@ -185,14 +185,14 @@ extension ConformanceScenario {
       ]),
     ConformanceScenario(
       "lost-stream", "A stream breaks, and the session changes three times",
-      rule: "The client opens another stream, and shows what it missed.",
+      rule: "The client opens another stream, and shows the missed changes.",
       [
         .streaming, .shown, .breakStreams, .change(insert), .change(increment), .change(insert),
         .note("the stream broke"), .shown, .change(insert), .shown,
       ]),
     ConformanceScenario(
       "forgotten-version", "The service does not remember the version of a client that returns",
-      rule: "The stream begins with a snapshot, which replaces what the client has.",
+      rule: "The stream begins with a snapshot, which replaces the client's state.",
       [
         .streaming, .shown, .fault(.stream, .forgotten), .breakStreams, .change(insert),
         .note("a stream began with a snapshot"), .happened(.stream), .shown, .change(insert),
@@ -260,7 +260,7 @@ extension ConformanceScenario {
       "newer-server",
       "A newer server sends events, fields and members that the client does not know",
       rule:
-        "The client ignores what it does not know. Event streams are those of WHATWG HTML §9.2.6.",
+        "The client ignores them. Event streams are those of WHATWG HTML §9.2.6.",
       [
         .streaming, .shown, .note("events of a newer server arrived"),
         .write { _ in
@@ -325,8 +325,8 @@ extension ConformanceScenario {
         .note("the stream had become silent"), .shown, .change(insert), .shown,
       ]),
     ConformanceScenario(
-      "kept-stream", "Something on the way keeps all bytes of streams",
-      rule: "Where no byte of a stream comes, the client reads the session by other requests.",
+      "kept-stream", "A gateway holds back all bytes of streams",
+      rule: "If no byte of a stream comes, the client reads the session by other requests.",
       isSlow: true,
       [
         .fault(.stream, .kept), .fault(.stream, .kept), .fault(.stream, .kept), .shown, .streaming,

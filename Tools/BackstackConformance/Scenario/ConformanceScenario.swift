@@ -1,10 +1,10 @@
-/// What a server does to a client, and what the client has to do then: a script without I/O.
+/// The behaviour of a server, and the one that it demands of the client: a script without I/O.
 package struct ConformanceScenario: Sendable {
   /// The name of the feature that the client creates a session of.
   package let name: String
-  /// What happens.
+  /// The situation, in a sentence.
   package let title: String
-  /// What the client has to do.
+  /// The behaviour that is demanded of the client.
   package let rule: String
   /// Whether clients may take a minute for it.
   package let isSlow: Bool
@@ -50,7 +50,7 @@ enum ScriptStep: Sendable {
   case end(reason: String?, isTold: Bool = true)
   /// The actions that were asked for are not wanted any more.
   case withdraw(String)
-  /// What has happened to the client, for sentences: "After …, it did …".
+  /// The events so far, for sentences: "After …, it did …".
   case note(String)
   /// The client has fetched no snapshot since the note.
   case steady

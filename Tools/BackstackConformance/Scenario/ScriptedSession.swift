@@ -20,7 +20,7 @@ struct ScriptedSession: Sendable {
     var reason: String?
   }
 
-  /// A kept answer.
+  /// A stored answer.
   private struct Answer: Sendable {
     let content: [UInt8]
     let response: ConformanceResponse
@@ -38,7 +38,7 @@ struct ScriptedSession: Sendable {
   /// Returns the state that a version has; `nil` if there was no such version.
   func state(at version: Int) -> ShownState? { states[version] }
 
-  /// Goes on to a later version.
+  /// Advances to a later version.
   mutating func change(by versions: Int = 1, _ body: (inout ShownState) -> Void) {
     var state = self.state
     body(&state)
@@ -127,12 +127,13 @@ struct ScriptedSession: Sendable {
     guard let reason = end?.reason else {
       return .problem(404, "unknown-session", "There is no such session.")
     }
-    return .problem(410, "ended-session", "The session has ended.", ["reason": .string(reason)])
+    return .problem(
+      410, "ended-session", "The session has ended.", with: ["reason": .string(reason)])
   }
 
-  // MARK: Kept answers
+  // MARK: Stored answers
 
-  /// Returns the kept answer to a request that was processed before.
+  /// Returns the stored answer to a request that was processed before.
   func answer(to request: ClientRequest) -> ConformanceResponse? {
     guard let answer = request.fields["idempotency-key"].flatMap({ answers[$0] }) else {
       return nil
@@ -145,7 +146,7 @@ struct ScriptedSession: Sendable {
   }
 
   /// Keeps the answer to a request with a key; a session has as many actions as its script.
-  mutating func keep(_ response: ConformanceResponse, to request: ClientRequest) {
+  mutating func store(_ response: ConformanceResponse, to request: ClientRequest) {
     guard let key = request.fields["idempotency-key"] else { return }
     answers[key] = Answer(content: request.content, response: response)
   }
@@ -160,7 +161,7 @@ extension ConformanceResponse {
 
   /// Returns a problem document (RFC 9457).
   static func problem(
-    _ status: Int, _ kind: String, _ detail: String, _ more: JSONLiteral = [:]
+    _ status: Int, _ kind: String, _ detail: String, with more: JSONLiteral = [:]
   ) -> ConformanceResponse {
     var json: JSONLiteral = [
       "type": .string("/problems/\(kind)"), "title": .string(kind), "status": JSONLiteral(status),

@@ -5,7 +5,7 @@ struct ShownState: Equatable, Sendable {
   var count = 0
   var list: [Int] = []
   var notes: [String: Int] = [:]
-  /// What the harness has to do.
+  /// The commands for the harness.
   var commands: [Command] = []
   /// Whether the state has members that only a newer client knows.
   var isNewer = false
@@ -24,7 +24,7 @@ struct ShownState: Equatable, Sendable {
     }
   }
 
-  /// What a client shows of the state, which reports are compared with.
+  /// The state as a client shows it, for comparison with reports.
   var shown: JSONLiteral {
     let sorted = notes.sorted { $0.key < $1.key }
     return [

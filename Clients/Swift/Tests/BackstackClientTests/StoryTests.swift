@@ -61,7 +61,7 @@ struct StoryTests {
     #expect(await session.snapshot.version == 1)
   }
 
-  @Test("A session goes on after a crash of the server")
+  @Test("A session continues after a crash of the server")
   func crash() async throws {
     let server = try Server(["--storage", "sqlite:sessions.sqlite"])
     let session = try await CountersSession.open(server.url, feature: "counters")

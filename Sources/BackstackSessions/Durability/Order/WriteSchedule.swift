@@ -29,7 +29,7 @@ struct WriteSchedule: Sendable {
   private var latestAwaited = 0
   /// Whether something needs a write that no client waits for.
   private(set) var needsWrite = false
-  /// The number of requests whose kept answer has to be stored with their changes.
+  /// The number of requests whose stored answer has to be stored with their changes.
   private var openRequests = 0
   /// The session's position in the queue for the storage.
   private var position = QueuePosition.away

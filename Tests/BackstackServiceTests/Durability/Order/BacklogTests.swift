@@ -101,7 +101,7 @@ struct BacklogTests {
     #expect(update.entries.map(\.version) == [1, 2, 3, 4, 5])
   }
 
-  @Test("A write contains at most as many kept answers as are remembered")
+  @Test("A write contains at most as many stored answers as are remembered")
   func answers() async throws {
     let update = try await joinedWrite(of: 300) { [(.idempotencyKey, #""\#($0)""#)] }
     #expect(update.entries.count == 300 && update.removedAnswers == [])

@@ -21,7 +21,7 @@ extension Conversation {
   struct Outgoing: Sendable {
     /// An action, or an array of them, as JSON.
     var content: Data
-    /// Whether the actions make sense for a state; they are sent for no other one.
+    /// Whether the actions make sense for a state; they are sent for no other state.
     var isWanted: (@Sendable (JSONValue) -> Bool)?
     /// Of waiting actions of one field, only the last is sent.
     var field: String?
@@ -29,7 +29,7 @@ extension Conversation {
     var key: String?
   }
 
-  /// What happens to a conversation.
+  /// An event of a conversation.
   enum Event: Sendable {
     case open(Opening)
     case send(Int, Outgoing)
@@ -44,7 +44,7 @@ extension Conversation {
     case fail(RemoteError)
   }
 
-  /// What the shell has to do next.
+  /// The next step of the shell.
   enum Step: Sendable {
     case call(Int, Call)
     case cancel(Int)
@@ -55,7 +55,7 @@ extension Conversation {
     case tell(RemoteStatus)
     case opened
     case failedToOpen(RemoteError)
-    /// The end of what the program has sent, with the number that it was given.
+    /// The outcome of a request of the program, with its number.
     case settle(Int, Result<RemoteOutcome, RemoteError>)
   }
 

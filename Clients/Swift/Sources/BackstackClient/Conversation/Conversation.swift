@@ -18,7 +18,7 @@ struct Conversation: Sendable {
   }
 
   private let makeKey: @Sendable () -> String
-  /// What is followed in place of the state, such as `screen`.
+  /// The path of the followed view in place of the state, such as `screen`.
   private let view: String?
   private var now = Duration.zero
   private var steps: [Step] = []
@@ -123,7 +123,7 @@ struct Conversation: Sendable {
     return "/sessions/" + (id.addingPercentEncoding(withAllowedCharacters: safe) ?? "")
   }
 
-  /// Returns the path of what is followed of a session.
+  /// Returns the path of the followed part of a session.
   private func path(ofView id: String) -> String {
     Self.path(id) + (view.map { "/\($0)" } ?? "")
   }

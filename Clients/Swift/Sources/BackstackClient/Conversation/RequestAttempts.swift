@@ -10,9 +10,9 @@ struct RequestAttempts: Sendable {
     /// Keeps the session alive.
     case visit
     case poll
-    /// What is shown instead of an element that is gone.
+    /// Shows the present state instead of an element that is gone.
     case catchUp
-    /// What is shown instead of the state that an action was for.
+    /// Shows the present state instead of the one that an action was for.
     case decideAgain
     case end(Int)
 
@@ -40,7 +40,7 @@ struct RequestAttempts: Sendable {
   }
 
   private static let limit = Duration.seconds(45)
-  private static let most = 8
+  private static let maximum = 8
 
   private let random: @Sendable () -> Double
   private let accept: String
@@ -115,7 +115,7 @@ struct RequestAttempts: Sendable {
     _ exchange: Exchange, _ error: RemoteError, after asked: Duration? = nil,
     _ steps: inout [Conversation.Step]
   ) -> Outcome? {
-    guard exchange.attempts < Self.most else { return .failure(exchange.purpose, error) }
+    guard exchange.attempts < Self.maximum else { return .failure(exchange.purpose, error) }
     let growing = min(.milliseconds(500 << (exchange.attempts - 1)), Duration.seconds(30))
     let wait = asked ?? growing * (0.5 + random() / 2)
     let id = nextID()

@@ -28,7 +28,7 @@ struct SendQueue: Sendable {
     items[same].outgoing = outgoing
   }
 
-  /// The first action goes on its way.
+  /// The first action is sent.
   mutating func begin() {
     isSending = true
     items[0].rounds += 1

@@ -1,9 +1,10 @@
 import Foundation
 
-/// What a client has of a session: what it shows, and what the stream has sent.
+/// The copies of a session that a client has: the one that it shows, and the one that the stream
+/// has sent.
 ///
 /// A response may contain changes that the stream sends later, as part of one patch. Applied to
-/// the response, they would come twice; so patches apply to what the stream has sent, and to
+/// the response, they would come twice; so patches apply to the stream's copy, and to
 /// nothing else.
 struct SessionCopies: Sendable {
   private(set) var shown: SessionDocument

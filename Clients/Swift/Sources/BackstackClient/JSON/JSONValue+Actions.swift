@@ -10,7 +10,7 @@ extension JSONValue {
     ["popFrom": ["id": .integer(Int64(id))]]
   }
 
-  /// An action for what is presented.
+  /// An action for a presented feature.
   public static func presented(_ action: JSONValue) -> JSONValue {
     ["presented": action]
   }

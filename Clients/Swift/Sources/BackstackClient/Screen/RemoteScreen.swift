@@ -1,7 +1,7 @@
 public import Foundation
 public import Observation
 
-/// What a session of any feature shows, for a renderer that only draws.
+/// The screen of a session of any feature, for a renderer that only draws.
 ///
 /// The levels are those of the service, without what the person has closed. What was typed stays
 /// until the service has it, and no action overtakes it: where the service refuses a text, the
@@ -70,7 +70,7 @@ public final class RemoteScreen {
 
   // MARK: - What is shown
 
-  /// What the whole shows.
+  /// The title of the whole.
   public var title: String? { shown.title }
 
   /// The levels from the bottom to the top: the root, its stack, and what is presented.
@@ -167,7 +167,7 @@ public final class RemoteScreen {
     return change(node, on: level, to: value, action)
   }
 
-  /// Reads a level anew, as pulling it down does.
+  /// Reloads a level, as pulling it down does.
   @discardableResult
   public func refresh(_ level: ScreenLevel) -> Task<Void, Never>? {
     level.json["refresh"].map { act($0, level) }

@@ -24,11 +24,11 @@ public struct ScreenLevel: Identifiable, Hashable, Sendable {
   public var toolbar: [ScreenNode] { ScreenNode.nodes(json["toolbar"]) }
   /// The text of an alert.
   public var message: [ScreenNode] { ScreenNode.nodes(json["message"]) }
-  /// The field to search in what the level shows.
+  /// The field to search in the level.
   public var search: ScreenNode? { json["search"].map(ScreenNode.init) }
   /// Whether a person can leave the level other than by its controls.
   public var canClose: Bool { closing != nil }
-  /// Whether the level can be read anew.
+  /// Whether the level can be reloaded.
   public var canRefresh: Bool { json["refresh"] != nil }
 
   /// The action that leaves the level.

@@ -20,7 +20,7 @@ public struct ScreenNode: Hashable, Sendable {
   /// Unique within the level, and the same while the node is; `nil` for nodes that nobody acts on.
   public var id: String? { json["id"]?.stringValue }
 
-  /// What a person reads: `text`, or else the texts of the nodes in the label and the children.
+  /// The text for people: `text`, or else the texts of the nodes in the label and the children.
   public var text: String {
     json["text"]?.stringValue
       ?? (nodes("label") + children).map(\.text).filter { !$0.isEmpty }.joined(separator: " ")
@@ -28,7 +28,7 @@ public struct ScreenNode: Hashable, Sendable {
 
   public var children: [ScreenNode] { nodes("children") }
 
-  /// What is drawn in place of a kind that a renderer does not know.
+  /// The nodes to draw in place of a kind that a renderer does not know.
   public var fallback: [ScreenNode] { json["fallback"] == nil ? children : nodes("fallback") }
 
   /// Whether a person can use the control.
@@ -43,7 +43,7 @@ public struct ScreenNode: Hashable, Sendable {
     (json?.arrayValue ?? []).filter { $0.objectValue != nil }.map(ScreenNode.init)
   }
 
-  /// Returns the value that a field sends for what was typed; `nil` if the service could not take
+  /// Returns the value that a field sends for typed text; `nil` if the service could not take
   /// it, such as a word where the field is for numbers.
   public func value(ofTyped text: String) -> JSONValue? {
     let type = json["type"]?.stringValue ?? "string"

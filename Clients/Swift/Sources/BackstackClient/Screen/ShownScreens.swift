@@ -7,15 +7,16 @@ public struct ScreenField: Hashable, Sendable {
 /// The screens of a session as a person sees them, which can be ahead of the service: what the
 /// person has closed is gone, and what was typed stays until the service has it.
 struct ShownScreens: Sendable {
-  /// What closes levels.
+  /// The closing of levels.
   struct Closing: Equatable, Sendable {
     let levels: Set<String>
     let actions: [JSONValue]
-    /// What has to be there still: what is presented in the place of a level is another one.
+    /// The levels that must still be presented: a level that is presented in their place is another
+    /// one.
     let presented: Set<String>
   }
 
-  /// What a person has done to a field.
+  /// A person's change of a field.
   private struct Draft: Sendable {
     var value: JSONValue
     /// `nil` if the service could not take the value.
@@ -126,7 +127,7 @@ struct ShownScreens: Sendable {
     changed.filter { drafts[$0].map { !$0.isSent && $0.action != nil } ?? false }
   }
 
-  /// Returns the action that sets a field, which goes on its way; `nil` if it has been sent.
+  /// Returns the action that sets a field, to be sent now; `nil` if it has been sent.
   mutating func send(_ field: ScreenField) -> JSONValue? {
     guard let draft = drafts[field], !draft.isSent else { return nil }
     drafts[field]?.isSent = true
@@ -140,7 +141,7 @@ struct ShownScreens: Sendable {
   }
 
   /// The service has not taken what was sent of a field. What was typed stays, as the person can
-  /// mend it; a choice goes back to what the service has.
+  /// mend it; a choice returns to the service's value.
   ///
   /// - Parameter mayPass: Whether it is sent again with the next action.
   mutating func refuse(_ field: ScreenField, _ reason: String, mayPass: Bool) {

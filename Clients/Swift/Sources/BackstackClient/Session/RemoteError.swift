@@ -38,8 +38,8 @@ public enum RemoteError: Error, Hashable, Sendable {
   case gone(reason: String)
   /// No response came, and the request was sent often enough. An action may have taken effect.
   case unreachable(String)
-  /// What came is not what this client expects: a response that is not a snapshot, or a state that
-  /// the program's type can't be decoded from.
+  /// The response is not the expected one: not a snapshot, or a state that can't be decoded as the
+  /// program's type.
   case unreadable(String)
   /// The session is one of another feature.
   case otherFeature(String)

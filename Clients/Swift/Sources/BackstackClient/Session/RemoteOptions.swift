@@ -4,7 +4,7 @@ public import Foundation
 public struct RemoteOptions: Sendable {
   /// The API key, for services that require one.
   public var key: String?
-  /// What carries the requests.
+  /// The transport of the requests.
   public var transport: any RemoteTransport
   /// Returns a text that no other request has, of at most 64 letters, digits and hyphens: the
   /// idempotency keys of actions.
@@ -12,12 +12,12 @@ public struct RemoteOptions: Sendable {
   /// Returns a number from 0 to 1, which spreads the retries of many clients.
   public var random: @Sendable () -> Double
   let clock: ClientClock
-  /// What is followed in place of the state, such as `screen`.
+  /// The path of the followed view in place of the state, such as `screen`.
   var view: String?
 
   /// Creates options.
   ///
-  /// - Parameter clock: The clock of retries and limits of time. It should go on while the device
+  /// - Parameter clock: The clock of retries and limits of time. It should advance while the device
   ///   sleeps, as `ContinuousClock` does.
   public init(
     key: String? = nil,

@@ -94,7 +94,7 @@ public actor RemoteSession<State: Decodable & Sendable, Action: Encodable & Send
     }
   }
 
-  /// What creates a session, as the service reads it.
+  /// The request that creates a session, as the service reads it.
   private struct Creation: Encodable {
     var feature: String
     var link: String?
@@ -103,7 +103,7 @@ public actor RemoteSession<State: Decodable & Sendable, Action: Encodable & Send
 
   // MARK: - What the session shows
 
-  /// What the session shows.
+  /// The snapshot that the session shows.
   public var snapshot: RemoteSnapshot<State> {
     // Set before `open` and `resume` return.
     guard let shown else { preconditionFailure("a session that is not open") }
@@ -144,7 +144,7 @@ public actor RemoteSession<State: Decodable & Sendable, Action: Encodable & Send
   /// - Parameters:
   ///   - field: Names what the action sets, such as a text field. Of waiting actions of one field,
   ///     only the last is sent.
-  ///   - condition: Whether the action makes sense for a state; it is sent for no other one, even
+  ///   - condition: Whether the action makes sense for a state; it is sent for no other state, even
   ///     if the state changes while it is on its way.
   /// - Throws: `RemoteError` if the service refuses the action, the session has ended, or no
   ///   response came to eight attempts; what `Action` throws when it is encoded.

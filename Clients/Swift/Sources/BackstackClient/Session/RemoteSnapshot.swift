@@ -1,4 +1,4 @@
-/// What a session shows at a version.
+/// The state of a session at a version.
 public struct RemoteSnapshot<State> {
   /// The session's id. Without API keys, anyone who knows it can use the session.
   public let id: String
@@ -6,7 +6,7 @@ public struct RemoteSnapshot<State> {
   /// How many actions the session has processed.
   public let version: Int
   public let state: State
-  /// The link that leads to what is shown, where the feature makes links.
+  /// The link to the shown state, if the feature has links.
   public let link: String?
 
   init(_ document: SessionDocument, state: State) {

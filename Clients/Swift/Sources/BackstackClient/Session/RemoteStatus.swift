@@ -2,7 +2,7 @@
 public enum RemoteStatus: Hashable, Sendable {
   /// There was no response yet.
   case connecting
-  /// What is shown is what the service has.
+  /// The shown state is the service's.
   case online
   /// The stream is lost for more than a second, and is opened again and again; `error` says why,
   /// if there is more than a closed connection to tell.

@@ -28,7 +28,7 @@ public final class RemoteStack<Screen: Decodable & Sendable>: nonisolated Observ
     await self.init(at: pointer, first, session.documents) { try await session.send(json: $0) }
   }
 
-  /// Shows a stack of what a sequence brings, and sends actions by a function.
+  /// Shows the stack in the elements of a sequence, and sends actions by a function.
   init(
     at pointer: String, _ first: SessionDocument?, _ documents: AsyncStream<SessionDocument>,
     send: @escaping (JSONValue) async throws -> (RemoteOutcome, SessionDocument?)

@@ -1,9 +1,9 @@
 /// The ids of a stack as the user sees it, which can be ahead of the service.
 ///
-/// A screen that the user closes is gone at once. Its id is left out of what the service says
+/// A screen that the user closes is gone at once. Its id is left out of the service's ids
 /// until the service has responded; as ids are never given twice, nothing else has to be kept.
 struct ShownStack: Equatable, Sendable {
-  /// What a new path asks the service for.
+  /// The action that a new path asks of the service.
   enum Change: Equatable {
     case pop(Int)
     /// The path is not one that the service can be asked for: it stays as it was.
@@ -13,7 +13,7 @@ struct ShownStack: Equatable, Sendable {
 
   private var present: [Int] = []
   private var closing: Set<Int> = []
-  /// What is shown while a transition runs.
+  /// The elements that are shown while a transition runs.
   private var frozen: [Int]?
 
   /// The ids to show, from the bottom to the top.
@@ -22,7 +22,7 @@ struct ShownStack: Equatable, Sendable {
   /// The ids whose states are needed: shown ones, and those that may come back.
   var kept: Set<Int> { Set(present).union(ids) }
 
-  /// What is shown once no transition runs: what is above a screen goes with it.
+  /// The elements that are shown once no transition runs: those above a closing screen go with it.
   private var target: [Int] { Array(present.prefix { !closing.contains($0) }) }
 
   /// Takes the ids that the service says.

@@ -39,7 +39,7 @@ public enum RemoteResponsePart: Equatable, Sendable {
   case content(Data)
 }
 
-/// What carries requests to the service: `URLSession`, or a test.
+/// The carrier of requests to the service: `URLSession`, or a test.
 public protocol RemoteTransport: Sendable {
   /// Sends a request, and returns its response part by part.
   ///

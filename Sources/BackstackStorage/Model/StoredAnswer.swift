@@ -1,4 +1,4 @@
-/// The key of a kept answer.
+/// The key of a stored answer.
 public struct AnswerKey: Hashable, Sendable {
   /// The id of the session that the answer belongs to and is removed with, or any other name for an
   /// answer that outlives sessions.
@@ -14,7 +14,7 @@ public struct AnswerKey: Hashable, Sendable {
 }
 
 /// The stored outcome of a request, which is the response if the same request is repeated.
-public struct KeptAnswer: Hashable, Sendable {
+public struct StoredAnswer: Hashable, Sendable {
   /// The key of the answer.
   public var key: AnswerKey
   /// The time at which the answer was created.
