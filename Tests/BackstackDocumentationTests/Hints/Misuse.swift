@@ -38,9 +38,6 @@ struct Misuse {
     Misuse("@Dependency(\\.mainRunLoop) var loop", "'@Dependency(\\.continuousClock)'"),
     Misuse("@Dependency(\\.urlSession) var session", "declare a @DependencyClient of your own"),
     Misuse("@Dependency(\\.openURL) var openURL", "send the URL to the client"),
-    Misuse("@Shared var count = 1", "keep the value in the state of the root"),
-    Misuse(
-      "@Shared(.appStorage(\"a\")) var isOn = true", "keep the value in the state of the root"),
     Misuse("@BindingState var name = \"\"", "Delete '@BindingState'"),
     Misuse("var animation: Animation?", "leave the animation out"),
     Misuse("typealias Loaded = TaskResult<Int>", "Write 'Result<Success, any Error>'"),

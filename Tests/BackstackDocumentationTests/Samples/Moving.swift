@@ -206,39 +206,4 @@ struct Moving {
     }
     #expect(log.all == ["A test sent a mail."])
   }
-
-  // sample: moving-delegate
-  @Reducer
-  struct SettingsFeature {
-    struct State: Equatable {
-      var isMuted = false
-    }
-
-    enum Action {
-      case delegate(Delegate)
-      case muteButtonTapped
-
-      @CasePathable
-      enum Delegate { case muteChanged(Bool) }
-    }
-
-    var body: some ReducerOf<Self> {
-      Reduce { state, action in
-        switch action {
-        case .delegate:
-          return .none
-        case .muteButtonTapped:
-          state.isMuted.toggle()
-          return .send(.delegate(.muteChanged(state.isMuted)))
-        }
-      }
-    }
-  }
-  // end
-
-  @Test func delegate() async {
-    let store = TestStore(initialState: SettingsFeature.State()) { SettingsFeature() }
-    await store.send(.muteButtonTapped) { $0.isMuted = true }
-    await store.receive(\.delegate.muteChanged, true)
-  }
 }

@@ -1,0 +1,171 @@
+import Backstack
+import BackstackHTTP
+import BackstackSessionsTestSupport
+import BackstackStorage
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import BackstackService
+@testable import BackstackSessions
+
+@Suite("Stored states that share values")
+struct SavedSharesTests {
+  private let issues = Mutex<[String]>([])
+
+  /// Returns a store of a stored state.
+  private func store(_ json: String, _ shared: String) throws -> StoreOf<Boards> {
+    try Store.hosted {
+      let state = try SavedState(json: json, shared: shared).decode(Boards.State.self)
+      state.share()
+      return state.state
+    } reducer: {
+      Boards()
+    } withDependencies: {
+      $0.issueReporter = IssueReporter { issue in self.issues.withLock { $0.append(issue.message) } }
+    }
+  }
+
+  private static let state = #"""
+    {"notes":[{"id":1,"text":"a"}],"changes":3,\#
+    "path":[{"id":0,"state":{"note":{"id":1,"text":"b"},"changes":4}}]}
+    """#
+
+  @Test("Of places that share a value and disagree, the first one wins, and an issue names the others")
+  func conflict() throws {
+    let store = try store(
+      Self.state,
+      #"""
+      {"next":2,"groups":[{"id":0,"at":["/notes"]},{"id":0,"by":["[1]","?"],"at":["/path/0/state/note"]},\#
+      {"id":1,"key":"changes","at":["/changes","/path/0/state/changes"]}],"values":{"changes":"3"}}
+      """#)
+    #expect(store.path[0].note.text == "a" && store.path[0].changes == 3)
+    store.send(.path(.element(id: 0, action: .write("c"))))
+    #expect(store.notes[id: 1]?.text == "c" && store.changes == 4)
+    let issues = issues.withLock { $0 }
+    #expect(issues.count == 2 && issues.allSatisfy { $0.contains("/path/0/state/") }, "\(issues)")
+  }
+
+  @Test(
+    "Groups that lead nowhere, or to values of other types, leave each place its own value",
+    arguments: [
+      #"{"next":0,"groups":[{"id":0,"at":["/nowhere","/path/7/state/note","","/path"]}]}"#,
+      #"{"next":0,"groups":[{"id":0,"at":["/notes"]},{"id":0,"by":["[9]","?"],"at":["/path/0/state/note"]}]}"#,
+      #"{"next":0,"groups":[{"id":0,"at":["/notes"]},{"id":0,"by":["#4",".x","?"],"at":["/path/0/state/note"]}]}"#,
+      #"{"next":0,"groups":[{"id":5,"by":[".text"],"at":["/path/0/state/note"]}]}"#,
+      #"{"next":0,"groups":[{"id":0,"at":["/notes","/changes"]}]}"#,
+      #"{"next":-1,"groups":[{"id":-9223372036854775808,"at":[]}],"values":{"changes":"[","x":""}}"#,
+      #"{"next":0,"groups":[{"id":0,"by":["!"],"at":[]}]}"#, "[]", "", "{",
+    ])
+  func nowhere(shared: String) throws {
+    let store = try store(Self.state, shared)
+    store.send(.path(.element(id: 0, action: .write("c"))))
+    #expect(store.notes[id: 1]?.text == "a" && store.path[0].note.text == "c")
+  }
+
+  @Test("Values with a key are restored although no state has them")
+  func keyed() throws {
+    let store = try store(
+      #"{"notes":[{"id":1,"text":"a"}],"changes":0,"path":[]}"#,
+      #"{"next":0,"groups":[],"values":{"other":"7"}}"#)
+    let other = store.withDependencies { Shared(wrappedValue: 1, .inMemory("other")).wrappedValue }
+    #expect(other == 1 || other == 7)
+  }
+}
+
+/// A feature with a value that can contain itself, and many places that share one.
+@Reducer
+private struct Rings {
+  struct Node: Codable, Equatable, Sendable {
+    var name = ""
+    @Shared var next: Node?
+  }
+
+  struct Row: Codable, Equatable, Sendable, Identifiable {
+    let id: Int
+    @Shared var count: Int
+  }
+
+  @ObservableState
+  struct State: Codable, Equatable, Sendable {
+    @Shared var node: Node?
+    @Shared var count: Int
+    @ServerOnly @Shared var secret: Int
+    var rows: IdentifiedArrayOf<Row> = []
+  }
+
+  enum Action: Codable, Sendable, BindableAction {
+    case binding(BindingAction<State>)
+    case close
+    case fill(Int)
+    case add
+  }
+
+  var body: some ReducerOf<Self> {
+    BindingReducer()
+    Reduce { state, action in
+      switch action {
+      case .binding: break
+      case .close: state.$node.withLock { [node = state.$node] in $0 = Node(next: node) }
+      case .fill(let count):
+        state.rows = IdentifiedArray(
+          uniqueElements: (0..<count).map { Row(id: $0, count: state.$count) })
+      case .add: state.rows[id: 0]?.$count.withLock { $0 += 1 }
+      }
+      return .none
+    }
+  }
+}
+
+@Suite("Unusual shared values in a session")
+struct UnusualSharesTests {
+  private func client(_ storage: (any SessionStorage)? = nil) -> ServiceClient {
+    var configuration = ServiceConfiguration()
+    configuration.timer = ManualTimer()
+    configuration.storage = storage
+    return ServiceClient(
+      [
+        Feature(
+          "rings",
+          initialState: Rings.State(
+            node: Shared(value: nil), count: Shared(value: 0), secret: Shared(value: 0))
+        ) { Rings() }
+      ], configuration: configuration)
+  }
+
+  private static let create = #"{"feature": "rings"}"#
+
+  @Test("A value that becomes a part of itself is an error of that session, and nothing more")
+  func ring() async {
+    let client = client()
+    let session = await client.create(Self.create)
+    let answer = await client.act(session, #""close""#)
+    #expect(answer.status == 500 && answer.problem == "state-not-encodable", "\(answer.text)")
+    let other = await client.create(Self.create)
+    #expect(await client.send(.get, other).status == 200)
+  }
+
+  @Test("10,000 places share a value, also after a restart")
+  func many() async {
+    let storage = MemoryStorage()
+    let before = client(storage)
+    let session = await before.create(Self.create)
+    _ = await before.act(session, #"{"fill": 10000}"#)
+    _ = await before.act(session, #""add""#)
+    before.service.directory.releaseSessions()
+    let after = client(storage)
+    let answer = await after.act(session, #""add""#)
+    #expect(answer.text.matches(of: /"count":2\b/).count == 10_001)
+  }
+
+  @Test("A client may bind a shared value, unless it is for the server only")
+  func bindings() async {
+    let client = client()
+    let session = await client.create(Self.create)
+    let bound = await client.act(session, #"{"binding": {"count": 5}}"#)
+    #expect(bound.status == 200 && bound.contains(#""count":5"#), "\(bound.text)")
+    let refused = await client.act(session, #"{"binding": {"secret": 5}}"#)
+    #expect(refused.status == 422 || refused.status == 400, "\(refused.text)")
+    #expect(await client.send(.get, session).contains(#""secret":0"#))
+  }
+}
