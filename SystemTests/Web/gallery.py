@@ -5,7 +5,7 @@ import tempfile
 import time
 
 from drawn import App
-from browser import Server, await_that
+from browser import Server, await_that, click
 
 root = pathlib.Path(__file__).resolve().parents[2]
 LOOKS = [(width, height, scheme) for width, height in ((1280, 800), (390, 844))
@@ -47,26 +47,34 @@ DOCUMENTED = {"stage": "behind-the-screens-1440-light", "standups": "a-stand-up-
 
 
 class Gallery(App):
+    def lead_to(self, fragment, steps, width=App.wide):
+        """Opens a screen by its link, and goes on by names of buttons, or by selectors."""
+        self.fresh(fragment, width)
+        for step in steps:
+            if step.startswith(("#", ".")):
+                self.settle()
+                click(lambda step=step: await_that(lambda: self.all(step), step)[0], step)
+            else:
+                self.press(step)
+        self.await_response()
+
+    def await_response(self):
+        time.sleep(.3)  # a request may be under way
+        self.settle()
+        await_that(lambda: self.driver.execute_script(
+            "return !document.querySelector('[aria-busy=true]')"), "the response")
+
     def draw(self, screens, looks, folder):
         """Draws screens in looks; returns the names of the pictures of each."""
         drawn = {}
         for name, (fragment, steps) in screens.items():
             files = drawn[name] = []
-            self.fresh(fragment)
-            for step in steps:
-                if step.startswith(("#", ".")):
-                    self.settle()
-                    await_that(lambda step=step: self.all(step), step)[0].click()
-                else:
-                    self.press(step)
+            self.lead_to(fragment, steps)
             for width, height, scheme in looks:
                 self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
                     "width": width, "height": height, "deviceScaleFactor": 2, "mobile": False})
                 self.media(prefers_color_scheme=scheme)
-                time.sleep(.3)  # a request may be under way
-                self.settle()
-                await_that(lambda: self.driver.execute_script(
-                    "return !document.querySelector('[aria-busy=true]')"), "the response")
+                self.await_response()
                 if name == "Another theme":
                     self.driver.execute_script(THEME)
                 file = f"{name.lower().replace(' ', '-').replace(',', '')}-{width}-{scheme}.png"
