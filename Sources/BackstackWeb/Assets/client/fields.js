@@ -368,6 +368,8 @@ function richText(node, at) {
     timeText(node));
 }
 
+export const usual = { kept: "What you typed is still here.", less: "less", more: "more", text: "Text", value: "Value" };
+
 export const fields = {
   richText,
   textField: (node, at) => textField(node, at),
