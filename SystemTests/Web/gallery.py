@@ -65,6 +65,7 @@ class Gallery(App):
                 click(lambda step=step: await_that(lambda: self.all(step), step)[0], step)
             elif "=" in step:
                 self.type(*step.split("="))
+                await_that(lambda: not self.all("[data-unsaved], [data-default][aria-disabled=true]"), "what was typed")
             else:
                 self.press(step)
         self.await_response()
