@@ -43,6 +43,7 @@ let package = Package(
     .library(name: "BackstackSessions", targets: ["BackstackSessions"]),
     .library(name: "BackstackServiceTesting", targets: ["BackstackServiceTesting"]),
     .library(name: "BackstackHost", targets: ["BackstackHost"]),
+    .library(name: "BackstackStage", targets: ["BackstackStage"]),
     .library(name: "BackstackSQLite", targets: ["BackstackSQLite"]),
     .library(name: "BackstackPostgres", targets: ["BackstackPostgres"]),
     .library(name: "BackstackStorage", targets: ["BackstackStorage"]),
@@ -138,7 +139,14 @@ let package = Package(
     // The files themselves, in C, as only its compiler embeds files.
     .target(
       name: "BackstackAssets", path: "Sources/BackstackWeb/Assets",
-      exclude: ["DESIGN.md", "app", "client", "inspector"],
+      exclude: ["DESIGN.md", "app", "client", "inspector", "stage"],
+      cSettings: [.unsafeFlags(["-gdwarf-4"])]),
+    // What is behind the screens, for hosts whose app shows it.
+    .target(name: "BackstackStage", dependencies: ["BackstackWeb", "StageAssets"]),
+    .target(
+      name: "StageAssets", dependencies: ["BackstackAssets"],
+      path: "Sources/BackstackWeb/Assets/stage",
+      exclude: ["listing.js", "record.js", "stage.css", "stage.js", "wire.js"],
       cSettings: [.unsafeFlags(["-gdwarf-4"])]),
 
     // Where sessions are stored: knows nothing of navigation or HTTP.
@@ -200,10 +208,10 @@ let package = Package(
       ]),
     .target(
       name: "BackstackDemo", dependencies: ["Backstack", "BackstackService", "BackstackViews"],
-      exclude: ["Sources"]),
-    // The source of the features, in C, as only its compiler embeds files.
+      exclude: ["Pages", "Sources"]),
+    // The source of the features and the demo's pages, in C, as only its compiler embeds files.
     .target(
-      name: "DemoSources", path: "Sources/BackstackDemo/Sources",
+      name: "DemoSources", dependencies: ["BackstackAssets"], path: "Sources/BackstackDemo/Sources",
       cSettings: [.unsafeFlags(["-gdwarf-4"])]),
     // A client for terminals, of any feature: knows only the contract.
     .target(
@@ -227,7 +235,7 @@ let package = Package(
       name: "backstack",
       dependencies: [
         "BackstackConformance", "BackstackDemo", "BackstackHTTP", "BackstackHost",
-        "BackstackPlatform", "BackstackWeb", "DemoSources",
+        "BackstackPlatform", "BackstackStage", "BackstackWeb", "DemoSources",
       ],
       path: "Sources/BackstackCommand"),
 
@@ -345,8 +353,8 @@ let package = Package(
         "Backstack", "BackstackCluster", "BackstackCoding", "BackstackDemo", "BackstackHost",
         "BackstackPatchJudge", "BackstackPlatform", "BackstackService",
         "BackstackServiceTesting", "BackstackSessions", "BackstackSessionsTestSupport",
-        "BackstackStorage", "BackstackTestSupport", "BackstackTesting", "BackstackViews",
-        "DemoSources",
+        "BackstackStage", "BackstackStorage", "BackstackTestSupport", "BackstackTesting",
+        "BackstackViews", "BackstackWeb", "DemoSources", "StageAssets",
       ],
       exclude: [
         "Durability/Shapes.json", "Hosting/GuestbookShapes.json", "Hosting/LibraryShapes.json",

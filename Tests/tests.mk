@@ -18,7 +18,7 @@ SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Sessions|Service|Server|
 
 .PHONY: test-poller test-release test-init soak soak-library soak-server soak-storage soak-cluster \
   fuzz fuzz-short fuzz-contract test-contract fuzz-features mutate test-mutate compare-servers \
-  sanitize sanitize-server container-check image-check image-build test-cluster test-deploy test-web gallery \
+  sanitize sanitize-server container-check image-check image-build test-cluster test-deploy test-web soak-web gallery \
   test-clients test-compose packages-contract packages-compare packages-image packages-deploy \
   packages-web packages-compose
 
@@ -148,7 +148,12 @@ test-web: toolchain packages-storage packages-web
 	$(SWIFT) build --product backstack $(TEST_FLAGS)
 	$(PYTHON) SystemTests/Web/run.py "$$(swift build --show-bin-path)/backstack"
 
-## Makes pictures of all screens of the demo, as a page in .build/gallery, and those of the documentation.
+## Lets a timer on a page tick as often as in an hour, and measures what of the page stays; TIMER takes the hour.
+soak-web: toolchain packages-storage packages-web
+	$(SWIFT) build --product backstack $(TEST_FLAGS)
+	$(PYTHON) SystemTests/Web/run.py "$$(swift build --show-bin-path)/backstack" memory
+
+## Makes pictures of all screens of the demo and of a package of `backstack init`, as a page in .build/gallery, and those of the documentation.
 gallery: toolchain packages-storage packages-web
 	$(SWIFT) build --product backstack $(TEST_FLAGS)
 	$(PYTHON) SystemTests/Web/run.py "$$(swift build --show-bin-path)/backstack" gallery

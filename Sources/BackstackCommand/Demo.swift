@@ -1,6 +1,7 @@
 import BackstackDemo
 import BackstackHTTP
 import BackstackHost
+import BackstackStage
 import BackstackWeb
 import DemoSources
 
@@ -21,10 +22,12 @@ struct Demo: BackstackHost {
         """,
       expecting: "on, off or kill"
     ) { ["on", "off", "kill"].contains($0) ? $0 : nil }
+    host.service.webFiles = host.service.webFiles?.adding(demo_pages().texts)
     if stage != "off" {
       let kills = stage == "kill" && KillSwitch.isFit(for: host.http.addresses)
       if kills { host.service.middleware.append(KillSwitch()) }
-      host.service.webFiles = host.service.webFiles?.staged(sources: sources, kills: kills)
+      host.service.webFiles = host.service.webFiles?.staged(
+        sources: demo_sources().texts, kills: kills)
     }
     try host.addCommand("init", usage: InitCommand.usage, help: InitCommand.help) { arguments in
       try InitCommand(arguments).run()
@@ -34,12 +37,5 @@ struct Demo: BackstackHost {
     ) { arguments in
       try ConformanceCommand(arguments).run()
     }
-  }
-
-  /// The source of the features, by the names of the files.
-  private static var sources: [String: String] {
-    let files = (0..<demo_source_count).map(demo_source_at)
-    return Dictionary(
-      uniqueKeysWithValues: files.map { (String(cString: $0.name), String(cString: $0.text)) })
   }
 }

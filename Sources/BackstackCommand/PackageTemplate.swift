@@ -224,12 +224,19 @@ struct PackageTemplate {
         if store.titles.isEmpty {
           ContentUnavailableView {
             Label("No books yet", systemImage: "book")
+          } description: {
+            Text("What you add is here, and stays.")
           } actions: {
             Button("Add a book") { store.send(.addButtonTapped) }
+              .buttonStyle(.borderedProminent)
           }
         } else {
           List(store.titles, id: \\.self) { title in
-            Button(title) { store.send(.bookTapped(title: title)) }
+            Button {
+              store.send(.bookTapped(title: title))
+            } label: {
+              Label(title, systemImage: "book")
+            }
           }
         }
       }
@@ -241,6 +248,7 @@ struct PackageTemplate {
 
       var body: some View {
         Form {
+          LabeledContent("Read", value: store.isRead ? "Yes" : "Not yet")
           Button(store.isRead ? "Mark as unread" : "Mark as read", systemImage: "checkmark") {
             store.send(.readButtonTapped)
           }
@@ -325,7 +333,7 @@ struct PackageTemplate {
         try await screen.tap("Dune")
         try await screen.tap("Mark as read")
         #expect(screen.title == "Dune")
-        #expect(screen.texts == ["Mark as unread", "Close"])
+        #expect(screen.texts == ["Read", "Yes", "Mark as unread", "Close"])
       }
 
       @Test("A link leads to the screen of a book")

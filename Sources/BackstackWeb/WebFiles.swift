@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// What a server gives to browsers besides sessions: the modules of the browser runtime at
 /// `/client/`, and the files of an app at `/app/`.
 ///
@@ -9,70 +7,67 @@ public struct WebFiles: Sendable {
   /// The name of the file that is the page of the app.
   public static let pageName = "index.html"
 
-  private let client: [String: WebFile]
-  private let inspector: [String: WebFile]
-  private let app: App
-  private let stage: Stage?
+  /// The files that the program contains, by their folders and names.
+  private let folders: [String: [String: WebFile]]
+  /// An app of the host's own, in place of the program's.
+  private let ownApp: WebFolder?
+  /// What the files are made of.
+  private let parts: Parts
+  /// A text that differs for other files of the app and the runtime.
+  let build: String
 
-  private enum App: Sendable {
-    /// The program's own.
-    case files([String: WebFile])
-    case folder(WebFolder)
-  }
-
-  /// What the app shows beside a session.
-  private struct Stage {
-    let sources: WebFile
-    let kills: Bool
-
-    init(sources: [String: String], kills: Bool) {
-      self.kills = kills
-      self.sources = WebFile("sources.json") {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return Array((try? encoder.encode(sources)) ?? Data("{}".utf8))
-      }
-    }
+  private struct Parts {
+    var files = BuiltInFile.all
+    /// The path that clients reach the server below.
+    var path = ""
+    /// What the stage of the app offers; `nil` for no stage.
+    var stage: String?
   }
 
   /// The runtime and the app that draws the screens of any feature.
-  public static let builtIn = WebFiles(builtInBelow: "", stage: nil)
+  public static let builtIn = WebFiles(Parts())
 
-  private init(builtInBelow path: String, stage: Stage?) {
-    func folder(_ name: String) -> [String: WebFile] {
+  private init(_ parts: Parts, ownApp: WebFolder? = nil) {
+    self.parts = parts
+    self.ownApp = ownApp
+    let build = BuiltInFile.build(of: parts.files)
+    self.build = build
+    folders = Dictionary(grouping: parts.files, by: \.folder).mapValues { files in
       Dictionary(
-        BuiltInFile.all.filter { $0.folder == name }
-          .map { ($0.name, $0.file(below: path, stage: stage.map { $0.kills ? "kill" : "" })) },
+        files.map { ($0.name, $0.file(below: parts.path, build: build, stage: parts.stage)) },
         uniquingKeysWith: { first, _ in first })
     }
-    client = folder("client")
-    inspector = folder("inspector")
-    var files = folder("app")
-    if let stage { files[stage.sources.name] = stage.sources }
-    app = .files(files)
-    self.stage = stage
   }
 
-  /// Returns the files with a stage for people who look how it works: the app shows what goes over the wire
-  /// for a session, its levels and its source beside it, and lets them cut the connection or go back in time.
+  private func with(_ change: (inout Parts) -> Void) -> WebFiles {
+    guard ownApp == nil else { return self }
+    var parts = parts
+    change(&parts)
+    return WebFiles(parts)
+  }
+
+  /// Returns the files with others beside them, such as pages or pictures.
   ///
-  /// An app of one's own has no stage.
+  /// An app of one's own has no others.
+  ///
+  /// - Parameter files: The texts of the files, by their names, such as `prices.html` for
+  ///   `/app/prices.html`. A file takes the place of one with the same name: `home.js` has what is
+  ///   on the page of several features.
+  public func adding(_ files: [String: String]) -> WebFiles {
+    with { parts in
+      let added = files.sorted { $0.key < $1.key }.map { path, text in BuiltInFile(path) { text } }
+      let paths = Set(added.map(\.path))
+      parts.files = parts.files.filter { !paths.contains($0.path) } + added
+    }
+  }
+
+  /// Returns the files with a stage beside the screens.
   ///
   /// - Parameters:
-  ///   - sources: The texts of the source of the features, by the names of the files, such as
-  ///     `Counter.swift`.
-  ///   - kills: Whether the stage offers to kill the server, by `POST /stage/kill`.
-  package func staged(sources: [String: String] = [:], kills: Bool) -> WebFiles {
-    guard case .files = app else { return self }
-    return WebFiles(builtInBelow: "", stage: Stage(sources: sources, kills: kills))
-  }
-
-  /// Returns the files with a stage that offers what any server can do.
-  ///
-  /// - Parameter sources: The texts of the source of the features, by the names of the files, such as
-  ///   `Counter.swift`.
-  public func staged(sources: [String: String] = [:]) -> WebFiles {
-    staged(sources: sources, kills: false)
+  ///   - files: The texts of the files of the stage, by their paths.
+  ///   - offer: What the stage offers, as the page's attribute `data-stage` says it.
+  package func staged(_ files: [String: String], offer: String) -> WebFiles {
+    adding(files).with { $0.stage = offer }
   }
 
   /// Creates the runtime with an app of one's own: the files in a folder, which are read again when
@@ -83,67 +78,51 @@ public struct WebFiles: Sendable {
   /// - Parameter folder: The path of a folder with a file `index.html`.
   /// - Throws: ``WebFolderError`` if the folder can't be read, has no page, or is too large.
   public init(app folder: String) throws(WebFolderError) {
-    client = Self.builtIn.client
-    inspector = Self.builtIn.inspector
-    app = .folder(try WebFolder(path: folder))
-    stage = nil
+    let parts = Parts(files: BuiltInFile.all.filter { $0.folder != "app" })
+    self.init(parts, ownApp: try WebFolder(path: folder))
   }
 
-  /// Returns the same files for a server that clients reach below a path: the built-in page refers to
-  /// its files there. Files of a folder are served as they are.
+  /// Returns the same files for a server that clients reach below a path: the built-in page refers
+  /// to its files there. Files of a folder are served as they are.
   ///
   /// - Parameter path: The path, with no slash at its end; empty for none.
   package func below(_ path: String) -> WebFiles {
-    if !path.isEmpty, case .files = app { WebFiles(builtInBelow: path, stage: stage) } else { self }
+    path.isEmpty ? self : with { $0.path = path }
   }
 
   /// Returns a file of the app; `nil` if there is none with that name.
   public func appFile(_ name: String) -> WebFile? {
-    switch app {
-    case .files(let files): files[name]
-    case .folder(let folder): folder.file(name)
-    }
+    if let ownApp { ownApp.file(name) } else { folders["app"]?[name] }
   }
 
   /// Returns a module of the runtime; `nil` if there is none with that name.
-  public func clientFile(_ name: String) -> WebFile? { client[name] }
+  public func clientFile(_ name: String) -> WebFile? { folders["client"]?[name] }
 
   /// Returns a file of the app or of the runtime; `nil` if there is none with that name.
   ///
-  /// - Parameter folder: `app` or `client`.
+  /// - Parameter folder: `app`, `client`, or the folder of files that were added.
   public func asset(_ name: String, in folder: String) -> WebFile? {
     switch folder {
     case "app": appFile(name)
-    case "client": clientFile(name)
-    default: nil
+    case "inspector": nil
+    default: folders[folder]?[name]
     }
   }
 
   /// Returns whether the files of a build are the present ones, and will be as long as the server
   /// runs. During a rolling upgrade, a page can ask one server for the files of another.
-  public func isPresent(build: String) -> Bool {
-    switch app {
-    case .files: build == BuiltInFile.build
-    case .folder: false
-    }
-  }
+  public func isPresent(build: String) -> Bool { ownApp == nil && build == self.build }
 
   /// Returns a file of the inspector; `nil` if there is none with that name.
-  public func inspectorFile(_ name: String) -> WebFile? { inspector[name] }
+  public func inspectorFile(_ name: String) -> WebFile? { folders["inspector"]?[name] }
 
   /// The page of the app; `nil` if there is no app.
   public var page: WebFile? { appFile(Self.pageName) }
 
-  /// The names of the files, of the folders `client`, `app` and `inspector`.
+  /// The paths of the files, such as `client/levels.js`.
   package var names: [String] {
-    let appNames =
-      switch app {
-      case .files(let files): Array(files.keys)
-      case .folder(let folder): folder.names
-      }
-    let folders = [
-      "client": Array(client.keys), "app": appNames, "inspector": Array(inspector.keys),
-    ]
-    return folders.flatMap { folder, names in names.map { "\(folder)/\($0)" } }.sorted()
+    let own = ownApp?.names.map { "app/\($0)" } ?? []
+    return (own + folders.flatMap { folder, files in files.keys.map { "\(folder)/\($0)" } })
+      .sorted()
   }
 }

@@ -307,14 +307,14 @@ TESTS = [list_of_features, kept_files, counters, inventory, standups, polls, own
          asks_for_a_key, dead_ends]
 
 
-def run(binary, screenshots=None, tests=TESTS, stage="off"):
+def run(binary, screenshots=None, tests=TESTS, stage="off", make=App):
     App.screenshots = screenshots
     failed = []
     with tempfile.TemporaryDirectory() as folder:
         server = Server(binary, folder, stage=stage)
         app = None
         try:
-            app = App(server, server.url)
+            app = make(server, server.url)
             for test in tests:
                 begin = time.monotonic()
                 try:

@@ -98,7 +98,7 @@ class Server:
 
     def __init__(self, binary, folder, origin=None, options=(), stage="off"):
         self.binary, self.folder = binary, folder
-        self.options = ["--stage", stage, *(["--cors-origins", origin] if origin else []), *options]
+        self.options = [*(["--stage", stage] if stage else []), *(["--cors-origins", origin] if origin else []), *options]
         self.port = 0
         self.start()
 

@@ -29,13 +29,15 @@ export class FakeSession extends EventTarget {
   }
 }
 
-export async function open(screen, { storage, ...options } = {}) {
+export async function open(screen, { storage, leaving = () => {}, ...options } = {}) {
   const { main, document } = page();
   const session = new FakeSession(screen);
   const history = { state: null, pushState(state) { this.state = state; }, replaceState(state) { this.state = state; }, go() {} };
   const platform = {
     ...new Clock().globals, history, document, sessionStorage: storage, scrollTo() {},
-    addEventListener() {},
+    addEventListener(type, listener) {
+      if (type === "pagehide") leaving(listener);
+    },
   };
   const shown = showScreens(main, session, { platform, ...options });
   await settle();

@@ -17,6 +17,59 @@ LEVELS = (":not(.second) > .bs-levels > .bs-level:not([inert]),"
           " body > .bs-dialog:not([inert])")
 
 
+# Where the boxes and the lines of text are, which are as wide in either direction.
+BOXES = """
+  const all = [...document.querySelectorAll(".bs-level")].filter((one) => one.checkVisibility())
+    .flatMap((one) => [one, ...one.querySelectorAll("*")]);
+  const isShown = (one) => one.checkVisibility() && one.getBoundingClientRect().width > 1
+    && !one.closest(".bs-hidden, .bs-spinner, svg *, .bs-text *, option, textarea, [popover]:not(:popover-open)");
+  const isBox = (one) => !/^(inline|contents)$/.test(getComputedStyle(one).display);
+  const rectOf = (one) => {
+    if (isBox(one) && one.firstChild?.nodeType !== Node.TEXT_NODE) return one.getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return range.getBoundingClientRect();
+  };
+  return all.filter(isShown).map((one) => {
+    const { left, right, top, bottom } = rectOf(one);
+    const name = `${one.localName}.${one.className.baseVal ?? one.className} ${one.textContent.slice(0, 20)}`;
+    return { name, box: [left, right, top, bottom] };
+  });
+"""
+
+# The heading and the texts of the topmost level, but those of what can be pressed.
+TEXTS = """
+  const level = [...document.querySelectorAll(".bs-level:not([inert])")].filter((one) => one.checkVisibility()).at(-1);
+  return [...level.querySelectorAll(".bs-heading:not(.bs-hidden), .bs-header, .bs-text, .bs-name, .bs-value, .bs-item > .bs-button > .bs-text")]
+    .filter((one) => one.checkVisibility() && !one.closest("menu, .bs-menu, .bs-search, .bs-actions, .bs-share, [role=tablist]")
+      && !one.closest(".bs-button:not(.bs-item > :first-child:not([data-role=destructive], [data-style^=bordered]))"))
+    .map((one) => one.textContent);
+"""
+# What is on paper and should not be.
+WRONG_ON_PAPER = """
+  const isLight = (color) => {
+    const [red, green, blue, alpha = 1] = color.match(/[\\d.]+/g).map(Number);
+    return alpha < 0.3 || Math.min(red, green, blue) > 220;
+  };
+  const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility()
+    && one.getBoundingClientRect().width > 1);
+  const say = (what) => (one) => `${what}: ${one.outerHTML.slice(0, 120)}`;
+  const grounds = shown("html, body, .bs-level, .bs-bar, .bs-rows, .bs-level input:not([type=checkbox], [type=range]), select, textarea");
+  const texts = shown(".bs-heading, .bs-header, .bs-text, .bs-name");
+  const levels = shown(".bs-level");
+  const scrim = shown("dialog").filter((one) => getComputedStyle(one, "::backdrop").display !== "none");
+  return [
+    ...shown("#tools, #notice, .bs-back, .bs-bottom, .bs-menu, .bs-search, .bs-alone, .bs-chevron, [role=tab]").map(say("to press")),
+    ...shown("button").filter((one) => !one.matches(".bs-item > :first-child")).map(say("to press")),
+    ...grounds.filter((one) => !isLight(getComputedStyle(one).backgroundColor)).map(say("dark")),
+    ...texts.filter((one) => isLight(getComputedStyle(one).color)).map(say("light")),
+    ...levels.slice(1).map(say("another level")),
+    ...levels.filter((one) => one.scrollHeight > one.clientHeight + 2 && getComputedStyle(one).overflowY !== "visible").map(say("cut")),
+    ...scrim.map(say("scrim")),
+  ];
+"""
+
+
 class App(Browser):
     """A browser with the app in it."""
 
@@ -197,6 +250,61 @@ class App(Browser):
             "features": [{"name": name.replace("_", "-"), "value": value}
                          for name, value in features.items()]})
 
+    def direct(self, direction):
+        self.driver.execute_script("document.documentElement.dir = arguments[0]", direction)
+        self.settle()
+
+    def turn(self, name):
+        """Checks that from right to left, what is shown is mirrored; returns the number of boxes."""
+        self.settle()
+        before = self.driver.execute_script(BOXES)
+        self.direct("rtl")
+        after = self.driver.execute_script(BOXES)
+        if self.screenshots:
+            self.driver.save_screenshot(str(self.screenshots / f"{name}-{self.width}-rtl.png"))
+        # The mirror is in the middle.
+        width = self.driver.execute_script(
+            "const { left, right } = document.querySelector('.bs-levels').getBoundingClientRect(); return left + right")
+        self.judge((name, "rtl"))
+        self.direct("")
+        other = []
+        for there, here in zip(before, after, strict=True):
+            left, right, top, bottom = there["box"]
+            box = [width - right, width - left, top, bottom]
+            if any(abs(one - two) > 2 for one, two in zip(box, here["box"])):
+                other.append((there["name"], *[round(one) for one in box + here["box"]]))
+        equal((name, self.width, other), (name, self.width, []))
+        return len(before)
+
+    def print(self, name):
+        """Checks what of a screen is on paper: the texts of the topmost level, black on white, and nothing to press."""
+        self.settle()
+        before = self.driver.execute_script(TEXTS)
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+            "media": "print", "features": [{"name": "prefers-color-scheme", "value": "dark"}]})
+        self.settle()
+        if self.screenshots:
+            self.driver.save_screenshot(str(self.screenshots / f"{name}-print.png"))
+        wrong = self.driver.execute_script(WRONG_ON_PAPER)
+        texts = self.driver.execute_script(TEXTS)
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+        # A clock may have gone on.
+        lacking = [] if len(texts) == len(before) else [text for text in before if text not in texts]
+        equal((name, wrong, lacking), (name, [], []))
+        return len(texts)
+
+    def judge(self, name, *excused):
+        """Checks the accessibility of what is shown."""
+        self.driver.execute_script(
+            "if (!globalThis.axe) {" + axe_file.read_text() + "}")
+        found = self.driver.execute_async_script(
+            "const [excused, done] = arguments;"
+            "axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>"
+            " done(violations.filter(({ id }) => !excused.includes(id)).map(({ id, nodes }) =>"
+            " `${id}: ${nodes.map(({ html, failureSummary }) =>"
+            " html + failureSummary).join()}`)))", excused)
+        equal((name, found), (name, []))
+
     def look(self, name, *excused):
         """Checks the accessibility of what is shown, in all sizes and colors."""
         looks = [(width, height, {"prefers-color-scheme": scheme})
@@ -218,14 +326,6 @@ class App(Browser):
                 " one === document.documentElement ? one.scrollWidth - innerWidth"
                 " : one.scrollWidth - one.clientWidth))")
             assert wide <= 0, f"{name}: {wide} px too wide at {width}"
-            self.driver.execute_script(
-                "if (!globalThis.axe) {" + axe_file.read_text() + "}")
-            found = self.driver.execute_async_script(
-                "const [excused, done] = arguments;"
-                "axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>"
-                " done(violations.filter(({ id }) => !excused.includes(id)).map(({ id, nodes }) =>"
-                " `${id}: ${nodes.map(({ html, failureSummary }) =>"
-                " html + failureSummary).join()}`)))", excused)
-            equal((name, width, scheme, found), (name, width, scheme, []))
+            self.judge((name, width, scheme), *excused)
         self.media()
         self.size(before)

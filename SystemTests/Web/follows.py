@@ -110,21 +110,37 @@ def scroll_position(app, server):
         app.await_rows(*(f"Item {number}" for number in range(30)))
         app.settle()
         app.find("h1").click()
-        app.driver.execute_script("arguments[0].scrollIntoView({ block: 'center' })", app.row("Item 25"))
+        app.driver.execute_script("arguments[0].scrollIntoView({ block: 'center' })", app.row("Item 20"))
         before = app.driver.execute_script("return scrollY")
         assert before > 500, before
-        app.row("Item 25").find_element(By.CSS_SELECTOR, "button").click()
-        app.await_titles("Inventory", "Item 25")
+        app.row("Item 20").find_element(By.CSS_SELECTOR, "button").click()
+        app.await_titles("Inventory", "Item 20")
         app.settle()
         equal(app.driver.execute_script("return scrollY"), 0)
         if width == App.wide:
             equal(app.driver.execute_script("return document.querySelector('.bs-level').scrollTop"), before)
+            # It is moved on beside what it has opened.
+            app.driver.execute_script("document.querySelector('.bs-level').scrollTop = 200")
+            before = 200
         app.driver.refresh()
-        app.await_titles("Inventory", "Item 25")
+        app.await_titles("Inventory", "Item 20")
+        if width == App.wide:
+            await_that(lambda: app.driver.execute_script(
+                "return document.querySelector('.bs-level').scrollTop") == before, f"{before} px beside")
         app.driver.execute_script("history.back()")
         app.await_titles("Inventory")
         app.settle()
         await_that(lambda: app.driver.execute_script("return scrollY") == before, f"{before} px")
+        app.driver.refresh()
+        app.await_titles("Inventory")
+        await_that(lambda: app.driver.execute_script("return scrollY") == before, f"{before} px again")
+        # A change moves nothing, also at the top.
+        app.driver.execute_script("scrollTo(0, 0)")
+        server.request("POST", f"/sessions/{id}/actions", "addButtonTapped")
+        app.field("Name")
+        app.press("Cancel")
+        app.await_titles("Inventory")
+        equal(app.driver.execute_script("return scrollY"), 0)
 
 
 def hand_over_with_keys(app, server):

@@ -1,17 +1,20 @@
-"""Draws every screen of the demo, wide and narrow, light and dark, as one page of pictures."""
+"""Draws every screen of the demo, and of a package that `backstack init` has made, wide and narrow, light and dark, as one
+page of pictures. The package is built first, which takes minutes the first time."""
 import html
 import pathlib
+import shutil
+import subprocess
 import tempfile
 import time
 
 from drawn import App
-from browser import Server, await_that
+from browser import Server, await_that, click
 
 root = pathlib.Path(__file__).resolve().parents[2]
 LOOKS = [(width, height, scheme) for width, height in ((1280, 800), (390, 844))
          for scheme in ("light", "dark")]
 
-# What leads to each screen: a link, and the names of buttons, or selectors.
+# What leads to each screen: a link, and the names of buttons, selectors, or what is typed into a field.
 ROW = "#stage .bs-level[data-above='0'] .bs-item > button"
 SCREENS = {
     "Counters": ("#/counters", []),
@@ -35,6 +38,12 @@ SCREENS = {
 }
 STAGED = {"The first page": ("", []), "Behind the screens": ("#/counters", ["Add a counter", "Increment"]),
           "The source": ("#/counters", ["Add a counter", "Increment", "Source"])}
+PACKAGE = {
+    "A new package": ("", []),
+    "A new book": ("", ["Add a book"]),
+    "Its books": ("", ["Add a book", "Title=Dune", "Save", "Add a book", "Title=The Dispossessed", "Save"]),
+    "A book": ("", ["Add a book", "Title=Dune", "Save", ROW]),
+}
 THEME = """
 for (const [name, value] of Object.entries({
   accent: "#0f7b6c", ground: "#f7f3ea", card: "#fffdf7", panel: "#f7f3ea", "panel-card": "#fffdf7", line: "#e4dccb",
@@ -47,26 +56,37 @@ DOCUMENTED = {"stage": "behind-the-screens-1440-light", "standups": "a-stand-up-
 
 
 class Gallery(App):
+    def lead_to(self, fragment, steps, width=App.wide):
+        """Opens a screen by its link, and goes on by names of buttons, or by selectors."""
+        self.fresh(fragment, width)
+        for step in steps:
+            if step.startswith(("#", ".")):
+                self.settle()
+                click(lambda step=step: await_that(lambda: self.all(step), step)[0], step)
+            elif "=" in step:
+                self.type(*step.split("="))
+                await_that(lambda: not self.all("[data-unsaved], [data-default][aria-disabled=true]"), "what was typed")
+            else:
+                self.press(step)
+        self.await_response()
+
+    def await_response(self):
+        time.sleep(.3)  # a request may be under way
+        self.settle()
+        await_that(lambda: self.driver.execute_script(
+            "return !document.querySelector('[aria-busy=true]')"), "the response")
+
     def draw(self, screens, looks, folder):
         """Draws screens in looks; returns the names of the pictures of each."""
         drawn = {}
         for name, (fragment, steps) in screens.items():
             files = drawn[name] = []
-            self.fresh(fragment)
-            for step in steps:
-                if step.startswith(("#", ".")):
-                    self.settle()
-                    await_that(lambda step=step: self.all(step), step)[0].click()
-                else:
-                    self.press(step)
+            self.lead_to(fragment, steps)
             for width, height, scheme in looks:
                 self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
                     "width": width, "height": height, "deviceScaleFactor": 2, "mobile": False})
                 self.media(prefers_color_scheme=scheme)
-                time.sleep(.3)  # a request may be under way
-                self.settle()
-                await_that(lambda: self.driver.execute_script(
-                    "return !document.querySelector('[aria-busy=true]')"), "the response")
+                self.await_response()
                 if name == "Another theme":
                     self.driver.execute_script(THEME)
                 file = f"{name.lower().replace(' ', '-').replace(',', '')}-{width}-{scheme}.png"
@@ -85,14 +105,26 @@ def page(drawn):
             " img { height: 22rem; border: 1px solid #8888; border-radius: .6rem }</style>" + rows)
 
 
+def package(binary):
+    """Makes a package, and returns its program."""
+    folder = root / ".build/package"
+    shutil.rmtree(folder / "shop", ignore_errors=True)
+    subprocess.run([binary, "init", "shop", "--path", folder / "shop", "--backstack", root], check=True)
+    build = ["swift", "build", "--package-path", folder / "shop", "--scratch-path", folder / "build"]
+    subprocess.run([*build, "--product", "shop"], check=True)
+    path = subprocess.run([*build, "--show-bin-path"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    return f"{path}/shop"
+
+
 def run(binary):
     folder = root / ".build/gallery"
     folder.mkdir(parents=True, exist_ok=True)
     drawn = {}
-    for stage, screens, looks in (("on", STAGED, [(1440, 900, "light"), (1440, 900, "dark")]),
-                                  ("off", SCREENS, LOOKS)):
+    for program, stage, screens, looks in (
+            (binary, "on", STAGED, [(1440, 900, "light"), (1440, 900, "dark")]),
+            (binary, "off", SCREENS, LOOKS), (package(binary), None, PACKAGE, LOOKS)):
         with tempfile.TemporaryDirectory() as data:
-            server = Server(binary, data, stage=stage)
+            server = Server(program, data, stage=stage)
             gallery = Gallery(server, server.url)
             try:
                 drawn |= gallery.draw(screens, looks, folder)

@@ -1,7 +1,7 @@
 // What a person does at controls arrives once and in order, or waits for the person.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bindChoice, bindText, merge, number } from "../../Sources/BackstackWeb/Assets/client/text.js";
+import { bindChoice, bindText, number } from "../../Sources/BackstackWeb/Assets/client/text.js";
 import { World, details, json, problem, settle } from "./fakes.mjs";
 
 class Control extends EventTarget {
@@ -214,21 +214,6 @@ test("Composed text is sent when the form is, and when the page hides", async ()
     assert.equal(made.state.name, "にほ");
     made.session.close();
   }
-});
-
-test("A change of two people has both", () => {
-  for (const [base, mine, theirs, both] of [
-    ["", "abc", "12345", "12345abc"],
-    ["hello world", "hello big world", "hello world!", "hello big world!"],
-    ["hello world!", "hi world!", "hello world?", "hi world?"],
-    ["abc", "abXc", "aYbc", "aYbXc"],
-    ["abc", "", "abcd", "d"],
-    ["abc", "abc", "xyz", "xyz"],
-    ["abc", "xyz", "abc", "xyz"],
-    ["abc", "abd", "abe", "abed"],
-    ["Ada Lovelace", "日本", "Grace", "Grace日本"],
-    ["a😀b", "a😀bc", "a😃b", "a😃bc"],
-  ]) assert.equal(merge(base, mine, theirs), both);
 });
 
 test("Two people type into one text, and both texts are in it, whoever is first", async () => {

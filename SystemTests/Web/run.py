@@ -3,18 +3,22 @@
 PyPI package jsonpatch, and all of it, with the demo app, in headless Chromium against a server.
 
 usage: SystemTests/Web/run.py BINARY [logic | types | patches | conformance | browser | faults | app | controls |
-                                      inputs | messages | lossless | follows | screens | stage | walks |
-                                      documentation | inspector | firefox | gallery] ...
+                                      inputs | messages | lossless | follows | looks | screens | stage | walks |
+                                      documentation | inspector | firefox | memory | gallery] ...
 
 `conformance` lets the runtime be judged by `backstack conformance`.
 `controls` finds a control for each action of the contract.
 `documentation` opens the page that docs/thin-client.md has; `firefox` uses the app in Firefox.
 `lossless` does what people do while networks are slow, servers refuse, and pages go.
+`looks` mirrors and prints all screens of the demo.
+`memory` lets a timer tick as often as in an hour, and measures the page; TIMER in the environment takes the hour.
 `screens` draws the screens of screens.mjs, and needs no server.
 `stage` looks behind the screens of the demo.
 `walks` goes through the app at random; SEEDS in the environment repeats walks that failed.
-`gallery` makes pictures of all screens of the demo, as a page in .build/gallery, and those of the
-documentation in docs/images.
+`gallery` makes pictures of all screens of the demo and of a package of `backstack init`, as a page in .build/gallery,
+and those of the documentation in docs/images.
+
+Without a name, all run but `memory` and `gallery`.
 
 Nothing but the loopback interface is used. Needs what `make test-web` installs.
 """
@@ -172,6 +176,18 @@ def follows(binary):
     app.run(binary, tests=follows.TESTS)
 
 
+def looks(binary):
+    import looks
+
+    looks.run(binary)
+
+
+def memory(binary):
+    import memory
+
+    memory.run(binary)
+
+
 def screens(_):
     import screens
 
@@ -216,7 +232,8 @@ def gallery(binary):
 
 parts = {part.__name__: part
          for part in (logic, types, patches, conformance, browser, faults, app, controls, inputs,
-                      messages, lossless, follows, screens, stage, walks, documentation, inspector, firefox, gallery)}
+                      messages, lossless, follows, looks, screens, stage, walks, documentation, inspector, firefox,
+                      memory, gallery)}
 if len(sys.argv) < 2 or not set(sys.argv[2:]) <= set(parts):
     sys.exit(__doc__)
 needed = {"node": "nodejs", "tsc": "node-typescript", "chromium": "chromium",
@@ -227,6 +244,6 @@ missing += [f"{name} (PyPI)" for name in ("selenium", "jsonpatch", "axe_playwrig
             if not importlib.util.find_spec(name)]
 if missing:
     sys.exit(f"Missing: {', '.join(missing)}. `make packages-web` installs them.")
-for name in sys.argv[2:] or [name for name in parts if name != "gallery"]:
+for name in sys.argv[2:] or [name for name in parts if name not in ("memory", "gallery")]:
     print(f"# {name}", flush=True)
     parts[name](str(pathlib.Path(sys.argv[1]).resolve()))

@@ -360,17 +360,18 @@ test("A row of a level that stands beside the top one closes what is over it, in
 });
 
 test("The row that has opened what stands beside it is marked after a reload, in its session alone", async () => {
-  const kept = new Map();
-  const storage = { getItem: (key) => kept.get(key), setItem: (key, value) => kept.set(key, value) };
   const marked = ({ all }) => all("[aria-current]").map(({ textContent }) => /Engineering/.test(textContent));
-  const first = await open(standupDetail(), { storage });
+  let leave;
+  const storage = {};
+  const first = await open(standupDetail(), { storage, leaving: (listener) => (leave = listener) });
   first.all("button").find(({ textContent }) => /Engineering/.test(textContent)).click();
+  leave();
   assert.deepEqual(marked(await open(standupDetail(), { storage })), [true]);
   // Else it is the one with the name of what is shown.
-  kept.forEach((value, key) => kept.set(key, value.replace("session", "another")));
-  assert.deepEqual(marked(await open(standupDetail(), { storage })), [false]);
-  const refusing = { getItem: () => assert.fail("no storage") };
-  assert.deepEqual(marked(await open(standupDetail(), { storage: refusing })), [false]);
+  const [[name, value]] = Object.entries(storage);
+  const other = { [name.replace("session", "another")]: value };
+  assert.deepEqual(marked(await open(standupDetail(), { storage: other })), [false]);
+  assert.deepEqual(marked(await open(standupDetail(), { storage: { [name]: "{" } })), [false]);
 });
 
 test("Where a link has opened a level, the one row with its name is marked", async () => {

@@ -18,6 +18,7 @@ from firefox import Firefox
 class Api(Pages):
     """Serves the app, and as much of a server as that asks for."""
 
+    features = [{"name": "standups"}, {"name": "todos"}]
     screen = {}
     next = {}  # after an action
     posted = []
@@ -32,7 +33,7 @@ class Api(Pages):
     def do_GET(self):
         path = self.path.split("?")[0]
         if path == "/features":
-            return self.answer({"features": [{"name": "standups"}, {"name": "todos"}]})
+            return self.answer({"features": Api.features})
         if path == "/sessions/s/screen":
             return self.answer(Api.screen, "application/vnd.backstack.screen+json; v=1")
         if path == "/sessions/s/events":
@@ -98,6 +99,10 @@ def every_screen(screens):
     for name in names:
         screens.show(name)
         screens.look(f"screen-{name}")
+        for width in (1280, 360):
+            screens.size(width)
+            screens.turn(name)
+            screens.print(f"{name} {width}")
         screens.size(360, 740, is_touch=True)
         small = screens.driver.execute_script(
             "return [...document.querySelectorAll('button, a, input, select, textarea, summary')]"
@@ -321,6 +326,19 @@ def of_the_app(screens):
     screens.await_heading("Backstack")
 
 
+def only_feature(screens):
+    """A server with one feature opens it, and lists nothing."""
+    screens.show("standups")
+    root = screens.run("return fixtures.standups()")
+    several = Api.features
+    Api.screen, Api.features = {"screen": root, "id": "s", "feature": "todos", "version": 0}, [{"name": "todos"}]
+    screens.driver.get("about:blank")
+    screens.driver.get(f"{screens.pages}/app/")
+    screens.await_heading("Daily Stand-ups")
+    equal([screens.driver.execute_script("return location.hash"), screens.all(".bs-back")], ["#/todos", []])
+    Api.features = several
+
+
 def confirmation_waits(screens):
     """What confirms a form is not sent while a field has what can't be, and the field gets the focus."""
     screens.show("settings")
@@ -397,7 +415,7 @@ def run(folder=None):
     with contextlib.closing(server.socket):
         try:
             for test in (every_screen, side_by_side, below_tabs, rows_of_forms, back, keyboard, menus, changes_keep,
-                         focus_and_words, busy, disclosures, of_the_app, confirmation_waits, in_firefox):
+                         focus_and_words, busy, disclosures, of_the_app, only_feature, confirmation_waits, in_firefox):
                 note = test(screens)
                 equal(screens.complaints(), [])
                 print(f"{test.__name__}{f': {note}' if note else ''}", flush=True)

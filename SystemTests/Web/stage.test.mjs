@@ -1,7 +1,7 @@
 // What the stage makes of what goes over the wire.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Wire, codes, names, summary, tidy } from "../../Sources/BackstackWeb/Assets/app/wire.js";
+import { Wire, codes, names, summary, tidy } from "../../Sources/BackstackWeb/Assets/stage/wire.js";
 import { settle } from "./fakes.mjs";
 
 test("An action is named by the way to it", () => {

@@ -5,10 +5,11 @@ import { test } from "node:test";
 import { Session, eventParser } from "../../Sources/BackstackWeb/Assets/client/backstack.js";
 import { PatchError, applyPatch } from "../../Sources/BackstackWeb/Assets/client/patch.js";
 import { actionOf } from "../../Sources/BackstackWeb/Assets/client/nodes.js";
+import { merge } from "../../Sources/BackstackWeb/Assets/client/text.js";
 import { World, settle } from "./fakes.mjs";
 
 const file = new URL("../../Clients/wire-cases.json", import.meta.url);
-const { screens, patches, events, opening, sessions } = JSON.parse(await readFile(file));
+const { screens, patches, merges, events, opening, sessions } = JSON.parse(await readFile(file));
 
 test("Patches have their results, or do not fit", () => {
   for (const { document, patch, result, misfit } of patches) {
@@ -25,6 +26,10 @@ test("Controls of screens have their actions", () => {
     assert.equal(JSON.stringify(found), JSON.stringify(action));
     assert.equal(JSON.stringify(node), before);
   }
+});
+
+test("Two people's changes of a text are merged", () => {
+  for (const { base, mine, theirs, both } of merges) assert.equal(merge(base, mine, theirs), both);
 });
 
 test("Events are the same in whatever parts they come", () => {

@@ -170,6 +170,31 @@ import Testing
       ], "\(issues)")
   }
 
+  @Test("An option without a tag is reported; what divides options is none")
+  func missingTag() throws {
+    let issues = try issues { store in
+      Picker("Title", selection: Bindable(store).title) {
+        Text("One").tag("1")
+        Text("Two")
+      }
+      Picker("Title", selection: Bindable(store).title) {
+        Label("One", systemImage: "1.circle").tag("1")
+        Divider()
+        ForEach(["2", "3"], id: \.self) { name in
+          HStack {
+            Text(name)
+            Text("more")
+          }
+          .tag(name)
+        }
+      }
+    }
+    #expect(
+      issues.map { $0.drop { $0 != "A" } } == [
+        "A Picker that selects String has an option without a tag, which can't be chosen."
+      ], "\(issues)")
+  }
+
   @Test("What a task in '.task' sends after it has waited is not sent")
   func laterInTask() async throws {
     let screen = try ScreenReader(Store(initialState: Recipe.State(id: 0)) { Recipe() }) { store in

@@ -42,7 +42,7 @@ struct CounterView: View {
       } else {
         Button("Start the timer", systemImage: "timer") { store.send(.startTimerButtonTapped) }
       }
-      Button("Next counter", systemImage: "chevron.right") { store.send(.nextButtonTapped) }
+      Button("Next counter", systemImage: "chevron.forward") { store.send(.nextButtonTapped) }
         .buttonStyle(.borderedProminent)
     }
     .navigationTitle("Counter")

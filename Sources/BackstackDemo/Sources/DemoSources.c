@@ -4,7 +4,7 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-static const demo_source sources[] = {
+static const backstack_file files[] = {
   {"Counter.swift", (const char[]){
 #embed "../Counters/Counter.swift" suffix(, 0)
   }},
@@ -70,6 +70,6 @@ static const demo_source sources[] = {
   }},
 };
 
-const long demo_source_count = sizeof sources / sizeof *sources;
-
-demo_source demo_source_at(long index) { return sources[index]; }
+backstack_files demo_sources(void) {
+  return (backstack_files){files, sizeof files / sizeof *files};
+}

@@ -65,7 +65,12 @@ extension ScreenWriter {
   ) {
     let outer = (tags, optionActions)
     (tags, optionActions) = ([], nil)
+    let (nodesBefore, taggedBefore) = (nodeCount, taggedNodeCount)
     var options = nodes("o", of: content)
+    if nodeCount - nodesBefore > taggedNodeCount - taggedBefore {
+      let count = nodeCount - nodesBefore - taggedNodeCount + taggedBefore
+      reportUntagged(count, in: options ?? [], selects: "\(Selection.self)")
+    }
     let values = values(of: tags ?? [], for: selection, of: "Picker")
     let send = values.count == tags?.count ? chosen(values, selection) : nil
     if send == nil, !values.isEmpty {
@@ -75,6 +80,15 @@ extension ScreenWriter {
     (tags, optionActions) = outer
     put("options", json: options)
     put("send", send)
+  }
+
+  /// Reports that some of a picker's nodes have no tag, unless they only divide its options.
+  private func reportUntagged(_ count: Int, in options: [UInt8], selects type: String) {
+    let json = String(decoding: options, as: UTF8.self)
+    let dividers = json.matches(of: /\{"kind":"divider"/).count
+    guard count > dividers, !json.contains(#"{"kind":"section""#) else { return }
+    reportViewIssue(
+      "A Picker that selects \(type) has an option without a tag, which can't be chosen.")
   }
 
   /// Returns the values that a choice can have, and reports a tag of another type.
@@ -115,11 +129,14 @@ struct Tagged<Value: Hashable, Content: View>: PrimitiveView {
 
   func _write(to writer: ScreenWriter) {
     let position = writer.tags?.count ?? 0
+    let (nodesBefore, taggedBefore) = (writer.nodeCount, writer.taggedNodeCount)
     writer.tags?.append(tag)
     let send = writer.optionActions?(tag)
     writer.adding("value", json: (tag as? any Encodable).flatMap { writer.encoded($0) }) {
       writer.adding("send", send) { content._write(to: writer) }
     }
+    // Nodes within several tags are counted once.
+    writer.taggedNodeCount = taggedBefore + writer.nodeCount - nodesBefore
     // What the option says itself counts, not what a ForEach says of it.
     if let count = writer.tags?.count, count > position + 1 { writer.tags?.remove(at: position) }
   }

@@ -56,6 +56,8 @@ public final class ScreenWriter {
   var environment = Environment()
   /// The values that the options of the choice that is being written stand for.
   var tags: [Any]?
+  /// The number of nodes in views with a tag.
+  var taggedNodeCount = 0
   /// Returns what choosing the option with a value sends, if there is no template for all options.
   var optionActions: ((Any) -> SentActions?)?
   /// Whether a value is that of the tab that is shown.

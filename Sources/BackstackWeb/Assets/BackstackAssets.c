@@ -5,7 +5,7 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-static const backstack_asset assets[] = {
+static const backstack_file files[] = {
   {"app/app.css", (const char[]){
 #embed "app/app.css" suffix(, 0)
   }},
@@ -15,41 +15,20 @@ static const backstack_asset assets[] = {
   {"app/home.js", (const char[]){
 #embed "app/home.js" suffix(, 0)
   }},
-  {"app/home.svg", (const char[]){
-#embed "app/home.svg" suffix(, 0)
-  }},
   {"app/icon.svg", (const char[]){
 #embed "app/icon.svg" suffix(, 0)
   }},
   {"app/index.html", (const char[]){
 #embed "app/index.html" suffix(, 0)
   }},
-  {"app/own.css", (const char[]){
-#embed "app/own.css" suffix(, 0)
-  }},
-  {"app/own.html", (const char[]){
-#embed "app/own.html" suffix(, 0)
-  }},
-  {"app/own.js", (const char[]){
-#embed "app/own.js" suffix(, 0)
-  }},
   {"app/qr.js", (const char[]){
 #embed "app/qr.js" suffix(, 0)
-  }},
-  {"app/stage.css", (const char[]){
-#embed "app/stage.css" suffix(, 0)
-  }},
-  {"app/stage.js", (const char[]){
-#embed "app/stage.js" suffix(, 0)
   }},
   {"app/tools.js", (const char[]){
 #embed "app/tools.js" suffix(, 0)
   }},
   {"app/ui.js", (const char[]){
 #embed "app/ui.js" suffix(, 0)
-  }},
-  {"app/wire.js", (const char[]){
-#embed "app/wire.js" suffix(, 0)
   }},
   {"client/backstack.d.ts", (const char[]){
 #embed "client/backstack.d.ts" suffix(, 0)
@@ -209,6 +188,6 @@ static const backstack_asset assets[] = {
   }},
 };
 
-const long backstack_asset_count = sizeof assets / sizeof *assets;
-
-backstack_asset backstack_asset_at(long index) { return assets[index]; }
+backstack_files backstack_assets(void) {
+  return (backstack_files){files, sizeof files / sizeof *files};
+}

@@ -51,7 +51,7 @@ struct LibraryTests {
     try await screen.tap("Dune")
     try await screen.tap("Mark as read")
     #expect(screen.title == "Dune")
-    #expect(screen.texts == ["Mark as unread", "Close"])
+    #expect(screen.texts == ["Read", "Yes", "Mark as unread", "Close"])
   }
 
   @Test("A link leads to the screen of a book")

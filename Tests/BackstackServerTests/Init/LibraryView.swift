@@ -28,12 +28,19 @@ struct BookList: View {
     if store.titles.isEmpty {
       ContentUnavailableView {
         Label("No books yet", systemImage: "book")
+      } description: {
+        Text("What you add is here, and stays.")
       } actions: {
         Button("Add a book") { store.send(.addButtonTapped) }
+          .buttonStyle(.borderedProminent)
       }
     } else {
       List(store.titles, id: \.self) { title in
-        Button(title) { store.send(.bookTapped(title: title)) }
+        Button {
+          store.send(.bookTapped(title: title))
+        } label: {
+          Label(title, systemImage: "book")
+        }
       }
     }
   }
@@ -45,6 +52,7 @@ struct BookView: View {
 
   var body: some View {
     Form {
+      LabeledContent("Read", value: store.isRead ? "Yes" : "Not yet")
       Button(store.isRead ? "Mark as unread" : "Mark as read", systemImage: "checkmark") {
         store.send(.readButtonTapped)
       }

@@ -1,10 +1,13 @@
+import BackstackAssets
 import BackstackHTTP
 import BackstackTestSupport
 import DemoSources
 import FoundationEssentials
+import StageAssets
 import Testing
 
 @testable import BackstackService
+@testable import BackstackStage
 @testable import BackstackWeb
 
 @Suite("Files for browsers")
@@ -34,42 +37,77 @@ struct WebFilesTests {
     return folder
   }
 
-  @Test("A stage is part of the page only if the host asks, with the sources that it gives")
+  @Test("A stage is part of the files only if the host asks, with the sources that it gives")
   func stage() async throws {
     func page(_ files: WebFiles, below path: String = "") throws -> String {
       try String(decoding: #require(files.below(path).page).content, as: UTF8.self)
     }
     #expect(try !page(.builtIn).contains("data-stage"))
-    #expect(WebFiles.builtIn.appFile("sources.json") == nil)
+    #expect(WebFiles.builtIn.names.filter { $0.contains("stage") } == [])
     let staged = WebFiles.builtIn.staged(sources: ["A.swift": "let a = \"1\""])
     #expect(try page(staged).contains(#"<html data-stage="" lang"#))
     #expect(try page(staged, below: "/shop").contains(#"<html data-stage="" lang"#))
-    #expect(try page(WebFiles.builtIn.staged(kills: true)).contains(#"data-stage="kill""#))
+    let killing = WebFiles.builtIn.staged(sources: [:], kills: true)
+    #expect(try page(killing).contains(#"data-stage="kill""#))
     let client = client { $0.webFiles = staged }
-    let answer = await client.send(.get, "/app/sources.json")
+    let answer = await client.send(.get, "/app/assets/\(staged.build)/stage/sources.json")
     #expect(answer.text == #"{"A.swift":"let a = \"1\""}"#)
     let folder = try folder()
     let own = try WebFiles(app: folder.file(".")).staged()
     #expect(try page(own) == "<title>Mine</title>")
+    #expect(own.asset("stage.js", in: "stage") == nil)
   }
 
-  @Test("The demo shows its source as it is")
+  @Test(
+    "A host's files are beside those of the program, or in place of them, and make another build")
+  func added() async throws {
+    let files = WebFiles.builtIn.adding([
+      "a.html": #"<a href="/app/b.css">"#, "home.js": "1", "": "2",
+    ])
+    #expect(files.build != WebFiles.builtIn.build)
+    #expect(files.appFile("home.js")?.content == Array("1".utf8))
+    let client = client { $0.webFiles = files.below("/shop") }
+    let page = await client.send(.get, "/app/a.html")
+    #expect(page.text == #"<a href="/shop/app/assets/\#(files.build)/app/b.css">"#)
+    #expect(page.fields["Content-Security-Policy"] == BuiltInFile.policy)
+    let present = await client.send(.get, "/app/assets/\(files.build)/app/home.js")
+    #expect(present.fields[.cacheControl] == "max-age=31536000, immutable")
+  }
+
+  @Test("The demo has its pages, and shows its source and the stage as they are")
   func sources() throws {
     let demo = Self.assets.appending(path: "../../BackstackDemo")
-    let paths = try FileManager.default.subpathsOfDirectory(atPath: demo.path)
-      .filter { $0.contains("/") && $0.hasSuffix(".swift") }
-    let texts = try paths.map { try String(contentsOf: demo.appending(path: $0), encoding: .utf8) }
-    let sources = (0..<demo_source_count).map(demo_source_at)
-    #expect(sources.map { String(cString: $0.text) }.sorted() == texts.sorted())
-    let names = paths.compactMap { $0.split(separator: "/").last.map(String.init) }
-    #expect(sources.map { String(cString: $0.name) }.sorted() == names.sorted())
+    func texts(of folder: String, in parent: URL, ending suffixes: [String]) throws -> [String:
+      String]
+    {
+      let paths = try FileManager.default.subpathsOfDirectory(
+        atPath: parent.appending(path: folder).path
+      ).filter { path in suffixes.contains { path.hasSuffix($0) } }
+      return try Dictionary(
+        uniqueKeysWithValues: paths.map { path in
+          let url = parent.appending(path: "\(folder)/\(path)")
+          return (url.lastPathComponent, try String(contentsOf: url, encoding: .utf8))
+        })
+    }
+    let pages = [".js", ".html", ".css", ".svg"]
+    let source = try texts(of: ".", in: demo, ending: [".swift"]).filter {
+      $0.key != "DemoFeatures.swift"
+    }
+    #expect(demo_sources().texts == source)
+    #expect(try demo_pages().texts == texts(of: "Pages", in: demo, ending: pages))
+    let stage = Dictionary(
+      uniqueKeysWithValues: stage_assets().texts.map {
+        ($0.key.replacing("stage/", with: ""), $0.value)
+      }
+    )
+    #expect(try stage == texts(of: "stage", in: Self.assets, ending: pages))
   }
 
   @Test("The program contains the files of the folder Assets as they are now")
   func builtIn() throws {
     let files = WebFiles.builtIn
     let names = try FileManager.default.subpathsOfDirectory(atPath: Self.assets.path)
-      .filter { $0.contains("/") && !$0.hasPrefix("include/") }.sorted()
+      .filter { $0.contains("/") && !$0.hasPrefix("include/") && !$0.hasPrefix("stage/") }.sorted()
     #expect(files.names == names)
     for name in names {
       let parts = name.split(separator: "/").map(String.init)
@@ -81,7 +119,7 @@ struct WebFilesTests {
         }
       // The page asks for files below the build.
       let content = String(decoding: try #require(file).content, as: UTF8.self)
-        .replacing("/app/assets/\(BuiltInFile.build)/", with: "/")
+        .replacing("/app/assets/\(WebFiles.builtIn.build)/", with: "/")
       let present = try String(
         contentsOf: Self.assets.appending(path: name), encoding: .utf8)
       #expect(content == present, "\(name)")
@@ -105,10 +143,10 @@ struct WebFilesTests {
     func build(of text: String) -> String {
       WebFile.tag(of: Array(text.utf8)).replacing("-", with: "")
     }
-    #expect(BuiltInFile.build == build(of: text))
-    #expect(BuiltInFile.build != build(of: text + " "))
+    #expect(WebFiles.builtIn.build == build(of: text))
+    #expect(WebFiles.builtIn.build != build(of: text + " "))
     // What `ui.js` recognizes in its own path.
-    #expect(BuiltInFile.build.wholeMatch(of: /\w+/) != nil)
+    #expect(WebFiles.builtIn.build.wholeMatch(of: /\w+/) != nil)
   }
 
   @Test("What every page gets of the runtime is small")
@@ -160,20 +198,21 @@ struct WebFilesTests {
       let known = await client.send(.get, path, nil, [(.ifNoneMatch, tag)])
       #expect(known.status == 304)
       #expect(known.fields[.cacheControl] == "max-age=31536000, immutable")
-      let other = path.replacing("/assets/\(BuiltInFile.build)/", with: "/assets/0123456789ab/")
+      let other = path.replacing(
+        "/assets/\(WebFiles.builtIn.build)/", with: "/assets/0123456789ab/")
       let present = await client.send(.get, other)
       #expect(other != path && present.text == answer.text)
       #expect(present.fields[.cacheControl] == "no-cache")
     }
     // A module imports others by relative paths, so all that are imported have to be there.
-    let build = "/app/assets/\(BuiltInFile.build)"
+    let build = "/app/assets/\(WebFiles.builtIn.build)"
     for name in WebFiles.builtIn.names where !name.hasPrefix("inspector/") {
       #expect(await client.send(.get, "\(build)/\(name)").status == 200, "\(name)")
     }
     for path in [
       "\(build)/inspector/api.js", "\(build)/app/none.js", "\(build)/app", "\(build)/app/",
       "\(build)/app/app.js/", "/app/assets//app/app.js/x", "\(build)/client/app.js",
-      "\(build)/app/..%2fclient%2flevels.js", "/client/assets/\(BuiltInFile.build)/app/app.js",
+      "\(build)/app/..%2fclient%2flevels.js", "/client/assets/\(WebFiles.builtIn.build)/app/app.js",
     ] {
       let answer = await client.send(.get, path)
       #expect(answer.status == 404 && answer.fields[.cacheControl] != "no-cache", "\(path)")
@@ -265,7 +304,7 @@ struct WebFilesTests {
     #expect(await client.send(.get, "/app/").text == "<title>Mine</title>")
     #expect(await client.send(.get, "/app/mine.js").text == "export {}")
     // A file that may change is not kept, also below the build of the program's own.
-    let build = "/app/assets/\(BuiltInFile.build)"
+    let build = "/app/assets/\(WebFiles.builtIn.build)"
     #expect(
       await client.send(.get, "\(build)/app/mine.js").fields[.cacheControl] == "no-cache")
     #expect(await client.send(.get, "\(build)/app/app.js").status == 404)

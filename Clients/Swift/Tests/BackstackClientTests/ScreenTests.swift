@@ -32,6 +32,17 @@ struct ScreenTests {
     ]
   }
 
+  /// A sheet whose field has a text.
+  private static func editing(_ text: String) -> JSONValue {
+    var members = field.objectValue ?? [:]
+    members["value"] = .string(text)
+    return screen(sheet("edit@1", [.object(members)]))
+  }
+
+  private static func title(_ text: JSONValue) -> JSONValue {
+    ["edit": ["presented": ["binding": ["title": text]]]]
+  }
+
   private static let pushed: JSONValue = [
     "id": "path/3", "style": "push", "title": "Todo", "body": [],
     "back": ["text": "Todos", "send": ["path": ["popFrom": ["id": 3]]]],
@@ -138,13 +149,45 @@ struct ScreenTests {
     screen.type("Ne", into: field, on: level)
     let last = screen.type("New", into: field, on: level)
     // The response has the first text; what was typed since stays.
-    try first.respond(Self.snapshot(1, Self.screen(Self.sheet())))
+    try first.respond(Self.snapshot(1, Self.editing("N")))
     let second = await service.next()
     #expect(screen.value(of: field, on: level) == "New")
-    #expect(try content(second) == ["edit": ["presented": ["binding": ["title": "New"]]]])
-    try second.respond(Self.snapshot(2, Self.screen(Self.sheet())))
+    #expect(try content(second) == Self.title("New"))
+    try second.respond(Self.snapshot(2, Self.editing("NEW")))
     await last?.value
-    #expect(screen.value(of: field, on: level) == "Old")
+    #expect(screen.text(of: screen.levels[1].body[0], on: level) == "NEW")
+  }
+
+  @Test(
+    "Two people's changes of a text are both in it, also of what is typed while one is on its way")
+  func merged() async throws {
+    let (screen, stream) = try await open(Self.editing("hello"))
+    let level = try #require(screen.levels.last)
+    let field = level.body[0]
+    screen.type("hello world", into: field, on: level)
+    let first = await service.next()
+    #expect(first.request.fields["If-Match"] == "\"0\"")
+    let last = screen.type("hello world!", into: field, on: level)
+    try first.respond(
+      ["type": "/problems/version-mismatch", "snapshot": Self.state(1)], status: 412)
+    try await service.next().respond(Self.snapshot(1, Self.editing("Oh, hello")))
+    let second = await service.next()
+    #expect(second.request.fields["If-Match"] == "\"1\"")
+    #expect(try content(second) == Self.title("Oh, hello world!"))
+    #expect(screen.text(of: field, on: level) == "Oh, hello world!")
+    try second.respond(Self.snapshot(2, Self.editing("Oh, hello world!")))
+    await last?.value
+    #expect(screen.text(of: screen.levels[1].body[0], on: level) == "Oh, hello world!")
+    // What is refused is merged, too, and is not sent again by itself.
+    let refused = screen.type("Oh, hello world?", into: field, on: level)
+    try await service.next().respond(["type": "/problems/invalid-value"], status: 422)
+    await refused?.value
+    let data = String(
+      decoding: try JSONEncoder().encode(Self.snapshot(3, Self.editing("Hello world!"))),
+      as: UTF8.self)
+    stream.send("event: snapshot\nid: 3\ndata: \(data)\n\n")
+    await screen.changes { screen.text(of: field, on: level) == "Hello world?" }
+    #expect(screen.refusal(of: field, on: level) != nil)
   }
 
   @Test("No action overtakes a text that the service refuses, but what cancels is sent")
@@ -228,7 +271,7 @@ struct ScreenTests {
     shown.update(Self.screen(Self.sheet()))
     let field = ScreenField(level: "edit@1", node: "title")
     shown.change(field, to: "x", action: "set", isTyped: true)
-    #expect(shown.send(field) == "set" && shown.send(field) == nil)
+    #expect(shown.send(field)?.action == "set" && shown.send(field) == nil)
     shown.refuse(field, "No.", mayPass: false)
     #expect(shown.unsent == [])
     #expect(shown.close("edit@1") == nil && shown.held == field)

@@ -36,6 +36,11 @@ struct WireTests {
     #expect(action == one["action"])
   }
 
+  @Test("Two people's changes of a text are merged", arguments: WireCases.all.merges)
+  func merge(_ one: WireCases.Merge) {
+    #expect(merging(one.mine, one.theirs, from: one.base) == one.both)
+  }
+
   @Test("Events are the same in whatever parts they come", arguments: WireCases.all.events)
   func events(_ one: WireCases.EventCase) {
     let bytes = Data(one.text.utf8)

@@ -1,4 +1,4 @@
-// The demo app: which feature is shown, for which session, and what the user is told.
+// The app: which feature is shown, for which session, and what the user is told.
 import { button, field, h, home } from "./ui.js";
 
 // Some browsers forbid storage: then a reload forgets.
@@ -15,16 +15,6 @@ const tab = {
     } catch {}
   },
 };
-
-const about = {
-  counters: ["Counters", "A stack of screens, each with a timer"],
-  inventory: ["Inventory", "Sheets, a popover and an alert over a list"],
-  standups: ["Stand-ups", "Forms, recordings and deep links"],
-  polls: ["Polls", "Several people in one place"],
-};
-
-const aboutOf = (name) =>
-  Object.hasOwn(about, name) ? about[name] : [name[0].toUpperCase() + name.slice(1), ""];
 
 // What a session needs; all of it is on its way at the same time.
 const needed = ["backstack", "screen", "conversation", "requests", "levels", "dialogs", "elements", "nodes", "fields", "icons", "text"];
@@ -187,9 +177,12 @@ export async function route() {
     else handed ??= JSON.parse(tab.read("backstack:handed") || "null") ?? undefined;
     if (handed) handed.feature = (await read(`/sessions/${handed.id}`)).feature;
     if (mine !== turn) return;
-    const feature = handed?.feature ?? name;
+    const features = handed || name ? [] : (await read("/features")).features;
+    if (mine !== turn) return;
+    // A list of one is no choice.
+    const feature = handed?.feature ?? name ?? (features.length === 1 ? features[0].name : undefined);
     if (feature) await open(feature, rest && `/${feature}${rest}`, handed?.id, mine);
-    else await list(mine);
+    else await list(features, mine);
     if (notice.textContent.startsWith("Connecting")) tell("");
   } catch (error) {
     if (mine !== turn) return;
@@ -211,21 +204,17 @@ export async function route() {
   }
 }
 
-async function list(mine) {
-  const [{ features }, introduction] = await Promise.all([read("/features"), isStaged && import("./home.js")]);
-  if (mine !== turn) return;
-  const entry = ({ name }) => h("li", {}, h("a", { class: "row", href: `#/${name}` },
-    h("span", { class: "texts" }, h("span", { class: "title" }, aboutOf(name)[0]),
-      h("span", { class: "detail" }, aboutOf(name)[1]))));
-  const [above, below] = isStaged ? introduction.introduction() : [[], []];
-  page("Backstack", ...above, h("ul", { class: "list" }, ...features.map(entry)), ...below);
+async function list(features, mine) {
+  const { contents } = await import("./home.js");
+  const all = await contents(features);
+  if (mine === turn) page("Backstack", ...all);
 }
 
 async function open(name, link, handed, mine) {
   const { visit = Date.now(), session: earlier } = history.state ?? {};
   const id = handed || (visit === visited ? undefined : earlier);
   const key = tab.read("backstack:key") ?? undefined;
-  const { wire, fetch } = isStaged ? await recorded() : {};
+  const { wire, fetch } = isStaged ? (await import("../stage/record.js")).recorded() : {};
   if (mine !== turn) return;
   const options = { feature: name, link, id, key, server: home, view: "screen", fetch };
   // On its way while the other modules are.
@@ -236,15 +225,6 @@ async function open(name, link, handed, mine) {
   } finally {
     if (!isShown) opening.then((session) => session.close(), () => {});
   }
-}
-
-/** Returns a `fetch` that records what goes over the wire, and is as slow as the tab asks for. */
-async function recorded() {
-  const [{ Wire }, { simulated }] = await Promise.all([import("./wire.js"), import("../client/simulate.js")]);
-  const href = new URL("stage.css", import.meta.url).href;
-  if (!document.querySelector(`link[href="${href}"]`)) document.head.append(h("link", { rel: "stylesheet", href }));
-  const wire = new Wire();
-  return { wire, fetch: wire.record(simulated((...request) => fetch(...request))) };
 }
 
 /** Shows a session as soon as it is open; returns whether it does. */
@@ -271,7 +251,8 @@ async function present({ name, link, visit, key, wire, opening, mine }) {
   remember();
   const follow = () => followScreens(session, link ?? `/${name}`, name);
   const drawn = showScreens(stage, session, {
-    failed, home: { url: "#/", text: "Features" }, isInside: () => isStaged && (isWide.matches || document.querySelector(".second")),
+    failed, home: features.length > 1 ? { url: "#/", text: "Features" } : undefined,
+    isInside: () => isStaged && (isWide.matches || document.querySelector(".second")),
   });
   follow();
   const headings = new MutationObserver(follow);
@@ -334,7 +315,7 @@ function tellOf(session, changed) {
 
 async function showTools(element) {
   const mine = shown;
-  const { handOver, openStage } = await import(isStaged ? "./stage.js" : "./tools.js");
+  const { handOver, openStage } = await import(isStaged ? "../stage/stage.js" : "./tools.js");
   if (shown !== mine) return;
   element.hidden = false;
   document.body.dataset.session = "";

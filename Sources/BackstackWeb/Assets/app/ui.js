@@ -33,26 +33,18 @@ export function select(options, choose) {
   return element;
 }
 
-const tokens = /(\/\/.*)|("(?:[^"\\]|\\.)*")|(@\w+)|\b(case|var|let|func|struct|enum|extension|return|switch|for|in|if|else|guard|await|async|try|import|private|fileprivate|static|some|self|nil|true|false|default|where|init)\b/g;
+/** Makes a list of the features of a server; `about` has a title and a line for some of them, by their names. */
+export const featureList = (features, about = {}) => h("ul", { class: "list" }, ...features.map(({ name }) => {
+  const [title, detail = ""] = Object.hasOwn(about, name) ? about[name] : [name[0].toUpperCase() + name.slice(1)];
+  return h("li", {}, h("a", { class: "row", href: `#/${name}` },
+    h("span", { class: "texts" }, h("span", { class: "title" }, title), h("span", { class: "detail" }, detail))));
+}));
 
-/** Shows a text of Swift; the line that speaks of an action is marked. */
-export function listing(text, action) {
-  const isMarked = new RegExp(`\\.${action}\\b`);
-  let isFound = false;
-  return h("pre", { tabIndex: 0, role: "group", "aria-label": "Swift" }, ...text.split("\n").flatMap((line) => {
-    const parts = [];
-    let position = 0;
-    for (const found of line.matchAll(tokens)) {
-      const kind = ["comment", "string", "macro", "keyword"][found.slice(1).findIndex((one) => one !== undefined)];
-      parts.push(line.slice(position, found.index), h("span", { class: kind }, found[0]));
-      position = found.index + found[0].length;
-    }
-    parts.push(line.slice(position), "\n");
-    if (isFound || !action || !isMarked.test(line)) return parts;
-    isFound = true;
-    return [h("mark", {}, ...parts)];
-  }));
-}
+/** Adds a style sheet, unless it is there, and waits for it. */
+export const addStyle = ({ href }) => new Promise((resolve) => {
+  if (document.querySelector(`link[href="${href}"]`)) return resolve();
+  document.head.append(h("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve }));
+});
 
 const escaped = (character) => Array.from({ length: character.length },
   (_, index) => "\\u" + character.charCodeAt(index).toString(16).padStart(4, "0")).join("");

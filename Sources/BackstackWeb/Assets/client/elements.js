@@ -106,9 +106,11 @@ export function icon(name) {
   let path;
   for (let rest = name ?? ""; rest && !path; rest = rest.replace(/(^|\.)[^.]*$/, "")) path = own(icons, rest);
   if (!path) return;
+  // Forward is to the left where one reads from right to left.
+  const way = /^(chevron|arrow)\.(for|back)ward/.test(name) ? " bs-way" : "";
   const style = /^(circle|square|star|heart|bookmark|flag)\.fill/.test(name) ? " bs-solid"
     : /\.fill/.test(name) ? " bs-fill" : "";
-  return h("svg", { class: `bs-symbol${style}`, viewBox: "0 0 24 24", "aria-hidden": true }, h("path", { d: path }));
+  return h("svg", { class: `bs-symbol${style}${way}`, viewBox: "0 0 24 24", "aria-hidden": true }, h("path", { d: path }));
 }
 
 export function plain({ text, label, children, fallback, options }) {

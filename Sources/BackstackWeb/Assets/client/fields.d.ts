@@ -5,3 +5,6 @@ export function timeText(node: { readonly format: string; readonly value: string
 
 /** Draws the kinds of nodes that many screens lack: `showScreens` loads this once it has drawn a screen. */
 export const fields: { readonly [kind: string]: (node: any, at: At) => Drawn };
+
+/** What these kinds say, by the names of `words`. */
+export const usual: { readonly [name: string]: string };

@@ -277,7 +277,7 @@ function tabs(node, at) {
   const chosen = all.find(({ value }) => same(value, node.value));
   const keyed = (tab, part, made) => Object.assign(made, { key: `${part} ${tab.id}` });
   const go = ({ key, target }) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[key] * (target.closest("[dir=rtl]") ? -1 : 1);
     const tabs = [...target.closest("[role=tablist]").children];
     if (step) tabs.at((tabs.indexOf(target) + step) % tabs.length).focus();
   };
@@ -292,7 +292,7 @@ function tabs(node, at) {
 
 const disclosure = (node, at) => h("details", {
   ...(node.send !== undefined && chosen(node, at, () => ({ property: "open", read: ({ open = false }) => open }))),
-}, h("summary", {}, words(node, at), h("span", { class: "bs-chevron" }, icon("chevron.right"))),
+}, h("summary", {}, words(node, at), h("span", { class: "bs-chevron" }, icon("chevron.forward"))),
 h("div", { class: "bs-rows" }, drawn(node.children, at)));
 
 const grid = (node, at) => h("table", { role: "presentation" }, (node.children ?? []).map((row) =>
@@ -349,7 +349,7 @@ function prompt(node, at) {
     at.act(element, node, node.send, { value: (name) => own(values, name), mark: "$field" });
   };
   return h("details", { class: "bs-disclosure" },
-    h("summary", {}, words(node, at), h("span", { class: "bs-chevron" }, icon("chevron.right"))),
+    h("summary", {}, words(node, at), h("span", { class: "bs-chevron" }, icon("chevron.forward"))),
     h("div", { class: "bs-rows" }, fields.map((field) => labelled(field, at, ask(field))),
     button({
       class: "bs-button", "data-style": "borderedProminent", "aria-disabled": isOff(node) || undefined,
@@ -367,6 +367,8 @@ function richText(node, at) {
   return h("time", { datetime: value, role: format === "timer" ? "timer" : undefined, ".node": node, use: tick },
     timeText(node));
 }
+
+export const usual = { kept: "What you typed is still here.", less: "less", more: "more", text: "Text", value: "Value" };
 
 export const fields = {
   richText,

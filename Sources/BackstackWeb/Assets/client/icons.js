@@ -11,6 +11,10 @@ const gear = `${circle(12, 12, 3)}M12 3v2.5M12 18.5V21M3 12h2.5M18.5 12H21M5.6 5
 const bubble = "M4 5h16v11.5h-9L6.5 20.5v-4H4z";
 const undo = "M8 4L3.5 8.5 8 13M4 8.5h10a5.5 5.5 0 0 1 0 11H9";
 const redo = "M16 4l4.5 4.5L16 13M20 8.5H10a5.5 5.5 0 0 0 0 11h5";
+const forward = "M9.5 5l7 7-7 7";
+const backward = "M14.5 5l-7 7 7 7";
+const right = "M4 12h16M13.5 5.5L20 12l-6.5 6.5";
+const left = "M20 12H4M10.5 5.5L4 12l6.5 6.5";
 const mark = "M12 8.5v4.5M12 16.2v.1";
 const person = `${circle(12, 8, 4)}M4.5 20.5c0-4 3-6.5 7.5-6.5s7.5 2.5 7.5 6.5z`;
 
@@ -27,14 +31,18 @@ export const icons = {
   "xmark.circle": `${ring}M9 9l6 6M15 9l-6 6`,
   "checkmark.circle": `${ring}M8 12.2l2.8 2.8L16 9.5`,
   ellipsis: `${circle(5, 12, 0.6)}${circle(12, 12, 0.6)}${circle(19, 12, 0.6)}`,
-  "chevron.right": "M9.5 5l7 7-7 7",
-  "chevron.left": "M14.5 5l-7 7 7 7",
+  "chevron.right": forward,
+  "chevron.left": backward,
+  "chevron.forward": forward,
+  "chevron.backward": backward,
   "chevron.down": "M5 9l7 7 7-7",
   "chevron.up": "M5 15l7-7 7 7",
   "arrow.up": "M12 20V4M5.5 10.5L12 4l6.5 6.5",
   "arrow.down": "M12 4v16M5.5 13.5L12 20l6.5-6.5",
-  "arrow.left": "M20 12H4M10.5 5.5L4 12l6.5 6.5",
-  "arrow.right": "M4 12h16M13.5 5.5L20 12l-6.5 6.5",
+  "arrow.left": left,
+  "arrow.right": right,
+  "arrow.backward": left,
+  "arrow.forward": right,
   "arrow.clockwise": turn,
   "arrow.counterclockwise": back,
   goforward: turn,

@@ -66,7 +66,7 @@ function drawRow(node, at) {
   const content = tap === undefined || isMixed ? later(drawNode, node, row)
     : button({ class: "bs-button" }, pressed, later(drawNode, node, inside(row, { isInline: true })));
   const beside = isMixed
-    && button({ class: "bs-button bs-alone", "aria-label": name }, pressed, icon("chevron.right"));
+    && button({ class: "bs-button bs-alone", "aria-label": name }, pressed, icon("chevron.forward"));
   const alone = items.length === 1 && items[0].icon;
   return h(at.isForm ? "div" : "li", {
     class: "bs-item", ".row": node.id,
@@ -122,7 +122,7 @@ export const kinds = {
       if (closesAlert) at.close();
       else if (!isOff(node)) at.act(element, node, node.send, { closes: node === at.rowNode || navigates });
     }, isAlone ? icon(node.icon) : words(node, at), badge(node),
-    navigates && h("span", { class: "bs-chevron" }, icon("chevron.right")));
+    navigates && h("span", { class: "bs-chevron" }, icon("chevron.forward")));
   },
   menu: (node, at) => at.isInMenu
     ? h("div", { role: "group", "aria-label": plain(node) }, drawn(node.children, at))
@@ -193,12 +193,12 @@ export function drawLevel(at) {
   const isDialog = rank > 1;
   const leading = placed("cancellationAction", "navigation");
   if (!level && at.home) {
-    leading.unshift(h("a", { class: "bs-back", href: at.home.url }, icon("chevron.left"),
+    leading.unshift(h("a", { class: "bs-back", href: at.home.url }, icon("chevron.backward"),
       h("span", {}, at.home.text)));
   } else if (level?.close !== undefined && !isDialog) {
     const name = back?.text ?? text.back;
     leading.unshift(button({ class: "bs-back", "aria-label": `${text.back}: ${name}` }, at.close,
-      icon("chevron.left"), h("span", { dir: "auto" }, name)));
+      icon("chevron.backward"), h("span", { dir: "auto" }, name)));
   } else if (level?.close !== undefined && !leading.length) {
     leading.push(button({ class: "bs-button", "aria-label": text.close }, at.close, icon("xmark")));
   }

@@ -22,10 +22,10 @@ export function screenLevels({ levels }) {
 
 const usualWords = {
   actions: "Actions", back: "Back", busy: "Busy", close: "Close", delete: "Delete", down: "Move down",
-  kept: "What you typed is still here.", less: "less", more: "more", ok: "OK", refresh: "Refresh",
-  search: "Search", text: "Text", up: "Move up", value: "Value",
+  ok: "OK", refresh: "Refresh",
+  search: "Search", up: "Move up",
 };
-// Older browsers have no popovers, and know no selector of them.
+// Older browsers know no popovers, and no selector of them.
 const openMenu = () => "popover" in HTMLElement.prototype && document.querySelector(".bs-items:popover-open");
 
 let views = 0;
@@ -54,12 +54,15 @@ export function showScreens(element, session, options = {}) {
   element.append(wrapper);
 
   const load = () => {
-    loading ??= import(`./fields.js${loads ? `?${loads}` : ""}`).then(({ fields }) => Object.assign(kinds, fields));
+    loading ??= import(`./fields.js${loads ? `?${loads}` : ""}`).then(({ fields, usual }) => {
+      Object.assign(kinds, fields);
+      Object.assign(usualWords, usual);
+    });
     loading.then(() => {
       if (!isIncomplete || signal.aborted) return;
       isIncomplete = false;
       changes.round++;
-      for (const at of [root, ...mounted.values()]) redraw(at);
+      allLevels().forEach(redraw);
     }, (error) => {
       loading = undefined;
       loads++;
@@ -68,7 +71,10 @@ export function showScreens(element, session, options = {}) {
   };
 
   const base = {
-    session, custom, failed, draw: drawNode, words: { ...usualWords, ...options.words },
+    session, custom, failed, draw: drawNode,
+    get words() {
+      return { ...usualWords, ...options.words };
+    },
     need() {
       if (Object.hasOwn(kinds, "richText")) return;
       isIncomplete = true;
@@ -91,7 +97,7 @@ export function showScreens(element, session, options = {}) {
       // What a menu has is gone with it.
       anchor = control.closest(".bs-menu")?.firstChild ?? control;
       anchor.style.anchorName = "--bs-anchor";
-      if (closes) keepRow(this.self, control.closest(".bs-item"));
+      if (closes) this.self.row = control.closest(".bs-item");
       sending++;
       try {
         await (level ? navigation.send(level, actions, options) : session.send(actions, options));
@@ -102,34 +108,34 @@ export function showScreens(element, session, options = {}) {
     },
   };
 
-  // The row that has opened what stands over a screen is marked after a reload, too.
-  const keyOfRow = ({ screen }) => `backstack-row:${screen.id}`;
-  const valueOfRow = (row) => `${session.id} ${row?.row}`;
-  const stored = (method, ...values) => {
-    try {
-      return platform.sessionStorage[method](...values);
-    } catch {
-      // A browser may refuse to store anything.
-    }
-  };
-  function keepRow(at, row) {
-    at.row = row;
-    stored("setItem", keyOfRow(at), valueOfRow(row));
-  }
-  function findRow(at) {
-    const kept = stored("getItem", keyOfRow(at));
-    if (kept?.startsWith(session.id)) {
-      return rowsOf(at).find((row) => valueOfRow(row) === kept);
-    }
-  }
+  // What a reload keeps: scroll positions, and the rows that have opened levels.
+  const place = () => `backstack-levels:${session.id}`;
+  let kept = {}; // until the screens are there
+  try {
+    kept = JSON.parse(platform.sessionStorage[place()]);
+  } catch {} // none
+  const allLevels = () => [root, ...navigation.levels.map(({ key }) => mounted.get(key)).filter(Boolean)];
+  const shown = () => allLevels().filter(({ rank, element }) => rank === 1 && element.clientHeight);
+  // A level that is alone is as long as the page.
+  const isLong = ({ element }) => element.scrollHeight > element.clientHeight;
+  const keepScroll = () => shown().forEach((at) => {
+    if (at.scroll < 0) at.scroll = isLong(at) ? at.element.scrollTop : platform.scrollY;
+  });
+  const scrollBack = () => shown().forEach((at) => {
+    if (at.scroll < 0) return;
+    if (isLong(at)) at.element.scrollTop = at.scroll;
+    else platform.scrollTo(0, at.scroll);
+    if (!isIncomplete) at.scroll = -1;
+  });
+
   const rowsOf = ({ element }) => [...element.querySelectorAll(".bs-item")];
-  // Where a link has opened it, nobody has pressed a row: it is the one with the name of what it opens.
+  // A link has pressed no row: it is the one with the name of what is open.
   function rowNamed(at, title) {
     const named = rowsOf(at).filter((row) => (row.querySelector(".bs-text") ?? row).textContent === title);
     return named.length === 1 ? named[0] : undefined;
   }
 
-  // What closes the levels over one, where they stand side by side: another row replaces them.
+  // What closes the levels over one: another row replaces them.
   function closings(level) {
     const { levels } = navigation;
     const actions = closing(levels, levels.findIndex(({ key }) => key === level?.key) + 1).map(({ close }) => close);
@@ -163,7 +169,10 @@ export function showScreens(element, session, options = {}) {
     at.screen = screen;
     const isFirst = !at.tree.length;
     at.tree = put(at.element, at.tree, drawLevel(at));
-    if (isFirst) at.row = findRow(at);
+    if (isFirst) {
+      const [scroll, row] = kept?.[screen.id] ?? [-1, ""];
+      Object.assign(at, { scroll, row: rowsOf(at).find((one) => one.row === row) });
+    }
     // What was moved may have lost the focus.
     if (focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
     if (screen.appear !== undefined && at.appeared !== session.id) {
@@ -202,10 +211,7 @@ export function showScreens(element, session, options = {}) {
 
   function mount(level, mine) {
     navigation = mine;
-    const before = [root, ...mounted.values()];
-    for (const at of before) at.scroll = at.element.scrollTop;
-    // Alone, it is as long as the page.
-    before.at(-1).scroll ||= platform.scrollY;
+    if (!kept) keepScroll();
     let at;
     let close = () => moveAway(at.element);
     if (isStack(level)) {
@@ -222,12 +228,13 @@ export function showScreens(element, session, options = {}) {
     return {
       update: (fresh) => draw(at, (at.level = fresh).state),
       unmount() {
+        keepScroll();
         mounted.delete(level.key);
         at.tree.forEach(end);
         at.top = at.element.getBoundingClientRect().top;
         closed = at;
         close();
-        // What had the focus below can have it again once it is shown.
+        // What had the focus below is shown first.
         arrange();
         settleSoon();
       },
@@ -244,16 +251,15 @@ export function showScreens(element, session, options = {}) {
   const isHere = (at) => at.element.parentNode === wrapper;
   const titleOf = (at) => at.element.querySelector(".bs-heading");
 
-  // Says which levels stand side by side, and which are covered.
+  // Says which levels are side by side, or covered.
   function arrange() {
-    const all = [root, ...navigation.levels.map(({ key }) => mounted.get(key)).filter(Boolean)];
+    const all = allLevels();
     const stack = all.filter(({ rank }) => rank === 1);
     wrapper.dataset.depth = stack.length;
     stack.forEach((at, index) => {
-      const { element, scroll, row } = at;
+      const { element, row } = at;
       const above = stack.length - 1 - index;
       element.dataset.above = above;
-      if (scroll && !element.scrollTop) element.scrollTop = scroll;
       at.current?.removeAttribute("aria-current");
       at.current = above ? row ?? rowNamed(at, stack[index + 1].screen.title) : undefined;
       at.current?.setAttribute("aria-current", true);
@@ -268,7 +274,9 @@ export function showScreens(element, session, options = {}) {
     isSettling = false;
     if (signal.aborted) return;
     arrange();
-    // It leaves from where it was, wherever the page is scrolled to now.
+    scrollBack();
+    kept = undefined;
+    // It leaves from where it was.
     if (closed?.top) closed.element.style.top = `${closed.top - wrapper.getBoundingClientRect().top}px`;
     const now = top();
     // A level that the user closes is in the state until the response.
@@ -310,6 +318,12 @@ export function showScreens(element, session, options = {}) {
     if (!control) return;
     event.preventDefault();
     control.click();
+  }, { signal });
+  platform.addEventListener("pagehide", () => {
+    keepScroll();
+    const levels = {};
+    for (const { screen, scroll, row } of allLevels()) levels[screen.id] = [scroll, row?.row ?? ""];
+    platform.sessionStorage[place()] = JSON.stringify(levels);
   }, { signal });
   settle();
   load();

@@ -3,14 +3,17 @@
 #ifndef BACKSTACK_ASSETS_H
 #define BACKSTACK_ASSETS_H
 
-typedef struct backstack_asset {
+typedef struct backstack_file {
   const char *path;
   const char *text;
-} backstack_asset;
+} backstack_file;
 
-extern const long backstack_asset_count;
+// Files that a program contains.
+typedef struct backstack_files {
+  const backstack_file *first;
+  long count;
+} backstack_files;
 
-// `index` is at least 0 and less than `backstack_asset_count`.
-backstack_asset backstack_asset_at(long index);
+backstack_files backstack_assets(void);
 
 #endif

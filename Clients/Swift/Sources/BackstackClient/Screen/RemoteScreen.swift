@@ -5,8 +5,8 @@ public import Observation
 ///
 /// The levels are those of the service, without what the person has closed. What was typed stays
 /// until the service has it, and no action overtakes it: where the service refuses a text, the
-/// action that follows waits, `held` says for which field, and `refusal(of:on:)` why. Of two
-/// people's changes of one text, the last is kept.
+/// action that follows waits, `held` says for which field, and `refusal(of:on:)` why. Two people's
+/// changes of one text are merged; of a choice, the last is kept.
 @MainActor
 @Observable
 public final class RemoteScreen {
@@ -218,13 +218,30 @@ public final class RemoteScreen {
   /// Sends the latest change of each field.
   private func sendChanges() async {
     for field in shown.unsent {
-      guard let action = shown.send(field) else { continue }
-      let failure = await perform(action, while: [])
-      guard let failure else {
-        shown.take(field)
-        continue
+      while let (action, base) = shown.send(field) {
+        let result = await perform(action, key: nil, base.map { Self.has($0, field) })
+        switch result {
+        case .success(.skipped):
+          // Another's text: it is merged, and sent again.
+          shown.sendAgain(field)
+          continue
+        case .success: shown.take(field)
+        case .failure(let failure):
+          let mayPass = failure.problem.map { $0.status == 412 } ?? true
+          shown.refuse(field, "\(failure)", mayPass: mayPass)
+        }
+        break
       }
-      shown.refuse(field, "\(failure)", mayPass: failure.problem == nil)
+    }
+  }
+
+  private static func has(
+    _ text: String, _ field: ScreenField
+  ) -> @Sendable (JSONValue) -> Bool {
+    { screen in
+      var shown = ShownScreens()
+      shown.update(screen)
+      return shown.servedText(of: field) == text
     }
   }
 
@@ -239,9 +256,8 @@ public final class RemoteScreen {
   }
 
   /// Sends an action, if the levels with some ids are still there when it arrives.
-  @discardableResult
-  private func perform(_ action: JSONValue, while ids: Set<String>) async -> RemoteError? {
-    await perform(action, key: nil, ids.isEmpty ? nil : Self.shows(ids))
+  private func perform(_ action: JSONValue, while ids: Set<String>) async {
+    _ = await perform(action, key: nil, ids.isEmpty ? nil : Self.shows(ids))
   }
 
   private static func shows(_ ids: Set<String>) -> @Sendable (JSONValue) -> Bool {
@@ -253,17 +269,17 @@ public final class RemoteScreen {
 
   private func perform(
     _ action: JSONValue, key: String?, _ condition: (@Sendable (JSONValue) -> Bool)?
-  ) async -> RemoteError? {
+  ) async -> Result<RemoteOutcome, RemoteError> {
     do {
-      let (_, document) = try await session.send(json: action, key: key, if: condition)
+      let (outcome, document) = try await session.send(json: action, key: key, if: condition)
       // First, or what was closed would be back for a moment.
       if let document { update(document) }
       error = nil
-      return nil
+      return .success(outcome)
     } catch {
       let failure = error as? RemoteError ?? .unreachable("\(error)")
       self.error = failure
-      return failure
+      return .failure(failure)
     }
   }
 

@@ -62,6 +62,11 @@ public struct ScreenNode: Hashable, Sendable {
   /// Whether a person types the value, so that a refused one stays to be mended.
   var isTyped: Bool { ["textField", "textEditor", "search", "date"].contains(kind) }
 
+  /// Whether the value is a text, of which two people's changes are merged.
+  var isText: Bool {
+    ["textField", "textEditor", "search"].contains(kind) && (json["type"] ?? "string") == "string"
+  }
+
   /// The first button here that confirms what the level is for.
   var confirmingButton: ScreenNode? {
     if json["shortcut"] == "defaultAction" || json["placement"] == "confirmationAction" {

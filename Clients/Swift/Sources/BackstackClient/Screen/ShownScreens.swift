@@ -25,6 +25,8 @@ struct ShownScreens: Sendable {
     var isSent = false
     var refusal: String?
     let isTyped: Bool
+    /// The service's text that the value was made of; `nil` if the value is no text.
+    var base: String?
 
     var isHeld: Bool { refusal != nil && isTyped }
   }
@@ -33,6 +35,8 @@ struct ShownScreens: Sendable {
   private var all: [ScreenLevel] = []
   private var leaving: Set<String> = []
   private var drafts: [ScreenField: Draft] = [:]
+  /// The fields of which a change is on its way, and the text that it was made of.
+  private var underway: [ScreenField: String?] = [:]
   /// In the order in which the person changed them.
   private var changed: [ScreenField] = []
   private var appeared: Set<String> = []
@@ -58,6 +62,7 @@ struct ShownScreens: Sendable {
     forget { field in
       levels.first { $0.id == field.level }?.node(field.node) == nil
     }
+    for field in changed { merge(field) }
   }
 
   /// Returns the levels that a person begins to see and that say so, each of them once.
@@ -74,8 +79,8 @@ struct ShownScreens: Sendable {
 
   /// The person closes a level, and those above it.
   ///
-  /// - Returns: What closes them; `nil` if they stay, as they can't be closed, or as a field in them
-  ///   has what the service did not take. Closed again, that is given up.
+  /// - Returns: What closes them; `nil` if they stay, as they can't be closed, or as a field in
+  ///   them has what the service did not take. Closed again, that is given up.
   mutating func close(_ id: String) -> Closing? {
     let shown = levels
     guard let index = shown.firstIndex(where: { $0.id == id }), index > 0 else { return nil }
@@ -115,11 +120,37 @@ struct ShownScreens: Sendable {
   mutating func change(
     _ field: ScreenField, to value: JSONValue, action: JSONValue?, isTyped: Bool
   ) {
+    let old = drafts[field]
     changed.removeAll { $0 == field }
     changed.append(field)
     drafts[field] = Draft(
       value: value, action: action, refusal: action == nil ? "This is no number." : nil,
       isTyped: isTyped)
+    guard let (_, node) = place(of: field), node.isText else { return }
+    // What is on its way will be the service's.
+    let isUnderway = old?.isSent == true && underway[field] != nil
+    drafts[field]?.base =
+      isUnderway ? old?.value.stringValue : old?.base ?? node["value"]?.stringValue
+  }
+
+  /// Puts what another person has made of a text into the draft of it.
+  private mutating func merge(_ field: ScreenField) {
+    guard underway[field] == nil, let draft = drafts[field], let base = draft.base,
+      let mine = draft.value.stringValue, let (level, node) = place(of: field),
+      let theirs = node["value"]?.stringValue, theirs != base
+    else { return }
+    let value = JSONValue.string(merging(mine, theirs, from: base))
+    drafts[field]?.base = theirs
+    drafts[field]?.value = value
+    drafts[field]?.action = level.action(of: node, value: value)
+  }
+
+  /// Returns the text that the service has for a field.
+  func servedText(of field: ScreenField) -> String? { place(of: field)?.node["value"]?.stringValue }
+
+  private func place(of field: ScreenField) -> (level: ScreenLevel, node: ScreenNode)? {
+    guard let level = all.first(where: { $0.id == field.level }) else { return nil }
+    return level.node(field.node).map { (level, $0) }
   }
 
   /// The fields whose changes have to be sent, in order.
@@ -128,16 +159,33 @@ struct ShownScreens: Sendable {
   }
 
   /// Returns the action that sets a field, to be sent now; `nil` if it has been sent.
-  mutating func send(_ field: ScreenField) -> JSONValue? {
-    guard let draft = drafts[field], !draft.isSent else { return nil }
+  ///
+  /// - Returns: The action, and the text that the field has to have for it; `nil` for any.
+  mutating func send(_ field: ScreenField) -> (action: JSONValue, base: String?)? {
+    guard let draft = drafts[field], !draft.isSent, let action = draft.action else { return nil }
     drafts[field]?.isSent = true
-    return draft.action
+    underway[field] = .some(draft.base)
+    return (action, draft.base)
   }
 
   /// The service has taken what was sent of a field, or that is gone.
   mutating func take(_ field: ScreenField) {
+    underway[field] = nil
     // What was changed since is a draft of its own.
-    if drafts[field]?.isSent == true { forget { $0 == field } }
+    if drafts[field]?.isSent == true { forget { $0 == field } } else { merge(field) }
+  }
+
+  /// What was to be sent of a field was not, as another person has changed its text.
+  mutating func sendAgain(_ field: ScreenField) {
+    giveBack(field)
+    drafts[field]?.isSent = false
+  }
+
+  /// What is shown of a field is not made of what was on its way.
+  private mutating func giveBack(_ field: ScreenField) {
+    guard let base = underway.removeValue(forKey: field) else { return }
+    if drafts[field]?.isSent == false { drafts[field]?.base = base }
+    merge(field)
   }
 
   /// The service has not taken what was sent of a field. What was typed stays, as the person can
@@ -145,6 +193,7 @@ struct ShownScreens: Sendable {
   ///
   /// - Parameter mayPass: Whether it is sent again with the next action.
   mutating func refuse(_ field: ScreenField, _ reason: String, mayPass: Bool) {
+    giveBack(field)
     guard let draft = drafts[field], draft.isSent else { return }
     guard draft.isTyped || mayPass else { return forget { $0 == field } }
     drafts[field]?.isSent = !mayPass

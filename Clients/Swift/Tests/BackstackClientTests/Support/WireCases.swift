@@ -8,6 +8,8 @@ struct WireCases: Decodable {
   var patches: [PatchCase]
   /// Controls of screens with the actions that they send.
   var screens: [JSONValue]
+  /// Texts that two people have made of one.
+  var merges: [Merge]
   var events: [EventCase]
   var opening: [JSONValue]
   var sessions: [SessionCase]
@@ -24,6 +26,13 @@ struct WireCases: Decodable {
       patch = json["patch"] ?? .null
       result = json["misfit"] == true ? nil : json["result"] ?? .null
     }
+  }
+
+  struct Merge: Decodable, Sendable {
+    var base: String
+    var mine: String
+    var theirs: String
+    var both: String
   }
 
   struct EventCase: Decodable, Sendable {

@@ -1,8 +1,9 @@
 // What is beside a session for people who look how it works: the wire, the stack, the source, and what one may try.
 import { Session } from "../client/backstack.js";
 import { simulate, simulatedFaults } from "../client/simulate.js";
-import { handOver } from "./tools.js";
-import { button, curlLine, field, h, home, listing, select } from "./ui.js";
+import { handOver } from "../app/tools.js";
+import { button, curlLine, field, h, home, select } from "../app/ui.js";
+import { listing } from "./listing.js";
 import { codes, names, summary, tidy } from "./wire.js";
 
 /** Shows the stage for what is shown; adds to `shown.end` what ends it. */
@@ -27,7 +28,7 @@ export function openStage(element, shown, { failed }) {
   };
   const list = h("div", { class: "tabs", role: "tablist" }, ...tabs.map(({ tab }) => tab));
   list.addEventListener("keydown", ({ key }) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[key] * (list.closest("[dir=rtl]") ? -1 : 1);
     if (!step) return;
     const next = (tabs.findIndex(({ tab }) => tab === document.activeElement) + step + tabs.length) % tabs.length;
     choose(next);
@@ -240,7 +241,7 @@ function fill(details, entry) {
 
 let sources; // the texts of files, by their names, once they are there
 
-const readSources = () => (sources ??= fetch(`${home}/app/sources.json`).then((response) => response.json()));
+const readSources = () => (sources ??= fetch(new URL("sources.json", import.meta.url)).then((response) => response.json()));
 
 /** Returns a declaration with what is in it. */
 function declaration(text, beginning) {
