@@ -35,7 +35,7 @@ def first_page(app, server):
         "const all = [...performance.getEntriesByType('navigation'),"
         " ...performance.getEntriesByType('resource')];"
         "return [all.length, all.reduce((sum, one) => sum + one.encodedBodySize, 0)]")
-    assert 1 < count <= 12 and 10_000 < size <= 28_000, (count, size)
+    assert 1 < count <= 10 and 10_000 < size <= 28_000, (count, size)
     # The code is that of the demo, line by line.
     sources = {line.strip() for file in (root / "Sources/BackstackDemo/Counters").glob("*.swift")
                for line in file.read_text().splitlines()}
@@ -280,7 +280,7 @@ def absent(app, server):
             equal(texts(app, "#tools h2"), [])
             loaded = app.driver.execute_script(
                 "return performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1))")
-            equal({"stage.js", "stage.css", "wire.js", "record.js", "listing.js"} & set(loaded), set())
+            equal({"stage.js", "stage.css", "wire.js", "record.js"} & set(loaded), set())
             app.fresh("")
             equal(texts(app, ".picture, .twelve"), [])
         finally:

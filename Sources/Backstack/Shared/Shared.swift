@@ -1,6 +1,6 @@
 /// A value that several features hold: each sees what the others change.
 ///
-/// A feature declares the property, and whoever makes its state passes the value on:
+/// A feature declares the property, and the feature that makes its state passes the value on:
 ///
 /// ```swift
 /// @ObservableState

@@ -1,8 +1,8 @@
 import BackstackCoding
 @_spi(Reflection) import Swift
 
-// The classes are not generic in Sendable values, as their types may be known at run time only:
-// whoever makes a `Shared` of them has proved that its value is Sendable.
+// The classes are not generic in Sendable values, as their types may be known at run time only: each
+// value is one of a `Shared`, whose values are Sendable.
 
 /// A property of another reference's value, or anything else that a key path leads to.
 final class MemberReference<Root, Value>: SharedReference<Value>, @unchecked Sendable {

@@ -1,5 +1,5 @@
 // The demo's first page: what this is, and how little it takes.
-import { addStyle, featureList, h, home } from "./ui.js";
+import { addStyle, featureList, h, home, listing } from "./ui.js";
 
 const about = {
   counters: ["Counters", "A stack of screens, each with a timer"],
@@ -26,8 +26,7 @@ const face = `VStack {
 export async function contents(features) {
   const list = featureList(features, about);
   if (!document.documentElement.hasAttribute("data-stage")) return [list];
-  const styles = ["home.css", "../stage/stage.css"].map((name) => addStyle(new URL(name, import.meta.url)));
-  const [{ listing }] = await Promise.all([import("../stage/listing.js"), ...styles]);
+  await addStyle(new URL("../stage/stage.css", import.meta.url));
   const link = (text, path) => h("a", { href: `${home}${path}` }, text);
   return [
     h("p", { class: "lead" }, "Write an app's screens once, in Swift, as in The Composable Architecture. A server keeps "

@@ -5,9 +5,6 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const backstack_file files[] = {
-  {"home.css", (const char[]){
-#embed "../Pages/home.css" suffix(, 0)
-  }},
   {"home.js", (const char[]){
 #embed "../Pages/home.js" suffix(, 0)
   }},

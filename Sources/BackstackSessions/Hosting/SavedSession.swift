@@ -115,6 +115,6 @@ public struct SavedVersion: Codable, Sendable, Hashable {
   public let effects: Int
   /// The state as JSON, if it is remembered.
   public let snapshot: String?
-  /// What the state shares, as in ``SavedSession/shared``.
+  /// The shared values of the state, as in ``SavedSession/shared``.
   public private(set) var shared: String?
 }

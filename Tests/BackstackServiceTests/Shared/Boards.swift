@@ -19,6 +19,7 @@ struct Boards {
     case open(Int)
     case remove(Int)
     case append(String)
+    case visit
     case path(StackActionOf<Pad>)
   }
 
@@ -35,6 +36,9 @@ struct Boards {
       case .remove(let id): state.$notes.withLock { _ = $0.remove(id: id) }
       case .append(let text):
         state.$notes.withLock { notes in for id in notes.ids { notes[id: id]?.text += text } }
+      case .visit:
+        @Shared(.appStorage("visits")) var visits = 0
+        $visits.withLock { $0 += 1 }
       case .path: break
       }
       return .none

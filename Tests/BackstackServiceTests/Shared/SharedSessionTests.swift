@@ -98,6 +98,24 @@ struct SharedSessionTests {
         """#)
   }
 
+  @Test("A value with a key is stored and restored with its session, also if no state has it")
+  func keys() async {
+    let storage = MemoryStorage()
+    let before = client(storage)
+    let session = await before.create(Self.create)
+    _ = await before.act(session, #""visit""#)
+    _ = await before.act(session, #""visit""#)
+    let other = await before.create(Self.create)
+    #expect(await before.act(other, #""visit""#).contains(#""shared":{"changes":0,"visits":1}"#))
+    before.service.directory.releaseSessions()
+    let after = client(storage)
+    #expect(await after.send(.get, session).contains(#""shared":{"changes":0,"visits":2}"#))
+    #expect(await after.act(session, #""visit""#).contains(#""visits":3"#))
+    let restored = await after.send(.post, session + "/restore", #"{"version": 1}"#)
+    #expect(restored.contains(#""visits":1"#), "\(restored.text)")
+    #expect(await after.act(session, #""visit""#).contains(#""visits":2"#))
+  }
+
   @Test("A restored version shares again, also with effects that began before")
   func restores() async {
     let client = client()

@@ -5,9 +5,6 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const backstack_file files[] = {
-  {"stage/listing.js", (const char[]){
-#embed "listing.js" suffix(, 0)
-  }},
   {"stage/record.js", (const char[]){
 #embed "record.js" suffix(, 0)
   }},

@@ -2,8 +2,7 @@
 import { Session } from "../client/backstack.js";
 import { simulate, simulatedFaults } from "../client/simulate.js";
 import { handOver } from "../app/tools.js";
-import { button, curlLine, field, h, home, select } from "../app/ui.js";
-import { listing } from "./listing.js";
+import { button, curlLine, field, h, home, listing, select } from "../app/ui.js";
 import { codes, names, summary, tidy } from "./wire.js";
 
 /** Shows the stage for what is shown; adds to `shown.end` what ends it. */

@@ -175,13 +175,13 @@ struct ShownScreens: Sendable {
     if drafts[field]?.isSent == true { forget { $0 == field } } else { merge(field) }
   }
 
-  /// What was to be sent of a field was not, as another person has changed its text.
+  /// Notes that the text of a field was not sent, as another person has changed it.
   mutating func sendAgain(_ field: ScreenField) {
     giveBack(field)
     drafts[field]?.isSent = false
   }
 
-  /// What is shown of a field is not made of what was on its way.
+  /// Notes that the shown text of a field does not come from the text that was on its way.
   private mutating func giveBack(_ field: ScreenField) {
     guard let base = underway.removeValue(forKey: field) else { return }
     if drafts[field]?.isSent == false { drafts[field]?.base = base }

@@ -1,4 +1,4 @@
-/// What a text has in place of a part of another one.
+/// A change of a text: a part of it, and the text in its place.
 private struct TextChange {
   var part: Range<Int>
   var text: ArraySlice<Unicode.Scalar>
