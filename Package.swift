@@ -146,7 +146,6 @@ let package = Package(
     .target(
       name: "StageAssets", dependencies: ["BackstackAssets"],
       path: "Sources/BackstackWeb/Assets/stage",
-      exclude: ["listing.js", "record.js", "stage.css", "stage.js", "wire.js"],
       cSettings: [.unsafeFlags(["-gdwarf-4"])]),
 
     // Where sessions are stored: knows nothing of navigation or HTTP.

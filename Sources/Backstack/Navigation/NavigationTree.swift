@@ -31,8 +31,9 @@ final class NavigationTree: @unchecked Sendable {
   var route = ActionRoute()
   /// Whether the thread that releases the lock has to run the deferred callbacks.
   private var hasDeferredCallbacks = false
-  /// The shared values, once the store has one.
-  private let shared = AtomicLazyReference<SharedValues>()
+  /// The address of the shared values, once the store has one; 0 before. To read an
+  /// `AtomicLazyReference` takes five hundred instructions.
+  private let shared = Atomic<UInt>(0)
 
   /// Runs `body` under the lock; a thread that holds it already doesn't acquire it again.
   ///
@@ -144,10 +145,33 @@ final class NavigationTree: @unchecked Sendable {
   var isStepOfCurrentThread: Bool { lock.isHeldByCurrentThread && isStepping }
 
   /// The shared values of the store; `nil` if it never had one.
-  var presentSharedValues: SharedValues? { shared.load() }
+  var presentSharedValues: SharedValues? {
+    // Sound: the address is that of an object that ``sharedValues`` has retained until `deinit`.
+    UnsafeRawPointer(bitPattern: shared.load(ordering: .acquiring)).map {
+      Unmanaged<SharedValues>.fromOpaque($0).takeUnretainedValue()
+    }
+  }
 
   /// The shared values of the store.
-  var sharedValues: SharedValues { shared.load() ?? shared.storeIfNil(SharedValues(tree: self)) }
+  var sharedValues: SharedValues {
+    if let presentSharedValues { return presentSharedValues }
+    let values = Unmanaged.passRetained(SharedValues(tree: self))
+    let address = UInt(bitPattern: values.toOpaque())
+    let (isFirst, _) = shared.compareExchange(
+      expected: 0, desired: address, ordering: .acquiringAndReleasing)
+    if isFirst { return values.takeUnretainedValue() }
+    // Another thread was faster.
+    values.release()
+    return presentSharedValues!
+  }
+
+  deinit {
+    let address = shared.load(ordering: .acquiring)
+    // Sound: see ``presentSharedValues``.
+    if let values = UnsafeRawPointer(bitPattern: address) {
+      Unmanaged<SharedValues>.fromOpaque(values).release()
+    }
+  }
 
   /// The shared values of the store, without making the object that has them.
   var shares: SharedAccess { SharedAccess(tree: .passUnretained(self)) }
@@ -189,7 +213,7 @@ final class NavigationTree: @unchecked Sendable {
   /// Begins a transaction.
   func beginTransaction() {
     departed = []
-    shared.load()?.beginTransaction()
+    presentSharedValues?.beginTransaction()
   }
 
   /// Keeps a feature that has left the state until the transaction commits or rolls back.
@@ -199,7 +223,7 @@ final class NavigationTree: @unchecked Sendable {
   func commitTransaction() {
     let features = departed ?? []
     departed = nil
-    shared.load()?.commitTransaction()
+    presentSharedValues?.commitTransaction()
     for feature in features { feature.node.unmount() }
   }
 
@@ -207,7 +231,7 @@ final class NavigationTree: @unchecked Sendable {
   func rollBackTransaction() {
     let features = departed ?? []
     departed = nil
-    shared.load()?.rollBackTransaction()
+    presentSharedValues?.rollBackTransaction()
     for feature in features.reversed() { feature.mount() }
   }
 
