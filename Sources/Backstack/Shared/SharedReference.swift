@@ -116,13 +116,19 @@ final class SharedBox<Value>: SharedReference<Value>, AnySharedBox, @unchecked S
 
   func join(_ values: SharedValues?) {
     guard let values else { return }
-    let isNew = lock.withLock {
-      if stores.contains(where: { $0.values === values }) { return false }
+    let others = lock.withLock { () -> [SharedValues]? in
+      if stores.contains(where: { $0.values === values }) { return nil }
       stores.removeAll { $0.values == nil }
-      stores.append(WeakStore(values: values))
-      return true
+      defer { stores.append(WeakStore(values: values)) }
+      return stores.compactMap(\.values)
     }
-    if isNew { values.add(self) }
+    guard let others else { return }
+    values.add(self)
+    if values.isHosted, others.contains(where: \.isHosted) {
+      reportIssue(
+        "Two sessions share a \(Value.self): make each shared value where the initial state is made, "
+          + "once for each session.")
+    }
   }
 
   // MARK: Reading

@@ -49,6 +49,9 @@ package final class SharedValues: Sendable {
 
   var tree: NavigationTree? { weakTree.tree }
 
+  /// Whether a host has the store for a client.
+  var isHosted: Bool { tree?.engine?.isHosted ?? false }
+
   /// The shared values of the store whose code runs here; `nil` outside of stores.
   static var ambient: SharedValues? {
     if let step = FeatureStep.current { return step.withNode { $0.tree.sharedValues } }

@@ -104,6 +104,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreSource, StoreEngi
   }
 
   var isRecorded: Bool { recorder != nil }
+  var isHosted: Bool { monitor != nil }
 
   // MARK: Ending
 

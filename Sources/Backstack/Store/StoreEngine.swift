@@ -73,6 +73,8 @@ protocol StoreEngine: AnyObject, Sendable {
   /// Runs `body` under the lock, then processes the actions that it enqueued.
   func step(_ body: () -> Void)
 
+  /// Whether a monitor watches the store.
+  var isHosted: Bool { get }
   /// Whether a test examines the store.
   var isRecorded: Bool { get }
 

@@ -93,8 +93,21 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     if version == encoder.version { return }
     let mark = ThreadActivity.begin(.encoding, context, version: version)
     defer { mark.end() }
-    keep(
-      try encoder.draft(of: state, sharing: shares, upTo: maximumStateBytes), as: version)
+    keep(try draft(of: state, sharing: shares, upTo: maximumStateBytes), as: version)
+  }
+
+  /// Encodes a state that may become the next one.
+  ///
+  /// - Throws: ``JSONLimitExceeded`` if the state is larger than a limit, or larger than a state may be
+  ///   with the shared values that have a key.
+  private func draft(
+    of state: State, sharing shares: SharedAccess, upTo limit: Int
+  ) throws -> SnapshotDraft {
+    let draft = try encoder.draft(of: state, sharing: shares, upTo: limit)
+    if let named = shares.present?.named, draft.size + named.count > maximumStateBytes {
+      throw JSONLimitExceeded()
+    }
+    return draft
   }
 
   private func keep(_ draft: SnapshotDraft, as version: Int) {
@@ -154,7 +167,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     let mark = ThreadActivity.begin(.encoding, context, version: version)
     defer { mark.end() }
     do {
-      keep(try encoder.draft(of: state(), sharing: shares, upTo: limit), as: version)
+      keep(try draft(of: state(), sharing: shares, upTo: limit), as: version)
       return true
     } catch is JSONLimitExceeded {
       return false

@@ -19,8 +19,8 @@ final class SnapshotDraft: StackEncoder {
   private let shares: SharedAccess?
   /// The shared values that have changed since the present state.
   private var changes = SharedChanges()
-  /// The shared values that are being encoded, outermost first.
-  private var open: [ObjectIdentifier] = []
+  /// The shared values and parts that are being encoded, outermost first.
+  private var open: [(root: ObjectIdentifier, steps: [SharedStep])] = []
   /// The number of the stack that is being encoded, and the position of its element. ``updates`` can't be
   /// read meanwhile.
   private var position = (stack: 0, element: 0)
@@ -74,13 +74,7 @@ final class SnapshotDraft: StackEncoder {
     if isInStack { return false }
     isInStack = true
     defer { isInStack = false }
-    if encoder.isSecondPass, !isSecondPass {
-      isSecondPass = true
-      updates = []
-      size = 0
-      cost = 0
-      places = nil
-    }
+    if encoder.isSecondPass, !isSecondPass { beginSecondPass() }
     let number = updates.count
     let segments = number < known.count ? known[number] : StackSegments()
     let room = limit - min(limit, size)
@@ -97,16 +91,25 @@ final class SnapshotDraft: StackEncoder {
     return true
   }
 
+  private func beginSecondPass() {
+    isSecondPass = true
+    updates = []
+    size = 0
+    cost = 0
+    places = nil
+  }
+
   func willEncode(element index: Int) {
     position.element = index
     places?.forget(index, of: position.stack)
   }
 
   func willEncode(_ reference: AnySharedReference, in encoder: JSONValueEncoder) throws {
+    if encoder.isSecondPass, !isSecondPass { beginSecondPass() }
     let path = encoder.codingPath
     let origin = reference.origin
-    let id = ObjectIdentifier(origin?.root ?? reference)
-    if open.contains(id) {
+    let id = (root: ObjectIdentifier(origin?.root ?? reference), steps: origin?.steps ?? [])
+    if open.contains(where: { $0 == id }) {
       throw EncodingError.invalidValue(
         reference,
         .init(codingPath: path, debugDescription: "A shared value is a part of itself."))

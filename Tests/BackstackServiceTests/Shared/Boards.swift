@@ -20,6 +20,7 @@ struct Boards {
     case remove(Int)
     case append(String)
     case visit
+    case log(String)
     case path(StackActionOf<Pad>)
   }
 
@@ -39,6 +40,9 @@ struct Boards {
       case .visit:
         @Shared(.appStorage("visits")) var visits = 0
         $visits.withLock { $0 += 1 }
+      case .log(let text):
+        @Shared(.inMemory("log")) var log: [String] = []
+        $log.withLock { $0.append(text) }
       case .path: break
       }
       return .none

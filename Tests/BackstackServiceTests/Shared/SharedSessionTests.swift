@@ -116,6 +116,32 @@ struct SharedSessionTests {
     #expect(await after.act(session, #""visit""#).contains(#""visits":2"#))
   }
 
+  @Test("Values with a key count as much as the state, also if no state has them")
+  func limit() async {
+    let client = client { $0.maximumStateBytes = 400 }
+    let session = await client.create(Self.create)
+    let text = String(repeating: "x", count: 100)
+    var statuses: [Int] = []
+    for _ in 1...5 { statuses.append(await client.act(session, #"{"log": "\#(text)"}"#).status) }
+    #expect(statuses.first == 200 && statuses.last == 413, "\(statuses)")
+    // Nothing of a refused action is kept.
+    let log = await client.send(.get, session).text.matches(of: /x{100}/).count
+    #expect(log == statuses.filter { $0 == 200 }.count)
+  }
+
+  @Test("A value that two sessions have is reported")
+  func twoSessions() async {
+    let notes = Shared(value: IdentifiedArrayOf<Boards.Note>())
+    let client = ServiceClient([
+      Feature("boards", initialState: Boards.State(notes: notes)) { Boards() }
+    ])
+    let first = await client.create(Self.create)
+    let second = await client.create(Self.create)
+    _ = await client.act(first, #"{"append": "!"}"#)
+    let answer = await client.act(second, #"{"append": "!"}"#)
+    #expect(answer.contains("Two sessions share"), "\(answer.text)")
+  }
+
   @Test("A restored version shares again, also with effects that began before")
   func restores() async {
     let client = client()
