@@ -125,7 +125,7 @@ final class SharedBox<Value>: SharedReference<Value>, AnySharedBox, @unchecked S
     guard let others else { return }
     values.add(self)
     if values.isHosted, others.contains(where: \.isHosted) {
-      reportIssue(
+      values.report(
         "Two sessions share a \(Value.self): make each shared value where the initial state is made, "
           + "once for each session.")
     }

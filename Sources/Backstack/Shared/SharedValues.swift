@@ -49,6 +49,13 @@ package final class SharedValues: Sendable {
 
   var tree: NavigationTree? { weakTree.tree }
 
+  /// Reports an issue of the store, also from outside of its steps.
+  func report(_ message: String) {
+    guard var dependencies = tree?.engine?.dependencies else { return reportIssue(message) }
+    dependencies.owner = nil
+    DependencyFrame(values: dependencies).perform { reportIssue(message) }
+  }
+
   /// Whether a host has the store for a client.
   var isHosted: Bool { tree?.engine?.isHosted ?? false }
 

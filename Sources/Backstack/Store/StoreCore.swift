@@ -452,6 +452,8 @@ extension StoreCore {
   /// the collections that it changes, however large they are.
   @inline(never)
   private func rollBack(with monitor: any StoreMonitor<State, Action>) {
+    // First, as the monitor recreates the shared values with the state.
+    tree.presentSharedValues?.rollBackTransaction()
     var values = dependencies
     // This is not a step of the store: what is decoded must not be mounted.
     values.owner = nil
