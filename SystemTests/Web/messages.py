@@ -113,7 +113,7 @@ def full_disk_keeps_text(app, server):
         switch(app, True)
         field.send_keys("Table")
         problem = app.find("dialog .bs-error")
-        await_that(lambda: "no room" in problem.text and "still here" in problem.text, "a message")
+        await_that(lambda: detail in problem.text and "still here" in problem.text, "a message")
         equal(field.get_property("value"), "Table")
         switch(app, False)
         # The focus goes on, and the text is sent again.

@@ -218,7 +218,12 @@ struct ClusterRelayTests {
     await isAsked()
     node.manner.responds = true
     node.close.signal()
-    while links.isSilent(1) { await Task.yield() }
+    // The node is asked again if the machine was too busy for it to respond in time.
+    while links.isSilent(1) {
+      if timer.count > 0 { timer.advance(by: 1) }
+      if hasArrived() { node.close.signal() }
+      await Task.yield()
+    }
     node.manner.responds = false
     #expect(try await isSent(resetAfter: 0) == true)
     links.stop()
