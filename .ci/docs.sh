@@ -31,7 +31,7 @@ for product in $products; do
   if [ "$product" = BackstackViews ]; then options=(-skip-synthesized-members); fi
   swift symbolgraph-extract -module-name "$product" -I "$modules" -target "$triple" \
     -I Sources/BackstackLinux/include -I Sources/BackstackWeb/Assets/include \
-    -I Sources/CSQLite -I Sources/CPostgreSQL \
+    -I Sources/BackstackWeb/Assets/stage/include -I Sources/CSQLite -I Sources/CPostgreSQL \
     "${options[@]}" -minimum-access-level public -module-cache-path .build/module-cache -output-dir "$graphs"
 done
 # In one catalog, so that pages of one product link to those of another.

@@ -100,6 +100,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   ///
   /// - Throws: ``JSONLimitExceeded`` if the state is larger than a limit, or larger than a state may be
   ///   with the shared values that have a key.
+  @inline(__always)
   private func draft(
     of state: State, sharing shares: SharedAccess, upTo limit: Int
   ) throws -> SnapshotDraft {
@@ -141,6 +142,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
 
   /// Keeps the encoded state in the journal.
   private func keepSnapshot(sharing shares: SharedAccess) {
+    guard recorder.journal.lacksSnapshot else { return }
     recorder.keep(encoder.saved(sharing: shares).stored, of: encoder.version)
   }
 

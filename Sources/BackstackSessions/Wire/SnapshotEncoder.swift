@@ -108,11 +108,10 @@ final class SnapshotEncoder: @unchecked Sendable {
   ///
   /// - Parameter shares: The shared values of the store.
   func saved(sharing shares: SharedAccess) -> SavedState {
-    let record = shares.present?.record { record in
-      shares.present?.places(as: SharedPlaces.self)?.add(to: &record)
-    }
-    let shared = record.flatMap { $0.isEmpty ? nil : try? JSONStreamEncoder.encode($0) }
-    return SavedState(json: json(), shared: shared)
+    guard let present = shares.present else { return SavedState(json: json(), shared: nil) }
+    let record = present.record { present.places(as: SharedPlaces.self)?.add(to: &$0) }
+    return SavedState(
+      json: json(), shared: record.isEmpty ? nil : try? JSONStreamEncoder.encode(record))
   }
 
   /// Returns a navigation stack of the present state, as a JSON array; `nil` when there is none.
@@ -169,7 +168,7 @@ final class SnapshotEncoder: @unchecked Sendable {
   ) -> [UInt8] {
     if base.version == version { return Array("[]".utf8) }
     var patch = Self.patch(statePatch(from: base), from: base, link: link, effects: effects)
-    if shared != base.shared {
+    if shared != nil || base.shared != nil, shared != base.shared {
       let change =
         if let before = base.shared, let shared {
           JSONPatch.make(fromWritten: before, to: shared, at: "/shared")
