@@ -54,7 +54,17 @@ extension SharedReference where Value: Encodable {
   fileprivate func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     guard let json = JSONValueEncoder(sameAs: encoder), let stacks = json.context as? StackEncoding
-    else { return try container.encode(value) }
+    else {
+      // Without a context, only its depth tells that a value is a part of itself.
+      guard encoder.codingPath.count < 100 else {
+        throw EncodingError.invalidValue(
+          self,
+          .init(
+            codingPath: encoder.codingPath,
+            debugDescription: "A shared value is a part of itself, or is 100 levels deep."))
+      }
+      return try container.encode(value)
+    }
     try stacks.encoder.willEncode(self, in: json)
     defer { stacks.encoder.didEncodeReference() }
     try container.encode(value)

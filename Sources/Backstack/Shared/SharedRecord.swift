@@ -132,8 +132,9 @@ package final class SharedDecoding {
   {
     var reference = reference
     for place in places {
-      guard let box = boxes[place] else { continue }
-      if let reference, reference !== box {
+      // A place is in one group: in several, references could lead to each other without end.
+      guard let box = boxes.removeValue(forKey: place) else { continue }
+      if let reference {
         let isSame = box.json == reference.json
         if !box.yield(to: reference) || !isSame { conflicts.append(place) }
       } else {

@@ -86,6 +86,9 @@ package final class SharedValues: Sendable {
 
   // MARK: Stored states
 
+  /// The maximum number in a stored state: it leaves enough room for later ones.
+  private static var maximumNumber: Int { 1 << 52 }
+
   /// Returns the number of a value, by which stored states refer to it.
   package func number(of box: any AnySharedBox) -> Int {
     let id = ObjectIdentifier(box)
@@ -128,7 +131,7 @@ package final class SharedValues: Sendable {
       }
       state.numbers = [:]
       for (number, box) in roots { state.numbers[ObjectIdentifier(box)] = number }
-      state.nextNumber = max(state.nextNumber, record.next)
+      state.nextNumber = max(state.nextNumber, min(record.next, Self.maximumNumber))
       state.changeCount += 1
       return before
     }

@@ -31,11 +31,6 @@ package final class SharedView: Sendable {
     state.withLock { $0.values[ObjectIdentifier(box)] }.flatMap { $0.value as? Value }
   }
 
-  /// Returns the value of a reference; `nil` if the view does not have one.
-  package subscript(box: any AnySharedBox) -> Any? {
-    state.withLock { $0.values[ObjectIdentifier(box)] }?.value
-  }
-
   func set<Value>(_ value: Value, of box: SharedBox<Value>) {
     let value = SharedValue(box: box, value: value)
     state.withLock { state in

@@ -32,8 +32,6 @@ struct SharedPlaces: Sendable {
   private var outline: [Place] = []
   private var stacks: [Int: Stack] = [:]
 
-  var isEmpty: Bool { outline.isEmpty && stacks.isEmpty }
-
   // MARK: Encoding
 
   /// Forgets the places outside of stacks, as they are about to be encoded.
@@ -59,7 +57,8 @@ struct SharedPlaces: Sendable {
     let prefix = JSONPointerText.pointer(path)
     for index in Set(known.added) {
       for place in known.elements[index]?.indices ?? 0..<0 {
-        known.elements[index]?[place].pointer.removeFirst(prefix.count)
+        let pointer = known.elements[index]![place].pointer
+        known.elements[index]![place].pointer = String(pointer.dropFirst(prefix.count))
       }
     }
     known.added = []

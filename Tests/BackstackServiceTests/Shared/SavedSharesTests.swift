@@ -62,6 +62,7 @@ struct SavedSharesTests {
       ##"{"next":0,"groups":[{"id":0,"at":["/nowhere","/path/7/state/note","","/path"]}]}"##,
       ##"{"next":0,"groups":[{"id":0,"at":["/notes"]},{"id":0,"by":["[9]","?"],"at":["/path/0/state/note"]}]}"##,
       ##"{"next":0,"groups":[{"id":0,"at":["/notes"]},{"id":0,"by":["#4",".x","?"],"at":["/path/0/state/note"]}]}"##,
+      ##"{"next":9223372036854775807,"groups":[{"id":0,"at":["/notes","/notes"]},{"id":0,"by":["[1]","?"],"at":["/notes"]}]}"##,
       ##"{"next":0,"groups":[{"id":5,"by":[".text"],"at":["/path/0/state/note"]}]}"##,
       ##"{"next":0,"groups":[{"id":0,"at":["/notes","/changes"]}]}"##,
       ##"{"next":-1,"groups":[{"id":-9223372036854775808,"at":[]}],"values":{"changes":"[","x":""}}"##,
@@ -71,6 +72,17 @@ struct SavedSharesTests {
     let store = try store(Self.state, shared)
     store.send(.path(.element(id: 0, action: .write("c"))))
     #expect(store.notes[id: 1]?.text == "a" && store.path[0].note.text == "c")
+  }
+
+  @Test("Groups that name the same places in another order do not lead in a circle")
+  func circle() throws {
+    let store = try store(
+      Self.state,
+      #"""
+      {"next":2,"groups":[{"id":0,"at":["/changes","/path/0/state/changes"]},\#
+      {"id":1,"at":["/path/0/state/changes","/changes"]}]}
+      """#)
+    #expect(store.state.changes == 3 && store.path[0].changes == 3)
   }
 }
 
@@ -90,6 +102,7 @@ private struct Rings {
   @ObservableState
   struct State: Codable, Equatable, Sendable {
     @Shared var node: Node?
+    @Shared(.inMemory("keyed")) var keyed: Node?
     @Shared var count: Int
     @ServerOnly @Shared var secret: Int
     var rows: IdentifiedArrayOf<Row> = []
@@ -98,6 +111,7 @@ private struct Rings {
   enum Action: Codable, Sendable, BindableAction {
     case binding(BindingAction<State>)
     case close
+    case closeKeyed
     case fill(Int)
     case add
   }
@@ -107,6 +121,7 @@ private struct Rings {
     Reduce { state, action in
       switch action {
       case .binding: break
+      case .closeKeyed: state.$keyed.withLock { [node = state.$keyed] in $0 = Node(next: node) }
       case .close: state.$node.withLock { [node = state.$node] in $0 = Node(next: node) }
       case .fill(let count):
         state.rows = IdentifiedArray(
@@ -136,11 +151,13 @@ struct UnusualSharesTests {
 
   private static let create = #"{"feature": "rings"}"#
 
-  @Test("A value that becomes a part of itself is an error of that session, and nothing more")
-  func ring() async {
+  @Test(
+    "A value that becomes a part of itself is an error of that session, and nothing more",
+    arguments: ["close", "closeKeyed"])
+  func ring(action: String) async {
     let client = client()
     let session = await client.create(Self.create)
-    let answer = await client.act(session, #""close""#)
+    let answer = await client.act(session, "\"\(action)\"")
     #expect(answer.status == 500 && answer.problem == "state-not-encodable", "\(answer.text)")
     let other = await client.create(Self.create)
     #expect(await client.send(.get, other).status == 200)
