@@ -73,6 +73,11 @@ format: toolchain
 lint: toolchain
 	swift format lint --strict --recursive --parallel $(SOURCES)
 	.ci/lint-words.sh
+	@! grep -rnE --include='*.swift' --include='*.c' $(DESCRIPTORS) Sources Tests | grep -vE 'CLOEXEC|addopen|== SOCK' || \
+	  { echo "A process that another thread starts would inherit this descriptor: add CLOEXEC." >&2; exit 1; }
+
+# Calls that make a descriptor.
+DESCRIPTORS = '[^A-Za-z_.](pipe|dup)\(|accept\(.*(nil|NULL)|SOCK_(STREAM|DGRAM)|[^A-Za-z_]O_(RD|WR)'
 
 ## Measures how the code reads: lengths, labels, what is private.
 house:

@@ -32,8 +32,8 @@ struct CompilerConnection: MessageConnection {
   /// Returns a connection over standard input and output, and redirects both, so that a stray
   /// `print` or `readLine` in a macro can't damage the protocol.
   static func standardStreams() throws -> CompilerConnection {
-    let input = dup(STDIN_FILENO)
-    let output = dup(STDOUT_FILENO)
+    let input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+    let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
     guard input >= 0, output >= 0, close(STDIN_FILENO) == 0,
       dup2(STDERR_FILENO, STDOUT_FILENO) >= 0
     else { throw CocoaError(.fileReadUnknown) }

@@ -12,7 +12,8 @@ struct PollerTests {
     var ends: [Int32] = [-1, -1]
 
     init() throws {
-      try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+      try #require(
+        socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
     }
 
     deinit { for end in ends { close(end) } }

@@ -124,7 +124,7 @@ struct SocketTests {
       try DatagramSocket.send(bytes, to: address, timeoutMilliseconds: 1)
     }
     #expect(throws: SystemError.noSuchFile) { try send([1]) }
-    let receiver = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    let receiver = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     #expect(address.withPointer { bind(receiver, $0, $1) } == 0)
     try send([1, 2, 3])
     var bytes: [UInt8] = [0, 0, 0, 0]

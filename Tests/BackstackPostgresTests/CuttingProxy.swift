@@ -17,12 +17,12 @@ final class CuttingProxy: Sendable {
   /// - Parameter path: The folder of the database's socket.
   init(to path: String) throws {
     target = path + "/.s.PGSQL.5432"
-    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     let isBound = Self.withAddress(of: folder.file(".s.PGSQL.5432")) { bind(listener, $0, $1) }
     guard isBound == 0, listen(listener, 16) == 0 else { throw CocoaError(.fileWriteUnknown) }
     onThread { [listener, weak self] in
       while true {
-        let client = accept(listener, nil, nil)
+        let client = acceptConnection(listener)
         guard client >= 0, let self else { return }
         serve(client)
       }
@@ -41,7 +41,7 @@ final class CuttingProxy: Sendable {
   func cutBeforeCommit() { cuts.withLock { $0 = true } }
 
   private func serve(_ client: Int32) {
-    let server = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    let server = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard Self.withAddress(of: target, { connect(server, $0, $1) }) == 0 else {
       close(client)
       close(server)

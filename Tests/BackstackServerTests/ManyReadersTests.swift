@@ -95,7 +95,7 @@ private final class Reader: @unchecked Sendable {
   ///   - address: The last byte of the reader's address, 127.0.0.x; several are needed because
   ///     connections per address are limited.
   init(port: Int, _ path: String?, address: Int) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     func name(_ address: UInt32, _ port: UInt16) -> sockaddr_in {
       var name = sockaddr_in()
       name.sin_family = sa_family_t(AF_INET)

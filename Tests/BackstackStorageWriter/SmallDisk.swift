@@ -40,7 +40,7 @@ final class SmallDisk {
     }
     await report("again") { for number in 0..<20 { try await self.update(number) } }
 
-    let ballast = open(path + ".ballast", O_RDWR | O_CREAT, 0o600)
+    let ballast = open(path + ".ballast", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     let bytes = [UInt8](repeating: 1, count: 4096)
     while write(ballast, bytes, bytes.count) > 0 {}
     // Some writes may fit in the space that the log already has.

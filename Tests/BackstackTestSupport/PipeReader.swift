@@ -12,12 +12,10 @@ package final class PipeReader: Sendable {
 
   /// Creates a pipe that children do not inherit.
   static func make() throws -> (reader: PipeReader, writingEnd: Int32) {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else {
+    guard let ends = makePipe() else {
       throw ChildProcess.Failure(description: "No pipe can be made: error \(errno).")
     }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (PipeReader(descriptor: ends[0]), ends[1])
+    return (PipeReader(descriptor: ends.reading), ends.writing)
   }
 
   /// Returns the next line without its line end, or the remaining text when the pipe has ended.

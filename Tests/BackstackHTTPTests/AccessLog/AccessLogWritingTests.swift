@@ -59,9 +59,8 @@ struct AccessLogWritingTests {
 
   @Test("A log that is not read delays no one and reports its lost lines")
   func slowReader() throws {
-    var ends: [Int32] = [0, 0]
-    #expect(pipe(&ends) == 0)
-    let log = try HTTPAccessLog(.json, to: .descriptor(ends[1]), capacity: 1 << 20)
+    let ends = try #require(makePipe())
+    let log = try HTTPAccessLog(.json, to: .descriptor(ends.writing), capacity: 1 << 20)
     // More than the capacity of the pipe and the queue: each chunk is taken or dropped at once.
     let chunk = String(repeating: "x", count: 99_999) + "\n"
     for _ in 0..<30 { Self.submit(chunk, to: log.queue) }
@@ -71,7 +70,7 @@ struct AccessLogWritingTests {
     var (written, lost) = (0, 0)
     // Lost lines are reported as soon as there is room, possibly more than once.
     while written + lost < 30 {
-      let count = read(ends[0], &buffer, buffer.count)
+      let count = read(ends.reading, &buffer, buffer.count)
       if count <= 0 { break }
       all += buffer[..<count]
       while let end = all.firstIndex(of: 0x0A) {
@@ -88,20 +87,19 @@ struct AccessLogWritingTests {
     #expect(lost == log.droppedLines)
     #expect(written + lost == 30)
     #expect(log.close())
-    for end in ends { close(end) }
+    for end in [ends.reading, ends.writing] { close(end) }
   }
 
   @Test("A failing destination loses lines and nothing else")
   func brokenDestination() throws {
     signal(SIGPIPE, SIG_IGN)
-    var ends: [Int32] = [0, 0]
-    #expect(pipe(&ends) == 0)
-    close(ends[0])
-    let log = try HTTPAccessLog(.json, to: .descriptor(ends[1]))
+    let ends = try #require(makePipe())
+    close(ends.reading)
+    let log = try HTTPAccessLog(.json, to: .descriptor(ends.writing))
     Self.submit("a\nb\n", lines: 2, to: log.queue)
     #expect(log.close())
     #expect(log.droppedLines == 2)
-    close(ends[1])
+    close(ends.writing)
   }
 
   @Test("A file is appended to, and reopened after it was moved away")
@@ -153,7 +151,7 @@ struct AccessLogWritingTests {
     }
     try use(.file(path))
     #expect(try !isOpen())
-    let descriptor = open(path, O_WRONLY | O_APPEND)
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
     try use(.descriptor(descriptor))
     #expect(try isOpen())
     #expect(close(descriptor) == 0)

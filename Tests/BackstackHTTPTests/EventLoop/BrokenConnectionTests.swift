@@ -17,7 +17,7 @@ struct BrokenConnectionTests {
     loop.bindToThread()
     _ = context.admit(.unknown)
     var ends: [Int32] = [-1, -1]
-    let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     try #require(socketpair(AF_UNIX, type, 0, &ends) == 0)
     let request = Array(get("/").utf8)
     try #require(send(ends[1], request, request.count, 0) == request.count)

@@ -50,7 +50,7 @@ struct DealingTests {
     var limit = rlimit(rlim_cur: 64, rlim_max: 64)
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     var taken: [Int32] = []
-    while case let copy = dup(STDERR_FILENO), copy >= 0 { taken.append(copy) }
+    while case let copy = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0), copy >= 0 { taken.append(copy) }
     // Only this test closes them.
     defer { for descriptor in taken { #expect(close(descriptor) == 0) } }
     return body()

@@ -24,7 +24,7 @@ struct LateLoopTests {
       loop.bindToThread()
       _ = context.admit(.unknown)
       var ends: [Int32] = [-1, -1]
-      let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+      let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
       try #require(socketpair(AF_UNIX, type, 0, &ends) == 0)
       client = ends[1]
       try send(begun)

@@ -16,7 +16,7 @@ struct PassedSocketTests {
   private static func start(_ socket: ListeningSocket) throws -> HTTPServer {
     var configuration = HTTPServerConfiguration.underTest()
     configuration.loops = 1
-    configuration.addresses = [.passed(descriptor: dup(socket.descriptor))]
+    configuration.addresses = [.passed(descriptor: fcntl(socket.descriptor, F_DUPFD_CLOEXEC, 0))]
     let server = HTTPServer(
       configuration: configuration,
       handler: HTTPClosureHandler { HTTPResponse(body: .text("<\($0.peer.host)>")) })
@@ -109,8 +109,8 @@ struct PassedSocketTests {
     }
     #expect(message(.max) == "The passed descriptor \(Int32.max) is not open.")
     let (one, other) = try StreamSocket.pair()
-    let datagrams = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-    let unbound = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let datagrams = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let unbound = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     let file = try #require(FileDescriptor.openSpare())
     for descriptor in [one, datagrams, unbound, file] {
       #expect(

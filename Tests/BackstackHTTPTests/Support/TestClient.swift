@@ -15,7 +15,7 @@ final class TestClient: @unchecked Sendable {
   ///     the default.
   ///   - source: The last byte of the client's own address, 127.0.0.x.
   init(port: Int, receiveBuffer: Int32? = nil, source: UInt32? = nil) {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     if var receiveBuffer {
       setsockopt(
         descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))

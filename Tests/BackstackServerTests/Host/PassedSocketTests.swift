@@ -96,7 +96,7 @@ struct PassedSocketTests {
       var environment = ["LISTEN_PID": "42", "LISTEN_FDS": "1", "LISTEN_FDNAMES": "admin"]
       for (name, value) in environment { setenv(name, value, 1) }
       // The process may report to the test by that descriptor: it gets it back.
-      let before = dup(3)
+      let before = fcntl(3, F_DUPFD_CLOEXEC, 0)
       defer { if before >= 0 { dup2(before, 3) } }
       try #require(dup2(STDERR_FILENO, 3) == 3)
       environment["OTHER"] = "1"
@@ -148,7 +148,7 @@ struct PassedSocketExecutableTests {
 
   @Test("It does not start on what is not a listening socket, or has an unknown name")
   func mistakes() async throws {
-    let datagrams = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    let datagrams = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer { close(datagrams) }
     let wrong = try await ServerProcess(environment: ["LISTEN_FDS": "1"], passing: [datagrams])
       .end()

@@ -17,7 +17,7 @@ struct ServiceManagerTests {
     init(isAbstract: Bool) throws {
       let path = folder.file("notify")
       name = (isAbstract ? "@" : "") + path
-      descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+      descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
       var address = sockaddr_un()
       address.sun_family = sa_family_t(AF_UNIX)
       let bytes = (isAbstract ? [0] : []) + Array(path.utf8)

@@ -14,7 +14,7 @@ final class LineSocket: Sendable {
 
   /// Connects to a path; fails the process if nobody listens.
   convenience init(connectedTo path: String) {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     withUnixAddress(path) { precondition(connect(descriptor, $0, $1) == 0) }
     self.init(descriptor)
   }

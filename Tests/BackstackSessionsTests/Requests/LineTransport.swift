@@ -1,4 +1,5 @@
 import BackstackPlatform
+import BackstackTestSupport
 import Foundation
 import Glibc
 
@@ -19,14 +20,14 @@ final class LineTransport: Sendable {
   /// Listens at a path.
   init(_ door: any SessionDoor, at path: String) {
     self.door = door
-    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     withUnixAddress(path) { _ = bind(listener, $0, $1) }
     listen(listener, 8)
     Thread.detachNewThread { [self] in accept() }
   }
 
   private func accept() {
-    while case let connection = Glibc.accept(listener, nil, nil), connection >= 0 {
+    while case let connection = acceptConnection(listener), connection >= 0 {
       Thread.detachNewThread { [door] in LineConnection(connection, door).serve() }
     }
   }
