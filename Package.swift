@@ -203,7 +203,7 @@ let package = Package(
       name: "BackstackServiceTesting",
       dependencies: [
         "Backstack", "BackstackCasePaths", "BackstackCoding", "BackstackHTTP", "BackstackPlatform",
-        "BackstackService", "BackstackTesting",
+        "BackstackService", "BackstackSessions", "BackstackTesting",
       ]),
     .target(
       name: "BackstackDemo", dependencies: ["Backstack", "BackstackService", "BackstackViews"],

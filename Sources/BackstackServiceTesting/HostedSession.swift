@@ -2,6 +2,7 @@ public import Backstack
 import BackstackCoding
 import BackstackHTTP
 import BackstackService
+import BackstackSessions
 
 /// A session of a ``HostedService``, with the feature's own types.
 public struct HostedSession<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
@@ -9,6 +10,8 @@ public struct HostedSession<State: Codable & Sendable, Action: Codable & Sendabl
   let service: HostedService
   /// The path of the session.
   public let path: String
+
+  private var id: String { String(path.dropFirst("/sessions/".count)) }
 
   /// Sends an action, as a client would.
   ///
@@ -33,7 +36,7 @@ public struct HostedSession<State: Codable & Sendable, Action: Codable & Sendabl
   /// - Throws: `SessionError` if the session refuses the action.
   @discardableResult
   public func sendFromHost(_ action: Action) async throws -> HostedSnapshot<State> {
-    try await service.server.send(action, to: String(path.dropFirst("/sessions/".count)))
+    try await service.server.send(action, to: id)
     return try await snapshot()
   }
 
@@ -44,12 +47,105 @@ public struct HostedSession<State: Codable & Sendable, Action: Codable & Sendabl
     try await service.send(.get, path).decodedOrThrow(HostedSnapshot<State>.self)
   }
 
+  /// Waits until each effect in flight has ended or waits for something, such as a clock.
+  ///
+  /// - Parameter timeout: The time after which the test fails.
+  /// - Returns: The session afterwards.
+  /// - Throws: ``HostedTimeout``, or another error if the session has ended.
+  @discardableResult
+  public func settle(timeout: Duration = .seconds(60)) async throws -> HostedSnapshot<State> {
+    try await wait(timeout) { try await sessions.settle(id) }
+    return try await snapshot()
+  }
+
+  /// Waits until no effect is in flight.
+  ///
+  /// - Parameter timeout: The time after which the test fails.
+  /// - Returns: The session afterwards.
+  /// - Throws: ``HostedTimeout`` with the effects that are still in flight, or another error if the
+  ///   session has ended.
+  @discardableResult
+  public func finish(timeout: Duration = .seconds(60)) async throws -> HostedSnapshot<State> {
+    try await wait(timeout) { try await sessions.finishEffects(of: id) }
+    return try await snapshot()
+  }
+
+  /// Waits until the session's state fulfils a condition.
+  ///
+  /// A version that another one follows at once may be passed over.
+  ///
+  /// - Parameters:
+  ///   - timeout: The time after which the test fails.
+  ///   - condition: Returns whether a state is the one to wait for.
+  /// - Returns: The session with this state.
+  /// - Throws: ``HostedTimeout`` with the effects that are in flight, or another error if the
+  ///   session has ended.
+  @discardableResult
+  public func wait(
+    timeout: Duration = .seconds(60), until condition: @escaping @Sendable (State) -> Bool
+  ) async throws -> HostedSnapshot<State> {
+    let found = LockIsolated<HostedSnapshot<State>?>(nil)
+    try await wait(timeout) {
+      for try await _ in sessions.snapshots(of: id) {
+        let snapshot = try await snapshot()
+        guard condition(snapshot.state) else { continue }
+        return found.setValue(snapshot)
+      }
+    }
+    guard let snapshot = found.value else { throw CancellationError() }
+    return snapshot
+  }
+
+  private var sessions: SessionDirectory { service.server.sessions }
+
+  private var effectsInFlight: [String] {
+    let effects = SessionID(id).flatMap { sessions.effectsInFlight(of: $0) }?.all ?? []
+    return effects.map { effect in
+      effect.name.map { "\($0), \(effect.source)" } ?? effect.source
+    }
+  }
+
+  private func wait(
+    _ timeout: Duration, for event: @escaping @Sendable () async throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup { group in
+      group.addTask {
+        try await event()
+        return true
+      }
+      group.addTask {
+        try await Task.sleep(for: timeout)
+        return false
+      }
+      let hasHappened = try await group.next() == true
+      group.cancelAll()
+      if !hasHappened {
+        throw HostedTimeout(timeout: timeout, effects: effectsInFlight)
+      }
+    }
+  }
+
   /// Ends the session.
   ///
   /// - Throws: ``ServiceProblem`` if the session has already ended.
   public func end() async throws {
     let response = try await service.send(.delete, path)
     guard response.status == 204 else { throw ServiceProblem(response) }
+  }
+}
+
+/// The error of a wait for a session that took too long.
+public struct HostedTimeout: Error, Sendable, CustomStringConvertible {
+  /// How long the test has waited.
+  public let timeout: Duration
+  /// The effects that are in flight, by their names and their places in the source code.
+  public let effects: [String]
+
+  public var description: String {
+    "The session is not as awaited after \(timeout). "
+      + (effects.isEmpty
+        ? "It has no effects in flight."
+        : "Its effects in flight: \(effects.joined(separator: "; ")).")
   }
 }
 

@@ -115,10 +115,7 @@ struct WaitingTests {
 
   @Test("A response that did not wait has no Preference-Applied for the wait")
   func notWaited() async {
-    let wait: (HTTPFieldName, String) = (.prefer, "wait=5, return=minimal")
-    let creation = await client.send(.post, "/sessions", #"{"feature": "errands"}"#, [wait])
-    #expect(creation.fields[.preferenceApplied] == "return=minimal")
-    let session = creation.fields[.location] ?? ""
+    let session = await service.create()
     let refused = await client.act(session, #""add""#, [(.ifMatch, #""7""#), (.prefer, "wait=5")])
     #expect(refused.status == 412)
     #expect(refused.fields[.preferenceApplied] == nil)

@@ -133,6 +133,15 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     return root.takeUnretainedValue().effectsInFlight
   }
 
+  /// The tasks of the effects in flight.
+  ///
+  /// - Precondition: The store is not scoped.
+  /// - Complexity: As that of ``effectsInFlight``.
+  package var tasks: [StoreTask] {
+    guard let root else { preconditionFailure("A scoped store was asked for its effects.") }
+    return root.takeUnretainedValue().tasks
+  }
+
   /// Runs `body` while no other thread can send.
   package func withExclusiveAccess<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result

@@ -92,6 +92,15 @@ extension StoreCore {
     }
   }
 
+  /// The tasks of the effects in flight: one for each action from outside that has led to some.
+  var tasks: [StoreTask] {
+    tree.withLock {
+      let origins = root.effectsInFlight.map { live, _ in live.group.origin }
+      let distinct = Dictionary(origins.map { (ObjectIdentifier($0), $0) }) { first, _ in first }
+      return distinct.values.map { StoreTask(group: $0) }
+    }
+  }
+
   /// Enqueues the action of a durable effect, unless an effect with its id is pending.
   private func startDurably(_ action: Action, id: String, in subscription: Subscription) {
     guard pendingIDs.insert(id).inserted else { return }

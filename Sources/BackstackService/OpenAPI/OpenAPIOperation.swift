@@ -55,9 +55,13 @@ extension OpenAPIOperation {
       [
         "name": "Prefer",
         "in": "header",
-        "description":
-          "return=minimal asks for a response with no more than the session's id and version.",
-        "schema": ["type": "string", "examples": ["return=minimal"]],
+        "description": .lines(
+          """
+          return=minimal asks for a response with no more than the session's id and version; wait=N asks
+          the server to respond when the effects that the session starts with have ended, or after N
+          seconds (RFC 7240).
+          """),
+        "schema": ["type": "string", "examples": ["wait=10", "return=minimal"]],
       ],
       [
         "name": "Accept-Language",

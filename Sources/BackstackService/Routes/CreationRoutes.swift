@@ -13,11 +13,12 @@ struct CreationRoutes: Sendable {
     ) {
       [service] request, _, responder throws(Problem) in
       let exchange = CreationExchange(
-        request, request.preferences.withoutWait, responder, at: service)
+        request, request.preferences, responder, at: service)
       var asked = CreationRequest(
         json: request.body, for: request.principal.map { SessionPrincipal($0) })
       asked.key = try key(request)
       asked.sender = exchange
+      asked.wait = request.preferences.wait
       asked.language = request.fields.mostWanted(in: .acceptLanguage) { LanguageTag($0) }
       service.directory.create(asked) { exchange.conclude($0) }
     }
@@ -73,8 +74,7 @@ private final class CreationExchange: RequestSender {
 
   var client: Int? { request.workSource }
 
-  // A creation waits for nothing.
-  func willWait(for reply: PendingReply) {}
+  func willWait(for reply: PendingReply) { responder.wait(for: reply) }
 
   /// Responds.
   func conclude(_ outcome: SessionOutcome) {

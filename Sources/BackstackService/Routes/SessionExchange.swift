@@ -139,12 +139,7 @@ final class SessionExchange: RequestSender {
 
   var client: Int? { request.workSource }
 
-  func willWait(for reply: PendingReply) {
-    responder.beginWaiting()
-    // The server must not give up while the response is being made.
-    responder.limitResponseTime(to: reply.seconds.map { .seconds($0 + 10) })
-    responder.onCancel { [weak reply] in reply?.send() }
-  }
+  func willWait(for reply: PendingReply) { responder.wait(for: reply) }
 }
 
 /// The end of an exchange: how the outcome of its request becomes the response.
@@ -191,6 +186,16 @@ private struct ExchangeEnding: Sendable {
     } else {
       responder.deferResponse(untilStoredBy: writer)
     }
+  }
+}
+
+extension HTTPResponder {
+  /// Waits for a reply, which is sent at once when the client has gone.
+  func wait(for reply: PendingReply) {
+    beginWaiting()
+    // The server must not give up while the response is being made.
+    limitResponseTime(to: reply.seconds.map { .seconds($0 + 10) })
+    onCancel { [weak reply] in reply?.send() }
   }
 }
 

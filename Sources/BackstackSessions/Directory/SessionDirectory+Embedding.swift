@@ -248,6 +248,46 @@ extension SessionDirectory {
     }
   }
 
+  /// Waits until the effects of an active session have ended or wait for something.
+  ///
+  /// - Throws: ``SessionError`` if there is no such session.
+  package func settle(_ id: String) async throws(SessionError) {
+    let session = try active(id)
+    await ending { end in
+      session.whenSettled(end)
+      return nil
+    }
+  }
+
+  /// Waits until no effect of an active session is in flight.
+  ///
+  /// - Throws: ``SessionError`` if there is no such session.
+  package func finishEffects(of id: String) async throws(SessionError) {
+    let session = try active(id)
+    while case let tasks = session.tasks, let task = tasks.first, !Task.isCancelled {
+      await ending { end in
+        let forget = task.whenFinished(end)
+        if forget == nil { end() }
+        return forget
+      }
+    }
+  }
+
+  private func active(_ id: String) throws(SessionError) -> any Session {
+    guard let entry = SessionID(id).flatMap({ find($0) }) else { throw .unknownSession }
+    return entry.session
+  }
+
+  /// Waits until a callback is called, or the task is cancelled.
+  private func ending(
+    _ register: (@escaping @Sendable () -> Void) -> (@Sendable () -> Void)?
+  ) async {
+    let (calls, continuation) = AsyncStream.makeStream(of: Never.self)
+    let forget = register { continuation.finish() }
+    for await _ in calls {}
+    forget?()
+  }
+
   // MARK: Waiting
 
   private func perform(

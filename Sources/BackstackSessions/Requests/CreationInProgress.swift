@@ -72,14 +72,33 @@ final class CreationInProgress: Sendable {
         runtime, parts.start, principal: request.principal, language: request.language,
         timeToLive: try directory.configuration.timeToLive(parts.timeToLive))
       let created = CreatedSession(entry, by: request.key, keyed, storedBy: directory.starter)
-      reply(.processed(SessionReply(entry, creation: created)))
-      created.store(nil)
-      keyed?.end(isProcessed: true)
+      // Not the request, whose content would stay in memory.
+      wait(for: entry) { [reply] in
+        reply(.processed(SessionReply(entry, creation: created)))
+        created.store(nil)
+        keyed?.end(isProcessed: true)
+      }
     } catch {
       keyed?.end(isProcessed: false)
       var refusal = SessionRefusal(error)
       if case .stateTooLarge = error { refusal.member = parts.start.member }
       reply(.refused(refusal))
+    }
+  }
+
+  /// Waits for the effects of the start action, as for those of a client's action.
+  ///
+  /// Durable effects begin once the session is stored, which is after the reply: a client can't
+  /// wait for their end.
+  private func wait(for entry: SessionRegistry.Entry, _ reply: @escaping @Sendable () -> Void) {
+    let session = entry.session
+    if let seconds = request.wait, !session.hasPendingEffects {
+      directory.awaitEnd(
+        of: session.tasks, in: entry, within: seconds, for: request.sender, reply: reply)
+    } else if session.isSettled {
+      reply()
+    } else {
+      directory.settle(entry, reply: reply)
     }
   }
 

@@ -25,6 +25,9 @@ package struct CreationRequest: Sendable {
   /// comes again.
   package var key: IdempotencyKey?
   package var sender: (any RequestSender)?
+  /// The number of seconds for which the reply waits, at most, for the end of all effects of the
+  /// feature's start action; `nil` to wait only for those that compute.
+  package var wait: Int?
   /// The language of the person, if the client gives it.
   package var language: LanguageTag?
 

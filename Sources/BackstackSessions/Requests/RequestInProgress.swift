@@ -150,10 +150,14 @@ final class RequestInProgress: Sendable {
       let tasks = try entry.session.send(
         json, in: trace, awaitsEffects: effects != nil, if: request.condition, issues: issues)
       let result = SessionReply(entry, issues: issues, base: base, keyed: keyed)
+      if effects == nil, entry.session.isSettled { return reply(.processed(result)) }
+      // Not the request, whose content would stay in memory.
+      let conclude: @Sendable () -> Void = { [reply] in reply(.processed(result)) }
       if let effects {
-        awaitEnd(of: tasks, within: effects, result)
+        directory.awaitEnd(
+          of: tasks, in: entry, within: effects, for: request.sender, reply: conclude)
       } else {
-        settle(result)
+        directory.settle(entry, reply: conclude)
       }
     case .process(let action):
       let bytes = try entry.session.process(action, if: request.condition)
@@ -192,14 +196,16 @@ final class RequestInProgress: Sendable {
     }
     let version = entry.session.version
     guard versions.contains(version) else { return reply(.processed(SessionReply(entry))) }
-    let pending = pending(seconds, of: entry) { [self] in readAgain(after: version) }
+    let pending = directory.pendingReply(of: entry, within: seconds) { [self] in
+      readAgain(after: version)
+    }
     let forget = entry.session.onChange(after: version) { [directory] in
       // Not on this thread: a session changes under its store's lock.
       directory.deadlines.async { pending.send() }
     }
     guard let forget else { return reply(.processed(SessionReply(entry))) }
     pending.onSend(forget)
-    wait(for: pending)
+    directory.wait(for: pending, by: request.sender)
   }
 
   private func readAgain(after version: Int) {
@@ -217,52 +223,6 @@ final class RequestInProgress: Sendable {
         refuse(error)
       }
     }
-  }
-
-  /// Replies once the effects that compute have ended or wait for something.
-  private func settle(_ result: SessionReply) {
-    if result.entry.session.isSettled { return reply(.processed(result)) }
-    let context = result.entry.session.context
-    // Not the request, whose content would stay in memory.
-    let once = Once { [reply] in
-      context.runtime.large.run(for: context) { reply(.processed(result)) }
-    }
-    result.entry.session.whenSettled { once.run() }
-    // An effect that computes for a long time, or blocks, must not keep the client waiting.
-    let timeout = directory.configuration.settleTimeout
-    directory.deadlines.asyncAfter(deadline: .now() + timeout) { once.run() }
-  }
-
-  /// Replies once all effects of some actions have ended.
-  private func awaitEnd(of tasks: [StoreTask], within seconds: Int, _ result: SessionReply) {
-    let pending = pending(seconds, of: result.entry) { [reply] in reply(.processed(result)) }
-    // One more, so that no task below reaches zero while tasks are still being counted.
-    let remaining = Countdown(from: tasks.count + 1) { [directory] in
-      // Not on this thread: a task ends under its store's lock.
-      directory.deadlines.async { pending.send() }
-    }
-    for task in tasks {
-      if let forget = task.whenFinished(remaining.step) {
-        pending.onSend(forget)
-      } else {
-        remaining.step()
-      }
-    }
-    remaining.step()
-    wait(for: pending)
-  }
-
-  private func pending(
-    _ seconds: Int?, of entry: SessionRegistry.Entry, _ reply: @escaping @Sendable () -> Void
-  ) -> PendingReply {
-    PendingReply(
-      of: entry.session.context,
-      within: seconds.map { Double(min($0, directory.configuration.maximumWait)) }, reply: reply)
-  }
-
-  private func wait(for pending: PendingReply) {
-    request.sender?.willWait(for: pending)
-    pending.limit(directory.timer, among: directory.pendingReplies)
   }
 
   // MARK: Refusing
@@ -286,23 +246,4 @@ final class RequestInProgress: Sendable {
   }
 
   private var isEnd: Bool { if case .end = request.command { true } else { false } }
-}
-
-/// A counter that calls back at its last step.
-private final class Countdown: Sendable {
-  private let remaining: Atomic<Int>
-  private let onEnd: @Sendable () -> Void
-
-  init(from count: Int, _ onEnd: @escaping @Sendable () -> Void) {
-    remaining = Atomic(count)
-    self.onEnd = onEnd
-  }
-
-  var step: @Sendable () -> Void {
-    {
-      if self.remaining.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 {
-        self.onEnd()
-      }
-    }
-  }
 }

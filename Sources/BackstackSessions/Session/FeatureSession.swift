@@ -303,6 +303,10 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     if let refusal { throw refusal }
   }
 
+  var tasks: [StoreTask] { store.tasks }
+
+  var hasPendingEffects: Bool { withLock { !$0.pendingEffects.all.isEmpty } }
+
   var isSettled: Bool { locked.store.isSettled }
 
   func whenSettled(_ completion: @escaping @Sendable () -> Void) {

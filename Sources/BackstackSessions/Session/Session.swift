@@ -88,6 +88,12 @@ package protocol Session: AnyObject, Sendable {
   ///   send too many actions or cause too many bytes.
   func countSend(actions: Int, bytes: Int) throws(SessionError)
 
+  /// The tasks of the effects in flight.
+  var tasks: [StoreTask] { get }
+
+  /// Whether a durable effect has not sent an action yet.
+  var hasPendingEffects: Bool { get }
+
   /// Whether the effects in flight have ended or wait for something.
   var isSettled: Bool { get }
 
