@@ -22,6 +22,8 @@ public struct HostConfiguration: Sendable {
   public var service: ServiceConfiguration
   /// The configuration of the HTTP server, with the values of the command line.
   public var http: HTTPServerConfiguration
+  /// The server, which runs later: for routes and jobs that send actions to sessions.
+  public let server = HostServer()
 
   private(set) var options: [CommandOption.Description] = []
   private(set) var commands: [HostedCommand] = []
@@ -37,6 +39,15 @@ public struct HostConfiguration: Sendable {
     http = options.serverConfiguration
     given = options.given
     isHelp = options.action == .help
+  }
+
+  /// Adds a route to the service, such as a webhook; see `HostRoute`.
+  public mutating func route(
+    _ method: HTTPMethod, _ pattern: String, for access: HostRoute.Access = .clients,
+    content limit: Int = 64 * 1024, respond: @escaping HostRoute.Respond
+  ) {
+    service.routes.append(
+      HostRoute(method, pattern, for: access, content: limit, respond: respond))
   }
 
   /// Overrides dependencies of every session, after those that its feature overrides itself.

@@ -83,6 +83,9 @@ struct ServeCommand {
       http.accessLog = log ?? http.accessLog
       let server = BackstackServer(
         features: host.features, configuration: configuration, http: http)
+      // Before the first request may come to a route of the host.
+      host.server.set(server)
+      defer { host.server.set(nil) }
       try server.start()
       announceAddresses(server)
       let isDrained = server.runUntilSignal(

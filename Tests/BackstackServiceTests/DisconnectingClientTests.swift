@@ -1,3 +1,4 @@
+import Backstack
 import BackstackSessionsTestSupport
 import BackstackTesting
 import Synchronization
@@ -46,6 +47,49 @@ struct DisconnectingClientTests {
       .post, session + "/actions", #"{"begin": {"seconds": 3}}"#, [(.prefer, "wait=10")])
     let ordinary = try begin(.get, session, nil, [])
     #expect(poll.isWaiting && events.isWaiting && action.isWaiting && !ordinary.isWaiting)
+  }
+
+  @Test("A wait for the effects of a new session ends when its client disconnects")
+  func creation() async throws {
+    let clock = TestClock()
+    let feature = Feature(
+      "errand", initialState: Errands.State(), startAction: .begin(seconds: 3)
+    ) { Errands().dependency(\.continuousClock, clock) }
+    var configuration = ServiceConfiguration()
+    configuration.timer = service.timer
+    configuration.settleTimeout = 3600
+    let client = ServiceClient([feature], configuration: configuration)
+    let host = LeavingClient()
+    let request = try #require(
+      ServiceClient.request(
+        .post, "/sessions", #"{"feature":"errand"}"#, [(.prefer, "wait=10")]))
+    client.respond(to: request, HTTPResponder(responseSink: host))
+    #expect(host.isWaiting && service.timer.count == 1)
+    host.leave()
+    #expect(service.timer.count == 0)
+    #expect(client.service.directory.sessionCount == 1)
+  }
+
+  @Test("The work of a host's route is cancelled when its client disconnects")
+  func route() async throws {
+    let (cancellations, continuation) = AsyncStream.makeStream(of: Bool.self)
+    var configuration = ServiceConfiguration()
+    configuration.routes = [
+      HostRoute(.get, "/slow") { _, _ in
+        try? await Task.sleep(for: .seconds(86_400))
+        continuation.yield(Task.isCancelled)
+        return HTTPResponse()
+      }
+    ]
+    let client = ServiceClient(configuration: configuration)
+    let host = LeavingClient()
+    client.respond(
+      to: try #require(ServiceClient.request(.get, "/slow")), HTTPResponder(responseSink: host))
+    host.leave()
+    for await isCancelled in cancellations {
+      #expect(isCancelled)
+      break
+    }
   }
 
   @Test("A wait for effects ends when its client disconnects, and the answer is stored")

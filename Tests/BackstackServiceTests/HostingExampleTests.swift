@@ -22,6 +22,7 @@ struct HostingExampleTests {
       ("../BackstackSessionsTests/Directory/EmbeddingExample.swift", "docs/embedding.md"),
       ("Hosting/ButtonsExample.swift", "docs/hosting.md"),
       ("Hosting/BroadcastExample.swift", "docs/hosting.md"),
+      ("Hosting/WebhookExample.swift", "docs/hosting.md"),
       ("Hosting/GuardedExample.swift", "docs/hosting.md"),
       ("Hosting/HostExample.swift", "docs/hosting.md"),
       ("Hosting/PaymentExample.swift", "docs/hosting.md"),

@@ -79,6 +79,11 @@ public struct HTTPRouter: HTTPHandler {
     }
   }
 
+  /// Returns the route that a request would take; `nil` if there is none.
+  package func route(for request: HTTPRequest) -> HTTPRoute? {
+    match(request).flatMap { table.endpoint($0) }?.entry(for: request.method)?.route
+  }
+
   /// Returns whether the method is standard or has a route.
   private func implements(_ method: HTTPMethod) -> Bool {
     HTTPMethod.standard.contains(method) || routes.contains { $0.method == method }

@@ -11,6 +11,8 @@ struct Admission: HTTPMiddleware {
   let mayForward: @Sendable (HTTPRequest) -> Bool
   /// The files for browsers, which need no key and are not counted.
   let files: WebFiles?
+  /// Returns whether a request goes to a route of the host that needs no key.
+  let isOpenRoute: @Sendable (HTTPRequest) -> Bool
   /// The monotonic clock.
   let steady: @Sendable () -> MonotonicInstant
 
@@ -41,7 +43,9 @@ struct Admission: HTTPMiddleware {
         return response
       }
     }
-    if !keys.isEmpty, request.principal == nil, !Self.isOpen(request.path) {
+    if !keys.isEmpty, request.principal == nil, !Self.isOpen(request.path),
+      !isOpenRoute(request)
+    {
       let isTicket = credentials == nil && EventTickets.text(in: request) != nil
       if isTicket, mayForward(request) { return next.respond(to: request, responder) }
       let problem: Problem =

@@ -60,8 +60,8 @@ extension HTTPFieldName {
 }
 
 extension SessionService {
-  /// The middleware in front of the routes that the configuration asks for.
-  var accessControl: [any HTTPMiddleware] {
+  /// Returns the middleware in front of the routes that the configuration asks for.
+  func accessControl(of router: HTTPRouter) -> [any HTTPMiddleware] {
     var middleware: [any HTTPMiddleware] = []
     if !configuration.basePath.isEmpty { middleware.append(BasePath(configuration.basePath)) }
     if !configuration.allowedHosts.isEmpty {
@@ -85,9 +85,19 @@ extension SessionService {
           tickets: tickets,
           mayForward: { [weak self] in self?.mayForward($0) ?? false },
           files: configuration.webFiles,
+          isOpenRoute: isOpenRoute(of: router),
           steady: configuration.sessions.steady))
     }
     return middleware
+  }
+
+  /// The router decides, as a path may have the form of several routes.
+  private func isOpenRoute(of router: HTTPRouter) -> @Sendable (HTTPRequest) -> Bool {
+    let open = configuration.routes.filter { $0.access == .anyone }
+    return { request in
+      guard !open.isEmpty, let route = router.route(for: request) else { return false }
+      return open.contains { $0.method == route.method && $0.pattern == route.pattern }
+    }
   }
 
   /// Returns whether the session in the path of a request may be at another node of a cluster.

@@ -118,12 +118,23 @@ final class SessionService: Sendable {
   /// The handler of requests.
   var handler: any HTTPHandler {
     let isAdminElsewhere = !configuration.adminAddresses.isEmpty
-    let router = HTTPRouter(
-      routes.map(\.http).filter {
-        !isAdminElsewhere || $0.pattern != server.readMetrics.http.pattern
-      },
-      secretParameters: Self.secretParameters)
-    return router.behind(accessControl + configuration.middleware)
+    let own = routes.map(\.http).filter {
+      !isAdminElsewhere || $0.pattern != server.readMetrics.http.pattern
+    }
+    let router = HTTPRouter(own + hostRoutes, secretParameters: Self.secretParameters)
+    return router.behind(
+      configuration.outerMiddleware + accessControl(of: router) + configuration.middleware)
+  }
+
+  private var hostRoutes: [HTTPRoute] {
+    configuration.routes.map { route in
+      route.route { [configuration] error in
+        configuration.sessions.logEvent(.error, "route-failed") { line in
+          line.member("route", "\(route.method.rawValue) \(route.pattern)")
+          line.member("message", "\(error)")
+        }
+      }
+    }
   }
 
   /// The parameters that give access to a session.

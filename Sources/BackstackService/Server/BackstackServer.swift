@@ -128,6 +128,10 @@ public final class BackstackServer: Sendable {
     SessionID(id).flatMap { service.directory.find($0) }?.session.screenIssue()
   }
 
+  /// The sessions of this server, for the program itself: it may create, read, change and end all of
+  /// them. The server starts and stops them.
+  public var sessions: SessionDirectory { service.directory }
+
   /// Ends the sessions that have expired. A running server does this every ten seconds.
   package func endExpiredSessions() { service.directory.sweep() }
 

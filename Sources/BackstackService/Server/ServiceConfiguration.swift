@@ -63,8 +63,14 @@ public struct ServiceConfiguration: Sendable {
   public var eventRetryMilliseconds = 1000...3000
   /// The clock for ``eventHeartbeat``.
   public var clock: any Clock<Duration> & Sendable = ContinuousClock()
-  /// The middleware in front of the service, outermost first.
+  /// The middleware in front of the service, outermost first. It sees requests of clients that were
+  /// admitted: with their principal, if the service has ``apiKeys``.
   public var middleware: [any HTTPMiddleware] = []
+  /// The middleware in front of the service's own access control, outermost first. It sees each
+  /// request as it came.
+  public var outerMiddleware: [any HTTPMiddleware] = []
+  /// The routes that the program adds to the service.
+  public var routes: [HostRoute] = []
   /// Whether the response to an action contains the issues that it caused, as the member `issues`.
   public var includesIssues = true
   /// The files at `/app/` and `/client/`; `nil` for none. They need no key and count for no rate
