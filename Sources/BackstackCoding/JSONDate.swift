@@ -1,7 +1,7 @@
 package import BackstackPlatform
 package import FoundationEssentials
 
-/// Dates as text: ISO 8601 in UTC with whole seconds, such as `2030-01-31T23:59:59Z`.
+/// Dates as text: ISO 8601 in UTC, such as `2030-01-31T23:59:59Z` and `2030-01-31T23:59:59.250Z`.
 package enum JSONDate {
   /// Returns whether the date is in the years 1 to 9999, the only ones that the format has.
   static func isWritable(_ date: Date) -> Bool {
@@ -40,19 +40,32 @@ package enum JSONDate {
   ///
   /// - Parameter seconds: The seconds since 1970, in the years 1 to 9999.
   package static func text(unixSeconds seconds: Double) -> String {
-    let milliseconds = (seconds * 1000).rounded()
-    let whole = (milliseconds / 1000).rounded(.down)
-    var bytes: [UInt8] = []
-    append(Date(timeIntervalSince1970: whole), to: &bytes)
-    let fraction = Int(milliseconds - whole * 1000)
-    bytes.removeLast()
-    bytes += ".\(fraction / 100)\(fraction / 10 % 10)\(fraction % 10)Z".utf8
-    return String(decoding: bytes, as: UTF8.self)
+    let (whole, milliseconds) = parts(unixSeconds: seconds)
+    return text(whole, milliseconds)
   }
 
+  /// Returns the text of a date, with its milliseconds unless they are 0.
   static func text(of date: Date) -> String {
+    var (whole, milliseconds) = parts(unixSeconds: date.timeIntervalSince1970)
+    // The last half of a millisecond of the last year is no other year.
+    if !isWritable(Date(timeIntervalSince1970: whole)) { (whole, milliseconds) = (whole - 1, 999) }
+    return text(whole, milliseconds == 0 ? nil : milliseconds)
+  }
+
+  /// Returns the whole seconds and the milliseconds of a time, rounded to the nearest millisecond.
+  private static func parts(unixSeconds seconds: Double) -> (whole: Double, milliseconds: Int) {
+    let milliseconds = (seconds * 1000).rounded()
+    let whole = (milliseconds / 1000).rounded(.down)
+    return (whole, Int(milliseconds - whole * 1000))
+  }
+
+  private static func text(_ unixSeconds: Double, _ milliseconds: Int?) -> String {
     var bytes: [UInt8] = []
-    append(date, to: &bytes)
+    append(Date(timeIntervalSince1970: unixSeconds), to: &bytes)
+    if let milliseconds {
+      bytes.removeLast()
+      bytes += ".\(milliseconds / 100)\(milliseconds / 10 % 10)\(milliseconds % 10)Z".utf8
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -86,8 +99,7 @@ package enum JSONDate {
 }
 
 extension JSONDate {
-  /// Returns the date that a text represents (RFC 3339 §5.6). A fraction of a second is ignored, as
-  /// encoded dates have none.
+  /// Returns the date that a text represents (RFC 3339 §5.6).
   ///
   /// - Returns: `nil` if the text is invalid, or if the date can't be written (``isWritable(_:)``).
   static func date(from text: String) -> Date? {
@@ -97,8 +109,15 @@ extension JSONDate {
       let local = try? Date.ISO8601FormatStyle().parse(
         String(decoding: bytes[..<19], as: UTF8.self).uppercased() + "Z")
     else { return nil }
-    let date = local - offset
+    let date = local - offset + fraction(bytes[19...])
     return isWritable(date) ? date : nil
+  }
+
+  /// Returns the fraction of a second, as exact as a date can be.
+  private static func fraction(_ rest: ArraySlice<UInt8>) -> Double {
+    guard rest.first == UInt8(ascii: ".") else { return 0 }
+    let digits = rest.dropFirst().prefix(while: isDigit).prefix(15)
+    return Double("0." + String(decoding: digits, as: UTF8.self)) ?? 0
   }
 
   /// Returns whether the bytes are a date and a time as in `2030-01-31T23:59:59`.

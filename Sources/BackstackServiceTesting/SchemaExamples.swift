@@ -64,6 +64,7 @@ extension SchemaExamples.Maker {
     switch format {
     case "uuid": "00000000-0000-0000-0000-000000000001"
     case "date-time": "2001-01-01T00:00:00Z"
+    case "duration": "PT1S"
     case "uri-reference": "https://example.com/"
     default: "AAAA"
     }

@@ -6,10 +6,11 @@ import Testing
 @Suite("Dates")
 struct DateTests {
   @Test(
-    "All dates of RFC 3339 are decoded, without fractions of a second",
+    "All dates of RFC 3339 are decoded",
     arguments: [
       ("2030-01-31T23:59:59Z", 1_896_134_399), ("2030-01-31t23:59:59z", 1_896_134_399),
-      ("2030-01-31T23:59:59.9Z", 1_896_134_399), ("1970-01-01T00:00:00.000000001Z", 0),
+      ("2030-01-31T23:59:59.5Z", 1_896_134_399.5), ("1970-01-01T00:00:00.000000001Z", 1e-9),
+      ("1970-01-01T00:00:00.0000000000000000000001Z", 0), ("1969-12-31T23:59:59.750Z", -0.25),
       ("1970-01-01T01:30:00+01:30", 0), ("1969-12-31T00:01:00-23:59", 0),
       ("1970-01-01T23:59:00+23:59", 0), ("1970-01-01T00:00:00-00:00", 0),
       ("2000-02-29T00:00:00Z", 951_782_400), ("9999-12-31T23:59:59Z", 253_402_300_799),
@@ -18,6 +19,22 @@ struct DateTests {
   func read(text: String, seconds: Double) throws {
     let date = try JSONStreamDecoder.decode([Date].self, from: Array("[\"\(text)\"]".utf8))
     #expect(date == [Date(timeIntervalSince1970: seconds)])
+  }
+
+  @Test(
+    "A date keeps its milliseconds, and has no fraction without them",
+    arguments: [
+      (0, "1970-01-01T00:00:00Z"), (0.25, "1970-01-01T00:00:00.250Z"),
+      (-0.25, "1969-12-31T23:59:59.750Z"), (1_700_000_000.123, "2023-11-14T22:13:20.123Z"),
+      (0.0004, "1970-01-01T00:00:00Z"), (0.9996, "1970-01-01T00:00:01Z"),
+      (253_402_300_799.9999, "9999-12-31T23:59:59.999Z"),
+    ])
+  func write(seconds: Double, text: String) throws {
+    let json = try JSONStreamEncoder.encode([Date(timeIntervalSince1970: seconds)])
+    #expect(String(decoding: json, as: UTF8.self) == "[\"\(text)\"]")
+    let read = try JSONStreamDecoder.decode([Date].self, from: json)
+    #expect(abs(read[0].timeIntervalSince1970 - seconds) < 0.001)
+    #expect(try JSONStreamEncoder.encode(read) == json)
   }
 
   @Test(

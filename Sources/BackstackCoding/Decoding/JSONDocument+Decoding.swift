@@ -104,13 +104,14 @@ extension JSONDocument {
   func decode<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     if T.self == String.self || T.self == Int.self || T.self == Bool.self || T.self == Double.self
       || T.self == Date.self || T.self == Data.self || T.self == URL.self
-      || T.self == Decimal.self
+      || T.self == Decimal.self || T.self == Duration.self
     {
       return try decodeScalar(type, at: index)
     }
     do {
       return try T(from: JSONValueDecoder(document: self, index: index))
     } catch {
+      if let value = inOtherForm(type, at: index) { return value }
       throw explained(error, decoding: type, at: index)
     }
   }
@@ -126,6 +127,7 @@ extension JSONDocument {
     if T.self == Date.self { return unsafeBitCast(try date(at: index), to: T.self) }
     if T.self == Data.self { return unsafeBitCast(try data(at: index), to: T.self) }
     if T.self == URL.self { return unsafeBitCast(try url(at: index), to: T.self) }
+    if T.self == Duration.self { return unsafeBitCast(try duration(at: index), to: T.self) }
     return unsafeBitCast(try decimal(at: index), to: T.self)
   }
 
@@ -156,6 +158,17 @@ extension JSONDocument {
     return date
   }
 
+  private func duration(at index: Int) throws -> Duration {
+    // The type's own coding, in which earlier versions have stored it.
+    if tape[index].kind == .array {
+      return try Duration(from: JSONValueDecoder(document: self, index: index))
+    }
+    guard let duration = JSONDuration.duration(from: try string(at: index)) else {
+      throw corrupted("Expected a duration in ISO 8601, such as PT60S.", at: index)
+    }
+    return duration
+  }
+
   private func data(at index: Int) throws -> Data {
     guard let data = Data(base64Encoded: try string(at: index)) else {
       throw corrupted("Expected a string in Base64.", at: index)
@@ -168,6 +181,49 @@ extension JSONDocument {
       throw corrupted("Expected a URL.", at: index)
     }
     return url
+  }
+}
+
+// MARK: Other forms
+
+extension JSONDocument {
+  /// Decodes a value that has not the form in which its type is coded, but another one that is
+  /// accepted: the name alone of a case without a payload, and the alternating keys and values in which
+  /// dictionaries with ids as keys were stored by earlier versions.
+  ///
+  /// - Returns: `nil` if it has no such form.
+  @inline(never)
+  private func inOtherForm<T: Decodable>(_ type: T.Type, at index: Int) -> T? {
+    switch tape[index].kind {
+    case .string where EnumCases.isEnum(type):
+      var json = JSONWriter()
+      json.beginObject()
+      json.key(string(index))
+      json.beginObject()
+      json.endObject()
+      json.endObject()
+      return try? JSONStreamDecoder.decode(type, from: json.bytes, userInfo: self.userInfo)
+    case .array:
+      guard let pairs = type as? any DecodableFromPairs.Type else { return nil }
+      return try? pairs.init(pairs: JSONValueDecoder(document: self, index: index)) as? T
+    default: return nil
+    }
+  }
+}
+
+/// A dictionary that was once coded as an array.
+private protocol DecodableFromPairs {
+  init(pairs decoder: any Decoder) throws
+}
+
+extension Dictionary: DecodableFromPairs where Key == UUID, Value: Decodable {
+  fileprivate init(pairs decoder: any Decoder) throws {
+    var pairs = try decoder.unkeyedContainer()
+    self.init()
+    while !pairs.isAtEnd {
+      let key = try pairs.decode(UUID.self)
+      self[key] = try pairs.decode(Value.self)
+    }
   }
 }
 

@@ -258,6 +258,8 @@ extension JSONOutput {
       let value = unsafeBitCast(value, to: Decimal.self)
       guard !value.isNaN else { throw NumberRefusal.error(value, at: codingPathOfValue) }
       write(value)
+    } else if T.self == Duration.self {
+      write(JSONDuration.text(of: unsafeBitCast(value, to: Duration.self)))
     } else {
       return false
     }
@@ -404,7 +406,7 @@ extension JSONOutput {
 
   func write(_ value: URL) { write(value.absoluteString) }
 
-  /// Writes a date in ISO 8601 with whole seconds.
+  /// Writes a date in ISO 8601, with milliseconds if it has any.
   ///
   /// - Precondition: The date can be written (``JSONDate/isWritable(_:)``).
   func write(_ value: Date) { write(JSONDate.text(of: value)) }

@@ -23,7 +23,7 @@ public final class CasesSchema {
 
   /// Adds a case without a payload.
   public func add(_ name: String, description: String? = nil) {
-    if form == .wire { names.append(.string(name)) }
+    names.append(.string(name))
     insert(name, JSONSchema(["type": "object"]), description)
   }
 

@@ -75,7 +75,7 @@ private struct SchemaComparison {
   private mutating func obstacles(
     resolved old: JSONLiteral, _ new: JSONLiteral, at position: String
   ) -> [String] {
-    if isAny(new) { return [] }
+    if isAny(new) || isFormerForm(old, of: new) { return [] }
     let here = position.isEmpty ? "the state" : position
     if isAny(old) { return ["\(here) could have any form"] }
     // Also of one alternative: an enum may have a single case.
@@ -106,6 +106,13 @@ private struct SchemaComparison {
       if deepest >= depth { (closest, depth) = (obstacles, deepest) }
     }
     return closest
+  }
+
+  /// Returns whether an earlier version of the library has described a value in another way that is still
+  /// read: durations as anything, dictionaries with ids as keys as arrays.
+  private func isFormerForm(_ old: JSONLiteral, of new: JSONLiteral) -> Bool {
+    if new["format"] == "duration" { return isAny(old) }
+    return new["propertyNames"] == ["format": "uuid"] && old["type"] == "array"
   }
 
   private func isAny(_ schema: JSONLiteral) -> Bool {

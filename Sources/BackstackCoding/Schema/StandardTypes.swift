@@ -81,6 +81,12 @@ extension Set: SchemaRepresentable {
 extension Dictionary: SchemaRepresentable {
   public static func jsonSchema(in builder: SchemaBuilder) -> JSONSchema {
     let values = builder.schema(of: Value.self)
+    if Key.self == UUID.self {
+      return JSONSchema([
+        "type": "object", "propertyNames": ["format": "uuid"],
+        "additionalProperties": values.literal,
+      ])
+    }
     if Key.self == String.self || Key.self is any CodingKeyRepresentable.Type {
       return JSONSchema(["type": "object", "additionalProperties": values.literal])
     }
@@ -113,12 +119,26 @@ extension UUID: SchemaRepresentable {
   }
 }
 
-/// ISO 8601 in UTC with whole seconds, such as `2030-01-31T23:59:59Z`. Decoding may accept other
-/// forms, but doesn't promise to.
+/// ISO 8601 in UTC to the millisecond, such as `2030-01-31T23:59:59.250Z`; without a fraction if it is a
+/// whole second. Decoding may accept other forms, but doesn't promise to.
 extension Date: SchemaRepresentable {
   public static func jsonSchema(in builder: SchemaBuilder) -> JSONSchema {
     JSONSchema(["type": "string", "format": "date-time"])
   }
+}
+
+/// ISO 8601 in seconds, such as `PT60S` and `PT0.25S`.
+extension Duration: SchemaRepresentable {
+  public static func jsonSchema(in builder: SchemaBuilder) -> JSONSchema {
+    JSONSchema(["type": "string", "format": "duration"])
+  }
+}
+
+/// A dictionary with ids as keys is an object.
+extension UUID: @retroactive CodingKeyRepresentable {
+  public var codingKey: any CodingKey { JSONCodingKey.key(uuidString) }
+
+  public init?(codingKey: some CodingKey) { self.init(uuidString: codingKey.stringValue) }
 }
 
 extension URL: SchemaRepresentable {

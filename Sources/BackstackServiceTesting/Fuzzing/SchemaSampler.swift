@@ -288,6 +288,11 @@ extension SchemaSampler {
     "'; DROP TABLE sessions; --", "Ada", "Ada Lovelace",
   ]
 
+  private static let durations = [
+    "PT0S", "PT60S", "-PT1S", "PT0.25S", "P1DT2H3M4.5S", "PT0.000000000000000001S",
+    "PT9223372036854775807S", "-PT9223372036854775807S", "PT9223372036854775808S", "P1Y",
+  ]
+
   private mutating func text() -> String {
     switch random.below(100) {
     case 0..<20: return pick(\.texts) ?? ""
@@ -304,6 +309,7 @@ extension SchemaSampler {
     switch schema["format"]?.text {
     case "uuid": return .string(uuid())
     case "date-time": return .string(date())
+    case "duration": return .string(random.pick(Self.durations))
     case "uri-reference": return .string(random.pick(Self.links))
     default: break
     }

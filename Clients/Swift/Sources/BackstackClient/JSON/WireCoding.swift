@@ -4,7 +4,10 @@ import Foundation
 enum WireCoding {
   static func content(_ value: some Encodable) throws -> Data {
     let encoder = JSONEncoder()
-    encoder.dateEncodingStrategy = .iso8601
+    encoder.dateEncodingStrategy = .custom { date, encoder in
+      var container = encoder.singleValueContainer()
+      try container.encode(WireDate.text(of: date))
+    }
     return try encoder.encode(value)
   }
 
@@ -14,7 +17,12 @@ enum WireCoding {
   ) throws(RemoteError) -> Value {
     if let value = json as? Value { return value }
     let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .iso8601
+    decoder.dateDecodingStrategy = .custom { decoder in
+      let container = try decoder.singleValueContainer()
+      if let date = WireDate.iso8601(try container.decode(String.self)) { return date }
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "Expected a date in ISO 8601.")
+    }
     do {
       return try decoder.decode(type, from: json.content)
     } catch {
