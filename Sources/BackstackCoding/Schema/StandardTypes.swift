@@ -135,6 +135,7 @@ extension Duration: SchemaRepresentable {
 }
 
 /// A dictionary with ids as keys is an object.
+// swift-format-ignore: AvoidRetroactiveConformances
 extension UUID: @retroactive CodingKeyRepresentable {
   public var codingKey: any CodingKey { JSONCodingKey.key(uuidString) }
 
