@@ -21,7 +21,34 @@ extension DependencyValues {
     *, unavailable, message: "A server opens nothing: send the URL to the client, in the state."
   )
   public var openURL: _NothingHere { fatalError() }
+
+  @available(
+    *, unavailable,
+    message: "A session has no defaults of a device: '@Shared(.appStorage(\"key\"))' belongs to it."
+  )
+  public var defaultAppStorage: _NothingHere { fatalError() }
+
+  @available(
+    *, unavailable,
+    message: "A session has no defaults of a device: '@Shared(.appStorage(\"key\"))' belongs to it."
+  )
+  public var userDefaults: _NothingHere { fatalError() }
+
+  @available(
+    *, unavailable,
+    message: "A log belongs to the program: declare a @DependencyClient of your own."
+  )
+  public var logger: _NothingHere { fatalError() }
 }
+
+@available(
+  *, unavailable,
+  message:
+    "Declare a DependencyKey, and a property of DependencyValues that reads and sets its value."
+)
+@attached(peer)
+public macro DependencyEntry() =
+  #externalMacro(module: "BackstackMacros", type: "MarkerMacro")
 
 @available(
   *, unavailable,

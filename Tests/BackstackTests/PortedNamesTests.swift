@@ -2,6 +2,7 @@ import Backstack
 import BackstackTesting
 import Testing
 
+@testable import BackstackCoding
 @testable import BackstackDependencies
 
 @Suite("Names of apps that work here, too")
@@ -45,10 +46,100 @@ struct PortedNamesTests {
     }
   }
 
+  @Test("A result in an action keeps its error as a text and a type")
+  func results() throws {
+    struct Broken: Error, CustomStringConvertible { let description = "The oven is cold." }
+    let loaded = Menu.Action.loaded(.success(["soup"]))
+    let failed = Menu.Action.loaded(.failure(Broken()))
+    #expect(try Self.json(loaded) == #"{"loaded":{"success":["soup"]}}"#)
+    let text = #"{"loaded":{"failure":{"message":"The oven is cold.","type":"Broken"}}}"#
+    #expect(try Self.json(failed) == text)
+    let read = try JSONStreamDecoder.decode(Menu.Action.self, from: Array(text.utf8))
+    #expect(try Self.json(read) == text)
+    guard case .loaded(.failure(let error as CodedError)) = read else {
+      Issue.record("\(read)")
+      return
+    }
+    #expect("\(error)" == "The oven is cold." && error.type == "Broken")
+    let typed = Result<Int, CodedError>.failure(error)
+    let again = try JSONStreamDecoder.decode(
+      Result<Int, CodedError>.self, from: JSONStreamEncoder.encode(typed))
+    #expect(again == typed)
+    #expect(throws: DecodingError.self) {
+      try JSONStreamDecoder.decode(
+        Result<Int, Unreadable>.self, from: Array(#"{"failure":{"message":"","type":""}}"#.utf8))
+    }
+    #expect(throws: DecodingError.self) {
+      try JSONStreamDecoder.decode(Menu.Action.self, from: Array(#"{"loaded":{}}"#.utf8))
+    }
+    let schema = StoredSchema(of: Menu.Action.self).document.json
+    #expect(schema.contains(#""failure":{"properties":{"message":"#))
+  }
+
+  private struct Unreadable: Error {}
+
+  private static func json(_ value: some Encodable) throws -> String {
+    String(decoding: try JSONStreamEncoder.encode(value), as: UTF8.self)
+  }
+
+  @Test("Animations compile, and change nothing")
+  @MainActor
+  func animations() async {
+    let store = TestStore(initialState: Menu.State()) { Menu() }
+    await store.send(.load)
+    await store.receive(.loaded(.success(["soup", "bread"]))) { $0.dishes = ["soup", "bread"] }
+    await store.receive(.closed)
+    #expect(ButtonStateAction.send(1, animation: .bouncy) == .send(1))
+    let dismissals = LockIsolated(0)
+    await DismissEffect { dismissals.withValue { $0 += 1 } }(animation: .default)
+    #expect(dismissals.value == 1)
+  }
+
+  @Test("An action without equality is received if it looks like the expected one")
+  @MainActor
+  func receive() async {
+    let store = TestStore(initialState: Menu.State()) { Menu() }
+    await store.send(.load)
+    await withKnownIssue {
+      await store.receive(.loaded(.success(["soup"])))
+    } matching: { issue in
+      "\(issue)".contains("An effect sent another action") && "\(issue)".contains("bread")
+    }
+    await store.receive(.closed)
+  }
+
   @Test("A text keeps its wire form, whatever an app wants it to look like")
   func texts() {
     let text = TextState("Delete").bold().italic().underline().strikethrough().monospacedDigit()
     #expect(text == TextState("Delete"))
+  }
+}
+
+@Reducer
+private struct Menu {
+  struct State: Equatable, Sendable { var dishes: [String] = [] }
+  enum Action: Codable, Sendable {
+    case load
+    case loaded(Result<[String], any Error>)
+    case closed
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .load:
+        return .run { send in
+          await send(.loaded(.success(["soup", "bread"])), animation: .default)
+        }
+        .merge(with: .none)
+        .animation()
+      case .loaded(let result):
+        state.dishes = (try? result.get()) ?? []
+        return .send(.closed, animation: .easeOut)
+      case .closed:
+        return .none
+      }
+    }
   }
 }
 

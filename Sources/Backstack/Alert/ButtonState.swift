@@ -52,8 +52,6 @@ public struct ButtonStateAction<Action> {
   public let action: Action?
 
   /// Sends an action; with `nil`, only closes.
-  ///
-  /// There is no animation parameter: clients decide how to show a state.
   public static func send(_ action: Action?) -> Self { Self(action: action) }
 
   /// Returns the same with a transformed action.

@@ -28,27 +28,15 @@ extension Effect {
   ) -> Self { fatalError() }
 }
 
-/// The standard library's own type, which can catch errors of asynchronous work, too.
+/// The standard library's own type, which can catch errors of asynchronous work, and is `Codable` here.
 @available(*, deprecated, message: "Write 'Result<Success, any Error>'.")
 public typealias TaskResult<Success> = Result<Success, any Error>
 
-/// A placeholder for animations: the client animates the changes between snapshots.
-@available(*, unavailable, message: "Nothing is animated on a server: leave the animation out.")
-public struct Animation: Sendable {
-  public static var `default`: Self { fatalError() }
-}
-
-extension Effect {
-  @available(*, unavailable, message: "Nothing is animated on a server: write '.send(action)'.")
-  public static func send(_ action: Action, animation: Animation?) -> Self { fatalError() }
-
-  @available(*, unavailable, message: "Nothing is animated on a server: delete '.animation(…)'.")
-  public func animation(_ animation: Animation? = .default) -> Self { fatalError() }
-}
-
-extension Send {
-  @available(*, unavailable, message: "Nothing is animated on a server: write 'send(action)'.")
-  public func callAsFunction(_ action: Action, animation: Animation?) async { fatalError() }
+extension Reducer {
+  @available(
+    *, unavailable, message: "A server traces requests and their effects itself: delete it."
+  )
+  public func signpost(_ prefix: String = "") -> Self { fatalError() }
 }
 
 @available(

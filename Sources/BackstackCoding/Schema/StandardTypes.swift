@@ -54,9 +54,6 @@ extension Never: SchemaRepresentable {
   public static func jsonSchema(in builder: SchemaBuilder) -> JSONSchema { .nothing }
 }
 
-/// A type without a wire form, whose schema is that of any value.
-extension Result: SchemaRepresentable {}
-
 extension Array: SchemaRepresentable {
   public static func jsonSchema(in builder: SchemaBuilder) -> JSONSchema {
     .array(of: builder.schema(of: Element.self))

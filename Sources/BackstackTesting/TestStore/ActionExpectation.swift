@@ -17,6 +17,14 @@ struct ActionExpectation<Action> {
       difference: { $0 == action ? nil : differenceText(action, $0) })
   }
 
+  /// Expects an action that looks like another, for types without equality.
+  static func like(_ action: Action) -> Self {
+    let text = describe(action)
+    return Self(
+      description: text, matches: { describe($0) == text },
+      difference: { describe($0) == text ? nil : differenceText(action, $0) })
+  }
+
   /// Expects an action that a predicate accepts.
   static func accepted(by predicate: @escaping (Action) -> Bool) -> Self {
     Self(description: "an action that the predicate accepts", matches: predicate)

@@ -25,6 +25,23 @@ extension TestStore {
       at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
+  /// Asserts that an effect sent an action, and how it changed the state. Actions that are not
+  /// `Equatable` are compared by what a failure would show of them.
+  @_disfavoredOverload
+  public func receive(
+    _ expectedAction: Action,
+    timeout: Duration? = nil,
+    assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    await receive(
+      .like(expectedAction), timeout, updateStateToExpectedResult,
+      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
   /// Asserts that an effect sent an action that a predicate accepts, and how it changed the state.
   public func receive(
     _ isMatching: @escaping (_ action: Action) -> Bool,

@@ -17,11 +17,7 @@ struct Misuse {
       "_ = TestStore(initialState: Child.State(), reducer: Child())",
       "write 'TestStore(initialState: …) { Feature() }'"),
     Misuse("XCTFail(\"There is no such item.\")", "write 'reportIssue("),
-    Misuse("_ = Effect<Int>.send(1, animation: .default)", "write '.send(action)'"),
-    Misuse("_ = Effect<Int>.send(1).animation()", "delete '.animation(…)'"),
     Misuse("_ = Effect<Int>.publisher { [1] }", "for await value in values"),
-    Misuse(
-      "_ = Effect<Int>.run { await $0(1, animation: .default) }", "write 'send(action)'"),
     Misuse(
       "_ = Effect.send(1).debounce(id: 1, for: .seconds(1), scheduler: 1)",
       "write 'debounce(id:for:clock:)'"),
@@ -30,6 +26,7 @@ struct Misuse {
       "write 'throttle(id:for:clock:latest:)'"),
     Misuse("prepareDependencies { $0.context = .test }", "pass 'withDependencies:' to each Store"),
     Misuse("_ = ActorIsolated(1)", "renamed to 'LockIsolated'"),
+    Misuse("_ = Child().signpost()", "traces requests and their effects itself"),
   ]
 
   /// Members of a struct.
@@ -39,7 +36,10 @@ struct Misuse {
     Misuse("@Dependency(\\.urlSession) var session", "declare a @DependencyClient of your own"),
     Misuse("@Dependency(\\.openURL) var openURL", "send the URL to the client"),
     Misuse("@BindingState var name = \"\"", "Delete '@BindingState'"),
-    Misuse("var animation: Animation?", "leave the animation out"),
+    Misuse("@Dependency(\\.defaultAppStorage) var defaults", "'@Shared(.appStorage("),
+    Misuse("@Dependency(\\.userDefaults) var otherDefaults", "'@Shared(.appStorage("),
+    Misuse("@Dependency(\\.logger) var logger", "declare a @DependencyClient of your own"),
+    Misuse("@DependencyEntry var speed = 1", "Declare a DependencyKey"),
     Misuse("typealias Loaded = TaskResult<Int>", "Write 'Result<Success, any Error>'"),
   ]
 

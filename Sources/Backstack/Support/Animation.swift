@@ -29,6 +29,8 @@ public struct Animation: Sendable, Hashable {
   public func repeatCount(_ count: Int, autoreverses: Bool = true) -> Self { self }
 }
 
+// MARK: Actions
+
 extension Store {
   /// Sends an action; a client animates the change by itself.
   @discardableResult
@@ -40,4 +42,35 @@ public func withAnimation<Result>(
   _ animation: Animation? = .default, _ body: () throws -> Result
 ) rethrows -> Result {
   try body()
+}
+
+extension Effect {
+  /// Sends an action; a client animates the change by itself.
+  public static func send(_ action: Action, animation: Animation?) -> Self { .send(action) }
+
+  /// Returns the same effect; a client animates its changes by itself.
+  public func animation(_ animation: Animation? = .default) -> Self { self }
+}
+
+extension Send {
+  /// Sends an action; a client animates the change by itself.
+  public func callAsFunction(_ action: Action, animation: Animation?) async { await self(action) }
+}
+
+extension ButtonStateAction {
+  /// Sends an action; a client animates the change by itself.
+  public static func send(_ action: Action?, animation: Animation?) -> Self { .send(action) }
+}
+
+extension DismissEffect {
+  /// Dismisses the feature; a client animates that by itself.
+  public func callAsFunction(
+    animation: Animation?,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    await self(fileID: fileID, filePath: filePath, line: line, column: column)
+  }
 }
