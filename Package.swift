@@ -220,9 +220,9 @@ let package = Package(
     .target(
       name: "BackstackHost",
       dependencies: [
-        "Backstack", "BackstackCluster", "BackstackHTTP", "BackstackPlatform", "BackstackPostgres",
-        "BackstackSQLite", "BackstackService", "BackstackSessions", "BackstackStorage",
-        "BackstackTerminal", "BackstackWeb",
+        "Backstack", "BackstackCluster", "BackstackCoding", "BackstackHTTP", "BackstackPlatform",
+        "BackstackPostgres", "BackstackSQLite", "BackstackService", "BackstackSessions",
+        "BackstackStorage", "BackstackTerminal", "BackstackWeb",
       ]),
     // A server that judges clients of sessions: knows HTTP and the contract, but not the service.
     .target(

@@ -1,3 +1,4 @@
+import BackstackCoding
 import BackstackPlatform
 import BackstackService
 import BackstackStorage
@@ -53,7 +54,7 @@ struct SessionsCommand: StorageCommand {
     switch work {
     case .list: try await list(archive)
     case .show(let id):
-      tell(try text(await archive.session(wholeID(id, archive)), isPretty: true))
+      tell(try shown(await archive.session(wholeID(id, archive))))
     case .test(let id):
       print(try test(await archive.session(wholeID(id, archive))), terminator: "")
     case .export(let ids): try await export(wholeIDs(ids, archive), archive)
@@ -171,9 +172,34 @@ struct SessionsCommand: StorageCommand {
     return code
   }
 
-  private func text(_ session: SavedSession, isPretty: Bool = false) throws -> String {
+  private func text(_ session: SavedSession) throws -> String {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = isPretty ? [.sortedKeys, .prettyPrinted] : [.sortedKeys]
+    encoder.outputFormatting = [.sortedKeys]
     return String(decoding: try encoder.encode(session), as: UTF8.self)
+  }
+
+  /// Returns a session for people: its states and actions are JSON, not texts of JSON.
+  private func shown(_ session: SavedSession) throws -> String {
+    func opened(_ value: JSONLiteral) -> JSONLiteral {
+      switch value {
+      case .array(let elements): return .array(elements.map(opened))
+      case .object(let members):
+        return .object(
+          members.map { member in
+            var member = member
+            if ["state", "snapshot", "shared", "action"].contains(member.name),
+              case .string(let text) = member.value,
+              let json = try? JSONLiteral(decoding: Array(text.utf8))
+            {
+              member.value = json
+            } else {
+              member.value = opened(member.value)
+            }
+            return member
+          })
+      default: return value
+      }
+    }
+    return opened(try JSONLiteral(decoding: Array(text(session).utf8))).indentedJSON
   }
 }

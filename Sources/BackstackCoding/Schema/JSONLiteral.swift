@@ -67,33 +67,51 @@ extension JSONLiteral {
   /// - Complexity: O(*n*) in the length of the text.
   public var json: String {
     var text = ""
-    write(to: &text)
+    write(to: &text, indent: nil)
     return text
   }
 
-  private func write(to text: inout String) {
+  /// The value as JSON for people, with a line for each element and member.
+  package var indentedJSON: String {
+    var text = ""
+    write(to: &text, indent: 0)
+    return text
+  }
+
+  /// - Parameter indent: The depth of the lines; `nil` for one line without spaces.
+  private func write(to text: inout String, indent: Int?) {
     switch self {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
     case .number(let number): text += number
     case .string(let string): Self.write(string, to: &text)
     case .array(let elements):
-      text += "["
-      for (index, element) in elements.enumerated() {
-        if index > 0 { text += "," }
-        element.write(to: &text)
+      Self.write(elements, in: ("[", "]"), to: &text, indent: indent) { element, text, indent in
+        element.write(to: &text, indent: indent)
       }
-      text += "]"
     case .object(let members):
-      text += "{"
-      for (index, member) in members.enumerated() {
-        if index > 0 { text += "," }
+      Self.write(members, in: ("{", "}"), to: &text, indent: indent) { member, text, indent in
         Self.write(member.name, to: &text)
-        text += ":"
-        member.value.write(to: &text)
+        text += indent == nil ? ":" : ": "
+        member.value.write(to: &text, indent: indent)
       }
-      text += "}"
     }
+  }
+
+  private static func write<Part>(
+    _ parts: [Part], in brackets: (String, String), to text: inout String, indent: Int?,
+    _ write: (_ part: Part, _ text: inout String, _ indent: Int?) -> Void
+  ) {
+    func line(_ depth: Int) -> String {
+      indent == nil || parts.isEmpty ? "" : "\n" + String(repeating: "  ", count: depth)
+    }
+    text += brackets.0
+    for (index, part) in parts.enumerated() {
+      if index > 0 { text += "," }
+      text += line((indent ?? 0) + 1)
+      write(part, &text, indent.map { $0 + 1 })
+    }
+    text += line(indent ?? 0) + brackets.1
   }
 
   private static func write(_ string: String, to text: inout String) {

@@ -45,7 +45,7 @@ import Testing
 
       let shown = try ServerProcess(
         ["sessions", "show", id] + storage, executable: "BackstackTrapServer")
-      #expect(try await shown.end().output.contains(#""id" : "1""#))
+      #expect(try await shown.end().output.contains(#""id": "1""#))
       for _ in 0..<2 {
         let (next, _) = try await start(bank: "closed", orders: ["1"])
         next.signal(SIGKILL)
