@@ -30,6 +30,24 @@ extension JSONLiteral {
     }
   }
 
+  /// Changes each element of an array that is a member of the object, or the member itself if it is no
+  /// array: `try json.update("orders") { $0.rename("dish", to: "dishes") }`.
+  ///
+  /// An object without such a member is not changed. The elements of a stack have ids, which
+  /// ``updateStack(_:)`` keeps.
+  public mutating func update(
+    _ name: String, _ update: (_ value: inout JSONLiteral) throws -> Void
+  ) rethrows {
+    guard var value = self[name] else { return }
+    if case .array(var elements) = value {
+      for index in elements.indices { try update(&elements[index]) }
+      value = .array(elements)
+    } else {
+      try update(&value)
+    }
+    self[name] = value
+  }
+
   /// An element of a stack in its wire form.
   public struct StackElement: Hashable, Sendable {
     /// The id of the element, which never changes.
