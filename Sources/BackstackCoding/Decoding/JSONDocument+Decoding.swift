@@ -104,15 +104,15 @@ extension JSONDocument {
   func decode<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     if T.self == String.self || T.self == Int.self || T.self == Bool.self || T.self == Double.self
       || T.self == Date.self || T.self == Data.self || T.self == URL.self
-      || T.self == Decimal.self || T.self == Duration.self
+      || T.self == Decimal.self
     {
       return try decodeScalar(type, at: index)
     }
     do {
       return try T(from: JSONValueDecoder(document: self, index: index))
     } catch {
-      if let value = inOtherForm(type, at: index) { return value }
-      throw explained(error, decoding: type, at: index)
+      // A single call: this function is part of each decoded value.
+      return try inOtherForm(type, at: index, after: error)
     }
   }
 
@@ -127,7 +127,6 @@ extension JSONDocument {
     if T.self == Date.self { return unsafeBitCast(try date(at: index), to: T.self) }
     if T.self == Data.self { return unsafeBitCast(try data(at: index), to: T.self) }
     if T.self == URL.self { return unsafeBitCast(try url(at: index), to: T.self) }
-    if T.self == Duration.self { return unsafeBitCast(try duration(at: index), to: T.self) }
     return unsafeBitCast(try decimal(at: index), to: T.self)
   }
 
@@ -159,10 +158,6 @@ extension JSONDocument {
   }
 
   private func duration(at index: Int) throws -> Duration {
-    // The type's own coding, in which earlier versions have stored it.
-    if tape[index].kind == .array {
-      return try Duration(from: JSONValueDecoder(document: self, index: index))
-    }
     guard let duration = JSONDuration.duration(from: try string(at: index)) else {
       throw corrupted("Expected a duration in ISO 8601, such as PT60S.", at: index)
     }
@@ -187,12 +182,21 @@ extension JSONDocument {
 // MARK: Other forms
 
 extension JSONDocument {
-  /// Decodes a value that has not the form in which its type is coded, but another one that is
-  /// accepted: the name alone of a case without a payload, and the alternating keys and values in which
+  /// Decodes a value that has not the form that the code of its type reads, but another one: the text of
+  /// a duration, the name alone of a case without a payload, or the alternating keys and values in which
   /// dictionaries with ids as keys were stored by earlier versions.
   ///
-  /// - Returns: `nil` if it has no such form.
+  /// - Throws: An error that explains why the value can't be decoded.
   @inline(never)
+  private func inOtherForm<T: Decodable>(
+    _ type: T.Type, at index: Int, after error: any Error
+  ) throws -> T {
+    // Sound: the cast is from a type to itself.
+    if T.self == Duration.self { return unsafeBitCast(try duration(at: index), to: T.self) }
+    if let value = inOtherForm(type, at: index) { return value }
+    throw explained(error, decoding: type, at: index)
+  }
+
   private func inOtherForm<T: Decodable>(_ type: T.Type, at index: Int) -> T? {
     switch tape[index].kind {
     case .string where EnumCases.isEnum(type):
