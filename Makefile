@@ -19,7 +19,7 @@ SOURCES := Package.swift Sources Tools Tests Benchmarks $(SWIFT_CLIENT)
 # Independent implementations that check JSON Schemas, the contract and patches in the tests.
 PYTHON := .build/python/bin/python
 PYTHON_PACKAGES := jsonpatch==1.33 jsonschema==4.26.0 openapi-spec-validator==0.9.0 \
-  schemathesis==4.32.5
+  schemathesis==4.32.5 websockets==17.4 wsproto==1.3.2
 
 .PHONY: house run help cluster release test errors openapi clients docs format lint toolchain packages-storage \
   packages-test packages-cluster
@@ -102,7 +102,7 @@ packages-test: packages-storage
 	@$(call install,postgresql)
 	@$(call install,libcurl4-openssl-dev curl nodejs)
 	@python3 -c "import ensurepip" 2>/dev/null || { $(call install,python3-venv); }
-	@$(PYTHON) -c "import jsonpatch, jsonschema, openapi_spec_validator, schemathesis" 2>/dev/null || { \
+	@$(PYTHON) -c "import jsonpatch, jsonschema, openapi_spec_validator, schemathesis, websockets, wsproto" 2>/dev/null || { \
 	  python3 -m venv .build/python && \
 	  $(PYTHON) -m pip install --quiet --disable-pip-version-check $(PYTHON_PACKAGES); }
 

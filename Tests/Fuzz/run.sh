@@ -13,7 +13,7 @@ mkdir -p "$build/found"
 shopt -s globstar
 sources=(
   Sources/BackstackHTTP/**/*.swift
-  Tests/BackstackHTTPTests/Support/{Connection*,Parser*,Response*,LateResponses,ParsedStream,ScriptedStreams,SeededNumbers,Exchange}.swift
+  Tests/BackstackHTTPTests/Support/{Connection*,Parser*,Response*,LateResponses,ParsedStream,ScriptedStreams,SeededNumbers,Exchange,Socket*,ServerFrames}.swift
   "$folder/ParserFuzzer.swift"
 )
 isStale=

@@ -1,21 +1,22 @@
 import Foundation
+import Testing
 
-/// The Markdown table of the differences between this server and others, with the reasons.
+/// The Markdown table of the differences between this server and two others, with the reasons.
 struct DecisionTable {
   struct Row: Equatable {
     var rule: String
-    /// The verdicts of this server, nginx and Node.
+    /// The verdicts of this server and the two others.
     var verdicts: [String]
     var reason: String
   }
 
-  /// The compared servers, such as `nginx 1.22.1 and Node 20.20.2`.
-  var peers = ""
+  /// The text before the rows, down to the names of the columns.
+  var heading = ""
   var rows: [Row]
 
-  init(rows: [Row], peers: String) {
+  init(rows: [Row], heading: String) {
     self.rows = rows
-    self.peers = peers
+    self.heading = heading
   }
 
   init(contentsOf file: URL) throws {
@@ -30,18 +31,28 @@ struct DecisionTable {
   }
 
   var text: String {
-    """
-    # Differences from nginx and Node
-
-    The results of `make compare-servers` with \(peers). Each row is a row of the
-    parser's tables on which the three servers disagree. It shows the final status, whether the
-    connection stays open, and the reason for our result.
-
-    | bytes | ours | nginx | Node | reason |
-    | --- | --- | --- | --- | --- |
-
-    """
+    heading + "\n| --- | --- | --- | --- | --- |\n"
       + rows.map { "| \($0.rule) | \($0.verdicts.joined(separator: " | ")) | \($0.reason) |\n" }
       .joined()
+  }
+
+  /// Returns the rows on which verdicts differ, with the reasons that a table has for them.
+  static func differences(
+    _ verdicts: [(rule: String, verdicts: [String])], decidedBy decided: DecisionTable
+  ) -> [Row] {
+    verdicts.filter { Set($0.verdicts).count > 1 }.map { row in
+      let known = decided.rows.first { $0.rule == row.rule && $0.verdicts == row.verdicts }
+      return Row(rule: row.rule, verdicts: row.verdicts, reason: known?.reason ?? "")
+    }
+  }
+
+  /// Records an issue for each difference without a reason, and for each reason without a difference.
+  func compare(with decided: DecisionTable) {
+    for row in rows where row.reason.isEmpty {
+      Issue.record("Not decided: \(row.rule): \(row.verdicts.joined(separator: " | "))")
+    }
+    for row in decided.rows where !rows.contains(row) {
+      Issue.record("No longer so: \(row.rule): \(row.verdicts.joined(separator: " | "))")
+    }
   }
 }

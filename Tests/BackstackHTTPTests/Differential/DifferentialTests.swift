@@ -24,24 +24,26 @@ struct DifferentialTests {
     #expect(server.shutdown(graceSeconds: Double(patience)))
 
     let decided = try DecisionTable(contentsOf: Self.file)
-    let found = ParserCase.all.indices.compactMap { index -> DecisionTable.Row? in
-      let three = verdicts.map { $0[index] }
-      guard Set(three).count > 1 else { return nil }
-      let rule = ParserCase.all[index].rule.replacingOccurrences(of: "|", with: "&#124;")
-      let reason = decided.rows.first { $0.rule == rule && $0.verdicts == three }?.reason
-      return DecisionTable.Row(rule: rule, verdicts: three, reason: reason ?? "")
-    }
+    let found = DecisionTable.differences(
+      ParserCase.all.enumerated().map { index, row in
+        (row.rule.replacingOccurrences(of: "|", with: "&#124;"), verdicts.map { $0[index] })
+      }, decidedBy: decided)
+    let peers = Self.environment["BACKSTACK_COMPARE_PEERS"] ?? "other servers"
     let table = DecisionTable(
-      rows: found, peers: Self.environment["BACKSTACK_COMPARE_PEERS"] ?? "other servers")
+      rows: found,
+      heading: """
+        # Differences from nginx and Node
+
+        The results of `make compare-servers` with \(peers). Each row is a row of the
+        parser's tables on which the three servers disagree. It shows the final status, whether the
+        connection stays open, and the reason for our result.
+
+        | bytes | ours | nginx | Node | reason |
+        """)
     if Self.environment["BACKSTACK_COMPARE_RECORD"] != nil {
       try Data(table.text.utf8).write(to: Self.file)
     }
     print(table.text)
-    for row in found where row.reason.isEmpty {
-      Issue.record("Not decided: \(row.rule): \(row.verdicts.joined(separator: " | "))")
-    }
-    for row in decided.rows where !found.contains(row) {
-      Issue.record("No longer so: \(row.rule): \(row.verdicts.joined(separator: " | "))")
-    }
+    table.compare(with: decided)
   }
 }

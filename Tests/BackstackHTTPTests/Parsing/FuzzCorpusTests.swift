@@ -22,6 +22,8 @@ struct FuzzCorpusTests {
       #expect(onConnection == nil, "\(file.lastPathComponent)")
       let onClient = ResponseInvariants.violation(bytes, seed: bytes.count)
       #expect(onClient == nil, "\(file.lastPathComponent)")
+      let onSocket = SocketInvariants.violation(bytes, seed: bytes.count)
+      #expect(onSocket == nil, "\(file.lastPathComponent)")
     }
   }
 }

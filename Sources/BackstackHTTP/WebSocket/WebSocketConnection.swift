@@ -1,0 +1,269 @@
+import BackstackPlatform
+
+/// The server's side of a WebSocket after its handshake, as a state machine without I/O (RFC 6455).
+///
+/// Bytes and times go in, messages, output and deadlines come out. At most one message, one pong, one
+/// ping and one close frame wait to be sent, whatever the client does.
+struct WebSocketConnection: Sendable {
+  enum Event: Equatable, Sendable {
+    case message(WebSocketMessage)
+    /// Nothing more will come, for this reason: that of the client's close frame, or the client's
+    /// mistake.
+    case closed(WebSocketClose)
+  }
+
+  private enum Phase: Sendable, Equatable {
+    case open
+    /// The server has closed, and the client's close frame is awaited.
+    case closing(WebSocketClose)
+    /// Nothing more is read.
+    case ended(WebSocketClose)
+  }
+
+  private let settings: WebSocketSettings
+  private var phase = Phase.open
+  private var parser = WebSocketFrameParser()
+  /// The message whose fragments arrive; `kind` is `nil` between messages.
+  private var kind: WebSocketMessage.Kind?
+  private var content: [UInt8] = []
+  private var text = UTF8Validation()
+  /// The frame that arrives, and the content of a control frame.
+  private var frame = WebSocketFrame(opcode: .continuation, length: 0)
+  private var control: [UInt8] = []
+
+  /// The rest of the message that is being sent. It shares the message's memory.
+  private var rest: ArraySlice<UInt8> = []
+  /// The content of the latest ping without a pong: only that is answered (§5.5.3).
+  private var unansweredPing: [UInt8]?
+  private var isPingDue = false
+  /// The content of the close frame to be sent.
+  private var pendingClose: [UInt8]?
+
+  private var now = MonotonicInstant(nanoseconds: 0)
+  /// When to send the next ping; ``MonotonicInstant/never`` until the time is known.
+  private var nextPing = MonotonicInstant.never
+  /// When a pong, or the client's close frame, must have come.
+  private var answerDue = MonotonicInstant.never
+
+  /// Creates the connection; call ``advance(to:)`` before anything else.
+  init(_ settings: WebSocketSettings) { self.settings = settings }
+
+  // MARK: - What the owner asks
+
+  /// Whether further bytes of the client are read.
+  var isReading: Bool { if case .ended = phase { false } else { true } }
+
+  /// Whether the next message can be passed to ``send(_:)``.
+  var wantsMessage: Bool { phase == .open && rest.isEmpty }
+
+  /// Whether there is something to send.
+  var hasOutput: Bool {
+    !rest.isEmpty || unansweredPing != nil || isPingDue || pendingClose != nil
+  }
+
+  /// Whether the connection is over once its output is sent.
+  var hasEnded: Bool { !isReading }
+
+  /// The number of bytes of a message that has not arrived completely.
+  var bufferedCount: Int { content.count }
+
+  /// When ``advance(to:)`` has something to do.
+  var deadline: MonotonicInstant {
+    switch phase {
+    case .open: min(nextPing, answerDue)
+    case .closing: answerDue
+    case .ended: .never
+    }
+  }
+
+  // MARK: - Input
+
+  /// Returns the next event, and moves the position behind the bytes that were used; `nil` when all
+  /// were used.
+  mutating func next(_ input: borrowing Span<UInt8>, _ position: inout Int) -> Event? {
+    while isReading {
+      switch parser.next(input, &position) {
+      case .needsInput: return nil
+      case .failed(let reason): return fail(reason)
+      case .frame(let frame):
+        if let reason = begin(frame) { return fail(reason) }
+      case .payload(let range, let mask):
+        if let reason = add(input, range, mask) { return fail(reason) }
+      case .end:
+        if let event = endFrame() { return event }
+      }
+    }
+    position = input.count
+    return nil
+  }
+
+  /// Notes that the client will send nothing more: without a close frame the connection is broken.
+  mutating func receiveEnd() -> Event? {
+    guard isReading else { return nil }
+    rest = []
+    unansweredPing = nil
+    isPingDue = false
+    return end(WebSocketClose(.abnormal, "The client has left without a close frame."))
+  }
+
+  /// Begins a frame; returns the reason if it may not come now.
+  private mutating func begin(_ frame: WebSocketFrame) -> WebSocketClose? {
+    self.frame = frame
+    if frame.opcode.isControl { return nil }
+    switch (frame.opcode, kind) {
+    case (.continuation, nil):
+      return WebSocketClose(.protocolError, "A fragment continues no message.")
+    case (.continuation, _?): break
+    case (_, nil): kind = frame.opcode == .text ? .text : .binary
+    case (_, _?):
+      return WebSocketClose(.protocolError, "A message begins inside another one.")
+    }
+    guard frame.length <= settings.maximumMessageBytes - content.count else {
+      return WebSocketClose(
+        .messageTooBig, "A message has at most \(settings.maximumMessageBytes) bytes.")
+    }
+    return nil
+  }
+
+  /// Adds a part of a frame's content; returns the reason if it is malformed.
+  private mutating func add(
+    _ input: borrowing Span<UInt8>, _ range: Range<Int>, _ mask: WebSocketMask
+  ) -> WebSocketClose? {
+    if frame.opcode.isControl {
+      mask.append(input, range, to: &control)
+      return nil
+    }
+    let start = content.count
+    mask.append(input, range, to: &content)
+    guard kind == .text else { return nil }
+    // A copy, as the span is an access to the whole connection.
+    var text = text
+    let isValid = text.add(content.span.extracting(start..<content.count))
+    self.text = text
+    return isValid ? nil : WebSocketClose(.invalidText, "A text is not UTF-8.")
+  }
+
+  private mutating func endFrame() -> Event? {
+    guard !frame.opcode.isControl else {
+      var received: [UInt8] = []
+      swap(&received, &control)
+      return receive(received)
+    }
+    guard frame.isFinal, let kind else { return nil }
+    guard text.isComplete else {
+      return fail(WebSocketClose(.invalidText, "A text ends inside a character."))
+    }
+    var message = WebSocketMessage(kind, [])
+    swap(&message.content, &content)
+    self.kind = nil
+    // The client does not know yet that the server has closed.
+    return phase == .open ? .message(message) : nil
+  }
+
+  private mutating func receive(_ control: [UInt8]) -> Event? {
+    switch frame.opcode {
+    case .ping: if phase == .open { unansweredPing = control }
+    case .pong: if phase == .open { answerDue = .never }
+    case .close:
+      do throws(WebSocketClose) {
+        return close(from: try WebSocketClose(payload: control))
+      } catch {
+        return fail(error)
+      }
+    case .continuation, .text, .binary: break
+    }
+    return nil
+  }
+
+  private mutating func close(from client: WebSocketClose) -> Event {
+    if case .closing(let own) = phase { return end(own) }
+    // The same code confirms the client's (§5.5.1).
+    pendingClose = WebSocketClose(client.code).payload
+    return end(client)
+  }
+
+  /// Closes because of the client's mistake; what it sends afterwards is not read (§7.1.7).
+  private mutating func fail(_ reason: WebSocketClose) -> Event {
+    if phase == .open { pendingClose = reason.payload }
+    return end(reason)
+  }
+
+  private mutating func end(_ reason: WebSocketClose) -> Event {
+    phase = .ended(reason)
+    content = []
+    unansweredPing = nil
+    isPingDue = false
+    return .closed(reason)
+  }
+
+  // MARK: - Output
+
+  /// Sends a message, if ``wantsMessage``.
+  mutating func send(_ message: WebSocketMessage, into output: inout [UInt8]) {
+    guard wantsMessage else { return }
+    let opcode: WebSocketFrame.Opcode = message.kind == .text ? .text : .binary
+    WebSocketFrame(opcode: opcode, length: message.content.count).write(to: &output)
+    rest = message.content[...]
+  }
+
+  /// Closes after the message that is being sent; ignored if the connection is closed already.
+  ///
+  /// - Parameter reason: A code that may be sent.
+  mutating func close(_ reason: WebSocketClose) {
+    guard phase == .open else { return }
+    phase = .closing(reason)
+    pendingClose = reason.payload
+    unansweredPing = nil
+    isPingDue = false
+    answerDue = now.advanced(by: settings.closeTimeout)
+  }
+
+  /// Appends what waits to be sent.
+  ///
+  /// - Parameter room: The number of bytes that are wanted; only a control frame may exceed it.
+  mutating func produce(into output: inout [UInt8], upTo room: Int) {
+    if !rest.isEmpty {
+      let count = min(rest.count, max(0, room &- output.count))
+      output += rest.prefix(count)
+      rest = count == rest.count ? [] : rest.dropFirst(count)
+      // Control frames don't fit into a frame.
+      if !rest.isEmpty { return }
+    }
+    if let ping = unansweredPing.take() { Self.append(.pong, ping, to: &output) }
+    if isPingDue {
+      isPingDue = false
+      Self.append(.ping, [], to: &output)
+      if answerDue == .never { answerDue = now.advanced(by: settings.pongTimeout) }
+    }
+    if let close = pendingClose.take() { Self.append(.close, close, to: &output) }
+  }
+
+  private static func append(
+    _ opcode: WebSocketFrame.Opcode, _ content: [UInt8], to output: inout [UInt8]
+  ) {
+    WebSocketFrame(opcode: opcode, length: content.count).write(to: &output)
+    output += content
+  }
+
+  // MARK: - Time
+
+  /// Notes the time, and handles the deadlines that have passed.
+  mutating func advance(to instant: MonotonicInstant) -> Event? {
+    now = instant
+    switch phase {
+    case .open:
+      if now >= answerDue {
+        return fail(WebSocketClose(.policyViolation, "No pong has come in time."))
+      }
+      let isFirst = nextPing == .never
+      if now >= nextPing || isFirst {
+        isPingDue = !isFirst
+        nextPing = now.advanced(by: settings.pingInterval)
+      }
+    case .closing(let reason):
+      if now >= answerDue { return end(reason) }
+    case .ended: break
+    }
+    return nil
+  }
+}
