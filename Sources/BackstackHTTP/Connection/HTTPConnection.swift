@@ -161,6 +161,7 @@ struct HTTPConnection: ~Copyable, Sendable {
       return mayRead ? .max : 0
     case .streaming where isDiscarding:
       return profile.settings.flow.lingerBytes &- discardedBytes
+    case .streaming where isSwitched: return .max
     case .responding where input.isEmpty && incoming?.isCollected == true: return .max
     case .responding, .streaming:
       return profile.settings.flow.bufferedInputBytes &- input.count
@@ -224,7 +225,11 @@ struct HTTPConnection: ~Copyable, Sendable {
     case .responding:
       HTTPOutcome(status: HTTPAccessLogRecord.clientClosedRequest, contentBytes: 0)
     case .streaming:
-      outgoing.map { HTTPOutcome(status: $0.status, contentBytes: $0.sentBytes) }
+      outgoing.map { outgoing in
+        HTTPOutcome(
+          status: outgoing.status, contentBytes: outgoing.sentBytes,
+          switchedBytes: switched?.receivedBytes ?? 0)
+      }
     case .reading, .closing, .lingering, .closed: nil
     }
   }
@@ -295,6 +300,9 @@ struct HTTPConnection: ~Copyable, Sendable {
       if position < bytes.count, isAwaitingResponse {
         input.append(bytes, position..<bytes.count)
       }
+      return nil
+    case .streaming where isSwitched:
+      receiveSwitched(bytes, now: now)
       return nil
     case .streaming where !isDiscarding:
       input.append(bytes, 0..<bytes.count)
@@ -522,7 +530,7 @@ struct HTTPConnection: ~Copyable, Sendable {
         switch incoming.taker {
         case .sink(let sink): sink.finish(.complete)
         case .collection(let demand): self.demand = demand
-        case .undecided: break
+        case .undecided, .switched: break
         }
       case .failed(let error): fail(error, now: now)
       }
@@ -540,7 +548,7 @@ struct HTTPConnection: ~Copyable, Sendable {
         awaitResponse(now: now)
       }
     case .collection(let demand): demand.append(content)
-    case .undecided: break
+    case .undecided, .switched: break
     }
   }
 
@@ -559,6 +567,9 @@ struct HTTPConnection: ~Copyable, Sendable {
       phase = .closing(lingers: false)
       input.drop()
       cancelHandler()
+    case .switched(let switched):
+      switched.receiveEnd()
+      outgoing?.isWaiting = false
     case .undecided, nil: break
     }
   }
@@ -648,6 +659,10 @@ struct HTTPConnection: ~Copyable, Sendable {
       endResponse(now: now)
       return
     }
+    if let switched = content.switched {
+      switchProtocol(response.fields, switched, now: now)
+      return
+    }
     let framing: HTTPOutgoingContent.Framing
     if let length = content.length {
       framing = .length(remaining: max(0, length))
@@ -674,7 +689,7 @@ struct HTTPConnection: ~Copyable, Sendable {
     } else {
       // If the client asked to close, it sends nothing more; otherwise a request may be on its way.
       phase = .closing(
-        lingers: isDraining || isDiscarding || !input.isEmpty
+        lingers: isDraining || isDiscarding || !input.isEmpty || switched != nil
           || request.number >= profile.lastRequest
       )
       input.drop()
@@ -718,6 +733,50 @@ struct HTTPConnection: ~Copyable, Sendable {
     if !extraLines.isEmpty { extraLines.removeAll(keepingCapacity: true) }
   }
 
+  // MARK: - Other protocols
+
+  /// Whether the connection was switched to another protocol: nothing else has a source and a taker at
+  /// the same time.
+  private var isSwitched: Bool { outgoing != nil && incoming != nil }
+
+  private var switched: (any HTTPSwitchedProtocol)? { incoming?.switched }
+
+  /// Switches the connection to another protocol, which has it until it closes.
+  private mutating func switchProtocol(
+    _ fields: HTTPFields, _ switched: any HTTPSwitchedProtocol, now: HTTPTick
+  ) {
+    guard !request.isHTTP10, !request.isHead, !isDiscarding else {
+      profile.settings.reportMisuse("The protocol can't be switched after this request.")
+      write(self.response(for: .noResponse), closes: !keepsAlive, isHead: request.isHead, now: now)
+      endResponse(now: now)
+      switched.finish(.notSent)
+      return
+    }
+    keepsAlive = false
+    output.begin(at: now.instant)
+    output.appendSwitchingHead(
+      fields, dateLine: now.dateLine, serverLine: profile.serverLine,
+      commonLines: profile.commonLines, extraLines: extraLines)
+    extraLines.removeAll(keepingCapacity: true)
+    incoming = HTTPIncomingContent(awaitsContinue: false, rate: HTTPDataRate(since: now.instant))
+    incoming?.taker = .switched(switched)
+    switched.advance(to: now.instant)
+    beginStream(switched, HTTPStatus.switchingProtocols.code, .untilClose, now: now)
+    // The client may have sent more with its request.
+    readBuffered { connection, input, position in
+      position = input.count
+      if input.count > 0 { connection.receiveSwitched(input, now: now) }
+    }
+    if inputEnded { endUnfinishedContent() }
+  }
+
+  private mutating func receiveSwitched(_ bytes: borrowing Span<UInt8>, now: HTTPTick) {
+    guard let switched else { return }
+    switched.advance(to: now.instant)
+    switched.receive(bytes)
+    outgoing?.isWaiting = false
+  }
+
   // MARK: - Streams
 
   /// Begins to send a stream whose head was written.
@@ -740,6 +799,7 @@ struct HTTPConnection: ~Copyable, Sendable {
     var room = max(1, profile.settings.flow.streamBytes &- outputCount)
     if case .length(let remaining) = outgoing.framing { room = min(room, remaining) }
     scratch.removeAll(keepingCapacity: true)
+    switched?.advance(to: now.instant)
     let progress = outgoing.source.produce(into: &scratch, upTo: room)
     if !scratch.isEmpty { output.begin(at: now.instant) }
     var sent = scratch.count
@@ -788,6 +848,7 @@ struct HTTPConnection: ~Copyable, Sendable {
       if isDraining || inputEnded && input.isEmpty { keepsAlive = false }
       endResponse(now: now)
     }
+    if switched != nil { incoming = nil }
     source.finish(outcome)
   }
 
@@ -814,7 +875,8 @@ struct HTTPConnection: ~Copyable, Sendable {
       return incoming.rate.since.advanced(byNanoseconds: profile.body)
     case .lingering(let since):
       return since.advanced(byNanoseconds: profile.linger)
-    case .reading, .streaming, .closing, .closed: return .never
+    case .streaming: return switched?.deadline ?? .never
+    case .reading, .closing, .closed: return .never
     }
   }
 
@@ -842,7 +904,10 @@ struct HTTPConnection: ~Copyable, Sendable {
     case .reading(let stage, _): endReading(stage, now: now)
     case .responding: endResponding(now: now)
     case .lingering: phase = .closed
-    case .streaming, .closing, .closed: break
+    case .streaming:
+      switched?.advance(to: now.instant)
+      outgoing?.isWaiting = false
+    case .closing, .closed: break
     }
   }
 

@@ -8,6 +8,8 @@ struct HTTPIncomingContent: Sendable {
     case undecided
     case sink(any HTTPStreamSink)
     case collection(HTTPContentDemand)
+    /// The connection was switched to another protocol, which gets all that arrives.
+    case switched(any HTTPSwitchedProtocol)
   }
 
   var taker = Taker.undecided
@@ -34,7 +36,15 @@ struct HTTPIncomingContent: Sendable {
 
   /// The number of bytes that were collected.
   var collectedCount: Int {
-    if case .collection(let demand) = taker { demand.storage.body.count } else { 0 }
+    switch taker {
+    case .collection(let demand): demand.storage.body.count
+    case .switched(let switched): switched.bufferedBytes
+    case .undecided, .sink: 0
+    }
+  }
+
+  var switched: (any HTTPSwitchedProtocol)? {
+    if case .switched(let switched) = taker { switched } else { nil }
   }
 
   var sink: (any HTTPStreamSink)? {
@@ -48,11 +58,20 @@ final class HTTPStreamContent: Sendable {
   let source: any HTTPStreamSource
   /// In bytes; `nil` when it is not known in advance.
   let length: Int?
+  /// The source again, if the connection is to be switched to it.
+  let switched: (any HTTPSwitchedProtocol)?
   private let isTaken = Atomic<Bool>(false)
 
   init(source: any HTTPStreamSource, length: Int?) {
     self.source = source
     self.length = length
+    switched = nil
+  }
+
+  init(_ switched: any HTTPSwitchedProtocol) {
+    source = switched
+    length = nil
+    self.switched = switched
   }
 
   /// Claims the source; returns `false` if another response has it already.

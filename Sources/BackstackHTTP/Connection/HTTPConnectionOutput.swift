@@ -109,6 +109,18 @@ struct HTTPConnectionOutput: Sendable {
     bytes.append("\r\n")
   }
 
+  /// Appends the head of a response that switches the protocol (RFC 9110 §15.2.2).
+  mutating func appendSwitchingHead(
+    _ fields: HTTPFields, dateLine: [UInt8], serverLine: [UInt8], commonLines: [UInt8],
+    extraLines: [UInt8]
+  ) {
+    bytes.append("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\n")
+    for lines in [dateLine, serverLine, fields.lines, commonLines, extraLines] {
+      bytes.append(shared: lines)
+    }
+    bytes.append("\r\n")
+  }
+
   // MARK: The buffer's memory
 
   /// Whether there is no buffer, so that a recycled one is welcome.

@@ -60,7 +60,7 @@ struct EventLoopRecorder {
       route: route > 0 && route < context.routes.count ? context.routes[route] : nil,
       routeNumber: route, redaction: context.redaction,
       client: exchange.request?.client ?? peer, status: outcome.status,
-      bytesIn: exchange.bytesIn,
+      bytesIn: exchange.bytesIn + outcome.switchedBytes,
       bytesOut: outcome.contentBytes, nanoseconds: nanoseconds, error: outcome.error)
     time.update(unixSeconds: unixSeconds)
     log.format.append(record, time, &lines)

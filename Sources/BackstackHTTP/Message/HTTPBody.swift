@@ -47,6 +47,11 @@ public struct HTTPBody: Sendable {
     HTTPBody(storage: .stream(HTTPStreamContent(source: source, length: length)))
   }
 
+  /// Returns what follows a response that switches the protocol.
+  static func switching(to switched: any HTTPSwitchedProtocol) -> HTTPBody {
+    HTTPBody(storage: .stream(HTTPStreamContent(switched)))
+  }
+
   /// The length in bytes; 0 for a stream of unknown length.
   public var count: Int {
     switch storage {

@@ -17,6 +17,7 @@ public struct HTTPStatus: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension HTTPStatus {
+  public static let switchingProtocols = HTTPStatus(101)
   public static let ok = HTTPStatus(200)
   public static let created = HTTPStatus(201)
   public static let accepted = HTTPStatus(202)
@@ -40,6 +41,7 @@ extension HTTPStatus {
   public static let expectationFailed = HTTPStatus(417)
   public static let misdirectedRequest = HTTPStatus(421)
   public static let unprocessableContent = HTTPStatus(422)
+  public static let upgradeRequired = HTTPStatus(426)
   public static let preconditionRequired = HTTPStatus(428)
   public static let tooManyRequests = HTTPStatus(429)
   public static let requestHeaderFieldsTooLarge = HTTPStatus(431)
@@ -55,6 +57,7 @@ extension HTTPStatus {
 
   var reasonText: StaticString {
     switch code {
+    case 101: "Switching Protocols"
     case 200: "OK"
     case 201: "Created"
     case 202: "Accepted"
@@ -86,6 +89,7 @@ extension HTTPStatus {
     case 417: "Expectation Failed"
     case 421: "Misdirected Request"
     case 422: "Unprocessable Content"
+    case 426: "Upgrade Required"
     case 428: "Precondition Required"
     case 429: "Too Many Requests"
     case 431: "Request Header Fields Too Large"

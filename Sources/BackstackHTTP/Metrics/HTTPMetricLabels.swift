@@ -8,8 +8,8 @@ enum HTTPMetricLabels {
   /// The statuses with their own label; every other is `other`.
   static let statuses: [Int] = [
     200, 201, 202, 204, 205, 206, 300, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 405, 406,
-    408, 409, 410, 411, 412, 413, 414, 415, 416, 417, 421, 422, 428, 429, 431,
-    HTTPAccessLogRecord.clientClosedRequest, 500, 501, 502, 503, 504, 505, 507,
+    408, 409, 410, 411, 412, 413, 414, 415, 416, 417, 421, 422, 426, 428, 429, 431,
+    HTTPAccessLogRecord.clientClosedRequest, 500, 501, 502, 503, 504, 505, 507, 101,
   ]
   static var statusCount: Int { statuses.count + 1 }
 

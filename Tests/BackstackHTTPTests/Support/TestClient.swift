@@ -111,7 +111,8 @@ final class TestClient: @unchecked Sendable {
   /// Returns the next bytes, or `nil` at the end (or after an error).
   func receive() -> String? { receiveBytes().map { String(decoding: $0, as: UTF8.self) } }
 
-  private func receiveBytes() -> [UInt8]? {
+  /// Returns the next bytes, or `nil` at the end (or after an error).
+  func receiveBytes() -> [UInt8]? {
     if !left.isEmpty {
       defer { left = [] }
       return left

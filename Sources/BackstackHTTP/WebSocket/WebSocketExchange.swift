@@ -1,0 +1,63 @@
+import BackstackPlatform
+
+/// A WebSocket on its connection: passes bytes, times and messages between the connection, the state
+/// machine and the handler.
+final class WebSocketExchange: HTTPSwitchedProtocol, @unchecked Sendable {
+  // Sound: after it was created, only the event loop's thread accesses it.
+  private let handler: any WebSocketHandler
+  private var connection: WebSocketConnection
+  private var reason = WebSocketClose(.abnormal, "The connection has ended.")
+  private(set) var receivedBytes = 0
+
+  init(_ handler: any WebSocketHandler, _ settings: WebSocketSettings) {
+    self.handler = handler
+    connection = WebSocketConnection(settings)
+  }
+
+  var bufferedBytes: Int { connection.bufferedCount }
+
+  var deadline: MonotonicInstant { connection.deadline }
+
+  // MARK: Input
+
+  func start(_ waker: HTTPStreamWaker) { handler.start(waker) }
+
+  func receive(_ bytes: borrowing Span<UInt8>) {
+    receivedBytes += bytes.count
+    var position = 0
+    while let event = connection.next(bytes, &position) { pass(event) }
+  }
+
+  func receiveEnd() { pass(connection.receiveEnd()) }
+
+  func advance(to instant: MonotonicInstant) { pass(connection.advance(to: instant)) }
+
+  private func pass(_ event: WebSocketConnection.Event?) {
+    switch event {
+    case .message(let message): handler.receive(message)
+    case .closed(let reason): self.reason = reason
+    case nil: break
+    }
+  }
+
+  // MARK: Output
+
+  func produce(into output: inout [UInt8], upTo room: Int) -> HTTPStreamProgress {
+    connection.produce(into: &output, upTo: room)
+    while output.count < room, connection.wantsMessage {
+      switch handler.next() {
+      case .send(let message): connection.send(message, into: &output)
+      case .waiting: return .waiting
+      case .close(let reason): connection.close(reason)
+      }
+      connection.produce(into: &output, upTo: room)
+    }
+    if connection.hasOutput { return .more }
+    if connection.hasEnded { return .end }
+    return connection.wantsMessage ? .more : .waiting
+  }
+
+  func drain() { handler.drain() }
+
+  func finish(_ outcome: HTTPStreamOutcome) { handler.finish(reason) }
+}
