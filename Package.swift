@@ -401,7 +401,9 @@ let package = Package(
         "BackstackSessions", "BackstackStorage", "BackstackTestSupport", "BackstackTesting",
         "BackstackTrapServer", "BackstackViews", "backstack",
       ],
-      exclude: ["Contract", "Init/Shapes.json", "Play/play.py", "ThinClient/run.mjs"]),
+      exclude: [
+        "Contract", "Init/Shapes.json", "Play/play.py", "Sockets/story.py", "ThinClient/run.mjs",
+      ]),
   ]
 )
 

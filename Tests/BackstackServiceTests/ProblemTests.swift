@@ -112,13 +112,14 @@ struct ProblemTests {
 
   @Test("The contract has every kind of problem once, and tests provoke each")
   func all() {
-    // Provoked by other tests: those of API keys, rate limits, states, screens, storages and
-    // clusters.
+    // Provoked by other tests: those of API keys, rate limits, states, screens, storages,
+    // clusters and sockets.
     let elsewhere: [Problem.Kind] = [
       .unauthorized, .tooManyRequests, .overloaded, .stateNotEncodable, .storageUnavailable,
       .unreadableSession,
       .stateNotAccepted, .invalidState, .invalidTicket, .quotaExceeded, .tooManyAtOnce,
-      .quarantined, .ownerUnreachable, .stateTooLarge, .screenNotAvailable,
+      .quarantined, .ownerUnreachable, .stateTooLarge, .screenNotAvailable, .foreignPage,
+      .upgradeRequired, .malformedHandshake,
     ]
     let provoked = Self.provocations.map(\.kind) + elsewhere
     #expect(Set(provoked) == Set(Problem.Kind.all))

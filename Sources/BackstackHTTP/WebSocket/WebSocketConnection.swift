@@ -32,7 +32,7 @@ struct WebSocketConnection: Sendable {
   private var control: [UInt8] = []
 
   /// The rest of the message that is being sent. It shares the message's memory.
-  private var rest: ArraySlice<UInt8> = []
+  private var rest: [ArraySlice<UInt8>] = []
   /// The content of the latest ping without a pong: only that is answered (§5.5.3).
   private var unansweredPing: [UInt8]?
   private var isPingDue = false
@@ -198,12 +198,14 @@ struct WebSocketConnection: Sendable {
 
   // MARK: - Output
 
-  /// Sends a message, if ``wantsMessage``.
-  mutating func send(_ message: WebSocketMessage, into output: inout [UInt8]) {
+  /// Sends a message that consists of some parts, if ``wantsMessage``.
+  mutating func send(
+    _ kind: WebSocketMessage.Kind, _ parts: [ArraySlice<UInt8>], into output: inout [UInt8]
+  ) {
     guard wantsMessage else { return }
-    let opcode: WebSocketFrame.Opcode = message.kind == .text ? .text : .binary
-    WebSocketFrame(opcode: opcode, length: message.content.count).write(to: &output)
-    rest = message.content[...]
+    let length = parts.reduce(0) { $0 + $1.count }
+    WebSocketFrame(opcode: kind == .text ? .text : .binary, length: length).write(to: &output)
+    if length > 0 { rest = parts }
   }
 
   /// Closes after the message that is being sent; ignored if the connection is closed already.
@@ -222,12 +224,15 @@ struct WebSocketConnection: Sendable {
   ///
   /// - Parameter room: The number of bytes that are wanted; only a control frame may exceed it.
   mutating func produce(into output: inout [UInt8], upTo room: Int) {
-    if !rest.isEmpty {
-      let count = min(rest.count, max(0, room &- output.count))
-      output += rest.prefix(count)
-      rest = count == rest.count ? [] : rest.dropFirst(count)
+    while let part = rest.first {
+      let count = min(part.count, max(0, room &- output.count))
+      output += part.prefix(count)
       // Control frames don't fit into a frame.
-      if !rest.isEmpty { return }
+      if count < part.count {
+        rest[0] = part.dropFirst(count)
+        return
+      }
+      rest.removeFirst()
     }
     if let ping = unansweredPing.take() { Self.append(.pong, ping, to: &output) }
     if isPingDue {

@@ -4,7 +4,7 @@ import BackstackPlatform
 /// machine and the handler.
 final class WebSocketExchange: HTTPSwitchedProtocol, @unchecked Sendable {
   // Sound: after it was created, only the event loop's thread accesses it.
-  private let handler: any WebSocketHandler
+  let handler: any WebSocketHandler
   private var connection: WebSocketConnection
   private var reason = WebSocketClose(.abnormal, "The connection has ended.")
   private(set) var receivedBytes = 0
@@ -46,7 +46,9 @@ final class WebSocketExchange: HTTPSwitchedProtocol, @unchecked Sendable {
     connection.produce(into: &output, upTo: room)
     while output.count < room, connection.wantsMessage {
       switch handler.next() {
-      case .send(let message): connection.send(message, into: &output)
+      case .send(let message):
+        connection.send(message.kind, [message.content[...]], into: &output)
+      case .sendText(let parts): connection.send(.text, parts, into: &output)
       case .waiting: return .waiting
       case .close(let reason): connection.close(reason)
       }

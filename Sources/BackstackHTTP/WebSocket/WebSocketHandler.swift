@@ -30,6 +30,9 @@ public protocol WebSocketHandler: AnyObject, Sendable {
 /// The next action of a handler.
 public enum WebSocketAction: Sendable {
   case send(WebSocketMessage)
+  /// Send a text made of several parts of UTF-8, which are not copied before they are sent, so that
+  /// many connections may send the same ones.
+  case sendText([ArraySlice<UInt8>])
   /// Nothing now: the handler is asked again after a message or ``HTTPStreamWaker/wake()``.
   case waiting
   /// Close, with a code that may be sent; the handler is not asked again.

@@ -11,8 +11,7 @@ public struct WebSocketMessage: Hashable, Sendable {
 
   /// - Parameters:
   ///   - kind: The kind; a text's content must be UTF-8.
-  ///   - content: The content. An array is not copied before it is sent, so that many connections
-  ///     may send the same one.
+  ///   - content: The content.
   public init(_ kind: Kind, _ content: [UInt8]) {
     self.kind = kind
     self.content = content

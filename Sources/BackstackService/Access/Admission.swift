@@ -32,10 +32,8 @@ struct Admission: HTTPMiddleware {
 
     var responder = responder
     if let limiter {
-      let client =
-        request.principal.map { RateLimiter.Client.key($0.id) } ?? .address(request.client.network)
-      let state = limiter.take(client, at: Double(steady().nanoseconds) / 1e9)
-      guard state.isTaken else { return responder.respond(limiter.refusal(state)) }
+      let state = limiter.take(RateLimiter.Client(request), at: Double(steady().nanoseconds) / 1e9)
+      guard state.isTaken else { return responder.respond(limiter.problem(state).response) }
       responder = responder.intercepting(errorResponse: BackstackServer.problemResponse) {
         response in
         var response = response

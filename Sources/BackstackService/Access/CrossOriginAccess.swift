@@ -81,7 +81,7 @@ extension SessionService {
     {
       middleware.append(
         Admission(
-          keys: configuration.apiKeys, limiter: configuration.rateLimit.map { RateLimiter($0) },
+          keys: configuration.apiKeys, limiter: limiter,
           tickets: tickets,
           mayForward: { [weak self] in self?.mayForward($0) ?? false },
           files: configuration.webFiles,

@@ -59,7 +59,8 @@ final class EventTickets: Sendable {
 
   /// Returns the ticket in a request for events, valid or not.
   static func text(in request: HTTPRequest) -> String? {
-    guard request.query != nil, request.path.hasSuffix("/events"),
+    guard request.query != nil,
+      request.path.hasSuffix("/events") || request.path.hasSuffix("/socket"),
       let items = try? request.queryItems()
     else { return nil }
     return items.first { $0.name == parameter }.map { $0.value ?? "" }

@@ -7,6 +7,10 @@ final class RateLimiter: Sendable {
   enum Client: Sendable, Hashable {
     case key(String)
     case address(String)
+
+    init(_ request: HTTPRequest) {
+      self = request.principal.map { .key($0.id) } ?? .address(request.client.network)
+    }
   }
 
   /// The outcome of counting a request.
@@ -70,14 +74,14 @@ final class RateLimiter: Sendable {
     }
   }
 
-  /// Returns the response to a request beyond the limit.
-  func refusal(_ count: Count) -> HTTPResponse {
+  /// Returns the problem of a request beyond the limit.
+  func problem(_ count: Count) -> Problem {
     let seconds = Self.seconds(count.secondsToNext)
     var problem = Problem(
       .tooManyRequests, "This client sends more than it may. Try again in \(seconds) seconds.")
     problem.fields.set(.retryAfter, "\(seconds)")
     note(count, in: &problem.fields)
-    return problem.response
+    return problem
   }
 
   /// Adds the fields that report the rate limit (draft-ietf-httpapi-ratelimit-headers-10).

@@ -93,7 +93,8 @@ struct EventCursor {
     return .waiting
   }
 
-  private static func data(of end: SessionEndReason) -> [UInt8] {
+  /// Returns the data of the last event.
+  static func data(of end: SessionEndReason) -> [UInt8] {
     var json = JSONWriter()
     json.beginObject()
     json.member("reason", end.name)

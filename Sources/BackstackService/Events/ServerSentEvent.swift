@@ -21,6 +21,16 @@ enum ServerSentEvent {
     return bytes
   }
 
+  /// Returns the data of an event, which shares the event's memory.
+  static func data(of event: [UInt8]) -> ArraySlice<UInt8> {
+    let name = Array("data: ".utf8)
+    var line = event[...]
+    while !line.starts(with: name), let end = line.firstIndex(of: 0x0A) {
+      line = line[(end + 1)...]
+    }
+    return line.dropFirst(name.count).dropLast(2)
+  }
+
   /// A comment, which clients ignore: it keeps intermediaries from closing the connection.
   static let heartbeat: [UInt8] = Array(":\n\n".utf8)
 

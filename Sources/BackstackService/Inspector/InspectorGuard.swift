@@ -27,8 +27,7 @@ struct InspectorGuard: HTTPMiddleware {
     guard request.path.hasPrefix(InspectorRoutes.api) else {
       return next.respond(to: request, responder)
     }
-    if let origin = request.fields[.origin], origin != "http://\(host)", origin != "https://\(host)"
-    {
+    if let origin = request.foreignOrigin {
       return responder.respond(
         Problem(.foreignPage, "Pages of \(origin) may not use the inspector.").response)
     }
@@ -88,7 +87,12 @@ extension Problem {
   }
 }
 
-extension Problem.Kind {
-  static let foreignPage = Self(
-    slug: "foreign-page", status: .forbidden, title: "Only the inspector's own pages may do this")
+extension HTTPRequest {
+  /// The origin of the page that sends the request, unless the page is of the host that the request
+  /// is for.
+  var foreignOrigin: String? {
+    guard let origin = fields[.origin] else { return nil }
+    let host = authority ?? ""
+    return ["http://\(host)", "https://\(host)"].contains(origin) ? nil : origin
+  }
 }

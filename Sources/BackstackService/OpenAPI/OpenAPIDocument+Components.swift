@@ -173,6 +173,11 @@ extension OpenAPIDocument {
         """),
       "schema": ["type": "string"],
     ],
+    "Upgrade": [
+      "description": "The protocol to switch to.",
+      "required": true,
+      "schema": ["const": "websocket"],
+    ],
     "AcceptPost": [
       "description": "The media type of content that the operation reads.",
       "required": true,

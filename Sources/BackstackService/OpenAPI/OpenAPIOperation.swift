@@ -319,7 +319,8 @@ extension OpenAPIOperation {
   static let createEventTicket = Self(
     "createEventTicket", "Get a ticket for the events of a session.", tag: .events,
     description: """
-      For clients that can't send Authorization with the request for events, as a browser's EventSource.
+      For clients that can't send Authorization with the request for events or a socket, as a browser's
+      EventSource and WebSocket.
       The ticket is valid once, for this session and this client, until it expires.
       """,
     responses: [

@@ -20,7 +20,7 @@ struct ProblemResponses {
 
   /// Returns the responses of an operation with these problems, by status.
   mutating func references(to kinds: [Problem.Kind]) -> [(status: String, response: JSONLiteral)] {
-    let kinds = (Problem.Kind.all + [.foreignPage]).filter(kinds.contains)
+    let kinds = Problem.Kind.all.filter(kinds.contains)
     var references = [
       reference(
         400, kinds, more: Self.malformed.map(\.rawValue),
@@ -74,6 +74,7 @@ struct ProblemResponses {
     case 401: ["WWW-Authenticate"]
     case 412: ["ETag"]
     case 415: ["Accept-Post"]
+    case 426: ["Upgrade"]
     case 429, 503: ["Retry-After"]
     default: []
     }

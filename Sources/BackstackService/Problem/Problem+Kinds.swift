@@ -74,6 +74,12 @@ extension Problem.Kind {
     slug: "quota-exceeded", status: .forbidden, title: "The client has reached a quota")
   static let sessionsNotListed = Self(
     slug: "sessions-not-listed", status: .forbidden, title: "The client has no name")
+  static let foreignPage = Self(
+    slug: "foreign-page", status: .forbidden, title: "Pages of other sites may not do this")
+  static let upgradeRequired = Self(
+    slug: "upgrade-required", status: .upgradeRequired, title: "A WebSocket is needed")
+  static let malformedHandshake = Self(
+    slug: "malformed-handshake", status: .badRequest, title: "The WebSocket handshake is not valid")
   static let tooManyAtOnce = Self(
     slug: "too-many-at-once", status: .tooManyRequests, title: "Too much at once")
   static let draining = Self(
@@ -133,6 +139,9 @@ extension Problem.Kind {
     .invalidTicket,
     .quotaExceeded,
     .sessionsNotListed,
+    .foreignPage,
+    .upgradeRequired,
+    .malformedHandshake,
     .tooManyAtOnce,
     .tooManyRequests,
     .draining,

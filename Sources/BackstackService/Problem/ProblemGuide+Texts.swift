@@ -70,8 +70,31 @@ extension ProblemGuide {
         """),
     Text(
       slug: "foreign-page",
-      cause: "The request comes from a page that is not the inspector's.",
-      remedy: "Use the inspector's own pages."),
+      cause: """
+        A page of another site has sent the request: one for a WebSocket, whose origin is neither the \
+        server's nor in `--cors-origins`, or one for the inspector, that is not one of its own pages.
+        """,
+      remedy: """
+        The server's operator can add the page's origin to `--cors-origins`. Use the inspector's own \
+        pages.
+        """),
+    Text(
+      slug: "upgrade-required",
+      cause: "The resource is a WebSocket, and the request is not the handshake of one.",
+      remedy: """
+        Open it as a WebSocket of version 13 (RFC 6455) by HTTP/1.1. A proxy between has to pass \
+        `Upgrade` and `Connection` on.
+        """),
+    Text(
+      slug: "malformed-handshake",
+      cause: """
+        A field of the WebSocket's handshake is missing or malformed, or the subprotocol \
+        `backstack.v1` is not offered.
+        """,
+      remedy: """
+        Offer the subprotocol `backstack.v1` (`new WebSocket(url, "backstack.v1")`); libraries write \
+        the other fields.
+        """),
     Text(
       slug: "unknown-session",
       cause: """

@@ -18,7 +18,7 @@ struct ProblemGuide: Sendable {
 
   /// The guides to all kinds of problems, in the order of their slugs.
   static let all: [Self] = texts.map { text in
-    let kinds = (Problem.Kind.all + [.foreignPage]).filter { $0.slug == text.slug }
+    let kinds = Problem.Kind.all.filter { $0.slug == text.slug }
     let status = text.status ?? .internalServerError
     return Self(
       slug: text.slug, title: kinds.first?.title ?? Problem.title(of: status),

@@ -49,7 +49,7 @@ struct EventRoutes: Sendable {
       body: .stream(source))
   }
 
-  private func admitStream(
+  func admitStream(
     of principal: HTTPPrincipal?
   ) throws(Problem) -> PrincipalUsage.StreamPermit? {
     try Problem.from { () throws(SessionError) in
@@ -141,7 +141,7 @@ struct EventRoutes: Sendable {
 
   /// Returns a closure that asks the host again whether a reader may still follow a session; `nil`
   /// if no host decides.
-  private func mayFollow(
+  func mayFollow(
     _ entry: SessionRegistry.Entry, _ principal: HTTPPrincipal?
   ) -> (@Sendable () -> Bool)? {
     guard service.configuration.mayUse != nil else { return nil }
@@ -174,12 +174,7 @@ struct EventRequest: Sendable {
     let after = try query.integer("after", 0...Int.max)
     version = request.lastEventVersion ?? after
     ticket = query.text(EventTickets.parameter)
-    switch query.text("view") {
-    case nil, "state": representation = .state
-    case "screen": representation = .screen
-    case let other?:
-      throw Problem(.invalidQuery, "The view \"\(other)\" is unknown: state or screen.")
-    }
+    representation = try query.representation()
   }
 }
 

@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackSessions
 
 /// The parameters of a request's query, none of them repeated.
 struct Query {
@@ -45,6 +46,18 @@ struct Query {
         "The parameter \"\(name)\" is a whole number of at least \(range.lowerBound)\(maximum).")
     }
     return number
+  }
+
+  /// Returns the representation that the parameter `view` names.
+  ///
+  /// - Throws: ``Problem`` (400) for an unknown one.
+  func representation() throws(Problem) -> Representation {
+    switch text("view") {
+    case nil, "state": return .state
+    case "screen": return .screen
+    case let other?:
+      throw Problem(.invalidQuery, "The view \"\(other)\" is unknown: state or screen.")
+    }
   }
 }
 

@@ -23,6 +23,9 @@ final class SessionService: Sendable {
   let mirrors = MirroredStreams()
   /// The tickets for events, for clients that can't send `Authorization`.
   let tickets: EventTickets
+  /// The limit of the rate of requests and of messages of sockets, if there is one.
+  let limiter: RateLimiter?
+  let sockets: SocketCounters
   let metrics: HTTPMetrics
   private let contract = Lazy<OpenAPIDocument>()
   private let isDrainingFlag = Atomic(false)
@@ -44,6 +47,8 @@ final class SessionService: Sendable {
       as: configuration.cluster?.sessions)
     cluster = ClusterSessions(directory)
     tickets = EventTickets(now: configuration.sessions.now)
+    limiter = configuration.rateLimit.map { RateLimiter($0) }
+    sockets = SocketCounters()
     streams.use(eventFormat)
   }
 
@@ -58,6 +63,8 @@ final class SessionService: Sendable {
     directory = service.directory
     cluster = service.cluster
     tickets = service.tickets
+    limiter = service.limiter
+    sockets = service.sockets
   }
 
   /// Creates the service that the inspector of another one uses, with the same sessions.
@@ -92,8 +99,8 @@ final class SessionService: Sendable {
       CreationRoutes(service: self).createSession, ListRoutes(service: self).listSessions,
       reading.readSession, reading.endSession,
       ActionRoutes(service: self).sendAction, reading.readScreen, reading.readPath,
-      events.readEvents, events.createEventTicket, history.readHistory, history.readVersion,
-      history.restoreSession,
+      events.readEvents, events.createEventTicket, SocketRoutes(service: self).openSocket,
+      history.readHistory, history.readVersion, history.restoreSession,
       server.readIndex, server.listFeatures, server.readFeature(), server.openAPIDocument,
       server.openAPIDocumentAsJSON, server.listProblems, server.readProblem,
     ] + files + stateRoutes

@@ -60,6 +60,7 @@ struct ServiceMetrics: HTTPMetricSource {
     }
     metrics.begin("backstack_event_readers", .gauge, help: "Streams of events that are open.")
     metrics.sample(service.directory.streams.readerCount)
+    service.sockets.write(to: &metrics)
     metrics.begin(
       "backstack_quota_refusals_total", .counter,
       help: "Requests refused because a quota is reached, by quota.")

@@ -17,7 +17,7 @@ package struct EventLog {
 
   /// The patch from one version to another, as an event.
   package struct Entry {
-    let base: Int
+    package let base: Int
     package let version: Int
     package let event: [UInt8]
   }

@@ -30,9 +30,9 @@ struct WebSocketConnectionTests {
       return frames.all().map(\.summary)
     }
 
-    mutating func send(_ message: WebSocketMessage) {
+    mutating func send(_ texts: String...) {
       var output: [UInt8] = []
-      connection.send(message, into: &output)
+      connection.send(.text, texts.map { Array($0.utf8)[...] }, into: &output)
       frames.append(output)
     }
 
@@ -133,7 +133,7 @@ struct WebSocketConnectionTests {
   @Test("The end of the input without a close frame ends the connection, and nothing more is sent")
   func endOfInput() {
     var socket = Socket()
-    socket.send(.text("not taken"))
+    socket.send("not taken")
     socket.receive(.ping("p"))
     #expect(
       socket.connection.receiveEnd()
@@ -152,7 +152,7 @@ struct WebSocketConnectionTests {
   func longMessage() {
     var socket = Socket()
     let text = String(repeating: "long ", count: 20_000)
-    socket.send(.text(text))
+    socket.send(text)
     #expect(!socket.connection.wantsMessage)
     socket.receive(.ping("1"), .ping("2"))
     socket.wait(seconds: 15)
@@ -169,7 +169,7 @@ struct WebSocketConnectionTests {
   @Test("A close waits for the end of a long message")
   func closeAfterLongMessage() {
     var socket = Socket()
-    socket.send(.text("hello"))
+    socket.send("hel", "", "lo")
     socket.connection.close(WebSocketClose(.normal))
     #expect(!socket.connection.wantsMessage)
     #expect(socket.sent(upTo: 3) == [])

@@ -108,6 +108,16 @@ extension ProvokedError {
       try await $0.client.get(
         $0.session.path + "/events?ticket=" + String(repeating: "0", count: 64))
     },
+    Self("foreign-page") {
+      try await $0.client.get(
+        $0.session.path + "/socket", fields: ["Origin": "https://evil.example"])
+    },
+    Self("upgrade-required") { try await $0.client.get($0.session.path + "/socket") },
+    Self("malformed-handshake") {
+      try await $0.raw(
+        "GET \($0.session.path)/socket HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\n"
+          + "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: short\r\n\r\n")
+    },
     Self("quota-exceeded") { _ in
       try await elsewhere(asKey: true, { $0.quotas.sessions = 0 }) { client, fields in
         try await client.post("/sessions", #"{"feature":"counters"}"#, fields: fields)

@@ -1,0 +1,50 @@
+import BackstackCoding
+
+extension OpenAPIOperation {
+  static let openSocket = Self(
+    "openSocket", "Open a WebSocket to a session.", tag: .events,
+    description: """
+      One connection for actions and events: a WebSocket (RFC 6455) with the subprotocol
+      `backstack.v1`. Each message is a text with one JSON object.
+
+      The client sends `{"id": 7, "send": ACTION}`, where an array is a batch; besides, `if` is the
+      version that the session must have, `key` an idempotency key, and `wait` the seconds to wait for
+      effects. `{"id": 8, "restore": 5}` restores a version, and `{"id": 9, "read": true}` asks for a
+      snapshot. Messages are processed in order, and each is answered: with
+      `{"id": 7, "version": 13}` and perhaps `issues`, with `{"id": 9, "snapshot": …}`, or with
+      `{"id": 7, "problem": …}`, the content of the response that a request would get. The answer comes
+      after the change that leads to its version. At most 32 messages may wait for their answers. A
+      message without an answer is sent again, with the same key, on another connection.
+
+      The server sends `{"snapshot": …}` first, unless the client has a version whose changes are
+      remembered, then `{"base": 12, "version": 13, "patch": […]}` whenever the session has changed, as
+      `GET /sessions/{id}/events` does, and `{"end": {"reason": …}}` when it has ended.
+
+      The server pings every 15 seconds, and closes a connection without a pong for 40 seconds. It closes
+      with 1001 when the client should connect again, 1003 for a message that is no text, 1007 for one
+      that is not UTF-8, 1008 for one that can't be understood or is one too many, 1009 for a
+      long one, 4401 when the client may not use the session any more, and 4410 when the session has
+      ended. Pages of other sites than the server's own and those in `--cors-origins` get 403. In a
+      cluster, only the node that has the session opens sockets to it.
+      """,
+    parameters: [
+      [
+        "name": "version",
+        "in": "query",
+        "description": "The version that the client has.",
+        "schema": ["type": "integer", "minimum": 0],
+      ],
+      [
+        "name": "view",
+        "in": "query",
+        "description": "The content of the events: the state, or the screen in place of it.",
+        "schema": ["type": "string", "enum": ["state", "screen"], "default": "state"],
+      ],
+    ],
+    responses: [
+      "101": ["description": "The connection is a WebSocket from now on."]
+    ],
+    problems: .ofSession + [
+      .invalidTicket, .tooManyAtOnce, .foreignPage, .upgradeRequired, .malformedHandshake,
+    ])
+}

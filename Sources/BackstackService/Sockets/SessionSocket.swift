@@ -1,0 +1,268 @@
+import BackstackCoding
+import BackstackHTTP
+import BackstackPlatform
+import BackstackSessions
+
+/// A client's socket to one session: its commands go through the sessions' door, one after the other,
+/// and the session's events come back.
+final class SessionSocket: WebSocketHandler, RequestSender {
+  /// The parts of a request for a socket that last as long as the socket.
+  struct Client: Sendable {
+    let principal: HTTPPrincipal?
+    let workSource: Int
+    /// The client that messages are counted for.
+    let limited: RateLimiter.Client
+
+    init(_ request: HTTPRequest) {
+      principal = request.principal
+      workSource = request.workSource
+      limited = RateLimiter.Client(request)
+    }
+  }
+
+  private struct State {
+    var queue: SocketQueue
+    var waker: HTTPStreamWaker?
+    /// The reply that waits for effects, which need not be waited for when the client has gone.
+    weak var pending: PendingReply?
+    /// The number of heartbeats when it was last asked whether the client may still use the session.
+    var heartbeats: Int
+    var received = 0
+    var sent = 0
+    var isOpen = false
+  }
+
+  private let id: SessionID
+  private let service: SessionService
+  private let sender: Client
+  private let feed: any EventFeed
+  /// Returns whether the client may still follow the session; `nil` for always.
+  private let isAllowed: (@Sendable () -> Bool)?
+  private let permit: Guarded<PrincipalUsage.StreamPermit?>
+  private let state: Guarded<State>
+
+  init(
+    of id: SessionID, at service: SessionService, for client: Client, _ feed: any EventFeed,
+    after version: Int?, isAllowed: (@Sendable () -> Bool)?, _ permit: PrincipalUsage.StreamPermit?
+  ) {
+    self.id = id
+    self.service = service
+    sender = client
+    self.feed = feed
+    self.isAllowed = isAllowed
+    self.permit = Guarded(permit)
+    state = Guarded(State(queue: SocketQueue(version: version), heartbeats: feed.heartbeats))
+  }
+
+  // MARK: The connection
+
+  func start(_ waker: HTTPStreamWaker) {
+    let version = state.withLock { state in
+      state.waker = waker
+      state.isOpen = true
+      return state.queue.version
+    }
+    service.sockets.opened()
+    feed.add(ObjectIdentifier(self), after: version) { waker.wake() }
+  }
+
+  func receive(_ message: WebSocketMessage) {
+    state.withLock { state in
+      state.received += 1
+      guard message.kind == .text else {
+        return state.queue.end(WebSocketClose(.unsupportedData, "Messages are texts."))
+      }
+      do throws(SocketCommand.Refusal) {
+        guard let command = try SocketCommand(message.content) else {
+          return state.queue.end(
+            WebSocketClose(.policyViolation, "A message is a JSON object with an integer as id."))
+        }
+        state.queue.add(command)
+      } catch {
+        state.queue.add(
+          refused: error.id, SocketMessage.problem(error.problem, answering: error.id))
+      }
+    }
+    processNext()
+  }
+
+  func next() -> WebSocketAction {
+    if let isAllowed, hasHeartbeat, !isAllowed() {
+      return .close(
+        WebSocketClose(.unauthorized, "The client may not use the session any more."))
+    }
+    while true {
+      let version = state.withLock { $0.queue.version }
+      let (changes, end, _) = feed.changes(after: version)
+      let action = state.withLock { state in
+        let action = state.queue.next(changes, end: end)
+        if case .sendText? = action { state.sent += 1 }
+        return action
+      }
+      if let action { return action }
+    }
+  }
+
+  /// Whether there was a heartbeat since the last call.
+  private var hasHeartbeat: Bool {
+    let heartbeats = feed.heartbeats
+    return state.withLock { state in
+      defer { state.heartbeats = heartbeats }
+      return state.heartbeats != heartbeats
+    }
+  }
+
+  func drain() { state.withLock { $0.queue.drain() } }
+
+  func finish(_ reason: WebSocketClose) {
+    let (wasOpen, pending, received, sent) = state.withLock { state in
+      let open = state.isOpen
+      state.isOpen = false
+      state.waker = nil
+      state.queue.end(reason)
+      return (open, state.pending, state.received, state.sent)
+    }
+    feed.remove(ObjectIdentifier(self))
+    permit.withLock { $0 = nil }
+    pending?.send()
+    if wasOpen { service.sockets.closed(reason.code, received: received, sent: sent) }
+  }
+
+  private func wake() { state.withLock { $0.waker }?.wake() }
+
+  // MARK: Commands
+
+  private func processNext() {
+    guard let (command, number) = state.withLock({ $0.queue.begin() }) else { return }
+    do throws(Problem) {
+      let request = try request(for: command)
+      service.directory.perform(request) { [self] outcome in
+        processed(command, number, outcome)
+        state.withLock { $0.queue.processed() }
+        processNext()
+      }
+    } catch {
+      state.withLock { state in
+        state.queue.answer(
+          number, SocketMessage.problem(error, answering: command.id), version: nil)
+        state.queue.processed()
+      }
+      processNext()
+    }
+  }
+
+  private func request(for command: SocketCommand) throws(Problem) -> SessionRequest {
+    if let limiter = service.limiter {
+      let time = Double(service.configuration.sessions.steady().nanoseconds) / 1e9
+      let count = limiter.take(sender.limited, at: time)
+      guard count.isTaken else { throw limiter.problem(count) }
+    }
+    var request: SessionRequest
+    let key: IdempotencyKey?
+    switch command.kind {
+    case .send(let json):
+      request = asking(.send(json: json), .act)
+      key = try command.key.map { text throws(Problem) in
+        try IdempotencyKey(client: text, of: "/sessions/\(id)/actions", json)
+      }
+    case .restore(let version):
+      request = asking(.restore(version: version), .restore)
+      key = try command.key.map { text throws(Problem) in
+        try IdempotencyKey(
+          client: text, of: "/sessions/\(id)/restore", Array("{\"version\":\(version)}".utf8))
+      }
+    case .read:
+      request = asking(.read, .read)
+      key = nil
+    }
+    request.key = key
+    request.sender = self
+    if let version = command.condition { request.condition = .oneOf([version]) }
+    if let seconds = command.wait { request.wait = .effects(seconds: seconds) }
+    return request
+  }
+
+  private func asking(
+    _ command: SessionRequest.Command, _ operation: SessionOperation
+  ) -> SessionRequest {
+    SessionRequest(command, of: id, for: service.access(sender.principal, operation))
+  }
+
+  /// Sets the answer of a command once what it says is stored.
+  private func processed(_ command: SocketCommand, _ number: Int, _ outcome: SessionOutcome) {
+    let answer = answer(command, outcome)
+    outcome.whenStored { [self] failure in
+      state.withLock { state in
+        if let failure {
+          let problem = Problem(SessionError(failure))
+          state.queue.answer(
+            number, SocketMessage.problem(problem, answering: command.id), version: nil)
+        } else if case .read = command.kind, answer == nil {
+          state.queue.answerWithSnapshot(number)
+        } else if let answer {
+          state.queue.answer(number, answer.message, version: answer.version)
+        }
+      }
+      wake()
+    }
+  }
+
+  /// Returns the answer to a command, and the version that its client has to have before; `nil` for
+  /// the next snapshot.
+  private func answer(
+    _ command: SocketCommand, _ outcome: SessionOutcome
+  ) -> (message: [UInt8], version: Int?)? {
+    switch outcome {
+    case .processed(let reply):
+      if case .read = command.kind { return nil }
+      let version = reply.session.version
+      // As for a request that prefers no content.
+      reply.store(Answer(HTTPResponse(status: .noContent, fields: [.eTag: "\"\(version)\""])))
+      return (
+        SocketMessage.answer(command.id, version: version, issues: issues(of: reply)), version
+      )
+    case .replay(.answered(let answer), let reply):
+      return replayed(command, Answer.outcome(answer.head).version ?? reply?.session.version)
+    case .replay(.processed(let head), let reply):
+      return replayed(command, Answer.outcome(head).version ?? reply?.session.version)
+    case .refused(let refusal):
+      return (SocketMessage.problem(service.problem(refusal), answering: command.id), nil)
+    case .forward:
+      state.withLock { state in
+        state.queue.end(
+          WebSocketClose(.goingAway, "Another node of the cluster has the session now."))
+      }
+      return ([], nil)
+    case .ended, .unchanged:
+      assertionFailure("No command of a socket has this outcome.")
+      return (SocketMessage.problem(.unknownSession, answering: command.id), nil)
+    }
+  }
+
+  private func replayed(
+    _ command: SocketCommand, _ version: Int?
+  ) -> (message: [UInt8], version: Int?) {
+    (SocketMessage.answer(command.id, version: version ?? 0, issues: []), version)
+  }
+
+  /// Returns the member with the issues of a command; empty if there are none.
+  private func issues(of reply: SessionReply) -> [UInt8] {
+    guard service.configuration.includesIssues, let issues = reply.issues?.issues, !issues.isEmpty
+    else { return [] }
+    var json = JSONWriter()
+    issues.write(to: &json)
+    return Array(",".utf8) + json.bytes
+  }
+
+  // MARK: RequestSender
+
+  var client: Int? { sender.workSource }
+
+  func willWait(for reply: PendingReply) {
+    let isOpen = state.withLock { state in
+      state.pending = reply
+      return state.isOpen
+    }
+    if !isOpen { reply.send() }
+  }
+}
