@@ -19,7 +19,7 @@ has_peer=1
 [[ $# = 1 && -x $1 ]] || fail "usage: Benchmarks/instructions.sh [--ours] PATH-OF-BINARY"
 [[ $short =~ ^[1-9][0-9]*$ && $long =~ ^[1-9][0-9]*$ && $short -lt $long ]] \
   || fail "SHORT and LONG are numbers of requests, SHORT the smaller one"
-need valgrind curl awk
+need valgrind curl awk python3
 [[ -z $has_peer ]] || need nginx
 binary=$1
 counter=(valgrind --quiet --tool=callgrind "--callgrind-out-file=$work/callgrind.%p")
@@ -76,6 +76,13 @@ act() {
   count "$backstack"
 }
 
+# act_by_socket COUNT DEPTH: the patch and the answer come on the connection that sends the action.
+act_by_socket() {
+  open "$2"
+  "$(dirname "${BASH_SOURCE[0]}")/socket_actions.py" "$session" "$1" "$action" || fail "the socket broke"
+  count "$backstack"
+}
+
 # read_session COUNT DEPTH
 read_session() {
   open "$2"
@@ -117,6 +124,7 @@ row "Backstack, \`GET /healthz\`" fixed_text
 row "Backstack, action, depth 5" act 5
 row "Backstack, patch, depth 5" act 5 -H 'Accept: application/json-patch+json'
 row "Backstack, patch, depth 100" act 100 -H 'Accept: application/json-patch+json'
+row "Backstack, action by a socket, depth 5, with its patch" act_by_socket 5
 row "Backstack, screen's patch, depth 5" act 5 -H "$screen_patch"
 row "Backstack, screen's patch, depth 100" act 100 -H "$screen_patch"
 row "Backstack, read, depth 5" read_session 5

@@ -34,12 +34,7 @@ extension OpenAPIOperation {
         "description": "The version that the client has.",
         "schema": ["type": "integer", "minimum": 0],
       ],
-      [
-        "name": "view",
-        "in": "query",
-        "description": "The content of the events: the state, or the screen in place of it.",
-        "schema": ["type": "string", "enum": ["state", "screen"], "default": "state"],
-      ],
+      viewOfEvents,
     ],
     responses: [
       "101": ["description": "The connection is a WebSocket from now on."]

@@ -265,6 +265,14 @@ extension OpenAPIOperation {
       .tooManyAtOnce,
     ] + .ofScreens)
 
+  /// The parameter that chooses the content of events.
+  static let viewOfEvents: JSONLiteral = [
+    "name": "view",
+    "in": "query",
+    "description": "The content of the events: the state, or the screen in place of it.",
+    "schema": ["type": "string", "enum": ["state", "screen"], "default": "state"],
+  ]
+
   static let readEvents = Self(
     "readEvents", "Follow a session by server-sent events.", tag: .events,
     description: """
@@ -291,12 +299,7 @@ extension OpenAPIOperation {
         "description": "The version that the client has, unless Last-Event-ID is given.",
         "schema": ["type": "integer", "minimum": 0],
       ],
-      [
-        "name": "view",
-        "in": "query",
-        "description": "The content of the events: the state, or the screen in place of it.",
-        "schema": ["type": "string", "enum": ["state", "screen"], "default": "state"],
-      ],
+      viewOfEvents,
       [
         "name": "Last-Event-ID",
         "in": "header",

@@ -11,24 +11,11 @@ import Testing
 struct TicketTests {
   private typealias Fields = [(HTTPFieldName, String)]
 
-  private static func key(_ name: String) -> Fields {
-    [(.authorization, "Bearer \(name)-0123456789abcdef")]
-  }
-
-  private static func service(
-    _ configure: (inout ServiceConfiguration) -> Void = { _ in }
-  ) -> ErrandService {
-    ErrandService { configuration in
-      configuration.apiKeys = ["alice", "bob"].compactMap {
-        APIKey(name: $0, secret: "\($0)-0123456789abcdef")
-      }
-      configure(&configuration)
-    }
-  }
-
   private static func create(_ service: ErrandService, by name: String) async -> String {
-    await service.client.send(.post, "/sessions", #"{"feature": "errands"}"#, key(name))
-      .fields[.location] ?? ""
+    await service.client.send(
+      .post, "/sessions", #"{"feature": "errands"}"#, ErrandService.key(name)
+    )
+    .fields[.location] ?? ""
   }
 
   private static func ticket(_ answer: ServiceClient.Answer) throws -> String {
@@ -39,7 +26,8 @@ struct TicketTests {
   private static func ticket(
     _ service: ErrandService, _ session: String, by name: String
   ) async throws -> String {
-    try ticket(await service.client.send(.post, session + "/events/tickets", nil, key(name)))
+    try ticket(
+      await service.client.send(.post, session + "/events/tickets", nil, ErrandService.key(name)))
   }
 
   private static func follow(
@@ -50,10 +38,10 @@ struct TicketTests {
 
   @Test("A ticket stands for the API key that requested it, once")
   func use() async throws {
-    let service = Self.service()
+    let service = ErrandService.withKeys()
     let session = await Self.create(service, by: "alice")
     let answer = await service.client.send(
-      .post, session + "/events/tickets", nil, Self.key("alice"))
+      .post, session + "/events/tickets", nil, ErrandService.key("alice"))
     #expect(answer.status == 201)
     #expect(answer.fields[.cacheControl] == "no-store")
     #expect(answer.contains(#","expiresAt":"2027-01-15T08:00:30Z"}"#))
@@ -71,14 +59,14 @@ struct TicketTests {
 
   @Test("A ticket is valid for thirty seconds, for its client and the events of its session only")
   func bounds() async throws {
-    let service = Self.service()
+    let service = ErrandService.withKeys()
     let session = await Self.create(service, by: "alice")
     let other = await Self.create(service, by: "alice")
     let bobs = await Self.create(service, by: "bob")
     let ticket = try await Self.ticket(service, session, by: "alice")
     #expect(await Self.follow(service, other, ticket).problem == "invalid-ticket")
     #expect(await Self.follow(service, bobs, ticket).problem == "unknown-session")
-    #expect(await Self.follow(service, session, ticket, Self.key("bob")).status == 404)
+    #expect(await Self.follow(service, session, ticket, ErrandService.key("bob")).status == 404)
     for target in ["", "/path", "/history", "/events/tickets"] {
       let answer = await service.client.send(.get, session + target + "?ticket=\(ticket)")
       #expect(answer.status == 401, "\(target)")
@@ -102,11 +90,11 @@ struct TicketTests {
 
   @Test("Tickets are issued to clients that may use the session, also without API keys")
   func issuing() async throws {
-    let service = Self.service()
+    let service = ErrandService.withKeys()
     let session = await Self.create(service, by: "alice")
     #expect(await service.client.send(.post, session + "/events/tickets").status == 401)
     let bobs = await service.client.send(
-      .post, session + "/events/tickets", nil, Self.key("bob"))
+      .post, session + "/events/tickets", nil, ErrandService.key("bob"))
     #expect(bobs.problem == "unknown-session")
 
     let open = ErrandService()
@@ -118,15 +106,15 @@ struct TicketTests {
 
   @Test("A client that reconnects names its version in a query parameter")
   func resuming() async throws {
-    let service = Self.service()
+    let service = ErrandService.withKeys()
     let session = await Self.create(service, by: "alice")
     let first = try await Self.ticket(service, session, by: "alice")
     let stream = await Self.follow(service, session, first)
     let reader = EventReader(try #require(stream.source))
     #expect(reader.read().contains("event: snapshot\nid: 0\n"))
-    _ = await service.client.act(session, #""add""#, Self.key("alice"))
+    _ = await service.client.act(session, #""add""#, ErrandService.key("alice"))
     #expect(reader.read().contains("id: 1\n"))
-    _ = await service.client.act(session, #""add""#, Self.key("alice"))
+    _ = await service.client.act(session, #""add""#, ErrandService.key("alice"))
     #expect(reader.read().contains("id: 2\n"))
     reader.leave()
 
@@ -142,21 +130,21 @@ struct TicketTests {
     #expect(!EventReader(try #require(newest.source)).read().contains("event:"))
     for query in ["after=x", "after=-1", "after=1&after=2", "since=1"] {
       let answer = await service.client.send(
-        .get, session + "/events?" + query, nil, Self.key("alice"))
+        .get, session + "/events?" + query, nil, ErrandService.key("alice"))
       #expect(answer.problem == "invalid-query", "\(query)")
     }
   }
 
   @Test("Web pages may use tickets, whose requests count toward their client's rate limit")
   func pages() async throws {
-    let service = Self.service {
+    let service = ErrandService.withKeys {
       $0.allowedOrigins = ["https://app.example"]
       $0.rateLimit = RateLimit(requestsPerSecond: 1, burst: 4)
     }
     let page: Fields = [(.origin, "https://app.example")]
     let session = await Self.create(service, by: "alice")
     let answer = await service.client.send(
-      .post, session + "/events/tickets", nil, Self.key("alice") + page)
+      .post, session + "/events/tickets", nil, ErrandService.key("alice") + page)
     #expect(answer.fields["Access-Control-Allow-Origin"] == "https://app.example")
     let ticket = try Self.ticket(answer)
     let stream = await Self.follow(service, session, ticket, page)
@@ -189,7 +177,7 @@ struct TicketTests {
 
   @Test("Tickets use the configured random number generator")
   func randomness() async throws {
-    let service = Self.service {
+    let service = ErrandService.withKeys {
       $0.makeRandomNumberGenerator = { Countdown() }
     }
     let session = await Self.create(service, by: "alice")
@@ -200,7 +188,7 @@ struct TicketTests {
 
   @Test("HEAD does not use up a ticket")
   func head() async throws {
-    let service = Self.service()
+    let service = ErrandService.withKeys()
     let session = await Self.create(service, by: "alice")
     let other = await Self.create(service, by: "alice")
     let ticket = try await Self.ticket(service, session, by: "alice")

@@ -10,24 +10,11 @@ import Testing
 struct SocketAccessTests {
   private typealias Fields = [(HTTPFieldName, String)]
 
-  private static func key(_ name: String) -> Fields {
-    [(.authorization, "Bearer \(name)-0123456789abcdef")]
-  }
-
-  private static func service(
-    _ configure: (inout ServiceConfiguration) -> Void = { _ in }
-  ) -> ErrandService {
-    ErrandService { configuration in
-      configuration.apiKeys = ["alice", "bob"].compactMap {
-        APIKey(name: $0, secret: "\($0)-0123456789abcdef")
-      }
-      configure(&configuration)
-    }
-  }
-
   private static func create(_ service: ErrandService) async -> String {
-    await service.client.send(.post, "/sessions", #"{"feature": "errands"}"#, key("alice"))
-      .fields[.location] ?? ""
+    await service.client.send(
+      .post, "/sessions", #"{"feature": "errands"}"#, ErrandService.key("alice")
+    )
+    .fields[.location] ?? ""
   }
 
   private static func open(
@@ -78,14 +65,14 @@ struct SocketAccessTests {
 
   @Test("A key, or a ticket in place of it, opens the sockets of its own sessions")
   func credentials() async throws {
-    let service = Self.service()
+    let service = ErrandService.withKeys()
     let session = await Self.create(service)
     let path = session + "/socket"
     #expect(await Self.open(service, path).status == 401)
-    #expect(await Self.open(service, path, Self.key("bob")).problem == "unknown-session")
-    #expect(await Self.open(service, path, Self.key("alice")).status == 101)
+    #expect(await Self.open(service, path, ErrandService.key("bob")).problem == "unknown-session")
+    #expect(await Self.open(service, path, ErrandService.key("alice")).status == 101)
     let issued = await service.client.send(
-      .post, session + "/events/tickets", nil, Self.key("alice"))
+      .post, session + "/events/tickets", nil, ErrandService.key("alice"))
     let ticket = try #require(issued.text.firstMatch(of: /"ticket":"([0-9a-f]{64})"/)).1
     let head = await service.client.send(
       .head, path + "?ticket=\(ticket)", nil, SocketReader.handshake)
@@ -96,20 +83,22 @@ struct SocketAccessTests {
 
   @Test("A client follows as many sessions as its quota allows")
   func quota() async throws {
-    let service = Self.service { $0.quotas.streams = 1 }
+    let service = ErrandService.withKeys { $0.quotas.streams = 1 }
     let session = await Self.create(service)
-    let socket = try #require(await service.client.socket(session, "", Self.key("alice")))
-    let second = await Self.open(service, session + "/socket", Self.key("alice"))
+    let socket = try #require(await service.client.socket(session, "", ErrandService.key("alice")))
+    let second = await Self.open(service, session + "/socket", ErrandService.key("alice"))
     #expect(second.problem == "too-many-at-once")
     socket.leave()
-    #expect(await Self.open(service, session + "/socket", Self.key("alice")).status == 101)
+    #expect(await Self.open(service, session + "/socket", ErrandService.key("alice")).status == 101)
   }
 
   @Test("Messages count for the rate limit of their client")
   func rateLimit() async throws {
-    let service = Self.service { $0.rateLimit = RateLimit(requestsPerSecond: 0.001, burst: 4) }
+    let service = ErrandService.withKeys {
+      $0.rateLimit = RateLimit(requestsPerSecond: 0.001, burst: 4)
+    }
     let session = await Self.create(service)
-    let socket = try #require(await service.client.socket(session, "", Self.key("alice")))
+    let socket = try #require(await service.client.socket(session, "", ErrandService.key("alice")))
     _ = socket.read()
     for id in 1...3 { socket.send(#"{"id":\#(id),"send":"add"}"#) }
     let answers = socket.read().filter { $0.hasPrefix(#"{"id":"#) }
@@ -121,9 +110,9 @@ struct SocketAccessTests {
   @Test("A client that loses access to the session loses its socket, and sends nothing before")
   func revoked() async throws {
     let isAllowed = Guarded(true)
-    let service = Self.service { $0.mayUse = { _, _, _ in isAllowed.withLock { $0 } } }
+    let service = ErrandService.withKeys { $0.mayUse = { _, _, _ in isAllowed.withLock { $0 } } }
     let session = await Self.create(service)
-    let socket = try #require(await service.client.socket(session, "", Self.key("bob")))
+    let socket = try #require(await service.client.socket(session, "", ErrandService.key("bob")))
     _ = socket.read()
     service.client.service.directory.streams.beat()
     #expect(socket.read() == [] && socket.close == nil)

@@ -1,4 +1,5 @@
 import Backstack
+import BackstackHTTP
 import BackstackSessionsTestSupport
 import BackstackStorage
 import BackstackTesting
@@ -42,6 +43,23 @@ struct ErrandService: Sendable {
 }
 
 extension ErrandService {
+  /// Creates the service with API keys of `alice` and `bob`.
+  static func withKeys(
+    _ configure: (inout ServiceConfiguration) -> Void = { _ in }
+  ) -> ErrandService {
+    ErrandService { configuration in
+      configuration.apiKeys = ["alice", "bob"].compactMap {
+        APIKey(name: $0, secret: "\($0)-0123456789abcdef")
+      }
+      configure(&configuration)
+    }
+  }
+
+  /// Returns the fields of a request with a client's API key.
+  static func key(_ name: String) -> [(HTTPFieldName, String)] {
+    [(.authorization, "Bearer \(name)-0123456789abcdef")]
+  }
+
   /// Creates the service as it is after a restart with a storage.
   init(storage: any SessionStorage, _ configure: (inout ServiceConfiguration) -> Void = { _ in }) {
     self.init { configuration in
