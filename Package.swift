@@ -212,9 +212,12 @@ let package = Package(
     .target(
       name: "DemoSources", dependencies: ["BackstackAssets"], path: "Sources/BackstackDemo/Sources",
       cSettings: [.unsafeFlags(["-gdwarf-4"])]),
+    // Screens as lines of text, with what each control sends: knows only the contract.
+    .target(name: "BackstackScreenText", dependencies: ["BackstackCoding"]),
     // A client for terminals, of any feature: knows only the contract.
     .target(
-      name: "BackstackTerminal", dependencies: ["BackstackCoding", "BackstackPlatform"],
+      name: "BackstackTerminal",
+      dependencies: ["BackstackCoding", "BackstackPlatform", "BackstackScreenText"],
       path: "Tools/BackstackTerminal"),
     // The command line of a program that serves features.
     .target(
@@ -285,7 +288,7 @@ let package = Package(
       name: "BackstackTerminalTests",
       dependencies: [
         "BackstackCoding", "BackstackConformance", "BackstackHTTP", "BackstackPlatform",
-        "BackstackTerminal", "BackstackTestSupport",
+        "BackstackScreenText", "BackstackTerminal", "BackstackTestSupport",
       ]),
     .testTarget(
       name: "BackstackHTTPTests",

@@ -2,6 +2,7 @@ import BackstackCoding
 import BackstackConformance
 import BackstackHTTP
 import BackstackPlatform
+import BackstackScreenText
 import BackstackTestSupport
 import Dispatch
 import FoundationEssentials

@@ -1,4 +1,5 @@
 import BackstackCoding
+import BackstackScreenText
 import FoundationEssentials
 import Testing
 

@@ -1,4 +1,5 @@
 import BackstackCoding
+import BackstackScreenText
 
 /// Decides whether a request is sent again: until it has a response that another try would not
 /// change. A value without I/O.

@@ -1,5 +1,6 @@
 package import BackstackCoding
 import BackstackPlatform
+import BackstackScreenText
 import Dispatch
 
 /// The connection with one session: follows it with long polling, and sends it actions one after the

@@ -1,5 +1,6 @@
 package import BackstackCoding
 import BackstackPlatform
+import BackstackScreenText
 package import FoundationEssentials
 
 /// The lines that a terminal shows of a session, and the effects of its keys, for any feature with

@@ -1,35 +1,36 @@
 import BackstackCoding
-import FoundationEssentials
+package import FoundationEssentials
 
 /// A level as lines, from the top to the bottom.
-struct LevelDrawing {
-  struct Line {
+package struct LevelDrawing {
+  package struct Line {
     /// How the columns of a line are aligned: with those of lines around it that are alike.
-    enum Shape: Hashable { case text, row, value }
+    package enum Shape: Hashable { case text, row, value }
 
-    let indentation: Int
-    var cells: [String]
-    let shape: Shape
-    var control: Control?
+    package let indentation: Int
+    package var cells: [String]
+    package let shape: Shape
+    package var control: Control?
     /// The row that the line is behind: it is shown while the row is selected.
-    var owner: Control.ID?
+    package var owner: Control.ID?
     fileprivate var isAligned = false
   }
 
-  private(set) var lines: [Line] = []
+  package private(set) var lines: [Line] = []
   /// The line that is selected at first; `nil` if nothing can be selected.
-  private(set) var first: Int?
+  package private(set) var first: Int?
   private let level: Level
-  private let dates: DateTexts
+  private let dates: DateTexts?
 
   private static let depth = 40
   private static let maximumColumn = 30
 
   /// Draws a level.
   ///
+  /// - Parameter dates: The texts of dates; `nil` to show each as it came.
   /// - Complexity: O(*n*) in the size of the level, of which what is nested deeper than 40 nodes is
   ///   not shown.
-  init(of level: Level, _ dates: DateTexts) {
+  package init(of level: Level, _ dates: DateTexts?) {
     self.level = level
     self.dates = dates
     draw()
@@ -301,7 +302,7 @@ struct LevelDrawing {
   /// Returns what a node is called: its text, or the texts in its label.
   private func name(_ node: JSONLiteral, _ depth: Int = 0) -> String {
     if let format = node["format"]?.text, let value = node["value"]?.text {
-      return dates.text(of: value, format)
+      return dates?.text(of: value, format) ?? value
     }
     // Icons are not drawn, so what they say to readers is.
     let isPictured = node["icon"] != nil || node["text"] == nil
@@ -341,12 +342,17 @@ struct LevelDrawing {
 }
 
 /// Dates as a person reads them.
-struct DateTexts {
-  let now: Date
-  let timeZone: TimeZone
+package struct DateTexts {
+  package let now: Date
+  package let timeZone: TimeZone
+
+  package init(now: Date, timeZone: TimeZone) {
+    self.now = now
+    self.timeZone = timeZone
+  }
 
   /// Returns a date in one of the formats of docs/screens.md; other texts as they came.
-  func text(of value: String, _ format: String) -> String {
+  package func text(of value: String, _ format: String) -> String {
     let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     guard
       let date = (try? Date(value, strategy: .iso8601)) ?? (try? Date(value, strategy: fractional))

@@ -1,9 +1,9 @@
 extension StringProtocol {
   /// How many columns of a terminal the text takes.
-  var columns: Int { reduce(0) { $0 + $1.columns } }
+  package var columns: Int { reduce(0) { $0 + $1.columns } }
 
   /// Returns the beginning of the text that fits into a number of columns.
-  func prefix(columns: Int) -> SubSequence {
+  package func prefix(columns: Int) -> SubSequence {
     var room = columns
     return prefix { character in
       room -= character.columns

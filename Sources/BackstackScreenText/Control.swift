@@ -1,16 +1,16 @@
-import BackstackCoding
+package import BackstackCoding
 
 /// Something on a level that a person can use, or a row with such things behind it.
-struct Control {
+package struct Control {
   /// The identity of a control between two screens.
-  struct ID: Hashable {
-    let level: String
-    let node: String
-    let member: String
+  package struct ID: Hashable {
+    package let level: String
+    package let node: String
+    package let member: String
   }
 
   /// The effect of Enter.
-  enum Use {
+  package enum Use {
     case press
     case change(Entry)
     case prompt([Field])
@@ -19,15 +19,21 @@ struct Control {
   }
 
   /// A field of a prompt.
-  struct Field {
-    let id: String
-    let label: String
-    var entry: Entry
+  package struct Field {
+    package let id: String
+    package let label: String
+    package var entry: Entry
+
+    package init(id: String, label: String, entry: Entry) {
+      self.id = id
+      self.label = label
+      self.entry = entry
+    }
   }
 
-  let id: ID
-  let use: Use
-  let node: JSONLiteral
+  package let id: ID
+  package let use: Use
+  package let node: JSONLiteral
   /// The level's `wrap`; `nil` if the actions of the node are whole.
   private let wrap: JSONLiteral?
   /// The value that the person can't choose: where a row is moved.
@@ -38,7 +44,7 @@ struct Control {
   ///   - member: The member of the node that has the action.
   ///   - name: What distinguishes it from other controls with the same member.
   ///   - order: The position in the level, for nodes without an id.
-  init(
+  package init(
     _ use: Use, _ node: JSONLiteral, on level: Level, _ member: String = "send",
     name: String? = nil, order: Int, value: JSONLiteral? = nil
   ) {
@@ -52,11 +58,11 @@ struct Control {
 
   private let member: String
 
-  var isDestructive: Bool { node["role"] == "destructive" }
-  var isMultiline: Bool { node["kind"] == "textEditor" || node["multiline"] == true }
+  package var isDestructive: Bool { node["role"] == "destructive" }
+  package var isMultiline: Bool { node["kind"] == "textEditor" || node["multiline"] == true }
 
   /// Returns what a client posts; `nil` if the control can't be used.
-  func action(_ value: JSONLiteral? = nil, member: String? = nil) -> JSONLiteral? {
+  package func action(_ value: JSONLiteral? = nil, member: String? = nil) -> JSONLiteral? {
     guard let template = node[member ?? self.member] else { return nil }
     return whole(
       (value ?? self.value).map { value in template.replacing("$value") { _ in value } }
@@ -64,7 +70,7 @@ struct Control {
   }
 
   /// Returns what a client posts for the values of the fields of a prompt.
-  func action(of fields: [Field]) -> JSONLiteral? {
+  package func action(of fields: [Field]) -> JSONLiteral? {
     node[member].map { template in
       whole(
         template.replacing("$field") { id in

@@ -1,26 +1,30 @@
-import BackstackCoding
+package import BackstackCoding
 
 /// A level of a screen: the root, a screen of a stack, or what is presented.
-struct Level {
-  let json: JSONLiteral
+package struct Level {
+  package let json: JSONLiteral
+
+  package init(json: JSONLiteral) { self.json = json }
 
   /// The same while it is the same level.
-  var id: String { json["id"]?.text ?? "" }
-  var title: String? { json["title"]?.text }
+  package var id: String { json["id"]?.text ?? "" }
+  package var title: String? { json["title"]?.text }
   /// Whether it is an alert or a confirmation dialog.
-  var isQuestion: Bool { ["alert", "confirmationDialog"].contains(json["style"]?.text) }
+  package var isQuestion: Bool { ["alert", "confirmationDialog"].contains(json["style"]?.text) }
   /// Whether Escape goes back, and does not close.
-  var isPushed: Bool { json["back"] != nil }
+  package var isPushed: Bool { json["back"] != nil }
   /// The action that leaves the level; `nil` if only its controls do.
-  var leave: JSONLiteral? { (json["back"] ?? json["close"])?["send"] }
+  package var leave: JSONLiteral? { (json["back"] ?? json["close"])?["send"] }
 }
 
 extension JSONLiteral {
-  var members: [Member] { if case .object(let members) = self { members } else { [] } }
-  var elements: [JSONLiteral] { if case .array(let elements) = self { elements } else { [] } }
-  var text: String? { if case .string(let text) = self { text } else { nil } }
+  package var members: [Member] { if case .object(let members) = self { members } else { [] } }
+  package var elements: [JSONLiteral] {
+    if case .array(let elements) = self { elements } else { [] }
+  }
+  package var text: String? { if case .string(let text) = self { text } else { nil } }
   /// The number, if it is one that is finite.
-  var number: Double? {
+  package var number: Double? {
     guard case .number(let text) = self, let number = Double(text), number.isFinite else {
       return nil
     }
@@ -30,7 +34,7 @@ extension JSONLiteral {
   /// Returns the value with others in place of the objects whose only key is a marker.
   ///
   /// - Parameter value: Returns the replacement of an object, from its content; `nil` to leave it.
-  func replacing(_ marker: String, by value: (JSONLiteral) -> JSONLiteral?) -> JSONLiteral {
+  package func replacing(_ marker: String, by value: (JSONLiteral) -> JSONLiteral?) -> JSONLiteral {
     switch self {
     case .object(let members) where members.count == 1 && members[0].name == marker:
       return value(members[0].value) ?? self

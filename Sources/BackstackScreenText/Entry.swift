@@ -1,9 +1,9 @@
-import BackstackCoding
+package import BackstackCoding
 import FoundationEssentials
 
 /// A value while a person changes it.
-struct Entry: Hashable {
-  enum Kind: Hashable {
+package struct Entry: Hashable {
+  package enum Kind: Hashable {
     case text, number, json, date, toggle
     case choice([Option])
     /// A number that steps make larger and smaller, unless only the server knows the next one.
@@ -11,21 +11,21 @@ struct Entry: Hashable {
     case slider
   }
 
-  struct Option: Hashable {
-    let text: String
-    let value: JSONLiteral
+  package struct Option: Hashable {
+    package let text: String
+    package let value: JSONLiteral
   }
 
-  let kind: Kind
+  package let kind: Kind
   private let node: JSONLiteral
   /// The typed text, if the value is typed.
-  private(set) var text = ""
+  package private(set) var text = ""
   /// How many characters are behind the cursor.
   private var behind = 0
   private var chosen: JSONLiteral
 
   /// Begins with the value of a node.
-  init(_ kind: Kind, _ node: JSONLiteral) {
+  package init(_ kind: Kind, _ node: JSONLiteral) {
     self.kind = kind
     self.node = node
     chosen = node["value"] ?? .null
@@ -33,7 +33,7 @@ struct Entry: Hashable {
   }
 
   /// Returns the entry of a field by its kind; `nil` for nodes of other kinds.
-  init?(field node: JSONLiteral, options: [Option]) {
+  package init?(field node: JSONLiteral, options: [Option]) {
     switch node["kind"]?.text {
     case "textField", "textEditor", "search":
       switch node["type"]?.text {
@@ -51,7 +51,7 @@ struct Entry: Hashable {
     }
   }
 
-  var isTyped: Bool {
+  package var isTyped: Bool {
     switch kind {
     case .text, .number, .json, .date: true
     case .toggle, .choice, .steps, .slider: false
@@ -59,7 +59,7 @@ struct Entry: Hashable {
   }
 
   /// The value that is sent. The server says what is wrong with a text that is no number.
-  var value: JSONLiteral {
+  package var value: JSONLiteral {
     let trimmed = text.trimming(while: \.isWhitespace)
     let parsed = try? JSONLiteral(decoding: Array(trimmed.utf8))
     switch kind {
@@ -76,20 +76,22 @@ struct Entry: Hashable {
 
   // MARK: Changes
 
-  mutating func type(_ typed: String) {
+  package mutating func type(_ typed: String) {
     text.insert(contentsOf: typed, at: cursor)
     // Typed text may become one character with the text behind it.
     behind = min(behind, text.count)
   }
 
-  mutating func deleteBackward() {
+  package mutating func deleteBackward() {
     let cursor = cursor
     guard cursor > text.startIndex else { return }
     text.remove(at: text.index(before: cursor))
     behind = min(behind, text.count)
   }
 
-  mutating func moveCursor(by offset: Int) { behind = min(max(behind - offset, 0), text.count) }
+  package mutating func moveCursor(by offset: Int) {
+    behind = min(max(behind - offset, 0), text.count)
+  }
 
   private var cursor: String.Index {
     text.index(text.endIndex, offsetBy: -behind, limitedBy: text.startIndex) ?? text.startIndex
@@ -98,7 +100,7 @@ struct Entry: Hashable {
   /// Switches to the next or the previous value; does nothing where there is none.
   ///
   /// - Parameter offset: 1 or -1.
-  mutating func step(by offset: Int) {
+  package mutating func step(by offset: Int) {
     switch kind {
     case .text, .number, .json, .date: break
     case .toggle: chosen = .bool(chosen != true)
@@ -137,7 +139,7 @@ struct Entry: Hashable {
   /// - Parameters:
   ///   - isEditing: Whether there is a cursor.
   ///   - width: The number of columns.
-  func shown(isEditing: Bool, width: Int) -> String {
+  package func shown(isEditing: Bool, width: Int) -> String {
     switch kind {
     case .toggle: return chosen == true ? "[x]" : "[ ]"
     case .choice(let options):
