@@ -223,7 +223,11 @@ extension HTTPResponder {
   /// Replaces ``HTTPTimeouts/response`` for this request; `nil` for no limit. The time begins now,
   /// and again when streamed content is complete.
   public func limitResponseTime(to limit: Duration?) {
-    let nanoseconds = limit?.clampedNanoseconds ?? .max
+    limitResponseTime(to: limit?.clampedNanoseconds ?? .max)
+  }
+
+  /// - Parameter nanoseconds: The limit; the largest integer for none.
+  fileprivate func limitResponseTime(to nanoseconds: Int64) {
     if isInline {
       inlineLimit = nanoseconds
     } else {
@@ -304,8 +308,7 @@ private final class ChangingSink: HTTPResponseSink {
     case .accept(let demand, _): outer.take(demand)
     case .receive(let sink, _, _): outer.receive(sink)
     case .watch(let cancellation, _, _): outer.onCancel { cancellation.cancel() }
-    case .limitResponseTime(let nanoseconds, _, _):
-      outer.limitResponseTime(to: nanoseconds == .max ? nil : .nanoseconds(nanoseconds))
+    case .limitResponseTime(let nanoseconds, _, _): outer.limitResponseTime(to: nanoseconds)
     case .waits: outer.beginWaiting()
     case .wake: break
     }
@@ -320,19 +323,33 @@ extension HTTPResponder {
     errorResponse: @escaping @Sendable (HTTPError) -> HTTPResponse = HTTPError.plainTextResponse,
     receive: @escaping @Sendable (HTTPResponse) -> Void
   ) {
-    self.init(responseSink: DetachedSink(errorResponse: errorResponse, receive: receive))
+    self.init(
+      responseSink: DetachedSink(outer: nil, errorResponse: errorResponse, receive: receive))
+  }
+
+  /// Returns a responder for another request that has to be processed first: the client that waits for
+  /// this response waits for that one, too. `receive` gets its response, or status 500 if there is none.
+  package func before(
+    errorResponse: @escaping @Sendable (HTTPError) -> HTTPResponse,
+    receive: @escaping @Sendable (HTTPResponse) -> Void
+  ) -> HTTPResponder {
+    HTTPResponder(
+      responseSink: DetachedSink(outer: self, errorResponse: errorResponse, receive: receive))
   }
 }
 
 /// A sink that passes responses to a closure.
 private final class DetachedSink: HTTPResponseSink {
+  /// The responder whose client waits, if there is one.
+  let outer: HTTPResponder?
   let errorResponse: @Sendable (HTTPError) -> HTTPResponse
   let receive: @Sendable (HTTPResponse) -> Void
 
   init(
-    errorResponse: @escaping @Sendable (HTTPError) -> HTTPResponse,
+    outer: HTTPResponder?, errorResponse: @escaping @Sendable (HTTPError) -> HTTPResponse,
     receive: @escaping @Sendable (HTTPResponse) -> Void
   ) {
+    self.outer = outer
     self.errorResponse = errorResponse
     self.receive = receive
   }
@@ -353,7 +370,10 @@ private final class DetachedSink: HTTPResponseSink {
     case .receive(let sink, _, _):
       sink.start(HTTPStreamWaker(responseSink: self, token: 0, number: 0))
       sink.finish(.complete)
-    case .watch, .limitResponseTime, .waits, .wake: break
+    case .watch(let cancellation, _, _): outer?.onCancel { cancellation.cancel() }
+    case .limitResponseTime(let nanoseconds, _, _): outer?.limitResponseTime(to: nanoseconds)
+    case .waits: outer?.beginWaiting()
+    case .wake: break
     }
     return true
   }

@@ -144,6 +144,19 @@ extension HTTPRequest {
 }
 
 extension HTTPRequest {
+  /// Returns another request of the same client.
+  ///
+  /// - Throws: ``HTTPError`` if the parts do not form a valid request.
+  package func another(
+    _ method: HTTPMethod, _ target: String, fields: HTTPFields = HTTPFields(), body: [UInt8] = []
+  ) throws(HTTPError) -> HTTPRequest {
+    var request = try HTTPRequest(
+      method: method, target: target, fields: fields, body: body, peer: peer)
+    request.storage.client = client
+    request.principal = principal
+    return request
+  }
+
   /// The path as it was sent, escapes included; empty for `OPTIONS *`.
   public var path: String { text(storage.head.path) }
 

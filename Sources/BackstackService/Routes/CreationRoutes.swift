@@ -102,13 +102,12 @@ private final class CreationExchange: RequestSender {
     guard let path = outcome.location else {
       return responder.respond(Problem.unknownSession.response)
     }
-    var reading: HTTPRequest
+    let reading: HTTPRequest
     do throws(HTTPError) {
-      reading = try HTTPRequest(method: .get, target: path, peer: request.peer)
+      reading = try request.another(.get, path)
     } catch {
       return responder.respond(Problem(error).response)
     }
-    reading.principal = request.principal
     let route = ServiceRoute(.get, "/sessions/{id}", .readSession, of: service, for: .read) {
       [service, preferences, representation = request.replyFormat.representation]
       exchange throws(Problem) in

@@ -100,10 +100,8 @@ struct EventRoutes: Sendable {
           fields.remove("Last-Event-ID")
           if let version { fields.append("Last-Event-ID", "\(version)") }
           do throws(HTTPError) {
-            var next = try HTTPRequest(
-              method: .get, target: "/sessions/\(id)/events" + asked.query, fields: fields,
-              peer: request.peer)
-            next.principal = request.principal
+            let next = try request.another(
+              .get, "/sessions/\(id)/events" + asked.query, fields: fields)
             HTTPRouter([route]).respond(to: next, responder)
           } catch {
             responder.fail(error)
