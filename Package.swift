@@ -219,11 +219,21 @@ let package = Package(
       name: "BackstackTerminal",
       dependencies: ["BackstackCoding", "BackstackPlatform", "BackstackScreenText"],
       path: "Tools/BackstackTerminal"),
+    // Sessions for programs that act for a person, by the Model Context Protocol: an adapter in front
+    // of the service's routes.
+    .target(
+      name: "BackstackAgents",
+      dependencies: [
+        "BackstackCoding", "BackstackHTTP", "BackstackPlatform", "BackstackScreenText",
+        "BackstackService", "BackstackSessions",
+      ],
+      exclude: ["DESIGN.md"]),
     // The command line of a program that serves features.
     .target(
       name: "BackstackHost",
       dependencies: [
-        "Backstack", "BackstackCluster", "BackstackCoding", "BackstackHTTP", "BackstackPlatform",
+        "Backstack", "BackstackAgents", "BackstackCluster", "BackstackCoding", "BackstackHTTP",
+        "BackstackPlatform",
         "BackstackPostgres", "BackstackSQLite", "BackstackService", "BackstackSessions",
         "BackstackStorage", "BackstackTerminal", "BackstackWeb",
       ]),
@@ -289,6 +299,12 @@ let package = Package(
       dependencies: [
         "BackstackCoding", "BackstackConformance", "BackstackHTTP", "BackstackPlatform",
         "BackstackScreenText", "BackstackTerminal", "BackstackTestSupport",
+      ]),
+    .testTarget(
+      name: "BackstackAgentsTests",
+      dependencies: [
+        "BackstackAgents", "BackstackCoding", "BackstackDemo", "BackstackHTTP", "BackstackService",
+        "BackstackServiceTesting", "BackstackSessions", "BackstackTestSupport",
       ]),
     .testTarget(
       name: "BackstackHTTPTests",

@@ -33,6 +33,15 @@ extension CommandOption {
       options.service.webFiles = try value.webFiles
     },
     Self(
+      "--mcp", "on|off",
+      """
+      let agents use sessions by the Model Context Protocol, at
+      /mcp (default off)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.servesAgents = try value.isOn
+    },
+    Self(
       "--base-path", "PATH",
       """
       the path below which a proxy offers the service, such as

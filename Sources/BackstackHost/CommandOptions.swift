@@ -73,6 +73,8 @@ struct CommandOptions: Sendable {
   var adminKey: String?
   var adminHosts: [String] = []
   var redactsTexts = false
+  /// Whether agents may use sessions.
+  var servesAgents = false
   /// The limits and time-outs of the HTTP server.
   var http = HTTPServerConfiguration()
 

@@ -1,3 +1,4 @@
+import BackstackAgents
 import BackstackCluster
 import BackstackHTTP
 import BackstackPlatform
@@ -75,6 +76,11 @@ struct ServeCommand {
       } catch {
         StandardError.write("\(host.name): \(error.message)")
         return 1
+      }
+      if options.servesAgents {
+        // Innermost: other middleware may set the principal of a request.
+        configuration.middleware.append(
+          AgentAccess(to: host.features, allowedOrigins: configuration.allowedOrigins))
       }
       var crashReporting = configuration.crashReporting ?? CrashReporting()
       crashReporting.recordPath = crashReporting.recordPath ?? self.storage.crashPath

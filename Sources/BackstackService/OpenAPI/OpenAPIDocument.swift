@@ -102,7 +102,7 @@ struct OpenAPIDocument: Sendable {
     "openapi": "3.1.0",
     "info": [
       "title": "Backstack",
-      "version": "0.1.0",
+      "version": .string(ServiceConfiguration.contractVersion),
       "license": ["name": "MIT", "identifier": "MIT"],
       "description": .lines(
         """

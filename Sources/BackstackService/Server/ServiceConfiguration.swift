@@ -86,6 +86,9 @@ public struct ServiceConfiguration: Sendable {
   /// How the server is a node of a cluster; `nil` if it is not one.
   package var cluster: ClusterNode?
 
+  /// The version of the service's contract.
+  package static let contractVersion = "0.1.0"
+
   /// Creates the default configuration.
   public init() {}
 

@@ -1,0 +1,141 @@
+import BackstackCoding
+public import BackstackHTTP
+import BackstackService
+public import BackstackSessions
+
+/// Sessions for programs that act for a person: the Model Context Protocol at `POST /mcp`.
+///
+/// It translates each call into requests to the service, in the name of the same client, so that keys,
+/// owners, quotas and limits are those of the service. It is the innermost middleware:
+///
+/// ```swift
+/// configuration.middleware.append(AgentAccess(to: features))
+/// ```
+public struct AgentAccess: HTTPMiddleware {
+  /// The path of the interface.
+  static let path = "/mcp"
+
+  private let methods: AgentProtocol
+  private let allowedOrigins: Set<String>
+
+  /// - Parameters:
+  ///   - features: The features whose sessions agents may use.
+  ///   - allowedOrigins: The origins of web pages that may use it, besides those of the service itself.
+  public init(to features: [Feature], allowedOrigins: [String] = []) {
+    methods = AgentProtocol(
+      catalog: ToolCatalog(features), version: ServiceConfiguration.contractVersion)
+    self.allowedOrigins = Set(allowedOrigins)
+  }
+
+  public func respond(
+    to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler
+  ) {
+    guard request.path == Self.path else { return next.respond(to: request, responder) }
+    guard request.method == .post else {
+      return responder.respond(
+        HTTPResponse(status: .methodNotAllowed, fields: [.allow: "POST"]))
+    }
+    if let error = refusal(of: request) {
+      return responder.respond(error.response(at: .stateless))
+    }
+    responder.acceptContent(of: request, .collected()) { [methods] request in
+      AgentExchange(request, responder, service: next).respond(by: methods)
+    }
+  }
+
+  /// Refuses a request by its fields: a page of another site may not use the service with what its
+  /// visitor's browser can reach.
+  private func refusal(of request: HTTPRequest) -> RPCError? {
+    let host = request.authority ?? ""
+    if let origin = request.fields[.origin], !allowedOrigins.contains(origin),
+      origin != "http://\(host)", origin != "https://\(host)"
+    {
+      return RPCError(.foreignPage, "Pages of this origin may not use the service.")
+    }
+    let type = request.fields[.contentType]?.prefix { $0 != ";" && $0 != " " }.lowercased()
+    guard type == "application/json" else {
+      return RPCError(
+        .invalidRequest, "Send the content as JSON, with Content-Type: application/json.")
+    }
+    return nil
+  }
+}
+
+/// A request of an agent and its response.
+private final class AgentExchange: Sendable {
+  private let request: HTTPRequest
+  private let responder: HTTPResponder
+  private let service: any HTTPHandler
+
+  init(_ request: HTTPRequest, _ responder: HTTPResponder, service: any HTTPHandler) {
+    self.request = request
+    self.responder = responder
+    self.service = service
+  }
+
+  func respond(by methods: AgentProtocol) {
+    do throws(RPCError) {
+      let message = try RPCMessage(request.body)
+      let revision = try ProtocolRevision(message, request.fields)
+      guard let id = message.id else {
+        // Nothing is kept of a client that a notification could change.
+        return responder.respond(HTTPResponse(status: .accepted))
+      }
+      do throws(RPCError) {
+        let key = request.fields[.idempotencyKey]
+        switch try methods.response(to: message, at: revision, key: key) {
+        case .result(let result): responder.respond(result.response(to: id, at: revision))
+        case .work(let work): proceed(work, after: nil, as: id, at: revision)
+        }
+      } catch {
+        respond(error, to: id, at: revision)
+      }
+    } catch {
+      responder.respond(error.response(at: .stateless))
+    }
+  }
+
+  private func respond(_ error: RPCError, to id: JSONLiteral, at revision: ProtocolRevision) {
+    var error = error
+    error.id = id
+    responder.respond(error.response(at: revision))
+  }
+
+  /// Performs the next steps.
+  private func proceed(
+    _ work: any AgentWork, after reply: ServiceReply?, as id: JSONLiteral,
+    at revision: ProtocolRevision
+  ) {
+    var work = work
+    switch work.next(after: reply) {
+    case .finish(let result): responder.respond(result.response(to: id, at: revision))
+    case .fail(let error): respond(error, to: id, at: revision)
+    case .ask(let asked):
+      ask(asked, as: id, at: revision) { [self, work] reply in
+        proceed(work, after: reply, as: id, at: revision)
+      }
+    }
+  }
+
+  /// Sends a request to the service.
+  private func ask(
+    _ asked: ServiceRequest, as id: JSONLiteral, at revision: ProtocolRevision,
+    _ receive: @escaping @Sendable (ServiceReply) -> Void
+  ) {
+    var fields = HTTPFields()
+    for field in asked.fields { fields.append(field.name, field.value) }
+    for name in [.acceptLanguage, HTTPFieldName("traceparent"), HTTPFieldName("tracestate")] {
+      if let value = request.fields[name] { fields.append(name, value) }
+    }
+    do throws(HTTPError) {
+      let inner = try request.another(
+        asked.method, asked.path, fields: fields, body: asked.content)
+      let waiting = responder.before(errorResponse: BackstackServer.problemResponse) { response in
+        receive(ServiceReply(response))
+      }
+      service.respond(to: inner, waiting)
+    } catch {
+      respond(RPCError(.internalError, error.message), to: id, at: revision)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import BackstackHTTP
+
+/// The steps to the result of a request: a value without I/O, which is told what the service has
+/// responded, and returns the next step.
+protocol AgentWork: Sendable {
+  /// Returns the next step.
+  ///
+  /// - Parameter reply: The service's response to the request of the step before; `nil` at first.
+  mutating func next(after reply: ServiceReply?) -> AgentStep
+}
+
+/// A step to a result.
+enum AgentStep: Sendable {
+  /// To send a request to the service, and to go on with its response.
+  case ask(ServiceRequest)
+  case finish(RPCResult)
+  case fail(RPCError)
+}
+
+/// A request to the service, in the name of the client.
+struct ServiceRequest: Sendable, Hashable {
+  var method = HTTPMethod.get
+  let path: String
+  var fields: [Field] = []
+  var content: [UInt8] = []
+
+  struct Field: Sendable, Hashable {
+    let name: HTTPFieldName
+    let value: String
+  }
+
+  mutating func add(_ name: HTTPFieldName, _ value: String) {
+    fields.append(Field(name: name, value: value))
+  }
+
+  /// Returns a request with JSON content.
+  static func post(_ path: String, json: String) -> Self {
+    var request = Self(method: .post, path: path, content: Array(json.utf8))
+    request.add(.contentType, "application/json")
+    return request
+  }
+}
+
+/// The response of the service.
+struct ServiceReply: Sendable, Hashable {
+  let status: Int
+  /// The version of the session, from `ETag`.
+  let version: Int?
+  let content: [UInt8]
+
+  var isSuccess: Bool { (200..<300).contains(status) }
+}
+
+extension ServiceReply {
+  init(_ response: HTTPResponse) {
+    self.init(
+      status: response.status.code,
+      version: response.fields[.eTag].flatMap { Int($0.dropFirst().dropLast()) },
+      content: response.body.bytes)
+  }
+}

@@ -1,0 +1,58 @@
+import BackstackCoding
+import BackstackHTTP
+
+/// The result of a request: the members of a JSON object.
+struct RPCResult: Sendable {
+  /// How long clients may keep a result, and whether all get the same.
+  struct Caching: Sendable {
+    let milliseconds: Int
+    /// Whether all clients get the same.
+    let isPublic: Bool
+
+    /// What may be another the next time.
+    static let fresh = Self(milliseconds: 0, isPublic: false)
+    /// What only another program changes.
+    static let program = Self(milliseconds: 300_000, isPublic: true)
+  }
+
+  private let members: [UInt8]
+  private let caching: Caching?
+
+  /// - Parameters:
+  ///   - caching: How long clients may keep it; `nil` for results that are not cached.
+  ///   - write: Writes the members.
+  init(_ caching: Caching? = nil, _ write: (inout JSONWriter) -> Void) {
+    var json = JSONWriter()
+    json.beginObject()
+    write(&json)
+    json.endObject()
+    members = Array(json.bytes.dropFirst().dropLast())
+    self.caching = caching
+  }
+
+  /// The response to the request with an id.
+  func response(to id: JSONLiteral, at revision: ProtocolRevision) -> HTTPResponse {
+    .json(message(to: id, at: revision))
+  }
+
+  /// The message with the result.
+  func message(to id: JSONLiteral, at revision: ProtocolRevision) -> [UInt8] {
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("jsonrpc", "2.0")
+    json.member("id", json: id.json.utf8)
+    json.key("result")
+    json.beginObject()
+    if !members.isEmpty { json.value(json: members) }
+    if revision == .stateless {
+      json.member("resultType", "complete")
+      if let caching {
+        json.member("ttlMs", caching.milliseconds)
+        json.member("cacheScope", caching.isPublic ? "public" : "private")
+      }
+    }
+    json.endObject()
+    json.endObject()
+    return json.bytes
+  }
+}

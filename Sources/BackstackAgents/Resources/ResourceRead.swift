@@ -1,0 +1,114 @@
+import BackstackCoding
+import BackstackHTTP
+import BackstackScreenText
+import BackstackSessions
+
+/// A part of a session that agents read by its address.
+struct SessionResource: Sendable, Hashable {
+  enum Part: String, Sendable, CaseIterable {
+    /// The whole state, with its version.
+    case snapshot = ""
+    case screen = "/screen"
+    case history = "/history"
+
+    var name: String {
+      switch self {
+      case .snapshot: "state"
+      case .screen: "screen"
+      case .history: "history"
+      }
+    }
+  }
+
+  static let prefix = "backstack://sessions/"
+
+  let session: String
+  let part: Part
+
+  /// - Returns: `nil` for an address of another form.
+  init?(_ uri: String) {
+    guard uri.hasPrefix(Self.prefix) else { return nil }
+    let rest = uri.dropFirst(Self.prefix.count)
+    let id = String(rest.prefix { $0 != "/" })
+    guard SessionID(id) != nil, let part = Part(rawValue: String(rest.dropFirst(id.count))) else {
+      return nil
+    }
+    session = id
+    self.part = part
+  }
+
+  var uri: String { Self.prefix + session + part.rawValue }
+
+  var request: ServiceRequest { ServiceRequest(path: "/sessions/\(session)" + part.rawValue) }
+
+  /// The templates of all addresses.
+  static var templates: JSONLiteral {
+    .array(
+      Part.allCases.map { part in
+        [
+          "uriTemplate": .string(prefix + "{session}" + part.rawValue),
+          "name": .string(part.name), "mimeType": "application/json",
+          "description": .string("The \(part.name) of a session, as JSON."),
+        ]
+      })
+  }
+}
+
+/// The reading of a resource.
+struct ResourceRead: AgentWork {
+  let resource: SessionResource
+
+  func next(after reply: ServiceReply?) -> AgentStep {
+    guard let reply else { return .ask(resource.request) }
+    guard reply.isSuccess else {
+      return .fail(RPCError(.invalidParams, reply.problem?.text ?? "There is no such resource."))
+    }
+    return .finish(
+      RPCResult(.fresh) { json in
+        json.key("contents")
+        json.beginArray()
+        json.beginObject()
+        json.member("uri", resource.uri)
+        json.member("mimeType", "application/json")
+        json.member("text", String(decoding: reply.content, as: UTF8.self))
+        json.endObject()
+        json.endArray()
+      })
+  }
+}
+
+/// The list of a client's sessions as resources.
+struct ResourceList: AgentWork {
+  /// Where a page begins; `nil` for the first one.
+  let cursor: String?
+
+  func next(after reply: ServiceReply?) -> AgentStep {
+    guard let reply else {
+      let query = cursor.map { "?cursor=\($0)" } ?? ""
+      return .ask(ServiceRequest(path: "/sessions" + query))
+    }
+    // A server without keys lists no sessions, as they belong to nobody.
+    if let problem = reply.problem, problem.kind != "sessions-not-listed" {
+      return .fail(RPCError(.internalError, problem.text))
+    }
+    let page = reply.isSuccess ? try? JSONLiteral(decoding: reply.content) : nil
+    let sessions = page?["sessions"]?.elements ?? []
+    return .finish(
+      RPCResult(.fresh) { json in
+        json.key("resources")
+        json.beginArray()
+        for session in sessions {
+          guard let id = session["id"]?.text else { continue }
+          json.beginObject()
+          json.member("uri", SessionResource.prefix + id)
+          json.member("name", session["feature"]?.text ?? id)
+          json.member("mimeType", "application/json")
+          json.endObject()
+        }
+        json.endArray()
+        if page?["next"] != nil, let last = sessions.last?["id"]?.text {
+          json.member("nextCursor", last)
+        }
+      })
+  }
+}

@@ -1,0 +1,100 @@
+import BackstackCoding
+import BackstackScreenText
+
+extension ScreenReading {
+  /// Returns the action of a call that uses a control.
+  ///
+  /// - Throws: ``ToolCall/Mistake`` if the top-most level offers no such thing: what a person can't do,
+  ///   an agent can't do either.
+  func action(of call: ToolCall) throws(ToolCall.Mistake) -> JSONLiteral {
+    if call.tool == .back {
+      guard let action = top.leave else {
+        throw ToolCall.Mistake(text: "Nothing leads back from \"\(top.title ?? top.id)\".")
+      }
+      return action
+    }
+    let reference = call.text(.control) ?? ""
+    guard let offer = lines.lazy.compactMap(\.offer).first(where: { $0.reference == reference })
+    else {
+      throw ToolCall.Mistake(
+        text: "The screen offers no control \"\(reference.prefix(200))\" now.")
+    }
+    guard let action = try offer.action(of: call) else {
+      throw ToolCall.Mistake(text: "The control \"\(reference)\" can't be used now.")
+    }
+    return action
+  }
+}
+
+extension ScreenLine.Offer {
+  fileprivate func action(of call: ToolCall) throws(ToolCall.Mistake) -> JSONLiteral? {
+    let value = call.tool == .enter ? call[.value] : nil
+    switch control.use {
+    case .press, .none:
+      if value != nil { throw ToolCall.Mistake(text: "The control takes no value: use press.") }
+      return control.action()
+    case .prompt(let fields):
+      if value != nil { throw ToolCall.Mistake(text: "The control takes fields: use press.") }
+      return control.action(of: try Self.filled(fields, call[.fields] ?? [:]))
+    case .change(let entry):
+      if let member { return control.action(member: member) }
+      if let value { return control.action(try entry.value(from: value, control.node)) }
+      guard entry.kind == .toggle else {
+        throw ToolCall.Mistake(text: "The control takes a value: use enter.")
+      }
+      return control.action(.bool(control.node["value"] != true))
+    }
+  }
+
+  private static func filled(
+    _ fields: [Control.Field], _ values: JSONLiteral
+  ) throws(ToolCall.Mistake) -> [Control.Field] {
+    var filled: [Control.Field] = []
+    for var field in fields {
+      if let value = values[field.label] ?? values[field.id] {
+        field.entry = Entry(.json, ["value": .string(value.json)])
+      }
+      filled.append(field)
+    }
+    return filled
+  }
+}
+
+extension Entry {
+  /// Returns the value that an agent wants to set, as the control sends it.
+  fileprivate func value(
+    from value: JSONLiteral, _ node: JSONLiteral
+  ) throws(ToolCall.Mistake) -> JSONLiteral {
+    switch kind {
+    case .toggle:
+      guard case .bool = value else { throw ToolCall.Mistake(text: "The value is true or false.") }
+      return value
+    case .choice(let options):
+      guard let option = options.first(where: { $0.value == value || .string($0.text) == value })
+      else {
+        throw ToolCall.Mistake(
+          text: "The value is one of: \(options.map(\.text).joined(separator: ", ")).")
+      }
+      return option.value
+    case .text: return value.text == nil ? .string(value.json) : value
+    case .number, .steps, .slider: return try Self.number(from: value, node)
+    case .json, .date: return value
+    }
+  }
+
+  private static func number(
+    from value: JSONLiteral, _ node: JSONLiteral
+  ) throws(ToolCall.Mistake) -> JSONLiteral {
+    if value == .null { return value }
+    // Some agents send digits as a text.
+    let parsed = value.text.flatMap { try? JSONLiteral(decoding: Array($0.utf8)) } ?? value
+    guard let number = parsed.number else { throw ToolCall.Mistake(text: "The value is a number.") }
+    if let minimum = node["min"]?.number, number < minimum {
+      throw ToolCall.Mistake(text: "The value is at least \(node["min"]?.json ?? "").")
+    }
+    if let maximum = node["max"]?.number, number > maximum {
+      throw ToolCall.Mistake(text: "The value is at most \(node["max"]?.json ?? "").")
+    }
+    return parsed
+  }
+}

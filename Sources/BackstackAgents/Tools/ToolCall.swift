@@ -1,0 +1,192 @@
+import BackstackCoding
+import BackstackHTTP
+import BackstackScreenText
+import BackstackSessions
+
+/// A call of a tool, with arguments that the tool takes.
+struct ToolCall: Sendable, Hashable {
+  let tool: Tool
+  /// The arguments as the agent sent them, an object.
+  private let arguments: JSONLiteral
+  /// The id of the session; empty for a tool that needs none.
+  private(set) var session: String
+  /// The version that the session must have.
+  let version: Int?
+  let wait: Int?
+  /// The agent's name for what it wants to be done once.
+  let key: String?
+
+  /// A mistake in a call, for the agent to correct.
+  struct Mistake: Error, Sendable, Hashable {
+    let text: String
+  }
+
+  /// - Parameters:
+  ///   - key: The key of the HTTP request, for clients that keep the agent from knowing keys.
+  ///   - hasLinks: Whether sessions of the tool's feature can begin at a link.
+  init(
+    _ tool: Tool, _ arguments: JSONLiteral, key: String?, hasLinks: Bool
+  ) throws(Mistake) {
+    guard case .object(let members) = arguments else {
+      throw Mistake(text: "The arguments of a tool are an object.")
+    }
+    let known = tool.arguments(hasLinks: hasLinks)
+    for member in members where !known.contains(where: { $0.rawValue == member.name }) {
+      let names = known.map(\.rawValue).joined(separator: ", ")
+      throw Mistake(
+        text: "There is no argument \"\(member.name.prefix(100))\". The tool takes: \(names).")
+    }
+    for argument in known where argument.isRequired && arguments[argument.rawValue] == nil {
+      throw Mistake(text: "The argument \"\(argument.rawValue)\" is missing.")
+    }
+    self.tool = tool
+    self.arguments = arguments
+    session = try Self.text(.session, in: arguments) ?? ""
+    if known.contains(.session), SessionID(session) == nil {
+      throw Mistake(text: "There is no session with this id.")
+    }
+    version = try Self.number(.version, in: arguments)
+    wait = try Self.number(.wait, in: arguments)
+    self.key = try Self.text(.key, in: arguments) ?? key
+    if let key = self.key, !Self.isKey(key) {
+      throw Mistake(
+        text: "The argument \"key\" is 1 to 255 letters, digits and signs, such as a UUID.")
+    }
+    for argument in [ToolArgument.control, .link] { _ = try Self.text(argument, in: arguments) }
+    for argument in [ToolArgument.to, .since, .after, .limit] {
+      _ = try Self.number(argument, in: arguments)
+    }
+  }
+
+  /// Returns an argument; `nil` if it is missing.
+  subscript(argument: ToolArgument) -> JSONLiteral? { arguments[argument.rawValue] }
+
+  func text(_ argument: ToolArgument) -> String? { self[argument]?.text }
+
+  /// Returns the call for a session that it has begun.
+  func with(session: String) -> Self {
+    var call = self
+    call.session = session
+    return call
+  }
+
+  func number(_ argument: ToolArgument) -> Int? { self[argument].flatMap { Int($0.json) } }
+
+  private static func text(
+    _ argument: ToolArgument, in arguments: JSONLiteral
+  ) throws(Mistake) -> String? {
+    guard let json = arguments[argument.rawValue], json != .null else { return nil }
+    guard let text = json.text else {
+      throw Mistake(text: "The argument \"\(argument.rawValue)\" is a text.")
+    }
+    return text
+  }
+
+  private static func number(
+    _ argument: ToolArgument, in arguments: JSONLiteral
+  ) throws(Mistake) -> Int? {
+    guard let json = arguments[argument.rawValue], json != .null else { return nil }
+    guard case .number(let text) = json, let number = Int(text), number >= 0 else {
+      throw Mistake(text: "The argument \"\(argument.rawValue)\" is an integer, 0 or more.")
+    }
+    return number
+  }
+
+  /// Returns whether a text can be a key: it becomes a field of a request.
+  private static func isKey(_ text: String) -> Bool {
+    (1...255).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }
+  }
+
+  /// The key of what a control does. A call that is repeated may find a control that does something
+  /// else by now, so the key stands for the call, not for the action.
+  var controlKey: String? {
+    key.map { _ in
+      let name = "\(ToolCatalog.name(of: tool)) \(key ?? "")"
+      let hash = IdempotencyKey(text: "", of: name.utf8, arguments.json.utf8).fingerprint
+      return "mcp-" + String(UInt(bitPattern: hash), radix: 16)
+    }
+  }
+}
+
+// MARK: Requests
+
+extension ToolCall {
+  /// The type of screens.
+  private static let screenType = "application/vnd.backstack.screen+json"
+
+  private var path: String { "/sessions/\(session)" }
+
+  func creation(of feature: String) -> ServiceRequest {
+    var json: JSONLiteral = ["feature": .string(feature)]
+    json["link"] = self[.link]
+    var request = ServiceRequest.post("/sessions", json: json.json)
+    request.add(.accept, Self.screenType)
+    if let key { request.add(.idempotencyKey, key) }
+    return request
+  }
+
+  /// The request for the screen.
+  ///
+  /// - Parameter since: The version that the agent has.
+  func screen(since: Int? = nil) -> ServiceRequest {
+    let waits = since == nil ? nil : wait
+    var request = ServiceRequest(path: path + "/screen" + (waits.map { "?wait=\($0)" } ?? ""))
+    request.add(.accept, Self.screenType)
+    if let since { request.add(.ifNoneMatch, "\"\(since)\"") }
+    return request
+  }
+
+  /// The request that sends an action.
+  ///
+  /// - Parameter key: The key of the request.
+  func change(_ action: String, key: String?) -> ServiceRequest {
+    var request = ServiceRequest.post(path + "/actions", json: action)
+    request.add(.accept, Self.screenType)
+    addConditions(to: &request, key: key)
+    if let wait { request.add(.prefer, "wait=\(wait)") }
+    return request
+  }
+
+  /// The request that tells that a level is shown: once, although several clients may show it.
+  func appearance(of level: Level, _ action: JSONLiteral) -> ServiceRequest {
+    var request = ServiceRequest.post(path + "/actions", json: action.json)
+    request.add(.idempotencyKey, "appear-\(level.id)")
+    request.add(.prefer, "return=minimal")
+    return request
+  }
+
+  /// The request for what has changed in the state between two versions.
+  func changes(from base: Int, to version: Int) -> ServiceRequest {
+    ServiceRequest(path: path + "/history/\(version)?from=\(base)")
+  }
+
+  var history: ServiceRequest {
+    let query = ["after": number(.after), "limit": number(.limit)]
+      .compactMap { name, value in value.map { "\(name)=\($0)" } }
+    return ServiceRequest(
+      path: path + "/history" + (query.isEmpty ? "" : "?") + query.sorted().joined(separator: "&"))
+  }
+
+  var restoration: ServiceRequest {
+    let json: JSONLiteral = ["version": self[.to] ?? .null]
+    var request = ServiceRequest.post(path + "/restore", json: json.json)
+    addConditions(to: &request, key: key)
+    return request
+  }
+
+  var end: ServiceRequest {
+    var request = ServiceRequest(method: .delete, path: path)
+    addConditions(to: &request, key: key)
+    return request
+  }
+
+  private func addConditions(to request: inout ServiceRequest, key: String?) {
+    if let key { request.add(.idempotencyKey, key) }
+    if let version { request.add(.ifMatch, "\"\(version)\"") }
+  }
+}
+
+extension HTTPFieldName {
+  static let idempotencyKey = HTTPFieldName("Idempotency-Key")
+}

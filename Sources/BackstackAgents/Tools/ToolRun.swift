@@ -1,0 +1,253 @@
+import BackstackCoding
+import BackstackScreenText
+
+/// A call of a tool on its way: what was asked of the service, and what comes next.
+struct ToolRun: AgentWork {
+  private enum Stage: Sendable {
+    case beginning
+    /// Looks for the control that is used.
+    case finding
+    /// Asks whether a call whose control is gone was done before.
+    case probing(ToolCall.Mistake, ScreenReading)
+    case changing
+    case appearing(ScreenReport)
+    case restoring
+    case showing(Told)
+    case explaining(ScreenReport)
+    case listing
+    case ending
+
+    /// Whether the session was to be changed.
+    var isChange: Bool {
+      switch self {
+      case .changing, .restoring: true
+      default: false
+      }
+    }
+  }
+
+  /// What the agent is told besides the screen.
+  private struct Told: Sendable {
+    var notes: [String] = []
+    var isError = false
+    /// The version since which changes are told.
+    var base: Int?
+  }
+
+  private let call: ToolCall
+  private var stage = Stage.beginning
+  /// The version that the agent knows, as far as it is known.
+  private var base: Int?
+  /// The levels that were there before, whose appearance was told.
+  private var shown: Set<String> = []
+
+  init(_ call: ToolCall) {
+    self.call = call
+    base = call.version
+  }
+
+  mutating func next(after reply: ServiceReply?) -> AgentStep {
+    guard let reply else { return begin() }
+    switch stage {
+    case .beginning: return begin()
+    case .finding: return find(reply)
+    case .probing(let mistake, let screen): return probe(reply, mistake, screen)
+    case .changing: return change(reply)
+    case .appearing(let report): return appear(report)
+    case .restoring: return restore(reply)
+    case .showing(let told): return show(reply, told)
+    case .explaining(var report):
+      if reply.isSuccess { report.changes = StateChanges.lines(of: reply.content) }
+      return .finish(report.result)
+    case .listing: return list(reply)
+    case .ending: return end(reply)
+    }
+  }
+
+  private mutating func begin() -> AgentStep {
+    switch call.tool {
+    case .open(let feature): return go(to: .changing, asking: call.creation(of: feature))
+    case .send:
+      let action = call[.action]?.json ?? "null"
+      return go(to: .changing, asking: call.change(action, key: call.key))
+    case .look:
+      let since = call.number(.since)
+      return go(to: .showing(Told(base: since)), asking: call.screen(since: since))
+    case .press, .enter, .back: return go(to: .finding, asking: call.screen())
+    case .history: return go(to: .listing, asking: call.history)
+    case .restore: return go(to: .restoring, asking: call.restoration)
+    case .close: return go(to: .ending, asking: call.end)
+    }
+  }
+
+  private mutating func go(to stage: Stage, asking request: ServiceRequest) -> AgentStep {
+    self.stage = stage
+    return .ask(request)
+  }
+
+  // MARK: Using a control
+
+  private mutating func find(_ reply: ServiceReply) -> AgentStep {
+    guard let screen = reply.screen else { return refuse(reply) }
+    if base == nil { base = screen.version }
+    shown = Set(screen.levels.map(\.id))
+    do throws(ToolCall.Mistake) {
+      let action = try screen.action(of: call)
+      return go(to: .changing, asking: call.change(action.json, key: call.controlKey))
+    } catch {
+      // The first call may have made the control go. No control's action is `null`.
+      guard let key = call.controlKey else { return finish(screen, error) }
+      return go(to: .probing(error, screen), asking: call.change("null", key: key))
+    }
+  }
+
+  private func probe(
+    _ reply: ServiceReply, _ mistake: ToolCall.Mistake, _ screen: ScreenReading
+  ) -> AgentStep {
+    switch reply.problem?.kind {
+    case ServiceReply.reusedKey:
+      return .finish(ScreenReport(screen: screen, notes: [Self.isDone]).result)
+    case "request-in-progress": return .finish(.text(reply.problem?.text ?? "", isError: true))
+    default: return finish(screen, mistake)
+    }
+  }
+
+  private static let isDone = "This call was done before, and was not done again."
+
+  private func finish(_ screen: ScreenReading, _ mistake: ToolCall.Mistake) -> AgentStep {
+    let report = ScreenReport(
+      screen: screen, notes: [mistake.text + " Nothing was done."], isError: true)
+    return .finish(report.result)
+  }
+
+  // MARK: Changing
+
+  private mutating func change(_ reply: ServiceReply) -> AgentStep {
+    guard let screen = reply.screen else { return refuse(reply) }
+    let report = ScreenReport(screen: screen)
+    if let action = screen.top.json["appear"], !shown.contains(screen.top.id) {
+      return go(
+        to: .appearing(report),
+        asking: call.with(session: screen.session)
+          .appearance(of: screen.top, action))
+    }
+    return explain(report, since: base)
+  }
+
+  /// Shows the screen after the level has told that it is there.
+  private mutating func appear(_ report: ScreenReport) -> AgentStep {
+    let told = Told(notes: report.screen.issues.map { "The program reports: \($0)" }, base: base)
+    return go(to: .showing(told), asking: call.with(session: report.screen.session).screen())
+  }
+
+  private mutating func restore(_ reply: ServiceReply) -> AgentStep {
+    guard reply.isSuccess else { return refuse(reply) }
+    let note = "Version \(call.number(.to) ?? 0) is back."
+    return go(to: .showing(Told(notes: [note], base: base)), asking: call.screen())
+  }
+
+  private mutating func show(_ reply: ServiceReply, _ told: Told) -> AgentStep {
+    if reply.status == 304 {
+      let version = reply.version ?? told.base ?? 0
+      return .finish(.text("Nothing has changed since version \(version).", isError: false))
+    }
+    guard let screen = reply.screen else {
+      let notes = told.notes + [reply.problem?.text ?? "The screen can't be shown."]
+      return .finish(.text(notes.joined(separator: "\n"), isError: true))
+    }
+    let report = ScreenReport(screen: screen, notes: told.notes, isError: told.isError)
+    return explain(report, since: told.base)
+  }
+
+  /// Tells what has changed since a version, unless nothing has.
+  private mutating func explain(_ report: ScreenReport, since base: Int?) -> AgentStep {
+    let version = report.screen.version
+    guard let base, base < version else { return .finish(report.result) }
+    return go(
+      to: .explaining(report),
+      asking: call.with(session: report.screen.session).changes(from: base, to: version))
+  }
+
+  // MARK: Refusals
+
+  /// Tells why the service has refused a request, with the screen as it is now if that helps.
+  private mutating func refuse(_ reply: ServiceReply) -> AgentStep {
+    guard let problem = reply.problem else {
+      return .finish(.text("The service has responded with \(reply.status).", isError: true))
+    }
+    if problem.kind == ServiceReply.reusedKey, [.press, .enter, .back].contains(call.tool) {
+      return go(to: .showing(Told(notes: [Self.isDone])), asking: call.screen())
+    }
+    guard !call.session.isEmpty, [409, 412, 422].contains(reply.status), stage.isChange else {
+      return .finish(.text(problem.text, isError: true))
+    }
+    return go(
+      to: .showing(Told(notes: [problem.text], isError: true, base: base)), asking: call.screen())
+  }
+
+  // MARK: Without a screen
+
+  private func list(_ reply: ServiceReply) -> AgentStep {
+    guard reply.isSuccess, let page = try? JSONLiteral(decoding: reply.content) else {
+      return .finish(.text(reply.problem?.text ?? "There is no history.", isError: true))
+    }
+    var lines = page["entries"]?.elements.map(HistoryText.line) ?? []
+    lines.append("The present version is \(page["version"]?.json ?? "").")
+    return .finish(
+      .text(lines.joined(separator: "\n"), isError: false, structure: reply.content))
+  }
+
+  private func end(_ reply: ServiceReply) -> AgentStep {
+    if reply.isSuccess { return .finish(.text("The session is over.", isError: false)) }
+    return .finish(.text(reply.problem?.text ?? "The session can't be ended.", isError: true))
+  }
+}
+
+/// A version of a session's history as a line.
+enum HistoryText {
+  static func line(of entry: JSONLiteral) -> String {
+    var text = "version \(entry["version"]?.json ?? ""), \(entry["time"]?.text ?? ""), "
+    text += entry["cause"]?.text ?? ""
+    if let restored = entry["restored"] { text += " of version \(restored.json)" }
+    if let action = entry["action"] { text += ": " + action.json }
+    if entry["snapshot"] == false { text += " (can't be restored)" }
+    return text
+  }
+}
+
+extension ServiceReply {
+  /// The screen in a response; `nil` if it has none.
+  var screen: ScreenReading? { isSuccess ? ScreenReading(content) : nil }
+
+  /// A refusal of the service.
+  struct Refusal: Sendable {
+    /// The kind of the problem: the last part of its type.
+    let kind: String
+    /// What happened, for an agent.
+    let text: String
+  }
+
+  /// The refusal in a response (RFC 9457); `nil` if it has none.
+  var problem: Refusal? {
+    guard status >= 400, let json = try? JSONLiteral(decoding: content),
+      let type = json["type"]?.text
+    else { return nil }
+    let kind = type.split(separator: "/").last.map(String.init) ?? type
+    if let text = Self.texts[kind] { return Refusal(kind: kind, text: text) }
+    let title = json["title"]?.text ?? ""
+    let pointer = json["pointer"]?.text.map { " (at \($0))" } ?? ""
+    return Refusal(kind: kind, text: "\(title). \(json["detail"]?.text ?? "")\(pointer)")
+  }
+
+  /// The kind of the refusal of a key that has another request.
+  static let reusedKey = "reused-idempotency-key"
+
+  /// What agents are told in place of advice for clients that speak HTTP.
+  private static let texts = [
+    "unknown-session": "There is no session with this id.",
+    "ended-session": "The session is over. Open another one.",
+    "version-mismatch": "The session has another version by now. Nothing was done. Decide again.",
+    reusedKey: "The key was used for another call. A new call needs a new key.",
+    "request-in-progress": "The first call with this key is still being done. Call again later.",
+  ]
+}

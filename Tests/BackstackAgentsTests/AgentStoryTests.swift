@@ -1,0 +1,203 @@
+import BackstackCoding
+import BackstackHTTP
+import BackstackScreenText
+import BackstackService
+import BackstackServiceTesting
+import Testing
+
+@testable import BackstackAgents
+
+@Suite("An agent uses an app")
+struct AgentStoryTests {
+  @Test("It opens a session, enters, presses, goes back, and what it did is in the history")
+  func story() async throws {
+    let agent = try Agent()
+    let opened = try await agent.call("standups_open")
+    #expect(opened.text.contains("# Daily stand-ups\n"))
+    let session = try #require(opened.structure["session"])
+    let sheet = try await agent.call(
+      "press", ["session": session, "control": opened.control("Add a stand-up")])
+    #expect(sheet.text.contains("New stand-up (sheet)"))
+    #expect(sheet.text.contains("Changes:\n- destination is now"))
+    let titled = try await agent.call(
+      "enter", ["session": session, "control": sheet.control("Title"), "value": "Agents"])
+    #expect(try titled.control(#"Title: "Agents""#) == sheet.control("Title"))
+    #expect(titled.version == 2)
+    let added = try await agent.call(
+      "press", ["session": session, "control": titled.control("Add")])
+    // "Add an attendee" comes first, and begins alike.
+    #expect(added.structure["levels"]?.elements.count == 2)
+    let closed = try await agent.call("back", ["session": session])
+    #expect(closed.structure["levels"]?.elements.count == 1)
+    let history = try await agent.call("history", ["session": session])
+    #expect(history.text.contains("version 1, "))
+    #expect(history.text.contains(#"client: {"addStandupButtonTapped":{}}"#))
+    let restored = try await agent.call("restore", ["session": session, "to": 2])
+    #expect(restored.text.hasPrefix("Version 2 is back."))
+    #expect(restored.structure["levels"]?.elements.count == 2)
+    let over = try await agent.call("close", ["session": session])
+    #expect(!over.isError)
+    #expect(try await agent.call("look", ["session": session]).isError)
+  }
+
+  @Test("A control that is gone is an error that shows the screen as it is")
+  func gone() async throws {
+    let agent = try Agent()
+    let opened = try await agent.call("standups_open")
+    let session = try #require(opened.structure["session"])
+    let add = try opened.control("Add a stand-up")
+    _ = try await agent.call("press", ["session": session, "control": add])
+    let again = try await agent.call("press", ["session": session, "control": add])
+    #expect(again.isError)
+    #expect(again.text.hasPrefix("The screen offers no control \"root:b0\" now. Nothing was done."))
+    #expect(again.text.contains("New stand-up (sheet)"))
+    #expect(again.version == 1)
+  }
+
+  @Test("A call that is repeated with its key is done once, although its control is gone")
+  func repeated() async throws {
+    let agent = try Agent()
+    let opened = try await agent.call("standups_open", ["key": "a-key-of-20-characters"])
+    let session = try #require(opened.structure["session"])
+    let same = try await agent.call("standups_open", ["key": "a-key-of-20-characters"])
+    #expect(same.structure["session"] == session)
+    let press: JSONLiteral = [
+      "session": session, "control": try opened.control("Add a stand-up"), "key": "1",
+    ]
+    _ = try await agent.call("press", press)
+    let again = try await agent.call("press", press)
+    #expect(!again.isError)
+    #expect(again.text.hasPrefix("This call was done before"))
+    #expect(again.version == 1)
+  }
+
+  @Test("A switch that is pressed twice with one key is pressed once")
+  func switches() async throws {
+    let agent = try Agent()
+    let session = try await agent.open("inventory")
+    let listed = try await agent.call("look", ["session": session])
+    let sheet = try await agent.call(
+      "press", ["session": session, "control": listed.control("Add an item")])
+    let out = try await agent.call(
+      "enter",
+      ["session": session, "control": sheet.control("Status"), "value": "Out of stock"])
+    let press: JSONLiteral = [
+      "session": session, "control": try out.control("On back order"), "key": "switch",
+    ]
+    let once = try await agent.call("press", press)
+    let twice = try await agent.call("press", press)
+    #expect(once.version == twice.version)
+  }
+
+  @Test("The same key for another call is another call")
+  func keys() async throws {
+    let agent = try Agent()
+    let session = try await agent.open("counters")
+    let opened = try await agent.call("look", ["session": session])
+    let counter = try await agent.call(
+      "press", ["session": session, "control": opened.control("Add a counter"), "key": "1"])
+    #expect(counter.structure["levels"]?.elements.count == 2)
+    let back = try await agent.call("back", ["session": session, "key": "1"])
+    #expect(back.structure["levels"]?.elements.count == 1)
+  }
+
+  @Test("A version that another has passed is a conflict, and nothing is done")
+  func conflict() async throws {
+    let agent = try Agent()
+    let opened = try await agent.call("counters_open")
+    let session = try #require(opened.structure["session"])
+    let action: JSONLiteral = ["session": session, "action": "addCounterButtonTapped"]
+    _ = try await agent.call("counters_send", action)
+    var late = action
+    late["version"] = 0
+    let conflict = try await agent.call("counters_send", late)
+    #expect(conflict.isError)
+    #expect(conflict.text.hasPrefix("The session has another version by now."))
+    #expect(conflict.version == 1)
+    let press = try await agent.call(
+      "press", ["session": session, "control": conflict.control("Increment"), "version": 0])
+    #expect(press.isError)
+    #expect(press.version == 1)
+  }
+
+  @Test("An action that does not fit is refused with its reason and the screen")
+  func refused() async throws {
+    let agent = try Agent()
+    let session = try await agent.open("counters")
+    for action: JSONLiteral in ["nonsense", ["path": ["popFrom": ["id": 7]]]] {
+      let answer = try await agent.call("counters_send", ["session": session, "action": action])
+      #expect(answer.isError)
+      #expect(answer.version == 0)
+      #expect(answer.text.contains("# Counters"))
+    }
+  }
+
+  @Test(
+    "What a control does not take is refused",
+    arguments: [
+      ("press", "Title", nil, "takes a value"), ("enter", "Cancel", "x", "takes no value"),
+      ("enter", "Length", "much", "is a number"), ("enter", "Length", 99999, "is at most 3600"),
+    ] as [(String, String, JSONLiteral?, String)])
+  func values(tool: String, control: String, value: JSONLiteral?, reason: String) async throws {
+    let agent = try Agent()
+    let opened = try await agent.call("standups_open")
+    let session = try #require(opened.structure["session"])
+    let sheet = try await agent.call(
+      "press", ["session": session, "control": opened.control("Add a stand-up")])
+    var arguments: JSONLiteral = ["session": session, "control": try sheet.control(control)]
+    arguments["value"] = value
+    let answer = try await agent.call(tool, arguments)
+    #expect(answer.isError)
+    #expect(answer.text.contains(reason))
+    #expect(answer.version == 1)
+  }
+
+  @Test(
+    "Arguments that a tool does not take are told to the agent",
+    arguments: [
+      ("look", [:], "\"session\" is missing"),
+      ("look", ["session": "x"], "no session with this id"),
+      ("look", ["session": 7], "is a text"), ("look", ["session": "x", "what": 1], "no argument"),
+      ("counters_open", ["key": "a\r\nIf-Match: \"7\""], "letters, digits and signs"),
+      ("counters_open", ["key": "short"], "20"), ("counters_open", ["link": "/nonsense"], "link"),
+    ] as [(String, JSONLiteral, String)])
+  func arguments(tool: String, arguments: JSONLiteral, reason: String) async throws {
+    let answer = try await Agent().call(tool, arguments)
+    #expect(answer.isError)
+    #expect(answer.text.contains(reason))
+  }
+
+  @Test("A session of another client is as unknown as one that never was")
+  func ownership() async throws {
+    var configuration = ServiceConfiguration()
+    configuration.apiKeys = [
+      try #require(APIKey(name: "ada", secret: "ada-ada-ada-ada-ada")),
+      try #require(APIKey(name: "bob", secret: "bob-bob-bob-bob-bob")),
+    ]
+    var agent = try Agent(configuration: configuration)
+    #expect(try await agent.send("tools/list").status == 401)
+    agent.fields = ["Authorization": "Bearer ada-ada-ada-ada-ada"]
+    let session = try await agent.open("counters")
+    let listed = try await agent.result("resources/list")["resources"]?.elements
+    #expect(listed?.map { $0["uri"]?.text } == ["backstack://sessions/\(session.text ?? "")"])
+    agent.fields = ["Authorization": "Bearer bob-bob-bob-bob-bob"]
+    #expect(try await agent.result("resources/list")["resources"] == [])
+    let other = try await agent.call("look", ["session": session])
+    let never = try await agent.call(
+      "look", ["session": .string(String(repeating: "0", count: 32))])
+    #expect(other.isError)
+    #expect(other.text == never.text)
+  }
+
+  @Test("Looking again tells what has changed, or that nothing has")
+  func looking() async throws {
+    let agent = try Agent()
+    let session = try await agent.open("counters")
+    let same = try await agent.call("look", ["session": session, "since": 0])
+    #expect(same.text == "Nothing has changed since version 0.")
+    _ = try await agent.call(
+      "counters_send", ["session": session, "action": "addCounterButtonTapped"])
+    let later = try await agent.call("look", ["session": session, "since": 0])
+    #expect(later.text.contains("Changes:\n- path/"))
+  }
+}
