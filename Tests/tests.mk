@@ -11,15 +11,18 @@ SOAK_MINUTES ?= 60
 # Generators of clients and models, and what the generated models are made with.
 CONTRACT_PYTHON := .build/contract-python/bin/python
 CONTRACT_PACKAGES := datamodel-code-generator==0.89.0 openapi-python-client==0.29.1 pydantic==2.14.3
+# The official SDK of the Model Context Protocol.
+AGENTS_PYTHON := .build/agents-python/bin/python
+AGENTS_PACKAGES := mcp==2.3.0
 # An independent implementation of JSON Patch, and what drives the browser.
 WEB_PACKAGES := jsonpatch==1.33 selenium==4.27.1 axe-playwright-python==0.1.8
 LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model|Rules)?Tests\.'
 SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Sessions|Service|Server|Storage|SQLite|Postgres)Tests\.'
 
 .PHONY: test-poller test-release test-init soak soak-library soak-server soak-storage soak-cluster \
-  fuzz fuzz-short fuzz-contract test-contract fuzz-features mutate test-mutate compare-servers \
+  fuzz fuzz-short fuzz-contract test-contract test-agents fuzz-features mutate test-mutate compare-servers \
   sanitize sanitize-server container-check image-check image-build test-cluster test-deploy test-web soak-web gallery \
-  test-clients test-compose packages-contract packages-compare packages-image packages-deploy \
+  test-clients test-compose packages-contract packages-agents packages-compare packages-image packages-deploy \
   packages-web packages-compose
 
 ## Runs the HTTP server's tests with the poller that is not the system's default.
@@ -81,6 +84,11 @@ fuzz-contract: toolchain packages-test
 test-contract: toolchain packages-storage packages-contract
 	$(SWIFT) build --product backstack $(TEST_FLAGS)
 	$(CONTRACT_PYTHON) SystemTests/Contract/run.py "$$(swift build --show-bin-path)/backstack"
+
+## Plays an agent with the SDK of the Model Context Protocol, against a server that is killed meanwhile.
+test-agents: toolchain packages-storage packages-agents
+	$(SWIFT) build --product backstack $(TEST_FLAGS)
+	$(AGENTS_PYTHON) SystemTests/Agents/run.py "$$(swift build --show-bin-path)/backstack"
 
 ## Searches the demo's features for mistakes that a client could trigger, for FUZZ_MINUTES, with
 ## different steps each time; FUZZ_SEED repeats a run.
@@ -178,6 +186,12 @@ packages-contract:
 	@$(CONTRACT_PYTHON) -c "import datamodel_code_generator, openapi_python_client, pydantic" 2>/dev/null || { \
 	  python3 -m venv .build/contract-python && \
 	  $(CONTRACT_PYTHON) -m pip install --quiet --disable-pip-version-check $(CONTRACT_PACKAGES); }
+
+packages-agents:
+	@python3 -c "import ensurepip" 2>/dev/null || { $(call install,python3-venv); }
+	@$(AGENTS_PYTHON) -c "import mcp" 2>/dev/null || { \
+	  python3 -m venv .build/agents-python && \
+	  $(AGENTS_PYTHON) -m pip install --quiet --disable-pip-version-check $(AGENTS_PACKAGES); }
 
 packages-compare:
 	@$(call install,nginx nodejs)
