@@ -86,6 +86,11 @@ private final class AgentExchange: Sendable {
         switch try methods.response(to: message, at: revision, key: key) {
         case .result(let result): responder.respond(result.response(to: id, at: revision))
         case .work(let work): proceed(work, after: nil, as: id, at: revision)
+        case .subscription(let subscription):
+          guard request.fields.weight(of: "text/event-stream", in: .accept) ?? 0 > 0 else {
+            return responder.respond(HTTPResponse(status: .notAcceptable))
+          }
+          follow(subscription.sessions[...], for: SubscriptionSource(subscription))
         }
       } catch {
         respond(error, to: id, at: revision)
@@ -111,16 +116,35 @@ private final class AgentExchange: Sendable {
     case .finish(let result): responder.respond(result.response(to: id, at: revision))
     case .fail(let error): respond(error, to: id, at: revision)
     case .ask(let asked):
-      ask(asked, as: id, at: revision) { [self, work] reply in
-        proceed(work, after: reply, as: id, at: revision)
+      ask(asked) { [self, work] response in
+        proceed(work, after: ServiceReply(response), as: id, at: revision)
       }
+    }
+  }
+
+  /// Asks for the events of sessions, one after the other, and responds with those of all.
+  private func follow(_ sessions: ArraySlice<String>, for source: SubscriptionSource) {
+    guard let session = sessions.first else {
+      return responder.respond(
+        HTTPResponse(
+          fields: [
+            .contentType: "text/event-stream", .cacheControl: "no-store",
+            // Otherwise nginx buffers events.
+            "X-Accel-Buffering": "no",
+          ],
+          body: .stream(source)))
+    }
+    var asked = ServiceRequest(path: "/sessions/\(session)/events")
+    asked.add(.accept, "text/event-stream")
+    ask(asked) { [self] response in
+      source.follow(session, response)
+      follow(sessions.dropFirst(), for: source)
     }
   }
 
   /// Sends a request to the service.
   private func ask(
-    _ asked: ServiceRequest, as id: JSONLiteral, at revision: ProtocolRevision,
-    _ receive: @escaping @Sendable (ServiceReply) -> Void
+    _ asked: ServiceRequest, _ receive: @escaping @Sendable (HTTPResponse) -> Void
   ) {
     var fields = HTTPFields()
     for field in asked.fields { fields.append(field.name, field.value) }
@@ -130,12 +154,11 @@ private final class AgentExchange: Sendable {
     do throws(HTTPError) {
       let inner = try request.another(
         asked.method, asked.path, fields: fields, body: asked.content)
-      let waiting = responder.before(errorResponse: BackstackServer.problemResponse) { response in
-        receive(ServiceReply(response))
-      }
-      service.respond(to: inner, waiting)
+      service.respond(
+        to: inner,
+        responder.before(errorResponse: BackstackServer.problemResponse, receive: receive))
     } catch {
-      respond(RPCError(.internalError, error.message), to: id, at: revision)
+      receive(BackstackServer.problemResponse(error))
     }
   }
 }

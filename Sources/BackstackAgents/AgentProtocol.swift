@@ -13,6 +13,7 @@ struct AgentProtocol: Sendable {
   enum Response: Sendable {
     case result(RPCResult)
     case work(any AgentWork)
+    case subscription(Subscription)
   }
 
   /// Returns what is done for a request.
@@ -31,6 +32,8 @@ struct AgentProtocol: Sendable {
     case ("resources/list", _): .work(ResourceList(cursor: try Self.cursor(message.params)))
     case ("resources/templates/list", _): .result(templates)
     case ("resources/read", _): .work(try read(message.params))
+    case ("subscriptions/listen", .stateless):
+      .subscription(try Subscription(message.params, as: message.id ?? .null))
     case ("prompts/list", _): .result(prompts)
     default:
       throw RPCError(.methodNotFound, "There is no method \"\(message.method.prefix(100))\".")
@@ -42,6 +45,8 @@ struct AgentProtocol: Sendable {
   private var discovery: RPCResult {
     RPCResult(.program) { json in
       json.member("supportedVersions", json: ProtocolRevision.list.json.utf8)
+      var capabilities = capabilities
+      capabilities["resources"] = ["subscribe": true]
       json.member("capabilities", json: capabilities.json.utf8)
       json.member("instructions", Self.instructions)
       let meta: JSONLiteral = [ProtocolRevision.Meta.serverInfo: serverInfo]

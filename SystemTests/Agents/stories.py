@@ -157,4 +157,34 @@ async def resources(server):
             assert error.error.code == -32602
 
 
-CHECKS = [standups, inventory, counters, polls, lost, resources]
+async def subscriptions(server):
+    """a subscription tells that a version came, as often as the client reads, and ends with the session."""
+    async with connected(server) as client:
+        agent = await Agent.open(client, "counters")
+        screen = f"backstack://sessions/{agent.session}/screen"
+        unknown = "backstack://sessions/" + "0" * 32
+        async with client.listen(resource_subscriptions=[screen, unknown]) as subscription:
+            assert subscription.honored.resource_subscriptions == [screen]
+            await agent.press("Add a counter")
+            event = await anext(subscription)
+            assert event.uri == screen, event
+            await agent.call("close")
+            rest = [event.uri async for event in subscription]
+            assert set(rest) <= {screen}, rest
+
+
+async def stopping(server):
+    """a server that stops ends subscriptions, and lets them be made again at the next one."""
+    async with connected(server) as client:
+        agent = await Agent.open(client, "counters")
+        screen = f"backstack://sessions/{agent.session}/screen"
+        async with client.listen(resource_subscriptions=[screen]) as subscription:
+            server.process.terminate()
+            assert [event async for event in subscription] == []
+        server.restart()
+        async with client.listen(resource_subscriptions=[screen]) as subscription:
+            await agent.press("Add a counter")
+            assert (await anext(subscription)).uri == screen
+
+
+CHECKS = [subscriptions, stopping, standups, inventory, counters, polls, lost, resources]

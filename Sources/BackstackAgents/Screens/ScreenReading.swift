@@ -77,7 +77,8 @@ struct ScreenLine: Sendable {
     switch control.use {
     case .none: return [ScreenLine(indentation: line.indentation, text: text, offer: nil)]
     case .change where control.node["send"] == nil:
-      return ["increment", "decrement"].filter { control.node[$0] != nil }.map { member in
+      let members: [String] = ["increment", "decrement"].filter { control.node[$0] != nil }
+      return members.map { member in
         ScreenLine(
           indentation: line.indentation, text: "\(text): \(member)", offer: offer(member))
       }

@@ -1,9 +1,9 @@
 import BackstackHTTP
 
 /// A parser of the events that a server of this service sends, one piece of the stream after the other.
-struct EventStreamParser: Sendable {
+package struct EventStreamParser: Sendable {
   /// A block of the stream.
-  enum Event: Equatable, Sendable {
+  package enum Event: Equatable, Sendable {
     /// A version of the session; `base` is the version that a patch applies to, `nil` in a snapshot.
     case version(Int, base: Int?, text: [UInt8])
     /// The session has ended.
@@ -14,7 +14,7 @@ struct EventStreamParser: Sendable {
   }
 
   /// The stream is not one of this service's.
-  struct Malformed: Error, Equatable {}
+  package struct Malformed: Error, Equatable {}
 
   private var buffer: [UInt8] = []
   /// The number of bytes of the buffer in which no block ends.
@@ -24,14 +24,14 @@ struct EventStreamParser: Sendable {
   /// Creates a parser at the beginning of a stream.
   ///
   /// - Parameter limit: The maximum number of bytes in a block.
-  init(limit: Int) { self.limit = limit }
+  package init(limit: Int) { self.limit = limit }
 
   /// Adds a piece of the stream.
   ///
   /// - Returns: The events that have ended with it.
   /// - Throws: ``Malformed``; then nothing more can be read of the stream.
   /// - Complexity: O(*n*) in the length of the piece, and of an event that ends with it.
-  mutating func append(_ piece: [UInt8]) throws(Malformed) -> [Event] {
+  package mutating func append(_ piece: [UInt8]) throws(Malformed) -> [Event] {
     buffer += piece
     var events: [Event] = []
     var start = 0
