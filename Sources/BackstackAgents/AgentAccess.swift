@@ -20,10 +20,13 @@ public struct AgentAccess: HTTPMiddleware {
 
   /// - Parameters:
   ///   - features: The features whose sessions agents may use.
+  ///   - rights: The rights of agents.
   ///   - allowedOrigins: The origins of web pages that may use it, besides those of the service itself.
-  public init(to features: [Feature], allowedOrigins: [String] = []) {
+  public init(
+    to features: [Feature], rights: AgentRights = .full, allowedOrigins: [String] = []
+  ) {
     methods = AgentProtocol(
-      catalog: ToolCatalog(features), version: ServiceConfiguration.contractVersion)
+      catalog: ToolCatalog(features, rights), version: ServiceConfiguration.contractVersion)
     self.allowedOrigins = Set(allowedOrigins)
   }
 

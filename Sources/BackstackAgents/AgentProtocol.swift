@@ -120,7 +120,8 @@ struct AgentProtocol: Sendable {
     var hasLinks = false
     if case .open(let feature) = tool { hasLinks = catalog.hasLinks(feature) }
     do throws(ToolCall.Mistake) {
-      let call = try ToolCall(tool, params["arguments"] ?? [:], key: key, hasLinks: hasLinks)
+      let call = try ToolCall(
+        tool, params["arguments"] ?? [:], key: key, hasLinks: hasLinks, rights: catalog.rights)
       return .work(ToolRun(call))
     } catch {
       // A result, so that the agent sees it.

@@ -33,13 +33,14 @@ extension CommandOption {
       options.service.webFiles = try value.webFiles
     },
     Self(
-      "--mcp", "on|off",
+      "--mcp", "off|read|safe|on",
       """
       let agents use sessions by the Model Context Protocol, at
-      /mcp (default off)
+      /mcp: look at them, with safe also use what is not
+      destructive, with on do all that a client can (default off)
       """
     ) { (options, value) throws(CommandError) in
-      options.servesAgents = try value.isOn
+      options.agentRights = try value.agentRights
     },
     Self(
       "--base-path", "PATH",

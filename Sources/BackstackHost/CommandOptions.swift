@@ -1,3 +1,4 @@
+import BackstackAgents
 import BackstackHTTP
 import BackstackPlatform
 import BackstackService
@@ -73,8 +74,8 @@ struct CommandOptions: Sendable {
   var adminKey: String?
   var adminHosts: [String] = []
   var redactsTexts = false
-  /// Whether agents may use sessions.
-  var servesAgents = false
+  /// The rights of agents; `nil` for no access.
+  var agentRights: AgentRights?
   /// The limits and time-outs of the HTTP server.
   var http = HTTPServerConfiguration()
 

@@ -1,3 +1,4 @@
+import BackstackAgents
 import BackstackHTTP
 import BackstackService
 import BackstackWeb
@@ -38,6 +39,14 @@ extension CommandValue {
         throw error("off, read or full")
       }
       return mode
+    }
+  }
+
+  var agentRights: AgentRights? {
+    get throws(CommandError) {
+      if text == "off" { return nil }
+      guard let rights = AgentRights(rawValue: text) else { throw error("off, read, safe or on") }
+      return rights
     }
   }
 

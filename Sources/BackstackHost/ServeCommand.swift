@@ -77,10 +77,11 @@ struct ServeCommand {
         StandardError.write("\(host.name): \(error.message)")
         return 1
       }
-      if options.servesAgents {
+      if let rights = options.agentRights {
         // Innermost: other middleware may set the principal of a request.
         configuration.middleware.append(
-          AgentAccess(to: host.features, allowedOrigins: configuration.allowedOrigins))
+          AgentAccess(
+            to: host.features, rights: rights, allowedOrigins: configuration.allowedOrigins))
       }
       var crashReporting = configuration.crashReporting ?? CrashReporting()
       crashReporting.recordPath = crashReporting.recordPath ?? self.storage.crashPath

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plays an agent with the official SDK of the Model Context Protocol: discovery, tools, resources, what is
 refused, and a story on each feature of the demo, with a lost response, a conflict and a restart of the
-server in its middle.
+server in its middle; and the story of the documentation.
 
 usage: SystemTests/Agents/run.py BINARY
 
@@ -16,6 +16,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
+import documentation  # noqa: E402
 import protocol  # noqa: E402
 import stories  # noqa: E402
 
@@ -47,7 +48,7 @@ class Server:
 
 
 async def run(server):
-    for check in (*protocol.CHECKS, *stories.CHECKS):
+    for check in (*protocol.CHECKS, *stories.CHECKS, *documentation.CHECKS):
         await check(server)
         print(f"passed: {check.__doc__.splitlines()[0]}")
 

@@ -15,11 +15,12 @@ struct Agent {
   var fields = HTTPFields()
 
   init(
-    _ features: [Feature] = demoFeatures, configuration: ServiceConfiguration = .init()
+    _ features: [Feature] = demoFeatures, rights: AgentRights = .full,
+    configuration: ServiceConfiguration = .init()
   ) throws {
     var configuration = configuration
     configuration.middleware.append(
-      AgentAccess(to: features, allowedOrigins: configuration.allowedOrigins))
+      AgentAccess(to: features, rights: rights, allowedOrigins: configuration.allowedOrigins))
     service = try HostedService(features, configuration: configuration)
   }
 

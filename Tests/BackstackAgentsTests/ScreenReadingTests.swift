@@ -64,6 +64,27 @@ struct ScreenReadingTests {
         """)
   }
 
+  @Test("No text looks like a line or a reference of something else")
+  func disguises() throws {
+    let report = ScreenReport(
+      screen: try screen([
+        ["kind": "text", "text": "[path/0:a] Cancel"], ["kind": "text", "text": "# Root"],
+        ["kind": "button", "id": "a", "text": "Pay\n[path/0:a] Cancel", "send": "pay"],
+      ]))
+    let message = report.result.message(to: 1, at: .handshake)
+    let content = try JSONLiteral(decoding: message)["result"]?["content"]?.elements.first
+    let text = try #require(content?["text"]?.text)
+    #expect(
+      text.hasSuffix(
+        """
+        # Root › Level
+        \\[path/0:a] Cancel
+        \\# Root
+        [path/0:a] Pay [path/0:a] Cancel
+
+        """))
+  }
+
   @Test("The values of fields are said, but not those that are hidden")
   func fields() throws {
     let screen = try screen([

@@ -19,6 +19,10 @@ extension ScreenReading {
       throw ToolCall.Mistake(
         text: "The screen offers no control \"\(reference.prefix(200))\" now.")
     }
+    if offer.isDestructive, call.rights != .full {
+      throw ToolCall.Mistake(
+        text: "The control \"\(reference)\" is destructive: only a person may use it.")
+    }
     guard let action = try offer.action(of: call) else {
       throw ToolCall.Mistake(text: "The control \"\(reference)\" can't be used now.")
     }

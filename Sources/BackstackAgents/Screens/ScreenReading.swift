@@ -61,6 +61,9 @@ struct ScreenLine: Sendable {
     let control: Control
     /// The member of the control's node that has the action.
     let member: String?
+
+    /// Whether it does what a person should confirm.
+    var isDestructive: Bool { control.isDestructive || control.id.member == "delete" }
   }
 
   /// Returns the lines for a line of a drawing: several if its control can be used in several ways.

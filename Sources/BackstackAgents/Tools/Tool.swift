@@ -11,6 +11,11 @@ enum Tool: Sendable, Hashable {
   /// The tools for the sessions of all features.
   static let common: [Tool] = [.look, .press, .enter, .back, .history, .restore, .close]
 
+  /// Returns the tools of a feature.
+  static func own(of feature: String) -> [Tool] {
+    [.open(feature: feature), .send(feature: feature)]
+  }
+
   /// What may be said in advance about the effect of a tool. Clients ask a person before they call one
   /// that is destructive.
   struct Effect: Sendable, Hashable {

@@ -13,6 +13,7 @@ struct ToolCall: Sendable, Hashable {
   /// The version that the session must have.
   let version: Int?
   let wait: Int?
+  let rights: AgentRights
   /// The agent's name for what it wants to be done once.
   let key: String?
 
@@ -25,7 +26,8 @@ struct ToolCall: Sendable, Hashable {
   ///   - key: The key of the HTTP request, for clients that keep the agent from knowing keys.
   ///   - hasLinks: Whether sessions of the tool's feature can begin at a link.
   init(
-    _ tool: Tool, _ arguments: JSONLiteral, key: String?, hasLinks: Bool
+    _ tool: Tool, _ arguments: JSONLiteral, key: String? = nil, hasLinks: Bool = false,
+    rights: AgentRights = .full
   ) throws(Mistake) {
     guard case .object(let members) = arguments else {
       throw Mistake(text: "The arguments of a tool are an object.")
@@ -41,6 +43,7 @@ struct ToolCall: Sendable, Hashable {
     }
     self.tool = tool
     self.arguments = arguments
+    self.rights = rights
     session = try Self.text(.session, in: arguments) ?? ""
     if known.contains(.session), SessionID(session) == nil {
       throw Mistake(text: "There is no session with this id.")

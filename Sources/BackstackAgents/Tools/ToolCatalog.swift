@@ -4,20 +4,18 @@ import BackstackSessions
 
 /// The tools of a server, which do not change with what its sessions do.
 final class ToolCatalog: Sendable {
+  /// The rights of agents. Tools that they may not call are not there.
+  let rights: AgentRights
   private let features: [Feature]
   private let tools: [String: Tool]
   private let madeList = Lazy<[UInt8]>()
 
-  init(_ features: [Feature]) {
+  init(_ features: [Feature], _ rights: AgentRights = .full) {
     self.features = features.sorted { $0.name < $1.name }
-    var tools: [String: Tool] = [:]
-    for tool in Tool.common { tools[Self.name(of: tool)] = tool }
-    for feature in self.features {
-      for tool in [Tool.open(feature: feature.name), .send(feature: feature.name)] {
-        tools[Self.name(of: tool)] = tool
-      }
-    }
-    self.tools = tools
+    self.rights = rights
+    let all = self.features.flatMap { Tool.own(of: $0.name) } + Tool.common
+    tools = Dictionary(
+      all.filter { rights.allow($0) }.map { (Self.name(of: $0), $0) }, uniquingKeysWith: { $1 })
   }
 
   /// Returns the tool with a name.
@@ -33,10 +31,11 @@ final class ToolCatalog: Sendable {
     madeList.value {
       var tools: [JSONLiteral] = []
       for feature in features {
-        tools.append(description(of: .open(feature: feature.name), feature))
-        tools.append(description(of: .send(feature: feature.name), feature))
+        for tool in Tool.own(of: feature.name) where rights.allow(tool) {
+          tools.append(description(of: tool, feature))
+        }
       }
-      tools += Tool.common.map { description(of: $0, nil) }
+      tools += Tool.common.filter { rights.allow($0) }.map { description(of: $0, nil) }
       return Array(JSONLiteral.array(tools).json.utf8)
     }
   }
