@@ -21,18 +21,22 @@ package struct LevelDrawing {
   package private(set) var first: Int?
   private let level: Level
   private let dates: DateTexts?
+  private let alignsColumns: Bool
 
   private static let depth = 40
   private static let maximumColumn = 30
 
   /// Draws a level.
   ///
-  /// - Parameter dates: The texts of dates; `nil` to show each as it came.
+  /// - Parameters:
+  ///   - dates: The texts of dates; `nil` to show each as it came.
+  ///   - alignsColumns: Whether cells are as wide as those of lines around them that are alike.
   /// - Complexity: O(*n*) in the size of the level, of which what is nested deeper than 40 nodes is
   ///   not shown.
-  package init(of level: Level, _ dates: DateTexts?) {
+  package init(of level: Level, _ dates: DateTexts?, alignsColumns: Bool = true) {
     self.level = level
     self.dates = dates
+    self.alignsColumns = alignsColumns
     draw()
   }
 
@@ -81,6 +85,7 @@ package struct LevelDrawing {
 
   /// Aligns the columns of the lines that are added.
   private mutating func aligned(_ body: (inout Self) -> Void) {
+    guard alignsColumns else { return body(&self) }
     let start = lines.count
     body(&self)
     var widths: [[Int]: Int] = [:]

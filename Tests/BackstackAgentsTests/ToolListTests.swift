@@ -1,11 +1,11 @@
 import Backstack
 import BackstackCoding
-import BackstackDemo
 import BackstackScreenText
 import BackstackSessions
 import Testing
 
 @testable import BackstackAgents
+@testable import BackstackDemo
 
 @Suite("The list of tools")
 struct ToolListTests {
@@ -53,11 +53,31 @@ struct ToolListTests {
   @Test("What a tool does to a session is said in advance")
   func annotations() throws {
     for tool in try tools() {
-      let isReading = ["look", "history"].contains(tool["name"]?.text)
-      #expect(tool["annotations"]?["readOnlyHint"] == .bool(isReading))
+      let name = try #require(tool["name"]?.text)
+      // The protocol's usual values are left out: not only read, and destructive.
+      let isReading = ["look", "history"].contains(name)
+      #expect(tool["annotations"]?["readOnlyHint"] == (isReading ? true : nil))
+      let isDestructive = ["press", "restore", "close"].contains(name) || name.hasSuffix("_send")
+      #expect(tool["annotations"]?["destructiveHint"] == (isDestructive ? nil : false))
     }
-    let close = try #require(try tools().first { $0["name"] == "close" })
-    #expect(close["annotations"]?["destructiveHint"] == true)
+  }
+
+  @Test("The tools of a hundred features take at most 200 KB, and leave out the largest schemas")
+  func many() async throws {
+    let features = (0..<100).map { number in
+      Feature("counters\(number)", initialState: Counters.State()) { Counters() }
+    }
+    let catalog = ToolCatalog(features)
+    #expect(catalog.list.count <= 200_000)
+    let sends = try JSONLiteral(decoding: catalog.list).elements
+      .filter { $0["name"]?.text?.hasSuffix("_send") == true }
+    let without = try #require(sends.first { $0["inputSchema"]?["$defs"] == nil })
+    #expect(sends.contains { $0["inputSchema"]?["$defs"] != nil })
+    let note = without["inputSchema"]?["properties"]?["action"]?["description"]?.text ?? ""
+    let uri = try #require(note.split(separator: " ").first { $0.hasPrefix("backstack://") })
+    let result = try await Agent(features).result("resources/read", ["uri": .string(String(uri))])
+    #expect(
+      result["contents"]?.elements.first?["text"]?.text?.contains("addCounterButtonTapped") == true)
   }
 
   @Test("A schema is made small without what agents need")

@@ -39,7 +39,8 @@ struct SessionResource: Sendable, Hashable {
 
   var uri: String { Self.prefix + session + part.rawValue }
 
-  var request: ServiceRequest { ServiceRequest(path: "/sessions/\(session)" + part.rawValue) }
+  /// The path of the service that has the resource.
+  var path: String { "/sessions/\(session)" + part.rawValue }
 
   /// The templates of all addresses.
   static var templates: JSONLiteral {
@@ -54,12 +55,19 @@ struct SessionResource: Sendable, Hashable {
   }
 }
 
+/// The schemas of a feature.
+enum FeatureResource {
+  static let prefix = "backstack://features/"
+}
+
 /// The reading of a resource.
 struct ResourceRead: AgentWork {
-  let resource: SessionResource
+  let uri: String
+  /// The path of the service that has it.
+  let path: String
 
   func next(after reply: ServiceReply?) -> AgentStep {
-    guard let reply else { return .ask(resource.request) }
+    guard let reply else { return .ask(ServiceRequest(path: path)) }
     guard reply.isSuccess else {
       return .fail(RPCError(.invalidParams, reply.problem?.text ?? "There is no such resource."))
     }
@@ -68,7 +76,7 @@ struct ResourceRead: AgentWork {
         json.key("contents")
         json.beginArray()
         json.beginObject()
-        json.member("uri", resource.uri)
+        json.member("uri", uri)
         json.member("mimeType", "application/json")
         json.member("text", String(decoding: reply.content, as: UTF8.self))
         json.endObject()

@@ -34,7 +34,7 @@ struct ScreenReading: Sendable {
 
   /// The lines of the level that a person can use.
   var lines: [ScreenLine] {
-    LevelDrawing(of: top, nil).lines.flatMap { ScreenLine.lines(of: $0) }
+    LevelDrawing(of: top, nil, alignsColumns: false).lines.flatMap { ScreenLine.lines(of: $0) }
   }
 
   /// The titles of the levels, from the bottom to the top.
@@ -68,7 +68,7 @@ struct ScreenLine: Sendable {
 
   /// Returns the lines for a line of a drawing: several if its control can be used in several ways.
   static func lines(of line: LevelDrawing.Line) -> [ScreenLine] {
-    let text = line.cells.map { $0.trimmingEnd }.filter { !$0.isEmpty }.joined(separator: " | ")
+    let text = line.cells.filter { !$0.isEmpty }.joined(separator: " | ")
     guard let control = line.control, let reference = control.reference else {
       return text.isEmpty ? [] : [ScreenLine(indentation: line.indentation, text: text, offer: nil)]
     }
@@ -134,12 +134,6 @@ extension Entry {
 }
 
 extension String {
-  fileprivate var trimmingEnd: Substring {
-    var rest = self[...]
-    while rest.last == " " { rest.removeLast() }
-    return rest
-  }
-
   /// The text of a button without the brackets in which it is drawn.
   fileprivate var unbracketed: String {
     hasPrefix("[") && hasSuffix("]") && count > 2 ? String(dropFirst().dropLast()) : self

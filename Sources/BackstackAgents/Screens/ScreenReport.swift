@@ -117,6 +117,8 @@ extension ScreenLine {
 
 extension String {
   fileprivate var onOneLine: String {
-    contains(where: \.isNewline) ? String(map { $0.isNewline ? " " : $0 }) : self
+    // Most texts are plain.
+    if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return self }
+    return contains(where: \.isNewline) ? String(map { $0.isNewline ? " " : $0 }) : self
   }
 }

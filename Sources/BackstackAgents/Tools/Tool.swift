@@ -53,12 +53,9 @@ enum Tool: Sendable, Hashable {
   var description: String {
     switch self {
     case .open(let feature):
-      "Begins a session of \(feature), and shows its first screen. Keep the id of the session: all "
-        + "other tools need it."
+      "Begins a session of \(feature), and shows its screen."
     case .send(let feature):
-      "Sends an action of \(feature) to a session, and shows the screen afterwards. An action that "
-        + "does not fit the present state is refused. To do what a person can do, use press and enter "
-        + "instead."
+      "Sends an action of \(feature) to a session. Rather use press and enter, as a person does."
     case .look:
       "Shows the screen of a session: the title of each level, and what is on the top-most one, "
         + "with a reference for each control."
@@ -101,22 +98,19 @@ enum ToolArgument: String, Sendable, Hashable {
         "type": "object",
         "description": "For a button that asks for values: the values by the names of the fields.",
       ]
-    case .link: ["type": "string", "description": "The path at which to begin, such as /detail."]
+    case .link: ["type": "string", "description": "The path to begin at."]
     case .to: Self.number("The version to bring back.")
     case .version:
-      Self.number("Do it only if the session is still at this version. A conflict changes nothing.")
+      Self.number("Do it only if the session still has this version.")
     case .since: Self.number("The version that you know: tells what has changed since.")
     case .wait:
-      Self.number(
-        "How many seconds to wait: for effects of the action, or for another version than since.")
+      Self.number("Seconds to wait for effects, or for another version than since.")
     case .after: Self.number("List versions after this one.")
     case .limit: Self.number("How many versions to list, at most 200.")
     case .key:
       [
-        "type": "string", "maxLength": 255,
-        "description": .string(
-          "A text of your own, such as a UUID, another for each thing to do. If you don't get the "
-            + "result, repeat the call with the same key: it is done once."),
+        "type": "string",
+        "description": "A UUID of yours. The same call with the same key is done once.",
       ]
     }
   }
