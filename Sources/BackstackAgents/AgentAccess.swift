@@ -1,17 +1,13 @@
 import BackstackCoding
-public import BackstackHTTP
+package import BackstackHTTP
 import BackstackService
-public import BackstackSessions
+package import BackstackSessions
 
 /// Sessions for programs that act for a person: the Model Context Protocol at `POST /mcp`.
 ///
 /// It translates each call into requests to the service, in the name of the same client, so that keys,
-/// owners, quotas and limits are those of the service. It is the innermost middleware:
-///
-/// ```swift
-/// configuration.middleware.append(AgentAccess(to: features))
-/// ```
-public struct AgentAccess: HTTPMiddleware {
+/// owners, quotas and limits are those of the service. It has to be the innermost middleware.
+package struct AgentAccess: HTTPMiddleware {
   /// The path of the interface.
   static let path = "/mcp"
 
@@ -22,7 +18,7 @@ public struct AgentAccess: HTTPMiddleware {
   ///   - features: The features whose sessions agents may use.
   ///   - rights: The rights of agents.
   ///   - allowedOrigins: The origins of web pages that may use it, besides those of the service itself.
-  public init(
+  package init(
     to features: [Feature], rights: AgentRights = .full, allowedOrigins: [String] = []
   ) {
     methods = AgentProtocol(
@@ -30,7 +26,7 @@ public struct AgentAccess: HTTPMiddleware {
     self.allowedOrigins = Set(allowedOrigins)
   }
 
-  public func respond(
+  package func respond(
     to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler
   ) {
     guard request.path == Self.path else { return next.respond(to: request, responder) }

@@ -1,5 +1,5 @@
 /// The rights of agents, within those of their keys.
-public enum AgentRights: String, Sendable, CaseIterable {
+package enum AgentRights: String, Sendable, CaseIterable {
   /// They look at sessions.
   case read
   /// They also open sessions and use controls, except those that a view marks as destructive.

@@ -30,6 +30,27 @@ struct InterceptingTests {
     #expect(host.responses.first?.fields["x-changed"] == "1")
   }
 
+  @Test(
+    "A request that comes before the response waits for the same client, and responds elsewhere")
+  func before() {
+    let received = Mutex<[HTTPStatus]>([])
+    let isGone = Mutex(false)
+    let responder = HTTPResponder(responseSink: host)
+    let inner = responder.before(errorResponse: HTTPError.plainTextResponse) { response in
+      received.withLock { $0.append(response.status) }
+    }
+    inner.onCancel { isGone.withLock { $0 = true } }
+    inner.limitResponseTime(to: .seconds(2))
+    #expect(host.limits == [2_000_000_000])
+    host.cancelAll()
+    #expect(isGone.withLock { $0 })
+    inner.respond(HTTPResponse(status: .noContent))
+    #expect(received.withLock { $0 } == [.noContent])
+    #expect(host.responses.isEmpty)
+    responder.respond(HTTPResponse(status: .ok))
+    #expect(host.responses.map(\.status) == [.ok])
+  }
+
   @Test("Cancellation and a time limit are passed on")
   func passing() {
     let isGone = Mutex(false)
