@@ -1,0 +1,110 @@
+import BackstackCoding
+import BackstackScreenText
+import Testing
+
+@testable import BackstackAgents
+
+@Suite("The steps of a call")
+struct ToolRunTests {
+  private static let session = String(repeating: "a", count: 32)
+
+  private func screen(_ version: Int, _ level: JSONLiteral) -> ServiceReply {
+    var level = level
+    level["id"] = level["id"] ?? "root"
+    let document: JSONLiteral = [
+      "id": .string(Self.session), "feature": "test", "version": .number("\(version)"),
+      "screen": ["levels": [level]],
+    ]
+    return ServiceReply(status: 200, version: version, content: Array(document.json.utf8))
+  }
+
+  private func problem(_ status: Int, _ kind: String) -> ServiceReply {
+    ServiceReply(
+      status: status, version: nil,
+      content: Array(#"{"type":"/problems/\#(kind)","title":"No","detail":"Why."}"#.utf8))
+  }
+
+  private func run(_ tool: Tool, _ arguments: JSONLiteral = [:]) throws -> ToolRun {
+    var arguments = arguments
+    arguments["session"] = .string(Self.session)
+    return ToolRun(try ToolCall(tool, arguments))
+  }
+
+  /// The request of a step.
+  private func asked(_ step: AgentStep) throws -> ServiceRequest {
+    guard case .ask(let request) = step else { throw RPCError(.internalError, "\(step)") }
+    return request
+  }
+
+  /// The text of the last step.
+  private func text(_ step: AgentStep) throws -> String {
+    guard case .finish(let result) = step else { throw RPCError(.internalError, "\(step)") }
+    let message = try JSONLiteral(decoding: result.message(to: 1, at: .handshake))
+    return message["result"]?["content"]?.elements.first?["text"]?.text ?? ""
+  }
+
+  private static let button: JSONLiteral = [
+    "body": [["kind": "button", "id": "b", "text": "Go", "send": "go"]]
+  ]
+
+  @Test("A level that a change leads to is told that it appeared, once, and shown afterwards")
+  func appearance() throws {
+    var run = try run(.press, ["control": "root:b", "key": "k"])
+    #expect(try asked(run.next(after: nil)).path == "/sessions/\(Self.session)/screen")
+    let change = try asked(run.next(after: screen(1, Self.button)))
+    #expect(change.content == Array(#""go""#.utf8))
+    let appear = try asked(run.next(after: screen(2, ["id": "path/0", "appear": "loaded"])))
+    #expect(appear.content == Array(#""loaded""#.utf8))
+    #expect(appear.fields.contains { $0.name == .idempotencyKey && $0.value == "appear-path/0" })
+    let look = try asked(
+      run.next(after: ServiceReply(status: 204, version: 3, content: [])))
+    #expect(look.path == "/sessions/\(Self.session)/screen")
+    let changes = try asked(run.next(after: screen(3, ["id": "path/0", "appear": "loaded"])))
+    #expect(changes.path == "/sessions/\(Self.session)/history/3?from=1")
+    #expect(try text(run.next(after: problem(404, "forgotten-version"))).contains("version 3."))
+  }
+
+  @Test("A level that was there before is not told again")
+  func shown() throws {
+    var run = try run(.press, ["control": "root:b"])
+    var level = Self.button
+    level["appear"] = "loaded"
+    _ = run.next(after: nil)
+    _ = run.next(after: screen(1, level))
+    #expect(try asked(run.next(after: screen(2, level))).path.contains("/history/"))
+  }
+
+  @Test(
+    "A control that is gone is asked for only if there is a key",
+    arguments: [
+      ("reused-idempotency-key", "This call was done before"),
+      ("request-in-progress", "still being done"), ("invalid-value", "no control"),
+    ])
+  func probing(kind: String, reason: String) throws {
+    var without = try run(.press, ["control": "root:c"])
+    _ = without.next(after: nil)
+    #expect(try text(without.next(after: screen(1, Self.button))).contains("no control"))
+    var run = try run(.press, ["control": "root:c", "key": "k"])
+    _ = run.next(after: nil)
+    #expect(try asked(run.next(after: screen(1, Self.button))).content == Array("null".utf8))
+    #expect(try text(run.next(after: problem(422, kind))).contains(reason))
+  }
+
+  @Test(
+    "A session that is lost amid a call is told as such",
+    arguments: [
+      (404, "unknown-session", "no session"), (410, "ended-session", "is over"),
+      (503, "storage-unavailable", "No. Why."), (500, "", "500"),
+    ])
+  func lost(status: Int, kind: String, reason: String) throws {
+    for tool in [Tool.look, .press] {
+      var run = try run(tool, tool == .press ? ["control": "root:b"] : [:])
+      _ = run.next(after: nil)
+      let reply =
+        kind.isEmpty
+        ? ServiceReply(status: status, version: nil, content: []) : problem(status, kind)
+      let said = try text(run.next(after: reply))
+      #expect(said.contains(kind.isEmpty && tool == .look ? "can't be shown" : reason))
+    }
+  }
+}
