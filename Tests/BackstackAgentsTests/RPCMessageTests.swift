@@ -54,8 +54,11 @@ struct RPCMessageTests {
     #expect(code(text) == expected)
   }
 
-  @Test("JSON that is too deep is refused")
-  func depth() {
+  @Test("JSON that is too deep, or has too many elements, is refused")
+  func limits() {
+    let many = "[0" + String(repeating: ",0", count: 100_000) + "]"
+    #expect(
+      code(#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"# + many + "}}") == .parseError)
     let deep = String(repeating: "[", count: 100_000)
     #expect(code(#"{"jsonrpc":"2.0","id":1,"method":"ping","params":"# + deep) == .parseError)
   }

@@ -9,13 +9,17 @@ struct RPCMessage: Sendable, Hashable {
   /// The parameters, an object; empty if there are none.
   let params: JSONLiteral
 
+  /// The maximum number of elements and members of a message, as each takes many times its bytes in
+  /// memory.
+  private static let maximumElements = 100_000
+
   /// Parses the content of an HTTP request.
   ///
   /// - Throws: ``RPCError`` for anything but one request or one notification.
   init(_ content: [UInt8]) throws(RPCError) {
     let json: JSONLiteral
     do throws(JSONSyntaxError) {
-      json = try JSONLiteral(decoding: content)
+      json = try JSONLiteral(decoding: content, limits: JSONLimits(elements: Self.maximumElements))
     } catch {
       throw RPCError(.parseError, "The content can't be read as JSON (RFC 8259). \(error)")
     }

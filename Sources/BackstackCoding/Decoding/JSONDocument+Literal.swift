@@ -1,12 +1,13 @@
 extension JSONLiteral {
   /// Creates a value from a JSON document, with the order of its members and the text of its numbers.
   ///
-  /// - Throws: ``JSONSyntaxError`` if the bytes are not a JSON document, or exceed the limits of
-  ///   ``JSONStreamDecoder``.
+  /// - Throws: ``JSONSyntaxError`` if the bytes are not a JSON document, or exceed the limits.
   /// - Complexity: O(*n*).
-  package init(decoding bytes: [UInt8]) throws(JSONSyntaxError) {
+  package init(
+    decoding bytes: [UInt8], limits: JSONLimits = JSONLimits()
+  ) throws(JSONSyntaxError) {
     let scanned = bytes.withUnsafeBufferPointer { bytes in
-      Result { () throws(JSONSyntaxError) in try JSONDocument(bytes, limits: JSONLimits()) }
+      Result { () throws(JSONSyntaxError) in try JSONDocument(bytes, limits: limits) }
     }
     self = try scanned.get().literal(at: 0)
   }

@@ -92,19 +92,23 @@ struct SocketCommand: Sendable {
 struct JSONMembers {
   private var values: [(name: String, value: ArraySlice<UInt8>)] = []
 
+  /// The maximum number of members: more than any message has, and few enough to compare their names.
+  private static let maximumCount = 16
+
   /// The name of a member that was not taken.
   var first: String? { values.first?.name }
 
   /// Cuts an object into its members. Whether the values are JSON is not checked.
   ///
-  /// - Returns: `nil` if the text has no form of an object, or two members have one name.
+  /// - Returns: `nil` if the text has no form of an object, two members have one name, or there are more
+  ///   than any message has.
   init?(_ text: [UInt8]) {
     var rest = text[...]
     guard Self.skip("{", &rest) else { return nil }
     if Self.skip("}", &rest) { return }
     repeat {
       guard let name = Self.string(&rest), Self.skip(":", &rest), let value = Self.value(&rest),
-        !values.contains(where: { $0.name == name })
+        values.count < Self.maximumCount, !values.contains(where: { $0.name == name })
       else { return nil }
       values.append((name, value))
     } while Self.skip(",", &rest)

@@ -37,6 +37,7 @@ struct SocketCommandTests {
       #"{"id":7}{}"#, #"{"id":7,"send"}"#, #"{"id":7,"send":"add}"#, #"{"id":7,"send":"\"}"#,
       #"{"id":7,"id":8}"#, #"{"id":99999999999999999999}"#, #"{"id":7,"send":[}"#, #"{id:7}"#,
       #"{"id":-}"#, #"{"id":7 8}"#, "{\"id\":7,\"send\":\"\\",
+      "{\"id\":7" + (0..<16).map { ",\"\($0)\":1" }.joined() + "}",
     ])
   func unreadable(text: String) throws {
     #expect(try SocketCommand(Array(text.utf8)) == nil)
