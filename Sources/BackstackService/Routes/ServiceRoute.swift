@@ -64,6 +64,7 @@ struct ServiceRoute: Sendable {
   /// - Parameters:
   ///   - operation: The route's operation on a session, for the decision whether a request may use
   ///     it.
+  ///   - isForHost: Whether only the program itself and other nodes can send its requests.
   ///   - takesQuery: Whether the route looks at the query itself. Otherwise a request with a parameter
   ///     gets 400.
   ///   - defersResponses: Whether responses wait until the changes that they contain are stored.
@@ -72,12 +73,14 @@ struct ServiceRoute: Sendable {
   init(
     _ method: HTTPMethod, _ pattern: String, _ description: OpenAPIOperation,
     of service: SessionService, for operation: SessionOperation,
-    content limit: Int? = Self.noContent, takesQuery: Bool = false, defersResponses: Bool = true,
-    admit: @escaping Admit = { (_) throws(Problem) in }, relay: SessionRoute.Relay? = nil,
+    isForHost: Bool = false, content limit: Int? = Self.noContent, takesQuery: Bool = false,
+    defersResponses: Bool = true, admit: @escaping Admit = { (_) throws(Problem) in },
+    relay: SessionRoute.Relay? = nil,
     handle: @escaping SessionRoute.Handler
   ) {
     let route = SessionRoute(
-      operation: operation, content: .collected(upTo: limit), takesQuery: takesQuery,
+      operation: operation, isForHost: isForHost, content: .collected(upTo: limit),
+      takesQuery: takesQuery,
       defersResponses: defersResponses, admit: admit, relay: relay, handle: handle)
     self.operation = description
     http = HTTPRoute(method, pattern, content: .deferred) { request, parameters, responder in

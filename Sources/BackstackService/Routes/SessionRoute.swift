@@ -12,6 +12,8 @@ final class SessionRoute: Sendable {
   typealias Relay = @Sendable (HTTPRequest, SessionID, HTTPResponder) -> Bool
 
   let operation: SessionOperation
+  /// Whether only the program itself and other nodes can send its requests, which may use all sessions.
+  let isForHost: Bool
   /// The amount of content that is read.
   let content: HTTPContentPolicy
   /// Whether the route looks at the query itself. Otherwise there must be no parameter.
@@ -27,11 +29,12 @@ final class SessionRoute: Sendable {
   let handle: Handler
 
   init(
-    operation: SessionOperation, content: HTTPContentPolicy, takesQuery: Bool,
+    operation: SessionOperation, isForHost: Bool, content: HTTPContentPolicy, takesQuery: Bool,
     defersResponses: Bool, admit: @escaping ServiceRoute.Admit, relay: Relay?,
     handle: @escaping Handler
   ) {
     self.operation = operation
+    self.isForHost = isForHost
     self.content = content
     self.takesQuery = takesQuery
     self.defersResponses = defersResponses
@@ -58,7 +61,7 @@ extension SessionService {
     guard let id = id ?? SessionID(parameters["id"] ?? "") else { throw .unknownSession }
     let exchange = SessionExchange(
       request, responder, to: id, parameters, by: route, at: self,
-      for: access(request.principal, route.operation))
+      for: route.isForHost ? .anyone : access(request.principal, route.operation))
     guard let ownership = cluster?.ownership, !isInspecting else { return exchange.begin() }
     var peer: PeerOrigin?
     if isForPeers {

@@ -168,7 +168,8 @@ final class SessionService: Sendable {
     let history = HistoryRoutes(service: service)
     let routes = [
       reading.readSession, reading.endSession, ActionRoutes(service: service).sendAction,
-      reading.readScreen, reading.readPath, events.readEvents, events.createEventTicket,
+      HostActionRoute(service: service).processAction, reading.readScreen, reading.readPath,
+      events.readEvents, events.createEventTicket,
       history.readHistory, history.readVersion, history.restoreSession,
     ]
     let peerRoutes = PeerRoutes(cluster: cluster) { [weak self] in self?.beginDraining() }

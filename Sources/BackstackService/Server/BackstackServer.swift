@@ -253,14 +253,20 @@ public final class BackstackServer: Sendable {
 
   /// Sends an action of the program itself to a session, such as what a webhook reports, and waits
   /// until it is stored, but not for effects; see
-  /// ``BackstackSessions/SessionDirectory/send(action:to:ifVersion:)``.
+  /// ``BackstackSessions/SessionDirectory/send(action:to:ifVersion:)``. In a cluster, the session may be
+  /// at any node if the action is `Encodable`.
   ///
   /// - Throws: `SessionError`, as that does.
   @discardableResult
   public func send<Action: Sendable>(
     _ action: Action, to id: String, ifVersion version: Int? = nil
   ) async throws(SessionError) -> SessionSnapshot {
-    try await service.directory.send(action: action, to: id, ifVersion: version)
+    guard service.cluster != nil, let encodable = action as? any Encodable else {
+      return try await service.directory.send(action: action, to: id, ifVersion: version)
+    }
+    guard let id = SessionID(id) else { throw .unknownSession }
+    return try await HostActionRoute(service: service).send(
+      encodable, to: id, ifVersion: version)
   }
 
   /// Sends an action of the program itself to all active sessions of a feature whose state fulfils

@@ -21,6 +21,17 @@ public struct SessionSnapshot: Sendable, Hashable {
   /// When the session expires unless it is used before.
   public let expiresAt: Date
 
+  package init(
+    id: String, feature: String, version: Int, state: String, effects: Int, expiresAt: Date
+  ) {
+    self.id = id
+    self.feature = feature
+    self.version = version
+    self.state = state
+    self.effects = effects
+    self.expiresAt = expiresAt
+  }
+
   init(_ entry: SessionRegistry.Entry, _ snapshot: Snapshot) {
     id = entry.session.context.id.description
     feature = entry.session.context.feature

@@ -163,7 +163,7 @@ final class RequestInProgress: Sendable {
       let bytes = try entry.session.process(action, if: request.condition)
       do throws(SessionError) {
         try action.sender?.countSend(actions: 0, bytes: bytes ?? 0)
-        reply(.processed(SessionReply(entry, priority: action.priority)))
+        reply(.processed(SessionReply(entry, keyed: keyed, priority: action.priority)))
       } catch {
         // Only the sender exceeds its limit: the action was processed.
         reply(.refused(SessionRefusal(error)))

@@ -249,9 +249,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   func process(
     _ hostAction: HostAction, if condition: VersionCondition
   ) throws(SessionError) -> Int? {
-    guard let action = hostAction.action as? Action else {
-      throw .wrongTypes("the action \(type(of: hostAction.action))", feature: context.feature)
-    }
+    let action = try action(of: hostAction)
     let mark = ThreadActivity.begin(.decoding, context, action: journalText(of: action))
     defer { mark.end() }
     return try withLock { session -> Result<Int?, SessionError> in
@@ -266,6 +264,20 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       return session.process(action, as: .host, noted: mark, issues: IssueCollector())
         .map { .failure($0) } ?? .success(session.monitor.bytesOfHostAction)
     }.get()
+  }
+
+  private func action(of hostAction: HostAction) throws(SessionError) -> Action {
+    if let action = hostAction.action as? Action { return action }
+    guard let encoded = hostAction.action as? EncodedAction else {
+      throw .wrongTypes("the action \(type(of: hostAction.action))", feature: context.feature)
+    }
+    do throws(SessionError) {
+      return try store.withDependencies { () throws(SessionError) in
+        try WireCoding.decode(Action.self, fromSaved: encoded.json)
+      }
+    } catch {
+      throw .wrongTypes("an action from another node", feature: context.feature)
+    }
   }
 
   func countSend(actions: Int, bytes: Int) throws(SessionError) {

@@ -200,6 +200,13 @@ package struct HostAction: Sendable {
   var priority: WritePriority { sender == nil ? .client : .effect }
 }
 
+/// An action of the program itself as JSON, as another process has sent it.
+package struct EncodedAction: Sendable {
+  let json: [UInt8]
+
+  package init(json: [UInt8]) { self.json = json }
+}
+
 /// A closure that makes a session known to a directory.
 typealias SessionRegistration = (any Session) throws(SessionError) -> SessionRegistry.Entry
 

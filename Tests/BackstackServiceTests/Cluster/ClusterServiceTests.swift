@@ -44,6 +44,42 @@ struct ClusterServiceTests {
     try await cluster.shutDown()
   }
 
+  @Test("The program's own actions reach sessions of every node, also those that it may not read")
+  func hostActions() async throws {
+    let cluster = try await ServerCluster { $0.mayUse = { _, _, _ in false } }
+    for (number, owner) in cluster.servers.enumerated() {
+      let id = try await cluster.create(at: owner)
+      for (version, server) in cluster.servers.enumerated() {
+        let snapshot = try await server.send(Marks.Action.mark(number), to: id)
+        #expect(snapshot.version == version + 1 && snapshot.id == id)
+        #expect(snapshot.feature == "marks")
+        #expect(
+          snapshot.state
+            == #"{"marks":[\#(Array(repeating: "\(number)", count: version + 1).joined(separator: ","))]}"#
+        )
+        let mismatch = await #expect(throws: SessionError.self) {
+          try await server.send(Marks.Action.mark(9), to: id, ifVersion: version)
+        }
+        #expect("\(mismatch, default: "")" == "\(SessionError.versionMismatch)")
+        await #expect(throws: SessionError.self) { try await server.send("no mark", to: id) }
+      }
+      let entries = try await cluster.storage.load(id)
+      #expect(entries.header.epoch == 1)
+    }
+    let nobody = String(repeating: "0", count: 32)
+    for server in cluster.servers {
+      let unknown = await #expect(throws: SessionError.self) {
+        try await server.send(Marks.Action.mark(1), to: nobody)
+      }
+      #expect("\(unknown, default: "")" == "\(SessionError.unknownSession)")
+      // No client reaches the route.
+      let refused = try await cluster.send(
+        .post, "/sessions/\(nobody)/host-actions", #"{"mark":1}"#, to: server)
+      #expect(refused.status == .notFound)
+    }
+    try await cluster.shutDown()
+  }
+
   @Test("Refusals and endings are the same at every server")
   func refusals() async throws {
     let cluster = try await ServerCluster()
