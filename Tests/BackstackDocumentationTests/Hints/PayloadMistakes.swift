@@ -65,7 +65,7 @@ enum PayloadMistakes {
         "@CasePathable enum Choice: \(name) { case pair((Int, Int)) }",
         "@CasePathable enum Choice: \(name) { case closure(() -> Void) }",
         "@CasePathable enum Choice: \(name) { case error(any Error) }",
-        "@CasePathable enum Choice: \(name) { case result(Result<Int, any Error>) }",
+        "@CasePathable enum Choice: \(name) { case result(Result<Item, any Error>) }",
         "@CasePathable enum Choice<Value>: \(name) { case value(Value) }",
         "@CasePathable enum Choice<Value>: \(name) { case value(value: Value) }",
         "struct Outer<Value> { @CasePathable enum Choice: \(name) { case value(Value) } }",
