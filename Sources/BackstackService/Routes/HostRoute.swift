@@ -82,7 +82,7 @@ public struct HostRoute: Sendable {
 extension HTTPRequest {
   /// Decodes the request's content, which must be JSON.
   ///
-  /// - Throws: An error that a ``HostRoute`` answers with 400, 415 or 422 and the reason.
+  /// - Throws: An error that a `HostRoute` answers with 400, 415 or 422 and the reason.
   public func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
     try requireJSONContent()
     return try WireCoding.decode(type, from: body, within: ClientInput())
