@@ -21,21 +21,6 @@ struct SessionListTests {
     let next: String?
   }
 
-  private static func key(_ name: String) -> [(HTTPFieldName, String)] {
-    [(.authorization, "Bearer \(name)-0123456789abcdef")]
-  }
-
-  private static func service(
-    _ configure: (inout ServiceConfiguration) -> Void = { _ in }
-  ) -> ErrandService {
-    ErrandService { configuration in
-      configuration.apiKeys = ["alice", "bob"].compactMap {
-        APIKey(name: $0, secret: "\($0)-0123456789abcdef")
-      }
-      configure(&configuration)
-    }
-  }
-
   /// Creates sessions; returns their paths in order.
   private static func create(
     _ count: Int, by name: String, in service: ErrandService
@@ -43,7 +28,7 @@ struct SessionListTests {
     var paths: [String] = []
     for _ in 0..<count {
       let answer = await service.client.send(
-        .post, "/sessions", #"{"feature": "errands"}"#, key(name))
+        .post, "/sessions", #"{"feature": "errands"}"#, ErrandService.key(name))
       paths.append(answer.fields[.location] ?? "")
     }
     return paths.sorted()
@@ -52,7 +37,7 @@ struct SessionListTests {
   private static func list(
     _ target: String = "/sessions", by name: String = "alice", in service: ErrandService
   ) async throws -> List {
-    let answer = await service.client.send(.get, target, nil, key(name))
+    let answer = await service.client.send(.get, target, nil, ErrandService.key(name))
     #expect(answer.status == 200, "\(answer.text)")
     #expect(answer.fields[.cacheControl] == "no-store")
     let decoder = JSONDecoder()
@@ -66,7 +51,7 @@ struct SessionListTests {
   func own() async throws {
     for storage in [nil, MemoryStorage()] as [(any SessionStorage)?] {
       for isShared in [false, true] {
-        let service = Self.service {
+        let service = ErrandService.withKeys {
           $0.storage = storage
           $0.sharesSessions = isShared
         }
@@ -80,14 +65,14 @@ struct SessionListTests {
         #expect(Set(list.sessions.map(\.href)).isDisjoint(with: bobs))
         #expect(list.next == nil)
         #expect(try await Self.list(by: "bob", in: service).sessions.map(\.href).contains(bobs[0]))
-        _ = await service.client.send(.delete, alices[1], nil, Self.key("alice"))
+        _ = await service.client.send(.delete, alices[1], nil, ErrandService.key("alice"))
         let rest = try await Self.list(in: service).sessions.map(\.href)
         #expect(!rest.contains(alices[1]) && rest.contains(alices[0]))
         // The storage is shared with the next server.
         for path in [alices[0], alices[2]] {
-          _ = await service.client.send(.delete, path, nil, Self.key("alice"))
+          _ = await service.client.send(.delete, path, nil, ErrandService.key("alice"))
         }
-        _ = await service.client.send(.delete, bobs[0], nil, Self.key("bob"))
+        _ = await service.client.send(.delete, bobs[0], nil, ErrandService.key("bob"))
       }
     }
   }
@@ -95,7 +80,7 @@ struct SessionListTests {
   @Test("The list has pages in the order of the ids, without a storage and with one")
   func pages() async throws {
     for storage in [nil, MemoryStorage()] as [(any SessionStorage)?] {
-      let service = Self.service { $0.storage = storage }
+      let service = ErrandService.withKeys { $0.storage = storage }
       let paths = await Self.create(7, by: "alice", in: service)
       _ = await Self.create(3, by: "bob", in: service)
       for (limit, counts) in [(3, [3, 3, 1]), (7, [7]), (1, Array(repeating: 1, count: 7))] {
@@ -117,8 +102,9 @@ struct SessionListTests {
   @Test("Sessions that are only stored are listed, and stay as they are")
   func stored() async throws {
     let storage = MemoryStorage()
-    let paths = await Self.create(2, by: "alice", in: Self.service { $0.storage = storage })
-    let other = Self.service { $0.storage = storage }
+    let paths = await Self.create(
+      2, by: "alice", in: ErrandService.withKeys { $0.storage = storage })
+    let other = ErrandService.withKeys { $0.storage = storage }
     let list = try await Self.list(in: other)
     #expect(list.sessions.map(\.href) == paths)
     #expect(list.sessions.allSatisfy { $0.expiresAt > other.date.now() })
@@ -131,12 +117,12 @@ struct SessionListTests {
   @Test("The list tells when a session expires that is used, and extends no life")
   func expiry() async throws {
     for storage in [nil, MemoryStorage()] as [(any SessionStorage)?] {
-      let service = Self.service { $0.storage = storage }
+      let service = ErrandService.withKeys { $0.storage = storage }
       let path = await Self.create(1, by: "alice", in: service)[0]
       let first = try #require(try await Self.list(in: service).sessions.first?.expiresAt)
       service.date.advance(by: 100)
       #expect(try await Self.list(in: service).sessions.first?.expiresAt == first)
-      _ = await service.client.send(.get, path, nil, Self.key("alice"))
+      _ = await service.client.send(.get, path, nil, ErrandService.key("alice"))
       let second = try #require(try await Self.list(in: service).sessions.first?.expiresAt)
       #expect(second == first.addingTimeInterval(100))
     }
@@ -145,7 +131,7 @@ struct SessionListTests {
   @Test("A session that the host denies its owner is left out, and the pages continue")
   func decision() async throws {
     for storage in [nil, MemoryStorage()] as [(any SessionStorage)?] {
-      let service = Self.service {
+      let service = ErrandService.withKeys {
         $0.storage = storage
         $0.mayUse = { _, session, operation in
           operation == .read && session.principal?.id == "alice"
@@ -170,7 +156,7 @@ struct SessionListTests {
     let answer = await ErrandService().client.send(.get, "/sessions")
     #expect(answer.status == 403 && answer.problem == "sessions-not-listed")
     #expect(answer.contains("no API key"))
-    #expect(await Self.service().client.send(.get, "/sessions").status == 401)
+    #expect(await ErrandService.withKeys().client.send(.get, "/sessions").status == 401)
   }
 
   @Test(
@@ -179,7 +165,8 @@ struct SessionListTests {
       "limit=0", "limit=201", "limit=x", "cursor=x", "cursor=", "page=2", "limit=1&limit=1",
     ])
   func queries(_ query: String) async {
-    let answer = await Self.service().client.send(.get, "/sessions?\(query)", nil, Self.key("bob"))
+    let answer = await ErrandService.withKeys().client.send(
+      .get, "/sessions?\(query)", nil, ErrandService.key("bob"))
     #expect(answer.status == 400 && answer.problem == "invalid-query")
   }
 
@@ -193,9 +180,10 @@ struct SessionListTests {
     let client = ServiceClient(
       configuration: configuration, large: LargeWork(limits: limits) { _, work in work() })
     for _ in 0...4096 {
-      _ = await client.send(.post, "/sessions", #"{"feature": "counters"}"#, Self.key("alice"))
+      _ = await client.send(
+        .post, "/sessions", #"{"feature": "counters"}"#, ErrandService.key("alice"))
     }
-    let answer = await client.send(.get, "/sessions?limit=1", nil, Self.key("alice"))
+    let answer = await client.send(.get, "/sessions?limit=1", nil, ErrandService.key("alice"))
     #expect(answer.status == 503 && answer.problem == "overloaded", "\(answer.text)")
     #expect(answer.fields[.retryAfter] == "1")
   }
@@ -203,12 +191,12 @@ struct SessionListTests {
   @Test("A storage that does not answer is a problem that passes, and a media type is checked")
   func failures() async throws {
     let storage = MemoryStorage()
-    let service = Self.service { $0.storage = storage }
+    let service = ErrandService.withKeys { $0.storage = storage }
     await storage.close()
-    let answer = await service.client.send(.get, "/sessions", nil, Self.key("alice"))
+    let answer = await service.client.send(.get, "/sessions", nil, ErrandService.key("alice"))
     #expect(answer.status == 503 && answer.problem == "storage-unavailable")
     let page = await service.client.send(
-      .get, "/sessions", nil, Self.key("alice") + [(.accept, "text/html")])
+      .get, "/sessions", nil, ErrandService.key("alice") + [(.accept, "text/html")])
     #expect(page.status == 406)
   }
 }

@@ -10,19 +10,17 @@ struct ActionExpectation<Action> {
   /// differs; it returns `nil` if there is nothing to add.
   var difference: (Action) -> String? = { _ in nil }
 
-  /// Expects an action that is equal to another.
-  static func equal(to action: Action) -> Self where Action: Equatable {
-    Self(
-      description: describe(action), matches: { $0 == action },
-      difference: { $0 == action ? nil : differenceText(action, $0) })
+  /// Expects an action that is equal to another or, without equality, looks like it.
+  static func equal(to action: Action) -> Self {
+    let matches =
+      (action as? any Equatable).map { equality(with: $0) } ?? { describe($0) == describe(action) }
+    return Self(
+      description: describe(action), matches: matches,
+      difference: { matches($0) ? nil : differenceText(action, $0) })
   }
 
-  /// Expects an action that looks like another, for types without equality.
-  static func like(_ action: Action) -> Self {
-    let text = describe(action)
-    return Self(
-      description: text, matches: { describe($0) == text },
-      difference: { describe($0) == text ? nil : differenceText(action, $0) })
+  private static func equality<Value: Equatable>(with action: Value) -> (Action) -> Bool {
+    { $0 as? Value == action }
   }
 
   /// Expects an action that a predicate accepts.

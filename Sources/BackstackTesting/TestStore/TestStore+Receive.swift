@@ -4,7 +4,8 @@ extension TestStore {
   /// Asserts that an effect sent an action, and how the action changed the state.
   ///
   /// Waits while effects that could send the action are in flight, and fails at once if there are
-  /// none. In a non-exhaustive test, skips other actions before it.
+  /// none. In a non-exhaustive test, skips other actions before it. Actions that are not `Equatable` are
+  /// compared by what a failure would show of them.
   ///
   /// - Parameters:
   ///   - expectedAction: The action.
@@ -19,26 +20,9 @@ extension TestStore {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) async where Action: Equatable {
-    await receive(
-      .equal(to: expectedAction), timeout, updateStateToExpectedResult,
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
-  }
-
-  /// Asserts that an effect sent an action, and how it changed the state. Actions that are not
-  /// `Equatable` are compared by what a failure would show of them.
-  @_disfavoredOverload
-  public func receive(
-    _ expectedAction: Action,
-    timeout: Duration? = nil,
-    assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
   ) async {
     await receive(
-      .like(expectedAction), timeout, updateStateToExpectedResult,
+      .equal(to: expectedAction), timeout, updateStateToExpectedResult,
       at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
