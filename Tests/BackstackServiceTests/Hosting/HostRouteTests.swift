@@ -104,6 +104,19 @@ struct HostRouteTests {
     #expect(lines.value.first?.contains(#""route":"GET /mishap","message":"Mishap()""#) == true)
   }
 
+  @Test("Content beyond a route's limit is refused", arguments: ServiceTransport.allCases)
+  func limit(over transport: ServiceTransport) async throws {
+    var configuration = ServiceConfiguration()
+    configuration.routes = [
+      HostRoute(.post, "/reports", content: 8) { request, _ in
+        HTTPResponse(body: .text("\(request.body.count)"))
+      }
+    ]
+    let service = try HostedService([], configuration: configuration, over: transport)
+    #expect(try await service.send(.post, "/reports", json: "12345678").text == "8")
+    #expect(try await service.send(.post, "/reports", json: "123456789").status == 413)
+  }
+
   @Test("Outer middleware sees requests before keys are checked, other middleware afterwards")
   func middleware() async throws {
     let seen = LockIsolated<[String]>([])
