@@ -3,13 +3,15 @@ import Dispatch
 import FoundationEssentials
 
 /// How sessions leave the memory whose changes are stored: because they are idle, because there is
-/// too little room, or because the process stops.
+/// too little room, or because the process stops. Before, idle sessions take less of it.
 final class Passivation: Sendable {
   private let configuration: SessionConfiguration
   private let registry: SessionRegistry
   private let clock: SessionClock
   private let streams: EventStreams
   private let suspendsEffects: Bool
+  /// Sessions that were not used since this instant keep their history in less memory.
+  private let compacted = Guarded<MonotonicInstant?>(nil)
 
   init(
     _ configuration: SessionConfiguration, of features: some Sequence<Feature>,
@@ -21,6 +23,21 @@ final class Passivation: Sendable {
     self.streams = streams
     suspendsEffects = features.contains(where: \.suspendsEffects)
   }
+
+  /// Lets sessions that were not used for some seconds keep their history in less memory, each once.
+  func compactIdle() {
+    let end = instant(before: Self.secondsToCompacting)
+    let begin = compacted.withLock { compacted in
+      defer { compacted = end }
+      return compacted
+    }
+    for entry in registry.idle(since: end) where begin.map({ !entry.isIdle(since: $0) }) ?? true {
+      entry.session.compact()
+    }
+  }
+
+  /// The number of seconds without use after which a session's history takes less memory.
+  private static let secondsToCompacting = 10.0
 
   /// Passivates stored sessions that are idle and have not been used for a while.
   ///

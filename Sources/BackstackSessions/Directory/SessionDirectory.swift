@@ -189,6 +189,7 @@ public final class SessionDirectory: Sendable {
     registry.sweep(now: clock.steady())
     storageSweep.run()
     quarantine.count()
+    passivation.compactIdle()
     passivation.passivateIdle(for: configuration.passivateAfter)
     passivation.suspendIdle(for: configuration.passivateAfter)
     placing?.sweep(self)

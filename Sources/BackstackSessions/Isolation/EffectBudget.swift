@@ -2,7 +2,7 @@ import BackstackPlatform
 
 /// A counter that detects when effects send more actions than they may, or cause more bytes.
 ///
-/// It reads the clock at most once per as much as a second may have.
+/// It reads the clock only once a count exceeds the limit of a second.
 struct EffectBudget {
   /// The units that effects are limited in.
   enum Unit { case actions, bytes }

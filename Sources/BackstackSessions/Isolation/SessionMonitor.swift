@@ -38,8 +38,8 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   private var facts: MonitorFacts
   /// Whether a state that is not admitted is refused because memory is short.
   var lacksMemory: Bool { facts.contains(.lacksMemory) }
-  /// The size of the last action of the program or of another session as JSON, in bytes. Here, it
-  /// fills a word with the members above.
+  /// The size of the last action of the program or of another session as JSON, in bytes.
+  // Declared here, as it shares a word with the members above.
   private var hostActionSize: UInt32 = 0
   /// The action of an effect that is being processed, as JSON.
   private var effectAction: [UInt8]?
@@ -239,18 +239,18 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
       // The actions that a client's action sends immediately share its response.
       if dirtyPriority == nil { dirtyPriority = .effect }
       context.runtime.counters.countEffectAction()
-      if !admits(actions: 1, bytes: bytes) { return false }
+      if !charge(actions: 1, bytes: bytes) { return false }
     }
     if effectCount > context.runtime.effectLimits.inFlight { return exceed(.tooManyEffects) }
     // They are stored beside the state, and need as much room.
     return context.pendingEffects.byteCount <= maximumStateBytes || exceed(.stateTooLarge)
   }
 
-  /// Counts actions of effects, to this session or another one, and the bytes that they caused, and
-  /// ends this session's life if there are too many.
+  /// Charges the session for actions of its effects, to itself or to another session, and for the bytes
+  /// that they caused; ends its life if there are too many.
   ///
   /// - Returns: Whether the store may continue; if not, it ends.
-  func admits(actions: Int, bytes: Int) -> Bool {
+  func charge(actions: Int, bytes: Int) -> Bool {
     let limits = context.runtime.effectLimits
     return switch budget.excess(actions, bytes, of: limits, now: context.runtime.steady) {
     case nil: true
@@ -259,14 +259,14 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     }
   }
 
-  /// Counts the bytes of a write of the encoded state, as far as encoding it did not, if only
-  /// effects of this session cause the write, and ends this session's life if there are too many.
+  /// Charges the session for the bytes of a write of the encoded state, as far as encoding it did not, if
+  /// only its effects cause the write; ends its life if there are too many.
   ///
   /// - Parameter isForClient: Whether a client waits for the write.
   /// - Returns: Whether the store may continue; if not, it ends.
-  func admitsWrite(isForClient: Bool) -> Bool {
+  func chargeWrite(isForClient: Bool) -> Bool {
     guard facts.remove(.hasOwnChanges) != nil, !isForClient else { return true }
-    return admits(actions: 0, bytes: max(0, encoder.size - encoder.cost))
+    return charge(actions: 0, bytes: max(0, encoder.size - encoder.cost))
   }
 
   func didShare(after distance: Int?, effectCount: Int) -> Bool {
@@ -274,7 +274,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     facts.insert(.hasOwnChanges)
     if dirtyPriority == nil { dirtyPriority = .effect }
     context.runtime.counters.countEffectAction()
-    return admits(actions: 1, bytes: 0)
+    return charge(actions: 1, bytes: 0)
   }
 
   /// Returns the version of the action that was processed so many actions ago.
@@ -313,7 +313,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
         // What is encoded is not read: that would count references to all of its collections.
         if !isEncoded { try encode(state(), sharing: shares) }
         // What a client's action made is encoded before, or for its response.
-        if dirtyPriority == .effect, !isEncoded, !admits(actions: 0, bytes: encoder.cost) {
+        if dirtyPriority == .effect, !isEncoded, !charge(actions: 0, bytes: encoder.cost) {
           return false
         }
         if recorder.hasEarnedSnapshot { keepSnapshot(sharing: shares) }

@@ -65,9 +65,10 @@ package struct SessionJournal: Sendable {
   /// The position of the first record that may have a snapshot.
   private var firstSnapshot = 0
   private var actions = ByteQueue()
-  /// The snapshots except for the last one, whose maker may have it, too.
-  private var snapshots = ByteQueue()
-  private var lastSnapshot: (version: Int, bytes: [UInt8])?
+  /// The snapshots that are kept, one for each record with a snapshot.
+  private var snapshots = RevisionQueue()
+  /// The size of these snapshots in bytes.
+  private var snapshotBytes = 0
   /// The bytes of a snapshot that the actions since the last one have earned.
   private var credit = 0
   /// The version of the latest entry; before the first entry, the version before its own.
@@ -90,7 +91,9 @@ package struct SessionJournal: Sendable {
 
   var limits: JournalLimits { sharedLimits.value }
   /// The size of all actions and snapshots.
-  var byteCount: Int { actions.count + snapshots.count + (lastSnapshot?.bytes.count ?? 0) }
+  var byteCount: Int { actions.count + snapshotBytes }
+  /// The bytes of memory that these take.
+  var keptByteCount: Int { actions.count + snapshots.keptByteCount }
   /// The version of the oldest entry; before the first entry, the version that it will get.
   var oldest: Int { latest - records.count + 1 }
 
@@ -119,8 +122,8 @@ package struct SessionJournal: Sendable {
   /// Keeps the state of the latest version, unless it is too large or kept already.
   mutating func keep(_ snapshot: [UInt8], of version: Int) {
     guard version == latest, lacksSnapshot, snapshot.count <= limits.bytes else { return }
-    if let lastSnapshot { snapshots.append(lastSnapshot.bytes) }
-    lastSnapshot = (version, snapshot)
+    snapshots.append(snapshot)
+    snapshotBytes += snapshot.count
     records[records.count - 1].snapshotSize = Int32(clamping: snapshot.count)
     credit = 0
     trim()
@@ -146,9 +149,7 @@ package struct SessionJournal: Sendable {
     guard (oldest...max(latest, oldest)).contains(version), !records.isEmpty else { return nil }
     let index = version - oldest
     guard records[index].snapshotSize >= 0 else { return nil }
-    if let lastSnapshot, version == lastSnapshot.version { return lastSnapshot.bytes }
-    let size = Int(records[index].snapshotSize)
-    return Array(snapshots.slice(from: snapshotPosition(of: index), count: size))
+    return snapshots[snapshotPosition(of: index)]
   }
 
   /// Returns entries in the order of their versions.
@@ -201,22 +202,23 @@ package struct SessionJournal: Sendable {
     guard let first = entries.first else { return [] }
     var position = snapshotPosition(of: first.version - oldest)
     return entries.map { entry in
-      guard let size = entry.snapshotSize else { return Version(entry: entry, snapshot: nil) }
-      if let lastSnapshot, lastSnapshot.version == entry.version {
-        return Version(entry: entry, snapshot: lastSnapshot.bytes)
-      }
-      defer { position += size }
-      return Version(
-        entry: entry, snapshot: Array(snapshots.slice(from: position, count: size)))
+      guard entry.snapshotSize != nil else { return Version(entry: entry, snapshot: nil) }
+      defer { position += 1 }
+      return Version(entry: entry, snapshot: snapshots[position])
     }
   }
 
-  /// Returns where the snapshot of a record is, or would be.
+  /// Returns the position of a record's snapshot in `snapshots`, or where it would be.
   private func snapshotPosition(of index: Int) -> Int {
-    records[min(firstSnapshot, index)..<index].reduce(0) { $0 + Int(max($1.snapshotSize, 0)) }
+    records[min(firstSnapshot, index)..<index].count { $0.snapshotSize >= 0 }
   }
 
   // MARK: Forgetting
+
+  /// Keeps the snapshots in less memory.
+  ///
+  /// - Complexity: O(size of the states); O(1) if none was added since the last call.
+  mutating func compact() { snapshots.compact() }
 
   /// Forgets snapshots, oldest first, then entries, until the limits are met; the latest entry
   /// stays.
@@ -235,11 +237,8 @@ package struct SessionJournal: Sendable {
   /// Forgets the oldest snapshot if it is that of the record at an index.
   private mutating func forgetSnapshot(at index: Int) {
     guard records[index].snapshotSize >= 0 else { return }
-    if lastSnapshot?.version == oldest + index {
-      lastSnapshot = nil
-    } else {
-      snapshots.removeFirst(Int(records[index].snapshotSize))
-    }
+    snapshots.removeFirst()
+    snapshotBytes -= Int(records[index].snapshotSize)
     records[index].snapshotSize = -1
   }
 }

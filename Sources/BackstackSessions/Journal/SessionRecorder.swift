@@ -29,6 +29,9 @@ struct SessionRecorder: Sendable {
     journal.keep(snapshot, of: version)
   }
 
+  /// Keeps the snapshots in less memory.
+  mutating func compact() { journal.compact() }
+
   /// Whether the actions since the last snapshot have earned another.
   var hasEarnedSnapshot: Bool {
     journal.lacksSnapshot && journal.hasEarnedSnapshot(of: Int(snapshotSize))

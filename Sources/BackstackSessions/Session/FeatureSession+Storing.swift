@@ -8,7 +8,7 @@ extension FeatureSession {
       let monitor = session.monitor
       // A session whose effects have made it too large is ended here at the latest.
       try? session.encode()
-      if !monitor.admitsWrite(isForClient: isForClient) { store.end() }
+      if !monitor.chargeWrite(isForClient: isForClient) { store.end() }
       // A session that exceeded a limit is ended in the storage, too, and not written before.
       guard monitor.lifecycle.exceededLimit == nil, let stored = begin() else { return nil }
       guard session.version > stored else {

@@ -283,7 +283,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   func countSend(actions: Int, bytes: Int) throws(SessionError) {
     let refusal = withLock { session -> SessionError? in
       if let refusal = session.monitor.lifecycle.refusal { return refusal }
-      if !session.monitor.admits(actions: actions, bytes: bytes) { store.end() }
+      if !session.monitor.charge(actions: actions, bytes: bytes) { store.end() }
       return session.monitor.lifecycle.refusal
     }
     if let refusal { throw refusal }
@@ -356,6 +356,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
         version: version, content: SavedState(stored: state).json, effects: entry.effects)
     }
   }
+
+  func compact() { withLock { $0.monitor.recorder.compact() } }
 
   /// Returns the state of a version, if the journal has it.
   private func savedState(of version: Int) -> SavedState? {

@@ -132,6 +132,9 @@ package protocol Session: AnyObject, Sendable {
   /// The writer of the session, if it is stored.
   var writer: SessionWriter? { get }
 
+  /// Keeps the session's history in less memory, until it has another version.
+  func compact()
+
   /// Captures the changes since the stored version.
   ///
   /// - Parameters:

@@ -1,3 +1,4 @@
+import Backstack
 import BackstackSessionsTestSupport
 import Testing
 
@@ -26,5 +27,31 @@ struct IdleSessionTests {
     // Every object has a header of two words, so smaller values are not sizes.
     #expect(sizes.allSatisfy { $0 > 16 }, "\(sizes)")
     #expect(zip(sizes, [64, 232, 72, 88]).allSatisfy(<=), "\(sizes)")
+  }
+
+  @Test("The history of a session that is not used for ten seconds takes less memory, and stays")
+  func history() async throws {
+    let clock = ManualSteadyClock()
+    let sessions = ErrandSessions { $0.steadyClock = clock.now }
+    let entry = try await sessions.createEntry()
+    let session = try #require(
+      entry.session as? FeatureSession<Errands.State, Errands.Action>)
+    func kept() -> Int { session.monitor.recorder.journal.keptByteCount }
+    let id = session.context.id.description
+    var errand = Errand.State()
+    errand.note = String(repeating: "a", count: 200)
+    try await sessions.directory.send(
+      action: Errands.Action.path(.push(id: 0, state: errand)), to: id)
+    // The state of each version is kept, as somebody reads it.
+    for _ in 0..<20 { _ = try await sessions.directory.send(#""add""#, to: id) }
+    let history = session.versions(after: -1, limit: .max).entries.map(\.state)
+    let whole = kept()
+    clock.advance(by: 9)
+    sessions.directory.sweep()
+    #expect(kept() == whole)
+    clock.advance(by: 1)
+    sessions.directory.sweep()
+    #expect(kept() * 2 < whole)
+    #expect(session.versions(after: -1, limit: .max).entries.map(\.state) == history)
   }
 }

@@ -1,9 +1,7 @@
-#if SQLite
-
 import BackstackTestSupport
 import Testing
 
-@testable import BackstackSQLite
+@testable import BackstackStorage
 
 @Suite("Differences between snapshots") struct SnapshotDeltaTests {
   @Test("A difference leads from its base to the snapshot", arguments: 0..<20 as Range<UInt64>)
@@ -80,5 +78,3 @@ import Testing
     }
   }
 }
-
-#endif

@@ -1,16 +1,14 @@
-#if SQLite
-
-/// The difference of a snapshot from an earlier one of the same journal: the bytes between what both
+/// The difference of a snapshot from another one of the same session: the bytes between what both
 /// begin with and what both end with.
 ///
-/// An action changes little of a state, so a journal stores few snapshots whole.
-enum SnapshotDelta {
+/// An action changes little of a state, so few snapshots are kept whole.
+package enum SnapshotDelta {
   /// Returns the difference of a snapshot from its base: the number of bytes that both begin with, in
   /// LEB128, and the bytes up to the common end.
   ///
   /// - Returns: `nil` if it would take more than half of the snapshot's bytes.
   /// - Complexity: O(*n*) in the number of bytes.
-  static func make(of snapshot: [UInt8], from base: [UInt8]) -> [UInt8]? {
+  package static func make(of snapshot: [UInt8], from base: [UInt8]) -> [UInt8]? {
     let (prefix, suffix) = snapshot.withUnsafeBytes { snapshot in
       base.withUnsafeBytes { common(snapshot, $0) }
     }
@@ -26,14 +24,15 @@ enum SnapshotDelta {
       rest >>= 7
     }
     delta.append(UInt8(rest))
-    return delta + middle
+    delta += middle
+    return delta
   }
 
   /// Returns the snapshot with a difference from a base.
   ///
   /// - Parameter count: The number of bytes of the snapshot.
   /// - Returns: `nil` if there can be no such snapshot, because something is damaged.
-  static func apply(_ delta: [UInt8], to base: [UInt8], count: Int) -> [UInt8]? {
+  package static func apply(_ delta: [UInt8], to base: [UInt8], count: Int) -> [UInt8]? {
     var (prefix, shift, index) = (0, 0, 0)
     while true {
       guard index < delta.count, shift < 56 else { return nil }
@@ -80,5 +79,3 @@ enum SnapshotDelta {
     bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 }
-
-#endif
