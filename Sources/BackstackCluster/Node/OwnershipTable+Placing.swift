@@ -55,8 +55,7 @@ extension OwnershipTable: SessionPlacing {
     .storage(.unavailable("the node is not a member of its cluster now"))
   }
 
-  /// No request waits for a session that is in memory.
-  package func didRemove(_ id: SessionID) { _ = handle(.passivated, of: id) }
+  package func didRemove(_ id: SessionID) { _ = handle(.removed, of: id) }
 
   package func sweep(_ directory: SessionDirectory) {
     ClusterSessions(directory: directory, ownership: self).handOverMisplacedSessionsWhileDraining()

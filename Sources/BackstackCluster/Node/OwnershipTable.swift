@@ -141,7 +141,7 @@ package final class OwnershipTable: Sendable {
   ) -> OwnershipState {
     // The node's sessions under another number have been dropped, or are about to be.
     if let entry = entries[id], entry.node == node { return entry.session }
-    return OwnershipState(key: id.placementKey, at: node, timing: timing)
+    return OwnershipState(key: id.placementKey, at: node)
   }
 
   // MARK: Events
@@ -207,8 +207,7 @@ package final class OwnershipTable: Sendable {
     let view = member.view
     let now = now()
     shard(of: id).entries.withLock { entries in
-      var entry = Entry(
-        session: OwnershipState(key: id.placementKey, at: node, timing: timing), node: node)
+      var entry = Entry(session: OwnershipState(key: id.placementKey, at: node), node: node)
       _ = entry.session.handle(.created(epoch: epoch), view: view, at: now)
       entries[id] = entry
     }

@@ -23,10 +23,9 @@ package struct OwnershipState: Sendable {
     case offerAccepted
     /// The node to which the session was offered has not taken it, or may have.
     case offerFailed
-    /// A write was refused, because another node has claimed the session.
-    case fenced
-    /// The session has left the memory, as nobody uses it, or has ended. All of it is stored.
-    case passivated
+    /// The session has left the memory: nobody uses it, it has ended, or a write was refused because
+    /// another node has claimed it.
+    case removed
     /// This node is dead or leaves.
     case dropped
   }
@@ -67,20 +66,16 @@ package struct OwnershipState: Sendable {
 
   private let node: UInt64
   private let key: UInt64
-  private let timing: ClusterTiming
   private var phase = Phase.absent(wentTo: nil, until: .never)
-  /// The time at which an offer has failed.
-  package private(set) var nextTimer = MonotonicInstant.never
 
   /// Creates what a node knows of a session of which it has nothing.
   ///
   /// - Parameters:
   ///   - key: The random bits of the session's id by which its home is chosen.
   ///   - node: The node's number. A node that gets another number begins with nothing.
-  package init(key: UInt64, at node: UInt64, timing: ClusterTiming) {
+  package init(key: UInt64, at node: UInt64) {
     self.key = key
     self.node = node
-    self.timing = timing
   }
 
   /// The epoch under which this node has the session in memory and may write it.
@@ -90,9 +85,6 @@ package struct OwnershipState: Sendable {
     case .absent, .claiming, .offered: nil
     }
   }
-
-  /// Whether requests are processed.
-  package var isActive: Bool { if case .active = phase { true } else { false } }
 
   /// Whether the session is being handed over.
   package var isLeaving: Bool {
@@ -178,7 +170,6 @@ package struct OwnershipState: Sendable {
         return claim(.consented(by: node, epoch: epoch), view)
       }
       phase = .offered(to: target, epoch: epoch)
-      nextTimer = now.advanced(by: timing.offerTimeout)
       return [.offer(to: target, epoch: epoch)]
     case (.offerAccepted, .offered(let target, _)):
       leave(to: target, at: now)
@@ -186,19 +177,11 @@ package struct OwnershipState: Sendable {
     case (.offerFailed, .offered(_, let epoch)):
       // The offer may still arrive: under the old epoch, the other node could claim a session that
       // is in use here. The first claim decides.
-      nextTimer = .never
       return claim(.consented(by: node, epoch: epoch), view)
-    case (.fenced, .active), (.fenced, .draining), (.dropped, .active), (.dropped, .draining):
+    case (.dropped, .active), (.dropped, .draining):
       leave(to: nil, at: now)
       return [.drop, .sendRequestsOn(.anywhere)]
-    case (.dropped, .offered), (.dropped, .claiming):
-      leave(to: nil, at: now)
-      return [.sendRequestsOn(.anywhere)]
-    case (.passivated, .active):
-      leave(to: nil, at: now)
-      return []
-    case (.passivated, .draining):
-      // Nothing is left to hand over.
+    case (.dropped, .offered), (.dropped, .claiming), (.removed, .active), (.removed, .draining):
       leave(to: nil, at: now)
       return [.sendRequestsOn(.anywhere)]
     default: return []
@@ -228,7 +211,6 @@ package struct OwnershipState: Sendable {
   }
 
   private mutating func leave(to target: UInt64?, at now: MonotonicInstant) {
-    nextTimer = .never
     phase = .absent(
       wentTo: target, until: target == nil ? .never : now.advanced(by: ClusterTiming.forwardingTime)
     )

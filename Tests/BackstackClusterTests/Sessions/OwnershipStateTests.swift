@@ -11,9 +11,7 @@ private final class Ownership {
 
   var copy: Ownership { Ownership(local) }
   var epoch: UInt64? { local.epoch }
-  var isActive: Bool { local.isActive }
   var isLeaving: Bool { local.isLeaving }
-  var nextTimer: MonotonicInstant { local.nextTimer }
 
   func isForgettable(at now: MonotonicInstant) -> Bool { local.isForgettable(at: now) }
 
@@ -34,7 +32,6 @@ private final class Ownership {
 
 @Suite("What a node has of a session")
 struct OwnershipStateTests {
-  private let timing = ClusterTiming()
   /// Nodes 1 and 2 are ready.
   private let view: ClusterView
   /// The bits of a session whose home is node 1.
@@ -56,7 +53,7 @@ struct OwnershipStateTests {
 
   /// Returns a session that is active at its home under epoch 4.
   private func active() -> Ownership {
-    let session = Ownership(OwnershipState(key: key, at: 1, timing: timing))
+    let session = Ownership(OwnershipState(key: key, at: 1))
     let decision = session.receive(.home, view: view, at: at(0))
     #expect(decision == .wait([.claim(unowned, avoiding: [])]))
     #expect(session.receive(.home, view: view, at: at(0)) == .wait([]))
@@ -74,19 +71,19 @@ struct OwnershipStateTests {
 
   @Test("A request goes home, and is not processed elsewhere")
   func home() {
-    let session = Ownership(OwnershipState(key: key, at: 2, timing: timing))
+    let session = Ownership(OwnershipState(key: key, at: 2))
     #expect(session.receive(.home, view: view, at: at(0)) == .forward(.node(1, .home)))
     #expect(session.isForgettable(at: at(0)))
   }
 
   @Test("A claim that fails because of a living owner sends the request to the owner")
   func owner() {
-    let session = Ownership(OwnershipState(key: key, at: 1, timing: timing))
+    let session = Ownership(OwnershipState(key: key, at: 1))
     session.receive(.home, view: view, at: at(0))
     let steps = handle(session, .claimFailed(.owned(node: 2, epoch: 9)))
     #expect(steps == [.sendRequestsOn(.node(2, .owner(epoch: 9)))])
     // The owner does not have it in memory: its home may have it.
-    let owner = Ownership(OwnershipState(key: key, at: 2, timing: timing))
+    let owner = Ownership(OwnershipState(key: key, at: 2))
     let consent = Referral.consent(of: 2, epoch: 9)
     #expect(
       owner.receive(.owner(epoch: 9), view: view, at: at(0)) == .forward(.node(1, consent)))
@@ -97,7 +94,7 @@ struct OwnershipStateTests {
 
   @Test("A claim that fails because of a dead owner is made again with what is known by then")
   func deadOwner() {
-    let session = Ownership(OwnershipState(key: key, at: 1, timing: timing))
+    let session = Ownership(OwnershipState(key: key, at: 1))
     session.receive(.home, view: ClusterView(), at: at(0))
     var later = ClusterView(NodeReading(rows: [], next: 9))
     let steps = session.handle(
@@ -113,7 +110,7 @@ struct OwnershipStateTests {
 
   @Test("An error of the storage refuses the requests that wait, and the next one claims again")
   func storageError() {
-    let session = Ownership(OwnershipState(key: key, at: 1, timing: timing))
+    let session = Ownership(OwnershipState(key: key, at: 1))
     session.receive(.home, view: view, at: at(0))
     #expect(handle(session, .claimFailed(.notFound)) == [.refuseRequests(.notFound)])
     let decision = session.receive(.home, view: view, at: at(0))
@@ -131,10 +128,8 @@ struct OwnershipStateTests {
     #expect(session.epoch == 4)
     #expect(handle(session, .drained, at: 10) == [.offer(to: 2, epoch: 4)])
     #expect(session.epoch == nil)
-    #expect(session.nextTimer == at(2_010))
     let steps = handle(session, .offerAccepted, at: 20)
     #expect(steps == [.sendRequestsOn(.node(2, .home))])
-    #expect(session.nextTimer == .never)
     // For a while it is known where the session went, even if its home is here.
     let moved = OwnershipDecision.forward(.node(2, .home))
     #expect(session.receive(.home, view: view, at: at(30_019)) == moved)
@@ -174,7 +169,7 @@ struct OwnershipStateTests {
 
   @Test("An offer is claimed with the consent, unless a claim is under way")
   func offer() {
-    let session = Ownership(OwnershipState(key: key, at: 1, timing: timing))
+    let session = Ownership(OwnershipState(key: key, at: 1))
     let offer = Referral.consent(of: 2, epoch: 3)
     let claim = OwnershipState.Step.claim(.consented(by: 2, epoch: 3), avoiding: [])
     session.receive(.home, view: view, at: at(0))
@@ -189,20 +184,32 @@ struct OwnershipStateTests {
 
   @Test("A node that is not ready takes no offer")
   func offerWhileDraining() {
-    let session = Ownership(OwnershipState(key: key, at: 3, timing: timing))
+    let session = Ownership(OwnershipState(key: key, at: 3))
     let decision = session.receive(.consent(of: 2, epoch: 3), view: view, at: at(0))
     #expect(decision == .forward(.node(1, .home)))
   }
 
-  @Test("A node that was fenced, or is dead, drops the session", arguments: [true, false])
-  func drop(isFenced: Bool) {
+  @Test("A node that is dead drops the session")
+  func drop() {
     let session = active()
-    let steps = handle(session, isFenced ? .fenced : .dropped)
+    let steps = handle(session, .dropped)
     #expect(steps == [.drop, .sendRequestsOn(.anywhere)])
     #expect(session.isForgettable(at: at(0)))
     #expect(handle(session, .drained) == [])
     #expect(handle(session, .claimed(epoch: 9)) == [])
-    #expect(!session.isActive)
+    #expect(session.epoch == nil)
+  }
+
+  @Test(
+    "A session that has left the memory is known no longer, also amid a hand-over",
+    arguments: [true, false])
+  func removal(isDraining: Bool) {
+    let session = active()
+    if isDraining { handle(session, .handOver(to: 2)) }
+    #expect(handle(session, .removed) == [.sendRequestsOn(.anywhere)])
+    #expect(session.isForgettable(at: at(0)))
+    #expect(session.epoch == nil)
+    #expect(handle(session, .removed) == [])
   }
 
   @Test("A shape that only others read goes to them, with the owner's consent if there is one")
@@ -213,7 +220,7 @@ struct OwnershipStateTests {
     }
     let rows = [row(1, ["old"]), row(2, ["old", "new"])]
     let mixed = ClusterView(NodeReading(rows: rows, next: 3))
-    let session = Ownership(OwnershipState(key: key, at: 1, timing: timing))
+    let session = Ownership(OwnershipState(key: key, at: 1))
     let decision = session.receive(.home, view: mixed, at: at(0))
     #expect(decision == .wait([.claim(.unowned(mixed.deadNodes), avoiding: ["new"])]))
     let error = StorageError.unsuitable(fingerprint: "new", node: 0, epoch: 1)
@@ -221,7 +228,7 @@ struct OwnershipStateTests {
       session.handle(.claimFailed(error), view: mixed, at: at(0))
         == [.sendRequestsOn(.node(2, .shape("new")))])
     // The node that reads it claims it, though its home is elsewhere.
-    let reader = Ownership(OwnershipState(key: key, at: 2, timing: timing))
+    let reader = Ownership(OwnershipState(key: key, at: 2))
     let read = reader.receive(.shape("new"), view: mixed, at: at(0))
     #expect(read == .wait([.claim(.unowned(mixed.deadNodes), avoiding: [])]))
     // A consent is passed on, and so is one's own.

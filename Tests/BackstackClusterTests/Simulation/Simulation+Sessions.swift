@@ -12,7 +12,7 @@ extension Simulation {
     nodes[machine].ownerships[session]
       ?? SimulatedNode.Ownership(
         local: OwnershipState(
-          key: key(session), at: nodes[machine].life.number ?? 0, timing: timing))
+          key: key(session), at: nodes[machine].life.number ?? 0))
   }
 
   // MARK: Requests
@@ -124,7 +124,10 @@ extension Simulation {
     switch result {
     case .none: send(update, on: machine)
     case .success: wrote(update, on: machine)
-    case .failure: pass(.fenced, to: update.session, on: machine)
+    case .failure:
+      // Another node has claimed the session, so what this one was writing is certainly not stored.
+      drop(update.session, isCertain: true, on: machine)
+      pass(.removed, to: update.session, on: machine)
     }
   }
 
@@ -159,10 +162,11 @@ extension Simulation {
   /// Removes a session from memory of which all is stored.
   func passivate(_ session: Int, on machine: Int) {
     guard let ownership = nodes[machine].ownerships[session], let memory = ownership.memory,
-      ownership.local.isActive, memory.stored == memory.state.count, memory.unleased.isEmpty
+      ownership.local.epoch != nil, !ownership.local.isLeaving, memory.stored == memory.state.count,
+      memory.unleased.isEmpty
     else { return }
     nodes[machine].ownerships[session]?.memory = nil
-    pass(.passivated, to: session, on: machine)
+    pass(.removed, to: session, on: machine)
   }
 
   // MARK: Steps
@@ -170,24 +174,14 @@ extension Simulation {
   /// Passes an event to what a node has of a session, and takes the steps that follow.
   func pass(_ event: OwnershipState.Event, to session: Int, on machine: Int) {
     var ownership = ownership(session, on: machine)
-    let timer = ownership.local.nextTimer
     let steps = ownership.local.handle(
       event, view: nodes[machine].view, at: clock(of: machine))
     nodes[machine].ownerships[session] = ownership
-    let next = ownership.local.nextTimer
     record(machine, "session \(session): \(event) → \(steps)")
-    for step in steps { take(step, session, on: machine, isCertain: event == .fenced) }
-    guard next != timer, next != .never else { return }
-    later(delay(until: next, on: machine), on: machine) { simulation in
-      guard simulation.nodes[machine].ownerships[session]?.local.nextTimer == next else { return }
-      simulation.pass(.offerFailed, to: session, on: machine)
-    }
+    for step in steps { take(step, session, on: machine) }
   }
 
-  /// - Parameter isCertain: Whether what this node was writing is certainly not stored.
-  private func take(
-    _ step: OwnershipState.Step, _ session: Int, on machine: Int, isCertain: Bool = true
-  ) {
+  private func take(_ step: OwnershipState.Step, _ session: Int, on machine: Int) {
     switch step {
     case .claim(let right, let avoided):
       claim(session, by: right, avoiding: avoided, on: machine)
@@ -210,11 +204,13 @@ extension Simulation {
       nodes[machine].ownerships[session]?.isDrainingSession = true
       write(session, on: machine)
     case .offer(let target, let epoch): offer(session, to: target, epoch, on: machine)
-    case .drop: drop(session, isCertain: isCertain, on: machine)
+    case .drop: drop(session, isCertain: false, on: machine)
     }
   }
 
   /// Removes a session from memory that belongs to another node.
+  ///
+  /// - Parameter isCertain: Whether what this node was writing is certainly not stored.
   private func drop(_ session: Int, isCertain: Bool, on machine: Int) {
     guard let memory = nodes[machine].ownerships[session]?.memory else { return }
     nodes[machine].ownerships[session]?.memory = nil
@@ -286,6 +282,11 @@ extension Simulation {
     nodes[machine].serial += 1
     let serial = nodes[machine].serial
     nodes[machine].ownerships[session]?.offering = serial
+    let timeout = clock(of: machine).advanced(by: timing.offerTimeout)
+    later(delay(until: timeout, on: machine), on: machine) { simulation in
+      guard simulation.nodes[machine].ownerships[session]?.offering == serial else { return }
+      simulation.pass(.offerFailed, to: session, on: machine)
+    }
     guard let other = self.machine(of: target) else { return }
     let visit = Visit(
       session: session,
