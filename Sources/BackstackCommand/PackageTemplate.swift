@@ -427,6 +427,8 @@ struct PackageTemplate {
     docker run -p 8080:8080 -v \(name):/var/lib/\(name) \(name)
     ```
 
+    The image is small as long as the program imports `FoundationEssentials`: what Foundation has beyond it adds some 50 MB.
+
     """
   }
 

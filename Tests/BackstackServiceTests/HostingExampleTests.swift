@@ -25,6 +25,7 @@ struct HostingExampleTests {
       ("Hosting/WebhookExample.swift", "docs/hosting.md"),
       ("Hosting/GuardedExample.swift", "docs/hosting.md"),
       ("Hosting/HostExample.swift", "docs/hosting.md"),
+      ("Hosting/EssentialsExample.swift", "docs/hosting.md"),
       ("Hosting/PaymentExample.swift", "docs/hosting.md"),
       ("Hosting/LogHandlerExample.swift", "docs/operations.md"),
       ("Hosting/PathExample.swift", "docs/hosting.md"),
@@ -51,6 +52,15 @@ struct HostingExampleTests {
       .joined(separator: "\n")
     #expect(!example.isEmpty)
     #expect(text.contains(example))
+  }
+
+  @Test("Text is trimmed, searched and encoded without Foundation")
+  func essentials() {
+    #expect("\n Tomato  soup\t ".trimmed == "Tomato  soup")
+    #expect("Tomato Soup".containsIgnoringCase("SOUP") && "CAFÉ".containsIgnoringCase("café"))
+    #expect("/tea & ä".percentEncodedPath == "/tea%20&%20%C3%A4")
+    #expect("/tea%20&%20%C3%A4".percentDecodedPath == "/tea & ä")
+    #expect("/%zz".percentDecodedPath == nil)
   }
 
   @Test("The payment is made once, and shown")
@@ -237,7 +247,8 @@ struct HostingExampleTests {
   func guarded() async throws {
     let service = HostedService(guardedServer())
     let creation = #"{"feature": "guestbook", "link": "/ada"}"#
-    #expect(try await service.send(.post, "/sessions", json: creation).status == 401)
+    let refusal = try await service.send(.post, "/sessions", json: creation)
+    #expect(refusal.status == 401 && refusal.text.contains("A name is needed."))
     let created = try await service.send(
       .post, "/sessions", json: creation, fields: [.authorization: "tester"])
     #expect(created.status == 201)

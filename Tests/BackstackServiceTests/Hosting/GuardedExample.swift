@@ -6,7 +6,11 @@ import BackstackService
 struct Authentication: HTTPMiddleware {
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
     guard let name = request.fields[.authorization] else {
-      return responder.respond(HTTPResponse(status: .unauthorized))
+      return responder.respond(
+        HTTPResponse(
+          status: .unauthorized,
+          fields: ["WWW-Authenticate": "Basic", .contentType: "application/problem+json"],
+          body: .text(#"{"status":401,"title":"A name is needed."}"#)))
     }
     var request = request
     request.principal = HTTPPrincipal(id: name)
