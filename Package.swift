@@ -197,7 +197,8 @@ let package = Package(
       dependencies: [
         "Backstack", "BackstackCluster", "BackstackCoding", "BackstackHTTP", "BackstackPlatform",
         "BackstackSessions", "BackstackStorage", "BackstackWeb",
-      ]),
+      ],
+      exclude: ["DESIGN.md"]),
     // Hosted features in tests: without a socket, or over one.
     .target(
       name: "BackstackServiceTesting",

@@ -33,7 +33,7 @@ package struct HandOverPlan<ID: Hashable & Sendable>: Sendable {
 
   /// Replaces the sessions that have to be handed over.
   ///
-  /// - Parameter start: The time before which none is, if there were none that waited.
+  /// - Parameter start: The earliest time of the first hand-over; ignored while sessions wait already.
   package mutating func replace(_ sessions: [ID], from start: MonotonicInstant) {
     if waiting.isEmpty { self.start = max(self.start, start) }
     waiting = sessions.reversed()

@@ -25,6 +25,6 @@ package enum OwnershipDecision: Hashable, Sendable {
 package enum Destination: Hashable, Sendable {
   /// To this node.
   case node(UInt64, Referral)
-  /// To where the request would begin now: what the node knew when it came is no longer so.
+  /// To where a new request would go: what the node knew when this one came is outdated.
   case anywhere
 }

@@ -100,7 +100,7 @@ package struct RoutingPlan: Sendable {
     _ next: Attempt, _ view: ClusterView, at now: MonotonicInstant
   ) -> Step {
     guard now < deadline else { return .refuse(.unreachable) }
-    // What was tried and led here again has to change first; so has a node that is not known yet.
+    // Waits before it makes the same attempt again, and until the view has the node.
     guard next.node == node || view.members[next.node] != nil, attempts.insert(next).inserted
     else { return wait(at: now) }
     current = next

@@ -2,15 +2,15 @@ package import BackstackCluster
 package import BackstackHTTP
 package import BackstackStorage
 
-/// How a server is a node of a cluster.
+/// The configuration of a server as a node of a cluster.
 package struct ClusterNode: Sendable {
-  /// How its sessions are.
+  /// Its profile and the timing of its sessions.
   package var sessions: ClusterConfiguration
   /// The address to listen on for other nodes.
   package var address: HTTPListenAddress
   /// Where other nodes reach it, such as `10.0.0.7:7000`; `nil` for the address it listens on.
   package var advertisedAddress: String?
-  /// Makes the node's way to the table of the nodes.
+  /// Makes the node's connection to the table of the nodes.
   package var makeDirectory: @Sendable () -> any NodeDirectory
 
   /// Creates a node.

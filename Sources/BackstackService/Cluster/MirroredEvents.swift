@@ -119,12 +119,12 @@ final class MirroredEvents: EventFeed {
       return state.waiting
     }
     former?.cancel()
-    // The stream that counts must not lose its own wait to one that came too late.
+    // A response that came too late must not end the wait of the present stream.
     if former !== reader { listen(to: number) }
     for completion in waiting { completion(nil) }
   }
 
-  /// Gives a stream up that is silent: its connection is dead, although nobody has closed it.
+  /// Gives up a silent stream: its connection is dead, although nobody has closed it.
   private func listen(to number: Int) {
     let pieces = state.withLock { $0.pieces }
     let cancel = timer.schedule(after: silence) { [weak self] in

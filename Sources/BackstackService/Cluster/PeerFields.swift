@@ -12,9 +12,9 @@ enum PeerFields {
   static let principal: HTTPFieldName = "Backstack-Principal"
   /// In a response with status 421: where the request, which was not processed, has to go.
   static let destination: HTTPFieldName = "Backstack-Destination"
-  /// In a response that stands for none: `unknown` if the node does not know the sender, `unreachable`
-  /// if it can't pass the request on, and `lost` if it did and got no response. Only then it may be
-  /// processed.
+  /// Why the request has no response of its own: `unknown` if the node does not know the sender,
+  /// `unreachable` if it can't pass the request on, and `lost` if it did and got no response. A `lost`
+  /// request may have been processed.
   static let refused: HTTPFieldName = "Backstack-Refused"
 
   /// The fields of one connection, which are not passed on (RFC 9110 §7.6.1), and those that nodes

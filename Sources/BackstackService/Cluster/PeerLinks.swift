@@ -99,7 +99,7 @@ final class PeerLinks: Sendable {
     if state.withLock({ $0.silent.insert(number).inserted }) { probe(number, address) }
   }
 
-  /// Asks a silent node for anything, until it responds, whatever that is, or has left.
+  /// Sends requests to a silent node until it gives any response, or has left.
   private func probe(_ number: UInt64, _ address: HTTPServerAddress) {
     guard isSilent(number), let request = try? HTTPClientRequest(.get, "/") else { return }
     client.send(request, to: address, in: number, timeout: .seconds(10)) { [weak self] result in

@@ -89,8 +89,7 @@ private final class CreationExchange: RequestSender {
     case .replay(.answered(let answer), _): responder.respond(answer.response)
     case .replay(.processed(let head), _): repeatCreation(head)
     case .refused(let refusal): responder.respond(service.problem(refusal).response)
-    // Only of requests to sessions.
-    case .ended, .unchanged, .forward: break
+    case .ended, .unchanged, .forward: assertionFailure("A creation has no such outcome.")
     }
   }
 

@@ -75,8 +75,8 @@ struct Preconditions: Sendable {
     return match.strongTexts.contains("\(version)")
   }
 
-  /// The versions other than which a client waits for, that has one of them. Every version matches `*`
-  /// (§13.1.2), so there is nothing to wait for.
+  /// The versions that the client has: it waits for any other. Every version matches `*` (§13.1.2), so
+  /// there is nothing to wait for.
   var awaited: [Int] {
     guard let noneMatch, !noneMatch.isAny else { return [] }
     return noneMatch.texts.compactMap(Self.version).filter(isMatch)

@@ -34,7 +34,7 @@ final class SessionExchange: RequestSender {
     ending = ExchangeEnding(route: route, service: service, responder: responder, cluster: nil)
   }
 
-  /// Creates the exchange that a node of a cluster tries for another one.
+  /// Creates an attempt to process a request of a cluster at this node.
   ///
   /// - Parameter request: The request, with its content if it was read.
   init(

@@ -188,7 +188,7 @@ final class SessionSocket: WebSocketHandler, RequestSender {
     SessionRequest(command, of: id, for: service.access(sender.principal, operation))
   }
 
-  /// Sets the answer of a command once what it says is stored.
+  /// Answers a command once the change that the answer reports is stored.
   private func processed(_ command: SocketCommand, _ number: Int, _ outcome: SessionOutcome) {
     let answer = answer(command, outcome)
     outcome.whenStored { [self] failure in

@@ -2,8 +2,8 @@ import BackstackCoding
 import BackstackStorage
 import FoundationEssentials
 
-/// The stored part of a session, once all writes that were submitted are made; and the answers to
-/// write with the versions and the state of the next ``SessionCapture``.
+/// A session as the storage will have it after all submitted writes, and the answers that the next
+/// write adds to the versions and the state of a ``SessionCapture``.
 struct WrittenSession {
   private(set) var revision: SessionRevision
   /// When the session was last used, and when it expires in the storage, in seconds since 1970.

@@ -29,7 +29,7 @@ struct RevisionQueue: Sendable {
   private static let maximumDifferences = 31
 
   private var earlier = Deque<Revision>()
-  // Shared with whoever made it, in general.
+  // Shared with the encoder that made it, in general.
   private var last: [UInt8]?
 
   /// The number of revisions.

@@ -42,7 +42,7 @@ struct IdleSessionTests {
     errand.note = String(repeating: "a", count: 200)
     try await sessions.directory.send(
       action: Errands.Action.path(.push(id: 0, state: errand)), to: id)
-    // The state of each version is kept, as somebody reads it.
+    // Each reply has the state, so that the state of each version is kept.
     for _ in 0..<20 { _ = try await sessions.directory.send(#""add""#, to: id) }
     let history = session.versions(after: -1, limit: .max).entries.map(\.state)
     let whole = kept()
