@@ -203,8 +203,9 @@ let package = Package(
     .target(
       name: "BackstackServiceTesting",
       dependencies: [
-        "Backstack", "BackstackCasePaths", "BackstackCoding", "BackstackHTTP", "BackstackPlatform",
-        "BackstackService", "BackstackSessions", "BackstackTesting",
+        "Backstack", "BackstackCasePaths", "BackstackCoding", "BackstackDependencies",
+        "BackstackHTTP", "BackstackPlatform", "BackstackService", "BackstackSessions",
+        "BackstackTesting",
       ]),
     .target(
       name: "BackstackDemo", dependencies: ["Backstack", "BackstackService", "BackstackViews"],

@@ -1,6 +1,7 @@
 public import Backstack
 import BackstackCasePaths
 import BackstackCoding
+import BackstackDependencies
 
 /// The history of a session, as exported by a running server.
 ///
@@ -21,6 +22,8 @@ public struct SessionHistory<Action: Decodable & Sendable>: Decodable, Sendable 
     public let action: Action?
     /// The version that was restored; `nil` for everything else.
     public let restored: Int?
+    /// What dependencies made for the action's reducer; `nil` if that is not known, or nothing.
+    let made: MadeValues?
 
     /// Creates the entry of a processed action.
     public init(version: Int, time: String? = nil, action: Action, cause: String) {
@@ -29,24 +32,33 @@ public struct SessionHistory<Action: Decodable & Sendable>: Decodable, Sendable 
       self.action = action
       self.cause = cause
       restored = nil
+      made = nil
     }
   }
 
   /// The entries in order.
   public let entries: [Entry]
 
+  /// The id of the first element that a stack gets; `nil` for the one after those of the initial state.
+  private let nextElementID: Int?
+
   /// Creates a history.
   ///
   /// - Parameter entries: The entries in order.
-  public init(entries: [Entry]) { self.entries = entries }
+  public init(entries: [Entry]) {
+    self.entries = entries
+    nextElementID = nil
+  }
 
-  private enum Key: String, CodingKey { case entries }
+  private enum Key: String, CodingKey { case entries, nextElementID }
 
   public init(from decoder: any Decoder) throws {
     if let container = try? decoder.container(keyedBy: Key.self) {
       entries = try container.decode([Entry].self, forKey: .entries)
+      nextElementID = try container.decodeIfPresent(Int.self, forKey: .nextElementID)
     } else {
       entries = try [Entry](from: decoder)
+      nextElementID = nil
     }
   }
 
@@ -64,8 +76,9 @@ extension SessionHistory {
   /// Replays the history with a feature: the same actions on the same state produce the same
   /// states.
   ///
-  /// Effects don't run: the actions that they sent are in the history. If a reducer reads values
-  /// such as ids and dates, override the dependencies to return the original values.
+  /// Effects don't run: the actions that they sent are in the history. The ids, dates and random
+  /// numbers that dependencies made for a reducer are those of the entry, which an exported test has;
+  /// for an entry without them, override the dependencies to return the original values.
   ///
   /// - Parameters:
   ///   - initialState: The state before the first action, as the JSON of a snapshot.
@@ -86,14 +99,19 @@ extension SessionHistory {
           R.State.self, from: initialState, userInfo: [.decodesServerOnlyCases: true])
       },
       reducer: { Replay(base: reducer()) },
-      withDependencies: prepareDependencies)
+      withDependencies: { values in
+        prepareDependencies(&values)
+        if let next = nextElementID, next > 0 {
+          values.stackElementID?.reserve(StackElementID(generation: next - 1))
+        }
+      })
     var states: [Int: R.State] = [:]
     if let first = entries.first, first.cause != "creation", first.version > 0 {
       states[first.version - 1] = store.state
     }
     for entry in entries {
       if let action = entry.action {
-        store.send(.action(action))
+        store.send(.action(action, entry.made))
       } else if let version = entry.restored {
         guard let state = states[version] else {
           throw HistoryError(message: "There is no version \(version) to go back to.")
@@ -116,7 +134,7 @@ public struct HistoryError: Error, Sendable, CustomStringConvertible {
 
 private enum ReplayedStep<Base: Reducer>: Sendable
 where Base.State: Sendable, Base.Action: Sendable {
-  case action(Base.Action)
+  case action(Base.Action, MadeValues?)
   case restoration(Base.State)
 }
 
@@ -128,7 +146,9 @@ private struct Replay<Base: Reducer>: Reducer {
     ReplayedStep<Base>
   > {
     switch action {
-    case .action(let action): _ = base.reduce(into: &state, action: action)
+    case .action(let action, let made?):
+      _ = DependencyFrame.replaying(made) { base.reduce(into: &state, action: action) }
+    case .action(let action, nil): _ = base.reduce(into: &state, action: action)
     case .restoration(let restored): state = restored
     }
     return .none

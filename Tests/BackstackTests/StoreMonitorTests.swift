@@ -252,7 +252,9 @@ private final class ScriptedMonitor: StoreMonitor {
     script.withLock { $0.previous }.map { DecodedState($0, nil) }
   }
 
-  func didProcess(_ action: Ledger.Action, cause: ActionCause, effectCount: Int) -> Bool {
+  func didProcess(
+    _ action: Ledger.Action, cause: ActionCause, made: MadeValues?, effectCount: Int
+  ) -> Bool {
     script.withLock { script in
       script.calls.append("did \(action) \(Self.text(cause))")
       return "\(action)" != script.endsAfter

@@ -293,7 +293,9 @@ extension StoreCore {
       if isTraced { frame.trace = nil }
       if recorder != nil { recordReduced() }
       let group = didReduce(effect, group: entry.group)
-      if monitor != nil { notifyMonitor(entry.action, .effect(after: distance(to: entry.cause))) }
+      if monitor != nil {
+        notifyMonitor(entry.action, .effect(after: distance(to: entry.cause)), frame.takeMade())
+      }
       if isFirst { firstGroup = group }
       isFirst = false
       entry.group?.didProcessAction()
@@ -313,6 +315,7 @@ extension StoreCore {
   @inline(never)
   private func monitorWillProcess(_ action: Action) {
     monitor?.willProcess(action, cause: .effect(after: nil))
+    frame.beginRecordingMade()
   }
 
   /// Returns how many actions ago the one with a number was processed; `nil` for 0.
@@ -320,9 +323,11 @@ extension StoreCore {
 
   /// Notifies the monitor of a processed action, and ends the store if the monitor demands it.
   @inline(never)
-  private func notifyMonitor(_ action: Action, _ cause: ActionCause) {
+  private func notifyMonitor(_ action: Action, _ cause: ActionCause, _ made: MadeValues?) {
     guard let monitor, !isEnded else { return }
-    if !monitor.didProcess(action, cause: cause, effectCount: tree.liveEffectCount) { end() }
+    let mayContinue = monitor.didProcess(
+      action, cause: cause, made: made, effectCount: tree.liveEffectCount)
+    if !mayContinue { end() }
   }
 
   @inline(never)
@@ -401,7 +406,7 @@ extension StoreCore {
       guard !isEnded else { return }
       do throws(RefusedAction) {
         didReduce(try reduceAlone(action, in: trace), group: nil, trace: trace)
-        if monitor != nil { notifyMonitor(action, cause) }
+        if monitor != nil { notifyMonitor(action, cause, frame.takeMade()) }
       } catch {
         refusal = error
       }
@@ -437,7 +442,9 @@ extension StoreCore {
   ) throws(MissingTarget) -> Effect<Action> {
     let outer = frame.begin()
     if trace != nil { frame.trace = trace }
+    if monitor != nil { frame.beginRecordingMade() }
     defer {
+      if monitor != nil { frame.endRecordingMade() }
       if trace != nil { frame.trace = nil }
       DependencyFrame.end(outer)
     }
@@ -491,11 +498,12 @@ extension StoreCore {
     perform {
       precondition(!isProcessing, "A store was sent a batch of actions by its own reducer.")
       guard !isEnded else { return }
-      result = reduceBatch(actions, texts, in: trace, if: isValid).map { effects in
-        guard let effects else { return nil }
+      result = reduceBatch(actions, texts, in: trace, if: isValid).map { reduced in
+        guard let reduced else { return nil }
         return actions.indices.map { index in
-          let group = didReduce(effects[index], group: nil, trace: trace)
-          if monitor != nil { notifyMonitor(actions[index], .client(texts, at: index)) }
+          let (effect, made) = reduced[index]
+          let group = didReduce(effect, group: nil, trace: trace)
+          if monitor != nil { notifyMonitor(actions[index], .client(texts, at: index), made) }
           return group
         }
       }
@@ -506,18 +514,19 @@ extension StoreCore {
   private func reduceBatch(
     _ actions: [Action], _ texts: [[UInt8]], in trace: TraceContext?,
     if isValid: (State) -> Bool
-  ) -> Result<[Effect<Action>]?, RefusedAction> {
+  ) -> Result<[(effect: Effect<Action>, made: MadeValues?)]?, RefusedAction> {
     // In an array, so on the heap: a copy of the state must not occupy stack space while a reducer
     // runs.
     let before = [state]
-    var effects: [Effect<Action>] = []
+    var reduced: [(effect: Effect<Action>, made: MadeValues?)] = []
     tree.beginStep()
     defer { tree.endStep() }
     tree.beginTransaction()
     for (index, action) in actions.enumerated() {
       monitor?.willProcess(action, cause: .client(texts, at: index))
       do throws(MissingTarget) {
-        effects.append(try reduceIfReachable(action, in: trace))
+        let effect = try reduceIfReachable(action, in: trace)
+        reduced.append((effect, frame.takeMade()))
       } catch {
         state = before[0]
         tree.rollBackTransaction()
@@ -537,7 +546,7 @@ extension StoreCore {
       return .failure(RefusedAction(index: max(0, actions.count - 1), target: nil))
     }
     tree.commitTransaction()
-    return .success(effects)
+    return .success(reduced)
   }
 
   /// Replaces the state, and counts that as an action.

@@ -1,3 +1,5 @@
+package import BackstackDependencies
+
 /// The sender of a store's action.
 ///
 /// All but effects wait for the outcome, and an action of theirs that can't be processed changes
@@ -53,8 +55,11 @@ package protocol StoreMonitor<State, Action>: EffectObserver {
 
   /// Called when an action was processed and its effects are registered.
   ///
+  /// - Parameter made: What dependencies made for the reducer; `nil` for nothing.
   /// - Returns: Whether the store may continue; if not, it ends.
-  func didProcess(_ action: Action, cause: ActionCause, effectCount: Int) -> Bool
+  func didProcess(
+    _ action: Action, cause: ActionCause, made: MadeValues?, effectCount: Int
+  ) -> Bool
 
   /// Called when a shared value was changed, and not by an action.
   ///

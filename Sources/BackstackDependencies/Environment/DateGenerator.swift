@@ -9,12 +9,12 @@ public struct DateGenerator: Sendable {
 
   /// The current date. Assigning a date makes the generator always return it.
   public var now: Date {
-    get { generate() }
+    get { self() }
     set { generate = { newValue } }
   }
 
   /// Returns the current date.
-  public func callAsFunction() -> Date { generate() }
+  public func callAsFunction() -> Date { DependencyFrame.make(\.dates, generate) }
 
   /// Returns a generator of one constant date.
   public static func constant(_ date: Date) -> Self { Self { date } }

@@ -16,12 +16,20 @@ public final class WithRandomNumberGenerator: Sendable {
     // Sound: the result is not the generator, which is only used under the lock.
     nonisolated(unsafe) var result: Result?
     generator.withLock { generator in
-      var local: any RandomNumberGenerator & Sendable = generator
+      var local: any RandomNumberGenerator & Sendable =
+        DependencyFrame.usesMade ? MadeNumbers(base: generator) : generator
       result = work(&local)
-      generator = local
+      generator = (local as? MadeNumbers)?.base ?? local
     }
     return result!
   }
+}
+
+/// A generator whose numbers are recorded or replayed.
+private struct MadeNumbers: RandomNumberGenerator, Sendable {
+  var base: any RandomNumberGenerator & Sendable
+
+  mutating func next() -> UInt64 { DependencyFrame.make(\.numbers) { base.next() } }
 }
 
 private enum WithRandomNumberGeneratorKey: DependencyKey {

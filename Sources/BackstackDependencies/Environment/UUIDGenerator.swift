@@ -9,7 +9,7 @@ public struct UUIDGenerator: Sendable {
   public init(_ generate: @escaping @Sendable () -> UUID) { self.generate = generate }
 
   /// Returns a new UUID.
-  public func callAsFunction() -> UUID { generate() }
+  public func callAsFunction() -> UUID { DependencyFrame.make(\.uuids, generate) }
 
   /// Returns a generator of one constant UUID.
   public static func constant(_ uuid: UUID) -> Self { Self { uuid } }

@@ -9,6 +9,10 @@ import BackstackPlatform
 package final class DependencyFrame {
   // Only the thread that runs the step uses these properties, and no access overlaps another.
   private var base: DependencyValues
+  // Beside the flags of the values, where it takes no memory of its own.
+  var madeUse = MadeValuesUse.ignored
+  /// The values that dependencies have made, or make again. In a box, as hardly any reducer takes one.
+  var made: MadeValuesBox?
   /// The current node of the navigation tree. The frame doesn't retain it: entering and leaving a
   /// feature must cost less than a small reducer.
   package private(set) var owner: Unmanaged<AnyObject>?

@@ -1,4 +1,5 @@
 import BackstackCoding
+import BackstackDependencies
 import BackstackStorage
 import FoundationEssentials
 
@@ -24,6 +25,8 @@ enum StoredRecord {
     /// `nil` if it is not known, as in entries from before it was stored.
     var causedBy: Int?
     var effects: Int
+    /// `nil` for nothing.
+    var made: MadeValues?
   }
 
   static func metadata(
@@ -55,13 +58,12 @@ enum StoredRecord {
 
   /// Encodes the data that is stored of a version in addition to its snapshot.
   ///
-  /// - Parameter action: The action as JSON; empty if there was none.
   static func record(
-    _ cause: SessionJournal.Cause, effects: Int, action: some Collection<UInt8>
+    _ cause: SessionJournal.Cause, effects: Int, action: JournaledAction
   ) -> [UInt8] {
     // Manually written, as this runs for each action, with room for everything around the action.
     var record: [UInt8] = []
-    record.reserveCapacity(action.count + 64)
+    record.reserveCapacity(action.json.count + (action.madeJSON?.count ?? 0) + 72)
     record.append(json: #"{"cause":""#)
     record.append(contentsOf: cause.name.utf8)
     record.append(json: "\"")
@@ -75,8 +77,12 @@ enum StoredRecord {
     }
     record.append(json: #","effects":"#)
     record.append(json: effects)
+    if let made = action.madeJSON {
+      record.append(json: #","made":"#)
+      record.append(contentsOf: made)
+    }
     record.append(json: "}\n")
-    record.append(contentsOf: action)
+    record.append(contentsOf: action.json)
     return record
   }
 
@@ -84,7 +90,9 @@ enum StoredRecord {
     let entry = version.entry
     return JournalEntry(
       version: UInt64(entry.version), time: StorageTime(seconds: entry.time),
-      record: record(entry.cause, effects: entry.effects, action: entry.action),
+      record: record(
+        entry.cause, effects: entry.effects,
+        action: JournaledAction(bytes: JournaledAction.bytes(entry.action, entry.made)[...])),
       snapshot: version.snapshot)
   }
 
@@ -98,7 +106,7 @@ enum StoredRecord {
       version: Int(clamping: entry.version), time: entry.time.seconds, cause: header.cause,
       restored: header.restored, causedBy: header.causedBy,
       action: action.isEmpty ? nil : String(decoding: action, as: UTF8.self),
-      effects: header.effects,
+      made: header.made, effects: header.effects,
       snapshot: state?.jsonText, shared: state?.sharedText)
   }
 

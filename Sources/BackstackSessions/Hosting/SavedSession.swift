@@ -1,4 +1,5 @@
 import BackstackCoding
+package import BackstackDependencies
 
 /// A session in a form with which another process can resume it. It keeps its id, its version and
 /// the ids of its screens; of its effects, only those are saved that are durable and pending.
@@ -79,8 +80,8 @@ extension SavedSession {
     StoredSize(
       state: state.utf8.count + (shared?.utf8.count ?? 0),
       journal: (history ?? []).reduce(0) {
-        $0 + ($1.action?.utf8.count ?? 0) + ($1.snapshot?.utf8.count ?? 0)
-          + ($1.shared?.utf8.count ?? 0)
+        $0 + ($1.action?.utf8.count ?? 0) + ($1.made.map { JournaledAction.bytes([], $0).count } ?? 0)
+          + ($1.snapshot?.utf8.count ?? 0) + ($1.shared?.utf8.count ?? 0)
       })
   }
 
@@ -111,6 +112,8 @@ public struct SavedVersion: Codable, Sendable, Hashable {
   public let causedBy: Int?
   /// The action as JSON, if the step was an action.
   public let action: String?
+  /// What dependencies made for the action's reducer; `nil` for nothing.
+  package private(set) var made: MadeValues?
   /// The number of effects that were in flight.
   public let effects: Int
   /// The state as JSON, if it is remembered.

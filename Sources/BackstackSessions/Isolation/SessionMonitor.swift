@@ -65,9 +65,13 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
 
   /// Records a version.
   ///
-  /// - Parameter action: The action that led to it, as JSON; empty if there was none.
-  func record(_ cause: SessionJournal.Cause, _ action: [UInt8] = [], effects: Int) {
-    recorder.record(cause, action, effects: effects, time: time)
+  /// - Parameters:
+  ///   - action: The action that led to it, as JSON; empty if there was none.
+  ///   - made: What dependencies made for its reducer; `nil` for nothing.
+  func record(
+    _ cause: SessionJournal.Cause, _ action: [UInt8] = [], made: MadeValues? = nil, effects: Int
+  ) {
+    recorder.record(cause, action, made: made, effects: effects, time: time)
     facts.remove(.isTold)
   }
 
@@ -211,16 +215,21 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     }
   }
 
-  func didProcess(_ action: Action, cause: ActionCause, effectCount: Int) -> Bool {
+  func didProcess(
+    _ action: Action, cause: ActionCause, made: MadeValues?, effectCount: Int
+  ) -> Bool {
     switch cause {
     case .client(let text):
-      if isRecording { record(.client, text.isEmpty ? encode(action) : text, effects: effectCount) }
+      if isRecording {
+        record(
+          .client, text.isEmpty ? encode(action) : text, made: made, effects: effectCount)
+      }
       dirtyPriority = .client
       context.runtime.counters.countClientAction()
     case .host, .start:
       let json = encode(action)
       hostActionSize = UInt32(clamping: json.count)
-      record(cause == .start ? .start : .host, json, effects: effectCount)
+      record(cause == .start ? .start : .host, json, made: made, effects: effectCount)
       if cause == .start || hostPriority == .client {
         dirtyPriority = .client
       } else if dirtyPriority == nil {
@@ -232,7 +241,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
       if isRecording {
         let json = effectAction.take() ?? encode(action)
         bytes = json.count
-        record(.effect(of: origin(distance)), json, effects: effectCount)
+        record(.effect(of: origin(distance)), json, made: made, effects: effectCount)
         ThreadActivity.change(to: .effect, action: [])
       }
       facts.insert(.hasOwnChanges)

@@ -10,7 +10,7 @@ extension SessionJournal {
       self.init(limits: limits, versions: versions)
     } else {
       let entry = Entry(
-        version: saved.version, time: saved.history?.last?.time ?? 0, cause: .resume, action: [],
+        version: saved.version, time: saved.history?.last?.time ?? 0, cause: .resume, action: [], made: nil,
         effects: saved.history?.last { $0.version == saved.version }?.effects ?? 0,
         snapshotSize: nil)
       self.init(limits: limits, versions: [Version(entry: entry, snapshot: nil)])
@@ -85,7 +85,8 @@ extension SessionJournal.Version {
     let snapshot = saved.snapshot.map { SavedState(json: $0, shared: saved.shared).stored }
     entry = SessionJournal.Entry(
       version: saved.version, time: saved.time, cause: cause,
-      action: saved.action.map { Array($0.utf8) } ?? [], effects: saved.effects,
+      action: saved.action.map { Array($0.utf8) } ?? [], made: saved.made,
+      effects: saved.effects,
       snapshotSize: snapshot?.count)
     self.snapshot = snapshot
   }
@@ -96,6 +97,7 @@ extension SessionJournal.Version {
       version: entry.version, time: entry.time, cause: entry.cause.name,
       restored: entry.cause.restored, causedBy: entry.cause.causedBy,
       action: entry.action.isEmpty ? nil : String(decoding: entry.action, as: UTF8.self),
-      effects: entry.effects, snapshot: state?.jsonText, shared: state?.sharedText)
+      made: entry.made, effects: entry.effects, snapshot: state?.jsonText,
+      shared: state?.sharedText)
   }
 }

@@ -12,7 +12,7 @@ extension SessionJournal {
     entries.reserveCapacity(max(0, latest - version))
     if version + 1 < oldest {
       let time = StorageTime(now())
-      let record = StoredRecord.record(.effect(of: nil), effects: 0, action: [])
+      let record = StoredRecord.record(.effect(of: nil), effects: 0, action: JournaledAction(bytes: []))
       for forgotten in (version + 1)..<oldest {
         entries.append(JournalEntry(version: UInt64(forgotten), time: time, record: record))
       }
@@ -22,7 +22,7 @@ extension SessionJournal {
         JournalEntry(
           version: UInt64(version), time: StorageTime(seconds: record.time),
           record: StoredRecord.record(
-            record.cause, effects: Int(record.effects), action: action)))
+            record.cause, effects: Int(record.effects), action: JournaledAction(bytes: action))))
     }
     for index in entries.indices {
       entries[index].snapshot = snapshot(of: Int(entries[index].version))

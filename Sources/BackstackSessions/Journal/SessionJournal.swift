@@ -1,3 +1,4 @@
+import BackstackDependencies
 import BackstackPlatform
 
 /// The journal of a session: the action that led to each version, and snapshots of some. The oldest
@@ -34,6 +35,8 @@ package struct SessionJournal: Sendable {
     package let cause: Cause
     /// The action as JSON; empty if there was none.
     package let action: [UInt8]
+    /// What dependencies made for the action's reducer; `nil` for nothing.
+    let made: MadeValues?
     /// The number of effects in flight.
     package let effects: Int
     /// The size of the snapshot in bytes, if it is kept.
@@ -84,7 +87,8 @@ package struct SessionJournal: Sendable {
     self.init(limits: limits, from: versions.first?.entry.version ?? 0)
     for version in versions {
       let entry = version.entry
-      record(entry.cause, entry.action, effects: entry.effects, time: entry.time)
+      record(
+        entry.cause, entry.action, made: entry.made, effects: entry.effects, time: entry.time)
       if let snapshot = version.snapshot { keep(snapshot, of: entry.version) }
     }
   }
@@ -102,7 +106,10 @@ package struct SessionJournal: Sendable {
   /// Records the next version.
   ///
   /// - Complexity: O(1) amortized.
-  mutating func record(_ cause: Cause, _ action: [UInt8] = [], effects: Int, time: Double) {
+  mutating func record(
+    _ cause: Cause, _ action: [UInt8] = [], made: MadeValues? = nil, effects: Int, time: Double
+  ) {
+    let action = made == nil ? action : JournaledAction.bytes(action, made)
     records.append(
       Record(
         time: time, cause: cause, effects: Int32(clamping: effects),
@@ -161,17 +168,18 @@ package struct SessionJournal: Sendable {
   func page(after version: Int, limit: Int) -> [Entry] {
     var page: [Entry] = []
     page.reserveCapacity(min(limit, max(0, latest - max(version, oldest - 1))))
-    visit(after: version, limit: limit) { version, record, action in
+    visit(after: version, limit: limit) { version, record, bytes in
+      let action = JournaledAction(bytes: bytes)
       page.append(
         Entry(
-          version: version, time: record.time, cause: record.cause, action: Array(action),
-          effects: Int(record.effects),
+          version: version, time: record.time, cause: record.cause, action: Array(action.json),
+          made: action.made, effects: Int(record.effects),
           snapshotSize: record.snapshotSize < 0 ? nil : Int(record.snapshotSize)))
     }
     return page
   }
 
-  /// Visits the versions, records and actions that ``page(after:limit:)`` returns.
+  /// Visits the versions, records and bytes of a ``JournaledAction`` that ``page(after:limit:)`` returns.
   func visit(
     after version: Int, limit: Int = .max,
     _ body: (_ version: Int, _ record: Record, _ action: ArraySlice<UInt8>) -> Void

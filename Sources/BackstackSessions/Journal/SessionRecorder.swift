@@ -1,3 +1,5 @@
+import BackstackDependencies
+
 /// A recorder of a session's journal, with the waiters for its next version.
 struct SessionRecorder: Sendable {
   private(set) var journal: SessionJournal
@@ -12,11 +14,13 @@ struct SessionRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - action: The action that led to it, as JSON; empty if there was none.
+  ///   - made: What dependencies made for its reducer; `nil` for nothing.
   ///   - time: The time in seconds since 1970.
   mutating func record(
-    _ cause: SessionJournal.Cause, _ action: [UInt8] = [], effects: Int, time: Double
+    _ cause: SessionJournal.Cause, _ action: [UInt8] = [], made: MadeValues? = nil,
+    effects: Int, time: Double
   ) {
-    journal.record(cause, action, effects: effects, time: time)
+    journal.record(cause, action, made: made, effects: effects, time: time)
     wakeWaiters()
   }
 

@@ -1,3 +1,4 @@
+import Backstack
 import BackstackStorage
 import BackstackTestSupport
 import FoundationEssentials
@@ -163,5 +164,28 @@ struct SessionJournalTests {
     }
     #expect(latest == [all[4]])
     #expect(journal.stored(after: 4) { Date() } == [])
+  }
+
+  @Test("What dependencies made is stored with its version, and read with it again")
+  func made() throws {
+    let made = MadeValues(uuids: [UUID(1)], numbers: [.max])
+    var journal = journal(entries: 3)
+    journal.record(.creation, effects: 0, time: 1)
+    journal.record(.client, Array(#""a""#.utf8), made: made, effects: 1, time: 2)
+    journal.record(.client, Array(#""b""#.utf8), effects: 0, time: 3)
+    let records = journal.stored(after: 0) { Date() }.map {
+      String(decoding: $0.record, as: UTF8.self)
+    }
+    let json = #"{"uuids":["00000000-0000-0000-0000-000000000001"],"numbers":[\#(UInt64.max)]}"#
+    #expect(
+      records == [
+        "{\"cause\":\"client\",\"effects\":1,\"made\":\(json)}\n\"a\"",
+        "{\"cause\":\"client\",\"effects\":0}\n\"b\"",
+      ])
+    #expect(journal.page(after: 0, limit: 9).map(\.made) == [made, nil])
+    #expect(journal.page(after: 0, limit: 9).map(\.action) == ["\"a\"", "\"b\""].map { Array($0.utf8) })
+    let again = SessionJournal(
+      limits: SharedConstant(JournalLimits()), versions: journal.versions(after: -1))
+    #expect(again.stored(after: -1) { Date() } == journal.stored(after: -1) { Date() })
   }
 }

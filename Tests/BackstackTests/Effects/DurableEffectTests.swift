@@ -279,7 +279,9 @@ private final class PendingMonitor: StoreMonitor {
 
   func didEnd(durableEffect id: String) { record.withLock { $0.append("end \(id)") } }
 
-  func didProcess(_ action: Shop.Action, cause: ActionCause, effectCount: Int) -> Bool { true }
+  func didProcess(
+    _ action: Shop.Action, cause: ActionCause, made: MadeValues?, effectCount: Int
+  ) -> Bool { true }
   func didChange(effectCount: Int) {}
   func didEndRound(_ state: () -> Shop.State, sharing shares: SharedAccess) -> Bool { true }
   func admits(_ state: () -> Shop.State, sharing shares: SharedAccess, after count: Int) -> Bool {

@@ -185,7 +185,9 @@ private final class GateMonitor: StoreMonitor {
 
   init(_ gate: ManualGate) { self.gate = gate }
 
-  func didProcess(_ action: Ticking.Action, cause: ActionCause, effectCount: Int) -> Bool { true }
+  func didProcess(
+    _ action: Ticking.Action, cause: ActionCause, made: MadeValues?, effectCount: Int
+  ) -> Bool { true }
   func didChange(effectCount: Int) {}
   func didEndRound(_ state: () -> Ticking.State, sharing shares: SharedAccess) -> Bool { true }
   func admits(_ state: () -> Ticking.State, sharing shares: SharedAccess, after count: Int) -> Bool
