@@ -84,7 +84,7 @@ class Pages(http.server.SimpleHTTPRequestHandler):
         self.send_header(
             "Content-Security-Policy",
             f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-            f"connect-src 'self' {Pages.server_address}; require-trusted-types-for 'script'; "
+            f"connect-src 'self' {Pages.server_address} {Pages.server_address.replace('http', 'ws', 1)}; require-trusted-types-for 'script'; "
             "trusted-types 'none'")
         self.send_header("Cache-Control", "no-store")
         super().end_headers()
@@ -133,8 +133,8 @@ class Server:
 
 
 class Browser:
-    def __init__(self, server, pages):
-        self.server, self.pages = server, pages
+    def __init__(self, server, pages, query=""):
+        self.server, self.pages, self.query = server, pages, query
         options = webdriver.ChromeOptions()
         for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
                          "--disable-gpu", "--disable-background-networking"):
@@ -146,7 +146,7 @@ class Browser:
 
     def open(self, feature, link=None):
         self.driver.get("about:blank")
-        query = f"?server={self.server.url}&feature={feature}" + (f"&link={link}" if link else "")
+        query = f"?server={self.server.url}&feature={feature}{self.query}" + (f"&link={link}" if link else "")
         self.driver.get(f"{self.pages}/page.html{query}")
         self.ready()
 

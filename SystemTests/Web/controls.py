@@ -7,13 +7,19 @@ from browser import equal
 
 # The session's actions, as the pages of this browser send them.
 RECORD = """
-const real = globalThis.fetch;
+const note = (action) => {
+  const sent = JSON.parse(localStorage.getItem("sent") ?? "[]");
+  localStorage.setItem("sent", JSON.stringify([...sent, action]));
+};
+const { fetch } = globalThis;
 globalThis.fetch = (url, init) => {
-  if (init?.method === "POST" && String(url).endsWith("/actions")) {
-    const sent = JSON.parse(localStorage.getItem("sent") ?? "[]");
-    localStorage.setItem("sent", JSON.stringify([...sent, JSON.parse(init.body)]));
-  }
-  return real(url, init);
+  if (init?.method === "POST" && String(url).endsWith("/actions")) note(JSON.parse(init.body));
+  return fetch(url, init);
+};
+const { send } = WebSocket.prototype;
+WebSocket.prototype.send = function (text) {
+  note(JSON.parse(text).send);
+  send.call(this, text);
 };
 """
 

@@ -1,8 +1,9 @@
 // A clock, a storage, a page and a server for the tests of the browser runtime: nothing sleeps, and
 // nothing is random.
 import { Session } from "../../Sources/BackstackWeb/Assets/client/backstack.js";
-// What a session imports at its first patch: then it waits for no file.
+// What a session imports at its first patch, or for its socket: then it waits for no file.
 import "../../Sources/BackstackWeb/Assets/client/patch.js?0";
+import "../../Sources/BackstackWeb/Assets/client/socket.js";
 
 /** Lets everything run that waits for nothing but promises. */
 export async function settle() {

@@ -15,12 +15,12 @@ from browser import Browser, Pages, Server, add, await_that, counts, equal
 
 class Proxy:
     """Passes bytes to the server; while it is cut, it has no connections and takes no others.
-    What the server sends can be changed on the way."""
+    What both send can be changed on the way."""
 
     def __init__(self, port):
         self.port = port
         self.is_cut = False
-        self.change = lambda data: data
+        self.change = self.change_request = lambda data: data
         self.sockets = set()
         self.lock = threading.Lock()
         self.listener = socket.create_server(("127.0.0.1", 0))
@@ -36,9 +36,13 @@ class Proxy:
                     if self.is_cut:
                         near.close()
                         continue
-                    far = socket.create_connection(("127.0.0.1", self.port))
+                    try:
+                        far = socket.create_connection(("127.0.0.1", self.port))
+                    except OSError:
+                        near.close()
+                        continue
                     self.sockets |= {near, far}
-                for way in ((near, far, lambda data: data),
+                for way in ((near, far, lambda data: self.change_request(data)),
                             (far, near, lambda data: self.change(data))):
                     threading.Thread(target=self.copy, args=way, daemon=True).start()
 
@@ -63,7 +67,7 @@ class Proxy:
     def mend(self):
         with self.lock:
             self.is_cut = False
-            self.change = lambda data: data
+            self.change = self.change_request = lambda data: data
 
     def close(self):
         self.cut()

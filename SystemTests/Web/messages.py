@@ -5,8 +5,9 @@ from browser import await_that, equal
 from faults import Proxy
 
 # `fault(path, init)` of a test returns the response instead of the server's, or nothing. Each
-# `Retry-After` is short, so that the last try comes soon.
+# `Retry-After` is short, so that the last try comes soon. Faults are those of requests.
 FETCH = """
+delete globalThis.WebSocket;
 const real = globalThis.fetch;
 const refusal = (status, type, detail) => new Response(
   JSON.stringify({ type: `/problems/${type}`, status, title: type, detail }),

@@ -9,9 +9,10 @@ import { bindText } from "/client/text.js";
 export { bindText, simulate };
 
 const query = new URLSearchParams(location.search);
-const [server, feature, link] = ["server", "feature", "link"].map((name) => query.get(name) ?? undefined);
+const [server, feature, link, key] = ["server", "feature", "link", "key"].map((name) => query.get(name) ?? undefined);
 export const session = await Session.open({
-  server, feature, link, id: handedOver(), fetch: simulated(fetch),
+  // With a fetch of its own the page has no socket.
+  server, feature, link, key, id: handedOver(), fetch: query.has("socket") ? undefined : simulated(fetch),
 });
 
 const description = await (await fetch(`${server}/features/${feature}`)).json();

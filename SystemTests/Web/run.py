@@ -2,7 +2,7 @@
 """Tests the browser runtime: its logic in Node, its types with TypeScript, its patches against the
 PyPI package jsonpatch, and all of it, with the demo app, in headless Chromium against a server.
 
-usage: SystemTests/Web/run.py BINARY [logic | types | patches | conformance | browser | faults | app | controls |
+usage: SystemTests/Web/run.py BINARY [logic | types | patches | conformance | browser | faults | sockets | app | controls |
                                       inputs | messages | lossless | follows | looks | screens | stage | walks |
                                       documentation | inspector | firefox | memory | gallery] ...
 
@@ -12,6 +12,7 @@ usage: SystemTests/Web/run.py BINARY [logic | types | patches | conformance | br
 `lossless` does what people do while networks are slow, servers refuse, and pages go.
 `looks` mirrors and prints all screens of the demo.
 `memory` lets a timer tick as often as in an hour, and measures the page; TIMER in the environment takes the hour.
+`sockets` follows sessions over WebSockets, several at once and behind proxies.
 `screens` draws the screens of screens.mjs, and needs no server.
 `stage` looks behind the screens of the demo.
 `walks` goes through the app at random; SEEDS in the environment repeats walks that failed.
@@ -135,6 +136,12 @@ def faults(binary):
     faults.run(binary)
 
 
+def sockets(binary):
+    import sockets
+
+    sockets.run(binary)
+
+
 def app(binary):
     import app
 
@@ -231,7 +238,7 @@ def gallery(binary):
 
 
 parts = {part.__name__: part
-         for part in (logic, types, patches, conformance, browser, faults, app, controls, inputs,
+         for part in (logic, types, patches, conformance, browser, faults, sockets, app, controls, inputs,
                       messages, lossless, follows, looks, screens, stage, walks, documentation, inspector, firefox,
                       memory, gallery)}
 if len(sys.argv) < 2 or not set(sys.argv[2:]) <= set(parts):

@@ -58,10 +58,22 @@ class Server {
     return { id: "s", feature: "f", version: this.version, state: { log: [...this.log] } };
   }
 
-  post({ path, headers, body }) {
+  post({ path, headers, body }, isBySocket = false) {
     const key = headers["Idempotency-Key"];
-    if (!this.answers.has(key)) this.answers.set(key, path === "/sessions" ? this.answer() : this.act(headers, body));
+    if (!this.answers.has(key)) {
+      const answer = path === "/sessions" ? this.answer() : this.act(headers, body);
+      // What came by a socket is remembered without content.
+      const isShort = isBySocket && answer.status === 200;
+      this.answers.set(key, isShort ? { status: 204, etag: `"${this.version}"`, text: "" } : answer);
+    }
     return this.answers.get(key);
+  }
+
+  /** The message that answers one of a socket. */
+  message(id, call) {
+    const { status, text, etag } = this.post(call, true);
+    const content = text && JSON.parse(text);
+    return status >= 400 ? { id, problem: content } : { id, version: content?.version ?? +etag.slice(1, -1) };
   }
 
   answer(status = 200, content = this.snapshot) {
@@ -79,9 +91,7 @@ class Server {
     this.log.push(...actions);
     this.version++;
     const patch = actions.map((value, index) => ({ op: "add", path: `/state/log/${before + index}`, value }));
-    for (const tell of this.streams) {
-      tell(`event: patch\nid: ${this.version}\nbase: ${this.version - 1}\ndata: ${JSON.stringify(patch)}\n\n`);
-    }
+    for (const tell of this.streams) tell({ base: this.version - 1, version: this.version, patch });
     return this.answer();
   }
 
@@ -92,16 +102,59 @@ class Server {
   stream({ headers }, tell) {
     this.streams.add(tell);
     const seen = headers["Last-Event-ID"];
-    if (seen === `${this.version}`) return tell("retry: 2000\n\n");
-    tell(`event: snapshot\nid: ${this.version}\ndata: ${JSON.stringify(this.snapshot)}\n\n`);
+    tell(seen === `${this.version}` ? {} : { snapshot: this.snapshot });
   }
 }
 
-/** The network between tabs and the server; `loss` and `delay` may change. */
+/** A message of the server as an event of a stream. */
+function eventOf({ base, version, patch, snapshot }) {
+  if (patch) return `event: patch\nid: ${version}\nbase: ${base}\ndata: ${JSON.stringify(patch)}\n\n`;
+  return snapshot ? `event: snapshot\nid: ${snapshot.version}\ndata: ${JSON.stringify(snapshot)}\n\n` : ": beat\n\n";
+}
+
+/** A socket as `socket.js` uses it: each way keeps its order, and what has no answer at its end goes by a request. */
+class Socket {
+  isOpen = true;
+  isUsable = false;
+  waiting = new Map();
+
+  constructor(network, receive, respond) {
+    Object.assign(this, { network, receive, respond, up: network.inOrder(), down: network.inOrder() });
+  }
+
+  tell = (message) =>
+    this.down(() => {
+      if (!this.isOpen) return;
+      if (this.network.isLost()) return this.close();
+      this.isUsable = true;
+      this.receive(`data: ${JSON.stringify(message)}\n\n`);
+    });
+
+  send(id, call, respond) {
+    this.waiting.set(id, () => this.network.post(call, respond));
+    this.up(() => {
+      // What had been sent may arrive after the connection is lost.
+      if (this.network.isLost()) return this.close();
+      const message = this.network.server.message(id, call);
+      if (this.isOpen) this.tell(message);
+    });
+  }
+
+  close() {
+    if (!this.isOpen) return;
+    this.isOpen = this.isUsable = false;
+    this.network.server.streams.delete(this.tell);
+    for (const again of this.waiting.values()) again();
+    this.respond({});
+  }
+}
+
+/** The network between tabs and the server; `loss`, `delay` and `refusals` of sockets may change. */
 class Network {
   loss = 0;
   delay = 0;
   duplicates = 0;
+  refusals = 0;
 
   constructor(simulation, server) {
     Object.assign(this, { simulation, server });
@@ -128,15 +181,28 @@ class Network {
     this.later(() => respond(random() < this.loss ? {} : this.server.get(call)));
   }
 
-  stream(call, receive, respond) {
-    const { random } = this.simulation;
-    if (random() < this.loss) return this.later(() => respond({}));
+  isLost = () => this.simulation.random() < this.loss;
+
+  /** Returns a function that runs what it is given later: the parts of one connection keep their order. */
+  inOrder() {
     let last = this.simulation.time;
-    const tell = (text) => {
-      // The parts of one connection keep their order.
-      last = Math.max(last, this.simulation.time + random() * this.delay);
-      this.simulation.after(last - this.simulation.time, () => receive(text));
+    return (run) => {
+      last = Math.max(last, this.simulation.time + this.simulation.random() * this.delay);
+      this.simulation.after(last - this.simulation.time, run);
     };
+  }
+
+  socket(call, receive, respond) {
+    const socket = new Socket(this, receive, respond);
+    if (this.isLost() || this.simulation.random() < this.refusals) this.later(() => socket.close());
+    else this.server.stream(call, socket.tell);
+    return socket;
+  }
+
+  stream(call, receive, respond) {
+    if (this.isLost()) return this.later(() => respond({}));
+    const inOrder = this.inOrder();
+    const tell = (message) => inOrder(() => receive(eventOf(message)));
     this.server.stream(call, tell);
     return () => {
       this.server.streams.delete(tell);
@@ -147,6 +213,7 @@ class Network {
 
 /** A tab: performs the steps of a conversation, and remembers what was sent in it. */
 class Tab {
+  bySocket = 0; // how many actions went by sockets
   sent = []; // what the person did, in order: { id, field, isTold }
   kept;
   keys = 0;
@@ -162,7 +229,8 @@ class Tab {
     this.timers = new Map();
     const { random } = this.simulation;
     const newKey = () => `"${this.name}-${++this.keys}"`;
-    this.conversation = new Conversation({ feature: "f", kept: this.kept && JSON.parse(this.kept), random, newKey });
+    const { hasSockets, kept } = this;
+    this.conversation = new Conversation({ feature: "f", hasSockets, kept: kept && JSON.parse(kept), random, newKey });
     this.take("open");
   }
 
@@ -180,7 +248,14 @@ class Tab {
     const finish = this.ofPage((response) => this.calls.delete(number) && this.take("finished", number, response));
     this.calls.set(number, undefined);
     const receive = this.ofPage((text) => this.calls.has(number) && this.take("received", number, text));
-    if (call.body) this.network.post(call, finish);
+    if (call.isSocket) {
+      this.socket = this.network.socket(call, receive, finish);
+      this.calls.set(number, () => this.socket.close());
+    } else if (this.socket?.isUsable && call.path.endsWith("/actions")) {
+      this.bySocket++;
+      this.calls.set(number, () => this.socket.waiting.delete(number));
+      this.socket.send(number, call, finish);
+    } else if (call.body) this.network.post(call, finish);
     else if (call.isStream) this.calls.set(number, this.network.stream(call, receive, finish));
     else this.network.get(call, finish);
   }
@@ -270,16 +345,17 @@ function judge({ name, sent }, log) {
   });
 }
 
-function run(seed, hasRefusals) {
+/** Returns how many actions went by sockets. */
+function run(seed, { hasRefusals, hasSockets, refusals = 0 }) {
   const random = randomOf(seed);
   const simulation = new Simulation(random);
   const server = new Server();
   const network = new Network(simulation, server);
-  const world = { simulation, network };
+  const world = { simulation, network, hasSockets };
   const tabs = [new Tab("a", world)];
   simulation.advance(100);
   // A tab that is duplicated has the storage of the first.
-  const second = Object.assign(Object.create(Tab.prototype), { sent: [], keys: 0, name: "b", ...world, kept: tabs[0].kept });
+  const second = Object.assign(Object.create(Tab.prototype), { sent: [], bySocket: 0, keys: 0, name: "b", ...world, kept: tabs[0].kept });
   second.begin();
   tabs.push(second);
   simulation.advance(100);
@@ -294,16 +370,16 @@ function run(seed, hasRefusals) {
     else if (dice < 0.75) tab.take("offline");
     else if (dice < 0.8) tab.reload();
     else if (dice < 0.82) tab.take("leave"); // and comes back
-    else if (dice < 0.85) Object.assign(network, { loss: random() * 0.5, delay: random() * 3000, duplicates: 0.2 });
+    else if (dice < 0.85) Object.assign(network, { loss: random() * 0.5, delay: random() * 3000, duplicates: 0.2, refusals });
     else simulation.advance(random() * 4000);
   }
-  Object.assign(network, { loss: 0, delay: 10, duplicates: 0 });
+  Object.assign(network, { loss: 0, delay: 10, duplicates: 0, refusals: 0 });
   for (const tab of tabs) tab.take("visible");
   for (let minutes = 0; minutes < 10; minutes++) {
     // The server sends a comment every 15 s.
     for (let quarter = 0; quarter < 4; quarter++) {
       simulation.advance(15_000);
-      for (const tell of server.streams) tell(": beat\n\n");
+      for (const tell of server.streams) tell({});
     }
   }
   for (const tab of tabs) {
@@ -311,23 +387,28 @@ function run(seed, hasRefusals) {
     assert.deepEqual(tab.conversation.shown.state.log, server.log, `${tab.name} shows something else`);
     assert.equal(tab.conversation.isAtRisk, false);
   }
+  return tabs[0].bySocket + tabs[1].bySocket;
 }
 
 const seeds = process.env.SEED ? [+process.env.SEED]
   : Array.from({ length: +(process.env.SEEDS ?? 300) }, (_, index) => index + 1);
 
-for (const [title, hasRefusals] of [
-  ["What was sent is in the session once and in order, whatever the network, the page and another tab do", false],
-  ["What follows a refused change is not in the session, and the person is told", true],
+for (const [title, options] of [
+  ["What was sent is in the session once and in order, whatever the network, the page and another tab do", {}],
+  ["What follows a refused change is not in the session, and the person is told", { hasRefusals: true }],
+  ["Over sockets, the same holds", { hasRefusals: true, hasSockets: true }],
+  ["Over sockets and requests by turns, the same holds", { hasRefusals: true, hasSockets: true, refusals: 0.5 }],
 ]) {
   test(title, () => {
+    let bySocket = 0;
     for (const seed of seeds) {
       try {
-        run(seed, hasRefusals);
+        bySocket += run(seed, options);
       } catch (error) {
         error.message = `SEED=${seed}: ${error.message}`;
         throw error;
       }
     }
+    assert.equal(bySocket > 0, Boolean(options.hasSockets));
   });
 }

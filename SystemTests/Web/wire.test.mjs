@@ -9,7 +9,7 @@ import { merge } from "../../Sources/BackstackWeb/Assets/client/text.js";
 import { World, settle } from "./fakes.mjs";
 
 const file = new URL("../../Clients/wire-cases.json", import.meta.url);
-const { screens, patches, merges, events, opening, sessions } = JSON.parse(await readFile(file));
+const { screens, patches, merges, events, opening, sessions, socketOpening, sockets } = JSON.parse(await readFile(file));
 
 test("Patches have their results, or do not fit", () => {
   for (const { document, patch, result, misfit } of patches) {
@@ -46,6 +46,7 @@ test("Events are the same in whatever parts they come", () => {
 /** Requests that a script responds to. */
 class Network {
   unexpected = [];
+  sockets = []; // that the script does not know yet
 
   fetch = (url, { method = "GET", headers, body, signal }) =>
     new Promise((respond, fail) => {
@@ -59,6 +60,22 @@ class Network {
       this.unexpected.push(call);
     });
 }
+
+/** Returns the class of sockets that a script opens and serves. */
+const socketsOf = (network) => class {
+  constructor(url, protocol) {
+    Object.assign(this, { url, protocol, sent: [] });
+    network.sockets.push(this);
+  }
+
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
+
+  close() {
+    this.isClosed = true;
+  }
+};
 
 class Script {
   world = new World();
@@ -77,7 +94,9 @@ class Script {
   open(options) {
     const { storage, platform } = this.world;
     const { fetch } = this.network;
-    const all = { server: "http://server", feature: "counter", fetch, storage, platform };
+    // A page with a fetch of its own has no sockets.
+    const carrier = this.hasSockets ? { platform: { ...platform, fetch, WebSocket: socketsOf(this.network) } } : { fetch, platform };
+    const all = { server: "http://server", feature: "counter", storage, ...carrier };
     const opened = Session.open({ ...all, ...options });
     opened.then((session) => {
       this.session = session;
@@ -115,6 +134,19 @@ class Script {
       stream.fail(error);
       return stream.stream?.error(error);
     }
+    case "socket":
+      this.socket = this.network.sockets.shift();
+      return is([`${this.socket?.url}`, this.socket?.protocol], [`ws://server${value}`, "backstack.v1"]);
+    case "message": return this.socket.onmessage({ data: JSON.stringify(value) });
+    case "sent": {
+      const { id, ...message } = this.socket.sent.shift() ?? {};
+      this.last = id;
+      return is(message, value);
+    }
+    case "answer": return this.socket.onmessage({ data: JSON.stringify({ id: this.last, ...value }) });
+    case "broken":
+      is(Boolean(this.socket.isClosed), value === "client");
+      return this.socket.onclose({});
     case "cancelled": return assert.ok(stream.isCancelled);
     case "advance": return this.world.clock.advance(value * 1000);
     case "hide": case "show": return this.world.hide(name === "hide");
@@ -140,6 +172,7 @@ class Script {
 
   expectQuiet() {
     assert.deepEqual(this.network.unexpected.map(({ method, path }) => `${method} ${path}`), []);
+    assert.deepEqual([this.network.sockets.length, this.socket?.sent ?? []], [0, []]);
   }
 
   send({ send, as, field, wanted }) {
@@ -155,10 +188,15 @@ class Script {
   }
 }
 
-for (const { name, opening: isOpened = true, steps } of sessions) {
+const all = [
+  ...sessions.map(({ opening: isOpened = true, ...one }) => ({ ...one, first: isOpened ? opening : [] })),
+  ...sockets.map((one) => ({ ...one, first: socketOpening, hasSockets: true })),
+];
+for (const { name, first, hasSockets, steps } of all) {
   test(name, async () => {
     const script = new Script();
-    if (isOpened) await script.run(opening);
+    script.hasSockets = hasSockets;
+    await script.run(first);
     await script.run(steps);
     script.expectQuiet();
     script.session?.close();

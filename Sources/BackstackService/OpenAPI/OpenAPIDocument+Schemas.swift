@@ -200,8 +200,14 @@ extension OpenAPIDocument {
       ],
       "Features": [
         "type": "object",
-        "required": ["features"],
-        "properties": ["features": ["type": "array", "items": .schema("FeatureSummary")]],
+        "required": ["socket", "features"],
+        "properties": [
+          "socket": [
+            "type": "string",
+            "description": "The path of a session's WebSocket; `{id}` stands for the session.",
+          ],
+          "features": ["type": "array", "items": .schema("FeatureSummary")],
+        ],
       ],
       "FeatureSummary": [
         "type": "object",

@@ -18,7 +18,8 @@ extension OpenAPIOperation {
 
       The server sends `{"snapshot": …}` first, unless the client has a version whose changes are
       remembered, then `{"base": 12, "version": 13, "patch": […]}` whenever the session has changed, as
-      `GET /sessions/{id}/events` does, and `{"end": {"reason": …}}` when it has ended.
+      `GET /sessions/{id}/events` does, and `{"end": {"reason": …}}` when it has ended. `{}` says
+      nothing: it comes first where the client has the present version, and every 15 seconds.
 
       The server pings every 15 seconds, and closes a connection without a pong for 40 seconds. It closes
       with 1001 when the client should connect again, 1003 for a message that is no text, 1007 for one

@@ -429,12 +429,14 @@ extension OpenAPIOperation {
     parameters: [.parameter("IfNoneMatchTag")],
     responses: [
       "200": [
-        "description": "The paths of the resources by name.",
+        "description": "The paths of the resources by name; `{id}` stands for that of a session.",
         "content": [
           "application/json": [
             "schema": [
               "type": "object",
-              "required": ["name", "features", "sessions", "problems", "openapi", "health"],
+              "required": [
+                "name", "features", "sessions", "socket", "problems", "openapi", "health",
+              ],
               "additionalProperties": ["type": "string"],
             ]
           ],

@@ -11,6 +11,8 @@ struct ServerRoutes: Sendable {
   let service: SessionService
   /// The path below which clients reach the routes.
   private var base: String { service.configuration.basePath }
+  /// The path of a session's socket, as a URI template (RFC 6570).
+  private var socketPath: String { service.path("/sessions/{id}/socket") }
 
   /// `GET /`
   var readIndex: ServiceRoute {
@@ -30,6 +32,7 @@ struct ServerRoutes: Sendable {
       if page != nil { json.member("app", service.path("/app/")) }
       json.member("features", service.path("/features"))
       json.member("sessions", service.path("/sessions"))
+      json.member("socket", socketPath)
       json.member("problems", service.path("/problems"))
       json.member("openapi", service.path("/openapi.yaml"))
       json.member("health", service.path("/healthz"))
@@ -47,17 +50,19 @@ struct ServerRoutes: Sendable {
   var listFeatures: ServiceRoute {
     let document = Lazy<WebFile>()
     return ServiceRoute(.get, "/features", .listFeatures) {
-      [features = service.directory.features] (request, _) throws(Problem) in
+      [features = service.directory.features, socketPath] (request, _) throws(Problem) in
       try request.requireJSONAccepted()
       return document.value {
-        WebFile("features.json", made: Self.list(of: features.values.sorted { $0.name < $1.name }))
+        let features = features.values.sorted { $0.name < $1.name }
+        return WebFile("features.json", made: Self.list(of: features, socketPath))
       }.response(to: request)
     }
   }
 
-  private static func list(of features: [Feature]) -> [UInt8] {
+  private static func list(of features: [Feature], _ socketPath: String) -> [UInt8] {
     var json = JSONWriter()
     json.beginObject()
+    json.member("socket", socketPath)
     json.key("features")
     json.beginArray()
     for feature in features {

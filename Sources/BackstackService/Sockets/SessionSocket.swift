@@ -25,7 +25,7 @@ final class SessionSocket: WebSocketHandler, RequestSender {
     var waker: HTTPStreamWaker?
     /// The reply that waits for effects, which need not be waited for when the client has gone.
     weak var pending: PendingReply?
-    /// The number of heartbeats when it was last asked whether the client may still use the session.
+    /// The number of heartbeats when the client was last served.
     var heartbeats: Int
     var received = 0
     var sent = 0
@@ -87,7 +87,8 @@ final class SessionSocket: WebSocketHandler, RequestSender {
   }
 
   func next() -> WebSocketAction {
-    if let isAllowed, hasHeartbeat, !isAllowed() {
+    let isBeat = hasHeartbeat
+    if let isAllowed, isBeat, !isAllowed() {
       return .close(
         WebSocketClose(.unauthorized, "The client may not use the session any more."))
     }
@@ -95,7 +96,12 @@ final class SessionSocket: WebSocketHandler, RequestSender {
       let version = state.withLock { $0.queue.version }
       let (changes, end, _) = feed.changes(after: version)
       let action = state.withLock { state in
-        let action = state.queue.next(changes, end: end)
+        var action = state.queue.next(changes, end: end)
+        // A client that can't see pings, as in a browser, sees that the connection works.
+        let isPresent = if case .nothing = changes { version != nil } else { false }
+        if case .waiting? = action, isBeat || (state.sent == 0 && isPresent) {
+          action = .sendText(SocketMessage.nothing)
+        }
         if case .sendText? = action { state.sent += 1 }
         return action
       }

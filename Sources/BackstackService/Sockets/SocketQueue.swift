@@ -196,6 +196,8 @@ extension WebSocketCloseCode {
 /// The messages that a socket sends.
 enum SocketMessage {
   private static let endOfObject = Array("}".utf8)[...]
+  /// Says nothing.
+  static let nothing = [Array("{}".utf8)[...]]
 
   static func snapshot(
     _ snapshot: ArraySlice<UInt8>, answering id: Int? = nil

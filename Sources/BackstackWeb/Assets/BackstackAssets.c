@@ -123,6 +123,12 @@ static const backstack_file files[] = {
   {"client/simulate.js", (const char[]){
 #embed "client/simulate.js" suffix(, 0)
   }},
+  {"client/socket.d.ts", (const char[]){
+#embed "client/socket.d.ts" suffix(, 0)
+  }},
+  {"client/socket.js", (const char[]){
+#embed "client/socket.js" suffix(, 0)
+  }},
   {"client/text.d.ts", (const char[]){
 #embed "client/text.d.ts" suffix(, 0)
   }},

@@ -26,9 +26,12 @@ struct SocketStoryTests {
           id=3 problem
           snapshot
           closed 1003
+          nothing
           closed 1008
+          nothing
           closed 1009
           403 /problems/foreign-page
+          nothing
           end
           closed 4410
 

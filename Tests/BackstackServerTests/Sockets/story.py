@@ -27,7 +27,7 @@ def show(message):
     """Prints the names of a message's members, and its versions."""
     message = json.loads(message)
     print(" ".join(
-        f"{name}={value}" if isinstance(value, int) else name for name, value in message.items()))
+        f"{name}={value}" if isinstance(value, int) else name for name, value in message.items()) or "nothing")
 
 
 def closing(socket):

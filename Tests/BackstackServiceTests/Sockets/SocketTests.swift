@@ -61,6 +61,8 @@ struct SocketTests {
     first.leave()
     let second = try #require(await client.socket(session, "?version=0"))
     #expect(second.read().map { $0.prefix(22) } == [#"{"base":0,"version":1,"#])
+    let present = try #require(await client.socket(session, "?version=1"))
+    #expect(present.read() == ["{}"])
     let third = try #require(await client.socket(session, "?version=99"))
     #expect(third.read().map { $0.prefix(12) } == [#"{"snapshot":"#])
   }
@@ -224,6 +226,18 @@ struct SocketTests {
     #expect(client.service.directory.pendingReplies.count == 0)
     #expect(client.service.directory.streams.readerCount == 0)
     #expect(await client.send(.get, session).contains(#""count":0"#))
+  }
+
+  @Test("A heartbeat is an empty object, for clients that can't see pings")
+  func heartbeats() async throws {
+    let session = await service.create()
+    let socket = try #require(await client.socket(session))
+    _ = socket.read()
+    client.service.directory.streams.beat()
+    #expect(socket.read() == ["{}"])
+    #expect(socket.read() == [])
+    socket.send(#"{"id":1,"send":"add"}"#)
+    #expect(socket.read().map { $0.prefix(7) } == [#"{"base""#, #"{"id":1"#])
   }
 
   @Test("Open sockets, their messages and the codes of their ends are counted")

@@ -33,6 +33,19 @@ struct StoryTests {
     }
   }
 
+  @Test("A session that may use sockets acts and follows, also where the library has none")
+  func sockets() async throws {
+    let server = try Server(["--storage", "memory"])
+    let options = RemoteOptions(sockets: URLSessionSockets())
+    let phone = try await CountersSession.open(
+      server.url, feature: "counters", link: "/counters/3", options: options)
+    let tablet = try await CountersSession.resume(server.url, id: phone.id)
+    try await tablet.send(.addCounterButtonTapped)
+    #expect(try await phone.snapshot { $0.counts == [3, 0] }.version == 1)
+    try await phone.send(.increment(1))
+    #expect(try await tablet.snapshot { $0.counts == [3, 1] }.version == 2)
+  }
+
   @Test("The article's examples do what it says")
   func article() async throws {
     let server = try Server(["--storage", "memory"])

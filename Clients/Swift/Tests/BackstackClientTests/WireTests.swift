@@ -12,6 +12,12 @@ struct WireTests {
     try script.run(one.steps)
   }
 
+  @Test("A conversation over a socket", arguments: WireCases.all.sockets)
+  func socket(_ one: WireCases.SessionCase) throws {
+    var script = Script(hasSockets: true)
+    try script.run(WireCases.all.socketOpening + one.steps)
+  }
+
   @Test("A patch has its result, or changes nothing", arguments: WireCases.all.patches)
   func patch(_ one: WireCases.PatchCase) throws {
     var document = one.document

@@ -45,9 +45,12 @@ export interface SessionOptions {
   key?: string;
   /** Keeps the session's id: the tab's storage by default, so that a reload keeps the session. */
   storage?: Pick<Storage, "getItem" | "setItem"> | null;
-  /** Sends the requests: the page's `fetch` by default. */
+  /**
+   * Sends the requests, and what would go over a socket: by default the page's `fetch`, beside a socket if the
+   * server has them.
+   */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Carries the requests in place of `fetch`, such as over a socket. */
+  /** Carries all calls in place of `fetch` and a socket. */
   transport?: Transport;
   /** What tests have in place of the page's `globalThis`. */
   platform?: object;

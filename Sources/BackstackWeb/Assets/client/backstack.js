@@ -17,8 +17,8 @@ const overFetch = ({ platform, fetch = platform.fetch, server, key }) =>
     });
     const { status, ok, headers: fields } = response;
     if (!receive || !ok) {
-      const [date, retryAfter] = ["Date", "Retry-After"].map((name) => fields.get(name));
-      return { status, date, retryAfter, text: await response.text() };
+      const [date, retryAfter, etag] = ["Date", "Retry-After", "ETag"].map((name) => fields.get(name));
+      return { status, date, retryAfter, etag, text: await response.text() };
     }
     const reader = response.body.getReader();
     const decoder = new TextDecoder();
@@ -40,6 +40,8 @@ class Page {
   constructor(session, options) {
     const { platform, feature, server = platform.origin, storage } = options;
     Object.assign(this, { ...options, session, server, end: new AbortController(), name: `backstack:${server}:${feature}` });
+    // What a page gives to carry requests carries all of them.
+    const hasSockets = !this.transport && !this.fetch && Boolean(platform.WebSocket);
     this.transport ??= overFetch(this);
     Object.assign(session, {
       send: (...all) => this.send(...all),
@@ -48,7 +50,7 @@ class Page {
       close: () => (session.flush(), this.take("close")),
     });
     this.conversation = new Conversation({
-      ...options, kept: this.inStorage((storage) => JSON.parse(storage.getItem(this.name))) ?? {},
+      ...options, hasSockets, kept: this.inStorage((storage) => JSON.parse(storage.getItem(this.name))) ?? {},
       random: platform.Math.random,
       // Not `randomUUID`, which http:// pages of other hosts than localhost lack.
       newKey: () => `"${platform.crypto.getRandomValues(new Uint32Array(5)).join("-")}"`,
@@ -81,9 +83,14 @@ class Page {
     const { body = "" } = call;
     const keepalive = (document.hidden || this.isLeft) && new Blob([body]).size < 60_000;
     const receive = call.isStream && ((text) => this.calls.has(number) && this.take("received", number, text));
-    const send = async () => (signal.aborted ? {} : this.transport(call, { signal, keepalive, receive }));
+    const send = async () => (signal.aborted ? {} : this.carry(call, { number, signal, keepalive, receive }));
     const finish = (response = {}) => this.calls.delete(number) && this.take("finished", number, response);
-    (receive ? this.inTurn(send) : send()).then(finish, () => finish());
+    (receive && !call.isSocket ? this.inTurn(send) : send()).then(finish, () => finish());
+  }
+
+  async carry(call, options) {
+    if (call.isSocket) this.socket ??= (await import("./socket.js")).overSocket(this.transport, this);
+    return (this.socket ?? this.transport)(call, options);
   }
 
   // Browsers have six connections to a host over HTTP/1.1: their tabs share four streams.

@@ -14,16 +14,25 @@ export interface Call {
   readonly body?: string;
   /** Its response is given in parts, for hours. */
   readonly isStream?: boolean;
+  /**
+   * The stream comes by a socket: each message as an event that has nothing but `data`. Actions may go by it
+   * then, with the numbers of their calls as ids, and are answered by such events.
+   */
+  readonly isSocket?: boolean;
 }
 
 /** A response, or the end of a call that has none: then it has no status. */
 export interface Response {
   readonly status?: number;
   readonly text?: string;
+  /** What the text says, where that was parsed. */
+  readonly content?: unknown;
   /** The field `Date`. */
   readonly date?: string | null;
   /** The field `Retry-After`. */
   readonly retryAfter?: string | null;
+  /** The field `ETag`. */
+  readonly etag?: string | null;
   /** No stream is free: the session is polled. */
   readonly isBusy?: boolean;
 }
@@ -32,6 +41,8 @@ export interface Response {
 export type Transport = (
   call: Call,
   options: {
+    /** The call's number, larger than those before. */
+    readonly number: number;
     readonly signal: AbortSignal;
     /** The call outlives the page. */
     readonly keepalive: boolean;
@@ -107,6 +118,8 @@ export class Conversation extends Requests {
     state?: unknown;
     ttl?: number;
     view?: "screen";
+    /** Whether the shell can open sockets. Where none opens, the session is followed by requests. */
+    hasSockets?: boolean;
     /** What the last `keep` of the tab had. */
     kept?: object;
     /** Returns a number from 0 to 1, which spreads the retries of many clients. */

@@ -43,12 +43,13 @@ export class Conversation extends Requests {
 
   *request(...call) {
     try {
-      const { snapshot, date } = yield* this.attempts(...call);
+      const { snapshot, date, isDone } = yield* this.attempts(...call);
       for (const issue of snapshot?.issues ?? []) this.step("warn", issue);
       this.keepAlive(snapshot?.expiresAt, date);
       // What can be reached has a stream, too.
       if (!this.isConnected) this.wake(this.reconnect);
       else if (this.isTold) this.tell();
+      if (isDone) yield* this.read();
       return snapshot ?? this.shown; // not modified
     } catch (error) {
       if (isGone(error) && this.shown && call[0].startsWith(this.path())) this.end(error.problem.reason);
@@ -288,6 +289,7 @@ export class Conversation extends Requests {
   visible() {
     this.isHidden = this.isAsleep = false;
     this.failures = 0;
+    this.isRefused = false;
     this.step("stop", "sleep");
     this.life();
     this.tryAgain();
@@ -339,12 +341,14 @@ export class Conversation extends Requests {
   failures = 0; // in a row
   retry = 2 * second;
   pollUntil = 0;
+  isRefused = false; // whether something on the way refuses sockets, but not streams
 
   *following() {
     while (!this.isClosed) {
       const wait = this.isAsleep || this.ended ? Infinity : yield* this.follow();
+      if (!wait) continue;
       this.reconnect = this.last + 1;
-      if (wait) yield* this.pause(wait);
+      yield* this.pause(wait);
     }
   }
 
@@ -385,12 +389,13 @@ export class Conversation extends Requests {
 
   silence() {
     // Something on the way keeps the bytes.
-    if (!this.hasContent) this.pollUntil = this.now + 300 * second;
+    if (!this.hasContent && !this.isSocket) this.pollUntil = this.now + 300 * second;
     this.cancel(this.stream);
   }
 
   *readStream() {
-    const { lives, options: { view }, shown } = this;
+    const { lives, options: { hasSockets, view }, shown } = this;
+    const isSocket = (this.isSocket = hasSockets && !this.isRefused);
     if (this.copy?.version < shown.version) this.copy = shown;
     const headers = { Accept: "text/event-stream" };
     if (this.copy) headers["Last-Event-ID"] = `${this.copy.version}`;
@@ -398,14 +403,18 @@ export class Conversation extends Requests {
     this.parts = [];
     this.hasContent = false;
     const path = this.path(`/events${view ? `?view=${view}` : ""}`);
-    this.step("call", number, { path, headers, isStream: true });
+    this.step("call", number, { path, headers, isStream: true, isSocket });
     this.step("start", "silence", 5 * second);
     const events = [];
     const parse = eventParser((event) => events.push(event));
     try {
-      for (;;) {
-        if (!this.parts.length) yield number;
-        if (lives !== this.lives) return;
+      // No response makes its patches needless.
+      if (isSocket) yield* this.module("patch");
+      while (lives === this.lives) {
+        if (!this.parts.length) {
+          yield number;
+          continue;
+        }
         const part = this.parts.shift();
         if (part.isBusy) return yield* this.poll();
         if (part.status >= 400) {
@@ -413,7 +422,12 @@ export class Conversation extends Requests {
           if (isGone(error)) this.end(error.problem.reason);
           throw error;
         }
-        if (typeof part !== "string") throw new Error("the stream has ended");
+        if (typeof part !== "string") {
+          // The next visit tries a socket again, and so does what follows if no stream comes either.
+          if (!this.hasContent) this.isRefused = isSocket;
+          if (this.isRefused && isSocket) return 0;
+          throw new Error("the stream has ended");
+        }
         this.hasContent = true;
         // The server sends a comment every 15 s.
         this.step("start", "silence", 40 * second);
@@ -429,24 +443,31 @@ export class Conversation extends Requests {
   }
 
   *take({ event, data, id, base, retry }) {
-    if (retry > 0) this.retry = +retry;
-    if (event === "end") this.end(JSON.parse(data).reason);
-    if (event !== "snapshot" && event !== "patch") return;
     const { copy, lives } = this;
+    let value;
+    if (retry > 0) this.retry = +retry;
+    if (!event && data) {
+      value = yield* this.parsed(data);
+      if ("id" in value) return this.answered(value);
+      event = ["snapshot", "patch", "end"].find((name) => name in value);
+      ({ base, version: id, [event]: value } = value);
+    }
+    if (event === "end") this.end((value ?? JSON.parse(data)).reason);
+    if (event !== "snapshot" && event !== "patch") return;
     // The next stream begins with a snapshot, unless this event can be used.
     this.copy = undefined;
     // The response to an action may save the import.
-    if (event === "patch" && this.isSending && !this.modules.patch) {
+    if (event === "patch" && !value && this.isSending && !this.modules.patch) {
       this.patchPause = this.last + 1;
       yield* this.pause(100);
     }
     let next;
     if (event === "snapshot") {
-      next = yield* this.parsed(data);
+      next = value ?? (yield* this.parsed(data));
       if (!(next.version >= 0)) throw new Error("not a snapshot");
     } else if (+id !== this.shown.version) {
       const { applyPatch } = yield* this.module("patch");
-      const patch = yield* this.parsed(data);
+      const patch = value ?? (yield* this.parsed(data));
       if (+(base ?? copy?.version) !== copy?.version) throw new Error("missed a patch");
       // The response may have come meanwhile.
       if (+id !== this.shown.version) next = { ...applyPatch(copy, patch), version: +id };
@@ -456,6 +477,12 @@ export class Conversation extends Requests {
     this.show(next);
     // Of one version there is one copy, so that its parts stay identical.
     this.copy = next.version === this.shown.version ? this.shown : next;
+  }
+
+  // The answer to a message comes after the change that it leads to.
+  answered({ id, issues, problem }) {
+    this.step("cancel", id);
+    this.finished(id, { status: problem?.status ?? 200, content: problem ?? { ...this.shown, issues } });
   }
 
   showConnected(is) {

@@ -120,12 +120,15 @@ export class Requests {
       this.step("start", number, 45 * second);
       const response = yield number;
       this.step("stop", number);
-      const { status, text, date } = response;
+      const { status, content, text, date, etag } = response;
+      // What a socket had begun has an answer without content.
+      const isDone = status === 204 && Boolean(etag);
       let error;
       try {
         if (status >= 400) throw yield* this.problem(response);
-        const snapshot = status === 304 ? undefined : yield* this.parsed(text);
-        if (status !== 304 && !(snapshot.version >= 0)) throw new Error("not the server's response");
+        if (isDone || status === 304) return { date, isDone };
+        const snapshot = content ?? (yield* this.parsed(text));
+        if (!(snapshot.version >= 0)) throw new Error("not the server's response");
         return { snapshot, date };
       } catch (thrown) {
         error = thrown;
@@ -147,10 +150,10 @@ export class Requests {
     return parse(text);
   }
 
-  *problem({ status, text }) {
+  *problem({ status, content, text }) {
     let problem;
     try {
-      problem = yield* this.parsed(text);
+      problem = content ?? (yield* this.parsed(text));
     } catch {}
     return new ProblemError(status, problem ?? {});
   }

@@ -15,6 +15,9 @@ extension Conversation {
     var path: String
     var fields: [String: String] = [:]
     var content: Data?
+    /// Whether the stream may come by a socket: each message as an event that has nothing but `data`.
+    /// Actions may go by it then, with the numbers of their calls as ids.
+    var isSocket = false
   }
 
   /// Actions that the program wants to send.

@@ -10,6 +10,7 @@ struct Conversation: Sendable {
   private struct Stream {
     let id: Int
     let began: Duration
+    let isSocket: Bool
     var head: RemoteResponseHead?
     var hasContent = false
     var parser = EventParser()
@@ -20,6 +21,7 @@ struct Conversation: Sendable {
   private let makeKey: @Sendable () -> String
   /// The path of the followed view in place of the state, such as `screen`.
   private let view: String?
+  private let hasSockets: Bool
   private var now = Duration.zero
   private var steps: [Step] = []
 
@@ -41,6 +43,8 @@ struct Conversation: Sendable {
   /// The service asks to wait so long before the next stream.
   private var retry = Duration.seconds(2)
   private var pollUntil = Duration.zero
+  /// Whether something on the way refuses sockets, but not streams.
+  private var isRefused = false
 
   /// How long the session lives without a request.
   private var lifetime = Duration.seconds(3600)
@@ -51,13 +55,15 @@ struct Conversation: Sendable {
   ///   - random: Returns a number from 0 to 1, which spreads the retries of many clients.
   ///   - makeKey: Returns a text that no other request has.
   ///   - view: What is followed in place of the state, such as `screen`.
+  ///   - hasSockets: Whether the shell can open sockets. Where none opens, a stream is followed.
   init(
     random: @escaping @Sendable () -> Double, makeKey: @escaping @Sendable () -> String,
-    view: String? = nil
+    view: String? = nil, hasSockets: Bool = false
   ) {
     requests = RequestAttempts(random: random, view: view)
     self.makeKey = makeKey
     self.view = view
+    self.hasSockets = hasSockets
   }
 
   /// The snapshot that is shown; `nil` until the session is open.
@@ -139,6 +145,9 @@ struct Conversation: Sendable {
       keepAlive(document, date)
       if let document { accept(document) }
       succeed(purpose, document)
+    case .processed(let date):
+      keepAlive(nil, date)
+      read(.lookUp, wait: 0)
     case .failure(let purpose, let error):
       fail(purpose, error)
     case nil: break
@@ -151,7 +160,7 @@ struct Conversation: Sendable {
     switch purpose {
     case .open(let feature):
       if let document { adopt(document, feature) }
-    case .send: settleFirst(.success(.sent))
+    case .send, .lookUp: settleFirst(.success(.sent))
     case .catchUp: settleFirst(.success(.stale))
     case .decideAgain: decideAgain()
     case .poll: endPoll(hasChanged: document != nil)
@@ -171,7 +180,7 @@ struct Conversation: Sendable {
     switch purpose {
     case .open: end(error)
     case .send: failToSend(error)
-    case .catchUp, .decideAgain: settleFirst(.failure(error))
+    case .lookUp, .catchUp, .decideAgain: settleFirst(.failure(error))
     case .poll: failToPoll(error)
     case .visit: keepAlive(nil, nil)
     case .end(let number): steps.append(.settle(number, .failure(error)))
@@ -343,9 +352,11 @@ struct Conversation: Sendable {
     var fields = ["Accept": "text/event-stream"]
     if let version = copies?.resumeStream() { fields["Last-Event-ID"] = "\(version)" }
     let id = requests.nextID()
-    stream = Stream(id: id, began: now)
+    let isSocket = hasSockets && !isRefused
+    stream = Stream(id: id, began: now, isSocket: isSocket)
     let query = view.map { "?view=\($0)" } ?? ""
-    let call = Call(path: Self.path(shown.id) + "/events" + query, fields: fields)
+    let call = Call(
+      path: Self.path(shown.id) + "/events" + query, fields: fields, isSocket: isSocket)
     steps += [.call(id, call), .start(.silence, after: .seconds(5))]
   }
 
@@ -371,11 +382,35 @@ struct Conversation: Sendable {
     }
     if event["event"] == "end" { return end(.gone(reason: Self.reason(event["data"] ?? ""))) }
     do {
-      if try copies?.receive(event) == true, let shown { steps.append(.show(shown)) }
+      if event["event"] == nil, let data = event["data"] {
+        try receive(message: JSONParser.value(Data(data.utf8)))
+      } else if try copies?.receive(event) == true, let shown {
+        steps.append(.show(shown))
+      }
     } catch {
       if let stream { steps.append(.cancel(stream.id)) }
       endStream(.unreadable("The stream sent what does not fit: \(error)"))
     }
+  }
+
+  /// Takes a message of a socket.
+  private mutating func receive(message: JSONValue) throws {
+    if let id = message["id"]?.integerValue { return receiveAnswer(id, message["problem"]) }
+    if let end = message["end"] {
+      return self.end(.gone(reason: end["reason"]?.stringValue ?? "unknown"))
+    }
+    if try copies?.receive(message: message) == true, let shown { steps.append(.show(shown)) }
+  }
+
+  /// Takes the answer to an action, which comes after the change that it leads to.
+  private mutating func receiveAnswer(_ id: Int, _ problem: JSONValue?) {
+    steps.append(.cancel(id))
+    let status = problem == nil ? 304 : problem?["status"]?.integerValue ?? 500
+    requests.receive(id, .head(RemoteResponseHead(status: status)))
+    if let content = try? problem.map({ try WireCoding.content($0) }) {
+      requests.receive(id, .content(content))
+    }
+    finish(id, nil)
   }
 
   private static func reason(_ data: String) -> String {
@@ -387,7 +422,7 @@ struct Conversation: Sendable {
     guard let stream else { return }
     steps.append(.cancel(stream.id))
     // Something on the way keeps the stream's bytes.
-    if !stream.hasContent { pollUntil = now + .seconds(300) }
+    if !stream.hasContent, !stream.isSocket { pollUntil = now + .seconds(300) }
     endStream(.unreachable("The stream was silent for too long."))
   }
 
@@ -400,6 +435,11 @@ struct Conversation: Sendable {
       failure = .refused(RemoteProblem(status: head.status, content: ended.content))
     }
     if let gone = failure.flatMap(Self.gone) { return end(gone) }
+    if !ended.hasContent, failure?.problem == nil {
+      // What is opened next after a stream tries a socket again, and so does the program's next visit.
+      isRefused = ended.isSocket
+      if ended.isSocket { return follow() }
+    }
     showConnected(false)
     // A stream that has lasted is opened again at once.
     failures = now - ended.began > .seconds(5) ? 0 : failures + 1
@@ -435,6 +475,7 @@ struct Conversation: Sendable {
 
   private mutating func show() {
     isHidden = false
+    isRefused = false
     failures = 0
     stayAlive()
     requests.retryAll(&steps)

@@ -10,6 +10,8 @@ struct RequestAttempts: Sendable {
     /// Keeps the session alive.
     case visit
     case poll
+    /// Shows what an action has led to, where its response does not.
+    case lookUp
     /// Shows the present state instead of an element that is gone.
     case catchUp
     /// Shows the present state instead of the one that an action was for.
@@ -19,7 +21,7 @@ struct RequestAttempts: Sendable {
     fileprivate var needsSnapshot: Bool {
       switch self {
       case .open, .send: true
-      case .visit, .poll, .catchUp, .decideAgain, .end: false
+      case .visit, .poll, .lookUp, .catchUp, .decideAgain, .end: false
       }
     }
   }
@@ -28,6 +30,8 @@ struct RequestAttempts: Sendable {
   enum Outcome {
     /// `document` is `nil` where nothing has changed; `date` is when the service responded.
     case response(Purpose, SessionDocument?, date: String?)
+    /// An action had been processed, as a message of a socket: the response says no more.
+    case processed(date: String?)
     case failure(Purpose, RemoteError)
   }
 
@@ -100,8 +104,12 @@ struct RequestAttempts: Sendable {
       }
       return tryAgain(exchange, .refused(problem), after: head.retryAfter, &steps)
     }
+    if case .send = exchange.purpose, head.status == 204, head["ETag"] != nil {
+      return .processed(date: head["Date"])
+    }
     do throws(RemoteError) {
-      let isEmpty = exchange.content.isEmpty && !exchange.purpose.needsSnapshot
+      let isEmpty =
+        exchange.content.isEmpty && (head.status == 304 || !exchange.purpose.needsSnapshot)
       let document = isEmpty ? nil : try SessionDocument(exchange.content)
       return .response(exchange.purpose, document, date: head["Date"])
     } catch {

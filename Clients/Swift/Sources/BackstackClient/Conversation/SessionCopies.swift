@@ -33,13 +33,39 @@ struct SessionCopies: Sendable {
   ///
   /// - Throws: `PatchError` or `RemoteError` if it does not fit; the stream has to begin again.
   mutating func receive(_ event: EventParser.Fields) throws -> Bool {
-    do {
-      let data = Data((event["data"] ?? "").utf8)
-      switch event["event"] {
-      case "snapshot": streamed = try SessionDocument(data)
-      case "patch": try receivePatch(event, data)
-      default: return false
+    let data = Data((event["data"] ?? "").utf8)
+    switch event["event"] {
+    case "snapshot": return try take { copies in copies.streamed = try SessionDocument(data) }
+    case "patch":
+      return try take { copies in
+        let base = event["base"].map { Int($0) } ?? copies.streamed?.version
+        try copies.receivePatch(base, event["id"].flatMap { Int($0) }) {
+          try JSONParser.value(data)
+        }
       }
+    default: return false
+    }
+  }
+
+  /// Takes a snapshot or a patch of a socket, and returns whether another version is shown.
+  ///
+  /// - Throws: As the other `receive`.
+  mutating func receive(message: JSONValue) throws -> Bool {
+    if let snapshot = message["snapshot"] {
+      return try take { copies in copies.streamed = try SessionDocument(snapshot) }
+    }
+    guard let patch = message["patch"] else { return false }
+    return try take { copies in
+      try copies.receivePatch(message["base"]?.integerValue, message["version"]?.integerValue) {
+        patch
+      }
+    }
+  }
+
+  /// Lets `change` make the copy of the stream another one. If it throws, the stream begins again.
+  private mutating func take(_ change: (inout Self) throws -> Void) throws -> Bool {
+    do {
+      try change(&self)
     } catch {
       streamed = nil
       throw error
@@ -47,20 +73,18 @@ struct SessionCopies: Sendable {
     return streamed.map { accept($0) } ?? false
   }
 
-  private mutating func receivePatch(_ event: EventParser.Fields, _ data: Data) throws {
-    guard let version = event["id"].flatMap({ Int($0) }) else {
-      throw PatchError(reason: "a patch without a version")
-    }
+  private mutating func receivePatch(
+    _ base: Int?, _ version: Int?, _ read: () throws -> JSONValue
+  ) throws {
+    guard let version else { throw PatchError(reason: "a patch without a version") }
     // The same version is the same state.
     guard version != shown.version else {
       streamed = shown
       return
     }
-    let base = event["base"].map { Int($0) } ?? streamed?.version
     guard let streamed, base == streamed.version else {
       throw PatchError(reason: "missed a patch")
     }
-    let patch = try JSONParser.value(data)
-    self.streamed = try streamed.patched(patch, version: version)
+    self.streamed = try streamed.patched(read(), version: version)
   }
 }

@@ -6,6 +6,8 @@ public struct RemoteOptions: Sendable {
   public var key: String?
   /// The transport of the requests.
   public var transport: any RemoteTransport
+  /// The opener of sockets; `nil` for requests and streams of events alone.
+  public var sockets: (any RemoteSockets)?
   /// Returns a text that no other request has, of at most 64 letters, digits and hyphens: the
   /// idempotency keys of actions.
   public var makeKey: @Sendable () -> String
@@ -22,12 +24,14 @@ public struct RemoteOptions: Sendable {
   public init(
     key: String? = nil,
     transport: any RemoteTransport = URLSessionTransport.shared,
+    sockets: (any RemoteSockets)? = nil,
     clock: some Clock<Duration> = ContinuousClock(),
     makeKey: @escaping @Sendable () -> String = { UUID().uuidString },
     random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
   ) {
     self.key = key
     self.transport = transport
+    self.sockets = sockets
     self.clock = ClientClock(clock)
     self.makeKey = makeKey
     self.random = random

@@ -10,10 +10,11 @@ public import Foundation
 /// actions; `JSONValue` is both for every feature.
 public actor RemoteSession<State: Decodable & Sendable, Action: Encodable & Sendable> {
   private let server: URL
-  private let options: RemoteOptions
+  let options: RemoteOptions
   private var conversation: Conversation
   private var events: [Conversation.Event] = []
-  private var calls: [Int: Task<Void, Never>] = [:]
+  var calls: [Int: Task<Void, Never>] = [:]
+  var carrier = SocketCarrier()
   private var timers: [Conversation.Timer: RunningTimer] = [:]
 
   private var shown: RemoteSnapshot<State>?
@@ -31,7 +32,8 @@ public actor RemoteSession<State: Decodable & Sendable, Action: Encodable & Send
     self.server = server
     self.options = options
     conversation = Conversation(
-      random: options.random, makeKey: options.makeKey, view: options.view)
+      random: options.random, makeKey: options.makeKey, view: options.view,
+      hasSockets: options.sockets != nil)
   }
 
   deinit {
@@ -242,7 +244,7 @@ public actor RemoteSession<State: Decodable & Sendable, Action: Encodable & Send
 
   // MARK: - Steps
 
-  private func take(_ event: Conversation.Event) {
+  func take(_ event: Conversation.Event) {
     events.append(event)
     // What a step causes is taken once the steps beside it are performed.
     guard events.count == 1 else { return }
@@ -254,8 +256,12 @@ public actor RemoteSession<State: Decodable & Sendable, Action: Encodable & Send
 
   private func perform(_ step: Conversation.Step) {
     switch step {
-    case .call(let id, let call): start(id, call)
-    case .cancel(let id): calls.removeValue(forKey: id)?.cancel()
+    case .call(let id, let call):
+      if !startBySocket(id, call) { start(id, call) }
+    case .cancel(let id):
+      carrier.forget(id)
+      calls.removeValue(forKey: id)?.cancel()
+      sendUnanswered(by: id)
     case .start(let timer, let wait): start(timer, after: wait)
     case .stop(let timer): timers.removeValue(forKey: timer)?.task.cancel()
     case .show(let document): show(document)
@@ -271,7 +277,8 @@ public actor RemoteSession<State: Decodable & Sendable, Action: Encodable & Send
     }
   }
 
-  private func start(_ id: Int, _ call: Conversation.Call) {
+  /// Sends a request.
+  func start(_ id: Int, _ call: Conversation.Call) {
     guard let request = request(call) else {
       return take(.finished(id, failure: "\(server) is not the URL of a service."))
     }
@@ -287,7 +294,7 @@ public actor RemoteSession<State: Decodable & Sendable, Action: Encodable & Send
     }
   }
 
-  private func request(_ call: Conversation.Call) -> RemoteRequest? {
+  func request(_ call: Conversation.Call) -> RemoteRequest? {
     let base = server.absoluteString
     let url = URL(string: (base.hasSuffix("/") ? String(base.dropLast()) : base) + call.path)
     guard let url, url.host != nil else { return nil }
@@ -296,7 +303,7 @@ public actor RemoteSession<State: Decodable & Sendable, Action: Encodable & Send
     return RemoteRequest(method: call.method, url: url, fields: fields, content: call.content)
   }
 
-  private func finish(_ id: Int, _ failure: String?) {
+  func finish(_ id: Int, _ failure: String?) {
     calls[id] = nil
     take(.finished(id, failure: failure))
   }

@@ -12,6 +12,8 @@ struct Script {
   private var request = 0
   private var stream = 0
   private var cancelled: Set<Int> = []
+  /// The actions that the socket has not answered.
+  private var bySocket: [(id: Int, call: Conversation.Call)] = []
   private var numbers: [String] = []
   private var settled: [String: JSONValue] = [:]
   private var document: SessionDocument?
@@ -19,10 +21,11 @@ struct Script {
   private var isOpened = false
   private var openingError: RemoteError?
 
-  init() {
+  init(hasSockets: Bool = false) {
     // The first key is that of the creation, which the shell draws.
     let keys = Counter(1)
-    conversation = Conversation(random: { 0.5 }, makeKey: { "key-\(keys.next())" })
+    conversation = Conversation(
+      random: { 0.5 }, makeKey: { "key-\(keys.next())" }, hasSockets: hasSockets)
   }
 
   mutating func run(_ steps: [JSONValue]) throws {
@@ -52,6 +55,8 @@ struct Script {
       take(.finished(stream, failure: reason))
     } else if members["cancelled"] != nil {
       #expect(cancelled.contains(stream))
+    } else if try runSocket(members) {
+      return
     } else if let seconds = members["advance"] {
       try advance(seconds)
     } else if let action = members["send"] {
@@ -84,6 +89,48 @@ struct Script {
     }
   }
 
+  // MARK: - The socket
+
+  private mutating func runSocket(_ members: [String: JSONValue]) throws -> Bool {
+    if let path = members["socket"]?.stringValue {
+      let (id, call) = try nextCall()
+      #expect(call.isSocket && SocketMessage.path(call) == path)
+      stream = id
+    } else if let message = members["message"] {
+      try receive(message)
+    } else if let message = members["sent"]?.objectValue {
+      let (id, call) = try nextCall()
+      let text = try #require(SocketMessage.text(id, call))
+      var sent = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)).objectValue ?? [:]
+      #expect(sent.removeValue(forKey: "id")?.integerValue == id)
+      #expect(sent == message)
+      bySocket.append((id, call))
+    } else if var message = members["answer"]?.objectValue {
+      message["id"] = .integer(Int64(try #require(bySocket.first).id))
+      bySocket.removeFirst()
+      try receive(.object(message))
+    } else if let side = members["broken"] {
+      #expect(cancelled.contains(stream) == (side.stringValue == "client"))
+      // What has no answer is a request.
+      take(.finished(stream, failure: "broken"))
+      unexpected += bySocket.filter { !cancelled.contains($0.id) }
+      bySocket = []
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private mutating func nextCall() throws -> (id: Int, call: Conversation.Call) {
+    try #require(unexpected.isEmpty ? nil : unexpected.removeFirst())
+  }
+
+  private mutating func receive(_ message: JSONValue) throws {
+    take(.received(stream, .head(RemoteResponseHead(status: 200))))
+    let text = String(decoding: try JSONEncoder().encode(message), as: UTF8.self)
+    take(.received(stream, .content(Data("data: \(text)\n\n".utf8))))
+  }
+
   private static func name(_ status: RemoteStatus) -> String {
     switch status {
     case .connecting: "connecting"
@@ -96,7 +143,11 @@ struct Script {
   // MARK: - The network
 
   private mutating func expect(_ expected: JSONValue) throws {
-    let call = try #require(unexpected.isEmpty ? nil : unexpected.removeFirst(), "\(expected)")
+    let call = try #require(unexpected.first, "\(expected)")
+    request = call.id
+    // The shell asks this before the socket that the conversation wants.
+    if call.call.isSocket, expected["path"]?.stringValue == "/" { return }
+    unexpected.removeFirst()
     #expect(call.call.method == expected["method"]?.stringValue)
     #expect(call.call.path == expected["path"]?.stringValue)
     for (name, value) in expected["fields"]?.objectValue ?? [:] {
@@ -106,7 +157,6 @@ struct Script {
       let sent = try JSONDecoder().decode(JSONValue.self, from: #require(call.call.content))
       #expect(sent == content)
     }
-    request = call.id
     if call.call.path.hasSuffix("/events") { stream = call.id }
   }
 
@@ -115,6 +165,11 @@ struct Script {
   }
 
   private mutating func respond(_ response: JSONValue) throws {
+    if let call = unexpected.first, call.id == request, call.call.isSocket {
+      if response["content"]?["socket"] != nil { return }
+      unexpected.removeFirst()
+      return take(.finished(request, failure: nil))
+    }
     var fields: [String: String] = [:]
     for (name, value) in response["fields"]?.objectValue ?? [:] { fields[name] = value.stringValue }
     let status = try #require(response["status"]?.integerValue)

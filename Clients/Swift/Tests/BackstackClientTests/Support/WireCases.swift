@@ -13,6 +13,8 @@ struct WireCases: Decodable {
   var events: [EventCase]
   var opening: [JSONValue]
   var sessions: [SessionCase]
+  var socketOpening: [JSONValue]
+  var sockets: [SessionCase]
 
   struct PatchCase: Decodable, Sendable {
     var document: JSONValue
