@@ -1,6 +1,6 @@
 import BackstackCoding
 package import BackstackHTTP
-import BackstackService
+package import BackstackService
 package import BackstackSessions
 
 /// Sessions for programs that act for a person: the Model Context Protocol at `POST /mcp`.
@@ -9,20 +9,31 @@ package import BackstackSessions
 /// owners, quotas and limits are those of the service. It has to be the innermost middleware.
 package struct AgentAccess: HTTPMiddleware {
   /// The path of the interface.
-  static let path = "/mcp"
+  package static let path = "/mcp"
 
   private let methods: AgentProtocol
+  /// The same for the clients of keys with rights of their own.
+  private let methodsOfKeys: [String: AgentProtocol]
   private let allowedOrigins: Set<String>
 
   /// - Parameters:
   ///   - features: The features whose sessions agents may use.
   ///   - rights: The rights of agents.
+  ///   - keyRights: The rights of keys by their names, within those of agents.
   ///   - allowedOrigins: The origins of web pages that may use it, besides those of the service itself.
   package init(
-    to features: [Feature], rights: AgentRights = .full, allowedOrigins: [String] = []
+    to features: [Feature], rights: KeyRights.Level = .full,
+    keyRights: [String: KeyRights] = [:], allowedOrigins: [String] = []
   ) {
-    methods = AgentProtocol(
-      catalog: ToolCatalog(features, rights), version: ServiceConfiguration.contractVersion)
+    func methods(_ rights: KeyRights) -> AgentProtocol {
+      let features = features.filter { rights.features?.contains($0.name) ?? true }
+      return AgentProtocol(
+        catalog: ToolCatalog(features, rights.level), version: ServiceConfiguration.contractVersion)
+    }
+    self.methods = methods(KeyRights(rights))
+    methodsOfKeys = keyRights.mapValues { own in
+      methods(KeyRights(own.level.limited(to: rights), in: own.features))
+    }
     self.allowedOrigins = Set(allowedOrigins)
   }
 
@@ -37,7 +48,8 @@ package struct AgentAccess: HTTPMiddleware {
     if let error = refusal(of: request) {
       return responder.respond(error.response(at: .stateless))
     }
-    responder.acceptContent(of: request, .collected()) { [methods] request in
+    let methods = request.principal.flatMap { methodsOfKeys[$0.id] } ?? methods
+    responder.acceptContent(of: request, .collected()) { request in
       AgentExchange(request, responder, service: next).respond(by: methods)
     }
   }

@@ -14,6 +14,16 @@ extension CommandOption {
       options.service.apiKeys += try value.apiKeys
     },
     Self(
+      "--key-rights", "NAME=read|safe|on[:FEATURE]",
+      """
+      let the key of a name only read, or only act by what is
+      not destructive, as an agent; only in some features
+      (FEATURE+FEATURE); several, separated by commas
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.keyRights.merge(try value.keyRights) { $1 }
+    },
+    Self(
       "--share-sessions", "on|off",
       """
       let a client with any key use every session whose id it

@@ -75,7 +75,7 @@ struct CommandOptions: Sendable {
   var adminHosts: [String] = []
   var redactsTexts = false
   /// The rights of agents; `nil` for no access.
-  var agentRights: AgentRights?
+  var agentRights: KeyRights.Level?
   /// The limits and time-outs of the HTTP server.
   var http = HTTPServerConfiguration()
 

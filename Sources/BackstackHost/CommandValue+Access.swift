@@ -21,6 +21,28 @@ extension CommandValue {
     }
   }
 
+  var keyRights: [String: KeyRights] {
+    get throws(CommandError) {
+      var all: [String: KeyRights] = [:]
+      for part in Self.parts(text, at: ",") {
+        let pair = Self.parts(part, at: "=")
+        let rights = Self.parts(pair.last ?? "", at: ":")
+        let features = rights.dropFirst().first.map { Set(Self.parts($0, at: "+")) }
+        guard pair.count == 2, rights.count <= 2, !pair[0].isEmpty, features?.contains("") != true,
+          let level = KeyRights.Level(rawValue: rights[0])
+        else {
+          throw error("NAME=LEVEL with a LEVEL of read, safe or on, or NAME=LEVEL:FEATURE+FEATURE")
+        }
+        all[pair[0]] = KeyRights(level, in: features)
+      }
+      return all
+    }
+  }
+
+  private static func parts(_ text: String, at separator: Character) -> [String] {
+    text.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+  }
+
   /// A text that a client can send as a bearer token.
   var bearerToken: String {
     get throws(CommandError) {
@@ -42,17 +64,19 @@ extension CommandValue {
     }
   }
 
-  var agentRights: AgentRights? {
+  var agentRights: KeyRights.Level? {
     get throws(CommandError) {
       if text == "off" { return nil }
-      guard let rights = AgentRights(rawValue: text) else { throw error("off, read, safe or on") }
+      guard let rights = KeyRights.Level(rawValue: text) else {
+        throw error("off, read, safe or on")
+      }
       return rights
     }
   }
 
   var origins: [String] {
     get throws(CommandError) {
-      let origins = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      let origins = Self.parts(text, at: ",")
       guard origins.allSatisfy(ServiceConfiguration.isOrigin) else {
         throw error("origins in lower case and without a path, such as https://app.example:8443")
       }
@@ -84,7 +108,7 @@ extension CommandValue {
 
   var hosts: [String] {
     get throws(CommandError) {
-      let hosts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      let hosts = Self.parts(text, at: ",")
       guard hosts.allSatisfy(ServiceConfiguration.isHost) else {
         throw error("hosts in lower case, such as app.example, localhost:8080 or [::1]")
       }
@@ -94,7 +118,7 @@ extension CommandValue {
 
   var proxies: HTTPTrustedProxies {
     get throws(CommandError) {
-      let texts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      let texts = Self.parts(text, at: ",")
       guard let proxies = HTTPTrustedProxies(texts) else {
         throw error("addresses, networks such as 10.0.0.0/8 or fd00::/8, or unix")
       }

@@ -41,6 +41,13 @@ struct OptionNeed: Sendable {
         "--max-streams-per-principal", "--max-effects-per-principal",
       ], "--api-keys"
     ) { $0.hasPrincipals },
+    Self(["--key-rights"], "names of --api-keys, and names of features") { situation in
+      let names = Set(situation.host.service.apiKeys.map(\.name))
+      let features = Set(situation.host.features.map(\.name))
+      return situation.host.service.keyRights.allSatisfy { name, rights in
+        names.contains(name) && features.isSuperset(of: rights.features ?? [])
+      }
+    },
     Self(["--rate-burst"], "--rate-limit") { $0.host.service.rateLimit != nil },
     Self(["--access-log-format"], "--access-log") {
       $0.options.accessLog != nil || $0.host.http.accessLog != nil

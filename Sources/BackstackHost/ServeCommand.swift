@@ -81,7 +81,9 @@ struct ServeCommand {
         // Innermost: other middleware may set the principal of a request.
         configuration.middleware.append(
           AgentAccess(
-            to: host.features, rights: rights, allowedOrigins: configuration.allowedOrigins))
+            to: host.features, rights: rights, keyRights: configuration.keyRights,
+            allowedOrigins: configuration.allowedOrigins))
+        configuration.judgingPaths.insert(AgentAccess.path)
       }
       var crashReporting = configuration.crashReporting ?? CrashReporting()
       crashReporting.recordPath = crashReporting.recordPath ?? self.storage.crashPath

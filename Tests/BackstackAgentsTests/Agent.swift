@@ -15,12 +15,15 @@ struct Agent {
   var fields = HTTPFields()
 
   init(
-    _ features: [Feature] = demoFeatures, rights: AgentRights = .full,
+    _ features: [Feature] = demoFeatures, rights: KeyRights.Level = .full,
     configuration: ServiceConfiguration = .init()
   ) throws {
     var configuration = configuration
     configuration.middleware.append(
-      AgentAccess(to: features, rights: rights, allowedOrigins: configuration.allowedOrigins))
+      AgentAccess(
+        to: features, rights: rights, keyRights: configuration.keyRights,
+        allowedOrigins: configuration.allowedOrigins))
+    configuration.judgingPaths = [AgentAccess.path]
     service = try HostedService(features, configuration: configuration)
   }
 

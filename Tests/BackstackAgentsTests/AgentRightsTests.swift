@@ -1,5 +1,7 @@
 import BackstackCoding
+import BackstackHTTP
 import BackstackScreenText
+import BackstackService
 import BackstackServiceTesting
 import Testing
 
@@ -7,7 +9,7 @@ import Testing
 
 @Suite("What agents may do")
 struct AgentRightsTests {
-  private func names(_ rights: AgentRights) async throws -> Set<String> {
+  private func names(_ rights: KeyRights.Level) async throws -> Set<String> {
     let tools = try await Agent(rights: rights).result("tools/list")["tools"]?.elements ?? []
     return Set(
       tools.compactMap { $0["name"]?.text }.filter { !$0.contains("_") || $0 == "polls_open" })
@@ -26,9 +28,50 @@ struct AgentRightsTests {
     }
   }
 
+  @Test("A key has rights of its own, within those of agents")
+  func keys() async throws {
+    var configuration = ServiceConfiguration()
+    configuration.apiKeys = try ["ada", "bob", "eve"].map { name in
+      try #require(APIKey(name: name, secret: "key-of-\(name)-0123456789"))
+    }
+    configuration.keyRights = [
+      "bob": KeyRights(.safe, in: ["polls", "counters"]), "eve": KeyRights(.read),
+    ]
+    var agent = try Agent(rights: .full, configuration: configuration)
+    func tools() async throws -> Set<String> {
+      let tools = try await agent.result("tools/list")["tools"]?.elements ?? []
+      return Set(tools.compactMap { $0["name"]?.text })
+    }
+    agent.fields = ["Authorization": "Bearer key-of-ada-0123456789"]
+    #expect(try await tools().isSuperset(of: ["standups_send", "close", "polls_open"]))
+    agent.fields = ["Authorization": "Bearer key-of-eve-0123456789"]
+    #expect(try await tools() == ["look", "history"])
+    agent.fields = ["Authorization": "Bearer key-of-bob-0123456789"]
+    let safe: Set = ["look", "history", "press", "enter", "back", "polls_open", "counters_open"]
+    #expect(try await tools() == safe)
+    // It acts by a control, and by nothing else.
+    let opened = try await agent.call("counters_open")
+    let pressed = try await agent.call(
+      "press",
+      [
+        "session": try #require(opened.structure["session"]),
+        "control": opened.control("Add a counter"),
+      ])
+    #expect(pressed.version == 1)
+    let session = try #require(opened.structure["session"]?.text)
+    let acted = try await agent.service.send(
+      .post, "/sessions/\(session)/actions", json: #""addCounterButtonTapped""#,
+      fields: agent.fields)
+    #expect(acted.status == 403)
+    // The server gives agents less than the key.
+    agent = try Agent(rights: .read, configuration: configuration)
+    agent.fields = ["Authorization": "Bearer key-of-bob-0123456789"]
+    #expect(try await tools() == ["look", "history"])
+  }
+
   @Test("A destructive control needs a person, unless agents may do everything")
   func destructive() async throws {
-    for rights in [AgentRights.safe, .full] {
+    for rights in [KeyRights.Level.safe, .full] {
       let agent = try Agent(rights: rights)
       let opened = try await agent.call("standups_open")
       let session = try #require(opened.structure["session"])

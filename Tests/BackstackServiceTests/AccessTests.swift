@@ -137,7 +137,9 @@ struct AccessTests {
     #expect(preflight.status == 204)
     #expect(preflight.fields["Access-Control-Allow-Origin"] == "https://app.example")
     #expect(preflight.fields["Access-Control-Allow-Methods"]?.contains("POST") == true)
-    #expect(preflight.fields["Access-Control-Allow-Headers"]?.contains("Idempotency-Key") == true)
+    for name in ["Idempotency-Key", "Mcp-Method"] {
+      #expect(preflight.fields["Access-Control-Allow-Headers"]?.contains(name) == true)
+    }
     #expect(preflight.fields[.vary] == "Origin")
 
     let created = await client.send(.post, "/sessions", #"{"feature": "errands"}"#, page)

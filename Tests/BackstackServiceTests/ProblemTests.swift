@@ -112,14 +112,14 @@ struct ProblemTests {
 
   @Test("The contract has every kind of problem once, and tests provoke each")
   func all() {
-    // Provoked by other tests: those of API keys, rate limits, states, screens, storages,
+    // Provoked by other tests: those of API keys and their rights, rate limits, states, screens, storages,
     // clusters and sockets.
     let elsewhere: [Problem.Kind] = [
       .unauthorized, .tooManyRequests, .overloaded, .stateNotEncodable, .storageUnavailable,
       .unreadableSession,
       .stateNotAccepted, .invalidState, .invalidTicket, .quotaExceeded, .tooManyAtOnce,
       .quarantined, .ownerUnreachable, .stateTooLarge, .screenNotAvailable, .foreignPage,
-      .upgradeRequired, .malformedHandshake,
+      .upgradeRequired, .malformedHandshake, .notPermitted,
     ]
     let provoked = Self.provocations.map(\.kind) + elsewhere
     #expect(Set(provoked) == Set(Problem.Kind.all))

@@ -1,5 +1,6 @@
 import BackstackCoding
 import BackstackScreenText
+import BackstackService
 
 extension ScreenReading {
   /// Returns the action of a call that uses a control.

@@ -1,6 +1,7 @@
 import BackstackCoding
 import BackstackHTTP
 import BackstackScreenText
+import BackstackService
 import BackstackSessions
 
 /// A call of a tool, with arguments that the tool takes.
@@ -13,7 +14,7 @@ struct ToolCall: Sendable, Hashable {
   /// The version that the session must have.
   let version: Int?
   let wait: Int?
-  let rights: AgentRights
+  let rights: KeyRights.Level
   /// The agent's name for what it wants to be done once.
   let key: String?
 
@@ -27,7 +28,7 @@ struct ToolCall: Sendable, Hashable {
   ///   - hasLinks: Whether sessions of the tool's feature can begin at a link.
   init(
     _ tool: Tool, _ arguments: JSONLiteral, key: String? = nil, hasLinks: Bool = false,
-    rights: AgentRights = .full
+    rights: KeyRights.Level = .full
   ) throws(Mistake) {
     guard case .object(let members) = arguments else {
       throw Mistake(text: "The arguments of a tool are an object.")

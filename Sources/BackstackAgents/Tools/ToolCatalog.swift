@@ -1,16 +1,17 @@
 import BackstackCoding
 import BackstackPlatform
+import BackstackService
 import BackstackSessions
 
 /// The tools of a server, which do not change with what its sessions do.
 final class ToolCatalog: Sendable {
   /// The rights of agents. Tools that they may not call are not there.
-  let rights: AgentRights
+  let rights: KeyRights.Level
   private let features: [Feature]
   private let tools: [String: Tool]
   private let madeList = Lazy<[UInt8]>()
 
-  init(_ features: [Feature], _ rights: AgentRights = .full) {
+  init(_ features: [Feature], _ rights: KeyRights.Level = .full) {
     self.features = features.sorted { $0.name < $1.name }
     self.rights = rights
     let all = self.features.flatMap { Tool.own(of: $0.name) } + Tool.common

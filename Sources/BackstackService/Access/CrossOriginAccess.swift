@@ -9,7 +9,7 @@ struct CrossOriginAccess: HTTPMiddleware {
   private static let methods = "DELETE, GET, HEAD, POST"
   private static let requestFields =
     "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, "
-    + "Prefer"
+    + "MCP-Protocol-Version, Mcp-Method, Mcp-Name, Prefer"
   // Clients that trust the server's clock more than their own compare `Date` with `expiresAt`.
   private static let responseFields =
     "Content-Location, Date, Delta-Base, ETag, Link, Location, Preference-Applied, Processed-Version, RateLimit, "
@@ -87,6 +87,10 @@ extension SessionService {
           files: configuration.webFiles,
           isOpenRoute: isOpenRoute(of: router),
           steady: configuration.sessions.steady))
+    }
+    if !configuration.keyRights.isEmpty {
+      middleware.append(
+        RightsGuard(rights: configuration.keyRights, judgingPaths: configuration.judgingPaths))
     }
     return middleware
   }

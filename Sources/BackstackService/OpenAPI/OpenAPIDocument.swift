@@ -76,7 +76,7 @@ struct OpenAPIDocument: Sendable {
     if !Admission.isProbe(path) {
       kinds.append(.tooManyRequests)
       if !Admission.isOpen(path) {
-        kinds.append(.unauthorized)
+        kinds += [.unauthorized, .notPermitted]
         let ticket: [JSONLiteral] =
           described.problems.contains(.invalidTicket) ? [["EventTicket": []]] : []
         operation["security"] = .array((isKeyed ? [] : [[:]]) + [["APIKey": []]] + ticket)

@@ -72,6 +72,8 @@ extension Problem.Kind {
     slug: "too-many-requests", status: .tooManyRequests, title: "Too many requests")
   static let quotaExceeded = Self(
     slug: "quota-exceeded", status: .forbidden, title: "The client has reached a quota")
+  static let notPermitted = Self(
+    slug: "not-permitted", status: .forbidden, title: "The key does not permit this")
   static let sessionsNotListed = Self(
     slug: "sessions-not-listed", status: .forbidden, title: "The client has no name")
   static let foreignPage = Self(
@@ -138,6 +140,7 @@ extension Problem.Kind {
     .unauthorized,
     .invalidTicket,
     .quotaExceeded,
+    .notPermitted,
     .sessionsNotListed,
     .foreignPage,
     .upgradeRequired,

@@ -53,6 +53,13 @@ extension ProblemGuide {
         """,
       remedy: "Get another with `POST …/events/tickets`, and use it once."),
     Text(
+      slug: "not-permitted",
+      cause: "The API key may only read, or act only by the controls of screens, as an agent does.",
+      remedy: """
+        Use the server as the key permits: read sessions, or call its tools at `/mcp`. Ask the server's \
+        operator for other rights.
+        """),
+    Text(
       slug: "quota-exceeded",
       cause: """
         The client has reached its quota of sessions or storage. It can still read and end \

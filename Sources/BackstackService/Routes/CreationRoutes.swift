@@ -18,6 +18,7 @@ struct CreationRoutes: Sendable {
         json: request.body, for: request.principal.map { SessionPrincipal($0) })
       asked.key = try key(request)
       asked.sender = exchange
+      asked.features = service.features(of: request.principal)
       asked.wait = request.preferences.wait
       asked.language = request.fields.mostWanted(in: .acceptLanguage) { LanguageTag($0) }
       service.directory.create(asked) { exchange.conclude($0) }

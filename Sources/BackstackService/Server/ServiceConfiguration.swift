@@ -17,6 +17,11 @@ public struct ServiceConfiguration: Sendable {
   public var maximumCreationBytes: Int?
   /// The keys that clients authenticate with. If there are any, using a session requires one.
   public var apiKeys: [APIKey] = []
+  /// The rights of keys, by their names; other keys have all. What a key does not permit gets 403, and
+  /// sessions of other features are unknown to its client.
+  public var keyRights: [String: KeyRights] = [:]
+  /// The paths whose handlers check ``keyRights`` by themselves.
+  package var judgingPaths: Set<String> = []
   /// Whether every client may use every session whose id it knows.
   ///
   /// By default, a session that was created by a principal, such as the name of an API key, is only

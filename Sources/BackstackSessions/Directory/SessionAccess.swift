@@ -14,6 +14,13 @@ package enum SessionAccess: Sendable {
   /// Whether sessions are only looked at.
   var isInspection: Bool { if case .inspection = self { true } else { false } }
 
+  /// Returns the same for sessions of some features, and none of others.
+  package func limited(to features: Set<String>) -> Self {
+    .decision { session in
+      features.contains(session.feature) && allows(owner: session.principal?.id, session)
+    }
+  }
+
   /// Returns whether a session may be used.
   package func allows(_ context: SessionContext) -> Bool {
     allows(owner: context.principal?.id, context.info)

@@ -65,7 +65,9 @@ final class CreationInProgress: Sendable {
 
   private func create(_ parts: CreationRequest.Parts, _ keyed: KeyedRequest?) {
     do throws(SessionError) {
-      guard let runtime = directory.runtimes[parts.feature] else {
+      guard request.features?.contains(parts.feature) ?? true,
+        let runtime = directory.runtimes[parts.feature]
+      else {
         throw .unknownFeature(parts.feature)
       }
       let entry = try directory.starter.startAdmitted(

@@ -25,6 +25,8 @@ package struct CreationRequest: Sendable {
   /// comes again.
   package var key: IdempotencyKey?
   package var sender: (any RequestSender)?
+  /// The features of which the client may create sessions; `nil` for all.
+  package var features: Set<String>?
   /// The number of seconds for which the reply waits, at most, for the end of all effects of the
   /// feature's start action; `nil` to wait only for those that compute.
   package var wait: Int?

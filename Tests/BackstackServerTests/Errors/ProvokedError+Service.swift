@@ -123,6 +123,12 @@ extension ProvokedError {
         try await client.post("/sessions", #"{"feature":"counters"}"#, fields: fields)
       }
     },
+    Self("not-permitted") { _ in
+      try await elsewhere(asKey: true, { $0.keyRights = ["a": KeyRights(.read)] }) {
+        client, fields in
+        try await client.post("/sessions", #"{"feature":"counters"}"#, fields: fields)
+      }
+    },
     Self("sessions-not-listed") { try await $0.client.get("/sessions") },
     Self("too-many-at-once") { _ in
       try await elsewhere(asKey: true, { $0.quotas.effects = 0 }) { client, fields in

@@ -36,6 +36,7 @@ struct OptionNeedTests {
     (["--durability", "full"], "a --storage other than memory", ["--storage", "sqlite:a"]),
     (["--passivate-after", "9"], "a --storage other than memory", ["--storage", "sqlite:a"]),
     (["--history-age", "9"], "a --storage other than memory", ["--storage", "sqlite:a"]),
+    (["--key-rights", "a=read"], "names of --api-keys, and names of features", Self.keys),
     (["--share-sessions", "on"], "--api-keys", Self.keys),
     (["--max-sessions-per-principal", "3"], "--api-keys", Self.keys),
     (["--max-streams-per-principal", "3"], "--api-keys", Self.keys),
@@ -93,6 +94,19 @@ struct OptionNeedTests {
   @Test("An option that is off needs nothing", arguments: ["--inspector", "--share-sessions"])
   func off(_ flag: String) throws {
     #expect(try refusal([flag, "off", "--storage", "memory"]) == nil)
+  }
+
+  @Test("The rights of keys name features that there are")
+  func keyRights() throws {
+    let options = Self.keys + ["--storage", "memory", "--key-rights"]
+    let needed = "--key-rights needs names of --api-keys, and names of features."
+    #expect(try refusal(options + ["a=safe:large"]) == needed)
+    #expect(try refusal(options + ["b=safe"]) == needed)
+    let feature = Feature("large", initialState: Large.State()) { Large() }
+    #expect(try refusal(options + ["a=safe:large"]) { $0.features = [feature] } == nil)
+    for wrong in ["a", "a=", "=read", "a=write", "a=safe:"] {
+      #expect(throws: CommandError.self) { try refusal(options + [wrong]) }
+    }
   }
 
   @Test("A program may have its own way to know principals")
