@@ -19,9 +19,9 @@ const second = 1000;
 const isGone = ({ status }) => status === 404 || status === 410;
 
 // What an item sends at a snapshot, if it still makes sense there.
-function actionAt({ screen, state = screen } = {}, { action, guard }) {
+function actionAt({ screen, state = screen } = {}, { action, base, guard }) {
   if (guard && !guard(state)) return undefined;
-  return typeof action === "function" ? action(state) : action;
+  return typeof action === "function" ? action(state, base) : action;
 }
 
 function actionNow(shown, item) {
@@ -200,6 +200,7 @@ export class Conversation extends Requests {
       const same = queue[index];
       if (same.field !== item.field) continue;
       item.numbers.unshift(...same.numbers);
+      item.base = same.base;
       return void (queue[index] = item);
     }
     queue.push(item);
