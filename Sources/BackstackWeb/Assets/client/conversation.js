@@ -338,7 +338,6 @@ export class Conversation extends Requests {
 
   // MARK: The stream
 
-  isConnected = true;
   failures = 0; // in a row
   retry = 2 * second;
   pollUntil = 0;
@@ -484,29 +483,5 @@ export class Conversation extends Requests {
   answered({ id, issues, problem }) {
     this.step("cancel", id);
     this.finished(id, { status: problem?.status ?? 200, content: problem ?? { ...this.shown, issues } });
-  }
-
-  showConnected(is) {
-    if (is === this.isConnected) return;
-    this.isConnected = is;
-    if (!is) {
-      this.lostAt = this.now;
-      return this.step("start", "status", second);
-    }
-    this.failure = undefined;
-    this.step("stop", "status");
-    this.tryAgain();
-    if (this.isTold) this.tell();
-  }
-
-  status() {
-    this.tell(this.failure);
-    this.step("start", "status", 29 * second);
-  }
-
-  tell(error) {
-    const { isConnected, now, lostAt } = this;
-    this.isTold = !isConnected || error !== undefined;
-    this.step("tell", { isConnected, since: isConnected ? now : lostAt, error });
   }
 }
