@@ -15,7 +15,8 @@ CONTRACT_PACKAGES := datamodel-code-generator==0.89.0 openapi-python-client==0.2
 AGENTS_PYTHON := .build/agents-python/bin/python
 AGENTS_PACKAGES := mcp==2.3.0
 # An independent implementation of JSON Patch, and what drives the browser.
-WEB_PACKAGES := jsonpatch==1.33 selenium==4.27.1 axe-playwright-python==0.1.8
+WEB_PACKAGES := jsonpatch==1.33 selenium==4.27.1 axe-playwright-python==0.1.8 \
+  websockets==17.4
 LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model|Rules)?Tests\.'
 SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Sessions|Service|Server|Storage|SQLite|Postgres)Tests\.'
 
@@ -205,6 +206,6 @@ packages-deploy:
 packages-web:
 	@$(call install,nodejs node-typescript chromium chromium-driver firefox-esr zbar-tools)
 	@python3 -c "import ensurepip" 2>/dev/null || { $(call install,python3-venv); }
-	@$(PYTHON) -c "import jsonpatch, selenium, axe_playwright_python" 2>/dev/null || { \
+	@$(PYTHON) -c "import jsonpatch, selenium, axe_playwright_python, websockets" 2>/dev/null || { \
 	  python3 -m venv .build/python && \
 	  $(PYTHON) -m pip install --quiet --disable-pip-version-check $(WEB_PACKAGES); }

@@ -147,6 +147,54 @@ def version_of_next_event(stream):
 PUSH = {"path": {"push": {"state": {"counter": {"count": 0}}}}}
 
 
+class Socket:
+    """A WebSocket through a proxy."""
+
+    def __init__(self, client, path):
+        connection = socket.create_connection(("localhost", client.port), DEADLINE, (CLIENT, 0))
+        self.stream = client.context.wrap_socket(connection, server_hostname="localhost").makefile("rwb")
+        self.write((
+            f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+            "Sec-WebSocket-Protocol: backstack.v1\r\n\r\n").encode())
+        status = self.stream.readline()
+        check(b" 101 " in status, f"a socket got {status}")
+        while self.stream.readline().strip():
+            pass
+
+    def write(self, data):
+        self.stream.write(data)
+        self.stream.flush()
+
+    def send(self, message):
+        """Sends a message of at most 125 bytes, with a mask that changes nothing."""
+        data = json.dumps(message).encode()
+        self.write(bytes([0x81, 0x80 | len(data), 0, 0, 0, 0]) + data)
+
+    def receive(self):
+        """Returns the next message that says something."""
+        kind, length = self.stream.read(2)
+        if length > 125:
+            length = int.from_bytes(self.stream.read(2 if length == 126 else 8), "big")
+        content = self.stream.read(length)
+        # Pings are no texts.
+        return (kind == 0x81 and json.loads(content)) or self.receive()
+
+
+def follow_by_socket(client, session, version):
+    """Each answer, and each event, arrives before the next message is sent."""
+    followed = Socket(client, session + "/socket")
+    check(followed.receive()["snapshot"]["version"] == version, "the first message is not the snapshot")
+    for id in range(1, 4):
+        followed.send({"id": id, "send": PUSH, "key": f"socket-{id}"})
+        check(followed.receive()["version"] == version + id, "the message is not the action's patch")
+        check(followed.receive() == {"id": id, "version": version + id}, "the message is not the answer")
+    status, _ = client.request("POST", session + "/actions", PUSH)
+    check(status == 200, f"an action beside the socket got {status}")
+    check(followed.receive()["version"] == version + 4, "the message is not another client's change")
+    followed.stream.close()
+
+
 def story(client, server, relay):
     status, content = client.request("POST", "/sessions", {"feature": "counters"})
     check(status == 201, f"creating a session got {status}")
@@ -162,6 +210,7 @@ def story(client, server, relay):
         check(status == 200, f"an action got {status}")
         check(version_of_next_event(stream) == version, "the event is not the action's")
     reader.close()
+    follow_by_socket(client, session, version)
 
     # Neither field of a client is believed.
     client.request(

@@ -1,4 +1,4 @@
-"""The page of the documentation that uses the runtime, saved and served as the documentation says."""
+"""The pages and the program of the documentation, saved, served and run as the documentation says."""
 import pathlib
 import re
 import tempfile
@@ -17,6 +17,71 @@ def save_page(folder):
     for language, name in (("html", "index.html"), ("js", "app.js")):
         code = re.search(rf"```{language}\n(.*?)```", text, re.DOTALL)[1]
         (pathlib.Path(folder) / name).write_text(code)
+
+
+def over_a_socket():
+    """Returns the HTML, the JavaScript and the Python below the heading "Over a socket"."""
+    text = (root / "docs/thin-client.md").read_text().split("\n## Over a socket\n")[1]
+    return [re.search(rf"```{language}\n(.*?)```", text, re.DOTALL)[1] for language in ("html", "js", "python")]
+
+
+def restart(server):
+    server.kill()
+    server.start()
+
+
+def socket_page(binary):
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as data:
+        for name, code in zip(("index.html", "client.js"), over_a_socket()):
+            (pathlib.Path(folder) / name).write_text(code)
+        server = Server(binary, data, options=["--web", folder])
+        browser = Browser(server, server.url)
+        driver = browser.driver
+        shown = lambda: driver.execute_script(
+            "return [...document.querySelectorAll('#stack button')].map((one) => one.textContent)")
+        press = lambda: driver.find_element(By.ID, "add").click()
+        try:
+            driver.get(f"{server.url}/app/")
+            await_that(lambda: driver.execute_script("return document.getElementById('add').onclick !== null"), "the page")
+            press()
+            await_that(lambda: shown() == ["0"], "a counter")
+            server.kill()
+            # Without a connection, and over the next one.
+            press()
+            server.start()
+            await_that(lambda: shown() == ["0", "0"], "another counter")
+            driver.find_elements(By.CSS_SELECTOR, "#stack button")[1].click()
+            await_that(lambda: shown() == ["0", "1"], "an increment")
+            equal(browser.complaints(), [])
+            print("a page over a socket: ok", flush=True)
+        finally:
+            driver.quit()
+            server.kill()
+
+
+def socket_program(binary):
+    with tempfile.TemporaryDirectory() as data:
+        server = Server(binary, data)
+        names = {}
+        exec(over_a_socket()[2], names)
+        try:
+            session = names["Session"](f"127.0.0.1:{server.port}", "counters")
+            counts = lambda: [one["state"]["counter"]["count"] for one in session.send("addCounterButtonTapped")["path"]]
+            equal(counts(), [0])
+            restart(server)
+            equal(counts(), [0, 0])
+            increment = {"path": {"element": {"id": 1, "action": {"counter": "incrementButtonTapped"}}}}
+            server.request("POST", f"/sessions/{session.shown['id']}/actions", increment)
+            equal(counts(), [0, 1, 0])
+            equal(session.shown["version"], 4)
+            try:
+                session.send("no such action")
+                raise AssertionError("a refusal that is none")
+            except ValueError:
+                pass
+            print("a program over a socket: ok", flush=True)
+        finally:
+            server.kill()
 
 
 def save_dialogs(folder):
@@ -54,6 +119,8 @@ def dialogs(binary):
 
 
 def run(binary):
+    socket_program(binary)
+    socket_page(binary)
     dialogs(binary)
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as data:
         save_page(folder)

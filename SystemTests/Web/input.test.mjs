@@ -240,6 +240,30 @@ test("Two people type into one text, and both texts are in it, whoever is first"
   for (const one of [session, other]) one.close();
 });
 
+test("What is typed in several steps while one is on its way is sent as it is, also beside another person's text", async () => {
+  for (const theirs of ["", "-> "]) {
+    const made = await form({ name: "" });
+    const field = made.bind("name");
+    made.waits = true;
+    for (const text of ["abc", "abcd", "abcde"]) {
+      field.type(text);
+      await made.world.clock.advance(150);
+    }
+    made.waits = false;
+    made.answers.shift()();
+    const { take } = made;
+    made.take = (...action) => {
+      // Another person's text comes between the two.
+      if (theirs && made.state.name === "abc") take({ set: { name: `${theirs}abc` } });
+      return take(...action);
+    };
+    await settle();
+    await made.world.clock.advance(1000);
+    assert.equal(made.state.name, `${theirs}abcde`);
+    made.session.close();
+  }
+});
+
 test("Text of a control whose state is gone is dropped, and holds nothing", async () => {
   const made = await form({ quantity: "7" });
   const { session, world } = made;

@@ -8,7 +8,7 @@ usage: SystemTests/Web/run.py BINARY [logic | types | patches | conformance | br
 
 `conformance` lets the runtime be judged by `backstack conformance`.
 `controls` finds a control for each action of the contract.
-`documentation` opens the page that docs/thin-client.md has; `firefox` uses the app in Firefox.
+`documentation` opens the pages, and runs the program, that docs/thin-client.md has; `firefox` uses the app in Firefox.
 `lossless` does what people do while networks are slow, servers refuse, and pages go.
 `looks` mirrors and prints all screens of the demo.
 `memory` lets a timer tick as often as in an hour, and measures the page; TIMER in the environment takes the hour.
@@ -247,7 +247,7 @@ needed = {"node": "nodejs", "tsc": "node-typescript", "chromium": "chromium",
           "chromedriver": "chromium-driver", "firefox-esr": "firefox-esr"}
 missing = [package for name, package in needed.items() if not shutil.which(name)]
 missing += [f"{name} (PyPI)" for name in ("selenium", "jsonpatch", "axe_playwright_python",
-                                               "websocket")
+                                               "websocket", "websockets")
             if not importlib.util.find_spec(name)]
 if missing:
     sys.exit(f"Missing: {', '.join(missing)}. `make packages-web` installs them.")

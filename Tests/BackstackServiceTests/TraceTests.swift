@@ -133,6 +133,20 @@ struct TraceTests {
     #expect(answer.contains(Self.seen("none")), "\(answer.text)")
   }
 
+  @Test("A message of a socket has a trace of its own, unless it is invalid")
+  func messages() async throws {
+    let client = client()
+    for (parent, name) in [(Self.parent("a"), "aaaa -"), ("00-aaaa-bbbb-01", "none")] {
+      let session = await create(client)
+      let socket = try #require(await client.socket(session))
+      _ = socket.read()
+      socket.send(#"{"id":1,"send":"begin","wait":3600,"traceparent":"\#(parent)"}"#)
+      _ = await socket.read(until: #"{"id":1,"#)
+      #expect(await client.send(.get, session).contains(Self.seen(name)))
+      socket.leave()
+    }
+  }
+
   @Test("Effects that wait keep their own traces, in one session and in several")
   func concurrent() async {
     let client = client()

@@ -38,6 +38,13 @@ public struct HTTPTraceContext: Sendable, Hashable {
   }
 }
 
+extension HTTPTraceContext {
+  /// Returns whether a text can be the value of `traceparent`.
+  package static func isParent(_ text: String) -> Bool {
+    HTTPTraceParent(Array(text.utf8).span) != nil
+  }
+}
+
 extension HTTPRequest {
   /// The trace that the client's `traceparent` continues, or a new one if that is missing or
   /// malformed (§4.3).

@@ -47,10 +47,7 @@ extension Answer {
 
   /// Returns the outcome of a request from the head of its answer, if it is known.
   static func outcome(_ head: [UInt8]?) -> RequestOutcome {
-    guard let fields = head.map({ response($0).fields }) else { return RequestOutcome() }
-    return RequestOutcome(
-      version: fields[.eTag].flatMap { Int($0.dropFirst().dropLast()) },
-      location: fields[.location])
+    head.map { RequestOutcome(response($0).fields) } ?? RequestOutcome()
   }
 }
 
@@ -60,4 +57,12 @@ struct RequestOutcome: Sendable, Hashable {
   var version: Int?
   /// The path of the session that it created, if it did.
   var location: String?
+}
+
+extension RequestOutcome {
+  /// Reads the outcome in the fields of a response.
+  init(_ fields: HTTPFields) {
+    version = fields[.eTag].flatMap { Int($0.dropFirst().dropLast()) }
+    location = fields[.location]
+  }
 }

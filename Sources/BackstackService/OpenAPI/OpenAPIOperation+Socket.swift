@@ -8,8 +8,8 @@ extension OpenAPIOperation {
       `backstack.v1`. Each message is a text with one JSON object.
 
       The client sends `{"id": 7, "send": ACTION}`, where an array is a batch; besides, `if` is the
-      version that the session must have, `key` an idempotency key, and `wait` the seconds to wait for
-      effects. `{"id": 8, "restore": 5}` restores a version, and `{"id": 9, "read": true}` asks for a
+      version that the session must have, `key` an idempotency key, `wait` the seconds to wait for
+      effects, and `traceparent` the trace that they belong to. `{"id": 8, "restore": 5}` restores a version, and `{"id": 9, "read": true}` asks for a
       snapshot. Messages are processed in order, and each is answered: with
       `{"id": 7, "version": 13}` and perhaps `issues`, with `{"id": 9, "snapshot": …}`, or with
       `{"id": 7, "problem": …}`, the content of the response that a request would get. The answer comes
@@ -26,7 +26,7 @@ extension OpenAPIOperation {
       that is not UTF-8, 1008 for one that can't be understood or is one too many, 1009 for a
       long one, 4401 when the client may not use the session any more, and 4410 when the session has
       ended. Pages of other sites than the server's own and those in `--cors-origins` get 403. In a
-      cluster, only the node that has the session opens sockets to it.
+      cluster, only the node that has the session opens sockets with a ticket to it.
       """,
     parameters: [
       [

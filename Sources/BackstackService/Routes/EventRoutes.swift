@@ -70,6 +70,21 @@ struct EventRoutes: Sendable {
     guard request.method == .get, let asked = try? EventRequest(request), asked.ticket == nil else {
       return false
     }
+    return mirror(request, of: id, asked, responder) { [self] events, permit in
+      response(with: events, asked, permit, responder)
+    }
+  }
+
+  /// Responds with what follows a session that another node has.
+  ///
+  /// - Parameter make: Makes the response of a reader of the events.
+  /// - Returns: Whether there is or will be a response.
+  func mirror(
+    _ request: HTTPRequest, of id: SessionID, _ asked: EventRequest, _ responder: HTTPResponder,
+    _ make:
+      @escaping @Sendable (MirroredEvents, PrincipalUsage.StreamPermit?) throws(Problem) ->
+      HTTPResponse
+  ) -> Bool {
     let key = MirroredStreams.Key(
       session: id, representation: asked.representation, principal: request.principal)
     let follow: @Sendable (MirroredEvents) -> Bool = { [self] events in
@@ -78,7 +93,7 @@ struct EventRoutes: Sendable {
         responder.respond { () throws(Problem) in
           do throws(Problem) {
             let permit = try admitStream(of: request.principal)
-            responder.respond(response(with: events, asked, permit, responder))
+            responder.respond(try make(events, permit))
           } catch {
             events.endIfUnread()
             throw error
@@ -86,28 +101,36 @@ struct EventRoutes: Sendable {
         }
       }
     }
+    return service.mirrors.follow(key, joining: follow) { mirrored(request, of: id, asked, $0) }
+  }
+
+  private func mirrored(
+    _ request: HTTPRequest, of id: SessionID, _ asked: EventRequest,
+    _ whenOver: @escaping @Sendable (MirroredEvents) -> Void
+  ) -> MirroredEvents {
     let route = readEvents(relays: false).http
-    return service.mirrors.follow(key, joining: follow) { [self] whenOver in
-      MirroredEvents(
-        after: asked.version,
-        limit: 2 * service.configuration.sessions.maximumStateBytes + Self.maximumFrame,
-        silence: 2.5 * Double(service.configuration.eventHeartbeat.clampedNanoseconds) / 1e9,
-        timer: service.directory.timer, streams: service.directory.streams,
-        ask: { version, completion in
-          let responder = HTTPResponder(
-            errorResponse: BackstackServer.problemResponse, receive: completion)
-          var fields = request.fields
-          fields.remove("Last-Event-ID")
-          if let version { fields.append("Last-Event-ID", "\(version)") }
-          do throws(HTTPError) {
-            let next = try request.another(
-              .get, "/sessions/\(id)/events" + asked.query, fields: fields)
-            HTTPRouter([route]).respond(to: next, responder)
-          } catch {
-            responder.fail(error)
-          }
-        }, whenOver: whenOver)
-    }
+    // A socket's request is one for events here.
+    var fields = request.fields
+    for name: HTTPFieldName in ["Last-Event-ID", .connection, .upgrade] { fields.remove(name) }
+    fields.set(.accept, "text/event-stream")
+    return MirroredEvents(
+      after: asked.version,
+      limit: 2 * service.configuration.sessions.maximumStateBytes + Self.maximumFrame,
+      silence: 2.5 * Double(service.configuration.eventHeartbeat.clampedNanoseconds) / 1e9,
+      timer: service.directory.timer, streams: service.directory.streams,
+      ask: { [fields] version, completion in
+        let responder = HTTPResponder(
+          errorResponse: BackstackServer.problemResponse, receive: completion)
+        var fields = fields
+        if let version { fields.append("Last-Event-ID", "\(version)") }
+        do throws(HTTPError) {
+          let next = try request.another(
+            .get, "/sessions/\(id)/events" + asked.query, fields: fields)
+          HTTPRouter([route]).respond(to: next, responder)
+        } catch {
+          responder.fail(error)
+        }
+      }, whenOver: whenOver)
   }
 
   /// The maximum size of an event without the state, in bytes.
@@ -161,6 +184,12 @@ struct EventRequest: Sendable {
   let version: Int?
   let ticket: String?
   let representation: Representation
+
+  init(version: Int?, ticket: String?, _ representation: Representation) {
+    self.version = version
+    self.ticket = ticket
+    self.representation = representation
+  }
 
   /// The query that asks for the representation.
   var query: String { representation == .state ? "" : "?view=screen" }

@@ -12,27 +12,33 @@ struct SocketRoutes: Sendable {
   var openSocket: ServiceRoute {
     ServiceRoute(
       .get, "/sessions/{id}/socket", .openSocket, of: service, for: .follow, takesQuery: true,
-      defersResponses: false, admit: admit, relay: Self.refuseRelay
+      defersResponses: false, admit: admit, relay: relay
     ) {
       [self] exchange throws(Problem) in
       let request = exchange.request
-      let query = try request.query(allowing: ["version", "view", EventTickets.parameter])
-      let version = try query.integer("version", 0...Int.max)
-      let representation = try query.representation()
+      let asked = try Self.eventRequest(request)
       let handshake = try Self.handshake(request)
-      let events = EventRoutes(service: service)
       let permit = try events.admitStream(of: request.principal)
       exchange.perform(exchange.asking(.follow)) { reply throws(Problem) in
-        if let ticket = query.text(EventTickets.parameter) {
-          try service.tickets.redeem(ticket, for: reply.session.context.id, request)
-        }
+        let id = reply.session.context.id
+        if let ticket = asked.ticket { try service.tickets.redeem(ticket, for: id, request) }
         let socket = SessionSocket(
-          of: reply.session.context.id, at: service, for: SessionSocket.Client(request),
-          SessionFeed(of: reply.session, representation), after: version,
+          of: id, at: service, for: SessionSocket.Client(request),
+          SessionFeed(of: reply.session, asked.representation), after: asked.version,
           isAllowed: events.mayFollow(reply.entry, request.principal), permit)
         return handshake.response(socket, subprotocol: Self.subprotocol, settings)
       }
     }
+  }
+
+  private var events: EventRoutes { EventRoutes(service: service) }
+
+  /// Returns what a socket's client wants to follow.
+  private static func eventRequest(_ request: HTTPRequest) throws(Problem) -> EventRequest {
+    let query = try request.query(allowing: ["version", "view", EventTickets.parameter])
+    return EventRequest(
+      version: try query.integer("version", 0...Int.max),
+      ticket: query.text(EventTickets.parameter), try query.representation())
   }
 
   private var settings: WebSocketSettings {
@@ -71,20 +77,36 @@ struct SocketRoutes: Sendable {
     return handshake
   }
 
-  /// Refuses a socket to a session that another node has.
-  private static let refuseRelay: SessionRoute.Relay = { _, _, responder in
-    responder.respond(Problem.socketElsewhere.response)
-    return true
+  /// Opens a socket to a session that another node has: its events are mirrored, and its messages
+  /// are requests that this node routes like those of clients.
+  private var relay: SessionRoute.Relay {
+    { [self] request, id, responder in
+      responder.respond { () throws(Problem) in
+        try admit(request)
+        let asked = try Self.eventRequest(request)
+        let handshake = try Self.handshake(request)
+        // That node alone knows the ticket.
+        if asked.ticket != nil { throw .ticketElsewhere }
+        let isMirrored = events.mirror(request, of: id, asked, responder) { [self] feed, permit in
+          let socket = SessionSocket(
+            of: id, at: service, for: SessionSocket.Client(request), feed, after: asked.version,
+            relay: SocketRelay(request, to: id, at: service), isAllowed: nil, permit)
+          return handshake.response(socket, subprotocol: Self.subprotocol, settings)
+        }
+        if !isMirrored { throw .ownerUnreachable }
+      }
+      return true
+    }
   }
 }
 
 extension Problem {
-  /// The refusal of a socket to a session that another node of the cluster has.
-  fileprivate static var socketElsewhere: Problem {
+  /// The refusal of a socket with a ticket that another node of the cluster has issued.
+  fileprivate static var ticketElsewhere: Problem {
     var problem = Problem(
       .ownerUnreachable,
-      "Another node of the cluster has the session, and sockets are not passed on. Use requests and "
-        + "events.")
+      "Another node of the cluster has the session and its tickets, and sockets with a ticket are not "
+        + "passed on. Use requests and events.")
     problem.fields.set(.retryAfter, "10")
     return problem
   }

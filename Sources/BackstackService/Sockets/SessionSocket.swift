@@ -36,6 +36,8 @@ final class SessionSocket: WebSocketHandler, RequestSender {
   private let service: SessionService
   private let sender: Client
   private let feed: any EventFeed
+  /// The way to the session, if another node of the cluster has it.
+  private let relay: SocketRelay?
   /// Returns whether the client may still follow the session; `nil` for always.
   private let isAllowed: (@Sendable () -> Bool)?
   private let permit: Guarded<PrincipalUsage.StreamPermit?>
@@ -43,12 +45,14 @@ final class SessionSocket: WebSocketHandler, RequestSender {
 
   init(
     of id: SessionID, at service: SessionService, for client: Client, _ feed: any EventFeed,
-    after version: Int?, isAllowed: (@Sendable () -> Bool)?, _ permit: PrincipalUsage.StreamPermit?
+    after version: Int?, relay: SocketRelay? = nil, isAllowed: (@Sendable () -> Bool)?,
+    _ permit: PrincipalUsage.StreamPermit?
   ) {
     self.id = id
     self.service = service
     sender = client
     self.feed = feed
+    self.relay = relay
     self.isAllowed = isAllowed
     self.permit = Guarded(permit)
     state = Guarded(State(queue: SocketQueue(version: version), heartbeats: feed.heartbeats))
@@ -141,7 +145,14 @@ final class SessionSocket: WebSocketHandler, RequestSender {
   private func processNext() {
     guard let (command, number) = state.withLock({ $0.queue.begin() }) else { return }
     do throws(Problem) {
+      try count()
       let request = try request(for: command)
+      if let relay {
+        return relay.perform(command) { [self] response in
+          relayed(command, number, response)
+          processNext()
+        }
+      }
       service.directory.perform(request) { [self] outcome in
         processed(command, number, outcome)
         state.withLock { $0.queue.processed() }
@@ -157,17 +168,20 @@ final class SessionSocket: WebSocketHandler, RequestSender {
     }
   }
 
+  /// Counts a command for the rate limit of its client.
+  private func count() throws(Problem) {
+    guard let limiter = service.limiter else { return }
+    let time = Double(service.configuration.sessions.steady().nanoseconds) / 1e9
+    let count = limiter.take(sender.limited, at: time)
+    guard count.isTaken else { throw limiter.problem(count) }
+  }
+
   private func request(for command: SocketCommand) throws(Problem) -> SessionRequest {
-    if let limiter = service.limiter {
-      let time = Double(service.configuration.sessions.steady().nanoseconds) / 1e9
-      let count = limiter.take(sender.limited, at: time)
-      guard count.isTaken else { throw limiter.problem(count) }
-    }
     var request: SessionRequest
     let key: IdempotencyKey?
     switch command.kind {
     case .send(let json):
-      request = asking(.send(json: json), .act)
+      request = asking(.send(json: json, trace: command.trace), .act)
       key = try command.key.map { text throws(Problem) in
         try IdempotencyKey(client: text, of: "/sessions/\(id)/actions", json)
       }
@@ -192,6 +206,25 @@ final class SessionSocket: WebSocketHandler, RequestSender {
     _ command: SessionRequest.Command, _ operation: SessionOperation
   ) -> SessionRequest {
     SessionRequest(command, of: id, for: service.access(sender.principal, operation))
+  }
+
+  /// Answers a command that another node has processed.
+  private func relayed(_ command: SocketCommand, _ number: Int, _ response: HTTPResponse) {
+    state.withLock { state in
+      if response.status.code >= 400 {
+        state.queue.answer(
+          number, SocketMessage.problem(response, answering: command.id), version: nil)
+      } else if case .read = command.kind {
+        state.queue.answerWithSnapshot(number)
+      } else {
+        let version = RequestOutcome(response.fields).version
+        state.queue.answer(
+          number, SocketMessage.answer(command.id, version: version ?? 0, issues: []),
+          version: version)
+      }
+      state.queue.processed()
+    }
+    wake()
   }
 
   /// Answers a command once the change that the answer reports is stored.

@@ -1,3 +1,4 @@
+import Backstack
 import BackstackCoding
 import BackstackHTTP
 import BackstackSessions
@@ -19,6 +20,8 @@ struct SocketCommand: Sendable {
   var key: String?
   /// The number of seconds to wait for effects.
   var wait: Int?
+  /// The trace that the action and its effects belong to.
+  var trace: TraceContext?
 
   /// A message that is no command: its answer is a problem.
   struct Refusal: Error {
@@ -41,11 +44,10 @@ struct SocketCommand: Sendable {
       kind = try Self.kind(&members)
       condition = try Self.number("if", &members)
       wait = try Self.number("wait", &members)
-      if let json = members.take("key") {
-        guard let text = try? JSONStreamDecoder.decode(String.self, from: Array(json)) else {
-          throw Problem(.invalidValue, "A key is a text.", at: Self.pointer("key"))
-        }
-        key = text
+      key = try Self.text("key", &members)
+      // As of a request, a malformed one is left out.
+      if let parent = try Self.text("traceparent", &members), HTTPTraceContext.isParent(parent) {
+        trace = TraceContext(traceParent: parent)
       }
       if let name = members.first {
         throw Problem(.invalidValue, "There is no member \"\(name)\" here.")
@@ -67,6 +69,16 @@ struct SocketCommand: Sendable {
       throw Problem(
         .invalidValue, "A message has one of send, restore (a version) and read (true).")
     }
+  }
+
+  private static func text(
+    _ name: String, _ members: inout JSONMembers
+  ) throws(Problem) -> String? {
+    guard let json = members.take(name) else { return nil }
+    guard let text = try? JSONStreamDecoder.decode(String.self, from: Array(json)) else {
+      throw Problem(.invalidValue, "\(name) is a text.", at: pointer(name))
+    }
+    return text
   }
 
   private static func number(_ name: String, _ members: inout JSONMembers) throws(Problem) -> Int? {

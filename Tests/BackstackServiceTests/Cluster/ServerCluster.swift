@@ -152,10 +152,24 @@ final class EventConnection: Sendable {
   init(to port: Int, _ target: String, _ fields: String = "") throws {
     let address = try #require(SocketAddress(host: "127.0.0.1", port: UInt16(port)))
     descriptor = try StreamSocket.connect(to: address, timeoutSeconds: patience)
-    let request = Array("GET \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n".utf8)
-    request.withUnsafeBufferPointer {
+    send(Array("GET \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n".utf8))
+  }
+
+  private func send(_ bytes: [UInt8]) {
+    bytes.withUnsafeBufferPointer {
       _ = StreamSocket.send(descriptor, $0, upTo: $0.count, hasMore: false)
     }
+  }
+
+  /// Opens a socket to a session.
+  convenience init(toSocketOf id: String, at port: Int, _ query: String = "") throws {
+    let fields = SocketReader.handshake.map { "\($0.0): \($0.1)\r\n" }.joined()
+    try self.init(to: port, "/sessions/\(id)/socket\(query)", fields)
+  }
+
+  /// Sends a message of at most 125 bytes over a socket, with a mask that changes nothing.
+  func send(message text: String) {
+    send([0x81, 0x80 | UInt8(text.utf8.count), 0, 0, 0, 0] + Array(text.utf8))
   }
 
   deinit { FileDescriptor.close(descriptor) }

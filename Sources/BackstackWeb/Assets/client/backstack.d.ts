@@ -68,6 +68,11 @@ export interface SendOptions<State> {
   guard?: (state: State) => boolean;
   /** Names what the action sets: of waiting actions for it only the last is sent. */
   field?: unknown;
+  /**
+   * What the action was made of, for a function that makes it. Where the action takes the place of one that
+   * waited, it gets that one's.
+   */
+  base?: any;
   /** Sends the action although a field has what the server did not take, such as to cancel a form. */
   discards?: boolean;
   /** Keeps the action out of the tab's storage, where the next page would find what waits. */
@@ -150,7 +155,10 @@ export class Session<State = unknown, Action = unknown> extends EventTarget {
    */
   send(
     /** A function makes the action of the state that it meets; `undefined` for none. */
-    action: Action | readonly Action[] | ((state: State) => Action | readonly Action[] | undefined),
+    action:
+      | Action
+      | readonly Action[]
+      | ((state: State, base?: any) => Action | readonly Action[] | undefined),
     options?: SendOptions<State>,
   ): Promise<Sent<State>>;
 

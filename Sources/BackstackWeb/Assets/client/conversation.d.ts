@@ -55,6 +55,8 @@ export type Transport = (
 export interface Outgoing {
   /** An action, or a function that makes it of the state that it meets; `undefined` for none. */
   readonly action: unknown;
+  /** Given to the function; of waiting actions of a field it is that of the first. */
+  readonly base?: unknown;
   readonly guard?: (state: any) => boolean;
   readonly field?: unknown;
   readonly key?: string;

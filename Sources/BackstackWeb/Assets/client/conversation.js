@@ -19,9 +19,9 @@ const second = 1000;
 const isGone = ({ status }) => status === 404 || status === 410;
 
 // What an item sends at a snapshot, if it still makes sense there.
-function actionAt({ screen, state = screen } = {}, { action, guard }) {
+function actionAt({ screen, state = screen } = {}, { action, base, guard }) {
   if (guard && !guard(state)) return undefined;
-  return typeof action === "function" ? action(state) : action;
+  return typeof action === "function" ? action(state, base) : action;
 }
 
 function actionNow(shown, item) {
@@ -200,6 +200,7 @@ export class Conversation extends Requests {
       const same = queue[index];
       if (same.field !== item.field) continue;
       item.numbers.unshift(...same.numbers);
+      item.base = same.base;
       return void (queue[index] = item);
     }
     queue.push(item);
@@ -337,7 +338,6 @@ export class Conversation extends Requests {
 
   // MARK: The stream
 
-  isConnected = true;
   failures = 0; // in a row
   retry = 2 * second;
   pollUntil = 0;
@@ -483,29 +483,5 @@ export class Conversation extends Requests {
   answered({ id, issues, problem }) {
     this.step("cancel", id);
     this.finished(id, { status: problem?.status ?? 200, content: problem ?? { ...this.shown, issues } });
-  }
-
-  showConnected(is) {
-    if (is === this.isConnected) return;
-    this.isConnected = is;
-    if (!is) {
-      this.lostAt = this.now;
-      return this.step("start", "status", second);
-    }
-    this.failure = undefined;
-    this.step("stop", "status");
-    this.tryAgain();
-    if (this.isTold) this.tell();
-  }
-
-  status() {
-    this.tell(this.failure);
-    this.step("start", "status", 29 * second);
-  }
-
-  tell(error) {
-    const { isConnected, now, lostAt } = this;
-    this.isTold = !isConnected || error !== undefined;
-    this.step("tell", { isConnected, since: isConnected ? now : lostAt, error });
   }
 }

@@ -175,4 +175,32 @@ export class Requests {
   loaded(number, module) {
     this.wake(number, { module });
   }
+
+  // MARK: Whether the server can be reached
+
+  isConnected = true;
+
+  showConnected(is) {
+    if (is === this.isConnected) return;
+    this.isConnected = is;
+    if (!is) {
+      this.lostAt = this.now;
+      return this.step("start", "status", second);
+    }
+    this.failure = undefined;
+    this.step("stop", "status");
+    this.tryAgain();
+    if (this.isTold) this.tell();
+  }
+
+  status() {
+    this.tell(this.failure);
+    this.step("start", "status", 29 * second);
+  }
+
+  tell(error) {
+    const { isConnected, now, lostAt } = this;
+    this.isTold = !isConnected || error !== undefined;
+    this.step("tell", { isConnected, since: isConnected ? now : lostAt, error });
+  }
 }

@@ -157,10 +157,11 @@ class Binding {
       return;
     }
     const outgoing = mayMerge ? this.merged(shown) : action;
+    const base = this.own ?? this.base;
     this.tried = typed;
     this.own = shown;
     this.underway++;
-    const failure = await session.send(outgoing, { field, isSecret: control.type === "password" }).then(() => {}, (error) => error);
+    const failure = await session.send(outgoing, { base, field, isSecret: control.type === "password" }).then(() => {}, (error) => error);
     if (!--this.underway) this.own = undefined;
     if (this.end.signal.aborted) return;
     if (failure) return this.fail(failure, typed);
@@ -171,8 +172,7 @@ class Binding {
 
   // The action for the text that the state has by then.
   merged(shown) {
-    const { base, own: before = base } = this;
-    return (state) => {
+    return (state, before) => {
       const now = this.value(state);
       // What had the text is gone.
       if (now === undefined && before !== undefined) return undefined;

@@ -1,0 +1,56 @@
+import Backstack
+import BackstackHTTP
+import BackstackSessions
+
+/// The way of a socket's commands to a session that another node of the cluster has: each is a
+/// request that this node routes like one of a client.
+struct SocketRelay: Sendable {
+  /// The request for the socket, whose client and principal the commands have.
+  private let request: HTTPRequest
+  private let id: SessionID
+  private let router: HTTPRouter
+
+  init(_ request: HTTPRequest, to id: SessionID, at service: SessionService) {
+    self.request = request
+    self.id = id
+    let routes = [
+      ActionRoutes(service: service).sendAction, HistoryRoutes(service: service).restoreSession,
+      ReadingRoutes(service: service).readSession,
+    ]
+    router = HTTPRouter(routes.map(\.http))
+  }
+
+  /// Performs a command.
+  ///
+  /// - Parameter completion: Called with the response, which has no snapshot, on any thread.
+  func perform(
+    _ command: SocketCommand, _ completion: @escaping @Sendable (HTTPResponse) -> Void
+  ) {
+    let responder = HTTPResponder(
+      errorResponse: BackstackServer.problemResponse, receive: completion)
+    do throws(HTTPError) {
+      router.respond(to: try request(for: command), responder)
+    } catch {
+      responder.fail(error)
+    }
+  }
+
+  private func request(for command: SocketCommand) throws(HTTPError) -> HTTPRequest {
+    let path = "/sessions/\(id)"
+    var fields: HTTPFields = [.contentType: "application/json", "Prefer": "return=minimal"]
+    if let key = command.key { fields.append(.idempotencyKey, "\"\(key)\"") }
+    if let version = command.condition { fields.append(.ifMatch, "\"\(version)\"") }
+    if let seconds = command.wait { fields.append("Prefer", "wait=\(seconds)") }
+    if let trace = command.trace { fields.append(.traceParent, trace.traceParent) }
+    switch command.kind {
+    case .send(let action):
+      return try request.another(.post, path + "/actions", fields: fields, body: action)
+    case .restore(let version):
+      let body = Array("{\"version\":\(version)}".utf8)
+      return try request.another(.post, path + "/restore", fields: fields, body: body)
+    case .read:
+      // The snapshot comes by the events: the request says only that the session is used.
+      return try request.another(.get, path, fields: [.ifNoneMatch: "*"])
+    }
+  }
+}
