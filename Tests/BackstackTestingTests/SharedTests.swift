@@ -20,6 +20,7 @@ private struct Scores {
   enum Action: Sendable, Equatable {
     case add
     case record
+    case recordAndRequest
     case request
     case change
     case changeAndSend
@@ -33,6 +34,9 @@ private struct Scores {
       case .record:
         state.$stats.withLock { $0.count += 1 }
         state.stats.$best.withLock { $0 += 10 }
+      case .recordAndRequest:
+        state.$stats.withLock { $0.count += 1 }
+        return .run { send in await send(.add) }
       case .request: return .send(.add)
       case .change: return .run { [score = state.$score] _ in score.withLock { $0 += 5 } }
       case .changeAndSend:
@@ -52,10 +56,12 @@ struct SharedTests {
   private let failures = Failures()
 
   private func makeStore() -> TestStoreOf<Scores> {
-    BackstackTestingTests.makeStore(
-      Scores.State(
-        score: Shared(value: 0), stats: Shared(value: Scores.Stats(best: Shared(value: 0)))),
-      Scores(), failures: failures)
+    BackstackTestingTests.makeStore(makeState(), Scores(), failures: failures)
+  }
+
+  private func makeState() -> Scores.State {
+    Scores.State(
+      score: Shared(value: 0), stats: Shared(value: Scores.Stats(best: Shared(value: 0))))
   }
 
   @Test("A change of a shared value is asserted like one of the state")
@@ -125,6 +131,16 @@ struct SharedTests {
       $0.$score.withLock { $0 = 7 }
       $0.own = 1
     }
+    #expect(failures.messages == [])
+  }
+
+  @Test("A value that a later action is the first to use is asserted with that action")
+  func laterUse() async {
+    // Made before there is a store, which thus does not know its shared values.
+    let state = makeState()
+    let store = BackstackTestingTests.makeStore(state, Scores(), failures: failures)
+    await store.send(.recordAndRequest) { $0.$stats.withLock { $0.count = 1 } }
+    await store.receive(.add) { $0.$score.withLock { $0 = 1 } }
     #expect(failures.messages == [])
   }
 

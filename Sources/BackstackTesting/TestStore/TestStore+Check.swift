@@ -6,7 +6,7 @@ extension TestStore {
   func check(
     _ step: Step, _ update: ((inout State) throws -> Void)?, at location: SourceLocation
   ) {
-    let after = Moment(step.after, step.shared)
+    let after = Moment(step.after, filled(step.shared))
     check(
       "after \(actionOutline(of: step.action))", from: Moment(step.before, knownShared),
       to: after, nextID: step.nextID, update, at: location)

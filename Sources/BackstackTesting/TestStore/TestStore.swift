@@ -121,11 +121,15 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
   }
 
   /// The shared values as far as the test knows them, and else as they were at first.
-  var knownShared: SharedView? {
+  var knownShared: SharedView? { filled(shared) }
+
+  /// Adds the shared values as they were at first to a view that lacks them, as it is older than the
+  /// store's first use of them.
+  func filled(_ view: SharedView?) -> SharedView? {
     guard let first = store.firstShared else { return nil }
-    let known = shared?.copy ?? SharedView()
-    known.fill(from: first)
-    return known
+    let filled = view?.copy ?? SharedView()
+    filled.fill(from: first)
+    return filled
   }
 
   /// Accepts the changes of shared values that the test has made itself.
