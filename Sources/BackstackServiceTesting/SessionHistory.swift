@@ -2,6 +2,7 @@ public import Backstack
 import BackstackCasePaths
 import BackstackCoding
 import BackstackDependencies
+import BackstackSessions
 
 /// The history of a session, as exported by a running server.
 ///
@@ -90,8 +91,8 @@ extension SessionHistory {
   public func replay<R: Reducer>(
     from initialState: some Collection<UInt8>, reducer: () -> R,
     withDependencies prepareDependencies: (inout DependencyValues) -> Void = { _ in }
-  ) throws -> [Int: R.State] where R.Action == Action, R.State: Decodable {
-    let store = try Store<R.State, ReplayedStep<R>>.hosted(
+  ) throws -> [Int: R.State] where R.Action == Action, R.State: Codable {
+    let store = try Store<R.State, ReplayedAction<Action>>.hosted(
       // Decoded with the store's dependencies, so that the store's ids continue after those of the
       // state.
       initialState: {
@@ -105,22 +106,42 @@ extension SessionHistory {
           values.stackElementID?.reserve(StackElementID(generation: next - 1))
         }
       })
-    var states: [Int: R.State] = [:]
+    var states = ReplayedStates<R.State>()
     if let first = entries.first, first.cause != "creation", first.version > 0 {
-      states[first.version - 1] = store.state
+      try states.add(store, at: first.version - 1)
     }
     for entry in entries {
       if let action = entry.action {
-        store.send(.action(action, entry.made))
+        store.send(ReplayedAction(action: action, made: entry.made))
       } else if let version = entry.restored {
-        guard let state = states[version] else {
+        guard let state = try states.restored(version) else {
           throw HistoryError(message: "There is no version \(version) to go back to.")
         }
-        store.send(.restoration(state))
+        store.replaceState(state)
       }
-      states[entry.version] = store.state
+      try states.add(store, at: entry.version)
     }
-    return states
+    return states.states
+  }
+}
+
+/// The states of a store at some versions.
+private struct ReplayedStates<State: Codable & Sendable> {
+  private(set) var states: [Int: State] = [:]
+  /// The states that have shared values, with which these can be shared again.
+  private var saved: [Int: SavedState] = [:]
+
+  /// Adds the state of a store. Its shared values are copied, as those of the store change.
+  mutating func add(_ store: Store<State, some Sendable>, at version: Int) throws {
+    saved[version] = try store.withExclusiveAccess {
+      try store.shares.present.map { _ in try SavedState(store.state, sharing: store.shares) }
+    }
+    states[version] = try saved[version]?.decode(State.self).state ?? store.state
+  }
+
+  /// Returns the state of a version, to go back to it; `nil` if there is none.
+  func restored(_ version: Int) throws -> DecodedState<State>? {
+    try saved[version]?.decode(State.self) ?? states[version].map { DecodedState($0, nil) }
   }
 }
 
@@ -132,24 +153,20 @@ public struct HistoryError: Error, Sendable, CustomStringConvertible {
   public var description: String { message }
 }
 
-private enum ReplayedStep<Base: Reducer>: Sendable
-where Base.State: Sendable, Base.Action: Sendable {
-  case action(Base.Action, MadeValues?)
-  case restoration(Base.State)
+private struct ReplayedAction<Action: Sendable>: Sendable {
+  let action: Action
+  let made: MadeValues?
 }
 
 /// A reducer that drops the effects of its base and keeps the changes of the state.
-private struct Replay<Base: Reducer>: Reducer {
+private struct Replay<Base: Reducer>: Reducer where Base.Action: Sendable {
   let base: Base
 
-  func reduce(into state: inout Base.State, action: ReplayedStep<Base>) -> Effect<
-    ReplayedStep<Base>
-  > {
-    switch action {
-    case .action(let action, let made?):
-      _ = DependencyFrame.replaying(made) { base.reduce(into: &state, action: action) }
-    case .action(let action, nil): _ = base.reduce(into: &state, action: action)
-    case .restoration(let restored): state = restored
+  func reduce(
+    into state: inout Base.State, action: ReplayedAction<Base.Action>
+  ) -> Effect<ReplayedAction<Base.Action>> {
+    _ = DependencyFrame.replaying(action.made) {
+      base.reduce(into: &state, action: action.action)
     }
     return .none
   }

@@ -91,8 +91,8 @@ extension DependencyFrame {
 
   /// Runs a step in which dependencies make the values that they made before; those of which there are
   /// too few are new.
-  package static func replaying<Result>(_ values: MadeValues, _ step: () -> Result) -> Result {
-    guard let frame = current else { return step() }
+  package static func replaying<Result>(_ values: MadeValues?, _ step: () -> Result) -> Result {
+    guard let values, let frame = current else { return step() }
     (frame.madeUse, frame.made) = (.replayed, MadeValuesBox(values))
     defer { (frame.madeUse, frame.made) = (.ignored, nil) }
     return step()

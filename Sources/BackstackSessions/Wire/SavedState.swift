@@ -1,4 +1,4 @@
-import Backstack
+package import Backstack
 import BackstackCoding
 
 /// A state as the storage and the journal have it: its JSON and, if it has shared values, what is
@@ -19,6 +19,15 @@ package struct SavedState: Sendable, Hashable {
 
   init(json: String, shared: String?) {
     self.init(json: Array(json.utf8), shared: shared.map { Array($0.utf8) })
+  }
+
+  /// Encodes a state of a store whose lock is held.
+  ///
+  /// - Throws: The errors of ``WireCoding/encode(_:)``.
+  package init(_ state: some Encodable, sharing shares: SharedAccess) throws {
+    let encoder = SnapshotEncoder()
+    try encoder.update(to: state, sharing: shares, version: 0)
+    self = encoder.saved(sharing: shares)
   }
 
   /// Creates a state from its stored form.
@@ -42,7 +51,7 @@ package struct SavedState: Sendable, Hashable {
   /// Decodes the state.
   ///
   /// - Throws: ``SessionError`` if the JSON does not fit `Value`, as after a change of the feature.
-  func decode<Value: Decodable>(
+  package func decode<Value: Decodable>(
     _ type: Value.Type
   ) throws(SessionError) -> DecodedState<Value> {
     let record = shared.flatMap { try? JSONStreamDecoder.decode(SharedRecord.self, from: $0) }
