@@ -15,7 +15,8 @@ RELEASE := swift build -c release --static-swift-stdlib --product backstack $(SW
 POSTGRES_RELEASE := $(SWIFT) build -c release --static-swift-stdlib --scratch-path .build/postgres \
   --product backstack $(TEST_FLAGS)
 SWIFT_CLIENT := Clients/Swift/Package.swift Clients/Swift/Sources Clients/Swift/Tests
-SOURCES := Package.swift Sources Tools Tests Benchmarks $(SWIFT_CLIENT)
+EXAMPLES := $(wildcard Examples/*/Package.swift Examples/*/Sources Examples/*/Tests)
+SOURCES := Package.swift Sources Tools Tests Benchmarks $(SWIFT_CLIENT) $(EXAMPLES)
 # Independent implementations that check JSON Schemas, the contract and patches in the tests.
 PYTHON := .build/python/bin/python
 PYTHON_PACKAGES := jsonpatch==1.33 jsonschema==4.26.0 openapi-spec-validator==0.9.0 \

@@ -8,14 +8,15 @@ names="$(mktemp)"
 trap 'rm -f "$texts" "$names"' EXIT
 # What people read: comments, titles (which may stand on a line of their own), and documents.
 grep -rnoE --include='*.swift' '//.*|@(Test|Suite)\(.*|^ +"[A-Z][^"]* [^"]*".*' Package.swift Sources Tools Tests Benchmarks \
-  Clients/Swift/Package.swift Clients/Swift/Sources Clients/Swift/Tests > "$texts"
+  Clients/Swift/Package.swift Clients/Swift/Sources Clients/Swift/Tests \
+  Examples/*/Package.swift Examples/*/Sources Examples/*/Tests > "$texts"
 grep -rnoE --include='*.js' --include='*.mjs' --include='*.ts' '//.*|/\*\*.*|^ +\* .*' Sources Tests SystemTests >> "$texts"
 grep -noE '#.*' Makefile Tests/tests.mk Benchmarks/benchmarks.mk Dockerfile .ci/run .ci/test.sh .ci/docs.sh .ci/nightly Benchmarks/run.sh >> "$texts" || true
 # The glossary names what not to write.
-grep -rnE --include='*.md' --exclude=CONTRIBUTING.md '' ./*.md docs Sources Tools Benchmarks Tests SystemTests Clients/*.md >> "$texts"
+grep -rnE --include='*.md' --exclude=CONTRIBUTING.md '' ./*.md docs Sources Tools Benchmarks Tests SystemTests Clients/*.md Examples/*/*.md >> "$texts"
 # The names that the code declares, split at their capitals.
 grep -rnoP --include='*.swift' '\b(?:func|var|let|case|struct|class|enum|protocol|typealias|actor) +`?\K[A-Za-z]\w*' \
-  Sources Tools \
+  Sources Tools Examples/*/Sources \
   | perl -pe 'if (my ($at, $name) = /^([^:]*:\d+:)(.*)$/) {
       $name =~ s/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/ /g;
       $_ = $at . lc($name) . "\n";

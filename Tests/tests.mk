@@ -34,10 +34,12 @@ test-poller: toolchain packages-storage
 test-release: toolchain packages-test
 	.ci/test.sh -c release --scratch-path .build/release-tests -Xswiftc -enable-testing $(TEST_FLAGS)
 
-## Makes a package with `backstack init`, and builds, tests and serves it, in some minutes.
+## Makes a package with `backstack init`, and builds, tests and serves it and the example, in some minutes.
 test-init: toolchain packages-test
+	@$(call install,openssl)
 	$(SWIFT) build --product backstack $(TEST_FLAGS)
 	SystemTests/Init/run.sh "$$(swift build --show-bin-path)/backstack" $(SWIFT_FLAGS)
+	SystemTests/Init/example.sh $(SWIFT_FLAGS)
 
 ## Runs all soak tests, which take minutes.
 soak: soak-library soak-server soak-storage

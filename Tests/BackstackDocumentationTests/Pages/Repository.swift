@@ -9,7 +9,7 @@ enum Repository {
   /// The paths of all Markdown files.
   static func pages() throws -> [String] {
     let top = try FileManager.default.contentsOfDirectory(atPath: root.path)
-    return try top.filter { $0.hasSuffix(".md") }
+    return try top.filter { $0.hasSuffix(".md") } + ["Examples/Restaurant/README.md"]
       + ["Benchmarks", "Sources", "SystemTests", "Tests", "Tools", "docs"].flatMap {
         try files(in: $0, ending: ".md")
       }
