@@ -132,10 +132,10 @@ struct PackageTemplate {
     }
 
     extension Library.State {
-      /// Reads a link such as `/books/Dune`; `nil` for one that the feature does not know.
+      /// Reads a link such as `/library/Dune`, which `/app/#/library/Dune` opens; `nil` for another one.
       init?(link: String) {
         let parts = link.split(separator: "/")
-        guard parts.count == 2, parts[0] == "books" else { return nil }
+        guard parts.count == 2, parts[0] == "library" else { return nil }
         let title = String(parts[1])
         self.init(titles: [title], path: StackState([.book(Book.State(title: title))]))
       }
@@ -339,7 +339,8 @@ struct PackageTemplate {
       @Test("A link leads to the screen of a book")
       func link() async throws {
         let service = try HostedService(Main.features)
-        let session = try await service.session(of: Library.self, "library", from: .link("/books/Dune"))
+        let session = try await service.session(
+          of: Library.self, "library", from: .link("/library/Dune"))
         let state = try await session.snapshot().state
         #expect(Array(state.path) == [.book(Book.State(title: "Dune"))])
         await #expect(throws: ServiceProblem.self) {

@@ -45,10 +45,10 @@ struct Library {
 }
 
 extension Library.State {
-  /// Reads a link such as `/books/Dune`; `nil` for one that the feature does not know.
+  /// Reads a link such as `/library/Dune`, which `/app/#/library/Dune` opens; `nil` for another one.
   init?(link: String) {
     let parts = link.split(separator: "/")
-    guard parts.count == 2, parts[0] == "books" else { return nil }
+    guard parts.count == 2, parts[0] == "library" else { return nil }
     let title = String(parts[1])
     self.init(titles: [title], path: StackState([.book(Book.State(title: title))]))
   }

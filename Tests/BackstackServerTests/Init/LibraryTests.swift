@@ -57,7 +57,8 @@ struct LibraryTests {
   @Test("A link leads to the screen of a book")
   func link() async throws {
     let service = try HostedService(Main.features)
-    let session = try await service.session(of: Library.self, "library", from: .link("/books/Dune"))
+    let session = try await service.session(
+      of: Library.self, "library", from: .link("/library/Dune"))
     let state = try await session.snapshot().state
     #expect(Array(state.path) == [.book(Book.State(title: "Dune"))])
     await #expect(throws: ServiceProblem.self) {

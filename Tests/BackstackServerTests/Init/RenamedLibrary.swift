@@ -160,7 +160,7 @@ struct RenamedLibraryTests {
       return try HostedService(features, configuration: configuration)
     }
     let session = try await service(Main.features).session(
-      of: FirstLibrary.self, "library", from: .link("/books/Dune"))
+      of: FirstLibrary.self, "library", from: .link("/library/Dune"))
     let refused = try await service(RenamedTwice.features([Self.renamesList]))
       .send(.get, session.path)
     #expect(refused.status == 500 && refused.text.contains("unreadable-session"))
