@@ -91,15 +91,16 @@ final class SessionSocket: WebSocketHandler, RequestSender {
   }
 
   func next() -> WebSocketAction {
-    let isBeat = hasHeartbeat
-    if let isAllowed, isBeat, !isAllowed() {
-      return .close(
-        WebSocketClose(.unauthorized, "The client may not use the session any more."))
-    }
     while true {
-      let version = state.withLock { $0.queue.version }
-      let (changes, end, _) = feed.changes(after: version)
+      let (version, served) = state.withLock { ($0.queue.version, $0.heartbeats) }
+      let (changes, end, heartbeats) = feed.changes(after: version)
+      let isBeat = heartbeats != served
+      if let isAllowed, isBeat, !isAllowed() {
+        return .close(
+          WebSocketClose(.unauthorized, "The client may not use the session any more."))
+      }
       let action = state.withLock { state in
+        state.heartbeats = heartbeats
         var action = state.queue.next(changes, end: end)
         // A client that can't see pings, as in a browser, sees that the connection works.
         let isPresent = if case .nothing = changes { version != nil } else { false }
@@ -110,15 +111,6 @@ final class SessionSocket: WebSocketHandler, RequestSender {
         return action
       }
       if let action { return action }
-    }
-  }
-
-  /// Whether there was a heartbeat since the last call.
-  private var hasHeartbeat: Bool {
-    let heartbeats = feed.heartbeats
-    return state.withLock { state in
-      defer { state.heartbeats = heartbeats }
-      return state.heartbeats != heartbeats
     }
   }
 
