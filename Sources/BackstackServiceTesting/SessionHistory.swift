@@ -23,7 +23,8 @@ public struct SessionHistory<Action: Decodable & Sendable>: Decodable, Sendable 
     public let action: Action?
     /// The version that was restored; `nil` for everything else.
     public let restored: Int?
-    /// What dependencies made for the action's reducer; `nil` if that is not known, or nothing.
+    /// The values that dependencies made for the action's reducer; `nil` for none, or if they are not
+    /// known.
     let made: MadeValues?
 
     /// Creates the entry of a processed action.

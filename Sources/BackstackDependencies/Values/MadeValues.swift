@@ -62,7 +62,7 @@ extension MadeValues: Codable {
   }
 }
 
-/// What becomes of the values that dependencies make while a frame is the current one.
+/// The use of the values that dependencies make while a frame is the current one.
 enum MadeValuesUse: UInt8 { case ignored, recorded, replayed }
 
 final class MadeValuesBox {

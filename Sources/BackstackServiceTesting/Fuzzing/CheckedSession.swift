@@ -1,4 +1,4 @@
-import Backstack
+public import Backstack
 import BackstackCoding
 import BackstackHTTP
 public import BackstackService
@@ -40,6 +40,8 @@ public final class CheckedSession {
 
   private let feature: Feature
   private let configuration: ServiceConfiguration
+  /// How often the session was resumed.
+  private let resumptions = LockIsolated(0)
   /// The states of the session that were seen, by version.
   private var states: [Int: JSONLiteral] = [:]
 
@@ -69,7 +71,7 @@ public final class CheckedSession {
   public init(
     of feature: Feature, configuration: ServiceConfiguration = ServiceConfiguration()
   ) throws {
-    self.feature = feature.repeatable(on: clock)
+    self.feature = feature.repeatable(on: clock, resumptions: resumptions)
     var configuration = configuration
     let now = Self.date
     configuration.now = { now }
@@ -78,6 +80,28 @@ public final class CheckedSession {
     configuration.effectLimits = .none
     self.configuration = configuration
     service = try HostedService([self.feature], configuration: configuration)
+  }
+
+  /// Creates a service for sessions of a feature that is only its reducer.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the feature.
+  ///   - initialState: The state that a session begins with, as JSON.
+  ///   - takesState: Whether a client may choose the state that a session begins with.
+  ///   - takesPushes: Whether a client may push screens whose state it chooses.
+  ///   - reducer: Returns the reducer.
+  /// - Throws: `DecodingError` for a state of another feature.
+  public convenience init<R: Reducer>(
+    of name: String, initialState: String, takesState: Bool = false, takesPushes: Bool = false,
+    reducer: @escaping @Sendable () -> R
+  ) throws where R.State: Codable, R.Action: Codable {
+    let state = try JSONStreamDecoder.decode(
+      R.State.self, from: initialState.utf8, userInfo: [.decodesServerOnlyCases: true])
+    try self.init(
+      of: Feature(
+        name, initialState: state,
+        clientInput: ClientInput(takesState: takesState, takesPushes: takesPushes),
+        reducer: reducer))
   }
 
   /// The versions at which the session was seen.
@@ -95,8 +119,26 @@ public final class CheckedSession {
     path = location
     snapshot = nil
     states = [:]
+    resumptions.withValue { $0 = 0 }
     try await look()
     try compare(response)
+  }
+
+  /// Resumes a stored session, which replaces the previous one.
+  ///
+  /// - Parameter json: A line of `backstack sessions export`.
+  /// - Throws: ``Inconsistency``, also if the session can't be resumed.
+  public func begin(from json: String) async throws {
+    do {
+      let saved = try JSONStreamDecoder.decode(SavedSession.self, from: json.utf8)
+      service = try HostedService([feature], configuration: configuration, resuming: [saved])
+      path = "/sessions/\(saved.id)"
+    } catch {
+      throw Inconsistency(.lost, "The stored session can't be resumed: \(error)")
+    }
+    snapshot = nil
+    states = [:]
+    try await look(anyOrder: true)
   }
 
   /// Sends an action, or an array of actions. Does nothing without a session.
@@ -167,6 +209,7 @@ public final class CheckedSession {
     guard snapshot != nil else { return }
     let saved = service.savedSessions.filter { path == "/sessions/\($0.id)" }
     guard !saved.isEmpty else { throw Inconsistency(.lost, "The session can't be saved.") }
+    resumptions.withValue { $0 += 1 }
     do {
       service = try HostedService([feature], configuration: configuration, resuming: saved)
     } catch {
@@ -335,11 +378,15 @@ extension CheckedSession {
 extension Feature {
   /// Returns a feature that behaves the same each time: with a clock that a test advances, dates
   /// based on that clock, and reproducible UUIDs and random numbers.
-  func repeatable(on clock: TestClock<Duration>) -> Feature {
+  ///
+  /// - Parameter resumptions: How often the session was resumed.
+  func repeatable(on clock: TestClock<Duration>, resumptions: LockIsolated<Int>) -> Feature {
     let start = clock.now
-    // All sessions share one generator: a session that is resumed must not get the same ids again.
-    let random = WithRandomNumberGenerator(FuzzRandom(seed: 0))
     return overridingDependencies { values in
+      // The same for each session, whatever came before it, but a session that is resumed must not get
+      // the same ids again.
+      let number = values.session?.isResumed == true ? 1 + resumptions.withValue { $0 } : 0
+      let random = WithRandomNumberGenerator(FuzzRandom(seed: 0, session: number))
       values.continuousClock = clock
       values.suspendingClock = clock
       values.date = DateGenerator {

@@ -1,3 +1,4 @@
+import BackstackCoding
 import BackstackPlatform
 public import BackstackService
 import Dispatch
@@ -17,7 +18,10 @@ import Testing
 /// It generates states, deep links and actions from the feature's schemas: extreme numbers, empty
 /// and huge texts and collections, repeated ids, distant dates. It sends them, mostly to existing
 /// screens, advances the clock, restores earlier versions, and resumes the session in another
-/// server. A ``CheckedSession`` checks each response. A finding is reported as a test in Swift,
+/// server. Steps that reached something new are kept: an action that was not accepted before, or not on
+/// these screens, a screen, a value in the state. Most sessions begin with such steps, sometimes
+/// changed a little, and go on from there. The report names the actions and screens that were never
+/// reached. A ``CheckedSession`` checks each response. A finding is reported as a test in Swift,
 /// with the fewest and simplest steps that reproduce it.
 ///
 /// A feature that traps ends its process, so the steps run in another process: the fuzzer starts
@@ -27,7 +31,7 @@ import Testing
 /// process has made.
 public struct FeatureFuzzer: Sendable {
   private let feature: Feature
-  private let expression: String
+  private let expression: String?
   /// The maximum number of findings. The fuzzer stops when it has found as many.
   public var maximumFindings = 5
   /// The maximum number of attempts to reduce the steps of a finding.
@@ -37,6 +41,8 @@ public struct FeatureFuzzer: Sendable {
   /// The maximum time that a step may compute, or wait for something that never happens, in
   /// seconds.
   public var secondsPerStep = 20
+  /// Beginnings of sessions beside those that are generated: links, stored sessions, exported tests.
+  public var beginnings: [FuzzBeginning] = []
   /// The arguments with which the program is started again, including its name. `nil` means the
   /// arguments that run the current test of Swift Testing or, outside of such a test, the arguments
   /// of this process.
@@ -51,50 +57,60 @@ public struct FeatureFuzzer: Sendable {
   ///   - feature: The feature. Override its dependencies other than clocks, dates, UUIDs and random
   ///     numbers, because nothing else makes its effects harmless; see
   ///     ``BackstackSessions/Feature/overridingDependencies(_:)``.
-  ///   - expression: The Swift expression for the feature in the code of findings; `nil` for the
-  ///     feature's name.
+  ///   - expression: The Swift expression for the feature in the code of findings; `nil` for a feature
+  ///     of the same reducer, whose initializer has no parameters, with the same initial state.
   public init(_ feature: Feature, expression: String? = nil) {
     self.feature = feature
-    self.expression = expression ?? feature.name
+    self.expression = expression
   }
 
   /// Runs sessions, which are the same for the same seed.
   ///
   /// - Parameters:
   ///   - seed: The seed from which the steps are generated.
-  ///   - sessions: The number of sessions, each in its own service.
-  ///   - steps: The number of steps per session.
-  /// - Returns: The findings.
+  ///   - sessions: The number of sessions.
+  ///   - steps: The number of steps per session, including those that it begins with. A session may
+  ///     begin again in between, each time in its own service.
+  /// - Returns: The findings, and what was reached.
   /// - Throws: ``FuzzError`` if the program can't be started again, or does not reach this call
-  ///   then.
+  ///   then, or for a beginning of another feature.
   public func run(
     seed: UInt64, sessions: Int, steps: Int, fileID: StaticString = #fileID, line: UInt = #line
   ) async throws -> FuzzReport {
-    let call = "\(fileID):\(line) \(feature.name) \(expression)"
+    let call = "\(fileID):\(line) \(feature.name) \(expression ?? "")"
     if let child = FuzzChild(feature, call: call) { await child.serve() }
+    let map = FuzzMap(feature)
+    var search = FuzzSearch(
+      schemas: feature.schemas, actionSchema: feature.actionSchema, seed: seed, steps: steps,
+      beginnings: try beginnings.map { try $0.steps(feature.name) })
     guard FuzzChild.call == nil else {
       // This process was started for another call.
-      return FuzzReport(seed: seed, sessions: 0, steps: 0, findings: [])
+      return FuzzReport(
+        seed: seed, sessions: 0, steps: 0, findings: [], reach: search.reach(of: map))
     }
     let trials = FuzzTrials(
       call: call, arguments: arguments ?? Self.arguments, memory: memory,
       secondsPerStep: secondsPerStep)
     var findings: [FuzzFinding] = []
-    var stepCount = 0
-    for session in 0..<sessions where findings.count < maximumFindings {
+    while search.sessions < sessions, findings.count < maximumFindings {
       try Task.checkCancellation()
-      let outcome = try await trials.run(.explore(seed: seed, session: session, steps: steps))
-      stepCount += outcome.steps.count
+      let session = search.sessions
+      let outcome = try await trials.run(search.next())
+      search.note(outcome)
       guard let inconsistency = outcome.inconsistency else { continue }
-      let finding = try await finding(inconsistency, outcome.steps, in: session, trials)
+      let finding = try await finding(
+        inconsistency, outcome.steps, in: session, trials, pastedIn: "\(fileID)")
       if !findings.contains(where: { $0.code == finding.code }) { findings.append(finding) }
     }
-    return FuzzReport(seed: seed, sessions: sessions, steps: stepCount, findings: findings)
+    return FuzzReport(
+      seed: seed, sessions: search.sessions, steps: search.stepCount, findings: findings,
+      reach: search.reach(of: map))
   }
 
   /// Reduces the steps that have shown an inconsistency.
   private func finding(
-    _ inconsistency: Inconsistency, _ steps: [FuzzStep], in session: Int, _ trials: FuzzTrials
+    _ inconsistency: Inconsistency, _ steps: [FuzzStep], in session: Int, _ trials: FuzzTrials,
+    pastedIn fileID: String
   ) async throws -> FuzzFinding {
     var shrinker = FuzzShrinker(attempts: maximumAttempts) { steps in
       try Task.checkCancellation()
@@ -103,9 +119,16 @@ public struct FeatureFuzzer: Sendable {
     let smallest = try await shrinker.shrink(steps)
     let outcome = try await trials.run(
       .replay(smallest), showsBacktrace: inconsistency.kind == .trap)
+    var code = FuzzedFeature(feature, fileID: fileID)
+    code.expression = expression
+    if expression == nil {
+      let plain: JSONLiteral = ["feature": .string(feature.name)]
+      code.initialState = try await trials.run(.replay([.create(plain.json)])).state
+      code.hasLink = smallest.contains(where: \.hasLink)
+    }
     return FuzzFinding(
       inconsistency: outcome.inconsistency ?? inconsistency, backtrace: outcome.backtrace,
-      steps: smallest.map(\.code), session: session, feature: feature.name, expression: expression)
+      steps: smallest.map(\.code), session: session, feature: code)
   }
 
   /// The arguments that lead to the same call again.

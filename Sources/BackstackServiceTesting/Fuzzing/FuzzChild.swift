@@ -1,3 +1,4 @@
+import BackstackCoding
 import BackstackPlatform
 import BackstackService
 import Dispatch
@@ -33,11 +34,11 @@ struct FuzzChild {
   func serve() async -> Never {
     // A core file of a trapped process would be useless.
     SystemProcess.disableCoreFiles()
+    var scout = FuzzScout(FuzzMap(feature))
     tell(.ready)
     while let command = await nextCommand() {
       do {
-        try await perform(command)
-        tell(.finished)
+        tell(.finished(state: try await perform(command, &scout)))
       } catch let inconsistency as Inconsistency {
         tell(.found(kind: inconsistency.kind.rawValue, message: inconsistency.message))
       } catch {
@@ -47,7 +48,10 @@ struct FuzzChild {
     SystemProcess.exitAtOnce(0)
   }
 
-  private func perform(_ command: FuzzCommand) async throws {
+  /// - Returns: The state of the session at the end, as JSON; `nil` without a session.
+  private func perform(
+    _ command: FuzzCommand, _ scout: inout FuzzScout
+  ) async throws -> String? {
     let session = try CheckedSession(of: feature)
     func perform(_ step: FuzzStep) async throws {
       // The system ends the process if the step computes too long.
@@ -55,18 +59,32 @@ struct FuzzChild {
       try await session.perform(step)
     }
     switch command.task {
-    case .explore(let seed, let number, let count):
-      var planner = FuzzPlanner(feature, random: FuzzRandom(seed: seed, session: number))
-      for index in 0...count {
+    case .explore(let seed, let round, let given, let count):
+      var planner = FuzzPlanner(feature, random: FuzzRandom(seed: seed, session: round))
+      scout.begin()
+      for index in 0...(given.count + count) {
         let step =
-          index == count
-          ? .readHistory : planner.next(session.snapshot, versions: session.versions)
+          index < given.count
+          ? given[index]
+          : index == given.count + count
+            ? .readHistory
+            : planner.next(
+              session.snapshot, versions: session.versions,
+              leastTried: given.isEmpty
+                ? [] : session.snapshot.map { scout.leastTried(in: $0.state) } ?? [],
+              isFirst: index == given.count)
         tell(.begins(step))
+        let before = (session.path, session.snapshot)
         try await perform(step)
+        let points = scout.note(
+          step, from: before.1?.state, to: session.snapshot?.state,
+          isAccepted: step.isAccepted(before: before, after: (session.path, session.snapshot)))
+        if !points.isEmpty { tell(.reached(points, by: scout.trail)) }
       }
     case .replay(let steps):
       for step in steps { try await perform(step) }
     }
+    return session.snapshot?.state.json
   }
 
   private func tell(_ reply: FuzzReply) {
@@ -79,6 +97,20 @@ struct FuzzChild {
       DispatchQueue.global().async {
         continuation.resume(returning: socket.receive(FuzzCommand.self))
       }
+    }
+  }
+}
+
+extension FuzzStep {
+  /// Returns whether the step was not refused, as far as the session shows.
+  fileprivate func isAccepted(
+    before: (path: String?, snapshot: CheckedSession.Snapshot?),
+    after: (path: String?, snapshot: CheckedSession.Snapshot?)
+  ) -> Bool {
+    switch self {
+    case .create: before.path != after.path
+    case .send, .restore: before.snapshot?.version != after.snapshot?.version
+    case .begin, .advance, .resume, .readHistory: true
     }
   }
 }

@@ -24,15 +24,24 @@ struct FuzzPlanner {
   /// - Parameters:
   ///   - snapshot: The current snapshot of the session; `nil` without a session.
   ///   - versions: The versions that the session has had.
+  ///   - leastTried: The cases of actions that were sent least often in states like the present one.
+  ///   - isFirst: Whether the steps before were given.
   mutating func next(
-    _ snapshot: CheckedSession.Snapshot?, versions: [Int]
+    _ snapshot: CheckedSession.Snapshot?, versions: [Int], leastTried: [String] = [],
+    isFirst: Bool = false
   ) -> FuzzStep {
     guard let snapshot else { return .create(creation()) }
     sampler.present = Surroundings(snapshot.state)
     sampler.past.add(sampler.present)
+    if !leastTried.isEmpty, isFirst || sampler.random.percent(60) {
+      let cases = sampler.random.pick(leastTried)
+      let action = sampler.sample(named: feature.actionSchema, cases: cases) ?? .null
+      return .send(action.json, asPatch: sampler.random.percent(50))
+    }
     switch sampler.random.below(100) {
     case 0..<6: return .create(creation(like: snapshot.state))
-    case 6..<22: return .advance(time())
+    // Time passes mostly where an effect waits for it.
+    case 6..<22 where snapshot.effects > 0 || sampler.random.percent(20): return .advance(time())
     case 22..<28: return .restore(version(versions))
     case 28..<33: return .resume
     case 33..<35: return .readHistory

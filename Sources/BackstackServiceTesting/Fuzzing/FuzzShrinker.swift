@@ -99,7 +99,7 @@ struct FuzzShrinker {
         return [0, 1000, 10_000].filter { $0 < time }.map { .put(.advance($0), at: index) }
       case .restore(let version):
         return [0, 1].filter { $0 < version }.map { .put(.restore($0), at: index) }
-      case .create, .resume, .readHistory: return []
+      case .create, .begin, .resume, .readHistory: return []
       }
     }
   }

@@ -88,8 +88,8 @@ struct FuzzCommand: Codable, Sendable {
 
 /// The steps that a process has to try.
 enum FuzzTask: Codable, Sendable {
-  /// A session that the process generates, with a number of steps.
-  case explore(seed: UInt64, session: Int, steps: Int)
+  /// Given steps, and a number of steps that the process generates.
+  case explore(seed: UInt64, round: Int, after: [FuzzStep], steps: Int)
   /// The given steps.
   case replay([FuzzStep])
 }
@@ -100,8 +100,10 @@ enum FuzzReply: Codable, Sendable {
   case ready
   /// The process is about to perform a step that it generated.
   case begins(FuzzStep)
-  /// The process has performed all steps without a finding.
-  case finished
+  /// The points that a step has reached first, and the steps that lead there.
+  case reached([FuzzPoint], by: [FuzzStep])
+  /// The process has performed all steps without a finding, and the session has a state.
+  case finished(state: String?)
   /// The last step showed an inconsistency.
   case found(kind: String, message: String)
 }

@@ -24,6 +24,10 @@ actor FuzzTrials {
     let inconsistency: Inconsistency?
     /// The generated steps, the last of which showed the inconsistency.
     let steps: [FuzzStep]
+    /// The points that the steps reached first, and the steps that lead there.
+    var reached: [(points: [FuzzPoint], steps: [FuzzStep])] = []
+    /// The state of the session at the end, as JSON; `nil` without a session.
+    var state: String?
     /// The backtrace of a trap, the innermost call first, if available.
     var backtrace: [String] = []
   }
@@ -73,21 +77,26 @@ actor FuzzTrials {
     // a busy machine.
     let patience = showsBacktrace ? max(300, secondsPerStep) : secondsPerStep
     var steps: [FuzzStep] = []
+    var reached: [(points: [FuzzPoint], steps: [FuzzStep])] = []
     while let reply = process.receive(memory: memory, seconds: patience) {
       switch reply {
       case .ready: continue
       case .begins(let step): steps.append(step)
-      case .finished: return Outcome(inconsistency: nil, steps: steps)
+      case .reached(let points, let trail): reached.append((points, trail))
+      case .finished(let state):
+        return Outcome(inconsistency: nil, steps: steps, reached: reached, state: state)
       case .found(let kind, let message):
         return Outcome(
-          inconsistency: Inconsistency(Inconsistency.Kind(rawValue: kind), message), steps: steps)
+          inconsistency: Inconsistency(Inconsistency.Kind(rawValue: kind), message), steps: steps,
+          reached: reached)
       }
     }
     self.process = nil
     let end = process.waitForEnd()
     let ending = ProcessEnding(process.errorText)
     return Outcome(
-      inconsistency: inconsistency(end, ending.reason), steps: steps, backtrace: ending.backtrace)
+      inconsistency: inconsistency(end, ending.reason), steps: steps, reached: reached,
+      backtrace: ending.backtrace)
   }
 
   private func start(showsBacktrace: Bool) throws(FuzzError) -> FuzzProcess {

@@ -15,6 +15,8 @@ struct SchemaSampler: Sendable {
   private var extremes = 35
   /// The case of the action to generate.
   private var preferredCase: String?
+  /// The rest of the cases to generate, each inside of the one before.
+  private var path: ArraySlice<Substring> = []
   /// The minimum depth of a value of each definition.
   private let heights: [String: Int]
 
@@ -48,8 +50,13 @@ struct SchemaSampler: Sendable {
   }
 
   /// Returns a value of a definition; `nil` if there is none.
-  mutating func sample(named name: String) -> JSONLiteral? {
-    definitions[name].flatMap { sample($0.literal) }
+  ///
+  /// - Parameter cases: The cases that the value has, from the outermost to the innermost, separated by
+  ///   dots; `nil` for any.
+  mutating func sample(named name: String, cases: String? = nil) -> JSONLiteral? {
+    path = cases?.split(separator: ".")[...] ?? []
+    defer { path = [] }
+    return definitions[name].flatMap { sample($0.literal) }
   }
 
   /// Returns one of the current values or, less often, one of the earlier values.
@@ -66,7 +73,12 @@ struct SchemaSampler: Sendable {
     let schema = resolved(schema)
     guard Self.height(of: schema, heights) < Self.impossible else { return nil }
     budget -= 1
-    if let values = schema["enum"]?.elements { return random.pick(values) }
+    if let values = schema["enum"]?.elements {
+      if let name = path.first, values.contains(.string(String(name))) {
+        return .string(String(path.removeFirst()))
+      }
+      return random.pick(values)
+    }
     if let value = schema["const"] { return value }
     if let alternatives = (schema["oneOf"] ?? schema["anyOf"])?.elements {
       return alternative(of: alternatives)
@@ -93,6 +105,11 @@ struct SchemaSampler: Sendable {
   }
 
   private mutating func alternative(of alternatives: [JSONLiteral]) -> JSONLiteral? {
+    if let name = path.first, let next = alternatives.first(where: { has(String(name), $0) }) {
+      preferredCase = nil
+      if next["enum"] == nil { path.removeFirst() }
+      return value(next)
+    }
     let preferred = preferredCase
     preferredCase = nil
     if let preferred, random.percent(90),
@@ -120,6 +137,12 @@ struct SchemaSampler: Sendable {
 
   private func height(_ schema: JSONLiteral) -> Int {
     Self.height(of: resolved(schema), heights)
+  }
+
+  /// Returns whether an alternative describes a case.
+  private func has(_ name: String, _ alternative: JSONLiteral) -> Bool {
+    caseName(of: alternative) == name
+      || alternative["enum"]?.elements?.contains(.string(name)) ?? false
   }
 
   /// Returns the name of the case that an alternative describes, in the wire format of enums.
@@ -156,8 +179,8 @@ struct SchemaSampler: Sendable {
     for property in properties {
       let isRequired = required.contains(property.name)
       if !isRequired, budget <= 0 || random.percent(40) { continue }
-      if property.name == "id", random.percent(85), isElementID(property.value),
-        let found = pick(\.screens)
+      if property.name == "id", !path.isEmpty || random.percent(85), isElementID(property.value),
+        let found = target ?? pick(\.screens)
       {
         screen = found
         members.append(JSONLiteral.Member("id", found.id))
@@ -185,6 +208,15 @@ struct SchemaSampler: Sendable {
       }
     }
     return .object(members)
+  }
+
+  /// An element that takes the action to generate, if there is one.
+  private var target: Surroundings.Screen? {
+    mutating get {
+      guard let name = path.first else { return nil }
+      let fitting = present.screens.filter { $0.name == nil || $0.name == String(name) }
+      return fitting.isEmpty ? nil : random.pick(fitting)
+    }
   }
 
   /// Returns whether a schema describes the ids of stack elements: integers from 0.

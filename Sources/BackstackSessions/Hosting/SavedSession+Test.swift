@@ -17,10 +17,9 @@ extension SavedSession {
   /// - Complexity: O(*n*) in the size of the history.
   public func test(of feature: Feature) -> String? {
     guard let replay = ReplayableHistory(of: self) else { return nil }
-    // The module comes first, then the types that contain the reducer.
-    let names = feature.reducer.split(separator: ".", maxSplits: 1).map(String.init)
-    let reducer = names[names.count - 1]
-    let module = names.count > 1 ? "@testable import \(names[0])\n" : ""
+    let name = ReducerName(of: feature)
+    let reducer = name.type
+    let module = name.module.map { "@testable import \($0)\n" } ?? ""
     let first = SwiftLiteral.line(ofJSON: replay.state)
     let last = SwiftLiteral.line(ofJSON: self.state)
     let lines = replay.steps.map(Self.line)
@@ -70,7 +69,8 @@ extension SavedSession {
     let action = step.action.map { #", "action": \#(SwiftLiteral.line(ofJSON: $0))"# } ?? ""
     let cause = SwiftLiteral.line(ofJSON: JSONLiteral.string(step.cause).json)
     let restored = step.restored.map { #", "restored": \#($0)"# } ?? ""
-    let made = step.made.flatMap { try? JSONStreamEncoder.encode($0) }
+    let made =
+      step.made.flatMap { try? JSONStreamEncoder.encode($0) }
       .map { #", "made": \#(String(decoding: $0, as: UTF8.self))"# } ?? ""
     return #"{"version": \#(step.version), "cause": \#(cause)\#(action)\#(made)\#(restored)}"#
   }

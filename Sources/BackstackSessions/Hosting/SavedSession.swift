@@ -80,7 +80,8 @@ extension SavedSession {
     StoredSize(
       state: state.utf8.count + (shared?.utf8.count ?? 0),
       journal: (history ?? []).reduce(0) {
-        $0 + ($1.action?.utf8.count ?? 0) + ($1.made.map { JournaledAction.bytes([], $0).count } ?? 0)
+        $0 + ($1.action?.utf8.count ?? 0)
+          + ($1.made.map { JournaledAction.bytes([], $0).count } ?? 0)
           + ($1.snapshot?.utf8.count ?? 0) + ($1.shared?.utf8.count ?? 0)
       })
   }
@@ -112,7 +113,7 @@ public struct SavedVersion: Codable, Sendable, Hashable {
   public let causedBy: Int?
   /// The action as JSON, if the step was an action.
   public let action: String?
-  /// What dependencies made for the action's reducer; `nil` for nothing.
+  /// The values that dependencies made for the action's reducer; `nil` for none.
   package private(set) var made: MadeValues?
   /// The number of effects that were in flight.
   public let effects: Int

@@ -10,7 +10,8 @@ extension SessionJournal {
       self.init(limits: limits, versions: versions)
     } else {
       let entry = Entry(
-        version: saved.version, time: saved.history?.last?.time ?? 0, cause: .resume, action: [], made: nil,
+        version: saved.version, time: saved.history?.last?.time ?? 0, cause: .resume, action: [],
+        made: nil,
         effects: saved.history?.last { $0.version == saved.version }?.effects ?? 0,
         snapshotSize: nil)
       self.init(limits: limits, versions: [Version(entry: entry, snapshot: nil)])

@@ -12,7 +12,8 @@ extension SessionJournal {
     entries.reserveCapacity(max(0, latest - version))
     if version + 1 < oldest {
       let time = StorageTime(now())
-      let record = StoredRecord.record(.effect(of: nil), effects: 0, action: JournaledAction(bytes: []))
+      let record = StoredRecord.record(
+        .effect(of: nil), effects: 0, action: JournaledAction(bytes: []))
       for forgotten in (version + 1)..<oldest {
         entries.append(JournalEntry(version: UInt64(forgotten), time: time, record: record))
       }

@@ -35,7 +35,7 @@ package struct SessionJournal: Sendable {
     package let cause: Cause
     /// The action as JSON; empty if there was none.
     package let action: [UInt8]
-    /// What dependencies made for the action's reducer; `nil` for nothing.
+    /// The values that dependencies made for the action's reducer; `nil` for none.
     let made: MadeValues?
     /// The number of effects in flight.
     package let effects: Int

@@ -13,7 +13,7 @@ struct FuzzerTests {
     fuzzer.maximumFindings = 1
     fuzzer.maximumAttempts = attempts
     fuzzer.secondsPerStep = secondsPerStep
-    return try await fuzzer.run(seed: 1, sessions: 40, steps: 30)
+    return try await fuzzer.run(seed: 1, sessions: 80, steps: 30)
   }
 
   @Test(
@@ -22,7 +22,7 @@ struct FuzzerTests {
   func traps(mistake: Fragile.Mistake) async throws {
     let finding = try #require(try await report(mistake).findings.first)
     #expect(finding.inconsistency.kind == .trap)
-    try expectCompiled(finding)
+    try finding.expectCompiled()
   }
 
   @Test("The reported test reproduces the crash")
@@ -38,7 +38,7 @@ struct FuzzerTests {
   func answers(mistake: Fragile.Mistake, kind: Inconsistency.Kind) async throws {
     let finding = try #require(try await report(mistake).findings.first)
     #expect(finding.inconsistency.kind == kind)
-    try expectCompiled(finding)
+    try finding.expectCompiled()
   }
 
   @Test("An endless loop is stopped and reported")
@@ -56,14 +56,19 @@ struct FuzzerTests {
     #expect(report.findings.isEmpty, "\(report)")
     #expect(report.steps > 1000)
   }
+}
 
-  /// Expects that the code of a finding is in the file that is compiled with the tests.
-  private func expectCompiled(_ finding: FuzzFinding) throws {
+extension FuzzFinding {
+  /// Expects that the code is in the file that is compiled with the tests.
+  func expectCompiled(sourceLocation: SourceLocation = #_sourceLocation) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Reproductions.swift")
     let source = try String(contentsOf: file, encoding: .utf8)
-    let test = finding.code.split(separator: "\n").drop { $0 != "@Test" }
-      .map { "  \($0)\n" }.joined()
-    #expect(source.contains(test), "\(test)")
+    let lines = code.split(separator: "\n")
+    for line in lines.prefix(while: { $0 != "@Test" }) {
+      #expect(source.contains("\n\(line)\n"), "\(code)", sourceLocation: sourceLocation)
+    }
+    let test = lines.drop { $0 != "@Test" }.map { "  \($0)\n" }.joined()
+    #expect(source.contains(test), "\(test)", sourceLocation: sourceLocation)
   }
 }

@@ -67,3 +67,37 @@ struct IssueReproduction {
     try await session.send(#"{"name":""}"#)
   }
 }
+
+@Suite(.disabled("A mistake that was made on purpose"))
+struct NineStepsReproduction {
+  @Test
+  func `nine-steps withstands a client (trap)`() async throws {
+    let session = try CheckedSession(of: "nine-steps", initialState: #"{"path":[]}"#) { NineSteps() }
+    try await session.create(#"{"feature":"nine-steps"}"#)
+    try await session.send(#""open""#)
+    try await session.send(#"[{"path":{"element":{"id":0,"action":"choose"}}},{"path":{"element":{"id":0,"action":"showSheet"}}}]"#)
+    try await session.send(#"{"path":{"element":{"id":0,"action":{"sheet":{"presented":{"agree":true}}}}}}"#)
+    try await session.send(#"{"path":{"element":{"id":0,"action":{"sheet":{"presented":{"deliver":"express"}}}}}}"#)
+    try await session.send(#"{"path":{"element":{"id":0,"action":{"sheet":{"presented":"pay"}}}}}"#)
+    try await session.send(#"{"path":{"element":{"id":0,"action":{"sheet":{"presented":{"alert":{"presented":"confirm"}}}}}}}"#)
+    try await session.send(#"{"path":{"element":{"id":0,"action":{"sheet":{"presented":"file"}}}}}"#)
+    try await session.send(#"{"path":{"element":{"id":0,"action":{"sheet":{"presented":"printReceipt"}}}}}"#)
+  }
+}
+
+@Suite(.disabled("A mistake that was made on purpose"))
+struct NineKeysReproduction {
+  @Test
+  func `nine-keys withstands a client (trap)`() async throws {
+    let session = try CheckedSession(of: "nine-keys", initialState: #"{"count":0}"#) { NineKeys() }
+    try await session.create(#"{"feature":"nine-keys"}"#)
+    try await session.send(#"[{"press":"blue"},{"press":"red"}]"#)
+    try await session.send(#"{"press":"red"}"#)
+    try await session.send(#"{"press":"black"}"#)
+    try await session.send(#"{"press":"green"}"#)
+    try await session.send(#"{"press":"blue"}"#)
+    try await session.send(#"{"press":"black"}"#)
+    try await session.send(#"{"press":"red"}"#)
+    try await session.send(#"{"press":"green"}"#)
+  }
+}

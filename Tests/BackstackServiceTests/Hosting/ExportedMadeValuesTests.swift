@@ -98,7 +98,7 @@ struct ExportedMadeValuesTests {
     #expect(try problems(try #require(saved.test(of: feature))) == [])
   }
 
-  @Test("A replay goes on with the ids of elements where the session did")
+  @Test("A replay continues with the ids of elements where the session did")
   func elements() async throws {
     let saved = try await stored(latest: 3) { session, _, _ in
       for _ in 0..<3 {
@@ -122,7 +122,8 @@ struct ExportedMadeValuesTests {
       try await session.send(.buy(40))
       try await session.send(.draw)
     }
-    #expect(saved.history?.map { $0.made?.isTooMany ?? false } == [false, false, false, true, false])
+    #expect(
+      saved.history?.map { $0.made?.isTooMany ?? false } == [false, false, false, true, false])
     let text = try #require(saved.test(of: Raffle.feature()))
     #expect(text.contains("// Version 3 can't be replayed, so the test begins after it: "))
     #expect(!text.contains(#"{"version": 3,"#) && text.contains(#"{"version": 4,"#))
@@ -142,7 +143,8 @@ struct ExportedMadeValuesTests {
       #expect(try await second.send(.post, path + "/actions", json: json).status == 200)
     }
     let again = try #require(second.savedSessions.first)
-    #expect(again.history?.prefix(saved.history?.count ?? 0).map(\.made) == saved.history?.map(\.made))
+    #expect(
+      again.history?.prefix(saved.history?.count ?? 0).map(\.made) == saved.history?.map(\.made))
     #expect(try problems(try #require(again.test(of: feature))) == [])
   }
 }

@@ -183,7 +183,8 @@ struct SessionJournalTests {
         "{\"cause\":\"client\",\"effects\":0}\n\"b\"",
       ])
     #expect(journal.page(after: 0, limit: 9).map(\.made) == [made, nil])
-    #expect(journal.page(after: 0, limit: 9).map(\.action) == ["\"a\"", "\"b\""].map { Array($0.utf8) })
+    #expect(
+      journal.page(after: 0, limit: 9).map(\.action) == ["\"a\"", "\"b\""].map { Array($0.utf8) })
     let again = SessionJournal(
       limits: SharedConstant(JournalLimits()), versions: journal.versions(after: -1))
     #expect(again.stored(after: -1) { Date() } == journal.stored(after: -1) { Date() })
