@@ -1,4 +1,6 @@
-package import BackstackDependencies
+// Not a package import: the compiler would then specialize no code of this module that uses the
+// dependencies where features are compiled. The module exports them anyway.
+@_exported public import BackstackDependencies
 
 /// The sender of a store's action.
 ///

@@ -2,7 +2,7 @@ import BackstackHTTP
 
 /// The rights of an API key in the sessions that its client may use.
 public struct KeyRights: Sendable, Hashable {
-  /// What a client may do.
+  /// The extent of what a client may do.
   public enum Level: String, Sendable, CaseIterable {
     /// It looks at sessions.
     case read
@@ -13,7 +13,7 @@ public struct KeyRights: Sendable, Hashable {
     case full = "on"
   }
 
-  /// What the client may do.
+  /// The extent.
   public var level: Level
   /// The names of the features whose sessions it may use and create; `nil` for all.
   public var features: Set<String>?

@@ -5,13 +5,18 @@ extension SessionService {
   /// Returns which sessions a request may use: the only code that decides it.
   func access(_ principal: HTTPPrincipal?, _ operation: SessionOperation) -> SessionAccess {
     if isInspecting { return .inspection }
-    let access: SessionAccess
+    let access = accessOfAnyKey(principal, operation)
+    guard let features = features(of: principal) else { return access }
+    return access.limited(to: features)
+  }
+
+  private func accessOfAnyKey(
+    _ principal: HTTPPrincipal?, _ operation: SessionOperation
+  ) -> SessionAccess {
     if let mayUse = configuration.mayUse {
-      access = .decision { mayUse(principal, $0, operation) }
-    } else {
-      access = configuration.sharesSessions ? .anyone : .principal(principal?.id)
+      return .decision { mayUse(principal, $0, operation) }
     }
-    return features(of: principal).map { access.limited(to: $0) } ?? access
+    return configuration.sharesSessions ? .anyone : .principal(principal?.id)
   }
 
   /// Returns the features whose sessions a principal may use; `nil` for all.
