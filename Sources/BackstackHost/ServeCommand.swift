@@ -78,12 +78,11 @@ struct ServeCommand {
         return 1
       }
       if let rights = options.agentRights {
-        // Innermost: other middleware may set the principal of a request.
-        configuration.middleware.append(
+        configuration.innermostMiddleware.append(
           AgentAccess(
             to: host.features, rights: rights, keyRights: configuration.keyRights,
             allowedOrigins: configuration.allowedOrigins))
-        configuration.judgingPaths.insert(AgentAccess.path)
+        configuration.pathsWithOwnRights.insert(AgentAccess.path)
       }
       var crashReporting = configuration.crashReporting ?? CrashReporting()
       crashReporting.recordPath = crashReporting.recordPath ?? self.storage.crashPath

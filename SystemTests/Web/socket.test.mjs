@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { overSocket } from "../../Sources/BackstackWeb/Assets/client/socket.js";
-import { World, settle } from "./fakes.mjs";
+import { World, json, settle } from "./fakes.mjs";
 
 /** A transport with what it has asked for and opened; `answers` has the responses by path. */
 function carrier({ answers = {}, server = "https://host", key, location } = {}) {
@@ -95,6 +95,48 @@ test("What has no answer at the end of its socket is a request, unless it is not
   assert.deepEqual(requests, ["/", "/sessions/s/actions"]);
   await act('"later"');
   assert.equal(requests.length, 3);
+});
+
+test("A server whose index can't be read has events, and keeps its sessions", async () => {
+  const { requests, sockets, stream } = carrier({ answers: { "/": { status: 404 } } });
+  assert.deepEqual([await stream(), await stream()], [{}, {}]);
+  assert.deepEqual([requests, sockets], [["/"], []]);
+});
+
+test("An answer over a socket does not say when the session expires", async () => {
+  const world = new World();
+  world.clock.time = 86_400e3; // a day ahead of the server
+  const sockets = [];
+  const WebSocket = class {
+    sent = [];
+    constructor() {
+      sockets.push(this);
+    }
+    send(text) {
+      this.sent.push(JSON.parse(text));
+    }
+    close() {}
+  };
+  const snapshot = { id: "s", feature: "counter", version: 0, state: { count: 0 }, effects: 0, expiresAt: "1970-01-01T01:00:00Z" };
+  world.server.respond = ({ method, path }) => (method === "POST" && path === "/sessions"
+    ? json(snapshot, 201, { Date: new Date(1000).toUTCString() }) : undefined);
+  const fetch = async (url, init) => (url.endsWith("server/") ? new Response('{"socket":""}') : world.server.fetch(url, init));
+  const session = await world.open({ fetch: undefined, platform: { ...world.platform, fetch, WebSocket } });
+  await settle();
+  const [socket] = sockets;
+  const tell = (message) => socket.onmessage({ data: JSON.stringify(message) });
+  tell({});
+  await settle();
+  const sent = session.send("increment");
+  await settle();
+  tell({ base: 0, version: 1, patch: [{ op: "replace", path: "/state/count", value: 1 }], effects: 0 });
+  tell({ id: socket.sent[0].id, version: 1, effects: 0 });
+  await sent;
+  assert.equal(session.state.count, 1);
+  const asked = world.server.requests.length;
+  await world.clock.advance(4000);
+  assert.equal(world.server.requests.length, asked);
+  session.close();
 });
 
 test("A socket takes no turn of the tabs' streams", async () => {

@@ -19,11 +19,11 @@ struct Agent {
     configuration: ServiceConfiguration = .init()
   ) throws {
     var configuration = configuration
-    configuration.middleware.append(
+    configuration.innermostMiddleware.append(
       AgentAccess(
         to: features, rights: rights, keyRights: configuration.keyRights,
         allowedOrigins: configuration.allowedOrigins))
-    configuration.judgingPaths = [AgentAccess.path]
+    configuration.pathsWithOwnRights = [AgentAccess.path]
     service = try HostedService(features, configuration: configuration)
   }
 

@@ -47,7 +47,7 @@ struct KeyRightsTests {
       (.post, "/sessions", #"{"feature":"counters"}"#),
       (.post, session + "/actions", #""addCounterButtonTapped""#),
       (.post, session + "/restore", #"{"version":0}"#), (.delete, session, nil),
-      (.get, session + "/socket", nil),
+      (.get, session + "/socket", nil), (.get, session + "/%73ocket", nil),
     ]
     for (method, path, json) in refused {
       let response = try await service.send(method, path, json: json, fields: fields)

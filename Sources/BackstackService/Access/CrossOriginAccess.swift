@@ -88,11 +88,17 @@ extension SessionService {
           isOpenRoute: isOpenRoute(of: router),
           steady: configuration.sessions.steady))
     }
-    if !configuration.keyRights.isEmpty {
-      middleware.append(
-        RightsGuard(rights: configuration.keyRights, judgingPaths: configuration.judgingPaths))
-    }
     return middleware
+  }
+
+  /// Returns the middleware behind the host's own, which may have set the principal.
+  func rightsControl(of router: HTTPRouter) -> [any HTTPMiddleware] {
+    if configuration.keyRights.isEmpty { return [] }
+    return [
+      RightsGuard(
+        rights: configuration.keyRights, router: router,
+        pathsWithOwnRights: configuration.pathsWithOwnRights)
+    ]
   }
 
   /// The router decides, as a path may have the form of several routes.

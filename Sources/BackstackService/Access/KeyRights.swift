@@ -1,6 +1,6 @@
 import BackstackHTTP
 
-/// The rights of an API key in the sessions that its client may use.
+/// The rights of a principal in the sessions that it may use.
 public struct KeyRights: Sendable, Hashable {
   /// The extent of what a client may do.
   public enum Level: String, Sendable, CaseIterable {
@@ -9,7 +9,7 @@ public struct KeyRights: Sendable, Hashable {
     /// As an agent, it also begins sessions and uses controls, except those that a view marks as
     /// destructive.
     case safe
-    /// It does whatever any client can.
+    /// It does all that a client can do.
     case full = "on"
   }
 
@@ -25,15 +25,16 @@ public struct KeyRights: Sendable, Hashable {
   }
 }
 
-/// Refuses requests for which the key of their client has no rights.
+/// Refuses requests for which their principal has no rights.
 struct RightsGuard: HTTPMiddleware {
   let rights: [String: KeyRights]
-  /// The paths that check rights by themselves.
-  let judgingPaths: Set<String>
+  /// The routes of the service, as a path can be written in several ways.
+  let router: HTTPRouter
+  let pathsWithOwnRights: Set<String>
 
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
     if let id = request.principal?.id, let rights = rights[id], rights.level != .full,
-      !isReading(request), !judgingPaths.contains(request.path)
+      !isReading(request), !pathsWithOwnRights.contains(request.path)
     {
       return responder.respond(Problem.notPermitted(rights.level).response)
     }
@@ -42,10 +43,11 @@ struct RightsGuard: HTTPMiddleware {
 
   /// Returns whether a request changes nothing, and opens no connection by which its client can.
   private func isReading(_ request: HTTPRequest) -> Bool {
+    let pattern = router.route(for: request)?.pattern
     switch request.method {
-    case .get, .head: !request.path.hasSuffix("/socket")
-    case .options: true
-    default: request.path.hasSuffix("/events/tickets")
+    case .get, .head: return pattern != "/sessions/{id}/socket"
+    case .options: return true
+    default: return pattern == "/sessions/{id}/events/tickets"
     }
   }
 }

@@ -5,12 +5,12 @@ extension SessionService {
   /// Returns which sessions a request may use: the only code that decides it.
   func access(_ principal: HTTPPrincipal?, _ operation: SessionOperation) -> SessionAccess {
     if isInspecting { return .inspection }
-    let access = accessOfAnyKey(principal, operation)
+    let access = accessWithoutKeyRights(principal, operation)
     guard let features = features(of: principal) else { return access }
     return access.limited(to: features)
   }
 
-  private func accessOfAnyKey(
+  private func accessWithoutKeyRights(
     _ principal: HTTPPrincipal?, _ operation: SessionOperation
   ) -> SessionAccess {
     if let mayUse = configuration.mayUse {

@@ -130,7 +130,8 @@ final class SessionService: Sendable {
     }
     let router = HTTPRouter(own + hostRoutes, secretParameters: Self.secretParameters)
     return router.behind(
-      configuration.outerMiddleware + accessControl(of: router) + configuration.middleware)
+      configuration.outerMiddleware + accessControl(of: router) + configuration.middleware
+        + rightsControl(of: router) + configuration.innermostMiddleware)
   }
 
   private var hostRoutes: [HTTPRoute] {

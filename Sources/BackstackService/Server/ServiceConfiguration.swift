@@ -17,11 +17,13 @@ public struct ServiceConfiguration: Sendable {
   public var maximumCreationBytes: Int?
   /// The keys that clients authenticate with. If there are any, using a session requires one.
   public var apiKeys: [APIKey] = []
-  /// The rights of keys, by their names; other keys have all. What a key does not permit gets 403, and
-  /// sessions of other features are unknown to its client.
+  /// The rights of principals by their ids, such as the names of ``apiKeys``; others have all. What a
+  /// principal may not do gets 403, and sessions of other features do not exist for it.
   public var keyRights: [String: KeyRights] = [:]
-  /// The paths whose handlers check ``keyRights`` by themselves.
-  package var judgingPaths: Set<String> = []
+  /// The middleware behind all other, which sees the principal that ``middleware`` has set.
+  package var innermostMiddleware: [any HTTPMiddleware] = []
+  /// The paths of ``innermostMiddleware`` whose handlers check ``keyRights``.
+  package var pathsWithOwnRights: Set<String> = []
   /// Whether every client may use every session whose id it knows.
   ///
   /// By default, a session that was created by a principal, such as the name of an API key, is only

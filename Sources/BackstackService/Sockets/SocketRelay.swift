@@ -50,7 +50,9 @@ struct SocketRelay: Sendable {
       return try request.another(.post, path + "/restore", fields: fields, body: body)
     case .read:
       // The snapshot comes by the events: the request says only that the session is used.
-      return try request.another(.get, path, fields: [.ifNoneMatch: "*"])
+      var reading: HTTPFields = [.ifNoneMatch: "*"]
+      if let version = command.condition { reading.append(.ifMatch, "\"\(version)\"") }
+      return try request.another(.get, path, fields: reading)
     }
   }
 }

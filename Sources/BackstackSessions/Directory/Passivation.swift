@@ -3,7 +3,7 @@ import Dispatch
 import FoundationEssentials
 
 /// How sessions leave the memory whose changes are stored: because they are idle, because there is
-/// too little room, or because the process stops. Before, idle sessions take less of it.
+/// too little room, or because the process stops. Idle sessions first keep their history in less memory.
 final class Passivation: Sendable {
   private let configuration: SessionConfiguration
   private let registry: SessionRegistry
@@ -24,8 +24,9 @@ final class Passivation: Sendable {
     suspendsEffects = features.contains(where: \.suspendsEffects)
   }
 
-  /// Lets sessions that were not used for some seconds keep their history in less memory, each once.
+  /// Lets stored sessions that were not used for some seconds keep their history in less memory, each once.
   func compactIdle() {
+    guard configuration.storage != nil else { return }
     let end = instant(before: Self.secondsToCompacting)
     let begin = compacted.withLock { compacted in
       defer { compacted = end }

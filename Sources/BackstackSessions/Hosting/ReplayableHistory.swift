@@ -55,7 +55,7 @@ struct ReplayableHistory {
   private static func nextElementID(
     after state: String, _ steps: ArraySlice<SavedVersion>, in session: SavedSession
   ) -> Int? {
-    let first = elementIDs(in: state)
+    let first = elementIDs(in: state).filter { $0 < session.nextElementID }
     let later = steps.compactMap(\.snapshot) + [session.state]
     // Elements of a feature's own may look like those of a stack, which have lower ids than the next.
     let new = later.reduce(into: Set<Int>()) { $0.formUnion(elementIDs(in: $1)) }

@@ -29,8 +29,9 @@ struct JournaledAction {
 
   /// Returns an action with what was made: the JSON alone where nothing was.
   static func bytes(_ json: [UInt8], _ made: MadeValues?) -> [UInt8] {
+    guard let made else { return json }
     // What has no JSON form, as an infinite date, can't be replayed.
-    guard let made, let madeJSON = try? JSONStreamEncoder.encode(made) else { return json }
+    let madeJSON = (try? JSONStreamEncoder.encode(made)) ?? Array(#"{"tooMany":true}"#.utf8)
     return [separator] + madeJSON + [separator] + json
   }
 }

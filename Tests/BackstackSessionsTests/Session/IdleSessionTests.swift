@@ -1,5 +1,6 @@
 import Backstack
 import BackstackSessionsTestSupport
+import BackstackStorage
 import Testing
 
 @testable import BackstackSessions
@@ -32,7 +33,7 @@ struct IdleSessionTests {
   @Test("The history of a session that is not used for ten seconds takes less memory, and stays")
   func history() async throws {
     let clock = ManualSteadyClock()
-    let sessions = ErrandSessions { $0.steadyClock = clock.now }
+    let sessions = ErrandSessions(storage: MemoryStorage()) { $0.steadyClock = clock.now }
     let entry = try await sessions.createEntry()
     let session = try #require(
       entry.session as? FeatureSession<Errands.State, Errands.Action>)

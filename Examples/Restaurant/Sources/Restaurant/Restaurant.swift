@@ -197,6 +197,8 @@ extension Restaurant {
       return state.orders[id: id].map(charge) ?? .none
 
     case .charged(let id, let receipt):
+      // The bank's answer may come again after a restart.
+      guard state.orders[id: id]?.stage == .paying else { return .none }
       state.orders[id: id]?.receipt = receipt
       state.orders[id: id]?.stage = .cooking
       return .none
@@ -230,7 +232,13 @@ extension Restaurant {
   private func charge(_ order: Order) -> Effect<Action> {
     .run { send in
       let receipt = try await bank.charge(order.id, order.basket.cents)
-      try await kitchen.cook(order, session?.id ?? "")
+      do {
+        try await kitchen.cook(order, session?.id ?? "")
+      } catch let error where !(error is CancellationError) {
+        // Nobody pays for what is not cooked.
+        try await bank.refund(order.id)
+        throw error
+      }
       await send(.charged(order: order.id, receipt: receipt))
     } catch: { _, send in
       await send(.declined(order: order.id))

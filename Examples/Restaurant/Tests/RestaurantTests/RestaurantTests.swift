@@ -157,6 +157,21 @@ struct RestaurantTests {
     await store.receive(\.declined) { $0.orders[id: UUID(0)]?.stage = .declined }
   }
 
+  @Test func `nobody pays for what is not cooked`() async {
+    let order = Order(id: UUID(0), guestName: "Ada", basket: .soups, placedAt: noon)
+    let refunds = LockIsolated<[UUID]>([])
+    let store = TestStore(initialState: Restaurant.State(orders: [order])) {
+      Restaurant()
+    } withDependencies: {
+      $0.bank.charge = { _, _ in "R-1" }
+      $0.bank.refund = { id in refunds.withValue { $0.append(id) } }
+      $0.kitchen.cook = { _, _ in throw Failure() }
+    }
+    await store.send(.charge(order: UUID(0)))
+    await store.receive(\.declined) { $0.orders[id: UUID(0)]?.stage = .declined }
+    #expect(refunds.value == [UUID(0)])
+  }
+
   @Test func `an order that is cancelled is refunded`() async {
     let order = Order(
       id: UUID(0), guestName: "Ada", basket: .soups, placedAt: noon, stage: .cooking,

@@ -43,13 +43,14 @@ export class Conversation extends Requests {
 
   *request(...call) {
     try {
-      const { snapshot, date, isDone } = yield* this.attempts(...call);
+      const { snapshot, date, isDone, isPushed } = yield* this.attempts(...call);
       for (const issue of snapshot?.issues ?? []) this.step("warn", issue);
-      this.keepAlive(snapshot?.expiresAt, date);
+      // Patches do not tell when the session expires.
+      this.keepAlive(isPushed ? undefined : snapshot?.expiresAt, date);
       // What can be reached has a stream, too.
       if (!this.isConnected) this.wake(this.reconnect);
       else if (this.isTold) this.tell();
-      if (isDone) yield* this.read();
+      if (isDone) yield* this.quietly(this.read());
       return snapshot ?? this.shown; // not modified
     } catch (error) {
       if (isGone(error) && this.shown && call[0].startsWith(this.path())) this.end(error.problem.reason);

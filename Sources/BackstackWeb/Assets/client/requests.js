@@ -129,7 +129,7 @@ export class Requests {
         if (isDone || status === 304) return { date, isDone };
         const snapshot = content ?? (yield* this.parsed(text));
         if (!(snapshot.version >= 0)) throw new Error("not the server's response");
-        return { snapshot, date };
+        return { snapshot, date, isPushed: Boolean(content) };
       } catch (thrown) {
         error = thrown;
       }

@@ -20,7 +20,8 @@ export function overSocket(request, { platform, server, key }) {
       if (!(response.status < 400)) throw response;
       return JSON.parse(response.text);
     };
-    isOffered ??= "socket" in (await ask("/"));
+    // A proxy may pass on the paths of sessions only.
+    isOffered ??= await ask("/").then((index) => "socket" in index, () => false);
     if (!isOffered) return {};
     const url = new URL(server + path.replace("/events", "/socket"), platform.location?.href);
     url.protocol = url.protocol.replace("http", "ws");
