@@ -20,8 +20,8 @@ export class FakeSession extends EventTarget {
   flush() {
     this.dispatchEvent(new Event("flush"));
   }
-  send(made, options = {}) {
-    const action = typeof made === "function" ? made(this.state) : made;
+  send(made, { base, ...options } = {}) {
+    const action = typeof made === "function" ? made(this.state, base) : made;
     return new Promise((resolve, reject) => this.sent.push({ action, ...options, resolve, reject }));
   }
   take() {

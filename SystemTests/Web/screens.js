@@ -14,11 +14,11 @@ class FakeSession extends EventTarget {
   flush() {
     this.dispatchEvent(new Event("flush"));
   }
-  send(made, { guard, ...options } = {}) {
+  send(made, { base, guard, ...options } = {}) {
     if (!options.field) this.flush();
     const { control, field } = options;
     if (!field && this.pressed.has(control)) return this.pressed.get(control);
-    const action = typeof made === "function" ? made(this.state) : made;
+    const action = typeof made === "function" ? made(this.state, base) : made;
     const settled = new Promise((resolve, reject) => this.sent.push({ action, ...options, resolve, reject }))
       .finally(() => this.pressed.delete(control));
     if (control) this.pressed.set(control, settled);
