@@ -277,22 +277,24 @@ TESTS = [lost_stream_resumes, actions_wait_for_a_connection, lost_responses_are_
          module_that_comes_late, typed_text_arrives, hand_over, closed_session_is_quiet, no_global_is_added]
 
 
-def run(binary):
+def play(binary, tests, options="", before=lambda origin: None):
+    """Runs tests of a page that knows the server by a proxy only; `before` runs first, with the page's origin."""
     pages = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Pages))
     threading.Thread(target=pages.serve_forever, daemon=True).start()
     origin = f"http://127.0.0.1:{pages.server_port}"
     failed = []
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         stack.callback(pages.shutdown)
+        before(origin)
         server = Server(binary, folder, origin)
         stack.callback(server.kill)
         proxy = Proxy(server.port)
         stack.callback(proxy.close)
-        # The page knows the proxy only; the tests speak to the server itself.
+        # The tests speak to the server itself.
         Pages.server_address = proxy.url
-        browser = Browser(proxy, origin)
+        browser = Browser(proxy, origin, options)
         stack.callback(browser.driver.quit)
-        for test in TESTS:
+        for test in tests:
             begin = time.monotonic()
             try:
                 test(browser, server, proxy)
@@ -305,3 +307,7 @@ def run(binary):
             print(f"{test.__name__}: {result} ({time.monotonic() - begin:.1f} s)", flush=True)
     if failed:
         raise SystemExit(f"failed: {', '.join(failed)}")
+
+
+def run(binary):
+    play(binary, TESTS)

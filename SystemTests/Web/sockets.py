@@ -1,14 +1,10 @@
 """Sessions over sockets in headless Chromium: several tabs, lost connections, and proxies that refuse or swallow them."""
 import contextlib
-import functools
-import http.server
 import tempfile
-import threading
-import time
 import urllib.request
 
 from browser import Browser, Pages, Server, add, await_that, counts, equal
-from faults import Proxy
+from faults import Proxy, play
 
 KEY = "0123456789abcdef0123456789abcdef"
 
@@ -171,30 +167,4 @@ def keys(origin, binary):
 
 
 def run(binary):
-    pages = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Pages))
-    threading.Thread(target=pages.serve_forever, daemon=True).start()
-    origin = f"http://127.0.0.1:{pages.server_port}"
-    failed = []
-    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
-        stack.callback(pages.shutdown)
-        keys(origin, binary)
-        server = Server(binary, folder, origin)
-        stack.callback(server.kill)
-        proxy = Proxy(server.port)
-        stack.callback(proxy.close)
-        Pages.server_address = proxy.url
-        browser = Browser(proxy, origin, "&socket")
-        stack.callback(browser.driver.quit)
-        for test in TESTS:
-            begin = time.monotonic()
-            try:
-                test(browser, server, proxy)
-                equal(browser.complaints(), [])
-                result = "ok"
-            except Exception as error:
-                failed.append(test.__name__)
-                result = f"failed: {error}\n{browser.complaints()}"
-            proxy.mend()
-            print(f"{test.__name__}: {result} ({time.monotonic() - begin:.1f} s)", flush=True)
-    if failed:
-        raise SystemExit(f"failed: {', '.join(failed)}")
+    play(binary, TESTS, "&socket", before=lambda origin: keys(origin, binary))
