@@ -6,7 +6,12 @@ import BackstackCoding
 /// what a client should send.
 public struct CaseDecoder {
   /// The name of the case.
-  public let name: String
+  public var name: String {
+    switch source {
+    case .json(let decoder, let name): decoder.name(name)
+    case .other(let other): other.name
+    }
+  }
 
   /// Whether cases marked `@ServerOnly` are decoded.
   public var decodesServerOnlyCases: Bool {
@@ -21,29 +26,41 @@ public struct CaseDecoder {
   private enum Source {
     /// Backstack's own decoder. It needs no container, which would cost more than decoding most
     /// enums.
-    case json(JSONValueDecoder)
+    case json(JSONValueDecoder, name: JSONName)
     case other(OtherDecoder)
   }
 
   /// A decoder of an unknown type.
   private final class OtherDecoder {
     let decoder: any Decoder
+    let name: String
 
-    init(_ decoder: any Decoder) { self.decoder = decoder }
+    init(_ decoder: any Decoder, _ name: String) {
+      self.decoder = decoder
+      self.name = name
+    }
 
     func members() throws -> KeyedDecodingContainer<CaseKey> {
       try decoder.container(keyedBy: CaseKey.self)
     }
 
-    func fields(of name: String) throws -> KeyedDecodingContainer<CaseKey> {
+    func fields() throws -> KeyedDecodingContainer<CaseKey> {
       try members().nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name))
     }
   }
 
   private var decoder: any Decoder {
     switch source {
-    case .json(let decoder): decoder
+    case .json(let decoder, _): decoder
     case .other(let other): other.decoder
+    }
+  }
+
+  /// Returns whether a name is that of the case.
+  public func isCase(_ name: StaticString) -> Bool {
+    switch source {
+    case .json(let decoder, let own): decoder.isEqual(own, to: name)
+    case .other(let other): other.name == name.description
     }
   }
 
@@ -53,19 +70,18 @@ public struct CaseDecoder {
   public init(from decoder: any Decoder) throws {
     if let json = JSONValueDecoder(sameAs: decoder) {
       if let name = json.soleMemberName {
-        self.init(name, isName: false, .json(json))
+        self.init(isName: false, .json(json, name: name))
         return
       }
-      if let name = json.string {
-        self.init(name, isName: true, .json(json))
+      if let name = json.stringAsName {
+        self.init(isName: true, .json(json, name: name))
         return
       }
     }
     try self.init(other: decoder)
   }
 
-  private init(_ name: String, isName: Bool, _ source: Source) {
-    self.name = name
+  private init(isName: Bool, _ source: Source) {
     self.isName = isName
     self.source = source
   }
@@ -77,7 +93,7 @@ public struct CaseDecoder {
         throw DecodingError.dataCorrupted(
           .init(codingPath: decoder.codingPath, debugDescription: Self.wrongCount(of: keys)))
       }
-      self.init(key.stringValue, isName: false, .other(OtherDecoder(decoder)))
+      self.init(isName: false, .other(OtherDecoder(decoder, key.stringValue)))
     } catch DecodingError.typeMismatch {
       guard let name = try? decoder.singleValueContainer().decode(String.self) else {
         throw DecodingError.typeMismatch(
@@ -86,7 +102,7 @@ public struct CaseDecoder {
             codingPath: decoder.codingPath,
             debugDescription: "Expected an object with one key, the name of the case."))
       }
-      self.init(name, isName: true, .other(OtherDecoder(decoder)))
+      self.init(isName: true, .other(OtherDecoder(decoder, name)))
     }
   }
 
@@ -95,8 +111,8 @@ public struct CaseDecoder {
   public func noPayload() throws {
     if isName { return }
     switch source {
-    case .json(let decoder): _ = try decoder.soleMember()
-    case .other(let other): _ = try other.fields(of: name)
+    case .json(let decoder, _): _ = try decoder.soleMember()
+    case .other(let other): _ = try other.fields()
     }
   }
 
@@ -106,7 +122,7 @@ public struct CaseDecoder {
   ) throws -> Root {
     if isName { throw payloadMissing() }
     switch source {
-    case .json(let decoder): return make(try decoder.decodeSoleMember(type))
+    case .json(let decoder, _): return make(try decoder.decodeSoleMember(type))
     case .other(let other): return make(try payload(type, of: other))
     }
   }
@@ -123,10 +139,10 @@ public struct CaseDecoder {
   public func fields() throws -> CaseFieldsDecoder {
     if isName { throw payloadMissing() }
     switch source {
-    case .json(let decoder):
-      return CaseFieldsDecoder(name: name, source: .json(try decoder.soleMember()))
+    case .json(let decoder, _):
+      return CaseFieldsDecoder(coder: self, source: .json(try decoder.soleMember()))
     case .other(let other):
-      return CaseFieldsDecoder(name: name, source: .other(.init(try other.fields(of: name))))
+      return CaseFieldsDecoder(coder: self, source: .other(.init(try other.fields())))
     }
   }
 
@@ -162,17 +178,17 @@ public struct CaseDecoder {
 ///
 /// Unknown keys are ignored.
 public struct CaseFieldsDecoder {
-  let name: String
-  let source: Source
+  fileprivate let coder: CaseDecoder
+  fileprivate let source: Source
 
-  enum Source {
+  fileprivate enum Source {
     case json(JSONValueDecoder)
     case other(OtherFields)
   }
 
   /// The fields of a decoder of an unknown type. An object, because the size of a container is only
   /// known at run time, and so would be that of the source.
-  final class OtherFields {
+  fileprivate final class OtherFields {
     let container: KeyedDecodingContainer<CaseKey>
 
     init(_ container: KeyedDecodingContainer<CaseKey>) { self.container = container }
@@ -193,7 +209,7 @@ public struct CaseFieldsDecoder {
     guard let value = try value(type, label, orNull: false) else {
       throw DecodingError.keyNotFound(
         CaseKey(label),
-        .init(codingPath: codingPath, debugDescription: "The case \"\(name)\" needs \"\(label)\"."))
+        .init(codingPath: codingPath, debugDescription: "The case \"\(coder.name)\" needs \"\(label)\"."))
     }
     return value
   }

@@ -31,25 +31,8 @@ public struct CaseEncoder {
   }
 
   /// Starts to encode a case with labelled payloads.
-  public mutating func fields(case name: String) -> Fields {
-    var container = encoder.container(keyedBy: CaseKey.self)
-    return Fields(
-      container: container.nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name)))
-  }
-
-  /// The labelled payloads of a case.
-  public struct Fields {
-    fileprivate var container: KeyedEncodingContainer<CaseKey>
-
-    /// Encodes one payload.
-    public mutating func encode(_ value: some Encodable, label: String) throws {
-      try container.encode(value, forKey: CaseKey(label))
-    }
-
-    /// Encodes one payload, or nothing if it is `nil`.
-    public mutating func encode(_ value: (some Encodable)?, label: String) throws {
-      try container.encodeIfPresent(value, forKey: CaseKey(label))
-    }
+  public mutating func fields(case name: String) -> MemberEncoder {
+    MemberEncoder(encoder, in: name)
   }
 }
 

@@ -52,41 +52,40 @@ extension CasePathableMacro {
     if element.payloads.count == 1, element.payloads[0].label == nil {
       return ["try coder.encode(case: \"\(element.key)\", payload: v0)"]
     }
-    return ["var fields = coder.fields(case: \"\(element.key)\")"]
+    return ["let fields = coder.fields(case: \"\(element.key)\")"]
       + zip(element.payloads, element.values).map { payload, value in
-        "try fields.encode(\(value), label: \"\(payload.key ?? "")\")"
+        "try fields.encode(\(value), \"\(payload.key ?? "")\")"
       }
   }
 
   private static func decode(_ subject: Subject) -> String {
     let cases = subject.cases.filter { !$0.isImpossible }
     let arms = cases.code { element -> [String] in
-      let condition = element.isServerOnly ? " where coder.decodesServerOnlyCases" : ""
-      let head = "case \"\(element.key)\"\(condition):"
-      if element.payloads.isEmpty {
-        return [head, "try coder.noPayload()", "self = .\(element.name)"]
-      }
-      if element.payloads.count == 1, element.payloads[0].label == nil {
-        let type = element.payloads[0].type
-        return [head, "self = try coder.payload((\(type)).self, Self.\(element.name))"]
-      }
-      let values = element.payloads.map { payload in
-        let defaultValue = payload.defaultValue.map { ", default: \($0.trimmedDescription)" } ?? ""
-        return "try fields.decode("
-          + "(\(payload.type)).self, label: \"\(payload.key ?? "")\"\(defaultValue))"
-      }
-      return [head, "let fields = try coder.fields()", "self = " + element.construction(values)]
+      let condition = element.isServerOnly ? ", coder.decodesServerOnlyCases" : ""
+      return ["if coder.isCase(\"\(element.key)\")\(condition) {"] + decoding(of: element)
+        + ["return", "}"]
     }
     return """
       \(subject.access)nonisolated init(from decoder: any Decoder) throws {
       let coder = try BackstackCasePaths.CaseDecoder(from: decoder)
-      switch coder.name {
       \(arms.joined(separator: "\n"))
-      default:
       \(unknownCase(of: cases).joined(separator: "\n"))
       }
-      }
       """
+  }
+
+  private static func decoding(of element: EnumCase) -> [String] {
+    if element.payloads.isEmpty { return ["try coder.noPayload()", "self = .\(element.name)"] }
+    if element.payloads.count == 1, element.payloads[0].label == nil {
+      let type = element.payloads[0].type
+      return ["self = try coder.payload((\(type)).self, Self.\(element.name))"]
+    }
+    let values = element.payloads.map { payload in
+      let defaultValue = payload.defaultValue.map { ", default: \($0.trimmedDescription)" } ?? ""
+      return "try fields.decode("
+        + "(\(payload.type)).self, label: \"\(payload.key ?? "")\"\(defaultValue))"
+    }
+    return ["let fields = try coder.fields()", "self = " + element.construction(values)]
   }
 
   /// Throws an error that lists the valid cases.

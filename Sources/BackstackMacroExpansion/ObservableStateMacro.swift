@@ -1,8 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The implementation of `@ObservableState`: adds the conformance and the offsets of presentations.
-/// Stored properties and their encoding stay as written.
+/// The implementation of `@ObservableState`: adds the conformance, the offsets of presentations, and the
+/// coding. Stored properties stay as written.
 enum ObservableStateMacro: GeneratingMacro {}
 
 extension ObservableStateMacro: ExtensionMacro {
@@ -19,7 +19,12 @@ extension ObservableStateMacro: ExtensionMacro {
       return []
     }
     guard !protocols.isEmpty else { return [] }
-    return [try ExtensionDeclSyntax(of: type, "ObservableState")]
+    let coding = declaration.as(StructDeclSyntax.self).flatMap(StructCoding.init)
+    let members = coding?.members(access: declaration.memberAccess(in: context)) ?? ""
+    return [
+      try ExtensionDeclSyntax(
+        of: type, "ObservableState", members: members.isEmpty ? "" : "\n\(members)\n")
+    ]
   }
 }
 

@@ -123,9 +123,9 @@ struct CaseCodingExpansionTests {
               return
             }
             if case let .push(v0, v1) = self {
-              var fields = coder.fields(case: "push")
-              try fields.encode(v0, label: "id")
-              try fields.encode(v1, label: "title")
+              let fields = coder.fields(case: "push")
+              try fields.encode(v0, "id")
+              try fields.encode(v1, "title")
               return
             }
             if case let .loaded(v0) = self {
@@ -136,27 +136,32 @@ struct CaseCodingExpansionTests {
 
           package nonisolated init(from decoder: any Decoder) throws {
             let coder = try BackstackCasePaths.CaseDecoder(from: decoder)
-            switch coder.name {
-            case "close":
+            if coder.isCase("close") {
               try coder.noPayload()
               self = .close
-            case "counter":
+              return
+            }
+            if coder.isCase("counter") {
               self = try coder.payload((Counter.Action).self, Self.counter)
-            case "push":
+              return
+            }
+            if coder.isCase("push") {
               let fields = try coder.fields()
               self = .push(id: try fields.decode((Int?).self, label: "id"), title: try fields.decode((String).self, label: "title", default: "untitled"))
-            case "loaded" where coder.decodesServerOnlyCases:
-              self = try coder.payload(([Int]).self, Self.loaded)
-            default:
-              var known: [String] = []
-              known.append("close")
-              known.append("counter")
-              known.append("push")
-              if coder.decodesServerOnlyCases {
-                known.append("loaded")
-              }
-              throw coder.unknownCase(known: known)
+              return
             }
+            if coder.isCase("loaded"), coder.decodesServerOnlyCases {
+              self = try coder.payload(([Int]).self, Self.loaded)
+              return
+            }
+            var known: [String] = []
+            known.append("close")
+            known.append("counter")
+            known.append("push")
+            if coder.decodesServerOnlyCases {
+              known.append("loaded")
+            }
+            throw coder.unknownCase(known: known)
           }
 
           package nonisolated static func jsonSchema(in builder: BackstackCoding.SchemaBuilder) -> BackstackCoding.JSONSchema {

@@ -193,6 +193,64 @@ struct FeatureReducerExpansionTests {
         """#)
   }
 
+  @Test("ObservableState writes the coding of a Codable state")
+  func observableStateWritesCoding() {
+    let expansion = Expansion(
+      #"""
+      @ObservableState
+      public struct State: Codable {
+        let kind = 1
+        var count = 0
+        @Presents var sheet: Sheet.State?
+        @Shared var `default`: String
+      }
+      """#)
+    #expect(expansion.diagnostics == [])
+    #expect(
+      expansion.source.hasSuffix(
+        #"""
+
+        extension State: ObservableState {
+          // To write the coding yourself, declare it in the struct: the macro sees no extension.
+          public nonisolated func encode(to encoder: any Encoder) throws {
+            let members = BackstackCoding.MemberEncoder(encoder)
+            try members.encode(self.kind, "kind")
+            try members.encode(self.count, "count")
+            try members.encode(self._sheet, "sheet")
+            try members.encode(self._default, "default")
+          }
+          // To write the coding yourself, declare it in the struct: the macro sees no extension.
+          public nonisolated init(from decoder: any Decoder) throws {
+            let members = try BackstackCoding.MemberDecoder(from: decoder)
+            self.count = try members.decode("count")
+            self._sheet = try members.decode("sheet")
+            self._default = try members.decode("default")
+          }
+        }
+        """#))
+  }
+
+  @Test(
+    "ObservableState leaves a state to the compiler whose coding only that knows",
+    arguments: [
+      "var count: Int!", "@Other var count: Int", "lazy var count = 1",
+      "var count: Int\n  enum CodingKeys: CodingKey { case count }",
+      "var count: Int\n  init(from decoder: any Decoder) throws { count = 0 }",
+      "var count: Int\n  func encode(to encoder: any Encoder) throws {}",
+      "#if DEBUG\n  var count: Int\n  #endif",
+    ])
+  func observableStateLeavesCoding(_ members: String) {
+    let expansion = Expansion(
+      """
+      @ObservableState
+      struct State: Codable {
+        \(members)
+      }
+      """)
+    #expect(expansion.diagnostics == [])
+    #expect(expansion.source.hasSuffix("extension State: ObservableState {\n}"))
+  }
+
   @Test("ObservableState writes the offsets of stored presentations")
   func observableStateTellsWherePresentations() {
     let expansion = Expansion(

@@ -57,9 +57,9 @@ extension IdentifiedAction: Encodable where ID: Encodable, Action: Encodable {
     switch self {
     case .element(let id, let action):
       var encoder = CaseEncoder(encoder)
-      var fields = encoder.fields(case: "element")
-      try fields.encode(id, label: "id")
-      try fields.encode(action, label: "action")
+      let fields = encoder.fields(case: "element")
+      try fields.encode(id, "id")
+      try fields.encode(action, "action")
     }
   }
 }
@@ -67,7 +67,7 @@ extension IdentifiedAction: Encodable where ID: Encodable, Action: Encodable {
 extension IdentifiedAction: Decodable where ID: Decodable, Action: Decodable {
   public init(from decoder: any Decoder) throws {
     let decoder = try CaseDecoder(from: decoder)
-    guard decoder.name == "element" else { throw decoder.unknownCase(known: ["element"]) }
+    guard decoder.isCase("element") else { throw decoder.unknownCase(known: ["element"]) }
     let fields = try decoder.fields()
     self = .element(
       id: try fields.decode(ID.self, label: "id"),

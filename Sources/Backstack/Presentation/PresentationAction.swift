@@ -96,12 +96,13 @@ extension PresentationAction: Encodable where Action: Encodable {
 extension PresentationAction: Decodable where Action: Decodable {
   public init(from decoder: any Decoder) throws {
     let coder = try CaseDecoder(from: decoder)
-    switch coder.name {
-    case "presented": self = try coder.payload(Action.self, Self.presented)
-    case "dismiss":
+    if coder.isCase("presented") {
+      self = try coder.payload(Action.self, Self.presented)
+    } else if coder.isCase("dismiss") {
       try coder.noPayload()
       self = .dismiss
-    default: throw coder.unknownCase(known: ["presented", "dismiss"])
+    } else {
+      throw coder.unknownCase(known: ["presented", "dismiss"])
     }
   }
 }

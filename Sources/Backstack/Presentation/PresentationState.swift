@@ -1,3 +1,5 @@
+import BackstackCoding
+
 /// An optional state whose value lives on the heap: the state of a presented feature, or nothing.
 ///
 /// The box makes a screen's state equally small whatever it presents, and lets a state contain
@@ -180,7 +182,8 @@ extension PresentationState where State: CasePathable {
 extension PresentationState: Encodable where State: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    try container.encode(wrappedValue)
+    guard let state = wrappedValue else { return try container.encodeNil() }
+    try container.encode(state)
   }
 }
 
@@ -197,6 +200,14 @@ extension KeyedDecodingContainer {
     _ type: PresentationState<State>.Type, forKey key: Key
   ) throws -> PresentationState<State> {
     try decodeIfPresent(type, forKey: key) ?? PresentationState(wrappedValue: nil)
+  }
+}
+
+extension MemberDecoder {
+  /// Decodes an absent member as nothing presented.
+  public func decode<State: Decodable>(_ name: String) throws -> PresentationState<State> {
+    let presentation: PresentationState<State>? = try decode(name)
+    return presentation ?? PresentationState(wrappedValue: nil)
   }
 }
 

@@ -66,9 +66,14 @@ public macro ReducerCaseIgnored() = #externalMacro(module: "BackstackMacros", ty
 public macro ReducerCaseEphemeral() = #externalMacro(module: "BackstackMacros", type: "MarkerMacro")
 
 /// Marks a feature's state. Adds the `ObservableState` conformance, which reports the offsets of
-/// presentations, and the JSON Schema of a state that is `Codable`. The state itself is unchanged.
+/// presentations, and the coding and the JSON Schema of a state that is `Codable`. The state itself is
+/// unchanged.
+///
+/// The coding is the one that the compiler would generate. To write it yourself, declare `encode(to:)` or
+/// `init(from:)` in the struct, not in an extension.
 @attached(member, names: named(_offset), named(jsonSchema(in:)))
-@attached(extension, conformances: ObservableState)
+@attached(
+  extension, conformances: ObservableState, names: named(encode(to:)), named(init(from:)))
 public macro ObservableState() =
   #externalMacro(module: "BackstackMacros", type: "ObservableStateMacro")
 

@@ -38,6 +38,20 @@ extension KeyedDecodingContainer {
   }
 }
 
+extension MemberDecoder {
+  /// Decodes an absent member as `nil`.
+  public func decode<Value: Decodable & Sendable>(_ name: String) throws -> Shared<Value?> {
+    let shared: Shared<Value?>? = try decode(name)
+    return shared ?? Shared(value: nil)
+  }
+
+  /// Decodes an absent member as `nil`.
+  public func decode<Value: Decodable & Sendable>(_ name: String) throws -> SharedReader<Value?> {
+    let shared: SharedReader<Value?>? = try decode(name)
+    return shared ?? SharedReader(value: nil)
+  }
+}
+
 extension Shared: SchemaRepresentable {
   public static func jsonSchema(in builder: SchemaBuilder) -> JSONSchema {
     builder.schema(of: Value.self)

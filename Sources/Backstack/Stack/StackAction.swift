@@ -81,16 +81,16 @@ extension StackAction: Encodable where State: Encodable, Action: Encodable {
     var encoder = CaseEncoder(encoder)
     switch self {
     case .element(let id, let action):
-      var fields = encoder.fields(case: "element")
-      try fields.encode(id, label: "id")
-      try fields.encode(action, label: "action")
+      let fields = encoder.fields(case: "element")
+      try fields.encode(id, "id")
+      try fields.encode(action, "action")
     case .popFrom(let id):
-      var fields = encoder.fields(case: "popFrom")
-      try fields.encode(id, label: "id")
+      let fields = encoder.fields(case: "popFrom")
+      try fields.encode(id, "id")
     case .push(let id, let state):
-      var fields = encoder.fields(case: "push")
-      try fields.encode(id == .unassigned ? nil : id, label: "id")
-      try fields.encode(state, label: "state")
+      let fields = encoder.fields(case: "push")
+      try fields.encode(id == .unassigned ? nil : id, "id")
+      try fields.encode(state, "state")
     }
   }
 }
@@ -102,15 +102,14 @@ extension StackAction: Decodable where State: Decodable, Action: Decodable {
     let coder = try CaseDecoder(from: decoder)
     // Computed only where needed: most actions belong to elements.
     var refusesPushes: Bool { decoder.userInfo[.refusesPushes] as? Bool ?? false }
-    switch coder.name {
-    case "element":
+    if coder.isCase("element") {
       let fields = try coder.fields()
       self = .element(
         id: try fields.decode(StackElementID.self, label: "id"),
         action: try fields.decode(Action.self, label: "action"))
-    case "popFrom":
+    } else if coder.isCase("popFrom") {
       self = .popFrom(id: try coder.fields().decode(StackElementID.self, label: "id"))
-    case "push" where !refusesPushes || coder.decodesServerOnlyCases:
+    } else if coder.isCase("push"), !refusesPushes || coder.decodesServerOnlyCases {
       let fields = try coder.fields()
       if !coder.decodesServerOnlyCases {
         try fields.refuse(
@@ -120,7 +119,7 @@ extension StackAction: Decodable where State: Decodable, Action: Decodable {
       self = .push(
         id: try fields.decode(StackElementID?.self, label: "id") ?? .unassigned,
         state: try fields.decode(State.self, label: "state"))
-    default:
+    } else {
       throw coder.unknownCase(
         known: ["element", "popFrom"] + (refusesPushes ? [] : ["push"]))
     }

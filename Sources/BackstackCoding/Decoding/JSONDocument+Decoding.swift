@@ -67,7 +67,7 @@ extension JSONDocument {
   }
 
   @inline(never)
-  private func missing(_ key: any CodingKey, of object: Int) -> DecodingError {
+  func missing(_ key: any CodingKey, of object: Int) -> DecodingError {
     .keyNotFound(
       key,
       .init(

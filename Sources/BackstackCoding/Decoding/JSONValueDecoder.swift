@@ -18,14 +18,23 @@ package struct JSONValueDecoder: Decoder {
   }
 
   /// The name of the only member; `nil` if the value is not an object with exactly one member.
-  package var soleMemberName: String? {
+  package var soleMemberName: JSONName? {
     let entry = document.tape[index]
-    return entry.kind == .object && entry.count == 1 ? document.string(index + 1) : nil
+    return entry.kind == .object && entry.count == 1 ? JSONName(entry: index + 1) : nil
   }
 
   /// The value, if it is a string.
-  package var string: String? {
-    document.tape[index].kind == .string ? document.string(index) : nil
+  package var stringAsName: JSONName? {
+    document.tape[index].kind == .string ? JSONName(entry: index) : nil
+  }
+
+  /// Returns the text of a name.
+  package func name(_ name: JSONName) -> String { document.string(name.entry) }
+
+  /// Returns whether a name is equal to a text, without making a string of it.
+  package func isEqual(_ name: JSONName, to text: StaticString) -> Bool {
+    let own = document.text(name.entry)
+    return text.withUTF8Buffer { own.isEqual(to: $0) }
   }
 
   /// Decodes the value of the only member.
@@ -46,6 +55,11 @@ package struct JSONValueDecoder: Decoder {
 
   /// Returns the position of the value of a member of the object; `nil` if there is no such member.
   package func position(of name: String) -> Int? { document.member(name, of: index) }
+
+  /// Returns the error for a member that is missing.
+  func absence(of name: String) -> DecodingError {
+    document.missing(JSONCodingKey.key(name), of: index)
+  }
 
   /// Decodes the value at a position that ``position(of:)`` has returned.
   package func decode<T: Decodable>(_ type: T.Type, at position: Int) throws -> T {
@@ -131,4 +145,9 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
   package func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try document.decode(type, at: index)
   }
+}
+
+/// A string in the document of a decoder.
+package struct JSONName {
+  fileprivate let entry: Int
 }

@@ -15,27 +15,42 @@ struct StoredProperty {
   }
 
   let name: String
-  private let key: String
+  private var key: String
   private let form: Form
+  /// The stored value, as a member of `self`; `nil` if only the compiler knows how it encodes it.
+  private let storage: String?
+  /// Whether the property is a constant with a value, which is encoded but never decoded.
+  private let isConstant: Bool
   private let documentation: Documentation
   /// Whether a binding may set the property, unless its type forbids it.
   let isBindable: Bool
   private let isServerOnly: Bool
   /// The initializer, if a stored value that lacks the property can be given its value.
-  private let defaultValue: ExprSyntax?
+  private var defaultValue: ExprSyntax?
 
   /// Returns the same property with another key.
   func named(_ key: String) -> Self {
-    Self(
-      name: name, key: key, form: form, documentation: documentation, isBindable: isBindable,
-      isServerOnly: isServerOnly, defaultValue: defaultValue)
+    var property = self
+    property.key = key
+    return property
   }
 
   /// The same property without a default value.
   var withoutDefault: Self {
-    Self(
-      name: name, key: key, form: form, documentation: documentation, isBindable: isBindable,
-      isServerOnly: isServerOnly, defaultValue: nil)
+    var property = self
+    property.defaultValue = nil
+    return property
+  }
+
+  /// Whether the property is encoded and decoded by the statements below.
+  var hasKnownCoding: Bool { storage != nil }
+
+  /// The statement that encodes the property as one of the `members`.
+  var encoding: String { "try members.encode(\(storage ?? ""), \(key.literal))" }
+
+  /// The statement that decodes the property from the `members`; `nil` if it keeps its value.
+  var decoding: String? {
+    isConstant ? nil : "\(storage ?? "") = try members.decode(\(key.literal))"
   }
 
   /// The statement that adds the property to the `fields` of bindings.
@@ -87,6 +102,8 @@ struct StoredProperty {
         declared.append(
           StoredProperty(
             name: name, key: name, form: form(of: variable, binding, type),
+            storage: storage(of: variable, pattern.identifier, type),
+            isConstant: variable.isConstant(binding),
             documentation: Documentation(variable.leadingTrivia), isBindable: variable.isBindable,
             isServerOnly: variable.attributes.names.contains("ServerOnly"),
             defaultValue: defaultValue(of: binding, type)))
@@ -99,14 +116,23 @@ struct StoredProperty {
   private static func form(
     of variable: VariableDeclSyntax, _ binding: PatternBindingSyntax, _ type: TypeSyntax?
   ) -> Form {
-    // A constant with a value is encoded but never decoded.
-    if variable.bindingSpecifier.tokenKind == .keyword(.let), binding.initializer != nil {
-      return .unknown
-    }
+    if variable.isConstant(binding) { return .unknown }
     guard variable.attributes.names.isSubset(of: transparentAttributes) else { return .unknown }
     if variable.isPresentation { return .presentation(type?.trimmed) }
     guard let type, !type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return .inferred }
     return .type(type.trimmed)
+  }
+
+  /// Returns the stored value of a property as a member of `self`, if the generated code can encode it.
+  private static func storage(
+    of variable: VariableDeclSyntax, _ name: TokenSyntax, _ type: TypeSyntax?
+  ) -> String? {
+    let attributes = variable.attributes.names
+    guard attributes.isSubset(of: transparentAttributes),
+      type?.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) != true
+    else { return nil }
+    let isWrapped = !attributes.isDisjoint(with: wrappers)
+    return "self." + (isWrapped ? "_" + name.unquoted : name.trimmedDescription)
   }
 
   /// Returns the initializer of a property, if it can be repeated where the schema is made.
@@ -125,10 +151,12 @@ struct StoredProperty {
   }
 
   /// The attributes of a property that is still encoded as a value of its type.
-  fileprivate static let transparentAttributes: Set<String> = [
-    "ObservationStateIgnored", "Presents", "PresentationState", "ServerOnly", "Shared",
-    "SharedReader",
-    "available", "usableFromInline",
+  fileprivate static let transparentAttributes =
+    wrappers.union(["ObservationStateIgnored", "ServerOnly", "available", "usableFromInline"])
+
+  /// The property wrappers among them.
+  private static let wrappers: Set<String> = [
+    "Presents", "PresentationState", "Shared", "SharedReader",
   ]
 }
 
@@ -147,6 +175,11 @@ extension VariableDeclSyntax {
   /// Whether the property is a presentation.
   fileprivate var isPresentation: Bool {
     !attributes.names.isDisjoint(with: ["Presents", "PresentationState"])
+  }
+
+  /// Returns whether a property of the declaration is a constant with a value.
+  fileprivate func isConstant(_ binding: PatternBindingSyntax) -> Bool {
+    bindingSpecifier.tokenKind == .keyword(.let) && binding.initializer != nil
   }
 
   fileprivate func has(_ keyword: Keyword) -> Bool {

@@ -37,6 +37,13 @@ struct StructSchema {
       && !declaration.memberBlock.declaresSchema
   }
 
+  /// The properties in the order in which the compiler would encode them; `nil` if only the compiler
+  /// knows how it encodes some.
+  var codedProperties: [StoredProperty]? {
+    guard case .synthesized = CodingKeys(declaration.memberBlock) else { return nil }
+    return properties.flatMap { $0.allSatisfy(\.hasKnownCoding) ? $0 : nil }
+  }
+
   /// Returns `jsonSchema(in:)`.
   func member(access: String) -> String {
     SchemaMember.declaration(

@@ -4,14 +4,15 @@ import BackstackPlatform
 import BackstackStorage
 import FoundationEssentials
 
+/// The parts that most sessions never need.
+// Not nested: in a generic class its type would be looked up at each access.
+private struct LazyParts {
+  var readers: SessionReaders?
+  var answers: AnswerMemory?
+}
+
 /// A session of one feature.
 final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable>: Session {
-  /// The parts that most sessions never need.
-  private struct LazyParts {
-    var readers: SessionReaders?
-    var answers: AnswerMemory?
-  }
-
   /// The part that is only used under the lock.
   private let locked: LockedSession<State, Action>
   /// The generator of the ids of new screens.

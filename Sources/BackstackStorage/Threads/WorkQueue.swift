@@ -2,6 +2,7 @@ import BackstackPlatform
 import Dispatch
 
 /// A bounded queue of work for some threads.
+// Specialized: otherwise the functions of a stored action would look up types 20 times.
 package final class WorkQueue<Item: Sendable>: Sendable {
   private struct State: Sendable {
     var items: [Item] = []
@@ -51,6 +52,8 @@ package final class WorkQueue<Item: Sendable>: Sendable {
   /// Adds an item; never blocks.
   ///
   /// - Throws: ``StorageError/overloaded``, or ``StorageError/unavailable(_:)`` after ``close()``.
+  @_specialize(where Item == StorageWrite)
+  @_specialize(where Item == StorageQuery)
   package func add(_ item: Item, size: Int = 0) throws(StorageError) {
     let outcome = state.withLock { state -> Result<Bool, StorageError> in
       if state.isClosed { return .failure(.closed) }
@@ -73,6 +76,8 @@ package final class WorkQueue<Item: Sendable>: Sendable {
   ///   - count: The maximum number of items to take, at least 1.
   ///   - bytes: The maximum number of bytes of these items together; a single item may be larger.
   /// - Returns: An empty array if the queue is closed and empty.
+  @_specialize(where Item == StorageWrite)
+  @_specialize(where Item == StorageQuery)
   package func take(count: Int, bytes: Int = .max) -> [Item] {
     while true {
       let taken = state.withLock { state -> [Item]? in
@@ -88,7 +93,11 @@ package final class WorkQueue<Item: Sendable>: Sendable {
   }
 
   /// Whether the queue has no items.
-  package var isEmpty: Bool { state.withLock { $0.items.isEmpty } }
+  package var isEmpty: Bool {
+    @_specialize(where Item == StorageWrite)
+    @_specialize(where Item == StorageQuery)
+    get { state.withLock { $0.items.isEmpty } }
+  }
 
   /// Refuses further items, and wakes the waiting threads.
   package func close() {

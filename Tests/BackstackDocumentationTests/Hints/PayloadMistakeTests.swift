@@ -9,6 +9,14 @@ struct PayloadMistakeTests {
     try check(lines.map { ($0, "A payload of a Codable enum has to be Codable.") })
   }
 
+  @Test("A property of a Codable state that is not Codable is an error at its line")
+  func properties() throws {
+    try check(
+      ["var one: Plain", "var one: Plain?", "let one: [Plain]"].map {
+        ("@ObservableState struct State: Codable { \($0) }", "A property of a Codable state has to be Codable")
+      })
+  }
+
   @Test("A Codable action with a binding of a state without the fields is an error at its line")
   func bindings() throws {
     func feature(_ state: String, _ action: String) -> String {

@@ -1,0 +1,56 @@
+import SwiftSyntax
+
+/// The coding of a struct: the members that the compiler would encode and decode, in its order, but
+/// without a container between them and the coder.
+struct StructCoding {
+  private let declaration: StructDeclSyntax
+  private let properties: [StoredProperty]
+
+  /// Creates the coding of a struct whose declaration determines it; `nil` for others, whose coding
+  /// the compiler or the author writes.
+  init?(_ declaration: StructDeclSyntax) {
+    let isIsolated = declaration.attributes.names.contains { $0.hasSuffix("Actor") }
+    guard !isIsolated, !declaration.memberBlock.declaresCoding,
+      let properties = StructSchema(declaration).codedProperties
+    else { return nil }
+    self.declaration = declaration
+    self.properties = properties
+  }
+
+  /// Returns `encode(to:)` and `init(from:)`, as far as the declaration requires them.
+  ///
+  /// They belong in an extension: an initializer in the struct would replace the memberwise one.
+  func members(access: String) -> String {
+    let inherited = declaration.inheritanceClause?.names ?? []
+    var members: [String] = []
+    if !inherited.isDisjoint(with: ["Codable", "Encodable"]) {
+      members.append(encode(access))
+    }
+    if !inherited.isDisjoint(with: ["Codable", "Decodable"]) {
+      members.append(decode(access))
+    }
+    return members.joined(separator: "\n")
+  }
+
+  private func encode(_ access: String) -> String {
+    let lines = properties.map(\.encoding)
+    return """
+      // To write the coding yourself, declare it in the struct: the macro sees no extension.
+      \(access)nonisolated func encode(to encoder: any Encoder) throws {
+      \(lines.isEmpty ? "_" : "let members") = BackstackCoding.MemberEncoder(encoder)
+      \(lines.joined(separator: "\n"))
+      }
+      """
+  }
+
+  private func decode(_ access: String) -> String {
+    let lines = properties.compactMap(\.decoding)
+    return """
+      // To write the coding yourself, declare it in the struct: the macro sees no extension.
+      \(access)nonisolated init(from decoder: any Decoder) throws {
+      \(lines.isEmpty ? "_" : "let members") = try BackstackCoding.MemberDecoder(from: decoder)
+      \(lines.joined(separator: "\n"))
+      }
+      """
+  }
+}
