@@ -162,6 +162,7 @@ private final class AgentExchange: Sendable {
     for name in [.acceptLanguage, HTTPFieldName("traceparent"), HTTPFieldName("tracestate")] {
       if let value = request.fields[name] { fields.append(name, value) }
     }
+    fields.append(.agent, "1")
     do throws(HTTPError) {
       let inner = try request.another(
         asked.method, asked.path, fields: fields, body: asked.content)

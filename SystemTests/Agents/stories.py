@@ -3,6 +3,7 @@ import asyncio
 import contextlib
 import uuid
 
+import httpx2
 from mcp import Client
 from mcp.shared.exceptions import MCPError
 
@@ -68,7 +69,7 @@ async def standups(server):
             await agent.press("Add", key="add")
             assert "Agents" in agent.text and agent.titles[-1] == "Daily stand-ups", agent.text
             await agent.call("history")
-            assert "client: " in agent.text
+            assert "client (an agent): " in agent.text
             await agent.call("restore", to=before)
             assert agent.titles[-1] == "New stand-up" and '"Agents"' in agent.text
             await agent.call("close")

@@ -251,3 +251,6 @@ extension ServiceReply {
     "request-in-progress": "The first call with this key is still being done. Call again later.",
   ]
 }
+    let author = [entry["agent"] == true ? "an agent" : nil, entry["principal"]?.text]
+      .compactMap(\.self).joined(separator: " of ")
+    if !author.isEmpty { text += " (\(author))" }

@@ -161,6 +161,18 @@ extension OpenAPIDocument {
               """),
           ],
           "action": ["description": "The action as JSON, if an action led to the version."],
+          "principal": [
+            "type": "string",
+            "description": .lines(
+              """
+              The principal of the client that made the version, such as the name of its key. Absent if
+              no client made it, clients do not authenticate, or it was recorded by an earlier release.
+              """),
+          ],
+          "agent": [
+            "type": "boolean",
+            "description": "Whether an agent made the version for its principal.",
+          ],
           "effects": [
             "type": "integer",
             "minimum": 0,

@@ -194,6 +194,8 @@ extension SessionJournal.Entry {
     json.member("cause", cause.name)
     if let restored = cause.restored { json.member("restored", restored) }
     if let version = cause.causedBy { json.member("causedBy", version) }
+    if let principal = author?.principal { json.member("principal", principal) }
+    if author?.isAgent == true { json.member("agent", json: "true".utf8) }
     if !action.isEmpty { json.member("action", json: action) }
     json.member("effects", effects)
     json.member("snapshot", json: "\(snapshotSize != nil)".utf8)

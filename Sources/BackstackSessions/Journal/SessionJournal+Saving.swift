@@ -11,7 +11,7 @@ extension SessionJournal {
     } else {
       let entry = Entry(
         version: saved.version, time: saved.history?.last?.time ?? 0, cause: .resume, action: [],
-        made: nil,
+        made: nil, author: nil,
         effects: saved.history?.last { $0.version == saved.version }?.effects ?? 0,
         snapshotSize: nil)
       self.init(limits: limits, versions: [Version(entry: entry, snapshot: nil)])
@@ -91,6 +91,7 @@ extension SessionJournal.Version {
       snapshotSize: snapshot?.count)
     self.snapshot = snapshot
   }
+      author: saved.author,
 
   var saved: SavedVersion {
     let state = snapshot.map(SavedState.init(stored:))
@@ -102,3 +103,4 @@ extension SessionJournal.Version {
       shared: state?.sharedText)
   }
 }
+      principal: entry.author?.principal, agent: entry.author?.isAgent == true ? true : nil,

@@ -41,6 +41,8 @@ package struct SessionJournal: Sendable {
     package let effects: Int
     /// The size of the snapshot in bytes, if it is kept.
     package let snapshotSize: Int?
+    /// The client that made the version; `nil` if no client has, or it is not known.
+    package let author: VersionAuthor?
   }
 
   /// An entry with the state, if it is kept.
@@ -88,7 +90,8 @@ package struct SessionJournal: Sendable {
     for version in versions {
       let entry = version.entry
       record(
-        entry.cause, entry.action, made: entry.made, effects: entry.effects, time: entry.time)
+        entry.cause, entry.action, made: entry.made, by: entry.author, effects: entry.effects,
+        time: entry.time)
       if let snapshot = version.snapshot { keep(snapshot, of: entry.version) }
     }
   }
@@ -107,9 +110,11 @@ package struct SessionJournal: Sendable {
   ///
   /// - Complexity: O(1) amortized.
   mutating func record(
-    _ cause: Cause, _ action: [UInt8] = [], made: MadeValues? = nil, effects: Int, time: Double
+    _ cause: Cause, _ action: [UInt8] = [], made: MadeValues? = nil,
+    by author: VersionAuthor? = nil,
+    effects: Int, time: Double
   ) {
-    let action = made == nil ? action : JournaledAction.bytes(action, made)
+    let action = JournaledAction.bytes(action, made, by: author)
     records.append(
       Record(
         time: time, cause: cause, effects: Int32(clamping: effects),
@@ -173,7 +178,7 @@ package struct SessionJournal: Sendable {
       page.append(
         Entry(
           version: version, time: record.time, cause: record.cause, action: Array(action.json),
-          made: action.made, effects: Int(record.effects),
+          made: action.made, author: action.author, effects: Int(record.effects),
           snapshotSize: record.snapshotSize < 0 ? nil : Int(record.snapshotSize)))
     }
     return page

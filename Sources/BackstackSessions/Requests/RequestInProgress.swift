@@ -144,7 +144,7 @@ final class RequestInProgress: Sendable {
     switch request.command {
     case .send(let json, let trace):
       try directory.usages.admitChange(to: entry.session.context, startsEffects: true)
-      let issues = IssueCollector()
+      let issues = IssueCollector(of: request.sender?.author)
       var effects: Int?
       if case .effects(let seconds) = request.wait { effects = seconds }
       let tasks = try entry.session.send(
@@ -171,7 +171,7 @@ final class RequestInProgress: Sendable {
     case .restore(let version):
       try directory.usages.admitChange(to: entry.session.context, startsEffects: false)
       // Restoring starts no effects to wait for.
-      try entry.session.restore(version, if: request.condition)
+      try entry.session.restore(version, by: request.sender?.author, if: request.condition)
       reply(.processed(SessionReply(entry, keyed: keyed)))
     case .read, .readPath, .readHistory, .follow, .end: break
     }

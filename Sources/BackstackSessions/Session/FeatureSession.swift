@@ -295,7 +295,9 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     return (try? WireCoding.encode(action)) ?? []
   }
 
-  func restore(_ version: Int, if condition: VersionCondition) throws(SessionError) {
+  func restore(
+    _ version: Int, by author: VersionAuthor?, if condition: VersionCondition
+  ) throws(SessionError) {
     guard let saved = savedState(of: version) else { throw .forgottenVersion("\(version)") }
     // The version may be from a time when states could be larger.
     guard saved.json.count <= monitor.maximumStateBytes else { throw monitor.stateTooLarge }
@@ -309,7 +311,9 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       if saved.json.count > monitor.encoder.size, context.runtime.memory.isShort {
         return .outOfMemory
       }
-      store.replaceState(state) { monitor.didRestore(version, effects: $0) }
+      store.replaceState(state) {
+        monitor.didChange(as: .restore(of: version), by: author, effects: $0)
+      }
       return nil
     }
     if let refusal { throw refusal }
