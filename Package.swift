@@ -371,8 +371,8 @@ let package = Package(
     .testTarget(
       name: "BackstackServiceTests",
       dependencies: [
-        "Backstack", "BackstackCluster", "BackstackCoding", "BackstackDemo", "BackstackHost",
-        "BackstackPatchJudge", "BackstackPlatform", "BackstackService",
+        "Backstack", "BackstackAgents", "BackstackCluster", "BackstackCoding", "BackstackDemo",
+        "BackstackHost", "BackstackPatchJudge", "BackstackPlatform", "BackstackService",
         "BackstackServiceTesting", "BackstackSessions", "BackstackSessionsTestSupport",
         "BackstackStage", "BackstackStorage", "BackstackTestSupport", "BackstackTesting",
         "BackstackViews", "BackstackWeb", "DemoSources", "StageAssets",

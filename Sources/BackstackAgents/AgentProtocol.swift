@@ -28,7 +28,7 @@ struct AgentProtocol: Sendable {
     case ("initialize", .handshake): .result(introduction)
     case ("ping", .handshake): .result(RPCResult { _ in })
     case ("tools/list", _): .result(tools)
-    case ("tools/call", _): try call(message.params, key: key)
+    case ("tools/call", _): try call(message.params, key: key, at: revision)
     case ("resources/list", _): .work(ResourceList(cursor: try Self.cursor(message.params)))
     case ("resources/templates/list", _): .result(templates)
     case ("resources/read", _): .work(try read(message.params))
@@ -111,7 +111,9 @@ struct AgentProtocol: Sendable {
 
   // MARK: Calls
 
-  private func call(_ params: JSONLiteral, key: String?) throws(RPCError) -> Response {
+  private func call(
+    _ params: JSONLiteral, key: String?, at revision: ProtocolRevision
+  ) throws(RPCError) -> Response {
     guard let name = params["name"]?.text else {
       throw RPCError(.invalidParams, "A call needs the name of a tool.")
     }
@@ -121,11 +123,19 @@ struct AgentProtocol: Sendable {
     var hasLinks = false
     if case .open(let feature) = tool { hasLinks = catalog.hasLinks(feature) }
     do throws(ToolCall.Mistake) {
-      let call = try ToolCall(
+      var call = try ToolCall(
         tool, params["arguments"] ?? [:], key: key, hasLinks: hasLinks, rights: catalog.rights)
       return .work(ToolRun(call))
     } catch {
       // A result, so that the agent sees it.
+      call.confirming = catalog.confirming
+      call.repeatsCalls = revision == .stateless
+      if let state = params["requestState"] {
+        guard let version = ToolRun.proposal(in: state, of: call.session) else {
+          throw ToolCall.Mistake(text: "The requestState is none of this call.")
+        }
+        call.proposed = version
+      }
       return .result(.text(error.text, isError: true))
     }
   }

@@ -26,6 +26,10 @@ package struct SessionJournal: Sendable {
     case start
     /// An earlier version was restored.
     case restore(of: Int)
+    /// A client proposes an action, which a person confirms or refuses. The state is the same.
+    case proposal
+    /// The proposal of the version before was refused. The state is the same.
+    case refusal
   }
 
   package struct Entry: Sendable {
@@ -37,12 +41,12 @@ package struct SessionJournal: Sendable {
     package let action: [UInt8]
     /// The values that dependencies made for the action's reducer; `nil` for none.
     let made: MadeValues?
+    /// The client that made the version; `nil` if no client has, or it is not known.
+    package let author: VersionAuthor?
     /// The number of effects in flight.
     package let effects: Int
     /// The size of the snapshot in bytes, if it is kept.
     package let snapshotSize: Int?
-    /// The client that made the version; `nil` if no client has, or it is not known.
-    package let author: VersionAuthor?
   }
 
   /// An entry with the state, if it is kept.
@@ -147,6 +151,12 @@ package struct SessionJournal: Sendable {
   var latestEffects: Int {
     get { records.last.map { Int($0.effects) } ?? 0 }
     set { if !records.isEmpty { records[records.count - 1].effects = Int32(clamping: newValue) } }
+  }
+
+  /// The proposal of the latest version, as JSON; `nil` if it is no proposal.
+  var proposal: [UInt8]? {
+    guard let last = records.last, last.cause == .proposal else { return nil }
+    return self[latest]?.action
   }
 
   /// The entry of a version, if it is kept.

@@ -94,7 +94,7 @@ final class RequestInProgress: Sendable {
       }
     case .readHistory, .follow:
       entry.session.context.measure { reply(.processed(SessionReply(entry))) }
-    case .send, .process, .restore, .end: entry.session.context.measure { change(entry) }
+    case .send, .propose, .process, .restore, .end: entry.session.context.measure { change(entry) }
     }
   }
 
@@ -168,6 +168,10 @@ final class RequestInProgress: Sendable {
         // Only the sender exceeds its limit: the action was processed.
         reply(.refused(SessionRefusal(error)))
       }
+    case .propose(let proposal):
+      try directory.usages.admitChange(to: entry.session.context, startsEffects: false)
+      try entry.session.propose(proposal, by: request.sender?.author, if: request.condition)
+      reply(.processed(SessionReply(entry, base: base, keyed: keyed)))
     case .restore(let version):
       try directory.usages.admitChange(to: entry.session.context, startsEffects: false)
       // Restoring starts no effects to wait for.

@@ -203,6 +203,9 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     if !isBatch, !awaitsEffects {
       return try send(json, in: trace, if: condition, issues: issues)
     }
+    if isBatch, JSONText.isEmptyArray(json) {
+      return try refuseProposal(by: issues.author, if: condition)
+    }
     // In a batch, each action is noted when it is processed.
     let mark = ThreadActivity.begin(.decoding, context, action: isBatch ? [] : json)
     defer { mark.end() }

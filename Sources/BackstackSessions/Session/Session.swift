@@ -72,6 +72,15 @@ package protocol Session: AnyObject, Sendable {
     _ version: Int, by author: VersionAuthor?, if condition: VersionCondition
   ) throws(SessionError)
 
+  /// Makes a version in which the screen asks a person to confirm an action. Whatever makes the next
+  /// version, the question is gone then.
+  ///
+  /// - Parameter author: The client that proposes the action; `nil` if it is not known.
+  /// - Throws: ``SessionError``; then nothing was changed.
+  func propose(
+    _ proposal: Proposal, by author: VersionAuthor?, if condition: VersionCondition
+  ) throws(SessionError)
+
   /// Processes an action of the program that hosts the session.
   ///
   /// - Parameters:

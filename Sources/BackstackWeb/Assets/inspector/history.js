@@ -19,7 +19,7 @@ const linesOf = (changes, empty) => [
 
 /** Makes a menu of the causes of versions. */
 const makeCauses = (choose) => select([["", "All causes"],
-  ...["client", "effect", "shared", "host", "creation", "start", "resume", "restore"].map((one) => [one, one])], choose);
+  ...["client", "effect", "shared", "host", "creation", "start", "resume", "restore", "proposal", "refusal"].map((one) => [one, one])], choose);
 
 /**
  * The list of a session's versions. Its parts are `api`; `path`, which leads to the session; `versions`;
@@ -163,7 +163,7 @@ export class History {
     const detail = h("div", { class: "branch" });
     const details = h("details", {}, h("summary", {},
       h("span", { class: "cause" }, causedBy !== undefined ? `${cause} of ${causedBy}` : by ? `${cause}: ${by}` : cause),
-      h("span", { class: "what" }, cause === "restore" ? `version ${entry.restored}` : outline(entry.action), moves),
+      h("span", { class: "what" }, cause === "restore" ? `version ${entry.restored}` : entry.proposal?.control ?? outline(entry.action), moves),
       when), detail);
     details.addEventListener("toggle", () => (details.open ? this.#open(entry, detail) : this.draw()));
     const update = () => {
