@@ -230,12 +230,20 @@ let package = Package(
         "BackstackService", "BackstackSessions",
       ],
       exclude: ["DESIGN.md"]),
+    // Screens for renderers of A2UI: an adapter in front of the service's routes.
+    .target(
+      name: "BackstackA2UI",
+      dependencies: [
+        "BackstackCoding", "BackstackHTTP", "BackstackPlatform", "BackstackScreenText",
+        "BackstackService",
+      ],
+      exclude: ["DESIGN.md"]),
     // The command line of a program that serves features.
     .target(
       name: "BackstackHost",
       dependencies: [
-        "Backstack", "BackstackAgents", "BackstackCluster", "BackstackCoding", "BackstackHTTP",
-        "BackstackPlatform",
+        "Backstack", "BackstackA2UI", "BackstackAgents", "BackstackCluster", "BackstackCoding",
+        "BackstackHTTP", "BackstackPlatform",
         "BackstackPostgres", "BackstackSQLite", "BackstackService", "BackstackSessions",
         "BackstackStorage", "BackstackTerminal", "BackstackWeb",
       ]),
@@ -307,6 +315,12 @@ let package = Package(
       dependencies: [
         "BackstackAgents", "BackstackCoding", "BackstackDemo", "BackstackHTTP", "BackstackService",
         "BackstackServiceTesting", "BackstackSessions", "BackstackTestSupport",
+      ]),
+    .testTarget(
+      name: "BackstackA2UITests",
+      dependencies: [
+        "BackstackA2UI", "BackstackCoding", "BackstackDemo", "BackstackHTTP", "BackstackScreenText",
+        "BackstackService", "BackstackServiceTesting", "BackstackTestSupport",
       ]),
     .testTarget(
       name: "BackstackHTTPTests",

@@ -6,6 +6,8 @@ import BackstackSessions
 /// The methods of the Model Context Protocol: what each request asks for.
 struct AgentProtocol: Sendable {
   let catalog: ToolCatalog
+  /// Whether the service has screens as messages of A2UI.
+  let servesA2UI: Bool
   /// The version of the service, which clients show.
   let version: String
 
@@ -87,7 +89,8 @@ struct AgentProtocol: Sendable {
 
   private var templates: RPCResult {
     RPCResult(.program) {
-      $0.member("resourceTemplates", json: SessionResource.templates.json.utf8)
+      $0.member(
+        "resourceTemplates", json: SessionResource.templates(withA2UI: servesA2UI).json.utf8)
     }
   }
 
@@ -125,9 +128,6 @@ struct AgentProtocol: Sendable {
     do throws(ToolCall.Mistake) {
       var call = try ToolCall(
         tool, params["arguments"] ?? [:], key: key, hasLinks: hasLinks, rights: catalog.rights)
-      return .work(ToolRun(call))
-    } catch {
-      // A result, so that the agent sees it.
       call.confirming = catalog.confirming
       call.repeatsCalls = revision == .stateless
       if let state = params["requestState"] {
@@ -136,6 +136,9 @@ struct AgentProtocol: Sendable {
         }
         call.proposed = version
       }
+      return .work(ToolRun(call))
+    } catch {
+      // A result, so that the agent sees it.
       return .result(.text(error.text, isError: true))
     }
   }
@@ -144,13 +147,15 @@ struct AgentProtocol: Sendable {
     guard let uri = params["uri"]?.text else {
       throw RPCError(.invalidParams, "The reading of a resource needs its uri.")
     }
-    var path = SessionResource(uri)?.path
+    let resource = SessionResource(uri)
+    var path = resource?.path
     if uri.hasPrefix(FeatureResource.prefix) {
       path = catalog.schemaPath(of: String(uri.dropFirst(FeatureResource.prefix.count)))
     }
     guard let path else {
       throw RPCError(.invalidParams, "There is no such resource.", data: ["uri": .string(uri)])
     }
-    return ResourceRead(uri: uri, path: path)
+    return ResourceRead(
+      uri: uri, path: path, type: resource?.part.type ?? SessionResource.Part.snapshot.type)
   }
 }
