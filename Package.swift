@@ -230,12 +230,20 @@ let package = Package(
         "BackstackService", "BackstackSessions",
       ],
       exclude: ["DESIGN.md"]),
+    // Screens for renderers of A2UI: an adapter in front of the service's routes.
+    .target(
+      name: "BackstackA2UI",
+      dependencies: [
+        "BackstackCoding", "BackstackHTTP", "BackstackPlatform", "BackstackScreenText",
+        "BackstackService",
+      ],
+      exclude: ["DESIGN.md"]),
     // The command line of a program that serves features.
     .target(
       name: "BackstackHost",
       dependencies: [
-        "Backstack", "BackstackAgents", "BackstackCluster", "BackstackCoding", "BackstackHTTP",
-        "BackstackPlatform",
+        "Backstack", "BackstackA2UI", "BackstackAgents", "BackstackCluster", "BackstackCoding",
+        "BackstackHTTP", "BackstackPlatform",
         "BackstackPostgres", "BackstackSQLite", "BackstackService", "BackstackSessions",
         "BackstackStorage", "BackstackTerminal", "BackstackWeb",
       ]),
@@ -309,6 +317,12 @@ let package = Package(
         "BackstackServiceTesting", "BackstackSessions", "BackstackTestSupport",
       ]),
     .testTarget(
+      name: "BackstackA2UITests",
+      dependencies: [
+        "BackstackA2UI", "BackstackCoding", "BackstackDemo", "BackstackHTTP", "BackstackScreenText",
+        "BackstackService", "BackstackServiceTesting", "BackstackTestSupport",
+      ]),
+    .testTarget(
       name: "BackstackHTTPTests",
       dependencies: ["BackstackHTTP", "BackstackPlatform", "BackstackTestSupport"],
       exclude: ["Differential/sockets.py"]),
@@ -371,8 +385,8 @@ let package = Package(
     .testTarget(
       name: "BackstackServiceTests",
       dependencies: [
-        "Backstack", "BackstackCluster", "BackstackCoding", "BackstackDemo", "BackstackHost",
-        "BackstackPatchJudge", "BackstackPlatform", "BackstackService",
+        "Backstack", "BackstackAgents", "BackstackCluster", "BackstackCoding", "BackstackDemo",
+        "BackstackHost", "BackstackPatchJudge", "BackstackPlatform", "BackstackService",
         "BackstackServiceTesting", "BackstackSessions", "BackstackSessionsTestSupport",
         "BackstackStage", "BackstackStorage", "BackstackTestSupport", "BackstackTesting",
         "BackstackViews", "BackstackWeb", "DemoSources", "StageAssets",

@@ -13,7 +13,7 @@ CONTRACT_PYTHON := .build/contract-python/bin/python
 CONTRACT_PACKAGES := datamodel-code-generator==0.89.0 openapi-python-client==0.29.1 pydantic==2.14.3
 # The official SDK of the Model Context Protocol.
 AGENTS_PYTHON := .build/agents-python/bin/python
-AGENTS_PACKAGES := mcp==2.3.0
+AGENTS_PACKAGES := mcp==2.3.0 a2ui-core==0.4.0
 # An independent implementation of JSON Patch, and what drives the browser.
 WEB_PACKAGES := jsonpatch==1.33 selenium==4.27.1 axe-playwright-python==0.1.8 \
   websockets==17.4
@@ -88,7 +88,7 @@ test-contract: toolchain packages-storage packages-contract
 	$(SWIFT) build --product backstack $(TEST_FLAGS)
 	$(CONTRACT_PYTHON) SystemTests/Contract/run.py "$$(swift build --show-bin-path)/backstack"
 
-## Plays an agent with the SDK of the Model Context Protocol, against a server that is killed meanwhile.
+## Plays an agent with the SDK of the Model Context Protocol, against a server that is killed meanwhile, and a renderer of A2UI.
 test-agents: toolchain packages-storage packages-agents
 	$(SWIFT) build --product backstack $(TEST_FLAGS)
 	$(AGENTS_PYTHON) SystemTests/Agents/run.py "$$(swift build --show-bin-path)/backstack"
@@ -192,7 +192,7 @@ packages-contract:
 
 packages-agents:
 	@python3 -c "import ensurepip" 2>/dev/null || { $(call install,python3-venv); }
-	@$(AGENTS_PYTHON) -c "import mcp" 2>/dev/null || { \
+	@$(AGENTS_PYTHON) -c "import mcp, a2ui.core" 2>/dev/null || { \
 	  python3 -m venv .build/agents-python && \
 	  $(AGENTS_PYTHON) -m pip install --quiet --disable-pip-version-check $(AGENTS_PACKAGES); }
 

@@ -20,15 +20,18 @@ package struct AgentAccess: HTTPMiddleware {
   ///   - features: The features whose sessions agents may use.
   ///   - rights: The rights of agents.
   ///   - keyRights: The rights of keys by their names, within those of agents.
+  ///   - servesA2UI: Whether the service has screens as messages of A2UI.
   ///   - allowedOrigins: The origins of web pages that may use it, besides those of the service itself.
   package init(
     to features: [Feature], rights: KeyRights.Level = .full,
-    keyRights: [String: KeyRights] = [:], allowedOrigins: [String] = []
+    keyRights: [String: KeyRights] = [:], allowedOrigins: [String] = [],
+    servesA2UI: Bool = false
   ) {
     func methods(_ rights: KeyRights) -> AgentProtocol {
       let features = features.filter { rights.features?.contains($0.name) ?? true }
       return AgentProtocol(
-        catalog: ToolCatalog(features, rights.level), version: ServiceConfiguration.contractVersion)
+        catalog: ToolCatalog(features, rights.level), servesA2UI: servesA2UI,
+        version: ServiceConfiguration.contractVersion)
     }
     self.methods = methods(KeyRights(rights))
     methodsOfKeys = keyRights.mapValues { own in
@@ -159,6 +162,7 @@ private final class AgentExchange: Sendable {
   ) {
     var fields = HTTPFields()
     for field in asked.fields { fields.append(field.name, field.value) }
+    fields.append(.agent, "1")
     for name in [.acceptLanguage, HTTPFieldName("traceparent"), HTTPFieldName("tracestate")] {
       if let value = request.fields[name] { fields.append(name, value) }
     }

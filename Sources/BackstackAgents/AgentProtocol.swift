@@ -6,6 +6,8 @@ import BackstackSessions
 /// The methods of the Model Context Protocol: what each request asks for.
 struct AgentProtocol: Sendable {
   let catalog: ToolCatalog
+  /// Whether the service has screens as messages of A2UI.
+  let servesA2UI: Bool
   /// The version of the service, which clients show.
   let version: String
 
@@ -28,7 +30,7 @@ struct AgentProtocol: Sendable {
     case ("initialize", .handshake): .result(introduction)
     case ("ping", .handshake): .result(RPCResult { _ in })
     case ("tools/list", _): .result(tools)
-    case ("tools/call", _): try call(message.params, key: key)
+    case ("tools/call", _): try call(message.params, key: key, at: revision)
     case ("resources/list", _): .work(ResourceList(cursor: try Self.cursor(message.params)))
     case ("resources/templates/list", _): .result(templates)
     case ("resources/read", _): .work(try read(message.params))
@@ -87,7 +89,8 @@ struct AgentProtocol: Sendable {
 
   private var templates: RPCResult {
     RPCResult(.program) {
-      $0.member("resourceTemplates", json: SessionResource.templates.json.utf8)
+      $0.member(
+        "resourceTemplates", json: SessionResource.templates(withA2UI: servesA2UI).json.utf8)
     }
   }
 
@@ -111,7 +114,9 @@ struct AgentProtocol: Sendable {
 
   // MARK: Calls
 
-  private func call(_ params: JSONLiteral, key: String?) throws(RPCError) -> Response {
+  private func call(
+    _ params: JSONLiteral, key: String?, at revision: ProtocolRevision
+  ) throws(RPCError) -> Response {
     guard let name = params["name"]?.text else {
       throw RPCError(.invalidParams, "A call needs the name of a tool.")
     }
@@ -121,8 +126,16 @@ struct AgentProtocol: Sendable {
     var hasLinks = false
     if case .open(let feature) = tool { hasLinks = catalog.hasLinks(feature) }
     do throws(ToolCall.Mistake) {
-      let call = try ToolCall(
+      var call = try ToolCall(
         tool, params["arguments"] ?? [:], key: key, hasLinks: hasLinks, rights: catalog.rights)
+      call.confirming = catalog.confirming
+      call.repeatsCalls = revision == .stateless
+      if let state = params["requestState"] {
+        guard let version = ToolRun.proposal(in: state, of: call.session) else {
+          throw ToolCall.Mistake(text: "The requestState is none of this call.")
+        }
+        call.proposed = version
+      }
       return .work(ToolRun(call))
     } catch {
       // A result, so that the agent sees it.
@@ -134,13 +147,15 @@ struct AgentProtocol: Sendable {
     guard let uri = params["uri"]?.text else {
       throw RPCError(.invalidParams, "The reading of a resource needs its uri.")
     }
-    var path = SessionResource(uri)?.path
+    let resource = SessionResource(uri)
+    var path = resource?.path
     if uri.hasPrefix(FeatureResource.prefix) {
       path = catalog.schemaPath(of: String(uri.dropFirst(FeatureResource.prefix.count)))
     }
     guard let path else {
       throw RPCError(.invalidParams, "There is no such resource.", data: ["uri": .string(uri)])
     }
-    return ResourceRead(uri: uri, path: path)
+    return ResourceRead(
+      uri: uri, path: path, type: resource?.part.type ?? SessionResource.Part.snapshot.type)
   }
 }

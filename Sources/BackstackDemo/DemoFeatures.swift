@@ -62,7 +62,7 @@ package func makeDemoFeatures(
     Feature(
       Polls.name, initialState: Polls.State(), link: Polls.State.init(link:),
       linkOf: \.link,
-      presentationStyles: ["poll": .push, "alert": .alert], startAction: .began,
+      presentationStyles: ["poll": .push, "alert": .alert], confirm: true, startAction: .began,
       resumeAction: .began
     ) {
       Polls()

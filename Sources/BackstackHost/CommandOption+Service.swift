@@ -53,6 +53,15 @@ extension CommandOption {
       options.agentRights = try value.agentRights
     },
     Self(
+      "--a2ui", "on|off",
+      """
+      also serve screens as messages of A2UI, for renderers that
+      know nothing of this service (default off)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.servesA2UI = try value.isOn
+    },
+    Self(
       "--base-path", "PATH",
       """
       the path below which a proxy offers the service, such as

@@ -76,6 +76,8 @@ struct CommandOptions: Sendable {
   var redactsTexts = false
   /// The rights of agents; `nil` for no access.
   var agentRights: KeyRights.Level?
+  /// Whether screens are also served as messages of A2UI.
+  var servesA2UI = false
   /// The limits and time-outs of the HTTP server.
   var http = HTTPServerConfiguration()
 

@@ -1,3 +1,4 @@
+import BackstackA2UI
 import BackstackAgents
 import BackstackCluster
 import BackstackHTTP
@@ -81,9 +82,11 @@ struct ServeCommand {
         configuration.innermostMiddleware.append(
           AgentAccess(
             to: host.features, rights: rights, keyRights: configuration.keyRights,
-            allowedOrigins: configuration.allowedOrigins))
+            allowedOrigins: configuration.allowedOrigins, servesA2UI: options.servesA2UI))
         configuration.pathsWithOwnRights.insert(AgentAccess.path)
       }
+      // Behind the agents, which read its messages as a resource.
+      if options.servesA2UI { configuration.innermostMiddleware.append(A2UIAccess()) }
       var crashReporting = configuration.crashReporting ?? CrashReporting()
       crashReporting.recordPath = crashReporting.recordPath ?? self.storage.crashPath
       configuration.crashReporting = crashReporting

@@ -34,7 +34,7 @@ async def negotiation(server):
             assert client.protocol_version == version
             names.append([tool.name for tool in (await client.list_tools()).tools])
             assert (await client.list_prompts()).prompts == []
-            assert len((await client.list_resource_templates()).resource_templates) == 3
+            assert len((await client.list_resource_templates()).resource_templates) == 4
     assert names[0] == names[1] == names[2]
     assert {"standups_open", "standups_send", "look", "press"} <= set(names[0])
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plays an agent with the official SDK of the Model Context Protocol: discovery, tools, resources, what is
 refused, and a story on each feature of the demo, with a lost response, a conflict and a restart of the
-server in its middle; and the story of the documentation.
+server in its middle; a renderer of A2UI with that project's library; and the story of the documentation.
 
 usage: SystemTests/Agents/run.py BINARY
 
@@ -16,6 +16,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
+import a2ui_renderer  # noqa: E402
 import documentation  # noqa: E402
 import protocol  # noqa: E402
 import stories  # noqa: E402
@@ -30,6 +31,7 @@ class Server:
     def start(self):
         self.process = subprocess.Popen(
             [self.binary, "serve", "--port", str(self.port), "--mcp", "on", "--max-wait", "5",
+             "--a2ui", "on",
              "--storage", f"sqlite:{self.folder}/sessions.sqlite"],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         for line in self.process.stdout:
@@ -48,7 +50,8 @@ class Server:
 
 
 async def run(server):
-    for check in (*protocol.CHECKS, *stories.CHECKS, *documentation.CHECKS):
+    for check in (*protocol.CHECKS, *stories.CHECKS, *a2ui_renderer.CHECKS,
+                  *documentation.CHECKS):
         await check(server)
         print(f"passed: {check.__doc__.splitlines()[0]}")
 

@@ -3,6 +3,7 @@ import asyncio
 import contextlib
 import uuid
 
+import httpx2
 from mcp import Client
 from mcp.shared.exceptions import MCPError
 
@@ -68,7 +69,7 @@ async def standups(server):
             await agent.press("Add", key="add")
             assert "Agents" in agent.text and agent.titles[-1] == "Daily stand-ups", agent.text
             await agent.call("history")
-            assert "client: " in agent.text
+            assert "client (an agent): " in agent.text
             await agent.call("restore", to=before)
             assert agent.titles[-1] == "New stand-up" and '"Agents"' in agent.text
             await agent.call("close")
@@ -118,6 +119,50 @@ async def polls(server):
         # `--max-wait` is 5 seconds.
         await agent.call("look", since=agent.version, wait=100_000)
         assert "Nothing has changed" in agent.text or "Changes:" in agent.text
+
+
+async def decide(server, session, answer):
+    """What a person does in the app: waits until it asks, and presses a button."""
+    url = f"{server.url}/sessions/{session}"
+    async with httpx2.AsyncClient() as http:
+        level = {"id": ""}
+        while not level["id"].startswith("$proposal@"):
+            shown = await http.get(url + "/screen")
+            level = shown.json()["screen"]["levels"][-1]
+        send = next(button["send"] for button in level["body"] if button["text"] == answer)
+        assert (await http.post(url + "/actions", json=send)).status_code == 200
+
+
+async def vote(agent):
+    """Votes, and waits until the board has told so."""
+    await agent.press("Pasta")
+    while "Withdraw" not in agent.text:
+        await agent.call("look", since=agent.version, wait=5)
+
+
+async def confirmation(server):
+    """a destructive control waits for a person, who confirms or refuses it in the app."""
+    for answer, told in (("Allow", "A person has confirmed it"), ("Refuse", "It was refused")):
+        async with connected(server) as client:
+            agent = await Agent.open(client, "polls")
+            await agent.press("What is for lunch?")
+            await vote(agent)
+            person = asyncio.create_task(decide(server, agent.session, answer))
+            await agent.press("Withdraw my vote", fails=answer == "Refuse")
+            await person
+            assert agent.text.startswith(told), agent.text
+            assert agent.titles[-1] != "What is for lunch?" or answer == "Refuse", agent.text
+    # Clients of the earlier revision don't repeat calls.
+    async with connected(server, "legacy") as client:
+        agent = await Agent.open(client, "polls")
+        await agent.press("What is for lunch?")
+        await vote(agent)
+        await agent.press("Withdraw my vote")
+        assert agent.text.startswith('A person has to confirm "Withdraw my vote"'), agent.text
+        version = agent.version
+        await decide(server, agent.session, "Refuse")
+        await agent.call("look", since=version)
+        assert agent.version == version + 1 and agent.titles[-1] == "What is for lunch?", agent.text
 
 
 async def lost(server):
@@ -187,4 +232,4 @@ async def stopping(server):
             assert (await anext(subscription)).uri == screen
 
 
-CHECKS = [subscriptions, stopping, standups, inventory, counters, polls, lost, resources]
+CHECKS = [subscriptions, stopping, standups, inventory, counters, polls, confirmation, lost, resources]

@@ -24,7 +24,7 @@ MODELS = [
     ("application/json", "/features/[^/]+", "Feature"),
     ("application/json", "/sessions/[^/]+/history", "History"),
     ("application/json", "/sessions/[^/]+/events/tickets", "EventTicket"),
-    ("application/json", "/sessions(/[^/]+(/actions|/restore|/history/[0-9]+)?)?", "Snapshot"),
+    ("application/json", "/sessions(/[^/]+(/actions|/proposals|/restore|/history/[0-9]+)?)?", "Snapshot"),
 ]
 """The models of responses, by the patterns of media types and paths (none: any path)."""
 

@@ -9,7 +9,7 @@ import {
 import { changed } from "../../Sources/BackstackWeb/Assets/inspector/tail.js";
 import { moved, nearest } from "../../Sources/BackstackWeb/Assets/inspector/timeline.js";
 import { rates, totals } from "../../Sources/BackstackWeb/Assets/inspector/totals.js";
-import { outline, Versions } from "../../Sources/BackstackWeb/Assets/inspector/versions.js";
+import { author, outline, Versions } from "../../Sources/BackstackWeb/Assets/inspector/versions.js";
 import { ExactNumber } from "../../Sources/BackstackWeb/Assets/client/exact.js";
 
 const lines = (before, after) => differences(before, after).map(line);
@@ -112,6 +112,16 @@ test("versions have their states by patches, across pages that come in any order
   assert.deepEqual([versions.all.length, versions.find(5).cause], [7, "client"]);
   versions.add({ oldest: 20, entries: [{ version: 30, time: "2027-01-15T09:00:00Z", cause: "client", state: stack() }] });
   assert.deepEqual([versions.latest, versions.first, versions.hasOlder], [30, 30, true]);
+});
+
+test("a version names its author, and a filter finds it", () => {
+  const versions = ticking();
+  versions.add({ oldest: 3, entries: [
+    { version: 8, time: "2027-01-15T08:00:03Z", cause: "client", principal: "Ada", agent: true, action: "add" },
+    { version: 9, time: "2027-01-15T08:00:03Z", cause: "client", principal: "bob", action: "add" }] });
+  assert.deepEqual(versions.all.slice(0, 3).map(author), ["bob", "Ada's agent", ""]);
+  assert.equal(author({ agent: true }), "an agent");
+  assert.deepEqual(versions.all.filter((one) => versions.fits(one, { text: "ada's" })).map((one) => one.version), [8]);
 });
 
 test("filters find causes, words of actions and of changes, and navigation", () => {

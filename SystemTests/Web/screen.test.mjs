@@ -409,6 +409,27 @@ test("An alert's destructive choice is last and not the one that stands out", as
   assert.deepEqual(session.take(), ["confirmDeletion"]);
 });
 
+test("What an agent proposes is an alert, which its action confirms, and an empty batch or Escape refuses", async () => {
+  const remove = { path: { element: { id: 0, action: "delete" } } };
+  const asking = (version) => ({ levels: [{ id: "root", style: "root", title: "T", body: [] }, {
+    id: `$proposal@${version}`, style: "alert", below: "root", title: "An agent asks", message: [{ kind: "text", text: "Delete" }],
+    body: [{ kind: "button", id: "allow", text: "Allow", role: "destructive", send: remove },
+      { kind: "button", id: "refuse", text: "Refuse", role: "cancel", send: [] }],
+    close: { send: [] } }] });
+  for (const [answer, sent] of [["Allow", remove], ["Refuse", []], [undefined, []]]) {
+    const { session, all, button } = await open(asking(3));
+    const [dialog] = all("dialog");
+    assert.match(dialog.textContent, /Delete/);
+    if (answer) button(answer).click();
+    else dialog.dispatchEvent(new Event("cancel"));
+    await settle();
+    assert.deepEqual(session.take(), [sent]);
+    // Another proposal is another alert.
+    await session.show(asking(4));
+    assert.notEqual(all("dialog")[0], dialog);
+  }
+});
+
 test("A row that moves up or down says before which position", async () => {
   const items = ["a", "b", "c"].map((id) => ({ kind: "text", id, text: id, move: { moved: { [id]: { $value: "integer" } } } }));
   const screen = (items) => ({ levels: [{ id: "root", style: "root", title: "T", body: [{ kind: "list", children: items }] }] });

@@ -63,6 +63,14 @@ struct AgentRightsTests {
       .post, "/sessions/\(session)/actions", json: #""addCounterButtonTapped""#,
       fields: agent.fields)
     #expect(acted.status == 403)
+    let entries = try await agent.service.send(
+      .get, "/sessions/\(session)/history", fields: agent.fields)
+    let history = try JSONLiteral(decoding: entries.content)["entries"]?.elements ?? []
+    #expect(history.map { $0["principal"] } == ["bob", "bob"])
+    #expect(history.map { $0["agent"] } == [true, true])
+    #expect(
+      try await agent.call("history", ["session": .string(session)]).text.contains(
+        "client (an agent of bob): "))
     // The server gives agents less than the key.
     agent = try Agent(rights: .read, configuration: configuration)
     agent.fields = ["Authorization": "Bearer key-of-bob-0123456789"]

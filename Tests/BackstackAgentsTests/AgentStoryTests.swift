@@ -31,7 +31,7 @@ struct AgentStoryTests {
     #expect(closed.structure["levels"]?.elements.count == 1)
     let history = try await agent.call("history", ["session": session])
     #expect(history.text.contains("version 1, "))
-    #expect(history.text.contains(#"client: {"addStandupButtonTapped":{}}"#))
+    #expect(history.text.contains(#"client (an agent): {"addStandupButtonTapped":{}}"#))
     let restored = try await agent.call("restore", ["session": session, "to": 2])
     #expect(restored.text.hasPrefix("Version 2 is back."))
     #expect(restored.structure["levels"]?.elements.count == 2)

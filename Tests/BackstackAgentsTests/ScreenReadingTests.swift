@@ -27,7 +27,7 @@ struct ScreenReadingTests {
     var arguments = arguments
     arguments["session"] = .string(Self.session)
     let call = try ToolCall(tool, arguments, key: nil, hasLinks: false)
-    return try screen.action(of: call).json
+    return try screen.use(of: call).action.json
   }
 
   @Test("What can be used has a reference, what can't has none")

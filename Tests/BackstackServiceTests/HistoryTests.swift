@@ -39,6 +39,41 @@ struct HistoryTests {
         """#)
   }
 
+  @Test("The history says who made each version, also after a restart, and which were an agent's")
+  func authors() async {
+    let storage = MemoryStorage()
+    func makeService() -> ErrandService {
+      ErrandService.withKeys {
+        $0.sharesSessions = true
+        $0.sessions.storage = storage
+      }
+    }
+    func key(_ name: String) -> [(HTTPFieldName, String)] {
+      [(.authorization, "Bearer \(name)-0123456789abcdef")]
+    }
+    let before = makeService()
+    let created = await before.client.send(
+      .post, "/sessions", #"{"feature":"errands"}"#, key("alice") + [("Backstack-Agent", "1")])
+    let session = created.fields[.location] ?? ""
+    _ = await before.client.act(session, #"{"begin": {"seconds": 1}}"#, key("bob"))
+    await before.clock.advance(by: .seconds(1))
+    _ = await before.client.act(session, #"["add", "add"]"#, key("alice"))
+    _ = await before.client.send(
+      .post, session + "/restore", #"{"version":0}"#, key("bob") + [("Backstack-Agent", "1")])
+    let history = await before.client.send(.get, session + "/history", nil, key("bob")).text
+    let authors = history.split(separator: "{\"version\":").dropFirst().map { entry in
+      (entry.firstMatch(of: /"principal":"(\w+)"/).map { String($0.1) } ?? "")
+        + (entry.contains(#""agent":true"#) ? " by an agent" : "")
+    }
+    #expect(
+      authors == ["alice by an agent", "bob", "", "alice", "alice", "bob by an agent"],
+      "\(history)")
+    #expect(!history.contains("0123456789abcdef"))
+    before.client.service.directory.releaseSessions()
+    #expect(
+      await makeService().client.send(.get, session + "/history", nil, key("bob")).text == history)
+  }
+
   @Test("A version that an effect caused names the one whose action has started the effect")
   func causes() async {
     let session = await service.create()

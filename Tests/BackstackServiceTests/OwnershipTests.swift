@@ -48,6 +48,7 @@ struct OwnershipTests {
       "GET /sessions/{id}/socket": (nil, .follow),
       "POST /sessions/{id}/events/tickets": (nil, .follow),
       "POST /sessions/{id}/actions": (#""add""#, .act),
+      "POST /sessions/{id}/proposals": (#"{"control": "Add", "send": "add"}"#, .act),
       "POST /sessions/{id}/restore": (#"{"version": 0}"#, .restore),
       "DELETE /sessions/{id}": (nil, .end),
     ]

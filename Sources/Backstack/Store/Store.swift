@@ -221,11 +221,12 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Replaces the state in one step, and unmounts the features that the new state does not present.
   ///
+  /// - Parameter state: The new state; `nil` to keep the present one, and only count a change.
   /// - Parameter didReplace: Called under the store's lock with the number of effects that are left,
   ///   before the monitor is notified of the end of the round.
   /// - Precondition: The store is not scoped.
   package func replaceState(
-    _ state: DecodedState<State>, didReplace: (_ effectCount: Int) -> Void = { _ in }
+    _ state: DecodedState<State>?, didReplace: (_ effectCount: Int) -> Void = { _ in }
   ) {
     guard let root else { preconditionFailure("The state of a scoped store was replaced.") }
     root.takeUnretainedValue().replaceState(state, didReplace: didReplace)

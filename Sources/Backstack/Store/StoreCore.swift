@@ -553,14 +553,16 @@ extension StoreCore {
   ///
   /// - Parameter didReplace: Called under the lock with the number of effects that are left, before
   ///   the monitor is notified of the end of the round.
-  func replaceState(_ state: DecodedState<State>, didReplace: (_ effectCount: Int) -> Void) {
+  func replaceState(_ state: DecodedState<State>?, didReplace: (_ effectCount: Int) -> Void) {
     perform {
       precondition(!isProcessing, "A store's state was replaced by its own reducer.")
       guard !isEnded else { return }
-      self.state = state.state
-      state.shared?.commit(to: tree.sharedValues)
+      if let state {
+        self.state = state.state
+        state.shared?.commit(to: tree.sharedValues)
+      }
       actionCount += 1
-      reconcile()
+      if state != nil { reconcile() }
       didReplace(tree.liveEffectCount)
     }
   }

@@ -15,13 +15,22 @@ struct RPCResult: Sendable {
     static let program = Self(milliseconds: 300_000, isPublic: true)
   }
 
+  /// Whether the client has to do something, and to repeat its request then.
+  enum Kind: String, Sendable {
+    case complete
+    case inputRequired = "input_required"
+  }
+
   private let members: [UInt8]
   private let caching: Caching?
+  private let kind: Kind
 
   /// - Parameters:
   ///   - caching: How long clients may keep it; `nil` for results that are not cached.
+  ///   - kind: Whether the request is done; only in the stateless revision.
   ///   - write: Writes the members.
-  init(_ caching: Caching? = nil, _ write: (inout JSONWriter) -> Void) {
+  init(_ caching: Caching? = nil, kind: Kind = .complete, _ write: (inout JSONWriter) -> Void) {
+    self.kind = kind
     var json = JSONWriter()
     json.beginObject()
     write(&json)
@@ -45,7 +54,7 @@ struct RPCResult: Sendable {
     json.beginObject()
     if !members.isEmpty { json.value(json: members) }
     if revision == .stateless {
-      json.member("resultType", "complete")
+      json.member("resultType", kind.rawValue)
       if let caching {
         json.member("ttlMs", caching.milliseconds)
         json.member("cacheScope", caching.isPublic ? "public" : "private")

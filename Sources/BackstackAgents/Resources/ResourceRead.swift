@@ -10,14 +10,20 @@ struct SessionResource: Sendable, Hashable {
     case snapshot = ""
     case screen = "/screen"
     case history = "/history"
+    /// The screen as messages of A2UI.
+    case a2ui = "/a2ui"
 
     var name: String {
       switch self {
       case .snapshot: "state"
       case .screen: "screen"
       case .history: "history"
+      case .a2ui: "screen (A2UI)"
       }
     }
+
+    /// The media type.
+    var type: String { self == .a2ui ? "application/json+a2ui" : "application/json" }
   }
 
   static let prefix = "backstack://sessions/"
@@ -40,15 +46,17 @@ struct SessionResource: Sendable, Hashable {
   var uri: String { Self.prefix + session + part.rawValue }
 
   /// The path of the service that has the resource.
-  var path: String { "/sessions/\(session)" + part.rawValue }
+  var path: String {
+    "/sessions/\(session)" + (part == .a2ui ? Part.screen : part).rawValue
+  }
 
-  /// The templates of all addresses.
-  static var templates: JSONLiteral {
+  /// Returns the templates of all addresses.
+  static func templates(withA2UI: Bool) -> JSONLiteral {
     .array(
-      Part.allCases.map { part in
+      Part.allCases.filter { $0 != .a2ui || withA2UI }.map { part in
         [
           "uriTemplate": .string(prefix + "{session}" + part.rawValue),
-          "name": .string(part.name), "mimeType": "application/json",
+          "name": .string(part.name), "mimeType": .string(part.type),
           "description": .string("The \(part.name) of a session, as JSON."),
         ]
       })
@@ -65,9 +73,14 @@ struct ResourceRead: AgentWork {
   let uri: String
   /// The path of the service that has it.
   let path: String
+  let type: String
 
   func next(after reply: ServiceReply?) -> AgentStep {
-    guard let reply else { return .ask(ServiceRequest(path: path)) }
+    guard let reply else {
+      var request = ServiceRequest(path: path)
+      if type == SessionResource.Part.a2ui.type { request.add(.accept, type) }
+      return .ask(request)
+    }
     guard reply.isSuccess else {
       return .fail(RPCError(.invalidParams, reply.problem?.text ?? "There is no such resource."))
     }
@@ -77,7 +90,7 @@ struct ResourceRead: AgentWork {
         json.beginArray()
         json.beginObject()
         json.member("uri", uri)
-        json.member("mimeType", "application/json")
+        json.member("mimeType", type)
         json.member("text", String(decoding: reply.content, as: UTF8.self))
         json.endObject()
         json.endArray()

@@ -3,16 +3,31 @@ import BackstackScreenText
 import BackstackService
 
 extension ScreenReading {
-  /// Returns the action of a call that uses a control.
+  /// What a call sends.
+  struct Use: Sendable {
+    let action: JSONLiteral
+    /// The text of the control, if a person has to confirm the action.
+    var confirmed: String?
+  }
+
+  /// Returns what a call sends that uses a control.
   ///
   /// - Throws: ``ToolCall/Mistake`` if the top-most level offers no such thing: what a person can't do,
   ///   an agent can't do either.
-  func action(of call: ToolCall) throws(ToolCall.Mistake) -> JSONLiteral {
+  func use(of call: ToolCall) throws(ToolCall.Mistake) -> Use {
+    let confirms = call.confirming.contains(feature)
     if call.tool == .back {
       guard let action = top.leave else {
         throw ToolCall.Mistake(text: "Nothing leads back from \"\(top.title ?? top.id)\".")
       }
-      return action
+      return Use(action: action)
+    }
+    if case .send = call.tool {
+      let action = call[.action] ?? .null
+      return Use(action: action, confirmed: confirms ? action.json : nil)
+    }
+    if asksPerson {
+      throw ToolCall.Mistake(text: "A person is asked first: only a person may answer.")
     }
     let reference = call.text(.control) ?? ""
     guard let offer = lines.lazy.compactMap(\.offer).first(where: { $0.reference == reference })
@@ -20,14 +35,15 @@ extension ScreenReading {
       throw ToolCall.Mistake(
         text: "The screen offers no control \"\(reference.prefix(200))\" now.")
     }
-    if offer.isDestructive, call.rights != .full {
+    if offer.isDestructive, call.rights != .full, !confirms {
       throw ToolCall.Mistake(
         text: "The control \"\(reference)\" is destructive: only a person may use it.")
     }
     guard let action = try offer.action(of: call) else {
       throw ToolCall.Mistake(text: "The control \"\(reference)\" can't be used now.")
     }
-    return action
+    let text = lines.first { $0.offer?.reference == reference }?.text ?? reference
+    return Use(action: action, confirmed: confirms && offer.isDestructive ? text : nil)
   }
 }
 

@@ -1,5 +1,6 @@
 import BackstackCoding
 import BackstackScreenText
+import BackstackSessions
 
 /// A screen as an agent reads it.
 struct ScreenReading: Sendable {
@@ -32,9 +33,16 @@ struct ScreenReading: Sendable {
   /// The level that a person can use.
   var top: Level { levels[levels.count - 1] }
 
-  /// The lines of the level that a person can use.
+  /// Whether the top-most level asks a person to confirm what an agent proposes.
+  var asksPerson: Bool { top.id.hasPrefix(Proposal.idPrefix) }
+
+  /// The lines of the level that a person can use. What asks a person offers nothing to an agent.
   var lines: [ScreenLine] {
-    LevelDrawing(of: top, nil, alignsColumns: false).lines.flatMap { ScreenLine.lines(of: $0) }
+    let lines = LevelDrawing(of: top, nil, alignsColumns: false).lines.flatMap {
+      ScreenLine.lines(of: $0)
+    }
+    guard asksPerson else { return lines }
+    return lines.map { ScreenLine(indentation: $0.indentation, text: $0.text, offer: nil) }
   }
 
   /// The titles of the levels, from the bottom to the top.

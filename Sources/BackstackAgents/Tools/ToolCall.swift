@@ -15,6 +15,12 @@ struct ToolCall: Sendable, Hashable {
   let version: Int?
   let wait: Int?
   let rights: KeyRights.Level
+  /// The features that want a person to confirm what agents do by destructive controls.
+  var confirming: Set<String> = []
+  /// The version in which the call that is repeated waits for a person; `nil` for a first call.
+  var proposed: Int?
+  /// Whether the client repeats a call that waits for a person.
+  var repeatsCalls = false
   /// The agent's name for what it wants to be done once.
   let key: String?
 
@@ -158,6 +164,37 @@ extension ToolCall {
     request.add(.idempotencyKey, "appear-\(level.id)")
     request.add(.prefer, "return=minimal")
     return request
+  }
+
+  /// The request for an action that a person has to confirm.
+  ///
+  /// - Parameter text: The text of its control.
+  func proposal(_ action: String, text: String, key: String?) -> ServiceRequest {
+    var shown = text
+    while shown.utf8.count > 500 { shown.removeLast(shown.count / 10 + 1) }
+    var request = ServiceRequest.post(
+      path + "/proposals",
+      json: #"{"control":\#(JSONLiteral.string(shown).json),"send":\#(action)}"#)
+    request.add(.accept, Self.screenType)
+    addConditions(to: &request, key: key)
+    return request
+  }
+
+  /// The request for the screen once a person has decided on a proposal.
+  func decision(since version: Int) -> ServiceRequest {
+    var request = ServiceRequest(path: path + "/screen?wait=\(wait ?? Self.patience)")
+    request.add(.accept, Self.screenType)
+    request.add(.ifNoneMatch, "\"\(version)\"")
+    return request
+  }
+
+  /// The number of seconds that a repeated call waits for a person, unless it says so. Clients repeat a
+  /// call some ten times.
+  private static let patience = 30
+
+  /// The request for the versions of a proposal and of its decision.
+  func versions(of proposal: Int) -> ServiceRequest {
+    ServiceRequest(path: path + "/history?limit=2" + (proposal > 0 ? "&after=\(proposal - 1)" : ""))
   }
 
   /// The request for what has changed in the state between two versions.

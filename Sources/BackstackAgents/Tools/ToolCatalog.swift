@@ -8,12 +8,15 @@ final class ToolCatalog: Sendable {
   /// The rights of agents. Tools that they may not call are not there.
   let rights: KeyRights.Level
   private let features: [Feature]
+  /// The names of the features that want a person to confirm what agents do by destructive controls.
+  let confirming: Set<String>
   private let tools: [String: Tool]
   private let madeList = Lazy<[UInt8]>()
 
   init(_ features: [Feature], _ rights: KeyRights.Level = .full) {
     self.features = features.sorted { $0.name < $1.name }
     self.rights = rights
+    confirming = Set(features.filter(\.confirm).map(\.name))
     let all = self.features.flatMap { Tool.own(of: $0.name) } + Tool.common
     tools = Dictionary(
       all.filter { rights.allow($0) }.map { (Self.name(of: $0), $0) }, uniquingKeysWith: { $1 })

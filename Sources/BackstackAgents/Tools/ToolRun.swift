@@ -10,6 +10,12 @@ struct ToolRun: AgentWork {
     /// Asks whether a call whose control is gone was done before.
     case probing(ToolCall.Mistake, ScreenReading)
     case changing
+    /// Asks a person.
+    case proposing(text: String)
+    /// Waits until a person has decided on a proposal.
+    case deciding(proposal: Int)
+    /// Looks at what was decided.
+    case judging(ScreenReport)
     case appearing(ScreenReport)
     case restoring
     case showing(Told)
@@ -20,7 +26,7 @@ struct ToolRun: AgentWork {
     /// Whether the session was to be changed.
     var isChange: Bool {
       switch self {
-      case .changing, .restoring: true
+      case .changing, .proposing, .restoring: true
       default: false
       }
     }
@@ -53,6 +59,9 @@ struct ToolRun: AgentWork {
     case .finding: return find(reply)
     case .probing(let mistake, let screen): return probe(reply, mistake, screen)
     case .changing: return change(reply)
+    case .proposing(let text): return propose(reply, text)
+    case .deciding(let proposal): return decide(reply, proposal)
+    case .judging(let report): return judge(reply, report)
     case .appearing(let report): return appear(report)
     case .restoring: return restore(reply)
     case .showing(let told): return show(reply, told)
@@ -65,8 +74,14 @@ struct ToolRun: AgentWork {
   }
 
   private mutating func begin() -> AgentStep {
+    if let proposal = call.proposed {
+      base = proposal
+      return go(to: .deciding(proposal: proposal), asking: call.decision(since: proposal))
+    }
     switch call.tool {
     case .open(let feature): return go(to: .changing, asking: call.creation(of: feature))
+    // The session may be one of another feature than the tool.
+    case .send where !call.confirming.isEmpty: return go(to: .finding, asking: call.screen())
     case .send:
       let action = call[.action]?.json ?? "null"
       return go(to: .changing, asking: call.change(action, key: call.key))
@@ -92,8 +107,15 @@ struct ToolRun: AgentWork {
     if base == nil { base = screen.version }
     shown = Set(screen.levels.map(\.id))
     do throws(ToolCall.Mistake) {
-      let action = try screen.action(of: call)
-      return go(to: .changing, asking: call.change(action.json, key: call.controlKey))
+      let use = try screen.use(of: call)
+      let action = use.action.json
+      var key = call.controlKey
+      if case .send = call.tool { key = call.key }
+      guard let text = use.confirmed else {
+        return go(to: .changing, asking: call.change(action, key: key))
+      }
+      return go(
+        to: .proposing(text: text), asking: call.proposal(action, text: text, key: key))
     } catch {
       // The first call may have made the control go. No control's action is `null`.
       guard let key = call.controlKey else { return finish(screen, error) }
@@ -118,6 +140,60 @@ struct ToolRun: AgentWork {
     let report = ScreenReport(
       screen: screen, notes: [mistake.text + " Nothing was done."], isError: true)
     return .finish(report.result)
+  }
+
+  // MARK: Asking a person
+
+  private mutating func propose(_ reply: ServiceReply, _ text: String) -> AgentStep {
+    guard let screen = reply.screen else { return refuse(reply) }
+    if call.repeatsCalls { return .finish(waiting(for: screen.version, of: screen.session)) }
+    let note = """
+      A person has to confirm "\(text)", whom the app asks now. Nothing was done yet. To learn what they \
+      decide, call look with since \(screen.version) and wait.
+      """
+    return .finish(ScreenReport(screen: screen, notes: [note]).result)
+  }
+
+  /// The result that has the client repeat its call.
+  private func waiting(for proposal: Int, of session: String) -> RPCResult {
+    RPCResult(kind: .inputRequired) { $0.member("requestState", "\(session) \(proposal)") }
+  }
+
+  /// Returns the version in which a repeated call waits for a person.
+  static func proposal(in state: JSONLiteral, of session: String) -> Int? {
+    let words = (state.text ?? "").split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 2, words[0] == session, let version = Int(words[1]), version >= 0 else {
+      return nil
+    }
+    return version
+  }
+
+  private mutating func decide(_ reply: ServiceReply, _ proposal: Int) -> AgentStep {
+    if reply.status == 304 { return .finish(waiting(for: proposal, of: call.session)) }
+    guard let screen = reply.screen else { return refuse(reply) }
+    return go(
+      to: .judging(ScreenReport(screen: screen)), asking: call.versions(of: proposal))
+  }
+
+  private mutating func judge(_ reply: ServiceReply, _ report: ScreenReport) -> AgentStep {
+    let page = try? JSONLiteral(decoding: reply.content)
+    let entries = page?["entries"]?.elements ?? []
+    var report = report
+    let note: String
+    switch (entries.first?["cause"]?.text, entries.dropFirst().first) {
+    case ("proposal", let next?)
+    where next["cause"] == "client" && next["agent"] == nil
+      && next["action"] == entries[0]["proposal"]?["send"]:
+      note = "A person has confirmed it, and it is done."
+    case ("proposal", let next?) where next["cause"] == "refusal":
+      note = "It was refused. Nothing was done."
+      report.isError = true
+    default:
+      note = "The session has moved on before a person has decided. Nothing was done. Decide again."
+      report.isError = true
+    }
+    report.notes = [note]
+    return explain(report, since: base)
   }
 
   // MARK: Changing
@@ -208,8 +284,11 @@ enum HistoryText {
   static func line(of entry: JSONLiteral) -> String {
     var text = "version \(entry["version"]?.json ?? ""), \(entry["time"]?.text ?? ""), "
     text += entry["cause"]?.text ?? ""
+    let author = [entry["agent"] == true ? "an agent" : nil, entry["principal"]?.text]
+      .compactMap(\.self).joined(separator: " of ")
+    if !author.isEmpty { text += " (\(author))" }
     if let restored = entry["restored"] { text += " of version \(restored.json)" }
-    if let action = entry["action"] { text += ": " + action.json }
+    if let action = entry["action"] ?? entry["proposal"] { text += ": " + action.json }
     if entry["snapshot"] == false { text += " (can't be restored)" }
     return text
   }

@@ -138,12 +138,13 @@ extension OpenAPIDocument {
               """
               The cause of the version: the creation of the session; the feature's own first action
               (start); an action of a client, of an effect, or of the program that hosts the session
-              (host); a change of a shared value by an effect (shared); a restored version; or that the
-              session was resumed.
+              (host); a change of a shared value by an effect (shared); a restored version; a proposal,
+              or the refusal of one; or that the session was resumed.
               """),
             "type": "string",
             "enum": [
               "creation", "start", "client", "effect", "shared", "host", "restore", "resume",
+              "proposal", "refusal",
             ],
           ],
           "restored": [
@@ -160,7 +161,20 @@ extension OpenAPIDocument {
               value. Absent if no effect did, or it was recorded by an earlier release.
               """),
           ],
+          "principal": [
+            "type": "string",
+            "description": .lines(
+              """
+              The principal of the client that made the version, such as the name of its key. Absent if
+              no client made it, clients do not authenticate, or it was recorded by an earlier release.
+              """),
+          ],
+          "agent": [
+            "type": "boolean",
+            "description": "Whether an agent made the version for its principal.",
+          ],
           "action": ["description": "The action as JSON, if an action led to the version."],
+          "proposal": .schema("Proposal"),
           "effects": [
             "type": "integer",
             "minimum": 0,
@@ -170,6 +184,20 @@ extension OpenAPIDocument {
             "type": "boolean",
             "description": "Whether the version can be read and restored.",
           ],
+        ],
+      ],
+      "Proposal": [
+        "type": "object",
+        "required": ["control", "send"],
+        "additionalProperties": false,
+        "properties": [
+          "control": [
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 500,
+            "description": "The text of the control, for the person; at most 500 bytes.",
+          ],
+          "send": ["oneOf": [.schema("Action"), .schema("ActionBatch")]],
         ],
       ],
       "Restoration": [

@@ -404,6 +404,24 @@ extension OpenAPIOperation {
     ],
     problems: .ofSessionAsJSON + .ofConditions + [.forgottenVersion])
 
+  static let proposeAction = Self(
+    "proposeAction", "Ask a person to confirm an action.", tag: .actions,
+    description: """
+      Makes a version in which the session's screen has an alert that asks for a confirmation. To
+      confirm is to send the action, to refuse is to send an empty batch. The alert is gone with the
+      next version, whatever makes it. This is how agents use destructive controls of features that
+      want a confirmation.
+      """,
+    parameters: [
+      .parameter("IfMatch"), .parameter("IfNoneMatchOfChange"), .parameter("IdempotencyKey"),
+      .parameter("Prefer"),
+    ],
+    content: .schema("Proposal"),
+    responses: sendAction.json["responses"] ?? [:],
+    problems: .ofSessionAsJSON + .ofConditions + .ofContent + .ofKey + .ofScreens + [
+      .stateTooLarge, .quotaExceeded,
+    ])
+
   static let restoreSession = Self(
     "restoreSession", "Restore an earlier version, as a new version.", tag: .history,
     description: """

@@ -1,4 +1,5 @@
 import Backstack
+import BackstackCoding
 import BackstackHTTP
 import BackstackSessions
 
@@ -31,6 +32,30 @@ struct ActionRoutes: Sendable {
     }
   }
 
+  /// `POST /sessions/{id}/proposals`
+  var proposeAction: ServiceRoute {
+    ServiceRoute(
+      .post, "/sessions/{id}/proposals", .proposeAction, of: service, for: .act,
+      content: service.configuration.maximumActionBytes,
+      admit: Self.admitAction
+    ) {
+      [service] exchange throws(Problem) in
+      let request = exchange.request
+      let preferences = request.preferences.withoutWait
+      let conditions = try Preconditions(request)
+      let format = request.replyFormat
+      var asked = exchange.asking(.propose(try Proposal(request)))
+      asked.condition = conditions.ofChange
+      asked.key = try IdempotencyKey(request)
+      if format.isPatch { asked.changes = format.representation }
+      exchange.perform(
+        asked, if: conditions, preferring: preferences, as: format.representation
+      ) { reply throws(Problem) in
+        service.makeResponse(reply, as: format, preferences)
+      }
+    }
+  }
+
   private static let admitAction: ServiceRoute.Admit = { (request) throws(Problem) in
     try request.requireJSONContent()
     try request.requireReplyAccepted()
@@ -41,5 +66,25 @@ extension HTTPRequest {
   /// The trace that an action and its effects belong to, if the client sends it.
   fileprivate var actionTrace: TraceContext? {
     continuedTrace.map { TraceContext(traceParent: $0.traceParent, traceState: $0.state) }
+  }
+}
+
+extension Proposal {
+  /// The maximum number of bytes of a control's text.
+  private static let maximumText = 500
+
+  /// - Throws: ``Problem`` for content that is no proposal. The session decodes the action.
+  fileprivate init(_ request: HTTPRequest) throws(Problem) {
+    guard var members = JSONMembers(request.body), let control = members.take("control"),
+      let action = members.take("send"), members.first == nil,
+      let text = try? JSONStreamDecoder.decode(String.self, from: Array(control)),
+      (1...Self.maximumText).contains(text.utf8.count)
+    else {
+      throw Problem(
+        .invalidValue,
+        "A proposal is an object with control, a text of at most \(Self.maximumText) bytes, and send, an "
+          + "action or a batch.")
+    }
+    self.init(control: text, action: Array(action))
   }
 }

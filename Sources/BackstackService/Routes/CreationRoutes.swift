@@ -75,6 +75,8 @@ private final class CreationExchange: RequestSender {
 
   var client: Int? { request.workSource }
 
+  var author: VersionAuthor? { request.author }
+
   func willWait(for reply: PendingReply) { responder.wait(for: reply) }
 
   /// Responds.

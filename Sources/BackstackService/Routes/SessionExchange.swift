@@ -1,5 +1,5 @@
 import BackstackCluster
-import BackstackHTTP
+package import BackstackHTTP
 import BackstackSessions
 
 /// A request to a session and its response: the session is found, the content of the request is
@@ -139,6 +139,8 @@ final class SessionExchange: RequestSender {
 
   var client: Int? { request.workSource }
 
+  var author: VersionAuthor? { request.author }
+
   func willWait(for reply: PendingReply) { responder.wait(for: reply) }
 }
 
@@ -202,4 +204,14 @@ extension HTTPResponder {
 extension HTTPRequest {
   /// The hash of the client's identity, for turns among clients.
   var workSource: Int { principal?.id.hashValue ?? client.network.hashValue }
+
+  /// The client as the history names it; `nil` if nothing is known of it.
+  var author: VersionAuthor? {
+    VersionAuthor(principal: principal?.id, isAgent: mayHave(.agent) && fields.contains(.agent))
+  }
+}
+
+extension HTTPFieldName {
+  /// Says that an agent acts for the client. Nothing checks it, as an agent may do less than others.
+  package static let agent: HTTPFieldName = "Backstack-Agent"
 }

@@ -98,7 +98,8 @@ final class SessionService: Sendable {
     return [
       CreationRoutes(service: self).createSession, ListRoutes(service: self).listSessions,
       reading.readSession, reading.endSession,
-      ActionRoutes(service: self).sendAction, reading.readScreen, reading.readPath,
+      ActionRoutes(service: self).sendAction, ActionRoutes(service: self).proposeAction,
+      reading.readScreen, reading.readPath,
       events.readEvents, events.createEventTicket, SocketRoutes(service: self).openSocket,
       history.readHistory, history.readVersion, history.restoreSession,
       server.readIndex, server.listFeatures, server.readFeature(), server.openAPIDocument,
@@ -169,6 +170,7 @@ final class SessionService: Sendable {
     let history = HistoryRoutes(service: service)
     let routes = [
       reading.readSession, reading.endSession, ActionRoutes(service: service).sendAction,
+      ActionRoutes(service: service).proposeAction,
       HostActionRoute(service: service).processAction, reading.readScreen, reading.readPath,
       events.readEvents, events.createEventTicket,
       history.readHistory, history.readVersion, history.restoreSession,

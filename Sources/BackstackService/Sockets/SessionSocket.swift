@@ -10,12 +10,14 @@ final class SessionSocket: WebSocketHandler, RequestSender {
   struct Client: Sendable {
     let principal: HTTPPrincipal?
     let workSource: Int
+    let author: VersionAuthor?
     /// The client that messages are counted for.
     let limited: RateLimiter.Client
 
     init(_ request: HTTPRequest) {
       principal = request.principal
       workSource = request.workSource
+      author = request.author
       limited = RateLimiter.Client(request)
     }
   }
@@ -288,6 +290,8 @@ final class SessionSocket: WebSocketHandler, RequestSender {
   // MARK: RequestSender
 
   var client: Int? { sender.workSource }
+
+  var author: VersionAuthor? { sender.author }
 
   func willWait(for reply: PendingReply) {
     let isOpen = state.withLock { state in

@@ -38,6 +38,7 @@ struct SocketRelay: Sendable {
   private func request(for command: SocketCommand) throws(HTTPError) -> HTTPRequest {
     let path = "/sessions/\(id)"
     var fields: HTTPFields = [.contentType: "application/json", "Prefer": "return=minimal"]
+    if request.author?.isAgent == true { fields.append(.agent, "1") }
     if let key = command.key { fields.append(.idempotencyKey, "\"\(key)\"") }
     if let version = command.condition { fields.append(.ifMatch, "\"\(version)\"") }
     if let seconds = command.wait { fields.append("Prefer", "wait=\(seconds)") }

@@ -46,15 +46,15 @@ final class SessionStarter: Sendable {
   ///   sessions.
   func start(
     _ runtime: FeatureRuntime, _ start: SessionStart, principal: SessionPrincipal?,
-    language: LanguageTag? = nil, timeToLive: Double
+    byAgent: Bool = false, language: LanguageTag? = nil, timeToLive: Double
   ) throws(SessionError) -> SessionRegistry.Entry {
     if let storage, scheduler.isFull { throw storage.failed(.overloaded) }
     // Before the state is decoded, because refusing costs less than creating.
     let reservation = try reserve()
     let id = try newID()
     let context = SessionContext(
-      id: id, principal: principal, usage: usages.usage(of: principal?.id), language: language,
-      isResumed: false, runtime: runtime)
+      id: id, principal: principal, byAgent: byAgent, usage: usages.usage(of: principal?.id),
+      language: language, isResumed: false, runtime: runtime)
     let storing = storing(
       SessionRevision(id: context.id.description, epoch: 1, version: 0), timeToLive: timeToLive)
     return try creating(id) { () throws(SessionError) in
@@ -134,12 +134,13 @@ final class SessionStarter: Sendable {
   /// - Throws: ``SessionError`` if it can't be started.
   func startAdmitted(
     _ runtime: FeatureRuntime, _ start: SessionStart, principal: SessionPrincipal?,
-    language: LanguageTag?, timeToLive: Double
+    byAgent: Bool, language: LanguageTag?, timeToLive: Double
   ) throws(SessionError) -> SessionRegistry.Entry {
     let usage = try usages.admitSession(of: principal)
     do throws(SessionError) {
       return try self.start(
-        runtime, start, principal: principal, language: language, timeToLive: timeToLive)
+        runtime, start, principal: principal, byAgent: byAgent, language: language,
+        timeToLive: timeToLive)
     } catch {
       usage?.endCreation(isStored: false)
       throw error

@@ -24,6 +24,9 @@ enum StoredRecord {
     var restored: Int?
     /// `nil` if it is not known, as in entries from before it was stored.
     var causedBy: Int?
+    /// The client that made the version, as far as it is known.
+    var principal: String?
+    var agent: Bool?
     var effects: Int
     /// `nil` for nothing.
     var made: MadeValues?
@@ -57,7 +60,6 @@ enum StoredRecord {
   // MARK: Journals
 
   /// Encodes the data that is stored of a version in addition to its snapshot.
-  ///
   static func record(
     _ cause: SessionJournal.Cause, effects: Int, action: JournaledAction
   ) -> [UInt8] {
@@ -74,6 +76,13 @@ enum StoredRecord {
     if let version = cause.causedBy {
       record.append(json: #","causedBy":"#)
       record.append(json: version)
+    }
+    if let author = action.author {
+      if let principal = author.principal {
+        record.append(json: #","principal":"#)
+        JSONString.append(principal, to: &record)
+      }
+      if author.isAgent { record.append(json: #","agent":true"#) }
     }
     record.append(json: #","effects":"#)
     record.append(json: effects)
@@ -92,7 +101,8 @@ enum StoredRecord {
       version: UInt64(entry.version), time: StorageTime(seconds: entry.time),
       record: record(
         entry.cause, effects: entry.effects,
-        action: JournaledAction(bytes: JournaledAction.bytes(entry.action, entry.made)[...])),
+        action: JournaledAction(
+          bytes: JournaledAction.bytes(entry.action, entry.made, by: entry.author)[...])),
       snapshot: version.snapshot)
   }
 
@@ -106,7 +116,8 @@ enum StoredRecord {
       version: Int(clamping: entry.version), time: entry.time.seconds, cause: header.cause,
       restored: header.restored, causedBy: header.causedBy,
       action: action.isEmpty ? nil : String(decoding: action, as: UTF8.self),
-      made: header.made, effects: header.effects,
+      principal: header.principal, agent: header.agent, made: header.made,
+      effects: header.effects,
       snapshot: state?.jsonText, shared: state?.sharedText)
   }
 

@@ -17,6 +17,8 @@ public struct Feature: Sendable {
   package let hasLinks: Bool
   /// Returns the link to a state; `nil` for a feature without links.
   var linkOf: (@Sendable (any Sendable) -> String?)?
+  /// Whether what an agent does by a destructive control waits for a person.
+  public var confirm: Bool
   /// The input that the feature accepts from clients.
   public let clientInput: ClientInput
   /// Whether a stored session is passivated although effects are in flight, which are cancelled,
@@ -127,6 +129,8 @@ public struct Feature: Sendable {
   ///     where another case with that name is shown in another way.
   ///   - clientInput: The input that is accepted from clients; by default neither states nor pushes
   ///     of screens.
+  ///   - confirm: Whether what an agent does by a destructive control, or by sending any action, waits
+  ///     for a person, whom the screen then asks.
   ///   - validate: Throws an ``InvalidState`` for a state that no session may have. It is called
   ///     for every state that the reducers did not just make: those of clients, links and restores
   ///     (422 `invalid-state`), and those of sessions that were saved, stored or imported (500
@@ -162,6 +166,7 @@ public struct Feature: Sendable {
     paths: [String: PartialKeyPath<R.State>] = [:],
     presentationStyles: [String: PresentationStyle] = [:],
     clientInput: ClientInput = ClientInput(),
+    confirm: Bool = false,
     validate: (@Sendable (R.State) throws -> Void)? = nil,
     startAction: R.Action? = nil,
     resumeAction: R.Action? = nil,
@@ -185,6 +190,7 @@ public struct Feature: Sendable {
     self.migrations = migrations
     self.presentationStyles = presentationStyles
     self.clientInput = clientInput
+    self.confirm = confirm
     self.suspendsEffects = suspendsEffects
     hasLinks = link != nil
     if let linkOf {

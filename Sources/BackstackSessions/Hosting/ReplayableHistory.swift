@@ -45,6 +45,8 @@ struct ReplayableHistory {
     // A session that was resumed may have been migrated, and durable effects have run again, whose
     // actions belong to the same version.
     if step.cause == SessionJournal.Cause.resume.name { return false }
+    // The action of a proposal was not done.
+    if step.cause == SessionJournal.Cause.proposal.name { return false }
     return step.action != nil && step.made?.isTooMany != true
   }
 

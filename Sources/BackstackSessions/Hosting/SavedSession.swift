@@ -81,7 +81,7 @@ extension SavedSession {
       state: state.utf8.count + (shared?.utf8.count ?? 0),
       journal: (history ?? []).reduce(0) {
         $0 + ($1.action?.utf8.count ?? 0)
-          + ($1.made.map { JournaledAction.bytes([], $0).count } ?? 0)
+          + JournaledAction.bytes([], $1.made, by: $1.author).count
           + ($1.snapshot?.utf8.count ?? 0) + ($1.shared?.utf8.count ?? 0)
       })
   }
@@ -113,6 +113,10 @@ public struct SavedVersion: Codable, Sendable, Hashable {
   public let causedBy: Int?
   /// The action as JSON, if the step was an action.
   public let action: String?
+  /// The principal of the client that made the step; `nil` if no client has, or none is known.
+  public private(set) var principal: String?
+  /// Whether an agent made the step; `nil` if not.
+  public private(set) var agent: Bool?
   /// The values that dependencies made for the action's reducer; `nil` for none.
   package private(set) var made: MadeValues?
   /// The number of effects that were in flight.
@@ -121,4 +125,8 @@ public struct SavedVersion: Codable, Sendable, Hashable {
   public let snapshot: String?
   /// The shared values of the state, as in ``SavedSession/shared``.
   public private(set) var shared: String?
+}
+
+extension SavedVersion {
+  var author: VersionAuthor? { VersionAuthor(principal: principal, isAgent: agent ?? false) }
 }

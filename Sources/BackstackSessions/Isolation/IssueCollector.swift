@@ -1,9 +1,12 @@
 package import Backstack
 import BackstackPlatform
 
-/// The issues that one action causes until its response is sent, at most ``limit``.
+/// The issues that one action causes until its response is sent, at most ``limit``, and its sender.
 package final class IssueCollector: Sendable {
-  package init() {}
+  /// The client that has sent the action; `nil` if it is not known.
+  let author: VersionAuthor?
+
+  package init(of author: VersionAuthor? = nil) { self.author = author }
 
   static let limit = 16
 
@@ -30,6 +33,9 @@ struct SessionIssues: ~Copyable, Sendable {
   }
 
   private let state = Guarded(State())
+
+  /// The client that has sent the action that is being processed; `nil` if it is not known.
+  var author: VersionAuthor? { state.withLock { $0.current?.author } }
 
   /// Adds an issue to the collectors that it belongs to.
   func add(_ issue: Issue) {

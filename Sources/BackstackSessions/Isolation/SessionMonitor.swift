@@ -68,10 +68,12 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   /// - Parameters:
   ///   - action: The action that led to it, as JSON; empty if there was none.
   ///   - made: What dependencies made for its reducer; `nil` for nothing.
+  ///   - author: The client that made it; `nil` if no client has, or it is not known.
   func record(
-    _ cause: SessionJournal.Cause, _ action: [UInt8] = [], made: MadeValues? = nil, effects: Int
+    _ cause: SessionJournal.Cause, _ action: [UInt8] = [], made: MadeValues? = nil,
+    by author: VersionAuthor? = nil, effects: Int
   ) {
-    recorder.record(cause, action, made: made, effects: effects, time: time)
+    recorder.record(cause, action, made: made, by: author, effects: effects, time: time)
     facts.remove(.isTold)
   }
 
@@ -83,9 +85,11 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     return recorder.journal.latestEffects
   }
 
-  /// Records that a version was restored. Called before the end of the round of actions.
-  func didRestore(_ version: Int, effects: Int) {
-    record(.restore(of: version), effects: effects)
+  /// Records a version that no action has made. Called before the end of the round of actions.
+  func didChange(
+    as cause: SessionJournal.Cause, _ content: [UInt8] = [], by author: VersionAuthor?, effects: Int
+  ) {
+    record(cause, content, by: author, effects: effects)
     dirtyPriority = .client
   }
 
@@ -222,7 +226,8 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     case .client(let text):
       if isRecording {
         record(
-          .client, text.isEmpty ? encode(action) : text, made: made, effects: effectCount)
+          .client, text.isEmpty ? encode(action) : text, made: made, by: issues.author,
+          effects: effectCount)
       }
       dirtyPriority = .client
       context.runtime.counters.countClientAction()

@@ -11,7 +11,7 @@ extension SessionJournal {
     } else {
       let entry = Entry(
         version: saved.version, time: saved.history?.last?.time ?? 0, cause: .resume, action: [],
-        made: nil,
+        made: nil, author: nil,
         effects: saved.history?.last { $0.version == saved.version }?.effects ?? 0,
         snapshotSize: nil)
       self.init(limits: limits, versions: [Version(entry: entry, snapshot: nil)])
@@ -44,6 +44,8 @@ extension SessionJournal.Cause {
     case .start: "start"
     case .restore: "restore"
     case .resume: "resume"
+    case .proposal: "proposal"
+    case .refusal: "refusal"
     }
   }
 
@@ -70,6 +72,8 @@ extension SessionJournal.Cause {
     case ("host", nil): self = .host
     case ("start", nil): self = .start
     case ("resume", nil): self = .resume
+    case ("proposal", nil): self = .proposal
+    case ("refusal", nil): self = .refusal
     case ("restore", let version?): self = .restore(of: version)
     default: return nil
     }
@@ -87,6 +91,7 @@ extension SessionJournal.Version {
     entry = SessionJournal.Entry(
       version: saved.version, time: saved.time, cause: cause,
       action: saved.action.map { Array($0.utf8) } ?? [], made: saved.made,
+      author: saved.author,
       effects: saved.effects,
       snapshotSize: snapshot?.count)
     self.snapshot = snapshot
@@ -98,6 +103,7 @@ extension SessionJournal.Version {
       version: entry.version, time: entry.time, cause: entry.cause.name,
       restored: entry.cause.restored, causedBy: entry.cause.causedBy,
       action: entry.action.isEmpty ? nil : String(decoding: entry.action, as: UTF8.self),
+      principal: entry.author?.principal, agent: entry.author?.isAgent == true ? true : nil,
       made: entry.made, effects: entry.effects, snapshot: state?.jsonText,
       shared: state?.sharedText)
   }

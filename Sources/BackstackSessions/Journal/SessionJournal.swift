@@ -26,6 +26,10 @@ package struct SessionJournal: Sendable {
     case start
     /// An earlier version was restored.
     case restore(of: Int)
+    /// A client proposes an action, which a person confirms or refuses. The state is the same.
+    case proposal
+    /// The proposal of the version before was refused. The state is the same.
+    case refusal
   }
 
   package struct Entry: Sendable {
@@ -37,6 +41,8 @@ package struct SessionJournal: Sendable {
     package let action: [UInt8]
     /// The values that dependencies made for the action's reducer; `nil` for none.
     let made: MadeValues?
+    /// The client that made the version; `nil` if no client has, or it is not known.
+    package let author: VersionAuthor?
     /// The number of effects in flight.
     package let effects: Int
     /// The size of the snapshot in bytes, if it is kept.
@@ -88,7 +94,8 @@ package struct SessionJournal: Sendable {
     for version in versions {
       let entry = version.entry
       record(
-        entry.cause, entry.action, made: entry.made, effects: entry.effects, time: entry.time)
+        entry.cause, entry.action, made: entry.made, by: entry.author, effects: entry.effects,
+        time: entry.time)
       if let snapshot = version.snapshot { keep(snapshot, of: entry.version) }
     }
   }
@@ -107,9 +114,11 @@ package struct SessionJournal: Sendable {
   ///
   /// - Complexity: O(1) amortized.
   mutating func record(
-    _ cause: Cause, _ action: [UInt8] = [], made: MadeValues? = nil, effects: Int, time: Double
+    _ cause: Cause, _ action: [UInt8] = [], made: MadeValues? = nil,
+    by author: VersionAuthor? = nil,
+    effects: Int, time: Double
   ) {
-    let action = made == nil ? action : JournaledAction.bytes(action, made)
+    let action = JournaledAction.bytes(action, made, by: author)
     records.append(
       Record(
         time: time, cause: cause, effects: Int32(clamping: effects),
@@ -144,6 +153,12 @@ package struct SessionJournal: Sendable {
     set { if !records.isEmpty { records[records.count - 1].effects = Int32(clamping: newValue) } }
   }
 
+  /// The proposal of the latest version, as JSON; `nil` if it is no proposal.
+  var proposal: [UInt8]? {
+    guard let last = records.last, last.cause == .proposal else { return nil }
+    return self[latest]?.action
+  }
+
   /// The entry of a version, if it is kept.
   subscript(version: Int) -> Entry? {
     page(after: version - 1, limit: 1).first { $0.version == version }
@@ -173,7 +188,7 @@ package struct SessionJournal: Sendable {
       page.append(
         Entry(
           version: version, time: record.time, cause: record.cause, action: Array(action.json),
-          made: action.made, effects: Int(record.effects),
+          made: action.made, author: action.author, effects: Int(record.effects),
           snapshotSize: record.snapshotSize < 0 ? nil : Int(record.snapshotSize)))
     }
     return page

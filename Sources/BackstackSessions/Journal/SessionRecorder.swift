@@ -15,12 +15,13 @@ struct SessionRecorder: Sendable {
   /// - Parameters:
   ///   - action: The action that led to it, as JSON; empty if there was none.
   ///   - made: What dependencies made for its reducer; `nil` for nothing.
+  ///   - author: The client that made it; `nil` if no client has, or it is not known.
   ///   - time: The time in seconds since 1970.
   mutating func record(
     _ cause: SessionJournal.Cause, _ action: [UInt8] = [], made: MadeValues? = nil,
-    effects: Int, time: Double
+    by author: VersionAuthor? = nil, effects: Int, time: Double
   ) {
-    journal.record(cause, action, made: made, effects: effects, time: time)
+    journal.record(cause, action, made: made, by: author, effects: effects, time: time)
     wakeWaiters()
   }
 

@@ -71,7 +71,8 @@ final class CreationInProgress: Sendable {
         throw .unknownFeature(parts.feature)
       }
       let entry = try directory.starter.startAdmitted(
-        runtime, parts.start, principal: request.principal, language: request.language,
+        runtime, parts.start, principal: request.principal,
+        byAgent: request.sender?.author?.isAgent ?? false, language: request.language,
         timeToLive: try directory.configuration.timeToLive(parts.timeToLive))
       let created = CreatedSession(entry, by: request.key, keyed, storedBy: directory.starter)
       // Not the request, whose content would stay in memory.

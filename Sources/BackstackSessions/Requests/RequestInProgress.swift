@@ -94,7 +94,7 @@ final class RequestInProgress: Sendable {
       }
     case .readHistory, .follow:
       entry.session.context.measure { reply(.processed(SessionReply(entry))) }
-    case .send, .process, .restore, .end: entry.session.context.measure { change(entry) }
+    case .send, .propose, .process, .restore, .end: entry.session.context.measure { change(entry) }
     }
   }
 
@@ -144,7 +144,7 @@ final class RequestInProgress: Sendable {
     switch request.command {
     case .send(let json, let trace):
       try directory.usages.admitChange(to: entry.session.context, startsEffects: true)
-      let issues = IssueCollector()
+      let issues = IssueCollector(of: request.sender?.author)
       var effects: Int?
       if case .effects(let seconds) = request.wait { effects = seconds }
       let tasks = try entry.session.send(
@@ -168,10 +168,14 @@ final class RequestInProgress: Sendable {
         // Only the sender exceeds its limit: the action was processed.
         reply(.refused(SessionRefusal(error)))
       }
+    case .propose(let proposal):
+      try directory.usages.admitChange(to: entry.session.context, startsEffects: false)
+      try entry.session.propose(proposal, by: request.sender?.author, if: request.condition)
+      reply(.processed(SessionReply(entry, base: base, keyed: keyed)))
     case .restore(let version):
       try directory.usages.admitChange(to: entry.session.context, startsEffects: false)
       // Restoring starts no effects to wait for.
-      try entry.session.restore(version, if: request.condition)
+      try entry.session.restore(version, by: request.sender?.author, if: request.condition)
       reply(.processed(SessionReply(entry, keyed: keyed)))
     case .read, .readPath, .readHistory, .follow, .end: break
     }

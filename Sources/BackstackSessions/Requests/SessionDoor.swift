@@ -23,6 +23,13 @@ package protocol RequestSender: AnyObject, Sendable {
   /// The hash of the client's identity, for turns among clients; `nil` if it has none.
   var client: Int? { get }
 
+  /// The client as the history names it; `nil` if nothing is known of it.
+  var author: VersionAuthor? { get }
+
   /// Called before the reply waits for long, which the transport may end at once by sending it.
   func willWait(for reply: PendingReply)
+}
+
+extension RequestSender {
+  package var author: VersionAuthor? { nil }
 }

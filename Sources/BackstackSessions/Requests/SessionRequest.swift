@@ -15,6 +15,8 @@ package struct SessionRequest: Sendable {
     /// To process an action, or a batch of actions (a JSON array): all or none. `trace` is what they
     /// and their effects belong to.
     case send(json: [UInt8], trace: TraceContext? = nil)
+    /// To ask a person to confirm an action.
+    case propose(Proposal)
     /// To process an action of the program itself, if the session's state is one that it is for.
     case process(HostAction)
     /// To restore the state of a version, as a new version. Effects of features that it does not

@@ -36,14 +36,18 @@ extension FeatureSession {
         let mark = ThreadActivity.begin(.encoding, context, version: version)
         defer { mark.end() }
         let limits = screenLimits
-        guard let makeScreen = context.runtime.feature.screen else {
-          return try derivedScreen(of: session, within: limits, memory)
+        let screen: Screen
+        if let makeScreen = context.runtime.feature.screen {
+          screen = try store.withDependencies { () throws(ScreenFailure) in
+            let screen = try makeScreen(store, limits, memory)
+            checkScreen(within: limits)
+            return screen
+          }
+        } else {
+          screen = try derivedScreen(of: session, within: limits, memory)
         }
-        return try store.withDependencies { () throws(ScreenFailure) in
-          let screen = try makeScreen(store, limits, memory)
-          checkScreen(within: limits)
-          return screen
-        }
+        guard let proposal = monitor.recorder.journal.proposal else { return screen }
+        return Proposal.asking(proposal, on: screen, at: version)
       }
       if screens.shown != shown { writer?.markDirty(for: .effect) }
       return body(

@@ -15,7 +15,7 @@ extension FeatureSession {
   ) throws(SessionError) -> Entry {
     do throws(SessionError) {
       return try withLock { session throws(SessionError) in
-        session.monitor.record(.creation, effects: 0)
+        session.monitor.record(.creation, by: context.author, effects: 0)
         try session.requireAdmissibleState()
         if let action { try start(with: action, session) }
         session.monitor.enter()

@@ -204,6 +204,9 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     if !isBatch, !awaitsEffects {
       return try send(json, in: trace, if: condition, issues: issues)
     }
+    if isBatch, JSONText.isEmptyArray(json) {
+      return try refuseProposal(by: issues.author, if: condition)
+    }
     // In a batch, each action is noted when it is processed.
     let mark = ThreadActivity.begin(.decoding, context, action: isBatch ? [] : json)
     defer { mark.end() }
@@ -296,7 +299,9 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     return (try? WireCoding.encode(action)) ?? []
   }
 
-  func restore(_ version: Int, if condition: VersionCondition) throws(SessionError) {
+  func restore(
+    _ version: Int, by author: VersionAuthor?, if condition: VersionCondition
+  ) throws(SessionError) {
     guard let saved = savedState(of: version) else { throw .forgottenVersion("\(version)") }
     // The version may be from a time when states could be larger.
     guard saved.json.count <= monitor.maximumStateBytes else { throw monitor.stateTooLarge }
@@ -310,7 +315,9 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       if saved.json.count > monitor.encoder.size, context.runtime.memory.isShort {
         return .outOfMemory
       }
-      store.replaceState(state) { monitor.didRestore(version, effects: $0) }
+      store.replaceState(state) {
+        monitor.didChange(as: .restore(of: version), by: author, effects: $0)
+      }
       return nil
     }
     if let refusal { throw refusal }

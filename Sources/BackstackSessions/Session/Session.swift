@@ -66,8 +66,20 @@ package protocol Session: AnyObject, Sendable {
   /// Restores the state of a version, as a new version. Effects of features that it does not present
   /// end.
   ///
+  /// - Parameter author: The client that restores it; `nil` if it is not known.
   /// - Throws: ``SessionError``; then nothing was changed.
-  func restore(_ version: Int, if condition: VersionCondition) throws(SessionError)
+  func restore(
+    _ version: Int, by author: VersionAuthor?, if condition: VersionCondition
+  ) throws(SessionError)
+
+  /// Makes a version in which the screen asks a person to confirm an action. Whatever makes the next
+  /// version, the question is gone then.
+  ///
+  /// - Parameter author: The client that proposes the action; `nil` if it is not known.
+  /// - Throws: ``SessionError``; then nothing was changed.
+  func propose(
+    _ proposal: Proposal, by author: VersionAuthor?, if condition: VersionCondition
+  ) throws(SessionError)
 
   /// Processes an action of the program that hosts the session.
   ///

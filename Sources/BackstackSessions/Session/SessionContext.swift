@@ -28,20 +28,28 @@ package final class SessionContext: LocaleSource {
     let principal: SessionPrincipal?
     let usage: PrincipalUsage?
     let language: LanguageTag?
+    let byAgent: Bool
 
-    init(_ principal: SessionPrincipal?, _ usage: PrincipalUsage?, _ language: LanguageTag?) {
+    init(
+      _ principal: SessionPrincipal?, _ usage: PrincipalUsage?, _ language: LanguageTag?,
+      byAgent: Bool
+    ) {
       self.principal = principal
       self.usage = usage
       self.language = language
+      self.byAgent = byAgent
     }
   }
 
   init(
-    id: SessionID, principal: SessionPrincipal?, usage: PrincipalUsage? = nil,
+    id: SessionID, principal: SessionPrincipal?, byAgent: Bool = false,
+    usage: PrincipalUsage? = nil,
     language: LanguageTag? = nil, isResumed: Bool, runtime: FeatureRuntime
   ) {
     self.id = id
-    person = principal == nil && language == nil ? nil : Person(principal, usage, language)
+    person =
+      principal == nil && language == nil && !byAgent
+      ? nil : Person(principal, usage, language, byAgent: byAgent)
     self.isResumed = isResumed
     self.runtime = runtime
   }
@@ -52,6 +60,10 @@ package final class SessionContext: LocaleSource {
   package var feature: String { runtime.feature.name }
   /// The principal that created the session, according to the middleware.
   package var principal: SessionPrincipal? { person?.principal }
+  /// The client that created the session, unless it is resumed.
+  var author: VersionAuthor? {
+    person.flatMap { VersionAuthor(principal: $0.principal?.id, isAgent: $0.byAgent) }
+  }
   /// The principal's usage of everything that has a quota; `nil` if nothing has one.
   package var usage: PrincipalUsage? { person?.usage }
   /// The language that the client gave when it created the session.

@@ -8,6 +8,13 @@ package enum JSONText {
     json.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } == 0x5B
   }
 
+  /// Returns whether a text is an array without elements.
+  static func isEmptyArray(_ json: [UInt8]) -> Bool {
+    // Most batches are longer.
+    json.count < 64
+      && json.filter { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } == [0x5B, 0x5D]
+  }
+
   /// Returns whether two texts have the same JSON value; `false` for different texts that are not
   /// JSON.
   static func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {

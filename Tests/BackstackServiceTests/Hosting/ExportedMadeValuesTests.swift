@@ -98,6 +98,23 @@ struct ExportedMadeValuesTests {
     #expect(try problems(try #require(saved.test(of: feature))) == [])
   }
 
+  @Test("An export has nothing of what an agent has proposed")
+  func proposals() async throws {
+    let feature = Raffle.feature(isRepeatable: false)
+    let saved = try await stored(feature) { session, service, id in
+      try await session.send(.buy(1))
+      let proposal = #"{"control":"Buy","send":{"buy":7}}"#
+      for (path, json) in [("proposals", proposal), ("actions", "[]"), ("proposals", proposal)] {
+        let asked = try await service.send(.post, "/sessions/\(id)/\(path)", json: json)
+        #expect(asked.status == 200)
+      }
+      try await session.send(.buy(2))
+    }
+    let text = try #require(saved.test(of: feature))
+    #expect(try problems(text) == [])
+    #expect(!text.contains("proposal"))
+  }
+
   @Test("A replay continues with the ids of elements where the session did")
   func elements() async throws {
     let saved = try await stored(latest: 3) { session, _, _ in

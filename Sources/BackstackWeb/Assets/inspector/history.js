@@ -3,7 +3,7 @@
 import { withQuery } from "./api.js";
 import { differences, line } from "./diff.js";
 import { span } from "./list.js";
-import { outline } from "./versions.js";
+import { author, outline } from "./versions.js";
 import { button, field, h, select } from "../app/ui.js";
 import { keyed } from "./keyed.js";
 
@@ -19,7 +19,7 @@ const linesOf = (changes, empty) => [
 
 /** Makes a menu of the causes of versions. */
 const makeCauses = (choose) => select([["", "All causes"],
-  ...["client", "effect", "shared", "host", "creation", "start", "resume", "restore"].map((one) => [one, one])], choose);
+  ...["client", "effect", "shared", "host", "creation", "start", "resume", "restore", "proposal", "refusal"].map((one) => [one, one])], choose);
 
 /**
  * The list of a session's versions. Its parts are `api`; `path`, which leads to the session; `versions`;
@@ -154,6 +154,7 @@ export class History {
 
   #makeRow(entry) {
     const { version, cause, causedBy } = entry;
+    const by = author(entry);
     const box = h("input", { type: "checkbox", "aria-label": `Compare version ${version}` });
     box.disabled = entry.state === undefined;
     box.addEventListener("change", () => this.#choose(version, box.checked));
@@ -161,8 +162,8 @@ export class History {
     const when = h("span", { class: "when" });
     const detail = h("div", { class: "branch" });
     const details = h("details", {}, h("summary", {},
-      h("span", { class: "cause" }, causedBy === undefined ? cause : `${cause} of ${causedBy}`),
-      h("span", { class: "what" }, cause === "restore" ? `version ${entry.restored}` : outline(entry.action), moves),
+      h("span", { class: "cause" }, causedBy !== undefined ? `${cause} of ${causedBy}` : by ? `${cause}: ${by}` : cause),
+      h("span", { class: "what" }, cause === "restore" ? `version ${entry.restored}` : entry.proposal?.control ?? outline(entry.action), moves),
       when), detail);
     details.addEventListener("toggle", () => (details.open ? this.#open(entry, detail) : this.draw()));
     const update = () => {

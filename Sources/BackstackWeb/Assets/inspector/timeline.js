@@ -5,7 +5,7 @@ import { outline } from "./versions.js";
 import { button, h } from "../app/ui.js";
 
 const lanes = ["client", "effect", "host", "restore"];
-const names = { creation: "host", start: "host", resume: "host" };
+const names = { creation: "host", start: "host", resume: "host", proposal: "client", refusal: "client" };
 const laneOf = ({ cause }) => names[cause] ?? cause;
 const width = 1000;
 const rowHeight = 34;

@@ -3,6 +3,12 @@ import { applyPatch } from "../client/patch.js";
 import { levels } from "../client/levels.js";
 import { differences, line, named, short } from "./diff.js";
 
+/** Returns who made a version, if that is known: `ada`, `ada's agent` or `an agent`. */
+export function author({ principal, agent }) {
+  if (!agent) return principal ?? "";
+  return principal === undefined ? "an agent" : `${principal}'s agent`;
+}
+
 /** Returns the cases of an action, outermost first: `path › #0 › counter › incremented`. */
 export function outline(action) {
   const words = [];
@@ -125,7 +131,7 @@ export class Versions {
   #words(entry) {
     const changes = this.changes(entry);
     if (entry.words?.changes !== changes) entry.words = undefined;
-    const texts = () => [outline(entry.action), JSON.stringify(entry.action ?? ""), ...(changes?.all ?? []).map(line)];
+    const texts = () => [author(entry), outline(entry.action), JSON.stringify(entry.action ?? ""), ...(changes?.all ?? []).map(line)];
     entry.words ??= { changes, text: texts().join("\n").toLowerCase() };
     return entry.words.text;
   }

@@ -1,0 +1,139 @@
+import BackstackCoding
+import BackstackHTTP
+import BackstackPlatform
+import BackstackService
+
+/// The stream of a renderer: the messages that lead from each screen to the next one. A renderer that is
+/// slow gets one event for several versions.
+final class A2UIEventSource: HTTPStreamSource {
+  typealias Ask = @Sendable (@escaping @Sendable (HTTPResponse) -> Void) -> Void
+
+  private struct State: Sendable {
+    var surfaces: [Surface] = []
+    var reader: HTTPStreamReader?
+    var waker: HTTPStreamWaker?
+    /// What was not sent yet.
+    var content: [UInt8] = []
+    var isAsking = false
+    /// Whether there is another version than the one whose screen was asked for, or waits to be sent.
+    var isStale = false
+    var isOver = false
+  }
+
+  private let version: A2UIVersion
+  private let ask: Ask
+  private let state = Guarded(State())
+  /// The maximum number of bytes of an event, which has at most a state twice.
+  private static let maximumEvent = 255 << 20
+
+  /// - Parameter ask: Asks the service for the present screen.
+  init(in version: A2UIVersion, ask: @escaping Ask) {
+    self.version = version
+    self.ask = ask
+  }
+
+  /// Reads the events of the session.
+  func follow(_ response: HTTPResponse) {
+    let parser = Guarded(EventStreamParser(limit: Self.maximumEvent))
+    let reader = HTTPStreamReader(response.body) { [weak self] piece in
+      guard let events = try? parser.withLock({ parser in try parser.append(piece) }) else {
+        self?.end()
+        return
+      }
+      for event in events { self?.note(event) }
+    } end: { [weak self] _ in
+      self?.end()
+    }
+    state.withLock { $0.reader = reader }
+    if reader == nil { end() }
+  }
+
+  private func note(_ event: EventStreamParser.Event) {
+    switch event {
+    case .version: refresh()
+    case .heartbeat: add(Array(":\n\n".utf8))
+    case .end(let data):
+      let surfaces = state.withLock { state in
+        defer { state.surfaces = [] }
+        return state.surfaces
+      }
+      add(Surface.messages(from: surfaces, to: [], in: version), named: "a2ui")
+      add(Array("event: end\ndata: ".utf8) + data + Array("\n\n".utf8))
+      end()
+    case .other: break
+    }
+  }
+
+  /// Asks for the screen, unless that was asked for and did not come yet, or the client has to read.
+  private func refresh() {
+    let isBusy = state.withLock { state in
+      if state.isOver { return true }
+      state.isStale = state.isAsking || !state.content.isEmpty
+      if !state.isStale { state.isAsking = true }
+      return state.isStale
+    }
+    if isBusy { return }
+    ask { [weak self] response in self?.show(response) }
+  }
+
+  private func show(_ response: HTTPResponse) {
+    let surfaces = Surfaces(response.body.bytes, in: version)
+    let (messages, isStale) = state.withLock { state -> ([JSONLiteral], Bool) in
+      state.isAsking = false
+      guard let surfaces else { return ([], state.isStale) }
+      let messages = Surface.messages(from: state.surfaces, to: surfaces.all, in: version)
+      state.surfaces = surfaces.all
+      return (messages, state.isStale)
+    }
+    add(messages, named: "a2ui", id: surfaces?.version)
+    if isStale { refresh() }
+  }
+
+  private func add(_ messages: [JSONLiteral], named name: String, id: Int? = nil) {
+    if messages.isEmpty { return }
+    let number = id.map { "id: \($0)\n" } ?? ""
+    add(
+      Array("event: \(name)\n\(number)data: \(JSONLiteral.array(messages).json)\n\n".utf8))
+  }
+
+  private func add(_ content: [UInt8]) {
+    let waker = state.withLock { state in
+      // A client that has more to read needs no heartbeat.
+      if content.first != 0x3A || state.content.isEmpty { state.content += content }
+      return state.waker
+    }
+    waker?.wake()
+  }
+
+  private func end() {
+    let waker = state.withLock { state in
+      state.isOver = true
+      return state.waker
+    }
+    waker?.wake()
+  }
+
+  // MARK: The connection
+
+  func start(_ waker: HTTPStreamWaker) { state.withLock { $0.waker = waker } }
+
+  func produce(into output: inout [UInt8], upTo room: Int) -> HTTPStreamProgress {
+    let (content, isOver, isStale) = state.withLock { state in
+      defer { state.content = [] }
+      return (state.content, state.isOver, state.isStale)
+    }
+    output += content
+    if isStale, !isOver { refresh() }
+    return isOver ? .end : content.isEmpty ? .waiting : .more
+  }
+
+  func drain() { end() }
+
+  func finish(_ outcome: HTTPStreamOutcome) {
+    // Released outside of the lock: its end changes the state.
+    _ = state.withLock { state in
+      defer { state.reader = nil }
+      return state.reader
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import BackstackCoding
+import BackstackScreenText
+
+/// A field of a level: how A2UI shows it, and what its value is there.
+struct A2UIField {
+  enum Style {
+    case text(variant: String)
+    case check
+    case slider(JSONLiteral, JSONLiteral)
+    case choice([(text: String, value: JSONLiteral)])
+    case date(hasDate: Bool, hasTime: Bool)
+  }
+
+  let id: String
+  let style: Style
+  private let node: JSONLiteral
+  private let control: Control
+
+  /// - Returns: `nil` for a node that is no field, or has no id.
+  init?(_ node: JSONLiteral, on level: Level) {
+    guard let id = node["id"]?.text, let style = Self.style(of: node) else { return nil }
+    self.id = id
+    self.style = style
+    self.node = node
+    control = Control(.press, node, on: level, order: 0)
+  }
+
+  private static func style(of node: JSONLiteral) -> Style? {
+    switch node["kind"]?.text {
+    case "textField", "search":
+      if node["secure"] == true { return .text(variant: "obscured") }
+      if node["multiline"] == true { return .text(variant: "longText") }
+      let isNumber = ["integer", "number"].contains(node["type"]?.text)
+      return .text(variant: isNumber ? "number" : "shortText")
+    case "textEditor": return .text(variant: "longText")
+    case "color": return .text(variant: "shortText")
+    case "stepper": return .text(variant: "number")
+    case "toggle": return .check
+    case "slider":
+      guard case .number? = node["min"], case .number? = node["max"] else {
+        return .text(variant: "number")
+      }
+      return .slider(node["min"] ?? 0, node["max"] ?? 1)
+    case "picker":
+      return .choice(
+        (node["options"]?.elements ?? []).map { option in
+          (option["text"]?.text ?? option["value"]?.text ?? "", option["value"] ?? .null)
+        })
+    case "date":
+      let parts = node["parts"]?.elements.compactMap(\.text) ?? ["date", "time"]
+      return .date(hasDate: parts.contains("date"), hasTime: parts.contains("time"))
+    default: return nil
+    }
+  }
+
+  /// Whether a person can change the value.
+  var canChange: Bool { node["send"] != nil && node["disabled"] != true }
+
+  /// The value in the data model; `nil` if only the server knows the next one.
+  var shown: JSONLiteral? {
+    if node["send"] == nil, node["increment"] != nil || node["decrement"] != nil { return nil }
+    let value = node["value"] ?? .null
+    switch style {
+    case .check: return .bool(value == true)
+    case .slider: return value.number == nil ? 0 : value
+    case .choice: return [.string(value.json)]
+    case .text, .date: return .string(value.text ?? (value == .null ? "" : value.json))
+    }
+  }
+
+  /// Returns the action for a value of the data model; `nil` for the present value, and for one that is of
+  /// no use.
+  func action(for value: JSONLiteral) -> JSONLiteral? {
+    guard canChange, value != shown else { return nil }
+    switch style {
+    case .check: if case .bool = value { return control.action(value) }
+    case .slider: if case .number = value { return control.action(value) }
+    case .choice(let options):
+      let chosen = value.elements.first?.text ?? value.text
+      return options.first { $0.value.json == chosen }.flatMap { control.action($0.value) }
+    case .text(let variant):
+      guard let text = value.text ?? (value.number == nil ? nil : value.json) else { return nil }
+      if variant == "number" {
+        let number = try? JSONLiteral(decoding: Array(text.utf8))
+        if case .number? = number { return control.action(number) }
+        return control.action(text.isEmpty ? .null : .string(text))
+      }
+      return control.action(.string(text))
+    case .date: return value.text.flatMap { control.action($0.isEmpty ? .null : .string($0)) }
+    }
+    return nil
+  }
+
+  /// Returns all fields in a part of a level.
+  static func all(in json: JSONLiteral, on level: Level) -> [A2UIField] {
+    var fields: [A2UIField] = []
+    if let field = A2UIField(json, on: level) { fields.append(field) }
+    for member in json.members where member.name != "send" {
+      fields += all(in: member.value, on: level)
+    }
+    for element in json.elements { fields += all(in: element, on: level) }
+    return fields
+  }
+}

@@ -1,0 +1,113 @@
+import BackstackCoding
+import BackstackScreenText
+
+/// A level of a screen as a surface of A2UI.
+struct Surface: Sendable, Hashable {
+  /// The id of the session and that of the level: surfaces of all sessions have different ids.
+  let id: String
+  /// The components; the first one has the id `root`.
+  let components: [JSONLiteral]
+  /// The values of the fields by the names that the components use: an object.
+  let values: JSONLiteral
+
+  /// Returns the messages that lead from the surfaces that a renderer has to others.
+  static func messages(
+    from old: [Surface], to new: [Surface], in version: A2UIVersion
+  ) -> [JSONLiteral] {
+    var messages: [JSONLiteral] = []
+    var kept: [Surface] = []
+    for surface in old.reversed() {
+      // A component can't be removed, and one that nothing refers to is a mistake.
+      if let next = new.first(where: { $0.id == surface.id }), next.hasAll(of: surface) {
+        kept.append(surface)
+      } else {
+        messages.append(version.message("deleteSurface", ["surfaceId": .string(surface.id)]))
+      }
+    }
+    for surface in new {
+      if let known = kept.first(where: { $0.id == surface.id }) {
+        messages += surface.changes(since: known, in: version)
+      } else {
+        messages += surface.creation(in: version)
+      }
+    }
+    return messages
+  }
+
+  private func hasAll(of other: Surface) -> Bool {
+    let ids = Set(components.compactMap { $0["id"]?.text })
+    return other.components.allSatisfy { $0["id"]?.text.map(ids.contains) == true }
+  }
+
+  private func creation(in version: A2UIVersion) -> [JSONLiteral] {
+    let name = JSONLiteral.string(id)
+    var creation: JSONLiteral = ["surfaceId": name, "catalogId": version.catalog]
+    let data: JSONLiteral = ["values": values]
+    switch version {
+    case .candidate:
+      creation["components"] = .array(components)
+      creation["dataModel"] = data
+      return [version.message("createSurface", creation)]
+    case .stable:
+      return [
+        version.message("createSurface", creation),
+        version.message(
+          "updateComponents", ["surfaceId": name, "components": .array(components)]),
+        version.message("updateDataModel", ["surfaceId": name, "path": "/", "value": data]),
+      ]
+    }
+  }
+
+  /// Returns the messages for what has changed: only values that have, as a person may be typing others.
+  private func changes(since old: Surface, in version: A2UIVersion) -> [JSONLiteral] {
+    let name = JSONLiteral.string(id)
+    var messages: [JSONLiteral] = []
+    let known = Set(old.components)
+    let changed = components.filter { !known.contains($0) }
+    if !changed.isEmpty {
+      messages.append(
+        version.message("updateComponents", ["surfaceId": name, "components": .array(changed)]))
+    }
+    for member in values.members where old.values[member.name] != member.value {
+      messages.append(
+        version.message(
+          "updateDataModel",
+          [
+            "surfaceId": name, "path": .string(Self.path(of: member.name)), "value": member.value,
+          ]))
+    }
+    for member in old.values.members where values[member.name] == nil {
+      var removal: JSONLiteral = ["surfaceId": name, "path": .string(Self.path(of: member.name))]
+      if version == .candidate { removal["value"] = .null }
+      messages.append(version.message("updateDataModel", removal))
+    }
+    return messages
+  }
+
+  /// Returns where the data model has the value of a field (RFC 6901).
+  static func path(of field: String) -> String {
+    "/values/" + field.replacing("~", with: "~0").replacing("/", with: "~1")
+  }
+}
+
+/// The surfaces of a session's screen.
+struct Surfaces: Sendable {
+  let all: [Surface]
+  let version: Int
+  let levels: [Level]
+
+  /// Reads the document of a session with its screen.
+  ///
+  /// - Returns: `nil` for anything else.
+  init?(_ document: [UInt8], in version: A2UIVersion) {
+    guard let json = try? JSONLiteral(decoding: document), let session = json["id"]?.text,
+      let levels = json["screen"]?["levels"]?.elements, !levels.isEmpty
+    else { return nil }
+    self.levels = levels.map { Level(json: $0) }
+    self.version = json["version"].flatMap { Int($0.json) } ?? 0
+    all = self.levels.map { level in
+      var writer = SurfaceWriter(level, in: version)
+      return writer.surface(named: "\(session)/\(level.id)")
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import BackstackCoding
+import BackstackHTTP
+import BackstackScreenText
+import Testing
+
+@testable import BackstackA2UI
+
+@Suite("Screens as surfaces")
+struct SurfaceTests {
+  private func surfaces(_ levels: String, _ version: A2UIVersion = .candidate) throws -> [Surface] {
+    let document = #"{"id":"s","version":3,"screen":{"levels":\#(levels)}}"#
+    return try #require(Surfaces(Array(document.utf8), in: version)).all
+  }
+
+  private func root(_ body: String) -> String { #"[{"id":"root","style":"root","body":\#(body)}]"# }
+
+  private func components(_ body: String) throws -> [JSONLiteral] {
+    try surfaces(root(body))[0].components
+  }
+
+  @Test(
+    "Each component that is referred to is there once, and nothing else is",
+    arguments: ["counters", "inventory", "standups", "polls"])
+  func references(_ feature: String) async throws {
+    let renderer = try await Renderer(feature)
+    for query in ["", "?v=0.9.1", "?v=1.0"] {
+      for message in try await renderer.messages(query) {
+        let content = message["updateComponents"] ?? message["createSurface"]
+        guard let components = content?["components"]?.elements else { continue }
+        let ids = components.compactMap { $0["id"]?.text }
+        #expect(Set(ids).count == ids.count)
+        let referred = components.flatMap { component in
+          ["child", "trigger", "content"].compactMap { component[$0]?.text }
+            + (component["children"]?.elements ?? []).compactMap(\.text)
+        }
+        #expect(Set(referred).union(["root"]) == Set(ids))
+        #expect(referred.count == ids.count - 1)
+      }
+    }
+  }
+
+  @Test("Ids of components are identifiers, and different for different nodes")
+  func identifiers() {
+    #expect(SurfaceWriter.identifier("n.0/a_b\n") == "n_2e0_2fa_5fb_0a")
+    #expect(SurfaceWriter.identifier("Ж") == "_d0_96")
+  }
+
+  @Test("Controls are written as what comes nearest")
+  func controls() throws {
+    let body = #"""
+      [{"kind":"textField","id":"a","text":"Name","value":"Ada","send":{"name":{"$value":true}}},
+       {"kind":"toggle","id":"b","text":"On","value":true,"send":{"on":{"$value":true}}},
+       {"kind":"picker","id":"c","text":"Size","value":1,"send":{"size":{"$value":true}},
+        "options":[{"kind":"text","text":"S","value":1},{"kind":"text","text":"L","value":2}]},
+       {"kind":"stepper","id":"d","text":"Count","value":2,"increment":"more","decrement":"less"},
+       {"kind":"slider","id":"e","text":"Part","value":0.5,"min":0,"max":1,"send":{"part":{"$value":true}}},
+       {"kind":"button","id":"f","text":"Save","send":"save"},
+       {"kind":"button","id":"g","text":"Not now"},
+       {"kind":"unknown","children":[{"kind":"text","text":"inside"}]},
+       {"kind":"link","text":"Page","url":"https://example.org"}]
+      """#
+    let surface = try surfaces(root(body))[0]
+    func component(_ name: String) -> JSONLiteral? {
+      let id = JSONLiteral.string(SurfaceWriter.identifier("n." + name))
+      return surface.components.first { $0["id"] == id }
+    }
+    #expect(component("a")?["component"] == "TextField")
+    #expect(component("a")?["value"] == ["@path": "/values/a"])
+    #expect(component("b")?["component"] == "CheckBox")
+    #expect(component("c")?["options"]?.elements.map { $0["value"] } == ["1", "2"])
+    #expect(component("d/increment")?["action"]?["event"]?["context"]?["$action"] == "\"more\"")
+    #expect(component("e")?["component"] == "Slider")
+    let context = component("f")?["action"]?["event"]?["context"]
+    #expect(context?.members.map(\.name) == ["$action", "a", "b", "c", "e"])
+    #expect(component("g")?["component"] == "Text")
+    #expect(surface.components.contains { $0["text"] == "inside" })
+    #expect(surface.values == ["a": "Ada", "b": true, "c": ["1"], "e": .number("0.5")])
+    let earlier = try surfaces(root(body), .stable)[0]
+    #expect(earlier.components.first { $0["id"] == "n_2ea" }?["value"] == ["path": "/values/a"])
+  }
+
+  @Test("What a person has typed comes before the button's action, as far as it is new")
+  func batches() throws {
+    let body = #"""
+      [{"kind":"textField","id":"a/b~","value":"Ada","send":{"name":{"$value":true}}},
+       {"kind":"textField","id":"n","type":"integer","value":1,"send":{"count":{"$value":true}}},
+       {"kind":"button","id":"f","text":"Save","send":"save"}]
+      """#
+    let levels = #"[{"id":"root","wrap":{"root":{"$action":true}},"body":\#(body)}]"#
+    let document = #"{"id":"s","version":3,"screen":{"levels":\#(levels)}}"#
+    let surfaces = try #require(Surfaces(Array(document.utf8), in: .candidate))
+    #expect(surfaces.all[0].values == ["a/b~": "Ada", "n": "1"])
+    #expect(Surface.path(of: "a/b~") == "/values/a~1b~0")
+    func batch(_ values: [JSONLiteral.Member], _ action: JSONLiteral = "save") -> JSONLiteral? {
+      RendererMessage.Pressed(surface: "s/root", action: action, values: values)
+        .batch(on: surfaces)
+    }
+    let unchanged = JSONLiteral.Member("a/b~", "Ada")
+    #expect(batch([unchanged]) == "save")
+    #expect(batch([unchanged], []) == nil)
+    let name: JSONLiteral = ["root": ["name": "Bob"]]
+    #expect(batch([JSONLiteral.Member("a/b~", "Bob")]) == [name, "save"])
+    #expect(batch([JSONLiteral.Member("a/b~", "Bob")], []) == name)
+    #expect(batch([JSONLiteral.Member("n", "12")], []) == ["root": ["count": 12]])
+    // What the screen has no field for is no action.
+    #expect(batch([JSONLiteral.Member("other", "12"), JSONLiteral.Member("n", [])]) == "save")
+  }
+
+  @Test("Only what has changed is told, and a surface that has lost a component is made again")
+  func changes() throws {
+    func messages(_ one: String, _ other: String, _ version: A2UIVersion) throws -> [String] {
+      let old = try surfaces(root(one), version)
+      return Surface.messages(from: old, to: try surfaces(root(other), version), in: version)
+        .map { $0.members.last?.name ?? "" }
+    }
+    let texts = #"[{"kind":"text","id":"a","text":"1"},{"kind":"text","id":"b","text":"2"}]"#
+    let field = #"[{"kind":"textField","id":"a","value":"1","send":{"a":{"$value":true}}}]"#
+    for version in A2UIVersion.allCases {
+      #expect(try messages(texts, texts, version) == [])
+      #expect(
+        try messages(texts, texts.replacing("\"2\"", with: "\"3\""), version) == [
+          "updateComponents"
+        ])
+      #expect(
+        try messages(field, field.replacing("\"1\"", with: "\"3\""), version) == ["updateDataModel"]
+      )
+      let creation =
+        version == .candidate
+        ? ["createSurface"] : ["createSurface", "updateComponents", "updateDataModel"]
+      #expect(try messages(texts, field, version) == ["deleteSurface"] + creation)
+    }
+    let gone = Surface.messages(from: try surfaces(root(texts)), to: [], in: .candidate)
+    #expect(gone == [["version": "v1.0", "deleteSurface": ["surfaceId": "s/root"]]])
+  }
+}
