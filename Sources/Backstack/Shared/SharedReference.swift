@@ -72,6 +72,9 @@ package enum SharedStep: Sendable, Hashable {
 
 /// A value that is not a part of another one, whatever its type.
 package protocol AnySharedBox: AnySharedReference {
+  /// The number of changes so far, by whatever means.
+  var changeCount: Int { get }
+
   /// Makes the value one of a store's, which is told of its changes.
   func join(_ values: SharedValues?)
 
@@ -96,6 +99,7 @@ final class SharedBox<Value>: SharedReference<Value>, AnySharedBox, @unchecked S
   private var successor: SharedReference<Value>?
   private var stores: [WeakStore] = []
   private var isChanging = false
+  private var changes = 0
 
   private struct WeakStore {
     weak var values: SharedValues?
@@ -135,8 +139,12 @@ final class SharedBox<Value>: SharedReference<Value>, AnySharedBox, @unchecked S
 
   override var value: Value {
     if let replacement { return replacement.value }
-    return SharedView.current?.value(of: self) ?? lock.withLock { current }
+    let (value, changeCount) = lock.withLock { (current, changes) }
+    SharedReadLog.note(self, changeCount)
+    return SharedView.current?.value(of: self) ?? value
   }
+
+  var changeCount: Int { lock.withLock { changes } }
 
   // MARK: Changing
 
@@ -187,13 +195,17 @@ final class SharedBox<Value>: SharedReference<Value>, AnySharedBox, @unchecked S
     var value = before
     let result = try body(&value)
     current = value
+    changes += 1
     for store in stores { store.values?.didChange(self, from: before) }
     return result
   }
 
   func reset(to value: Any) {
     guard let value = value as? Value else { return }
-    lock.withLock { current = value }
+    lock.withLock {
+      current = value
+      changes += 1
+    }
   }
 
   func reset(toJSON json: [UInt8]) {
@@ -202,7 +214,11 @@ final class SharedBox<Value>: SharedReference<Value>, AnySharedBox, @unchecked S
 
   func yield(to successor: AnySharedReference) -> Bool {
     guard let successor = successor as? SharedReference<Value> else { return false }
-    if successor !== self { lock.withLock { self.successor = successor } }
+    guard successor !== self else { return true }
+    lock.withLock {
+      self.successor = successor
+      changes += 1
+    }
     return true
   }
 }

@@ -169,9 +169,6 @@ package final class SharedValues: Sendable {
     }
   }
 
-  /// The number of changes so far.
-  package var changeCount: Int { state.withLock { $0.changeCount } }
-
   func didChange<Value>(_ box: SharedBox<Value>, from before: Value) {
     let id = ObjectIdentifier(box)
     let isOutside = FeatureStep.current == nil && LiveEffect.current == nil
