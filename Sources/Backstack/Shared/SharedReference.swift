@@ -15,6 +15,11 @@ class SharedReference<Value>: AnySharedReference, @unchecked Sendable {
 
   override final var anyValue: Any { value }
 
+  override final func set(toJSON json: [UInt8]) {
+    guard let value = decode(Value.self, from: json) else { return }
+    withLock { $0 = value }
+  }
+
   override final func part(at step: SharedStep) -> AnySharedReference? {
     if let container = Value.self as? any SharedContainer.Type {
       return container.part(at: step, of: self)
@@ -38,8 +43,16 @@ package class AnySharedReference: @unchecked Sendable {
   /// Returns the part of the value to which a step leads; `nil` if there is none.
   func part(at step: SharedStep) -> AnySharedReference? { nil }
 
+  /// Returns the part of the value to which steps lead; `nil` if there is none.
+  final func part(at steps: [SharedStep]) -> AnySharedReference? {
+    steps.reduce(self as AnySharedReference?) { $0?.part(at: $1) }
+  }
+
+  /// Changes the value to the one that JSON stands for, if it is one of its type.
+  package func set(toJSON json: [UInt8]) {}
+
   /// The value as JSON; `nil` if it has no such form.
-  var json: [UInt8]? {
+  package var json: [UInt8]? {
     (anyValue as? any Encodable).flatMap { try? JSONStreamEncoder.encode($0) }
   }
 }
@@ -50,6 +63,9 @@ package struct SharedOrigin: Sendable {
   package private(set) var steps: [SharedStep] = []
 
   init(root: any AnySharedBox) { self.root = root }
+
+  /// The value at the place; `nil` if the way leads nowhere now.
+  package var reference: AnySharedReference? { root.part(at: steps) }
 
   func appending(_ step: SharedStep) -> Self {
     var origin = self
