@@ -263,7 +263,7 @@ let package = Package(
 
     .executableTarget(
       name: "BackstackBenchmarks",
-      dependencies: ["Backstack", "BackstackCoding", "BackstackViews"],
+      dependencies: ["Backstack", "BackstackCoding", "BackstackSessions", "BackstackViews"],
       path: "Benchmarks/Library",
       linkerSettings: [
         .unsafeFlags(

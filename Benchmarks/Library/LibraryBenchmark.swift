@@ -15,6 +15,7 @@ enum LibraryBenchmark {
     ("chain", measureChain),
     ("life", measureLife),
     ("screens", measureScreens),
+    ("sharing", measureSharing),
   ]
 
   /// Measures the sections named as arguments, or all sections.

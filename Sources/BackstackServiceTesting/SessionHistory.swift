@@ -17,14 +17,14 @@ public struct SessionHistory<Action: Decodable & Sendable>: Decodable, Sendable 
     /// The time (RFC 3339), if known.
     public let time: String?
     /// The cause: `client`, `effect`, `host` or `start`, depending on which of them sent the action;
-    /// `creation`, `resume` or `restore`.
+    /// `shared`, `creation`, `resume` or `restore`.
     public let cause: String
     /// The action; `nil` for a creation and a restoration.
     public let action: Action?
     /// The version that was restored; `nil` for everything else.
     public let restored: Int?
-    /// The values that dependencies made for the action's reducer; `nil` for none, or if they are not
-    /// known.
+    /// The values that dependencies made for the action's reducer, or the changes of shared values that
+    /// an effect made; `nil` for none, or if they are not known.
     let made: MadeValues?
 
     /// Creates the entry of a processed action.
@@ -44,23 +44,29 @@ public struct SessionHistory<Action: Decodable & Sendable>: Decodable, Sendable 
   /// The id of the first element that a stack gets; `nil` for the one after those of the initial state.
   private let nextElementID: Int?
 
+  /// Which places of the initial state share values; `nil` if that is not known.
+  private let shared: SharedRecord?
+
   /// Creates a history.
   ///
   /// - Parameter entries: The entries in order.
   public init(entries: [Entry]) {
     self.entries = entries
     nextElementID = nil
+    shared = nil
   }
 
-  private enum Key: String, CodingKey { case entries, nextElementID }
+  private enum Key: String, CodingKey { case entries, nextElementID, shared }
 
   public init(from decoder: any Decoder) throws {
     if let container = try? decoder.container(keyedBy: Key.self) {
       entries = try container.decode([Entry].self, forKey: .entries)
       nextElementID = try container.decodeIfPresent(Int.self, forKey: .nextElementID)
+      shared = try container.decodeIfPresent(SharedRecord.self, forKey: .shared)
     } else {
       entries = try [Entry](from: decoder)
       nextElementID = nil
+      shared = nil
     }
   }
 
@@ -97,11 +103,13 @@ extension SessionHistory {
       // Decoded with the store's dependencies, so that the store's ids continue after those of the
       // state.
       initialState: {
-        try JSONStreamDecoder.decode(
-          R.State.self, from: initialState, userInfo: [.decodesServerOnlyCases: true])
+        let state = try decoded(R.State.self, from: initialState)
+        state.share()
+        return state.state
       },
       reducer: { Replay(base: reducer()) },
       withDependencies: { values in
+        values[HostingSessionKey.self] = ReplayedSession()
         prepareDependencies(&values)
         if let next = nextElementID, next > 0 {
           values.stackElementID?.reserve(StackElementID(generation: next - 1))
@@ -114,6 +122,8 @@ extension SessionHistory {
     for entry in entries {
       if let action = entry.action {
         store.send(ReplayedAction(action: action, made: entry.made))
+      } else if let patches = entry.made?.shared {
+        store.withExclusiveAccess { store.shares.apply(patches) }
       } else if let version = entry.restored {
         guard let state = try states.restored(version) else {
           throw HistoryError(message: "There is no version \(version) to go back to.")
@@ -124,7 +134,19 @@ extension SessionHistory {
     }
     return states.states
   }
+
+  private func decoded<State: Decodable>(
+    _ type: State.Type, from json: some Collection<UInt8>
+  ) throws -> DecodedState<State> {
+    let shared = shared.map { SharedDecoding($0) }
+    var info: [CodingUserInfoKey: Any] = [.decodesServerOnlyCases: true]
+    if let shared { info[.sharedDecoding] = shared }
+    return DecodedState(try JSONStreamDecoder.decode(type, from: json, userInfo: info), shared)
+  }
 }
+
+/// The session that a replay stands for: as in one, the values that have a key are those of the store.
+private final class ReplayedSession: Sendable {}
 
 /// The states of a store at some versions.
 private struct ReplayedStates<State: Codable & Sendable> {

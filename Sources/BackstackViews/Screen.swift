@@ -80,10 +80,7 @@ extension Store {
     let recorder = known?.recorder ?? ActionRecorder(at: location, memory.issues)
     let writer = ScreenWriter(recorder, memory, limits)
     do throws(ScreenFailure) {
-      let changeCount = sharedChangeCount
-      let isSame =
-        memory.rootReads.areSame(in: state) && memory.sharedChangeCount == changeCount
-      memory.sharedChangeCount = changeCount
+      let isSame = memory.rootReads.areSame(in: state) && memory.rootShares.areSame
       if let known, isSame {
         known.store.replace(state)
         return try writer.screen(of: known)
@@ -120,6 +117,7 @@ extension ScreenWriter {
       var levels = Levels()
       let root = try write(LevelDraft(id: "root", style: .root), in: &levels, content)
       memory.rootReads = store.reads.take()
+      memory.rootShares = root.known.shares
       levels.wait(for: root.draft, isCovered: false)
       try write(&levels, above: store)
       if !memory.rootReads.hasAll, root.draft.presentations.isEmpty {
@@ -190,6 +188,7 @@ extension ScreenWriter {
           position += 1
         }
         guard position < stack.count else { continue }
+        _ = memory.shares.take()
         let isCovered = position + 1 < stack.count
         if isCovered { levels.waiting.append(.screens(stack, from: position + 1, make)) }
         guard let screen = make(position), let draft = screen.level(levels.top) else {
@@ -221,7 +220,8 @@ extension ScreenWriter {
     let nodesBelow = nodeCount
     let written = write(draft, content)
     if let failure { throw failure }
-    let known = KnownLevel(written, written.json, nodeCount: nodeCount - nodesBelow)
+    let known = KnownLevel(
+      written, written.json, nodeCount: nodeCount - nodesBelow, shares: memory.shares.take())
     levels.append(known)
     return (written, known)
   }
@@ -243,6 +243,6 @@ extension ScreenWriter {
       Self.pointer?.set(outer)
       withExtendedLifetime(self) {}
     }
-    return try body()
+    return try memory.shares.noting(body)
   }
 }

@@ -37,12 +37,12 @@ struct StandupsTests {
   @Test("An action that only the server sends is refused from a client")
   func serverOnly() async throws {
     let session = try await SessionClient(
-      creating: #"{"feature":"standups","link":"/standups/\#(Self.id)"}"#)
+      creating: #"{"feature":"standups","link":"/standups/\#(Self.id)/record"}"#)
     try await session.expectUnchanged {
-      let action = Self.detail(#"{"delegate":"standupDeleted"}"#)
+      let action = #"{"path":{"element":{"id":1,"action":{"record":"timerTicked"}}}}"#
       let refused = try await session.post(action)
       try expectProblem(
-        refused, 422, "invalid-value", pointer: "/path/element/action/detail/delegate")
+        refused, 422, "invalid-value", pointer: "/path/element/action/record")
     }
   }
 }

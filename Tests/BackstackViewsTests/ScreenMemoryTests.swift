@@ -204,3 +204,123 @@ import Testing
     #expect(patched > 5)
   }
 }
+
+/// Screens that show shared values.
+@Suite struct SharedScreenMemoryTests {
+  private let names = Names()
+  private let memory = ScreenMemory()
+  private let title = Shared(value: "Soups")
+  private let first = Shared(value: "Borscht")
+  private let second = Shared(value: "Miso")
+
+  private func evaluate(_ store: StoreOf<Menu>) throws -> (evaluated: [String], json: String) {
+    let names = names
+    let screen = try store.screen(knowing: memory) { MenuView(store: $0, names: names) }
+    return (names.take(), String(decoding: screen.json, as: UTF8.self))
+  }
+
+  @Test("Only the screens that show a changed shared value are evaluated again")
+  func changes() throws {
+    let store = Store(
+      initialState: Menu.State(
+        title: title,
+        path: [
+          Dish.State(note: .init(text: first)), Dish.State(note: .init(text: second)),
+          Dish.State(note: .init(text: first)),
+        ])
+    ) { Menu() }
+    #expect(try evaluate(store).evaluated == ["root", "Borscht", "Miso", "Borscht"])
+    #expect(try evaluate(store).evaluated == [])
+    store.send(.path(.element(id: 1, action: .rename("Ramen"))))
+    var screen = try evaluate(store)
+    #expect(screen.evaluated == ["Ramen"] && screen.json.contains("Ramen"))
+    first.withLock { $0 = "Solyanka" }
+    screen = try evaluate(store)
+    #expect(screen.evaluated == ["Solyanka", "Solyanka"])
+    #expect(screen.json.matches(of: /Solyanka/).count == 2)
+    title.withLock { $0 = "Stews" }
+    screen = try evaluate(store)
+    #expect(screen.evaluated.count == 4 && screen.json.contains("Stews"))
+    #expect(try evaluate(store).evaluated == [])
+  }
+}
+
+private final class Names: Sendable {
+  private let all = Mutex<[String]>([])
+
+  func note(_ name: String) { all.withLock { $0.append(name) } }
+
+  func take() -> [String] {
+    all.withLock { all in
+      defer { all = [] }
+      return all
+    }
+  }
+}
+
+@Reducer
+private struct Menu {
+  @ObservableState
+  struct State: Codable, Equatable, Sendable {
+    @Shared var title: String
+    var path: StackState<Dish.State>
+  }
+
+  enum Action: Codable, Sendable {
+    case path(StackActionOf<Dish>)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { _, _ in .none }.forEach(\.path, action: \.path) { Dish() }
+  }
+}
+
+@Reducer
+private struct Dish {
+  struct Note: Codable, Equatable, Sendable {
+    @Shared var text: String
+  }
+
+  @ObservableState
+  struct State: Codable, Equatable, Sendable {
+    var note: Note
+  }
+
+  enum Action: Codable, Sendable { case rename(String) }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if case .rename(let text) = action { state.note.$text.withLock { $0 = text } }
+      return .none
+    }
+  }
+}
+
+private struct MenuView: View {
+  @Bindable var store: StoreOf<Menu>
+  let names: Names
+
+  var body: some View {
+    NavigationStack(path: $store.scope(state: \.path, action: \.path)) {
+      root
+    } destination: { dish in
+      DishView(store: dish, names: names)
+    }
+  }
+
+  private var root: some View {
+    names.note("root")
+    // By the reference, which stays the same.
+    return Text(store.$title.wrappedValue)
+  }
+}
+
+private struct DishView: View {
+  let store: StoreOf<Dish>
+  let names: Names
+
+  var body: some View {
+    names.note("\(store.note.text)")
+    return Text(store.note.text)
+  }
+}

@@ -118,8 +118,7 @@ package final class SharedDecoding {
   private func shareParts(of roots: [Int: any AnySharedBox]) {
     for group in record.groups {
       guard let steps = group.by else { continue }
-      let part = steps.reduce(roots[group.id] as AnySharedReference?) { $0?.part(at: $1) }
-      share(group.at, with: part)
+      share(group.at, with: roots[group.id]?.part(at: steps))
     }
   }
 

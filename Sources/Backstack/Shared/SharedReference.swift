@@ -15,6 +15,11 @@ class SharedReference<Value>: AnySharedReference, @unchecked Sendable {
 
   override final var anyValue: Any { value }
 
+  override final func set(toJSON json: [UInt8]) {
+    guard let value = decode(Value.self, from: json) else { return }
+    withLock { $0 = value }
+  }
+
   override final func part(at step: SharedStep) -> AnySharedReference? {
     if let container = Value.self as? any SharedContainer.Type {
       return container.part(at: step, of: self)
@@ -38,8 +43,16 @@ package class AnySharedReference: @unchecked Sendable {
   /// Returns the part of the value to which a step leads; `nil` if there is none.
   func part(at step: SharedStep) -> AnySharedReference? { nil }
 
+  /// Returns the part of the value to which steps lead; `nil` if there is none.
+  final func part(at steps: [SharedStep]) -> AnySharedReference? {
+    steps.reduce(self as AnySharedReference?) { $0?.part(at: $1) }
+  }
+
+  /// Changes the value to the one that JSON stands for, if it is one of its type.
+  package func set(toJSON json: [UInt8]) {}
+
   /// The value as JSON; `nil` if it has no such form.
-  var json: [UInt8]? {
+  package var json: [UInt8]? {
     (anyValue as? any Encodable).flatMap { try? JSONStreamEncoder.encode($0) }
   }
 }
@@ -50,6 +63,9 @@ package struct SharedOrigin: Sendable {
   package private(set) var steps: [SharedStep] = []
 
   init(root: any AnySharedBox) { self.root = root }
+
+  /// The value at the place; `nil` if the way leads nowhere now.
+  package var reference: AnySharedReference? { root.part(at: steps) }
 
   func appending(_ step: SharedStep) -> Self {
     var origin = self
@@ -72,6 +88,9 @@ package enum SharedStep: Sendable, Hashable {
 
 /// A value that is not a part of another one, whatever its type.
 package protocol AnySharedBox: AnySharedReference {
+  /// The number of changes so far, by whatever means.
+  var changeCount: Int { get }
+
   /// Makes the value one of a store's, which is told of its changes.
   func join(_ values: SharedValues?)
 
@@ -96,6 +115,7 @@ final class SharedBox<Value>: SharedReference<Value>, AnySharedBox, @unchecked S
   private var successor: SharedReference<Value>?
   private var stores: [WeakStore] = []
   private var isChanging = false
+  private var changes = 0
 
   private struct WeakStore {
     weak var values: SharedValues?
@@ -135,8 +155,12 @@ final class SharedBox<Value>: SharedReference<Value>, AnySharedBox, @unchecked S
 
   override var value: Value {
     if let replacement { return replacement.value }
-    return SharedView.current?.value(of: self) ?? lock.withLock { current }
+    let (value, changeCount) = lock.withLock { (current, changes) }
+    SharedReadLog.note(self, changeCount)
+    return SharedView.current?.value(of: self) ?? value
   }
+
+  var changeCount: Int { lock.withLock { changes } }
 
   // MARK: Changing
 
@@ -187,13 +211,17 @@ final class SharedBox<Value>: SharedReference<Value>, AnySharedBox, @unchecked S
     var value = before
     let result = try body(&value)
     current = value
+    changes += 1
     for store in stores { store.values?.didChange(self, from: before) }
     return result
   }
 
   func reset(to value: Any) {
     guard let value = value as? Value else { return }
-    lock.withLock { current = value }
+    lock.withLock {
+      current = value
+      changes += 1
+    }
   }
 
   func reset(toJSON json: [UInt8]) {
@@ -202,7 +230,11 @@ final class SharedBox<Value>: SharedReference<Value>, AnySharedBox, @unchecked S
 
   func yield(to successor: AnySharedReference) -> Bool {
     guard let successor = successor as? SharedReference<Value> else { return false }
-    if successor !== self { lock.withLock { self.successor = successor } }
+    guard successor !== self else { return true }
+    lock.withLock {
+      self.successor = successor
+      changes += 1
+    }
     return true
   }
 }

@@ -65,6 +65,15 @@ extension SharedStorage {
     }
   }
 
+  /// Sets a value, also before code has told its type.
+  func set(_ key: String, toJSON json: [UInt8]) {
+    let box = state.withLock { state in
+      if state.boxes[key] == nil { state.saved[key] = json }
+      return state.boxes[key]
+    }
+    box?.set(toJSON: json)
+  }
+
   /// Sets all values to those that were stored.
   ///
   /// - Parameters:

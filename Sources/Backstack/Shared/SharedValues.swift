@@ -19,6 +19,8 @@ package final class SharedValues: Sendable {
     var changed: [ObjectIdentifier: Int] = [:]
     var changeCount = 0
     var places: (any Sendable)?
+    /// In a hosted store, the values before the changes that no action makes, until the store counts them.
+    var uncounted: [ObjectIdentifier: SharedValue] = [:]
     /// In the store of a test, the values before the first change of each.
     var first: [ObjectIdentifier: SharedValue]?
     /// The values that were changed neither by a reducer nor by an effect, since
@@ -112,6 +114,12 @@ package final class SharedValues: Sendable {
     return record
   }
 
+  /// Returns the key of a value, if it has one.
+  package func key(of box: any AnySharedBox) -> String? { storage.keys[ObjectIdentifier(box)] }
+
+  /// Sets the value of a key to the one that JSON stands for.
+  package func set(_ key: String, toJSON json: [UInt8]) { storage.set(key, toJSON: json) }
+
   /// The values that have a key, as an object of JSON; `nil` if there are none.
   package var named: [UInt8]? {
     let values = storage.json.sorted { $0.key < $1.key }
@@ -169,18 +177,27 @@ package final class SharedValues: Sendable {
     }
   }
 
-  /// The number of changes so far.
-  package var changeCount: Int { state.withLock { $0.changeCount } }
-
   func didChange<Value>(_ box: SharedBox<Value>, from before: Value) {
     let id = ObjectIdentifier(box)
     let isOutside = FeatureStep.current == nil && LiveEffect.current == nil
+    let isUncounted = isHosted && tree?.isStepOfCurrentThread == false
     state.withLock { state in
+      if isUncounted, state.uncounted[id] == nil {
+        state.uncounted[id] = SharedValue(box: box, value: before)
+      }
       state.changeCount += 1
       if isOutside { state.changedOutside.insert(id) }
       state.changed[id] = state.changeCount
       if state.first?[id] == nil { state.first?[id] = SharedValue(box: box, value: before) }
       if state.before?[id] == nil { state.before?[id] = SharedValue(box: box, value: before) }
+    }
+  }
+
+  /// Returns the values before the changes that no action has made, since the last call.
+  func takeUncounted() -> [SharedValue] {
+    state.withLock { state in
+      defer { state.uncounted = [:] }
+      return Array(state.uncounted.values)
     }
   }
 

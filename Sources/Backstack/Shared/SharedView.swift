@@ -1,3 +1,4 @@
+import BackstackCoding
 import BackstackPlatform
 import Synchronization
 
@@ -107,6 +108,11 @@ package struct SharedValue: @unchecked Sendable {
 
   package let box: any AnySharedBox
   package let value: Any
+
+  /// The value as JSON; `nil` if it has no such form.
+  package var json: [UInt8]? {
+    (value as? any Encodable).flatMap { try? JSONStreamEncoder.encode($0) }
+  }
 }
 
 /// A comparison of two states, each with the values that its references had at its time.

@@ -149,9 +149,6 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     try tree.withLock(body)
   }
 
-  /// The number of changes of the store's shared values.
-  package var sharedChangeCount: Int { tree.presentSharedValues?.changeCount ?? 0 }
-
   /// The shared values of the store, for code that holds its lock.
   package var shares: SharedAccess { tree.shares }
 

@@ -599,7 +599,10 @@ extension StoreCore {
     actionCount += 1
     reconcile()
     let cause = LiveEffect.current.flatMap { $0.node.tree === tree ? $0.origin.cause : nil } ?? 0
-    if let monitor, !monitor.didShare(after: distance(to: cause), effectCount: tree.liveEffectCount)
+    let before = tree.presentSharedValues?.takeUncounted() ?? []
+    if let monitor,
+      !monitor.didShare(
+        before, sharing: tree.shares, after: distance(to: cause), effectCount: tree.liveEffectCount)
     {
       end()
     }

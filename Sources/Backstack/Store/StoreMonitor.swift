@@ -65,10 +65,15 @@ package protocol StoreMonitor<State, Action>: EffectObserver {
 
   /// Called when a shared value was changed, and not by an action.
   ///
-  /// - Parameter distance: How many actions ago the action was processed whose effect has changed it;
-  ///   `nil` if no effect of this store has.
+  /// - Parameters:
+  ///   - before: The changed values, as they were before.
+  ///   - shares: The shared values of the store.
+  ///   - distance: How many actions ago the action was processed whose effect has changed it; `nil` if
+  ///     no effect of this store has.
   /// - Returns: Whether the store may continue; if not, it ends.
-  func didShare(after distance: Int?, effectCount: Int) -> Bool
+  func didShare(
+    _ before: [SharedValue], sharing shares: SharedAccess, after distance: Int?, effectCount: Int
+  ) -> Bool
 
   /// Called when a durable effect starts: its action starts it again in another store.
   func willStart(durableEffect id: String, _ action: Action)
@@ -110,7 +115,9 @@ extension EffectObserver {
 }
 
 extension StoreMonitor {
-  package func didShare(after distance: Int?, effectCount: Int) -> Bool { true }
+  package func didShare(
+    _ before: [SharedValue], sharing shares: SharedAccess, after distance: Int?, effectCount: Int
+  ) -> Bool { true }
   package func willStart(durableEffect id: String, _ action: Action) {}
   package func didEnd(durableEffect id: String) {}
   package func willProcess(_ action: Action, cause: ActionCause) {}

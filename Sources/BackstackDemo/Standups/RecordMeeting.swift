@@ -6,18 +6,22 @@ import Backstack
 struct RecordMeeting: Sendable {
   @ObservableState
   struct State: Codable, Equatable, Sendable {
-    let standup: Standup
+    @Shared var standup: Standup
     /// The number of seconds of the meeting that have passed.
     var secondsElapsed = 0
+    // It may be too large after an edit of the stand-up, until the time advances.
     /// The index of the attendee who speaks, counted from 0.
     var speakerIndex = 0
     /// Whether the time runs; absent before it was started.
     var isRunning: Bool?
     @Presents var alert: AlertState<Alert>?
 
-    init(standup: Standup) { self.standup = standup }
+    init(standup: Shared<Standup>) { _standup = standup }
 
     var isLastSpeaker: Bool { speakerIndex >= standup.attendees.count - 1 }
+
+    /// The number of the attendee who speaks, counted from 1.
+    var speakerNumber: Int { min(max(speakerIndex, 0), max(0, standup.attendees.count - 1)) + 1 }
   }
 
   enum Action: Codable, Equatable, Sendable {
@@ -28,7 +32,6 @@ struct RecordMeeting: Sendable {
     @ServerOnly case timerTicked
     /// The session is there again: its timer has ended meanwhile.
     @ServerOnly case resumed
-    @ServerOnly case delegate(Delegate)
   }
 
   /// The actions of the alert's buttons.
@@ -38,16 +41,12 @@ struct RecordMeeting: Sendable {
     case confirmSave
   }
 
-  /// The actions that the parent observes.
-  @CasePathable
-  enum Delegate: Codable, Equatable, Sendable {
-    case meetingEnded(seconds: Int)
-  }
-
   private enum CancelID { case timer }
 
   @Dependency(\.continuousClock) private var clock
+  @Dependency(\.date) private var date
   @Dependency(\.dismiss) private var dismiss
+  @Dependency(\.uuid) private var uuid
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
@@ -76,12 +75,12 @@ struct RecordMeeting: Sendable {
         return .none
 
       case .alert(.presented(.confirmSave)):
-        return end(seconds: state.secondsElapsed)
+        return end(&state, seconds: state.secondsElapsed)
 
       case .alert(.presented(.confirmDiscard)):
         return .run { [dismiss] _ in await dismiss() }
 
-      case .alert, .delegate:
+      case .alert:
         return .none
       }
     }
@@ -100,14 +99,15 @@ struct RecordMeeting: Sendable {
     state.secondsElapsed = min(max(seconds, 0), standup.duration)
     let lastSpeaker = max(0, standup.attendees.count - 1)
     state.speakerIndex = min(state.secondsElapsed / standup.secondsPerAttendee, lastSpeaker)
-    return state.secondsElapsed >= standup.duration ? end(seconds: standup.duration) : .none
+    return state.secondsElapsed >= standup.duration
+      ? end(&state, seconds: standup.duration) : .none
   }
 
-  private func end(seconds: Int) -> Effect<Action> {
-    .run { [dismiss] send in
-      await send(.delegate(.meetingEnded(seconds: seconds)))
-      await dismiss()
-    }
+  /// Adds the meeting to the stand-up, where the screens below show it, too.
+  private func end(_ state: inout State, seconds: Int) -> Effect<Action> {
+    let meeting = Meeting(id: uuid(), date: date.now, seconds: seconds)
+    state.$standup.withLock { _ = $0.meetings.insert(meeting, at: 0) }
+    return .run { [dismiss] _ in await dismiss() }
   }
 }
 

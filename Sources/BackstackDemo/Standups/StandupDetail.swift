@@ -6,11 +6,11 @@ import Backstack
 struct StandupDetail: Sendable {
   @ObservableState
   struct State: Codable, Equatable, Sendable {
-    var standup: Standup
+    @Shared var standup: Standup
     @Presents var destination: Destination.State?
 
-    init(standup: Standup, destination: Destination.State? = nil) {
-      self.standup = standup
+    init(standup: Shared<Standup>, destination: Destination.State? = nil) {
+      _standup = standup
       self.destination = destination
     }
   }
@@ -25,14 +25,6 @@ struct StandupDetail: Sendable {
     /// Observed by the parent, which shows the recording.
     case startMeetingButtonTapped
     case destination(PresentationAction<Destination.Action>)
-    @ServerOnly case delegate(Delegate)
-  }
-
-  /// The actions that the parent observes.
-  @CasePathable
-  enum Delegate: Codable, Equatable, Sendable {
-    case standupUpdated(Standup)
-    case standupDeleted
   }
 
   /// The screens that can be shown over the standup.
@@ -42,13 +34,12 @@ struct StandupDetail: Sendable {
     case edit(StandupForm)
   }
 
+  // Observed by the parent, which has the list.
   /// The actions of the alert's buttons.
   @CasePathable
   enum Alert: Codable, Equatable, Sendable {
     case confirmDeletion
   }
-
-  @Dependency(\.dismiss) private var dismiss
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
@@ -63,24 +54,20 @@ struct StandupDetail: Sendable {
 
       case .doneEditingButtonTapped:
         guard case .edit(let form) = state.destination else { return .none }
-        // Meetings may have been held while the form was open.
-        let meetings = state.standup.meetings
-        state.standup = form.standup.cleaned
-        state.standup.meetings = meetings
+        state.$standup.withLock { standup in
+          // Meetings may have been held while the form was open.
+          let meetings = standup.meetings
+          standup = form.standup.cleaned
+          standup.meetings = meetings
+        }
         state.destination = nil
-        return .send(.delegate(.standupUpdated(state.standup)))
+        return .none
 
       case .deleteButtonTapped:
         state.destination = .alert(.delete(state.standup))
         return .none
 
-      case .destination(.presented(.alert(.confirmDeletion))):
-        return .run { [dismiss] send in
-          await send(.delegate(.standupDeleted))
-          await dismiss()
-        }
-
-      case .meetingTapped, .startMeetingButtonTapped, .destination, .delegate:
+      case .meetingTapped, .startMeetingButtonTapped, .destination:
         return .none
       }
     }

@@ -27,7 +27,7 @@ extension Standups.State {
       @Dependency(\.uuid) var uuid
       destination = .addStandup(StandupForm.State(standup: Standup(id: uuid())))
     default:
-      guard let standup = UUID(uuidString: String(rest[0])).flatMap({ standups[id: $0] }),
+      guard let id = UUID(uuidString: String(rest[0])), let standup = Shared($standups[id: id]),
         let screens = Self.screens(of: standup, rest.dropFirst())
       else { return nil }
       path = StackState(screens)
@@ -35,19 +35,20 @@ extension Standups.State {
   }
 
   private static func screens(
-    of standup: Standup, _ rest: ArraySlice<Substring>
+    of standup: Shared<Standup>, _ rest: ArraySlice<Substring>
   ) -> [Standups.Path.State]? {
     let detail = StandupDetail.State(standup: standup)
     switch Array(rest) {
     case []:
       return [.detail(detail)]
     case ["edit"]:
-      let form = StandupForm.State(standup: standup)
+      let form = StandupForm.State(standup: standup.wrappedValue)
       return [.detail(StandupDetail.State(standup: standup, destination: .edit(form)))]
     case ["record"]:
       return [.detail(detail), .record(RecordMeeting.State(standup: standup))]
     case let segments where segments.count == 2 && segments[0] == "meetings":
       let id = UUID(uuidString: String(segments[1]))
+      let standup = standup.wrappedValue
       guard let meeting = id.flatMap({ standup.meetings[id: $0] }) else { return nil }
       return [
         .detail(detail), .meeting(MeetingNotes.State(meeting: meeting, standup: standup)),

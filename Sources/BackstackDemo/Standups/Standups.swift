@@ -2,21 +2,21 @@ import Backstack
 
 /// The list of standups, the stack of screens that begins there, and the sheet that adds a standup.
 ///
-/// Screens don't know each other: they report what happened, and this reducer pushes the next
-/// screen.
+/// Screens don't know each other: this reducer pushes the next screen, and passes on the stand-up that
+/// both share with the list.
 @Reducer
 struct Standups: Sendable {
   @ObservableState
   struct State: Codable, Equatable, Sendable {
-    var standups: IdentifiedArrayOf<Standup>
+    @Shared var standups: IdentifiedArrayOf<Standup>
     var path: StackState<Path.State>
     @Presents var destination: Destination.State?
 
     init(
-      standups: IdentifiedArrayOf<Standup> = [], path: StackState<Path.State> = StackState(),
-      destination: Destination.State? = nil
+      standups: Shared<IdentifiedArrayOf<Standup>> = Shared(value: []),
+      path: StackState<Path.State> = StackState(), destination: Destination.State? = nil
     ) {
-      self.standups = standups
+      _standups = standups
       self.path = path
       self.destination = destination
     }
@@ -24,7 +24,7 @@ struct Standups: Sendable {
     /// Creates the state that a session begins with: the standups of the library.
     init() {
       @Dependency(\.standupLibrary) var library
-      self.init(standups: library.load())
+      self.init(standups: Shared(value: library.load()))
     }
   }
 
@@ -53,7 +53,6 @@ struct Standups: Sendable {
     case addStandup(StandupForm)
   }
 
-  @Dependency(\.date) private var date
   @Dependency(\.uuid) private var uuid
 
   var body: some ReducerOf<Self> {
@@ -68,12 +67,12 @@ struct Standups: Sendable {
 
       case .confirmAddStandupButtonTapped:
         guard case .addStandup(let form) = state.destination else { break }
-        state.standups.append(form.standup.cleaned)
+        state.$standups.withLock { _ = $0.append(form.standup.cleaned) }
         state.destination = nil
 
       case .standupTapped(let id):
         // Of two presses that meet, the second one comes too late.
-        guard let standup = state.standups[id: id], !state.isOpen(id) else { break }
+        guard let standup = Shared(state.$standups[id: id]), !state.isOpen(id) else { break }
         state.path.append(.detail(StandupDetail.State(standup: standup)))
 
       case .path(.element(let id, let action)):
@@ -95,7 +94,7 @@ struct Standups: Sendable {
   private func screenDidAct(_ state: inout State, _ id: StackElementID, _ action: Path.Action) {
     switch action {
     case .detail(.startMeetingButtonTapped):
-      guard id == state.path.ids.last, let standup = state.path[id: id]?.detail?.standup
+      guard id == state.path.ids.last, let standup = state.path[id: id]?.detail?.$standup
       else { break }
       state.path.append(.record(RecordMeeting.State(standup: standup)))
 
@@ -105,17 +104,9 @@ struct Standups: Sendable {
       else { break }
       state.path.append(.meeting(MeetingNotes.State(meeting: meeting, standup: standup)))
 
-    case .detail(.delegate(.standupUpdated(let standup))):
-      state.standups[id: standup.id] = standup
-
-    case .detail(.delegate(.standupDeleted)):
+    case .detail(.destination(.presented(.alert(.confirmDeletion)))):
       guard let standup = state.path[id: id]?.detail?.standup else { break }
-      state.standups.remove(id: standup.id)
-
-    case .record(.delegate(.meetingEnded(let seconds))):
-      guard let standup = state.path[id: id]?.record?.standup else { break }
-      let meeting = Meeting(id: uuid(), date: date.now, seconds: seconds)
-      state.didHold(meeting, of: standup.id)
+      state.delete(standup.id)
 
     case .detail, .meeting, .record:
       break
@@ -124,17 +115,48 @@ struct Standups: Sendable {
 }
 
 extension Standups.State {
-  /// Whether the stack has a stand-up, of which it must not have an older copy.
+  /// Whether the stack has a stand-up already.
   fileprivate func isOpen(_ id: Standup.ID) -> Bool {
     path.contains { $0.detail?.standup.id == id }
   }
 
-  /// Adds a meeting to the list, and to the screen from which its recording began.
-  fileprivate mutating func didHold(_ meeting: Meeting, of id: Standup.ID) {
-    standups[id: id]?.meetings.insert(meeting, at: 0)
-    guard let updated = standups[id: id] else { return }
-    for elementID in path.ids where path[id: elementID]?.detail?.standup.id == id {
-      path[id: elementID, case: \.detail]?.standup = updated
+  /// Deletes a stand-up, and pops the screens that show it, with those above.
+  fileprivate mutating func delete(_ id: Standup.ID) {
+    $standups.withLock { _ = $0.remove(id: id) }
+    if let first = path.ids.first(where: { path[id: $0]?.shared?.id == id }) {
+      path.pop(from: first)
+    }
+  }
+}
+
+extension Standups.State {
+  /// Decodes a state that a client has made, or that was stored before screens shared stand-ups: JSON does
+  /// not tell what is shared. Screens get the stand-up of the list with the same id.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      standups: try container.decode(
+        Shared<IdentifiedArrayOf<Standup>>.self, forKey: .standups),
+      path: try container.decode(StackState<Standups.Path.State>.self, forKey: .path),
+      destination: try container.decodeIfPresent(
+        Standups.Destination.State.self, forKey: .destination))
+    for id in path.ids {
+      guard let own = path[id: id]?.shared, let shared = Shared($standups[id: own.id]) else {
+        continue
+      }
+      path[id: id, case: \.detail]?.$standup = shared
+      path[id: id, case: \.record]?.$standup = shared
+    }
+  }
+}
+
+extension Standups.Path.State {
+  /// The stand-up that the screen shares with the list; `nil` if it has none.
+  fileprivate var shared: Shared<Standup>? {
+    switch self {
+    case .detail(let detail): detail.$standup
+    case .record(let record): record.$standup
+    case .meeting: nil
     }
   }
 }

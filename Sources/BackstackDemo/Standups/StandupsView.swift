@@ -196,12 +196,12 @@ struct RecordMeetingView: View {
         LabeledContent("Remaining") { Text(clock(standup.duration - elapsed)).monospacedDigit() }
       }
       .font(.caption)
-      if let name = standup.speaker(store.speakerIndex) {
+      if let name = standup.speaker(store.speakerNumber - 1) {
         Text(name).font(.largeTitle)
         Text(store.isRunning == true ? "is speaking" : "speaks first").foregroundStyle(.secondary)
       }
       if !standup.attendees.isEmpty {
-        Text("Speaker \(store.speakerIndex + 1) of \(standup.attendees.count)").font(.footnote)
+        Text("Speaker \(store.speakerNumber) of \(standup.attendees.count)").font(.footnote)
       }
       HStack {
         if store.isRunning == true {

@@ -1,11 +1,15 @@
 package import FoundationEssentials
 
 /// The ids, dates and random numbers that dependencies made while a reducer ran: with the same ones,
-/// the reducer changes the same state in the same way again.
+/// the reducer changes the same state in the same way again. Of a step that is no action, what an effect
+/// made of shared values.
 package struct MadeValues: Sendable, Hashable {
   package internal(set) var uuids: [UUID]
   package internal(set) var dates: [Date]
   package internal(set) var numbers: [UInt64]
+  /// The JSON Patches of the shared values that an effect has changed, by the pointers to them in a snapshot;
+  /// `nil` for a step that is an action.
+  package private(set) var shared: [String: String]?
   /// Whether the reducer took more than ``maximumCount``. Then none are kept, as some are of no use.
   package private(set) var isTooMany = false
 
@@ -16,6 +20,13 @@ package struct MadeValues: Sendable, Hashable {
     self.uuids = uuids
     self.dates = dates
     self.numbers = numbers
+  }
+
+  /// - Parameter shared: The changes of shared values; `nil` for more than ``maximumCount``.
+  package init(shared: [String: String]?) {
+    self.init()
+    self.shared = shared
+    isTooMany = shared == nil
   }
 
   private var count: Int { uuids.count + dates.count + numbers.count }
@@ -35,10 +46,10 @@ package struct MadeValues: Sendable, Hashable {
   }
 }
 
-/// An object with the members `uuids`, `dates`, as seconds since 2001, and `numbers`; or with `tooMany`
-/// alone.
+/// An object with the members `uuids`, `dates`, as seconds since 2001, `numbers` and `shared`; or with
+/// `tooMany` alone.
 extension MadeValues: Codable {
-  private enum CodingKeys: String, CodingKey { case uuids, dates, numbers, tooMany }
+  private enum CodingKeys: String, CodingKey { case uuids, dates, numbers, shared, tooMany }
 
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -48,6 +59,7 @@ extension MadeValues: Codable {
       // The numbers themselves: dates in texts are less exact.
       dates: seconds.map(Date.init(timeIntervalSinceReferenceDate:)),
       numbers: try container.decodeIfPresent([UInt64].self, forKey: .numbers) ?? [])
+    shared = try container.decodeIfPresent([String: String].self, forKey: .shared)
     isTooMany = try container.decodeIfPresent(Bool.self, forKey: .tooMany) ?? false
   }
 
@@ -59,6 +71,7 @@ extension MadeValues: Codable {
       try container.encode(dates.map(\.timeIntervalSinceReferenceDate), forKey: .dates)
     }
     if !numbers.isEmpty { try container.encode(numbers, forKey: .numbers) }
+    try container.encodeIfPresent(shared, forKey: .shared)
   }
 }
 

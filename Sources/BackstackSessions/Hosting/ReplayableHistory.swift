@@ -6,6 +6,8 @@ import BackstackDependencies
 struct ReplayableHistory {
   /// The state before the first step, as JSON.
   let state: String
+  /// The shared values of that state, as in ``SavedSession/shared``.
+  let shared: String?
   let steps: ArraySlice<SavedVersion>
   /// The id of the next element of a stack before the first step; `nil` if the state tells it.
   let nextElementID: Int?
@@ -20,6 +22,7 @@ struct ReplayableHistory {
       let state = history[begin].snapshot
     else { return nil }
     self.state = state
+    shared = history[begin].shared
     steps = history[(begin + 1)...]
     nextElementID = Self.nextElementID(after: state, steps, in: session)
     unreplayable = history[...begin].last { $0.made?.isTooMany == true }?.version
@@ -47,7 +50,8 @@ struct ReplayableHistory {
     if step.cause == SessionJournal.Cause.resume.name { return false }
     // The action of a proposal was not done.
     if step.cause == SessionJournal.Cause.proposal.name { return false }
-    return step.action != nil && step.made?.isTooMany != true
+    let isKnown = step.action != nil || step.made?.shared != nil
+    return isKnown && step.made?.isTooMany != true
   }
 
   /// Returns the id of the next element of a stack after a state.

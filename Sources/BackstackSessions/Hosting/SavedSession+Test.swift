@@ -24,8 +24,9 @@ extension SavedSession {
     let last = SwiftLiteral.line(ofJSON: self.state)
     let lines = replay.steps.map(Self.line)
     let next = replay.nextElementID.map { #""nextElementID": \#($0), "# } ?? ""
+    let shared = replay.shared.map { #""shared": \#(SwiftLiteral.line(ofJSON: $0)), "# } ?? ""
     // What clients have sent must not be code.
-    let signs = SwiftLiteral.signs(around: ([first, last] + lines).joined(separator: "\n"))
+    let signs = SwiftLiteral.signs(around: ([first, last, shared] + lines).joined(separator: "\n"))
     return """
       import Backstack
       import BackstackServiceTesting
@@ -36,7 +37,7 @@ extension SavedSession {
       func `\(SwiftLiteral.identifier("session \(id.prefix(8)) of \(feature.name)"))`() throws {
         let history = try SessionHistory<\(reducer).Action>(
           json: \(signs)\"\"\"
-            {\(next)"entries": [
+            {\(next)\(shared)"entries": [
       \(lines.map { "        " + $0 }.joined(separator: ",\n"))
             ]}
             \"\"\"\(signs).utf8)
@@ -71,7 +72,8 @@ extension SavedSession {
     let restored = step.restored.map { #", "restored": \#($0)"# } ?? ""
     let made =
       step.made.flatMap { try? JSONStreamEncoder.encode($0) }
-      .map { #", "made": \#(String(decoding: $0, as: UTF8.self))"# } ?? ""
+      .map { #", "made": \#(SwiftLiteral.line(ofJSON: String(decoding: $0, as: UTF8.self)))"# }
+      ?? ""
     return #"{"version": \#(step.version), "cause": \#(cause)\#(action)\#(made)\#(restored)}"#
   }
 }

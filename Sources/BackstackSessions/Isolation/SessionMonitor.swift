@@ -283,8 +283,16 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     return charge(actions: 0, bytes: max(0, encoder.size - encoder.cost))
   }
 
-  func didShare(after distance: Int?, effectCount: Int) -> Bool {
-    if isRecording { record(.shared(by: origin(distance)), effects: effectCount) }
+  func didShare(
+    _ before: [SharedValue], sharing shares: SharedAccess, after distance: Int?, effectCount: Int
+  ) -> Bool {
+    if isRecording {
+      // The places are those of the version that is encoded.
+      let isEncoded = encoder.version == recorder.journal.latest
+      let patches = isEncoded ? shares.patches(since: before) : nil
+      record(
+        .shared(by: origin(distance)), made: MadeValues(shared: patches), effects: effectCount)
+    }
     facts.insert(.hasOwnChanges)
     if dirtyPriority == nil { dirtyPriority = .effect }
     context.runtime.counters.countEffectAction()

@@ -84,13 +84,33 @@ struct SharedPlaces: Sendable {
 
   /// Adds all places to what is stored beside the state.
   func add(to record: inout SharedRecord) {
-    for place in outline { record.add(place.pointer, number: place.number, place.origin) }
+    forEach { place, pointer in record.add(pointer(), number: place.number, place.origin) }
+  }
+
+  /// Returns what a pointer into the state leads to, if it is a shared value.
+  func origin(at pointer: String) -> SharedOrigin? {
+    var origin: SharedOrigin?
+    forEach { place, other in if other() == pointer { origin = place.origin } }
+    return origin
+  }
+
+  /// Returns the fewest places that show a value as a whole: one, else those of its parts.
+  func places(of root: any AnySharedBox) -> [(pointer: String, origin: SharedOrigin)] {
+    var parts: [[SharedStep]: (pointer: String, origin: SharedOrigin)] = [:]
+    forEach { place, pointer in
+      guard place.origin.root === root, parts[place.origin.steps] == nil else { return }
+      parts[place.origin.steps] = (pointer(), place.origin)
+    }
+    return parts[[]].map { [$0] } ?? Array(parts.values)
+  }
+
+  /// Calls `body` with each place in the order of the state, and with what returns the pointer from there.
+  private func forEach(_ body: (Place, _ pointer: () -> String) -> Void) {
+    for place in outline { body(place) { place.pointer } }
     for (_, stack) in stacks.sorted(by: { $0.key < $1.key }) {
       for (index, places) in stack.elements.sorted(by: { $0.key < $1.key }) {
         for place in places {
-          record.add(
-            "\(stack.pointer ?? "")/\(index)/state\(place.pointer)", number: place.number,
-            place.origin)
+          body(place) { "\(stack.pointer ?? "")/\(index)/state\(place.pointer)" }
         }
       }
     }

@@ -3,17 +3,19 @@ import Backstack
 /// The levels that were evaluated before, and need not be again while what their views have read stays.
 ///
 /// The root is kept if its views have read only parts of its state that are the same now, and it presents
-/// nothing; a screen of its stack if its view has read nothing but its own state, and presents nothing.
+/// nothing; a screen of its stack if its view has read nothing but its own state, and presents nothing. What
+/// shared values they have read has to be the same, too.
 /// What the views of screens have captured comes from the root's.
 package final class ScreenMemory {
   /// The root, if it is known: a ``KnownRoot``.
   var root: Any?
   /// What the views of the root have read.
   var rootReads = StateReads()
-  /// The number of changes of shared values, which any level may show.
-  var sharedChangeCount = 0
+  /// The shared values that the views of the root have read.
+  var rootShares = SharedReads()
   private var stacks: [KnownStack] = []
   package let presentations: PresentationMemory
+  let shares = SharedReadLog()
   let issues = ViewIssues()
 
   /// - Parameter presentations: What is presented, as far as it is known from before.
@@ -38,9 +40,12 @@ struct KnownLevel {
   let id: String
   let title: String?
   let below: LevelBelow?
+  /// The shared values that its views have read.
+  let shares: SharedReads
 
-  init(_ level: LevelDraft, _ json: [UInt8], nodeCount: Int) {
+  init(_ level: LevelDraft, _ json: [UInt8], nodeCount: Int, shares: SharedReads) {
     self.json = json
+    self.shares = shares
     self.nodeCount = nodeCount
     id = level.id
     title = level.title
@@ -86,7 +91,9 @@ final class KnownStack {
 
   /// Returns the screen at a position, if it is known and over the same level as then.
   func level(at position: Int, over below: LevelBelow) -> KnownLevel? {
-    guard let level = levels[position], level.below == below else { return nil }
+    guard let level = levels[position], level.below == below, level.shares.areSame else {
+      return nil
+    }
     return level
   }
 

@@ -9,6 +9,21 @@ extension SharedKey where Self == FileStorageKey<IdentifiedArrayOf<Sharing.Task>
 }
 // end
 
+// sample: sharing-decoding
+extension Sharing.TaskList.State {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      tasks: try container.decode(Shared<IdentifiedArrayOf<Sharing.Task>>.self, forKey: .tasks),
+      path: try container.decode(StackState<Sharing.TaskDetail.State>.self, forKey: .path))
+    for id in path.ids {
+      guard let own = path[id: id]?.task, let task = Shared($tasks[id: own.id]) else { continue }
+      path[id: id]?.$task = task
+    }
+  }
+}
+// end
+
 @Suite("Samples: sharing")
 struct Sharing {
   struct Task: Codable, Equatable, Identifiable, Sendable {
@@ -104,6 +119,18 @@ struct Sharing {
     await store.send(\.path[id: 0].loadButtonTapped).finish()
     store.assert { $0.$tasks.withLock { $0[id: 1]?.title = "Loaded" } }
     // end
+  }
+
+  @Test func decoding() throws {
+    let json = #"""
+      {"tasks": [{"id": 1, "title": "New"}], \#
+      "path": [{"task": {"id": 1, "title": "Old"}}, {"task": {"id": 2, "title": "Gone"}}]}
+      """#
+    let state = try JSONDecoder().decode(TaskList.State.self, from: Data(json.utf8))
+    #expect(state.path.map(\.task.title) == ["New", "Gone"])
+    state.path[0].$task.withLock { $0.title = "Newer" }
+    state.path[1].$task.withLock { $0.title = "Still gone" }
+    #expect(state.tasks.map(\.title) == ["Newer"])
   }
 
   @Test(.dependencies) func keyed() {

@@ -21,8 +21,13 @@ struct Boards {
     case append(String)
     case visit
     case log(String)
+    case logLater(String)
+    /// Sets `changes` to the length of the log.
+    case countLog
     case path(StackActionOf<Pad>)
   }
+
+  @Dependency(\.continuousClock) var clock
 
   static var initialState: State {
     State(notes: Shared(value: [Note(id: 1, text: "a"), Note(id: 2, text: "b")]))
@@ -43,6 +48,15 @@ struct Boards {
       case .log(let text):
         @Shared(.inMemory("log")) var log: [String] = []
         $log.withLock { $0.append(text) }
+      case .logLater(let text):
+        return .run { [clock] _ in
+          try await clock.sleep(for: .seconds(1))
+          @Shared(.inMemory("log")) var log: [String] = []
+          $log.withLock { $0.append(text) }
+        }
+      case .countLog:
+        @Shared(.inMemory("log")) var log: [String] = []
+        state.$changes.withLock { [count = log.count] in $0 = count }
       case .path: break
       }
       return .none

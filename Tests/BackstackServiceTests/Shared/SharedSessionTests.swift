@@ -175,4 +175,20 @@ struct SharedSessionTests {
     #expect(batch.status == 409, "\(batch.text)")
     #expect(texts(await client.send(.get, session)) == ["new", "b", "new"])
   }
+
+  @Test("A part that is removed while an effect holds it stays as it was, and an issue says so")
+  func removedPart() async {
+    let lines = Lines()
+    let client = client { $0.log = { lines.append($0) } }
+    let session = await client.create(Self.create)
+    _ = await client.act(session, #"{"open": 1}"#)
+    _ = await client.act(
+      session, #"{"path": {"element": {"id": 0, "action": {"later": "late"}}}}"#)
+    _ = await client.act(session, #"{"remove": 1}"#)
+    await clock.advance(by: .seconds(1))
+    let answer = await client.send(.get, session)
+    #expect(texts(answer) == ["b", "a"] && answer.contains(#""effects":0"#), "\(answer.text)")
+    #expect(lines.all.count { $0.contains("after it had left the value") } == 1, "\(lines.all)")
+    #expect(texts(await client.act(session, #"{"append": "!"}"#)) == ["b!", "a"])
+  }
 }

@@ -13,9 +13,10 @@ struct RecordMeetingExtremesTests {
     seconds: Int, elapsed: Int, speaker: Int, attendees: Int
   ) -> RecordMeeting.State {
     var state = RecordMeeting.State(
-      standup: Standup(
-        id: UUID(1), attendees: (0..<attendees).map { Attendee(id: UUID(10 + $0)) },
-        seconds: seconds))
+      standup: Shared(
+        value: Standup(
+          id: UUID(1), attendees: (0..<attendees).map { Attendee(id: UUID(10 + $0)) },
+          seconds: seconds)))
     state.secondsElapsed = elapsed
     state.speakerIndex = speaker
     return state
@@ -33,6 +34,8 @@ struct RecordMeetingExtremesTests {
           RecordMeeting()
         } withDependencies: {
           $0.continuousClock = clock
+          $0.uuid = .incrementing
+          $0.date = .constant(Date(timeIntervalSince1970: 0))
           $0.dismiss = DismissEffect {}
         }
         store.send(.startButtonTapped)
@@ -44,6 +47,7 @@ struct RecordMeetingExtremesTests {
         let state = store.withState { $0 }
         #expect((0...StandupForm.longest).contains(state.secondsElapsed))
         #expect(state.speakerIndex <= max(speaker, attendees))
+        #expect((1...max(1, attendees)).contains(state.speakerNumber))
       }
     }
   }

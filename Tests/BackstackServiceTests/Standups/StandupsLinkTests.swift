@@ -36,13 +36,13 @@ struct StandupsLinkTests {
   @Test("A standup or a meeting of this session, and a form over a screen, have no link")
   func unreachable() throws {
     let standup = Standup(id: UUID(7), title: "Here")
-    let detail = Standups.Path.State.detail(StandupDetail.State(standup: standup))
+    let detail = Standups.Path.State.detail(StandupDetail.State(standup: Shared(value: standup)))
     var known = try #require(Standup.examples.first)
     let meeting = Meeting(id: UUID(8), date: Date(timeIntervalSince1970: 0), seconds: 1)
     known.meetings.append(meeting)
-    let knownDetail = Standups.Path.State.detail(StandupDetail.State(standup: known))
+    let knownDetail = Standups.Path.State.detail(StandupDetail.State(standup: Shared(value: known)))
     let states: [Standups.State] = [
-      Standups.State(standups: [standup], path: [detail]),
+      Standups.State(standups: Shared(value: [standup]), path: [detail]),
       Standups.State(
         path: [knownDetail, .meeting(MeetingNotes.State(meeting: meeting, standup: known))]),
       Standups.State(path: [knownDetail, knownDetail]),
@@ -51,6 +51,13 @@ struct StandupsLinkTests {
     ]
     for state in states { #expect(withLibrary { state.link } == nil) }
     #expect(withLibrary { Standups.State(path: [knownDetail]).link } == Self.standup)
+  }
+
+  @Test("The screens to which a link leads share the stand-up with the list")
+  func shared() throws {
+    let shown = try #require(state(Self.standup + "/record"))
+    shown.$standups.withLock { $0[id: UUID(1)]?.title = "New" }
+    #expect(shown.path.map { ($0.detail?.standup ?? $0.record?.standup)?.title } == ["New", "New"])
   }
 
   @Test("A recording has the standup's screen below it")

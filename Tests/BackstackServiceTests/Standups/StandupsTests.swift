@@ -14,9 +14,14 @@ struct StandupsTests {
 
   private let clock = TestClock()
 
-  private func store(_ path: [Standups.Path.State] = []) -> TestStoreOf<Standups> {
-    TestStore(
-      initialState: Standups.State(standups: [Self.standup], path: StackState(path))
+  /// Returns a store with a list of one stand-up, and the screens that show it.
+  private func store(
+    _ path: (Shared<Standup>) -> [Standups.Path.State] = { _ in [] }
+  ) -> TestStoreOf<Standups> {
+    let standups = Shared(value: [Self.standup] as IdentifiedArrayOf)
+    let shared = Shared(standups[id: Self.standup.id])!
+    return TestStore(
+      initialState: Standups.State(standups: standups, path: StackState(path(shared)))
     ) {
       Standups()
     } withDependencies: {
@@ -39,14 +44,14 @@ struct StandupsTests {
     }
     added.attendees = []
     await store.send(.confirmAddStandupButtonTapped) {
-      $0.standups.append(added)
+      $0.$standups.withLock { _ = $0.append(added) }
       $0.destination = nil
     }
   }
 
   @Test("Edits in a sheet of a stack's screen reach the list")
   func edit() async {
-    let store = store([.detail(StandupDetail.State(standup: Self.standup))])
+    let store = store { [.detail(StandupDetail.State(standup: $0))] }
     var edited = Self.standup
     await store.send(\.path[id: 0].detail.editButtonTapped) {
       $0.path[id: 0, case: \.detail]?.destination = .edit(StandupForm.State(standup: edited))
@@ -58,31 +63,85 @@ struct StandupsTests {
     }
     await store.send(\.path[id: 0].detail.doneEditingButtonTapped) {
       $0.path[id: 0, case: \.detail]?.destination = nil
-      $0.path[id: 0, case: \.detail]?.standup = edited
+      $0.$standups.withLock { $0 = [edited] }
     }
-    await store.receive(\.path[id: 0].detail.delegate.standupUpdated) {
-      $0.standups = [edited]
+  }
+
+  @Test("An edit of a stand-up that is open twice is what both screens and the list show")
+  func twice() async {
+    let store = store { standup in
+      [.detail(.init(standup: standup)), .detail(.init(standup: standup))]
     }
+    store.exhaustivity = .off
+    await store.send(\.path[id: 1].detail.editButtonTapped)
+    await store.send(\.path[id: 1].detail.destination.edit.binding, .set(\.standup.title, "New"))
+    await store.send(\.path[id: 1].detail.doneEditingButtonTapped)
+    await store.send(\.path[id: 0].detail.editButtonTapped)
+    await store.send(\.path[id: 0].detail.destination.edit.binding, .set(\.standup.seconds, 9))
+    await store.send(\.path[id: 0].detail.doneEditingButtonTapped)
+    var edited = Self.standup
+    edited.title = "New"
+    edited.seconds = 9
+    #expect(store.state.standups == [edited])
+    #expect(store.state.path.map(\.detail?.standup) == [edited, edited])
+  }
+
+  @Test("Deleting a stand-up pops each screen that shows it")
+  func deleteTwice() async {
+    let store = store { standup in
+      [
+        .detail(.init(standup: standup)), .detail(.init(standup: standup)),
+        .record(.init(standup: standup)),
+      ]
+    }
+    store.exhaustivity = .off
+    await store.send(\.path[id: 1].detail.deleteButtonTapped)
+    await store.send(\.path[id: 1].detail.destination.alert.confirmDeletion)
+    #expect(store.state.standups.isEmpty && store.state.path.isEmpty)
+  }
+
+  @Test("A meeting continues when the screen below makes the stand-up shorter")
+  func shorter() async throws {
+    let store = store { standup in
+      var record = RecordMeeting.State(standup: standup)
+      record.secondsElapsed = 3
+      record.speakerIndex = 1
+      return [.detail(.init(standup: standup)), .record(record)]
+    }
+    store.exhaustivity = .off
+    await store.send(\.path[id: 0].detail.editButtonTapped)
+    await store.send(\.path[id: 0].detail.destination.edit.binding, .set(\.standup.seconds, 2))
+    await store.send(
+      \.path[id: 0].detail.destination.edit.removeAttendeeButtonTapped, UUID(102))
+    await store.send(\.path[id: 0].detail.doneEditingButtonTapped)
+    #expect(store.state.path[id: 1]?.record?.speakerNumber == 1)
+    // As it is after a restart.
+    try Standups.State.validate(store.state)
+    await store.send(\.path[id: 1].record.startButtonTapped)
+    await clock.advance(by: .seconds(1))
+    await store.receive(\.path.popFrom)
+    #expect(store.state.standups[id: Self.standup.id]?.meetings.map(\.seconds) == [2])
   }
 
   @Test("A confirmed alert in a stack's screen deletes the standup and pops the screen")
   func delete() async {
-    let store = store([.detail(StandupDetail.State(standup: Self.standup))])
+    let store = store { [.detail(StandupDetail.State(standup: $0))] }
     store.exhaustivity = .off
     await store.send(\.path[id: 0].detail.deleteButtonTapped)
     await store.send(\.path[id: 0].detail.destination.alert.confirmDeletion) {
-      $0.path[id: 0, case: \.detail]?.destination = nil
+      $0.$standups.withLock { $0 = [] }
+      $0.path = StackState()
     }
-    await store.receive(\.path[id: 0].detail.delegate.standupDeleted) { $0.standups = [] }
-    await store.receive(\.path.popFrom) { $0.path = StackState() }
   }
 
   @Test("A meeting changes speakers, ends by itself, is stored, and its screen is popped")
   func meeting() async {
-    let store = store([
-      .detail(StandupDetail.State(standup: Self.standup)),
-      .record(RecordMeeting.State(standup: Self.standup)),
-    ])
+    let store = store { standup in
+      [
+        .detail(StandupDetail.State(standup: standup)),
+        .record(RecordMeeting.State(standup: standup)),
+      ]
+    }
     await store.send(\.path[id: 1].record.startButtonTapped) {
       $0.path[id: 1, case: \.record]?.isRunning = true
     }
@@ -91,19 +150,17 @@ struct StandupsTests {
       await store.receive(\.path[id: 1].record.timerTicked) {
         $0.path[id: 1, case: \.record]?.secondsElapsed = seconds
         $0.path[id: 1, case: \.record]?.speakerIndex = speaker
+        guard seconds == 4 else { return }
+        let meeting = Meeting(id: UUID(0), date: Date(timeIntervalSince1970: 0), seconds: 4)
+        $0.$standups.withLock { $0[id: Self.standup.id]?.meetings = [meeting] }
       }
-    }
-    await store.receive(\.path[id: 1].record.delegate.meetingEnded) {
-      let meeting = Meeting(id: UUID(0), date: Date(timeIntervalSince1970: 0), seconds: 4)
-      $0.standups[id: Self.standup.id]?.meetings = [meeting]
-      $0.path[id: 0, case: \.detail]?.standup.meetings = [meeting]
     }
     await store.receive(\.path.popFrom) { $0.path[id: 1] = nil }
   }
 
   @Test("Ending a meeting early shows an alert, which stops the time")
   func early() async {
-    let store = store([.record(RecordMeeting.State(standup: Self.standup))])
+    let store = store { [.record(RecordMeeting.State(standup: $0))] }
     store.exhaustivity = .off
     await store.send(\.path[id: 0].record.startButtonTapped)
     await clock.advance(by: .seconds(1))
@@ -126,7 +183,7 @@ struct StandupsTests {
 
   @Test("A discarded meeting is not stored")
   func discard() async {
-    let store = store([.record(RecordMeeting.State(standup: Self.standup))])
+    let store = store { [.record(RecordMeeting.State(standup: $0))] }
     store.exhaustivity = .off
     await store.send(\.path[id: 0].record.endMeetingButtonTapped)
     await store.send(\.path[id: 0].record.alert.confirmDiscard)
@@ -138,10 +195,10 @@ struct StandupsTests {
   func strangeStates() async {
     var standup = Self.standup
     standup.attendees = []
-    var state = RecordMeeting.State(standup: standup)
+    var state = RecordMeeting.State(standup: Shared(value: standup))
     state.secondsElapsed = .max - 1
     state.speakerIndex = -5
-    let store = store([.record(state)])
+    let store = store { [state] _ in [.record(state)] }
     store.exhaustivity = .off
     await store.send(\.path[id: 0].record.startButtonTapped)
     await clock.advance(by: .seconds(1))
