@@ -216,10 +216,12 @@ let package = Package(
       cSettings: [.unsafeFlags(["-gdwarf-4"])]),
     // Screens as lines of text, with what each control sends: knows only the contract.
     .target(name: "BackstackScreenText", dependencies: ["BackstackCoding"]),
-    // A client for terminals, of any feature: knows only the contract.
+    // A client for terminals, of any feature: knows only the contract, and the frames of WebSockets.
     .target(
       name: "BackstackTerminal",
-      dependencies: ["BackstackCoding", "BackstackPlatform", "BackstackScreenText"],
+      dependencies: [
+        "BackstackCoding", "BackstackHTTP", "BackstackPlatform", "BackstackScreenText",
+      ],
       path: "Tools/BackstackTerminal"),
     // Sessions for programs that act for a person, by the Model Context Protocol: an adapter in front
     // of the service's routes.
@@ -431,7 +433,8 @@ let package = Package(
     .testTarget(
       name: "BackstackServerTests",
       dependencies: [
-        "Backstack", "BackstackCluster", "BackstackCurl", "BackstackDemo", "BackstackHTTP",
+        "Backstack", "BackstackCluster", "BackstackCoding", "BackstackCurl", "BackstackDemo",
+        "BackstackHTTP",
         "BackstackHost", "BackstackPlatform", "BackstackService", "BackstackServiceTesting",
         "BackstackSessions", "BackstackStorage", "BackstackTestSupport", "BackstackTesting",
         "BackstackTrapServer", "BackstackViews", "backstack",

@@ -94,7 +94,7 @@ check-instructions: release packages-bench packages-instructions
 	done; exit 1
 
 packages-bench:
-	@$(call install,nginx wrk curl golang-go)
+	@$(call install,nginx wrk curl golang-go golang-github-gorilla-websocket-dev)
 
 packages-instructions:
 	@$(call install,valgrind)

@@ -113,14 +113,19 @@ start_nginx() {
   fail "nginx did not start, $attempt times: $(cat "$work/nginx.err")"
 }
 
+# build_go NAME: builds a program in Go, with the packages that Debian has, as $work/go/NAME.
+build_go() {
+  (cd "$here/Go/$1" && GO111MODULE=off GOPATH=/usr/share/gocode GOCACHE="$work/go-cache" go build -o "$work/go/$1" .) \
+    || fail "Go/$1 could not be built; on Debian: make packages-bench"
+}
+
 # start_go: builds the peer in Go, starts it, and sets `go_peer` to its process id and `go_url` to its
 # URL.
 start_go() {
   local tries=0
-  (cd "$here/Go" && GOFLAGS=-mod=mod GOCACHE="$work/go-cache" go build -o "$work/go-peer" .) \
-    || fail "the peer in Go could not be built"
+  build_go peer
   : >"$work/go.out"
-  "$work/go-peer" "$fixed_size" >"$work/go.out" 2>"$work/go.err" &
+  "$work/go/peer" "$fixed_size" >"$work/go.out" 2>"$work/go.err" &
   go_peer=$!
   running[$go_peer]=1
   while true; do

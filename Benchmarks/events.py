@@ -67,8 +67,9 @@ def receive(reader):
 class Readers:
     """Connections that read events, and count those with a mark."""
 
-    def __init__(self, url, path, count, mark):
+    def __init__(self, url, path, count, mark, fields):
         self.mark = mark
+        self.is_socket, self.ponged = fields == SOCKET, time.monotonic()
         self.poll = select.epoll()
         self.sockets, self.rests, self.counts = {}, {}, {}
         address = urllib.parse.urlsplit(url)
@@ -76,20 +77,28 @@ class Readers:
             # Several addresses, because the server limits the connections of one address.
             source = (f"127.0.0.{2 + number % 10}", 0)
             reader = socket.create_connection((address.hostname, address.port), PATIENCE, source)
-            reader.sendall(
-                f"GET {path} HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n".encode())
+            reader.sendall(f"GET {path} HTTP/1.1\r\nHost: a\r\n{fields}\r\n\r\n".encode())
             self.sockets[reader.fileno()] = reader
         for descriptor, reader in self.sockets.items():
             head = b""
             while b"\r\n\r\n" not in head:
                 head += receive(reader)
-            self.rests[descriptor] = head[head.rfind(b"\n") + 1:]
+            self.rests[descriptor] = self.rest(head)
             self.counts[descriptor] = head.count(mark)
             reader.setblocking(False)
             self.poll.register(descriptor, select.EPOLLIN)
 
+    def rest(self, text):
+        """What of a text may be the beginning of a mark."""
+        return text[len(text) - len(self.mark) + 1:]
+
     def wait(self, count):
         """Waits until each reader has received so many events."""
+        if self.is_socket and time.monotonic() - self.ponged > 10:
+            # A server closes sockets whose clients answer no pings.
+            self.ponged = time.monotonic()
+            for reader in self.sockets.values():
+                reader.send(b"\x8a\x80\0\0\0\0")
         behind = {descriptor for descriptor, seen in self.counts.items() if seen < count}
         while behind:
             ready = self.poll.poll(PATIENCE)
@@ -98,7 +107,7 @@ class Readers:
             for descriptor, _ in ready:
                 text = self.rests[descriptor] + receive(self.sockets[descriptor])
                 self.counts[descriptor] += text.count(self.mark)
-                self.rests[descriptor] = text[text.rfind(b"\n") + 1:]
+                self.rests[descriptor] = self.rest(text)
                 if self.counts[descriptor] >= count:
                     behind.discard(descriptor)
 
@@ -180,7 +189,12 @@ def nchan(folder):
         yield Server(process, f"http://127.0.0.1:{port}")
 
 
-def row(name, server, path, mark, first, change):
+EVENTS = "Accept: text/event-stream"
+SOCKET = ("Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: backstack.v1")
+
+
+def row(name, server, path, mark, first, change, fields=EVENTS):
     """Prints what changes cost with and without readers; readers get `first` events when they connect."""
     def cost(readers):
         before, times = server.seconds(), []
@@ -194,7 +208,7 @@ def row(name, server, path, mark, first, change):
         return whole, user, statistics.median(times)
 
     alone, alone_user, _ = cost(None)
-    readers = Readers(server.url, path, READERS, mark)
+    readers = Readers(server.url, path, READERS, mark, fields)
     readers.wait(first)
     shared, shared_user, median = cost(readers)
     readers.close()
@@ -221,8 +235,11 @@ def main():
             response, _ = server.request("POST", "/sessions", json.dumps(made), kind)
             path = response.headers["Location"]
             fields = {**kind, "Prefer": "return=minimal"}
-            row("backstack", server, f"{path}/events", b"event: ", 1,
-                lambda: server.request("POST", f"{path}/actions", json.dumps(ACTION), fields))
+
+            def act():
+                server.request("POST", f"{path}/actions", json.dumps(ACTION), fields)
+            row("backstack", server, f"{path}/events", b"event: ", 1, act)
+            row("backstack, by sockets", server, f"{path}/socket", b'"patch":', 0, act, SOCKET)
             # What the readers have got, for the peer.
             _, patch = server.request(
                 "POST", f"{path}/actions", json.dumps(ACTION),

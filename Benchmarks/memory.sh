@@ -4,7 +4,8 @@
 #
 #   Benchmarks/memory.sh PATH-OF-BINARY
 #
-# SESSIONS (10000) is the number of sessions of each kind, READERS (5000) the number of readers.
+# SESSIONS (10000) is the number of sessions of each kind, READERS (5000) the number of readers of events, and twice as
+# many have sockets.
 # shellcheck source=Benchmarks/common.bash
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
@@ -16,7 +17,7 @@ readers=${READERS:-5000}
   || fail "SESSIONS and READERS are numbers"
 need curl awk python3
 binary=$1
-ulimit -n "$((readers + 500))" || fail "the limit of descriptors is too low for $readers readers"
+ulimit -n "$((2 * readers + 500))" || fail "the limit of descriptors is too low for $((2 * readers)) sockets"
 
 # resident: prints the memory of the server, in bytes.
 resident() { awk '$1 == "VmRSS:" { print $2 * 1024 }' "/proc/$backstack/status"; }
@@ -39,18 +40,19 @@ sessions_of_depth() {
   row "$1" "$sessions" "$before"
 }
 
-# readers_of NAME COUNT: measures readers that are distributed over COUNT sessions.
+# readers_of NAME READERS COUNT [socket]: measures readers that are distributed over COUNT sessions.
 readers_of() {
-  local before
-  start_backstack env MAX_CONNECTIONS=20000 "$binary"
+  local name=$1 readers=$2 before
+  shift
+  start_backstack env MAX_CONNECTIONS=20000 MAX_PER_ADDRESS=off "$binary"
   create_sessions "$backstack_url" 5 "$2" "$work/sessions"
   before=$(resident)
-  coproc READERS { exec python3 "$here/readers.py" "$backstack_url" "$readers" "$work/sessions"; }
+  coproc READERS { exec python3 "$here/readers.py" "$backstack_url" "$readers" "$work/sessions" "${@:3}"; }
   local reading=$READERS_PID answer=
   running[$reading]=1
   read -r -t 120 -u "${READERS[0]}" answer || true
   [[ $answer = ready ]] || fail "not every reader was sent the snapshot"
-  row "$1" "$readers" "$before"
+  row "$name" "$readers" "$before"
   stop "$reading"
   stop "$backstack"
 }
@@ -68,5 +70,7 @@ for ((round = 0; round < 10; round++)); do
 done
 row "the history of 10 actions, with snapshots" "$sessions" "$before"
 stop "$backstack"
-readers_of "a reader of events, with $readers on one session" 1
-readers_of "a reader of events, with $readers on separate sessions" "$readers"
+readers_of "a reader of events, with $readers on one session" "$readers" 1
+readers_of "a reader of events, with $readers on separate sessions" "$readers" "$readers"
+readers_of "a socket, with $((2 * readers)) on one session" "$((2 * readers))" 1 socket
+readers_of "a socket, with $((2 * readers)) on separate sessions" "$((2 * readers))" "$((2 * readers))" socket

@@ -70,16 +70,24 @@ check() {
 # measure NAME CONNECTIONS ROUND "PID …" URL [ARGUMENT …]: appends a line to the results, and sets
 # `requests`.
 measure() {
-  local name=$1 connections=$2 round=$3 url=$5 before after result took p99 broken refused late
+  local name=$1 connections=$2 round=$3 processes=$4 url=$5
+  shift 5
+  record "$name" "$connections" "$round" "$processes" wrk -t"$WRK_THREADS" -c"$connections" -d"${seconds}s" \
+    --timeout 10s -s "$here/load.lua" "$url" -- "$@"
+}
+
+# record NAME CONNECTIONS ROUND "PID …" COMMAND …: appends what a load generator prints to the results, and
+# sets `requests`.
+record() {
+  local name=$1 connections=$2 round=$3 before after result took p99 broken refused late
   local -a processes
   read -ra processes <<<"$4"
-  shift 5
+  shift 4
   before=$(cpu "${processes[@]}")
-  wrk -t"$WRK_THREADS" -c"$connections" -d"${seconds}s" --timeout 10s -s "$here/load.lua" \
-    "$url" -- "$@" >"$work/wrk.out" 2>&1 || fail "wrk failed: $(cat "$work/wrk.out")"
+  "$@" >"$work/load.out" 2>&1 || fail "$1 failed: $(cat "$work/load.out")"
   after=$(cpu "${processes[@]}")
-  result=$(sed -n 's/^RESULT //p' "$work/wrk.out")
-  [[ -n $result ]] || fail "wrk failed: $(cat "$work/wrk.out")"
+  result=$(sed -n 's/^RESULT //p' "$work/load.out")
+  [[ -n $result ]] || fail "$1 failed: $(cat "$work/load.out")"
   read -r requests took p99 broken refused late <<<"$result"
   ((requests > 0)) || fail "$name: no request was answered"
   ((refused == 0)) || fail "$name: $refused of $requests answers were errors"
@@ -184,6 +192,13 @@ act() {
     "depth $depth: $requests answers, but only $((last - first - session_count)) new versions"
 }
 
+# act_by_socket SERVER PID URL ROUND: measures actions on a socket to each session of depth 5, each of which is sent
+# once the one before is answered; the load generator checks their effects.
+act_by_socket() {
+  record "$1 socket action, depth 5" "$session_count" "$4" "$2" \
+    "$work/go/load" "$3" "$work/$1-sessions-5" "$action" "$seconds"
+}
+
 binary=$1
 # The same server, with the poller that is not the default.
 start_backstack env POLLER=dispatch "$1"
@@ -193,6 +208,7 @@ start_backstack "$1"
 fixed_size=$(fetch "$backstack_url/healthz" | wc -c) || fail "GET /healthz is not answered 200"
 idle=$(memory VmRSS)
 start_go
+build_go load
 start_nginx on 2 nginx
 workers=()
 for ((try = 0; try < 100 && ${#workers[@]} < 2; try++)); do
@@ -231,6 +247,8 @@ for ((round = 1; round <= rounds; round++)); do
     act go "$go_peer" "$go_url" "$depth" "$round"
     act backstack "$backstack" "$backstack_url" "$depth" "$round"
   done
+  act_by_socket go "$go_peer" "$go_url" "$round"
+  act_by_socket backstack "$backstack" "$backstack_url" "$round"
   for depth in "${patch_depths[@]}"; do patch "$depth" "$round"; done
 done
 for ((round = 1; round <= rounds; round++)); do create "$round"; done
@@ -245,6 +263,11 @@ echo
 echo "An action for one of $session_count sessions; the response is the snapshot of the whole session."
 echo
 table go "go action, depth 5;backstack action, depth 5;go action, depth 100;backstack action, depth 100"
+echo
+echo "The same by a socket to each session, with gorilla/websocket in Go, which answers with the whole snapshot; \
+Backstack sends the patch and the answer."
+echo
+table go "go socket action, depth 5;backstack socket action, depth 5"
 echo
 echo "The first of these next to nginx, which serves a file of the same $action_size bytes."
 echo

@@ -48,4 +48,5 @@ for number in range(count):
     send(b'{"id":%d,"send":%s}' % (number, action.encode()))
     start = b'{"id":%d,"version":' % number
     while not (message := receive()).startswith(start):
-        assert message.startswith(b'{"base":'), message
+        # Nothing is said every 15 seconds.
+        assert message.startswith(b'{"base":') or message == b"{}", message

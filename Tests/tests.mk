@@ -206,7 +206,7 @@ packages-deploy:
 	@$(call install,nginx caddy haproxy systemd openssl python3 python3-yaml prometheus)
 
 packages-web:
-	@$(call install,nodejs node-typescript chromium chromium-driver firefox-esr zbar-tools)
+	@$(call install,nodejs node-typescript chromium chromium-driver firefox-esr zbar-tools golang-go golang-github-gorilla-websocket-dev)
 	@python3 -c "import ensurepip" 2>/dev/null || { $(call install,python3-venv); }
 	@$(PYTHON) -c "import jsonpatch, selenium, axe_playwright_python, websockets" 2>/dev/null || { \
 	  python3 -m venv .build/python && \

@@ -1,9 +1,10 @@
 // The harness that `backstack conformance` judges the browser runtime with: node conformance.mjs URL
 //
-// All scenarios run at once. In the slow ones, the runtime's clock runs 20 times as fast.
+// Those without sockets run at once, then those of sockets. In the slow ones, the runtime's clock runs 20 times as fast.
 import { Session } from "../../Sources/BackstackWeb/Assets/client/backstack.js";
 
 const [server] = process.argv.slice(2);
+const { WebSocket } = globalThis; // some versions of Node have none
 const later = (milliseconds, run) => {
   const timer = setTimeout(run, milliseconds);
   return () => clearTimeout(timer);
@@ -21,7 +22,7 @@ function platform(isSlow) {
   return {
     AbortSignal: { any, timeout: (milliseconds) => timeout(milliseconds / speed) },
     Date: { now: () => performance.now() * speed, parse: Date.parse },
-    Math, crypto, clearTimeout, fetch,
+    Math, WebSocket, crypto, clearTimeout, fetch,
     addEventListener: () => {},
     document: { hidden: false },
     navigator: {},
@@ -30,8 +31,8 @@ function platform(isSlow) {
   };
 }
 
-async function play({ name, isSlow }) {
-  const session = await Session.open({ server, feature: name, platform: platform(isSlow) });
+async function play({ name, isSlow, key }) {
+  const session = await Session.open({ server, feature: name, key, platform: platform(isSlow) });
   const reports = [];
   let last = 0;
   const show = ({ version, state: { count, list, notes, commands } }) => {
@@ -58,4 +59,7 @@ async function play({ name, isSlow }) {
 }
 
 const { scenarios } = await (await fetch(server)).json();
-await Promise.all(scenarios.map(play));
+// Those of sockets afterwards: a client that gets no message within seconds gives its socket up.
+const isOfSockets = ({ name }) => name.startsWith("socket");
+const groups = [scenarios.filter((one) => !isOfSockets(one)), scenarios.filter(isOfSockets)];
+for (const scenarios of groups) await Promise.all(scenarios.map(play));

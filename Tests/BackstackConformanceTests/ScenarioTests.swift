@@ -25,7 +25,8 @@ struct ScenarioTests {
   func coverage() {
     #expect(Set(Mistake.all.map(\.scenario)) == Set(ConformanceScenario.all.map(\.name)))
     #expect(
-      Set(Mistake.all.map(\.mutant)).union([.readsNoStream]) == Set(Mutant.allCases))
+      Set(Mistake.all.map(\.mutant)).union([.readsNoStream, .opensNoSocket])
+        == Set(Mutant.allCases))
   }
 
   @Test("The page about them has a row for each")
@@ -48,9 +49,22 @@ struct ScenarioTests {
     for scenario in ConformanceScenario.all {
       let verdict = SimulatedClient(scenario, .readsNoStream).run()
       let needsStream = scenario.script.contains {
-        if case .streaming = $0 { true } else { false }
+        switch $0 {
+        case .streaming, .connected: true
+        default: false
+        }
       }
       #expect(verdict.word == (needsStream ? "skipped" : "passed"), "\(scenario.name): \(verdict)")
+    }
+  }
+
+  @Test("A client without sockets is not judged where they are what matters")
+  func noSockets() {
+    for scenario in ConformanceScenario.all {
+      let verdict = SimulatedClient(scenario, .opensNoSocket).run()
+      #expect(
+        verdict.word == (scenario.hasSockets ? "skipped" : "passed"), "\(scenario.name): \(verdict)"
+      )
     }
   }
 }
@@ -120,6 +134,20 @@ struct Mistake: CustomTestStringConvertible {
     Mistake(
       "newer-server", .endsLinesAtLineFeedsOnly, "it fetched a snapshot, although that fits."),
     Mistake("short-life", .neverVisits, "It sent no request for 4 seconds"),
+    Mistake("socket", .noSubprotocol, "without the subprotocol backstack.v1"),
+    Mistake("socket-lost-action", .givesUpAtOnce, "did not send \"increment\" again"),
+    Mistake("socket-lost-answer", .newKeys, "it may take effect twice"),
+    Mistake("socket-slow-answer", .believesAnswers, "after version 3"),
+    Mistake("socket-merged", .expectsEveryVersion, "did not show version 4"),
+    Mistake(
+      "socket-gap", .ignoresBases, "After a patch with base 2 arrived while the client had 1"),
+    Mistake(
+      "socket-drain", .neverReopens, "After the socket was closed with 1001, it did not show"),
+    Mistake("socket-ticket", .keepsTicket, "used a ticket for a second socket."),
+    Mistake("socket-kept", .neverPolls, "After no message of a socket had come"),
+    Mistake("socket-end", .goesOnAfterEnd, "after it was told that the session had ended."),
+    Mistake("socket-silent", .trustsSilence, "After the socket had become silent"),
+    Mistake("socket-no-answer", .waitsForever, "did not send the action again"),
     Mistake("end", .goesOnAfterEnd, "after it was told that the session had ended."),
     Mistake("ended-session", .goesOnAfterEnd, "after it was told that the session had ended."),
     Mistake("unknown-session", .goesOnAfterEnd, "after it was told that the session had ended."),

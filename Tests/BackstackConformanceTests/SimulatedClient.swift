@@ -11,6 +11,7 @@ enum Mutant: String, CaseIterable {
   case neverReopens, ignoresSnapshots, takesEndOfStreamForEnd, reopensAtOnce, expectsNextVersion
   case readsPointersLiterally, endsLinesAtLineFeedsOnly, neverVisits, goesOnAfterEnd
   case trustsSilence, neverPolls, waitsForever, readsNoStream, hurries
+  case opensNoSocket, noSubprotocol, believesAnswers, expectsEveryVersion, keepsTicket
 }
 
 /// A client of sessions with its harness, and a simulated clock: as small as one can be that passes.
@@ -48,6 +49,12 @@ final class SimulatedClient {
   private var hasBytes = false
   private var earlyEnds = 0
   private var retry = Duration.milliseconds(200)
+  /// Whether the stream is a socket, and the calls that wait for its messages.
+  private var isSocket = false
+  private var messages: [Int: Call] = [:]
+  private var lastMessage = 0
+  private var isRefused = false
+  private var ticket: String?
   private var pollsUntil = Duration.zero
   private var lastRequest = Duration.zero
 
@@ -139,8 +146,11 @@ final class SimulatedClient {
     if `is`(.newKeys), call.key != nil { call.key = newKey() }
     if `is`(.noKeys) { call.key = nil }
     call.request.fields["idempotency-key"] = call.key
-    calls[call.request.exchange] = call
     lastRequest = now
+    if let stream, isSocket, hasBytes, call.request.path.last == "actions" {
+      return send(call, by: stream)
+    }
+    calls[call.request.exchange] = call
     deliver(board.take(call.request, at: now))
   }
 
@@ -181,8 +191,9 @@ final class SimulatedClient {
         if exchange == stream { endStream(after: nil) }
         if let call = calls.removeValue(forKey: exchange) { tryAgain(call, after: nil) }
       case .open: break
-      case .write(_, let bytes): if exchange == stream { receive(bytes) }
-      case .finish, .break:
+      case .write(_, let bytes):
+        if exchange == stream { isSocket ? receive(message: bytes) : receive(bytes) }
+      case .finish, .close, .break:
         guard exchange == stream else { break }
         if `is`(.takesHalfEvents) { receive(Array("\n\n".utf8)) }
         if `is`(.takesEndOfStreamForEnd) { end(nil) } else { endStream(after: nil) }
@@ -288,9 +299,14 @@ final class SimulatedClient {
     guard let id, !hasEnded, stream == nil else { return }
     guard !`is`(.readsNoStream) else { return read(wait: 20) }
     if let shown, let copy, copy.version < shown.version { self.copy = shown }
+    isSocket = scenario.hasSockets && !isRefused && !`is`(.opensNoSocket)
+    if isSocket { return openSocket(id) }
     var fields = ["accept": "text/event-stream"]
     if let copy { fields["last-event-id"] = "\(copy.version)" }
-    let request = request("GET", ["sessions", id, "events"], fields: fields)
+    begin(request("GET", ["sessions", id, "events"], fields: fields))
+  }
+
+  private func begin(_ request: ClientRequest) {
     stream = request.exchange
     streamText = ""
     streamBegan = now
@@ -302,11 +318,14 @@ final class SimulatedClient {
   private func refuseStream(_ response: ConformanceResponse) {
     let json = try? JSONLiteral(decoding: response.content)
     if [404, 410].contains(response.status) { return end(json?["reason"]?.text) }
+    if isSocket { isRefused = true }
     endStream(after: response.fields["Retry-After"].flatMap { Int($0) })
   }
 
   private func endStream(after seconds: Int?) {
     stream = nil
+    for call in messages.values { tryAgain(call, after: nil) }
+    messages = [:]
     guard !`is`(.neverReopens) else { return }
     earlyEnds = now - streamBegan > .seconds(5) ? 0 : earlyEnds + 1
     var wait = retry * (1 << min(max(earlyEnds - 1, 0), 4))
@@ -355,18 +374,22 @@ final class SimulatedClient {
 
   private func patch(_ event: [String: String], _ patch: JSONLiteral?) {
     guard let version = event["id"].flatMap({ Int($0) }), let before = copy else { return }
+    if `is`(.expectsEveryVersion), version != before.version + 1 { return }
     if version == shown?.version {
       copy = shown
       return
     }
     let base = `is`(.oneCopy) ? shown ?? before : before
     let isBase = event["base"] == "\(base.version)" || `is`(.ignoresBases) || `is`(.oneCopy)
-    let isLiteral = `is`(.readsPointersLiterally)
     // It shows no effects, but their patches fit.
     var document: JSONLiteral = ["state": base.state, "effects": 0]
     var fits = isBase && patch?.elements != nil
     for operation in patch?.elements ?? [] where fits {
-      fits = document.apply(operation, isLiteral: isLiteral)
+      var operation = operation
+      if `is`(.readsPointersLiterally), let path = operation["path"]?.text {
+        operation["path"] = .string(path.replacing("~", with: "~0"))
+      }
+      fits = document.apply(operation)
     }
     if fits || `is`(.appliesPartly) {
       let next = Shown(version: version, state: document["state"] ?? .null)
@@ -379,6 +402,59 @@ final class SimulatedClient {
     endStream(after: nil)
   }
 
+  // MARK: The socket
+
+  private func openSocket(_ id: String) {
+    guard scenario.key != nil else { return openSocket(id, ticket: nil) }
+    if let ticket, `is`(.keepsTicket) { return openSocket(id, ticket: ticket) }
+    let request = request("POST", ["sessions", id, "events", "tickets"])
+    for case .respond(_, let response) in board.take(request, at: now) {
+      ticket = (try? JSONLiteral(decoding: response.content))?["ticket"]?.text
+    }
+    openSocket(id, ticket: ticket)
+  }
+
+  private func openSocket(_ id: String, ticket: String?) {
+    var query: [String: String] = [:]
+    query["version"] = copy.map { "\($0.version)" }
+    query["ticket"] = ticket
+    let fields = `is`(.noSubprotocol) ? [:] : ["sec-websocket-protocol": "backstack.v1"]
+    begin(request("GET", ["sessions", id, "socket"], query: query, fields: fields))
+  }
+
+  private func send(_ call: Call, by socket: Int) {
+    lastMessage += 1
+    messages[lastMessage] = call
+    var message: JSONLiteral = ["id": JSONLiteral(lastMessage)]
+    message["send"] = try? JSONLiteral(decoding: call.request.content)
+    message["key"] = call.key.map { .string($0.filter { $0 != "\"" }) }
+    message["if"] = call.request.unquoted("if-match").flatMap { Int($0) }.map { JSONLiteral($0) }
+    let content = Array(message.json.utf8)
+    deliver(board.take(message: content, of: socket, as: call.request.exchange, at: now))
+  }
+
+  private func receive(message content: [UInt8]) {
+    lastByte = now
+    hasBytes = true
+    guard let message = try? JSONLiteral(decoding: content) else { return }
+    if let id = message["id"]?.integer, let call = messages.removeValue(forKey: id) {
+      let status = message["problem"]?["status"]?.integer ?? 200
+      let answer = message["problem"] ?? message
+      if `is`(.believesAnswers), let version = message["version"]?.integer, let shown {
+        self.shown = Shown(version: version, state: shown.state)
+        note()
+      }
+      return take(ConformanceResponse(status, content: Array(answer.json.utf8)), for: call)
+    }
+    if let snapshot = message["snapshot"] {
+      receive(["event": "snapshot", "data": snapshot.json])
+    } else if let end = message["end"] {
+      receive(["event": "end", "data": end.json])
+    } else if let base = message["base"]?.integer, let version = message["version"]?.integer {
+      patch(["id": "\(version)", "base": "\(base)"], message["patch"])
+    }
+  }
+
   // MARK: Time
 
   private func followTime() {
@@ -389,6 +465,10 @@ final class SimulatedClient {
       if !hasBytes, now - streamBegan > .seconds(5), !`is`(.neverPolls) {
         if let stream { board.close(stream, at: now) }
         stream = nil
+        if isSocket {
+          isRefused = true
+          return openStream()
+        }
         pollsUntil = now + .seconds(300)
         read(wait: 25)
       } else if now - lastByte > .seconds(40), !`is`(.trustsSilence) {
@@ -400,63 +480,14 @@ final class SimulatedClient {
       read()
     }
     guard !`is`(.waitsForever) else { return }
+    for (id, call) in messages where now - call.began > .seconds(45) {
+      messages[id] = nil
+      tryAgain(call, after: nil)
+    }
     for (exchange, call) in calls where now - call.began > .seconds(45) {
       calls[exchange] = nil
       board.close(exchange, at: now)
       tryAgain(call, after: nil)
     }
-  }
-}
-
-extension JSONLiteral {
-  /// Applies an operation of a patch; returns whether it fits.
-  fileprivate mutating func apply(_ operation: JSONLiteral, isLiteral: Bool) -> Bool {
-    let names = (operation["path"]?.text ?? "").split(
-      separator: "/", omittingEmptySubsequences: false
-    ).dropFirst().map { name in
-      isLiteral
-        ? String(name) : String(name).replacing("~1", with: "/").replacing("~0", with: "~")
-    }
-    return apply(operation["op"]?.text ?? "", names[...], operation["value"])
-  }
-
-  private mutating func apply(
-    _ op: String, _ names: ArraySlice<String>, _ value: JSONLiteral?
-  ) -> Bool {
-    guard let name = names.first else {
-      guard op != "remove", let value else { return false }
-      self = value
-      return true
-    }
-    let rest = names.dropFirst()
-    if case .array(var elements) = self {
-      guard let index = name == "-" ? elements.count : Int(name), index <= elements.count else {
-        return false
-      }
-      if rest.isEmpty, op == "add", let value {
-        elements.insert(value, at: index)
-      } else if index == elements.count {
-        return false
-      } else if rest.isEmpty, op == "remove" {
-        elements.remove(at: index)
-      } else if !elements[index].apply(op, rest, value) {
-        return false
-      }
-      self = .array(elements)
-      return true
-    }
-    guard members != nil else { return false }
-    if rest.isEmpty, op == "add", let value {
-      self[name] = value
-      return true
-    }
-    guard var part = self[name] else { return false }
-    if rest.isEmpty, op == "remove" {
-      self[name] = nil
-      return true
-    }
-    let fits = part.apply(op, rest, value)
-    self[name] = part
-    return fits
   }
 }

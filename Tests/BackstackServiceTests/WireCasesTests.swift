@@ -12,6 +12,14 @@ struct WireCasesTests {
     #expect(script.comparisons > 0)
   }
 
+  @Test("A patch of the table has its result, or does not fit", arguments: WireCase.patches)
+  func applies(_ one: JSONLiteral) throws {
+    var document = try #require(one["document"])
+    let fits = one["patch"]?.list?.allSatisfy { document.apply($0) }
+    #expect(fits == (one["misfit"] != true))
+    if let result = one["result"] { #expect(document == result) }
+  }
+
   @Test("Patches between the documents of the table have operations that clients know")
   func patches() throws {
     let cases = try WireCase.patches.compactMap { one -> PatchJudge.Case? in

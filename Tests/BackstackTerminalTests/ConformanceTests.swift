@@ -12,7 +12,7 @@ import Testing
 
 @Suite("The terminal client with the conformance server")
 struct ConformanceTests {
-  /// The other slow ones are about streams.
+  /// The other slow ones are about streams, and wait for longer.
   static let scenarios = ConformanceScenario.all.filter { !$0.isSlow || $0.name == "no-response" }
 
   @Test("The client passes each scenario; it has neither streams nor conditional actions")
@@ -24,14 +24,14 @@ struct ConformanceTests {
     let port = try #require(server.address?.port)
     try await withThrowingTaskGroup { group in
       for scenario in Self.scenarios {
-        group.addTask { try await offPool { try Harness(scenario.name, port).play() } }
+        group.addTask { try await offPool { try Harness(scenario, port).play() } }
       }
       try await group.waitForAll()
     }
     for (scenario, verdict) in server.verdicts {
       #expect(verdict == .passed || Self.skipped.contains(verdict), "\(scenario.name): \(verdict)")
     }
-    #expect(server.verdicts.count { $0.verdict == .passed } == 20)
+    #expect(server.verdicts.count { $0.verdict == .passed } == 30)
   }
 
   private static let skipped: [ConformanceVerdict] = [
@@ -48,10 +48,10 @@ private final class Harness: Sendable {
   private let news = Guarded<[SessionLink.News]>([])
   private let hasNews = DispatchSemaphore(value: 0)
 
-  init(_ name: String, _ port: Int) throws {
-    self.name = name
+  init(_ scenario: ConformanceScenario, _ port: Int) throws {
+    name = scenario.name
     link = try SessionLink(
-      url: "http://127.0.0.1:\(port)", feature: name, link: nil, key: nil, view: "")
+      url: "http://127.0.0.1:\(port)", feature: name, link: nil, key: scenario.key, view: "")
     http = BackstackTerminal.HTTPClient(host: "127.0.0.1", port: UInt16(port), key: nil)
   }
 

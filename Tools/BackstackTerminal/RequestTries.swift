@@ -26,7 +26,7 @@ struct RequestTries {
     return response.retryAfter ?? growing
   }
 
-  private static func mayPass(_ outcome: Outcome) -> Bool {
+  static func mayPass(_ outcome: Outcome) -> Bool {
     guard case .response(let response) = outcome else { return true }
     switch response.status {
     case 429, 502, 503, 504: return true

@@ -3,8 +3,8 @@ import BackstackPlatform
 import BackstackScreenText
 import Dispatch
 
-/// The connection with one session: follows it with long polling, and sends it actions one after the
-/// other, each with a key, so that none takes effect twice.
+/// The connection with one session: follows it by a socket, or with long polling where none opens, and
+/// sends it actions one after the other, each with a key, so that none takes effect twice.
 package final class SessionLink: Sendable {
   /// A change of the session, or of the connection to it.
   package enum News: Sendable {
@@ -24,9 +24,12 @@ package final class SessionLink: Sendable {
   package let first: JSONLiteral
   private let client: HTTPClient
   private let path: String
+  /// The prefix that a proxy has before the paths of the server.
+  private let base: String
   /// The path of the followed screen below that of the session.
   private let view: String
   private let isOver = Guarded(false)
+  private let carrier: SocketCarrier
   private let sending = DispatchQueue(label: "backstack.send")
   private let following = DispatchQueue(label: "backstack.follow")
 
@@ -45,11 +48,11 @@ package final class SessionLink: Sendable {
     let (client, path) = try Self.client(url, key: key)
     self.client = client
     self.view = view
-    // What a proxy has before the paths of the server.
     let base = String(
       path.prefix(upTo: path.firstRange(of: "/sessions/")?.lowerBound ?? path.endIndex)
     )
     .replacing(/(\/app)?\/*$/, with: "")
+    self.base = base
     if path.dropFirst(base.count).hasPrefix("/sessions/") {
       self.path = path.replacing(/\/(screen)?$/, with: "")
     } else {
@@ -57,7 +60,7 @@ package final class SessionLink: Sendable {
       var creation: JSONLiteral = ["feature": .string(name)]
       if let link { creation["link"] = .string(link) }
       let response = try Self.send(
-        client, "POST", base + "/sessions", content: creation, fields: [Self.keyField()])
+        client, "POST", base + "/sessions", content: creation, fields: [Self.keyField(Self.key())])
       let session = try Self.success(response)
       self.path = response.location ?? "\(base)/sessions/\(session["id"]?.text ?? "")"
     }
@@ -68,6 +71,7 @@ package final class SessionLink: Sendable {
         "The server has no screens: it is older than this program. Use the program of its version.")
     }
     first = try Self.success(response)
+    carrier = SocketCarrier(first)
   }
 
   /// The arguments with which `play` continues the session, without the key itself.
@@ -138,14 +142,21 @@ package final class SessionLink: Sendable {
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + seconds)
   }
 
-  /// Returns a field with a key; with a new one if HTTP does not allow the key.
-  private static func keyField(_ key: String? = nil) -> String {
+  /// Returns a key; a new one if HTTP does not allow it.
+  private static func key(_ key: String? = nil) -> String {
     if let key, key.utf8.count < 256,
       key.utf8.allSatisfy({ (0x21..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C })
     {
-      return "Idempotency-Key: \"\(key)\""
+      return key
     }
-    return "Idempotency-Key: \"\(UInt64.random(in: 0 ... .max))-\(UInt64.random(in: 0 ... .max))\""
+    return "\(UInt64.random(in: 0 ... .max))-\(UInt64.random(in: 0 ... .max))"
+  }
+
+  private static func keyField(_ key: String) -> String { "Idempotency-Key: \"\(key)\"" }
+
+  /// Whether a request may have another response when it is sent again.
+  private static func mayPass(_ response: HTTPClient.Response) -> Bool {
+    RequestTries.mayPass(.response(response))
   }
 
   /// Returns the content of a response.
@@ -174,6 +185,15 @@ package final class SessionLink: Sendable {
   ) {
     sending.async { [self] in
       guard !isOver.withLock({ $0 }) else { return }
+      let key = Self.key(key)
+      if let (answer, document) = carrier.ask(action, key) {
+        if answer["problem"] == nil { return tell(.accepted(action, document)) }
+        let response = HTTPClient.Response(answer)
+        if !Self.mayPass(response) {
+          if !endsSession(response, tell) { tell(.refused(action, Self.problem(response))) }
+          return
+        }
+      }
       var fields = [Self.keyField(key)]
       if !view.isEmpty { fields.append("Accept: application/vnd.backstack.screen+json") }
       do throws(TerminalError) {
@@ -195,11 +215,17 @@ package final class SessionLink: Sendable {
     following.async { [self] in
       var tag = ""
       var isTold = false
+      var isRefused = false
       func fail(_ reason: String) {
         tell(.message(reason))
         isTold = true
       }
       while !isOver.withLock({ $0 }) {
+        if !isRefused {
+          // The next visit tries a socket again, and so does what follows if polling fails, too.
+          isRefused = !followBySocket(tell, &isTold)
+          continue
+        }
         do throws(TerminalError) {
           let response = try client.send(
             "GET", path + view + "?wait=20", fields: tag.isEmpty ? [] : ["If-None-Match: \(tag)"],
@@ -215,18 +241,87 @@ package final class SessionLink: Sendable {
             tell(.screen(json))
           } else if !isAnswered, !endsSession(response, tell) {
             fail(Self.problem(response))
+            isRefused = false
             Self.wait(response.retryAfter ?? 1)
           }
         } catch {
           fail(error.description)
+          isRefused = false
           Self.wait(1)
         }
       }
     }
   }
 
+  /// Follows the session by a socket until that ends.
+  ///
+  /// - Returns: Whether a message has come.
+  private func followBySocket(_ tell: @Sendable (News) -> Void, _ isTold: inout Bool) -> Bool {
+    let document = carrier.document
+    guard isOffered, let socket = open(after: document["version"]?.json) else { return false }
+    var copy = SocketCopy(document)
+    var isOpen = false
+    let began = DispatchTime.now()
+    defer {
+      carrier.close()
+      // One that has lasted is opened again at once.
+      if isOpen, !isOver.withLock({ $0 }), DispatchTime.now() < began + 5 { Self.wait(1) }
+    }
+    while !isOver.withLock({ $0 }),
+      let message = socket.receive(silences: isOpen ? Self.silences : 1)
+    {
+      if !isOpen {
+        isOpen = true
+        carrier.open(socket)
+        if isTold { tell(.message("")) }
+        isTold = false
+      }
+      switch copy.take(message) {
+      case .nothing: break
+      case .changed:
+        if let document = copy.document {
+          carrier.note(document)
+          tell(.screen(document))
+        }
+      case .answer(let id, let answer): carrier.answer(id, answer)
+      case .end(let reason): endSession(reason, tell)
+      case .misfit:
+        // The next socket begins with a snapshot.
+        carrier.forget()
+        socket.end()
+      }
+    }
+    return isOpen
+  }
+
+  /// How long nothing may come by a socket at first, in seconds, and how many times as long later.
+  private static let silence = 5
+  private static let silences = 8
+
+  private func open(after version: String?) -> TerminalSocket? {
+    let query = [
+      view.isEmpty ? nil : "view=\(view.dropFirst())",
+      carrier.hasForgotten ? nil : version.map { "version=\($0)" },
+    ].compactMap(\.self).joined(separator: "&")
+    let path = "\(path)/socket" + (query.isEmpty ? "" : "?\(query)")
+    guard case .opened(let socket)? = try? client.openSocket(path, timeoutSeconds: Self.silence)
+    else { return nil }
+    return socket
+  }
+
+  /// Whether the server offers sockets. A proxy may pass on the paths of sessions only.
+  private var isOffered: Bool {
+    carrier.isOffered {
+      guard let response = try? client.send("GET", base + "/") else { return nil }
+      return response.json?["socket"] != nil
+    }
+  }
+
   /// Stops following the session, and sending.
-  package func close() { isOver.withLock { $0 = true } }
+  package func close() {
+    isOver.withLock { $0 = true }
+    carrier.end()
+  }
 
   /// Sends the actions that are waiting, for two seconds at most, and stops.
   package func finish() {
@@ -239,11 +334,15 @@ package final class SessionLink: Sendable {
   /// Returns whether a response says that the session has ended, and tells of the end once.
   private func endsSession(_ response: HTTPClient.Response, _ tell: (News) -> Void) -> Bool {
     guard [404, 410].contains(response.status) else { return false }
+    endSession(response.json?["reason"]?.text, tell)
+    return true
+  }
+
+  private func endSession(_ reason: String?, _ tell: (News) -> Void) {
     let isFirst = isOver.withLock { isOver in
       defer { isOver = true }
       return !isOver
     }
-    if isFirst { tell(.end(reason: response.json?["reason"]?.text)) }
-    return true
+    if isFirst { tell(.end(reason: reason)) }
   }
 }

@@ -205,6 +205,9 @@ extension HTTPResponder {
   /// The closure is called on any thread and must not wait. It is released after the response.
   public func onCancel(_ action: @escaping @Sendable () -> Void) { watching.add(action) }
 
+  /// Makes the work futile, for a responder without a connection.
+  package func cancel() { makeCancellation().0.cancel() }
+
   /// Streams a request's content to `sink`, from the first byte; see
   /// ``HTTPContentPolicy/streamed(upTo:)``. Without a policy, ``HTTPLimits/bodyBytes`` is the
   /// limit.

@@ -1,7 +1,7 @@
 extension [UInt8] {
   /// Appends the bytes of a static string.
   @inline(__always)
-  mutating func append(_ text: StaticString) {
+  package mutating func append(_ text: StaticString) {
     // Sound: a static string's bytes are readable for the life of the process; the few literals
     // made of one scalar have no pointer and take the slow path.
     guard text.hasPointerRepresentation else {
@@ -36,7 +36,7 @@ extension [UInt8] {
 
   /// Appends a non-negative number in decimal digits.
   @inline(__always)
-  mutating func append(decimal number: Int) {
+  package mutating func append(decimal number: Int) {
     var rest = UInt64(clamping: number)
     if rest < 10 {
       append(ASCII.zero &+ UInt8(truncatingIfNeeded: rest))

@@ -1,13 +1,13 @@
 import BackstackPlatform
 
-/// The server's side of a WebSocket after its handshake, as a state machine without I/O (RFC 6455).
+/// One side of a WebSocket after its handshake, as a state machine without I/O (RFC 6455).
 ///
 /// Bytes and times go in, messages, output and deadlines come out. At most one message, one pong, one
-/// ping and one close frame wait to be sent, whatever the client does.
-struct WebSocketConnection: Sendable {
-  enum Event: Equatable, Sendable {
+/// ping and one close frame wait to be sent, whatever the peer does.
+package struct WebSocketConnection: Sendable {
+  package enum Event: Equatable, Sendable {
     case message(WebSocketMessage)
-    /// Nothing more will come, for this reason: that of the client's close frame, or the client's
+    /// Nothing more will come, for this reason: that of the peer's close frame, or the peer's
     /// mistake.
     case closed(WebSocketClose)
   }
@@ -21,8 +21,10 @@ struct WebSocketConnection: Sendable {
   }
 
   private let settings: WebSocketSettings
+  /// Whether this is the client's side, whose frames have masks.
+  private let isClient: Bool
   private var phase = Phase.open
-  private var parser = WebSocketFrameParser()
+  private var parser: WebSocketFrameParser
   /// The message whose fragments arrive; `kind` is `nil` between messages.
   private var kind: WebSocketMessage.Kind?
   private var content: [UInt8] = []
@@ -46,15 +48,23 @@ struct WebSocketConnection: Sendable {
   private var answerDue = MonotonicInstant.never
 
   /// Creates the connection; call ``advance(to:)`` before anything else.
-  init(_ settings: WebSocketSettings) { self.settings = settings }
+  ///
+  /// - Parameters:
+  ///   - settings: The limits on the peer.
+  ///   - isClient: Whether this is the client's side.
+  package init(_ settings: WebSocketSettings, isClient: Bool = false) {
+    self.settings = settings
+    self.isClient = isClient
+    parser = WebSocketFrameParser(isMasked: !isClient)
+  }
 
   // MARK: - What the owner asks
 
-  /// Whether further bytes of the client are read.
-  var isReading: Bool { if case .ended = phase { false } else { true } }
+  /// Whether further bytes of the peer are read.
+  package var isReading: Bool { if case .ended = phase { false } else { true } }
 
   /// Whether the next message can be passed to ``send(_:)``.
-  var wantsMessage: Bool { phase == .open && rest.isEmpty }
+  package var wantsMessage: Bool { phase == .open && rest.isEmpty }
 
   /// Whether there is something to send.
   var hasOutput: Bool {
@@ -80,7 +90,7 @@ struct WebSocketConnection: Sendable {
 
   /// Returns the next event, and moves the position behind the bytes that were used; `nil` when all
   /// were used.
-  mutating func next(_ input: borrowing Span<UInt8>, _ position: inout Int) -> Event? {
+  package mutating func next(_ input: borrowing Span<UInt8>, _ position: inout Int) -> Event? {
     while isReading {
       switch parser.next(input, &position) {
       case .needsInput: return nil
@@ -97,13 +107,18 @@ struct WebSocketConnection: Sendable {
     return nil
   }
 
-  /// Notes that the client will send nothing more: without a close frame the connection is broken.
+  /// Notes that the peer will send nothing more: without a close frame the connection is broken.
   mutating func receiveEnd() -> Event? {
     guard isReading else { return nil }
     rest = []
     unansweredPing = nil
     isPingDue = false
-    return end(WebSocketClose(.abnormal, "The client has left without a close frame."))
+    return end(
+      WebSocketClose(
+        .abnormal,
+        isClient
+          ? "The server has left without a close frame."
+          : "The client has left without a close frame."))
   }
 
   /// Begins a frame; returns the reason if it may not come now.
@@ -199,19 +214,21 @@ struct WebSocketConnection: Sendable {
   // MARK: - Output
 
   /// Sends a message that consists of some parts, if ``wantsMessage``.
-  mutating func send(
+  package mutating func send(
     _ kind: WebSocketMessage.Kind, _ parts: [ArraySlice<UInt8>], into output: inout [UInt8]
   ) {
     guard wantsMessage else { return }
     let length = parts.reduce(0) { $0 + $1.count }
-    WebSocketFrame(opcode: kind == .text ? .text : .binary, length: length).write(to: &output)
+    let frame = WebSocketFrame(opcode: kind == .text ? .text : .binary, length: length)
+    guard !isClient else { return append(frame, Array(parts.joined()), to: &output) }
+    frame.write(to: &output)
     if length > 0 { rest = parts }
   }
 
   /// Closes after the message that is being sent; ignored if the connection is closed already.
   ///
   /// - Parameter reason: A code that may be sent.
-  mutating func close(_ reason: WebSocketClose) {
+  package mutating func close(_ reason: WebSocketClose) {
     guard phase == .open else { return }
     phase = .closing(reason)
     pendingClose = reason.payload
@@ -223,7 +240,7 @@ struct WebSocketConnection: Sendable {
   /// Appends what waits to be sent.
   ///
   /// - Parameter room: The number of bytes that are wanted; only a control frame may exceed it.
-  mutating func produce(into output: inout [UInt8], upTo room: Int) {
+  package mutating func produce(into output: inout [UInt8], upTo room: Int) {
     while let part = rest.first {
       let count = min(part.count, max(0, room &- output.count))
       output += part.prefix(count)
@@ -234,26 +251,38 @@ struct WebSocketConnection: Sendable {
       }
       rest.removeFirst()
     }
-    if let ping = unansweredPing.take() { Self.append(.pong, ping, to: &output) }
+    if let ping = unansweredPing.take() { append(.pong, ping, to: &output) }
     if isPingDue {
       isPingDue = false
-      Self.append(.ping, [], to: &output)
+      append(.ping, [], to: &output)
       if answerDue == .never { answerDue = now.advanced(by: settings.pongTimeout) }
     }
-    if let close = pendingClose.take() { Self.append(.close, close, to: &output) }
+    if let close = pendingClose.take() { append(.close, close, to: &output) }
   }
 
-  private static func append(
+  private func append(
     _ opcode: WebSocketFrame.Opcode, _ content: [UInt8], to output: inout [UInt8]
   ) {
-    WebSocketFrame(opcode: opcode, length: content.count).write(to: &output)
-    output += content
+    append(WebSocketFrame(opcode: opcode, length: content.count), content, to: &output)
+  }
+
+  private func append(
+    _ frame: WebSocketFrame, _ content: [UInt8], to output: inout [UInt8]
+  ) {
+    guard isClient else {
+      frame.write(to: &output)
+      output += content
+      return
+    }
+    let mask = WebSocketMask.random()
+    frame.write(to: &output, mask: mask)
+    mask.append(content.span, 0..<content.count, to: &output)
   }
 
   // MARK: - Time
 
   /// Notes the time, and handles the deadlines that have passed.
-  mutating func advance(to instant: MonotonicInstant) -> Event? {
+  package mutating func advance(to instant: MonotonicInstant) -> Event? {
     now = instant
     switch phase {
     case .open:

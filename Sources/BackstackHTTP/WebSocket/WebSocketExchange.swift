@@ -51,6 +51,7 @@ final class WebSocketExchange: HTTPSwitchedProtocol, @unchecked Sendable {
       case .sendText(let parts): connection.send(.text, parts, into: &output)
       case .waiting: return .waiting
       case .close(let reason): connection.close(reason)
+      case .abort: return .failed
       }
       connection.produce(into: &output, upTo: room)
     }

@@ -20,23 +20,25 @@ struct WebSocketFrame: Sendable, Equatable {
   /// The number of bytes of the content.
   var length: Int
 
-  /// Appends the bytes of a server's frame up to its content: without a mask (§5.1).
-  func write(to output: inout [UInt8]) {
+  /// Appends the bytes of a frame up to its content: a client's has a mask, a server's none (§5.1).
+  func write(to output: inout [UInt8], mask: WebSocketMask? = nil) {
+    let maskBit: UInt8 = mask == nil ? 0 : 0x80
     output.append((isFinal ? 0x80 : 0) | opcode.rawValue)
     let lengthBytes: Int
     switch length {
     case ...125:
-      output.append(UInt8(length))
+      output.append(maskBit | UInt8(length))
       lengthBytes = 0
     case ...0xFFFF:
-      output.append(126)
+      output.append(maskBit | 126)
       lengthBytes = 2
     default:
-      output.append(127)
+      output.append(maskBit | 127)
       lengthBytes = 8
     }
     for index in (0..<lengthBytes).reversed() {
       output.append(UInt8(truncatingIfNeeded: length >> (8 * index)))
     }
+    mask?.write(to: &output)
   }
 }

@@ -1,4 +1,4 @@
-/// A parser of the frames that a client sends (RFC 6455 §5.2), one span of bytes after the other.
+/// A parser of the frames that a peer sends (RFC 6455 §5.2), one span of bytes after the other.
 ///
 /// Its result does not depend on where the bytes are split. Nothing is allocated for a length that
 /// is only announced.
@@ -23,6 +23,8 @@ struct WebSocketFrameParser: Sendable {
     case failed(WebSocketClose)
   }
 
+  /// Whether the peer is a client, whose frames have masks (§5.1).
+  private let isMasked: Bool
   private var stage = Stage.opcode
   private var frame = WebSocketFrame(opcode: .continuation, length: 0)
   /// The announced length while it is read, and whether it took two or eight bytes.
@@ -31,6 +33,8 @@ struct WebSocketFrameParser: Sendable {
   private var mask = WebSocketMask()
   /// The number of bytes of content that are still to come.
   private var remaining = 0
+
+  init(isMasked: Bool = true) { self.isMasked = isMasked }
 
   /// Returns the next step, and moves the position behind the bytes that were used.
   mutating func next(_ input: borrowing Span<UInt8>, _ position: inout Int) -> Step {
@@ -68,22 +72,30 @@ struct WebSocketFrameParser: Sendable {
   private mutating func readHead(_ byte: UInt8) throws(WebSocketClose) -> Bool {
     switch stage {
     case .opcode: try readOpcode(byte)
-    case .length: try readLength(byte)
+    case .length: return try readLength(byte)
     case .longLength(let missing):
       length = length << 8 | UInt64(byte)
-      if missing > 1 { stage = .longLength(missing: missing - 1) } else { try endLength() }
+      guard missing == 1 else {
+        stage = .longLength(missing: missing - 1)
+        break
+      }
+      return try endLength()
     case .mask(let missing):
       mask.append(byte)
       guard missing == 1 else {
         stage = .mask(missing: missing - 1)
         break
       }
-      stage = .payload
-      remaining = frame.length
-      return true
+      return endHead()
     case .payload, .failed: break
     }
     return false
+  }
+
+  private mutating func endHead() -> Bool {
+    stage = .payload
+    remaining = frame.length
+    return true
   }
 
   private mutating func readOpcode(_ byte: UInt8) throws(WebSocketClose) {
@@ -102,9 +114,11 @@ struct WebSocketFrameParser: Sendable {
     stage = .length
   }
 
-  private mutating func readLength(_ byte: UInt8) throws(WebSocketClose) {
-    guard byte & 0x80 != 0 else {
-      throw WebSocketClose(.protocolError, "A frame of a client has no mask.")
+  private mutating func readLength(_ byte: UInt8) throws(WebSocketClose) -> Bool {
+    guard (byte & 0x80 != 0) == isMasked else {
+      throw WebSocketClose(
+        .protocolError,
+        isMasked ? "A frame of a client has no mask." : "A frame of a server has a mask.")
     }
     let short = Int(byte & 0x7F)
     guard short <= WebSocketFrame.maximumControl || !frame.opcode.isControl else {
@@ -117,11 +131,18 @@ struct WebSocketFrameParser: Sendable {
     case 127: stage = .longLength(missing: 8)
     default:
       frame.length = short
-      stage = .mask(missing: 4)
+      return endLengths()
     }
+    return false
   }
 
-  private mutating func endLength() throws(WebSocketClose) {
+  private mutating func endLengths() -> Bool {
+    guard isMasked else { return endHead() }
+    stage = .mask(missing: 4)
+    return false
+  }
+
+  private mutating func endLength() throws(WebSocketClose) -> Bool {
     guard length >= (isTwoBytes ? 126 : 65_536) else {
       throw WebSocketClose(.protocolError, "A frame's length is not in the shortest form.")
     }
@@ -129,6 +150,6 @@ struct WebSocketFrameParser: Sendable {
       throw WebSocketClose(.protocolError, "A frame's length has its highest bit set.")
     }
     frame.length = length
-    stage = .mask(missing: 4)
+    return endLengths()
   }
 }

@@ -37,4 +37,6 @@ public enum WebSocketAction: Sendable {
   case waiting
   /// Close, with a code that may be sent; the handler is not asked again.
   case close(WebSocketClose)
+  /// Break the connection, as when the server ends; the handler is not asked again.
+  case abort
 }

@@ -35,12 +35,28 @@ public struct WebSocketHandshake: Sendable {
     }
   }
 
+  /// Creates the handshake of a client.
+  ///
+  /// - Parameter subprotocol: The subprotocol to offer.
+  package init(offering subprotocol: String) {
+    key = Base64.encode((0..<16).map { _ in .random(in: 0 ... .max) })
+    subprotocols = [subprotocol]
+  }
+
+  /// The fields of a client's request (RFC 6455 §4.1).
+  package var fields: HTTPFields {
+    [
+      .connection: "Upgrade", .upgrade: "websocket", .webSocketVersion: Self.version,
+      .webSocketKey: key, .webSocketProtocol: subprotocols.joined(separator: ", "),
+    ]
+  }
+
   static let version = "13"
   /// The text that each accepted key is hashed with (§1.3).
   private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
   /// The proof that the server has read the handshake.
-  var accept: String { Base64.encode(SHA1.hash(Array((key + Self.suffix).utf8))) }
+  package var accept: String { Base64.encode(SHA1.hash(Array((key + Self.suffix).utf8))) }
 
   /// Returns the response that switches the connection, for this request only.
   ///

@@ -6,13 +6,25 @@ struct WebSocketMask: Sendable, Equatable {
   /// Adds the next byte of the mask as it arrives.
   mutating func append(_ byte: UInt8) { key = key >> 8 | UInt32(byte) << 24 }
 
+  /// Returns a mask that nobody can foresee.
+  static func random() -> Self {
+    var mask = Self()
+    mask.key = .random(in: 0 ... .max)
+    return mask
+  }
+
+  /// Appends the four bytes.
+  func write(to output: inout [UInt8]) {
+    for index: UInt32 in 0..<4 { output.append(UInt8(truncatingIfNeeded: key >> (8 * index))) }
+  }
+
   /// Continues the mask after some bytes of content.
   mutating func skip(_ count: Int) {
     let bits = UInt32(truncatingIfNeeded: count & 3) &* 8
     if bits > 0 { key = key >> bits | key << (32 &- bits) }
   }
 
-  /// Appends content without its mask.
+  /// Appends content without its mask, or with it.
   func append(_ input: borrowing Span<UInt8>, _ range: Range<Int>, to output: inout [UInt8]) {
     let start = output.count
     output.append(input, range)

@@ -22,6 +22,13 @@ protocol EventFeed: Sendable {
 
   /// Removes a reader, if it was added.
   func remove(_ reader: ObjectIdentifier)
+
+  /// Runs work that may change the session, whose events may be there afterwards.
+  func publishing(_ work: () -> Void)
+}
+
+extension EventFeed {
+  func publishing(_ work: () -> Void) { work() }
 }
 
 /// The events of a session that is active in this process.
@@ -50,4 +57,6 @@ struct SessionFeed: EventFeed {
   }
 
   func remove(_ reader: ObjectIdentifier) { events.remove(reader) }
+
+  func publishing(_ work: () -> Void) { events.publishing(work) }
 }

@@ -1,3 +1,5 @@
+import BackstackHTTP
+
 /// The text of server-sent events (WHATWG HTML §9.2).
 enum ServerSentEvent {
   /// Returns an event.
@@ -12,23 +14,32 @@ enum ServerSentEvent {
   ) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(data.count + 64)
-    bytes += Array("event: \(name)\n".utf8)
-    if let id { bytes += Array("id: \(id)\n".utf8) }
-    if let base { bytes += Array("base: \(base)\n".utf8) }
-    bytes += Array("data: ".utf8)
+    bytes.append("event: ")
+    bytes.append(name)
+    if let id {
+      bytes.append("\nid: ")
+      bytes.append(decimal: id)
+    }
+    if let base {
+      bytes.append("\nbase: ")
+      bytes.append(decimal: base)
+    }
+    bytes.append("\ndata: ")
     bytes += data
-    bytes += [0x0A, 0x0A]
+    bytes.append("\n\n")
     return bytes
   }
 
   /// Returns the data of an event, which shares the event's memory.
   static func data(of event: [UInt8]) -> ArraySlice<UInt8> {
-    let name = Array("data: ".utf8)
-    var line = event[...]
-    while !line.starts(with: name), let end = line.firstIndex(of: 0x0A) {
-      line = line[(end + 1)...]
+    // No other line of an event begins so.
+    var start = 0
+    while start < event.count, event[start] != UInt8(ascii: "d"),
+      let end = event[start...].firstIndex(of: 0x0A)
+    {
+      start = end + 1
     }
-    return line.dropFirst(name.count).dropLast(2)
+    return event[start...].dropFirst("data: ".utf8.count).dropLast(2)
   }
 
   /// A comment, which clients ignore: it keeps intermediaries from closing the connection.

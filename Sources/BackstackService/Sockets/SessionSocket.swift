@@ -27,6 +27,8 @@ final class SessionSocket: WebSocketHandler, RequestSender {
     var waker: HTTPStreamWaker?
     /// The reply that waits for effects, which need not be waited for when the client has gone.
     weak var pending: PendingReply?
+    /// The responder of the command that another node processes.
+    var relayed: HTTPResponder?
     /// The number of heartbeats when the client was last served.
     var heartbeats: Int
     var received = 0
@@ -119,16 +121,17 @@ final class SessionSocket: WebSocketHandler, RequestSender {
   func drain() { state.withLock { $0.queue.drain() } }
 
   func finish(_ reason: WebSocketClose) {
-    let (wasOpen, pending, received, sent) = state.withLock { state in
+    let (wasOpen, pending, relayed, received, sent) = state.withLock { state in
       let open = state.isOpen
       state.isOpen = false
       state.waker = nil
       state.queue.end(reason)
-      return (open, state.pending, state.received, state.sent)
+      return (open, state.pending, state.relayed.take(), state.received, state.sent)
     }
     feed.remove(ObjectIdentifier(self))
     permit.withLock { $0 = nil }
     pending?.send()
+    relayed?.cancel()
     if wasOpen { service.sockets.closed(reason.code, received: received, sent: sent) }
   }
 
@@ -142,15 +145,14 @@ final class SessionSocket: WebSocketHandler, RequestSender {
       try count()
       let request = try request(for: command)
       if let relay {
-        return relay.perform(command) { [self] response in
-          relayed(command, number, response)
+        return perform(command, number, by: relay)
+      }
+      feed.publishing {
+        service.directory.perform(request) { [self] outcome in
+          processed(command, number, outcome)
+          state.withLock { $0.queue.processed() }
           processNext()
         }
-      }
-      service.directory.perform(request) { [self] outcome in
-        processed(command, number, outcome)
-        state.withLock { $0.queue.processed() }
-        processNext()
       }
     } catch {
       state.withLock { state in
@@ -202,9 +204,21 @@ final class SessionSocket: WebSocketHandler, RequestSender {
     SessionRequest(command, of: id, for: service.access(sender.principal, operation))
   }
 
+  /// Has another node process a command.
+  private func perform(_ command: SocketCommand, _ number: Int, by relay: SocketRelay) {
+    let responder = HTTPResponder(errorResponse: BackstackServer.problemResponse) {
+      [self] response in
+      relayed(command, number, response)
+      processNext()
+    }
+    state.withLock { $0.relayed = responder }
+    relay.perform(command, responder)
+  }
+
   /// Answers a command that another node has processed.
   private func relayed(_ command: SocketCommand, _ number: Int, _ response: HTTPResponse) {
     state.withLock { state in
+      state.relayed = nil
       if response.status.code >= 400 {
         state.queue.answer(
           number, SocketMessage.problem(response, answering: command.id), version: nil)

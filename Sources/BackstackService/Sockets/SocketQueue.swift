@@ -207,8 +207,14 @@ enum SocketMessage {
   }
 
   static func patch(_ entry: EventLog.Entry) -> [ArraySlice<UInt8>] {
-    let members = "{\"base\":\(entry.base),\"version\":\(entry.version),\"patch\":"
-    return [Array(members.utf8)[...], ServerSentEvent.data(of: entry.event), endOfObject]
+    var members: [UInt8] = []
+    members.reserveCapacity(64)
+    members.append("{\"base\":")
+    members.append(decimal: entry.base)
+    members.append(",\"version\":")
+    members.append(decimal: entry.version)
+    members.append(",\"patch\":")
+    return [members[...], ServerSentEvent.data(of: entry.event), endOfObject]
   }
 
   static func end(_ reason: SessionEndReason) -> [UInt8] {
@@ -217,7 +223,19 @@ enum SocketMessage {
 
   /// The answer to a command that was processed.
   static func answer(_ id: Int, version: Int, issues: [UInt8]) -> [UInt8] {
-    Array("{\"id\":\(id),\"version\":\(version)".utf8) + issues + endOfObject
+    var message: [UInt8] = []
+    message.reserveCapacity(64 + issues.count)
+    message.append("{\"id\":")
+    if id < 0 {
+      message += Array(String(id).utf8)
+    } else {
+      message.append(decimal: id)
+    }
+    message.append(",\"version\":")
+    message.append(decimal: version)
+    message += issues
+    message += endOfObject
+    return message
   }
 
   static func problem(_ problem: Problem, answering id: Int) -> [UInt8] {
@@ -226,6 +244,8 @@ enum SocketMessage {
 
   /// - Parameter response: A response whose content is a problem.
   static func problem(_ response: HTTPResponse, answering id: Int) -> [UInt8] {
-    Array("{\"id\":\(id),\"problem\":".utf8) + response.body.bytes + endOfObject
+    let seconds = response.fields[.retryAfter].flatMap { Int($0) }
+    let wait = seconds.map { "\"retryAfter\":\($0)," } ?? ""
+    return Array("{\"id\":\(id),\(wait)\"problem\":".utf8) + response.body.bytes + endOfObject
   }
 }

@@ -22,12 +22,8 @@ struct SocketRelay: Sendable {
 
   /// Performs a command.
   ///
-  /// - Parameter completion: Called with the response, which has no snapshot, on any thread.
-  func perform(
-    _ command: SocketCommand, _ completion: @escaping @Sendable (HTTPResponse) -> Void
-  ) {
-    let responder = HTTPResponder(
-      errorResponse: BackstackServer.problemResponse, receive: completion)
+  /// - Parameter responder: Gets the response, which has no snapshot, on any thread.
+  func perform(_ command: SocketCommand, _ responder: HTTPResponder) {
     do throws(HTTPError) {
       router.respond(to: try request(for: command), responder)
     } catch {

@@ -160,37 +160,63 @@ package final class SessionEvents: Sendable {
     if !isOffloaded { streams.schedule(work) }
   }
 
+  /// Runs work that may change the session, and publishes its change on this thread: to call another
+  /// one takes longer than that, if the session is small and has few readers.
+  package func publishing(_ work: () -> Void) {
+    let isMine = state.withLock { state in
+      let isFree = !state.isPublishing && state.end == nil
+      guard isFree, state.readers.count <= Self.fewReaders, representation == .state else {
+        return false
+      }
+      // Other threads only note that the session has changed.
+      state.isPublishing = true
+      return true
+    }
+    work()
+    guard isMine, !isUpToDate(), let session else { return }
+    let isLarge = LargeWork.isLarge(session.context.weight)
+    guard isLarge || publish(session) && !isUpToDate() else { return }
+    schedule(session) { self.publish() }
+  }
+
+  /// The number of readers up to which the thread that changes the session wakes them.
+  private static let fewReaders = 8
+
   private func publish() {
     repeat {
-      guard let session else { return }
-      // Before the session is read, so that no change is missed.
-      let observation = observe(session)
-      let changes: SessionChanges
-      do throws(SessionError) {
-        let (base, wantsSnapshot) = state.withLock { ($0.base, $0.wantsSnapshot) }
-        changes = try session.changes(
-          of: representation, since: base, wantsSnapshot: wantsSnapshot)
-      } catch {
-        switch error {
-        case .stateNotEncodable: end(.notEncodable)
-        case .screenNotAvailable: end(.screenNotAvailable)
-        default: end(.passivated)
-        }
-        continue
-      }
-      if let writer = session.writer, !writer.isStored {
-        return writer.whenStored { [weak self] failure in
-          // Without the session nothing more is published. Changes that could not be stored never
-          // are.
-          guard let self, let session = self.session, failure == nil else { return }
-          schedule(session) {
-            self.publish(changes, observation, of: session)
-            if !self.isUpToDate() { self.publish() }
-          }
-        }
-      }
-      publish(changes, observation, of: session)
+      guard let session, publish(session) else { return }
     } while !isUpToDate()
+  }
+
+  /// Publishes the present state; returns `false` if that has to wait until it is stored.
+  private func publish(_ session: any Session) -> Bool {
+    // Before the session is read, so that no change is missed.
+    let observation = observe(session)
+    let changes: SessionChanges
+    do throws(SessionError) {
+      let (base, wantsSnapshot) = state.withLock { ($0.base, $0.wantsSnapshot) }
+      changes = try session.changes(of: representation, since: base, wantsSnapshot: wantsSnapshot)
+    } catch {
+      switch error {
+      case .stateNotEncodable: end(.notEncodable)
+      case .screenNotAvailable: end(.screenNotAvailable)
+      default: end(.passivated)
+      }
+      return true
+    }
+    if let writer = session.writer, !writer.isStored {
+      writer.whenStored { [weak self] failure in
+        // Without the session nothing more is published. Changes that could not be stored never are.
+        guard let self, let session = self.session, failure == nil else { return }
+        schedule(session) {
+          self.publish(changes, observation, of: session)
+          if !self.isUpToDate() { self.publish() }
+        }
+      }
+      return false
+    }
+    publish(changes, observation, of: session)
+    return true
   }
 
   private func publish(

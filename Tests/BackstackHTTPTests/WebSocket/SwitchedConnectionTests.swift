@@ -41,6 +41,13 @@ struct SwitchedConnectionTests {
     #expect(switched.sent == ["text hello"])
   }
 
+  @Test("A handler breaks the connection without a close frame")
+  func aborts() {
+    let switched = Switched(ScriptedSocket(echoes: false, [.send(.text("a")), .abort]))
+    #expect(switched.sent == ["text a"])
+    #expect(switched.socket.finishes.map(\.code) == [.abnormal])
+  }
+
   @Test("Frames that come with the request are read after the response")
   func pipelined() {
     let switched = Switched(ScriptedSocket(), [ClientFrame.text("a"), .ping("p")].bytes)

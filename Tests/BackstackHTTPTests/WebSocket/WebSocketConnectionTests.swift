@@ -46,6 +46,44 @@ struct WebSocketConnectionTests {
     var rest: Double { Double(connection.deadline.nanoseconds) / 1e9 - seconds }
   }
 
+  @Test("Client and server understand each other, whatever the length, and the client masks")
+  func client() {
+    var client = WebSocketConnection(WebSocketSettings(), isClient: true)
+    var server = WebSocketConnection(WebSocketSettings())
+    for length in [0, 1, 125, 126, 65_535, 65_536] {
+      let text = Array(repeating: UInt8(ascii: "a"), count: length)
+      var sent: [UInt8] = []
+      client.send(.text, [text[...]], into: &sent)
+      client.produce(into: &sent, upTo: .max)
+      #expect(sent[1] & 0x80 != 0)
+      var position = 0
+      #expect(server.next(sent.span, &position) == .message(WebSocketMessage(.text, text)))
+      var answer: [UInt8] = []
+      server.send(.text, [text[...]], into: &answer)
+      server.produce(into: &answer, upTo: .max)
+      position = 0
+      #expect(client.next(answer.span, &position) == .message(WebSocketMessage(.text, text)))
+    }
+    // The client answers pings, and confirms the close.
+    let pinged: [UInt8] = [0x89, 1, 0x70, 0x88, 2, 0x03, 0xE9]
+    var position = 0
+    #expect(client.next(pinged.span, &position) == .closed(WebSocketClose(.goingAway)))
+    var answer: [UInt8] = []
+    client.produce(into: &answer, upTo: .max)
+    position = 0
+    #expect(server.next(answer.span, &position) == .closed(WebSocketClose(.goingAway)))
+  }
+
+  @Test("A client refuses frames with a mask")
+  func maskOfServer() {
+    var client = WebSocketConnection(WebSocketSettings(), isClient: true)
+    let frame = ClientFrame.text("a").bytes
+    var position = 0
+    #expect(
+      client.next(frame.span, &position)
+        == .closed(WebSocketClose(.protocolError, "A frame of a server has a mask.")))
+  }
+
   @Test("A ping is sent every 15 seconds while the client sends pongs")
   func pings() {
     var socket = Socket()

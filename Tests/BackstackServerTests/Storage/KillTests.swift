@@ -11,7 +11,7 @@ struct KillTests {
     getenv(variable).flatMap { Int(String(cString: $0)) } ?? standard
   }
 
-  @Test("Acknowledged changes survive SIGKILL, and nothing is processed twice")
+  @Test("Acknowledged changes survive SIGKILL, and nothing is processed twice, or out of order")
   func kill() async throws {
     let folder = TemporaryFolder()
     try await kill(storage: "sqlite:\(folder.file("sessions.sqlite"))")
@@ -35,7 +35,14 @@ struct KillTests {
         ["--port", "0", "--storage", storage])
       let client = CurlClient(port: try await server.port())
       for user in users { try await user.recover(client, round) }
-      while users.count < 8 { users.append(try await KillUser(client, number: users.count)) }
+      while users.count < 8 {
+        // Each session has a user with requests, and one with a socket.
+        let partner = users.count.isMultiple(of: 2) ? nil : users.last
+        users.append(
+          try await KillUser(
+            client, number: users.count, sharing: partner,
+            by: partner == nil ? .requests : .socket))
+      }
       let limit = 5 + Int(random.next() % 150)
       let trigger = Trigger(after: limit) { server.signal(SIGKILL) }
       await withTaskGroup { group in

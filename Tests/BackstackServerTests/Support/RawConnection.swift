@@ -23,6 +23,15 @@ final class RawConnection: Sendable {
     try await offPool(on: queue) { [stream] in try stream.send(Array(text.utf8)) }
   }
 
+  func send(_ bytes: [UInt8]) async throws {
+    try await offPool(on: queue) { [stream] in try stream.send(bytes) }
+  }
+
+  /// Waits for the next bytes, and returns those that have arrived; none at the end.
+  func receiveBytes() async throws -> [UInt8] {
+    try await offPool(on: queue) { [stream] in try stream.receiveBytes() }
+  }
+
   /// Waits for the next response.
   ///
   /// - Parameter isHead: Whether it responds to HEAD, so that it has no content.
@@ -106,6 +115,12 @@ private final class Stream: @unchecked Sendable {
           "The connection ended after: \(String(decoding: received.suffix(1000), as: UTF8.self))")
       }
     }
+  }
+
+  func receiveBytes() throws -> [UInt8] {
+    if received.isEmpty { _ = try more() }
+    defer { received = [] }
+    return received
   }
 
   func isEnded() throws -> Bool { try received.isEmpty && !more() }

@@ -66,6 +66,20 @@ struct ClusterSocketTests {
     try await cluster.shutDown()
   }
 
+  @Test("A wait at another server ends when the client has gone")
+  func waits() async throws {
+    let cluster = try await ServerCluster(2)
+    let owner = cluster.servers[0]
+    let id = try await cluster.create(at: owner)
+    var socket: EventConnection? = try Self.open(id, at: cluster.servers[1])
+    _ = try await socket?.read(until: #"{"snapshot":{"#)
+    socket?.send(message: #"{"id":1,"send":"wait","wait":3600}"#)
+    while owner.service.directory.pendingReplies.count == 0 { await Task.yield() }
+    socket = nil
+    while owner.service.directory.pendingReplies.count > 0 { await Task.yield() }
+    try await cluster.shutDown()
+  }
+
   @Test("A socket continues while its session is handed over, and while its owner is declared dead")
   func moves() async throws {
     let cluster = try await ServerCluster()

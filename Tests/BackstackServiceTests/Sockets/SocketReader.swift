@@ -58,6 +58,9 @@ final class SocketReader: HTTPResponseSink {
       case .close(let reason):
         state.withLock { $0.close = reason }
         handler.finish(reason)
+      case .abort:
+        state.withLock { $0.close = WebSocketClose(.abnormal) }
+        leave()
       case .waiting:
         guard let waker = state.withLock({ $0.woken.take() }) else { return messages }
         waker.rearm()

@@ -33,6 +33,28 @@ struct SocketTests {
     #expect(socket.close == nil)
   }
 
+  @Test("The patch of a message is made by the thread that has processed it")
+  func onOneThread() async throws {
+    let calls = Guarded(0)
+    let client = ServiceClient(
+      streams: EventStreams { work in
+        calls.withLock { $0 += 1 }
+        work()
+      })
+    let session = await client.create(#"{"feature":"counters"}"#)
+    let socket = try #require(await client.socket(session))
+    _ = socket.read()
+    let before = calls.withLock { $0 }
+    for id in 1...3 {
+      socket.send(#"{"id":\#(id),"send":"addCounterButtonTapped"}"#)
+      #expect(socket.read().map { $0.prefix(8) } == [#"{"base":"#, #"{"id":\#(id),"#])
+    }
+    #expect(calls.withLock { $0 } == before)
+    // Others' changes are published by another thread.
+    _ = await client.act(session, #""addCounterButtonTapped""#)
+    #expect(calls.withLock { $0 } > before)
+  }
+
   @Test("Several messages are processed in order, and each has its answer")
   func order() async throws {
     let session = await service.create()

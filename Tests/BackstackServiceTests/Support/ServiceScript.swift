@@ -28,6 +28,18 @@ struct ServiceScript {
   private var reader: EventReader?
   /// The state that the stream has sent.
   private var copy: JSONLiteral = ["count": 0]
+  private var socket: SocketReader?
+  /// Whether the socket has not sent a message yet.
+  private var isFirst = false
+  /// The snapshot that the messages of sockets have led to.
+  private var document: JSONLiteral = ["version": 0, "state": ["count": 0]]
+  /// The snapshots before, by their versions.
+  private var documents: [String: JSONLiteral] = [:]
+  /// The latest message of the client, which the service has not got yet, and its number.
+  private var sent: JSONLiteral?
+  private var lastMessage = 0
+  /// The answer to it, if that came with the patch before it.
+  private var pendingAnswer: JSONLiteral?
 
   init(_ wireCase: WireCase) {
     self.wireCase = wireCase
@@ -59,6 +71,14 @@ struct ServiceScript {
         reader = nil
       }
     case "lose": await lose(index)
+    case "socket": await openSocket(value.string ?? "")
+    case "sent": sent = value
+    case "message": try await message(value)
+    case "answer": try await answer(value)
+    case "broken":
+      _ = try await sendMessage()
+      socket?.leave()
+      socket = nil
     case "respond": await respond(value)
     case "stream":
       let isRefused = wireCase.steps.dropFirst(index + 1).first?["cancelled"] != nil
@@ -168,7 +188,7 @@ struct ServiceScript {
     comparisons += 1
     #expect(answer.status == status, "\(answer.text)")
     guard let actual = try? JSONLiteral(decoding: Array(answer.text.utf8)) else { return }
-    for name in ["feature", "version", "state", "link", "type", "status"] {
+    for name in ["feature", "version", "state", "link", "type", "status", "socket"] {
       guard let expected = content[name], name != "version" || status < 300 else { continue }
       #expect(actual[name] == expected)
     }
@@ -256,6 +276,106 @@ struct ServiceScript {
     let reader = EventReader(source)
     #expect(reader.read().hasPrefix("retry: 2000\n\n"))
     self.reader = reader
+  }
+
+  // MARK: The socket
+
+  private mutating func openSocket(_ target: String) async {
+    let query = target.contains("?") ? "?" + (target.split(separator: "?").last ?? "") : ""
+    socket = await client.socket(path, query)
+    isFirst = true
+    // The client may have had no answer to what the service has sent.
+    if let known = documents[query] { document = known }
+    comparisons += 1
+    #expect(socket != nil)
+  }
+
+  /// Sends the latest message of the client, and takes what comes up to its answer.
+  private mutating func sendMessage() async throws -> JSONLiteral? {
+    guard let sent, let socket else { return nil }
+    self.sent = nil
+    lastMessage += 1
+    var message = sent
+    message["id"] = .number("\(lastMessage)")
+    socket.send(message.json)
+    for text in await socket.read(until: "{\"id\":\(lastMessage),") {
+      let message = try JSONLiteral(decoding: Array(text.utf8))
+      if message["id"] != nil { return message }
+      try take(message)
+    }
+    return nil
+  }
+
+  /// Takes a patch or a snapshot that the service has sent.
+  private mutating func take(_ message: JSONLiteral) throws {
+    documents["?version=\(document["version"]?.json ?? "")"] = document
+    if let snapshot = message["snapshot"] { document = snapshot }
+    guard let patch = message["patch"]?.list else { return }
+    comparisons += 1
+    #expect(message["base"] == document["version"])
+    let fits = patch.map { document.apply($0) }
+    #expect(!fits.contains(false))
+    document["version"] = message["version"]
+    version = message["version"]?.integer ?? version
+  }
+
+  /// Takes everything that the service has sent.
+  private mutating func takeMessages() throws {
+    for text in socket?.read() ?? [] { try take(try JSONLiteral(decoding: Array(text.utf8))) }
+  }
+
+  private mutating func message(_ expected: JSONLiteral) async throws {
+    if expected["end"] != nil {
+      _ = await client.send(.delete, path)
+      let sent = socket?.read() ?? []
+      comparisons += 1
+      #expect(try sent.last.map { try JSONLiteral(decoding: Array($0.utf8)) } == expected)
+      return
+    }
+    let isFirst = isFirst
+    self.isFirst = false
+    if expected == [:] {
+      guard isFirst else { return }
+      comparisons += 1
+      #expect(socket?.read() == ["{}"])
+      return
+    }
+    var snapshot = expected["snapshot"] ?? document
+    if let base = expected["base"] {
+      // What a service never sends.
+      guard base == document["version"] else { return }
+      let fits = (expected["patch"]?.list ?? []).map { snapshot.apply($0) }
+      #expect(!fits.contains(false))
+      snapshot["version"] = expected["version"]
+    }
+    if sent != nil {
+      plan.next.withLock { $0 = snapshot["state"] }
+      pendingAnswer = try await sendMessage()
+    } else {
+      await move(to: snapshot)
+      try takeMessages()
+    }
+    comparisons += 1
+    #expect(document["version"] == snapshot["version"])
+    #expect(document["state"] == snapshot["state"])
+  }
+
+  private mutating func answer(_ expected: JSONLiteral) async throws {
+    let problem = expected["problem"]
+    if problem?["status"] == 503 {
+      comparisons += 1
+      #expect(Problem.Kind.all.contains { "/problems/\($0.slug)" == problem?["type"]?.string })
+      return
+    }
+    if let snapshot = problem?["snapshot"] { await move(to: snapshot) }
+    let answer = if let pendingAnswer { pendingAnswer } else { try await sendMessage() }
+    pendingAnswer = nil
+    comparisons += 1
+    #expect(answer?["version"] == expected["version"])
+    for name in ["type", "status"] { #expect(answer?["problem"]?[name] == problem?[name]) }
+    for name in ["feature", "version", "state"] {
+      #expect(answer?["problem"]?["snapshot"]?[name] == problem?["snapshot"]?[name])
+    }
   }
 
   private struct SentEvent {

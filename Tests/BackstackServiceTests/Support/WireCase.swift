@@ -19,14 +19,16 @@ struct WireCase: CustomTestStringConvertible {
   /// Documents with a patch each, and the result.
   static var patches: [JSONLiteral] { table["patches"]?.list ?? [] }
 
-  static let all: [WireCase] = {
-    let opening = table["opening"]?.list ?? []
-    return (table["sessions"]?.list ?? []).map { one in
+  static let all = cases("sessions", after: "opening") + cases("sockets", after: "socketOpening")
+
+  private static func cases(_ name: String, after opening: String) -> [WireCase] {
+    let opening = table[opening]?.list ?? []
+    return (table[name]?.list ?? []).map { one in
       WireCase(
         testDescription: one["name"]?.string ?? "",
         steps: (one["opening"] == false ? [] : opening) + (one["steps"]?.list ?? []))
     }
-  }()
+  }
 }
 
 extension JSONLiteral {

@@ -34,7 +34,7 @@ package struct ClientRequest: Sendable {
 
 /// The kinds of requests to a session, which go wrong in different ways.
 enum RequestKind: Hashable, Sendable {
-  case creation, action, reading, stream
+  case creation, action, reading, stream, socket
 
   /// The kind as the object of a sentence.
   var text: String {
@@ -43,6 +43,7 @@ enum RequestKind: Hashable, Sendable {
     case .action: "the action"
     case .reading: "the request for the snapshot"
     case .stream: "the request for the stream"
+    case .socket: "the request for the socket"
     }
   }
 }
@@ -52,19 +53,22 @@ package enum Reaction: Equatable, Sendable {
   case respond(exchange: Int, ConformanceResponse)
   /// The connection breaks: before the content, or after the first half of it.
   case cut(exchange: Int, ConformanceResponse, afterHalf: Bool)
-  /// A stream begins.
+  /// A stream or a socket begins.
   case open(exchange: Int)
-  /// A stream sends bytes.
+  /// A stream sends bytes, or a socket a message.
   case write(exchange: Int, [UInt8])
   /// A stream ends, as its server stops.
   case finish(exchange: Int)
-  /// The connection of a stream breaks.
+  /// A socket is closed, with a code.
+  case close(exchange: Int, UInt16)
+  /// The connection of a stream or a socket breaks.
   case `break`(exchange: Int)
 
   package var exchange: Int {
     switch self {
     case .respond(let exchange, _), .cut(let exchange, _, _), .open(let exchange),
-      .write(let exchange, _), .finish(let exchange), .break(let exchange):
+      .write(let exchange, _), .finish(let exchange), .close(let exchange, _),
+      .break(let exchange):
       exchange
     }
   }

@@ -69,6 +69,22 @@ package struct ConformanceBoard: Sendable {
     return takeReactions()
   }
 
+  /// Takes a message of a socket, and returns what the server does.
+  ///
+  /// - Parameters:
+  ///   - content: The text.
+  ///   - socket: The exchange of the socket.
+  ///   - exchange: The number of another exchange, for the answer.
+  package mutating func take(
+    message content: [UInt8], of socket: Int, as exchange: Int, at now: Duration
+  ) -> [Reaction] {
+    guard let name = exchanges[socket] else { return [] }
+    let unixTime = unixTime(now)
+    runs[name]?.take(message: content, of: socket, as: exchange, at: now, unixTime: unixTime)
+    collect(name)
+    return takeReactions()
+  }
+
   /// Notes that a connection was closed.
   package mutating func close(_ exchange: Int, at now: Duration) {
     guard let name = exchanges.removeValue(forKey: exchange) else { return }
@@ -95,7 +111,7 @@ package struct ConformanceBoard: Sendable {
     for reaction in runs[name]?.takeReactions() ?? [] {
       switch reaction {
       case .open, .write: break
-      case .respond, .cut, .finish, .break: exchanges[reaction.exchange] = nil
+      case .respond, .cut, .finish, .close, .break: exchanges[reaction.exchange] = nil
       }
       reactions.append(reaction)
     }
@@ -185,17 +201,22 @@ package struct ConformanceBoard: Sendable {
   // MARK: What it says
 
   private var index: JSONLiteral {
-    [
+    var json: JSONLiteral = [
       "description": "A server that judges clients of Backstack sessions.",
-      "scenarios": .array(
-        scenarios.map { scenario in
-          [
-            "name": .string(scenario.name), "title": .string(scenario.title),
-            "rule": .string(scenario.rule), "isSlow": .bool(scenario.isSlow),
-            "outcome": .string(verdict(scenario.name).word),
-          ]
-        }),
+      "scenarios": .array(scenarios.map(description)),
     ]
+    if scenarios.contains(where: \.hasSockets) { json["socket"] = "/sessions/{id}/socket" }
+    return json
+  }
+
+  private func description(_ scenario: ConformanceScenario) -> JSONLiteral {
+    var json: JSONLiteral = [
+      "name": .string(scenario.name), "title": .string(scenario.title),
+      "rule": .string(scenario.rule), "isSlow": .bool(scenario.isSlow),
+      "outcome": .string(verdict(scenario.name).word),
+    ]
+    if let key = scenario.key { json["key"] = .string(key) }
+    return json
   }
 
   /// The results for machines.

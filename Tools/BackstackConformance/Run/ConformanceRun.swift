@@ -35,6 +35,9 @@ struct ConformanceRun: Sendable {
   private var commands = CommandLedger()
   private var hidesActions = false
   private var streams = OpenStreams()
+  private var messages = MessageLedger()
+  /// The number of tickets that were issued, and those that were used.
+  private var tickets: (count: Int, used: Set<String>) = (0, [])
   /// Long polls, and when they end.
   private var polls: [Int: Duration] = [:]
   private var hasPolled = false
@@ -72,8 +75,38 @@ struct ConformanceRun: Sendable {
 
   /// Returns what the server has to do since the last call.
   mutating func takeReactions() -> [Reaction] {
-    defer { reactions = [] }
-    return reactions
+    let taken = reactions
+    reactions = []
+    return taken.flatMap { reaction -> [Reaction] in
+      guard let socket = messages.socket(of: reaction.exchange) else { return [reaction] }
+      return answer(reaction, by: socket)
+    }
+  }
+
+  /// Returns what a socket does in place of the response to a message.
+  private mutating func answer(_ reaction: Reaction, by socket: Int) -> [Reaction] {
+    let message = messages.answer(reaction)
+    // Another message may have broken it.
+    guard streams.isSocket(socket) else { return [] }
+    if let message { return streams.mayAnswer(socket) ? [.write(exchange: socket, message)] : [] }
+    streams.remove(socket)
+    streams.noteEnd(at: now)
+    return [.break(exchange: socket)]
+  }
+
+  /// Takes a message of a socket.
+  mutating func take(
+    message content: [UInt8], of socket: Int, as exchange: Int, at now: Duration, unixTime: Int
+  ) {
+    // The others were sent before the client knew that the socket had broken.
+    guard streams.isSocket(socket) else { return }
+    if let request = messages.request(content, of: socket, as: exchange, session: id) {
+      return take(request, at: now, unixTime: unixTime)
+    }
+    self.now = now
+    fail("It sent a message that is no object with an integer as id, and send, restore or read.")
+    streams.remove(socket)
+    reactions.append(.close(exchange: socket, 1008))
   }
 
   /// Takes a request of the client.
@@ -96,6 +129,7 @@ struct ConformanceRun: Sendable {
   mutating func close(_ exchange: Int, at now: Duration) {
     self.now = now
     streams.remove(exchange)
+    messages.forget(exchange)
     polls[exchange] = nil
     delayed.removeAll { $0.reaction.exchange == exchange }
   }
@@ -222,10 +256,8 @@ struct ConformanceRun: Sendable {
     case .change(let isTold, let versions, let body): change(isTold: isTold, by: versions, body)
     case .forget: streams.forget(upTo: session.version)
     case .write(let text): reactions += streams.write(text(session), at: now)
-    case .finishStreams:
-      for exchange in streams.removeAll(at: now) { reactions.append(.finish(exchange: exchange)) }
-    case .breakStreams:
-      for exchange in streams.removeAll(at: now) { reactions.append(.break(exchange: exchange)) }
+    case .finishStreams: reactions += streams.finishAll(closingWith: 1001, at: now)
+    case .breakStreams: reactions += streams.breakAll(at: now)
     case .silence: streams.silence()
     case .end(let reason, let isTold): end(reason: reason, isTold: isTold)
     case .withdraw(let why): commands.closeAll(why)
@@ -243,6 +275,12 @@ struct ConformanceRun: Sendable {
         return false
       }
       return !streams.isEmpty || streams.hasKept
+    case .connected:
+      if !streams.hasSocket, hasPolled || streams.isUsed {
+        verdict = .skipped("The client opens no sockets.")
+        return false
+      }
+      return streams.hasOpenSocket || streams.hasKept
     case .endShown: return hasShownEnd
     case .pass(let duration): return now - waitsSince >= duration
     }
@@ -259,6 +297,7 @@ struct ConformanceRun: Sendable {
       return sentence("did not send \"\(action)\"\(again) \(time).")
     case .happened(let kind): return sentence("did not send \(kind.text) again \(time).")
     case .streaming: return sentence("did not open a stream \(time).")
+    case .connected: return sentence("did not open a socket \(time).")
     case .endShown: return sentence("did not show that the session had ended \(time).")
     default:
       let shown = shownVersion.map { ", but \($0)" } ?? ""
@@ -272,8 +311,10 @@ struct ConformanceRun: Sendable {
   ) {
     session.change(by: versions, body)
     if isTold {
-      reactions += streams.write(upTo: session.version, at: now) { [session] in
-        session.patch(from: $0, to: session.version)
+      reactions += streams.write(upTo: session.version, at: now) { [session] sent, isSocket in
+        isSocket
+          ? session.patchMessage(from: sent, to: session.version)
+          : session.patch(from: sent, to: session.version)
       }
     }
     for exchange in polls.keys.sorted() {
@@ -289,7 +330,8 @@ struct ConformanceRun: Sendable {
       let data: JSONLiteral = ["reason": .string(reason ?? "deleted")]
       if !streams.isEmpty { endTold = now }
       reactions += streams.write(["event: end\ndata: \(data.json)\n\n"], at: now)
-      for exchange in streams.removeAll(at: now) { reactions.append(.finish(exchange: exchange)) }
+      reactions += streams.write(["{\"end\":\(data.json)}"], toSockets: true, at: now)
+      reactions += streams.finishAll(closingWith: 4410, at: now)
     }
     for exchange in polls.keys.sorted() { tellEnd(exchange) }
     polls = [:]
@@ -314,6 +356,8 @@ struct ConformanceRun: Sendable {
       session.finish("deleted")
       respond(request, ConformanceResponse(204))
     case ("GET", "events"): serveStream(request)
+    case ("GET", "socket") where scenario.hasSockets: serveSocket(request)
+    case ("POST", "events") where scenario.key != nil: serveTicket(request)
     case ("POST", "actions"): serveAction(request)
     default: respond(request, .problem(404, "not-found", "There is nothing at this path."))
     }
@@ -359,8 +403,8 @@ struct ConformanceRun: Sendable {
     case .reject(let status, let problem):
       commands.close("the service had refused it with \(status) \(problem)")
       respond(request, .problem(status, problem, "This would be refused again."))
-    case .overtaken:
-      change(isTold: true) { $0.apply(.increment) }
+    case .overtaken(let isMerged):
+      change(isTold: !isMerged) { $0.apply(.increment) }
       return false
     case .slow(let duration):
       let response = process(&self)
@@ -372,8 +416,13 @@ struct ConformanceRun: Sendable {
       commands.closeAll("the session has ended")
       tellEnd(exchange)
     case .kept:
-      streams.open(exchange, sent: session.version, isKept: true, at: now)
+      streams.open(
+        exchange, isSocket: kind == .socket, sent: session.version, isKept: true, at: now)
       reactions.append(.open(exchange: exchange))
+    case .expiredTicket:
+      // A client that sends its key with the handshake needs none.
+      guard request.query["ticket"] != nil else { return false }
+      respond(request, .problem(401, "unauthorized", "The ticket has expired."))
     case .forgotten:
       openStream(request, after: nil)
     }
@@ -441,6 +490,53 @@ struct ConformanceRun: Sendable {
       text += session.snapshotEvent(at: session.version, unixTime: unixTime)
     }
     reactions += [.open(exchange: exchange), .write(exchange: exchange, Array(text.utf8))]
+  }
+
+  private mutating func serveTicket(_ request: ClientRequest) {
+    tickets.count += 1
+    let ticket = JSONLiteral.string("ticket-\(tickets.count)")
+    respond(request, .json(["ticket": ticket, "expiresIn": 30]))
+  }
+
+  private mutating func serveSocket(_ request: ClientRequest) {
+    hasReadSinceNote = true
+    guard session.end == nil else { return tellEnd(request.exchange) }
+    if let objection = streams.request(retry: scenario.retry, at: now) { fail(objection) }
+    guard request.fields["sec-websocket-protocol"]?.contains("backstack.v1") == true else {
+      fail("It asked for a socket without the subprotocol backstack.v1.")
+      return respond(
+        request, .problem(400, "malformed-handshake", "The subprotocol is backstack.v1."))
+    }
+    if scenario.key != nil, let objection = objection(toAccessBy: request) {
+      return respond(request, .problem(401, "unauthorized", objection))
+    }
+    guard !meetsFault(.socket, request, { _ in .json(.null) }) else { return }
+    guard streams.count < Self.maximumOpen else {
+      return respond(request, .problem(429, "too-many-at-once", "There are too many sockets."))
+    }
+    let exchange = request.exchange
+    streams.open(exchange, isSocket: true, sent: session.version, isKept: false, at: now)
+    var text = "{\"snapshot\":\(session.snapshot(at: session.version, unixTime: unixTime).json)}"
+    if let version = request.query["version"].flatMap({ Int($0) }),
+      session.state(at: version) != nil
+    {
+      // A client that can't see pings sees that the socket works.
+      text =
+        version == session.version
+        ? "{}" : session.patchMessage(from: version, to: session.version)
+    }
+    reactions += [.open(exchange: exchange), .write(exchange: exchange, Array(text.utf8))]
+  }
+
+  /// Returns why a client may not open a socket: it needs its key, or a ticket that is not used yet.
+  private mutating func objection(toAccessBy request: ClientRequest) -> String? {
+    if let ticket = request.query["ticket"] {
+      if tickets.used.insert(ticket).inserted { return nil }
+      fail(sentence("used a ticket for a second socket."))
+      return "The ticket was used before."
+    }
+    return request.fields["authorization"] == scenario.key.map { "Bearer \($0)" }
+      ? nil : "A key or a ticket is needed."
   }
 
   private mutating func serveAction(_ request: ClientRequest) {

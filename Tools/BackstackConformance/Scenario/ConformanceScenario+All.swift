@@ -1,6 +1,7 @@
 extension ConformanceScenario {
   /// All scenarios, in the order in which a client best meets them.
-  package static let all: [ConformanceScenario] = requests + refusals + streams + ends + slow
+  package static let all: [ConformanceScenario] =
+    requests + refusals + streams + sockets + ends + slow
 
   private static let increment: @Sendable (inout ShownState) -> Void = { $0.apply(.increment) }
   private static let insert: @Sendable (inout ShownState) -> Void = { $0.apply(.insert) }
@@ -120,7 +121,7 @@ extension ConformanceScenario {
         "An action that is only for certain states has If-Match with the version that is shown. "
         + "At 412 the client decides again for the snapshot in the response.",
       [
-        .shown, .fault(.action, .overtaken), .fault(.action, .overtaken),
+        .shown, .fault(.action, .overtaken()), .fault(.action, .overtaken()),
         .ask([.increment], below: 2), .happened(.action),
         .withdraw("the count is 2, and the action is for lower ones only"), .pass(.seconds(2)),
         .shown, .ask([.insert]), .performed, .shown,
@@ -289,6 +290,96 @@ extension ConformanceScenario {
       lifetime: 4, [.shown, .pass(.seconds(7)), .change(insert), .shown]),
   ]
 
+  // MARK: Sockets
+
+  private static let sockets: [ConformanceScenario] = [
+    ConformanceScenario(
+      "socket", "Sockets are offered, and nothing goes wrong",
+      rule:
+        "The client opens a socket with the subprotocol `backstack.v1`, follows the session by it, "
+        + "and sends actions with keys.",
+      hasSockets: true,
+      [
+        .connected, .shown, .change(increment), .shown, .ask([.increment, .double]), .performed,
+        .shown, .change(insert), .shown,
+      ]),
+    ConformanceScenario(
+      "socket-lost-action", "A socket breaks before an action is processed", rule: sameKeyAgain,
+      hasSockets: true,
+      [
+        .connected, .shown, .fault(.action, .lose(isProcessed: false)), .ask([.increment]),
+        .performed, .shown,
+      ]),
+    ConformanceScenario(
+      "socket-lost-answer", "A socket breaks between an action and its answer",
+      rule: sameKeyAgain, hasSockets: true,
+      [
+        .connected, .shown, .fault(.action, .lose(isProcessed: true)), .ask([.increment]),
+        .happened(.action), .performed, .shown, .pass(.seconds(2)), .ask([.increment]), .performed,
+        .shown,
+      ]),
+    ConformanceScenario(
+      "socket-slow-answer", "An answer comes after a later version has come by the socket",
+      rule: "The client waits for the answer, and never goes back to an earlier version.",
+      hasSockets: true,
+      [
+        .connected, .shown, .fault(.action, .slow(.seconds(3))), .ask([.insert]), .performed,
+        .change(increment), .shown, .pass(.seconds(4)), .change(increment), .shown,
+      ]),
+    ConformanceScenario(
+      "socket-merged", "A patch contains the change of an action and one of another client",
+      rule:
+        "A patch leads over any number of versions. The answer comes after it, and changes nothing.",
+      hasSockets: true,
+      [
+        .connected, .change(fill), .shown, .fault(.action, .overtaken(isMerged: true)),
+        .ask([.insert]), .performed,
+        .note("a patch with the change of an action and another one arrived"), .shown,
+        .change(insert), .shown,
+      ]),
+    ConformanceScenario(
+      "socket-gap", "A patch has a base that the socket has not sent",
+      rule: "The patch does not fit: the client ignores it, and asks for a snapshot.",
+      hasSockets: true,
+      [
+        .connected, .change(fill), .shown, .change(isTold: false, insert), .forget, .change(insert),
+        .note("a patch with base 2 arrived while the client had 1"), .shown, .change(insert),
+        .shown,
+      ]),
+    ConformanceScenario(
+      "socket-drain", "A server that is about to stop closes the socket with 1001",
+      rule: "The session lives on: the client opens another socket, and sends actions there.",
+      hasSockets: true,
+      [
+        .connected, .shown, .finishStreams, .note("the socket was closed with 1001"),
+        .ask([.insert]), .performed, .change(increment), .shown,
+      ]),
+    ConformanceScenario(
+      "socket-ticket", "The ticket for a socket has expired",
+      rule: "A ticket is used once: the client asks for another one, or reads the stream.",
+      hasSockets: true, key: "key-of-the-scenario-socket-ticket",
+      [
+        .connected, .shown, .fault(.socket, .expiredTicket), .breakStreams, .change(insert),
+        .note("the ticket for a socket had expired"), .shown, .change(insert), .shown,
+      ]),
+    ConformanceScenario(
+      "socket-kept", "A proxy lets sockets open, and passes no message on",
+      rule: "If no message comes, the client follows the session by a stream or other requests.",
+      hasSockets: true,
+      [
+        .fault(.socket, .kept), .fault(.socket, .kept), .fault(.socket, .kept), .shown, .connected,
+        .change(insert), .note("no message of a socket had come"), .shown, .ask([.insert]),
+        .performed, .shown,
+      ]),
+    ConformanceScenario(
+      "socket-end", "The socket says that the session has ended", rule: over, hasSockets: true,
+      [.connected, .shown, .end(reason: "deleted"), .endShown, .pass(.seconds(2))]),
+  ]
+
+  private static let sameKeyAgain =
+    "An action without an answer is sent again with the same key, by another socket or a request, so "
+    + "that it takes effect once."
+
   // MARK: The end
 
   private static let over = "The client says that the session has ended, and sends it nothing more."
@@ -338,6 +429,23 @@ extension ConformanceScenario {
         + "Idempotency-Key.",
       isSlow: true,
       [.shown, .fault(.action, .never), .ask([.insert]), .happened(.action), .performed, .shown]),
+    ConformanceScenario(
+      "socket-silent", "No message comes from a socket any more",
+      rule: "Messages come every 15 seconds: a socket that is silent for longer is dead, and the "
+        + "client opens another one.",
+      isSlow: true, hasSockets: true,
+      [
+        .connected, .shown, .silence, .change(insert),
+        .note("the socket had become silent"), .shown, .change(insert), .shown,
+      ]),
+    ConformanceScenario(
+      "socket-no-answer", "An action by a socket gets no answer at all",
+      rule: "After a time of its own, the client sends the action again with the same key.",
+      isSlow: true, hasSockets: true,
+      [
+        .connected, .shown, .fault(.action, .never), .ask([.insert]), .happened(.action),
+        .performed, .shown,
+      ]),
   ]
 }
 

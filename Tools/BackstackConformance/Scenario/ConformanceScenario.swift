@@ -12,11 +12,15 @@ package struct ConformanceScenario: Sendable {
   let retry: Int
   /// How many seconds its session lives without a request.
   let lifetime: Int
+  /// Whether its session has sockets; those of the others are refused.
+  let hasSockets: Bool
+  /// The API key that the client has to use; `nil` for none.
+  package let key: String?
   let script: [ScriptStep]
 
   init(
     _ name: String, _ title: String, rule: String, isSlow: Bool = false, retry: Int = 200,
-    lifetime: Int = 3600, _ script: [ScriptStep]
+    lifetime: Int = 3600, hasSockets: Bool = false, key: String? = nil, _ script: [ScriptStep]
   ) {
     self.name = name
     self.title = title
@@ -24,6 +28,8 @@ package struct ConformanceScenario: Sendable {
     self.isSlow = isSlow
     self.retry = retry
     self.lifetime = lifetime
+    self.hasSockets = hasSockets
+    self.key = key
     self.script = script
   }
 }
@@ -63,6 +69,8 @@ enum ScriptStep: Sendable {
   case happened(RequestKind)
   /// Waits until a stream is open. A client that reads no streams is not judged.
   case streaming
+  /// Waits until a socket is open. A client that opens none is not judged.
+  case connected
   /// Waits until the client shows that the session has ended.
   case endShown
   /// Lets time pass.
@@ -81,8 +89,8 @@ enum Fault: Sendable {
   case page(Int)
   /// The service refuses the request, which would be refused again.
   case reject(Int, String)
-  /// Another client increments the count right before.
-  case overtaken
+  /// Another client increments the count right before; streams may be told of both changes at once.
+  case overtaken(isMerged: Bool = false)
   /// The request is processed at once, and its response comes late.
   case slow(Duration)
   /// No response comes.
@@ -93,4 +101,6 @@ enum Fault: Sendable {
   case kept
   /// The stream begins with a snapshot, as the service does not remember the client's version.
   case forgotten
+  /// The ticket with which a socket is opened has expired.
+  case expiredTicket
 }

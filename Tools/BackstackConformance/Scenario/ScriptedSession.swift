@@ -116,6 +116,12 @@ struct ScriptedSession: Sendable {
     return "event: patch\nid: \(version)\nbase: \(base)\ndata: \(data)\n\n"
   }
 
+  /// Returns the patch between two versions as the message of a socket.
+  func patchMessage(from base: Int, to version: Int) -> String {
+    let patch = String(decoding: operations(from: base, to: version), as: UTF8.self)
+    return "{\"base\":\(base),\"version\":\(version),\"patch\":\(patch)}"
+  }
+
   /// Returns the snapshot of a version as an event of the stream.
   func snapshotEvent(at version: Int, unixTime: Int) -> String {
     let data = snapshot(at: version, unixTime: unixTime).json

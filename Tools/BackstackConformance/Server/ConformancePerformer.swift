@@ -12,6 +12,9 @@ final class ConformancePerformer: HTTPHandler {
     /// The responders of requests that wait.
     var responders: [Int: HTTPResponder] = [:]
     var streams: [Int: ScriptedStream] = [:]
+    /// The handshakes of requests for sockets.
+    var handshakes: [Int: WebSocketHandshake] = [:]
+    var sockets: [Int: ScriptedSocket] = [:]
     var verdicts: [String: ConformanceVerdict] = [:]
     var isStopped = false
   }
@@ -65,6 +68,7 @@ final class ConformancePerformer: HTTPHandler {
     let exchange = state.withLock { state in
       state.lastExchange += 1
       state.responders[state.lastExchange] = responder
+      state.handshakes[state.lastExchange] = try? WebSocketHandshake(request)
       return state.lastExchange
     }
     responder.beginWaiting()
@@ -91,9 +95,19 @@ final class ConformancePerformer: HTTPHandler {
     let now = now
     state.withLock { state in
       state.responders[exchange] = nil
+      state.handshakes[exchange] = nil
       state.streams[exchange] = nil
+      state.sockets[exchange] = nil
       state.board.close(exchange, at: now)
     }
+  }
+
+  private func take(_ message: WebSocketMessage, of socket: Int) {
+    let exchange = state.withLock { state in
+      state.lastExchange += 1
+      return state.lastExchange
+    }
+    perform { $0.take(message: message.content, of: socket, as: exchange, at: $1) }
   }
 
   /// Lets the board take an event, and performs what it decides.
@@ -119,6 +133,7 @@ final class ConformancePerformer: HTTPHandler {
     let exchange = reaction.exchange
     switch reaction {
     case .respond(_, let response):
+      state.handshakes[exchange] = nil
       return state.responders.removeValue(forKey: exchange).map { responder in
         { responder.respond(HTTPResponse(response, body: .bytes(response.content))) }
       }
@@ -132,6 +147,7 @@ final class ConformancePerformer: HTTPHandler {
           responder.respond(HTTPResponse(response, body: body))
         }
       }
+    case .open where state.handshakes[exchange] != nil: return openSocket(exchange, &state)
     case .open:
       let stream = ScriptedStream { [weak self] in self?.close(exchange) }
       state.streams[exchange] = stream
@@ -141,11 +157,35 @@ final class ConformancePerformer: HTTPHandler {
           responder.respond(HTTPResponse(response, body: .stream(stream)))
         }
       }
-    case .write(_, let bytes): state.streams[exchange]?.write(bytes)
+    case .write(_, let bytes):
+      state.streams[exchange]?.write(bytes)
+      state.sockets[exchange]?.send(bytes)
     case .finish: state.streams.removeValue(forKey: exchange)?.end(isComplete: true)
-    case .break: state.streams.removeValue(forKey: exchange)?.end(isComplete: false)
+    case .close(_, let code):
+      state.sockets.removeValue(forKey: exchange)?.close(WebSocketCloseCode(rawValue: code))
+    case .break:
+      state.streams.removeValue(forKey: exchange)?.end(isComplete: false)
+      state.sockets.removeValue(forKey: exchange)?.break()
     }
     return nil
+  }
+
+  private func openSocket(_ exchange: Int, _ state: inout State) -> (() -> Void)? {
+    guard let handshake = state.handshakes.removeValue(forKey: exchange),
+      let responder = state.responders.removeValue(forKey: exchange)
+    else { return nil }
+    let socket = ScriptedSocket { [weak self] message in
+      self?.take(message, of: exchange)
+    } onFinish: { [weak self] in
+      self?.close(exchange)
+    }
+    state.sockets[exchange] = socket
+    var settings = WebSocketSettings()
+    // A socket that a script makes silent sends no pings, either.
+    settings.pingInterval = .seconds(24 * 3600)
+    return { [settings] in
+      responder.respond(handshake.response(socket, subprotocol: "backstack.v1", settings))
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("With the conformance server", .enabled(if: Server.isThere))
 struct ConformanceTests {
-  @Test("The client passes all scenarios")
+  @Test("The client passes all scenarios; those of sockets where URLSession has them")
   func scenarios() async throws {
     let server = try Server.judging(["--once", "--slow", "--patience", "600"])
     let index = try await Harness.exchange(server.url, "GET", "/")
@@ -16,7 +16,11 @@ struct ConformanceTests {
       }
       return try await group.reduce(into: [JSONValue]()) { $0.append($1) }
     }
-    for verdict in verdicts { #expect(verdict["outcome"] == "passed", "\(verdict)") }
+    for verdict in verdicts {
+      let isSocket = verdict["name"]?.stringValue?.hasPrefix("socket") == true
+      let isSkipped = isSocket && verdict["outcome"] == "skipped"
+      #expect(verdict["outcome"] == "passed" || isSkipped, "\(verdict)")
+    }
     #expect(server.end() == 0)
   }
 }
@@ -46,8 +50,13 @@ private actor Harness {
   init(_ server: URL, _ scenario: JSONValue) {
     self.server = server
     name = scenario["name"]?.stringValue ?? ""
+    let key = scenario["key"]?.stringValue
+    let sockets = URLSessionSockets()
     // What takes clients a minute takes three seconds.
-    options = scenario["isSlow"] == true ? RemoteOptions(clock: FastClock()) : RemoteOptions()
+    options =
+      scenario["isSlow"] == true
+      ? RemoteOptions(key: key, sockets: sockets, clock: FastClock())
+      : RemoteOptions(key: key, sockets: sockets)
   }
 
   /// Returns the verdict.

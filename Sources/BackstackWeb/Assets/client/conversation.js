@@ -481,8 +481,8 @@ export class Conversation extends Requests {
   }
 
   // The answer to a message comes after the change that it leads to.
-  answered({ id, issues, problem }) {
+  answered({ id, issues, problem, retryAfter }) {
     this.step("cancel", id);
-    this.finished(id, { status: problem?.status ?? 200, content: problem ?? { ...this.shown, issues } });
+    this.finished(id, { status: problem?.status ?? 200, retryAfter, content: problem ?? { ...this.shown, issues } });
   }
 }

@@ -395,7 +395,7 @@ struct Conversation: Sendable {
 
   /// Takes a message of a socket.
   private mutating func receive(message: JSONValue) throws {
-    if let id = message["id"]?.integerValue { return receiveAnswer(id, message["problem"]) }
+    if let id = message["id"]?.integerValue { return receiveAnswer(id, message) }
     if let end = message["end"] {
       return self.end(.gone(reason: end["reason"]?.stringValue ?? "unknown"))
     }
@@ -403,10 +403,12 @@ struct Conversation: Sendable {
   }
 
   /// Takes the answer to an action, which comes after the change that it leads to.
-  private mutating func receiveAnswer(_ id: Int, _ problem: JSONValue?) {
+  private mutating func receiveAnswer(_ id: Int, _ message: JSONValue) {
     steps.append(.cancel(id))
+    let problem = message["problem"]
     let status = problem == nil ? 304 : problem?["status"]?.integerValue ?? 500
-    requests.receive(id, .head(RemoteResponseHead(status: status)))
+    let wait = message["retryAfter"]?.integerValue.map { ["Retry-After": "\($0)"] }
+    requests.receive(id, .head(RemoteResponseHead(status: status, fields: wait ?? [:])))
     if let content = try? problem.map({ try WireCoding.content($0) }) {
       requests.receive(id, .content(content))
     }

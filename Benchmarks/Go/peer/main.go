@@ -1,5 +1,6 @@
-// The manually written equivalent of Backstack's demo, with Go's net/http and encoding/json: a fixed
-// text, and sessions with a stack of counters whose response to an action is the whole snapshot.
+// The manually written equivalent of Backstack's demo, with Go's net/http, gorilla/websocket and
+// encoding/json: a fixed text, and sessions with a stack of counters whose response to an action, or answer
+// on a socket, is the whole snapshot.
 package main
 
 import (
@@ -12,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/gorilla/websocket"
 )
 
 type counter struct {
@@ -77,6 +80,7 @@ func create(writer http.ResponseWriter, request *http.Request) {
 		made.snapshot.State.Path = append(made.snapshot.State.Path, element{id, screen})
 	}
 	made.snapshot.Feature = "counters"
+	made.snapshot.ExpiresAt = time.Now().Add(time.Hour).UTC().Format(time.RFC3339)
 	lock.Lock()
 	made.snapshot.ID = fmt.Sprintf("session-%d", len(sessions))
 	sessions[made.snapshot.ID] = made
@@ -114,6 +118,12 @@ func act(writer http.ResponseWriter, request *http.Request, id string) {
 	}
 	session.lock.Lock()
 	defer session.lock.Unlock()
+	session.take(&action)
+	answer(writer, session, http.StatusOK)
+}
+
+// take runs an action. The caller holds the session's lock.
+func (session *session) take(action *action) {
 	if target := action.Path.Element; target != nil {
 		for index := range session.snapshot.State.Path {
 			if session.snapshot.State.Path[index].ID != target.ID {
@@ -129,12 +139,62 @@ func act(writer http.ResponseWriter, request *http.Request, id string) {
 		}
 	}
 	session.snapshot.Version++
-	answer(writer, session, http.StatusOK)
+	session.snapshot.ExpiresAt = time.Now().Add(time.Hour).UTC().Format(time.RFC3339)
+}
+
+// A message of a socket's client, and the answer.
+type message struct {
+	ID   int    `json:"id"`
+	Send action `json:"send"`
+}
+
+type answered struct {
+	ID       int       `json:"id"`
+	Version  int       `json:"version"`
+	Snapshot *snapshot `json:"snapshot"`
+}
+
+var upgrader = websocket.Upgrader{Subprotocols: []string{"backstack.v1"}}
+
+// follow answers the messages of a socket, one after the other.
+func follow(writer http.ResponseWriter, request *http.Request, id string) {
+	session := find(id)
+	if session == nil {
+		http.NotFound(writer, request)
+		return
+	}
+	socket, err := upgrader.Upgrade(writer, request, nil)
+	if err != nil {
+		return
+	}
+	defer socket.Close()
+	session.lock.Lock()
+	first, err := json.Marshal(map[string]*snapshot{"snapshot": &session.snapshot})
+	session.lock.Unlock()
+	if err != nil || socket.WriteMessage(websocket.TextMessage, first) != nil {
+		return
+	}
+	for {
+		_, text, err := socket.ReadMessage()
+		if err != nil {
+			return
+		}
+		var message message
+		if json.Unmarshal(text, &message) != nil {
+			return
+		}
+		session.lock.Lock()
+		session.take(&message.Send)
+		answer, err := json.Marshal(answered{message.ID, session.snapshot.Version, &session.snapshot})
+		session.lock.Unlock()
+		if err != nil || socket.WriteMessage(websocket.TextMessage, answer) != nil {
+			return
+		}
+	}
 }
 
 // answer sends the snapshot of a session. The caller holds the session's lock.
 func answer(writer http.ResponseWriter, session *session, status int) {
-	session.snapshot.ExpiresAt = time.Now().Add(time.Hour).UTC().Format(time.RFC3339)
 	bytes, err := json.Marshal(&session.snapshot)
 	if err != nil {
 		http.Error(writer, err.Error(), http.StatusInternalServerError)
@@ -158,6 +218,8 @@ func serve(writer http.ResponseWriter, request *http.Request) {
 		create(writer, request)
 	case strings.HasPrefix(path, "/sessions/") && strings.HasSuffix(path, "/actions"):
 		act(writer, request, strings.TrimSuffix(strings.TrimPrefix(path, "/sessions/"), "/actions"))
+	case strings.HasPrefix(path, "/sessions/") && strings.HasSuffix(path, "/socket"):
+		follow(writer, request, strings.TrimSuffix(strings.TrimPrefix(path, "/sessions/"), "/socket"))
 	case strings.HasPrefix(path, "/sessions/"):
 		read(writer, request, strings.TrimPrefix(path, "/sessions/"))
 	default:

@@ -1,3 +1,0 @@
-module backstack-peer
-
-go 1.19
