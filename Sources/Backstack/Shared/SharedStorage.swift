@@ -8,6 +8,9 @@ package final class SharedStorage: Sendable {
     var boxes: [String: any AnySharedBox] = [:]
     /// The values as JSON of which no code has told the type yet.
     var saved: [String: [UInt8]] = [:]
+    /// The keys that reducers have named first since the transaction began, with their values in
+    /// ``saved``.
+    var named: [(key: String, saved: [UInt8]?)] = []
   }
 
   private let state = Guarded(State())
@@ -45,7 +48,8 @@ package final class SharedStorage: Sendable {
     return state.withLock { state in
       if let known = state.boxes[key] as? SharedBox<Value> { return known }
       state.boxes[key] = box
-      state.saved[key] = nil
+      let saved = state.saved.removeValue(forKey: key)
+      if FeatureStep.current != nil { state.named.append((key, saved)) }
       return box
     }
   }
@@ -72,6 +76,20 @@ extension SharedStorage {
       return state.boxes[key]
     }
     box?.set(toJSON: json)
+  }
+
+  /// Forgets which keys reducers have named: a transaction begins or has been committed.
+  func keepNamed() { state.withLock { $0.named = [] } }
+
+  /// Drops the values of the keys that reducers have named first since the transaction began.
+  func dropNamed() {
+    state.withLock { state in
+      for (key, saved) in state.named {
+        state.boxes[key] = nil
+        state.saved[key] = saved
+      }
+      state.named = []
+    }
   }
 
   /// Sets all values to those that were stored.

@@ -212,14 +212,21 @@ package final class SharedValues: Sendable {
 
   // MARK: Transactions
 
-  func beginTransaction() { state.withLock { $0.before = [:] } }
+  func beginTransaction() {
+    state.withLock { $0.before = [:] }
+    storage.keepNamed()
+  }
 
-  func commitTransaction() { state.withLock { $0.before = nil } }
+  func commitTransaction() {
+    state.withLock { $0.before = nil }
+    storage.keepNamed()
+  }
 
   /// Sets all values to what they were when the transaction began.
   func rollBackTransaction() {
     let before = state.withLock { $0.before.take() }
     for change in (before ?? [:]).values { change.box.reset(to: change.value) }
+    storage.dropNamed()
   }
 }
 

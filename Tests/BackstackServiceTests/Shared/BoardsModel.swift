@@ -73,8 +73,7 @@ struct BoardsModel: Sendable {
     case ..<9: return .send([.append(text), .visit])
     case ..<10: return .send([.remove(1 + random.below(3))])
     case ..<11: return .send([.path(.popFrom(id: element(pad)))])
-    // Without a visit: a key that a refused action is the first to name stays, with its default.
-    case ..<12: return .send([.append("?"), .open(1), .path(.popFrom(id: 99))])
+    case ..<12: return .send([.append("?"), .visit, .path(.popFrom(id: 99))])
     case ..<15: return .change(.path(.element(id: element(pad), action: .later(text))))
     case ..<17: return .kill
     default: return .restore(version: random.below(version + 1))
@@ -87,10 +86,7 @@ struct BoardsModel: Sendable {
   mutating func send(_ actions: [Boards.Action]) {
     let before = self
     for action in actions where !apply(action) {
-      // Ids of screens are not used twice, also those of a refused batch.
-      let next = nextPad
       self = before
-      nextPad = next
       return
     }
     keepLast()
