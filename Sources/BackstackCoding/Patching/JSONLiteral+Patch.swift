@@ -1,4 +1,14 @@
 extension JSONLiteral {
+  /// Returns the value after a JSON Patch, as ``JSONPatch`` makes them.
+  ///
+  /// - Returns: `nil` if the patch has another form, or one of its operations does not fit.
+  package func applying(_ patch: JSONLiteral) -> JSONLiteral? {
+    guard case .array(let operations) = patch else { return nil }
+    var result = self
+    for operation in operations { guard result.apply(operation) else { return nil } }
+    return result
+  }
+
   /// Applies an operation of a JSON Patch (RFC 6902): one of those that the service sends, which are
   /// add, remove and replace.
   ///
