@@ -19,7 +19,9 @@ extension ObservableStateMacro: ExtensionMacro {
       return []
     }
     guard !protocols.isEmpty else { return [] }
-    let coding = declaration.as(StructDeclSyntax.self).flatMap(StructCoding.init)
+    // The only argument leaves the coding to the author.
+    let coding =
+      node.arguments == nil ? declaration.as(StructDeclSyntax.self).flatMap(StructCoding.init) : nil
     let members = coding?.members(access: declaration.memberAccess(in: context)) ?? ""
     return [
       try ExtensionDeclSyntax(

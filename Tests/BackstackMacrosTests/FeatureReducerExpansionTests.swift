@@ -211,7 +211,7 @@ struct FeatureReducerExpansionTests {
         #"""
 
         extension State: ObservableState {
-          // To write the coding yourself, declare it in the struct: the macro sees no extension.
+          // To write the coding in an extension, mark the state with '@ObservableState(coding: .manual)'.
           public nonisolated func encode(to encoder: any Encoder) throws {
             let members = BackstackCoding.MemberEncoder(encoder)
             try members.encode(self.kind, "kind")
@@ -219,7 +219,7 @@ struct FeatureReducerExpansionTests {
             try members.encode(self._sheet, "sheet")
             try members.encode(self._default, "default")
           }
-          // To write the coding yourself, declare it in the struct: the macro sees no extension.
+          // To write the coding in an extension, mark the state with '@ObservableState(coding: .manual)'.
           public nonisolated init(from decoder: any Decoder) throws {
             let members = try BackstackCoding.MemberDecoder(from: decoder)
             self.count = try members.decode("count")
@@ -247,6 +247,13 @@ struct FeatureReducerExpansionTests {
         \(members)
       }
       """)
+    #expect(expansion.diagnostics == [])
+    #expect(expansion.source.hasSuffix("extension State: ObservableState {\n}"))
+  }
+
+  @Test("ObservableState with manual coding writes none")
+  func observableStateWithManualCoding() {
+    let expansion = Expansion("@ObservableState(coding: .manual) struct State: Codable { var count = 0 }")
     #expect(expansion.diagnostics == [])
     #expect(expansion.source.hasSuffix("extension State: ObservableState {\n}"))
   }

@@ -69,13 +69,27 @@ public macro ReducerCaseEphemeral() = #externalMacro(module: "BackstackMacros", 
 /// presentations, and the coding and the JSON Schema of a state that is `Codable`. The state itself is
 /// unchanged.
 ///
-/// The coding is the one that the compiler would generate. To write it yourself, declare `encode(to:)` or
-/// `init(from:)` in the struct, not in an extension.
+/// The coding is the one that the compiler would generate. The macro leaves it to you if you declare
+/// `encode(to:)` or `init(from:)` in the struct; to declare them in an extension, which the macro doesn't
+/// see, write ``ObservableState(coding:)``.
 @attached(member, names: named(_offset), named(jsonSchema(in:)))
 @attached(
   extension, conformances: ObservableState, names: named(encode(to:)), named(init(from:)))
 public macro ObservableState() =
   #externalMacro(module: "BackstackMacros", type: "ObservableStateMacro")
+
+/// Marks a feature's state whose coding is declared in an extension, as far as the compiler does not
+/// generate it.
+@attached(member, names: named(_offset), named(jsonSchema(in:)))
+@attached(extension, conformances: ObservableState)
+public macro ObservableState(coding: StateCoding) =
+  #externalMacro(module: "BackstackMacros", type: "ObservableStateMacro")
+
+/// An argument of ``ObservableState(coding:)``.
+public enum StateCoding: Sendable {
+  /// The author or the compiler writes the coding of the state.
+  case manual
+}
 
 /// Marks a property of a feature's state as not observed by views. It has no effect here, because
 /// nothing observes the state.

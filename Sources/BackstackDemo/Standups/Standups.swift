@@ -6,7 +6,7 @@ import Backstack
 /// both share with the list.
 @Reducer
 struct Standups: Sendable {
-  @ObservableState
+  @ObservableState(coding: .manual)
   struct State: Codable, Equatable, Sendable {
     @Shared var standups: IdentifiedArrayOf<Standup>
     var path: StackState<Path.State>

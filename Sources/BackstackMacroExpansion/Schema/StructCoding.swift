@@ -35,7 +35,7 @@ struct StructCoding {
   private func encode(_ access: String) -> String {
     let lines = properties.map(\.encoding)
     return """
-      // To write the coding yourself, declare it in the struct: the macro sees no extension.
+      // To write the coding in an extension, mark the state with '@ObservableState(coding: .manual)'.
       \(access)nonisolated func encode(to encoder: any Encoder) throws {
       \(lines.isEmpty ? "_" : "let members") = BackstackCoding.MemberEncoder(encoder)
       \(lines.joined(separator: "\n"))
@@ -46,7 +46,7 @@ struct StructCoding {
   private func decode(_ access: String) -> String {
     let lines = properties.compactMap(\.decoding)
     return """
-      // To write the coding yourself, declare it in the struct: the macro sees no extension.
+      // To write the coding in an extension, mark the state with '@ObservableState(coding: .manual)'.
       \(access)nonisolated init(from decoder: any Decoder) throws {
       \(lines.isEmpty ? "_" : "let members") = try BackstackCoding.MemberDecoder(from: decoder)
       \(lines.joined(separator: "\n"))

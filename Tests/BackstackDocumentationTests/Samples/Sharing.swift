@@ -34,7 +34,7 @@ struct Sharing {
   // sample: sharing-parent
   @Reducer
   struct TaskList {
-    @ObservableState
+    @ObservableState(coding: .manual)
     struct State: Codable, Equatable {
       @Shared var tasks: IdentifiedArrayOf<Task>
       var path = StackState<TaskDetail.State>()

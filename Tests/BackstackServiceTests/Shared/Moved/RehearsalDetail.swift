@@ -17,7 +17,7 @@ struct RehearsalDetail {
     }
   }
 
-  @ObservableState
+  @ObservableState(coding: .manual)
   struct State: Codable, Equatable {
     @Presents var destination: Destination.State?
     @Shared var rehearsal: Rehearsal
