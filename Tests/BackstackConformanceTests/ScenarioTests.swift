@@ -142,7 +142,7 @@ struct Mistake: CustomTestStringConvertible {
     Mistake(
       "socket-gap", .ignoresBases, "After a patch with base 2 arrived while the client had 1"),
     Mistake(
-      "socket-drain", .neverReopens, "After the socket was closed with 1001, it did not show"),
+      "socket-drain", .neverReopens, "After the socket was closed with 1001, it did not send"),
     Mistake("socket-ticket", .keepsTicket, "used a ticket for a second socket."),
     Mistake("socket-kept", .neverPolls, "After no message of a socket had come"),
     Mistake("socket-end", .goesOnAfterEnd, "after it was told that the session had ended."),

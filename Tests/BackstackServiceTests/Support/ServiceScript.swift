@@ -297,13 +297,18 @@ struct ServiceScript {
     lastMessage += 1
     var message = sent
     message["id"] = .number("\(lastMessage)")
+    // As in requests.
+    message["key"] = (sent["key"]?.string).map {
+      .string($0.replacing("key-", with: "key-of-twenty-characters-"))
+    }
     socket.send(message.json)
+    var answer: JSONLiteral?
     for text in await socket.read(until: "{\"id\":\(lastMessage),") {
       let message = try JSONLiteral(decoding: Array(text.utf8))
-      if message["id"] != nil { return message }
+      if message["id"] != nil { answer = message }
       try take(message)
     }
-    return nil
+    return answer
   }
 
   /// Takes a patch or a snapshot that the service has sent.
