@@ -209,7 +209,9 @@ public struct CaseFieldsDecoder {
     guard let value = try value(type, label, orNull: false) else {
       throw DecodingError.keyNotFound(
         CaseKey(label),
-        .init(codingPath: codingPath, debugDescription: "The case \"\(coder.name)\" needs \"\(label)\"."))
+        .init(
+          codingPath: codingPath, debugDescription: "The case \"\(coder.name)\" needs \"\(label)\"."
+        ))
     }
     return value
   }

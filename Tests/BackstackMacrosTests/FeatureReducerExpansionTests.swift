@@ -253,7 +253,8 @@ struct FeatureReducerExpansionTests {
 
   @Test("ObservableState with manual coding writes none")
   func observableStateWithManualCoding() {
-    let expansion = Expansion("@ObservableState(coding: .manual) struct State: Codable { var count = 0 }")
+    let expansion = Expansion(
+      "@ObservableState(coding: .manual) struct State: Codable { var count = 0 }")
     #expect(expansion.diagnostics == [])
     #expect(expansion.source.hasSuffix("extension State: ObservableState {\n}"))
   }

@@ -67,7 +67,7 @@ struct ExecutableTests {
     // The first column of the table.
     let documented = page.split(separator: "\n").filter { $0.hasPrefix("| `--") }
       .compactMap { $0.split(separator: "|").first }
-      .flatMap { $0.matches(of: /--[a-z-]+/).map { String($0.output) } }
+      .flatMap { $0.matches(of: /--[a-z0-9-]+/).map { String($0.output) } }
     let options = try await ServerProcess(["--help"]).end().output.split(separator: "\n")
       .filter { $0.hasPrefix("  --") }
       .compactMap { $0.split(separator: " ").first.map(String.init) }

@@ -209,7 +209,7 @@ struct HostingExampleTests {
     let article = try String(
       contentsOf: Self.here.appending(
         path: "../../Sources/BackstackHost/BackstackHost.docc/Hosting.md"), encoding: .utf8)
-    let documented = article.matches(of: /(?m)^\| `(--[a-z-]+)` \| `([A-Z_]+)` \| .+ \|$/)
+    let documented = article.matches(of: /(?m)^\| `(--[a-z0-9-]+)` \| `([A-Z0-9_]+)` \| .+ \|$/)
       .map { "\($0.output.1) \($0.output.2)" }
     let options = CommandOption.all.map { "\($0.description.flag) \($0.description.variable)" }
     #expect(documented == options)

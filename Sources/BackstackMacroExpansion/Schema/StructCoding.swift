@@ -11,7 +11,9 @@ struct StructCoding {
   init?(_ declaration: StructDeclSyntax) {
     let isIsolated = declaration.attributes.names.contains { $0.hasSuffix("Actor") }
     guard !isIsolated, !declaration.memberBlock.declaresCoding,
-      let properties = StructSchema(declaration).codedProperties
+      let properties = StructSchema(declaration).codedProperties,
+      // The compiler decodes a struct without properties from anything.
+      properties.contains(where: { $0.decoding != nil })
     else { return nil }
     self.declaration = declaration
     self.properties = properties
@@ -33,24 +35,22 @@ struct StructCoding {
   }
 
   private func encode(_ access: String) -> String {
-    let lines = properties.map(\.encoding)
-    return """
-      // To write the coding in an extension, mark the state with '@ObservableState(coding: .manual)'.
-      \(access)nonisolated func encode(to encoder: any Encoder) throws {
-      \(lines.isEmpty ? "_" : "let members") = BackstackCoding.MemberEncoder(encoder)
-      \(lines.joined(separator: "\n"))
-      }
-      """
+    """
+    // To write the coding in an extension, mark the state with '@ObservableState(coding: .manual)'.
+    \(access)nonisolated func encode(to encoder: any Encoder) throws {
+    let members = BackstackCoding.MemberEncoder(encoder)
+    \(properties.map(\.encoding).joined(separator: "\n"))
+    }
+    """
   }
 
   private func decode(_ access: String) -> String {
-    let lines = properties.compactMap(\.decoding)
-    return """
-      // To write the coding in an extension, mark the state with '@ObservableState(coding: .manual)'.
-      \(access)nonisolated init(from decoder: any Decoder) throws {
-      \(lines.isEmpty ? "_" : "let members") = try BackstackCoding.MemberDecoder(from: decoder)
-      \(lines.joined(separator: "\n"))
-      }
-      """
+    """
+    // To write the coding in an extension, mark the state with '@ObservableState(coding: .manual)'.
+    \(access)nonisolated init(from decoder: any Decoder) throws {
+    let members = try BackstackCoding.MemberDecoder(from: decoder)
+    \(properties.compactMap(\.decoding).joined(separator: "\n"))
+    }
+    """
   }
 }

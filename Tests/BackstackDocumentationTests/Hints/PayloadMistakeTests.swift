@@ -13,7 +13,10 @@ struct PayloadMistakeTests {
   func properties() throws {
     try check(
       ["var one: Plain", "var one: Plain?", "let one: [Plain]"].map {
-        ("@ObservableState struct State: Codable { \($0) }", "A property of a Codable state has to be Codable")
+        (
+          "@ObservableState struct State: Codable { \($0) }",
+          "A property of a Codable state has to be Codable"
+        )
       })
   }
 

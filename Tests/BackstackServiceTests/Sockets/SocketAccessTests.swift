@@ -104,7 +104,7 @@ struct SocketAccessTests {
     let answers = socket.read().filter { $0.hasPrefix(#"{"id":"#) }
     #expect(answers.prefix(2) == [#"{"id":1,"version":1}"#, #"{"id":2,"version":2}"#])
     #expect(
-      answers.last?.hasPrefix(#"{"id":3,"problem":{"type":"/problems/too-many-requests""#) == true)
+      answers.last?.hasPrefix(#"{"id":3,"retryAfter":1000,"problem":{"type":"/problems/too-many-requests""#) == true)
   }
 
   @Test("A client that loses access to the session loses its socket, and sends nothing before")
