@@ -103,8 +103,8 @@ struct SocketAccessTests {
     for id in 1...3 { socket.send(#"{"id":\#(id),"send":"add"}"#) }
     let answers = socket.read().filter { $0.hasPrefix(#"{"id":"#) }
     #expect(answers.prefix(2) == [#"{"id":1,"version":1}"#, #"{"id":2,"version":2}"#])
-    #expect(
-      answers.last?.hasPrefix(#"{"id":3,"retryAfter":1000,"problem":{"type":"/problems/too-many-requests""#) == true)
+    let refusal = #"{"id":3,"retryAfter":1000,"problem":{"type":"/problems/too-many-requests""#
+    #expect(answers.last?.hasPrefix(refusal) == true)
   }
 
   @Test("A client that loses access to the session loses its socket, and sends nothing before")
