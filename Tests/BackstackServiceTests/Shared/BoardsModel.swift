@@ -65,7 +65,9 @@ struct BoardsModel: Sendable {
   // MARK: Steps
 
   /// Returns a step that may follow.
-  func step(_ random: inout SeededGenerator, version: Int, text: String) -> Step {
+  ///
+  /// - Parameter versions: Those that may be restored, at least one.
+  func step(_ random: inout SeededGenerator, known versions: [Int], text: String) -> Step {
     let pad = pads.isEmpty ? 99 : random.pick(pads).id
     switch random.below(20) {
     case ..<3: return .send([.open(1 + random.below(3))])
@@ -76,7 +78,7 @@ struct BoardsModel: Sendable {
     case ..<12: return .send([.append("?"), .visit, .path(.popFrom(id: 99))])
     case ..<15: return .change(.path(.element(id: element(pad), action: .later(text))))
     case ..<17: return .kill
-    default: return .restore(version: random.below(version + 1))
+    default: return .restore(version: random.pick(versions))
     }
   }
 

@@ -1,8 +1,12 @@
 import Backstack
+import BackstackHTTP
+import BackstackSessionsTestSupport
+import BackstackStorage
 import BackstackTestSupport
 import BackstackTesting
 import Testing
 
+@testable import BackstackService
 @testable import BackstackSessions
 
 @Suite("Shared values compared with a model in random runs")
@@ -18,16 +22,17 @@ struct SharedModelTests {
   /// Runs random steps, and compares after each.
   ///
   /// - Parameter perform: Performs a step, unless it is refused, and returns what is shown then, with its
-  ///   version; `nil` for a version that is not known.
+  ///   version. Versions between, in which an effect runs, are not restored. Returns `nil` if the version
+  ///   to restore is not kept any more.
   private func run(
     _ seed: UInt64, _ perform: (BoardsModel.Step) async throws -> (shown: String, version: Int)?
   ) async rethrows {
     var random = SeededGenerator(seed: seed)
     var model = BoardsModel()
     var known = [0: model]
-    var (version, log) = (0, [String]())
+    var log: [String] = []
     for number in 0..<60 {
-      let step = model.step(&random, version: version, text: "\(number)")
+      let step = model.step(&random, known: known.keys.sorted(), text: "\(number)")
       log.append("\(step)")
       let seen = try await perform(step)
       switch step {
@@ -39,12 +44,55 @@ struct SharedModelTests {
         model.restore(earlier)
       }
       guard let seen else { continue }
-      version = seen.version
-      known[version] = model
+      known[seen.version] = model
       guard seen.shown != model.json else { continue }
       Issue.record(
         "Seed \(seed): \(log.joined(separator: "\n"))\n\(seen.shown)\n\(model.json)")
       return
+    }
+  }
+
+  private func json(_ value: some Encodable) throws -> String {
+    String(decoding: try WireCoding.encode(value), as: UTF8.self)
+  }
+
+  @Test("A session shows what the model does, also after kills and restores", arguments: 0..<40)
+  func session(seed: UInt64) async throws {
+    let storage = MemoryStorage()
+    func server() -> ServiceClient {
+      var configuration = ServiceConfiguration()
+      configuration.timer = ManualTimer()
+      configuration.storage = storage
+      return ServiceClient(
+        [
+          Feature("boards", initialState: Self.initialState) { [clock] in
+            Boards().dependency(\.continuousClock, clock)
+          }
+        ], configuration: configuration)
+    }
+    var client = server()
+    let session = await client.create(#"{"feature": "boards"}"#)
+    let id = try #require(SessionID(String(session.dropFirst("/sessions/".count))))
+    try await run(seed) { step in
+      switch step {
+      case .send(let actions): _ = await client.act(session, try json(actions))
+      case .change(let action): _ = await client.act(session, try json(action))
+      case .kill:
+        // Else it crashes: a storage has all that was acknowledged.
+        if seed.isMultiple(of: 2) { client.service.directory.releaseSessions() }
+        client = server()
+      case .restore(let version):
+        let answer = await client.send(.post, session + "/restore", #"{"version": \#(version)}"#)
+        guard answer.status == 200 else { return nil }
+      }
+      while client.service.directory.effectsInFlight(of: id)?.all.isEmpty == false {
+        await clock.advance(by: .seconds(1))
+      }
+      let answer = await client.send(.get, session)
+      let match = try #require(
+        answer.text.firstMatch(of: /"state":(\{.*\}),"effects":.*"shared":(\{[^}]*\})/),
+        "\(answer.text)")
+      return ("\(match.1) \(match.2)", try #require(answer.version))
     }
   }
 
