@@ -144,8 +144,11 @@ extension Standups.State {
       guard let own = path[id: id]?.shared, let shared = Shared($standups[id: own.id]) else {
         continue
       }
-      path[id: id, case: \.detail]?.$standup = shared
-      path[id: id, case: \.record]?.$standup = shared
+      switch path[id: id] {
+      case .detail: path[id: id, case: \.detail]?.$standup = shared
+      case .record: path[id: id, case: \.record]?.$standup = shared
+      case .meeting, nil: break
+      }
     }
   }
 }

@@ -60,6 +60,18 @@ struct StandupsLinkTests {
     #expect(shown.path.map { ($0.detail?.standup ?? $0.record?.standup)?.title } == ["New", "New"])
   }
 
+  @Test("The screens of a state that is JSON share the stand-up, and decoding reports nothing")
+  func sharedByJSON() throws {
+    let json = try JSONEncoder().encode(try #require(state(Self.standup + "/record")))
+    let shown = try withDependencies {
+      $0.issueReporter = IssueReporter { Issue.record("\($0)") }
+    } operation: {
+      try JSONDecoder().decode(Standups.State.self, from: json)
+    }
+    shown.$standups.withLock { $0[id: UUID(1)]?.title = "New" }
+    #expect(shown.path.map { ($0.detail?.standup ?? $0.record?.standup)?.title } == ["New", "New"])
+  }
+
   @Test("A recording has the standup's screen below it")
   func depth() {
     #expect(state(Self.standup + "/record")?.path.count == 2)
