@@ -3,51 +3,41 @@ import BackstackCoding
 import BackstackHTTP
 import BackstackSessions
 
-/// The route that sends actions.
+/// The routes that send actions, or propose them to a person.
 struct ActionRoutes: Sendable {
   let service: SessionService
 
   /// `POST /sessions/{id}/actions`
   var sendAction: ServiceRoute {
+    route("actions", .sendAction) { .send(json: $0.body, trace: $0.actionTrace) }
+  }
+
+  /// `POST /sessions/{id}/proposals`. A proposal starts no effects that could be waited for.
+  var proposeAction: ServiceRoute {
+    route("proposals", .proposeAction, waitsForEffects: false) { (request) throws(Problem) in
+      .propose(try Proposal(request))
+    }
+  }
+
+  private func route(
+    _ name: String, _ operation: OpenAPIOperation, waitsForEffects: Bool = true,
+    _ command: @escaping @Sendable (HTTPRequest) throws(Problem) -> SessionRequest.Command
+  ) -> ServiceRoute {
     ServiceRoute(
-      .post, "/sessions/{id}/actions", .sendAction, of: service, for: .act,
+      .post, "/sessions/{id}/\(name)", operation, of: service, for: .act,
       content: service.configuration.maximumActionBytes,
       admit: Self.admitAction
     ) {
       [service] exchange throws(Problem) in
       let request = exchange.request
-      let preferences = request.preferences
+      let preferences = waitsForEffects ? request.preferences : request.preferences.withoutWait
       let conditions = try Preconditions(request)
       let format = request.replyFormat
-      var asked = exchange.asking(.send(json: request.body, trace: request.actionTrace))
+      var asked = exchange.asking(try command(request))
       asked.condition = conditions.ofChange
       asked.key = try IdempotencyKey(request)
       if format.isPatch { asked.changes = format.representation }
       if let seconds = preferences.wait { asked.wait = .effects(seconds: seconds) }
-      exchange.perform(
-        asked, if: conditions, preferring: preferences, as: format.representation
-      ) { reply throws(Problem) in
-        service.makeResponse(reply, as: format, preferences)
-      }
-    }
-  }
-
-  /// `POST /sessions/{id}/proposals`
-  var proposeAction: ServiceRoute {
-    ServiceRoute(
-      .post, "/sessions/{id}/proposals", .proposeAction, of: service, for: .act,
-      content: service.configuration.maximumActionBytes,
-      admit: Self.admitAction
-    ) {
-      [service] exchange throws(Problem) in
-      let request = exchange.request
-      let preferences = request.preferences.withoutWait
-      let conditions = try Preconditions(request)
-      let format = request.replyFormat
-      var asked = exchange.asking(.propose(try Proposal(request)))
-      asked.condition = conditions.ofChange
-      asked.key = try IdempotencyKey(request)
-      if format.isPatch { asked.changes = format.representation }
       exchange.perform(
         asked, if: conditions, preferring: preferences, as: format.representation
       ) { reply throws(Problem) in
