@@ -123,6 +123,20 @@ package enum SystemProcess {
   package static func returnFreedMemory() {
     backstack_return_freed_memory()
   }
+
+  /// Returns freed memory to the system, unless it was returned by this function a few seconds before: a
+  /// process may have many servers, each of which calls it now and then.
+  package static func returnFreedMemoryNowAndThen() {
+    let now = ContinuousClock.now
+    let isTime = lastReturn.withLock { last in
+      if let last, last.duration(to: now) < .seconds(9) { return false }
+      last = now
+      return true
+    }
+    if isTime { returnFreedMemory() }
+  }
+
+  private static let lastReturn = Guarded<ContinuousClock.Instant?>(nil)
 }
 
 // The member of the same name hides the system's function.

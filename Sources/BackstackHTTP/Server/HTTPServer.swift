@@ -140,13 +140,3 @@ extension HTTPServer {
     return shutdown(graceSeconds: graceSeconds, pauseSeconds: pauseSeconds)
   }
 }
-
-extension HTTPServer {
-  /// Returns freed memory to the system, for instance after a burst of large responses.
-  ///
-  /// glibc keeps memory that was freed between blocks in use, for a long time. Returning it may
-  /// take milliseconds, in which threads that allocate may have to wait.
-  package static func returnFreedMemory() {
-    SystemProcess.returnFreedMemory()
-  }
-}

@@ -158,7 +158,7 @@ public final class BackstackServer: Sendable {
       service.directory.quarantine.end()
       throw error
     }
-    service.directory.startSweeping { HTTPServer.returnFreedMemory() }
+    service.directory.startSweeping { SystemProcess.returnFreedMemoryNowAndThen() }
     heartbeatTask.withLock { [service] heartbeatTask in
       heartbeatTask = Task {
         let configuration = service.configuration
