@@ -12,9 +12,9 @@ public struct WebFile: Sendable {
   /// The forms that a file is sent in.
   private struct Forms: Sendable {
     let body: HTTPBody
-    /// The same content in the format of gzip (RFC 1952), if that is shorter.
-    var compressed: HTTPBody?
     let tag: String
+    /// Returns the same content in the format of gzip (RFC 1952), if that is shorter.
+    var compressed: @Sendable () -> HTTPBody? = { nil }
   }
 
   private init(_ name: String, policy: String?, forms: @escaping @Sendable () -> Forms) {
@@ -32,23 +32,28 @@ public struct WebFile: Sendable {
     self.init(name, policy: policy) { forms }
   }
 
-  /// Creates a file that is made while the program runs; it is compressed now.
+  /// Creates a file that is made while the program runs. It is compressed when a client first asks for
+  /// that.
   package init(_ name: String, made bytes: [UInt8]) {
-    let forms = Self.compressed(bytes)
+    let forms = Self.compressible(bytes)
     self.init(name, policy: nil) { forms }
   }
 
-  /// Creates a file that is made, and compressed, when it is first needed.
+  /// Creates a file that is made when it is first needed, and compressed when a client first asks for
+  /// that.
   init(_ name: String, policy: String? = nil, make: @escaping @Sendable () -> [UInt8]) {
     let forms = Lazy<Forms>()
-    self.init(name, policy: policy) { forms.value { Self.compressed(make()) } }
+    self.init(name, policy: policy) { forms.value { Self.compressible(make()) } }
   }
 
-  private static func compressed(_ bytes: [UInt8]) -> Forms {
-    let compressed = Gzip.pack(bytes)
-    return Forms(
-      body: .bytes(bytes), compressed: compressed.count < bytes.count ? .bytes(compressed) : nil,
-      tag: tag(of: bytes))
+  private static func compressible(_ bytes: [UInt8]) -> Forms {
+    let compressed = Lazy<HTTPBody?>()
+    return Forms(body: .bytes(bytes), tag: tag(of: bytes)) {
+      compressed.value {
+        let packed = Gzip.pack(bytes)
+        return packed.count < bytes.count ? .bytes(packed) : nil
+      }
+    }
   }
 
   /// Returns a text that differs for other content, and is the same in each process (FNV-1a).
@@ -59,7 +64,7 @@ public struct WebFile: Sendable {
   }
 
   /// The number of bytes that a client gets, with gzip if it is shorter.
-  package var count: Int { (forms().compressed ?? forms().body).count }
+  package var count: Int { (forms().compressed() ?? forms().body).count }
   /// The content.
   package var content: [UInt8] { forms().body.bytes }
 
@@ -75,7 +80,7 @@ public struct WebFile: Sendable {
     var body = forms.body
     var tag = forms.tag
     var fields = HTTPFields()
-    if let compressed = forms.compressed, request.acceptsGzip {
+    if request.acceptsGzip, let compressed = forms.compressed() {
       body = compressed
       // Another representation, so another tag (RFC 9110 §8.8.3.3).
       tag += "-gzip"
