@@ -37,6 +37,7 @@ public final class HostedService: Sendable {
     let address = HTTPListenAddress.ip("127.0.0.1", port: 0)
     http.addresses = [address]
     http.loops = 1
+    http.timeouts = .forTests
     server = BackstackServer(
       features: features.map { $0.inheritingDependencies() }, configuration: configuration,
       http: http)
@@ -129,4 +130,17 @@ public enum ServiceTransport: Sendable, Hashable, CaseIterable {
   case inProcess
   /// A socket of the loopback address, with a connection for each request.
   case socket
+}
+
+extension HTTPTimeouts {
+  /// Times so long that no test depends on the machine's speed.
+  package static let forTests: Self = {
+    var timeouts = Self()
+    timeouts.header = .seconds(3600)
+    timeouts.body = .seconds(3600)
+    timeouts.idle = .seconds(3600)
+    timeouts.write = .seconds(3600)
+    timeouts.response = .seconds(3600)
+    return timeouts
+  }()
 }

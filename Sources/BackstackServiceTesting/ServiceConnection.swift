@@ -28,7 +28,7 @@ struct HandlerConnection: ServiceConnection {
 struct SocketConnection: ServiceConnection {
   let address: HTTPListenAddress
 
-  private static let timeoutSeconds = 60
+  private static let timeoutSeconds = 600
 
   func send(_ request: HTTPRequest) async throws -> ServiceResponse {
     let bytes = Self.bytes(of: request)

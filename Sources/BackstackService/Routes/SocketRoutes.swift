@@ -46,6 +46,7 @@ struct SocketRoutes: Sendable {
     // A message has an action, its id, key and conditions.
     let action = service.configuration.maximumActionBytes ?? HTTPLimits().bodyBytes
     settings.maximumMessageBytes = action + 1024
+    settings.pingInterval = service.configuration.eventHeartbeat
     return settings
   }
 

@@ -63,7 +63,8 @@ public struct ServiceConfiguration: Sendable {
   /// the built-in page at `/app/`. Responses at ``adminAddresses`` don't have it. See
   /// ``isBasePath(_:)``.
   public var basePath = ""
-  /// The time after which a stream of events without an event gets a comment.
+  /// The time after which a stream of events without an event gets a comment, and the time between two
+  /// pings of a socket.
   public var eventHeartbeat: Duration = .seconds(15)
   /// The range of the reconnection time of event streams, in milliseconds. Each stream gets a
   /// random value, so that clients do not all reconnect at the same time.

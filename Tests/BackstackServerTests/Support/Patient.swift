@@ -1,5 +1,6 @@
 import BackstackHTTP
 import BackstackService
+import BackstackServiceTesting
 import BackstackTestSupport
 import Foundation
 
@@ -8,11 +9,7 @@ extension HTTPServerConfiguration {
   static var patient: HTTPServerConfiguration {
     var configuration = HTTPServerConfiguration()
     if let poller = PollerKind(rawValue: pollerUnderTest) { configuration.poller = poller }
-    configuration.timeouts.header = .seconds(3600)
-    configuration.timeouts.body = .seconds(3600)
-    configuration.timeouts.idle = .seconds(3600)
-    configuration.timeouts.write = .seconds(3600)
-    configuration.timeouts.response = .seconds(3600)
+    configuration.timeouts = .forTests
     return configuration
   }
 }

@@ -121,8 +121,10 @@ struct ClusterStreamsTests {
     // It has all the time in the world, and needs none of it.
     let isDrained = try await offPool { leaving.shutdown(graceSeconds: Double(patience)) }
     #expect(isDrained)
-    let rest = try await stream.read(until: "event: end")
-    #expect(rest.contains("retry:") && !rest.contains("event: end"))
+    let end = await #expect(throws: EventConnection.Ended.self) {
+      try await stream.read(until: "event: end")
+    }
+    #expect(try #require(end).received.contains("retry:"))
     let polled = try await poll.value
     #expect(polled.status == .serviceUnavailable && polled.fields[.retryAfter] == "1")
     #expect(cluster.owner(of: id) === owner)

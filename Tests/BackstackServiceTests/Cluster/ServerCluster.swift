@@ -1,4 +1,5 @@
 import BackstackPlatform
+import BackstackServiceTesting
 import BackstackStorage
 import BackstackTestSupport
 import FoundationEssentials
@@ -65,9 +66,7 @@ final class ServerCluster: Sendable {
     var http = HTTPServerConfiguration()
     http.addresses = [.ip("127.0.0.1", port: 0)]
     http.loops = 1
-    http.timeouts.header = .seconds(3600)
-    http.timeouts.idle = .seconds(3600)
-    http.timeouts.response = .seconds(3600)
+    http.timeouts = .forTests
     let server = BackstackServer(
       features: [feature], configuration: configuration, http: http)
     try server.start()
@@ -174,9 +173,15 @@ final class EventConnection: Sendable {
 
   deinit { FileDescriptor.close(descriptor) }
 
+  /// The connection has ended.
+  struct Ended: Error {
+    let received: String
+  }
+
   /// Reads until a text has come.
   ///
-  /// - Returns: Everything up to the text; all of it if the connection ends before.
+  /// - Returns: Everything up to the text.
+  /// - Throws: ``Ended`` if the connection ends before.
   func read(until text: String) async throws -> String {
     try await offPool { [self] in
       while true {
@@ -188,7 +193,7 @@ final class EventConnection: Sendable {
         }
         if let found { return found }
         let bytes = StreamSocket.receive(descriptor, 1)
-        if bytes.isEmpty { return received.withLock { $0 } }
+        if bytes.isEmpty { throw Ended(received: received.withLock { $0 }) }
         received.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
       }
     }
