@@ -43,7 +43,7 @@ import Testing
       for _ in 0..<count { lines.append(try process.output.line()) }
       process.signal(SIGKILL)
       lines += try process.output.rest().split(separator: "\n").map(String.init)
-      #expect(try process.wait() == -SIGKILL)
+      #expect(process.wait() == -SIGKILL)
       return lines.filter { !$0.isEmpty }
     }
   }

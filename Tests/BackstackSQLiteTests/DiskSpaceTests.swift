@@ -113,7 +113,7 @@ import Testing
     for flags in [["-m"], ["-Urm"]] {
       let probe = ["unshare"] + flags + ["sh", "-c", "mount -t tmpfs none /tmp"]
       if let process = try? ChildProcess(probe[0], Array(probe.dropFirst()), errors: .apart),
-        (try? process.wait()) == 0
+        process.wait() == 0
       {
         return ["unshare"] + flags
       }
@@ -139,7 +139,7 @@ import Testing
           folder.path, writer,
         ], errors: .withOutput)
       let output = try process.output.rest()
-      _ = try process.wait()
+      _ = process.wait()
       return output
     }
     #expect(

@@ -26,7 +26,7 @@ package final class ChildProcess: Sendable {
   package let output: PipeReader
   /// The pipe of its standard error. Ends at once unless errors have a separate pipe.
   package let errors: PipeReader
-  private let status = Mutex<Int32?>(nil)
+  private let life = Life()
 
   /// The variables that `make mutate` sets. They are always inherited, so that a mutation also
   /// applies to the processes under test.
@@ -99,34 +99,25 @@ package final class ChildProcess: Sendable {
       }
       return (processID, output, errors)
     }
+    life.reap(processID)
     AwaitedResources.current?.add { [weak self] in self?.signal(SIGKILL) }
   }
 
   deinit {
-    guard status.withLock({ $0 }) == nil else { return }
-    kill(processID, SIGKILL)
-    waitpid(processID, nil, 0)
+    signal(SIGKILL)
+    _ = life.end()
   }
 
-  /// Sends a signal, unless the process was waited for: another one may have its id by then.
-  package func signal(_ number: Int32) {
-    status.withLock { if $0 == nil { kill(processID, number) } }
-  }
+  /// Sends a signal, unless the process has ended.
+  package func signal(_ number: Int32) { life.whileRunning { kill(processID, number) } }
 
   /// Waits until the process ends.
   ///
   /// - Returns: Its exit code, or the number of the signal that ended it, negated.
-  /// - Throws: ``Failure``.
-  package func wait() throws -> Int32 {
-    var number: Int32 = 0
-    var result = waitpid(processID, &number, 0)
-    while result < 0, errno == EINTR { result = waitpid(processID, &number, 0) }
-    guard result == processID else {
-      throw Failure(description: "The process can't be waited for: error \(errno).")
-    }
-    status.withLock { $0 = number }
-    let signal = number & 0x7F
-    return signal == 0 ? number >> 8 & 0xFF : -signal
+  package func wait() -> Int32 {
+    let status = life.end()
+    let signal = status & 0x7F
+    return signal == 0 ? status >> 8 & 0xFF : -signal
   }
 
   /// The folder that contains the test bundle and the other build products.
@@ -138,5 +129,41 @@ package final class ChildProcess: Sendable {
   private static var largestDescriptor: Int32 {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     return names.compactMap { Int32($0) }.max() ?? STDERR_FILENO
+  }
+}
+
+/// Whether a process runs, and how it ended.
+///
+/// A thread waits for the process from the beginning. While a process has ended and nothing has waited for
+/// it, the thread with which Swift Testing waits for exit tests takes a whole core.
+private final class Life: Sendable {
+  private let status = Mutex<Int32?>(nil)
+  private let running = DispatchGroup()
+
+  func reap(_ processID: pid_t) {
+    running.enter()
+    let thread = Thread { [self] in
+      var info = siginfo_t()
+      while waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+      // Its id is free from here on, so that nothing may send a signal meanwhile.
+      status.withLock { status in
+        var number: Int32 = 0
+        waitpid(processID, &number, 0)
+        status = number
+      }
+      running.leave()
+    }
+    thread.stackSize = 1 << 16
+    thread.start()
+  }
+
+  func whileRunning(_ body: () -> Void) {
+    status.withLock { if $0 == nil { body() } }
+  }
+
+  /// Waits until the process has ended, and returns the status that `waitpid` gave.
+  func end() -> Int32 {
+    running.wait()
+    return status.withLock { $0 ?? 0 }
   }
 }

@@ -38,7 +38,7 @@ package final class PostgresServer: Sendable {
 
   deinit {
     close(input)
-    _ = try? server.wait()
+    _ = server.wait()
   }
 
   /// Stops the server as a crash does, starts or restarts it, or makes a standby the primary: `stop`,

@@ -37,7 +37,7 @@ package struct PythonScript: Sendable {
     let process = try ChildProcess(
       Self.interpreter().path, [path] + arguments, input: folder.file("input"))
     let output = try process.output.rest()
-    let code = try process.wait()
+    let code = process.wait()
     guard code == 0 else { throw Failure(description: "\(path) failed with \(code).") }
     return Data(output.utf8)
   }

@@ -42,7 +42,7 @@ struct TypeChecker {
         "-diagnostic-style", "swift", file,
       ], errors: .withOutput)
     let output = try compiler.output.rest()
-    let code = try compiler.wait()
+    let code = compiler.wait()
     guard code == 0 || code == 1, !output.contains("Stack dump:") else {
       throw Crash(description: "The compiler ended with \(code):\n\(output)")
     }

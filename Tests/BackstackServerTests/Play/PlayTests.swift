@@ -11,7 +11,7 @@ struct PlayTests {
       let backstack = ChildProcess.products.appending(path: "backstack").path
       let player = try ChildProcess(
         "python3", [script, backstack, "http://127.0.0.1:\(server.port)"], errors: .withOutput)
-      let (output, status) = try await offPool { (try player.output.rest(), try player.wait()) }
+      let (output, status) = try await offPool { (try player.output.rest(), player.wait()) }
       #expect(status == 0 && output.hasSuffix("played\n"), "\(output)")
     }
   }

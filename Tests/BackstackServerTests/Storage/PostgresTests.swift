@@ -209,7 +209,7 @@
         let psql = try ChildProcess(
           "/usr/bin/psql", ["-h", database.path, "-U", "backstack", "-c", statement, "postgres"],
           environment: ["PGOPTIONS": "-c search_path=backstack"])
-        #expect(try await offPool { try psql.wait() } == 0)
+        #expect(try await offPool { psql.wait() } == 0)
       }
       for (damage, undo, what) in [
         (

@@ -40,7 +40,7 @@ enum ContractJudge {
         "/bin/sh", ["-c", #"cd "$0" && exec "$@""#, notes.path, python] + arguments,
         environment: environment, errors: .withOutput)
       let text = try process.output.rest()
-      return try process.wait() == 0 ? nil : text
+      return process.wait() == 0 ? nil : text
     }
   }
 }

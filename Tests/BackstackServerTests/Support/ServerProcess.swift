@@ -60,7 +60,7 @@ final class ServerProcess: Sendable {
   func end() async throws -> (code: Int32, output: String, errors: String) {
     try await offPool { [process] in
       let written = try (process.output.rest(), process.errors.rest())
-      return (try process.wait(), written.0, written.1)
+      return (process.wait(), written.0, written.1)
     }
   }
 }

@@ -42,7 +42,7 @@ final class TrapServer: Sendable {
   func end() async throws -> (code: Int32, errors: String) {
     try await offPool { [process] in
       let errors = try process.errors.rest()
-      return (try process.wait(), errors)
+      return (process.wait(), errors)
     }
   }
 }

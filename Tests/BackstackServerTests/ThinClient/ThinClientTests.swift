@@ -25,7 +25,7 @@ struct ThinClientTests {
         let node = try ChildProcess(
           "/usr/bin/env", ["node", runner.path, script.path, "\(server.port)"])
         let output = try node.output.rest()
-        return (try node.wait(), output)
+        return (node.wait(), output)
       }
       #expect(output == "The page works.\n")
       #expect(code == 0)

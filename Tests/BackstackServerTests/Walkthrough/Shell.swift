@@ -23,7 +23,7 @@ struct Shell {
   func end() async throws -> String {
     try await offPool { [process] in
       let printed = try process.output.rest()
-      _ = try process.wait()
+      _ = process.wait()
       return printed
     }
   }

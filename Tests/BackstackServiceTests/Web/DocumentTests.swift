@@ -95,7 +95,7 @@ struct DocumentTests {
         """
       let process = try ChildProcess(
         "python3", ["-c", script, folder.file("packed"), folder.file("plain")], errors: .withOutput)
-      let (output, status) = try await offPool { (try process.output.rest(), try process.wait()) }
+      let (output, status) = try await offPool { (try process.output.rest(), process.wait()) }
       #expect(status == 0, "\(sample.count) bytes: \(output)")
     }
   }
