@@ -76,7 +76,11 @@ package final class SharedValues: Sendable {
         state.entries = state.entries.filter { $0.value.box != nil }
         state.numbers = state.numbers.filter { state.entries[$0.key] != nil }
       }
-      state.entries[ObjectIdentifier(box)] = Entry(box: box)
+      let id = ObjectIdentifier(box)
+      state.entries[id] = Entry(box: box)
+      // Another one, which is gone, may have had its address.
+      state.numbers[id] = nil
+      state.changedOutside.remove(id)
     }
   }
 
@@ -131,22 +135,24 @@ package final class SharedValues: Sendable {
     return json.bytes
   }
 
-  /// Lets the values of a decoded state take the places of the present ones.
+  /// Lets the values of a decoded state take the places of those before, of this and of earlier states.
+  ///
+  /// Earlier ones keep their numbers: each that is still used leads to the latest, not to the next.
   func replace(_ roots: [Int: any AnySharedBox], with record: SharedRecord) {
     let before = state.withLock { state in
-      let before = state.entries.compactMap { id, entry in
+      state.entries.compactMap { id, entry in
         state.numbers[id].flatMap { number in entry.box.map { (number, $0) } }
       }
-      state.numbers = [:]
+    }
+    for root in roots.values { root.join(self) }
+    state.withLock { state in
       for (number, box) in roots { state.numbers[ObjectIdentifier(box)] = number }
       state.nextNumber = max(state.nextNumber, min(record.next, Self.maximumNumber))
       state.changeCount += 1
-      return before
     }
     for (number, box) in before {
       if let root = roots[number] { _ = box.yield(to: root) }
     }
-    for root in roots.values { root.join(self) }
     let named = record.groups.compactMap { group in
       group.by == nil ? group.key.flatMap { key in roots[group.id].map { (key, $0) } } : nil
     }

@@ -1,4 +1,3 @@
-import Backstack
 import BackstackHTTP
 import BackstackSessionsTestSupport
 import BackstackStorage
@@ -6,6 +5,7 @@ import FoundationEssentials
 import Synchronization
 import Testing
 
+@testable import Backstack
 @testable import BackstackService
 @testable import BackstackSessions
 
@@ -33,6 +33,32 @@ struct SavedSharesTests {
     } withDependencies: {
       $0.issueReporter = IssueReporter { [issues] in issues.add($0.message) }
     }
+  }
+
+  @Test("What an effect holds leads to the latest of many restored states, and keeps none between")
+  func restores() throws {
+    let store = try store(Self.state, #"{"next":0,"groups":[]}"#)
+    _ = try store.sendBatch([.open(1)])
+    let held = store.withExclusiveAccess { store.state.$notes }
+    let saved = try store.withExclusiveAccess {
+      try SavedState(store.state, sharing: store.shares)
+    }
+    var restored: [WeakReference] = []
+    for _ in 0..<50 {
+      store.replaceState(try saved.decode(Boards.State.self)) { _ in }
+      restored.append(
+        WeakReference(object: store.withExclusiveAccess { store.state.$notes.reference }))
+    }
+    // A chain of all would be as deep as a client restores often, and with it the stack.
+    #expect(restored.count { $0.object != nil } == 1)
+    held.withLock { $0[id: 1]?.text = "held" }
+    #expect(store.withExclusiveAccess { store.state.notes[id: 1]?.text } == "held")
+    #expect(store.withExclusiveAccess { store.state.path.last?.note.text } == "held")
+    #expect(issues.messages == [])
+  }
+
+  private struct WeakReference {
+    weak var object: AnyObject?
   }
 
   private static let state = #"""
