@@ -4,9 +4,9 @@ extension Decoder {
   ///
   /// - Throws: `DecodingError` for another member, or for a value that is not an object.
   package func refuseMembers<Key: CodingKey & CaseIterable>(besides keys: Key.Type) throws {
-    let names = keys.allCases.map(\.stringValue)
     let container = try container(keyedBy: AnyKey.self)
-    for key in container.allKeys where !names.contains(key.stringValue) {
+    for key in container.allKeys where Key(stringValue: key.stringValue) == nil {
+      let names = keys.allCases.map { $0.stringValue }
       throw DecodingError.dataCorruptedError(
         forKey: key, in: container,
         debugDescription: "There is no member \"\(key.stringValue)\"; there "
