@@ -1,7 +1,7 @@
 import BackstackCoding
 
 /// What is stored beside a state: which of its places share a value, and the values that have a key.
-package struct SharedRecord: Codable, Sendable {
+package struct SharedRecord: Decodable, Sendable {
   /// The places that show one value, or one part of it.
   package struct Group: Codable, Sendable {
     /// The number of the value in its session.
@@ -16,23 +16,36 @@ package struct SharedRecord: Codable, Sendable {
 
   /// The number of the next value, so that no number is used twice.
   package let next: Int
-  package private(set) var groups: [Group] = []
+  package let groups: [Group]
   /// The values that have a key, as JSON.
   package let values: [String: String]?
 
-  init(next: Int, values: [String: [UInt8]], keys: [ObjectIdentifier: String]) {
-    self.next = next
-    self.values =
-      values.isEmpty ? nil : values.mapValues { String(decoding: $0, as: UTF8.self) }
-    self.keys = keys
+  /// Returns a record as JSON; `nil` if there is nothing to store.
+  ///
+  /// - Parameter groups: The groups as JSON; `nil` for none.
+  static func json(next: Int, groups: [UInt8]?, values: [String: [UInt8]]) -> [UInt8]? {
+    if groups == nil, values.isEmpty { return nil }
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("next", next)
+    json.member("groups", json: groups ?? Array("[]".utf8))
+    if !values.isEmpty {
+      json.key("values")
+      json.beginObject()
+      for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+        json.member(key, String(decoding: value, as: UTF8.self))
+      }
+      json.endObject()
+    }
+    json.endObject()
+    return json.bytes
   }
+}
 
-  /// Whether there is nothing to store.
-  package var isEmpty: Bool { groups.isEmpty && values == nil }
-
-  private enum CodingKeys: String, CodingKey { case next, groups, values }
-
-  private var keys: [ObjectIdentifier: String] = [:]
+/// The places of a state that share values, as they are collected.
+package struct SharedGroups {
+  private var groups: [SharedRecord.Group] = []
+  private let keys: [ObjectIdentifier: String]
   /// The positions of groups by what they show.
   private var known: [GroupID: Int] = [:]
 
@@ -41,16 +54,22 @@ package struct SharedRecord: Codable, Sendable {
     let steps: [SharedStep]
   }
 
+  /// - Parameter keys: The keys of the values that have one.
+  package init(keys: [ObjectIdentifier: String]) { self.keys = keys }
+
   /// Adds a place that shows a value or a part of it.
   package mutating func add(_ pointer: String, number: Int, _ origin: SharedOrigin) {
     let id = GroupID(id: number, steps: origin.steps)
     if let index = known[id] { return groups[index].at.append(pointer) }
     known[id] = groups.count
     groups.append(
-      Group(
+      SharedRecord.Group(
         id: number, key: keys[ObjectIdentifier(origin.root)],
         by: origin.steps.isEmpty ? nil : origin.steps, at: [pointer]))
   }
+
+  /// The groups of a ``SharedRecord`` as JSON; `nil` for none.
+  package var json: [UInt8]? { groups.isEmpty ? nil : try? JSONStreamEncoder.encode(groups) }
 }
 
 /// A step is stored as text: `.name`, `["id"]`, `#0` or `?`.

@@ -108,14 +108,12 @@ package final class SharedValues: Sendable {
     }
   }
 
-  /// Returns what is stored beside a state.
+  /// Returns what is stored beside a state, a ``SharedRecord`` as JSON; `nil` if there is nothing to store.
   ///
-  /// - Parameter addPlaces: Adds the places of the state that show shared values.
-  package func record(_ addPlaces: (inout SharedRecord) -> Void) -> SharedRecord {
-    let next = state.withLock { $0.nextNumber }
-    var record = SharedRecord(next: next, values: storage.json, keys: storage.keys)
-    addPlaces(&record)
-    return record
+  /// - Parameter groups: Returns the groups of its places as JSON, for the keys of the values.
+  package func record(_ groups: (_ keys: [ObjectIdentifier: String]) -> [UInt8]?) -> [UInt8]? {
+    SharedRecord.json(
+      next: state.withLock { $0.nextNumber }, groups: groups(storage.keys), values: storage.json)
   }
 
   /// Returns the key of a value, if it has one.

@@ -14,8 +14,10 @@ final class SnapshotDraft: StackEncoder {
   /// The number of bytes that were encoded, without those that were already known.
   private(set) var cost = 0
 
-  /// The places that show shared values; `nil` if there are none.
-  private(set) var places: SharedPlaces?
+  /// The places of the present state that show shared values; `nil` if there are none.
+  private let places: SharedPlaces?
+  /// The places that this state has; `nil` if there are none.
+  private var found: SharedPlaces.Update?
   private let shares: SharedAccess?
   /// The shared values that have changed since the present state.
   private var changes = SharedChanges()
@@ -48,15 +50,13 @@ final class SnapshotDraft: StackEncoder {
     self.known = known
     self.limit = limit
     self.shares = shares
-    if let present = shares?.present {
-      places = present.places(as: SharedPlaces.self)
-      changes = present.changes
-      places?.begin()
-    }
+    let present = shares?.present
+    places = present?.places(as: SharedPlaces.self)
+    if let present { changes = present.changes }
+    if places != nil { found = SharedPlaces.Update() }
     outline = try JSONStreamEncoder.encode(state, context: StackEncoding(self), limit: limit)
     // With a second reference, updating the present stacks would copy them.
     self.known = []
-    places?.keepStacks(updates.count)
     size += outline.count
     cost += outline.count
     if size > limit { throw JSONLimitExceeded() }
@@ -84,7 +84,7 @@ final class SnapshotDraft: StackEncoder {
     try segments.update(
       to: stack, and: places?.elements(of: number, showing: changes.values) ?? [],
       limit: room, into: &updates[number], element: element)
-    if places != nil { places?.end(number, count: stack.ids.count, at: encoder.codingPath) }
+    if found != nil { found?.end(number, count: stack.ids.count, at: encoder.codingPath) }
     size += updates[number].size - JSONGap.size(of: number)
     cost += updates[number].cost
     try encoder.encode(gap: number)
@@ -96,12 +96,12 @@ final class SnapshotDraft: StackEncoder {
     updates = []
     size = 0
     cost = 0
-    places = nil
+    found = places.map { _ in SharedPlaces.Update() }
   }
 
   func willEncode(element index: Int) {
     position.element = index
-    places?.forget(index, of: position.stack)
+    if found != nil { found?.begin(index, of: position.stack) }
   }
 
   func willEncode(_ reference: AnySharedReference, in encoder: JSONValueEncoder) throws {
@@ -117,12 +117,10 @@ final class SnapshotDraft: StackEncoder {
     open.append(id)
     guard let shares, let origin else { return }
     let number = shares.values.number(of: origin.root)
-    var places = places ?? SharedPlaces()
-    self.places = nil
-    places.add(
+    if found == nil { found = SharedPlaces.Update() }
+    found?.add(
       .init(path: path, number: number, origin: origin),
       in: isInStack ? (position.stack, position.element) : nil)
-    self.places = places
   }
 
   func didEncodeReference() { open.removeLast() }
@@ -130,6 +128,8 @@ final class SnapshotDraft: StackEncoder {
   /// Makes the places those of the present state.
   func keepPlaces() {
     guard let present = shares?.present else { return }
+    let places = places ?? found.map { _ in SharedPlaces() }
+    if let places { places.apply(found ?? SharedPlaces.Update(), stackCount: updates.count) }
     present.keep(places, after: changes)
   }
 }

@@ -109,9 +109,8 @@ final class SnapshotEncoder: @unchecked Sendable {
   /// - Parameter shares: The shared values of the store.
   func saved(sharing shares: SharedAccess) -> SavedState {
     guard let present = shares.present else { return SavedState(json: json(), shared: nil) }
-    let record = present.record { present.places(as: SharedPlaces.self)?.add(to: &$0) }
-    return SavedState(
-      json: json(), shared: record.isEmpty ? nil : try? JSONStreamEncoder.encode(record))
+    let places = present.places(as: SharedPlaces.self)
+    return SavedState(json: json(), shared: present.record { places?.groups(keys: $0) })
   }
 
   /// Returns a navigation stack of the present state, as a JSON array; `nil` when there is none.
