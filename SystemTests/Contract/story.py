@@ -172,7 +172,7 @@ def refusals():
 
 def run(url):
     """Returns a summary."""
-    schemas = yaml.safe_load(httpx.get(f"{url}/openapi.yaml").text)["components"]["schemas"]
+    schemas = yaml.safe_load(httpx.get(f"{url}/openapi.yaml", timeout=60).text)["components"]["schemas"]
     client = contract_client.Client(
         base_url=url, timeout=httpx.Timeout(60), httpx_args={"event_hooks": HOOKS})
     refusals()
