@@ -123,9 +123,12 @@ private struct Twins: CustomTestStringConvertible, Sendable {
     Twins(
       Forms.self, CompiledForms.self,
       accepts: [
-        #"{"given":1,"observed":2,"default":3,"secret":4,"hidden":5,"first":6,"second":7}"#
+        #"{"given":1,"observed":2,"default":3,"secret":4,"hidden":5,"first":6,"second":7,"größe":8}"#
       ],
-      refuses: [#"{"given":1,"observed":2,"default":3,"secret":4,"first":6,"second":7}"#]),
+      refuses: [
+        #"{"given":1,"observed":2,"default":3,"secret":4,"first":6,"second":7,"größe":8}"#,
+        #"{"given":1,"observed":2,"default":3,"secret":4,"hidden":5,"first":6,"second":7}"#,
+      ]),
     Twins(
       Pair<Int, [String]>.self, CompiledPair<Int, [String]>.self,
       accepts: [#"{"left":1,"right":["a"]}"#, #"{"left":1,"right":[],"both":{"a":["b"]}}"#],
@@ -292,6 +295,8 @@ private struct Forms: Codable, Sendable {
   private var hidden = 2
   var first = 1, second: Int
   var computed: Int { first + second }
+  // swift-format-ignore: IdentifiersMustBeASCII
+  var größe: Int
 }
 
 @ObservableState
@@ -367,6 +372,8 @@ private struct CompiledForms: Codable, Sendable {
   private var hidden = 2
   var first = 1, second: Int
   var computed: Int { first + second }
+  // swift-format-ignore: IdentifiersMustBeASCII
+  var größe: Int
 }
 
 private struct CompiledPair<Left: Codable & Sendable, Right: Codable & Sendable>: Codable, Sendable
