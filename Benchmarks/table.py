@@ -78,7 +78,7 @@ def measure(figure, rows, takes_lowest=False):
     ours = find(figure["ours"], rows, takes_lowest)
     if "peer" not in figure:
         return ours, "", value(ours)
-    peer = find(figure["peer"], rows)
+    peer = find(figure["peer"], rows, takes_lowest)
     return ours, peer, value(ours) / value(peer)
 
 

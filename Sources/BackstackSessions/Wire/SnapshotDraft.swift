@@ -84,7 +84,7 @@ final class SnapshotDraft: StackEncoder {
     try segments.update(
       to: stack, and: places?.elements(of: number, showing: changes.values) ?? [],
       limit: room, into: &updates[number], element: element)
-    if found != nil { found?.end(number, count: stack.ids.count, at: encoder.codingPath) }
+    found?.end(number, count: stack.ids.count, at: encoder.codingPath)
     size += updates[number].size - JSONGap.size(of: number)
     cost += updates[number].cost
     try encoder.encode(gap: number)
@@ -101,7 +101,7 @@ final class SnapshotDraft: StackEncoder {
 
   func willEncode(element index: Int) {
     position.element = index
-    if found != nil { found?.begin(index, of: position.stack) }
+    found?.begin(index, of: position.stack)
   }
 
   func willEncode(_ reference: AnySharedReference, in encoder: JSONValueEncoder) throws {
@@ -128,8 +128,12 @@ final class SnapshotDraft: StackEncoder {
   /// Makes the places those of the present state.
   func keepPlaces() {
     guard let present = shares?.present else { return }
-    let places = places ?? found.map { _ in SharedPlaces() }
-    if let places { places.apply(found ?? SharedPlaces.Update(), stackCount: updates.count) }
-    present.keep(places, after: changes)
+    var kept = places
+    if let found {
+      let places = kept ?? SharedPlaces()
+      places.apply(found, stackCount: updates.count)
+      kept = places
+    }
+    present.keep(kept, after: changes)
   }
 }
