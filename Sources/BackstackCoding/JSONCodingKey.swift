@@ -32,6 +32,18 @@ package enum JSONPointerText {
     path.reduce(into: "") { $0 += token($1) }
   }
 
+  /// Appends the step to a member whose name is quoted JSON text.
+  static func append(quoted name: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+    let text = UnsafeBufferPointer(rebasing: name.dropFirst().dropLast())
+    if text.contains(where: { $0 == 0x5C || $0 == 0x7E || $0 == 0x2F }) {
+      let text = try? JSONStreamDecoder.decode(String.self, from: Array(name))
+      bytes += token(JSONCodingKey.key(text ?? "")).utf8
+    } else {
+      bytes.append(0x2F)
+      bytes.append(contentsOf: text)
+    }
+  }
+
   /// Returns a step of a pointer, with the slash before it.
   package static func token(_ key: any CodingKey) -> String {
     if let index = key.intValue { return "/\(index)" }

@@ -11,7 +11,7 @@ final class NavigationTree: @unchecked Sendable {
   private let lock = StoreLock()
   /// The engine of the store; `nil` once the store is deallocated. Set once, before any effect
   /// starts.
-  weak var engine: (any StoreEngine)?
+  weak var engine: (any StoreEngine)? { didSet { presentSharedValues?.engine = engine } }
   /// The number of effects in flight.
   var liveEffectCount = 0
   private var startedEffectCount = 0
@@ -155,7 +155,7 @@ final class NavigationTree: @unchecked Sendable {
   /// The shared values of the store.
   var sharedValues: SharedValues {
     if let presentSharedValues { return presentSharedValues }
-    let values = Unmanaged.passRetained(SharedValues(tree: self))
+    let values = Unmanaged.passRetained(SharedValues(engine: engine))
     let address = UInt(bitPattern: values.toOpaque())
     let (isFirst, _) = shared.compareExchange(
       expected: 0, desired: address, ordering: .acquiringAndReleasing)
@@ -169,7 +169,7 @@ final class NavigationTree: @unchecked Sendable {
     let address = shared.load(ordering: .acquiring)
     // Sound: see ``presentSharedValues``.
     if let values = UnsafeRawPointer(bitPattern: address) {
-      Unmanaged<SharedValues>.fromOpaque(values).release()
+      Unmanaged<SharedValues>.fromOpaque(values).takeRetainedValue().end()
     }
   }
 

@@ -66,7 +66,6 @@ extension SharedReader: SchemaRepresentable {
 
 extension SharedReference where Value: Encodable {
   fileprivate func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
     guard let json = JSONValueEncoder(sameAs: encoder), let stacks = json.context as? StackEncoding
     else {
       // Without a context, only its depth tells that a value is a part of itself.
@@ -77,11 +76,12 @@ extension SharedReference where Value: Encodable {
             codingPath: encoder.codingPath,
             debugDescription: "A shared value is a part of itself, or is 100 levels deep."))
       }
+      var container = encoder.singleValueContainer()
       return try container.encode(value)
     }
     try stacks.encoder.willEncode(self, in: json)
     defer { stacks.encoder.didEncodeReference() }
-    try container.encode(value)
+    try json.encode(value)
   }
 }
 

@@ -1,4 +1,5 @@
 import BackstackCoding
+import BackstackPlatform
 @_spi(Reflection) import Swift
 
 // The classes are not generic in Sendable values, as their types may be known at run time only: each
@@ -6,10 +7,12 @@ import BackstackCoding
 
 /// A property of another reference's value, or anything else that a key path leads to.
 final class MemberReference<Root, Value>: SharedReference<Value>, @unchecked Sendable {
-  // Sound: nothing changes. A key path captures nothing but what the caller shares.
+  // Sound: `name` guards what changes. A key path captures nothing but what the caller shares.
 
   private let base: SharedReference<Root>
   private let keyPath: KeyPath<Root, Value>
+  /// The name of the property, once it was looked up: `.some(nil)` if there is none.
+  private let name = Guarded<String??>(nil)
 
   init(_ base: SharedReference<Root>, _ keyPath: KeyPath<Root, Value>) {
     self.base = base
@@ -29,12 +32,19 @@ final class MemberReference<Root, Value>: SharedReference<Value>, @unchecked Sen
   }
 
   override var origin: SharedOrigin? {
-    var name: String?
+    let known = name.withLock { $0 }
+    guard let name = known ?? findName() else { return nil }
+    return base.origin?.appending(.member(name))
+  }
+
+  private func findName() -> String? {
+    var found: String?
     _ = _forEachFieldWithKeyPath(of: Root.self) { field, path in
-      if path == keyPath { name = String(cString: field) }
-      return name == nil
+      if path == keyPath { found = String(cString: field) }
+      return found == nil
     }
-    return name.flatMap { base.origin?.appending(.member($0)) }
+    name.withLock { $0 = .some(found) }
+    return found
   }
 }
 

@@ -55,9 +55,9 @@ package final class SharedReadLog {
   private static let isUsed = Atomic(false)
 
   /// Notes that the calling thread reads a value.
-  static func note(_ box: any AnySharedBox, _ changeCount: Int) {
+  static func note<Value>(_ box: SharedBox<Value>) {
     guard isUsed.load(ordering: .relaxed), let pointer = pointer?.value else { return }
     Unmanaged<SharedReadLog>.fromOpaque(pointer).takeUnretainedValue().reads
-      .append(box, changeCount)
+      .append(box, box.changeCount)
   }
 }

@@ -19,27 +19,6 @@ package struct SharedRecord: Decodable, Sendable {
   package let groups: [Group]
   /// The values that have a key, as JSON.
   package let values: [String: String]?
-
-  /// Returns a record as JSON; `nil` if there is nothing to store.
-  ///
-  /// - Parameter groups: The groups as JSON; `nil` for none.
-  static func json(next: Int, groups: [UInt8]?, values: [String: [UInt8]]) -> [UInt8]? {
-    if groups == nil, values.isEmpty { return nil }
-    var json = JSONWriter()
-    json.beginObject()
-    json.member("next", next)
-    json.member("groups", json: groups ?? Array("[]".utf8))
-    if !values.isEmpty {
-      json.key("values")
-      json.beginObject()
-      for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-        json.member(key, String(decoding: value, as: UTF8.self))
-      }
-      json.endObject()
-    }
-    json.endObject()
-    return json.bytes
-  }
 }
 
 /// The places of a state that share values, as they are collected.
@@ -68,8 +47,25 @@ package struct SharedGroups {
         by: origin.steps.isEmpty ? nil : origin.steps, at: [pointer]))
   }
 
-  /// The groups of a ``SharedRecord`` as JSON; `nil` for none.
-  package var json: [UInt8]? { groups.isEmpty ? nil : try? JSONStreamEncoder.encode(groups) }
+  /// Returns a ``SharedRecord`` as JSON; `nil` if there is nothing to store.
+  package func record(of source: SharedSource) -> [UInt8]? {
+    if groups.isEmpty, source.values.isEmpty { return nil }
+    guard let groups = try? JSONStreamEncoder.encode(groups) else { return nil }
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("next", source.next)
+    json.member("groups", json: groups)
+    if !source.values.isEmpty {
+      json.key("values")
+      json.beginObject()
+      for (key, value) in source.values.sorted(by: { $0.key < $1.key }) {
+        json.member(key, String(decoding: value, as: UTF8.self))
+      }
+      json.endObject()
+    }
+    json.endObject()
+    return json.bytes
+  }
 }
 
 /// A step is stored as text: `.name`, `["id"]`, `#0` or `?`.

@@ -1,5 +1,6 @@
 import BackstackCoding
 import BackstackDependencies
+import Synchronization
 
 /// What a ``Shared`` refers to: a value, or a part of another reference's value.
 class SharedReference<Value>: AnySharedReference, @unchecked Sendable {
@@ -106,20 +107,53 @@ package protocol AnySharedBox: AnySharedReference {
   func yield(to successor: AnySharedReference) -> Bool
 }
 
+/// The stores of a shared value, and what has become of it.
+// Not a part of the generic class: the types that depend on the value's take longer to look up than a value
+// takes to change.
+private struct SharedLinks {
+  struct Store {
+    /// Not weak, as it takes longer to refer to an object with weak references: ``SharedValues/end()``
+    /// breaks the circle.
+    let values: SharedValues
+    var stamp = SharedStamp()
+  }
+
+  fileprivate(set) var stores: [Store] = []
+  /// The reference that has taken the place of the value.
+  var successor: AnySharedReference?
+  var changeCount = 0
+  var isChanging = false
+
+  /// Adds a store.
+  ///
+  /// - Returns: The other stores; `nil` if the store was one of them.
+  mutating func add(_ values: SharedValues) -> [SharedValues]? {
+    if contains(values) { return nil }
+    stores.removeAll { $0.values.isEnded }
+    defer { stores.append(Store(values: values)) }
+    return stores.map(\.values)
+  }
+
+  func contains(_ values: SharedValues) -> Bool {
+    stores.contains { $0.values === values }
+  }
+
+  /// The engine of a store that has the value.
+  var engine: (any StoreEngine)? {
+    for store in stores { if let engine = store.values.engine { return engine } }
+    return nil
+  }
+}
+
 /// A value that is not a part of another one.
 final class SharedBox<Value>: SharedReference<Value>, AnySharedBox, @unchecked Sendable {
   // Sound: `lock` guards what changes.
 
   private let lock = StoreLock()
+  private var links = SharedLinks()
+  /// Whether there is a successor: else no access has to take the lock for it.
+  private let hasSuccessor = Atomic(false)
   private var current: Value
-  private var successor: SharedReference<Value>?
-  private var stores: [WeakStore] = []
-  private var isChanging = false
-  private var changes = 0
-
-  private struct WeakStore {
-    weak var values: SharedValues?
-  }
 
   init(_ value: Value) {
     current = value
@@ -128,21 +162,22 @@ final class SharedBox<Value>: SharedReference<Value>, AnySharedBox, @unchecked S
   }
 
   override var origin: SharedOrigin? {
-    if let replacement { return replacement.origin }
+    if let successor { return successor.origin }
     return SharedOrigin(root: self)
   }
 
-  private var replacement: SharedReference<Value>? { lock.withLock { successor } }
+  private var successor: AnySharedReference? {
+    hasSuccessor.load(ordering: .acquiring) ? lock.withLock { links.successor } : nil
+  }
+
+  /// The reference that has taken the place of this one.
+  private func replacement(_ successor: AnySharedReference) -> SharedReference<Value> {
+    // Sound: ``yield(to:)`` has compared the types.
+    unsafeDowncast(successor, to: SharedReference<Value>.self)
+  }
 
   func join(_ values: SharedValues?) {
-    guard let values else { return }
-    let others = lock.withLock { () -> [SharedValues]? in
-      if stores.contains(where: { $0.values === values }) { return nil }
-      stores.removeAll { $0.values == nil }
-      defer { stores.append(WeakStore(values: values)) }
-      return stores.compactMap(\.values)
-    }
-    guard let others else { return }
+    guard let values, let others = lock.withLock({ links.add(values) }) else { return }
     values.add(self)
     if values.isHosted, others.contains(where: \.isHosted) {
       values.report(
@@ -154,29 +189,56 @@ final class SharedBox<Value>: SharedReference<Value>, AnySharedBox, @unchecked S
   // MARK: Reading
 
   override var value: Value {
-    if let replacement { return replacement.value }
-    let (value, changeCount) = lock.withLock { (current, changes) }
-    SharedReadLog.note(self, changeCount)
-    return SharedView.current?.value(of: self) ?? value
+    if let successor { return replacement(successor).value }
+    SharedReadLog.note(self)
+    if let view = SharedView.current { return value(in: view) }
+    return present
   }
 
-  var changeCount: Int { lock.withLock { changes } }
+  private func value(in view: SharedView) -> Value { view.value(of: self) ?? present }
+
+  private var present: Value {
+    let isInside = lock.isHeldByCurrentThread
+    if !isInside { lock.enter() }
+    defer { if !isInside { lock.leave() } }
+    return current
+  }
+
+  var changeCount: Int { lock.withLock { links.changeCount } }
 
   // MARK: Changing
 
   override func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if let replacement { return try replacement.withLock(body) }
-    if let view = SharedView.current {
-      var value = view.value(of: self) ?? lock.withLock { current }
-      defer { view.set(value, of: self) }
-      return try body(&value)
-    }
-    join(SharedValues.ambient)
-    guard let tree, !tree.isStepOfCurrentThread, let engine = tree.engine else {
+    if let successor { return try replacement(successor).withLock(body) }
+    if let view = SharedView.current { return try change(in: view, body) }
+    guard let engine = engine(joining: .ambient), !engine.tree.isStepOfCurrentThread else {
       return try change(body)
     }
+    return try change(beside: engine, body)
+  }
+
+  /// Returns the engine of a store that has the value, once a store has it.
+  private func engine(joining values: SharedValues?) -> (any StoreEngine)? {
+    let (isJoined, engine) = lock.withLock { (values.map(links.contains) ?? true, links.engine) }
+    if isJoined { return engine }
+    join(values)
+    return lock.withLock { links.engine }
+  }
+
+  private func change<Result, Failure: Error>(
+    in view: SharedView, _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var value = view.value(of: self) ?? present
+    defer { view.set(value, of: self) }
+    return try body(&value)
+  }
+
+  /// Changes the value between the steps of a store.
+  private func change<Result, Failure: Error>(
+    beside engine: any StoreEngine, _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     var result: Swift.Result<Result, Failure>?
     engine.share {
       do throws(Failure) {
@@ -188,11 +250,6 @@ final class SharedBox<Value>: SharedReference<Value>, AnySharedBox, @unchecked S
     return try result!.get()
   }
 
-  /// The features of a store that has the value.
-  private var tree: NavigationTree? {
-    lock.withLock { stores.lazy.compactMap { $0.values?.tree }.first }
-  }
-
   /// Changes a copy of the value: `body` may read the value meanwhile.
   private func change<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
@@ -200,27 +257,38 @@ final class SharedBox<Value>: SharedReference<Value>, AnySharedBox, @unchecked S
     let isInside = lock.isHeldByCurrentThread
     if !isInside { lock.enter() }
     defer { if !isInside { lock.leave() } }
-    if isChanging {
+    if links.isChanging {
       reportIssue(
         "A shared value was changed in a closure of its own 'withLock': this change is lost.")
     }
-    let outer = isChanging
-    isChanging = true
-    defer { isChanging = outer }
+    let outer = links.isChanging
+    links.isChanging = true
+    defer { links.isChanging = outer }
     let before = current
     var value = before
     let result = try body(&value)
     current = value
-    changes += 1
-    for store in stores { store.values?.didChange(self, from: before) }
+    links.changeCount += 1
+    tellStores(from: before)
     return result
+  }
+
+  // No access to the links lasts while a store is told: it may be the last to refer to its engine.
+  private func tellStores(from before: Value) {
+    var index = 0
+    while index < links.stores.count {
+      var stamp = links.stores[index].stamp
+      links.stores[index].values.didChange(self, from: before, &stamp)
+      if index < links.stores.count { links.stores[index].stamp = stamp }
+      index += 1
+    }
   }
 
   func reset(to value: Any) {
     guard let value = value as? Value else { return }
     lock.withLock {
       current = value
-      changes += 1
+      links.changeCount += 1
     }
   }
 
@@ -232,8 +300,9 @@ final class SharedBox<Value>: SharedReference<Value>, AnySharedBox, @unchecked S
     guard let successor = successor as? SharedReference<Value> else { return false }
     guard successor !== self else { return true }
     lock.withLock {
-      self.successor = successor
-      changes += 1
+      links.successor = successor
+      links.changeCount += 1
+      hasSuccessor.store(true, ordering: .releasing)
     }
     return true
   }

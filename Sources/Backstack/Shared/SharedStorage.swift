@@ -1,6 +1,7 @@
 import BackstackCoding
 import BackstackDependencies
 import BackstackPlatform
+import Synchronization
 
 /// The values of a session, a test or a process that have a key.
 package final class SharedStorage: Sendable {
@@ -14,6 +15,8 @@ package final class SharedStorage: Sendable {
   }
 
   private let state = Guarded(State())
+  /// Whether it has ever had a value: else nothing has to look for one.
+  private let isUsed = Atomic(false)
 
   private static let process = SharedStorage()
 
@@ -35,6 +38,7 @@ package final class SharedStorage: Sendable {
   func reference<Value>(
     _ key: String, _ makeDefault: () -> Value
   ) -> SharedReference<Value> {
+    isUsed.store(true, ordering: .relaxed)
     if let known = state.withLock({ $0.boxes[key] }) {
       if let box = known as? SharedBox<Value> { return box }
       reportIssue(
@@ -56,6 +60,9 @@ package final class SharedStorage: Sendable {
 }
 
 extension SharedStorage {
+  /// Whether it has never had a value.
+  var isUnused: Bool { !isUsed.load(ordering: .relaxed) }
+
   /// The values as JSON, as far as they have such a form.
   var json: [String: [UInt8]] {
     let (boxes, saved) = state.withLock { ($0.boxes, $0.saved) }
@@ -71,6 +78,7 @@ extension SharedStorage {
 
   /// Sets a value, also before code has told its type.
   func set(_ key: String, toJSON json: [UInt8]) {
+    isUsed.store(true, ordering: .relaxed)
     let box = state.withLock { state in
       if state.boxes[key] == nil { state.saved[key] = json }
       return state.boxes[key]
@@ -78,8 +86,11 @@ extension SharedStorage {
     box?.set(toJSON: json)
   }
 
+  /// Lets go of all values: their session is gone.
+  func removeAll() { state.withLock { $0 = State() } }
+
   /// Forgets which keys reducers have named: a transaction begins or has been committed.
-  func keepNamed() { state.withLock { $0.named = [] } }
+  func keepNamed() { if !isUnused { state.withLock { $0.named = [] } } }
 
   /// Drops the values of the keys that reducers have named first since the transaction began.
   func dropNamed() {
@@ -98,6 +109,7 @@ extension SharedStorage {
   ///   - roots: Those that the state has, which take the place of the present ones.
   ///   - saved: All of them, as JSON.
   func replace(with roots: [String: any AnySharedBox], _ saved: [String: [UInt8]]) {
+    if !roots.isEmpty || !saved.isEmpty { isUsed.store(true, ordering: .relaxed) }
     let before = state.withLock { state in
       defer {
         state.boxes = state.boxes.filter { saved[$0.key] != nil }.merging(roots) { $1 }

@@ -4,6 +4,9 @@ import BackstackPlatform
 
 /// The shared values of one store. A store that has none has no object of this type.
 package final class SharedValues: Sendable {
+  /// The places of a state that show shared values, as its encoder knows them.
+  package typealias Places = any AnyObject & Sendable
+
   private struct Entry {
     weak var box: (any AnySharedBox)?
   }
@@ -13,12 +16,18 @@ package final class SharedValues: Sendable {
     /// The numbers by which stored states refer to values.
     var numbers: [ObjectIdentifier: Int] = [:]
     var nextNumber = 0
-    /// The values before the first change of each since the transaction began; `nil` outside of one.
-    var before: [ObjectIdentifier: SharedValue]?
-    /// The values that have changed since ``keep(_:after:)``, with the numbers of their last changes.
-    var changed: [ObjectIdentifier: Int] = [:]
-    var changeCount = 0
-    var places: (any Sendable)?
+    var isInTransaction = false
+    /// The values before the first change of each since the transaction began.
+    var before: [SharedValue] = []
+    /// The number of the transaction, or of the time after it.
+    var transaction = 0
+    /// The values that have changed since ``keep(_:after:)``, in the order of their changes.
+    var changed: [ObjectIdentifier] = []
+    /// The number of those that had changed before the transaction.
+    var changedBefore = 0
+    /// How often ``beginEncoding()`` was called.
+    var reading = 0
+    var places: Places?
     /// In a hosted store, the values before the changes that no action makes, until the store counts them.
     var uncounted: [ObjectIdentifier: SharedValue] = [:]
     /// In the store of a test, the values before the first change of each.
@@ -26,21 +35,21 @@ package final class SharedValues: Sendable {
     /// The values that were changed neither by a reducer nor by an effect, since
     /// ``takeOutsideChanges()``.
     var changedOutside: Set<ObjectIdentifier> = []
+    /// Whether the store is gone.
+    var isEnded = false
   }
 
   private let state = Guarded(State())
-  private let weakTree: WeakTree
+  /// The engine of the store; not its features, as all that refers to an object with a weak reference is
+  /// slower.
+  // Sound: set before any other thread gets to the store.
+  nonisolated(unsafe) weak var engine: (any StoreEngine)?
   /// The values that have a key, if the store does not get them from its dependencies.
   let storage = SharedStorage()
 
-  private struct WeakTree: @unchecked Sendable {
-    // Sound: set once.
-    weak var tree: NavigationTree?
-  }
-
-  init(tree: NavigationTree) {
-    weakTree = WeakTree(tree: tree)
-    if tree.engine?.isRecorded == true { keepFirstValues() }
+  init(engine: (any StoreEngine)?) {
+    self.engine = engine
+    if engine?.isRecorded == true { keepFirstValues() }
   }
 
   /// Keeps the values before the first change of each from now on.
@@ -49,22 +58,31 @@ package final class SharedValues: Sendable {
   /// In the store of a test, the values before the first change of each.
   var firstValues: [SharedValue] { state.withLock { Array(($0.first ?? [:]).values) } }
 
-  var tree: NavigationTree? { weakTree.tree }
-
   /// Reports an issue of the store, also from outside of its steps.
   func report(_ message: String) {
-    guard var dependencies = tree?.engine?.dependencies else { return reportIssue(message) }
+    guard var dependencies = engine?.dependencies else { return reportIssue(message) }
     dependencies.owner = nil
     DependencyFrame(values: dependencies).perform { reportIssue(message) }
   }
 
   /// Whether a host has the store for a client.
-  var isHosted: Bool { tree?.engine?.isHosted ?? false }
+  var isHosted: Bool { engine?.isHosted ?? false }
 
   /// The shared values of the store whose code runs here; `nil` outside of stores.
   static var ambient: SharedValues? {
     if let step = FeatureStep.current { return step.withNode { $0.tree.sharedValues } }
     return DependencyValues.ambient?.stackElementID?.tree?.sharedValues
+  }
+
+  var isEnded: Bool { state.withLock { $0.isEnded } }
+
+  /// Lets go of the values: the store is gone.
+  func end() {
+    state.withLock { state in
+      state = State()
+      state.isEnded = true
+    }
+    storage.removeAll()
   }
 
   // MARK: References
@@ -108,13 +126,8 @@ package final class SharedValues: Sendable {
     }
   }
 
-  /// Returns what is stored beside a state, a ``SharedRecord`` as JSON; `nil` if there is nothing to store.
-  ///
-  /// - Parameter groups: Returns the groups of its places as JSON, for the keys of the values.
-  package func record(_ groups: (_ keys: [ObjectIdentifier: String]) -> [UInt8]?) -> [UInt8]? {
-    SharedRecord.json(
-      next: state.withLock { $0.nextNumber }, groups: groups(storage.keys), values: storage.json)
-  }
+  /// What is stored of the values beside a state, but for the places of those.
+  package var source: SharedSource { SharedSource(next: state.withLock { $0.nextNumber }, storage) }
 
   /// Returns the key of a value, if it has one.
   package func key(of box: any AnySharedBox) -> String? { storage.keys[ObjectIdentifier(box)] }
@@ -124,6 +137,7 @@ package final class SharedValues: Sendable {
 
   /// The values that have a key, as an object of JSON; `nil` if there are none.
   package var named: [UInt8]? {
+    if storage.isUnused { return nil }
     let values = storage.json.sorted { $0.key < $1.key }
     if values.isEmpty { return nil }
     var json = JSONWriter()
@@ -146,7 +160,6 @@ package final class SharedValues: Sendable {
     state.withLock { state in
       for (number, box) in roots { state.numbers[ObjectIdentifier(box)] = number }
       state.nextNumber = max(state.nextNumber, min(record.next, Self.maximumNumber))
-      state.changeCount += 1
     }
     for (number, box) in before {
       if let root = roots[number] { _ = box.yield(to: root) }
@@ -161,40 +174,72 @@ package final class SharedValues: Sendable {
 
   // MARK: Changes
 
-  /// The values that have changed since the places were kept that show them.
-  package var changes: SharedChanges {
-    state.withLock { SharedChanges(values: Set($0.changed.keys), count: $0.changeCount) }
+  /// Begins to encode the state.
+  ///
+  /// - Returns: The places of the present state, and the number of values that have changed since those were
+  ///   kept, for ``visitChanges(_:_:)`` and ``keep(_:after:)``.
+  package func beginEncoding() -> (places: Places?, changeCount: Int) {
+    state.withLock { state in
+      state.reading += 1
+      return (state.places, state.changed.count)
+    }
   }
 
-  /// The places of the encoded state that show shared values, as its encoder knows them.
-  package func places<Places>(as _: Places.Type) -> Places? {
-    state.withLock { $0.places } as? Places
+  /// Calls `body` with each of the first `count` values that have changed.
+  package func visitChanges(_ count: Int, _ body: (ObjectIdentifier) -> Void) {
+    state.withLock { state in for value in state.changed.prefix(count) { body(value) } }
   }
 
-  /// Keeps the places of a state that was encoded after some changes.
-  package func keep(_ places: (any Sendable)?, after changes: SharedChanges) {
+  /// The places of the encoded state that show shared values.
+  package var places: Places? { state.withLock { $0.places } }
+
+  /// Keeps the places of a state that was encoded after a number of changes.
+  package func keep(_ places: Places?, after count: Int) {
     state.withLock { state in
       state.places = places
-      if !state.changed.isEmpty {
-        state.changed = state.changed.filter { $0.value > changes.count }
+      // Those that have changed since they were read are at the end, once more if they were there.
+      if count < state.changed.count {
+        state.changed.removeFirst(count)
+      } else {
+        state.changed.empty()
       }
     }
   }
 
-  func didChange<Value>(_ box: SharedBox<Value>, from before: Value) {
+  /// Notes a change of a value.
+  ///
+  /// - Parameter stamp: The stamp of the value, which is this store's.
+  func didChange<Value>(
+    _ box: SharedBox<Value>, from before: Value, _ stamp: inout SharedStamp
+  ) {
     let id = ObjectIdentifier(box)
-    let isOutside = FeatureStep.current == nil && LiveEffect.current == nil
-    let isUncounted = isHosted && tree?.isStepOfCurrentThread == false
+    let step = FeatureStep.current
+    let isOutside = step == nil && LiveEffect.current == nil
+    let isOwnStep = step?.withNode { $0.tree.presentSharedValues === self } == true
+    let isUncounted = !isOwnStep && isChangedBetweenSteps
     state.withLock { state in
       if isUncounted, state.uncounted[id] == nil {
         state.uncounted[id] = SharedValue(box: box, value: before)
       }
-      state.changeCount += 1
       if isOutside { state.changedOutside.insert(id) }
-      state.changed[id] = state.changeCount
-      if state.first?[id] == nil { state.first?[id] = SharedValue(box: box, value: before) }
-      if state.before?[id] == nil { state.before?[id] = SharedValue(box: box, value: before) }
+      if stamp.reading != state.reading {
+        stamp.reading = state.reading
+        state.changed.append(id)
+      }
+      if state.first != nil, state.first?[id] == nil {
+        state.first?[id] = SharedValue(box: box, value: before)
+      }
+      if stamp.transaction != state.transaction {
+        stamp.transaction = state.transaction
+        if state.isInTransaction { state.before.append(SharedValue(box: box, value: before)) }
+      }
     }
+  }
+
+  /// Whether the calling thread runs no reducer of the store, and the store is hosted.
+  private var isChangedBetweenSteps: Bool {
+    guard let engine else { return false }
+    return engine.isHosted && !engine.tree.isStepOfCurrentThread
   }
 
   /// Returns the values before the changes that no action has made, since the last call.
@@ -217,33 +262,68 @@ package final class SharedValues: Sendable {
   // MARK: Transactions
 
   func beginTransaction() {
-    state.withLock { $0.before = [:] }
+    state.withLock { state in
+      state.transaction += 1
+      state.isInTransaction = true
+      state.changedBefore = state.changed.count
+    }
     storage.keepNamed()
   }
 
   func commitTransaction() {
-    state.withLock { $0.before = nil }
+    state.withLock { state in
+      state.isInTransaction = false
+      state.before.empty()
+    }
     storage.keepNamed()
   }
 
   /// Sets all values to what they were when the transaction began.
   func rollBackTransaction() {
-    let before = state.withLock { $0.before.take() }
-    for change in (before ?? [:]).values { change.box.reset(to: change.value) }
+    let before = state.withLock { state in
+      state.changed.removeLast(max(state.changed.count - state.changedBefore, 0))
+      state.reading += 1
+      state.isInTransaction = false
+      defer { state.before = [] }
+      return state.before
+    }
+    for change in before { change.box.reset(to: change.value) }
     storage.dropNamed()
   }
 }
 
-/// The shared values that have changed since a state was encoded.
-package struct SharedChanges: Sendable {
-  package var values: Set<ObjectIdentifier> = []
-  var count = 0
+extension Array {
+  /// Removes the elements, and keeps the memory of a few.
+  fileprivate mutating func empty() {
+    if count > 4 { return removeAll() }
+    while !isEmpty { removeLast() }
+  }
+}
 
-  package init() {}
+/// Until when a value was noted as changed.
+struct SharedStamp {
+  fileprivate var transaction = 0
+  fileprivate var reading = -1
+}
 
-  init(values: Set<ObjectIdentifier>, count: Int) {
-    self.values = values
-    self.count = count
+/// The values of a session that have a key, and the number of the next value.
+package struct SharedSource: Equatable, Sendable {
+  let next: Int
+  package private(set) var keys: [ObjectIdentifier: String] = [:]
+  /// The values that have a key, as JSON.
+  private(set) var values: [String: [UInt8]] = [:]
+
+  init(next: Int, _ storage: SharedStorage) {
+    self.next = next
+    if storage.isUnused { return }
+    keys = storage.keys
+    values = storage.json
+  }
+
+  package static func == (left: Self, right: Self) -> Bool {
+    // To compare two empty dictionaries takes a hundred instructions each.
+    left.next == right.next && (left.keys.isEmpty && right.keys.isEmpty || left.keys == right.keys)
+      && (left.values.isEmpty && right.values.isEmpty || left.values == right.values)
   }
 }
 

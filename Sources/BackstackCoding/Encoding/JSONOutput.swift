@@ -210,9 +210,11 @@ extension JSONOutput {
     return !isNew
   }
 
-  private func quoted(_ span: KeySpan) -> String {
-    String(
-      decoding: UnsafeBufferPointer(rebasing: buffer.bytes[span.start..<span.end]), as: UTF8.self)
+  private func quoted(_ span: KeySpan) -> String { String(decoding: text(of: span), as: UTF8.self) }
+
+  /// A key in the output with its quotes, until the output changes.
+  private func text(of span: KeySpan) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: buffer.bytes[span.start..<span.end])
   }
 }
 
@@ -464,6 +466,28 @@ extension JSONOutput {
     return path(upTo: isOpen(reference) ? Int(reference.level) : 0)
   }
 
+  /// Appends the pointer (RFC 6901) to the value at `reference` from a container around it.
+  ///
+  /// - Parameter level: The level of that container; of no importance to a separately encoded value, whose
+  ///   path begins with itself.
+  func appendPointer(to reference: FrameReference, from level: Int, to bytes: inout [UInt8]) {
+    if let tree {
+      bytes += JSONPointerText.pointer(tree.codingPath).utf8
+      return
+    }
+    guard isOpen(reference) else { return }
+    for index in level..<max(level, Int(reference.level)) where frames[index].form != .vacant {
+      let frame = frames[index]
+      if frame.form == .array {
+        bytes.append(0x2F)
+        DecimalDigits.with(UInt64(max(0, frame.count - 1)), isNegative: false) { bytes += $0 }
+        continue
+      }
+      let end = index + 1 < frames.count ? frames[index + 1].keyBase : keys.count
+      if end > frame.keyBase { JSONPointerText.append(quoted: text(of: keys[end - 1]), to: &bytes) }
+    }
+  }
+
   /// The coding path of the value of the current member or element.
   var codingPathOfValue: [any CodingKey] {
     if let tree { return tree.codingPath }
@@ -486,8 +510,7 @@ extension JSONOutput {
   }
 
   private func key(at span: KeySpan) -> String {
-    let quoted = Array(buffer.bytes[span.start..<span.end])
-    return (try? JSONStreamDecoder.decode(String.self, from: quoted)) ?? ""
+    (try? JSONStreamDecoder.decode(String.self, from: Array(text(of: span)))) ?? ""
   }
 
   /// Records the first misuse, which is thrown once the value's code has returned.

@@ -15,6 +15,16 @@ package struct JSONValueEncoder: Encoder {
 
   package var codingPath: [any CodingKey] { reference.output.codingPath(to: reference) }
 
+  /// The number of containers around the value.
+  package var depth: Int { Int(reference.level) }
+
+  /// Appends the pointer (RFC 6901) to the value.
+  ///
+  /// - Parameter depth: The ``depth`` of the encoder of a value around this one, from which the pointer leads.
+  package func appendPointer(from depth: Int = 0, to bytes: inout [UInt8]) {
+    reference.output.appendPointer(to: reference, from: depth, to: &bytes)
+  }
+
   package var userInfo: [CodingUserInfoKey: Any] { reference.output.userInfo }
 
   package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -150,7 +160,7 @@ extension JSONValueEncoder {
     }
     var bytes: [UInt8] = []
     try JSONStreamEncoder.writeTree(
-      value, into: &bytes, userInfo: output.userInfo, context: nil, isPart: true)
+      value, into: &bytes, userInfo: output.userInfo, context: output.context, isPart: true)
     return bytes.withUnsafeBufferPointer(body)
   }
 

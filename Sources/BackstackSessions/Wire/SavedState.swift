@@ -40,7 +40,15 @@ package struct SavedState: Sendable, Hashable {
   }
 
   /// The stored form: the JSON alone where nothing is shared.
-  var stored: [UInt8] { shared.map { json + [Self.separator] + $0 } ?? json }
+  var stored: [UInt8] {
+    guard let shared else { return json }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(json.count + 1 + shared.count)
+    bytes += json
+    bytes.append(Self.separator)
+    bytes += shared
+    return bytes
+  }
 
   var jsonText: String { String(decoding: json, as: UTF8.self) }
   var sharedText: String? { shared.map { String(decoding: $0, as: UTF8.self) } }

@@ -13,7 +13,7 @@ extension SharedAccess {
   /// - Returns: `nil` for more places than are kept.
   func patches(since before: [SharedValue]) -> [String: String]? {
     guard let present else { return [:] }
-    let places = present.places(as: SharedPlaces.self)
+    let places = present.places as? SharedPlaces
     var patches: [String: String] = [:]
     for value in before {
       let shown = places?.places(of: value.box) ?? []
@@ -39,7 +39,7 @@ extension SharedAccess {
 
   /// Makes changes again, in a state that is encoded.
   package func apply(_ patches: [String: String]) {
-    let places = values.places(as: SharedPlaces.self)
+    let places = values.places as? SharedPlaces
     for (pointer, patch) in patches.sorted(by: { $0.key < $1.key }) {
       guard let patch = try? JSONLiteral(decoding: Array(patch.utf8)) else { continue }
       if pointer.hasPrefix("/shared/") {

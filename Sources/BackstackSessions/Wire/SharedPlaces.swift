@@ -11,38 +11,44 @@ final class SharedPlaces: @unchecked Sendable {
   /// A place in the state, or in an element of a stack.
   struct Place: Sendable {
     /// A pointer (RFC 6901) from the state or the element's state.
-    fileprivate var pointer: String
-    fileprivate let number: Int
-    fileprivate let origin: SharedOrigin
+    let pointer: String
+    let number: Int
+    let origin: SharedOrigin
+    /// The value, without a reference to count.
+    private let root: ObjectIdentifier
 
-    /// - Parameter path: The path from the state.
-    init(path: [any CodingKey], number: Int, origin: SharedOrigin) {
-      pointer = JSONPointerText.pointer(path)
+    init(pointer: [UInt8], number: Int, origin: SharedOrigin) {
+      self.pointer = String(decoding: pointer, as: UTF8.self)
       self.number = number
       self.origin = origin
+      root = ObjectIdentifier(origin.root)
     }
 
-    fileprivate static func isSame(_ one: Self, _ other: Self) -> Bool {
-      one.number == other.number && one.origin.root === other.origin.root
-        && one.origin.steps == other.origin.steps && one.pointer == other.pointer
+    /// Returns whether this is the place at a pointer, and shows the same value or part.
+    func isAt(_ pointer: [UInt8], showing root: ObjectIdentifier, _ steps: [SharedStep]) -> Bool {
+      self.root == root && self.pointer.isText(pointer) && origin.steps == steps
     }
+  }
+
+  /// The position of an element of a stack while it is encoded.
+  struct Position {
+    var stack = 0
+    var index = 0
+    /// The number of containers around the stack in its encoder.
+    var depth = 0
   }
 
   private struct Stack {
     var pointer = ""
-    /// The number of its elements when places were last found in one.
+    /// The number of its elements.
     var count = 0
     var elements: [Int: [Place]] = [:]
     /// The elements that show a value or a part of it.
     var showing: [ObjectIdentifier: Set<Int>] = [:]
 
     /// Sets the places of an element.
-    ///
-    /// - Returns: Whether they are others than before.
-    mutating func set(_ places: [Place], of index: Int) -> Bool {
-      let before = elements[index] ?? []
-      if before.elementsEqual(places, by: Place.isSame) { return false }
-      for place in before {
+    mutating func set(_ places: [Place], of index: Int) {
+      for place in elements[index] ?? [] {
         let root = ObjectIdentifier(place.origin.root)
         showing[root]?.remove(index)
         if showing[root]?.isEmpty == true { showing[root] = nil }
@@ -51,101 +57,85 @@ final class SharedPlaces: @unchecked Sendable {
         showing[ObjectIdentifier(place.origin.root), default: []].insert(index)
       }
       elements[index] = places.isEmpty ? nil : places
-      return true
+    }
+
+    mutating func move(to pointer: String, count: Int) {
+      self.pointer = pointer
+      for index in count..<max(count, self.count) { set([], of: index) }
+      self.count = count
     }
   }
 
-  private var outline: [Place] = []
-  private var stacks: [Int: Stack] = [:]
-  /// The groups as JSON, with the keys that they have; `nil` while they are not known.
-  private var known: (keys: [ObjectIdentifier: String], json: [UInt8]?)?
+  private(set) var outline: [Place] = []
+  /// The stacks up to the last one with places.
+  private var stacks: [Stack] = []
+  /// The record of the places and of the source; of no importance while there is no source.
+  private var known: [UInt8]?
+  private var knownSource: SharedSource?
 
   // MARK: Encoding
 
-  /// The places that an encoding of the state finds: those outside of stacks, and those of the elements that
-  /// were encoded.
+  /// The places that an encoding of the state has found, where they differ from those known.
   struct Update {
-    fileprivate struct Stack {
-      var pointer = ""
-      var count = 0
-      var elements: [(index: Int, places: [Place])] = []
-    }
-
-    fileprivate var outline: [Place] = []
-    fileprivate var stacks: [Int: Stack] = [:]
-
-    /// Notes that an element of a stack is about to be encoded.
-    mutating func begin(_ index: Int, of stack: Int) {
-      stacks[stack, default: Stack()].elements.append((index, []))
-    }
-
-    /// Adds a place, in an element of a stack or outside of stacks.
-    mutating func add(_ place: Place, in element: (stack: Int, index: Int)?) {
-      guard let element else { return outline.append(place) }
-      if stacks[element.stack]?.elements.last?.index != element.index {
-        begin(element.index, of: element.stack)
-      }
-      let last = stacks[element.stack]!.elements.count - 1
-      stacks[element.stack]!.elements[last].places.append(place)
-    }
-
-    /// Notes that the elements of a stack are encoded, of which there are `count`.
-    ///
-    /// - Parameter path: The path to the stack, with which those of the added places begin.
-    mutating func end(_ stack: Int, count: Int, at path: [any CodingKey]) {
-      stacks[stack, default: Stack()].pointer = JSONPointerText.pointer(path)
-      stacks[stack]!.count = count
-    }
+    var outline: [Place]?
+    var elements: [(position: Position, places: [Place])] = []
+    /// The stacks that stand elsewhere, have another number of elements or other places.
+    var stacks: [(number: Int, pointer: String, count: Int)] = []
   }
 
   /// Makes the places those of a state that was encoded, which has a number of stacks.
   func apply(_ update: Update, stackCount: Int) {
-    var isSame = outline.elementsEqual(update.outline, by: Place.isSame)
-    if !isSame { outline = update.outline }
-    for (number, change) in update.stacks {
-      // Taken out, so that it has one reference and changes in place.
-      var stack = stacks.removeValue(forKey: number) ?? Stack()
-      if stack.pointer != change.pointer, !stack.elements.isEmpty { isSame = false }
-      stack.pointer = change.pointer
-      for (index, places) in change.elements {
-        let places = places.map { place in
-          var place = place
-          place.pointer = String(place.pointer.dropFirst(change.pointer.count))
-          return place
-        }
-        if stack.set(places, of: index) { isSame = false }
-      }
-      for index in change.count..<max(change.count, stack.count) where stack.set([], of: index) {
-        isSame = false
-      }
-      stack.count = change.count
-      if !stack.elements.isEmpty { stacks[number] = stack }
+    if let places = update.outline {
+      outline = places
+      knownSource = nil
     }
-    if stacks.keys.contains(where: { $0 >= stackCount }) {
-      stacks = stacks.filter { $0.key < stackCount }
-      isSame = false
+    for (position, places) in update.elements {
+      while stacks.count <= position.stack { stacks.append(Stack()) }
+      stacks[position.stack].set(places, of: position.index)
     }
-    if !isSame { known = nil }
+    for (number, pointer, count) in update.stacks where number < stacks.count {
+      stacks[number].move(to: pointer, count: count)
+      knownSource = nil
+    }
+    let count = stacks.prefix(stackCount).lastIndex { !$0.elements.isEmpty }.map { $0 + 1 } ?? 0
+    if count < stacks.count {
+      stacks.removeLast(stacks.count - count)
+      knownSource = nil
+    }
+  }
+
+  /// Returns the places of an element.
+  func places(at position: Position) -> [Place] {
+    position.stack < stacks.count ? stacks[position.stack].elements[position.index] ?? [] : []
+  }
+
+  func hasPlaces(in stack: Int) -> Bool { stack < stacks.count && !stacks[stack].elements.isEmpty }
+
+  /// Whether a state with a number of stacks has places in each that has places here.
+  func isWithin(_ stackCount: Int) -> Bool { stacks.count <= stackCount }
+
+  /// Returns whether a stack with places is at a pointer and has a number of elements.
+  func isAt(_ pointer: [UInt8], count: Int, stack: Int) -> Bool {
+    stack < stacks.count && stacks[stack].count == count && stacks[stack].pointer.isText(pointer)
   }
 
   // MARK: Reading
 
-  /// Returns the elements of a stack that show one of the values.
-  func elements(of stack: Int, showing values: Set<ObjectIdentifier>) -> [Int] {
-    guard !values.isEmpty, let showing = stacks[stack]?.showing else { return [] }
-    return values.reduce(into: Set<Int>()) { $0.formUnion(showing[$1] ?? []) }.sorted()
+  /// Calls `body` with each element of a stack that shows a value.
+  func visitElements(of stack: Int, showing value: ObjectIdentifier, _ body: (Int) -> Void) {
+    for index in stacks[stack].showing[value] ?? [] { body(index) }
   }
 
-  /// Returns the groups of places that show one value, as they are stored; `nil` for none.
+  /// Returns what is stored of shared values beside the state; `nil` if there is nothing to store.
   ///
-  /// - Parameter keys: The keys of the values that have one.
-  /// - Complexity: O(places), once until they change.
-  func groups(keys: [ObjectIdentifier: String]) -> [UInt8]? {
-    if let known, known.keys == keys { return known.json }
-    var groups = SharedGroups(keys: keys)
+  /// - Complexity: O(places), once until they or the source change.
+  func record(of source: SharedSource) -> [UInt8]? {
+    if knownSource == source { return known }
+    var groups = SharedGroups(keys: source.keys)
     forEach { place, pointer in groups.add(pointer(), number: place.number, place.origin) }
-    known = (keys, groups.json)
-    return known?.json
+    known = groups.record(of: source)
+    knownSource = source
+    return known
   }
 
   /// Returns what a pointer into the state leads to, if it is a shared value.
@@ -168,12 +158,25 @@ final class SharedPlaces: @unchecked Sendable {
   /// Calls `body` with each place in the order of the state, and with what returns the pointer from there.
   private func forEach(_ body: (Place, _ pointer: () -> String) -> Void) {
     for place in outline { body(place) { place.pointer } }
-    for (_, stack) in stacks.sorted(by: { $0.key < $1.key }) {
+    for stack in stacks {
       for (index, places) in stack.elements.sorted(by: { $0.key < $1.key }) {
         for place in places {
           body(place) { "\(stack.pointer)/\(index)/state\(place.pointer)" }
         }
       }
     }
+  }
+}
+
+extension String {
+  fileprivate func isText(_ bytes: [UInt8]) -> Bool {
+    utf8.count == bytes.count
+      && utf8.withContiguousStorageIfAvailable { text in
+        bytes.withUnsafeBufferPointer { bytes in
+          var index = 0
+          while index < text.count, text[index] == bytes[index] { index += 1 }
+          return index == text.count
+        }
+      } ?? utf8.elementsEqual(bytes)
   }
 }

@@ -14,18 +14,17 @@ final class SnapshotDraft: StackEncoder {
   /// The number of bytes that were encoded, without those that were already known.
   private(set) var cost = 0
 
+  private let shares: SharedAccess?
+  /// The shared values when the encoding began; `nil` if there were none.
+  private let present: SharedValues?
   /// The places of the present state that show shared values; `nil` if there are none.
   private let places: SharedPlaces?
-  /// The places that this state has; `nil` if there are none.
-  private var found: SharedPlaces.Update?
-  private let shares: SharedAccess?
-  /// The shared values that have changed since the present state.
-  private var changes = SharedChanges()
-  /// The shared values and parts that are being encoded, outermost first.
-  private var open: [(root: ObjectIdentifier, steps: [SharedStep])] = []
-  /// The number of the stack that is being encoded, and the position of its element. ``updates`` can't be
-  /// read meanwhile.
-  private var position = (stack: 0, element: 0)
+  /// Finds the places that this state has; `nil` if there are none.
+  private var search: SharedSearch?
+  /// The number of shared values that have changed since the present state.
+  private let changeCount: Int
+  /// The element of a stack that is being encoded. ``updates`` can't be read meanwhile.
+  private var position = SharedPlaces.Position()
 
   /// The stacks of the present state.
   private var known: [StackSegments]
@@ -50,16 +49,18 @@ final class SnapshotDraft: StackEncoder {
     self.known = known
     self.limit = limit
     self.shares = shares
-    let present = shares?.present
-    places = present?.places(as: SharedPlaces.self)
-    if let present { changes = present.changes }
-    if places != nil { found = SharedPlaces.Update() }
+    present = shares?.present
+    let known = present?.beginEncoding()
+    places = known?.places as? SharedPlaces
+    changeCount = known?.changeCount ?? 0
+    if let places { search = SharedSearch(known: places) }
     outline = try JSONStreamEncoder.encode(state, context: StackEncoding(self), limit: limit)
     // With a second reference, updating the present stacks would copy them.
     self.known = []
     size += outline.count
     cost += outline.count
     if size > limit { throw JSONLimitExceeded() }
+    search?.finish()
   }
 
   /// Calls `body` with an update, which is not copied.
@@ -78,17 +79,23 @@ final class SnapshotDraft: StackEncoder {
     let number = updates.count
     let segments = number < known.count ? known[number] : StackSegments()
     let room = limit - min(limit, size)
-    position.stack = number
+    position = SharedPlaces.Position(stack: number, depth: encoder.depth)
     // In place, as a copy would count references. The code of an element does not get here: see above.
     updates.append(StackUpdate(mark: stack.mark))
     try segments.update(
-      to: stack, and: places?.elements(of: number, showing: changes.values) ?? [],
+      to: stack, and: { visitElements(of: number, $0) },
       limit: room, into: &updates[number], element: element)
-    found?.end(number, count: stack.ids.count, at: encoder.codingPath)
+    search?.end(number, count: stack.ids.count, in: encoder)
     size += updates[number].size - JSONGap.size(of: number)
     cost += updates[number].cost
     try encoder.encode(gap: number)
     return true
+  }
+
+  /// Calls `body` with the elements of a stack that show changed values.
+  private func visitElements(of stack: Int, _ body: (Int) -> Void) {
+    guard changeCount > 0, let places, places.hasPlaces(in: stack) else { return }
+    present?.visitChanges(changeCount) { places.visitElements(of: stack, showing: $0, body) }
   }
 
   private func beginSecondPass() {
@@ -96,44 +103,34 @@ final class SnapshotDraft: StackEncoder {
     updates = []
     size = 0
     cost = 0
-    found = places.map { _ in SharedPlaces.Update() }
+    search = places.map { SharedSearch(known: $0) }
   }
 
   func willEncode(element index: Int) {
-    position.element = index
-    found?.begin(index, of: position.stack)
+    position.index = index
+    search?.begin(position)
   }
 
   func willEncode(_ reference: AnySharedReference, in encoder: JSONValueEncoder) throws {
-    if encoder.isSecondPass, !isSecondPass { beginSecondPass() }
-    let path = encoder.codingPath
-    let origin = reference.origin
-    let id = (root: ObjectIdentifier(origin?.root ?? reference), steps: origin?.steps ?? [])
-    if open.contains(where: { $0 == id }) {
-      throw EncodingError.invalidValue(
-        reference,
-        .init(codingPath: path, debugDescription: "A shared value is a part of itself."))
+    // An element may be encoded a second time by itself.
+    if encoder.isSecondPass, !isSecondPass, !isInStack { beginSecondPass() }
+    if search == nil {
+      search = SharedSearch(known: nil)
+      if isInStack { search?.begin(position) }
     }
-    open.append(id)
-    guard let shares, let origin else { return }
-    let number = shares.values.number(of: origin.root)
-    if found == nil { found = SharedPlaces.Update() }
-    found?.add(
-      .init(path: path, number: number, origin: origin),
-      in: isInStack ? (position.stack, position.element) : nil)
+    try search?.willEncode(reference, in: encoder, sharing: shares)
   }
 
-  func didEncodeReference() { open.removeLast() }
+  func didEncodeReference() { search?.didEncode() }
 
   /// Makes the places those of the present state.
   func keepPlaces() {
-    guard let present = shares?.present else { return }
+    guard let present = present ?? shares?.present else { return }
     var kept = places
-    if let found {
-      let places = kept ?? SharedPlaces()
-      places.apply(found, stackCount: updates.count)
-      kept = places
+    if let search, search.hasChanged || kept?.isWithin(updates.count) != true {
+      if kept == nil { kept = SharedPlaces() }
+      kept?.apply(search.update, stackCount: updates.count)
     }
-    present.keep(kept, after: changes)
+    present.keep(kept, after: changeCount)
   }
 }

@@ -109,8 +109,8 @@ final class SnapshotEncoder: @unchecked Sendable {
   /// - Parameter shares: The shared values of the store.
   func saved(sharing shares: SharedAccess) -> SavedState {
     guard let present = shares.present else { return SavedState(json: json(), shared: nil) }
-    let places = present.places(as: SharedPlaces.self)
-    return SavedState(json: json(), shared: present.record { places?.groups(keys: $0) })
+    let places = present.places as? SharedPlaces ?? SharedPlaces()
+    return SavedState(json: json(), shared: places.record(of: present.source))
   }
 
   /// Returns a navigation stack of the present state, as a JSON array; `nil` when there is none.

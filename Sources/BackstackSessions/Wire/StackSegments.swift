@@ -77,8 +77,8 @@ struct StackSegments {
   /// Encodes the changes of a stack, for ``apply(_:willChange:)``.
   ///
   /// - Parameters:
-  ///   - others: The positions of elements to encode although the stack has not changed them, in the
-  ///     present state.
+  ///   - others: Visits the positions of elements to encode although the stack has not changed them, in
+  ///     the present state.
   ///   - limit: The number of bytes of the stack after which encoding stops.
   ///   - update: The new update that gets the changes.
   ///   - element: Encodes the element at a position, and calls a closure with the bytes.
@@ -86,7 +86,8 @@ struct StackSegments {
   /// - Complexity: O(*m*), where *m* is the number of elements that have changed since the last
   ///   call.
   func update(
-    to stack: StackHistory, and others: [Int], limit: Int, into update: inout StackUpdate,
+    to stack: StackHistory, and others: ((Int) -> Void) -> Void, limit: Int,
+    into update: inout StackUpdate,
     element: (Int, (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
   ) throws {
     guard let mark else { return try encodeAll(stack, limit: limit, into: &update, element) }
@@ -111,13 +112,15 @@ struct StackSegments {
     guard isKnown, count == stack.ids.count else {
       return try encodeAll(stack, limit: limit, into: &update, element)
     }
-    for index in others where index < kept {
+    others { index in
+      guard index < kept, stale.last != index else { return }
       stale.append(index)
       update.changes.append(.changed(index: index))
     }
+    stale.sort()
     var byteCount = self.byteCount - bytes(from: kept)
     try stale.visit { index in
-      guard index < count, !update.texts.contains(where: { $0.index == index }) else { return }
+      guard index < count, update.texts.last?.index != index else { return }
       let text = try Self.text(of: index, in: stack, element)
       byteCount += text.count
       if index < kept { byteCount -= size(of: index) }
@@ -244,26 +247,5 @@ struct StackUpdate {
     self.size = size
     self.cost = cost
     self.whole = whole
-  }
-}
-
-/// A list that usually has one element, for which it allocates no memory.
-private struct Few<Element> {
-  private var first: Element?
-  private var others: [Element] = []
-
-  var last: Element? { others.last ?? first }
-
-  mutating func append(_ element: Element) {
-    if first == nil { first = element } else { others.append(element) }
-  }
-
-  func contains(where predicate: (Element) -> Bool) -> Bool {
-    first.map(predicate) == true || others.contains(where: predicate)
-  }
-
-  func visit(_ body: (Element) throws -> Void) rethrows {
-    if let first { try body(first) }
-    for element in others { try body(element) }
   }
 }

@@ -213,3 +213,85 @@ struct UnusualSharesTests {
     #expect(await client.send(.get, session).contains(#""secret":0"#))
   }
 }
+
+/// A feature whose states write a key twice, so that they are encoded a second time.
+@Reducer
+private struct Twice {
+  struct Row: Codable, Equatable, Sendable {
+    let isTwice: Bool
+    @Shared var count: Int
+
+    private enum CodingKeys: CodingKey { case isTwice, count }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(isTwice, forKey: .isTwice)
+      if isTwice { try container.encode(_count, forKey: .count) }
+      try container.encode(_count, forKey: .count)
+    }
+  }
+
+  struct State: Codable, Equatable, Sendable {
+    let root: Row
+    let isTwice: Bool
+    var path = StackState<Row>()
+
+    private enum CodingKeys: CodingKey { case root, isTwice, path }
+
+    init(isTwice: Bool, rowIsTwice: Bool) {
+      root = Row(isTwice: isTwice, count: Shared(value: 0))
+      self.isTwice = rowIsTwice
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(root, forKey: .root)
+      try container.encode(path, forKey: .path)
+      try container.encode(isTwice, forKey: .isTwice)
+    }
+  }
+
+  enum Action: Codable, Sendable {
+    case open
+    case add
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .open: state.path.append(Row(isTwice: state.isTwice, count: state.root.$count))
+      case .add: state.root.$count.withLock { $0 += 1 }
+      }
+      return .none
+    }
+  }
+}
+
+@Suite("States that are encoded twice")
+struct SharesEncodedTwiceTests {
+  private func client(_ storage: any SessionStorage, _ root: Bool, _ row: Bool) -> ServiceClient {
+    var configuration = ServiceConfiguration()
+    configuration.timer = ManualTimer()
+    configuration.storage = storage
+    return ServiceClient(
+      [Feature("twice", initialState: Twice.State(isTwice: root, rowIsTwice: row)) { Twice() }],
+      configuration: configuration)
+  }
+
+  @Test(
+    "The root, an element of a stack or both share a value before and after a restart",
+    arguments: [(false, false), (true, false), (false, true), (true, true)])
+  func shares(root: Bool, row: Bool) async {
+    let storage = MemoryStorage()
+    let before = client(storage, root, row)
+    let session = await before.create(#"{"feature": "twice"}"#)
+    _ = await before.act(session, #""open""#)
+    _ = await before.act(session, #""open""#)
+    let shown = await before.act(session, #""add""#)
+    #expect(shown.text.matches(of: /"count":1\b/).count == 3, "\(shown.text)")
+    before.service.directory.releaseSessions()
+    let after = client(storage, root, row)
+    let restored = await after.act(session, #""add""#)
+    #expect(restored.text.matches(of: /"count":2\b/).count == 3, "\(restored.text)")
+  }
+}
