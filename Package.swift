@@ -265,7 +265,9 @@ let package = Package(
 
     .executableTarget(
       name: "BackstackBenchmarks",
-      dependencies: ["Backstack", "BackstackCoding", "BackstackSessions", "BackstackViews"],
+      dependencies: [
+        "Backstack", "BackstackCoding", "BackstackHost", "BackstackSessions", "BackstackViews",
+      ],
       path: "Benchmarks/Library",
       linkerSettings: [
         .unsafeFlags(

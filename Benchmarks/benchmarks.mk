@@ -82,7 +82,9 @@ bench-build: toolchain
 
 ## Counts the instructions of a request, which vary less than times.
 bench-instructions: release packages-bench packages-instructions
-	Benchmarks/keep.sh instructions Benchmarks/instructions.sh "$$($(RELEASE) --show-bin-path)/backstack"
+	swift build -c release --static-swift-stdlib --product BackstackBenchmarks $(SWIFT_FLAGS)
+	Benchmarks/keep.sh instructions Benchmarks/instructions.sh "$$($(RELEASE) --show-bin-path)/backstack" \
+	  "$$($(RELEASE) --show-bin-path)/BackstackBenchmarks"
 
 ## Counts the instructions of an action, a patch, a read and a creation, in a minute, and fails if one has 2 %
 ## more than Benchmarks/figures.json: a commit that needs more changes that file, and says what for.

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Counts the instructions of a request in user mode, and prints a Markdown table.
 #
-#   Benchmarks/instructions.sh [--ours] PATH-OF-BINARY
+#   Benchmarks/instructions.sh [--ours] PATH-OF-BINARY [PATH-OF-BENCHMARKS]
 #
-# With --ours, it leaves out nginx.
+# With --ours, it leaves out nginx. BackstackBenchmarks hosts the features with and without shared values.
 #
 # Unlike times, these counts hardly depend on the machine or its load. A count is the difference
 # between two runs on one keep-alive connection, with SHORT (200) and LONG (1200) requests, divided by
@@ -16,12 +16,14 @@ long=${LONG:-1200}
 
 has_peer=1
 [[ ${1-} != --ours ]] || { has_peer= && shift; }
-[[ $# = 1 && -x $1 ]] || fail "usage: Benchmarks/instructions.sh [--ours] PATH-OF-BINARY"
+[[ ($# = 1 || ($# = 2 && -x $2)) && -x $1 ]] \
+  || fail "usage: Benchmarks/instructions.sh [--ours] PATH-OF-BINARY [PATH-OF-BENCHMARKS]"
 [[ $short =~ ^[1-9][0-9]*$ && $long =~ ^[1-9][0-9]*$ && $short -lt $long ]] \
   || fail "SHORT and LONG are numbers of requests, SHORT the smaller one"
 need valgrind curl awk python3
 [[ -z $has_peer ]] || need nginx
 binary=$1
+benchmarks=${2-}
 counter=(valgrind --quiet --tool=callgrind "--callgrind-out-file=$work/callgrind.%p")
 
 # repeat COUNT URL STATUS [ARGUMENT …]: requests a URL COUNT times on one connection.
@@ -73,6 +75,20 @@ act() {
   repeat "$count" "$session/actions" 200 -H "$json" --data-binary "$action" "$@"
   version=$(fetch "$session" | sed 's/.*"version":\([0-9]*\).*/\1/')
   [[ $version = "$count" ]] || fail "after $count actions the session is at version $version"
+  count "$backstack"
+}
+
+# share COUNT FEATURE: an action that changes a value of a screen, which is shared or not.
+share() {
+  local location version
+  start_backstack "${counter[@]}" "$benchmarks"
+  location=$(fetch "$backstack_url/sessions" -H "$json" --data-binary "{\"feature\":\"$2\"}" \
+    -o "$work/created" -w '%header{location}')
+  [[ -n $location ]] || fail "no session of $2 was created"
+  session=$backstack_url/${location#/}
+  repeat "$1" "$session/actions" 200 -H "$json" --data-binary '{"path":{"element":{"id":0,"action":"add"}}}'
+  version=$(fetch "$session" | sed 's/.*"version":\([0-9]*\).*/\1/')
+  [[ $version = "$1" ]] || fail "after $1 actions the session is at version $version"
   count "$backstack"
 }
 
@@ -129,3 +145,5 @@ row "Backstack, screen's patch, depth 5" act 5 -H "$screen_patch"
 row "Backstack, screen's patch, depth 100" act 100 -H "$screen_patch"
 row "Backstack, read, depth 5" read_session 5
 row "Backstack, creation" create
+[[ -z $benchmarks ]] || row "Backstack, action to a screen with a value of its own" share own
+[[ -z $benchmarks ]] || row "Backstack, action to a screen with a shared value" share shared

@@ -100,6 +100,14 @@ extension LibraryBenchmark {
     }
   }
 
+  /// Five screens with a value of their own, and with a shared value each.
+  static var sharingFeatures: [Feature] {
+    [
+      Feature("own", initialState: ownState(depth: 5)) { OwnStands() },
+      Feature("shared", initialState: sharedState(depth: 5, holders: 1)) { SharedStands() },
+    ]
+  }
+
   /// Returns work that sends an action to the first screen of a session.
   private static func work<R: Reducer>(
     _ reducer: R, _ state: @escaping @autoclosure @Sendable () -> R.State
