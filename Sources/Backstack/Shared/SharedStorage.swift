@@ -86,7 +86,7 @@ extension SharedStorage {
     box?.set(toJSON: json)
   }
 
-  /// Lets go of all values: their session is gone.
+  /// Releases all values: their session is gone.
   func removeAll() { state.withLock { $0 = State() } }
 
   /// Forgets which keys reducers have named: a transaction begins or has been committed.

@@ -76,7 +76,7 @@ package final class SharedValues: Sendable {
 
   var isEnded: Bool { state.withLock { $0.isEnded } }
 
-  /// Lets go of the values: the store is gone.
+  /// Releases the values: the store is gone.
   func end() {
     state.withLock { state in
       state = State()

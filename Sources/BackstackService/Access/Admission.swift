@@ -45,7 +45,10 @@ struct Admission: HTTPMiddleware {
       !isOpenRoute(request)
     {
       let isTicket = credentials == nil && EventTickets.text(in: request) != nil
-      if isTicket, mayForward(request) { return next.respond(to: request, responder) }
+      // Only nodes ask each other whose a ticket is.
+      if isTicket, mayForward(request), !request.fields.contains(PeerFields.holder) {
+        return next.respond(to: request, responder)
+      }
       let problem: Problem =
         isTicket ? .invalidTicket : .unauthorized(hasCredentials: credentials != nil)
       return responder.respond(problem.response)

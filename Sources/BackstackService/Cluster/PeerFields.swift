@@ -10,6 +10,12 @@ enum PeerFields {
   static let relay: HTTPFieldName = "Backstack-Relay"
   /// The sender of the request, as the node where it came in has found it.
   static let principal: HTTPFieldName = "Backstack-Principal"
+  /// In a request with a ticket, that the sender wants to know whose it is; in the response to such a request,
+  /// the principal, unless it has none.
+  static let holder: HTTPFieldName = "Backstack-Ticket-Holder"
+  /// In a request that wants no content, that the sender wants the issues all the same; in the response to such a
+  /// request, the issues as JSON, if there are any.
+  static let issues: HTTPFieldName = "Backstack-Issues"
   /// In a response with status 421: where the request, which was not processed, has to go.
   static let destination: HTTPFieldName = "Backstack-Destination"
   /// Why the request has no response of its own: `unknown` if the node does not know the sender,

@@ -28,6 +28,14 @@ struct PeerGuard: HTTPMiddleware {
       request.principal = principal
     } else if let holder = tickets.holder(for: request) {
       request.principal = holder.principal
+      if request.fields.contains(PeerFields.holder), let value = holder.principal?.fieldValue {
+        let responder = responder.intercepting(errorResponse: BackstackServer.problemResponse) {
+          var response = $0
+          if response.status.code < 400 { response.fields.set(PeerFields.holder, value) }
+          return response
+        }
+        return next.respond(to: request, responder)
+      }
     }
     next.respond(to: request, responder)
   }

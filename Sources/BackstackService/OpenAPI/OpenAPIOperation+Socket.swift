@@ -25,8 +25,7 @@ extension OpenAPIOperation {
       with 1001 when the client should connect again, 1003 for a message that is no text, 1007 for one
       that is not UTF-8, 1008 for one that can't be understood or is one too many, 1009 for a
       long one, 4401 when the client may not use the session any more, and 4410 when the session has
-      ended. Pages of other sites than the server's own and those in `--cors-origins` get 403. In a
-      cluster, only the node that has the session opens sockets with a ticket to it.
+      ended. Pages of other sites than the server's own and those in `--cors-origins` get 403.
       """,
     parameters: [
       [

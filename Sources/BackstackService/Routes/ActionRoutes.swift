@@ -41,7 +41,9 @@ struct ActionRoutes: Sendable {
       exchange.perform(
         asked, if: conditions, preferring: preferences, as: format.representation
       ) { reply throws(Problem) in
-        service.makeResponse(reply, as: format, preferences)
+        var response = service.makeResponse(reply, as: format, preferences)
+        response.add(service.issues(of: reply), for: request)
+        return response
       }
     }
   }

@@ -70,30 +70,31 @@ struct EventRoutes: Sendable {
     guard request.method == .get, let asked = try? EventRequest(request), asked.ticket == nil else {
       return false
     }
-    return mirror(request, of: id, asked, responder) { [self] events, permit in
+    return mirror(request, of: id, asked, responder) { [self] events, _, permit in
       response(with: events, asked, permit, responder)
     }
   }
 
   /// Responds with what follows a session that another node has.
   ///
-  /// - Parameter make: Makes the response of a reader of the events.
+  /// - Parameter make: Makes the response of a reader of the events, whose request has the principal that the
+  ///   other node has found.
   /// - Returns: Whether there is or will be a response.
   func mirror(
     _ request: HTTPRequest, of id: SessionID, _ asked: EventRequest, _ responder: HTTPResponder,
     _ make:
-      @escaping @Sendable (MirroredEvents, PrincipalUsage.StreamPermit?) throws(Problem) ->
-      HTTPResponse
+      @escaping @Sendable (MirroredEvents, HTTPRequest, PrincipalUsage.StreamPermit?)
+      throws(Problem) -> HTTPResponse
   ) -> Bool {
-    let key = MirroredStreams.Key(
-      session: id, representation: asked.representation, principal: request.principal)
+    let reader = MirroredReader(request, of: id, asked)
     let follow: @Sendable (MirroredEvents) -> Bool = { [self] events in
       events.join { refusal in
         if let refusal { return responder.respond(refusal) }
         responder.respond { () throws(Problem) in
           do throws(Problem) {
+            let request = reader.request
             let permit = try admitStream(of: request.principal)
-            responder.respond(try make(events, permit))
+            responder.respond(try make(events, request, permit))
           } catch {
             events.endIfUnread()
             throw error
@@ -101,32 +102,30 @@ struct EventRoutes: Sendable {
         }
       }
     }
-    return service.mirrors.follow(key, joining: follow) { mirrored(request, of: id, asked, $0) }
+    // Whose a ticket is, only the node knows that has issued it.
+    if asked.ticket != nil { return follow(mirrored(reader, asked) { _ in }) }
+    let key = MirroredStreams.Key(
+      session: id, representation: asked.representation, principal: request.principal)
+    return service.mirrors.follow(key, joining: follow) { mirrored(reader, asked, $0) }
   }
 
   private func mirrored(
-    _ request: HTTPRequest, of id: SessionID, _ asked: EventRequest,
+    _ reader: MirroredReader, _ asked: EventRequest,
     _ whenOver: @escaping @Sendable (MirroredEvents) -> Void
   ) -> MirroredEvents {
     let route = readEvents(relays: false).http
-    // A socket's request is one for events here.
-    var fields = request.fields
-    for name: HTTPFieldName in ["Last-Event-ID", .connection, .upgrade] { fields.remove(name) }
-    fields.set(.accept, "text/event-stream")
     return MirroredEvents(
       after: asked.version,
       limit: 2 * service.configuration.sessions.maximumStateBytes + Self.maximumFrame,
       silence: 2.5 * Double(service.configuration.eventHeartbeat.clampedNanoseconds) / 1e9,
       timer: service.directory.timer, streams: service.directory.streams,
-      ask: { [fields] version, completion in
-        let responder = HTTPResponder(
-          errorResponse: BackstackServer.problemResponse, receive: completion)
-        var fields = fields
-        if let version { fields.append("Last-Event-ID", "\(version)") }
+      ask: { version, completion in
+        let responder = HTTPResponder(errorResponse: BackstackServer.problemResponse) { response in
+          reader.note(response)
+          completion(response)
+        }
         do throws(HTTPError) {
-          let next = try request.another(
-            .get, "/sessions/\(id)/events" + asked.query, fields: fields)
-          HTTPRouter([route]).respond(to: next, responder)
+          HTTPRouter([route]).respond(to: try reader.nextRequest(after: version), responder)
         } catch {
           responder.fail(error)
         }
@@ -190,9 +189,6 @@ struct EventRequest: Sendable {
     self.ticket = ticket
     self.representation = representation
   }
-
-  /// The query that asks for the representation.
-  var query: String { representation == .state ? "" : "?view=screen" }
 
   /// - Throws: ``Problem`` for a request that does not accept events, or whose query can't be read.
   init(_ request: HTTPRequest) throws(Problem) {

@@ -7,6 +7,11 @@ import FoundationEssentials
 
 /// The responses to requests that have changed or read a session.
 extension SessionService {
+  /// The issues of a request, unless the host hides them.
+  func issues(of reply: SessionReply) -> [Issue] {
+    configuration.includesIssues ? reply.issues?.issues ?? [] : []
+  }
+
   /// Returns the whole snapshot of a session, as JSON.
   func document(
     _ entry: SessionRegistry.Entry, _ snapshot: Snapshot, issues: [Issue] = []
@@ -19,12 +24,11 @@ extension SessionService {
     _ session: any Session, _ snapshot: Snapshot, expiresAt: Date, issues: [Issue] = []
   ) -> SnapshotDocument {
     let context = session.context
-    var issuesMember = JSONWriter()
-    if configuration.includesIssues, !issues.isEmpty { issues.write(to: &issuesMember) }
+    let issues = issues.member
     // The texts below, three numbers and the id have less than 224 bytes.
     let room =
       224 + JSONDate.mostBytes + JSONString.mostBytes(of: context.feature)
-      + (snapshot.link.map(JSONString.mostBytes) ?? 0) + issuesMember.bytes.count
+      + (snapshot.link.map(JSONString.mostBytes) ?? 0) + issues.count
       + (snapshot.shared.map { $0.count + 16 } ?? 0)
     return SnapshotDocument(state: snapshot.content, room: room) { json in
       json.append(#"{"id":""#)
@@ -48,9 +52,9 @@ extension SessionService {
         json.append(#","shared":"#)
         json.append(shared)
       }
-      if !issuesMember.bytes.isEmpty {
+      if !issues.isEmpty {
         json.append(UInt8(ascii: ","))
-        json.append(issuesMember.bytes)
+        json.append(issues)
       }
       json.append(UInt8(ascii: "}"))
     }
@@ -90,7 +94,7 @@ extension SessionService {
         } else {
           try snapshotResponse(
             reply.entry, as: format.representation, status: status, caching: .none,
-            issues: reply.issues?.issues ?? [])
+            issues: issues(of: reply))
         }
       // `ETag` is that of the session, not of the resource at the request's path (RFC 9110 §8.7). A
       // patch is no representation of the session.

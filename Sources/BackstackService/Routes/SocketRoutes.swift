@@ -86,9 +86,9 @@ struct SocketRoutes: Sendable {
         try admit(request)
         let asked = try Self.eventRequest(request)
         let handshake = try Self.handshake(request)
-        // That node alone knows the ticket.
-        if asked.ticket != nil { throw .ticketElsewhere }
-        let isMirrored = events.mirror(request, of: id, asked, responder) { [self] feed, permit in
+        if let ticket = asked.ticket, EventTicket(ticket) == nil { throw .invalidTicket }
+        let isMirrored = events.mirror(request, of: id, asked, responder) {
+          [self] feed, request, permit in
           let socket = SessionSocket(
             of: id, at: service, for: SessionSocket.Client(request), feed, after: asked.version,
             relay: SocketRelay(request, to: id, at: service), isAllowed: nil, permit)
@@ -98,17 +98,5 @@ struct SocketRoutes: Sendable {
       }
       return true
     }
-  }
-}
-
-extension Problem {
-  /// The refusal of a socket with a ticket that another node of the cluster has issued.
-  fileprivate static var ticketElsewhere: Problem {
-    var problem = Problem(
-      .ownerUnreachable,
-      "Another node of the cluster has the session and its tickets, and sockets with a ticket are not "
-        + "passed on. Use requests and events.")
-    problem.fields.set(.retryAfter, "10")
-    return problem
   }
 }

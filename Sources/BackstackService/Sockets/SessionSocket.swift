@@ -227,7 +227,7 @@ final class SessionSocket: WebSocketHandler, RequestSender {
       } else {
         let version = RequestOutcome(response.fields).version
         state.queue.answer(
-          number, SocketMessage.answer(command.id, version: version ?? 0, issues: []),
+          number, SocketMessage.answer(command.id, version: version ?? 0, issues: response.issues),
           version: version)
       }
       state.queue.processed()
@@ -265,9 +265,8 @@ final class SessionSocket: WebSocketHandler, RequestSender {
       let version = reply.session.version
       // As for a request that prefers no content.
       reply.store(Answer(HTTPResponse(status: .noContent, fields: [.eTag: "\"\(version)\""])))
-      return (
-        SocketMessage.answer(command.id, version: version, issues: issues(of: reply)), version
-      )
+      let issues = service.issues(of: reply).member
+      return (SocketMessage.answer(command.id, version: version, issues: issues), version)
     case .replay(.answered(let answer), let reply):
       return replayed(command, Answer.outcome(answer.head).version ?? reply?.session.version)
     case .replay(.processed(let head), let reply):
@@ -290,15 +289,6 @@ final class SessionSocket: WebSocketHandler, RequestSender {
     _ command: SocketCommand, _ version: Int?
   ) -> (message: [UInt8], version: Int?) {
     (SocketMessage.answer(command.id, version: version ?? 0, issues: []), version)
-  }
-
-  /// Returns the member with the issues of a command; empty if there are none.
-  private func issues(of reply: SessionReply) -> [UInt8] {
-    guard service.configuration.includesIssues, let issues = reply.issues?.issues, !issues.isEmpty
-    else { return [] }
-    var json = JSONWriter()
-    issues.write(to: &json)
-    return Array(",".utf8) + json.bytes
   }
 
   // MARK: RequestSender

@@ -222,6 +222,8 @@ enum SocketMessage {
   }
 
   /// The answer to a command that was processed.
+  ///
+  /// - Parameter issues: The member with its issues; empty if there are none.
   static func answer(_ id: Int, version: Int, issues: [UInt8]) -> [UInt8] {
     var message: [UInt8] = []
     message.reserveCapacity(64 + issues.count)
@@ -233,7 +235,10 @@ enum SocketMessage {
     }
     message.append(",\"version\":")
     message.append(decimal: version)
-    message += issues
+    if !issues.isEmpty {
+      message.append(",")
+      message += issues
+    }
     message += endOfObject
     return message
   }

@@ -1,6 +1,7 @@
 import Backstack
 import BackstackHTTP
 import BackstackSessions
+import FoundationEssentials
 
 /// The way of a socket's commands to a session that another node of the cluster has: each is a
 /// request that this node routes like one of a client.
@@ -33,7 +34,9 @@ struct SocketRelay: Sendable {
 
   private func request(for command: SocketCommand) throws(HTTPError) -> HTTPRequest {
     let path = "/sessions/\(id)"
-    var fields: HTTPFields = [.contentType: "application/json", "Prefer": "return=minimal"]
+    var fields: HTTPFields = [
+      .contentType: "application/json", "Prefer": "return=minimal", PeerFields.issues: "?",
+    ]
     if request.author?.isAgent == true { fields.append(.agent, "1") }
     if let key = command.key { fields.append(.idempotencyKey, "\"\(key)\"") }
     if let version = command.condition { fields.append(.ifMatch, "\"\(version)\"") }
@@ -51,5 +54,23 @@ struct SocketRelay: Sendable {
       if let version = command.condition { reading.append(.ifMatch, "\"\(version)\"") }
       return try request.another(.get, path, fields: reading)
     }
+  }
+}
+
+extension HTTPResponse {
+  /// The maximum number of bytes of the issues in a field.
+  private static let maximumIssues = 4096
+
+  /// Adds the issues that a socket's node asks for: as many of the first as a field has room for.
+  mutating func add(_ issues: [Issue], for request: HTTPRequest) {
+    guard !issues.isEmpty, request.fields.contains(PeerFields.issues) else { return }
+    var issues = issues
+    while issues.member.count > Self.maximumIssues { issues.removeLast() }
+    fields.append(PeerFields.issues, Data(issues.member).base64EncodedString())
+  }
+
+  /// The member with the issues that another node has added.
+  var issues: [UInt8] {
+    fields[PeerFields.issues].flatMap { Data(base64Encoded: $0) }.map { Array($0) } ?? []
   }
 }

@@ -2,8 +2,10 @@ import Backstack
 package import BackstackCoding
 
 extension [Issue] {
-  /// Writes the member `issues` of a response.
-  package func write(to json: inout JSONWriter) {
+  /// The member `issues` of an answer; empty if there are none.
+  package var member: [UInt8] {
+    if isEmpty { return [] }
+    var json = JSONWriter()
     json.key("issues")
     json.beginArray()
     for issue in self {
@@ -13,5 +15,6 @@ extension [Issue] {
       json.endObject()
     }
     json.endArray()
+    return json.bytes
   }
 }

@@ -1,3 +1,4 @@
+import Backstack
 import BackstackPlatform
 import BackstackStorage
 import BackstackTestSupport
@@ -53,6 +54,13 @@ struct ClusterSocketTests {
       let snapshot = try await socket.read(until: "]")
       #expect(snapshot.contains("\"version\":\(before + 5)"), "\(snapshot)")
     }
+    // Issues are in the answers.
+    for entry in cluster.servers {
+      let socket = try Self.open(id, at: entry)
+      socket.send(message: #"{"id":1,"send":{"mark":-1}}"#)
+      let answer = try await socket.read(until: #","issues":[{"message":"-1 is no mark."#)
+      #expect(answer.contains(#"{"id":1,"version":"#), "\(answer)")
+    }
     // A handshake that is refused, and a session that does not exist, are the same anywhere.
     for entry in cluster.servers {
       var fields = HTTPFields()
@@ -63,6 +71,63 @@ struct ClusterSocketTests {
       let page = try await cluster.send(.get, "/sessions/\(id)/socket", fields: fields, to: entry)
       #expect(page.status == .forbidden)
     }
+    try await cluster.shutDown()
+  }
+
+  @Test("Nodes tell each other as many issues as a field has room for, if they are asked")
+  func issues() throws {
+    let asking = try HTTPRequest(
+      method: .post, target: "/sessions/1/actions", fields: [PeerFields.issues: "?"])
+    func told(_ count: Int, length: Int, _ request: HTTPRequest) -> [UInt8] {
+      let issue = Issue(message: String(repeating: "é", count: length), location: SourceLocation())
+      var response = HTTPResponse(status: .noContent)
+      response.add(Array(repeating: issue, count: count), for: request)
+      return response.issues
+    }
+    let two = String(decoding: told(2, length: 3, asking), as: UTF8.self)
+    #expect(two.hasPrefix(#""issues":[{"message":"ééé","location":"#) && two.hasSuffix(#""}]"#))
+    #expect(two.matches(of: /"message"/).count == 2)
+    #expect((3000...4096).contains(told(16, length: 200, asking).count))
+    #expect(told(1, length: 5000, asking).isEmpty && told(0, length: 1, asking).isEmpty)
+    #expect(told(1, length: 1, try HTTPRequest(method: .post, target: "/")).isEmpty)
+  }
+
+  @Test("A ticket opens a socket at every server, once, for the client that asked")
+  func tickets() async throws {
+    let keys = ["ada", "bob"].map { APIKey(name: $0, secret: String(repeating: $0, count: 12))! }
+    let cluster = try await ServerCluster { $0.apiKeys = keys }
+    let ada: HTTPFields = [.authorization: "Bearer \(String(repeating: "ada", count: 12))"]
+    let bob: HTTPFields = [.authorization: "Bearer \(String(repeating: "bob", count: 12))"]
+    let id = try await cluster.create(at: cluster.servers[0], fields: ada)
+    let other = try await cluster.create(at: cluster.servers[0], fields: bob)
+    for (turn, entry) in cluster.servers.enumerated() {
+      let issued = try await cluster.send(
+        .post, "/sessions/\(id)/events/tickets", fields: ada, to: cluster.servers[2 - turn])
+      let ticket = try #require(issued.text.split(separator: "\"").dropFirst(3).first)
+      // Not for another session, nor one that can't be a ticket.
+      func refuses(_ ticket: some StringProtocol, for session: String) async throws {
+        let socket = try Self.open(session, at: entry, "?ticket=\(ticket)")
+        let status = try await socket.read(until: "\r\n")
+        #expect(["HTTP/1.1 401", "HTTP/1.1 404"].contains(status.prefix(12)), "\(status)")
+      }
+      try await refuses(ticket, for: other)
+      try await refuses("x%26view=screen%0D%0A", for: id)
+      try await refuses("", for: id)
+      let socket = try Self.open(id, at: entry, "?ticket=\(ticket)&version=0")
+      socket.send(message: #"{"id":1,"send":{"mark":1}}"#)
+      let first = try await socket.read(until: #"{"id":1,"version":\#(turn + 1)}"#)
+      #expect(first.hasPrefix("HTTP/1.1 101 "), "\(first)")
+      #expect(!first.lowercased().contains("holder"), "\(first)")
+      try await refuses(ticket, for: id)
+    }
+    // No client is told whose a ticket is.
+    let issued = try await cluster.send(
+      .post, "/sessions/\(id)/events/tickets", fields: ada, to: cluster.servers[0])
+    let ticket = try #require(issued.text.split(separator: "\"").dropFirst(3).first)
+    let stream = try EventConnection(
+      to: try #require(cluster.servers[1].localPort), "/sessions/\(id)/events?ticket=\(ticket)",
+      "Accept: text/event-stream\r\n\(PeerFields.holder): ?\r\nConnection: close\r\n")
+    #expect(try await stream.read(until: "\r\n").hasPrefix("HTTP/1.1 401 "))
     try await cluster.shutDown()
   }
 
@@ -101,7 +166,13 @@ struct ClusterSocketTests {
     var beat: UInt64 = 0
     while !cluster.table.declareDead(number, since: beat) { beat += 1 }
     for _ in 1...3 { try await act() }
-    let next = try #require(cluster.owner(of: id))
+    // The owner may have answered all of them before it noticed its death, and then let the session go.
+    var owners = cluster.owner(of: id)
+    while owners == nil {
+      try await act()
+      owners = cluster.owner(of: id)
+    }
+    let next = try #require(owners)
     guard next !== cluster.servers[1] else { return try await cluster.shutDown() }
     let isLeft = Task { try await offPool { next.shutdown(graceSeconds: Double(patience)) } }
     while !next.service.isDraining { await Task.yield() }

@@ -25,6 +25,7 @@ struct Marks {
       switch action {
       case .mark(let mark):
         state.marks.append(mark)
+        if mark < 0 { reportIssue("\(mark) is no mark.") }
         return .none
       case .wait:
         return .run { _ in try await Task.never() }
