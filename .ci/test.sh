@@ -75,6 +75,8 @@ show() {
 # Without the variable, several traits would have another order in each run, and everything would be
 # built again.
 export SWIFT_DETERMINISTIC_HASHING=1
+# All tests run at once, beside other programs: one may get no turn for a minute.
+export BACKSTACK_TEST_TIMEOUT=1200
 SECONDS=0
 echo "Building the tests, which takes some minutes the first time; then running them."
 show build swift build --build-tests "$@"

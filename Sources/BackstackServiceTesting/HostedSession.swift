@@ -3,6 +3,7 @@ import BackstackCoding
 import BackstackHTTP
 import BackstackService
 import BackstackSessions
+import FoundationEssentials
 
 /// A session of a ``HostedService``, with the feature's own types.
 public struct HostedSession<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
@@ -53,7 +54,9 @@ public struct HostedSession<State: Codable & Sendable, Action: Codable & Sendabl
   /// - Returns: The session afterwards.
   /// - Throws: ``HostedTimeout``, or another error if the session has ended.
   @discardableResult
-  public func settle(timeout: Duration = .seconds(60)) async throws -> HostedSnapshot<State> {
+  public func settle(
+    timeout: Duration = HostedTimeout.standard
+  ) async throws -> HostedSnapshot<State> {
     try await wait(timeout) { try await sessions.settle(id) }
     return try await snapshot()
   }
@@ -65,7 +68,9 @@ public struct HostedSession<State: Codable & Sendable, Action: Codable & Sendabl
   /// - Throws: ``HostedTimeout`` with the effects that are still in flight, or another error if the
   ///   session has ended.
   @discardableResult
-  public func finish(timeout: Duration = .seconds(60)) async throws -> HostedSnapshot<State> {
+  public func finish(
+    timeout: Duration = HostedTimeout.standard
+  ) async throws -> HostedSnapshot<State> {
     try await wait(timeout) { try await sessions.finishEffects(of: id) }
     return try await snapshot()
   }
@@ -82,7 +87,7 @@ public struct HostedSession<State: Codable & Sendable, Action: Codable & Sendabl
   ///   session has ended.
   @discardableResult
   public func wait(
-    timeout: Duration = .seconds(60), until condition: @escaping @Sendable (State) -> Bool
+    timeout: Duration = HostedTimeout.standard, until condition: @escaping @Sendable (State) -> Bool
   ) async throws -> HostedSnapshot<State> {
     let found = LockIsolated<HostedSnapshot<State>?>(nil)
     try await wait(timeout) {
@@ -136,6 +141,16 @@ public struct HostedSession<State: Codable & Sendable, Action: Codable & Sendabl
 
 /// The error of a wait for a session that took too long.
 public struct HostedTimeout: Error, Sendable, CustomStringConvertible {
+  /// How long a test waits unless it says otherwise: a minute, or as many seconds as the environment variable
+  /// `BACKSTACK_TEST_TIMEOUT` says, for machines that are slow or busy.
+  public static let standard = duration(
+    ProcessInfo.processInfo.environment["BACKSTACK_TEST_TIMEOUT"])
+
+  /// - Parameter text: The value of the variable; what is not a number from 1 to 86,400 is ignored.
+  static func duration(_ text: String?) -> Duration {
+    .seconds(text.flatMap { Int($0) }.flatMap { (1...86_400).contains($0) ? $0 : nil } ?? 60)
+  }
+
   /// How long the test has waited.
   public let timeout: Duration
   /// The effects that are in flight, by their names and their places in the source code.

@@ -1,11 +1,11 @@
 import Backstack
 import BackstackHTTP
-import BackstackServiceTesting
 import BackstackSessionsTestSupport
 import BackstackTesting
 import Testing
 
 @testable import BackstackService
+@testable import BackstackServiceTesting
 @testable import BackstackSessions
 
 @Suite("Effects of start actions")
@@ -102,6 +102,14 @@ struct StartEffectTests {
       .post, "/sessions", #"{"feature":"menu"}"#, [(.prefer, "wait=3600")])
     #expect(created.status == 201 && created.contains(#""dishes":[]"#))
     await effectsToSleep()
+  }
+
+  @Test("A host of tests says how long they wait")
+  func timeout() {
+    #expect(HostedTimeout.duration("600") == .seconds(600))
+    for text in [nil, "", "0", "-1", "1 hour", "86401", "99999999999999999999"] {
+      #expect(HostedTimeout.duration(text) == .seconds(60))
+    }
   }
 
   @Test("A test waits for effects, and for a state", arguments: ServiceTransport.allCases)
