@@ -1,7 +1,7 @@
 -- The requests that wrk sends for `Benchmarks/neighbours.sh`.
 --
---   wrk … -s neighbours.lua URL -- small SESSIONS ACTION    sends an action to each session in turn, 50 times
---                                                           per second on each connection
+--   wrk … -s neighbours.lua URL -- small SESSIONS ACTION MS sends an action to each session in turn, on each
+--                                                           connection with as many milliseconds between two
 --   wrk … -s neighbours.lua URL -- large SESSIONS           reads each session in turn, changes it, and
 --                                                           requests a patch, as fast as the server responds
 --   wrk … -s neighbours.lua URL -- costly PATH FILE         sends the file, as fast as the server responds
@@ -24,7 +24,7 @@ function init(arguments)
   end
   for id in io.lines(sessions) do
     if kind == "small" then
-      pause = 20
+      pause = tonumber(arguments[4])
       post(id, json, action)
     else
       requests[#requests + 1] = wrk.format("GET", "/sessions/" .. id)

@@ -1,21 +1,25 @@
 #!/usr/bin/env bash
 # Measures how long clients of small sessions wait while other clients use ten sessions of 1 MiB, or send requests
-# that cost far more than their size tells; the memory that unread responses occupy, and whether it is returned to the
+# that cost far more than their size tells, or have idle sockets; the memory that unread responses occupy, and whether it is returned to the
 # system. Prints Markdown tables.
 #
 #   Benchmarks/neighbours.sh PATH-OF-BINARY
 #
-# SECONDS_PER_RUN (10) is the duration of each scenario, READERS (40) the number of clients that don't read.
+# SECONDS_PER_RUN (10) is the duration of each scenario, READERS (40) the number of clients that don't read, SOCKETS
+# (5000) that of the idle sockets.
 # shellcheck source=Benchmarks/common.bash
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 seconds=${SECONDS_PER_RUN:-10}
 readers=${READERS:-40}
+sockets=${SOCKETS:-5000}
 large_count=10
 
 [[ $# = 1 && -x $1 ]] || fail "usage: Benchmarks/neighbours.sh PATH-OF-BINARY"
 [[ $seconds =~ ^[1-9][0-9]*$ && $readers =~ ^[1-9][0-9]*$ ]] \
   || fail "SECONDS_PER_RUN and READERS are numbers"
+[[ $sockets =~ ^[1-9][0-9]*$ ]] || fail "SOCKETS is a number"
+ulimit -n "$((sockets + 500))" || fail "the limit of descriptors is too low for $sockets sockets"
 need wrk curl awk python3
 binary=$1
 
@@ -45,10 +49,11 @@ result() {
     || fail "$requests answers, $refused errors, $broken broken, $late late: $(cat "$1")"
 }
 
-# small: sends actions to small sessions at a limited rate.
+# small [CONNECTIONS PAUSE]: sends actions to small sessions at a limited rate, with as many milliseconds between
+# those of a connection.
 small() {
-  wrk -t1 -c16 -d"${seconds}s" --timeout 30s -s "$here/neighbours.lua" "$backstack_url" \
-    -- small "$work/small" "$action" >"$work/small.out" 2>&1 || fail "wrk failed: $(cat "$work/small.out")"
+  wrk -t1 -c"${1:-16}" -d"${seconds}s" --timeout 30s -s "$here/neighbours.lua" "$backstack_url" \
+    -- small "$work/small" "$action" "${2:-20}" >"$work/small.out" 2>&1 || fail "wrk failed: $(cat "$work/small.out")"
 }
 
 row() {
@@ -76,6 +81,27 @@ scenario() {
   row "$1, with clients of $large_count large sessions"
   result "$work/large.out"
   row "$1, the clients of the large sessions"
+  stop "$backstack"
+}
+
+# beside_sockets: measures small sessions alone and beside idle sockets, with a load of about half of what the server
+# and the client can do on two cores.
+beside_sockets() {
+  start_backstack env MAX_CONNECTIONS=20000 MAX_PER_ADDRESS=off "$binary"
+  create_sessions "$backstack_url" 5 64 "$work/small"
+  create_sessions "$backstack_url" 5 500 "$work/idle"
+  small 64 3
+  result "$work/small.out"
+  row "memory at half load, alone"
+  coproc READERS { exec python3 "$here/readers.py" "$backstack_url" "$sockets" "$work/idle" socket; }
+  local reading=$READERS_PID answer=
+  running[$reading]=1
+  read -r -t 120 -u "${READERS[0]}" answer || true
+  [[ $answer = ready ]] || fail "not every socket was sent the snapshot"
+  small 64 3
+  result "$work/small.out"
+  row "memory at half load, beside $sockets idle sockets"
+  stop "$reading"
   stop "$backstack"
 }
 
@@ -169,6 +195,7 @@ size() { fetch "$backstack_url/sessions/$(head -1 "$work/large")" | wc -c; }
   attack states "states of 60 kB"
   attack timers "batches of 800 timers"
   attack votes "900 votes that 2,000 sessions see"
+  beside_sockets
   echo
   start_backstack "$binary"
   large_sessions "$work/large"

@@ -180,7 +180,8 @@ package struct LevelDrawing {
 
   private mutating func drawKind(_ node: JSONLiteral, _ indentation: Int, _ depth: Int) {
     let children = node["children"]?.elements ?? []
-    let name = name(node)
+    // Only where it is drawn: it may be all texts in the node.
+    var name: String { self.name(node) }
     switch node["kind"]?.text {
     case "text", "label", "icon", "image", "swatch": add(name, indentation)
     case "row", "gridRow": drawRow(children, indentation, depth)
@@ -257,10 +258,10 @@ package struct LevelDrawing {
     if node["text"] == nil, cells.count > 1 {
       return add([mark + cells[0]] + cells.dropFirst(), indentation, .row, control: control)
     }
-    // An icon alone is better than nothing.
-    let icon = (node["icon"] ?? node["label"]?.elements.first?["icon"])?.text ?? ""
     let text = name(node)
-    let name = mark + (text.isEmpty ? icon : text)
+    // An icon alone is better than nothing.
+    let icon = node["icon"] ?? node["label"]?.elements.first?["icon"]
+    let name = mark + (text.isEmpty ? icon?.text ?? "" : text)
     add([isUsable ? "[\(name)]" : "(\(name))"], indentation, .text, control: control)
   }
 
@@ -319,12 +320,25 @@ package struct LevelDrawing {
 
   /// Returns the texts in a node.
   private func leaves(_ node: JSONLiteral, _ depth: Int = 0) -> [String] {
-    guard depth < Self.depth else { return [] }
-    let own = name(node, depth)
-    let drawn = ["progress", "gauge"].contains(node["kind"]?.text) ? [bar(node)] : []
-    let parts = ["header", "children", "footer", "fallback"].flatMap { node[$0]?.elements ?? [] }
-    return (own.isEmpty ? [] : [own]) + drawn + parts.flatMap { leaves($0, depth + 1) }
+    var texts: [String] = []
+    collectLeaves(of: node, depth, into: &texts)
+    return texts
   }
+
+  private func collectLeaves(of node: JSONLiteral, _ depth: Int, into texts: inout [String]) {
+    guard depth < Self.depth else { return }
+    let own = name(node, depth)
+    if !own.isEmpty { texts.append(own) }
+    if let kind = node["kind"]?.text, kind == "progress" || kind == "gauge" {
+      texts.append(bar(node))
+    }
+    for part in Self.parts {
+      for child in node[part]?.elements ?? [] { collectLeaves(of: child, depth + 1, into: &texts) }
+    }
+  }
+
+  /// The parts of a node in the order in which they are drawn.
+  private static let parts = ["header", "children", "footer", "fallback"]
 
   private func bar(_ node: JSONLiteral) -> String {
     guard let value = node["value"]?.number else { return "…" }

@@ -45,11 +45,12 @@ extension JSONLiteral {
   public subscript(name: String) -> JSONLiteral? {
     get {
       guard case .object(let members) = self else { return nil }
-      return members.first { $0.name == name }?.value
+      guard let index = Self.index(of: name, in: members) else { return nil }
+      return members[index].value
     }
     set {
       guard case .object(var members) = self else { return }
-      let index = members.firstIndex { $0.name == name }
+      let index = Self.index(of: name, in: members)
       switch (index, newValue) {
       case (let index?, let value?): members[index].value = value
       case (let index?, nil): members.remove(at: index)
@@ -58,6 +59,12 @@ extension JSONLiteral {
       }
       self = .object(members)
     }
+  }
+
+  private static func index(of name: String, in members: [Member]) -> Int? {
+    // Most names differ in length, and to compare two texts takes ten times as long.
+    let count = name.utf8.count
+    return members.firstIndex { $0.name.utf8.count == count && $0.name == name }
   }
 }
 
