@@ -522,6 +522,33 @@ def actions_are_sent(app, server):
     app.complaints()
 
 
+def proposals_are_decided(app, server):
+    """A person allows or refuses what an agent proposes."""
+    session = server.request("POST", "/sessions", {"feature": "counters", "link": "/counters/2"})
+    path = f"/sessions/{session['id']}"
+
+    def propose():
+        server.request("POST", f"{path}/proposals", {"control": "Increment", "send": counter()})
+        for text in ("An agent asks to do this for a person:", "Increment"):
+            app.await_text(text, ".banner[role=status]")
+
+    def is_decided():
+        return not app.driver.find_element(By.CSS_SELECTOR, ".banner[role=status]").is_displayed()
+
+    app.session(session)
+    assert is_decided()
+    propose()
+    app.look("inspector-proposal")
+    app.press("Allow")
+    await_that(is_decided, "the decision")
+    equal(server.request("GET", path)["state"]["path"][0]["state"]["counter"]["count"], 3)
+    propose()
+    app.press("Refuse")
+    await_that(is_decided, "the refusal")
+    equal(server.request("GET", path)["state"]["path"][0]["state"]["counter"]["count"], 3)
+    await_that(lambda: "refusal" in app.find_row(4).text, "the refusal in the history")
+
+
 def every_action_has_a_form(app, server):
     """Makes each action that the forms can make, and sends it."""
     total = 0
@@ -622,7 +649,7 @@ def hostile_requests(app, server):
 TESTS = [key_is_asked, list_follows, list_is_searched, session_is_shown, rows_are_compared, holds_still, restores_while_it_ticks,
          a_session_that_is_gone, it_says_why, timeline_is_scrubbed, versions_have_links, on_a_phone,
          stored_sessions_have_histories, long_numbers, effects_are_shown, actions_are_sent,
-         every_action_has_a_form, large_sessions, hostile_requests]
+         proposals_are_decided, every_action_has_a_form, large_sessions, hostile_requests]
 
 
 def run(binary, screenshots=None):

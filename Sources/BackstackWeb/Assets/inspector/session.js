@@ -59,6 +59,7 @@ class SessionPage {
     this.draw();
     if (!this.isStored) await this.#readEffects();
     await this.past.follow(this.snapshot.version);
+    this.#drawProposal();
     if (this.wanted !== undefined) await this.look(this.wanted);
     if (!this.isStored) await this.#follow();
   }
@@ -91,6 +92,7 @@ class SessionPage {
     const link = (version) => this.link(version);
     this.facts = h("p", { class: "hint" });
     this.gone = h("div", { class: "banner", role: "alert", hidden: true });
+    this.asked = h("div", { class: "banner", role: "status", hidden: true });
     this.bar = h("div", { class: "banner looked", role: "status", hidden: true });
     this.cards = h("ol", { class: "cards", reversed: true });
     this.putCards = keyed(this.cards, (level) => makeCard(level), ({ key }) => key);
@@ -113,7 +115,7 @@ class SessionPage {
     this.live = [buttons, ...sending, this.running.element]; // what a session that is gone has no more
     const card = (...children) => h("section", { class: "card" }, ...children);
     const title = heading(`${this.snapshot.feature} ${this.digits}`);
-    this.page.replaceChildren(back(), title, this.facts, buttons, this.gone, h("div", { class: "columns" },
+    this.page.replaceChildren(back(), title, this.facts, buttons, this.gone, this.asked, h("div", { class: "columns" },
       h("div", {}, card(h("h2", {}, "Levels"), this.cards, this.none, this.rest)),
       h("div", { class: "past" }, this.timeline.element, this.past.element),
       h("div", {}, card(this.stateTitle, this.state.element), ...sending, this.running.element)), this.bar);
@@ -185,6 +187,24 @@ class SessionPage {
     this.timeline.draw(this.effects.effects.map((one) => ({
       time: one.startedAt, asleepSince: one.sleepsSince, name: where(one, this.snapshot.state, cases),
     })), time);
+  }
+
+  /** Asks for the decision on what an agent proposes in the present version. */
+  #drawProposal() {
+    const { version } = this.snapshot;
+    const proposal = this.isGone ? undefined : this.versions.find(version)?.proposal;
+    this.asked.hidden = !proposal;
+    if (!proposal) return;
+    const decide = (name, action, said, options) => button(name, () => this.#try(async () => {
+      const fields = { "If-Match": `"${version}"` };
+      await this.api.request(`${this.path}/actions`, { content: JSON.stringify(action), fields });
+      this.say(said);
+    }), options);
+    const decisions = this.server.mode !== "full" || this.isStored ? [] : [
+      // An action without its texts is another one.
+      ...(this.server.redacts ? [] : [decide("Allow", proposal.send, "It is done.", { class: "destructive" })]),
+      decide("Refuse", [], "It was refused. Nothing was done.")];
+    this.asked.replaceChildren(h("strong", {}, "An agent asks to do this for a person:"), ` ${proposal.control} `, ...decisions);
   }
 
   // MARK: Looking at a version
@@ -315,6 +335,7 @@ class SessionPage {
     this.draw();
     await this.#readEffects();
     await this.past.follow(fresh.version);
+    this.#drawProposal();
   }
 
   /** Says that the session is gone, and stops asking for it; what the page has loaded stays. */
@@ -331,6 +352,7 @@ class SessionPage {
       ` ${why} What this page has of it stays here.`, ...stored);
     this.gone.hidden = false;
     this.isGone = true;
+    this.#drawProposal();
     this.draw();
   }
 }
