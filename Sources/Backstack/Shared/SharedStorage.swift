@@ -87,7 +87,10 @@ extension SharedStorage {
   }
 
   /// Releases all values: their session is gone.
-  func removeAll() { state.withLock { $0 = State() } }
+  func removeAll() {
+    var former = State()
+    state.withLock { swap(&$0, &former) }
+  }
 
   /// Forgets which keys reducers have named: a transaction begins or has been committed.
   func keepNamed() { if !isUnused { state.withLock { $0.named = [] } } }

@@ -78,10 +78,10 @@ package final class SharedValues: Sendable {
 
   /// Releases the values: the store is gone.
   func end() {
-    state.withLock { state in
-      state = State()
-      state.isEnded = true
-    }
+    var former = State()
+    former.isEnded = true
+    // Freed outside of the lock: a value may have code that runs when it is freed.
+    state.withLock { swap(&$0, &former) }
     storage.removeAll()
   }
 
