@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Measures how long clients of small sessions wait while other clients use ten sessions of 1 MiB, or send requests
-# that cost far more than their size tells, or have idle sockets; the memory that unread responses occupy, and whether it is returned to the
-# system. Prints Markdown tables.
+# Measures how long clients of small sessions wait while other clients use ten sessions of 1 MiB, send requests that
+# cost far more than their size tells, or have idle sockets; the memory that unread responses occupy, and whether it
+# is returned to the system. Prints Markdown tables.
 #
 #   Benchmarks/neighbours.sh PATH-OF-BINARY
 #

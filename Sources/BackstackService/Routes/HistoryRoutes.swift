@@ -143,7 +143,9 @@ struct HistoryRoutes: Sendable {
       asked.condition = conditions.ofChange
       asked.key = try IdempotencyKey(request)
       exchange.perform(asked, if: conditions, preferring: preferences) { reply throws(Problem) in
-        service.makeResponse(reply, preferences.withoutWait)
+        var response = service.makeResponse(reply, preferences.withoutWait)
+        response.add(service.issues(of: reply), for: request)
+        return response
       }
     }
   }

@@ -66,6 +66,7 @@ extension HTTPResponse {
     guard !issues.isEmpty, request.fields.contains(PeerFields.issues) else { return }
     var issues = issues
     while issues.member.count > Self.maximumIssues { issues.removeLast() }
+    if issues.isEmpty { return }
     fields.append(PeerFields.issues, Data(issues.member).base64EncodedString())
   }
 

@@ -57,6 +57,25 @@ struct SavedSharesTests {
     #expect(issues.messages == [])
   }
 
+  @Test("The values of a store that is gone are freed, also those in its places")
+  func freed() throws {
+    /// Uses a store, and returns its values.
+    func use(_ store: StoreOf<Boards>) throws -> [WeakReference] {
+      _ = try store.sendBatch([.open(1), .visit, .append("c")])
+      return try store.withExclusiveAccess {
+        let state = store.state
+        _ = try SavedState(state, sharing: store.shares)
+        return [state.$notes.reference, state.$changes.reference, state.path[0].$note.reference]
+          .map { WeakReference(object: $0) }
+      }
+    }
+    var store: StoreOf<Boards>? = try store(Self.state, #"{"next":0,"groups":[]}"#)
+    let values = try use(#require(store))
+    #expect(values.allSatisfy { $0.object != nil })
+    store = nil
+    #expect(values.allSatisfy { $0.object == nil })
+  }
+
   private struct WeakReference {
     weak var object: AnyObject?
   }
