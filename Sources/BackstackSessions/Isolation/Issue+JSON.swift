@@ -1,5 +1,5 @@
 import Backstack
-package import BackstackCoding
+import BackstackCoding
 
 extension [Issue] {
   /// The member `issues` of an answer; empty if there are none.
