@@ -1,5 +1,5 @@
 // The demo's first page: what this is, and how little it takes.
-import { addStyle, featureList, h, home, listing } from "./ui.js";
+import { featureList, h, home, listing } from "./ui.js";
 
 const about = {
   counters: ["Counters", "A stack of screens, each with a timer"],
@@ -23,10 +23,9 @@ const face = `VStack {
   }`;
 
 /** Returns what is on the page: where the demo has a stage, also what this is. */
-export async function contents(features) {
+export function contents(features) {
   const list = featureList(features, about);
   if (!document.documentElement.hasAttribute("data-stage")) return [list];
-  await addStyle(new URL("../stage/stage.css", import.meta.url));
   const link = (text, path) => h("a", { href: `${home}${path}` }, text);
   return [
     h("p", { class: "lead" }, "Write an app's screens once, in Swift, as in The Composable Architecture. A server keeps "
