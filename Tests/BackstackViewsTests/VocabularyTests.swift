@@ -34,6 +34,27 @@ import Testing
     #expect(screen.top.last?["value"] as? String == "1970-01-01T00:01:00Z")
   }
 
+  @Test("A field for a long text has the name of what is around it, unless it has one of its own")
+  func longTexts() throws {
+    let screen = try ScreenReader {
+      Section("Notes") { TextEditor(text: .constant("")) }
+      Section("Notes") { TextEditor(text: .constant("")).accessibilityLabel("Recipe") }
+      Section("Notes") { Section { TextEditor(text: .constant("")) } }
+      Section("Delivery") { LabeledContent("Note") { TextEditor(text: .constant("")) } }
+      Section("Delivery") { DisclosureGroup("More") { TextEditor(text: .constant("")) } }
+      TextEditor(text: .constant(""))
+    }
+    func name(_ node: [String: Any]?) -> String? {
+      (node?["accessibility"] as? [String: Any])?["label"] as? String
+    }
+    let names = screen.top.map { node in
+      var node = node
+      while let inner = (node["children"] as? [[String: Any]])?.first { node = inner }
+      return name(node)
+    }
+    #expect(names == ["Notes", "Recipe", nil, "Note", "More", nil])
+  }
+
   @Test("What only moves pixels is not written")
   func pixels() throws {
     let plain = try ScreenReader { Text("A") }

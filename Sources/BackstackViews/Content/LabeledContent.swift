@@ -14,7 +14,7 @@ public struct LabeledContent<Title: View, Content: View>: PrimitiveView {
   public func _write(to writer: ScreenWriter) {
     writer.node("labeled") {
       writer.label(label)
-      writer.children("children", content)
+      writer.children("children", content, in: label)
     }
   }
 }

@@ -19,7 +19,7 @@ public struct Section<Header: View, Content: View, Footer: View>: PrimitiveView 
     if writer.tags != nil { return content._write(to: writer) }
     writer.node("section") {
       writer.identify("h") { writer.children("header", header) }
-      writer.children("children", content)
+      writer.children("children", content, in: header)
       writer.identify("e") { writer.children("footer", footer) }
     }
   }
@@ -118,7 +118,7 @@ public struct DisclosureGroup<Title: View, Content: View>: PrimitiveView {
         writer.put("open", value: isExpanded.wrappedValue)
         writer.put("send", writer.switching(isExpanded))
       }
-      writer.children("children", content)
+      writer.children("children", content, in: label)
     }
   }
 }

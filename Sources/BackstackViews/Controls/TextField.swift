@@ -100,17 +100,19 @@ public struct SecureField: PrimitiveView {
   public func _write(to writer: ScreenWriter) { field._write(to: writer) }
 }
 
-/// A field for a long text.
+/// A field for a long text, whose name is the text of the header or label around it.
 public struct TextEditor: PrimitiveView {
   private let text: Binding<String>
 
   public init(text: Binding<String>) { self.text = text }
 
   public func _write(to writer: ScreenWriter) {
-    writer.node("textEditor", isActive: true) {
-      writer.put("value", text.wrappedValue)
-      writer.put("send", writer.template(text))
-      writer.put("disabled", writer.environment.isDisabled)
+    writer.addingOuterName {
+      writer.node("textEditor", isActive: true) {
+        writer.put("value", text.wrappedValue)
+        writer.put("send", writer.template(text))
+        writer.put("disabled", writer.environment.isDisabled)
+      }
     }
   }
 }

@@ -24,6 +24,8 @@ public final class ScreenWriter {
   /// What is true for a view and all views in it.
   struct Environment {
     var isDisabled = false
+    /// The text of the innermost header or label around, which names controls without a name.
+    var outerName: String?
     /// What return in a text field sends.
     var submit: SentActions?
     /// What modifiers say about the texts in the view.
@@ -214,6 +216,14 @@ public final class ScreenWriter {
     add(key, .json(json), isAccessibility: true, to: write)
   }
 
+  /// Adds the text of the header or label around to what a node says to a person who does not see it, unless
+  /// a modifier names it.
+  func addingOuterName(to write: () -> Void) {
+    let isNamed = pending.contains { $0.isAccessibility && $0.key.isSame(as: "label") }
+    let name = isNamed ? nil : environment.outerName.flatMap { encoded($0) }
+    addingAccessibility("label", json: name, to: write)
+  }
+
   /// Adds nodes to those that a modifier around adds by the same name, before them.
   func appending(_ key: StaticString, nodes: [UInt8]?, to write: () -> Void) {
     guard let nodes else { return write() }
@@ -310,6 +320,15 @@ public final class ScreenWriter {
       put(action.key, json: isWrapped ? inner[index] : action.sent.json)
     }
     if !isWrapped, address.hasWrap { put("wrap", json: Array("null".utf8)) }
+  }
+
+  /// Writes the nodes of a view as a member, like ``children(_:_:)``, below a header or label, whose text names
+  /// controls without a name.
+  func children(_ key: StaticString, _ content: some View, in header: some View) {
+    let before = environment.outerName
+    environment.outerName = (header as? Text)?.string
+    children(key, content)
+    environment.outerName = before
   }
 
   /// Writes the nodes of a view as a member, unless there are none.
