@@ -15,6 +15,7 @@ package struct AgentAccess: HTTPMiddleware {
   /// The same for the clients of keys with rights of their own.
   private let methodsOfKeys: [String: AgentProtocol]
   private let allowedOrigins: Set<String>
+  private let screens = KnownScreens()
 
   /// - Parameters:
   ///   - features: The features whose sessions agents may use.
@@ -53,21 +54,25 @@ package struct AgentAccess: HTTPMiddleware {
     }
     let methods = request.principal.flatMap { methodsOfKeys[$0.id] } ?? methods
     responder.acceptContent(of: request, .collected()) { request in
-      AgentExchange(request, responder, service: next).respond(by: methods)
+      AgentExchange(request, responder, service: next, screens).respond(by: methods)
     }
   }
 
   /// Refuses a request by its fields: a page of another site may not use the service with what its
   /// visitor's browser can reach.
   private func refusal(of request: HTTPRequest) -> RPCError? {
-    let host = request.authority ?? ""
-    if let origin = request.fields[.origin], !allowedOrigins.contains(origin),
-      origin != "http://\(host)", origin != "https://\(host)"
-    {
-      return RPCError(.foreignPage, "Pages of this origin may not use the service.")
+    if let origin = request.fields[.origin], !allowedOrigins.contains(origin) {
+      let host = request.authority ?? ""
+      guard origin == "http://\(host)" || origin == "https://\(host)" else {
+        return RPCError(.foreignPage, "Pages of this origin may not use the service.")
+      }
     }
-    let type = request.fields[.contentType]?.prefix { $0 != ";" && $0 != " " }.lowercased()
-    guard type == "application/json" else {
+    let type = request.fields[.contentType] ?? ""
+    // Most agents send it just so.
+    guard
+      type == "application/json"
+        || type.prefix(while: { $0 != ";" && $0 != " " }).lowercased() == "application/json"
+    else {
       return RPCError(
         .invalidRequest, "Send the content as JSON, with Content-Type: application/json.")
     }
@@ -80,11 +85,16 @@ private final class AgentExchange: Sendable {
   private let request: HTTPRequest
   private let responder: HTTPResponder
   private let service: any HTTPHandler
+  private let screens: KnownScreens
 
-  init(_ request: HTTPRequest, _ responder: HTTPResponder, service: any HTTPHandler) {
+  init(
+    _ request: HTTPRequest, _ responder: HTTPResponder, service: any HTTPHandler,
+    _ screens: KnownScreens
+  ) {
     self.request = request
     self.responder = responder
     self.service = service
+    self.screens = screens
   }
 
   func respond(by methods: AgentProtocol) {
@@ -130,10 +140,29 @@ private final class AgentExchange: Sendable {
     case .finish(let result): responder.respond(result.response(to: id, at: revision))
     case .fail(let error): respond(error, to: id, at: revision)
     case .ask(let asked):
-      ask(asked) { [self, work] response in
-        proceed(work, after: ServiceReply(response), as: id, at: revision)
+      var asked = asked
+      let known = asked.screen.flatMap { screens[$0] }
+      if let known { asked.add(.ifNoneMatch, "\"\(known.version)\"") }
+      ask(asked) { [self, work, asked] response in
+        proceed(work, after: read(response, to: asked, known), as: id, at: revision)
       }
     }
+  }
+
+  /// Returns a response, with its screen if the request is for one: with the known one, if the response says
+  /// that it has not changed.
+  private func read(
+    _ response: HTTPResponse, to asked: ServiceRequest, _ known: ScreenReading?
+  ) -> ServiceReply {
+    if let known, response.status == .notModified { return ServiceReply(known) }
+    var reply = ServiceReply(response)
+    if reply.isSuccess, asked.wantsScreen, let screen = ScreenReading(reply.content) {
+      reply.known = screen
+      screens.note(screen, of: reply.content.count)
+    } else if !reply.isSuccess, let session = asked.screen {
+      screens.forget(session)
+    }
+    return reply
   }
 
   /// Asks for the events of sessions, one after the other, and responds with those of all.

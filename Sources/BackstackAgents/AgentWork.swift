@@ -23,6 +23,10 @@ struct ServiceRequest: Sendable, Hashable {
   let path: String
   var fields: [Field] = []
   var content: [UInt8] = []
+  /// The session, if the request only reads its present screen.
+  var screen: String?
+  /// Whether a successful response has a screen that the next step reads.
+  var wantsScreen = false
 
   struct Field: Sendable, Hashable {
     let name: HTTPFieldName
@@ -31,6 +35,12 @@ struct ServiceRequest: Sendable, Hashable {
 
   mutating func add(_ name: HTTPFieldName, _ value: String) {
     fields.append(Field(name: name, value: value))
+  }
+
+  /// Asks for a screen in the response.
+  mutating func wantScreen() {
+    wantsScreen = true
+    add(.accept, "application/vnd.backstack.screen+json")
   }
 
   /// Returns a request with JSON content.
@@ -42,11 +52,13 @@ struct ServiceRequest: Sendable, Hashable {
 }
 
 /// The response of the service.
-struct ServiceReply: Sendable, Hashable {
+struct ServiceReply: Sendable {
   let status: Int
   /// The version of the session, from `ETag`.
   let version: Int?
   let content: [UInt8]
+  /// The screen in the response, if it is parsed already.
+  var known: ScreenReading?
 
   var isSuccess: Bool { (200..<300).contains(status) }
 }
@@ -57,5 +69,10 @@ extension ServiceReply {
       status: response.status.code,
       version: response.fields[.eTag].flatMap { Int($0.dropFirst().dropLast()) },
       content: response.body.bytes)
+  }
+
+  /// Creates a response with a screen that has not changed.
+  init(_ screen: ScreenReading) {
+    self.init(status: 200, version: screen.version, content: [], known: screen)
   }
 }

@@ -13,6 +13,12 @@ struct ScreenReading: Sendable {
   /// What the program has reported about the actions that led here.
   let issues: [String]
   let levels: [Level]
+  /// The lines of the level that a person can use. What asks a person offers nothing to an agent.
+  let lines: [ScreenLine]
+  /// The screen as a text. Kept, like its JSON, as many calls begin and end with the same screen.
+  private(set) var text = ""
+  /// The screen as JSON.
+  private(set) var structure: [UInt8] = []
 
   /// Reads the document of a session with its screen.
   ///
@@ -28,20 +34,22 @@ struct ScreenReading: Sendable {
     effects = json["effects"].flatMap { Int($0.json) } ?? 0
     link = json["link"]?.text
     issues = json["issues"]?.elements.compactMap { $0["message"]?.text ?? $0.text } ?? []
+    lines = Self.lines(of: self.levels[self.levels.count - 1])
+    text = makeText()
+    structure = makeJSON()
   }
 
   /// The level that a person can use.
   var top: Level { levels[levels.count - 1] }
 
   /// Whether the top-most level asks a person to confirm what an agent proposes.
-  var asksPerson: Bool { top.id.hasPrefix(Proposal.idPrefix) }
+  var asksPerson: Bool { top.asksPerson }
 
-  /// The lines of the level that a person can use. What asks a person offers nothing to an agent.
-  var lines: [ScreenLine] {
-    let lines = LevelDrawing(of: top, nil, alignsColumns: false).lines.flatMap {
+  private static func lines(of level: Level) -> [ScreenLine] {
+    let lines = LevelDrawing(of: level, nil, alignsColumns: false).lines.flatMap {
       ScreenLine.lines(of: $0)
     }
-    guard asksPerson else { return lines }
+    guard level.asksPerson else { return lines }
     return lines.map { ScreenLine(indentation: $0.indentation, text: $0.text, offer: nil) }
   }
 
@@ -53,6 +61,11 @@ struct ScreenReading: Sendable {
       return ["root", "push"].contains(style) ? title : "\(title) (\(style))"
     }.joined(separator: " › ")
   }
+}
+
+extension Level {
+  /// Whether it asks a person to confirm what an agent proposes.
+  fileprivate var asksPerson: Bool { id.hasPrefix(Proposal.idPrefix) }
 }
 
 /// A line of a screen, with what it offers.

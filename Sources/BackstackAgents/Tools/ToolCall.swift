@@ -123,7 +123,6 @@ struct ToolCall: Sendable, Hashable {
 
 extension ToolCall {
   /// The type of screens.
-  private static let screenType = "application/vnd.backstack.screen+json"
 
   private var path: String { "/sessions/\(session)" }
 
@@ -131,7 +130,7 @@ extension ToolCall {
     var json: JSONLiteral = ["feature": .string(feature)]
     json["link"] = self[.link]
     var request = ServiceRequest.post("/sessions", json: json.json)
-    request.add(.accept, Self.screenType)
+    request.wantScreen()
     if let key { request.add(.idempotencyKey, key) }
     return request
   }
@@ -142,8 +141,12 @@ extension ToolCall {
   func screen(since: Int? = nil) -> ServiceRequest {
     let waits = since == nil ? nil : wait
     var request = ServiceRequest(path: path + "/screen" + (waits.map { "?wait=\($0)" } ?? ""))
-    request.add(.accept, Self.screenType)
-    if let since { request.add(.ifNoneMatch, "\"\(since)\"") }
+    request.wantScreen()
+    if let since {
+      request.add(.ifNoneMatch, "\"\(since)\"")
+    } else {
+      request.screen = session
+    }
     return request
   }
 
@@ -152,7 +155,7 @@ extension ToolCall {
   /// - Parameter key: The key of the request.
   func change(_ action: String, key: String?) -> ServiceRequest {
     var request = ServiceRequest.post(path + "/actions", json: action)
-    request.add(.accept, Self.screenType)
+    request.wantScreen()
     addConditions(to: &request, key: key)
     if let wait { request.add(.prefer, "wait=\(wait)") }
     return request
@@ -175,7 +178,7 @@ extension ToolCall {
     var request = ServiceRequest.post(
       path + "/proposals",
       json: #"{"control":\#(JSONLiteral.string(shown).json),"send":\#(action)}"#)
-    request.add(.accept, Self.screenType)
+    request.wantScreen()
     addConditions(to: &request, key: key)
     return request
   }
@@ -183,7 +186,7 @@ extension ToolCall {
   /// The request for the screen once a person has decided on a proposal.
   func decision(since version: Int) -> ServiceRequest {
     var request = ServiceRequest(path: path + "/screen?wait=\(wait ?? Self.patience)")
-    request.add(.accept, Self.screenType)
+    request.wantScreen()
     request.add(.ifNoneMatch, "\"\(version)\"")
     return request
   }

@@ -296,7 +296,7 @@ enum HistoryText {
 
 extension ServiceReply {
   /// The screen in a response; `nil` if it has none.
-  var screen: ScreenReading? { isSuccess ? ScreenReading(content) : nil }
+  var screen: ScreenReading? { known ?? (isSuccess ? ScreenReading(content) : nil) }
 
   /// A refusal of the service.
   struct Refusal: Sendable {
