@@ -100,18 +100,10 @@ extension HTTPFields {
   /// Adds a field whose value is a non-negative number in quotes, like an entity tag (RFC 9110
   /// §8.8.3).
   package mutating func append(_ name: HTTPFieldName, quoting number: Int) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 22) { value in
-      var start = 21
-      value[start] = ASCII.quote
-      var rest = UInt64(clamping: number)
-      repeat {
-        start &-= 1
-        value[start] = ASCII.zero &+ UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      } while rest > 0
-      start &-= 1
-      value[start] = ASCII.quote
-      append(name, UnsafeBufferPointer(rebasing: value[start...]))
+    append(name, upTo: 22) { value in
+      value.append(ASCII.quote)
+      value.append(decimal: max(0, number))
+      value.append(ASCII.quote)
     }
   }
 

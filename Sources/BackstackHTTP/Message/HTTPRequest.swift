@@ -54,8 +54,21 @@ public struct HTTPRequest: Sendable {
   /// The sender of the request; `nil` until middleware has set it. The access log contains its id,
   /// whichever copy of the request it was set in.
   public var principal: HTTPPrincipal? {
-    didSet { if principal != nil || oldValue != nil { storage.sender = principal?.id } }
+    get { known?.principal }
+    set {
+      if newValue != nil || known != nil { storage.sender = newValue?.id }
+      known = newValue.map { KnownPrincipal($0) }
+    }
   }
+
+  /// The principal in one object, as requests are copied more often than principals are found.
+  final class KnownPrincipal: Sendable {
+    let principal: HTTPPrincipal
+
+    init(_ principal: HTTPPrincipal) { self.principal = principal }
+  }
+
+  var known: KnownPrincipal?
 
   public var method: HTTPMethod { storage.head.method }
   public var version: HTTPVersion { storage.head.version }
@@ -118,13 +131,7 @@ extension HTTPRequest {
     method: HTTPMethod, target: String, fields: HTTPFields = HTTPFields(), body: [UInt8] = [],
     peer: HTTPPeerAddress = .unknown
   ) throws(HTTPError) {
-    var text = "\(method.rawValue) \(target) HTTP/1.1\r\n"
-    if !fields.contains(.host) { text += "Host: localhost\r\n" }
-    for (name, value) in fields.all
-    where HTTPFieldName(name) != .contentLength && HTTPFieldName(name) != .transferEncoding {
-      text += "\(name): \(value)\r\n"
-    }
-    let bytes = Array((text + "\r\n").utf8)
+    let bytes = Self.text(of: method, target, fields)
     var parser = HTTPRequestParser(limits: HTTPLimits())
     var position = 0
     switch parser.next(bytes.span, &position) {
@@ -144,6 +151,29 @@ extension HTTPRequest {
 }
 
 extension HTTPRequest {
+  /// Returns the bytes of a head, without the fields that frame content.
+  private static func text(
+    of method: HTTPMethod, _ target: String, _ fields: HTTPFields
+  ) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(target.utf8.count + fields.bytes.count + 64)
+    bytes.append(contentsOf: method.rawValue.utf8)
+    bytes.append(ASCII.space)
+    bytes.append(contentsOf: target.utf8)
+    bytes.append(" HTTP/1.1\r\n")
+    if !fields.contains(.host) { bytes.append("Host: localhost\r\n") }
+    for entry in fields.entries {
+      let field = HTTPFields.managed(fields.bytes.span, entry.name.range)
+      if field.contains(.contentLength) || field.contains(.transferEncoding) { continue }
+      bytes.append(fields.bytes.span, entry.name.range)
+      bytes.append(": ")
+      bytes.append(fields.bytes.span, entry.value.range)
+      bytes.append("\r\n")
+    }
+    bytes.append("\r\n")
+    return bytes
+  }
+
   /// Returns another request of the same client.
   ///
   /// - Throws: ``HTTPError`` if the parts do not form a valid request.

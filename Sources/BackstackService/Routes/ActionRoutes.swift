@@ -33,19 +33,30 @@ struct ActionRoutes: Sendable {
       let preferences = waitsForEffects ? request.preferences : request.preferences.withoutWait
       let conditions = try Preconditions(request)
       let format = request.replyFormat
-      var asked = exchange.asking(try command(request))
-      asked.condition = conditions.ofChange
-      asked.key = try IdempotencyKey(request)
-      if format.isPatch { asked.changes = format.representation }
-      if let seconds = preferences.wait { asked.wait = .effects(seconds: seconds) }
       exchange.perform(
-        asked, if: conditions, preferring: preferences, as: format.representation
+        try Self.asking(
+          exchange, try command(request), if: conditions, as: format, preferring: preferences),
+        if: conditions, preferring: preferences, as: format.representation
       ) { reply throws(Problem) in
         var response = service.makeResponse(reply, as: format, preferences)
         response.add(service.issues(of: reply), for: request)
         return response
       }
     }
+  }
+
+  /// Returns the request to the session.
+  // A function of its own: the door takes its result without copying it, as it would a variable.
+  private static func asking(
+    _ exchange: SessionExchange, _ command: SessionRequest.Command, if conditions: Preconditions,
+    as format: ReplyFormat, preferring preferences: Preferences
+  ) throws(Problem) -> SessionRequest {
+    var asked = exchange.asking(command)
+    asked.condition = conditions.ofChange
+    asked.key = try IdempotencyKey(exchange.request)
+    if format.isPatch { asked.changes = format.representation }
+    if let seconds = preferences.wait { asked.wait = .effects(seconds: seconds) }
+    return asked
   }
 
   private static let admitAction: ServiceRoute.Admit = { (request) throws(Problem) in
