@@ -92,11 +92,11 @@ struct A2UIService: Sendable {
   ) {
     ask(
       .get, "/sessions/\(session)/screen",
-      [.accept: "application/vnd.backstack.screen+json"], [], receive)
+      fields: [.accept: "application/vnd.backstack.screen+json"], receive)
   }
 
   private func ask(
-    _ method: HTTPMethod, _ path: String, _ fields: HTTPFields, _ body: [UInt8],
+    _ method: HTTPMethod, _ path: String, fields: HTTPFields, body: [UInt8] = [],
     _ receive: @escaping @Sendable (HTTPResponse) -> Void
   ) {
     do throws(HTTPError) {
@@ -112,7 +112,7 @@ struct A2UIService: Sendable {
   /// Responds with the messages for all versions from the present one on.
   func follow(_ session: String, in version: A2UIVersion) {
     let events: HTTPFields = [.accept: "text/event-stream"]
-    ask(.get, "/sessions/\(session)/events?view=screen", events, []) { response in
+    ask(.get, "/sessions/\(session)/events?view=screen", fields: events) { response in
       guard response.status == .ok else { return responder.respond(response) }
       let source = A2UIEventSource(in: version) { receive in
         // Not by the responder, which has sent the response by then.
@@ -168,7 +168,8 @@ struct A2UIService: Sendable {
     for name in ["Idempotency-Key", "If-Match", "traceparent"] as [HTTPFieldName] {
       if let value = request.fields[name] { fields.append(name, value) }
     }
-    ask(.post, "/sessions/\(session)/actions", fields, Array(batch.json.utf8)) { response in
+    ask(.post, "/sessions/\(session)/actions", fields: fields, body: Array(batch.json.utf8)) {
+      response in
       guard response.status == .noContent else { return responder.respond(response) }
       tellAppearance(in: session, besides: Set(surfaces.levels.map(\.id))) {
         responder.respond(response)
@@ -190,7 +191,8 @@ struct A2UIService: Sendable {
         .contentType: "application/json", .prefer: "return=minimal",
         "Idempotency-Key": "\"appear-\(level.id)\"",
       ]
-      ask(.post, "/sessions/\(session)/actions", fields, Array(action.json.utf8)) { _ in
+      ask(.post, "/sessions/\(session)/actions", fields: fields, body: Array(action.json.utf8)) {
+        _ in
         tellAppearance(in: session, besides: known.union([level.id]), done)
       }
     }

@@ -38,7 +38,7 @@ struct HTTPClient: Sendable {
     if content != nil {
       lines += ["Content-Type: application/json", "Content-Length: \(body.count)"]
     }
-    try write(method, path, lines + fields, body, to: descriptor)
+    try write(method, path, lines + fields, content: body, to: descriptor)
     return try Self.response(Self.rest(descriptor))
   }
 
@@ -57,7 +57,7 @@ struct HTTPClient: Sendable {
     defer { if !isSocket { FileDescriptor.close(descriptor) } }
     let handshake = WebSocketHandshake(offering: "backstack.v1")
     let lines = handshake.fields.all.map { "\($0.name): \($0.value)" }
-    try write("GET", path, lines, [], to: descriptor)
+    try write("GET", path, lines, to: descriptor)
     var received: [UInt8] = []
     let blankLine = Array("\r\n\r\n".utf8)
     while received.firstRange(of: blankLine) == nil {
@@ -92,12 +92,13 @@ struct HTTPClient: Sendable {
 
   /// Sends a request.
   private func write(
-    _ method: String, _ path: String, _ fields: [String], _ body: [UInt8], to descriptor: Int32
+    _ method: String, _ path: String, _ fields: [String], content: [UInt8] = [],
+    to descriptor: Int32
   ) throws(TerminalError) {
     let shownHost = host.contains(":") ? "[\(host)]" : host
     var lines = ["\(method) \(path) HTTP/1.1", "Host: \(shownHost):\(port)"] + fields
     if let key { lines.append("Authorization: Bearer \(key)") }
-    let bytes = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
+    let bytes = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + content
     guard Self.write(bytes, to: descriptor) else {
       throw TerminalError("The server has closed the connection.")
     }

@@ -71,7 +71,7 @@ public struct CaseVisit<State: Sendable, Action: Sendable> {
       }
       missing = reducer()._missingTarget(of: action, in: childState)
     case .reduce(let step, let slot):
-      let childEffect = runCase(step, slot, state: &state, path, action) {
+      let childEffect = runCase(during: step, in: slot, state: &state, path, action) {
         reducer().reduce(into: &$0, action: action)
       }
       guard let childEffect else {
@@ -107,7 +107,7 @@ public struct CaseVisit<State: Sendable, Action: Sendable> {
 ///
 /// - Returns: The result of `body`; `nil` if the state is in another case.
 func runCase<State, Payload, Action, Result>(
-  _ step: FeatureStep?, _ slot: SlotReference<PresentationSlot>?, state: inout State,
+  during step: FeatureStep?, in slot: SlotReference<PresentationSlot>?, state: inout State,
   _ path: AnyCasePath<State, Payload>, _ action: Action, body: (inout Payload) -> Result
 ) -> Result? {
   guard let step, let slot else { return path.modify(&state, body) }

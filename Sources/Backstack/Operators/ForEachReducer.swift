@@ -71,7 +71,7 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
     let part = Part(toElements, in: slot)
     slot? { slot in if !slot.hasReconciler { installReconciler(in: slot) } }
 
-    let elementEffect = reduceElement(&state, action, part, step, slot)
+    let elementEffect = reduceElement(&state, action, part, during: step, in: slot)
     let effect = elementEffect.merge(with: base.reduce(into: &state, action: action))
     slot? { slot in part.change(&state) { slot.reconcile(with: $0) } }
     return effect
@@ -88,8 +88,8 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
   }
 
   private func reduceElement(
-    _ state: inout Base.State, _ action: Base.Action, _ part: Part, _ step: FeatureStep?,
-    _ slot: SlotReference<ElementsSlot<ID>>?
+    _ state: inout Base.State, _ action: Base.Action, _ part: Part, during step: FeatureStep?,
+    in slot: SlotReference<ElementsSlot<ID>>?
   ) -> Effect<Base.Action> {
     guard case .element(let id, let elementAction) = toElementAction.extract(from: action) else {
       return .none

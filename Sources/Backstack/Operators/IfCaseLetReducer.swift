@@ -37,7 +37,7 @@ public struct _IfCaseLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let step = FeatureStep.current
     let slot: SlotReference<PresentationSlot>? = step?.slot(id)
-    let childEffect = reduceChild(&state, action, step, slot)
+    let childEffect = reduceChild(&state, action, during: step, in: slot)
     let effect = childEffect.merge(with: base.reduce(into: &state, action: action))
     slot? { slot in
       let isInCase = toCaseState.extract(from: state) != nil
@@ -47,12 +47,12 @@ public struct _IfCaseLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   }
 
   private func reduceChild(
-    _ state: inout Base.State, _ action: Base.Action, _ step: FeatureStep?,
-    _ slot: SlotReference<PresentationSlot>?
+    _ state: inout Base.State, _ action: Base.Action, during step: FeatureStep?,
+    in slot: SlotReference<PresentationSlot>?
   ) -> Effect<Base.Action> {
     guard let childAction = toCaseAction.extract(from: action) else { return .none }
     step?.takeAction(ifNavigation: action)
-    let effect = runCase(step, slot, state: &state, toCaseState, childAction) {
+    let effect = runCase(during: step, in: slot, state: &state, toCaseState, childAction) {
       child.reduce(into: &$0, action: childAction)
     }
     guard let effect else {

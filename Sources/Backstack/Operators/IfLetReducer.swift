@@ -83,17 +83,19 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     guard let step = FeatureStep.current else {
       // Outside of a store nothing is kept between actions.
       let slot = PresentationSlot(id: .keyPath(toChildState()))
-      return reduce(&state, action, nil, slot)
+      return reduce(&state, action, during: nil, in: slot)
     }
-    return step.slot(toChildState, as: PresentationSlot.self)() { reduce(&state, action, step, $0) }
+    return step.slot(toChildState, as: PresentationSlot.self)() {
+      reduce(&state, action, during: step, in: $0)
+    }
   }
 
   private func reduce(
-    _ state: inout Base.State, _ action: Base.Action, _ step: FeatureStep?,
-    _ slot: PresentationSlot
+    _ state: inout Base.State, _ action: Base.Action, during step: FeatureStep?,
+    in slot: PresentationSlot
   ) -> Effect<Base.Action> {
     let part = StatePart(toChildState, in: slot)
-    let childEffect = reduceChild(&state, action, part, step, slot)
+    let childEffect = reduceChild(&state, action, part, during: step, in: slot)
     let ephemeral = childEffect == nil ? nil : ephemeralIdentity(in: &state, part, slot)
     let baseEffect = base.reduce(into: &state, action: action)
     if let ephemeral, ephemeralIdentity(in: &state, part, slot) == ephemeral {
@@ -106,7 +108,7 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   /// - Returns: `nil` if the action is not for the child, or if there is no child.
   private func reduceChild(
     _ state: inout Base.State, _ action: Base.Action, _ part: StatePart<Base.State, Child.State?>,
-    _ step: FeatureStep?, _ slot: PresentationSlot
+    during step: FeatureStep?, in slot: PresentationSlot
   ) -> Effect<Base.Action>? {
     guard let childAction = toChildAction.extract(from: action) else { return nil }
     step?.takeAction(ifNavigation: action)

@@ -144,30 +144,32 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     if !incoming.isOther { step?.takeAction() }
     switch incoming {
     case .other:
-      return reconcileIfNeeded(base.reduce(into: &state, action: action), &state, offset, slot)
+      return reconcileIfNeeded(
+        base.reduce(into: &state, action: action), &state, at: offset, in: slot)
     case .dismiss:
       if !presentation.isPresented(in: &state, at: offset) { reportMissing(for: action) }
-      return reduceEnding(&state, action, offset, slot)
+      return reduceEnding(&state, action, at: offset, in: slot)
     case .presented(let destinationAction):
-      let target = target(of: destinationAction, &state, offset, step, slot)
+      let target = target(of: destinationAction, &state, at: offset, during: step, in: slot)
       if case .missing = target {
         reportMissing(for: action)
-        return reconcileIfNeeded(base.reduce(into: &state, action: action), &state, offset, slot)
+        return reconcileIfNeeded(
+          base.reduce(into: &state, action: action), &state, at: offset, in: slot)
       }
-      let effect = reduceDestination(&state, destinationAction, target, offset, step)
+      let effect = reduceDestination(&state, destinationAction, target, at: offset, during: step)
       if case .button = target {
-        return embed(effect).merge(with: reduceEnding(&state, action, offset, slot))
+        return embed(effect).merge(with: reduceEnding(&state, action, at: offset, in: slot))
       }
       let baseEffect = reconcileIfNeeded(
-        base.reduce(into: &state, action: action), &state, offset, slot)
+        base.reduce(into: &state, action: action), &state, at: offset, in: slot)
       return effect.isNone ? baseEffect : embed(effect).merge(with: baseEffect)
     }
   }
 
   /// Runs the destination in place. It becomes the current feature unless it is an alert.
   private func reduceDestination(
-    _ state: inout Base.State, _ action: Destination.Action, _ target: Target, _ offset: Int?,
-    _ step: FeatureStep?
+    _ state: inout Base.State, _ action: Destination.Action, _ target: Target, at offset: Int?,
+    during step: FeatureStep?
   ) -> Effect<Destination.Action> {
     presentation.change(&state, at: offset) { presented in
       guard case .feature(let node?) = target, let step else {
@@ -182,8 +184,9 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   // MARK: Finding the receiver of an action
 
   private func target(
-    of action: Destination.Action, _ state: inout Base.State, _ offset: Int?, _ step: FeatureStep?,
-    _ slot: Slot?
+    of action: Destination.Action, _ state: inout Base.State, at offset: Int?,
+    during step: FeatureStep?,
+    in slot: Slot?
   ) -> Target {
     if let slot {
       // The common case: the same feature as for the previous action.
@@ -196,13 +199,14 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     {
       return .feature(nil)
     }
-    return findTarget(of: action, &state, offset, step, slot)
+    return findTarget(of: action, &state, at: offset, during: step, in: slot)
   }
 
   @inline(never)
   private func findTarget(
-    of action: Destination.Action, _ state: inout Base.State, _ offset: Int?, _ step: FeatureStep?,
-    _ slot: Slot?
+    of action: Destination.Action, _ state: inout Base.State, at offset: Int?,
+    during step: FeatureStep?,
+    in slot: Slot?
   ) -> Target {
     withSlot(slot) { slot in
       let isEphemeral = presentation.read(in: &state, at: offset) { slot.isEphemeral($0) }
@@ -273,24 +277,24 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   /// its own alert does not count as a new presentation.
   @inline(never)
   private func reduceEnding(
-    _ state: inout Base.State, _ action: Base.Action, _ offset: Int?, _ slot: Slot?
+    _ state: inout Base.State, _ action: Base.Action, at offset: Int?, in slot: Slot?
   ) -> Effect<Base.Action> {
     withSlot(slot) { memory in
       let ending = identity(in: &state, offset, memory)
       let effect = base.reduce(into: &state, action: action)
       if let ending, identity(in: &state, offset, memory) == ending { presentation.dismiss(&state) }
-      return reconcileIfNeeded(effect, &state, offset, slot)
+      return reconcileIfNeeded(effect, &state, at: offset, in: slot)
     }
   }
 
   /// Unmounts the feature that is no longer presented after the base has run.
   private func reconcileIfNeeded(
-    _ effect: Effect<Base.Action>, _ state: inout Base.State, _ offset: Int?, _ slot: Slot?
+    _ effect: Effect<Base.Action>, _ state: inout Base.State, at offset: Int?, in slot: Slot?
   ) -> Effect<Base.Action> {
     guard let slot else { return effect }
     let isReconciled =
       slot { $0.isAttached } && (!slot { $0.isMounted } || isPresented(&state, offset, slot))
-    return isReconciled ? effect : reconcile(effect, &state, offset, slot)
+    return isReconciled ? effect : reconcile(effect, &state, at: offset, in: slot)
   }
 
   private func isPresented(_ state: inout Base.State, _ offset: Int?, _ slot: Slot) -> Bool {
@@ -301,7 +305,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
 
   @inline(never)
   private func reconcile(
-    _ effect: Effect<Base.Action>, _ state: inout Base.State, _ offset: Int?, _ slot: Slot
+    _ effect: Effect<Base.Action>, _ state: inout Base.State, at offset: Int?, in slot: Slot
   ) -> Effect<Base.Action> {
     slot { slot in
       if slot.isMounted { slot.reconcile(with: identity(in: &state, offset, slot)) }

@@ -34,11 +34,11 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
     switch toChildState {
     case .keyPath(let source):
       let slot: Slot? = step?.slot(source)
-      effect = run(step, slot, childAction) {
+      effect = run(during: step, in: slot, childAction) {
         StatePart(source, in: slot).change(&state) { child.reduce(into: &$0, action: childAction) }
       }
     case .casePath(let path, let id, let location):
-      let reduced = run(step, step?.slot(id), childAction) {
+      let reduced = run(during: step, in: step?.slot(id), childAction) {
         path.modify(&state) { child.reduce(into: &$0, action: childAction) }
       }
       guard let reduced else {
@@ -70,7 +70,7 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
   }
 
   private func run<Result>(
-    _ step: FeatureStep?, _ slot: Slot?, _ action: Child.Action, _ body: () -> Result
+    during step: FeatureStep?, in slot: Slot?, _ action: Child.Action, _ body: () -> Result
   ) -> Result {
     guard let step, let slot else { return body() }
     let child = slot { slot in

@@ -107,20 +107,20 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
     let slot: Slot? = step?.slot(toStack)
     let part = Part(toStack, in: slot)
     if let slot, !part.change(&state, { stack in slot { $0.isPrepared(for: stack) } }) {
-      prepare(&state, part, step, slot)
+      prepare(&state, part, during: step, in: slot)
     }
-    let effect = reduceStack(&state, action, part, step, slot)
+    let effect = reduceStack(&state, action, part, during: step, in: slot)
     guard let slot else { return effect }
     let isSettled = part.change(&state) { stack in
       slot { $0.isAttached && $0.isComplete(in: stack) }
     }
-    return isSettled ? effect : reconcile(effect, &state, part, slot)
+    return isSettled ? effect : reconcile(effect, &state, part, in: slot)
   }
 
   /// Prepares the slot for a stack that is new to it, or that has ids from elsewhere.
   @inline(never)
   private func prepare(
-    _ state: inout Base.State, _ part: Part, _ step: FeatureStep?, _ slot: Slot
+    _ state: inout Base.State, _ part: Part, during step: FeatureStep?, in slot: Slot
   ) {
     slot { slot in
       if !slot.hasReconciler { installReconciler(in: slot) }
@@ -134,7 +134,7 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   /// Unmounts the elements that are no longer on the stack.
   @inline(never)
   private func reconcile(
-    _ effect: Effect<Base.Action>, _ state: inout Base.State, _ part: Part, _ slot: Slot
+    _ effect: Effect<Base.Action>, _ state: inout Base.State, _ part: Part, in slot: Slot
   ) -> Effect<Base.Action> {
     slot { slot in
       part.change(&state) { slot.reconcile(with: $0) }
@@ -157,8 +157,8 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   }
 
   private func reduceStack(
-    _ state: inout Base.State, _ action: Base.Action, _ part: Part, _ step: FeatureStep?,
-    _ slot: Slot?
+    _ state: inout Base.State, _ action: Base.Action, _ part: Part, during step: FeatureStep?,
+    in slot: Slot?
   ) -> Effect<Base.Action> {
     let incoming = incoming(action)
     if !incoming.isOther { step?.takeAction() }
@@ -191,7 +191,7 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
       return effect
 
     case .push:
-      return base.reduce(into: &state, action: push(&state, action, part, step, slot))
+      return base.reduce(into: &state, action: push(&state, action, part, during: step, in: slot))
 
     case .other:
       return base.reduce(into: &state, action: action)
@@ -228,8 +228,8 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   // Not inlined, so that the screen is off the call stack before the base runs.
   @inline(never)
   private func push(
-    _ state: inout Base.State, _ action: Base.Action, _ part: Part, _ step: FeatureStep?,
-    _ slot: Slot?
+    _ state: inout Base.State, _ action: Base.Action, _ part: Part, during step: FeatureStep?,
+    in slot: Slot?
   ) -> Base.Action {
     guard case .push(let id, let elementState) = extract(action) else {
       preconditionFailure("The action is not a push.")

@@ -39,16 +39,17 @@ enum ProtocolRevision: String, Sendable, CaseIterable {
     }
     if message.id == nil {
       // A notification need not introduce its client.
-      try Self.check(version ?? "", id)
+      try Self.check(version ?? "", of: id)
     } else {
-      try Self.check(message, meta, fields, id)
+      try Self.check(message, meta, fields, of: id)
     }
     self = .stateless
   }
 
   /// Checks the fields that repeat what is in the content.
   private static func check(
-    _ message: RPCMessage, _ meta: JSONLiteral?, _ fields: HTTPFields, _ id: JSONLiteral
+    _ message: RPCMessage, _ meta: JSONLiteral?, _ fields: HTTPFields,
+    of id: JSONLiteral
   ) throws(RPCError) {
     guard let meta, let version = meta[Meta.version], meta[Meta.capabilities] != nil else {
       throw RPCError(
@@ -64,10 +65,10 @@ enum ProtocolRevision: String, Sendable, CaseIterable {
       let field = fields[.mcpName].flatMap(decoded)
       try require(name.text != nil && name.text == field, .mcpName)
     }
-    try check(version.text ?? "", id)
+    try check(version.text ?? "", of: id)
   }
 
-  private static func check(_ version: String, _ id: JSONLiteral) throws(RPCError) {
+  private static func check(_ version: String, of id: JSONLiteral) throws(RPCError) {
     guard version != stateless.rawValue else { return }
     throw RPCError(
       .unsupportedVersion, "This version of the protocol is not known.",

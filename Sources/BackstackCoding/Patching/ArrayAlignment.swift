@@ -21,7 +21,7 @@ struct ArrayAlignment {
   private let sources: [Int]
   private let targets: [Int]
 
-  init(_ old: JSONDocument, _ sources: [Int], _ new: JSONDocument, _ targets: [Int]) {
+  init(_ old: JSONDocument, at sources: [Int], to new: JSONDocument, at targets: [Int]) {
     (self.old, self.sources, self.new, self.targets) = (old, sources, new, targets)
     steps.reserveCapacity(max(sources.count, targets.count))
     align(sources.indices, targets.indices)

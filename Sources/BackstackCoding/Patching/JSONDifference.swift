@@ -66,7 +66,7 @@ struct JSONDifference {
   ) {
     let (sources, targets) = (old.elements(of: source), new.elements(of: target))
     var index = 0
-    let alignment = ArrayAlignment(old, sources, new, targets)
+    let alignment = ArrayAlignment(old, at: sources, to: new, at: targets)
     // From front to back: elements before `index` are those of the new array, the others are still
     // those of the old array.
     for step in alignment.steps {

@@ -34,17 +34,17 @@ extension JSONLiteral {
     }
     switch self {
     case .array(var elements):
-      guard elements.apply(op, name, names.dropFirst(), value) else { return false }
+      guard elements.apply(op, to: name, below: names.dropFirst(), value) else { return false }
       self = .array(elements)
       return true
     case .object:
-      return applyToMember(op, name, names.dropFirst(), value)
+      return applyToMember(op, name, below: names.dropFirst(), value)
     default: return false
     }
   }
 
   private mutating func applyToMember(
-    _ op: String, _ name: String, _ rest: ArraySlice<String>, _ value: JSONLiteral?
+    _ op: String, _ name: String, below rest: ArraySlice<String>, _ value: JSONLiteral?
   ) -> Bool {
     if rest.isEmpty, op == "add", let value {
       self[name] = value
@@ -63,7 +63,7 @@ extension JSONLiteral {
 
 extension [JSONLiteral] {
   fileprivate mutating func apply(
-    _ op: String, _ name: String, _ rest: ArraySlice<String>, _ value: JSONLiteral?
+    _ op: String, to name: String, below rest: ArraySlice<String>, _ value: JSONLiteral?
   ) -> Bool {
     guard let index = name == "-" ? count : Int(name), 0...count ~= index,
       name == "-" || name == String(index)

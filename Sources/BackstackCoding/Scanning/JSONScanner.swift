@@ -77,7 +77,7 @@ struct JSONScanner {
     case 0x22:
       let end = try scanString()
       start += 1
-      append(.string, ordinal, start, end)
+      append(.string, ordinal, from: start, to: end)
       return false
     case 0x7B, 0x5B: return try open(byte == 0x7B, ordinal)
     case 0x2D, 0x30...0x39: kind = try scanNumber()
@@ -97,12 +97,12 @@ struct JSONScanner {
       kind = .gap
     default: throw unexpected("a value")
     }
-    append(kind, ordinal, start, offset)
+    append(kind, ordinal, from: start, to: offset)
     return false
   }
 
   @inline(__always)
-  private func append(_ kind: TapeEntry.Kind, _ ordinal: Int, _ start: Int, _ end: Int) {
+  private func append(_ kind: TapeEntry.Kind, _ ordinal: Int, from start: Int, to end: Int) {
     document.append(
       TapeEntry(
         kind, ordinal: ordinal, start: start, end: end, next: document.entryCount + 1,
@@ -118,7 +118,7 @@ struct JSONScanner {
     cursor += 1
     skipWhitespace()
     let index = document.entryCount
-    append(isObject ? .object : .array, ordinal, index + 1, 0)
+    append(isObject ? .object : .array, ordinal, from: index + 1, to: 0)
     if cursor.pointee == (isObject ? 0x7D : 0x5D) {
       cursor += 1
       return false
@@ -165,7 +165,7 @@ struct JSONScanner {
     guard cursor.pointee == 0x22 else { throw unexpected("a member's name in quotes") }
     let start = offset + 1
     let end = try scanString()
-    append(.string, ordinal, start, end)
+    append(.string, ordinal, from: start, to: end)
     skipWhitespace()
     guard cursor.pointee == 0x3A else { throw unexpected("a colon") }
     cursor += 1

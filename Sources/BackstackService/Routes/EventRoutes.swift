@@ -70,7 +70,7 @@ struct EventRoutes: Sendable {
     guard request.method == .get, let asked = try? EventRequest(request), asked.ticket == nil else {
       return false
     }
-    return mirror(request, of: id, asked, responder) { [self] events, _, permit in
+    return mirror(request, of: id, for: asked, responder) { [self] events, _, permit in
       response(with: events, asked, permit, responder)
     }
   }
@@ -81,7 +81,7 @@ struct EventRoutes: Sendable {
   ///   other node has found.
   /// - Returns: Whether there is or will be a response.
   func mirror(
-    _ request: HTTPRequest, of id: SessionID, _ asked: EventRequest, _ responder: HTTPResponder,
+    _ request: HTTPRequest, of id: SessionID, for asked: EventRequest, _ responder: HTTPResponder,
     _ make:
       @escaping @Sendable (MirroredEvents, HTTPRequest, PrincipalUsage.StreamPermit?)
       throws(Problem) -> HTTPResponse

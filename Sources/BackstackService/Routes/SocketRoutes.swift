@@ -87,7 +87,7 @@ struct SocketRoutes: Sendable {
         let asked = try Self.eventRequest(request)
         let handshake = try Self.handshake(request)
         if let ticket = asked.ticket, EventTicket(ticket) == nil { throw .invalidTicket }
-        let isMirrored = events.mirror(request, of: id, asked, responder) {
+        let isMirrored = events.mirror(request, of: id, for: asked, responder) {
           [self] feed, request, permit in
           let socket = SessionSocket(
             of: id, at: service, for: SessionSocket.Client(request), feed, after: asked.version,

@@ -23,7 +23,7 @@ public func XCTModify<Enum: CasePathable, Value>(
     let found = "there is no value"
     return failToModify(Value.self, found, message(), at: location)
   }
-  try modify(&root, toCase, message(), body, at: location)
+  try modify(&root, toCase, message: message(), body, at: location)
   value = root
 }
 
@@ -45,12 +45,12 @@ public func XCTModify<Enum: CasePathable, Value>(
   column: UInt = #column
 ) rethrows {
   try modify(
-    &value, toCase, message(), body,
+    &value, toCase, message: message(), body,
     at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
 }
 
 private func modify<Enum: CasePathable, Value>(
-  _ root: inout Enum, _ toCase: any CaseKeyPath<Enum, Value> & Sendable, _ message: String,
+  _ root: inout Enum, _ toCase: any CaseKeyPath<Enum, Value> & Sendable, message: String,
   _ body: (inout Value) throws -> Void, at location: SourceLocation
 ) rethrows {
   guard var payload = root[case: toCase] else {

@@ -7,7 +7,7 @@ extension View {
     @ViewBuilder actions: @escaping () -> Actions,
     @ViewBuilder message: @escaping () -> Message = { EmptyView() }
   ) -> some View {
-    PresentingView(.alert, isPresented.item, self) { _ in
+    PresentingView(.alert, of: isPresented.item, self) { _ in
       DialogContent(title: String(title), actions: actions(), message: message())
     }
   }
@@ -18,7 +18,7 @@ extension View {
     @ViewBuilder actions: @escaping (Item) -> Actions,
     @ViewBuilder message: @escaping (Item) -> Message
   ) -> some View {
-    PresentingView(.alert, isPresented.presenting(item), self) { item in
+    PresentingView(.alert, of: isPresented.presenting(item), self) { item in
       DialogContent(title: String(title), actions: actions(item), message: message(item))
     }
   }
@@ -28,7 +28,7 @@ extension View {
     _ title: some StringProtocol, isPresented: Binding<Bool>, presenting item: Item?,
     @ViewBuilder actions: @escaping (Item) -> Actions
   ) -> some View {
-    PresentingView(.alert, isPresented.presenting(item), self) { item in
+    PresentingView(.alert, of: isPresented.presenting(item), self) { item in
       DialogContent(title: String(title), actions: actions(item), message: EmptyView())
     }
   }
@@ -40,7 +40,7 @@ extension View {
     @ViewBuilder actions: @escaping () -> Actions,
     @ViewBuilder message: @escaping () -> Message = { EmptyView() }
   ) -> some View {
-    PresentingView(.confirmationDialog, isPresented.item, self) { _ in
+    PresentingView(.confirmationDialog, of: isPresented.item, self) { _ in
       DialogContent(
         title: titleVisibility == .hidden ? nil : String(title), actions: actions(),
         message: message())
@@ -54,7 +54,7 @@ extension View {
     @ViewBuilder actions: @escaping (Item) -> Actions,
     @ViewBuilder message: @escaping (Item) -> Message
   ) -> some View {
-    PresentingView(.confirmationDialog, isPresented.presenting(item), self) { item in
+    PresentingView(.confirmationDialog, of: isPresented.presenting(item), self) { item in
       DialogContent(
         title: titleVisibility == .hidden ? nil : String(title), actions: actions(item),
         message: message(item))

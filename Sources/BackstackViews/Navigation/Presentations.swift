@@ -5,7 +5,7 @@ extension View {
     item: Binding<Item?>,
     @ViewBuilder content: @escaping (Item) -> Content
   ) -> some View {
-    PresentingView(.sheet, item, self, content)
+    PresentingView(.sheet, of: item, self, content)
   }
 
   /// Presents a sheet while a condition is true.
@@ -13,7 +13,7 @@ extension View {
     isPresented: Binding<Bool>,
     @ViewBuilder content: @escaping () -> Content
   ) -> some View {
-    PresentingView(.sheet, isPresented.item, self) { _ in content() }
+    PresentingView(.sheet, of: isPresented.item, self) { _ in content() }
   }
 
   /// Presents a view over the whole screen while a value is there.
@@ -21,7 +21,7 @@ extension View {
     item: Binding<Item?>,
     @ViewBuilder content: @escaping (Item) -> Content
   ) -> some View {
-    PresentingView(.fullScreenCover, item, self, content)
+    PresentingView(.fullScreenCover, of: item, self, content)
   }
 
   /// Presents a view over the whole screen while a condition is true.
@@ -29,47 +29,47 @@ extension View {
     isPresented: Binding<Bool>,
     @ViewBuilder content: @escaping () -> Content
   ) -> some View {
-    PresentingView(.fullScreenCover, isPresented.item, self) { _ in content() }
+    PresentingView(.fullScreenCover, of: isPresented.item, self) { _ in content() }
   }
 
   /// Presents a popover while a value is there.
   public func popover<Item: Identifiable, Content: View>(
     item: Binding<Item?>, @ViewBuilder content: @escaping (Item) -> Content
   ) -> some View {
-    PresentingView(.popover, item, self, content)
+    PresentingView(.popover, of: item, self, content)
   }
 
   /// Presents a popover while a condition is true.
   public func popover<Content: View>(
     isPresented: Binding<Bool>, @ViewBuilder content: @escaping () -> Content
   ) -> some View {
-    PresentingView(.popover, isPresented.item, self) { _ in content() }
+    PresentingView(.popover, of: isPresented.item, self) { _ in content() }
   }
 
   /// Shows a screen on the stack while a value is there.
   public func navigationDestination<Item: Hashable, Content: View>(
     item: Binding<Item?>, @ViewBuilder destination: @escaping (Item) -> Content
   ) -> some View {
-    PresentingView(.push, item, self, destination)
+    PresentingView(.push, of: item, self, destination)
   }
 
   /// Shows a screen on the stack while a condition is true.
   public func navigationDestination<Content: View>(
     isPresented: Binding<Bool>, @ViewBuilder destination: @escaping () -> Content
   ) -> some View {
-    PresentingView(.push, isPresented.item, self) { _ in destination() }
+    PresentingView(.push, of: isPresented.item, self) { _ in destination() }
   }
 
   /// Presents an alert while its store is there.
   public func alert<Action>(_ item: Binding<Store<AlertState<Action>, Action>?>) -> some View {
-    DialogView(.alert, item, self) { Dialog($0) }
+    DialogView(.alert, of: item, self) { Dialog($0) }
   }
 
   /// Presents a dialog while its store is there.
   public func confirmationDialog<Action>(
     _ item: Binding<Store<ConfirmationDialogState<Action>, Action>?>
   ) -> some View {
-    DialogView(.confirmationDialog, item, self) { Dialog($0) }
+    DialogView(.confirmationDialog, of: item, self) { Dialog($0) }
   }
 }
 
@@ -81,7 +81,7 @@ struct PresentingView<Item, Content: View, Presented: View>: PrimitiveView {
   private let presented: (Item) -> Presented
 
   init(
-    _ style: LevelDraft.Style, _ item: Binding<Item?>, _ content: Content,
+    _ style: LevelDraft.Style, of item: Binding<Item?>, _ content: Content,
     _ presented: @escaping (Item) -> Presented
   ) {
     self.style = style
@@ -180,7 +180,7 @@ private struct DialogView<Item, Content: View>: PrimitiveView {
   private let dialog: (Item) -> Dialog
 
   init(
-    _ style: LevelDraft.Style, _ item: Binding<Item?>, _ content: Content,
+    _ style: LevelDraft.Style, of item: Binding<Item?>, _ content: Content,
     _ dialog: @escaping (Item) -> Dialog
   ) {
     self.style = style
