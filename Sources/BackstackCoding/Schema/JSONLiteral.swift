@@ -123,6 +123,12 @@ extension JSONLiteral {
 
   private static func write(_ string: String, to text: inout String) {
     text += "\""
+    defer { text += "\"" }
+    // Most texts have nothing to escape.
+    if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) {
+      text += string
+      return
+    }
     for scalar in string.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
@@ -134,6 +140,5 @@ extension JSONLiteral {
       default: text.unicodeScalars.append(scalar)
       }
     }
-    text += "\""
   }
 }
