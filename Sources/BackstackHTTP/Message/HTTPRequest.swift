@@ -135,8 +135,11 @@ extension HTTPRequest {
     var parser = HTTPRequestParser(limits: HTTPLimits())
     var position = 0
     switch parser.next(bytes.span, &position) {
-    // Neither part may contain more than itself, such as a line end and a field.
-    case .head where position == bytes.count && parser.head.method == method: break
+    // No part may contain more than itself, such as a line end and a field.
+    case .head
+    where position == bytes.count && parser.head.method == method
+      && parser.head.target.range.count == target.utf8.count:
+      break
     case .failed(let error): throw error
     default:
       throw HTTPError(

@@ -109,6 +109,13 @@ struct MessageTests {
     #expect(throws: HTTPError.self) { try HTTPRequest(method: method, target: "y") }
   }
 
+  @Test(
+    "A target that contains fields is refused",
+    arguments: ["/a HTTP/1.1\r\nX: 1\r\nY:", "/a HTTP/1.1\r\nX:"])
+  func refusesInjectedTarget(_ target: String) {
+    #expect(throws: HTTPError.self) { try HTTPRequest(method: .get, target: target) }
+  }
+
   @Test("The authority of an absolute target overrides Host")
   func prefersTargetAuthority() throws {
     #expect(try HTTPRequest(method: .get, target: "http://b:1/").authority == "b:1")
