@@ -67,12 +67,7 @@ package struct AgentAccess: HTTPMiddleware {
         return RPCError(.foreignPage, "Pages of this origin may not use the service.")
       }
     }
-    let type = request.fields[.contentType] ?? ""
-    // Most agents send it just so.
-    guard
-      type == "application/json"
-        || type.prefix(while: { $0 != ";" && $0 != " " }).lowercased() == "application/json"
-    else {
+    guard request.value(of: .contentType, fulfils: MediaType.isJSON) == true else {
       return RPCError(
         .invalidRequest, "Send the content as JSON, with Content-Type: application/json.")
     }

@@ -294,15 +294,16 @@ extension HTTPFields {
     return lines
   }
 
-  /// Appends the field lines to a message, without those that the connection writes itself.
-  func write(to output: inout [UInt8]) {
-    if !isReceived && managed.isDisjoint(with: .framing) {
+  /// Appends the field lines to a message, without some: those that the connection writes itself, unless
+  /// others are named.
+  func write(to output: inout [UInt8], without others: Managed = .framing) {
+    if !isReceived && managed.isDisjoint(with: others) {
       output.append(shared: bytes)
       return
     }
     let span = bytes.span
     for entry in entries
-    where HTTPFields.managed(span, entry.name.range).isDisjoint(with: .framing) {
+    where HTTPFields.managed(span, entry.name.range).isDisjoint(with: others) {
       output.append(span, entry.name.range)
       output.append(": ")
       output.append(span, entry.value.range)

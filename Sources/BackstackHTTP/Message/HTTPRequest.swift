@@ -165,14 +165,7 @@ extension HTTPRequest {
     bytes.append(contentsOf: target.utf8)
     bytes.append(" HTTP/1.1\r\n")
     if !fields.contains(.host) { bytes.append("Host: localhost\r\n") }
-    for entry in fields.entries {
-      let field = HTTPFields.managed(fields.bytes.span, entry.name.range)
-      if field.contains(.contentLength) || field.contains(.transferEncoding) { continue }
-      bytes.append(fields.bytes.span, entry.name.range)
-      bytes.append(": ")
-      bytes.append(fields.bytes.span, entry.value.range)
-      bytes.append("\r\n")
-    }
+    fields.write(to: &bytes, without: [.contentLength, .transferEncoding])
     bytes.append("\r\n")
     return bytes
   }

@@ -1,7 +1,7 @@
 /// Comparisons of media types as bytes, without allocation, for the path of every request.
-enum MediaType {
+package enum MediaType {
   /// Returns whether a field's value is `application/json`, with or without parameters.
-  static func isJSON(_ value: borrowing Span<UInt8>) -> Bool {
+  package static func isJSON(_ value: borrowing Span<UInt8>) -> Bool {
     matches(value, json) && (value.count == json.utf8CodeUnitCount || isEnd(value))
   }
 

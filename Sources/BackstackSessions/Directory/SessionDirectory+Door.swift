@@ -12,7 +12,7 @@ extension SessionDirectory: SessionDoor {
     _ reply: @escaping @Sendable (SessionOutcome) -> Void
   ) {
     // There is nothing to replay, and nobody waits.
-    if request.isRead, case .settled = request.wait,
+    if case .read = request.command, case .settled = request.wait,
       !LargeWork.isLarge(entry.session.context.weight)
     {
       return reply(.processed(SessionReply(entry)))

@@ -72,7 +72,7 @@ final class RequestInProgress: Sendable {
       client: request.sender?.client ?? LargeWorkSource(context).client,
       subject: context.id.hashValue)
     let work: @Sendable () -> Void = { [self] in process(entry) }
-    if request.isEnd || request.sender == nil {
+    if isEnd || request.sender == nil {
       // To end a session makes work less, and the program itself waits.
       directory.large.offload(.max, from: source, work)
     } else if !directory.large.offloadRequest(request.contentSize, from: source, work) {
@@ -100,7 +100,7 @@ final class RequestInProgress: Sendable {
 
   private func change(_ entry: SessionRegistry.Entry) {
     do throws(SessionError) {
-      if request.isEnd { try end(entry) } else { try beginChange(entry) }
+      if case .end = request.command { try end(entry) } else { try beginChange(entry) }
     } catch {
       var refusal = SessionRefusal(error, of: entry)
       if case .process(let action) = request.command { refusal.priority = action.priority }
@@ -234,7 +234,7 @@ final class RequestInProgress: Sendable {
   private func refuse(_ refusal: SessionRefusal) {
     switch refusal.error {
     case .ended(let reason)
-    where request.isEnd && reason.request != nil && reason.request == request.key?.digest:
+    where isEnd && reason.request != nil && reason.request == request.key?.digest:
       // This request has ended the session when it came before.
       reply(.ended(refusal.writer))
     case .passivated where !hasFoundAgain.exchange(true, ordering: .relaxed): find()
@@ -248,4 +248,6 @@ final class RequestInProgress: Sendable {
     default: reply(.refused(refusal))
     }
   }
+
+  private var isEnd: Bool { if case .end = request.command { true } else { false } }
 }

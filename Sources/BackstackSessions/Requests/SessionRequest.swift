@@ -61,10 +61,6 @@ package struct SessionRequest: Sendable {
     self.access = access
   }
 
-  // Methods of the request: a `switch` over its command elsewhere copies the content.
-  var isRead: Bool { if case .read = command { true } else { false } }
-  var isEnd: Bool { if case .end = command { true } else { false } }
-
   /// The number of bytes that the client has sent for the command.
   var contentSize: Int {
     if case .send(let json, _) = command { json.count } else { 0 }
