@@ -5,7 +5,7 @@
 #
 # With --ours, it leaves out nginx. BackstackBenchmarks hosts the features with and without shared values.
 #
-# Unlike times, these counts hardly depend on the machine or its load. A count is the difference
+# Unlike times, these counts do not depend on the machine or its load. A count is the difference
 # between two runs on one keep-alive connection, with SHORT (200) and LONG (1200) requests, divided by
 # the difference between the numbers of requests.
 # shellcheck source=Benchmarks/common.bash
@@ -20,11 +20,13 @@ has_peer=1
   || fail "usage: Benchmarks/instructions.sh [--ours] PATH-OF-BINARY [PATH-OF-BENCHMARKS]"
 [[ $short =~ ^[1-9][0-9]*$ && $long =~ ^[1-9][0-9]*$ && $short -lt $long ]] \
   || fail "SHORT and LONG are numbers of requests, SHORT the smaller one"
-need valgrind curl awk python3
+need valgrind curl awk python3 clang
 [[ -z $has_peer ]] || need nginx
 binary=$1
 benchmarks=${2-}
-counter=(valgrind --quiet --tool=callgrind "--callgrind-out-file=$work/callgrind.%p")
+clang -O2 -shared -fPIC -o "$work/still_clock.so" "$(dirname "${BASH_SOURCE[0]}")/still_clock.c"
+counter=(env "LD_PRELOAD=$work/still_clock.so"
+  valgrind --quiet --tool=callgrind "--callgrind-out-file=$work/callgrind.%p")
 
 # repeat COUNT URL STATUS [ARGUMENT …]: requests a URL COUNT times on one connection.
 repeat() {

@@ -3,8 +3,8 @@
 
 usage: Benchmarks/table.py [--check | --gate] FOLDER
 
-FOLDER has what the benchmarks have printed, as NAME.md each: Benchmarks/keep.sh writes it. For --gate, it may have
-NAME.1.md, NAME.2.md …: the lowest counts. The figures are those of Benchmarks/figures.json:
+FOLDER has what the benchmarks have printed, as NAME.md each: Benchmarks/keep.sh writes it. The figures are those of
+Benchmarks/figures.json:
 
 - `figure` names it.
 - `ours` and `peer` say where it is: the file, the row and the column of a table. A row is named by its first
@@ -58,27 +58,25 @@ def value(text):
     return float(match[1].replace(",", "")) * UNITS[match[2]]
 
 
-def find(place, rows, takes_lowest=False):
-    """Returns the text of a figure; of one that was measured several times, perhaps the lowest."""
+def find(place, rows):
+    """Returns the text of a figure."""
     file, name, column = place
     heading, _, labels = name.rpartition(" > ")
     labels = labels.split(" | ")
     # A row that is in two tables is one.
     found = {dict(zip(columns, row))[column] for title, row, columns in rows.get(file, [])
              if row[:len(labels)] == labels and column in columns and heading in ("", title)}
-    if takes_lowest and found:
-        return min(found, key=value)
     if len(found) != 1:
         raise Missing(f"{file} has {len(found)} rows \"{name}\" with \"{column}\"")
     return found.pop()
 
 
-def measure(figure, rows, takes_lowest=False):
+def measure(figure, rows):
     """Returns the texts of our figure and of the peer's, and the number that the goal is for."""
-    ours = find(figure["ours"], rows, takes_lowest)
+    ours = find(figure["ours"], rows)
     if "peer" not in figure:
         return ours, "", value(ours)
-    peer = find(figure["peer"], rows, takes_lowest)
+    peer = find(figure["peer"], rows)
     return ours, peer, value(ours) / value(peer)
 
 
@@ -100,7 +98,7 @@ def report(figures, rows, is_gate=False):
     for figure in figures:
         committed = figure["committed"]
         try:
-            ours, peer, number = measure(figure, rows, is_gate)
+            ours, peer, number = measure(figure, rows)
         except Missing as missing:
             worse.append(f"{figure['figure']}: not measured: {missing}")
             continue
@@ -127,7 +125,7 @@ def main(arguments):
     figures = json.loads((here / "figures.json").read_text())
     rows = {}
     for path in pathlib.Path(folders[0]).glob("*.md"):
-        rows.setdefault(path.name.split(".")[0], []).extend(tables(path.read_text()))
+        rows[path.stem] = tables(path.read_text())
     if is_gate:
         figures = [figure for figure in figures if "gate" in figure]
     lines, worse = report(figures, rows, is_gate)

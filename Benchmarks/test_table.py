@@ -55,15 +55,6 @@ class TableTests(unittest.TestCase):
             _, worse = table.report([figure], ROWS, is_gate=True)
             self.assertEqual(bool(worse), is_worse, gate)
 
-    def test_of_several_measures_a_gate_takes_the_lowest(self):
-        slower = table.tables(TEXT.replace("750.0 µs", "1.4 ms"))
-        figure = {**FIGURE, "gate": 1.2}
-        for rows, is_worse in ((slower, True), (slower + ROWS["server"], False)):
-            _, worse = table.report([figure], {"server": rows}, is_gate=True)
-            self.assertEqual(bool(worse), is_worse)
-        _, worse = table.report([figure], {"server": slower + ROWS["server"]})
-        self.assertEqual(len(worse), 1)
-
     def test_only_what_is_15_percent_worse_is_reported(self):
         for committed, more, is_worse in ((0.45, False, False), (0.43, False, True), (0.57, True, False),
                                           (0.58, True, True), (9, False, False)):
