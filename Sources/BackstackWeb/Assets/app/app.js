@@ -16,9 +16,10 @@ const tab = {
   },
 };
 
-// What a session needs; all of it is on its way at the same time.
-const needed = ["backstack", "screen", "conversation", "requests", "levels", "dialogs", "elements", "nodes", "fields", "icons", "text"];
-const load = () => Promise.all(needed.map((name) => import(`../client/${name}.js`)));
+// What each session needs, and what the screens of many do; all of it is on its way at the same time.
+const needed = ["backstack", "screen", "conversation", "requests", "levels", "dialogs", "elements", "nodes", "icons"];
+const usual = ["fields", "text"];
+const load = (names = needed) => Promise.all(names.map((name) => import(`../client/${name}.js`)));
 // The list of features needs none.
 if (location.hash.length > 2) load();
 
@@ -217,8 +218,12 @@ async function open(name, link, handed, mine) {
   const { wire, fetch } = isStaged ? (await import("../stage/record.js")).recorded() : {};
   if (mine !== turn) return;
   const options = { feature: name, link, id, key, server: home, view: "screen", fetch };
-  // On its way while the other modules are.
-  const opening = load().then(([{ Session }]) => Session.open(options));
+  // On its way before the other modules are there: browsers have six connections to a host over HTTP/1.1.
+  const opening = import("../client/backstack.js").then(({ Session }) => {
+    const session = Session.open(options);
+    load(usual).catch(() => {}); // the screens tell it
+    return session;
+  });
   let isShown = false;
   try {
     isShown = await present({ name, link, visit, key, wire, opening, mine });
