@@ -516,7 +516,13 @@ def actions_are_sent(app, server):
     equal(json.loads(sent.stdout)["id"], session["id"])
     area = app.driver.find_element(By.TAG_NAME, "textarea")
     area.clear()
-    area.send_keys('{"itemButtonTapped": {"id": 5}}')
+    # What is typed stays, though the level goes that the form is for.
+    typed = '{"itemButtonTapped": {"id": 5}}'
+    area.send_keys(typed)
+    server.request("POST", f"/sessions/{session['id']}/actions", {"destination": "dismiss"})
+    await_that(lambda: app.driver.execute_script(
+        "return document.querySelector('section[aria-labelledby=send] select').options.length") == 1, "the root alone")
+    equal(app.driver.execute_script(json_of), typed)
     app.press("Send")
     app.await_text("/itemButtonTapped/id", ".problem")
     app.complaints()

@@ -13,6 +13,7 @@ export function makeSending(feature, path, api, say) {
   let all = [];
   let shown;
   let made;
+  let isTyped = false; // the JSON, which the form has not made
 
   const showCurl = () => {
     const headers = { Authorization: "Bearer …" };
@@ -23,17 +24,23 @@ export function makeSending(feature, path, api, say) {
     const level = all[where.value - 1];
     const value = made?.value();
     json.value = JSON.stringify(level ? level.action(value) : value) ?? "";
+    isTyped = false;
     showCurl();
   };
-  const pick = () => {
+  const drawForm = () => {
     const level = all[where.value - 1];
     const schema = actionSchema(feature.action, level);
     made = schema && form(schema, feature.action, "Action", changed);
     place.replaceChildren(...(made ? [made.element] : []));
-    changed();
   };
-  where.addEventListener("change", pick);
-  json.addEventListener("input", showCurl);
+  where.addEventListener("change", () => {
+    drawForm();
+    changed();
+  });
+  json.addEventListener("input", () => {
+    isTyped = true;
+    showCurl();
+  });
 
   const send = button("Send", async () => {
     problem.textContent = "";
@@ -54,7 +61,7 @@ export function makeSending(feature, path, api, say) {
       h("p", { class: "hint" }, "BACKSTACK_KEY is the inspector's key; the line has the id of the session.")));
   return {
     element,
-    /** Takes the levels as they are now; the form stays while its level stays. */
+    /** Takes the levels as they are now; the form stays while its level stays, and JSON that was typed stays. */
     update(levels) {
       const key = all[where.value - 1]?.key;
       const isFirst = shown === undefined;
@@ -66,7 +73,9 @@ export function makeSending(feature, path, api, say) {
         h("option", { value: index + 1 }, `${level.case} (level ${index + 1})`)));
       const index = levels.findIndex((level) => level.key === key);
       where.value = isFirst ? levels.length : index + 1;
-      if (isFirst || (key !== undefined && index < 0)) pick();
+      if (!isFirst && (key === undefined || index >= 0)) return;
+      drawForm();
+      if (!isTyped) changed();
     },
   };
 }
