@@ -6,7 +6,7 @@
 # With --gate, it counts only what `make check-instructions` compares. BackstackBenchmarks hosts the features with
 # and without shared values.
 #
-# Unlike times, these counts do not depend on the machine or its load. A count is the difference
+# Unlike times, these counts do not depend on the load, and little on the machine. A count is the difference
 # between two runs on one keep-alive connection, with SHORT (200) and LONG (1200) requests, divided by
 # the difference between the numbers of requests. The start of a process varies by a million instructions.
 # shellcheck source=Benchmarks/common.bash

@@ -5,9 +5,11 @@ import Testing
 
 @Suite("Sizes")
 struct SizeTests {
-  @Test("A dictionary of 20,000 members is encoded and decoded") func largeObject() throws {
+  @Test("A dictionary of 100,000 members is encoded and decoded") func objectOf100000Members()
+    throws
+  {
     var dictionary: [String: Int] = [:]
-    for index in 0..<20_000 { dictionary["key\(index)"] = index }
+    for index in 0..<100_000 { dictionary["key\(index)"] = index }
     let bytes = try JSONStreamEncoder.encode(dictionary)
     #expect(try JSONStreamDecoder.decode([String: Int].self, from: bytes) == dictionary)
     let backwards = Dictionary(uniqueKeysWithValues: dictionary.sorted { $0.key > $1.key })

@@ -16,7 +16,7 @@ const tab = {
   },
 };
 
-// What each session needs, and what the screens of many do; all of it is on its way at the same time.
+// What each session needs, all on its way at the same time; and what the screens of many need, which comes beside the session.
 const needed = ["backstack", "screen", "conversation", "requests", "levels", "dialogs", "elements", "nodes", "icons"];
 const usual = ["fields", "text"];
 const load = (names = needed) => Promise.all(names.map((name) => import(`../client/${name}.js`)));
