@@ -26,6 +26,7 @@ class Firefox:
                 f"{address}/session", timeout=DEADLINE, suppress_origin=True)
             self.command("session.new", capabilities={})
             self.command("session.subscribe", events=["log.entryAdded"])
+            self.open_tab()
         except BaseException:
             self.end()
             raise
@@ -51,8 +52,8 @@ class Firefox:
                     raise AssertionError(f"{method}: {message['message']}")
                 return message["result"]
 
-    def begin(self):
-        """Opens a tab: Firefox complains of a page that is left while its socket is being opened."""
+    def open_tab(self):
+        """Opens a tab, in which everything happens from now on."""
         self.tab = self.command("browsingContext.create", type="tab")["context"]
 
     def open(self, url):
@@ -155,7 +156,8 @@ def run(binary):
             firefox = Firefox(profile)
             try:
                 for test in (counters, inventory):
-                    firefox.begin()
+                    # Firefox complains of a page that is left while its socket is being opened.
+                    firefox.open_tab()
                     test(firefox, server.url)
                     equal(firefox.complaints, [])
                     print(f"{test.__name__}: ok", flush=True)
