@@ -54,13 +54,17 @@ extension HTTPFields {
 /// The grammar of lists of values with weights (RFC 9110 §12.4.2).
 private enum HTTPWeightedValue {
   static func weight(of text: String, in field: borrowing Span<UInt8>) -> Double? {
+    let text = text.utf8.span
     if text.isEmpty { return nil }
-    var start = 0
-    while start <= field.count {
-      let end = end(of: field, start..<field.count, ASCII.comma)
-      let nameEnd = self.end(of: field, start..<end, ASCII.semicolon)
-      if isSame(field, start..<nameEnd, text) { return weight(in: field, nameEnd..<end) }
-      start = end + 1
+    var index = 0
+    while index < field.count {
+      // Compares before it looks for the value's end: most values differ soon.
+      let nameEnd = self.end(of: text, in: field, index)
+      let end = end(of: field, index..<field.count, ASCII.comma)
+      if let nameEnd, nameEnd == end || field[nameEnd] == ASCII.semicolon {
+        return weight(in: field, nameEnd..<end)
+      }
+      index = end + 1
     }
     return nil
   }
@@ -94,19 +98,22 @@ private enum HTTPWeightedValue {
     return Double(String(decoding: digits, as: UTF8.self)).map { min($0, 1) }
   }
 
-  /// Returns whether a part is a text in lower case, regardless of blanks and case.
-  private static func isSame(_ field: borrowing Span<UInt8>, _ part: Range<Int>, _ text: String)
-    -> Bool
-  {
-    let text = text.utf8.span
+  /// Returns where a text in lower case ends that begins at a position, regardless of blanks and case;
+  /// `nil` if another text begins there.
+  private static func end(
+    of text: borrowing Span<UInt8>, in field: borrowing Span<UInt8>, _ start: Int
+  ) -> Int? {
     var position = 0
-    for index in part where !isBlank(field[index]) {
-      guard position < text.count, ASCII.lowercased(field[index]) == text[position] else {
-        return false
+    var index = start
+    while index < field.count {
+      if !isBlank(field[index]) {
+        guard position < text.count else { return index }
+        guard ASCII.lowercased(field[index]) == text[position] else { return nil }
+        position += 1
       }
-      position += 1
+      index += 1
     }
-    return position == text.count
+    return position == text.count ? index : nil
   }
 
   /// Returns a part without blanks, in lower case.

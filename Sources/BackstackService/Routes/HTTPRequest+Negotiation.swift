@@ -30,8 +30,7 @@ extension HTTPRequest {
 
   /// Checks that the client accepts JSON, or asks for patches or screens.
   func requireReplyAccepted() throws(Problem) {
-    guard !acceptsPlainlyJSON, !asksForPatch, !asksForScreen else { return }
-    try requireAccepted("application/json", "This resource is JSON")
+    if namedReplyFormat == nil { try requireAccepted("application/json", "This resource is JSON") }
   }
 
   /// Whether the client accepts JSON and does not say more, as most don't.
@@ -64,32 +63,25 @@ extension HTTPRequest {
     return quality(of: "text/html") > quality(of: "application/json")
   }
 
-  /// The form in which the client wants the reply to a change.
-  var replyFormat: ReplyFormat {
+  /// The form in which the client wants the reply to a change; `nil` if it names none that fits.
+  private var namedReplyFormat: ReplyFormat? {
     if acceptsPlainlyJSON { return .snapshot }
-    if acceptsPlainlyPatch { return .patch }
-    guard asksForScreen else {
-      return ReplyFormat(representation: .state, isPatch: asksForPatch)
+    if value(of: .accept, fulfils: MediaType.isPlainlyPatch) == true { return .patch }
+    let json = weight(of: "application/json") ?? 0
+    let (screen, screenPatch) = (
+      weight(of: MediaType.screen) ?? 0, weight(of: MediaType.screenPatch) ?? 0
+    )
+    let best = max(screen, screenPatch)
+    if best > 0, best >= json {
+      return ReplyFormat(representation: .screen, isPatch: screenPatch >= screen)
     }
-    let isPatch = (weight(of: MediaType.screenPatch) ?? 0) >= (weight(of: MediaType.screen) ?? 0)
-    return ReplyFormat(representation: .screen, isPatch: isPatch)
+    let patch = weight(of: "application/json-patch+json") ?? 0
+    if patch > 0, patch >= json { return .patch }
+    return json > 0 ? .snapshot : nil
   }
 
-  /// Whether the client asks for screens, or patches of them, by name.
-  private var asksForScreen: Bool {
-    let quality = max(weight(of: MediaType.screen) ?? 0, weight(of: MediaType.screenPatch) ?? 0)
-    return quality > 0 && quality >= weight(of: "application/json") ?? 0
-  }
-
-  private var acceptsPlainlyPatch: Bool {
-    value(of: .accept, fulfils: MediaType.isPlainlyPatch) == true
-  }
-
-  private var asksForPatch: Bool {
-    if acceptsPlainlyPatch { return true }
-    guard let quality = weight(of: "application/json-patch+json"), quality > 0 else { return false }
-    return quality >= weight(of: "application/json") ?? 0
-  }
+  /// The form in which the client wants the reply to a change.
+  var replyFormat: ReplyFormat { namedReplyFormat ?? .snapshot }
 
   /// Returns the weight of a media type or a range of them in `Accept`; `nil` if it is not there.
   private func weight(of type: String) -> Double? { fields.weight(of: type, in: .accept) }
