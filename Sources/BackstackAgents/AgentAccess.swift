@@ -137,6 +137,9 @@ private final class AgentExchange: Sendable {
     case .ask(let asked):
       var asked = asked
       let known = asked.screen.flatMap { screens[$0] }
+      if let known, asked.trustsKnown {
+        return proceed(work, after: ServiceReply(known, isChecked: false), as: id, at: revision)
+      }
       if let known { asked.add(.ifNoneMatch, "\"\(known.version)\"") }
       ask(asked) { [self, work, asked] response in
         proceed(work, after: read(response, to: asked, known), as: id, at: revision)
@@ -149,7 +152,7 @@ private final class AgentExchange: Sendable {
   private func read(
     _ response: HTTPResponse, to asked: ServiceRequest, _ known: ScreenReading?
   ) -> ServiceReply {
-    if let known, response.status == .notModified { return ServiceReply(known) }
+    if let known, response.status == .notModified { return ServiceReply(known, isChecked: true) }
     var reply = ServiceReply(response)
     if reply.isSuccess, asked.wantsScreen, let screen = ScreenReading(reply.content) {
       reply.known = screen

@@ -25,6 +25,8 @@ struct ServiceRequest: Sendable, Hashable {
   var content: [UInt8] = []
   /// The session, if the request only reads its present screen.
   var screen: String?
+  /// Whether a screen will do that may have changed since, or be of a session that the client may not use.
+  var trustsKnown = false
   /// Whether a successful response has a screen that the next step reads.
   var wantsScreen = false
 
@@ -59,6 +61,8 @@ struct ServiceReply: Sendable {
   let content: [UInt8]
   /// The screen in the response, if it is parsed already.
   var known: ScreenReading?
+  /// Whether the service was asked.
+  var isChecked = true
 
   var isSuccess: Bool { (200..<300).contains(status) }
 }
@@ -71,8 +75,11 @@ extension ServiceReply {
       content: response.body.bytes)
   }
 
-  /// Creates a response with a screen that has not changed.
-  init(_ screen: ScreenReading) {
-    self.init(status: 200, version: screen.version, content: [], known: screen)
+  /// Creates a response with a known screen.
+  ///
+  /// - Parameter isChecked: Whether the service says that it has not changed.
+  init(_ screen: ScreenReading, isChecked: Bool) {
+    self.init(
+      status: 200, version: screen.version, content: [], known: screen, isChecked: isChecked)
   }
 }

@@ -178,6 +178,7 @@ struct AgentStoryTests {
     #expect(try await agent.send("tools/list").status == 401)
     agent.fields = ["Authorization": "Bearer ada-ada-ada-ada-ada"]
     let session = try await agent.open("counters")
+    let seen = try await agent.call("look", ["session": session])
     let listed = try await agent.result("resources/list")["resources"]?.elements
     #expect(listed?.map { $0["uri"]?.text } == ["backstack://sessions/\(session.text ?? "")"])
     agent.fields = ["Authorization": "Bearer bob-bob-bob-bob-bob"]
@@ -187,6 +188,10 @@ struct AgentStoryTests {
       "look", ["session": .string(String(repeating: "0", count: 32))])
     #expect(other.isError)
     #expect(other.text == never.text)
+    for control in [try seen.control("Add a counter"), "gone"] {
+      let pressed = try await agent.call("press", ["session": session, "control": control])
+      #expect(pressed.isError && pressed.text == never.text)
+    }
   }
 
   @Test("Looking again tells what has changed, or that nothing has")

@@ -20,17 +20,38 @@ struct KnownScreensTests {
     func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
       let version = version.load(ordering: .relaxed)
       let condition = request.fields[.ifNoneMatch]
+      if request.method == .post { return act(request, responder) }
       let isGone = isGone.load(ordering: .relaxed)
       let isKnown = !isGone && condition == "\"\(version)\""
       requests.withLock { $0.append("\(condition ?? "whole")\(isKnown ? " known" : "")") }
       if isGone { return responder.respond(HTTPResponse(status: .notFound)) }
       if isKnown { return responder.respond(HTTPResponse(status: .notModified)) }
+      show(version, responder)
+    }
+
+    /// Changes the screen, if the request is for the present one.
+    private func act(_ request: HTTPRequest, _ responder: HTTPResponder) {
+      let condition = request.fields[.ifMatch]
+      let version = version.load(ordering: .relaxed)
+      let isMet = condition == nil || condition == "\"\(version)\""
+      requests.withLock { $0.append("act \(condition ?? "always")\(isMet ? "" : " refused")") }
+      guard isMet else { return responder.respond(HTTPResponse(status: .preconditionFailed)) }
+      self.version.store(version + 1, ordering: .relaxed)
+      show(version + 1, responder)
+    }
+
+    private func show(_ version: Int, _ responder: HTTPResponder) {
       let document: JSONLiteral = [
         "id": .string(KnownScreensTests.session), "feature": "test",
         "version": .number("\(version)"),
         "issues": hasIssue.load(ordering: .relaxed) ? [["message": "Oh."]] : [],
         "screen": [
-          "levels": [["id": "root", "title": .string("Title \(version)"), "body": []]]
+          "levels": [
+            [
+              "id": "root", "title": .string("Title \(version)"),
+              "body": [["kind": "button", "id": "b", "text": "Go", "send": "go"]],
+            ]
+          ]
         ],
       ]
       responder.respond(
@@ -45,14 +66,16 @@ struct KnownScreensTests {
   private let service = OneScreen()
   private let access = AgentAccess(to: [])
 
-  /// What an agent sees that looks.
-  private func look() async throws -> String {
+  /// What an agent sees that calls a tool.
+  private func call(_ tool: String, _ arguments: JSONLiteral = [:]) async throws -> String {
+    var arguments = arguments
+    arguments["session"] = .string(Self.session)
     let fields: HTTPFields = [
       .contentType: "application/json", "MCP-Protocol-Version": "2025-11-25",
     ]
     let call: JSONLiteral = [
       "jsonrpc": "2.0", "id": 1, "method": "tools/call",
-      "params": ["name": "look", "arguments": ["session": .string(Self.session)]],
+      "params": ["name": .string(tool), "arguments": arguments],
     ]
     let request = try HTTPRequest(
       method: .post, target: AgentAccess.path, fields: fields, body: Array(call.json.utf8))
@@ -63,6 +86,8 @@ struct KnownScreensTests {
     let message = try JSONLiteral(decoding: response.body.bytes)
     return message["result"]?["content"]?.elements.first?["text"]?.text ?? ""
   }
+
+  private func look() async throws -> String { try await call("look") }
 
   private var asked: [String] { service.requests.withLock { $0 } }
 
@@ -75,6 +100,17 @@ struct KnownScreensTests {
     #expect(try await look().contains("# Title 2"))
     #expect(try await look().contains("# Title 2"))
     #expect(asked == ["whole", "\"1\" known", "\"1\"", "\"2\" known"])
+  }
+
+  @Test("A control of a known screen is used without asking for the screen, if it has not changed")
+  func pressing() async throws {
+    let button: JSONLiteral = ["control": "root:b"]
+    _ = try await look()
+    #expect(try await call("press", button).contains("# Title 2"))
+    service.version.store(5, ordering: .relaxed)
+    #expect(try await call("press", button).contains("# Title 6"))
+    let actions = asked.filter { $0 != "whole" }
+    #expect(actions == ["act \"1\"", "act \"2\" refused", "\"2\"", "act always"])
   }
 
   @Test("The issues of an action are told once")

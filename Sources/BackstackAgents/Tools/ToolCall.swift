@@ -152,11 +152,13 @@ extension ToolCall {
 
   /// The request that sends an action.
   ///
-  /// - Parameter key: The key of the request.
-  func change(_ action: String, key: String?) -> ServiceRequest {
+  /// - Parameters:
+  ///   - key: The key of the request.
+  ///   - version: The version that the session must have, unless the call has said so.
+  func change(_ action: String, key: String? = nil, of version: Int? = nil) -> ServiceRequest {
     var request = ServiceRequest.post(path + "/actions", json: action)
     request.wantScreen()
-    addConditions(to: &request, key: key)
+    addConditions(to: &request, key: key, of: version)
     if let wait { request.add(.prefer, "wait=\(wait)") }
     return request
   }
@@ -225,9 +227,11 @@ extension ToolCall {
     return request
   }
 
-  private func addConditions(to request: inout ServiceRequest, key: String?) {
+  private func addConditions(
+    to request: inout ServiceRequest, key: String?, of known: Int? = nil
+  ) {
     if let key { request.add(.idempotencyKey, key) }
-    if let version { request.add(.ifMatch, "\"\(version)\"") }
+    if let version = version ?? known { request.add(.ifMatch, "\"\(version)\"") }
   }
 }
 

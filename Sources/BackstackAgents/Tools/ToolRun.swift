@@ -9,6 +9,8 @@ struct ToolRun: AgentWork {
     case finding
     /// Asks whether a call whose control is gone was done before.
     case probing(ToolCall.Mistake, ScreenReading)
+    /// Changes the session if it still has the screen in which the control was found.
+    case trying
     case changing
     /// Asks a person.
     case proposing(text: String)
@@ -26,7 +28,7 @@ struct ToolRun: AgentWork {
     /// Whether the session was to be changed.
     var isChange: Bool {
       switch self {
-      case .changing, .proposing, .restoring: true
+      case .trying, .changing, .proposing, .restoring: true
       default: false
       }
     }
@@ -58,7 +60,8 @@ struct ToolRun: AgentWork {
     case .beginning: return begin()
     case .finding: return find(reply)
     case .probing(let mistake, let screen): return probe(reply, mistake, screen)
-    case .changing: return change(reply)
+    case .trying where reply.status == 412: return look()
+    case .trying, .changing: return change(reply)
     case .proposing(let text): return propose(reply, text)
     case .deciding(let proposal): return decide(reply, proposal)
     case .judging(let report): return judge(reply, report)
@@ -88,7 +91,10 @@ struct ToolRun: AgentWork {
     case .look:
       let since = call.number(.since)
       return go(to: .showing(Told(base: since)), asking: call.screen(since: since))
-    case .press, .enter, .back: return go(to: .finding, asking: call.screen())
+    case .press, .enter, .back:
+      var request = call.screen()
+      request.trustsKnown = call.key == nil
+      return go(to: .finding, asking: request)
     case .history: return go(to: .listing, asking: call.history)
     case .restore: return go(to: .restoring, asking: call.restoration)
     case .close: return go(to: .ending, asking: call.end)
@@ -102,10 +108,14 @@ struct ToolRun: AgentWork {
 
   // MARK: Using a control
 
+  /// Looks for the control on the present screen.
+  private mutating func look() -> AgentStep { go(to: .finding, asking: call.screen()) }
+
   private mutating func find(_ reply: ServiceReply) -> AgentStep {
     guard let screen = reply.screen else { return refuse(reply) }
-    if base == nil { base = screen.version }
+    base = call.version ?? screen.version
     shown = Set(screen.levels.map(\.id))
+    guard reply.isChecked else { return use(known: screen) }
     do throws(ToolCall.Mistake) {
       let use = try screen.use(of: call)
       let action = use.action.json
@@ -121,6 +131,15 @@ struct ToolRun: AgentWork {
       guard let key = call.controlKey else { return finish(screen, error) }
       return go(to: .probing(error, screen), asking: call.change("null", key: key))
     }
+  }
+
+  /// Sends what a control does on a known screen, on condition that the session still has it: the
+  /// service judges both at once. Nothing of the known screen is told before.
+  private mutating func use(known screen: ScreenReading) -> AgentStep {
+    guard call.version ?? screen.version == screen.version,
+      let use = try? screen.use(of: call), use.confirmed == nil
+    else { return look() }
+    return go(to: .trying, asking: call.change(use.action.json, of: screen.version))
   }
 
   private func probe(
