@@ -39,7 +39,9 @@ struct ActionRoutes: Sendable {
         if: conditions, preferring: preferences, as: format.representation
       ) { reply throws(Problem) in
         var response = service.makeResponse(reply, as: format, preferences)
-        response.add(service.issues(of: reply), for: request)
+        if request.mayHave(PeerFields.issues) {
+          response.add(service.issues(of: reply), for: request)
+        }
         return response
       }
     }

@@ -144,7 +144,9 @@ struct HistoryRoutes: Sendable {
       asked.key = try IdempotencyKey(request)
       exchange.perform(asked, if: conditions, preferring: preferences) { reply throws(Problem) in
         var response = service.makeResponse(reply, preferences.withoutWait)
-        response.add(service.issues(of: reply), for: request)
+        if request.mayHave(PeerFields.issues) {
+          response.add(service.issues(of: reply), for: request)
+        }
         return response
       }
     }

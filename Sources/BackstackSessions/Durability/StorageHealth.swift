@@ -37,9 +37,7 @@ package final class StorageHealth: Sendable {
 
   /// Records an operation that succeeded.
   func noteSuccess() {
-    // Read first: every write of every session notes its success.
-    guard !isWorking, !isWorkingFlag.exchange(true, ordering: .relaxed) else { return }
-    log(nil)
+    if !isWorkingFlag.exchange(true, ordering: .relaxed) { log(nil) }
   }
 
   /// Records a failed operation of the storage.

@@ -100,7 +100,7 @@ final class RequestInProgress: Sendable {
 
   private func change(_ entry: SessionRegistry.Entry) {
     do throws(SessionError) {
-      if case .end = request.command { try end(entry) } else { try beginChange(entry) }
+      if isEnd { try end(entry) } else { try beginChange(entry) }
     } catch {
       var refusal = SessionRefusal(error, of: entry)
       if case .process(let action) = request.command { refusal.priority = action.priority }
