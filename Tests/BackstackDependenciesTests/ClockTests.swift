@@ -15,7 +15,7 @@ struct ClockTests {
 
   /// Waits until `count` tasks sleep on a clock.
   private func sleepers(_ count: Int, on clock: TestClock<Duration>) async {
-    while clock.sleeperCount != count { await Task.yield() }
+    while clock.sleeperCount != count { await letOthersWork() }
   }
 
   @Test("Advancing a test clock by nothing wakes the tasks that sleep until now")
@@ -111,7 +111,7 @@ struct ClockTests {
     await sleepers(1, on: clock)
     await clock.run(timeout: .seconds(patience)) {
       // Returns when the task sleeps again or has ended.
-      while log.all.count < 3, clock.sleeperCount == 0 { await Task.yield() }
+      while log.all.count < 3, clock.sleeperCount == 0 { await letOthersWork() }
     }
     try await task.value
     #expect(log.all == ["1", "2", "3"])

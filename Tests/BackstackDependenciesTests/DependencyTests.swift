@@ -133,7 +133,7 @@ struct DependencyTests {
     }
     var received = ticks.stream.makeAsyncIterator()
     for expected in 1...3 {
-      while clock.sleeperCount == 0 { await Task.yield() }
+      while clock.sleeperCount == 0 { await letOthersWork() }
       await clock.advance(by: .seconds(1))
       #expect(await received.next() == expected)
     }

@@ -1,4 +1,5 @@
 import BackstackDependencies
+import BackstackTestSupport
 import BackstackTesting
 import Synchronization
 import Testing
@@ -38,10 +39,10 @@ struct ObservedClockTests {
     let task = observed { clock in
       for await _ in clock.timer(interval: .seconds(2)) {}
     }
-    while base.sleeperCount == 0 { await Task.yield() }
+    while base.sleeperCount == 0 { await letOthersWork() }
     #expect(log.all == ["sleeps 2 s"])
     await base.advance(by: .seconds(2))
-    while log.all.count < 3 { await Task.yield() }
+    while log.all.count < 3 { await letOthersWork() }
     #expect(log.all == ["sleeps 2 s", "ended 1", "sleeps 2 s"])
     task.cancel()
     try await task.value
@@ -51,7 +52,7 @@ struct ObservedClockTests {
   @Test("A sleep that is cancelled ends")
   func cancel() async {
     let task = observed { try await $0.sleep(for: .seconds(5)) }
-    while base.sleeperCount == 0 { await Task.yield() }
+    while base.sleeperCount == 0 { await letOthersWork() }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(log.all == ["sleeps 5 s", "ended 1"])

@@ -39,7 +39,7 @@ struct StopTests {
     let content = #"{"feature":"counters"}"#
     let connection = try await server.beginRequest(contentLength: content.utf8.count)
     server.process.signal(SIGTERM)
-    while RawConnection.isOpen(server.address) { await Task.yield() }
+    while RawConnection.isOpen(server.address) { await letOthersWork() }
     try await connection.send(content)
     let answer = try await connection.receive()
     #expect(answer.status == 201)
@@ -84,7 +84,7 @@ struct StopTests {
     let server = try await Server(["--grace-period", "3600"])
     let connection = try await server.beginRequest(contentLength: 5)
     server.process.signal(SIGTERM)
-    while RawConnection.isOpen(server.address) { await Task.yield() }
+    while RawConnection.isOpen(server.address) { await letOthersWork() }
     server.process.signal(SIGTERM)
     let end = try await server.process.end()
     #expect(end.code == 3)
@@ -145,7 +145,7 @@ struct StopTests {
     #expect(try await Self.ask(RawConnection(server.address), "/readyz").status == 200)
     let request = try await server.beginRequest(contentLength: 5)
     server.process.signal(SIGTERM)
-    while RawConnection.isOpen(server.address) { await Task.yield() }
+    while RawConnection.isOpen(server.address) { await letOthersWork() }
     #expect(try await client.get("/livez").status == 200)
     try expectProblem(try await client.get("/readyz"), 503, "draining")
     #expect(try await client.get("/metrics").text.contains("\nbackstack_draining 1\n"))
@@ -175,10 +175,10 @@ struct StopTests {
       let server = try await Server(["--access-log", folder.file("log")])
       let connection = try RawConnection(server.address)
       _ = try await Self.ask(connection, "/livez?one")
-      while !folder.text("log").hasSuffix("\n") { await Task.yield() }
+      while !folder.text("log").hasSuffix("\n") { await letOthersWork() }
       rename(folder.file("log"), folder.file("old"))
       server.process.signal(signal)
-      while folder.status("log") == nil { await Task.yield() }
+      while folder.status("log") == nil { await letOthersWork() }
       _ = try await Self.ask(connection, "/livez?two")
       server.process.signal(SIGTERM)
       #expect(try await server.process.end().code == 0)

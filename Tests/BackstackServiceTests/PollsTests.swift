@@ -1,6 +1,7 @@
 import Backstack
 import BackstackHTTP
 import BackstackServiceTesting
+import BackstackTestSupport
 import BackstackTesting
 import FoundationEssentials
 import Testing
@@ -116,7 +117,7 @@ struct PollsTests {
       while true {
         let snapshot = try await session.snapshot()
         if snapshot.version >= 2 { return snapshot }
-        await Task.yield()
+        await letOthersWork()
       }
     }
     let before = try await settled(eve).version

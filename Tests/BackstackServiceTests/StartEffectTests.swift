@@ -1,6 +1,7 @@
 import Backstack
 import BackstackHTTP
 import BackstackSessionsTestSupport
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 
@@ -28,7 +29,7 @@ struct StartEffectTests {
   }
 
   private func effectsToSleep() async {
-    while clock.sleeperCount == 0 { await Task.yield() }
+    while clock.sleeperCount == 0 { await letOthersWork() }
   }
 
   @Test("The first response has what an effect has loaded", arguments: ServiceTransport.allCases)

@@ -220,7 +220,7 @@ struct EffectFailureTests {
       initialState: { 0 },
       reducer: {
         Reduce { _, _ in
-          .run { _ in while !Task.isCancelled { await Task.yield() } }
+          .run { _ in while !Task.isCancelled { await letOthersWork() } }
         }
       },
       withDependencies: { _ in }, reporter: failures.reporter, timeoutClock: ImmediateClock(),

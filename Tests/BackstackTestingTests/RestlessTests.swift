@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 
@@ -25,7 +26,7 @@ private struct Restless {
             await Task.yield()
           }
         }
-      case .spin: return .run { _ in while !Task.isCancelled { await Task.yield() } }
+      case .spin: return .run { _ in while !Task.isCancelled { await letOthersWork() } }
       case .tick:
         state.ticks += 1
         return .none

@@ -144,7 +144,7 @@ struct EffectLifeTests {
   func restless() {
     let store = makeStore { action in
       guard action == .start else { return .none }
-      return .run { _ in while !Task.isCancelled { await Task.yield() } }
+      return .run { _ in while !Task.isCancelled { await letOthersWork() } }
     }
     let task = store.send(.path(.element(id: 0, action: .start)))
     #expect(store.effectCount == 1)

@@ -27,7 +27,7 @@ struct WrittenContentTests {
   /// Returns once there is content.
   private func untilWritten(_ source: WriterSource) async {
     var none: [UInt8] = []
-    while source.produce(into: &none, upTo: 0) != .more { await Task.yield() }
+    while source.produce(into: &none, upTo: 0) != .more { await letOthersWork() }
   }
 
   @Test("The writer knows that the server drains, even after the stream has ended")

@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Testing
 
 /// A session as a client sees it.
@@ -80,7 +81,7 @@ struct SessionClient: Sendable {
     var snapshot = JSON.null
     while snapshot["version"]?.integer ?? -1 < version {
       snapshot = try await read(sourceLocation: sourceLocation)
-      await Task.yield()
+      await letOthersWork()
     }
     #expect(snapshot["version"] == .integer(version), sourceLocation: sourceLocation)
     return snapshot

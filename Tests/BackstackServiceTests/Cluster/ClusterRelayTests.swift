@@ -101,12 +101,12 @@ struct ClusterRelayTests {
       try await cluster.send(
         .get, "/sessions/\(id)?wait=60", fields: [.ifNoneMatch: "\"0\""], to: entry)
     }
-    while owner.service.directory.pendingReplies.count == 0 { await Task.yield() }
+    while owner.service.directory.pendingReplies.count == 0 { await letOthersWork() }
     #expect(third.service.directory.pendingReplies.count == 1)
     third.service.beginDraining()
     // The poll is given up there, and has come through the fourth node.
     let fourth = cluster.servers[3]
-    while fourth.service.directory.pendingReplies.count == 0 { await Task.yield() }
+    while fourth.service.directory.pendingReplies.count == 0 { await letOthersWork() }
     _ = try await cluster.send(.post, "/sessions/\(id)/actions", #"{"mark": 1}"#, to: owner)
     let polled = try await poll.value
     #expect(polled.status == .ok && polled.text.contains("[1]"), "\(polled.status)")
@@ -201,7 +201,7 @@ struct ClusterRelayTests {
     func isAsked() async {
       while !hasArrived() {
         if timer.count > 0 { timer.advance(by: 1) }
-        await Task.yield()
+        await letOthersWork()
       }
     }
     #expect(try await isSent(resetAfter: 0.9) == true)
@@ -211,7 +211,7 @@ struct ClusterRelayTests {
       await isAsked()
       #expect(links.isSilent(1) && isRefused())
       node.close.signal()
-      while timer.count == 0 { await Task.yield() }
+      while timer.count == 0 { await letOthersWork() }
       #expect(isRefused())
       timer.advance(by: 1)
     }
@@ -222,7 +222,7 @@ struct ClusterRelayTests {
     while links.isSilent(1) {
       if timer.count > 0 { timer.advance(by: 1) }
       if hasArrived() { node.close.signal() }
-      await Task.yield()
+      await letOthersWork()
     }
     node.manner.responds = false
     #expect(try await isSent(resetAfter: 0) == true)

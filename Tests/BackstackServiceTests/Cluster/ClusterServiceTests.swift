@@ -136,7 +136,7 @@ struct ClusterServiceTests {
         if response.status != .notModified { return response }
       }
     }
-    while owner.service.directory.pendingReplies.count == 0 { await Task.yield() }
+    while owner.service.directory.pendingReplies.count == 0 { await letOthersWork() }
     let stream = try EventConnection(
       to: try #require(entry.localPort), "/sessions/\(ids[1])/events",
       "Accept: text/event-stream\r\nConnection: close\r\n")
@@ -287,7 +287,7 @@ struct ClusterServiceTests {
     #expect(try await NodeControl(stranger).drain()?.contains("did not respond") == true)
 
     #expect(try await NodeControl(profile(other)).drain() == nil)
-    while ServerCluster.member(owner).view.isReady(target) { await Task.yield() }
+    while ServerCluster.member(owner).view.isReady(target) { await letOthersWork() }
     #expect(try await cluster.send(.get, "/readyz", to: other).status == .serviceUnavailable)
     let read = try await cluster.send(.get, "/sessions/\(id)", to: other)
     #expect(read.status == .ok && read.text.contains("[1]"))

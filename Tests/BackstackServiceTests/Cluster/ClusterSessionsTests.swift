@@ -159,7 +159,7 @@ struct ClusterSessionsTests {
     leaving.cluster.drain()
     // The offer fails, and a claim takes the session back.
     await cluster.advance { leaving.sessions == [busy] }
-    while try await cluster.storage.load(busy).header.epoch == 1 { await Task.yield() }
+    while try await cluster.storage.load(busy).header.epoch == 1 { await letOthersWork() }
     #expect(try await cluster.storage.load(busy).header.node == 1)
     cluster.unreachable.withLock { $0 = [] }
     // Its effects ended when it was offered, so that it is idle now.
@@ -235,7 +235,7 @@ struct ClusterSessionsTests {
       try await node.directory.send(#"{"mark": 1}"#, to: id)
     }
     // It is dropped on another thread.
-    while !node.sessions.isEmpty { await Task.yield() }
+    while !node.sessions.isEmpty { await letOthersWork() }
     let decision = await node.receive(id)
     #expect(isForwarded(decision, .node(9, .owner(epoch: 2))) || isForwarded(decision, .anywhere))
   }

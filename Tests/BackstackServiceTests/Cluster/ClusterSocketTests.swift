@@ -139,9 +139,9 @@ struct ClusterSocketTests {
     var socket: EventConnection? = try Self.open(id, at: cluster.servers[1])
     _ = try await socket?.read(until: #"{"snapshot":{"#)
     socket?.send(message: #"{"id":1,"send":"wait","wait":3600}"#)
-    while owner.service.directory.pendingReplies.count == 0 { await Task.yield() }
+    while owner.service.directory.pendingReplies.count == 0 { await letOthersWork() }
     socket = nil
-    while owner.service.directory.pendingReplies.count > 0 { await Task.yield() }
+    while owner.service.directory.pendingReplies.count > 0 { await letOthersWork() }
     try await cluster.shutDown()
   }
 
@@ -175,7 +175,7 @@ struct ClusterSocketTests {
     let next = try #require(owners)
     guard next !== cluster.servers[1] else { return try await cluster.shutDown() }
     let isLeft = Task { try await offPool { next.shutdown(graceSeconds: Double(patience)) } }
-    while !next.service.isDraining { await Task.yield() }
+    while !next.service.isDraining { await letOthersWork() }
     for _ in 1...3 { try await act() }
     _ = try await isLeft.value
     try await act()

@@ -29,7 +29,7 @@ struct ClusterStreamsTests {
       try await cluster.send(
         .get, "/sessions/\(id)?wait=60", fields: [.ifNoneMatch: "\"0\""], to: other)
     }
-    while owner.service.directory.pendingReplies.count == 0 { await Task.yield() }
+    while owner.service.directory.pendingReplies.count == 0 { await letOthersWork() }
     for mark in 1...3 {
       _ = try await cluster.send(
         .post, "/sessions/\(id)/actions", #"{"mark": \#(mark)}"#, to: cluster.servers[1])
@@ -86,7 +86,7 @@ struct ClusterStreamsTests {
     #expect(unknown.status == .notFound)
     // The owner hands it over: to the entry, as it is the only one left.
     let isLeft = Task { try await offPool { owner.shutdown(graceSeconds: Double(patience)) } }
-    while cluster.owner(of: id) !== entry { await Task.yield() }
+    while cluster.owner(of: id) !== entry { await letOthersWork() }
     for number in 4...5 {
       _ = try await cluster.send(
         .post, "/sessions/\(id)/actions", #"{"mark": \#(number)}"#, to: entry)
@@ -99,7 +99,7 @@ struct ClusterStreamsTests {
       #expect(try await reader.read(until: "event: end").contains("event: end"))
     }
     _ = try await isLeft.value
-    while entry.service.mirrors.count > 0 { await Task.yield() }
+    while entry.service.mirrors.count > 0 { await letOthersWork() }
     #expect(entry.service.directory.streams.readerCount == 0)
     try await cluster.shutDown()
   }
@@ -117,7 +117,7 @@ struct ClusterStreamsTests {
       try await cluster.send(
         .get, "/sessions/\(id)?wait=60", fields: [.ifNoneMatch: "\"0\""], to: leaving)
     }
-    while owner.service.directory.pendingReplies.count == 0 { await Task.yield() }
+    while owner.service.directory.pendingReplies.count == 0 { await letOthersWork() }
     // It has all the time in the world, and needs none of it.
     let isDrained = try await offPool { leaving.shutdown(graceSeconds: Double(patience)) }
     #expect(isDrained)
@@ -128,7 +128,7 @@ struct ClusterStreamsTests {
     let polled = try await poll.value
     #expect(polled.status == .serviceUnavailable && polled.fields[.retryAfter] == "1")
     #expect(cluster.owner(of: id) === owner)
-    while owner.service.directory.pendingReplies.count > 0 { await Task.yield() }
+    while owner.service.directory.pendingReplies.count > 0 { await letOthersWork() }
     try await cluster.shutDown()
   }
 }

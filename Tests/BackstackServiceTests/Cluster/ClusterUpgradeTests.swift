@@ -92,7 +92,7 @@ struct ClusterUpgradeTests {
     let cluster = try await ServerCluster(1)
     _ = try await cluster.add(RenamedMarks.feature)
     let member = ServerCluster.member(cluster.servers[0])
-    while member.view.members.count < 2 { await Task.yield() }
+    while member.view.members.count < 2 { await letOthersWork() }
     let old = Feature("marks", initialState: Marks.State()) { Marks() }.stateShape.description
     let new = RenamedMarks.feature.stateShape.description
     let shapes = member.view.members.sorted { $0.key < $1.key }.map(\.value.profile.shapes)

@@ -156,7 +156,7 @@ struct MirroredEventsTests {
     if case .patches = mirror.changes(after: version).changes { true } else { false }
   }
 
-  private func until(_ isSo: () -> Bool) async { while !isSo() { await Task.yield() } }
+  private func until(_ isSo: () -> Bool) async { while !isSo() { await letOthersWork() } }
 
   @Test(
     "A stream that breaks begins again at the version that was reached, with ever longer pauses")

@@ -80,7 +80,7 @@ final class ServerCluster: Sendable {
       while Self.member(server).view.members.values.filter({ $0.state == .ready }).count
         < running.count
       {
-        await Task.yield()
+        await letOthersWork()
       }
     }
   }

@@ -136,7 +136,7 @@ final class TestCluster: Sendable {
   func advance(until isDone: () -> Bool) async {
     while !isDone() {
       advance(by: .milliseconds(50))
-      await Task.yield()
+      await letOthersWork()
     }
   }
 

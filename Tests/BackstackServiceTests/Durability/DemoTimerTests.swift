@@ -1,6 +1,7 @@
 import Backstack
 import BackstackHTTP
 import BackstackSessionsTestSupport
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 
@@ -66,7 +67,7 @@ struct DemoTimerTests {
       #"{"feature": "\#(screen.feature)", "state": \#(screen.state)}"#)
     let started = await before.act(session, screen.start)
     #expect(started.version == 1 && started.contains(#""effects":1"#), "\(started.text)")
-    while clock.sleeperCount == 0 { await Task.yield() }
+    while clock.sleeperCount == 0 { await letOthersWork() }
     await clock.advance(by: .seconds(1))
     let ticked = await before.send(.get, session)
     #expect(ticked.version == 2)
@@ -75,7 +76,7 @@ struct DemoTimerTests {
     let after = server()
     let read = await after.send(.get, session)
     #expect(read.version == 2 && read.contains(#""effects":1"#), "\(read.text)")
-    while clock.sleeperCount == 0 { await Task.yield() }
+    while clock.sleeperCount == 0 { await letOthersWork() }
     await clock.advance(by: .seconds(1))
     #expect(await after.send(.get, session).contains(screen.ticked))
   }

@@ -3,6 +3,7 @@ import BackstackHTTP
 import BackstackPlatform
 import BackstackSessionsTestSupport
 import BackstackStorage
+import BackstackTestSupport
 import BackstackTesting
 import FoundationEssentials
 import Testing
@@ -91,7 +92,7 @@ struct DurableEffectTests {
         as? FeatureSession<Checkout.State, Checkout.Action>)
     storage.hold()
     let sent = Task { try await directory.send(#"{"pay":"order-1"}"#, to: id).version }
-    while storage.heldCount == 0 { await Task.yield() }
+    while storage.heldCount == 0 { await letOthersWork() }
     await session.store.settle()
     #expect(bank.received == [])
     storage.release()
@@ -136,7 +137,7 @@ struct DurableEffectTests {
     await bank.orders(1)
     #expect(try await pending() == [id])
     bank.approve()
-    while try await !pending().isEmpty { await Task.yield() }
+    while try await !pending().isEmpty { await letOthersWork() }
     #expect(try await directory.snapshot(of: id).version == 2)
   }
 
@@ -154,7 +155,7 @@ struct DurableEffectTests {
     let state = try await state(id, in: second) { !$0.receipts.isEmpty }
     #expect(state.receipts == ["receipt of order-1"])
 
-    while try await !pending().isEmpty { await Task.yield() }
+    while try await !pending().isEmpty { await letOthersWork() }
 
     bank.approveLater()
     let third = directory(startAction: .pay("order-2"))
@@ -226,7 +227,7 @@ struct DurableEffectTests {
     // Once the stream of snapshots has ended.
     while directory.sessionCount > 0 {
       directory.sweep()
-      await Task.yield()
+      await letOthersWork()
     }
   }
 
@@ -283,7 +284,7 @@ private final class Bank: Sendable {
   var received: [String] { state.withLock { $0.orders } }
 
   /// Waits until the bank has received a number of orders.
-  func orders(_ count: Int) async { while received.count < count { await Task.yield() } }
+  func orders(_ count: Int) async { while received.count < count { await letOthersWork() } }
 
   /// Approves all orders, from now on immediately.
   func approve() {

@@ -3,6 +3,7 @@ import BackstackHTTP
 import BackstackPlatform
 import BackstackSessionsTestSupport
 import BackstackStorage
+import BackstackTestSupport
 import BackstackTesting
 import Dispatch
 import Testing
@@ -166,7 +167,7 @@ struct EndingTests {
     #expect(await client.act(path, #"{"fill": 190000}"#).status == 200)
     #expect(await client.act(path, #"{"fillLater": 200000}"#).status == 200)
     let session = try #require(client.session(path))
-    while clock.sleeperCount == 0 { await Task.yield() }
+    while clock.sleeperCount == 0 { await letOthersWork() }
     await clock.advance(by: .seconds(1))
     await withCheckedContinuation { continuation in
       session.whenSettled { continuation.resume() }

@@ -1,6 +1,7 @@
 import Backstack
 import BackstackHTTP
 import BackstackSessionsTestSupport
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 
@@ -36,7 +37,7 @@ struct SuspendingTests {
   private func start(_ client: ServiceClient) async -> String {
     let path = await client.create(#"{"feature": "stopwatch"}"#)
     _ = await client.act(path, #""startButtonTapped""#)
-    while clock.sleeperCount == 0 { await Task.yield() }
+    while clock.sleeperCount == 0 { await letOthersWork() }
     return path
   }
 
@@ -62,7 +63,7 @@ struct SuspendingTests {
     await pass(50, client)
     let back = await client.send(.get, path)
     #expect(back.contains(#""seconds":100"#) && back.contains(#""effects":1"#))
-    while clock.sleeperCount == 0 { await Task.yield() }
+    while clock.sleeperCount == 0 { await letOthersWork() }
     await clock.advance(by: .seconds(1))
     #expect(await client.send(.get, path).contains(#""seconds":101"#))
   }
@@ -137,7 +138,7 @@ struct SuspendingTests {
     let read = client.begin(.get, path)
     storage.release()
     _ = await read.answer
-    while await !client.send(.get, path).contains(#""seconds":101"#) { await Task.yield() }
+    while await !client.send(.get, path).contains(#""seconds":101"#) { await letOthersWork() }
     #expect(isInMemory(client))
   }
 

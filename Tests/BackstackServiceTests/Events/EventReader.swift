@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Synchronization
 
 @testable import BackstackHTTP
@@ -59,7 +60,7 @@ final class EventReader: HTTPResponseSink {
   func read(until part: String) async -> String {
     var text = read()
     while text.firstRange(of: part) == nil {
-      await Task.yield()
+      await letOthersWork()
       text += read()
     }
     return text

@@ -1,6 +1,7 @@
 import Backstack
 import BackstackPlatform
 import BackstackSessionsTestSupport
+import BackstackTestSupport
 import BackstackTesting
 import FoundationEssentials
 import Testing
@@ -120,9 +121,11 @@ struct EventTests {
     let session = await client.create(#"{"feature": "silent"}"#)
     let begun = await client.act(session, #""begin""#)
     #expect(begun.version == 1 && begun.contains(#""effects":1"#))
-    while clock.sleeperCount == 0 { await Task.yield() }
+    while clock.sleeperCount == 0 { await letOthersWork() }
     await clock.advance(by: .seconds(1))
-    while client.service.directory.runtimes["silent"]?.counters.effects != 0 { await Task.yield() }
+    while client.service.directory.runtimes["silent"]?.counters.effects != 0 {
+      await letOthersWork()
+    }
     let read = await client.send(.get, session)
     #expect(read.version == 1 && read.contains(#""effects":1"#))
     #expect(await client.act(session, #""look""#).contains(#""version":2,"state":{},"effects":0"#))

@@ -2,6 +2,7 @@ import Backstack
 import BackstackDependencies
 import BackstackHTTP
 import BackstackSessionsTestSupport
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 
@@ -78,7 +79,7 @@ struct SleepingEffectTests {
 
   /// Returns what the inspector says of the effects of a session, once some tasks sleep.
   private func effects(of session: String, sleepers: Int) async -> String {
-    while clock.sleeperCount != sleepers { await Task.yield() }
+    while clock.sleeperCount != sleepers { await letOthersWork() }
     return await client.administrator.send(
       .get, "/inspector/api\(session)/effects", nil,
       [(.host, "127.0.0.1"), (.authorization, "Bearer \(Self.key)")]
@@ -86,7 +87,9 @@ struct SleepingEffectTests {
   }
 
   private func wakes(_ count: Int, of session: String) async {
-    while await !client.send(.get, session).contains(#""wakes":\#(count)"#) { await Task.yield() }
+    while await !client.send(.get, session).contains(#""wakes":\#(count)"#) {
+      await letOthersWork()
+    }
   }
 
   // The date is 2027-01-15T08:00:00Z.

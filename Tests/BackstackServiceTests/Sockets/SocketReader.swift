@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Synchronization
 
 @testable import BackstackHTTP
@@ -73,7 +74,7 @@ final class SocketReader: HTTPResponseSink {
   func read(until part: String) async -> [String] {
     var messages = read()
     while close == nil, !messages.contains(where: { $0.contains(part) }) {
-      await Task.yield()
+      await letOthersWork()
       messages += read()
     }
     return messages

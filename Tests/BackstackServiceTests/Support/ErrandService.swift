@@ -2,6 +2,7 @@ import Backstack
 import BackstackHTTP
 import BackstackSessionsTestSupport
 import BackstackStorage
+import BackstackTestSupport
 import BackstackTesting
 
 @testable import BackstackService
@@ -36,7 +37,7 @@ struct ErrandService: Sendable {
   /// Waits until an effect sleeps on the clock. A response that waits for the effect is no sign of
   /// that.
   func effectsToSleep() async {
-    while clock.sleeperCount == 0 { await Task.yield() }
+    while clock.sleeperCount == 0 { await letOthersWork() }
   }
 
   func create() async -> String { await client.create(#"{"feature": "errands"}"#) }

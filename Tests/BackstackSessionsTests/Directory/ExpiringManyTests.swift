@@ -1,5 +1,6 @@
 import BackstackSessionsTestSupport
 import BackstackStorage
+import BackstackTestSupport
 import Testing
 
 @testable import BackstackSessions
@@ -19,7 +20,7 @@ struct ExpiringManyTests {
     let sessions = ErrandSessions(storage: storage)
     sessions.directory.storageSweep.endExpired()
     while storage.writes.count(where: { if case .expire = $0 { true } else { false } }) < 2 {
-      await Task.yield()
+      await letOthersWork()
     }
     #expect(try await storage.sessions(limit: 1).sessions.isEmpty)
   }

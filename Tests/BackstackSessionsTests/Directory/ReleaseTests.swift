@@ -1,5 +1,6 @@
 import BackstackSessionsTestSupport
 import BackstackStorage
+import BackstackTestSupport
 import Testing
 
 @testable import BackstackSessions
@@ -27,6 +28,6 @@ struct ReleaseTests {
       #expect(session != nil)
     }
     // The last closures may still run.
-    while directory != nil || registry != nil || session != nil { await Task.yield() }
+    while directory != nil || registry != nil || session != nil { await letOthersWork() }
   }
 }

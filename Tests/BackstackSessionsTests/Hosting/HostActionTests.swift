@@ -196,7 +196,7 @@ struct HostActionTests {
     let bob = try await directory.create("chat")
     let eve = try await directory.create("chat")
     let queue = try #require(directory.runtimes["chat"]?.broadcasts)
-    func wait(for count: Int) async { while queue.waitingCount != count { await Task.yield() } }
+    func wait(for count: Int) async { while queue.waitingCount != count { await letOthersWork() } }
     for number in 1...900 {
       _ = try await directory.send(action: Talk.Action.say("Ada \(number)"), to: ada.id)
       if number == 1 { await wait(for: 1) }

@@ -62,7 +62,7 @@ struct DoorTests {
     let request = SessionRequest(
       .send(json: Array(#""add""#.utf8)), of: entry.session.context.id, for: .anyone)
     directory.perform(request, in: entry) { outcome in outcomes.withLock { $0.append(outcome) } }
-    while outcomes.withLock({ $0.isEmpty }) { await Task.yield() }
+    while outcomes.withLock({ $0.isEmpty }) { await letOthersWork() }
     #expect(outcomes.withLock { $0.count } == 1)
     let outcome = try #require(outcomes.withLock { $0.first })
     guard case .processed(let reply) = outcome else {
@@ -103,7 +103,7 @@ struct DoorTests {
     ) { outcome in
       if case .ended = outcome { isEnded.withLock { $0 = true } }
     }
-    while !isEnded.withLock({ $0 }) { await Task.yield() }
+    while !isEnded.withLock({ $0 }) { await letOthersWork() }
     guard case .ended(.deleted)? = await sessions.refusal(of: "\(entry.session.context.id)") else {
       Issue.record("The session has not ended.")
       return
@@ -124,6 +124,6 @@ struct DoorTests {
       await #expect(throws: SessionError.self) { while try await snapshots.next() != nil {} }
     }
     // The last closures may still run.
-    while directory != nil { await Task.yield() }
+    while directory != nil { await letOthersWork() }
   }
 }

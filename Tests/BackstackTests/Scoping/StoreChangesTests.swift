@@ -281,7 +281,7 @@ struct StoreChangesTests {
     // The task may create the iterator slightly after its signal.
     while seen.all.isEmpty {
       store.send(.first(.increment))
-      await Task.yield()
+      await letOthersWork()
     }
     task.cancel()
     await task.value

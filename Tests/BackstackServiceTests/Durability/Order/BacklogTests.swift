@@ -55,9 +55,9 @@ struct BacklogTests {
         Array(#""startTimer""#.utf8), in: nil, awaitsEffects: false, if: .any,
         issues: IssueCollector())
       sessions.append(entry.session)
-      await Task.yield()
+      await letOthersWork()
     }
-    while clock.sleeperCount < count { await Task.yield() }
+    while clock.sleeperCount < count { await letOthersWork() }
     let bystander = await client.create(Self.creation)
     let before = storage.writes.count
     storage.hold()
@@ -77,7 +77,7 @@ struct BacklogTests {
     // Neither does the write of a session whose tick waits, once a client reads it.
     let read = client.begin(.get, "/sessions/\(sessions[count - 1].context.id)")
     // The read moves the session forward, and a storage thread gives it its turn.
-    while storage.writes.count < before + limits.effectWrites + 2 { await Task.yield() }
+    while storage.writes.count < before + limits.effectWrites + 2 { await letOthersWork() }
     #expect(storage.writes.count == before + limits.effectWrites + 2)
     storage.release()
     #expect(await action.answer.version == 1)
@@ -151,7 +151,7 @@ struct BacklogTests {
     // The number of retries meanwhile depends on threads, but the outcome does not.
     while !first.isFinished {
       timer.advance(by: WriteScheduler.pause)
-      await Task.yield()
+      await letOthersWork()
     }
     #expect(await first.answer.version == 1)
     #expect(await second.answer.version == 2)
@@ -173,7 +173,7 @@ struct BacklogTests {
     storage.fail(nil)
     while !creation.isFinished || !end.isFinished {
       timer.advance(by: WriteScheduler.pause)
-      await Task.yield()
+      await letOthersWork()
     }
     #expect(await creation.answer.status == 201)
     #expect(await end.answer.status == 204)
@@ -250,7 +250,7 @@ struct BacklogTests {
     let session = try #require(client.session(path))
     storage.hold()
     let flood = client.begin(.post, path + "/actions", #""flood""#)
-    while session.version < WriteSchedule.maximumLead { await Task.yield() }
+    while session.version < WriteSchedule.maximumLead { await letOthersWork() }
     storage.release()
     _ = await flood.answer
     #expect(await client.send(.delete, path).status == 204)
@@ -278,7 +278,7 @@ struct BacklogTests {
       while !reply.isFinished {
         unsteady.work()
         timer.advance(by: WriteScheduler.pause)
-        await Task.yield()
+        await letOthersWork()
       }
       return await reply.answer
     }
@@ -317,7 +317,7 @@ struct BacklogTests {
       while !stored.withLock({ $0 }) {
         unsteady.work()
         timer.advance(by: WriteScheduler.pause)
-        await Task.yield()
+        await letOthersWork()
       }
       let id = String(path.dropFirst("/sessions/".count))
       let version = try await storage.load(id).header.revision.version
