@@ -21,6 +21,8 @@ struct ServiceClient: Sendable {
   ) {
     var configuration = configuration
     configuration.eventRetryMilliseconds = 2000...2000
+    // Responses have the date by which their session expires.
+    if !configuration.sessions.hasOwnDate { configuration.now = { Self.date } }
     service = SessionService(
       features: features, configuration: configuration, streams: streams, large: large)
     router = service.handler
@@ -30,6 +32,9 @@ struct ServiceClient: Sendable {
     self.service = service
     self.router = router
   }
+
+  /// The present of all services that have no date of their own.
+  private static let date = Date()
 
   /// A client of the addresses for administration.
   var administrator: ServiceClient { ServiceClient(service, router: service.adminHandler) }
