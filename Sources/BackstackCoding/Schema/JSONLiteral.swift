@@ -72,73 +72,59 @@ extension JSONLiteral {
   /// The value as compact JSON (RFC 8259), with members in their order.
   ///
   /// - Complexity: O(*n*) in the length of the text.
-  public var json: String {
-    var text = ""
-    write(to: &text, indent: nil)
-    return text
-  }
+  public var json: String { text(indent: nil) }
 
   /// The value as JSON for people, with a line for each element and member.
-  package var indentedJSON: String {
-    var text = ""
-    write(to: &text, indent: 0)
-    return text
+  package var indentedJSON: String { text(indent: 0) }
+
+  private func text(indent: Int?) -> String {
+    var json: [UInt8] = []
+    write(to: &json, indent: indent)
+    return String(decoding: json, as: UTF8.self)
   }
 
   /// - Parameter indent: The depth of the lines; `nil` for one line without spaces.
-  private func write(to text: inout String, indent: Int?) {
+  private func write(to json: inout [UInt8], indent: Int?) {
     switch self {
-    case .null: text += "null"
-    case .bool(let value): text += value ? "true" : "false"
-    case .number(let number): text += number
-    case .string(let string): Self.write(string, to: &text)
+    case .null: json += "null".utf8
+    case .bool(let value): json += (value ? "true" : "false").utf8
+    case .number(let number): json += number.utf8
+    case .string(let string): JSONString.append(string, to: &json)
     case .array(let elements):
-      Self.write(elements, in: ("[", "]"), to: &text, indent: indent) { element, text, indent in
-        element.write(to: &text, indent: indent)
+      json.append(UInt8(ascii: "["))
+      for (index, element) in elements.enumerated() {
+        Self.separate(index, to: &json, indent)
+        element.write(to: &json, indent: indent.map { $0 + 1 })
       }
+      Self.end("]", isEmpty: elements.isEmpty, to: &json, indent)
     case .object(let members):
-      Self.write(members, in: ("{", "}"), to: &text, indent: indent) { member, text, indent in
-        Self.write(member.name, to: &text)
-        text += indent == nil ? ":" : ": "
-        member.value.write(to: &text, indent: indent)
+      json.append(UInt8(ascii: "{"))
+      for (index, member) in members.enumerated() {
+        Self.separate(index, to: &json, indent)
+        JSONString.append(member.name, to: &json)
+        json.append(UInt8(ascii: ":"))
+        if indent != nil { json.append(UInt8(ascii: " ")) }
+        member.value.write(to: &json, indent: indent.map { $0 + 1 })
       }
+      Self.end("}", isEmpty: members.isEmpty, to: &json, indent)
     }
   }
 
-  private static func write<Part>(
-    _ parts: [Part], in brackets: (String, String), to text: inout String, indent: Int?,
-    _ write: (_ part: Part, _ text: inout String, _ indent: Int?) -> Void
+  /// Begins an element or a member.
+  private static func separate(_ index: Int, to json: inout [UInt8], _ indent: Int?) {
+    if index > 0 { json.append(UInt8(ascii: ",")) }
+    if let indent { line(indent + 1, to: &json) }
+  }
+
+  private static func end(
+    _ bracket: Unicode.Scalar, isEmpty: Bool, to json: inout [UInt8], _ indent: Int?
   ) {
-    func line(_ depth: Int) -> String {
-      indent == nil || parts.isEmpty ? "" : "\n" + String(repeating: "  ", count: depth)
-    }
-    text += brackets.0
-    for (index, part) in parts.enumerated() {
-      if index > 0 { text += "," }
-      text += line((indent ?? 0) + 1)
-      write(part, &text, indent.map { $0 + 1 })
-    }
-    text += line(indent ?? 0) + brackets.1
+    if let indent, !isEmpty { line(indent, to: &json) }
+    json.append(UInt8(ascii: bracket))
   }
 
-  private static func write(_ string: String, to text: inout String) {
-    text += "\""
-    defer { text += "\"" }
-    // Most texts have nothing to escape.
-    if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) {
-      text += string
-      return
-    }
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\0"..<" ":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
+  private static func line(_ depth: Int, to json: inout [UInt8]) {
+    json.append(UInt8(ascii: "\n"))
+    json += repeatElement(UInt8(ascii: " "), count: 2 * depth)
   }
 }
