@@ -81,17 +81,49 @@ act() {
   count "$backstack"
 }
 
-# share COUNT FEATURE: an action that changes a value of a screen, which is shared or not.
-share() {
-  local location version
-  start_backstack "${counter[@]}" "$benchmarks"
-  location=$(fetch "$backstack_url/sessions" -H "$json" --data-binary "{\"feature\":\"$2\"}" \
+# host BINARY FEATURE [MEMBER]: starts a server with a session of a feature, and sets `session` to its URL.
+host() {
+  local location
+  start_backstack "${counter[@]}" "$1"
+  location=$(fetch "$backstack_url/sessions" -H "$json" --data-binary "{\"feature\":\"$2\"${3+,$3}}" \
     -o "$work/created" -w '%header{location}')
   [[ -n $location ]] || fail "no session of $2 was created"
   session=$backstack_url/${location#/}
+}
+
+# share COUNT FEATURE: an action that changes a value of a screen, which is shared or not.
+share() {
+  local version
+  host "$benchmarks" "$2"
   repeat "$1" "$session/actions" 200 -H "$json" --data-binary '{"path":{"element":{"id":0,"action":"add"}}}'
   version=$(fetch "$session" | sed 's/.*"version":\([0-9]*\).*/\1/')
   [[ $version = "$1" ]] || fail "after $1 actions the session is at version $version"
+  count "$backstack"
+}
+
+# read_screen COUNT FEATURE
+read_screen() {
+  host "$binary" "$2"
+  repeat "$1" "$session/screen" 200 -H "$screen"
+  count "$backstack"
+}
+
+# act_on_screen COUNT: an action whose response has the screen.
+act_on_screen() {
+  host "$binary" counters "$one_counter"
+  repeat "$1" "$session/actions" 200 -H "$json" -H "$screen" --data-binary "$action"
+  count "$backstack"
+}
+
+# call COUNT FEATURE MEMBER TOOL ARGUMENTS: an agent calls a tool with the session.
+call() {
+  local count=$1 tool=$4 arguments=$5 message
+  MCP=on host "$binary" "$2" ${3:+"$3"}
+  message="{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"$tool\",
+    \"arguments\":{\"session\":\"${session##*/}\"$arguments}}}"
+  repeat "$count" "$backstack_url/mcp" 200 -H "$json" -H 'Accept: application/json, text/event-stream' \
+    -H 'MCP-Protocol-Version: 2025-11-25' --data-binary "$message"
+  ! grep -q '"isError":true' "$work/answers" || fail "the tool $tool has failed"
   count "$backstack"
 }
 
@@ -116,6 +148,8 @@ create() {
   count "$backstack"
 }
 
+one_counter='"state":{"path":[{"counter":{"count":0}}]}'
+screen='Accept: application/vnd.backstack.screen+json'
 screen_patch='Accept: application/vnd.backstack.screen-patch+json'
 
 # row NAME FUNCTION [ARGUMENT …]
@@ -150,3 +184,8 @@ row "Backstack, read, depth 5" read_session 5
 row "Backstack, creation" create
 [[ -z $benchmarks ]] || row "Backstack, action to a screen with a value of its own" share own
 [[ -z $benchmarks ]] || row "Backstack, action to a screen with a shared value" share shared
+[[ -n $counts_all ]] || exit 0
+row "Backstack, screen of stand-ups" read_screen standups
+row "Backstack, screen of stand-ups, looked at by an agent" call standups '' look ''
+row "Backstack, action, with its screen" act_on_screen
+row "Backstack, action, pressed by an agent" call counters "$one_counter" press ',"control":"path/0:1.0"'
