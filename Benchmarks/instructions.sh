@@ -172,20 +172,21 @@ row() {
 
 echo "| | instructions/request |"
 echo "| --- | ---: |"
-[[ -z $counts_all ]] || row "nginx, static file of 400 bytes" nginx_file
-[[ -z $counts_all ]] || row "Backstack, \`GET /healthz\`" fixed_text
 row "Backstack, action, depth 5" act 5
 row "Backstack, patch, depth 5" act 5 -H 'Accept: application/json-patch+json'
-[[ -z $counts_all ]] || row "Backstack, patch, depth 100" act 100 -H 'Accept: application/json-patch+json'
-[[ -z $counts_all ]] || row "Backstack, action by a socket, depth 5, with its patch" act_by_socket 5
 row "Backstack, screen's patch, depth 5" act 5 -H "$screen_patch"
-[[ -z $counts_all ]] || row "Backstack, screen's patch, depth 100" act 100 -H "$screen_patch"
 row "Backstack, read, depth 5" read_session 5
 row "Backstack, creation" create
-[[ -z $benchmarks ]] || row "Backstack, action to a screen with a value of its own" share own
-[[ -z $benchmarks ]] || row "Backstack, action to a screen with a shared value" share shared
 [[ -n $counts_all ]] || exit 0
+row "nginx, static file of 400 bytes" nginx_file
+row "Backstack, \`GET /healthz\`" fixed_text
+row "Backstack, patch, depth 100" act 100 -H 'Accept: application/json-patch+json'
+row "Backstack, action by a socket, depth 5, with its patch" act_by_socket 5
+row "Backstack, screen's patch, depth 100" act 100 -H "$screen_patch"
 row "Backstack, screen of stand-ups" read_screen standups
 row "Backstack, screen of stand-ups, looked at by an agent" call standups '' look ''
 row "Backstack, action, with its screen" act_on_screen
 row "Backstack, action, pressed by an agent" call counters "$one_counter" press ',"control":"path/0:1.0"'
+[[ -n $benchmarks ]] || exit 0
+row "Backstack, action to a screen with a value of its own" share own
+row "Backstack, action to a screen with a shared value" share shared

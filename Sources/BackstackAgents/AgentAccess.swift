@@ -104,7 +104,9 @@ private final class AgentExchange: Sendable {
         let key = request.fields[.idempotencyKey]
         switch try methods.response(to: message, at: revision, key: key) {
         case .result(let result): responder.respond(result.response(to: id, at: revision))
-        case .work(let work): proceed(work, after: nil, as: id, at: revision)
+        case .work(let work):
+          let known = work.screen.flatMap { screens[$0] }
+          proceed(work, after: known.map { ServiceReply($0) }, as: id, at: revision)
         case .subscription(let subscription):
           guard request.fields.weight(of: "text/event-stream", in: .accept) ?? 0 > 0 else {
             return responder.respond(HTTPResponse(status: .notAcceptable))
@@ -137,9 +139,6 @@ private final class AgentExchange: Sendable {
     case .ask(let asked):
       var asked = asked
       let known = asked.screen.flatMap { screens[$0] }
-      if let known, asked.trustsKnown {
-        return proceed(work, after: ServiceReply(known, isChecked: false), as: id, at: revision)
-      }
       if let known { asked.add(.ifNoneMatch, "\"\(known.version)\"") }
       ask(asked) { [self, work, asked] response in
         proceed(work, after: read(response, to: asked, known), as: id, at: revision)
@@ -152,7 +151,7 @@ private final class AgentExchange: Sendable {
   private func read(
     _ response: HTTPResponse, to asked: ServiceRequest, _ known: ScreenReading?
   ) -> ServiceReply {
-    if let known, response.status == .notModified { return ServiceReply(known, isChecked: true) }
+    if let known, response.status == .notModified { return ServiceReply(known) }
     var reply = ServiceReply(response)
     if reply.isSuccess, asked.wantsScreen, let screen = ScreenReading(reply.content) {
       reply.known = screen

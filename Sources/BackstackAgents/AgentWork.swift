@@ -3,10 +3,19 @@ import BackstackHTTP
 /// The steps to the result of a request: a value without I/O, which is told what the service has
 /// responded, and returns the next step.
 protocol AgentWork: Sendable {
+  /// The session, if the work can begin with a screen of it that may have changed since, or that the client may
+  /// not see.
+  var screen: String? { get }
+
   /// Returns the next step.
   ///
-  /// - Parameter reply: The service's response to the request of the step before; `nil` at first.
+  /// - Parameter reply: The service's response to the request of the step before; at first, the known
+  ///   ``screen``, or `nil`.
   mutating func next(after reply: ServiceReply?) -> AgentStep
+}
+
+extension AgentWork {
+  var screen: String? { nil }
 }
 
 /// A step to a result.
@@ -25,8 +34,6 @@ struct ServiceRequest: Sendable, Hashable {
   var content: [UInt8] = []
   /// The session, if the request only reads its present screen.
   var screen: String?
-  /// Whether a screen will do that may have changed since, or be of a session that the client may not use.
-  var trustsKnown = false
   /// Whether a successful response has a screen that the next step reads.
   var wantsScreen = false
 
@@ -61,8 +68,6 @@ struct ServiceReply: Sendable {
   let content: [UInt8]
   /// The screen in the response, if it is parsed already.
   var known: ScreenReading?
-  /// Whether the service was asked.
-  var isChecked = true
 
   var isSuccess: Bool { (200..<300).contains(status) }
 }
@@ -76,10 +81,7 @@ extension ServiceReply {
   }
 
   /// Creates a response with a known screen.
-  ///
-  /// - Parameter isChecked: Whether the service says that it has not changed.
-  init(_ screen: ScreenReading, isChecked: Bool) {
-    self.init(
-      status: 200, version: screen.version, content: [], known: screen, isChecked: isChecked)
+  init(_ screen: ScreenReading) {
+    self.init(status: 200, version: screen.version, content: [], known: screen)
   }
 }

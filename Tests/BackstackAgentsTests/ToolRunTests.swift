@@ -75,11 +75,6 @@ struct ToolRunTests {
     #expect(try asked(run.next(after: screen(2, level))).path.contains("/history/"))
   }
 
-  /// A screen of which the service was not asked.
-  private func known(_ version: Int, _ level: JSONLiteral) throws -> ServiceReply {
-    ServiceReply(try #require(screen(version, level).screen), isChecked: false)
-  }
-
   private func condition(_ request: ServiceRequest) -> String? {
     request.fields.first { $0.name == .ifMatch }?.value
   }
@@ -87,8 +82,8 @@ struct ToolRunTests {
   @Test("A control of a known screen is used if the session still has that screen")
   func trying() throws {
     var run = try run(.press, ["control": "root:b"])
-    #expect(try asked(run.next(after: nil)).trustsKnown)
-    let change = try asked(run.next(after: known(1, Self.button)))
+    #expect(run.screen == Self.session)
+    let change = try asked(run.next(after: screen(1, Self.button)))
     #expect(change.content == Array(#""go""#.utf8) && condition(change) == "\"1\"")
     let changes = try asked(run.next(after: screen(2, Self.button)))
     #expect(changes.path == "/sessions/\(Self.session)/history/2?from=1")
@@ -97,10 +92,9 @@ struct ToolRunTests {
   @Test("If the session has another screen by now, the control is looked for there")
   func trialFails() throws {
     var run = try run(.press, ["control": "root:b"])
-    _ = run.next(after: nil)
-    _ = run.next(after: try known(1, Self.button))
+    _ = run.next(after: screen(1, Self.button))
     let look = try asked(run.next(after: problem(412, "version-mismatch")))
-    #expect(look.method == .get && !look.trustsKnown)
+    #expect(look.method == .get)
     let other: JSONLiteral = [
       "body": [["kind": "button", "id": "b", "text": "Go", "send": "stay"]]
     ]
@@ -115,15 +109,12 @@ struct ToolRunTests {
     arguments: [["control": "root:c"], ["control": "root:b", "version": 2]] as [JSONLiteral])
   func untold(_ arguments: JSONLiteral) throws {
     var run = try run(.press, arguments)
-    _ = run.next(after: nil)
-    let look = try asked(run.next(after: known(1, Self.button)))
-    #expect(look.method == .get && !look.trustsKnown)
+    #expect(try asked(run.next(after: screen(1, Self.button))).method == .get)
   }
 
   @Test("A call with a key asks for the screen: it may have been done before")
   func keyed() throws {
-    var run = try run(.press, ["control": "root:b", "key": "k"])
-    #expect(try !asked(run.next(after: nil)).trustsKnown)
+    #expect(try run(.press, ["control": "root:b", "key": "k"]).screen == nil)
   }
 
   @Test(

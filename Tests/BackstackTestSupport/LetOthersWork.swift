@@ -1,5 +1,6 @@
+import BackstackPlatform
 import Dispatch
-import Foundation
+import Glibc
 import Synchronization
 
 /// Waits until the machine has had time for other tasks and threads, for a test that asks again and again
@@ -18,13 +19,17 @@ private final class Idleness: Sendable {
   private let arrivals = DispatchSemaphore(value: 0)
 
   init() {
-    Thread.detachNewThread { [self] in
-      // Of this thread alone: on Linux, threads have priorities of their own.
-      setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
-      while true {
-        arrivals.wait()
-        waiting.withLock { $0.removeFirst() }.resume()
+    do throws(SystemError) {
+      try PlatformThread.start(name: "idleness") { [self] in
+        // Of this thread alone: on Linux, threads have priorities of their own.
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+        while true {
+          arrivals.wait()
+          waiting.withLock { $0.removeFirst() }.resume()
+        }
       }
+    } catch {
+      fatalError("\(error)")
     }
   }
 

@@ -54,10 +54,15 @@ struct ToolRun: AgentWork {
     base = call.version
   }
 
+  /// A call with a key may have been done before, on another screen.
+  var screen: String? {
+    call.key == nil && [.press, .enter, .back].contains(call.tool) ? call.session : nil
+  }
+
   mutating func next(after reply: ServiceReply?) -> AgentStep {
-    guard let reply else { return begin() }
+    guard let reply else { return begin(on: nil) }
     switch stage {
-    case .beginning: return begin()
+    case .beginning: return begin(on: reply.screen)
     case .finding: return find(reply)
     case .probing(let mistake, let screen): return probe(reply, mistake, screen)
     case .trying where reply.status == 412: return look()
@@ -76,7 +81,7 @@ struct ToolRun: AgentWork {
     }
   }
 
-  private mutating func begin() -> AgentStep {
+  private mutating func begin(on known: ScreenReading?) -> AgentStep {
     if let proposal = call.proposed {
       base = proposal
       return go(to: .deciding(proposal: proposal), asking: call.decision(since: proposal))
@@ -84,17 +89,14 @@ struct ToolRun: AgentWork {
     switch call.tool {
     case .open(let feature): return go(to: .changing, asking: call.creation(of: feature))
     // The session may be one of another feature than the tool.
-    case .send where !call.confirming.isEmpty: return go(to: .finding, asking: call.screen())
+    case .send where !call.confirming.isEmpty: return look()
     case .send:
       let action = call[.action]?.json ?? "null"
       return go(to: .changing, asking: call.change(action, key: call.key))
     case .look:
       let since = call.number(.since)
       return go(to: .showing(Told(base: since)), asking: call.screen(since: since))
-    case .press, .enter, .back:
-      var request = call.screen()
-      request.trustsKnown = call.key == nil
-      return go(to: .finding, asking: request)
+    case .press, .enter, .back: return known.flatMap { use(known: $0) } ?? look()
     case .history: return go(to: .listing, asking: call.history)
     case .restore: return go(to: .restoring, asking: call.restoration)
     case .close: return go(to: .ending, asking: call.end)
@@ -113,9 +115,7 @@ struct ToolRun: AgentWork {
 
   private mutating func find(_ reply: ServiceReply) -> AgentStep {
     guard let screen = reply.screen else { return refuse(reply) }
-    base = call.version ?? screen.version
-    shown = Set(screen.levels.map(\.id))
-    guard reply.isChecked else { return use(known: screen) }
+    remember(screen)
     do throws(ToolCall.Mistake) {
       let use = try screen.use(of: call)
       let action = use.action.json
@@ -133,12 +133,21 @@ struct ToolRun: AgentWork {
     }
   }
 
+  /// Notes what was there before the change.
+  private mutating func remember(_ screen: ScreenReading) {
+    base = call.version ?? screen.version
+    shown = Set(screen.levels.map(\.id))
+  }
+
   /// Sends what a control does on a known screen, on condition that the session still has it: the
   /// service judges both at once. Nothing of the known screen is told before.
-  private mutating func use(known screen: ScreenReading) -> AgentStep {
+  ///
+  /// - Returns: `nil` if the present screen has to be asked for.
+  private mutating func use(known screen: ScreenReading) -> AgentStep? {
     guard call.version ?? screen.version == screen.version,
       let use = try? screen.use(of: call), use.confirmed == nil
-    else { return look() }
+    else { return nil }
+    remember(screen)
     return go(to: .trying, asking: call.change(use.action.json, of: screen.version))
   }
 
