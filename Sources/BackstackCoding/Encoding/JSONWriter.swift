@@ -3,7 +3,8 @@ package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
-  package init() {}
+  /// - Parameter capacity: About how many bytes are written.
+  package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
   package mutating func beginObject() { open(0x7B) }
   package mutating func endObject() { close(0x7D) }

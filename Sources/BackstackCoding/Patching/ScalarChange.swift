@@ -20,18 +20,16 @@ struct ScalarChange {
   ///   Of two members with the same name, as a dictionary may have, a pointer would name the wrong one.
   /// - Complexity: O(*n*) in the size of the documents.
   init?(from old: Span<UInt8>, to new: Span<UInt8>) {
-    var difference = 0
-    while difference < min(old.count, new.count), old[difference] == new[difference] {
-      difference += 1
-    }
+    let difference = EightBytes.samePrefix(of: old, new)
     guard difference < min(old.count, new.count),
       let start = findValue(in: old, with: difference),
       let oldEnd = Self.endOfScalar(in: old, at: start),
-      let newEnd = Self.endOfScalar(in: new, at: start), old.count - oldEnd == new.count - newEnd
+      let newEnd = Self.endOfScalar(in: new, at: start)
     else { return nil }
-    for offset in 0..<(old.count - oldEnd) where old[oldEnd + offset] != new[newEnd + offset] {
-      return nil
-    }
+    let (oldRest, newRest) = (old.extracting(oldEnd...), new.extracting(newEnd...))
+    guard oldRest.count == newRest.count,
+      EightBytes.samePrefix(of: oldRest, newRest) == newRest.count
+    else { return nil }
     value = start..<newEnd
   }
 
@@ -79,7 +77,8 @@ struct ScalarChange {
         if !isName { open[level - 1] = open[level - 1].lowerBound - 1..<0 }
       case UInt8(ascii: ":"): isName = false
       case UInt8(ascii: "\"") where isName:
-        guard let end = Self.endOfString(in: text, at: index), found != nil || end <= position
+        guard let end = Self.endOfString(in: text, at: index, isStrict: false),
+          found != nil || end <= position
         else { return nil }
         let name = (index + 1)..<(end - 1)
         // A dictionary's members are sorted, so that equal names follow each other.
@@ -95,6 +94,7 @@ struct ScalarChange {
           // Elements with other ids are other elements.
           for inner in 1..<max(level, 1)
           where arrays & 1 << UInt32(inner - 1) != 0 && Self.isID(text, open[inner]) { return nil }
+          for outer in 0..<level where !Self.isPlain(text, open[outer]) { return nil }
           found = index
           names = open
           depth = level
@@ -111,6 +111,12 @@ struct ScalarChange {
   private static func isID(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
     name.lowerBound > 0 && name.count == 2 && text[name.lowerBound] == UInt8(ascii: "i")
       && text[name.lowerBound + 1] == UInt8(ascii: "d")
+  }
+
+  /// Returns whether the name of a member has no escape, neither of JSON nor of pointers (RFC 6901 §3).
+  private static func isPlain(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    name.lowerBound < 0
+      || name.allSatisfy { text[$0] != 0x5C && text[$0] != 0x7E && text[$0] != 0x2F }
   }
 
   private static func isSame(
@@ -151,6 +157,8 @@ struct ScalarChange {
   ) -> Int? {
     var index = start + 1
     while index < text.count {
+      if !isStrict { index += EightBytes.plainPrefix(of: text, from: index) }
+      guard index < text.count else { return nil }
       switch text[index] {
       case UInt8(ascii: "\""): return index + 1
       case UInt8(ascii: "\\"), UInt8(ascii: "~"), UInt8(ascii: "/"):

@@ -26,4 +26,34 @@ enum EightBytes {
       | ((word ^ ones &* 0x22) &- ones)
       | ((word ^ ones &* 0x5C) &- ones)
   }
+
+  /// Returns the number of bytes from an index on that are ASCII and need no escape in a JSON string.
+  @inline(__always)
+  static func plainPrefix(of text: Span<UInt8>, from start: Int) -> Int {
+    var index = start
+    while index + 8 <= text.count {
+      // Sound: every eight bytes are a word.
+      let word = text.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+      let count = plainPrefix(of: word)
+      index += count
+      if count < 8 { break }
+    }
+    return index - start
+  }
+
+  /// Returns the number of leading bytes that two texts have in common.
+  static func samePrefix(of first: Span<UInt8>, _ second: Span<UInt8>) -> Int {
+    let count = min(first.count, second.count)
+    var index = 0
+    while index + 8 <= count {
+      // Sound: every eight bytes are a word.
+      let word = first.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+      guard word == second.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self) else {
+        break
+      }
+      index += 8
+    }
+    while index < count, first[index] == second[index] { index += 1 }
+    return index
+  }
 }

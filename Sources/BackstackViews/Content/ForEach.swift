@@ -74,8 +74,10 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
     names.reserveCapacity(data.count)
     // Stores are objects, whose identity no client may see.
     let isOfStores = ID.self is any RowStore.Type || Data.Element.self is any RowStore.Type
-    for (index, element) in data.enumerated() {
+    var index = -1
+    for element in data {
       if writer.isFull { return }
+      index += 1
       let id = id(element)
       let name = isOfStores ? rowName(of: element, id) ?? "\(index)" : text(of: id)
       if !names.insert(name).inserted {
@@ -141,6 +143,9 @@ func idText(of value: Any) -> String? {
 
 /// Returns an id as text.
 private func text<ID: Hashable>(of id: ID) -> String {
+  // Most ids are one of these, for which nothing has to be looked up.
+  if ID.self == Int.self, let id = id as? Int { return String(id) }
+  if ID.self == String.self, let id = id as? String { return id }
   if let id = id as? any RawRepresentable { return "\(id.rawValue)" }
   return "\(id)"
 }

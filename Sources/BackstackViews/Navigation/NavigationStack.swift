@@ -65,7 +65,7 @@ extension ScreenWriter {
     level.stacks.append(
       PushedStack(known: known) {
         known.examine(stack.withState { $0.history })
-        let screens = PushedScreens(stack, recorder)
+        let screens = PushedScreens(stack, known, recorder)
         return { position in
           Presentation(level: { screens.level(position, over: $0) }) {
             $0.pushLink = pushLink
@@ -85,15 +85,19 @@ private struct PushedScreens<State: Sendable, Action: Sendable> {
   /// Where the stack is below the root; `nil` if its actions don't say.
   private let address: StackAddress?
 
-  init(_ stack: Store<StackState<State>, StackAction<State, Action>>, _ recorder: ActionRecorder) {
+  init(
+    _ stack: Store<StackState<State>, StackAction<State, Action>>, _ known: KnownStack,
+    _ recorder: ActionRecorder
+  ) {
     self.stack = stack
     self.recorder = recorder
     elements = stack.elements
     address =
-      stack.target.map { StackAddress($0.place) }
+      known.address ?? stack.target.map { StackAddress($0.place) }
       ?? elements.ids.first.flatMap { id in
         recorder.actions { stack.send(.popFrom(id: id)) }.flatMap { StackAddress(popping: id, $0) }
       }
+    known.address = address
   }
 
   /// The store of a screen: of its own, so that what is read elsewhere is noticed.

@@ -64,10 +64,11 @@ struct StackAddress {
 
   /// Returns the place of the actions of a screen.
   func place(of id: StackElementID) -> ActionPlace {
-    place.appending(
-      ActionPlace(
-        prefix: Array("{\"element\":{\"id\":\(id.generation),\"action\":".utf8),
-        suffix: Array("}}".utf8)))
+    var prefix = place.prefix
+    prefix += "{\"element\":{\"id\":".utf8
+    appendDecimal(id.generation, to: &prefix)
+    prefix += ",\"action\":".utf8
+    return ActionPlace(prefix: prefix, suffix: Array("}}".utf8) + place.suffix)
   }
 
   /// Returns the address of a screen.

@@ -56,7 +56,7 @@ struct LevelDraft {
 
   /// The level as JSON.
   var json: [UInt8] {
-    var json = JSONWriter()
+    var json = JSONWriter(capacity: body.count + toolbar.count + 500)
     json.beginObject()
     json.member("id", id)
     json.member("style", style.rawValue)

@@ -66,6 +66,8 @@ final class KnownStack {
   private var ids: [StackElementID] = []
   /// The number of screens.
   var count: Int { levels.count }
+  /// Where the stack is below the root, if that is known.
+  var address: StackAddress?
   private var mark: StackMark?
   private var levels: [KnownLevel?] = []
 

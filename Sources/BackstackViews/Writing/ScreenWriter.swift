@@ -373,7 +373,11 @@ public final class ScreenWriter {
   /// Returns the nodes of a view, as those of another level.
   func write(_ next: LevelDraft, _ content: (ScreenWriter) -> Void) -> LevelDraft {
     level = next
-    (bytes, place, pending, environment) = ([UInt8(ascii: "[")], [], [], Environment())
+    (bytes, pending, environment) = ([], [], Environment())
+    // Most levels need no more.
+    bytes.reserveCapacity(1_000)
+    bytes.append(UInt8(ascii: "["))
+    place.removeAll(keepingCapacity: true)
     pushLink = nil
     view = nil
     content(self)
@@ -393,7 +397,8 @@ extension StaticString {
   }
 }
 
-private func appendDecimal(_ number: Int, to bytes: inout [UInt8]) {
+/// Appends a number that is not negative.
+func appendDecimal(_ number: Int, to bytes: inout [UInt8]) {
   if number < 10 {
     bytes.append(0x30 + UInt8(number))
   } else {
