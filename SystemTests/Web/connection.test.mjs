@@ -45,11 +45,26 @@ test("A server that was gone for 15 s is noticed within 4 s, and after quick res
   }
 });
 
+test("A proxy whose server was gone for a minute is asked again within 4 s", async () => {
+  for (const status of [502, 503, 504]) {
+    const world = new World();
+    const session = await world.open();
+    await world.clock.advance(6000);
+    world.server.respond = () => problem(status, "proxy");
+    world.server.cut();
+    await world.clock.advance(60_000);
+    world.server.respond = () => undefined;
+    await world.clock.advance(4000);
+    assert.equal(world.server.streams.length, 1, `${status}`);
+    session.close();
+  }
+});
+
 test("An action that succeeds wakes the stream", async () => {
   const world = new World();
   const session = await world.open();
   await world.clock.advance(6000);
-  world.server.respond = ({ path }) => path.endsWith("/events") ? problem(502, "bad-gateway") : undefined;
+  world.server.respond = ({ path }) => path.endsWith("/events") ? problem(500, "internal") : undefined;
   world.server.cut();
   await world.clock.advance(20_000);
   world.server.respond = () => undefined;
@@ -129,10 +144,14 @@ test("Each character of a stream is read a few times, however small its parts ar
 });
 
 test("The modules need nothing that browsers of 2022 lack", async () => {
-  const folder = new URL("../../Sources/BackstackWeb/Assets/client/", import.meta.url);
-  for (const name of (await readdir(folder)).filter((name) => name.endsWith(".js"))) {
-    const text = await readFile(new URL(name, folder), "utf8");
-    const recent = /AbortSignal\.|TextDecoderStream|withResolvers|\.to(Sorted|Reversed|Spliced)\(|groupBy|fromAsync|new Set\(.*\)\.(union|difference)/;
+  const assets = new URL("../../Sources/BackstackWeb/Assets/", import.meta.url);
+  const folders = ["client", "app", "stage"];
+  const files = await Promise.all(folders.map(async (folder) => (await readdir(new URL(folder, assets))).map((name) => `${folder}/${name}`)));
+  for (const name of files.flat().filter((name) => name.endsWith(".js"))) {
+    const text = await readFile(new URL(name, assets), "utf8");
+    // A module that asks whether there are popovers may use them.
+    if (!text.includes('"popover" in')) assert.doesNotMatch(text, /Popover\(/, name);
+    const recent = /:modal|AbortSignal\.|TextDecoderStream|withResolvers|\.to(Sorted|Reversed|Spliced)\(|groupBy|fromAsync|new Set\(.*\)\.(union|difference)/;
     assert.doesNotMatch(text, recent, name);
   }
 });

@@ -112,7 +112,7 @@ def standups(app):
     app.driver.execute_script("history.back()")
     app.await_titles("Daily stand-ups", "Daily")
     # After the last speaker, and there is none, the meeting ends.
-    app.press("Start the meeting", "Start", "Finish", "Resume", "End the meeting", "Discard",
+    app.press("Start the meeting", "Start", "Pause", "Resume", "Finish", "Resume", "End the meeting", "Discard",
               "Start the meeting", "Start", "End the meeting", "Save and end")
     app.await_titles("Daily stand-ups", "Daily")
     [meeting] = app.in_top(".bs-section:nth-child(2) .bs-item > button")

@@ -177,7 +177,9 @@ backstack_memory_bytes 5742592`;
 test("what happens is read of the sessions that have other versions than before", () => {
   const known = new Map([["a", 1], ["b", 5]]);
   const sessions = [["a", 3], ["b", 5], ["c", 9]].map(([id, version]) => ({ id, version }));
-  assert.deepEqual(changed(known, sessions), [{ id: "a", version: 3, from: 1 }]);
+  // One that was not there before has begun since, or was not among those used last.
+  assert.deepEqual(changed(known, sessions), [{ id: "a", version: 3, from: 1 }, { id: "c", version: 9, from: 0 }]);
+  assert.deepEqual(changed(undefined, sessions), []);
 });
 
 test("effects are where the action that dismisses their screen leads", () => {

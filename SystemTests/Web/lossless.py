@@ -250,6 +250,12 @@ def recovers_by_itself(app, server):
         app.driver.execute_script("location.hash = '#/standups'")
         app.await_heading("That did not work")
         assert "still here" not in app.find("#stage").text
+        # It is tried again every 2 s, and what has the focus keeps it.
+        app.driver.execute_script(
+            "const link = document.querySelector('#stage .plain'); link.focus(); link.dataset.old = '';"
+            "const read = fetch; globalThis.tries = 0; globalThis.fetch = (...all) => (tries++, read(...all));")
+        await_that(lambda: app.driver.execute_script("return tries") > 2, "another try")
+        assert "old" in app.driver.switch_to.active_element.get_property("dataset")
         proxy.mend()
         app.await_heading("Daily stand-ups")
     finally:

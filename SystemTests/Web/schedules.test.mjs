@@ -343,6 +343,13 @@ function judge({ name, sent }, log) {
       assert.ok(early.id < late.id || isBeside || late.isTold || early.isTold, `${name}: ${early.id} is before ${late.id}: ${mine}`);
     }
   });
+  // The last change of a field is the one that stays.
+  for (const field of new Set(sent.map(({ field }) => field))) {
+    const last = sent.findLast((one) => one.field === field);
+    if (!field || last.isTold || last.isBad) continue;
+    const stays = log.findLast((one) => one.tab === name && one.field === field)?.id;
+    assert.equal(stays, last.id, `${name}: ${stays} stays in ${field}, not ${last.id}: ${mine}`);
+  }
 }
 
 /** Returns how many actions went by sockets. */

@@ -122,6 +122,7 @@ def others(app, server):
     app.press_in(".second", "Add an item")
     await_that(lambda: len(texts(app, ".bs-dialog")) == 2, "a sheet on each device")
     await_that(lambda: texts(app, ".stack li")[-1] == "New itemsheet", "its card")
+    equal(app.driver.title, "Inventory · Backstack")
 
 
 def a_slow_network_stays(app, server):

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Wire, codes, names, summary, tidy } from "../../Sources/BackstackWeb/Assets/stage/wire.js";
+import { parse } from "../../Sources/BackstackWeb/Assets/client/exact.js";
 import { settle } from "./fakes.mjs";
 
 test("An action is named by the way to it", () => {
@@ -33,6 +34,11 @@ test("An action is shown in its shortest form, in the words of each client", () 
   assert.equal(json, '{"path":{"element":{"id":0,"action":{"counter":"plus"}}}}');
   assert.deepEqual(tidy([{ a: {} }, { list: [] }, { text: "" }, { none: null }]), ["a", { list: [] }, { text: "" }, { none: null }]);
   assert.equal(codes('{"a":[1,null,{"b":"x"}]}').Swift, 'try await session.send(["a": [1, nil, ["b": "x"]]])');
+  // Of a long integer, each digit.
+  const long = '{"set":{"n":9007199254740993}}';
+  const said = "rawJSON" in JSON ? long : JSON.stringify(JSON.parse(long));
+  assert.equal(JSON.stringify(tidy(parse(long))), said);
+  assert.equal(codes(long).Swift, `try await session.send(["set": ["n": ${said.match(/\d+/)}]])`);
   assert.equal(codes('"$it"').Kotlin, "service.send(session, \"\"\"\"${'$'}it\"\"\"\")");
 });
 

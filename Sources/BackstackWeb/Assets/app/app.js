@@ -40,7 +40,7 @@ let visited = history.state?.visit;
 // MARK: What the user is told
 
 function tell(text, act, run) {
-  (document.querySelector("dialog:modal") ?? document.body).append(notice);
+  (document.querySelector("dialog[open]:not([inert])") ?? document.body).append(notice);
   notice.replaceChildren(...(text ? [h("span", {}, text)] : []));
   if (act) notice.append(button(act, () => (tell(""), run())));
   else if (text) notice.append(button("×", () => tell(""), { "aria-label": "Close the message" }));
@@ -163,7 +163,7 @@ async function handOver() {
   keepHanded({ id: handedOver(), feature });
 }
 
-export async function route() {
+export async function route(isAgain) {
   const mine = ++turn;
   clearTimeout(retrying);
   const [, name, rest] = /^#\/([\w-]+)(\/.*)?$/.exec(location.hash) ?? [];
@@ -171,7 +171,7 @@ export async function route() {
   tell("");
   const slow = setTimeout(() => tell("Connecting…"), 1000);
   const wait = () => mine === turn && stage.replaceChildren(h("div", { class: "waiting" }));
-  const blank = name && setTimeout(wait, 300);
+  const blank = name && !isAgain && setTimeout(wait, 300);
   try {
     if (location.hash.startsWith("#session=")) await handOver();
     else if (location.hash) keepHanded();
@@ -190,7 +190,10 @@ export async function route() {
     if (error.status === 401) return askKey(Boolean(tab.read("backstack:key")));
     const [text, act, run] = explain(error);
     const isLink = rest && [404, 422].includes(error.status);
-    if (!error.status || error.status > 501) retrying = setTimeout(route, 2000);
+    if (!error.status || error.status > 501) retrying = setTimeout(() => route(true), 2000);
+    tell("");
+    // Drawn again, it would take the focus.
+    if (isAgain && stage.querySelector(".lead")?.textContent === text) return;
     page(isLink ? "This link leads nowhere" : "That did not work",
       h("p", { class: "lead" }, isLink ? error.message : text),
       button(isLink ? "Start from the beginning" : act ?? "Try again", () => {
@@ -198,7 +201,6 @@ export async function route() {
         else (run ?? route)();
       }, { class: "button primary" }),
       h("a", { class: "plain", href: "#/" }, "All features"));
-    tell("");
   } finally {
     clearTimeout(slow);
     clearTimeout(blank);
@@ -282,9 +284,9 @@ async function present({ name, link, visit, key, wire, opening, mine }) {
 
 /** Makes the title and the URL those of what is shown; a link is the URL's until something has happened. */
 function followScreens(session, link, name) {
-  // What leaves is inert, and still there.
-  const headings = [...stage.querySelectorAll("h1")].filter((one) => !one.closest("[inert]"));
-  document.title = `${headings.at(-1)?.textContent} · Backstack`;
+  // A level that leaves is inert, and still there; in one below a sheet, what it has is.
+  const headings = [...stage.querySelectorAll("h1")].filter((one) => !one.closest(".bs-levels > [inert]"));
+  document.title = `${headings.at(-1)?.textContent ?? name} · Backstack`;
   const { snapshot } = session;
   const hash = `#${snapshot.link ?? (snapshot.version ? `/${name}` : link)}`;
   if (location.hash !== hash) history.replaceState(history.state, "", hash);

@@ -15,7 +15,7 @@ export function handOver(session) {
         + "--host 0.0.0.0, and open this page by this computer's address in your network." : ""),
       h("p", { class: "hint" }, "Whoever has this link has the session."),
       h("pre", { tabIndex: 0, "aria-label": "The link" }, url));
-    link.togglePopover();
+    link.togglePopover?.();
   });
   return h("span", {}, open, link);
 }

@@ -24,9 +24,10 @@ function actionAt({ screen, state = screen } = {}, { action, base, guard }) {
   return typeof action === "function" ? action(state, base) : action;
 }
 
+// What is on its way stays as it is.
 function actionNow(shown, item) {
   try {
-    return actionAt(shown, item);
+    return item.sent ?? actionAt(shown, item);
   } catch {}
 }
 
@@ -79,7 +80,7 @@ export class Conversation extends Requests {
     this.link = link;
     try {
       try {
-        if (id === kept.id) this.queue = (kept.unsent ?? []).map((item) => ({ ...item, numbers: [], isSent: true }));
+        if (id === kept.id) this.queue = (yield* this.parsed(kept.actions ?? "[]")).map((item) => ({ ...item, numbers: [], sent: item.action }));
         if (id) this.show(yield* this.request(`/sessions/${encodeURIComponent(id)}${this.part}`));
       } catch (error) {
         if (!isGone(error)) throw error;
@@ -127,7 +128,7 @@ export class Conversation extends Requests {
     const { unsent } = this;
     this.kept = values;
     this.isKept = unsent.length > 0;
-    this.step("keep", this.isKept ? { ...values, unsent } : values);
+    this.step("keep", this.isKept ? { ...values, actions: JSON.stringify(unsent) } : values);
   }
 
   end(reason = "unknown") {
@@ -231,19 +232,26 @@ export class Conversation extends Requests {
     if (this.ended) throw this.over();
     const action = actionAt(shown, item);
     if (action === undefined) return { skipped: true };
-    item.isSent = true;
+    item.sent = action;
     item.key ??= this.options.newKey();
     const headers = { "Idempotency-Key": item.key };
-    if (item.guard || action !== item.action) headers["If-Match"] = `"${shown.version}"`;
+    // A change of a field must not come after a later one.
+    if (item.guard || action !== item.action || (item.field && tries < 5)) headers["If-Match"] = `"${shown.version}"`;
     try {
       this.show(yield* this.request(this.path("/actions"), headers, JSON.stringify(action)));
       return {};
     } catch (error) {
       const { status, problem } = error;
       if (status === 412 && problem.snapshot && tries < 5) {
-        item.key = undefined;
+        item.key = item.sent = undefined;
         if (this.part) yield* this.read();
         else this.show(problem.snapshot);
+        // What left with the page has it, too.
+        const all = this.queue.find(({ isAll }) => isAll) ?? item;
+        if (all !== item) {
+          all.numbers.unshift(...item.numbers.splice(0));
+          return {};
+        }
         return yield* this.sendNow(item, tries + 1);
       }
       if (!/stale-element$/.test(problem?.type)) throw error;
@@ -313,9 +321,9 @@ export class Conversation extends Requests {
   leave() {
     const { isSending, options, queue, shown } = this;
     const rest = queue.slice(+isSending);
-    if (shown && rest.length && !rest.some(({ isSent }) => isSent) && (!isSending || queue[0].field)) {
+    if (shown && rest.length && !rest.some(({ sent }) => sent !== undefined) && (!isSending || queue[0].field)) {
       const action = queue.flatMap((item) => actionNow(shown, item) ?? []);
-      const all = { action, key: options.newKey(), numbers: rest.flatMap(({ numbers }) => numbers), isAll: true, isSecret: rest.some(({ isSecret }) => isSecret) };
+      const all = { action, key: options.newKey(), numbers: rest.flatMap(({ numbers }) => numbers), isAll: true, isSecret: queue.some(({ isSecret }) => isSecret) };
       queue.splice(+isSending, rest.length, all);
       this.run(this.quietly(this.sendNow(all)));
     }
@@ -325,7 +333,7 @@ export class Conversation extends Requests {
   get isAtRisk() {
     const { isConnected, isSending, queue } = this;
     const isStuck = isSending && queue.length > 1 && !queue[0].field;
-    return queue.length > 0 && (!isConnected || isStuck || JSON.stringify(this.unsent).length > 60_000);
+    return queue.length > 0 && (!isConnected || isStuck || new Blob([JSON.stringify(this.unsent)]).size > 60_000);
   }
 
   close() {
@@ -367,7 +375,7 @@ export class Conversation extends Requests {
     // A stream that has lasted is resumed at once.
     this.failures = this.now - began < 5 * second ? this.failures + 1 : 0;
     const { failure, failures } = this;
-    const most = (failure?.status ? 30 : 4) * second;
+    const most = ([undefined, 502, 503, 504].includes(failure?.status) ? 4 : 30) * second;
     const longer = failures && Math.min(this.retry * 2 ** (failures - 1), most);
     return Math.max(longer, failure?.wait || 0);
   }

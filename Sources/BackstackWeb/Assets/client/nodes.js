@@ -27,7 +27,7 @@ const menu = (node, at, props, content, items) => {
     h("button", { type: "button", class: "bs-button", popovertarget: id, ...props }, content),
     h("div", {
       popover: "auto", id, class: "bs-items",
-      onclick: ({ target, currentTarget }) => target.closest("button, a") && currentTarget.hidePopover(),
+      onclick: ({ target, currentTarget }) => target.closest("button, a") && currentTarget.hidePopover?.(),
     }, drawn(items, inside(at, { isInMenu: true, isRow: false, isInline: false }))));
 };
 
@@ -72,7 +72,7 @@ function drawRow(node, at) {
     class: "bs-item", ".row": node.id,
     oncontextmenu: items.length > 1 && ((event) => {
       event.preventDefault();
-      event.currentTarget.querySelector(":scope > .bs-menu > [popover]").showPopover();
+      event.currentTarget.querySelector(":scope > .bs-menu > [popover]").showPopover?.();
     }),
   }, content, beside, alone ? drawn([{ ...items[0], aloneFor: name }], at)
     : items.length > 0 && menu(node, row, { "aria-label": `${at.words.actions}: ${name}` }, icon("ellipsis"), items));

@@ -1,6 +1,7 @@
 // Controls that stay like a session's state: see text.d.ts.
 
 export function merge(base, mine, theirs) {
+  if (mine === theirs) return theirs;
   // What a text has in place of a part of the base.
   const change = (text) => {
     const [before, after] = [[...base], [...text]];

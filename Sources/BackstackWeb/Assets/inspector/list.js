@@ -183,7 +183,7 @@ class List {
       }
       this.more.hidden = from === undefined;
       this.#draw(found);
-      if (!isStored) await this.#follow(found, count);
+      if (!isStored) await this.#follow(count);
     } catch (error) {
       if (mine === this.current) this.failed(error);
     }
@@ -201,12 +201,12 @@ class List {
   }
 
   /** Shows what the server does, and what has happened in the sessions. */
-  async #follow(sessions, count) {
+  async #follow(count) {
     const response = await fetch("/metrics", { cache: "no-store" });
     const fresh = totals(await response.text(), performance.now() / 1000);
     const memory = `${bytes(fresh.memory)} of memory`;
     this.facts.textContent = [`${count} in memory`, ...rates(this.last, fresh), memory].join(" · ");
     this.last = fresh;
-    await this.tail.follow(sessions);
+    await this.tail.follow();
   }
 }

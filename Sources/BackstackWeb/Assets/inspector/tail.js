@@ -8,9 +8,11 @@ const shown = 30;
 const most = 20;
 const perSession = 5;
 
-/** Returns the sessions that have other versions than before, with these. */
-export const changed = (known, sessions) => sessions.flatMap((one) =>
-  known.has(one.id) && known.get(one.id) < one.version ? [{ ...one, from: known.get(one.id) }] : []);
+/** Returns the sessions that have other versions than before, with these; none the first time. */
+export const changed = (known, sessions) => sessions.flatMap((one) => {
+  const from = known?.get(one.id) ?? 0;
+  return known && from < one.version ? [{ ...one, from }] : [];
+});
 
 /** Makes the list. Returns `{ element, follow(sessions) }`. */
 export function makeTail(api) {
@@ -18,7 +20,7 @@ export function makeTail(api) {
   const element = h("section", { class: "card", "aria-labelledby": "tail", hidden: true },
     h("h2", { id: "tail" }, "What happens"), list);
   const put = keyed(list, makeRow, ({ id, version }) => `${id}/${version}`);
-  let known = new Map();
+  let known;
   let entries = [];
 
   const read = async ({ id, feature, from, version }) => {
@@ -32,9 +34,11 @@ export function makeTail(api) {
   return {
     element,
     /** Shows the versions that sessions have reached since the last time. */
-    async follow(sessions) {
+    async follow() {
+      // Whatever the list shows, and wherever it ends.
+      const { sessions } = await api.read("sessions?limit=200");
       const pages = await Promise.all(changed(known, sessions).slice(0, most).map(read));
-      known = new Map([...known, ...sessions.map(({ id, version }) => [id, version])].slice(-10_000));
+      known = new Map([...(known ?? []), ...sessions.map(({ id, version }) => [id, version])].slice(-10_000));
       const fresh = pages.flat().sort((one, other) => (one.time < other.time ? 1 : -1));
       entries = [...fresh, ...entries].slice(0, 10 * shown);
       element.hidden = !entries.length;

@@ -1,5 +1,6 @@
 // What is beside a session for people who look how it works: the wire, the stack, the source, and what one may try.
 import { Session } from "../client/backstack.js";
+import { parse } from "../client/exact.js";
 import { simulate, simulatedFaults } from "../client/simulate.js";
 import { handOver } from "../app/tools.js";
 import { button, curlLine, field, h, home, listing, select } from "../app/ui.js";
@@ -301,7 +302,7 @@ function codeOf({ wire }, signal) {
     shownFor = last;
     if (!last) return list.replaceChildren(h("p", { class: "hint" }, "Press something in the app: how any client sends it is shown here."));
     const { url, init } = last;
-    const body = JSON.stringify(tidy(JSON.parse(init.body)));
+    const body = JSON.stringify(tidy(parse(init.body)));
     const texts = { curl: curlLine({ url, ...init, body }), ...codes(body) };
     list.replaceChildren(...Object.entries(texts).map(([language, text]) =>
       h("section", {}, h("h3", {}, language, copyButton(text)), h("pre", { tabIndex: 0, "aria-label": `In ${language}` }, text))));

@@ -1,5 +1,6 @@
 // What goes over the wire for a session, as data: requests, responses, and the events of streams.
 import { eventParser } from "../client/conversation.js";
+import { parse } from "../client/exact.js";
 
 const longest = 32_000; // characters of a content that is kept
 
@@ -74,7 +75,7 @@ export class Wire extends EventTarget {
 export function summary({ content = "", text, type, version }) {
   let value;
   try {
-    value = JSON.parse(content);
+    value = parse(content);
   } catch {
     return { text: text ?? type ?? "" };
   }
@@ -104,15 +105,18 @@ export function names(action) {
   return [...(/^(element|presented)$/.test(name) ? [] : [name]), ...names(action[name])];
 }
 
+// An exact number is an object, too.
+const isObject = (value) => Object(value) === value && !(value instanceof Number);
+
 const swift = (value) =>
   Array.isArray(value) ? `[${value.map(swift).join(", ")}]`
-    : Object(value) === value
+    : isObject(value)
       ? `[${Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${swift(one)}`).join(", ") || ":"}]`
       : value === null ? "nil" : JSON.stringify(value).replace(/\\u([0-9a-f]{4})/g, "\\u{$1}");
 
 /** Returns an action in its shortest form: a case without a payload is its name. */
 export function tidy(action) {
-  if (Object(action) !== action) return action;
+  if (!isObject(action)) return action;
   if (Array.isArray(action)) return action.map(tidy);
   const all = Object.entries(action);
   const [[name, inner] = []] = all;
@@ -123,6 +127,6 @@ export function tidy(action) {
 /** Returns how clients in several languages send an action, as JSON. */
 export const codes = (json) => ({
   JavaScript: `await session.send(${json});`,
-  Swift: `try await session.send(${swift(JSON.parse(json))})`,
+  Swift: `try await session.send(${swift(parse(json))})`,
   Kotlin: `service.send(session, """${json.replaceAll("$", () => "${'$'}")}""")`,
 });
