@@ -204,6 +204,9 @@ package struct WebSocketConnection: Sendable {
   }
 
   private mutating func end(_ reason: WebSocketClose) -> Event {
+    var reason = reason
+    // The server has closed first, in whichever way this ends.
+    if case .closing(let own) = phase { reason = own }
     phase = .ended(reason)
     content = []
     unansweredPing = nil

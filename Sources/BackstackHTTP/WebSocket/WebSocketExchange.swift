@@ -14,7 +14,7 @@ final class WebSocketExchange: HTTPSwitchedProtocol, @unchecked Sendable {
     connection = WebSocketConnection(settings)
   }
 
-  var bufferedBytes: Int { connection.bufferedCount }
+  var bufferedBytes: Int { connection.bufferedCount + handler.bufferedBytes }
 
   var deadline: MonotonicInstant { connection.deadline }
 
@@ -50,7 +50,10 @@ final class WebSocketExchange: HTTPSwitchedProtocol, @unchecked Sendable {
         connection.send(message.kind, [message.content[...]], into: &output)
       case .sendText(let parts): connection.send(.text, parts, into: &output)
       case .waiting: return .waiting
-      case .close(let reason): connection.close(reason)
+      case .close(let reason):
+        // In case the connection breaks before the client's close frame.
+        self.reason = reason
+        connection.close(reason)
       case .abort: return .failed
       }
       connection.produce(into: &output, upTo: room)

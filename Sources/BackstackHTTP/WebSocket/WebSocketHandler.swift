@@ -7,6 +7,10 @@
 /// none may wait. It calls ``start(_:)`` first and ``finish(_:)`` last, each once, or only
 /// ``finish(_:)`` if the connection could not be switched.
 public protocol WebSocketHandler: AnyObject, Sendable {
+  /// The number of bytes of messages that wait here, which count as memory of the connection:
+  /// see ``HTTPServerConfiguration/maximumUnfinishedBytes``. 0 by default.
+  var bufferedBytes: Int { get }
+
   /// Begins. The waker, which may be woken from any thread, makes the server ask for messages again.
   func start(_ waker: HTTPStreamWaker)
 
@@ -25,6 +29,10 @@ public protocol WebSocketHandler: AnyObject, Sendable {
   /// - Parameter reason: That of the side that closed first, ``WebSocketCloseCode/abnormal`` if the
   ///   connection ended without a close.
   func finish(_ reason: WebSocketClose)
+}
+
+extension WebSocketHandler {
+  public var bufferedBytes: Int { 0 }
 }
 
 /// The next action of a handler.

@@ -74,24 +74,33 @@ final class SessionSocket: WebSocketHandler, RequestSender {
     feed.add(ObjectIdentifier(self), after: version) { waker.wake() }
   }
 
+  var bufferedBytes: Int { state.withLock { $0.queue.bufferedBytes } }
+
   func receive(_ message: WebSocketMessage) {
-    state.withLock { state in
+    let pending = state.withLock { state in
       state.received += 1
-      guard message.kind == .text else {
-        return state.queue.end(WebSocketClose(.unsupportedData, "Messages are texts."))
-      }
-      do throws(SocketCommand.Refusal) {
-        guard let command = try SocketCommand(message.content) else {
-          return state.queue.end(
-            WebSocketClose(.policyViolation, "A message is a JSON object with an integer as id."))
-        }
-        state.queue.add(command)
-      } catch {
-        state.queue.add(
-          refused: error.id, SocketMessage.problem(error.problem, answering: error.id))
-      }
+      add(message, to: &state.queue)
+      return state.queue.hasOverflowed ? state.pending : nil
     }
+    // The socket is to close now, not when its client has waited for effects.
+    pending?.send()
     processNext()
+  }
+
+  private func add(_ message: WebSocketMessage, to queue: inout SocketQueue) {
+    guard message.kind == .text else {
+      return queue.end(WebSocketClose(.unsupportedData, "Messages are texts."))
+    }
+    do throws(SocketCommand.Refusal) {
+      guard let command = try SocketCommand(message.content) else {
+        return queue.end(
+          WebSocketClose(.policyViolation, "A message is a JSON object with an integer as id."))
+      }
+      queue.add(command, bytes: message.content.count)
+    } catch {
+      queue.add(
+        refused: error.id, SocketMessage.problem(counted(error.problem), answering: error.id))
+    }
   }
 
   func next() -> WebSocketAction {
@@ -118,7 +127,11 @@ final class SessionSocket: WebSocketHandler, RequestSender {
     }
   }
 
-  func drain() { state.withLock { $0.queue.drain() } }
+  func drain() {
+    state.withLock { state in
+      state.queue.drain(WebSocketClose(.goingAway, "The server is about to stop."))
+    }
+  }
 
   func finish(_ reason: WebSocketClose) {
     let (wasOpen, pending, relayed, received, sent) = state.withLock { state in
@@ -164,7 +177,17 @@ final class SessionSocket: WebSocketHandler, RequestSender {
     }
   }
 
-  /// Counts a command for the rate limit of its client.
+  /// Counts a message that is no command; returns its problem, or that of the rate limit.
+  private func counted(_ problem: Problem) -> Problem {
+    do throws(Problem) {
+      try count()
+      return problem
+    } catch {
+      return error
+    }
+  }
+
+  /// Counts a message for the rate limit of its client.
   private func count() throws(Problem) {
     guard let limiter = service.limiter else { return }
     let time = Double(service.configuration.sessions.steady().nanoseconds) / 1e9
@@ -298,10 +321,10 @@ final class SessionSocket: WebSocketHandler, RequestSender {
   var author: VersionAuthor? { sender.author }
 
   func willWait(for reply: PendingReply) {
-    let isOpen = state.withLock { state in
+    let mayWait = state.withLock { state in
       state.pending = reply
-      return state.isOpen
+      return state.isOpen && !state.queue.hasOverflowed
     }
-    if !isOpen { reply.send() }
+    if !mayWait { reply.send() }
   }
 }

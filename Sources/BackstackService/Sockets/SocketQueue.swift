@@ -10,9 +10,16 @@ import BackstackSessions
 struct SocketQueue: Sendable {
   /// A message of the client that waits for those before it.
   private enum Item: Sendable {
-    case command(SocketCommand)
+    case command(SocketCommand, bytes: Int)
     /// No command; its answer is a problem.
     case refused(id: Int, [UInt8])
+
+    var bytes: Int {
+      switch self {
+      case .command(_, let bytes): bytes
+      case .refused(_, let answer): answer.count
+      }
+    }
   }
 
   /// The answer to a command.
@@ -23,6 +30,8 @@ struct SocketQueue: Sendable {
     case message([UInt8], version: Int?)
     /// The next snapshot.
     case snapshot
+
+    var bytes: Int { if case .message(let message, _) = self { message.count } else { 0 } }
   }
 
   /// The version that the reader has.
@@ -35,7 +44,10 @@ struct SocketQueue: Sendable {
   /// The number of answers that were sent.
   private var sentAnswers = 0
   private var hasSentEnd = false
-  private var isDraining = false
+  /// Why the socket closes once the commands that were begun have their answers.
+  private var drainReason: WebSocketClose?
+  /// Whether more messages have come than may wait.
+  private(set) var hasOverflowed = false
   private var close: WebSocketClose?
 
   /// The maximum number of commands that wait to be processed or answered.
@@ -43,18 +55,27 @@ struct SocketQueue: Sendable {
 
   init(version: Int?) { self.version = version }
 
+  /// The number of bytes of the messages and the answers that wait.
+  var bufferedBytes: Int {
+    waiting.reduce(0) { $0 + $1.bytes } + answers.reduce(0) { $0 + $1.answer.bytes }
+  }
+
   // MARK: Commands
 
   /// Adds a command.
-  mutating func add(_ command: SocketCommand) { add(.command(command)) }
+  ///
+  /// - Parameter bytes: The length of its message.
+  mutating func add(_ command: SocketCommand, bytes: Int) { add(.command(command, bytes: bytes)) }
 
   /// Adds a message that is no command, with its answer.
   mutating func add(refused id: Int, _ answer: [UInt8]) { add(.refused(id: id, answer)) }
 
   private mutating func add(_ item: Item) {
-    if close != nil || isDraining { return }
+    if close != nil || drainReason != nil { return }
     guard waiting.count + answers.count < Self.maximumWaiting else {
-      return end(
+      hasOverflowed = true
+      // Without the answers, a client that sends everything again would never get further.
+      return drain(
         WebSocketClose(
           .policyViolation, "At most \(Self.maximumWaiting) messages may wait for their answers."))
     }
@@ -68,7 +89,7 @@ struct SocketQueue: Sendable {
       switch item {
       case .refused(let id, let message):
         answers.append((id, .message(message, version: nil)))
-      case .command(let command):
+      case .command(let command, _):
         isProcessing = true
         answers.append((command.id, .pending))
         return (command, sentAnswers + answers.count - 1)
@@ -105,8 +126,8 @@ struct SocketQueue: Sendable {
   }
 
   /// Closes the socket once the commands that were begun have their answers.
-  mutating func drain() {
-    isDraining = true
+  mutating func drain(_ reason: WebSocketClose) {
+    drainReason = drainReason ?? reason
     waiting.removeAll()
   }
 
@@ -180,9 +201,7 @@ struct SocketQueue: Sendable {
     case let end?:
       hasSentEnd = true
       return .sendText([SocketMessage.end(end)[...]])
-    case nil where isDraining:
-      return .close(WebSocketClose(.goingAway, "The server is about to stop."))
-    case nil: return .waiting
+    case nil: return drainReason.map(WebSocketAction.close) ?? .waiting
     }
   }
 }

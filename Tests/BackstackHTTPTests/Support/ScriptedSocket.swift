@@ -27,6 +27,11 @@ final class ScriptedSocket: WebSocketHandler {
   /// The number of actions that were not asked for yet.
   var rest: Int { state.withLock { $0.actions.count } }
 
+  /// The bytes of the messages that are not sent back.
+  var bufferedBytes: Int {
+    echoes ? 0 : state.withLock { $0.received.reduce(0) { $0 + $1.content.count } }
+  }
+
   /// Adds an action, and wakes the connection.
   func act(_ action: WebSocketAction) {
     let waker = state.withLock { state in

@@ -150,6 +150,14 @@ struct SwitchedConnectionTests {
     #expect(switched.socket.finishes.map(\.code) == [.goingAway])
   }
 
+  @Test("A connection that breaks after the server's close has the server's code")
+  func breaksAfterClose() {
+    let switched = Switched(ScriptedSocket(echoes: false, [.close(WebSocketClose(.normal))]))
+    #expect(switched.sent == ["close 1000"])
+    switched.driver.end()
+    #expect(switched.socket.finishes == [WebSocketClose(.normal)])
+  }
+
   @Test("A client that reads nothing makes no queue grow, and is closed")
   func slowReader() {
     let message = WebSocketMessage.text(String(repeating: "x", count: 10_000))
@@ -173,6 +181,14 @@ struct SwitchedConnectionTests {
     switched.driver.receive(
       ClientFrame.text(String(repeating: "x", count: 5000), isFinal: false).bytes)
     #expect(switched.driver.connection.unfinishedBytes.own == 5000)
+  }
+
+  @Test("Messages that wait with the handler count as memory of the connection")
+  func waitingMessages() {
+    let switched = Switched(ScriptedSocket(echoes: false))
+    let message = ClientFrame.text(String(repeating: "x", count: 5000))
+    switched.driver.receive([message, message].bytes)
+    #expect(switched.driver.connection.unfinishedBytes.own == 10_000)
   }
 
   @Test("A request that can't be switched gets an error, and the handler is released")

@@ -166,6 +166,16 @@ struct WebSocketConnectionTests {
     socket.connection.close(WebSocketClose(.normal))
     socket.receive(.more("x"))
     #expect(socket.connection.hasEnded && socket.sent() == ["close 1000"])
+    #expect(socket.events == [.closed(.init(.normal))])
+  }
+
+  @Test("A client that ends its input in place of a close frame leaves the server's code")
+  func endOfInputAfterOwnClose() {
+    var socket = Socket()
+    socket.connection.close(WebSocketClose(.goingAway, "The server stops."))
+    #expect(
+      socket.connection.receiveEnd() == .closed(.init(.goingAway, "The server stops.")))
+    #expect(socket.sent() == ["close 1001"] && socket.connection.hasEnded)
   }
 
   @Test("The end of the input without a close frame ends the connection, and nothing more is sent")

@@ -32,6 +32,21 @@ struct ThinClientTests {
     }
   }
 
+  @Test("The page over a socket sends at most 32 messages that have no answer, also over the next")
+  func socketWindow() async throws {
+    let page = try PackageFile.text("docs/thin-client.md")
+    let script = String(
+      try #require(page.firstMatch(of: /(?s)## Over a socket\n.*?```js\n(.*?)```/)).1)
+    let runner = PackageFile.url("Tests/BackstackServerTests/ThinClient/socket.mjs")
+    let (code, output) = try await offPool {
+      let node = try ChildProcess("/usr/bin/env", ["node", runner.path, script])
+      let output = try node.output.rest()
+      return (node.wait(), output)
+    }
+    #expect(output == "The page works.\n")
+    #expect(code == 0)
+  }
+
   @Test("It never reads a text as HTML")
   func texts() throws {
     let script = try Self.script()

@@ -107,6 +107,22 @@ struct SocketAccessTests {
     #expect(answers.last?.hasPrefix(refusal) == true)
   }
 
+  @Test("Messages that ask for nothing that can be done count for the rate limit, too")
+  func rateLimitOfRefused() async throws {
+    let service = ErrandService.withKeys {
+      $0.rateLimit = RateLimit(requestsPerSecond: 0.001, burst: 4)
+    }
+    let session = await Self.create(service)
+    let socket = try #require(await service.client.socket(session, "", ErrandService.key("alice")))
+    _ = socket.read()
+    for id in 1...3 { socket.send(#"{"id":\#(id),"wish":1}"#) }
+    let answers = socket.read()
+    #expect(answers.count == 3)
+    for (answer, slug) in zip(answers, ["invalid-value", "invalid-value", "too-many-requests"]) {
+      #expect(answer.contains(#""problem":{"type":"/problems/\#(slug)""#))
+    }
+  }
+
   @Test("A client that loses access to the session loses its socket, and sends nothing before")
   func revoked() async throws {
     let isAllowed = Guarded(true)

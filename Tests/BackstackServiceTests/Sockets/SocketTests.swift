@@ -188,9 +188,27 @@ struct SocketTests {
     _ = socket.read()
     #expect(socket.close == nil)
     socket.send(#"{"id":35,"send":"add"}"#)
-    _ = socket.read()
+    // What was begun is answered, without its wait.
+    #expect(await socket.read(until: "never") == [Self.answer(3, 4)])
     #expect(socket.close?.code == .policyViolation)
     #expect(await client.send(.get, session).contains(#""count":101"#))
+  }
+
+  @Test("A client that sends too many messages at once gets further with each socket")
+  func bursts() async throws {
+    let session = await service.create()
+    let messages = (1...40).map { #"{"id":\#($0),"send":"add","key":"\#($0)"}"# }
+    let first = try #require(await client.socket(session))
+    _ = first.read()
+    for message in messages { first.send(message) }
+    let answers = await first.read(until: "never").filter { $0.hasPrefix(#"{"id":"#) }
+    #expect(answers == (1...32).map { Self.answer($0, $0) })
+    #expect(first.close?.code == .policyViolation)
+    let second = try #require(await client.socket(session))
+    _ = second.read()
+    for message in messages[answers.count...] { second.send(message) }
+    #expect(
+      second.read().filter { $0.hasPrefix(#"{"id":"#) } == (33...40).map { Self.answer($0, $0) })
   }
 
   @Test("What is not a message closes the socket")

@@ -1,0 +1,66 @@
+import BackstackHTTP
+import Testing
+
+@testable import BackstackService
+@testable import BackstackSessions
+
+@Suite("The queue of a socket")
+struct SocketQueueTests {
+  private static func command(_ id: Int) throws -> SocketCommand {
+    try #require(try SocketCommand(Array(#"{"id":\#(id),"read":true}"#.utf8)))
+  }
+
+  /// Returns what is sent next.
+  private static func next(_ queue: inout SocketQueue) -> String {
+    switch queue.next(.nothing, end: nil) {
+    case .sendText(let parts)?: String(decoding: parts.joined(), as: UTF8.self)
+    case .close(let reason)?: "close \(reason.code.rawValue)"
+    case .waiting?: "waiting"
+    case .send?, .abort?, nil: "unexpected"
+    }
+  }
+
+  @Test("The bytes of messages and answers are counted while they wait")
+  func bytes() throws {
+    var queue = SocketQueue(version: 0)
+    queue.add(try Self.command(1), bytes: 100)
+    queue.add(try Self.command(2), bytes: 50)
+    queue.add(refused: 3, Array("no".utf8))
+    #expect(queue.bufferedBytes == 152)
+    let firstBegun = queue.begin()
+    let first = try #require(firstBegun)
+    #expect(queue.bufferedBytes == 52)
+    queue.answer(first.number, Array("done".utf8), version: nil)
+    queue.processed()
+    #expect(queue.bufferedBytes == 56)
+    let done = Self.next(&queue)
+    #expect(done == "done" && queue.bufferedBytes == 52)
+    _ = queue.begin()
+    #expect(queue.bufferedBytes == 2)
+    queue.drain(WebSocketClose(.goingAway))
+    #expect(queue.bufferedBytes == 0)
+  }
+
+  @Test("One message too many closes the socket after the answers to those that were begun")
+  func overflows() throws {
+    var queue = SocketQueue(version: 0)
+    for id in 1...32 { queue.add(try Self.command(id), bytes: 1) }
+    let firstBegun = queue.begin()
+    let first = try #require(firstBegun)
+    queue.answer(first.number, Array("first".utf8), version: nil)
+    queue.processed()
+    let secondBegun = queue.begin()
+    let second = try #require(secondBegun)
+    #expect(!queue.hasOverflowed)
+    queue.add(try Self.command(33), bytes: 1)
+    #expect(queue.hasOverflowed)
+    let next = [Self.next(&queue), Self.next(&queue)]
+    #expect(next == ["first", "waiting"])
+    queue.answer(second.number, Array("second".utf8), version: nil)
+    queue.processed()
+    let third = queue.begin()
+    #expect(third?.number == nil)
+    let last = [Self.next(&queue), Self.next(&queue)]
+    #expect(last == ["second", "close 1008"])
+  }
+}
