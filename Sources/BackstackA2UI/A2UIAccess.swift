@@ -22,10 +22,10 @@ package struct A2UIAccess: HTTPMiddleware {
     guard parts.count == 2 else { return next.respond(to: request, responder) }
     let session = String(parts[0])
     switch (request.method, parts[1]) {
-    case (.get, "screen") where request.fields[.accept]?.contains(Self.type) == true:
+    case (.get, "screen") where request.fields.weight(of: Self.type, in: .accept) ?? 0 > 0:
       guard let version = Self.version(request, responder) else { return }
       let service = A2UIService(request, responder, next)
-      service.askForScreen(of: session) { response in
+      service.askForScreen(of: session, unlessKnown: true) { response in
         guard let surfaces = Surfaces(response.body.bytes, in: version) else {
           return responder.respond(response)
         }
@@ -40,11 +40,23 @@ package struct A2UIAccess: HTTPMiddleware {
       guard let version = Self.version(request, responder) else { return }
       A2UIService(request, responder, next).follow(session, in: version)
     case (.post, "a2ui"):
+      guard Self.hasMessage(request) else {
+        return A2UIService(request, responder, next).refuseContent(for: session)
+      }
       responder.acceptContent(of: request, .collected()) { request in
         A2UIService(request, responder, next).perform(on: session)
       }
     default: next.respond(to: request, responder)
     }
+  }
+
+  /// Returns whether the content is declared as JSON. A page of another site may send that only after its
+  /// browser has asked.
+  private static func hasMessage(_ request: HTTPRequest) -> Bool {
+    if request.value(of: .contentType, fulfils: MediaType.isJSON) == true { return true }
+    // Not by a part of the field: `text/plain;a=b,application/json+a2ui` is text.
+    let words = request.fields[.contentType]?.split { [";", " ", "\t"].contains($0) }
+    return words?.first?.lowercased() == type
   }
 
   private static func parameter(_ name: String, of request: HTTPRequest) -> Substring? {
@@ -87,12 +99,15 @@ struct A2UIService: Sendable {
   }
 
   /// Asks for a session's screen in the form of the service.
+  ///
+  /// - Parameter unlessKnown: Whether the response is 304 if the client has the screen, as its request says.
   func askForScreen(
-    of session: String, _ receive: @escaping @Sendable (HTTPResponse) -> Void
+    of session: String, unlessKnown: Bool = false,
+    _ receive: @escaping @Sendable (HTTPResponse) -> Void
   ) {
-    ask(
-      .get, "/sessions/\(session)/screen",
-      fields: [.accept: "application/vnd.backstack.screen+json"], receive)
+    var fields: HTTPFields = [.accept: "application/vnd.backstack.screen+json"]
+    if unlessKnown, let known = request.fields[.ifNoneMatch] { fields.append(.ifNoneMatch, known) }
+    ask(.get, "/sessions/\(session)/screen", fields: fields, receive)
   }
 
   private func ask(
@@ -112,7 +127,18 @@ struct A2UIService: Sendable {
   /// Responds with the messages for all versions from the present one on.
   func follow(_ session: String, in version: A2UIVersion) {
     let events: HTTPFields = [.accept: "text/event-stream"]
-    ask(.get, "/sessions/\(session)/events?view=screen", fields: events) { response in
+    var path = "/sessions/\(session)/events?view=screen"
+    do throws(HTTPError) {
+      if let ticket = try request.queryItems().first(where: { $0.name == "ticket" }) {
+        // No ticket has other characters, which could make other parameters.
+        let text = ticket.value ?? ""
+        let isPlain = text.allSatisfy { $0.isASCII && $0.isHexDigit }
+        path += "&ticket=" + (isPlain ? text : "-")
+      }
+    } catch {
+      return responder.respond(BackstackServer.problemResponse(error))
+    }
+    ask(.get, path, fields: events) { response in
       guard response.status == .ok else { return responder.respond(response) }
       let source = A2UIEventSource(in: version) { receive in
         // Not by the responder, which has sent the response by then.
@@ -136,6 +162,15 @@ struct A2UIService: Sendable {
             "X-Accel-Buffering": "no",
           ],
           body: .stream(source)))
+    }
+  }
+
+  /// Responds as the service does to an action whose content has the type of the request's.
+  func refuseContent(for session: String) {
+    var fields = HTTPFields()
+    if let type = request.fields[.contentType] { fields.append(.contentType, type) }
+    ask(.post, "/sessions/\(session)/actions", fields: fields) { response in
+      responder.respond(response)
     }
   }
 

@@ -84,7 +84,8 @@ struct AgentProtocol: Sendable {
   // MARK: Lists
 
   private var tools: RPCResult {
-    RPCResult(.program) { $0.member("tools", json: catalog.list) }
+    // Keys have rights of their own.
+    RPCResult(.programForClient) { $0.member("tools", json: catalog.list) }
   }
 
   private var templates: RPCResult {

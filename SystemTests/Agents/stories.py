@@ -203,19 +203,21 @@ async def resources(server):
 
 
 async def subscriptions(server):
-    """a subscription tells that a version came, as often as the client reads, and ends with the session."""
+    """a subscription tells that a version came or a session ended, and ends with the last session."""
     async with connected(server) as client:
-        agent = await Agent.open(client, "counters")
-        screen = f"backstack://sessions/{agent.session}/screen"
+        agent, other = [await Agent.open(client, "counters") for _ in range(2)]
+        screen, rest = [f"backstack://sessions/{one.session}/screen" for one in (agent, other)]
         unknown = "backstack://sessions/" + "0" * 32
-        async with client.listen(resource_subscriptions=[screen, unknown]) as subscription:
-            assert subscription.honored.resource_subscriptions == [screen]
+        async with client.listen(resource_subscriptions=[screen, rest, unknown]) as subscription:
+            assert set(subscription.honored.resource_subscriptions) == {screen, rest}
             await agent.press("Add a counter")
             event = await anext(subscription)
             assert event.uri == screen, event
             await agent.call("close")
-            rest = [event.uri async for event in subscription]
-            assert set(rest) <= {screen}, rest
+            event = await anext(subscription)
+            assert event.uri == screen, event
+            await other.call("close")
+            assert [event.uri async for event in subscription] == [rest]
 
 
 async def stopping(server):

@@ -58,8 +58,81 @@ struct RendererStoryTests {
     let version = try await renderer.service.send(
       .get, "/sessions/\(renderer.session)/screen?v=2", fields: [.accept: "application/json+a2ui"])
     #expect(version.status == 400)
+    for type in [
+      "text/plain", "text/plain;a=b,application/json+a2ui", "application/x-www-form-urlencoded",
+    ] {
+      let refused = try await renderer.service.send(
+        .post, path, json: error, fields: [.contentType: type])
+      let action = try await renderer.service.send(
+        .post, "/sessions/\(renderer.session)/actions", json: error, fields: [.contentType: type])
+      #expect(refused.status == 415)
+      #expect(refused.text == action.text)
+      #expect(refused.fields["Accept-Post"] == "application/json")
+    }
+    let own = try await renderer.service.send(
+      .post, path, json: error, fields: [.contentType: "Application/JSON+A2UI; charset=utf-8"])
+    #expect(own.status == 204)
     // Others are served as before.
     let screen = try await renderer.service.send(.get, "/sessions/\(renderer.session)/screen")
     #expect(screen.text.contains(#""screen":"#))
+  }
+
+  @Test("A ticket stands for a key once, for the events of its session")
+  func tickets() async throws {
+    var configuration = ServiceConfiguration()
+    configuration.innermostMiddleware = [A2UIAccess()]
+    configuration.apiKeys = [try #require(APIKey(name: "ada", secret: "key-of-ada-0123456789"))]
+    let service = try HostedService(demoFeatures, configuration: configuration)
+    let key: HTTPFields = ["Authorization": "Bearer key-of-ada-0123456789"]
+    var sessions: [String] = []
+    for _ in 0..<2 {
+      let created = try await service.send(
+        .post, "/sessions", json: #"{"feature":"counters"}"#, fields: key)
+      sessions.append(try #require(created.fields[.location]))
+    }
+    let issued = try await service.send(.post, sessions[0] + "/events/tickets", fields: key)
+    let ticket = try #require(try JSONLiteral(decoding: issued.content)["ticket"]?.text)
+    func follow(_ session: String, _ query: String) async throws -> ServiceResponse {
+      try await service.send(.get, session + "/events?view=a2ui&" + query)
+    }
+    let other = try await follow(sessions[1], "ticket=\(ticket)")
+    #expect(other.status == 401)
+    #expect(other.text.contains("invalid-ticket"))
+    #expect(try await follow(sessions[0], "ticket=\(ticket)").status == 200)
+    // However its parameter is spelled.
+    for name in ["ticket", "%74icket"] {
+      let again = try await follow(sessions[0], "\(name)=\(ticket)")
+      #expect(again.status == 401)
+      #expect(again.text.contains("invalid-ticket"))
+    }
+    // A key needs no ticket, but one that it sends is judged.
+    for query in ["ticket=\(ticket)", "ticket=a%26after=0", "ticket"] {
+      let response = try await service.send(
+        .get, sessions[0] + "/events?view=a2ui&" + query, fields: key)
+      #expect(response.status == 401)
+    }
+    let plain = try await service.send(.get, sessions[0] + "/events?view=a2ui", fields: key)
+    #expect(plain.status == 200)
+  }
+
+  @Test("Messages are sent if the client takes them, and does not have them")
+  func conditions() async throws {
+    let renderer = try await Renderer("counters")
+    let path = "/sessions/\(renderer.session)/screen"
+    let none = try await renderer.service.send(
+      .get, path, fields: [.accept: "application/json, application/json+a2ui;q=0"])
+    #expect(none.text.contains(#""screen":"#))
+    let first = try await renderer.service.send(
+      .get, path, fields: [.accept: "application/json+a2ui"])
+    let tag = try #require(first.fields[.eTag])
+    let same = try await renderer.service.send(
+      .get, path, fields: [.accept: "application/json+a2ui", .ifNoneMatch: tag])
+    #expect(same.status == 304)
+    #expect(same.content.isEmpty)
+    #expect(same.fields[.eTag] == tag)
+    #expect(try await renderer.press("Add a counter") == 204)
+    let other = try await renderer.service.send(
+      .get, path, fields: [.accept: "application/json+a2ui", .ifNoneMatch: tag])
+    #expect(other.status == 200)
   }
 }

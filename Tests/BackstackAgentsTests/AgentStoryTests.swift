@@ -30,6 +30,7 @@ struct AgentStoryTests {
     let closed = try await agent.call("back", ["session": session])
     #expect(closed.structure["levels"]?.elements.count == 1)
     let history = try await agent.call("history", ["session": session])
+    #expect(history.text.contains("\n\(ScreenReport.notice)\nversion 0, "))
     #expect(history.text.contains("version 1, "))
     #expect(history.text.contains(#"client (an agent): {"addStandupButtonTapped":{}}"#))
     let restored = try await agent.call("restore", ["session": session, "to": 2])

@@ -79,6 +79,14 @@ struct ConfirmationTests {
       "press", ["session": session, "control": .string(level + ":allow")])
     #expect(pressed.isError)
     #expect(pressed.version == 2)
+    #expect(seen.structure["canGoBack"] == false)
+    #expect(!seen.text.contains("the tool back"))
+    for arguments: JSONLiteral in [["session": session], ["session": session, "key": "1"]] {
+      let left = try await question.agent.call("back", arguments)
+      #expect(left.isError)
+      #expect(left.text.hasPrefix("A person is asked first: only a person may answer."))
+      #expect(left.version == 2)
+    }
     try await question.send(Self.deletion)
     let done = try await question.again()
     #expect(done["resultType"] == "complete")

@@ -120,6 +120,14 @@ struct ProtocolTests {
     #expect(try await allowed.send("tools/list").status == 200)
   }
 
+  @Test("The tools are those of a key, so that no cache may give them to another client")
+  func caching() async throws {
+    let tools = try await Agent().result("tools/list")
+    #expect(tools["cacheScope"] == "private")
+    #expect(tools["ttlMs"] == 300_000)
+    #expect(try await Agent().result("prompts/list")["cacheScope"] == "public")
+  }
+
   @Test("Without the option, there is nothing at the path")
   func off() async throws {
     let service = try HostedService([])

@@ -80,6 +80,20 @@ struct SubscriptionTests {
     #expect(lost.next().isLast)
   }
 
+  @Test("A session that ends is told once, also if its events end at once and others continue")
+  func sessionEnds() throws {
+    let other = SessionResource.prefix + String(repeating: "b", count: 32)
+    var subscription = try subscription([Self.screen, other])
+    _ = subscription.next()
+    subscription.note(.end(data: []), of: Self.session)
+    subscription.lose(Self.session)
+    let told = subscription.next()
+    #expect(!told.isLast)
+    #expect(text(told).contains(#""uri":"\#(Self.screen)""#))
+    #expect(!text(told).contains(other))
+    #expect(subscription.next().content.isEmpty)
+  }
+
   @Test("It names what to listen to, and not too much")
   func limits() {
     #expect(throws: RPCError.self) { try Subscription([:], as: 1) }

@@ -75,6 +75,26 @@ struct ToolRunTests {
     #expect(try asked(run.next(after: screen(2, level))).path.contains("/history/"))
   }
 
+  @Test("If the history does not have a state, what has changed on the screen is told")
+  func screenChanges() throws {
+    let other: JSONLiteral = [
+      "body": [["kind": "button", "id": "b", "text": "Stop", "send": "stop"]]
+    ]
+    var run = try run(.press, ["control": "root:b"])
+    _ = run.next(after: screen(1, Self.button))
+    _ = run.next(after: screen(2, other))
+    #expect(
+      try text(run.next(after: problem(404, "forgotten-version"))).contains(
+        "\nChanges:\n- the screen has now: Stop\n- the screen no longer has: Go\n\n"))
+    // The screen of the version that the call names is not known.
+    var late = try self.run(.press, ["control": "root:b", "version": 0])
+    _ = late.next(after: nil)
+    _ = late.next(after: screen(1, Self.button))
+    _ = late.next(after: problem(412, "version-mismatch"))
+    _ = late.next(after: screen(2, other))
+    #expect(try !text(late.next(after: problem(404, "forgotten-version"))).contains("Changes"))
+  }
+
   private func condition(_ request: ServiceRequest) -> String? {
     request.fields.first { $0.name == .ifMatch }?.value
   }

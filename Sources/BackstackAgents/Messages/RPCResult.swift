@@ -13,6 +13,8 @@ struct RPCResult: Sendable {
     static let fresh = Self(milliseconds: 0, isPublic: false)
     /// What only another program changes.
     static let program = Self(milliseconds: 300_000, isPublic: true)
+    /// The same, if clients get different ones.
+    static let programForClient = Self(milliseconds: 300_000, isPublic: false)
   }
 
   /// Whether the client has to do something, and to repeat its request then.

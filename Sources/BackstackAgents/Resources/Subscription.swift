@@ -12,7 +12,8 @@ struct Subscription: Sendable {
   private(set) var resources: [String: [SessionResource]] = [:]
   /// The version of each session that the client can have.
   private var versions: [String: Int] = [:]
-  private var changed: Set<String> = []
+  /// The resources of sessions that have changed, of which some have ended since.
+  private var changed: [String: [SessionResource]] = [:]
   private var isAcknowledged = false
   private var needsHeartbeat = false
   private var isEnding = false
@@ -47,19 +48,17 @@ struct Subscription: Sendable {
   mutating func note(_ event: EventStreamParser.Event, of session: String) {
     switch event {
     case .version(let version, _, _):
-      if let known = versions[session], known < version { changed.insert(session) }
+      if let known = versions[session], known < version { changed[session] = resources[session] }
       versions[session] = version
     // A client that reads the resource now learns that it is gone.
-    case .end: changed.insert(session)
+    case .end: changed[session] = resources[session]
     case .heartbeat: needsHeartbeat = true
     case .other: break
     }
   }
 
   /// Notes that a session has no more events.
-  mutating func lose(_ session: String) {
-    if resources.removeValue(forKey: session) != nil { changed.remove(session) }
-  }
+  mutating func lose(_ session: String) { resources[session] = nil }
 
   /// Notes that the server is about to stop.
   mutating func end() { isEnding = true }
@@ -75,12 +74,12 @@ struct Subscription: Sendable {
       isAcknowledged = true
       content += notification(
         "notifications/subscriptions/acknowledged",
-        ["notifications": ["resourceSubscriptions": .array(uris(of: sessions))]])
+        ["notifications": ["resourceSubscriptions": .array(uris(of: resources))]])
     }
-    for uri in uris(of: changed.sorted()) {
+    for uri in uris(of: changed) {
       content += notification("notifications/resources/updated", ["uri": uri])
     }
-    changed = []
+    changed = [:]
     let isLast = isEnding || resources.isEmpty
     if isLast {
       let result = RPCResult { $0.member("_meta", json: meta.json.utf8) }
@@ -92,8 +91,8 @@ struct Subscription: Sendable {
     return (content, isLast)
   }
 
-  private func uris(of sessions: [String]) -> [JSONLiteral] {
-    sessions.flatMap { resources[$0] ?? [] }.map { .string($0.uri) }
+  private func uris(of resources: [String: [SessionResource]]) -> [JSONLiteral] {
+    resources.sorted { $0.key < $1.key }.flatMap(\.value).map { .string($0.uri) }
   }
 
   private var meta: JSONLiteral { [ProtocolRevision.Meta.subscription: id] }

@@ -16,18 +16,18 @@ extension ScreenReading {
   ///   an agent can't do either.
   func use(of call: ToolCall) throws(ToolCall.Mistake) -> Use {
     let confirms = call.confirming.contains(feature)
-    if call.tool == .back {
-      guard let action = top.leave else {
-        throw ToolCall.Mistake(text: "Nothing leads back from \"\(top.title ?? top.id)\".")
-      }
-      return Use(action: action)
-    }
     if case .send = call.tool {
       let action = call[.action] ?? .null
       return Use(action: action, confirmed: confirms ? action.json : nil)
     }
     if asksPerson {
       throw ToolCall.Mistake(text: "A person is asked first: only a person may answer.")
+    }
+    if call.tool == .back {
+      guard let action = leave else {
+        throw ToolCall.Mistake(text: "Nothing leads back from \"\(top.title ?? top.id)\".")
+      }
+      return Use(action: action)
     }
     let reference = call.text(.control) ?? ""
     guard let offer = lines.lazy.compactMap(\.offer).first(where: { $0.reference == reference })

@@ -45,6 +45,10 @@ struct ScreenReading: Sendable {
   /// Whether the top-most level asks a person to confirm what an agent proposes.
   var asksPerson: Bool { top.asksPerson }
 
+  /// The action that leaves the top-most level, if an agent may do that: to leave what asks a person would be
+  /// to answer.
+  var leave: JSONLiteral? { asksPerson ? nil : top.leave }
+
   private static func lines(of level: Level) -> [ScreenLine] {
     let lines = LevelDrawing(of: level, nil, alignsColumns: false).lines.flatMap {
       ScreenLine.lines(of: $0)

@@ -1,7 +1,7 @@
 import BackstackCoding
 import BackstackScreenText
 
-/// What has changed in a state, in words.
+/// The changes of a state or of its screen, in words.
 enum StateChanges {
   private static let maximumCount = 20
   private static let maximumLength = 120
@@ -11,21 +11,41 @@ enum StateChanges {
     let operations = ((try? JSONLiteral(decoding: patch))?.elements ?? []).filter {
       $0["path"]?.text?.hasPrefix("/state") == true
     }
-    var lines = operations.prefix(maximumCount).compactMap(line)
-    let rest = operations.count - maximumCount
-    if rest > 0 { lines.append("… and \(rest) more") }
-    return lines
+    return shortened(operations.prefix(maximumCount).compactMap(line), of: operations.count)
+  }
+
+  /// Returns a line for each line that has come to a screen, and for each that has gone: for states that
+  /// the history does not have.
+  static func lines(from old: ScreenReading, to new: ScreenReading) -> [String] {
+    var lines: [String] = []
+    if old.trail != new.trail { lines.append("\(new.trail) is shown in place of \(old.trail)") }
+    // Another level is new as a whole.
+    if old.top.id == new.top.id {
+      let (before, after) = (old.lines.map(\.text), new.lines.map(\.text))
+      let (gone, come) = (Set(before).subtracting(after), Set(after).subtracting(before))
+      lines += after.filter(come.contains).map { "the screen has now: \(excerpt($0))" }
+      lines += before.filter(gone.contains).map { "the screen no longer has: \(excerpt($0))" }
+    }
+    return shortened(Array(lines.prefix(maximumCount)), of: lines.count)
+  }
+
+  private static func shortened(_ lines: [String], of count: Int) -> [String] {
+    count > maximumCount ? lines + ["… and \(count - maximumCount) more"] : lines
+  }
+
+  private static func excerpt(_ text: String) -> String {
+    let start = text.prefix(maximumLength + 1)
+    return start.count > maximumLength ? String(start.dropLast()) + "…" : text
   }
 
   private static func line(of operation: JSONLiteral) -> String? {
     guard let path = operation["path"]?.text, let name = operation["op"]?.text else { return nil }
     let place = path.dropFirst("/state/".count)
-    let value = operation["value"].map { String($0.json.prefix(maximumLength + 1)) } ?? ""
-    let excerpt = value.count > maximumLength ? value.dropLast() + "…" : value
+    let value = operation["value"].map { excerpt($0.json) } ?? ""
     return switch name {
-    case "add": "\(place) is new: \(excerpt)"
+    case "add": "\(place) is new: \(value)"
     case "remove": "\(place) is gone"
-    case "replace": "\(place) is now \(excerpt)"
+    case "replace": "\(place) is now \(value)"
     case "move":
       "\(operation["from"]?.text?.dropFirst("/state/".count) ?? "") has moved to \(place)"
     default: nil

@@ -46,6 +46,8 @@ struct ToolRun: AgentWork {
   private var stage = Stage.beginning
   /// The version that the agent knows, as far as it is known.
   private var base: Int?
+  /// The screen of that version, as far as it is known.
+  private var before: ScreenReading?
   /// The levels that were there before, whose appearance was told.
   private var shown: Set<String> = []
 
@@ -74,7 +76,12 @@ struct ToolRun: AgentWork {
     case .restoring: return restore(reply)
     case .showing(let told): return show(reply, told)
     case .explaining(var report):
-      if reply.isSuccess { report.changes = StateChanges.lines(of: reply.content) }
+      if reply.isSuccess {
+        report.changes = StateChanges.lines(of: reply.content)
+      } else if let before {
+        // The history has no snapshot of many versions.
+        report.changes = StateChanges.lines(from: before, to: report.screen)
+      }
       return .finish(report.result)
     case .listing: return list(reply)
     case .ending: return end(reply)
@@ -136,6 +143,7 @@ struct ToolRun: AgentWork {
   /// Notes what was there before the change.
   private mutating func remember(_ screen: ScreenReading) {
     base = call.version ?? screen.version
+    before = base == screen.version ? screen : nil
     shown = Set(screen.levels.map(\.id))
   }
 
@@ -295,8 +303,8 @@ struct ToolRun: AgentWork {
     guard reply.isSuccess, let page = try? JSONLiteral(decoding: reply.content) else {
       return .finish(.text(reply.problem?.text ?? "There is no history.", isError: true))
     }
-    var lines = page["entries"]?.elements.map(HistoryText.line) ?? []
-    lines.append("The present version is \(page["version"]?.json ?? "").")
+    var lines = ["The present version is \(page["version"]?.json ?? "").", ScreenReport.notice]
+    lines += page["entries"]?.elements.map(HistoryText.line) ?? []
     return .finish(
       .text(lines.joined(separator: "\n"), isError: false, structure: reply.content))
   }
