@@ -127,7 +127,7 @@ export interface RecordMeetingState {
   readonly secondsElapsed: number;
   /** The index of the attendee who speaks, counted from 0. */
   readonly speakerIndex: number;
-  /** Whether the time runs; absent before it was started. */
+  /** Whether the time runs: `false` during a pause, and absent before it was started. */
   readonly isRunning?: boolean | null;
   readonly alert?: AlertState<RecordMeetingAlert> | null;
 }
@@ -218,8 +218,10 @@ export type MeetingNotesAction =
   | { readonly closeButtonTapped: {} };
 
 export type RecordMeetingAction = OneCase<
-  | "startButtonTapped" | "nextButtonTapped" | "endMeetingButtonTapped"
+  | "startButtonTapped" | "pauseButtonTapped" | "resumeButtonTapped" | "nextButtonTapped" | "endMeetingButtonTapped"
   | { readonly startButtonTapped: {} }
+  | { readonly pauseButtonTapped: {} }
+  | { readonly resumeButtonTapped: {} }
   | { readonly nextButtonTapped: {} }
   | { readonly endMeetingButtonTapped: {} }
   | { readonly alert: OneCase<"dismiss" | { readonly presented: OneCase<RecordMeetingAlert> | "confirmDiscard" | "confirmSave" } | { readonly dismiss: {} }> }

@@ -52,6 +52,14 @@ struct CountersTests {
     #expect(try path.json == snapshot["state"]?["path"])
   }
 
+  @Test("Of two presses that meet, only the first one pushes a counter")
+  func pressesThatMeet() async throws {
+    let session = try await SessionClient(creating: #"{"feature":"counters","link":"/counters/1"}"#)
+    let next = #"{"path":{"element":{"id":0,"action":{"counter":"nextButtonTapped"}}}}"#
+    let pressed = try await session.send("[\(next),\(next)]")
+    #expect(pressed.counters == [[0, 1], [1, 1]])
+  }
+
   @Test("popFrom removes an element and all after it, and no id is used twice")
   func popFrom() async throws {
     let session = try await SessionClient(creating: #"{"feature":"counters","link":"/counters/1"}"#)

@@ -53,6 +53,32 @@ struct InventoryTests {
       ])
   }
 
+  @Test("A form that is open is not replaced by a press that comes too late")
+  func latePresses() async throws {
+    let session = try await SessionClient(creating: Self.stocked)
+    try await session.send(#""addButtonTapped""#)
+    let typed = try await session.send(
+      #"{"destination":{"presented":{"addItem":{"binding":{"name":"Mouse"}}}}}"#)
+    #expect(typed["state"]?["destination"]?["addItem"]?["item"]?["name"] == "Mouse")
+    for button in ["duplicateButtonTapped", "itemButtonTapped", "deleteButtonTapped"] {
+      let pressed = try await session.send(#"{"\#(button)":{"id":"\#(Self.keyboard)"}}"#)
+      #expect(pressed["state"] == typed["state"])
+    }
+    let again = try await session.send(#""addButtonTapped""#)
+    #expect(again["state"] == typed["state"])
+  }
+
+  @Test("A quantity has bounds, whatever a client sends", arguments: [(-5, 0), (10_000, 9_999)])
+  func quantity(sent: Int, taken: Int) async throws {
+    let session = try await SessionClient(creating: Self.stocked)
+    try await session.send(#"{"itemButtonTapped":{"id":"\#(Self.keyboard)"}}"#)
+    let status = #"{"status":{"inStock":{"quantity":\#(sent)}}}"#
+    let changed = try await session.send(
+      #"{"destination":{"presented":{"editItem":{"binding":\#(status)}}}}"#)
+    let item = changed["state"]?["destination"]?["editItem"]?["item"]
+    #expect(item?["status"]?["inStock"]?["quantity"] == .integer(taken))
+  }
+
   @Test("Duplicating an item can be cancelled")
   func cancelDuplicating() async throws {
     let session = try await SessionClient(creating: Self.stocked)

@@ -1,5 +1,6 @@
 import Backstack
 import BackstackViews
+import Foundation
 import Testing
 
 /// What controls send.
@@ -23,6 +24,22 @@ import Testing
     #expect(
       form.action("Date", "2026-01-02T03:04:05Z")
         == #"{"binding":{"date":"2026-01-02T03:04:05Z"}}"#)
+  }
+
+  @Test("A field for a Decimal sends a number, also where there is none yet")
+  func decimals() throws {
+    let screen = try ScreenReader(Store(initialState: Purse.State()) { Purse() }) { store in
+      TextField("Price", value: Bindable(store).price)
+      TextField("Tip", value: Bindable(store).tip, format: Amount())
+    }
+    #expect(screen.top.map { $0["type"] as? String } == ["number", "number"])
+    #expect(screen.top.map { $0["value"] as? Double } == [1.5, nil])
+    #expect(screen.action("Price", 2.25) == #"{"binding":{"price":2.25}}"#)
+    #expect(screen.action("Tip", 3) == #"{"binding":{"tip":3}}"#)
+  }
+
+  private struct Amount: FormatStyle {
+    func format(_ value: Decimal) -> String { "\(value)" }
   }
 
   @Test("A part of a field is sent with the rest of it")
@@ -73,4 +90,19 @@ import Testing
     #expect(store.state == Recipe.State(id: 0))
     #expect(store.actionCount == 0)
   }
+}
+
+@Reducer
+private struct Purse {
+  @ObservableState
+  struct State: Codable, Equatable, Sendable {
+    var price = Decimal(sign: .plus, exponent: -1, significand: 15)
+    var tip: Decimal?
+  }
+
+  enum Action: BindableAction, Codable, Equatable, Sendable {
+    case binding(BindingAction<State>)
+  }
+
+  var body: some ReducerOf<Self> { BindingReducer() }
 }

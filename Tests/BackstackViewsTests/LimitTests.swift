@@ -148,6 +148,16 @@ import Testing
     #expect(issues.first?.contains("sends something else than its value") == true)
   }
 
+  @Test("A gesture of several taps is reported")
+  func taps() throws {
+    let issues = try issues { store in
+      Text("A").onTapGesture { store.send(.favoriteButtonTapped) }
+      Text("B").onTapGesture(count: 2) { store.send(.favoriteButtonTapped) }
+    }
+    #expect(
+      issues == ["No client counts taps, so '.onTapGesture(count: 2)' sends nothing."])
+  }
+
   @Test("A tag that is no value of the selection is reported; what an option says itself counts")
   func foreignTag() throws {
     let issues = try issues { store in

@@ -30,7 +30,9 @@ struct Counters: Sendable {
         return .none
 
       case .path(.element(let id, action: .counter(.nextButtonTapped))):
-        guard let count = state.path[id: id]?.counter?.count else { return .none }
+        // Of two presses that meet, the second one comes too late.
+        guard id == state.path.ids.last, let count = state.path[id: id]?.counter?.count
+        else { return .none }
         state.path.append(.counter(Counter.State(count: count)))
         return .none
 

@@ -51,18 +51,23 @@ struct Inventory: Sendable {
     Reduce { state, action in
       switch action {
       case .addButtonTapped:
+        // Of two presses that meet, the second one would replace the form of the first.
+        guard state.destination == nil else { break }
         state.destination = .addItem(ItemForm.State(item: Item(id: uuid())))
 
       case .duplicateButtonTapped(let id):
-        guard let item = state.items.first(where: { $0.id == id }) else { break }
+        guard state.destination == nil, let item = state.items.first(where: { $0.id == id })
+        else { break }
         state.destination = .duplicateItem(ItemForm.State(item: item.duplicate(id: uuid())))
 
       case .itemButtonTapped(let id):
-        guard let item = state.items.first(where: { $0.id == id }) else { break }
+        guard state.destination == nil, let item = state.items.first(where: { $0.id == id })
+        else { break }
         state.destination = .editItem(ItemForm.State(item: item))
 
       case .deleteButtonTapped(let id):
-        guard let item = state.items.first(where: { $0.id == id }) else { break }
+        guard state.destination == nil, let item = state.items.first(where: { $0.id == id })
+        else { break }
         state.destination = .alert(.delete(item))
 
       case .confirmAddItemButtonTapped:

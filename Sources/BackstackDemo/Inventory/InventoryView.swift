@@ -114,7 +114,7 @@ struct ItemFormView: View {
             "Quantity: \(quantity)",
             value: Binding(
               get: { quantity }, set: { $store.item.status.wrappedValue = .inStock(quantity: $0) }),
-            in: 0...9999)
+            in: ItemForm.quantities)
         case .outOfStock(let isOnBackOrder):
           Toggle(
             "On back order",

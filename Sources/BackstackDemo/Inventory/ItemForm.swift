@@ -5,6 +5,8 @@ import Backstack
 struct ItemForm: Sendable {
   /// The number of ticks, one per second, after which the timer closes the form.
   static let ticksUntilDismissal = 3
+  /// The quantities that an item can have in stock.
+  static let quantities = 0...9999
 
   @ObservableState
   struct State: Codable, Equatable, Identifiable, Sendable {
@@ -39,6 +41,15 @@ struct ItemForm: Sendable {
     BindingReducer()
     Reduce { state, action in
       switch action {
+      // A view's range is a hint: a client may send any number.
+      case .binding(\.item.status):
+        if case .inStock(let quantity) = state.item.status {
+          let range = Self.quantities
+          state.item.status = .inStock(
+            quantity: min(max(quantity, range.lowerBound), range.upperBound))
+        }
+        return .none
+
       case .binding:
         return .none
 

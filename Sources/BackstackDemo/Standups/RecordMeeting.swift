@@ -1,7 +1,7 @@
 import Backstack
 
-/// A meeting in progress: the attendees speak in turn until the time is up. Ending it early shows
-/// an alert, during which the time stops.
+/// A meeting in progress: the attendees speak in turn until the time is up. The time stops during a pause,
+/// and while the alert is shown that ending the meeting early leads to.
 @Reducer
 struct RecordMeeting: Sendable {
   @ObservableState
@@ -12,11 +12,13 @@ struct RecordMeeting: Sendable {
     // It may be too large after an edit of the stand-up, until the time advances.
     /// The index of the attendee who speaks, counted from 0.
     var speakerIndex = 0
-    /// Whether the time runs; absent before it was started.
+    /// Whether the time runs: `false` during a pause, and absent before it was started.
     var isRunning: Bool?
     @Presents var alert: AlertState<Alert>?
 
     init(standup: Shared<Standup>) { _standup = standup }
+
+    var isPaused: Bool { isRunning == false }
 
     var isLastSpeaker: Bool { speakerIndex >= standup.attendees.count - 1 }
 
@@ -26,6 +28,8 @@ struct RecordMeeting: Sendable {
 
   enum Action: Codable, Equatable, Sendable {
     case startButtonTapped
+    case pauseButtonTapped
+    case resumeButtonTapped
     case nextButtonTapped
     case endMeetingButtonTapped
     case alert(PresentationAction<Alert>)
@@ -52,6 +56,16 @@ struct RecordMeeting: Sendable {
     Reduce { state, action in
       switch action {
       case .startButtonTapped:
+        state.isRunning = true
+        return timer
+
+      case .pauseButtonTapped:
+        guard state.isRunning == true else { return .none }
+        state.isRunning = false
+        return .cancel(id: CancelID.timer)
+
+      case .resumeButtonTapped:
+        guard state.isPaused else { return .none }
         state.isRunning = true
         return timer
 

@@ -59,6 +59,8 @@ struct Standups: Sendable {
     Reduce { state, action in
       switch action {
       case .addStandupButtonTapped:
+        // Of two presses that meet, the second one would empty the form of the first.
+        guard state.destination == nil else { break }
         let standup = Standup(id: uuid(), attendees: [Attendee(id: uuid())])
         state.destination = .addStandup(StandupForm.State(standup: standup))
 

@@ -198,7 +198,7 @@ struct RecordMeetingView: View {
       .font(.caption)
       if let name = standup.speaker(store.speakerNumber - 1) {
         Text(name).font(.largeTitle)
-        Text(store.isRunning == true ? "is speaking" : "speaks first").foregroundStyle(.secondary)
+        Text(speaking).foregroundStyle(.secondary)
       }
       if !standup.attendees.isEmpty {
         Text("Speaker \(store.speakerNumber) of \(standup.attendees.count)").font(.footnote)
@@ -209,6 +209,11 @@ struct RecordMeetingView: View {
             store.send(.nextButtonTapped)
           }
           .buttonStyle(.borderedProminent)
+          Button("Pause", systemImage: "pause") { store.send(.pauseButtonTapped) }
+            .buttonStyle(.bordered)
+        } else if store.isPaused {
+          Button("Resume", systemImage: "play") { store.send(.resumeButtonTapped) }
+            .buttonStyle(.borderedProminent)
         } else {
           Button("Start", systemImage: "play") { store.send(.startButtonTapped) }
             .buttonStyle(.borderedProminent)
@@ -223,6 +228,11 @@ struct RecordMeetingView: View {
       }
     }
     .alert($store.scope(state: \.alert, action: \.alert))
+  }
+
+  private var speaking: String {
+    if store.isPaused { return "continues after the pause" }
+    return store.isRunning == true ? "is speaking" : "speaks first"
   }
 
   private func clock(_ seconds: Int) -> String {

@@ -50,16 +50,26 @@ public struct ShareLink<Title: View>: PrimitiveView {
 extension ShareLink where Title == Label<Text, Image> {
   /// Creates a control. The subject and the message are the client's choice.
   public init(
-    _ title: some StringProtocol = "Share", item: String, subject: Text? = nil,
-    message: Text? = nil
+    _ title: some StringProtocol, item: String, subject: Text? = nil, message: Text? = nil
   ) {
     self.init(item: item) { Label(title, systemImage: "square.and.arrow.up") }
   }
 
   /// Creates a control. The subject and the message are the client's choice.
   public init(
-    _ title: some StringProtocol = "Share", item: URL, subject: Text? = nil, message: Text? = nil
+    _ title: some StringProtocol, item: URL, subject: Text? = nil, message: Text? = nil
   ) {
     self.init(title, item: item.absoluteString)
+  }
+
+  // The compiler infers no type of a title that is left out.
+  /// Creates a control with the title "Share".
+  public init(item: String, subject: Text? = nil, message: Text? = nil) {
+    self.init("Share", item: item)
+  }
+
+  /// Creates a control with the title "Share".
+  public init(item: URL, subject: Text? = nil, message: Text? = nil) {
+    self.init("Share", item: item)
   }
 }

@@ -50,8 +50,8 @@ extension TextField where Title == Text {
 
   /// Creates a field for a number or another value that has a text.
   ///
-  /// The client sends the value itself: an integer, a number or a date. The format is that of what
-  /// the client shows at first.
+  /// The client shows and sends the value itself: an integer, a number or a date. It gets no format:
+  /// a client formats values in the person's locale.
   public init<Value: Encodable, F: FormatStyle>(
     _ title: some StringProtocol, value: Binding<Value>, format: F, prompt: Text? = nil
   ) where F.FormatInput == Value {
@@ -121,7 +121,7 @@ public struct TextEditor: PrimitiveView {
 private func numberType(_ type: Any.Type) -> String? {
   switch type {
   case is any FixedWidthInteger.Type: "integer"
-  case is any BinaryFloatingPoint.Type: "number"
+  case is any BinaryFloatingPoint.Type, is Decimal.Type: "number"
   default: nil
   }
 }

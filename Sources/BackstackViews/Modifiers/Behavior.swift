@@ -5,9 +5,19 @@ public enum HorizontalEdge: String, Sendable { case leading, trailing }
 
 /// The keys that press a button.
 public struct KeyEquivalent: Sendable, Hashable, ExpressibleByExtendedGraphemeClusterLiteral {
-  let name: String
-  public init(_ character: Character) { name = String(character) }
-  public init(extendedGraphemeClusterLiteral value: Character) { name = String(value) }
+  private let character: Character
+  public init(_ character: Character) { self.character = character }
+  public init(extendedGraphemeClusterLiteral value: Character) { character = value }
+
+  /// The name of the key, as events of browsers have it.
+  var name: String {
+    switch character {
+    case "\r": "Enter"
+    case "\u{1B}": "Escape"
+    default: String(character)
+    }
+  }
+
   public static let `return` = KeyEquivalent("\r")
   public static let escape = KeyEquivalent("\u{1B}")
 }
@@ -35,6 +45,16 @@ public struct SubmitTriggers: OptionSet, Sendable {
   public init(rawValue: Int) { self.rawValue = rawValue }
   public static let text = SubmitTriggers(rawValue: 1)
   public static let search = SubmitTriggers(rawValue: 2)
+}
+
+extension ScreenWriter.Environment {
+  private enum SearchSubmit {}
+
+  /// What return in the field of a search sends.
+  var searchSubmit: SentActions? {
+    get { values[ObjectIdentifier(SearchSubmit.self)] as? SentActions }
+    set { values[ObjectIdentifier(SearchSubmit.self)] = newValue }
+  }
 }
 
 extension View {
@@ -67,18 +87,30 @@ extension View {
     }
   }
 
-  /// Sends actions when a person taps the view.
+  /// Sends actions when a person taps the view. No client counts taps: one of several taps sends nothing,
+  /// and is reported.
   public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
-    sending("tap", action)
+    ModifiedView(self) { writer, write in
+      guard count == 1 else {
+        reportViewIssue(
+          "No client counts taps, so '.onTapGesture(count: \(count))' sends nothing.")
+        return write()
+      }
+      writer.adding("tap", writer.recorder.actions(of: action), to: write)
+    }
   }
 
-  /// Sends actions when a person presses return in a text field.
+  /// Sends actions when a person presses return in a text field, or in the field of a search.
   public func onSubmit(
     of triggers: SubmitTriggers = .text, _ action: @escaping () -> Void
   ) -> some View {
     ModifiedView(self) { writer, write in
-      let sent = writer.recorder.actions(of: action)
-      writer.with({ $0.submit = sent ?? $0.submit }, write)
+      guard let sent = writer.recorder.actions(of: action) else { return write() }
+      writer.with(
+        {
+          if triggers.contains(.text) { $0.submit = sent }
+          if triggers.contains(.search) { $0.searchSubmit = sent }
+        }, write)
     }
   }
 

@@ -20,11 +20,4 @@ extension View {
       writer.adding(key, json: value.flatMap { writer.encoded($0) }, to: write)
     }
   }
-
-  /// Returns the view with actions in each of its nodes.
-  func sending(_ key: StaticString, _ action: @escaping () -> Void) -> ModifiedView<Self> {
-    ModifiedView(self) { writer, write in
-      writer.adding(key, writer.recorder.actions(of: action), to: write)
-    }
-  }
 }

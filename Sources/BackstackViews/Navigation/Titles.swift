@@ -158,7 +158,9 @@ extension View {
     text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: String? = nil
   ) -> some View {
     LevelModifier(self) { writer in
-      let field = TextField(prompt ?? "Search", text: text)
+      let field = ModifiedView(TextField(prompt ?? "Search", text: text)) { writer, write in
+        writer.with({ $0.submit = $0.searchSubmit }, write)
+      }
       guard let nodes = writer.nodes("s", of: field) else { return }
       writer.level.put("search", Array(nodes.dropFirst().dropLast()))
     }

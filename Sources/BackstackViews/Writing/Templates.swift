@@ -118,6 +118,11 @@ private enum Samples {
       case is String.Type: ("\u{F8F0}first", "\u{F8F1}second")
       case is Date.Type:
         (Date(timeIntervalSince1970: 981_173_106), Date(timeIntervalSince1970: 1_012_709_106))
+      case is Decimal.Type:
+        (
+          Decimal(sign: .plus, exponent: -1, significand: 1015),
+          Decimal(sign: .plus, exponent: -2, significand: 10225)
+        )
       case let type as any FixedWidthInteger.Type: integers(type)
       case let type as any BinaryFloatingPoint.Type: numbers(type)
       default: nil
@@ -143,7 +148,7 @@ private enum Samples {
     case is String.Type: "string"
     case is Date.Type: "date"
     case is any FixedWidthInteger.Type: "integer"
-    case is any BinaryFloatingPoint.Type: "number"
+    case is any BinaryFloatingPoint.Type, is Decimal.Type: "number"
     default: "json"
     }
   }

@@ -2,6 +2,7 @@ import Backstack
 import BackstackService
 import BackstackServiceTesting
 import BackstackTestSupport
+import BackstackTesting
 import Testing
 
 @testable import BackstackDemo
@@ -53,6 +54,22 @@ import Testing
     try await screen.tap("Delete")
     try await screen.tap("Delete")
     #expect(!screen.texts.contains("Design"))
+  }
+
+  @Test("A person pauses a meeting and resumes it")
+  func pause() async throws {
+    let features = makeDemoFeatures { $0.continuousClock = TestClock() }
+    let session = try await HostedService(features).session(of: Standups.self, "standups")
+    var screen = try await session.screen()
+    try await screen.tap("Navigation")
+    try await screen.tap("Start the meeting")
+    try await screen.tap("Start")
+    #expect(screen.texts.contains("is speaking"))
+    try await screen.tap("Pause")
+    #expect(screen.texts.contains("continues after the pause"))
+    #expect(!screen.canTap("Pause"))
+    try await screen.tap("Resume")
+    #expect(screen.texts.contains("is speaking") && screen.canTap("Pause"))
   }
 
   @Test("A person adds an item; controls that are not there are mistakes")

@@ -49,6 +49,20 @@ struct StandupsTests {
     }
   }
 
+  @Test("A form that is open is not replaced by a second press")
+  func secondPress() async {
+    let store = store()
+    var added = Standup(id: UUID(0), attendees: [Attendee(id: UUID(1))])
+    await store.send(.addStandupButtonTapped) {
+      $0.destination = .addStandup(StandupForm.State(standup: added))
+    }
+    added.title = "Servers"
+    await store.send(\.destination.addStandup.binding, .set(\.standup.title, "Servers")) {
+      $0.destination = .addStandup(StandupForm.State(standup: added))
+    }
+    await store.send(.addStandupButtonTapped)
+  }
+
   @Test("Edits in a sheet of a stack's screen reach the list")
   func edit() async {
     let store = store { [.detail(StandupDetail.State(standup: $0))] }
@@ -179,6 +193,37 @@ struct StandupsTests {
     await store.receive(\.path.popFrom)
     #expect(store.state.standups.first?.meetings.first?.seconds == 2)
     #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("A pause stops the time until a person resumes the meeting, also over a restart")
+  func pause() async {
+    let store = store { [.record(RecordMeeting.State(standup: $0))] }
+    // Before the start, there is nothing to pause or resume.
+    await store.send(\.path[id: 0].record.pauseButtonTapped)
+    await store.send(\.path[id: 0].record.resumeButtonTapped)
+    await store.send(\.path[id: 0].record.startButtonTapped) {
+      $0.path[id: 0, case: \.record]?.isRunning = true
+    }
+    await clock.advance(by: .seconds(1))
+    await store.receive(\.path[id: 0].record.timerTicked) {
+      $0.path[id: 0, case: \.record]?.secondsElapsed = 1
+    }
+    await store.send(\.path[id: 0].record.pauseButtonTapped) {
+      $0.path[id: 0, case: \.record]?.isRunning = false
+    }
+    await store.send(.resumed)
+    await clock.advance(by: .seconds(5))
+    await store.send(\.path[id: 0].record.resumeButtonTapped) {
+      $0.path[id: 0, case: \.record]?.isRunning = true
+    }
+    await clock.advance(by: .seconds(1))
+    await store.receive(\.path[id: 0].record.timerTicked) {
+      $0.path[id: 0, case: \.record]?.secondsElapsed = 2
+      $0.path[id: 0, case: \.record]?.speakerIndex = 1
+    }
+    await store.send(\.path[id: 0].record.pauseButtonTapped) {
+      $0.path[id: 0, case: \.record]?.isRunning = false
+    }
   }
 
   @Test("A discarded meeting is not stored")

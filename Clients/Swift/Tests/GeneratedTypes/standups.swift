@@ -306,7 +306,7 @@ public enum Standups {
     public var secondsElapsed: Int
     /// The index of the attendee who speaks, counted from 0.
     public var speakerIndex: Int
-    /// Whether the time runs; absent before it was started.
+    /// Whether the time runs: `false` during a pause, and absent before it was started.
     public var isRunning: Bool?
     public var alert: AlertState<RecordMeetingAlert>?
 
@@ -677,6 +677,8 @@ public enum Standups {
 
   public enum RecordMeetingAction: Codable, Hashable, Sendable {
     case startButtonTapped
+    case pauseButtonTapped
+    case resumeButtonTapped
     case nextButtonTapped
     case endMeetingButtonTapped
     case alert(RecordMeetingActionAlert)
@@ -685,6 +687,8 @@ public enum Standups {
       let name = try Name(ofCaseIn: decoder)
       switch name.stringValue {
       case "startButtonTapped": self = .startButtonTapped
+      case "pauseButtonTapped": self = .pauseButtonTapped
+      case "resumeButtonTapped": self = .resumeButtonTapped
       case "nextButtonTapped": self = .nextButtonTapped
       case "endMeetingButtonTapped": self = .endMeetingButtonTapped
       case "alert": self = .alert(try name.payload(in: decoder))
@@ -696,6 +700,8 @@ public enum Standups {
       var container = encoder.container(keyedBy: Name.self)
       switch self {
       case .startButtonTapped: _ = container.nestedContainer(keyedBy: Name.self, forKey: "startButtonTapped")
+      case .pauseButtonTapped: _ = container.nestedContainer(keyedBy: Name.self, forKey: "pauseButtonTapped")
+      case .resumeButtonTapped: _ = container.nestedContainer(keyedBy: Name.self, forKey: "resumeButtonTapped")
       case .nextButtonTapped: _ = container.nestedContainer(keyedBy: Name.self, forKey: "nextButtonTapped")
       case .endMeetingButtonTapped: _ = container.nestedContainer(keyedBy: Name.self, forKey: "endMeetingButtonTapped")
       case .alert(let value): try container.encode(value, forKey: "alert")
