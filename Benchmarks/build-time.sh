@@ -117,32 +117,147 @@ SWIFT
 SWIFT
 }
 
+# view NUMBER: prints a view of 60 lines, of a feature that every view's module has.
+view() {
+  cat <<SWIFT
+import BackstackViews
+
+struct View$1: View {
+  @Bindable var store: StoreOf<Entry>
+
+  var body: some View {
+    Form {
+      Section("Entry") {
+        TextField("Title", text: \$store.title)
+          .font(.headline)
+        TextField("Place", text: \$store.place, prompt: Text("In the hall"))
+          .textContentType(.name)
+        Toggle("Favorite", isOn: \$store.isFavorite)
+        Stepper("Copies: \(store.copies)", value: \$store.copies, in: 1...20)
+        Picker("Kind", selection: \$store.kind) {
+          ForEach(["Painting", "Drawing", "Print"], id: \.self) { kind in
+            Text(kind).tag(kind)
+          }
+        }
+        .pickerStyle(.menu)
+      }
+      Section {
+        ForEach(store.notes, id: \.self) { note in
+          HStack {
+            Text(note).bold()
+            Spacer()
+            Text("\(note.count) characters")
+              .font(.caption)
+              .foregroundStyle(.secondary)
+          }
+          .swipeActions {
+            Button("Remove", role: .destructive) { store.send(.removeButtonTapped(note)) }
+          }
+        }
+        Button("Add a note", systemImage: "plus") { store.send(.addButtonTapped) }
+      } header: {
+        Text("Notes")
+      } footer: {
+        if store.notes.isEmpty {
+          Text("There are no notes.")
+        } else {
+          Text("\(store.notes.count) notes")
+        }
+      }
+      LabeledContent("Title and place") {
+        VStack(alignment: .trailing) {
+          Text(store.title)
+          Text(store.place).foregroundStyle(.secondary)
+        }
+      }
+    }
+    .navigationTitle(store.title)
+    .toolbar {
+      ToolbarItem(placement: .cancellationAction) {
+        Button("Cancel") { store.send(.cancelButtonTapped) }
+      }
+      ToolbarItem(placement: .confirmationAction) {
+        Button("Save") { store.send(.saveButtonTapped) }
+          .disabled(store.title.isEmpty)
+      }
+    }
+  }
+}
+SWIFT
+}
+
+# entry: prints the feature of these views.
+entry() {
+  cat <<SWIFT
+import Backstack
+
+@Reducer
+struct Entry {
+  @ObservableState
+  struct State: Equatable, Sendable {
+    var title = ""
+    var place = ""
+    var isFavorite = false
+    var copies = 1
+    var kind = "Painting"
+    var notes: [String] = []
+  }
+
+  enum Action: BindableAction, Sendable {
+    case binding(BindingAction<State>)
+    case addButtonTapped
+    case cancelButtonTapped
+    case removeButtonTapped(String)
+    case saveButtonTapped
+  }
+
+  var body: some ReducerOf<Self> { BindingReducer() }
+}
+SWIFT
+}
+
 for ((number = 0; number < features; number++)); do
   feature "$number" >"$sources/Feature$number.swift"
   ((number % 10 != 9)) || stack "$number" >"$sources/Stack$number.swift"
 done
 
-# compile FOLDER-OF-BUILD FLAG …: sets `row` to the CPU time and the elapsed time of one compilation.
+# compile FOLDER-OF-BUILD FOLDER-OF-SOURCES FLAG …: sets `cpu` and `elapsed` to the seconds of one compilation.
 compile() {
-  local folder=$1 plugin=$1/BackstackMacros-tool
-  shift
+  local folder=$1 plugin=$1/BackstackMacros-tool files=$2
+  shift 2
   [[ -x $plugin ]] || fail "there is no $plugin: build the package first"
   TIMEFORMAT='%U %S %R'
   { time (
     cd "$work"
     swiftc "$@" -swift-version 6 -parse-as-library -module-name Features -c -emit-module \
       -I "$folder/Modules" -I "$here/../Sources/BackstackLinux/include" \
-      -load-plugin-executable "$plugin#BackstackMacros" "$sources"/*.swift >"$work/swiftc.out" 2>&1
+      -load-plugin-executable "$plugin#BackstackMacros" "$files"/*.swift >"$work/swiftc.out" 2>&1
   ); } 2>"$work/time" || fail "the module does not compile: $(head -c 2000 "$work/swiftc.out")"
-  row=$(awk '{ printf "%.1f s | %.1f s", $1 + $2, $3 }' "$work/time")
+  read -r cpu elapsed < <(awk '{ printf "%.2f %.2f\n", $1 + $2, $3 }' "$work/time")
 }
 
 debug=$(realpath "$1")
 release=$(realpath "$2")
 lines=$(cat "$sources"/*.swift | wc -l)
+# print_row NAME [DIVISOR CPU ELAPSED]: prints the last compilation, less another one's times.
+print_row() {
+  awk -v name="$1" -v by="${2-1}" -v cpu="$cpu" -v lessCPU="${3-0}" -v elapsed="$elapsed" -v less="${4-0}" \
+    'BEGIN { printf "| %s | %.1f s | %.1f s |\n", name, (cpu - lessCPU) / by, (elapsed - less) / by }'
+}
+
 echo "| a module of $features features, $lines lines | CPU time | elapsed |"
 echo "|---|---:|---:|"
-compile "$debug" -Onone -enable-batch-mode -j2
-echo "| debug | $row |"
-compile "$release" -O -whole-module-optimization -num-threads 2
-echo "| release | $row |"
+compile "$debug" "$sources" -Onone -enable-batch-mode -j2
+print_row debug
+compile "$release" "$sources" -O -whole-module-optimization -num-threads 2
+print_row release
+
+# The whole of the module and of its modules' loading is in both.
+mkdir -p "$work/entry" "$work/views"
+entry | tee "$work/entry/Entry.swift" >"$work/views/Entry.swift"
+for ((number = 0; number < 10; number++)); do view "$number" >"$work/views/View$number.swift"; done
+for folder in entry views; do
+  base=("${cpu-0}" "${elapsed-0}")
+  compile "$debug" "$work/$folder" -Onone -enable-batch-mode -j2
+done
+print_row "debug, a view of $(($(wc -l <"$work/views/View0.swift") - 2)) lines, beside its feature" 10 "${base[@]}"

@@ -13,20 +13,17 @@ package final class ClusterMember: Sendable {
     package var adopt: @Sendable (ClusterView) -> Void
     /// Drops all sessions, without writing them.
     package var dropSessions: @Sendable () -> Void
-    /// Ends: the node has left. This is called once, and last.
-    package var finish: @Sendable () -> Void
     /// Notes that the directory has failed.
     package var report: @Sendable (StorageError) -> Void
 
     /// Creates the actions of a node.
     package init(
       adopt: @escaping @Sendable (ClusterView) -> Void,
-      dropSessions: @escaping @Sendable () -> Void, finish: @escaping @Sendable () -> Void,
+      dropSessions: @escaping @Sendable () -> Void,
       report: @escaping @Sendable (StorageError) -> Void
     ) {
       self.adopt = adopt
       self.dropSessions = dropSessions
-      self.finish = finish
       self.report = report
     }
   }
@@ -159,9 +156,7 @@ package final class ClusterMember: Sendable {
       case .endConnections(let number): try directory.endConnections(of: number)
       case .adopt(let view): actions.adopt(view)
       case .dropSessions: actions.dropSessions()
-      case .finish:
-        state.withLock { $0.isFinished = true }
-        actions.finish()
+      case .finish: state.withLock { $0.isFinished = true }
       }
       return nil
     } catch {

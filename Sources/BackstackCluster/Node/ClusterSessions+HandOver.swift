@@ -101,13 +101,11 @@ extension ClusterSessions {
   /// Removes a session from memory that is handed over, and has the rest of it stored. Requests
   /// wait.
   func drain(_ id: SessionID, at node: UInt64) {
-    let drained: @Sendable (Bool) -> Void = { isStored in
+    directory.takeAway(id) { isStored in
       // Otherwise the storage has an earlier version, from which any node may continue.
       let event: OwnershipState.Event = isStored ? .drained : .dropped
       perform(ownership.handle(event, of: id, at: node) ?? [], of: id, at: node)
     }
-    // Otherwise it has just ended, or was dropped.
-    if !directory.takeAway(id, drained) { drained(false) }
   }
 
   /// Offers a session to another node.

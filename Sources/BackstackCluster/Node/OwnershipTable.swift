@@ -72,7 +72,7 @@ package final class OwnershipTable: Sendable {
       profile, timing: configuration.timing, now: now,
       actions: ClusterMember.Actions(
         adopt: { ClusterSessions(directory.directory)?.adopt($0) },
-        dropSessions: { ClusterSessions(directory.directory)?.dropAll() }, finish: {},
+        dropSessions: { ClusterSessions(directory.directory)?.dropAll() },
         report: { configuration.report("\($0)") }))
   }
 

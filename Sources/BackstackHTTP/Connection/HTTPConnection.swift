@@ -321,7 +321,7 @@ struct HTTPConnection: ~Copyable, Sendable {
 
   /// Notes that the client will send nothing more. Responses can still reach it, except when they
   /// wait: see ``beginWaiting(_:)``.
-  mutating func receiveEnd(now: HTTPTick) {
+  mutating func receiveEnd() {
     inputEnded = true
     if input.isEmpty { endUnfinishedContent() }
   }
@@ -697,7 +697,7 @@ struct HTTPConnection: ~Copyable, Sendable {
   }
 
   /// Notes that the first `count` bytes of the output were written.
-  mutating func wrote(_ count: Int, now: HTTPTick) {
+  mutating func wrote(_ count: Int) {
     output.remove(count, keepingCapacity: profile.settings.flow.outputBytes)
   }
 

@@ -438,7 +438,7 @@ final class EventLoop: @unchecked Sendable {
     }
     switch StreamSocket.receive(entry.descriptor, into: readBuffer, upTo: room) {
     case .bytes(0):
-      entry.connection.receiveEnd(now: now)
+      entry.connection.receiveEnd()
       pump(entry, nil)
     case .bytes(let count):
       metrics?.add(count, at: HTTPLoopMetrics.Position.received)
@@ -520,7 +520,7 @@ final class EventLoop: @unchecked Sendable {
       case .bytes(let count):
         sent += count
         metrics?.add(count, at: HTTPLoopMetrics.Position.sent)
-        entry.connection.wrote(count, now: now)
+        entry.connection.wrote(count)
       case .wouldBlock: return true
       case .failed: return false
       }

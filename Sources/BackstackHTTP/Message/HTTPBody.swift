@@ -12,9 +12,6 @@ public struct HTTPBody: Sendable {
 
   let storage: Storage
 
-  /// Whether a source produces the content while it is sent.
-  package var isStream: Bool { if case .stream = storage { true } else { false } }
-
   /// No content.
   public static let empty = HTTPBody(storage: .empty)
 

@@ -49,14 +49,6 @@ struct HTTPRequestParser: Sendable {
     return false
   }
 
-  /// Whether the head is complete and the content is not.
-  var isInBody: Bool {
-    switch state {
-    case .content, .chunked: true
-    default: false
-    }
-  }
-
   /// Consumes `input` from `position` up to the next event.
   mutating func next(_ input: borrowing Span<UInt8>, _ position: inout Int) -> Event {
     switch state {

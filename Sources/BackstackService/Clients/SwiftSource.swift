@@ -23,7 +23,7 @@ struct SwiftSource {
       // Made by `client --language swift` of the server's program: don't edit it.
       // swift-format-ignore-file
 
-      \(imports(body))/// The types of the feature \(Self.literal(feature.name)).
+      \(imports)/// The types of the feature \(Self.literal(feature.name)).
       public enum \(ClientTypeNames.typeName(feature.name)) {
       \(Self.indented(body))
       }
@@ -32,7 +32,7 @@ struct SwiftSource {
   }
 
   /// Only what is used in a public declaration is imported publicly.
-  private func imports(_ body: String) -> String {
+  private var imports: String {
     let foundation = [": UUID", ": Date", ": URL", ": Data", ": Decimal"]
     var types: Set<String> = []
     for declaration in model.declarations { types.formUnion(Self.known(declaration)) }

@@ -82,24 +82,13 @@ struct EventRoutes: Sendable {
   /// - Returns: Whether there is or will be a response.
   func mirror(
     _ request: HTTPRequest, of id: SessionID, for asked: EventRequest, _ responder: HTTPResponder,
-    _ make:
-      @escaping @Sendable (MirroredEvents, HTTPRequest, PrincipalUsage.StreamPermit?)
-      throws(Problem) -> HTTPResponse
+    _ make: @escaping MirroredResponse
   ) -> Bool {
     let reader = MirroredReader(request, of: id, asked)
     let follow: @Sendable (MirroredEvents) -> Bool = { [self] events in
       events.join { refusal in
         if let refusal { return responder.respond(refusal) }
-        responder.respond { () throws(Problem) in
-          do throws(Problem) {
-            let request = reader.request
-            let permit = try admitStream(of: request.principal)
-            responder.respond(try make(events, request, permit))
-          } catch {
-            events.endIfUnread()
-            throw error
-          }
-        }
+        admit(reader, to: events, responder, make)
       }
     }
     // Whose a ticket is, only the node knows that has issued it.
@@ -107,6 +96,27 @@ struct EventRoutes: Sendable {
     let key = MirroredStreams.Key(
       session: id, representation: asked.representation, principal: request.principal)
     return service.mirrors.follow(key, joining: follow) { mirrored(reader, asked, $0) }
+  }
+
+  typealias MirroredResponse =
+    @Sendable (MirroredEvents, HTTPRequest, PrincipalUsage.StreamPermit?) throws(Problem)
+    -> HTTPResponse
+
+  /// Responds to a reader that has joined events.
+  private func admit(
+    _ reader: MirroredReader, to events: MirroredEvents, _ responder: HTTPResponder,
+    _ make: MirroredResponse
+  ) {
+    responder.respond { () throws(Problem) in
+      do throws(Problem) {
+        let request = reader.request
+        let permit = try admitStream(of: request.principal)
+        responder.respond(try make(events, request, permit))
+      } catch {
+        events.endIfUnread()
+        throw error
+      }
+    }
   }
 
   private func mirrored(

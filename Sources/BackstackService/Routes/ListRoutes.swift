@@ -16,34 +16,40 @@ struct ListRoutes: Sendable {
   /// `GET /sessions`
   var listSessions: ServiceRoute {
     ServiceRoute(.get, "/sessions", .listOwnSessions, takesQuery: true) {
-      [self] (request, _, responder) throws(Problem) in
-      try request.requireJSONAccepted()
-      let query = try request.query(allowing: [Self.cursor, "limit"])
-      let limit = try query.integer("limit", 1...Self.maximumPage) ?? Self.defaultPage
-      let last = try query.text(Self.cursor).map { text throws(Problem) in
-        guard let id = SessionID(text) else {
-          throw Problem(
-            .invalidQuery,
-            "The parameter \"\(Self.cursor)\" is a value of \"next\" in an earlier page.")
-        }
-        return id
-      }
-      guard let principal = request.principal else {
-        throw Problem(
-          .sessionsNotListed,
-          "The server can't list the client's sessions: the request has no API key. Without a key, "
-            + "only the client that created a session knows its id.")
-      }
-      service.directory.listSessions(
-        of: SessionPrincipal(principal), for: service.access(principal, .read), after: last,
-        limit: limit
-      ) { result in
-        responder.respond { () throws(Problem) in
-          let list = try Problem.from { () throws(SessionError) in try result.get() }
-          responder.respond(response(list, limit))
-        }
-      }
+      [self] (request, _, responder) throws(Problem) in try list(request, responder)
     }
+  }
+
+  private func list(_ request: HTTPRequest, _ responder: HTTPResponder) throws(Problem) {
+    try request.requireJSONAccepted()
+    let query = try request.query(allowing: [Self.cursor, "limit"])
+    let limit = try query.integer("limit", 1...Self.maximumPage) ?? Self.defaultPage
+    let last = try query.text(Self.cursor).map { text throws(Problem) in
+      guard let id = SessionID(text) else {
+        throw Problem(
+          .invalidQuery,
+          "The parameter \"\(Self.cursor)\" is a value of \"next\" in an earlier page.")
+      }
+      return id
+    }
+    guard let principal = request.principal else {
+      throw Problem(
+        .sessionsNotListed,
+        "The server can't list the client's sessions: the request has no API key. Without a key, "
+          + "only the client that created a session knows its id.")
+    }
+    service.directory.listSessions(
+      of: SessionPrincipal(principal), for: service.access(principal, .read), after: last,
+      limit: limit
+    ) { result in
+      responder.respond { () throws(Problem) in responder.respond(try response(result, limit)) }
+    }
+  }
+
+  private func response(
+    _ result: Result<ListedSessions, SessionError>, _ limit: Int
+  ) throws(Problem) -> HTTPResponse {
+    response(try Problem.from { () throws(SessionError) in try result.get() }, limit)
   }
 
   private func response(_ list: ListedSessions, _ limit: Int) -> HTTPResponse {

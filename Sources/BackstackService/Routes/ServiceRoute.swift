@@ -43,19 +43,26 @@ struct ServiceRoute: Sendable {
     _ method: HTTPMethod, _ pattern: String, _ operation: OpenAPIOperation?,
     content limit: Int? = Self.noContent, takesQuery: Bool = false,
     admit: @escaping Admit = { (_) throws(Problem) in },
-    respond:
-      @escaping @Sendable (HTTPRequest, HTTPPathParameters, HTTPResponder) throws(Problem) -> Void
+    respond: @escaping Respond
   ) {
     self.operation = operation
     http = HTTPRoute(method, pattern, content: .deferred) { request, parameters, responder in
       responder.respond { () throws(Problem) in
         if !takesQuery { try request.refuseParameters() }
         try admit(request)
-        guard request.hasContent else { return try respond(request, parameters, responder) }
-        responder.acceptContent(of: request, .collected(upTo: limit)) { request in
-          responder.respond { () throws(Problem) in try respond(request, parameters, responder) }
-        }
+        try Self.readContent(of: request, upTo: limit, parameters, responder, respond)
       }
+    }
+  }
+
+  /// Responds to a request once its content was read, or at once if it has none.
+  private static func readContent(
+    of request: HTTPRequest, upTo limit: Int?, _ parameters: HTTPPathParameters,
+    _ responder: HTTPResponder, _ respond: @escaping Respond
+  ) throws(Problem) {
+    guard request.hasContent else { return try respond(request, parameters, responder) }
+    responder.acceptContent(of: request, .collected(upTo: limit)) { request in
+      responder.respond { () throws(Problem) in try respond(request, parameters, responder) }
     }
   }
 
@@ -91,6 +98,9 @@ struct ServiceRoute: Sendable {
   }
 
   typealias Admit = @Sendable (HTTPRequest) throws(Problem) -> Void
+
+  typealias Respond =
+    @Sendable (HTTPRequest, HTTPPathParameters, HTTPResponder) throws(Problem) -> Void
 }
 
 extension HTTPResponder {

@@ -6,7 +6,7 @@ import BackstackSessions
 // A class: the exchange of each request has it.
 final class SessionRoute: Sendable {
   /// Parses a request, and performs what it asks for:
-  /// ``SessionExchange/perform(_:if:preferring:respond:)``.
+  /// ``SessionExchange/perform(_:if:preferring:as:respond:)``.
   typealias Handler = @Sendable (SessionExchange) throws(Problem) -> Void
 
   typealias Relay = @Sendable (HTTPRequest, SessionID, HTTPResponder) -> Bool

@@ -136,25 +136,34 @@ package final class SessionActivation: Sendable {
     scheduler.run { [self] finish in
       let write = StorageWrite.claim(claim) { [self] result in
         finish()
-        var weight = 0
-        if case .success(let claimed) = result { weight = claimed.session.state.count }
-        let work: @Sendable () -> Void = { [self] in
-          switch result {
-          case .success(let claimed):
-            let error = resume(
-              claimed.session, claimed.journal.entries, at: reservation, expiringIn: storage)
-            completion(
-              error.map { .failure(ActivationFailure($0)) }
-                ?? .success(claimed.session.header.revision))
-          case .failure(let error):
-            completion(.failure(ActivationFailure(storage.failed(error), of: error)))
-          }
-        }
-        let source = LargeWorkSource(client: id.hashValue, subject: id.hashValue)
-        if !large.offload(weight, from: source, work) { storage.schedule(work) }
+        resume(id, result, at: reservation, in: storage, completion)
       }
       storage.submit(write)
     }
+  }
+
+  /// Resumes a session after it was claimed, or passes on why it was not.
+  private func resume(
+    _ id: SessionID, _ result: Result<ClaimedSession, StorageError>,
+    at reservation: SessionReservation, in storage: StorageAccess,
+    _ completion: @escaping @Sendable (Result<SessionRevision, ActivationFailure>) -> Void
+  ) {
+    var weight = 0
+    if case .success(let claimed) = result { weight = claimed.session.state.count }
+    let work: @Sendable () -> Void = { [self] in
+      switch result {
+      case .success(let claimed):
+        let error = resume(
+          claimed.session, claimed.journal.entries, at: reservation, expiringIn: storage)
+        completion(
+          error.map { .failure(ActivationFailure($0)) }
+            ?? .success(claimed.session.header.revision))
+      case .failure(let error):
+        completion(.failure(ActivationFailure(storage.failed(error), of: error)))
+      }
+    }
+    let source = LargeWorkSource(client: id.hashValue, subject: id.hashValue)
+    if !large.offload(weight, from: source, work) { storage.schedule(work) }
   }
 
   private func resume(

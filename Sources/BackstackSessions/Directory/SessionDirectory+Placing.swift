@@ -16,17 +16,16 @@ extension SessionDirectory {
 
   /// Removes a session from memory, which ``placing`` knows already, and has the rest of it stored.
   ///
-  /// - Parameter completion: Called with whether all of it is stored, on a thread for storing.
-  /// - Returns: Whether the session was in memory. Otherwise the completion is not called.
+  /// - Parameter completion: Called with whether all of it is stored, on a thread for storing; at
+  ///   once if the session is not in memory: it has just ended, or was dropped.
   package func takeAway(
     _ id: SessionID, _ completion: @escaping @Sendable (_ isStored: Bool) -> Void
-  ) -> Bool {
+  ) {
     guard let context = registry.find(id)?.session.context,
       let session = registry.takeAway(context)?.session
-    else { return false }
+    else { return completion(false) }
     session.passivate()
     session.whenStored { [self] failure in storageQueue { completion(failure == nil) } }
-    return true
   }
 
   /// Passivates the idle ones of the sessions that a closure chooses.

@@ -21,7 +21,7 @@ package enum SessionOutcome: Sendable {
 
 extension SessionOutcome {
   /// The session as it is now; `nil` if the outcome has none.
-  var snapshot: Result<Snapshot, SessionError>? {
+  package var snapshot: Result<Snapshot, SessionError>? {
     switch self {
     case .processed(let reply), .replay(_, let reply?):
       Result { () throws(SessionError) in try reply.session.snapshot(.state) }

@@ -1,7 +1,8 @@
 import BackstackCoding
 
 /// The changes of a session's stacks since an earlier version, as a part of the patch that
-/// ``SnapshotEncoder/patch(from:)`` makes. Elements that have not changed are not even read.
+/// ``SnapshotEncoder/patch(from:link:effects:shared:)`` makes. Elements that have not changed are
+/// not even read.
 ///
 /// - Complexity: O(changes), unless elements were added or removed below others.
 struct StackPatch: JSONGaps {

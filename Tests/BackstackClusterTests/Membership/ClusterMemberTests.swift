@@ -13,7 +13,6 @@ private final class Node: Sendable {
   }
 
   private let state = Guarded(State())
-  private let end = AsyncStream<Void>.makeStream()
 
   func advance(by duration: Duration) { state.withLock { $0.now = $0.now.advanced(by: duration) } }
 
@@ -24,9 +23,6 @@ private final class Node: Sendable {
       return state.done
     }
   }
-
-  /// Waits until the node has finished.
-  func finished() async { for await _ in end.stream {} }
 
   private func note(_ text: String) { state.withLock { $0.done.append(text) } }
 
@@ -39,10 +35,7 @@ private final class Node: Sendable {
           let states = view.members.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.state)" }
           note("view: \(states.joined(separator: ", "))")
         }, dropSessions: { [self] in note("drop") },
-        finish: { [self] in
-          note("finish")
-          end.continuation.finish()
-        }, report: { [self] in note("report: \($0)") }))
+        report: { [self] in note("report: \($0)") }))
   }
 }
 
@@ -103,7 +96,7 @@ struct ClusterMemberTests {
     #expect(node.done == ["view: 1 draining"] && member.holdsLease())
     member.handle(.emptied)
     #expect(member.turn(directory) == nil)
-    #expect(node.done == ["finish"] && !member.holdsLease())
+    #expect(node.done.isEmpty && !member.holdsLease())
   }
 
   @Test("A node that was declared dead drops its sessions, and joins under another number")
@@ -151,15 +144,13 @@ struct ClusterMemberTests {
   }
 
   @Test("The member's thread ends when the node has left")
-  func thread() async throws {
-    let node = Node()
-    let member = node.member()
+  func thread() throws {
+    let member = Node().member()
     try member.start { MemoryNodes() }
     member.handle(.becameUsable)
     member.handle(.drain)
     member.handle(.emptied)
-    await node.finished()
-    #expect(node.done.last == "finish")
+    member.awaitEnd(seconds: .infinity)
     #expect(!member.holdsLease())
   }
 }

@@ -51,7 +51,7 @@ final class ConnectionDriver {
   }
 
   func receiveEnd() {
-    connection.receiveEnd(now: now)
+    connection.receiveEnd()
     pump(nil)
   }
 
@@ -122,7 +122,7 @@ final class ConnectionDriver {
           written += bytes.prefix(writable)
           return min(writable, bytes.count)
         }
-        connection.wrote(count, now: now)
+        connection.wrote(count)
         writable -= count
       }
       if connection.wantsContent, produced < turn { continue }

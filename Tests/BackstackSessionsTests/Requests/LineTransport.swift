@@ -1,9 +1,8 @@
 import BackstackPlatform
+import BackstackSessions
 import BackstackTestSupport
 import Foundation
 import Glibc
-
-@testable import BackstackSessions
 
 /// A transport of lines over a Unix socket: an example of what has to be written for another one.
 ///
