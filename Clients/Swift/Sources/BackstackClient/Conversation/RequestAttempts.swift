@@ -158,10 +158,22 @@ struct RequestAttempts: Sendable {
 }
 
 extension RemoteResponseHead {
-  /// How long the service asks to wait; `nil` if it does not say, or says it by a date.
+  /// How long the service asks to wait, in seconds or until a date (RFC 9110 §10.2.3), an hour at most;
+  /// `nil` if it does not say.
   var retryAfter: Duration? {
-    guard let seconds = self["Retry-After"].flatMap({ Int($0) }), seconds > 0 else { return nil }
+    let seconds = self["Retry-After"].flatMap { Int($0) } ?? date("Retry-After").flatMap { end in
+      // By the clock of the service.
+      date("Date").map { Int(end.timeIntervalSince($0).rounded(.up)) }
+    }
     // Clocks can't wait for any time that a number can say.
-    return .seconds(min(seconds, 3600))
+    return seconds.flatMap { $0 > 0 ? .seconds(min($0, 3600)) : nil }
+  }
+
+  private func date(_ name: String) -> Date? {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(secondsFromGMT: 0)
+    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    return self[name].flatMap { formatter.date(from: $0) }
   }
 }
