@@ -129,7 +129,7 @@ def own_page(app, server):
         ".map((one) => +one.textContent.split(': ').at(-1))")
     await_that(lambda: heading() == "Polls", "the polls")
     app.press(question)
-    await_that(lambda: heading() == question, "the poll")
+    await_that(lambda: heading() == question and app.driver.title == question, "the poll")
     before = votes()
     app.look("own-page")
     first = app.driver.current_window_handle
@@ -166,6 +166,7 @@ def own_page(app, server):
     await_that(lambda: votes() == before, "another's withdrawal")
     app.press("‹ Polls")
     await_that(lambda: heading() == "Polls", "the polls again")
+    equal([app.driver.title, app.driver.switch_to.active_element.text], ["Polls", "Polls"])
 
 
 def keyboard(app, server):

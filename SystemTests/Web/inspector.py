@@ -70,7 +70,7 @@ class Inspector(App):
     def look_at(self, version):
         """Presses the number of a version."""
         self.find_row(version).find_element(By.CSS_SELECTOR, "a.version").click()
-        self.await_text(f"You look at version {version}.")
+        self.await_text(f"Version {version} is shown.")
 
     def filter(self, text):
         field = self.driver.find_element(By.CSS_SELECTOR, "input[placeholder]")
@@ -363,7 +363,7 @@ def it_says_why(app, server):
     app.driver.find_element(By.XPATH, "//label[contains(., 'Navigation only')]").click()
     await_that(lambda: app.versions() == [2], "the version that navigates")
     row.find_element(By.CSS_SELECTOR, ".why a").click()
-    app.await_text("You look at version 1.")
+    app.await_text("Version 1 is shown.")
 
 
 def timeline_is_scrubbed(app, server):
@@ -375,11 +375,11 @@ def timeline_is_scrubbed(app, server):
     app.find_row(3)
     slider = app.driver.find_element(By.CSS_SELECTOR, "[role=slider]")
     slider.send_keys(Keys.ARROW_LEFT)
-    app.await_text("You look at version 2.")
+    app.await_text("Version 2 is shown.")
     app.await_text("counter", ".cards > li:nth-child(3)")
     equal(slider.get_attribute("aria-valuetext"), "version 2, client, addCounterButtonTapped, 3 screens")
     slider.send_keys(Keys.HOME)
-    app.await_text("You look at version 0.")
+    app.await_text("Version 0 is shown.")
     assert app.driver.current_url.endswith("/0"), app.driver.current_url
     slider.send_keys(Keys.ESCAPE)
     await_that(lambda: not app.driver.find_element(By.CSS_SELECTOR, ".looked").is_displayed(), "the present")
@@ -387,9 +387,9 @@ def timeline_is_scrubbed(app, server):
     width = slider.rect["width"]
     actions = ActionChains(app.driver).move_to_element_with_offset(slider, -int(width / 2) + 10, 0).click_and_hold()
     actions.perform()
-    app.await_text("You look at version 0.")
+    app.await_text("Version 0 is shown.")
     ActionChains(app.driver).move_to_element_with_offset(slider, int(width / 2) - 10, 0).release().perform()
-    app.await_text("You look at version 3.")
+    app.await_text("Version 3 is shown.")
     # Up by one, up by one, down by two: the line has three steps.
     line = app.driver.find_element(By.CSS_SELECTOR, "path.depth-line").get_attribute("d")
     heights = [float(one) for one in re.findall(r"(?:V|M\S+ )([\d.]+)", line)]
@@ -405,10 +405,16 @@ def versions_have_links(app, server):
     app.await_heading("Sessions")
     # One that is not among those that are loaded first.
     app.driver.execute_script("location.hash = arguments[0]", f"#/{session['id'][:8]}/1")
-    app.await_text("You look at version 1.")
+    app.await_text("Version 1 is shown.")
     app.await_text("State of version 1", "h2 ~ div, .columns")
     app.driver.execute_script("location.hash = arguments[0]", f"#/{session['id'][:8]}/99")
     app.await_text("The state of version 99 is forgotten.", "#notice")
+    # The timeline has the versions that are loaded, and loads the others.
+    slider = app.driver.find_element(By.CSS_SELECTOR, "[role=slider]")
+    equal(slider.get_attribute("aria-valuemin"), "11")
+    app.press("Wider")
+    await_that(lambda: slider.get_attribute("aria-valuemin") == "0", "the first version")
+    assert not app.button("Wider").is_enabled()
 
 
 def on_a_phone(app, server):

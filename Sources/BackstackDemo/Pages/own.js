@@ -21,6 +21,13 @@ function button(text, send) {
   return made;
 }
 
+/** Tells what is topmost now, to the window and to those who listen to the page. */
+function enter(section) {
+  const heading = section.querySelector("h1");
+  document.title = heading.textContent;
+  heading.focus();
+}
+
 /** Shows a screen; `fill(state)` returns what is in it, at each change. */
 function screen(title, fill) {
   const section = document.createElement("section");
@@ -28,7 +35,7 @@ function screen(title, fill) {
   const content = document.createElement("div");
   section.append(heading, content);
   document.querySelector("#levels").append(section);
-  heading.focus();
+  enter(section);
   let focused;
   const show = (state) => {
     // What had the focus is made again, at the same place.
@@ -48,6 +55,12 @@ const feature = await (await fetch(`${server}/features/polls`)).json();
 const root = screen("Polls", ({ polls }) => polls.map(({ id, question }) =>
   button(question, (control) => session.send({ pollTapped: { id } }, { control }))));
 
+function leave(section) {
+  const isTop = section === section.parentElement.lastElementChild;
+  section.remove();
+  if (isTop) enter(document.querySelector("#levels").lastElementChild);
+}
+
 function poll(level, navigation) {
   const send = (action) => (control) => navigation.send(level, action, { control });
   const { section, show } = screen(level.state.question, ({ options, choice }) => [
@@ -62,7 +75,7 @@ function poll(level, navigation) {
   back.className = "back";
   section.prepend(back);
   show(level.state);
-  return { update: ({ state }) => show(state), unmount: () => section.remove() };
+  return { update: ({ state }) => show(state), unmount: () => leave(section) };
 }
 
 const follow = () => root.show(session.state);

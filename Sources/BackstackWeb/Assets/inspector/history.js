@@ -73,6 +73,12 @@ export class History {
     return this.#loading;
   }
 
+  /** Loads the versions before those that are known, as many as one request gives. */
+  loadEarlier() {
+    this.#loading = this.#loading.then(() => this.#older(largest)).catch(this.failed);
+    return this.#loading;
+  }
+
   async #older(count) {
     const end = this.versions.first;
     this.versions.add(await this.#read({ after: after(end - 1 - count), limit: Math.min(count, end) }));

@@ -22,6 +22,8 @@ export function span(seconds) {
   return seconds < 129600 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86400)} d`;
 }
 
+const sortedPages = 5; // as many pages as a sorted list begins with
+
 const until = (date) => (Date.parse(date) - Date.now()) / 1000;
 
 // The name of a column, its cell, whether it has numbers, and what it is sorted by, if not by the cell.
@@ -90,23 +92,24 @@ class List {
     this.empty = h("p", { class: "empty" });
     this.tail = makeTail(parts.api);
     this.more = button("More", () => {
-      this.pages += 1;
+      this.pages = (this.order.name === undefined ? this.pages : Math.max(this.pages, sortedPages)) + 1;
       this.load();
     }, { hidden: true });
+    this.part = h("p", { class: "hint", hidden: true });
     this.table = h("table", { hidden: true }, h("caption", { class: "unseen" }, "Sessions, those used last at the top"),
       h("thead", {}, this.head), this.rows);
     this.search = this.#makeSearch();
     const places = select([["memory", "In memory"], ["stored", "Stored"]], (value) => this.#choose(value));
     const pause = button("Pause", () => {
       this.isPaused = !this.isPaused;
-      pause.textContent = this.isPaused ? "Go on" : "Pause";
+      pause.textContent = this.isPaused ? "Resume" : "Pause";
       if (!this.isPaused) this.load();
     });
     this.#choose("memory");
     page.replaceChildren(h("header", {}, h("h1", { tabIndex: -1 }, "Sessions"), this.facts),
       h("div", { class: "filters" }, ...(server.stores ? [field("Where", places)] : []), ...this.search, pause),
       h("div", { class: "wide", tabIndex: 0, role: "region", "aria-label": "Sessions" }, this.table),
-      this.empty, this.more, this.tail.element);
+      this.empty, this.part, this.more, this.tail.element);
   }
 
   #makeSearch() {
@@ -167,12 +170,14 @@ class List {
   async load() {
     const mine = ++this.current;
     const isStored = this.columns === stored;
+    const isSorted = this.order.name !== undefined;
+    const pages = isSorted ? Math.max(this.pages, sortedPages) : this.pages;
     const found = [];
     let from;
     let count;
     try {
-      for (let index = 0; index < this.pages; index += 1) {
-        const limit = this.order.name ? 200 : 50;
+      for (let index = 0; index < pages; index += 1) {
+        const limit = isSorted ? 200 : 50;
         const id = this.filters.id.toLowerCase();
         const answer = await this.api.read(isStored ? withQuery("stored", { after: from, limit })
           : withQuery("sessions", { ...this.filters, id, before: from, limit }));
@@ -182,6 +187,8 @@ class List {
         if (from === undefined) break;
       }
       this.more.hidden = from === undefined;
+      this.part.hidden = this.more.hidden || !isSorted;
+      this.part.textContent = `Sorted among the ${found.length} that were loaded.`;
       this.#draw(found);
       if (!isStored) await this.#follow(count);
     } catch (error) {

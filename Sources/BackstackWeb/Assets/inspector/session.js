@@ -106,7 +106,9 @@ class SessionPage {
     this.stateTitle = h("h2", {}, "State");
     this.sending = isFull ? makeSending(this.feature, path, api, say) : undefined;
     this.versions = new Versions(this.feature);
-    this.timeline = new Timeline({ versions: this.versions, go: (version) => this.#go(version) });
+    this.timeline = new Timeline({
+      versions: this.versions, go: (version) => this.#go(version), earlier: () => this.past.loadEarlier(),
+    });
     this.running = makeEffects(casesOf(this.feature));
     const changed = () => this.#drawEffects();
     this.past = new History({ api, path, versions: this.versions, link, changed, failed });
@@ -137,7 +139,7 @@ class SessionPage {
     }
     const pause = button("Pause", () => {
       this.isPaused = !this.isPaused;
-      pause.textContent = this.isPaused ? "Go on" : "Pause";
+      pause.textContent = this.isPaused ? "Resume" : "Pause";
       if (!this.isPaused) this.resume?.();
     });
     const history = async () =>
@@ -244,7 +246,7 @@ class SessionPage {
         // A state without its texts is no beginning.
         ...(isFull && !server.redacts ? [button("New session from here", () => this.#fork())] : []));
     }
-    this.bar.firstChild.textContent = `You look at version ${looked.version}.`;
+    this.bar.firstChild.textContent = `Version ${looked.version} is shown.`;
   }
 
   #askToRestore() {

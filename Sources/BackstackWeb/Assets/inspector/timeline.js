@@ -42,8 +42,8 @@ export function moved(known, version, key) {
 }
 
 /**
- * The drawing of a session's versions. Its parts are `versions`, and `go(version)`, which is called when a
- * person moves to a version, without one for the present.
+ * The drawing of a session's versions. Its parts are `versions`; `go(version)`, which is called when a
+ * person moves to a version, without one for the present; and `earlier()`, which loads earlier versions.
  */
 export class Timeline {
   #effects = [];
@@ -61,7 +61,7 @@ export class Timeline {
     this.slider.addEventListener("pointerleave", () => this.#paint());
     this.about = h("p", { class: "hint" });
     this.closer = button("Closer", () => this.#set(this.#zoom * 2));
-    this.wider = button("Wider", () => this.#set(this.#zoom / 2), { disabled: true });
+    this.wider = button("Wider", () => this.#widen(), { disabled: true });
     this.element = h("section", { class: "card", "aria-labelledby": "timeline" },
       h("h2", { id: "timeline" }, "Timeline"), h("div", { class: "wide" }, this.slider), this.about,
       h("div", { class: "buttons" }, this.closer, this.wider));
@@ -86,7 +86,12 @@ export class Timeline {
 
   #set(zoom) {
     this.#zoom = Math.min(1024, Math.max(1, zoom));
-    this.wider.disabled = this.#zoom === 1;
+    this.#paint();
+  }
+
+  async #widen() {
+    if (this.#zoom > 1) return this.#set(this.#zoom / 2);
+    await this.earlier();
     this.#paint();
   }
 
@@ -156,6 +161,7 @@ export class Timeline {
     const length = Math.max(0.001, (end - entries.at(-1).seconds) / this.#zoom);
     this.#range = { begin: end - length, end };
     this.cursor = svg("line", { y1: 0, y2: height, class: "cursor" });
+    this.wider.disabled = this.#zoom === 1 && !this.versions.hasOlder;
     this.slider.replaceChildren(svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": true },
       ...this.#depth(entries), ...this.#lanes(), ...this.#marks(entries), ...this.#bars(), ...this.#flight(entries),
       this.cursor));
