@@ -442,7 +442,8 @@ let package = Package(
         "BackstackTrapServer", "BackstackViews", "backstack",
       ],
       exclude: [
-        "Contract", "Init/Shapes.json", "Play/play.py", "Sockets/story.py", "ThinClient/run.mjs",
+        "Contract", "Init/Shapes.json", "Play/play.py", "Sockets/story.py",
+        "Sockets/wsproto_client.py", "ThinClient/run.mjs", "ThinClient/socket.mjs",
       ]),
   ]
 )

@@ -154,7 +154,9 @@ class Socket:
         connection = socket.create_connection(("localhost", client.port), DEADLINE, (CLIENT, 0))
         self.stream = client.context.wrap_socket(connection, server_hostname="localhost").makefile("rwb")
         self.write((
-            f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            f"GET {path} HTTP/1.1\r\nHost: localhost:{client.port}\r\n"
+            # As of a page of the same server.
+            f"Origin: https://localhost:{client.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
             "Sec-WebSocket-Protocol: backstack.v1\r\n\r\n").encode())
         status = self.stream.readline()

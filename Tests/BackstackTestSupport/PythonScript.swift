@@ -35,7 +35,7 @@ package struct PythonScript: Sendable {
     let folder = TemporaryFolder()
     folder.write(input, to: "input")
     let process = try ChildProcess(
-      Self.interpreter().path, [path] + arguments, input: folder.file("input"))
+      Self.interpreter().path, ["-B", path] + arguments, input: folder.file("input"))
     let output = try process.output.rest()
     let code = process.wait()
     guard code == 0 else { throw Failure(description: "\(path) failed with \(code).") }

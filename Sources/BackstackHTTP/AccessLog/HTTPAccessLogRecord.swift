@@ -16,6 +16,8 @@ struct HTTPAccessLogRecord {
   var bytesOut: Int
   /// From the last byte of the request to the end of its response.
   var nanoseconds: Int64
+  /// What followed if the connection was switched to another protocol.
+  var switched: HTTPSwitchedTraffic?
   /// The error for which the server refused the request before or instead of handling it.
   var error: HTTPError.Code?
 
@@ -229,6 +231,14 @@ extension HTTPAccessLogRecord {
     output.append(decimal: bytesOut)
     output.append(",\"seconds\":")
     output.append(microsecondsOf: nanoseconds)
+    if let switched {
+      output.append(",\"messagesIn\":")
+      output.append(decimal: switched.receivedMessages)
+      output.append(",\"messagesOut\":")
+      output.append(decimal: switched.sentMessages)
+      output.append(",\"closeCode\":")
+      output.append(decimal: Int(switched.closeCode))
+    }
     if let request {
       _ = request.head.fields.withValue(of: .userAgent) { value in
         output.append(",\"userAgent\":")

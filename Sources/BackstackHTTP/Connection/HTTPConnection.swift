@@ -228,7 +228,7 @@ struct HTTPConnection: ~Copyable, Sendable {
       outgoing.map { outgoing in
         HTTPOutcome(
           status: outgoing.status, contentBytes: outgoing.sentBytes,
-          switchedBytes: switched?.receivedBytes ?? 0)
+          switched: switched?.traffic)
       }
     case .reading, .closing, .lingering, .closed: nil
     }

@@ -3,8 +3,8 @@ struct HTTPOutcome: Sendable {
   var status: Int
   /// The length of the response's content in bytes, as sent.
   var contentBytes: Int
-  /// The number of bytes that were received after the connection was switched to another protocol.
-  var switchedBytes = 0
+  /// What followed if the connection was switched to another protocol.
+  var switched: HTTPSwitchedTraffic?
   /// The error if the connection itself generated the response; `nil` for a handler's response.
   var error: HTTPError.Code?
 

@@ -60,8 +60,8 @@ struct EventLoopRecorder {
       route: route > 0 && route < context.routes.count ? context.routes[route] : nil,
       routeNumber: route, redaction: context.redaction,
       client: exchange.request?.client ?? peer, status: outcome.status,
-      bytesIn: exchange.bytesIn + outcome.switchedBytes,
-      bytesOut: outcome.contentBytes, nanoseconds: nanoseconds, error: outcome.error)
+      bytesIn: exchange.bytesIn + (outcome.switched?.receivedBytes ?? 0),
+      bytesOut: outcome.contentBytes, nanoseconds: nanoseconds, switched: outcome.switched, error: outcome.error)
     time.update(unixSeconds: unixSeconds)
     log.format.append(record, time, &lines)
     lineCount += 1

@@ -1,5 +1,14 @@
 import BackstackPlatform
 
+/// What was received and sent after a connection was switched to another protocol.
+struct HTTPSwitchedTraffic: Equatable, Sendable {
+  var receivedBytes: Int
+  var receivedMessages: Int
+  var sentMessages: Int
+  /// Why it ended, as a code of the protocol.
+  var closeCode: UInt16
+}
+
 /// The protocol to which a connection is switched after a request (RFC 9110 §7.8): the source of all
 /// that is sent afterwards, which also gets all that arrives.
 ///
@@ -7,8 +16,7 @@ import BackstackPlatform
 /// input and each call of ``HTTPStreamSource/produce(into:upTo:)`` the time is noted with
 /// ``advance(to:)``.
 protocol HTTPSwitchedProtocol: HTTPStreamSource {
-  /// The number of bytes that were received.
-  var receivedBytes: Int { get }
+  var traffic: HTTPSwitchedTraffic { get }
   /// The number of received bytes that are kept.
   var bufferedBytes: Int { get }
   /// When ``advance(to:)`` has something to do.

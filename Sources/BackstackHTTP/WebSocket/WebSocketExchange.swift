@@ -7,7 +7,10 @@ final class WebSocketExchange: HTTPSwitchedProtocol, @unchecked Sendable {
   let handler: any WebSocketHandler
   private var connection: WebSocketConnection
   private var reason = WebSocketClose(.abnormal, "The connection has ended.")
-  private(set) var receivedBytes = 0
+  private var receivedBytes = 0
+  // Of 32 bits each, as thousands of sockets are idle.
+  private var receivedMessages: UInt32 = 0
+  private var sentMessages: UInt32 = 0
 
   init(_ handler: any WebSocketHandler, _ settings: WebSocketSettings) {
     self.handler = handler
@@ -17,6 +20,12 @@ final class WebSocketExchange: HTTPSwitchedProtocol, @unchecked Sendable {
   var bufferedBytes: Int { connection.bufferedCount + handler.bufferedBytes }
 
   var deadline: MonotonicInstant { connection.deadline }
+
+  var traffic: HTTPSwitchedTraffic {
+    HTTPSwitchedTraffic(
+      receivedBytes: receivedBytes, receivedMessages: Int(receivedMessages),
+      sentMessages: Int(sentMessages), closeCode: reason.code.rawValue)
+  }
 
   // MARK: Input
 
@@ -34,7 +43,9 @@ final class WebSocketExchange: HTTPSwitchedProtocol, @unchecked Sendable {
 
   private func pass(_ event: WebSocketConnection.Event?) {
     switch event {
-    case .message(let message): handler.receive(message)
+    case .message(let message):
+      receivedMessages &+= 1
+      handler.receive(message)
     case .closed(let reason): self.reason = reason
     case nil: break
     }
@@ -48,7 +59,10 @@ final class WebSocketExchange: HTTPSwitchedProtocol, @unchecked Sendable {
       switch handler.next() {
       case .send(let message):
         connection.send(message.kind, [message.content[...]], into: &output)
-      case .sendText(let parts): connection.send(.text, parts, into: &output)
+        sentMessages &+= 1
+      case .sendText(let parts):
+        connection.send(.text, parts, into: &output)
+        sentMessages &+= 1
       case .waiting: return .waiting
       case .close(let reason):
         // In case the connection breaks before the client's close frame.

@@ -48,6 +48,8 @@ extension OpenAPIDocument {
         data: ["anyOf": [.schema("Snapshot"), .schema("ScreenSnapshot")]]),
       "PatchEvent": event("patch", ["id", "base"], data: .schema("Patch")),
       "EndEvent": event("end", [], data: .schema("End")),
+      "SocketRequest": socketRequest,
+      "SocketMessage": socketMessage,
       "End": [
         "type": "object", "required": ["reason"], "properties": ["reason": .schema("EndReason")],
       ],

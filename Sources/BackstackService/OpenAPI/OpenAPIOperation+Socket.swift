@@ -41,5 +41,57 @@ extension OpenAPIOperation {
     ],
     problems: .ofSession + [
       .invalidTicket, .tooManyAtOnce, .foreignPage, .upgradeRequired, .malformedHandshake,
+    ],
+    socket: [
+      "subprotocol": .string(SocketRoutes.subprotocol), "receives": .schema("SocketRequest"),
+      "sends": .schema("SocketMessage"),
     ])
+}
+
+extension OpenAPIDocument {
+  /// The schema of the messages of a socket's client.
+  static let socketRequest: JSONLiteral = {
+    let number: JSONLiteral = ["type": "integer", "minimum": 0]
+    return [
+      "description": "A message of a socket's client.",
+      "type": "object",
+      "required": ["id"],
+      "properties": [
+        "id": ["type": "integer", "description": "The answer repeats it."],
+        "send": ["anyOf": [.schema("Action"), .schema("ActionBatch")]],
+        "restore": number,
+        "read": ["const": true],
+        "if": number,
+        "wait": number,
+        "key": ["type": "string"],
+        "traceparent": ["type": "string"],
+      ],
+      "oneOf": [["required": ["send"]], ["required": ["restore"]], ["required": ["read"]]],
+      "additionalProperties": false,
+    ]
+  }()
+
+  /// The schema of the messages that a socket sends.
+  static let socketMessage: JSONLiteral = {
+    let version: JSONLiteral = ["type": "integer", "minimum": 0]
+    return [
+      "description": "A message of the server on a socket: an answer if it has an `id`.",
+      "type": "object",
+      "properties": [
+        "id": ["type": "integer"],
+        "version": version,
+        "issues": ["type": "array", "items": .schema("Issue")],
+        "problem": .schema("Problem"),
+        "retryAfter": ["type": "integer", "minimum": 0],
+        "snapshot": ["anyOf": [.schema("Snapshot"), .schema("ScreenSnapshot")]],
+        "base": version,
+        "patch": .schema("Patch"),
+        "end": .schema("End"),
+      ],
+      "oneOf": [
+        ["required": ["id", "version"]], ["required": ["id", "problem"]], ["required": ["snapshot"]],
+        ["required": ["base", "version", "patch"]], ["required": ["end"]], ["maxProperties": 0],
+      ],
+    ]
+  }()
 }

@@ -14,10 +14,13 @@ struct OpenAPIOperation: Sendable {
   ///   - tag: The group of operations that it belongs to.
   ///   - content: The schema of the request's content, or `nil` if the request has none.
   ///   - responses: The responses of requests that succeed, by status.
+  ///   - socket: The subprotocol, and the messages in both directions, of an operation that opens a
+  ///     WebSocket: OpenAPI has no words for them.
   init(
     _ id: String, _ summary: String, tag: OpenAPITag, description: String? = nil,
     parameters: [JSONLiteral] = [],
-    content: JSONLiteral? = nil, responses: JSONLiteral, problems: [Problem.Kind] = []
+    content: JSONLiteral? = nil, responses: JSONLiteral, problems: [Problem.Kind] = [],
+    socket: JSONLiteral? = nil
   ) {
     var json: JSONLiteral = ["operationId": .string(id), "summary": .string(summary)]
     json["tags"] = [.string(tag.name)]
@@ -25,6 +28,7 @@ struct OpenAPIOperation: Sendable {
     json["parameters"] = parameters.isEmpty ? nil : .array(parameters)
     json["requestBody"] = content.map { ["required": true, "content": .content($0)] }
     json["responses"] = responses
+    json["x-backstack-socket"] = socket
     self.json = json
     self.problems = problems
   }

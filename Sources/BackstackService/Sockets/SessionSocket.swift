@@ -10,14 +10,14 @@ final class SessionSocket: WebSocketHandler, RequestSender {
   struct Client: Sendable {
     let principal: HTTPPrincipal?
     let workSource: Int
-    let author: VersionAuthor?
+    let isAgent: Bool
     /// The client that messages are counted for.
     let limited: RateLimiter.Client
 
     init(_ request: HTTPRequest) {
       principal = request.principal
       workSource = request.workSource
-      author = request.author
+      isAgent = request.author?.isAgent == true
       limited = RateLimiter.Client(request)
     }
   }
@@ -34,6 +34,8 @@ final class SessionSocket: WebSocketHandler, RequestSender {
     var received = 0
     var sent = 0
     var isOpen = false
+    /// The socket's share of its client's quota.
+    var permit: PrincipalUsage.StreamPermit?
   }
 
   private let id: SessionID
@@ -44,7 +46,6 @@ final class SessionSocket: WebSocketHandler, RequestSender {
   private let relay: SocketRelay?
   /// Returns whether the client may still follow the session; `nil` for always.
   private let isAllowed: (@Sendable () -> Bool)?
-  private let permit: Guarded<PrincipalUsage.StreamPermit?>
   private let state: Guarded<State>
 
   init(
@@ -58,8 +59,8 @@ final class SessionSocket: WebSocketHandler, RequestSender {
     self.feed = feed
     self.relay = relay
     self.isAllowed = isAllowed
-    self.permit = Guarded(permit)
-    state = Guarded(State(queue: SocketQueue(version: version), heartbeats: feed.heartbeats))
+    state = Guarded(
+      State(queue: SocketQueue(version: version), heartbeats: feed.heartbeats, permit: permit))
   }
 
   // MARK: The connection
@@ -134,15 +135,18 @@ final class SessionSocket: WebSocketHandler, RequestSender {
   }
 
   func finish(_ reason: WebSocketClose) {
-    let (wasOpen, pending, relayed, received, sent) = state.withLock { state in
+    let (wasOpen, pending, relayed, received, sent, permit) = state.withLock { state in
       let open = state.isOpen
       state.isOpen = false
       state.waker = nil
       state.queue.end(reason)
-      return (open, state.pending, state.relayed.take(), state.received, state.sent)
+      return (
+        open, state.pending, state.relayed.take(), state.received, state.sent, state.permit.take()
+      )
     }
     feed.remove(ObjectIdentifier(self))
-    permit.withLock { $0 = nil }
+    // Ends outside the lock.
+    _ = permit
     pending?.send()
     relayed?.cancel()
     if wasOpen { service.sockets.closed(reason.code, received: received, sent: sent) }
@@ -318,7 +322,9 @@ final class SessionSocket: WebSocketHandler, RequestSender {
 
   var client: Int? { sender.workSource }
 
-  var author: VersionAuthor? { sender.author }
+  var author: VersionAuthor? {
+    VersionAuthor(principal: sender.principal?.id, isAgent: sender.isAgent)
+  }
 
   func willWait(for reply: PendingReply) {
     let mayWait = state.withLock { state in

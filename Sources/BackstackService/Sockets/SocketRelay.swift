@@ -5,7 +5,7 @@ import FoundationEssentials
 
 /// The way of a socket's commands to a session that another node of the cluster has: each is a
 /// request that this node routes like one of a client.
-struct SocketRelay: Sendable {
+final class SocketRelay: Sendable {
   /// The request for the socket, whose client and principal the commands have.
   private let request: HTTPRequest
   private let id: SessionID

@@ -122,6 +122,33 @@ struct AccessLogServerTests {
       lines == [Self.tail("GET", "/late", 200, 6), Self.tail("GET", "/lost", 499, 0)])
   }
 
+  @Test("The line of a WebSocket has its messages and its close code")
+  func sockets() throws {
+    let lines = try Self.lines(SocketHandler { _ in ScriptedSocket() }) { server, port in
+      let client = TestClient(port: port)
+      client.send(SocketHandler.handshake("/"))
+      _ = client.receive(until: "\r\n\r\n")
+      client.send([ClientFrame.text("one"), .text("two")].bytes)
+      _ = client.receive(until: "two")
+      client.send(ClientFrame.close(3000).bytes)
+      _ = client.receiveAll()
+      client.endSending()
+      let lost = TestClient(port: port)
+      lost.send(SocketHandler.handshake("/"))
+      _ = lost.receive(until: "\r\n\r\n")
+      lost.reset()
+      #expect(server.shutdown(graceSeconds: Double(patience)))
+    }
+    let traffic = #/"status":101,"bytesIn":(\d+),"bytesOut":(\d+),.*,("messagesIn".*)}/#
+    let found = lines.compactMap { $0.firstMatch(of: traffic) }
+    // Two frames of 9 bytes and one of 8; the answers have no masks.
+    #expect(
+      found.map { "\($0.1) \($0.2) \($0.3)" } == [
+        #"26 14 "messagesIn":2,"messagesOut":2,"closeCode":3000"#,
+        #"0 0 "messagesIn":0,"messagesOut":0,"closeCode":1006"#,
+      ])
+  }
+
   @Test("The line has the duration of the request")
   func duration() throws {
     let time = Box(Int64(0))

@@ -4,11 +4,14 @@ import Testing
 
 @Suite("Sockets used by another implementation", .endsAtFailure)
 struct SocketStoryTests {
-  @Test("A client by the package websockets sends actions, follows, resumes and is refused")
-  func story() async throws {
+  @Test(
+    "A client by another package sends actions, follows, resumes and is refused",
+    arguments: ["websockets", "wsproto"])
+  func story(package: String) async throws {
     try await withServer { server in
       let output = try await offPool {
-        try PythonScript("story.py").output(for: "", ["\(server.port)"])
+        try PythonScript("story.py").output(
+          for: "", ["\(server.port)", package])
       }
       #expect(
         String(decoding: output, as: UTF8.self) == """

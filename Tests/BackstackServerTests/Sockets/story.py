@@ -1,13 +1,32 @@
-"""Uses sockets of a server, whose port is the argument, through the package `websockets`; prints what
-happens, a line for each event."""
+"""Uses sockets of a server, whose port is the first argument, through the package that is the second one,
+`websockets` or `wsproto`; prints what happens, a line for each event."""
 import json
 import sys
 import urllib.request
 
-from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import connect
+from jsonschema import Draft202012Validator
+
+if sys.argv[2] == "wsproto":
+    from wsproto_client import ConnectionClosed, InvalidStatus, connect
+else:
+    from websockets.exceptions import ConnectionClosed, InvalidStatus
+    from websockets.sync.client import connect
 
 server = f"127.0.0.1:{sys.argv[1]}"
+
+
+def ask(path):
+    with urllib.request.urlopen(f"http://{server}{path}") as response:
+        return json.load(response)
+
+
+contract = ask("/openapi.json")
+
+
+def check(schema, message):
+    """Fails unless a message is as the contract says."""
+    known = {"$ref": f"#/components/schemas/{schema}", "components": contract["components"]}
+    Draft202012Validator(known).validate(message)
 
 
 def post(path, content):
@@ -23,9 +42,16 @@ def open_socket(query="", **options):
         max_size=None, **options)
 
 
+def send(socket, message, *parts):
+    """Sends a message as a whole, or in parts."""
+    check("SocketRequest", json.loads(message))
+    socket.send(parts or message)
+
+
 def show(message):
     """Prints the names of a message's members, and its versions."""
     message = json.loads(message)
+    check("SocketMessage", message)
     print(" ".join(
         f"{name}={value}" if isinstance(value, int) else name for name, value in message.items()) or "nothing")
 
@@ -44,23 +70,23 @@ session = "/sessions/" + post("/sessions", {"feature": "counters"})["id"]
 with open_socket() as socket:
     print(socket.subprotocol)
     show(socket.recv())
-    socket.send('{"id": 1, "send": "addCounterButtonTapped"}')
+    send(socket, '{"id": 1, "send": "addCounterButtonTapped"}')
     show(socket.recv())
     show(socket.recv())
     print("pong", socket.ping("hello").wait(60))
     # In fragments, in the middle of a character.
     text = '{"id": 2, "send": "addCounterButtonTapped", "key": "k-1"}'
-    socket.send([text[:10], text[10:11], "", text[11:]])
+    send(socket, text, text[:10], text[10:11], "", text[11:])
     show(socket.recv())
     show(socket.recv())
     with open_socket("?version=1") as other:
         show(other.recv())
-        other.send(text)
+        send(other, text)
         show(other.recv())
         post(f"{session}/actions", "addCounterButtonTapped")
         show(other.recv())
     show(socket.recv())
-    socket.send('{"id": 3, "send": "addCounterButtonTapped", "if": 1}')
+    send(socket, '{"id": 3, "send": "addCounterButtonTapped", "if": 1}')
     show(socket.recv())
 
 with open_socket() as socket:
