@@ -16,7 +16,7 @@ struct HTTPAccessLogRecord {
   var bytesOut: Int
   /// From the last byte of the request to the end of its response.
   var nanoseconds: Int64
-  /// What followed if the connection was switched to another protocol.
+  /// The traffic of a connection that was switched to another protocol.
   var switched: HTTPSwitchedTraffic?
   /// The error for which the server refused the request before or instead of handling it.
   var error: HTTPError.Code?

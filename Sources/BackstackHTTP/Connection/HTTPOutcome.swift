@@ -3,7 +3,7 @@ struct HTTPOutcome: Sendable {
   var status: Int
   /// The length of the response's content in bytes, as sent.
   var contentBytes: Int
-  /// What followed if the connection was switched to another protocol.
+  /// The traffic of a connection that was switched to another protocol.
   var switched: HTTPSwitchedTraffic?
   /// The error if the connection itself generated the response; `nil` for a handler's response.
   var error: HTTPError.Code?

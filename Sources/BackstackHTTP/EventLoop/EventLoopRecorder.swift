@@ -61,7 +61,8 @@ struct EventLoopRecorder {
       routeNumber: route, redaction: context.redaction,
       client: exchange.request?.client ?? peer, status: outcome.status,
       bytesIn: exchange.bytesIn + (outcome.switched?.receivedBytes ?? 0),
-      bytesOut: outcome.contentBytes, nanoseconds: nanoseconds, switched: outcome.switched, error: outcome.error)
+      bytesOut: outcome.contentBytes, nanoseconds: nanoseconds, switched: outcome.switched,
+      error: outcome.error)
     time.update(unixSeconds: unixSeconds)
     log.format.append(record, time, &lines)
     lineCount += 1

@@ -1,6 +1,6 @@
 import BackstackPlatform
 
-/// What was received and sent after a connection was switched to another protocol.
+/// The traffic of a connection after it was switched to another protocol.
 struct HTTPSwitchedTraffic: Equatable, Sendable {
   var receivedBytes: Int
   var receivedMessages: Int

@@ -89,8 +89,9 @@ extension OpenAPIDocument {
         "end": .schema("End"),
       ],
       "oneOf": [
-        ["required": ["id", "version"]], ["required": ["id", "problem"]], ["required": ["snapshot"]],
-        ["required": ["base", "version", "patch"]], ["required": ["end"]], ["maxProperties": 0],
+        ["required": ["id", "version"]], ["required": ["id", "problem"]],
+        ["required": ["snapshot"]], ["required": ["base", "version", "patch"]],
+        ["required": ["end"]], ["maxProperties": 0],
       ],
     ]
   }()

@@ -161,12 +161,15 @@ extension RemoteResponseHead {
   /// How long the service asks to wait, in seconds or until a date (RFC 9110 §10.2.3), an hour at most;
   /// `nil` if it does not say.
   var retryAfter: Duration? {
-    let seconds = self["Retry-After"].flatMap { Int($0) } ?? date("Retry-After").flatMap { end in
-      // By the clock of the service.
-      date("Date").map { Int(end.timeIntervalSince($0).rounded(.up)) }
-    }
+    let seconds = self["Retry-After"].flatMap { Int($0) } ?? secondsUntilDate
     // Clocks can't wait for any time that a number can say.
     return seconds.flatMap { $0 > 0 ? .seconds(min($0, 3600)) : nil }
+  }
+
+  /// The seconds until the date of `Retry-After`, by the clock of the service.
+  private var secondsUntilDate: Int? {
+    guard let end = date("Retry-After"), let now = date("Date") else { return nil }
+    return Int(end.timeIntervalSince(now))
   }
 
   private func date(_ name: String) -> Date? {
