@@ -110,17 +110,24 @@ final class EventLoop: @unchecked Sendable {
   ///   process that was stopped and continues gets none from the wait that this interrupted.
   func tick(_ ready: UnsafeBufferPointer<PollerEvent>) {
     updateNow()
+    mailbox.beginTurn()
     isServingEvents = ready.count > 1
     for event in ready {
       switch event.token {
-      case EventLoop.wakeToken: readMailbox()
+      case EventLoop.wakeToken:
+        mailbox.silence()
+        mailbox.take(into: &messages, upTo: Self.messagesPerTurn)
+        readMessages()
       case EventLoop.firstListenerToken...EventLoop.lastListenerToken:
         acceptWaiting(Int(event.token - EventLoop.firstListenerToken))
       default: connectionReady(event.token, event.events)
       }
     }
-    // Responses that handlers have made in time.
-    if now.instant >= timers.next { readMailbox() }
+    // Responses that handlers have made in time, and what this thread has posted to itself.
+    if !mailbox.rest(&messages, upTo: Self.messagesPerTurn) {
+      readMessages()
+      mailbox.sleep()
+    }
     isServingEvents = false
     sendCoalescedResponses()
     if now.instant >= timers.next { expireTimers() }
@@ -220,8 +227,7 @@ final class EventLoop: @unchecked Sendable {
 
   // MARK: - Messages from other threads
 
-  private func readMailbox() {
-    mailbox.take(into: &messages, upTo: Self.messagesPerTurn)
+  private func readMessages() {
     // Responses that arrive in the same tick are coalesced as well.
     if messages.count > 1 { isServingEvents = true }
     for message in messages {
@@ -239,7 +245,8 @@ final class EventLoop: @unchecked Sendable {
   }
 
   private func receive(_ message: HTTPExchangeMessage) {
-    if case .wake(let waker) = message { waker.rearm() }
+    // The source may have been asked since.
+    if case .wake(let waker) = message, !waker.rearm() { return }
     guard let entry = connections.connection(message.token) else {
       message.abandon()
       return

@@ -1,4 +1,5 @@
 import BackstackPlatform
+import Synchronization
 
 /// A queue of messages to an event loop from other threads, which wakes the loop.
 final class EventLoopMailbox: Wakeable {
@@ -16,13 +17,21 @@ final class EventLoopMailbox: Wakeable {
 
   private struct State: Sendable {
     var messages: [Message] = []
-    /// Whether the loop was already woken for the messages.
-    var isAwake = false
+    /// Whether the descriptor is readable, or about to be.
+    var isRung = false
     var isClosed = false
+
+    mutating func take(into messages: inout [Message], upTo limit: Int) {
+      guard self.messages.count > limit else { return swap(&self.messages, &messages) }
+      messages.append(contentsOf: self.messages.prefix(limit))
+      self.messages.removeFirst(limit)
+    }
   }
 
   private let doorbell: WakeDescriptor
   private let state = Guarded(State())
+  /// Whether the loop looks for messages before it sleeps. It becomes `false` under the lock only.
+  private let isLoopAwake = Atomic<Bool>(false)
 
   /// - Throws: `HTTPServerError` when the process can't open another descriptor.
   init() throws(HTTPServerError) {
@@ -39,44 +48,71 @@ final class EventLoopMailbox: Wakeable {
   /// Adds a message; returns whether the loop still accepts messages.
   @discardableResult
   func post(_ message: Message) -> Bool {
-    let (isOpen, isAwake) = state.withLock { state in
+    let (isOpen, isLooking) = state.withLock { state in
       if state.isClosed { return (false, true) }
       state.messages.append(message)
-      return (true, state.isAwake)
+      return (true, isAwake(state))
     }
-    if !isAwake { Wakes.wake(self) }
+    if !isLooking { Wakes.wake(self) }
     return isOpen
   }
 
-  /// Wakes the loop to read its messages, unless it was woken already or has read them.
+  private func isAwake(_ state: State) -> Bool {
+    state.isRung || isLoopAwake.load(ordering: .relaxed)
+  }
+
+  /// Wakes the loop to read its messages, unless it is awake or has read them.
   func wake() {
     let isNew = state.withLock { state in
-      if state.isAwake || state.messages.isEmpty { return false }
-      state.isAwake = true
+      if isAwake(state) || state.messages.isEmpty { return false }
+      state.isRung = true
       return true
     }
     if isNew { doorbell.ring() }
   }
 
+  // MARK: The loop
+
+  /// Notes that the loop is awake: until ``rest(_:)`` or ``sleep()``, messages wake nobody, those that its
+  /// own thread posts among them.
+  func beginTurn() { isLoopAwake.store(true, ordering: .relaxed) }
+
+  /// Makes the descriptor unreadable; call this before the messages are taken.
+  func silence() {
+    doorbell.silence()
+    state.withLock { $0.isRung = false }
+  }
+
   /// Moves the oldest messages into `messages`, which must be empty.
-  ///
-  /// The descriptor stays readable while messages remain.
   ///
   /// - Parameter limit: The maximum number of messages to move.
   func take(into messages: inout [Message], upTo limit: Int) {
-    doorbell.silence()
-    let isAll = state.withLock { state in
-      if state.messages.count <= limit {
-        swap(&state.messages, &messages)
-        state.isAwake = false
+    state.withLock { $0.take(into: &messages, upTo: limit) }
+  }
+
+  /// Ends the turn if there are no messages, or else takes some like ``take(into:upTo:)``.
+  ///
+  /// - Returns: Whether the turn has ended; otherwise call ``sleep()`` once the messages are read.
+  func rest(_ messages: inout [Message], upTo limit: Int) -> Bool {
+    state.withLock { state in
+      if state.messages.isEmpty {
+        isLoopAwake.store(false, ordering: .relaxed)
         return true
       }
-      messages.append(contentsOf: state.messages.prefix(limit))
-      state.messages.removeFirst(limit)
-      state.isAwake = true
+      state.take(into: &messages, upTo: limit)
       return false
     }
-    if !isAll { doorbell.ring() }
+  }
+
+  /// Ends the turn; the descriptor is readable if there are messages.
+  func sleep() {
+    let isWoken = state.withLock { state in
+      isLoopAwake.store(false, ordering: .relaxed)
+      if state.isRung || state.messages.isEmpty { return false }
+      state.isRung = true
+      return true
+    }
+    if isWoken { doorbell.ring() }
   }
 
   /// Refuses further messages; returns those that were not read.

@@ -95,5 +95,8 @@ public final class HTTPStreamWaker: Sendable {
   }
 
   /// Lets the next call of ``wake()`` post again; call this before handling the present one.
-  func rearm() { isPosted.store(false, ordering: .sequentiallyConsistent) }
+  ///
+  /// - Returns: Whether there is one that was not handled.
+  @discardableResult
+  func rearm() -> Bool { isPosted.exchange(false, ordering: .sequentiallyConsistent) }
 }

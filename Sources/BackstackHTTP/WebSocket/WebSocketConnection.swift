@@ -66,6 +66,14 @@ package struct WebSocketConnection: Sendable {
   /// Whether the next message can be passed to ``send(_:)``.
   package var wantsMessage: Bool { phase == .open && rest.isEmpty }
 
+  /// Why the connection has ended or ends.
+  var reason: WebSocketClose {
+    switch phase {
+    case .open: WebSocketClose(.abnormal, "The connection has ended.")
+    case .closing(let reason), .ended(let reason): reason
+    }
+  }
+
   /// Whether there is something to send.
   var hasOutput: Bool {
     !rest.isEmpty || unansweredPing != nil || isPingDue || pendingClose != nil

@@ -6,7 +6,7 @@ final class WebSocketExchange: HTTPSwitchedProtocol, @unchecked Sendable {
   // Sound: after it was created, only the event loop's thread accesses it.
   let handler: any WebSocketHandler
   private var connection: WebSocketConnection
-  private var reason = WebSocketClose(.abnormal, "The connection has ended.")
+  private var waker: HTTPStreamWaker?
   private var receivedBytes = 0
   // Of 32 bits each, as thousands of sockets are idle.
   private var receivedMessages: UInt32 = 0
@@ -24,12 +24,15 @@ final class WebSocketExchange: HTTPSwitchedProtocol, @unchecked Sendable {
   var traffic: HTTPSwitchedTraffic {
     HTTPSwitchedTraffic(
       receivedBytes: receivedBytes, receivedMessages: Int(receivedMessages),
-      sentMessages: Int(sentMessages), closeCode: reason.code.rawValue)
+      sentMessages: Int(sentMessages), closeCode: connection.reason.code.rawValue)
   }
 
   // MARK: Input
 
-  func start(_ waker: HTTPStreamWaker) { handler.start(waker) }
+  func start(_ waker: HTTPStreamWaker) {
+    self.waker = waker
+    handler.start(waker)
+  }
 
   func receive(_ bytes: borrowing Span<UInt8>) {
     receivedBytes += bytes.count
@@ -46,14 +49,15 @@ final class WebSocketExchange: HTTPSwitchedProtocol, @unchecked Sendable {
     case .message(let message):
       receivedMessages &+= 1
       handler.receive(message)
-    case .closed(let reason): self.reason = reason
-    case nil: break
+    case .closed, nil: break
     }
   }
 
   // MARK: Output
 
   func produce(into output: inout [UInt8], upTo room: Int) -> HTTPStreamProgress {
+    // The handler is asked now, whatever it was woken for.
+    waker?.rearm()
     connection.produce(into: &output, upTo: room)
     while output.count < room, connection.wantsMessage {
       switch handler.next() {
@@ -64,10 +68,7 @@ final class WebSocketExchange: HTTPSwitchedProtocol, @unchecked Sendable {
         connection.send(.text, parts, into: &output)
         sentMessages &+= 1
       case .waiting: return .waiting
-      case .close(let reason):
-        // In case the connection breaks before the client's close frame.
-        self.reason = reason
-        connection.close(reason)
+      case .close(let reason): connection.close(reason)
       case .abort: return .failed
       }
       connection.produce(into: &output, upTo: room)
@@ -79,5 +80,8 @@ final class WebSocketExchange: HTTPSwitchedProtocol, @unchecked Sendable {
 
   func drain() { handler.drain() }
 
-  func finish(_ outcome: HTTPStreamOutcome) { handler.finish(reason) }
+  func finish(_ outcome: HTTPStreamOutcome) {
+    waker = nil
+    handler.finish(connection.reason)
+  }
 }

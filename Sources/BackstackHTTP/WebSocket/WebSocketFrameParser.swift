@@ -1,6 +1,6 @@
 /// A parser of the frames that a peer sends (RFC 6455 §5.2), one span of bytes after the other.
 ///
-/// Its result does not depend on where the bytes are split. Nothing is allocated for a length that
+/// Its result does not depend on where the bytes are split, and after a failure it is not asked again. Nothing is allocated for a length that
 /// is only announced.
 struct WebSocketFrameParser: Sendable {
   enum Step: Equatable {
@@ -20,7 +20,6 @@ struct WebSocketFrameParser: Sendable {
     case longLength(missing: Int)
     case mask(missing: Int)
     case payload
-    case failed(WebSocketClose)
   }
 
   /// Whether the peer is a client, whose frames have masks (§5.1).
@@ -40,14 +39,13 @@ struct WebSocketFrameParser: Sendable {
   mutating func next(_ input: borrowing Span<UInt8>, _ position: inout Int) -> Step {
     while true {
       if case .payload = stage { return nextPayload(input, &position) }
-      if case .failed(let reason) = stage { return .failed(reason) }
       guard position < input.count else { return .needsInput }
       let byte = input[position]
       position &+= 1
       do throws(WebSocketClose) {
         if try readHead(byte) { return .frame(frame) }
       } catch {
-        stage = .failed(error)
+        return .failed(error)
       }
     }
   }
@@ -87,7 +85,7 @@ struct WebSocketFrameParser: Sendable {
         break
       }
       return endHead()
-    case .payload, .failed: break
+    case .payload: break
     }
     return false
   }

@@ -72,7 +72,8 @@ final class SessionSocket: WebSocketHandler, RequestSender {
       return state.queue.version
     }
     service.sockets.opened()
-    feed.add(ObjectIdentifier(self), after: version) { waker.wake() }
+    // A closure over the socket alone needs no memory of its own.
+    feed.add(ObjectIdentifier(self), after: version) { [self] in wake() }
   }
 
   var bufferedBytes: Int { state.withLock { $0.queue.bufferedBytes } }

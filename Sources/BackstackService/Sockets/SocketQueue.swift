@@ -34,6 +34,14 @@ struct SocketQueue: Sendable {
     var bytes: Int { if case .message(let message, _) = self { message.count } else { 0 } }
   }
 
+  /// How the socket ends.
+  private enum Ending: Sendable {
+    /// Once the commands that were begun have their answers.
+    case draining(WebSocketClose)
+    /// As soon as the message that is being sent is complete.
+    case closing(WebSocketClose)
+  }
+
   /// The version that the reader has.
   private(set) var version: Int?
   /// Whether events are looked up again because the reader wants a snapshot.
@@ -44,11 +52,9 @@ struct SocketQueue: Sendable {
   /// The number of answers that were sent.
   private var sentAnswers = 0
   private var hasSentEnd = false
-  /// Why the socket closes once the commands that were begun have their answers.
-  private var drainReason: WebSocketClose?
+  private var ending: Ending?
   /// Whether more messages have come than may wait.
   private(set) var hasOverflowed = false
-  private var close: WebSocketClose?
 
   /// The maximum number of commands that wait to be processed or answered.
   static let maximumWaiting = 32
@@ -71,7 +77,7 @@ struct SocketQueue: Sendable {
   mutating func add(refused id: Int, _ answer: [UInt8]) { add(.refused(id: id, answer)) }
 
   private mutating func add(_ item: Item) {
-    if close != nil || drainReason != nil { return }
+    if ending != nil { return }
     guard waiting.count + answers.count < Self.maximumWaiting else {
       hasOverflowed = true
       // Without the answers, a client that sends everything again would never get further.
@@ -120,14 +126,15 @@ struct SocketQueue: Sendable {
 
   /// Closes the socket as soon as the message that is being sent is complete.
   mutating func end(_ reason: WebSocketClose) {
-    close = close ?? reason
+    if case .closing = ending { return }
+    ending = .closing(reason)
     waiting.removeAll()
     answers.removeAll()
   }
 
   /// Closes the socket once the commands that were begun have their answers.
   mutating func drain(_ reason: WebSocketClose) {
-    drainReason = drainReason ?? reason
+    if ending == nil { ending = .draining(reason) }
     waiting.removeAll()
   }
 
@@ -139,7 +146,7 @@ struct SocketQueue: Sendable {
   ///   - changes: The events after ``version``.
   ///   - end: Why the session has ended, if it has.
   mutating func next(_ changes: EventLog.Changes, end: SessionEndReason?) -> WebSocketAction? {
-    if let close { return .close(close) }
+    if case .closing(let reason) = ending { return .close(reason) }
     switch answers.first {
     case (let id, .snapshot)?:
       if let action = nextSnapshot(id, changes, end) { return action }
@@ -201,7 +208,9 @@ struct SocketQueue: Sendable {
     case let end?:
       hasSentEnd = true
       return .sendText([SocketMessage.end(end)[...]])
-    case nil: return drainReason.map(WebSocketAction.close) ?? .waiting
+    case nil:
+      if case .draining(let reason) = ending { return .close(reason) }
+      return .waiting
     }
   }
 }

@@ -16,9 +16,13 @@ struct MailboxTests {
     for number in numbers { mailbox.post(.stop(at: MonotonicInstant(nanoseconds: number))) }
   }
 
+  /// Takes messages in a turn of the loop, which the mailbox has woken.
   private func take(from mailbox: EventLoopMailbox, upTo limit: Int) -> [Int64] {
     var messages: [EventLoopMailbox.Message] = []
+    mailbox.beginTurn()
+    mailbox.silence()
     mailbox.take(into: &messages, upTo: limit)
+    mailbox.sleep()
     return messages.map { if case .stop(let instant) = $0 { instant.nanoseconds } else { -1 } }
   }
 
@@ -37,6 +41,26 @@ struct MailboxTests {
     post(6..<7, to: mailbox)
     #expect(isReadable(mailbox))
     #expect(take(from: mailbox, upTo: 2) == [6])
+  }
+
+  @Test("Messages of a turn wake nobody, and the loop does not sleep before it has them")
+  func turn() throws {
+    let mailbox = try EventLoopMailbox()
+    var messages: [EventLoopMailbox.Message] = []
+    mailbox.beginTurn()
+    post(0..<3, to: mailbox)
+    #expect(!isReadable(mailbox))
+    #expect(!mailbox.rest(&messages, upTo: 2))
+    #expect(messages.count == 2)
+    // The third one.
+    mailbox.sleep()
+    #expect(isReadable(mailbox))
+    #expect(take(from: mailbox, upTo: 2) == [2])
+    messages = []
+    mailbox.beginTurn()
+    #expect(mailbox.rest(&messages, upTo: 2))
+    post(3..<4, to: mailbox)
+    #expect(isReadable(mailbox))
   }
 
   @Test("The loop is woken at the end of a piece of work")

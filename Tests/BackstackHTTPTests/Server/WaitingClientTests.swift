@@ -39,9 +39,8 @@ struct WaitingClientTests {
       for client in clients { client.send(get(path)) }
       server.turn()
       for client in clients { client.close() }
-      // The first turn may fall in the middle of the closes.
-      server.turn()
-      server.turn()
+      // The system may deliver the closes after the request of a turn, which another processor sends.
+      for _ in 0..<1000 where handler.cancelled.value < round * 5 { server.turn() }
       #expect(handler.cancelled.value == round * 5)
     }
     let other = server.client()
