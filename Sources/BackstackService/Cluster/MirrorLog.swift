@@ -15,6 +15,8 @@ struct MirrorLog {
 
   private(set) var log = EventLog()
   private(set) var end: SessionEndReason?
+  /// Whether the other node has refused to send further events to this client.
+  private(set) var isRefused = false
   private(set) var heartbeats = 0
   /// The size of the last snapshot, as that of the session's state.
   private var size = 64 * 1024
@@ -60,5 +62,11 @@ struct MirrorLog {
   }
 
   /// Ends the streams of the readers, who have to connect again.
-  mutating func giveUp() { if end == nil { end = .passivated } }
+  ///
+  /// - Parameter isRefused: Whether that is of no use to them.
+  mutating func giveUp(isRefused: Bool = false) {
+    guard end == nil else { return }
+    end = .passivated
+    self.isRefused = isRefused
+  }
 }

@@ -155,7 +155,8 @@ final class MirroredEvents: EventFeed {
     }
     guard let waiting else { return }
     // Those that follow it get the response when they connect again.
-    if !waiting.isEmpty || response.status.code < 500 { giveUp() } else { lost(number) }
+    let code = response.status.code
+    if !waiting.isEmpty || code < 500 { giveUp(isRefused: code < 500) } else { lost(number) }
     for completion in waiting { completion(response) }
   }
 
@@ -200,9 +201,9 @@ final class MirroredEvents: EventFeed {
   }
 
   /// Ends the readers' streams, so that they connect again.
-  private func giveUp() {
+  private func giveUp(isRefused: Bool = false) {
     let wakes = state.withLock { state in
-      state.log.giveUp()
+      state.log.giveUp(isRefused: isRefused)
       return state.readers.values.map(\.self)
     }
     for wake in wakes { wake() }
@@ -227,6 +228,8 @@ final class MirroredEvents: EventFeed {
   // MARK: EventFeed
 
   var heartbeats: Int { state.withLock { $0.log.heartbeats } }
+
+  var isRefused: Bool { state.withLock { $0.log.isRefused } }
 
   func add(
     _ reader: ObjectIdentifier, after version: Int?, wake: @escaping @Sendable () -> Void

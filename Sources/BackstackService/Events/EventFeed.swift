@@ -4,6 +4,8 @@ import BackstackSessions
 protocol EventFeed: Sendable {
   /// The number of heartbeats so far.
   var heartbeats: Int { get }
+  /// Whether there are no events any more because the client may not follow the session.
+  var isRefused: Bool { get }
 
   /// Adds a reader.
   ///
@@ -28,6 +30,8 @@ protocol EventFeed: Sendable {
 }
 
 extension EventFeed {
+  var isRefused: Bool { false }
+
   func publishing(_ work: () -> Void) { work() }
 }
 

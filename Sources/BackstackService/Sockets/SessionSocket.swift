@@ -110,7 +110,7 @@ final class SessionSocket: WebSocketHandler, RequestSender {
       let (version, served) = state.withLock { ($0.queue.version, $0.heartbeats) }
       let (changes, end, heartbeats) = feed.changes(after: version)
       let isBeat = heartbeats != served
-      if let isAllowed, isBeat, !isAllowed() {
+      if end != nil && feed.isRefused || isBeat && isAllowed?() == false {
         return .close(
           WebSocketClose(.unauthorized, "The client may not use the session any more."))
       }

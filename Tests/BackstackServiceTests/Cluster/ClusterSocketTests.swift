@@ -131,6 +131,22 @@ struct ClusterSocketTests {
     try await cluster.shutDown()
   }
 
+  @Test("A client that loses access to a session of another server loses its socket")
+  func revoked() async throws {
+    let isAllowed = Guarded(true)
+    let cluster = try await ServerCluster(2) {
+      $0.mayUse = { _, _, _ in isAllowed.withLock { $0 } }
+    }
+    let owner = cluster.servers[0]
+    let id = try await cluster.create(at: owner)
+    let socket = try Self.open(id, at: cluster.servers[1])
+    _ = try await socket.read(until: #"{"snapshot":{"#)
+    isAllowed.withLock { $0 = false }
+    owner.service.directory.streams.beat()
+    _ = try await socket.read(until: "\u{11}1The client may not use the session any more.")
+    try await cluster.shutDown()
+  }
+
   @Test("A wait at another server ends when the client has gone")
   func waits() async throws {
     let cluster = try await ServerCluster(2)
