@@ -88,6 +88,61 @@ class Connections:
             connection.close()
 
 
+class SocketClient:
+    """A WebSocket to a session at any node."""
+
+    def __init__(self, node, session, version):
+        try:
+            self.socket = socket.create_connection((node.host, node.port), RESPONSE_LIMIT)
+        except OSError as error:
+            raise NotSent from error
+        self.version = version
+        self.stream = self.socket.makefile("rb")
+        self.socket.sendall((
+            f"GET /sessions/{session.id}/socket?version={version} HTTP/1.1\r\nHost: {node.host}:{node.port}\r\n"
+            "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: backstack.v1\r\n\r\n").encode())
+        if b" 101 " not in self.stream.readline():
+            raise NotSent
+        while self.stream.readline().strip():
+            pass
+
+    def close(self):
+        self.stream.close()
+        self.socket.close()
+
+    def write(self, opcode, content):
+        """Writes a frame whose mask changes nothing."""
+        length = len(content)
+        head = bytes([0x80 | length]) if length < 126 else b"\xfe" + length.to_bytes(2, "big")
+        self.socket.sendall(bytes([0x80 | opcode]) + head + bytes(4) + content)
+
+    def read(self):
+        """Returns the next message, after it has answered pings; `None` at the end."""
+        while head := self.stream.read(2):
+            opcode, length = head[0] & 15, head[1]
+            if length > 125:
+                length = int.from_bytes(self.stream.read(2 if length == 126 else 8), "big")
+            content = self.stream.read(length)
+            if opcode == 9:
+                self.write(10, content)
+            elif opcode == 1:
+                return json.loads(content)
+            elif opcode == 8:
+                return None
+        return None
+
+    def act(self, message):
+        """Sends a message; returns its answer, or `None` if the socket ends before."""
+        self.write(1, json.dumps(message).encode())
+        while (answer := self.read()) is not None:
+            if "id" in answer:
+                return answer
+            for news in (answer, answer.get("snapshot", {})):
+                self.version = max(self.version, news.get("version", -1))
+        return None
+
+
 class Session:
     def __init__(self, id):
         self.id = id
@@ -295,7 +350,7 @@ class Worker(Client):
         if is_minimal:
             fields["Prefer"] = "return=minimal"
         record = {"session": session.id, "mark": mark, "start": time.monotonic(), "end": None,
-                  "outcome": "unknown", "versions": [], "after": None}
+                  "outcome": "unknown", "versions": [], "after": None, "bySocket": False}
         if self.random.random() < 0.3:
             record["after"] = session.known
             fields["If-Match"] = f'"{session.known}"'
@@ -307,16 +362,53 @@ class Worker(Client):
             twin = Client(self.world, f"{self.number} {mark}")
             twin.work = lambda: self.repeat(twin, record, fields)
             twin.start()
-        response, is_unclear = self.request(
-            "keyed action" if is_keyed else "action", "POST", f"/sessions/{session.id}/actions",
-            self.push(mark), fields, is_keyed)
-        self.note_action(session, record, response, is_unclear, is_keyed)
+        answer = None
+        if is_keyed and self.random.random() < 0.3:
+            answer = self.act_by_socket(session, mark, record)
+        if answer is not None:
+            record["versions"].append(answer)
+            record["end"], record["outcome"] = time.monotonic(), "acknowledged"
+            session.known = max(session.known, answer)
+        else:
+            # With the same key, as the socket's message may have been processed.
+            response, is_unclear = self.request(
+                "keyed action" if is_keyed else "action", "POST", f"/sessions/{session.id}/actions",
+                self.push(mark), fields, is_keyed)
+            self.note_action(session, record, response, is_unclear or record["bySocket"], is_keyed)
         if record["versions"] and is_keyed and self.random.random() < 0.05:
             # The same once more, at any node.
             self.repeat(self, record, fields)
         if twin:
             twin.join()
             twin.connections.close_all()
+
+    def act_by_socket(self, session, mark, record):
+        """Sends an action as a message; returns its version, or `None` if no answer tells one."""
+        node = self.node()
+        if node is None:
+            return None
+        begun = session.known
+        client = None
+        try:
+            client = SocketClient(node, session, begun)
+            record["bySocket"] = True
+            message = {"id": mark, "send": self.push(mark), "key": f"{mark}"}
+            if record["after"] is not None:
+                message["if"] = record["after"]
+            answer = client.act(message) or {}
+        except (NotSent, OSError, ValueError):
+            self.world.count("sockets that broke")
+            return None
+        finally:
+            if client is not None:
+                client.close()
+        if "version" not in answer:
+            self.world.count("sockets without an answer" if not answer else "problems by sockets")
+            return None
+        self.world.count("actions by sockets")
+        if client.version < answer["version"]:
+            self.world.unexpected.append(f"the answer to {mark} came before version {answer['version']}")
+        return answer["version"]
 
     def note_action(self, session, record, response, is_unclear, is_keyed):
         record["end"] = time.monotonic()
