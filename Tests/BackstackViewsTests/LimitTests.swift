@@ -69,6 +69,32 @@ import Testing
     #expect(issues.first?.contains("two elements with the id 3") == true)
   }
 
+  @Test("Ids are unique in their level, whatever a feature calls its rows")
+  func idsOfAnyNames() throws {
+    let names = ["h", "a", "a.0", "=a", "==a", "a=.0", "", "e", "=", ".", "0", "b0", "l"]
+    let screen = try ScreenReader {
+      Section {
+        ForEach(names, id: \.self) { name in
+          Text(name)
+          if name.count < 2 { Text("short") }
+        }
+      } header: {
+        Button("Header") {}
+      } footer: {
+        Button("Footer") {}
+      }
+      .toolbar { Button("Tool") {} }
+    }
+    func ids(_ node: [String: Any]) -> [String] {
+      let parts = ["header", "children", "footer"].compactMap { node[$0] as? [[String: Any]] }
+      return [node["id"] as? String].compactMap(\.self) + parts.joined().flatMap(ids)
+    }
+    let all = screen.top.flatMap(ids) + ["b0"]
+    // Of the names, eight are short.
+    #expect(all.count == names.count + 8 + 3)
+    #expect(Set(all).count == all.count, "\(all)")
+  }
+
   @Test("A view that sends while it is evaluated is reported, and changes nothing")
   func sending() throws {
     let store = Store(initialState: Recipe.State(id: 0)) { Recipe() }

@@ -237,7 +237,7 @@ public struct AccessibilityTraits: OptionSet, Sendable {
 extension View {
   /// Gives the view an identity of its own: the ids of its nodes begin with it.
   public func id(_ id: some Hashable) -> some View {
-    ModifiedView(self) { writer, write in writer.identify("\(id)", write) }
+    ModifiedView(self) { writer, write in writer.identify(named: "\(id)", write) }
   }
 
   /// Shows nothing of the view.

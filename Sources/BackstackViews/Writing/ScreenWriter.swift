@@ -142,11 +142,28 @@ public final class ScreenWriter {
     place.removeSubrange(end...)
   }
 
-  /// Writes the view that has a name among others.
-  func identify(_ name: some StringProtocol, _ write: () -> Void) {
+  /// Writes the view that has a name of the library among others: a small letter, and perhaps a number.
+  func identify(_ name: String, _ write: () -> Void) {
     let end = place.count
     if end > 0 { place.append(UInt8(ascii: ".")) }
     place += name.utf8
+    write()
+    place.removeSubrange(end...)
+  }
+
+  /// Writes the view that a feature's author has named among others.
+  ///
+  /// Its place differs from those with names of the library, and from those of views in other named ones.
+  func identify(named name: String, _ write: () -> Void) {
+    let end = place.count
+    if end > 0 { place.append(UInt8(ascii: ".")) }
+    let (escape, letter) = (UInt8(ascii: "="), UInt8(ascii: "a"))
+    let isLikeOurs = (name.utf8.first ?? letter) >= letter
+    if isLikeOurs, name.utf8.dropFirst().allSatisfy({ $0 < letter }) { place.append(escape) }
+    for byte in name.utf8 {
+      if byte == UInt8(ascii: ".") || byte == escape { place.append(escape) }
+      place.append(byte)
+    }
     write()
     place.removeSubrange(end...)
   }
@@ -155,7 +172,7 @@ public final class ScreenWriter {
   func row(_ name: String, _ write: () -> Void) {
     let wasRow = isRow
     isRow = true
-    identify(name, write)
+    identify(named: name, write)
     isRow = wasRow
   }
 
