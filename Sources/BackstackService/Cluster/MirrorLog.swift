@@ -63,7 +63,7 @@ struct MirrorLog {
 
   /// Ends the streams of the readers, who have to connect again.
   ///
-  /// - Parameter isRefused: Whether that is of no use to them.
+  /// - Parameter isRefused: Whether the other node would refuse them, too.
   mutating func giveUp(isRefused: Bool = false) {
     guard end == nil else { return }
     end = .passivated
