@@ -98,6 +98,7 @@ class SocketClient:
             raise NotSent from error
         self.version = version
         self.stream = self.socket.makefile("rb")
+        self.socket.settimeout(RESPONSE_LIMIT)
         self.socket.sendall((
             f"GET /sessions/{session.id}/socket?version={version} HTTP/1.1\r\nHost: {node.host}:{node.port}\r\n"
             "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
@@ -119,7 +120,7 @@ class SocketClient:
 
     def read(self):
         """Returns the next message, after it has answered pings; `None` at the end."""
-        while head := self.stream.read(2):
+        while len(head := self.stream.read(2)) == 2:
             opcode, length = head[0] & 15, head[1]
             if length > 125:
                 length = int.from_bytes(self.stream.read(2 if length == 126 else 8), "big")
@@ -396,6 +397,9 @@ class Worker(Client):
             if record["after"] is not None:
                 message["if"] = record["after"]
             answer = client.act(message) or {}
+            # The patch comes before, unless the socket ends now.
+            if client.version < answer.get("version", 0) and client.read() is not None:
+                self.world.unexpected.append(f"the answer to {mark} came before version {answer['version']}")
         except (NotSent, OSError, ValueError):
             self.world.count("sockets that broke")
             return None
@@ -406,8 +410,6 @@ class Worker(Client):
             self.world.count("sockets without an answer" if not answer else "problems by sockets")
             return None
         self.world.count("actions by sockets")
-        if client.version < answer["version"]:
-            self.world.unexpected.append(f"the answer to {mark} came before version {answer['version']}")
         return answer["version"]
 
     def note_action(self, session, record, response, is_unclear, is_keyed):

@@ -12,8 +12,8 @@ final class EventLoop: @unchecked Sendable {
   static let readSize = 64 * 1024
   /// The bytes that one connection sends before other connections have their turn.
   private static let streamTurn = 256 * 1024
-  /// The messages that are processed before connections have their turn: thousands of streams may
-  /// wake at once.
+  /// The messages that are processed before connections have their turn, and as many afterwards:
+  /// thousands of streams may wake at once.
   private static let messagesPerTurn = 128
   /// The maximum number of connections that are accepted in one tick, so that existing ones are
   /// served in between.

@@ -42,7 +42,7 @@ final class EventLoopMailbox: Wakeable {
     }
   }
 
-  /// The descriptor that is readable while there are messages.
+  /// The descriptor that becomes readable when messages wait for a loop that sleeps.
   var wakeDescriptor: Int32 { doorbell.descriptor }
 
   /// Adds a message; returns whether the loop still accepts messages.

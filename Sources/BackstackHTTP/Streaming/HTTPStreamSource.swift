@@ -87,8 +87,8 @@ public final class HTTPStreamWaker: Sendable {
   /// Wakes the stream; may be called from any thread, at any time, and does nothing once the stream
   /// has ended.
   ///
-  /// Calls before the event loop has handled an earlier one are merged with it, so frequent calls
-  /// cost almost nothing and do not allocate.
+  /// Calls before the event loop has handled an earlier one, or has asked the source meanwhile, are
+  /// merged with it, so frequent calls cost almost nothing and do not allocate.
   public func wake() {
     if isPosted.exchange(true, ordering: .acquiringAndReleasing) { return }
     responseSink.post(.wake(self))
@@ -96,7 +96,7 @@ public final class HTTPStreamWaker: Sendable {
 
   /// Lets the next call of ``wake()`` post again; call this before handling the present one.
   ///
-  /// - Returns: Whether there is one that was not handled.
+  /// - Returns: Whether a call has not been handled yet.
   @discardableResult
   func rearm() -> Bool { isPosted.exchange(false, ordering: .sequentiallyConsistent) }
 }

@@ -1,7 +1,7 @@
 /// A parser of the frames that a peer sends (RFC 6455 §5.2), one span of bytes after the other.
 ///
-/// Its result does not depend on where the bytes are split, and after a failure it is not asked again. Nothing is allocated for a length that
-/// is only announced.
+/// Its result does not depend on where the bytes are split, and after a failure it is not asked
+/// again. Nothing is allocated for a length that is only announced.
 struct WebSocketFrameParser: Sendable {
   enum Step: Equatable {
     case needsInput

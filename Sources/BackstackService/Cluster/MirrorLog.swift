@@ -1,3 +1,4 @@
+import BackstackHTTP
 import BackstackSessions
 import FoundationEssentials
 
@@ -15,7 +16,7 @@ struct MirrorLog {
 
   private(set) var log = EventLog()
   private(set) var end: SessionEndReason?
-  /// Whether the other node has refused to send further events to this client.
+  /// Whether there is no such session any more for this client.
   private(set) var isRefused = false
   private(set) var heartbeats = 0
   /// The size of the last snapshot, as that of the session's state.
@@ -63,10 +64,12 @@ struct MirrorLog {
 
   /// Ends the streams of the readers, who have to connect again.
   ///
-  /// - Parameter isRefused: Whether the other node would refuse them, too.
-  mutating func giveUp(isRefused: Bool = false) {
+  /// - Parameter refusal: The response with which the other node has refused to continue.
+  mutating func giveUp(after refusal: HTTPResponse? = nil) {
     guard end == nil else { return }
-    end = .passivated
-    self.isRefused = isRefused
+    // The problem has the reason, too.
+    if let refusal, refusal.status == .gone { _ = note(.end(data: refusal.body.bytes)) }
+    isRefused = refusal?.status == .unauthorized || refusal?.status == .notFound
+    end = end ?? .passivated
   }
 }

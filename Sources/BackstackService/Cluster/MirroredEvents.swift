@@ -155,8 +155,11 @@ final class MirroredEvents: EventFeed {
     }
     guard let waiting else { return }
     // Those that follow it get the response when they connect again.
-    let code = response.status.code
-    if !waiting.isEmpty || code < 500 { giveUp(isRefused: code < 500) } else { lost(number) }
+    if !waiting.isEmpty || response.status.code < 500 {
+      giveUp(after: response)
+    } else {
+      lost(number)
+    }
     for completion in waiting { completion(response) }
   }
 
@@ -201,9 +204,9 @@ final class MirroredEvents: EventFeed {
   }
 
   /// Ends the readers' streams, so that they connect again.
-  private func giveUp(isRefused: Bool = false) {
+  private func giveUp(after refusal: HTTPResponse? = nil) {
     let wakes = state.withLock { state in
-      state.log.giveUp(isRefused: isRefused)
+      state.log.giveUp(after: refusal)
       return state.readers.values.map(\.self)
     }
     for wake in wakes { wake() }

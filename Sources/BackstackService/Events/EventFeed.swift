@@ -4,7 +4,7 @@ import BackstackSessions
 protocol EventFeed: Sendable {
   /// The number of heartbeats so far.
   var heartbeats: Int { get }
-  /// Whether there are no events any more because the client may not follow the session.
+  /// Whether the events have ended because there is no such session any more for this client.
   var isRefused: Bool { get }
 
   /// Adds a reader.

@@ -154,7 +154,8 @@ struct SocketQueue: Sendable {
       isReading = true
       version = nil
       return nil
-    case (_, .message(let message, let awaited))? where end != nil || has(awaited):
+    case (_, .message(let message, let awaited))?
+    where has(awaited) || end != nil && !changes.haveNews:
       removeAnswer()
       return .sendText([message[...]])
     default: break
@@ -211,6 +212,17 @@ struct SocketQueue: Sendable {
     case nil:
       if case .draining(let reason) = ending { return .close(reason) }
       return .waiting
+    }
+  }
+}
+
+extension EventLog.Changes {
+  /// Whether there is something to send.
+  fileprivate var haveNews: Bool {
+    switch self {
+    case .nothing, .missingSnapshot: false
+    case .snapshot: true
+    case .patches(let entries): !entries.isEmpty
     }
   }
 }

@@ -95,6 +95,19 @@ struct MirroredEventsTests {
     #expect(MirrorLog(from: nil).end == nil)
   }
 
+  @Test(
+    "Readers learn why another node refuses to continue",
+    arguments: [
+      (401, "passivated", true), (404, "passivated", true), (403, "passivated", false),
+      (429, "passivated", false), (410, "expired", false),
+    ])
+  func refusals(status: Int, end: String, isRefused: Bool) {
+    var log = MirrorLog(from: 1)
+    let problem = #"{"status":\#(status),"reason":"expired"}"#
+    log.giveUp(after: HTTPResponse(status: HTTPStatus(status), body: .text(problem)))
+    #expect(log.end?.name == end && log.isRefused == isRefused)
+  }
+
   // MARK: The streams between nodes
 
   /// A node that has the session, as far as its stream goes.

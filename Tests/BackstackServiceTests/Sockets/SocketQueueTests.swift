@@ -11,8 +11,11 @@ struct SocketQueueTests {
   }
 
   /// Returns what is sent next.
-  private static func next(_ queue: inout SocketQueue) -> String {
-    switch queue.next(.nothing, end: nil) {
+  private static func next(
+    _ queue: inout SocketQueue, _ changes: EventLog.Changes = .nothing,
+    end: SessionEndReason? = nil
+  ) -> String {
+    switch queue.next(changes, end: end) {
     case .sendText(let parts)?: String(decoding: parts.joined(), as: UTF8.self)
     case .close(let reason)?: "close \(reason.code.rawValue)"
     case .waiting?: "waiting"
@@ -39,6 +42,32 @@ struct SocketQueueTests {
     #expect(queue.bufferedBytes == 2)
     queue.drain(WebSocketClose(.goingAway))
     #expect(queue.bufferedBytes == 0)
+  }
+
+  @Test("A patch comes before its answer, also when the session ends meanwhile")
+  func ends() throws {
+    let patch = EventLog.Entry(
+      base: 0, version: 1, event: Array("id: 1\nbase: 0\nevent: patch\ndata: []\n\n".utf8))
+    for end in [nil, SessionEndReason.deleted] {
+      var queue = SocketQueue(version: 0)
+      queue.add(try Self.command(1), bytes: 1)
+      let begun = queue.begin()
+      queue.answer(try #require(begun).number, Array("done".utf8), version: 1)
+      queue.processed()
+      #expect(Self.next(&queue, .patches([patch]), end: end).contains(#""version":1,"patch":"#))
+      #expect(Self.next(&queue, end: end) == "done")
+      let last = end == nil ? "waiting" : #"{"end":{"reason":"deleted"}}"#
+      #expect(Self.next(&queue, end: end) == last)
+    }
+    // The answer comes nevertheless where no patch does.
+    var queue = SocketQueue(version: 0)
+    queue.add(try Self.command(1), bytes: 1)
+    let begun = queue.begin()
+    queue.answer(try #require(begun).number, Array("done".utf8), version: 1)
+    queue.processed()
+    #expect(Self.next(&queue) == "waiting")
+    #expect(Self.next(&queue, end: .passivated) == "done")
+    #expect(Self.next(&queue, end: .passivated) == "close 1001")
   }
 
   @Test("One message too many closes the socket after the answers to those that were begun")

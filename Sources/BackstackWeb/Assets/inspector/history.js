@@ -75,7 +75,12 @@ export class History {
 
   /** Loads the versions before those that are known, as many as one request gives. */
   loadEarlier() {
-    this.#loading = this.#loading.then(() => this.#older(largest)).catch(this.failed);
+    const load = async () => {
+      if (!this.versions.hasOlder) return;
+      await this.#older(largest);
+      this.draw();
+    };
+    this.#loading = this.#loading.then(load).catch(this.failed);
     return this.#loading;
   }
 

@@ -66,7 +66,7 @@ export function sorted(rows, by, isDescending) {
 export function showList(page, parts) {
   const list = new List(page, parts);
   const timer = setInterval(() => {
-    if (!list.isPaused && !document.hidden) list.load();
+    if (!list.isPaused && !list.isLoading && !document.hidden) list.load();
   }, 2000);
   return () => {
     list.current = -1;
@@ -82,6 +82,7 @@ class List {
   pages = 1;
   isPaused = false;
   current = 0; // the number of the last request
+  isLoading = false;
 
   constructor(page, parts) {
     Object.assign(this, parts);
@@ -169,6 +170,7 @@ class List {
 
   async load() {
     const mine = ++this.current;
+    this.isLoading = true;
     const isStored = this.columns === stored;
     const isSorted = this.order.name !== undefined;
     const pages = isSorted ? Math.max(this.pages, sortedPages) : this.pages;
@@ -193,6 +195,8 @@ class List {
       if (!isStored) await this.#follow(count);
     } catch (error) {
       if (mine === this.current) this.failed(error);
+    } finally {
+      if (mine === this.current) this.isLoading = false;
     }
   }
 

@@ -166,10 +166,10 @@ extension RemoteResponseHead {
     return seconds.flatMap { $0 > 0 ? .seconds(min($0, 3600)) : nil }
   }
 
-  /// The seconds until the date of `Retry-After`, by the clock of the service.
+  /// The seconds until the date of `Retry-After`, by the clock of the service; `nil` without its `Date`.
   private var secondsUntilDate: Int? {
     guard let end = date("Retry-After"), let now = date("Date") else { return nil }
-    return Int(end.timeIntervalSince(now))
+    return Int(exactly: end.timeIntervalSince(now))
   }
 
   private func date(_ name: String) -> Date? {

@@ -19,7 +19,7 @@ private struct TextChange {
 /// Returns a text that has two people's changes of an earlier one. Of what both have changed,
 /// `theirs` stays as it is, and what `mine` has stands behind it.
 func merging(_ mine: String, _ theirs: String, from base: String) -> String {
-  if mine == theirs { return theirs }
+  if mine.unicodeScalars.elementsEqual(theirs.unicodeScalars) { return theirs }
   let base = Array(base.unicodeScalars)
   let my = TextChange(from: base, to: Array(mine.unicodeScalars))
   let their = TextChange(from: base, to: Array(theirs.unicodeScalars))
