@@ -22,9 +22,11 @@ struct SocketRoutes: Sendable {
       exchange.perform(exchange.asking(.follow)) { reply throws(Problem) in
         let id = reply.session.context.id
         if let ticket = asked.ticket { try service.tickets.redeem(ticket, for: id, request) }
+        // A version that there is not yet is none that the client can have.
+        let version = asked.version.flatMap { $0 <= reply.session.version ? $0 : nil }
         let socket = SessionSocket(
           of: id, at: service, for: SessionSocket.Client(request),
-          SessionFeed(of: reply.session, asked.representation), after: asked.version,
+          SessionFeed(of: reply.session, asked.representation), after: version,
           isAllowed: events.mayFollow(reply.entry, request.principal), permit)
         return handshake.response(socket, subprotocol: Self.subprotocol, settings)
       }

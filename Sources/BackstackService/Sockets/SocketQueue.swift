@@ -147,6 +147,8 @@ struct SocketQueue: Sendable {
   ///   - end: Why the session has ended, if it has.
   mutating func next(_ changes: EventLog.Changes, end: SessionEndReason?) -> WebSocketAction? {
     if case .closing(let reason) = ending { return .close(reason) }
+    // A snapshot follows: until then, the reader has no version of use.
+    if case .missingSnapshot = changes { version = nil }
     switch answers.first {
     case (let id, .snapshot)?:
       if let action = nextSnapshot(id, changes, end) { return action }

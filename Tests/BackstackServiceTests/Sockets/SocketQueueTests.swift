@@ -59,6 +59,15 @@ struct SocketQueueTests {
       let last = end == nil ? "waiting" : #"{"end":{"reason":"deleted"}}"#
       #expect(Self.next(&queue, end: end) == last)
     }
+    // Where a snapshot is on its way, the answer waits for it, whatever the client said.
+    var late = SocketQueue(version: 9)
+    late.add(try Self.command(1), bytes: 1)
+    let first = late.begin()
+    late.answer(try #require(first).number, Array("done".utf8), version: 1)
+    late.processed()
+    #expect(Self.next(&late, .missingSnapshot) == "waiting")
+    #expect(Self.next(&late, .snapshot(patch.event, version: 2)).hasPrefix(#"{"snapshot":"#))
+    #expect(Self.next(&late) == "done")
     // The answer comes nevertheless where no patch does.
     var queue = SocketQueue(version: 0)
     queue.add(try Self.command(1), bytes: 1)

@@ -87,6 +87,12 @@ struct SocketTests {
     #expect(present.read() == ["{}"])
     let third = try #require(await client.socket(session, "?version=99"))
     #expect(third.read().map { $0.prefix(12) } == [#"{"snapshot":"#])
+    // No answer comes before the version that it tells of, whatever the client says that it has.
+    let early = try #require(await client.socket(session, "?version=99"))
+    early.send(#"{"id":1,"send":"add"}"#)
+    let messages = early.read()
+    #expect(messages.first?.hasPrefix(#"{"snapshot":"#) == true)
+    #expect(messages.last == Self.answer(1, 2))
   }
 
   @Test("A socket has screens in place of states")
