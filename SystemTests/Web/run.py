@@ -163,8 +163,9 @@ def gorilla(binary):
                 **os.environ, "GO111MODULE": "off", "GOPATH": "/usr/share/gocode", "GOCACHE": f"{folder}/cache"})
             python = here.parents[1] / "Tests/BackstackServerTests/Sockets/story.py"
             stories = [
-                subprocess.run([*command, str(server.port)], check=True, timeout=300, stdout=subprocess.PIPE, text=True)
-                for command in ([sys.executable, str(python)], [program])]
+                subprocess.run(command, check=True, timeout=300, stdout=subprocess.PIPE, text=True)
+                for command in ([sys.executable, "-B", str(python), str(server.port), "websockets"],
+                                [program, str(server.port)])]
         finally:
             server.kill()
     if not stories[0].stdout or stories[0].stdout != stories[1].stdout:
