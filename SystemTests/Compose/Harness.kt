@@ -74,6 +74,8 @@ fun report(url: String, reports: JSONArray): String {
     connection.doOutput = true
     connection.setRequestProperty("Content-Type", "application/json")
     connection.outputStream.use { it.write(reports.toString().toByteArray()) }
+    // The creation of the session may still be on its way.
+    if (connection.responseCode == 409) return "running"
     return JSONObject(connection.inputStream.bufferedReader().readText()).getString("outcome")
 }
 
