@@ -71,7 +71,9 @@ import Testing
 
   @Test("Ids are unique in their level, whatever a feature calls its rows")
   func idsOfAnyNames() throws {
-    let names = ["h", "a", "a.0", "=a", "==a", "a=.0", "", "e", "=", ".", "0", "b0", "l"]
+    let names = [
+      "h", "a", "a.0", "=a", "==a", "a=.0", "", "e", "=", ".", "0", "b0", "l", ".0", "_",
+    ]
     let screen = try ScreenReader {
       Section {
         ForEach(names, id: \.self) { name in
@@ -90,8 +92,8 @@ import Testing
       return [node["id"] as? String].compactMap(\.self) + parts.joined().flatMap(ids)
     }
     let all = screen.top.flatMap(ids) + ["b0"]
-    // Of the names, eight are short.
-    #expect(all.count == names.count + 8 + 3)
+    // Of the names, nine are short.
+    #expect(all.count == names.count + 9 + 3)
     #expect(Set(all).count == all.count, "\(all)")
   }
 

@@ -73,7 +73,7 @@ final class EventLoopMailbox: Wakeable {
 
   // MARK: The loop
 
-  /// Notes that the loop is awake: until ``rest(_:)`` or ``sleep()``, messages wake nobody, those that its
+  /// Notes that the loop is awake: until ``rest(_:upTo:)`` or ``sleep()``, messages wake nobody, those that its
   /// own thread posts among them.
   func beginTurn() { isLoopAwake.store(true, ordering: .relaxed) }
 

@@ -158,8 +158,12 @@ public final class ScreenWriter {
     let end = place.count
     if end > 0 { place.append(UInt8(ascii: ".")) }
     let (escape, letter) = (UInt8(ascii: "="), UInt8(ascii: "a"))
-    let isLikeOurs = (name.utf8.first ?? letter) >= letter
-    if isLikeOurs, name.utf8.dropFirst().allSatisfy({ $0 < letter }) { place.append(escape) }
+    if let first = name.utf8.first {
+      let isLikeOurs = first >= letter && name.utf8.dropFirst().allSatisfy { $0 < letter }
+      if isLikeOurs { place.append(escape) }
+    } else {
+      place += "=_".utf8
+    }
     for byte in name.utf8 {
       if byte == UInt8(ascii: ".") || byte == escape { place.append(escape) }
       place.append(byte)

@@ -92,14 +92,20 @@ struct SocketAccessTests {
     #expect(await Self.open(service, session + "/socket", ErrandService.key("alice")).status == 101)
   }
 
-  @Test("Messages count for the rate limit of their client")
-  func rateLimit() async throws {
+  /// Opens a socket whose client may send two messages more.
+  private static func openLimited() async throws -> SocketReader {
     let service = ErrandService.withKeys {
       $0.rateLimit = RateLimit(requestsPerSecond: 0.001, burst: 4)
     }
-    let session = await Self.create(service)
+    let session = await create(service)
     let socket = try #require(await service.client.socket(session, "", ErrandService.key("alice")))
     _ = socket.read()
+    return socket
+  }
+
+  @Test("Messages count for the rate limit of their client")
+  func rateLimit() async throws {
+    let socket = try await Self.openLimited()
     for id in 1...3 { socket.send(#"{"id":\#(id),"send":"add"}"#) }
     let answers = socket.read().filter { $0.hasPrefix(#"{"id":"#) }
     #expect(answers.prefix(2) == [#"{"id":1,"version":1}"#, #"{"id":2,"version":2}"#])
@@ -109,12 +115,7 @@ struct SocketAccessTests {
 
   @Test("Messages that ask for nothing that can be done count for the rate limit, too")
   func rateLimitOfRefused() async throws {
-    let service = ErrandService.withKeys {
-      $0.rateLimit = RateLimit(requestsPerSecond: 0.001, burst: 4)
-    }
-    let session = await Self.create(service)
-    let socket = try #require(await service.client.socket(session, "", ErrandService.key("alice")))
-    _ = socket.read()
+    let socket = try await Self.openLimited()
     for id in 1...3 { socket.send(#"{"id":\#(id),"wish":1}"#) }
     let answers = socket.read()
     #expect(answers.count == 3)

@@ -31,9 +31,8 @@ struct StandupsTests {
     }
   }
 
-  @Test("The sheet adds a standup without its unnamed attendees")
-  func add() async {
-    let store = store()
+  /// Opens the form of a new standup, and returns what is in it once it has a title.
+  private func openForm(in store: TestStoreOf<Standups>) async -> Standup {
     var added = Standup(id: UUID(0), attendees: [Attendee(id: UUID(1))])
     await store.send(.addStandupButtonTapped) {
       $0.destination = .addStandup(StandupForm.State(standup: added))
@@ -42,6 +41,13 @@ struct StandupsTests {
     await store.send(\.destination.addStandup.binding, .set(\.standup.title, "Servers")) {
       $0.destination = .addStandup(StandupForm.State(standup: added))
     }
+    return added
+  }
+
+  @Test("The sheet adds a standup without its unnamed attendees")
+  func add() async {
+    let store = store()
+    var added = await openForm(in: store)
     added.attendees = []
     await store.send(.confirmAddStandupButtonTapped) {
       $0.$standups.withLock { _ = $0.append(added) }
@@ -52,14 +58,7 @@ struct StandupsTests {
   @Test("A form that is open is not replaced by a second press")
   func secondPress() async {
     let store = store()
-    var added = Standup(id: UUID(0), attendees: [Attendee(id: UUID(1))])
-    await store.send(.addStandupButtonTapped) {
-      $0.destination = .addStandup(StandupForm.State(standup: added))
-    }
-    added.title = "Servers"
-    await store.send(\.destination.addStandup.binding, .set(\.standup.title, "Servers")) {
-      $0.destination = .addStandup(StandupForm.State(standup: added))
-    }
+    _ = await openForm(in: store)
     await store.send(.addStandupButtonTapped)
   }
 

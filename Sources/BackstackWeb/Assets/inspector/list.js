@@ -66,7 +66,9 @@ export function sorted(rows, by, isDescending) {
 export function showList(page, parts) {
   const list = new List(page, parts);
   const timer = setInterval(() => {
-    if (!list.isPaused && !list.isLoading && !document.hidden) list.load();
+    // Many pages may take longer than this; what has no response is asked again.
+    const isLate = performance.now() - list.loadingSince > 10_000;
+    if (!list.isPaused && isLate && !document.hidden) list.load();
   }, 2000);
   return () => {
     list.current = -1;
@@ -82,7 +84,7 @@ class List {
   pages = 1;
   isPaused = false;
   current = 0; // the number of the last request
-  isLoading = false;
+  loadingSince = -Infinity;
 
   constructor(page, parts) {
     Object.assign(this, parts);
@@ -170,7 +172,7 @@ class List {
 
   async load() {
     const mine = ++this.current;
-    this.isLoading = true;
+    this.loadingSince = performance.now();
     const isStored = this.columns === stored;
     const isSorted = this.order.name !== undefined;
     const pages = isSorted ? Math.max(this.pages, sortedPages) : this.pages;
@@ -196,7 +198,7 @@ class List {
     } catch (error) {
       if (mine === this.current) this.failed(error);
     } finally {
-      if (mine === this.current) this.isLoading = false;
+      if (mine === this.current) this.loadingSince = -Infinity;
     }
   }
 
