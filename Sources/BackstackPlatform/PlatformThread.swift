@@ -41,6 +41,21 @@ public enum PlatformThread {
   /// Lets other threads run that wait for a processor.
   package static func yield() { sched_yield() }
 
+  /// Returns the nanoseconds for which a thread that has not ended has used a processor; `nil` if the
+  /// system does not tell.
+  package static func processorTime(of thread: UInt) -> Int64? {
+    var clock = clockid_t()
+    var time = timespec()
+    guard pthread_getcpuclockid(thread, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+      return nil
+    }
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  /// Ends the process as a trap in a thread that has not ended would.
+  // No thread blocks this signal, also none of the system's libraries.
+  package static func trap(_ thread: UInt) { pthread_kill(thread, SIGTRAP) }
+
   /// Runs a closure on a new thread, which ends with it.
   ///
   /// - Parameters:

@@ -27,6 +27,13 @@ struct Server: BackstackHost {
       "--bank", "open|closed", help: "whether the bank confirms payments (default open)",
       expecting: "open or closed"
     ) { ["open": true, "closed": false][$0] }
+    let limit = try host.option(
+      "--work-limit", "SECONDS", help: "how long an action may take", expecting: "seconds"
+    ) { Double($0) }
+    if let limit {
+      host.service.crashReporting = CrashReporting()
+      host.service.crashReporting?.workLimit = limit
+    }
     host.features.append(Checkout.feature(isBankOpen: bank ?? true))
     try host.addStorage("heap", "NAME") { request in
       if request.address == "broken" { throw CommandError("It is broken.") }

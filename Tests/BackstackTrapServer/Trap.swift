@@ -53,6 +53,7 @@ struct TrapView: View {
 
   var body: some View {
     if store.fuse.moment == .drawing { Failure.overflow.happen() }
+    if store.fuse.moment == .drawingForever { Failure.loop.happen() }
     return Text("\(store.count)")
   }
 }
@@ -81,7 +82,7 @@ struct Screen {
 /// A way for a process to crash.
 @SchemaRepresentable
 enum Failure: String, Codable, Sendable {
-  case overflow, wrongPointer, abort, recursion
+  case overflow, wrongPointer, abort, recursion, loop
 
   func happen() {
     switch self {
@@ -89,6 +90,7 @@ enum Failure: String, Codable, Sendable {
     case .wrongPointer: UnsafeMutablePointer<Int>(bitPattern: rawValue.count)?.pointee = 1
     case .abort: Glibc.abort()
     case .recursion: print(recurse(rawValue.count))
+    case .loop: neverReturn()
     }
   }
 }
@@ -97,6 +99,12 @@ enum Failure: String, Codable, Sendable {
 /// removes an unused sum together with its trap.
 @inline(never)
 private func successor(of number: Int) -> Int { number + 1 }
+
+/// Never returns.
+private func neverReturn() {
+  var numbers = SystemRandomNumberGenerator()
+  while numbers.next() | 1 != 0 {}
+}
 
 /// Overflows the stack.
 @inline(never)
@@ -110,7 +118,7 @@ private func recurse(_ depth: Int) -> Int {
 struct Fuse: Codable, Sendable {
   @SchemaRepresentable
   enum Moment: String, Codable, Sendable {
-    case encoding, decoding, drawing
+    case encoding, decoding, drawing, drawingForever
   }
 
   var moment: Moment?

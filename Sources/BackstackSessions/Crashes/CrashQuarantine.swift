@@ -11,6 +11,7 @@ package final class CrashQuarantine: Sendable {
   private let labels: [CrashLabel]
   /// The file that records crashes while the process runs.
   private let file = Guarded<CrashFile?>(nil)
+  private let watch = Guarded<(any DispatchSourceTimer)?>(nil)
 
   init(
     _ configuration: SessionConfiguration, health: StorageHealth,
@@ -29,6 +30,7 @@ package final class CrashQuarantine: Sendable {
       log("crash-reporting-failed", "The process has no room for another thread key.")
     }
     record()
+    watchWork()
   }
 
   /// Quarantines the sessions that ended earlier processes, and starts to record those that end
@@ -53,7 +55,21 @@ package final class CrashQuarantine: Sendable {
   }
 
   /// Stops recording crashes.
-  package func end() { set(nil) }
+  package func end() {
+    set(nil)
+    watch.withLock { $0.take()?.cancel() }
+  }
+
+  private func watchWork() {
+    guard let limit = configuration.crashReporting?.workLimit else { return }
+    let nanoseconds = Int64(max(0.001, min(limit, 1e9)) * 1e9)
+    let report = { @Sendable [configuration] in
+      configuration.logEvent(.error, "work-limit-exceeded") { line in
+        line.member("message", "Work on a session has used a processor for \(limit) s.")
+      }
+    }
+    watch.withLock { $0 = WorkWatch(limit: nanoseconds).begin(report) }
+  }
 
   /// Counts the quarantined sessions, which other processes may release.
   func count() {

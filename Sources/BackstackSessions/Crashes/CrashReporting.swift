@@ -7,6 +7,9 @@
 /// twice within ``quarantineSpan`` is quarantined when a server starts: the response to its
 /// requests is 503, and all other sessions continue.
 ///
+/// Work on one action or one screen that uses a processor for longer than ``workLimit``, as an endless
+/// loop does, is such a fault: it would hold the session's lock, and a thread that serves others, forever.
+///
 /// The signals are SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT and SIGFPE. Work on an effect's own
 /// threads, such as those of a queue, is not attributed to a session.
 public struct CrashReporting: Sendable, Hashable {
@@ -16,6 +19,9 @@ public struct CrashReporting: Sendable, Hashable {
   public var recordPath: String?
   /// The time span, in seconds, within which a second crash quarantines a session.
   public var quarantineSpan: Double = 600
+  /// The time, in seconds, for which the work on one action or one screen may use a processor, before the
+  /// process ends; `nil` for any.
+  public var workLimit: Double? = 60
 
   /// Creates the options.
   ///

@@ -64,15 +64,14 @@ enum ThreadActivity {
         note.pointee.work = work
         note.pointee.version = version
       }
-      slot.publish(depth)
+      slot.publish(adding: 0)
     }
 
     /// Ends the note, which must be the innermost one.
     @inline(__always)
     func end() {
       guard let raw else { return }
-      let slot = Slot(raw: raw)
-      slot.publish(slot.depth &- 1)
+      Slot(raw: raw).publish(adding: -1)
     }
   }
 
@@ -92,14 +91,14 @@ enum ThreadActivity {
           textCount: 0, work: work))
       if !action.isEmpty { slot.setText(action, at: depth) }
     }
-    slot.publish(depth &+ 1)
+    slot.publish(adding: 1)
     return Mark(raw: slot.raw)
   }
 
   /// Ends the innermost note, where its mark is out of reach.
   static func end() {
     guard let memory, let slot = Slot(memory), slot.depth > 0 else { return }
-    slot.publish(slot.depth - 1)
+    slot.publish(adding: -1)
   }
 
   /// Changes the innermost note, if there is one: it is about the same session.
@@ -114,7 +113,7 @@ enum ThreadActivity {
     note.pointee.work = work
     note.pointee.version = version
     if let action { slot.setText(action, at: depth - 1) }
-    slot.publish(depth)
+    slot.publish(adding: 0)
   }
 
   // MARK: Reading
@@ -128,6 +127,17 @@ enum ThreadActivity {
     let index = min(slot.depth, maximumDepth) - 1
     let note = slot.note(index).pointee
     return (note, UnsafeRawBufferPointer(start: slot.text(index), count: note.textCount))
+  }
+
+  /// The work that threads have noted, while none of them can end.
+  ///
+  /// - Complexity: O(*n*) in the number of threads that have noted any.
+  static func withAll(_ body: ([BusyThread]) -> Void) {
+    slots.withLock { slots in
+      // Sound: a slot is removed under this lock before its thread frees it.
+      let raw = slots.compactMap { UnsafeMutableRawPointer(bitPattern: $0) }
+      body(raw.map { Slot(raw: $0).thread })
+    }
   }
 
   /// Makes threads note their work from now on.
@@ -144,6 +154,9 @@ enum ThreadActivity {
   }
 
   // MARK: Memory
+
+  /// The addresses of all slots.
+  private static let slots = Guarded<Set<UInt>>([])
 
   /// The memory of a thread: the number of notes, the notes with their texts, and the stack for
   /// signal handlers.
@@ -171,23 +184,37 @@ enum ThreadActivity {
     private static func make(_ memory: ThreadPointer) -> UnsafeMutableRawPointer? {
       let raw = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
       let slot = Slot(raw: raw)
-      slot.depthPointer.initialize(to: Atomic(0))
+      slot.state.initialize(to: Atomic(0))
+      slot.number.initialize(to: PlatformThread.current)
       guard memory.set(raw) else {
         raw.deallocate()
         return nil
       }
+      _ = slots.withLock { $0.insert(UInt(bitPattern: raw)) }
       FaultSignals.setStack(slot.stack)
       return raw
     }
 
     /// Frees the memory, on its thread, which ends.
     func free() {
+      _ = slots.withLock { $0.remove(UInt(bitPattern: raw)) }
       FaultSignals.removeStack(stack)
       raw.deallocate()
     }
 
-    private var depthPointer: UnsafeMutablePointer<Atomic<Int>> {
+    /// The number of notes in the lower bits, and in the others how often notes have changed.
+    private var state: UnsafeMutablePointer<Atomic<Int>> {
       raw.assumingMemoryBound(to: Atomic<Int>.self)
+    }
+
+    /// The number of the thread.
+    private var number: UnsafeMutablePointer<UInt> {
+      (raw + MemoryLayout<Atomic<Int>>.size).assumingMemoryBound(to: UInt.self)
+    }
+
+    /// The thread, as others see it.
+    var thread: BusyThread {
+      BusyThread(number: number.pointee, mark: state.pointee.load(ordering: .acquiring))
     }
 
     private var stack: UnsafeMutableRawBufferPointer {
@@ -195,10 +222,16 @@ enum ThreadActivity {
         start: raw + (Self.size - Self.stackSize), count: Self.stackSize)
     }
 
-    var depth: Int { depthPointer.pointee.load(ordering: .relaxed) }
+    var depth: Int { BusyThread.depth(of: state.pointee.load(ordering: .relaxed)) }
 
-    /// Stores the depth, and makes earlier stores visible to a handler on this thread.
-    func publish(_ depth: Int) { depthPointer.pointee.store(depth, ordering: .releasing) }
+    /// Counts a change of the notes, and makes earlier stores visible to a handler on this thread.
+    ///
+    /// - Parameter count: The number of notes that begin; -1 for the end of one.
+    @inline(__always)
+    func publish(adding count: Int) {
+      let next = state.pointee.load(ordering: .relaxed) &+ BusyThread.change &+ count
+      state.pointee.store(next, ordering: .releasing)
+    }
 
     func note(_ index: Int) -> UnsafeMutablePointer<Note> {
       (raw + (Self.headerSize &+ index &* (Self.noteSize + textCapacity)))

@@ -53,6 +53,12 @@ import Testing
         Crash(
           actions: [#"{"arm":"drawing"}"#], signals: traps, during: "encoding", version: 1,
           readsScreen: true),
+        Crash(
+          actions: [screen("loop")], signals: [SIGTRAP], during: "action",
+          action: "path.element.screen.fail", version: 0),
+        Crash(
+          actions: [#"{"arm":"drawingForever"}"#], signals: [SIGTRAP], during: "encoding",
+          version: 1, readsScreen: true),
       ] + recursion
 
     #if BACKSTACK_TSAN
@@ -74,7 +80,8 @@ import Testing
       "A crash writes what the server worked on to standard error, and the signal ends it",
       arguments: crashes)
     func line(_ crash: Crash) async throws {
-      let server = try await TrapServer(path)
+      let limit = crash.signals == [SIGTRAP] ? ["--work-limit", "0.2"] : []
+      let server = try await TrapServer(["--storage", "sqlite:\(path)"] + limit)
       let session = try await SessionClient(server.client, creating: #"{"feature":"trap"}"#)
       for action in crash.actions { _ = try? await session.post(action) }
       if crash.readsScreen { _ = try? await session.client.get(session.path + "/screen") }
