@@ -33,27 +33,33 @@ extension FeatureSession {
       let shown = screens.shown
       let build = context.runtime.build
       let screen = try screens.screen(of: version, by: build) { (memory) throws(ScreenFailure) in
-        let mark = ThreadActivity.begin(.encoding, context, version: version)
-        defer { mark.end() }
-        let limits = screenLimits
-        let screen: Screen
-        if let makeScreen = context.runtime.feature.screen {
-          screen = try store.withDependencies { () throws(ScreenFailure) in
-            let screen = try makeScreen(store, limits, memory)
-            checkScreen(within: limits)
-            return screen
-          }
-        } else {
-          screen = try derivedScreen(of: session, within: limits, memory)
-        }
-        guard let proposal = monitor.recorder.journal.proposal else { return screen }
-        return Proposal.asking(proposal, on: screen, at: version)
+        try context.measure { () throws(ScreenFailure) in try evaluate(session, memory) }
       }
       if screens.shown != shown { writer?.markDirty(for: .effect) }
       return body(
         ScreenBase(
           version: version, screen: screen, link: session.link, effects: monitor.tellEffects()))
     }
+  }
+
+  private func evaluate(
+    _ session: borrowing LockedSession<State, Action>, _ memory: ScreenMemory
+  ) throws(ScreenFailure) -> Screen {
+    let mark = ThreadActivity.begin(.encoding, context, version: session.version)
+    defer { mark.end() }
+    let limits = screenLimits
+    let screen: Screen
+    if let makeScreen = context.runtime.feature.screen {
+      screen = try store.withDependencies { () throws(ScreenFailure) in
+        let screen = try makeScreen(store, limits, memory)
+        checkScreen(within: limits)
+        return screen
+      }
+    } else {
+      screen = try derivedScreen(of: session, within: limits, memory)
+    }
+    guard let proposal = monitor.recorder.journal.proposal else { return screen }
+    return Proposal.asking(proposal, on: screen, at: session.version)
   }
 
   private var screenLimits: ScreenWriter.Limits {

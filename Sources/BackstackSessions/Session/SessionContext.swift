@@ -75,8 +75,10 @@ package final class SessionContext: LocaleSource {
 
   func note(weight: Int) { workload.store(weight, ordering: .relaxed) }
 
-  /// Processes a request, and learns how long that takes.
-  package func measure<Failure: Error>(_ work: () throws(Failure) -> Void) throws(Failure) {
+  /// Processes a request or evaluates a screen, and learns how long that takes.
+  package func measure<Result, Failure: Error>(
+    _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     try requestWeight.measure(runtime.workClocks, work)
   }
 

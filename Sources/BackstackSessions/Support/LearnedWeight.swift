@@ -16,9 +16,9 @@ package struct LearnedWeight: ~Copyable, Sendable {
   /// The nanoseconds in which a byte could be encoded, and many times that: work of less than two
   /// milliseconds is small.
   private static let nanosecondsPerByte: Int64 = 32
-  /// The value of work that took long once, perhaps because the thread had to wait for a processor:
-  /// only from then on is the use of the processor measured.
-  private static let suspected: UInt32 = 1
+  /// The value after work that took long, perhaps because the thread had to wait for a processor: only
+  /// from then on is the use of the processor measured, until so much work was quick.
+  private static let suspected: UInt32 = 16
 
   private let value = Atomic<UInt32>(0)
 
@@ -27,17 +27,17 @@ package struct LearnedWeight: ~Copyable, Sendable {
   package var weight: Int { Int(value.load(ordering: .relaxed)) }
 
   /// Runs work, and learns from the time that it takes.
-  func measure<Failure: Error>(
-    _ clocks: Clocks, _ work: () throws(Failure) -> Void
-  ) throws(Failure) {
+  func measure<Result, Failure: Error>(
+    _ clocks: Clocks, _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     if value.load(ordering: .relaxed) == 0 {
       let start = clocks.elapsed().nanoseconds
       defer { suspect(clocks.elapsed().nanoseconds &- start) }
-      try work()
+      return try work()
     } else {
       let start = clocks.used().nanoseconds
       defer { note(clocks.used().nanoseconds &- start) }
-      try work()
+      return try work()
     }
   }
 
@@ -53,10 +53,10 @@ package struct LearnedWeight: ~Copyable, Sendable {
 
   private func note(_ nanoseconds: Int64) {
     let old = value.load(ordering: .relaxed)
-    let rest = old - old / 8
+    let rest = old <= Self.suspected ? max(old, 1) - 1 : old - old / 8
+    let isKept = rest < Self.suspected || LargeWork.isLarge(Int(rest))
     // Of two threads, either may win.
-    value.store(
-      max(Self.weight(nanoseconds), LargeWork.isLarge(Int(rest)) ? rest : 0), ordering: .relaxed)
+    value.store(max(Self.weight(nanoseconds), isKept ? rest : 0), ordering: .relaxed)
   }
 }
 

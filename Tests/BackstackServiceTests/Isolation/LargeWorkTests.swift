@@ -1,6 +1,7 @@
 import Backstack
 import BackstackHTTP
 import BackstackSessionsTestSupport
+import BackstackViews
 import Dispatch
 import Synchronization
 import Testing
@@ -210,6 +211,29 @@ struct LargeWorkTests {
     #expect(client.begin(.get, session).isFinished)
   }
 
+  @Test("A screen whose view took long is read on another thread next time")
+  func slowView() async {
+    let clock = ManualSteadyClock()
+    var configuration = ServiceConfiguration()
+    configuration.steadyClock = clock.now
+    let feature = Feature("large-state", initialState: LargeState.State()) {
+      LargeState()
+    } view: { _ in
+      SlowView { clock.advance(by: 0.05) }
+    }
+    let client = ServiceClient([feature], configuration: configuration, large: workshop.large)
+    let session = await client.create(#"{"feature": "large-state"}"#)
+    // The first one may only have waited for a processor.
+    for _ in 0..<2 {
+      #expect(await client.act(session, #"{"write": "a"}"#).status == 200)
+      #expect(client.begin(.get, session + "/screen").isFinished)
+    }
+    let reply = client.begin(.get, session + "/screen")
+    #expect(!reply.isFinished)
+    workshop.finish()
+    #expect(await reply.answer.status == 200)
+  }
+
   @Test("When too many large requests of a client wait, further ones get 503")
   func tooMany() async {
     var limits = LargeWorkLimits()
@@ -274,5 +298,15 @@ struct LargeWorkTests {
     workshop.finish()
     #expect(await client.act(session, action).version == 2)
     #expect(workshop.count == 0)
+  }
+}
+
+/// A view that does something each time it is evaluated.
+private struct SlowView: View {
+  let evaluate: () -> Void
+
+  var body: some View {
+    evaluate()
+    return Text("Done")
   }
 }
