@@ -2,9 +2,8 @@ import BackstackHTTP
 import BackstackSessions
 
 extension SessionService {
-  /// Returns which sessions a request may use: the only code that decides it.
+  /// Returns which sessions a client may use: the only code that decides it.
   func access(_ principal: HTTPPrincipal?, _ operation: SessionOperation) -> SessionAccess {
-    if isInspecting { return .inspection }
     let access = accessWithoutKeyRights(principal, operation)
     guard let features = features(of: principal) else { return access }
     return access.limited(to: features)

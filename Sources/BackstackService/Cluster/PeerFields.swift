@@ -39,13 +39,13 @@ struct PeerOrigin: Sendable {
   /// The number of the node to pass the request on to; `nil` if it is meant for the receiver.
   let target: UInt64?
 
-  /// - Returns: `nil` if the fields can't be decoded.
-  init?(_ fields: HTTPFields) {
-    guard let referral = fields[PeerFields.referral].flatMap({ Referral(fieldValue: $0) })
-    else { return nil }
+  /// - Throws: ``Problem`` if the fields can't be decoded.
+  init(_ fields: HTTPFields) throws(Problem) {
     let relay = fields[PeerFields.relay]
     target = relay.flatMap { UInt64($0) }
-    guard (target == nil) == (relay == nil) else { return nil }
+    guard let referral = fields[PeerFields.referral].flatMap({ Referral(fieldValue: $0) }),
+      (target == nil) == (relay == nil)
+    else { throw Problem(.invalidValue, "The referral can't be decoded.") }
     self.referral = referral
   }
 }

@@ -27,7 +27,7 @@ struct InspectorRoutes: Sendable {
   /// - Parameter service: The service whose sessions the inspector shows.
   init(_ configuration: InspectorConfiguration, of service: SessionService) {
     self.configuration = configuration
-    self.service = SessionService(inspecting: service)
+    self.service = service
   }
 
   /// All routes with their descriptions.
@@ -41,7 +41,8 @@ struct InspectorRoutes: Sendable {
     ]
     if configuration.mode == .full {
       routes += [
-        CreationRoutes(service: service).createSession, ActionRoutes(service: service).sendAction,
+        CreationRoutes(service: service, caller: .inspector).createSession,
+        ActionRoutes(service: service).sendAction,
         history.restoreSession, reading.endSession,
       ]
     }
@@ -51,7 +52,8 @@ struct InspectorRoutes: Sendable {
     ]
       + (configuration.redactsTexts ? [] : [readTest])
       + (configuration.mode == .full ? [activateStored] : [])
-      + routes.map { ServiceRoute($0.http.below(Self.folder), $0.operation) } + [readContract]
+      + routes.map { ServiceRoute($0.http(for: .inspector).below(Self.folder), $0.operation) }
+      + [readContract]
   }
 
   /// The OpenAPI document of all routes.

@@ -4,6 +4,7 @@ import BackstackSessions
 /// The route that creates sessions.
 struct CreationRoutes: Sendable {
   let service: SessionService
+  var caller = Caller.client
 
   /// `POST /sessions`
   var createSession: ServiceRoute {
@@ -11,9 +12,9 @@ struct CreationRoutes: Sendable {
       .post, "/sessions", .createSession, content: service.configuration.maximumCreationBytes,
       admit: admitCreation
     ) {
-      [service] request, _, responder throws(Problem) in
+      [service, caller] request, _, responder throws(Problem) in
       let exchange = CreationExchange(
-        request, request.preferences, responder, at: service)
+        request, request.preferences, responder, at: service, for: caller)
       var asked = CreationRequest(
         json: request.body, for: request.principal.map { SessionPrincipal($0) })
       asked.key = try key(request)
@@ -62,15 +63,17 @@ private final class CreationExchange: RequestSender {
   private let preferences: Preferences
   private let responder: HTTPResponder
   private let service: SessionService
+  private let caller: Caller
 
   init(
     _ request: HTTPRequest, _ preferences: Preferences, _ responder: HTTPResponder,
-    at service: SessionService
+    at service: SessionService, for caller: Caller
   ) {
     self.request = request
     self.preferences = preferences
     self.responder = responder
     self.service = service
+    self.caller = caller
   }
 
   var client: Int? { request.workSource }
@@ -118,7 +121,7 @@ private final class CreationExchange: RequestSender {
           .processed(head: head), reply, as: representation, preferences, status: .created)
       }
     }
-    HTTPRouter([route.http]).respond(
+    HTTPRouter([route.http(for: caller)]).respond(
       to: reading,
       HTTPResponder(errorResponse: BackstackServer.problemResponse) { [responder] response in
         responder.respond(response.status == .ok ? response.asCreation(outcome) : response)

@@ -2,9 +2,12 @@ import BackstackHTTP
 
 /// A route and its description for the OpenAPI document.
 struct ServiceRoute: Sendable {
+  /// The route for clients.
   let http: HTTPRoute
   /// The description; `nil` for a route outside of the contract, such as a file for browsers.
   let operation: OpenAPIOperation?
+  /// Makes the handler of a caller's requests; `nil` for a route that treats all callers alike.
+  private let handler: (@Sendable (Caller) -> HTTPRoute.Handler)?
 
   /// The maximum number of bytes of content for routes that expect none.
   static let noContent = 1024
@@ -13,6 +16,13 @@ struct ServiceRoute: Sendable {
   init(_ http: HTTPRoute, _ operation: OpenAPIOperation?) {
     self.http = http
     self.operation = operation
+    handler = nil
+  }
+
+  /// Returns the route for a caller.
+  func http(for caller: Caller) -> HTTPRoute {
+    guard let handler else { return http }
+    return HTTPRoute(http.method, http.pattern, content: http.content, handler(caller))
   }
 
   /// Creates a route that responds immediately.
@@ -46,6 +56,7 @@ struct ServiceRoute: Sendable {
     respond: @escaping Respond
   ) {
     self.operation = operation
+    handler = nil
     http = HTTPRoute(method, pattern, content: .deferred) { request, parameters, responder in
       responder.respond { () throws(Problem) in
         if !takesQuery { try request.refuseParameters() }
@@ -66,7 +77,7 @@ struct ServiceRoute: Sendable {
     }
   }
 
-  /// Creates a route to sessions; see ``SessionService/respond(to:_:_:by:)``.
+  /// Creates a route to sessions; see ``SessionService/handler(of:for:)``.
   ///
   /// - Parameters:
   ///   - operation: The route's operation on a session, for the decision whether a request may use
@@ -90,11 +101,9 @@ struct ServiceRoute: Sendable {
       takesQuery: takesQuery,
       defersResponses: defersResponses, admit: admit, relay: relay, handle: handle)
     self.operation = description
-    http = HTTPRoute(method, pattern, content: .deferred) { request, parameters, responder in
-      responder.respond { () throws(Problem) in
-        try service.respond(to: request, parameters, responder, by: route)
-      }
-    }
+    handler = { service.handler(of: route, for: $0) }
+    http = HTTPRoute(
+      method, pattern, content: .deferred, service.handler(of: route, for: .client))
   }
 
   typealias Admit = @Sendable (HTTPRequest) throws(Problem) -> Void

@@ -91,7 +91,7 @@ final class SessionExchange: RequestSender {
     responder.acceptContent(of: request, route.content) { [self] request in
       self.request = request
       cluster?.note(request)
-      if cluster == nil, !service.isInspecting, service.directory.isInUse(since: use) {
+      if cluster == nil, !access.isInspection, service.directory.isInUse(since: use) {
         self.entry = entry
       }
       attempt { () throws(Problem) in try route.handle(self) }

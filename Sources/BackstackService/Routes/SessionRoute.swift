@@ -44,7 +44,26 @@ final class SessionRoute: Sendable {
   }
 }
 
+/// The kind of sender of requests to sessions.
+enum Caller: Sendable {
+  /// A client, or the program itself.
+  case client
+  /// The inspector, which may use all sessions in memory, and extends no life.
+  case inspector
+  /// Another node of the cluster, where the request of a client came in.
+  case peer
+}
+
 extension SessionService {
+  /// Returns the handler of a caller's requests.
+  func handler(of route: SessionRoute, for caller: Caller) -> HTTPRoute.Handler {
+    { [self] request, parameters, responder in
+      responder.respond { () throws(Problem) in
+        try respond(to: request, parameters, responder, by: route, for: caller)
+      }
+    }
+  }
+
   /// Responds to a request to a session, which is activated first if it is passive.
   ///
   /// A session that the request may not use gets the same response as one that does not exist, in
@@ -52,22 +71,23 @@ extension SessionService {
   /// exists, which is looked up again unless the content comes at once.
   ///
   /// - Throws: ``Problem`` if the path has no session id, or another node's request can't be read.
-  func respond(
+  private func respond(
     to request: HTTPRequest, _ parameters: HTTPPathParameters, _ responder: HTTPResponder,
-    by route: SessionRoute
+    by route: SessionRoute, for caller: Caller
   ) throws(Problem) {
     var id: SessionID?
     parameters.withPlainBytes(of: "id") { id = SessionID(digits: $0) }
     guard let id = id ?? SessionID(parameters["id"] ?? "") else { throw .unknownSession }
+    let access: SessionAccess =
+      switch caller {
+      case .inspector: .inspection
+      case .client, .peer:
+        route.isForHost ? .anyone : access(request.principal, route.operation)
+      }
     let exchange = SessionExchange(
-      request, responder, to: id, parameters, by: route, at: self,
-      for: route.isForHost ? .anyone : access(request.principal, route.operation))
-    guard let ownership = cluster?.ownership, !isInspecting else { return exchange.begin() }
-    var peer: PeerOrigin?
-    if isForPeers {
-      peer = PeerOrigin(request.fields)
-      if peer == nil { throw Problem(.invalidValue, "The referral can't be decoded.") }
-    }
-    ForwardedRequest(exchange, ownership, from: peer).start()
+      request, responder, to: id, parameters, by: route, at: self, for: access)
+    guard let ownership = cluster?.ownership, caller != .inspector else { return exchange.begin() }
+    let origin = caller == .peer ? try PeerOrigin(request.fields) : nil
+    ForwardedRequest(exchange, ownership, from: origin).start()
   }
 }

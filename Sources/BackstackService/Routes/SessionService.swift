@@ -13,19 +13,15 @@ final class SessionService: Sendable {
   let directory: SessionDirectory
   /// The directory as that of a node of a cluster; `nil` without one.
   let cluster: ClusterSessions?
-  /// Whether requests only look at sessions: they may use all in memory, and extend no life.
-  let isInspecting: Bool
-  /// Whether requests come from other nodes of the cluster.
-  let isForPeers: Bool
   /// The way to the other nodes; set when the server starts, if there is a cluster.
-  let links: PeerLinksReference
+  let links = PeerLinksReference()
   /// The sessions of other nodes whose events are read here.
   let mirrors = MirroredStreams()
   /// The tickets for events, for clients that can't send `Authorization`.
   let tickets: EventTickets
   /// The limit of the rate of requests and of messages of sockets, if there is one.
   let limiter: RateLimiter?
-  let sockets: SocketCounters
+  let sockets = SocketCounters()
   let metrics: HTTPMetrics
   private let contract = Lazy<OpenAPIDocument>()
   private let isDrainingFlag = Atomic(false)
@@ -38,9 +34,6 @@ final class SessionService: Sendable {
     configuration.webFiles = configuration.webFiles?.below(configuration.basePath)
     self.configuration = configuration
     self.metrics = metrics
-    isInspecting = false
-    isForPeers = false
-    links = PeerLinksReference()
     directory = ClusterSessions.makeDirectory(
       features: features, configuration: configuration.sessions, streams: streams,
       large: large ?? LargeWork(limits: configuration.sessions.largeWorkLimits),
@@ -48,31 +41,7 @@ final class SessionService: Sendable {
     cluster = ClusterSessions(directory)
     tickets = EventTickets(now: configuration.sessions.now)
     limiter = configuration.rateLimit.map { RateLimiter($0) }
-    sockets = SocketCounters()
     streams.use(eventFormat)
-  }
-
-  /// Creates the service that the inspector of another one uses, or other nodes, with the same
-  /// sessions.
-  private init(_ service: SessionService, isInspecting: Bool) {
-    configuration = service.configuration
-    metrics = service.metrics
-    self.isInspecting = isInspecting
-    isForPeers = !isInspecting
-    links = service.links
-    directory = service.directory
-    cluster = service.cluster
-    tickets = service.tickets
-    limiter = service.limiter
-    sockets = service.sockets
-  }
-
-  /// Creates the service that the inspector of another one uses, with the same sessions.
-  convenience init(inspecting service: SessionService) { self.init(service, isInspecting: true) }
-
-  /// Creates the service that other nodes use, with the same sessions.
-  private convenience init(forPeersOf service: SessionService) {
-    self.init(service, isInspecting: false)
   }
 
   /// The form in which readers get events.
@@ -164,20 +133,21 @@ final class SessionService: Sendable {
 
   /// The handler of requests from other nodes of the cluster.
   func peerHandler(of cluster: ClusterSessions, secret: NodeSecret) -> any HTTPHandler {
-    let service = SessionService(forPeersOf: self)
-    let reading = ReadingRoutes(service: service)
-    let events = EventRoutes(service: service)
-    let history = HistoryRoutes(service: service)
+    let reading = ReadingRoutes(service: self)
+    let events = EventRoutes(service: self)
+    let history = HistoryRoutes(service: self)
     let routes = [
-      reading.readSession, reading.endSession, ActionRoutes(service: service).sendAction,
-      ActionRoutes(service: service).proposeAction,
-      HostActionRoute(service: service).processAction, reading.readScreen, reading.readPath,
+      reading.readSession, reading.endSession, ActionRoutes(service: self).sendAction,
+      ActionRoutes(service: self).proposeAction,
+      HostActionRoute(service: self).processAction, reading.readScreen, reading.readPath,
       events.readEvents, events.createEventTicket,
       history.readHistory, history.readVersion, history.restoreSession,
     ]
-    let peerRoutes = PeerRoutes(cluster: cluster) { [weak self] in self?.beginDraining() }
-    return HTTPRouter(routes.map(\.http) + peerRoutes.all, secretParameters: Self.secretParameters)
-      .behind([PeerGuard(secret: secret, tickets: tickets)])
+    let peerRoutes = PeerRoutes(cluster: cluster, drain: beginDraining)
+    return HTTPRouter(
+      routes.map { $0.http(for: .peer) } + peerRoutes.all, secretParameters: Self.secretParameters
+    )
+    .behind([PeerGuard(secret: secret, tickets: tickets)])
   }
 
   /// Whether the server is about to stop.

@@ -12,7 +12,7 @@ package enum SessionAccess: Sendable {
   case inspection
 
   /// Whether sessions are only looked at.
-  var isInspection: Bool { if case .inspection = self { true } else { false } }
+  package var isInspection: Bool { if case .inspection = self { true } else { false } }
 
   /// Returns the same for sessions of some features, and none of others.
   package func limited(to features: Set<String>) -> Self {
