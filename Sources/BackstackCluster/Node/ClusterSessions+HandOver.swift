@@ -64,7 +64,7 @@ extension ClusterSessions {
         finish()
         continue
       }
-      perform(ownership.handOver(id, to: home, at: number, finish), of: id, at: number)
+      ownership.handOver(id, to: home, at: number, finish)
     }
   }
 
@@ -85,7 +85,7 @@ extension ClusterSessions {
       return completion(false)
     }
     let finish: @Sendable () -> Void = { completion(directory.find(id) == nil) }
-    perform(ownership.handOver(id, to: target, at: number, finish), of: id, at: number)
+    ownership.handOver(id, to: target, at: number, finish)
   }
 
   /// Waits until all sessions that have to be handed over were, or stay.
@@ -95,25 +95,6 @@ extension ClusterSessions {
     let end = DispatchTime.now() + seconds
     while !ownership.handOvers.withLock({ $0.isDone }) {
       guard ownership.handOversEnd.wait(timeout: end) == .success else { return }
-    }
-  }
-
-  /// Removes a session from memory that is handed over, and has the rest of it stored. Requests
-  /// wait.
-  func drain(_ id: SessionID, at node: UInt64) {
-    directory.takeAway(id) { isStored in
-      // Otherwise the storage has an earlier version, from which any node may continue.
-      let event: OwnershipState.Event = isStored ? .drained : .dropped
-      perform(ownership.handle(event, of: id, at: node) ?? [], of: id, at: node)
-    }
-  }
-
-  /// Offers a session to another node.
-  func offer(_ id: SessionID, to target: UInt64, _ epoch: UInt64, at node: UInt64) {
-    ownership.offer(id, .consent(of: node, epoch: epoch), to: target) { isTaken in
-      ownership.counters.count(isTaken ? .handedOver : .keptByOffer)
-      let event: OwnershipState.Event = isTaken ? .offerAccepted : .offerFailed
-      perform(ownership.handle(event, of: id, at: node) ?? [], of: id, at: node)
     }
   }
 

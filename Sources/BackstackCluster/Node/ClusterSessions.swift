@@ -4,8 +4,6 @@ import BackstackStorage
 import Dispatch
 
 /// The sessions of a node of a cluster: a session is in the memory of one node at most.
-///
-/// It performs what ``OwnershipState`` decides.
 package struct ClusterSessions: Sendable {
   package let directory: SessionDirectory
   package let ownership: OwnershipTable
@@ -88,17 +86,12 @@ package struct ClusterSessions: Sendable {
     _ id: SessionID, for access: SessionAccess, _ referral: Referral, at node: UInt64,
     _ body: @escaping @Sendable (RouteDecision) -> Void
   ) {
-    let decision = ownership.receive(id, referral, at: node) { admission in
+    ownership.receive(id, referral, at: node) { admission in
       switch admission {
       case .admitted: body(lookUp(id, access))
       case .forward(let destination): body(.forward(SessionDestination(destination)))
       case .refused(let error): body(.local(.failure(SessionRefusal(error))))
       }
-    }
-    switch decision {
-    case .process: body(lookUp(id, access))
-    case .forward(let destination): body(.forward(SessionDestination(destination)))
-    case .wait(let steps): perform(steps, of: id, at: node)
     }
   }
 
@@ -114,44 +107,6 @@ package struct ClusterSessions: Sendable {
 
   /// Whether requests may be answered from memory.
   package var mayAnswer: Bool { ownership.number != nil }
-
-  // MARK: Claiming
-
-  func perform(_ steps: [OwnershipState.Step], of id: SessionID, at node: UInt64) {
-    for step in steps {
-      switch step {
-      case .claim(let right, let avoided): claim(id, by: right, avoiding: avoided, as: node)
-      case .drop: directory.drop(id)
-      case .drain: drain(id, at: node)
-      case .offer(let target, let epoch): offer(id, to: target, epoch, at: node)
-      // Done by the table.
-      case .admitRequests, .sendRequestsOn, .refuseRequests: break
-      }
-    }
-  }
-
-  private func claim(
-    _ id: SessionID, by right: SessionClaim.Right, avoiding avoided: Set<String>, as node: UInt64
-  ) {
-    // What is in memory without an entry is a leftover: drop it.
-    directory.drop(id)
-    directory.activation.claim(id, by: right, avoiding: avoided, as: node) { result in
-      let steps: [OwnershipState.Step]?
-      switch result {
-      case .success(let revision):
-        ownership.counters.count(.claimed)
-        steps = ownership.handle(.claimed(epoch: revision.epoch), of: id, at: node)
-        // The node has another number by now, and the session belongs to the former one.
-        if steps == nil { directory.drop(id) }
-      case .failure(let failure):
-        ownership.counters.count(.claimRefused)
-        steps = ownership.handle(
-          .claimFailed(failure.ofStorage ?? .unavailable("the session was not activated")), of: id,
-          at: node, refusing: failure.error)
-      }
-      perform(steps ?? [], of: id, at: node)
-    }
-  }
 
   // MARK: Membership
 

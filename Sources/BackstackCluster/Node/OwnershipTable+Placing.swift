@@ -55,7 +55,7 @@ extension OwnershipTable: SessionPlacing {
     .storage(.unavailable("the node is not a member of its cluster now"))
   }
 
-  package func didRemove(_ id: SessionID) { _ = handle(.removed, of: id) }
+  package func didRemove(_ id: SessionID) { handle(.removed, of: id) }
 
   package func sweep(_ directory: SessionDirectory) {
     ClusterSessions(directory: directory, ownership: self).handOverMisplacedSessionsWhileDraining()

@@ -5,9 +5,11 @@ import Dispatch
 
 /// The ownership of the sessions in a node, and the requests that wait until it is clear.
 ///
+/// It performs what ``OwnershipState`` decides, once the lock of the session's shard is released.
+///
 /// A session of which the node has nothing has no entry here.
 package final class OwnershipTable: Sendable {
-  /// The outcome for a request that waited.
+  /// The outcome for a request.
   enum Admission: Sendable {
     /// The session is in memory.
     case admitted
@@ -86,15 +88,6 @@ package final class OwnershipTable: Sendable {
   /// Sets how sessions are offered to other nodes.
   package func onOffer(_ offer: @escaping Offer) { self.offer.withLock { $0 = offer } }
 
-  /// Offers a session to another node.
-  func offer(
-    _ id: SessionID, _ consent: Referral, to node: UInt64,
-    _ completion: @escaping @Sendable (_ isTaken: Bool) -> Void
-  ) {
-    guard let offer = offer.withLock({ $0 }) else { return completion(false) }
-    offer(id, consent, node, completion)
-  }
-
   /// The number under which the node may answer from memory; `nil` while it may not.
   var number: UInt64? { member.holdsLease() ? member.number : nil }
 
@@ -114,13 +107,13 @@ package final class OwnershipTable: Sendable {
 
   /// Receives a request.
   ///
-  /// - Parameter waiter: Called if the request has to wait, after the wait, on any thread.
+  /// - Parameter waiter: Called at once or, if the request has to wait, on any thread.
   func receive(
     _ id: SessionID, _ referral: Referral, at node: UInt64, _ waiter: @escaping Waiter
-  ) -> OwnershipDecision {
+  ) {
     let view = member.view
     let now = now()
-    return shard(of: id).entries.withLock { entries in
+    let decision = shard(of: id).entries.withLock { entries in
       var session = session(id, at: node, in: entries)
       let decision = session.receive(referral, view: view, at: now)
       if case .wait = decision {
@@ -134,6 +127,11 @@ package final class OwnershipTable: Sendable {
       }
       return decision
     }
+    switch decision {
+    case .process: waiter(.admitted)
+    case .forward(let destination): waiter(.forward(destination))
+    case .wait(let steps): perform(steps, of: id, at: node)
+    }
   }
 
   private func session(
@@ -146,61 +144,119 @@ package final class OwnershipTable: Sendable {
 
   // MARK: Events
 
-  /// Records what happened to a session.
+  /// Records what happened to a session, and performs what follows.
   ///
   /// - Parameters:
   ///   - node: The number under which it happened; `nil` for the present one.
   ///   - error: What the requests that wait are refused with, if they are.
-  /// - Returns: The steps that are left to do; `nil` if the node had nothing of the session under
-  ///   this number.
+  ///   - completion: Called once the session, which is to be handed over, was, or stays.
+  /// - Returns: Whether the node had something of the session under this number.
+  @discardableResult
   func handle(
     _ event: OwnershipState.Event, of id: SessionID, at node: UInt64? = nil,
-    refusing error: SessionError? = nil
-  ) -> [OwnershipState.Step]? {
+    refusing error: SessionError? = nil, whenHandedOver completion: (@Sendable () -> Void)? = nil
+  ) -> Bool {
     let view = member.view
     let now = now()
-    var admission: Admission?
+    var number: UInt64?
+    var steps: [OwnershipState.Step] = []
     var waiting: [Waiter] = []
     var whenHandedOver: (@Sendable () -> Void)?
-    let left = shard(of: id).entries.withLock { entries -> [OwnershipState.Step]? in
-      guard var entry = entries[id], node ?? entry.node == entry.node else { return nil }
-      var left: [OwnershipState.Step] = []
-      for step in entry.session.handle(event, view: view, at: now) {
-        switch step {
-        case .admitRequests: admission = .admitted
-        case .sendRequestsOn(let destination): admission = .forward(destination)
-        case .refuseRequests(let reason): admission = .refused(error ?? SessionError(reason))
-        case .claim, .drain, .offer, .drop: left.append(step)
-        }
-      }
-      if admission != nil { swap(&waiting, &entry.waiting) }
+    shard(of: id).entries.withLock { entries in
+      guard var entry = entries[id], node ?? entry.node == entry.node else { return }
+      number = entry.node
+      steps = entry.session.handle(event, view: view, at: now)
+      if steps.contains(where: \.endsWaiting) { swap(&waiting, &entry.waiting) }
+      if let completion { entry.whenHandedOver = completion }
       if !entry.session.isLeaving { whenHandedOver = entry.whenHandedOver.take() }
       entries[id] = entry.session.isForgettable(at: now) && entry.waiting.isEmpty ? nil : entry
-      return left
     }
-    if let admission { for waiter in waiting { waiter(admission) } }
     whenHandedOver?()
-    return left
+    guard let number else { return false }
+    perform(steps, of: id, at: number, for: waiting, refusing: error)
+    return true
   }
 
   /// Begins to hand a session over to another node.
   ///
   /// - Parameter completion: Called once the session was handed over, or stays, on any thread; at
   ///   once if the session is not active at this node.
-  /// - Returns: The steps that are left to do.
   func handOver(
     _ id: SessionID, to target: UInt64, at node: UInt64,
     _ completion: @escaping @Sendable () -> Void
-  ) -> [OwnershipState.Step] {
-    let steps = handle(.handOver(to: target), of: id, at: node) ?? []
-    let isLeaving = shard(of: id).entries.withLock { entries in
-      guard entries[id]?.session.isLeaving == true else { return false }
-      entries[id]?.whenHandedOver = completion
-      return true
-    }
-    if !isLeaving { completion() }
-    return steps
+  ) {
+    let isKnown = handle(
+      .handOver(to: target), of: id, at: node, whenHandedOver: completion)
+    if !isKnown { completion() }
   }
+
+  // MARK: Steps
+
+  /// Performs the steps of a session, in their order.
+  ///
+  /// - Parameters:
+  ///   - waiting: The requests for which the wait ends, if one of the steps ends it.
+  ///   - error: What they are refused with, if they are.
+  private func perform(
+    _ steps: [OwnershipState.Step], of id: SessionID, at node: UInt64, for waiting: [Waiter] = [],
+    refusing error: SessionError? = nil
+  ) {
+    for step in steps {
+      switch step {
+      case .claim(let right, let avoided): claim(id, by: right, avoiding: avoided, as: node)
+      case .admitRequests: for waiter in waiting { waiter(.admitted) }
+      case .sendRequestsOn(let destination): for waiter in waiting { waiter(.forward(destination)) }
+      case .refuseRequests(let reason):
+        for waiter in waiting { waiter(.refused(error ?? SessionError(reason))) }
+      case .drain: drain(id, at: node)
+      case .offer(let target, let epoch): offer(id, to: target, epoch, at: node)
+      case .drop: directory.directory?.drop(id)
+      }
+    }
+  }
+
+  private func claim(
+    _ id: SessionID, by right: SessionClaim.Right, avoiding avoided: Set<String>, as node: UInt64
+  ) {
+    guard let directory = directory.directory else { return }
+    // What is in memory without an entry is a leftover: drop it.
+    directory.drop(id)
+    directory.activation.claim(id, by: right, avoiding: avoided, as: node) { [self] result in
+      switch result {
+      case .success(let revision):
+        counters.count(.claimed)
+        let isExpected = handle(.claimed(epoch: revision.epoch), of: id, at: node)
+        // The node has another number by now, and the session belongs to the former one.
+        if !isExpected { directory.drop(id) }
+      case .failure(let failure):
+        counters.count(.claimRefused)
+        handle(
+          .claimFailed(failure.ofStorage ?? .unavailable("the session was not activated")), of: id,
+          at: node, refusing: failure.error)
+      }
+    }
+  }
+
+  /// Removes a session from memory that is handed over, and has the rest of it stored. Requests
+  /// wait.
+  private func drain(_ id: SessionID, at node: UInt64) {
+    directory.directory?.takeAway(id) { [self] isStored in
+      // Otherwise the storage has an earlier version, from which any node may continue.
+      handle(isStored ? .drained : .dropped, of: id, at: node)
+    }
+  }
+
+  /// Offers a session to another node.
+  private func offer(_ id: SessionID, to target: UInt64, _ epoch: UInt64, at node: UInt64) {
+    let completion: @Sendable (Bool) -> Void = { [self] isTaken in
+      counters.count(isTaken ? .handedOver : .keptByOffer)
+      handle(isTaken ? .offerAccepted : .offerFailed, of: id, at: node)
+    }
+    guard let offer = offer.withLock({ $0 }) else { return completion(false) }
+    offer(id, .consent(of: node, epoch: epoch), target, completion)
+  }
+
+  // MARK: All sessions
 
   /// Records that the node has created a session.
   func noteCreation(of id: SessionID, epoch: UInt64, at node: UInt64) {
@@ -234,4 +290,14 @@ package final class OwnershipTable: Sendable {
 
   /// The number of sessions of which the node has something.
   var count: Int { shards.reduce(0) { $0 + $1.entries.withLock { $0.count } } }
+}
+
+extension OwnershipState.Step {
+  /// Whether it ends the wait of the requests that wait for the session.
+  fileprivate var endsWaiting: Bool {
+    switch self {
+    case .admitRequests, .sendRequestsOn, .refuseRequests: true
+    case .claim, .drain, .offer, .drop: false
+    }
+  }
 }
