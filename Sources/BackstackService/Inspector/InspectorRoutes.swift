@@ -362,8 +362,8 @@ extension SessionHeader {
     if let owner { json.member("principal", owner) }
     json.member("active", json: "\(isActive)".utf8)
     json.member("quarantined", json: "\(crashes.quarantined != nil)".utf8)
-    let expires = Date(timeIntervalSince1970: Double(expires.milliseconds) / 1000)
-    json.member("expiresAt", expires.formatted(.iso8601))
+    json.member(
+      "expiresAt", Date(timeIntervalSince1970: expires.seconds).formatted(.iso8601))
     json.endObject()
   }
 }

@@ -178,12 +178,12 @@ extension Problem {
       retryAfter: 1)
   }
 
-  /// Runs a closure that throws a session's error.
-  static func from<Result>(
-    _ body: () throws(SessionError) -> Result
-  ) throws(Problem) -> Result {
+  /// Returns a value, or throws the problem of the session's error that is thrown in its place.
+  static func translating<Value>(
+    _ value: @autoclosure () throws(SessionError) -> Value
+  ) throws(Problem) -> Value {
     do throws(SessionError) {
-      return try body()
+      return try value()
     } catch {
       throw Problem(error)
     }

@@ -37,13 +37,7 @@ struct ActionRoutes: Sendable {
         try Self.asking(
           exchange, try command(request), if: conditions, as: format, preferring: preferences),
         if: conditions, preferring: preferences, as: format.representation
-      ) { reply throws(Problem) in
-        var response = service.makeResponse(reply, as: format, preferences)
-        if request.mayHave(PeerFields.issues) {
-          response.add(service.issues(of: reply), for: request)
-        }
-        return response
-      }
+      ) { reply in service.makeResponse(reply, to: request, as: format, preferences) }
     }
   }
 

@@ -33,9 +33,8 @@ struct CreationRoutes: Sendable {
     // Avoids reading content in vain. A keyed creation is read anyway, as it may have succeeded
     // before.
     guard !request.isWhole, !request.mayHave(.idempotencyKey) else { return }
-    try Problem.from { () throws(SessionError) in
-      try service.directory.requireRoom(of: request.principal.map { SessionPrincipal($0) })
-    }
+    try Problem.translating(
+      service.directory.requireRoom(of: request.principal.map { SessionPrincipal($0) }))
   }
 
   /// Returns the key of a creation, scoped to its client.

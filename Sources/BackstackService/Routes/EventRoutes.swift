@@ -52,9 +52,8 @@ struct EventRoutes: Sendable {
   func admitStream(
     of principal: HTTPPrincipal?
   ) throws(Problem) -> PrincipalUsage.StreamPermit? {
-    try Problem.from { () throws(SessionError) in
-      try service.directory.usages.admitStream(of: principal.map { SessionPrincipal($0) })
-    }
+    try Problem.translating(
+      service.directory.usages.admitStream(of: principal.map { SessionPrincipal($0) }))
   }
 
   // MARK: Sessions of other nodes

@@ -134,20 +134,15 @@ struct HistoryRoutes: Sendable {
     ) {
       [service] exchange throws(Problem) in
       let request = exchange.request
-      let restoration = try Problem.from { () throws(SessionError) in
-        try WireCoding.decode(Restoration.self, from: request.body, within: ClientInput())
-      }
+      let restoration = try Problem.translating(
+        WireCoding.decode(Restoration.self, from: request.body, within: ClientInput()))
       let preferences = request.preferences
       let conditions = try Preconditions(request)
       var asked = exchange.asking(.restore(version: restoration.version))
       asked.condition = conditions.ofChange
       asked.key = try IdempotencyKey(request)
-      exchange.perform(asked, if: conditions, preferring: preferences) { reply throws(Problem) in
-        var response = service.makeResponse(reply, preferences.withoutWait)
-        if request.mayHave(PeerFields.issues) {
-          response.add(service.issues(of: reply), for: request)
-        }
-        return response
+      exchange.perform(asked, if: conditions, preferring: preferences) { reply in
+        service.makeResponse(reply, to: request, preferences.withoutWait)
       }
     }
   }

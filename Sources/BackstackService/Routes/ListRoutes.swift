@@ -42,14 +42,10 @@ struct ListRoutes: Sendable {
       of: SessionPrincipal(principal), for: service.access(principal, .read), after: last,
       limit: limit
     ) { result in
-      responder.respond { () throws(Problem) in responder.respond(try response(result, limit)) }
+      responder.respond { () throws(Problem) in
+        responder.respond(response(try Problem.translating(result.get()), limit))
+      }
     }
-  }
-
-  private func response(
-    _ result: Result<ListedSessions, SessionError>, _ limit: Int
-  ) throws(Problem) -> HTTPResponse {
-    response(try Problem.from { () throws(SessionError) in try result.get() }, limit)
   }
 
   private func response(_ list: ListedSessions, _ limit: Int) -> HTTPResponse {

@@ -38,9 +38,7 @@ struct ReadingRoutes: Sendable {
       let query = try exchange.request.query(allowing: ["name", "wait"])
       let name = query.text("name")
       try read(exchange, query, .readPath(name: name)) { reply throws(Problem) in
-        let (json, version) = try Problem.from { () throws(SessionError) in
-          try reply.session.path(named: name)
-        }
+        let (json, version) = try Problem.translating(reply.session.path(named: name))
         return .json(json, version: version, caching: .revalidated)
       }
     }

@@ -67,9 +67,7 @@ extension SessionService {
     _ entry: SessionRegistry.Entry, as representation: Representation = .state,
     status: HTTPStatus = .ok, caching: HTTPResponse.Caching, issues: [Issue] = []
   ) throws(Problem) -> HTTPResponse {
-    let snapshot = try Problem.from { () throws(SessionError) in
-      try entry.session.snapshot(representation)
-    }
+    let snapshot = try Problem.translating(entry.session.snapshot(representation))
     return .json(
       document(entry, snapshot, issues: issues),
       type: representation == .state ? "application/json" : HTTPResponse.screenType,
@@ -111,6 +109,17 @@ extension SessionService {
       problem.version = reply.session.version
       return problem.response
     }
+  }
+
+  /// Makes the response to a request that has changed a session, with the issues if the node of a
+  /// socket asks for them.
+  func makeResponse(
+    _ reply: SessionReply, to request: HTTPRequest, as format: ReplyFormat = .snapshot,
+    _ preferences: Preferences
+  ) -> HTTPResponse {
+    var response = makeResponse(reply, as: format, preferences)
+    if request.mayHave(PeerFields.issues) { response.add(issues(of: reply), for: request) }
+    return response
   }
 
   /// Returns the response to a request that was processed before: the stored answer or, if there is none,
@@ -192,16 +201,13 @@ extension SessionService {
     let type =
       representation == .state ? HTTPResponse.patchType : MediaType.screenPatch
     guard let base = reply.base else {
-      let snapshot = try Problem.from { () throws(SessionError) in
-        try reply.session.snapshot(representation)
-      }
+      let snapshot = try Problem.translating(reply.session.snapshot(representation))
       let patch = document(reply.entry, snapshot).between(
         Array(#"[{"op":"replace","path":"","value":"#.utf8), Array("}]".utf8))
       return .json(patch, type: type, status: status, version: snapshot.version)
     }
-    let changes = try Problem.from { () throws(SessionError) in
-      try reply.session.changes(of: representation, since: base, wantsSnapshot: false)
-    }
+    let changes = try Problem.translating(
+      reply.session.changes(of: representation, since: base, wantsSnapshot: false))
     var response = HTTPResponse.json(
       changes.patch, type: type, version: changes.base.version)
     // Without `If-Match`, the client can't know the version otherwise (RFC 3229 §10.5.1).

@@ -87,13 +87,11 @@ extension SessionDirectory {
       case .unknown where header.hasExpired(at: now): break
       case .unknown:
         list.sessions.append(
-          ListedSession(id: id, feature: header.feature, expiresAt: header.expires.listedDate))
+          ListedSession(
+            id: id, feature: header.feature,
+            expiresAt: Date(timeIntervalSince1970: header.expires.seconds)))
       }
     }
     return list
   }
-}
-
-extension StorageTime {
-  fileprivate var listedDate: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 }

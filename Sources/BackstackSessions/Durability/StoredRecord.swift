@@ -167,16 +167,6 @@ enum StoredRecord {
   }
 }
 
-extension StorageTime {
-  init(_ date: Date) { self.init(seconds: date.timeIntervalSince1970) }
-
-  init(seconds: Double) {
-    self.init(milliseconds: Int64(max(-1e15, min(1e15, (seconds * 1000).rounded()))))
-  }
-
-  var seconds: Double { Double(milliseconds) / 1000 }
-}
-
 extension JournalLimits {
   /// Returns what a stored journal retains.
   func retention(now: Date) -> JournalRetention {

@@ -1,4 +1,5 @@
 package import BackstackPlatform
+import BackstackStorage
 package import FoundationEssentials
 import Synchronization
 
@@ -135,4 +136,8 @@ extension SessionConfiguration {
         nanoseconds: Int64(max(-9e9, min(9e9, now().timeIntervalSince1970)) * 1e9))
     }
   }
+}
+
+extension StorageTime {
+  init(_ date: Date) { self.init(seconds: date.timeIntervalSince1970) }
 }

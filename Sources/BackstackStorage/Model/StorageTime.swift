@@ -8,6 +8,14 @@ public struct StorageTime: Hashable, Sendable, Comparable {
   /// Creates a point in time.
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
+  /// Creates a point in time from a number of seconds, rounded to milliseconds.
+  package init(seconds: Double) {
+    self.init(milliseconds: Int64(max(-1e15, min(1e15, (seconds * 1000).rounded()))))
+  }
+
+  /// The number of seconds since 1970 UTC.
+  package var seconds: Double { Double(milliseconds) / 1000 }
+
   /// Returns whether one point in time is before another.
   public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
 
