@@ -40,71 +40,6 @@ package struct ClusterSessions: Sendable {
     self.init(directory: directory, ownership: ownership)
   }
 
-  /// Calls a closure with a session that a request may use, or with where the request has to go.
-  ///
-  /// The lease is checked after the request has come in: at that time no other node had taken the
-  /// session, so that what is read from memory afterwards contains all that was acknowledged before
-  /// the request was sent.
-  ///
-  /// - Parameters:
-  ///   - referral: Why the request comes to this node.
-  ///   - body: Called at once, or on any thread once more is known.
-  func find(
-    _ id: SessionID, for access: SessionAccess, _ referral: Referral,
-    _ body: @escaping @Sendable (RouteDecision) -> Void
-  ) {
-    guard !directory.isReleased, let node = ownership.number else {
-      return body(.forward(ownership.anywhere))
-    }
-    switch ownership.decision(on: id, referral, at: node) {
-    case .process: body(lookUp(id, access))
-    case .forward(let destination):
-      // It may have ended here.
-      switch directory.find(id, access) {
-      case .ended(let reason): body(.local(.failure(SessionRefusal(.ended(reason)))))
-      case .ending(let reason, let writer):
-        body(.local(.failure(SessionRefusal(.ended(reason), until: writer))))
-      case .found, .hidden, .unknown: body(.forward(SessionDestination(destination)))
-      }
-    case .wait(let steps):
-      let isClaiming = steps.contains { if case .claim = $0 { true } else { false } }
-      guard isClaiming else { return receive(id, for: access, referral, at: node, body) }
-      let lookup = directory.find(id, access)
-      switch lookup {
-      case .ended, .ending: body(lookUp(lookup))
-      case .found, .hidden, .unknown:
-        directory.activation.confirm(id, for: access, isHidden: lookup.isHidden) { error in
-          if let error { return body(.local(.failure(SessionRefusal(error)))) }
-          receive(id, for: access, referral, at: node, body)
-        }
-      }
-    }
-  }
-
-  /// Receives a request that may use a session.
-  private func receive(
-    _ id: SessionID, for access: SessionAccess, _ referral: Referral, at node: UInt64,
-    _ body: @escaping @Sendable (RouteDecision) -> Void
-  ) {
-    ownership.receive(id, referral, at: node) { admission in
-      switch admission {
-      case .admitted: body(lookUp(id, access))
-      case .forward(let destination): body(.forward(SessionDestination(destination)))
-      case .refused(let error): body(.local(.failure(SessionRefusal(error))))
-      }
-    }
-  }
-
-  /// Returns a session that is in memory. If it has just left, the request is routed again.
-  private func lookUp(_ id: SessionID, _ access: SessionAccess) -> RouteDecision {
-    lookUp(directory.find(id, access))
-  }
-
-  private func lookUp(_ lookup: SessionRegistry.Lookup) -> RouteDecision {
-    if case .unknown = lookup { return .forward(ownership.anywhere) }
-    return .local(lookup.result(else: .unknownSession))
-  }
-
   /// Whether requests may be answered from memory.
   package var mayAnswer: Bool { ownership.number != nil }
 
@@ -159,6 +94,143 @@ extension SessionDestination {
   package var inCluster: Destination? { content as? Destination }
 }
 
-extension SessionRegistry.Lookup {
-  fileprivate var isHidden: Bool { if case .hidden = self { true } else { false } }
+/// How sessions go to the nodes where they belong.
+///
+/// An idle session is only passivated: its home claims it when it is used. A session that is used,
+/// followed or has effects is offered to its home, which activates it at once.
+extension ClusterSessions {
+  /// Moves the sessions that have come to a node that leaves, or have stayed.
+  func handOverMisplacedSessionsWhileDraining() {
+    guard let number = ownership.member.number, !ownership.member.view.isReady(number) else {
+      return
+    }
+    handOverMisplacedSessions(from: number, in: ownership.member.view)
+  }
+
+  /// Moves the sessions that belong at another node now, after the cluster has changed.
+  func handOverMisplacedSessions(in view: ClusterView) {
+    if let number = ownership.member.number { handOverMisplacedSessions(from: number, in: view) }
+  }
+
+  private func handOverMisplacedSessions(from number: UInt64, in view: ClusterView) {
+    let busy = directory.passivate { id in
+      let home = view.home(of: id.placementKey)
+      return home != nil && home != number
+    }
+    let isDraining = !view.isReady(number)
+    ownership.handOvers.withLock { plan in
+      if isDraining != plan.isDraining { plan = HandOvers(isDraining: isDraining) }
+      if isDraining { plan.isAwaited = false }
+      var start = ownership.now()
+      if !isDraining, !busy.isEmpty {
+        // All nodes see a new one at once.
+        var generator = directory.configuration.makeRandomNumberGenerator()
+        start = start.advanced(
+          by: .nanoseconds(Int64.random(in: 0...HandOvers.maximumDelay, using: &generator)))
+      }
+      plan.sessions.replace(busy, from: start)
+    }
+    directory.storageQueue { handOverNext() }
+  }
+
+  /// Hands over the sessions whose turn it is.
+  private func handOverNext() {
+    let now = ownership.now()
+    let (step, isDone) = ownership.handOvers.withLock { ($0.sessions.next(at: now), $0.isDone) }
+    if isDone { ownership.handOversEnd.signal() }
+    if step.next != .never {
+      let pause = Double(max(0, step.next.nanoseconds - now.nanoseconds)) / 1e9
+      _ = directory.timer.schedule(after: pause) { [weak directory] in
+        ClusterSessions(directory)?.handOverNext()
+      }
+    }
+    for id in step.sessions {
+      let finish: @Sendable () -> Void = { [weak directory] in
+        guard let cluster = ClusterSessions(directory) else { return }
+        cluster.ownership.handOvers.withLock { $0.sessions.finish(id) }
+        cluster.directory.storageQueue { cluster.handOverNext() }
+      }
+      guard let number = ownership.member.number,
+        let home = ownership.member.view.home(of: id.placementKey)
+      else {
+        finish()
+        continue
+      }
+      ownership.handOver(id, to: home, at: number, finish)
+    }
+  }
+
+  /// Makes the node leave the cluster once its sessions have: it is nobody's home any more, and
+  /// hands its sessions over.
+  package func drain() {
+    if ownership.member.number != nil { ownership.handOvers.withLock { $0.isAwaited = true } }
+    ownership.member.handle(.drain)
+  }
+
+  /// Hands a session over to a node, where it stays until it is passivated or the cluster changes.
+  ///
+  /// - Parameter completion: Called with whether the session has left, on any thread.
+  package func move(
+    _ id: SessionID, to target: UInt64, _ completion: @escaping @Sendable (Bool) -> Void
+  ) {
+    guard let number = ownership.member.number, directory.find(id) != nil else {
+      return completion(false)
+    }
+    let finish: @Sendable () -> Void = { completion(directory.find(id) == nil) }
+    ownership.handOver(id, to: target, at: number, finish)
+  }
+
+  /// Waits until all sessions that have to be handed over were, or stay.
+  ///
+  /// - Parameter seconds: The longest wait.
+  package func awaitHandOvers(seconds: Double) {
+    let end = DispatchTime.now() + seconds
+    while !ownership.handOvers.withLock({ $0.isDone }) {
+      guard ownership.handOversEnd.wait(timeout: end) == .success else { return }
+    }
+  }
+
+  /// Activates a session that another node offers.
+  ///
+  /// - Parameters:
+  ///   - consent: The owner's consent to the claim.
+  ///   - completion: Called with whether the session is here now, on any thread.
+  package func take(
+    _ id: SessionID, _ consent: Referral, _ completion: @escaping @Sendable (Bool) -> Void
+  ) {
+    ownership.find(id, for: .anyone, SessionReferral(consent), in: directory) { decision in
+      switch decision {
+      case .local(.success): completion(true)
+      case .local(.failure): completion(false)
+      case .forward(let destination):
+        guard case .node(let owner, .owner(let epoch)) = destination.inCluster,
+          consent == .consent(of: owner, epoch: epoch)
+        else { return completion(false) }
+        // A claim without the consent was under way.
+        take(id, consent, completion)
+      }
+    }
+  }
+}
+
+/// The sessions that a node hands over.
+struct HandOvers: Sendable {
+  /// Whether the node leaves.
+  let isDraining: Bool
+  var sessions: HandOverPlan<SessionID>
+  /// Whether the sessions of a node that leaves are not known yet.
+  var isAwaited = false
+
+  var isDone: Bool { !isAwaited && sessions.isEmpty }
+
+  init(isDraining: Bool) {
+    self.isDraining = isDraining
+    // A leaving node hands over without pauses.
+    sessions =
+      isDraining
+      ? HandOverPlan(limit: 256, pace: .zero) : HandOverPlan(limit: 32, pace: .milliseconds(5))
+  }
+
+  /// The maximum time, in nanoseconds, before a node hands sessions over to a new one.
+  static let maximumDelay: Int64 = 5_000_000_000
 }

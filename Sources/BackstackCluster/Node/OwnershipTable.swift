@@ -301,3 +301,112 @@ extension OwnershipState.Step {
     }
   }
 }
+
+/// The questions of the node's directory to its table.
+extension OwnershipTable: SessionPlacing {
+  /// Calls a closure with a session that a request may use, or with where the request has to go.
+  ///
+  /// The lease is checked after the request has come in: at that time no other node had taken the
+  /// session, so that what is read from memory afterwards contains all that was acknowledged before
+  /// the request was sent.
+  package func find(
+    _ id: SessionID, for access: SessionAccess, _ referral: SessionReferral?,
+    in directory: SessionDirectory,
+    _ body: @escaping @Sendable (RouteDecision) -> Void
+  ) {
+    guard !directory.isReleased, let node = number else { return body(.forward(anywhere)) }
+    let referral = referral?.content as? Referral ?? .home
+    @Sendable func proceed() {
+      receive(id, referral, at: node) { [self] admission in
+        switch admission {
+        case .admitted: body(decision(on: directory.find(id, access)))
+        case .forward(let destination): body(.forward(SessionDestination(destination)))
+        case .refused(let error): body(.local(.failure(SessionRefusal(error))))
+        }
+      }
+    }
+    switch decision(on: id, referral, at: node) {
+    case .process: body(decision(on: directory.find(id, access)))
+    case .forward(let destination):
+      // It may have ended here.
+      switch directory.find(id, access) {
+      case .ended(let reason): body(.local(.failure(SessionRefusal(.ended(reason)))))
+      case .ending(let reason, let writer):
+        body(.local(.failure(SessionRefusal(.ended(reason), until: writer))))
+      case .found, .hidden, .unknown: body(.forward(SessionDestination(destination)))
+      }
+    case .wait(let steps):
+      let isClaiming = steps.contains { if case .claim = $0 { true } else { false } }
+      guard isClaiming else { return proceed() }
+      let lookup = directory.find(id, access)
+      switch lookup {
+      case .ended, .ending: body(decision(on: lookup))
+      case .found, .hidden, .unknown:
+        directory.activation.confirm(id, for: access, isHidden: lookup.isHidden) { error in
+          if let error { return body(.local(.failure(SessionRefusal(error)))) }
+          proceed()
+        }
+      }
+    }
+  }
+
+  /// Returns the decision about a request that may use a session here. If the session has just left,
+  /// the request is routed again.
+  private func decision(on lookup: SessionRegistry.Lookup) -> RouteDecision {
+    if case .unknown = lookup { return .forward(anywhere) }
+    return .local(lookup.result(else: .unknownSession))
+  }
+
+  package var anywhere: SessionDestination { SessionDestination(.anywhere) }
+
+  /// Returns an id whose home is this node, if it is any session's.
+  package func newID(from make: () -> SessionID) throws(SessionError) -> SessionID {
+    guard let number else { throw Self.notMember }
+    let view = member.view
+    var id = make()
+    guard view.isReady(number) else { return id }
+    // As many draws as there are nodes suffice on average.
+    var draws = 0
+    while view.home(of: id.placementKey) != number, draws < Self.maximumDraws {
+      id = make()
+      draws += 1
+    }
+    return id
+  }
+
+  private static let maximumDraws = 1000
+
+  package func creating(
+    _ id: SessionID, _ create: () throws(SessionError) -> SessionRegistry.Entry
+  ) throws(SessionError) -> SessionRegistry.Entry {
+    guard let number else { throw Self.notMember }
+    noteCreation(of: id, epoch: 1, at: number)
+    let entry: SessionRegistry.Entry
+    do throws(SessionError) {
+      entry = try create()
+    } catch {
+      didRemove(id)
+      throw error
+    }
+    // Otherwise all sessions were dropped while this one was not in memory yet.
+    guard owner(of: id) == number else {
+      directory.directory?.drop(id)
+      throw Self.notMember
+    }
+    return entry
+  }
+
+  private static var notMember: SessionError {
+    .storage(.unavailable("the node is not a member of its cluster now"))
+  }
+
+  package func didRemove(_ id: SessionID) { handle(.removed, of: id) }
+
+  package func sweep(_ directory: SessionDirectory) {
+    ClusterSessions(directory: directory, ownership: self).handOverMisplacedSessionsWhileDraining()
+  }
+}
+
+extension SessionRegistry.Lookup {
+  fileprivate var isHidden: Bool { if case .hidden = self { true } else { false } }
+}
