@@ -150,3 +150,43 @@ struct WrittenSession {
     removedAnswers += since.removedAnswers
   }
 }
+
+/// A consistent copy of the parts of a session that need a write.
+package struct SessionCapture: Sendable {
+  let version: Int
+  /// The state as JSON; `nil` if the stored version is the latest.
+  let state: [UInt8]?
+  let nextElementID: Int
+  let pending: PendingEffects
+  let screens: ShownScreens
+  /// The entries since the stored version.
+  let entries: [JournalEntry]
+}
+
+/// The approximate number of bytes that a session's state and journal take in the storage.
+struct StoredSize: Sendable {
+  private var state = 0
+  private var journal = 0
+
+  init(state: Int = 0, journal: Int = 0) {
+    self.state = state
+    self.journal = journal
+  }
+
+  var total: Int { state + journal }
+
+  /// Adds an update.
+  mutating func note(_ update: SessionUpdate) {
+    journal += update.entries.reduce(0) { $0 + $1.byteCount }
+    if let limit = update.retention?.bytes { journal = min(journal, limit) }
+    if let state = update.state { self.state = state.count }
+  }
+}
+
+extension StoredSize {
+  init(_ session: NewSession) {
+    self.init(
+      state: session.session.state.count,
+      journal: session.journal.reduce(0) { $0 + $1.byteCount })
+  }
+}

@@ -1,4 +1,5 @@
 package import Backstack
+import BackstackCoding
 import BackstackPlatform
 
 /// The issues that one action causes until its response is sent, at most ``limit``, and its sender.
@@ -64,5 +65,23 @@ struct SessionIssues: ~Copyable, Sendable {
       }
     }
     return try body()
+  }
+}
+
+extension [Issue] {
+  /// The member `issues` of an answer; empty if there are none.
+  package var member: [UInt8] {
+    if isEmpty { return [] }
+    var json = JSONWriter()
+    json.key("issues")
+    json.beginArray()
+    for issue in self {
+      json.beginObject()
+      json.member("message", issue.message)
+      json.member("location", issue.location.description)
+      json.endObject()
+    }
+    json.endArray()
+    return json.bytes
   }
 }

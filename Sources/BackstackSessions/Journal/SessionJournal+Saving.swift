@@ -32,54 +32,6 @@ extension SavedSession {
   }
 }
 
-extension SessionJournal.Cause {
-  /// Its name in the history.
-  package var name: String {
-    switch self {
-    case .creation: "creation"
-    case .client: "client"
-    case .effect: "effect"
-    case .shared: "shared"
-    case .host: "host"
-    case .start: "start"
-    case .restore: "restore"
-    case .resume: "resume"
-    case .proposal: "proposal"
-    case .refusal: "refusal"
-    }
-  }
-
-  /// The version that was restored.
-  package var restored: Int? {
-    if case .restore(let version) = self { version } else { nil }
-  }
-
-  /// The version whose action started the effect that sent this one's, if that is known.
-  package var causedBy: Int? {
-    switch self {
-    case .effect(let version), .shared(let version): version
-    default: nil
-    }
-  }
-
-  /// - Returns: `nil` for an unknown name.
-  init?(name: String, restored: Int?, causedBy: Int?) {
-    switch (name, restored) {
-    case ("creation", nil): self = .creation
-    case ("client", nil): self = .client
-    case ("effect", nil): self = .effect(of: causedBy)
-    case ("shared", nil): self = .shared(by: causedBy)
-    case ("host", nil): self = .host
-    case ("start", nil): self = .start
-    case ("resume", nil): self = .resume
-    case ("proposal", nil): self = .proposal
-    case ("refusal", nil): self = .refusal
-    case ("restore", let version?): self = .restore(of: version)
-    default: return nil
-    }
-  }
-}
-
 extension SessionJournal.Version {
   init?(saved: SavedVersion) {
     guard

@@ -1,5 +1,7 @@
 import BackstackDependencies
 import BackstackPlatform
+import BackstackStorage
+import FoundationEssentials
 
 /// The journal of a session: the action that led to each version, and snapshots of some. The oldest
 /// are forgotten first.
@@ -281,4 +283,119 @@ public struct JournalLimits: Sendable, Hashable {
 
   /// Creates the default limits.
   public init() {}
+}
+
+extension SessionJournal.Cause {
+  /// Its name in the history.
+  package var name: String {
+    switch self {
+    case .creation: "creation"
+    case .client: "client"
+    case .effect: "effect"
+    case .shared: "shared"
+    case .host: "host"
+    case .start: "start"
+    case .restore: "restore"
+    case .resume: "resume"
+    case .proposal: "proposal"
+    case .refusal: "refusal"
+    }
+  }
+
+  /// The version that was restored.
+  package var restored: Int? {
+    if case .restore(let version) = self { version } else { nil }
+  }
+
+  /// The version whose action started the effect that sent this one's, if that is known.
+  package var causedBy: Int? {
+    switch self {
+    case .effect(let version), .shared(let version): version
+    default: nil
+    }
+  }
+
+  /// - Returns: `nil` for an unknown name.
+  init?(name: String, restored: Int?, causedBy: Int?) {
+    switch (name, restored) {
+    case ("creation", nil): self = .creation
+    case ("client", nil): self = .client
+    case ("effect", nil): self = .effect(of: causedBy)
+    case ("shared", nil): self = .shared(by: causedBy)
+    case ("host", nil): self = .host
+    case ("start", nil): self = .start
+    case ("resume", nil): self = .resume
+    case ("proposal", nil): self = .proposal
+    case ("refusal", nil): self = .refusal
+    case ("restore", let version?): self = .restore(of: version)
+    default: return nil
+    }
+  }
+}
+
+extension SessionJournal {
+  /// Returns the entries after a version in the form in which they are stored. Forgotten ones are
+  /// stored as entries without an action.
+  ///
+  /// - Parameter now: Returns the current date.
+  /// - Complexity: O(versions + size of their actions and states).
+  func stored(after version: Int, now: () -> Date) -> [JournalEntry] {
+    var entries: [JournalEntry] = []
+    entries.reserveCapacity(max(0, latest - version))
+    if version + 1 < oldest {
+      let time = StorageTime(now())
+      let record = StoredRecord.record(
+        .effect(of: nil), effects: 0, action: JournaledAction(bytes: []))
+      for forgotten in (version + 1)..<oldest {
+        entries.append(JournalEntry(version: UInt64(forgotten), time: time, record: record))
+      }
+    }
+    visit(after: version) { version, record, action in
+      entries.append(
+        JournalEntry(
+          version: UInt64(version), time: StorageTime(seconds: record.time),
+          record: StoredRecord.record(
+            record.cause, effects: Int(record.effects), action: JournaledAction(bytes: action))))
+    }
+    for index in entries.indices {
+      entries[index].snapshot = snapshot(of: Int(entries[index].version))
+    }
+    return entries
+  }
+}
+
+/// A queue of bytes.
+private struct ByteQueue: Sendable {
+  private var storage: [UInt8] = []
+  /// The number of bytes of the storage that were removed.
+  private var head = 0
+
+  var count: Int { storage.count - head }
+
+  /// - Complexity: O(bytes) amortized.
+  mutating func append(_ bytes: [UInt8]) {
+    if head * 4 >= storage.count, storage.count + bytes.count > storage.capacity {
+      storage.removeFirst(head)
+      head = 0
+    }
+    let needed = storage.count + bytes.count
+    // Grown by a quarter instead of doubled, since most sessions are idle.
+    if needed > storage.capacity { storage.reserveCapacity(needed + needed / 4) }
+    storage += bytes
+  }
+
+  /// - Precondition: The queue has at least `count` bytes.
+  mutating func removeFirst(_ count: Int) {
+    head += count
+    precondition(head <= storage.count)
+    if head == storage.count {
+      storage.removeAll(keepingCapacity: true)
+      head = 0
+    }
+  }
+
+  /// - Precondition: The queue has at least `start + count` bytes.
+  func slice(from start: Int, count: Int) -> ArraySlice<UInt8> {
+    storage[(head + start)..<(head + start + count)]
+  }
 }
