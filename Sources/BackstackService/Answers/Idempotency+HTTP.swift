@@ -1,3 +1,4 @@
+import BackstackCoding
 import BackstackHTTP
 import BackstackSessions
 
@@ -39,5 +40,70 @@ extension IdempotencyKey {
       .invalidIdempotencyKey,
       "Idempotency-Key is one text of 1 to \(maximumLength) visible ASCII characters, such as "
         + "a UUID in quotes.")
+  }
+}
+
+extension Answer {
+  /// The head of an answer: a response without its content. Its JSON form is stored.
+  private struct Head: Codable {
+    /// Missing for a request that was processed, but had no response yet when this was stored.
+    var status: Int?
+    var fields: [String: String]?
+  }
+
+  /// The fields of responses that are kept.
+  private static let keptFields: [HTTPFieldName] = [
+    .contentType, .cacheControl, .contentLocation, .eTag, .location, .preferenceApplied,
+    "Delta-Base",
+  ]
+
+  /// Creates the answer of a response; `nil` for the response of a request that was refused, which
+  /// changes nothing.
+  init?(_ response: HTTPResponse) {
+    guard response.status.code < 300 else { return nil }
+    var head = Head(status: response.status.code, fields: [:])
+    for name in Self.keptFields { head.fields?[name.description] = response.fields[name] }
+    self.init(
+      // Texts and numbers always have a JSON form.
+      head: (try? JSONStreamEncoder.encode(head)) ?? Array("{}".utf8),
+      content: response.body.bytes)
+  }
+
+  /// The response.
+  var response: HTTPResponse {
+    var response = Self.response(head)
+    response.body = .bytes(content)
+    return response
+  }
+
+  /// Returns the response with a head and without content.
+  private static func response(_ head: [UInt8]) -> HTTPResponse {
+    let head = try? JSONStreamDecoder.decode(Head.self, from: head)
+    var fields = HTTPFields()
+    for name in keptFields {
+      if let value = head?.fields?[name.description] { fields.append(name, value) }
+    }
+    return HTTPResponse(status: head?.status.map { HTTPStatus($0) } ?? .ok, fields: fields)
+  }
+
+  /// Returns the outcome of a request from the head of its answer, if it is known.
+  static func outcome(_ head: [UInt8]?) -> RequestOutcome {
+    head.map { RequestOutcome(response($0).fields) } ?? RequestOutcome()
+  }
+}
+
+/// The outcome of a request, without the content of its response.
+struct RequestOutcome: Sendable, Hashable {
+  /// The version that it led to, if that is known.
+  var version: Int?
+  /// The path of the session that it created, if it did.
+  var location: String?
+}
+
+extension RequestOutcome {
+  /// Reads the outcome in the fields of a response.
+  init(_ fields: HTTPFields) {
+    version = fields[.eTag].flatMap { Int($0.dropFirst().dropLast()) }
+    location = fields[.location]
   }
 }

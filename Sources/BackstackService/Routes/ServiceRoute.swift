@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackSessions
 
 /// A route and its description for the OpenAPI document.
 struct ServiceRoute: Sendable {
@@ -121,4 +122,56 @@ extension HTTPResponder {
       respond(error.response)
     }
   }
+}
+
+/// The handling of requests to sessions at a path.
+// A class: the exchange of each request has it.
+final class SessionRoute: Sendable {
+  /// Parses a request, and performs what it asks for:
+  /// ``SessionExchange/perform(_:if:preferring:as:respond:)``.
+  typealias Handler = @Sendable (SessionExchange) throws(Problem) -> Void
+
+  typealias Relay = @Sendable (HTTPRequest, SessionID, HTTPResponder) -> Bool
+
+  let operation: SessionOperation
+  /// Whether only the program itself and other nodes can send its requests, which may use all sessions.
+  let isForHost: Bool
+  /// The amount of content that is read.
+  let content: HTTPContentPolicy
+  /// Whether the route looks at the query itself. Otherwise there must be no parameter.
+  let takesQuery: Bool
+  /// Whether responses wait until the changes that they contain are stored.
+  let defersResponses: Bool
+  /// Refuses a request by its fields, before its content is read.
+  let admit: ServiceRoute.Admit
+  /// Responds in place of another node that has the session, if there is a way; returns whether it
+  /// does.
+  let relay: Relay?
+  /// Responds through the exchange, unless it throws.
+  let handle: Handler
+
+  init(
+    operation: SessionOperation, isForHost: Bool, content: HTTPContentPolicy, takesQuery: Bool,
+    defersResponses: Bool, admit: @escaping ServiceRoute.Admit, relay: Relay?,
+    handle: @escaping Handler
+  ) {
+    self.operation = operation
+    self.isForHost = isForHost
+    self.content = content
+    self.takesQuery = takesQuery
+    self.defersResponses = defersResponses
+    self.admit = admit
+    self.relay = relay
+    self.handle = handle
+  }
+}
+
+/// The kind of sender of requests to sessions.
+enum Caller: Sendable {
+  /// A client, or the program itself.
+  case client
+  /// The inspector, which may use all sessions in memory, and extends no life.
+  case inspector
+  /// Another node of the cluster, where the request of a client came in.
+  case peer
 }

@@ -1,6 +1,7 @@
 import BackstackCluster
 package import BackstackHTTP
 import BackstackSessions
+import BackstackStorage
 
 /// A request to a session and its response: the session is found, the content of the request is
 /// read, the route parses it and has the sessions' door perform it, and the outcome becomes the
@@ -144,6 +145,44 @@ final class SessionExchange: RequestSender {
   func willWait(for reply: PendingReply) { responder.wait(for: reply) }
 }
 
+extension SessionService {
+  /// Returns the handler of a caller's requests.
+  func handler(of route: SessionRoute, for caller: Caller) -> HTTPRoute.Handler {
+    { [self] request, parameters, responder in
+      responder.respond { () throws(Problem) in
+        try respond(to: request, parameters, responder, by: route, for: caller)
+      }
+    }
+  }
+
+  /// Responds to a request to a session, which is activated first if it is passive.
+  ///
+  /// A session that the request may not use gets the same response as one that does not exist, in
+  /// the same time. The fields of the request decide both: content is read only for a session that
+  /// exists, which is looked up again unless the content comes at once.
+  ///
+  /// - Throws: ``Problem`` if the path has no session id, or another node's request can't be read.
+  private func respond(
+    to request: HTTPRequest, _ parameters: HTTPPathParameters, _ responder: HTTPResponder,
+    by route: SessionRoute, for caller: Caller
+  ) throws(Problem) {
+    var id: SessionID?
+    parameters.withPlainBytes(of: "id") { id = SessionID(digits: $0) }
+    guard let id = id ?? SessionID(parameters["id"] ?? "") else { throw .unknownSession }
+    let access: SessionAccess =
+      switch caller {
+      case .inspector: .inspection
+      case .client, .peer:
+        route.isForHost ? .anyone : access(request.principal, route.operation)
+      }
+    let exchange = SessionExchange(
+      request, responder, to: id, parameters, by: route, at: self, for: access)
+    guard let ownership = cluster?.ownership, caller != .inspector else { return exchange.begin() }
+    let origin = caller == .peer ? try PeerOrigin(request.fields) : nil
+    ForwardedRequest(exchange, ownership, from: origin).start()
+  }
+}
+
 /// The end of an exchange: how the outcome of its request becomes the response.
 private struct ExchangeEnding: Sendable {
   let route: SessionRoute
@@ -214,4 +253,28 @@ extension HTTPRequest {
 extension HTTPFieldName {
   /// Says that an agent acts for the client. Nothing checks it, as an agent may do less than others.
   package static let agent: HTTPFieldName = "Backstack-Agent"
+}
+
+extension HTTPResponder {
+  /// Makes the response wait until everything that the session has changed by then is stored.
+  ///
+  /// - Parameter writer: The session's writer; `nil` for a session without storage, whose responses
+  ///   do not wait.
+  func deferResponse(untilStoredBy writer: SessionWriter?) {
+    if let writer { deferResponse(to: writer) }
+  }
+}
+
+/// The gate of a session's deferred responses: it passes a response once all changes of the session
+/// up to the response are stored.
+extension SessionWriter: HTTPResponseGate {
+  package func take(_ response: DeferredResponse) {
+    whenStored(for: .client) { failure in
+      if let failure {
+        response.pass(Problem(SessionError(failure)).response)
+      } else {
+        response.pass()
+      }
+    }
+  }
 }
