@@ -101,7 +101,7 @@ private final class AgentExchange: Sendable {
         return responder.respond(HTTPResponse(status: .accepted))
       }
       do throws(RPCError) {
-        let key = request.fields[.idempotencyKey]
+        let key = request.fields[.idempotencyKey].map { IdempotencyKey.unquoted($0) }
         switch try methods.response(to: message, at: revision, key: key) {
         case .result(let result): responder.respond(result.response(to: id, at: revision))
         case .work(let work):

@@ -90,16 +90,74 @@ struct AgentStoryTests {
     #expect(once.version == twice.version)
   }
 
-  @Test("The same key for another call is another call")
-  func keys() async throws {
+  @Test(
+    "A call that was done with a key is not done again with other arguments besides",
+    arguments: [["wait": 1], ["fields": [:]], ["version": 1]] as [JSONLiteral])
+  func arguments(_ others: JSONLiteral) async throws {
     let agent = try Agent()
     let session = try await agent.open("counters")
     let opened = try await agent.call("look", ["session": session])
+    let add = try opened.control("Add a counter")
+    let counter = try await agent.call("press", ["session": session, "control": add])
+    var press: JSONLiteral = [
+      "session": session, "control": try counter.control("Increment"), "key": "once",
+    ]
+    #expect(try await agent.call("press", press).version == 2)
+    for other in others.members { press[other.name] = other.value }
+    let again = try await agent.call("press", press)
+    #expect(again.version == 2)
+    #expect(again.text.hasPrefix("This call was done before"))
+  }
+
+  @Test("A call that was done before shows the present screen")
+  func passed() async throws {
+    let agent = try Agent()
+    let session = try await agent.open("counters")
+    let opened = try await agent.call("look", ["session": session])
+    let press: JSONLiteral = [
+      "session": session, "control": try opened.control("Add a counter"), "key": "1",
+    ]
+    #expect(try await agent.call("press", press).structure["levels"]?.elements.count == 2)
+    _ = try await agent.call("back", ["session": session])
+    let again = try await agent.call("press", press)
+    #expect(again.text.hasPrefix("This call was done before") && again.version == 2)
+    #expect(again.structure["levels"]?.elements.count == 1)
+    let sent = try await agent.call(
+      "counters_send", ["session": session, "action": "addCounterButtonTapped", "key": "2"])
+    #expect(sent.version == 3)
+    let repeated = try await agent.call(
+      "counters_send", ["session": session, "action": "addCounterButtonTapped", "key": "2"])
+    #expect(repeated.version == 3 && repeated.text.hasPrefix("This call was done before"))
+  }
+
+  @Test("A key is for one call, of whatever tool, and may be a field of the request")
+  func keys() async throws {
+    var agent = try Agent()
+    let session = try await agent.open("counters")
+    let opened = try await agent.call("look", ["session": session])
+    let control = try opened.control("Add a counter")
     let counter = try await agent.call(
-      "press", ["session": session, "control": opened.control("Add a counter"), "key": "1"])
+      "press", ["session": session, "control": control, "key": "1"])
     #expect(counter.structure["levels"]?.elements.count == 2)
     let back = try await agent.call("back", ["session": session, "key": "1"])
-    #expect(back.structure["levels"]?.elements.count == 1)
+    #expect(back.version == 1 && back.text.contains("Another call needs another key."))
+    agent.fields = ["Idempotency-Key": "\"1\""]
+    let same = try await agent.call("press", ["session": session, "control": control])
+    #expect(same.version == 1 && same.text.hasPrefix("This call was done before"))
+    let other = try await agent.call(
+      "press", ["session": session, "control": control, "key": "2"])
+    #expect(other.isError && other.text.contains("has another key"))
+  }
+
+  @Test("A tool sends actions of its own feature only, and none that refuses a proposal")
+  func ownActions() async throws {
+    let agent = try Agent()
+    let session = try await agent.open("inventory")
+    let foreign = try await agent.call(
+      "counters_send", ["session": session, "action": "addButtonTapped"])
+    #expect(foreign.isError && foreign.text.contains("use inventory_send") && foreign.version == 0)
+    let none = try await agent.call("inventory_send", ["session": session, "action": []])
+    #expect(none.isError && none.text.contains("only a person"))
   }
 
   @Test("A version that another has passed is a conflict, and nothing is done")
@@ -138,6 +196,7 @@ struct AgentStoryTests {
     arguments: [
       ("press", "Title", nil, "takes a value"), ("enter", "Cancel", "x", "takes no value"),
       ("enter", "Length", "much", "is a number"), ("enter", "Length", 99999, "is at most 3600"),
+      ("enter", "Title", .null, "The value is a text"), ("enter", "Title", [:], "is a text"),
     ] as [(String, String, JSONLiteral?, String)])
   func values(tool: String, control: String, value: JSONLiteral?, reason: String) async throws {
     let agent = try Agent()

@@ -133,22 +133,18 @@ struct ConfirmationTests {
     #expect(!response.text.contains("resultType"))
   }
 
-  @Test("Any action that an agent sends waits, whichever feature's tool sends it")
+  @Test("Any action that an agent sends waits, and no other feature's tool sends it")
   func sending() async throws {
     let agent = try agent(.full)
     let opened = try await agent.call("standups_open")
     let session = try #require(opened.structure["session"])
-    for (index, tool) in ["standups_send", "counters_send"].enumerated() {
-      let result = try await agent.result(
-        "tools/call",
-        [
-          "name": .string(tool),
-          "arguments": ["session": session, "action": "addStandupButtonTapped"],
-        ]
-      )
-      #expect(result["resultType"] == "input_required")
-      #expect(result["requestState"]?.text?.hasSuffix(" \(index + 1)") == true)
-    }
+    let arguments: JSONLiteral = ["session": session, "action": "addStandupButtonTapped"]
+    let result = try await agent.result(
+      "tools/call", ["name": "standups_send", "arguments": arguments])
+    #expect(result["resultType"] == "input_required")
+    #expect(result["requestState"]?.text?.hasSuffix(" 1") == true)
+    let other = try await agent.call("counters_send", arguments)
+    #expect(other.isError && other.version == 1 && other.text.contains("use standups_send"))
     // Other features are as before.
     let counters = try await agent.open("counters")
     let sent = try await agent.call(

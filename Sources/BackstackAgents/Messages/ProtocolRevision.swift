@@ -52,6 +52,7 @@ enum ProtocolRevision: String, Sendable, CaseIterable {
     of id: JSONLiteral
   ) throws(RPCError) {
     guard let meta, let version = meta[Meta.version], meta[Meta.capabilities] != nil else {
+      if let asked = fields[.mcpVersion] { try check(asked, of: id) }
       throw RPCError(
         .invalidParams, "params._meta needs \(Meta.version) and \(Meta.capabilities).", id: id)
     }

@@ -16,7 +16,11 @@ extension ScreenReading {
   ///   an agent can't do either.
   func use(of call: ToolCall) throws(ToolCall.Mistake) -> Use {
     let confirms = call.confirming.contains(feature)
-    if case .send = call.tool {
+    if case .send(let feature) = call.tool {
+      guard feature == self.feature else {
+        throw ToolCall.Mistake(
+          text: "This is a session of \(self.feature): use \(self.feature)_send.")
+      }
       let action = call[.action] ?? .null
       return Use(action: action, confirmed: confirms ? action.json : nil)
     }
@@ -53,6 +57,9 @@ extension ScreenLine.Offer {
     switch control.use {
     case .press, .none:
       if value != nil { throw ToolCall.Mistake(text: "The control takes no value: use press.") }
+      if let fields = call[.fields]?.members, !fields.isEmpty {
+        throw ToolCall.Mistake(text: "The control asks for no fields.")
+      }
       return control.action()
     case .prompt(let fields):
       if value != nil { throw ToolCall.Mistake(text: "The control takes fields: use press.") }
@@ -97,7 +104,13 @@ extension Entry {
           text: "The value is one of: \(options.map(\.text).joined(separator: ", ")).")
       }
       return option.value
-    case .text: return value.text == nil ? .string(value.json) : value
+    case .text:
+      switch value {
+      case .string: return value
+      case .number, .bool: return .string(value.json)
+      case .null, .array, .object:
+        throw ToolCall.Mistake(text: "The value is a text; \"\" clears the field.")
+      }
     case .number, .steps, .slider: return try Self.number(from: value, node)
     case .json, .date: return value
     }

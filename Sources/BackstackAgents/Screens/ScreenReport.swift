@@ -85,6 +85,7 @@ extension ScreenReading {
       if let value = node["value"], node["secure"] != true {
         json.member("value", json: value.json.utf8)
       }
+      if offer.isDestructive { json.member("destructive", json: "true".utf8) }
       json.endObject()
     }
     json.endArray()

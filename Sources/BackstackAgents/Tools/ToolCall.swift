@@ -57,10 +57,16 @@ struct ToolCall: Sendable, Hashable {
     }
     version = try Self.number(.version, in: arguments)
     wait = try Self.number(.wait, in: arguments)
-    self.key = try Self.text(.key, in: arguments) ?? key
+    let named = try Self.text(.key, in: arguments)
+    if let named, let key, named != key {
+      throw Mistake(text: "The field Idempotency-Key of the request has another key.")
+    }
+    self.key = named ?? key
     if let key = self.key, !Self.isKey(key) {
-      throw Mistake(
-        text: "The argument \"key\" is 1 to 255 letters, digits and signs, such as a UUID.")
+      throw Mistake(text: "A key is 1 to 255 letters, digits and signs, such as a UUID.")
+    }
+    if case .send = tool, arguments[ToolArgument.action.rawValue] == .array([]) {
+      throw Mistake(text: "No action is what refuses a proposal: only a person may do that.")
     }
     for argument in [ToolArgument.control, .link] { _ = try Self.text(argument, in: arguments) }
     for argument in [ToolArgument.to, .since, .after, .limit] {
@@ -78,6 +84,14 @@ struct ToolCall: Sendable, Hashable {
     var call = self
     call.session = session
     return call
+  }
+
+  /// Whether it uses a control, which may do something else by now, or be gone.
+  var usesControl: Bool { [.press, .enter, .back].contains(tool) }
+
+  /// Whether it uses what the present screen has.
+  var isUse: Bool {
+    if case .send = tool { true } else { usesControl }
   }
 
   func number(_ argument: ToolArgument) -> Int? { self[argument].flatMap { Int($0.json) } }
@@ -108,22 +122,11 @@ struct ToolCall: Sendable, Hashable {
       && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }
   }
 
-  /// The key of what a control does. A call that is repeated may find a control that does something
-  /// else by now, so the key stands for the call, not for the action.
-  var controlKey: String? {
-    key.map { _ in
-      let name = "\(ToolCatalog.name(of: tool)) \(key ?? "")"
-      let hash = IdempotencyKey(text: "", of: name.utf8, arguments.json.utf8).fingerprint
-      return "mcp-" + String(UInt(bitPattern: hash), radix: 16)
-    }
-  }
 }
 
 // MARK: Requests
 
 extension ToolCall {
-  /// The type of screens.
-
   private var path: String { "/sessions/\(session)" }
 
   func creation(of feature: String) -> ServiceRequest {

@@ -48,6 +48,8 @@ struct ToolRun: AgentWork {
   private var base: Int?
   /// The screen of that version, as far as it is known.
   private var before: ScreenReading?
+  /// The version that the session had before the change, as far as it is known.
+  private var last: Int?
   /// The levels that were there before, whose appearance was told.
   private var shown: Set<String> = []
 
@@ -57,9 +59,7 @@ struct ToolRun: AgentWork {
   }
 
   /// A call with a key may have been done before, on another screen.
-  var screen: String? {
-    call.key == nil && [.press, .enter, .back].contains(call.tool) ? call.session : nil
-  }
+  var screen: String? { call.key == nil && call.isUse ? call.session : nil }
 
   mutating func next(after reply: ServiceReply?) -> AgentStep {
     guard let reply else { return begin(on: nil) }
@@ -95,15 +95,10 @@ struct ToolRun: AgentWork {
     }
     switch call.tool {
     case .open(let feature): return go(to: .changing, asking: call.creation(of: feature))
-    // The session may be one of another feature than the tool.
-    case .send where !call.confirming.isEmpty: return look()
-    case .send:
-      let action = call[.action]?.json ?? "null"
-      return go(to: .changing, asking: call.change(action, key: call.key))
     case .look:
       let since = call.number(.since)
       return go(to: .showing(Told(base: since)), asking: call.screen(since: since))
-    case .press, .enter, .back: return known.flatMap { use(known: $0) } ?? look()
+    case .press, .enter, .back, .send: return known.flatMap { use(known: $0) } ?? look()
     case .history: return go(to: .listing, asking: call.history)
     case .restore: return go(to: .restoring, asking: call.restoration)
     case .close: return go(to: .ending, asking: call.end)
@@ -126,16 +121,14 @@ struct ToolRun: AgentWork {
     do throws(ToolCall.Mistake) {
       let use = try screen.use(of: call)
       let action = use.action.json
-      var key = call.controlKey
-      if case .send = call.tool { key = call.key }
       guard let text = use.confirmed else {
-        return go(to: .changing, asking: call.change(action, key: key))
+        return go(to: .changing, asking: call.change(action, key: call.key))
       }
       return go(
-        to: .proposing(text: text), asking: call.proposal(action, text: text, key: key))
+        to: .proposing(text: text), asking: call.proposal(action, text: text, key: call.key))
     } catch {
       // The first call may have made the control go. No control's action is `null`.
-      guard let key = call.controlKey else { return finish(screen, error) }
+      guard let key = call.key, call.usesControl else { return finish(screen, error) }
       return go(to: .probing(error, screen), asking: call.change("null", key: key))
     }
   }
@@ -144,6 +137,7 @@ struct ToolRun: AgentWork {
   private mutating func remember(_ screen: ScreenReading) {
     base = call.version ?? screen.version
     before = base == screen.version ? screen : nil
+    last = screen.version
     shown = Set(screen.levels.map(\.id))
   }
 
@@ -170,7 +164,8 @@ struct ToolRun: AgentWork {
     }
   }
 
-  private static let isDone = "This call was done before, and was not done again."
+  private static let isDone =
+    "This call was done before, and was not done again. Another call needs another key."
 
   private func finish(_ screen: ScreenReading, _ mistake: ToolCall.Mistake) -> AgentStep {
     let report = ScreenReport(
@@ -236,6 +231,10 @@ struct ToolRun: AgentWork {
 
   private mutating func change(_ reply: ServiceReply) -> AgentStep {
     guard let screen = reply.screen else { return refuse(reply) }
+    // Each change makes a version: this is the response to the first call with the key.
+    if call.key != nil, let last, screen.version <= last {
+      return go(to: .showing(Told(notes: [Self.isDone])), asking: call.screen())
+    }
     let report = ScreenReport(screen: screen)
     if let action = screen.top.json["appear"], !shown.contains(screen.top.id) {
       return go(
@@ -287,7 +286,7 @@ struct ToolRun: AgentWork {
     guard let problem = reply.problem else {
       return .finish(.text("The service has responded with \(reply.status).", isError: true))
     }
-    if problem.kind == ServiceReply.reusedKey, [.press, .enter, .back].contains(call.tool) {
+    if problem.kind == ServiceReply.reusedKey, call.usesControl {
       return go(to: .showing(Told(notes: [Self.isDone])), asking: call.screen())
     }
     guard !call.session.isEmpty, [409, 412, 422].contains(reply.status), stage.isChange else {
@@ -350,7 +349,7 @@ extension ServiceReply {
     let kind = type.split(separator: "/").last.map(String.init) ?? type
     if let text = Self.texts[kind] { return Refusal(kind: kind, text: text) }
     let title = json["title"]?.text ?? ""
-    let pointer = json["pointer"]?.text.map { " (at \($0))" } ?? ""
+    let pointer = json["pointer"]?.text.map { $0.isEmpty ? "" : " (at \($0))" } ?? ""
     return Refusal(kind: kind, text: "\(title). \(json["detail"]?.text ?? "")\(pointer)")
   }
 

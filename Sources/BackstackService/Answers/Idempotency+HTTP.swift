@@ -7,19 +7,22 @@ extension IdempotencyKey {
 
   /// Creates the key of a request (draft-ietf-httpapi-idempotency-key-header-07), with or without the quotes of a structured field.
   ///
+  /// - Parameter content: What the content says, for requests that may say it in several ways.
   /// - Returns: `nil` for a request without one.
   /// - Throws: ``Problem`` (400) for several keys, or one that is empty, too long or not plain
   ///   text.
-  init?(_ request: HTTPRequest) throws(Problem) {
+  init?(_ request: HTTPRequest, saying content: [UInt8]? = nil) throws(Problem) {
     guard request.mayHave(.idempotencyKey) else { return nil }
     let values = request.fields.values(of: .idempotencyKey)
     guard let first = values.first else { return nil }
-    var text = first[...]
-    if text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") {
-      text = text.dropFirst().dropLast()
-    }
     guard values.count == 1 else { throw Self.refusal }
-    try self.init(client: String(text), of: request.path, request.body)
+    try self.init(client: Self.unquoted(first), of: request.path, content ?? request.body)
+  }
+
+  /// Returns the text of a key without the quotes of a structured field.
+  package static func unquoted(_ text: String) -> String {
+    guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
+    return String(text.dropFirst().dropLast())
   }
 
   /// Creates the key that a client has chosen for a request.

@@ -140,7 +140,7 @@ struct HistoryRoutes: Sendable {
       let conditions = try Preconditions(request)
       var asked = exchange.asking(.restore(version: restoration.version))
       asked.condition = conditions.ofChange
-      asked.key = try IdempotencyKey(request)
+      asked.key = try IdempotencyKey(request, saying: Restoration.content(of: restoration.version))
       exchange.perform(asked, if: conditions, preferring: preferences) { reply in
         service.makeResponse(reply, to: request, preferences.withoutWait)
       }
@@ -156,8 +156,11 @@ extension HistoryRoutes {
 }
 
 /// The content of a request to restore a version.
-private struct Restoration: Decodable {
+struct Restoration: Decodable {
   let version: Int
+
+  /// Returns the content of the request in its shortest form, which stands for all others.
+  static func content(of version: Int) -> [UInt8] { Array("{\"version\":\(version)}".utf8) }
 
   private enum Key: String, CodingKey, CaseIterable { case version }
 
