@@ -22,6 +22,9 @@ protocol EventFeed: Sendable {
     after version: Int?
   ) -> (changes: EventLog.Changes, end: SessionEndReason?, heartbeats: Int)
 
+  /// Returns whether a version is the present one, as far as that is known.
+  func isPresent(_ version: Int) -> Bool
+
   /// Removes a reader, if it was added.
   func remove(_ reader: ObjectIdentifier)
 
@@ -31,6 +34,8 @@ protocol EventFeed: Sendable {
 
 extension EventFeed {
   var isRefused: Bool { false }
+
+  func isPresent(_ version: Int) -> Bool { true }
 
   func publishing(_ work: () -> Void) { work() }
 }
@@ -59,6 +64,8 @@ struct SessionFeed: EventFeed {
   ) -> (changes: EventLog.Changes, end: SessionEndReason?, heartbeats: Int) {
     events.changes(after: version)
   }
+
+  func isPresent(_ version: Int) -> Bool { session.version == version }
 
   func remove(_ reader: ObjectIdentifier) { events.remove(reader) }
 

@@ -59,7 +59,7 @@ extension Problem {
     case .versionMismatch:
       self.init(
         .versionMismatch,
-        "The session is not at the version in If-Match. Decide again from the snapshot.")
+        "The session is not at the version that is demanded. Decide again from the snapshot.")
     case .reusedKey:
       self.init(
         .reusedKey,

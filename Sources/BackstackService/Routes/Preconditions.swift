@@ -101,7 +101,7 @@ struct Preconditions: Sendable {
       return "If-Match names only weak tags, which never match (RFC 9110 §13.1.1). "
         + "Send the version in quotes, as ETag has it, without W/."
     }
-    return Problem(SessionError.versionMismatch).detail
+    return "The session is not at the version in If-Match. Decide again from the snapshot."
   }
 
   /// Returns the version with this tag, which is its only one: the tags of other texts with the same

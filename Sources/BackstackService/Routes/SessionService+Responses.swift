@@ -163,7 +163,9 @@ extension SessionService {
   ) -> Problem {
     guard case .versionMismatch = error else { return Problem(error) }
     guard let snapshot = try? entry.session.snapshot(.state) else { return Problem(error) }
-    var problem = Problem(.versionMismatch, conditions.refusal(of: snapshot.version))
+    var problem =
+      conditions.isNone
+      ? Problem(error) : Problem(.versionMismatch, conditions.refusal(of: snapshot.version))
     problem.version = snapshot.version
     problem.snapshot = document(entry, snapshot)
     return problem

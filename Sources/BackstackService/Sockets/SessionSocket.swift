@@ -107,9 +107,12 @@ final class SessionSocket: WebSocketHandler, RequestSender {
 
   func next() -> WebSocketAction {
     while true {
-      let (version, served) = state.withLock { ($0.queue.version, $0.heartbeats) }
+      let (version, served, isFirst) = state.withLock {
+        ($0.queue.version, $0.heartbeats, $0.sent == 0)
+      }
       let (changes, end, heartbeats) = feed.changes(after: version)
       let isBeat = heartbeats != served
+      let isPresent = isFirst && version.map { feed.isPresent($0) } == true
       if end != nil && feed.isRefused || isBeat && isAllowed?() == false {
         return .close(
           WebSocketClose(.unauthorized, "The client may not use the session any more."))
@@ -118,8 +121,7 @@ final class SessionSocket: WebSocketHandler, RequestSender {
         state.heartbeats = heartbeats
         var action = state.queue.next(changes, end: end)
         // A client that can't see pings, as in a browser, sees that the connection works.
-        let isPresent = if case .nothing = changes { version != nil } else { false }
-        if case .waiting? = action, isBeat || (state.sent == 0 && isPresent) {
+        if case .waiting? = action, isBeat || isPresent {
           action = .sendText(SocketMessage.nothing)
         }
         if case .sendText? = action { state.sent += 1 }
@@ -213,7 +215,7 @@ final class SessionSocket: WebSocketHandler, RequestSender {
       request = asking(.restore(version: version), .restore)
       key = try command.key.map { text throws(Problem) in
         try IdempotencyKey(
-          client: text, of: "/sessions/\(id)/restore", Array("{\"version\":\(version)}".utf8))
+          client: text, of: "/sessions/\(id)/restore", Restoration.content(of: version))
       }
     case .read:
       request = asking(.read, .read)
