@@ -8,7 +8,7 @@ public struct CaseDecoder {
   /// The name of the case.
   public var name: String {
     switch source {
-    case .json(let decoder, let name): decoder.name(name)
+    case .json(let value, let name): value.name(name)
     case .other(let other): other.name
     }
   }
@@ -21,12 +21,14 @@ public struct CaseDecoder {
   /// Whether the value is a name alone rather than an object with the case's name as its key.
   private let isName: Bool
   private let source: Source
+  /// Kept for a value of Backstack's own decoder.
+  private let document: AnyObject?
 
   // Not an existential: its copy function would be looked up for each copy.
   private enum Source {
     /// Backstack's own decoder. It needs no container, which would cost more than decoding most
     /// enums.
-    case json(JSONValueDecoder, name: JSONName)
+    case json(JSONValue, name: JSONName)
     case other(OtherDecoder)
   }
 
@@ -51,7 +53,7 @@ public struct CaseDecoder {
 
   private var decoder: any Decoder {
     switch source {
-    case .json(let decoder, _): decoder
+    case .json(let value, _): value.decoder
     case .other(let other): other.decoder
     }
   }
@@ -59,7 +61,7 @@ public struct CaseDecoder {
   /// Returns whether a name is that of the case.
   public func isCase(_ name: StaticString) -> Bool {
     switch source {
-    case .json(let decoder, let own): decoder.isEqual(own, to: name)
+    case .json(let value, let own): value.isEqual(own, to: name)
     case .other(let other): other.name == name.description
     }
   }
@@ -67,23 +69,24 @@ public struct CaseDecoder {
   /// Creates a decoder, and reads the name of the case.
   ///
   /// - Throws: `DecodingError` if the value is neither an object with one key nor a string.
-  public init(from decoder: any Decoder) throws {
-    if let json = JSONValueDecoder(sameAs: decoder) {
+  public init(from decoder: borrowing any Decoder) throws {
+    if let json = JSONValue(of: decoder) {
       if let name = json.soleMemberName {
-        self.init(isName: false, .json(json, name: name))
+        self.init(isName: false, .json(json, name: name), json.document)
         return
       }
       if let name = json.stringAsName {
-        self.init(isName: true, .json(json, name: name))
+        self.init(isName: true, .json(json, name: name), json.document)
         return
       }
     }
-    try self.init(other: decoder)
+    try self.init(other: copy decoder)
   }
 
-  private init(isName: Bool, _ source: Source) {
+  private init(isName: Bool, _ source: Source, _ document: AnyObject? = nil) {
     self.isName = isName
     self.source = source
+    self.document = document
   }
 
   private init(other decoder: any Decoder) throws {
@@ -111,7 +114,7 @@ public struct CaseDecoder {
   public func noPayload() throws {
     if isName { return }
     switch source {
-    case .json(let decoder, _): _ = try decoder.soleMember()
+    case .json(let value, _): _ = try value.soleMember()
     case .other(let other): _ = try other.fields()
     }
   }
@@ -122,7 +125,7 @@ public struct CaseDecoder {
   ) throws -> Root {
     if isName { throw payloadMissing() }
     switch source {
-    case .json(let decoder, _): return make(try decoder.decodeSoleMember(type))
+    case .json(let value, _): return make(try value.decodeSoleMember(type))
     case .other(let other): return make(try payload(type, of: other))
     }
   }
@@ -139,8 +142,8 @@ public struct CaseDecoder {
   public func fields() throws -> CaseFieldsDecoder {
     if isName { throw payloadMissing() }
     switch source {
-    case .json(let decoder, _):
-      return CaseFieldsDecoder(coder: self, source: .json(try decoder.soleMember()))
+    case .json(let value, _):
+      return CaseFieldsDecoder(coder: self, source: .json(try value.soleMember()))
     case .other(let other):
       return CaseFieldsDecoder(coder: self, source: .other(.init(try other.fields())))
     }
@@ -182,7 +185,7 @@ public struct CaseFieldsDecoder {
   fileprivate let source: Source
 
   fileprivate enum Source {
-    case json(JSONValueDecoder)
+    case json(JSONValue)
     case other(OtherFields)
   }
 
@@ -196,8 +199,8 @@ public struct CaseFieldsDecoder {
 
   /// Decodes a payload.
   public func decode<Value: Decodable>(_ type: Value.Type, label: String) throws -> Value {
-    if case .json(let decoder) = source, let member = decoder.position(of: label) {
-      return try decoder.decode(type, at: member)
+    if case .json(let value) = source, let member = value.position(of: label) {
+      return try value.decode(type, at: member)
     }
     return try decodeOther(type, label: label)
   }
@@ -239,7 +242,7 @@ public struct CaseFieldsDecoder {
     _ type: Value.Type, _ label: String, orNull: Bool
   ) throws -> Value? {
     switch source {
-    case .json(let decoder): return try decoder.decodeMember(type, label, orNull: orNull)
+    case .json(let value): return try value.decodeMember(type, label, orNull: orNull)
     case .other(let other):
       let (container, key) = (other.container, CaseKey(label))
       if orNull { return try container.decodeIfPresent(type, forKey: key) }
@@ -249,7 +252,7 @@ public struct CaseFieldsDecoder {
 
   private var codingPath: [any CodingKey] {
     switch source {
-    case .json(let decoder): decoder.codingPath
+    case .json(let value): value.decoder.codingPath
     case .other(let other): other.container.codingPath
     }
   }

@@ -9,25 +9,11 @@ public struct CaseEncoder {
 
   /// Encodes a case without payload.
   @inline(never)
-  public mutating func encode(case name: String) {
-    if let json = JSONValueEncoder(sameAs: encoder) { return json.encodeSoleMember(name) }
-    var container = encoder.container(keyedBy: CaseKey.self)
-    _ = container.nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name))
-  }
+  public mutating func encode(case name: String) { _ = MemberEncoder(encoder, in: name) }
 
   /// Encodes a case with one payload without label.
   public mutating func encode(case name: String, payload: some Encodable) throws {
-    if let json = JSONValueEncoder(sameAs: encoder) {
-      return try json.encodeSoleMember(name, payload)
-    }
-    try encodeInContainer(name, payload)
-  }
-
-  @inline(never)
-  @_semantics("optimize.sil.specialize.generic.never")
-  private func encodeInContainer(_ name: String, _ payload: some Encodable) throws {
-    var container = encoder.container(keyedBy: CaseKey.self)
-    try container.encode(payload, forKey: CaseKey(name))
+    try MemberEncoder(encoder).encode(payload, name)
   }
 
   /// Starts to encode a case with labelled payloads.

@@ -1,39 +1,55 @@
-/// The decoder of one value, which is also its single value container.
-package struct JSONValueDecoder: Decoder {
-  let document: JSONDocument
-  let index: Int
+/// A value of a document, to be read without a container, through which the compiler can't see.
+package struct JSONValue: BitwiseCopyable {
+  // Sound to be unmanaged: what stores a value stores its ``document``, too.
+  private let owner: Unmanaged<JSONDocument>
+  private let index: Int
 
-  /// Creates a copy of a decoder of this type. Comparing types is thirty times as fast as casting
-  /// to a protocol.
-  @inline(__always)
-  package init?<D: Decoder>(sameAs decoder: D) {
-    guard D.self == Self.self else { return nil }
-    // Sound: casts a type to itself.
-    self = unsafeBitCast(decoder, to: Self.self)
+  private init(_ owner: Unmanaged<JSONDocument>, _ index: Int) {
+    self.owner = owner
+    self.index = index
   }
 
-  init(document: JSONDocument, index: Int) {
-    self.document = document
-    self.index = index
+  /// Creates the value of a decoder; `nil` if the decoder is of another type. Comparing types is
+  /// thirty times as fast as casting to a protocol.
+  @inline(__always)
+  package init?<D: Decoder>(of decoder: borrowing D) {
+    guard D.self == JSONValueDecoder.self else { return nil }
+    // Sound: casts a type to itself.
+    let json = unsafeBitCast(copy decoder, to: JSONValueDecoder.self)
+    self.init(.passUnretained(json.document), json.index)
+  }
+
+  /// The object to keep for as long as the value is used: the decoder may be gone by then, as the
+  /// code that decodes owns it.
+  package var document: AnyObject { owner.takeUnretainedValue() }
+
+  /// The value's decoder.
+  package var decoder: any Decoder {
+    JSONValueDecoder(document: owner.takeUnretainedValue(), index: index)
+  }
+
+  @inline(__always)
+  private func read<Result>(_ body: (JSONDocument) throws -> Result) rethrows -> Result {
+    try owner._withUnsafeGuaranteedRef(body)
   }
 
   /// The name of the only member; `nil` if the value is not an object with exactly one member.
   package var soleMemberName: JSONName? {
-    let entry = document.tape[index]
+    let entry = read { $0.tape[index] }
     return entry.kind == .object && entry.count == 1 ? JSONName(entry: index + 1) : nil
   }
 
   /// The value, if it is a string.
   package var stringAsName: JSONName? {
-    document.tape[index].kind == .string ? JSONName(entry: index) : nil
+    read { $0.tape[index].kind } == .string ? JSONName(entry: index) : nil
   }
 
   /// Returns the text of a name.
-  package func name(_ name: JSONName) -> String { document.string(name.entry) }
+  package func name(_ name: JSONName) -> String { read { $0.string(name.entry) } }
 
   /// Returns whether a name is equal to a text, without making a string of it.
   package func isEqual(_ name: JSONName, to text: StaticString) -> Bool {
-    let own = document.text(name.entry)
+    let own = read { $0.text(name.entry) }
     return text.withUTF8Buffer { own.isEqual(to: $0) }
   }
 
@@ -41,29 +57,33 @@ package struct JSONValueDecoder: Decoder {
   ///
   /// - Precondition: ``soleMemberName`` is not `nil`.
   package func decodeSoleMember<T: Decodable>(_ type: T.Type) throws -> T {
-    try document.decode(type, at: index + 2)
+    try read { try $0.decode(type, at: index + 2) }
   }
 
-  /// Returns the decoder of the only member's value, which is an object.
+  /// Returns the only member's value, which is an object.
   ///
   /// - Throws: `DecodingError` if the value is not an object.
   /// - Precondition: ``soleMemberName`` is not `nil`.
-  package func soleMember() throws -> JSONValueDecoder {
-    try document.checkObject(at: index + 2)
-    return JSONValueDecoder(document: document, index: index + 2)
+  package func soleMember() throws -> JSONValue {
+    let member = JSONValue(owner, index + 2)
+    try member.checkObject()
+    return member
   }
 
+  /// Throws an error unless the value is an object.
+  func checkObject() throws { try read { try $0.checkObject(at: index) } }
+
   /// Returns the position of the value of a member of the object; `nil` if there is no such member.
-  package func position(of name: String) -> Int? { document.member(name, of: index) }
+  package func position(of name: String) -> Int? { read { $0.member(name, of: index) } }
 
   /// Returns the error for a member that is missing.
   func absence(of name: String) -> DecodingError {
-    document.missing(JSONCodingKey.key(name), of: index)
+    read { $0.missing(JSONCodingKey.key(name), of: index) }
   }
 
   /// Decodes the value at a position that ``position(of:)`` has returned.
   package func decode<T: Decodable>(_ type: T.Type, at position: Int) throws -> T {
-    try document.decode(type, at: position)
+    try read { try $0.decode(type, at: position) }
   }
 
   /// Decodes the value of a member of the object.
@@ -72,9 +92,22 @@ package struct JSONValueDecoder: Decoder {
   package func decodeMember<T: Decodable>(
     _ type: T.Type, _ name: String, orNull: Bool
   ) throws -> T? {
-    guard let member = document.member(name, of: index), !orNull || !document.isNull(at: member)
-    else { return nil }
-    return try document.decode(type, at: member)
+    try read { document in
+      guard let member = document.member(name, of: index), !orNull || !document.isNull(at: member)
+      else { return nil }
+      return try document.decode(type, at: member)
+    }
+  }
+}
+
+/// The decoder of one value, which is also its single value container.
+package struct JSONValueDecoder: Decoder {
+  let document: JSONDocument
+  let index: Int
+
+  init(document: JSONDocument, index: Int) {
+    self.document = document
+    self.index = index
   }
 
   package var codingPath: [any CodingKey] { document.codingPath(to: index) }

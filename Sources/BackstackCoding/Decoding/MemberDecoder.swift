@@ -3,10 +3,12 @@
 /// It reads from Backstack's own decoder without a container, as ``MemberEncoder`` writes.
 public struct MemberDecoder {
   private let source: Source
+  /// Kept for a value of Backstack's own decoder.
+  private let document: AnyObject?
 
   // Not an existential: its copy function would be looked up for each copy.
   private enum Source {
-    case json(JSONValueDecoder)
+    case json(JSONValue)
     case other(OtherMembers)
   }
 
@@ -35,12 +37,14 @@ public struct MemberDecoder {
   /// Begins to decode an object.
   ///
   /// - Throws: `DecodingError` if the value is not an object.
-  public init(from decoder: any Decoder) throws {
-    if let json = JSONValueDecoder(sameAs: decoder) {
-      try json.document.checkObject(at: json.index)
+  public init(from decoder: borrowing any Decoder) throws {
+    if let json = JSONValue(of: decoder) {
+      try json.checkObject()
       source = .json(json)
+      document = json.document
     } else {
-      source = .other(try OtherMembers(decoder))
+      source = .other(try OtherMembers(copy decoder))
+      document = nil
     }
   }
 

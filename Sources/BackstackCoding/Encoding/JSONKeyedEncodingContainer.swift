@@ -1,81 +1,87 @@
 /// The container of an object's members.
 struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let reference: FrameReference
+  private let output: JSONOutput
+  private let reference: FrameReference
 
-  var codingPath: [any CodingKey] { reference.output.codingPath(to: reference) }
+  init(_ object: JSONValueEncoder) {
+    output = object.output
+    reference = object.reference
+  }
+
+  var codingPath: [any CodingKey] { output.codingPath(to: reference) }
 
   func encodeNil(forKey key: Key) {
-    reference.output.member(key.stringValue, at: reference)?.writeNull()
+    output.member(key.stringValue, at: reference)?.writeNull()
   }
 
   func encode(_ value: Bool, forKey key: Key) {
-    reference.output.member(key.stringValue, at: reference)?.write(value)
+    output.member(key.stringValue, at: reference)?.write(value)
   }
 
   func encode(_ value: String, forKey key: Key) {
-    reference.output.member(key.stringValue, at: reference)?.write(value)
+    output.member(key.stringValue, at: reference)?.write(value)
   }
 
   func encode(_ value: Int, forKey key: Key) {
-    reference.output.member(key.stringValue, at: reference)?.write(value)
+    output.member(key.stringValue, at: reference)?.write(value)
   }
 
   func encode(_ value: Int8, forKey key: Key) {
-    reference.output.member(key.stringValue, at: reference)?.write(value)
+    output.member(key.stringValue, at: reference)?.write(value)
   }
 
   func encode(_ value: Int16, forKey key: Key) {
-    reference.output.member(key.stringValue, at: reference)?.write(value)
+    output.member(key.stringValue, at: reference)?.write(value)
   }
 
   func encode(_ value: Int32, forKey key: Key) {
-    reference.output.member(key.stringValue, at: reference)?.write(value)
+    output.member(key.stringValue, at: reference)?.write(value)
   }
 
   func encode(_ value: Int64, forKey key: Key) {
-    reference.output.member(key.stringValue, at: reference)?.write(value)
+    output.member(key.stringValue, at: reference)?.write(value)
   }
 
   func encode(_ value: Int128, forKey key: Key) {
-    reference.output.member(key.stringValue, at: reference)?.write(value)
+    output.member(key.stringValue, at: reference)?.write(value)
   }
 
   func encode(_ value: UInt, forKey key: Key) {
-    reference.output.member(key.stringValue, at: reference)?.write(value)
+    output.member(key.stringValue, at: reference)?.write(value)
   }
 
   func encode(_ value: UInt8, forKey key: Key) {
-    reference.output.member(key.stringValue, at: reference)?.write(value)
+    output.member(key.stringValue, at: reference)?.write(value)
   }
 
   func encode(_ value: UInt16, forKey key: Key) {
-    reference.output.member(key.stringValue, at: reference)?.write(value)
+    output.member(key.stringValue, at: reference)?.write(value)
   }
 
   func encode(_ value: UInt32, forKey key: Key) {
-    reference.output.member(key.stringValue, at: reference)?.write(value)
+    output.member(key.stringValue, at: reference)?.write(value)
   }
 
   func encode(_ value: UInt64, forKey key: Key) {
-    reference.output.member(key.stringValue, at: reference)?.write(value)
+    output.member(key.stringValue, at: reference)?.write(value)
   }
 
   func encode(_ value: UInt128, forKey key: Key) {
-    reference.output.member(key.stringValue, at: reference)?.write(value)
+    output.member(key.stringValue, at: reference)?.write(value)
   }
 
   func encode(_ value: Double, forKey key: Key) throws {
     guard value.isFinite else { throw NumberRefusal.error(value, at: codingPath + [key]) }
-    reference.output.member(key.stringValue, at: reference)?.write(value)
+    output.member(key.stringValue, at: reference)?.write(value)
   }
 
   func encode(_ value: Float, forKey key: Key) throws {
     guard value.isFinite else { throw NumberRefusal.error(value, at: codingPath + [key]) }
-    reference.output.member(key.stringValue, at: reference)?.write(value)
+    output.member(key.stringValue, at: reference)?.write(value)
   }
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    try reference.encode(value, forKey: key.stringValue)
+    try output.encode(value, forKey: key.stringValue, at: reference)
   }
 
   func nestedContainer<NestedKey: CodingKey>(
@@ -83,18 +89,18 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   ) -> KeyedEncodingContainer<NestedKey> {
     KeyedEncodingContainer(
       JSONKeyedEncodingContainer<NestedKey>(
-        reference: reference.nested(.object, forKey: key.stringValue)))
+        output.nested(.object, forKey: key.stringValue, at: reference)))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    JSONUnkeyedEncodingContainer(reference: reference.nested(.array, forKey: key.stringValue))
+    JSONUnkeyedEncodingContainer(output.nested(.array, forKey: key.stringValue, at: reference))
   }
 
   func superEncoder() -> any Encoder {
-    JSONValueEncoder(reference: reference.slot(forKey: JSONCodingKey.super.stringValue))
+    output.slot(forKey: JSONCodingKey.super.stringValue, at: reference)
   }
 
   func superEncoder(forKey key: Key) -> any Encoder {
-    JSONValueEncoder(reference: reference.slot(forKey: key.stringValue))
+    output.slot(forKey: key.stringValue, at: reference)
   }
 }

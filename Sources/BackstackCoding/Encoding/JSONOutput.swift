@@ -46,7 +46,7 @@ final class JSONOutput {
 
   /// Begins a value whose form isn't known yet.
   func slot() -> FrameReference {
-    if tree != nil, !frames.isEmpty { return FrameReference(output: self, level: 0, serial: 1) }
+    if tree != nil, !frames.isEmpty { return FrameReference(level: 0, serial: 1) }
     return push(.vacant)
   }
 
@@ -59,7 +59,7 @@ final class JSONOutput {
   private func push(_ form: Frame.Form) -> FrameReference {
     lastSerial &+= 1
     frames.append(Frame(serial: lastSerial, form: form, keyBase: keys.count))
-    return FrameReference(output: self, level: Int32(frames.count - 1), serial: lastSerial)
+    return FrameReference(level: Int32(frames.count - 1), serial: lastSerial)
   }
 
   /// Returns whether the container at a reference is still open.
@@ -229,7 +229,7 @@ extension JSONOutput {
     if isBeyondLimit { throw JSONLimitExceeded() }
     if try writeWithoutContainer(value) { return }
     let reference = slot()
-    try value.encode(to: JSONValueEncoder(reference: reference))
+    try value.encode(to: JSONValueEncoder(self, reference))
     finish(reference)
   }
 
@@ -334,6 +334,73 @@ extension JSONOutput {
     keys.truncate(to: frame.keyBase)
     frames.append(Frame(serial: frame.serial, form: .vacant, keyBase: frame.keyBase))
     buffer.truncate(to: bytes)
+  }
+}
+
+// MARK: Values of any type
+
+extension JSONOutput {
+  /// Encodes a member; writes nothing if that fails.
+  func encode<T: Encodable>(_ value: T, forKey key: String, at reference: FrameReference) throws {
+    guard let mark = mark(reference), let target = member(key, at: reference) else {
+      needsTree = true
+      return
+    }
+    do { try target.write(value) } catch {
+      recycle(target, to: mark)
+      throw error
+    }
+  }
+
+  /// Encodes an element; writes nothing if that fails.
+  func encodeElement<T: Encodable>(_ value: T, at reference: FrameReference) throws {
+    guard let mark = mark(reference), let target = element(at: reference) else {
+      needsTree = true
+      return
+    }
+    do { try target.write(value) } catch {
+      recycle(target, to: mark)
+      throw error
+    }
+  }
+
+  /// Encodes the value itself, possibly with another type's code.
+  func encodeSingle<T: Encodable>(_ value: T, at reference: FrameReference) throws {
+    guard isOpen(reference) else {
+      needsTree = true
+      return
+    }
+    let level = Int(reference.level)
+    guard frames[level].form == .vacant else {
+      _ = try scalar(value, at: reference)
+      return
+    }
+    if try writeWithoutContainer(value) {
+      frames[level].form = .scalar
+      return
+    }
+    let bytes = buffer.count
+    do { try value.encode(to: JSONValueEncoder(self, reference)) } catch {
+      makeVacant(reference, bytes: bytes)
+      throw error
+    }
+    guard isOpen(reference), frames[level].form == .vacant else { return }
+    // A value that encodes nothing is an object without members.
+    _ = open(.object, at: reference)
+  }
+
+  /// Begins a container as the value of a member.
+  func nested(
+    _ form: Frame.Form, forKey key: String, at reference: FrameReference
+  ) -> JSONValueEncoder {
+    JSONValueEncoder(member(key, at: reference, merging: form), orAt: reference, of: self) {
+      $0.container(form)
+    }
+  }
+
+  /// Begins the value of a member.
+  func slot(forKey key: String, at reference: FrameReference) -> JSONValueEncoder {
+    JSONValueEncoder(member(key, at: reference), orAt: reference, of: self) { $0.slot() }
   }
 }
 

@@ -64,7 +64,7 @@ package enum JSONStreamEncoder {
   ) throws {
     if try output.writeWithoutContainer(value) { return }
     let reference = output.slot()
-    try value.encode(to: JSONValueEncoder(reference: reference))
+    try value.encode(to: JSONValueEncoder(output, reference))
     if output.hasFailed, let failure = output.failure { throw failure }
     if output.needsTree { return }
     if output.frames.isEmpty || output.frames[0].form == .vacant, !isPart {

@@ -1,75 +1,79 @@
 /// The container of an array's elements.
 struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
-  let reference: FrameReference
+  private let output: JSONOutput
+  private let reference: FrameReference
 
-  var codingPath: [any CodingKey] { reference.output.codingPath(to: reference) }
-
-  var count: Int {
-    reference.output.isOpen(reference) ? reference.output.frames[Int(reference.level)].count : 0
+  init(_ array: JSONValueEncoder) {
+    output = array.output
+    reference = array.reference
   }
 
-  func encodeNil() { reference.output.element(at: reference)?.writeNull() }
+  var codingPath: [any CodingKey] { output.codingPath(to: reference) }
 
-  func encode(_ value: Bool) { reference.output.element(at: reference)?.write(value) }
+  var count: Int {
+    output.isOpen(reference) ? output.frames[Int(reference.level)].count : 0
+  }
 
-  func encode(_ value: String) { reference.output.element(at: reference)?.write(value) }
+  func encodeNil() { output.element(at: reference)?.writeNull() }
 
-  func encode(_ value: Int) { reference.output.element(at: reference)?.write(value) }
+  func encode(_ value: Bool) { output.element(at: reference)?.write(value) }
 
-  func encode(_ value: Int8) { reference.output.element(at: reference)?.write(value) }
+  func encode(_ value: String) { output.element(at: reference)?.write(value) }
 
-  func encode(_ value: Int16) { reference.output.element(at: reference)?.write(value) }
+  func encode(_ value: Int) { output.element(at: reference)?.write(value) }
 
-  func encode(_ value: Int32) { reference.output.element(at: reference)?.write(value) }
+  func encode(_ value: Int8) { output.element(at: reference)?.write(value) }
 
-  func encode(_ value: Int64) { reference.output.element(at: reference)?.write(value) }
+  func encode(_ value: Int16) { output.element(at: reference)?.write(value) }
 
-  func encode(_ value: Int128) { reference.output.element(at: reference)?.write(value) }
+  func encode(_ value: Int32) { output.element(at: reference)?.write(value) }
 
-  func encode(_ value: UInt) { reference.output.element(at: reference)?.write(value) }
+  func encode(_ value: Int64) { output.element(at: reference)?.write(value) }
 
-  func encode(_ value: UInt8) { reference.output.element(at: reference)?.write(value) }
+  func encode(_ value: Int128) { output.element(at: reference)?.write(value) }
 
-  func encode(_ value: UInt16) { reference.output.element(at: reference)?.write(value) }
+  func encode(_ value: UInt) { output.element(at: reference)?.write(value) }
 
-  func encode(_ value: UInt32) { reference.output.element(at: reference)?.write(value) }
+  func encode(_ value: UInt8) { output.element(at: reference)?.write(value) }
 
-  func encode(_ value: UInt64) { reference.output.element(at: reference)?.write(value) }
+  func encode(_ value: UInt16) { output.element(at: reference)?.write(value) }
 
-  func encode(_ value: UInt128) { reference.output.element(at: reference)?.write(value) }
+  func encode(_ value: UInt32) { output.element(at: reference)?.write(value) }
+
+  func encode(_ value: UInt64) { output.element(at: reference)?.write(value) }
+
+  func encode(_ value: UInt128) { output.element(at: reference)?.write(value) }
 
   func encode(_ value: Double) throws {
     guard value.isFinite else {
       throw NumberRefusal.error(value, at: codingPath + [JSONCodingKey.index(count)])
     }
-    reference.output.element(at: reference)?.write(value)
+    output.element(at: reference)?.write(value)
   }
 
   func encode(_ value: Float) throws {
     guard value.isFinite else {
       throw NumberRefusal.error(value, at: codingPath + [JSONCodingKey.index(count)])
     }
-    reference.output.element(at: reference)?.write(value)
+    output.element(at: reference)?.write(value)
   }
 
-  func encode<T: Encodable>(_ value: T) throws { try reference.encodeElement(value) }
+  func encode<T: Encodable>(_ value: T) throws { try output.encodeElement(value, at: reference) }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type
   ) -> KeyedEncodingContainer<NestedKey> {
     KeyedEncodingContainer(
-      JSONKeyedEncodingContainer<NestedKey>(
-        reference: reference.output.element(at: reference)?.container(.object)
-          ?? reference.unwritable))
+      JSONKeyedEncodingContainer<NestedKey>(nested { $0.container(.object) }))
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    JSONUnkeyedEncodingContainer(
-      reference: reference.output.element(at: reference)?.container(.array) ?? reference.unwritable)
+    JSONUnkeyedEncodingContainer(nested { $0.container(.array) })
   }
 
-  func superEncoder() -> any Encoder {
-    JSONValueEncoder(
-      reference: reference.output.element(at: reference)?.slot() ?? reference.unwritable)
+  func superEncoder() -> any Encoder { nested { $0.slot() } }
+
+  private func nested(_ begin: (JSONOutput) -> FrameReference) -> JSONValueEncoder {
+    JSONValueEncoder(output.element(at: reference), orAt: reference, of: output, begin)
   }
 }

@@ -1,8 +1,27 @@
 /// The encoder of one value, which is also its single value container.
 package struct JSONValueEncoder: Encoder {
+  // Retained here and by the containers, which code may keep.
+  let output: JSONOutput
   let reference: FrameReference
 
-  init(reference: FrameReference) { self.reference = reference }
+  init(_ output: JSONOutput, _ reference: FrameReference) {
+    self.output = output
+    self.reference = reference
+  }
+
+  /// Creates the encoder of a value that is a part of another one.
+  ///
+  /// - Parameters:
+  ///   - part: The output to write the value to; `nil` if it can't be written.
+  ///   - container: The container around it.
+  ///   - begin: Begins the value.
+  init(
+    _ part: JSONOutput?, orAt container: FrameReference, of output: JSONOutput,
+    _ begin: (JSONOutput) -> FrameReference
+  ) {
+    self.output = part ?? output
+    reference = part.map(begin) ?? container.unwritable
+  }
 
   /// Creates a copy of an encoder of this type. Comparing types is thirty times as fast as casting
   /// to a protocol.
@@ -13,7 +32,18 @@ package struct JSONValueEncoder: Encoder {
     self = unsafeBitCast(encoder, to: Self.self)
   }
 
-  package var codingPath: [any CodingKey] { reference.output.codingPath(to: reference) }
+  /// Returns the parts of an encoder of this type, without counting a reference.
+  @inline(__always)
+  static func parts<E: Encoder>(
+    of encoder: borrowing E
+  ) -> (output: Unmanaged<JSONOutput>, reference: FrameReference)? {
+    guard E.self == Self.self else { return nil }
+    // Sound: casts a type to itself.
+    let json = unsafeBitCast(copy encoder, to: Self.self)
+    return (.passUnretained(json.output), json.reference)
+  }
+
+  package var codingPath: [any CodingKey] { output.codingPath(to: reference) }
 
   /// The number of containers around the value.
   package var depth: Int { Int(reference.level) }
@@ -22,113 +52,105 @@ package struct JSONValueEncoder: Encoder {
   ///
   /// - Parameter depth: The ``depth`` of the encoder of a value around this one, from which the pointer leads.
   package func appendPointer(from depth: Int = 0, to bytes: inout [UInt8]) {
-    reference.output.appendPointer(to: reference, from: depth, to: &bytes)
+    output.appendPointer(to: reference, from: depth, to: &bytes)
   }
 
-  package var userInfo: [CodingUserInfoKey: Any] { reference.output.userInfo }
+  package var userInfo: [CodingUserInfoKey: Any] { output.userInfo }
 
   package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(
-      JSONKeyedEncodingContainer<Key>(
-        reference: reference.output.open(
-          .object, at: reference, hasUniqueKeys: DictionaryKeys.areMade(of: type))))
+    let object = output.open(
+      .object, at: reference, hasUniqueKeys: DictionaryKeys.areMade(of: type))
+    return KeyedEncodingContainer(
+      JSONKeyedEncodingContainer<Key>(JSONValueEncoder(output, object)))
   }
 
   package func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    JSONUnkeyedEncodingContainer(reference: reference.output.open(.array, at: reference))
+    JSONUnkeyedEncodingContainer(JSONValueEncoder(output, output.open(.array, at: reference)))
   }
 
   package func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-  /// Encodes an object with one member.
-  package func encodeSoleMember<T: Encodable>(_ name: String, _ value: T) throws {
-    try reference.output.open(.object, at: reference).encode(value, forKey: name)
-  }
-
-  /// Encodes an object with one member, whose value is an object without members.
-  package func encodeSoleMember(_ name: String) {
-    _ = reference.output.open(.object, at: reference).nested(.object, forKey: name)
-  }
-
   /// The object that was passed to ``JSONStreamEncoder/encode(_:userInfo:context:limit:)``.
-  package var context: AnyObject? { reference.output.context }
+  package var context: AnyObject? { output.context }
 
   /// Whether this is the second, partwise encoding of the whole value.
-  package var isSecondPass: Bool { reference.output.tree != nil }
+  package var isSecondPass: Bool { output.tree != nil }
 }
 
 extension JSONValueEncoder: SingleValueEncodingContainer {
   package func encodeNil() throws {
-    if try reference.output.scalar(Any?.none as Any, at: reference) { reference.output.writeNull() }
+    if try output.scalar(Any?.none as Any, at: reference) { output.writeNull() }
   }
 
   package func encode(_ value: Bool) throws {
-    if try reference.output.scalar(value, at: reference) { reference.output.write(value) }
+    if try output.scalar(value, at: reference) { output.write(value) }
   }
 
   package func encode(_ value: String) throws {
-    if try reference.output.scalar(value, at: reference) { reference.output.write(value) }
+    if try output.scalar(value, at: reference) { output.write(value) }
   }
 
   package func encode(_ value: Int) throws {
-    if try reference.output.scalar(value, at: reference) { reference.output.write(value) }
+    if try output.scalar(value, at: reference) { output.write(value) }
   }
 
   package func encode(_ value: Int8) throws {
-    if try reference.output.scalar(value, at: reference) { reference.output.write(value) }
+    if try output.scalar(value, at: reference) { output.write(value) }
   }
 
   package func encode(_ value: Int16) throws {
-    if try reference.output.scalar(value, at: reference) { reference.output.write(value) }
+    if try output.scalar(value, at: reference) { output.write(value) }
   }
 
   package func encode(_ value: Int32) throws {
-    if try reference.output.scalar(value, at: reference) { reference.output.write(value) }
+    if try output.scalar(value, at: reference) { output.write(value) }
   }
 
   package func encode(_ value: Int64) throws {
-    if try reference.output.scalar(value, at: reference) { reference.output.write(value) }
+    if try output.scalar(value, at: reference) { output.write(value) }
   }
 
   package func encode(_ value: Int128) throws {
-    if try reference.output.scalar(value, at: reference) { reference.output.write(value) }
+    if try output.scalar(value, at: reference) { output.write(value) }
   }
 
   package func encode(_ value: UInt) throws {
-    if try reference.output.scalar(value, at: reference) { reference.output.write(value) }
+    if try output.scalar(value, at: reference) { output.write(value) }
   }
 
   package func encode(_ value: UInt8) throws {
-    if try reference.output.scalar(value, at: reference) { reference.output.write(value) }
+    if try output.scalar(value, at: reference) { output.write(value) }
   }
 
   package func encode(_ value: UInt16) throws {
-    if try reference.output.scalar(value, at: reference) { reference.output.write(value) }
+    if try output.scalar(value, at: reference) { output.write(value) }
   }
 
   package func encode(_ value: UInt32) throws {
-    if try reference.output.scalar(value, at: reference) { reference.output.write(value) }
+    if try output.scalar(value, at: reference) { output.write(value) }
   }
 
   package func encode(_ value: UInt64) throws {
-    if try reference.output.scalar(value, at: reference) { reference.output.write(value) }
+    if try output.scalar(value, at: reference) { output.write(value) }
   }
 
   package func encode(_ value: UInt128) throws {
-    if try reference.output.scalar(value, at: reference) { reference.output.write(value) }
+    if try output.scalar(value, at: reference) { output.write(value) }
   }
 
   package func encode(_ value: Double) throws {
     guard value.isFinite else { throw NumberRefusal.error(value, at: codingPath) }
-    if try reference.output.scalar(value, at: reference) { reference.output.write(value) }
+    if try output.scalar(value, at: reference) { output.write(value) }
   }
 
   package func encode(_ value: Float) throws {
     guard value.isFinite else { throw NumberRefusal.error(value, at: codingPath) }
-    if try reference.output.scalar(value, at: reference) { reference.output.write(value) }
+    if try output.scalar(value, at: reference) { output.write(value) }
   }
 
-  package func encode<T: Encodable>(_ value: T) throws { try reference.encodeSingle(value) }
+  package func encode<T: Encodable>(_ value: T) throws {
+    try output.encodeSingle(value, at: reference)
+  }
 }
 
 /// Parts of a document that are joined later.
@@ -140,10 +162,9 @@ extension JSONValueEncoder {
   ///
   /// - Throws: The errors of ``JSONStreamEncoder/encode(_:userInfo:context:limit:)``, except that a
   ///   value that encodes nothing becomes an object without members, as it does inside of others.
-  package func withFragment<Result>(
-    _ value: some Encodable, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-  ) throws -> Result {
-    let output = reference.output
+  package func withFragment(
+    _ value: some Encodable, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+  ) throws {
     if output.tree == nil, !output.needsTree {
       let mark = (output.buffer.count, output.frames.count, output.keys.count)
       defer {
@@ -161,7 +182,7 @@ extension JSONValueEncoder {
     var bytes: [UInt8] = []
     try JSONStreamEncoder.writeTree(
       value, into: &bytes, userInfo: output.userInfo, context: output.context, isPart: true)
-    return bytes.withUnsafeBufferPointer(body)
+    bytes.withUnsafeBufferPointer(body)
   }
 
   /// Encodes a gap. The owner of the encoder knows the array that the gap stands for.
@@ -169,9 +190,9 @@ extension JSONValueEncoder {
   /// - Parameter number: The number of the gap, unique in its outline and not negative.
   /// - Throws: `EncodingError` if a value was encoded before.
   package func encode(gap number: Int) throws {
-    guard try reference.output.scalar(number, at: reference) else { return }
-    reference.output.buffer.append(JSONGap.byte)
-    reference.output.write(number)
+    guard try output.scalar(number, at: reference) else { return }
+    output.buffer.append(JSONGap.byte)
+    output.write(number)
   }
 }
 
@@ -198,15 +219,17 @@ enum DictionaryKeys {
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
       keyType = ObjectIdentifier(type)
       return KeyedEncodingContainer(
-        JSONKeyedEncodingContainer(reference: output.open(.object, at: output.slot())))
+        JSONKeyedEncodingContainer(value(output.open(.object, at: output.slot()))))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-      JSONUnkeyedEncodingContainer(reference: output.open(.array, at: output.slot()))
+      JSONUnkeyedEncodingContainer(value(output.open(.array, at: output.slot())))
     }
 
-    func singleValueContainer() -> any SingleValueEncodingContainer {
-      JSONValueEncoder(reference: output.slot())
+    func singleValueContainer() -> any SingleValueEncodingContainer { value(output.slot()) }
+
+    private func value(_ reference: FrameReference) -> JSONValueEncoder {
+      JSONValueEncoder(output, reference)
     }
   }
 }

@@ -8,7 +8,9 @@ public struct MemberEncoder {
 
   // Not an existential: its copy function would be looked up for each copy.
   private enum Target {
-    case json(FrameReference)
+    // Sound to be unmanaged: the encoder retains the output, and the caller of the code that encodes
+    // a value keeps the encoder until that code returns.
+    case json(Unmanaged<JSONOutput>, FrameReference)
     case other(OtherMembers)
   }
 
@@ -27,19 +29,22 @@ public struct MemberEncoder {
   }
 
   /// Begins an object.
-  public init(_ encoder: any Encoder) {
-    if let json = JSONValueEncoder(sameAs: encoder) {
-      target = .json(json.reference.output.open(.object, at: json.reference))
+  public init(_ encoder: borrowing any Encoder) {
+    if let (output, reference) = JSONValueEncoder.parts(of: encoder) {
+      let object = output._withUnsafeGuaranteedRef { $0.open(.object, at: reference) }
+      target = .json(output, object)
     } else {
       target = .other(OtherMembers(encoder.container(keyedBy: JSONCodingKey.self)))
     }
   }
 
   /// Begins an object that is the first member of another one.
-  package init(_ encoder: any Encoder, in name: String) {
+  package init(_ encoder: borrowing any Encoder, in name: String) {
     if let json = JSONValueEncoder(sameAs: encoder) {
-      target = .json(
-        json.reference.output.open(.object, at: json.reference).nested(.object, forKey: name))
+      let object = json.output.open(.object, at: json.reference)
+      let member = json.output.nested(.object, forKey: name, at: object)
+      // The output of a member of its own is retained by that of the object.
+      target = .json(.passUnretained(member.output), member.reference)
     } else {
       var container = encoder.container(keyedBy: JSONCodingKey.self)
       target = .other(
@@ -52,7 +57,8 @@ public struct MemberEncoder {
   /// - Throws: The errors of the value's code.
   public func encode<Value: Encodable>(_ value: Value, _ name: String) throws {
     switch target {
-    case .json(let object): try object.encode(value, forKey: name)
+    case .json(let output, let object):
+      try output._withUnsafeGuaranteedRef { try $0.encode(value, forKey: name, at: object) }
     case .other(let members): try members.encode(value, name)
     }
   }
