@@ -6,6 +6,7 @@ import BackstackPlatform
 /// screen; and how many fields the binding of an action sets.
 package final class DecodingRecord: Sendable {
   private struct State {
+    var refusesPushes = false
     var ids: Set<StackElementID> = []
     var hasPush = false
     var bindingFieldCount = 0
@@ -17,10 +18,18 @@ package final class DecodingRecord: Sendable {
 
   package init() {}
 
+  /// The user info of the decoder. A closure that returns it captures nothing but the record.
+  package var userInfo: [CodingUserInfoKey: Any] {
+    [.decodingRecord: self, .refusesPushes: state.withLock { $0.refusesPushes }]
+  }
+
   /// Whether the value has neither a push nor a binding of several fields, as most actions.
   package var isPlain: Bool { state.withLock { !$0.hasPush && $0.bindingFieldCount <= 1 } }
 
   // MARK: Stacks
+
+  /// Makes the decoder refuse pushes.
+  package func refusePushes() { state.withLock { $0.refusesPushes = true } }
 
   /// Whether a push was decoded: then the sender has chosen the state of a screen.
   package var hasPush: Bool { state.withLock { $0.hasPush } }

@@ -44,12 +44,10 @@ package enum WireCoding {
     _ type: Value.Type, from bytes: [UInt8], within input: ClientInput,
     in record: DecodingRecord = DecodingRecord()
   ) throws(SessionError) -> Value {
+    if !input.takesPushes { record.refusePushes() }
     do {
       return try JSONStreamDecoder.decode(
-        type, from: bytes,
-        userInfo: [
-          .decodingRecord: record, .refusesPushes: !input.takesPushes,
-        ], limits: input.limits)
+        type, from: bytes, userInfo: record.userInfo, limits: input.limits)
     } catch let error as JSONSyntaxError {
       throw .malformedJSON(error)
     } catch {
