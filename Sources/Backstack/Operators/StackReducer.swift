@@ -282,19 +282,39 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   // MARK: Reachability
 
   public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
+    missingTarget(of: action) { $0(state[keyPath: toStack()]) }
+      ?? base._missingTarget(of: action, in: state)
+  }
+
+  public func _reduceIfReachable(
+    into state: inout Base.State, action: Base.Action
+  ) throws(MissingTarget) -> Effect<Base.Action> {
+    // Where the slot knows the stack to be: the key path would take longer than the reducer.
+    let part = Part(toStack, in: FeatureStep.current?.slot(toStack, as: StackSlot.self))
+    let missing = missingTarget(of: action) { find in part.change(&state) { find($0) } }
+    if let missing = missing ?? base._missingTarget(of: action, in: state) { throw missing }
+    return reduce(into: &state, action: action)
+  }
+
+  /// Returns the target in the stack that is missing.
+  ///
+  /// - Parameter read: Passes the stack to a closure, and returns the closure's result.
+  @inline(__always)
+  private func missingTarget(
+    of action: Base.Action,
+    _ read: ((StackState<Element.State>) -> MissingTarget?) -> MissingTarget?
+  ) -> MissingTarget? {
     switch incoming(action) {
     case .element(let id, let elementAction):
-      let stack = state[keyPath: toStack()]
-      guard let index = stack.index(of: id) else { return .element(id) }
-      let missing = stack.read(at: index) {
-        element._missingTarget(of: elementAction, in: $0.pointee)
+      read { stack in
+        guard let index = stack.index(of: id) else { return .element(id) }
+        return stack.read(at: index) {
+          element._missingTarget(of: elementAction, in: $0.pointee)
+        }
       }
-      if let missing { return missing }
-    case .popFrom(let id):
-      if state[keyPath: toStack()].index(of: id) == nil { return .element(id) }
-    case .push, .other: break
+    case .popFrom(let id): read { $0.index(of: id) == nil ? .element(id) : nil }
+    case .push, .other: nil
     }
-    return base._missingTarget(of: action, in: state)
   }
 }
 
