@@ -174,7 +174,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     _ action: Action, as cause: ActionCause, in trace: TraceContext? = nil
   ) throws(RefusedAction) {
     guard let root else { preconditionFailure("An action from outside went to a scoped store.") }
-    try root.takeUnretainedValue().send(action, as: cause, in: trace)
+    defer { withExtendedLifetime(self) {} }
+    let refusal = root._withUnsafeGuaranteedRef { $0.send(action, as: cause, in: trace) }
+    if let refusal { throw refusal }
   }
 
   /// Sends a batch of actions in order as one transaction. The transaction rolls back if an
@@ -266,7 +268,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   package func withDependencies<Result, Failure: Error>(
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    var values = core.engine.dependencies
+    var values = root?._withUnsafeGuaranteedRef { $0.dependencies } ?? core.engine.dependencies
     // This is not a step of the store, so nothing would unmount a feature that is mounted here.
     values.owner = nil
     // A separate frame: the store's own may be in use on another thread.

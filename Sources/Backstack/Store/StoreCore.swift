@@ -174,12 +174,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreSource, StoreEngi
   ///
   /// - Returns: The target that is missing; then nothing was changed.
   func sendIfReachable(_ action: Action) -> MissingTarget? {
-    do throws(RefusedAction) {
-      try send(action, as: .client(text: []))
-      return nil
-    } catch {
-      return error.target
-    }
+    send(action, as: .client(text: []))?.target
   }
 
   /// Enqueues an action, to be processed in this round.
@@ -395,11 +390,11 @@ extension StoreCore {
   ///   - action: The action.
   ///   - cause: Its sender, for the monitor.
   ///   - trace: The trace that it and its effects belong to.
-  /// - Throws: ``RefusedAction``; then nothing was changed. If the change can't be undone, the
+  /// - Returns: Why it was refused; then nothing was changed. If the change can't be undone, the
   ///   store ends.
   func send(
     _ action: Action, as cause: ActionCause, in trace: TraceContext? = nil
-  ) throws(RefusedAction) {
+  ) -> RefusedAction? {
     var refusal: RefusedAction?
     perform {
       precondition(!isProcessing, "A store was sent an action conditionally by its own reducer.")
@@ -411,7 +406,7 @@ extension StoreCore {
         refusal = error
       }
     }
-    if let refusal { throw refusal }
+    return refusal
   }
 
   private func reduceAlone(
