@@ -80,11 +80,11 @@ struct HTTPResponseLines: Sendable {
   /// the second space with the reason.
   private mutating func parseStatusLine(_ line: Range<Int>) throws(HTTPError) {
     let malformed = HTTPError.response("The status line is malformed.")
-    guard line.count >= 12, bytes[line.lowerBound &+ 8] == ASCII.space else { throw malformed }
-    switch HTTPVersion.parse(bytes.span, line.lowerBound..<(line.lowerBound &+ 8)) {
-    case .success(let version): result.head.version = version
-    case .failure: throw malformed
-    }
+    guard line.count >= 12, bytes[line.lowerBound &+ 8] == ASCII.space,
+      let version = try? HTTPVersion.parse(
+        bytes.span, line.lowerBound..<(line.lowerBound &+ 8))
+    else { throw malformed }
+    result.head.version = version
     var code = 0
     for index in (line.lowerBound &+ 9)..<(line.lowerBound &+ 12) {
       guard ASCII.isDigit(bytes[index]) else { throw malformed }
@@ -99,7 +99,7 @@ struct HTTPResponseLines: Sendable {
 
   private mutating func parseField(_ line: Range<Int>) throws(HTTPError) {
     let bytes = bytes
-    let (name, value) = try HTTPFieldLine.parse(bytes.span, line).get()
+    let (name, value) = try HTTPFieldLine.parse(bytes.span, line)
     result.head.fields.marks |= HTTPFieldName.mark(bytes.span, name)
     // A server that passes the response on must not add another Date.
     result.head.fields.managed.insert(HTTPFields.managed(bytes.span, name))
@@ -109,7 +109,7 @@ struct HTTPResponseLines: Sendable {
     case 10 where ASCII.matches(bytes.span, name, "connection"):
       result.persistence.note(bytes.span, value)
     case 14 where ASCII.matches(bytes.span, name, "content-length"):
-      if let error = result.contentLength.note(bytes.span, value) { throw error }
+      try result.contentLength.note(bytes.span, value)
     case 17 where ASCII.matches(bytes.span, name, "transfer-encoding"):
       result.transferEncoding.note(bytes.span, value)
     default: break

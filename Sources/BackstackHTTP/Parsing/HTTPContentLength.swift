@@ -5,17 +5,16 @@
 struct HTTPContentLength: Sendable {
   private(set) var value: Int?
 
-  mutating func note(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> HTTPError? {
-    guard value == nil, !range.isEmpty else { return .invalidContentLength }
+  mutating func note(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) throws(HTTPError) {
+    guard value == nil, !range.isEmpty else { throw .invalidContentLength }
     var length = 0
     for index in range {
-      guard ASCII.isDigit(bytes[index]) else { return .invalidContentLength }
+      guard ASCII.isDigit(bytes[index]) else { throw .invalidContentLength }
       let (shifted, overflow) = length.multipliedReportingOverflow(by: 10)
       let (sum, carry) = shifted.addingReportingOverflow(Int(bytes[index] &- ASCII.zero))
-      guard !overflow, !carry else { return .invalidContentLength }
+      guard !overflow, !carry else { throw .invalidContentLength }
       length = sum
     }
     value = length
-    return nil
   }
 }

@@ -7,18 +7,17 @@ enum HTTPFieldLine {
   /// Returns the positions of the name and of the value without surrounding blanks.
   static func parse(
     _ bytes: borrowing Span<UInt8>, _ line: Range<Int>
-  ) -> Result<(name: Range<Int>, value: Range<Int>), HTTPError> {
+  ) throws(HTTPError) -> (name: Range<Int>, value: Range<Int>) {
     var index = line.lowerBound
     while index < line.upperBound, ASCII.isToken(bytes[index]) { index &+= 1 }
     let name = line.lowerBound..<index
     guard !name.isEmpty, index < line.upperBound, bytes[index] == ASCII.colon else {
-      return .failure(
-        .malformed("A field line does not begin with a name followed at once by a colon."))
+      throw .malformed("A field line does not begin with a name followed at once by a colon.")
     }
     let value = ASCII.trimmed(bytes, (index &+ 1)..<line.upperBound)
     guard ASCII.isFieldValue(bytes, value) else {
-      return .failure(.malformed("A field value contains a control character."))
+      throw .malformed("A field value contains a control character.")
     }
-    return .success((name, value))
+    return (name, value)
   }
 }

@@ -3,9 +3,9 @@ struct HTTPHost: Sendable {
   private var count = 0
 
   /// Notes one `Host` field; it may be empty, for a target without an authority.
-  mutating func note(_ bytes: borrowing Span<UInt8>, _ value: Range<Int>) -> HTTPError? {
+  mutating func note(_ bytes: borrowing Span<UInt8>, _ value: Range<Int>) throws(HTTPError) {
     count &+= 1
-    return count == 1 && (value.isEmpty || HTTPHost.isValid(bytes, value)) ? nil : .invalidHost
+    guard count == 1, value.isEmpty || HTTPHost.isValid(bytes, value) else { throw .invalidHost }
   }
 
   func check(_ version: HTTPVersion) -> HTTPError? {

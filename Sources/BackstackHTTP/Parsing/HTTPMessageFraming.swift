@@ -13,24 +13,25 @@ struct HTTPMessageFraming: Sendable {
   private var persistence = HTTPPersistence()
   private var expectation = HTTPExpectation()
 
-  /// Notes one field; returns an error that no other field can correct.
+  /// Notes one field.
+  ///
+  /// - Throws: An error that no other field can correct.
   mutating func note(
     _ bytes: borrowing Span<UInt8>, name: Range<Int>, value: Range<Int>
-  ) -> HTTPError? {
+  ) throws(HTTPError) {
     switch name.count {
     case 4 where ASCII.matches(bytes, name, "host"):
-      return host.note(bytes, value)
+      try host.note(bytes, value)
     case 6 where ASCII.matches(bytes, name, "expect"):
       expectation.note(bytes, value)
     case 10 where ASCII.matches(bytes, name, "connection"):
       persistence.note(bytes, value)
     case 14 where ASCII.matches(bytes, name, "content-length"):
-      return contentLength.note(bytes, value)
+      try contentLength.note(bytes, value)
     case 17 where ASCII.matches(bytes, name, "transfer-encoding"):
       transferEncoding.note(bytes, value)
     default: break
     }
-    return nil
   }
 
   /// Checks the fields together, completes the head and returns the content's length: as chunked,

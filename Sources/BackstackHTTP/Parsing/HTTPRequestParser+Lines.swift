@@ -7,7 +7,6 @@ extension HTTPRequestParser {
     /// An empty line before the request line, which is not part of the head.
     case skipped
     case complete
-    case failed(HTTPError)
   }
 
   @inline(__always)
@@ -33,14 +32,16 @@ extension HTTPRequestParser {
       index = ASCII.find(ASCII.lineFeed, in: input, index..<input.count)
       guard index < input.count else { break }
       index &+= 1
-      switch parseLine(input, lineStart..<index, base: begin) {
-      case .more: break
-      case .skipped: begin = index
-      case .complete:
-        position = index
-        head.fields.bytes.append(input, begin..<index)
-        return finishHead()
-      case .failed(let error):
+      do throws(HTTPError) {
+        switch try parseLine(input, lineStart..<index, base: begin) {
+        case .more: break
+        case .skipped: begin = index
+        case .complete:
+          position = index
+          head.fields.bytes.append(input, begin..<index)
+          return finishHead()
+        }
+      } catch {
         position = index
         head.fields.bytes.append(input, begin..<index)
         return fail(error)
@@ -48,7 +49,7 @@ extension HTTPRequestParser {
       lineStart = index
     }
     position = index
-    let error = checkLine(input, lineStart..<index, isInRequestLine)
+    let error = error(in: input, lineStart..<index)
     head.fields.bytes.append(input, begin..<index)
     if let error { return fail(error) }
     self.lineStart = lineStart &- begin
@@ -69,27 +70,39 @@ extension HTTPRequestParser {
       bytes.append(input, position..<end)
       position = end
       if !isLineComplete { break }
-      switch parseLine(bytes.span, lineStart..<bytes.count, base: 0) {
-      case .more: lineStart = bytes.count
-      case .skipped:
-        bytes.removeAll(keepingCapacity: true)
-        lineStart = 0
-        if position < input.count {
+      do throws(HTTPError) {
+        switch try parseLine(bytes.span, lineStart..<bytes.count, base: 0) {
+        case .more: lineStart = bytes.count
+        case .skipped:
+          bytes.removeAll(keepingCapacity: true)
+          lineStart = 0
+          if position < input.count {
+            swap(&bytes, &head.fields.bytes)
+            return parseHeadInPlace(input, &position)
+          }
+        case .complete:
           swap(&bytes, &head.fields.bytes)
-          return parseHeadInPlace(input, &position)
+          return finishHead()
         }
-      case .complete:
-        swap(&bytes, &head.fields.bytes)
-        return finishHead()
-      case .failed(let error):
+      } catch {
         swap(&bytes, &head.fields.bytes)
         return fail(error)
       }
     }
-    let error = checkLine(bytes.span, lineStart..<bytes.count, isInRequestLine)
+    let error = error(in: bytes.span, lineStart..<bytes.count)
     swap(&bytes, &head.fields.bytes)
     if let error { return fail(error) }
     return .needsInput
+  }
+
+  /// Returns the error of an incomplete line, if it can't become valid.
+  private func error(in bytes: borrowing Span<UInt8>, _ line: Range<Int>) -> HTTPError? {
+    do throws(HTTPError) {
+      try checkLine(bytes, line, isInRequestLine)
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// Refuses a line, complete or not, as soon as nothing that follows can make it valid.
@@ -99,85 +112,78 @@ extension HTTPRequestParser {
   @inline(__always)
   private func checkLine(
     _ bytes: borrowing Span<UInt8>, _ line: Range<Int>, _ isRequestLine: Bool
-  ) -> HTTPError? {
+  ) throws(HTTPError) {
     let endsInReturn = !line.isEmpty && bytes[line.upperBound &- 1] == ASCII.carriageReturn
     let content = line.lowerBound..<(line.upperBound &- (endsInReturn ? 1 : 0))
-    if isRequestLine { return HTTPRequestParser.checkRequestLine(bytes, content, limits) }
-    if content.count > limits.fieldLineBytes { return .fieldLineTooLong(limits) }
-    return sectionBytes &+ content.count > limits.fieldSectionBytes
-      ? .fieldsTooLarge(limits) : nil
+    if isRequestLine { return try HTTPRequestParser.checkRequestLine(bytes, content, limits) }
+    if content.count > limits.fieldLineBytes { throw .fieldLineTooLong(limits) }
+    if sectionBytes &+ content.count > limits.fieldSectionBytes { throw .fieldsTooLarge(limits) }
   }
 
   /// Parses one line, its line feed included; positions are kept relative to `base`.
   private mutating func parseLine(
     _ bytes: borrowing Span<UInt8>, _ line: Range<Int>, base: Int
-  ) -> LineResult {
+  ) throws(HTTPError) -> LineResult {
     let isRequestLine = isInRequestLine
     let end = line.upperBound &- 2
-    if let error = checkLine(bytes, line.lowerBound..<(end &+ 1), isRequestLine) {
-      return .failed(error)
-    }
+    try checkLine(bytes, line.lowerBound..<(end &+ 1), isRequestLine)
     guard end >= line.lowerBound, bytes[end] == ASCII.carriageReturn else {
-      return .failed(.malformed("A line of the request head ends in LF without CR."))
+      throw .malformed("A line of the request head ends in LF without CR.")
     }
     let content = line.lowerBound..<end
     if isRequestLine {
-      if content.isEmpty { return skipEmptyLine() }
-      if let error = parseRequestLine(bytes, content, base: base) { return .failed(error) }
+      if content.isEmpty { return try skipEmptyLine() }
+      try parseRequestLine(bytes, content, base: base)
       state = .fields
       return .more
     }
     if content.isEmpty { return .complete }
     sectionBytes &+= line.count
     if sectionBytes > limits.fieldSectionBytes || head.fields.count >= limits.fieldCount {
-      return .failed(.fieldsTooLarge(limits))
+      throw .fieldsTooLarge(limits)
     }
-    if let error = parseFieldLine(bytes, content, base: base) { return .failed(error) }
+    try parseFieldLine(bytes, content, base: base)
     return .more
   }
 
   /// Skips an empty line: old clients send one after their content (§2.2).
-  private mutating func skipEmptyLine() -> LineResult {
+  private mutating func skipEmptyLine() throws(HTTPError) -> LineResult {
     emptyLines &+= 1
-    return emptyLines > limits.emptyLines
-      ? .failed(.malformed("Too many empty lines before the request.")) : .skipped
+    guard emptyLines <= limits.emptyLines else {
+      throw .malformed("Too many empty lines before the request.")
+    }
+    return .skipped
   }
 
   /// Stores one field and notes its effect on framing.
   private mutating func parseFieldLine(
     _ bytes: borrowing Span<UInt8>, _ line: Range<Int>, base: Int
-  ) -> HTTPError? {
-    switch HTTPFieldLine.parse(bytes, line) {
-    case .failure(let error): return error
-    case .success(let (name, value)):
-      let mark = HTTPFieldName.mark(bytes, name)
-      if HTTPSingletonFields.mayRepeat(mark, in: head.fields.marks),
-        let error = checkSingleton(bytes, name, base: base)
-      {
-        return error
-      }
-      head.fields.marks |= mark
-      head.fields.entries.append(
-        HTTPFields.Entry(
-          name: ByteRange((name.lowerBound &- base)..<(name.upperBound &- base)),
-          value: ByteRange((value.lowerBound &- base)..<(value.upperBound &- base))))
-      return framing.note(bytes, name: name, value: value)
+  ) throws(HTTPError) {
+    let (name, value) = try HTTPFieldLine.parse(bytes, line)
+    let mark = HTTPFieldName.mark(bytes, name)
+    if HTTPSingletonFields.mayRepeat(mark, in: head.fields.marks) {
+      try checkSingleton(bytes, name, base: base)
     }
+    head.fields.marks |= mark
+    head.fields.entries.append(
+      HTTPFields.Entry(
+        name: ByteRange((name.lowerBound &- base)..<(name.upperBound &- base)),
+        value: ByteRange((value.lowerBound &- base)..<(value.upperBound &- base))))
+    try framing.note(bytes, name: name, value: value)
   }
 
   /// Refuses a second field with a name that only one field may have.
   private func checkSingleton(
     _ bytes: borrowing Span<UInt8>, _ name: Range<Int>, base: Int
-  ) -> HTTPError? {
-    guard let singleton = HTTPSingletonFields.singleton(bytes, name) else { return nil }
+  ) throws(HTTPError) {
+    guard let singleton = HTTPSingletonFields.singleton(bytes, name) else { return }
     for entry in head.fields.entries where entry.name.count == name.count {
       let start = entry.name.range.lowerBound &+ base
       let earlier = start..<(start &+ name.count)
       if HTTPSingletonFields.singleton(bytes, earlier) == singleton {
-        return .repeatedField(singleton)
+        throw .repeatedField(singleton)
       }
     }
-    return nil
   }
 
   /// Checks the head as a whole and chooses the framing of the content.

@@ -3,28 +3,25 @@ extension HTTPRequestParser {
   /// each position; `line` excludes the line end.
   mutating func parseRequestLine(
     _ bytes: borrowing Span<UInt8>, _ line: Range<Int>, base: Int
-  ) -> HTTPError? {
+  ) throws(HTTPError) {
     var index = line.lowerBound
     while index < line.upperBound, ASCII.isToken(bytes[index]) { index &+= 1 }
     let method = line.lowerBound..<index
     guard !method.isEmpty, index < line.upperBound, bytes[index] == ASCII.space else {
-      return .malformed("The request line does not begin with a method and a space.")
+      throw .malformed("The request line does not begin with a method and a space.")
     }
     index &+= 1
     let targetStart = index
     index = ASCII.endOfVisible(bytes, index..<line.upperBound)
     let target = targetStart..<index
     guard !target.isEmpty, index < line.upperBound, bytes[index] == ASCII.space else {
-      return .malformed("The request line has no valid target followed by a version.")
+      throw .malformed("The request line has no valid target followed by a version.")
     }
-    switch HTTPVersion.parse(bytes, (index &+ 1)..<line.upperBound) {
-    case .failure(let error): return error
-    case .success(let version): head.version = version
-    }
-    if target.count > limits.targetBytes { return .targetTooLong(limits) }
+    head.version = try HTTPVersion.parse(bytes, (index &+ 1)..<line.upperBound)
+    if target.count > limits.targetBytes { throw .targetTooLong(limits) }
     head.method = HTTPRequestParser.method(bytes, method)
     head.target = ByteRange((target.lowerBound &- base)..<(target.upperBound &- base))
-    return parseTarget(bytes, target, base: base)
+    try parseTarget(bytes, target, base: base)
   }
 
   /// Refuses a request line, complete or not, that is too long or does not begin like a method.
@@ -32,15 +29,15 @@ extension HTTPRequestParser {
   /// - Parameter line: The line as far as it has arrived, without its line end.
   static func checkRequestLine(
     _ bytes: borrowing Span<UInt8>, _ line: Range<Int>, _ limits: HTTPLimits
-  ) -> HTTPError? {
+  ) throws(HTTPError) {
     if let first = line.first, bytes[first] != ASCII.carriageReturn, !ASCII.isToken(bytes[first]) {
-      return .malformed("The request line does not begin with a method.")
+      throw .malformed("The request line does not begin with a method.")
     }
-    guard line.count > limits.requestLineBytes else { return nil }
+    guard line.count > limits.requestLineBytes else { return }
     for index in line.prefix(max(limits.requestLineBytes, 0)) where bytes[index] == ASCII.space {
-      return .requestLineTooLong(limits)
+      throw .requestLineTooLong(limits)
     }
-    return .methodTooLong(limits)
+    throw .methodTooLong(limits)
   }
 
   /// Returns the method with these bytes, without an allocation for the usual ones.

@@ -35,7 +35,11 @@ struct HTTPTrailerSection: Sendable {
     bytes &+= line.count &+ 1
     count &+= 1
     if count > limits.trailerCount { return .failed(.trailersTooLarge(limits)) }
-    if case .failure(let error) = HTTPFieldLine.parse(line.span, 0..<end) { return .failed(error) }
+    do throws(HTTPError) {
+      _ = try HTTPFieldLine.parse(line.span, 0..<end)
+    } catch {
+      return .failed(error)
+    }
     line.removeAll(keepingCapacity: true)
     return nil
   }

@@ -5,24 +5,22 @@ extension HTTPVersion {
   /// that sends one relies on rules that this server doesn't know.
   static func parse(
     _ bytes: borrowing Span<UInt8>, _ range: Range<Int>
-  ) -> Result<HTTPVersion, HTTPError> {
+  ) throws(HTTPError) -> HTTPVersion {
     let start = range.lowerBound
     guard range.count == 8, bytes[start] == 0x48, bytes[start &+ 1] == 0x54,
       bytes[start &+ 2] == 0x54, bytes[start &+ 3] == 0x50, bytes[start &+ 4] == ASCII.slash,
       bytes[start &+ 6] == ASCII.dot, ASCII.isDigit(bytes[start &+ 5]),
       ASCII.isDigit(bytes[start &+ 7])
     else {
-      return .failure(
-        .malformed("The request line does not end in a version such as HTTP/1.1."))
+      throw .malformed("The request line does not end in a version such as HTTP/1.1.")
     }
     switch (bytes[start &+ 5], bytes[start &+ 7]) {
-    case (0x31, 0x31): return .success(.http11)
-    case (0x31, 0x30): return .success(.http10)
+    case (0x31, 0x31): return .http11
+    case (0x31, 0x30): return .http10
     default:
-      return .failure(
-        HTTPError(
-          status: .httpVersionNotSupported, code: .unsupportedVersion,
-          message: "This server speaks HTTP/1.1 and HTTP/1.0 only."))
+      throw HTTPError(
+        status: .httpVersionNotSupported, code: .unsupportedVersion,
+        message: "This server speaks HTTP/1.1 and HTTP/1.0 only.")
     }
   }
 }
