@@ -9,6 +9,8 @@ struct HTTPRouteTree: Sendable {
     /// The first child node with a literal, and the next sibling of this node.
     var child = HTTPRouteTree.none
     var sibling = HTTPRouteTree.none
+    /// The last child node with a literal.
+    var lastChild = HTTPRouteTree.none
     /// The child node of a parameter.
     var parameter = HTTPRouteTree.none
     /// The number of the endpoint of the paths that end here.
@@ -53,11 +55,17 @@ struct HTTPRouteTree: Sendable {
   private mutating func addChild(of parent: Int, _ literal: [UInt8]) -> Int {
     let start = literals.count
     literals += literal
-    var node = Node(literal: ByteRange(start..<literals.count))
-    node.sibling = nodes[parent].child
-    nodes.append(node)
-    nodes[parent].child = Int32(nodes.count - 1)
-    return nodes.count - 1
+    let index = nodes.count
+    nodes.append(Node(literal: ByteRange(start..<literals.count)))
+    // Behind the others: routes that come first are mostly requested more often.
+    let last = nodes[parent].lastChild
+    if last == Self.none {
+      nodes[parent].child = Int32(index)
+    } else {
+      nodes[Int(last)].sibling = Int32(index)
+    }
+    nodes[parent].lastChild = Int32(index)
+    return index
   }
 
   /// Finds the endpoint of the path in `range`, which begins with a slash. Tries literals first.

@@ -70,7 +70,7 @@ public struct HTTPRouter: HTTPHandler {
     }
     let parameters = HTTPPathParameters(
       request: request.storage, entry: entry, values: match.values)
-    if request.hasContent {
+    if request.hasContent, entry.route.content != .deferred {
       responder.acceptContent(of: request, entry.route.content) { request in
         entry.route.handle(request, parameters, responder)
       }
