@@ -5,12 +5,21 @@ struct Few<Element> {
 
   var last: Element? { others.last ?? first }
 
-  mutating func append(_ element: Element) {
+  var count: Int { first == nil ? 0 : others.count + 1 }
+
+  mutating func append(_ element: consuming Element) {
     if first == nil { first = element } else { others.append(element) }
   }
 
   mutating func removeLast() {
     if others.isEmpty { first = nil } else { others.removeLast() }
+  }
+
+  /// Changes an element in place.
+  ///
+  /// - Precondition: The index is below ``count``.
+  mutating func change(at index: Int, _ body: (inout Element) throws -> Void) rethrows {
+    if index == 0 { try body(&first!) } else { try body(&others[index - 1]) }
   }
 
   func contains(where predicate: (Element) -> Bool) -> Bool {

@@ -8,7 +8,7 @@ final class SnapshotDraft: StackEncoder {
   private(set) var outline: [UInt8] = []
   /// The updates of the stacks, in the order in which the stacks were encoded. If that order has
   /// changed, no mark matches, and the stacks are encoded completely.
-  private(set) var updates: [StackUpdate] = []
+  private var updates = Few<StackUpdate>()
   /// The number of bytes of the state.
   private(set) var size = 0
   /// The number of bytes that were encoded, without those that were already known.
@@ -44,7 +44,8 @@ final class SnapshotDraft: StackEncoder {
   /// - Throws: ``JSONLimitExceeded`` for a larger state, after hardly more than `limit` bytes were
   ///   encoded; the errors of ``WireCoding/encode(_:)``.
   init(
-    of state: some Encodable, known: [StackSegments], sharing shares: SharedAccess?, upTo limit: Int
+    of state: borrowing some Encodable, known: [StackSegments], sharing shares: SharedAccess?,
+    upTo limit: Int
   ) throws {
     self.known = known
     self.limit = limit
@@ -63,8 +64,13 @@ final class SnapshotDraft: StackEncoder {
     search?.finish()
   }
 
-  /// Calls `body` with an update, which is not copied.
-  func withUpdate(_ number: Int, _ body: (inout StackUpdate) -> Void) { body(&updates[number]) }
+  /// The number of stacks.
+  var stackCount: Int { updates.count }
+
+  /// Calls `body` with the update of a stack, which is not copied.
+  func withUpdate(_ number: Int, _ body: (inout StackUpdate) -> Void) {
+    updates.change(at: number, body)
+  }
 
   /// Encodes the changes of a stack, and a gap in its place.
   func encode(
@@ -82,12 +88,14 @@ final class SnapshotDraft: StackEncoder {
     position = SharedPlaces.Position(stack: number, depth: encoder.depth)
     // In place, as a copy would count references. The code of an element does not get here: see above.
     updates.append(StackUpdate(mark: stack.mark))
-    try segments.update(
-      to: stack, and: { visitElements(of: number, $0) },
-      limit: room, into: &updates[number], element: element)
+    try updates.change(at: number) { update in
+      try segments.update(
+        to: stack, and: { visitElements(of: number, $0) }, limit: room, into: &update,
+        element: element)
+      size += update.size - JSONGap.size(of: number)
+      cost += update.cost
+    }
     search?.end(number, count: stack.ids.count, in: encoder)
-    size += updates[number].size - JSONGap.size(of: number)
-    cost += updates[number].cost
     try encoder.encode(gap: number)
     return true
   }
@@ -100,7 +108,7 @@ final class SnapshotDraft: StackEncoder {
 
   private func beginSecondPass() {
     isSecondPass = true
-    updates = []
+    updates = Few()
     size = 0
     cost = 0
     search = places.map { SharedSearch(known: $0) }

@@ -74,7 +74,7 @@ final class SnapshotEncoder: @unchecked Sendable {
     path = nil
     outline = draft.outline
     measures = Measures(size: UInt32(clamping: draft.size), cost: UInt32(clamping: draft.cost))
-    let count = draft.updates.count
+    let count = draft.stackCount
     for number in 0..<count {
       // Swapped out, so that it has one reference and changes in place.
       var segments = StackSegments()
