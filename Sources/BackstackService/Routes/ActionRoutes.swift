@@ -44,8 +44,8 @@ struct ActionRoutes: Sendable {
   /// Returns the request to the session.
   // A function of its own: the door takes its result without copying it, as it would a variable.
   private static func asking(
-    _ exchange: SessionExchange, _ command: SessionRequest.Command, if conditions: Preconditions,
-    as format: ReplyFormat, preferring preferences: Preferences
+    _ exchange: SessionExchange, _ command: consuming SessionRequest.Command,
+    if conditions: Preconditions, as format: ReplyFormat, preferring preferences: Preferences
   ) throws(Problem) -> SessionRequest {
     var asked = exchange.asking(command)
     asked.condition = conditions.ofChange

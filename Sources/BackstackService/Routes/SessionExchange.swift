@@ -104,7 +104,7 @@ final class SessionExchange: RequestSender {
   // MARK: The door
 
   /// Returns a request to the session, for ``perform(_:if:preferring:as:respond:)``.
-  func asking(_ command: SessionRequest.Command) -> SessionRequest {
+  func asking(_ command: consuming SessionRequest.Command) -> SessionRequest {
     var request = SessionRequest(command, of: id, for: access)
     request.sender = self
     request.referral = referral

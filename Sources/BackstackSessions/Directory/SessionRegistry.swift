@@ -59,15 +59,19 @@ package final class SessionRegistry: Sendable {
     /// Returns the session if it was found, or the refusal.
     ///
     /// - Parameter absence: The error of an id that is unknown to the registry.
-    package func result(else absence: SessionError) -> Result<Entry, SessionRefusal> {
-      Result { () throws(SessionRefusal) in try entry(else: absence) }
+    package consuming func result(else absence: SessionError) -> Result<Entry, SessionRefusal> {
+      do throws(SessionRefusal) {
+        return .success(try entry(else: absence))
+      } catch {
+        return .failure(error)
+      }
     }
 
     /// Returns the session if it was found.
     ///
     /// - Parameter absence: The error of an id that is unknown to the registry.
     /// - Throws: ``SessionRefusal``.
-    func entry(else absence: SessionError) throws(SessionRefusal) -> Entry {
+    consuming func entry(else absence: SessionError) throws(SessionRefusal) -> Entry {
       switch self {
       case .found(let entry): return entry
       case .ended(let reason): throw SessionRefusal(.ended(reason))
@@ -193,13 +197,17 @@ package final class SessionRegistry: Sendable {
         guard let tombstone = shard.ended[id] else { return .unknown }
         return isAllowed(tombstone.context) ? tombstone.lookup : .hidden
       }
-      guard isAllowed(shard.entries.values[index].session.context) else { return .hidden }
-      guard now.instant < shard.entries.values[index].expiry else {
+      var entry = shard.entries.values[index]
+      guard isAllowed(entry.session.context) else { return .hidden }
+      guard now.instant < entry.expiry else {
         expired = remove(id, .expired, from: &shard, now: now.instant)
         return expired?.session.writer.map { .ending(.expired, $0) } ?? .ended(.expired)
       }
-      if prolongs { shard.entries.values[index].prolong(now: now) }
-      return .found(shard.entries.values[index])
+      if prolongs {
+        entry.prolong(now: now)
+        shard.entries.values[index].prolong(now: now)
+      }
+      return .found(entry)
     }
     if prolongs, case .found(let entry) = lookup { entry.session.writer?.noteUse(at: now.date) }
     if let expired { end(expired, .expired) }

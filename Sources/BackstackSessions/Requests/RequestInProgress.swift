@@ -43,11 +43,10 @@ final class RequestInProgress: Sendable {
   /// Begins with a session that is active, or continues: asks the storage whether the request was
   /// processed before the session was last activated.
   func loadReplay(_ entry: SessionRegistry.Entry) {
-    let context = entry.session.context
-    guard let key = request.key, context.isResumed, !entry.session.answers.contains(key) else {
-      return take(entry)
-    }
-    directory.storedAnswers.replay(key, in: context.id.description) { [self] result in
+    guard let key = request.key, entry.session.context.isResumed,
+      !entry.session.answers.contains(key)
+    else { return take(entry) }
+    directory.storedAnswers.replay(key, in: entry.session.context.id.description) { [self] result in
       do throws(SessionRefusal) {
         let stored = try SessionRefusal.from(result)
         // It may have been passivated meanwhile.
