@@ -106,7 +106,7 @@ enum ToolArgument: String, Sendable, Hashable {
     case .wait:
       Self.number("Seconds to wait for effects, or for another version than since.")
     case .after: Self.number("List versions after this one.")
-    case .limit: Self.number("How many versions to list, at most 200.")
+    case .limit: Self.number("How many versions to list, at most 200.", from: 1)
     case .key:
       [
         "type": "string",
@@ -115,7 +115,7 @@ enum ToolArgument: String, Sendable, Hashable {
     }
   }
 
-  private static func number(_ description: String) -> JSONLiteral {
-    ["type": "integer", "minimum": 0, "description": .string(description)]
+  private static func number(_ description: String, from minimum: Int = 0) -> JSONLiteral {
+    ["type": "integer", "minimum": .number("\(minimum)"), "description": .string(description)]
   }
 }
