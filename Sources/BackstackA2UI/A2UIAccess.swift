@@ -10,9 +10,6 @@ import BackstackService
 package struct A2UIAccess: HTTPMiddleware {
   package init() {}
 
-  /// The media type of a list of messages.
-  private static let type = "application/json+a2ui"
-
   package func respond(
     to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler
   ) {
@@ -21,42 +18,26 @@ package struct A2UIAccess: HTTPMiddleware {
     let parts = path.dropFirst("/sessions/".count).split(separator: "/")
     guard parts.count == 2 else { return next.respond(to: request, responder) }
     let session = String(parts[0])
+    let service = A2UIService(request, responder, next)
     switch (request.method, parts[1]) {
-    case (.get, "screen") where request.fields.weight(of: Self.type, in: .accept) ?? 0 > 0:
+    case (.get, "screen"), (.head, "screen"):
+      guard let type = A2UIType(wantedBy: request) else { return service.passScreen() }
       guard let version = Self.version(request, responder) else { return }
-      let service = A2UIService(request, responder, next)
-      service.askForScreen(of: session, unlessKnown: true) { response in
-        guard let surfaces = Surfaces(response.body.bytes, in: version) else {
-          return responder.respond(response)
-        }
-        let messages = Surface.messages(from: [], to: surfaces.all, in: version)
-        var fields: HTTPFields = [.contentType: Self.type, .cacheControl: "no-store"]
-        if let tag = response.fields[.eTag] { fields.append(.eTag, tag) }
-        fields.append(.vary, "Accept")
-        responder.respond(
-          HTTPResponse(fields: fields, body: .bytes(Array(JSONLiteral.array(messages).json.utf8))))
-      }
+      service.showScreen(of: session, as: type, in: version)
     case (.get, "events") where Self.parameter("view", of: request) == "a2ui":
       guard let version = Self.version(request, responder) else { return }
-      A2UIService(request, responder, next).follow(session, in: version)
+      service.follow(session, in: version)
     case (.post, "a2ui"):
-      guard Self.hasMessage(request) else {
-        return A2UIService(request, responder, next).refuseContent(for: session)
-      }
+      guard A2UIType.isMessage(request) else { return service.refuseContent(for: session) }
       responder.acceptContent(of: request, .collected()) { request in
         A2UIService(request, responder, next).perform(on: session)
       }
+    case (.options, "a2ui"):
+      responder.respond(HTTPResponse(status: .noContent, fields: [.allow: "OPTIONS, POST"]))
+    case (_, "a2ui") where HTTPMethod.standard.contains(request.method):
+      responder.respond(.problem(.methodNotAllowed(allow: "OPTIONS, POST")))
     default: next.respond(to: request, responder)
     }
-  }
-
-  /// Returns whether the content is declared as JSON. A page of another site may send that only after its
-  /// browser has asked.
-  private static func hasMessage(_ request: HTTPRequest) -> Bool {
-    if request.value(of: .contentType, fulfils: MediaType.isJSON) == true { return true }
-    // Not by a part of the field: `text/plain;a=b,application/json+a2ui` is text.
-    let words = request.fields[.contentType]?.split { [";", " ", "\t"].contains($0) }
-    return words?.first?.lowercased() == type
   }
 
   private static func parameter(_ name: String, of request: HTTPRequest) -> Substring? {
@@ -74,15 +55,73 @@ package struct A2UIAccess: HTTPMiddleware {
     guard let text = parameter("v", of: request) else { return .stable }
     if let version = A2UIVersion(rawValue: String(text)) { return version }
     let known = A2UIVersion.allCases.map(\.rawValue).joined(separator: " and ")
-    responder.respond(.mistake("The versions of A2UI are \(known)."))
+    responder.respond(
+      .problem(.mistake("The versions of A2UI are \(known).", code: .invalidQuery)))
     return nil
   }
 }
 
+/// A name of the media type of a list of messages.
+enum A2UIType: String, CaseIterable {
+  case present = "application/a2ui+json"
+  /// The older name.
+  case earlier = "application/json+a2ui"
+
+  /// The names as a part of a sentence.
+  static let names = allCases.map(\.rawValue).joined(separator: " or ")
+
+  /// - Returns: `nil` if the client wants another representation of a screen rather than messages.
+  init?(wantedBy request: HTTPRequest) {
+    func weight(_ type: Self) -> Double {
+      request.fields.weight(of: type.rawValue, in: .accept) ?? 0
+    }
+    guard let type = Self.allCases.max(by: { weight($0) < weight($1) }), weight(type) > 0,
+      weight(type) >= request.weightOfScreen
+    else { return nil }
+    self = type
+  }
+
+  /// Returns whether the content is declared as JSON. A page of another site may send that only after its
+  /// browser has asked.
+  static func isMessage(_ request: HTTPRequest) -> Bool {
+    if request.value(of: .contentType, fulfils: MediaType.isJSON) == true { return true }
+    // Not by a part of the field: `text/plain;a=b,application/json+a2ui` is text.
+    let words = request.fields[.contentType]?.split { [";", " ", "\t"].contains($0) }
+    return words?.first.flatMap { Self(rawValue: $0.lowercased()) } != nil
+  }
+
+  /// The end of a tag: each representation of a version has its own (RFC 9110 §8.8.1).
+  private var tagEnd: String { "-" + rawValue.dropFirst("application/".count) }
+
+  /// Returns the tag of the messages for a version, without quotes.
+  func tag(of version: Int) -> String { "\(version)\(tagEnd)" }
+
+  /// Returns a condition with the tags of the session in place of those of messages.
+  static func condition(_ value: String) -> String {
+    allCases.reduce(value) { $0.replacing($1.tagEnd + "\"", with: "\"") }
+  }
+}
+
+extension HTTPError {
+  /// Returns what is wrong with a request.
+  static func mistake(
+    _ text: String, code: Code = .malformedRequest, status: HTTPStatus = .badRequest
+  ) -> HTTPError {
+    HTTPError(status: status, code: code, message: text)
+  }
+}
+
+extension HTTPError.Code {
+  static let invalidQuery = Self(rawValue: "invalid-query")
+  static let invalidValue = Self(rawValue: "invalid-value")
+  static let malformedJSON = Self(rawValue: "malformed-json")
+  fileprivate static let notAcceptable = Self(rawValue: "not-acceptable")
+  fileprivate static let unsupportedMediaType = Self(rawValue: "unsupported-media-type")
+}
+
 extension HTTPResponse {
-  static func mistake(_ text: String) -> HTTPResponse {
-    BackstackServer.problemResponse(
-      HTTPError(status: .badRequest, code: .malformedRequest, message: text))
+  fileprivate static func problem(_ error: HTTPError) -> HTTPResponse {
+    BackstackServer.problemResponse(error)
   }
 }
 
@@ -98,15 +137,53 @@ struct A2UIService: Sendable {
     self.service = service
   }
 
+  /// Passes the request for a screen on: its responses depend on what the client accepts, too.
+  func passScreen() {
+    let responder = responder.intercepting(errorResponse: BackstackServer.problemResponse) {
+      response in
+      var response = response
+      if response.status == .notAcceptable {
+        response = .problem(
+          .mistake(
+            "This resource is JSON; accept application/json, \(A2UIType.names).",
+            code: .notAcceptable, status: .notAcceptable))
+      }
+      response.fields.append(.vary, "Accept")
+      return response
+    }
+    service.respond(to: request, responder)
+  }
+
+  /// Responds with the messages of the present screen, or with 304 if the client has them.
+  func showScreen(of session: String, as type: A2UIType, in version: A2UIVersion) {
+    let known = request.entityTags(in: .ifNoneMatch)
+    // The service refuses what is no list of tags.
+    let malformed = known?.malformed == nil ? nil : request.fields[.ifNoneMatch]
+    askForScreen(of: session, ifNoneMatch: malformed) { response in
+      var response = response
+      if let surfaces = Surfaces(response.body.bytes, in: version) {
+        let tag = type.tag(of: surfaces.version)
+        response = HTTPResponse(
+          status: .notModified, fields: [.eTag: "\"\(tag)\"", .cacheControl: "no-store"])
+        if known?.matches(tag) != true {
+          let messages = Surface.messages(from: [], to: surfaces.all, in: version)
+          response.status = .ok
+          response.fields.append(.contentType, type.rawValue)
+          response.body = .bytes(Array(JSONLiteral.array(messages).json.utf8))
+        }
+      }
+      response.fields.append(.vary, "Accept")
+      responder.respond(response)
+    }
+  }
+
   /// Asks for a session's screen in the form of the service.
-  ///
-  /// - Parameter unlessKnown: Whether the response is 304 if the client has the screen, as its request says.
-  func askForScreen(
-    of session: String, unlessKnown: Bool = false,
+  private func askForScreen(
+    of session: String, ifNoneMatch: String? = nil,
     _ receive: @escaping @Sendable (HTTPResponse) -> Void
   ) {
     var fields: HTTPFields = [.accept: "application/vnd.backstack.screen+json"]
-    if unlessKnown, let known = request.fields[.ifNoneMatch] { fields.append(.ifNoneMatch, known) }
+    if let ifNoneMatch { fields.append(.ifNoneMatch, ifNoneMatch) }
     ask(.get, "/sessions/\(session)/screen", fields: fields, receive)
   }
 
@@ -170,45 +247,97 @@ struct A2UIService: Sendable {
     var fields = HTTPFields()
     if let type = request.fields[.contentType] { fields.append(.contentType, type) }
     ask(.post, "/sessions/\(session)/actions", fields: fields) { response in
-      responder.respond(response)
+      guard response.status == .unsupportedMediaType else { return responder.respond(response) }
+      var refusal = HTTPError.mistake(
+        "Send the content as JSON, with Content-Type: application/json, \(A2UIType.names).",
+        code: .unsupportedMediaType, status: .unsupportedMediaType)
+      let types = ["application/json"] + A2UIType.allCases.map(\.rawValue)
+      refusal.fields.append("Accept-Post", types.joined(separator: ", "))
+      responder.respond(.problem(refusal))
     }
   }
 
   /// Does what the renderer's message asks for.
   func perform(on session: String) {
-    switch RendererMessage(request.body) {
-    case nil:
-      responder.respond(.mistake("The content is no message of a renderer to an agent (A2UI)."))
-    case .error?: responder.respond(HTTPResponse(status: .noContent))
-    case .action(let pressed)?:
+    do throws(HTTPError) {
+      let message = try RendererMessage(request.body)
       askForScreen(of: session) { response in
         guard let surfaces = Surfaces(response.body.bytes, in: .candidate) else {
           return responder.respond(response)
         }
-        send(pressed, to: session, showing: surfaces)
+        switch message {
+        case .error: responder.respond(HTTPResponse(status: .noContent))
+        case .action(let pressed): send(pressed, to: session, showing: surfaces)
+        }
       }
+    } catch {
+      responder.respond(.problem(error))
     }
   }
 
   private func send(
     _ pressed: RendererMessage.Pressed, to session: String, showing surfaces: Surfaces
   ) {
-    guard surfaces.all.contains(where: { $0.id == pressed.surface }) else {
-      return responder.respond(.mistake("The screen has no such surface now."))
+    let changes: [RendererMessage.Change]
+    do throws(HTTPError) {
+      changes = try pressed.changes(on: surfaces)
+    } catch {
+      return responder.respond(.problem(error))
     }
-    guard let batch = pressed.batch(on: surfaces) else {
+    guard let batch = pressed.batch(of: changes) else {
       return responder.respond(HTTPResponse(status: .noContent))
     }
-    var fields: HTTPFields = [.contentType: "application/json", .prefer: "return=minimal"]
-    for name in ["Idempotency-Key", "If-Match", "traceparent"] as [HTTPFieldName] {
+    var fields = HTTPFields()
+    for name in ["Idempotency-Key", "traceparent"] as [HTTPFieldName] {
       if let value = request.fields[name] { fields.append(name, value) }
     }
-    ask(.post, "/sessions/\(session)/actions", fields: fields, body: Array(batch.json.utf8)) {
-      response in
+    if let condition = request.fields[.ifMatch] {
+      fields.append(.ifMatch, A2UIType.condition(condition))
+    }
+    post(batch, to: session, fields: fields) { response in
       guard response.status == .noContent else { return responder.respond(response) }
-      tellAppearance(in: session, besides: Set(surfaces.levels.map(\.id))) {
-        responder.respond(response)
+      sendAgain(pressed.onlySends ? changes : [], of: pressed.surface, to: session) { last in
+        conclude(last ?? response, of: session, after: surfaces)
       }
+    }
+  }
+
+  /// Responds to a press once it is told which levels are shown since.
+  private func conclude(_ response: HTTPResponse, of session: String, after surfaces: Surfaces) {
+    tellAppearance(in: session, besides: Set(surfaces.levels.map(\.id))) {
+      var response = response
+      // The renderer did not ask for it.
+      response.fields.remove("Preference-Applied")
+      responder.respond(response)
+    }
+  }
+
+  private func post(
+    _ action: JSONLiteral, to session: String, fields: HTTPFields = HTTPFields(),
+    _ receive: @escaping @Sendable (HTTPResponse) -> Void
+  ) {
+    var fields = fields
+    fields.append(.contentType, "application/json")
+    fields.append(.prefer, "return=minimal")
+    ask(
+      .post, "/sessions/\(session)/actions", fields: fields, body: Array(action.json.utf8), receive
+    )
+  }
+
+  /// Sends the values once more that others, which were sent after them, have undone.
+  ///
+  /// - Parameter done: Gets the response; `nil` if there is none that succeeds.
+  private func sendAgain(
+    _ changes: [RendererMessage.Change], of surface: String, to session: String,
+    _ done: @escaping @Sendable (HTTPResponse?) -> Void
+  ) {
+    // A single value can't have been undone by another.
+    if changes.count < 2 { return done(nil) }
+    askForScreen(of: session) { response in
+      let level = Surfaces(response.body.bytes, in: .candidate)?.level(of: surface)
+      let actions = level.map { RendererMessage.undone(changes, on: $0) } ?? []
+      if actions.isEmpty { return done(nil) }
+      post(.array(actions), to: session) { done($0.status == .noContent ? $0 : nil) }
     }
   }
 
@@ -222,12 +351,7 @@ struct A2UIService: Sendable {
       guard let action = level.json["appear"] else {
         return tellAppearance(in: session, besides: known.union([level.id]), done)
       }
-      let fields: HTTPFields = [
-        .contentType: "application/json", .prefer: "return=minimal",
-        "Idempotency-Key": "\"appear-\(level.id)\"",
-      ]
-      ask(.post, "/sessions/\(session)/actions", fields: fields, body: Array(action.json.utf8)) {
-        _ in
+      post(action, to: session, fields: ["Idempotency-Key": "\"appear-\(level.id)\""]) { _ in
         tellAppearance(in: session, besides: known.union([level.id]), done)
       }
     }

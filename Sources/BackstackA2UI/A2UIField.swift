@@ -1,4 +1,5 @@
 import BackstackCoding
+import BackstackHTTP
 import BackstackScreenText
 
 /// A field of a level: how A2UI shows it, and what its value is there.
@@ -68,27 +69,49 @@ struct A2UIField {
     }
   }
 
-  /// Returns the action for a value of the data model; `nil` for the present value, and for one that is of
-  /// no use.
-  func action(for value: JSONLiteral) -> JSONLiteral? {
-    guard canChange, value != shown else { return nil }
+  /// Whether the screen never has the value.
+  var isSecret: Bool { node["secure"] == true }
+
+  /// Returns the action for a value of the data model; `nil` for the present value.
+  ///
+  /// - Throws: `HTTPError` (422) for a value that can't be chosen here.
+  func action(for value: JSONLiteral) throws(HTTPError) -> JSONLiteral? {
+    if value == shown { return nil }
+    guard canChange else { throw refusal("can't be changed now") }
     switch style {
-    case .check: if case .bool = value { return control.action(value) }
-    case .slider: if case .number = value { return control.action(value) }
+    case .check:
+      guard case .bool = value else { throw refusal("is true or false") }
+      return control.action(value)
+    case .slider:
+      guard case .number = value else { throw refusal("is a number") }
+      return control.action(value)
     case .choice(let options):
-      let chosen = value.elements.first?.text ?? value.text
-      return options.first { $0.value.json == chosen }.flatMap { control.action($0.value) }
+      let chosen = value.elements.isEmpty ? [value] : value.elements
+      guard chosen.count == 1, let text = chosen[0].text else {
+        throw refusal("is a list with exactly one of the options")
+      }
+      guard let option = options.first(where: { $0.value.json == text }) else {
+        throw refusal("has no option \(text)")
+      }
+      return control.action(option.value)
     case .text(let variant):
-      guard let text = value.text ?? (value.number == nil ? nil : value.json) else { return nil }
+      guard let text = value.text ?? (value.number == nil ? nil : value.json) else {
+        throw refusal("is a text")
+      }
       if variant == "number" {
         let number = try? JSONLiteral(decoding: Array(text.utf8))
         if case .number? = number { return control.action(number) }
         return control.action(text.isEmpty ? .null : .string(text))
       }
       return control.action(.string(text))
-    case .date: return value.text.flatMap { control.action($0.isEmpty ? .null : .string($0)) }
+    case .date:
+      guard let text = value.text else { throw refusal("is a date, a text") }
+      return control.action(text.isEmpty ? .null : .string(text))
     }
-    return nil
+  }
+
+  private func refusal(_ reason: String) -> HTTPError {
+    .invalidValue("The field \"\(id)\" of the surface \(reason). Nothing was changed.")
   }
 
   /// Returns all fields in a part of a level.

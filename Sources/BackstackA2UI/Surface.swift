@@ -110,4 +110,8 @@ struct Surfaces: Sendable {
       return writer.surface(named: "\(session)/\(level.id)")
     }
   }
+  /// Returns the level that a surface shows; `nil` if it is gone.
+  func level(of surface: String) -> Level? {
+    all.firstIndex { $0.id == surface }.map { levels[$0] }
+  }
 }

@@ -28,8 +28,8 @@ class Renderer:
     async def look(self):
         """Draws the screen, as a renderer does that has shown nothing yet."""
         response = await self.http.get(
-            f"{self.url}/screen?v={self.version}", headers={"Accept": "application/json+a2ui"})
-        assert response.headers["Content-Type"] == "application/json+a2ui", response.text
+            f"{self.url}/screen?v={self.version}", headers={"Accept": "application/a2ui+json"})
+        assert response.headers["Content-Type"] == "application/a2ui+json", response.text
         self.processor = make_processor(self.version)
         self.ids = []
         self.process(response.json())

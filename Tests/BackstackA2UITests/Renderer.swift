@@ -39,6 +39,25 @@ struct Renderer {
 
   /// Presses the button with a text, as a renderer does, with what a person has typed.
   func press(_ text: String, _ typed: [String: JSONLiteral] = [:]) async throws -> Int {
+    try await response(to: text, typed).status
+  }
+
+  /// Returns the id of the field with a label on the top-most surface.
+  func field(_ label: JSONLiteral) async throws -> String {
+    let field = try await components().first { $0["label"] == label && $0["value"] != nil }
+    let path = try #require(field?["value"]?["@path"]?.text)
+    return String(path.dropFirst("/values/".count))
+  }
+
+  /// The values of the top-most surface.
+  func values() async throws -> JSONLiteral? {
+    try await messages("?v=1.0").last?["createSurface"]?["dataModel"]?["values"]
+  }
+
+  /// Returns the response to a press with what a person has typed, which may be no field of the surface.
+  func response(
+    to text: String, _ typed: [String: JSONLiteral], fields: HTTPFields = HTTPFields()
+  ) async throws -> ServiceResponse {
     let messages = try await messages("?v=1.0")
     let surface = try #require(messages.last?["createSurface"])
     let components = surface["components"]?.elements ?? []
@@ -50,8 +69,10 @@ struct Renderer {
       "There is no button \(text) in \(JSONLiteral.array(components).json)")
     var context = button["action"]?["event"]?["context"] ?? [:]
     for member in context.members where member.value["@path"] != nil {
-      context[member.name] = typed[member.name] ?? surface["dataModel"]?["values"]?[member.name]
+      context[member.name] = surface["dataModel"]?["values"]?[member.name]
+      if let value = typed[member.name] { context[member.name] = value }
     }
+    if let other = typed["other"] { context["other"] = other }
     let message: JSONLiteral = [
       "version": "v1.0",
       "action": [
@@ -60,6 +81,7 @@ struct Renderer {
         "context": context,
       ],
     ]
-    return try await service.send(.post, "/sessions/\(session)/a2ui", json: message.json).status
+    return try await service.send(
+      .post, "/sessions/\(session)/a2ui", json: message.json, fields: fields)
   }
 }

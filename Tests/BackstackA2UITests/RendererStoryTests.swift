@@ -21,13 +21,9 @@ struct RendererStoryTests {
     let renderer = try await Renderer("standups")
     #expect(try await renderer.press("Add a stand-up") == 204)
     #expect(try await titles(renderer) == ["Daily stand-ups", "New stand-up"])
-    let title = try await renderer.components().first { $0["label"] == "Title" }
-    let path = try #require(title?["value"]?["@path"]?.text)
-    let field = String(path.dropFirst("/values/".count))
+    let field = try await renderer.field("Title")
     #expect(try await renderer.press("Apply", [field: "A2UI"]) == 204)
-    let messages = try await renderer.messages("?v=1.0")
-    let values = messages.last?["createSurface"]?["dataModel"]?["values"]
-    #expect(values?[field] == "A2UI")
+    #expect(try await renderer.values()?[field] == "A2UI")
     // Nothing is new, so nothing is done.
     let version = try await renderer.service.send(.get, "/sessions/\(renderer.session)").fields[
       .eTag]
@@ -43,8 +39,15 @@ struct RendererStoryTests {
   func refused() async throws {
     let renderer = try await Renderer("counters")
     let path = "/sessions/\(renderer.session)/a2ui"
-    for content in ["{}", "[", #"{"version":"v1.0","action":{"surfaceId":"x"}}"#] {
-      #expect(try await renderer.service.send(.post, path, json: content).status == 400)
+    for (content, kind, reason) in [
+      ("[", "malformed-json", "RFC 8259"), ("{}", "malformed-request", "has a version"),
+      (#"{"version":"v1.0"}"#, "malformed-request", "an action or an error"),
+      (#"{"version":"v1.0","action":{}}"#, "malformed-request", "no surfaceId"),
+      (#"{"version":"v1.0","action":{"surfaceId":"x"}}"#, "malformed-request", "no $action"),
+    ] {
+      let refused = try await renderer.service.send(.post, path, json: content)
+      #expect(refused.status == 400)
+      #expect(refused.text.contains("/problems/\(kind)") && refused.text.contains(reason))
     }
     let gone = #"""
       {"version":"v1.0","action":{"name":"send","surfaceId":"x","sourceComponentId":"y",
@@ -54,24 +57,33 @@ struct RendererStoryTests {
     let error = #"{"version":"v1.0","error":{"code":"X","surfaceId":"x","message":"?"}}"#
     #expect(try await renderer.service.send(.post, path, json: error).status == 204)
     let unknown = "/sessions/" + String(repeating: "0", count: 32)
-    #expect(try await renderer.service.send(.post, unknown + "/a2ui", json: gone).status == 404)
+    for message in [gone, error] {
+      #expect(
+        try await renderer.service.send(.post, unknown + "/a2ui", json: message).status == 404)
+    }
+    for method in [HTTPMethod.get, .put, .delete] {
+      let refused = try await renderer.service.send(method, path)
+      #expect(refused.status == 405 && refused.fields[.allow] == "OPTIONS, POST")
+    }
     let version = try await renderer.service.send(
       .get, "/sessions/\(renderer.session)/screen?v=2", fields: [.accept: "application/json+a2ui"])
-    #expect(version.status == 400)
+    #expect(version.status == 400 && version.text.contains("/problems/invalid-query"))
     for type in [
       "text/plain", "text/plain;a=b,application/json+a2ui", "application/x-www-form-urlencoded",
     ] {
       let refused = try await renderer.service.send(
         .post, path, json: error, fields: [.contentType: type])
-      let action = try await renderer.service.send(
-        .post, "/sessions/\(renderer.session)/actions", json: error, fields: [.contentType: type])
       #expect(refused.status == 415)
-      #expect(refused.text == action.text)
-      #expect(refused.fields["Accept-Post"] == "application/json")
+      #expect(refused.text.contains("unsupported-media-type"))
+      #expect(
+        refused.fields["Accept-Post"]
+          == "application/json, application/a2ui+json, application/json+a2ui")
     }
-    let own = try await renderer.service.send(
-      .post, path, json: error, fields: [.contentType: "Application/JSON+A2UI; charset=utf-8"])
-    #expect(own.status == 204)
+    for type in ["Application/JSON+A2UI; charset=utf-8", "application/a2ui+json; version=0.9.1"] {
+      let own = try await renderer.service.send(
+        .post, path, json: error, fields: [.contentType: type])
+      #expect(own.status == 204)
+    }
     // Others are served as before.
     let screen = try await renderer.service.send(.get, "/sessions/\(renderer.session)/screen")
     #expect(screen.text.contains(#""screen":"#))
@@ -130,9 +142,87 @@ struct RendererStoryTests {
     #expect(same.status == 304)
     #expect(same.content.isEmpty)
     #expect(same.fields[.eTag] == tag)
-    #expect(try await renderer.press("Add a counter") == 204)
+    // Each representation has its own tag.
+    let json = try await renderer.service.send(.get, path)
+    #expect(json.fields[.eTag] == #""0""#)
+    let present = try await renderer.service.send(
+      .get, path, fields: [.accept: "application/a2ui+json", .ifNoneMatch: #"\#(tag), "0""#])
+    #expect(present.status == 200 && present.fields[.contentType] == "application/a2ui+json")
+    #expect(present.fields[.eTag] != tag && present.content == first.content)
+    let malformed = try await renderer.service.send(
+      .get, path, fields: [.accept: "application/a2ui+json", .ifNoneMatch: "0"])
+    #expect(malformed.status == 400)
+    // A condition on an action has the tag of the messages.
+    let moved = try await renderer.response(
+      to: "Add a counter", [:], fields: [.ifMatch: #""7-a2ui+json""#])
+    #expect(moved.status == 412)
+    let added = try await renderer.response(to: "Add a counter", [:], fields: [.ifMatch: tag])
+    #expect(added.status == 204)
+    #expect(added.fields["Preference-Applied"] == nil)
     let other = try await renderer.service.send(
       .get, path, fields: [.accept: "application/json+a2ui", .ifNoneMatch: tag])
     #expect(other.status == 200)
+  }
+
+  @Test("A client gets the representation that it wants most, under the name that it knows")
+  func negotiation() async throws {
+    let renderer = try await Renderer("counters")
+    let path = "/sessions/\(renderer.session)/screen"
+    let screen = "application/vnd.backstack.screen+json"
+    let own = screen + "; v=1"
+    for (accept, type) in [
+      ("\(screen), application/json+a2ui;q=0.1", own), ("application/a2ui+json;q=0.5, */*", own),
+      ("application/json, application/a2ui+json;q=0.9", own),
+      ("application/a2ui+json, */*;q=0.1", "application/a2ui+json"),
+      ("application/json+a2ui", "application/json+a2ui"),
+      ("application/json+a2ui, application/a2ui+json", "application/a2ui+json"),
+      ("application/json+a2ui, application/a2ui+json;q=0.5", "application/json+a2ui"),
+    ] {
+      let response = try await renderer.service.send(.get, path, fields: [.accept: accept])
+      #expect(response.fields[.contentType] == type, "\(accept)")
+      #expect(response.fields[.vary] == "Accept")
+      let tag = try #require(response.fields[.eTag])
+      let known = try await renderer.service.send(
+        .get, path, fields: [.accept: accept, .ifNoneMatch: tag])
+      #expect(known.status == 304 && known.fields[.vary] == "Accept")
+    }
+    let refused = try await renderer.service.send(.get, path, fields: [.accept: "text/html"])
+    #expect(refused.status == 406 && refused.text.contains("application/a2ui+json"))
+    #expect(refused.text.contains("/problems/not-acceptable"))
+  }
+
+  @Test("A value that can't be chosen is refused, and nothing else of its press is done")
+  func wrongValues() async throws {
+    let renderer = try await Renderer("inventory")
+    #expect(try await renderer.press("Add an item") == 204)
+    let (status, name) = (try await renderer.field("Status"), try await renderer.field("Name"))
+    let path = "/sessions/\(renderer.session)"
+    let before = try await renderer.service.send(.get, path).fields[.eTag]
+    let wrong: [(String, JSONLiteral)] = [
+      (status, .array(["\"zzz\""])), (status, .array([])), (name, .null), ("other", "1"),
+    ]
+    for (field, value) in wrong {
+      var typed: [String: JSONLiteral] = [name: "Ada"]
+      typed[field] = value
+      let refused = try await renderer.response(to: "Apply", typed)
+      #expect(refused.status == 422)
+      #expect(refused.text.contains("invalid-value") && refused.text.contains(#"\"\#(field)\""#))
+    }
+    #expect(try await renderer.service.send(.get, path).fields[.eTag] == before)
+  }
+
+  @Test("A value that another one undoes is sent once more")
+  func undoneValue() async throws {
+    let renderer = try await Renderer("inventory")
+    #expect(try await renderer.press("Add an item") == 204)
+    let (status, quantity) = (
+      try await renderer.field("Status"), try await renderer.field("Quantity: 1")
+    )
+    let options = try await renderer.components().first { component in
+      component["options"] != nil && component["label"] == "Status"
+    }?["options"]?.elements
+    let none = try #require(options?.last?["value"])
+    #expect(try await renderer.press("Apply", [status: [none], quantity: "5"]) == 204)
+    #expect(try await renderer.values()?[status] == [none])
   }
 }

@@ -91,19 +91,57 @@ struct SurfaceTests {
     let surfaces = try #require(Surfaces(Array(document.utf8), in: .candidate))
     #expect(surfaces.all[0].values == ["a/b~": "Ada", "n": "1"])
     #expect(Surface.path(of: "a/b~") == "/values/a~1b~0")
-    func batch(_ values: [JSONLiteral.Member], _ action: JSONLiteral = "save") -> JSONLiteral? {
-      RendererMessage.Pressed(surface: "s/root", action: action, values: values)
-        .batch(on: surfaces)
+    func batch(
+      _ values: [JSONLiteral.Member], _ action: JSONLiteral = "save"
+    ) throws -> JSONLiteral? {
+      let pressed = RendererMessage.Pressed(surface: "s/root", action: action, values: values)
+      return pressed.batch(of: try pressed.changes(on: surfaces))
     }
     let unchanged = JSONLiteral.Member("a/b~", "Ada")
-    #expect(batch([unchanged]) == "save")
-    #expect(batch([unchanged], []) == nil)
+    #expect(try batch([unchanged]) == "save")
+    #expect(try batch([unchanged], []) == nil)
     let name: JSONLiteral = ["root": ["name": "Bob"]]
-    #expect(batch([JSONLiteral.Member("a/b~", "Bob")]) == [name, "save"])
-    #expect(batch([JSONLiteral.Member("a/b~", "Bob")], []) == name)
-    #expect(batch([JSONLiteral.Member("n", "12")], []) == ["root": ["count": 12]])
-    // What the screen has no field for is no action.
-    #expect(batch([JSONLiteral.Member("other", "12"), JSONLiteral.Member("n", [])]) == "save")
+    let typed = JSONLiteral.Member("a/b~", "Bob")
+    #expect(try batch([typed]) == [name, "save"])
+    #expect(try batch([typed], []) == name)
+    let count: JSONLiteral = ["root": ["count": 12]]
+    #expect(try batch([JSONLiteral.Member("n", "12")], []) == count)
+    // In the order of the screen, not in that of the message.
+    #expect(try batch([JSONLiteral.Member("n", "12"), typed]) == [name, count, "save"])
+    for wrong in [JSONLiteral.Member("other", "12"), JSONLiteral.Member("n", [])] {
+      #expect { try batch([wrong]) } throws: { error in
+        "\(error)".hasPrefix("422 invalid-value: The ") && "\(error)".contains("\"\(wrong.name)\"")
+      }
+    }
+  }
+
+  @Test("A value that can't be chosen is refused, and the refusal says why")
+  func refusedValues() throws {
+    let body = #"""
+      [{"kind":"picker","id":"p","value":1,"send":{"size":{"$value":true}},
+        "options":[{"kind":"text","text":"S","value":1},{"kind":"text","text":"L","value":2}]},
+       {"kind":"toggle","id":"t","value":true,"send":{"on":{"$value":true}}},
+       {"kind":"slider","id":"s","value":0.5,"min":0,"max":1,"send":{"part":{"$value":true}}},
+       {"kind":"date","id":"d","value":null,"send":{"day":{"$value":true}}},
+       {"kind":"textField","id":"n","value":"1","send":{"name":{"$value":true}}},
+       {"kind":"textField","id":"x","value":"1","disabled":true,"send":{"name":{"$value":true}}}]
+      """#
+    let level = Level(json: try JSONLiteral(decoding: Array(#"{"id":"r","body":\#(body)}"#.utf8)))
+    let fields = A2UIField.all(in: level.json, on: level)
+    let refused: [(String, JSONLiteral, String)] = [
+      ("p", ["3"], "has no option 3"), ("p", [], "exactly one"), ("p", ["1", "2"], "exactly one"),
+      ("p", .null, "exactly one"), ("t", "true", "is true or false"), ("s", "1", "is a number"),
+      ("d", 1, "is a date"), ("n", .null, "is a text"), ("x", "2", "can't be changed now"),
+    ]
+    for (id, value, reason) in refused {
+      let field = try #require(fields.first { $0.id == id })
+      #expect { try field.action(for: value) } throws: { error in
+        "\(error)".contains("422 invalid-value: The field \"\(id)\"") && "\(error)".contains(reason)
+      }
+    }
+    let size = try fields[0].action(for: ["2"])
+    #expect(size == ["size": 2])
+    #expect(try fields[5].action(for: "1") == nil)
   }
 
   @Test("Only what has changed is told, and a surface that has lost a component is made again")

@@ -48,7 +48,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConv
   public static let query = HTTPMethod(rawValue: "QUERY")
 
   /// The methods of RFC 9110 §9.3, of RFC 5789, and of "The HTTP QUERY Method".
-  static let standard: [HTTPMethod] = [
+  package static let standard: [HTTPMethod] = [
     .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect, .query,
   ]
 

@@ -118,7 +118,7 @@ extension HTTPError {
       message: "No path of this server takes this method.")
   }
 
-  static func methodNotAllowed(allow: String) -> HTTPError {
+  package static func methodNotAllowed(allow: String) -> HTTPError {
     HTTPError(
       status: .methodNotAllowed, code: .methodNotAllowed,
       message: "This path does not take this method; it takes \(allow).",

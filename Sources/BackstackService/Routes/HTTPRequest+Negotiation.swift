@@ -57,6 +57,11 @@ extension HTTPRequest {
       ?? weight(of: "*") ?? 0
   }
 
+  /// How much the client wants a screen in the form of the service.
+  package var weightOfScreen: Double {
+    max(quality(of: MediaType.screen), quality(of: "application/json"))
+  }
+
   /// Whether the client takes a page rather than JSON, as browsers do (RFC 9110 §12.5.1).
   var prefersHTML: Bool {
     guard mayHave(.accept) else { return false }
