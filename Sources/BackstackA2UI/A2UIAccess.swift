@@ -205,8 +205,11 @@ struct A2UIService: Sendable {
   func follow(_ session: String, in version: A2UIVersion) {
     let events: HTTPFields = [.accept: "text/event-stream"]
     var path = "/sessions/\(session)/events?view=screen"
+    var known: ShownSurfaces?
     do throws(HTTPError) {
-      if let ticket = try request.queryItems().first(where: { $0.name == "ticket" }) {
+      let items = try request.queryItems()
+      known = try ShownSurfaces(request, after: items.first { $0.name == "after" }?.value)
+      if let ticket = items.first(where: { $0.name == "ticket" }) {
         // No ticket has other characters, which could make other parameters.
         let text = ticket.value ?? ""
         let isPlain = text.allSatisfy { $0.isASCII && $0.isHexDigit }
@@ -215,9 +218,9 @@ struct A2UIService: Sendable {
     } catch {
       return responder.respond(BackstackServer.problemResponse(error))
     }
-    ask(.get, path, fields: events) { response in
+    ask(.get, path, fields: events) { [known] response in
       guard response.status == .ok else { return responder.respond(response) }
-      let source = A2UIEventSource(in: version) { receive in
+      let source = A2UIEventSource(in: version, after: known) { receive in
         // Not by the responder, which has sent the response by then.
         do throws(HTTPError) {
           let inner = try request.another(

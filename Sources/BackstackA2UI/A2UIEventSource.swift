@@ -10,6 +10,8 @@ final class A2UIEventSource: HTTPStreamSource {
 
   private struct State: Sendable {
     var surfaces: [Surface] = []
+    /// What the client had when it connected again.
+    var known: ShownSurfaces?
     var reader: HTTPStreamReader?
     var waker: HTTPStreamWaker?
     /// What was not sent yet.
@@ -22,13 +24,16 @@ final class A2UIEventSource: HTTPStreamSource {
 
   private let version: A2UIVersion
   private let ask: Ask
-  private let state = Guarded(State())
+  private let state: Guarded<State>
   /// The maximum number of bytes of an event, which has at most a state twice.
   private static let maximumEvent = 255 << 20
 
-  /// - Parameter ask: Asks the service for the present screen.
-  init(in version: A2UIVersion, ask: @escaping Ask) {
+  /// - Parameters:
+  ///   - known: What the client has; `nil` for nothing.
+  ///   - ask: Asks the service for the present screen.
+  init(in version: A2UIVersion, after known: ShownSurfaces?, ask: @escaping Ask) {
     self.version = version
+    state = Guarded(State(known: known))
     self.ask = ask
   }
 
@@ -53,14 +58,15 @@ final class A2UIEventSource: HTTPStreamSource {
     case .version: refresh()
     case .heartbeat: add(Array(":\n\n".utf8))
     case .end(let data):
-      let surfaces = state.withLock { state in
-        defer { state.surfaces = [] }
-        return state.surfaces
+      let messages = state.withLock { state in
+        defer { (state.surfaces, state.known) = ([], nil) }
+        return state.known?.deletions(in: version)
+          ?? Surface.messages(from: state.surfaces, to: [], in: version)
       }
-      add(Surface.messages(from: surfaces, to: [], in: version), named: "a2ui")
+      add(messages, named: "a2ui")
       add(Array("event: end\ndata: ".utf8) + data + Array("\n\n".utf8))
       end()
-    case .other: break
+    case .other(let text): add(text)
     }
   }
 
@@ -81,15 +87,18 @@ final class A2UIEventSource: HTTPStreamSource {
     let (messages, isStale) = state.withLock { state -> ([JSONLiteral], Bool) in
       state.isAsking = false
       guard let surfaces else { return ([], state.isStale) }
-      let messages = Surface.messages(from: state.surfaces, to: surfaces.all, in: version)
+      let messages =
+        state.known?.messages(to: surfaces, in: version)
+        ?? Surface.messages(from: state.surfaces, to: surfaces.all, in: version)
+      state.known = nil
       state.surfaces = surfaces.all
       return (messages, state.isStale)
     }
-    add(messages, named: "a2ui", id: surfaces?.version)
+    add(messages, named: "a2ui", id: surfaces.map { ShownSurfaces($0).id })
     if isStale { refresh() }
   }
 
-  private func add(_ messages: [JSONLiteral], named name: String, id: Int? = nil) {
+  private func add(_ messages: [JSONLiteral], named name: String, id: String? = nil) {
     if messages.isEmpty { return }
     let number = id.map { "id: \($0)\n" } ?? ""
     add(

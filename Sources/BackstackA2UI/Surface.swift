@@ -21,7 +21,7 @@ struct Surface: Sendable, Hashable {
       if let next = new.first(where: { $0.id == surface.id }), next.hasAll(of: surface) {
         kept.append(surface)
       } else {
-        messages.append(version.message("deleteSurface", ["surfaceId": .string(surface.id)]))
+        messages.append(deletion(of: surface.id, in: version))
       }
     }
     for surface in new {
@@ -32,6 +32,11 @@ struct Surface: Sendable, Hashable {
       }
     }
     return messages
+  }
+
+  /// Returns the message that deletes a surface.
+  static func deletion(of id: String, in version: A2UIVersion) -> JSONLiteral {
+    version.message("deleteSurface", ["surfaceId": .string(id)])
   }
 
   private func hasAll(of other: Surface) -> Bool {

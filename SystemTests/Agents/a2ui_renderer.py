@@ -131,6 +131,46 @@ async def events(server):
             assert not shown.ids
 
 
+async def reconnection(server):
+    """a renderer that connects again gets nothing that it has, and what it lacks in place of what it has."""
+    async with httpx2.AsyncClient(base_url=server.url) as http:
+        for version in VERSIONS:
+            shown = await renderer(http, version, "standups")
+            url = f"{shown.url}/events?view=a2ui&v={version}"
+
+            async def follow(headers, is_enough):
+                events = []
+                async with http.stream("GET", url, headers=headers) as stream:
+                    async for line in stream.aiter_lines():
+                        events.append(line)
+                        if line.startswith("id: "):
+                            known["Last-Event-ID"] = line[4:]
+                        if line.startswith("data: ["):
+                            shown.process(json.loads(line[6:]))
+                        if is_enough(line):
+                            return events
+
+            known = {}
+            first = await follow({}, lambda line: line.startswith("data: "))
+            assert first[0].startswith("retry: "), first
+            await shown.press("Add a stand-up")
+            assert len(shown.ids) == 1
+            await follow(dict(known), lambda line: line.startswith("data: "))
+            assert len(shown.ids) == 2
+            await shown.press("Cancel")
+            await follow(dict(known), lambda line: line.startswith("data: "))
+            assert len(shown.ids) == 1
+            # It has the present screen, which is deleted at the end, but never created.
+            async with http.stream("GET", url, headers=known) as stream:
+                async for line in stream.aiter_lines():
+                    if line.startswith("retry: "):
+                        assert (await http.delete(shown.url)).status_code == 204
+                    if line.startswith("data: ["):
+                        assert "createSurface" not in line, line
+                        shown.process(json.loads(line[6:]))
+            assert not shown.ids
+
+
 async def resource(server):
     """an agent reads the messages of a screen as a resource."""
     async with Client(server.url + "/mcp") as client:
@@ -141,4 +181,4 @@ async def resource(server):
         make_processor("0.9.1").process_messages(json.loads(read.contents[0].text))
 
 
-CHECKS = [walks, events, resource]
+CHECKS = [walks, events, reconnection, resource]

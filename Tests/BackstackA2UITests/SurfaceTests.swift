@@ -144,6 +144,38 @@ struct SurfaceTests {
     #expect(try fields[5].action(for: "1") == nil)
   }
 
+  @Test("A client that connects again is told what it does not have")
+  func connectingAgain() throws {
+    let levels = #"[{"id":"root","body":[]},{"id":"a","below":"root","body":[]}]"#
+    func screen(_ version: Int) throws -> Surfaces {
+      let document = #"{"id":"s","version":\#(version),"screen":{"levels":\#(levels)}}"#
+      return try #require(Surfaces(Array(document.utf8), in: .candidate))
+    }
+    func messages(after id: String, _ name: HTTPFieldName? = nil) throws -> [String]? {
+      let request = try HTTPRequest(
+        method: .get, target: "/", fields: name.map { [$0: id] } ?? HTTPFields())
+      let known = try ShownSurfaces(request, after: name == nil ? id : "7")
+      return known?.messages(to: try screen(4), in: .candidate).map { message in
+        let content = message.members[1].value
+        return "\(message.members[1].name) \(content["surfaceId"]?.text ?? "")"
+      }
+    }
+    #expect(ShownSurfaces(try screen(4)).id == #"[4,"s/root","s/a"]"#)
+    let created = ["createSurface s/root", "createSurface s/a"]
+    let known = ["deleteSurface s/a", "deleteSurface s/root"] + created
+    #expect(try messages(after: "4") == [])
+    #expect(try messages(after: "3") == known)
+    for name in [nil, "Last-Event-ID"] as [HTTPFieldName?] {
+      #expect(try messages(after: #"[4,"s/root","s/a"]"#, name) == [])
+      #expect(try messages(after: #"[3,"s/old"]"#, name) == ["deleteSurface s/old"] + created)
+    }
+    // As with events of the service, a field that names nothing does not count.
+    #expect(try messages(after: "x", "Last-Event-ID") == known)
+    #expect(throws: HTTPError.self) { try messages(after: "x") }
+    let begun = try HTTPRequest(method: .get, target: "/")
+    #expect(try ShownSurfaces(begun, after: nil) == nil)
+  }
+
   @Test("Only what has changed is told, and a surface that has lost a component is made again")
   func changes() throws {
     func messages(_ one: String, _ other: String, _ version: A2UIVersion) throws -> [String] {

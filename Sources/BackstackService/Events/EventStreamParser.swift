@@ -10,7 +10,7 @@ package struct EventStreamParser: Sendable {
     case end(data: [UInt8])
     case heartbeat
     /// A field without content for the session, such as the time after which to connect again.
-    case other
+    case other(text: [UInt8])
   }
 
   /// The stream is not one of this service's.
@@ -71,7 +71,7 @@ package struct EventStreamParser: Sendable {
     case ("snapshot", let id?, nil): return .version(id, base: nil, text: Array(block))
     case ("patch", let id?, let base?): return .version(id, base: base, text: Array(block))
     case ("end", _, _): return .end(data: Array(data))
-    case ("", nil, nil): return .other
+    case ("", nil, nil): return .other(text: Array(block))
     default: throw Malformed()
     }
   }

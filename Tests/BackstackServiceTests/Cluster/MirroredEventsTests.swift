@@ -16,7 +16,8 @@ struct MirroredEventsTests {
     + "event: patch\nid: 5\nbase: 4\ndata: []\n\nevent: end\ndata: {\"reason\":\"deleted\"}\n\n"
 
   private static let events: [EventStreamParser.Event] = [
-    .other, .version(4, base: nil, text: Array("event: snapshot\nid: 4\ndata: {\"a\":1}\n\n".utf8)),
+    .other(text: Array("retry: 1000\n\n".utf8)),
+    .version(4, base: nil, text: Array("event: snapshot\nid: 4\ndata: {\"a\":1}\n\n".utf8)),
     .heartbeat,
     .version(5, base: 4, text: Array("event: patch\nid: 5\nbase: 4\ndata: []\n\n".utf8)),
     .end(data: Array("{\"reason\":\"deleted\"}".utf8)),
@@ -84,7 +85,7 @@ struct MirroredEventsTests {
   func end() {
     var log = MirrorLog(from: nil)
     #expect(log.note(.heartbeat) == .wake && log.heartbeats == 1)
-    #expect(log.note(.other) == .nothing && log.end == nil)
+    #expect(log.note(.other(text: [])) == .nothing && log.end == nil)
     var lost = log
     lost.giveUp()
     #expect(lost.end?.name == "passivated")
