@@ -37,6 +37,26 @@ struct NegotiationTests {
     #expect(await client.send(.get, session).version == 0)
   }
 
+  @Test(
+    "No patch leads to a new session: a client that accepts nothing else is refused",
+    arguments: [
+      HTTPResponse.patchType, MediaType.screenPatch,
+      "\(HTTPResponse.patchType), \(MediaType.screenPatch)",
+    ])
+  func creation(_ patch: String) async {
+    let content = #"{"feature":"counters"}"#
+    let refused = await client.send(.post, "/sessions", content, [(.accept, patch)])
+    #expect(refused.problem == "not-acceptable")
+    for (other, type) in [
+      ("application/json", "application/json"), (MediaType.screen, HTTPResponse.screenType),
+      ("*/*;q=0.1", "application/json"),
+    ] {
+      let created = await client.send(
+        .post, "/sessions", content, [(.accept, "\(patch), \(other)")])
+      #expect(created.status == 201 && created.fields[.contentType] == type)
+    }
+  }
+
   @Test("JSON with a byte order mark is refused, and the refusal says why")
   func byteOrderMark() async {
     let session = await client.create()

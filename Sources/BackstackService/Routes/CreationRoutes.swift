@@ -29,7 +29,7 @@ struct CreationRoutes: Sendable {
   @Sendable
   private func admitCreation(_ request: HTTPRequest) throws(Problem) {
     try request.requireJSONContent()
-    try request.requireReplyAccepted()
+    try request.requireAccepted(MediaType.screen)
     // Avoids reading content in vain. A keyed creation is read anyway, as it may have succeeded
     // before.
     guard !request.isWhole, !request.mayHave(.idempotencyKey) else { return }
@@ -86,7 +86,7 @@ private final class CreationExchange: RequestSender {
     switch outcome {
     case .processed(let reply):
       var response = service.makeResponse(
-        reply, as: request.replyFormat, preferences, status: .created)
+        reply, as: request.creationFormat, preferences, status: .created)
       response.fields.append(.location, "/sessions/\(reply.session.context.id)")
       reply.store(Answer(response))
       responder.deferResponse(untilStoredBy: reply.session.writer)
@@ -113,7 +113,7 @@ private final class CreationExchange: RequestSender {
       return responder.respond(Problem(error).response)
     }
     let route = ServiceRoute(.get, "/sessions/{id}", .readSession, of: service, for: .read) {
-      [service, preferences, representation = request.replyFormat.representation]
+      [service, preferences, representation = request.creationFormat.representation]
       exchange throws(Problem) in
       exchange.perform(exchange.asking(.read)) { reply throws(Problem) in
         service.replayed(

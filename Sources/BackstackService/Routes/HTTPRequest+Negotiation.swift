@@ -88,6 +88,13 @@ extension HTTPRequest {
   /// The form in which the client wants the reply to a change.
   var replyFormat: ReplyFormat { namedReplyFormat ?? .snapshot }
 
+  /// The form in which the client wants a new session, which no patch leads to.
+  var creationFormat: ReplyFormat {
+    let screen = weight(of: MediaType.screen) ?? 0
+    let isScreen = screen > 0 && screen >= weight(of: "application/json") ?? 0
+    return ReplyFormat(representation: isScreen ? .screen : .state, isPatch: false)
+  }
+
   /// Returns the weight of a media type or a range of them in `Accept`; `nil` if it is not there.
   private func weight(of type: String) -> Double? { fields.weight(of: type, in: .accept) }
 }
