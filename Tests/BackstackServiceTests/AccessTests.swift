@@ -137,7 +137,10 @@ struct AccessTests {
     #expect(preflight.status == 204)
     #expect(preflight.fields["Access-Control-Allow-Origin"] == "https://app.example")
     #expect(preflight.fields["Access-Control-Allow-Methods"]?.contains("POST") == true)
-    for name in ["Idempotency-Key", "Mcp-Method"] {
+    for name in [
+      "Idempotency-Key", "Mcp-Method", "Accept-Language", "Backstack-Agent", "traceparent",
+      "tracestate", "X-Request-Id",
+    ] {
       #expect(preflight.fields["Access-Control-Allow-Headers"]?.contains(name) == true)
     }
     #expect(preflight.fields[.vary] == "Origin")

@@ -10,8 +10,9 @@ struct CrossOriginAccess: HTTPMiddleware {
   private static let maximumAge = "600"
   private static let methods = "DELETE, GET, HEAD, POST"
   private static let requestFields =
-    "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, "
-    + "MCP-Protocol-Version, Mcp-Method, Mcp-Name, Prefer"
+    "Accept, Accept-Language, Authorization, Backstack-Agent, Content-Type, Idempotency-Key, If-Match, "
+    + "If-None-Match, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Prefer, traceparent, "
+    + "tracestate, X-Request-Id"
   // Clients that trust the server's clock more than their own compare `Date` with `expiresAt`.
   private static let responseFields =
     "Content-Location, Date, Delta-Base, ETag, Link, Location, Preference-Applied, Processed-Version, RateLimit, "
