@@ -72,6 +72,8 @@ struct ErrorTests {
       "Expected a date in ISO 8601, such as 2030-01-31T23:59:59Z.")
     expect([Data].self, #"["%"]"#, at: "0", "Expected a string in Base64.")
     expect([URL].self, #"[""]"#, at: "0", "Expected a URL.")
+    expect([UUID].self, #"["zz"]"#, at: "0", "Expected a UUID.")
+    expect([UUID].self, #"[1]"#, at: "0", "Expected a string, found a number.")
     expect([Decimal].self, #"["1"]"#, at: "0", "Expected a number, found a string.")
   }
 

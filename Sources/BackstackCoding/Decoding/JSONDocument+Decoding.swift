@@ -194,6 +194,10 @@ extension JSONDocument {
     // Sound: the cast is from a type to itself.
     if T.self == Duration.self { return unsafeBitCast(try duration(at: index), to: T.self) }
     if let value = inOtherForm(type, at: index) { return value }
+    // Foundation's own text would name the decoder's types.
+    if T.self == UUID.self, tape[index].kind == .string {
+      throw corrupted("Expected a UUID.", at: index)
+    }
     throw explained(error, decoding: type, at: index)
   }
 
