@@ -113,6 +113,15 @@ struct WaitingTests {
     #expect(preferences.wait == wait)
   }
 
+  @Test("Preference-Applied names the seconds that count")
+  func maximumWait() async {
+    let preferences = Preferences(["wait=99999999999999999999, return=minimal"])
+    #expect(preferences.applied(upTo: 60) == "return=minimal, wait=60")
+    let session = await service.create()
+    let answer = await client.act(session, #""add""#, [(.prefer, "wait=99999999999999999999")])
+    #expect(answer.fields[.preferenceApplied] == "wait=60")
+  }
+
   @Test("A response that did not wait has no Preference-Applied for the wait")
   func notWaited() async {
     let session = await service.create()

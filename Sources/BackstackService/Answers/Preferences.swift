@@ -42,11 +42,13 @@ struct Preferences: Sendable, Hashable {
       }, as: UTF8.self)
   }
 
-  /// The value of `Preference-Applied`; `nil` if no preference was applied.
-  var applied: String? {
+  /// Returns the value of `Preference-Applied`; `nil` if no preference was applied.
+  ///
+  /// - Parameter maximumWait: The seconds for which a response waits at most.
+  func applied(upTo maximumWait: Int) -> String? {
     if !isMinimal, wait == nil { return nil }
-    let all = [isMinimal ? "return=minimal" : nil, wait.map { "wait=\($0)" }].compactMap(\.self)
-    return all.joined(separator: ", ")
+    let wait = wait.map { "wait=\(min($0, maximumWait))" }
+    return [isMinimal ? "return=minimal" : nil, wait].compactMap(\.self).joined(separator: ", ")
   }
 
   /// The same preferences without `wait`.
@@ -72,8 +74,10 @@ extension HTTPRequest {
 
 extension HTTPResponse {
   /// Sets the field that tells the client which preferences were applied.
-  mutating func note(_ preferences: Preferences) {
-    if let applied = preferences.applied { fields.set(.preferenceApplied, applied) }
+  mutating func note(_ preferences: Preferences, upTo maximumWait: Int) {
+    if let applied = preferences.applied(upTo: maximumWait) {
+      fields.set(.preferenceApplied, applied)
+    }
   }
 }
 

@@ -101,7 +101,7 @@ extension SessionService {
           .contentLocation, pathOf: reply.session.context.id,
           format.representation == .screen && !preferences.isMinimal ? "/screen" : "")
       }
-      response.note(preferences)
+      response.note(preferences, upTo: configuration.sessions.maximumWait)
       return response
     } catch {
       // The request was processed all the same: its client learns which version it led to.
