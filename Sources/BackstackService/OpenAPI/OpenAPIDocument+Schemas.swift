@@ -156,8 +156,11 @@ extension OpenAPIDocument {
   private static var actionBatch: JSONLiteral {
     [
       "type": "array",
-      "description": "Actions that are processed in order, all or none.",
-      "minItems": 1,
+      "description": .lines(
+        """
+        Actions that are processed in order, all or none. An empty batch refuses the proposal that the
+        screen asks about, and gets 422 if it asks about none.
+        """),
       "maxItems": 1000,
       "items": .schema("Action"),
     ]
@@ -276,7 +279,10 @@ extension OpenAPIDocument {
           "maxLength": 500,
           "description": "The text of the control, for the person; at most 500 bytes.",
         ],
-        "send": ["oneOf": [.schema("Action"), .schema("ActionBatch")]],
+        "send": [
+          "description": "What confirming it sends; a batch that is not empty.",
+          "oneOf": [.schema("Action"), .schema("ActionBatch")],
+        ],
       ],
     ]
   }

@@ -230,7 +230,8 @@ extension OpenAPIOperation {
       longer on the stack gets 409 and changes nothing.
 
       An array is a batch: its actions are processed in order, all or none, and none of their effects
-      begins before the last action was processed. Each action makes a version.
+      begins before the last action was processed. Each action makes a version. An empty batch refuses
+      a proposal (`proposeAction`), which makes a version, too; without a proposal it gets 422.
 
       With `Accept: application/json-patch+json` the response is a patch for the client's copy of the
       snapshot, from the version in `Delta-Base` (that of `If-Match`, if given) to the version in
@@ -382,8 +383,8 @@ extension OpenAPIOperation {
     "readVersion", "Read an earlier version of a session.", tag: .history,
     description: """
       A version without a snapshot, or outside of the history, gets 404; the history lists
-      the versions that have one. With `from`, the response is the patch from that version's state to
-      this one's, and both versions must be remembered.
+      the versions that have one. With `from`, the response is the patch from that version's snapshot
+      to this one's, and both versions must be remembered.
       """,
     parameters: [
       [
