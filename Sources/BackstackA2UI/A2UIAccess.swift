@@ -340,7 +340,14 @@ struct A2UIService: Sendable {
       let level = Surfaces(response.body.bytes, in: .candidate)?.level(of: surface)
       let actions = level.map { RendererMessage.undone(changes, on: $0) } ?? []
       if actions.isEmpty { return done(nil) }
-      post(.array(actions), to: session) { done($0.status == .noContent ? $0 : nil) }
+      var fields = HTTPFields()
+      // A press that is repeated with its key sends nothing again.
+      if let key = request.fields["Idempotency-Key"] {
+        fields.append("Idempotency-Key", key.filter { $0 != "\"" } + "-again")
+      }
+      post(.array(actions), to: session, fields: fields) {
+        done($0.status == .noContent ? $0 : nil)
+      }
     }
   }
 

@@ -221,8 +221,17 @@ struct RendererStoryTests {
     let options = try await renderer.components().first { component in
       component["options"] != nil && component["label"] == "Status"
     }?["options"]?.elements
+    let some = try #require(options?.first?["value"])
     let none = try #require(options?.last?["value"])
-    #expect(try await renderer.press("Apply", [status: [none], quantity: "5"]) == 204)
+    let chosen: [String: JSONLiteral] = [status: [none], quantity: "5"]
+    let key: HTTPFields = ["Idempotency-Key": "\"once\""]
+    #expect(try await renderer.response(to: "Apply", chosen, fields: key).status == 204)
     #expect(try await renderer.values()?[status] == [none])
+    // A press that is repeated does nothing, also not to what was chosen since.
+    #expect(try await renderer.press("Apply", [status: [some]]) == 204)
+    let since = try await renderer.values()
+    #expect(since?[status] == [some])
+    #expect(try await renderer.response(to: "Apply", chosen, fields: key).status == 204)
+    #expect(try await renderer.values() == since)
   }
 }
