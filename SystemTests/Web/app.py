@@ -107,6 +107,33 @@ def standups(app, server):
     app.await_titles("Daily stand-ups", "Navigation")
 
 
+def beside_the_top(app, server):
+    """A press beside the top level shows what it opens; nothing stands beside a meeting, which Back asks to end."""
+    visible = ("return [...document.querySelectorAll('.bs-level:not([inert])')].filter((one) => one.checkVisibility())"
+               ".map((one) => one.querySelector('.bs-heading').textContent)")
+    app.fresh("#/counters")
+    app.press("Add a counter")
+    app.await_titles("Counters", "Counter")
+    app.press("Add a counter")
+    app.await_titles("Counters", "Counter")
+    app.fresh("#/standups/00000000-0000-0000-0000-000000000001/record")
+    title = app.titles()[1]
+    app.await_titles("Daily stand-ups", title, title)
+    equal(app.driver.execute_script(visible), [title])
+    app.think()
+    app.settle()
+    app.find("[data-above='0'] .bs-heading").click()
+    await_that(lambda: app.driver.execute_script("return history.state.backstack") == 2, "entries")
+    app.driver.execute_script("history.back()")
+    app.button("Resume")
+    app.press("Resume")
+    app.await_titles("Daily stand-ups", title, title)
+    app.press("End the meeting", "Discard")
+    app.await_titles("Daily stand-ups", title)
+    app.press("Delete")
+    app.button("Cancel")
+
+
 def polls(app, server):
     app.fresh("#/polls/lunch")
     app.button("Back: Polls")
@@ -302,7 +329,7 @@ def dead_ends(app, server):
     app.await_heading("No such feature")
 
 
-TESTS = [list_of_features, kept_files, counters, inventory, standups, polls, own_page, keyboard,
+TESTS = [list_of_features, kept_files, counters, inventory, standups, beside_the_top, polls, own_page, keyboard,
          back_keeps_what_was_typed, back_from_a_link, handed_over,
          *motion.TESTS, hostile_texts, session_ends, server_restarts,
          asks_for_a_key, dead_ends]

@@ -137,7 +137,7 @@ class FakeSession extends EventTarget {
   }
 }
 
-function open(state, { history = new History(), key } = {}) {
+function open(state, { history = new History(), key, feature = standups } = {}) {
   const session = new FakeSession(state);
   const clock = new Clock();
   const log = [];
@@ -152,9 +152,12 @@ function open(state, { history = new History(), key } = {}) {
   };
   const mount = (level) => {
     log.push(`mount ${level.case}`);
-    return { update: () => log.push(`update ${level.case}`), unmount: (last) => log.push(`unmount ${last.case}`) };
+    return {
+      update: () => log.push(`update ${level.case}`), unmount: (last) => log.push(`unmount ${last.case}`),
+      cancel: () => log.push(`cancel ${level.case}`),
+    };
   };
-  const navigation = new Navigation(session, standups, { mount, key, platform });
+  const navigation = new Navigation(session, feature, { mount, key, platform });
   return { session, clock, history, log, touch, navigation, listeners, platform, take: () => log.splice(0) };
 }
 
@@ -189,6 +192,18 @@ test("Back through a presentation is guarded, and an array if the root presents"
   assert.deepEqual(action, [{ destination: "dismiss" }, { path: { popFrom: { id: 0 } } }]);
   assert.equal(options.guard({ path: [], destination: { addStandup: {} } }), true);
   assert.equal(options.guard({ path: [], destination: null }), false);
+});
+
+test("A step back from what only its own controls leave presses what cancels there, and takes nothing below", () => {
+  const feature = { ...standups, navigation: standups.navigation.map((one) => ({ ...one, action: one.kind === "stack" })) };
+  const { session, history, touch, take } = open({ path: [detail(0)], destination: { addStandup: {} } }, { feature });
+  touch();
+  take();
+  history.travel(-1);
+  assert.deepEqual([take(), session.sent, history.index], [["cancel addStandup"], [], 1]);
+  touch();
+  history.travel(-2);
+  assert.deepEqual([take(), session.sent], [["cancel addStandup"], []]);
 });
 
 test("A refused close shows the level again, with an entry at the next touch", async () => {

@@ -382,12 +382,28 @@ test("Where a link has opened a level, the one row with its name is marked", asy
   assert.deepEqual(marked(await open(others)), []);
 });
 
-test("A control in a row of a level that stands beside the top one closes nothing", async () => {
+test("A press beside the top level closes what is over its own; a value that is chosen there does not", async () => {
   const [root, detail] = standupDetail().levels;
   const child = { kind: "row", id: "r", children: [{ kind: "button", id: "plus", text: "+", send: "plus" }] };
-  const { session, button } = await open({ levels: [{ ...root, body: [{ kind: "list", children: [child] }] }, detail] });
+  const stepper = { kind: "stepper", id: "s", text: "Seats", value: 1, send: { seats: { $value: "integer" } } };
+  const body = [{ kind: "list", children: [child] }, stepper];
+  const { session, button, all } = await open({ levels: [{ ...root, body }, detail] });
   button("+").click();
-  assert.deepEqual(session.take(), ["plus"]);
+  assert.deepEqual(session.take(), [[{ path: { popFrom: { id: 0 } } }, "plus"]]);
+  button("Seats: more").click();
+  assert.deepEqual(session.take(), [{ seats: 2 }]);
+});
+
+test("No level stands beside one that only its own controls leave", async () => {
+  const [root, detail] = standupDetail().levels;
+  const { back, ...alone } = detail;
+  const { session, main } = await open({ levels: [root, alone] });
+  const depth = () => main.querySelector(".bs-levels").getAttribute("data-depth");
+  assert.equal(depth(), "1");
+  await session.show({ levels: [root, alone, { ...detail, id: "path/1", below: "path/0" }] });
+  assert.equal(depth(), "2");
+  await session.show({ levels: [root, { ...alone, back }] });
+  assert.equal(depth(), "2");
 });
 
 test("A row that can be tapped is a button, or has one beside its controls", async () => {

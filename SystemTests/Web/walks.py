@@ -108,8 +108,10 @@ class Model:
         if old.depth > self.entry.depth and self.shown:
             index = max(0, len(self.shown) - old.depth + self.entry.depth)
             # A meeting is ended, not left.
-            if self.shown[index] != "Recording":
+            if "Recording" not in self.shown[index:]:
                 self.close(index)
+            elif self.shown[-1] == "Recording":
+                self.shown.append("End the meeting?")
         self.sync()
 
     def close(self, index):

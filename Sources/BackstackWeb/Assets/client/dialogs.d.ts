@@ -13,5 +13,8 @@ export function openDialog(
 /** Shows an alert or a confirmation dialog; returns its removal. */
 export function openAlert(level: Level, navigation: Navigation): () => void;
 
+/** Whether the page shows a menu, or a dialog of its own, over what the session presents. */
+export function isCovered(): boolean;
+
 /** Makes an element inert, and removes it after the transitions that the page's style has for that. */
 export function moveAway(element: Element & { inert: boolean }): void;

@@ -30,6 +30,9 @@ export function openDialog(level, navigation, fill) {
   };
 }
 
+// In older browsers, `:is` leaves out what they don't know.
+export const isCovered = () => document.querySelector(":is(dialog[open], :popover-open):not(.bs-dialog)") !== null;
+
 export function moveAway(element) {
   element.inert = true;
   const moves = element.getAnimations().map(({ finished }) => finished);

@@ -45,6 +45,8 @@ export function closing(levels: readonly Level[], index: number): Level[];
 /** What draws a level. */
 export interface View {
   update?(level: Level): void;
+  /** Presses what cancels a level that has no `close`: the browser's step back asks for it. */
+  cancel?(): void;
   /** Gets the level's last state. */
   unmount?(level: Level): void;
 }

@@ -110,7 +110,7 @@ export class Navigation {
       sync();
     };
 
-    // The positions are in the history, too, from which they come after a reload.
+    // The positions are in the history, too, for a reload.
     const remember = (index, isReady) => {
       const { document: { activeElement }, scrollX, scrollY } = platform;
       if (isReady || !scrolls[index]) scrolls = [...scrolls.slice(0, index), [scrollX, scrollY]];
@@ -168,7 +168,7 @@ export class Navigation {
     const sync = () => {
       // Two steps at once would go too far.
       if (wentAt !== undefined) return;
-      // Browsers refuse many entries at once: Safari more than 100 in half a minute.
+      // Safari refuses 100 entries in half a minute.
       const wanted = Math.min(mounted.size, 50);
       if (wanted < depth) {
         wentAt = Date.now();
@@ -179,7 +179,7 @@ export class Navigation {
       }
     };
 
-    // The second press of a double click is for what the first has opened or closed.
+    // The second press of a double click is for what the first has changed.
     const clicked = (event) => {
       if (event.detail < 2 || !(Date.now() - changedAt <= 500)) return;
       event.preventDefault();
@@ -200,9 +200,10 @@ export class Navigation {
       wentAt = undefined;
       depth = backstack;
       isTouched = false;
-      const shown = steps > 0 ? current() : [];
-      if (shown.length) this.close(shown.at(-steps) ?? shown[0]);
-      else sync();
+      const left = steps > 0 ? current().slice(-steps) : [];
+      if (!left.length) sync();
+      else if (left.every(({ close }) => close)) this.close(left[0]);
+      else mounted.get(left.pop().key).view.cancel?.();
     };
 
     history.scrollRestoration = "manual";

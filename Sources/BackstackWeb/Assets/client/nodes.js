@@ -59,8 +59,8 @@ function drawRow(node, at) {
     ...more, ...swipe, ...moved("up", "arrow.up", at.index - 1), ...moved("down", "arrow.down", at.index + 2),
     ...extra("delete", "trash", deletion, "destructive"),
   ];
-  const row = inside(at, { isRow: true, rowNode: node, isInline: false });
-  const pressed = (element) => at.act(element, node, tap, { closes: true });
+  const row = inside(at, { isRow: true, isInline: false });
+  const pressed = (element) => at.act(element, node, tap);
   // A button can't have others in it: then it stands beside them.
   const isMixed = tap !== undefined && JSON.stringify(node.children ?? node).includes('"send":');
   const content = tap === undefined || isMixed ? later(drawNode, node, row)
@@ -120,7 +120,7 @@ export const kinds = {
       autofocus: node.isMain,
     }, (element) => {
       if (closesAlert) at.close();
-      else if (!isOff(node)) at.act(element, node, node.send, { closes: node === at.rowNode || navigates });
+      else if (!isOff(node)) at.act(element, node, node.send);
     }, isAlone ? icon(node.icon) : words(node, at), badge(node),
     navigates && h("span", { class: "bs-chevron" }, icon("chevron.forward")));
   },

@@ -1,5 +1,5 @@
 // Draws the screens of a session: see screen.d.ts.
-import { moveAway, openDialog } from "./dialogs.js";
+import { isCovered, moveAway, openDialog } from "./dialogs.js";
 import { changes, end, put } from "./elements.js";
 import { Navigation, closing } from "./levels.js";
 import { actionOf, drawLevel, drawNode, kinds } from "./nodes.js";
@@ -25,16 +25,16 @@ const usualWords = {
   ok: "OK", refresh: "Refresh",
   search: "Search", up: "Move up",
 };
-// Older browsers know no popovers, and no selector of them.
-const openMenu = () => "popover" in HTMLElement.prototype && document.querySelector(".bs-items:popover-open");
 
 let views = 0;
 let loading; // of the kinds that many screens lack
 let loads = 0; // Firefox remembers a failed import
 
 export function showScreens(element, session, options = {}) {
-  const { custom, home, isInside = () => false, platform = globalThis } = options;
-  const { failed = (error) => console.warn("Backstack:", error.message) } = options;
+  const {
+    custom, home, isInside = () => false, platform = globalThis,
+    failed = (error) => console.warn("Backstack:", error.message),
+  } = options;
   const view = ++views;
   const mounted = new Map(); // what is drawn, by the keys of levels
   const names = new WeakMap(); // of nodes without an id
@@ -85,25 +85,25 @@ export function showScreens(element, session, options = {}) {
       if (node.id === undefined && !names.has(node)) names.set(node, `${++nameless}`);
       return `bs${view} ${this.screen.id} ${node.id ?? names.get(node)} ${part}`.replace(/\s/g, "_");
     },
-    async act(control, node, send, { value, mark, closes } = {}) {
+    async act(control, node, send, { value, mark } = {}) {
       if (send === undefined) return;
       const { level } = this;
       const action = actionOf(this.screen, { ...node, send }, value, mark);
-      const above = closes ? closings(level) : [];
-      const actions = above.length ? [...above, action].flat() : action;
+      const isPress = value === undefined || mark;
+      const { levels } = navigation;
+      // Levels above would cover what it opens.
+      const above = isPress ? closing(levels, levels.findIndex(({ key }) => key === level?.key) + 1) : [];
+      const before = above.map(({ close }) => close).filter(Boolean);
+      const actions = before.length ? [...before, action].flat() : action;
       const isCancel = [node.role, node.placement, node.shortcut].some((one) => /^cancel/.test(one));
       const options = { control, ...(isCancel && { discards: true }) };
       if (anchor) anchor.style.anchorName = "";
       // What a menu has is gone with it.
       anchor = control.closest(".bs-menu")?.firstChild ?? control;
       anchor.style.anchorName = "--bs-anchor";
-      if (closes) this.self.row = control.closest(".bs-item");
+      if (isPress) this.self.row = control.closest(".bs-item");
       sending++;
-      try {
-        await (level ? navigation.send(level, actions, options) : session.send(actions, options));
-      } catch (error) {
-        failed(error);
-      }
+      await (level ? navigation.send(level, actions, options) : session.send(actions, options)).catch(failed);
       sending--;
     },
   };
@@ -135,13 +135,6 @@ export function showScreens(element, session, options = {}) {
     return named.length === 1 ? named[0] : undefined;
   }
 
-  // What closes the levels over one: another row replaces them.
-  function closings(level) {
-    const { levels } = navigation;
-    const actions = closing(levels, levels.findIndex(({ key }) => key === level?.key) + 1).map(({ close }) => close);
-    return actions.includes(undefined) ? [] : actions;
-  }
-
   function open(level, panel) {
     const at = Object.assign(Object.create(base), { level, element: panel, tree: [] });
     at.self = at;
@@ -154,7 +147,10 @@ export function showScreens(element, session, options = {}) {
     panel.addEventListener("keydown", (event) => {
       const { target: { localName, node }, target, key, isComposing } = event;
       // A dialog tells this itself.
-      if (key === "Escape" && isHere(at) && at.rank > 1) at.close();
+      if (key === "Escape" && isHere(at) && at.rank > 1 && at.level.close && !isCovered()) {
+        event.preventDefault();
+        at.close();
+      }
       if (key !== "Enter" || isComposing || localName !== "input" || !node) return;
       event.preventDefault();
       if (node.submit !== undefined) at.act(target, node, node.submit);
@@ -227,6 +223,7 @@ export function showScreens(element, session, options = {}) {
     opened = at;
     return {
       update: (fresh) => draw(at, (at.level = fresh).state),
+      cancel: () => at.element.querySelector("[data-cancel]")?.click(),
       unmount() {
         keepScroll();
         mounted.delete(level.key);
@@ -246,7 +243,7 @@ export function showScreens(element, session, options = {}) {
     isSettling = true;
   }
 
-  const top = () => [root, ...navigation.levels.map(({ key }) => mounted.get(key))].at(-1);
+  const top = () => allLevels().at(-1);
   // Not in a dialog of the browser.
   const isHere = (at) => at.element.parentNode === wrapper;
   const titleOf = (at) => at.element.querySelector(".bs-heading");
@@ -255,7 +252,8 @@ export function showScreens(element, session, options = {}) {
   function arrange() {
     const all = allLevels();
     const stack = all.filter(({ rank }) => rank === 1);
-    wrapper.dataset.depth = stack.length;
+    // What only its own controls leave stands alone.
+    wrapper.dataset.depth = stack.length - stack.findLastIndex(({ level }) => !level?.close);
     stack.forEach((at, index) => {
       const { element, row } = at;
       const above = stack.length - 1 - index;
@@ -265,8 +263,8 @@ export function showScreens(element, session, options = {}) {
       at.current?.setAttribute("aria-current", true);
     });
     const now = all.at(-1);
-    const isCovered = now.rank > 1 && isHere(now);
-    for (const at of all) for (const child of at.element.children) child.inert = isCovered && at !== now;
+    const isBelow = now.rank > 1 && isHere(now);
+    for (const at of all) for (const child of at.element.children) child.inert = isBelow && at !== now;
   }
 
   // After each change: where the focus is, and what is read out.
@@ -300,24 +298,20 @@ export function showScreens(element, session, options = {}) {
     Object.assign(changes, { texts: [], fields: [], focus: undefined });
   }
 
+  const isOurs = (one) => element.contains(one) || one.closest("body > .bs-dialog");
   const root = add();
   const drawRoot = () => draw(root, session.state.levels[0]);
   session.addEventListener("change", drawRoot, { signal });
-  document.addEventListener("focusin", ({ target }) => {
-    hasFocus = element.contains(target) || target.closest("dialog, [popover]") !== null;
-  }, { signal });
+  document.addEventListener("focusin", ({ target }) => (hasFocus = isOurs(target)), { signal });
   drawRoot();
   navigation = new Navigation(session, {}, { mount, levels: screenLevels, platform });
   platform.addEventListener("keydown", (event) => {
-    const { key, ctrlKey, metaKey, defaultPrevented } = event;
-    const isEscape = key === "Escape";
-    const isShortcut = isEscape ? !openMenu()
-      : (ctrlKey || metaKey) && /^\w$/.test(key);
-    const control = isShortcut && !defaultPrevented
-      && top().element.querySelector(isEscape ? "[data-cancel]" : `[data-shortcut="${key}"]`);
-    if (!control) return;
-    event.preventDefault();
-    control.click();
+    const { key, ctrlKey, metaKey, target } = event;
+    const name = key === "Escape" ? "cancel" : (ctrlKey || metaKey) && /^\w$/.test(key) && `shortcut="${key}"`;
+    if (!name || event.defaultPrevented || isCovered() || !(target === document.body || isOurs(target))) return;
+    const control = top().element.querySelector(`[data-${name}]`);
+    if (control) event.preventDefault();
+    control?.click();
   }, { signal });
   platform.addEventListener("pagehide", () => {
     keepScroll();
