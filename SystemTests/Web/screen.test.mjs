@@ -406,6 +406,19 @@ test("No level stands beside one that only its own controls leave", async () => 
   assert.equal(depth(), "2");
 });
 
+test("Of a choice among buttons, one is pressed and the others are not", async () => {
+  const option = (id, more) => ({ kind: "button", id, text: id, send: id, ...more });
+  const screen = (...children) => ({ levels: [{ id: "", style: "root", title: "Poll", body: [{ kind: "form", children }] }] });
+  const { session, all } = await open(screen(option("a"), option("b")));
+  const pressed = () => all("button").map((one) => one.getAttribute("aria-pressed"));
+  assert.deepEqual(pressed(), [null, null]);
+  const { state: { levels: [{ body: [{ children: [a, b] }] }] } } = session;
+  await session.show(screen({ ...a, selected: true }, b));
+  assert.deepEqual(pressed(), ["true", "false"]);
+  await session.show(screen(a, { ...b, selected: true }));
+  assert.deepEqual(pressed(), ["false", "true"]);
+});
+
 test("A row that can be tapped is a button, or has one beside its controls", async () => {
   const text = { kind: "text", text: "Tap" };
   const body = [{ kind: "list", children: [{ kind: "row", id: "a", children: [text], tap: "a" },

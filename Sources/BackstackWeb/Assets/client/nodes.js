@@ -39,15 +39,18 @@ function rows(nodes, at) {
     else if (Array.isArray(groups.at(-1))) groups.at(-1).push(node);
     else groups.push([node]);
   }
-  return groups.map((group) => !Array.isArray(group) ? group
-    : h(at.isForm ? "div" : "ul", { class: "bs-rows", "data-long": group.length > 200 },
-      // A row that moves depends on where it is.
-      group.map((node, index) => later(drawRow, node.move ? { ...node } : node, inside(at, { group, index })))));
+  return groups.map((group) => {
+    if (!Array.isArray(group)) return group;
+    const choice = group.some(({ selected }) => selected) && { selected: false };
+    return h(at.isForm ? "div" : "ul", { class: "bs-rows", "data-long": group.length > 200 },
+      // A row that moves depends on where it is, one of a choice on the others.
+      group.map((node, index) => later(drawRow, choice || node.move ? { ...choice, ...node } : node,
+        inside(at, { group, index }))));
+  });
 }
 
 function drawRow(node, at) {
-  const { tap, wrap, swipe = [], menu: more = [] } = node;
-  const { move, delete: deletion } = node;
+  const { tap, wrap, swipe = [], menu: more = [], move, delete: deletion } = node;
   // Fields of several rows have one label.
   const name = [plain(node), node.value].filter((one) => one && typeof one === "string").join(", ") || node.prompt;
   const extra = (id, icon, send, role) =>
