@@ -137,9 +137,10 @@ def beside_the_top(app, server):
 def polls(app, server):
     app.fresh("#/polls/lunch")
     app.button("Back: Polls")
-    _, option, *_ = app.in_top(".bs-item > button")
+    _, option, *_ = options = app.in_top(".bs-item > button")
     option.click()
     await_that(lambda: option.get_attribute("aria-pressed") == "true", "the vote")
+    equal({one.get_attribute("aria-pressed") for one in options if one != option} - {None}, {"false"})
     app.look("poll")
 
 
@@ -247,6 +248,20 @@ def handed_over(app, server):
     app.press("Add a counter", "Increment")
     app.await_count(1)
     app.press("Continue on a phone")
+    await_that(lambda: app.focused() == "Close", "the focus in the card")
+    assert "Another device can't reach 127.0.0.1" in app.find("dialog[open]").text
+    equal(app.all(".qr"), [])
+    app.look("handed-over-here")
+    app.press("Copy: the link")
+    await_that(lambda: app.focused() in ("Copied", "Selected"), "the copy")
+    app.press("Close")
+    await_that(lambda: app.focused() == "Continue on a phone", "the focus where it was")
+    # A name that is not this computer's alone, as far as the page can see.
+    app.pages = server.url.replace("127.0.0.1", "phone.localhost")
+    app.fresh("#/counters")
+    app.press("Add a counter", "Increment")
+    app.await_count(1)
+    app.press("Continue on a phone")
     code = await_that(lambda: app.all(".qr"), "a QR code")[0]
     link = app.find("#tools [aria-label='The link']").text
     app.look("handed-over")
@@ -260,6 +275,7 @@ def handed_over(app, server):
     app.await_titles("Counters", "Counter")
     assert "session" not in app.driver.current_url
     app.await_count(1)
+    app.pages = server.url
 
 
 def hostile_texts(app, server):

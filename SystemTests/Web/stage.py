@@ -85,6 +85,9 @@ def source_and_code(app, server):
     equal(others[1], 'try await session.send(["path": ["element": ["id": 0, "action": '
                      '["counter": "incrementButtonTapped"]]]])')
     equal(others[2], f'service.send(session, """{action}""")')
+    names = app.driver.execute_script("return [...document.querySelectorAll('.codes button')].map((one) => one.ariaLabel)")
+    equal(names[0], "Copy: curl")
+    equal(len(set(names)), len(names))
     app.look("stage-code")
     # What is shown can be pasted.
     subprocess.run(["bash", "-c", f"{curl} --fail --silent --show-error"], check=True, timeout=30,
@@ -103,7 +106,85 @@ def time(app, server):
     slider = app.driver.find_element(By.CSS_SELECTOR, ".time input")
     slider.send_keys(Keys.HOME)
     await_that(lambda: texts(app, ".stack li") == ["Countersroot"], "the first version")
-    equal(texts(app, ".time .hint"), ["version 5"])
+    await_that(lambda: texts(app, ".time .hint") == ["version 5, a copy of 0"], "the copy")
+
+
+def time_by_keyboard(app, server):
+    """The thumb stays at the version that is looked at, until something else happens."""
+    fresh(app, "#/counters")
+    app.press("Add a counter")
+    for _ in range(3):
+        app.press("Increment")
+    await_that(lambda: texts(app, ".time .hint") == ["version 4"], "version 4")
+    slider = app.find(".time input")
+    for count, version in (("2", 3), ("1", 2), ("0", 1)):
+        slider.send_keys(Keys.ARROW_LEFT)
+        await_that(lambda: texts(app, ".time .hint") == [f"version {8 - version}, a copy of {version}"],
+                   f"{version}, not {texts(app, '.time .hint')}")
+        await_that(lambda: texts(app, ".bs-largeTitle") == [count], f"{count}")
+        equal([slider.get_attribute("value"), slider.get_attribute("aria-valuetext")],
+              [f"{version}", f"Version {version}"])
+    # Faster than the server answers.
+    slider.send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    await_that(lambda: texts(app, ".bs-largeTitle") == ["2"], "2")
+    app.press("Increment")
+    await_that(lambda: re.fullmatch(r"version \d+", texts(app, ".time .hint")[0]), "the present")
+    equal(slider.get_attribute("value"), slider.get_attribute("max"))
+
+
+def replaced(app, server):
+    """The stage is that of the session that is shown."""
+    fresh(app, "#/counters")
+    old = app.session()
+    server.request("DELETE", f"/sessions/{old}")
+    await_that(lambda: app.session() != old, "another session")
+    await_that(lambda: texts(app, "#tools code") == [f"/sessions/{app.session()[:8]}…"], "its id")
+
+
+def room(app, server):
+    """Three devices and what is behind them are all in the page, and apart."""
+    for width in (1024, 1280, 1440, 1920):
+        fresh(app, "#/counters", width)
+        app.press("Second device")
+        app.press("Another person")
+        await_that(lambda: len(app.all(".second h1")) == 2, "two more views")
+        outside = app.driver.execute_script(
+            "return [...document.querySelectorAll('#views, #tools, #tools :is(button, select, input), .stage')].filter((one) => {"
+            " const { left, right } = one.getBoundingClientRect(); return left < 0 || right > innerWidth; })"
+            ".map((one) => one.outerHTML.slice(0, 80))")
+        equal((width, outside), (width, []))
+        app.find("#tools select").location_once_scrolled_into_view
+        app.press("Cut the connection", "Connect again")
+        boxes = [one.rect for one in app.all(".stage")]
+        apart = [two["x"] - one["x"] - one["width"] for one, two in zip(boxes, boxes[1:]) if one["y"] == two["y"]]
+        assert all(gap >= 36 for gap in apart), apart
+    fresh(app, "#/standups/00000000-0000-0000-0000-000000000001", 1280)
+    lines = app.driver.execute_script(
+        "return [...document.querySelectorAll('[data-above=\"0\"] time')].map((one) => one.getClientRects().length"
+        " && one.offsetHeight / parseFloat(getComputedStyle(one).fontSize))")
+    assert len(lines) == 2 and max(lines) < 2, lines
+
+
+def escape(app, server):
+    """Escape closes what is topmost, and means the app only where the app has the focus."""
+    fresh(app, "#/standups/00000000-0000-0000-0000-000000000001/record")
+    app.button("End the meeting")
+    levels = len(texts(app, ".stack li"))
+    app.press("Continue on a phone")
+    await_that(lambda: app.all("dialog[open]"), "the card")
+    app.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    await_that(lambda: not app.all("dialog[open]"), "no card")
+    equal(app.focused(), "Continue on a phone")
+    app.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    app.find("#stage [data-above='0'] h1").click()
+    app.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    app.button("Resume")
+    # One for the focus in the app, and none before.
+    equal(len(texts(app, ".stack li")), levels + 1)
+    app.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    await_that(lambda: len(texts(app, ".stack li")) == levels, "the meeting again")
+    posted = [one for one in texts(app, ".wire .what") if "endMeeting" in one]
+    equal(len(posted), 1)
 
 
 def others(app, server):
@@ -308,7 +389,7 @@ def right_to_left(app, server):
     app.look("stage-rtl")
 
 
-TESTS = [first_page, wire, source_and_code, time, others, a_slow_network_stays, panels_of_two_views,
+TESTS = [first_page, wire, source_and_code, time, time_by_keyboard, replaced, room, escape, others, a_slow_network_stays, panels_of_two_views,
          panels_move_away, connection, killed, narrow,
          right_to_left, absent]
 

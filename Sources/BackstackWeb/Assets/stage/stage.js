@@ -2,7 +2,7 @@
 import { Session } from "../client/backstack.js";
 import { parse } from "../client/exact.js";
 import { simulate, simulatedFaults } from "../client/simulate.js";
-import { handOver } from "../app/tools.js";
+import { copyButton, handOver } from "../app/tools.js";
 import { button, curlLine, field, h, home, listing, select } from "../app/ui.js";
 import { codes, names, summary, tidy } from "./wire.js";
 
@@ -41,7 +41,9 @@ export function openStage(element, shown, { failed }) {
     life.abort();
     end();
   };
-  element.firstChild.append(h("code", {}, `/sessions/${session.id.slice(0, 8)}…`));
+  const id = h("code");
+  element.firstChild.append(id);
+  follow(session, life.signal, () => (id.textContent = `/sessions/${session.id.slice(0, 8)}…`));
   wire.dispatchEvent(new Event("entry"));
 }
 
@@ -80,37 +82,53 @@ function timeOf({ session, key }, signal, failed) {
   const slider = h("input", { type: "range", min: 0, step: 1 });
   const label = h("span", { class: "hint" });
   let isHeld = false;
+  let isGoing = false;
+  let copied; // the version that a restoration has made: the thumb stays at the one that it is a copy of
   const tell = () => {
     const { version } = session.snapshot;
-    label.textContent = slider.valueAsNumber === version ? `version ${version}` : `back to version ${slider.value} of ${version}`;
+    const { value } = slider;
+    slider.setAttribute("aria-valuetext", `Version ${value}`);
+    label.textContent = +value === version ? `version ${version}`
+      : version === copied ? `version ${version}, a copy of ${value}` : `back to version ${value} of ${version}`;
   };
-  follow(session, signal, () => {
-    if (isHeld) return;
-    slider.max = session.snapshot.version;
-    slider.value = session.snapshot.version;
-    slider.disabled = session.snapshot.version === 0;
+  const show = () => {
+    const { version } = session.snapshot;
+    if (isHeld || isGoing || version < copied) return;
+    slider.max = version;
+    if (version !== copied) slider.value = version;
+    slider.disabled = version === 0;
     tell();
-  });
+  };
+  follow(session, signal, show);
   slider.addEventListener("input", () => {
     isHeld = true;
     tell();
   });
   slider.addEventListener("change", async () => {
     isHeld = false;
+    if (isGoing) return;
+    isGoing = true;
     try {
-      await restore(session, slider.valueAsNumber, key);
+      // Another key may have moved it meanwhile.
+      for (let wanted; wanted !== slider.valueAsNumber;) {
+        wanted = slider.valueAsNumber;
+        copied = await restore(session, wanted, key);
+      }
     } catch (error) {
+      copied = undefined;
       failed(error);
     }
+    isGoing = false;
+    show();
   });
   return h("div", { class: "time" }, h("label", {}, h("span", {}, "Travel in time"), slider), label);
 }
 
 const json = { "Content-Type": "application/json" };
 
-/** Restores a session to a version, or to the one before it that has a snapshot. */
+/** Restores a session to a version, or to the one before it that has a snapshot; returns the version that this makes. */
 async function restore({ id, snapshot }, version, key) {
-  if (version === snapshot.version) return;
+  if (version === snapshot.version) return version;
   const headers = { ...json, ...(key && { Authorization: `Bearer ${key}` }) };
   const ask = async (path, init) => {
     const response = await fetch(`${home}/sessions/${id}/${path}`, { ...init, headers });
@@ -120,7 +138,7 @@ async function restore({ id, snapshot }, version, key) {
   };
   const { entries } = await ask(`history?after=${Math.max(0, version - 50)}&limit=50`);
   const found = entries.findLast((one) => one.snapshot && one.version <= version)?.version ?? 0;
-  await ask("restore", { method: "POST", body: JSON.stringify({ version: found }) });
+  return (await ask("restore", { method: "POST", body: JSON.stringify({ version: found }) })).version;
 }
 
 // MARK: What one may try
@@ -130,13 +148,12 @@ function toolsOf(shown, signal, failed) {
   const cut = button("Cut the connection", () => {
     wire.cut(!wire.isCut);
     cut.textContent = wire.isCut ? "Connect again" : "Cut the connection";
-    cut.setAttribute("aria-pressed", `${wire.isCut}`);
     if (!wire.isCut) dispatchEvent(new Event("online"));
-  }, { "aria-pressed": "false" });
+  });
   const latency = select([[0, "None"], [300, "300 ms"], [1000, "1 s"], [3000, "3 s"]],
     (value) => simulate({ latency: +value }));
   latency.value = simulatedFaults().latency;
-  const device = second(shown, signal, failed, "Second device", { id: session.id });
+  const device = second(shown, signal, failed, "Second device", session);
   const person = second(shown, signal, failed, "Another person", {});
   const kill = button("Kill the server", async () => {
     wire.say("kill -9", "All that the server had in memory is gone. Another one reads it from the journal.");
@@ -148,7 +165,7 @@ function toolsOf(shown, signal, failed) {
 }
 
 /** Returns a button that shows a session beside the first: the same, or another of the feature. */
-function second({ name, key, showScreens }, signal, failed, title, { id }) {
+function second({ name, key, showScreens }, signal, failed, title, of) {
   let opened;
   const close = () => {
     opened?.end();
@@ -160,7 +177,7 @@ function second({ name, key, showScreens }, signal, failed, title, { id }) {
     const mine = (opened = { end() {} });
     toggle.setAttribute("aria-pressed", "true");
     try {
-      const other = await Session.open({ feature: name, key, storage: null, id, server: home, view: "screen" });
+      const other = await Session.open({ feature: name, key, storage: null, id: of.id, server: home, view: "screen" });
       if (opened !== mine) return other.close();
       const stage = h("div", { class: "stage second" });
       const frame = h("section", { class: "frame", "aria-label": title }, stage, h("p", { class: "hint" }, title));
@@ -304,23 +321,12 @@ function codeOf({ wire }, signal) {
     const { url, init } = last;
     const body = JSON.stringify(tidy(parse(init.body)));
     const texts = { curl: curlLine({ url, ...init, body }), ...codes(body) };
-    list.replaceChildren(...Object.entries(texts).map(([language, text]) =>
-      h("section", {}, h("h3", {}, language, copyButton(text)), h("pre", { tabIndex: 0, "aria-label": `In ${language}` }, text))));
+    list.replaceChildren(...Object.entries(texts).map(([language, text]) => {
+      const code = h("pre", { tabIndex: 0, "aria-label": `In ${language}` }, text);
+      return h("section", {}, h("h3", {}, language, copyButton(code, language)), code);
+    }));
   };
   wire.addEventListener("entry", show, { signal });
   show();
   return list;
-}
-
-function copyButton(text) {
-  const copy = button("Copy", async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      copy.textContent = "Copied";
-    } catch {
-      getSelection().selectAllChildren(copy.parentNode.nextSibling);
-      copy.textContent = "Selected";
-    }
-  });
-  return copy;
 }
