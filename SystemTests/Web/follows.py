@@ -89,11 +89,17 @@ def start_over(app, server):
     app.await_titles("Counters", "Counter", "Counter")
     id = app.session()
     app.press("Start over")
+    app.driver.switch_to.alert.dismiss()
+    equal(app.session(), id)
+    app.press("Start over")
+    app.driver.switch_to.alert.accept()
     app.await_titles("Counters")
+    await_that(lambda: app.focused() == "Counters", "the focus of the heading")
     equal([app.session() != id, app.driver.execute_script("return location.hash")], [True, "#/counters"])
     app.fresh("#/polls/lunch")
     id = app.session()
     app.press("Start over")
+    app.driver.switch_to.alert.accept()
     await_that(lambda: app.session() != id, "another session")
 
 

@@ -148,7 +148,7 @@ function renew(link) {
     if (key.startsWith("backstack:") && key.endsWith(`:${name}`)) sessionStorage.removeItem(key);
   }
   history.replaceState(null, "");
-  route();
+  return route();
 }
 
 // It stays until it is shown: the server may ask for a key first, and the page may be loaded again.
@@ -266,7 +266,11 @@ async function present({ name, link, visit, key, wire, opening, mine }) {
   headings.observe(stage, { childList: true, subtree: true, attributeFilter: ["inert"] });
   shown = {
     name, visit, session, wire, key, follow, showScreens,
-    startOver: () => renew(`/${name}`),
+    async startOver() {
+      if (!confirm("Start over? This page leaves the session, with all that is in it.")) return;
+      await renew(`/${name}`);
+      stage.querySelector("h1")?.focus();
+    },
     end() {
       headings.disconnect();
       drawn.end();
