@@ -73,6 +73,10 @@ def inventory(app, server):
     app.look("inventory")
     app.choose("Chair", "Copy")
     app.button("Add the copy")
+    app.size(390)
+    app.settle()
+    equal(app.button("Add the copy").rect["height"], app.button("Cancel").rect["height"])
+    app.size(app.wide)
     app.look("inventory-copy")
     app.press("Add the copy")
     app.await_rows("Chair", "Chair")
@@ -340,6 +344,8 @@ def asks_for_a_key(app, server):
 def dead_ends(app, server):
     app.fresh("#/counters/none")
     app.await_heading("This link leads nowhere")
+    outline = "return [document.activeElement.localName, getComputedStyle(document.activeElement).outlineStyle]"
+    equal(app.driver.execute_script(outline), ["h1", "none"])
     app.look("dead-link")
     app.fresh("#/unknown")
     app.await_heading("No such feature")
