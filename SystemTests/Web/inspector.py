@@ -119,7 +119,7 @@ def pages_of(server):
 
 def key_is_asked(app, server):
     app.open("")
-    app.await_text("The server has printed its key")
+    app.await_text("The server printed its key")
     app.look("inspector-key")
     field = app.driver.find_element(By.CSS_SELECTOR, "input")
     field.send_keys("wrong", Keys.ENTER)
@@ -176,6 +176,7 @@ def list_is_searched(app, server):
     app.press("Session")
     await_that(lambda: shown() == sorted(shown(), reverse=True), "sorted the other way")
     equal(app.driver.find_element(By.CSS_SELECTOR, "th[aria-sort]").get_attribute("aria-sort"), "descending")
+    equal(app.driver.find_element(By.TAG_NAME, "caption").get_attribute("textContent"), "Sessions, by “Session”, descending")
     await_that(lambda: re.search(r"\d actions/s · [\d.]+ requests/s · [\d.]+ errors/s · \d+(\.\d)? MB of memory",
                                  app.text("header")), "the rates")
     # A row under the pointer stays, though its session is gone and another one comes.
@@ -191,6 +192,29 @@ def list_is_searched(app, server):
     app.await_text(f"{ids[0]} 1", ".tail")
     app.await_text("path › #0 › counter › incrementButtonTapped", ".tail")
     app.look("inspector-search")
+
+
+def filters_stay(app, server):
+    """The way back from a session leads to the rows that were there, and to the one that was opened."""
+    sessions = [server.request("POST", "/sessions", {"feature": "counters", "link": f"/counters/{count}"})
+                for count in (51, 52)]
+    ids = [one["id"][:8] for one in sessions]
+    shown = lambda: app.driver.execute_script("return [...document.querySelectorAll('tbody a')].map((one) => one.text)")
+    app.open()
+    app.await_heading("Sessions")
+    app.driver.find_element(By.XPATH, "//label[contains(., 'State contains')]/input").send_keys('"count":52')
+    for back in (app.driver.back, lambda: app.driver.find_element(By.LINK_TEXT, "All sessions").click(), app.driver.refresh):
+        await_that(lambda: shown() == [ids[1]], "the session with the state")
+        if back != app.driver.refresh:
+            app.driver.find_element(By.LINK_TEXT, ids[1]).click()
+            app.await_heading(f"counters {ids[1]}")
+        back()
+        app.await_heading("Sessions")
+        if back != app.driver.refresh:
+            await_that(lambda: app.focused() == ids[1], "the focus on the row")
+    await_that(lambda: shown() == [ids[1]], "the session after a reload")
+    field = app.driver.find_element(By.XPATH, "//label[contains(., 'State contains')]/input")
+    equal(field.get_attribute("value"), '"count":52')
 
 
 def session_is_shown(app, server):
@@ -431,6 +455,17 @@ def on_a_phone(app, server):
         const top = (one) => one.getBoundingClientRect().top;
         return [...document.querySelectorAll("h2")].filter((one) => one.checkVisibility())
           .sort((one, other) => top(one) - top(other)).map((one) => one.textContent)"""), titles)
+    app.size(390, 740)
+    height = app.driver.execute_script(
+        "return document.querySelector('.check').getBoundingClientRect().height")
+    assert height < 40, height
+    # What is said covers nothing that can be pressed.
+    app.press("Copy the id")
+    app.await_text("Whoever has it may have the session.", "#notice")
+    under = app.driver.execute_script(
+        "const { left, top, height } = document.querySelector('#notice').getBoundingClientRect();"
+        "return document.elementFromPoint(left + 20, top + height / 2).closest('#notice') === null")
+    equal(under, True)
     app.plain()
 
 
@@ -659,7 +694,7 @@ def hostile_requests(app, server):
             equal(error.code, 404)
 
 
-TESTS = [key_is_asked, list_follows, list_is_searched, session_is_shown, rows_are_compared, holds_still, restores_while_it_ticks,
+TESTS = [key_is_asked, list_follows, list_is_searched, filters_stay, session_is_shown, rows_are_compared, holds_still, restores_while_it_ticks,
          a_session_that_is_gone, it_says_why, timeline_is_scrubbed, versions_have_links, on_a_phone,
          stored_sessions_have_histories, long_numbers, effects_are_shown, actions_are_sent,
          proposals_are_decided, every_action_has_a_form, large_sessions, hostile_requests]

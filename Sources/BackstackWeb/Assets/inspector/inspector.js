@@ -56,10 +56,11 @@ async function show() {
   const digits = /^#\/([0-9a-f]+)/.exec(location.hash)?.[1];
   const version = /^#\/[0-9a-f]+\/(\d+)$/.exec(location.hash)?.[1];
   // Another version of the session that is shown.
-  if (digits && view.digits === digits) return view.look(version && +version);
+  const last = view.digits;
+  if (digits && last === digits) return view.look(version && +version);
   close();
   const key = sessionStorage.getItem(stored);
-  if (!key) return askForKey("The server has printed its key when it started.");
+  if (!key) return askForKey("The server printed its key when it started.");
   if (!/^[\x21-\x7e]+$/.test(key)) return askForKey("A key has only letters, digits and -._~+/=.");
   const api = connect(key);
   const shown = location.hash;
@@ -69,7 +70,7 @@ async function show() {
     const parts = { server, api, failed, say };
     document.title = digits ? `${digits} · Inspector` : "Inspector";
     view = digits ? { digits, ...showSession(page, { digits, version: version && +version }, parts) }
-      : { end: showList(page, parts) };
+      : { end: showList(page, parts, last) };
   } catch (error) {
     if (error.status === 401) return failed(error);
     page.replaceChildren(h("h1", { tabIndex: -1 }, "The server can't be reached"),

@@ -62,9 +62,12 @@ export function sorted(rows, by, isDescending) {
   return rows.toSorted((one, other) => compare(by(one), by(other)) * (isDescending ? -1 : 1));
 }
 
-/** Shows the list in an element; returns a function that ends it. */
-export function showList(page, parts) {
-  const list = new List(page, parts);
+/** The link to the list, with what it was filtered by. */
+export let listLink = "#/";
+
+/** Shows the list in an element, with the focus on the link to the `opened` session; returns a function that ends it. */
+export function showList(page, parts, opened) {
+  const list = new List(page, { ...parts, opened });
   const timer = setInterval(() => {
     // Many pages may take longer than this; what has no response is asked again.
     const isLate = performance.now() - list.loadingSince > 10_000;
@@ -89,6 +92,10 @@ class List {
   constructor(page, parts) {
     Object.assign(this, parts);
     const { server } = parts;
+    const query = new URLSearchParams(location.hash.split("?")[1]);
+    for (const name in this.filters) this.filters[name] = query.get(name) ?? "";
+    // Where texts are hidden, they can't be looked for either.
+    if (server.redacts) this.filters.state = "";
     this.head = h("tr");
     this.rows = h("tbody");
     this.facts = h("p", { class: "hint" });
@@ -99,8 +106,8 @@ class List {
       this.load();
     }, { hidden: true });
     this.part = h("p", { class: "hint", hidden: true });
-    this.table = h("table", { hidden: true }, h("caption", { class: "unseen" }, "Sessions, those used last at the top"),
-      h("thead", {}, this.head), this.rows);
+    this.caption = h("caption", { class: "unseen" });
+    this.table = h("table", { hidden: true }, this.caption, h("thead", {}, this.head), this.rows);
     this.search = this.#makeSearch();
     const places = select([["memory", "In memory"], ["stored", "Stored"]], (value) => this.#choose(value));
     const pause = button("Pause", () => {
@@ -108,7 +115,8 @@ class List {
       pause.textContent = this.isPaused ? "Resume" : "Pause";
       if (!this.isPaused) this.load();
     });
-    this.#choose("memory");
+    places.value = server.stores && query.get("where") || "memory";
+    this.#choose(places.value);
     page.replaceChildren(h("header", {}, h("h1", { tabIndex: -1 }, "Sessions"), this.facts),
       h("div", { class: "filters" }, ...(server.stores ? [field("Where", places)] : []), ...this.search, pause),
       h("div", { class: "wide", tabIndex: 0, role: "region", "aria-label": "Sessions" }, this.table),
@@ -118,26 +126,37 @@ class List {
   #makeSearch() {
     const set = (part) => {
       Object.assign(this.filters, part);
+      this.#keep();
       this.pages = 1;
       this.load();
     };
     const features = select([["", "All features"], ...this.server.features.map((name) => [name, name])],
       (feature) => set({ feature }));
+    features.value = this.filters.feature;
     const text = (name, label) => {
-      const input = h("input", { type: "search", autocomplete: "off", spellcheck: false });
+      const input = h("input", { type: "search", autocomplete: "off", spellcheck: false, value: this.filters[name] });
       input.addEventListener("input", () => set({ [name]: input.value.trim() }));
       return field(label, input);
     };
     return [field("Feature", features), text("id", "Id begins with"), text("owner", "Owner contains"),
-      // Where texts are hidden, they can't be looked for either.
       ...(this.server.redacts ? [] : [text("state", "State contains")])];
+  }
+
+  /** Keeps the filters in the address: the way back to the list leads to the same rows. */
+  #keep() {
+    const where = this.columns === stored ? "stored" : "";
+    const given = Object.entries({ ...this.filters, where }).filter(([, value]) => value);
+    listLink = given.length ? `#/?${new URLSearchParams(given)}` : "#/";
+    history.replaceState(null, "", listLink);
   }
 
   #choose(place) {
     this.columns = place === "stored" ? stored : inMemory;
+    this.#keep();
     for (const one of this.search) one.hidden = this.columns === stored;
     this.shown = [];
     this.order = {};
+    this.caption.textContent = place === "stored" ? "Stored sessions" : "Sessions, those used last at the top";
     this.rows.replaceChildren();
     this.put = keyed(this.rows, () => this.#makeRow());
     this.head.replaceChildren(...this.columns.map(([name, , kind]) => h("th", { scope: "col", class: kind ?? "" },
@@ -149,6 +168,7 @@ class List {
   #sort(name) {
     const isDescending = this.order.name === name ? !this.order.isDescending : false;
     this.order = { name, isDescending };
+    this.caption.textContent = `Sessions, by “${name}”, ${isDescending ? "descending" : "ascending"}`;
     [...this.head.children].forEach((cell, index) => {
       if (this.columns[index][0] === name) cell.setAttribute("aria-sort", isDescending ? "descending" : "ascending");
       else cell.removeAttribute("aria-sort");
@@ -208,6 +228,8 @@ class List {
     this.shown = this.shown.length && this.rows.matches(":hover, :focus-within") ? held(this.shown, rows) : rows;
     this.put(this.shown);
     this.table.hidden = !this.shown.length;
+    if (this.opened) this.rows.querySelector(`[href="#/${this.opened}"]`)?.focus();
+    this.opened = undefined;
     this.empty.hidden = !this.table.hidden;
     this.empty.textContent = Object.values(this.filters).some(Boolean)
       ? "No session fits." : "No sessions yet. They appear here when clients create them.";

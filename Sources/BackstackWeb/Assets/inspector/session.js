@@ -3,7 +3,7 @@ import { casesOf, makeEffects, where } from "./effects.js";
 import { History, wholeHistory } from "./history.js";
 import { parse } from "../client/exact.js";
 import { levels } from "../client/levels.js";
-import { bytes, span } from "./list.js";
+import { bytes, listLink, span } from "./list.js";
 import { makeSending } from "./send.js";
 import { Timeline } from "./timeline.js";
 import { makeTree } from "./tree.js";
@@ -359,7 +359,7 @@ class SessionPage {
   }
 }
 
-const back = () => h("nav", {}, h("a", { href: "#/" }, "All sessions"));
+const back = () => h("nav", {}, h("a", { href: listLink }, "All sessions"));
 const heading = (text) => h("h1", { tabIndex: -1 }, text);
 
 /** Makes the card of a screen. */
