@@ -31,6 +31,8 @@ def fresh(app, fragment, width=1440):
 def first_page(app, server):
     app.fresh("")
     app.look("first-page")
+    ends = [one["x"] + one["width"] for one in (app.find(selector).rect for selector in (".picture", ".page > .list"))]
+    equal(ends, ends[:1] * 2)
     count, size = app.driver.execute_script(
         "const all = [...performance.getEntriesByType('navigation'),"
         " ...performance.getEntriesByType('resource')];"
@@ -60,6 +62,11 @@ def wire(app, server):
     whats = texts(app, ".wire .what")
     assert {"path › counter › incrementButtonTapped", "addCounterButtonTapped", "/sessions"} <= set(whats), whats
     assert any(re.search(r"^200 · \d+ ms · v2 · \d+ B$", one) for one in texts(app, ".wire summary > :last-child"))
+    app.size(390)
+    figures = app.driver.execute_script(
+        "return [...document.querySelectorAll('.wire summary > :last-child')].map((one) => one.offsetHeight)")
+    assert max(figures) < 30, figures
+    app.size(1440, 900)
     app.press("Back: Counters")
     await_that(lambda: texts(app, ".stack li") == ["Countersroot"], "one card")
     app.driver.execute_script("for (let n = 0; n < 150; n++) dispatchEvent(new Event('online'))")
