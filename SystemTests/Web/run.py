@@ -24,6 +24,7 @@ Without a name, all run but `memory` and `gallery`.
 
 Nothing but the loopback interface is used. Needs what `make test-web` installs.
 """
+import concurrent.futures
 import importlib.util
 import json
 import os
@@ -288,6 +289,25 @@ missing += [f"{name} (PyPI)" for name in ("selenium", "jsonpatch", "axe_playwrig
             if not importlib.util.find_spec(name)]
 if missing:
     sys.exit(f"Missing: {', '.join(missing)}. `make packages-web` installs them.")
-for name in sys.argv[2:] or [name for name in parts if name not in ("memory", "gallery")]:
-    print(f"# {name}", flush=True)
-    parts[name](str(pathlib.Path(sys.argv[1]).resolve()))
+binary = str(pathlib.Path(sys.argv[1]).resolve())
+names = sys.argv[2:] or [name for name in parts if name not in ("memory", "gallery")]
+if len(names) == 1:
+    print(f"# {names[0]}", flush=True)
+    sys.exit(parts[names[0]](binary))
+
+
+def run_alone(name):
+    """Runs a part in a process of its own.
+
+    Returns its name if it fails."""
+    done = subprocess.run([sys.executable, __file__, binary, name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True)
+    print(done.stdout, end="", flush=True)
+    return name if done.returncode else None
+
+
+# A browser waits most of the time: for frames, for the server, for a page.
+with concurrent.futures.ThreadPoolExecutor(2) as pool:
+    failed = [name for name in pool.map(run_alone, names) if name]
+if failed:
+    sys.exit(f"Failed: {' '.join(failed)}")
