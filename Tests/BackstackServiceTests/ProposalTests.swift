@@ -55,8 +55,7 @@ struct ProposalTests {
     let session = await service.create()
     #expect(await service.client.act(session, "[]").problem == "invalid-value")
     let contract = try JSONLiteral(decoding: Array(service.client.service.openAPI.json.utf8))
-    let batch = contract["components"]?["schemas"]?["ActionBatch"]
-    #expect(batch?["maxItems"] == 1000 && batch?["minItems"] == nil)
+    #expect(contract["components"]?["schemas"]?["Refusal"]?["maxItems"] == 0)
     _ = await service.client.send(.post, session + "/proposals", proposal)
     #expect(await service.client.act(session, "[]", [(.ifMatch, "\"0\"")]).status == 412)
     let refused = await service.client.act(session, " [ ] ", screen)

@@ -22,6 +22,7 @@ extension OpenAPIDocument {
         "description": "What a case without payload has in place of it.",
       ],
       "ActionBatch": actionBatch,
+      "Refusal": refusal,
       "StackElement": stackElement,
       "History": history,
       "HistoryEntry": historyEntry,
@@ -156,12 +157,22 @@ extension OpenAPIDocument {
   private static var actionBatch: JSONLiteral {
     [
       "type": "array",
+      "description": "Actions that are processed in order, all or none.",
+      "minItems": 1,
+      "maxItems": 1000,
+      "items": .schema("Action"),
+    ]
+  }
+
+  private static var refusal: JSONLiteral {
+    [
+      "type": "array",
       "description": .lines(
         """
-        Actions that are processed in order, all or none. An empty batch refuses the proposal that the
-        screen asks about, and gets 422 if it asks about none.
+        An empty batch refuses the proposal that the screen asks about, and gets 422 if it asks about
+        none.
         """),
-      "maxItems": 1000,
+      "maxItems": 0,
       "items": .schema("Action"),
     ]
   }
@@ -279,10 +290,7 @@ extension OpenAPIDocument {
           "maxLength": 500,
           "description": "The text of the control, for the person; at most 500 bytes.",
         ],
-        "send": [
-          "description": "What confirming it sends; a batch that is not empty.",
-          "oneOf": [.schema("Action"), .schema("ActionBatch")],
-        ],
+        "send": ["oneOf": [.schema("Action"), .schema("ActionBatch")]],
       ],
     ]
   }

@@ -58,7 +58,7 @@ extension OpenAPIDocument {
       "required": ["id"],
       "properties": [
         "id": ["type": "integer", "description": "The answer repeats it."],
-        "send": ["anyOf": [.schema("Action"), .schema("ActionBatch")]],
+        "send": ["anyOf": [.schema("Action"), .schema("ActionBatch"), .schema("Refusal")]],
         "restore": number,
         "read": ["const": true],
         "if": number,

@@ -242,7 +242,7 @@ extension OpenAPIOperation {
       .parameter("IfMatch"), .parameter("IfNoneMatchOfChange"), .parameter("IdempotencyKey"),
       .parameter("Prefer"),
     ],
-    content: ["oneOf": [.schema("Action"), .schema("ActionBatch")]],
+    content: ["oneOf": [.schema("Action"), .schema("ActionBatch"), .schema("Refusal")]],
     responses: [
       "200": [
         "description": "The present session, or a patch.",
