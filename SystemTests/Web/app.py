@@ -118,6 +118,8 @@ def beside_the_top(app, server):
     app.fresh("#/counters")
     app.press("Add a counter")
     app.await_titles("Counters", "Counter")
+    # Nobody means to close what has just come.
+    app.driver.execute_script("const { now } = Date; Date.now = () => now() + 1000")
     app.press("Add a counter")
     app.await_titles("Counters", "Counter")
     app.fresh("#/standups/00000000-0000-0000-0000-000000000001/record")
@@ -134,6 +136,7 @@ def beside_the_top(app, server):
     app.await_titles("Daily stand-ups", title, title)
     app.press("End the meeting", "Discard")
     app.await_titles("Daily stand-ups", title)
+    app.driver.execute_script("const { now } = Date; Date.now = () => now() + 1000")
     app.press("Delete")
     app.button("Cancel")
 

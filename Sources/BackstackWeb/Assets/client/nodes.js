@@ -164,8 +164,6 @@ export function drawNode(node, at) {
   return made;
 }
 
-// MARK: Levels
-
 // The choice that can't be undone comes last, and never stands out.
 function drawChoices(at, body = []) {
   const order = ({ role }) => ["cancel", undefined, "destructive"].indexOf(role);

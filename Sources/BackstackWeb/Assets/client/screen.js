@@ -78,7 +78,6 @@ export function showScreens(element, session, options = {}) {
     need() {
       if (Object.hasOwn(kinds, "richText")) return;
       isIncomplete = true;
-      // Again, if it has failed.
       if (loads && !loading) load();
     },
     name(node, part = "") {
@@ -87,13 +86,14 @@ export function showScreens(element, session, options = {}) {
     },
     async act(control, node, send, { value, mark } = {}) {
       if (send === undefined) return;
-      const { level } = this;
+      const { level, self: { since } } = this;
       const action = actionOf(this.screen, { ...node, send }, value, mark);
       const isPress = value === undefined || mark;
+      const row = control.closest(".bs-item");
       const { levels } = navigation;
-      // Levels above would cover what it opens.
-      const above = isPress ? closing(levels, levels.findIndex(({ key }) => key === level?.key) + 1) : [];
-      const before = above.map(({ close }) => close).filter(Boolean);
+      // A level beside would cover what it opens, unless it has just come.
+      const before = isPress && Date.now() - since > (row ? 0 : 500)
+        ? closing(levels, levels.findIndex(({ key }) => key === level?.key) + 1).map(({ close }) => close) : [];
       const actions = before.length ? [...before, action].flat() : action;
       const isCancel = [node.role, node.placement, node.shortcut].some((one) => /^cancel/.test(one));
       const options = { control, ...(isCancel && { discards: true }) };
@@ -101,7 +101,7 @@ export function showScreens(element, session, options = {}) {
       // What a menu has is gone with it.
       anchor = control.closest(".bs-menu")?.firstChild ?? control;
       anchor.style.anchorName = "--bs-anchor";
-      if (isPress) this.self.row = control.closest(".bs-item");
+      if (isPress) this.self.row = row;
       sending++;
       await (level ? navigation.send(level, actions, options) : session.send(actions, options)).catch(failed);
       sending--;
@@ -113,7 +113,7 @@ export function showScreens(element, session, options = {}) {
   let kept = {}; // until the screens are there
   try {
     kept = JSON.parse(platform.sessionStorage[place()]);
-  } catch {} // none
+  } catch {}
   const allLevels = () => [root, ...navigation.levels.map(({ key }) => mounted.get(key)).filter(Boolean)];
   const shown = () => allLevels().filter(({ rank, element }) => rank === 1 && element.clientHeight);
   // A level that is alone is as long as the page.
@@ -180,7 +180,6 @@ export function showScreens(element, session, options = {}) {
 
   function redraw(at) {
     const { screen } = at;
-    // It was opened just now.
     if (document.activeElement === titleOf(at)) opened = at;
     at.screen = undefined;
     draw(at, screen);
@@ -258,6 +257,7 @@ export function showScreens(element, session, options = {}) {
       const { element, row } = at;
       const above = stack.length - 1 - index;
       element.dataset.above = above;
+      at.since = above === 1 ? at.since || Date.now() : NaN;
       at.current?.removeAttribute("aria-current");
       at.current = above ? row ?? rowNamed(at, stack[index + 1].screen.title) : undefined;
       at.current?.setAttribute("aria-current", true);
@@ -274,7 +274,6 @@ export function showScreens(element, session, options = {}) {
     arrange();
     scrollBack();
     kept = undefined;
-    // It leaves from where it was.
     if (closed?.top) closed.element.style.top = `${closed.top - wrapper.getBoundingClientRect().top}px`;
     const now = top();
     // A level that the user closes is in the state until the response.
@@ -289,7 +288,6 @@ export function showScreens(element, session, options = {}) {
     else if (changes.focus?.isConnected) changes.focus.focus();
     else if (mayType && (isNew || isOwn)) field.focus();
     else if (isLost || (isNew && !now.isAlert && (isOwn || now.rank > 1))) titleOf(now).focus({ preventScroll: true });
-    // What gets the focus is read out anyway.
     const isRead = isOwn || (isNew && now.rank > 1) || document.activeElement === titleOf(now);
     const said = opened || closed ? !isRead && titleOf(now).textContent
       : isOwn && changes.texts.slice(0, 3).join(", ");
