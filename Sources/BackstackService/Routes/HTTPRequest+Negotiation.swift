@@ -23,6 +23,7 @@ extension HTTPRequest {
 
   /// Checks that the client accepts JSON, or another type that is JSON, too.
   func requireAccepted(_ type: String?) throws(Problem) {
+    if acceptsPlainlyJSON { return }
     guard let type, fields.hasElements(in: .accept), quality(of: type) > 0 else {
       return try requireJSONAccepted()
     }
@@ -90,6 +91,7 @@ extension HTTPRequest {
 
   /// The form in which the client wants a new session, which no patch leads to.
   var creationFormat: ReplyFormat {
+    if acceptsPlainlyJSON { return .snapshot }
     let screen = weight(of: MediaType.screen) ?? 0
     let isScreen = screen > 0 && screen >= weight(of: "application/json") ?? 0
     return ReplyFormat(representation: isScreen ? .screen : .state, isPatch: false)
