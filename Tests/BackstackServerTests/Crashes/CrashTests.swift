@@ -56,6 +56,10 @@ import Testing
         Crash(
           actions: [screen("loop")], signals: [SIGTRAP], during: "action",
           action: "path.element.screen.fail", version: 0),
+        // On a thread of the system's libraries.
+        Crash(
+          actions: [#"{"startEffectThatSends":"loop"}"#], signals: [SIGTRAP], during: "action",
+          action: "effectFailed", version: 1),
         Crash(
           actions: [#"{"arm":"drawingForever"}"#], signals: [SIGTRAP], during: "encoding",
           version: 1, readsScreen: true),
@@ -94,6 +98,8 @@ import Testing
       #expect(line["during"] == crash.during)
       #expect(line["action"] == crash.action)
       #expect(line["version"] == crash.version)
+      let isEndless = crash.signals == [SIGTRAP]
+      #expect(end.errors.contains(#""event":"work-limit-exceeded""#) == isEndless)
       // The id grants access to the session, and clients' data does not belong in logs.
       #expect(!end.errors.contains(session.id))
       #expect(!end.errors.contains("hidden"))
