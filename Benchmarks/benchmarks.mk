@@ -90,7 +90,7 @@ bench-instructions: release packages-bench packages-instructions
 ## more than Benchmarks/figures.json: a commit that needs more changes that file, and says what for.
 check-instructions: release packages-bench packages-instructions
 	mkdir -p .build/gate
-	LONG=2200 Benchmarks/instructions.sh --gate "$$($(RELEASE) --show-bin-path)/backstack" | tee .build/gate/instructions.md
+	Benchmarks/instructions.sh --gate "$$($(RELEASE) --show-bin-path)/backstack" | tee .build/gate/instructions.md
 	Benchmarks/table.py --gate .build/gate
 
 packages-bench:

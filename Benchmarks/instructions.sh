@@ -6,27 +6,27 @@
 # With --gate, it counts only what `make check-instructions` compares. BackstackBenchmarks hosts the features with
 # and without shared values.
 #
-# Unlike times, these counts do not depend on the load, and little on the machine. A count is the difference
-# between two runs on one keep-alive connection, with SHORT (200) and LONG (1200) requests, divided by
-# the difference between the numbers of requests. The start of a process varies by a million instructions.
+# Unlike times, these counts do not depend on the load, and little on the machine. A count is that of REQUESTS (1000)
+# requests on one keep-alive connection, after WARM (200) others, divided by their number.
 # shellcheck source=Benchmarks/common.bash
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
-short=${SHORT:-200}
-long=${LONG:-1200}
+warm=${WARM:-200}
+requests=${REQUESTS:-1000}
 
 counts_all=1
 [[ ${1-} != --gate ]] || { counts_all= && shift; }
 [[ ($# = 1 || ($# = 2 && -x $2)) && -x $1 ]] \
   || fail "usage: Benchmarks/instructions.sh [--gate] PATH-OF-BINARY [PATH-OF-BENCHMARKS]"
-[[ $short =~ ^[1-9][0-9]*$ && $long =~ ^[1-9][0-9]*$ && $short -lt $long ]] \
-  || fail "SHORT and LONG are numbers of requests, SHORT the smaller one"
+[[ $warm =~ ^[1-9][0-9]*$ && $requests =~ ^[1-9][0-9]*$ ]] || fail "WARM and REQUESTS are numbers of requests"
 need valgrind curl awk python3 clang
 [[ -z $counts_all ]] || need nginx
 binary=$1
 benchmarks=${2-}
-clang -O2 -shared -fPIC -o "$work/still_clock.so" "$(dirname "${BASH_SOURCE[0]}")/still_clock.c"
-counter=(env "LD_PRELOAD=$work/still_clock.so"
+clang -O2 -shared -fPIC -o "$work/count.so" "$here/count.c"
+mkfifo "$work/dumps"
+# Two processes that hash with different seeds look at different numbers of buckets.
+counter=(env "LD_PRELOAD=$work/count.so" "DUMPS=$work/dumps" SWIFT_DETERMINISTIC_HASHING=1
   valgrind --quiet --tool=callgrind "--callgrind-out-file=$work/callgrind.%p")
 
 # repeat COUNT URL STATUS [ARGUMENT …]: requests a URL COUNT times on one connection.
@@ -43,24 +43,45 @@ repeat() {
     || fail "$url: not every one of $count requests was answered $status on one connection"
 }
 
-# count PID: ends a process and sets `counted` to the number of its instructions.
+# dump PID NUMBER: has a process write the instructions since its last dump, and sets `counted` to their number.
+dump() {
+  local tries=0
+  echo -n . >"$work/dumps"
+  until counted=$(awk '$1 == "totals:" { sum = $2 } END { print sum }' "$work/callgrind.$1.$2" 2>"$work/dump.err") \
+    && [[ -n $counted ]]; do
+    ((++tries <= 600)) || fail "valgrind has written no total: $(cat "$work/dump.err")"
+    sleep 0.05
+  done
+}
+
+# count PID COMMAND …: sets `counted` to the number of instructions of a process while a command, the first argument of
+# which is the number, sends requests to it.
 count() {
-  stop "$1"
-  counted=$(awk '$1 == "totals:" || $1 == "summary:" { sum = $2 } END { print sum }' \
-    "$work/callgrind.$1")
-  [[ $counted =~ ^[0-9]+$ ]] || fail "valgrind has written no total"
+  local pid=$1 command=$2
+  shift 2
+  "$command" "$warm" "$@"
+  dump "$pid" 1
+  "$command" "$requests" "$@"
+  dump "$pid" 2
+}
+
+# count_actions COMMAND …: counts requests, each of which makes a version of `session`.
+count_actions() {
+  local version
+  count "$backstack" "$@"
+  version=$(fetch "$session" | sed 's/.*"version":\([0-9]*\).*/\1/')
+  [[ $version = $((warm + requests)) ]] \
+    || fail "after $((warm + requests)) actions the session is at version $version"
 }
 
 nginx_file() {
   start_nginx off 1 "${counter[@]}" nginx
-  repeat "$1" "$nginx_url" 200
-  count "$nginx"
+  count "$nginx" repeat "$nginx_url" 200
 }
 
 fixed_text() {
   start_backstack "${counter[@]}" "$binary"
-  repeat "$1" "$backstack_url/healthz" 200
-  count "$backstack"
+  count "$backstack" repeat "$backstack_url/healthz" 200
 }
 
 # open DEPTH: starts a server with one session, and sets `session` to its URL.
@@ -68,17 +89,6 @@ open() {
   start_backstack "${counter[@]}" "$binary"
   create_sessions "$backstack_url" "$1" 1 "$work/session"
   session=$backstack_url/sessions/$(<"$work/session")
-}
-
-# act COUNT DEPTH [ARGUMENT …]
-act() {
-  local count=$1 version
-  open "$2"
-  shift 2
-  repeat "$count" "$session/actions" 200 -H "$json" --data-binary "$action" "$@"
-  version=$(fetch "$session" | sed 's/.*"version":\([0-9]*\).*/\1/')
-  [[ $version = "$count" ]] || fail "after $count actions the session is at version $version"
-  count "$backstack"
 }
 
 # host BINARY FEATURE [MEMBER]: starts a server with a session of a feature, and sets `session` to its URL.
@@ -91,61 +101,57 @@ host() {
   session=$backstack_url/${location#/}
 }
 
-# share COUNT FEATURE: an action that changes a value of a screen, which is shared or not.
+# act DEPTH [ARGUMENT …]
+act() {
+  open "$1"
+  shift
+  count_actions repeat "$session/actions" 200 -H "$json" --data-binary "$action" "$@"
+}
+
+# share FEATURE: an action that changes a value of a screen, which is shared or not.
 share() {
-  local version
-  host "$benchmarks" "$2"
-  repeat "$1" "$session/actions" 200 -H "$json" --data-binary '{"path":{"element":{"id":0,"action":"add"}}}'
-  version=$(fetch "$session" | sed 's/.*"version":\([0-9]*\).*/\1/')
-  [[ $version = "$1" ]] || fail "after $1 actions the session is at version $version"
-  count "$backstack"
+  host "$benchmarks" "$1"
+  count_actions repeat "$session/actions" 200 -H "$json" --data-binary '{"path":{"element":{"id":0,"action":"add"}}}'
 }
 
-# read_screen COUNT FEATURE
+# read_screen FEATURE
 read_screen() {
-  host "$binary" "$2"
-  repeat "$1" "$session/screen" 200 -H "$screen"
-  count "$backstack"
+  host "$binary" "$1"
+  count "$backstack" repeat "$session/screen" 200 -H "$screen"
 }
 
-# act_on_screen COUNT: an action whose response has the screen.
+# act_on_screen: an action whose response has the screen.
 act_on_screen() {
   host "$binary" counters "$one_counter"
-  repeat "$1" "$session/actions" 200 -H "$json" -H "$screen" --data-binary "$action"
-  count "$backstack"
+  count_actions repeat "$session/actions" 200 -H "$json" -H "$screen" --data-binary "$action"
 }
 
-# call COUNT FEATURE MEMBER TOOL ARGUMENTS: an agent calls a tool with the session.
+# call FEATURE MEMBER TOOL ARGUMENTS: an agent calls a tool with the session.
 call() {
-  local count=$1 tool=$4 arguments=$5 message
-  MCP=on host "$binary" "$2" ${3:+"$3"}
+  local tool=$3 arguments=$4 message
+  MCP=on host "$binary" "$1" ${2:+"$2"}
   message="{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"$tool\",
     \"arguments\":{\"session\":\"${session##*/}\"$arguments}}}"
-  repeat "$count" "$backstack_url/mcp" 200 -H "$json" -H 'Accept: application/json, text/event-stream' \
+  count "$backstack" repeat "$backstack_url/mcp" 200 -H "$json" -H 'Accept: application/json, text/event-stream' \
     -H 'MCP-Protocol-Version: 2025-11-25' --data-binary "$message"
   ! grep -q '"isError":true' "$work/answers" || fail "the tool $tool has failed"
-  count "$backstack"
 }
 
-# act_by_socket COUNT DEPTH: the patch and the answer come on the connection that sends the action.
+# act_by_socket DEPTH: the patch and the answer come on the connection that sends the action.
 act_by_socket() {
-  open "$2"
-  "$(dirname "${BASH_SOURCE[0]}")/socket_actions.py" "$session" "$1" "$action" || fail "the socket broke"
-  count "$backstack"
+  open "$1"
+  count_actions "$here/socket_actions.py" "$session" "$action"
 }
 
-# read_session COUNT DEPTH
+# read_session DEPTH
 read_session() {
-  open "$2"
-  repeat "$1" "$session" 200
-  count "$backstack"
+  open "$1"
+  count "$backstack" repeat "$session" 200
 }
 
-# create COUNT
 create() {
   start_backstack "${counter[@]}" "$binary"
-  repeat "$1" "$backstack_url/sessions" 201 -H "$json" --data-binary '{"feature":"counters"}'
-  count "$backstack"
+  count "$backstack" repeat "$backstack_url/sessions" 201 -H "$json" --data-binary '{"feature":"counters"}'
 }
 
 one_counter='"state":{"path":[{"counter":{"count":0}}]}'
@@ -154,13 +160,12 @@ screen_patch='Accept: application/vnd.backstack.screen-patch+json'
 
 # row NAME FUNCTION [ARGUMENT …]
 row() {
-  local name=$1 function=$2 base
-  shift 2
+  local name=$1 pid
+  shift
   say "$name"
-  "$function" "$short" "$@"
-  base=$counted
-  "$function" "$long" "$@"
-  awk -v name="$name" -v instructions="$((counted - base))" -v requests="$((long - short))" 'BEGIN {
+  "$@"
+  for pid in "${!running[@]}"; do stop "$pid"; done
+  awk -v name="$name" -v instructions="$counted" -v requests="$requests" 'BEGIN {
     text = sprintf("%.0f", instructions / requests / 100) * 100
     while (length(text) > 3) {
       out = "," substr(text, length(text) - 2) out

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Sends an action COUNT times on one WebSocket to a session, each when the one before is answered.
 
-usage: socket_actions.py URL-OF-SESSION COUNT ACTION
+usage: socket_actions.py COUNT URL-OF-SESSION ACTION
 """
 import base64
 import os
@@ -9,7 +9,7 @@ import socket
 import sys
 from urllib.parse import urlsplit
 
-url, count, action = urlsplit(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
+count, url, action = int(sys.argv[1]), urlsplit(sys.argv[2]), sys.argv[3]
 connection = socket.create_connection((url.hostname, url.port))
 connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 reader = connection.makefile("rb")
