@@ -1,10 +1,9 @@
-import Backstack
 import BackstackPlatform
 import FoundationEssentials
 
 /// The events of one session, and their readers.
 ///
-/// Without readers, the session is not watched, and the log stays for readers that reconnect.
+/// Without readers nothing is published, and the log stays for readers that reconnect.
 package final class SessionEvents: Sendable {
   private struct State {
     var log = EventLog()
@@ -14,7 +13,8 @@ package final class SessionEvents: Sendable {
     var readers: [ObjectIdentifier: @Sendable () -> Void] = [:]
     /// When the last reader left.
     var lastReading: Date?
-    var observation: ObserveToken?
+    /// Whether everything is published since there are readers.
+    var isCurrent = false
     /// The base of the next patch.
     var base: PatchBase?
     /// Whether a reader waits for a snapshot.
@@ -70,12 +70,11 @@ package final class SessionEvents: Sendable {
 
   /// Removes a reader, if it was added.
   package func remove(_ reader: ObjectIdentifier) {
-    var observation: ObserveToken?
     let (isRemoved, isLast) = state.withLock { state in
       guard state.readers.removeValue(forKey: reader) != nil else { return (false, false) }
       guard state.readers.isEmpty else { return (true, false) }
       state.lastReading = now()
-      swap(&observation, &state.observation)
+      state.isCurrent = false
       // The state may be encodable again for another reader.
       if state.end?.isOfContent == true { state.end = nil }
       return (true, true)
@@ -92,8 +91,8 @@ package final class SessionEvents: Sendable {
     after version: Int?
   ) -> (changes: EventLog.Changes, end: SessionEndReason?, heartbeats: Int) {
     let (changes, end, heartbeats, isMissing) = state.withLock { state in
-      // The log of earlier readers may be outdated until the session is watched again.
-      let isKnown = state.observation != nil || state.end != nil
+      // The log of earlier readers may be outdated.
+      let isKnown = state.isCurrent || state.end != nil
       let changes = isKnown ? state.log.changes(after: version) : .nothing
       guard case .missingSnapshot = changes, state.end == nil else {
         return (changes, state.end, state.heartbeats, false)
@@ -140,10 +139,11 @@ package final class SessionEvents: Sendable {
     wakeReaders()
   }
 
-  /// Publishes the present state of the session soon, on another thread.
-  private func sessionChanged() {
+  /// Publishes the present state of the session soon, on another thread, if there are readers.
+  func sessionChanged() {
     guard let session else { return }
     let isDue = state.withLock { state in
+      if state.readers.isEmpty { return false }
       if state.isPublishing || state.end != nil {
         state.isStale = true
         return false
@@ -190,11 +190,13 @@ package final class SessionEvents: Sendable {
 
   /// Publishes the present state; returns `false` if that has to wait until it is stored.
   private func publish(_ session: any Session) -> Bool {
-    // Before the session is read, so that no change is missed.
-    let observation = observe(session)
     let changes: SessionChanges
+    let (isCurrent, base, wantsSnapshot) = state.withLock {
+      ($0.isCurrent, $0.base, $0.wantsSnapshot)
+    }
+    // Before the session is read, so that no change is missed.
+    if !isCurrent { session.tellReaders() }
     do throws(SessionError) {
-      let (base, wantsSnapshot) = state.withLock { ($0.base, $0.wantsSnapshot) }
       changes = try session.changes(of: representation, since: base, wantsSnapshot: wantsSnapshot)
     } catch {
       switch error {
@@ -209,22 +211,18 @@ package final class SessionEvents: Sendable {
         // Without the session nothing more is published. Changes that could not be stored never are.
         guard let self, let session = self.session, failure == nil else { return }
         schedule(session) {
-          self.publish(changes, observation, of: session)
+          self.publish(changes, of: session)
           if !self.isUpToDate() { self.publish() }
         }
       }
       return false
     }
-    publish(changes, observation, of: session)
+    publish(changes, of: session)
     return true
   }
 
-  private func publish(
-    _ changes: SessionChanges, _ observation: ObserveToken?, of session: any Session
-  ) {
+  private func publish(_ changes: SessionChanges, of session: any Session) {
     note(changes, of: session)
-    // Only now: before, readers would be sent the log of earlier ones.
-    if let observation { keep(observation) }
     wakeReaders()
   }
 
@@ -237,19 +235,6 @@ package final class SessionEvents: Sendable {
       state.isStale = false
       state.isPublishing = false
       return true
-    }
-  }
-
-  /// Begins to watch the session, unless it is watched already or has no readers.
-  private func observe(_ session: any Session) -> ObserveToken? {
-    guard state.withLock({ $0.observation == nil && !$0.readers.isEmpty }) else { return nil }
-    return session.watch { [weak self] in self?.sessionChanged() }
-  }
-
-  private func keep(_ observation: ObserveToken) {
-    state.withLock { state in
-      // The readers may have left meanwhile.
-      if !state.readers.isEmpty { state.observation = observation }
     }
   }
 
@@ -266,6 +251,8 @@ package final class SessionEvents: Sendable {
         }
       }
       state.base = changes.base
+      // The readers may have left meanwhile.
+      state.isCurrent = !state.readers.isEmpty
       if let snapshot { state.log.keep(snapshot) }
       if state.log.hasSnapshot(of: version) { state.wantsSnapshot = false }
     }

@@ -48,6 +48,9 @@ final class SessionReaders: Sendable {
   /// The screens that were shown. Called under the lock of the session's store.
   var shown: ShownScreens { parts.withLock { $0.screens }?.shown ?? stored }
 
+  /// Publishes a new version to those who read events. Called under the lock of the session's store.
+  func sessionChanged() { for events in readEvents { events.sessionChanged() } }
+
   /// The events that were read.
   var readEvents: [SessionEvents] {
     parts.withLock { [$0.ofStates, $0.ofScreens].compactMap(\.self) }

@@ -18,6 +18,8 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   /// The state as JSON.
   let encoder = SnapshotEncoder()
   var recorder: SessionRecorder
+  /// The readers that are told of the versions of each round of actions; `nil` until there is one.
+  var readers: SessionReaders?
   private var budget: EffectBudget
   // In 32 bits, as each session has them in memory.
   private var effects: UInt32 = 0
@@ -75,6 +77,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   ) {
     recorder.record(cause, action, made: made, by: author, effects: effects, time: time)
     facts.remove(.isTold)
+    facts.insert(.isNews)
   }
 
   /// Returns the number of effects of the latest version, which a reader is told or the storage
@@ -347,6 +350,8 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     }
     if let dirtyPriority { writer?.markDirty(for: dirtyPriority) }
     dirtyPriority = nil
+    // Now the writer says whether it is stored.
+    if facts.remove(.isNews) != nil { readers?.sessionChanged() }
     return true
   }
 
@@ -398,4 +403,6 @@ struct MonitorFacts: OptionSet, Sendable {
   static let lacksMemory = Self(rawValue: 1 << 1)
   /// Effects of the session have changed it since the last write.
   static let hasOwnChanges = Self(rawValue: 1 << 2)
+  /// The readers were not told of the latest version.
+  static let isNews = Self(rawValue: 1 << 3)
 }

@@ -386,8 +386,9 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
   }
 
-  func watch(_ onChange: @escaping @Sendable () -> Void) -> ObserveToken {
-    store.onChange { _ in onChange() }
+  func tellReaders() {
+    let readers = readers
+    withLock { $0.monitor.readers = readers }
   }
 
   // MARK: The life of the session

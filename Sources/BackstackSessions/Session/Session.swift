@@ -138,8 +138,8 @@ package protocol Session: AnyObject, Sendable {
   /// The events of the session, for their readers.
   func events(_ representation: Representation) -> SessionEvents
 
-  /// Calls back after each change while the token lives, on the thread that made the change.
-  func watch(_ onChange: @escaping @Sendable () -> Void) -> ObserveToken
+  /// From now on, tells the session's events of each version.
+  func tellReaders()
 
   /// The writer of the session, if it is stored.
   var writer: SessionWriter? { get }
