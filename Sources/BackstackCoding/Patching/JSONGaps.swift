@@ -16,6 +16,15 @@ package enum JSONGap {
     return size
   }
 
+  /// Returns the pointers (RFC 6901) to the gaps of an outline, in the order of their numbers; none if
+  /// ``JSONStreamDecoder`` doesn't accept it.
+  package static func pointers(in outline: [UInt8]) -> [[UInt8]] {
+    guard let document = try? JSONPatchWriter.scan(outline, hasGaps: true) else { return [] }
+    let gaps = (0..<document.entryCount).filter { document.tape[$0].kind == .gap }
+    return gaps.sorted { document.gap($0) < document.gap($1) }
+      .map { Array(JSONPointerText.pointer(document.codingPath(to: $0)).utf8) }
+  }
+
   /// Appends an outline with its gaps filled.
   ///
   /// - Parameter array: Appends the array that a gap stands for.

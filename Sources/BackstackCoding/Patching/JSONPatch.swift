@@ -35,6 +35,31 @@ package enum JSONPatch {
     return (try? make(from: old, to: new, at: base)) ?? replacing(base, with: new)
   }
 
+  /// Returns the patch between two documents that have one outline.
+  ///
+  /// - Parameters:
+  ///   - pointers: The pointers to its gaps, from ``JSONGap/pointers(in:)``.
+  ///   - base: A pointer to both documents in a larger one.
+  /// - Returns: `nil` if ``make(from:to:at:gaps:)`` may return a shorter patch.
+  package static func make(
+    in gaps: some JSONGaps, at pointers: [[UInt8]], below base: String
+  ) -> [UInt8]? {
+    var patch = JSONPatchWriter(pointer: Array(base.utf8))
+    let mark = patch.mark
+    for (gap, pointer) in pointers.enumerated() {
+      let outer = patch.enter(pointer)
+      gaps.compare(gap, with: gap, &patch)
+      patch.leave(outer)
+    }
+    // A container of an array is larger than the array.
+    if let room = patch.roomForReplacement(since: mark),
+      pointers.indices.contains(where: { gaps.size(of: $0) < room })
+    {
+      return nil
+    }
+    return patch.finish()
+  }
+
   /// Returns a patch with one operation that replaces a value.
   ///
   /// - Parameters:
@@ -86,7 +111,7 @@ extension JSONPatchWriter {
     difference.write(to: &self)
   }
 
-  private static func scan(
+  static func scan(
     _ bytes: [UInt8], hasGaps: Bool
   ) throws(JSONSyntaxError) -> JSONDocument {
     let scanned = bytes.withUnsafeBufferPointer { bytes in

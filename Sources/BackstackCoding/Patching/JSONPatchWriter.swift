@@ -94,6 +94,15 @@ package struct JSONPatchWriter {
     return length
   }
 
+  /// Moves the pointer along another.
+  ///
+  /// - Returns: The argument for ``leave(_:)``.
+  mutating func enter(_ pointer: [UInt8]) -> Int {
+    let length = self.pointer.count
+    self.pointer += pointer
+    return length
+  }
+
   /// Moves the pointer back to the container.
   package mutating func leave(_ length: Int) { pointer.removeLast(pointer.count - length) }
 }

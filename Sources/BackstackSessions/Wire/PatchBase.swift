@@ -63,10 +63,16 @@ struct StackBase {
   let count: Int
   /// The number of elements that have never left the stack since.
   private(set) var kept: Int
-  /// The earlier JSON of those kept elements that have changed since.
-  private(set) var changed: [Int: [UInt8]] = [:]
+  /// Those kept elements that have changed since, in their order.
+  private(set) var changed: [Changed] = []
   /// The whole stack, from when the changes of its elements can no longer be tracked.
   private(set) var whole: Whole?
+
+  /// The earlier JSON of an element.
+  struct Changed {
+    let index: Int
+    let json: [UInt8]
+  }
 
   enum Whole {
     case array([UInt8])
@@ -82,13 +88,21 @@ struct StackBase {
     guard whole == nil else { return }
     switch change {
     case .changed(let index):
-      guard index < kept, changed[index] == nil else { return }
-      changed[index] = Array(segments[index])
+      guard index < kept else { return }
+      var place = changed.startIndex..<changed.endIndex
+      while !place.isEmpty {
+        let middle = place.lowerBound + place.count / 2
+        if changed[middle].index == index { return }
+        place =
+          changed[middle].index < index
+          ? middle + 1..<place.upperBound : place.lowerBound..<middle
+      }
+      changed.insert(Changed(index: index, json: Array(segments[index])), at: place.lowerBound)
     case .truncated(let count): kept = min(kept, count)
     case .appended: break
     case nil:
       whole = array(with: segments).map { .array($0) } ?? .lost
-      changed = [:]
+      changed = []
     }
   }
 
@@ -96,9 +110,14 @@ struct StackBase {
   private func array(with segments: StackSegments) -> [UInt8]? {
     guard kept == count else { return nil }
     var array: [UInt8] = [0x5B]
+    var rest = changed[...]
     for index in 0..<count {
       if index > 0 { array.append(0x2C) }
-      array += changed[index]?[...] ?? segments[index]
+      if rest.first?.index == index {
+        array += rest.removeFirst().json
+      } else {
+        array += segments[index]
+      }
     }
     array.append(0x5D)
     return array

@@ -19,6 +19,8 @@ final class SnapshotEncoder: @unchecked Sendable {
   /// The state with gaps for its stacks.
   private var outline: [UInt8] = []
   private var stacks: [StackSegments] = []
+  /// The pointers to the outline's gaps, once a patch was made.
+  private var pointers: [[UInt8]]?
   /// The whole state, once it was requested.
   private var whole: [UInt8]?
   /// The unnamed navigation stack, once it was requested.
@@ -72,7 +74,10 @@ final class SnapshotEncoder: @unchecked Sendable {
   func keep(_ draft: SnapshotDraft, as version: Int) {
     whole = nil
     path = nil
-    outline = draft.outline
+    if outline != draft.outline {
+      outline = draft.outline
+      pointers = nil
+    }
     measures = Measures(size: UInt32(clamping: draft.size), cost: UInt32(clamping: draft.cost))
     let count = draft.stackCount
     for number in 0..<count {
@@ -200,10 +205,18 @@ final class SnapshotEncoder: @unchecked Sendable {
   }
 
   private func statePatch(from base: StateBase) -> [UInt8] {
+    let gaps = StackPatch(base: base.stacks, stacks: stacks)
+    if base.outline == outline {
+      let pointers = pointers ?? JSONGap.pointers(in: outline)
+      self.pointers = pointers
+      if let patch = JSONPatch.make(in: gaps, at: pointers, below: "/state"),
+        pointers.count == stacks.count
+      {
+        return patch
+      }
+    }
     do throws(JSONSyntaxError) {
-      return try JSONPatch.make(
-        from: base.outline, to: outline, at: "/state",
-        gaps: StackPatch(base: base.stacks, stacks: stacks))
+      return try JSONPatch.make(from: base.outline, to: outline, at: "/state", gaps: gaps)
     } catch {
       // A feature's own coding may produce JSON that exceeds the limits of the decoder.
       return JSONPatch.replacing("/state", with: json())

@@ -29,9 +29,9 @@ struct StackPatch: JSONGaps {
   private func compareElements(
     _ base: StackBase, _ stack: StackSegments, _ patch: inout JSONPatchWriter
   ) {
-    for (index, old) in base.changed.sorted(by: { $0.key < $1.key }) where index < base.kept {
-      let container = patch.enter(index)
-      compare(old, with: Array(stack[index]), &patch)
+    for old in base.changed where old.index < base.kept {
+      let container = patch.enter(old.index)
+      compare(old.json, with: Array(stack[old.index]), &patch)
       patch.leave(container)
     }
     for index in base.kept..<max(base.count, stack.count) {

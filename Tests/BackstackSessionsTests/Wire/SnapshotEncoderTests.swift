@@ -12,6 +12,8 @@ private struct Desk: Encodable {
   var path = StackState<Page>()
   var drawer: StackState<Page>?
   var last = StackState<Page>()
+
+  private enum CodingKeys: String, CodingKey { case title, path, drawer, last = "l/a~s\"t" }
 }
 
 private struct Page: Encodable {
@@ -199,11 +201,14 @@ struct SnapshotEncoderTests {
     #expect(try encode(desk) == JSONStreamEncoder.encode(desk))
   }
 
-  @Test("After random changes, a state is encoded as by a new encoder", arguments: 0..<200)
+  @Test(
+    "After random changes, a state is encoded as by a new encoder, and patched to it",
+    arguments: 0..<80)
   func random(seed: Int) throws {
     var numbers = SeededGenerator(seed: UInt64(seed))
     var desk = desk(pages: Int.random(in: 0..<4, using: &numbers))
     var kept: [Desk] = []
+    var bases: [(base: StateBase, snapshot: [UInt8])] = []
     for _ in 0..<60 {
       change(&desk.path, &numbers)
       switch Int.random(in: 0..<12, using: &numbers) {
@@ -219,6 +224,15 @@ struct SnapshotEncoderTests {
         let bytes = try encode(desk)
         let wanted = try JSONStreamEncoder.encode(desk)
         #expect(text(bytes) == text(wanted), "seed \(seed)")
+        let snapshot = Array(#"{"state":"#.utf8) + bytes + [0x7D]
+        for (base, earlier) in bases where base.version < encoder.version {
+          let patch = encoder.patch(from: base)
+          let patched = try #require(
+            JSONLiteral(decoding: earlier).applying(JSONLiteral(decoding: patch)))
+          let rest = try JSONPatch.make(from: Array(patched.json.utf8), to: snapshot)
+          #expect(text(rest) == "[]", "seed \(seed): \(text(patch))")
+        }
+        bases = [(encoder.base(), snapshot)] + bases.prefix(2)
       }
     }
   }
