@@ -29,9 +29,11 @@ struct ContentTypeTests {
       let found = MediaType.isPlainlyJSON(Array(value.utf8).span)
       #expect(found == isPlain, "\(value)")
     }
-    let isPatch = MediaType.isPlainlyPatch(Array("application/json-patch+json".utf8).span)
+    let isPatch = MediaType.isPlainly(
+      MediaType.plainPatch, Array("application/json-patch+json".utf8).span)
     #expect(isPatch)
-    let isShort = MediaType.isPlainlyPatch(Array("application/json-patch+jso".utf8).span)
+    let isShort = MediaType.isPlainly(
+      MediaType.plainPatch, Array("application/json-patch+jso".utf8).span)
     #expect(!isShort)
   }
 }

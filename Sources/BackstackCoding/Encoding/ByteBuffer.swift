@@ -81,4 +81,12 @@ struct ByteBuffer: ~Copyable {
   }
 }
 
-extension ByteBuffer: JSONSink {}
+extension ByteBuffer: JSONSink {
+  @inline(__always)
+  mutating func append(quoted bytes: UnsafeBufferPointer<UInt8>) {
+    reserve(bytes.count + 2)
+    store(0x22)
+    store(bytes)
+    store(0x22)
+  }
+}

@@ -24,18 +24,21 @@ package enum JSONString {
     string.withUTF8 { write($0, to: &sink) }
   }
 
+  /// Appends a string in quotes, which is given as UTF-8 bytes.
+  package static func append(_ text: [UInt8], to bytes: inout [UInt8]) {
+    text.withUnsafeBufferPointer { write($0, to: &bytes) }
+  }
+
   /// Writes a string that is given as UTF-8 bytes.
   @inline(__always)
   static func write<Sink: JSONSink & ~Copyable>(
     _ text: UnsafeBufferPointer<UInt8>, to sink: inout Sink
   ) {
-    sink.reserve(text.count + 2)
-    sink.store(0x22)
     let end = escapeIndex(in: text, from: 0)
     if end == text.count {
-      sink.store(text)
-      sink.store(0x22)
+      sink.append(quoted: text)
     } else {
+      sink.append(0x22)
       writeEscaping(text, firstEscape: end, to: &sink)
       sink.append(0x22)
     }
@@ -98,38 +101,27 @@ package enum JSONString {
 
 /// A destination for JSON.
 protocol JSONSink: ~Copyable {
-  /// Ensures that there is space for `additional` bytes.
-  mutating func reserve(_ additional: Int)
-  /// Stores a byte in reserved space.
-  mutating func store(_ byte: UInt8)
-  mutating func store(_ bytes: UnsafeBufferPointer<UInt8>)
   mutating func append(_ byte: UInt8)
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>)
+  /// Appends bytes that need no escape, in quotes.
+  mutating func append(quoted bytes: UnsafeBufferPointer<UInt8>)
 }
 
-/// Its creator has reserved the space.
 extension ByteRoom: JSONSink {
   @inline(__always)
-  mutating func reserve(_ additional: Int) {}
-
-  @inline(__always)
-  mutating func store(_ byte: UInt8) { append(byte) }
-
-  @inline(__always)
-  mutating func store(_ bytes: UnsafeBufferPointer<UInt8>) { append(bytes) }
+  mutating func append(quoted bytes: UnsafeBufferPointer<UInt8>) {
+    append(0x22)
+    append(bytes)
+    append(0x22)
+  }
 }
 
 extension [UInt8]: JSONSink {
-  // The array's own growth strategy is better than exact reservations.
-  @inline(__always)
-  mutating func reserve(_ additional: Int) {}
-
-  @inline(__always)
-  mutating func store(_ byte: UInt8) { append(byte) }
-
-  @inline(__always)
-  mutating func store(_ bytes: UnsafeBufferPointer<UInt8>) { append(contentsOf: bytes) }
-
   @inline(__always)
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) { append(contentsOf: bytes) }
+
+  @inline(__always)
+  mutating func append(quoted bytes: UnsafeBufferPointer<UInt8>) {
+    append(upTo: bytes.count + 2) { $0.append(quoted: bytes) }
+  }
 }

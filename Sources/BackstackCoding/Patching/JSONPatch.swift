@@ -31,7 +31,7 @@ package enum JSONPatch {
   ///   ``make(from:to:at:gaps:)``.
   package static func make(fromWritten old: [UInt8], to new: [UInt8], at base: String) -> [UInt8] {
     var patch = JSONPatchWriter(pointer: Array(base.utf8))
-    if old == new || patch.writeScalarChange(from: old, to: new) { return patch.finish() }
+    if patch.writeScalarChange(from: old, to: new) || old == new { return patch.finish() }
     return (try? make(from: old, to: new, at: base)) ?? replacing(base, with: new)
   }
 

@@ -51,14 +51,13 @@ struct ScalarChange {
   /// Reads a document, and returns the start of the scalar that a position is in, or that ends
   /// there.
   private mutating func findValue(in text: Span<UInt8>, with position: Int) -> Int? {
-    var found: Int?
     var open = InlineArray<16, Range<Int>>(repeating: 0..<0)
     var level = 0
     /// The open containers that are arrays, as bits.
     var arrays: UInt32 = 0
     var isName = false
     var index = 0
-    while index < text.count {
+    while index <= position {
       switch text[index] {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         guard level < Self.maximumDepth else { return nil }
@@ -77,8 +76,7 @@ struct ScalarChange {
         if !isName { open[level - 1] = open[level - 1].lowerBound - 1..<0 }
       case UInt8(ascii: ":"): isName = false
       case UInt8(ascii: "\"") where isName:
-        guard let end = Self.endOfString(in: text, at: index, isStrict: false),
-          found != nil || end <= position
+        guard let end = Self.endOfString(in: text, at: index, isStrict: false), end <= position
         else { return nil }
         let name = (index + 1)..<(end - 1)
         // A dictionary's members are sorted, so that equal names follow each other.
@@ -90,22 +88,53 @@ struct ScalarChange {
         guard let end = Self.endOfScalar(in: text, at: index, isStrict: false) else { return nil }
         // A number can go on where this one ends; a string can't.
         let isString = text[index] == UInt8(ascii: "\"")
-        if found == nil, position < end || position == end && !isString {
+        if position < end || position == end && !isString {
           // Elements with other ids are other elements.
           for inner in 1..<max(level, 1)
           where arrays & 1 << UInt32(inner - 1) != 0 && Self.isID(text, open[inner]) { return nil }
           for outer in 0..<level where !Self.isPlain(text, open[outer]) { return nil }
-          found = index
           names = open
           depth = level
+          return isUnique(in: text, from: end) ? index : nil
         }
         index = end
         continue
       }
-      if found == nil, index >= position { return nil }
       index += 1
     }
-    return found
+    return nil
+  }
+
+  /// Returns whether no member that leads to the value is followed by one of its name.
+  ///
+  /// - Parameter start: The end of the value.
+  private func isUnique(in text: Span<UInt8>, from start: Int) -> Bool {
+    var level = depth
+    /// The number of open containers that the value is in.
+    var outer = depth
+    var index = start
+    while index < text.count {
+      switch text[index] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): level += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        level -= 1
+        outer = min(outer, level)
+      case UInt8(ascii: "\""):
+        guard let end = Self.endOfString(in: text, at: index, isStrict: false) else { return false }
+        // A name, unless the container is an array.
+        if level == outer, level > 0, text[index - 1] == UInt8(ascii: ","),
+          names[level - 1].lowerBound > 0,
+          Self.isSame(text, names[level - 1], index + 1..<end - 1)
+        {
+          return false
+        }
+        index = end
+        continue
+      default: break
+      }
+      index += 1
+    }
+    return true
   }
 
   private static func isID(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {

@@ -39,6 +39,11 @@ extension HTTPRequest {
     !mayHave(.accept) || value(of: .accept, fulfils: MediaType.isPlainlyJSON) != false
   }
 
+  /// Whether the client accepts one media type and does not say more.
+  private func acceptsPlainly(_ type: StaticString) -> Bool {
+    value(of: .accept) { MediaType.isPlainly(type, $0) } == true
+  }
+
   /// Checks that the client accepts a media type (RFC 9110 §12.5.1).
   ///
   /// - Parameter reason: A clause for the refusal that says what the resource is.
@@ -72,7 +77,13 @@ extension HTTPRequest {
   /// The form in which the client wants the reply to a change; `nil` if it names none that fits.
   private var namedReplyFormat: ReplyFormat? {
     if acceptsPlainlyJSON { return .snapshot }
-    if value(of: .accept, fulfils: MediaType.isPlainlyPatch) == true { return .patch }
+    if acceptsPlainly(MediaType.plainPatch) { return .patch }
+    if acceptsPlainly(MediaType.plainScreenPatch) {
+      return ReplyFormat(representation: .screen, isPatch: true)
+    }
+    if acceptsPlainly(MediaType.plainScreen) {
+      return ReplyFormat(representation: .screen, isPatch: false)
+    }
     let json = weight(of: "application/json") ?? 0
     let (screen, screenPatch) = (
       weight(of: MediaType.screen) ?? 0, weight(of: MediaType.screenPatch) ?? 0

@@ -8,21 +8,23 @@ package enum MediaType {
   /// Returns whether an `Accept` field has one of the two simplest values for JSON: the type alone,
   /// or `*/*`.
   static func isPlainlyJSON(_ value: borrowing Span<UInt8>) -> Bool {
-    (value.count == anything.utf8CodeUnitCount && matches(value, anything))
-      || (value.count == json.utf8CodeUnitCount && matches(value, json))
+    isPlainly(anything, value) || isPlainly(json, value)
   }
 
-  /// Returns whether an `Accept` field is only the type of patches (RFC 6902).
-  static func isPlainlyPatch(_ value: borrowing Span<UInt8>) -> Bool {
-    value.count == patch.utf8CodeUnitCount && matches(value, patch)
+  /// Returns whether an `Accept` field is only one type, in lower case.
+  static func isPlainly(_ type: StaticString, _ value: borrowing Span<UInt8>) -> Bool {
+    value.count == type.utf8CodeUnitCount && matches(value, type)
   }
 
   /// The type of screens, without the version of their vocabulary.
-  static let screen = "application/vnd.backstack.screen+json"
+  static let screen = "\(plainScreen)"
   /// The type of patches from one screen to another.
-  static let screenPatch = "application/vnd.backstack.screen-patch+json"
+  static let screenPatch = "\(plainScreenPatch)"
 
-  private static let patch: StaticString = "application/json-patch+json"
+  static let plainScreen: StaticString = "application/vnd.backstack.screen+json"
+  static let plainScreenPatch: StaticString = "application/vnd.backstack.screen-patch+json"
+  /// The type of patches of states (RFC 6902).
+  static let plainPatch: StaticString = "application/json-patch+json"
   private static let json: StaticString = "application/json"
   private static let anything: StaticString = "*/*"
 

@@ -46,7 +46,7 @@ struct StackPatch: JSONGaps {
   }
 
   private func compare(_ old: [UInt8], with new: [UInt8], _ patch: inout JSONPatchWriter) {
-    if old == new || patch.writeScalarChange(from: old, to: new) { return }
+    if patch.writeScalarChange(from: old, to: new) || old == new { return }
     do throws(JSONSyntaxError) {
       try patch.compare(old, with: new)
     } catch {

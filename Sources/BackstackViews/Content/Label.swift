@@ -18,12 +18,10 @@ public struct Label<Title: View, Icon: View>: PrimitiveView {
     }
   }
 
-  /// The title and the icon, if the label is just a text with an icon.
-  fileprivate var plain: (text: String, icon: String)? {
-    guard let text = (title as? Text)?.plain, let name = (icon as? Image)?.systemName else {
-      return nil
-    }
-    return (text, name)
+  public var _caption: Caption? {
+    guard let text = (title as? Text)?.plain, let icon = icon as? Image, let name = icon.systemName
+    else { return nil }
+    return Caption(text: text, icon: name, color: icon.color)
   }
 }
 
@@ -39,29 +37,13 @@ extension Label where Title == Text, Icon == Image {
   }
 }
 
-private protocol PlainLabel {
-  var parts: (text: String, icon: String, color: Color?)? { get }
-}
-
-extension Label: PlainLabel {
-  fileprivate var parts: (text: String, icon: String, color: Color?)? {
-    plain.map { ($0.text, $0.icon, (icon as? Image)?.color) }
-  }
-}
-
 extension ScreenWriter {
   /// Writes the label of a control: its text, the name of its icon and their color, or nodes.
-  func label<Title: View>(_ view: Title, iconColor: Color? = nil) {
-    if let text = (view as? Text)?.plain {
-      put("text", text)
-      put("color", (iconColor ?? environment.text.color)?.name)
-    } else if let label = (view as? any PlainLabel)?.parts {
-      put("text", label.text)
-      put("icon", label.icon)
-      put("color", (label.color ?? environment.text.color)?.name)
-    } else {
-      children("label", view)
-    }
+  func label(_ view: some View, iconColor: Color? = nil) {
+    guard let caption = view._caption else { return children("label", view) }
+    put("text", caption.text)
+    put("icon", caption.icon)
+    put("color", (caption.color ?? iconColor ?? environment.text.color)?.name)
   }
 }
 

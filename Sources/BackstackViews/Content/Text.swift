@@ -77,6 +77,8 @@ public struct Text: PrimitiveView, Equatable {
     }
   }
 
+  public var _caption: Caption? { plain.map { Caption(text: $0) } }
+
   /// The text, if it has no style.
   var plain: String? {
     guard case .string(let string) = content, style == nil, color == nil, traits.isEmpty else {

@@ -23,9 +23,24 @@ public protocol View {
   /// Writes the view's nodes. Support for the views of this library: a view of your own has a
   /// ``body``.
   func _write(to writer: ScreenWriter)
+
+  /// The view as a control has it in place of nodes; `nil` of a view that is more than a text with an icon.
+  /// Support for the views of this library.
+  var _caption: Caption? { get }
+}
+
+/// A text, perhaps with an icon.
+///
+/// Support for the views of this library.
+public struct Caption {
+  let text: String
+  var icon: String?
+  var color: Color?
 }
 
 extension View {
+  public var _caption: Caption? { nil }
+
   public func _write(to writer: ScreenWriter) {
     writer.evaluate(Self.self) { body._write(to: writer) }
   }
@@ -54,19 +69,23 @@ public struct EmptyView: PrimitiveView {
 
 /// Several views in a row.
 public struct TupleView<each Content: View>: PrimitiveView {
-  private let content: (repeat each Content)
+  private let write: (ScreenWriter) -> Void
 
-  init(_ content: repeat each Content) { self.content = (repeat each content) }
-
+  // A closure has the views: to copy it doesn't copy them, nor looks up the type of their tuple.
   // Swift 6.3.1 crashes when it makes this function available to the optimization of other modules.
   @_semantics("optimize.no.crossmodule")
-  public func _write(to writer: ScreenWriter) {
-    var index = 0
-    for view in repeat each content {
-      writer.identify(index) { view._write(to: writer) }
-      index += 1
+  init(_ content: repeat each Content) {
+    let content = (repeat each content)
+    write = { writer in
+      var index = 0
+      for view in repeat each content {
+        writer.identify(index) { view._write(to: writer) }
+        index += 1
+      }
     }
   }
+
+  public func _write(to writer: ScreenWriter) { write(writer) }
 }
 
 /// The view of one of two branches.

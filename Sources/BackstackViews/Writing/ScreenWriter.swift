@@ -1,5 +1,6 @@
 import BackstackCoding
 import BackstackDependencies
+import BackstackPlatform
 
 /// Writes the nodes of views as JSON.
 ///
@@ -193,15 +194,18 @@ public final class ScreenWriter {
     if nodeCount > limits.nodes { fail(.tooManyNodes(limit: limits.nodes, view: viewName)) }
     if isFull { return }
     nest(ScreenWriter.self) {
-      if let last = bytes.last, last != UInt8(ascii: "[") { bytes.append(UInt8(ascii: ",")) }
-      append("{\"kind\":\"")
-      append(kind)
-      bytes.append(UInt8(ascii: "\""))
+      let isFirst = bytes.last.map { $0 == UInt8(ascii: "[") } ?? true
+      bytes.append(upTo: kind.utf8CodeUnitCount + 11) { room in
+        if !isFirst { room.append(UInt8(ascii: ",")) }
+        room.append("{\"kind\":\"")
+        room.append(kind)
+        room.append(UInt8(ascii: "\""))
+      }
       let end = place.count
       if isActive || isRow {
         append(",\"id\":")
         if place.isEmpty { place = [UInt8(ascii: "0")] }
-        JSONString.append(String(decoding: place, as: UTF8.self), to: &bytes)
+        JSONString.append(place, to: &bytes)
         // Nodes in this one have other ids.
         place.append(UInt8(ascii: "."))
       }
@@ -379,9 +383,11 @@ public final class ScreenWriter {
   func encoded(_ value: some Encodable) -> [UInt8]? { recorder.encode(value) }
 
   private func begin(_ key: StaticString) {
-    append(",\"")
-    append(key)
-    append("\":")
+    bytes.append(upTo: key.utf8CodeUnitCount + 4) { room in
+      room.append(",\"")
+      room.append(key)
+      room.append("\":")
+    }
   }
 
   private func append(_ text: StaticString) {
