@@ -35,6 +35,16 @@ struct PostgresReader {
       completion(.success(try journal(id, from: version, limit: limit, snapshots: snapshots)))
     case .answer(let key, let time, let completion):
       completion(.success(try answer(key, time)))
+    case .answers(let scope, let time, let limit, let completion):
+      let values: [PostgresValue] = [
+        .utf8(scope), .integer(time.milliseconds), .integer(Int64(limit)),
+      ]
+      let result = try result(.answers, values)
+      completion(
+        .success(
+          try (0..<result.count).reversed().map { (row) throws(StorageError) in
+            try result.answer(row)
+          }))
     case .sessions(let order, let cursor, let limit, let completion):
       completion(.success(try page(order, cursor, limit)))
     case .ids(let prefix, let limit, let completion):

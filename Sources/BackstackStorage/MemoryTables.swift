@@ -275,6 +275,10 @@ extension MemoryTables {
         try journal(id, from: version, limit: limit, snapshots: snapshots), completion)
     case .answer(let key, let time, let completion):
       return success(answers[key].flatMap { $0.expires > time ? $0 : nil }, completion)
+    case .answers(let scope, let time, let limit, let completion):
+      let known = (answerKeys[scope] ?? []).compactMap { answers[$0] }.filter { $0.expires > time }
+      let sorted = known.sorted { ($0.created, $0.key.key) < ($1.created, $1.key.key) }
+      return success(Array(sorted.suffix(limit)), completion)
     case .sessions(.id, let cursor, let limit, let completion):
       return success(byID(after: cursor, limit), completion)
     case .sessions(.pending, let cursor, let limit, let completion):
@@ -351,10 +355,11 @@ extension MemoryTables {
     let bytes = rows.reduce(0) { sum, row in
       sum + row.session.state.count + row.journal.reduce(0) { $0 + $1.byteCount }
     }
-    let kept = prefix.flatMap { answerKeys[$0.scope] } ?? []
-    let answerBytes = kept.reduce(0) { sum, key in
-      guard let prefix, key.key.utf8.starts(with: prefix.key.utf8) else { return sum }
-      return sum + key.key.utf8.count + (answers[key]?.body.count ?? 0)
+    let ofSessions = rows.flatMap { answerKeys[$0.session.header.id] ?? [] }
+    let others = (prefix.flatMap { answerKeys[$0.scope] } ?? [])
+      .filter { $0.key.utf8.starts(with: prefix?.key.utf8 ?? "".utf8) }
+    let answerBytes = (ofSessions + others).reduce(0) { sum, key in
+      sum + key.key.utf8.count + (answers[key]?.body.count ?? 0)
     }
     return OwnerUsage(sessions: rows.count, bytes: bytes + answerBytes)
   }

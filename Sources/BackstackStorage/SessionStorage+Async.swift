@@ -136,6 +136,15 @@ extension SessionStorage {
     try await result { ask(.answer(key, at: time, $0)) }
   }
 
+  /// Returns the latest answers of a scope that have not expired, the earliest first.
+  ///
+  /// - Throws: ``StorageError``.
+  public func answers(
+    of scope: String, at time: StorageTime, limit: Int
+  ) async throws(StorageError) -> [StoredAnswer] {
+    try await result { ask(.answers(scope: scope, at: time, limit: limit, $0)) }
+  }
+
   /// Returns a page of the sessions that have not ended.
   ///
   /// - Parameters:

@@ -35,9 +35,9 @@ struct QuotaTests {
 
   private static func act(
     _ service: ErrandService, _ created: ServiceClient.Answer, _ action: String,
-    by name: String = "alice"
+    by name: String = "alice", _ fields: Fields = []
   ) async -> ServiceClient.Answer {
-    await service.client.act(created.fields[.location] ?? "", action, key(name))
+    await service.client.act(created.fields[.location] ?? "", action, key(name) + fields)
   }
 
   private static func delete(_ service: ErrandService, _ created: ServiceClient.Answer) async {
@@ -201,6 +201,28 @@ struct QuotaTests {
     after.date.advance(by: 25 * 3600)
     after.client.service.directory.sweep()
     #expect(await Self.create(after).status == 201)
+  }
+
+  @Test("What is kept of keyed requests to a session counts for its owner, also after a restart")
+  func storedAnswersOfRequests() async throws {
+    let storage = ScriptedStorage()
+    func configure(_ configuration: inout ServiceConfiguration) {
+      configuration.quotas.storedBytes = 20_000
+      configuration.journalLimits.bytes = 0
+    }
+    let service = Self.service(storage, configure)
+    let session = await Self.create(service, by: "alice")
+    var (count, last) = (0, 200)
+    while count < 200, last == 200 {
+      last = await Self.act(
+        service, session, #""add""#, by: "alice", [(.idempotencyKey, "k\(count)")]
+      ).status
+      count += 1
+    }
+    #expect(last == 403 && count < 100)
+    let after = Self.service(storage, configure)
+    #expect(await Self.create(after, by: "alice").status == 403)
+    #expect(await Self.create(after, by: "bob").status == 201)
   }
 
   @Test("A creation that the storage refused does not count as stored")

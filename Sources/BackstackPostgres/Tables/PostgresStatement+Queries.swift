@@ -40,6 +40,14 @@ extension PostgresStatement {
     WHERE scope = $1::bytea AND key = $2::bytea AND expires > $3::bigint
     """)
 
+  static let answers = Self(
+    "answers",
+    """
+    SELECT scope, key, created, expires, body FROM answer
+    WHERE scope = $1::bytea AND expires > $2::bigint
+    ORDER BY created DESC, key DESC LIMIT $3::bigint
+    """)
+
   static let byID = Self(
     "byID",
     """
@@ -81,7 +89,9 @@ extension PostgresStatement {
   static let usage = Self(
     "usage",
     """
-    SELECT count(*), (coalesce(sum(p.bytes + coalesce(octet_length(p.state), 0)), 0) + (
+    SELECT count(*), (coalesce(sum(p.bytes + coalesce(octet_length(p.state), 0) + coalesce((
+      SELECT sum(octet_length(key) + octet_length(body)) FROM answer
+      WHERE scope = convert_to(s.id, 'UTF8')), 0)), 0) + (
       SELECT coalesce(sum(octet_length(key) + octet_length(body)), 0) FROM answer
       WHERE scope = $2::bytea AND key >= $3::bytea AND key < $3::bytea || '\\xff'::bytea))::bigint
     FROM session s JOIN position p ON p.id = s.id WHERE s.owner = $1::bytea

@@ -11,20 +11,43 @@ enum AnswerRow {
     _ key: AnswerKey, in connection: SQLiteConnection
   ) throws(StorageError) -> StoredAnswer? {
     try connection.first(
-      "SELECT created, expires, checksum, body FROM answer WHERE scope = ? AND key = ?",
+      "SELECT \(columns) FROM answer WHERE scope = ? AND key = ?",
       [.text(key.scope), .text(key.key)]
-    ) { (row) throws(StorageError) in
-      guard let created = row.integer(0), let expires = row.integer(1),
-        let checksum = row.integer(2), let body = row.blob(3)
-      else { throw .corrupted("a stored answer is damaged") }
-      let answer = StoredAnswer(
-        key: key, created: StorageTime(milliseconds: created),
-        expires: StorageTime(milliseconds: expires), body: body)
-      guard checksum == self.checksum(of: answer) else {
-        throw .corrupted("a stored answer is damaged")
-      }
-      return answer
+    ) { (row) throws(StorageError) in try answer(in: row, of: key.scope) }
+  }
+
+  /// Returns the latest answers of a scope, the earliest first.
+  ///
+  /// - Throws: ``StorageError/corrupted(_:)`` if a row is damaged.
+  static func latest(
+    of scope: String, after time: StorageTime, limit: Int, in connection: SQLiteConnection
+  ) throws(StorageError) -> [StoredAnswer] {
+    var answers: [StoredAnswer] = []
+    try connection.each(
+      """
+      SELECT \(columns) FROM answer WHERE scope = ? AND expires > ?
+      ORDER BY created DESC, key DESC LIMIT ?
+      """,
+      [.text(scope), .integer(time.milliseconds), .integer(limit)]
+    ) { (row) throws(StorageError) in answers.append(try answer(in: row, of: scope)) }
+    return answers.reversed()
+  }
+
+  private static let columns = "key, created, expires, checksum, body"
+
+  private static func answer(
+    in row: borrowing SQLiteRow, of scope: String
+  ) throws(StorageError) -> StoredAnswer {
+    guard let key = row.text(0), let created = row.integer(1), let expires = row.integer(2),
+      let checksum = row.integer(3), let body = row.blob(4)
+    else { throw .corrupted("a stored answer is damaged") }
+    let answer = StoredAnswer(
+      key: AnswerKey(scope: scope, key: key), created: StorageTime(milliseconds: created),
+      expires: StorageTime(milliseconds: expires), body: body)
+    guard checksum == self.checksum(of: answer) else {
+      throw .corrupted("a stored answer is damaged")
     }
+    return answer
   }
 
   /// Checks that an answer can be stored.

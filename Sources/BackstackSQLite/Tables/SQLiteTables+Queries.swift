@@ -14,6 +14,9 @@ extension SQLiteTables {
       case .ownership(let id, let completion): Self.success(try ownership(id), completion)
       case .journal(let id, let version, let limit, let snapshots, let completion):
         Self.success(try journal(id, from: version, limit: limit, snapshots: snapshots), completion)
+      case .answers(let scope, let time, let limit, let completion):
+        Self.success(
+          try AnswerRow.latest(of: scope, after: time, limit: limit, in: connection), completion)
       case .answer(let key, let time, let completion):
         Self.success(try answer(key, time), completion)
       case .sessions(.id, let cursor, let limit, let completion):
@@ -96,6 +99,8 @@ extension SQLiteTables {
         + coalesce(sum(iif(state_row IS NULL, length(state), length)), 0) + (
           SELECT coalesce(sum(length(key) + length(body)), 0) FROM answer
           WHERE scope = ? AND key >= ? AND key < ?)
+        + coalesce(sum((
+          SELECT sum(length(key) + length(body)) FROM answer WHERE scope = session.id)), 0)
       FROM session INDEXED BY session_owner LEFT JOIN position USING (key)
         LEFT JOIN state USING (key)
         LEFT JOIN entry ON entry.row = state_row AND snapshot_checksum IS NULL

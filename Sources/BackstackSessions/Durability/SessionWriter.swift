@@ -118,6 +118,11 @@ package final class SessionWriter: WriteClient, EffectGate {
     requestPermit(for: priority)
   }
 
+  /// Removes answers from the storage with the next write.
+  func drop(_ dropped: DroppedAnswers) {
+    state.withLock { $0.written.drop(dropped, in: context.id.description) }
+  }
+
   // MARK: Waiting
 
   /// Calls back once all changes so far are stored, or can't be: at once, or on another thread.

@@ -163,20 +163,24 @@ package struct SessionCapture: Sendable {
   let entries: [JournalEntry]
 }
 
-/// The approximate number of bytes that a session's state and journal take in the storage.
+/// The approximate number of bytes that a session's state, its journal and the answers since it was
+/// activated take in the storage.
 struct StoredSize: Sendable {
   private var state = 0
   private var journal = 0
+  private var answers = 0
 
   init(state: Int = 0, journal: Int = 0) {
     self.state = state
     self.journal = journal
   }
 
-  var total: Int { state + journal }
+  var total: Int { state + journal + answers }
 
-  /// Adds an update.
+  /// Adds an update. The sizes of answers that it removes are not known: the storage counts before
+  /// a request is refused.
   mutating func note(_ update: SessionUpdate) {
+    answers += update.answers.reduce(0) { $0 + $1.key.key.utf8.count + $1.body.count }
     journal += update.entries.reduce(0) { $0 + $1.byteCount }
     if let limit = update.retention?.bytes { journal = min(journal, limit) }
     if let state = update.state { self.state = state.count }

@@ -96,30 +96,23 @@ extension StoredAnswer {
     return [StoredAnswer(key, in: scope, answer: answer, isApart: true, now: now), content]
   }
 
-  /// The fingerprint that distinguishes the request from others; `nil` if the record can't be
-  /// decoded.
-  var fingerprint: Int? { decoded?.fingerprint }
-
-  /// Whether the content of the answer is stored under its own key.
-  var hasContentApart: Bool { decoded?.isApart == true }
-
-  /// Returns what the same request gets: only the head of the answer if the content is missing.
+  /// Returns the request that was processed, with only the head of its answer if the content is missing;
+  /// `nil` if the record can't be decoded.
   ///
   /// - Parameter content: The content that was stored separately, if it still exists.
-  func replay(content: StoredAnswer?) -> Replay {
-    guard let decoded else { return .processed(head: nil) }
-    if decoded.isApart == true {
-      guard let content else { return .processed(head: body) }
-      return .answered(Answer(head: body, content: content.body))
-    }
-    guard let text = decoded.content else { return .processed(head: body) }
-    return .answered(Answer(head: body, content: Array(text.utf8)))
+  func request(content: [UInt8]?) -> StoredRequest? {
+    guard let decoded = try? JSONStreamDecoder.decode(Body.self, from: body) else { return nil }
+    let content = decoded.isApart == true ? content : decoded.content.map { Array($0.utf8) }
+    return StoredRequest(
+      fingerprint: decoded.fingerprint,
+      replay: content.map { .answered(Answer(head: body, content: $0)) } ?? .processed(head: body))
   }
-
-  private var decoded: Body? { try? JSONStreamDecoder.decode(Body.self, from: body) }
 }
 
 extension AnswerKey {
   /// Creates the key of the content of an answer. No key of a request contains a space.
   init(contentOf key: String, in scope: String) { self.init(scope: scope, key: key + " content") }
+
+  /// Whether it is the key of the content of an answer.
+  var isOfContent: Bool { key.hasSuffix(" content") }
 }

@@ -112,6 +112,11 @@ package struct DroppedAnswers: Sendable, Hashable {
   var keys: [String] = []
   /// The keys of requests whose answers have lost their contents.
   var answers: [String] = []
+
+  static func += (all: inout Self, more: Self) {
+    all.keys += more.keys
+    all.answers += more.answers
+  }
 }
 
 /// The limits for the stored requests with a key and their answers.
@@ -139,6 +144,8 @@ public struct AnswerLimits: Sendable, Hashable {
 /// Requests whose keys name no client are in a ledger of their own.
 struct AnswerShares: Sendable {
   let limits: AnswerLimits
+  /// Whether they are all that the storage has.
+  var isComplete = false
   private var own: AnswerLedger
   private var ofClients: [String: AnswerLedger] = [:]
   /// The sums over all clients.

@@ -1,4 +1,5 @@
 import BackstackPlatform
+import BackstackStorage
 
 /// The stored answers of a session or of creations, for requests on any thread.
 package final class AnswerMemory: Sendable {
@@ -6,6 +7,7 @@ package final class AnswerMemory: Sendable {
   /// its id.
   static let creationScope = "/sessions"
 
+  let limits: AnswerLimits
   private let shares: Guarded<AnswerShares>
   /// The keys that were dropped here and are still in the storage.
   private let outdated = Guarded<[String]>([])
@@ -21,16 +23,40 @@ package final class AnswerMemory: Sendable {
   ///   - writer: The writer that stores the answers of a session.
   ///   - notesOutdated: Whether another one stores them, and asks for the keys that are dropped.
   init(limits: AnswerLimits, writer: SessionWriter? = nil, notesOutdated: Bool = false) {
+    self.limits = limits
     maximumOutdated = notesOutdated ? limits.keys : 0
     shares = Guarded(AnswerShares(limits: limits))
     self.writer = writer
   }
 
+  /// Whether the memory has all requests that the storage has.
+  var isComplete: Bool { shares.withLock { $0.isComplete } }
+
+  /// Stores the requests here that the storage has, as they were processed before the session was
+  /// activated.
+  ///
+  /// - Parameter rows: The stored answers, the earliest first.
+  func store(_ rows: [StoredAnswer]) {
+    let bodies = Dictionary(rows.map { ($0.key, $0.body) }) { first, _ in first }
+    let dropped = shares.withLock { shares in
+      var dropped = DroppedAnswers()
+      for row in rows {
+        let content = bodies[AnswerKey(contentOf: row.key.key, in: row.key.scope)]
+        guard !row.key.isOfContent, let request = row.request(content: content) else { continue }
+        let key = IdempotencyKey(text: row.key.key, fingerprint: request.fingerprint)
+        guard case .new = shares.begin(key) else { continue }
+        dropped += shares.store(request.replay, for: key)
+      }
+      shares.isComplete = true
+      return dropped
+    }
+    writer?.drop(dropped)
+  }
+
   /// Returns whether a request with a key has begun or was processed.
   package func contains(_ key: IdempotencyKey) -> Bool { shares.withLock { $0.contains(key) } }
 
-  /// Stores a request here that the storage has, as it was processed before the session was
-  /// activated or the server was started.
+  /// Stores a creation here that the storage has, as it was processed before the process was started.
   package func store(_ request: StoredRequest, for key: IdempotencyKey) {
     let key = key.with(fingerprint: request.fingerprint)
     noteOutdated(

@@ -7,43 +7,48 @@ struct StoredAnswers: Sendable {
 
   init(_ storage: StorageAccess?) { self.storage = storage }
 
-  /// Calls back with the request if it was processed before the session was last activated or, if
-  /// it creates sessions, before the process started. The caller stores it in an ``AnswerMemory``.
+  /// Loads the requests into a session's memory that were processed before it was last activated.
   ///
   /// - Parameters:
-  ///   - scope: The text of the session's id, or ``AnswerMemory/creationScope``.
-  ///   - completion: Called at once without a storage, or else on another thread.
-  func replay(
-    _ key: IdempotencyKey, in scope: String,
+  ///   - entry: A session that is stored.
+  ///   - completion: Called on another thread, with an error if the storage can't be read.
+  func load(
+    _ entry: SessionRegistry.Entry, _ completion: @escaping @Sendable (SessionError?) -> Void
+  ) {
+    guard let storage else { return completion(nil) }
+    let answers = entry.session.answers
+    let scope = entry.session.context.id.description
+    let query = StorageQuery.answers(
+      // The content of an answer may have a row of its own.
+      scope: scope, at: storage.expiryTime, limit: 2 * answers.limits.keys
+    ) { result in
+      switch result {
+      case .success(let rows):
+        storage.schedule {
+          answers.store(rows)
+          completion(nil)
+        }
+      case .failure(let error): completion(storage.failed(error))
+      }
+    }
+    storage.ask(query)
+  }
+
+  /// Calls back with a creation if it was processed before the process started. The caller stores it
+  /// in an ``AnswerMemory``.
+  ///
+  /// - Parameter completion: Called at once without a storage, or else on another thread.
+  func creation(
+    _ key: IdempotencyKey,
     _ completion: @escaping @Sendable (Result<StoredRequest?, SessionError>) -> Void
   ) {
     guard let storage else { return completion(.success(nil)) }
-    Self.ask(storage, AnswerKey(scope: scope, key: key.text)) { result in
-      guard case .success(let stored?) = result, let fingerprint = stored.fingerprint else {
-        return completion(result.map { _ in nil })
-      }
-      guard stored.hasContentApart else {
-        let replay = stored.replay(content: nil)
-        return completion(.success(StoredRequest(fingerprint: fingerprint, replay: replay)))
-      }
-      Self.ask(storage, AnswerKey(contentOf: key.text, in: scope)) { content in
-        completion(
-          content.map { content in
-            StoredRequest(
-              fingerprint: fingerprint, replay: stored.replay(content: content))
-          })
-      }
-    }
-  }
-
-  private static func ask(
-    _ storage: StorageAccess, _ key: AnswerKey,
-    then next: @escaping @Sendable (Result<StoredAnswer?, SessionError>) -> Void
-  ) {
-    let query = StorageQuery.answer(key, at: storage.expiryTime) { result in
+    let stored = AnswerKey(scope: AnswerMemory.creationScope, key: key.text)
+    let query = StorageQuery.answer(stored, at: storage.expiryTime) { result in
       switch result {
-      case .success(let stored): storage.schedule { next(.success(stored)) }
-      case .failure(let error): next(.failure(storage.failed(error)))
+      case .success(let answer):
+        storage.schedule { completion(.success(answer?.request(content: nil))) }
+      case .failure(let error): completion(.failure(storage.failed(error)))
       }
     }
     storage.ask(query)

@@ -5,7 +5,7 @@
 public struct PrincipalQuotas: Sendable, Hashable {
   /// The sessions that have not ended, including stored ones. A creation beyond the quota is refused.
   public var sessions: Int?
-  /// The approximate bytes of stored states and histories. Once they reach the quota, creations,
+  /// The approximate bytes of stored states, histories and answers. Once they reach the quota, creations,
   /// actions and restores are refused; the request that reaches it may exceed it by as much as it
   /// stores. Without a storage, the quota has no effect.
   public var storedBytes: Int?

@@ -31,7 +31,7 @@ final class CreationInProgress: Sendable {
   /// Asks the storage whether the request was processed before the process started.
   private func loadReplay() {
     guard let key = request.key, !directory.creations.contains(key) else { return count() }
-    directory.storedAnswers.replay(key, in: AnswerMemory.creationScope) { [self] result in
+    directory.storedAnswers.creation(key) { [self] result in
       do throws(SessionError) {
         if let request = try result.get() { directory.creations.store(request, for: key) }
         count()

@@ -40,19 +40,16 @@ final class RequestInProgress: Sendable {
 
   // MARK: Replaying the request
 
-  /// Begins with a session that is active, or continues: asks the storage whether the request was
+  /// Begins with a session that is active, or continues: asks the storage, once, which requests were
   /// processed before the session was last activated.
   func loadReplay(_ entry: SessionRegistry.Entry) {
-    guard let key = request.key, entry.session.context.isResumed,
-      !entry.session.answers.contains(key)
+    guard request.key != nil, entry.session.context.isResumed, !entry.session.answers.isComplete
     else { return take(entry) }
-    directory.storedAnswers.replay(key, in: entry.session.context.id.description) { [self] result in
+    directory.storedAnswers.load(entry) { [self] error in
+      if let error { return refuse(SessionRefusal(error)) }
       do throws(SessionRefusal) {
-        let stored = try SessionRefusal.from(result)
         // It may have been passivated meanwhile.
-        let entry = try directory.activeSession(request.id, for: request.access)
-        if let stored { entry.session.answers.store(stored, for: key) }
-        take(entry)
+        loadReplay(try directory.activeSession(request.id, for: request.access))
       } catch {
         refuse(error)
       }

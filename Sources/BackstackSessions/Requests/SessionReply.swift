@@ -111,12 +111,6 @@ package struct SessionRefusal: Error {
     entry = nil
   }
 
-  static func from<Success>(
-    _ result: Result<Success, SessionError>
-  ) throws(SessionRefusal) -> Success {
-    do throws(SessionError) { return try result.get() } catch { throw SessionRefusal(error) }
-  }
-
   init(_ error: SessionError, of entry: SessionRegistry.Entry) {
     self.error = error
     self.entry = entry

@@ -54,6 +54,26 @@ extension StorageConformance {
       try subject.expect(
         try await storage.answer(AnswerKey(scope: "a", key: "3"), at: .at(1)), is: nil)
     },
+    StorageCheck("The latest answers of a scope are listed, the earliest first") { subject in
+      var revision = try await subject.storage.create(NewSession(.sample()))
+      for (key, created): (String, Int64) in [("d", 1), ("b", 2), ("a", 3), ("c", 3)] {
+        let answer = StoredAnswer.sample(key, created: .at(created), expires: .at(50 + created))
+        revision = try await subject.storage.update(.step(revision, answer: answer))
+      }
+      _ = try await subject.storage.create(
+        NewSession(.sample("b"), answer: .sample("other", of: "b")))
+      try await subject.reopen()
+      for (time, limit, keys): (Int64, Int, [String]) in [
+        (9, 9, ["d", "b", "a", "c"]), (9, 3, ["b", "a", "c"]), (9, 1, ["c"]), (52, 9, ["a", "c"]),
+        (53, 9, []),
+      ] {
+        let listed = try await subject.storage.answers(of: "a", at: .at(time), limit: limit)
+        try subject.expect(listed.map(\.key.key), is: keys)
+        try subject.expect(listed.allSatisfy { $0.key.scope == "a" }, is: true)
+      }
+      try subject.expect(
+        try await subject.storage.answers(of: "never", at: .at(1), limit: 9).count, is: 0)
+    },
     StorageCheck("A creation removes answers by their keys") { subject in
       func key(_ name: String) -> AnswerKey { AnswerKey(scope: "clients", key: name) }
       for name in ["1", "2", "3"] {

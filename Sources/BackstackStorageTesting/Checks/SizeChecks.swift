@@ -61,7 +61,13 @@ extension StorageConformance {
         is: OwnerUsage(sessions: 1, bytes: 3 + 120 + 22))
       try subject.expect(
         try await subject.storage.usage(of: "alice"), is: OwnerUsage(sessions: 1, bytes: 3))
-      // What is kept of a session that has ended counts, too.
+      // The answers to requests to a session count for its owner.
+      try await subject.storage.update(
+        SessionUpdate(revision, answers: [answer("a", "k", 30)]))
+      try subject.expect(
+        try await subject.storage.usage(of: "alice", answers: keys),
+        is: OwnerUsage(sessions: 1, bytes: 3 + 120 + 22 + 31))
+      // What is kept of the creation of a session that has ended counts, too.
       try await subject.storage.end(revision, reason: "over", rememberedUntil: .at(9))
       try subject.expect(
         try await subject.storage.usage(of: "alice", answers: keys),

@@ -13,7 +13,10 @@ private struct Desk: Encodable {
   var drawer: StackState<Page>?
   var last = StackState<Page>()
 
-  private enum CodingKeys: String, CodingKey { case title, path, drawer, last = "l/a~s\"t" }
+  private enum CodingKeys: String, CodingKey {
+    case title, path, drawer
+    case last = "l/a~s\"t"
+  }
 }
 
 private struct Page: Encodable {
