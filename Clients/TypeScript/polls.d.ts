@@ -41,7 +41,7 @@ export interface Snapshot {
 export type SessionCreation = { readonly feature: "polls"; readonly link?: string; readonly ttl?: number };
 
 export interface State {
-  /** The polls that one can open. */
+  /** The polls that one can open, with what the session has voted for. */
   readonly polls: readonly PollState[];
   readonly path: readonly StackElement<PollsPathState>[];
 }

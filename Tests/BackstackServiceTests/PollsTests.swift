@@ -99,6 +99,33 @@ struct PollsTests {
     }
   }
 
+  @Test("A session brings its votes to a board that has lost them, also of polls that it does not show")
+  func lostBoard() async {
+    let (board, other) = (PollBoard.inMemory(), PollBoard.inMemory())
+    var state = Polls.State(link: "/polls/lunch") ?? Polls.State()
+    for current in [board, other] {
+      let store = TestStore(initialState: state) {
+        Polls()
+      } withDependencies: {
+        $0.pollBoard = current
+        $0.sessions = HostedSessions(send: { _, _ in }, broadcast: { _, _ in 1 })
+      }
+      store.exhaustivity = .off
+      if state.path.isEmpty {
+        await store.send(.began)
+      } else {
+        await store.send(.path(.element(id: 0, action: .poll(.optionTapped(id: "soup")))))
+        await store.skipReceivedActions()
+        #expect(store.state.polls.map(\.choice) == ["soup", nil])
+        await store.send(.path(.popFrom(id: 0)))
+      }
+      await store.finish()
+      state = store.state
+    }
+    #expect(other.read("lunch", "").choice == "soup")
+    #expect(other.read("outing", "").choice == nil)
+  }
+
   @Test("Everyone with the poll on the screen sees each vote", arguments: ServiceTransport.allCases)
   func shared(over transport: ServiceTransport) async throws {
     let board = PollBoard.inMemory()

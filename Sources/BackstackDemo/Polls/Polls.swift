@@ -9,7 +9,7 @@ struct Polls: Sendable {
 
   @ObservableState
   struct State: Codable, Equatable, Sendable {
-    /// The polls that one can open.
+    /// The polls that one can open, with what the session has voted for.
     var polls = Poll.State.all
     var path = StackState<Path.State>()
 
@@ -29,7 +29,8 @@ struct Polls: Sendable {
   enum Action: Codable, Equatable, Sendable {
     case pollTapped(id: Poll.ID)
     case path(StackActionOf<Path>)
-    /// The session begins, or is there again: it may show polls without their votes.
+    /// The session begins, or is there again: it may show polls without their votes, and the board may
+    /// not have its own.
     @ServerOnly case began
     @ServerOnly case tallyRead(poll: Poll.ID, tally: PollTally, choice: Poll.Option.ID?)
     /// The votes of a poll have changed.
@@ -44,6 +45,7 @@ struct Polls: Sendable {
 
   @Dependency(\.pollBoard) private var board
   @Dependency(\.session) private var session
+  @Dependency(\.sessions) private var sessions
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
@@ -60,7 +62,7 @@ struct Polls: Sendable {
         let polls = Set(state.path.compactMap { $0.poll?.id }).sorted()
         // The board may be another one, after a restart of the server.
         for poll in polls { state.change(poll) { $0.revision = 0 } }
-        return read(polls)
+        return .concatenate(voteAgain(state.polls), read(polls))
 
       case .tallyRead(let poll, let tally, let choice):
         state.change(poll) { if $0.show(tally) { $0.choice = choice } }
@@ -70,11 +72,32 @@ struct Polls: Sendable {
         state.change(poll) { _ = $0.show(tally) }
         return .none
 
+      case .path(.element(let id, action: .poll(.voted(let option)))):
+        let index = state.polls.firstIndex { $0.id == state.path[id: id]?.poll?.id }
+        if let index { state.polls[index].choice = option }
+        return .none
+
       case .path:
         return .none
       }
     }
     .forEach(\.path, action: \.path)
+  }
+
+  /// Brings the votes of this session to a board that does not have them.
+  private func voteAgain(_ polls: [Poll.State]) -> Effect<Action> {
+    .run { [voter = session?.id ?? ""] _ in
+      for poll in polls {
+        guard let choice = poll.choice, board.read(poll.id, voter).choice == nil,
+          let tally = board.vote(poll.id, choice, voter)
+        else { continue }
+        try await sessions.broadcast(
+          Action.tallyChanged(poll: poll.id, tally: tally), to: Polls.name
+        ) { (state: State) in
+          state.shows(poll.id)
+        }
+      }
+    }
   }
 
   private func read(_ polls: [Poll.ID]) -> Effect<Action> {

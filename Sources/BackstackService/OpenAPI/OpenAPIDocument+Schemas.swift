@@ -519,7 +519,11 @@ extension OpenAPIDocument {
               "feature": ["type": "string"],
               "expiresAt": [
                 "type": "string", "format": "date-time",
-                "description": "When the session expires unless it is used before.",
+                "description": .lines(
+                  """
+                  When the session expires unless it is used before: of one that is not in memory, up
+                  to an eighth of its time to live, and a minute, later than in its snapshot.
+                  """),
               ],
               "href": [
                 "type": "string", "format": "uri-reference",

@@ -56,7 +56,7 @@ public enum Polls {
   }
 
   public struct State: Codable, Hashable, Sendable {
-    /// The polls that one can open.
+    /// The polls that one can open, with what the session has voted for.
     public var polls: [PollState]
     public var path: [StackElement<PollsPathState>]
 
