@@ -111,6 +111,10 @@ public final class SQLiteStorage: SessionStorage {
     var isFirst = true
     while true {
       if let lock = try ServerLock.take(for: configuration.path) { return lock }
+      // The other server may use it by that name, with another log.
+      if let file = FileStatus.at(configuration.path, followsLinks: true) {
+        try DatabaseOpener.requireOneName(file, at: configuration.path)
+      }
       guard clock.now < end else { throw .inUse }
       if isFirst { onWait() }
       isFirst = false

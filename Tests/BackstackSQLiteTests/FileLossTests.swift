@@ -231,6 +231,21 @@ struct FileLossTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: copy.file("sessions.db-wal"))) == log)
   }
 
+  @Test("A file without a log is refused when its last page was cut", arguments: [1, 100, 4096])
+  func cutPage(bytes: Int) async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    try await write(1...100, to: storage)
+    await storage.close()
+    let whole = try Data(contentsOf: URL(fileURLWithPath: main))
+    #expect(truncate(main, off_t(whole.count - bytes)) == 0)
+    let error = await #expect(throws: StorageError.self) {
+      try await SQLiteStorage.open(configuration)
+    }
+    guard case .corrupted = error else { return #expect(Bool(false), "\(String(describing: error))") }
+    try whole.write(to: URL(fileURLWithPath: main))
+    try await expectAll(100, inCopyOf: "the whole file")
+  }
+
   @Test("A file that replaces another is not used with the old log")
   func anotherFileIsNotMixedWithTheOldLog()
     async throws
@@ -402,7 +417,9 @@ struct FileLossTests {
     try await write(1...5, to: storage)
     let other = folder.file("other.db")
     #expect(link(main, other) == 0)
-    await expectUnavailable { _ = try await SQLiteStorage.open(SQLiteConfiguration(path: other)) }
+    var second = SQLiteConfiguration(path: other)
+    second.serverTimeout = .max
+    await expectUnavailable { [second] in _ = try await SQLiteStorage.open(second) }
     await storage.close()
     #expect(unlink(other) == 0)
     try await expectAll(5, inCopyOf: "the end")

@@ -71,13 +71,28 @@ struct DatabaseOpener: Sendable {
   /// Checks that the log has the pages that a file shorter than the database lacks.
   private func requirePages(_ connection: SQLiteConnection) throws(StorageError) {
     let paths = connection.paths
-    guard let mark = connection.logMark, let main = FileStatus.at(paths.main),
-      !connection.writeAheadLog.hasPages(after: main.size, mark)
-    else { return }
+    guard let main = FileStatus.at(paths.main) else { return }
+    let bytes: Int
+    if let mark = connection.logMark, mark.frames > 0 {
+      if connection.writeAheadLog.hasPages(after: main.size, mark) { return }
+      bytes = mark.databaseBytes
+    } else {
+      let pages = try connection.integer("PRAGMA page_count")
+      bytes = try pages * connection.integer("PRAGMA page_size")
+      if main.size >= bytes { return }
+    }
     connection.keepLog()
     throw .corrupted(
-      "\(paths.main) was cut: it has \(main.size) of \(mark.databaseBytes) bytes, and the rest is not in "
-        + "its log")
+      "\(paths.main) was cut: it has \(main.size) of \(bytes) bytes, and the rest is not in its log")
+  }
+
+  /// Checks that a server's file has no other name, by which another server could use it.
+  static func requireOneName(_ file: FileStatus, at path: String) throws(StorageError) {
+    guard file.nameCount == 1 else {
+      throw .unavailable(
+        "\(path) has another name, too (a hard link), by which another server could use it with another "
+          + "log; `backstack backup` makes a copy")
+    }
   }
 
   /// Checks that the file exists, or creates it with access for its owner only.
@@ -109,11 +124,7 @@ struct DatabaseOpener: Sendable {
         "\(path) is a link, and \(path)-wal has changes to the file that was there; put the file back "
           + "there, or move the log next to the file")
     }
-    guard !configuration.isExclusive || file.nameCount == 1 else {
-      throw .unavailable(
-        "\(path) has another name, too (a hard link), by which another server could use it with another "
-          + "log; `backstack backup` makes a copy")
-    }
+    if configuration.isExclusive { try Self.requireOneName(file, at: path) }
     guard file.size > 0 || creates else { throw .corrupted("\(path) is empty") }
   }
 }

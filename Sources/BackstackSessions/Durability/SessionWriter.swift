@@ -257,7 +257,7 @@ package final class SessionWriter: WriteClient, EffectGate {
     scheduler.note(creation.session.pendingSize, in: &permit)
     let write = StorageWrite.create(creation.session) { [self, permit] result in
       switch result {
-      case .success: didStore(permit)
+      case .success: didWrite(permit)
       case .failure(.overloaded): didRefuse(.prepared, permit) { $0.creation = creation }
       case .failure(let error):
         noteGrowth(from: StoredSize(creation.session), to: StoredSize())
@@ -301,7 +301,7 @@ package final class SessionWriter: WriteClient, EffectGate {
       scheduler.note(update.pendingSize, in: &permit)
       let write = StorageWrite.update(update) { [self, permit] result in
         switch result {
-        case .success: didStore(permit)
+        case .success: didWrite(permit)
         case .failure(.overloaded):
           didRefuse(.capture, permit) { [self] state in
             noteGrowth(from: state.written.size, to: before.size)
@@ -356,6 +356,11 @@ package final class SessionWriter: WriteClient, EffectGate {
       return state.schedule.askForPermit()
     }
     requestPermit(for: priority)
+  }
+
+  private func didWrite(_ permit: WritePermit) {
+    context.runtime.storageHealth.noteSuccess()
+    didStore(permit)
   }
 
   private func didStore(_ permit: WritePermit) {

@@ -35,9 +35,9 @@ package final class StorageHealth: Sendable {
   func noteWentBack() { wentBackCount.add(1, ordering: .relaxed) }
   func noteQuarantined(_ count: Int) { quarantinedCount.store(count, ordering: .relaxed) }
 
-  /// Records an operation that succeeded.
+  /// Records a write that succeeded.
   func noteSuccess() {
-    if !isWorkingFlag.exchange(true, ordering: .relaxed) { log(nil) }
+    if !isWorking, !isWorkingFlag.exchange(true, ordering: .relaxed) { log(nil) }
   }
 
   /// Records a failed operation of the storage.
