@@ -241,7 +241,9 @@ struct FileLossTests {
     let error = await #expect(throws: StorageError.self) {
       try await SQLiteStorage.open(configuration)
     }
-    guard case .corrupted = error else { return #expect(Bool(false), "\(String(describing: error))") }
+    guard case .corrupted = error else {
+      return #expect(Bool(false), "\(String(describing: error))")
+    }
     try whole.write(to: URL(fileURLWithPath: main))
     try await expectAll(100, inCopyOf: "the whole file")
   }

@@ -99,7 +99,7 @@ struct PollsTests {
     }
   }
 
-  @Test("A session brings its votes to a board that has lost them, also of polls that it does not show")
+  @Test("A session brings its votes to a board that has lost them, whatever it shows")
   func lostBoard() async {
     let (board, other) = (PollBoard.inMemory(), PollBoard.inMemory())
     var state = Polls.State(link: "/polls/lunch") ?? Polls.State()

@@ -83,7 +83,8 @@ struct DatabaseOpener: Sendable {
     }
     connection.keepLog()
     throw .corrupted(
-      "\(paths.main) was cut: it has \(main.size) of \(bytes) bytes, and the rest is not in its log")
+      "\(paths.main) was cut: it has \(main.size) of \(bytes) bytes, and the rest is not in its log"
+    )
   }
 
   /// Checks that a server's file has no other name, by which another server could use it.
