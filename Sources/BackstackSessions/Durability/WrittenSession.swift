@@ -166,24 +166,26 @@ package struct SessionCapture: Sendable {
 /// The approximate number of bytes that a session's state, its journal and the answers since it was
 /// activated take in the storage.
 struct StoredSize: Sendable {
-  private var state = 0
-  private var journal = 0
-  private var answers = 0
+  // In 32 bits, as each session has them in memory.
+  private var state: UInt32
+  private var journal: UInt32
+  private var answers: UInt32 = 0
 
   init(state: Int = 0, journal: Int = 0) {
-    self.state = state
-    self.journal = journal
+    self.state = UInt32(clamping: state)
+    self.journal = UInt32(clamping: journal)
   }
 
-  var total: Int { state + journal + answers }
+  var total: Int { Int(state) + Int(journal) + Int(answers) }
 
   /// Adds an update. The sizes of answers that it removes are not known: the storage counts before
   /// a request is refused.
   mutating func note(_ update: SessionUpdate) {
-    answers += update.answers.reduce(0) { $0 + $1.key.key.utf8.count + $1.body.count }
-    journal += update.entries.reduce(0) { $0 + $1.byteCount }
-    if let limit = update.retention?.bytes { journal = min(journal, limit) }
-    if let state = update.state { self.state = state.count }
+    answers = UInt32(
+      clamping: update.answers.reduce(Int(answers)) { $0 + $1.key.key.utf8.count + $1.body.count })
+    let journal = update.entries.reduce(Int(journal)) { $0 + $1.byteCount }
+    self.journal = UInt32(clamping: min(journal, update.retention?.bytes ?? .max))
+    if let state = update.state { self.state = UInt32(clamping: state.count) }
   }
 }
 

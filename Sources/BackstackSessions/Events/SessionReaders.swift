@@ -6,6 +6,9 @@ final class SessionReaders: Sendable {
     var ofStates: SessionEvents?
     var ofScreens: SessionEvents?
     var screens: Screens?
+    /// The closures that wait for another version, by their numbers.
+    var waiters: [UInt32: @Sendable () -> Void] = [:]
+    var lastWaiter: UInt32 = 0
   }
 
   private let parts = Guarded(Parts())
@@ -48,8 +51,39 @@ final class SessionReaders: Sendable {
   /// The screens that were shown. Called under the lock of the session's store.
   var shown: ShownScreens { parts.withLock { $0.screens }?.shown ?? stored }
 
-  /// Publishes a new version to those who read events. Called under the lock of the session's store.
-  func sessionChanged() { for events in readEvents { events.sessionChanged() } }
+  // MARK: New versions
+
+  /// Tells those who wait, and those who read events, that there is another version. Called under the
+  /// lock of the session's store.
+  func sessionChanged() {
+    wakeWaiters()
+    for events in readEvents { events.sessionChanged() }
+  }
+
+  /// Adds a closure that is called once when there is another version, or the session has ended. It
+  /// must not block, and must not use the session.
+  ///
+  /// - Returns: A function that removes the closure.
+  func addWaiter(_ callback: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    let number = parts.withLock { parts in
+      // Numbers repeat only after so many that no earlier waiter is left.
+      parts.lastWaiter &+= 1
+      parts.waiters[parts.lastWaiter] = callback
+      return parts.lastWaiter
+    }
+    return { [weak self] in _ = self?.parts.withLock { $0.waiters.removeValue(forKey: number) } }
+  }
+
+  /// The number of closures that wait.
+  var waiterCount: Int { parts.withLock { $0.waiters.count } }
+
+  func wakeWaiters() {
+    let waiters = parts.withLock { parts in
+      defer { if !parts.waiters.isEmpty { parts.waiters = [:] } }
+      return parts.waiters
+    }
+    for waiter in waiters.values { waiter() }
+  }
 
   /// The events that were read.
   var readEvents: [SessionEvents] {

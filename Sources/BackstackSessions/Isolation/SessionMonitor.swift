@@ -17,7 +17,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   let issues = SessionIssues()
   /// The state as JSON.
   let encoder = SnapshotEncoder()
-  var recorder: SessionRecorder
+  private(set) var journal: SessionJournal
   /// The readers that are told of the versions of each round of actions; `nil` until there is one.
   var readers: SessionReaders?
   private var budget: EffectBudget
@@ -49,7 +49,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   init(context: SessionContext, journal: SessionJournal, writer: SessionWriter?) {
     self.context = context
     self.writer = writer
-    recorder = SessionRecorder(journal: journal)
+    self.journal = journal
     facts = context.isResumed ? .isTold : []
     lifecycle = SessionLifecycle(isNew: !context.isResumed)
     budget = EffectBudget(now: context.runtime.steady())
@@ -75,7 +75,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     _ cause: SessionJournal.Cause, _ action: [UInt8] = [], made: MadeValues? = nil,
     by author: VersionAuthor? = nil, effects: Int
   ) {
-    recorder.record(cause, action, made: made, by: author, effects: effects, time: time)
+    journal.record(cause, action, made: made, by: author, effects: effects, time: time)
     facts.remove(.isTold)
     facts.insert(.isNews)
   }
@@ -85,7 +85,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   @discardableResult
   func tellEffects() -> Int {
     facts.insert(.isTold)
-    return recorder.journal.latestEffects
+    return journal.latestEffects
   }
 
   /// Records a version that no action has made. Called before the end of the round of actions.
@@ -100,7 +100,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   ///
   /// - Throws: ``JSONLimitExceeded`` for a state that is too large, or the error of encoding it.
   func encode(_ state: State, sharing shares: SharedAccess) throws {
-    let version = recorder.journal.latest
+    let version = journal.latest
     if version == encoder.version { return }
     let mark = ThreadActivity.begin(.encoding, context, version: version)
     defer { mark.end() }
@@ -153,9 +153,12 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
 
   /// Keeps the encoded state in the journal.
   private func keepSnapshot(sharing shares: SharedAccess) {
-    guard recorder.journal.lacksSnapshot else { return }
-    recorder.keep(encoder.saved(sharing: shares).stored, of: encoder.version)
+    guard journal.lacksSnapshot else { return }
+    journal.keep(encoder.saved(sharing: shares).stored, of: encoder.version)
   }
+
+  /// Keeps the snapshots of the journal in less memory.
+  func compact() { journal.compact() }
 
   // MARK: The size of the state
 
@@ -165,7 +168,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   /// Whether the state is encoded to check its size, although no request needs it: immediately if
   /// that costs little, otherwise once for several actions.
   private var isSizeDue: Bool {
-    let count = recorder.journal.latest - encoder.version
+    let count = journal.latest - encoder.version
     return count > 0
       && count.multipliedReportingOverflow(by: Self.encodedBytesPerAction)
         .partialValue >= encoder.cost
@@ -176,7 +179,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     if lacksMemory { facts.insert(.lacksMemory) } else { facts.remove(.lacksMemory) }
     // A state that does not grow needs no more memory.
     let limit = lacksMemory ? min(encoder.size, maximumStateBytes) : maximumStateBytes
-    let version = recorder.journal.latest + count
+    let version = journal.latest + count
     let mark = ThreadActivity.begin(.encoding, context, version: version)
     defer { mark.end() }
     do {
@@ -191,7 +194,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   }
 
   func previousState(sharing shares: SharedAccess) -> DecodedState<State>? {
-    if encoder.version == recorder.journal.latest,
+    if encoder.version == journal.latest,
       let state = try? encoder.saved(sharing: shares).decode(State.self)
     {
       return state
@@ -209,7 +212,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   func willProcess(_ action: Action, cause: ActionCause) {
     // While a session is activated, the caller has noted the work of the thread.
     if !isRecording { return }
-    let version = recorder.journal.latest
+    let version = journal.latest
     switch cause {
     case .client(let json): ThreadActivity.change(to: .action, version: version, action: json)
     case .effect:
@@ -291,7 +294,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   ) -> Bool {
     if isRecording {
       // The places are those of the version that is encoded.
-      let isEncoded = encoder.version == recorder.journal.latest
+      let isEncoded = encoder.version == journal.latest
       let patches = isEncoded ? shares.patches(since: before) : nil
       record(
         .shared(by: origin(distance)), made: MadeValues(shared: patches), effects: effectCount)
@@ -304,7 +307,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
 
   /// Returns the version of the action that was processed so many actions ago.
   private func origin(_ distance: Int?) -> Int? {
-    distance.map { max(firstVersion, recorder.journal.latest + 1 - $0) }
+    distance.map { max(firstVersion, journal.latest + 1 - $0) }
   }
 
   func willStart(durableEffect id: String, _ action: Action) {
@@ -326,22 +329,22 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     context.runtime.counters.addEffects(effectCount - self.effectCount)
     context.usage?.addEffects(effectCount - self.effectCount)
     self.effectCount = effectCount
-    if !facts.contains(.isTold) { recorder.correct(effects: effectCount) }
+    if !facts.contains(.isTold) { journal.latestEffects = effectCount }
   }
 
   func didEndRound(_ state: () -> State, sharing shares: SharedAccess) -> Bool {
     // A store that was ended during a round of actions has no state to keep.
     guard lifecycle.isRunning else { return true }
-    if isRecording, recorder.hasEarnedSnapshot || isSizeDue {
+    if isRecording, journal.hasEarnedSnapshot || isSizeDue {
       do {
-        let isEncoded = encoder.version == recorder.journal.latest
+        let isEncoded = encoder.version == journal.latest
         // What is encoded is not read: that would count references to all of its collections.
         if !isEncoded { try encode(state(), sharing: shares) }
         // What a client's action made is encoded before, or for its response.
         if dirtyPriority == .effect, !isEncoded, !charge(actions: 0, bytes: encoder.cost) {
           return false
         }
-        if recorder.hasEarnedSnapshot { keepSnapshot(sharing: shares) }
+        if journal.hasEarnedSnapshot { keepSnapshot(sharing: shares) }
       } catch is JSONLimitExceeded {
         return exceed(.stateTooLarge)
       } catch {
@@ -368,7 +371,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
 
   /// Records that clients may use the session.
   func enter() {
-    if !isRecording { activation = UInt32(clamping: recorder.journal.latest) }
+    if !isRecording { activation = UInt32(clamping: journal.latest) }
     _ = lifecycle.handle(.enter)
   }
 

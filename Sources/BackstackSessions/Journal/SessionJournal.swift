@@ -80,6 +80,8 @@ package struct SessionJournal: Sendable {
   private var snapshots = RevisionQueue()
   /// The size of these snapshots in bytes.
   private var snapshotBytes = 0
+  /// The size of the last snapshot in bytes, also of one that is too large to be kept.
+  private var lastSnapshotSize: UInt32 = 0
   /// The bytes of a snapshot that the actions since the last one have earned.
   private var credit = 0
   /// The version of the latest entry; before the first entry, the version before its own.
@@ -134,11 +136,15 @@ package struct SessionJournal: Sendable {
   /// Whether the latest entry has no snapshot.
   var lacksSnapshot: Bool { records.last.map { $0.snapshotSize < 0 } ?? false }
 
+  /// Whether the actions since the last snapshot have earned another of its size.
+  var hasEarnedSnapshot: Bool { lacksSnapshot && hasEarnedSnapshot(of: Int(lastSnapshotSize)) }
+
   /// Returns whether the actions since the last snapshot have earned one of this size in bytes.
   func hasEarnedSnapshot(of size: Int) -> Bool { size <= credit }
 
   /// Keeps the state of the latest version, unless it is too large or kept already.
   mutating func keep(_ snapshot: [UInt8], of version: Int) {
+    lastSnapshotSize = UInt32(clamping: snapshot.count)
     guard version == latest, lacksSnapshot, snapshot.count <= limits.bytes else { return }
     snapshots.append(snapshot)
     snapshotBytes += snapshot.count

@@ -58,7 +58,7 @@ extension FeatureSession {
     } else {
       screen = try derivedScreen(of: session, within: limits, memory)
     }
-    guard let proposal = monitor.recorder.journal.proposal else { return screen }
+    guard let proposal = monitor.journal.proposal else { return screen }
     return Proposal.asking(proposal, on: screen, at: session.version)
   }
 

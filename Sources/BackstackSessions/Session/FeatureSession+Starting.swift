@@ -67,7 +67,7 @@ extension FeatureSession {
       try session.requireAdmissibleState()
       let isSame = JSONText.isSame(try session.json(), Array(saved.state.utf8))
       let isOtherBuild = saved.build != nil && saved.build != context.runtime.build
-      if !isSame || isOtherBuild || store.effectCount != monitor.recorder.journal.latestEffects {
+      if !isSame || isOtherBuild || store.effectCount != monitor.journal.latestEffects {
         let json = action.flatMap { try? WireCoding.encode($0) }
         monitor.record(.resume, json ?? [], effects: store.effectCount)
         writer?.markDirty(for: .effect)

@@ -20,7 +20,7 @@ extension FeatureSession {
       return SessionCapture(
         version: session.version, state: try session.saved().stored, nextElementID: nextElementID,
         pending: session.pendingEffects, screens: shownScreens,
-        entries: monitor.recorder.journal.stored(after: stored, now: context.runtime.now))
+        entries: monitor.journal.stored(after: stored, now: context.runtime.now))
     }
   }
 
@@ -29,7 +29,7 @@ extension FeatureSession {
       session.monitor.tellEffects()
       return SavedSession.Content(
         version: session.version, state: try session.saved(), nextElementID: nextElementID,
-        history: session.monitor.recorder.journal.versions(after: -1),
+        history: session.monitor.journal.versions(after: -1),
         pending: session.pendingEffects.all, screens: shownScreens)
     }
   }

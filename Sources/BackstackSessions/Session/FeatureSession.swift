@@ -340,7 +340,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   func history(after version: Int, limit: Int) -> HistoryPage<SessionJournal.Entry> {
     withLock { session in
       session.monitor.tellEffects()
-      let journal = session.monitor.recorder.journal
+      let journal = session.monitor.journal
       return HistoryPage(journal.page(after: version, limit: limit), of: journal)
     }
   }
@@ -348,7 +348,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   func versions(after version: Int, limit: Int) -> HistoryPage<SessionJournal.Version> {
     withLock { session in
       session.monitor.tellEffects()
-      let journal = session.monitor.recorder.journal
+      let journal = session.monitor.journal
       return HistoryPage(journal.versions(after: version, limit: limit), of: journal)
     }
   }
@@ -356,7 +356,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   func snapshot(of version: Int) -> Snapshot? {
     withLock { session in
       session.monitor.tellEffects()
-      let journal = session.monitor.recorder.journal
+      let journal = session.monitor.journal
       guard let entry = journal[version], let state = journal.snapshot(of: version) else {
         return nil
       }
@@ -365,12 +365,12 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
   }
 
-  func compact() { withLock { $0.monitor.recorder.compact() } }
+  func compact() { withLock { $0.monitor.compact() } }
 
   /// Returns the state of a version, if the journal has it.
   private func savedState(of version: Int) -> SavedState? {
     withLock { session in
-      session.monitor.recorder.journal.snapshot(of: version).map(SavedState.init(stored:))
+      session.monitor.journal.snapshot(of: version).map(SavedState.init(stored:))
     }
   }
 
@@ -379,10 +379,9 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   ) -> (@Sendable () -> Void)? {
     withLock { session in
       guard session.monitor.lifecycle.isRunning, session.version == version else { return nil }
-      let number = session.monitor.recorder.addWaiter(callback)
-      return { [weak self] in
-        self?.withLock { $0.monitor.recorder.removeWaiter(number) }
-      }
+      let readers = readers
+      session.monitor.readers = readers
+      return readers.addWaiter(callback)
     }
   }
 
@@ -437,14 +436,14 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       if steps.contains(.storeEnd), case .end(let reason) = event {
         writer?.end(reason, rememberedUntil: context.endedUntil)
       }
-      if steps.contains(.wakeWaiters) { monitor.recorder.wakeWaiters() }
+      if steps.contains(.wakeWaiters) { monitor.readers?.wakeWaiters() }
       return steps
     }
   }
 
   var canPassivate: Bool {
     guard writer?.isIdle == true, !hasReaders else { return false }
-    return withLock { $0.monitor.recorder.waiterCount == 0 && store.effectCount == 0 }
+    return withLock { _ in !hasWaiters && store.effectCount == 0 }
   }
 
   func canBeSuspended(since date: Date) -> Bool {
@@ -452,10 +451,13 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       !readEvents.contains(where: { $0.hadReaders(since: date) })
     else { return false }
     return withLock { session in
-      session.monitor.recorder.waiterCount == 0 && session.monitor.lifecycle.isRunning
+      !hasWaiters && session.monitor.lifecycle.isRunning
         && session.pendingEffects.all.isEmpty
     }
   }
 
   private var hasReaders: Bool { readEvents.contains { $0.hasReaders } }
+
+  /// Whether a closure waits for another version. Called under the lock.
+  private var hasWaiters: Bool { monitor.readers?.waiterCount ?? 0 > 0 }
 }

@@ -12,7 +12,7 @@ struct LockedSession<State: Codable & Sendable, Action: Codable & Sendable>: ~Co
   private var context: SessionContext { monitor.context }
 
   /// The latest version.
-  var version: Int { monitor.recorder.journal.latest }
+  var version: Int { monitor.journal.latest }
 
   /// The durable effects that are pending.
   var pendingEffects: PendingEffects {

@@ -74,7 +74,7 @@ extension FeatureSession {
   ) throws(SessionError) -> [StoreTask] {
     let refusal = withLock { session -> SessionError? in
       if let refusal = session.refusal(of: condition) { return refusal }
-      guard session.monitor.recorder.journal.proposal != nil else {
+      guard session.monitor.journal.proposal != nil else {
         return .invalidValue(
           "An empty batch refuses what an agent proposes, and nothing is proposed now.",
           at: JSONPointer([]))

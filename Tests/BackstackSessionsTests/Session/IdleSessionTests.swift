@@ -37,7 +37,7 @@ struct IdleSessionTests {
     let entry = try await sessions.createEntry()
     let session = try #require(
       entry.session as? FeatureSession<Errands.State, Errands.Action>)
-    func kept() -> Int { session.monitor.recorder.journal.keptByteCount }
+    func kept() -> Int { session.monitor.journal.keptByteCount }
     let id = session.context.id.description
     var errand = Errand.State()
     errand.note = String(repeating: "a", count: 200)
