@@ -222,7 +222,10 @@ extension HTTPFields {
 
   /// Returns the values of every field with this name, in order.
   public func values(of name: HTTPFieldName) -> [String] {
-    contains(name) ? entries.filter { hasName($0, name) }.map { text($0.value) } : []
+    guard marks & name.mark != 0 else { return [] }
+    var values: [String] = []
+    for entry in entries where hasName(entry, name) { values.append(text(entry.value)) }
+    return values
   }
 
   /// Returns whether there is a field with this name.
@@ -270,14 +273,11 @@ extension HTTPFields {
 
   func hasName(_ entry: Entry, _ name: HTTPFieldName) -> Bool {
     let range = entry.name.range
-    let wanted = name.rawValue.utf8
-    guard wanted.count == range.count else { return false }
-    var index = range.lowerBound
-    for byte in wanted {
-      if ASCII.lowercased(byte) != ASCII.lowercased(bytes[index]) { return false }
-      index &+= 1
+    var wanted = name.rawValue
+    guard wanted.utf8.count == range.count else { return false }
+    return wanted.withUTF8 { wanted in
+      bytes.withUnsafeBufferPointer { Self.matches($0, range, wanted) }
     }
-    return true
   }
 
   func text(_ range: ByteRange) -> String {
