@@ -50,7 +50,11 @@ struct ActionRoutes: Sendable {
     var asked = exchange.asking(command)
     asked.condition = conditions.ofChange
     asked.key = try IdempotencyKey(exchange.request)
-    if format.isPatch { asked.changes = format.representation }
+    if format.isPatch {
+      asked.changes = format.representation
+    } else if exchange.request.mayHave(.changes) {
+      asked.changes = .state
+    }
     if let seconds = preferences.wait { asked.wait = .effects(seconds: seconds) }
     return asked
   }

@@ -253,6 +253,8 @@ extension HTTPRequest {
 extension HTTPFieldName {
   /// Says that an agent acts for the client. Nothing checks it, as an agent may do less than others.
   package static let agent: HTTPFieldName = "Backstack-Agent"
+  /// In a request for a screen, that the sender wants to know, too, what its action changes in the state.
+  package static let changes: HTTPFieldName = "Backstack-Changes"
 }
 
 extension HTTPResponder {

@@ -14,21 +14,24 @@ extension SessionService {
 
   /// Returns the whole snapshot of a session, as JSON.
   func document(
-    _ entry: SessionRegistry.Entry, _ snapshot: Snapshot, issues: [Issue] = []
+    _ entry: SessionRegistry.Entry, _ snapshot: Snapshot, issues: [Issue] = [],
+    changes: [UInt8] = []
   ) -> SnapshotDocument {
-    document(entry.session, snapshot, expiresAt: entry.expiresAt, issues: issues)
+    document(
+      entry.session, snapshot, expiresAt: entry.expiresAt, issues: issues, changes: changes)
   }
 
   /// Returns the whole snapshot of a session that expires at a date, as JSON.
   func document(
-    _ session: any Session, _ snapshot: Snapshot, expiresAt: Date, issues: [Issue] = []
+    _ session: any Session, _ snapshot: Snapshot, expiresAt: Date, issues: [Issue] = [],
+    changes: [UInt8] = []
   ) -> SnapshotDocument {
     let context = session.context
     let issues = issues.member
     // The texts below, three numbers and the id have less than 224 bytes.
     let room =
       224 + JSONDate.mostBytes + JSONString.mostBytes(of: context.feature)
-      + (snapshot.link.map(JSONString.mostBytes) ?? 0) + issues.count
+      + (snapshot.link.map(JSONString.mostBytes) ?? 0) + issues.count + changes.count
       + (snapshot.shared.map { $0.count + 16 } ?? 0)
     return SnapshotDocument(state: snapshot.content, room: room) { json in
       json.append(#"{"id":""#)
@@ -56,20 +59,44 @@ extension SessionService {
         json.append(UInt8(ascii: ","))
         json.append(issues)
       }
+      if !changes.isEmpty { json.append(changes) }
+      json.append(UInt8(ascii: "}"))
+    }
+  }
+
+  /// Returns the member with what has changed in the state since a version, for a snapshot of the session as it
+  /// is now; empty if the session has moved on.
+  private func changes(
+    of session: any Session, since base: PatchBase?, to snapshot: Snapshot
+  ) throws(Problem) -> [UInt8] {
+    guard let base else { return [] }
+    let changes = try Problem.translating(
+      session.changes(of: .state, since: base, wantsSnapshot: false))
+    guard changes.base.version == snapshot.version else { return [] }
+    return [UInt8](upTo: changes.patch.count + 64) { json in
+      json.append(#","changes":{"since":"#)
+      json.append(decimal: base.version)
+      json.append(#","patch":"#)
+      json.append(changes.patch)
       json.append(UInt8(ascii: "}"))
     }
   }
 
   /// Returns a response with the snapshot of a session as it is now.
   ///
-  /// - Parameter caching: Whether the client may keep it: only if the request was for the snapshot.
+  /// - Parameters:
+  ///   - caching: Whether the client may keep it: only if the request was for the snapshot.
+  ///   - base: The version since which it has the changes of the state, too.
   func snapshotResponse(
     _ entry: SessionRegistry.Entry, as representation: Representation = .state,
-    status: HTTPStatus = .ok, caching: HTTPResponse.Caching, issues: [Issue] = []
+    status: HTTPStatus = .ok, caching: HTTPResponse.Caching, issues: [Issue] = [],
+    since base: PatchBase? = nil
   ) throws(Problem) -> HTTPResponse {
     let snapshot = try Problem.translating(entry.session.snapshot(representation))
     return .json(
-      document(entry, snapshot, issues: issues),
+      document(
+        entry, snapshot, issues: issues,
+        changes: try changes(of: entry.session, since: base, to: snapshot)),
       type: representation == .state ? "application/json" : HTTPResponse.screenType,
       status: status, version: snapshot.version, caching: caching)
   }
@@ -92,7 +119,7 @@ extension SessionService {
         } else {
           try snapshotResponse(
             reply.entry, as: format.representation, status: status, caching: .none,
-            issues: issues(of: reply))
+            issues: issues(of: reply), since: reply.base)
         }
       // `ETag` is that of the session, not of the resource at the request's path (RFC 9110 §8.7). A
       // patch is no representation of the session.
