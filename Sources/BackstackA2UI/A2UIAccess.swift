@@ -358,7 +358,7 @@ struct A2UIService: Sendable {
     askForScreen(of: session) { response in
       let levels = Surfaces(response.body.bytes, in: .candidate)?.levels ?? []
       guard let level = levels.first(where: { !known.contains($0.id) }) else { return done() }
-      guard let action = level.json["appear"] else {
+      guard let action = level.json["appear"]?.literal else {
         return tellAppearance(in: session, besides: known.union([level.id]), done)
       }
       post(action, to: session, fields: ["Idempotency-Key": "\"appear-\(level.id)\""]) { _ in

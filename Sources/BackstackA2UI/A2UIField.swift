@@ -14,11 +14,11 @@ struct A2UIField {
 
   let id: String
   let style: Style
-  private let node: JSONLiteral
+  private let node: JSONNode
   private let control: Control
 
   /// - Returns: `nil` for a node that is no field, or has no id.
-  init?(_ node: JSONLiteral, on level: Level) {
+  init?(_ node: JSONNode, on level: Level) {
     guard let id = node["id"]?.text, let style = Self.style(of: node) else { return nil }
     self.id = id
     self.style = style
@@ -26,26 +26,26 @@ struct A2UIField {
     control = Control(.press, node, on: level, order: 0)
   }
 
-  private static func style(of node: JSONLiteral) -> Style? {
+  private static func style(of node: JSONNode) -> Style? {
     switch node["kind"]?.text {
     case "textField", "search":
       if node["secure"] == true { return .text(variant: "obscured") }
       if node["multiline"] == true { return .text(variant: "longText") }
-      let isNumber = ["integer", "number"].contains(node["type"]?.text)
-      return .text(variant: isNumber ? "number" : "shortText")
+      let type = node["type"]
+      return .text(variant: type == "integer" || type == "number" ? "number" : "shortText")
     case "textEditor": return .text(variant: "longText")
     case "color": return .text(variant: "shortText")
     case "stepper": return .text(variant: "number")
     case "toggle": return .check
     case "slider":
-      guard case .number? = node["min"], case .number? = node["max"] else {
-        return .text(variant: "number")
-      }
-      return .slider(node["min"] ?? 0, node["max"] ?? 1)
+      guard let minimum = node["min"]?.literal, case .number = minimum,
+        let maximum = node["max"]?.literal, case .number = maximum
+      else { return .text(variant: "number") }
+      return .slider(minimum, maximum)
     case "picker":
       return .choice(
-        (node["options"]?.elements ?? []).map { option in
-          (option["text"]?.text ?? option["value"]?.text ?? "", option["value"] ?? .null)
+        node.elements(of: "options").map { option in
+          (option["text"]?.text ?? option["value"]?.text ?? "", option["value"]?.literal ?? .null)
         })
     case "date":
       let parts = node["parts"]?.elements.compactMap(\.text) ?? ["date", "time"]
@@ -60,7 +60,7 @@ struct A2UIField {
   /// The value in the data model; `nil` if only the server knows the next one.
   var shown: JSONLiteral? {
     if node["send"] == nil, node["increment"] != nil || node["decrement"] != nil { return nil }
-    let value = node["value"] ?? .null
+    let value = node["value"]?.literal ?? .null
     switch style {
     case .check: return .bool(value == true)
     case .slider: return value.number == nil ? 0 : value
@@ -115,7 +115,7 @@ struct A2UIField {
   }
 
   /// Returns all fields in a part of a level.
-  static func all(in json: JSONLiteral, on level: Level) -> [A2UIField] {
+  static func all(in json: JSONNode, on level: Level) -> [A2UIField] {
     var fields: [A2UIField] = []
     if let field = A2UIField(json, on: level) { fields.append(field) }
     for member in json.members where member.name != "send" {

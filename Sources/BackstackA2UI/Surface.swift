@@ -105,8 +105,8 @@ struct Surfaces: Sendable {
   ///
   /// - Returns: `nil` for anything else.
   init?(_ document: [UInt8], in version: A2UIVersion) {
-    guard let json = try? JSONLiteral(decoding: document), let session = json["id"]?.text,
-      let levels = json["screen"]?["levels"]?.elements, !levels.isEmpty
+    guard let json = try? JSONNode(decoding: document), let session = json["id"]?.text,
+      let levels = json["screen"]?.elements(of: "levels"), !levels.isEmpty
     else { return nil }
     self.levels = levels.map { Level(json: $0) }
     self.version = json["version"].flatMap { Int($0.json) } ?? 0

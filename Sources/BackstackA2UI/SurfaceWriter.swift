@@ -28,11 +28,10 @@ struct SurfaceWriter {
     }
     if level.leave != nil {
       let label = level.isPushed ? "Back" : "Close"
-      children.append(addButton("leave", label, level.leave, sendsFields: false))
+      children.append(addButton("leave", label, level.leave?.literal, sendsFields: false))
     }
     for part in ["toolbar", "message", "search", "body"] {
-      let nodes = level.json[part].map { $0.elements.isEmpty ? [$0] : $0.elements } ?? []
-      children += write(nodes, part)
+      children += write(level.json.member(part).map(Self.nodes) ?? [], part)
     }
     // A renderer tells of no change of a field: it is sent with the next button.
     if !values.isEmpty { children.append(addButton("apply", "Apply", [])) }
@@ -108,12 +107,12 @@ struct SurfaceWriter {
 
   // MARK: Nodes
 
-  private mutating func write(_ nodes: [JSONLiteral], _ path: String) -> [String] {
+  private mutating func write(_ nodes: [JSONNode], _ path: String) -> [String] {
     nodes.enumerated().compactMap { index, node in write(row: node, "\(path).\(index)") }
   }
 
   /// Writes a node with what can be done to it as a row of a list.
-  private mutating func write(row node: JSONLiteral, _ path: String) -> String? {
+  private mutating func write(row node: JSONNode, _ path: String) -> String? {
     let id = node["id"]?.text.map { "n." + $0 } ?? path
     guard let content = write(node, id) else { return nil }
     var parts = [content]
@@ -122,20 +121,19 @@ struct SurfaceWriter {
         parts.append(addButton("\(id)/\(member)", label, action))
       }
     }
-    for member in ["swipe", "menu"] {
-      parts += write(node[member]?.elements ?? [], "\(id)/\(member)")
-    }
+    parts += write(Array(node.elements(of: "swipe")), id + "/swipe")
+    parts += write(Array(node.elements(of: "menu")), id + "/menu")
     return addGroup(id + "/row", parts, "Row")
   }
 
   private func action(
-    of node: JSONLiteral, _ member: String = "send"
+    of node: JSONNode, _ member: String = "send"
   ) -> JSONLiteral? {
     if node["disabled"] == true { return nil }
     return Control(.press, node, on: level, member, order: 0).action()
   }
 
-  private mutating func write(_ node: JSONLiteral, _ id: String) -> String? {
+  private mutating func write(_ node: JSONNode, _ id: String) -> String? {
     if node["hidden"] == true { return nil }
     switch node["kind"]?.text {
     case "text", "label", "icon":
@@ -143,7 +141,7 @@ struct SurfaceWriter {
       return text.map { addText(id, $0, isCaption: Self.isSmall(node)) }
     case "swatch": return node["color"]?.text.map { addText(id, $0) }
     case "image":
-      guard let url = node["url"] else { return nil }
+      guard let url = node["url"]?.literal else { return nil }
       var members: JSONLiteral = ["url": url]
       members["description"] = node["description"]?.text.map { .string($0) }
       return add(id, "Image", members)
@@ -158,7 +156,7 @@ struct SurfaceWriter {
     case "disclosure", "empty", "menu":
       var parts = [addText(id + "/label", name(of: node))]
       if let text = node["description"]?.text { parts.append(addText(id + "/more", text)) }
-      parts += write(children(of: node) + (node["actions"]?.elements ?? []), id)
+      parts += write(children(of: node) + node.elements(of: "actions"), id)
       return addGroup(id, parts)
     case "progress", "gauge":
       let said = write(children(of: node), id)
@@ -175,7 +173,7 @@ struct SurfaceWriter {
         id, label, action(of: node), variant: node["role"] == "cancel" ? "borderless" : nil,
         sendsFields: !isCancel)
     case "link", "share":
-      guard let url = node["url"] else { return addText(id, name(of: node)) }
+      guard let url = node["url"]?.literal else { return addText(id, name(of: node)) }
       let text = addText(id + "/text", name(of: node))
       return add(
         id, "Button",
@@ -199,31 +197,38 @@ struct SurfaceWriter {
 
   private func addressed(_ label: String) -> String { label.isEmpty ? "…" : label }
 
-  private static func isSmall(_ node: JSONLiteral) -> Bool {
-    ["caption", "caption2", "footnote"].contains(node["style"]?.text)
+  private static func isSmall(_ node: JSONNode) -> Bool {
+    let style = node["style"]
+    return style == "caption" || style == "caption2" || style == "footnote"
   }
 
-  private func children(of node: JSONLiteral) -> [JSONLiteral] { node["children"]?.elements ?? [] }
+  private func children(of node: JSONNode) -> [JSONNode] { Array(node.elements(of: "children")) }
+
+  /// Returns the elements of an array, or another value by itself.
+  private static func nodes(_ json: JSONNode) -> [JSONNode] {
+    json.elements.isEmpty ? [json] : Array(json.elements)
+  }
 
   /// The name of a control: its text, or what its label shows.
-  private func name(of node: JSONLiteral) -> String {
+  private func name(of node: JSONNode) -> String {
     if let text = node["text"]?.text ?? node["accessibility"]?["label"]?.text { return text }
-    func texts(_ json: JSONLiteral) -> [String] {
+    func texts(_ json: JSONNode) -> [String] {
       if let text = json["text"]?.text { return [text] }
-      return (json.elements + (json["children"]?.elements ?? [])).flatMap(texts)
+      return (Array(json.elements) + children(of: json)).flatMap(texts)
     }
-    return texts(node["label"] ?? .array(children(of: node))).joined(separator: " ")
+    let parts = node["label"].map { [$0] } ?? children(of: node)
+    return parts.flatMap(texts).joined(separator: " ")
   }
 
-  private mutating func writeSection(_ node: JSONLiteral, _ id: String) -> String? {
+  private mutating func writeSection(_ node: JSONNode, _ id: String) -> String? {
     var parts: [String] = []
     for (member, isCaption) in [("header", false), ("", false), ("footer", true)] {
       if member.isEmpty {
         parts += write(children(of: node), id)
-      } else if let text = node[member]?.text {
+      } else if let text = node.member(member)?.text {
         parts.append(addText("\(id)/\(member)", text, isCaption: isCaption))
-      } else if let nodes = node[member] {
-        parts += write(nodes.elements.isEmpty ? [nodes] : nodes.elements, "\(id)/\(member)")
+      } else if let part = node.member(member) {
+        parts += write(Self.nodes(part), "\(id)/\(member)")
       }
     }
     guard let content = addGroup(id + "/content", parts) else { return nil }
@@ -231,13 +236,13 @@ struct SurfaceWriter {
   }
 
   /// Writes tabs as buttons, as only the chosen tab has a content.
-  private mutating func writeTabs(_ node: JSONLiteral, _ id: String) -> String? {
+  private mutating func writeTabs(_ node: JSONNode, _ id: String) -> String? {
     var titles: [String] = []
     var content: [String] = []
     for (index, tab) in children(of: node).enumerated() {
       let isChosen = tab["value"] == node["value"]
       let control = Control(.press, node, on: level, order: 0)
-      let action = isChosen ? nil : tab["value"].flatMap { control.action($0) }
+      let action = isChosen ? nil : tab["value"].flatMap { control.action($0.literal) }
       titles.append(addButton("\(id)/tab\(index)", addressed(name(of: tab)), action))
       if isChosen { content = write(children(of: tab), "\(id)/\(index)") }
     }
@@ -247,7 +252,7 @@ struct SurfaceWriter {
 
   // MARK: Fields
 
-  private mutating func writeField(_ node: JSONLiteral, _ id: String) -> String? {
+  private mutating func writeField(_ node: JSONNode, _ id: String) -> String? {
     guard let field = A2UIField(node, on: level) else { return nil }
     let label = JSONLiteral.string(addressed(name(of: node)))
     guard let value = field.shown else {

@@ -153,7 +153,7 @@ private final class AgentExchange: Sendable {
   ) -> ServiceReply {
     if let known, response.status == .notModified { return ServiceReply(known) }
     var reply = ServiceReply(response)
-    if reply.isSuccess, asked.wantsScreen, let screen = ScreenReading(reply.content) {
+    if reply.isSuccess, asked.wantsScreen, let screen = screens.reading(of: reply.content) {
       reply.known = screen
       screens.note(screen, of: reply.content.count)
     } else if !reply.isSuccess, let session = asked.screen {
@@ -182,6 +182,8 @@ private final class AgentExchange: Sendable {
     }
   }
 
+  private static let passedOn: [HTTPFieldName] = [.acceptLanguage, "traceparent", "tracestate"]
+
   /// Sends a request to the service.
   private func ask(
     _ asked: ServiceRequest, _ receive: @escaping @Sendable (HTTPResponse) -> Void
@@ -189,7 +191,7 @@ private final class AgentExchange: Sendable {
     var fields = HTTPFields()
     for field in asked.fields { fields.append(field.name, field.value) }
     fields.append(.agent, "1")
-    for name in [.acceptLanguage, HTTPFieldName("traceparent"), HTTPFieldName("tracestate")] {
+    for name in Self.passedOn where request.mayHave(name) {
       if let value = request.fields[name] { fields.append(name, value) }
     }
     do throws(HTTPError) {

@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackService
 
 /// The steps to the result of a request: a value without I/O, which is told what the service has
 /// responded, and returns the next step.
@@ -47,9 +48,12 @@ struct ServiceRequest: Sendable, Hashable {
   }
 
   /// Asks for a screen in the response.
-  mutating func wantScreen() {
+  ///
+  /// - Parameter changes: Whether to ask for the changes of the state, too.
+  mutating func wantScreen(with changes: Bool = false) {
     wantsScreen = true
     add(.accept, "application/vnd.backstack.screen+json")
+    if changes { add(.changes, "1") }
   }
 
   /// Returns a request with JSON content.

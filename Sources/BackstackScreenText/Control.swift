@@ -33,9 +33,9 @@ package struct Control {
 
   package let id: ID
   package let use: Use
-  package let node: JSONLiteral
+  package let node: JSONNode
   /// The level's `wrap`; `nil` if the actions of the node are whole.
-  private let wrap: JSONLiteral?
+  private let wrap: JSONNode?
   /// The value that the person can't choose: where a row is moved.
   private let value: JSONLiteral?
 
@@ -45,7 +45,7 @@ package struct Control {
   ///   - name: What distinguishes it from other controls with the same member.
   ///   - order: The position in the level, for nodes without an id.
   package init(
-    _ use: Use, _ node: JSONLiteral, on level: Level, _ member: String = "send",
+    _ use: Use, _ node: JSONNode, on level: Level, _ member: String = "send",
     name: String? = nil, order: Int, value: JSONLiteral? = nil
   ) {
     id = ID(level: level.id, node: node["id"]?.text ?? "\u{0}\(order)", member: name ?? member)
@@ -63,7 +63,7 @@ package struct Control {
 
   /// Returns what a client posts; `nil` if the control can't be used.
   package func action(_ value: JSONLiteral? = nil, member: String? = nil) -> JSONLiteral? {
-    guard let template = node[member ?? self.member] else { return nil }
+    guard let template = node.member(member ?? self.member)?.literal else { return nil }
     return whole(
       (value ?? self.value).map { value in template.replacing("$value") { _ in value } }
         ?? template)
@@ -71,16 +71,16 @@ package struct Control {
 
   /// Returns what a client posts for the values of the fields of a prompt.
   package func action(of fields: [Field]) -> JSONLiteral? {
-    node[member].map { template in
+    node.member(member).map { template in
       whole(
-        template.replacing("$field") { id in
+        template.literal.replacing("$field") { id in
           fields.first { .string($0.id) == id }?.entry.value
         })
     }
   }
 
   private func whole(_ action: JSONLiteral) -> JSONLiteral {
-    guard let wrap, wrap != .null else { return action }
+    guard let wrap = wrap?.literal, wrap != .null else { return action }
     if case .array(let batch) = action {
       return .array(batch.map { action in wrap.replacing("$action") { _ in action } })
     }

@@ -17,7 +17,7 @@ package struct Entry: Hashable {
   }
 
   package let kind: Kind
-  private let node: JSONLiteral
+  private let node: JSONNode?
   /// The typed text, if the value is typed.
   package private(set) var text = ""
   /// How many characters are behind the cursor.
@@ -25,18 +25,23 @@ package struct Entry: Hashable {
   private var chosen: JSONLiteral
 
   /// Begins with the value of a node.
-  package init(_ kind: Kind, _ node: JSONLiteral) {
+  package init(_ kind: Kind, _ node: JSONNode) {
+    self.init(kind, value: node["value"]?.literal, node)
+  }
+
+  /// Begins with a value.
+  package init(_ kind: Kind, value: JSONLiteral?, _ node: JSONNode? = nil) {
     self.kind = kind
     self.node = node
-    chosen = node["value"] ?? .null
+    chosen = value ?? .null
     text = chosen.text ?? (chosen == .null && kind != .json ? "" : chosen.json)
   }
 
   /// Returns the entry of a field by its kind; `nil` for nodes of other kinds.
-  package init?(field node: JSONLiteral, options: [Option]) {
-    switch node["kind"]?.text {
+  package init?(field node: JSONNode, options: @autoclosure () -> [Option]) {
+    switch node["kind"] {
     case "textField", "textEditor", "search":
-      switch node["type"]?.text {
+      switch node["type"] {
       case nil, "string": self.init(.text, node)
       case "integer", "number": self.init(.number, node)
       default: self.init(.json, node)
@@ -44,7 +49,7 @@ package struct Entry: Hashable {
     case "date": self.init(.date, node)
     case "color": self.init(.text, node)
     case "toggle": self.init(.toggle, node)
-    case "picker", "tabs": self.init(.choice(options), node)
+    case "picker", "tabs": self.init(.choice(options()), node)
     case "stepper": self.init(.steps, node)
     case "slider": self.init(.slider, node)
     default: return nil
@@ -115,7 +120,7 @@ package struct Entry: Hashable {
   private mutating func stepNumber(by offset: Int) {
     guard let old = chosen.number else { return }
     let (minimum, maximum) = bounds
-    let step = node["step"]?.number ?? 1
+    let step = node?["step"]?.number ?? 1
     let next = old + step * Double(offset)
     let limited = max(min(next, maximum), minimum)
     // Tenths have no exact sum.
@@ -127,8 +132,8 @@ package struct Entry: Hashable {
 
   private var bounds: (Double, Double) {
     let isSlider = kind == .slider
-    let minimum = node["min"]?.number ?? (isSlider ? 0 : -Double.greatestFiniteMagnitude)
-    let maximum = node["max"]?.number ?? (isSlider ? 1 : Double.greatestFiniteMagnitude)
+    let minimum = node?["min"]?.number ?? (isSlider ? 0 : -Double.greatestFiniteMagnitude)
+    let maximum = node?["max"]?.number ?? (isSlider ? 1 : Double.greatestFiniteMagnitude)
     return (minimum, maximum)
   }
 
@@ -149,14 +154,14 @@ package struct Entry: Hashable {
       let (minimum, maximum) = bounds
       return Bar.text(of: chosen.number ?? minimum, from: minimum, to: maximum) + " \(chosen.json)"
     case .text, .number, .json, .date:
-      let isSecret = node["secure"] == true
+      let isSecret = node?["secure"] == true
       func seen(_ part: Substring) -> String {
         isSecret
           ? String(repeating: "•", count: part.count)
           : String(part.map { $0.isNewline ? "⏎" : $0 })
       }
       guard isEditing else {
-        return text.isEmpty ? (node["prompt"]?.text).map { "(\($0))" } ?? "_" : seen(text[...])
+        return text.isEmpty ? (node?["prompt"]?.text).map { "(\($0))" } ?? "_" : seen(text[...])
       }
       // The end of a long text gives way to the cursor.
       let before = String(seen(text[..<cursor]).reversed()).prefix(columns: max(1, width - 2))

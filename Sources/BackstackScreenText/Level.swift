@@ -2,19 +2,33 @@ package import BackstackCoding
 
 /// A level of a screen: the root, a screen of a stack, or what is presented.
 package struct Level {
-  package let json: JSONLiteral
-
-  package init(json: JSONLiteral) { self.json = json }
-
+  package let json: JSONNode
   /// The same while it is the same level.
-  package var id: String { json["id"]?.text ?? "" }
+  package let id: String
+
+  package init(json: JSONNode) {
+    self.json = json
+    id = json["id"]?.text ?? ""
+  }
+
+  /// Creates a level from a part of a document that was parsed.
+  package init(json: JSONLiteral) { self.init(json: JSONNode(json)) }
+
   package var title: String? { json["title"]?.text }
   /// Whether it is an alert or a confirmation dialog.
-  package var isQuestion: Bool { ["alert", "confirmationDialog"].contains(json["style"]?.text) }
+  package var isQuestion: Bool {
+    let style = json["style"]
+    return style == "alert" || style == "confirmationDialog"
+  }
   /// Whether Escape goes back, and does not close.
   package var isPushed: Bool { json["back"] != nil }
   /// The action that leaves the level; `nil` if only its controls do.
-  package var leave: JSONLiteral? { (json["back"] ?? json["close"])?["send"] }
+  package var leave: JSONNode? { (json["back"] ?? json["close"])?["send"] }
+}
+
+extension JSONNode {
+  /// The number, if it is one that is finite.
+  package var number: Double? { literal.number }
 }
 
 extension JSONLiteral {

@@ -44,18 +44,18 @@ package struct LevelDrawing {
     if level.isQuestion { add(level.title ?? "") }
     if let subtitle = level.json["subtitle"]?.text { add(subtitle) }
     let below = ["cancellationAction", "confirmationAction", "destructiveAction", "bottomBar"]
-    let toolbar = level.json["toolbar"]?.elements ?? []
+    let toolbar = level.json.elements(of: "toolbar")
     let isBelow = toolbar.map { below.contains($0["placement"]?.text ?? "") }
     aligned {
       if let search = $0.level.json["search"] { $0.draw(search, 0, 0) }
       for (node, isBelow) in zip(toolbar, isBelow) where !isBelow { $0.draw(node, 0, 0) }
       if !$0.lines.isEmpty { $0.separate() }
-      for node in $0.level.json["message"]?.elements ?? [] { $0.draw(node, 0, 0) }
+      for node in $0.level.json.elements(of: "message") { $0.draw(node, 0, 0) }
       if $0.level.isQuestion { $0.separate() }
     }
     let body = lines.count
     aligned { drawing in
-      drawing.draw(drawing.level.json["body"]?.elements ?? [], 0, 0)
+      drawing.draw(drawing.level.json.elements(of: "body"), 0, 0)
       if isBelow.contains(true) { drawing.separate() }
       for (node, isBelow) in zip(toolbar, isBelow) where isBelow { drawing.draw(node, 0, 0) }
     }
@@ -75,6 +75,8 @@ package struct LevelDrawing {
   }
 
   private mutating func add(_ text: String, _ indentation: Int = 0) {
+    // Most texts are plain.
+    if !text.isEmpty, JSONString.isPlain(text) { return add([text], indentation) }
     for line in text.split(whereSeparator: \.isNewline) { add([String(line)], indentation) }
   }
 
@@ -116,11 +118,13 @@ package struct LevelDrawing {
 
   // MARK: Nodes
 
-  private mutating func draw(_ nodes: [JSONLiteral], _ indentation: Int, _ depth: Int) {
-    let movable = nodes.count { $0["move"] != nil }
+  private mutating func draw(
+    _ nodes: some Collection<JSONNode>, _ indentation: Int, _ depth: Int
+  ) {
+    let movable = nodes.count { $0.has("move") }
     var position = 0
     for node in nodes {
-      let isMovable = node["move"] != nil
+      let isMovable = node.has("move")
       draw(node, indentation, depth, moves: isMovable ? (position, movable) : nil)
       if isMovable { position += 1 }
     }
@@ -128,7 +132,7 @@ package struct LevelDrawing {
 
   /// Draws a node, and what is behind it if it is a row.
   private mutating func draw(
-    _ node: JSONLiteral, _ indentation: Int, _ depth: Int, moves: (Int, Int)? = nil
+    _ node: JSONNode, _ indentation: Int, _ depth: Int, moves: (Int, Int)? = nil
   ) {
     guard depth < Self.depth else { return }
     let start = lines.count
@@ -137,9 +141,10 @@ package struct LevelDrawing {
       lines[start].cells[lines[start].cells.count - 1] += " (\(badge.text ?? badge.json))"
     }
     if let error = node["error"]?.text { add("! \(error)", indentation + 2) }
-    let behind = ["swipe", "menu"].flatMap { node[$0]?.elements ?? [] }
-    let canTap = node["tap"] != nil
-    let hasMore = !behind.isEmpty || node["delete"] != nil || moves != nil
+    let (swipe, menu) = (node.elements(of: "swipe"), node.elements(of: "menu"))
+    let canTap = node.has("tap")
+    let hasMore =
+      !swipe.isEmpty || !menu.isEmpty || node.has("delete") || moves != nil
     guard canTap || hasMore, let line = lines.indices[start...].first(where: hasCells) else {
       return
     }
@@ -149,8 +154,8 @@ package struct LevelDrawing {
     }
     guard hasMore, let owner = lines[inside ?? line].control?.id else { return }
     let end = lines.count
-    draw(behind, indentation + 2, depth + 1)
-    if node["delete"] != nil {
+    draw(Array(swipe) + menu, indentation + 2, depth + 1)
+    if node.has("delete") {
       add(["[Delete]"], indentation + 2, .text, control: control(.press, node, "delete"))
     }
     if let (position, count) = moves {
@@ -164,7 +169,7 @@ package struct LevelDrawing {
   private func hasCells(_ index: Int) -> Bool { !lines[index].cells.isEmpty }
 
   private mutating func addMove(
-    _ name: String, to position: Int, _ node: JSONLiteral, _ indentation: Int
+    _ name: String, to position: Int, _ node: JSONNode, _ indentation: Int
   ) {
     let control = Control(
       .press, node, on: level, "move", name: name, order: lines.count,
@@ -172,17 +177,17 @@ package struct LevelDrawing {
     add(["[\(name)]"], indentation + 2, .text, control: control)
   }
 
-  private func control(_ use: Control.Use, _ node: JSONLiteral, _ member: String = "send")
+  private func control(_ use: Control.Use, _ node: JSONNode, _ member: String = "send")
     -> Control
   {
     Control(use, node, on: level, member, order: lines.count)
   }
 
-  private mutating func drawKind(_ node: JSONLiteral, _ indentation: Int, _ depth: Int) {
-    let children = node["children"]?.elements ?? []
+  private mutating func drawKind(_ node: JSONNode, _ indentation: Int, _ depth: Int) {
+    let children = node.elements(of: "children")
     // Only where it is drawn: it may be all texts in the node.
     var name: String { self.name(node) }
-    switch node["kind"]?.text {
+    switch node["kind"] {
     case "text", "label", "icon", "image", "swatch": add(name, indentation)
     case "row", "gridRow": drawRow(children, indentation, depth)
     case "column", "layers", "scroll", "tab": draw(children, indentation, depth + 1)
@@ -199,19 +204,17 @@ package struct LevelDrawing {
           [name, children.flatMap { leaves($0) }.joined(separator: " ")], indentation, .value)
       }
     case "disclosure":
-      let isOpen = node["open"] != false || node["send"] == nil
-      var open = node
-      open["value"] = .bool(isOpen)
-      let use = Control.Use.change(Entry(.toggle, open))
+      let isOpen = node["open"] != false || !node.has("send")
+      let use = Control.Use.change(Entry(.toggle, value: .bool(isOpen), node))
       add(
         [(isOpen ? "▾ " : "▸ ") + name], indentation, .value,
-        control: node["send"] == nil ? nil : control(use, node))
+        control: !node.has("send") ? nil : control(use, node))
       if isOpen { draw(children, indentation + 2, depth + 1) }
     case "empty":
       add(name, indentation)
-      draw(node["description"]?.elements ?? [], indentation, depth + 1)
+      draw(node.elements(of: "description"), indentation, depth + 1)
       separate()
-      draw(node["actions"]?.elements ?? [], indentation, depth + 1)
+      draw(node.elements(of: "actions"), indentation, depth + 1)
     case "progress", "gauge":
       add(
         ([name, bar(node)] + children.flatMap { leaves($0) }).filter { !$0.isEmpty }, indentation,
@@ -224,8 +227,8 @@ package struct LevelDrawing {
       add(name, indentation)
       draw(children, indentation + 2, depth + 1)
     case "prompt":
-      let fields = (node["fields"]?.elements ?? []).compactMap(field)
-      if node["send"] == nil || node["disabled"] == true {
+      let fields = node.elements(of: "fields").compactMap(field)
+      if !node.has("send") || node["disabled"] == true {
         add("(\(name))", indentation)
       } else {
         add(["[\(name)…]"], indentation, .text, control: control(.prompt(fields), node))
@@ -234,7 +237,9 @@ package struct LevelDrawing {
     }
   }
 
-  private mutating func drawRow(_ children: [JSONLiteral], _ indentation: Int, _ depth: Int) {
+  private mutating func drawRow(
+    _ children: JSONNode.Elements, _ indentation: Int, _ depth: Int
+  ) {
     if children.contains(where: { Self.hasControls($0) }) {
       return draw(children, indentation, depth + 1)
     }
@@ -242,40 +247,41 @@ package struct LevelDrawing {
     if !cells.isEmpty { add(cells, indentation, .row) }
   }
 
-  private mutating func drawSection(_ node: JSONLiteral, _ indentation: Int, _ depth: Int) {
+  private mutating func drawSection(_ node: JSONNode, _ indentation: Int, _ depth: Int) {
     separate()
-    draw(node["header"]?.elements ?? [], indentation, depth + 1)
-    aligned { $0.draw(node["children"]?.elements ?? [], indentation + 2, depth + 1) }
-    draw(node["footer"]?.elements ?? [], indentation + 2, depth + 1)
+    draw(node.elements(of: "header"), indentation, depth + 1)
+    aligned { $0.draw(node.elements(of: "children"), indentation + 2, depth + 1) }
+    draw(node.elements(of: "footer"), indentation + 2, depth + 1)
     separate()
   }
 
-  private mutating func drawButton(_ node: JSONLiteral, _ indentation: Int) {
+  private mutating func drawButton(_ node: JSONNode, _ indentation: Int) {
     let mark = node["selected"] == true ? "✓ " : ""
-    let cells = (node["label"]?.elements ?? []).flatMap { leaves($0) }
-    let isUsable = node["send"] != nil && node["disabled"] != true
+    let cells = node.elements(of: "label").flatMap { leaves($0) }
+    let isUsable = node.has("send") && node["disabled"] != true
     let control = isUsable ? control(.press, node) : nil
-    if node["text"] == nil, cells.count > 1 {
+    if !node.has("text"), cells.count > 1 {
       return add([mark + cells[0]] + cells.dropFirst(), indentation, .row, control: control)
     }
     let text = name(node)
     // An icon alone is better than nothing.
     let icon = node["icon"] ?? node["label"]?.elements.first?["icon"]
     let name = mark + (text.isEmpty ? icon?.text ?? "" : text)
-    add([isUsable ? "[\(name)]" : "(\(name))"], indentation, .text, control: control)
+    add([isUsable ? "[" + name + "]" : "(" + name + ")"], indentation, .text, control: control)
   }
 
   /// Draws a control with a value, or a kind that is not known.
   private mutating func drawField(
-    _ node: JSONLiteral, named name: String, _ indentation: Int, _ depth: Int
+    _ node: JSONNode, named name: String, _ indentation: Int, _ depth: Int
   ) {
     guard let entry = Entry(field: node, options: options(node)) else {
-      let parts = node["fallback"] ?? node["children"]
-      return draw(parts?.elements ?? [], indentation, depth + 1)
+      let part: StaticString = !node.has("fallback") ? "children" : "fallback"
+      return draw(node.elements(of: part), indentation, depth + 1)
     }
     let label = name + (node["required"] == true ? " *" : "")
     let isUsable =
-      ["send", "increment", "decrement"].contains { node[$0] != nil } && node["disabled"] != true
+      (node.has("send") || node.has("increment") || node.has("decrement"))
+      && node["disabled"] != true
     if isUsable {
       add([label], indentation, .value, control: control(.change(entry), node))
     } else {
@@ -284,19 +290,19 @@ package struct LevelDrawing {
     }
     guard node["kind"] == "tabs" else { return }
     separate()
-    for tab in node["children"]?.elements ?? [] {
-      draw(tab["children"]?.elements ?? [], indentation, depth + 1)
+    for tab in node.elements(of: "children") {
+      draw(tab.elements(of: "children"), indentation, depth + 1)
     }
   }
 
-  private func options(_ node: JSONLiteral) -> [Entry.Option] {
+  private func options(_ node: JSONNode) -> [Entry.Option] {
     (node["options"] ?? node["children"])?.elements.compactMap { option in
-      guard let value = option["value"] else { return nil }
+      guard let value = option["value"]?.literal else { return nil }
       return Entry.Option(text: name(option), value: value)
     } ?? []
   }
 
-  private func field(_ node: JSONLiteral) -> Control.Field? {
+  private func field(_ node: JSONNode) -> Control.Field? {
     guard let id = node["id"]?.text, let entry = Entry(field: node, options: options(node)) else {
       return nil
     }
@@ -306,41 +312,39 @@ package struct LevelDrawing {
   // MARK: Texts
 
   /// Returns what a node is called: its text, or the texts in its label.
-  private func name(_ node: JSONLiteral, _ depth: Int = 0) -> String {
+  private func name(_ node: JSONNode, _ depth: Int = 0) -> String {
     if let format = node["format"]?.text, let value = node["value"]?.text {
       return dates?.text(of: value, format) ?? value
     }
     // Icons are not drawn, so what they say to readers is.
-    let isPictured = node["icon"] != nil || node["text"] == nil
+    let isPictured = node.has("icon") || !node.has("text")
     let heard = isPictured ? node["accessibility"]?["label"]?.text : nil
     if let text = heard ?? node["text"]?.text ?? node["description"]?.text { return text }
-    return (node["label"]?.elements ?? []).flatMap { leaves($0, depth + 1) }
-      .joined(separator: " ")
+    return node.elements(of: "label").flatMap { leaves($0, depth + 1) }.joined(separator: " ")
   }
 
   /// Returns the texts in a node.
-  private func leaves(_ node: JSONLiteral, _ depth: Int = 0) -> [String] {
+  private func leaves(_ node: JSONNode, _ depth: Int = 0) -> [String] {
     var texts: [String] = []
     collectLeaves(of: node, depth, into: &texts)
     return texts
   }
 
-  private func collectLeaves(of node: JSONLiteral, _ depth: Int, into texts: inout [String]) {
+  private func collectLeaves(of node: JSONNode, _ depth: Int, into texts: inout [String]) {
     guard depth < Self.depth else { return }
     let own = name(node, depth)
     if !own.isEmpty { texts.append(own) }
-    if let kind = node["kind"]?.text, kind == "progress" || kind == "gauge" {
-      texts.append(bar(node))
-    }
+    let kind = node["kind"]
+    if kind == "progress" || kind == "gauge" { texts.append(bar(node)) }
     for part in Self.parts {
-      for child in node[part]?.elements ?? [] { collectLeaves(of: child, depth + 1, into: &texts) }
+      for child in node.elements(of: part) { collectLeaves(of: child, depth + 1, into: &texts) }
     }
   }
 
   /// The parts of a node in the order in which they are drawn.
-  private static let parts = ["header", "children", "footer", "fallback"]
+  private static let parts: [StaticString] = ["header", "children", "footer", "fallback"]
 
-  private func bar(_ node: JSONLiteral) -> String {
+  private func bar(_ node: JSONNode) -> String {
     guard let value = node["value"]?.number else { return "…" }
     let isGauge = node["kind"] == "gauge"
     let minimum = isGauge ? node["min"]?.number ?? 0 : 0
@@ -348,15 +352,16 @@ package struct LevelDrawing {
     return Bar.text(of: value, from: minimum, to: maximum)
   }
 
-  private static func hasControls(_ node: JSONLiteral, _ depth: Int = 0) -> Bool {
-    if ["send", "tap", "increment", "decrement"].contains(where: { node[$0] != nil }) {
-      return true
-    }
-    if ["button", "link", "share", "prompt"].contains(node["kind"]?.text) { return true }
+  private static let actions: [StaticString] = ["send", "tap", "increment", "decrement"]
+  private static let controls: [StaticString] = ["button", "link", "share", "prompt"]
+
+  private static func hasControls(_ node: JSONNode, _ depth: Int = 0) -> Bool {
+    if actions.contains(where: { node.has($0) }) { return true }
+    let kind = node["kind"]
+    if controls.contains(where: { kind == $0 }) { return true }
     guard depth < Self.depth else { return false }
-    return ["children", "fallback"].contains { part in
-      node[part]?.elements.contains { hasControls($0, depth + 1) } ?? false
-    }
+    return node.elements(of: "children").contains { hasControls($0, depth + 1) }
+      || node.elements(of: "fallback").contains { hasControls($0, depth + 1) }
   }
 }
 

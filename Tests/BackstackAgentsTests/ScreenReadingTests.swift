@@ -174,21 +174,21 @@ struct ScreenReadingTests {
   }
 
   @Test("Changes are told in words, but not all of many")
-  func changes() {
+  func changes() throws {
     let patch = """
       [{"op":"replace","path":"/state/a/0","value":"x"},{"op":"remove","path":"/state/b"},
       {"op":"add","path":"/state/c","value":[1]},{"op":"replace","path":"/effects","value":1},
       {"op":"move","from":"/state/d","path":"/state/e"}]
       """
     #expect(
-      StateChanges.lines(of: Array(patch.utf8)) == [
+      StateChanges.lines(of: try JSONNode(decoding: Array(patch.utf8))) == [
         #"a/0 is now "x""#, "b is gone", "c is new: [1]", "d has moved to e",
       ])
     let many = String(repeating: #"{"op":"remove","path":"/state/x"},"#, count: 30)
-    let lines = StateChanges.lines(of: Array("[\(many.dropLast())]".utf8))
+    let lines = StateChanges.lines(of: try JSONNode(decoding: Array("[\(many.dropLast())]".utf8)))
     #expect(lines.count == 21)
     #expect(lines.last == "… and 10 more")
-    #expect(StateChanges.lines(of: Array("nonsense".utf8)) == [])
+    #expect(StateChanges.lines(of: nil) == [])
   }
 
   @Test("What comes to a screen and goes from it is told in words, but not all of much")

@@ -545,14 +545,14 @@ struct TerminalScreenTests {
     let cases = try JSONLiteral(decoding: Array(file))["screens"]?.elements ?? []
     #expect(cases.count >= 10)
     for one in cases {
-      let node = try #require(one["node"])
+      let node = JSONNode(try #require(one["node"]))
       let control = Control(
         .press, node, on: Level(json: try #require(one["level"])), one["member"]?.text ?? "send",
         order: 0)
       var fields: [Control.Field] = []
       if case .object(let members)? = one["fields"] {
         fields = members.map {
-          Control.Field(id: $0.name, label: "", entry: Entry(.json, ["value": $0.value]))
+          Control.Field(id: $0.name, label: "", entry: Entry(.json, value: $0.value))
         }
       }
       let action = fields.isEmpty ? control.action(one["value"]) : control.action(of: fields)

@@ -88,7 +88,7 @@ package struct TerminalScreen {
     if let prompt, !controls.contains(prompt.control.id) { self.prompt = nil }
     let page = page()
     keep(page.focus, in: page.lines)
-    guard let action = top.json["appear"], appeared.insert(top.id).inserted else { return [] }
+    guard let action = top.json["appear"]?.literal, appeared.insert(top.id).inserted else { return [] }
     return [.send(action, key: "appear-\(top.id)")]
   }
 
@@ -136,9 +136,9 @@ package struct TerminalScreen {
     case .left: return control.map { step($0, by: -1) } ?? []
     case .right: return control.map { step($0, by: 1) } ?? []
     case .enter: return control.map { use($0) } ?? []
-    case .escape: return top.leave.map { [.send($0)] } ?? []
+    case .escape: return top.leave.map { [.send($0.literal)] } ?? []
     case .text("q"): return [.quit]
-    case .text("r"): return top.json["refresh"].map { [.send($0)] } ?? []
+    case .text("r"): return top.json["refresh"].map { [.send($0.literal)] } ?? []
     case .backspace, .newLine, .interrupt, .text: break
     }
     return []
@@ -146,7 +146,7 @@ package struct TerminalScreen {
 
   // MARK: The selection
 
-  private var top: Level { levels.last ?? Level(json: .object([])) }
+  private var top: Level { levels.last ?? Level(json: JSONLiteral.object([])) }
 
   private func allLines(now: Date = Date(timeIntervalSince1970: 0)) -> [LevelDrawing.Line] {
     drawing(now).lines

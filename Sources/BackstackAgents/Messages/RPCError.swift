@@ -56,8 +56,10 @@ struct RPCError: Error, Sendable, Hashable {
 
 extension HTTPResponse {
   static func json(_ json: [UInt8], status: HTTPStatus = .ok) -> HTTPResponse {
-    HTTPResponse(
-      status: status, fields: [.contentType: "application/json", .cacheControl: "no-store"],
-      body: .bytes(json))
+    HTTPResponse(status: status, fields: jsonFields, body: .bytes(json))
   }
+
+  private static let jsonFields: HTTPFields = [
+    .contentType: "application/json", .cacheControl: "no-store",
+  ]
 }

@@ -41,6 +41,13 @@ struct RPCResult: Sendable {
     self.caching = caching
   }
 
+  /// - Parameter members: The members as JSON; none that says how long clients may keep it.
+  init(members: [UInt8]) {
+    self.members = members
+    kind = .complete
+    caching = nil
+  }
+
   /// The response to the request with an id.
   func response(to id: JSONLiteral, at revision: ProtocolRevision) -> HTTPResponse {
     .json(message(to: id, at: revision))
@@ -48,22 +55,22 @@ struct RPCResult: Sendable {
 
   /// The message with the result.
   func message(to id: JSONLiteral, at revision: ProtocolRevision) -> [UInt8] {
-    var json = JSONWriter()
-    json.beginObject()
-    json.member("jsonrpc", "2.0")
-    json.member("id", json: id.json.utf8)
-    json.key("result")
-    json.beginObject()
-    if !members.isEmpty { json.value(json: members) }
+    var json = ByteBuffer(capacity: members.count + 256)
+    json.append(#"{"jsonrpc":"2.0","id":"#)
+    json.append(ascii: id.json)
+    json.append(#","result":{"#)
+    json.append(members)
     if revision == .stateless {
-      json.member("resultType", kind.rawValue)
+      json.append(members.isEmpty ? #""resultType":""# : #","resultType":""#)
+      json.append(ascii: kind.rawValue)
+      json.append("\"")
       if let caching {
-        json.member("ttlMs", caching.milliseconds)
-        json.member("cacheScope", caching.isPublic ? "public" : "private")
+        json.append(#","ttlMs":"#)
+        json.append(ascii: String(caching.milliseconds))
+        json.append(caching.isPublic ? #","cacheScope":"public""# : #","cacheScope":"private""#)
       }
     }
-    json.endObject()
-    json.endObject()
-    return json.bytes
+    json.append("}}")
+    return Array(json.bytes)
   }
 }

@@ -1,4 +1,5 @@
 import BackstackPlatform
+import BackstackSessions
 
 /// The screens that agents have seen last, so that a screen that has not changed is neither sent nor
 /// read again: most calls begin with the one that the call before has shown.
@@ -7,13 +8,19 @@ import BackstackPlatform
 final class KnownScreens: Sendable {
   /// The maximum number of screens.
   private static let maximumCount = 64
-  /// The maximum number of bytes of all documents; in memory, a screen takes some ten times as much.
+  /// The maximum number of bytes of all documents; in memory, a screen takes some five times as much.
   private static let maximumBytes = 512 * 1024
 
-  private struct Known {
+  private final class Known {
     let screen: ScreenReading
     let bytes: Int
     var lastUse: Int
+
+    init(_ screen: ScreenReading, bytes: Int, lastUse: Int) {
+      self.screen = screen
+      self.bytes = bytes
+      self.lastUse = lastUse
+    }
   }
 
   private struct Memory {
@@ -33,9 +40,18 @@ final class KnownScreens: Sendable {
   subscript(session: String) -> ScreenReading? {
     memory.withLock { memory in
       memory.uses += 1
-      memory.screens[session]?.lastUse = memory.uses
-      return memory.screens[session]?.screen
+      let known = memory.screens[session]
+      known?.lastUse = memory.uses
+      return known?.screen
     }
+  }
+
+  /// Reads the document of a session with its screen, of which the known screen may have parts already.
+  ///
+  /// - Returns: `nil` for anything else.
+  func reading(of document: [UInt8]) -> ScreenReading? {
+    let id = document.dropFirst(#"{"id":""#.utf8.count).prefix(SessionID.textCount)
+    return ScreenReading(document, after: self[String(decoding: id, as: UTF8.self)])
   }
 
   /// Notes a screen in place of an earlier one, and forgets those that were used longest ago if there
@@ -51,7 +67,7 @@ final class KnownScreens: Sendable {
         return
       }
       memory.uses += 1
-      memory.screens[session] = Known(screen: screen, bytes: bytes, lastUse: memory.uses)
+      memory.screens[session] = Known(screen, bytes: bytes, lastUse: memory.uses)
       memory.bytes += bytes
       while memory.screens.count > Self.maximumCount || memory.bytes > Self.maximumBytes {
         guard let oldest = memory.screens.min(by: { $0.value.lastUse < $1.value.lastUse }) else {

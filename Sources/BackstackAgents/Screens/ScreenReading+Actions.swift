@@ -31,10 +31,10 @@ extension ScreenReading {
       guard let action = leave else {
         throw ToolCall.Mistake(text: "Nothing leads back from \"\(top.title ?? top.id)\".")
       }
-      return Use(action: action)
+      return Use(action: action.literal)
     }
     let reference = call.text(.control) ?? ""
-    guard let offer = lines.lazy.compactMap(\.offer).first(where: { $0.reference == reference })
+    guard let line = lines.first(where: { $0.offer?.reference == reference }), let offer = line.offer
     else {
       throw ToolCall.Mistake(
         text: "The screen offers no control \"\(reference.prefix(200))\" now.")
@@ -46,8 +46,7 @@ extension ScreenReading {
     guard let action = try offer.action(of: call) else {
       throw ToolCall.Mistake(text: "The control \"\(reference)\" can't be used now.")
     }
-    let text = lines.first { $0.offer?.reference == reference }?.text ?? reference
-    return Use(action: action, confirmed: confirms && offer.isDestructive ? text : nil)
+    return Use(action: action, confirmed: confirms && offer.isDestructive ? line.text : nil)
   }
 }
 
@@ -80,7 +79,7 @@ extension ScreenLine.Offer {
     var filled: [Control.Field] = []
     for var field in fields {
       if let value = values[field.label] ?? values[field.id] {
-        field.entry = Entry(.json, ["value": .string(value.json)])
+        field.entry = Entry(.json, value: .string(value.json))
       }
       filled.append(field)
     }
@@ -91,7 +90,7 @@ extension ScreenLine.Offer {
 extension Entry {
   /// Returns the value that an agent wants to set, as the control sends it.
   fileprivate func value(
-    from value: JSONLiteral, _ node: JSONLiteral
+    from value: JSONLiteral, _ node: JSONNode
   ) throws(ToolCall.Mistake) -> JSONLiteral {
     switch kind {
     case .toggle:
@@ -117,7 +116,7 @@ extension Entry {
   }
 
   private static func number(
-    from value: JSONLiteral, _ node: JSONLiteral
+    from value: JSONLiteral, _ node: JSONNode
   ) throws(ToolCall.Mistake) -> JSONLiteral {
     if value == .null { return value }
     // Some agents send digits as a text.

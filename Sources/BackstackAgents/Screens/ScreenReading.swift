@@ -1,9 +1,11 @@
 import BackstackCoding
+import BackstackPlatform
 import BackstackScreenText
 import BackstackSessions
 
 /// A screen as an agent reads it.
-struct ScreenReading: Sendable {
+// A class: a reading passes through many steps.
+final class ScreenReading: Sendable {
   let session: String
   let feature: String
   let version: Int
@@ -15,29 +17,47 @@ struct ScreenReading: Sendable {
   let levels: [Level]
   /// The lines of the level that a person can use. What asks a person offers nothing to an agent.
   let lines: [ScreenLine]
-  /// The screen as a text. Kept, like its JSON, as many calls begin and end with the same screen.
-  private(set) var text = ""
-  /// The screen as JSON.
-  private(set) var structure: [UInt8] = []
+  /// What the response says of the state before, for a screen that an action has led to.
+  private let changes: JSONNode?
+  /// The levels below the top-most one, as JSON with a comma behind each.
+  private let covered: [UInt8]
+  private let told = Lazy<(text: [UInt8], json: [UInt8])>()
 
   /// Reads the document of a session with its screen.
   ///
+  /// - Parameter known: An earlier screen of the session, whose covered levels are not read again if they are the
+  ///   same.
   /// - Returns: `nil` for anything else.
-  init?(_ document: [UInt8]) {
-    guard let json = try? JSONLiteral(decoding: document), let session = json["id"]?.text,
-      let levels = json["screen"]?["levels"]?.elements, !levels.isEmpty
+  init?(_ document: [UInt8], after known: ScreenReading? = nil) {
+    var document = document
+    let start = Self.startOfLevels(in: document)
+    var same: ArraySlice<Level> = []
+    var covered: [UInt8] = []
+    if let known, !known.covered.isEmpty, Self.has(known.covered, at: start, document) {
+      document.removeSubrange(start..<(start + known.covered.count))
+      (same, covered) = (known.levels.dropLast(), known.covered)
+    }
+    guard let json = try? JSONNode(decoding: document), let session = json["id"]?.text,
+      let levels = json["screen"]?.elements(of: "levels"), !levels.isEmpty
     else { return nil }
     self.session = session
-    self.levels = levels.map { Level(json: $0) }
+    self.levels = same + levels.map { Level(json: $0) }
+    if let top = self.levels.last?.json.offset, start < top {
+      covered += document[start..<top]
+    }
+    self.covered = covered
     feature = json["feature"]?.text ?? ""
     version = json["version"].flatMap { Int($0.json) } ?? 0
     effects = json["effects"].flatMap { Int($0.json) } ?? 0
     link = json["link"]?.text
-    issues = json["issues"]?.elements.compactMap { $0["message"]?.text ?? $0.text } ?? []
+    issues = json.elements(of: "issues").compactMap { $0["message"]?.text ?? $0.text }
+    changes = json["changes"]
     lines = Self.lines(of: self.levels[self.levels.count - 1])
-    text = makeText()
-    structure = makeJSON()
   }
+
+  /// The screen as a text, escaped for a string of JSON, and as JSON. Kept, as many calls begin and end with the
+  /// same screen.
+  var forms: (text: [UInt8], json: [UInt8]) { told.value { (makeText(), makeJSON()) } }
 
   /// The level that a person can use.
   var top: Level { levels[levels.count - 1] }
@@ -47,11 +67,32 @@ struct ScreenReading: Sendable {
 
   /// The action that leaves the top-most level, if an agent may do that: to leave what asks a person would be
   /// to answer.
-  var leave: JSONLiteral? { asksPerson ? nil : top.leave }
+  var leave: JSONNode? { asksPerson ? nil : top.leave }
+
+  /// Returns what the action that has led to the screen has changed in the state; `nil` if that is not known of
+  /// all since a version.
+  func changes(since version: Int) -> JSONNode? {
+    changes?["since"].flatMap { Int($0.json) } == version ? changes?["patch"] : nil
+  }
+
+  private static func has(_ part: [UInt8], at start: Int, _ document: [UInt8]) -> Bool {
+    EightBytes.samePrefix(of: document.span.extracting(start...), part.span) == part.count
+  }
+
+  /// Returns the position behind the bracket that begins the levels, or the end of the document.
+  private static func startOfLevels(in document: [UInt8]) -> Int {
+    let name = Array(#""levels":["#.utf8)
+    // In a text, the second quote is escaped.
+    let start = document.indices.first { index in
+      document[index] == name[0] && document[index...].starts(with: name)
+    }
+    return start.map { $0 + name.count } ?? document.endIndex
+  }
 
   private static func lines(of level: Level) -> [ScreenLine] {
-    let lines = LevelDrawing(of: level, nil, alignsColumns: false).lines.flatMap {
-      ScreenLine.lines(of: $0)
+    var lines: [ScreenLine] = []
+    for line in LevelDrawing(of: level, nil, alignsColumns: false).lines {
+      ScreenLine.append(line, to: &lines)
     }
     guard level.asksPerson else { return lines }
     return lines.map { ScreenLine(indentation: $0.indentation, text: $0.text, offer: nil) }
@@ -62,7 +103,7 @@ struct ScreenReading: Sendable {
     levels.map { level in
       let style = level.json["style"]?.text ?? "root"
       let title = level.title ?? level.id
-      return ["root", "push"].contains(style) ? title : "\(title) (\(style))"
+      return style == "root" || style == "push" ? title : "\(title) (\(style))"
     }.joined(separator: " › ")
   }
 }
@@ -73,10 +114,16 @@ extension Level {
 }
 
 /// A line of a screen, with what it offers.
-struct ScreenLine: Sendable {
+final class ScreenLine: Sendable {
   let indentation: Int
   let text: String
   let offer: Offer?
+
+  init(indentation: Int, text: String, offer: Offer?) {
+    self.indentation = indentation
+    self.text = text
+    self.offer = offer
+  }
 
   /// Something that an agent can do.
   struct Offer: Sendable {
@@ -91,40 +138,33 @@ struct ScreenLine: Sendable {
     var isDestructive: Bool { control.isDestructive || control.id.member == "delete" }
   }
 
-  /// Returns the lines for a line of a drawing: several if its control can be used in several ways.
-  static func lines(of line: LevelDrawing.Line) -> [ScreenLine] {
-    let text = line.cells.filter { !$0.isEmpty }.joined(separator: " | ")
+  /// Adds the lines for a line of a drawing: several if its control can be used in several ways.
+  static func append(_ line: LevelDrawing.Line, to lines: inout [ScreenLine]) {
+    let text =
+      line.cells.count == 1
+      ? line.cells[0] : line.cells.filter { !$0.isEmpty }.joined(separator: " | ")
+    func add(_ text: String, _ offer: Offer? = nil) {
+      lines.append(ScreenLine(indentation: line.indentation, text: text, offer: offer))
+    }
     guard let control = line.control, let reference = control.reference else {
-      return text.isEmpty ? [] : [ScreenLine(indentation: line.indentation, text: text, offer: nil)]
+      return text.isEmpty ? () : add(text)
     }
     func offer(_ member: String? = nil) -> Offer {
       Offer(
-        reference: member.map { "\(reference)/\($0)" } ?? reference, control: control,
+        reference: member.map { reference + "/" + $0 } ?? reference, control: control,
         member: member)
     }
     switch control.use {
-    case .none: return [ScreenLine(indentation: line.indentation, text: text, offer: nil)]
+    case .none: add(text)
     case .change where control.node["send"] == nil:
-      let members: [String] = ["increment", "decrement"].filter { control.node[$0] != nil }
-      return members.map { member in
-        ScreenLine(
-          indentation: line.indentation, text: "\(text): \(member)", offer: offer(member))
+      for member in ["increment", "decrement"] where control.node.member(member) != nil {
+        add("\(text): \(member)", offer(member))
       }
-    case .change(let entry):
-      return [
-        ScreenLine(
-          indentation: line.indentation, text: "\(text): \(entry.said(of: control.node))",
-          offer: offer())
-      ]
-    case .press:
-      return [ScreenLine(indentation: line.indentation, text: text.unbracketed, offer: offer())]
+    case .change(let entry): add("\(text): \(entry.said(of: control.node))", offer())
+    case .press: add(text.unbracketed, offer())
     case .prompt(let fields):
       let names = fields.map(\.label).joined(separator: ", ")
-      return [
-        ScreenLine(
-          indentation: line.indentation, text: "\(text.unbracketed) (asks for: \(names))",
-          offer: offer())
-      ]
+      add("\(text.unbracketed) (asks for: \(names))", offer())
     }
   }
 }
@@ -132,15 +172,16 @@ struct ScreenLine: Sendable {
 extension Control {
   /// The name of the control in calls; `nil` for a node without an id.
   fileprivate var reference: String? {
-    guard let node = node["id"]?.text else { return nil }
-    return "\(id.level):\(node)" + (id.member == "send" ? "" : "/\(id.member)")
+    if node["id"] == nil { return nil }
+    let reference = id.level + ":" + id.node
+    return id.member == "send" ? reference : reference + "/" + id.member
   }
 }
 
 extension Entry {
   /// Returns the value as an agent reads it, and what it can be.
-  fileprivate func said(of node: JSONLiteral) -> String {
-    let value = node["value"] ?? .null
+  fileprivate func said(of node: JSONNode) -> String {
+    let value = node["value"]?.literal ?? .null
     switch kind {
     case .toggle: return value == true ? "on (true or false)" : "off (true or false)"
     case .choice(let options):
@@ -161,6 +202,7 @@ extension Entry {
 extension String {
   /// The text of a button without the brackets in which it is drawn.
   fileprivate var unbracketed: String {
-    hasPrefix("[") && hasSuffix("]") && count > 2 ? String(dropFirst().dropLast()) : self
+    guard utf8.first == 0x5B, utf8.last == 0x5D, utf8.count > 2 else { return self }
+    return String(self[utf8.index(after: startIndex)..<utf8.index(before: endIndex)])
   }
 }

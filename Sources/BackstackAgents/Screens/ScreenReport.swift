@@ -15,83 +15,120 @@ struct ScreenReport: Sendable {
 
   /// The result of the call.
   var result: RPCResult {
-    RPCResult { json in
-      json.key("content")
-      json.beginArray()
-      json.beginObject()
-      json.member("type", "text")
-      json.member("text", text)
-      json.endObject()
-      json.endArray()
-      json.member("structuredContent", json: screen.structure)
-      json.member("isError", json: "\(isError)".utf8)
-    }
+    let screen = screen.forms
+    var json = ByteBuffer(capacity: screen.text.count + screen.json.count + 1024)
+    json.append(#""content":[{"type":"text","text":""#)
+    writeText(to: &json)
+    json.append(screen.text)
+    json.append(#""}],"structuredContent":"#)
+    json.append(screen.json)
+    json.append(isError ? #","isError":true"# : #","isError":false"#)
+    return RPCResult(members: Array(json.bytes))
   }
 
-  private var text: String {
-    var text = notes.map { $0.onOneLine + "\n" }.joined()
-    text += "Session \(screen.session) of \(screen.feature), version \(screen.version)."
-    if screen.effects > 0 { text += " Effects that still run: \(screen.effects)." }
-    for issue in screen.issues { text += "\nThe program reports: \(issue)" }
-    text += "\n" + Self.notice
-    if !changes.isEmpty { text += "\nChanges:" + changes.map { "\n- " + $0.onOneLine }.joined() }
-    return text + "\n\n" + screen.text
+  /// Writes what is before the text of the screen, as a part of a string.
+  private func writeText(to json: inout ByteBuffer) {
+    for note in notes {
+      json.append(escaping: note.onOneLine)
+      json.append(#"\n"#)
+    }
+    json.append("Session ")
+    json.append(escaping: screen.session)
+    json.append(" of ")
+    json.append(escaping: screen.feature)
+    json.append(", version ")
+    json.append(ascii: String(screen.version))
+    json.append(".")
+    if screen.effects > 0 {
+      json.append(" Effects that still run: ")
+      json.append(ascii: "\(screen.effects).")
+    }
+    for issue in screen.issues {
+      json.append(#"\nThe program reports: "#)
+      json.append(escaping: issue)
+    }
+    json.append(#"\n"#)
+    json.append(ascii: Self.notice)
+    if !changes.isEmpty { json.append(#"\nChanges:"#) }
+    for change in changes {
+      json.append(#"\n- "#)
+      json.append(escaping: change.onOneLine)
+    }
+    json.append(#"\n\n"#)
   }
 }
 
 extension ScreenReading {
-  /// Returns the screen as a text, in which each control has its reference.
-  func makeText() -> String {
-    var text = "# \(trail.onOneLine)\n"
+  /// Returns the screen as a text, in which each control has its reference, escaped for a string of JSON.
+  func makeText() -> [UInt8] {
+    var text = ByteBuffer(capacity: 1024)
+    text.append("# ")
+    text.append(escaping: trail.onOneLine)
+    text.append(#"\n"#)
     for line in lines {
-      text += String(repeating: " ", count: line.indentation)
-      if let offer = line.offer { text += "[\(offer.reference)] " }
-      text += line.shown + (line.offer?.isDestructive == true ? " (destructive)\n" : "\n")
+      for _ in 0..<line.indentation { text.append(0x20) }
+      if let offer = line.offer {
+        text.append("[")
+        text.append(escaping: offer.reference)
+        text.append("] ")
+      }
+      text.append(escaping: line.shown)
+      text.append(line.offer?.isDestructive == true ? #" (destructive)\n"# : #"\n"#)
     }
-    if let back = leave.map({ _ in top.isPushed ? "goes back" : "closes this" }) {
-      text += "(the tool back \(back))\n"
+    if leave != nil {
+      text.append("(the tool back ")
+      text.append(top.isPushed ? #"goes back)\n"# : #"closes this)\n"#)
     }
-    return text
+    return Array(text.bytes)
   }
 
   /// Returns the screen as JSON.
   func makeJSON() -> [UInt8] {
-    var json = JSONWriter()
-    json.beginObject()
-    json.member("session", session)
-    json.member("feature", feature)
-    json.member("version", version)
-    json.member("effects", effects)
-    if let link { json.member("link", link) }
-    json.key("levels")
-    json.beginArray()
-    for level in levels {
-      json.beginObject()
-      json.member("id", level.id)
-      if let title = level.title { json.member("title", title) }
-      json.member("style", level.json["style"]?.text ?? "root")
-      json.endObject()
+    var json = ByteBuffer(capacity: 1024)
+    json.append(#"{"session":"#)
+    json.append(string: session)
+    json.append(#","feature":"#)
+    json.append(string: feature)
+    json.append(#","version":"#)
+    json.append(ascii: String(version))
+    json.append(#","effects":"#)
+    json.append(ascii: String(effects))
+    if let link {
+      json.append(#","link":"#)
+      json.append(string: link)
     }
-    json.endArray()
-    json.key("controls")
-    json.beginArray()
+    json.append(#","levels":"#)
+    for (index, level) in levels.enumerated() {
+      json.append(index == 0 ? #"[{"id":"# : #",{"id":"#)
+      json.append(string: level.id)
+      if let title = level.title {
+        json.append(#","title":"#)
+        json.append(string: title)
+      }
+      json.append(#","style":"#)
+      json.append(string: level.json["style"]?.text ?? "root")
+      json.append("}")
+    }
+    json.append(#"],"controls":["#)
+    var isFirst = true
     for line in lines {
       guard let offer = line.offer else { continue }
-      json.beginObject()
-      json.member("control", offer.reference)
-      json.member("text", line.text)
+      json.append(isFirst ? #"{"control":"# : #",{"control":"#)
+      isFirst = false
+      json.append(string: offer.reference)
+      json.append(#","text":"#)
+      json.append(string: line.text)
+      json.append(#","kind":"#)
       let node = offer.control.node
-      json.member("kind", node["kind"]?.text ?? "")
+      json.append(string: node["kind"]?.text ?? "")
       if let value = node["value"], node["secure"] != true {
-        json.member("value", json: value.json.utf8)
+        json.append(#","value":"#)
+        json.append(ascii: value.json)
       }
-      if offer.isDestructive { json.member("destructive", json: "true".utf8) }
-      json.endObject()
+      json.append(offer.isDestructive ? #","destructive":true}"# : "}")
     }
-    json.endArray()
-    json.member("canGoBack", json: "\(leave != nil)".utf8)
-    json.endObject()
-    return json.bytes
+    json.append(leave != nil ? #"],"canGoBack":true}"# : #"],"canGoBack":false}"#)
+    return Array(json.bytes)
   }
 }
 
@@ -128,8 +165,9 @@ extension ScreenLine {
 extension String {
   fileprivate var onOneLine: String {
     // Most texts are plain.
-    if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return self }
-    return contains(where: \.isNewline) ? String(map { $0.isNewline ? " " : $0 }) : self
+    if JSONString.isPlain(self) { return self }
+    let hasLines = unicodeScalars.contains { $0.properties.isWhitespace && Character($0).isNewline }
+    return hasLines ? String(map { $0.isNewline ? " " : $0 }) : self
   }
 
   /// The text without what is not seen at its beginning: a line is as far to the right as its control is.

@@ -7,11 +7,15 @@ enum StateChanges {
   private static let maximumLength = 120
 
   /// Returns a line for each operation of a JSON Patch (RFC 6902) of a session's document.
-  static func lines(of patch: [UInt8]) -> [String] {
-    let operations = ((try? JSONLiteral(decoding: patch))?.elements ?? []).filter {
-      $0["path"]?.text?.hasPrefix("/state") == true
+  static func lines(of patch: JSONNode?) -> [String] {
+    var count = 0
+    var lines: [String] = []
+    for operation in patch.map({ Array($0.elements) }) ?? [] {
+      guard let path = operation["path"]?.text, path.hasPrefix("/state") else { continue }
+      count += 1
+      if count <= maximumCount, let line = line(of: operation, at: path) { lines.append(line) }
     }
-    return shortened(operations.prefix(maximumCount).compactMap(line), of: operations.count)
+    return shortened(lines, of: count)
   }
 
   /// Returns a line for each line that has come to a screen, and for each that has gone: for states that
@@ -34,18 +38,20 @@ enum StateChanges {
   }
 
   private static func excerpt(_ text: String) -> String {
+    // Most texts are short.
+    if text.utf8.count <= maximumLength { return text }
     let start = text.prefix(maximumLength + 1)
     return start.count > maximumLength ? String(start.dropLast()) + "…" : text
   }
 
-  private static func line(of operation: JSONLiteral) -> String? {
-    guard let path = operation["path"]?.text, let name = operation["op"]?.text else { return nil }
-    let place = path.dropFirst("/state/".count)
+  private static func line(of operation: JSONNode, at path: String) -> String? {
+    guard let name = operation["op"]?.text else { return nil }
+    let place = String(path.utf8.dropFirst("/state/".utf8.count)) ?? ""
     let value = operation["value"].map { excerpt($0.json) } ?? ""
     return switch name {
-    case "add": "\(place) is new: \(value)"
-    case "remove": "\(place) is gone"
-    case "replace": "\(place) is now \(value)"
+    case "add": place + " is new: " + value
+    case "remove": place + " is gone"
+    case "replace": place + " is now " + value
     case "move":
       "\(operation["from"]?.text?.dropFirst("/state/".count) ?? "") has moved to \(place)"
     default: nil

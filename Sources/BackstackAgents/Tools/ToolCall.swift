@@ -160,7 +160,7 @@ extension ToolCall {
   ///   - version: The version that the session must have, unless the call has said so.
   func change(_ action: String, key: String? = nil, of version: Int? = nil) -> ServiceRequest {
     var request = ServiceRequest.post(path + "/actions", json: action)
-    request.wantScreen()
+    request.wantScreen(with: true)
     addConditions(to: &request, key: key, of: version)
     if let wait { request.add(.prefer, "wait=\(wait)") }
     return request

@@ -51,7 +51,7 @@ struct ToolRun: AgentWork {
   /// The version that the session had before the change, as far as it is known.
   private var last: Int?
   /// The levels that were there before, whose appearance was told.
-  private var shown: Set<String> = []
+  private var shown: [Level] = []
 
   init(_ call: ToolCall) {
     self.call = call
@@ -77,7 +77,7 @@ struct ToolRun: AgentWork {
     case .showing(let told): return show(reply, told)
     case .explaining(var report):
       if reply.isSuccess {
-        report.changes = StateChanges.lines(of: reply.content)
+        report.changes = StateChanges.lines(of: try? JSONNode(decoding: reply.content))
       } else if let before {
         // The history has no snapshot of many versions.
         report.changes = StateChanges.lines(from: before, to: report.screen)
@@ -138,7 +138,7 @@ struct ToolRun: AgentWork {
     base = call.version ?? screen.version
     before = base == screen.version ? screen : nil
     last = screen.version
-    shown = Set(screen.levels.map(\.id))
+    shown = screen.levels
   }
 
   /// Sends what a control does on a known screen, on condition that the session still has it: the
@@ -236,7 +236,9 @@ struct ToolRun: AgentWork {
       return go(to: .showing(Told(notes: [Self.isDone])), asking: call.screen())
     }
     let report = ScreenReport(screen: screen)
-    if let action = screen.top.json["appear"], !shown.contains(screen.top.id) {
+    if let action = screen.top.json["appear"]?.literal,
+      !shown.contains(where: { $0.id == screen.top.id })
+    {
       return go(
         to: .appearing(report),
         asking: call.with(session: screen.session)
@@ -274,6 +276,11 @@ struct ToolRun: AgentWork {
   private mutating func explain(_ report: ScreenReport, since base: Int?) -> AgentStep {
     let version = report.screen.version
     guard let base, base < version else { return .finish(report.result) }
+    if let changes = report.screen.changes(since: base) {
+      var report = report
+      report.changes = StateChanges.lines(of: changes)
+      return .finish(report.result)
+    }
     return go(
       to: .explaining(report),
       asking: call.with(session: report.screen.session).changes(from: base, to: version))

@@ -15,7 +15,7 @@ extension JSONLiteral {
 
 extension JSONDocument {
   /// Returns the value at an entry. The recursion is as deep as the document, whose depth is limited.
-  fileprivate func literal(at index: Int) -> JSONLiteral {
+  func literal(at index: Int) -> JSONLiteral {
     switch tape[index].kind {
     // Gaps are in outlines only.
     case .null, .gap: return .null

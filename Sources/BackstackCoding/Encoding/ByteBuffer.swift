@@ -3,21 +3,21 @@ import BackstackPlatform
 /// A growing buffer of bytes, to which JSON is written.
 ///
 /// A writer reserves space first, and then stores bytes without further checks.
-struct ByteBuffer: ~Copyable {
+package struct ByteBuffer: ~Copyable {
   // Sound: this value owns the memory (it can't be copied) and frees it once, and `reserve` ensures
   // `count <= capacity` for every store.
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
-  private(set) var count = 0
+  package private(set) var count = 0
 
-  init(capacity: Int) {
+  package init(capacity: Int) {
     self.base = .malloc(capacity)
     self.capacity = capacity
   }
 
   deinit { base.free() }
 
-  var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
+  package var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
 
   /// Ensures that there is space for `additional` bytes.
   @inline(__always)
@@ -44,7 +44,7 @@ struct ByteBuffer: ~Copyable {
   }
 
   @inline(__always)
-  mutating func append(_ byte: UInt8) {
+  package mutating func append(_ byte: UInt8) {
     reserve(1)
     store(byte)
   }
@@ -64,14 +64,25 @@ struct ByteBuffer: ~Copyable {
     count += other.count
   }
 
-  mutating func append(_ text: StaticString) {
+  package mutating func append(_ text: StaticString) {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// Appends text that is valid JSON without escapes, such as a number.
-  mutating func append(ascii text: String) {
+  package mutating func append(ascii text: String) {
     var text = text
     text.withUTF8 { append($0) }
+  }
+
+  package mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { append($0) } }
+
+  /// Appends a text as a string of JSON.
+  package mutating func append(string text: String) { JSONString.write(text, to: &self) }
+
+  /// Appends a part of a string of JSON.
+  package mutating func append(escaping text: String) {
+    var text = text
+    text.withUTF8 { JSONString.writeContent($0, to: &self) }
   }
 
   /// Removes all but the first `count` bytes.

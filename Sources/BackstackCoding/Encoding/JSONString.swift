@@ -44,6 +44,20 @@ package enum JSONString {
     }
   }
 
+  /// Writes a string without its quotes.
+  static func writeContent<Sink: JSONSink & ~Copyable>(
+    _ text: UnsafeBufferPointer<UInt8>, to sink: inout Sink
+  ) {
+    let end = escapeIndex(in: text, from: 0)
+    if end == text.count { sink.append(text) } else { writeEscaping(text, firstEscape: end, to: &sink) }
+  }
+
+  /// Returns whether a text is ASCII without control characters.
+  package static func isPlain(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { $0.allSatisfy { $0 &- 0x20 < 0x5F } }
+  }
+
   @inline(never)
   private static func writeEscaping<Sink: JSONSink & ~Copyable>(
     _ text: UnsafeBufferPointer<UInt8>, firstEscape: Int, to sink: inout Sink

@@ -1,5 +1,5 @@
 /// Tests on eight bytes at once, in one word.
-enum EightBytes {
+package enum EightBytes {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highs: UInt64 = 0x8080_8080_8080_8080
 
@@ -42,7 +42,7 @@ enum EightBytes {
   }
 
   /// Returns the number of leading bytes that two texts have in common.
-  static func samePrefix(of first: Span<UInt8>, _ second: Span<UInt8>) -> Int {
+  package static func samePrefix(of first: Span<UInt8>, _ second: Span<UInt8>) -> Int {
     let count = min(first.count, second.count)
     var index = 0
     while index + 8 <= count {
