@@ -168,6 +168,33 @@ struct ScreenReadingTests {
     }
   }
 
+  @Test("What is known of covered levels is read again once they have changed")
+  func coveredLevels() throws {
+    func document(_ levels: [(id: String, title: String)]) -> [UInt8] {
+      let levels = levels.map { level -> JSONLiteral in
+        ["id": .string(level.id), "title": .string(level.title), "body": []]
+      }
+      let document: JSONLiteral = [
+        "id": .string(Self.session), "version": 1, "screen": ["levels": .array(levels)],
+      ]
+      return Array(document.json.utf8)
+    }
+    var known: ScreenReading?
+    for levels in [
+      [("root", "\"levels\":["), ("a", "A")], [("root", "\"levels\":["), ("a", "B"), ("b", "C")],
+      [("root", "\"levels\":["), ("a", "B"), ("c", "D")], [("root", "\"levels\":["), ("a", "E")],
+      [("root", "F"), ("a", "E")], [("root", "F")],
+    ] {
+      let document = document(levels)
+      let reading = try #require(ScreenReading(document, after: known))
+      let fresh = try #require(ScreenReading(document))
+      #expect(reading.levels.map(\.id) == levels.map(\.0))
+      #expect(reading.trail == levels.map(\.1).joined(separator: " › "))
+      #expect(reading.forms == fresh.forms)
+      known = reading
+    }
+  }
+
   @Test("Anything but a screen is none", arguments: ["", "[]", "{}", #"{"id":"a","screen":{}}"#])
   func nonsense(text: String) {
     #expect(ScreenReading(Array(text.utf8)) == nil)

@@ -9,13 +9,16 @@ import Testing
 struct ToolRunTests {
   private static let session = String(repeating: "a", count: 32)
 
-  private func screen(_ version: Int, _ level: JSONLiteral) -> ServiceReply {
+  private func screen(
+    _ version: Int, _ level: JSONLiteral, _ changes: JSONLiteral? = nil
+  ) -> ServiceReply {
     var level = level
     level["id"] = level["id"] ?? "root"
-    let document: JSONLiteral = [
+    var document: JSONLiteral = [
       "id": .string(Self.session), "feature": "test", "version": .number("\(version)"),
       "screen": ["levels": [level]],
     ]
+    document["changes"] = changes
     return ServiceReply(status: 200, version: version, content: Array(document.json.utf8))
   }
 
@@ -73,6 +76,21 @@ struct ToolRunTests {
     _ = run.next(after: nil)
     _ = run.next(after: screen(1, level))
     #expect(try asked(run.next(after: screen(2, level))).path.contains("/history/"))
+  }
+
+  @Test("What an action has changed is told by its response, if that is since what the agent knew")
+  func responseChanges() throws {
+    func press(_ since: Int) throws -> AgentStep {
+      var run = try run(.press, ["control": "root:b"])
+      _ = run.next(after: screen(1, Self.button))
+      let changes: JSONLiteral = [
+        "since": .number("\(since)"),
+        "patch": [["op": "replace", "path": "/state/a", "value": 2]],
+      ]
+      return run.next(after: screen(2, Self.button, changes))
+    }
+    #expect(try text(press(1)).contains("\nChanges:\n- a is now 2\n\n"))
+    #expect(try asked(press(0)).path == "/sessions/\(Self.session)/history/2?from=1")
   }
 
   @Test("If the history does not have a state, what has changed on the screen is told")

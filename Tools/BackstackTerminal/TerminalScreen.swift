@@ -88,7 +88,9 @@ package struct TerminalScreen {
     if let prompt, !controls.contains(prompt.control.id) { self.prompt = nil }
     let page = page()
     keep(page.focus, in: page.lines)
-    guard let action = top.json["appear"]?.literal, appeared.insert(top.id).inserted else { return [] }
+    guard let action = top.json["appear"]?.literal, appeared.insert(top.id).inserted else {
+      return []
+    }
     return [.send(action, key: "appear-\(top.id)")]
   }
 

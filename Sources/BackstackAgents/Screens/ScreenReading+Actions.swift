@@ -34,7 +34,8 @@ extension ScreenReading {
       return Use(action: action.literal)
     }
     let reference = call.text(.control) ?? ""
-    guard let line = lines.first(where: { $0.offer?.reference == reference }), let offer = line.offer
+    guard let line = lines.first(where: { $0.offer?.reference == reference }),
+      let offer = line.offer
     else {
       throw ToolCall.Mistake(
         text: "The screen offers no control \"\(reference.prefix(200))\" now.")

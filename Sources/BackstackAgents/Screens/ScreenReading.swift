@@ -126,13 +126,20 @@ final class ScreenLine: Sendable {
   }
 
   /// Something that an agent can do.
-  struct Offer: Sendable {
+  // A class, as is the line: both are looked at more often than they are made.
+  final class Offer: Sendable {
     /// The name by which calls refer to it. It has the level's id, as another level may have a node
     /// of the same id, and no position, so that it stays right while other things come and go.
     let reference: String
     let control: Control
     /// The member of the control's node that has the action.
     let member: String?
+
+    init(reference: String, control: Control, member: String?) {
+      self.reference = reference
+      self.control = control
+      self.member = member
+    }
 
     /// Whether it does what a person should confirm.
     var isDestructive: Bool { control.isDestructive || control.id.member == "delete" }

@@ -166,7 +166,12 @@ extension String {
   fileprivate var onOneLine: String {
     // Most texts are plain.
     if JSONString.isPlain(self) { return self }
-    let hasLines = unicodeScalars.contains { $0.properties.isWhitespace && Character($0).isNewline }
+    let hasLines = unicodeScalars.contains { scalar in
+      switch scalar.value {
+      case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
+      default: false
+      }
+    }
     return hasLines ? String(map { $0.isNewline ? " " : $0 }) : self
   }
 

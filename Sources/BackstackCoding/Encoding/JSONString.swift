@@ -49,7 +49,8 @@ package enum JSONString {
     _ text: UnsafeBufferPointer<UInt8>, to sink: inout Sink
   ) {
     let end = escapeIndex(in: text, from: 0)
-    if end == text.count { sink.append(text) } else { writeEscaping(text, firstEscape: end, to: &sink) }
+    if end < text.count { return writeEscaping(text, firstEscape: end, to: &sink) }
+    sink.append(text)
   }
 
   /// Returns whether a text is ASCII without control characters.
