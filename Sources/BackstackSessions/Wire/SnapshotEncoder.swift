@@ -19,14 +19,19 @@ final class SnapshotEncoder: @unchecked Sendable {
   /// The state with gaps for its stacks.
   private var outline: [UInt8] = []
   private var stacks: [StackSegments] = []
-  /// The pointers to the outline's gaps, once a patch was made.
-  private var pointers: [[UInt8]]?
   /// The whole state, once it was requested.
   private var whole: [UInt8]?
-  /// The unnamed navigation stack, once it was requested.
-  private var path: [UInt8]?
+  /// What clients of most sessions never request.
+  private var requested: Requested?
   /// The versions from which a client may want a patch.
   private var bases: [WeakBase] = []
+
+  private final class Requested {
+    /// The unnamed navigation stack, once it was requested.
+    var path: [UInt8]?
+    /// The pointers to the outline's gaps, once a patch was made.
+    var pointers: [[UInt8]]?
+  }
 
   private struct WeakBase {
     weak var base: StateBase?
@@ -73,10 +78,10 @@ final class SnapshotEncoder: @unchecked Sendable {
   /// Replaces the present state with a draft.
   func keep(_ draft: SnapshotDraft, as version: Int) {
     whole = nil
-    path = nil
+    requested?.path = nil
     if outline != draft.outline {
       outline = draft.outline
-      pointers = nil
+      requested?.pointers = nil
     }
     measures = Measures(size: UInt32(clamping: draft.size), cost: UInt32(clamping: draft.cost))
     let count = draft.stackCount
@@ -130,7 +135,7 @@ final class SnapshotEncoder: @unchecked Sendable {
   func path(
     at location: NavigationPaths.Location, of state: some Encodable, isKept: Bool
   ) throws -> [UInt8]? {
-    if isKept, let path { return path }
+    if isKept, let path = requested?.path { return path }
     guard let stack = location.stack(in: state) else { return nil }
     var json: [UInt8]?
     if let known = (stack as? any SegmentedStack)?.json(in: stacks) {
@@ -138,7 +143,7 @@ final class SnapshotEncoder: @unchecked Sendable {
     } else if let stack = stack as? any Encodable {
       json = try WireCoding.encode(stack)
     }
-    if isKept { path = json }
+    if isKept { request { $0.path = json } }
     return json
   }
 
@@ -207,8 +212,8 @@ final class SnapshotEncoder: @unchecked Sendable {
   private func statePatch(from base: StateBase) -> [UInt8] {
     let gaps = StackPatch(base: base.stacks, stacks: stacks)
     if base.outline == outline {
-      let pointers = pointers ?? JSONGap.pointers(in: outline)
-      self.pointers = pointers
+      let pointers = requested?.pointers ?? JSONGap.pointers(in: outline)
+      if requested?.pointers == nil { request { $0.pointers = pointers } }
       if let patch = JSONPatch.make(in: gaps, at: pointers, below: "/state"),
         pointers.count == stacks.count
       {
@@ -221,6 +226,12 @@ final class SnapshotEncoder: @unchecked Sendable {
       // A feature's own coding may produce JSON that exceeds the limits of the decoder.
       return JSONPatch.replacing("/state", with: json())
     }
+  }
+
+  private func request(_ note: (Requested) -> Void) {
+    let requested = requested ?? Requested()
+    note(requested)
+    self.requested = requested
   }
 
   private func willChange(_ number: Int, _ segments: StackSegments, _ change: StackChange?) {
