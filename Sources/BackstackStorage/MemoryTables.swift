@@ -298,7 +298,9 @@ extension MemoryTables {
       return success(count, completion)
     case .statistics(let completion):
       let statistics = StorageStatistics(
-        sessions: rows.count, ended: tombstones.count, answers: answers.count, bytes: byteCount)
+        sessions: rows.count, ended: tombstones.count,
+        answers: answers.keys.count { !$0.key.hasSuffix(AnswerKey.contentSuffix) },
+        bytes: byteCount)
       return success(statistics, completion)
     case .shapes(let completion):
       var counts = ShapeCounts()

@@ -1,5 +1,7 @@
 #if PostgreSQL
 
+import BackstackStorage
+
 extension PostgresStatement {
   /// The columns of a header.
   private static let header = """
@@ -106,7 +108,7 @@ extension PostgresStatement {
     "statistics",
     """
     SELECT (SELECT count(*) FROM session), (SELECT count(*) FROM ended),
-      (SELECT count(*) FROM answer), (
+      (SELECT count(*) FROM answer WHERE key NOT LIKE '%\(AnswerKey.contentSuffix)'::bytea), (
         SELECT sum(pg_total_relation_size(name::regclass))::bigint
         FROM unnest(ARRAY['position', 'session', 'entry', 'ended', 'answer']) AS name)
     """)

@@ -236,7 +236,11 @@ extension SQLiteTables {
       sessions: try sessionCount(),
       ended: try connection.integer(
         "SELECT count(*) FROM session INDEXED BY session_ended WHERE ended IS NOT NULL"),
-      answers: try connection.integer("SELECT count(*) FROM answer INDEXED BY answer_expires"),
+      answers: try connection.integer(
+        """
+        SELECT count(*) FROM answer INDEXED BY answer_expires
+        WHERE key NOT LIKE '%\(AnswerKey.contentSuffix)'
+        """),
       bytes: try connection.integer("PRAGMA page_count")
         * connection.integer("PRAGMA page_size"))
   }

@@ -110,9 +110,11 @@ extension StoredAnswer {
 }
 
 extension AnswerKey {
-  /// Creates the key of the content of an answer. No key of a request contains a space.
-  init(contentOf key: String, in scope: String) { self.init(scope: scope, key: key + " content") }
+  /// Creates the key of the content of an answer.
+  init(contentOf key: String, in scope: String) {
+    self.init(scope: scope, key: key + Self.contentSuffix)
+  }
 
   /// Whether it is the key of the content of an answer.
-  var isOfContent: Bool { key.hasSuffix(" content") }
+  var isOfContent: Bool { key.hasSuffix(Self.contentSuffix) }
 }

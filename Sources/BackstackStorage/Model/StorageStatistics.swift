@@ -4,7 +4,8 @@ public struct StorageStatistics: Hashable, Sendable {
   public var sessions: Int
   /// The number of ended sessions that are remembered.
   public var ended: Int
-  /// The number of stored answers.
+  /// The number of stored answers. The content of a long answer, which is stored under the answer's
+  /// key and " content", is no answer of its own.
   public var answers: Int
   /// The number of bytes that the storage takes, including space that was freed and not reused.
   public var bytes: Int

@@ -11,6 +11,10 @@ public struct AnswerKey: Hashable, Sendable {
     self.scope = scope
     self.key = key
   }
+
+  /// The end of the key under which the content of a long answer is stored apart. No key of a
+  /// request contains a space.
+  package static let contentSuffix = " content"
 }
 
 /// The stored outcome of a request, which is the response if the same request is repeated.

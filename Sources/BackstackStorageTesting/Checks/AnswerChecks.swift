@@ -121,5 +121,13 @@ extension StorageConformance {
       try subject.expect(try await storage.answer(other.key, at: .at(1)), is: other)
       try subject.expect(try await storage.statistics().answers, is: 2)
     },
+    StorageCheck("The content of a long answer is not counted as an answer of its own") { subject in
+      let storage = subject.storage
+      let revision = try await storage.create(NewSession(.sample()))
+      var update = SessionUpdate.step(revision, answer: .sample("k"))
+      update.answers.append(.sample("k" + AnswerKey.contentSuffix))
+      try await storage.update(update)
+      try subject.expect(try await storage.statistics().answers, is: 1)
+    },
   ]
 }
