@@ -63,7 +63,9 @@ struct ServeCommand {
   ) -> Int32 {
     do throws(HTTPServerError) {
       let log = try options.accessLog.map { destination throws(HTTPServerError) in
-        try HTTPAccessLog(options.accessLogFormat, to: destination)
+        try HTTPAccessLog(options.accessLogFormat, to: destination) { [service = host.service] in
+          service.logMessage("access-log-failing", $0)
+        }
       }
       openLog.log.withLock { $0 = log }
       defer {

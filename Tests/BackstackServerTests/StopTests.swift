@@ -186,6 +186,17 @@ struct StopTests {
       #expect(folder.text("log").contains("?two") && !folder.text("log").contains("?one"))
       unlink(folder.file("log"))
     }
+    // A folder in the place of the file can't be opened.
+    let log = folder.file("log")
+    let failing = try await Server(["--access-log", log])
+    _ = try await failing.process.errorLine()
+    unlink(log)
+    mkdir(log, 0o700)
+    failing.process.signal(SIGHUP)
+    let warning = try await failing.process.errorLine()
+    #expect(warning.contains(#""level":"warning","event":"access-log-failing""#), "\(warning)")
+    failing.process.signal(SIGTERM)
+    #expect(try await failing.process.end().code == 0)
     let server = try await Server(["--access-log", "stdout", "--access-log-format", "text"])
     let answer = try await Self.ask(RawConnection(server.address), "/livez")
     let id = try #require(answer.fields["x-request-id"])

@@ -20,16 +20,20 @@ public final class HTTPAccessLog: Sendable {
   ///   - format: The format of the lines.
   ///   - destination: The destination of the lines.
   ///   - capacity: The maximum number of bytes that wait to be written.
+  ///   - onFailure: Called with a sentence, on the log's thread, when the file can't be reopened,
+  ///     and when the destination can't be written any longer.
   /// - Throws: ``HTTPServerError`` if the destination can't be opened.
   public init(
     _ format: HTTPAccessLogFormat = .json, to destination: HTTPAccessLogDestination,
-    capacity: Int = 4 * 1024 * 1024
+    capacity: Int = 4 * 1024 * 1024,
+    onFailure: @escaping @Sendable (_ message: String) -> Void = { _ in }
   ) throws(HTTPServerError) {
     self.format = format
     queue = HTTPAccessLogQueue(capacity: capacity)
     let output = try HTTPAccessLogOutput(destination)
-    HTTPAccessLogWriter(queue: queue, output: output, droppedLine: format.droppedLine)
-      .start(ended)
+    HTTPAccessLogWriter(
+      queue: queue, output: output, droppedLine: format.droppedLine, onFailure: onFailure
+    ).start(ended)
   }
 
   deinit { queue.end() }

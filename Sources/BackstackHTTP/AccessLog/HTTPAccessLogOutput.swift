@@ -46,13 +46,18 @@ struct HTTPAccessLogOutput: ~Copyable {
     if case .file = destination.kind { FileDescriptor.close(descriptor) }
   }
 
-  /// Opens the file again after it was moved away; keeps the old one if that fails.
-  mutating func reopen() {
-    guard case .file(let path) = destination.kind,
-      let new = try? FileDescriptor.openForAppending(path)
-    else { return }
-    FileDescriptor.close(descriptor)
-    descriptor = new
+  /// Opens the file again after it was moved away.
+  ///
+  /// - Throws: ``HTTPServerError`` if that fails; the old file stays open.
+  mutating func reopen() throws(HTTPServerError) {
+    guard case .file(let path) = destination.kind else { return }
+    do throws(SystemError) {
+      let new = try FileDescriptor.openForAppending(path)
+      FileDescriptor.close(descriptor)
+      descriptor = new
+    } catch {
+      throw .system("reopen the access log \(path)", error.number)
+    }
   }
 
   /// Writes all bytes; blocks as long as that takes.

@@ -107,14 +107,19 @@ final class HTTPAccessLogWriter: @unchecked Sendable {
   // Sound: created on one thread and then used only by the thread that it starts.
   private let queue: HTTPAccessLogQueue
   private let droppedLine: @Sendable (Int) -> String
+  private let onFailure: @Sendable (String) -> Void
   private var output: HTTPAccessLogOutput
+  /// Whether the last lines could not be written.
+  private var isFailing = false
 
   init(
     queue: HTTPAccessLogQueue, output: consuming HTTPAccessLogOutput,
-    droppedLine: @escaping @Sendable (Int) -> String
+    droppedLine: @escaping @Sendable (Int) -> String,
+    onFailure: @escaping @Sendable (String) -> Void
   ) {
     self.queue = queue
     self.droppedLine = droppedLine
+    self.onFailure = onFailure
     self.output = output
   }
 
@@ -131,7 +136,7 @@ final class HTTPAccessLogWriter: @unchecked Sendable {
     var work = HTTPAccessLogQueue.Work()
     while !work.ends {
       queue.next(&work)
-      if work.reopens { output.reopen() }
+      if work.reopens { reopen() }
       for index in work.chunks.indices {
         // Taken out, so that its memory can be recycled.
         var chunk: [UInt8] = []
@@ -142,11 +147,22 @@ final class HTTPAccessLogWriter: @unchecked Sendable {
     }
   }
 
+  private func reopen() {
+    do throws(HTTPServerError) {
+      try output.reopen()
+    } catch {
+      onFailure("\(error.message) The file that is open gets the lines.")
+    }
+  }
+
   private func write(_ chunk: consuming [UInt8]) {
     let count = output.write(chunk)
-    if count < chunk.count {
-      queue.noteDropped(chunk[count...].count { $0 == ASCII.lineFeed })
+    let isLost = count < chunk.count
+    if isLost, !isFailing {
+      onFailure("Cannot write the access log: \(SystemError.last.reason). Its lines are lost.")
     }
+    isFailing = isLost
+    if isLost { queue.noteDropped(chunk[count...].count { $0 == ASCII.lineFeed }) }
     queue.recycle(chunk)
   }
 }

@@ -34,7 +34,7 @@ struct HTTPServerMetrics: Sendable {
     metrics.sample(sum(HTTPLoopMetrics.Position.sent))
     metrics.begin(
       "http_access_log_dropped_lines_total", .counter,
-      help: "Lines of the access log that were dropped because it could not keep up.")
+      help: "Lines of the access log that were lost: it could not keep up, or not be written.")
     metrics.sample(servers.reduce(0) { $0 + $1.droppedLogLines() })
     metrics.begin(
       "http_event_loop_turn_seconds", .histogram,

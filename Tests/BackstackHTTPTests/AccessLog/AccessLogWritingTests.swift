@@ -1,3 +1,4 @@
+import BackstackPlatform
 import BackstackTestSupport
 import Foundation
 import Glibc
@@ -121,6 +122,41 @@ struct AccessLogWritingTests {
     #expect(log.close())
   }
 
+  @Test("A destination that fails says so once, until it works again")
+  func failures() throws {
+    let messages = Guarded<[String]>([])
+    let log = try HTTPAccessLog(.json, to: .file("/dev/full")) { message in
+      messages.withLock { $0.append(message) }
+    }
+    for _ in 0..<3 { Self.submit("lost\n", to: log.queue) }
+    while log.droppedLines < 3 { sched_yield() }
+    Self.submit("lost\n", to: log.queue)
+    #expect(log.close())
+    #expect(
+      messages.withLock { $0 }
+        == ["Cannot write the access log: No space left on device. Its lines are lost."])
+  }
+
+  @Test("A file that can't be reopened says so, and the one that is open gets the lines")
+  func failedReopening() throws {
+    let folder = TemporaryFolder()
+    let messages = Guarded<[String]>([])
+    let path = folder.file("log")
+    let log = try HTTPAccessLog(.text, to: .file(path)) { message in
+      messages.withLock { $0.append(message) }
+    }
+    rename(path, folder.file("old"))
+    mkdir(path, 0o700)
+    log.reopen()
+    Self.submit("one\n", to: log.queue)
+    #expect(log.close())
+    #expect(folder.text("old") == "one\n")
+    #expect(
+      messages.withLock { $0 } == [
+        "Cannot reopen the access log \(path): Is a directory. The file that is open gets the lines."
+      ])
+  }
+
   @Test("A file that can't be opened is a one-line error")
   func unopenable() {
     let error = #expect(throws: HTTPServerError.self) {
@@ -145,7 +181,7 @@ struct AccessLogWritingTests {
     func use(_ destination: HTTPAccessLogDestination) throws {
       var output = try HTTPAccessLogOutput(destination)
       #expect(output.write([0x61]) == 1)
-      output.reopen()
+      try output.reopen()
       #expect(output.write([0x62]) == 1)
       #expect(try isOpen())
     }
