@@ -17,6 +17,10 @@ package enum SystemProcess {
   /// SIGUSR1.
   package static let reopenSignals = [SIGHUP, SIGUSR1]
 
+  /// The signals by which people and systems end a process that has a terminal: SIGTERM, SIGINT,
+  /// SIGHUP and SIGQUIT.
+  package static let endSignals = [SIGTERM, SIGINT, SIGHUP, SIGQUIT]
+
   /// The id of this process.
   package static var id: Int32 { getpid() }
 
@@ -97,6 +101,17 @@ package enum SystemProcess {
 
   /// Ends the process at once: no code runs that others have registered for its end.
   package static func exitAtOnce(_ code: Int32) -> Never { _exit(code) }
+
+  /// Ends the process by a signal's default action, so that its parent learns of the signal.
+  package static func end(bySignal number: Int32) -> Never {
+    signal(number, SIG_DFL)
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, number)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    raise(number)
+    exitAtOnce(128 + number)
+  }
 
   /// Makes a fault of this process leave no core file.
   package static func disableCoreFiles() {

@@ -1,4 +1,5 @@
 import BackstackCoding
+import BackstackHTTP
 import BackstackPlatform
 import FoundationEssentials
 import Synchronization
@@ -14,9 +15,18 @@ package struct TerminalClient {
     self.invocation = invocation
   }
 
+  /// An item for the thread that draws.
+  private enum Item: Sendable {
+    case news(SessionLink.News)
+    /// A signal that is to end the process.
+    case signal(Int32)
+
+    var signal: Int32? { if case .signal(let number) = self { number } else { nil } }
+  }
+
   /// The items that other threads have received, for the thread that draws.
   private final class Inbox: Sendable {
-    private let items = Mutex<[SessionLink.News]>([])
+    private let items = Mutex<[Item]>([])
     private let sockets: (Int32, Int32)
 
     /// A descriptor that can be read while there may be items.
@@ -35,12 +45,12 @@ package struct TerminalClient {
       FileDescriptor.close(sockets.1)
     }
 
-    func put(_ item: SessionLink.News) {
+    func put(_ item: Item) {
       items.withLock { $0.append(item) }
       _ = FileDescriptor.write([0], to: sockets.1)
     }
 
-    func take() -> [SessionLink.News] {
+    func take() -> [Item] {
       items.withLock { items in
         defer { items = [] }
         return items
@@ -48,14 +58,28 @@ package struct TerminalClient {
     }
   }
 
-  /// Plays until the person quits, or the session has ended.
+  /// Plays until the person quits, or the session has ended. A signal that ends the process does so
+  /// once the terminal is as it was.
   ///
   /// - Throws: ``TerminalError`` if there is no terminal.
   package func play() throws(TerminalError) {
+    let inbox = try Inbox()
+    let signals = SignalSource(signals: SystemProcess.endSignals) { inbox.put(.signal($0)) }
+    defer { signals.cancel() }
     guard let device = TerminalDevice() else {
       throw TerminalError("play needs a terminal.")
     }
-    let inbox = try Inbox()
+    let signal = play(on: device, inbox)
+    // One may have come while the last actions were sent.
+    if let signal = signal ?? inbox.take().lazy.compactMap(\.signal).first {
+      SystemProcess.end(bySignal: signal)
+    }
+  }
+
+  /// Plays on a terminal, and makes it as it was.
+  ///
+  /// - Returns: The signal that ends the process, if one has come.
+  private func play(on device: TerminalDevice, _ inbox: Inbox) -> Int32? {
     var screen = TerminalScreen()
     var commands = screen.show(link.first)
     // The other screen of the terminal, without a cursor; the first one is as it was afterwards.
@@ -65,22 +89,22 @@ package struct TerminalClient {
       Self.write("\u{1B}[?25h\u{1B}[?1049l" + farewell)
       device.restore()
     }
-    link.follow { inbox.put($0) }
+    link.follow { inbox.put(.news($0)) }
     while true {
       for command in commands {
         switch command {
         case .quit:
           link.finish()
-          farewell = "To come back: \(invocation) \(link.arguments)\r\n"
-          return
-        case .send(let action, let key): link.send(action, key: key) { inbox.put($0) }
+          farewell = goodbye
+          return nil
+        case .send(let action, let key): link.send(action, key: key) { inbox.put(.news($0)) }
         }
       }
       let (width, height) = device.size
       let lines = screen.lines(width: width, height: height, now: Date())
       Self.write("\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
       guard var keys = TerminalDevice.keys(orUntilReadable: inbox.signal, milliseconds: 1000) else {
-        return
+        return nil
       }
       // The rest of a key that begins with the escape byte may be on its way.
       if keys.last == 0x1B {
@@ -89,18 +113,25 @@ package struct TerminalClient {
       commands = []
       for item in inbox.take() {
         switch item {
-        case .screen(let document): commands += screen.show(document)
-        case .accepted(let action, let document): commands += screen.accept(action, document)
-        case .refused(let action, let reason): screen.refuse(action, reason)
-        case .message(let text): screen.tell(text)
-        case .end:
+        case .signal(let number):
+          farewell = goodbye
+          return number
+        case .news(.screen(let document)): commands += screen.show(document)
+        case .news(.accepted(let action, let document)):
+          commands += screen.accept(action, document)
+        case .news(.refused(let action, let reason)): screen.refuse(action, reason)
+        case .news(.message(let text)): screen.tell(text)
+        case .news(.end):
           farewell = "The session has ended.\r\n"
-          return
+          return nil
         }
       }
       if !keys.isEmpty { commands += screen.press(keys) }
     }
   }
+
+  /// The last line, by which the person finds the session again.
+  private var goodbye: String { "To come back: \(invocation) \(link.arguments)\r\n" }
 
   private static func write(_ text: String) {
     _ = FileDescriptor.write(Array(text.utf8), to: FileDescriptor.standardOutput)

@@ -5,6 +5,7 @@ import json
 import os
 import pty
 import select
+import signal
 import struct
 import sys
 import termios
@@ -126,6 +127,19 @@ os.write(terminal.descriptor, b"\003")
 code = terminal.end()
 if code != 0 or "\033[?25h\033[?1049lTo come back: backstack play" not in terminal.output:
     raise SystemExit(f"not ended well by Ctrl-C: {code} {terminal.output[-200:]!r}")
+
+# A signal leaves the terminal as it was, too, and ends the program.
+for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
+    terminal = Terminal(url, "--feature", "inventory")
+    terminal.expect("▸ [Add an item]")
+    if termios.tcgetattr(terminal.descriptor)[3] & termios.ECHO:
+        raise SystemExit("what is typed is shown")
+    os.kill(terminal.process, number)
+    code, (_, _, after) = terminal.end(), terminal.output.rpartition("\033[?25h\033[?1049l")
+    if code != -number or not after.startswith("To come back: backstack play"):
+        raise SystemExit(f"not ended well by {number}: {code} {terminal.output[-200:]!r}")
+    if not termios.tcgetattr(terminal.descriptor)[3] & termios.ECHO:
+        raise SystemExit(f"the terminal is not as it was after {number}")
 
 # A stand-up is added by keys alone: a sheet whose buttons are those of the level below.
 terminal = Terminal(url, "--feature", "standups")
