@@ -181,7 +181,14 @@ struct BackupCommand: StorageCommand {
   func run(on storage: any SessionStorage) async throws -> Int32 {
     #if SQLite
       if let file = storage as? SQLiteStorage {
-        try await file.backUp(to: path)
+        do throws(StorageError) {
+          try await file.backUp(to: path)
+        } catch .unavailable(let why) {
+          // Of the storage or of the copy.
+          throw StorageFailure(message: "The backup can't be made: \(why).")
+        } catch .full {
+          throw StorageFailure(message: "The backup can't be made: there is no room for it.")
+        }
         return 0
       }
     #endif

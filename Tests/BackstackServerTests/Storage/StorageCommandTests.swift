@@ -151,6 +151,20 @@ struct StorageCommandTests {
     #expect(try await run(["sessions", "list"]).output == "")
   }
 
+  @Test("A backup that can't be made is not blamed on the storage")
+  func refusedBackup() async throws {
+    folder.write("", to: "empty.json")
+    #expect(try await run(["sessions", "import", folder.file("empty.json")]).code == 0)
+    let there = try await run(["backup", folder.file("empty.json")])
+    #expect(there.code == 1)
+    #expect(
+      there.errors
+        == "backstack: The backup can't be made: \(folder.file("empty.json")) exists already.\n")
+    let nowhere = try await run(["backup", "/nowhere/copy"])
+    #expect(nowhere.code == 1)
+    #expect(nowhere.errors.hasPrefix("backstack: The backup can't be made: it is impossible to "))
+  }
+
   @Test("A storage can be checked and backed up while a server uses it")
   func doctor() async throws {
     let server = try ServerProcess(["--port", "0"] + storage)
