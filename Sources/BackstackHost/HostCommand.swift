@@ -48,7 +48,7 @@ public enum HostCommand {
       StandardError.write("\(name): \(error)\n\(name) --help lists commands and options.")
       return 2
     } catch {
-      StandardError.write("\(name): \(error)")
+      StandardError.write("\(name): \(sentence(about: error))")
       return 1
     }
   }

@@ -154,22 +154,27 @@ struct SessionsCommand: StorageCommand {
   ///
   /// - Returns: 1 when a line was refused; the others are stored.
   private func insert(_ path: String?, _ archive: SessionArchive) async throws -> Int32 {
-    let data =
-      if let path {
-        try Data(contentsOf: URL(filePath: path))
-      } else {
-        Data(try FileDescriptor.readAll(from: FileDescriptor.standardInput))
-      }
+    let bytes = try path.map { try Array(Data(contentsOf: URL(filePath: $0))) } ?? Self.input()
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     var code: Int32 = 0
-    for (index, line) in data.split(separator: UInt8(ascii: "\n")).enumerated() {
+    for (index, line) in lines.enumerated() where !line.isEmpty {
       do {
-        try await archive.insert(try JSONDecoder().decode(SavedSession.self, from: Data(line)))
+        try await archive.insert(try JSONStreamDecoder.decode(SavedSession.self, from: line))
       } catch {
-        complain("line \(index + 1): \(error)")
+        complain("line \(index + 1): \(sentence(about: error))")
         code = 1
       }
     }
     return code
+  }
+
+  /// Returns all that comes from standard input.
+  private static func input() throws(StorageFailure) -> [UInt8] {
+    do throws(SystemError) {
+      return try FileDescriptor.readAll(from: FileDescriptor.standardInput)
+    } catch {
+      throw StorageFailure(message: "The standard input can't be read: \(error.reason).")
+    }
   }
 
   private func text(_ session: SavedSession) throws -> String {

@@ -30,7 +30,7 @@ extension StorageCommand {
         do {
           code = try await run(on: storage)
         } catch {
-          complain("\(error)")
+          complain(sentence(about: error))
           code = 1
         }
         await storage.close()

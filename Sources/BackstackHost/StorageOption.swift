@@ -139,7 +139,8 @@ struct ChosenStorage: Sendable {
     }
     switch result {
     case .success(let storage): return storage
-    case .failure(let error): throw StorageFailure(message: "\(location) can't be used. \(error)")
+    case .failure(let error):
+      throw StorageFailure(message: "\(location) can't be used. \(sentence(about: error))")
     }
   }
 

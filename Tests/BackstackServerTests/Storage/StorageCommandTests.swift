@@ -151,6 +151,40 @@ struct StorageCommandTests {
     #expect(try await run(["sessions", "list"]).output == "")
   }
 
+  @Test("A session or a file that can't be imported is explained in sentences")
+  func unreadable() async throws {
+    let lines = [
+      "{}", "", "garbage", "null", "[]", #"{"id":3}"#,
+      #"{"id":"x","feature":"counters","version":0,"history":[{}]}"#,
+    ]
+    folder.write(lines.joined(separator: "\n"), to: "sessions.json")
+    let end = try await run(["sessions", "import", folder.file("sessions.json")])
+    #expect(end.code == 1)
+    #expect(
+      end.errors == """
+        backstack: line 1: The object has no member "id".
+        backstack: line 3: Expected a value, found 'g'. (At byte 0.)
+        backstack: line 4: Expected an object, found null.
+        backstack: line 5: Expected an object, found an array.
+        backstack: line 6: /id: Expected a string, found a number.
+        backstack: line 7: The object has no member "timeToLive".
+
+        """)
+    let none = try await run(["sessions", "import", folder.file("none")])
+    #expect(none.code == 1)
+    #expect(
+      none.errors
+        == "backstack: \(folder.file("none")) can't be used: No such file or directory.\n")
+    let directory = try await run(["sessions", "import", folder.path])
+    #expect(directory.errors == "backstack: \(folder.path) can't be used: Is a directory.\n")
+    let output = ["client", "--language", "swift", "--output", folder.file("sessions.json")]
+    let client = try await ServerProcess(output).end()
+    #expect(client.code == 1)
+    #expect(
+      client.errors.hasPrefix("backstack: \(folder.file("sessions.json")) can't be written: "),
+      "\(client.errors)")
+  }
+
   @Test("A backup that can't be made is not blamed on the storage")
   func refusedBackup() async throws {
     folder.write("", to: "empty.json")
