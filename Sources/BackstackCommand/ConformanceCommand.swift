@@ -125,6 +125,7 @@ struct ConformanceCommand {
   }
 
   private static func write(_ line: String) {
-    _ = FileDescriptor.write(Array((line + "\n").utf8), to: FileDescriptor.standardOutput)
+    // A line that can't be written makes the command fail at its end.
+    try? StandardOutput.write(line + "\n")
   }
 }

@@ -50,12 +50,13 @@ struct InitCommand {
         atPath: AbsolutePath("..", in: path).text, withIntermediateDirectories: true)
       try Data(file.text.utf8).write(to: URL(filePath: path))
     }
-    print(
+    try StandardOutput.write(
       """
       \(name) is in \(folder). In this folder,
         swift run    serves it: open http://127.0.0.1:8080/app/ (the first build takes minutes)
         swift test   runs its tests
       README.md has more to try.
+
       """)
     return 0
   }

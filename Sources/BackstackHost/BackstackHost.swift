@@ -1,3 +1,4 @@
+import BackstackPlatform
 public import BackstackService
 import FoundationEssentials
 
@@ -41,6 +42,8 @@ extension BackstackHost {
   /// Runs the command that the command line names, and exits with its code: 0 for success, 1 for
   /// failure, 2 for a wrong command line, 3 for requests that were cut off.
   public static func main() {
+    // Before the features and their code, which may open files.
+    FileDescriptor.fillStandard()
     HostCommand.main(name: name, features: features, configure: configure)
   }
 }

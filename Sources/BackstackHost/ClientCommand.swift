@@ -54,10 +54,10 @@ struct ClientCommand {
   /// Prints the types, or writes a file for each feature.
   ///
   /// - Returns: The exit code.
-  /// - Throws: An error if a file can't be written.
+  /// - Throws: An error if a file or the output can't be written.
   func run() throws -> Int32 {
     guard let folder else {
-      print(BackstackServer.client(of: features[0], in: language), terminator: "")
+      try StandardOutput.write(BackstackServer.client(of: features[0], in: language))
       return 0
     }
     try FileManager.default.createDirectory(

@@ -52,7 +52,7 @@ struct ClusterCommand: StorageCommand {
         if let reason = try await NodeControl(node.profile).drain() {
           throw StorageFailure(message: "Node \(node.number) does not drain: \(reason)")
         }
-        tell("Node \(node.number) gives its sessions away.")
+        try tell("Node \(node.number) gives its sessions away.")
       case .remove(let name): try remove(name, nodes)
       case .find(let id): try find(id, nodes)
       case .check: return try check(nodes)
@@ -88,7 +88,7 @@ struct ClusterCommand: StorageCommand {
       if isJSON {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        tell(String(decoding: try encoder.encode(lines), as: UTF8.self))
+        try tell(String(decoding: try encoder.encode(lines), as: UTF8.self))
         return
       }
       let table =
@@ -107,7 +107,7 @@ struct ClusterCommand: StorageCommand {
         let cells = zip(row, widths).map { text, width in
           text + String(repeating: " ", count: max(0, width - text.count))
         }
-        tell(cells.joined(separator: "  "))
+        try tell(cells.joined(separator: "  "))
       }
     }
 
@@ -122,7 +122,7 @@ struct ClusterCommand: StorageCommand {
           message: "Node \(node.number) has just beaten: it lives. Stop it, or drain it.")
       }
       try nodes.endConnections(of: node.number)
-      tell(
+      try tell(
         "Node \(node.number) is declared dead. If its process runs, it joins under another number."
       )
     }
@@ -138,18 +138,18 @@ struct ClusterCommand: StorageCommand {
         : reading.rows.first { $0.number == ownership.node }.map(Self.text)
           ?? "node \(ownership.node), which is dead or has left"
       let home = ClusterView(reading).home(of: sessionID.placementKey)
-      tell("owner\t\(owner)")
-      tell(
+      try tell("owner\t\(owner)")
+      try tell(
         "home\t\(reading.rows.first { $0.number == home }.map(Self.text) ?? "none: no node is ready")"
       )
-      tell("epoch\t\(ownership.epoch)\nversion\t\(ownership.version)")
+      try tell("epoch\t\(ownership.epoch)\nversion\t\(ownership.version)")
     }
 
     private func check(_ nodes: PostgresNodes) throws -> Int32 {
       let contradictions = try nodes.contradictions()
-      for contradiction in contradictions { tell("\(contradiction.id)\t\(contradiction.what)") }
+      for contradiction in contradictions { try tell("\(contradiction.id)\t\(contradiction.what)") }
       if contradictions.isEmpty {
-        tell(
+        try tell(
           "The stored versions of all sessions have no gaps, and their epochs never fall.")
       }
       return contradictions.isEmpty ? 0 : 1
@@ -162,7 +162,7 @@ struct ClusterCommand: StorageCommand {
         throw StorageFailure(message: "There is no session \(id).")
       }
       guard ownership.node != target.number else {
-        return tell("The session is at node \(target.number) already.")
+        return try tell("The session is at node \(target.number) already.")
       }
       guard let owner = reading.rows.first(where: { $0.number == ownership.node }) else {
         throw StorageFailure(
@@ -171,7 +171,7 @@ struct ClusterCommand: StorageCommand {
       if let reason = try await NodeControl(owner.profile).move(id, to: target.number) {
         throw StorageFailure(message: "The session was not moved: \(reason)")
       }
-      tell("The session is at node \(target.number).")
+      try tell("The session is at node \(target.number).")
     }
 
     private static func text(_ node: NodeRow) -> String {

@@ -20,11 +20,18 @@ public enum HostCommand {
     name: String? = nil, features: [Feature],
     configure: (inout HostConfiguration) throws -> Void = { _ in }
   ) -> Never {
-    SystemProcess.exit(
-      run(
-        name: name ?? executableName, features: features,
-        arguments: Array(CommandLine.arguments.dropFirst()),
-        environment: ProcessInfo.processInfo.environment, configure: configure))
+    FileDescriptor.fillStandard()
+    let name = name ?? executableName
+    let code = run(
+      name: name, features: features, arguments: Array(CommandLine.arguments.dropFirst()),
+      environment: ProcessInfo.processInfo.environment, configure: configure)
+    do throws(OutputFailure) {
+      try StandardOutput.flush()
+    } catch {
+      StandardError.write("\(name): \(error)")
+      SystemProcess.exit(max(code, 1))
+    }
+    SystemProcess.exit(code)
   }
 
   /// The name of this process's executable.
@@ -47,6 +54,9 @@ public enum HostCommand {
     } catch let error as CommandError {
       StandardError.write("\(name): \(error)\n\(name) --help lists commands and options.")
       return 2
+    } catch is OutputFailure {
+      // `main` says so, also for commands that use `print`.
+      return 1
     } catch {
       StandardError.write("\(name): \(sentence(about: error))")
       return 1
@@ -77,10 +87,10 @@ public enum HostCommand {
     switch options.action {
     case .help:
       let topic = options.helpTopic.flatMap { help(of: $0, in: host) }
-      print(topic ?? help(of: host), terminator: "")
+      try StandardOutput.write(topic ?? help(of: host))
       return 0
     case .openapi:
-      print(BackstackServer.openAPIDocument(features: host.features), terminator: "")
+      try StandardOutput.write(BackstackServer.openAPIDocument(features: host.features))
       return 0
     case .client:
       return try ClientCommand(options.words, features: host.features).run()

@@ -160,8 +160,11 @@ struct ServeCommand {
       + lines(
         "Backstack reports its state at", host.service.adminAddresses, server.adminAddresses)
       + clientLines(server.localAddresses) + inspectorLine(server.adminAddresses)
-    // At once: scripts wait for the first line.
-    _ = FileDescriptor.write(Array(lines.joined().utf8), to: FileDescriptor.standardOutput)
+    let bytes = Array(lines.joined().utf8)
+    // At once: scripts wait for the first line. Clients don't need it, so the server runs without.
+    if FileDescriptor.write(bytes, to: FileDescriptor.standardOutput) < bytes.count {
+      host.service.logMessage("output-failing", "Standard output gets no lines with addresses.")
+    }
     server.logStart()
     serviceManager?.notify(.ready(addresses: server.localAddresses.map(\.url)))
   }

@@ -54,14 +54,14 @@ struct SessionsCommand: StorageCommand {
     switch work {
     case .list: try await list(archive)
     case .show(let id):
-      tell(try shown(await archive.session(wholeID(id, archive))))
+      try tell(shown(await archive.session(wholeID(id, archive))))
     case .test(let id):
-      print(try test(await archive.session(wholeID(id, archive))), terminator: "")
+      try StandardOutput.write(test(await archive.session(wholeID(id, archive))))
     case .export(let ids): try await export(wholeIDs(ids, archive), archive)
     case .insert(let path): return try await insert(path, archive)
     case .delete(let ids): for id in try await wholeIDs(ids, archive) { try await archive.end(id) }
     case .release(let ids): return try await release(wholeIDs(ids, archive), archive)
-    case .expire: print("\(try await archive.expire()) expired sessions were ended.")
+    case .expire: try tell("\(await archive.expire()) expired sessions were ended.")
     }
     return 0
   }
@@ -109,7 +109,7 @@ struct SessionsCommand: StorageCommand {
   }
 
   private func list(_ archive: SessionArchive) async throws {
-    func write(_ header: SessionHeader) {
+    func write(_ header: SessionHeader) throws {
       let expires = Date(timeIntervalSince1970: Double(header.expires.milliseconds) / 1000)
       let marks =
         (header.crashes.quarantined != nil ? "\tquarantined" : "")
@@ -118,10 +118,10 @@ struct SessionsCommand: StorageCommand {
         header.id, header.feature, "\(header.version)", expires.formatted(.iso8601),
         header.owner ?? "-",
       ]
-      tell(cells.map { $0.escapingHidden() }.joined(separator: "\t") + marks)
+      try tell(cells.map { $0.escapingHidden() }.joined(separator: "\t") + marks)
     }
     try await archive.visit(
-      unreadable: { tell("\($0.escapingHidden())\tunreadable") }, readable: write)
+      unreadable: { try tell("\($0.escapingHidden())\tunreadable") }, readable: write)
   }
 
   /// Releases sessions from quarantine.
@@ -141,12 +141,12 @@ struct SessionsCommand: StorageCommand {
       var unreadable: [String] = []
       try await archive.visit(
         unreadable: { unreadable.append($0) },
-        readable: { tell(try text(await archive.session($0.id))) })
+        readable: { try tell(text(await archive.session($0.id))) })
       if !unreadable.isEmpty {
         throw StorageFailure(message: "unreadable: \(unreadable.joined(separator: " "))")
       }
     } else {
-      for id in ids { tell(try text(await archive.session(id))) }
+      for id in ids { try tell(text(await archive.session(id))) }
     }
   }
 

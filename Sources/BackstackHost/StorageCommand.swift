@@ -29,6 +29,9 @@ extension StorageCommand {
         var code: Int32
         do {
           code = try await run(on: storage)
+        } catch is OutputFailure {
+          // `HostCommand.main` says so.
+          code = 1
         } catch {
           complain(sentence(about: error))
           code = 1
@@ -43,7 +46,9 @@ extension StorageCommand {
   }
 
   /// Prints a line, in which hidden characters are escaped: what clients have sent may be in it.
-  func tell(_ line: String) { print(line.escapingHidden(keepsLines: true)) }
+  func tell(_ line: String) throws(OutputFailure) {
+    try StandardOutput.write(line.escapingHidden(keepsLines: true) + "\n")
+  }
 
   /// Prints what went wrong.
   func complain(_ message: String) { StandardError.write("\(host): \(message)") }
@@ -60,17 +65,17 @@ struct DoctorCommand: StorageCommand {
   /// - Returns: 0 when all is well; 1 when something is damaged, unreadable or quarantined.
   func run(on storage: any SessionStorage) async throws -> Int32 {
     try await storage.probe()
-    print("The storage can be read and written.")
-    return try await check(storage) { tell($0.escapingHidden()) }
+    try tell("The storage can be read and written.")
+    return try await check(storage) { try tell($0.escapingHidden()) }
   }
 
   /// Checks the content of a storage.
   ///
   /// - Parameter print: Prints a line of the report.
   /// - Returns: The exit code.
-  func check(_ storage: any SessionStorage, print: (String) -> Void) async throws -> Int32 {
+  func check(_ storage: any SessionStorage, print: (String) throws -> Void) async throws -> Int32 {
     let statistics = try await storage.statistics()
-    print(
+    try print(
       "It has \(statistics.sessions) sessions, remembers \(statistics.ended) that ended, keeps "
         + "\(statistics.answers) answers, and takes \(statistics.bytes) bytes.")
     var damage: [String] = []
@@ -94,22 +99,22 @@ struct DoctorCommand: StorageCommand {
         } else {
           ": they get the default values of the properties that they lack."
         }
-      print("\(shape.sessions) sessions of \(shape.feature) (shape \(shape.shape))\(note)")
+      try print("\(shape.sessions) sessions of \(shape.feature) (shape \(shape.shape))\(note)")
     }
     let quarantined = findings.quarantined
     if quarantined > 0 {
-      print("Quarantined sessions: \(quarantined). `\(host) sessions list` names them.")
+      try print("Quarantined sessions: \(quarantined). `\(host) sessions list` names them.")
     }
-    for line in damage { print("Damaged: \(line)") }
+    for line in damage { try print("Damaged: \(line)") }
     // Sessions of another program's features are no mistake; that program can check them.
     let checked = shapes.filter { names.contains($0.feature) }
     let isWell = damage.isEmpty && quarantined == 0 && findings.obstacles.isEmpty
     if !isWell {
-      print("Something needs attention; nothing was changed.")
+      try print("Something needs attention; nothing was changed.")
     } else if checked.count < shapes.count {
-      print("All that \(host) can check is well.")
+      try print("All that \(host) can check is well.")
     } else {
-      print("All is well.")
+      try print("All is well.")
     }
     return isWell ? 0 : 1
   }

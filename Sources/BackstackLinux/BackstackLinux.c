@@ -7,6 +7,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -40,6 +41,11 @@ int backstack_epoll_wait(int set, backstack_event *ready, int timeout_millisecon
     ready[index].events = events[index].events;
   }
   return count;
+}
+
+int backstack_flush_output(void) {
+  if (fflush(stdout) != 0) return errno;
+  return ferror(stdout) ? EIO : 0;
 }
 
 int backstack_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }

@@ -67,6 +67,15 @@ package enum FileDescriptor {
     return descriptor
   }
 
+  /// Opens those of the standard descriptors that are closed, so that no file or connection gets
+  /// their numbers. They still can't be used: input can't be read, and output can't be written.
+  package static func fillStandard() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where !isOpen(descriptor) {
+      // It gets the lowest number that is free.
+      _ = open("/dev/null", (descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC)
+    }
+  }
+
   /// Returns whether a number is that of an open descriptor.
   package static func isOpen(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFD) >= 0 }
 

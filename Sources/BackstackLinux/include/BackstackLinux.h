@@ -28,6 +28,12 @@ int backstack_epoll_wait(int set, backstack_event *ready, int timeout_millisecon
 
 int backstack_eventfd(void);
 
+// Writes what the C library has buffered of standard output. Returns an error number, also for an
+// earlier write that has failed; 0 for success.
+//
+// In C, because Swift takes `stdout` for a variable that any thread may change.
+int backstack_flush_output(void);
+
 int backstack_stream_socket(int family);
 int backstack_blocking_stream_socket(int family);
 
