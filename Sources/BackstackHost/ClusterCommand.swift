@@ -39,11 +39,12 @@ struct ClusterCommand: StorageCommand {
     }
   }
 
+  /// The error for a storage that no cluster can share.
+  static let noCluster = StorageFailure(message: "Only --storage postgres://… has a cluster.")
+
   func run(on storage: any SessionStorage) async throws -> Int32 {
     #if PostgreSQL
-      guard let storage = storage as? PostgresStorage else {
-        throw StorageFailure(message: "Only --storage postgres://… has a cluster.")
-      }
+      guard let storage = storage as? PostgresStorage else { throw Self.noCluster }
       let nodes = PostgresNodes(of: storage)
       switch work {
       case .status(let isJSON): try status(nodes, isJSON: isJSON)
@@ -60,7 +61,7 @@ struct ClusterCommand: StorageCommand {
       }
       return 0
     #else
-      throw StorageFailure(message: "Only --storage postgres://… has a cluster.")
+      throw Self.noCluster
     #endif
   }
 

@@ -112,7 +112,9 @@ public enum HostCommand {
     case .cluster:
       let command = try ClusterCommand(
         host: host.name, words: options.words, isJSON: options.printsJSON)
-      return command.run(on: try host.storage(options.storage))
+      let storage = try host.storage(options.storage)
+      guard case .database = storage.location else { throw ClusterCommand.noCluster }
+      return command.run(on: storage)
     case .serve:
       let storage = try host.storage(options.storage)
       try OptionNeed.check(

@@ -187,6 +187,9 @@ public struct StorageRequest: Sendable, Hashable {
   /// Whether a server opens the storage, for as long as it runs: it must be the only one. Other
   /// commands may run at the same time as a server.
   public let isForServer: Bool
+  /// Whether a storage that does not exist is created, as for a server and for `sessions import`. For
+  /// other commands, its name is a mistake.
+  public let creates: Bool
   /// The number of seconds for which a server waits for another one that uses the storage.
   public let wait: Double
   /// Whether an acknowledged action need not survive a crash of the system: `--durability relaxed`.

@@ -43,7 +43,7 @@ struct ServeCommand {
     serviceManager?.notify(.starting)
     defer { host.service.finishLog() }
     do throws(StorageFailure) {
-      let storage = try storage.open(forServer: signals)
+      let storage = try storage.open(forServer: signals, creates: true)
       defer {
         if let storage { waiting { await storage.close() } }
       }

@@ -49,6 +49,8 @@ struct SessionsCommand: StorageCommand {
     }
   }
 
+  var createsStorage: Bool { if case .insert = work { true } else { false } }
+
   func run(on storage: any SessionStorage) async throws -> Int32 {
     let archive = SessionArchive(storage, maximumStateBytes: maximumStateBytes)
     switch work {

@@ -9,6 +9,9 @@ protocol StorageCommand: Sendable {
   /// The name of the program.
   var host: String { get }
 
+  /// Whether the command creates a storage that does not exist.
+  var createsStorage: Bool { get }
+
   /// Runs the command.
   ///
   /// - Returns: The exit code.
@@ -17,12 +20,15 @@ protocol StorageCommand: Sendable {
 }
 
 extension StorageCommand {
+  /// No: the name of a storage that does not exist is a mistake for most commands.
+  var createsStorage: Bool { false }
+
   /// Opens the storage, runs the command, and closes the storage.
   ///
   /// - Returns: The exit code: 1 when the storage can't be used, or not by this command.
   func run(on chosen: ChosenStorage) -> Int32 {
     do throws(StorageFailure) {
-      guard let storage = try chosen.open() else {
+      guard let storage = try chosen.open(creates: createsStorage) else {
         throw StorageFailure(message: "Nothing is stored in memory: name a file with --storage.")
       }
       return waiting {

@@ -97,32 +97,46 @@ struct ChosenStorage: Sendable {
 
   /// Opens the storage.
   ///
-  /// - Parameter signals: The signals that end the wait for another server; `nil` for commands that
-  ///   can run at the same time as a server.
+  /// - Parameters:
+  ///   - signals: The signals that end the wait for another server; `nil` for commands that can run at
+  ///     the same time as a server.
+  ///   - creates: Whether a storage that does not exist is created.
   /// - Returns: `nil` for memory, in which nothing is stored.
   /// - Throws: ``StorageFailure`` when the storage can't be opened.
   func open(
-    forServer signals: HTTPStopSignals? = nil
+    forServer signals: HTTPStopSignals? = nil, creates: Bool
   ) throws(StorageFailure) -> (any SessionStorage)? {
+    let request = StorageRequest(
+      address: address, isForServer: signals != nil, creates: creates, wait: option.wait,
+      isRelaxed: option.isRelaxed)
     switch location {
     case .memory:
       return nil
     case .file(let path):
-      return try Self.opened(path, until: signals) { [option, service] in
-        try await Self.open(path, option, service, isForServer: signals != nil)
+      // A log without its file is damage.
+      if !creates, FileDescriptor.isMissing(path), FileDescriptor.isMissing(path + "-wal") {
+        throw StorageFailure(message: "There is no file \(path).")
       }
-    case .database(let url):
+      return try Self.opened(path, until: signals) { [service] in
+        try await Self.open(file: request, service)
+      }
+    case .database:
       // Without the URL, which may have a password.
-      return try Self.opened("The PostgreSQL database", until: signals) { [option, service] in
-        try await Self.open(database: url, option, service, isForServer: signals != nil)
+      return try Self.opened("The PostgreSQL database", until: signals) { [service] in
+        try await Self.open(database: request, service)
       }
     case .other(let storage, let address):
-      let request = StorageRequest(
-        address: address, isForServer: signals != nil, wait: option.wait,
-        isRelaxed: option.isRelaxed)
       return try Self.opened("\(storage.scheme):\(address)", until: signals) {
         try await storage.open(request)
       }
+    }
+  }
+
+  /// The position of the storage, as it is opened with.
+  private var address: String {
+    switch location {
+    case .memory: ""
+    case .file(let address), .database(let address), .other(_, let address): address
     }
   }
 
@@ -145,17 +159,18 @@ struct ChosenStorage: Sendable {
   }
 
   private static func open(
-    _ path: String, _ option: StorageOption, _ service: ServiceConfiguration, isForServer: Bool
+    file request: StorageRequest, _ service: ServiceConfiguration
   ) async throws -> any SessionStorage {
     #if SQLite
-      var configuration = SQLiteConfiguration(path: path)
-      configuration.durability = option.isRelaxed ? .relaxed : .full
-      configuration.isExclusive = isForServer
-      configuration.serverTimeout = Int((option.wait * 1000).rounded())
+      var configuration = SQLiteConfiguration(path: request.address)
+      configuration.durability = request.isRelaxed ? .relaxed : .full
+      configuration.createsFile = request.creates
+      configuration.isExclusive = request.isForServer
+      configuration.serverTimeout = Int((request.wait * 1000).rounded())
       return try await SQLiteStorage.open(configuration) {
         service.logMessage(
           "storage-in-use",
-          "\(path) is used by another server; waiting \(option.wait) s for it to stop.")
+          "\(request.address) is used by another server; waiting \(request.wait) s for it to stop.")
       }
     #else
       throw StorageFailure(message: "There is no SQLite.")
@@ -165,15 +180,15 @@ struct ChosenStorage: Sendable {
 
 extension ChosenStorage {
   private static func open(
-    database url: String, _ option: StorageOption, _ service: ServiceConfiguration,
-    isForServer: Bool
+    database request: StorageRequest, _ service: ServiceConfiguration
   ) async throws -> any SessionStorage {
     #if PostgreSQL
-      var configuration = PostgresConfiguration(url: url)
-      configuration.durability = option.isRelaxed ? .relaxed : .full
-      if isForServer { configuration.openTime = Int((option.wait * 1000).rounded()) }
+      var configuration = PostgresConfiguration(url: request.address)
+      configuration.durability = request.isRelaxed ? .relaxed : .full
+      configuration.createsTables = request.creates
+      if request.isForServer { configuration.openTime = Int((request.wait * 1000).rounded()) }
       return try await PostgresStorage.open(configuration) { error in
-        service.logMessage("storage-awaited", "\(error) Waiting \(option.wait) s for it.")
+        service.logMessage("storage-awaited", "\(error) Waiting \(request.wait) s for it.")
       }
     #else
       throw StorageFailure(message: "There is no PostgreSQL.")

@@ -56,6 +56,12 @@ package enum FileDescriptor {
     return descriptor
   }
 
+  /// Returns whether there is no file at a path, also no folder or other kind of file. A symbolic
+  /// link is followed.
+  package static func isMissing(_ path: String) -> Bool {
+    access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)
+  }
+
   /// Opens a new file that has no name and vanishes when it is closed.
   ///
   /// - Throws: `SystemError` if the file can't be created.

@@ -14,8 +14,10 @@ public struct PostgresConfiguration: Sendable, Hashable {
   /// Where the database is: a URL such as `postgres://shop@db.example/shop`, or the keywords and
   /// values of libpq.
   public var url: String
-  /// The name of the schema that has the tables; it is created if it doesn't exist.
+  /// The name of the schema that has the tables.
   public var schema = "backstack"
+  /// Whether the schema and the tables are created if they don't exist.
+  public var createsTables = true
   /// The failures that an acknowledged write survives.
   public var durability = Durability.full
   /// The number of connections that write; at least 1. All writes to a session take the same one.

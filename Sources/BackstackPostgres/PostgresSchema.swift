@@ -77,13 +77,14 @@ enum PostgresSchema {
     """,
   ]
 
-  /// Creates the tables that are missing, and checks that the database is one that a storage can rely
+  /// Creates the tables that are missing if the configuration says so, and checks that the database is one that a storage can rely
   /// on.
   ///
   /// - Throws: ``StorageError`` if it is not.
   static func prepare(
     _ connection: PostgresConnection, _ configuration: PostgresConfiguration
   ) throws(StorageError) {
+    var isMissing = false
     do throws(PostgresFailure) {
       let settings = try connection.run([
         PostgresCommand(
@@ -91,7 +92,8 @@ enum PostgresSchema {
             "",
             """
             SELECT current_setting('server_encoding'), current_setting('fsync'),
-              current_setting('full_page_writes'), to_regclass('node') IS NULL
+              current_setting('full_page_writes'), to_regclass('node') IS NULL,
+              to_regclass('format') IS NULL
             """))
       ])[0]
       guard settings.text(0, 0) == "UTF8" else {
@@ -105,9 +107,13 @@ enum PostgresSchema {
           message: "the database runs with fsync or full_page_writes off, so that a power failure "
             + "can damage it; use --durability relaxed if that is meant")
       }
-      if settings.integer(0, 3) != 0 { try create(connection, configuration) }
+      isMissing = settings.integer(0, 4) != 0 && !configuration.createsTables
+      if settings.integer(0, 3) != 0, !isMissing { try create(connection, configuration) }
     } catch {
       throw error.error
+    }
+    guard !isMissing else {
+      throw .unknownFormat("its schema \"\(configuration.schema)\" has no tables")
     }
     let number = try format(connection)
     guard number == format else {

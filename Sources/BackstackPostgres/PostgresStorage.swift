@@ -35,14 +35,14 @@ public final class PostgresStorage: SessionStorage {
 
   deinit { closeQueues() }
 
-  /// Connects to a database, and creates the tables if they are missing.
+  /// Connects to a database, and creates the tables if they are missing and the configuration says so.
   ///
   /// - Parameters:
   ///   - configuration: Where the database is, and options.
   ///   - onWait: A closure that is called once, with the reason, if the database can't be reached and
   ///     this waits for it. Cancelling the task ends the wait.
   /// - Throws: `StorageError.unavailable(_:)`, `StorageError.readOnly`,
-  ///   `StorageError.unknownFormat(_:)` if other tables are there, or `StorageError.invalid(_:)` if
+  ///   `StorageError.unknownFormat(_:)` if other tables are there or none, or `StorageError.invalid(_:)` if
   ///   the database's settings can't keep what the configuration promises.
   public static func open(
     _ configuration: PostgresConfiguration, onWait: (StorageError) -> Void = { _ in }

@@ -189,14 +189,15 @@ struct HostTests {
       let options = try CommandOptions(arguments: arguments, environment: [:])
       let host = try HostCommand.host("shop", [], options) { host in
         try host.addStorage("heap", "NAME") { request in
-          #expect(request.isRelaxed && !request.isForServer && request.wait == 2)
+          #expect(request.isRelaxed && request.wait == 2)
+          #expect(!request.isForServer && !request.creates)
           if request.address != "a:b" { throw CommandError("It is broken.") }
           return MemoryStorage()
         }
       }
       let chosen = try host.storage(options.storage)
       // It blocks its thread.
-      return try await offPool { try chosen.open() }
+      return try await offPool { try chosen.open(creates: false) }
     }
     #expect(try await open("heap:a:b") is MemoryStorage)
     #expect(try await open("memory") == nil)

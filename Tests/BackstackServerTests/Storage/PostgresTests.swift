@@ -127,7 +127,7 @@
       func run(_ words: String...) async throws -> (code: Int32, output: String, errors: String) {
         try await ServerProcess(["cluster"] + words + storage).end()
       }
-      #expect(try await run("status").output.hasPrefix("NUMBER  NAME  STATE"))
+      #expect(try await run("status").errors.contains("has no tables"))
       func start(_ name: String) async throws -> (server: ServerProcess, client: CurlClient) {
         let server = try ServerProcess(
           serving + ["--cluster-listen", "127.0.0.1:0", "--node-name", name])
@@ -145,6 +145,7 @@
       let lines = status.output.split(separator: "\n").dropFirst()
       #expect(
         lines.count == 2 && lines.contains { $0.contains("east") && $0.contains(" s ago  1 ") })
+      #expect(status.output.hasPrefix("NUMBER  NAME  STATE"))
       let json = try await run("status", "--json")
       #expect(json.output.contains(#""name" : "west""#) && json.output.contains(#""state" : "#))
       #expect(!json.output.contains("secret"))
@@ -293,14 +294,19 @@
       #expect(try await server.end().code == 0)
     }
 
-    @Test("The commands for stored sessions work while a server runs")
+    @Test("The commands for stored sessions work while a server runs, and create no tables")
     func commands() async throws {
-      let (server, client) = try await start()
-      let session = try await SessionClient(
-        client, creating: #"{"feature":"counters","link":"/counters/2"}"#)
       func run(_ words: [String]) async throws -> (code: Int32, output: String, errors: String) {
         try await ServerProcess(words + storage).end()
       }
+      for _ in 1...2 {
+        let missing = try await run(["doctor"])
+        #expect(missing.code == 1)
+        #expect(missing.errors.contains("its schema \"backstack\" has no tables"))
+      }
+      let (server, client) = try await start()
+      let session = try await SessionClient(
+        client, creating: #"{"feature":"counters","link":"/counters/2"}"#)
       let list = try await run(["sessions", "list"])
       #expect(list.code == 0 && list.output.hasPrefix("\(session.id)\tcounters\t0\t"))
       let doctor = try await run(["doctor"])

@@ -185,6 +185,29 @@ struct StorageCommandTests {
       "\(client.errors)")
   }
 
+  @Test("Only a server and an import create a file: for other commands, its name is wrong")
+  func missing() async throws {
+    let id = String(repeating: "0", count: 32)
+    for words in [
+      ["doctor"], ["backup", folder.file("copy.sqlite")], ["sessions", "list"],
+      ["sessions", "show", id], ["sessions", "test", id], ["sessions", "export"],
+      ["sessions", "delete", id], ["sessions", "release", id], ["sessions", "expire"],
+    ] {
+      let end = try await run(words)
+      #expect(end.code == 1 && end.output == "", "\(words)")
+      #expect(
+        end.errors == "backstack: There is no file \(folder.file("sessions.sqlite")).\n",
+        "\(words)")
+    }
+    let cluster = try await run(["cluster", "status"])
+    #expect(cluster.code == 1)
+    #expect(cluster.errors == "backstack: Only --storage postgres://… has a cluster.\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    folder.write("", to: "sessions.sqlite")
+    #expect(try await run(["doctor"]).errors.contains("sessions.sqlite is empty"))
+    #expect(folder.text("sessions.sqlite") == "")
+  }
+
   @Test("A backup that can't be made is not blamed on the storage")
   func refusedBackup() async throws {
     folder.write("", to: "empty.json")

@@ -72,7 +72,7 @@ struct LenientMigrationTests {
     let options = try CommandOptions(
       arguments: ["--storage", "sqlite:\(folder.file("sessions.sqlite"))"], environment: [:])
     let host = try HostCommand.host("gallery", [], options) { _ in }
-    return try #require(try host.storage(options.storage).open())
+    return try #require(try host.storage(options.storage).open(creates: true))
   }
 
   @Test(
