@@ -11,6 +11,7 @@ struct PlayCommand {
 
   private let url: String
   private let options: CommandArguments
+  private let key: String?
   private let program: String
 
   /// Reads the arguments.
@@ -24,6 +25,9 @@ struct PlayCommand {
       throw CommandError("play needs the URL of a server or of a session.")
     }
     url = options.words[0]
+    key = try options["--key"].map { key throws(CommandError) in
+      try CommandValue(name: "--key", text: key).bearerToken
+    }
   }
 
   /// Plays until the person quits.
@@ -32,7 +36,7 @@ struct PlayCommand {
   /// - Throws: `TerminalError` if there is no session or no terminal.
   func run() throws -> Int32 {
     let link = try SessionLink(
-      url: url, feature: options["--feature"], link: options["--link"], key: options["--key"])
+      url: url, feature: options["--feature"], link: options["--link"], key: key)
     try TerminalClient(link, comingBackWith: "\(program) play").play()
     return 0
   }

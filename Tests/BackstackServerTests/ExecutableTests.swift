@@ -133,6 +133,10 @@ struct ExecutableTests {
         #"--grace-period must be a number of seconds, 0 or more and at most a week, not "-1"."#
       ),
       (
+        ["play", "http://127.0.0.1:1", "--key", "0123456789abcdef\r\nX: y"],
+        "--key must be at least 16 letters, digits and -._~+/=."
+      ),
+      (
         ["--idle-timeout", "nan"],
         #"--idle-timeout must be a number of seconds, above 0 and at most a week, not "nan"."#
       ),

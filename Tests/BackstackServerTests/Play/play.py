@@ -244,6 +244,7 @@ for arguments, text in [
     ((url,), "Choose one with --feature"), ((url, "--feature", "nothing"), "nothing"),
     (("https://127.0.0.1",), "There is no TLS"), ((f"{url}/sessions/{'0' * 32}",), "session"),
     (("http://127.0.0.1:1",), "can't be reached"), (("http://host.example",), "not an IP address"),
+    ((f"{url}/sessions/x y",), "has a character that no URL has"),
     ((f"{other_url}/old",), "The server has no screens"), ((), "play needs the URL"),
 ]:
     terminal = Terminal(*arguments)
