@@ -56,7 +56,7 @@ struct ConformanceCommand {
     _ flag: String, of options: CommandArguments
   ) throws(CommandError) -> Double? {
     guard let text = options[flag] else { return nil }
-    guard let seconds = Double(text), (0.001...86_400).contains(seconds) else {
+    guard let seconds = Double(decimal: text), (0.001...86_400).contains(seconds) else {
       throw CommandError("\(flag) must be a number of seconds up to 86400, not \"\(text)\".")
     }
     return seconds

@@ -22,6 +22,9 @@ struct Demo: BackstackHost {
         """,
       expecting: "on, off or kill"
     ) { ["on", "off", "kill"].contains($0) ? $0 : nil }
+    host.require("the built-in pages, without --web", for: "--stage") {
+      $0.service.webFiles?.asset("sources.json", in: "stage") != nil
+    }
     host.service.webFiles = host.service.webFiles?.adding(demo_pages().texts)
     if stage != "off" {
       let kills = stage == "kill" && KillSwitch.isFit(for: host.http.addresses)

@@ -39,3 +39,12 @@ package struct CommandArguments {
   /// The value of an option; `nil` without the option, and the last one if it is repeated.
   package subscript(flag: String) -> String? { values[flag] }
 }
+
+extension Double {
+  /// Reads a number of digits with at most one point between or after them; nothing else that a Swift
+  /// program may contain, such as `0x10` or `1e9`.
+  package init?(decimal text: String) {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }) else { return nil }
+    self.init(text)
+  }
+}

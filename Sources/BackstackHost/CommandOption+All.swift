@@ -148,7 +148,7 @@ extension CommandOption {
     },
     Self("--server-name", "NAME", "the value of the field Server (default none)") {
       (options, value) throws(CommandError) in
-      options.http.serverName = value.text.isEmpty ? nil : value.text
+      options.http.serverName = try value.fieldValue
     },
   ]
 

@@ -30,6 +30,18 @@ struct CommandOptions: Sendable {
     /// Whether words that are not options may follow the command.
     var takesWords: Bool { [.sessions, .backup, .cluster].contains(self) }
 
+    /// The options that mean something to the command, besides those that only the host has; `nil`
+    /// for all.
+    var flags: Set<String>? {
+      switch self {
+      case .serve, .help: nil
+      case .sessions: ["--storage", "--durability", "--max-state"]
+      case .doctor, .backup, .cluster: ["--storage", "--durability"]
+      case .healthcheck: ["--host", "--port", "--listen"]
+      case .openapi, .client, .play, .other: []
+      }
+    }
+
     /// Whether the command reads its own options.
     var takesAll: Bool {
       if case .other = self { true } else { [.client, .play].contains(self) }
@@ -206,14 +218,20 @@ struct GivenOptions: Sendable {
     return values
   }
 
-  /// Checks that all options of the command line exist.
+  /// Checks that all options of the command line exist, and mean something to the command. Variables
+  /// may be there for other commands.
   ///
-  /// - Parameter own: The options that only the host has.
-  /// - Throws: ``CommandError`` for the first one that does not exist.
-  func check(_ own: [String]) throws(CommandError) {
-    let known = Set(own + CommandOption.all.flatMap(\.description.flags))
-    for (flag, _) in flags where !known.contains(flag) {
-      throw CommandError("There is no option \"\(flag)\".")
+  /// - Parameter own: The options that only the host has, which any command may need.
+  /// - Throws: ``CommandError`` for the first one that does not.
+  func check(
+    _ own: [String], for action: CommandOptions.Action = .serve
+  ) throws(CommandError) {
+    for (flag, _) in flags where !own.contains(flag) {
+      guard let option = CommandOption.all.first(where: { $0.description.flags.contains(flag) })
+      else { throw CommandError("There is no option \"\(flag)\".") }
+      guard action.flags?.contains(option.description.flag) != false else {
+        throw CommandError("\(action) has no option \"\(flag)\".")
+      }
     }
   }
 }

@@ -128,7 +128,7 @@ extension CommandValue {
 
   var rate: Double {
     get throws(CommandError) {
-      guard let rate = Double(text), rate > 0, rate <= 1_000_000 else {
+      guard let rate = Double(decimal: text), rate > 0, rate <= 1_000_000 else {
         throw error("a number above 0 and at most 1000000")
       }
       return rate

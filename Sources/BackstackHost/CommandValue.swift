@@ -5,6 +5,9 @@ struct CommandValue {
   let name: String
   let text: String
 
+  /// Whether the value is from the command line.
+  var isFlag: Bool { name.hasPrefix("-") }
+
   func error(_ wanted: String) -> CommandError {
     CommandError("\(name) must be \(wanted), not \"\(text)\".")
   }
@@ -17,7 +20,7 @@ struct CommandValue {
   var port: Int { get throws(CommandError) { try count(0...65535) } }
 
   func seconds(allowsZero: Bool = false) throws(CommandError) -> Double {
-    guard let seconds = Double(text), allowsZero ? seconds >= 0 : seconds > 0,
+    guard let seconds = Double(decimal: text), allowsZero ? seconds >= 0 : seconds > 0,
       seconds <= 7 * 24 * 3600
     else {
       throw error(
@@ -74,6 +77,16 @@ struct CommandValue {
         addresses.append(address)
       }
       return addresses
+    }
+  }
+
+  /// The value of a field of responses, which clients get with each; `nil` for an empty text.
+  var fieldValue: String? {
+    get throws(CommandError) {
+      guard text.utf8.count <= 256, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }),
+        text.first != " ", text.last != " "
+      else { throw error("at most 256 characters of ASCII, without a space at an end") }
+      return text.isEmpty ? nil : text
     }
   }
 

@@ -83,7 +83,7 @@ public enum HostCommand {
   }
 
   private static func run(_ options: CommandOptions, on host: HostConfiguration) throws -> Int32 {
-    try options.given.check(host.options.map(\.flag))
+    try options.given.check(host.options.map(\.flag), for: options.action)
     switch options.action {
     case .help:
       let topic = options.helpTopic.flatMap { help(of: $0, in: host) }

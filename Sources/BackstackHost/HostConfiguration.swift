@@ -28,6 +28,7 @@ public struct HostConfiguration: Sendable {
   private(set) var options: [CommandOption.Description] = []
   private(set) var commands: [HostedCommand] = []
   private(set) var storages: [HostedStorage] = []
+  private(set) var needs: [OptionNeed] = []
   private var overrides: [@Sendable (inout DependencyValues) -> Void] = []
   private let given: GivenOptions
   private let isHelp: Bool
@@ -113,6 +114,17 @@ public struct HostConfiguration: Sendable {
     guard !isHelp, let given = try given.values(of: option).last else { return nil }
     guard let value = try parse(given.text) else { throw given.error(expected) }
     return value
+  }
+
+  /// Adds a requirement without which an option of the command line would do nothing: the server does
+  /// not start then.
+  ///
+  /// - Parameter need: The rest of a sentence that begins with the option and "needs".
+  package mutating func require(
+    _ need: String, for flag: String,
+    isMet: @escaping @Sendable (HostConfiguration) -> Bool
+  ) {
+    needs.append(OptionNeed([flag], need, isForFlags: true) { isMet($0.host) })
   }
 
   /// Adds a kind of storage, which `--storage SCHEME:ADDRESS` chooses.

@@ -26,12 +26,15 @@ struct OptionNeed: Sendable {
   let flags: [String]
   /// The rest of a sentence that begins with the option and "needs".
   let need: String
+  /// Whether it is about the command line only: the variables may be there for other programs, or in an
+  /// image.
+  let isForFlags: Bool
   let isMet: @Sendable (Situation) -> Bool
 
   /// The requirements of all options that depend on others.
   static let all = [
     Self(
-      ["--storage-wait", "--durability", "--passivate-after", "--history-age"],
+      ["--storage-wait", "--durability", "--crash-file", "--passivate-after", "--history-age"],
       "a --storage other than memory"
     ) { $0.isStored },
     Self(["--max-stored-bytes-per-principal"], "a --storage other than memory") { $0.isStored },
@@ -61,6 +64,9 @@ struct OptionNeed: Sendable {
     Self(["--cluster-advertise", "--node-name"], "--cluster-listen") {
       $0.options.clusterListen != nil
     },
+    Self(["--host", "--port"], "to be without --listen, which replaces it", isForFlags: true) {
+      $0.options.listen.isEmpty
+    },
     Self(["--socket-mode"], "--listen or --admin-listen with a Unix socket, unix:PATH") {
       ($0.options.listen + $0.options.adminListen).contains { $0.path != nil }
     },
@@ -81,9 +87,13 @@ struct OptionNeed: Sendable {
 
   private static let input = "a feature that takes as much (`ClientInput.maximumBytes`)"
 
-  init(_ flags: [String], _ need: String, isMet: @escaping @Sendable (Situation) -> Bool) {
+  init(
+    _ flags: [String], _ need: String, isForFlags: Bool = false,
+    isMet: @escaping @Sendable (Situation) -> Bool
+  ) {
     self.flags = flags
     self.need = need
+    self.isForFlags = isForFlags
     self.isMet = isMet
   }
 
@@ -91,10 +101,11 @@ struct OptionNeed: Sendable {
   ///
   /// - Throws: ``CommandError`` for the first option that would do nothing.
   static func check(_ situation: Situation) throws(CommandError) {
-    for need in all where !need.isMet(situation) {
-      for option in CommandOption.all where need.flags.contains(option.description.flag) {
-        let value = try situation.options.given.values(of: option.description).last
-        if let value, value.text != "off" {
+    let options = CommandOption.all.map(\.description) + situation.host.options
+    for need in all + situation.host.needs where !need.isMet(situation) {
+      for option in options where need.flags.contains(option.flag) {
+        let value = try situation.options.given.values(of: option).last
+        if let value, value.text != "off", value.isFlag || !need.isForFlags {
           throw CommandError("\(value.name) needs \(need.need).")
         }
       }

@@ -133,6 +133,21 @@ struct ExecutableTests {
         #"--grace-period must be a number of seconds, 0 or more and at most a week, not "-1"."#
       ),
       (
+        ["--grace-period", "0x10"],
+        #"--grace-period must be a number of seconds, 0 or more and at most a week, not "0x10"."#
+      ),
+      (
+        ["--rate-limit", "1e3"],
+        #"--rate-limit must be a number above 0 and at most 1000000, not "1e3"."#
+      ),
+      (
+        ["--server-name", "a\tb: c"],
+        "--server-name must be at most 256 characters of ASCII, without a space at an end, not "
+          + "\"a\tb: c\"."
+      ),
+      (["sessions", "list", "--port", "5"], #"sessions has no option "--port"."#),
+      (["--web", "off", "--stage", "on"], "--stage needs the built-in pages, without --web."),
+      (
         ["play", "http://127.0.0.1:1", "--key", "0123456789abcdef\r\nX: y"],
         "--key must be at least 16 letters, digits and -._~+/=."
       ),

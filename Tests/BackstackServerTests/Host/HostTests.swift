@@ -278,6 +278,8 @@ struct HostExecutableTests {
     for answer in answers { #expect(answer.fields["x-content-type-options"] == "nosniff") }
     server.signal(SIGTERM)
     #expect(try await server.end().code == 0)
+    let staged = ["--port", "0", "--web", folder.file("."), "--stage", "on"]
+    #expect(try await ServerProcess(staged).end().code == 2)
     let refused = try await ServerProcess(["--port", "0", "--web", folder.file("none")]).end()
     #expect(refused.code == 2)
     #expect(refused.errors.hasPrefix("backstack: --web: The folder "), "\(refused.errors)")

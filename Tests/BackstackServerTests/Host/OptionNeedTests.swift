@@ -35,6 +35,7 @@ struct OptionNeedTests {
     (["--storage-wait", "1"], "a --storage other than memory", ["--storage", "sqlite:a"]),
     (["--durability", "full"], "a --storage other than memory", ["--storage", "sqlite:a"]),
     (["--passivate-after", "9"], "a --storage other than memory", ["--storage", "sqlite:a"]),
+    (["--crash-file", "a"], "a --storage other than memory", ["--storage", "sqlite:a"]),
     (["--history-age", "9"], "a --storage other than memory", ["--storage", "sqlite:a"]),
     (["--key-rights", "a=read"], "names of --api-keys, and names of features", Self.keys),
     (["--share-sessions", "on"], "--api-keys", Self.keys),
@@ -91,6 +92,58 @@ struct OptionNeedTests {
     #expect(try refusal(quota + Self.keys + ["--storage", "sqlite:a"]) == nil)
   }
 
+  @Test("An address is given in one way on the command line; variables may give others")
+  func addresses() throws {
+    let listen = ["--listen", "127.0.0.1:0", "--storage", "memory"]
+    for option in [["--host", "127.0.0.2"], ["--port", "1"]] {
+      let refused = try refusal(listen + option)
+      #expect(refused == "\(option[0]) needs to be without --listen, which replaces it.")
+      #expect(try refusal(option + ["--storage", "memory"]) == nil)
+    }
+    #expect(try refusal(listen, environment: ["HOST": "127.0.0.2", "PORT": "1"]) == nil)
+    #expect(try refusal(["--port", "1"], environment: ["LISTEN": "127.0.0.1:0"]) != nil)
+  }
+
+  @Test("A program's own option may need something, unless it is a variable")
+  func ownOption() throws {
+    func refusal(_ arguments: [String], _ environment: [String: String] = [:]) throws -> String? {
+      try self.refusal(["--storage", "memory"] + arguments, environment: environment) { host in
+        _ = try host.option("--shelf", "NAME", help: "a shelf")
+        host.require("--max-body 0", for: "--shelf") { $0.http.limits.bodyBytes == 0 }
+      }
+    }
+    #expect(try refusal(["--shelf", "a"]) == "--shelf needs --max-body 0.")
+    #expect(try refusal(["--shelf", "a", "--max-body", "0"]) == nil)
+    #expect(try refusal(["--shelf", "off"]) == nil)
+    #expect(try refusal([], ["SHELF": "a"]) == nil)
+  }
+
+  @Test("A command has only the options that mean something to it; variables are for others, too")
+  func others() throws {
+    func check(_ line: String, _ environment: [String: String] = [:]) throws {
+      let arguments = line.split(separator: " ").map(String.init)
+      let options = try CommandOptions(arguments: arguments, environment: environment)
+      try options.given.check(["--shelf"], for: options.action)
+    }
+    for line in [
+      "sessions list --storage memory --durability full", "sessions import --max-state 3",
+      "doctor --storage memory", "backup a --storage memory", "cluster status --storage memory",
+      "healthcheck --port 1", "healthcheck --listen unix:a", "doctor --shelf a", "--port 1",
+      "--help --port 1", "help --port 1",
+    ] { try check(line) }
+    for (line, command, flag) in [
+      ("sessions list --port 5", "sessions", "--port"),
+      ("doctor --put-aside-after 5", "doctor", "--put-aside-after"),
+      ("backup a --max-state 5", "backup", "--max-state"),
+      ("cluster status --port 5", "cluster", "--port"),
+      ("openapi --storage memory", "openapi", "--storage"),
+      ("healthcheck --storage memory", "healthcheck", "--storage"),
+    ] {
+      #expect(throws: CommandError("\(command) has no option \"\(flag)\".")) { try check(line) }
+    }
+    try check("openapi", ["PORT": "1", "STORAGE": "memory"])
+  }
+
   @Test("An option that is off needs nothing", arguments: ["--inspector", "--share-sessions"])
   func off(_ flag: String) throws {
     #expect(try refusal([flag, "off", "--storage", "memory"]) == nil)
@@ -142,6 +195,6 @@ struct OptionNeedTests {
     #expect(known.isSuperset(of: flags))
     #expect(
       Set(flags).subtracting(Self.cases.map { $0.given[0] })
-        == ["--max-stored-bytes-per-principal"])
+        == ["--host", "--max-stored-bytes-per-principal", "--port"])
   }
 }
