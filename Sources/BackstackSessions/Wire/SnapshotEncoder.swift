@@ -21,7 +21,7 @@ final class SnapshotEncoder: @unchecked Sendable {
   private var stacks: [StackSegments] = []
   /// The whole state, once it was requested.
   private var whole: [UInt8]?
-  /// What clients of most sessions never request.
+  /// The answers to requests that most sessions never get.
   private var requested: Requested?
   /// The versions from which a client may want a patch.
   private var bases: [WeakBase] = []
