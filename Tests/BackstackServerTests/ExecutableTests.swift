@@ -149,7 +149,11 @@ struct ExecutableTests {
       (["--web", "off", "--stage", "on"], "--stage needs the built-in pages, without --web."),
       (
         ["play", "http://127.0.0.1:1", "--key", "0123456789abcdef\r\nX: y"],
-        "--key must be at least 16 letters, digits and -._~+/=."
+        "--key must be characters of ASCII without spaces."
+      ),
+      (
+        ["play", "http://127.0.0.1:1", "--key", "a b"],
+        "--key must be characters of ASCII without spaces."
       ),
       (
         ["--idle-timeout", "nan"],

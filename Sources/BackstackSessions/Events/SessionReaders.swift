@@ -9,6 +9,11 @@ final class SessionReaders: Sendable {
     /// The closures that wait for another version, by their numbers.
     var waiters: [UInt32: @Sendable () -> Void] = [:]
     var lastWaiter: UInt32 = 0
+
+    mutating func takeWaiters() -> [UInt32: @Sendable () -> Void] {
+      defer { if !waiters.isEmpty { waiters = [:] } }
+      return waiters
+    }
   }
 
   private let parts = Guarded(Parts())
@@ -56,8 +61,12 @@ final class SessionReaders: Sendable {
   /// Tells those who wait, and those who read events, that there is another version. Called under the
   /// lock of the session's store.
   func sessionChanged() {
-    wakeWaiters()
-    for events in readEvents { events.sessionChanged() }
+    let (waiters, ofStates, ofScreens) = parts.withLock {
+      ($0.takeWaiters(), $0.ofStates, $0.ofScreens)
+    }
+    for waiter in waiters.values { waiter() }
+    ofStates?.sessionChanged()
+    ofScreens?.sessionChanged()
   }
 
   /// Adds a closure that is called once when there is another version, or the session has ended. It
@@ -78,11 +87,7 @@ final class SessionReaders: Sendable {
   var waiterCount: Int { parts.withLock { $0.waiters.count } }
 
   func wakeWaiters() {
-    let waiters = parts.withLock { parts in
-      defer { if !parts.waiters.isEmpty { parts.waiters = [:] } }
-      return parts.waiters
-    }
-    for waiter in waiters.values { waiter() }
+    for waiter in parts.withLock({ $0.takeWaiters() }).values { waiter() }
   }
 
   /// The events that were read.

@@ -143,7 +143,7 @@ final class SnapshotEncoder: @unchecked Sendable {
     } else if let stack = stack as? any Encodable {
       json = try WireCoding.encode(stack)
     }
-    if isKept { request { $0.path = json } }
+    if isKept { keep { $0.path = json } }
     return json
   }
 
@@ -213,7 +213,7 @@ final class SnapshotEncoder: @unchecked Sendable {
     let gaps = StackPatch(base: base.stacks, stacks: stacks)
     if base.outline == outline {
       let pointers = requested?.pointers ?? JSONGap.pointers(in: outline)
-      if requested?.pointers == nil { request { $0.pointers = pointers } }
+      if requested?.pointers == nil { keep { $0.pointers = pointers } }
       if let patch = JSONPatch.make(in: gaps, at: pointers, below: "/state"),
         pointers.count == stacks.count
       {
@@ -228,7 +228,7 @@ final class SnapshotEncoder: @unchecked Sendable {
     }
   }
 
-  private func request(_ note: (Requested) -> Void) {
+  private func keep(_ note: (Requested) -> Void) {
     let requested = requested ?? Requested()
     note(requested)
     self.requested = requested
