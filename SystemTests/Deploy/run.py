@@ -36,7 +36,9 @@ def check(condition, text):
 
 
 def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+    # On all addresses, where Caddy listens: there, a port of connections that have just ended is not free.
+    with socket.socket() as listener:
+        listener.bind(("", 0))
         return listener.getsockname()[1]
 
 
