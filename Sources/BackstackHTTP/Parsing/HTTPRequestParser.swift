@@ -31,8 +31,16 @@ struct HTTPRequestParser: Sendable {
   var limits: HTTPLimits
   var head = HTTPRequestHead()
   var state = State.requestLine
-  /// The error of the state `failed`; separate from it, so that reading the state copies nothing.
-  private var failure: HTTPError?
+  /// The error of the state `failed`; separate from it, so that reading the state copies nothing, and
+  /// in memory of its own, as few connections fail.
+  private var failure: Failure?
+
+  private final class Failure: Sendable {
+    let error: HTTPError
+
+    init(_ error: HTTPError) { self.error = error }
+  }
+
   /// The start of the incomplete line in `head.fields.bytes`.
   var lineStart = 0
   var emptyLines = 0
@@ -72,7 +80,7 @@ struct HTTPRequestParser: Sendable {
     case .ended:
       return .needsInput
     case .failed:
-      return .failed(failure ?? .malformed("The request is malformed."))
+      return .failed(failure?.error ?? .malformed("The request is malformed."))
     }
   }
 
@@ -94,7 +102,7 @@ struct HTTPRequestParser: Sendable {
 
   mutating func fail(_ error: HTTPError) -> Event {
     state = .failed
-    failure = error
+    failure = Failure(error)
     return .failed(error)
   }
 }

@@ -260,7 +260,8 @@ package struct WebSocketConnection: Sendable {
         rest[0] = part.dropFirst(count)
         return
       }
-      rest.removeFirst()
+      // An emptied array would keep its memory, for as long as the socket is idle.
+      if rest.count == 1 { rest = [] } else { rest.removeFirst() }
     }
     if let ping = unansweredPing.take() { append(.pong, ping, to: &output) }
     if isPingDue {

@@ -4,6 +4,11 @@ import Testing
 
 @Suite("The flow of a connection")
 struct ConnectionFlowTests {
+  @Test("A connection takes 752 bytes: most are idle, and a server has thousands")
+  func size() {
+    #expect(MemoryLayout<HTTPConnection>.size <= 752)
+  }
+
   @Test("Pipelined requests are answered in order, in one write")
   func answersPipelineInOrder() {
     let driver = ConnectionDriver()
