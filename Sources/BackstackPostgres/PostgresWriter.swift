@@ -116,6 +116,8 @@ struct PostgresWriter {
       do throws(StorageError) {
         try examined.take(results.dropFirst())
       } catch {
+        // Otherwise the sessions of the round would stay locked.
+        _ = try connection.run([PostgresCommand(.rollback)])
         throw .unreadable(error)
       }
       for (position, index) in round.examined.enumerated() {

@@ -208,7 +208,7 @@ extension MemoryTables {
     } catch {
       return try result(of: update, orElse: error)
     }
-    for answer in update.answers { try check(answer) }
+    for answer in update.newAnswers { try check(answer) }
     var row = try row(id)
     rows[id] = nil  // So that the journal is not copied.
     if let expires = update.expires {

@@ -22,7 +22,7 @@ import Testing
     #expect(room.databasePages(atMost: 4096 * 10) == 10)
     #expect(room.databasePages(atMost: 10) == 1)
     #expect(room.databasePages(atMost: nil) == Int(UInt32.max) - 1)
-    #expect(!DiskSpace(free: .max / 2, main: 0, log: 0, pageSize: 4096).isScarce)
+    #expect(!DiskSpace(free: .max / 2, main: 0, log: 1 << 40, pageSize: 4096).isScarce)
   }
 
   @Test("Free space and the log together decide what is scarce")

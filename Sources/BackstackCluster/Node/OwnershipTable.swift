@@ -25,7 +25,11 @@ package final class OwnershipTable: Sendable {
     let node: UInt64
     var waiting: [Waiter] = []
     /// Called once the session was handed over, or stays.
-    var whenHandedOver: (@Sendable () -> Void)?
+    var whenHandedOver: [@Sendable () -> Void] = []
+
+    func isForgettable(at now: MonotonicInstant) -> Bool {
+      session.isForgettable(at: now) && waiting.isEmpty
+    }
   }
 
   /// Offers a session, which this node has under an epoch, to another node. The completion is told
@@ -161,17 +165,17 @@ package final class OwnershipTable: Sendable {
     var number: UInt64?
     var steps: [OwnershipState.Step] = []
     var waiting: [Waiter] = []
-    var whenHandedOver: (@Sendable () -> Void)?
+    var whenHandedOver: [@Sendable () -> Void] = []
     shard(of: id).entries.withLock { entries in
       guard var entry = entries[id], node ?? entry.node == entry.node else { return }
       number = entry.node
       steps = entry.session.handle(event, view: view, at: now)
       if steps.contains(where: \.endsWaiting) { swap(&waiting, &entry.waiting) }
-      if let completion { entry.whenHandedOver = completion }
-      if !entry.session.isLeaving { whenHandedOver = entry.whenHandedOver.take() }
-      entries[id] = entry.session.isForgettable(at: now) && entry.waiting.isEmpty ? nil : entry
+      if let completion { entry.whenHandedOver.append(completion) }
+      if !entry.session.isLeaving { swap(&whenHandedOver, &entry.whenHandedOver) }
+      entries[id] = entry.isForgettable(at: now) ? nil : entry
     }
-    whenHandedOver?()
+    for completion in whenHandedOver { completion() }
     guard let number else { return false }
     perform(steps, of: id, at: number, for: waiting, refusing: error)
     return true
@@ -227,7 +231,9 @@ package final class OwnershipTable: Sendable {
         counters.count(.claimed)
         let isExpected = handle(.claimed(epoch: revision.epoch), of: id, at: node)
         // The node has another number by now, and the session belongs to the former one.
-        if !isExpected { directory.drop(id) }
+        if !isExpected { return directory.drop(id) }
+        // It may have ended as it was activated, when the claim's result was not known here.
+        if directory.find(id) == nil { handle(.removed, of: id, at: node) }
       case .failure(let failure):
         counters.count(.claimRefused)
         handle(
@@ -283,7 +289,17 @@ package final class OwnershipTable: Sendable {
       }
       for entry in entries.values {
         for waiter in entry.waiting { waiter(.forward(.anywhere)) }
-        entry.whenHandedOver?()
+        for completion in entry.whenHandedOver { completion() }
+      }
+    }
+  }
+
+  /// Forgets where sessions went that were handed over some time ago.
+  func forgetForgettable() {
+    let now = now()
+    for shard in shards {
+      shard.entries.withLock { entries in
+        for (id, entry) in entries where entry.isForgettable(at: now) { entries[id] = nil }
       }
     }
   }
@@ -403,6 +419,7 @@ extension OwnershipTable: SessionPlacing {
   package func didRemove(_ id: SessionID) { handle(.removed, of: id) }
 
   package func sweep(_ directory: SessionDirectory) {
+    forgetForgettable()
     ClusterSessions(directory: directory, ownership: self).handOverMisplacedSessionsWhileDraining()
   }
 }

@@ -110,9 +110,11 @@ final class HTTPClientLoop {
     switch pool.choose(for: number, to: exchange.address) {
     case .use(let link): send(exchange, over: link)
     case .open(let link):
-      guard open(link, to: exchange.address) else {
+      guard open(link, to: exchange.address, for: exchange) else {
         pool.noteClosed(link, to: exchange.address)
-        return fail(number, .unreachable)
+        fail(number, .unreachable)
+        // They would wait for a connection to end, which there may not be.
+        return startWaiting(for: exchange.address)
       }
       send(exchange, over: link)
     case .wait: break
@@ -166,7 +168,10 @@ final class HTTPClientLoop {
 
   // MARK: Connections
 
-  private func open(_ number: UInt64, to address: HTTPServerAddress) -> Bool {
+  /// Opens a connection for an exchange, so that no other exchange takes the connection for idle.
+  private func open(
+    _ number: UInt64, to address: HTTPServerAddress, for exchange: HTTPClientExchange
+  ) -> Bool {
     guard let port = UInt16(exactly: address.port),
       let socketAddress = SocketAddress(host: address.host, port: port),
       let (descriptor, isConnected) = try? StreamSocket.beginConnecting(
@@ -180,6 +185,7 @@ final class HTTPClientLoop {
       connection: HTTPClientConnection(host: address.description, limits: limits),
       isConnected: isConnected)
     link.events = isConnected ? .readable : .writable
+    link.exchange = exchange.number
     guard poller.add(descriptor, link.events, token: number) else {
       FileDescriptor.close(descriptor)
       return false

@@ -25,6 +25,7 @@ struct PostgresCommand {
 extension PostgresStatement {
   static let begin = Self("begin", "BEGIN ISOLATION LEVEL READ COMMITTED")
   static let commit = Self("commit", "COMMIT")
+  static let rollback = Self("rollback", "ROLLBACK")
 }
 
 #endif

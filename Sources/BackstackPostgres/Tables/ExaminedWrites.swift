@@ -231,7 +231,7 @@ struct ExaminedWrites {
       let page = page ?? JournalPage(entries: [], oldest: nil, latest: 0)
       return Decision(try update.resultIfStored(page, orElse: error), completion)
     }
-    for answer in update.answers { try check(answer) }
+    for answer in update.newAnswers { try check(answer) }
     var commands = update.removedAnswers.map { PostgresCommand.remove($0) }
     for key in update.removedAnswers { answers[key] = nil }
     var own = update

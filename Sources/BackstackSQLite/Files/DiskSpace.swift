@@ -81,7 +81,8 @@ struct DiskSpace: Equatable {
     guard statvfs(path, &status) == 0 else { return nil }
     let (bytes, isTooMuch) = Int(clamping: status.f_bavail)
       .multipliedReportingOverflow(by: Int(clamping: status.f_frsize))
-    return isTooMuch ? .max : bytes
+    // The log is added to it.
+    return min(isTooMuch ? .max : bytes, .max / 2)
   }
 }
 

@@ -153,7 +153,7 @@ extension SQLiteTables {
     } catch {
       return try result(of: update, orElse: error)
     }
-    for answer in update.answers { try AnswerRow.check(answer, in: connection) }
+    for answer in update.newAnswers { try AnswerRow.check(answer, in: connection) }
     row.header.version = update.result.version
     let last = try Journal.append(
       update.entries, state: update.state, to: row, in: connection)

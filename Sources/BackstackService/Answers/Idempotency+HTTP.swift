@@ -60,10 +60,9 @@ extension Answer {
     "Delta-Base",
   ]
 
-  /// Creates the answer of a response; `nil` for the response of a request that was refused, which
-  /// changes nothing.
-  init?(_ response: HTTPResponse) {
-    guard response.status.code < 300 else { return nil }
+  /// Creates the answer of the response to a request that was processed, whatever its status: a screen
+  /// that can't be shown is an error of the response alone.
+  init(_ response: HTTPResponse) {
     var head = Head(status: response.status.code, fields: [:])
     for name in Self.keptFields { head.fields?[name.description] = response.fields[name] }
     self.init(

@@ -24,6 +24,8 @@ final class ForwardedRequest: HTTPResponseGate, Pending {
     var responder: HTTPResponder
     /// The writer of the session that processes the request here.
     var writer: SessionWriter?
+    /// The number of the session's changes before the request's, if it changes the session.
+    var earlierChanges: Int?
     var abandon: (@Sendable () -> Void)?
     var isCancelled = false
   }
@@ -49,11 +51,8 @@ final class ForwardedRequest: HTTPResponseGate, Pending {
   }
 
   private static func plan(_ request: HTTPRequest, _ ownership: OwnershipTable) -> RoutingPlan {
-    // What changes nothing, or has a key, may be sent again (RFC 9110 §9.2.2).
-    let isRepeatable =
-      [.get, .head, .delete].contains(request.method)
-      || request.fields.contains(.idempotencyKey)
-    return RoutingPlan(isRepeatable: isRepeatable, timing: ownership.timing, at: ownership.now())
+    RoutingPlan(
+      isRepeatable: request.isRepeatable, timing: ownership.timing, at: ownership.now())
   }
 
   private var responder: HTTPResponder { state.withLock { $0.responder } }
@@ -141,10 +140,17 @@ final class ForwardedRequest: HTTPResponseGate, Pending {
 
   /// Makes the response wait until everything that the session has changed by then is stored.
   ///
-  /// - Parameter writer: The session's writer; `nil` for a session without storage.
-  func deferResponse(untilStoredBy writer: SessionWriter?, _ responder: HTTPResponder) {
+  /// - Parameters:
+  ///   - writer: The session's writer; `nil` for a session without storage.
+  ///   - earlier: The number of its changes before the request's; `nil` for a request that changes nothing.
+  func deferResponse(
+    untilStoredBy writer: SessionWriter?, after earlier: Int?, _ responder: HTTPResponder
+  ) {
     guard let writer else { return }
-    state.withLock { $0.writer = writer }
+    state.withLock { state in
+      state.writer = writer
+      state.earlierChanges = earlier
+    }
     responder.deferResponse(to: self)
   }
 
@@ -157,8 +163,16 @@ final class ForwardedRequest: HTTPResponseGate, Pending {
         return response.pass(Problem(SessionError(failure)).response)
       }
       ownership.counters.count(.fenced)
-      state.withLock { $0.responder = HTTPResponder { response.pass($0) } }
-      redirect(to: .anywhere)
+      let (request, earlier) = state.withLock { state in
+        state.responder = HTTPResponder { response.pass($0) }
+        return (state.request, state.earlierChanges)
+      }
+      // What is refused may be a later change, after the request's own was stored.
+      if !request.isRepeatable, let earlier, writer.hasStoredChanges(after: earlier) {
+        linkFailed(mayBeProcessed: true)
+      } else {
+        redirect(to: .anywhere)
+      }
     }
   }
 
@@ -224,6 +238,11 @@ final class ForwardedRequest: HTTPResponseGate, Pending {
 }
 
 extension HTTPRequest {
+  /// Whether it changes nothing, or has a key, so that it may be sent again (RFC 9110 §9.2.2).
+  fileprivate var isRepeatable: Bool {
+    [.get, .head, .delete].contains(method) || fields.contains(.idempotencyKey)
+  }
+
   /// Whether the response may wait for a change of the session.
   fileprivate var isLongPoll: Bool {
     (method == .get || method == .head) && query?.contains("wait=") == true

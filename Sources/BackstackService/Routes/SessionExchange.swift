@@ -193,7 +193,9 @@ private struct ExchangeEnding: Sendable {
 
   /// Responds with the route's response to a reply.
   func respond(_ reply: SessionReply, _ make: () throws(Problem) -> HTTPResponse) {
-    if route.defersResponses { deferResponse(untilStoredBy: reply.entry.session.writer) }
+    if route.defersResponses {
+      deferResponse(untilStoredBy: reply.entry.session.writer, after: reply.earlierChanges)
+    }
     responder.respond { () throws(Problem) in
       let response = try make()
       reply.store(Answer(response))
@@ -221,9 +223,9 @@ private struct ExchangeEnding: Sendable {
     }
   }
 
-  private func deferResponse(untilStoredBy writer: SessionWriter?) {
+  private func deferResponse(untilStoredBy writer: SessionWriter?, after earlier: Int? = nil) {
     if let cluster {
-      cluster.deferResponse(untilStoredBy: writer, responder)
+      cluster.deferResponse(untilStoredBy: writer, after: earlier, responder)
     } else {
       responder.deferResponse(untilStoredBy: writer)
     }

@@ -118,6 +118,21 @@ package final class SessionWriter: WriteClient, EffectGate {
     requestPermit(for: priority)
   }
 
+  /// Stores the answer to a request that has ended: its effects, or their settling, took longer than the
+  /// write of its changes. No response waits for this write.
+  func storeLate(_ answer: Answer, for key: IdempotencyKey, dropping dropped: DroppedAnswers) {
+    let scope = context.id.description
+    let now = context.runtime.now().timeIntervalSince1970
+    let priority = state.withLock { state -> WritePriority? in
+      if state.schedule.isClosed { return nil }
+      state.written.replace(StoredAnswer.rows(key, in: scope, answer: answer, now: now))
+      state.written.drop(dropped, in: scope)
+      state.schedule.markNeedsWrite()
+      return state.schedule.askForPermit()
+    }
+    requestPermit(for: priority, onStorageThread: true)
+  }
+
   /// Removes answers from the storage with the next write.
   func drop(_ dropped: DroppedAnswers) {
     state.withLock { $0.written.drop(dropped, in: context.id.description) }
@@ -148,6 +163,14 @@ package final class SessionWriter: WriteClient, EffectGate {
     guard isWaiting else { return completion(failure) }
     for effect in effects { effect() }
     requestPermit(for: permit)
+  }
+
+  /// The number of changes so far.
+  package var latestChange: Int { state.withLock { $0.schedule.latest } }
+
+  /// Returns whether changes are stored that came after a number of others.
+  package func hasStoredChanges(after earlier: Int) -> Bool {
+    state.withLock { $0.schedule.stored > earlier }
   }
 
   /// The error that has closed the writer, if there is one.

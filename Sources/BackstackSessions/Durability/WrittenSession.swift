@@ -64,6 +64,15 @@ struct WrittenSession {
 
   mutating func store(_ rows: [StoredAnswer]) { answers += rows }
 
+  /// Stores answers in place of those under the same keys.
+  mutating func replace(_ rows: [StoredAnswer]) {
+    for row in rows {
+      answers.removeAll { $0.key == row.key }
+      removedAnswers.append(row.key)
+    }
+    answers += rows
+  }
+
   /// Removes from the storage what the ledger has dropped. Answers that are not stored yet
   /// never are.
   ///

@@ -194,8 +194,12 @@ package final class SessionEvents: Sendable {
     let (isCurrent, base, wantsSnapshot) = state.withLock {
       ($0.isCurrent, $0.base, $0.wantsSnapshot)
     }
-    // Before the session is read, so that no change is missed.
-    if !isCurrent { session.tellReaders() }
+    // Before the session is read, so that no change is missed. A session that ends tells only those who
+    // read its events by then.
+    if !isCurrent, !session.tellReaders() {
+      end(.passivated)
+      return true
+    }
     do throws(SessionError) {
       changes = try session.changes(of: representation, since: base, wantsSnapshot: wantsSnapshot)
     } catch {

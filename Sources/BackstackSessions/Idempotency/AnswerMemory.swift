@@ -104,12 +104,11 @@ package final class AnswerMemory: Sendable {
     }
   }
 
-  /// Stores the answer of a request that was processed; `nil` if it was refused, so that it can begin
-  /// again.
+  /// Stores what a request gets when it comes again; `nil` if it was refused, so that it can begin again.
   ///
   /// - Returns: The answers that are dropped to make room.
-  fileprivate func store(_ answer: Answer?, for key: IdempotencyKey) -> DroppedAnswers {
-    let dropped = shares.withLock { $0.store(answer.map { .answered($0) }, for: key) }
+  fileprivate func store(_ replay: Replay?, for key: IdempotencyKey) -> DroppedAnswers {
+    let dropped = shares.withLock { $0.store(replay, for: key) }
     noteOutdated(dropped)
     return dropped
   }
@@ -119,6 +118,12 @@ package final class AnswerMemory: Sendable {
     dropping dropped: DroppedAnswers
   ) {
     writer?.endRequest(key, answer: answer, isProcessed: isProcessed, dropping: dropped)
+  }
+
+  fileprivate func storeLate(
+    _ answer: Answer, for key: IdempotencyKey, dropping dropped: DroppedAnswers
+  ) {
+    writer?.storeLate(answer, for: key, dropping: dropped)
   }
 }
 
@@ -134,8 +139,8 @@ package enum RequestClaim {
 package final class KeyedRequest: Sendable {
   private struct State: Sendable {
     var answer: Answer?
-    var isRefused = false
     var dropped = DroppedAnswers()
+    var hasEnded = false
   }
 
   private let key: IdempotencyKey
@@ -149,16 +154,18 @@ package final class KeyedRequest: Sendable {
     memory = Guarded(Memory(answers: answers))
   }
 
-  /// Stores the answer once the request was processed; `nil` if it was refused after all, so that the
-  /// same request may come again. Called at most once, before or after ``end(isProcessed:)``.
-  package func store(_ answer: Answer?) {
+  /// Stores what the same request gets when it comes again, once it was processed. Called at most once,
+  /// before or after ``end(isProcessed:)``.
+  package func store(_ replay: Replay) {
     guard let answers = memory.withLock({ $0.answers }) else { return }
-    let dropped = answers.store(answer, for: key)
-    state.withLock { state in
-      state.answer = answer
-      state.isRefused = answer == nil
-      state.dropped = dropped
+    let dropped = answers.store(replay, for: key)
+    guard case .answered(let answer) = replay else { return }
+    let isLate = state.withLock { state in
+      if state.hasEnded { return true }
+      (state.answer, state.dropped) = (answer, dropped)
+      return false
     }
+    if isLate { answers.storeLate(answer, for: key, dropping: dropped) }
   }
 
   /// Ends the processing.
@@ -166,10 +173,13 @@ package final class KeyedRequest: Sendable {
   /// - Parameter isProcessed: Whether the request was processed; an error changes nothing, so that
   ///   the same request may come again.
   package func end(isProcessed: Bool) {
-    let (state, answers) = (state.withLock { $0 }, memory.withLock { $0.answers })
+    let state = state.withLock { state in
+      state.hasEnded = true
+      return state
+    }
+    let answers = memory.withLock { $0.answers }
     answers?.endRequest(
-      key, answer: state.answer, isProcessed: isProcessed && !state.isRefused,
-      dropping: state.dropped)
+      key, answer: state.answer, isProcessed: isProcessed, dropping: state.dropped)
     if !isProcessed { _ = answers?.store(nil, for: key) }
   }
 }

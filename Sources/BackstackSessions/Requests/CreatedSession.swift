@@ -34,7 +34,11 @@ final class CreatedSession: Sendable {
     // immediately.
     entry.session.whenStored { [usage, keyed] failure in
       usage?.endCreation(isStored: failure == nil)
-      keyed?.store(failure == nil ? answer : nil)
+      if failure == nil {
+        keyed?.store(answer.map { .answered($0) } ?? .processed(head: nil))
+      } else {
+        keyed?.end(isProcessed: false)
+      }
     }
   }
 }

@@ -137,6 +137,7 @@ final class RequestInProgress: Sendable {
   private func change(
     _ entry: SessionRegistry.Entry, _ base: PatchBase?, _ keyed: KeyedRequest?
   ) throws(SessionError) {
+    let earlier = directory.placing == nil ? nil : entry.session.writer?.latestChange
     switch request.command {
     case .send(let json, let trace):
       try directory.usages.admitChange(to: entry.session.context, startsEffects: true)
@@ -145,7 +146,8 @@ final class RequestInProgress: Sendable {
       if case .effects(let seconds) = request.wait { effects = seconds }
       let tasks = try entry.session.send(
         json, in: trace, awaitsEffects: effects != nil, if: request.condition, issues: issues)
-      let result = SessionReply(entry, issues: issues, base: base, keyed: keyed)
+      let result = SessionReply(
+        entry, issues: issues, base: base, after: earlier, keyed: keyed)
       if effects == nil, entry.session.isSettled { return reply(.processed(result)) }
       // Not the request, whose content would stay in memory.
       let conclude: @Sendable () -> Void = { [reply] in reply(.processed(result)) }
@@ -159,7 +161,9 @@ final class RequestInProgress: Sendable {
       let bytes = try entry.session.process(action, if: request.condition)
       do throws(SessionError) {
         try action.sender?.countSend(actions: 0, bytes: bytes ?? 0)
-        reply(.processed(SessionReply(entry, keyed: keyed, priority: action.priority)))
+        reply(
+          .processed(
+            SessionReply(entry, after: earlier, keyed: keyed, priority: action.priority)))
       } catch {
         // Only the sender exceeds its limit: the action was processed.
         reply(.refused(SessionRefusal(error)))
@@ -167,24 +171,23 @@ final class RequestInProgress: Sendable {
     case .propose(let proposal):
       try directory.usages.admitChange(to: entry.session.context, startsEffects: false)
       try entry.session.propose(proposal, by: request.sender?.author, if: request.condition)
-      reply(.processed(SessionReply(entry, base: base, keyed: keyed)))
+      reply(.processed(SessionReply(entry, base: base, after: earlier, keyed: keyed)))
     case .restore(let version):
       try directory.usages.admitChange(to: entry.session.context, startsEffects: false)
       // Restoring starts no effects to wait for.
       try entry.session.restore(version, by: request.sender?.author, if: request.condition)
-      reply(.processed(SessionReply(entry, keyed: keyed)))
+      reply(.processed(SessionReply(entry, after: earlier, keyed: keyed)))
     case .read, .readPath, .readHistory, .follow, .end: break
     }
   }
 
   private func end(_ entry: SessionRegistry.Entry) throws(SessionError) {
-    if request.condition != .any, !request.condition.isMet(by: entry.session.version) {
-      throw .versionMismatch
-    }
     if let key = request.key, entry.session.answers.contains(key) { throw .reusedKey }
-    let context = entry.session.context
-    guard directory.end(context, .deleted(by: request.key?.digest)) else { throw .passivated }
-    reply(.ended(entry.session.writer))
+    let (session, reason) = (entry.session, SessionEndReason.deleted(by: request.key?.digest))
+    if request.condition != .any { try session.end(reason, if: request.condition) }
+    let isRemoved = directory.end(session.context, reason)
+    guard isRemoved || request.condition != .any else { throw .passivated }
+    reply(.ended(session.writer))
   }
 
   // MARK: Waiting

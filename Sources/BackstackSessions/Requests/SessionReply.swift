@@ -8,6 +8,8 @@ package final class SessionReply: Sendable {
   package let issues: IssueCollector?
   /// The session as it was before, if the request wants to know what has changed.
   package let base: PatchBase?
+  /// The number of the session's changes before the request's, if another process may claim the session.
+  package let earlierChanges: Int?
   /// The request, if it has a key.
   private let keyed: KeyedRequest?
   /// The creation of the session, if the request was one.
@@ -17,11 +19,13 @@ package final class SessionReply: Sendable {
 
   init(
     _ entry: SessionRegistry.Entry, issues: IssueCollector? = nil, base: PatchBase? = nil,
-    keyed: KeyedRequest? = nil, creation: CreatedSession? = nil, priority: WritePriority = .client
+    after earlierChanges: Int? = nil, keyed: KeyedRequest? = nil, creation: CreatedSession? = nil,
+    priority: WritePriority = .client
   ) {
     self.entry = entry
     self.issues = issues
     self.base = base
+    self.earlierChanges = earlierChanges
     self.keyed = keyed
     self.creation = creation
     self.priority = priority
@@ -31,11 +35,11 @@ package final class SessionReply: Sendable {
 
   /// Stores the client's answer for the same request that comes again, if it may come again. Called
   /// before the client gets the answer.
-  package func store(_ answer: @autoclosure () -> Answer?) {
+  package func store(_ answer: @autoclosure () -> Answer) {
     if let creation {
       creation.store(answer())
     } else if let keyed {
-      keyed.store(answer())
+      keyed.store(.answered(answer()))
     }
   }
 

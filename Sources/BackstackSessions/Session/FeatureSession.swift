@@ -385,15 +385,27 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
   }
 
-  func tellReaders() {
+  func tellReaders() -> Bool {
     let readers = readers
-    withLock { $0.monitor.readers = readers }
+    return withLock { session in
+      session.monitor.readers = readers
+      return session.monitor.lifecycle.isRunning
+    }
   }
 
   // MARK: The life of the session
 
   var exceededLimit: SessionEndReason? {
     withLock { $0.monitor.lifecycle.exceededLimit }
+  }
+
+  func end(_ reason: SessionEndReason, if condition: VersionCondition) throws(SessionError) {
+    let refusal = withLock { session in
+      let refusal = session.refusal(of: condition)
+      if refusal == nil { _ = handle(.end(reason), in: session) }
+      return refusal
+    }
+    if let refusal { throw refusal }
   }
 
   func end(_ reason: SessionEndReason) {
@@ -428,17 +440,21 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   ///
   /// - Returns: All steps.
   private func handle(_ event: SessionLifecycle.Event) -> SessionLifecycle.Steps {
-    withLock { session in
-      let monitor = session.monitor
-      let steps = monitor.handle(event)
-      if steps.contains(.endStore) { store.end() }
-      // Before waiters are woken: their responses wait for the end to be stored.
-      if steps.contains(.storeEnd), case .end(let reason) = event {
-        writer?.end(reason, rememberedUntil: context.endedUntil)
-      }
-      if steps.contains(.wakeWaiters) { monitor.readers?.wakeWaiters() }
-      return steps
+    withLock { handle(event, in: $0) }
+  }
+
+  private func handle(
+    _ event: SessionLifecycle.Event, in session: borrowing LockedSession<State, Action>
+  ) -> SessionLifecycle.Steps {
+    let monitor = session.monitor
+    let steps = monitor.handle(event)
+    if steps.contains(.endStore) { store.end() }
+    // Before waiters are woken: their responses wait for the end to be stored.
+    if steps.contains(.storeEnd), case .end(let reason) = event {
+      writer?.end(reason, rememberedUntil: context.endedUntil)
     }
+    if steps.contains(.wakeWaiters) { monitor.readers?.wakeWaiters() }
+    return steps
   }
 
   var canPassivate: Bool {

@@ -138,8 +138,9 @@ package protocol Session: AnyObject, Sendable {
   /// The events of the session, for their readers.
   func events(_ representation: Representation) -> SessionEvents
 
-  /// From now on, tells the session's events of each version.
-  func tellReaders()
+  /// From now on, tells the session's events of each version; returns `false` if there is no further one, as
+  /// the session has ended or left the memory.
+  func tellReaders() -> Bool
 
   /// The writer of the session, if it is stored.
   var writer: SessionWriter? { get }
@@ -179,6 +180,10 @@ package protocol Session: AnyObject, Sendable {
   var exceededLimit: SessionEndReason? { get }
   /// Cancels the effects, and processes no further action.
   func end(_ reason: SessionEndReason)
+  /// Begins the end at a version, so that no action comes in between; ``end(_:)`` does the rest.
+  ///
+  /// - Throws: ``SessionError/versionMismatch``, or the reason why nothing can be done with the session.
+  func end(_ reason: SessionEndReason, if condition: VersionCondition) throws(SessionError)
 }
 
 extension Session {

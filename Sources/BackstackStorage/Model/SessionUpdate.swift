@@ -50,7 +50,7 @@ public struct SessionUpdate: Hashable, Sendable {
   public var expires: StorageTime?
   /// The answers to keep for the requests that caused this change.
   public var answers: [StoredAnswer]
-  /// The keys of answers to remove; unknown keys are ignored.
+  /// The keys of answers to remove before those of the update are kept; unknown keys are ignored.
   public var removedAnswers: [AnswerKey]
   /// The limits to which the journal is trimmed; `nil` to keep all entries.
   public var retention: JournalRetention?
@@ -72,6 +72,11 @@ public struct SessionUpdate: Hashable, Sendable {
     self.answers = answers
     self.removedAnswers = removedAnswers
     self.retention = retention
+  }
+
+  /// The answers whose keys no other answer may have: those that the update removes first may be used again.
+  public var newAnswers: [StoredAnswer] {
+    removedAnswers.isEmpty ? answers : answers.filter { !removedAnswers.contains($0.key) }
   }
 
   /// The revision of the session after the change.

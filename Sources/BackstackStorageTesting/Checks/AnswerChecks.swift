@@ -42,7 +42,7 @@ extension StorageConformance {
         revision = try await storage.update(.step(revision, answer: .sample(key)))
       }
       let gone = ["1", "3", "never"].map { AnswerKey(scope: "a", key: $0) }
-      // Answers are removed first, so a key can be reused.
+      // Answers are removed first, so a key can be used again, also in the same update.
       var update = SessionUpdate(revision, removedAnswers: gone)
       try await storage.update(update)
       update = .step(revision, answer: .sample("1", body: "again"))
@@ -51,6 +51,11 @@ extension StorageConformance {
       try subject.expect(kept?.body, is: Array("again".utf8))
       try subject.expect(
         try await storage.answer(AnswerKey(scope: "a", key: "2"), at: .at(1)) != nil, is: true)
+      update = .step(revision, answer: .sample("2", body: "again"))
+      update.removedAnswers = [AnswerKey(scope: "a", key: "2")]
+      revision = try await storage.update(update)
+      let again = try await storage.answer(AnswerKey(scope: "a", key: "2"), at: .at(1))
+      try subject.expect(again?.body, is: Array("again".utf8))
       try subject.expect(
         try await storage.answer(AnswerKey(scope: "a", key: "3"), at: .at(1)), is: nil)
     },

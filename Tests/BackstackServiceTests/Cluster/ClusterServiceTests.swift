@@ -222,6 +222,31 @@ struct ClusterServiceTests {
     try await cluster.shutDown()
   }
 
+  @Test("A request without a key is not processed again if a later change is refused")
+  func storedBefore() async throws {
+    let cluster = try await ServerCluster()
+    let owner = cluster.servers[0]
+    let thief = try #require(ServerCluster.member(cluster.servers[1]).number)
+    for entry in cluster.servers {
+      let id = try await cluster.create(at: owner)
+      let waiting = Task {
+        try await cluster.send(
+          .post, "/sessions/\(id)/actions", #"[{"mark": 1}, "wait"]"#,
+          fields: ["Prefer": "wait=60"],
+          to: entry)
+      }
+      while try await cluster.storage.load(id).header.version == 0 { await letOthersWork() }
+      _ = try await cluster.storage.claim(SessionClaim(id, for: thief))
+      _ = try? await owner.send(Marks.Action.mark(2), to: id)
+      let response = try await waiting.value
+      #expect(response.status == .serviceUnavailable, "\(response.text)")
+      let state = try await cluster.storage.load(id).state
+      #expect(String(decoding: state, as: UTF8.self).hasPrefix(#"{"marks":[1"#))
+      #expect(!String(decoding: state, as: UTF8.self).contains(",1"))
+    }
+    try await cluster.shutDown()
+  }
+
   @Test("A session is activated for a node that offers it, and for nobody else")
   func activation() async throws {
     let cluster = try await ServerCluster(2)

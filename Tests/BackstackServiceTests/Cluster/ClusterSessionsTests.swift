@@ -215,6 +215,11 @@ struct ClusterSessionsTests {
       }
     }
     #expect(!isTakenAgain)
+    // Where it went is known for a while.
+    #expect(leaving.cluster.ownership.count == 1)
+    cluster.advance(by: ClusterTiming.forwardingTime)
+    leaving.directory.sweep()
+    #expect(leaving.cluster.ownership.count == 0)
     for node in cluster.nodes { node.directory.releaseSessions() }
   }
 

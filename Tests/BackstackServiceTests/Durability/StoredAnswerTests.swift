@@ -2,6 +2,8 @@ import Backstack
 import BackstackHTTP
 import BackstackSessionsTestSupport
 import BackstackStorage
+import BackstackTestSupport
+import BackstackTesting
 import Testing
 
 @testable import BackstackService
@@ -100,6 +102,37 @@ struct StoredAnswerTests {
     #expect(again.contains(#""effects":0"#))
     let other = await after.client.act(session, #""add""#, key("a"))
     #expect(other.problem == "reused-idempotency-key")
+  }
+
+  @Test("An answer that takes longer than its request's changes is stored, and makes room")
+  func late() async throws {
+    let before = ErrandService(storage: storage) { $0.answerLimits.keys = 2 }
+    let session = await before.create()
+    let action = #"{"begin": {"seconds": 9}}"#
+    var answers: [String] = []
+    for name in ["a", "b", "c"] {
+      let waiting = before.client.begin(
+        .post, session + "/actions", action, key(name) + [("Prefer", "wait=60")])
+      await before.effectsToSleep()
+      await before.clock.advance(by: .seconds(9))
+      answers.append(await waiting.answer.text)
+    }
+    func stored() async throws -> [StoredAnswer] {
+      try await storage.answers(
+        of: String(session.dropFirst("/sessions/".count)), at: StorageTime(seconds: 0), limit: 9)
+    }
+    // No response waits for the write of its answer.
+    while try await !stored().allSatisfy({
+      String(decoding: $0.body, as: UTF8.self).contains("status")
+    }) {
+      await letOthersWork()
+    }
+    #expect(try await stored().map(\.key.key) == ["b", "c"])
+
+    let after = ErrandService(storage: storage)
+    #expect(await after.client.act(session, action, key("c")).text == answers[2])
+    let anew = await after.client.act(session, #""add""#, key("a"))
+    #expect(anew.status == 200, "\(anew.text)")
   }
 
   @Test("After a restart a key outlives its stored answer, and dropped answers are not stored")

@@ -108,6 +108,25 @@ import Testing
     #expect(try await session.send(.tapped).state.taps == 1)
   }
 
+  @Test("A request with a key is processed once, even if its screen can't be shown")
+  func keys() async throws {
+    let client = ServiceClient([Endless.feature()])
+    let fields: [(HTTPFieldName, String)] = [
+      (.accept, Self.screen), (.idempotencyKey, "8e03978e-40d5-43e8-bc93-6894a57f9324"),
+    ]
+    var answers: [ServiceClient.Answer] = []
+    for _ in 0..<2 {
+      answers.append(
+        await client.send(.post, "/sessions", #"{"feature": "endless"}"#, fields))
+    }
+    let session = try #require(answers[0].fields[.location])
+    #expect(answers[1].fields[.location] == session)
+    for _ in 0..<2 { answers.append(await client.act(session, #""tapped""#, fields)) }
+    #expect(answers.map(\.problem) == Array(repeating: "screen-not-available", count: 4))
+    #expect(answers.map(\.version) == [0, 0, 1, 1])
+    #expect(await client.send(.get, session).version == 1)
+  }
+
   @Test("A feature without a view has a screen that is derived from its state and its actions")
   func derived() async throws {
     let service = try HostedService([

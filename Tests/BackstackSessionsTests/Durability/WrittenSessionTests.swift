@@ -41,4 +41,30 @@ struct WrittenSessionTests {
     let again = written.update(to: capture, in: context)
     #expect(again == expected)
   }
+
+  @Test("An answer that comes late takes the place of its row, whether that was written or not")
+  func late() async throws {
+    let sessions = ErrandSessions(storage: MemoryStorage())
+    let context = try await sessions.createEntry().session.context
+    var written = WrittenSession(
+      SessionStoring(
+        storage: MemoryStorage(), scheduler: sessions.directory.scheduler,
+        revision: SessionRevision(id: "session", epoch: 1, version: 4), timeToLive: 80,
+        size: StoredSize()), lastUse: 100)
+    let answer = StoredAnswer.rows(
+      IdempotencyKey(text: "a", fingerprint: 1), in: "scope",
+      answer: Answer(head: Array(#"{"status":200}"#.utf8), content: []), now: 0)
+    let capture = SessionCapture(
+      version: 4, state: nil, nextElementID: 3, pending: PendingEffects(),
+      screens: ShownScreens(), entries: [])
+    for isWritten in [false, true] {
+      written.store(Self.key("a"))
+      if isWritten { _ = written.update(to: capture, in: context) }
+      written.replace(answer)
+      let written = written.update(to: capture, in: context)
+      let update = try #require(written)
+      #expect(update.answers == answer && update.removedAnswers == [answer[0].key])
+      #expect(update.newAnswers.isEmpty)
+    }
+  }
 }
