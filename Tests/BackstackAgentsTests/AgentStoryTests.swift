@@ -130,7 +130,7 @@ struct AgentStoryTests {
     #expect(repeated.version == 3 && repeated.text.hasPrefix("This call was done before"))
   }
 
-  @Test("A key is for one call, of whatever tool, and may be a field of the request")
+  @Test("A key is that of one call of one tool, and may be a field of the request")
   func keys() async throws {
     var agent = try Agent()
     let session = try await agent.open("counters")
@@ -139,14 +139,62 @@ struct AgentStoryTests {
     let counter = try await agent.call(
       "press", ["session": session, "control": control, "key": "1"])
     #expect(counter.structure["levels"]?.elements.count == 2)
-    let back = try await agent.call("back", ["session": session, "key": "1"])
-    #expect(back.version == 1 && back.text.contains("Another call needs another key."))
+    let long = String(repeating: "k", count: 255)
+    for key in ["1", .string(long)] as [JSONLiteral] {
+      let back: JSONLiteral = ["session": session, "key": key]
+      let done = try await agent.call("back", back)
+      #expect(!done.text.contains("was done before") && done.structure["levels"]?.elements.count == 1)
+      let again = try await agent.call("back", back)
+      #expect(again.text.hasPrefix("This call was done before") && again.version == done.version)
+      _ = try await agent.call("press", ["session": session, "control": control])
+    }
     agent.fields = ["Idempotency-Key": "\"1\""]
     let same = try await agent.call("press", ["session": session, "control": control])
-    #expect(same.version == 1 && same.text.hasPrefix("This call was done before"))
+    #expect(same.version == 5 && same.text.hasPrefix("This call was done before"))
     let other = try await agent.call(
       "press", ["session": session, "control": control, "key": "2"])
     #expect(other.isError && other.text.contains("has another key"))
+  }
+
+  @Test("A session that is opened, or a version that is brought back, again is shown as it is now")
+  func openedAgain() async throws {
+    let agent = try Agent()
+    let open: JSONLiteral = ["key": "a-key-of-20-characters"]
+    let opened = try await agent.call("counters_open", open)
+    let session = try #require(opened.structure["session"])
+    let restore: JSONLiteral = ["session": session, "to": 0, "key": "r"]
+    #expect(try await agent.call("restore", restore).text.hasPrefix("Version 0 is back."))
+    _ = try await agent.call(
+      "press", ["session": session, "control": opened.control("Add a counter")])
+    for (tool, arguments) in [("counters_open", open), ("restore", restore)] {
+      let again = try await agent.call(tool, arguments)
+      #expect(again.text.hasPrefix("This call was done before"), "\(again.text)")
+      #expect(again.version == 2 && again.structure["levels"]?.elements.count == 2)
+    }
+    _ = try await agent.call("close", ["session": session])
+    let closed = try await agent.call("counters_open", open)
+    #expect(closed.isError && closed.text.contains("The session is over."))
+  }
+
+  @Test("An action is done although its screen can't be shown, and another one leads out of there")
+  func hiddenScreen() async throws {
+    var configuration = ServiceConfiguration()
+    configuration.maximumStateBytes = 2000
+    let agent = try Agent(configuration: configuration)
+    let session = try await agent.open("counters")
+    var push: JSONLiteral = ["session": session, "action": "addCounterButtonTapped"]
+    var version = 0
+    var last: ToolResult
+    repeat {
+      version += 1
+      push["key"] = .string("\(version)")
+      last = try await agent.call("counters_send", push)
+    } while last.version == version
+    #expect(!last.isError && last.text.hasPrefix("It was done: the session has version \(version)."))
+    #expect(try await agent.call("counters_send", push).text == last.text)
+    let popped = try await agent.call(
+      "counters_send", ["session": session, "action": ["path": ["popFrom": ["id": 0]]]])
+    #expect(!popped.isError && popped.version == version + 1, "\(popped.text)")
   }
 
   @Test("A tool sends actions of its own feature only, and none that refuses a proposal")

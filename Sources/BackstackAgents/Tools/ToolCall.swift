@@ -86,6 +86,21 @@ struct ToolCall: Sendable, Hashable {
     return call
   }
 
+  /// The key under which the service stores what a call with a key does by a control: that of the whole call, as
+  /// the control may do something else when the call is repeated, and another call may have the same key.
+  var controlKey: String? {
+    guard let key else { return nil }
+    var call: JSONLiteral = ["key": .string(key)]
+    for argument in [ToolArgument.control, .value, .fields] where self[argument] != [:] {
+      call[argument.rawValue] = self[argument]
+    }
+    let hash = IdempotencyKey(text: key, of: "\(tool)".utf8, call.json.utf8).fingerprint
+    return key.prefix(Self.keyRoom) + "." + String(UInt64(bitPattern: Int64(hash)), radix: 16)
+  }
+
+  /// How much of a key fits into one of a service's 255 characters, with a hash.
+  private static let keyRoom = 238
+
   /// Whether it uses a control, which may do something else by now, or be gone.
   var usesControl: Bool { [.press, .enter, .back].contains(tool) }
 

@@ -40,6 +40,9 @@ struct ToolRun: AgentWork {
     var isError = false
     /// The version since which changes are told.
     var base: Int?
+    /// The version in which the session was created or brought back, if a repeated call gets the response to
+    /// the first one.
+    var made: Int?
   }
 
   private let call: ToolCall
@@ -116,19 +119,27 @@ struct ToolRun: AgentWork {
   private mutating func look() -> AgentStep { go(to: .finding, asking: call.screen()) }
 
   private mutating func find(_ reply: ServiceReply) -> AgentStep {
-    guard let screen = reply.screen else { return refuse(reply) }
+    guard let screen = reply.screen else {
+      // An action needs no screen, and may lead to one that can be shown.
+      if case .send(let feature) = call.tool, !call.confirming.contains(feature),
+        reply.problem?.kind == ServiceReply.hiddenScreen
+      {
+        return go(to: .changing, asking: call.change((call[.action] ?? .null).json, key: call.key))
+      }
+      return refuse(reply)
+    }
     remember(screen)
     do throws(ToolCall.Mistake) {
       let use = try screen.use(of: call)
       let action = use.action.json
+      let key = call.usesControl ? call.controlKey : call.key
       guard let text = use.confirmed else {
-        return go(to: .changing, asking: call.change(action, key: call.key))
+        return go(to: .changing, asking: call.change(action, key: key))
       }
-      return go(
-        to: .proposing(text: text), asking: call.proposal(action, text: text, key: call.key))
+      return go(to: .proposing(text: text), asking: call.proposal(action, text: text, key: key))
     } catch {
       // The first call may have made the control go. No control's action is `null`.
-      guard let key = call.key, call.usesControl else { return finish(screen, error) }
+      guard call.usesControl, let key = call.controlKey else { return finish(screen, error) }
       return go(to: .probing(error, screen), asking: call.change("null", key: key))
     }
   }
@@ -244,6 +255,12 @@ struct ToolRun: AgentWork {
         asking: call.with(session: screen.session)
           .appearance(of: screen.top, action))
     }
+    if case .open = call.tool, call.key != nil {
+      // It may be the response to the first call, and the session may have changed since.
+      return go(
+        to: .showing(Told(made: screen.version)),
+        asking: call.with(session: screen.session).screen())
+    }
     return explain(report, since: base)
   }
 
@@ -256,7 +273,9 @@ struct ToolRun: AgentWork {
   private mutating func restore(_ reply: ServiceReply) -> AgentStep {
     guard reply.isSuccess else { return refuse(reply) }
     let note = "Version \(call.number(.to) ?? 0) is back."
-    return go(to: .showing(Told(notes: [note], base: base)), asking: call.screen())
+    return go(
+      to: .showing(Told(notes: [note], base: base, made: call.key == nil ? nil : reply.version)),
+      asking: call.screen())
   }
 
   private mutating func show(_ reply: ServiceReply, _ told: Told) -> AgentStep {
@@ -268,7 +287,9 @@ struct ToolRun: AgentWork {
       let notes = told.notes + [reply.problem?.text ?? "The screen can't be shown."]
       return .finish(.text(notes.joined(separator: "\n"), isError: true))
     }
-    let report = ScreenReport(screen: screen, notes: told.notes, isError: told.isError)
+    let isRepeated = told.made.map { $0 < screen.version } ?? false
+    let report = ScreenReport(
+      screen: screen, notes: isRepeated ? [Self.isDone] : told.notes, isError: told.isError)
     return explain(report, since: told.base)
   }
 
@@ -297,7 +318,7 @@ struct ToolRun: AgentWork {
       return go(to: .showing(Told(notes: [Self.isDone])), asking: call.screen())
     }
     guard !call.session.isEmpty, [409, 412, 422].contains(reply.status), stage.isChange else {
-      return .finish(.text(problem.text, isError: true))
+      return .finish(.text(problem.text, isError: !problem.isDone))
     }
     return go(
       to: .showing(Told(notes: [problem.text], isError: true, base: base)), asking: call.screen())
@@ -346,6 +367,8 @@ extension ServiceReply {
     let kind: String
     /// What happened, for an agent.
     let text: String
+    /// Whether the request was done all the same.
+    var isDone = false
   }
 
   /// The refusal in a response (RFC 9457); `nil` if it has none.
@@ -354,12 +377,20 @@ extension ServiceReply {
       let type = json["type"]?.text
     else { return nil }
     let kind = type.split(separator: "/").last.map(String.init) ?? type
+    if kind == Self.hiddenScreen, let version = json["version"]?.json {
+      return Refusal(
+        kind: kind,
+        text: "It was done: the session has version \(version). Its screen can't be shown. "
+          + (json["detail"]?.text ?? ""), isDone: true)
+    }
     if let text = Self.texts[kind] { return Refusal(kind: kind, text: text) }
     let title = json["title"]?.text ?? ""
     let pointer = json["pointer"]?.text.map { $0.isEmpty ? "" : " (at \($0))" } ?? ""
     return Refusal(kind: kind, text: "\(title). \(json["detail"]?.text ?? "")\(pointer)")
   }
 
+  /// The kind of the problem of a screen that can't be shown.
+  static let hiddenScreen = "screen-not-available"
   /// The kind of the refusal of a key that has another request.
   static let reusedKey = "reused-idempotency-key"
 
