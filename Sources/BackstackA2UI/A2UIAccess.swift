@@ -120,6 +120,14 @@ extension HTTPError.Code {
 }
 
 extension HTTPResponse {
+  /// Whether it refuses a request as its key has another one.
+  fileprivate var isOfUsedKey: Bool {
+    guard status == .unprocessableContent, let json = try? JSONNode(decoding: body.bytes) else {
+      return false
+    }
+    return json["type"]?.text?.hasSuffix("/reused-idempotency-key") == true
+  }
+
   fileprivate static func problem(_ error: HTTPError) -> HTTPResponse {
     BackstackServer.problemResponse(error)
   }
@@ -285,24 +293,46 @@ struct A2UIService: Sendable {
     do throws(HTTPError) {
       changes = try pressed.changes(on: surfaces)
     } catch {
-      return responder.respond(.problem(error))
+      return refuse(error, in: session, after: surfaces)
     }
-    guard let batch = pressed.batch(of: changes) else {
+    guard let batch = pressed.batch(of: changes, on: surfaces) else {
       return responder.respond(HTTPResponse(status: .noContent))
     }
-    var fields = HTTPFields()
-    for name in ["Idempotency-Key", "traceparent"] as [HTTPFieldName] {
-      if let value = request.fields[name] { fields.append(name, value) }
-    }
+    var fields = keyField()
+    if let trace = request.fields["traceparent"] { fields.append("traceparent", trace) }
     if let condition = request.fields[.ifMatch] {
       fields.append(.ifMatch, A2UIType.condition(condition))
     }
     post(batch, to: session, fields: fields) { response in
+      if response.isOfUsedKey { return concludeRepeated(in: session, after: surfaces) }
       guard response.status == .noContent else { return responder.respond(response) }
       sendAgain(pressed.onlySends ? changes : [], of: pressed.surface, to: session) { last in
         conclude(last ?? response, of: session, after: surfaces)
       }
     }
+  }
+
+  /// Refuses a press, unless it was done before, with its key: that may have made its surface or its fields go.
+  private func refuse(_ error: HTTPError, in session: String, after surfaces: Surfaces) {
+    let fields = keyField()
+    if fields.isEmpty { return responder.respond(.problem(error)) }
+    // No press sends `null`.
+    post(.null, to: session, fields: fields) { response in
+      if response.isOfUsedKey { return concludeRepeated(in: session, after: surfaces) }
+      responder.respond(.problem(error))
+    }
+  }
+
+  private func concludeRepeated(in session: String, after surfaces: Surfaces) {
+    conclude(HTTPResponse(status: .noContent), of: session, after: surfaces)
+  }
+
+  /// The key of the press, if the request has one. What the press sends may be something else when it is
+  /// repeated, so that the key is that of the whole message.
+  private func keyField(_ part: String = "") -> HTTPFields {
+    guard let key = request.fields["Idempotency-Key"] else { return HTTPFields() }
+    let text = CallKey.make(key.filter { $0 != "\"" }, of: request.body + Array(part.utf8))
+    return ["Idempotency-Key": text]
   }
 
   /// Responds to a press once it is told which levels are shown since.
@@ -340,12 +370,8 @@ struct A2UIService: Sendable {
       let level = Surfaces(response.body.bytes, in: .candidate)?.level(of: surface)
       let actions = level.map { RendererMessage.undone(changes, on: $0) } ?? []
       if actions.isEmpty { return done(nil) }
-      var fields = HTTPFields()
       // A press that is repeated with its key sends nothing again.
-      if let key = request.fields["Idempotency-Key"] {
-        fields.append("Idempotency-Key", key.filter { $0 != "\"" } + "-again")
-      }
-      post(.array(actions), to: session, fields: fields) {
+      post(.array(actions), to: session, fields: keyField("again")) {
         done($0.status == .noContent ? $0 : nil)
       }
     }

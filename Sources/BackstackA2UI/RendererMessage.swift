@@ -90,10 +90,11 @@ extension RendererMessage.Pressed {
     return changes
   }
 
-  /// Returns what the service is sent: what has changed of the fields, then the button's action; `nil` if
-  /// nothing was changed.
-  func batch(of changes: [RendererMessage.Change]) -> JSONLiteral? {
-    var actions = changes.map(\.action)
+  /// Returns what the service is sent: what closes the levels above, what has changed of the fields, then the
+  /// button's action; `nil` if nothing was changed.
+  func batch(of changes: [RendererMessage.Change], on surfaces: Surfaces) -> JSONLiteral? {
+    var actions = onlySends ? [] : surfaces.closing(above: surface)
+    actions += changes.map(\.action)
     if actions.isEmpty { return onlySends ? nil : action }
     if case .array(let batch) = action { actions += batch } else { actions.append(action) }
     return actions.count == 1 ? actions[0] : .array(actions)

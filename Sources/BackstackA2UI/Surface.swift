@@ -115,6 +115,19 @@ struct Surfaces: Sendable {
       return writer.surface(named: "\(session)/\(level.id)")
     }
   }
+
+  /// Returns the actions that close the levels above a surface, the top-most one first: they would cover what a
+  /// press on the surface presents.
+  func closing(above surface: String) -> [JSONLiteral] {
+    guard let index = all.firstIndex(where: { $0.id == surface }) else { return [] }
+    let above = levels[(index + 1)...]
+    let ids = above.map(\.id)
+    // A level closes those that it presents.
+    return above.reversed().filter { level in
+      level.json["below"]?.text.map(ids.contains) != true
+    }.compactMap { $0.leave?.literal }
+  }
+
   /// Returns the level that a surface shows; `nil` if it is gone.
   func level(of surface: String) -> Level? {
     all.firstIndex { $0.id == surface }.map { levels[$0] }

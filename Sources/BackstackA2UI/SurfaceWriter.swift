@@ -167,7 +167,7 @@ struct SurfaceWriter {
         [node["text"]?.text, (node["value"]?.json ?? "…") + total]
           .compactMap(\.self).joined(separator: ": "))
     case "button":
-      let isCancel = node["role"] == "cancel"
+      let isCancel = node["role"] == "cancel" || node["placement"] == "cancellationAction"
       let label = addressed(name(of: node))
       return addButton(
         id, label, action(of: node), variant: node["role"] == "cancel" ? "borderless" : nil,

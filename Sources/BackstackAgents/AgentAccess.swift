@@ -47,7 +47,7 @@ package struct AgentAccess: HTTPMiddleware {
     guard request.path == Self.path else { return next.respond(to: request, responder) }
     guard request.method == .post else {
       return responder.respond(
-        HTTPResponse(status: .methodNotAllowed, fields: [.allow: "POST"]))
+        BackstackServer.problemResponse(HTTPError.methodNotAllowed(allow: "POST")))
     }
     if let error = refusal(of: request) {
       return responder.respond(error.response(at: .stateless))

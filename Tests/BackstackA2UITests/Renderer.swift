@@ -58,6 +58,21 @@ struct Renderer {
   func response(
     to text: String, _ typed: [String: JSONLiteral], fields: HTTPFields = HTTPFields()
   ) async throws -> ServiceResponse {
+    try await send(try await message(for: text, typed), fields)
+  }
+
+  /// Sends a message.
+  func send(
+    _ message: JSONLiteral, _ fields: HTTPFields = HTTPFields()
+  ) async throws -> ServiceResponse {
+    try await service.send(
+      .post, "/sessions/\(session)/a2ui", json: message.json, fields: fields)
+  }
+
+  /// Returns the message for a press on the button with a text on the top-most surface.
+  func message(
+    for text: String, _ typed: [String: JSONLiteral]
+  ) async throws -> JSONLiteral {
     let messages = try await messages("?v=1.0")
     let surface = try #require(messages.last?["createSurface"])
     let components = surface["components"]?.elements ?? []
@@ -73,7 +88,7 @@ struct Renderer {
       if let value = typed[member.name] { context[member.name] = value }
     }
     if let other = typed["other"] { context["other"] = other }
-    let message: JSONLiteral = [
+    return [
       "version": "v1.0",
       "action": [
         "name": "send", "surfaceId": surface["surfaceId"] ?? .null,
@@ -81,7 +96,5 @@ struct Renderer {
         "context": context,
       ],
     ]
-    return try await service.send(
-      .post, "/sessions/\(session)/a2ui", json: message.json, fields: fields)
   }
 }

@@ -31,8 +31,43 @@ struct RendererStoryTests {
     #expect(
       try await renderer.service.send(.get, "/sessions/\(renderer.session)").fields[.eTag]
         == version)
-    #expect(try await renderer.press("Cancel", [field: "Other"]) == 204)
+    // Not even what can't be sent.
+    #expect(try await renderer.press("Cancel", [field: 7]) == 204)
     #expect(try await titles(renderer) == ["Daily stand-ups"])
+  }
+
+  @Test("A press that is repeated with its key is done once, although its surface is gone")
+  func repeated() async throws {
+    let renderer = try await Renderer("standups")
+    let key: HTTPFields = ["Idempotency-Key": "\"press\""]
+    _ = try await renderer.press("Add a stand-up")
+    let field = try await renderer.field("Title")
+    for (button, version) in [("Add an attendee", 3), ("Add", 5)] {
+      let typed: [String: JSONLiteral] = [field: .string(button)]
+      let message = try await renderer.message(for: button, typed)
+      for _ in 0..<2 {
+        #expect(try await renderer.send(message, key).status == 204)
+        let read = try await renderer.service.send(.get, "/sessions/\(renderer.session)")
+        #expect(read.fields[.eTag] == "\"\(version)\"", "\(read.text)")
+      }
+    }
+    // A key that was not used does not help.
+    let message = try await renderer.message(for: "Add a stand-up", [:])
+    let gone = message.json.replacing("/root\"", with: "/gone\"")
+    let refused = try await renderer.service.send(
+      .post, "/sessions/\(renderer.session)/a2ui", json: gone, fields: key)
+    #expect(refused.status == 400)
+  }
+
+  @Test("A press on a covered surface closes the levels above")
+  func covered() async throws {
+    let renderer = try await Renderer("standups")
+    let first = try await renderer.message(for: "Navigation 3 1 min", [:])
+    let second = try await renderer.message(for: "Servers 2 2 min", [:])
+    #expect(try await renderer.send(first).status == 204)
+    #expect(try await titles(renderer) == ["Daily stand-ups", "Navigation"])
+    #expect(try await renderer.send(second).status == 204)
+    #expect(try await titles(renderer) == ["Daily stand-ups", "Servers"])
   }
 
   @Test("What is no message, and a surface that is gone, are refused")

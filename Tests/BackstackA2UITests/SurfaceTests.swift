@@ -95,7 +95,7 @@ struct SurfaceTests {
       _ values: [JSONLiteral.Member], _ action: JSONLiteral = "save"
     ) throws -> JSONLiteral? {
       let pressed = RendererMessage.Pressed(surface: "s/root", action: action, values: values)
-      return pressed.batch(of: try pressed.changes(on: surfaces))
+      return pressed.batch(of: try pressed.changes(on: surfaces), on: surfaces)
     }
     let unchanged = JSONLiteral.Member("a/b~", "Ada")
     #expect(try batch([unchanged]) == "save")

@@ -143,7 +143,8 @@ struct AgentStoryTests {
     for key in ["1", .string(long)] as [JSONLiteral] {
       let back: JSONLiteral = ["session": session, "key": key]
       let done = try await agent.call("back", back)
-      #expect(!done.text.contains("was done before") && done.structure["levels"]?.elements.count == 1)
+      #expect(
+        !done.text.contains("was done before") && done.structure["levels"]?.elements.count == 1)
       let again = try await agent.call("back", back)
       #expect(again.text.hasPrefix("This call was done before") && again.version == done.version)
       _ = try await agent.call("press", ["session": session, "control": control])
@@ -190,7 +191,8 @@ struct AgentStoryTests {
       push["key"] = .string("\(version)")
       last = try await agent.call("counters_send", push)
     } while last.version == version
-    #expect(!last.isError && last.text.hasPrefix("It was done: the session has version \(version)."))
+    #expect(
+      !last.isError && last.text.hasPrefix("It was done: the session has version \(version)."))
     #expect(try await agent.call("counters_send", push).text == last.text)
     let popped = try await agent.call(
       "counters_send", ["session": session, "action": ["path": ["popFrom": ["id": 0]]]])
@@ -237,6 +239,16 @@ struct AgentStoryTests {
       #expect(answer.version == 0)
       #expect(answer.text.contains("# Counters"))
     }
+  }
+
+  @Test("The fields of a prompt are an object")
+  func fields() async throws {
+    let agent = try Agent()
+    let session = try await agent.open("counters")
+    let opened = try await agent.call("look", ["session": session])
+    let refused = try await agent.call(
+      "press", ["session": session, "control": opened.control("Add a counter"), "fields": 5])
+    #expect(refused.isError && refused.text == "The argument \"fields\" is an object.")
   }
 
   @Test(

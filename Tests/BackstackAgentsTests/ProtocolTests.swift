@@ -103,7 +103,7 @@ struct ProtocolTests {
   func access() async throws {
     let agent = try Agent()
     let get = try await agent.service.send(.get, "/mcp")
-    #expect(get.status == 405)
+    #expect(get.status == 405 && get.text.contains("/problems/method-not-allowed"))
     #expect(get.fields["Allow"] == "POST")
     let text = try await agent.service.send(
       .post, "/mcp", json: "{}", fields: ["Content-Type": "text/plain"])

@@ -205,11 +205,12 @@ struct ScreenReadingTests {
     let patch = """
       [{"op":"replace","path":"/state/a/0","value":"x"},{"op":"remove","path":"/state/b"},
       {"op":"add","path":"/state/c","value":[1]},{"op":"replace","path":"/effects","value":1},
-      {"op":"move","from":"/state/d","path":"/state/e"}]
+      {"op":"move","from":"/state/d","path":"/state/e"},
+      {"op":"replace","path":"/state","value":1}]
       """
     #expect(
       StateChanges.lines(of: try JSONNode(decoding: Array(patch.utf8))) == [
-        #"a/0 is now "x""#, "b is gone", "c is new: [1]", "d has moved to e",
+        #"a/0 is now "x""#, "b is gone", "c is new: [1]", "d has moved to e", "the state is now 1",
       ])
     let many = String(repeating: #"{"op":"remove","path":"/state/x"},"#, count: 30)
     let lines = StateChanges.lines(of: try JSONNode(decoding: Array("[\(many.dropLast())]".utf8)))

@@ -163,7 +163,8 @@ extension ScreenLine {
 }
 
 extension String {
-  fileprivate var onOneLine: String {
+  /// The text without line breaks, by which it could look like more than it is.
+  var onOneLine: String {
     // Most texts are plain.
     if JSONString.isPlain(self) { return self }
     let hasLines = unicodeScalars.contains { scalar in

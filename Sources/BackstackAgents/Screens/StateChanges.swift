@@ -46,7 +46,8 @@ enum StateChanges {
 
   private static func line(of operation: JSONNode, at path: String) -> String? {
     guard let name = operation["op"]?.text else { return nil }
-    let place = String(path.utf8.dropFirst("/state/".utf8.count)) ?? ""
+    let place =
+      path == "/state" ? "the state" : String(path.utf8.dropFirst("/state/".utf8.count)) ?? ""
     let value = operation["value"].map { excerpt($0.json) } ?? ""
     return switch name {
     case "add": place + " is new: " + value

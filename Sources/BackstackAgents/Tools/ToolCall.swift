@@ -69,6 +69,10 @@ struct ToolCall: Sendable, Hashable {
       throw Mistake(text: "No action is what refuses a proposal: only a person may do that.")
     }
     for argument in [ToolArgument.control, .link] { _ = try Self.text(argument, in: arguments) }
+    switch arguments[ToolArgument.fields.rawValue] {
+    case nil, .null, .object: break
+    default: throw Mistake(text: "The argument \"fields\" is an object.")
+    }
     for argument in [ToolArgument.to, .since, .after, .limit] {
       _ = try Self.number(argument, in: arguments)
     }
@@ -90,16 +94,12 @@ struct ToolCall: Sendable, Hashable {
   /// the control may do something else when the call is repeated, and another call may have the same key.
   var controlKey: String? {
     guard let key else { return nil }
-    var call: JSONLiteral = ["key": .string(key)]
+    var call: JSONLiteral = ["tool": .string("\(tool)")]
     for argument in [ToolArgument.control, .value, .fields] where self[argument] != [:] {
       call[argument.rawValue] = self[argument]
     }
-    let hash = IdempotencyKey(text: key, of: "\(tool)".utf8, call.json.utf8).fingerprint
-    return key.prefix(Self.keyRoom) + "." + String(UInt64(bitPattern: Int64(hash)), radix: 16)
+    return CallKey.make(key, of: call.json.utf8)
   }
-
-  /// How much of a key fits into one of a service's 255 characters, with a hash.
-  private static let keyRoom = 238
 
   /// Whether it uses a control, which may do something else by now, or be gone.
   var usesControl: Bool { [.press, .enter, .back].contains(tool) }

@@ -331,7 +331,7 @@ struct ToolRun: AgentWork {
       return .finish(.text(reply.problem?.text ?? "There is no history.", isError: true))
     }
     var lines = ["The present version is \(page["version"]?.json ?? "").", ScreenReport.notice]
-    lines += page["entries"]?.elements.map(HistoryText.line) ?? []
+    lines += page["entries"]?.elements.map { HistoryText.line(of: $0).onOneLine } ?? []
     return .finish(
       .text(lines.joined(separator: "\n"), isError: false, structure: reply.content))
   }

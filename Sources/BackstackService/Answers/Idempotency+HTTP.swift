@@ -46,6 +46,24 @@ extension IdempotencyKey {
   }
 }
 
+/// A key for what is done for a call that asks for it in other words than an action: by a control, which may do
+/// something else when the call is repeated.
+package enum CallKey {
+  private static let maximumLength = 255
+  /// The number of characters of a hash, with the dot before it.
+  private static let hashLength = 17
+
+  /// Returns the key of a call: that of its client, and a hash of the whole call. So another call with the
+  /// client's key is another request.
+  package static func make(_ key: String, of call: some Sequence<UInt8>) -> String {
+    // One that is no key is refused as it is.
+    guard (1...maximumLength).contains(key.utf8.count) else { return key }
+    let hash = IdempotencyKey(text: key, of: key.utf8, call).fingerprint
+    return key.prefix(maximumLength - hashLength) + "."
+      + String(UInt64(bitPattern: Int64(hash)), radix: 16)
+  }
+}
+
 extension Answer {
   /// The head of an answer: a response without its content. Its JSON form is stored.
   private struct Head: Codable {

@@ -96,7 +96,9 @@ final class SessionSocket: WebSocketHandler, RequestSender {
     do throws(SocketCommand.Refusal) {
       guard let command = try SocketCommand(message.content) else {
         return queue.end(
-          WebSocketClose(.policyViolation, "A message is a JSON object with an integer as id."))
+          WebSocketClose(
+            .policyViolation,
+            "A message is a JSON object with an integer as id, and each member once."))
       }
       queue.add(command, bytes: message.content.count)
     } catch {
@@ -209,7 +211,8 @@ final class SessionSocket: WebSocketHandler, RequestSender {
     case .send(let json):
       request = asking(.send(json: json, trace: command.trace), .act)
       key = try command.key.map { text throws(Problem) in
-        try IdempotencyKey(client: text, of: "/sessions/\(id)/actions", json)
+        try IdempotencyKey(
+          client: IdempotencyKey.unquoted(text), of: "/sessions/\(id)/actions", json)
       }
     case .restore(let version):
       request = asking(.restore(version: version), .restore)
