@@ -144,6 +144,11 @@ public struct ColorPicker: PrimitiveView {
   { fatalError() }
   public func _write(to writer: ScreenWriter) {}
 }
+@available(*, unavailable, message: "A server knows no sizes: leave the layout to the client.")
+public struct ViewThatFits<Content: View>: PrimitiveView {
+  public init(@ViewBuilder content: () -> Content) { fatalError() }
+  public func _write(to writer: ScreenWriter) {}
+}
 @available(
   *, unavailable,
   message: "Clients offer what '.onDelete' and '.onMove' do by themselves: delete the button."
@@ -247,6 +252,37 @@ extension View {
     message: "No client says where its pointer is: write '.help' for a text that it shows there."
   )
   public func onHover(perform action: (Bool) -> Void) -> Never { fatalError() }
+  @available(
+    *, unavailable,
+    message: "Show rows that can't be deleted in a ForEach of their own, without '.onDelete'."
+  )
+  public func deleteDisabled(_ isDisabled: Bool) -> Never { fatalError() }
+  @available(
+    *, unavailable,
+    message: "Show rows that can't be moved in a ForEach of their own, without '.onMove'."
+  )
+  public func moveDisabled(_ isDisabled: Bool) -> Never { fatalError() }
+  @available(
+    *, unavailable,
+    message: "Write '.toolbar { ToolbarItem(placement: .topBarTrailing) { … } }'."
+  )
+  public func navigationBarItems(leading: some View, trailing: some View) -> Never { fatalError() }
+  @available(
+    *, unavailable,
+    message: "Write '.toolbar { ToolbarItem(placement: .topBarTrailing) { … } }'."
+  )
+  public func navigationBarItems(trailing: some View) -> Never { fatalError() }
+  @available(
+    *, unavailable,
+    message: "Write '.toolbar { ToolbarItem(placement: .topBarLeading) { … } }'."
+  )
+  public func navigationBarItems(leading: some View) -> Never { fatalError() }
+  @available(*, unavailable, message: "Write a 'Button', or '.swipeActions' for a row.")
+  public func accessibilityAction(_ handler: () -> Void) -> Never { fatalError() }
+  @available(*, unavailable, message: "Write a 'Button', or '.swipeActions' for a row.")
+  public func accessibilityAction(
+    named name: some StringProtocol, _ handler: () -> Void
+  ) -> Never { fatalError() }
   @available(*, unavailable, message: "Rows move by '.onMove' of a ForEach.")
   public func onDrag<Item>(_ data: () -> Item) -> Never { fatalError() }
   @available(*, unavailable, message: "Rows move by '.onMove' of a ForEach.")

@@ -12,6 +12,17 @@ public enum VerticalAlignment: String, Sendable {
 public enum Alignment: Sendable {
   case center, leading, trailing, top, bottom, topLeading, topTrailing, bottomLeading
   case bottomTrailing
+
+  /// Creates an alignment; a client aligns by neither lines of text nor guides.
+  public init(horizontal: HorizontalAlignment, vertical: VerticalAlignment) { self = .center }
+}
+
+/// Which parts of a list stay on the display while it is scrolled.
+public struct PinnedScrollableViews: OptionSet, Sendable {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+  public static let sectionHeaders = Self(rawValue: 1)
+  public static let sectionFooters = Self(rawValue: 2)
 }
 
 /// A row of views.
@@ -22,7 +33,7 @@ public struct HStack<Content: View>: PrimitiveView {
   /// Creates a row.
   public init(
     alignment: VerticalAlignment = .center, spacing: Double? = nil,
-    @ViewBuilder content: () -> Content
+    pinnedViews: PinnedScrollableViews = [], @ViewBuilder content: () -> Content
   ) {
     self.alignment = alignment
     self.content = content()
@@ -44,7 +55,7 @@ public struct VStack<Content: View>: PrimitiveView {
   /// Creates a column.
   public init(
     alignment: HorizontalAlignment = .center, spacing: Double? = nil,
-    @ViewBuilder content: () -> Content
+    pinnedViews: PinnedScrollableViews = [], @ViewBuilder content: () -> Content
   ) {
     self.alignment = alignment
     self.content = content()

@@ -61,6 +61,9 @@ public struct Image: PrimitiveView {
   /// Creates an icon.
   public init(systemName: String) { content = .icon(systemName) }
 
+  /// Creates an icon, of which a client draws all.
+  public init(systemName: String, variableValue: Double?) { self.init(systemName: systemName) }
+
   /// Creates an icon of a host's style sheet.
   public init(_ name: String) { content = .icon(name) }
 
@@ -72,11 +75,16 @@ public struct Image: PrimitiveView {
   /// The size of an icon, which a client chooses.
   public enum Scale: Sendable { case small, medium, large }
 
+  /// How a picture of another size is drawn.
+  public enum Interpolation: Sendable { case none, low, medium, high }
+
   /// How the colors of an icon are chosen.
   public enum TemplateRenderingMode: Sendable { case original, template }
 
   public func imageScale(_ scale: Scale) -> Image { self }
   public func resizable() -> Image { self }
+  public func interpolation(_ interpolation: Interpolation) -> Image { self }
+  public func antialiased(_ isAntialiased: Bool) -> Image { self }
   /// Sets the color of an icon.
   public func foregroundStyle(_ color: Color) -> Image { foregroundColor(color) }
 
@@ -123,7 +131,24 @@ public struct AsyncImage: PrimitiveView {
     image = Image(url: url)
   }
 
+  /// Creates a picture; the client loads it, and knows what to show until then.
+  public init(
+    url: URL?, scale: Double = 1, @ViewBuilder content: (AsyncImagePhase) -> some View
+  ) {
+    image = Image(url: url)
+  }
+
   public func _write(to writer: ScreenWriter) { image._write(to: writer) }
+}
+
+/// How far a picture is loaded, which only the client knows.
+public enum AsyncImagePhase {
+  case empty
+  case success(Image)
+  case failure(any Error)
+
+  public var image: Image? { if case .success(let image) = self { image } else { nil } }
+  public var error: (any Error)? { if case .failure(let error) = self { error } else { nil } }
 }
 
 /// An icon has no place in the characters of a text.

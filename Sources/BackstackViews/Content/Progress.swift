@@ -3,6 +3,8 @@ public struct ProgressView<Title: View>: PrimitiveView {
   private let label: Title
   private let value: Double?
   private let total: Double
+  /// What says the value in place of the client; `nil` for nothing.
+  private var valueLabel: (any View)?
 
   /// Creates the progress of something.
   ///
@@ -27,7 +29,19 @@ public struct ProgressView<Title: View>: PrimitiveView {
         writer.put("value", value: min(max(value, 0), total))
         if total != 1 { writer.put("total", value: total) }
       }
+      if let valueLabel { writer.children("children", AnyView(valueLabel)) }
     }
+  }
+}
+
+extension ProgressView {
+  /// Creates the progress of something, with a view that says how much is done.
+  public init(
+    value: (some BinaryFloatingPoint)?, total: Double = 1, @ViewBuilder label: () -> Title,
+    @ViewBuilder currentValueLabel: () -> some View
+  ) {
+    self.init(value: value, total: total, label: label)
+    valueLabel = currentValueLabel()
   }
 }
 
@@ -92,5 +106,15 @@ extension Gauge {
   ) {
     self.init(value: value, in: bounds, label: label)
     valueLabel = currentValueLabel()
+  }
+
+  /// Creates a gauge with a view that says its value. A client writes the ends by itself.
+  public init<Value: BinaryFloatingPoint>(
+    value: Value, in bounds: ClosedRange<Value> = 0...1, @ViewBuilder label: () -> Title,
+    @ViewBuilder currentValueLabel: () -> some View,
+    @ViewBuilder minimumValueLabel: () -> some View,
+    @ViewBuilder maximumValueLabel: () -> some View
+  ) {
+    self.init(value: value, in: bounds, label: label, currentValueLabel: currentValueLabel)
   }
 }

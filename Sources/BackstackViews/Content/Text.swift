@@ -99,7 +99,10 @@ public struct Text: PrimitiveView, Equatable {
   public func bold(_ isActive: Bool = true) -> Text { with(.bold, isActive) }
   public func italic(_ isActive: Bool = true) -> Text { with(.italic, isActive) }
   public func monospacedDigit() -> Text { with(.mono) }
-  public func strikethrough(_ isActive: Bool = true) -> Text { with(.strikethrough, isActive) }
+  public func monospaced(_ isActive: Bool = true) -> Text { with(.mono, isActive) }
+  public func strikethrough(_ isActive: Bool = true, color: Color? = nil) -> Text {
+    with(.strikethrough, isActive)
+  }
   public func fontWeight(_ weight: Font.Weight?) -> Text { with(.bold, weight?.isBold ?? false) }
 
   public func font(_ font: Font?) -> Text {
@@ -203,6 +206,12 @@ public struct Font: Sendable, Hashable {
     case `default`, serif, rounded, monospaced
   }
 
+  /// The width of letters.
+  public enum Width: Sendable { case compressed, condensed, standard, expanded }
+
+  /// The room between lines.
+  public enum Leading: Sendable { case standard, tight, loose }
+
   let style: TextStyle?
   var isBold = false
   var isItalic = false
@@ -243,6 +252,15 @@ public struct Font: Sendable, Hashable {
     return Font(style: style, isBold: weight?.isBold ?? false)
   }
 
+  /// Returns a font that a client does not have: the nearest role to its size.
+  public static func custom(
+    _ name: String, size: Double, relativeTo style: TextStyle? = nil
+  ) -> Font {
+    style.map { Font(style: $0) } ?? system(size: size)
+  }
+
+  public func smallCaps() -> Font { self }
+  public func leading(_ leading: Leading) -> Font { self }
   public func bold() -> Font { changed { $0.isBold = true } }
   public func italic() -> Font { changed { $0.isItalic = true } }
   public func monospacedDigit() -> Font { changed { $0.isMonospacedDigit = true } }
@@ -295,6 +313,18 @@ public struct Color: Sendable, Hashable, PrimitiveView {
       return (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
     name = "#" + hex(red) + hex(green) + hex(blue)
+  }
+
+  public init(white: Double, opacity: Double = 1) {
+    self.init(red: white, green: white, blue: white)
+  }
+
+  public init(hue: Double, saturation: Double, brightness: Double, opacity: Double = 1) {
+    func part(_ offset: Double) -> Double {
+      let sector = (offset + hue * 6).truncatingRemainder(dividingBy: 6)
+      return brightness * (1 - saturation * max(0, min(sector, 4 - sector, 1)))
+    }
+    self.init(red: part(5), green: part(3), blue: part(1))
   }
 
   public func opacity(_ opacity: Double) -> Color { self }

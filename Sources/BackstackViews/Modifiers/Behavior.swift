@@ -80,6 +80,13 @@ extension View {
   }
 
   /// Adds a menu to a view.
+  public func contextMenu<Content: View>(
+    @ViewBuilder menuItems: () -> Content, @ViewBuilder preview: () -> some View
+  ) -> some View {
+    contextMenu(menuItems: menuItems)
+  }
+
+  /// Adds a menu to the view.
   public func contextMenu<Content: View>(@ViewBuilder menuItems: () -> Content) -> some View {
     let items = menuItems()
     return ModifiedView(self) { writer, write in

@@ -51,6 +51,20 @@ public enum TextInputAutocapitalization: String, Sendable {
   case never, words, sentences, characters
 }
 
+/// When capital letters are typed by themselves, in the words of UIKit.
+public enum UITextAutocapitalizationType: Sendable {
+  case none, words, sentences, allCharacters
+
+  fileprivate var rule: TextInputAutocapitalization {
+    switch self {
+    case .none: .never
+    case .words: .words
+    case .sentences: .sentences
+    case .allCharacters: .characters
+    }
+  }
+}
+
 /// What is left out of a view.
 public struct RedactionReasons: OptionSet, Sendable {
   public let rawValue: Int
@@ -114,11 +128,21 @@ extension View {
     texts { $0.isBold = weight?.isBold == true }
   }
   public func monospacedDigit() -> some View { texts { $0.isMonospacedDigit = true } }
-  public func strikethrough(_ isActive: Bool = true) -> some View {
+  public func monospaced(_ isActive: Bool = true) -> some View {
+    texts { $0.isMonospacedDigit = isActive }
+  }
+  public func strikethrough(_ isActive: Bool = true, color: Color? = nil) -> some View {
     texts { $0.isStruck = isActive }
   }
   /// Sets the color of the texts and icons in the view.
   public func foregroundStyle(_ color: Color) -> some View { texts { $0.color = color } }
+  /// Sets the color of the texts and icons in the view; a client draws no second one.
+  public func foregroundStyle(_ primary: Color, _ secondary: Color) -> some View {
+    foregroundStyle(primary)
+  }
+  /// A gradient or a picture says nothing.
+  @_disfavoredOverload
+  public func foregroundStyle(_ style: some View) -> Self { self }
   public func foregroundColor(_ color: Color?) -> some View { texts { $0.color = color } }
   public func tint(_ color: Color?) -> some View { member("tint", color?.name) }
   public func accentColor(_ color: Color?) -> some View { member("tint", color?.name) }
@@ -129,6 +153,7 @@ extension View {
   public func badge(_ text: String?) -> some View { member("badge", text) }
   public func badge(_ text: Text?) -> some View { member("badge", text?.string) }
   public func help(_ text: some StringProtocol) -> some View { member("help", String(text)) }
+  public func help(_ text: Text) -> some View { member("help", text.string) }
   public func redacted(reason: RedactionReasons) -> some View {
     member("redacted", reason.isEmpty ? nil : true)
   }
@@ -144,6 +169,12 @@ extension View {
   }
   public func textInputAutocapitalization(_ rule: TextInputAutocapitalization?) -> some View {
     member("capitalization", rule?.rawValue)
+  }
+  public func autocapitalization(_ rule: UITextAutocapitalizationType) -> some View {
+    textInputAutocapitalization(rule.rule)
+  }
+  public func disableAutocorrection(_ isDisabled: Bool?) -> some View {
+    autocorrectionDisabled(isDisabled == true)
   }
   public func autocorrectionDisabled(_ isDisabled: Bool = true) -> some View {
     member("autocorrection", isDisabled ? false : nil)
@@ -207,6 +238,9 @@ extension View {
   public func accessibilityIdentifier(_ identifier: String) -> some View {
     accessibility("id", identifier)
   }
+  public func accessibilityInputLabels(_ labels: [some StringProtocol]) -> Self { self }
+  public func accessibilitySortPriority(_ priority: Double) -> Self { self }
+  public func accessibilityHeading(_ level: AccessibilityHeadingLevel) -> Self { self }
   public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> Self { self }
   public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> Self { self }
   public func accessibilityRemoveTraits(_ traits: AccessibilityTraits) -> Self { self }
@@ -217,6 +251,9 @@ extension View {
     }
   }
 }
+
+/// The level of a heading.
+public enum AccessibilityHeadingLevel: Sendable { case unspecified, h1, h2, h3, h4, h5, h6 }
 
 /// Whether a person who does not see a view hears of its parts, which the client decides.
 public enum AccessibilityChildBehavior: Sendable { case ignore, contain, combine }

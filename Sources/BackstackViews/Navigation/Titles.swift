@@ -111,6 +111,11 @@ extension View {
     LevelModifier(self) { $0.level.subtitle = $0.level.subtitle ?? String(title) }
   }
 
+  public func navigationBarTitle(
+    _ title: some ScreenTitle, displayMode: NavigationBarTitleDisplayMode = .automatic
+  ) -> some View {
+    navigationTitle(title).navigationBarTitleDisplayMode(displayMode)
+  }
   public func navigationBarTitleDisplayMode(_ mode: NavigationBarTitleDisplayMode) -> some View {
     self
   }
