@@ -2,9 +2,10 @@
 --
 --   wrk … -s load.lua URL                      GET URL
 --   wrk … -s load.lua URL -- create            POSTs new sessions
---   wrk … -s load.lua URL -- SESSIONS ACTION [ACCEPT]   POSTs the action to the sessions in turn
+--   wrk … -s load.lua URL -- SESSIONS CONTENT [ACCEPT [METHOD PATH]]   POSTs the content to the sessions in turn
 --
--- SESSIONS is a file with the id of a session per line. The threads share the sessions between them.
+-- SESSIONS is a file with the id of a session per line, which is put in place of each @ in the path, that of its
+-- actions if there is none, and in the content. The threads share the sessions between them.
 
 local threads = 0
 
@@ -18,7 +19,7 @@ local requests = {}
 local turn = 0
 
 function init(arguments)
-  local sessions, action, accept = arguments[1], arguments[2], arguments[3]
+  local sessions, content, accept, method, path = unpack(arguments)
   if not sessions then
     requests[1] = wrk.format("GET")
     return
@@ -32,8 +33,8 @@ function init(arguments)
   for id in io.lines(sessions) do
     if line % count == number then
       requests[#requests + 1] = wrk.format(
-        "POST", "/sessions/" .. id .. "/actions",
-        { ["Content-Type"] = "application/json", ["Accept"] = accept }, action)
+        method or "POST", ((path or "/sessions/@/actions"):gsub("@", id)),
+        { ["Content-Type"] = "application/json", ["Accept"] = accept }, (content:gsub("@", id)))
     end
     line = line + 1
   end

@@ -192,6 +192,23 @@ act() {
     "depth $depth: $requests answers, but only $((last - first - session_count)) new versions"
 }
 
+# agent ROUND: measures screens, and actions with their screens, asked for by requests and by an agent's tools.
+agent() {
+  local round=$1 screens=$work/agent-standups counters=$work/agent-counters
+  local media=application/vnd.backstack.screen+json tools='application/json, text/event-stream'
+  measure "request screen" 64 "$round" "$agents" "$agents_url" "$screens" '' "$media" GET /sessions/@/screen
+  measure "agent screen" 64 "$round" "$agents" "$agents_url" "$screens" "$(call look)" "$tools" POST /mcp
+  measure "request action" 64 "$round" "$agents" "$agents_url" "$counters" "$action" "$media"
+  measure "agent action" 64 "$round" "$agents" "$agents_url" "$counters" \
+    "$(call press ',"control":"path/0:1.0"')" "$tools" POST /mcp
+}
+
+# call TOOL [ARGUMENTS]: prints an agent's call of a tool with a session.
+call() {
+  printf '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"%s","arguments":{"session":"@"%s}}}' \
+    "$1" "${2-}"
+}
+
 # act_by_socket SERVER PID URL ROUND: measures actions on a socket to each session of depth 5, each of which is sent
 # once the one before is answered; the load generator checks their effects.
 act_by_socket() {
@@ -252,7 +269,16 @@ for ((round = 1; round <= rounds; round++)); do
   for depth in "${patch_depths[@]}"; do patch "$depth" "$round"; done
 done
 for ((round = 1; round <= rounds; round++)); do create "$round"; done
+memory=$(memory VmHWM)
 fetch "$backstack_url/healthz" >/dev/null || fail "GET /healthz is no longer answered 200"
+start_backstack env MCP=on "$binary"
+agents=$backstack
+agents_url=$backstack_url
+create_sessions "$agents_url" 1 64 "$work/agent-counters"
+for ((session = 0; session < 64; session++)); do
+  fetch "$agents_url/sessions" -H "$json" --data-binary '{"feature":"standups"}' -w '\n'
+done | sed -n 's/^{"id":"\([^"]*\)".*$/\1/p' >"$work/agent-standups"
+for ((round = 1; round <= rounds; round++)); do agent "$round"; done
 
 say
 echo "A fixed response of $fixed_size bytes: nginx's static file, Backstack's \`GET /healthz\`, also with
@@ -280,11 +306,15 @@ echo
 echo "An action on stacks of 1, 5, 100 and 10,000 screens; the response is the patch of the changes."
 echo
 table patch-1 "patch-1;patch-5;patch-100;patch-10000"
+echo
+echo "A screen of stand-ups, and an action of a counter with its screen, by requests and by an agent's tools."
+echo
+table request "request screen;agent screen;request action;agent action"
 cat <<TEXT
 
 Medians (rounds: $rounds, $seconds s each) of \`wrk -t$WRK_THREADS\`, keep-alive, on the same $(nproc) cores as the servers. \
 CPU is the user and system time of the server; it is compared with that of the peer in the same round.
 
 Resident memory of Backstack: $idle at the start, $populated with ${#depths[@]} × $session_count sessions \
-(stacks of ${depths[0]} and ${depths[1]} screens), at most $(memory VmHWM) under load.
+(stacks of ${depths[0]} and ${depths[1]} screens), at most $memory under load.
 TEXT

@@ -9,6 +9,21 @@ import Testing
 
 @Suite("The Model Context Protocol")
 struct ProtocolTests {
+  @Test(
+    "A cursor that the service refuses, and a form that it does not have, are mistakes of the agent"
+  )
+  func refusedResources() throws {
+    let problem = #"{"type":"/problems/invalid-query","title":"A","detail":"B"}"#
+    let replies = [400, 406].map {
+      ServiceReply(status: $0, version: nil, content: Array(problem.utf8))
+    }
+    let read = ResourceRead(uri: "x", path: "/x", type: SessionResource.Part.a2ui.type)
+    for step in [ResourceList(cursor: "zz").next(after: replies[0]), read.next(after: replies[1])] {
+      guard case .fail(let error) = step else { throw RPCError(.internalError, "\(step)") }
+      #expect(error.code == .invalidParams)
+    }
+  }
+
   @Test("A client of the stateless revision learns what the server has")
   func discovery() async throws {
     let result = try await Agent().result("server/discover")

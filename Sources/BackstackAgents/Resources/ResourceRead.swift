@@ -81,6 +81,9 @@ struct ResourceRead: AgentWork {
       if type == SessionResource.Part.a2ui.type { request.add(.accept, type) }
       return .ask(request)
     }
+    if reply.status == 406 {
+      return .fail(RPCError(.invalidParams, "The server has no messages of A2UI."))
+    }
     guard reply.isSuccess else {
       return .fail(RPCError(.invalidParams, reply.problem?.text ?? "There is no such resource."))
     }
@@ -110,7 +113,7 @@ struct ResourceList: AgentWork {
     }
     // A server without keys lists no sessions, as they belong to nobody.
     if let problem = reply.problem, problem.kind != "sessions-not-listed" {
-      return .fail(RPCError(.internalError, problem.text))
+      return .fail(RPCError(reply.status == 400 ? .invalidParams : .internalError, problem.text))
     }
     let page = reply.isSuccess ? try? JSONLiteral(decoding: reply.content) : nil
     let sessions = page?["sessions"]?.elements ?? []
