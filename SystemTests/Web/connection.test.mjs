@@ -112,6 +112,29 @@ test("A browser that is offline is told of at once", async () => {
   session.close();
 });
 
+test("What can't be sent ends the stream, and not the session: it is read until it can be, and the app is told why", async () => {
+  for (const reason of ["screen-not-available", "state-not-encodable"]) {
+    const world = new World();
+    const session = await world.open();
+    await world.clock.advance(6000);
+    const { id } = session;
+    const streams = () => world.server.count("GET", "/events");
+    const refusal = () => problem(500, reason, { detail: "It is too large." });
+    world.server.respond = ({ path }) => path.endsWith(id) ? refusal() : undefined;
+    world.server.write(`event: end\ndata: {"reason":"${reason}"}\n\n`);
+    world.server.cut();
+    await world.clock.advance(20_000);
+    assert.deepEqual([session.id, session.ended, details(session, "ended"), streams()], [id, undefined, [], 1]);
+    assert.deepEqual(details(session, "status").map(({ isConnected, error }) => [isConnected, error?.message]), [[false, "It is too large."]]);
+    // Another client's action mends it.
+    world.server.respond = () => undefined;
+    world.server.increment(id, false);
+    await world.clock.advance(30_000);
+    assert.deepEqual([session.state.count, streams(), details(session, "status").at(-1).isConnected], [1, 2, true]);
+    session.close();
+  }
+});
+
 test("The app is told why an action waits, and once it no longer does", async () => {
   const world = new World();
   const session = await world.open();

@@ -182,6 +182,28 @@ def session_gone(app, server):
     await_notice(app, "This is a new one")
 
 
+def screen_not_available(app, server):
+    """A screen that has become too large: the session is kept, and shown again once another client has made it smaller."""
+    app.fresh("#/standups")
+    app.press("Add a stand-up")
+    app.type("Title", "Mine")
+    await_that(lambda: app.state()["destination"]["addStandup"]["standup"]["title"] == "Mine", "the title")
+    id = app.session()
+    add = {"destination": {"presented": {"addStandup": "addAttendeeButtonTapped"}}}
+    act = lambda action: server.request("POST", f"/sessions/{id}/actions", action)
+    for _ in range(3):
+        act([add] * 1000)
+    await_notice(app, "can't be shown at the moment, and is kept: The screen is larger than")
+    equal([app.session(), app.state()["destination"]["addStandup"]["standup"]["title"]], [id, "Mine"])
+    # So it is after the page was loaded again.
+    app.driver.refresh()
+    app.await_heading("That did not work")
+    assert "is kept" in app.find("#stage").text
+    act("cancelAddStandupButtonTapped")
+    app.await_heading("Daily stand-ups")
+    equal([app.session(), app.notice()], [id, ""])
+
+
 def older_server(app, server):
     """The server knows nothing of screens, and answers with the session's state."""
     fault = """(path, { headers, ...init }) => path === "/sessions"
@@ -244,5 +266,5 @@ def buffering_proxy(app, server):
 
 TESTS = [busy, full_disk, full_disk_while_typing, full_disk_keeps_text, of_another, of_another_at_the_start,
          unreadable_at_the_start, beyond_a_quota,
-         key_is_changed, session_gone, older_server, missing_feature, offline,
+         key_is_changed, session_gone, screen_not_available, older_server, missing_feature, offline,
          buffering_proxy]

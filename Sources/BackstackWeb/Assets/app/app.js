@@ -46,6 +46,9 @@ function tell(text, act, run) {
   else if (text) notice.append(button("×", () => tell(""), { "aria-label": "Close the message" }));
 }
 
+// Another action may lead to what the server can send again.
+const isUnsendable = ({ problem }) => /(screen-not-available|state-not-encodable)$/.test(problem?.type);
+
 /** Returns what a failure means for the user, and the way on. */
 export function explain(error) {
   const { status, problem = {} } = error;
@@ -72,6 +75,9 @@ export function explain(error) {
   }
   if (/unreadable-session$/.test(problem.type)) {
     return [problem.detail ?? error.message, "Start a new one", () => renew()];
+  }
+  if (isUnsendable(error)) {
+    return [`This session can't be shown at the moment, and is kept: ${error.message} It appears as soon as it can.${typed}`];
   }
   if (status) return [error.message];
   if (/session has ended/.test(error.message)) {
@@ -190,7 +196,7 @@ export async function route(isAgain) {
     if (error.status === 401) return askKey(Boolean(tab.read("backstack:key")));
     const [text, act, run] = explain(error);
     const isLink = rest && [404, 422].includes(error.status);
-    if (!error.status || error.status > 501) retrying = setTimeout(() => route(true), 2000);
+    if (!error.status || error.status > 501 || isUnsendable(error)) retrying = setTimeout(() => route(true), 2000);
     tell("");
     // Drawn again, it would take the focus.
     if (isAgain && stage.querySelector(".lead")?.textContent === text) return;

@@ -4,11 +4,11 @@ export { ProblemError, eventParser, reuse } from "./conversation.js";
 
 export class Session extends EventTarget {
   static open({ platform = globalThis, ...options }) {
-    return new Promise((resolve, reject) => new Page(new Session(), { ...options, platform, resolve, reject }));
+    return new Promise((resolve, failedToOpen) => new Page(new Session(), { ...options, platform, resolve, failedToOpen }));
   }
 }
 
-// Sends a call, gives the texts of a stream as they come, and returns the response: see Transport.
+// Sends a call, gives a stream's texts as they come, and returns the response: see Transport.
 const overFetch = ({ platform, fetch = platform.fetch, server, key }) =>
   async ({ path, headers, body }, { signal, keepalive, receive }) => {
     const response = await fetch(server + path, {
@@ -77,11 +77,10 @@ class Page {
   }
 
   call(number, call) {
-    const { document } = this.platform;
     const { signal } = this.calls.set(number, new AbortController()).get(number);
     // A request that outlives its page; browsers take 64 KiB.
     const { body = "" } = call;
-    const keepalive = (document.hidden || this.isLeft) && new Blob([body]).size < 60_000;
+    const keepalive = (this.platform.document.hidden || this.isLeft) && new Blob([body]).size < 60_000;
     const receive = call.isStream && ((text) => this.calls.has(number) && this.take("received", number, text));
     const send = async () => (signal.aborted ? {} : this.carry(call, { number, signal, keepalive, receive }));
     const finish = (response = {}) => this.calls.delete(number) && this.take("finished", number, response);
@@ -168,10 +167,6 @@ class Page {
     resolve(session);
   }
 
-  failedToOpen(error) {
-    this.reject(error);
-  }
-
   ended(detail) {
     this.session.ended = detail.reason;
     if (this.dispatch("ended", detail)) this.take("renew");
@@ -179,8 +174,8 @@ class Page {
 
   closed() {
     this.end.abort();
-    for (const timer of [...this.timers.keys()]) this.stop(timer);
-    for (const number of [...this.calls.keys()]) this.cancel(number);
+    for (const timer of this.timers.keys()) this.stop(timer);
+    for (const number of this.calls.keys()) this.cancel(number);
   }
 
   tell(detail) {

@@ -64,7 +64,7 @@ export class Conversation extends Requests {
     this.show(yield* this.request(this.path(this.part + query), headers));
   }
 
-  // MARK: The beginning and the end
+  // MARK: Beginning and end
 
   open() {
     this.run(this.opening());
@@ -275,7 +275,7 @@ export class Conversation extends Requests {
     this.queue = this.queue.filter((item, index, all) => !this.isHeld(item, all.slice(0, index)));
   }
 
-  // What follows a change that was not taken waits, until the person has mended it.
+  // What follows a change that was not taken waits for the person.
   isHeld(item, before = this.queue) {
     const [found] = [...this.held].filter(([field]) => !before.some((one) => one.field === field));
     if (item.field || item.discards || !found) return false;
@@ -350,7 +350,7 @@ export class Conversation extends Requests {
   failures = 0; // in a row
   retry = 2 * second;
   pollUntil = 0;
-  isRefused = false; // whether something on the way refuses sockets, but not streams
+  isRefused = false; // whether sockets are, but not streams
 
   *following() {
     while (!this.isClosed) {
@@ -363,10 +363,10 @@ export class Conversation extends Requests {
 
   *follow() {
     const { now: began, lives } = this;
-    let wait;
     try {
-      wait = yield* began < this.pollUntil ? this.poll() : this.readStream();
-      if (wait !== undefined) return wait;
+      // What can't be sent would end each stream.
+      if (this.failure?.status === 500) yield* this.read();
+      return yield* began < this.pollUntil ? this.poll() : this.readStream();
     } catch (error) {
       this.failure = error;
     }
@@ -432,7 +432,7 @@ export class Conversation extends Requests {
           throw error;
         }
         if (typeof part !== "string") {
-          // The next visit tries a socket again, and so does what follows if no stream comes either.
+          // The next visit tries a socket again, as does what follows if no stream comes.
           if (!this.hasContent) this.isRefused = isSocket;
           if (this.isRefused && isSocket) return 0;
           throw new Error("the stream has ended");
@@ -461,7 +461,12 @@ export class Conversation extends Requests {
       event = ["snapshot", "patch", "end"].find((name) => name in value);
       ({ base, version: id, [event]: value } = value);
     }
-    if (event === "end") this.end((value ?? JSON.parse(data)).reason);
+    if (event === "end") {
+      const { reason } = value ?? JSON.parse(data);
+      // Not the session: its content can't be sent now.
+      if (/-not-/.test(reason)) return yield* this.read();
+      this.end(reason);
+    }
     if (event !== "snapshot" && event !== "patch") return;
     // The next stream begins with a snapshot, unless this event can be used.
     this.copy = undefined;
@@ -484,7 +489,7 @@ export class Conversation extends Requests {
     if (lives !== this.lives) return;
     next ??= this.shown;
     this.show(next);
-    // Of one version there is one copy, so that its parts stay identical.
+    // Parts of one version stay identical.
     this.copy = next.version === this.shown.version ? this.shown : next;
   }
 

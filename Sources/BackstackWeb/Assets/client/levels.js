@@ -67,7 +67,7 @@ export class Navigation {
     let isReady = false;
     let changedAt; // when the levels became others
     let isTouched = false;
-    let held; // the key of a level that was not closed, as the server did not take what it has
+    let held; // the key of a level that stays open, as the server did not take what it has
     let wentAt; // the time of our own `history.go`, until its `popstate`
 
     const all = (state) => {
@@ -79,9 +79,8 @@ export class Navigation {
     const current = () => {
       const hidden = new Set();
       return all(session.state).filter((level) => {
-        const isHidden = leaving.has(level.key) || hidden.has(level.below);
-        if (isHidden) hidden.add(level);
-        return !isHidden;
+        const isShown = !leaving.has(level.key) && !hidden.has(level.below);
+        return isShown || !hidden.add(level);
       });
     };
 

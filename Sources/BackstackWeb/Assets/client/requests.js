@@ -1,5 +1,5 @@
-// Requests, each of which is sent until it has a response that another attempt would not change. Each
-// flow is a generator, which yields the number of what it waits for: see conversation.d.ts.
+// Requests, each sent until another attempt would not change the response. Each flow is a generator,
+// which yields the number of what it waits for: see conversation.d.ts.
 
 export class ProblemError extends Error {
   constructor(status, problem) {
@@ -165,9 +165,8 @@ export class Requests {
       const number = ++this.last;
       this.step("load", number, name);
       this.step("start", number, 5 * second);
-      const { module } = yield number;
+      modules[name] = (yield number).module;
       this.step("stop", number);
-      modules[name] = module;
     }
     return modules[name] ?? {};
   }
