@@ -264,6 +264,52 @@ test("What is typed in several steps while one is on its way is sent as it is, a
   }
 });
 
+for (const [title, after] of [["at once", 0], ["after it was sent", 150]]) {
+  test(`A change is sent once where the control is left ${title}, and another person's text is not sent back`, async () => {
+    const made = await form({ name: "" });
+    const { session, world } = made;
+    const field = made.bind("name");
+    made.waits = true;
+    field.type("mine");
+    await world.clock.advance(after);
+    field.leave();
+    session.dispatchEvent(new CustomEvent("status", { detail: { isConnected: true } }));
+    session.flush();
+    await settle();
+    made.waits = false;
+    const { take } = made;
+    made.take = (...action) => {
+      const answer = take(...action);
+      if (made.state.name === "mine") take({ set: { name: "theirs" } });
+      return answer;
+    };
+    made.answers.shift()();
+    await world.clock.advance(1000);
+    made.tell();
+    await settle();
+    world.frame();
+    assert.deepEqual(world.server.actions, [{ set: { name: "mine" } }]);
+    assert.deepEqual([made.state.name, field.value, "unsaved" in field.dataset], ["theirs", "theirs", false]);
+    session.close();
+  });
+}
+
+test("The Enter key shows what the server has made of a text that was on its way", async () => {
+  const made = await form({ name: "" });
+  const { session, world } = made;
+  const field = made.bind("name");
+  const { take } = made;
+  made.take = ({ set: { name } }, match) => take({ set: { name: name.trim() } }, match);
+  made.waits = true;
+  field.type("a ");
+  await world.clock.advance(150);
+  field.tell("change");
+  made.answers.shift()();
+  await settle();
+  assert.deepEqual([field.value, world.server.actions.length], ["a", 1]);
+  session.close();
+});
+
 test("Text of a control whose state is gone is dropped, and holds nothing", async () => {
   const made = await form({ quantity: "7" });
   const { session, world } = made;

@@ -147,6 +147,10 @@ class Binding {
     const { control, field, mayMerge, platform, property, session, typed } = this;
     platform.clearTimeout(this.timer);
     if (!this.isUnsaved || this.end.signal.aborted) return;
+    // One change is sent once: a key, leaving the control and a new connection come while it is on its way.
+    const isSent = this.underway > 0 && this.tried === typed;
+    this.isDone = isDone || (isSent && this.isDone);
+    if (isSent) return;
     const shown = control[property];
     let action;
     try {
@@ -168,7 +172,7 @@ class Binding {
     if (failure) return this.fail(failure, typed);
     this.settle(typed);
     this.base = mayMerge ? shown : this.now;
-    this.show(isDone || this.isLeft);
+    this.show(this.isDone || this.isLeft);
   }
 
   // The action for the text that the state has by then.
