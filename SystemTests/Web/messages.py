@@ -1,7 +1,11 @@
 """What the app says when something is wrong, and the ways on that it offers."""
 import json
+import os
+import tempfile
 
-from browser import await_that, equal
+from selenium.webdriver.common.keys import Keys
+
+from browser import Server, await_that, equal
 from faults import Proxy
 
 # `fault(path, init)` of a test returns the response instead of the server's, or nothing. Each
@@ -122,13 +126,46 @@ def full_disk_keeps_text(app, server):
         app.await_rows("Table")
 
 
-def of_another(app, server):
-    refused_button(app, 403, "forbidden", "This session belongs to somebody else")
+def not_permitted(app, server):
+    """A refusal that the page does not know is told in the server's words."""
+    refused_button(app, 403, "forbidden", "The server does not permit this: No.")
     old = app.session()
     app.press("Start a new one")
     await_that(lambda: (app.session() or old) != old, "another session")
     app.press("Add a counter")
     app.await_titles("Counters", "Counter")
+
+
+def keys_of_limited_rights(app, server):
+    """A key that may not do everything is told so, and another one can be used in its place."""
+    keys = {name: f"{name}-0123456789abcdef" for name in ("reader", "robot", "full")}
+    os.environ["API_KEYS"] = ",".join(f"{name}={key}" for name, key in keys.items())
+    with tempfile.TemporaryDirectory() as folder:
+        other = Server(server.binary, folder, options=["--key-rights", "reader=read,robot=safe:standups,full=on:counters+polls"])
+        del os.environ["API_KEYS"]
+        app.pages = other.url
+        enter = lambda name: app.find("input[type=password]").send_keys(keys[name], Keys.ENTER)
+        try:
+            for name, fragment, text in (
+                    ("reader", "#/counters", "Your key does not permit this: it is only for reading, or for agents."),
+                    ("robot", "#/standups", "Your key does not permit this: it is only for reading, or for agents."),
+                    ("full", "#/standups", "Your key is not for this feature."),
+                    ("full", "#/standups/1", "Your key is not for this feature.")):
+                app.fresh(fragment)
+                app.await_heading("Enter your key")
+                enter(name)
+                app.await_heading("That did not work")
+                equal(app.find(".lead").text, text)
+            app.driver.execute_script("location.hash = '#/counters'")
+            app.await_heading("Counters")
+            # Another one takes its place.
+            app.driver.execute_script("location.hash = '#/standups'")
+            app.await_heading("That did not work")
+            app.press("Use another key")
+            app.await_heading("Enter your key")
+        finally:
+            app.pages = server.url
+            other.kill()
 
 
 def of_another_at_the_start(app, server):
@@ -264,7 +301,7 @@ def buffering_proxy(app, server):
         app.await_count(1)
 
 
-TESTS = [busy, full_disk, full_disk_while_typing, full_disk_keeps_text, of_another, of_another_at_the_start,
+TESTS = [busy, full_disk, full_disk_while_typing, full_disk_keeps_text, not_permitted, keys_of_limited_rights, of_another_at_the_start,
          unreadable_at_the_start, beyond_a_quota,
          key_is_changed, session_gone, screen_not_available, older_server, missing_feature, offline,
          buffering_proxy]

@@ -49,10 +49,14 @@ function tell(text, act, run) {
 // Another action may lead to what the server can send again.
 const isUnsendable = ({ problem }) => /(screen-not-available|state-not-encodable)$/.test(problem?.type);
 
+// The server has a feature that it lists, though not for each key.
+const isWithoutRight = ({ problem }) => /unknown-feature$/.test(problem?.type) && tab.read("backstack:key");
+
 /** Returns what a failure means for the user, and the way on. */
 export function explain(error) {
   const { status, problem = {} } = error;
   const again = ["Load again", () => location.reload()];
+  const otherKey = ["Use another key", () => askKey()];
   const typed = document.querySelector("[data-unsaved]") ? " What you typed is still here." : "";
   if (error.reload) return [error.message, ...again];
   if (error.field) {
@@ -64,7 +68,11 @@ export function explain(error) {
   if (status === 503) return ["The server is busy or restarting. Try again in a moment."];
   if (status === 401) return ["The server asks for another key.", "Enter a key", () => askKey()];
   if (/quota/.test(problem.type)) return [`You have reached a limit. ${problem.detail}`];
-  if (status === 403) return ["This session belongs to somebody else.", "Start a new one", () => renew()];
+  if (/not-permitted$/.test(problem.type)) {
+    return ["Your key does not permit this: it is only for reading, or for agents.", ...otherKey];
+  }
+  if (isWithoutRight(error)) return ["Your key is not for this feature.", ...otherKey];
+  if (status === 403) return [`The server does not permit this: ${error.message}`, "Start a new one", () => renew()];
   if (status === 404 || status === 410) {
     return ["This session is gone: it has ended or was deleted.", "Start a new one", () => renew()];
   }
@@ -195,7 +203,7 @@ export async function route(isAgain) {
     if (mine !== turn) return;
     if (error.status === 401) return askKey(Boolean(tab.read("backstack:key")));
     const [text, act, run] = explain(error);
-    const isLink = rest && [404, 422].includes(error.status);
+    const isLink = rest && [404, 422].includes(error.status) && !isWithoutRight(error);
     if (!error.status || error.status > 501 || isUnsendable(error)) retrying = setTimeout(() => route(true), 2000);
     tell("");
     // Drawn again, it would take the focus.
