@@ -298,6 +298,34 @@ def hostile_texts(app, server):
     app.look("long-text")
 
 
+def long_titles(app, server):
+    """A title leaves room for all controls of its sheet, and is whole where it is pointed at."""
+    hidden = """
+      const at = (one) => {
+        one.scrollIntoView({ block: "nearest" });
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        return document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      };
+      return [...document.querySelectorAll("dialog :is(button, input)")].filter((one) => !one.contains(at(one))).map((one) => one.outerHTML);"""
+    heights = """
+      const { clientHeight, scrollHeight, textContent, title } = document.querySelector("dialog .bs-heading");
+      return [clientHeight, scrollHeight, title === textContent];"""
+    for width in (390, 1000):
+        for count in (1, 160):
+            app.fresh("#/standups", width)
+            act = lambda action: server.request("POST", f"/sessions/{app.session()}/actions", action)
+            act("addStandupButtonTapped")
+            act({"destination": {"presented": {"addStandup": {"binding": {"title": "A title of many words " * count}}}}})
+            act("confirmAddStandupButtonTapped")
+            act({"standupTapped": {"id": app.state()["standups"][-1]["id"]}})
+            app.press("Edit")
+            await_that(lambda: app.all("dialog[open] .bs-heading"), "the sheet")
+            app.settle()
+            equal(app.driver.execute_script(hidden), [])
+            shown, whole, has_all = app.driver.execute_script(heights)
+            assert shown < 110 and (whole > shown) == (count > 1) and has_all, (shown, whole, has_all)
+
+
 def session_ends(app, server):
     app.fresh("#/counters/1")
     app.await_titles("Counters", "Counter")
@@ -359,7 +387,7 @@ def dead_ends(app, server):
 
 TESTS = [list_of_features, kept_files, counters, inventory, standups, beside_the_top, polls, own_page, keyboard,
          back_keeps_what_was_typed, back_from_a_link, handed_over,
-         *motion.TESTS, hostile_texts, session_ends, server_restarts,
+         *motion.TESTS, hostile_texts, long_titles, session_ends, server_restarts,
          asks_for_a_key, dead_ends]
 
 

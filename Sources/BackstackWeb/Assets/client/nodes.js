@@ -114,7 +114,7 @@ export const kinds = {
     const closesAlert = at.isAlert && !node.disabled && node.send === undefined;
     const isAlone = aloneFor !== undefined;
     return button({
-      class: isAlone && "bs-alone", title: isAlone ? node.text : undefined,
+      class: isAlone && "bs-alone", title: isAlone && node.text,
       "aria-label": isAlone ? `${node.text}: ${aloneFor}` : undefined, "data-role": role,
       "data-default": shortcut === "defaultAction" || placement === "confirmationAction",
       "data-cancel": shortcut === "cancelAction" || placement === "cancellationAction",
@@ -182,7 +182,7 @@ export function drawLevel(at) {
   const { snapshot } = at.session;
   const id = at.name({ id: "title" });
   const title = h(`h${rank}`, {
-    class: screen.title ? "bs-heading" : "bs-heading bs-hidden", tabindex: -1, id, dir: "auto",
+    class: screen.title ? "bs-heading" : "bs-heading bs-hidden", tabindex: -1, id, dir: "auto", title: rank > 1 && screen.title,
   }, screen.title ?? at.session.state.title ?? snapshot.feature);
   const live = h("p", { class: "bs-live bs-hidden", role: "status" });
   if (isAlert) {
