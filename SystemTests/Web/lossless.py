@@ -68,6 +68,27 @@ def an_item(app, name="Lamp"):
     app.settle()
 
 
+def closed_by_another(app, server):
+    """What is typed into a form that another client closes is told, and what goes with the person's own Cancel is not."""
+    app.fresh("#/inventory")
+    for is_own in (True, False):
+        app.press("Add an item")
+        control = app.field("Name")
+        slow(app, 500)
+        cancel = "document.querySelector('dialog [data-cancel]').click();"
+        app.driver.execute_script(TYPE + (cancel if is_own else ""), control, "Lamp")
+        if not is_own:
+            server.request("POST", f"/sessions/{app.session()}/actions", {"destination": "dismiss"})
+        await_that(lambda: not app.all("dialog"), "no form")
+        slow(app, 0)
+        if is_own:
+            app.settle()
+            equal(app.notice(), "")
+        else:
+            await_that(lambda: "closed elsewhere" in app.notice(), "the message")
+    equal(items(app), [])
+
+
 def back_twice(app, server):
     """Back from a form that was just changed, and back again to the list of features."""
     an_item(app)
@@ -322,6 +343,6 @@ def presses_that_meet(app, server):
     equal(len(send([tap, tap])), 1)
 
 
-TESTS = [refused_text_waits, back_twice, another_route, reload_amid_changes, closed_tab,
+TESTS = [refused_text_waits, closed_by_another, back_twice, another_route, reload_amid_changes, closed_tab,
          long_text_of_a_hidden_page, quick_choices, double_clicks, two_people, recovers_by_itself, offline_is_told, long_numbers,
          presses_that_meet]

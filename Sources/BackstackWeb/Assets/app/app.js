@@ -59,6 +59,7 @@ export function explain(error) {
   const otherKey = ["Use another key", () => askKey()];
   const typed = document.querySelector("[data-unsaved]") ? " What you typed is still here." : "";
   if (error.reload) return [error.message, ...again];
+  if (error.isLost) return [error.message];
   if (error.field) {
     return ["What you typed was not taken: correct it first. To leave it, go back once more, or cancel."];
   }

@@ -136,6 +136,21 @@ const binding = (at, element, { read, make = (value) => value, ...more }) => ({
   ...more,
 });
 
+/** Binds a text, and tells if the last of it may be lost, as another client has closed what it was in. */
+function bindTyped(element, at, how) {
+  const { session, session: { id } } = at;
+  const made = binding(at, element, { ...how, refused: (error) => showRefusal(element, at, error) });
+  const stop = bindText(session, element, made);
+  return () => {
+    const isGone = session.id === id && made.value(session.state) === undefined;
+    // Where the message stands may go, too.
+    if (isGone && !at.sending && "unsaved" in element.dataset) {
+      queueMicrotask(() => at.failed(Object.assign(new Error(at.words.lost), { isLost: true })));
+    }
+    stop();
+  };
+}
+
 function textField(node, at, tag = node.multiline ? "textarea" : "input") {
   const { type, keyboard, content, prompt, secure, submitLabel } = node;
   return checked(node, at, tag, {
@@ -144,12 +159,11 @@ function textField(node, at, tag = node.multiline ? "textarea" : "input") {
     autocomplete: content ? own(contents, content) ?? dashed(content) : "off",
     enterkeyhint: /^(done|go|next|search|send)$/.test(submitLabel) && submitLabel,
     placeholder: prompt, dir: "auto", autofocus: node.focused, class: type && "bs-mono",
-    use: (element) => bindText(at.session, element, binding(at, element, {
+    use: (element) => bindTyped(element, at, {
       isNumber: type !== undefined,
       read: ({ value }) => `${value ?? ""}`,
       make: (text) => (type ? number(text, type === "integer") : text),
-      refused: (error) => showRefusal(element, at, error),
-    })),
+    }),
   });
 }
 
@@ -248,12 +262,11 @@ function date(node, at) {
   const type = typeOf(node);
   return checked(node, at, "input", {
     type, min: min && localDate(min, type), max: max && localDate(max, type),
-    use: (element) => bindText(at.session, element, binding(at, element, {
+    use: (element) => bindTyped(element, at, {
       isNumber: true,
       read: ({ value }) => localDate(value, type),
       make: (text) => timeOf(text, element.node),
-      refused: (error) => showRefusal(element, at, error),
-    })),
+    }),
   });
 }
 
@@ -368,7 +381,10 @@ function richText(node, at) {
     timeText(node));
 }
 
-export const usual = { kept: "What you typed is still here.", less: "less", more: "more", text: "Text", value: "Value" };
+export const usual = {
+  kept: "What you typed is still here.", lost: "What you were typing in was closed elsewhere. The last of it may be lost.",
+  less: "less", more: "more", text: "Text", value: "Value",
+};
 
 export const fields = {
   richText,

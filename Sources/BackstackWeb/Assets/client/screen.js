@@ -42,7 +42,6 @@ export function showScreens(element, session, options = {}) {
   const life = new AbortController();
   const { signal } = life;
   let navigation;
-  let sending = 0;
   let opened, closed; // since the screens have settled
   let isSettling = false;
   let hasFocus = !isInside(); // or else it is elsewhere in the page
@@ -71,7 +70,7 @@ export function showScreens(element, session, options = {}) {
   };
 
   const base = {
-    session, custom, failed, draw: drawNode,
+    session, custom, failed, draw: drawNode, sending: 0,
     get words() {
       return { ...usualWords, ...options.words };
     },
@@ -102,13 +101,13 @@ export function showScreens(element, session, options = {}) {
       anchor = control.closest(".bs-menu")?.firstChild ?? control;
       anchor.style.anchorName = "--bs-anchor";
       if (isPress) this.self.row = row;
-      sending++;
+      base.sending++;
       await (level ? navigation.send(level, actions, options) : session.send(actions, options)).catch(failed);
-      sending--;
+      base.sending--;
     },
   };
 
-  // What a reload keeps: scroll positions, and the rows that have opened levels.
+  // What a reload keeps: scroll positions, and rows that have opened levels.
   const place = () => `backstack-levels:${session.id}`;
   let kept = {}; // until the screens are there
   try {
@@ -277,7 +276,7 @@ export function showScreens(element, session, options = {}) {
     if (closed?.top) closed.element.style.top = `${closed.top - wrapper.getBoundingClientRect().top}px`;
     const now = top();
     // A level that the user closes is in the state until the response.
-    const isOwn = sending > 0 || (closed && session.state.levels.some(({ id }) => id === closed.level.key));
+    const isOwn = base.sending > 0 || (closed && session.state.levels.some(({ id }) => id === closed.level.key));
     const { activeElement } = document;
     const isLost = activeElement === document.body || activeElement?.checkVisibility?.() === false
       || activeElement.closest("body, [inert]") !== document.body;
