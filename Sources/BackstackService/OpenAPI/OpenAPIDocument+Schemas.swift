@@ -566,7 +566,8 @@ extension OpenAPIDocument {
         """
         The reason why a session, or the stream of its events, ended: deleted, expired, stopped,
         too-many-actions, too-many-bytes, too-many-effects, state-too-large, state-not-encodable or
-        screen-not-available.
+        screen-not-available. The last two end only the stream: the session may be sent again once it has
+        changed.
         """),
     ]
   }

@@ -97,6 +97,17 @@ struct ConversationTests {
     ])
   }
 
+  @Test("What can't be sent at present ends the stream, and not the session")
+  func endOfContent() throws {
+    for reason in ["screen-not-available", "state-not-encodable"] {
+      let event = "event: end\ndata: {\"reason\":\"\(reason)\"}\n\n"
+      try run([
+        ["stream": .string(event)], ["advance": 1], ["status": "offline"], ["advance": 2],
+        Self.stream, ["stream": ": beat\n\n"], ["status": "online"],
+      ])
+    }
+  }
+
   @Test("A refused end leaves the session as it is")
   func refusedEnd() throws {
     let problem: JSONValue = ["type": "/problems/unauthorized"]

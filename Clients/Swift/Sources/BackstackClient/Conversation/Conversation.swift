@@ -380,7 +380,7 @@ struct Conversation: Sendable {
     if let milliseconds = event["retry"].flatMap({ Int($0) }), milliseconds >= 0 {
       retry = .milliseconds(milliseconds)
     }
-    if event["event"] == "end" { return end(.gone(reason: Self.reason(event["data"] ?? ""))) }
+    if event["event"] == "end" { return receiveEnd(Self.reason(event["data"] ?? "")) }
     do {
       if event["event"] == nil, let data = event["data"] {
         try receive(message: JSONParser.value(Data(data.utf8)))
@@ -393,11 +393,20 @@ struct Conversation: Sendable {
     }
   }
 
+  /// Ends the session or, if its content can't be sent at present, the stream, which is opened again.
+  private mutating func receiveEnd(_ reason: String) {
+    guard ["screen-not-available", "state-not-encodable"].contains(reason) else {
+      return end(.gone(reason: reason))
+    }
+    if let stream { steps.append(.cancel(stream.id)) }
+    endStream(.unreadable("The service can't send the session at present: \(reason)."))
+  }
+
   /// Takes a message of a socket.
   private mutating func receive(message: JSONValue) throws {
     if let id = message["id"]?.integerValue { return receiveAnswer(id, message) }
     if let end = message["end"] {
-      return self.end(.gone(reason: end["reason"]?.stringValue ?? "unknown"))
+      return receiveEnd(end["reason"]?.stringValue ?? "unknown")
     }
     if try copies?.receive(message: message) == true, let shown { steps.append(.show(shown)) }
   }
