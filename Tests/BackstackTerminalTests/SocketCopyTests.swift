@@ -41,5 +41,10 @@ struct SocketCopyTests {
     var copy = SocketCopy([:])
     let end = Self.message(#"{"end":{"reason":"deleted"}}"#)
     #expect(copy.take(end) == .end(reason: "deleted"))
+    // Only the socket ends.
+    for reason in ["screen-not-available", "state-not-encodable"] {
+      let end = Self.message(#"{"end":{"reason":"\#(reason)"}}"#)
+      #expect(copy.take(end) == .unavailable(reason: reason))
+    }
   }
 }

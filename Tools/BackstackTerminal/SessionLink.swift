@@ -288,6 +288,9 @@ package final class SessionLink: Sendable {
         }
       case .answer(let id, let answer): carrier.answer(id, answer)
       case .end(let reason): endSession(reason, tell)
+      case .unavailable(let reason):
+        tell(.message("The session can't be shown at present: \(reason)."))
+        isTold = true
       case .misfit:
         // The next socket begins with a snapshot.
         carrier.forget()

@@ -99,6 +99,8 @@ struct SocketCopy: Sendable {
     /// The answer to a message.
     case answer(id: Int, JSONLiteral)
     case end(reason: String?)
+    /// The session can't be sent at present, for this reason, and the socket ends.
+    case unavailable(reason: String)
     /// A patch does not fit: the copy is gone.
     case misfit
   }
@@ -112,7 +114,13 @@ struct SocketCopy: Sendable {
 
   /// Takes a message.
   mutating func take(_ message: JSONLiteral) -> Meaning {
-    if let end = message["end"] { return .end(reason: end["reason"]?.text) }
+    if let end = message["end"] {
+      let reason = end["reason"]?.text
+      guard let reason, ["screen-not-available", "state-not-encodable"].contains(reason) else {
+        return .end(reason: reason)
+      }
+      return .unavailable(reason: reason)
+    }
     if let id = message["id"]?.number, message["snapshot"] == nil {
       return .answer(id: id, message)
     }
