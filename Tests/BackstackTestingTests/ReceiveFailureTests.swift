@@ -130,6 +130,23 @@ struct ReceiveFailureTests {
     #expect(failures.kinds == [.valueMismatch])
   }
 
+  @Test(
+    "A non-exhaustive receive of a case and a payload skips other payloads, and waits", .tags(.r111)
+  )
+  func valueNonExhaustive() async {
+    let store = makeStore()
+    store.exhaustivity = .off
+    await store.send(.ask([1, 2]))
+    await store.receive(\.response, 2) { $0.count = 3 }
+    await store.send(.askElsewhere(7))
+    await store.receive(\.response, 7)
+    #expect(failures.all.isEmpty)
+    await store.send(.ask([1]))
+    await store.receive(\.response, 2)
+    #expect(failures.kinds == [.nothingReceived])
+    #expect(failures.messages.last?.contains("Received:\n\n.response(1)") == true)
+  }
+
   @Test("receive times out for a sleeping effect, and names the effects in flight", .tags(.r108))
   func timeout() async {
     let store = makeStore()

@@ -6,6 +6,8 @@ struct ActionExpectation<Action> {
   /// A description of the expected action, as the object of a sentence.
   let description: String
   let matches: (Action) -> Bool
+  /// Whether an action is of the expected case, so that only its payload may be wrong.
+  var matchesCase: (Action) -> Bool = { _ in false }
   /// A function that describes why an action does not match, or how the payload of a matching one
   /// differs; it returns `nil` if there is nothing to add.
   var difference: (Action) -> String? = { _ in nil }
@@ -51,7 +53,8 @@ struct ActionExpectation<Action> {
   ) -> Self where Action: CasePathable {
     Self(
       description: "\(actionOutline(of: toCase(value))) with the payload \(describe(value))",
-      matches: { toCase.extract(from: $0) != nil },
+      matches: { toCase.extract(from: $0) == value },
+      matchesCase: { toCase.extract(from: $0) != nil },
       difference: {
         guard let payload = toCase.extract(from: $0), payload != value else { return nil }
         return differenceText(value, payload)

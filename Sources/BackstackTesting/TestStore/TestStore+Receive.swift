@@ -133,7 +133,7 @@ extension TestStore {
       shared = step.shared
     }
 
-    guard expectation.matches(step.action) else {
+    guard expectation.matches(step.action) || expectation.matchesCase(step.action) else {
       let comesLater =
         steps[(index + 1)...].contains { expectation.matches($0.action) }
         || store.heldActions.contains(where: expectation.matches)
