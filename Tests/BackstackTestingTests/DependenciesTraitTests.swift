@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import BackstackTesting
 import FoundationEssentials
 import Testing
@@ -93,6 +94,16 @@ struct DependenciesTraitTests {
     }
   }
 
+  @Test("A test can expect the issues of a plain store and of its effects", .tags(.r119))
+  func expected() async {
+    withExpectedIssue { store.send(.misuse) }
+    await withExpectedIssue { await store.send(.misuseInEffect).finish() }
+    await withExpectedIssue {
+      let store = Store(initialState: Greeter.State()) { Greeter() }
+      await store.send(.misuseInEffect).finish()
+    }
+  }
+
   @Test("Without the trait, a store can report issues to the current test")
   func reporter() {
     let store = Store(initialState: Greeter.State()) {
@@ -115,5 +126,16 @@ struct NoTraitTests {
     let store = Store(initialState: Greeter.State()) { Greeter() }
     store.send(.greet)
     #expect(store.text == "live")
+  }
+
+  @Test("Without the trait, a test can expect the issues of a plain store", .tags(.r119))
+  func expected() async {
+    let store = Store(initialState: Greeter.State()) { Greeter() }
+    withExpectedIssue { store.send(.misuse) }
+    await withExpectedIssue {
+      let store = Store(initialState: Greeter.State()) { Greeter() }
+      await store.send(.misuseInEffect).finish()
+    }
+    withKnownIssue { withExpectedIssue { store.send(.greet) } }
   }
 }

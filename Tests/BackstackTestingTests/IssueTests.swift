@@ -42,6 +42,23 @@ struct IssueTests {
     #expect(failures.messages == ["misused in an effect"])
   }
 
+  @Test(
+    "A test can expect issues and failures of a test store, but not what it merely skips",
+    .tags(.r119))
+  func expected() async {
+    let store = makeStore()
+    await withExpectedIssue { await store.send(.misuse) }
+    await withExpectedIssue { await store.send(.misuseInEffect) }
+    await withExpectedIssue { await store.send(.add(1)) { $0.count = 2 } }
+    #expect(failures.all.isEmpty)
+    await store.send(.misuse)
+    #expect(failures.messages == ["misused"])
+
+    store.exhaustivity = .off(showSkippedAssertions: true)
+    await withExpectedIssue(isIntermittent: true) { await store.send(.add(1)) { _ in } }
+    #expect(failures.kinds == [.issue, .skippedAssertions])
+  }
+
   @Test("An issue of an effect that outlives its store is reported")
   func late() async {
     let gate = AsyncStream<Void>.makeStream()

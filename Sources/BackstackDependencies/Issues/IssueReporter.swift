@@ -7,8 +7,10 @@ public struct IssueReporter: Sendable {
   /// Creates a reporter that calls a closure, possibly on any thread.
   public init(_ handler: @escaping @Sendable (Issue) -> Void) { self.handler = handler }
 
-  /// Reports an issue.
-  public func callAsFunction(_ issue: Issue) { handler(issue) }
+  /// Reports an issue, unless it is expected.
+  public func callAsFunction(_ issue: Issue) {
+    if let expected = ExpectedIssues.current { expected.add() } else { handler(issue) }
+  }
 
   /// A reporter that writes one line per issue to standard error.
   public static let standardError = IssueReporter { issue in

@@ -86,10 +86,12 @@ private final class DependencyDefaults: Sendable {
   ) -> Key.Value {
     let entry = Entry(key: ObjectIdentifier(key), context: context)
     if let known = known(entry, of: key) { return known }
-    return withDependencies {
-      $0.issueReporter = IssueReporter { _ in }
-    } operation: {
-      Self.compute(key, in: context)
+    return ExpectedIssues.$current.withValue(nil) {
+      withDependencies {
+        $0.issueReporter = IssueReporter { _ in }
+      } operation: {
+        Self.compute(key, in: context)
+      }
     }
   }
 

@@ -32,7 +32,7 @@
         $0.issueReporter = IssueReporter { issues.reportInTest($0) }
         update(&$0)
       } operation: {
-        try await function()
+        try await IssueBuffer.$ofTest.withValue(issues) { try await function() }
       }
     }
   }

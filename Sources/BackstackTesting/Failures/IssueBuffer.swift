@@ -4,6 +4,9 @@ import BackstackPlatform
 /// The issues of a store's reducers and effects, buffered until the test reports them: they are
 /// raised in tasks that don't know the running test.
 final class IssueBuffer: Sendable {
+  /// The buffer of the test that this task runs, if the test has the trait `.dependencies`.
+  @TaskLocal static var ofTest: IssueBuffer?
+
   private struct State {
     var issues: [Issue] = []
     var isClosed = false

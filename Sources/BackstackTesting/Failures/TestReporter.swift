@@ -14,7 +14,14 @@ package struct TestReporter: Sendable {
 
   package init(_ record: @escaping @Sendable (TestFailure) -> Void) { self.record = record }
 
-  package func callAsFunction(_ failure: TestFailure) { record(failure) }
+  /// Reports a failure, unless the test expects one here.
+  package func callAsFunction(_ failure: TestFailure) {
+    if !failure.isExpected, let expected = ExpectedIssues.current {
+      expected.add()
+    } else {
+      record(failure)
+    }
+  }
 
   /// A reporter that fails the running test of Swift Testing or XCTest.
   package static let currentTest = TestReporter { failure in
