@@ -91,7 +91,9 @@ let package = Package(
       swiftSettings: exclusivityCheckedInDebug),
     .target(
       name: "BackstackCasePaths",
-      dependencies: ["BackstackCoding", "BackstackMacros", "BackstackPlatform"]),
+      dependencies: [
+        "BackstackCoding", "BackstackDependencies", "BackstackMacros", "BackstackPlatform",
+      ]),
     .target(
       name: "BackstackDependencies", dependencies: ["BackstackPlatform", "BackstackMacros"],
       // Only the thread that runs a step accesses its frame.
@@ -289,7 +291,9 @@ let package = Package(
       dependencies: ["BackstackDemo", "BackstackService", "BackstackServiceTesting"],
       path: "Benchmarks/Features"),
 
-    .testTarget(name: "BackstackCasePathsTests", dependencies: ["BackstackCasePaths"]),
+    .testTarget(
+      name: "BackstackCasePathsTests",
+      dependencies: ["BackstackCasePaths", "BackstackDependencies"]),
     .testTarget(
       name: "BackstackMacrosTests",
       dependencies: ["Backstack", "BackstackMacroExpansion", "BackstackTestSupport"],

@@ -1,6 +1,20 @@
 import BackstackCasePaths
 import Testing
 
+private enum Functions: ReflectedCasePathable, Sendable {
+  typealias Handler = @Sendable () -> Int
+  struct Box { let handler: Handler }
+
+  case handler(Handler)
+  case named(handler: @Sendable (String) -> String)
+  case pair(Int, Handler)
+  case maybe((Int, Handler)?)
+  case type(Int.Type)
+  case number(Int?)
+  case box(Box)
+  case list([Handler])
+}
+
 /// Tests of case paths by reflection, for every form of enum case.
 struct ReflectedCasePathTests {
   private enum Local: ReflectedCasePathable, Equatable, Sendable {
@@ -54,6 +68,42 @@ struct ReflectedCasePathTests {
     #expect(none.extract(from: .none) != nil)
     #expect(none.extract(from: .other) == nil)
     #expect(none() == .none)
+  }
+
+  @Test("A payload that contains a function is not extracted by reflection, which is an issue")
+  func functions() {
+    let three: Functions.Handler = { 3 }
+    let handler: CaseKeyPath<Functions, Functions.Handler> = /Functions.handler
+    let named: CaseKeyPath<Functions, @Sendable (String) -> String> = /Functions.named
+    let pair: CaseKeyPath<Functions, (Int, Functions.Handler)> = /Functions.pair
+    let maybe: CaseKeyPath<Functions, (Int, Functions.Handler)?> = /Functions.maybe
+    let type: CaseKeyPath<Functions, Int.Type> = /Functions.type
+    let reported = issues {
+      #expect(handler.extract(from: .handler(three)) == nil)
+      #expect(named.extract(from: .named(handler: { $0 })) == nil)
+      #expect(pair.extract(from: .pair(1, three)) == nil)
+      #expect(maybe.extract(from: .maybe((1, three))) == nil)
+      #expect(type.extract(from: .type(Int.self)) == nil)
+    }
+    #expect(reported.count == 5)
+    #expect(reported.first?.contains("the type '@Sendable () -> Int'") == true)
+  }
+
+  @Test("A case of functions can be embedded, and functions in structs and arrays be extracted")
+  func functionsInside() {
+    let three: Functions.Handler = { 3 }
+    let number: CaseKeyPath<Functions, Int?> = /Functions.number
+    let box: CaseKeyPath<Functions, Functions.Box> = /Functions.box
+    let list: CaseKeyPath<Functions, [Functions.Handler]> = /Functions.list
+    let reported = issues {
+      #expect(number.extract(from: .number(1)) == 1)
+      #expect(number.extract(from: .handler(three)) == nil)
+      #expect(box.extract(from: .box(Functions.Box(handler: three)))?.handler() == 3)
+      #expect(list.extract(from: .list([three]))?.first?() == 3)
+    }
+    #expect(reported.isEmpty)
+    let embedded = (/Functions.handler)(three)
+    if case .handler(let handler) = embedded { #expect(handler() == 3) }
   }
 
   @Test("A reflected case path can be appended to, and works on an enum with the macro")

@@ -48,7 +48,7 @@ final class IssueBuffer: Sendable {
 
   func report(_ issue: Issue, during location: SourceLocation?) {
     let module = issue.location.fileID.description.prefix { $0 != "/" }
-    let isOfLibrary = module == "Backstack" || module == "BackstackDependencies"
+    let isOfLibrary = ["Backstack", "BackstackCasePaths", "BackstackDependencies"].contains(module)
     reporter(
       TestFailure(
         kind: .issue, message: issue.message,
