@@ -115,6 +115,26 @@ struct OptionTests {
     #expect(failures.all.isEmpty)
   }
 
+  @Test(
+    "Skipping lazy actions also skips those that they lead to", .tags(.r112, .r115))
+  func lazySkip() async {
+    let store = makeProbe()
+    store.receivedActions = .lazy
+    await store.send(.askTwice(1))
+    await store.skipReceivedActions()
+    #expect(store.state.count == 1)
+    await store.send(.add(1)) { $0.count = 2 }
+
+    store.exhaustivity = .off
+    await store.send(.askTwice(3))
+    await store.send(.add(1))
+    #expect(store.state.count == 6)
+    await store.skipReceivedActions(strict: false)
+    #expect(store.state.count == 6)
+    #expect(store.receivedActions == .lazy)
+    #expect(failures.all.isEmpty)
+  }
+
   @Test("A test store processes waiting actions when it becomes eager")
   func lazyToEager() async {
     let store = makeProbe()

@@ -28,7 +28,7 @@ extension TestStore {
     }
     issues.flush(during: location)
     reportLeftoverActions(at: location)
-    withExhaustivity(.off) { dropReceivedActions(at: location) }
+    await withExhaustivity(.off) { await dropReceivedActions(at: location) }
   }
 
   /// Fails an exhaustive test that has not received all actions.

@@ -68,7 +68,7 @@ extension TestStore {
         "\(actionOutline(of: action)) was sent to a test store whose feature has dismissed itself.")
       return makeTask(StoreTask.none, for: action)
     }
-    passOverReceivedActions(before: action, at: location)
+    await passOverReceivedActions(before: action, at: location)
 
     acceptOwnChanges()
     let (step, task) = store.send(action, at: location)
@@ -82,7 +82,9 @@ extension TestStore {
 
   /// Fails an exhaustive test that has not received all actions; in a non-exhaustive test, drops
   /// them (R112).
-  private func passOverReceivedActions(before action: Action, at location: SourceLocation) {
+  private func passOverReceivedActions(
+    before action: Action, at location: SourceLocation
+  ) async {
     let count = store.receivedSteps.count + store.heldActions.count
     guard count > 0 else { return }
     if exhaustivity == .on {
@@ -95,7 +97,7 @@ extension TestStore {
         \(describeReceivedActions())
         """)
     } else {
-      dropReceivedActions(at: location)
+      await dropReceivedActions(at: location)
     }
   }
 }

@@ -18,7 +18,7 @@ extension TestStore {
     if strict, store.receivedSteps.isEmpty, store.heldActions.isEmpty {
       fail(.noActionsToSkip, at: location, "There are no received actions to skip.")
     }
-    dropReceivedActions(at: location)
+    await dropReceivedActions(at: location)
   }
 
   /// Ignores the effects in flight: the test may end before they do. They still run, and what they
@@ -46,9 +46,16 @@ extension TestStore {
     store.forgetEffects()
   }
 
-  /// Processes the held actions, then drops all actions that were not received.
-  func dropReceivedActions(at location: SourceLocation) {
-    for _ in store.heldActions { store.processHeldAction() }
+  /// Processes the held actions and those that they lead to, then drops all actions that were not
+  /// received.
+  func dropReceivedActions(at location: SourceLocation) async {
+    if store.holdsReceivedActions {
+      store.holdsReceivedActions = false
+      while store.processHeldAction() {}
+      await store.settle()
+      store.holdsReceivedActions = true
+      issues.flush(during: location)
+    }
     let steps = store.receivedSteps
     showSkippedActions(steps.map(\.action), at: location)
     store.dropReceivedSteps(steps.count)
