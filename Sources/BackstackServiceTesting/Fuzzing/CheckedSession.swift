@@ -51,12 +51,15 @@ public final class CheckedSession {
     let state: JSONLiteral
     /// The link to the shown state, if the feature has links.
     let link: JSONLiteral?
+    /// The shared values with keys, if there are any.
+    let shared: JSONLiteral?
     let effects: Int
 
     /// The members that patches change.
     var document: JSONLiteral {
       var document: JSONLiteral = ["state": state, "effects": JSONLiteral(integerLiteral: effects)]
       document["link"] = link
+      document["shared"] = shared
       return document
     }
   }
@@ -273,7 +276,8 @@ public final class CheckedSession {
       throw Inconsistency(.malformed, "\(response.text) is not a snapshot.")
     }
     let after = Snapshot(
-      version: version, state: state, link: json["link"], effects: json["effects"]?.integer ?? 0)
+      version: version, state: state, link: json["link"], shared: json["shared"],
+      effects: json["effects"]?.integer ?? 0)
     snapshot = after
     if let before {
       guard after.version >= before.version else {

@@ -47,6 +47,21 @@ struct CheckedSessionTests {
     #expect(answer.version == 4)
   }
 
+  @Test("Patches of shared values with keys are compared with them")
+  func shared() async throws {
+    let feature = Feature("boards", initialState: Boards.initialState) { Boards() }
+    let session = try CheckedSession(of: feature)
+    try await session.create(#"{"feature":"boards"}"#)
+    try await session.send(#"{"log":"a"}"#, asPatch: true)
+    try await session.send(#"{"log":"b"}"#, asPatch: true)
+    try await session.send(#""visit""#, asPatch: true)
+    try await session.send(#""countLog""#, asPatch: true)
+    let shared = try await session.service.send(.get, #require(session.path))
+    #expect(shared.text.contains(#""shared":{"changes":2,"#), "\(shared.text)")
+    try await session.resume()
+    try await session.restore(2)
+  }
+
   @Test("A state that changes when it is decoded again is reported")
   func coding() async throws {
     let feature = Feature("forgetful", initialState: Forgetful.State()) { Forgetful() }

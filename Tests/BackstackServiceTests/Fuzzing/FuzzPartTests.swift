@@ -91,7 +91,9 @@ struct FuzzPartTests {
       return (0..<200).map { index in
         planner.next(
           index == 0
-            ? nil : CheckedSession.Snapshot(version: index, state: state, link: nil, effects: 0),
+            ? nil
+            : CheckedSession.Snapshot(
+              version: index, state: state, link: nil, shared: nil, effects: 0),
           versions: Array(0..<index))
       }
     }
