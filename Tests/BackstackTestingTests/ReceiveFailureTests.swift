@@ -87,9 +87,30 @@ struct ReceiveFailureTests {
     #expect(Set(expected).count == 5)
     #expect(failures.messages[0].hasPrefix("Expected to receive .response(1)."))
     #expect(failures.messages[1].hasPrefix("Expected to receive an action that the predicate"))
-    #expect(failures.messages[2].contains("payload of Int."))
+    #expect(
+      failures.messages[2].hasPrefix(
+        "Expected to receive an action of the case .response with a payload of Int."))
     #expect(failures.messages[3].hasPrefix("Expected to receive .response(…) with the payload 1."))
     #expect(failures.messages[4].hasPrefix("Expected to receive .stop."))
+  }
+
+  @Test("The failure for an expected action of an element has the element's id", .tags(.r120))
+  func ids() async {
+    let store = BackstackTestingTests.makeStore(
+      CountersFeature.State(), CountersFeature(), failures: failures)
+    await store.receive(\.path[id: 3].counter.tick)
+    await store.receive(\.path[id: 3].other.changed, "secret")
+    await store.receive(\.path[id: 3].other.changed)
+    #expect(
+      failures.messages[0].hasPrefix(
+        "Expected to receive .path(.element(id: #3, action: .counter(.tick)))."))
+    #expect(
+      failures.messages[1].hasPrefix(
+        """
+        Expected to receive .path(.element(id: #3, action: .other(.changed(…)))) with the payload \
+        "secret".
+        """))
+    #expect(failures.messages[2].hasPrefix("Expected to receive an action of the case with a"))
   }
 
   @Test(

@@ -38,13 +38,22 @@ struct ActionExpectation<Action> {
       matches: { toCase.extract(from: $0) != nil })
   }
 
-  /// Describes a case key path, which does not know the names of its cases.
+  /// Describes a case key path, which does not know the names of its cases by itself.
   private static func description<Value>(of toCase: any CaseKeyPath<Action, Value> & Sendable)
     -> String where Action: CasePathable
   {
     // A case without a payload can be instantiated to get its name.
-    if let none = () as? Value { return actionOutline(of: toCase(none)) }
-    return "an action of the case with a payload of \(shortName(of: Value.self))"
+    if let none = () as? Value { return actionOutline(of: toCase(none), showsIDs: true) }
+    let table = Action.allCasePaths as? any CasePathTable<Action>
+    let name = table.flatMap { table in caseName(of: toCase, in: table) }.map { ".\($0) " } ?? ""
+    return "an action of the case \(name)with a payload of \(shortName(of: Value.self))"
+  }
+
+  /// Returns the name of a case in a table; `nil` for a case of a payload.
+  private static func caseName(
+    of keyPath: PartialCaseKeyPath<Action>, in table: some CasePathTable<Action>
+  ) -> String? where Action: CasePathable {
+    type(of: table).namedCases.first { $0.keyPath == keyPath }?.name
   }
 
   /// Expects an action of a case, with a payload that is equal to another.
@@ -52,7 +61,8 @@ struct ActionExpectation<Action> {
     _ toCase: any CaseKeyPath<Action, Value> & Sendable, _ value: Value
   ) -> Self where Action: CasePathable {
     Self(
-      description: "\(actionOutline(of: toCase(value))) with the payload \(describe(value))",
+      description:
+        "\(actionOutline(of: toCase(value), showsIDs: true)) with the payload \(describe(value))",
       matches: { toCase.extract(from: $0) == value },
       matchesCase: { toCase.extract(from: $0) != nil },
       difference: {
