@@ -12,9 +12,25 @@ public struct Reduce<State: Sendable, Action: Sendable>: Reducer {
   }
 
   /// Creates a reducer that runs another one.
-  public init<R: Reducer<State, Action>>(_ reducer: R) {
-    self.run = { reducer.reduce(into: &$0, action: $1) }
-    self.findMissingTarget = { reducer._missingTarget(of: $0, in: $1) }
+  // Not generic: for a mistake in the closure of a `Reduce`, the compiler would say that the closure is
+  // no `Reducer`, rather than what the mistake is.
+  public init(_ reducer: any Reducer<State, Action>) {
+    self = Self.erasing(reducer)
+  }
+
+  /// Returns a reducer that runs another one, without a box for it.
+  static func erasing(_ reducer: some Reducer<State, Action>) -> Self {
+    Self(
+      run: { reducer.reduce(into: &$0, action: $1) },
+      findMissingTarget: { reducer._missingTarget(of: $0, in: $1) })
+  }
+
+  private init(
+    run: @escaping (inout State, Action) -> Effect<Action>,
+    findMissingTarget: @escaping (Action, State) -> MissingTarget?
+  ) {
+    self.run = run
+    self.findMissingTarget = findMissingTarget
   }
 
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {

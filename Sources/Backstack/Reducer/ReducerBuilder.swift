@@ -62,7 +62,7 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
   public static func buildLimitedAvailability<R: Reducer<State, Action>>(
     _ reducer: R
   ) -> Reduce<State, Action> {
-    Reduce(reducer)
+    Reduce.erasing(reducer)
   }
 
   /// Returns the complete reducer.
