@@ -41,6 +41,8 @@ struct CasePathTextTests {
     arguments: [
       "", ".", "path", "path.", ".path", "path[", "path[]", "path[x].counter", "path[1]counter",
       "[0].counter", "path[0].nope", "nope", "path[0].counter.increment.more", "path[0][1]",
+      "path[-1].counter.increment", "path[+1].counter.increment", "path[00].counter.increment",
+      "path[9007199254740993].counter.increment",
     ])
   func nonsense(text: String) {
     #expect(Stack.Action(casePath: text) == nil)
@@ -50,6 +52,10 @@ struct CasePathTextTests {
   func rows() {
     #expect(
       TextRows.Action(casePath: "rows[b].tap") == .rows(.element(id: "b", action: .tap)))
+    #expect(
+      TextRows.Action(casePath: "numbers[-1].tap") == .numbers(.element(id: -1, action: .tap)))
+    #expect(TextRows.Action(casePath: "numbers[+1].tap") == nil)
+    #expect(TextRows.Action(casePath: "numbers[01].tap") == nil)
   }
 }
 
@@ -57,6 +63,7 @@ private enum TextRows {
   @CasePathable
   enum Action: Equatable {
     case rows(IdentifiedAction<String, Row>)
+    case numbers(IdentifiedAction<Int, Row>)
   }
 
   @CasePathable

@@ -22,9 +22,11 @@ extension IdentifiedAction: CasePathable {
     }
 
     /// Returns the case path of an element's actions if its id can be written as text.
-    public func casePath(id: String) -> (any PartialCasePath<IdentifiedAction>)? {
+    public func casePath(id text: String) -> (any PartialCasePath<IdentifiedAction>)? {
       guard let type = ID.self as? any LosslessStringConvertible.Type,
-        let id = type.init(id) as? ID
+        let element = type.init(text), let id = element as? ID,
+        // A number has one form: neither a plus sign nor zeros before it.
+        !(element is any BinaryInteger) || element.description == text
       else { return nil }
       return self[id: id]
     }

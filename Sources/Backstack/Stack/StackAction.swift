@@ -30,7 +30,11 @@ extension StackAction: CasePathable {
     }
 
     public func casePath(id: String) -> (any PartialCasePath<StackAction>)? {
-      Int(id).map { self[id: StackElementID(generation: $0)] }
+      guard let number = Int(id), (0...StackElementID.maximumGeneration).contains(number),
+        // The one form: neither a sign nor zeros before the number.
+        id == "\(number)"
+      else { return nil }
+      return self[id: StackElementID(generation: number)]
     }
 
     /// The case of an element's action.
