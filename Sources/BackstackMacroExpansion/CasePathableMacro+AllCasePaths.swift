@@ -8,7 +8,7 @@ extension CasePathableMacro {
     let properties = subject.cases.code { property(of: $0, in: subject) }
     // No `switch`: the compiler rejects one over an enum whose payloads are all uninhabited.
     let names = subject.cases.code { element in
-      ["if case .\(element.name) = root { return \"\(element.key)\" }"]
+      ["if case .\(element.name) = root { return \(element.key.literal) }"]
     }
     let lastName = subject.cases.items.isEmpty ? [] : ["return \"\""]
     return """
@@ -47,10 +47,11 @@ extension CasePathableMacro {
     let label = element.payloads.first?.label.map { "(\($0.text):)" } ?? ""
     let constructor = "\(root).\(element.name)\(label)"
     if subject.mayBeGeneric || element.isImpossible {
+      let functions = element.syntax.name.prefixed(with: "_")
       return [
         """
-        \(head) { BackstackCasePaths.AnyCasePath(_\(element.key).self) }
-        private enum _\(element.key): BackstackCasePaths.CaseFunctions {
+        \(head) { BackstackCasePaths.AnyCasePath(\(functions).self) }
+        private enum \(functions): BackstackCasePaths.CaseFunctions {
         \(count == 0
           ? "static func embed(_ value: Void)"
           : "static func embed(at value: UnsafePointer<\(value)>)") -> \(root) {
@@ -91,7 +92,7 @@ extension CasePathableMacro {
   private static func table(of subject: Subject) -> [String] {
     func entry(_ element: EnumCase) -> String {
       "BackstackCasePaths.NamedCase("
-        + "\"\(element.key)\", \\AllCasePaths.\(element.name))"
+        + "\(element.key.literal), \\AllCasePaths.\(element.name))"
     }
     if subject.cases.isUnconditional {
       return ["["] + subject.cases.all.map { entry($0) + "," } + ["]"]

@@ -48,13 +48,13 @@ extension CasePathableMacro {
   }
 
   private static func encoding(of element: EnumCase) -> [String] {
-    if element.payloads.isEmpty { return ["coder.encode(case: \"\(element.key)\")"] }
+    if element.payloads.isEmpty { return ["coder.encode(case: \(element.key.literal))"] }
     if element.payloads.count == 1, element.payloads[0].label == nil {
-      return ["try coder.encode(case: \"\(element.key)\", payload: v0)"]
+      return ["try coder.encode(case: \(element.key.literal), payload: v0)"]
     }
-    return ["let fields = coder.fields(case: \"\(element.key)\")"]
+    return ["let fields = coder.fields(case: \(element.key.literal))"]
       + zip(element.payloads, element.values).map { payload, value in
-        "try fields.encode(\(value), \"\(payload.key ?? "")\")"
+        "try fields.encode(\(value), \((payload.key ?? "").literal))"
       }
   }
 
@@ -62,7 +62,7 @@ extension CasePathableMacro {
     let cases = subject.cases.filter { !$0.isImpossible }
     let arms = cases.code { element -> [String] in
       let condition = element.isServerOnly ? ", coder.decodesServerOnlyCases" : ""
-      return ["if coder.isCase(\"\(element.key)\")\(condition) {"] + decoding(of: element)
+      return ["if coder.isCase(\(element.key.literal))\(condition) {"] + decoding(of: element)
         + ["return", "}"]
     }
     return """
@@ -83,7 +83,7 @@ extension CasePathableMacro {
     let values = element.payloads.map { payload in
       let defaultValue = payload.defaultValue.map { ", default: \($0.trimmedDescription)" } ?? ""
       return "try fields.decode("
-        + "(\(payload.type)).self, label: \"\(payload.key ?? "")\"\(defaultValue))"
+        + "(\(payload.type)).self, label: \((payload.key ?? "").literal)\(defaultValue))"
     }
     return ["let fields = try coder.fields()", "self = " + element.construction(values)]
   }
@@ -92,12 +92,12 @@ extension CasePathableMacro {
   private static func unknownCase(of cases: EnumCaseList) -> [String] {
     let isPlain = cases.isUnconditional && !cases.all.contains(where: \.isServerOnly)
     if isPlain {
-      let names = cases.all.map { "\"\($0.key)\"" }.joined(separator: ", ")
+      let names = cases.all.map { $0.key.literal }.joined(separator: ", ")
       return ["throw coder.unknownCase(known: [\(names)])"]
     }
     return ["var known: [String] = []"]
       + cases.code { element in
-        let append = "known.append(\"\(element.key)\")"
+        let append = "known.append(\(element.key.literal))"
         return [element.isServerOnly ? "if coder.decodesServerOnlyCases { \(append) }" : append]
       } + ["throw coder.unknownCase(known: known)"]
   }
@@ -117,15 +117,15 @@ extension CasePathableMacro {
 
   private static func addition(of element: EnumCase) -> [String] {
     let description = element.documentation.argument
-    if element.payloads.isEmpty { return ["cases.add(\"\(element.key)\"\(description))"] }
+    if element.payloads.isEmpty { return ["cases.add(\(element.key.literal)\(description))"] }
     if element.payloads.count == 1, element.payloads[0].label == nil {
       let type = element.payloads[0].type
-      return ["cases.add(\"\(element.key)\", (\(type)).self\(description))"]
+      return ["cases.add(\(element.key.literal), (\(type)).self\(description))"]
     }
-    return ["cases.add(\"\(element.key)\"\(description)) { fields in"]
+    return ["cases.add(\(element.key.literal)\(description)) { fields in"]
       + element.payloads.map { payload in
         let label = payload.defaultValue == nil ? "" : "withDefault: "
-        return "fields.add(\(label)\"\(payload.key ?? "")\", (\(payload.type)).self)"
+        return "fields.add(\(label)\((payload.key ?? "").literal), (\(payload.type)).self)"
       } + ["}"]
   }
 }

@@ -87,4 +87,10 @@ extension AttributeListSyntax {
 extension TokenSyntax {
   /// The text without backticks.
   var unquoted: String { identifier?.name ?? text }
+
+  /// Returns the name with a prefix, in backticks if it is more than letters, digits and underscores.
+  func prefixed(with prefix: String) -> String {
+    let isPlain = unquoted.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    return isPlain || !text.hasPrefix("`") ? prefix + unquoted : "`\(prefix)\(unquoted)`"
+  }
 }

@@ -51,8 +51,10 @@ extension ObservableStateMacro: MemberMacro {
       !state.memberBlock.declares(function: "_offset", labels: ["ofPresentation"])
     else { return [] }
     // The stored property of a property wrapper is private, but accessible to a member.
-    let tests = names.map {
-      "if presentation == \\Self.$\($0) { return _storedOffset(\\Self.$\($0), \\Self._\($0)) }"
+    let tests = names.map { name in
+      let projection = "\\Self.\(name.prefixed(with: "$"))"
+      return
+        "if presentation == \(projection) { return _storedOffset(\(projection), \\Self.\(name.prefixed(with: "_"))) }"
     }
     return [
       """
@@ -78,7 +80,7 @@ extension ObservableStateMacro: MemberMacro {
 extension MemberBlockSyntax {
   /// The names of the properties that have `@Presents` and no other attribute, which might be
   /// another wrapper. Properties under `#if` are omitted.
-  var presentations: [String] {
+  var presentations: [TokenSyntax] {
     members.compactMap { member in
       guard let property = member.decl.as(VariableDeclSyntax.self),
         property.attributes.count == 1,
@@ -88,7 +90,7 @@ extension MemberBlockSyntax {
         property.bindings.count == 1,
         let name = property.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier
       else { return nil }
-      return name.unquoted
+      return name
     }
   }
 }

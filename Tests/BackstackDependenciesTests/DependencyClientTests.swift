@@ -15,6 +15,7 @@ private struct UserClient: TestDependencyKey, Sendable {
   @DependencyEndpoint(method: "rename")
   var renameByName: @Sendable (_ name: String, _ to: String) async -> String = { _, new in new }
   var transform: @Sendable (_ by: (Int) -> Int) -> Int = { transform in transform(1) }
+  var count: nonisolated(nonsending) @Sendable (_ of: String) async throws -> Int
   var retries = 3
   var host: String?
   let version: Int
@@ -101,8 +102,9 @@ struct DependencyClientTests {
     let client = UserClient(
       fetch: { "\($0)" }, save: { _, _ in }, delete: { _ in }, find: { _ in 1 },
       isOnline: { true }, log: { _ in }, renameByID: { _, _ in }, renameByName: { old, _ in old },
-      transform: { $0(2) }, version: 5)
+      transform: { $0(2) }, count: { $0.count }, version: 5)
     #expect(try await client.fetch(id: 3) == "3")
+    #expect(try await client.count(of: "abc") == 3)
     #expect(client.isOnline())
     #expect(client.retries == 3)
     #expect(client.host == nil)

@@ -61,6 +61,22 @@ struct DependencyClientExpansionTests {
     #expect(expansion.diagnostics.isEmpty)
   }
 
+  @Test("The isolation of an endpoint comes before its attributes, and its method has it, too")
+  func isolation() {
+    let source = Expansion(
+      """
+      @DependencyClient
+      struct Client {
+        var load: nonisolated(nonsending) @Sendable (_ id: Int) async throws -> Int
+      }
+      """
+    ).source
+    #expect(
+      source.contains(
+        "load: nonisolated(nonsending) @escaping @Sendable (_ id: Int) async throws -> Int\n"))
+    #expect(source.contains("nonisolated(nonsending) func load(id p0: Int) async throws -> Int {"))
+  }
+
   @Test("A client's initializers have the lowest access level of client and properties")
   func initializersAreAsPublic() {
     func access(_ client: String, _ property: String) -> Bool {

@@ -226,3 +226,48 @@ extension Coded.Action: CustomStringConvertible {
 extension Path.State {
   var isNumber: Bool { self.is(\.number) }
 }
+
+// Names that have to be written in backticks.
+
+@Reducer
+struct RawNames {
+  @ObservableState
+  @BindableState
+  struct State: Codable, Equatable {
+    var `a "b"` = 1
+    var `default` = 2
+    @Presents var `the sheet`: Counter.State?
+  }
+
+  enum Action: BindableAction, Codable, Equatable {
+    case `go "on"`
+    case `set it`(`to this`: Int)
+    case `the sheet`(PresentationAction<Counter.Action>)
+    case binding(BindingAction<State>)
+  }
+
+  @SchemaRepresentable
+  struct Part: Codable {
+    var `a b`: Int
+    var `c d` = 1
+  }
+
+  @CasePathable
+  enum Generic<Value> {
+    case `a b`(Value)
+    case `c d`
+  }
+
+  var body: some ReducerOf<Self> {
+    BindingReducer()
+    Reduce { state, action in
+      switch action {
+      case .`go "on"`: state.`the sheet` = Counter.State()
+      case .`set it`(let number): state.`a "b"` = number
+      case .`the sheet`, .binding: break
+      }
+      return .none
+    }
+    .ifLet(\.`$the sheet`, action: \.`the sheet`) { Counter() }
+  }
+}

@@ -20,6 +20,22 @@ struct ReducerTests {
     #expect(run(Generic<Int>(), .init(value: 1), .set(2)).value == 2)
   }
 
+  @Test("Names in backticks may have spaces and quotes")
+  func rawNames() throws {
+    let state = run(RawNames(), RawNames.State(), .`go "on"`)
+    #expect(state.`the sheet` != nil)
+    let json = String(decoding: try JSONEncoder().encode(state), as: UTF8.self)
+    #expect(json.contains(#""a \"b\"":1"#), "\(json)")
+    #expect(try JSONDecoder().decode(RawNames.State.self, from: Data(json.utf8)) == state)
+
+    let action = RawNames.Action.`set it`(`to this`: 3)
+    let encoded = try JSONEncoder().encode(action)
+    #expect(String(decoding: encoded, as: UTF8.self) == #"{"set it":{"to this":3}}"#)
+    #expect(try JSONDecoder().decode(RawNames.Action.self, from: encoded) == action)
+    #expect(RawNames.Action.caseNames.first == #"go "on""#)
+    #expect(RawNames.Generic.`a b`(1)[case: \.`a b`] == 1)
+  }
+
   @Test("An empty feature has an empty State, an empty Action and a body")
   func emptyFeatureHasAnEmptyState() throws {
     let state = Bare.State()

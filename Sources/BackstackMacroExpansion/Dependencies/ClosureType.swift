@@ -52,6 +52,12 @@ struct ClosureType {
       ? "" : Array(repeating: "_", count: function.parameters.count).joined(separator: ", ") + " in"
   }
 
+  /// The specifiers before the attributes, such as `nonisolated(nonsending)`, each with a space.
+  var specifiers: String {
+    (written.as(AttributedTypeSyntax.self)?.specifiers ?? [])
+      .map { "\($0.trimmedDescription) " }.joined()
+  }
+
   /// The attributes other than `@Sendable`, which a method gets from its type.
   var methodAttributes: [String] {
     guard let attributes = written.as(AttributedTypeSyntax.self)?.attributes else { return [] }
@@ -63,6 +69,10 @@ struct ClosureType {
 extension TypeSyntax {
   /// The type as that of an escaping parameter.
   var escaping: String {
-    ClosureType(self) == nil ? trimmedDescription : "@escaping \(trimmedDescription)"
+    guard let closure = ClosureType(self) else { return trimmedDescription }
+    guard let type = self.as(AttributedTypeSyntax.self) else {
+      return "@escaping \(trimmedDescription)"
+    }
+    return "\(closure.specifiers)@escaping \(type.with(\.specifiers, []).trimmedDescription)"
   }
 }

@@ -33,7 +33,7 @@ enum DependencyEndpointMacro: PeerMacro, GeneratingMacro {
     return [
       DeclSyntax(
         generated: """
-          \(attributes)\(access)func \(name)(\(parameters))\(effects) -> \
+          \(attributes)\(access)\(closure.specifiers)func \(name)(\(parameters))\(effects) -> \
           \(closure.result) {
           \(marks)self.\(property.name)(\(arguments))
           }

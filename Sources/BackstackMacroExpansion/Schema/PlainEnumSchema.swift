@@ -45,15 +45,15 @@ struct PlainEnumSchema {
     ["let cases = BackstackCoding.CasesSchema(builder, form: .plain)"]
       + cases.code { element in
         let description = element.documentation.argument
-        if element.payloads.isEmpty { return ["cases.add(\"\(element.key)\"\(description))"] }
-        return ["cases.add(\"\(element.key)\"\(description)) { fields in"]
+        if element.payloads.isEmpty { return ["cases.add(\(element.key.literal)\(description))"] }
+        return ["cases.add(\(element.key.literal)\(description)) { fields in"]
           + element.payloads.enumerated().map { index, payload in
             let label = payload.defaultValue == nil ? "" : "withDefault: "
             let type = payload.type
             // A payload with a default value may be null as well.
             let optional = payload.defaultValue == nil ? "" : "?"
             return
-              "fields.add(\(label)\"\(payload.key ?? "_\(index)")\", (\(type))\(optional).self)"
+              "fields.add(\(label)\((payload.key ?? "_\(index)").literal), (\(type))\(optional).self)"
           } + ["}"]
       } + ["return cases.schema"]
   }

@@ -14,7 +14,10 @@ struct StoredProperty {
     case presentation(TypeSyntax?)
   }
 
+  /// The name without backticks.
   let name: String
+  /// The name as written, possibly in backticks.
+  private let writtenName: String
   private var key: String
   private let form: Form
   /// The stored value, as a member of `self`; `nil` if only the compiler knows how it encodes it.
@@ -56,7 +59,7 @@ struct StoredProperty {
   /// The statement that adds the property to the `fields` of bindings.
   var bindingFieldAddition: String {
     let serverOnly = isServerOnly ? ", isServerOnly: true" : ""
-    return "fields.add(\(key.literal), \\Self.\(name)\(serverOnly)"
+    return "fields.add(\(key.literal), \\Self.\(writtenName)\(serverOnly)"
       + "\(documentation.argument))"
   }
 
@@ -67,12 +70,12 @@ struct StoredProperty {
     let value = defaultValue.map { ", default: \($0.trimmedDescription)" } ?? ""
     return switch form {
     case .type(let type): "object.add(\(name), (\(type)).self\(value)\(description))"
-    case .inferred: "object.add(\(name), \\Self.\(self.name)\(value)\(description))"
+    case .inferred: "object.add(\(name), \\Self.\(writtenName)\(value)\(description))"
     case .unknown: "object.add(unknown: \(name)\(description))"
     case .presentation(let type?):
       "object.add(presentation: \(name), (\(type)).self\(description))"
     case .presentation(nil):
-      "object.add(presentation: \(name), \\Self.\(self.name)\(description))"
+      "object.add(presentation: \(name), \\Self.\(writtenName)\(description))"
     }
   }
 
@@ -101,7 +104,8 @@ struct StoredProperty {
         let name = pattern.identifier.unquoted
         declared.append(
           StoredProperty(
-            name: name, key: name, form: form(of: variable, binding, type),
+            name: name, writtenName: pattern.identifier.text, key: name,
+            form: form(of: variable, binding, type),
             storage: storage(of: variable, pattern.identifier, type),
             isConstant: variable.isConstant(binding),
             documentation: Documentation(variable.leadingTrivia), isBindable: variable.isBindable,
@@ -132,7 +136,7 @@ struct StoredProperty {
       type?.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) != true
     else { return nil }
     let isWrapped = !attributes.isDisjoint(with: wrappers)
-    return "self." + (isWrapped ? "_" + name.unquoted : name.trimmedDescription)
+    return "self." + (isWrapped ? name.prefixed(with: "_") : name.trimmedDescription)
   }
 
   /// Returns the initializer of a property, if it can be repeated where the schema is made.
