@@ -72,7 +72,7 @@ struct TreeBasedNavigation {
   // sample: tree-recursion
   @Reducer
   struct FolderFeature {
-    struct State: Equatable {
+    struct State: Equatable, Sendable {
       var name = ""
       @Presents var subfolder: FolderFeature.State?
     }
