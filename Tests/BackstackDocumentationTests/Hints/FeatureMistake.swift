@@ -161,6 +161,24 @@ struct FeatureMistake {
       }
       """),
     FeatureMistake(
+      "has no member 'cuont'",
+      """
+      @Reducer struct Shop {
+        struct State { var count = 0 }
+        enum Action { case tapped, closed }
+        var body: some ReducerOf<Self> {
+          Reduce { state, action in
+            switch action {
+            case .tapped:
+              state.cuont += 1
+              return .none
+            case .closed: return .none
+            }
+          }
+        }
+      }
+      """),
+    FeatureMistake(
       "State and Action belong to 'Shop': write 'some ReducerOf<Self>'",
       """
       @Reducer struct Shop {
