@@ -8,6 +8,8 @@ import BackstackService
 /// It translates each request into requests to the service, in the name of the same client. It has to be
 /// behind all middleware that decides what a client may do.
 package struct A2UIAccess: HTTPMiddleware {
+  package let ownRoutePatterns = ["/sessions/{id}/a2ui"]
+
   package init() {}
 
   package func respond(
@@ -19,45 +21,52 @@ package struct A2UIAccess: HTTPMiddleware {
     guard parts.count == 2 else { return next.respond(to: request, responder) }
     let session = String(parts[0])
     let service = A2UIService(request, responder, next)
-    switch (request.method, parts[1]) {
-    case (.get, "screen"), (.head, "screen"):
-      guard let type = A2UIType(wantedBy: request) else { return service.passScreen() }
-      guard let version = Self.version(request, responder) else { return }
-      service.showScreen(of: session, as: type, in: version)
-    case (.get, "events") where Self.parameter("view", of: request) == "a2ui":
-      guard let version = Self.version(request, responder) else { return }
-      service.follow(session, in: version)
-    case (.post, "a2ui"):
-      guard A2UIType.isMessage(request) else { return service.refuseContent(for: session) }
-      responder.acceptContent(of: request, .collected()) { request in
-        A2UIService(request, responder, next).perform(on: session)
+    func match() { request.match("/sessions/{id}/\(parts[1])", by: self, before: next) }
+    do throws(HTTPError) {
+      switch (request.method, parts[1]) {
+      case (.get, "screen"), (.head, "screen"):
+        guard let type = A2UIType(wantedBy: request) else { return service.passScreen() }
+        match()
+        let version = try Self.version(request.parameters(allowing: ["v"]))
+        service.showScreen(of: session, as: type, in: version)
+      case (.get, "events") where Self.wantsMessages(request):
+        match()
+        let query = try request.parameters(allowing: ["after", "ticket", "v", "view"])
+        try service.follow(session, query, in: Self.version(query))
+      case (.post, "a2ui"):
+        match()
+        _ = try request.parameters(allowing: [])
+        guard A2UIType.isMessage(request) else { return service.refuseContent(for: session) }
+        responder.acceptContent(of: request, .collected()) { request in
+          A2UIService(request, responder, next).perform(on: session)
+        }
+      case (.options, "a2ui"):
+        match()
+        responder.respond(HTTPResponse(status: .noContent, fields: [.allow: "OPTIONS, POST"]))
+      case (_, "a2ui") where HTTPMethod.standard.contains(request.method):
+        match()
+        throw .methodNotAllowed(allow: "OPTIONS, POST")
+      default: next.respond(to: request, responder)
       }
-    case (.options, "a2ui"):
-      responder.respond(HTTPResponse(status: .noContent, fields: [.allow: "OPTIONS, POST"]))
-    case (_, "a2ui") where HTTPMethod.standard.contains(request.method):
-      responder.respond(.problem(.methodNotAllowed(allow: "OPTIONS, POST")))
-    default: next.respond(to: request, responder)
+    } catch {
+      responder.respond(.problem(error))
     }
   }
 
-  private static func parameter(_ name: String, of request: HTTPRequest) -> Substring? {
-    for pair in (request.query ?? "").split(separator: "&") {
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if parts.count == 2, parts[0] == name { return parts[1] }
-    }
-    return nil
+  /// Returns whether a request is for events of messages.
+  private static func wantsMessages(_ request: HTTPRequest) -> Bool {
+    guard request.query != nil, let items = try? request.queryItems() else { return false }
+    return items.contains { $0.name == "view" && $0.value == "a2ui" }
   }
 
-  /// Returns the version that a request wants, or responds that there is none.
-  private static func version(
-    _ request: HTTPRequest, _ responder: HTTPResponder
-  ) -> A2UIVersion? {
-    guard let text = parameter("v", of: request) else { return .stable }
-    if let version = A2UIVersion(rawValue: String(text)) { return version }
+  /// Returns the version that a request wants.
+  ///
+  /// - Throws: `HTTPError` (400) for an unknown one.
+  private static func version(_ query: Query) throws(HTTPError) -> A2UIVersion {
+    guard let text = query.text("v") else { return .stable }
+    if let version = A2UIVersion(rawValue: text) { return version }
     let known = A2UIVersion.allCases.map(\.rawValue).joined(separator: " and ")
-    responder.respond(
-      .problem(.mistake("The versions of A2UI are \(known).", code: .invalidQuery)))
-    return nil
+    throw .mistake("The versions of A2UI are \(known).", code: .invalidQuery)
   }
 }
 
@@ -210,23 +219,20 @@ struct A2UIService: Sendable {
   }
 
   /// Responds with the messages for all versions from the present one on.
-  func follow(_ session: String, in version: A2UIVersion) {
+  ///
+  /// - Throws: `HTTPError` (400) for what the client says that it shows, if it is no event of this service.
+  func follow(
+    _ session: String, _ query: Query, in version: A2UIVersion
+  ) throws(HTTPError) {
     let events: HTTPFields = [.accept: "text/event-stream"]
     var path = "/sessions/\(session)/events?view=screen"
-    var known: ShownSurfaces?
-    do throws(HTTPError) {
-      let items = try request.queryItems()
-      known = try ShownSurfaces(request, after: items.first { $0.name == "after" }?.value)
-      if let ticket = items.first(where: { $0.name == "ticket" }) {
-        // No ticket has other characters, which could make other parameters.
-        let text = ticket.value ?? ""
-        let isPlain = text.allSatisfy { $0.isASCII && $0.isHexDigit }
-        path += "&ticket=" + (isPlain ? text : "-")
-      }
-    } catch {
-      return responder.respond(BackstackServer.problemResponse(error))
+    let known = try ShownSurfaces(request, after: query.text("after"))
+    if let ticket = query.text("ticket") {
+      // No ticket has other characters, which could make other parameters.
+      let isPlain = ticket.allSatisfy { $0.isASCII && $0.isHexDigit }
+      path += "&ticket=" + (isPlain ? ticket : "-")
     }
-    ask(.get, path, fields: events) { [known] response in
+    ask(.get, path, fields: events) { response in
       guard response.status == .ok else { return responder.respond(response) }
       let source = A2UIEventSource(in: version, after: known) { receive in
         // Not by the responder, which has sent the response by then.

@@ -10,6 +10,7 @@ package import BackstackSessions
 package struct AgentAccess: HTTPMiddleware {
   /// The path of the interface.
   package static let path = "/mcp"
+  package let ownRoutePatterns = [path]
 
   private let methods: AgentProtocol
   /// The same for the clients of keys with rights of their own.
@@ -45,6 +46,7 @@ package struct AgentAccess: HTTPMiddleware {
     to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler
   ) {
     guard request.path == Self.path else { return next.respond(to: request, responder) }
+    request.match(Self.path, by: self, before: next)
     guard request.method == .post else {
       return responder.respond(
         BackstackServer.problemResponse(HTTPError.methodNotAllowed(allow: "POST")))

@@ -181,4 +181,13 @@ async def resource(server):
         make_processor("0.9.1").process_messages(json.loads(read.contents[0].text))
 
 
-CHECKS = [walks, events, reconnection, resource]
+async def counted(server):
+    """The metrics count what agents and renderers ask for by its routes."""
+    async with httpx2.AsyncClient(base_url=server.url) as http:
+        metrics = (await http.get("/metrics")).text
+    for request in ('method="POST",route="/mcp"', 'method="POST",route="/sessions/{id}/a2ui"',
+                    'method="GET",route="/sessions/{id}/screen"', 'method="GET",route="/sessions/{id}/events"'):
+        assert "http_requests_total{" + request in metrics, (request, metrics)
+
+
+CHECKS = [walks, events, reconnection, resource, counted]

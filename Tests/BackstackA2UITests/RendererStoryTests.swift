@@ -100,9 +100,16 @@ struct RendererStoryTests {
       let refused = try await renderer.service.send(method, path)
       #expect(refused.status == 405 && refused.fields[.allow] == "OPTIONS, POST")
     }
-    let version = try await renderer.service.send(
-      .get, "/sessions/\(renderer.session)/screen?v=2", fields: [.accept: "application/json+a2ui"])
-    #expect(version.status == 400 && version.text.contains("/problems/invalid-query"))
+    for (method, target) in [
+      (HTTPMethod.get, "screen?v=2"), (.get, "screen?wait=5"), (.get, "screen?v=1.0&v=1.0"),
+      (.get, "events?view=a2ui&v=2"), (.get, "events?view=a2ui&view=state"),
+      (.get, "events?view=a2ui&from=2"), (.get, "events?view=a2ui&after=x"), (.post, "a2ui?v=1.0"),
+    ] {
+      let query = try await renderer.service.send(
+        method, "/sessions/\(renderer.session)/\(target)",
+        json: method == .post ? error : nil, fields: [.accept: "application/json+a2ui"])
+      #expect(query.status == 400 && query.text.contains("/problems/invalid-query"), "\(target)")
+    }
     for type in [
       "text/plain", "text/plain;a=b,application/json+a2ui", "application/x-www-form-urlencoded",
     ] {

@@ -30,6 +30,37 @@ public protocol HTTPMiddleware: Sendable {
   /// deferred the response to the responder itself. Called on an event loop's thread, which must
   /// not wait.
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler)
+
+  /// The patterns of the routes that the middleware serves itself, for logs and metrics; none by
+  /// default. It passes each such request to ``HTTPRequest/match(_:by:before:)``.
+  var ownRoutePatterns: [String] { get }
+}
+
+extension HTTPMiddleware {
+  public var ownRoutePatterns: [String] { [] }
+
+  /// Returns the patterns of a handler's routes, and after them those that only the middleware serves.
+  fileprivate func routePatterns(before next: any HTTPHandler) -> [String] {
+    let patterns = next.routePatterns
+    return patterns + ownRoutePatterns.filter { !patterns.contains($0) }
+  }
+}
+
+extension HTTPRequest {
+  /// Makes logs and metrics count the request for a route that middleware serves itself.
+  ///
+  /// - Parameters:
+  ///   - pattern: The route's pattern: one of the middleware's, or of a route of `next` that it
+  ///     serves otherwise.
+  ///   - middleware: The middleware that serves it.
+  ///   - next: The handler that the middleware has got.
+  /// - Complexity: O(n), where n is the number of routes.
+  public func match(
+    _ pattern: String, by middleware: some HTTPMiddleware, before next: any HTTPHandler
+  ) {
+    let patterns = middleware.routePatterns(before: next)
+    storage.route = patterns.firstIndex(of: pattern).map { $0 + 1 } ?? 0
+  }
 }
 
 extension HTTPHandler {
@@ -50,7 +81,7 @@ private struct GuardedHandler: HTTPHandler {
     middleware.respond(to: request, responder, next: next)
   }
 
-  var routePatterns: [String] { next.routePatterns }
+  var routePatterns: [String] { middleware.routePatterns(before: next) }
 
   var secretParameters: Set<String> { next.secretParameters }
 }

@@ -1,37 +1,36 @@
-import BackstackHTTP
+package import BackstackHTTP
 import BackstackSessions
 
 /// The parameters of a request's query, none of them repeated.
-struct Query {
+package struct Query {
   private var values: [String: String] = [:]
 
   /// Reads the parameters.
   ///
-  /// - Throws: ``Problem`` (400) for an unknown or repeated parameter, or text that is not UTF-8.
-  fileprivate init(_ request: HTTPRequest, allowing names: [String]) throws(Problem) {
+  /// - Throws: `HTTPError` (400) for an unknown or repeated parameter, or text that is not UTF-8.
+  fileprivate init(_ request: HTTPRequest, allowing names: [String]) throws(HTTPError) {
     guard request.query != nil else { return }
-    let items: [HTTPQueryItem]
-    do throws(HTTPError) {
-      items = try request.queryItems()
-    } catch {
-      throw Problem(error)
-    }
-    for item in items {
+    for item in try request.queryItems() {
       guard names.contains(item.name) else {
         let others =
           names.isEmpty ? ", nor any other" : "; there are \(names.joined(separator: ", "))"
-        throw Problem(
-          .invalidQuery, "There is no parameter \"\(item.name)\" here\(others).")
+        throw Self.mistake("There is no parameter \"\(item.name)\" here\(others).")
       }
       guard values[item.name] == nil else {
-        throw Problem(.invalidQuery, "The parameter \"\(item.name)\" is given twice.")
+        throw Self.mistake("The parameter \"\(item.name)\" is given twice.")
       }
       values[item.name] = item.value ?? ""
     }
   }
 
+  private static func mistake(_ text: String) -> HTTPError {
+    let kind = Problem.Kind.invalidQuery
+    return HTTPError(
+      status: kind.status, code: HTTPError.Code(rawValue: kind.slug), message: text)
+  }
+
   /// Returns the text of a parameter; `nil` when it is not given.
-  func text(_ name: String) -> String? { values[name] }
+  package func text(_ name: String) -> String? { values[name] }
 
   /// Returns the number in a parameter; `nil` when it is not given.
   ///
@@ -71,6 +70,17 @@ extension HTTPRequest {
 
   /// Returns the parameters of the query.
   func query(allowing names: [String]) throws(Problem) -> Query {
+    do throws(HTTPError) {
+      return try parameters(allowing: names)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  /// Returns the parameters of the query.
+  ///
+  /// - Throws: `HTTPError` (400) for an unknown or repeated parameter, or text that is not UTF-8.
+  package func parameters(allowing names: [String]) throws(HTTPError) -> Query {
     try Query(self, allowing: names)
   }
 }
