@@ -32,18 +32,13 @@ public protocol HTTPMiddleware: Sendable {
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler)
 
   /// The patterns of the routes that the middleware serves itself, for logs and metrics; none by
-  /// default. It passes each such request to ``HTTPRequest/match(_:by:before:)``.
+  /// default. No router or other middleware has the same one. For each such request, the middleware
+  /// calls ``HTTPRequest/match(_:by:before:)``.
   var ownRoutePatterns: [String] { get }
 }
 
 extension HTTPMiddleware {
   public var ownRoutePatterns: [String] { [] }
-
-  /// Returns the patterns of a handler's routes, and after them those that only the middleware serves.
-  fileprivate func routePatterns(before next: any HTTPHandler) -> [String] {
-    let patterns = next.routePatterns
-    return patterns + ownRoutePatterns.filter { !patterns.contains($0) }
-  }
 }
 
 extension HTTPRequest {
@@ -54,17 +49,21 @@ extension HTTPRequest {
   ///     serves otherwise.
   ///   - middleware: The middleware that serves it.
   ///   - next: The handler that the middleware has got.
-  /// - Complexity: O(n), where n is the number of routes.
+  /// - Complexity: O(1) for a pattern of the middleware's, otherwise O(n), where n is the number of
+  ///   routes.
   public func match(
     _ pattern: String, by middleware: some HTTPMiddleware, before next: any HTTPHandler
   ) {
-    let patterns = middleware.routePatterns(before: next)
-    storage.route = patterns.firstIndex(of: pattern).map { $0 + 1 } ?? 0
+    let patterns = next.routePatterns
+    let own = middleware.ownRoutePatterns.firstIndex(of: pattern).map { patterns.count + $0 }
+    storage.route = (own ?? patterns.firstIndex(of: pattern)).map { $0 + 1 } ?? 0
   }
 }
 
 extension HTTPHandler {
   /// Returns the handler behind middleware; a request reaches the first middleware first.
+  ///
+  /// - Precondition: Each route pattern of the middleware's own is its alone.
   public func behind(_ middleware: [any HTTPMiddleware]) -> any HTTPHandler {
     middleware.reversed().reduce(self) { next, middleware in
       GuardedHandler(middleware: middleware, next: next)
@@ -76,12 +75,20 @@ extension HTTPHandler {
 private struct GuardedHandler: HTTPHandler {
   let middleware: any HTTPMiddleware
   let next: any HTTPHandler
+  let routePatterns: [String]
+
+  init(middleware: any HTTPMiddleware, next: any HTTPHandler) {
+    self.middleware = middleware
+    self.next = next
+    let (inner, own) = (next.routePatterns, middleware.ownRoutePatterns)
+    // Metrics would have it twice.
+    precondition(Set(inner).isDisjoint(with: own), "Two handlers have one route pattern: \(own)")
+    routePatterns = inner + own
+  }
 
   func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
     middleware.respond(to: request, responder, next: next)
   }
-
-  var routePatterns: [String] { middleware.routePatterns(before: next) }
 
   var secretParameters: Set<String> { next.secretParameters }
 }

@@ -315,10 +315,12 @@ public struct Color: Sendable, Hashable, PrimitiveView {
     name = "#" + hex(red) + hex(green) + hex(blue)
   }
 
+  /// Creates a gray, from 0 for black to 1 for white.
   public init(white: Double, opacity: Double = 1) {
     self.init(red: white, green: white, blue: white)
   }
 
+  /// Creates a color of its hue, saturation and brightness, each from 0 to 1.
   public init(hue: Double, saturation: Double, brightness: Double, opacity: Double = 1) {
     func part(_ offset: Double) -> Double {
       let sector = (offset + hue * 6).truncatingRemainder(dividingBy: 6)

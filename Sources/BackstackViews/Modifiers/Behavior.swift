@@ -79,7 +79,7 @@ extension View {
     }
   }
 
-  /// Adds a menu to a view.
+  /// Adds a menu to the view; a client shows no preview.
   public func contextMenu<Content: View>(
     @ViewBuilder menuItems: () -> Content, @ViewBuilder preview: () -> some View
   ) -> some View {

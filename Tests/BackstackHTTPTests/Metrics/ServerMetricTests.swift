@@ -54,13 +54,14 @@ struct ServerMetricTests {
 
   /// Serves a path of its own, and another representation of a route of the router's.
   private struct Translator: HTTPMiddleware {
-    let ownRoutePatterns = ["/own"]
+    let ownRoutePatterns: [String]
 
     func respond(
       to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler
     ) {
       switch request.path {
-      case "/own": request.match("/own", by: self, before: next)
+      case let path where ownRoutePatterns.contains(path):
+        request.match(path, by: self, before: next)
       case "/a/2": request.match("/a/{id}", by: self, before: next)
       case "/b": request.match("/unknown", by: self, before: next)
       default: return next.respond(to: request, responder)
@@ -74,10 +75,11 @@ struct ServerMetricTests {
     let router = HTTPRouter([
       .returning(.get, "/a/{id}") { _, _ in HTTPResponse(body: .text("<>")) }
     ])
-    // The second one gets none of the requests, and has the first one's patterns before its own.
-    let handler = router.behind([Translator(), Translator()])
+    let handler = router.behind([
+      Translator(ownRoutePatterns: ["/outer", "/own"]), Translator(ownRoutePatterns: ["/inner"]),
+    ])
     let (server, port, metrics) = try Self.start(handler)
-    for target in ["/a/1", "/own", "/a/2", "/b"] {
+    for target in ["/a/1", "/own", "/inner", "/a/2", "/b"] {
       let client = TestClient(port: port)
       client.send("GET \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
       _ = client.receiveAll()
@@ -88,6 +90,7 @@ struct ServerMetricTests {
       samples.filter { $0.key.hasPrefix("http_requests_total") } == [
         #"http_requests_total{method="GET",route="/a/{id}",status="200"}"#: 1,
         #"http_requests_total{method="GET",route="/own",status="202"}"#: 1,
+        #"http_requests_total{method="GET",route="/inner",status="202"}"#: 1,
         #"http_requests_total{method="GET",route="/a/{id}",status="202"}"#: 1,
         #"http_requests_total{method="GET",route="none",status="202"}"#: 1,
       ])

@@ -10,15 +10,21 @@ struct WrittenSessionTests {
       IdempotencyKey(text: text, fingerprint: 1), in: "scope", answer: nil, now: 0)
   }
 
+  private static func written(
+    in sessions: ErrandSessions, size: StoredSize = StoredSize()
+  ) -> WrittenSession {
+    WrittenSession(
+      SessionStoring(
+        storage: MemoryStorage(), scheduler: sessions.directory.scheduler,
+        revision: SessionRevision(id: "session", epoch: 1, version: 4), timeToLive: 80,
+        size: size), lastUse: 100)
+  }
+
   @Test("An update that was refused is made again whole, with the answers and the use since")
   func undone() async throws {
     let sessions = ErrandSessions(storage: MemoryStorage())
     let context = try await sessions.createEntry().session.context
-    var written = WrittenSession(
-      SessionStoring(
-        storage: MemoryStorage(), scheduler: sessions.directory.scheduler,
-        revision: SessionRevision(id: "session", epoch: 1, version: 4), timeToLive: 80,
-        size: StoredSize(state: 7)), lastUse: 100)
+    var written = Self.written(in: sessions, size: StoredSize(state: 7))
     written.store(Self.key("first"))
     let before = written
     let capture = SessionCapture(
@@ -46,11 +52,7 @@ struct WrittenSessionTests {
   func late() async throws {
     let sessions = ErrandSessions(storage: MemoryStorage())
     let context = try await sessions.createEntry().session.context
-    var written = WrittenSession(
-      SessionStoring(
-        storage: MemoryStorage(), scheduler: sessions.directory.scheduler,
-        revision: SessionRevision(id: "session", epoch: 1, version: 4), timeToLive: 80,
-        size: StoredSize()), lastUse: 100)
+    var written = Self.written(in: sessions)
     let answer = StoredAnswer.rows(
       IdempotencyKey(text: "a", fingerprint: 1), in: "scope",
       answer: Answer(head: Array(#"{"status":200}"#.utf8), content: []), now: 0)
