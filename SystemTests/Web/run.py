@@ -16,7 +16,8 @@ usage: SystemTests/Web/run.py BINARY [logic | types | patches | conformance | br
 `sockets` follows sessions over WebSockets, several at once and behind proxies.
 `screens` draws the screens of screens.mjs, and needs no server.
 `stage` looks behind the screens of the demo.
-`walks` goes through the app at random; SEEDS in the environment repeats walks that failed.
+`walks` goes through the app as the numbers of SEEDS in the environment say; others than the usual
+find more: SEEDS="$RANDOM $RANDOM".
 `gallery` makes pictures of all screens of the demo and of a package of `backstack init`, as a page in .build/gallery,
 and those of the documentation in docs/images.
 
@@ -299,15 +300,17 @@ if len(names) == 1:
 def run_alone(name):
     """Runs a part in a process of its own.
 
-    Returns its name if it fails."""
+    Returns its name and the end of what it printed if it fails."""
     done = subprocess.run([sys.executable, __file__, binary, name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True)
     print(done.stdout, end="", flush=True)
-    return name if done.returncode else None
+    return (name, done.stdout[-3_000:]) if done.returncode else None
 
 
 # A browser waits most of the time: for frames, for the server, for a page.
 with concurrent.futures.ThreadPoolExecutor(2) as pool:
-    failed = [name for name in pool.map(run_alone, names) if name]
+    failed = [one for one in pool.map(run_alone, names) if one]
+for name, output in failed:
+    print(f"# {name} failed:\n{output}", flush=True)
 if failed:
-    sys.exit(f"Failed: {' '.join(failed)}")
+    sys.exit(f"Failed: {' '.join(name for name, _ in failed)}")
