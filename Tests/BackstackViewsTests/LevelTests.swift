@@ -110,4 +110,18 @@ import Testing
       screen.levels.map { $0["id"] as? String }
         == ["root", "path/0", "path/0/steps/timer", "destination"])
   }
+
+  @Test("A sheet of a view in the background is presented")
+  func background() throws {
+    let state = Cookbook.State(destination: .add(Recipe.State(id: 1)))
+    let screen = try ScreenReader(Store(initialState: state) { Cookbook() }) { store in
+      Text("Recipes").background {
+        EmptyView().sheet(
+          item: Bindable(store).scope(state: \.destination?.add, action: \.destination.add)
+        ) { RecipeForm(store: $0) }
+      }
+    }
+    #expect(screen.levels.map { $0["id"] as? String } == ["root", "destination"])
+    #expect(ScreenReader.text(screen.levels[0]["body"] ?? 0) == #"[{"kind":"text","text":"Recipes"}]"#)
+  }
 }

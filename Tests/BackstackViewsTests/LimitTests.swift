@@ -97,6 +97,17 @@ import Testing
     #expect(Set(all).count == all.count, "\(all)")
   }
 
+  @Test("A control in a background, which nobody sees, is reported")
+  func controlsBehind() throws {
+    let found = try issues { store in
+      Text("A").background { Button("Favorite") { store.send(.favoriteButtonTapped) } }
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("A background has a control, which no client shows.") == true)
+    let none = try issues { _ in Text("A").background(Text("B")).background { Text("C") } }
+    #expect(none.isEmpty)
+  }
+
   @Test("A view that sends while it is evaluated is reported, and changes nothing")
   func sending() throws {
     let store = Store(initialState: Recipe.State(id: 0)) { Recipe() }

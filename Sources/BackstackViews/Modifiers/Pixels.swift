@@ -200,14 +200,18 @@ extension View {
   ) -> Self {
     self
   }
+  /// Presents what a view behind this one presents; of its nodes, none are sent.
   @_disfavoredOverload
-  public func background(_ view: some View, alignment: Alignment = .center) -> Self { self }
+  public func background(_ view: some View, alignment: Alignment = .center) -> some View {
+    BackgroundView(content: self, background: view)
+  }
   public func background(_ color: Color) -> Self { self }
   public func background(_ material: Material) -> Self { self }
+  /// Presents what a view behind this one presents; of its nodes, none are sent.
   public func background(
     alignment: Alignment = .center, @ViewBuilder content: () -> some View
-  ) -> Self {
-    self
+  ) -> some View {
+    BackgroundView(content: self, background: content())
   }
   @_disfavoredOverload
   public func background(_ style: some View, in shape: some Shape) -> Self { self }
@@ -402,4 +406,15 @@ extension View {
   public func animation(_ animation: Animation?, value: some Equatable) -> Self { self }
   public func transition(_ transition: AnyTransition) -> Self { self }
   public func contentTransition(_ transition: ContentTransition) -> Self { self }
+}
+
+/// A view with another one behind it.
+private struct BackgroundView<Content: View, Background: View>: PrimitiveView {
+  let content: Content
+  let background: Background
+
+  func _write(to writer: ScreenWriter) {
+    content._write(to: writer)
+    if writer.tags == nil { writer.writeBehind(background) }
+  }
 }

@@ -47,6 +47,8 @@ public final class ScreenWriter {
   let memory: ScreenMemory
   let limits: Limits
   private(set) var nodeCount = 0
+  /// The number of nodes on which a person can act.
+  private var controlCount = 0
   private var depth = 0
   /// The view of one's own that is being evaluated.
   var view: Any.Type?
@@ -202,6 +204,7 @@ public final class ScreenWriter {
         room.append(UInt8(ascii: "\""))
       }
       let end = place.count
+      if isActive { controlCount += 1 }
       if isActive || isRow {
         append(",\"id\":")
         if place.isEmpty { place = [UInt8(ascii: "0")] }
@@ -377,6 +380,16 @@ public final class ScreenWriter {
     let written = bytes
     (bytes, pending, isRow) = (outer, members, wasRow)
     return written.count == 1 ? nil : written + [UInt8(ascii: "]")]
+  }
+
+  /// Evaluates a view whose nodes are behind others, and not sent.
+  func writeBehind(_ background: some View) {
+    let before = controlCount
+    _ = nodes("b", of: background)
+    if controlCount > before {
+      reportViewIssue(
+        "A background has a control, which no client shows. Use '.overlay' or a stack of views.")
+    }
   }
 
   /// Returns a value as JSON; `nil` if it has no JSON form, which is reported.
