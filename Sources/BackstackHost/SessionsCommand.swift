@@ -61,7 +61,7 @@ struct SessionsCommand: StorageCommand {
       try StandardOutput.write(test(await archive.session(wholeID(id, archive))))
     case .export(let ids): try await export(wholeIDs(ids, archive), archive)
     case .insert(let path): return try await insert(path, archive)
-    case .delete(let ids): for id in try await wholeIDs(ids, archive) { try await archive.end(id) }
+    case .delete(let ids): try await delete(wholeIDs(ids, archive), archive)
     case .release(let ids): return try await release(wholeIDs(ids, archive), archive)
     case .expire: try tell("\(await archive.expire()) expired sessions were ended.")
     }
@@ -138,17 +138,42 @@ struct SessionsCommand: StorageCommand {
     return code
   }
 
+  /// Ends sessions; one that has ended by itself meanwhile is as good.
+  private func delete(_ ids: [String], _ archive: SessionArchive) async throws {
+    for id in ids {
+      do {
+        try await archive.end(id)
+      } catch .notFound, .ended {}
+    }
+  }
+
+  /// Writes sessions, a line each: those with some ids, or all that there are. What can't be read is named
+  /// at the end.
   private func export(_ ids: [String], _ archive: SessionArchive) async throws {
+    var unreadable: [String] = []
+    func write(_ id: String) async throws {
+      do {
+        try tell(text(await archive.session(id)))
+      } catch StorageError.unreadableRecord {
+        unreadable.append(id)
+      }
+    }
     if ids.isEmpty {
-      var unreadable: [String] = []
       try await archive.visit(
         unreadable: { unreadable.append($0) },
-        readable: { try tell(text(await archive.session($0.id))) })
-      if !unreadable.isEmpty {
-        throw StorageFailure(message: "unreadable: \(unreadable.joined(separator: " "))")
-      }
+        readable: { header in
+          do {
+            try await write(header.id)
+          } catch StorageError.notFound, StorageError.ended {
+            // It has ended meanwhile.
+          }
+        })
     } else {
-      for id in ids { try tell(text(await archive.session(id))) }
+      for id in ids { try await write(id) }
+    }
+    if !unreadable.isEmpty {
+      let ids = unreadable.map { $0.escapingHidden() }.joined(separator: " ")
+      throw StorageFailure(message: "unreadable: \(ids)")
     }
   }
 

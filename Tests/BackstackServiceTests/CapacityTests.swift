@@ -61,7 +61,8 @@ struct CapacityTests {
       service.client.service.directory.registry, service.client.service.directory.clock.steady()
     )
     var seen: Set<ObjectIdentifier> = []
-    for _ in 1...80 {
+    // Hardly more searches than it takes to see each once: parts of the registry differ in size.
+    for _ in 1...20 {
       let some = registry.idle(since: now, among: 100)
       #expect((90...100).contains(some.count))
       for entry in some { seen.insert(ObjectIdentifier(entry.session)) }

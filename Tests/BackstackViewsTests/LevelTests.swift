@@ -122,6 +122,6 @@ import Testing
       }
     }
     #expect(screen.levels.map { $0["id"] as? String } == ["root", "destination"])
-    #expect(ScreenReader.text(screen.levels[0]["body"] ?? 0) == #"[{"kind":"text","text":"Recipes"}]"#)
+    #expect(screen.body == #"[{"kind":"text","text":"Recipes"}]"#)
   }
 }

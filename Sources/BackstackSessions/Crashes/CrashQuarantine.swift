@@ -92,7 +92,9 @@ package final class CrashQuarantine: Sendable {
   ///
   /// - Returns: Whether it is stored, or never will be.
   private func note(_ record: CrashRecord, span: Int64, in storage: any SessionStorage) -> Bool {
-    let crash = SessionCrash(id: record.id.description, time: record.time, span: span)
+    let now = StorageTime(configuration.now())
+    let crash = SessionCrash(
+      id: record.id.description, time: record.time, span: span, now: now)
     let result = Guarded<Result<Bool, StorageError>?>(nil)
     let done = DispatchSemaphore(value: 0)
     let write = StorageWrite.recordCrash(crash) { outcome in

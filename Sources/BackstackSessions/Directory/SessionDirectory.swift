@@ -151,7 +151,7 @@ public final class SessionDirectory: Sendable {
         streams.schedule {
           // After other failures the same would happen again.
           switch error {
-          case .overloaded, .unavailable, .readOnly: pendingSearch.request()
+          case .overloaded, .unavailable, .readOnly, .full, .answerExists: pendingSearch.request()
           default: break
           }
           guard let session = registry.remove(context)?.session else { return }

@@ -79,9 +79,7 @@ final class SessionStarter: Sendable {
     guard let runtime = runtimes[saved.feature] else {
       throw .unreadable("there is no feature \"\(saved.feature)\".")
     }
-    guard (0...SavedSession.maximumVersion).contains(saved.version), saved.timeToLive > 0,
-      (0...StackElementID.maximumSavedGeneration + 1).contains(saved.nextElementID)
-    else {
+    guard saved.hasPossibleNumbers else {
       throw isStored
         ? .unreadable("a number in it is out of range.")
         : .invalidValue("The saved session has a number out of range.")

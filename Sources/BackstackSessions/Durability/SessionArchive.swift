@@ -1,3 +1,4 @@
+import Backstack
 public import BackstackStorage
 public import FoundationEssentials
 
@@ -80,6 +81,9 @@ public struct SessionArchive: Sendable {
   ///   large.
   public func insert(_ session: SavedSession) async throws(StorageError) {
     try session.validate()
+    guard session.hasWholeHistory else {
+      throw .invalid("a history that lacks versions up to the session's")
+    }
     guard session.state.utf8.count <= maximumStateBytes else {
       throw .invalid("a state of more than \(maximumStateBytes) bytes")
     }
@@ -145,13 +149,19 @@ public struct SessionArchive: Sendable {
 }
 
 extension SavedSession {
+  /// Whether its numbers are those of a session: the storage counts times in milliseconds.
+  var hasPossibleNumbers: Bool {
+    (0...Self.maximumVersion).contains(version) && timeToLive >= 0.001 && timeToLive < 1e9
+      && (0...StackElementID.maximumSavedGeneration + 1).contains(nextElementID)
+  }
+
   /// Checks that the values are possible for a session.
   ///
   /// - Throws: ``StorageError/invalid(_:)``.
   func validate() throws(StorageError) {
-    guard (0...Self.maximumVersion).contains(version), timeToLive > 0, timeToLive < 1e9,
-      nextElementID >= 0
-    else { throw .invalid("a saved session with a number out of range") }
+    guard hasPossibleNumbers else {
+      throw .invalid("a saved session with a number out of range")
+    }
     let texts =
       [state] + [shared].compactMap(\.self)
       + (history ?? []).flatMap { [$0.action, $0.snapshot, $0.shared].compactMap(\.self) }

@@ -71,7 +71,9 @@ package final class SessionWriter: WriteClient, EffectGate {
   ///
   /// - Parameter priority: Whether a client waits for the change.
   func markDirty(for priority: WritePriority) {
-    let priority = state.withLock { state in
+    let priority = state.withLock { state -> WritePriority? in
+      // Nothing more is stored of a session that has ended.
+      if state.schedule.isClosed { return nil }
       state.schedule.markDirty(for: priority)
       return state.schedule.askForPermit()
     }
@@ -327,9 +329,13 @@ package final class SessionWriter: WriteClient, EffectGate {
         case .success: didWrite(permit)
         case .failure(.overloaded):
           didRefuse(.capture, permit) { [self] state in
-            noteGrowth(from: state.written.size, to: before.size)
-            state.written.undo(to: before)
+            undo(to: before, in: &state)
           }
+        case .failure(let error) where update.isOfReads && error.concernsAllWrites:
+          // A storage that takes no writes ends no reads: the next use of the session tries again.
+          context.runtime.storageHealth.note(error)
+          state.withLock { undo(to: before, in: &$0) }
+          didStore(permit)
         case .failure(let error): didFail(error, permit)
         }
       }
@@ -350,6 +356,12 @@ package final class SessionWriter: WriteClient, EffectGate {
       noteGrowth(from: before.size, to: state.written.size)
       return (update, before)
     }
+  }
+
+  /// Undoes an update that the storage has not taken.
+  private func undo(to before: WrittenSession, in state: inout State) {
+    noteGrowth(from: state.written.size, to: before.size)
+    state.written.undo(to: before)
   }
 
   /// Adds the growth of the stored bytes to the usage of the session's principal.
@@ -497,5 +509,23 @@ struct SessionWaiters: Sendable {
   func end(_ failure: StorageError?) {
     first?.completion(failure)
     for waiter in others { waiter.completion(failure) }
+  }
+}
+
+extension SessionUpdate {
+  /// Whether it only says that the session was used, and which screens were shown: the session in memory is
+  /// no version ahead of the storage.
+  fileprivate var isOfReads: Bool {
+    entries.isEmpty && state == nil && isPending == nil && answers.isEmpty && removedAnswers.isEmpty
+  }
+}
+
+extension StorageError {
+  /// Whether the storage takes no writes at present, of whatever session.
+  fileprivate var concernsAllWrites: Bool {
+    switch self {
+    case .full, .readOnly, .unavailable: true
+    default: false
+    }
   }
 }

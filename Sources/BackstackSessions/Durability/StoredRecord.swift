@@ -139,11 +139,7 @@ enum StoredRecord {
         nextElementID: saved.nextElementID, principal: saved.principal, pending: pending,
         locale: saved.locale, screens: ShownScreens(saved)),
       state: SavedState(json: saved.state, shared: saved.shared).stored)
-    let journal = (saved.history ?? []).compactMap(SessionJournal.Version.init(saved:)).map(entry)
-    let isWhole =
-      journal.last.map { $0.version == header.version } ?? true
-      && zip(journal, journal.dropFirst()).allSatisfy { $0.version + 1 == $1.version }
-    return NewSession(session, journal: isWhole ? journal : [])
+    return NewSession(session, journal: saved.hasWholeHistory ? saved.versions.map(entry) : [])
   }
 
   /// Decodes a stored session.

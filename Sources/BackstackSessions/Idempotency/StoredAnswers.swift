@@ -19,8 +19,9 @@ struct StoredAnswers: Sendable {
     let answers = entry.session.answers
     let scope = entry.session.context.id.description
     let query = StorageQuery.answers(
-      // The content of an answer may have a row of its own.
-      scope: scope, at: storage.expiryTime, limit: 2 * answers.limits.keys
+      // All of them, of which there may be more than the limits allow now: the storage would refuse each write
+      // under a key of which the memory does not know.
+      scope: scope, at: storage.expiryTime, limit: .max
     ) { result in
       switch result {
       case .success(let rows):

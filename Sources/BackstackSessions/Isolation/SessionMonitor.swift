@@ -157,6 +157,9 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     journal.keep(encoder.saved(sharing: shares).stored, of: encoder.version)
   }
 
+  /// Keeps a state in the journal that was encoded for the storage.
+  func keep(_ state: [UInt8]) { journal.keep(state, of: encoder.version) }
+
   /// Keeps the snapshots of the journal in less memory.
   func compact() { journal.compact() }
 

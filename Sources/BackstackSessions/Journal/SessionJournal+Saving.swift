@@ -2,12 +2,8 @@ extension SessionJournal {
   /// Creates the journal of a session that is resumed. The saved history is used only if it is
   /// consecutive and leads to the session's version.
   init(limits: SharedConstant<JournalLimits>, saved: SavedSession) {
-    let versions = (saved.history ?? []).compactMap(Version.init(saved:))
-    let isWhole =
-      versions.last?.entry.version == saved.version
-      && zip(versions, versions.dropFirst()).allSatisfy { $0.entry.version + 1 == $1.entry.version }
-    if isWhole {
-      self.init(limits: limits, versions: versions)
+    if saved.history?.isEmpty == false, saved.hasWholeHistory {
+      self.init(limits: limits, versions: saved.versions)
     } else {
       let entry = Entry(
         version: saved.version, time: saved.history?.last?.time ?? 0, cause: .resume, action: [],
@@ -20,6 +16,19 @@ extension SessionJournal {
 }
 
 extension SavedSession {
+  /// The entries of its history that are those of versions.
+  var versions: [SessionJournal.Version] {
+    (history ?? []).compactMap(SessionJournal.Version.init(saved:))
+  }
+
+  /// Whether its history is consecutive and leads to its version, or is empty.
+  var hasWholeHistory: Bool {
+    let versions = versions
+    return versions.count == (history ?? []).count
+      && versions.last.map { $0.entry.version == version } ?? true
+      && zip(versions, versions.dropFirst()).allSatisfy { $0.entry.version + 1 == $1.entry.version }
+  }
+
   /// Returns the entries of its history after a version with their states.
   package func versions(
     after version: Int, limit: Int

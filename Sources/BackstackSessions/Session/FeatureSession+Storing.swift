@@ -17,8 +17,12 @@ extension FeatureSession {
           pending: session.pendingEffects, screens: shownScreens, entries: [])
       }
       monitor.tellEffects()
+      let state = try session.saved().stored
+      // The response may have the state, and a version whose state a client got can be restored. The
+      // storage has the state anyway.
+      if isForClient { monitor.keep(state) }
       return SessionCapture(
-        version: session.version, state: try session.saved().stored, nextElementID: nextElementID,
+        version: session.version, state: state, nextElementID: nextElementID,
         pending: session.pendingEffects, screens: shownScreens,
         entries: monitor.journal.stored(after: stored, now: context.runtime.now))
     }

@@ -69,13 +69,8 @@ struct SessionDecoder<State: Codable & Sendable, Action: Codable & Sendable>: Se
   /// Decodes the state of an earlier version.
   func state(saved: SavedState) throws(SessionError) -> DecodedState<State> {
     try store.withDependencies { () throws(SessionError) in
-      do throws(SessionError) {
-        return try saved.decode(State.self)
-      } catch {
-        // The version may be from a time when the state had another shape.
-        guard let state = try? StoredState(saved).decodeWithoutLoss(State.self) else { throw error }
-        return state
-      }
+      // The version may be from a time when the state had another shape.
+      try StoredState(saved).decodeWithoutLoss(State.self)
     }
   }
 

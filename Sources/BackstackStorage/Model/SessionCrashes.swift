@@ -7,12 +7,20 @@ public struct SessionCrash: Hashable, Sendable {
   /// The time span, in milliseconds, within which a second crash quarantines the session; 0 or
   /// more.
   public var span: Int64
+  /// The time at which the crash is recorded.
+  public var now: StorageTime
 
   /// Creates a crash of a session.
-  public init(id: String, time: StorageTime, span: Int64) {
+  ///
+  /// - Parameter now: The time at which the crash is recorded; by default, no clock was set back since
+  ///   the session's last crash.
+  public init(
+    id: String, time: StorageTime, span: Int64, now: StorageTime = StorageTime(milliseconds: .max)
+  ) {
     self.id = id
     self.time = time
     self.span = span
+    self.now = now
   }
 }
 
@@ -32,10 +40,12 @@ public struct SessionCrashes: Hashable, Sendable {
   /// Records a crash. A second crash within the span quarantines the session.
   ///
   /// A crash that is not later than the last one was recorded before and has no effect, nor has a
-  /// crash of a quarantined session.
+  /// crash of a quarantined session. Of a last crash whose time is yet to come, as the clock was set back
+  /// since, the time is not known: this crash takes its place.
   ///
   /// - Returns: Whether this crash quarantines the session.
   public mutating func note(_ crash: SessionCrash) -> Bool {
+    if let last, last > crash.now { self.last = nil }
     guard quarantined == nil, last.map({ $0 < crash.time }) ?? true else { return false }
     defer { last = crash.time }
     guard let last, crash.time.isWithin(crash.span, of: last) else { return false }

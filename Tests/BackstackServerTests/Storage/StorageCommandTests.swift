@@ -372,4 +372,31 @@ struct StorageCommandTests {
     #expect(end.code == 2)
     #expect(end.errors.hasPrefix("backstack: "))
   }
+
+  @Test("An export names what can't be read, and has the rest; an end of what has ended is done")
+  func damagedExport() async throws {
+    var ids: [String] = []
+    for _ in 1...3 { ids.append(try await makeSession()) }
+    ids.sort()
+    let script = """
+      import sqlite3, sys
+      with sqlite3.connect(sys.argv[1]) as file:
+        file.execute("UPDATE entry SET record = x'00' WHERE key = "
+                     "(SELECT key FROM session WHERE id = ?)", [sys.argv[2]])
+      """
+    let damage = try ChildProcess(
+      "python3", ["-c", script, folder.file("sessions.sqlite"), ids[1]], errors: .withOutput)
+    let (output, status) = try await offPool { (try damage.output.rest(), damage.wait()) }
+    try #require(status == 0, "\(output)")
+    let exported = try await run(["sessions", "export"])
+    #expect(exported.code == 1)
+    #expect(exported.output.split(separator: "\n").count == 2)
+    #expect(exported.errors.contains("unreadable: \(ids[1])"))
+    for ids in [[ids[0]], [ids[0], ids[2]]] {
+      let end = try await run(["sessions", "delete"] + ids)
+      #expect(end.code == 0, "\(end.errors)")
+    }
+    let left = try await run(["sessions", "list"])
+    #expect(left.output.hasPrefix(ids[1]), "\(left)")
+  }
 }

@@ -4,6 +4,7 @@ import BackstackPlatform
 import BackstackSessionsTestSupport
 import BackstackStorage
 import BackstackTesting
+import FoundationEssentials
 import Testing
 
 @testable import BackstackService
@@ -232,5 +233,50 @@ struct DurabilityTests {
   private var lastUpdate: SessionUpdate? {
     guard case .update(let update) = storage.writes.last else { return nil }
     return update
+  }
+
+  @Test(
+    "A storage that takes no writes ends no reads of sessions in memory",
+    arguments: [.full, .readOnly, .unavailable("test")] as [StorageError])
+  func reads(_ error: StorageError) async throws {
+    let session = await service.create()
+    let screen = [(HTTPFieldName.accept, "application/vnd.backstack.screen+json")]
+    #expect(await client.act(session, #""add""#).version == 1)
+    storage.fail(error)
+    // What is presented is stored once it is shown, and the expiry after an eighth of the time to live.
+    service.date.advance(by: 1000)
+    for _ in 1...2 {
+      #expect(await client.send(.get, session).version == 1)
+      #expect(await client.send(.get, session + "/screen", nil, screen).status == 200)
+    }
+    storage.fail(nil)
+    #expect(await client.send(.get, session).version == 1)
+    let header = try await storage.load(String(session.suffix(32))).header
+    #expect(header.expires >= StorageTime(service.date.now().addingTimeInterval(3600)))
+    #expect(await client.act(session, #""add""#).version == 2)
+  }
+
+  @Test("A version of which a client got the state can be restored after a restart, however large")
+  func snapshots() async {
+    let session = await service.create()
+    let note = String(repeating: "n", count: 3000)
+    _ = await client.act(session, #"{"path":{"push":{"state":{"note":"\#(note)"}}}}"#)
+    for _ in 1...4 { _ = await client.act(session, #""add""#) }
+    let history = await client.send(.get, session + "/history").text
+    #expect(!history.contains(#""snapshot":false"#), "\(history)")
+    let after = ErrandService(storage: storage)
+    #expect(await after.client.send(.get, session + "/history").text == history)
+    let restored = await after.client.send(.post, session + "/restore", #"{"version":3}"#)
+    #expect(restored.contains(#""count":2"#))
+  }
+
+  @Test("The screen of a session that ends meanwhile waits for no write")
+  func screenOfEnded() async throws {
+    let path = await service.create()
+    let id = try #require(SessionID(String(path.suffix(32))))
+    let session = try #require(client.service.directory.find(id)?.session)
+    #expect(await client.send(.delete, path).status == 204)
+    _ = try session.changes(of: .screen, since: nil, wantsSnapshot: true)
+    #expect(session.writer?.isStored == true)
   }
 }

@@ -83,6 +83,26 @@ struct DurableEffectTests {
     #expect(bank.received.count == 2)
   }
 
+  @Test(
+    "One whose session was dropped, as its changes could not be stored, runs again once they can be",
+    arguments: [.full, .readOnly, .answerExists, .unavailable("test")] as [StorageError])
+  func dropped(_ error: StorageError) async throws {
+    let directory = directory()
+    let id = try await directory.create("checkout").id
+    _ = try await directory.send(#"{"pay":"order-1"}"#, to: id)
+    await bank.orders(1)
+    storage.fail(error)
+    await #expect(throws: SessionError.self) {
+      try await directory.send(#"{"pay":"order-2"}"#, to: id)
+    }
+    let session = try #require(SessionID(id))
+    while directory.find(session) != nil { await letOthersWork() }
+    storage.fail(nil)
+    directory.sweep()
+    await bank.orders(2)
+    #expect(bank.received == ["order-1", "order-1"])
+  }
+
   @Test("The work starts once the action is stored, and ends with the write of what it sends")
   func writes() async throws {
     let directory = directory()

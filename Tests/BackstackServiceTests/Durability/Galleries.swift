@@ -180,3 +180,35 @@ struct Gallery3 {
       .forEach(\.path, action: \.path)
   }
 }
+
+/// A feature with a property that is not always there.
+@Reducer
+struct Switch1 {
+  @ObservableState
+  struct State: Codable, Equatable, Sendable { var isOn: Bool? }
+
+  enum Action: Codable, Sendable { case on, off }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      state.isOn = action == .on ? true : nil
+      return .none
+    }
+  }
+}
+
+/// The same feature after the property got another name.
+@Reducer
+struct Switch2 {
+  @ObservableState
+  struct State: Codable, Equatable, Sendable { var isLit: Bool? }
+
+  enum Action: Codable, Sendable { case on, off }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      state.isLit = action == .on ? true : nil
+      return .none
+    }
+  }
+}

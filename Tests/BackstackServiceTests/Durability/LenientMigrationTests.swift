@@ -113,6 +113,22 @@ struct LenientMigrationTests {
     await storage.close()
   }
 
+  @Test("A version with a member that the feature no longer knows is not restored without it")
+  func lostOption() async {
+    let storage = MemoryStorage()
+    let before = server(
+      Feature("switch", initialState: Switch1.State()) { Switch1() }, storage)
+    let session = await before.create(#"{"feature": "switch"}"#)
+    for action in [#""on""#, #""off""#] { _ = await before.act(session, action) }
+    before.service.directory.releaseSessions()
+    let after = server(Feature("switch", initialState: Switch2.State()) { Switch2() }, storage)
+    #expect(await after.send(.get, session).version == 2)
+    let refused = await after.send(.post, session + "/restore", #"{"version":1}"#)
+    #expect(refused.problem == "unreadable-session")
+    let restored = await after.send(.post, session + "/restore", #"{"version":2}"#)
+    #expect(restored.version == 3)
+  }
+
   @Test(
     "A migration of the JSON renames properties, and drops screens that no longer exist",
     arguments: Kind.allCases)

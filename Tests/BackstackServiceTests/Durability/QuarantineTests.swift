@@ -86,4 +86,18 @@ struct QuarantineTests {
     await server.client.send(.get, "/metrics").text
       .firstMatch(of: /\nbackstack_quarantined_sessions (\d+)/).map { String($0.1) }
   }
+
+  @Test("A crash with a time yet to come, as the clock was set back, hides none of the later ones")
+  func clock() {
+    func crash(_ seconds: Int64) -> SessionCrash {
+      SessionCrash(
+        id: "a", time: StorageTime(milliseconds: seconds * 1000), span: 600_000,
+        now: StorageTime(milliseconds: seconds * 1000 + 500))
+    }
+    var crashes = SessionCrashes()
+    // The third is the second one, read once more.
+    let areSecond = [86_400, 10, 10, 11].map { crashes.note(crash($0)) }
+    #expect(areSecond == [false, false, false, true])
+    #expect(crashes.quarantined == StorageTime(milliseconds: 11_000))
+  }
 }

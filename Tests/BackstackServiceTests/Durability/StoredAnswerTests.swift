@@ -33,6 +33,19 @@ struct StoredAnswerTests {
     #expect(await after.client.act(session, #""add""#, key("c")).version == 3)
   }
 
+  @Test("A request that was processed while more keys were kept may be sent again, and is stored")
+  func fewerKeys() async {
+    let before = ErrandService(storage: storage)
+    let session = await before.create()
+    for number in 1...9 { _ = await before.client.act(session, #""add""#, key("k\(number)")) }
+    let after = ErrandService(storage: storage) { $0.answerLimits.keys = 2 }
+    #expect(await after.client.act(session, #""add""#, key("k9")).version == 9)
+    // The key is as good as new.
+    #expect(await after.client.act(session, #""add""#, key("k1")).version == 10)
+    #expect(await after.client.act(session, #""add""#, key("k1")).version == 10)
+    #expect(after.client.service.directory.storageHealth.failures == 0)
+  }
+
   @Test("An end that is repeated after a restart gets its first response")
   func end() async {
     let before = ErrandService(storage: storage)

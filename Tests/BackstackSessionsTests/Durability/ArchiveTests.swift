@@ -32,4 +32,40 @@ struct ArchiveTests {
     #expect(try await archive.expire() == 0)
     #expect(try await storage.sessions(limit: 10).sessions.map(\.id) == ["later"])
   }
+
+  private func saved(
+    version: Int = 1, timeToLive: Double = 60, nextElementID: Int = 0,
+    history: [SavedVersion]? = nil
+  ) -> SavedSession {
+    SavedSession(
+      id: "0123456789abcdef0123456789abcdef", feature: "f", version: version, principal: nil,
+      timeToLive: timeToLive, nextElementID: nextElementID, state: "{}", shape: nil,
+      history: history)
+  }
+
+  private func version(_ version: Int, cause: String = "client") -> SavedVersion {
+    SavedVersion(
+      version: version, time: 0, cause: cause, restored: nil, causedBy: nil, action: "{}",
+      effects: 0, snapshot: nil)
+  }
+
+  @Test("A session that no server could resume is not imported")
+  func impossible() async throws {
+    let archive = SessionArchive(storage, now: date.now)
+    let impossible = [
+      saved(nextElementID: .max), saved(nextElementID: 1 << 53), saved(timeToLive: 0.0001),
+      saved(version: 5, history: [version(3), version(5)]),
+      saved(version: 5, history: [version(4)]), saved(history: [version(1, cause: "magic")]),
+    ]
+    for session in impossible {
+      let error = await #expect(throws: StorageError.self) { try await archive.insert(session) }
+      guard case .invalid? = error else {
+        Issue.record("\(session) is refused for another reason.")
+        continue
+      }
+    }
+    #expect(try await storage.sessions(limit: 10).sessions.isEmpty)
+    try await archive.insert(saved(version: 5, history: [version(4), version(5)]))
+    #expect(try await archive.session(saved().id).history?.count == 2)
+  }
 }
