@@ -1,6 +1,7 @@
 import BackstackHTTP
 import BackstackSessionsTestSupport
 import BackstackTesting
+import FoundationEssentials
 import Testing
 
 @testable import BackstackService
@@ -22,18 +23,36 @@ struct ExpiryTests {
     await client.create(#"{"feature": "errands", "ttl": \#(timeToLive)}"#)
   }
 
-  @Test("A session that expires notifies its waiting clients and readers")
+  @Test("A session lives while a request to it waits, and then expires, which its readers learn")
   func waiting() async {
     let session = await create(timeToLive: 20)
     let reader = await client.events(session)
     _ = reader.read()
     let poll = client.begin(.get, session + "?wait=60", nil, [(.ifNoneMatch, #""0""#)])
-    advance(by: 19)
+    advance(by: 59)
     #expect(!poll.isFinished && reader.read() == "")
     advance(by: 1)
-    #expect(await poll.answer.status == 410)
+    #expect(await poll.answer.status == 304)
+    advance(by: 19)
+    #expect(client.service.directory.registry.sessionCount == 1)
+    advance(by: 1)
     #expect(reader.read() == "event: end\ndata: {\"reason\":\"expired\"}\n\n")
     #expect(client.service.directory.registry.sessionCount == 0)
+  }
+
+  @Test("A response that waited for effects says when the session expires from then on")
+  func expiresAt() async throws {
+    let session = await create(timeToLive: 20)
+    let action = client.begin(
+      .post, session + "/actions", #"{"begin": {"seconds": 1000}}"#, [(.prefer, "wait=50")])
+    await service.effectsToSleep()
+    advance(by: 50)
+    let answer = await action.answer
+    #expect(answer.status == 200)
+    let expiry = service.date.now().addingTimeInterval(20).formatted(.iso8601)
+    #expect(answer.contains(#""expiresAt":"\#(expiry)""#), "\(answer.text)")
+    advance(by: 19)
+    #expect(await client.send(.get, session).status == 200)
   }
 
   @Test("A session that expires ends its effects, and no longer counts toward the limit")

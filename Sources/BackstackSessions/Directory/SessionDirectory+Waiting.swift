@@ -3,24 +3,53 @@ import BackstackPlatform
 import Dispatch
 import Synchronization
 
-/// Replies that wait for effects.
+/// Replies that wait for effects. A session lives at least as long as a request to it waits, and then for its
+/// time to live.
 extension SessionDirectory {
+  /// Makes a reply from a session as it is then.
+  typealias LateReply = @Sendable (SessionRegistry.Entry) -> Void
+
   /// Replies once a session that is not settled is, at the latest after
   /// ``SessionConfiguration/settleTimeout``.
-  func settle(_ entry: SessionRegistry.Entry, reply: @escaping @Sendable () -> Void) {
+  ///
+  /// - Parameter prolongs: Whether the request uses the session, and does not only inspect it.
+  func settle(
+    _ entry: SessionRegistry.Entry, prolongs: Bool = true, reply: @escaping LateReply
+  ) {
     let context = entry.session.context
-    let once = Once { context.runtime.large.run(for: context, reply) }
+    keep(entry, for: prolongs ? configuration.settleTimeout : nil)
+    let once = Once {
+      context.runtime.large.run(for: context) { [self] in
+        reply(keep(entry, for: prolongs ? 0 : nil))
+      }
+    }
     entry.session.whenSettled { once.run() }
     // An effect that computes for a long time, or blocks, must not keep the client waiting.
     deadlines.asyncAfter(deadline: .now() + configuration.settleTimeout) { once.run() }
   }
 
+  /// Lets a session live for its time to live after some seconds; `nil` leaves it as it is.
+  ///
+  /// - Returns: The session with the new expiry, unless it has ended.
+  @discardableResult
+  private func keep(
+    _ entry: SessionRegistry.Entry, for seconds: Double?
+  ) -> SessionRegistry.Entry {
+    seconds.flatMap {
+      registry.prolong(entry.session.context, now: clock.read().later(by: $0))
+    } ?? entry
+  }
+
   /// Replies once all effects of some actions have ended, at the latest after some seconds.
+  ///
+  /// - Parameter prolongs: Whether the request uses the session, and does not only inspect it.
   func awaitEnd(
     of tasks: [StoreTask], in entry: SessionRegistry.Entry, within seconds: Int,
-    for sender: (any RequestSender)?, reply: @escaping @Sendable () -> Void
+    prolongs: Bool = true, for sender: (any RequestSender)?, reply: @escaping LateReply
   ) {
-    let pending = pendingReply(of: entry, within: seconds, reply: reply)
+    let pending = pendingReply(of: entry, within: seconds, prolongs: prolongs) { [self] in
+      reply(keep(entry, for: prolongs ? 0 : nil))
+    }
     // One more, so that no task below reaches zero while tasks are still being counted.
     let remaining = Countdown(from: tasks.count + 1) { [deadlines] in
       // Not on this thread: a task ends under its store's lock.
@@ -39,11 +68,12 @@ extension SessionDirectory {
 
   /// - Parameter seconds: What the client asks for; `nil` for any time.
   func pendingReply(
-    of entry: SessionRegistry.Entry, within seconds: Int?, reply: @escaping @Sendable () -> Void
+    of entry: SessionRegistry.Entry, within seconds: Int?, prolongs: Bool,
+    reply: @escaping @Sendable () -> Void
   ) -> PendingReply {
-    PendingReply(
-      of: entry.session.context,
-      within: seconds.map { Double(min($0, configuration.maximumWait)) }, reply: reply)
+    let seconds = seconds.map { Double(min($0, configuration.maximumWait)) }
+    keep(entry, for: prolongs ? seconds : nil)
+    return PendingReply(of: entry.session.context, within: seconds, reply: reply)
   }
 
   func wait(for pending: PendingReply, by sender: (any RequestSender)?) {

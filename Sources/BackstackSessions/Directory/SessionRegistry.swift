@@ -214,6 +214,22 @@ package final class SessionRegistry: Sendable {
     return lookup
   }
 
+  /// Prolongs the life of a session that is in use.
+  ///
+  /// - Parameter context: The activation of the session that is used.
+  /// - Returns: Its entry; `nil` if it has left the registry.
+  func prolong(_ context: SessionContext, now: SessionTime) -> Entry? {
+    let entry = shard(of: context.id).shard.withLock { shard -> Entry? in
+      guard let index = shard.entries.index(forKey: context.id),
+        shard.entries.values[index].session.context === context
+      else { return nil }
+      shard.entries.values[index].prolong(now: now)
+      return shard.entries.values[index]
+    }
+    entry?.session.writer?.noteUse(at: now.date)
+    return entry
+  }
+
   /// Finds a session without prolonging its life.
   func find(_ id: SessionID) -> Entry? { shard(of: id).shard.withLock { $0.entries[id] } }
 
@@ -290,9 +306,9 @@ package final class SessionRegistry: Sendable {
   func idle(since instant: MonotonicInstant, among limit: Int) -> [Entry] {
     var idle: [Entry] = []
     var rest = limit
-    let start = nextShard.wrappingAdd(1, ordering: .relaxed).oldValue
-    for offset in shards.indices where rest > 0 {
-      let index = Int(UInt(bitPattern: start &+ offset) % UInt(shards.count))
+    for _ in shards.indices where rest > 0 {
+      let next = nextShard.wrappingAdd(1, ordering: .relaxed).oldValue
+      let index = Int(UInt(bitPattern: next) % UInt(shards.count))
       shards[index].shard.withLock { shard in
         let count = min(rest, shard.schedule.count)
         for _ in 0..<count {

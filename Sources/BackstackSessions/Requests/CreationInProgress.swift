@@ -76,7 +76,7 @@ final class CreationInProgress: Sendable {
         timeToLive: try directory.configuration.timeToLive(parts.timeToLive))
       let created = CreatedSession(entry, by: request.key, keyed, storedBy: directory.starter)
       // Not the request, whose content would stay in memory.
-      wait(for: entry) { [reply] in
+      wait(for: entry) { [reply] entry in
         reply(.processed(SessionReply(entry, creation: created)))
         created.store(nil)
         keyed?.end(isProcessed: true)
@@ -93,13 +93,15 @@ final class CreationInProgress: Sendable {
   ///
   /// Durable effects begin once the session is stored, which is after the reply: a client can't
   /// wait for their end.
-  private func wait(for entry: SessionRegistry.Entry, _ reply: @escaping @Sendable () -> Void) {
+  private func wait(
+    for entry: SessionRegistry.Entry, _ reply: @escaping SessionDirectory.LateReply
+  ) {
     let session = entry.session
     if let seconds = request.wait, !session.hasPendingEffects {
       directory.awaitEnd(
         of: session.tasks, in: entry, within: seconds, for: request.sender, reply: reply)
     } else if session.isSettled {
-      reply()
+      reply(entry)
     } else {
       directory.settle(entry, reply: reply)
     }

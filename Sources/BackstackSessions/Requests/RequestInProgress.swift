@@ -146,16 +146,21 @@ final class RequestInProgress: Sendable {
       if case .effects(let seconds) = request.wait { effects = seconds }
       let tasks = try entry.session.send(
         json, in: trace, awaitsEffects: effects != nil, if: request.condition, issues: issues)
-      let result = SessionReply(
-        entry, issues: issues, base: base, after: earlier, keyed: keyed)
-      if effects == nil, entry.session.isSettled { return reply(.processed(result)) }
+      if effects == nil, entry.session.isSettled {
+        let result = SessionReply(entry, issues: issues, base: base, after: earlier, keyed: keyed)
+        return reply(.processed(result))
+      }
       // Not the request, whose content would stay in memory.
-      let conclude: @Sendable () -> Void = { [reply] in reply(.processed(result)) }
+      let conclude: SessionDirectory.LateReply = { [reply] entry in
+        let result = SessionReply(entry, issues: issues, base: base, after: earlier, keyed: keyed)
+        reply(.processed(result))
+      }
       if let effects {
         directory.awaitEnd(
-          of: tasks, in: entry, within: effects, for: request.sender, reply: conclude)
+          of: tasks, in: entry, within: effects, prolongs: prolongs, for: request.sender,
+          reply: conclude)
       } else {
-        directory.settle(entry, reply: conclude)
+        directory.settle(entry, prolongs: prolongs, reply: conclude)
       }
     case .process(let action):
       let bytes = try entry.session.process(action, if: request.condition)
@@ -199,7 +204,7 @@ final class RequestInProgress: Sendable {
     }
     let version = entry.session.version
     guard versions.contains(version) else { return reply(.processed(SessionReply(entry))) }
-    let pending = directory.pendingReply(of: entry, within: seconds) { [self] in
+    let pending = directory.pendingReply(of: entry, within: seconds, prolongs: prolongs) { [self] in
       readAgain(after: version)
     }
     let forget = entry.session.onChange(after: version) { [directory] in
@@ -247,6 +252,9 @@ final class RequestInProgress: Sendable {
     default: reply(.refused(refusal))
     }
   }
+
+  /// Whether the request extends the session's life.
+  private var prolongs: Bool { !request.access.isInspection }
 
   private var isEnd: Bool { if case .end = request.command { true } else { false } }
 }

@@ -7,6 +7,13 @@ import Synchronization
 package struct SessionTime: Sendable {
   package let instant: MonotonicInstant
   package let date: Date
+
+  /// Returns the time after some seconds.
+  func later(by seconds: Double) -> Self {
+    Self(
+      instant: instant.later(by: Int64(nanosecondsIn: seconds)),
+      date: date.addingTimeInterval(seconds))
+  }
 }
 
 /// The clocks of a service: sessions in memory expire by the monotonic clock, stored ones by dates.
