@@ -15,6 +15,9 @@ extension CommandValue {
           throw CommandError(
             "\(name) must be NAME=KEY with a KEY of at least 16 letters, digits and -._~+/=.")
         }
+        guard keys.allSatisfy({ $0.name == key.name || !$0.hasSecret(of: key) }) else {
+          throw CommandError("\(name) has the same KEY for two NAMEs.")
+        }
         keys.append(key)
       }
       return keys
@@ -33,6 +36,7 @@ extension CommandValue {
         else {
           throw error("NAME=LEVEL with a LEVEL of read, safe or on, or NAME=LEVEL:FEATURE+FEATURE")
         }
+        guard all[pair[0]] == nil else { throw error("the rights of each NAME once") }
         all[pair[0]] = KeyRights(level, in: features)
       }
       return all

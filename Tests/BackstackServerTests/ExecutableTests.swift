@@ -104,6 +104,15 @@ struct ExecutableTests {
         "--api-keys must be NAME=KEY with a KEY of at least 16 letters, digits and -._~+/=."
       ),
       (
+        ["--api-keys", "a=0123456789abcdef,b=0123456789abcdef"],
+        "--api-keys has the same KEY for two NAMEs."
+      ),
+      (
+        ["--api-keys", "a=0123456789abcdef", "--key-rights", "a=read:polls,a=on:counters"],
+        "--key-rights must be the rights of each NAME once, not "
+          + #""a=read:polls,a=on:counters"."#
+      ),
+      (
         ["--base-path", "/shop/"],
         "--base-path must be a path such as /shop, of letters, digits and -._~, without a slash at its "
           + #"end, that begins with none of the server's own, not "/shop/"."#

@@ -1,3 +1,4 @@
+import BackstackCoding
 import BackstackHTTP
 import Testing
 
@@ -71,6 +72,17 @@ struct BasePathTests {
     let malformed = service.client.service.errorResponse(
       HTTPError(status: .badRequest, code: .malformedRequest, message: "No."))
     #expect(String(decoding: malformed.body.bytes, as: UTF8.self).contains("/shop/problems/malf"))
+  }
+
+  @Test("The contract names the path as the server's, and the types of problems with it")
+  func contract() async throws {
+    let answer = await send(.get, "/openapi.json")
+    let document = try JSONLiteral(decoding: Array(answer.text.utf8))
+    #expect(document["servers"] == [["url": "/shop"]])
+    let refusals = try #require(document["components"]?["responses"]).json
+    #expect(refusals.contains(#""/shop/problems/unknown-session""#))
+    #expect(!refusals.contains(#""/problems/"#))
+    #expect(document["paths"]?["/sessions/{id}"] != nil)
   }
 
   @Test("The page of the app refers to its files below the path", arguments: ["", "/shop"])

@@ -49,6 +49,20 @@ struct ProposalTests {
     #expect(history.contains(#""proposal":{"control":"Add one","send":{"add": {}}}"#))
   }
 
+  @Test("What is wrong with its action is found where the proposal has it")
+  func pointers() async {
+    let service = ErrandService()
+    let session = await service.create()
+    for (action, pointer) in [
+      (#"{"path":{"popFrom":{"id":"a"}}}"#, "/send/path/popFrom/id"),
+      (#"[{"add":{}},{"nope":1}]"#, "/send/1"),
+    ] {
+      let proposal = #"{"control": "x", "send": \#(action)}"#
+      let refused = await service.client.send(.post, session + "/proposals", proposal)
+      #expect(refused.status == 422 && refused.contains(#""pointer":"\#(pointer)"#), "\(refused.text)")
+    }
+  }
+
   @Test("An empty batch refuses it, once, and is refused itself where nothing is proposed")
   func refusing() async throws {
     let service = ErrandService()

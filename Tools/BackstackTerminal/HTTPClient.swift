@@ -5,6 +5,7 @@ import FoundationEssentials
 
 /// A client of one server, which sends each request on a connection of its own.
 struct HTTPClient: Sendable {
+  /// An IP address, or `localhost`.
   let host: String
   let port: UInt16
   /// The API key; `nil` for none.
@@ -80,7 +81,8 @@ struct HTTPClient: Sendable {
   private static let headLimit = 64 << 10
 
   private func connect(timeoutSeconds: Int) throws(TerminalError) -> Int32 {
-    guard let address = SocketAddress(host: host, port: port) else {
+    let address = SocketAddress(host: host == "localhost" ? "127.0.0.1" : host, port: port)
+    guard let address else {
       throw TerminalError("\(host) is not an IP address.", isUnreachable: true)
     }
     do throws(SystemError) {

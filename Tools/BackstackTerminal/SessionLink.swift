@@ -96,7 +96,7 @@ package final class SessionLink: Sendable {
     guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw TerminalError("\"\(url)\" has a character that no URL has.")
     }
-    let host = match.1 == "localhost" ? "127.0.0.1" : match.1.filter { !"[]".contains($0) }
+    let host = match.1.filter { !"[]".contains($0) }
     return (HTTPClient(host: String(host), port: port, key: key), String(match.3 ?? "/"))
   }
 

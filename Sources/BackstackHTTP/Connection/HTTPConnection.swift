@@ -726,8 +726,13 @@ struct HTTPConnection: ~Copyable, Sendable {
     of response: HTTPResponse, _ framing: HTTPOutgoingContent.Framing, closes: Bool, now: HTTPTick
   ) {
     output.begin(at: now.instant)
+    var connection: StaticString? = closes ? "close" : request.isHTTP10 ? "keep-alive" : nil
+    if response.status == .upgradeRequired {
+      // Whoever sends Upgrade names it here (RFC 9110 §7.8).
+      connection = closes ? "upgrade, close" : "upgrade"
+    }
     output.appendHead(
-      of: response, framing, connection: closes ? "close" : request.isHTTP10 ? "keep-alive" : nil,
+      of: response, framing, connection: connection,
       dateLine: now.dateLine, serverLine: profile.serverLine,
       commonLines: profile.commonLines, extraLines: extraLines)
     if !extraLines.isEmpty { extraLines.removeAll(keepingCapacity: true) }

@@ -23,6 +23,9 @@ public struct APIKey: Sendable, Hashable {
     self.secret = Array(secret.utf8)
   }
 
+  /// Returns whether another key has the same secret.
+  package func hasSecret(of other: APIKey) -> Bool { secret == other.secret }
+
   /// Returns whether a text is the secret, in a time that does not depend on how much of it is
   /// right.
   func matches(_ text: [UInt8]) -> Bool {

@@ -25,7 +25,14 @@ struct BasePath: HTTPMiddleware {
   /// Returns a response whose fields and problem have the path. The routes add it to the paths in
   /// other content: ``SessionService/path(_:)``.
   func complete(_ response: HTTPResponse) -> HTTPResponse {
-    var response = response.withProblemType(below: path)
+    response.withProblemType(below: path).withFields(below: path)
+  }
+}
+
+extension HTTPResponse {
+  /// Returns the response with the paths in its fields below another one.
+  func withFields(below path: String) -> HTTPResponse {
+    var response = self
     for name in [HTTPFieldName.location, .contentLocation] {
       guard let location = response.fields[name], location.hasPrefix("/") else { continue }
       response.fields.set(name, path + location)

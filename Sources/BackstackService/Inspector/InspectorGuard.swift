@@ -36,7 +36,10 @@ struct InspectorGuard: HTTPMiddleware {
     guard let key, let token, key.matches(Array(token.utf8)) else {
       return responder.respond(Problem.noInspectorKey.response)
     }
-    let isTaken = threads.take { next.respond(to: request, responder) }
+    let below = responder.intercepting(errorResponse: BackstackServer.problemResponse) {
+      $0.withFields(below: InspectorRoutes.folder)
+    }
+    let isTaken = threads.take { next.respond(to: request, below) }
     if !isTaken {
       responder.respond(
         Problem(

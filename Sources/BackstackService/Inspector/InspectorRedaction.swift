@@ -9,7 +9,8 @@ struct InspectorRedaction: HTTPMiddleware {
   /// The members that contain states, actions, or what a client may have typed. Ids of effects and
   /// elements, and the names of tasks, can be made of it.
   private static let hidden: Set = [
-    "state", "action", "value", "link", "detail", "task", "cancelIDs", "elementIDs",
+    "state", "shared", "screen", "action", "proposal", "control", "send", "issues", "value", "link",
+    "detail", "task", "cancelIDs", "elementIDs",
   ]
   /// The names of cases without payloads, which are texts in states and actions.
   private let names: Set<String>

@@ -33,7 +33,7 @@ struct InspectorRoutes: Sendable {
   /// All routes with their descriptions.
   var all: [ServiceRoute] {
     let reading = ReadingRoutes(service: service)
-    let history = HistoryRoutes(service: service)
+    let history = HistoryRoutes(service: service, below: Self.folder)
     let server = ServerRoutes(service: service)
     var routes = [
       server.listFeatures, server.readFeature(namesReducer: true), reading.readSession,

@@ -35,7 +35,10 @@ struct OpenAPIDocument: Sendable {
     configuration: ServiceConfiguration
   ) {
     var document = subject.introduction
-    var problems = ProblemResponses()
+    var problems = ProblemResponses(below: configuration.basePath)
+    if !configuration.basePath.isEmpty {
+      document["servers"] = [["url": .string(configuration.basePath)]]
+    }
     var paths: JSONLiteral = [:]
     let routes = routes.filter { $0.operation != nil }
     document["tags"] = OpenAPITag.descriptions(of: routes.compactMap(\.operation))

@@ -5,12 +5,16 @@ import BackstackHTTP
 /// component.
 struct ProblemResponses {
   /// The components, in the order in which operations first referred to them.
-  private(set) var components: [(name: String, response: JSONLiteral)] = [
-    (
-      "Problem",
-      response("A request that the HTTP server refuses, whatever the operation.", nil, [])
-    )
-  ]
+  private(set) var components: [(name: String, response: JSONLiteral)] = []
+  /// The path below which the guides to problems are.
+  private let folder: String
+
+  /// - Parameter basePath: The path below which the service is; empty for none.
+  init(below basePath: String) {
+    folder = basePath + ProblemGuide.folder
+    let description = "A request that the HTTP server refuses, whatever the operation."
+    components = [("Problem", response(description, nil, []))]
+  }
 
   /// The codes of malformed requests, which every operation can respond with.
   private static let malformed: [HTTPError.Code] = [
@@ -39,7 +43,7 @@ struct ProblemResponses {
     let slugs = kinds.filter { $0.status.code == code }.map(\.slug)
     let name = (["\(code)"] + slugs).joined(separator: ".")
     if !components.contains(where: { $0.name == name }) {
-      components.append((name, Self.response(description, slugs + more, Self.fields(code))))
+      components.append((name, response(description, slugs + more, Self.fields(code))))
     }
     return ("\(code)", .response(name))
   }
@@ -47,12 +51,12 @@ struct ProblemResponses {
   /// Makes a response.
   ///
   /// - Parameter slugs: The kinds of problem that are possible; `nil` if any is.
-  private static func response(
+  private func response(
     _ description: String, _ slugs: [String]?, _ fields: [String]
   ) -> JSONLiteral {
     var schema: JSONLiteral = .schema("Problem")
     if let slugs {
-      let types = slugs.map { JSONLiteral.string(ProblemGuide.folder + $0) }
+      let types = slugs.map { JSONLiteral.string(folder + $0) }
       schema = [
         "allOf": [schema], "properties": ["type": ["type": "string", "enum": .array(types)]],
       ]

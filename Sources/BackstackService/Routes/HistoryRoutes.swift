@@ -6,6 +6,13 @@ import FoundationEssentials
 /// The routes to a session's earlier versions.
 struct HistoryRoutes: Sendable {
   let service: SessionService
+  /// The path below which clients reach the routes.
+  private let folder: String
+
+  init(service: SessionService, below folder: String? = nil) {
+    self.service = service
+    self.folder = folder ?? service.configuration.basePath
+  }
 
   static let defaultPage = 50
   static let maximumPage = 200
@@ -50,7 +57,7 @@ struct HistoryRoutes: Sendable {
     var json = JSONWriter()
     json.beginObject()
     page.writeMembers(to: &json) { entry, json in entry.write(to: &json) }
-    if let next { json.member("next", service.path(next)) }
+    if let next { json.member("next", folder + next) }
     json.endObject()
     var response = HTTPResponse.json(json.bytes, version: page.latest, caching: .revalidated)
     if let next { response.fields.append(.link, "<\(next)>; rel=\"next\"") }

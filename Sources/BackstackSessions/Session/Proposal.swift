@@ -59,7 +59,13 @@ extension FeatureSession {
     let action = proposal.action
     let mark = ThreadActivity.begin(.decoding, context, action: action)
     defer { mark.end() }
-    _ = JSONText.isArray(action) ? try decoder.batch(action) : try decoder.actions(action)
+    do throws(SessionError) {
+      _ = JSONText.isArray(action) ? try decoder.batch(action) : try decoder.actions(action)
+    } catch .invalidValue(let reason, let pointer) {
+      throw .invalidValue(reason, at: pointer?.below("send"))
+    } catch .inputTooComplex(let reason, let pointer) {
+      throw .inputTooComplex(reason, at: pointer.below("send"))
+    }
     let refusal = withLock { session in
       session.refusal(of: condition) ?? session.change(as: .proposal, proposal.json, by: author)
     }

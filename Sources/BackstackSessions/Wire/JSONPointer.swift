@@ -21,4 +21,9 @@ public struct JSONPointer: Sendable, Hashable {
     }
     self.text = text
   }
+
+  private init(text: String) { self.text = text }
+
+  /// Returns the pointer in the document that has this one's as a member.
+  func below(_ member: String) -> JSONPointer { JSONPointer(text: "/\(member)\(text)") }
 }

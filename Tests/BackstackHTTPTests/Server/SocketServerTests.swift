@@ -99,6 +99,7 @@ struct SocketServerTests {
     client.send(get("/"))
     let response = client.receive(until: "\r\n\r\n")
     #expect(response.hasPrefix("HTTP/1.1 426 Upgrade Required\r\n"))
+    #expect(response.contains("\r\nConnection: upgrade\r\n"))
     #expect(response.contains("\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"))
     _ = client.receive(until: "(RFC 6455).\n")
     client.send(SocketHandler.handshake())

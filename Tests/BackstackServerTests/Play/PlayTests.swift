@@ -1,3 +1,4 @@
+import BackstackService
 import BackstackTestSupport
 import FoundationEssentials
 import Testing
@@ -6,11 +7,13 @@ import Testing
 struct PlayTests {
   @Test("In a pseudo-terminal, sessions of any feature are shown, changed, followed and left")
   func play() async throws {
-    try await withServer { server in
+    var configuration = ServiceConfiguration.patient
+    configuration.allowedHosts = ["localhost"]
+    try await withServer(configuration: configuration) { server in
       let script = PackageFile.url("Tests/BackstackServerTests/Play/play.py").path
       let backstack = ChildProcess.products.appending(path: "backstack").path
       let player = try ChildProcess(
-        "python3", [script, backstack, "http://127.0.0.1:\(server.port)"], errors: .withOutput)
+        "python3", [script, backstack, "http://localhost:\(server.port)"], errors: .withOutput)
       let (output, status) = try await offPool { (try player.output.rest(), player.wait()) }
       #expect(status == 0 && output.hasSuffix("played\n"), "\(output)")
     }

@@ -271,6 +271,26 @@ struct InspectorTests {
     #expect(await ask(service, "sessions/\(String(repeating: "0", count: 32))/test").status == 404)
   }
 
+  private static let secret =
+    #"{"count": 7, "path": [{"id": 0, "state": {"note": "secret"}}]}"#
+
+  @Test("Locations and links lead to the inspector's own interface")
+  func locations() async throws {
+    let service = service()
+    let created = await ask(service, .post, "sessions", #"{"feature": "errands"}"#)
+    let location = try #require(created.fields[.location])
+    #expect(location.hasPrefix("/inspector/api/sessions/"))
+    #expect(created.fields[.contentLocation] == location)
+    let path = String(location.dropFirst(InspectorRoutes.api.count))
+    for _ in 1...2 { _ = await ask(service, .post, path + "/actions", #""add""#) }
+    let history = await ask(service, path + "/history?limit=1")
+    let next = "\(location)/history?after=0&limit=1"
+    #expect(history.fields[.link] == "<\(next)>; rel=\"next\"")
+    #expect(history.contains(#""next":"\#(next)""#))
+    #expect(
+      await ask(service, String(next.dropFirst(InspectorRoutes.api.count))).contains(#""version":1"#))
+  }
+
   @Test("Hidden texts are told by their kind and length, wherever they are; cases and numbers stay")
   func redaction() async {
     let service = service(storage: MemoryStorage(), redactsTexts: true)
@@ -292,8 +312,24 @@ struct InspectorTests {
     answers.append(await ask(service, .post, path + "/actions", #"{"unknown": "hush"}"#))
     // Swift has no place in which texts could be told from others.
     #expect(await ask(service, path + "/test").status == 404)
+    let proposal = #"{"control": "hush", "send": \#(write)}"#
+    _ = await service.client.send(.post, session + "/proposals", proposal)
+    for path in [path, path + "/history"] { answers.append(await ask(service, path)) }
+    for (path, content) in [
+      (path + "/actions", write), ("sessions", #"{"feature": "errands", "state": \#(Self.secret)}"#),
+    ] {
+      answers.append(
+        await service.client.administrator.send(
+          .post, InspectorRoutes.api + path, content,
+          [
+            (.host, "127.0.0.1"), (.authorization, "Bearer \(Self.key)"),
+            (.accept, "application/vnd.backstack.screen+json"),
+          ]))
+      #expect(answers.last?.contains(#""screen":{"#) == true)
+    }
     service.client.service.directory.passivation.passivateIdle(for: 0)
     answers.append(await ask(service, "stored/\(id(session))"))
+    answers.append(await ask(service, "stored/\(id(session))/changes"))
     for answer in answers {
       #expect(!answer.contains("secret") && !answer.contains("hush"), "\(answer.text)")
     }
