@@ -174,9 +174,12 @@ struct A2UIService: Sendable {
   /// Responds with the messages of the present screen, or with 304 if the client has them.
   func showScreen(of session: String, as type: A2UIType, in version: A2UIVersion) {
     let known = request.entityTags(in: .ifNoneMatch)
-    // The service refuses what is no list of tags.
-    let malformed = known?.malformed == nil ? nil : request.fields[.ifNoneMatch]
-    askForScreen(of: session, ifNoneMatch: malformed) { response in
+    var asked = conditions(.ifMatch)
+    if known?.malformed != nil {
+      // The service refuses what is no list of tags.
+      asked = conditions(.ifMatch, .ifNoneMatch)
+    }
+    askForScreen(of: session, if: asked) { response in
       var response = response
       if let surfaces = Surfaces(response.body.bytes, in: version) {
         let tag = type.tag(of: surfaces.version)
@@ -196,12 +199,23 @@ struct A2UIService: Sendable {
 
   /// Asks for a session's screen in the form of the service.
   private func askForScreen(
-    of session: String, ifNoneMatch: String? = nil,
+    of session: String, if conditions: HTTPFields = HTTPFields(),
     _ receive: @escaping @Sendable (HTTPResponse) -> Void
   ) {
-    var fields: HTTPFields = [.accept: "application/vnd.backstack.screen+json"]
-    if let ifNoneMatch { fields.append(.ifNoneMatch, ifNoneMatch) }
+    var fields = conditions
+    fields.append(.accept, "application/vnd.backstack.screen+json")
     ask(.get, "/sessions/\(session)/screen", fields: fields, receive)
+  }
+
+  /// Returns the request's conditions on the version of the session.
+  private func conditions(_ names: HTTPFieldName...) -> HTTPFields {
+    var fields = HTTPFields()
+    for name in names {
+      for value in request.fields.values(of: name) {
+        fields.append(name, A2UIType.condition(value))
+      }
+    }
+    return fields
   }
 
   private func ask(
@@ -305,13 +319,17 @@ struct A2UIService: Sendable {
       return responder.respond(HTTPResponse(status: .noContent))
     }
     var fields = keyField()
-    if let trace = request.fields["traceparent"] { fields.append("traceparent", trace) }
-    if let condition = request.fields[.ifMatch] {
-      fields.append(.ifMatch, A2UIType.condition(condition))
+    for (name, value) in conditions(.ifMatch, .ifNoneMatch).all {
+      fields.append(HTTPFieldName(name), value)
     }
+    if let trace = request.fields["traceparent"] { fields.append("traceparent", trace) }
     post(batch, to: session, fields: fields) { response in
-      if response.isOfUsedKey { return concludeRepeated(in: session, after: surfaces) }
       guard response.status == .noContent else { return responder.respond(response) }
+      let version = response.fields[.eTag].flatMap { Int($0.filter(\.isNumber)) }
+      if let version, version <= surfaces.version {
+        // Each change makes a version: this is the response to the first request with the key.
+        return conclude(response, of: session, after: surfaces)
+      }
       sendAgain(pressed.onlySends ? changes : [], of: pressed.surface, to: session) { last in
         conclude(last ?? response, of: session, after: surfaces)
       }
@@ -324,21 +342,24 @@ struct A2UIService: Sendable {
     if fields.isEmpty { return responder.respond(.problem(error)) }
     // No press sends `null`.
     post(.null, to: session, fields: fields) { response in
-      if response.isOfUsedKey { return concludeRepeated(in: session, after: surfaces) }
-      responder.respond(.problem(error))
+      if response.status == .noContent {
+        return conclude(response, of: session, after: surfaces)
+      }
+      responder.respond(response.isOfUsedKey ? response : .problem(error))
     }
   }
 
-  private func concludeRepeated(in session: String, after surfaces: Surfaces) {
-    conclude(HTTPResponse(status: .noContent), of: session, after: surfaces)
-  }
-
   /// The key of the press, if the request has one. What the press sends may be something else when it is
-  /// repeated, so that the key is that of the whole message.
+  /// repeated, so that what the renderer asks for is named besides.
   private func keyField(_ part: String = "") -> HTTPFields {
     guard let key = request.fields["Idempotency-Key"] else { return HTTPFields() }
-    let text = CallKey.make(key.filter { $0 != "\"" }, of: request.body + Array(part.utf8))
-    return ["Idempotency-Key": text]
+    var message = (try? JSONLiteral(decoding: request.body)) ?? .null
+    // A renderer that makes the message again makes another time.
+    message["action"]?["timestamp"] = nil
+    return [
+      "Idempotency-Key": key.filter { $0 != "\"" } + part,
+      KeyedCall.field: KeyedCall.name(message.json.utf8),
+    ]
   }
 
   /// Responds to a press once it is told which levels are shown since.
@@ -377,7 +398,7 @@ struct A2UIService: Sendable {
       let actions = level.map { RendererMessage.undone(changes, on: $0) } ?? []
       if actions.isEmpty { return done(nil) }
       // A press that is repeated with its key sends nothing again.
-      post(.array(actions), to: session, fields: keyField("again")) {
+      post(.array(actions), to: session, fields: keyField(".again")) {
         done($0.status == .noContent ? $0 : nil)
       }
     }

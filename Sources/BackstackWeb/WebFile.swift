@@ -120,7 +120,7 @@ public struct WebFile: Sendable {
 /// The type of a file, by the ending of its name.
 enum WebFileType: String {
   case css, gif, html, ico, jpeg, jpg, js, json, map, md, mjs, png, svg, ts, txt, webmanifest, webp
-  case woff2, yaml
+  case wasm, woff2, yaml
   case other
 
   init(of name: String) {
@@ -140,6 +140,7 @@ enum WebFileType: String {
     case .md, .ts, .txt: "text/plain; charset=utf-8"
     case .png: "image/png"
     case .svg: "image/svg+xml"
+    case .wasm: "application/wasm"
     case .webmanifest: "application/manifest+json"
     case .webp: "image/webp"
     case .woff2: "font/woff2"

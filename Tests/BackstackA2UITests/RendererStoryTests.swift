@@ -39,24 +39,48 @@ struct RendererStoryTests {
   @Test("A press that is repeated with its key is done once, although its surface is gone")
   func repeated() async throws {
     let renderer = try await Renderer("standups")
-    let key: HTTPFields = ["Idempotency-Key": "\"press\""]
+    func key(_ text: String) -> HTTPFields { ["Idempotency-Key": "\"\(text)\""] }
     _ = try await renderer.press("Add a stand-up")
     let field = try await renderer.field("Title")
     for (button, version) in [("Add an attendee", 3), ("Add", 5)] {
       let typed: [String: JSONLiteral] = [field: .string(button)]
       let message = try await renderer.message(for: button, typed)
-      for _ in 0..<2 {
-        #expect(try await renderer.send(message, key).status == 204)
+      for hour in ["10", "11"] {
+        var message = message
+        message["action"]?["timestamp"] = .string("2026-11-29T\(hour):00:00Z")
+        #expect(try await renderer.send(message, key("k\(version)")).status == 204)
         let read = try await renderer.service.send(.get, "/sessions/\(renderer.session)")
         #expect(read.fields[.eTag] == "\"\(version)\"", "\(read.text)")
       }
     }
+    // Another message needs another key.
+    let other = try await renderer.message(for: "Navigation 3 1 min", [:])
+    #expect(try await renderer.send(other, key("k5")).status == 422)
+    #expect(try await titles(renderer) == ["Daily stand-ups"])
     // A key that was not used does not help.
     let message = try await renderer.message(for: "Add a stand-up", [:])
     let gone = message.json.replacing("/root\"", with: "/gone\"")
     let refused = try await renderer.service.send(
-      .post, "/sessions/\(renderer.session)/a2ui", json: gone, fields: key)
+      .post, "/sessions/\(renderer.session)/a2ui", json: gone, fields: key("new"))
     #expect(refused.status == 400)
+  }
+
+  @Test("Conditions on the version count for presses and for screens")
+  func versionConditions() async throws {
+    let renderer = try await Renderer("standups")
+    let message = try await renderer.message(for: "Add a stand-up", [:])
+    for condition in [
+      ["If-None-Match": "*"], ["If-None-Match": "\"0\""], ["If-Match": "\"7-a2ui+json\""],
+    ] as [HTTPFields] {
+      #expect(try await renderer.send(message, condition).status == 412, "\(condition)")
+    }
+    let path = "/sessions/\(renderer.session)/screen?v=1.0"
+    for (condition, status) in [("\"1-a2ui+json\"", 412), ("bad", 400), ("\"0-a2ui+json\"", 200)] {
+      let fields: HTTPFields = ["Accept": "application/a2ui+json", "If-Match": condition]
+      let response = try await renderer.service.send(.get, path, fields: fields)
+      #expect(response.status == status, "\(condition): \(response.text)")
+    }
+    #expect(try await renderer.send(message, ["If-Match": "\"0-a2ui+json\""]).status == 204)
   }
 
   @Test("A press on a covered surface closes the levels above")

@@ -130,6 +130,25 @@ struct AgentStoryTests {
     #expect(repeated.version == 3 && repeated.text.hasPrefix("This call was done before"))
   }
 
+  @Test("A call that an HTTP request with its key has done before is told as done")
+  func doneByRequest() async throws {
+    let agent = try Agent()
+    let session = try await agent.open("counters")
+    let path = "/sessions/\(session.text ?? "")/actions"
+    for (key, fields) in [("a", [:]), ("b", ["Prefer": "return=minimal"])] as [(String, HTTPFields)]
+    {
+      var fields = fields
+      fields.append("Idempotency-Key", key)
+      _ = try await agent.service.send(
+        .post, path, json: "\"addCounterButtonTapped\"", fields: fields)
+      let done = try await agent.call(
+        "counters_send",
+        ["session": session, "action": "addCounterButtonTapped", "key": .string(key)])
+      #expect(!done.isError && done.text.hasPrefix("This call was done before"), "\(done)")
+    }
+    #expect(try await agent.call("look", ["session": session]).version == 2)
+  }
+
   @Test("A key is that of one call of one tool, and may be a field of the request")
   func keys() async throws {
     var agent = try Agent()
@@ -139,19 +158,26 @@ struct AgentStoryTests {
     let counter = try await agent.call(
       "press", ["session": session, "control": control, "key": "1"])
     #expect(counter.structure["levels"]?.elements.count == 2)
-    let long = String(repeating: "k", count: 255)
-    for key in ["1", .string(long)] as [JSONLiteral] {
-      let back: JSONLiteral = ["session": session, "key": key]
-      let done = try await agent.call("back", back)
-      #expect(
-        !done.text.contains("was done before") && done.structure["levels"]?.elements.count == 1)
-      let again = try await agent.call("back", back)
-      #expect(again.text.hasPrefix("This call was done before") && again.version == done.version)
-      _ = try await agent.call("press", ["session": session, "control": control])
+    // Whatever it does: by a control, as an action, or on a proposal.
+    for (tool, call) in [
+      ("back", ["session": session, "key": "1"]),
+      ("press", ["session": session, "control": "path/0:1.1", "key": "1"]),
+      ("press", ["session": session, "control": "no:where", "key": "1"]),
+      ("counters_send", ["session": session, "action": "addCounterButtonTapped", "key": "1"]),
+    ] as [(String, JSONLiteral)] {
+      let refused = try await agent.call(tool, call)
+      #expect(refused.isError && refused.text.contains("was used for another call"), "\(refused)")
     }
+    let long = String(repeating: "k", count: 255)
+    let back: JSONLiteral = ["session": session, "key": .string(long)]
+    let done = try await agent.call("back", back)
+    #expect(!done.text.contains("was done before"))
+    #expect(done.structure["levels"]?.elements.count == 1)
+    let again = try await agent.call("back", back)
+    #expect(again.text.hasPrefix("This call was done before") && again.version == done.version)
     agent.fields = ["Idempotency-Key": "\"1\""]
     let same = try await agent.call("press", ["session": session, "control": control])
-    #expect(same.version == 5 && same.text.hasPrefix("This call was done before"))
+    #expect(same.version == 2 && same.text.hasPrefix("This call was done before"))
     let other = try await agent.call(
       "press", ["session": session, "control": control, "key": "2"])
     #expect(other.isError && other.text.contains("has another key"))

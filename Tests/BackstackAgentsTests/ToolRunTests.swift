@@ -158,7 +158,7 @@ struct ToolRunTests {
   @Test(
     "A control that is gone is asked for only if there is a key",
     arguments: [
-      ("reused-idempotency-key", "This call was done before"),
+      ("reused-idempotency-key", "used for another call"),
       ("request-in-progress", "still being done"), ("invalid-value", "no control"),
     ])
   func probing(kind: String, reason: String) throws {

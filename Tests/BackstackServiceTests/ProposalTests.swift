@@ -59,7 +59,8 @@ struct ProposalTests {
     ] {
       let proposal = #"{"control": "x", "send": \#(action)}"#
       let refused = await service.client.send(.post, session + "/proposals", proposal)
-      #expect(refused.status == 422 && refused.contains(#""pointer":"\#(pointer)"#), "\(refused.text)")
+      #expect(refused.status == 422, "\(refused.text)")
+      #expect(refused.contains(#""pointer":"\#(pointer)"#), "\(refused.text)")
     }
   }
 

@@ -181,6 +181,13 @@ struct SessionTests {
     ] {
       #expect(await client.send(.get, session, nil, [(.accept, accept)]).status == status)
     }
+    let screen = "application/vnd.backstack.screen+json"
+    for (accept, status) in [
+      (screen, 200), ("application/json", 200), ("\(screen);q=0, */*", 406), ("text/html", 406),
+    ] {
+      let read = await client.send(.get, session + "/screen", nil, [(.accept, accept)])
+      #expect(read.status == status, "\(accept)")
+    }
   }
 
   @Test("A session that ended is gone, and forgotten after a while")

@@ -90,15 +90,15 @@ struct ToolCall: Sendable, Hashable {
     return call
   }
 
-  /// The key under which the service stores what a call with a key does by a control: that of the whole call, as
-  /// the control may do something else when the call is repeated, and another call may have the same key.
-  var controlKey: String? {
-    guard let key else { return nil }
+  /// What the call asks for by a control, which may do something else when the call is repeated; `nil` if it uses
+  /// none.
+  private var controlCall: String? {
+    guard usesControl else { return nil }
     var call: JSONLiteral = ["tool": .string("\(tool)")]
     for argument in [ToolArgument.control, .value, .fields] where self[argument] != [:] {
       call[argument.rawValue] = self[argument]
     }
-    return CallKey.make(key, of: call.json.utf8)
+    return KeyedCall.name(call.json.utf8)
   }
 
   /// Whether it uses a control, which may do something else by now, or be gone.
@@ -171,12 +171,11 @@ extension ToolCall {
   /// The request that sends an action.
   ///
   /// - Parameters:
-  ///   - key: The key of the request.
   ///   - version: The version that the session must have, unless the call has said so.
-  func change(_ action: String, key: String? = nil, of version: Int? = nil) -> ServiceRequest {
+  func change(_ action: String, of version: Int? = nil) -> ServiceRequest {
     var request = ServiceRequest.post(path + "/actions", json: action)
     request.wantScreen(with: true)
-    addConditions(to: &request, key: key, of: version)
+    addConditions(to: &request, of: version)
     if let wait { request.add(.prefer, "wait=\(wait)") }
     return request
   }
@@ -192,14 +191,14 @@ extension ToolCall {
   /// The request for an action that a person has to confirm.
   ///
   /// - Parameter text: The text of its control.
-  func proposal(_ action: String, text: String, key: String?) -> ServiceRequest {
+  func proposal(_ action: String, text: String) -> ServiceRequest {
     var shown = text
     while shown.utf8.count > 500 { shown.removeLast(shown.count / 10 + 1) }
     var request = ServiceRequest.post(
       path + "/proposals",
       json: #"{"control":\#(JSONLiteral.string(shown).json),"send":\#(action)}"#)
     request.wantScreen()
-    addConditions(to: &request, key: key)
+    addConditions(to: &request)
     return request
   }
 
@@ -235,20 +234,21 @@ extension ToolCall {
   var restoration: ServiceRequest {
     let json: JSONLiteral = ["version": self[.to] ?? .null]
     var request = ServiceRequest.post(path + "/restore", json: json.json)
-    addConditions(to: &request, key: key)
+    addConditions(to: &request)
     return request
   }
 
   var end: ServiceRequest {
     var request = ServiceRequest(method: .delete, path: path)
-    addConditions(to: &request, key: key)
+    addConditions(to: &request)
     return request
   }
 
-  private func addConditions(
-    to request: inout ServiceRequest, key: String?, of known: Int? = nil
-  ) {
-    if let key { request.add(.idempotencyKey, key) }
+  private func addConditions(to request: inout ServiceRequest, of known: Int? = nil) {
+    if let key {
+      request.add(.idempotencyKey, key)
+      if let controlCall { request.add(KeyedCall.field, controlCall) }
+    }
     if let version = version ?? known { request.add(.ifMatch, "\"\(version)\"") }
   }
 }

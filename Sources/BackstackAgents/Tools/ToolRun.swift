@@ -124,7 +124,7 @@ struct ToolRun: AgentWork {
       if case .send(let feature) = call.tool, !call.confirming.contains(feature),
         reply.problem?.kind == ServiceReply.hiddenScreen
       {
-        return go(to: .changing, asking: call.change((call[.action] ?? .null).json, key: call.key))
+        return go(to: .changing, asking: call.change((call[.action] ?? .null).json))
       }
       return refuse(reply)
     }
@@ -132,15 +132,14 @@ struct ToolRun: AgentWork {
     do throws(ToolCall.Mistake) {
       let use = try screen.use(of: call)
       let action = use.action.json
-      let key = call.usesControl ? call.controlKey : call.key
       guard let text = use.confirmed else {
-        return go(to: .changing, asking: call.change(action, key: key))
+        return go(to: .changing, asking: call.change(action))
       }
-      return go(to: .proposing(text: text), asking: call.proposal(action, text: text, key: key))
+      return go(to: .proposing(text: text), asking: call.proposal(action, text: text))
     } catch {
       // The first call may have made the control go. No control's action is `null`.
-      guard call.usesControl, let key = call.controlKey else { return finish(screen, error) }
-      return go(to: .probing(error, screen), asking: call.change("null", key: key))
+      guard call.usesControl, call.key != nil else { return finish(screen, error) }
+      return go(to: .probing(error, screen), asking: call.change("null"))
     }
   }
 
@@ -167,12 +166,17 @@ struct ToolRun: AgentWork {
   private func probe(
     _ reply: ServiceReply, _ mistake: ToolCall.Mistake, _ screen: ScreenReading
   ) -> AgentStep {
+    if reply.isSuccess { return .finish(ScreenReport(screen: screen, notes: [Self.isDone]).result) }
     switch reply.problem?.kind {
-    case ServiceReply.reusedKey:
-      return .finish(ScreenReport(screen: screen, notes: [Self.isDone]).result)
-    case "request-in-progress": return .finish(.text(reply.problem?.text ?? "", isError: true))
+    case ServiceReply.reusedKey, "request-in-progress":
+      return .finish(.text(reply.problem?.text ?? "", isError: true))
     default: return finish(screen, mistake)
     }
+  }
+
+  /// Shows the present screen after a call that was done before.
+  private mutating func tellDone() -> AgentStep {
+    go(to: .showing(Told(notes: [Self.isDone])), asking: call.screen())
   }
 
   private static let isDone =
@@ -241,10 +245,13 @@ struct ToolRun: AgentWork {
   // MARK: Changing
 
   private mutating func change(_ reply: ServiceReply) -> AgentStep {
-    guard let screen = reply.screen else { return refuse(reply) }
+    guard let screen = reply.screen else {
+      // The first request with the key may have asked for something else than the screen.
+      return reply.isSuccess && call.key != nil ? tellDone() : refuse(reply)
+    }
     // Each change makes a version: this is the response to the first call with the key.
     if call.key != nil, let last, screen.version <= last {
-      return go(to: .showing(Told(notes: [Self.isDone])), asking: call.screen())
+      return tellDone()
     }
     let report = ScreenReport(screen: screen)
     if let action = screen.top.json["appear"]?.literal,
@@ -313,9 +320,6 @@ struct ToolRun: AgentWork {
   private mutating func refuse(_ reply: ServiceReply) -> AgentStep {
     guard let problem = reply.problem else {
       return .finish(.text("The service has responded with \(reply.status).", isError: true))
-    }
-    if problem.kind == ServiceReply.reusedKey, call.usesControl {
-      return go(to: .showing(Told(notes: [Self.isDone])), asking: call.screen())
     }
     guard !call.session.isEmpty, [409, 412, 422].contains(reply.status), stage.isChange else {
       return .finish(.text(problem.text, isError: !problem.isDone))

@@ -728,7 +728,7 @@ struct HTTPConnection: ~Copyable, Sendable {
     output.begin(at: now.instant)
     var connection: StaticString? = closes ? "close" : request.isHTTP10 ? "keep-alive" : nil
     if response.status == .upgradeRequired {
-      // Whoever sends Upgrade names it here (RFC 9110 §7.8).
+      // The sender of Upgrade names it in Connection (RFC 9110 §7.8).
       connection = closes ? "upgrade, close" : "upgrade"
     }
     output.appendHead(

@@ -1,5 +1,5 @@
 import BackstackCoding
-import BackstackHTTP
+package import BackstackHTTP
 import BackstackSessions
 
 extension IdempotencyKey {
@@ -16,7 +16,8 @@ extension IdempotencyKey {
     let values = request.fields.values(of: .idempotencyKey)
     guard let first = values.first else { return nil }
     guard values.count == 1 else { throw Self.refusal }
-    try self.init(client: Self.unquoted(first), of: request.path, content ?? request.body)
+    let call = request.fields[KeyedCall.field].map { Array($0.utf8) }
+    try self.init(client: Self.unquoted(first), of: request.path, call ?? content ?? request.body)
   }
 
   /// Returns the text of a key without the quotes of a structured field.
@@ -46,21 +47,16 @@ extension IdempotencyKey {
   }
 }
 
-/// A key for what is done for a call that asks for it in other words than an action: by a control, which may do
-/// something else when the call is repeated.
-package enum CallKey {
-  private static let maximumLength = 255
-  /// The number of characters of a hash, with the dot before it.
-  private static let hashLength = 17
+/// A call that asks for something in other words than an action: by a control, which may do something else when the
+/// call is repeated. A request that is made for it names it in a field, so that it is the same request although its
+/// content is another.
+package enum KeyedCall {
+  package static let field = HTTPFieldName("Backstack-Call")
 
-  /// Returns the key of a call: that of its client, and a hash of the whole call. So another call with the
-  /// client's key is another request.
-  package static func make(_ key: String, of call: some Sequence<UInt8>) -> String {
-    // One that is no key is refused as it is.
-    guard (1...maximumLength).contains(key.utf8.count) else { return key }
-    let hash = IdempotencyKey(text: key, of: key.utf8, call).fingerprint
-    return key.prefix(maximumLength - hashLength) + "."
-      + String(UInt64(bitPattern: Int64(hash)), radix: 16)
+  /// Returns the value of the field.
+  package static func name(_ call: some Sequence<UInt8>) -> String {
+    let hash = IdempotencyKey(text: "", of: "".utf8, call).fingerprint
+    return String(UInt64(bitPattern: Int64(hash)), radix: 16)
   }
 }
 

@@ -22,11 +22,19 @@ extension HTTPRequest {
   }
 
   /// Checks that the client accepts JSON, or another type that is JSON, too.
-  func requireAccepted(_ type: String?) throws(Problem) {
+  func requireAccepted(_ type: String) throws(Problem) {
     if acceptsPlainlyJSON { return }
-    guard let type, fields.hasElements(in: .accept), quality(of: type) > 0 else {
+    guard fields.hasElements(in: .accept), quality(of: type) > 0 else {
       return try requireJSONAccepted()
     }
+  }
+
+  /// Checks that the client accepts screens, if only as JSON.
+  func requireScreenAccepted() throws(Problem) {
+    if !acceptsPlainlyJSON, weight(of: MediaType.screen) == 0 {
+      throw Problem(.notAcceptable, "This resource is a screen; accept \(MediaType.screen).")
+    }
+    try requireAccepted(MediaType.screen)
   }
 
   /// Checks that the client accepts JSON, or asks for patches or screens.

@@ -23,7 +23,7 @@ struct ReadingRoutes: Sendable {
     ) {
       [self] exchange throws(Problem) in
       let query = try exchange.request.query(allowing: ["wait"])
-      try read(exchange, query, .read, type: MediaType.screen) {
+      try read(exchange, query, .read, isScreen: true) {
         [service] reply throws(Problem) in
         try service.snapshotResponse(reply.entry, as: .screen, caching: .revalidated)
       }
@@ -48,9 +48,13 @@ struct ReadingRoutes: Sendable {
   /// `wait`, once there is another version.
   private func read(
     _ exchange: SessionExchange, _ query: Query, _ command: SessionRequest.Command,
-    type: String? = nil, make: @escaping SessionExchange.Respond
+    isScreen: Bool = false, make: @escaping SessionExchange.Respond
   ) throws(Problem) {
-    try exchange.request.requireAccepted(type)
+    if isScreen {
+      try exchange.request.requireScreenAccepted()
+    } else {
+      try exchange.request.requireJSONAccepted()
+    }
     let conditions = try Preconditions(exchange.request)
     var asked = exchange.asking(command)
     if let seconds = try query.integer("wait", 0...Int.max), seconds > 0 {

@@ -91,8 +91,11 @@ struct SocketCommand: Sendable {
   }
 
   private static func integer(_ json: ArraySlice<UInt8>) -> Int? {
-    json.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2D }
-      ? Int(String(decoding: json, as: UTF8.self)) : nil
+    let isPlain = json.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2D }
+    // 1.0 is an integer, too.
+    return isPlain
+      ? Int(String(decoding: json, as: UTF8.self))
+      : try? JSONStreamDecoder.decode(Int.self, from: Array(json))
   }
 
   private static func pointer(_ name: String) -> JSONPointer {
