@@ -105,7 +105,7 @@ server=$!
 set +m
 port=
 for _ in $(seq 200); do
-  port=$(sed -n 's/.*http:.*:\([0-9]*\)$/\1/p' "$root/output")
+  port=$(sed -n 's/.*http:.*:\([0-9]*\)$/\1/p' "$root/output" | head -n 1)
   [ -z "$port" ] || break
   sleep 0.05
 done
