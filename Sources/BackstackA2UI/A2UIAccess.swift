@@ -357,7 +357,7 @@ struct A2UIService: Sendable {
     // A renderer that makes the message again makes another time.
     message["action"]?["timestamp"] = nil
     return [
-      "Idempotency-Key": key.filter { $0 != "\"" } + part,
+      "Idempotency-Key": part.isEmpty ? key : key.filter { $0 != "\"" }.prefix(240) + part,
       KeyedCall.field: KeyedCall.name(message.json.utf8),
     ]
   }

@@ -65,6 +65,23 @@ struct ConfirmationTests {
   private static let deletion =
     #"{"path":{"element":{"id":0,"action":{"detail":{"deleteButtonTapped":{}}}}}}"#
 
+  @Test("A call with a key that is repeated while a person is asked was done before")
+  func repeated() async throws {
+    let question = try await ask(agent())
+    try await question.send("[]")
+    var arguments = question.arguments
+    arguments["key"] = "delete"
+    let asked = try await question.agent.result(
+      "tools/call", ["name": "press", "arguments": arguments])
+    #expect(asked["resultType"] == "input_required")
+    let again = try await question.agent.call("press", arguments)
+    #expect(again.text.hasPrefix("This call was done before"), "\(again.text)")
+    // After a refusal, the call does not ask again.
+    try await question.send("[]")
+    let later = try await question.agent.call("press", arguments)
+    #expect(later.text.hasPrefix("This call was done before"), "\(later.text)")
+  }
+
   @Test("The call waits, is done when a person sends the action, and the history says who")
   func confirmed() async throws {
     let question = try await ask(agent())

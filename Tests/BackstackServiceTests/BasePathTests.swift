@@ -83,6 +83,9 @@ struct BasePathTests {
     #expect(refusals.contains(#""/shop/problems/unknown-session""#))
     #expect(!refusals.contains(#""/problems/"#))
     #expect(document["paths"]?["/sessions/{id}"] != nil)
+    // The inspector is not below the path.
+    let inspector = InspectorRoutes(InspectorConfiguration(mode: .full), of: service.client.service)
+    #expect(!inspector.openAPI.json.contains("/shop"))
   }
 
   @Test("The page of the app refers to its files below the path", arguments: ["", "/shop"])

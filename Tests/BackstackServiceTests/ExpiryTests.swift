@@ -40,6 +40,26 @@ struct ExpiryTests {
     #expect(client.service.directory.registry.sessionCount == 0)
   }
 
+  @Test("What other clients do meanwhile ends no wait, and a wait that is over keeps nothing alive")
+  func others() async {
+    let session = await create(timeToLive: 20)
+    let polls = [60, 30].map {
+      client.begin(.get, session + "?wait=\($0)", nil, [(.ifNoneMatch, #""0""#)])
+    }
+    advance(by: 10)
+    #expect(await client.send(.get, session).status == 200)
+    advance(by: 20)
+    #expect(await polls[1].answer.status == 304)
+    advance(by: 25)
+    #expect(!polls[0].isFinished)
+    #expect(await client.act(session, #""add""#).version == 1)
+    #expect(await polls[0].answer.version == 1)
+    advance(by: 19)
+    #expect(client.service.directory.registry.sessionCount == 1)
+    advance(by: 1)
+    #expect(client.service.directory.registry.sessionCount == 0)
+  }
+
   @Test("A response that waited for effects says when the session expires from then on")
   func expiresAt() async throws {
     let session = await create(timeToLive: 20)

@@ -192,6 +192,8 @@ struct ToolRun: AgentWork {
 
   private mutating func propose(_ reply: ServiceReply, _ text: String) -> AgentStep {
     guard let screen = reply.screen else { return refuse(reply) }
+    // The proposal was made before, and a person may have decided since.
+    if call.key != nil, let last, screen.version <= last { return tellDone() }
     if call.repeatsCalls { return .finish(waiting(for: screen.version, of: screen.session)) }
     let note = """
       A person has to confirm "\(text)", whom the app asks now. Nothing was done yet. To learn what they \
@@ -247,7 +249,9 @@ struct ToolRun: AgentWork {
   private mutating func change(_ reply: ServiceReply) -> AgentStep {
     guard let screen = reply.screen else {
       // The first request with the key may have asked for something else than the screen.
-      return reply.isSuccess && call.key != nil ? tellDone() : refuse(reply)
+      guard reply.isSuccess, call.key != nil else { return refuse(reply) }
+      if !call.session.isEmpty { return tellDone() }
+      return .finish(.text("The key was used for another request.", isError: true))
     }
     // Each change makes a version: this is the response to the first call with the key.
     if call.key != nil, let last, screen.version <= last {

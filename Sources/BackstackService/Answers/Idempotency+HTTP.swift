@@ -16,8 +16,14 @@ extension IdempotencyKey {
     let values = request.fields.values(of: .idempotencyKey)
     guard let first = values.first else { return nil }
     guard values.count == 1 else { throw Self.refusal }
-    let call = request.fields[KeyedCall.field].map { Array($0.utf8) }
-    try self.init(client: Self.unquoted(first), of: request.path, call ?? content ?? request.body)
+    let key = Self.unquoted(first)
+    if let call = request.fields[KeyedCall.field] {
+      // Whether it acts, or proposes to: a call that is repeated may do the other.
+      let end = request.path.lastIndex(of: "/") ?? request.path.endIndex
+      try self.init(client: key, of: String(request.path[..<end]), Array(call.utf8))
+    } else {
+      try self.init(client: key, of: request.path, content ?? request.body)
+    }
   }
 
   /// Returns the text of a key without the quotes of a structured field.

@@ -35,10 +35,10 @@ struct OpenAPIDocument: Sendable {
     configuration: ServiceConfiguration
   ) {
     var document = subject.introduction
-    var problems = ProblemResponses(below: configuration.basePath)
-    if !configuration.basePath.isEmpty {
-      document["servers"] = [["url": .string(configuration.basePath)]]
-    }
+    // The inspector's addresses are not below it.
+    let basePath = subject == .service ? configuration.basePath : ""
+    var problems = ProblemResponses(below: basePath)
+    if !basePath.isEmpty { document["servers"] = [["url": .string(basePath)]] }
     var paths: JSONLiteral = [:]
     let routes = routes.filter { $0.operation != nil }
     document["tags"] = OpenAPITag.descriptions(of: routes.compactMap(\.operation))

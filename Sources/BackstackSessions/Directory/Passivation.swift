@@ -89,7 +89,9 @@ final class Passivation: Sendable {
 
   func passivate(_ candidates: some Sequence<SessionRegistry.Entry>, atMost limit: Int) {
     var count = 0
-    for entry in candidates where count < limit && entry.session.canPassivate {
+    for entry in candidates where count < limit {
+      entry.session.writer?.renew()
+      guard entry.session.canPassivate else { continue }
       guard registry.remove(entry) else { continue }
       entry.session.passivate()
       count += 1

@@ -17,27 +17,17 @@ extension SessionDirectory {
     _ entry: SessionRegistry.Entry, prolongs: Bool = true, reply: @escaping LateReply
   ) {
     let context = entry.session.context
-    keep(entry, for: prolongs ? configuration.settleTimeout : nil)
+    // So short a wait is not worth a write.
+    let end = prolongs ? beginWait(entry, for: 0) : nil
     let once = Once {
       context.runtime.large.run(for: context) { [self] in
-        reply(keep(entry, for: prolongs ? 0 : nil))
+        end?()
+        reply(present(entry))
       }
     }
     entry.session.whenSettled { once.run() }
     // An effect that computes for a long time, or blocks, must not keep the client waiting.
     deadlines.asyncAfter(deadline: .now() + configuration.settleTimeout) { once.run() }
-  }
-
-  /// Lets a session live for its time to live after some seconds; `nil` leaves it as it is.
-  ///
-  /// - Returns: The session with the new expiry, unless it has ended.
-  @discardableResult
-  private func keep(
-    _ entry: SessionRegistry.Entry, for seconds: Double?
-  ) -> SessionRegistry.Entry {
-    seconds.flatMap {
-      registry.prolong(entry.session.context, now: clock.read().later(by: $0))
-    } ?? entry
   }
 
   /// Replies once all effects of some actions have ended, at the latest after some seconds.
@@ -47,9 +37,7 @@ extension SessionDirectory {
     of tasks: [StoreTask], in entry: SessionRegistry.Entry, within seconds: Int,
     prolongs: Bool = true, for sender: (any RequestSender)?, reply: @escaping LateReply
   ) {
-    let pending = pendingReply(of: entry, within: seconds, prolongs: prolongs) { [self] in
-      reply(keep(entry, for: prolongs ? 0 : nil))
-    }
+    let pending = pendingReply(of: entry, within: seconds) { [self] in reply(present(entry)) }
     // One more, so that no task below reaches zero while tasks are still being counted.
     let remaining = Countdown(from: tasks.count + 1) { [deadlines] in
       // Not on this thread: a task ends under its store's lock.
@@ -63,22 +51,46 @@ extension SessionDirectory {
       }
     }
     remaining.step()
-    wait(for: pending, by: sender)
+    wait(for: pending, in: entry, prolongs: prolongs, by: sender)
   }
 
   /// - Parameter seconds: What the client asks for; `nil` for any time.
   func pendingReply(
-    of entry: SessionRegistry.Entry, within seconds: Int?, prolongs: Bool,
-    reply: @escaping @Sendable () -> Void
+    of entry: SessionRegistry.Entry, within seconds: Int?, reply: @escaping @Sendable () -> Void
   ) -> PendingReply {
-    let seconds = seconds.map { Double(min($0, configuration.maximumWait)) }
-    keep(entry, for: prolongs ? seconds : nil)
-    return PendingReply(of: entry.session.context, within: seconds, reply: reply)
+    PendingReply(
+      of: entry.session.context,
+      within: seconds.map { Double(min($0, configuration.maximumWait)) }, reply: reply)
   }
 
-  func wait(for pending: PendingReply, by sender: (any RequestSender)?) {
+  /// - Parameter prolongs: Whether the request uses the session, and does not only inspect it.
+  func wait(
+    for pending: PendingReply, in entry: SessionRegistry.Entry, prolongs: Bool,
+    by sender: (any RequestSender)?
+  ) {
+    if prolongs, let seconds = pending.seconds { pending.onSend(beginWait(entry, for: seconds)) }
     sender?.willWait(for: pending)
     pending.limit(timer, among: pendingReplies)
+  }
+
+  /// Keeps a session from expiring.
+  ///
+  /// - Returns: Ends this, which counts as a use of the session.
+  private func beginWait(
+    _ entry: SessionRegistry.Entry, for seconds: Double
+  ) -> @Sendable () -> Void {
+    let context = entry.session.context
+    let now = clock.read()
+    registry.beginWait(context, now: now, until: now.later(by: seconds))
+    return { [self] in
+      if let check = registry.endWait(context, now: clock.read()) { expiryAlarm.set(for: check) }
+    }
+  }
+
+  /// The session with its present expiry, unless it has ended.
+  private func present(_ entry: SessionRegistry.Entry) -> SessionRegistry.Entry {
+    let found = registry.find(entry.session.context.id)
+    return found?.session === entry.session ? found ?? entry : entry
   }
 }
 

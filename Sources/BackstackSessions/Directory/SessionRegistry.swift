@@ -18,6 +18,8 @@ package final class SessionRegistry: Sendable {
     package private(set) var expiresAt: Date
     /// When the shard checks its expiry.
     fileprivate var lookAt: MonotonicInstant
+    /// The number of requests to it that wait: it does not expire under them.
+    fileprivate var waiting = 0
 
     fileprivate init(_ session: any Session, timeToLive: TimeInterval, now: SessionTime) {
       self.session = session
@@ -37,6 +39,11 @@ package final class SessionRegistry: Sendable {
     package var lastUse: SessionUse {
       let nanoseconds = expiry.later(by: -Int64(nanosecondsIn: timeToLive)).nanoseconds
       return SessionUse(instant: nanoseconds, id: session.context.id)
+    }
+
+    /// Returns whether nobody has used the session in time.
+    fileprivate func hasExpired(by instant: MonotonicInstant) -> Bool {
+      instant >= expiry && waiting == 0
     }
 
     /// Returns whether the session was not used since an instant.
@@ -101,6 +108,16 @@ package final class SessionRegistry: Sendable {
     var schedule = Schedule<SessionID>()
     /// The position in the schedule where the next search for idle sessions begins.
     var hand = 0
+    /// The number of items that a search has left for the next one; `nil` for none.
+    var left: Int?
+
+    /// Returns where the entry of an activation is; `nil` if it has left.
+    func index(of context: SessionContext) -> Dictionary<SessionID, Entry>.Index? {
+      guard let index = entries.index(forKey: context.id),
+        entries.values[index].session.context === context
+      else { return nil }
+      return index
+    }
 
     /// Schedules the check of a session's expiry.
     mutating func schedule(_ id: SessionID, at instant: MonotonicInstant) {
@@ -199,7 +216,7 @@ package final class SessionRegistry: Sendable {
       }
       var entry = shard.entries.values[index]
       guard isAllowed(entry.session.context) else { return .hidden }
-      guard now.instant < entry.expiry else {
+      if entry.hasExpired(by: now.instant) {
         expired = remove(id, .expired, from: &shard, now: now.instant)
         return expired?.session.writer.map { .ending(.expired, $0) } ?? .ended(.expired)
       }
@@ -214,20 +231,43 @@ package final class SessionRegistry: Sendable {
     return lookup
   }
 
-  /// Prolongs the life of a session that is in use.
+  // MARK: Waiting
+
+  /// The number of seconds after which the expiry of a session with waiting requests is checked again.
+  private static let waitingSeconds = 60.0
+
+  /// Keeps a session from expiring until ``endWait(_:now:)``.
   ///
-  /// - Parameter context: The activation of the session that is used.
-  /// - Returns: Its entry; `nil` if it has left the registry.
-  func prolong(_ context: SessionContext, now: SessionTime) -> Entry? {
+  /// - Parameters:
+  ///   - context: The activation of the session.
+  ///   - end: When the wait ends at the latest.
+  func beginWait(_ context: SessionContext, now: SessionTime, until end: SessionTime) {
     let entry = shard(of: context.id).shard.withLock { shard -> Entry? in
-      guard let index = shard.entries.index(forKey: context.id),
-        shard.entries.values[index].session.context === context
-      else { return nil }
-      shard.entries.values[index].prolong(now: now)
+      guard let index = shard.index(of: context) else { return nil }
+      shard.entries.values[index].waiting += 1
       return shard.entries.values[index]
     }
+    entry?.session.writer?.noteUse(at: now.date, until: end.date)
+  }
+
+  /// Ends a ``beginWait(_:now:until:)``, which is a use of the session.
+  ///
+  /// - Returns: When the session has to be checked, if that is earlier than it would be.
+  func endWait(_ context: SessionContext, now: SessionTime) -> MonotonicInstant? {
+    let (entry, check) = shard(of: context.id).shard.withLock {
+      shard -> (Entry?, MonotonicInstant?) in
+      guard let index = shard.index(of: context) else { return (nil, nil) }
+      var entry = shard.entries.values[index]
+      entry.waiting -= 1
+      entry.prolong(now: now)
+      let isEarlier = entry.expiry < entry.lookAt
+      if isEarlier { entry.lookAt = entry.expiry }
+      shard.entries.values[index] = entry
+      if isEarlier { shard.schedule(context.id, at: entry.expiry) }
+      return (entry, isEarlier ? entry.expiry : nil)
+    }
     entry?.session.writer?.noteUse(at: now.date)
-    return entry
+    return check
   }
 
   /// Finds a session without prolonging its life.
@@ -307,18 +347,23 @@ package final class SessionRegistry: Sendable {
     var idle: [Entry] = []
     var rest = limit
     for _ in shards.indices where rest > 0 {
-      let next = nextShard.wrappingAdd(1, ordering: .relaxed).oldValue
+      let next = nextShard.load(ordering: .relaxed)
       let index = Int(UInt(bitPattern: next) % UInt(shards.count))
-      shards[index].shard.withLock { shard in
-        let count = min(rest, shard.schedule.count)
-        for _ in 0..<count {
+      let isDone = shards[index].shard.withLock { shard in
+        let left = min(shard.left ?? .max, shard.schedule.count)
+        for _ in 0..<min(rest, left) {
           shard.hand = (shard.hand + 1) % shard.schedule.count
           let item = shard.schedule[shard.hand]
           if let entry = shard.entries[item.id], entry.isIdle(since: instant) {
             idle.append(entry)
           }
         }
-        rest -= count
+        shard.left = left > rest ? left - rest : nil
+        rest -= min(rest, left)
+        return shard.left == nil
+      }
+      if isDone {
+        _ = nextShard.compareExchange(expected: next, desired: next &+ 1, ordering: .relaxed)
       }
     }
     return idle
@@ -441,9 +486,12 @@ package final class SessionRegistry: Sendable {
         while let item = shard.schedule.popFirst(until: now) {
           // A session that was activated again since is scheduled for another time.
           guard let entry = shard.entries[item.id], entry.lookAt == item.instant else { continue }
-          if now < entry.expiry {
-            shard.entries[item.id]?.lookAt = entry.expiry
-            shard.schedule(item.id, at: entry.expiry)
+          if !entry.hasExpired(by: now) {
+            let check =
+              now < entry.expiry
+              ? entry.expiry : now.later(by: Int64(nanosecondsIn: Self.waitingSeconds))
+            shard.entries[item.id]?.lookAt = check
+            shard.schedule(item.id, at: check)
           } else if let entry = remove(item.id, .expired, from: &shard, now: now) {
             expired.append(entry)
           }

@@ -81,9 +81,12 @@ package final class SessionWriter: WriteClient, EffectGate {
   }
 
   /// Records that the session is used now, which prolongs its life.
-  func noteUse(at date: Date) {
+  ///
+  /// - Parameter end: When the use ends at the latest; `nil` for one that is over.
+  func noteUse(at date: Date, until end: Date? = nil) {
     let priority = state.withLock { state -> WritePriority? in
       state.written.lastUse = date.timeIntervalSince1970
+      if let end { state.written.lastEnd = end.timeIntervalSince1970 }
       guard state.written.hasOutdatedExpiry else { return nil }
       state.schedule.markNeedsWrite()
       return state.schedule.askForPermit()
@@ -182,7 +185,21 @@ package final class SessionWriter: WriteClient, EffectGate {
   var isStored: Bool { state.withLock { $0.failure == nil && $0.schedule.isStored } }
 
   /// Whether there is nothing to write.
-  var isIdle: Bool { state.withLock { $0.schedule.isIdle && $0.failure == nil } }
+  var isIdle: Bool {
+    state.withLock {
+      $0.schedule.isIdle && $0.failure == nil && !$0.written.hasOutdatedExpiry
+    }
+  }
+
+  /// Writes once more what a storage that took no writes did not take.
+  func renew() {
+    let priority = state.withLock { state -> WritePriority? in
+      guard state.written.hasOutdatedExpiry, !state.schedule.isClosed else { return nil }
+      state.schedule.markNeedsWrite()
+      return state.schedule.askForPermit()
+    }
+    requestPermit(for: priority, onStorageThread: true)
+  }
 
   // MARK: The end
 

@@ -8,6 +8,8 @@ struct WrittenSession {
   private(set) var revision: SessionRevision
   /// When the session was last used, and when it expires in the storage, in seconds since 1970.
   var lastUse: Double
+  /// When the last wait of a request ends at the latest.
+  var lastEnd = 0.0
   private var expiry = 0.0
   /// The number of seconds for which the session lives without a request.
   private let timeToLive: Double
@@ -47,7 +49,7 @@ struct WrittenSession {
   /// Whether the storage would end the session too early or, because the date was set back since,
   /// much too late.
   var hasOutdatedExpiry: Bool {
-    let expiry = lastUse + timeToLive
+    let expiry = max(lastUse, lastEnd) + timeToLive
     return expiry > self.expiry || self.expiry > expiry + timeToLive / 8 + 60
   }
 
@@ -56,7 +58,7 @@ struct WrittenSession {
   /// - Returns: The new expiry: an eighth later than is due, so that the use of a session does not
   ///   cause a write each time.
   mutating func prolong() -> StorageTime {
-    expiry = lastUse + timeToLive * 1.125
+    expiry = max(lastUse, lastEnd) + timeToLive * 1.125
     return StorageTime(Date(timeIntervalSince1970: expiry))
   }
 
@@ -154,7 +156,7 @@ struct WrittenSession {
   mutating func undo(to earlier: WrittenSession) {
     let since = self
     self = earlier
-    lastUse = since.lastUse
+    (lastUse, lastEnd) = (since.lastUse, since.lastEnd)
     answers += since.answers
     removedAnswers += since.removedAnswers
   }

@@ -204,7 +204,7 @@ final class RequestInProgress: Sendable {
     }
     let version = entry.session.version
     guard versions.contains(version) else { return reply(.processed(SessionReply(entry))) }
-    let pending = directory.pendingReply(of: entry, within: seconds, prolongs: prolongs) { [self] in
+    let pending = directory.pendingReply(of: entry, within: seconds) { [self] in
       readAgain(after: version)
     }
     let forget = entry.session.onChange(after: version) { [directory] in
@@ -213,7 +213,7 @@ final class RequestInProgress: Sendable {
     }
     guard let forget else { return reply(.processed(SessionReply(entry))) }
     pending.onSend(forget)
-    directory.wait(for: pending, by: request.sender)
+    directory.wait(for: pending, in: entry, prolongs: prolongs, by: request.sender)
   }
 
   private func readAgain(after version: Int) {
