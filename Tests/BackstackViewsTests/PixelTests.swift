@@ -39,6 +39,33 @@ import Testing
     try same(Text("A").symbolRenderingMode(.palette).symbolVariant(.fill).imageScale(.large))
   }
 
+  @Test("A text with a background is the text of a control, and the name of those in its section")
+  func backgroundOfLabel() throws {
+    let shape = RoundedRectangle(cornerRadius: 3).fill(.red)
+    try expect(
+      Menu {
+        Text("B")
+      } label: {
+        Text("A").padding().background(shape)
+      },
+      likes: Menu {
+        Text("B")
+      } label: {
+        Text("A")
+      })
+    try expect(
+      Section {
+        ProgressView(value: 0.5)
+      } header: {
+        Text("A").background { shape }
+      },
+      likes: Section {
+        ProgressView(value: 0.5)
+      } header: {
+        Text("A")
+      })
+  }
+
   @Test("Margins, bars and scrolling are not written")
   func rooms() throws {
     try same(Text("A").ignoresSafeArea(.keyboard, edges: .bottom).edgesIgnoringSafeArea(.all))

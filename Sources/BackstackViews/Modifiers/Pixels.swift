@@ -417,4 +417,6 @@ private struct BackgroundView<Content: View, Background: View>: PrimitiveView {
     content._write(to: writer)
     if writer.tags == nil { writer.writeBehind(background) }
   }
+
+  var _caption: Caption? { content._caption }
 }

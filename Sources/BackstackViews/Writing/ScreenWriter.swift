@@ -354,7 +354,7 @@ public final class ScreenWriter {
   /// controls without a name.
   func children(_ key: StaticString, _ content: some View, in header: some View) {
     let before = environment.outerName
-    environment.outerName = (header as? Text)?.string
+    environment.outerName = (header as? Text)?.string ?? header._caption?.text
     children(key, content)
     environment.outerName = before
   }
