@@ -10,10 +10,7 @@ public struct SessionCrash: Hashable, Sendable {
   /// The time at which the crash is recorded.
   public var now: StorageTime
 
-  /// Creates a crash of a session.
-  ///
-  /// - Parameter now: The time at which the crash is recorded; by default, no clock was set back since
-  ///   the session's last crash.
+  /// Creates a crash of a session; without ``now``, no clock was set back since the session's last one.
   public init(
     id: String, time: StorageTime, span: Int64, now: StorageTime = StorageTime(milliseconds: .max)
   ) {
