@@ -174,11 +174,8 @@ struct A2UIService: Sendable {
   /// Responds with the messages of the present screen, or with 304 if the client has them.
   func showScreen(of session: String, as type: A2UIType, in version: A2UIVersion) {
     let known = request.entityTags(in: .ifNoneMatch)
-    var asked = conditions(.ifMatch)
-    if known?.malformed != nil {
-      // The service refuses what is no list of tags.
-      asked = conditions(.ifMatch, .ifNoneMatch)
-    }
+    // The service refuses what is no list of tags.
+    let asked = known?.malformed == nil ? conditions(.ifMatch) : conditions(.ifMatch, .ifNoneMatch)
     askForScreen(of: session, if: asked) { response in
       var response = response
       if let surfaces = Surfaces(response.body.bytes, in: version) {

@@ -170,8 +170,7 @@ extension ToolCall {
 
   /// The request that sends an action.
   ///
-  /// - Parameters:
-  ///   - version: The version that the session must have, unless the call has said so.
+  /// - Parameter version: The version that the session must have, unless the call has said so.
   func change(_ action: String, of version: Int? = nil) -> ServiceRequest {
     var request = ServiceRequest.post(path + "/actions", json: action)
     request.wantScreen(with: true)
