@@ -13,11 +13,11 @@ struct BuiltInFile: Sendable {
     }
   }
 
-  /// The policy of the pages: they run only scripts of this server, show only its images, send
-  /// requests only to it, and can't make elements of text (Content Security Policy Level 3,
-  /// Trusted Types).
+  /// The policy of the pages: they run only scripts of this server, send requests only to it, and can't
+  /// make elements of text (Content Security Policy Level 3, Trusted Types). Views may show images of other
+  /// servers over TLS.
   static let policy = """
-    default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; \
+    default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' https:; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
     require-trusted-types-for 'script'; trusted-types 'none'
     """

@@ -305,6 +305,88 @@ def disclosures(screens):
     assert "No." in refusal, refusal
 
 
+def dialogs_that_stay(screens):
+    """What the session presents is there, whatever a browser has hidden, and Escape is for the top-most alone."""
+    button = '{ kind: "button", id: "done", text: "Done", send: "done" }'
+    field = '{ kind: "textField", id: "x", text: "X", value: "", send: { x: { $value: "string" } } }'
+    level = (f"const root = {{ id: 'root', style: 'root', title: 'Root', body: [] }};"
+             f"const level = (id, style, more) => ({{ id, style, title: id, below: 'root', body: [{field}, {button}], ...more }});")
+    is_open = ("return [...document.querySelectorAll('.bs-dialog:not([inert])')]"
+               ".map((one) => one.open || one.matches(':popover-open'))")
+    for leave in (lambda: ActionChains(screens.driver).send_keys(Keys.ESCAPE).perform(),
+                  lambda: ActionChains(screens.driver).move_by_offset(40, 700).click().perform()):
+        screens.show("standups")
+        screens.run(f"{level} session.show({{ levels: [root, level('p', 'popover', {{ dismissDisabled: true }})] }})")
+        leave()
+        screens.settle()
+        equal([screens.driver.execute_script(is_open), screens.sent()], [[True], []])
+    # One that can be left stays while what is in it is held back, as after a refusal.
+    screens.show("standups")
+    screens.run(f"{level} session.show({{ levels: [root, level('p', 'popover', {{ close: {{ send: 'dismiss' }} }})] }});"
+                "session.flush = async () => true")
+    ActionChains(screens.driver).send_keys(Keys.ESCAPE).perform()
+    await_that(lambda: screens.driver.execute_script(is_open) == [True], "the popover")
+    # Chrome asks for all that was opened without a touch at once.
+    screens.show("standups")
+    screens.run(f"{level} const close = (id) => ({{ close: {{ send: id }} }}); session.show({{ levels: ["
+                "root, level('s', 'sheet', close('s')), level('t', 'sheet', close('t')), level('a', 'alert', close('a'))] })")
+    screens.settle()
+    ActionChains(screens.driver).send_keys(Keys.ESCAPE).perform()
+    screens.settle()
+    equal([screens.driver.execute_script(is_open), screens.sent()], [[True, True], ["a"]])
+
+
+def choices_that_stay(screens):
+    """What a person has chosen stays so when other choices come, and is what is sent again."""
+    for style in ("menu", "segmented"):
+        screens.show("standups")
+        show = ("const show = (...names) => session.show({ levels: [{ id: 'root', style: 'root', title: 'T', body: [{"
+                f" kind: 'picker', style: '{style}', id: 'p', text: 'P', value: 'a', send: {{ set: {{ $value: 'string' }} }},"
+                " options: names.map((value) => ({ value, text: value })) }] }] });")
+        screens.run(f"{show} show('a', 'b', 'c');"
+                    "const [menu] = document.querySelectorAll('select'); const [group] = document.querySelectorAll('fieldset');"
+                    "if (menu) menu.selectedIndex = 2; else group.querySelectorAll('input')[2].checked = true;"
+                    "(menu ?? group).dispatchEvent(new Event('change'));"
+                    "session.sent.shift().reject(new Error('no connection'))")
+        screens.run(f"{show} show('z', 'a', 'b', 'c')")
+        shown = screens.driver.execute_script(
+            "return document.querySelector('select')?.selectedOptions[0].textContent"
+            " ?? document.querySelector('input:checked').parentNode.textContent")
+        screens.run("session.dispatchEvent(new CustomEvent('status', { detail: { isConnected: true } }))")
+        equal((style, shown, screens.sent()), (style, "c", [{"set": "c"}]))
+
+
+def on_a_small_phone(screens):
+    """Nothing of a screen is beyond the edges of a narrow page, however long its words are."""
+    address = "maximiliane.mustermann-schmidt@beispielfirma.example"
+    screens.show("standups", 320)
+    screens.run(
+        f"const button = (id, text, more) => ({{ kind: 'button', id, text, send: id, ...more }}); const address = '{address}';"
+        "const text = (text) => ({ kind: 'text', text });"
+        "const option = (text, value) => ({ text, value });"
+        "const rows = [button('a', address), { kind: 'row', children: [text(address), text('9:01')] },"
+        "button('b', address, { navigates: true, swipe: [button('d', 'Delete', { role: 'destructive', icon: 'trash' })] }),"
+        "{ kind: 'picker', style: 'segmented', id: 'p', text: 'Plan', value: 1, send: { $value: 'n' }, options:"
+        " [option('Monatlich', 1), option('Vierteljährlich', 2), option('Jahresabonnement', 3)] }];"
+        "const toolbar = [button('c', 'Abbrechen', { placement: 'cancellationAction' }), button('r', 'Zurücksetzen'),"
+        " button('s', 'Speichern und schließen', { placement: 'confirmationAction' })];"
+        "const body = [{ kind: 'list', children: rows }];"
+        "const sheet = { id: 's', style: 'sheet', title: 'Rechtsschutzversicherungsgesellschaften', below: 'root', close: { send: 'x' } };"
+        "window.levels = [{ id: 'root', style: 'root', title: 'Root', body }, { ...sheet, body: rows, toolbar }]")
+    beyond = ("const shown = [...document.querySelectorAll(`${arguments[0]} *`)].filter((one) => one.checkVisibility())"
+              ".filter((one) => !one.closest('.bs-hidden, input') && !/^(option|path|svg)$/.test(one.localName));"
+              "return shown.filter((one) => { const { left, right } = one.getBoundingClientRect(); return left < 0 || right > innerWidth; })"
+              ".map((one) => one.outerHTML.slice(0, 120))")
+    covered = ("const [row] = document.querySelectorAll('.bs-item:has(.bs-alone)');"
+               "const box = (part) => row.querySelector(part).getBoundingClientRect();"
+               "return box('.bs-long').right <= box('.bs-chevron').left && box('.bs-chevron').right <= box('.bs-alone').left")
+    for count, place in ((1, ".bs-levels"), (2, ".bs-dialog")):
+        screens.run(f"session.show({{ levels: window.levels.slice(0, {count}) }})")
+        screens.settle()
+        equal([screens.driver.execute_script(beyond, place), screens.driver.execute_script(covered)], [[], True])
+    assert screens.find(".bs-dialog .bs-heading").rect["width"] > 40, "the title"
+
+
 def of_the_app(screens):
     """The app opens any feature, and sends what is pressed."""
     def screen(name):
@@ -337,6 +419,25 @@ def only_feature(screens):
     screens.await_heading("Daily Stand-ups")
     equal([screens.driver.execute_script("return location.hash"), screens.all(".bs-back")], ["#/todos", []])
     Api.features = several
+
+
+def notice_stays(screens):
+    """What the app has told stays when the sheet goes in which it stood."""
+    screens.show("standupEdit")
+    edit, detail = screens.run("return [fixtures.standupEdit(), fixtures.standupDetail()]")
+    Api.screen = {"screen": edit, "id": "s", "feature": "todos", "version": 0}
+    Api.next = {"screen": detail, "id": "s", "feature": "todos", "version": 0}
+    screens.driver.get("about:blank")
+    screens.driver.get(f"{screens.pages}/app/")
+    screens.await_heading("Backstack")
+    screens.press("Todos")
+    await_that(lambda: screens.all("dialog[open]"), "the sheet")
+    screens.driver.execute_script(
+        "const [notice] = document.querySelectorAll('#notice'); document.querySelector('dialog[open]').append(notice);"
+        "notice.replaceChildren('A refusal')")
+    screens.press("Cancel")
+    await_that(lambda: not screens.all("dialog"), "the end of the sheet")
+    await_that(lambda: screens.find("#notice").text == "A refusal", "the message")
 
 
 def confirmation_waits(screens):
@@ -415,7 +516,8 @@ def run(folder=None):
     with contextlib.closing(server.socket):
         try:
             for test in (every_screen, side_by_side, below_tabs, rows_of_forms, back, keyboard, menus, changes_keep,
-                         focus_and_words, busy, disclosures, of_the_app, only_feature, confirmation_waits, in_firefox):
+                         focus_and_words, busy, disclosures, dialogs_that_stay, choices_that_stay, on_a_small_phone, of_the_app,
+                         only_feature, notice_stays, confirmation_waits, in_firefox):
                 note = test(screens)
                 equal(screens.complaints(), [])
                 print(f"{test.__name__}{f': {note}' if note else ''}", flush=True)

@@ -225,7 +225,7 @@ extension OpenAPIDocument {
       .init("increment", action("for a greater value")),
       .init("decrement", action("for a smaller value")),
       .init("submit", action("for return in a field")),
-      .init("focus", action("for a field that gets or loses the focus")),
+      .init("focus", action("for a field that gets the focus")),
       .init("tap", action("for a press on a row")),
       .init("delete", action("that deletes a row")),
       .init(

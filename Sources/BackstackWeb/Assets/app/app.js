@@ -39,8 +39,12 @@ let visited = history.state?.visit;
 
 // MARK: What the user is told
 
+const place = () => (document.querySelector("dialog[open]:not([inert])") ?? document.body).append(notice);
+// It stays when the dialog goes in which it stood.
+new MutationObserver(() => notice.isConnected || place()).observe(document.body, { childList: true });
+
 function tell(text, act, run) {
-  (document.querySelector("dialog[open]:not([inert])") ?? document.body).append(notice);
+  place();
   notice.replaceChildren(...(text ? [h("span", {}, text)] : []));
   if (act) notice.append(button(act, () => (tell(""), run())));
   else if (text) notice.append(button("×", () => tell(""), { "aria-label": "Close the message" }));
@@ -308,7 +312,7 @@ function followScreens(session, link, name) {
   document.title = `${headings.at(-1)?.textContent ?? name} · Backstack`;
   const { snapshot } = session;
   const hash = `#${snapshot.link ?? (snapshot.version ? `/${name}` : link)}`;
-  if (location.hash !== hash) history.replaceState(history.state, "", hash);
+  if (new URL(hash, location).hash !== location.hash) history.replaceState(history.state, "", hash);
 }
 
 /** Tells what happens to a session; `changed()` runs at each version. */

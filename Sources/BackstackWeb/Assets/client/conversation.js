@@ -16,6 +16,8 @@ export function reuse(old, fresh) {
 }
 
 const second = 1000;
+// A browser encodes what a feature may have as it is.
+const hash = (link) => new URL(`#${link}`, "http://x").hash;
 const isGone = ({ status }) => status === 404 || status === 410;
 
 // What an item sends at a snapshot, if it still makes sense there.
@@ -75,7 +77,7 @@ export class Conversation extends Requests {
     if ((options.id ?? kept.id) !== kept.id) kept = this.kept = {};
     const { link = kept.first } = options;
     // Another link is one that the user followed.
-    const same = [kept.first, kept.last].includes(link) ? kept : {};
+    const same = [kept.first, kept.last].some((one) => hash(one) === hash(link)) ? kept : {};
     const { id = same.id } = options;
     this.link = link;
     try {

@@ -1,5 +1,8 @@
 // What a session presents, as dialogs of the browser.
 
+const open = []; // functions that show what is open, if a browser has hidden it, from the lowest to the top-most
+const showAll = () => open.forEach((show) => show());
+
 export function openDialog(level, navigation, fill) {
   const isWide = matchMedia("(min-width: 40rem)").matches;
   const isPopover = level.style === "popover" && isWide && "popover" in HTMLElement.prototype;
@@ -7,26 +10,37 @@ export function openDialog(level, navigation, fill) {
   element.dataset.style = level.style;
   const end = new AbortController();
   const { signal } = end;
-  const close = () => navigation.close(level);
+  const show = () => {
+    // A popover would cover what is over it.
+    if (isPopover ? open.at(-1) !== show || element.matches(":popover-open") : element.open) return;
+    if (isPopover) element.showPopover();
+    else element.showModal();
+  };
+  const close = () => navigation.close(level).then(showAll);
+  // A browser may hide several at once, which are not closed by that: only the top-most is meant.
+  const hidden = () => (navigation.isTop(level) ? close() : setTimeout(showAll));
   document.body.append(element);
   fill(element);
   if (isPopover) {
-    element.popover = "auto";
-    const toggled = ({ newState }) => newState === "closed" && close();
+    // What can't be closed stays when a person presses beside it.
+    element.popover = level.close === undefined ? "manual" : "auto";
+    const toggled = ({ newState }) => newState === "closed" && hidden();
     element.addEventListener("toggle", toggled, { signal });
-    element.showPopover();
   } else {
     // Escape and Android's gesture ask; where a browser closes all the same, `close` says so.
-    const cancelled = (event) => (event.preventDefault(), close());
+    const cancelled = (event) => event.cancelable && (event.preventDefault(), close());
     element.addEventListener("cancel", cancelled, { signal });
-    element.addEventListener("close", close, { signal });
-    element.showModal();
+    element.addEventListener("close", hidden, { signal });
   }
+  open.push(show);
+  show();
   return () => {
     end.abort();
+    open.splice(open.indexOf(show), 1);
     if (isPopover) element.hidePopover();
     else element.close();
     moveAway(element);
+    showAll();
   };
 }
 

@@ -62,6 +62,8 @@ export function own(object: unknown, name: string | undefined): any;
 export function icon(name: string | undefined): Drawn | undefined;
 /** Returns the text of a node, as it is read out. */
 export function plain(node: ScreenNode): string;
+/** Returns the class of a text that has a word which may be wider than a phone. */
+export function longWord(node: { readonly text?: string }): string | false;
 /** Returns a position with more properties. */
 export function inside(at: At, more: object): At;
 /** Draws nodes. */

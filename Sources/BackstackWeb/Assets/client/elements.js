@@ -118,12 +118,14 @@ export function plain({ text, label, children, fallback, options }) {
   return (label ?? children ?? fallback ?? []).map(plain).filter(Boolean).join(", ");
 }
 
+// A word that may be wider than a phone breaks anywhere, others do not.
+export const longWord = ({ text }) => /\S{18}/.test(text) && "bs-long";
 export const inside = (at, more) => Object.assign(Object.create(at), more);
 export const drawn = (nodes, at) => (nodes ?? []).map((node) => later(at.draw, node, at));
 export const words = (node, at) => [
   icon(node.icon),
   node.label ? drawn(node.label, inside(at, { isInline: true }))
-    : node.text !== undefined && h("span", { dir: "auto" }, node.text),
+    : node.text !== undefined && h("span", { dir: "auto", class: longWord(node) }, node.text),
 ];
 export const button = (props, press, ...children) =>
   h("button", { type: "button", onclick: ({ currentTarget }) => press(currentTarget), ...props }, children);

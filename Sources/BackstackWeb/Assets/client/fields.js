@@ -1,6 +1,7 @@
 // The kinds of nodes that many screens lack, such as fields: see fields.d.ts.
 import { badge, button, drawn, h, icon, inside, linkTo, own, plain, words } from "./elements.js";
 import { actionOf } from "./nodes.js";
+import { parse } from "./exact.js";
 import { bindChoice, bindText, number } from "./text.js";
 
 const two = (number) => `${Math.floor(number)}`.padStart(2, "0");
@@ -13,16 +14,21 @@ const labelled = (node, at, control) => Object.assign(
 
 // MARK: Rich texts
 
-const marks = /\*\*(.+?)\*\*|\*(.+?)\*|~~(.+?)~~|`(.+?)`|\[(.+?)\]\((.+?)\)/g;
+// What stands beside a mark is no blank, and a line below is a mark only around words.
+const marks = new RegExp([
+  "\\\\([!-/:-@[-`{-~])", "\\*\\*(?=\\S)(.*?\\S)\\*\\*", "\\b__(?=\\S)(.*?[^\\s_])__\\b", "\\*(?=\\S)(.*?[^\\s*])\\*",
+  "\\b_(?=\\S)(.*?[^\\s_])_\\b", "~~(.+?)~~", "`(.+?)`", "\\[(.+?)\\]\\(((?:[^()]|\\([^()]*\\))+)\\)",
+].join("|"), "g");
 function markdown(text) {
   if (text.length > 10_000) return text;
   const parts = [];
   let position = 0;
   for (const found of text.matchAll(marks)) {
-    const [all, bold, italic, struck, code, name, url] = found;
-    parts.push(text.slice(position, found.index), bold ? h("strong", {}, markdown(bold))
+    const [all, escaped, bold1, bold2, italic1, italic2, struck, code, name, url] = found;
+    const [bold, italic] = [bold1 ?? bold2, italic1 ?? italic2];
+    parts.push(text.slice(position, found.index), escaped ?? (bold ? h("strong", {}, markdown(bold))
       : italic ? h("em", {}, markdown(italic)) : struck ? h("s", {}, markdown(struck))
-      : code ? h("code", {}, code) : h("a", linkTo(url), markdown(name)));
+      : code ? h("code", {}, code) : h("a", linkTo(url), markdown(name))));
     position = found.index + all.length;
   }
   return [...parts, text.slice(position)];
@@ -132,14 +138,23 @@ const binding = (at, element, { read, make = (value) => value, ...more }) => ({
     const node = nodeIn(state, at, element);
     return node && read(node);
   },
-  action: (shown) => actionOf(at.screen, element.node, make(shown)),
+  action: (shown, isDone) => actionOf(at.screen, element.node, make(shown, isDone)),
   ...more,
 });
 
 /** Binds a text, and tells if the last of it may be lost, as another client has closed what it was in. */
 function bindTyped(element, at, how) {
   const { session, session: { id } } = at;
-  const made = binding(at, element, { ...how, refused: (error) => showRefusal(element, at, error) });
+  const { empty } = how;
+  // What may be empty is known to the server only.
+  const made = binding(at, element, {
+    ...how, refused: (error) => showRefusal(element, at, error?.problem && !element.value.trim() && empty || error),
+    make(text, isDone) {
+      if (!empty || text.trim()) return how.make(text);
+      if (isDone) return null;
+      throw empty;
+    },
+  });
   const stop = bindText(session, element, made);
   return () => {
     const isGone = session.id === id && made.value(session.state) === undefined;
@@ -151,18 +166,35 @@ function bindTyped(element, at, how) {
   };
 }
 
+const numberKinds = { integer: "whole number", number: "number", json: "JSON value" };
+const refusal = (text) => Object.assign(new Error(text), { status: 422 });
+/** Returns the JSON value that a person typed. */
+function json(text) {
+  try {
+    return parse(text);
+  } catch {
+    throw refusal("Enter a JSON value.");
+  }
+}
+/** Returns how a value of a type is shown, and made of what is typed. */
+const typing = (type) => (type === "json" ? { read: ({ value }) => (value === undefined ? "" : JSON.stringify(value)), make: json }
+  : { read: ({ value }) => `${value ?? ""}`, make: (text) => (type ? number(text, type === "integer") : text) });
+
 function textField(node, at, tag = node.multiline ? "textarea" : "input") {
-  const { type, keyboard, content, prompt, secure, submitLabel } = node;
+  const { type, keyboard, content, prompt, secure, submitLabel, capitalization, autocorrection, required } = node;
   return checked(node, at, tag, {
     type: tag === "input" ? (secure ? "password" : at.isSearch ? "search" : "text") : undefined,
-    inputmode: own(keyboards, keyboard) ?? (type === "integer" ? "numeric" : type && "decimal"),
+    inputmode: own(keyboards, keyboard) ?? own({ integer: "numeric", number: "decimal" }, type),
+    autocapitalize: capitalization === "never" ? "none" : capitalization, "aria-required": required,
+    ...(autocorrection === false && { autocorrect: "off", spellcheck: "false" }),
+    onfocus: node.focus !== undefined && (({ currentTarget: { node }, currentTarget }) =>
+      node.focused || at.act(currentTarget, node, node.focus, { value: null })),
     autocomplete: content ? own(contents, content) ?? dashed(content) : "off",
     enterkeyhint: /^(done|go|next|search|send)$/.test(submitLabel) && submitLabel,
     placeholder: prompt, dir: "auto", autofocus: node.focused, class: type && "bs-mono",
     use: (element) => bindTyped(element, at, {
-      isNumber: type !== undefined,
-      read: ({ value }) => `${value ?? ""}`,
-      make: (text) => (type ? number(text, type === "integer") : text),
+      isNumber: type !== undefined, ...typing(type),
+      empty: type && refusal(`Enter a ${own(numberKinds, type) ?? "value"}.`),
     }),
   });
 }
@@ -176,6 +208,9 @@ const chosen = (node, at, how) => ({
     refused: (error) => error && at.failed(error), ...how(element),
   })),
 });
+
+// What a person has chosen stays chosen when others come or go.
+const keyed = (value, made) => Object.assign(made, { key: JSON.stringify(value) });
 
 function picker(node, at) {
   const { options = [], style = "menu" } = node;
@@ -191,11 +226,11 @@ function picker(node, at) {
   });
   if (isMenu) {
     return labelled(node, at, h("select", { disabled, ...chosen(node, at, how) },
-      options.map(({ text }) => h("option", {}, text))));
+      options.map(({ text, value }) => keyed(value, h("option", {}, text)))));
   }
-  const all = options.map((option) => h("label", { class: "bs-option" },
+  const all = options.map((option) => keyed(option.value, h("label", { class: "bs-option" },
     h("input", { type: "radio", name: at.name(node), disabled }),
-    h("span", { class: "bs-button" }, words(option, at))));
+    h("span", { class: "bs-button" }, words(option, at)))));
   return h("fieldset", { "data-style": style, ...chosen(node, at, (element) => {
     const inputs = () => [...element.querySelectorAll("input")];
     Object.defineProperty(element, "chosen", {
@@ -210,7 +245,8 @@ function stepper(node, at) {
   const { value, min = -Infinity, max = Infinity, step = 1, increment, decrement, send } = node;
   const name = plain(node);
   const press = (sign, action) => {
-    const next = Math.min(max, Math.max(min, value + sign * step));
+    // Tenths have no exact sum.
+    const next = Math.round(Math.min(max, Math.max(min, value + sign * step)) * 1e9) / 1e9;
     // Of an `ExactNumber`, a sum would be another than a person sees.
     const isEnd = node.disabled || value instanceof Number
       || (send === undefined ? action === undefined : next === value);
@@ -230,6 +266,7 @@ const hasValue = (node) => /\d/.test(plain(node));
 const amount = (value, style) => new Intl.NumberFormat(undefined, { style, maximumFractionDigits: 2 }).format(value);
 
 const localDate = (value, type) => {
+  if (value === null) return "";
   const time = new Date(value);
   if (isNaN(time)) return "";
   const day = `${`${time.getFullYear()}`.padStart(4, "0")}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
@@ -253,7 +290,7 @@ function timeOf(text, node) {
   const message = isNaN(time) ? "Enter a date."
     : min && isBefore(time, min) ? `The earliest is ${shown(min)}.`
     : max && isBefore(max, time) ? `The latest is ${shown(max)}.` : undefined;
-  if (message) throw Object.assign(new Error(message), { status: 422 });
+  if (message) throw refusal(message);
   return time.toISOString().replace(/\.\d+/, "");
 }
 
@@ -263,7 +300,7 @@ function date(node, at) {
   return checked(node, at, "input", {
     type, min: min && localDate(min, type), max: max && localDate(max, type),
     use: (element) => bindTyped(element, at, {
-      isNumber: true,
+      isNumber: true, empty: refusal("Enter a date."),
       read: ({ value }) => localDate(value, type),
       make: (text) => timeOf(text, element.node),
     }),
@@ -288,17 +325,16 @@ function slider(node, at) {
 function tabs(node, at) {
   const all = node.children ?? [];
   const chosen = all.find(({ value }) => same(value, node.value));
-  const keyed = (tab, part, made) => Object.assign(made, { key: `${part} ${tab.id}` });
   const go = ({ key, target }) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[key] * (target.closest("[dir=rtl]") ? -1 : 1);
     const tabs = [...target.closest("[role=tablist]").children];
     if (step) tabs.at((tabs.indexOf(target) + step) % tabs.length).focus();
   };
   return h("div", {}, h("div", { class: "bs-tablist", role: "tablist", onkeydown: go }, all.map((tab) =>
-    keyed(tab, "tab", button({ role: "tab", "aria-selected": tab === chosen, id: at.name(tab, "tab") },
+    keyed(["tab", tab.id], button({ role: "tab", "aria-selected": tab === chosen, id: at.name(tab, "tab") },
       (element) => tab === chosen || at.act(element, node, node.send, { value: tab.value }),
       words(tab, at), badge(tab))))),
-  chosen && keyed(chosen, "panel", h("div", {
+  chosen && keyed(["panel", chosen.id], h("div", {
     class: "bs-panel", role: "tabpanel", "aria-labelledby": at.name(chosen, "tab"),
   }, drawn(chosen.children, at))));
 }
@@ -328,6 +364,7 @@ function typed({ type, kind, options }, { checked, value, selectedIndex }) {
   if (kind === "toggle") return checked;
   if (kind === "picker") return options[selectedIndex]?.value;
   if (kind === "date") return isNaN(new Date(value)) ? null : new Date(value).toISOString().replace(/\.\d+/, "");
+  if (type && !value.trim()) return null;
   if (type === "integer" || type === "number") return number(value, type === "integer");
   if (type !== "json") return value;
   try {
@@ -340,7 +377,7 @@ function typed({ type, kind, options }, { checked, value, selectedIndex }) {
 function ask({ kind, type, value, options = [] }) {
   if (kind === "picker") return h("select", {}, options.map(({ text }) => h("option", {}, text)));
   if (kind === "toggle") return h("input", { type: "checkbox", role: "switch", checked: value === true });
-  const text = typeof value === "string" ? value : JSON.stringify(value ?? "");
+  const text = typeof value === "string" || value == null ? value : JSON.stringify(value);
   return h("input", kind === "date" ? { type: "datetime-local" } : {
     type: "text", autocomplete: "off", dir: "auto", class: type && "bs-mono",
     inputmode: type === "integer" ? "numeric" : undefined, value: text,

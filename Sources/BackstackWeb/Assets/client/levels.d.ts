@@ -82,6 +82,9 @@ export class Navigation {
   /** Whether a state has the level of a key. */
   shows(state: unknown, key: string): boolean;
 
+  /** Whether a level is the top-most one of the session, also if it is closed before the response. */
+  isTop(level: Level): boolean;
+
   /** Stops following the session and the history. */
   end(): void;
 }

@@ -161,6 +161,8 @@ export class Navigation {
       render();
     };
 
+    this.isTop = ({ key }) => all(session.state).at(-1)?.key === key;
+
     this.end = () => end.abort();
 
     // Browsers skip entries that are made before the user has touched the page.

@@ -1,5 +1,5 @@
 // Draws nodes and levels: see nodes.d.ts.
-import { badge, button, drawn, h, icon, inside, later, own, plain, words } from "./elements.js";
+import { badge, button, drawn, h, icon, inside, later, longWord, own, plain, words } from "./elements.js";
 
 export function substitute(template, mark, value) {
   if (Object(template) !== template) return template;
@@ -65,7 +65,8 @@ function drawRow(node, at) {
   const row = inside(at, { isRow: true, isInline: false });
   const pressed = (element) => at.act(element, node, tap);
   // A button can't have others in it: then it stands beside them.
-  const isMixed = tap !== undefined && JSON.stringify(node.children ?? node).includes('"send":');
+  const isMixed = tap !== undefined
+    && JSON.stringify(node.children ?? { ...node, swipe: [], menu: [] }).includes('"send":');
   const content = tap === undefined || isMixed ? later(drawNode, node, row)
     : button({ class: "bs-button" }, pressed, later(drawNode, node, inside(row, { isInline: true })));
   const beside = isMixed
@@ -87,7 +88,7 @@ export const kinds = {
     const isInline = at.isInline || at.isRow;
     const isTitle = /title/i.test(style) && !isInline && /\p{L}/u.test(text);
     // A hyphen is no minus.
-    return h(isTitle ? `h${at.rank + 1}` : isInline ? "span" : "p", {}, `${text}`.replace(/^-(?=\d)/, "−"));
+    return h(isTitle ? `h${at.rank + 1}` : isInline ? "span" : "p", { class: longWord(node) }, `${text}`.replace(/^-(?=\d)/, "−"));
   },
   label: (node, at) => box(node, at, words(node, at)),
   icon: (node) => h("span", { role: node.description && "img", "aria-label": node.description }, icon(node.icon)),

@@ -5,6 +5,8 @@ import { Navigation, closing } from "./levels.js";
 import { actionOf, drawLevel, drawNode, kinds } from "./nodes.js";
 
 const isStack = ({ style }) => style === "push";
+// Safari tells the Enter that ends a composition after it.
+const isComposing = ({ isComposing, keyCode }) => isComposing || keyCode === 229;
 const styles = /^(push|fullScreenCover|popover|alert|confirmationDialog)$/;
 
 export function screenLevels({ levels }) {
@@ -144,13 +146,14 @@ export function showScreens(element, session, options = {}) {
     panel.classList.add("bs-level");
     panel.dataset.style = level?.style ?? "root";
     panel.addEventListener("keydown", (event) => {
-      const { target: { localName, node }, target, key, isComposing } = event;
+      const { target: { localName, node }, target, key } = event;
+      if (isComposing(event)) return;
       // A dialog tells this itself.
       if (key === "Escape" && isHere(at) && at.rank > 1 && at.level.close && !isCovered()) {
         event.preventDefault();
         at.close();
       }
-      if (key !== "Enter" || isComposing || localName !== "input" || !node) return;
+      if (key !== "Enter" || localName !== "input" || !node) return;
       event.preventDefault();
       if (node.submit !== undefined) at.act(target, node, node.submit);
       else at.element.querySelector("[data-default]")?.click();
@@ -161,6 +164,8 @@ export function showScreens(element, session, options = {}) {
   function draw(at, screen) {
     if (at.screen === screen) return;
     const { activeElement: focused } = document;
+    const row = focused.closest(".bs-item");
+    const index = row ? rowsOf(at).indexOf(row) : -1;
     at.screen = screen;
     const isFirst = !at.tree.length;
     at.tree = put(at.element, at.tree, drawLevel(at));
@@ -170,6 +175,10 @@ export function showScreens(element, session, options = {}) {
     }
     // What was moved may have lost the focus.
     if (focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
+    // Who has deleted a row goes on with the next one.
+    if (index >= 0 && !row.isConnected) {
+      rowsOf(at).slice(0, index + 1).at(-1)?.querySelector("button, a, input")?.focus({ preventScroll: true });
+    }
     if (screen.appear !== undefined && at.appeared !== session.id) {
       at.appeared = session.id;
       session.send(screen.appear, { key: `appear-${screen.id}`, discards: true }).catch(() => {});
@@ -281,11 +290,13 @@ export function showScreens(element, session, options = {}) {
     const isLost = activeElement === document.body || activeElement?.checkVisibility?.() === false
       || activeElement.closest("body, [inert]") !== document.body;
     const isNew = opened === now;
+    // A person who has gone on from what was pressed may be typing.
+    const isFree = isNew || isLost || activeElement === anchor;
     const field = changes.fields.find((one) => now.element.contains(one) && !one.disabled);
     const mayType = field && (!isNew || (now.rank > 1 && !matchMedia("(pointer: coarse)").matches));
     if (!hasFocus); // another view has it
-    else if (changes.focus?.isConnected) changes.focus.focus();
-    else if (mayType && (isNew || isOwn)) field.focus();
+    else if (isFree && changes.focus?.isConnected) changes.focus.focus();
+    else if (isFree && mayType && (isNew || isOwn)) field.focus();
     else if (isLost || (isNew && !now.isAlert && (isOwn || now.rank > 1))) titleOf(now).focus({ preventScroll: true });
     const isRead = isOwn || (isNew && now.rank > 1) || document.activeElement === titleOf(now);
     const said = opened || closed ? !isRead && titleOf(now).textContent
@@ -305,7 +316,7 @@ export function showScreens(element, session, options = {}) {
   platform.addEventListener("keydown", (event) => {
     const { key, ctrlKey, metaKey, target } = event;
     const name = key === "Escape" ? "cancel" : (ctrlKey || metaKey) && /^\w$/.test(key) && `shortcut="${key}"`;
-    if (!name || event.defaultPrevented || isCovered() || !(target === document.body || isOurs(target))) return;
+    if (!name || isComposing(event) || event.defaultPrevented || isCovered() || !(target === document.body || isOurs(target))) return;
     const control = top().element.querySelector(`[data-${name}]`);
     if (control) event.preventDefault();
     control?.click();

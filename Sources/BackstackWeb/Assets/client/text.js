@@ -28,7 +28,12 @@ export function merge(base, mine, theirs) {
 const refusal = (text) => Object.assign(new Error(text), { status: 422 });
 
 export function number(text, isInteger) {
-  const value = text.trim() === "" ? NaN : Number(text.replace(",", "."));
+  const typed = text.trim();
+  // A comma before three digits is the decimal point only where numbers are written like that.
+  const isPlain = isInteger ? /^[+-]?\d+(e\+?\d+)?$/i.test(typed)
+    : /^[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?$/i.test(typed)
+      && (!/,\d{3}(?!\d)/.test(typed) || (0.5).toLocaleString().includes(","));
+  const value = isPlain ? Number(typed.replace(",", ".")) : NaN;
   if (isInteger ? Number.isSafeInteger(value) : Number.isFinite(value)) return value;
   const size = isInteger && Number.isInteger(value) ? " that is not as large" : "";
   throw refusal(`Enter a ${isInteger ? "whole " : ""}number${size}.`);
@@ -155,7 +160,7 @@ class Binding {
     let action;
     try {
       if (shown.isWellFormed?.() === false) throw refusal("A character of this text is broken.");
-      action = this.action(shown);
+      action = this.action(shown, isDone);
     } catch (error) {
       // It may be unfinished.
       if (isDone) this.refuse(error);
