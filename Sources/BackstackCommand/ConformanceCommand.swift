@@ -39,7 +39,9 @@ struct ConformanceCommand {
       throw CommandError("--listen must be an address such as 127.0.0.1:8090, not \"\(listen)\".")
     }
     self.address = address
-    let names = options["--only"].map { $0.split(separator: ",").map(String.init) }
+    let names = options["--only"].map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
     for name in names ?? [] where !ConformanceScenario.all.contains(where: { $0.name == name }) {
       throw CommandError("There is no scenario \"\(name)\".")
     }
@@ -126,6 +128,6 @@ struct ConformanceCommand {
 
   private static func write(_ line: String) {
     // A line that can't be written makes the command fail at its end.
-    try? StandardOutput.write(line + "\n")
+    try? StandardOutput.write(line.escapingHidden(keepsLines: true) + "\n")
   }
 }

@@ -28,7 +28,7 @@ struct Demo: BackstackHost {
     host.service.webFiles = host.service.webFiles?.adding(demo_pages().texts)
     if stage != "off" {
       let kills = stage == "kill" && KillSwitch.isFit(for: host.http.addresses)
-      if kills { host.service.middleware.append(KillSwitch()) }
+      if kills { host.service.innermostMiddleware.append(KillSwitch()) }
       host.service.webFiles = host.service.webFiles?.staged(
         sources: demo_sources().texts, kills: kills)
     }

@@ -8,7 +8,7 @@ struct KillSwitch: HTTPMiddleware {
 
   /// Whether a server may have one: it listens on this machine alone, and on the same port when it starts again.
   static func isFit(for addresses: [HTTPListenAddress]) -> Bool {
-    addresses.allSatisfy { ["127.0.0.1", "::1"].contains($0.host) && $0.port != 0 }
+    addresses.allSatisfy { ["127.0.0.1", "localhost", "::1"].contains($0.host) && $0.port != 0 }
   }
 
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {

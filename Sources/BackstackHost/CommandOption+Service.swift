@@ -11,7 +11,7 @@ extension CommandOption {
       commas. Prefer API_KEYS: other users can see flags
       """
     ) { (options, value) throws(CommandError) in
-      options.service.apiKeys += try value.apiKeys
+      options.service.apiKeys = try value.apiKeys(after: options.service.apiKeys)
     },
     Self(
       "--key-rights", "NAME=read|safe|on[:FEATURE]",
@@ -21,7 +21,7 @@ extension CommandOption {
       (FEATURE+FEATURE); several, separated by commas
       """
     ) { (options, value) throws(CommandError) in
-      options.service.keyRights.merge(try value.keyRights) { $1 }
+      options.service.keyRights = try value.keyRights(after: options.service.keyRights)
     },
     Self(
       "--share-sessions", "on|off",

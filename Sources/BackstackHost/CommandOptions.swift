@@ -42,10 +42,11 @@ struct CommandOptions: Sendable {
       }
     }
 
+    /// Whether only the host may know the command.
+    var isOther: Bool { if case .other = self { true } else { false } }
+
     /// Whether the command reads its own options.
-    var takesAll: Bool {
-      if case .other = self { true } else { [.client, .play].contains(self) }
-    }
+    var takesAll: Bool { isOther || [.client, .play].contains(self) }
   }
 
   var action = Action.serve
@@ -130,6 +131,9 @@ struct CommandOptions: Sendable {
       action = Action(first)
       remaining.removeFirst()
     }
+    if action == .help, remaining.first?.hasPrefix("-") == false {
+      helpTopic = remaining.popFirst()
+    }
     if action.takesAll {
       words = Array(remaining)
       if words.contains(where: Self.asksForHelp) {
@@ -150,7 +154,18 @@ struct CommandOptions: Sendable {
       }
     }
     for option in CommandOption.all {
-      for value in try given.values(of: option.description) { try option.apply(&self, value) }
+      let mayBeVariable =
+        action != .help && action.flags?.contains(option.description.flag) != false
+      for value in try given.values(of: option.description, mayBeVariable: mayBeVariable) {
+        try option.apply(&self, value)
+      }
+    }
+    if let flag = ["--host", "--port"].first(where: given.hasFlag) {
+      if given.hasFlag("--listen") {
+        throw CommandError("\(flag) needs to be without --listen, which replaces it.")
+      }
+      // A flag overrides a variable, also one of the same meaning.
+      listen = []
     }
     if let clusterListen, action == .serve, clusterAdvertise == nil,
       ["0.0.0.0", "::"].contains(clusterListen.host)
@@ -160,7 +175,7 @@ struct CommandOptions: Sendable {
     }
     if action == .serve {
       passedSockets = try PassedSockets(environment: environment, processID: processID)
-      notifySocket = environment["NOTIFY_SOCKET"]
+      notifySocket = environment["NOTIFY_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
     }
   }
 
@@ -201,16 +216,23 @@ struct GivenOptions: Sendable {
   /// Adds an option of the command line; its value is missing if the text is `nil`.
   mutating func add(_ flag: String, _ text: String?) { flags.append((flag, text)) }
 
+  /// Returns whether the command line has an option.
+  func hasFlag(_ flag: String) -> Bool { flags.contains { $0.flag == flag } }
+
   /// Returns the values of an option; those of the command line win, then its present variable.
   ///
+  /// - Parameter mayBeVariable: Whether a variable of this name is for the present command.
   /// - Throws: ``CommandError`` when the command line has the option without a value.
-  func values(of option: CommandOption.Description) throws(CommandError) -> [CommandValue] {
+  func values(
+    of option: CommandOption.Description, mayBeVariable: Bool = true
+  ) throws(CommandError) -> [CommandValue] {
     var values: [CommandValue] = []
     for (flag, text) in flags where option.flags.contains(flag) {
       guard let text else { throw CommandError("\(flag) needs a value.") }
       values.append(CommandValue(name: flag, text: text))
     }
-    if values.isEmpty, let name = option.variables.first(where: { environment[$0] != nil }),
+    if values.isEmpty, mayBeVariable,
+      let name = option.variables.first(where: { environment[$0] != nil }),
       let text = environment[name]
     {
       values.append(CommandValue(name: name, text: text))

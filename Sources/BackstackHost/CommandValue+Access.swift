@@ -4,43 +4,41 @@ import BackstackService
 import BackstackWeb
 
 extension CommandValue {
-  var apiKeys: [APIKey] {
-    get throws(CommandError) {
-      var keys: [APIKey] = []
-      for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-        let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard pair.count == 2, let key = APIKey(name: String(pair[0]), secret: String(pair[1]))
-        else {
-          // Without the text, which is secret.
-          throw CommandError(
-            "\(name) must be NAME=KEY with a KEY of at least 16 letters, digits and -._~+/=.")
-        }
-        guard keys.allSatisfy({ $0.name == key.name || !$0.hasSecret(of: key) }) else {
-          throw CommandError("\(name) has the same KEY for two NAMEs.")
-        }
-        keys.append(key)
+  /// Returns keys with those that were given before.
+  func apiKeys(after earlier: [APIKey]) throws(CommandError) -> [APIKey] {
+    var keys = earlier
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard pair.count == 2, let key = APIKey(name: String(pair[0]), secret: String(pair[1]))
+      else {
+        // Without the text, which is secret.
+        throw CommandError(
+          "\(name) must be NAME=KEY with a KEY of at least 16 letters, digits and -._~+/=.")
       }
-      return keys
+      guard keys.allSatisfy({ $0.name == key.name || !$0.hasSecret(of: key) }) else {
+        throw CommandError("\(name) has the same KEY for two NAMEs.")
+      }
+      keys.append(key)
     }
+    return keys
   }
 
-  var keyRights: [String: KeyRights] {
-    get throws(CommandError) {
-      var all: [String: KeyRights] = [:]
-      for part in Self.parts(text, at: ",") {
-        let pair = Self.parts(part, at: "=")
-        let rights = Self.parts(pair.last ?? "", at: ":")
-        let features = rights.dropFirst().first.map { Set(Self.parts($0, at: "+")) }
-        guard pair.count == 2, rights.count <= 2, !pair[0].isEmpty, features?.contains("") != true,
-          let level = KeyRights.Level(rawValue: rights[0])
-        else {
-          throw error("NAME=LEVEL with a LEVEL of read, safe or on, or NAME=LEVEL:FEATURE+FEATURE")
-        }
-        guard all[pair[0]] == nil else { throw error("the rights of each NAME once") }
-        all[pair[0]] = KeyRights(level, in: features)
+  /// Returns the rights of names with those that were given before.
+  func keyRights(after earlier: [String: KeyRights]) throws(CommandError) -> [String: KeyRights] {
+    var all = earlier
+    for part in Self.parts(text, at: ",") {
+      let pair = Self.parts(part, at: "=")
+      let rights = Self.parts(pair.last ?? "", at: ":")
+      let features = rights.dropFirst().first.map { Set(Self.parts($0, at: "+")) }
+      guard pair.count == 2, rights.count <= 2, !pair[0].isEmpty, features?.contains("") != true,
+        let level = KeyRights.Level(rawValue: rights[0])
+      else {
+        throw error("NAME=LEVEL with a LEVEL of read, safe or on, or NAME=LEVEL:FEATURE+FEATURE")
       }
-      return all
+      guard all[pair[0]] == nil else { throw error("the rights of each NAME once") }
+      all[pair[0]] = KeyRights(level, in: features)
     }
+    return all
   }
 
   private static func parts(_ text: String, at separator: Character) -> [String] {

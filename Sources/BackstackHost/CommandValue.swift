@@ -67,11 +67,22 @@ struct CommandValue {
     }
   }
 
+  var host: String {
+    get throws(CommandError) {
+      guard HTTPListenAddress.ip(text, port: 0).isNumeric else {
+        throw error("a numeric IPv4 or IPv6 address such as 127.0.0.1")
+      }
+      return text
+    }
+  }
+
   var addresses: [HTTPListenAddress] {
     get throws(CommandError) {
       var addresses: [HTTPListenAddress] = []
       for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-        guard let address = HTTPListenAddress(String(part)) else {
+        guard let address = HTTPListenAddress(String(part)),
+          address.path != nil || address.isNumeric
+        else {
           throw error("an address such as 127.0.0.1:8080, [::1]:8080 or unix:/run/backstack.sock")
         }
         addresses.append(address)

@@ -22,6 +22,11 @@ public enum HostCommand {
   ) -> Never {
     FileDescriptor.fillStandard()
     let name = name ?? executableName
+    // Repaired, another file would have the name.
+    guard CommandLine.unsafeArgv.allSatisfyUTF8 else {
+      StandardError.write("\(name): The arguments must be UTF-8.")
+      SystemProcess.exit(2)
+    }
     let code = run(
       name: name, features: features, arguments: Array(CommandLine.arguments.dropFirst()),
       environment: ProcessInfo.processInfo.environment, configure: configure)
@@ -86,8 +91,15 @@ public enum HostCommand {
     try options.given.check(host.options.map(\.flag), for: options.action)
     switch options.action {
     case .help:
-      let topic = options.helpTopic.flatMap { help(of: $0, in: host) }
-      try StandardOutput.write(topic ?? help(of: host))
+      guard let topic = options.helpTopic else {
+        try StandardOutput.write(help(of: host))
+        return 0
+      }
+      let text = help(of: topic, in: host)
+      if text == nil, CommandOptions.Action(topic).isOther {
+        throw CommandError("There is no command \"\(topic)\".")
+      }
+      try StandardOutput.write(text ?? help(of: host))
       return 0
     case .openapi:
       try StandardOutput.write(BackstackServer.openAPIDocument(features: host.features))
@@ -170,7 +182,7 @@ public enum HostCommand {
              \(name) play \(PlayCommand.usage)
              \(name) healthcheck [--port PORT | --listen ADDRESS]
       \(usages)
-      serve         hosts the features until SIGTERM or SIGINT; a second signal stops at once
+      serve         hosts the features until SIGTERM, SIGINT or SIGQUIT; a second one stops at once
       sessions      works on stored sessions, also while a server uses them: export writes a line of
                     JSON for each, import reads such lines from a file or from standard input,
                     release frees sessions that are quarantined
@@ -193,6 +205,18 @@ public enum HostCommand {
       command line, 3 when requests were cut off by the end of the grace period or by a second signal.
 
       """
+  }
+}
+
+extension UnsafeMutablePointer<UnsafeMutablePointer<Int8>?> {
+  /// Whether all strings up to the end of the list are UTF-8.
+  fileprivate var allSatisfyUTF8: Bool {
+    var next = self
+    while let string = next.pointee {
+      if String(validatingCString: string) == nil { return false }
+      next += 1
+    }
+    return true
   }
 }
 

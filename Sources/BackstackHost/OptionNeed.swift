@@ -64,8 +64,8 @@ struct OptionNeed: Sendable {
     Self(["--cluster-advertise", "--node-name"], "--cluster-listen") {
       $0.options.clusterListen != nil
     },
-    Self(["--host", "--port"], "to be without --listen, which replaces it", isForFlags: true) {
-      $0.options.listen.isEmpty
+    Self(["--cluster-listen"], "--storage postgres://…") {
+      if case .database = $0.location { true } else { false }
     },
     Self(["--socket-mode"], "--listen or --admin-listen with a Unix socket, unix:PATH") {
       ($0.options.listen + $0.options.adminListen).contains { $0.path != nil }

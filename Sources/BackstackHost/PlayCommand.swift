@@ -37,6 +37,8 @@ struct PlayCommand {
   /// - Returns: The exit code.
   /// - Throws: `TerminalError` if there is no session or no terminal.
   func run() throws -> Int32 {
+    // Before a session is created that nobody plays.
+    try TerminalClient.requireTerminal()
     let link = try SessionLink(
       url: url, feature: options["--feature"], link: options["--link"], key: key)
     try TerminalClient(link, comingBackWith: "\(program) play").play()

@@ -148,9 +148,6 @@ struct ServeCommand {
         return
       }
     #endif
-    if options.clusterListen != nil {
-      throw StorageFailure(message: "--cluster-listen needs --storage postgres://….")
-    }
   }
 
   /// Prints the server's addresses, logs them, and reports them to the service manager.
@@ -161,8 +158,11 @@ struct ServeCommand {
         "Backstack reports its state at", host.service.adminAddresses, server.adminAddresses)
       + clientLines(server.localAddresses) + inspectorLine(server.adminAddresses)
     let bytes = Array(lines.joined().utf8)
+    let output = FileDescriptor.standardOutput
     // At once: scripts wait for the first line. Clients don't need it, so the server runs without.
-    if FileDescriptor.write(bytes, to: FileDescriptor.standardOutput) < bytes.count {
+    if !FileDescriptor.waitUntilWritable(output, milliseconds: 1000)
+      || FileDescriptor.write(bytes, to: output) < bytes.count
+    {
       host.service.logMessage("output-failing", "Standard output gets no lines with addresses.")
     }
     server.logStart()
@@ -177,10 +177,12 @@ struct ServeCommand {
     return app + ["Play in another terminal: \(program) play \(url)\n"]
   }
 
-  /// Returns a line with the URL of the inspector. It contains the key, so it is printed, not logged.
+  /// Returns a line with the URL of the inspector. It contains a random key, so it is printed, not logged.
   private func inspectorLine(_ addresses: [HTTPListenAddress]) -> [String] {
     guard let inspector = host.service.inspector, let url = Self.url(addresses) else { return [] }
-    return ["The inspector is at \(url)/inspector/#key=\(inspector.key)\n"]
+    // A key that was chosen is known, and may be none that a journal should have.
+    let key = options.adminKey == nil ? "#key=\(inspector.key)" : ""
+    return ["The inspector is at \(url)/inspector/\(key)\n"]
   }
 
   /// Returns the first of the addresses that a browser on this machine can open.

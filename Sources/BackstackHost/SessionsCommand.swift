@@ -12,13 +12,14 @@ struct SessionsCommand: StorageCommand {
     case test(String)
     case export([String])
     case insert(from: String?)
+    case insertLines([UInt8])
     case delete([String])
     case release([String])
     case expire
   }
 
   let host: String
-  private let work: Work
+  private var work: Work
   private let features: [Feature]
   /// The maximum size of an imported session's state, in bytes.
   private let maximumStateBytes: Int
@@ -49,7 +50,11 @@ struct SessionsCommand: StorageCommand {
     }
   }
 
-  var createsStorage: Bool { if case .insert = work { true } else { false } }
+  var createsStorage: Bool { if case .insertLines = work { true } else { false } }
+
+  mutating func readInput() throws(StorageFailure) {
+    if case .insert(let path) = work { work = .insertLines(try Self.input(path)) }
+  }
 
   func run(on storage: any SessionStorage) async throws -> Int32 {
     let archive = SessionArchive(storage, maximumStateBytes: maximumStateBytes)
@@ -60,7 +65,8 @@ struct SessionsCommand: StorageCommand {
     case .test(let id):
       try StandardOutput.write(test(await archive.session(wholeID(id, archive))))
     case .export(let ids): try await export(wholeIDs(ids, archive), archive)
-    case .insert(let path): return try await insert(path, archive)
+    case .insert: break
+    case .insertLines(let bytes): return try await insert(bytes, archive)
     case .delete(let ids): try await delete(wholeIDs(ids, archive), archive)
     case .release(let ids): return try await release(wholeIDs(ids, archive), archive)
     case .expire: try tell("\(await archive.expire()) expired sessions were ended.")
@@ -180,8 +186,7 @@ struct SessionsCommand: StorageCommand {
   /// Imports sessions.
   ///
   /// - Returns: 1 when a line was refused; the others are stored.
-  private func insert(_ path: String?, _ archive: SessionArchive) async throws -> Int32 {
-    let bytes = try path.map { try Array(Data(contentsOf: URL(filePath: $0))) } ?? Self.input()
+  private func insert(_ bytes: [UInt8], _ archive: SessionArchive) async throws -> Int32 {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     var code: Int32 = 0
     for (index, line) in lines.enumerated() where !line.isEmpty {
@@ -195,12 +200,16 @@ struct SessionsCommand: StorageCommand {
     return code
   }
 
-  /// Returns all that comes from standard input.
-  private static func input() throws(StorageFailure) -> [UInt8] {
+  /// Returns all that a file has, or that comes from standard input.
+  private static func input(_ path: String?) throws(StorageFailure) -> [UInt8] {
     do throws(SystemError) {
-      return try FileDescriptor.readAll(from: FileDescriptor.standardInput)
+      guard let path else { return try FileDescriptor.readAll(from: FileDescriptor.standardInput) }
+      let descriptor = try FileDescriptor.openToRead(path)
+      defer { FileDescriptor.close(descriptor) }
+      return try FileDescriptor.readAll(from: descriptor)
     } catch {
-      throw StorageFailure(message: "The standard input can't be read: \(error.reason).")
+      let name = path?.escapingHidden() ?? "The standard input"
+      throw StorageFailure(message: "\(name) can't be used: \(error.reason).")
     }
   }
 

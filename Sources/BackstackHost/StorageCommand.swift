@@ -12,6 +12,9 @@ protocol StorageCommand: Sendable {
   /// Whether the command creates a storage that does not exist.
   var createsStorage: Bool { get }
 
+  /// Reads what the command needs besides the storage, before that is opened or created.
+  mutating func readInput() throws(StorageFailure)
+
   /// Runs the command.
   ///
   /// - Returns: The exit code.
@@ -23,18 +26,22 @@ extension StorageCommand {
   /// No: the name of a storage that does not exist is a mistake for most commands.
   var createsStorage: Bool { false }
 
+  func readInput() {}
+
   /// Opens the storage, runs the command, and closes the storage.
   ///
   /// - Returns: The exit code: 1 when the storage can't be used, or not by this command.
   func run(on chosen: ChosenStorage) -> Int32 {
     do throws(StorageFailure) {
-      guard let storage = try chosen.open(creates: createsStorage) else {
+      var command = self
+      try command.readInput()
+      guard let storage = try chosen.open(creates: command.createsStorage) else {
         throw StorageFailure(message: "Nothing is stored in memory: name a file with --storage.")
       }
-      return waiting {
+      return waiting { [command] in
         var code: Int32
         do {
-          code = try await run(on: storage)
+          code = try await command.run(on: storage)
         } catch is OutputFailure {
           // `HostCommand.main` says so.
           code = 1

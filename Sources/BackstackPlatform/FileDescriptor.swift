@@ -22,12 +22,15 @@ package enum FileDescriptor {
     return descriptor < 0 ? nil : descriptor
   }
 
-  /// Opens a file to append to; it is created if missing, readable by its group.
+  /// Opens a file to append to; it is created if missing, readable by its group. A pipe must have a reader: this
+  /// does not wait for one.
   ///
   /// - Throws: `SystemError` if the file can't be opened.
   package static func openForAppending(_ path: String) throws(SystemError) -> Int32 {
-    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o640)
+    let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC
+    let descriptor = open(path, flags | O_NONBLOCK, 0o640)
     guard descriptor >= 0 else { throw .last }
+    _ = fcntl(descriptor, F_SETFL, flags)
     return descriptor
   }
 
@@ -52,6 +55,15 @@ package enum FileDescriptor {
   /// - Throws: `SystemError` if the file can't be opened.
   package static func openForReading(_ path: String) throws(SystemError) -> Int32 {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw .last }
+    return descriptor
+  }
+
+  /// Opens a file of any kind to read it, as a command's argument names it; blocks until a pipe has a writer.
+  ///
+  /// - Throws: `SystemError` if the file can't be opened.
+  package static func openToRead(_ path: String) throws(SystemError) -> Int32 {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last }
     return descriptor
   }

@@ -10,8 +10,9 @@ import BackstackLinux
 
 /// The system calls of the whole process.
 package enum SystemProcess {
-  /// The signals that ask a process to stop: SIGTERM and SIGINT.
-  package static let stopSignals = [SIGTERM, SIGINT]
+  /// The signals that ask a process to stop: SIGTERM, SIGINT and SIGQUIT, which Swift's backtraces would take
+  /// for a fault.
+  package static let stopSignals = [SIGTERM, SIGINT, SIGQUIT]
 
   /// The signals by which tools that rotate logs ask a process to open its files again: SIGHUP and
   /// SIGUSR1.

@@ -10,12 +10,13 @@
 package struct TerminalDevice {
   private let settings: termios
 
+  /// Whether standard input and output are one.
+  package static var isThere: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
+
   /// Lets the program read each key as it is pressed, unseen.
-  ///
-  /// - Returns: `nil` if standard input or output is no terminal.
-  package init?() {
+  package init() {
     var settings = termios()
-    guard isatty(STDOUT_FILENO) == 1, tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
+    tcgetattr(STDIN_FILENO, &settings)
     self.settings = settings
     // Ctrl-C is a key, too: as a signal, it would leave the terminal as it is.
     cfmakeraw(&settings)

@@ -80,6 +80,23 @@ struct ExecutableTests {
     arguments: [
       (["--colour"], #"There is no option "--colour"."#),
       (["fly"], #"There is no command "fly"."#),
+      (["help", "fly"], #"There is no command "fly"."#),
+      (["fly", "--help"], #"There is no command "fly"."#),
+      (["conformance", "--only", ","], #"There is no scenario ""."#),
+      (
+        ["--host", "shop.example"],
+        #"--host must be a numeric IPv4 or IPv6 address such as 127.0.0.1, not "shop.example"."#
+      ),
+      (
+        ["--admin-listen", "shop.example:80"],
+        "--admin-listen must be an address such as 127.0.0.1:8080, [::1]:8080 or "
+          + #"unix:/run/backstack.sock, not "shop.example:80"."#
+      ),
+      (
+        [
+          "--storage", "memory", "--stage", "kill", "--port", "1", "--share-sessions", "on",
+        ], "--share-sessions needs --api-keys."
+      ),
       (["--port"], "--port needs a value."),
       (["--port", "65536"], #"--port must be a number from 0 to 65535, not "65536"."#),
       (["--port", "-1"], #"--port must be a number from 0 to 65535, not "-1"."#),
@@ -175,6 +192,20 @@ struct ExecutableTests {
     #expect(end.output == "")
     #expect(
       end.errors == "backstack: \(message)\nbackstack --help lists commands and options.\n")
+  }
+
+  @Test("Without a terminal nothing is played, and no session is created")
+  func playWithoutTerminal() async throws {
+    let end = try await ServerProcess(["play", "http://127.0.0.1:1"]).end()
+    #expect(end.code == 1)
+    #expect(end.errors == "backstack: play needs a terminal.\n")
+  }
+
+  @Test("The help is about one command if that is named")
+  func helpOfCommand() async throws {
+    let end = try await ServerProcess(["help", "play"]).end()
+    #expect(end.code == 0)
+    #expect(end.output.hasPrefix("usage: backstack play URL"))
   }
 
   @Test("The health check distinguishes a live server from none")

@@ -26,9 +26,6 @@ struct StartTests {
   @Test("An invalid address is reported in one line")
   func wrongAddress() async throws {
     try await expectFailure(
-      ["--host", "nowhere", "--port", "0"],
-      #""nowhere" is not a numeric IPv4 or IPv6 address such as 127.0.0.1."#)
-    try await expectFailure(
       ["--listen", "192.0.2.1:0"], "This machine has no address 192.0.2.1 to listen on.")
   }
 

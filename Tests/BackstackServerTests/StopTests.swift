@@ -72,10 +72,12 @@ struct StopTests {
     #expect(try await server.process.end().code == 0)
   }
 
-  @Test("A signal that arrives as soon as the server is ready is not lost")
-  func earlySignal() async throws {
+  @Test(
+    "A signal that arrives as soon as the server is ready is not lost",
+    arguments: [SIGTERM, SIGINT, SIGQUIT])
+  func earlySignal(_ signal: Int32) async throws {
     let server = try await Server()
-    server.process.signal(SIGTERM)
+    server.process.signal(signal)
     #expect(try await server.process.end().code == 0)
   }
 

@@ -58,6 +58,13 @@ package struct TerminalClient {
     }
   }
 
+  /// Checks that standard input and output are a terminal.
+  ///
+  /// - Throws: ``TerminalError`` if not.
+  package static func requireTerminal() throws(TerminalError) {
+    guard TerminalDevice.isThere else { throw TerminalError("play needs a terminal.") }
+  }
+
   /// Plays until the person quits, or the session has ended. A signal that ends the process does so
   /// once the terminal is as it was.
   ///
@@ -66,9 +73,8 @@ package struct TerminalClient {
     let inbox = try Inbox()
     let signals = SignalSource(signals: SystemProcess.endSignals) { inbox.put(.signal($0)) }
     defer { signals.cancel() }
-    guard let device = TerminalDevice() else {
-      throw TerminalError("play needs a terminal.")
-    }
+    try Self.requireTerminal()
+    let device = TerminalDevice()
     let signal = play(on: device, inbox)
     // One may have come while the last actions were sent.
     if let signal = signal ?? inbox.take().lazy.compactMap(\.signal).first {

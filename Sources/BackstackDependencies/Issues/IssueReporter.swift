@@ -14,7 +14,7 @@ public struct IssueReporter: Sendable {
 
   /// A reporter that writes one line per issue to standard error.
   public static let standardError = IssueReporter { issue in
-    StandardError.write("backstack: issue: \(issue)")
+    StandardError.log("backstack: issue: \(issue)")
   }
 }
 

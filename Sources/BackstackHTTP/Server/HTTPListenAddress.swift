@@ -60,6 +60,9 @@ public struct HTTPListenAddress: Sendable, Hashable, CustomStringConvertible {
     if case .ip(let host, _) = kind { host } else { nil }
   }
 
+  /// Whether it is an IP address with a host that a server can listen on.
+  package var isNumeric: Bool { host.map { SocketAddress(host: $0, port: 0) != nil } ?? false }
+
   /// The port of an IP address.
   public var port: Int? {
     if case .ip(_, let port) = kind { port } else { nil }

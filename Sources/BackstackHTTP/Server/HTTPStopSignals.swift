@@ -29,7 +29,7 @@ public final class HTTPStopSignals: Sendable {
   private let arrivals = Arrivals()
   private let source: SignalSource
 
-  /// Creates a handler of SIGTERM and SIGINT; their default action is replaced on return.
+  /// Creates a handler of SIGTERM, SIGINT and SIGQUIT; their default action is replaced on return.
   public convenience init() { self.init(SystemProcess.stopSignals) }
 
   /// Creates a handler of the given signals; their default action is replaced on return.

@@ -114,9 +114,14 @@ public struct SessionConfiguration: Sendable {
   /// Creates the default configuration.
   public init() {}
 
-  /// Writes a line to standard error.
+  /// Writes a line to standard error, without waiting for its reader: if 10,000 lines wait, further ones are
+  /// dropped, and the event `log-dropped` says how many.
   @Sendable
   public static func logToStandardError(_ line: String) {
-    StandardError.write(line)
+    StandardError.log(line) { count in
+      var members = LogMembers()
+      members.member("dropped", count)
+      return SessionConfiguration().line(.warning, "log-dropped", members)
+    }
   }
 }

@@ -82,7 +82,7 @@ extension SessionConfiguration {
     }
   }
 
-  private func line(_ level: LogEvent.Level, _ event: String, _ members: LogMembers) -> String {
+  func line(_ level: LogEvent.Level, _ event: String, _ members: LogMembers) -> String {
     var line = JSONWriter()
     line.beginObject()
     var time: [UInt8] = [0x22]
@@ -105,6 +105,13 @@ extension SessionConfiguration {
     return String(decoding: line.bytes, as: UTF8.self).escapingHidden()
   }
 
-  /// Waits until the handler was called for the events so far, at most five seconds.
-  package func finishLog() { logQueue?.finish(withinSeconds: 5) }
+  /// Waits until the handler was called for the events so far, at most five seconds, or their lines are
+  /// written, at most a second.
+  package func finishLog() {
+    if let logQueue {
+      logQueue.finish(withinSeconds: 5)
+    } else {
+      StandardError.lines.finish(withinSeconds: 1)
+    }
+  }
 }

@@ -53,9 +53,13 @@ struct OptionNeedTests {
     (["--admin-hosts", "admin.example"], "--inspector read or full", Self.inspector),
     (
       ["--cluster-advertise", "10.0.0.7:7000"], "--cluster-listen",
-      ["--cluster-listen", "10.0.0.7:7000"]
+      ["--cluster-listen", "10.0.0.7:7000"] + Self.database
     ),
-    (["--node-name", "a"], "--cluster-listen", ["--cluster-listen", "10.0.0.7:7000"]),
+    (
+      ["--node-name", "a"], "--cluster-listen",
+      ["--cluster-listen", "10.0.0.7:7000"] + Self.database
+    ),
+    (["--cluster-listen", "10.0.0.7:7000"], "--storage postgres://…", Self.database),
     (
       ["--socket-mode", "600"], "--listen or --admin-listen with a Unix socket, unix:PATH",
       ["--admin-listen", "unix:/run/a"]
@@ -67,6 +71,7 @@ struct OptionNeedTests {
   ]
 
   private static let input = "a feature that takes as much (`ClientInput.maximumBytes`)"
+  private static let database = ["--storage", "postgres://db.example/backstack"]
   private static let keys = ["--api-keys", "a=0123456789abcdef"]
   private static let inspector = ["--inspector", "full", "--admin-listen", "127.0.0.1:0"]
 
@@ -96,12 +101,45 @@ struct OptionNeedTests {
   func addresses() throws {
     let listen = ["--listen", "127.0.0.1:0", "--storage", "memory"]
     for option in [["--host", "127.0.0.2"], ["--port", "1"]] {
-      let refused = try refusal(listen + option)
-      #expect(refused == "\(option[0]) needs to be without --listen, which replaces it.")
+      let message = "\(option[0]) needs to be without --listen, which replaces it."
+      for command in [["serve"], ["healthcheck"]] {
+        #expect(throws: CommandError(message)) {
+          try CommandOptions(arguments: command + listen + option, environment: [:])
+        }
+      }
       #expect(try refusal(option + ["--storage", "memory"]) == nil)
     }
     #expect(try refusal(listen, environment: ["HOST": "127.0.0.2", "PORT": "1"]) == nil)
-    #expect(try refusal(["--port", "1"], environment: ["LISTEN": "127.0.0.1:0"]) != nil)
+    let options = try CommandOptions(
+      arguments: ["healthcheck", "--port", "1"], environment: ["LISTEN": "127.0.0.1:2"])
+    #expect(options.addresses == [.ip("127.0.0.1", port: 1)])
+  }
+
+  @Test("A variable that is for another command may be anything")
+  func variablesOfOthers() throws {
+    let wrong = ["PORT": "abc", "API_KEYS": "short", "WEB": "/missing", "LOOPS": "auto"]
+    for line in ["--help", "help", "play x", "doctor", "sessions list", "client", "conformance"] {
+      let arguments = line.split(separator: " ").map(String.init)
+      #expect(throws: Never.self) { try CommandOptions(arguments: arguments, environment: wrong) }
+    }
+    #expect(throws: CommandError.self) {
+      try CommandOptions(arguments: ["healthcheck"], environment: wrong)
+    }
+    let empty = try CommandOptions(arguments: [], environment: ["NOTIFY_SOCKET": ""])
+    #expect(empty.notifySocket == nil)
+  }
+
+  @Test("Keys and rights that are given in several options are those of one")
+  func severalOptions() throws {
+    let keys = ["--api-keys", "b=0123456789abcdef", "--api-keys", "a=0123456789abcdef"]
+    #expect(throws: CommandError("--api-keys has the same KEY for two NAMEs.")) {
+      try CommandOptions(arguments: keys, environment: [:])
+    }
+    let rights = ["--key-rights", "b=read", "--key-rights", "b=on"]
+    #expect(throws: CommandError.self) { try CommandOptions(arguments: rights, environment: [:]) }
+    let others = ["--key-rights", "b=read", "--key-rights", "a=on"]
+    let options = try CommandOptions(arguments: others, environment: [:])
+    #expect(options.service.keyRights.keys.sorted() == ["a", "b"])
   }
 
   @Test("A program's own option may need something, unless it is a variable")
@@ -195,6 +233,6 @@ struct OptionNeedTests {
     #expect(known.isSuperset(of: flags))
     #expect(
       Set(flags).subtracting(Self.cases.map { $0.given[0] })
-        == ["--host", "--max-stored-bytes-per-principal", "--port"])
+        == ["--max-stored-bytes-per-principal"])
   }
 }

@@ -79,8 +79,11 @@ struct StorageCommandTests {
     ).end()
     #expect(imported.code == 0, "\(imported.errors)")
     let again = ["--storage", "sqlite:\(folder.file("again.sqlite"))"]
+    let missing = try await ServerProcess(["sessions", "import", folder.file("none")] + again).end()
+    #expect(
+      missing.code == 1 && !FileManager.default.fileExists(atPath: folder.file("again.sqlite")))
     let piped = try await ServerProcess(
-      ["sessions", "import"] + again, input: folder.file("sessions.json")
+      ["sessions", "import", "/dev/stdin"] + again, input: folder.file("sessions.json")
     ).end()
     #expect(piped.code == 0, "\(piped.errors)")
     #expect(
