@@ -14,6 +14,11 @@ extension CasePathableMacro {
     let decodes =
       !subject.inherited.isDisjoint(with: ["Codable", "Decodable"])
       && !block.declaresInitializer(labels: ["from"])
+    let plain = PlainEnumSchema(subject.declaration)
+    // The coding of a raw value is the compiler's.
+    if plain.isRaw {
+      return (encodes || decodes) && plain.isTellable ? [plain.member(access: subject.access)] : []
+    }
     guard encodes || decodes, labelsAreComplete(subject, in: context) else { return [] }
     return (encodes ? [encode(subject)] : []) + (decodes ? [decode(subject)] : [])
       + (block.declaresCoding || block.declaresSchema ? [] : [schema(of: subject)])

@@ -233,9 +233,10 @@ enum ReducerCase {
       let action = payload.type.genericArguments.first?.trimmedDescription
       self = .ephemeral(state: type, action: action ?? "\(type).Action")
     } else {
+      let value = payload.defaultValue?.trimmedDescription ?? ".init()"
+      // What begins with a dot needs the type.
       self = .reducer(
-        type: type,
-        child: payload.defaultValue?.trimmedDescription ?? "_child(\(type).self, .init())")
+        type: type, child: value.hasPrefix(".") ? "_child(\(type).self, \(value))" : value)
     }
   }
 

@@ -25,7 +25,7 @@ extension ObservableStateMacro: ExtensionMacro {
     let members = coding?.members(access: declaration.memberAccess(in: context)) ?? ""
     return [
       try ExtensionDeclSyntax(
-        of: type, "ObservableState", members: members.isEmpty ? "" : "\n\(members)\n")
+        of: type, "nonisolated ObservableState", members: members.isEmpty ? "" : "\n\(members)\n")
     ]
   }
 }
@@ -58,7 +58,7 @@ extension ObservableStateMacro: MemberMacro {
     }
     return [
       """
-      \(state.memberAccess(in: context))static func _offset(ofPresentation presentation: PartialKeyPath<Self>) -> Int? {
+      \(state.memberAccess(in: context))nonisolated static func _offset(ofPresentation presentation: PartialKeyPath<Self>) -> Int? {
       \(tests.joined(separator: "\n"))
       return nil
       }

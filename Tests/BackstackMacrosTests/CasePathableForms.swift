@@ -115,7 +115,7 @@ enum WithMembers {
 }
 
 @CasePathable
-enum Raw: String, CaseIterable {
+enum Raw: String, CaseIterable, Codable {
   case one = "1"
   case two
 }

@@ -1,4 +1,5 @@
 import Backstack
+import Foundation
 import Testing
 
 struct CasePathableFormsTests {
@@ -76,12 +77,15 @@ struct CasePathableFormsTests {
     #expect(Form.caseNames.count == 6)
   }
 
-  @Test("Enums of every access level have case paths") func everyAccessLevelHasPaths() {
+  @Test("Enums of every access level have case paths") func everyAccessLevelHasPaths() throws {
     #expect(LocalUse.privateNames == ["one", "one"])
     #expect(Container.hiddenNames == ["one"])
     #expect(PackageForms.two(id: 2)[case: \.two] == 2)
     #expect(Container.Shown.one(3).one == 3)
     #expect(Raw.caseNames == ["one", "two"])
+    // It is coded as its raw value, as without the macro.
+    #expect(try JSONEncoder().encode(Raw.allCases) == Data(#"["1","two"]"#.utf8))
+    #expect(try JSONDecoder().decode([Raw].self, from: Data(#"["1","two"]"#.utf8)) == [.one, .two])
     #expect(WithMembers(4)[case: \.one] == 4)
   }
 }

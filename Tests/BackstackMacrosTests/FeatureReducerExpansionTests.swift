@@ -188,7 +188,7 @@ struct FeatureReducerExpansionTests {
           var count = 0
         }
 
-        extension State: ObservableState {
+        extension State: nonisolated ObservableState {
         }
         """#)
   }
@@ -210,7 +210,7 @@ struct FeatureReducerExpansionTests {
       expansion.source.hasSuffix(
         #"""
 
-        extension State: ObservableState {
+        extension State: nonisolated ObservableState {
           // To write the coding in an extension, mark the state with '@ObservableState(coding: .manual)'.
           public nonisolated func encode(to encoder: any Encoder) throws {
             let members = BackstackCoding.MemberEncoder(encoder)
@@ -248,7 +248,7 @@ struct FeatureReducerExpansionTests {
       }
       """)
     #expect(expansion.diagnostics == [])
-    #expect(expansion.source.hasSuffix("extension State: ObservableState {\n}"))
+    #expect(expansion.source.hasSuffix("extension State: nonisolated ObservableState {\n}"))
   }
 
   @Test("ObservableState with manual coding writes none")
@@ -256,7 +256,7 @@ struct FeatureReducerExpansionTests {
     let expansion = Expansion(
       "@ObservableState(coding: .manual) struct State: Codable { var count = 0 }")
     #expect(expansion.diagnostics == [])
-    #expect(expansion.source.hasSuffix("extension State: ObservableState {\n}"))
+    #expect(expansion.source.hasSuffix("extension State: nonisolated ObservableState {\n}"))
   }
 
   @Test("ObservableState writes the offsets of stored presentations")
@@ -288,7 +288,7 @@ struct FeatureReducerExpansionTests {
           @Presents var debug: Sheet.State?
           #endif
 
-          public static func _offset(ofPresentation presentation: PartialKeyPath<Self>) -> Int? {
+          public nonisolated static func _offset(ofPresentation presentation: PartialKeyPath<Self>) -> Int? {
             if presentation == \Self.$sheet {
               return _storedOffset(\Self.$sheet, \Self._sheet)
             }
@@ -299,7 +299,7 @@ struct FeatureReducerExpansionTests {
           }
         }
 
-        extension State: ObservableState {
+        extension State: nonisolated ObservableState {
         }
         """#)
   }
@@ -327,7 +327,7 @@ struct FeatureReducerExpansionTests {
           struct State {
             @Presents var sheet: Sheet.State?
 
-            static func _offset(ofPresentation presentation: PartialKeyPath<Self>) -> Int? {
+            nonisolated static func _offset(ofPresentation presentation: PartialKeyPath<Self>) -> Int? {
               if presentation == \Self.$sheet {
                 return _storedOffset(\Self.$sheet, \Self._sheet)
               }
@@ -358,7 +358,7 @@ struct FeatureReducerExpansionTests {
           }
         }
 
-        extension Feature.State: ObservableState {
+        extension Feature.State: nonisolated ObservableState {
         }
 
         extension Feature.Action: nonisolated BackstackCasePaths.CasePathable {

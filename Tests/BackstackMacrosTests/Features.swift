@@ -120,7 +120,7 @@ enum Nested {
 @Reducer
 enum Path {
   case counter(Counter)
-  case tens(Counter = Counter(step: 10))
+  case tens(Counter = .init(step: 10))
   case nested(Nested.Feature)
   case bare(Bare)
   case alert(AlertState<Alert>)

@@ -187,6 +187,124 @@ import Testing
     #expect(issues.first?.contains("sends something else than its value") == true)
   }
 
+  @Test(
+    "A setter that changes only some values is reported, too",
+    arguments: [
+      { $0.lowercased() }, { $0.trimmingCharacters(in: .whitespaces) }, { String($0.prefix(10)) },
+      { $0.filter { !$0.isNumber } }, { $0.isEmpty ? "none" : $0 },
+    ] as [@Sendable (String) -> String])
+  func convertedTexts(_ change: @escaping @Sendable (String) -> String) throws {
+    let issues = try issues(Recipe.State(id: 0, title: "Soup")) { store in
+      TextField(
+        "Title", text: Binding(get: { store.title }, set: { store.send(.titleChanged(change($0))) })
+      )
+    }
+    #expect(issues.count == 1 && issues[0].contains("sends something else than its value"))
+  }
+
+  @Test(
+    "A setter that changes only some numbers is reported, too",
+    arguments: [{ max(0, $0) }, { abs($0) }, { min($0, 1000) }, { $0 > 0 ? $0 : nil }]
+      as [@Sendable (Int) -> Int?])
+  func convertedNumbers(_ change: @escaping @Sendable (Int) -> Int?) throws {
+    let issues = try issues { store in
+      TextField(
+        "Servings",
+        value: Binding(
+          get: { store.servings },
+          set: { if let number = change($0) { store.send(.set(\.servings, number)) } }),
+        format: .number)
+    }
+    #expect(issues.count == 1 && issues[0].contains("sends something else than its value"))
+  }
+
+  @Test(
+    "A setter that sends each value as it is needs no report, nor does one that leaves out the present one"
+  )
+  func plainSetters() throws {
+    let issues = try issues { store in
+      TextField(
+        "Title",
+        text: Binding(
+          get: { store.title }, set: { if $0 != store.title { store.send(.titleChanged($0)) } }))
+      TextField(
+        "Servings",
+        value: Binding(get: { store.servings }, set: { store.send(.set(\.servings, $0)) }),
+        format: .number)
+    }
+    #expect(issues == [])
+  }
+
+  @Test("A choice whose setter treats one value in another way has the action of each")
+  func specialOption() throws {
+    let store = Store(initialState: Recipe.State(id: 0)) { Recipe() }
+    let screen = try ScreenReader(store) { store in
+      Picker(
+        "Servings",
+        selection: Binding(
+          get: { store.servings },
+          set: { number in
+            if number == 3 {
+              store.send(.favoriteButtonTapped)
+            } else {
+              store.send(.set(\.servings, number))
+            }
+          })
+      ) {
+        ForEach([1, 2, 3], id: \.self) { Text("\($0)") }
+      }
+    }
+    let options = try #require(screen.top.first?["options"] as? [[String: Any]])
+    #expect(screen.top.first?["send"] == nil)
+    #expect(
+      options.map { $0["send"].map(ScreenReader.text) } == [
+        #"{"binding":{"servings":1}}"#, #"{"binding":{"servings":2}}"#,
+        #"{"favoriteButtonTapped":{}}"#,
+      ])
+    let issues = try issues { store in
+      TabView(
+        selection: Binding(
+          get: { store.servings },
+          set: { number in
+            if number == 3 {
+              store.send(.favoriteButtonTapped)
+            } else {
+              store.send(.set(\.servings, number))
+            }
+          })
+      ) {
+        ForEach([1, 2, 3], id: \.self) { number in
+          Tab("\(number)", systemImage: "a", value: number) {}
+        }
+      }
+    }
+    #expect(issues.count == 1)
+  }
+
+  @Test("A move whose closure makes another position of the last one is reported")
+  func convertedMove() throws {
+    let issues = try issues { store in
+      ForEach([1, 2, 3], id: \.self) { Text("\($0)") }
+        .onMove { (from: Set<Int>, to: Int) in
+          store.send(.set(\.servings, to > from.first! ? to - 1 : to))
+        }
+    }
+    #expect(issues.count >= 1)
+  }
+
+  @Test("A text whose characters only the client knows is reported as a part of another one")
+  func partsOfTexts() throws {
+    let date = Text(Date(timeIntervalSince1970: 0), style: .date)
+    let issues = try issues { _ in
+      Text("Due ") + date
+      Text("Due \(date)")
+      Text("Hi ") + Text(markdown: "**you**")
+      date
+    }
+    // The same text is reported once.
+    #expect(issues.count == 2, "\(issues)")
+  }
+
   @Test("A gesture of several taps is reported")
   func taps() throws {
     let issues = try issues { store in

@@ -30,6 +30,22 @@ import Testing
       Text(timerInterval: Date(timeIntervalSince1970: 0)...end)
     }
     #expect(screen.texts == ["A bold word", "3.14 -0 07", nil])
+    let formats = try ScreenReader {
+      Text(
+        "\(1.5, specifier: "%.1f%%")|\(0.5, specifier: "%g")|\(1.0, specifier: "%.10f")|\(2.675, specifier: "%.2f €")"
+      )
+      Text(
+        "\(5, specifier: "%3d")|\(255, specifier: "%x")|\(-5, specifier: "%+04lld")|\(UInt8(7), specifier: "%d")"
+      )
+      // What is no format of such a number shows the number.
+      Text(
+        "\(5, specifier: "%s")|\(5, specifier: "%n")|\(0.5, specifier: "%d")|\(5, specifier: "%d %d")|\(5, specifier: "")"
+      )
+    }
+    #expect(
+      formats.texts == [
+        "1.5%|0.5|1.0000000000|2.67 €", "  5|ff|-005|7", "5|5|0.5|5|5",
+      ])
     #expect(screen.top.last?["format"] as? String == "timer")
     #expect(screen.top.last?["value"] as? String == "1970-01-01T00:01:00Z")
   }
@@ -292,6 +308,57 @@ import Testing
     #expect(screen.top.first?["style"] as? String == "graphical")
   }
 
+  @Test("A value of the surroundings that may be absent has its default, and may be set to nothing")
+  func optionalEnvironment() throws {
+    let screen = try ScreenReader {
+      SizeView()
+      SizeView().environment(\.size, 7)
+      SizeView().environment(\.size, nil)
+    }
+    #expect(screen.texts == ["42", "7", "none"])
+  }
+
+  @Test("Of how texts look, what is inside wins, and modifiers before fonts")
+  func innerLooks() throws {
+    let screen = try ScreenReader {
+      Group {
+        Text("A").bold(false)
+        Text("B").font(.caption)
+        Text("C").font(.caption).bold()
+        Text("D")
+        Group { Text("E") }.font(.body)
+        Group { Text("F") }.bold(false)
+        Text("G").italic(false)
+      }
+      .font(.title.bold())
+      Group { Text("H").font(.caption) }.bold()
+    }
+    #expect(screen.top.map { $0["bold"] as? Bool } == [nil, nil, true, true, nil, nil, true, true])
+  }
+
+  @Test("A link that is disabled says so")
+  func disabledLinks() throws {
+    let url = try #require(URL(string: "https://example.org"))
+    let screen = try ScreenReader {
+      Link("A", destination: url).disabled(true)
+      ShareLink("B", item: "b").disabled(true)
+      Link("C", destination: url)
+    }
+    #expect(screen.top.map { $0["disabled"] as? Bool } == [true, true, nil])
+  }
+
+  @Test("A list of a feature's rows has the ids of their states, and names what is wrong in a row")
+  func listOfStores() throws {
+    let state = Cookbook.State(recipes: [Recipe.State(id: 7, title: "Pie")])
+    let screen = try ScreenReader(Store(initialState: state) { Cookbook() }) { store in
+      List(store.scope(state: \.recipes, action: \.recipes)) { store in Text(store.title) }
+      ForEach(store.scope(state: \.recipes, action: \.recipes)) { Text($0.title) }
+    }
+    let rows = screen.top.first?["children"] as? [[String: Any]]
+    #expect(rows?.map { $0["text"] as? String } == ["Pie"])
+    #expect(rows?.first?["id"] as? String == "0.7" && screen.top.last?["id"] as? String == "1.7")
+  }
+
   @Test("Rows of stores with their positions have the ids of the states")
   func enumeratedStores() throws {
     let state = Cookbook.State(recipes: [Recipe.State(id: 7, title: "Pie")])
@@ -313,6 +380,22 @@ import Testing
       screen.action("0 Pie")
         == #"{"recipes":{"element":{"action":{"favoriteButtonTapped":{}},"id":7}}}"#)
   }
+}
+
+private struct SizeKey: EnvironmentKey {
+  static let defaultValue: Int? = 42
+}
+
+extension EnvironmentValues {
+  fileprivate var size: Int? {
+    get { self[SizeKey.self] }
+    set { self[SizeKey.self] = newValue }
+  }
+}
+
+private struct SizeView: View {
+  @Environment(\.size) var size
+  var body: some View { Text(size.map { "\($0)" } ?? "none") }
 }
 
 private struct FlavorKey: EnvironmentKey {

@@ -157,6 +157,12 @@ import Testing
     #expect(try submits(of: .text) == [done, nil])
     #expect(try submits(of: .search) == [nil, done])
     #expect(try submits(of: [.text, .search]) == [done, done])
+    let both = try ScreenReader(Store(initialState: Nothing.State()) { Nothing() }) { store in
+      TextField("A", text: .constant("")).onSubmit { store.send(.done) }.onSubmit {
+        store.send(.done)
+      }
+    }
+    #expect(both.top.first?["submit"].map(ScreenReader.text) == "[\(done),\(done)]")
   }
 
   @Test("Each of several rows sends its position, and that before which a person moves it")

@@ -27,7 +27,8 @@ struct PlainEnumSchema {
       isRaw ? rawValues : payloads)
   }
 
-  private var isRaw: Bool {
+  /// Whether the cases have raw values.
+  var isRaw: Bool {
     let rawTypes: Set = [
       "String", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32",
       "UInt64", "RawRepresentable",

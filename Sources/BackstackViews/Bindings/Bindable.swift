@@ -58,7 +58,7 @@ public struct StoreValue<State: Sendable, Action: Sendable, Value> {
     _ action: any CaseKeyPath<Action, Value> & Sendable
   ) -> Binding<Value> where Action: CasePathable {
     Binding(
-      get: { store[dynamicMember: keyPath] }, set: { store.send(action($0)) })
+      passing: { store[dynamicMember: keyPath] }, to: { store.send(action($0)) })
   }
 
   /// A part of the value.

@@ -8,6 +8,8 @@ public struct Binding<Value> {
   private let set: (Value) -> Void
   /// The field of a state that the binding is of, if it is.
   let field: (any BoundField<Value>)?
+  /// Whether the setter is a feature's own, and may make something else of a value.
+  let hasOwnSetter: Bool
 
   /// Creates a binding of two functions.
   ///
@@ -15,8 +17,17 @@ public struct Binding<Value> {
   ///   - get: Returns the value.
   ///   - set: Sends what a person has chosen.
   public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
+    self.init(passing: get, to: set, hasOwnSetter: true)
+  }
+
+  /// Creates a binding whose setter sends each value as it is, unless another one that it uses does not.
+  init(
+    passing get: @escaping () -> Value, to set: @escaping (Value) -> Void,
+    hasOwnSetter: Bool = false
+  ) {
     self.get = get
     self.set = set
+    self.hasOwnSetter = hasOwnSetter
     field = nil
   }
 
@@ -24,6 +35,7 @@ public struct Binding<Value> {
     get = { field.value }
     set = { field.send($0) }
     self.field = field
+    hasOwnSetter = false
   }
 
   /// Returns a binding of a value that nothing changes.
@@ -48,18 +60,20 @@ public struct Binding<Value> {
     // A state may let clients set a part of a field, and not the whole.
     if let part = field?.part(keyPath) { return part }
     return Binding<Member>(
-      get: { wrappedValue[keyPath: keyPath] },
-      set: { member in
+      passing: { wrappedValue[keyPath: keyPath] },
+      to: { member in
         var value = wrappedValue
         value[keyPath: keyPath] = member
         wrappedValue = value
-      })
+      }, hasOwnSetter: hasOwnSetter)
   }
 
   /// Creates a binding of a value that is there; `nil` if it is not.
   public init?(_ base: Binding<Value?>) {
     guard let initial = base.wrappedValue else { return nil }
-    self.init(get: { base.wrappedValue ?? initial }, set: { base.wrappedValue = $0 })
+    self.init(
+      passing: { base.wrappedValue ?? initial }, to: { base.wrappedValue = $0 },
+      hasOwnSetter: base.hasOwnSetter)
   }
 
   /// Returns the binding; a client animates the change by itself.

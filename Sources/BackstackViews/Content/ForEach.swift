@@ -74,12 +74,15 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
     names.reserveCapacity(data.count)
     // Stores are objects, whose identity no client may see.
     let isOfStores = ID.self is any RowStore.Type || Data.Element.self is any RowStore.Type
+    let storeNames = (data as? any RowStores)?.rowNames
     var index = -1
     for element in data {
       if writer.isFull { return }
       index += 1
       let id = id(element)
-      let name = isOfStores ? rowName(of: element, id) ?? "\(index)" : text(of: id)
+      let name =
+        storeNames?[index]
+        ?? (isOfStores ? rowName(of: element, id) ?? "\(index)" : text(of: id))
       if !names.insert(name).inserted {
         reportViewIssue("A ForEach over \(Data.self) has two elements with the id \(name).")
         continue
@@ -108,9 +111,19 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
   private func moved(_ index: Int, _ writer: ScreenWriter) -> SentActions? {
     guard let move = rowActions.move else { return nil }
     return writer.template(
-      // Positions that every list has which has a row.
-      Binding<Int>(get: { index }, set: { move(index, $0) }), samples: (0, 1))
+      // Positions that every list has which has a row, and the last one.
+      Binding<Int>(get: { index }, set: { move(index, $0) }), samples: (0, 1), others: [data.count])
   }
+}
+
+/// The stores of rows: `ForEach(store.scope(state: \.rows, action: \.rows)) { RowView(store: $0) }`.
+private protocol RowStores {
+  /// The ids of the rows' states.
+  var rowNames: [String] { get }
+}
+
+extension StoreCollection: RowStores {
+  fileprivate var rowNames: [String] { ids.map { text(of: $0) } }
 }
 
 /// The store of a row.
@@ -162,31 +175,4 @@ extension ForEach where Data == Range<Int>, ID == Int {
   public init(_ data: Range<Int>, @ViewBuilder content: @escaping (Int) -> Content) {
     self.init(data: data, id: { $0 }, content: content)
   }
-}
-
-extension ForEach {
-  /// Creates a view for each store of a feature's rows:
-  /// `ForEach(store.scope(state: \.rows, action: \.rows)) { store in RowView(store: store) }`.
-  public init<States, Actions>(
-    _ data: StoreCollection<States, Actions>,
-    @ViewBuilder content: @escaping (Store<States.Element, Actions.Action>) -> Content
-  ) where Data == [StoreRow<States, Actions>], ID == States.ID {
-    self.init(stores: data, content: content)
-  }
-
-  init<States, Actions>(
-    stores data: StoreCollection<States, Actions>,
-    content: @escaping (Store<States.Element, Actions.Action>) -> Content
-  ) where Data == [StoreRow<States, Actions>], ID == States.ID {
-    self.init(
-      data: zip(data.ids, data).map { StoreRow(id: $0, store: $1) }, id: \.id,
-      content: { content($0.store) })
-  }
-}
-
-/// A row of a feature, with its id.
-public struct StoreRow<States: IdentifiedStates & Sendable, Actions: IdentifiedActions & Sendable>
-where States.Element: Sendable, Actions.Action: Sendable, States.ID == Actions.ID {
-  let id: States.ID
-  let store: Store<States.Element, Actions.Action>
 }

@@ -35,12 +35,4 @@ extension List {
   ) where Content == ForEach<Range<Int>, Int, Row> {
     self.init { ForEach(data, content: rowContent) }
   }
-
-  /// Creates a list with a row for each store of a feature's rows.
-  public init<States, Actions, Row: View>(
-    _ data: StoreCollection<States, Actions>,
-    @ViewBuilder rowContent: @escaping (Store<States.Element, Actions.Action>) -> Row
-  ) where Content == ForEach<[StoreRow<States, Actions>], States.ID, Row> {
-    self.init { ForEach(stores: data, content: rowContent) }
-  }
 }

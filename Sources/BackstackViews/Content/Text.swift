@@ -1,4 +1,5 @@
 import BackstackDependencies
+import BackstackPlatform
 public import FoundationEssentials
 
 /// A text.
@@ -16,16 +17,7 @@ public struct Text: PrimitiveView, Equatable {
   private let content: Content
   private var style: Font.TextStyle?
   private var color: Color?
-  private var traits: Traits = []
-
-  private struct Traits: OptionSet {
-    let rawValue: UInt8
-    static let bold = Traits(rawValue: 1)
-    static let italic = Traits(rawValue: 2)
-    static let mono = Traits(rawValue: 4)
-    static let strikethrough = Traits(rawValue: 8)
-    static let markdown = Traits(rawValue: 16)
-  }
+  private var traits = TextTraits()
 
   /// Creates a text.
   public init(_ text: some StringProtocol) { content = .string(String(text)) }
@@ -44,7 +36,7 @@ public struct Text: PrimitiveView, Equatable {
   /// Creates a text of Markdown.
   public init(markdown text: String) {
     content = .string(text)
-    traits = [.markdown]
+    traits.set(.markdown, true)
   }
 
   /// Creates the text of a date, which the client makes and keeps right as time passes.
@@ -69,10 +61,11 @@ public struct Text: PrimitiveView, Equatable {
       }
       writer.put("color", (color ?? looks.color)?.name)
       writer.put("align", looks.alignment?.rawValue)
-      writer.put("bold", traits.contains(.bold) || looks.isBold)
-      writer.put("italic", traits.contains(.italic) || looks.isItalic)
-      writer.put("mono", traits.contains(.mono) || looks.isMonospacedDigit)
-      writer.put("strikethrough", traits.contains(.strikethrough) || looks.isStruck)
+      let traits = traits.within(looks.traits)
+      writer.put("bold", traits.contains(.bold))
+      writer.put("italic", traits.contains(.italic))
+      writer.put("mono", traits.contains(.mono))
+      writer.put("strikethrough", traits.contains(.strikethrough))
       writer.put("markdown", traits.contains(.markdown))
     }
   }
@@ -81,7 +74,8 @@ public struct Text: PrimitiveView, Equatable {
 
   /// The text, if it has no style.
   var plain: String? {
-    guard case .string(let string) = content, style == nil, color == nil, traits.isEmpty else {
+    guard case .string(let string) = content, style == nil, color == nil, traits == TextTraits()
+    else {
       return nil
     }
     return string
@@ -90,9 +84,21 @@ public struct Text: PrimitiveView, Equatable {
   /// The characters of the text; `nil` of a date.
   var string: String? { if case .string(let string) = content { string } else { nil } }
 
-  private func with(_ trait: Traits, _ isOn: Bool = true) -> Text {
+  /// Reports a text whose characters only the client knows, where characters are needed.
+  func requireCharacters() {
+    if string == nil {
+      reportViewIssue(
+        "The text of a date is the client's, and can't be a part of another text: put both into an HStack, or "
+          + "format the date.")
+    } else if traits.within(TextTraits()).contains(.markdown) {
+      reportViewIssue(
+        "A text of Markdown can't be a part of another text: put both into an HStack.")
+    }
+  }
+
+  private func with(_ trait: TextTraits.Kinds, _ isOn: Bool? = true) -> Text {
     var text = self
-    if isOn { text.traits.insert(trait) } else { text.traits.remove(trait) }
+    text.traits.set(trait, isOn)
     return text
   }
 
@@ -103,14 +109,12 @@ public struct Text: PrimitiveView, Equatable {
   public func strikethrough(_ isActive: Bool = true, color: Color? = nil) -> Text {
     with(.strikethrough, isActive)
   }
-  public func fontWeight(_ weight: Font.Weight?) -> Text { with(.bold, weight?.isBold ?? false) }
+  public func fontWeight(_ weight: Font.Weight?) -> Text { with(.bold, weight?.isBold) }
 
   public func font(_ font: Font?) -> Text {
     var text = self
     text.style = font?.style
-    if font?.isBold == true { text.traits.insert(.bold) }
-    if font?.isItalic == true { text.traits.insert(.italic) }
-    if font?.isMonospacedDigit == true { text.traits.insert(.mono) }
+    text.traits.font = font?.traits
     return text
   }
 
@@ -128,6 +132,8 @@ public struct Text: PrimitiveView, Equatable {
 
   /// Returns one text followed by the other, with the style of the first.
   public static func + (lhs: Text, rhs: Text) -> Text {
+    lhs.requireCharacters()
+    rhs.requireCharacters()
     var text = Text(verbatim: (lhs.string ?? "") + (rhs.string ?? ""))
     (text.style, text.color, text.traits) = (lhs.style, lhs.color, lhs.traits)
     return text
@@ -136,22 +142,21 @@ public struct Text: PrimitiveView, Equatable {
 
 /// A text in the characters of another one loses its style.
 extension Text: CustomStringConvertible {
-  public var description: String { string ?? "" }
+  public var description: String {
+    requireCharacters()
+    return string ?? ""
+  }
 }
 
 extension DefaultStringInterpolation {
-  /// Appends a number with the decimal places of a C format: `"\(price, specifier: "%.2f")"`.
+  /// Appends a number in a C format: `"\(price, specifier: "%.2f")"`.
   public mutating func appendInterpolation(_ value: some BinaryFloatingPoint, specifier: String) {
-    let places = specifier.split(separator: ".").dropFirst().first.flatMap { Int($0.prefix(1)) }
-    appendLiteral(fixed(Double(value), places: places ?? 6))
+    appendLiteral(CFormat.text(of: Double(value), specifier) ?? "\(value)")
   }
 
-  /// Appends a number with the digits of a C format: `"\(minute, specifier: "%02d")"`.
+  /// Appends a number in a C format: `"\(minute, specifier: "%02d")"`.
   public mutating func appendInterpolation(_ value: some BinaryInteger, specifier: String) {
-    let digits = String(value.magnitude)
-    let width = specifier.drop { $0 != "0" }.prefix { $0.isNumber }
-    let zeros = max(0, (Int(width) ?? 0) - digits.count - (value < 0 ? 1 : 0))
-    appendLiteral((value < 0 ? "-" : "") + String(repeating: "0", count: zeros) + digits)
+    appendLiteral(Int64(exactly: value).flatMap { CFormat.text(of: $0, specifier) } ?? "\(value)")
   }
 
   /// Appends a value in a format: `"\(price, format: .number)"`, in the person's locale unless the format
@@ -170,15 +175,34 @@ extension FormatStyle where FormatOutput == String {
   }
 }
 
-/// Returns a number with decimal places, as C writes it.
-private func fixed(_ value: Double, places: Int) -> String {
-  let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
-  let scaled = (value.magnitude * scale).rounded(.toNearestOrEven)
-  guard scaled < 0x1p63 else { return "\(value)" }
-  let digits = String(Int(scaled))
-  let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
-  let sign = value < 0 ? "-" : ""
-  return sign + padded.dropLast(places) + (places == 0 ? "" : "." + padded.suffix(places))
+/// How letters look, as far as modifiers and fonts say it.
+struct TextTraits: Equatable {
+  struct Kinds: OptionSet {
+    let rawValue: UInt8
+    static let bold = Kinds(rawValue: 1)
+    static let italic = Kinds(rawValue: 2)
+    static let mono = Kinds(rawValue: 4)
+    static let strikethrough = Kinds(rawValue: 8)
+    static let markdown = Kinds(rawValue: 16)
+  }
+
+  private var on: Kinds = []
+  private var off: Kinds = []
+  /// The traits of the font; `nil` without one.
+  var font: Kinds?
+
+  /// Sets a trait; `nil` leaves it to what is around.
+  mutating func set(_ kind: Kinds, _ isOn: Bool?) {
+    on.remove(kind)
+    off.remove(kind)
+    if isOn == true { on.insert(kind) } else if isOn == false { off.insert(kind) }
+  }
+
+  /// Returns the traits of a text with these, within others: what is inside wins, and modifiers before fonts.
+  func within(_ outer: TextTraits) -> Kinds {
+    let modifiers = on.union(outer.on.subtracting(off))
+    return modifiers.union((font ?? outer.font ?? []).subtracting(off).subtracting(outer.off))
+  }
 }
 
 /// A font, by its role.
@@ -216,6 +240,14 @@ public struct Font: Sendable, Hashable {
   var isBold = false
   var isItalic = false
   var isMonospacedDigit = false
+
+  var traits: TextTraits.Kinds {
+    var traits: TextTraits.Kinds = []
+    if isBold { traits.insert(.bold) }
+    if isItalic { traits.insert(.italic) }
+    if isMonospacedDigit { traits.insert(.mono) }
+    return traits
+  }
 
   public static let largeTitle = Font(style: .largeTitle)
   public static let title = Font(style: .title)

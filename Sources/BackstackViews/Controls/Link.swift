@@ -15,6 +15,7 @@ public struct Link<Title: View>: PrimitiveView {
     writer.node("link", isActive: true) {
       writer.label(label)
       writer.put("url", url.absoluteString)
+      writer.put("disabled", writer.environment.isDisabled)
     }
   }
 }
@@ -43,6 +44,7 @@ public struct ShareLink<Title: View>: PrimitiveView {
     writer.node("share", isActive: true) {
       writer.label(label)
       writer.put("url", item)
+      writer.put("disabled", writer.environment.isDisabled)
     }
   }
 }

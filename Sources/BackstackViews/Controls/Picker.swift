@@ -113,7 +113,12 @@ extension ScreenWriter {
     guard let otherSent = self.sent(by: selection, other), let value = json(first),
       let otherValue = json(other)
     else { return nil }
-    return sent.template(value, otherSent, otherValue, type: templateType(of: Selection.self))
+    let type = templateType(of: Selection.self)
+    let template = sent.template(value, otherSent, otherValue, type: type)
+    guard let template, selection.hasOwnSetter,
+      !isTemplate(template, of: selection, for: values, type)
+    else { return template }
+    return nil
   }
 }
 

@@ -115,8 +115,9 @@ extension View {
       guard let sent = writer.recorder.actions(of: action) else { return write() }
       writer.with(
         {
-          if triggers.contains(.text) { $0.submit = sent }
-          if triggers.contains(.search) { $0.searchSubmit = sent }
+          // What is around is done, too.
+          if triggers.contains(.text) { $0.submit = sent.appending($0.submit) }
+          if triggers.contains(.search) { $0.searchSubmit = sent.appending($0.searchSubmit) }
         }, write)
     }
   }

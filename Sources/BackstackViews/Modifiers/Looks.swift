@@ -77,10 +77,7 @@ public struct RedactionReasons: OptionSet, Sendable {
 struct TextLooks {
   var style: Font.TextStyle?
   var color: Color?
-  var isBold = false
-  var isItalic = false
-  var isMonospacedDigit = false
-  var isStruck = false
+  var traits = TextTraits()
   var alignment: TextAlignment?
 }
 
@@ -117,22 +114,24 @@ extension View {
   public func font(_ font: Font?) -> some View {
     texts {
       $0.style = font?.style
-      if font?.isBold == true { $0.isBold = true }
-      if font?.isItalic == true { $0.isItalic = true }
-      if font?.isMonospacedDigit == true { $0.isMonospacedDigit = true }
+      $0.traits.font = font?.traits
     }
   }
-  public func bold(_ isActive: Bool = true) -> some View { texts { $0.isBold = isActive } }
-  public func italic(_ isActive: Bool = true) -> some View { texts { $0.isItalic = isActive } }
-  public func fontWeight(_ weight: Font.Weight?) -> some View {
-    texts { $0.isBold = weight?.isBold == true }
+  public func bold(_ isActive: Bool = true) -> some View {
+    texts { $0.traits.set(.bold, isActive) }
   }
-  public func monospacedDigit() -> some View { texts { $0.isMonospacedDigit = true } }
+  public func italic(_ isActive: Bool = true) -> some View {
+    texts { $0.traits.set(.italic, isActive) }
+  }
+  public func fontWeight(_ weight: Font.Weight?) -> some View {
+    texts { $0.traits.set(.bold, weight?.isBold) }
+  }
+  public func monospacedDigit() -> some View { texts { $0.traits.set(.mono, true) } }
   public func monospaced(_ isActive: Bool = true) -> some View {
-    texts { $0.isMonospacedDigit = isActive }
+    texts { $0.traits.set(.mono, isActive) }
   }
   public func strikethrough(_ isActive: Bool = true, color: Color? = nil) -> some View {
-    texts { $0.isStruck = isActive }
+    texts { $0.traits.set(.strikethrough, isActive) }
   }
   /// Sets the color of the texts and icons in the view.
   public func foregroundStyle(_ color: Color) -> some View { texts { $0.color = color } }

@@ -26,7 +26,7 @@ public struct TabView<Selection: Hashable, Content: View>: PrimitiveView {
       guard let first = values.first, let second = values.first(where: { $0 != first }) else {
         return
       }
-      writer.put("send", writer.template(selection, samples: (first, second)))
+      writer.put("send", writer.template(selection, samples: (first, second), others: values))
     }
   }
 }

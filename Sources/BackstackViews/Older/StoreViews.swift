@@ -94,7 +94,8 @@ public func ForEachStore<ID, State, Action, Content: View>(
   _ store: Store<IdentifiedArray<ID, State>, IdentifiedAction<ID, Action>>,
   @ViewBuilder content: @escaping (Store<State, Action>) -> Content
 ) -> ForEach<
-  [StoreRow<IdentifiedArray<ID, State>, IdentifiedAction<ID, Action>>], ID, Content
+  StoreCollection<IdentifiedArray<ID, State>, IdentifiedAction<ID, Action>>,
+  ObjectIdentifier, Content
 > {
   ForEach(store.elements, content: content)
 }

@@ -38,8 +38,8 @@ struct SentActions: Equatable {
   init(_ action: SentAction) { actions = [action] }
 
   /// Returns these actions and then others, as one batch.
-  func appending(_ others: SentActions) -> SentActions {
-    SentActions(actions + others.actions) ?? self
+  func appending(_ others: SentActions?) -> SentActions {
+    others.flatMap { SentActions(actions + $0.actions) } ?? self
   }
 
   /// The action, or the batch of them.
@@ -77,6 +77,18 @@ struct SentActions: Equatable {
     return count == 1 ? template : nil
   }
 
+  /// Returns what these actions are as a template when a value is in the place that it has for one.
+  func filled(with value: [UInt8], type: String) -> SentActions {
+    var filled = self
+    let place = SentAction.place(of: type)
+    for index in actions.indices {
+      let inner = actions[index].inner
+      guard let start = Self.index(of: place, in: inner, from: 0) else { continue }
+      filled.actions[index].inner.replaceSubrange(start..<start + place.count, with: value)
+    }
+    return filled
+  }
+
   private static func index(of part: [UInt8], in text: [UInt8], from start: Int) -> Int? {
     guard start + part.count <= text.count else { return nil }
     return (start...text.count - part.count).first {
@@ -112,7 +124,12 @@ struct SentActions: Equatable {
 extension SentAction {
   /// Puts the place of a client's value in the place of a value.
   fileprivate mutating func put(_ type: String, in range: Range<Int>) {
-    inner.replaceSubrange(range, with: Array("{\"$value\":\"\(type)\"}".utf8))
+    inner.replaceSubrange(range, with: Self.place(of: type))
+  }
+
+  /// The place of a client's value.
+  fileprivate static func place(of type: String) -> [UInt8] {
+    Array("{\"$value\":\"\(type)\"}".utf8)
   }
 
   /// Returns where a value is, if another action has another value there and is the same otherwise.

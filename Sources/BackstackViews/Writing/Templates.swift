@@ -7,11 +7,35 @@ extension ScreenWriter {
   /// Returns what a binding sends, as a template with the place of the value; `nil` if it sends
   /// nothing, or something else than the value, which is reported.
   ///
-  /// - Parameter samples: Two values that the binding may be set to; by default two of its type.
+  /// - Parameters:
+  ///   - samples: Two values that the binding may be set to; by default two of its type.
+  ///   - others: More values, which have to be sent by the same template.
   func template<Value>(
-    _ binding: Binding<Value>, samples: (Value, Value)? = nil
+    _ binding: Binding<Value>, samples: (Value, Value)? = nil, others: [Value]? = nil
   ) -> SentActions? {
-    template(of: binding) { makeTemplate(binding, samples) }
+    template(of: binding) {
+      guard let template = makeTemplate(binding, samples) else { return nil }
+      let type = Samples.name(of: Value.self)
+      guard binding.hasOwnSetter,
+        !isTemplate(template, of: binding, for: others ?? Samples.others(of: Value.self), type)
+      else { return template }
+      return reportConversion(of: Value.self)
+    }
+  }
+
+  /// Returns whether a template makes what a binding sends that is set to any of some values. The value that it
+  /// has need not be sent again.
+  func isTemplate<Value>(
+    _ template: SentActions, of binding: Binding<Value>, for values: [Value], _ type: String
+  ) -> Bool {
+    let present = json(binding.wrappedValue)
+    return values.allSatisfy { value in
+      guard let json = json(value), json != present else { return true }
+      let sent = sent(by: binding, value)
+      if sent == template.filled(with: json, type: type) { return true }
+      // What differs each time is reported by others.
+      return sent != self.sent(by: binding, value)
+    }
   }
 
   /// Returns the template of a binding: of a field, that which was made before, if it was.
@@ -131,6 +155,31 @@ private enum Samples {
     return (first, second)
   }
 
+  /// Returns values that setters treat in another way than the two, if they change any.
+  static func others<Value>(of type: Value.Type) -> [Value] {
+    let others: [Any] =
+      switch type {
+      case is String.Type:
+        [
+          "",
+          " \u{F8F0} A long Text with CAPITALS, 1234567890 and ÄÖÜ, at both ends of it blanks\u{F8F1} ",
+        ]
+      case let type as any FixedWidthInteger.Type: otherIntegers(type)
+      case let type as any BinaryFloatingPoint.Type: otherNumbers(type)
+      case let type as any OptionalValue.Type: type.others
+      default: []
+      }
+    return others.compactMap { $0 as? Value }
+  }
+
+  private static func otherIntegers<Number: FixedWidthInteger>(_: Number.Type) -> [Any] {
+    [Number(0), Number(clamping: -5), Number(clamping: 100_003)]
+  }
+
+  private static func otherNumbers<Number: BinaryFloatingPoint>(_: Number.Type) -> [Any] {
+    [Number(0), Number(-2.5), Number(100_003.5)]
+  }
+
   private static func integers<Number: FixedWidthInteger>(_: Number.Type) -> (Any, Any) {
     (Number(101), Number(102))
   }
@@ -156,11 +205,15 @@ private enum Samples {
   protocol OptionalValue {
     static var wrapped: Any.Type { get }
     static var samples: Any? { get }
+    static var others: [Any] { get }
   }
 }
 
 extension Optional: Samples.OptionalValue {
   fileprivate static var wrapped: Any.Type { Wrapped.self }
+  fileprivate static var others: [Any] {
+    Samples.others(of: Wrapped.self).map { Wrapped?.some($0) as Any }
+  }
   fileprivate static var samples: Any? {
     Samples.values(of: Wrapped.self).map { (Wrapped?.some($0.0), Wrapped?.some($0.1)) }
   }

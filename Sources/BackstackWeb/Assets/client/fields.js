@@ -406,7 +406,7 @@ function prompt(node, at) {
     }, (element) => isOff(node) || send(element), words(node, at)), h("small", { class: "bs-error", role: "alert" })));
 }
 
-const share = (node, at) => button({}, async () => {
+const share = (node, at) => button({ disabled: node.disabled }, async () => {
   const { url } = node;
   await (navigator.share ? navigator.share({ url }) : navigator.clipboard.writeText(url)).catch(() => {});
 }, icon("square.and.arrow.up"), words(node, at));
@@ -432,7 +432,7 @@ export const fields = {
     ...chosen(node, at, () => ({ read: ({ value = false }) => value })),
   })),
   slider, stepper, picker, date, tabs, disclosure, grid, gauge, prompt, share,
-  link: (node, at) => h("a", linkTo(node.url), words(node, at)),
+  link: (node, at) => h("a", node.disabled ? { "aria-disabled": true, role: "link" } : linkTo(node.url), words(node, at)),
   image: ({ url, description = "" }) => h("img", { src: linkTo(url).href, alt: description, loading: "lazy" }),
   swatch: () => h("span"),
   progress(node, at) {

@@ -175,7 +175,7 @@ export function showScreens(element, session, options = {}) {
     }
     // What was moved may have lost the focus.
     if (focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
-    // Who has deleted a row goes on with the next one.
+    // After the deletion of a row, a person goes on with the next one.
     if (index >= 0 && !row.isConnected) {
       rowsOf(at).slice(0, index + 1).at(-1)?.querySelector("button, a, input")?.focus({ preventScroll: true });
     }
@@ -290,7 +290,7 @@ export function showScreens(element, session, options = {}) {
     const isLost = activeElement === document.body || activeElement?.checkVisibility?.() === false
       || activeElement.closest("body, [inert]") !== document.body;
     const isNew = opened === now;
-    // A person who has gone on from what was pressed may be typing.
+    // Elsewhere than at the pressed control, a person may be typing.
     const isFree = isNew || isLost || activeElement === anchor;
     const field = changes.fields.find((one) => now.element.contains(one) && !one.disabled);
     const mayType = field && (!isNew || (now.rank > 1 && !matchMedia("(pointer: coarse)").matches));
