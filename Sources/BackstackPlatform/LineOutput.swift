@@ -13,7 +13,7 @@ package final class LineOutput: Sendable {
 
   /// The maximum number of lines that wait.
   package static let capacity = 10_000
-  /// The size of lines that a pipe takes as a whole whenever there is room (`PIPE_BUF`, pipe(7)).
+  /// The size of lines that a pipe takes as a whole whenever there is room (`PIPE_BUF` of POSIX).
   private static let atomicSize = 4096
 
   private let descriptor: Int32

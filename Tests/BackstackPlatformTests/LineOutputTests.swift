@@ -53,7 +53,7 @@ struct LineOutputTests {
   }
 
   @Test("A pipe without a reader can't be opened to append to, and nobody waits for one")
-  func pipe() throws {
+  func withoutReader() throws {
     let folder = TemporaryFolder()
     let path = folder.file("pipe")
     #expect(mkfifo(path, 0o600) == 0)
