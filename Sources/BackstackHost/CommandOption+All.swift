@@ -21,7 +21,7 @@ extension CommandOption {
   private static let listening = [
     Self("--host", "ADDRESS", "the address to listen on (default 127.0.0.1)") {
       (options, value) throws(CommandError) in
-      options.host = try value.host
+      options.givenHost = value
     },
     Self("--port", "PORT", "the port, 0 for any free one; the first line names it (default 8080)") {
       (options, value) throws(CommandError) in

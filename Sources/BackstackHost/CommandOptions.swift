@@ -63,7 +63,9 @@ struct CommandOptions: Sendable {
   var nodeName: String?
   /// Whether `cluster status` prints JSON.
   var printsJSON = false
-  var host = "127.0.0.1"
+  /// The host to listen on, if one is given and used.
+  var givenHost: CommandValue?
+  private(set) var host = "127.0.0.1"
   var port = 8080
   var listen: [HTTPListenAddress] = []
   var adminListen: [HTTPListenAddress] = []
@@ -176,6 +178,10 @@ struct CommandOptions: Sendable {
     if action == .serve {
       passedSockets = try PassedSockets(environment: environment, processID: processID)
       notifySocket = environment["NOTIFY_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    // A variable of this name is often the machine's name, which does not matter beside other addresses.
+    if let givenHost, listen.isEmpty, passedSockets?.service.isEmpty != false {
+      host = try givenHost.host
     }
   }
 

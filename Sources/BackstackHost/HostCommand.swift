@@ -30,6 +30,7 @@ public enum HostCommand {
     let code = run(
       name: name, features: features, arguments: Array(CommandLine.arguments.dropFirst()),
       environment: ProcessInfo.processInfo.environment, configure: configure)
+    StandardError.lines.finish(withinSeconds: 1)
     do throws(OutputFailure) {
       try StandardOutput.flush()
     } catch {

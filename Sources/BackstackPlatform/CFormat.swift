@@ -34,31 +34,34 @@ package enum CFormat {
 
   /// Returns the format with the length of the value's type; `nil` unless it has one conversion of a kind.
   private static func checked(_ format: String, kinds: String, length: String) -> String? {
-    var result = ""
-    var rest = format[...]
+    // Not of characters: one may have several of those that C reads.
+    var result = String.UnicodeScalarView()
+    var rest = format.unicodeScalars[...]
+    func take(_ isWanted: (Unicode.Scalar) -> Bool) -> Substring.UnicodeScalarView {
+      let part = rest.prefix(while: isWanted)
+      rest = rest[part.endIndex...]
+      return part
+    }
     var isFound = false
-    while let character = rest.popFirst() {
-      result.append(character)
-      guard character == "%" else { continue }
+    while let scalar = rest.popFirst() {
+      result.append(scalar)
+      guard scalar == "%" else { continue }
       if rest.first == "%" {
         result.append(rest.removeFirst())
         continue
       }
       if isFound { return nil }
       isFound = true
-      let flags = rest.prefix { "-+ 0#".contains($0) }
-      let width = rest.dropFirst(flags.count).prefix { $0.isASCII && $0.isNumber }
-      rest = rest[width.endIndex...]
-      var places: Substring = ""
-      if rest.first == "." {
-        places = rest.prefix(1) + rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
-        rest = rest.dropFirst(places.count)
-      }
-      rest = rest.drop { "hlqLztj".contains($0) }
-      guard let kind = rest.popFirst(), kinds.contains(kind), width.count <= 3, places.count <= 4
+      let flags = take { "-+ 0#".unicodeScalars.contains($0) }
+      let width = take { ("0"..."9").contains($0) }
+      let places = take { $0 == "." || ("0"..."9").contains($0) }
+      _ = take { "hlqLztj".unicodeScalars.contains($0) }
+      guard let kind = rest.popFirst(), kinds.unicodeScalars.contains(kind), width.count <= 3,
+        places.count <= 4, places.dropFirst().allSatisfy({ $0 != "." })
       else { return nil }
-      result += flags + width + places + length + String(kind)
+      for part in [flags, width, places, length.unicodeScalars[...]] { result += part }
+      result.append(kind)
     }
-    return isFound ? result : nil
+    return isFound ? String(result) : nil
   }
 }

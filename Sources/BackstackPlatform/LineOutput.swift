@@ -9,6 +9,11 @@ package final class LineOutput: Sendable {
     var waiting = 0
     /// The number of lines that were dropped since the last one that was not.
     var dropped = 0
+
+    mutating func takeDropped() -> Int {
+      defer { dropped = 0 }
+      return dropped
+    }
   }
 
   /// The maximum number of lines that wait.
@@ -38,11 +43,10 @@ package final class LineOutput: Sendable {
         return
       }
       state.waiting += 1
-      let count = state.dropped
-      state.dropped = 0
       queue.async { [self] in
-        if count > 0 { _ = FileDescriptor.write(dropped(count), to: descriptor) }
         _ = FileDescriptor.write(line, to: descriptor)
+        let count = self.state.withLock { $0.takeDropped() }
+        if count > 0 { _ = FileDescriptor.write(dropped(count), to: descriptor) }
         self.state.withLock { $0.waiting -= 1 }
       }
     }

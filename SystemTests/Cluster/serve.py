@@ -95,7 +95,7 @@ class Demo:
             print(f"  node {name}: {node.url}, process {node.process.pid}")
             for line in node.outputs.read_text().splitlines():
                 if "/inspector" in line:
-                    print(f"    {line}")
+                    print(f"    {line}#key={self.key}")
         print("Kill a node, and go on at the same address. Ctrl-C ends everything.", flush=True)
 
     def watch(self):

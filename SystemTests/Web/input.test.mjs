@@ -140,6 +140,24 @@ test("A change that can't be sent for want of a connection holds what follows, t
   session.close();
 });
 
+test("A field that was emptied and left is sent again when there is a connection", async () => {
+  const made = await form({ count: "60" });
+  const { session, world } = made;
+  const field = made.bind("count", { isNumber: true, action(text, isDone) {
+    if (!text && !isDone) throw new Error("Unfinished.");
+    return { set: { count: text } };
+  } });
+  const { respond } = world.server;
+  world.server.respond = () => { throw new TypeError("No connection."); };
+  field.type("");
+  field.leave();
+  await world.clock.advance(60_000);
+  world.server.respond = respond;
+  await world.clock.advance(60_000);
+  assert.equal(made.state.count, "");
+  session.close();
+});
+
 test("What is no number is not sent: while it may be unfinished nothing is said, then it holds what follows", async () => {
   const made = await form({ count: "60" });
   const { session, world } = made;

@@ -334,6 +334,13 @@ def dialogs_that_stay(screens):
     ActionChains(screens.driver).send_keys(Keys.ESCAPE).perform()
     screens.settle()
     equal([screens.driver.execute_script(is_open), screens.sent()], [[True, True], ["a"]])
+    # A view that ends leaves nothing that others would show.
+    screens.show("standups")
+    screens.run(f"{level} session.show({{ levels: [root, level('p', 'popover', {{}}), level('q', 'popover', {{}})] }});"
+                "screens.end(); const { openDialog } = await import('/client/dialogs.js');"
+                "const close = openDialog({ style: 'sheet' }, {}, () => {}); close()")
+    screens.settle()
+    equal(screens.all(".bs-dialog"), [])
 
 
 def choices_that_stay(screens):

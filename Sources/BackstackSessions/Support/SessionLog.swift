@@ -105,13 +105,11 @@ extension SessionConfiguration {
     return String(decoding: line.bytes, as: UTF8.self).escapingHidden()
   }
 
-  /// Waits until the handler was called for the events so far, at most five seconds, or their lines are
-  /// written, at most a second.
+  /// Waits until the handler was called for the events so far, at most five seconds, and the lines for standard
+  /// error are written, at most a second.
   package func finishLog() {
-    if let logQueue {
-      logQueue.finish(withinSeconds: 5)
-    } else {
-      StandardError.lines.finish(withinSeconds: 1)
-    }
+    logQueue?.finish(withinSeconds: 5)
+    // A handler may write them, too.
+    StandardError.lines.finish(withinSeconds: 1)
   }
 }

@@ -125,6 +125,12 @@ struct OptionNeedTests {
     #expect(throws: CommandError.self) {
       try CommandOptions(arguments: ["healthcheck"], environment: wrong)
     }
+    let unused = try CommandOptions(
+      arguments: ["--listen", "127.0.0.1:2"], environment: ["HOST": "devbox"])
+    #expect(unused.addresses == [.ip("127.0.0.1", port: 2)])
+    #expect(throws: CommandError.self) {
+      try CommandOptions(arguments: [], environment: ["HOST": "devbox"])
+    }
     let empty = try CommandOptions(arguments: [], environment: ["NOTIFY_SOCKET": ""])
     #expect(empty.notifySocket == nil)
   }

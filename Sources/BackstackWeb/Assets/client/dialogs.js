@@ -12,7 +12,7 @@ export function openDialog(level, navigation, fill) {
   const { signal } = end;
   const show = () => {
     // A popover would cover what is over it.
-    if (isPopover ? open.at(-1) !== show || element.matches(":popover-open") : element.open) return;
+    if (!element.isConnected || (isPopover ? open.at(-1) !== show || element.matches(":popover-open") : element.open)) return;
     if (isPopover) element.showPopover();
     else element.showModal();
   };

@@ -138,7 +138,10 @@ const binding = (at, element, { read, make = (value) => value, ...more }) => ({
     const node = nodeIn(state, at, element);
     return node && read(node);
   },
-  action: (shown, isDone) => actionOf(at.screen, element.node, make(shown, isDone)),
+  action(shown, isDone) {
+    at.sent();
+    return actionOf(at.screen, element.node, make(shown, isDone));
+  },
   ...more,
 });
 
@@ -187,8 +190,8 @@ function textField(node, at, tag = node.multiline ? "textarea" : "input") {
     inputmode: own(keyboards, keyboard) ?? own({ integer: "numeric", number: "decimal" }, type),
     autocapitalize: capitalization === "never" ? "none" : capitalization, "aria-required": required,
     ...(autocorrection === false && { autocorrect: "off", spellcheck: "false" }),
-    onfocus: node.focus !== undefined && (({ currentTarget: { node }, currentTarget }) =>
-      node.focused || at.act(currentTarget, node, node.focus, { value: null })),
+    onfocus: node.focus !== undefined && (({ currentTarget }) =>
+      currentTarget.node.focused || at.tellFocus(currentTarget, currentTarget.node)),
     autocomplete: content ? own(contents, content) ?? dashed(content) : "off",
     enterkeyhint: /^(done|go|next|search|send)$/.test(submitLabel) && submitLabel,
     placeholder: prompt, dir: "auto", autofocus: node.focused, class: type && "bs-mono",
@@ -245,8 +248,10 @@ function stepper(node, at) {
   const { value, min = -Infinity, max = Infinity, step = 1, increment, decrement, send } = node;
   const name = plain(node);
   const press = (sign, action) => {
+    const sum = Number(value) + sign * step;
     // Tenths have no exact sum.
-    const next = Math.round(Math.min(max, Math.max(min, value + sign * step)) * 1e9) / 1e9;
+    const rounded = Number.isInteger(value) && Number.isInteger(step) ? sum : Number(sum.toPrecision(15));
+    const next = Math.min(max, Math.max(min, rounded));
     // Of an `ExactNumber`, a sum would be another than a person sees.
     const isEnd = node.disabled || value instanceof Number
       || (send === undefined ? action === undefined : next === value);

@@ -60,7 +60,7 @@ export class Navigation {
     const { levels: find = (state) => levels(state, feature) } = options;
     const { Date, history } = platform;
     const end = new AbortController();
-    const leaving = new Set(); // keys of levels that the server has not closed yet
+    const leaving = new Map(); // keys of levels that the server has not closed yet, and when they were left
     let mounted = new Map(); // by key: the level, its view, and what uncovers what is below
     let depth = history.state?.backstack ?? 0; // of the present history entry
     let scrolls = history.state?.scrolls ?? []; // of what each level covers
@@ -154,14 +154,18 @@ export class Navigation {
       if (held) return render();
       sent ??= send(isHeld);
       const keys = shown.slice(index).map(({ key }) => key);
-      keys.forEach((key) => leaving.add(key));
+      keys.forEach((key) => leaving.set(key, Date.now()));
       render();
       await sent;
       keys.forEach((key) => leaving.delete(key));
       render();
     };
 
-    this.isTop = ({ key }) => all(session.state).at(-1)?.key === key;
+    // What goes in one moment was left by one press.
+    this.isTop = ({ key }) => {
+      const isLeft = (one) => Date.now() - leaving.get(one.key) > 100;
+      return all(session.state).findLast((one) => !isLeft(one))?.key === key;
+    };
 
     this.end = () => end.abort();
 

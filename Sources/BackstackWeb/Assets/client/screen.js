@@ -49,6 +49,8 @@ export function showScreens(element, session, options = {}) {
   let hasFocus = !isInside(); // or else it is elsewhere in the page
   let isIncomplete = false;
   let anchor; // what was pressed last: a popover stands there
+  let sentFrom; // where the focus was when this view sent something last
+  let told; // the field whose focus the server does not know yet
   const wrapper = document.createElement("div");
   wrapper.className = "bs-levels";
   element.classList.add("bs-screen");
@@ -85,6 +87,19 @@ export function showScreens(element, session, options = {}) {
       if (node.id === undefined && !names.has(node)) names.set(node, `${++nameless}`);
       return `bs${view} ${this.screen.id} ${node.id ?? names.get(node)} ${part}`.replace(/\s/g, "_");
     },
+    sent() {
+      sentFrom = document.activeElement;
+    },
+    /** Tells where the focus is. Nobody waits for that, and it may be lost. */
+    async tellFocus(field, node) {
+      const { level } = this;
+      const action = actionOf(this.screen, { ...node, send: node.focus });
+      told = field;
+      base.sent();
+      const options = { discards: true };
+      await (level ? navigation.send(level, action, options) : session.send(action, options)).catch(() => {});
+      if (told === field) told = undefined;
+    },
     async act(control, node, send, { value, mark } = {}) {
       if (send === undefined) return;
       const { level, self: { since } } = this;
@@ -103,6 +118,7 @@ export function showScreens(element, session, options = {}) {
       anchor = control.closest(".bs-menu")?.firstChild ?? control;
       anchor.style.anchorName = "--bs-anchor";
       if (isPress) this.self.row = row;
+      base.sent();
       base.sending++;
       await (level ? navigation.send(level, actions, options) : session.send(actions, options)).catch(failed);
       base.sending--;
@@ -176,7 +192,7 @@ export function showScreens(element, session, options = {}) {
     // What was moved may have lost the focus.
     if (focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
     // After the deletion of a row, a person goes on with the next one.
-    if (index >= 0 && !row.isConnected) {
+    if (index >= 0 && !row.isConnected && base.sending && !/^(input|textarea)$/.test(focused.localName)) {
       rowsOf(at).slice(0, index + 1).at(-1)?.querySelector("button, a, input")?.focus({ preventScroll: true });
     }
     if (screen.appear !== undefined && at.appeared !== session.id) {
@@ -226,7 +242,7 @@ export function showScreens(element, session, options = {}) {
     } else {
       close = openDialog(level, mine, (panel) => present((at = open(level, panel))));
     }
-    mounted.set(level.key, at);
+    mounted.set(level.key, Object.assign(at, { shut: close }));
     opened = at;
     return {
       update: (fresh) => draw(at, (at.level = fresh).state),
@@ -290,8 +306,10 @@ export function showScreens(element, session, options = {}) {
     const isLost = activeElement === document.body || activeElement?.checkVisibility?.() === false
       || activeElement.closest("body, [inert]") !== document.body;
     const isNew = opened === now;
-    // Elsewhere than at the pressed control, a person may be typing.
-    const isFree = isNew || isLost || activeElement === anchor;
+    // Where the focus has moved since, a person may be typing.
+    const isFree = isNew || isLost || activeElement === sentFrom;
+    // What the server says of the focus may be older than the focus.
+    if (told && told !== changes.focus) changes.focus = undefined;
     const field = changes.fields.find((one) => now.element.contains(one) && !one.disabled);
     const mayType = field && (!isNew || (now.rank > 1 && !matchMedia("(pointer: coarse)").matches));
     if (!hasFocus); // another view has it
@@ -336,6 +354,7 @@ export function showScreens(element, session, options = {}) {
       navigation.end();
       for (const at of [root, ...mounted.values()]) {
         at.tree.forEach(end);
+        at.shut?.();
         at.element.remove();
       }
       wrapper.remove();

@@ -160,7 +160,7 @@ class Binding {
     let action;
     try {
       if (shown.isWellFormed?.() === false) throw refusal("A character of this text is broken.");
-      action = this.action(shown, isDone);
+      action = this.action(shown, isDone || this.isLeft);
     } catch (error) {
       // It may be unfinished.
       if (isDone) this.refuse(error);
