@@ -29,7 +29,7 @@ enum RendererMessage: Sendable, Hashable {
   init(_ content: [UInt8]) throws(HTTPError) {
     let json: JSONLiteral
     do {
-      json = try JSONLiteral(decoding: content)
+      json = try JSONLiteral(decoding: content, limits: .ofClient())
     } catch {
       throw .mistake(
         "The content can't be read as JSON (RFC 8259). \(error)", code: .malformedJSON)

@@ -19,7 +19,7 @@ struct RPCMessage: Sendable, Hashable {
   init(_ content: [UInt8]) throws(RPCError) {
     let json: JSONLiteral
     do throws(JSONSyntaxError) {
-      json = try JSONLiteral(decoding: content, limits: JSONLimits(elements: Self.maximumElements))
+      json = try JSONLiteral(decoding: content, limits: .ofClient(elements: Self.maximumElements))
     } catch {
       throw RPCError(.parseError, "The content can't be read as JSON (RFC 8259). \(error)")
     }

@@ -56,6 +56,8 @@ package struct JSONLimits: Sendable, Hashable {
   package var elements: Int
   /// The maximum size in bytes, less than 256 MiB.
   package var bytes: Int
+  /// The maximum number of combining marks after each other in a text.
+  package var marks = Int.max
 
   package init(
     depth: Int = JSONStreamDecoder.maximumDepth, elements: Int = .max,
@@ -64,6 +66,17 @@ package struct JSONLimits: Sendable, Hashable {
     self.depth = min(depth, JSONStreamDecoder.maximumDepth)
     self.elements = elements
     self.bytes = min(bytes, JSONStreamDecoder.maximumSize)
+  }
+
+  /// Returns the limits of what a client sends: its texts are stream-safe (UAX #15). To compare two texts, Swift
+  /// brings the marks after a letter into order, which takes minutes for a million of them.
+  package static func ofClient(
+    depth: Int = JSONStreamDecoder.maximumDepth, elements: Int = .max,
+    bytes: Int = JSONStreamDecoder.maximumSize
+  ) -> JSONLimits {
+    var limits = JSONLimits(depth: depth, elements: elements, bytes: bytes)
+    limits.marks = 30
+    return limits
   }
 }
 

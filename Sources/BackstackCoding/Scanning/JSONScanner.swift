@@ -294,10 +294,15 @@ extension JSONScanner {
   private mutating func scanRestOfString() throws(JSONSyntaxError) -> Int {
     // Escapes are longer than the text they represent, so the output stays behind the cursor.
     var output = cursor
+    let start = cursor
     while true {
       let byte = cursor.pointee
       switch byte {
       case 0x22:
+        if UTF8Sequence.hasMarks(over: limits.marks, in: start..<output) {
+          throw invalidString(
+            "A text has more than \(limits.marks) combining marks after each other.")
+        }
         cursor += 1
         return output - document.bytes
       case 0x5C: try scanEscape(to: &output)

@@ -16,6 +16,39 @@ enum UTF8Sequence {
     }
   }
 
+  /// Returns whether a text that is valid has more than a number of combining marks after each other: scalars
+  /// that are brought into order when texts are compared (UAX #15).
+  ///
+  /// - Complexity: O(*n*).
+  static func hasMarks(over limit: Int, in text: Range<UnsafeMutablePointer<UInt8>>) -> Bool {
+    // Each takes two bytes or more.
+    guard (text.upperBound - text.lowerBound) / 2 > limit else { return false }
+    var count = 0
+    var next = text.lowerBound
+    while next < text.upperBound {
+      let length = next.pointee < 0x80 ? 1 : max(1, length(at: next))
+      if isMark(next, length) {
+        count += 1
+        if count > limit { return true }
+      } else {
+        count = 0
+      }
+      next += length
+    }
+    return false
+  }
+
+  private static func isMark(_ bytes: UnsafeMutablePointer<UInt8>, _ length: Int) -> Bool {
+    switch bytes[0] {
+    // Latin, Greek and most Cyrillic letters, and most of the Chinese and Korean ones.
+    case ..<0xCC, 0xCE...0xD1, 0xE4...0xE9, 0xEB, 0xEC: return false
+    default: break
+    }
+    var value = UInt32(bytes[0]) & (0x7F >> UInt32(length))
+    for index in 1..<length { value = value << 6 | UInt32(bytes[index] & 0x3F) }
+    return Unicode.Scalar(value)?.properties.canonicalCombiningClass != .notReordered
+  }
+
   private static func three(
     _ bytes: UnsafeMutablePointer<UInt8>, _ second: ClosedRange<UInt8>
   ) -> Int {

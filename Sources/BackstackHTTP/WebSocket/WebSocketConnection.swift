@@ -245,7 +245,9 @@ package struct WebSocketConnection: Sendable {
     pendingClose = reason.payload
     unansweredPing = nil
     isPingDue = false
-    answerDue = now.advanced(by: settings.closeTimeout)
+    // A server that stops has no need of an answer.
+    let timeout = reason.code == .goingAway ? .seconds(1) : settings.closeTimeout
+    answerDue = now.advanced(by: min(timeout, settings.closeTimeout))
   }
 
   /// Appends what waits to be sent.

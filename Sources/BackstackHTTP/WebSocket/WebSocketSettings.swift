@@ -8,8 +8,8 @@ public struct WebSocketSettings: Sendable {
   /// The time from a ping to a pong; then the connection is closed with 1008. A frame that takes
   /// longer to arrive is cut off, as a client can't send a pong in between.
   public var pongTimeout: Duration = .seconds(40)
-  /// The time for the client's close frame after the server's; then the connection is closed
-  /// without.
+  /// The time for the client's close frame after the server's, or a second when the server goes away; then the
+  /// connection is closed without.
   public var closeTimeout: Duration = .seconds(5)
 
   public init() {}

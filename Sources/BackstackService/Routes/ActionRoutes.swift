@@ -80,7 +80,8 @@ extension Proposal {
   fileprivate init(_ request: HTTPRequest) throws(Problem) {
     guard var members = JSONMembers(request.body), let control = members.take("control"),
       let action = members.take("send"), members.first == nil,
-      let text = try? JSONStreamDecoder.decode(String.self, from: Array(control)),
+      let text = try? JSONStreamDecoder.decode(
+        String.self, from: Array(control), limits: .ofClient()),
       (1...Self.maximumText).contains(text.utf8.count)
     else {
       throw Problem(

@@ -218,7 +218,8 @@ final class SessionSocket: WebSocketHandler, RequestSender {
       request = asking(.restore(version: version), .restore)
       key = try command.key.map { text throws(Problem) in
         try IdempotencyKey(
-          client: text, of: "/sessions/\(id)/restore", Restoration.content(of: version))
+          client: IdempotencyKey.unquoted(text), of: "/sessions/\(id)/restore",
+          Restoration.content(of: version))
       }
     case .read:
       request = asking(.read, .read)

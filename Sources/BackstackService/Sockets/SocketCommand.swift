@@ -64,7 +64,12 @@ struct SocketCommand: Sendable {
     switch (action, version, read) {
     case (let action?, nil, nil): return .send(Array(action))
     case (nil, let version?, nil): return .restore(version: version)
-    case (nil, nil, let read?) where read.elementsEqual("true".utf8): return .read
+    case (nil, nil, let read?) where read.elementsEqual("true".utf8):
+      if members.has("if") {
+        throw Problem(
+          .invalidValue, "What is read has any version: leave if out.", at: pointer("if"))
+      }
+      return .read
     default:
       throw Problem(
         .invalidValue, "A message has one of send, restore (a version) and read (true).")
@@ -75,7 +80,10 @@ struct SocketCommand: Sendable {
     _ name: String, _ members: inout JSONMembers
   ) throws(Problem) -> String? {
     guard let json = members.take(name) else { return nil }
-    guard let text = try? JSONStreamDecoder.decode(String.self, from: Array(json)) else {
+    guard
+      let text = try? JSONStreamDecoder.decode(
+        String.self, from: Array(json), limits: .ofClient())
+    else {
       throw Problem(.invalidValue, "\(name) is a text.", at: pointer(name))
     }
     return text
@@ -91,8 +99,8 @@ struct SocketCommand: Sendable {
   }
 
   private static func integer(_ json: ArraySlice<UInt8>) -> Int? {
-    let isPlain = json.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2D }
-    // 1.0 is an integer, too.
+    let isPlain = json.first != 0x30 && json.allSatisfy { (0x30...0x39).contains($0) }
+    // Others that JSON has, such as 0 and 1.0.
     return isPlain
       ? Int(String(decoding: json, as: UTF8.self))
       : try? JSONStreamDecoder.decode(Int.self, from: Array(json))
@@ -109,14 +117,16 @@ struct JSONMembers {
 
   /// The maximum number of members: more than any message has, and few enough to compare their names.
   private static let maximumCount = 16
+  /// The maximum number of bytes of a name, which is compared with several others.
+  private static let maximumName = 64
 
   /// The name of a member that was not taken.
   var first: String? { values.first?.name }
 
   /// Cuts an object into its members. Whether the values are JSON is not checked.
   ///
-  /// - Returns: `nil` if the text has no form of an object, two members have one name, or there are more
-  ///   than any message has.
+  /// - Returns: `nil` if the text has no form of an object, two members have one name, or there are more or
+  ///   longer ones than any message has.
   init?(_ text: [UInt8]) {
     var rest = text[...]
     guard Self.skip("{", &rest) else { return nil }
@@ -138,6 +148,8 @@ struct JSONMembers {
     return values.remove(at: index).value
   }
 
+  func has(_ name: String) -> Bool { values.contains { $0.name == name } }
+
   private static func skipBlanks(_ rest: inout ArraySlice<UInt8>) {
     rest = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
   }
@@ -151,7 +163,9 @@ struct JSONMembers {
 
   /// Takes a name, whose escapes stay as they are: none of the known names needs one.
   private static func string(_ rest: inout ArraySlice<UInt8>) -> String? {
-    guard skip("\"", &rest), let end = endOfString(rest) else { return nil }
+    guard skip("\"", &rest), let end = endOfString(rest),
+      end - rest.startIndex <= maximumName
+    else { return nil }
     defer { rest = rest[(end + 1)...] }
     return String(decoding: rest[..<end], as: UTF8.self)
   }

@@ -33,7 +33,7 @@ public struct ClientInput: Sendable, Hashable {
   }
 
   var limits: JSONLimits {
-    JSONLimits(depth: maximumDepth, elements: maximumElements, bytes: maximumBytes)
+    .ofClient(depth: maximumDepth, elements: maximumElements, bytes: maximumBytes)
   }
 
   /// Returns the input that at least one of two features accepts.

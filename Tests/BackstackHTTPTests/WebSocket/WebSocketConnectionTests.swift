@@ -160,6 +160,16 @@ struct WebSocketConnectionTests {
     #expect(socket.sent() == ["close 1000"])
   }
 
+  @Test("A server that goes away waits a second for the client's close frame")
+  func goesAway() {
+    var socket = Socket()
+    socket.connection.close(WebSocketClose(.goingAway, "The server stops."))
+    #expect(socket.sent() == ["close 1001"])
+    socket.wait(seconds: 1)
+    #expect(socket.events == [.closed(.init(.goingAway, "The server stops."))])
+    #expect(socket.connection.hasEnded)
+  }
+
   @Test("A client's mistake after the server's close is not a second close")
   func mistakeAfterClose() {
     var socket = Socket()

@@ -39,6 +39,7 @@ struct SocketCommandTests {
       #"{"id":7,"id":8}"#, #"{"id":99999999999999999999}"#, #"{"id":7,"send":[}"#, #"{id:7}"#,
       #"{"id":-}"#, #"{"id":7 8}"#, "{\"id\":7,\"send\":\"\\",
       "{\"id\":7" + (0..<16).map { ",\"\($0)\":1" }.joined() + "}",
+      #"{"id":07,"read":true}"#, #"{"id":7,"\#(String(repeating: "a", count: 65))":1}"#,
     ])
   func unreadable(text: String) throws {
     #expect(try SocketCommand(Array(text.utf8)) == nil)
@@ -51,6 +52,8 @@ struct SocketCommandTests {
       #"{"id":7,"restore":-1}"#, #"{"id":7,"restore":"5"}"#, #"{"id":7,"send":1,"if":"12"}"#,
       #"{"id":7,"send":1,"wait":1.5}"#, #"{"id":7,"send":1,"key":5}"#,
       #"{"id":7,"send":1,"key":"\x"}"#, #"{"id":7,"send":1,"other":1}"#,
+      #"{"id":7,"read":true,"if":0}"#, #"{"id":7,"restore":05}"#,
+      #"{"id":7,"send":1,"key":"\#(String(repeating: "\u{301}", count: 31))"}"#,
     ])
   func refused(text: String) {
     let refusal = #expect(throws: SocketCommand.Refusal.self) {
