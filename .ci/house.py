@@ -98,7 +98,7 @@ def main():
     if not files:
         sys.exit(f"There are no Swift files in {' and '.join(roots)}.")
     texts = {path: code(text) for path, text in files.items()}
-    lengths = sorted(text.count("\n") + 1 for text in files.values())
+    lengths = sorted(text.count("\n") for text in files.values())
     found = [function for text in texts.values() for function in functions(text)]
     lines = sum(lengths)
 

@@ -14,17 +14,17 @@ struct MarkTests {
   }
 
   @Test(
-    "A text may have 30 marks after each other, as stream-safe text has, and what is stored any number"
+    "A text may have 300 marks after each other, and what is stored any number"
   )
   func runs() throws {
-    #expect(try decode("\"e\(marks(30))e\(marks(30))\"").unicodeScalars.count == 62)
+    #expect(try decode("\"e\(marks(300))e\(marks(300))\"").unicodeScalars.count == 602)
     for json in [
-      "\"\(marks(31))\"", "\"äöü 漢字 \(marks(31)) x\"",
-      #""\#(String(repeating: #"\u0301"#, count: 31))""#,
+      "\"\(marks(301))\"", "\"äöü 漢字 \(marks(301)) x\"",
+      #""\#(String(repeating: #"\u0301"#, count: 301))""#,
     ] {
       let error = #expect(throws: JSONSyntaxError.self) { try decode(json) }
       #expect(
-        error?.code == .invalidString && error?.message.contains("30 combining marks") == true)
+        error?.code == .invalidString && error?.message.contains("300 combining marks") == true)
     }
     let stored = "\"\(marks(1000))\""
     #expect(
@@ -35,7 +35,7 @@ struct MarkTests {
   @Test("Names have the same limit as values")
   func names() {
     #expect(throws: JSONSyntaxError.self) {
-      try JSONLiteral(decoding: Array("{\"\(marks(31))\":1}".utf8), limits: .ofClient())
+      try JSONLiteral(decoding: Array("{\"\(marks(301))\":1}".utf8), limits: .ofClient())
     }
   }
 
@@ -48,7 +48,7 @@ struct MarkTests {
       // All marks, and some of the others.
       others += 1
       guard isMark || others.isMultiple(of: 64) else { continue }
-      let json = "\"" + String(repeating: Character(scalar), count: 31) + "\""
+      let json = "\"" + String(repeating: Character(scalar), count: 301) + "\""
       let isRefused = (try? decode(json)) == nil
       #expect(isRefused == isMark, "U+\(String(value, radix: 16))")
     }

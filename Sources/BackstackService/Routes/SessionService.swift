@@ -163,7 +163,7 @@ final class SessionService: Sendable {
 }
 
 extension SessionService {
-  /// Returns which sessions a client may use: the only code that decides it.
+  /// Returns the rule for which sessions a client may use: the only code that chooses it.
   func access(_ principal: HTTPPrincipal?, _ operation: SessionOperation) -> SessionAccess {
     let access = accessWithoutKeyRights(principal, operation)
     guard let features = features(of: principal) else { return access }

@@ -53,7 +53,7 @@ struct SocketCommandTests {
       #"{"id":7,"send":1,"wait":1.5}"#, #"{"id":7,"send":1,"key":5}"#,
       #"{"id":7,"send":1,"key":"\x"}"#, #"{"id":7,"send":1,"other":1}"#,
       #"{"id":7,"read":true,"if":0}"#, #"{"id":7,"restore":05}"#,
-      #"{"id":7,"send":1,"key":"\#(String(repeating: "\u{301}", count: 31))"}"#,
+      #"{"id":7,"send":1,"key":"\#(String(repeating: "\u{301}", count: 301))"}"#,
     ])
   func refused(text: String) {
     let refusal = #expect(throws: SocketCommand.Refusal.self) {

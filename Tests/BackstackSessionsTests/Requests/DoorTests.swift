@@ -37,10 +37,17 @@ struct DoorTests {
       client.write(#"send \#(id) "add""#)
       #expect(client.next()?.hasPrefix("version 1 ") == true)
       #expect(follower.next()?.hasPrefix("version 1 ") == true)
+      for _ in 1...2 {
+        client.write(#"once k1 send \#(id) "add""#)
+        #expect(client.next()?.hasPrefix("version 2 ") == true)
+      }
+      #expect(follower.next()?.hasPrefix("version 2 ") == true)
+      client.write(#"once k1 send \#(id) "remove""#)
+      #expect(client.next()?.hasPrefix("refused ") == true)
       client.write(#"send \#(id) "nonsense""#)
       #expect(client.next()?.hasPrefix("refused ") == true)
       client.write("read \(id)")
-      #expect(client.next()?.hasPrefix("version 1 ") == true)
+      #expect(client.next()?.hasPrefix("version 2 ") == true)
       client.write("end \(id)")
       #expect(client.next() == "ended")
       #expect(follower.next()?.hasPrefix("refused ") == true)

@@ -8,6 +8,7 @@ import Glibc
 ///
 /// - `create FEATURE` is answered with `session ID` and then like `read`.
 /// - `read ID`, `send ID ACTION`, `end ID`: `version NUMBER STATE`, `ended`, or `refused REASON`.
+/// - `once KEY send ID ACTION`: the action is processed once, however often the line comes.
 /// - `follow ID`: a `version` line for the present version and for each later one, until the session
 ///   ends.
 ///
@@ -60,7 +61,12 @@ final class LineConnection: RequestSender {
   }
 
   private func answer(_ line: String) {
-    let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+    var words = line.split(separator: " ", maxSplits: 2).map(String.init)
+    var key: String?
+    if words.count > 2, words[0] == "once" {
+      key = words[1]
+      words = words[2].split(separator: " ", maxSplits: 2).map(String.init)
+    }
     guard words.count > 1 else { return lines.write("refused a line is a word and an argument") }
     if words[0] == "create" {
       let json = #"{"feature":"\#(words[1])"}"#
@@ -73,16 +79,23 @@ final class LineConnection: RequestSender {
     guard let id = SessionID(words[1]) else { return lines.write("refused there is no such id") }
     switch words[0] {
     case "read": perform(.read, id)
-    case "send" where words.count > 2: perform(.send(json: Array(words[2].utf8)), id)
+    case "send" where words.count > 2:
+      let json = Array(words[2].utf8)
+      // With its content: the same key of another action is another request.
+      let key = key.map { IdempotencyKey(text: $0, of: "send \(id)".utf8, json) }
+      perform(.send(json: json), id, once: key)
     case "end": perform(.end, id)
     case "follow": follow(id, from: nil)
     default: lines.write("refused there is no \(words[0])")
     }
   }
 
-  private func perform(_ command: SessionRequest.Command, _ id: SessionID) {
+  private func perform(
+    _ command: SessionRequest.Command, _ id: SessionID, once key: IdempotencyKey? = nil
+  ) {
     var request = SessionRequest(command, of: id, for: .anyone)
     request.sender = self
+    request.key = key
     door.perform(request) { [self] outcome in tell(outcome) }
   }
 
@@ -103,6 +116,7 @@ final class LineConnection: RequestSender {
   private func tell(_ outcome: SessionOutcome, after prefix: String = "") {
     let line =
       switch (outcome, outcome.snapshot) {
+      case (.replay(.answered(let answer), _), _): String(decoding: answer.content, as: UTF8.self)
       case (_, .success(let snapshot)?):
         "version \(snapshot.version) \(String(decoding: snapshot.content, as: UTF8.self))"
       case (_, .failure(let error)?): "refused \(error)"
@@ -112,6 +126,10 @@ final class LineConnection: RequestSender {
       case (.refused(let refusal), nil): "refused \(refusal.error)"
       default: "refused try again"
       }
+    // Before the client gets it: the same line that comes again gets the same.
+    if case .processed(let reply) = outcome {
+      reply.store(Answer(head: Array(#"{"isLine":true}"#.utf8), content: Array(line.utf8)))
+    }
     outcome.whenStored { [lines] failure in
       lines.write(failure.map { "refused \($0)" } ?? prefix + line)
     }
