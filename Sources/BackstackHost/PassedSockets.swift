@@ -11,19 +11,22 @@ struct PassedSockets: Hashable, Sendable {
 
   /// The maximum number of sockets.
   static let maximumCount = 1024
-  private static let firstDescriptor: Int32 = 3
   private static let variables = ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"]
 
   /// Creates the sockets that an environment names; none if it is for another process.
   ///
-  /// - Parameter processID: The id of this process.
+  /// - Parameters:
+  ///   - processID: The id of this process.
+  ///   - first: The first descriptor: 3, except in tests.
   /// - Throws: ``CommandError`` when a variable has an invalid value, or a socket an unknown name.
-  init(environment: [String: String], processID: Int32) throws(CommandError) {
+  init(
+    environment: [String: String], processID: Int32, first: Int32 = 3
+  ) throws(CommandError) {
     guard let owner = environment["LISTEN_PID"], let count = environment["LISTEN_FDS"],
       try CommandValue(name: "LISTEN_PID", text: owner).count(1...Int(Int32.max)) == processID
     else { return }
     let number = try CommandValue(name: "LISTEN_FDS", text: count).count(1...Self.maximumCount)
-    let descriptors = (0..<number).map { Self.firstDescriptor + Int32($0) }
+    let descriptors = (0..<number).map { first + Int32($0) }
     // What supervisors pass that don't name their sockets.
     var names = [String](repeating: "", count: descriptors.count)
     if let text = environment["LISTEN_FDNAMES"] {
