@@ -66,7 +66,10 @@ extension OpenAPIDocument {
         "key": ["type": "string"],
         "traceparent": ["type": "string"],
       ],
-      "oneOf": [["required": ["send"]], ["required": ["restore"]], ["required": ["read"]]],
+      "oneOf": [
+        ["required": ["send"]], ["required": ["restore"]],
+        ["required": ["read"], "not": ["required": ["if"]]],
+      ],
       "additionalProperties": false,
     ]
   }()

@@ -2,7 +2,7 @@
 import { badge, button, drawn, h, icon, inside, linkTo, own, plain, words } from "./elements.js";
 import { actionOf } from "./nodes.js";
 import { parse } from "./exact.js";
-import { bindChoice, bindText, number } from "./text.js";
+import { bindChoice, bindText, number, refusal } from "./text.js";
 
 const two = (number) => `${Math.floor(number)}`.padStart(2, "0");
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
@@ -170,7 +170,6 @@ function bindTyped(element, at, how) {
 }
 
 const numberKinds = { integer: "whole number", number: "number", json: "JSON value" };
-const refusal = (text) => Object.assign(new Error(text), { status: 422 });
 /** Returns the JSON value that a person typed. */
 function json(text) {
   try {

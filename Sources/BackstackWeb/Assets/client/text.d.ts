@@ -50,3 +50,6 @@ export function merge(base: string, mine: string, theirs: string): string;
 
 /** Returns the number that a text has, with a comma or a point. @throws Error in a person's words. */
 export function number(text: string, isInteger?: boolean): number;
+
+/** Returns an error that says why what a person typed is not sent. */
+export function refusal(text: string): Error & { status: number };

@@ -25,7 +25,7 @@ export function merge(base, mine, theirs) {
   return [...all.slice(0, from), ...part, ...other.text, ...all.slice(to)].join("");
 }
 
-const refusal = (text) => Object.assign(new Error(text), { status: 422 });
+export const refusal = (text) => Object.assign(new Error(text), { status: 422 });
 
 export function number(text, isInteger) {
   const typed = text.trim();
