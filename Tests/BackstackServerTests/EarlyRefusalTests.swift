@@ -62,6 +62,25 @@ struct EarlyRefusalTests {
     }
   }
 
+  @Test("Only little content is read for a session that there is not, whatever else is wrong")
+  func unknownSession() async throws {
+    try await withServer { server in
+      func begin(_ framing: String) async throws -> RawConnection {
+        let connection = try RawConnection(port: server.port)
+        try await connection.send(
+          "POST /sessions/\(String(repeating: "0", count: 32))/actions HTTP/1.1\r\n"
+            + "Host: localhost\r\nContent-Type: text/plain\r\n\(framing)\r\n\r\n")
+        return connection
+      }
+      for framing in ["Content-Length: 1025", "Transfer-Encoding: chunked"] {
+        try expectProblem(try await begin(framing).receive(), 404, "unknown-session")
+      }
+      let short = try await begin("Content-Length: 1024")
+      try await short.send(String(repeating: " ", count: 1024))
+      try expectProblem(try await short.receive(), 404, "unknown-session")
+    }
+  }
+
   @Test("The server asks for no content from a client without a key or above its rate limit")
   func access() async throws {
     var configuration = ServiceConfiguration.patient

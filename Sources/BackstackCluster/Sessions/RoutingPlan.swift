@@ -34,7 +34,7 @@ package struct RoutingPlan: Sendable {
 
   private var node: UInt64?
   private let isRepeatable: Bool
-  private let deadline: MonotonicInstant
+  private var deadline: MonotonicInstant
   /// The attempts since the request last waited.
   private var attempts: Set<Attempt> = []
   /// The attempt whose result is awaited.
@@ -49,6 +49,11 @@ package struct RoutingPlan: Sendable {
   ///     with which a repetition is replayed.
   package init(isRepeatable: Bool, timing: ClusterTiming, at now: MonotonicInstant) {
     self.isRepeatable = isRepeatable
+    deadline = now.advanced(by: timing.patience)
+  }
+
+  /// Gives the request as much time as one that has just come in.
+  package mutating func extend(_ timing: ClusterTiming, at now: MonotonicInstant) {
     deadline = now.advanced(by: timing.patience)
   }
 

@@ -50,6 +50,12 @@ public struct HTTPRequest: Sendable {
   package internal(set) var isWhole = true
   /// Whether there is content, arrived or not.
   package var hasContent: Bool { !isWhole || !storage.body.isEmpty }
+  /// Whether there is content that is longer than so many bytes, or may be, or for which the client wants
+  /// to be asked first (RFC 9110 §10.1.1).
+  package func mayHaveContent(longerThan bytes: Int) -> Bool {
+    if isWhole { return storage.body.count > bytes }
+    return storage.head.expectsContinue || storage.head.contentLength > bytes
+  }
 
   /// The sender of the request; `nil` until middleware has set it. The access log contains its id,
   /// whichever copy of the request it was set in.
@@ -148,6 +154,7 @@ extension HTTPRequest {
     storage = Storage()
     swap(&storage.head, &parser.head)
     storage.body = body
+    storage.head.contentLength = UInt32(clamping: body.count)
     storage.peer = peer
     storage.client = peer
   }

@@ -16,6 +16,9 @@ struct HTTPRequestHead: Sendable {
   var keepsAlive = true
   /// Whether the client waits for `100 Continue` (RFC 9110 §10.1.1).
   var expectsContinue = false
+  /// The number of bytes of content; the maximum also for more, and if the client did not know it
+  /// (RFC 9112 §7.1).
+  var contentLength: UInt32 = 0
 
   /// Empties the head and keeps its memory.
   mutating func reset() {
@@ -27,6 +30,7 @@ struct HTTPRequestHead: Sendable {
     authority = nil
     keepsAlive = true
     expectsContinue = false
+    contentLength = 0
   }
 }
 

@@ -50,6 +50,7 @@ struct HTTPMessageFraming: Sendable {
     let length = contentLength.value ?? 0
     if length > limits.bodyBytes { return .failure(.contentTooLarge(limit: limits.bodyBytes)) }
     head.keepsAlive = persistence.keepsAlive(head.version)
+    head.contentLength = transferEncoding.isPresent ? .max : UInt32(clamping: length)
     head.expectsContinue = expectation.waits(
       head.version, hasContent: transferEncoding.isPresent || length > 0)
     return .success(transferEncoding.isPresent ? .chunked : .length(length))

@@ -46,13 +46,10 @@ final class ForwardedRequest: HTTPResponseGate, Pending {
     self.ownership = ownership
     links = exchange.service.links.value
     let request = exchange.request
-    let origin = peer.map { Origin.node($0) } ?? .client(Self.plan(request, ownership))
-    state = Guarded(State(origin: origin, request: request, responder: exchange.responder))
-  }
-
-  private static func plan(_ request: HTTPRequest, _ ownership: OwnershipTable) -> RoutingPlan {
-    RoutingPlan(
+    let plan = RoutingPlan(
       isRepeatable: request.isRepeatable, timing: ownership.timing, at: ownership.now())
+    let origin = peer.map { Origin.node($0) } ?? .client(plan)
+    state = Guarded(State(origin: origin, request: request, responder: exchange.responder))
   }
 
   private var responder: HTTPResponder { state.withLock { $0.responder } }
@@ -105,11 +102,13 @@ final class ForwardedRequest: HTTPResponseGate, Pending {
   }
 
   /// Keeps the request with its content, which can be read only once. That may have taken long: a
-  /// client's request is routed again.
+  /// client's request has as much time as one that comes in now.
   func note(_ request: HTTPRequest) {
     state.withLock { state in
       state.request = request
-      if case .client = state.origin { state.origin = .client(Self.plan(request, ownership)) }
+      guard case .client(var plan) = state.origin else { return }
+      plan.extend(ownership.timing, at: ownership.now())
+      state.origin = .client(plan)
     }
   }
 

@@ -21,8 +21,8 @@ struct EventRoutes: Sendable {
       [self] exchange throws(Problem) in
       let request = exchange.request
       let asked = try EventRequest(request)
-      let permit = try admitStream(of: request.principal)
       exchange.perform(exchange.asking(.follow)) { reply throws(Problem) in
+        let permit = try admitStream(of: request.principal)
         if let ticket = asked.ticket {
           try service.tickets.redeem(ticket, for: reply.session.context.id, request)
         }

@@ -3,15 +3,14 @@ package import BackstackHTTP
 import BackstackSessions
 import BackstackStorage
 
-/// A request to a session and its response: the session is found, the content of the request is
-/// read, the route parses it and has the sessions' door perform it, and the outcome becomes the
-/// response.
+/// A request to a session and its response: the content of the request is read, the route parses it
+/// and has the sessions' door perform it, and the outcome becomes the response.
 final class SessionExchange: RequestSender {
   typealias Respond = @Sendable (SessionReply) throws(Problem) -> HTTPResponse
 
   /// The request, with its content once it was read.
   ///
-  /// Sound, like `entry`: set by the step that then passes the exchange to the next one.
+  /// Sound: set by the step that then passes the exchange to the next one.
   nonisolated(unsafe) private(set) var request: HTTPRequest
   let id: SessionID
   let parameters: HTTPPathParameters
@@ -19,8 +18,6 @@ final class SessionExchange: RequestSender {
   private let ending: ExchangeEnding
   /// Why another node of a cluster has sent the request, if one has.
   private let referral: SessionReferral?
-  /// The session, if it was found just before.
-  nonisolated(unsafe) private var entry: SessionRegistry.Entry?
 
   init(
     _ request: HTTPRequest, _ responder: HTTPResponder, to id: SessionID,
@@ -58,48 +55,60 @@ final class SessionExchange: RequestSender {
 
   // MARK: The request
 
-  /// Finds the session, and reads the content of the request.
+  /// Reads the content of the request, and processes it.
+  ///
+  /// Much content is read only for a session that exists. One that has ended may have been ended by this
+  /// request, when it came before.
   func begin() {
-    // Looking a session up counts as a use, so that it is not passivated before the route has it.
-    service.directory.find(id, for: access, referral) { [self] decision in
-      switch decision {
-      case .local(.success(let entry)): attempt { () throws(Problem) in try found(entry) }
-      case .local(.failure(let refusal)):
-        if mayHaveEnded(refusal) {
-          attempt { () throws(Problem) in try route.handle(self) }
-        } else {
-          ending.conclude(.refused(refusal), .none)
+    guard request.hasContent else { return process() }
+    if route.operation == .end || !request.mayHaveContent(longerThan: ServiceRoute.noContent) {
+      readContent()
+    } else {
+      find { [self] in
+        responder.respond { () throws(Problem) in
+          try admit()
+          readContent()
         }
+      }
+    }
+  }
+
+  private func readContent() {
+    let isWhole = request.isWhole
+    responder.acceptContent(of: request, route.content) { [self] request in
+      self.request = request
+      if !isWhole { cluster?.note(request) }
+      process()
+    }
+  }
+
+  private func admit() throws(Problem) {
+    if !route.takesQuery { try request.refuseParameters() }
+    try route.admit(request)
+  }
+
+  /// Parses the request, and has the door perform it.
+  private func process() {
+    do throws(Problem) {
+      try admit()
+      try route.handle(self)
+    } catch {
+      // Whatever is wrong, a session that there is not for the client comes first.
+      let response = error.response
+      find { [responder] in responder.respond(response) }
+    }
+  }
+
+  /// Looks for the session, and responds if there is none for the client at this node.
+  private func find(_ found: @escaping @Sendable () -> Void) {
+    service.directory.find(id, for: access, referral) { [ending] decision in
+      switch decision {
+      case .local(.success): found()
+      case .local(.failure(let refusal)): ending.conclude(.refused(refusal), .none)
       case .forward(let destination): ending.conclude(.forward(destination), .none)
       }
     }
   }
-
-  /// Whether a session may have been ended by this request, which came before with the same key.
-  private func mayHaveEnded(_ refusal: SessionRefusal) -> Bool {
-    guard route.operation == .end, case .ended = refusal.error else { return false }
-    return (try? IdempotencyKey(request)) ?? nil != nil
-  }
-
-  private func found(_ entry: SessionRegistry.Entry) throws(Problem) {
-    if !route.takesQuery { try request.refuseParameters() }
-    try route.admit(request)
-    guard request.hasContent else {
-      self.entry = entry
-      return try route.handle(self)
-    }
-    let use = service.directory.instant
-    responder.acceptContent(of: request, route.content) { [self] request in
-      self.request = request
-      cluster?.note(request)
-      if cluster == nil, !access.isInspection, service.directory.isInUse(since: use) {
-        self.entry = entry
-      }
-      attempt { () throws(Problem) in try route.handle(self) }
-    }
-  }
-
-  private func attempt(_ body: () throws(Problem) -> Void) { responder.respond(body) }
 
   // MARK: The door
 
@@ -131,11 +140,7 @@ final class SessionExchange: RequestSender {
       default: ending.conclude(outcome, conditions)
       }
     }
-    if let entry {
-      service.directory.perform(consume request, in: entry, reply)
-    } else {
-      service.directory.perform(consume request, reply)
-    }
+    service.directory.perform(consume request, reply)
   }
 
   var client: Int? { request.workSource }
@@ -158,8 +163,7 @@ extension SessionService {
   /// Responds to a request to a session, which is activated first if it is passive.
   ///
   /// A session that the request may not use gets the same response as one that does not exist, in
-  /// the same time. The fields of the request decide both: content is read only for a session that
-  /// exists, which is looked up again unless the content comes at once.
+  /// the same time.
   ///
   /// - Throws: ``Problem`` if the path has no session id, or another node's request can't be read.
   private func respond(

@@ -18,8 +18,8 @@ struct SocketRoutes: Sendable {
       let request = exchange.request
       let asked = try Self.eventRequest(request)
       let handshake = try Self.handshake(request)
-      let permit = try events.admitStream(of: request.principal)
       exchange.perform(exchange.asking(.follow)) { reply throws(Problem) in
+        let permit = try events.admitStream(of: request.principal)
         let id = reply.session.context.id
         if let ticket = asked.ticket { try service.tickets.redeem(ticket, for: id, request) }
         // A version that there is not yet is none that the client can have.

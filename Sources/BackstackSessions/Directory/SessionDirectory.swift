@@ -1,6 +1,6 @@
 import Backstack
 import BackstackCoding
-package import BackstackPlatform
+import BackstackPlatform
 import BackstackStorage
 package import Dispatch
 import Synchronization
@@ -270,19 +270,6 @@ public final class SessionDirectory: Sendable {
     }
   }
 
-  /// The time on the clock by which sessions in memory expire.
-  package var instant: MonotonicInstant { clock.steady() }
-
-  /// Whether a session was used so shortly before that it can't have been passivated as idle. It
-  /// may have ended.
-  ///
-  /// - Parameter use: The time of the use, or a little later.
-  package func isInUse(since use: MonotonicInstant) -> Bool {
-    // Half, as the use was a little earlier.
-    let seconds = min(configuration.passivateAfter / 2, 0.1)
-    return clock.steady() < use.later(by: Int64(nanosecondsIn: seconds))
-  }
-
   /// Returns a session in memory without extending its life.
   package func find(_ id: SessionID) -> SessionRegistry.Entry? { registry.find(id) }
 
@@ -365,20 +352,6 @@ extension SessionDirectory: SessionDoor {
     _ request: consuming SessionRequest, _ reply: @escaping @Sendable (SessionOutcome) -> Void
   ) {
     RequestInProgress(request, at: self, reply).find()
-  }
-
-  /// Processes a request to a session that was found just before.
-  package func perform(
-    _ request: consuming SessionRequest, in entry: SessionRegistry.Entry,
-    _ reply: @escaping @Sendable (SessionOutcome) -> Void
-  ) {
-    // There is nothing to replay, and nobody waits.
-    if case .read = request.command, case .settled = request.wait,
-      !LargeWork.isLarge(entry.session.context.weight)
-    {
-      return reply(.processed(SessionReply(entry)))
-    }
-    RequestInProgress(request, at: self, reply).loadReplay(entry)
   }
 
   package func create(

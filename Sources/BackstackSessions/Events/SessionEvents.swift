@@ -194,10 +194,9 @@ package final class SessionEvents: Sendable {
     let (isCurrent, base, wantsSnapshot) = state.withLock {
       ($0.isCurrent, $0.base, $0.wantsSnapshot)
     }
-    // Before the session is read, so that no change is missed. A session that ends tells only those who
-    // read its events by then.
-    if !isCurrent, !session.tellReaders() {
-      end(.passivated)
+    // Before the session is read, so that no change is missed.
+    if !isCurrent, let reason = session.tellReaders() {
+      end(reason, of: session)
       return true
     }
     do throws(SessionError) {
@@ -206,6 +205,7 @@ package final class SessionEvents: Sendable {
       switch error {
       case .stateNotEncodable: end(.notEncodable)
       case .screenNotAvailable: end(.screenNotAvailable)
+      case .ended(let reason): end(reason, of: session)
       default: end(.passivated)
       }
       return true
@@ -223,6 +223,11 @@ package final class SessionEvents: Sendable {
     }
     publish(changes, of: session)
     return true
+  }
+
+  /// Ends the events once the end of a session is stored, which told it only to readers that it had by then.
+  private func end(_ reason: SessionEndReason, of session: any Session) {
+    session.whenStored { [weak self] failure in self?.end(failure == nil ? reason : .passivated) }
   }
 
   private func publish(_ changes: SessionChanges, of session: any Session) {

@@ -385,11 +385,11 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
   }
 
-  func tellReaders() -> Bool {
+  func tellReaders() -> SessionEndReason? {
     let readers = readers
     return withLock { session in
       session.monitor.readers = readers
-      return session.monitor.lifecycle.isRunning
+      return session.monitor.lifecycle.end
     }
   }
 

@@ -138,9 +138,9 @@ package protocol Session: AnyObject, Sendable {
   /// The events of the session, for their readers.
   func events(_ representation: Representation) -> SessionEvents
 
-  /// From now on, tells the session's events of each version; returns `false` if there is no further one, as
-  /// the session has ended or left the memory.
-  func tellReaders() -> Bool
+  /// From now on, tells the session's events of each version; returns why there is no further one if the
+  /// session has ended or left the memory.
+  func tellReaders() -> SessionEndReason?
 
   /// The writer of the session, if it is stored.
   var writer: SessionWriter? { get }

@@ -72,13 +72,17 @@ struct SessionLifecycle: Sendable {
     }
   }
 
-  /// Whether the store processes actions.
-  var isRunning: Bool {
+  /// Why the store processes no further action; `nil` while it does.
+  var end: SessionEndReason? {
     switch phase {
-    case .creating, .activating, .active, .passivating: true
-    case .passive, .ended: false
+    case .creating, .activating, .active, .passivating: nil
+    case .passive: .passivated
+    case .ended(let reason): reason
     }
   }
+
+  /// Whether the store processes actions.
+  var isRunning: Bool { end == nil }
 
   /// Records an event.
   ///

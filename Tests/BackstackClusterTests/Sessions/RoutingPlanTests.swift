@@ -15,6 +15,10 @@ private final class Request {
     dispatch.start(at: node, view: view, at: now)
   }
 
+  func extend(_ timing: ClusterTiming, at now: MonotonicInstant) {
+    dispatch.extend(timing, at: now)
+  }
+
   func redirect(
     to destination: Destination, view: ClusterView, at now: MonotonicInstant
   ) -> RoutingPlan.Step {
@@ -73,6 +77,15 @@ struct RoutingPlanTests {
     #expect(dispatch.redirect(to: .anywhere, view: all, at: at(4_950)) == .refuse(.unreachable))
     let late = dispatch.redirect(to: .node(1, .home), view: all, at: at(5_000))
     #expect(late == .refuse(.unreachable))
+    // Its content has come late.
+    let content = forwarded(all)
+    content.extend(timing, at: at(4_000))
+    #expect(content.redirect(to: .anywhere, view: all, at: at(8_949)) == .wait(until: at(8_999)))
+    #expect(content.redirect(to: .anywhere, view: all, at: at(8_950)) == .refuse(.unreachable))
+    // It is led in a circle all the same.
+    let circle = forwarded(all)
+    circle.extend(timing, at: at(1))
+    #expect(circle.redirect(to: .node(1, .home), view: all, at: at(2)) == .wait(until: at(52)))
   }
 
   @Test("A request that may have been processed is sent again only if it may be repeated")

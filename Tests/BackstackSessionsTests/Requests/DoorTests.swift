@@ -68,7 +68,9 @@ struct DoorTests {
     let outcomes = Guarded<[SessionOutcome]>([])
     let request = SessionRequest(
       .send(json: Array(#""add""#.utf8)), of: entry.session.context.id, for: .anyone)
-    directory.perform(request, in: entry) { outcome in outcomes.withLock { $0.append(outcome) } }
+    RequestInProgress(request, at: directory) { outcome in
+      outcomes.withLock { $0.append(outcome) }
+    }.loadReplay(entry)
     while outcomes.withLock({ $0.isEmpty }) { await letOthersWork() }
     #expect(outcomes.withLock { $0.count } == 1)
     let outcome = try #require(outcomes.withLock { $0.first })
@@ -105,11 +107,10 @@ struct DoorTests {
     let directory = sessions.directory
     let entry = try await passivated(sessions)
     let isEnded = Guarded(false)
-    directory.perform(
-      SessionRequest(.end, of: entry.session.context.id, for: .anyone), in: entry
-    ) { outcome in
+    let request = SessionRequest(.end, of: entry.session.context.id, for: .anyone)
+    RequestInProgress(request, at: directory) { outcome in
       if case .ended = outcome { isEnded.withLock { $0 = true } }
-    }
+    }.loadReplay(entry)
     while !isEnded.withLock({ $0 }) { await letOthersWork() }
     guard case .ended(.deleted)? = await sessions.refusal(of: "\(entry.session.context.id)") else {
       Issue.record("The session has not ended.")

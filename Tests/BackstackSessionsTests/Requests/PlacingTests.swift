@@ -112,9 +112,9 @@ struct PlacingTests {
     let entry = try #require(directory.find(SessionID(id)!))
     directory.passivation.passivateIdle(for: 0)
     let outcome = await withCheckedContinuation { continuation in
-      directory.perform(SessionRequest(.end, of: SessionID(id)!, for: .anyone), in: entry) {
-        continuation.resume(returning: $0)
-      }
+      RequestInProgress(
+        SessionRequest(.end, of: SessionID(id)!, for: .anyone), at: directory
+      ) { continuation.resume(returning: $0) }.loadReplay(entry)
     }
     guard case .forward(let destination) = outcome else {
       Issue.record("\(outcome)")
