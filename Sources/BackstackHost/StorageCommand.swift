@@ -3,6 +3,7 @@ import BackstackPostgres
 import BackstackSQLite
 import BackstackService
 import BackstackStorage
+import Glibc
 
 /// A command that works on a storage.
 protocol StorageCommand: Sendable {
@@ -72,6 +73,48 @@ struct DoctorCommand: StorageCommand {
   let host: String
   /// The features whose sessions must be readable.
   let features: [Feature]
+
+  /// Checks a storage or, of a file in an earlier format, a copy: an earlier program may use the file.
+  func examine(_ chosen: ChosenStorage) -> Int32 {
+    #if SQLite
+      if case .file(let path) = chosen.location,
+        let code = waiting({ await examineCopy(ofEarlier: SQLiteConfiguration(path: path)) })
+      {
+        return code
+      }
+    #endif
+    return run(on: chosen)
+  }
+
+  #if SQLite
+    /// - Returns: The exit code; `nil` for a file that is not in an earlier format, or can't be read.
+    private func examineCopy(ofEarlier file: SQLiteConfiguration) async -> Int32? {
+      guard (try? await SQLiteStorage.isInEarlierFormat(file)) == true else { return nil }
+      let copy = SQLiteConfiguration(path: file.path + "-doctor")
+      func remove() { for end in ["", "-wal", "-shm", "-lock"] { unlink(copy.path + end) } }
+      // What a run that was killed has left.
+      remove()
+      defer { remove() }
+      do {
+        try tell("The file is in an earlier format. This is about a copy, which was upgraded:")
+        try await SQLiteStorage.backUp(file, to: copy.path)
+        let storage = try await SQLiteStorage.open(copy)
+        do {
+          let code = try await run(on: storage)
+          await storage.close()
+          return code
+        } catch {
+          await storage.close()
+          throw error
+        }
+      } catch is OutputFailure {
+        return 1
+      } catch {
+        complain(sentence(about: error))
+        return 1
+      }
+    }
+  #endif
 
   /// Runs the checks.
   ///
@@ -181,7 +224,8 @@ struct DoctorCommand: StorageCommand {
 }
 
 /// Copies a storage while it is in use.
-struct BackupCommand: StorageCommand {
+struct BackupCommand {
+  /// The name of the program.
   let host: String
   private let path: String
 
@@ -196,26 +240,40 @@ struct BackupCommand: StorageCommand {
     path = words[0]
   }
 
-  func run(on storage: any SessionStorage) async throws -> Int32 {
+  /// Copies a file without opening it as a storage, so that one in an earlier format stays so.
+  func run(on chosen: ChosenStorage) -> Int32 {
     #if SQLite
-      if let file = storage as? SQLiteStorage {
-        do throws(StorageError) {
-          try await file.backUp(to: path)
-        } catch .unavailable(let why) {
-          // Of the storage or of the copy.
-          throw StorageFailure(message: "The backup can't be made: \(why).")
-        } catch .full {
-          throw StorageFailure(message: "The backup can't be made: there is no room for it.")
-        }
-        return 0
+      if case .file(let source) = chosen.location {
+        return waiting { await copy(SQLiteConfiguration(path: source)) }
       }
     #endif
     #if PostgreSQL
-      if storage is PostgresStorage {
-        throw StorageFailure(
-          message: "pg_dump copies a PostgreSQL database, and pg_basebackup the whole server.")
+      if case .database = chosen.location {
+        complain("pg_dump copies a PostgreSQL database, and pg_basebackup the whole server.")
+        return 1
       }
     #endif
-    throw StorageFailure(message: "This command can't copy this storage.")
+    complain("This command can't copy this storage.")
+    return 1
   }
+
+  private func complain(_ message: String) { StandardError.write("\(host): \(message)") }
+
+  #if SQLite
+    private func copy(_ source: SQLiteConfiguration) async -> Int32 {
+      do {
+        try ChosenStorage.requireFile(source.path)
+        try await SQLiteStorage.backUp(source, to: path)
+        return 0
+      } catch StorageError.unavailable(let why) {
+        // Of the storage or of the copy.
+        complain("The backup can't be made: \(why).")
+      } catch StorageError.full {
+        complain("The backup can't be made: there is no room for it.")
+      } catch {
+        complain(sentence(about: error))
+      }
+      return 1
+    }
+  #endif
 }

@@ -113,10 +113,7 @@ struct ChosenStorage: Sendable {
     case .memory:
       return nil
     case .file(let path):
-      // A log without its file is damage.
-      if !creates, FileDescriptor.isMissing(path), FileDescriptor.isMissing(path + "-wal") {
-        throw StorageFailure(message: "There is no file \(path).")
-      }
+      if !creates { try Self.requireFile(path) }
       return try Self.opened(path, until: signals) { [service] in
         try await Self.open(file: request, service)
       }
@@ -129,6 +126,13 @@ struct ChosenStorage: Sendable {
       return try Self.opened("\(storage.scheme):\(address)", until: signals) {
         try await storage.open(request)
       }
+    }
+  }
+
+  /// - Throws: ``StorageFailure`` if there is no such file. A log without its file is damage.
+  static func requireFile(_ path: String) throws(StorageFailure) {
+    if FileDescriptor.isMissing(path), FileDescriptor.isMissing(path + "-wal") {
+      throw StorageFailure(message: "There is no file \(path).")
     }
   }
 

@@ -18,9 +18,28 @@ extension SQLiteStorage {
   /// - Throws: `StorageError.unavailable(_:)` if the path exists already, or an error of reading
   ///   or writing.
   public func backUp(to path: String) async throws(StorageError) {
-    let configuration = configuration
-    try await Self.onThread { () throws(StorageError) in
-      try Self.backUp(configuration, to: path)
+    try await Self.backUp(configuration, to: path)
+  }
+
+  /// Writes a copy of a file, like ``backUp(to:)``. One in an earlier format stays so, and so does its copy.
+  ///
+  /// - Parameter configuration: The configuration of the file, which may be in use.
+  public static func backUp(
+    _ configuration: SQLiteConfiguration, to path: String
+  ) async throws(StorageError) {
+    try await onThread { () throws(StorageError) in try copy(configuration, to: path) }
+  }
+
+  /// Returns whether a file is in an earlier format, which a server upgrades.
+  ///
+  /// - Parameter configuration: The configuration of the file, which may be in use.
+  public static func isInEarlierFormat(
+    _ configuration: SQLiteConfiguration
+  ) async throws(StorageError) -> Bool {
+    try await onThread { () throws(StorageError) in
+      let connection = try SQLiteDatabase(configuration, isWriter: false).connection()
+      let schema = SQLiteSchema.current
+      return try schema.check(connection, mayBeNew: false) < schema.steps.count
     }
   }
 
@@ -70,7 +89,7 @@ extension SQLiteStorage {
     return Array(found.prefix(100))
   }
 
-  private static func backUp(
+  private static func copy(
     _ configuration: SQLiteConfiguration, to path: String
   ) throws(StorageError) {
     guard FileStatus.at(path) == nil else { throw .unavailable("\(path) exists already") }

@@ -127,16 +127,23 @@ struct SchemaTests {
     await storage.close()
   }
 
-  @Test("A read-only storage requires the newest format") func whoOnlyReadsNeedsTheNewestFormat()
-    async throws
-  {
+  @Test("A file in an earlier format is upgraded by a server only, and copied as it is")
+  func earlierFormat() async throws {
     try OldFile(folder.file("sessions.db")).add(stored(0), journal: journal(0))
     var readOnly = configuration
     readOnly.isReadOnly = true
+    var tool = configuration
+    tool.isExclusive = false
     let error = StorageError.unknownFormat(
-      "its version is 1; a server that may write upgrades it to 9")
-    await #expect(throws: error) { try await SQLiteStorage.open(readOnly) }
-    await #expect(throws: error) { try await SQLiteStorage.check(readOnly) }
+      "its version is 1; a server that may write upgrades it to 9, and earlier programs can't open it "
+        + "then: to try a program, use a copy")
+    for configuration in [readOnly, tool] {
+      await #expect(throws: error) { try await SQLiteStorage.open(configuration) }
+      await #expect(throws: error) { try await SQLiteStorage.check(configuration) }
+    }
+    #expect(try await SQLiteStorage.isInEarlierFormat(tool))
+    try await SQLiteStorage.backUp(tool, to: folder.file("copy.db"))
+    #expect(try OldFile.format(of: folder.file("copy.db")) == 1)
     await (try SQLiteStorage.open(configuration)).close()
     let storage = try await SQLiteStorage.open(readOnly)
     #expect(try await storage.load("s0") == stored(0))
@@ -215,6 +222,12 @@ private struct OldFile {
       path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, lockTimeout: 0)
     try connection.each("PRAGMA journal_mode = WAL") { _ in }
     try SQLiteSchema(steps: [SQLiteSchema.first]).prepare(connection, creates: true)
+  }
+
+  /// Returns the format of a file.
+  static func format(of path: String) throws -> Int {
+    try SQLiteConnection(path: path, flags: SQLITE_OPEN_READONLY, lockTimeout: 0)
+      .integer("PRAGMA user_version")
   }
 
   func add(_ session: StoredSession, journal: [JournalEntry]) throws {

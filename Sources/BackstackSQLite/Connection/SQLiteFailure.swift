@@ -17,7 +17,12 @@ struct SQLiteFailure {
   }
 
   var error: StorageError {
-    switch code & 0xFF {
+    switch code {
+    // The memory that connections share is a file, for which there is no room.
+    case Int32(SQLITE_IOERR) | 19 << 8: return .full
+    default: break
+    }
+    return switch code & 0xFF {
     case SQLITE_FULL, SQLITE_TOOBIG: .full
     case SQLITE_READONLY: .readOnly
     case SQLITE_BUSY, SQLITE_LOCKED: .unavailable("another process has locked it")

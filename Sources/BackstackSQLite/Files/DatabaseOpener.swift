@@ -52,7 +52,9 @@ struct DatabaseOpener: Sendable {
   ) throws(StorageError) {
     guard !connection.isReadOnly else { throw .readOnly }
     // Checked before anything is changed, so that another program's file stays as it is.
-    _ = try schema.check(connection, mayBeNew: creates)
+    let format = try schema.check(connection, mayBeNew: creates)
+    // An earlier program may use the file, which it could not open afterwards: only a server upgrades it.
+    if format > 0, !configuration.isExclusive { try schema.requireNewest(connection) }
     let mode = try connection.first("PRAGMA journal_mode = WAL") { row in row.text(0) } ?? nil
     guard mode == "wal" else { throw .unavailable("the file system can't share memory") }
     try connection.run(

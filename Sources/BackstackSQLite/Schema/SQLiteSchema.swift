@@ -175,14 +175,15 @@ struct SQLiteSchema {
     }
   }
 
-  /// Checks that a file has the newest format, for connections that only read.
+  /// Checks that a file has the newest format, for programs that must not upgrade it.
   ///
   /// - Throws: ``StorageError/unknownFormat(_:)``.
   func requireNewest(_ connection: SQLiteConnection) throws(StorageError) {
     let version = try check(connection, mayBeNew: false)
     guard version == steps.count else {
       throw .unknownFormat(
-        "its version is \(version); a server that may write upgrades it to \(steps.count)")
+        "its version is \(version); a server that may write upgrades it to \(steps.count), and earlier "
+          + "programs can't open it then: to try a program, use a copy")
     }
   }
 

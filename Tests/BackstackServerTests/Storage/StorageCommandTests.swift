@@ -241,6 +241,37 @@ struct StorageCommandTests {
     #expect(list.output.contains("\tcounters\t0\t"))
   }
 
+  @Test("A file in an earlier format stays so: the doctor checks a copy, others refuse it")
+  func earlierFormat() async throws {
+    let server = try ServerProcess(["--port", "0"] + storage)
+    _ = try await SessionClient(
+      CurlClient(port: try await server.port()), creating: #"{"feature":"counters"}"#)
+    server.signal(SIGTERM)
+    #expect(try await server.end().code == 0)
+    let format = """
+      import sqlite3, sys
+      with sqlite3.connect(sys.argv[1]) as file:
+        if len(sys.argv) > 2:
+          for column in ["base", "length"]: file.execute("ALTER TABLE entry DROP COLUMN " + column)
+          file.execute("PRAGMA user_version = 8")
+        print(file.execute("PRAGMA user_version").fetchone()[0])
+      """
+    let file = folder.file("sessions.sqlite")
+    #expect(try await python(format, file, "8") == "8\n")
+    let report = try await run(["doctor"])
+    #expect(report.code == 0, "\(report.output)\(report.errors)")
+    #expect(report.output.hasPrefix("The file is in an earlier format."))
+    #expect(report.output.contains("It has 1 sessions"))
+    let list = try await run(["sessions", "list"])
+    #expect(list.code == 1 && list.errors.contains("its version is 8; a server that may write"))
+    #expect(try await run(["backup", folder.file("copy.sqlite")]).code == 0)
+    for path in [file, folder.file("copy.sqlite")] {
+      #expect(try await python(format, path) == "8\n")
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!names.contains { $0.contains("doctor") })
+  }
+
   @Test("The doctor tells how many sessions of an earlier shape can be read without a migration")
   func earlierShapes() async throws {
     func sessions(_ states: [String]) -> String {
@@ -376,6 +407,14 @@ struct StorageCommandTests {
     #expect(end.errors.hasPrefix("backstack: "))
   }
 
+  /// Runs a script, and returns its output.
+  private func python(_ script: String, _ words: String...) async throws -> String {
+    let process = try ChildProcess("python3", ["-c", script] + words, errors: .withOutput)
+    let (output, status) = try await offPool { (try process.output.rest(), process.wait()) }
+    try #require(status == 0, "\(output)")
+    return output
+  }
+
   @Test("An export names what can't be read, and has the rest; an end of what has ended is done")
   func damagedExport() async throws {
     var ids: [String] = []
@@ -387,10 +426,7 @@ struct StorageCommandTests {
         file.execute("UPDATE entry SET record = x'00' WHERE key = "
                      "(SELECT key FROM session WHERE id = ?)", [sys.argv[2]])
       """
-    let damage = try ChildProcess(
-      "python3", ["-c", script, folder.file("sessions.sqlite"), ids[1]], errors: .withOutput)
-    let (output, status) = try await offPool { (try damage.output.rest(), damage.wait()) }
-    try #require(status == 0, "\(output)")
+    _ = try await python(script, folder.file("sessions.sqlite"), ids[1])
     let exported = try await run(["sessions", "export"])
     #expect(exported.code == 1)
     #expect(exported.output.split(separator: "\n").count == 2)
