@@ -138,9 +138,12 @@ package final class SessionWriter: WriteClient, EffectGate {
     requestPermit(for: priority, onStorageThread: true)
   }
 
-  /// Removes answers from the storage with the next write.
-  func drop(_ dropped: DroppedAnswers) {
-    state.withLock { $0.written.drop(dropped, in: context.id.description) }
+  /// Notes the time of the latest answer that the storage has, and removes answers with the next write.
+  func drop(_ dropped: DroppedAnswers, after latest: StorageTime?) {
+    state.withLock { state in
+      if let latest { state.written.note(latestAnswer: latest) }
+      state.written.drop(dropped, in: context.id.description)
+    }
   }
 
   // MARK: Waiting

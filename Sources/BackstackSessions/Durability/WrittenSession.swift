@@ -26,6 +26,9 @@ struct WrittenSession {
   /// The stored answers to store, and to remove.
   private var answers: [StoredAnswer] = []
   private var removedAnswers: [AnswerKey] = []
+  /// The time of the latest answer. The storage has them in the order of their times, so each one is later than
+  /// the one before, also if the clock was set back.
+  private(set) var latestAnswer = StorageTime(milliseconds: .min)
 
   /// The number of versions after which the stored journal is trimmed.
   static let trimInterval = 16
@@ -64,15 +67,26 @@ struct WrittenSession {
 
   // MARK: Stored answers
 
-  mutating func store(_ rows: [StoredAnswer]) { answers += rows }
+  /// Notes the time of an answer that the storage has.
+  mutating func note(latestAnswer time: StorageTime) { latestAnswer = max(latestAnswer, time) }
 
-  /// Stores answers in place of those under the same keys.
+  /// Stores the rows of an answer.
+  mutating func store(_ rows: [StoredAnswer]) {
+    let next = StorageTime(milliseconds: latestAnswer.milliseconds &+ 1)
+    latestAnswer = rows.reduce(next) { max($0, $1.created) }
+    for var row in rows {
+      row.created = latestAnswer
+      answers.append(row)
+    }
+  }
+
+  /// Stores the rows of an answer in place of those under the same keys.
   mutating func replace(_ rows: [StoredAnswer]) {
     for row in rows {
       answers.removeAll { $0.key == row.key }
       removedAnswers.append(row.key)
     }
-    answers += rows
+    store(rows)
   }
 
   /// Removes from the storage what the ledger has dropped. Answers that are not stored yet
@@ -156,7 +170,7 @@ struct WrittenSession {
   mutating func undo(to earlier: WrittenSession) {
     let since = self
     self = earlier
-    (lastUse, lastEnd) = (since.lastUse, since.lastEnd)
+    (lastUse, lastEnd, latestAnswer) = (since.lastUse, since.lastEnd, since.latestAnswer)
     answers += since.answers
     removedAnswers += since.removedAnswers
   }

@@ -50,7 +50,7 @@ package final class AnswerMemory: Sendable {
       shares.isComplete = true
       return dropped
     }
-    writer?.drop(dropped)
+    writer?.drop(dropped, after: rows.last?.created)
   }
 
   /// Returns whether a request with a key has begun or was processed.

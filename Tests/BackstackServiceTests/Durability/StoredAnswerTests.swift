@@ -1,9 +1,11 @@
 import Backstack
 import BackstackHTTP
+import BackstackPlatform
 import BackstackSessionsTestSupport
 import BackstackStorage
 import BackstackTestSupport
 import BackstackTesting
+import FoundationEssentials
 import Testing
 
 @testable import BackstackService
@@ -44,6 +46,29 @@ struct StoredAnswerTests {
     #expect(await after.client.act(session, #""add""#, key("k1")).version == 10)
     #expect(await after.client.act(session, #""add""#, key("k1")).version == 10)
     #expect(after.client.service.directory.storageHealth.failures == 0)
+  }
+
+  @Test("The latest keys are kept after a restart, also if the clock was set back before")
+  func clock() async {
+    let now = Guarded(Date(timeIntervalSince1970: 1_000_000))
+    func service() -> ErrandService {
+      ErrandService(storage: storage) {
+        $0.answerLimits.keys = 2
+        $0.now = { now.withLock { $0 } }
+      }
+    }
+    let before = service()
+    let session = await before.create()
+    for number in 1...2 { _ = await before.client.act(session, #""add""#, key("k\(number)")) }
+    now.withLock { $0 -= 3600 }
+    #expect(await before.client.act(session, #""add""#, key("k3")).version == 3)
+    let after = service()
+    #expect(await after.client.act(session, #""add""#, key("k3")).version == 3)
+    #expect(await after.client.act(session, #""add""#, key("k4")).version == 4)
+    #expect(await after.client.act(session, #""add""#, key("k3")).version == 3)
+    let later = service()
+    #expect(await later.client.act(session, #""add""#, key("k5")).version == 5)
+    #expect(await later.client.act(session, #""add""#, key("k4")).version == 4)
   }
 
   @Test("An end that is repeated after a restart gets its first response")
