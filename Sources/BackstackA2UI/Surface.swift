@@ -126,6 +126,8 @@ struct Surfaces: Sendable {
     return above.reversed().filter { level in
       level.json["below"]?.text.map(ids.contains) != true
     }.compactMap { $0.leave?.literal }
+      // A proposal is left by no action: the next one takes it away.
+      .filter { $0 != [] }
   }
 
   /// Returns the level that a surface shows; `nil` if it is gone.

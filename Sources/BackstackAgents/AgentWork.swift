@@ -69,6 +69,10 @@ struct ServiceReply: Sendable {
   let status: Int
   /// The version of the session, from `ETag`.
   let version: Int?
+  /// The version that the request led to when it came before, if the content is that of a later one.
+  var made: Int?
+  /// The id of the session that the request has created, if it has.
+  var created: String?
   let content: [UInt8]
   /// The screen in the response, if it is parsed already.
   var known: ScreenReading?
@@ -81,6 +85,8 @@ extension ServiceReply {
     self.init(
       status: response.status.code,
       version: response.fields[.eTag].flatMap { Int($0.dropFirst().dropLast()) },
+      made: response.fields[.processedVersion].flatMap { Int($0.dropFirst().dropLast()) },
+      created: response.fields[.location]?.split(separator: "/").last.map(String.init),
       content: response.body.bytes)
   }
 

@@ -92,6 +92,13 @@ struct RendererStoryTests {
     #expect(try await titles(renderer) == ["Daily stand-ups", "Navigation"])
     #expect(try await renderer.send(second).status == 204)
     #expect(try await titles(renderer) == ["Daily stand-ups", "Servers"])
+    // What an agent proposes is over all levels, and no action closes it.
+    let proposal = try await renderer.service.send(
+      .post, "/sessions/\(renderer.session)/proposals",
+      json: #"{"control":"Add","send":"addStandupButtonTapped"}"#)
+    #expect(proposal.status == 200)
+    #expect(try await renderer.send(first).status == 204)
+    #expect(try await titles(renderer) == ["Daily stand-ups", "Navigation"])
   }
 
   @Test("What is no message, and a surface that is gone, are refused")

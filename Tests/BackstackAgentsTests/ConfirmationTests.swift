@@ -1,9 +1,11 @@
+import Backstack
 import BackstackCoding
 import BackstackDemo
 import BackstackHTTP
 import BackstackScreenText
 import BackstackService
 import BackstackServiceTesting
+import BackstackViews
 import Testing
 
 @testable import BackstackAgents
@@ -65,21 +67,42 @@ struct ConfirmationTests {
   private static let deletion =
     #"{"path":{"element":{"id":0,"action":{"detail":{"deleteButtonTapped":{}}}}}}"#
 
-  @Test("A call with a key that is repeated while a person is asked was done before")
+  private static let edit =
+    #"{"path":{"element":{"id":0,"action":{"detail":{"editButtonTapped":{}}}}}}"#
+
+  @Test("A call with a key whose answer was lost is told what has become of it")
   func repeated() async throws {
-    let question = try await ask(agent())
-    try await question.send("[]")
-    var arguments = question.arguments
-    arguments["key"] = "delete"
-    let asked = try await question.agent.result(
-      "tools/call", ["name": "press", "arguments": arguments])
-    #expect(asked["resultType"] == "input_required")
-    let again = try await question.agent.call("press", arguments)
+    for (answer, text) in [
+      ("[]", "It was refused. Nothing was done.\n"),
+      (Self.deletion, "A person has confirmed it, and it is done.\n"),
+      (Self.edit, "The session has moved on before a person has decided."),
+    ] {
+      let question = try await ask(agent())
+      try await question.send("[]")
+      var arguments = question.arguments
+      arguments["key"] = "delete"
+      let call: JSONLiteral = ["name": "press", "arguments": arguments]
+      let asked = try await question.agent.result("tools/call", call)
+      #expect(asked["resultType"] == "input_required")
+      let again = try await question.agent.result("tools/call", call)
+      #expect(again["requestState"] == asked["requestState"])
+      try await question.send(answer)
+      let later = try await question.agent.call("press", arguments)
+      #expect(later.text.hasPrefix(text), "\(later.text)")
+    }
+  }
+
+  @Test("A call with a key that nobody had to confirm was done before")
+  func unasked() async throws {
+    let agent = try agent()
+    let session = try await agent.open("standups")
+    let look = try await agent.call("look", ["session": session])
+    let arguments: JSONLiteral = [
+      "session": session, "control": try look.control("Navigation"), "key": "1",
+    ]
+    #expect(try await agent.call("press", arguments).version == 1)
+    let again = try await agent.call("press", arguments)
     #expect(again.text.hasPrefix("This call was done before"), "\(again.text)")
-    // After a refusal, the call does not ask again.
-    try await question.send("[]")
-    let later = try await question.agent.call("press", arguments)
-    #expect(later.text.hasPrefix("This call was done before"), "\(later.text)")
   }
 
   @Test("The call waits, is done when a person sends the action, and the history says who")
@@ -113,14 +136,112 @@ struct ConfirmationTests {
     #expect(history.contains("proposal (an agent): "))
   }
 
+  @Test("A batch is confirmed as a whole, and a person is shown all of it")
+  func batch() async throws {
+    let agent = try agent(.full)
+    let session = try await agent.open("standups")
+    let id = try #require(session.text)
+    func ask(_ batch: String) async throws -> JSONLiteral {
+      let action = try JSONLiteral(decoding: Array(batch.utf8))
+      let arguments: JSONLiteral = ["session": session, "action": action]
+      return try await agent.result(
+        "tools/call", ["name": "standups_send", "arguments": arguments])
+    }
+    func text(_ result: JSONLiteral) -> String {
+      result["content"]?.elements.first?["text"]?.text ?? ""
+    }
+    let batch = #"["addStandupButtonTapped",{"destination":{"dismiss":{}}}]"#
+    for (answer, verdict) in [
+      (batch, "A person has confirmed it"),
+      (#""addStandupButtonTapped""#, "The session has moved on"),
+    ] {
+      let asked = try await ask(batch)
+      let state = try #require(asked["requestState"])
+      let response = try await agent.service.send(
+        .post, "/sessions/\(id)/actions", json: answer)
+      #expect(response.status == 200)
+      let result = try await agent.result(
+        "tools/call",
+        ["name": "look", "arguments": ["session": session, "wait": 0], "requestState": state])
+      #expect(text(result).hasPrefix(verdict), "\(text(result))")
+    }
+    let padded = #"["\#(String(repeating: " ", count: 500))"]"#
+    let long = try await ask(padded)
+    #expect(long["isError"] == true)
+    #expect(text(long).hasPrefix("A person has to confirm this, and is shown at most 500 bytes"))
+  }
+
+  @Test("What the history does not tell any more is not said to have been undone")
+  func forgotten() async throws {
+    let question = try await ask(agent())
+    try await question.send(Self.deletion)
+    let entries = try await question.agent.service.send(
+      .get, "/sessions/\(question.session)/history?after=2")
+    let page = try JSONLiteral(decoding: entries.content)
+    #expect(ProposalVerdict(page["entries"]?.elements ?? [], of: 2) == .unknown)
+    #expect(ProposalVerdict([], of: 2) == .unknown)
+  }
+
+  @Test("Nothing that a person has to confirm is done without a screen on which they can be asked")
+  func hidden() async throws {
+    func feature(_ name: String, confirm: Bool) -> Feature {
+      var feature = Feature(name, initialState: Wide.State()) {
+        Wide()
+      } view: { store in
+        ForEach(0..<store.rows) { Text("\($0)") }
+      }
+      feature.confirm = confirm
+      return feature
+    }
+    let agent = try Agent([feature("narrow", confirm: false), feature("wide", confirm: true)])
+    let session = try await agent.open("wide")
+    let widened = try await agent.service.send(
+      .post, "/sessions/\(session.text ?? "")/actions", json: #""widen""#)
+    #expect(widened.status == 200)
+    for (tool, text) in [
+      ("wide_send", "Nothing was done: a person has to confirm it"),
+      ("narrow_send", "This is a session of wide: use wide_send."),
+    ] {
+      let sent = try await agent.call(tool, ["session": session, "action": "narrow"])
+      #expect(sent.isError && sent.text.hasPrefix(text), "\(sent.text)")
+    }
+    // Another feature's session leaves its screen behind, and comes back.
+    let other = try await agent.open("narrow")
+    let hidden = try await agent.call("narrow_send", ["session": other, "action": "widen"])
+    #expect(hidden.text.contains("It was done: the session has version 1."))
+    let shown = try await agent.call("narrow_send", ["session": other, "action": "narrow"])
+    #expect(shown.version == 2)
+    // A proposal that has made the screen too large is nothing that was done.
+    let proposal = ServiceReply(
+      status: 500, version: 3,
+      content: Array(
+        #"{"type":"/problems/screen-not-available","version":3,"detail":"Too large."}"#.utf8))
+    let refusal = try #require(proposal.problem)
+    let told = String(decoding: refusal.unasked.message(to: 1, at: .stateless), as: UTF8.self)
+    #expect(told.contains("Nothing was done: ") && told.contains("Too large."))
+  }
+
+  @Test("A session that begins without a screen is named")
+  func unseen() async throws {
+    @Sendable func wide(_ link: String) -> Wide.State? { Wide.State(rows: 20_000) }
+    let feature = Feature("wide", initialState: Wide.State(rows: 20_000), link: wide) {
+      Wide()
+    } view: { store in
+      ForEach(0..<store.rows) { Text("\($0)") }
+    }
+    let agent = try Agent([feature])
+    let opened = try await agent.call("wide_open", ["link": .null])
+    let id = try #require(opened.text.wholeMatch(of: /The session is ([0-9a-f]{32})\. It was .*/)).1
+    let sent = try await agent.call(
+      "wide_send", ["session": .string(String(id)), "action": "narrow"])
+    #expect(sent.version == 1)
+  }
+
   @Test("A refusal is told, and so is a session that has moved on")
   func refused() async throws {
     for (action, text) in [
       ("[]", "It was refused. Nothing was done."),
-      (
-        #"{"path":{"element":{"id":0,"action":{"detail":{"editButtonTapped":{}}}}}}"#,
-        "The session has moved on before a person has decided."
-      ),
+      (Self.edit, "The session has moved on before a person has decided."),
     ] {
       let question = try await ask(agent(.full))
       try await question.send(action)
@@ -185,5 +306,24 @@ struct ConfirmationTests {
         "requestState": .string("\(session.text ?? "") 99"),
       ])
     #expect(version["isError"] == true)
+  }
+}
+
+@Reducer
+private struct Wide {
+  @ObservableState
+  struct State: Codable, Hashable, Sendable {
+    var rows = 0
+  }
+
+  enum Action: Codable, Hashable, Sendable {
+    case widen, narrow
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      state.rows = action == .widen ? 20_000 : 0
+      return .none
+    }
   }
 }

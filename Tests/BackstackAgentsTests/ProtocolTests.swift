@@ -114,6 +114,25 @@ struct ProtocolTests {
       try error(await agent.send("resources/list", ["cursor": "a&b"])) == (400, -32602, 1))
   }
 
+  @Test("A page of sessions of which a client may see none leads to the next one")
+  func pages() throws {
+    let list = ResourceList(cursor: nil)
+    func reply(_ status: Int, _ content: String) -> ServiceReply {
+      ServiceReply(status: status, version: nil, content: Array(content.utf8))
+    }
+    guard
+      case .finish(let result) = list.next(
+        after: reply(200, #"{"sessions":[],"next":"/base/sessions?cursor=abc&limit=50"}"#)),
+      case .fail(let error) = list.next(after: reply(414, #"{"type":"/problems/uri-too-long"}"#))
+    else {
+      Issue.record("It asks again.")
+      return
+    }
+    let message = result.message(to: 1, at: .stateless)
+    #expect(String(decoding: message, as: UTF8.self).contains(#""nextCursor":"abc""#))
+    #expect(error.code == .invalidParams)
+  }
+
   @Test("Only POST with JSON is taken, and no page of another site")
   func access() async throws {
     let agent = try Agent()

@@ -113,7 +113,8 @@ struct ResourceList: AgentWork {
     }
     // A server without keys lists no sessions, as they belong to nobody.
     if let problem = reply.problem, problem.kind != "sessions-not-listed" {
-      return .fail(RPCError(reply.status == 400 ? .invalidParams : .internalError, problem.text))
+      return .fail(
+        RPCError([400, 414].contains(reply.status) ? .invalidParams : .internalError, problem.text))
     }
     let page = reply.isSuccess ? try? JSONLiteral(decoding: reply.content) : nil
     let sessions = page?["sessions"]?.elements ?? []
@@ -130,9 +131,9 @@ struct ResourceList: AgentWork {
           json.endObject()
         }
         json.endArray()
-        if page?["next"] != nil, let last = sessions.last?["id"]?.text {
-          json.member("nextCursor", last)
-        }
+        // Not the last session's id: a page may have none that the client may see.
+        let next = page?["next"]?.text?.split(separator: "cursor=").last?.prefix { $0 != "&" }
+        if let next { json.member("nextCursor", String(next)) }
       })
   }
 }

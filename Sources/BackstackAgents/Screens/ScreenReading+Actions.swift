@@ -1,6 +1,7 @@
 import BackstackCoding
 import BackstackScreenText
 import BackstackService
+import BackstackSessions
 
 extension ScreenReading {
   /// What a call sends.
@@ -17,12 +18,9 @@ extension ScreenReading {
   func use(of call: ToolCall) throws(ToolCall.Mistake) -> Use {
     let confirms = call.confirming.contains(feature)
     if case .send(let feature) = call.tool {
-      guard feature == self.feature else {
-        throw ToolCall.Mistake(
-          text: "This is a session of \(self.feature): use \(self.feature)_send.")
-      }
+      guard feature == self.feature else { throw .foreignTool(self.feature) }
       let action = call[.action] ?? .null
-      return Use(action: action, confirmed: confirms ? action.json : nil)
+      return Use(action: action, confirmed: confirms ? try Self.judged(action.json) : nil)
     }
     if asksPerson {
       throw ToolCall.Mistake(text: "A person is asked first: only a person may answer.")
@@ -47,7 +45,42 @@ extension ScreenReading {
     guard let action = try offer.action(of: call) else {
       throw ToolCall.Mistake(text: "The control \"\(reference)\" can't be used now.")
     }
-    return Use(action: action, confirmed: confirms && offer.isDestructive ? line.text : nil)
+    guard confirms, offer.isDestructive else { return Use(action: action) }
+    // What the agent has chosen is not in the text of the control.
+    let chosen = [call[.value], call[.fields]].compactMap(\.self).filter {
+      $0 != .null && $0 != [:]
+    }
+    if chosen.isEmpty { return Use(action: action, confirmed: Self.shortened(line.text)) }
+    let text = ([line.text] + chosen.map(\.json)).joined(separator: ": ")
+    return Use(action: action, confirmed: try Self.judged(text))
+  }
+
+  /// Returns the text by which a person judges what an agent has chosen: all of it.
+  ///
+  /// - Throws: ``ToolCall/Mistake`` if no proposal has so long a text.
+  private static func judged(_ text: String) throws(ToolCall.Mistake) -> String {
+    guard text.utf8.count <= Proposal.maximumText else {
+      throw ToolCall.Mistake(
+        text:
+          "A person has to confirm this, and is shown at most \(Proposal.maximumText) bytes of it: "
+          + "do less at once.")
+    }
+    return text
+  }
+
+  /// Returns the text of an app's control, as long as a proposal's may be.
+  private static func shortened(_ text: String) -> String {
+    if text.utf8.count <= Proposal.maximumText { return text }
+    var text = text
+    while text.utf8.count > Proposal.maximumText - 3 { text.removeLast(text.count / 10 + 1) }
+    return text + "…"
+  }
+}
+
+extension ToolCall.Mistake {
+  /// The mistake of a tool that sends actions of another feature than the session's.
+  static func foreignTool(_ feature: String) -> Self {
+    Self(text: "This is a session of \(feature): use \(feature)_send.")
   }
 }
 

@@ -45,7 +45,7 @@ struct ScreenReport: Sendable {
     }
     for issue in screen.issues {
       json.append(#"\nThe program reports: "#)
-      json.append(escaping: issue)
+      json.append(escaping: issue.onOneLine)
     }
     json.append(#"\n"#)
     json.append(ascii: Self.notice)

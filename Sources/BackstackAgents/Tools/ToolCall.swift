@@ -146,7 +146,7 @@ extension ToolCall {
 
   func creation(of feature: String) -> ServiceRequest {
     var json: JSONLiteral = ["feature": .string(feature)]
-    json["link"] = self[.link]
+    if let link = text(.link) { json["link"] = .string(link) }
     var request = ServiceRequest.post("/sessions", json: json.json)
     request.wantScreen()
     if let key { request.add(.idempotencyKey, key) }
@@ -189,13 +189,11 @@ extension ToolCall {
 
   /// The request for an action that a person has to confirm.
   ///
-  /// - Parameter text: The text of its control.
+  /// - Parameter text: The text that the person judges it by.
   func proposal(_ action: String, text: String) -> ServiceRequest {
-    var shown = text
-    while shown.utf8.count > 500 { shown.removeLast(shown.count / 10 + 1) }
     var request = ServiceRequest.post(
       path + "/proposals",
-      json: #"{"control":\#(JSONLiteral.string(shown).json),"send":\#(action)}"#)
+      json: #"{"control":\#(JSONLiteral.string(text).json),"send":\#(action)}"#)
     request.wantScreen()
     addConditions(to: &request)
     return request
@@ -215,8 +213,13 @@ extension ToolCall {
 
   /// The request for the versions of a proposal and of its decision.
   func versions(of proposal: Int) -> ServiceRequest {
-    ServiceRequest(path: path + "/history?limit=2" + (proposal > 0 ? "&after=\(proposal - 1)" : ""))
+    ServiceRequest(
+      path: path + "/history?limit=\(ProposalVerdict.historyLimit)"
+        + (proposal > 0 ? "&after=\(proposal - 1)" : ""))
   }
+
+  /// The request for the session without its screen.
+  var read: ServiceRequest { ServiceRequest(path: path) }
 
   /// The request for what has changed in the state between two versions.
   func changes(from base: Int, to version: Int) -> ServiceRequest {

@@ -17,7 +17,9 @@ struct ToolRun: AgentWork {
     /// Waits until a person has decided on a proposal.
     case deciding(proposal: Int)
     /// Looks at what was decided.
-    case judging(ScreenReport)
+    case judging(ScreenReport, proposal: Int)
+    /// Asks which feature a session has whose screen can't be shown.
+    case identifying(ServiceReply.Refusal)
     case appearing(ScreenReport)
     case restoring
     case showing(Told)
@@ -74,7 +76,8 @@ struct ToolRun: AgentWork {
     case .trying, .changing: return change(reply)
     case .proposing(let text): return propose(reply, text)
     case .deciding(let proposal): return decide(reply, proposal)
-    case .judging(let report): return judge(reply, report)
+    case .judging(let report, let proposal): return judge(reply, report, proposal)
+    case .identifying(let refusal): return send(reply, refusal)
     case .appearing(let report): return appear(report)
     case .restoring: return restore(reply)
     case .showing(let told): return show(reply, told)
@@ -121,10 +124,10 @@ struct ToolRun: AgentWork {
   private mutating func find(_ reply: ServiceReply) -> AgentStep {
     guard let screen = reply.screen else {
       // An action needs no screen, and may lead to one that can be shown.
-      if case .send(let feature) = call.tool, !call.confirming.contains(feature),
-        reply.problem?.kind == ServiceReply.hiddenScreen
+      if case .send = call.tool, let problem = reply.problem,
+        problem.kind == ServiceReply.hiddenScreen
       {
-        return go(to: .changing, asking: call.change((call[.action] ?? .null).json))
+        return go(to: .identifying(problem), asking: call.read)
       }
       return refuse(reply)
     }
@@ -141,6 +144,17 @@ struct ToolRun: AgentWork {
       guard call.usesControl, call.key != nil else { return finish(screen, error) }
       return go(to: .probing(error, screen), asking: call.change("null"))
     }
+  }
+
+  /// Sends an action to a session whose screen can't be shown, unless a person has to confirm it.
+  private mutating func send(_ reply: ServiceReply, _ hidden: ServiceReply.Refusal) -> AgentStep {
+    let session = reply.isSuccess ? try? JSONLiteral(decoding: reply.content) : nil
+    guard let feature = session?["feature"]?.text else { return refuse(reply) }
+    guard call.tool == .send(feature: feature) else {
+      return .finish(.text(ToolCall.Mistake.foreignTool(feature).text, isError: true))
+    }
+    if call.confirming.contains(feature) { return .finish(hidden.unasked) }
+    return go(to: .changing, asking: call.change((call[.action] ?? .null).json))
   }
 
   /// Notes what was there before the change.
@@ -163,10 +177,10 @@ struct ToolRun: AgentWork {
     return go(to: .trying, asking: call.change(use.action.json, of: screen.version))
   }
 
-  private func probe(
+  private mutating func probe(
     _ reply: ServiceReply, _ mistake: ToolCall.Mistake, _ screen: ScreenReading
   ) -> AgentStep {
-    if reply.isSuccess { return .finish(ScreenReport(screen: screen, notes: [Self.isDone]).result) }
+    if reply.isSuccess { return tellDone(reply, screen.feature) }
     switch reply.problem?.kind {
     case ServiceReply.reusedKey, "request-in-progress":
       return .finish(.text(reply.problem?.text ?? "", isError: true))
@@ -174,9 +188,13 @@ struct ToolRun: AgentWork {
     }
   }
 
-  /// Shows the present screen after a call that was done before.
-  private mutating func tellDone() -> AgentStep {
-    go(to: .showing(Told(notes: [Self.isDone])), asking: call.screen())
+  /// Shows the present screen after a call that was done before, or tells what has become of it if a person was
+  /// asked.
+  private mutating func tellDone(_ reply: ServiceReply, _ feature: String? = nil) -> AgentStep {
+    if let feature, call.confirming.contains(feature), let made = reply.made ?? reply.version {
+      return go(to: .deciding(proposal: made), asking: call.screen())
+    }
+    return go(to: .showing(Told(notes: [Self.isDone])), asking: call.screen())
   }
 
   private static let isDone =
@@ -191,13 +209,21 @@ struct ToolRun: AgentWork {
   // MARK: Asking a person
 
   private mutating func propose(_ reply: ServiceReply, _ text: String) -> AgentStep {
-    guard let screen = reply.screen else { return refuse(reply) }
+    guard let screen = reply.screen else {
+      if let problem = reply.problem, problem.isDone { return .finish(problem.unasked) }
+      return refuse(reply)
+    }
     // The proposal was made before, and a person may have decided since.
-    if call.key != nil, let last, screen.version <= last { return tellDone() }
-    if call.repeatsCalls { return .finish(waiting(for: screen.version, of: screen.session)) }
+    if call.key != nil, let last, screen.version <= last { return tellDone(reply, screen.feature) }
+    return wait(for: screen.version, of: "\"\(text)\"", on: screen)
+  }
+
+  /// Has the client wait for a person's decision on a proposal.
+  private func wait(for proposal: Int, of what: String, on screen: ScreenReading) -> AgentStep {
+    if call.repeatsCalls { return .finish(waiting(for: proposal, of: screen.session)) }
     let note = """
-      A person has to confirm "\(text)", whom the app asks now. Nothing was done yet. To learn what they \
-      decide, call look with since \(screen.version) and wait.
+      A person has to confirm \(what), whom the app asks now. Nothing was done yet. To learn what they \
+      decide, call look with since \(proposal) and wait.
       """
     return .finish(ScreenReport(screen: screen, notes: [note]).result)
   }
@@ -220,27 +246,32 @@ struct ToolRun: AgentWork {
     if reply.status == 304 { return .finish(waiting(for: proposal, of: call.session)) }
     guard let screen = reply.screen else { return refuse(reply) }
     return go(
-      to: .judging(ScreenReport(screen: screen)), asking: call.versions(of: proposal))
+      to: .judging(ScreenReport(screen: screen), proposal: proposal),
+      asking: call.versions(of: proposal))
   }
 
-  private mutating func judge(_ reply: ServiceReply, _ report: ScreenReport) -> AgentStep {
-    let page = try? JSONLiteral(decoding: reply.content)
-    let entries = page?["entries"]?.elements ?? []
+  private mutating func judge(
+    _ reply: ServiceReply, _ report: ScreenReport, _ proposal: Int
+  ) -> AgentStep {
+    let page = reply.isSuccess ? try? JSONLiteral(decoding: reply.content) : nil
+    let verdict = ProposalVerdict(page?["entries"]?.elements ?? [], of: proposal)
     var report = report
-    let note: String
-    switch (entries.first?["cause"]?.text, entries.dropFirst().first) {
-    case ("proposal", let next?)
-    where next["cause"] == "client" && next["agent"] == nil
-      && next["action"] == entries[0]["proposal"]?["send"]:
-      note = "A person has confirmed it, and it is done."
-    case ("proposal", let next?) where next["cause"] == "refusal":
-      note = "It was refused. Nothing was done."
-      report.isError = true
-    default:
-      note = "The session has moved on before a person has decided. Nothing was done. Decide again."
-      report.isError = true
+    switch verdict {
+    case .pending: return wait(for: proposal, of: "this", on: report.screen)
+    case .confirmed: report.notes = ["A person has confirmed it, and it is done."]
+    case .notProposed where call.proposed == nil: report.notes = [Self.isDone]
+    case .refused: report.notes = ["It was refused. Nothing was done."]
+    case .superseded, .notProposed:
+      report.notes = [
+        "The session has moved on before a person has decided. Nothing was done. Decide again."
+      ]
+    case .unknown:
+      report.notes = [
+        "A person was asked, and the history does not tell any more what they have decided: look at the "
+          + "screen whether it is done."
+      ]
     }
-    report.notes = [note]
+    report.isError = verdict != .confirmed && report.notes != [Self.isDone]
     return explain(report, since: base)
   }
 
@@ -250,13 +281,11 @@ struct ToolRun: AgentWork {
     guard let screen = reply.screen else {
       // The first request with the key may have asked for something else than the screen.
       guard reply.isSuccess, call.key != nil else { return refuse(reply) }
-      if !call.session.isEmpty { return tellDone() }
+      if !call.session.isEmpty { return tellDone(reply) }
       return .finish(.text("The key was used for another request.", isError: true))
     }
     // Each change makes a version: this is the response to the first call with the key.
-    if call.key != nil, let last, screen.version <= last {
-      return tellDone()
-    }
+    if call.key != nil, let last, screen.version <= last { return tellDone(reply, screen.feature) }
     let report = ScreenReport(screen: screen)
     if let action = screen.top.json["appear"]?.literal,
       !shown.contains(where: { $0.id == screen.top.id })
@@ -325,6 +354,9 @@ struct ToolRun: AgentWork {
     guard let problem = reply.problem else {
       return .finish(.text("The service has responded with \(reply.status).", isError: true))
     }
+    if problem.isDone, let created = reply.created {
+      return .finish(.text("The session is \(created). \(problem.text)", isError: false))
+    }
     guard !call.session.isEmpty, [409, 412, 422].contains(reply.status), stage.isChange else {
       return .finish(.text(problem.text, isError: !problem.isDone))
     }
@@ -375,8 +407,17 @@ extension ServiceReply {
     let kind: String
     /// What happened, for an agent.
     let text: String
+    /// What the service says about it.
+    var detail = ""
     /// Whether the request was done all the same.
     var isDone = false
+
+    /// The result of a call that a person would have to confirm on a screen that can't be shown.
+    var unasked: RPCResult {
+      .text(
+        "Nothing was done: a person has to confirm it, and the screen on which they are asked can't be shown. "
+          + detail, isError: true)
+    }
   }
 
   /// The refusal in a response (RFC 9457); `nil` if it has none.
@@ -386,10 +427,12 @@ extension ServiceReply {
     else { return nil }
     let kind = type.split(separator: "/").last.map(String.init) ?? type
     if kind == Self.hiddenScreen, let version = json["version"]?.json {
+      let detail = json["detail"]?.text ?? ""
       return Refusal(
         kind: kind,
-        text: "It was done: the session has version \(version). Its screen can't be shown. "
-          + (json["detail"]?.text ?? ""), isDone: true)
+        text:
+          "It was done: the session has version \(version). Its screen can't be shown. \(detail)",
+        detail: detail, isDone: true)
     }
     if let text = Self.texts[kind] { return Refusal(kind: kind, text: text) }
     let title = json["title"]?.text ?? ""

@@ -74,7 +74,7 @@ extension HTTPRequest {
 
 extension Proposal {
   /// The maximum number of bytes of a control's text.
-  private static let maximumText = 500
+  package static let maximumText = 500
 
   /// - Throws: ``Problem`` for content that is no proposal. The session decodes the action.
   fileprivate init(_ request: HTTPRequest) throws(Problem) {

@@ -1,4 +1,4 @@
-import BackstackHTTP
+package import BackstackHTTP
 import BackstackSessions
 
 extension HTTPRequest {
@@ -226,7 +226,7 @@ extension HTTPResponse {
 extension HTTPFieldName {
   static let idempotencyKey = HTTPFieldName("Idempotency-Key")
   static let link = HTTPFieldName("Link")
-  static let processedVersion = HTTPFieldName("Processed-Version")
+  package static let processedVersion = HTTPFieldName("Processed-Version")
   static let preferenceApplied = HTTPFieldName("Preference-Applied")
   static let wwwAuthenticate = HTTPFieldName("WWW-Authenticate")
 }
