@@ -118,7 +118,7 @@ public enum HostCommand {
       return command.run(on: try host.storage(options.storage))
     case .doctor:
       let command = DoctorCommand(host: host.name, features: host.features)
-      return command.examine(try host.storage(options.storage))
+      return command.run(on: try host.storage(options.storage))
     case .backup:
       let command = try BackupCommand(host: host.name, words: options.words)
       return command.run(on: try host.storage(options.storage))

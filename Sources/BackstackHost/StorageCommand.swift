@@ -3,7 +3,6 @@ import BackstackPostgres
 import BackstackSQLite
 import BackstackService
 import BackstackStorage
-import Glibc
 
 /// A command that works on a storage.
 protocol StorageCommand: Sendable {
@@ -73,48 +72,6 @@ struct DoctorCommand: StorageCommand {
   let host: String
   /// The features whose sessions must be readable.
   let features: [Feature]
-
-  /// Checks a storage or, of a file in an earlier format, a copy: an earlier program may use the file.
-  func examine(_ chosen: ChosenStorage) -> Int32 {
-    #if SQLite
-      if case .file(let path) = chosen.location,
-        let code = waiting({ await examineCopy(ofEarlier: SQLiteConfiguration(path: path)) })
-      {
-        return code
-      }
-    #endif
-    return run(on: chosen)
-  }
-
-  #if SQLite
-    /// - Returns: The exit code; `nil` for a file that is not in an earlier format, or can't be read.
-    private func examineCopy(ofEarlier file: SQLiteConfiguration) async -> Int32? {
-      guard (try? await SQLiteStorage.isInEarlierFormat(file)) == true else { return nil }
-      let copy = SQLiteConfiguration(path: file.path + "-doctor")
-      func remove() { for end in ["", "-wal", "-shm", "-lock"] { unlink(copy.path + end) } }
-      // What a run that was killed has left.
-      remove()
-      defer { remove() }
-      do {
-        try tell("The file is in an earlier format. This is about a copy, which was upgraded:")
-        try await SQLiteStorage.backUp(file, to: copy.path)
-        let storage = try await SQLiteStorage.open(copy)
-        do {
-          let code = try await run(on: storage)
-          await storage.close()
-          return code
-        } catch {
-          await storage.close()
-          throw error
-        }
-      } catch is OutputFailure {
-        return 1
-      } catch {
-        complain(sentence(about: error))
-        return 1
-      }
-    }
-  #endif
 
   /// Runs the checks.
   ///
@@ -244,7 +201,9 @@ struct BackupCommand {
   func run(on chosen: ChosenStorage) -> Int32 {
     #if SQLite
       if case .file(let source) = chosen.location {
-        return waiting { await copy(SQLiteConfiguration(path: source)) }
+        var file = SQLiteConfiguration(path: source)
+        file.isExclusive = false
+        return waiting { [file] in await copy(file) }
       }
     #endif
     #if PostgreSQL

@@ -30,19 +30,6 @@ extension SQLiteStorage {
     try await onThread { () throws(StorageError) in try copy(configuration, to: path) }
   }
 
-  /// Returns whether a file is in an earlier format, which a server upgrades.
-  ///
-  /// - Parameter configuration: The configuration of the file, which may be in use.
-  public static func isInEarlierFormat(
-    _ configuration: SQLiteConfiguration
-  ) async throws(StorageError) -> Bool {
-    try await onThread { () throws(StorageError) in
-      let connection = try SQLiteDatabase(configuration, isWriter: false).connection()
-      let schema = SQLiteSchema.current
-      return try schema.check(connection, mayBeNew: false) < schema.steps.count
-    }
-  }
-
   /// Checks the whole file for damage.
   ///
   /// - Parameter configuration: The configuration of the file, which may be in use.
@@ -95,7 +82,7 @@ extension SQLiteStorage {
     guard FileStatus.at(path) == nil else { throw .unavailable("\(path) exists already") }
     let partial = path + ".partial"
     unlink(partial)
-    defer { unlink(partial) }
+    defer { for end in ["", "-journal"] { unlink(partial + end) } }
     // Only the owner has access to the copy, as to the file itself.
     let file = Glibc.open(partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw system("make \(partial)") }

@@ -141,7 +141,6 @@ struct SchemaTests {
       await #expect(throws: error) { try await SQLiteStorage.open(configuration) }
       await #expect(throws: error) { try await SQLiteStorage.check(configuration) }
     }
-    #expect(try await SQLiteStorage.isInEarlierFormat(tool))
     try await SQLiteStorage.backUp(tool, to: folder.file("copy.db"))
     #expect(try OldFile.format(of: folder.file("copy.db")) == 1)
     await (try SQLiteStorage.open(configuration)).close()

@@ -38,6 +38,8 @@ struct DatabaseOpener: Sendable {
       files.note(DatabaseFiles(at: paths))
     } else {
       _ = try schema.check(connection, mayBeNew: false)
+      // Otherwise the writing thread has seen to it.
+      if known == nil { try requirePages(connection) }
       try connection.run("PRAGMA query_only = ON")
       if let known, let damage = DatabaseFiles(at: paths).damage(since: known) {
         connection.keepLog()
