@@ -5,7 +5,8 @@ package import FoundationEssentials
 package enum JSONDate {
   /// Returns whether the date is in the years 1 to 9999, the only ones that the format has.
   static func isWritable(_ date: Date) -> Bool {
-    (-62_135_596_800..<253_402_300_800).contains(date.timeIntervalSince1970)
+    // From `Date.distantPast` on: Foundation counts years before 1582 by the Julian calendar.
+    (-62_135_769_600..<253_402_300_800).contains(date.timeIntervalSince1970)
   }
 
   /// Appends the text of a date, without its fraction of a second.
@@ -135,7 +136,7 @@ extension JSONDate {
   }
 
   private static func days(of month: Int, in year: Int) -> Int {
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let isLeap = year % 4 == 0 && (year < 1582 || year % 100 != 0 || year % 400 == 0)
     return switch month {
     case 2: isLeap ? 29 : 28
     case 4, 6, 9, 11: 30

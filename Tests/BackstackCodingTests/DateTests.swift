@@ -28,6 +28,8 @@ struct DateTests {
       (-0.25, "1969-12-31T23:59:59.750Z"), (1_700_000_000.123, "2023-11-14T22:13:20.123Z"),
       (0.0004, "1970-01-01T00:00:00Z"), (0.9996, "1970-01-01T00:00:01Z"),
       (253_402_300_799.9999, "9999-12-31T23:59:59.999Z"),
+      (Date.distantPast.timeIntervalSince1970, "0001-01-01T00:00:00Z"),
+      (-14_825_894_400, "1500-02-29T00:00:00Z"),
     ])
   func write(seconds: Double, text: String) throws {
     let json = try JSONStreamEncoder.encode([Date(timeIntervalSince1970: seconds)])
